@@ -1,0 +1,43 @@
+/* What the commands of the program have in common. */
+#ifndef AP_CLI_H
+#define AP_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef enum cli_exit {
+    CLI_CLEAN = 0,
+    CLI_FINDINGS = 1,   /* at or above --fail-on */
+    CLI_USAGE = 2,      /* or configuration */
+    CLI_UNREADABLE = 3, /* an input; or an output that could not be written */
+    CLI_INTERNAL = 4,   /* internal error or limit */
+} cli_exit;
+
+/* The one of two that is told: 4, 2, 3, 1 in this order. */
+cli_exit cli_worse(cli_exit one, cli_exit other);
+
+/* One line on standard error: "animproof: " and the message, or with a name (any bytes, escaped where need
+   be) "animproof: name: message". */
+__attribute__((format(printf, 1, 2))) void cli_error(const char *format, ...);
+__attribute__((format(printf, 2, 3))) void cli_error_about(const char *name, const char *format, ...);
+
+/* The same for wrong usage of a command: adds where help is to be found. The result is CLI_USAGE. */
+__attribute__((format(printf, 2, 3))) cli_exit cli_usage(const char *command, const char *format, ...);
+
+/* Flushes standard output; CLI_UNREADABLE, after a message, when something could not be written. */
+cli_exit cli_flush_output(void);
+
+/* For the default of getopt_long's result: says what is wrong with the option at hand. `result` is '?' or
+   ':', with optstring beginning with ':'. */
+cli_exit cli_bad_option(const char *command, int result, char **argv);
+
+/* The commands. argv[0] is the command's name. */
+cli_exit cli_lint(int argc, char **argv);
+cli_exit cli_rules(int argc, char **argv);
+cli_exit cli_explain(int argc, char **argv);
+
+/* What `animproof lint --help` prints. */
+void cli_put_lint_help(FILE *stream);
+
+#endif

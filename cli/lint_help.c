@@ -1,0 +1,47 @@
+#include "cli/cli.h"
+
+static const char text[] =
+    "usage: animproof lint [OPTION]... PATH...\n"
+    "Says what is wrong with animation files, and where. A PATH is a file, a directory (all files in it "
+    "that\n"
+    "are of a known format, and in all directories in it) or '-' for standard input.\n"
+    "\n"
+    "Reports\n"
+    "  --format F             what to print: human (default), concise, json, jsonl\n"
+    "  --output F=FILE        a report of format F in FILE besides; may be given again\n"
+    "  --color WHEN           auto (default; on a terminal, unless NO_COLOR is set), always, never\n"
+    "  -v, --verbose          name format, version and layout of each file\n"
+    "  -q, --quiet            no summary\n"
+    "\n"
+    "Rules (RULE is an id, a pattern such as 'mrtk/marker-*', or a format for all its rules)\n"
+    "  --select RULE,...      only these rules\n"
+    "  --ignore RULE,...      not these rules\n"
+    "  --severity RULE=LEVEL  error, warning, note or off\n"
+    "  --profile NAME         default, doom3 (what id's reader refuses is an error), portable (so is what "
+    "any\n"
+    "                         known reader stumbles over)\n"
+    "  --strict               warnings are errors\n"
+    "  --fail-on LEVEL        exit 1 from this severity on: error (default), warning, note, never\n"
+    "\n"
+    "Formats\n"
+    "  --input-format NAME    mrtk, memg or md5anim, instead of finding it by content\n"
+    "  --mrtk-layout NAME     auto (default), writer, published\n"
+    "  --memg-order NAME      column (default) or row: order of the elements of U and Q\n"
+    "  --obj FILE             the .obj scene that the memg files belong to\n"
+    "  --mesh FILE            the .md5mesh that the md5anim files belong to\n"
+    "\n"
+    "Files and limits (0: no limit; BYTES may end in K, M, G, T)\n"
+    "  --files-from FILE      paths to lint, one a line; '-' for standard input\n"
+    "  -0, --null             the list is separated by NUL bytes\n"
+    "  --max-findings N       kept of a file (10000); the others are counted\n"
+    "  --max-per-rule N       kept of a rule in a file (1000); the others are counted\n"
+    "  --max-memory BYTES     for what is known of one file (2G); more ends its check with exit 4\n"
+    "  --max-input BYTES      taken from standard input or a pipe (1G)\n"
+    "\n"
+    "Exit: 0 clean, 1 findings, 2 usage, 3 an input could not be read, 4 internal error or limit.\n"
+    "`animproof rules` lists the rules, `animproof explain RULE` tells more of one.\n";
+
+void cli_put_lint_help(FILE *stream)
+{
+    fputs(text, stream);
+}

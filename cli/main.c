@@ -1,0 +1,76 @@
+/* animproof: finds the command and runs it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "core/version.h"
+
+typedef struct command {
+    const char *name;
+    cli_exit (*run)(int argc, char **argv);
+    const char *usage;
+    const char *summary;
+} command;
+
+static const command commands[] = {
+    { "lint", cli_lint, "lint PATH...", "says what is wrong with files, and where" },
+    { "rules", cli_rules, "rules", "lists all rules" },
+    { "explain", cli_explain, "explain RULE...", "what a rule means, its source, how to mend the file" },
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static cli_exit help(void)
+{
+    fputs("animproof " AP_VERSION ": proves animation files (mrtk, memg, md5anim)\n\nusage:\n", stdout);
+    for (size_t i = 0; i < COMMANDS; i++)
+        fprintf(stdout, "  animproof %-16s %s\n", commands[i].usage, commands[i].summary);
+    fputs("  animproof --version | --help\n\n"
+          "animproof COMMAND --help tells more of each.\n\n"
+          "exit: 0 clean, 1 findings, 2 usage, 3 an input could not be read, 4 internal error or limit\n",
+        stdout);
+    return CLI_CLEAN;
+}
+
+static cli_exit run(int argc, char **argv)
+{
+    if (argc < 2)
+        return cli_usage(NULL, "no command");
+    if (strcmp(argv[1], "--version") == 0) {
+        puts(AP_PROGRAM " " AP_VERSION);
+        return CLI_CLEAN;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)
+        return help();
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    }
+    if (argv[1][0] == '-')
+        return cli_usage(NULL, "unknown option '%s'", argv[1]);
+    return cli_usage(NULL, "unknown command '%s'", argv[1]);
+}
+
+/* Where one of the three standard descriptors is closed, the next file opened would take its place, and a
+   message would be written into it. What stands in instead can be used for nothing, so that each use is
+   still an error. */
+static void hold_standard_descriptors(void)
+{
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
+        if (fcntl(file, F_GETFD) == -1 && errno == EBADF) {
+            int stand_in = open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+            (void)stand_in;
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    hold_standard_descriptors();
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing like any other */
+    cli_exit result = run(argc, argv);
+    return (int)cli_worse(result, cli_flush_output());
+}

@@ -1,0 +1,87 @@
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "core/text.h"
+#include "core/version.h"
+
+enum { MESSAGE_BYTES = 1024 };
+
+cli_exit cli_worse(cli_exit one, cli_exit other)
+{
+    static const int rank[] = {
+        [CLI_CLEAN] = 0, [CLI_FINDINGS] = 1, [CLI_UNREADABLE] = 2, [CLI_USAGE] = 3, [CLI_INTERNAL] = 4
+    };
+    return rank[one] >= rank[other] ? one : other;
+}
+
+/* Messages may quote what a user or a file system gave: nothing of that is sent raw to a terminal. */
+static void put_line(const char *name, const char *format, va_list arguments)
+{
+    char text[MESSAGE_BYTES];
+    vsnprintf(text, sizeof text, format, arguments);
+    fputs(AP_PROGRAM ": ", stderr);
+    if (name != NULL) {
+        ap_put_name(stderr, name);
+        fputs(": ", stderr);
+    }
+    ap_put_text(stderr, text);
+    fputc('\n', stderr);
+}
+
+void cli_error(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    put_line(NULL, format, arguments);
+    va_end(arguments);
+}
+
+void cli_error_about(const char *name, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    put_line(name, format, arguments);
+    va_end(arguments);
+}
+
+cli_exit cli_usage(const char *command, const char *format, ...)
+{
+    char text[MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (command == NULL)
+        cli_error("%s (" AP_PROGRAM " --help tells more)", text);
+    else
+        cli_error("%s: %s (" AP_PROGRAM " %s --help tells more)", command, text, command);
+    return CLI_USAGE;
+}
+
+cli_exit cli_flush_output(void)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return CLI_CLEAN;
+    cli_error("standard output: %s", errno != 0 ? strerror(errno) : "could not be written");
+    return CLI_UNREADABLE;
+}
+
+cli_exit cli_bad_option(const char *command, int result, char **argv)
+{
+    /* optopt is a short option's letter, 0 for an unknown long one, and larger than any letter for a long one
+       that is known. The word of a long one is the last that was looked at. */
+    bool is_long = optopt == 0 || optopt > UCHAR_MAX;
+    const char letter[] = { '-', (char)optopt, '\0' };
+    const char *name = is_long ? argv[optind - 1] : letter;
+    if (result == ':')
+        return cli_usage(command, "option '%s' needs a value", name);
+    if (optopt > UCHAR_MAX)
+        return cli_usage(command, "option '%s' takes no value", name);
+    return cli_usage(command, "unknown or ambiguous option '%s'", name);
+}

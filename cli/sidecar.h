@@ -1,0 +1,41 @@
+/* What stands beside the files: a scene (--obj) or a mesh (--mesh), parsed once and alive for the whole run.
+ */
+#ifndef AP_SIDECAR_H
+#define AP_SIDECAR_H
+
+#include <stdbool.h>
+
+#include "cli/options.h"
+#include "core/excerpt.h"
+#include "core/finding.h"
+#include "core/input.h"
+#include "core/report.h"
+#include "validators/format.h"
+
+typedef enum cli_sidecar_kind { CLI_SCENE, CLI_MESH } cli_sidecar_kind;
+
+typedef struct cli_sidecar {
+    cli_sidecar_kind kind;
+    const char *path; /* NULL: none was given, and nothing else here means anything */
+    ap_input input;
+    ap_arena arena;
+    ap_findings findings;
+    ap_status status; /* AP_OK: scene or mesh can be used, unless memory ran out */
+    ap_obj_scene *scene;
+    ap_md5_mesh *mesh;
+    const ap_excerpt *excerpts;
+} cli_sidecar;
+
+/* Loads and parses it, if there is one. Failures are kept until it is told of. */
+void cli_sidecar_open(
+    cli_sidecar *sidecar, cli_sidecar_kind kind, const char *path, const cli_options *options);
+
+/* It shrank while a file was judged by it: forgets what was read. */
+void cli_sidecar_lose(cli_sidecar *sidecar);
+
+/* Sorts, locates and fills in what is reported of it. Only where there is one. */
+void cli_sidecar_tell(cli_sidecar *sidecar, bool excerpts, ap_report_file *file);
+
+void cli_sidecar_close(cli_sidecar *sidecar);
+
+#endif

@@ -1,0 +1,35 @@
+/* All memory that reading a file takes: bump allocation, given back at once, bounded, and made to fail by tests. */
+#ifndef AP_ARENA_H
+#define AP_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct ap_arena_block ap_arena_block;
+
+typedef struct ap_arena {
+    ap_arena_block *blocks;   /* newest first */
+    size_t held_bytes;        /* what all blocks hold */
+    size_t limit_bytes;       /* an allocation that would pass it fails; 0 means no limit */
+    size_t allocations;       /* calls of ap_alloc since ap_arena_init */
+    size_t fail_at;           /* the number of the call that is made to fail, 1 for the first; 0 for none */
+    bool failed;              /* an allocation has failed since the last reset */
+} ap_arena;
+
+/* An empty arena that holds at most limit_bytes (0: no limit). Takes no memory yet. */
+void ap_arena_init(ap_arena *arena, size_t limit_bytes);
+
+/* `bytes` zeroed bytes, aligned for any type, that live until the next reset; never freed alone.
+   NULL, and arena->failed set, when memory or the limit is used up. 0 bytes give a valid pointer. */
+void *ap_alloc(ap_arena *arena, size_t bytes);
+
+/* `count` elements of `size` bytes, as ap_alloc; NULL too when the product does not fit. */
+void *ap_alloc_array(ap_arena *arena, size_t count, size_t size);
+
+/* Forgets all allocations; keeps one block for the next file. */
+void ap_arena_reset(ap_arena *arena);
+
+/* Gives all memory back. The arena may be used again. */
+void ap_arena_free(ap_arena *arena);
+
+#endif

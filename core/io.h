@@ -1,0 +1,243 @@
+/* Layouts and what runs them.
+
+   A layout is an ordinary function that names the fields of a record in file order. It returns true to go
+   on and false when the structure broke (the finding has been made by then). Value rules sit right behind
+   their field and never stop a layout. With findings == NULL a layout is run for its structure alone. */
+#ifndef AP_IO_H
+#define AP_IO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/arena.h"
+#include "core/bytes.h"
+#include "core/finding.h"
+#include "core/path.h"
+#include "core/span.h"
+#include "core/value.h"
+
+#define AP_MUST_USE __attribute__((warn_unused_result))
+#define AP_PRINTF(text, first) __attribute__((format(printf, text, first)))
+
+typedef struct ap_io ap_io;
+
+/* The count with which the rest of a file parses to its end; `which` names it where two counts multiply. */
+typedef struct ap_inferred {
+    bool known;
+    int32_t value;
+    const char *which; /* NULL: the count at fault itself */
+} ap_inferred;
+
+/* The rules of a binary format that belong to its structure, and its way of finding the right count. */
+typedef struct ap_structure {
+    const ap_rule *truncated;
+    const ap_rule *count_negative;
+    const ap_rule *count_exceeds_file;
+    const ap_rule *trailing_bytes;
+    ap_inferred (*infer)(const ap_io *io, size_t count_at);
+} ap_structure;
+
+/* The field that was read last: what a value rule behind it speaks of. */
+typedef struct ap_field {
+    const char *name; /* NULL: the path's last part is the field */
+    ap_span span;
+} ap_field;
+
+#define AP_NO_OFFSET SIZE_MAX
+
+struct ap_io {
+    ap_view input;
+    size_t at;      /* the next byte */
+    bool swap;      /* numbers stand in big-endian order */
+    ap_path path;   /* of the record being read */
+    ap_field field;
+    ap_findings *findings; /* NULL: structure only, nothing is judged or reported */
+    ap_arena *arena;
+    const ap_structure *structure;
+    void *scope;    /* the format's own state */
+
+    /* Only in a search for a count: what is read at override_at instead of the stored count, and how many
+       more records (ap_step) may be read. */
+    size_t override_at;
+    int32_t override_count;
+    size_t steps_left;
+};
+
+/* A reader at the first byte. findings may be NULL; everything stays the caller's. */
+void ap_io_init(ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure *structure);
+
+static inline size_t ap_left(const ap_io *io)
+{
+    return io->input.size - io->at;
+}
+
+/* Path */
+
+static inline void ap_enter_index(ap_io *io, const char *name, size_t index)
+{
+    assert(io->path.depth < AP_PATH_DEPTH);
+    io->path.parts[io->path.depth++] = (ap_path_part){ name, index };
+}
+
+static inline void ap_enter(ap_io *io, const char *name)
+{
+    ap_enter_index(io, name, AP_NO_INDEX);
+}
+
+static inline void ap_leave(ap_io *io)
+{
+    assert(io->path.depth > 0);
+    io->path.depth--;
+}
+
+/* Findings. All of these return false, so that a structural fault is one line: `return ap_report(...)`. */
+
+/* Reports on the field read last. */
+bool ap_report(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
+    AP_PRINTF(5, 6);
+
+/* Reports on `span`, whose path is the current one with `.name` behind it (NULL: the current one). */
+bool ap_report_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
+    ap_value found, const char *format, ...) AP_PRINTF(7, 8);
+
+/* Counts checks that cannot be made since something before them was wrong. */
+static inline void ap_skip(ap_io *io, size_t checks)
+{
+    if (io->findings != NULL)
+        io->findings->skipped_checks += checks;
+}
+
+/* Scalar fields. Each reads one number, makes it the last field, and reports it as truncated (result
+   false) when bytes are missing. */
+
+/* `bytes` bytes as they stand; *at points into the input. */
+bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at) AP_MUST_USE;
+
+AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value)
+{
+    const uint8_t *at;
+    if (!ap_take(io, name, sizeof *value, &at))
+        return false;
+    *value = *at;
+    return true;
+}
+
+AP_MUST_USE static inline bool ap_i32(ap_io *io, const char *name, int32_t *value)
+{
+    const uint8_t *at;
+    if (!ap_take(io, name, sizeof *value, &at))
+        return false;
+    *value = ap_load_i32(at, io->swap);
+    return true;
+}
+
+AP_MUST_USE static inline bool ap_u64(ap_io *io, const char *name, uint64_t *value)
+{
+    const uint8_t *at;
+    if (!ap_take(io, name, sizeof *value, &at))
+        return false;
+    *value = ap_load_u64(at, io->swap);
+    return true;
+}
+
+AP_MUST_USE static inline bool ap_f32(ap_io *io, const char *name, float *value)
+{
+    const uint8_t *at;
+    if (!ap_take(io, name, sizeof *value, &at))
+        return false;
+    *value = ap_load_f32(at, io->swap);
+    return true;
+}
+
+AP_MUST_USE static inline bool ap_f64(ap_io *io, const char *name, double *value)
+{
+    const uint8_t *at;
+    if (!ap_take(io, name, sizeof *value, &at))
+        return false;
+    *value = ap_load_f64(at, io->swap);
+    return true;
+}
+
+/* A number out of a fixed set: single values, or bits that may be combined. */
+typedef struct ap_value_set {
+    const char *name;         /* "wrap mode" */
+    const char *members;      /* the set in words, for messages */
+    uint32_t bits;            /* where > 0: every combination of these bits is a member */
+    int32_t least, greatest;  /* otherwise: the range of members */
+    const ap_rule *outside;   /* reported for a number that is no member */
+    const ap_rule *combined;  /* reported for several bits at once; NULL: fine */
+} ap_value_set;
+
+bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *set) AP_MUST_USE;
+
+/* Whether a number is a member of the set. */
+bool ap_set_holds(const ap_value_set *set, int32_t value);
+
+/* Counts and arrays */
+
+/* A count of things that take at least element_bytes each: reported, with result false, when negative or
+   when that many do not fit into what is left behind the count. element_bytes 0 checks the sign alone. */
+bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes) AP_MUST_USE;
+
+/* Whether rows × columns elements fit into what is left; reported at the count `rows` where not. */
+bool ap_product_fits(ap_io *io, ap_field rows, int32_t row_count, int32_t column_count, size_t element_bytes)
+    AP_MUST_USE;
+
+/* A block of an array, shown to a fast check. */
+typedef struct ap_block {
+    const uint8_t *bytes;
+    size_t count;  /* of elements in the block */
+    size_t before; /* elements of the array in front of the block, readable too */
+    bool swap;
+} ap_block;
+
+/* What an array is made of. `clean` says whether a slow walk of the block with `layout` would find
+   nothing; it may be NULL (always walk). `bytes` is what one element takes. */
+typedef struct ap_element {
+    size_t bytes;
+    bool (*clean)(const ap_block *block, const void *record);
+    bool (*layout)(ap_io *io, void *record);
+} ap_element;
+
+/* `count` elements, of which the caller knows that they fit (ap_count). They stay where they are: *view
+   shows them. Judged block by block: a clean block is passed over, any other walked element by element
+   (path `name[i]`, `record` handed to each). False only when an element's layout breaks. */
+bool ap_array(ap_io *io, const char *name, size_t count, const ap_element *element, void *record, ap_view *view)
+    AP_MUST_USE;
+
+/* `count` bytes of a name, of which the caller knows that they fit. */
+bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view) AP_MUST_USE;
+
+/* The index of the array element being walked: of the path's last part. */
+static inline size_t ap_index(const ap_io *io)
+{
+    return io->path.parts[io->path.depth - 1].index;
+}
+
+/* Reports bytes behind the last field of the file, if there are any. */
+void ap_end(ap_io *io);
+
+/* Searching for a count */
+
+enum { AP_SEARCH_COUNTS = 1 << 20, AP_SEARCH_STEPS = 1 << 22 };
+
+/* A record that a search counts against its bound. False when the bound is reached; always true otherwise. */
+static inline bool ap_step(ap_io *io)
+{
+    if (io->override_at == AP_NO_OFFSET)
+        return true;
+    if (io->steps_left == 0)
+        return false;
+    io->steps_left--;
+    return true;
+}
+
+/* The smallest count at count_at with which `rest`, run from byte scope_at on for its structure alone,
+   ends exactly at the end of the file. Elements take at least element_bytes. `scope` is handed to rest as
+   io->scope and must be one that rest may change. At most AP_SEARCH_COUNTS counts and AP_SEARCH_STEPS
+   records are tried, then none is given. */
+ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, size_t element_bytes,
+    bool (*rest)(ap_io *io), void *scope);
+
+#endif

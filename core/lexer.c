@@ -1,0 +1,222 @@
+#include "core/lexer.h"
+
+#include <string.h>
+
+void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size_t at)
+{
+    *lexer = (ap_lexer){ .io = io, .rules = rules, .at = at, .token_end = SIZE_MAX,
+        .line_passed = true, .at_line_start = true };
+}
+
+static const uint8_t *bytes_of(const ap_lexer *lexer)
+{
+    return lexer->io->input.bytes;
+}
+
+static size_t size_of(const ap_lexer *lexer)
+{
+    return lexer->io->input.size;
+}
+
+static void say(ap_lexer *lexer, const ap_rule *rule, ap_span span, const char *message)
+{
+    if (!lexer->silent)
+        ap_report_at(lexer->io, rule, span, NULL, ap_none(), ap_none(), "%s", message);
+}
+
+static void say_nul(ap_lexer *lexer, size_t at)
+{
+    if (!lexer->nul_said && !lexer->silent) {
+        say(lexer, lexer->rules->encoding, (ap_span){ at, 1 }, "a NUL byte in the text; read as a blank");
+        lexer->nul_said = true;
+    }
+}
+
+/* The byte at a CR or LF. A CR without LF is worth a finding once. */
+static void pass_line_end(ap_lexer *lexer, size_t at)
+{
+    const uint8_t *bytes = bytes_of(lexer);
+    lexer->line_passed = lexer->at_line_start = true;
+    if (bytes[at] != '\r' || lexer->lone_cr_said || lexer->silent)
+        return;
+    if (at + 1 == size_of(lexer) || bytes[at + 1] != '\n') {
+        say(lexer, lexer->rules->encoding, (ap_span){ at, 1 }, "a line ends with CR alone");
+        lexer->lone_cr_said = true;
+    }
+}
+
+static bool comment_at(const ap_lexer *lexer, size_t at, uint8_t second)
+{
+    return size_of(lexer) - at >= 2 && bytes_of(lexer)[at] == '/' && bytes_of(lexer)[at + 1] == second;
+}
+
+bool ap_lexer_token_at(const ap_lexer *lexer, size_t at)
+{
+    if (at >= size_of(lexer) || bytes_of(lexer)[at] <= 0x20)
+        return false;
+    return !comment_at(lexer, at, '/') && !comment_at(lexer, at, '*');
+}
+
+/* To the line end that ends the comment; it is not part of it. */
+static void skip_line_comment(ap_lexer *lexer)
+{
+    const uint8_t *bytes = bytes_of(lexer);
+    for (; lexer->at < size_of(lexer); lexer->at++) {
+        uint8_t byte = bytes[lexer->at];
+        if (byte == '\n' || byte == '\r')
+            return;
+        if (byte == '\0')
+            say_nul(lexer, lexer->at);
+    }
+}
+
+/* Where the block comment at `start` ends, behind its last byte; SIZE_MAX when nothing ends it. */
+static size_t block_comment_end(const ap_lexer *lexer, size_t start)
+{
+    const uint8_t *end = memmem(bytes_of(lexer) + start + 2, size_of(lexer) - start - 2, "*/", 2);
+    return end == NULL ? SIZE_MAX : (size_t)(end - bytes_of(lexer)) + 2;
+}
+
+/* Line ends and NULs count inside a comment too. */
+static void look_inside(ap_lexer *lexer, size_t from, size_t end)
+{
+    const uint8_t *bytes = bytes_of(lexer);
+    for (size_t at = from; at < end; at++) {
+        if (bytes[at] == '\n' || bytes[at] == '\r')
+            pass_line_end(lexer, at);
+        else if (bytes[at] == '\0')
+            say_nul(lexer, at);
+    }
+    lexer->at = end;
+    lexer->at_line_start = false;
+}
+
+static void skip_block_comment(ap_lexer *lexer)
+{
+    const size_t start = lexer->at, size = size_of(lexer);
+    size_t end = block_comment_end(lexer, start);
+    if (end == SIZE_MAX) {
+        lexer->in_open_comment = true;
+        say(lexer, lexer->rules->comment_unterminated, (ap_span){ start, size - start },
+            "the comment has no */ and takes the rest of the file");
+        look_inside(lexer, start, size);
+        return;
+    }
+    look_inside(lexer, start, end);
+    if (!lexer->comment_said && !lexer->silent) {
+        say(lexer, lexer->rules->comment_block, (ap_span){ start, end - start },
+            "a block comment: readers that go line by line take it for content");
+        lexer->comment_said = true;
+    }
+    if (end < size && bytes_of(lexer)[end] > 0x20)
+        say(lexer, lexer->rules->comment_block_joined, (ap_span){ end, 1 },
+            "this byte stands right behind */: id's reader swallows it");
+}
+
+void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul)
+{
+    const uint8_t *bytes = bytes_of(lexer);
+    while (lexer->at < size_of(lexer)) {
+        uint8_t byte = bytes[lexer->at];
+        if (byte > 0x20) {
+            if (comment_at(lexer, lexer->at, '/'))
+                skip_line_comment(lexer);
+            else if (comment_at(lexer, lexer->at, '*'))
+                skip_block_comment(lexer);
+            else
+                return;
+            continue;
+        }
+        if (byte == '\0' && stop_at_nul)
+            return;
+        if (byte == '\0')
+            say_nul(lexer, lexer->at);
+        else if (byte == '\n' || byte == '\r')
+            pass_line_end(lexer, lexer->at);
+        lexer->at++;
+    }
+}
+
+static ap_token_kind punctuation(uint8_t byte)
+{
+    switch (byte) {
+    case '{':
+        return AP_TOKEN_OPEN_BRACE;
+    case '}':
+        return AP_TOKEN_CLOSE_BRACE;
+    case '(':
+        return AP_TOKEN_OPEN_PARENTHESIS;
+    case ')':
+        return AP_TOKEN_CLOSE_PARENTHESIS;
+    case '"':
+        return AP_TOKEN_STRING;
+    default:
+        return AP_TOKEN_WORD;
+    }
+}
+
+/* Behind the closing quote, or at the end of the line in which there is none. */
+static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
+{
+    const uint8_t *bytes = bytes_of(lexer);
+    *closed = false;
+    for (; at < size_of(lexer) && bytes[at] != '\n' && bytes[at] != '\r'; at++) {
+        if (bytes[at] == '"') {
+            *closed = true;
+            return at + 1;
+        }
+        if (bytes[at] == '\0')
+            say_nul(lexer, at);
+    }
+    return at;
+}
+
+static size_t word_end(const ap_lexer *lexer, size_t at)
+{
+    const uint8_t *bytes = bytes_of(lexer);
+    for (; at < size_of(lexer); at++) {
+        if (bytes[at] <= 0x20 || punctuation(bytes[at]) != AP_TOKEN_WORD)
+            break;
+        if (bytes[at] == '/' && (comment_at(lexer, at, '/') || comment_at(lexer, at, '*')))
+            break;
+    }
+    return at;
+}
+
+ap_token ap_lexer_next(ap_lexer *lexer)
+{
+    ap_lexer_skip_blanks(lexer, false);
+    const size_t start = lexer->at;
+    ap_token token = { .kind = AP_TOKEN_END, .span = { start, 0 },
+        .after_line_end = lexer->line_passed, .first_on_line = lexer->at_line_start, .touches = lexer->token_end == start };
+    if (start == size_of(lexer))
+        return token;
+    token.kind = punctuation(bytes_of(lexer)[start]);
+    size_t end = start + 1;
+    if (token.kind == AP_TOKEN_WORD) {
+        end = word_end(lexer, start);
+    } else if (token.kind == AP_TOKEN_STRING) {
+        bool closed;
+        end = string_end(lexer, start + 1, &closed);
+        if (!closed)
+            token.kind = AP_TOKEN_BROKEN_STRING;
+    }
+    token.span.length = end - start;
+    lexer->at = lexer->token_end = end;
+    lexer->line_passed = lexer->at_line_start = false;
+    return token;
+}
+
+ap_view ap_token_view(const ap_io *io, ap_token token)
+{
+    ap_view view = { io->input.bytes + token.span.offset, token.span.length };
+    if (token.kind == AP_TOKEN_STRING)
+        view = (ap_view){ view.bytes + 1, view.size - 2 };
+    return view;
+}
+
+bool ap_token_is(const ap_io *io, ap_token token, const char *word)
+{
+    return token.kind == AP_TOKEN_WORD && token.span.length == strlen(word)
+        && memcmp(io->input.bytes + token.span.offset, word, token.span.length) == 0;
+}

@@ -1,0 +1,187 @@
+#include "core/number.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/bytes.h"
+
+enum {
+    EXACT_DIGITS = 19,    /* of which a uint64 holds any number */
+    EXACT_POWER = 22,     /* 10^22 is the greatest power of ten that a double holds exactly */
+    KEPT_DIGITS = 160,    /* more than any point half-way between two float32 has (113) */
+    EXPONENT_BOUND = 9999 /* beyond it any number of KEPT_DIGITS digits is zero or infinite */
+};
+
+static const double powers_of_ten[EXACT_POWER + 1] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
+    1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+
+static bool is_digit(uint8_t byte)
+{
+    return (uint8_t)(byte - '0') <= 9;
+}
+
+bool ap_parse_int32(ap_view text, int32_t *value)
+{
+    bool negative = text.size > 0 && text.bytes[0] == '-';
+    size_t at = negative ? 1 : 0;
+    int64_t number = 0;
+    if (at == text.size || (text.bytes[at] == '0' && at + 1 < text.size))
+        return false;
+    for (; at < text.size; at++) {
+        if (!is_digit(text.bytes[at]))
+            return false;
+        number = number * 10 + (text.bytes[at] - '0');
+        if (number > (int64_t)INT32_MAX + 1)
+            return false;
+    }
+    number = negative ? -number : number;
+    if (number > INT32_MAX)
+        return false;
+    *value = (int32_t)number;
+    return true;
+}
+
+/* Whether rounding a correctly rounded double to float32 gives what rounding the decimal itself would:
+   not when the double stands exactly half-way between two float32, nor where those lie less dense. */
+static bool rounds_once(double magnitude)
+{
+    const uint64_t dropped = (UINT64_C(1) << 29) - 1, half = UINT64_C(1) << 28;
+    const double least_normal = 0x1p-126;
+    uint64_t bits;
+    memcpy(&bits, &magnitude, sizeof bits);
+    return (bits & dropped) != half && (magnitude >= least_normal || magnitude == 0);
+}
+
+/* digits × 10^power, when that can be had exactly by one rounding to double and one to float32. */
+static bool exact_float(uint64_t digits, int power, bool negative, float *value)
+{
+    const uint64_t exact_integer = UINT64_C(1) << 53;
+    if (digits > exact_integer || power < -EXACT_POWER || power > EXACT_POWER)
+        return false;
+    double magnitude = (double)digits;
+    magnitude = power < 0 ? magnitude / powers_of_ten[-power] : magnitude * powers_of_ten[power];
+    if (!rounds_once(magnitude))
+        return false;
+    *value = (float)(negative ? -magnitude : magnitude);
+    return true;
+}
+
+bool ap_scan_float(const uint8_t **at, float *value)
+{
+    const uint8_t *byte = *at;
+    const bool negative = *byte == '-';
+    byte += negative;
+    const uint8_t *first = byte;
+    uint64_t digits = 0;
+    for (; is_digit(*byte) && byte - first < EXACT_DIGITS; byte++)
+        digits = digits * 10 + (uint64_t)(*byte - '0');
+    const ptrdiff_t whole = byte - first;
+    if (whole > 1 && *first == '0')
+        return false;
+    ptrdiff_t fraction = 0;
+    if (*byte == '.') {
+        byte++;
+        for (; is_digit(*byte) && whole + fraction < EXACT_DIGITS; byte++, fraction++)
+            digits = digits * 10 + (uint64_t)(*byte - '0');
+    }
+    if (whole + fraction == 0 || is_digit(*byte) || !exact_float(digits, -(int)fraction, negative, value))
+        return false;
+    *at = byte;
+    return true;
+}
+
+/* A decimal number as it is spelled, its digits without leading zeros, cut to what can matter. */
+typedef struct decimal {
+    bool negative, exponent;
+    char digits[KEPT_DIGITS + 1]; /* the last one stands for all that were cut */
+    size_t kept;
+    bool cut_something; /* other than zeros */
+    int64_t power;      /* of the last kept digit */
+} decimal;
+
+static void add_digit(decimal *number, uint8_t digit, bool fraction)
+{
+    if (number->kept == 0 && digit == '0') {
+        number->power -= fraction;
+    } else if (number->kept < KEPT_DIGITS) {
+        number->digits[number->kept++] = (char)digit;
+        number->power -= fraction;
+    } else {
+        number->cut_something |= digit != '0';
+        number->power += !fraction;
+    }
+}
+
+/* The digits and the point. Returns where they end, or SIZE_MAX when they are malformed. */
+static size_t read_digits(ap_view text, size_t at, decimal *number)
+{
+    const size_t start = at;
+    for (; at < text.size && is_digit(text.bytes[at]); at++)
+        add_digit(number, text.bytes[at], false);
+    size_t count = at - start;
+    if (count > 1 && text.bytes[start] == '0')
+        return SIZE_MAX;
+    if (at < text.size && text.bytes[at] == '.') {
+        at++;
+        for (; at < text.size && is_digit(text.bytes[at]); at++, count++)
+            add_digit(number, text.bytes[at], true);
+    }
+    return count == 0 ? SIZE_MAX : at;
+}
+
+/* e[+-]?[0-9]+, adding to the power what it says, within bounds. */
+static size_t read_exponent(ap_view text, size_t at, decimal *number)
+{
+    const int64_t bound = INT64_C(1) << 40;
+    bool negative = false;
+    int64_t power = 0;
+    number->exponent = true;
+    at++;
+    if (at < text.size && (text.bytes[at] == '+' || text.bytes[at] == '-'))
+        negative = text.bytes[at++] == '-';
+    const size_t start = at;
+    for (; at < text.size && is_digit(text.bytes[at]); at++)
+        power = power < bound ? power * 10 + (text.bytes[at] - '0') : power;
+    number->power += negative ? -power : power;
+    return at == start ? SIZE_MAX : at;
+}
+
+static bool read_decimal(ap_view text, decimal *number)
+{
+    *number = (decimal){ .negative = text.size > 0 && text.bytes[0] == '-' };
+    size_t at = read_digits(text, number->negative, number);
+    if (at != SIZE_MAX && at < text.size && text.bytes[at] == 'e')
+        at = read_exponent(text, at, number);
+    return at == text.size;
+}
+
+/* The C library's own conversion, always in the C locale. */
+static float convert(const decimal *number)
+{
+    char text[KEPT_DIGITS + 32];
+    int64_t power = number->power;
+    power = power > EXPONENT_BOUND ? EXPONENT_BOUND : power < -EXPONENT_BOUND ? -EXPONENT_BOUND : power;
+    snprintf(text, sizeof text, "%s%.*s%se%lld", number->negative ? "-" : "", (int)number->kept, number->digits,
+        number->cut_something ? "1" : "", (long long)(number->cut_something ? power - 1 : power));
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* glibc's own static object: takes no memory */
+    float value = strtof_l(text, NULL, plain);
+    freelocale(plain);
+    return value;
+}
+
+ap_number ap_parse_float(ap_view text)
+{
+    decimal number;
+    if (!read_decimal(text, &number))
+        return (ap_number){ .fault = AP_NUMBER_MALFORMED };
+    ap_number result = { .fault = AP_NUMBER_FINE, .exponent = number.exponent };
+    result.value = number.negative ? -0.0F : 0.0F;
+    if (number.kept > 0)
+        result.value = convert(&number);
+    if (isinf(result.value))
+        result = (ap_number){ .fault = AP_NUMBER_OUT_OF_RANGE, .exponent = number.exponent };
+    return result;
+}

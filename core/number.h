@@ -1,0 +1,36 @@
+/* Decimal numbers in text, read exactly. */
+#ifndef AP_NUMBER_H
+#define AP_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/span.h"
+
+/* -?(0|[1-9][0-9]*) that an int32 holds. False otherwise; *value is untouched then. */
+bool ap_parse_int32(ap_view text, int32_t *value);
+
+typedef enum ap_number_fault {
+    AP_NUMBER_FINE,
+    AP_NUMBER_MALFORMED,    /* not of the form below */
+    AP_NUMBER_OUT_OF_RANGE, /* infinite after rounding to float32 */
+} ap_number_fault;
+
+typedef struct ap_number {
+    ap_number_fault fault;
+    bool exponent; /* written with an `e` */
+    float value;   /* the nearest float32, ties to even, bit-equal to strtof; 0 unless fine */
+} ap_number;
+
+/* -?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)? without a zero in front of another digit. Any number of
+   digits, in linear time. */
+ap_number ap_parse_float(ap_view text);
+
+enum { AP_FAST_NUMBER_BYTES = 24 /* what ap_scan_float may look at, and one byte behind it */ };
+
+/* Reads one plain number (sign, up to 19 digits, a point; no exponent) at *at and moves *at behind it.
+   At least AP_FAST_NUMBER_BYTES bytes must be readable there. False, with *at unmoved, for anything that
+   it does not read exactly: then ap_parse_float decides. What follows the number is the caller's to judge. */
+bool ap_scan_float(const uint8_t **at, float *value);
+
+#endif

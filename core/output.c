@@ -1,0 +1,137 @@
+/* The places that reports are written to. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/report.h"
+
+enum { STREAM_BUFFER_BYTES = 64 * 1024 };
+
+static bool failed(ap_output *output)
+{
+    if (output->error == 0)
+        output->error = errno != 0 ? errno : EIO;
+    return false;
+}
+
+/* What a stream of the C library does when its buffer is full, but the reason for a failure is kept: long
+   after, when the stream says that it failed, errno tells of something else. */
+static ssize_t write_out(void *context, const char *bytes, size_t count)
+{
+    ap_output *output = context;
+    size_t done = 0;
+    while (done < count && output->error == 0) {
+        ssize_t now = write(output->file, bytes + done, count - done);
+        if (now >= 0)
+            done += (size_t)now;
+        else if (errno != EINTR)
+            failed(output);
+    }
+    return done == count ? (ssize_t)count : 0;
+}
+
+/* mkstemp makes a file that only its owner may read; a report gets the rights that any new file has, or those
+   of the file it replaces. */
+static mode_t usual_mode(const struct stat *before)
+{
+    if (before != NULL)
+        return before->st_mode & 0777;
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+static bool beside(ap_output *output, const char *path, const struct stat *before)
+{
+    static const char ending[] = ".XXXXXX";
+    size_t length = strlen(path);
+    output->temporary = malloc(length + sizeof ending);
+    if (output->temporary == NULL)
+        return failed(output);
+    memcpy(output->temporary, path, length);
+    memcpy(output->temporary + length, ending, sizeof ending);
+    output->file = mkostemp(output->temporary, O_CLOEXEC);
+    if (output->file >= 0 && fchmod(output->file, usual_mode(before)) == 0)
+        return true;
+    failed(output);
+    if (output->file >= 0)
+        unlink(output->temporary);
+    free(output->temporary);
+    output->temporary = NULL;
+    return false;
+}
+
+static bool in_place(ap_output *output, const char *path)
+{
+    output->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+    return output->file >= 0 ? true : failed(output);
+}
+
+static bool open_file(ap_output *output, const char *path)
+{
+    struct stat now;
+    if (path == NULL) {
+        output->file = STDOUT_FILENO;
+        return true;
+    }
+    if (lstat(path, &now) != 0)
+        return beside(output, path, NULL);
+    return S_ISREG(now.st_mode) ? beside(output, path, &now) : in_place(output, path);
+}
+
+static void close_file(ap_output *output)
+{
+    errno = 0;
+    if (output->file > STDOUT_FILENO && close(output->file) != 0) /* some learn only now of a full disk */
+        failed(output);
+    output->file = -1;
+}
+
+static void put_in_place(ap_output *output, bool keep)
+{
+    if (output->temporary == NULL)
+        return;
+    keep = keep && output->error == 0;
+    if (keep && rename(output->temporary, output->target) != 0) {
+        failed(output);
+        keep = false;
+    }
+    if (!keep)
+        unlink(output->temporary);
+    free(output->temporary);
+    output->temporary = NULL;
+}
+
+bool ap_output_open(ap_output *output, const ap_reporter *reporter, const char *path, const ap_policy *policy)
+{
+    *output = (ap_output){ .reporter = reporter, .target = path, .policy = policy, .file = -1 };
+    errno = 0;
+    if (!open_file(output, path))
+        return false;
+    output->stream = fopencookie(output, "w", (cookie_io_functions_t){ .write = write_out });
+    if (output->stream == NULL) {
+        failed(output);
+        close_file(output);
+        put_in_place(output, false);
+        return false;
+    }
+    setvbuf(output->stream, NULL, isatty(output->file) ? _IOLBF : _IOFBF, STREAM_BUFFER_BYTES);
+    return true;
+}
+
+bool ap_output_close(ap_output *output, bool keep)
+{
+    if (output->stream == NULL)
+        return output->error == 0;
+    errno = 0;
+    if (fclose(output->stream) != 0)
+        failed(output);
+    output->stream = NULL;
+    close_file(output);
+    put_in_place(output, keep);
+    return output->error == 0;
+}

@@ -1,0 +1,27 @@
+/* The way from a file's root to a field, kept as parts and made into text only for a finding that is shown. */
+#ifndef AP_PATH_H
+#define AP_PATH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { AP_PATH_DEPTH = 8 };
+
+#define AP_NO_INDEX SIZE_MAX
+
+/* `name[index]`; a NULL name adds a further index to the part before, AP_NO_INDEX is no index. */
+typedef struct ap_path_part {
+    const char *name;
+    size_t index;
+} ap_path_part;
+
+typedef struct ap_path {
+    ap_path_part parts[AP_PATH_DEPTH];
+    size_t depth;
+} ap_path;
+
+/* Writes the path, then `.name` if name is not NULL, as text with a terminator, cut to `size` bytes.
+   Returns the length that the whole text has, as snprintf does. */
+size_t ap_path_text(const ap_path *path, const char *name, char *text, size_t size);
+
+#endif

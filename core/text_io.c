@@ -1,0 +1,232 @@
+#include "core/text_io.h"
+
+void ap_text_init(ap_text *text, ap_view input, size_t at, ap_findings *findings, const ap_text_rules *rules)
+{
+    *text = (ap_text){ .rules = rules };
+    ap_io_init(&text->io, input, findings, findings == NULL ? NULL : findings->arena, NULL);
+    ap_lexer_init(&text->lexer, &text->io, &rules->lexer, at);
+}
+
+ap_token ap_text_peek(ap_text *text)
+{
+    if (!text->has_next) {
+        text->next = ap_lexer_next(&text->lexer);
+        text->has_next = true;
+    }
+    return text->next;
+}
+
+void ap_text_layout_finding(ap_text *text, ap_text_layout kind, ap_span span)
+{
+    static const char *const messages[] = {
+        "readers that go line by line need { on the line of its keyword",
+        "readers that split at blanks need a blank before {",
+        "readers that split at blanks need a blank on both sides of a parenthesis",
+        "readers that go line by line need each entry on one line of its own",
+        "readers that go line by line need } first on its line",
+    };
+    if ((text->layouts_said >> kind & 1) != 0)
+        return;
+    text->layouts_said |= 1U << kind;
+    ap_report_at(&text->io, text->rules->layout, span, NULL, ap_none(), ap_none(), "%s", messages[kind]);
+}
+
+/* Adds a token to the entry being read. */
+static void add_to_entry(ap_text *text, ap_token token)
+{
+    bool is_first = text->entry_tokens++ == 0;
+    text->entry = is_first ? token.span : ap_span_to(text->entry, token.span);
+    text->entry_split |= is_first ? !token.first_on_line : token.after_line_end;
+}
+
+ap_token ap_text_take(ap_text *text)
+{
+    ap_token token = ap_text_peek(text);
+    text->has_next = false;
+    add_to_entry(text, token);
+    bool parenthesis = token.kind == AP_TOKEN_OPEN_PARENTHESIS || token.kind == AP_TOKEN_CLOSE_PARENTHESIS;
+    if (parenthesis && (token.touches || ap_lexer_token_at(&text->lexer, ap_span_end(token.span))))
+        ap_text_layout_finding(text, AP_LAYOUT_PARENTHESIS, token.span);
+    return token;
+}
+
+void ap_text_entry_begin(ap_text *text)
+{
+    text->entry_tokens = 0;
+    text->entry_split = false;
+}
+
+void ap_text_entry_continue(ap_text *text)
+{
+    text->entry_tokens = 1;
+    text->entry = text->next.span;
+    text->entry_split = false;
+}
+
+ap_span ap_text_entry_end(ap_text *text)
+{
+    if (text->entry_split)
+        ap_text_layout_finding(text, AP_LAYOUT_ENTRY_LINE, text->entry);
+    return text->entry;
+}
+
+ap_token ap_text_keyword(ap_text *text)
+{
+    ap_token keyword = ap_text_take(text);
+    if (!keyword.first_on_line)
+        ap_text_layout_finding(text, AP_LAYOUT_ENTRY_LINE, keyword.span);
+    return keyword;
+}
+
+bool ap_text_unexpected(ap_text *text, const char *expected)
+{
+    ap_token token = ap_text_peek(text);
+    const ap_text_rules *rules = text->rules;
+    if (token.kind == AP_TOKEN_END && text->lexer.in_open_comment)
+        return false; /* the comment was reported, and everything behind it is missing */
+    if (token.kind == AP_TOKEN_END)
+        return ap_report_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
+            ap_words("the end of the file"), "the file ends where %s is needed", expected);
+    if (token.kind == AP_TOKEN_BROKEN_STRING)
+        return ap_report_at(&text->io, rules->string_unterminated, token.span, NULL, ap_words("\""),
+            ap_words("the end of the line"), "no quote closes this string before the line ends");
+    return ap_report_at(&text->io, rules->unexpected_token, token.span, NULL, ap_words(expected),
+        ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }),
+        "%s is needed here", expected);
+}
+
+bool ap_text_is_keyword(const ap_text *text, ap_token token)
+{
+    for (const char *const *keyword = text->rules->keywords; *keyword != NULL; keyword++) {
+        if (ap_token_is(&text->io, token, *keyword))
+            return true;
+    }
+    return false;
+}
+
+static void set_field(ap_text *text, const char *name, ap_span span)
+{
+    text->io.field = (ap_field){ name, span };
+}
+
+bool ap_text_string(ap_text *text, const char *name, ap_token *string)
+{
+    if (ap_text_peek(text).kind != AP_TOKEN_STRING)
+        return ap_text_unexpected(text, "a quoted string");
+    *string = ap_text_take(text);
+    set_field(text, name, string->span);
+    return true;
+}
+
+/* A sign that stands alone takes the number behind it along: "- 1" is one malformed value. */
+static ap_span value_span(ap_text *text, ap_token word)
+{
+    const uint8_t *bytes = text->io.input.bytes;
+    uint8_t sign = bytes[word.span.offset];
+    if (word.span.length != 1 || (sign != '-' && sign != '+'))
+        return word.span;
+    ap_token behind = ap_text_peek(text);
+    uint8_t first = behind.kind == AP_TOKEN_WORD ? bytes[behind.span.offset] : 0;
+    if (first != '.' && (first < '0' || first > '9'))
+        return word.span;
+    (void)ap_text_take(text);
+    return ap_span_to(word.span, behind.span);
+}
+
+/* Takes the bare word of a value and makes it the field. */
+static bool value_word(ap_text *text, const char *name, const char *expected, ap_view *word)
+{
+    ap_token token = ap_text_peek(text);
+    if (token.kind != AP_TOKEN_WORD || ap_text_is_keyword(text, token))
+        return ap_text_unexpected(text, expected);
+    (void)ap_text_take(text);
+    ap_span span = value_span(text, token);
+    set_field(text, name, span);
+    *word = (ap_view){ text->io.input.bytes + span.offset, span.length };
+    return true;
+}
+
+bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value)
+{
+    ap_view word;
+    *value = (ap_text_integer){ .known = false };
+    if (!value_word(text, name, "an integer", &word))
+        return false;
+    value->span = text->io.field.span;
+    value->known = ap_parse_int32(word, &value->value);
+    if (!value->known)
+        ap_report(&text->io, text->rules->integer, ap_words("an integer"), ap_bytes(word),
+            "is no decimal integer of 32 bits");
+    return true;
+}
+
+bool ap_text_float(ap_text *text, const char *name, ap_text_number *value)
+{
+    ap_view word;
+    *value = (ap_text_number){ .sound = false };
+    if (!value_word(text, name, "a number", &word))
+        return false;
+    const ap_text_rules *rules = text->rules;
+    ap_number number = ap_parse_float(word);
+    value->span = text->io.field.span;
+    value->value = number.value;
+    value->sound = number.fault == AP_NUMBER_FINE;
+    value->malformed = number.fault == AP_NUMBER_MALFORMED;
+    if (value->malformed)
+        ap_report(&text->io, rules->number, ap_words("a decimal number"), ap_bytes(word),
+            "is no decimal number as the format writes them");
+    if (number.fault == AP_NUMBER_OUT_OF_RANGE)
+        ap_report(&text->io, rules->number_range, ap_words("a number that float32 holds"), ap_bytes(word),
+            "is infinite as a float32");
+    if (number.exponent)
+        ap_report(&text->io, rules->number_exponent, ap_words("a number without exponent"), ap_bytes(word),
+            "is written with an exponent");
+    return true;
+}
+
+bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token)
+{
+    static const char *const expected[] = {
+        [AP_TOKEN_OPEN_BRACE] = "{",
+        [AP_TOKEN_CLOSE_BRACE] = "}",
+        [AP_TOKEN_OPEN_PARENTHESIS] = "(",
+        [AP_TOKEN_CLOSE_PARENTHESIS] = ")",
+    };
+    if (ap_text_peek(text).kind != kind)
+        return ap_text_unexpected(text, expected[kind]);
+    *token = ap_text_take(text);
+    return true;
+}
+
+bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span)
+{
+    ap_token open, close;
+    ap_enter(&text->io, name);
+    bool whole = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open) && ap_text_float(text, "x", &vector[0])
+        && ap_text_float(text, "y", &vector[1]) && ap_text_float(text, "z", &vector[2])
+        && ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &close);
+    ap_leave(&text->io);
+    if (whole)
+        *span = ap_span_to(open.span, close.span);
+    return whole;
+}
+
+bool ap_text_open(ap_text *text, ap_token *brace)
+{
+    if (!ap_text_punctuation(text, AP_TOKEN_OPEN_BRACE, brace))
+        return false;
+    if (brace->after_line_end)
+        ap_text_layout_finding(text, AP_LAYOUT_BRACE_LINE, brace->span);
+    else if (!ap_is_blank(text->io.input.bytes[brace->span.offset - 1]))
+        ap_text_layout_finding(text, AP_LAYOUT_BRACE_BLANK, brace->span);
+    return true;
+}
+
+ap_token ap_text_close(ap_text *text)
+{
+    ap_token brace = ap_text_take(text);
+    assert(brace.kind == AP_TOKEN_CLOSE_BRACE);
+    if (!brace.first_on_line)
+        ap_text_layout_finding(text, AP_LAYOUT_CLOSE_LINE, brace.span);
+    return brace;
+}

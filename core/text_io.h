@@ -1,0 +1,110 @@
+/* Layouts of text formats: what core/io.h is to bytes, this is to tokens.
+
+   A primitive returns true to go on, also when a value is malformed (its result says so), and false when
+   another token than the grammar needs stands there: the finding is made, and the token is not taken. */
+#ifndef AP_TEXT_IO_H
+#define AP_TEXT_IO_H
+
+#include "core/lexer.h"
+#include "core/number.h"
+
+typedef struct ap_text_rules {
+    ap_lexer_rules lexer;
+    const ap_rule *truncated;
+    const ap_rule *unexpected_token;
+    const ap_rule *string_unterminated;
+    const ap_rule *integer;
+    const ap_rule *number;
+    const ap_rule *number_range;
+    const ap_rule *number_exponent;
+    const ap_rule *layout;
+    const char *const *keywords; /* bare words that are never a value; ends with NULL */
+} ap_text_rules;
+
+/* Ways of writing that the format's own reader takes and readers that go line by line do not. */
+typedef enum ap_text_layout {
+    AP_LAYOUT_BRACE_LINE,  /* `{` on another line than its keyword */
+    AP_LAYOUT_BRACE_BLANK, /* `{` without a blank before it */
+    AP_LAYOUT_PARENTHESIS, /* a parenthesis that touches another token */
+    AP_LAYOUT_ENTRY_LINE,  /* an entry that shares its line or takes several */
+    AP_LAYOUT_CLOSE_LINE,  /* `}` not first on its line */
+} ap_text_layout;
+
+typedef struct ap_text {
+    ap_io io;
+    ap_lexer lexer;
+    const ap_text_rules *rules;
+    ap_token next; /* the token not yet taken, if has_next */
+    bool has_next;
+    size_t entry_tokens;   /* taken of the entry being read */
+    ap_span entry;         /* from its first token to its last */
+    bool entry_split;      /* it shares its line, or takes several */
+    unsigned layouts_said; /* a bit for each ap_text_layout: once a file each */
+} ap_text;
+
+/* An integer or number as it was read. */
+typedef struct ap_text_integer {
+    int32_t value;
+    bool known; /* the token was one */
+    ap_span span;
+} ap_text_integer;
+
+typedef struct ap_text_number {
+    float value;
+    bool sound;     /* the token was one that float32 holds */
+    bool malformed; /* it was none at all */
+    ap_span span;
+} ap_text_number;
+
+/* A reader of text at byte `at`. Everything stays the caller's; text must not be moved afterwards. */
+void ap_text_init(ap_text *text, ap_view input, size_t at, ap_findings *findings, const ap_text_rules *rules);
+
+/* The next token, which stays there; then takes it. */
+ap_token ap_text_peek(ap_text *text);
+ap_token ap_text_take(ap_text *text);
+
+/* Reports the next token as one that does not belong there: as truncated at the end of the input, as
+   string-unterminated, or as unexpected-token. Returns false. */
+bool ap_text_unexpected(ap_text *text, const char *expected);
+
+/* Whether the token is a bare word of the format's keywords. */
+bool ap_text_is_keyword(const ap_text *text, ap_token token);
+
+/* The token after the key it is to be: a string, an integer, a number, or punctuation. `name` is the field. */
+bool ap_text_string(ap_text *text, const char *name, ap_token *string) AP_MUST_USE;
+bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value) AP_MUST_USE;
+bool ap_text_float(ap_text *text, const char *name, ap_text_number *value) AP_MUST_USE;
+bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token) AP_MUST_USE;
+
+/* "( x y z )" as field `name`, *span from the first parenthesis to the last. */
+bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span) AP_MUST_USE;
+
+/* The `{` behind a keyword and the `}` behind the entries, with what line-based readers need of them. */
+bool ap_text_open(ap_text *text, ap_token *brace) AP_MUST_USE;
+ap_token ap_text_close(ap_text *text);
+
+/* Tokens taken between these two are one entry, which belongs on a line of its own. What is left open by
+   a fault is forgotten. The end returns the entry's span. */
+void ap_text_entry_begin(ap_text *text);
+/* The same, with the token just taken as the first of the entry, whatever stands before that. */
+void ap_text_entry_continue(ap_text *text);
+ap_span ap_text_entry_end(ap_text *text);
+
+/* Takes the keyword of a section, which belongs first on its line. */
+ap_token ap_text_keyword(ap_text *text);
+
+/* Reports a way of writing at a token, once a file. */
+void ap_text_layout_finding(ap_text *text, ap_text_layout kind, ap_span span);
+
+/* The end of a token's span, and the span from one token to another. */
+static inline size_t ap_span_end(ap_span span)
+{
+    return span.offset + span.length;
+}
+
+static inline ap_span ap_span_to(ap_span first, ap_span last)
+{
+    return (ap_span){ first.offset, ap_span_end(last) - first.offset };
+}
+
+#endif

@@ -1,0 +1,11 @@
+/* UTF-8 by RFC 3629. */
+#ifndef AP_UTF8_H
+#define AP_UTF8_H
+
+#include "core/span.h"
+
+/* How many bytes from the start are well-formed UTF-8: no overlong form, no surrogate, nothing above
+   U+10FFFF, no cut sequence. Equal to view.size when all are. */
+size_t ap_utf8_valid_bytes(ap_view view);
+
+#endif

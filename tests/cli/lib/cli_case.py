@@ -1,0 +1,135 @@
+"""What the command-line tests share: running the program, checking, and small files of each format."""
+
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+MRTK_MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
+
+
+class Case:
+    """One test program: a fresh directory to work in, and a count of what failed."""
+
+    def __init__(self):
+        if len(sys.argv) != 2:
+            sys.exit("usage: %s path/to/animproof" % sys.argv[0])
+        self.program = os.path.abspath(sys.argv[1])
+        self.failures = 0
+        self.checks = 0
+        self.home = os.getcwd()
+        self.directory = tempfile.mkdtemp(prefix="animproof-cli-")
+        os.chdir(self.directory)
+
+    def run(self, *arguments, **options):
+        """Runs the program; the result has returncode, stdout and stderr (bytes)."""
+        environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
+        environment.update(options.pop("env", {}))
+        options.setdefault("stdout", subprocess.PIPE)
+        options.setdefault("stderr", subprocess.PIPE)
+        if "input" not in options:
+            options.setdefault("stdin", subprocess.DEVNULL)
+        return subprocess.run([self.program, *arguments], env=environment, timeout=300, **options)
+
+    def check(self, condition, what, result=None):
+        self.checks += 1
+        if condition:
+            return
+        self.failures += 1
+        print("FAILED: %s" % what)
+        if result is not None:
+            print("  exit %d" % result.returncode)
+            print("  stdout %r" % (result.stdout or b"")[:2000])
+            print("  stderr %r" % (result.stderr or b"")[:2000])
+
+    def exits(self, code, *arguments, **options):
+        """Runs and checks the exit code; returns the result."""
+        result = self.run(*arguments, **options)
+        self.check(result.returncode == code, "exit %d of %r" % (code, arguments), result)
+        return result
+
+    def finish(self):
+        os.chdir(self.home)
+        shutil.rmtree(self.directory)
+        print("%s: %d checks, %d failed" % (os.path.basename(sys.argv[0]), self.checks, self.failures))
+        sys.exit(1 if self.failures else 0)
+
+
+def write(path, content):
+    with open(path, "wb") as file:
+        file.write(content)
+
+
+def mrtk_curve(keys, pre_wrap=8):
+    return struct.pack("<iii", pre_wrap, 8, len(keys)) + b"".join(struct.pack("<ff", *key) for key in keys)
+
+
+def mrtk(pre_wrap=8, times=(0.0, 1.0), markers=()):
+    """A 1.1 file of the writer's layout with a camera that stands still; clean as it is.
+
+    The first curve's pre-wrap stands at 19, its keys at 31.
+    """
+    body = MRTK_MAGIC + struct.pack("<ii", 1, 1) + bytes([1, 0, 0])
+    for curve in range(7):
+        keys = [(time, 1.0 if curve == 6 else 0.0) for time in times]
+        body += mrtk_curve(keys, pre_wrap if curve == 0 else 8)
+    body += struct.pack("<i", len(markers))
+    for time, name in markers:
+        body += struct.pack("<fB", time, len(name)) + name
+    return body
+
+
+def mrtk_bad():
+    """One error: mrtk/wrap-mode at 19, length 4."""
+    return mrtk(pre_wrap=16)
+
+
+def mrtk_warned():
+    """One warning: mrtk/marker-order."""
+    return mrtk(markers=[(2.0, b"b"), (1.0, b"a")])
+
+
+def mrtk_noted():
+    """One note: mrtk/no-keys at 8, length 8."""
+    return MRTK_MAGIC + struct.pack("<ii", 1, 1) + bytes(3) + bytes(4)
+
+
+def mrtk_many(count):
+    """`count` warnings mrtk/time-order, and the one note or warning that the other curves cause."""
+    first = mrtk_curve([(0.0, 0.0)] * (count + 1))
+    rest = mrtk()
+    return rest[:19] + first + rest[19 + 12 + 2 * 8 :]
+
+
+MD5ANIM = b"""MD5Version 10
+commandline ""
+
+numFrames 1
+numJoints 2
+frameRate 24
+numAnimatedComponents 0
+
+hierarchy {
+\t"root" -1 0 0
+\t"hips" 0 0 0
+}
+
+bounds {
+\t( -1 -1 -1 ) ( 1 1 1 )
+}
+
+baseframe {
+\t( 0 0 0 ) ( 0 0 0 )
+\t( 0 0 0 ) ( 0 0 0 )
+}
+
+frame 0 {
+}
+"""
+
+
+def md5anim(parent=b"0"):
+    """A clean file; another parent of the second joint is at line 11, column 9."""
+    return MD5ANIM.replace(b'"hips" 0 ', b'"hips" ' + parent + b" ")

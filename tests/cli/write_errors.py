@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Reports that cannot be written: a message and exit 3, never silence, never half a file in a report's place."""
+
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
+from cli_case import Case, mrtk, mrtk_many, write
+
+case = Case()
+write("clean.bin", mrtk())
+write("many.bin", mrtk_many(5000))
+
+for form in ("human", "concise", "json", "jsonl"):
+    for name in ("clean.bin", "many.bin"):
+        with open("/dev/full", "wb") as full:
+            result = case.exits(3, "lint", "--format", form, "--max-per-rule=0", name, stdout=full)
+        case.check(result.stderr == b"animproof: standard output: No space left on device\n", "says so", result)
+    result = case.exits(3, "lint", "clean.bin", "--output", form + "=/dev/full")
+    case.check(b"animproof: /dev/full: No space left on device\n" in result.stderr, "a full device", result)
+    case.check(result.stdout == b"1 file: 0 errors, 0 warnings.\n", "the other report is whole", result)
+for arguments in (["rules"], ["rules", "--format=json"], ["rules", "--format=markdown"], ["explain", "mrtk/magic"],
+                  ["--help"], ["--version"], ["lint", "--help"]):
+    with open("/dev/full", "wb") as full:
+        result = case.exits(3, *arguments, stdout=full)
+    case.check(b"standard output: " in result.stderr, "says so", result)
+
+# A pipe that nobody reads any more.
+for form in ("human", "json"):
+    reading, writing = os.pipe()
+    os.close(reading)
+    result = case.exits(3, "lint", "--format", form, "many.bin", stdout=writing)
+    os.close(writing)
+    case.check(result.stderr == b"animproof: standard output: Broken pipe\n", "a closed pipe", result)
+
+# Closed standard streams: nothing may be written into a file that took the descriptor.
+for closing, code in ((">&-", 3), ("<&-", 0), ("2>&-", 0)):
+    result = subprocess.run(["sh", "-c", '"$0" lint clean.bin --output json=report.json ' + closing, case.program],
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    case.check(result.returncode == code, "exit %d with %s" % (code, closing), result)
+    with open("report.json", "rb") as file:
+        case.check(file.read().startswith(b'{"tool"'), "the report is whole with %s" % closing)
+    os.remove("report.json")
+
+# Places where no file can be.
+os.mkdir("folder")
+for place in ("folder", "missing/report.json", "clean.bin/report.json"):
+    result = case.exits(3, "lint", "clean.bin", "--output", "json=" + place)
+    case.check(result.stdout == b"" and result.stderr.startswith(b"animproof: " + place.encode()), "says so", result)
+case.check(os.listdir("folder") == [], "nothing is left behind")
+
+# An earlier report that cannot be replaced stays as it was, and no other report is begun.
+write("kept.json", b"kept")
+result = case.exits(3, "lint", "clean.bin", "--output", "json=kept.json", "--output", "jsonl=missing/x")
+with open("kept.json", "rb") as file:
+    case.check(file.read() == b"kept", "the report that was there stays", result)
+case.check(sorted(os.listdir(".")) == ["clean.bin", "folder", "kept.json", "many.bin"], "nothing is left behind")
+
+case.finish()

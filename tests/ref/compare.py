@@ -1,0 +1,158 @@
+#!/usr/bin/python3
+"""Holds the C parsers against the independent readers on files that are broken on the spot.
+
+    compare.py ANIMPROOF FOLDER... [--files N] [--seed S] [--keep DIR]
+
+Takes every sample below the folders as it is, then N mutated ones a format, all from the seed. Verdict, rules,
+severities, offsets, lengths, lines and columns must agree, finding by finding; paths too, but for findings of
+the lexer, which belong to no field.
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import md5anim_reader   # noqa: E402  (the path is set above)
+import memg_reader      # noqa: E402
+import mrtk_reader      # noqa: E402
+from mutate import mutate  # noqa: E402
+
+BATCH = 250
+LARGEST = 40000
+READERS = {"mrtk": mrtk_reader.lint, "memg": memg_reader.lint, "md5anim": md5anim_reader.lint}
+NO_PATH = ("unexpected-token", "truncated", "string-unterminated", "comment-", "encoding", "before-version", "layout",
+           "count", "frame-missing", "header-key", "trailing-content", "version", "no-keys", "quaternion", "number",
+           "frame-", "integer")
+
+
+def format_of(path, data):
+    if path.endswith(".md5anim"):
+        return "md5anim"
+    if not path.endswith(".bin"):
+        return None
+    return "memg" if "memg" in path else "mrtk"
+
+
+def samples(folders):
+    """The samples of each format, in the order of their names."""
+    found = {name: [] for name in READERS}
+    for folder in folders:
+        for place, folders_below, names in os.walk(folder):
+            folders_below.sort()
+            for name in sorted(names):
+                path = os.path.join(place, name)
+                with open(path, "rb") as file:
+                    data = file.read()
+                kind = format_of(path, data)
+                if kind and len(data) <= LARGEST:
+                    found[kind].append(data)
+    return found
+
+
+def key(finding, of_text):
+    name = finding["rule"].split("/")[1]
+    path = "" if of_text and name.startswith(NO_PATH) else finding["path"]
+    if name in ("no-keys", "layout-published"):
+        path = ""
+    return (finding["offset"], finding["rule"], finding["severity"], finding["length"], path)
+
+
+def of_c(animproof, kind, paths):
+    """What the program says of each file: path -> list of findings."""
+    command = [animproof, "lint", "--format", "json", "--input-format", kind, "--max-findings", "0", "--max-per-rule",
+               "0", *paths]
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    if run.returncode not in (0, 1):
+        raise SystemExit("animproof ended with %d: %s" % (run.returncode, run.stderr.decode(errors="replace")[-800:]))
+    return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
+
+
+def first_error(findings):
+    return min((f["offset"] for f in findings if f["severity"] == "error"), default=None)
+
+
+def differences(theirs, ours, of_text):
+    a = sorted(key(f, of_text) for f in theirs)
+    b = sorted(key(f, of_text) for f in ours)
+    if first_error(theirs) != first_error(ours):
+        yield "first error: reader %s, program %s" % (first_error(theirs), first_error(ours))
+    for item in a:
+        if item not in b or a.count(item) > b.count(item):
+            yield "only the reader: %s" % (item,)
+    for item in b:
+        if item not in a or b.count(item) > a.count(item):
+            yield "only the program: %s" % (item,)
+
+
+class Comparison:
+    """Runs batches of files through both sides and counts."""
+
+    def __init__(self, animproof, keep):
+        self.animproof = animproof
+        self.keep = keep
+        self.compared = 0
+        self.disagreed = 0
+
+    def batch(self, kind, files, folder):
+        paths = []
+        for number, data in enumerate(files):
+            paths.append(os.path.join(folder, "%s-%06d" % (kind, number)))
+            with open(paths[-1], "wb") as file:
+                file.write(data)
+        said = of_c(self.animproof, kind, paths)
+        for path, data in zip(paths, files):
+            self.file(kind, data, said[path])
+
+    def file(self, kind, data, entry):
+        result = READERS[kind](data).as_dict()
+        found = list(differences(result["findings"], entry["findings"], kind == "md5anim"))
+        if kind == "mrtk" and result["layout"] != entry["layout"]:
+            found.append("layout: reader %s, program %s" % (result["layout"], entry["layout"]))
+        self.compared += 1
+        if not found:
+            return
+        self.disagreed += 1
+        if self.disagreed > 20:
+            return
+        print("%s, %d bytes:" % (kind, len(data)))
+        for line in found[:8]:
+            print("    " + line)
+        if self.keep:
+            name = os.path.join(self.keep, "%03d.%s" % (self.disagreed, kind))
+            with open(name, "wb") as file:
+                file.write(data)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("animproof")
+    parser.add_argument("folders", nargs="+")
+    parser.add_argument("--files", type=int, default=1000, help="mutated files a format")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--formats", default="mrtk,memg,md5anim")
+    parser.add_argument("--keep", help="a folder for the files on which the two disagree")
+    options = parser.parse_args()
+    found = samples(options.folders)
+    comparison = Comparison(options.animproof, options.keep)
+    for kind in options.formats.split(","):
+        originals = found[kind]
+        if not originals:
+            raise SystemExit("no sample of %s below %s" % (kind, ", ".join(options.folders)))
+        chance = random.Random("%s %d" % (kind, options.seed))
+        small = [data for data in originals if len(data) <= 6000]
+        files = originals + [mutate(chance, chance.choice(small), kind == "md5anim") for _ in range(options.files)]
+        with tempfile.TemporaryDirectory() as folder:
+            for start in range(0, len(files), BATCH):
+                comparison.batch(kind, files[start:start + BATCH], folder)
+    print("readers: %d passed, %d failed" % (comparison.compared - comparison.disagreed, comparison.disagreed))
+    return 1 if comparison.disagreed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

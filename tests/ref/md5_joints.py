@@ -1,0 +1,95 @@
+"""Joints: names, parents and quaternions, as .md5anim and .md5mesh both have them."""
+
+from md5_lexer import STRING, WORD
+
+MAX_NAME_BYTES = 31
+ROUNDING_LIMIT = 1.0 + 1e-5     # of x² + y² + z²
+LENGTH_LIMIT = 1.0 + 1e-3
+MANY_JOINTS = 127               # what readers with signed 8-bit indices hold
+
+# In a name: blanks and control bytes, braces, backslash, DEL and everything outside ASCII.
+_TELLING_CHARACTERS = (frozenset(range(0x21)) | frozenset(b"{}\\\x7f")
+                       | frozenset(range(0x80, 0x100)))
+
+
+class Joint:
+    """One joint as far as it was read; a field that was not, or is no integer, is None."""
+
+    def __init__(self, name_token):
+        self.name_token = name_token
+        self.name = name_token.content
+        self.parent_token = None
+        self.parent = None
+
+
+class JointList:
+    """The joints of one file."""
+
+    def __init__(self):
+        self.joints = []
+        self.is_whole = False       # read up to the closing brace
+        self._names = set()
+
+    def has_exactly(self, count):
+        """A list to rely on: whole, and as long as the header says."""
+        return self.is_whole and count is not None and len(self.joints) == count
+
+    def read_name(self, reader, path):
+        """Reads a joint's name, judges it and appends the joint."""
+        token = reader.lexer.peek()
+        is_bare = (token.kind == WORD and token.text not in reader.keywords
+                   and not token.starts_like_number() and token.text[:1] not in (b"-", b"+"))
+        if token.kind != STRING and not is_bare:
+            reader.reject(token, path)
+        reader.lexer.take()
+        if is_bare:
+            reader.report_token("joint-name-unquoted", token, path)
+        joint = Joint(token)
+        self._judge_name(reader, joint, path)
+        self.joints.append(joint)
+        return joint
+
+    def _judge_name(self, reader, joint, path):
+        token, name = joint.name_token, joint.name
+        if not name:
+            reader.report_token("joint-name-empty", token, path)
+            return
+        if name in self._names:
+            reader.report_token("joint-name-duplicate", token, path)
+        self._names.add(name)
+        if len(name) > MAX_NAME_BYTES:
+            reader.report_token("joint-name-long", token, path)
+        if b"//" in name or not _TELLING_CHARACTERS.isdisjoint(name):
+            reader.report_token("joint-name-character", token, path)
+
+    def read_parent(self, reader, path):
+        """Reads and judges the parent of the last joint."""
+        joint, index = self.joints[-1], len(self.joints) - 1
+        token, parent = reader.read_integer(path)
+        joint.parent_token, joint.parent = token, parent
+        if parent is None:
+            return
+        if index == 0:
+            if parent != -1:
+                reader.report_token("root-parent", token, path)
+        elif parent < -1:
+            reader.report_token("parent-range", token, path)
+        elif parent == -1:
+            reader.report_once("several-roots", "several-roots", token.offset, token.end, path)
+        elif parent >= index:
+            reader.report_token("parent-order", token, path)
+
+
+def judge_joint_count(reader, token, count, path):
+    """The finding on a sound number of joints."""
+    if count > MANY_JOINTS:
+        reader.report_token("joint-limit", token, path)
+
+
+def judge_quaternion(reader, vector, offset, end, path):
+    """A quaternion without its w, which follows from x, y and z only while they are short."""
+    square = vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]
+    if square > LENGTH_LIMIT:
+        reader.report("quaternion-length", offset, end, path)
+    elif square > ROUNDING_LIMIT:
+        reader.report("quaternion-rounding", offset, end, path)

@@ -1,0 +1,303 @@
+"""Tokens of the md5 text formats: words, strings, braces, comments, blanks and numbers.
+
+The lexer hands out one token at a time and reports what is wrong with the characters themselves
+(encoding, comments). What a token means at its place is the readers' business.
+"""
+
+import bisect
+import re
+import struct
+from decimal import Decimal
+
+WORD = "word"
+STRING = "string"
+UNTERMINATED = "unterminated string"
+END = "end of file"
+# The kind of a brace or a parenthesis is the character itself.
+
+UTF8_MARK = b"\xef\xbb\xbf"
+UTF16_MARKS = (b"\xfe\xff", b"\xff\xfe")
+BLANKS = bytes(range(0x21))     # NUL is reported, then read as a blank
+
+INT32_MIN, INT32_MAX = -2 ** 31, 2 ** 31 - 1
+INT32_MAX_CHARACTERS = 11       # of "-2147483648"
+# Half way from the largest float32 to 2^128: from here on rounding gives infinity.
+FLOAT32_OVERFLOW = 2.0 ** 128 - 2.0 ** 103
+
+_LINE_END = re.compile(rb"\n|\r(?!\n)")
+_LONE_CR = re.compile(rb"\r(?!\n)")
+_BLANK_RUN = re.compile(rb"[\x00-\x20]*")
+_WORD = re.compile(rb'(?:[^\x00-\x20{}()"/]|/(?![/*]))+')
+_STRING_STOP = re.compile(rb'["\n]|\r(?!\n)')
+_COMMENT_OR_LINE_END = re.compile(rb"//[^\r\n]*|/\*.*?\*/|\r\n|\r|\n", re.DOTALL)
+_INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]*)")
+_NUMBER = re.compile(rb"-?(?:(?:0|[1-9][0-9]*)(?P<point>\.[0-9]*)?|(?P<bare>\.[0-9]+))"
+                     rb"(?P<exponent>e[+-]?[0-9]+)?")
+
+
+class LineIndex:
+    """Where the lines begin: a line ends at LF, CR LF or a lone CR."""
+
+    def __init__(self, data):
+        self._starts = [0] + [match.end() for match in _LINE_END.finditer(data)]
+
+    def line(self, offset):
+        """1-based."""
+        return bisect.bisect_right(self._starts, offset)
+
+    def start(self, offset):
+        """Offset of the first byte of the line on which offset lies."""
+        return self._starts[self.line(offset) - 1]
+
+    def column(self, offset):
+        """1-based, in bytes."""
+        return offset - self.start(offset) + 1
+
+
+class Token:
+    __slots__ = ("kind", "offset", "end", "text", "is_glued", "blank_nul")
+
+    def __init__(self, kind, offset, end, text, is_glued=False, blank_nul=None):
+        self.kind = kind
+        self.offset = offset
+        self.end = end
+        self.text = text
+        self.is_glued = is_glued    # nothing between it and the token before
+        self.blank_nul = blank_nul  # first NUL among the blanks in front, outside comments
+
+    @property
+    def content(self):
+        """What a name says: a string without its quotes, a word as it stands."""
+        return self.text[1:-1] if self.kind == STRING else self.text
+
+    def is_word(self, words):
+        return self.kind == WORD and self.text in words
+
+    def starts_like_number(self):
+        return self.text[:1] in b"0123456789."
+
+
+class Lexer:
+    """Tokens in order. report(rule, offset, end) is called for faults of the characters."""
+
+    def __init__(self, data, report):
+        self.data = data
+        self.lines = LineIndex(data)
+        self.comment_open = False   # a /* without */ ran to the end of the file
+        self._report = report
+        self._quiet = False
+        self._position = 0
+        self._peeked = None
+        self._said = set()          # kinds of findings that are given once a file
+        self._held_nul = None
+        self._lone_crs = [match.start() for match in _LONE_CR.finditer(data)]
+        self._nuls = [match.start() for match in re.finditer(rb"\x00", data)]
+
+    # -- tokens ---------------------------------------------------------------------------
+
+    def skip_mark(self):
+        """Steps over a byte order mark; False when the text behind it cannot be read."""
+        if self.data[:2] in UTF16_MARKS:
+            self._report("encoding", 0, 2)
+            return False
+        if self.data.startswith(UTF8_MARK):
+            self._report("encoding", 0, len(UTF8_MARK))
+            self._position = len(UTF8_MARK)
+        return True
+
+    def peek(self, hold_nul=False):
+        """The next token. With hold_nul, a NUL in front of it waits for release_nul."""
+        if self._peeked is None:
+            self._peeked = self._scan(hold_nul)
+        return self._peeked
+
+    def take(self):
+        token = self.peek()
+        self._peeked = None
+        return token
+
+    def release_nul(self):
+        if self._held_nul is not None:
+            self._report_once("nul", "encoding", self._held_nul, self._held_nul + 1)
+            self._held_nul = None
+
+    def skip_to(self, words):
+        """Drops tokens, saying nothing of them, up to one of the words or the end."""
+        self._quiet = True
+        token = self.peek()
+        while token.kind != END and not token.is_word(words):
+            self.take()
+            token = self.peek()
+        self._quiet = False
+        return token
+
+    def _scan(self, hold_nul):
+        begin = self._position
+        blank_nul = self._skip_gap()
+        start = self._position
+        kind, end = self._token_at(start)
+        self._position = end
+        self._report_bytes(begin, start, end, hold_nul)
+        return Token(kind, start, end, self.data[start:end], start == begin, blank_nul)
+
+    def _token_at(self, start):
+        data = self.data
+        if start >= len(data):
+            return END, len(data)
+        character = data[start:start + 1]
+        if character in b"{}()":
+            return character.decode("ascii"), start + 1
+        if character == b'"':
+            return self._string_at(start)
+        return WORD, _WORD.match(data, start).end()
+
+    def _string_at(self, start):
+        data = self.data
+        stop = _STRING_STOP.search(data, start + 1)
+        if stop is None:
+            return UNTERMINATED, len(data)
+        if stop.group() == b'"':
+            return STRING, stop.end()
+        end = stop.start()
+        if stop.group() == b"\n" and data[end - 1:end] == b"\r":
+            end -= 1        # the CR belongs to the line end
+        return UNTERMINATED, end
+
+    # -- blanks and comments --------------------------------------------------------------
+
+    def _skip_gap(self):
+        """Moves to the next token; returns the first NUL among the blanks, or None."""
+        data, blank_nul = self.data, None
+        while True:
+            start = self._position
+            self._position = _BLANK_RUN.match(data, start).end()
+            if blank_nul is None and self._nuls:
+                blank_nul = self._first_in(self._nuls, start, self._position)
+            opening = data[self._position:self._position + 2]
+            if opening == b"//":
+                stop = _LINE_END.search(data, self._position)
+                self._position = stop.start() if stop else len(data)
+            elif opening == b"/*":
+                self._skip_block_comment()
+            else:
+                return blank_nul
+
+    def _skip_block_comment(self):
+        data, start = self.data, self._position
+        closing = data.find(b"*/", start + 2)
+        if closing < 0:
+            self._position = len(data)
+            self.comment_open = True
+            self._say("comment-unterminated", start, len(data))
+            return
+        end = self._position = closing + 2
+        self._report_once("block", "comment-block", start, end)
+        if end < len(data) and data[end] not in BLANKS:
+            self._say("comment-block-joined", end, end + 1)
+
+    # -- findings -------------------------------------------------------------------------
+
+    def _report_bytes(self, begin, start, end, hold_nul):
+        """NUL and lone CR in the gap before a token and in the token itself."""
+        if self._lone_crs:
+            place = self._first_in(self._lone_crs, begin, end)
+            if place is not None:
+                self._report_once("cr", "encoding", place, place + 1)
+        if self._nuls:
+            place = self._first_in(self._nuls, begin, end)
+            if place is not None and hold_nul and place < start:
+                self._held_nul = None if self._quiet else place
+            elif place is not None:
+                self._report_once("nul", "encoding", place, place + 1)
+
+    @staticmethod
+    def _first_in(places, begin, end):
+        index = bisect.bisect_left(places, begin)
+        if index < len(places) and places[index] < end:
+            return places[index]
+        return None
+
+    def _say(self, rule, offset, end):
+        if not self._quiet:
+            self._report(rule, offset, end)
+
+    def _report_once(self, key, rule, offset, end):
+        if not self._quiet and key not in self._said:
+            self._said.add(key)
+            self._report(rule, offset, end)
+
+    # -- places ---------------------------------------------------------------------------
+
+    def is_first_on_line(self, offset):
+        """Only blanks, or a byte order mark, stand before it on its line."""
+        start = self.lines.start(offset)
+        if start == 0 and self.data.startswith(UTF8_MARK):
+            start = len(UTF8_MARK)
+        return not self.data[start:offset].strip(BLANKS)
+
+    def has_blank_before(self, offset):
+        return offset > 0 and self.data[offset - 1] in BLANKS
+
+    def touches_token(self, token):
+        """Whether another token stands directly before or behind this one."""
+        behind = self.data[token.end:token.end + 2]
+        begins_token = (behind and behind[0] not in BLANKS and behind not in (b"//", b"/*"))
+        return token.is_glued or bool(begins_token)
+
+
+def first_comment_or_line_end(data, begin, end):
+    """(offset, end) of the first comment or line end in [begin, end), or None."""
+    match = _COMMENT_OR_LINE_END.search(data, begin, end)
+    return (match.start(), match.end()) if match else None
+
+
+def parse_integer(text):
+    """The value of an INT of the grammar that int32 holds, or None."""
+    if len(text) > INT32_MAX_CHARACTERS or not _INTEGER.fullmatch(text):
+        return None
+    value = int(text)
+    return value if INT32_MIN <= value <= INT32_MAX else None
+
+
+def parse_fraction(text):
+    """The value of a FLOAT with a point and without exponent, or None."""
+    match = _NUMBER.fullmatch(text)
+    if not match or match["exponent"] or not (match["point"] or match["bare"]):
+        return None
+    return float(text)
+
+
+class Number:
+    """A FLOAT of the grammar; value is its float32, None when float32 cannot hold it."""
+    __slots__ = ("value", "has_exponent")
+
+    def __init__(self, value, has_exponent):
+        self.value = value
+        self.has_exponent = has_exponent
+
+
+def parse_number(text):
+    """A Number, or None when the text is no FLOAT."""
+    match = _NUMBER.fullmatch(text)
+    if not match:
+        return None
+    value = float(text)
+    has_exponent = match["exponent"] is not None
+    if overflows_float32(text, value):
+        return Number(None, has_exponent)
+    return Number(to_float32(value), has_exponent)
+
+
+def overflows_float32(text, value):
+    size = abs(value)
+    if size == FLOAT32_OVERFLOW:
+        # The double may have been rounded up to the limit; only the digits tell.
+        return Decimal(text.decode("ascii")).copy_abs() >= Decimal(FLOAT32_OVERFLOW)
+    return size > FLOAT32_OVERFLOW
+
+
+def to_float32(value):
+    try:
+        return struct.unpack("<f", struct.pack("<f", value))[0]
+    except OverflowError:       # digits just below the limit, rounded up to it in the double
+        return struct.unpack("<f", b"\xff\xff\x7f\x7f")[0]

@@ -1,0 +1,252 @@
+"""What the readers of .md5anim and .md5mesh share: header, order of sections, recovery.
+
+A file is a header of key and value pairs, then sections, the last of which is a block that comes
+several times (`frame`, `mesh`). After a fault of the structure the tokens up to the next section
+keyword are dropped without a word.
+"""
+
+import md5_lexer
+from md5_grammar import Broken, Ended, Md5Grammar
+from md5_lexer import END, STRING, UNTERMINATED, WORD
+from md5_result import TextResult
+
+VERSION_KEY = b"MD5Version"
+VERSION = b"10"
+ALPHA_VERSION = b"6"        # another grammar: nothing behind it can be judged
+MAX_COMMANDLINE_BYTES = 1023
+
+
+class Md5Reader(Md5Grammar):
+    FORMAT = None
+    HEADER = ()                 # (keyword, path) in order; version and command line first
+    SECTIONS = ()               # keywords in order; the last one is the repeated block
+
+    def __init__(self, data, profile="default"):
+        keywords = frozenset([key for key, _ in self.HEADER]) | frozenset(self.SECTIONS)
+        super().__init__(data, TextResult(self.FORMAT, profile), keywords)
+        self._expected = 0      # index of the section that should come next
+        self._seen = set()
+        self._resumed = False   # the next keyword was found by skipping: taken as it is
+        self._among_blocks = False  # a break here loses count of the blocks
+
+    # -- for the formats to fill in -------------------------------------------------------
+
+    def read_header_value(self, key, path):
+        """Reads and judges the value of a count; returns its token."""
+        raise NotImplementedError
+
+    def read_section(self, keyword):
+        raise NotImplementedError
+
+    def are_blocks_complete(self):
+        """Whether what follows the block just read may be the end of the file."""
+        raise NotImplementedError
+
+    def may_block_follow(self):
+        """Whether a further block behind complete ones is still in order."""
+        raise NotImplementedError
+
+    def note_break_among_blocks(self):
+        raise NotImplementedError
+
+    def report_missing_blocks(self):
+        raise NotImplementedError
+
+    # -- the file -------------------------------------------------------------------------
+
+    def read(self):
+        if not self.lexer.skip_mark():
+            return self.result
+        try:
+            self._read_start()
+            self._read_header()
+            self._read_body()
+        except Ended:
+            pass
+        return self.result
+
+    def _read_start(self):
+        """Faults that come alone, and what stands before the version keyword."""
+        token = self.lexer.peek()
+        is_unfinished = (token.kind == WORD and token.end == len(self.data)
+                         and token.text != VERSION_KEY and VERSION_KEY.startswith(token.text))
+        if token.kind == END and not self.lexer.comment_open:
+            self._forget_findings_behind_mark()
+            self.report_truncated("")
+            raise Ended
+        if is_unfinished:
+            self._forget_findings_behind_mark()
+            self.report_token("version-missing", token, "version")
+            raise Ended
+        if token.is_word((VERSION_KEY,)):
+            begin = len(md5_lexer.UTF8_MARK) if self.data.startswith(md5_lexer.UTF8_MARK) else 0
+            place = md5_lexer.first_comment_or_line_end(self.data, begin, token.offset)
+            if place:
+                self.report("before-version", *place)
+
+    def _forget_findings_behind_mark(self):
+        self.result.findings = [finding for finding in self.result.findings
+                                if finding.rule.endswith("/encoding") and finding.offset == 0
+                                and finding.length == len(md5_lexer.UTF8_MARK)]
+
+    # -- header ---------------------------------------------------------------------------
+
+    def _read_header(self):
+        index = 0
+        while index < len(self.HEADER):
+            key, path = self.HEADER[index]
+            token = self.lexer.peek()
+            if not token.is_word((key,)):
+                self._report_missing_key(index, token)
+                index = self._resume_header(index)
+                continue
+            self.lexer.take()
+            self.check_first_on_line(token)
+            try:
+                value = self._read_header_value(index, key, path)
+                self.check_entry_on_one_line(token, value)
+                index += 1
+            except Broken:
+                index = self._resume_header(index + 1)
+
+    def _read_header_value(self, index, key, path):
+        if index == 0:
+            return self._read_version()
+        if index == 1:
+            return self._read_commandline()
+        return self.read_header_value(key, path)
+
+    def _report_missing_key(self, index, token):
+        path = self.HEADER[index][1]
+        if token.kind in (END, UNTERMINATED):
+            try:
+                self.reject(token, path)
+            except Broken:
+                return
+        if index == 0:
+            self.report_token("version-missing", token, path)
+        elif index == 1:
+            self.report_token("commandline", token, path)
+        else:
+            self._report_header_key(token, path)
+
+    def _report_header_key(self, token, path):
+        self.report_once("header-key", "header-key", token.offset, token.end, path)
+
+    def _resume_header(self, index):
+        """Skips to the key expected, a later one or a section; returns the key's index."""
+        later_keys = [key for key, _ in self.HEADER[index:]]
+        token = self._skip_to(set(later_keys) | set(self.SECTIONS))
+        if token.text in later_keys:
+            return index + later_keys.index(token.text)
+        self._resumed = True
+        return len(self.HEADER)
+
+    def _read_version(self):
+        token = self.lexer.peek()
+        if token.kind in (END, UNTERMINATED):
+            self.reject(token, "version")
+        if token.is_word(self.keywords):
+            # The value is missing; the keyword is read for what it is.
+            self.report_token("version", token, "version")
+            raise Broken
+        token = self.take_with_sign()
+        if token.kind != WORD or token.text != VERSION:
+            self.report_token("version", token, "version")
+            if token.kind == WORD and token.text == ALPHA_VERSION:
+                raise Ended
+        return token
+
+    def _read_commandline(self):
+        token = self.lexer.peek()
+        if token.kind in (END, UNTERMINATED):
+            self.reject(token, "commandline")
+        if token.kind != STRING:
+            self.report_token("commandline", token, "commandline")
+            raise Broken
+        self.lexer.take()
+        if len(token.content) > MAX_COMMANDLINE_BYTES:
+            self.report_token("commandline-long", token, "commandline")
+        return token
+
+    # -- sections -------------------------------------------------------------------------
+
+    def _read_body(self):
+        while True:
+            is_complete = self.are_blocks_complete() and not self._resumed
+            token = self.lexer.peek(hold_nul=is_complete)
+            if is_complete and self._is_trailing(token):
+                self._report_trailing(token)
+                return
+            if token.kind == END:
+                self._end_between_sections()
+                return
+            self.lexer.release_nul()
+            try:
+                self._read_at_section(token)
+            except Broken:
+                self._recover(self._among_blocks)
+
+    def _is_trailing(self, token):
+        """Whether the token, or a NUL in front of it, is no part of the file any more."""
+        is_block = token.is_word(self.SECTIONS[-1:])
+        if token.blank_nul is not None and not (is_block and self.may_block_follow()):
+            return True
+        is_section = token.is_word(self.SECTIONS[:-1]) and token.text not in self._seen
+        return token.kind != END and not is_block and not is_section
+
+    def _report_trailing(self, token):
+        start = token.offset
+        if token.blank_nul is not None:
+            start = token.blank_nul
+            # Comments between the NUL and the token are no longer read.
+            self.result.findings = [finding for finding in self.result.findings
+                                    if finding.offset < start]
+        self.report("trailing-content", start, len(self.data))
+
+    def _end_between_sections(self):
+        if self.lexer.comment_open or self.are_blocks_complete():
+            return
+        if self._expected == len(self.SECTIONS) - 1:
+            self.report_missing_blocks()
+        else:
+            self.report_truncated(self.SECTIONS[self._expected].decode("ascii"))
+
+    def _read_at_section(self, token):
+        """Reads a section at its keyword; anything else is a fault."""
+        last = len(self.SECTIONS) - 1
+        self._among_blocks = self._expected == last
+        if not token.is_word(self.SECTIONS):
+            self._reject_between_sections(token)
+        kind = self.SECTIONS.index(token.text)
+        if kind != self._expected and not self._resumed:
+            self.report_once("out of place", "unexpected-token", token.offset, token.end)
+        self._resumed = False
+        self._among_blocks |= kind == last
+        self.lexer.take()
+        if kind != last and token.text in self._seen:
+            raise Broken    # a second one: skipped
+        self._seen.add(token.text)
+        self._expected = min(kind + 1, last)
+        self.check_first_on_line(token)
+        self.read_section(token)
+
+    def _reject_between_sections(self, token):
+        path = self.SECTIONS[self._expected].decode("ascii")
+        is_header_key = token.is_word([key for key, _ in self.HEADER])
+        if self._expected == 0 and is_header_key:
+            self._report_header_key(token, path)
+            raise Broken
+        self.reject(token, path)
+
+    def _recover(self, among_blocks):
+        if among_blocks:
+            self.note_break_among_blocks()
+        self._skip_to(set(self.SECTIONS))
+        self._resumed = True
+
+    def _skip_to(self, words):
+        token = self.lexer.skip_to(words | {VERSION_KEY})
+        if token.kind == END or token.text not in words:
+            raise Ended     # nothing left, or a second file
+        return token

@@ -1,0 +1,308 @@
+"""Independent reader of id Tech 4 animations (.md5anim), written from shared/formats/md5anim.md.
+
+    python3 tests/ref/md5anim_reader.py [--profile P] [--mesh M.md5mesh] FILE...
+
+prints the findings of each file as one JSON object a line, then those of the mesh.
+"""
+
+import argparse
+import json
+import sys
+
+import md5_lexer
+import md5mesh_reader
+from md5_joints import JointList, judge_joint_count, judge_quaternion
+from md5_reader import Md5Reader
+from md5_result import PROFILES
+from md5anim_values import ALL_FLAGS, Animated, FrameQuaternions, judge_starts, sum_of_bits
+
+# The shortest text one counted thing can have.
+BYTES_PER_FRAME = len("(0 0 0)(0 0 0)") + len("frame 0{}")
+BYTES_PER_JOINT = len('""0 0 0') + len("(0 0 0)(0 0 0)")
+BYTES_PER_COMPONENT = len("0 ")
+COMPONENTS_PER_JOINT = 6
+
+
+class AnimReader(Md5Reader):
+    FORMAT = "md5anim"
+    HEADER = ((b"MD5Version", "version"), (b"commandline", "commandline"),
+              (b"numFrames", "num_frames"), (b"numJoints", "num_joints"),
+              (b"frameRate", "frame_rate"),
+              (b"numAnimatedComponents", "num_animated_components"))
+    SECTIONS = (b"hierarchy", b"bounds", b"baseframe", b"frame")
+
+    def __init__(self, data, profile):
+        super().__init__(data, profile)
+        # Header values: None when not read or not sound.
+        self.frame_count = None
+        self.joint_count = None
+        self.component_count = None
+        self.joint_count_token = None
+        self.component_count_token = None
+        self.joint_list = JointList()
+        self.animated = []                  # one for each joint of the hierarchy
+        self.are_bounds_zero = True
+        self.frame_quaternions = None       # None while the hierarchy is not whole
+        self.base_orientations = None       # None while the baseframe is not whole
+        self.position = 0                   # of the next frame block
+        self.previous_index = None
+        self.is_previous_unknown = False    # the block before has an index that is no integer
+        self.is_index_trusted = False       # after a break the next index is taken as right
+        self.has_lost_frames = False        # after a break the blocks can no longer be counted
+
+    # -- header ---------------------------------------------------------------------------
+
+    def read_header_value(self, key, path):
+        if key == b"frameRate":
+            return self._read_frame_rate(path)
+        token, value = self.read_integer(path)
+        if value is not None:
+            {b"numFrames": self._judge_frame_count,
+             b"numJoints": self._judge_joint_count,
+             b"numAnimatedComponents": self._judge_component_count}[key](token, value, path)
+        return token
+
+    def _read_frame_rate(self, path):
+        token = self.take_value(path)
+        rate = md5_lexer.parse_integer(token.text)
+        if rate is None:
+            rate = md5_lexer.parse_fraction(token.text)
+            rule = "integer" if rate is None else "frame-rate-fraction"
+            self.report_token(rule, token, path)
+        if rate is not None and rate < 1:
+            self.report_token("frame-rate-range", token, path)
+        return token
+
+    def _fits(self, token, count, bytes_each, path):
+        if bytes_each * count > len(self.data):
+            self.report_token("count-exceeds-file", token, path)
+            return False
+        return True
+
+    def _judge_frame_count(self, token, count, path):
+        if count < 1:
+            self.report_token("frame-count-range", token, path)
+        elif self._fits(token, count, BYTES_PER_FRAME, path):
+            self.frame_count = count
+
+    def _judge_joint_count(self, token, count, path):
+        if count < 1:
+            self.report_token("joint-count-range", token, path)
+        elif self._fits(token, count, BYTES_PER_JOINT, path):
+            self.joint_count, self.joint_count_token = count, token
+            judge_joint_count(self, token, count, path)
+
+    def _judge_component_count(self, token, count, path):
+        is_too_many = (self.joint_count is not None
+                       and count > COMPONENTS_PER_JOINT * self.joint_count)
+        if count < 0 or is_too_many:
+            self.report_token("component-count-range", token, path)
+        elif self._fits(token, count, BYTES_PER_COMPONENT, path):
+            self.component_count, self.component_count_token = count, token
+
+    # -- sections -------------------------------------------------------------------------
+
+    def read_section(self, keyword):
+        {b"hierarchy": self._read_hierarchy, b"bounds": self._read_bounds,
+         b"baseframe": self._read_baseframe, b"frame": self._read_frame}[keyword.text](keyword)
+
+    def _read_hierarchy(self, keyword):
+        try:
+            self.read_list(keyword, self.joint_count, self._read_joint, "hierarchy-count")
+            self.joint_list.is_whole = True
+            self._judge_component_sum()
+        finally:
+            # Also of the joints before a break: each start index stands for itself.
+            judge_starts(self, self.animated, self.component_count)
+        if self.component_count is not None:
+            self.frame_quaternions = FrameQuaternions(self.animated, self.component_count)
+
+    def _read_joint(self, index):
+        path = "hierarchy[%d]" % index
+        self.joint_list.read_name(self, path + ".name")
+        joint = Animated()
+        self.animated.append(joint)
+        self.joint_list.read_parent(self, path + ".parent")
+        token, flags = self.read_integer(path + ".flags")
+        if flags is not None and flags & ~ALL_FLAGS:
+            self.report_token("flags-range", token, path + ".flags")
+        elif flags is not None:
+            joint.flags = flags
+        joint.start_token, joint.start = self.read_integer(path + ".start_index")
+        return joint.start_token
+
+    def _judge_component_sum(self):
+        total = sum_of_bits(self.animated)
+        if (self.component_count is None or total is None
+                or not self.joint_list.has_exactly(self.joint_count)):
+            return
+        if total != self.component_count:
+            self.report_token("component-sum", self.component_count_token,
+                              "num_animated_components")
+            self.component_count = None
+
+    def _read_bounds(self, keyword):
+        opening, closing, count = self.read_list(keyword, self.frame_count, self._read_box,
+                                                 "bounds-count")
+        if count and self.are_bounds_zero:
+            self.report("bounds-zero", opening.offset, closing.end, "bounds")
+
+    def _read_box(self, index):
+        path = "bounds[%d]" % index
+        _, _, low = self.read_vector("bounds[%d].min", index)
+
+        def compare(axis, token, high_value):
+            low_value = low["xyz".index(axis)]
+            if low_value is not None and high_value is not None and low_value > high_value:
+                self.report_token("bounds-inverted", token, "%s.max.%s" % (path, axis))
+
+        _, closing, high = self.read_vector("bounds[%d].max", index, compare)
+        if any(value != 0 for value in low + high):
+            self.are_bounds_zero = False
+        return closing
+
+    def _read_baseframe(self, keyword):
+        orientations = []
+
+        def read_entry(index):
+            self.read_vector("baseframe[%d].position", index)
+            opening, closing, values = self.read_vector("baseframe[%d].orientation", index)
+            orientations.append(values)
+            if None not in values:
+                judge_quaternion(self, values, opening.offset, closing.end,
+                                 "baseframe[%d]" % index)
+            return closing
+
+        self.read_list(keyword, self.joint_count, read_entry, "baseframe-count")
+        self.base_orientations = orientations
+
+    # -- frames ---------------------------------------------------------------------------
+
+    def are_blocks_complete(self):
+        if self.frame_count is None:
+            return self.position > 0        # any block may be the last
+        return self.position >= self.frame_count
+
+    def may_block_follow(self):
+        return self.frame_count is None
+
+    def note_break_among_blocks(self):
+        self.is_index_trusted = True
+        self.has_lost_frames = True
+
+    def report_missing_blocks(self):
+        if (self.frame_count is not None and self.position < self.frame_count
+                and not self.has_lost_frames):
+            self.report("frame-missing", len(self.data), len(self.data), "frames")
+
+    def _read_frame(self, keyword):
+        if (self.frame_count is not None and self.position >= self.frame_count
+                and not self.has_lost_frames):
+            self.report_once("frame-surplus", "frame-surplus", keyword.offset, keyword.end,
+                             "frames[%d]" % self.position)
+        try:
+            self._read_frame_index()
+            path = "frames[%d]" % self.position
+            self.open_brace(keyword, path)
+            values = self._read_frame_values(path)
+            if values is not None and self.frame_quaternions:
+                self.frame_quaternions.judge(self, self.position, values, self.base_orientations)
+        finally:
+            self.position += 1
+
+    def _read_frame_index(self):
+        path = "frames[%d]" % self.position
+        previous, self.previous_index = self.previous_index, None
+        token, index = self.read_integer(path)
+        if index is None:
+            self.is_previous_unknown = True
+            return
+        if self.is_index_trusted:
+            self.is_index_trusted = False
+            self.position = max(index, 0)
+        elif index != self.position and not self._may_follow(previous, index):
+            self.report_token("frame-index", token, path)
+        self.previous_index = index
+        self.is_previous_unknown = False
+
+    def _may_follow(self, previous, index):
+        """Whether the block before, if there is one, lets this index be right."""
+        if previous is None:
+            return self.is_previous_unknown
+        return index == previous + 1
+
+    def _read_frame_values(self, path):
+        """(token, float32) of each value; None when one is not sound or their number is wrong."""
+        values, surplus = [], None
+        is_countable = is_sound = True
+        try:
+            while self.lexer.peek().kind != "}":
+                token, number = self.read_number("frames[%d].values[%d]",
+                                                 self.position, len(values))
+                if len(values) == self.component_count:
+                    surplus = token
+                is_countable = is_countable and number is not None
+                is_sound = is_sound and number is not None and number.value is not None
+                values.append((token, number.value if number else None))
+            closing = self.close_brace()
+        finally:
+            if surplus and is_countable:
+                self.report_token("frame-values", surplus,
+                                  "%s.values[%d]" % (path, self.component_count))
+        is_short = self.component_count is not None and len(values) < self.component_count
+        if is_short and is_countable:
+            self.report_token("frame-values", closing, path)
+        return values if is_sound and len(values) == self.component_count else None
+
+    # -- against the mesh -----------------------------------------------------------------
+
+    def compare_with_mesh(self, mesh):
+        """Joints must agree; a list that is broken says nothing."""
+        if not (self.joint_list.has_exactly(self.joint_count) and mesh.is_joint_list_sound):
+            return
+        if self.joint_count != len(mesh.joints):
+            self.report_token("mesh-joint-count", self.joint_count_token, "num_joints")
+            return
+        for index, (ours, theirs) in enumerate(zip(self.joint_list.joints, mesh.joints)):
+            path = "hierarchy[%d]" % index
+            if ours.name != theirs.name:
+                self.report_token("mesh-joint-name", ours.name_token, path + ".name")
+            elif None not in (ours.parent, theirs.parent) and ours.parent != theirs.parent:
+                self.report_token("mesh-joint-parent", ours.parent_token, path + ".parent")
+
+
+def lint(data, profile="default", mesh=None):
+    """The findings on an animation; mesh is what md5mesh_reader.parse returned, or None."""
+    reader = AnimReader(data, profile)
+    result = reader.read()
+    if mesh is not None:
+        reader.compare_with_mesh(mesh)
+    return result
+
+
+def print_result(path, result):
+    print(json.dumps({"file": path, **result.as_dict()}))
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Lists the findings on .md5anim files.")
+    parser.add_argument("--profile", choices=sorted(PROFILES), default="default")
+    parser.add_argument("--mesh", metavar="M.md5mesh")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    arguments = parser.parse_args()
+    mesh = None
+    try:
+        if arguments.mesh:
+            with open(arguments.mesh, "rb") as stream:
+                mesh = md5mesh_reader.parse(stream.read(), arguments.profile)
+        for path in arguments.files:
+            with open(path, "rb") as stream:
+                print_result(path, lint(stream.read(), arguments.profile, mesh))
+    except OSError as error:
+        sys.exit("md5anim_reader: %s" % error)
+    if mesh is not None:
+        print_result(arguments.mesh, mesh.result)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,392 @@
+#!/usr/bin/env python3
+"""Reference reader of memg files: compressed mesh-ensemble motion, with its .obj scene.
+
+Usage: memg_reader.py [--order column|row] [--obj SCENE] FILE...
+"""
+
+import argparse
+import array
+import itertools
+import json
+import math
+import operator
+import re
+import struct
+import sys
+
+import obj_reader
+from finding import Result
+
+ORTHONORMAL_TOLERANCE = 1e-6
+USUAL_FRAMERATES = (30, 120)
+TRANSFORM_SIZE = 96
+VERTEX_SIZE = 28                # an int32 of the mapping, three float64 of the mean
+ROTATION_ROWS = ((0, 1, 2), (4, 5, 6), (8, 9, 10))
+LARGEST_INTEGER = (1 << 31) - 1
+UNMATCHABLE = re.compile(rb"[\x00-\x20\x7f]")    # what no word of an .obj can hold
+
+WARNINGS = {"name-character", "mapping-duplicate", "not-finite", "rotation", "reflection",
+            "no-frames", "no-timesteps", "no-vertices", "no-groups", "vertex-unmapped"}
+NOTES = {"framerate-unusual", "name-not-ascii", "matrix-order", "modes-exceed", "rigid-group"}
+
+# How far the search for a count that would do may go.
+MOST_COUNTS = 1 << 20
+MOST_GROUPS = 1 << 22
+
+# The parts of a group after which its structure can be taken up again.
+NAME, VERTICES, BASIS, COEFFICIENTS = range(4)
+
+
+class Broken(Exception):
+    """The structure does not hold; nothing after this point can be trusted."""
+
+
+class Structure:
+    """The bare skeleton of a file: where the counts lead, no value judged."""
+
+    def __init__(self, data, integer):
+        self.data = data
+        self.integer = integer
+        self.counts_left = MOST_COUNTS
+        self.groups_left = MOST_GROUPS
+
+    def stored(self, offset):
+        """The integer, or -1 where the file ends before it does."""
+        if offset + 4 > len(self.data):
+            return -1
+        return self.integer.unpack_from(self.data, offset)[0]
+
+    def after(self, offset, counts, element_size):
+        """Where the array after these counts ends, None where it does not fit."""
+        elements = 1
+        for index in range(counts):
+            count = self.stored(offset + 4 * index)
+            if count < 0:
+                return None
+            elements *= count
+        end = offset + 4 * counts + elements * element_size
+        return end if end <= len(self.data) else None
+
+    def group_end(self, offset, part):
+        """Where a group ends of which the parts before this one are behind."""
+        if part <= NAME and offset is not None:
+            offset = self.after(offset, 1, 1)
+        if part <= VERTICES and offset is not None:
+            offset = self.after(offset, 1, VERTEX_SIZE)
+        if part <= BASIS and offset is not None:
+            offset = self.after(offset + 4, 2, 8)
+        if part <= COEFFICIENTS and offset is not None:
+            offset = self.after(offset, 2, 8)
+        return offset
+
+    def ends_exactly(self, offset, part):
+        """Whether the groups from this part on end where the file ends."""
+        while offset is not None and self.groups_left > 0:
+            if offset == len(self.data) and part == NAME:
+                return True
+            self.groups_left -= 1
+            offset = self.group_end(offset, part)
+            part = NAME
+        return False
+
+    def infer_count(self, offset, element_size, part):
+        """The smallest count of elements at the offset with which the rest parses."""
+        most = (len(self.data) - offset) // element_size
+        for count in range(most + 1):
+            if not self.counts_left or not self.groups_left:
+                return None
+            self.counts_left -= 1
+            if self.ends_exactly(offset + count * element_size, part):
+                return count
+        return None
+
+    def infer_pair(self, offset, paths, element_size, part):
+        """The first of two counts that would do with the second as stored, else the second."""
+        stored = self.stored(offset), self.stored(offset + 4)
+        for path, factor in zip(paths, reversed(stored)):
+            if factor > 0:
+                count = self.infer_count(offset + 8, factor * element_size, part)
+                if count is not None:
+                    return [path, count]
+        return None
+
+
+def are_orthonormal(columns):
+    """Whether max |UtU - I| is within the tolerance; an overflow counts as without."""
+    def product(first, second):
+        return sum(map(operator.mul, first, second))
+
+    # The lengths come first: they rule nearly every other matrix out at little cost.
+    return (all(abs(product(column, column) - 1.0) <= ORTHONORMAL_TOLERANCE
+                for column in columns)
+            and all(abs(product(first, second)) <= ORTHONORMAL_TOLERANCE
+                    for first, second in itertools.combinations(columns, 2)))
+
+
+def rotation_rule(values):
+    """The rule that the 3x3 part of one transform breaks, or None."""
+    rows = [[values[element] for element in row] for row in ROTATION_ROWS]
+    if not all(math.isfinite(value) for row in rows for value in row):
+        return None
+    for first in rows:
+        for second in rows:
+            product = first[0] * second[0] + first[1] * second[1] + first[2] * second[2]
+            if abs(product - (1.0 if first is second else 0.0)) > ORTHONORMAL_TOLERANCE:
+                return "rotation"
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    return "reflection" if determinant < 0 else None
+
+
+class Reader:
+    """Reads one file from its first byte; without a scene what needs one is not checked."""
+
+    def __init__(self, data, order, scene):
+        self.data = data
+        self.order = order
+        self.scene = scene
+        self.result = Result()
+        self.position = 0
+        self.integer = struct.Struct("<i")
+        self.is_swapped = False
+        self.frames = self.timesteps = 0
+        self.names = set()          # of the groups read so far
+
+    def report(self, rule, offset, length, path, mend=None):
+        severity = "warning" if rule in WARNINGS else "note" if rule in NOTES else "error"
+        self.result.add("memg/" + rule, severity, offset, length, path, mend)
+
+    def report_integer(self, rule, path):
+        """A rule on the integer that was read last."""
+        self.report(rule, self.position - 4, 4, path)
+
+    def left(self):
+        return len(self.data) - self.position
+
+    def take_integer(self, path):
+        if self.left() < 4:
+            self.report("truncated", self.position, self.left(), path)
+            raise Broken
+        self.position += 4
+        return self.integer.unpack_from(self.data, self.position - 4)[0]
+
+    def take_count(self, path, element_size, next_part):
+        """The count of one array, checked against what is left."""
+        count = self.take_integer(path)
+        if 0 <= count * element_size <= self.left():
+            return count
+        mend = Structure(self.data, self.integer).infer_count(
+            self.position, element_size, next_part)
+        self.report("count-negative" if count < 0 else "count-exceeds-file",
+                    self.position - 4, 4, path, None if mend is None else [path, mend])
+        raise Broken
+
+    def take_pair(self, paths, element_size, next_part, zero_rules=("", "")):
+        """Two counts that multiply, checked against what is left."""
+        start, counts = self.position, []
+
+        def refuse(rule, offset, path):
+            mend = Structure(self.data, self.integer).infer_pair(
+                start, paths, element_size, next_part)
+            self.report(rule, offset, 4, path, mend)
+            raise Broken
+
+        for path, zero_rule in zip(paths, zero_rules):
+            counts.append(self.take_integer(path))
+            if counts[-1] < 0:
+                refuse("count-negative", self.position - 4, path)
+            if counts[-1] == 0 and zero_rule:
+                self.report_integer(zero_rule, path)
+        if counts[0] * counts[1] * element_size > self.left():
+            refuse("count-exceeds-file", start, paths[0])
+        return counts
+
+    def take_array(self, code, count):
+        """The next numbers, of which the size was checked before."""
+        values = array.array(code)
+        end = self.position + count * values.itemsize
+        values.frombytes(self.data[self.position:end])
+        if self.is_swapped != (sys.byteorder == "big"):
+            values.byteswap()
+        self.position = end
+        return values
+
+    def take_doubles(self, count, path_of):
+        """The next float64; each that is not finite is reported under its own path."""
+        start = self.position
+        values = self.take_array("d", count)
+        if not all(map(math.isfinite, values)):
+            for index, value in enumerate(values):
+                if not math.isfinite(value):
+                    self.report("not-finite", start + 8 * index, 8, path_of(index))
+        return values
+
+    def read(self):
+        """Whether the file could be read to its end."""
+        try:
+            self.read_header()
+            self.read_transforms()
+            return self.read_groups()
+        except Broken:
+            return False
+
+    def read_header(self):
+        endian = self.take_integer("endian")
+        if endian == 1 << 24:
+            self.report_integer("byte-order", "endian")
+            self.integer = struct.Struct(">i")
+            self.is_swapped = True
+        elif endian != 1:
+            self.report_integer("endian-indicator", "endian")
+            raise Broken
+        framerate = self.take_integer("framerate")
+        if framerate <= 0:
+            self.report_integer("framerate", "framerate")
+        elif framerate not in USUAL_FRAMERATES:
+            self.report_integer("framerate-unusual", "framerate")
+
+    def read_transforms(self):
+        self.frames, self.timesteps = self.take_pair(
+            ("frame_count", "timestep_count"), TRANSFORM_SIZE, NAME,
+            ("no-frames", "no-timesteps"))
+
+        def transform_path(number):
+            return f"transforms[{number // self.frames}][{number % self.frames}]"
+
+        for number in range(self.frames * self.timesteps):
+            offset = self.position
+            values = self.take_doubles(
+                12, lambda element: f"{transform_path(number)}[{element}]")
+            rule = rotation_rule(values)
+            if rule is not None:
+                self.report(rule, offset, TRANSFORM_SIZE, transform_path(number))
+
+    def read_groups(self):
+        if not self.left():
+            self.report("no-groups", self.position, 0, "groups")
+        number = 0
+        while self.left() >= 4:
+            self.read_group(f"groups[{number}]")
+            number += 1
+        if self.left():
+            self.report("trailing-bytes", self.position, self.left(), "")
+        return not self.left()
+
+    def read_group(self, group):
+        name = self.read_name(group)
+        vertices = self.read_vertices(group, name)
+        parent = self.take_integer(group + ".parent_frame")
+        if not 0 <= parent < self.frames:
+            self.report_integer("parent-range", group + ".parent_frame")
+        modes = self.read_basis(group + ".basis", vertices)
+        self.read_coefficients(group + ".coefficients", modes)
+
+    def read_name(self, group):
+        """The name where it is to be looked up in the scene and is there, else None."""
+        length = self.take_count(group + ".name_length", 1, VERTICES)
+        if length == 0:
+            self.report_integer("name-empty", group + ".name_length")
+            return None
+        offset, path = self.position, group + ".name"
+        self.position += length
+        name = bytes(self.data[offset:self.position])
+        if UNMATCHABLE.search(name):
+            self.report("name-character", offset, length, path)
+        if not name.isascii():
+            self.report("name-not-ascii", offset, length, path)
+        if name in self.names:
+            self.report("name-duplicate", offset, length, path)
+            return None
+        self.names.add(name)
+        if self.scene is None or name in self.scene.groups:
+            return name
+        self.report("group-not-in-obj", offset, length, path)
+        return None
+
+    def read_vertices(self, group, name):
+        path, count_offset = group + ".vertex_count", self.position
+        count = self.take_count(path, VERTEX_SIZE, BASIS)
+        if count == 0:
+            self.report_integer("no-vertices", path)
+        mapped = self.read_mapping(group + ".mapping", count)
+        if self.scene is not None and name is not None:
+            if self.scene.uses_vertex_outside(name, mapped):
+                self.report("vertex-unmapped", count_offset, 4, path)
+        self.take_doubles(3 * count, lambda index: f"{group}.mean[{index}]")
+        return count
+
+    def read_mapping(self, path, count):
+        """The vertices of the .obj that the entries in range name."""
+        last = LARGEST_INTEGER if self.scene is None else self.scene.vertex_count
+        mapped = set()
+        offset = self.position
+        for index, vertex in enumerate(self.take_array("i", count)):
+            if not 1 <= vertex <= last:
+                self.report("mapping-range", offset + 4 * index, 4, f"{path}[{index}]")
+            elif vertex in mapped:
+                self.report("mapping-duplicate", offset + 4 * index, 4, f"{path}[{index}]")
+            else:
+                mapped.add(vertex)
+        return mapped
+
+    def read_basis(self, path, vertices):
+        rows, columns = self.take_pair((path + ".rows", path + ".columns"), 8, COEFFICIENTS)
+        if rows != 3 * vertices:
+            self.report("basis-rows", self.position - 8, 4, path + ".rows")
+        if columns == 0:
+            self.report_integer("rigid-group", path + ".columns")
+        if columns > min(3 * vertices, self.timesteps):
+            self.report_integer("modes-exceed", path + ".columns")
+        offset = self.position
+        values = self.take_doubles(rows * columns, lambda index: f"{path}.values[{index}]")
+        if 2 <= columns <= rows and self.is_other_order(values, rows, columns):
+            self.report("matrix-order", offset, 8 * len(values), path + ".values")
+        return columns
+
+    def is_other_order(self, values, rows, columns):
+        """Whether the basis is orthonormal, but only in the order that is not in use."""
+        if not all(map(math.isfinite, values)):
+            return False
+        by_column = [values[start:start + rows] for start in range(0, len(values), rows)]
+        by_row = [values[start::columns] for start in range(columns)]
+        used, other = (by_column, by_row) if self.order == "column" else (by_row, by_column)
+        return are_orthonormal(other) and not are_orthonormal(used)
+
+    def read_coefficients(self, path, modes):
+        rows, columns = self.take_pair((path + ".rows", path + ".columns"), 8, NAME)
+        if rows != modes:
+            self.report("coefficients-rows", self.position - 8, 4, path + ".rows")
+        if columns != self.timesteps:
+            self.report_integer("coefficients-columns", path + ".columns")
+        self.take_doubles(rows * columns, lambda index: f"{path}.values[{index}]")
+
+
+def lint(data, order="column", scene=None):
+    """What is wrong with the bytes of one memg file; what its scene lacks goes to the scene."""
+    reader = Reader(data, order, scene)
+    is_complete = reader.read()
+    if scene is not None and is_complete:
+        scene.report_groups_without_motion(reader.names)
+    return reader.result
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Reference reader of memg files.")
+    parser.add_argument("--order", choices=("column", "row"), default="column")
+    parser.add_argument("--obj", metavar="SCENE")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    arguments = parser.parse_args()
+    for name in arguments.files:
+        scene = None
+        if arguments.obj:
+            with open(arguments.obj, "rb") as file:
+                scene = obj_reader.parse(file.read())
+        with open(name, "rb") as file:
+            result = lint(file.read(), arguments.order, scene)
+        print(json.dumps({"file": name, **result.as_dict()}))
+        if scene is not None:
+            print(json.dumps({"file": arguments.obj, **scene.findings.as_dict()}))
+
+
+if __name__ == "__main__":
+    main()

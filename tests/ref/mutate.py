@@ -1,0 +1,101 @@
+"""Broken files made on the spot, the same ones for the same seed."""
+
+import struct
+
+EDGE_INTEGERS = [-2**31, -2, -1, 0, 1, 2, 3, 4, 5, 7, 8, 16, 255, 256, 65536, 2**28, 2**30, 2**31 - 1]
+EDGE_FLOATS = [0x7fc00000, 0xffc00001, 0x7f800000, 0xff800000, 0x80000000, 0x3f800000, 0xbf800000, 1]
+TOKENS = ["-1", "0", "1", "63", "64", "2147483648", "{", "}", "(", ")", '"', '""', '"x"', "//", "/*", "*/", "nan",
+          "1e5", "1E5", "1e39", "0x10", "00.5", "1,5", "-", "+1", "hierarchy", "bounds", "baseframe", "frame",
+          "frame 1", "MD5Version", "MD5Version 10", "numJoints", "numFrames 2", "commandline", "three", "3.0", ".5",
+          "5.", "\0", "\r", "\r\n", "\n", "\t", " ", "/* */", "/* */1", "// x\n", "1.5f", "\xa0", "-0",
+          "0.99999", "0.70710678", "1e-5", "12345678901234567890123", "340282366920938463463374607431768211456"]
+
+
+def _edit_binary(random, data):
+    at = random.randrange(len(data)) if data else 0
+    kind = random.randrange(7)
+    if kind == 0:
+        return data[:at]
+    if kind == 1:
+        return data[:at] + bytes([data[at] ^ 1 << random.randrange(8)]) + data[at + 1:] if data else b"\0"
+    if kind in (2, 3):
+        return data[:at] + struct.pack("<i", random.choice(EDGE_INTEGERS)) + data[at + 4:]
+    if kind == 4:
+        return data[:at] + struct.pack("<I", random.choice(EDGE_FLOATS)) + data[at + 4:]
+    if kind == 5:
+        return data[:at] + data[at + random.randrange(1, 30):]
+    return data[:at] + bytes(random.randrange(256) for _ in range(random.randrange(1, 9))) + data[at:]
+
+
+def _aligned_integer(random, data):
+    """A small change to something that may be a count: the mutation that structure depends on most."""
+    at = random.randrange(max(1, len(data) - 3))
+    if len(data) < at + 4:
+        return data
+    value = struct.unpack_from("<i", data, at)[0]
+    if not -1000 < value < 100000:
+        return _edit_binary(random, data)
+    value = random.choice([value + 1, value - 1, value * 2, -value, random.choice(EDGE_INTEGERS)])
+    return data[:at] + struct.pack("<i", max(-2**31, min(2**31 - 1, value))) + data[at + 4:]
+
+
+def _edit_text(random, data):
+    """Replaces, inserts, drops, doubles or swaps tokens, or edits bytes."""
+    words = data.split(b" ")
+    at = random.randrange(len(words))
+    token = random.choice(TOKENS).encode("latin-1")
+    kind = random.randrange(8)
+    if kind == 0:
+        words[at] = token
+    elif kind == 1:
+        words.insert(at, token)
+    elif kind == 2:
+        del words[at:at + random.randrange(1, 4)]
+    elif kind == 3:
+        words[at:at] = words[at:at + random.randrange(1, 12)]
+    elif kind == 4:
+        other = random.randrange(len(words))
+        words[at], words[other] = words[other], words[at]
+    elif kind == 5:
+        return _edit_line(random, data)
+    else:
+        return _edit_bytes(random, data, token)
+    return b" ".join(words)
+
+
+def _edit_line(random, data):
+    lines = data.split(b"\n")
+    at = random.randrange(len(lines))
+    kind = random.randrange(4)
+    if kind == 0:
+        del lines[at]
+    elif kind == 1:
+        lines.insert(at, lines[random.randrange(len(lines))])
+    elif kind == 2:
+        other = random.randrange(len(lines))
+        lines[at], lines[other] = lines[other], lines[at]
+    else:
+        lines[at:at + 2] = [b" ".join(lines[at:at + 2])]
+    return b"\n".join(lines)
+
+
+def _edit_bytes(random, data, token):
+    at = random.randrange(len(data)) if data else 0
+    kind = random.randrange(4)
+    if kind == 0:
+        return data[:at]
+    if kind == 1:
+        return data[:at] + data[at + 1:]
+    if kind == 2:
+        return data[:at] + token + data[at:]
+    return data[:at] + bytes([random.randrange(256)]) + data[at + 1:]
+
+
+def mutate(random, data, is_text):
+    """One to three edits; the more there are, the less likely."""
+    for _ in range(random.choice([1, 1, 1, 1, 2, 2, 3])):
+        if is_text:
+            data = _edit_text(random, data)
+        else:
+            data = random.choice([_edit_binary, _aligned_integer])(random, data)
+    return data

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""Reference reader of the .obj scene that goes with a memg file.
+
+Usage: obj_reader.py FILE...
+"""
+
+import argparse
+import json
+import math
+import re
+
+from finding import Result
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+WARNINGS = {"byte-order-mark", "forward-reference", "line-ending"}
+
+LINE_END = re.compile(rb"\r\n|\n|\r")
+WORD = re.compile(rb"[^ \t]+")
+NUMBER = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+INDEX = rb"([+-]?[0-9]+)"
+# v, v/vt, v//vn, v/vt/vn; the groups are v, then vt alone, vn alone, vt and vn together.
+REFERENCE = re.compile(INDEX + rb"(?:/" + INDEX + rb"|//" + INDEX + rb"|/" + INDEX + rb"/" + INDEX
+                       + rb")?")
+KINDS = (b"v", b"vt", b"vn", b"vt", b"vn")
+
+NUMBER_COUNTS = {b"v": (3, 4, 6, 7), b"vt": (1, 2, 3), b"vn": (3,)}
+WITHOUT_EFFECT = frozenset(
+    b"o s usemtl mtllib l p"
+    b" vp cstype deg bmat step curv curv2 surf parm trim hole scrv sp end con mg ctech stech".split())
+
+# More digits than the vertices of any file need; a longer index is as far out of range.
+MOST_DIGITS = 18
+
+
+class Statement:
+    """One logical line: its words with their offsets, and where it lies in the file."""
+
+    def __init__(self, words, is_cut):
+        self.offset = words[0][0]
+        self.length = words[-1][0] + len(words[-1][1]) - self.offset
+        self.is_cut = is_cut            # ends in a backslash that has no line to join
+        if is_cut:
+            offset, last = words.pop()
+            words += [(offset, last[:-1])] if last != b"\\" else []
+        self.keyword = words[0][1] if words else b""
+        self.arguments = words[1:]
+
+
+class Members:
+    """What belongs to the groups that one `g` names together."""
+
+    def __init__(self):
+        self.has_faces = False
+        self.used_vertices = set()
+
+
+class Group:
+    """One name, and all that belongs to it."""
+
+    def __init__(self):
+        self.line = None                # offset and length of the first `g` that names it
+        self.first_face = None          # of `default` where no `g` comes before
+        self.members = []
+
+
+class Scene:
+    """The parsed .obj, as far as a motion file is checked against it."""
+
+    def __init__(self):
+        self.findings = Result()
+        self.vertex_count = 0
+        self.groups = {}                # by name, in order of appearance
+
+    def report(self, rule, offset, length):
+        severity = "warning" if rule in WARNINGS else "error"
+        self.findings.add("obj/" + rule, severity, offset, length, "")
+
+    def uses_vertex_outside(self, name, mapped):
+        """Whether a face of the group has a vertex that is not among the mapped ones."""
+        return any(vertex not in mapped and vertex <= self.vertex_count
+                   for members in self.groups[name].members
+                   for vertex in members.used_vertices)
+
+    def report_groups_without_motion(self, names_in_motion):
+        for name, group in self.groups.items():
+            has_faces = any(members.has_faces for members in group.members)
+            if has_faces and name not in names_in_motion:
+                offset, length = group.line or group.first_face
+                self.findings.add("memg/obj-group-without-motion", "error", offset, length, "")
+
+
+class Parser:
+    """Reads one .obj file, statement by statement."""
+
+    def __init__(self, data):
+        self.data = data
+        self.scene = Scene()
+        self.counts = {b"v": 0, b"vt": 0, b"vn": 0}
+        self.members_of = {}            # by the names of one `g`, so that re-opened groups go on
+        self.current = None             # the Members that a face joins now
+        self.ahead = []                 # indices past what was defined where they stood
+
+    def parse(self):
+        self.check_bytes()
+        start = len(BYTE_ORDER_MARK) if self.data.startswith(BYTE_ORDER_MARK) else 0
+        for statement in self.statements(start):
+            is_sound = self.read_statement(statement)
+            if statement.is_cut or not is_sound:
+                self.scene.report("statement", statement.offset, statement.length)
+        for kind, index, offset, length in self.ahead:
+            is_defined = index <= self.counts[kind]
+            self.scene.report("forward-reference" if is_defined else "index-range", offset, length)
+        self.scene.vertex_count = self.counts[b"v"]
+        return self.scene
+
+    def check_bytes(self):
+        """What can be said of single bytes, wherever they are."""
+        if self.data.startswith(BYTE_ORDER_MARK):
+            self.scene.report("byte-order-mark", 0, len(BYTE_ORDER_MARK))
+        for nul in re.finditer(rb"\0", self.data):
+            self.scene.report("nul", nul.start(), 1)
+        lone = re.search(rb"\r(?!\n)", self.data)
+        if lone:
+            self.scene.report("line-ending", lone.start(), 1)
+
+    def lines(self, start):
+        """Start and end of each line, and whether anything ends it."""
+        for end in LINE_END.finditer(self.data, start):
+            yield start, end.start(), True
+            start = end.end()
+        yield start, len(self.data), False
+
+    def words_of_line(self, start, end):
+        """The words before any comment, and whether a comment follows."""
+        words = []
+        for match in WORD.finditer(self.data, start, end):
+            if match.group().startswith(b"#"):
+                return words, True
+            words.append((match.start(), match.group()))
+        return words, False
+
+    def statements(self, start):
+        words = []
+        for line_start, line_end, is_ended in self.lines(start):
+            line_words, has_comment = self.words_of_line(line_start, line_end)
+            words += line_words
+            goes_on = bool(line_words) and not has_comment and (
+                self.data[line_end - 1:line_end] == b"\\")
+            if goes_on and is_ended:
+                # The backslash is the last byte of the last word; a blank takes its place.
+                offset, last = words.pop()
+                words += [(offset, last[:-1])] if last != b"\\" else []
+                continue
+            if words:
+                yield Statement(words, goes_on)
+            words = []
+
+    def read_statement(self, statement):
+        """Whether the statement is known and has the arguments that it needs."""
+        keyword = statement.keyword
+        if keyword in NUMBER_COUNTS:
+            return self.read_numbers(statement)
+        if keyword in (b"f", b"fo"):
+            return self.read_face(statement)
+        if keyword == b"g":
+            self.open_groups(statement)
+            return True
+        return keyword in WITHOUT_EFFECT
+
+    def read_numbers(self, statement):
+        self.counts[statement.keyword] += 1
+        for offset, word in statement.arguments:
+            if not NUMBER.fullmatch(word) or math.isinf(float(word)):
+                self.scene.report("number", offset, len(word))
+        return len(statement.arguments) in NUMBER_COUNTS[statement.keyword]
+
+    def open_groups(self, statement):
+        names = [name for _, name in statement.arguments] or [b"default"]
+        self.enter_groups(tuple(dict.fromkeys(names)))
+        for name in names:
+            group = self.scene.groups[name]
+            group.line = group.line or (statement.offset, statement.length)
+
+    def enter_groups(self, names):
+        self.current = self.members_of.get(names)
+        if self.current is None:
+            self.current = self.members_of[names] = Members()
+            for name in names:
+                self.scene.groups.setdefault(name, Group()).members.append(self.current)
+
+    def read_face(self, statement):
+        if self.current is None:
+            self.enter_groups((b"default",))
+            self.scene.groups[b"default"].first_face = (statement.offset, statement.length)
+        self.current.has_faces = True
+        forms = set()
+        for offset, word in statement.arguments:
+            reference = REFERENCE.fullmatch(word)
+            if reference is None:
+                self.scene.report("number", offset, len(word))
+                continue
+            forms.add(tuple(part is None for part in reference.groups()))
+            for position, digits in enumerate(reference.groups()):
+                if digits is not None:
+                    index_offset = offset + reference.start(position + 1)
+                    self.read_index(KINDS[position], digits, index_offset)
+        return len(statement.arguments) >= 3 and len(forms) <= 1
+
+    def read_index(self, kind, digits, offset):
+        magnitude = digits.lstrip(b"+-").lstrip(b"0")
+        index = int(magnitude or b"0") if len(magnitude) <= MOST_DIGITS else 10 ** MOST_DIGITS
+        defined = self.counts[kind]
+        if digits.startswith(b"-"):
+            index = defined + 1 - index if 0 < index <= defined else 0
+        if index == 0:
+            self.scene.report("index-range", offset, len(digits))
+            return
+        if index > defined:
+            self.ahead.append((kind, index, offset, len(digits)))
+        if kind == b"v":
+            self.current.used_vertices.add(index)
+
+
+def parse(data):
+    """The scene of one .obj file, with what is wrong with it."""
+    return Parser(data).parse()
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Reference reader of .obj scenes.")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    for name in parser.parse_args().files:
+        with open(name, "rb") as file:
+            scene = parse(file.read())
+        print(json.dumps({"file": name, **scene.findings.as_dict()}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,14 @@
+/* The table of rules about a named file as a whole, before any format is known. */
+#ifndef AP_FILE_TABLE_H
+#define AP_FILE_TABLE_H
+
+#include "core/rule.h"
+
+enum {
+    FILE_UNRECOGNIZED,
+    FILE_RULES, /* how many there are */
+};
+
+extern const ap_rule ap_file_rules[FILE_RULES];
+
+#endif

@@ -1,0 +1,48 @@
+/* What a format offers to the rest of the program; registry.c lists the formats. */
+#ifndef AP_FORMAT_H
+#define AP_FORMAT_H
+
+#include <stdbool.h>
+
+#include "core/finding.h"
+#include "core/rule.h"
+#include "core/span.h"
+
+/* How sure a format is of an input, from its content alone. */
+typedef enum ap_match {
+    AP_MATCH_NONE,
+    AP_MATCH_STRUCTURE, /* its mark is damaged, but all the rest parses to the end of the file */
+    AP_MATCH_CERTAIN,   /* it begins as the format does */
+} ap_match;
+
+typedef enum ap_mrtk_choice { AP_MRTK_AUTO, AP_MRTK_WRITER, AP_MRTK_PUBLISHED } ap_mrtk_choice;
+typedef enum ap_memg_order { AP_MEMG_COLUMN, AP_MEMG_ROW } ap_memg_order;
+
+typedef struct ap_obj_scene ap_obj_scene;
+typedef struct ap_md5_mesh ap_md5_mesh;
+
+typedef struct ap_lint_options {
+    ap_mrtk_choice mrtk_layout;
+    ap_memg_order memg_order;   /* of the elements of U and Q */
+    ap_obj_scene *scene;        /* NULL: none given; findings about it go to its own list */
+    const ap_md5_mesh *mesh;    /* NULL: none given */
+} ap_lint_options;
+
+/* What reading a file told about it besides findings. All strings are literals. */
+typedef struct ap_lint_result {
+    const char *version; /* "1.0"; NULL where it could not be read */
+    const char *layout;  /* "writer", "big-endian" …; NULL where the format has but one, or none was chosen */
+} ap_lint_result;
+
+typedef struct ap_format {
+    const char *name;  /* "mrtk" */
+    const char *title; /* "MRTK input animation" */
+    bool text;         /* its findings carry line and column */
+    ap_rule_table rules;
+    ap_match (*recognize)(ap_view input);
+    /* Judges a whole input. Memory comes from the arena of the findings; arena->failed afterwards means
+       that the findings are not all. */
+    void (*lint)(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result);
+} ap_format;
+
+#endif

@@ -1,0 +1,157 @@
+#include <string.h>
+
+#include "validators/md5anim/md5_reader.h"
+
+enum { LONGEST_NAME = 31, FIRST_JOINTS = 64 };
+
+static bool is_plain(uint8_t byte)
+{
+    return byte > 0x20 && byte < 0x7f && byte != '{' && byte != '}' && byte != '\\';
+}
+
+static void judge_characters(ap_md5_reader *reader, ap_view name)
+{
+    for (size_t i = 0; i < name.size; i++) {
+        bool comment = name.bytes[i] == '/' && i + 1 < name.size && name.bytes[i + 1] == '/';
+        if (is_plain(name.bytes[i]) && !comment)
+            continue;
+        ap_report(&reader->text.io, &reader->rules[MD5_JOINT_NAME_CHARACTER],
+            ap_words("letters, digits and plain signs"), ap_bytes(name),
+            "holds a blank, a brace, //, a backslash, or a control or non-ASCII byte, at byte %zu of the name", i);
+        return;
+    }
+}
+
+static void judge_name(ap_md5_reader *reader, ap_view name)
+{
+    ap_io *io = &reader->text.io;
+    if (name.size == 0) {
+        ap_report(io, &reader->rules[MD5_JOINT_NAME_EMPTY], ap_words("a name"), ap_words("\"\""), "is empty");
+        return;
+    }
+    if (name.size > LONGEST_NAME)
+        ap_report(io, &reader->rules[MD5_JOINT_NAME_LONG], ap_that("at most bytes:", ap_integer(LONGEST_NAME)),
+            ap_that("bytes:", ap_size(name.size)), "has %zu bytes; readers keep names in 32, 64 or 1024 bytes",
+            name.size);
+    judge_characters(reader, name);
+}
+
+/* A bare word that begins as a number does is no name that lacks its quotes. */
+static bool could_be_name(const ap_md5_reader *reader, ap_token token)
+{
+    uint8_t first = reader->text.io.input.bytes[token.span.offset];
+    bool numeric = (first >= '0' && first <= '9') || first == '-' || first == '+' || first == '.';
+    return token.kind == AP_TOKEN_WORD && !numeric && !ap_text_is_keyword(&reader->text, token);
+}
+
+bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint)
+{
+    ap_text *text = &reader->text;
+    ap_token token = ap_text_peek(text);
+    if (token.kind != AP_TOKEN_END && could_be_name(reader, token)) {
+        (void)ap_text_take(text);
+        text->io.field = (ap_field){ "name", token.span };
+        ap_report(&text->io, &reader->rules[MD5_JOINT_NAME_UNQUOTED], ap_words("a quoted name"),
+            ap_bytes(ap_token_view(&text->io, token)), "stands without quotes");
+    } else if (!ap_text_string(text, "name", &token)) {
+        return false;
+    }
+    joint->name = ap_token_view(&text->io, token);
+    joint->name_at = token.span.offset;
+    joint->name_token_bytes = token.span.length;
+    reader->joints.named = reader->joints.count + 1;
+    judge_name(reader, joint->name);
+    return true;
+}
+
+static void judge_parent(ap_md5_reader *reader, const ap_md5_joint *joint, size_t index)
+{
+    ap_io *io = &reader->text.io;
+    ap_value found = ap_integer(joint->parent);
+    ap_value range = ap_that("less than", ap_size(index));
+    if (index == 0) {
+        if (joint->parent != -1)
+            ap_report(io, &reader->rules[MD5_ROOT_PARENT], ap_integer(-1), found,
+                "is %d; the first joint is the root and has parent -1", (int)joint->parent);
+    } else if (joint->parent < -1) {
+        ap_report(io, &reader->rules[MD5_PARENT_RANGE], range, found, "is less than -1");
+    } else if (joint->parent == -1) {
+        if (reader->joints.later_roots++ == 0)
+            reader->joints.second_root = index;
+    } else if ((size_t)joint->parent >= index) {
+        ap_report(io, &reader->rules[MD5_PARENT_ORDER], range, found,
+            (size_t)joint->parent == index ? "must be less than %zu: the joint is its own parent"
+                                           : "must be less than %zu: a parent stands before its children",
+            index);
+    }
+}
+
+bool ap_md5_parent(ap_md5_reader *reader, ap_md5_joint *joint)
+{
+    ap_text_integer parent;
+    if (!ap_text_int(&reader->text, "parent", &parent))
+        return false;
+    joint->parent = parent.value;
+    joint->parent_known = parent.known;
+    joint->parent_span = parent.span;
+    reader->joints.sound &= parent.known;
+    if (parent.known)
+        judge_parent(reader, joint, reader->joints.count);
+    return true;
+}
+
+ap_md5_joint *ap_md5_next_joint(ap_md5_reader *reader)
+{
+    ap_md5_joints *joints = &reader->joints;
+    if (joints->count == joints->capacity) {
+        size_t capacity = joints->capacity == 0 ? FIRST_JOINTS : 2 * joints->capacity;
+        ap_md5_joint *items = ap_alloc_array(reader->text.io.arena, capacity, sizeof *items);
+        if (items == NULL)
+            return NULL;
+        if (joints->count > 0)
+            memcpy(items, joints->items, joints->count * sizeof *items);
+        joints->items = items;
+        joints->capacity = capacity;
+    }
+    return &joints->items[joints->count];
+}
+
+void ap_md5_judge_joints(ap_md5_reader *reader)
+{
+    const ap_md5_joints *joints = &reader->joints;
+    ap_md5_judge_names(reader);
+    if (joints->later_roots == 0)
+        return;
+    ap_enter_index(&reader->text.io, reader->joints_name, joints->second_root);
+    ap_report_at(&reader->text.io, &reader->rules[MD5_SEVERAL_ROOTS],
+        joints->items[joints->second_root].parent_span, "parent", ap_words("one joint with parent -1"),
+        ap_that("joints with parent -1:", ap_size(joints->later_roots + 1)), "%zu joints have parent -1",
+        joints->later_roots + 1);
+    ap_leave(&reader->text.io);
+}
+
+static const double longest_rounded = 1 + 1e-5, longest_bearable = 1 + 1e-3;
+
+static double squared_length(const float xyz[3])
+{
+    const double x = (double)xyz[0], y = (double)xyz[1], z = (double)xyz[2];
+    return x * x + y * y + z * z;
+}
+
+bool ap_md5_quaternion_clean(const float xyz[3])
+{
+    return squared_length(xyz) <= longest_rounded;
+}
+
+void ap_md5_judge_quaternion(
+    ap_md5_reader *reader, const float xyz[3], ap_span span, const char *name, const char *whose, size_t joint)
+{
+    const double sum = squared_length(xyz);
+    if (sum <= longest_rounded)
+        return;
+    bool wrong = sum > longest_bearable;
+    ap_report_at(&reader->text.io, &reader->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING], span,
+        name, ap_that("at most", ap_integer(1)), ap_double(sum),
+        "x*x + y*y + z*z of joint %zu%s is %.9g%s", joint, whose, sum,
+        wrong ? ": no w makes this a rotation" : ", above 1 by more than rounding gives");
+}

@@ -1,0 +1,189 @@
+/* The layout of a frame block: first read fast, and token by token only where that finds something. */
+#include "validators/md5anim/md5anim_reader.h"
+
+#define RULE(reader, name) (&(reader)->base.rules[MD5ANIM_##name])
+
+enum { INDEX_UNKNOWN = -2 };
+
+static void judge_surplus(ap_md5anim_reader *reader, ap_token keyword)
+{
+    const ap_text_integer *count = &reader->frame_count;
+    if (!count->known || reader->position < (size_t)count->value || reader->frames_broken || reader->surplus_said)
+        return;
+    reader->surplus_said = true;
+    ap_report_at(&reader->base.text.io, RULE(reader, FRAME_SURPLUS), keyword.span, NULL, ap_integer(count->value),
+        ap_words("more"), "is more than the %d frames that the header says", (int)count->value);
+}
+
+static void judge_index(ap_md5anim_reader *reader, ap_text_integer index)
+{
+    const int64_t previous = reader->previous_index, position = (int64_t)reader->position;
+    reader->previous_index = index.known ? index.value : INDEX_UNKNOWN;
+    if (!index.known)
+        return;
+    if (reader->index_is_right) {
+        reader->index_is_right = false;
+        if (index.value >= 0)
+            reader->position = (size_t)index.value;
+        return;
+    }
+    if (index.value == position || previous == INDEX_UNKNOWN || index.value == previous + 1)
+        return;
+    ap_report(&reader->base.text.io, RULE(reader, FRAME_INDEX), ap_integer(position), ap_integer(index.value),
+        index.value >= 0 && index.value < position ? "is not the frame's place: a second frame of this index"
+                                                   : "is not the frame's place");
+}
+
+/* "frame" INT "{" */
+static bool head(ap_md5anim_reader *reader)
+{
+    ap_text *text = &reader->base.text;
+    ap_text_integer index;
+    ap_token brace;
+    judge_surplus(reader, ap_text_keyword(text));
+    bool index_on_next_line = ap_text_peek(text).after_line_end;
+    if (!ap_text_int(text, "index", &index))
+        return false;
+    judge_index(reader, index);
+    if (!ap_text_open(text, &brace))
+        return false;
+    if (index_on_next_line)
+        ap_text_layout_finding(text, AP_LAYOUT_BRACE_LINE, brace.span);
+    return true;
+}
+
+/* Room for the values of one frame, if it is known how many there are. */
+static size_t make_room(ap_md5anim_reader *reader)
+{
+    if (!reader->component_count.known)
+        return 0;
+    size_t count = (size_t)reader->component_count.value;
+    if (reader->values == NULL)
+        reader->values = ap_alloc_array(reader->base.text.io.arena, count, sizeof *reader->values);
+    return reader->values == NULL ? 0 : count;
+}
+
+/* Moves over plain blanks; *line says whether a line ended among them. NULL at anything unusual. */
+static const uint8_t *pass_blanks(const uint8_t *at, const uint8_t *end, bool *line)
+{
+    *line = false;
+    for (; at < end && *at <= 0x20; at++) {
+        if (*at == '\n')
+            *line = true;
+        else if (*at == '\0' || (*at == '\r' && at[1] != '\n'))
+            return NULL;
+    }
+    return at < end ? at : NULL;
+}
+
+bool ap_md5anim_fast_values(ap_md5anim_reader *reader)
+{
+    ap_lexer *lexer = &reader->base.text.lexer;
+    ap_view input = reader->base.text.io.input;
+    const size_t room = make_room(reader);
+    if (input.size - lexer->at <= AP_FAST_NUMBER_BYTES)
+        return false;
+    const uint8_t *at = input.bytes + lexer->at;
+    const uint8_t *last_safe = input.bytes + input.size - AP_FAST_NUMBER_BYTES;
+    const uint8_t *token_end = at;
+    size_t count = 0;
+    bool line;
+    for (;;) {
+        float value;
+        at = pass_blanks(at, last_safe, &line);
+        if (at == NULL || *at == '}')
+            break;
+        if (!ap_scan_float(&at, &value) || (*at > 0x20 && *at != '}'))
+            return false;
+        token_end = at;
+        if (count < room)
+            reader->values[count] = value;
+        count++;
+    }
+    if (at == NULL || (reader->component_count.known && (count != room || reader->values == NULL)))
+        return false;
+    lexer->at = (size_t)(at - input.bytes);
+    lexer->token_end = (size_t)(token_end - input.bytes);
+    lexer->line_passed = lexer->at_line_start = line;
+    return true;
+}
+
+/* What a slow walk over the values found. */
+typedef struct walked {
+    size_t count;
+    bool all_sound, any_malformed;
+    ap_span surplus; /* the first number too many */
+} walked;
+
+static bool walk_values(ap_md5anim_reader *reader, walked *values)
+{
+    ap_text *text = &reader->base.text;
+    const size_t room = make_room(reader);
+    *values = (walked){ .all_sound = true };
+    while (ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE) {
+        ap_text_number value;
+        ap_enter_index(&text->io, "values", values->count);
+        bool whole = ap_text_float(text, NULL, &value);
+        ap_leave(&text->io);
+        if (!whole)
+            return false;
+        values->all_sound &= value.sound;
+        values->any_malformed |= value.malformed;
+        if (values->count == room)
+            values->surplus = value.span;
+        else if (values->count < room)
+            reader->values[values->count] = value.value;
+        values->count++;
+    }
+    return true;
+}
+
+/* More or fewer numbers than the header says; fewer only when the frame's brace was reached. */
+static void judge_count(ap_md5anim_reader *reader, const walked *values, bool whole)
+{
+    ap_io *io = &reader->base.text.io;
+    const ap_text_integer *expected = &reader->component_count;
+    if (!expected->known || values->any_malformed || reader->values == NULL)
+        return;
+    ap_value wanted = ap_integer(expected->value);
+    if (values->count > (size_t)expected->value) {
+        ap_enter_index(io, "values", (size_t)expected->value);
+        ap_report_at(io, RULE(reader, FRAME_VALUES), values->surplus, NULL, wanted, ap_words("more"),
+            "is more than the %d numbers of a frame", (int)expected->value);
+        ap_leave(io);
+    } else if (whole && values->count < (size_t)expected->value) {
+        ap_report_at(io, RULE(reader, FRAME_VALUES), ap_text_peek(&reader->base.text).span, NULL, wanted,
+            ap_size(values->count), "the frame ends after %zu numbers of %d", values->count,
+            (int)expected->value);
+    }
+}
+
+/* The numbers up to the brace. */
+static bool frame_values(ap_md5anim_reader *reader)
+{
+    const size_t start = reader->base.text.lexer.at;
+    walked values = { .all_sound = true };
+    bool fast = ap_md5anim_fast_values(reader);
+    bool whole = fast || walk_values(reader, &values);
+    if (!fast)
+        judge_count(reader, &values, whole);
+    if (!whole)
+        return false;
+    bool complete = fast || (values.all_sound && values.count == (size_t)reader->component_count.value);
+    if (reader->component_count.known && reader->values != NULL && complete)
+        ap_md5anim_judge_rotations(reader, start);
+    (void)ap_text_close(&reader->base.text);
+    return true;
+}
+
+bool ap_md5anim_frame(ap_md5anim_reader *reader)
+{
+    ap_io *io = &reader->base.text.io;
+    ap_enter_index(io, "frames", reader->position);
+    bool whole = head(reader);
+    io->path.parts[io->path.depth - 1].index = reader->position; /* behind a fault, the index says the place */
+    whole = whole && frame_values(reader);
+    ap_leave(io);
+    reader->position++;
+    return whole;
+}

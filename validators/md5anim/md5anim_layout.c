@@ -1,0 +1,205 @@
+/* The layouts of .md5anim: the header's keys, and the entries of each section in file order. */
+#include <string.h>
+
+#include "validators/md5anim/md5anim_reader.h"
+
+enum {
+    JOINT_BYTES = 21,  /* the shortest: `""0 0 0` in the hierarchy, `(0 0 0)(0 0 0)` in the baseframe */
+    FRAME_BYTES = 23,  /* `(0 0 0)(0 0 0)` in the bounds, `frame 0{}` */
+    VALUE_BYTES = 2,   /* a digit and a blank */
+};
+
+#define RULE(reader, name) (&(reader)->rules[MD5ANIM_##name])
+
+static ap_md5_header_step num_frames(ap_md5_reader *reader, const char *path)
+{
+    const ap_md5_bounds bounds = { 1, INT32_MAX, RULE(reader, FRAME_COUNT_RANGE), FRAME_BYTES };
+    return ap_md5_count(reader, path, &ap_md5anim_of(reader)->frame_count, &bounds);
+}
+
+static ap_md5_header_step num_joints(ap_md5_reader *reader, const char *path)
+{
+    return ap_md5_joint_count(reader, path, JOINT_BYTES);
+}
+
+/* A decimal fraction without exponent: a warning of its own, and then judged by its range. */
+static bool is_fraction(ap_md5_reader *reader, ap_token token)
+{
+    ap_view word = ap_token_view(&reader->text.io, token);
+    ap_number number = ap_parse_float(word);
+    return token.kind == AP_TOKEN_WORD && number.fault == AP_NUMBER_FINE && !number.exponent
+        && memchr(word.bytes, '.', word.size) != NULL;
+}
+
+static ap_md5_header_step fractional_rate(ap_md5_reader *reader, const char *path)
+{
+    ap_text_number rate;
+    if (!ap_text_float(&reader->text, path, &rate))
+        return AP_MD5_WRONG;
+    ap_io *io = &reader->text.io;
+    ap_report(io, RULE(reader, FRAME_RATE_FRACTION), ap_words("an integer"), ap_float(rate.value),
+        "is a decimal fraction: id's reader cuts it, others do not");
+    if (rate.value < 1)
+        ap_report(io, RULE(reader, FRAME_RATE_RANGE), ap_that("at least", ap_integer(1)), ap_float(rate.value),
+            "is less than 1");
+    return AP_MD5_READ;
+}
+
+static ap_md5_header_step frame_rate(ap_md5_reader *reader, const char *path)
+{
+    if (is_fraction(reader, ap_text_peek(&reader->text)))
+        return fractional_rate(reader, path);
+    const ap_md5_bounds bounds = { 1, INT32_MAX, RULE(reader, FRAME_RATE_RANGE), 0 };
+    return ap_md5_count(reader, path, &ap_md5anim_of(reader)->frame_rate, &bounds);
+}
+
+static ap_md5_header_step num_components(ap_md5_reader *reader, const char *path)
+{
+    const int64_t joints = reader->joint_count.known ? reader->joint_count.value : INT32_MAX;
+    const ap_md5_bounds bounds = { 0, AP_MD5_COMPONENTS * joints, RULE(reader, COMPONENT_COUNT_RANGE),
+        VALUE_BYTES };
+    return ap_md5_count(reader, path, &ap_md5anim_of(reader)->component_count, &bounds);
+}
+
+static const ap_md5_key keys[] = {
+    { "MD5Version", "version", ap_md5_version },
+    { "commandline", "commandline", ap_md5_commandline },
+    { "numFrames", "num_frames", num_frames },
+    { "numJoints", "num_joints", num_joints },
+    { "frameRate", "frame_rate", frame_rate },
+    { "numAnimatedComponents", "num_animated_components", num_components },
+};
+
+void ap_md5anim_header(ap_md5anim_reader *reader)
+{
+    ap_md5_header(&reader->base, keys, sizeof keys / sizeof *keys);
+}
+
+bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, const char *second)
+{
+    return ap_text_vec3(text, first, pair->first, &pair->first_span)
+        && ap_text_vec3(text, second, pair->second, &pair->second_span);
+}
+
+static bool joint_layout(ap_md5anim_reader *reader, ap_md5_joint *joint)
+{
+    ap_text *text = &reader->base.text;
+    ap_text_integer flags, start;
+    if (!ap_md5_name(&reader->base, joint) || !ap_md5_parent(&reader->base, joint)
+        || !ap_text_int(text, "flags", &flags))
+        return false;
+    ap_md5anim_judge_flags(reader, joint, flags);
+    if (!ap_text_int(text, "start_index", &start))
+        return false;
+    joint->start_index = start.value;
+    joint->start_known = start.known;
+    joint->start_span = start.span;
+    reader->base.joints.sound &= start.known;
+    return true;
+}
+
+static bool hierarchy_entry(ap_md5_reader *base, size_t index)
+{
+    ap_md5anim_reader *reader = ap_md5anim_of(base);
+    ap_md5_joint *joint = ap_md5_next_joint(&reader->base);
+    (void)index;
+    if (joint == NULL || !joint_layout(reader, joint))
+        return false;
+    reader->base.joints.count++;
+    return true;
+}
+
+bool ap_md5anim_hierarchy(ap_md5anim_reader *reader)
+{
+    const ap_md5_list list = { "hierarchy", AP_TOKEN_WORD, hierarchy_entry,
+        RULE(&reader->base, HIERARCHY_COUNT), reader->base.joint_count };
+    size_t count;
+    ap_span span;
+    bool whole = ap_md5_read_list(&reader->base, &list, &count, &span);
+    reader->base.joints.whole = whole;
+    ap_md5anim_judge_hierarchy(reader);
+    return whole;
+}
+
+static void judge_inverted(ap_md5anim_reader *reader, const ap_md5_pair *pair)
+{
+    static const char *const axes[] = { "x", "y", "z" };
+    ap_io *io = &reader->base.text.io;
+    ap_enter(io, "max");
+    for (size_t axis = 0; axis < 3; axis++) {
+        const ap_text_number *min = &pair->first[axis], *max = &pair->second[axis];
+        if (min->sound && max->sound && min->value > max->value)
+            ap_report_at(io, RULE(&reader->base, BOUNDS_INVERTED), max->span, axes[axis],
+                ap_that("at least", ap_float(min->value)), ap_float(max->value), "is less than the minimum");
+    }
+    ap_leave(io);
+}
+
+static bool is_zero(const ap_text_number vector[3])
+{
+    return vector[0].sound && vector[1].sound && vector[2].sound && vector[0].value == 0 && vector[1].value == 0
+        && vector[2].value == 0;
+}
+
+static bool bounds_entry(ap_md5_reader *base, size_t index)
+{
+    ap_md5anim_reader *reader = ap_md5anim_of(base);
+    ap_md5_pair pair = { .first_span = { 0, 0 } };
+    (void)index;
+    bool whole = ap_md5_pair_layout(&reader->base.text, &pair, "min", "max");
+    judge_inverted(reader, &pair); /* of a broken entry, the axes that were read */
+    reader->bounds_are_zero &= is_zero(pair.first) && is_zero(pair.second);
+    return whole;
+}
+
+bool ap_md5anim_bounds(ap_md5anim_reader *reader)
+{
+    const ap_md5_list list = { "bounds", AP_TOKEN_OPEN_PARENTHESIS, bounds_entry, RULE(&reader->base, BOUNDS_COUNT),
+        reader->frame_count };
+    size_t count;
+    ap_span span;
+    reader->bounds_are_zero = true;
+    if (!ap_md5_read_list(&reader->base, &list, &count, &span))
+        return false;
+    if (count > 0 && reader->bounds_are_zero)
+        ap_report_at(&reader->base.text.io, RULE(&reader->base, BOUNDS_ZERO), span, "bounds", ap_none(),
+            ap_none(), "every bound is zero: id's engine never draws the model");
+    return true;
+}
+
+static bool baseframe_entry(ap_md5_reader *base, size_t index)
+{
+    ap_md5anim_reader *reader = ap_md5anim_of(base);
+    ap_md5_pair pair;
+    float xyz[3];
+    if (!ap_md5_pair_layout(&reader->base.text, &pair, "position", "orientation"))
+        return false;
+    bool sound = pair.second[0].sound && pair.second[1].sound && pair.second[2].sound;
+    for (size_t axis = 0; axis < 3; axis++)
+        xyz[axis] = pair.second[axis].value;
+    if (sound)
+        ap_md5_judge_quaternion(&reader->base, xyz, pair.second_span, "orientation", "", index);
+    if (index < reader->orientation_capacity) {
+        memcpy(reader->orientations[index], xyz, sizeof xyz);
+        reader->orientation_sound[index] = sound;
+        reader->orientation_count = index + 1;
+    }
+    return true;
+}
+
+bool ap_md5anim_baseframe(ap_md5anim_reader *reader)
+{
+    const ap_md5_list list = { "baseframe", AP_TOKEN_OPEN_PARENTHESIS, baseframe_entry,
+        RULE(&reader->base, BASEFRAME_COUNT), reader->base.joint_count };
+    size_t count, joints = reader->base.joints.count;
+    ap_span span;
+    if (!reader->seen[AP_HIERARCHY] && reader->base.joint_count.known)
+        joints = (size_t)reader->base.joint_count.value;
+    ap_arena *arena = reader->base.text.io.arena;
+    reader->orientations = ap_alloc_array(arena, joints, sizeof *reader->orientations);
+    reader->orientation_sound = ap_alloc_array(arena, joints, sizeof *reader->orientation_sound);
+    if (reader->orientations != NULL && reader->orientation_sound != NULL)
+        reader->orientation_capacity = joints;
+    reader->baseframe_whole = ap_md5_read_list(&reader->base, &list, &count, &span);
+    return reader->baseframe_whole;
+}

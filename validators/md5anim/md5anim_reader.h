@@ -1,0 +1,79 @@
+/* Reading a .md5anim: its sections in whatever order they stand, and what is known of them so far. */
+#ifndef AP_MD5ANIM_READER_H
+#define AP_MD5ANIM_READER_H
+
+#include "validators/md5anim/md5_reader.h"
+#include "validators/md5anim/md5anim.h"
+
+/* In the order in which the sections belong. */
+typedef enum ap_md5_section_kind { AP_HIERARCHY, AP_BOUNDS, AP_BASEFRAME, AP_FRAME } ap_md5_section_kind;
+
+/* Where the rotation of a joint with an animated component stands in a frame; -1: as in the baseframe. */
+typedef struct ap_md5_rotation {
+    uint32_t joint;
+    int32_t at[3];
+    float base[3];
+} ap_md5_rotation;
+
+typedef struct ap_md5anim_reader {
+    ap_md5_reader base; /* first, so that shared code and this find one another */
+    ap_text_integer frame_count, frame_rate, component_count;
+    bool seen[AP_FRAME];             /* sections that were come upon */
+    ap_md5_section_kind expected;    /* the section that belongs next */
+    bool misplaced_said;
+    bool bounds_are_zero;            /* all that were read */
+
+    float (*orientations)[3];        /* of the baseframe, a joint each; in the arena */
+    bool *orientation_sound;
+    size_t orientation_count, orientation_capacity;
+    bool baseframe_whole;
+
+    size_t position;                 /* of the next frame block */
+    bool frames_broken;              /* a fault among the frames: they are not counted any more */
+    bool index_is_right;             /* the next frame's index is to be believed */
+    int64_t previous_index;          /* of a frame; -1 where it is not known */
+    bool surplus_said;
+    float *values;                   /* of one frame: component_count of them, in the arena */
+    ap_span *value_spans;            /* the same number, taken only when a frame needs explaining */
+    bool rotations_made;
+    ap_md5_rotation *rotations;      /* in the arena */
+    size_t rotation_count;
+} ap_md5anim_reader;
+
+static inline ap_md5anim_reader *ap_md5anim_of(ap_md5_reader *reader)
+{
+    return (ap_md5anim_reader *)reader;
+}
+
+/* Reads the header. */
+void ap_md5anim_header(ap_md5anim_reader *reader);
+
+/* Reads a section whose keyword is the next token; false when it broke (the finding is made). */
+bool ap_md5anim_hierarchy(ap_md5anim_reader *reader) AP_MUST_USE;
+bool ap_md5anim_bounds(ap_md5anim_reader *reader) AP_MUST_USE;
+bool ap_md5anim_baseframe(ap_md5anim_reader *reader) AP_MUST_USE;
+bool ap_md5anim_frame(ap_md5anim_reader *reader) AP_MUST_USE;
+
+/* "( x y z ) ( x y z )" with the names of the two. */
+bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, const char *second) AP_MUST_USE;
+
+/* The numbers of a frame up to its brace, judged by nothing but a fast reading: the right number of plain
+   finite ones. False, with nothing read, when a slow walk has to say what they are. */
+bool ap_md5anim_fast_values(ap_md5anim_reader *reader);
+
+/* The rules over the joints that were read, when the hierarchy ends, by its brace or by a fault. */
+void ap_md5anim_judge_hierarchy(ap_md5anim_reader *reader);
+
+/* A joint's flags and start index as they are read. */
+void ap_md5anim_judge_flags(ap_md5anim_reader *reader, ap_md5_joint *joint, ap_text_integer flags);
+
+/* The rotations of a frame whose values were read and are sound; frame_at: behind its brace. */
+void ap_md5anim_judge_rotations(ap_md5anim_reader *reader, size_t frame_at);
+
+/* All sections, to the end. */
+void ap_md5anim_sections(ap_md5anim_reader *reader);
+
+/* The animation's joints against those of its mesh. */
+void ap_md5anim_match_mesh(ap_md5anim_reader *reader, const ap_md5_mesh *mesh);
+
+#endif

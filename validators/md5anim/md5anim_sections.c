@@ -1,0 +1,144 @@
+/* The sections in whatever order they stand, what may stand between them, and where reading ends. */
+#include "validators/md5anim/md5anim_reader.h"
+
+#define RULE(reader, name) (&(reader)->base.rules[MD5ANIM_##name])
+
+static const char *const section_names[] = { "hierarchy", "bounds", "baseframe", "frame", NULL };
+
+/* Whether the frame blocks may have ended: all of them were read, or it is not known how many there are. */
+static bool frames_may_be_over(const ap_md5anim_reader *reader)
+{
+    if (reader->frame_count.known)
+        return reader->position >= (size_t)reader->frame_count.value;
+    return reader->position > 0;
+}
+
+static bool among_frames(const ap_md5anim_reader *reader)
+{
+    return reader->expected == AP_FRAME || reader->position > 0;
+}
+
+static void recover(ap_md5anim_reader *reader, bool broke_frames)
+{
+    if (broke_frames) {
+        reader->frames_broken = true;
+        reader->index_is_right = true;
+    }
+    ap_md5_recover(&reader->base);
+}
+
+/* Reports all from byte `at` to the end; nothing behind it is read. */
+static void trailing_content(ap_md5anim_reader *reader, size_t at, bool second_file)
+{
+    ap_io *io = &reader->base.text.io;
+    ap_report_at(io, RULE(reader, TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
+        ap_words("the end of the file"), ap_that("bytes:", ap_size(io->input.size - at)),
+        second_file ? "a second MD5Version: another file stands behind the last frame"
+                    : "something stands behind the last frame");
+    reader->base.ended = true;
+}
+
+/* Behind the last frame a NUL is no blank: it ends what is read. */
+static bool ends_with_nul(ap_md5anim_reader *reader)
+{
+    ap_text *text = &reader->base.text;
+    if (!reader->frame_count.known || !frames_may_be_over(reader) || text->has_next)
+        return false;
+    text->lexer.nul_said = true;
+    ap_lexer_skip_blanks(&text->lexer, true);
+    if (text->lexer.at == text->io.input.size || text->io.input.bytes[text->lexer.at] != '\0')
+        return false;
+    trailing_content(reader, text->lexer.at, false);
+    return true;
+}
+
+static void judge_end(ap_md5anim_reader *reader)
+{
+    ap_io *io = &reader->base.text.io;
+    const ap_text_integer *count = &reader->frame_count;
+    reader->base.ended = true;
+    if (!among_frames(reader)) {
+        ap_text_unexpected(&reader->base.text, section_names[reader->expected]);
+        return;
+    }
+    if (!count->known || frames_may_be_over(reader) || reader->frames_broken
+        || reader->base.text.lexer.in_open_comment)
+        return;
+    ap_report_at(io, RULE(reader, FRAME_MISSING), (ap_span){ io->input.size, 0 }, "frames",
+        ap_integer(count->value), ap_size(reader->position), "the file ends after %zu frames of %d",
+        reader->position, (int)count->value);
+}
+
+static bool read_section(ap_md5anim_reader *reader, ap_md5_section_kind kind)
+{
+    switch (kind) {
+    case AP_HIERARCHY:
+        return ap_md5anim_hierarchy(reader);
+    case AP_BOUNDS:
+        return ap_md5anim_bounds(reader);
+    case AP_BASEFRAME:
+        return ap_md5anim_baseframe(reader);
+    case AP_FRAME:
+        return ap_md5anim_frame(reader);
+    }
+    return false;
+}
+
+static void judge_place(ap_md5anim_reader *reader, ap_md5_section_kind kind)
+{
+    if (!reader->base.resumed && kind != reader->expected && !reader->misplaced_said) {
+        ap_text_unexpected(&reader->base.text, section_names[reader->expected]);
+        reader->misplaced_said = true;
+    }
+    reader->base.resumed = false;
+}
+
+static void section(ap_md5anim_reader *reader, ap_md5_section_kind kind)
+{
+    judge_place(reader, kind);
+    if (kind != AP_FRAME && reader->seen[kind]) {
+        (void)ap_text_take(&reader->base.text);
+        recover(reader, among_frames(reader));
+        return;
+    }
+    const bool in_frames = kind == AP_FRAME || reader->expected == AP_FRAME;
+    reader->expected = kind == AP_FRAME ? AP_FRAME : (ap_md5_section_kind)(kind + 1);
+    bool whole = read_section(reader, kind);
+    if (kind != AP_FRAME)
+        reader->seen[kind] = true;
+    if (!whole)
+        recover(reader, in_frames);
+}
+
+/* A token that begins no section. */
+static void wrong_token(ap_md5anim_reader *reader)
+{
+    ap_md5_reader *base = &reader->base;
+    bool nothing_seen = !reader->seen[AP_HIERARCHY] && !reader->seen[AP_BOUNDS] && !reader->seen[AP_BASEFRAME]
+        && reader->position == 0;
+    if (nothing_seen && ap_text_is_keyword(&base->text, ap_text_peek(&base->text)))
+        ap_md5_wrong_key(base, "hierarchy", "hierarchy");
+    else
+        ap_text_unexpected(&base->text, section_names[reader->expected]);
+    recover(reader, among_frames(reader));
+}
+
+void ap_md5anim_sections(ap_md5anim_reader *reader)
+{
+    ap_md5_reader *base = &reader->base;
+    ap_text *text = &base->text;
+    while (!base->ended && !text->io.arena->failed && !ends_with_nul(reader)) {
+        ap_token token = ap_text_peek(text);
+        int kind = ap_md5_section(base);
+        bool over = frames_may_be_over(reader);
+        bool seen = kind >= 0 && kind != AP_FRAME && reader->seen[kind];
+        if (token.kind == AP_TOKEN_END)
+            judge_end(reader);
+        else if (over && !base->resumed && (kind < 0 || seen))
+            trailing_content(reader, token.span.offset, ap_token_is(&text->io, token, "MD5Version"));
+        else if (kind >= 0)
+            section(reader, (ap_md5_section_kind)kind);
+        else
+            wrong_token(reader);
+    }
+}

@@ -1,0 +1,182 @@
+#include "validators/md5anim/md5mesh.h"
+
+#include "validators/md5anim/md5anim_reader.h"
+
+enum {
+    JOINT_BYTES = 17, /* the shortest: `""0(0 0 0)(0 0 0)` */
+    MESH_BYTES = 6,   /* `mesh{}` */
+    JOINTS = 0,       /* in sections */
+};
+
+struct ap_md5_mesh {
+    ap_md5_reader reader; /* first */
+    ap_text_integer mesh_count;
+    bool joints_seen;
+};
+
+static const char *const keywords[] = { "MD5Version", "commandline", "numJoints", "numMeshes", "joints", "mesh",
+    NULL };
+
+static const char *const sections[] = { "joints", "mesh", NULL };
+
+static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, keywords);
+
+static ap_md5_header_step num_joints(ap_md5_reader *reader, const char *path)
+{
+    return ap_md5_joint_count(reader, path, JOINT_BYTES);
+}
+
+static ap_md5_header_step num_meshes(ap_md5_reader *reader, const char *path)
+{
+    const ap_md5_bounds any = { INT32_MIN, INT32_MAX, NULL, 0 };
+    ap_md5_mesh *mesh = (ap_md5_mesh *)reader;
+    return ap_md5_count(reader, path, &mesh->mesh_count, &any);
+}
+
+static const ap_md5_key keys[] = {
+    { "MD5Version", "version", ap_md5_version },
+    { "commandline", "commandline", ap_md5_commandline },
+    { "numJoints", "num_joints", num_joints },
+    { "numMeshes", "num_meshes", num_meshes },
+};
+
+static bool joint_entry(ap_md5_reader *reader, size_t index)
+{
+    ap_md5_pair pair;
+    float xyz[3];
+    ap_md5_joint *joint = ap_md5_next_joint(reader);
+    if (joint == NULL || !ap_md5_name(reader, joint) || !ap_md5_parent(reader, joint)
+        || !ap_md5_pair_layout(&reader->text, &pair, "position", "orientation"))
+        return false;
+    for (size_t axis = 0; axis < 3; axis++)
+        xyz[axis] = pair.second[axis].value;
+    if (pair.second[0].sound && pair.second[1].sound && pair.second[2].sound)
+        ap_md5_judge_quaternion(reader, xyz, pair.second_span, "orientation", "", index);
+    reader->joints.count++;
+    return true;
+}
+
+static bool joints(ap_md5_reader *reader)
+{
+    const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, &reader->rules[MD5MESH_JOINTS_COUNT],
+        reader->joint_count };
+    size_t count;
+    ap_span span;
+    reader->joints.whole = ap_md5_read_list(reader, &list, &count, &span);
+    ap_md5_judge_joints(reader);
+    return reader->joints.whole;
+}
+
+/* mesh { … } with whatever tokens between its braces, and braces among them. */
+static bool mesh_block(ap_md5_reader *reader)
+{
+    ap_text *text = &reader->text;
+    ap_token open;
+    size_t depth = 1;
+    (void)ap_text_take(text);
+    if (!ap_text_punctuation(text, AP_TOKEN_OPEN_BRACE, &open))
+        return false;
+    while (depth > 0) {
+        ap_token_kind kind = ap_text_peek(text).kind;
+        if (kind == AP_TOKEN_END || kind == AP_TOKEN_BROKEN_STRING)
+            return ap_text_unexpected(text, "}");
+        depth += (size_t)(kind == AP_TOKEN_OPEN_BRACE);
+        depth -= (size_t)(kind == AP_TOKEN_CLOSE_BRACE);
+        text->has_next = false;
+    }
+    return true;
+}
+
+static void section(ap_md5_mesh *mesh, int kind)
+{
+    ap_md5_reader *reader = &mesh->reader;
+    bool misplaced = (kind == JOINTS) == mesh->joints_seen;
+    if (misplaced && !reader->resumed)
+        ap_text_unexpected(&reader->text, mesh->joints_seen ? "mesh" : "joints");
+    reader->resumed = false;
+    if (kind == JOINTS && mesh->joints_seen) {
+        (void)ap_text_take(&reader->text);
+        ap_md5_recover(reader);
+        return;
+    }
+    mesh->joints_seen = true;
+    if (kind == JOINTS ? !joints(reader) : !mesh_block(reader))
+        ap_md5_recover(reader);
+}
+
+static void read_sections(ap_md5_mesh *mesh)
+{
+    ap_md5_reader *reader = &mesh->reader;
+    while (!reader->ended && !reader->text.io.arena->failed) {
+        int kind = ap_md5_section(reader);
+        if (kind >= 0) {
+            section(mesh, kind);
+        } else if (ap_text_peek(&reader->text).kind == AP_TOKEN_END) {
+            if (!mesh->joints_seen)
+                ap_text_unexpected(&reader->text, "joints");
+            reader->ended = true;
+        } else {
+            ap_md5_break(reader, mesh->joints_seen ? "mesh" : "joints");
+        }
+    }
+}
+
+ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
+{
+    ap_md5_mesh *mesh = ap_alloc(findings->arena, sizeof *mesh);
+    if (mesh == NULL)
+        return NULL;
+    ap_md5_reader *reader = &mesh->reader;
+    ap_md5_begin(reader, input, findings, &text_rules, ap_md5mesh_rules);
+    reader->sections = sections;
+    reader->joints_name = "joints";
+    if (!reader->ended)
+        ap_md5_header(reader, keys, sizeof keys / sizeof *keys);
+    read_sections(mesh);
+    return mesh;
+}
+
+/* Whether a list of joints was read whole and is as long as its header says. */
+static bool comparable(const ap_md5_reader *reader)
+{
+    return reader->joints.whole && reader->joint_count.known
+        && reader->joints.count == (size_t)reader->joint_count.value;
+}
+
+static bool same_name(ap_view a, ap_view b)
+{
+    return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
+}
+
+static void match_joint(ap_md5anim_reader *reader, const ap_md5_joint *ours, const ap_md5_joint *theirs)
+{
+    ap_io *io = &reader->base.text.io;
+    if (!same_name(ours->name, theirs->name))
+        ap_report_at(io, &ap_md5anim_rules[MD5ANIM_MESH_JOINT_NAME],
+            (ap_span){ ours->name_at, ours->name_token_bytes }, "name", ap_bytes(theirs->name),
+            ap_bytes(ours->name), "is not the name of this joint in the mesh");
+    else if (ours->parent_known && theirs->parent_known && ours->parent != theirs->parent)
+        ap_report_at(io, &ap_md5anim_rules[MD5ANIM_MESH_JOINT_PARENT], ours->parent_span, "parent",
+            ap_integer(theirs->parent), ap_integer(ours->parent), "is not the parent of this joint in the mesh");
+}
+
+void ap_md5anim_match_mesh(ap_md5anim_reader *reader, const ap_md5_mesh *mesh)
+{
+    const ap_md5_joints *ours = &reader->base.joints, *theirs = &mesh->reader.joints;
+    ap_io *io = &reader->base.text.io;
+    if (!comparable(&reader->base) || !comparable(&mesh->reader)) {
+        ap_skip(io, 1);
+        return;
+    }
+    if (ours->count != theirs->count) {
+        ap_report_at(io, &ap_md5anim_rules[MD5ANIM_MESH_JOINT_COUNT], reader->base.joint_count.span, "num_joints",
+            ap_size(theirs->count), ap_size(ours->count), "the animation has %zu joints, the mesh %zu",
+            ours->count, theirs->count);
+        return;
+    }
+    for (size_t i = 0; i < ours->count; i++) {
+        ap_enter_index(io, "hierarchy", i);
+        match_joint(reader, &ours->items[i], &theirs->items[i]);
+        ap_leave(io);
+    }
+}

@@ -1,0 +1,61 @@
+/* Mesh-ensemble motion (binary): the model, and the format as the program sees it.
+
+   The page: "the file consists of a single block containing all the frame animations, followed by a single
+   block for every group in the .obj file". The groups are not counted in the file and are not kept here:
+   one at a time is read, to the end of the file. Views point into the input, unaligned and in the file's
+   byte order. */
+#ifndef AP_MEMG_H
+#define AP_MEMG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/io.h"
+#include "validators/format.h"
+
+enum {
+    AP_MEMG_ENDIAN = 1, /* "This is just the integer 1." */
+    AP_MEMG_ENDIAN_SWAPPED = 0x01000000,
+    AP_MEMG_HEADER_BYTES = 16,     /* endian, framerate, frame_count, timestep_count */
+    AP_MEMG_TRANSFORM_ENTRIES = 12, /* "3 x 4 affine transform matrix, stored in row order" */
+    AP_MEMG_NUMBER_BYTES = 8,
+    AP_MEMG_TRANSFORM_BYTES = AP_MEMG_TRANSFORM_ENTRIES * AP_MEMG_NUMBER_BYTES,
+    AP_MEMG_MAPPING_BYTES = 4,
+    AP_MEMG_VERTEX_BYTES = AP_MEMG_MAPPING_BYTES + 3 * AP_MEMG_NUMBER_BYTES, /* a mapping entry and a mean */
+    AP_MEMG_COUNT_BYTES = 4
+};
+
+/* The header and the transforms. */
+typedef struct ap_memg_motion {
+    int32_t endian;
+    bool big_endian; /* every integer and double stands in swapped order */
+    int32_t framerate;
+    int32_t frame_count;    /* the page's k */
+    int32_t timestep_count; /* the page's n of the frame animations */
+    ap_view transforms;     /* frame f at timestep t: bytes 96 * (t * frame_count + f) on */
+    size_t group_count;     /* read whole */
+} ap_memg_motion;
+
+/* U or Q. How the values are ordered the page does not say: ap_memg_order. */
+typedef struct ap_memg_matrix {
+    size_t rows_at; /* offset of the row count in the input; the column count stands behind it */
+    int32_t rows, columns;
+    ap_view values;
+} ap_memg_matrix;
+
+typedef struct ap_memg_group {
+    int32_t name_length;
+    ap_view name; /* opaque bytes, no terminator */
+    size_t vertex_count_at; /* offset of the count in the input */
+    int32_t vertex_count;
+    ap_view mapping; /* "M[i] is a vertex index in the .obj file", 1-based */
+    ap_view mean;    /* 3 numbers a vertex */
+    int32_t parent_frame;
+    ap_memg_matrix basis;        /* U, "U row count (m)", "U column count (n)" */
+    ap_memg_matrix coefficients; /* Q, "Q row count (p)", "Q column count (q)" */
+} ap_memg_group;
+
+extern const ap_format ap_memg_format;
+
+#endif

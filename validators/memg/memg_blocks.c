@@ -1,0 +1,144 @@
+#include "validators/memg/memg_blocks.h"
+
+#include <math.h>
+
+#include "validators/memg/memg_scene.h"
+#include "validators/memg/memg_rules.h"
+
+/* The loops here carry no branch and no early end, so that compilers make vectors of them; `swap` is a
+   constant in each of their copies. */
+#define AP_INLINED static inline __attribute__((always_inline))
+
+enum { CHUNK_TRANSFORMS = 64 /* between two looks at whether the answer is already known */ };
+
+/* Bit 63 is set when a number of the run is NaN or infinite: all exponent bits set carry into it. */
+AP_INLINED uint64_t carry_of_numbers(const uint8_t *bytes, size_t count, bool swap)
+{
+    const uint64_t lowest_exponent_bit = UINT64_C(1) << 52;
+    uint64_t carry = 0;
+    for (size_t i = 0; i < count; i++)
+        carry |= (ap_load_u64(bytes + AP_MEMG_NUMBER_BYTES * i, swap) & AP_F64_EXPONENT) + lowest_exponent_bit;
+    return carry;
+}
+
+bool ap_memg_numbers_clean(const ap_block *block, const void *record)
+{
+    (void)record;
+    uint64_t carry = block->swap ? carry_of_numbers(block->bytes, block->count, true)
+                                 : carry_of_numbers(block->bytes, block->count, false);
+    return carry >> 63 == 0;
+}
+
+AP_INLINED double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+AP_INLINED double dot(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* |R R^T - I| is symmetric: six elements stand for all nine. Where a product off the diagonal overflows to
+   NaN, one on the diagonal is infinite. `rows` are 4 numbers apart. */
+AP_INLINED double deviation_of(const double *rows)
+{
+    const double *a = rows;
+    const double *b = rows + 4;
+    const double *c = rows + 8;
+    double most = fabs(dot(a, a) - 1);
+    most = larger(fabs(dot(b, b) - 1), most);
+    most = larger(fabs(dot(c, c) - 1), most);
+    most = larger(fabs(dot(a, b)), most);
+    most = larger(fabs(dot(a, c)), most);
+    return larger(fabs(dot(b, c)), most);
+}
+
+AP_INLINED double determinant_of(const double *rows)
+{
+    const double *a = rows;
+    const double *b = rows + 4;
+    const double *c = rows + 8;
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2])
+        + a[2] * (b[0] * c[1] - b[1] * c[0]);
+}
+
+AP_INLINED void load_transform(const uint8_t *entries, double *rows, bool swap)
+{
+    for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++)
+        rows[i] = ap_load_f64(entries + AP_MEMG_NUMBER_BYTES * i, swap);
+}
+
+ap_memg_rotation ap_memg_measure_rotation(const uint8_t *entries, bool swap)
+{
+    double rows[AP_MEMG_TRANSFORM_ENTRIES];
+    ap_memg_rotation rotation = { .finite = true };
+    load_transform(entries, rows, swap);
+    for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++) {
+        if (i % 4 != 3 && !isfinite(rows[i]))
+            rotation.finite = false;
+    }
+    rotation.deviation = deviation_of(rows);
+    rotation.determinant = determinant_of(rows);
+    return rotation;
+}
+
+AP_INLINED bool chunk_clean(const uint8_t *bytes, size_t transforms, bool swap)
+{
+    double rows[AP_MEMG_TRANSFORM_ENTRIES];
+    double deviation = 0;
+    double least_determinant = 1;
+    for (size_t i = 0; i < transforms; i++) {
+        load_transform(bytes + AP_MEMG_TRANSFORM_BYTES * i, rows, swap);
+        deviation = larger(deviation_of(rows), deviation);
+        const double determinant = determinant_of(rows);
+        least_determinant = determinant < least_determinant ? determinant : least_determinant;
+    }
+    uint64_t carry = carry_of_numbers(bytes, transforms * AP_MEMG_TRANSFORM_ENTRIES, swap);
+    return carry >> 63 == 0 && deviation <= AP_MEMG_ORTHONORMAL_WITHIN && least_determinant >= 0;
+}
+
+static bool run_clean(const uint8_t *bytes, size_t transforms, bool swap)
+{
+    while (transforms > 0) {
+        size_t chunk = transforms < CHUNK_TRANSFORMS ? transforms : CHUNK_TRANSFORMS;
+        if (!(swap ? chunk_clean(bytes, chunk, true) : chunk_clean(bytes, chunk, false)))
+            return false;
+        bytes += chunk * AP_MEMG_TRANSFORM_BYTES;
+        transforms -= chunk;
+    }
+    return true;
+}
+
+bool ap_memg_transforms_clean(const ap_block *block, const void *record)
+{
+    (void)record;
+    return run_clean(block->bytes, block->count, block->swap);
+}
+
+bool ap_memg_timesteps_clean(const ap_block *block, const void *motion)
+{
+    const ap_memg_motion *of = motion;
+    return run_clean(block->bytes, block->count * (size_t)of->frame_count, block->swap);
+}
+
+/* Bit 31 is set when an entry of the run is below 1 or above `most`: in each, one of the differences is
+   negative. */
+AP_INLINED uint32_t sign_of_entries(const uint8_t *bytes, size_t count, uint32_t most, bool swap)
+{
+    uint32_t sign = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t entry = ap_load_u32(bytes + AP_MEMG_MAPPING_BYTES * i, swap);
+        sign |= (entry - 1) | (most - entry);
+    }
+    return sign;
+}
+
+bool ap_memg_mapping_clean(const ap_block *block, const void *place)
+{
+    const ap_memg_place *of = place;
+    const uint32_t most = (uint32_t)ap_memg_most_entry(&of->judge->scene);
+    uint32_t sign = block->swap ? sign_of_entries(block->bytes, block->count, most, true)
+                                : sign_of_entries(block->bytes, block->count, most, false);
+    return sign >> 31 == 0;
+}

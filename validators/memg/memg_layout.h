@@ -1,0 +1,36 @@
+/* The layouts of mesh-ensemble motion: each record's fields in file order. */
+#ifndef AP_MEMG_LAYOUT_H
+#define AP_MEMG_LAYOUT_H
+
+#include "validators/memg/memg.h"
+
+enum { AP_MEMG_GROUP_PARTS = 5 /* name, vertices, parent, basis, coefficients */ };
+
+/* Two counts, one behind the other, of which the product says how many elements follow. */
+typedef struct ap_memg_product {
+    const char *first, *second; /* their fields' names */
+    size_t first_at;            /* offset of the first in the input */
+    size_t element_bytes;
+} ap_memg_product;
+
+/* Where reading is, and what it has read: enough to begin again at the group, as a search for a count does. */
+typedef struct ap_memg_place {
+    ap_memg_motion *motion;
+    ap_memg_group group; /* being read */
+    size_t group_at;     /* its offset; 0 in front of the first */
+    size_t whole_parts;  /* of it */
+    ap_memg_product product; /* the last one met; all 0 before the first */
+    struct ap_memg_judge *judge; /* NULL when the layouts run for the structure alone */
+} ap_memg_place;
+
+/* Endian indicator and framerate. Sets io->swap. False, too, when the indicator is neither 1 nor 1 swapped. */
+bool ap_memg_header(ap_io *io, ap_memg_motion *motion) AP_MUST_USE;
+
+/* The frame animations: both counts and the transforms. io->scope is an ap_memg_place. */
+bool ap_memg_frames(ap_io *io) AP_MUST_USE;
+
+/* Groups, as long as there are bytes for the first field of one: true leaves 0 to 3 bytes. io->scope is an
+   ap_memg_place. Ends, with false, when io->arena has failed. */
+bool ap_memg_groups(ap_io *io) AP_MUST_USE;
+
+#endif

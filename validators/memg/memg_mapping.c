@@ -1,0 +1,202 @@
+#include "validators/memg/memg_mapping.h"
+
+#include "validators/memg/memg.h"
+#include "validators/memg/memg_table.h"
+
+enum {
+    WORD_BITS = 64,
+    ENTRY_BITS = 31, /* of an entry that is in range */
+    FEW = 16 /* values that are sorted by insertion */
+};
+
+#define SEEN UINT32_C(0x80000000) /* entries are below 2^31 */
+
+static size_t entry_count(ap_view mapping)
+{
+    return mapping.size / AP_MEMG_MAPPING_BYTES;
+}
+
+/* The entry, or 0 where it is out of range. */
+static uint32_t entry_at(ap_view mapping, size_t i, bool swap, int32_t most)
+{
+    int32_t entry = ap_load_i32(mapping.bytes + AP_MEMG_MAPPING_BYTES * i, swap);
+    return entry >= 1 && entry <= most ? (uint32_t)entry : 0;
+}
+
+/* The usual case, which takes no memory. A plain loop: compilers make vectors of it. */
+static bool strictly_increasing(ap_view mapping, bool swap)
+{
+    const size_t count = entry_count(mapping);
+    uint32_t falls = 0;
+    for (size_t i = 1; i < count; i++) {
+        const uint8_t *at = mapping.bytes + AP_MEMG_MAPPING_BYTES * i;
+        falls |= ap_load_i32(at - AP_MEMG_MAPPING_BYTES, swap) >= ap_load_i32(at, swap);
+    }
+    return falls == 0;
+}
+
+/* `bytes` zeroed bytes out of the scratch; NULL when memory has run out. */
+static void *borrow(ap_io *io, ap_memg_scratch *scratch, size_t bytes)
+{
+    if (bytes <= scratch->bytes)
+        return memset(scratch->memory, 0, bytes);
+    void *memory = ap_alloc(io->arena, bytes);
+    if (memory != NULL)
+        *scratch = (ap_memg_scratch){ memory, bytes };
+    return memory;
+}
+
+static void report_duplicate(ap_io *io, ap_view mapping, size_t i, uint32_t entry)
+{
+    const size_t start = (size_t)(mapping.bytes - io->input.bytes);
+    ap_enter_index(io, "mapping", i);
+    ap_report_at(io, &ap_memg_rules[MEMG_MAPPING_DUPLICATE],
+        (ap_span){ start + AP_MEMG_MAPPING_BYTES * i, AP_MEMG_MAPPING_BYTES }, NULL, ap_none(),
+        ap_integer(entry), "an earlier entry of the group maps vertex %u, too", (unsigned)entry);
+    ap_leave(io);
+}
+
+/* A bit a vertex, set by the first entry that names it. */
+static bool find_by_bits(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most, uint32_t greatest)
+{
+    const size_t words = greatest / WORD_BITS + 1;
+    uint64_t *seen = borrow(io, scratch, words * sizeof *seen);
+    if (seen == NULL)
+        return false;
+    for (size_t i = 0; i < entry_count(mapping); i++) {
+        const uint32_t entry = entry_at(mapping, i, io->swap, most);
+        const uint64_t bit = UINT64_C(1) << entry % WORD_BITS;
+        if (entry == 0)
+            continue;
+        if ((seen[entry / WORD_BITS] & bit) != 0)
+            report_duplicate(io, mapping, i, entry);
+        seen[entry / WORD_BITS] |= bit;
+    }
+    return true;
+}
+
+static void sort_few(uint32_t *values, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const uint32_t value = values[i];
+        size_t j = i;
+        for (; j > 0 && values[j - 1] > value; j--)
+            values[j] = values[j - 1];
+        values[j] = value;
+    }
+}
+
+/* Brings the values without the bit in front of those with it; returns how many are without. */
+static size_t part_by_bit(uint32_t *values, size_t count, uint32_t bit)
+{
+    size_t low = 0;
+    size_t high = count;
+    while (low < high) {
+        const uint32_t value = values[low];
+        if ((value & bit) == 0) {
+            low++;
+        } else {
+            values[low] = values[--high];
+            values[high] = value;
+        }
+    }
+    return low;
+}
+
+/* Sorts by one bit after the other, from the highest: in place, 31 passes at most whatever the values are.
+   Of the open parts each has a lower bit than the one below it, so there are never more than bits. */
+static void sort(uint32_t *values, size_t count)
+{
+    struct part {
+        uint32_t *values;
+        size_t count;
+        uint32_t bit; /* 0: all that could differ has been looked at */
+    } parts[ENTRY_BITS + 1];
+    size_t open = 0;
+    parts[open++] = (struct part){ values, count, SEEN >> 1 };
+    while (open > 0) {
+        const struct part part = parts[--open];
+        if (part.bit == 0)
+            continue;
+        if (part.count <= FEW) {
+            sort_few(part.values, part.count);
+            continue;
+        }
+        const size_t low = part_by_bit(part.values, part.count, part.bit);
+        parts[open++] = (struct part){ part.values, low, part.bit >> 1 };
+        parts[open++] = (struct part){ part.values + low, part.count - low, part.bit >> 1 };
+    }
+}
+
+/* Keeps of sorted values those that stand there more than once, each once; returns how many those are. */
+static size_t keep_repeated(uint32_t *values, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 1; i < count; i++) {
+        if (values[i] == values[i - 1] && (kept == 0 || values[kept - 1] != values[i]))
+            values[kept++] = values[i];
+    }
+    return kept;
+}
+
+/* Where the value stands among sorted ones, marked or not; count when it does not. */
+static size_t place_of(const uint32_t *values, size_t count, uint32_t value)
+{
+    size_t low = 0;
+    size_t high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if ((values[middle] & ~SEEN) < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && (values[low] & ~SEEN) == value ? low : count;
+}
+
+/* For vertices that lie far apart: a sorted copy tells which of them come again. */
+static bool find_by_sorting(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most)
+{
+    size_t count = 0;
+    uint32_t *values = borrow(io, scratch, mapping.size);
+    if (values == NULL)
+        return false;
+    for (size_t i = 0; i < entry_count(mapping); i++) {
+        const uint32_t entry = entry_at(mapping, i, io->swap, most);
+        if (entry != 0)
+            values[count++] = entry;
+    }
+    sort(values, count);
+    count = keep_repeated(values, count);
+    for (size_t i = 0; count > 0 && i < entry_count(mapping); i++) {
+        const uint32_t entry = entry_at(mapping, i, io->swap, most);
+        const size_t place = place_of(values, count, entry);
+        if (place == count)
+            continue;
+        if ((values[place] & SEEN) != 0)
+            report_duplicate(io, mapping, i, entry);
+        values[place] |= SEEN;
+    }
+    return true;
+}
+
+static uint32_t greatest_entry(ap_view mapping, bool swap, int32_t most)
+{
+    uint32_t greatest = 0;
+    for (size_t i = 0; i < entry_count(mapping); i++) {
+        const uint32_t entry = entry_at(mapping, i, swap, most);
+        greatest = entry > greatest ? entry : greatest;
+    }
+    return greatest;
+}
+
+bool ap_memg_find_duplicates(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most)
+{
+    if (strictly_increasing(mapping, io->swap))
+        return true;
+    const uint32_t greatest = greatest_entry(mapping, io->swap, most);
+    const size_t bits_in_4_bytes = 32;
+    if (greatest <= bits_in_4_bytes * entry_count(mapping))
+        return find_by_bits(io, scratch, mapping, most, greatest);
+    return find_by_sorting(io, scratch, mapping, most);
+}

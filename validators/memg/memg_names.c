@@ -1,0 +1,111 @@
+#include "validators/memg/memg_names.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 64, TAG_SHIFT = 48 };
+
+#define ENTRY_MASK ((UINT64_C(1) << TAG_SHIFT) - 1)
+
+__extension__ typedef unsigned __int128 wide;
+
+static uint64_t fold(uint64_t a, uint64_t b)
+{
+    wide product = (wide)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+void ap_names_init(
+    ap_names *names, ap_arena *arena, const void *owner, ap_view (*name_of)(const void *owner, size_t entry))
+{
+    *names = (ap_names){ .arena = arena, .owner = owner, .name_of = name_of };
+    names->seeds[0] = fold((uintptr_t)arena, UINT64_C(0x9e3779b97f4a7c15));
+    names->seeds[1] = fold((uintptr_t)names, UINT64_C(0xd6e8feb86659fd93));
+}
+
+/* What the set answers does not depend on the seeds; how long it takes for hostile names does. */
+static uint64_t hash_of(const ap_names *names, ap_view name)
+{
+    uint64_t hash = fold(names->seeds[0] ^ name.size, UINT64_C(0xa0761d6478bd642f));
+    uint64_t word;
+    size_t at = 0;
+    for (; name.size - at >= sizeof word; at += sizeof word) {
+        memcpy(&word, name.bytes + at, sizeof word);
+        hash = fold(hash ^ names->seeds[0], word ^ names->seeds[1]);
+    }
+    word = 0;
+    if (at < name.size)
+        memcpy(&word, name.bytes + at, name.size - at);
+    hash = fold(hash ^ names->seeds[0], word ^ names->seeds[1]);
+    return fold(hash ^ names->seeds[1], UINT64_C(0xe7037ed1a0b428db));
+}
+
+static bool same(ap_view a, ap_view b)
+{
+    return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
+}
+
+/* The slot that holds the name, or the free one where it belongs. There is always a free one. */
+static size_t slot_of(const ap_names *names, ap_view name, uint64_t hash)
+{
+    const uint64_t tag = hash >> TAG_SHIFT;
+    const size_t mask = names->capacity - 1;
+    size_t slot = (size_t)hash & mask;
+    for (;; slot = (slot + 1) & mask) {
+        const uint64_t held = names->slots[slot];
+        if (held == 0)
+            return slot;
+        if (held >> TAG_SHIFT == tag && same(names->name_of(names->owner, (size_t)(held & ENTRY_MASK)), name))
+            return slot;
+    }
+}
+
+/* The free slot where a name belongs that is known to be no other's. */
+static size_t free_slot(const ap_names *names, uint64_t hash)
+{
+    const size_t mask = names->capacity - 1;
+    size_t slot = (size_t)hash & mask;
+    while (names->slots[slot] != 0)
+        slot = (slot + 1) & mask;
+    return slot;
+}
+
+static bool grow(ap_names *names)
+{
+    ap_names larger = *names;
+    larger.capacity = names->capacity == 0 ? FIRST_CAPACITY : names->capacity * 2;
+    larger.slots = ap_alloc_array(names->arena, larger.capacity, sizeof *larger.slots);
+    if (larger.slots == NULL)
+        return false;
+    for (size_t i = 0; i < names->capacity; i++) {
+        const uint64_t held = names->slots[i];
+        if (held == 0)
+            continue;
+        uint64_t hash = hash_of(names, names->name_of(names->owner, (size_t)(held & ENTRY_MASK)));
+        larger.slots[free_slot(&larger, hash)] = held;
+    }
+    *names = larger;
+    return true;
+}
+
+size_t ap_names_find(const ap_names *names, ap_view name)
+{
+    if (names->capacity == 0)
+        return 0;
+    return (size_t)(names->slots[slot_of(names, name, hash_of(names, name))] & ENTRY_MASK);
+}
+
+bool ap_names_enter(ap_names *names, ap_view name, size_t entry, size_t *earlier)
+{
+    assert(entry > 0 && entry <= ENTRY_MASK);
+    if (names->count >= names->capacity / 4 * 3 && !grow(names))
+        return false;
+    const uint64_t hash = hash_of(names, name);
+    const size_t slot = slot_of(names, name, hash);
+    *earlier = (size_t)(names->slots[slot] & ENTRY_MASK);
+    if (*earlier != 0)
+        return true;
+    names->slots[slot] = entry | (hash >> TAG_SHIFT) << TAG_SHIFT;
+    names->count++;
+    return true;
+}

@@ -1,0 +1,128 @@
+#include "validators/memg/memg_order.h"
+
+#include <math.h>
+
+#include "validators/memg/memg_blocks.h"
+
+enum { TILE = 8 /* columns whose products with 8 others are summed in one pass over the rows */ };
+
+/* A matrix seen in one order: element (i, j) is number i * row_step + j * column_step of the values. */
+typedef struct seen_matrix {
+    const uint8_t *values;
+    size_t rows, columns;
+    size_t row_step, column_step;
+    bool swap;
+} seen_matrix;
+
+static seen_matrix see(const ap_memg_matrix *matrix, ap_memg_order order, bool swap)
+{
+    seen_matrix seen = { .values = matrix->values.bytes, .swap = swap };
+    seen.rows = (size_t)matrix->rows;
+    seen.columns = (size_t)matrix->columns;
+    seen.row_step = order == AP_MEMG_ROW ? seen.columns : 1;
+    seen.column_step = order == AP_MEMG_ROW ? 1 : seen.rows;
+    return seen;
+}
+
+static double element(const seen_matrix *matrix, size_t row, size_t column)
+{
+    const size_t number = row * matrix->row_step + column * matrix->column_step;
+    return ap_load_f64(matrix->values + AP_MEMG_NUMBER_BYTES * number, matrix->swap);
+}
+
+/* False for a sum that is not finite, too. */
+static bool is_near(double sum, double wanted)
+{
+    return fabs(sum - wanted) <= AP_MEMG_ORTHONORMAL_WITHIN;
+}
+
+static bool has_length_1(const seen_matrix *matrix, size_t column)
+{
+    double sum = 0;
+    for (size_t i = 0; i < matrix->rows; i++) {
+        const double value = element(matrix, i, column);
+        sum += value * value;
+    }
+    return is_near(sum, 1);
+}
+
+static size_t tile_size(const seen_matrix *matrix, size_t first)
+{
+    return matrix->columns - first < TILE ? matrix->columns - first : TILE;
+}
+
+/* Adds one row's products. */
+static void add_products(const double a[TILE], const double b[TILE], double sums[TILE][TILE])
+{
+    for (size_t i = 0; i < TILE; i++) {
+        for (size_t j = 0; j < TILE; j++)
+            sums[i][j] += a[i] * b[j];
+    }
+}
+
+/* Whether the columns first… and other… are orthogonal to one another. */
+static bool tile_orthogonal(const seen_matrix *matrix, size_t first, size_t other)
+{
+    double sums[TILE][TILE] = { { 0 } };
+    double a[TILE] = { 0 };
+    double b[TILE] = { 0 };
+    const size_t width = tile_size(matrix, first);
+    const size_t height = tile_size(matrix, other);
+    for (size_t row = 0; row < matrix->rows; row++) {
+        for (size_t i = 0; i < width; i++)
+            a[i] = element(matrix, row, first + i);
+        for (size_t j = 0; j < height; j++)
+            b[j] = element(matrix, row, other + j);
+        add_products(a, b, sums);
+    }
+    bool orthogonal = true;
+    for (size_t i = 0; i < width; i++) {
+        for (size_t j = 0; j < height; j++)
+            orthogonal = orthogonal && (first + i == other + j || is_near(sums[i][j], 0));
+    }
+    return orthogonal;
+}
+
+/* Takes `count` times `rows` multiplications out of *work; false when there are not so many left. */
+static bool spend(size_t *work, size_t count, size_t rows)
+{
+    const size_t needed = ap_product(count, rows);
+    if (needed > *work)
+        return false;
+    *work -= needed;
+    return true;
+}
+
+/* Whether max |U^T U - I| is small enough, the cheap question (lengths) asked first: an order that is not
+   the matrix's own fails it at once, as a rule. *known is cleared when the work runs out. */
+static bool orthonormal(const seen_matrix *matrix, size_t *work, bool *known)
+{
+    for (size_t j = 0; j < matrix->columns; j++) {
+        *known = spend(work, 1, matrix->rows);
+        if (!*known || !has_length_1(matrix, j))
+            return false;
+    }
+    for (size_t first = 0; first < matrix->columns; first += TILE) {
+        for (size_t other = first; other < matrix->columns; other += TILE) {
+            *known = spend(work, TILE * TILE, matrix->rows);
+            if (!*known || !tile_orthogonal(matrix, first, other))
+                return false;
+        }
+    }
+    return true;
+}
+
+ap_memg_order_answer ap_memg_ask_order(
+    const ap_memg_matrix *basis, bool swap, ap_memg_order in_use, size_t *work)
+{
+    bool known = true;
+    if (basis->rows < 2 || basis->columns < 2 || basis->columns > basis->rows)
+        return AP_MEMG_ORDER_FITS;
+    const seen_matrix other = see(basis, in_use == AP_MEMG_ROW ? AP_MEMG_COLUMN : AP_MEMG_ROW, swap);
+    const seen_matrix used = see(basis, in_use, swap);
+    const bool in_other = orthonormal(&other, work, &known);
+    const bool in_used = known && in_other && orthonormal(&used, work, &known);
+    if (!known)
+        return AP_MEMG_ORDER_UNKNOWN;
+    return in_other && !in_used ? AP_MEMG_ORDER_OTHER : AP_MEMG_ORDER_FITS;
+}

@@ -1,0 +1,267 @@
+#include "validators/memg/memg_rules.h"
+
+#include "validators/memg/memg_blocks.h"
+#include "validators/memg/memg_order.h"
+#include "validators/memg/memg_table.h"
+
+#define RULE(name) (&ap_memg_rules[MEMG_##name])
+
+static ap_view name_at(const void *owner, size_t entry)
+{
+    const ap_io *io = owner;
+    const uint8_t *at = io->input.bytes + entry;
+    return (ap_view){ at + AP_MEMG_COUNT_BYTES, (size_t)ap_load_i32(at, io->swap) };
+}
+
+void ap_memg_judge_init(ap_memg_judge *judge, const ap_io *io, const ap_lint_options *options)
+{
+    judge->order = options->memg_order;
+    judge->order_work = AP_MEMG_ORDER_WORK;
+    ap_names_init(&judge->names, io->arena, io, name_at);
+    ap_memg_scene_init(&judge->scene, options->scene);
+}
+
+bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion)
+{
+    const ap_value found = ap_hex((uint32_t)motion->endian, 8);
+    if (motion->big_endian)
+        ap_report(io, RULE(BYTE_ORDER), ap_integer(AP_MEMG_ENDIAN), found,
+            "is 1 with its bytes swapped: the file is big-endian, and is read as such");
+    else if (motion->endian != AP_MEMG_ENDIAN)
+        return ap_report(io, RULE(ENDIAN_INDICATOR), ap_integer(AP_MEMG_ENDIAN), found,
+            "is neither 1 nor 1 with its bytes swapped; nothing behind it is read");
+    return true;
+}
+
+bool ap_memg_judge_framerate(ap_io *io, int32_t framerate)
+{
+    if (framerate <= 0)
+        ap_report(io, RULE(FRAMERATE), ap_that("at least", ap_integer(1)), ap_integer(framerate),
+            framerate == 0 ? "is zero" : "is negative");
+    else if (framerate != 30 && framerate != 120)
+        ap_report(io, RULE(FRAMERATE_UNUSUAL), ap_words("30 or 120"), ap_integer(framerate),
+            "is neither 30 nor 120");
+    return true;
+}
+
+bool ap_memg_judge_frame_count(ap_io *io, int32_t frame_count)
+{
+    if (frame_count == 0)
+        ap_report(io, RULE(NO_FRAMES), ap_that("at least", ap_integer(1)), ap_integer(0),
+            "the file has no frame that a group could have as parent");
+    return true;
+}
+
+bool ap_memg_judge_timestep_count(ap_io *io, int32_t timestep_count)
+{
+    if (timestep_count == 0)
+        ap_report(io, RULE(NO_TIMESTEPS), ap_that("at least", ap_integer(1)), ap_integer(0),
+            "the file has no timestep and so no motion");
+    return true;
+}
+
+bool ap_memg_judge_number(ap_io *io, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    if (!ap_f64_bits_finite(bits))
+        ap_report(io, RULE(NOT_FINITE), ap_words("a finite number"), ap_double(value), "is %s",
+            (bits & ~AP_F64_EXPONENT) << 1 != 0 ? "not a number" : "infinite");
+    return true;
+}
+
+bool ap_memg_judge_transform(ap_io *io, ap_view entries)
+{
+    if (io->findings == NULL)
+        return true;
+    const ap_span span = { (size_t)(entries.bytes - io->input.bytes), entries.size };
+    const ap_memg_rotation rotation = ap_memg_measure_rotation(entries.bytes, io->swap);
+    if (!rotation.finite)
+        return true;
+    if (rotation.deviation > AP_MEMG_ORTHONORMAL_WITHIN)
+        ap_report_at(io, RULE(ROTATION), span, NULL, ap_that("at most", ap_double(AP_MEMG_ORTHONORMAL_WITHIN)),
+            ap_double(rotation.deviation), "the 3 x 3 block R is no rotation: an element of R R^T - I is %.3g",
+            rotation.deviation);
+    else if (rotation.determinant < 0)
+        ap_report_at(io, RULE(REFLECTION), span, NULL, ap_integer(1), ap_double(rotation.determinant),
+            "the 3 x 3 block mirrors: its determinant is %.3g", rotation.determinant);
+    return true;
+}
+
+bool ap_memg_judge_name_length(ap_io *io, int32_t name_length)
+{
+    if (name_length == 0)
+        ap_report(io, RULE(NAME_EMPTY), ap_that("at least", ap_integer(1)), ap_integer(0),
+            "the group has no name");
+    return true;
+}
+
+/* Where the first byte is that no token of an .obj can hold; name.size when there is none. */
+static size_t unmatchable_byte(ap_view name)
+{
+    size_t i = 0;
+    while (i < name.size && name.bytes[i] > 0x20 && name.bytes[i] != 0x7f)
+        i++;
+    return i;
+}
+
+static void judge_characters(ap_io *io, ap_view name)
+{
+    size_t at = unmatchable_byte(name);
+    bool last = at + 1 == name.size;
+    if (at < name.size && last && name.bytes[at] == 0)
+        ap_report(io, RULE(NAME_CHARACTER), ap_none(), ap_bytes(name),
+            "ends in a NUL: name_length should be %zu, names carry no terminator", at);
+    else if (at < name.size)
+        ap_report(io, RULE(NAME_CHARACTER), ap_none(), ap_bytes(name),
+            "holds the byte 0x%02x at %zu, which no group name of an .obj can hold", name.bytes[at], at);
+    size_t i = 0;
+    while (i < name.size && name.bytes[i] < 0x80)
+        i++;
+    if (i < name.size)
+        ap_report(io, RULE(NAME_NOT_ASCII), ap_none(), ap_bytes(name),
+            "holds the byte 0x%02x at %zu, which is not ASCII", name.bytes[i], i);
+}
+
+bool ap_memg_judge_name(ap_io *io, ap_memg_place *place)
+{
+    size_t earlier_at;
+    const ap_view name = place->group.name;
+    if (io->findings == NULL)
+        return true;
+    ap_memg_forget_group(&place->judge->scene);
+    if (name.size == 0)
+        return true;
+    judge_characters(io, name);
+    if (!ap_names_enter(&place->judge->names, name, place->group_at, &earlier_at))
+        return false;
+    if (earlier_at == 0)
+        return ap_memg_find_group(io, &place->judge->scene, name);
+    ap_report(io, RULE(NAME_DUPLICATE), ap_words("a name of its own"), ap_bytes(name),
+        "is the name of the group at byte %zu, too", earlier_at);
+    return true;
+}
+
+bool ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count)
+{
+    if (vertex_count == 0)
+        ap_report(io, RULE(NO_VERTICES), ap_that("at least", ap_integer(1)), ap_integer(0),
+            "the group has no vertices");
+    return true;
+}
+
+bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_place *place)
+{
+    if (io->findings == NULL)
+        return true;
+    const int32_t most = ap_memg_most_entry(&place->judge->scene);
+    if (entry == 0)
+        ap_report(io, RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry),
+            "is 0, and .obj vertices are 1-based; is the mapping 0-based?");
+    else if (entry < 0)
+        ap_report(io, RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry),
+            "is negative");
+    else if (entry > most)
+        ap_report(io, RULE(MAPPING_RANGE), ap_that("at most", ap_integer(most)), ap_integer(entry),
+            "the .obj has %d vertices", (int)most);
+    return true;
+}
+
+bool ap_memg_judge_mapping(ap_io *io, ap_memg_place *place)
+{
+    if (io->findings == NULL)
+        return true;
+    ap_memg_judge *judge = place->judge;
+    return ap_memg_find_duplicates(
+               io, &judge->scratch, place->group.mapping, ap_memg_most_entry(&judge->scene))
+        && ap_memg_judge_unmapped(io, &judge->scene, &place->group);
+}
+
+bool ap_memg_judge_parent(ap_io *io, const ap_memg_place *place)
+{
+    const int32_t parent = place->group.parent_frame;
+    const int32_t frame_count = place->motion->frame_count;
+    if (parent >= 0 && parent < frame_count)
+        return true;
+    if (frame_count == 0)
+        ap_report(io, RULE(PARENT_RANGE), ap_none(), ap_integer(parent),
+            "is no frame: the file has none (frame_count 0)");
+    else if (parent < 0)
+        ap_report(io, RULE(PARENT_RANGE), ap_that("at least", ap_integer(0)), ap_integer(parent),
+            "is negative; frames are 0 to %d", (int)frame_count - 1);
+    else
+        ap_report(io, RULE(PARENT_RANGE), ap_that("less than", ap_integer(frame_count)), ap_integer(parent),
+            "is no frame; frames are 0 to %d", (int)frame_count - 1);
+    return true;
+}
+
+bool ap_memg_judge_order(ap_io *io, ap_memg_place *place)
+{
+    const ap_memg_matrix *basis = &place->group.basis;
+    if (io->findings == NULL)
+        return true;
+    ap_memg_judge *judge = place->judge;
+    const ap_memg_order_answer answer = ap_memg_ask_order(basis, io->swap, judge->order, &judge->order_work);
+    const size_t values_at = (size_t)(basis->values.bytes - io->input.bytes);
+    const char *in_use = judge->order == AP_MEMG_ROW ? "row by row" : "column by column";
+    const char *other = judge->order == AP_MEMG_ROW ? "column by column" : "row by row";
+    if (answer == AP_MEMG_ORDER_UNKNOWN)
+        ap_skip(io, 1);
+    else if (answer == AP_MEMG_ORDER_OTHER)
+        ap_report_at(io, RULE(MATRIX_ORDER), (ap_span){ values_at, basis->values.size }, "values",
+            ap_words(in_use), ap_words(other), "the %d x %d basis is orthonormal when read %s, and not %s",
+            (int)basis->rows, (int)basis->columns, other, in_use);
+    return true;
+}
+
+static ap_span rows_of(const ap_memg_matrix *matrix)
+{
+    return (ap_span){ matrix->rows_at, AP_MEMG_COUNT_BYTES };
+}
+
+static ap_span columns_of(const ap_memg_matrix *matrix)
+{
+    return (ap_span){ matrix->rows_at + AP_MEMG_COUNT_BYTES, AP_MEMG_COUNT_BYTES };
+}
+
+bool ap_memg_judge_basis(ap_io *io, const ap_memg_place *place)
+{
+    const ap_memg_matrix *basis = &place->group.basis;
+    const int64_t coordinates = 3 * (int64_t)place->group.vertex_count;
+    const int64_t timesteps = place->motion->timestep_count;
+    const int64_t rank = coordinates < timesteps ? coordinates : timesteps;
+    if (basis->rows != coordinates)
+        ap_report_at(io, RULE(BASIS_ROWS), rows_of(basis), "rows", ap_integer(coordinates),
+            ap_integer(basis->rows), "is not 3 x vertex_count: the group has %d vertices",
+            (int)place->group.vertex_count);
+    if (basis->columns == 0)
+        ap_report_at(io, RULE(RIGID_GROUP), columns_of(basis), "columns", ap_none(), ap_integer(0),
+            "the group has no modes and only follows its parent frame");
+    if (basis->columns > rank)
+        ap_report_at(io, RULE(MODES_EXCEED), columns_of(basis), "columns", ap_that("at most", ap_integer(rank)),
+            ap_integer(basis->columns), "%d modes for %d vertices and %d timesteps, of which %d would do",
+            (int)basis->columns, (int)place->group.vertex_count, (int)timesteps, (int)rank);
+    return true;
+}
+
+bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_place *place)
+{
+    const ap_memg_matrix *coefficients = &place->group.coefficients;
+    const int32_t modes = place->group.basis.columns;
+    const int32_t timesteps = place->motion->timestep_count;
+    if (coefficients->rows != modes)
+        ap_report_at(io, RULE(COEFFICIENTS_ROWS), rows_of(coefficients), "rows", ap_integer(modes),
+            ap_integer(coefficients->rows), "the basis has %d columns", (int)modes);
+    if (coefficients->columns != timesteps)
+        ap_report_at(io, RULE(COEFFICIENTS_COLUMNS), columns_of(coefficients), "columns",
+            ap_integer(timesteps), ap_integer(coefficients->columns), "the file has %d timesteps",
+            (int)timesteps);
+    return true;
+}
+
+void ap_memg_judge_groups(ap_io *io, const ap_memg_motion *motion)
+{
+    if (motion->group_count == 0)
+        ap_report_at(io, RULE(NO_GROUPS), (ap_span){ io->at, 0 }, "groups", ap_none(), ap_none(),
+            "the file ends behind its transforms");
+}

@@ -1,0 +1,47 @@
+/* The rules of mesh-ensemble motion over values and records. A judge speaks of what was just read, does
+   nothing when the layouts run for the structure alone, and returns true unless reading must stop. */
+#ifndef AP_MEMG_RULES_H
+#define AP_MEMG_RULES_H
+
+#include "validators/memg/memg_layout.h"
+#include "validators/memg/memg_mapping.h"
+#include "validators/memg/memg_names.h"
+#include "validators/memg/memg_scene.h"
+
+/* What the rules remember between groups. */
+typedef struct ap_memg_judge {
+    ap_memg_order order; /* of the elements of U and Q */
+    ap_names names;      /* of the groups so far; an entry is the offset of a group's name_length */
+    ap_memg_scratch scratch;
+    ap_memg_scene_state scene;
+    size_t order_work; /* multiplications that memg/matrix-order may still take */
+} ap_memg_judge;
+
+/* A judge of the input that io reads; io must outlive it and stay where it is. Takes no memory yet. */
+void ap_memg_judge_init(ap_memg_judge *judge, const ap_io *io, const ap_lint_options *options);
+
+bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion) AP_MUST_USE;
+bool ap_memg_judge_framerate(ap_io *io, int32_t framerate) AP_MUST_USE;
+bool ap_memg_judge_frame_count(ap_io *io, int32_t frame_count) AP_MUST_USE;
+bool ap_memg_judge_timestep_count(ap_io *io, int32_t timestep_count) AP_MUST_USE;
+bool ap_memg_judge_number(ap_io *io, double value) AP_MUST_USE;
+bool ap_memg_judge_transform(ap_io *io, ap_view entries) AP_MUST_USE;
+
+bool ap_memg_judge_name_length(ap_io *io, int32_t name_length) AP_MUST_USE;
+bool ap_memg_judge_name(ap_io *io, ap_memg_place *place) AP_MUST_USE;
+bool ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count) AP_MUST_USE;
+bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_place *place) AP_MUST_USE;
+bool ap_memg_judge_mapping(ap_io *io, ap_memg_place *place) AP_MUST_USE;
+bool ap_memg_judge_parent(ap_io *io, const ap_memg_place *place) AP_MUST_USE;
+
+/* Over both counts of a matrix, its values still unread. */
+bool ap_memg_judge_basis(ap_io *io, const ap_memg_place *place) AP_MUST_USE;
+bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_place *place) AP_MUST_USE;
+
+/* Whether U speaks for the other order of its elements. */
+bool ap_memg_judge_order(ap_io *io, ap_memg_place *place) AP_MUST_USE;
+
+/* The file as a whole, once all groups have been read and nothing is behind them. */
+void ap_memg_judge_groups(ap_io *io, const ap_memg_motion *motion);
+
+#endif

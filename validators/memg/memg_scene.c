@@ -1,0 +1,157 @@
+#include "validators/memg/memg_scene.h"
+
+#include "validators/memg/memg_table.h"
+
+#define RULE(name) (&ap_memg_rules[MEMG_##name])
+
+enum { WORD_BITS = 64 };
+
+/* A few seconds. One face can belong to many groups, so that corners times groups may be far more than
+   the .obj has bytes; real scenes have each corner in one group. */
+#define CORNER_WORK ((size_t)1 << 31)
+
+void ap_memg_scene_init(ap_memg_scene_state *state, const ap_obj_scene *scene)
+{
+    *state = (ap_memg_scene_state){ .scene = scene, .corner_work = CORNER_WORK };
+}
+
+int32_t ap_memg_most_entry(const ap_memg_scene_state *state)
+{
+    if (state->scene == NULL || state->scene->vertex_count > INT32_MAX)
+        return INT32_MAX;
+    return (int32_t)state->scene->vertex_count;
+}
+
+void ap_memg_forget_group(ap_memg_scene_state *state)
+{
+    state->group = NULL;
+}
+
+/* Room for a bit each. */
+static uint64_t *bits_for(ap_io *io, size_t count)
+{
+    return ap_alloc_array(io->arena, count / WORD_BITS + 1, sizeof(uint64_t));
+}
+
+static bool has_bit(const uint64_t *bits, size_t i)
+{
+    return (bits[i / WORD_BITS] >> i % WORD_BITS & 1) != 0;
+}
+
+static void set_bit(uint64_t *bits, size_t i)
+{
+    bits[i / WORD_BITS] |= UINT64_C(1) << i % WORD_BITS;
+}
+
+bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
+{
+    if (state->scene == NULL)
+        return true;
+    if (state->moved == NULL)
+        state->moved = bits_for(io, state->scene->group_count);
+    if (state->moved == NULL)
+        return false;
+    state->group = ap_obj_find_group(state->scene, name);
+    if (state->group == NULL)
+        ap_report(io, RULE(GROUP_NOT_IN_OBJ), ap_words("a group of the .obj"), ap_bytes(name),
+            "the .obj has no group of that name");
+    else
+        set_bit(state->moved, (size_t)(state->group - state->scene->groups));
+    return true;
+}
+
+/* Sets or clears the marks of all vertices that the mapping names. */
+static void mark_mapping(const ap_io *io, ap_memg_scene_state *state, ap_view mapping, bool set)
+{
+    const int32_t most = ap_memg_most_entry(state);
+    for (size_t at = 0; at < mapping.size; at += AP_MEMG_MAPPING_BYTES) {
+        const int32_t entry = ap_load_i32(mapping.bytes + at, io->swap);
+        if (entry < 1 || entry > most)
+            continue;
+        if (set)
+            set_bit(state->marks, (size_t)entry);
+        else
+            state->marks[entry / WORD_BITS] = 0;
+    }
+}
+
+/* The vertices that the group's faces use without a mark, each counted once; *first is the first of them. */
+static size_t count_unmarked(ap_memg_scene_state *state, size_t *first)
+{
+    size_t unmarked = 0;
+    for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next) {
+        const size_t *corners = state->scene->corners + list->run->first;
+        for (size_t i = 0; i < list->run->count; i++) {
+            if (has_bit(state->marks, corners[i]))
+                continue;
+            set_bit(state->marks, corners[i]);
+            *first = unmarked == 0 || corners[i] < *first ? corners[i] : *first;
+            unmarked++;
+        }
+    }
+    return unmarked;
+}
+
+static void clear_corners(ap_memg_scene_state *state)
+{
+    for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next) {
+        const size_t *corners = state->scene->corners + list->run->first;
+        for (size_t i = 0; i < list->run->count; i++)
+            state->marks[corners[i] / WORD_BITS] = 0;
+    }
+}
+
+/* Takes the group's corners out of the work that is left; false when they are more. */
+static bool spend(ap_memg_scene_state *state)
+{
+    size_t corners = 0;
+    for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next)
+        corners += list->run->count;
+    if (corners > state->corner_work)
+        return false;
+    state->corner_work -= corners;
+    return true;
+}
+
+bool ap_memg_judge_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group)
+{
+    size_t first = 0;
+    if (state->group == NULL || state->group->runs == NULL)
+        return true;
+    if (state->marks == NULL)
+        state->marks = bits_for(io, state->scene->vertex_count);
+    if (state->marks == NULL)
+        return false;
+    if (!spend(state)) {
+        ap_skip(io, 1);
+        return true;
+    }
+    mark_mapping(io, state, group->mapping, true);
+    const size_t unmapped = count_unmarked(state, &first);
+    mark_mapping(io, state, group->mapping, false);
+    clear_corners(state);
+    if (unmapped > 0)
+        ap_report_at(io, RULE(VERTEX_UNMAPPED), (ap_span){ group->vertex_count_at, AP_MEMG_COUNT_BYTES },
+            "vertex_count", ap_none(), ap_none(),
+            "the mapping leaves out %zu %s that the group's faces use, %s vertex %zu", unmapped,
+            unmapped == 1 ? "vertex" : "vertices", unmapped == 1 ? ".obj" : "the lowest is .obj", first);
+    return true;
+}
+
+void ap_memg_judge_unmoved(const ap_memg_scene_state *state)
+{
+    ap_io io;
+    const ap_obj_scene *scene = state->scene;
+    if (scene == NULL)
+        return;
+    ap_io_init(&io, (ap_view){ NULL, 0 }, scene->findings, scene->findings->arena, NULL);
+    for (size_t i = 0; i < scene->group_count; i++) {
+        char name[128];
+        const ap_obj_group *group = &scene->groups[i];
+        if (!group->has_faces || (state->moved != NULL && has_bit(state->moved, i)))
+            continue;
+        ap_quote(group->name, name, sizeof name);
+        ap_report_at(&io, RULE(OBJ_GROUP_WITHOUT_MOTION), group->statement, NULL, ap_none(),
+            ap_bytes(group->name), "the group %s has faces, but the motion file has no motion for it", name);
+    }
+}

@@ -1,0 +1,44 @@
+/* The table of rules for mesh-ensemble motion (binary), in the order of the format's page. */
+#ifndef AP_MEMG_TABLE_H
+#define AP_MEMG_TABLE_H
+
+#include "core/rule.h"
+
+enum ap_memg_rule {
+    MEMG_ENDIAN_INDICATOR,
+    MEMG_BYTE_ORDER,
+    MEMG_TRUNCATED,
+    MEMG_COUNT_NEGATIVE,
+    MEMG_COUNT_EXCEEDS_FILE,
+    MEMG_FRAMERATE,
+    MEMG_FRAMERATE_UNUSUAL,
+    MEMG_NAME_EMPTY,
+    MEMG_NAME_DUPLICATE,
+    MEMG_NAME_CHARACTER,
+    MEMG_NAME_NOT_ASCII,
+    MEMG_MAPPING_RANGE,
+    MEMG_MAPPING_DUPLICATE,
+    MEMG_PARENT_RANGE,
+    MEMG_BASIS_ROWS,
+    MEMG_COEFFICIENTS_ROWS,
+    MEMG_COEFFICIENTS_COLUMNS,
+    MEMG_NOT_FINITE,
+    MEMG_ROTATION,
+    MEMG_REFLECTION,
+    MEMG_MATRIX_ORDER,
+    MEMG_MODES_EXCEED,
+    MEMG_RIGID_GROUP,
+    MEMG_NO_FRAMES,
+    MEMG_NO_TIMESTEPS,
+    MEMG_NO_VERTICES,
+    MEMG_NO_GROUPS,
+    MEMG_TRAILING_BYTES,
+    MEMG_GROUP_NOT_IN_OBJ,
+    MEMG_OBJ_GROUP_WITHOUT_MOTION,
+    MEMG_VERTEX_UNMAPPED,
+    MEMG_RULES, /* how many there are */
+};
+
+extern const ap_rule ap_memg_rules[MEMG_RULES];
+
+#endif

@@ -1,0 +1,218 @@
+/* Reads a whole file: chooses the layout, runs it, and finds the right count for a wrong one. */
+#include "validators/mrtk/mrtk.h"
+
+#include <math.h>
+
+#include "validators/mrtk/mrtk_layout.h"
+#include "validators/mrtk/mrtk_rules.h"
+#include "validators/mrtk/mrtk_table.h"
+
+enum { HEADER_BYTES = 16, MAGIC_BYTES = 8 };
+
+static ap_mrtk_place first_place(ap_mrtk_animation *animation)
+{
+    return (ap_mrtk_place){ .animation = animation, .previous_marker_time = NAN };
+}
+
+/* Everything behind the version, from io->scope's place on. */
+static bool curves_and_markers(ap_io *io)
+{
+    return ap_mrtk_curves(io) && ap_mrtk_markers(io);
+}
+
+/* Searching for the right count */
+
+typedef struct search_scope {
+    ap_mrtk_animation animation; /* a copy that the search may overwrite */
+    ap_mrtk_place start, place;
+} search_scope;
+
+static bool rest_of_file(ap_io *io)
+{
+    search_scope *scope = io->scope;
+    scope->place = scope->start;
+    io->scope = &scope->place;
+    return curves_and_markers(io);
+}
+
+/* The markers to the end of the file are as many as they are: no count need be tried. */
+static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_place *place)
+{
+    ap_io probe;
+    ap_io_init(&probe, io->input, NULL, io->arena, io->structure);
+    probe.at = count_at + sizeof(int32_t);
+    ap_enter_index(&probe, "markers", 0);
+    for (int32_t count = 0; count < AP_SEARCH_COUNTS; count++) {
+        if (ap_left(&probe) == 0)
+            return (ap_inferred){ .known = true, .value = count };
+        if (!ap_mrtk_marker(&probe, place))
+            break;
+    }
+    return (ap_inferred){ .known = false };
+}
+
+static ap_inferred infer(const ap_io *io, size_t count_at)
+{
+    const ap_mrtk_place *place = io->scope;
+    search_scope *scope = ap_alloc(io->arena, sizeof *scope);
+    if (scope == NULL)
+        return (ap_inferred){ .known = false };
+    scope->animation = *place->animation;
+    scope->start = *place;
+    scope->start.animation = &scope->animation;
+    if (place->at_markers)
+        return infer_marker_count(io, count_at, &scope->start);
+    bool is_boolean = place->animation->records[place->record].shape->curve_names == NULL;
+    size_t key_bytes =
+        is_boolean ? AP_MRTK_SHORT_KEY_BYTES : ap_mrtk_float_key_bytes(place->animation);
+    return ap_search_count(io, count_at, place->curve_at, key_bytes, rest_of_file, scope);
+}
+
+static const ap_structure structure = {
+    .truncated = &ap_mrtk_rules[MRTK_TRUNCATED],
+    .count_negative = &ap_mrtk_rules[MRTK_COUNT_NEGATIVE],
+    .count_exceeds_file = &ap_mrtk_rules[MRTK_COUNT_EXCEEDS_FILE],
+    .trailing_bytes = &ap_mrtk_rules[MRTK_TRAILING_BYTES],
+    .infer = infer,
+};
+
+/* Choosing the layout */
+
+/* Reads what is behind the version in one layout, without the flags' own findings; returns how many whole
+   curves were read, and in *exact whether the layout ends at the end of the file. */
+static size_t try_layout(
+    ap_view input, ap_mrtk_animation *animation, ap_mrtk_choice layout, ap_findings *trial, bool *exact)
+{
+    ap_io io;
+    ap_io_init(&io, input, NULL, NULL, &structure);
+    ap_mrtk_place place = first_place(animation);
+    animation->layout = layout;
+    io.at = HEADER_BYTES;
+    *exact = false;
+    if (!ap_mrtk_flags(&io, animation))
+        return 0;
+    io.findings = trial;
+    io.scope = &place;
+    *exact = curves_and_markers(&io) && ap_left(&io) == 0;
+    return place.whole_curves;
+}
+
+/* How many whole curves a layout reads before the first error of any rule. */
+static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_choice layout)
+{
+    bool exact;
+    ap_findings *trial = ap_alloc(io->arena, sizeof *trial);
+    if (trial == NULL)
+        return 0;
+    ap_findings_init(trial, io->arena, NULL, 0, 0);
+    trial->count_only = true;
+    return try_layout(io->input, animation, layout, trial, &exact);
+}
+
+static ap_mrtk_choice choose_layout(const ap_io *io, ap_mrtk_animation *animation)
+{
+    bool exact;
+    try_layout(io->input, animation, AP_MRTK_WRITER, NULL, &exact);
+    if (exact)
+        return AP_MRTK_WRITER;
+    try_layout(io->input, animation, AP_MRTK_PUBLISHED, NULL, &exact);
+    if (exact)
+        return AP_MRTK_PUBLISHED;
+    size_t as_writer = curves_before_error(io, animation, AP_MRTK_WRITER);
+    size_t as_published = curves_before_error(io, animation, AP_MRTK_PUBLISHED);
+    return as_published > as_writer ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
+}
+
+/* Reading a file */
+
+static size_t count_curves(const ap_mrtk_animation *animation)
+{
+    size_t curves = 0;
+    for (size_t i = 0; i < animation->record_count; i++)
+        curves += animation->records[i].shape->curve_count;
+    return curves;
+}
+
+static void read_animation(ap_io *io, ap_mrtk_animation *animation)
+{
+    ap_mrtk_place place = first_place(animation);
+    io->scope = &place;
+    if (!ap_mrtk_flags(io, animation)) {
+        ap_skip(io, 2); /* curves, markers */
+        return;
+    }
+    if (!ap_mrtk_curves(io)) {
+        ap_skip(io, count_curves(animation) - place.whole_curves - 1 + (animation->layout == AP_MRTK_WRITER));
+        return;
+    }
+    ap_mrtk_judge_keys(io, animation);
+    if (ap_mrtk_markers(io))
+        ap_end(io);
+}
+
+static void read_empty(ap_io *io)
+{
+    ap_report_at(io, structure.truncated, (ap_span){ 0, 0 }, "magic", ap_that("bytes:", ap_size(MAGIC_BYTES)),
+        ap_that("bytes:", ap_size(0)), "the file is empty; MRTK leaves such a file when it saves an empty recording");
+}
+
+static void lint(
+    ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
+{
+    ap_io io;
+    ap_io_init(&io, input, findings, findings->arena, &structure);
+    ap_mrtk_animation *animation = ap_alloc(findings->arena, sizeof *animation);
+    if (animation == NULL)
+        return;
+    if (input.size == 0) {
+        read_empty(&io);
+        return;
+    }
+    if (!ap_mrtk_header(&io, animation))
+        return;
+    result->version = animation->minor == 0 ? "1.0" : "1.1";
+    animation->layout = options->mrtk_layout;
+    if (options->mrtk_layout == AP_MRTK_AUTO)
+        animation->layout = choose_layout(&io, animation);
+    result->layout = animation->layout == AP_MRTK_WRITER ? "writer" : "published";
+    ap_mrtk_judge_layout(&io, animation);
+    read_animation(&io, animation);
+}
+
+/* Recognising a file */
+
+/* Whether all that is behind the magic parses to the end of the file. */
+static bool parses_without_magic(ap_view input)
+{
+    ap_mrtk_animation animation = { .minor = 0 };
+    bool exact = false;
+    if (input.size < HEADER_BYTES || ap_load_i32(input.bytes + MAGIC_BYTES, false) != 1)
+        return false;
+    animation.major = 1;
+    animation.minor = ap_load_i32(input.bytes + MAGIC_BYTES + sizeof animation.major, false);
+    if (animation.minor != 0 && animation.minor != 1)
+        return false;
+    try_layout(input, &animation, AP_MRTK_WRITER, NULL, &exact);
+    if (!exact)
+        try_layout(input, &animation, AP_MRTK_PUBLISHED, NULL, &exact);
+    return exact;
+}
+
+static ap_match recognize(ap_view input)
+{
+    static const uint8_t magic[MAGIC_BYTES] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };
+    size_t shown = input.size < MAGIC_BYTES ? input.size : MAGIC_BYTES;
+    if (shown > 0 && memcmp(input.bytes, magic, shown) == 0)
+        return AP_MATCH_CERTAIN;
+    if (input.size >= MAGIC_BYTES && ap_load_u64(input.bytes, true) == AP_MRTK_MAGIC)
+        return AP_MATCH_CERTAIN;
+    return parses_without_magic(input) ? AP_MATCH_STRUCTURE : AP_MATCH_NONE;
+}
+
+const ap_format ap_mrtk_format = {
+    .name = "mrtk",
+    .title = "MRTK input animation",
+    .rules = { ap_mrtk_rules, MRTK_RULES },
+    .recognize = recognize,
+    .lint = lint,
+};

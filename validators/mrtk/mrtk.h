@@ -1,0 +1,68 @@
+/* MRTK input animation (`.bin`), versions 1.0 and 1.1: the model, and the format as the program sees it. */
+#ifndef AP_MRTK_H
+#define AP_MRTK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/io.h"
+#include "validators/format.h"
+
+#define AP_MRTK_MAGIC UINT64_C(0x6a8faf6e0f9e42c6)
+
+enum {
+    AP_MRTK_JOINTS = 27, /* `None` included */
+    AP_MRTK_POSE_CURVES = 7,
+    AP_MRTK_RAY_CURVES = 6,
+    AP_MRTK_RECORDS = 1 + 4 + 2 * AP_MRTK_JOINTS + 1, /* camera, 4 boolean curves, two hands, gaze */
+    AP_MRTK_LONG_KEY_BYTES = 28,                      /* of a float key of 1.0, and of the published page */
+    AP_MRTK_SHORT_KEY_BYTES = 8, /* of a float key that 1.1 writes, and of a boolean key */
+    AP_MRTK_CURVE_BYTES = 12,    /* without keys */
+    AP_MRTK_MARKER_BYTES = 5     /* the shortest marker: a time, and the length of an empty name */
+};
+
+/* A key; of the short ones and of boolean keys only time and value are there. */
+typedef struct ap_mrtk_key {
+    float time, value;
+    float in_tangent, out_tangent;
+    float in_weight, out_weight;
+    int32_t weighted_mode;
+} ap_mrtk_key;
+
+typedef struct ap_mrtk_curve {
+    int32_t pre_wrap, post_wrap;
+    int32_t key_count;
+    size_t key_count_at; /* offset of the count in the input */
+    ap_view keys;        /* into the input */
+} ap_mrtk_curve;
+
+/* A pose, a ray, or one boolean curve. */
+typedef struct ap_mrtk_record {
+    const char *name; /* "camera" */
+    size_t index;     /* of the joint, or AP_NO_INDEX */
+    const struct ap_mrtk_shape *shape;
+    ap_mrtk_curve curves[AP_MRTK_POSE_CURVES];
+} ap_mrtk_record;
+
+/* The curves that a record has, in file order, and what belongs together among them. */
+typedef struct ap_mrtk_shape {
+    const char *const *curve_names; /* NULL: one boolean curve, which has no name of its own */
+    size_t curve_count;
+    size_t second_vector; /* the curves from here on are the second vector; the first begins at 0 */
+    bool quaternion;      /* the second vector is a rotation */
+} ap_mrtk_shape;
+
+typedef struct ap_mrtk_animation {
+    int32_t major, minor;
+    uint8_t has_camera, has_hand, has_gaze; /* 1.1 only; in 1.0 as if 1, 1, 0 */
+    ap_mrtk_choice layout;                  /* AP_MRTK_WRITER or AP_MRTK_PUBLISHED */
+    size_t record_count;
+    ap_mrtk_record records[AP_MRTK_RECORDS];
+    int32_t marker_count;
+    ap_view markers;
+} ap_mrtk_animation;
+
+extern const ap_format ap_mrtk_format;
+
+#endif

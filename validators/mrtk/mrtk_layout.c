@@ -1,0 +1,232 @@
+#include "validators/mrtk/mrtk_layout.h"
+
+#include "validators/mrtk/mrtk_rules.h"
+#include "validators/mrtk/mrtk_table.h"
+
+/* "The following bits": 1 Once, 2 Loop, 4 PingPong, 8 ClampForever; 0 is Default. */
+static const ap_value_set wrap_modes = {
+    .name = "wrap mode",
+    .members = "0, 1, 2, 4 or 8",
+    .bits = 1 | 2 | 4 | 8,
+    .outside = &ap_mrtk_rules[MRTK_WRAP_MODE],
+    .combined = &ap_mrtk_rules[MRTK_WRAP_MODE_COMBINED],
+};
+
+static const ap_value_set weighted_modes = {
+    .name = "weighted mode",
+    .members = "0, 1, 2 or 3",
+    .least = 0,
+    .greatest = 3,
+    .outside = &ap_mrtk_rules[MRTK_WEIGHTED_MODE],
+};
+
+static const char *const pose_curves[AP_MRTK_POSE_CURVES] = { "position_x", "position_y", "position_z",
+    "rotation_x", "rotation_y", "rotation_z", "rotation_w" };
+static const char *const ray_curves[AP_MRTK_RAY_CURVES] = { "origin_x", "origin_y", "origin_z", "direction_x",
+    "direction_y", "direction_z" };
+
+static const ap_mrtk_shape pose = { pose_curves, AP_MRTK_POSE_CURVES, 3, true };
+static const ap_mrtk_shape ray = { ray_curves, AP_MRTK_RAY_CURVES, 3, false };
+static const ap_mrtk_shape boolean = { NULL, 1, 1, false };
+
+bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation)
+{
+    uint64_t magic;
+    if (!ap_u64(io, "magic", &magic) || !ap_mrtk_judge_magic(io, magic))
+        return false;
+    ap_enter(io, "version");
+    bool whole = ap_i32(io, "major", &animation->major) && ap_i32(io, "minor", &animation->minor);
+    ap_leave(io);
+    return whole && ap_mrtk_judge_version(io, animation);
+}
+
+static bool flag(ap_io *io, const char *name, uint8_t *value)
+{
+    return ap_u8(io, name, value) && ap_mrtk_judge_flag(io, *value);
+}
+
+static void add_record(ap_mrtk_animation *animation, const char *name, size_t index, const ap_mrtk_shape *shape)
+{
+    ap_mrtk_record *record = &animation->records[animation->record_count++];
+    record->name = name;
+    record->index = index;
+    record->shape = shape;
+}
+
+static void list_records(ap_mrtk_animation *animation)
+{
+    animation->record_count = 0;
+    if (animation->has_camera)
+        add_record(animation, "camera", AP_NO_INDEX, &pose);
+    if (animation->has_hand) {
+        add_record(animation, "hand_tracked_left", AP_NO_INDEX, &boolean);
+        add_record(animation, "hand_tracked_right", AP_NO_INDEX, &boolean);
+        add_record(animation, "hand_pinching_left", AP_NO_INDEX, &boolean);
+        add_record(animation, "hand_pinching_right", AP_NO_INDEX, &boolean);
+        for (size_t joint = 0; joint < AP_MRTK_JOINTS; joint++)
+            add_record(animation, "hand_joints_left", joint, &pose);
+        for (size_t joint = 0; joint < AP_MRTK_JOINTS; joint++)
+            add_record(animation, "hand_joints_right", joint, &pose);
+    }
+    if (animation->has_gaze)
+        add_record(animation, "gaze", AP_NO_INDEX, &ray);
+}
+
+bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation)
+{
+    bool whole = true;
+    animation->has_camera = animation->has_hand = 1;
+    animation->has_gaze = 0;
+    if (animation->minor >= 1)
+        whole = flag(io, "has_camera", &animation->has_camera) && flag(io, "has_hand", &animation->has_hand)
+            && flag(io, "has_gaze", &animation->has_gaze);
+    list_records(animation);
+    return whole;
+}
+
+static bool long_key(ap_io *io, void *record)
+{
+    const ap_mrtk_animation *animation = record;
+    ap_mrtk_key key;
+    return ap_f32(io, "time", &key.time)
+        && ap_mrtk_judge_key_time(io, key.time, AP_MRTK_LONG_KEY_BYTES, animation)
+        && ap_f32(io, "value", &key.value) && ap_mrtk_judge_value(io, key.value)
+        && ap_f32(io, "in_tangent", &key.in_tangent) && ap_mrtk_judge_tangent(io, key.in_tangent)
+        && ap_f32(io, "out_tangent", &key.out_tangent) && ap_mrtk_judge_tangent(io, key.out_tangent)
+        && ap_f32(io, "in_weight", &key.in_weight) && ap_f32(io, "out_weight", &key.out_weight)
+        && ap_enum(io, "weighted_mode", &key.weighted_mode, &weighted_modes) && ap_mrtk_judge_weights(io, &key);
+}
+
+static bool short_key(ap_io *io, void *record)
+{
+    const ap_mrtk_animation *animation = record;
+    ap_mrtk_key key;
+    return ap_f32(io, "time", &key.time)
+        && ap_mrtk_judge_key_time(io, key.time, AP_MRTK_SHORT_KEY_BYTES, animation)
+        && ap_f32(io, "value", &key.value) && ap_mrtk_judge_value(io, key.value);
+}
+
+static bool boolean_key(ap_io *io, void *record)
+{
+    const ap_mrtk_animation *animation = record;
+    ap_mrtk_key key;
+    return ap_f32(io, "time", &key.time)
+        && ap_mrtk_judge_key_time(io, key.time, AP_MRTK_SHORT_KEY_BYTES, animation)
+        && ap_f32(io, "value", &key.value) && ap_mrtk_judge_boolean(io, key.value);
+}
+
+static const ap_element long_keys = { AP_MRTK_LONG_KEY_BYTES, ap_mrtk_long_keys_clean, long_key };
+static const ap_element short_keys = { AP_MRTK_SHORT_KEY_BYTES, ap_mrtk_short_keys_clean, short_key };
+static const ap_element boolean_keys = { AP_MRTK_SHORT_KEY_BYTES, ap_mrtk_boolean_keys_clean, boolean_key };
+
+static const ap_element *float_keys(const ap_mrtk_animation *animation)
+{
+    bool is_short = animation->minor >= 1 && animation->layout == AP_MRTK_WRITER;
+    return is_short ? &short_keys : &long_keys;
+}
+
+size_t ap_mrtk_float_key_bytes(const ap_mrtk_animation *animation)
+{
+    return float_keys(animation)->bytes;
+}
+
+static bool curve(ap_io *io, ap_mrtk_curve *curve, const ap_element *keys, ap_mrtk_animation *animation)
+{
+    if (!ap_enum(io, "pre_wrap", &curve->pre_wrap, &wrap_modes)
+        || !ap_enum(io, "post_wrap", &curve->post_wrap, &wrap_modes))
+        return false;
+    curve->key_count_at = io->at;
+    return ap_count(io, "key_count", &curve->key_count, keys->bytes)
+        && ap_array(io, "keys", (size_t)curve->key_count, keys, animation, &curve->keys);
+}
+
+static bool curve_of_record(ap_io *io, ap_mrtk_place *place)
+{
+    ap_mrtk_record *record = &place->animation->records[place->record];
+    const ap_mrtk_shape *shape = record->shape;
+    const ap_element *keys = shape->curve_names == NULL ? &boolean_keys : float_keys(place->animation);
+    place->curve_at = io->at;
+    ap_enter_index(io, record->name, record->index);
+    if (shape->curve_names != NULL)
+        ap_enter(io, shape->curve_names[place->curve]);
+    bool whole = ap_step(io) && curve(io, &record->curves[place->curve], keys, place->animation);
+    if (shape->curve_names != NULL)
+        ap_leave(io);
+    if (whole)
+        ap_mrtk_judge_vector(io, record, place->curve);
+    ap_leave(io);
+    return whole;
+}
+
+bool ap_mrtk_curves(ap_io *io)
+{
+    ap_mrtk_place *place = io->scope;
+    for (; place->record < place->animation->record_count; place->record++) {
+        const ap_mrtk_shape *shape = place->animation->records[place->record].shape;
+        for (; place->curve < shape->curve_count; place->curve++) {
+            if (!curve_of_record(io, place) || ap_mrtk_trial_failed(io))
+                return false;
+            place->whole_curves++;
+        }
+        place->curve = 0;
+    }
+    return true;
+}
+
+/* .NET's BinaryWriter: "a 7-bit encoded integer", low group first; what it says and how it is spelled. */
+static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
+{
+    const uint8_t *at = io->input.bytes + io->at;
+    size_t left = ap_left(io);
+    *prefix = (ap_mrtk_prefix){ .at = io->at };
+    while (prefix->bytes < AP_MRTK_PREFIX_BYTES && prefix->bytes < left) {
+        uint8_t byte = at[prefix->bytes];
+        prefix->length |= (uint64_t)(byte & 0x7f) << (7 * prefix->bytes);
+        prefix->bytes++;
+        if ((byte & 0x80) == 0) {
+            prefix->ended = true;
+            break;
+        }
+    }
+    if (prefix->bytes == 0) { /* not one byte of it is there */
+        const uint8_t *none;
+        return ap_take(io, "name", 1, &none);
+    }
+    io->field = (ap_field){ "name", { io->at, prefix->bytes } };
+    io->at += prefix->bytes;
+    return ap_mrtk_judge_prefix(io, prefix);
+}
+
+bool ap_mrtk_marker(ap_io *io, ap_mrtk_place *place)
+{
+    float time;
+    ap_mrtk_prefix prefix;
+    ap_view name;
+    return ap_step(io) && ap_f32(io, "time", &time) && ap_mrtk_judge_marker_time(io, time, place)
+        && name_length(io, &prefix) && ap_name(io, "name", (uint32_t)prefix.length, &name)
+        && ap_mrtk_judge_marker_name(io, name);
+}
+
+bool ap_mrtk_markers(ap_io *io)
+{
+    ap_mrtk_place *place = io->scope;
+    ap_mrtk_animation *animation = place->animation;
+    if (animation->layout == AP_MRTK_PUBLISHED)
+        return true;
+    place->at_markers = true;
+    place->marker_count_at = io->at;
+    if (!ap_count(io, "marker_count", &animation->marker_count, AP_MRTK_MARKER_BYTES))
+        return false;
+    size_t start = io->at;
+    for (size_t i = 0; i < (size_t)animation->marker_count; i++) {
+        ap_enter_index(io, "markers", i);
+        bool whole = ap_mrtk_marker(io, place);
+        ap_leave(io);
+        if (!whole) {
+            ap_skip(io, (size_t)animation->marker_count - i - 1);
+            return false;
+        }
+    }
+    animation->markers = (ap_view){ io->input.bytes + start, io->at - start };
+    return true;
+}

@@ -1,0 +1,40 @@
+/* The table of rules for MRTK input animation (.bin), in the order of the format's page. */
+#ifndef AP_MRTK_TABLE_H
+#define AP_MRTK_TABLE_H
+
+#include "core/rule.h"
+
+enum ap_mrtk_rule {
+    MRTK_MAGIC,
+    MRTK_VERSION,
+    MRTK_TRUNCATED,
+    MRTK_FLAG,
+    MRTK_COUNT_NEGATIVE,
+    MRTK_COUNT_EXCEEDS_FILE,
+    MRTK_WRAP_MODE,
+    MRTK_WRAP_MODE_COMBINED,
+    MRTK_WEIGHTED_MODE,
+    MRTK_BOOLEAN_VALUE,
+    MRTK_BOOLEAN_NO_FLIP,
+    MRTK_TIME_NOT_FINITE,
+    MRTK_TIME_ORDER,
+    MRTK_TIME_NEGATIVE,
+    MRTK_VALUE_NOT_FINITE,
+    MRTK_TANGENT_NAN,
+    MRTK_WEIGHT_RANGE,
+    MRTK_COMPONENT_MISMATCH,
+    MRTK_QUATERNION_NORM,
+    MRTK_QUATERNION_ZERO,
+    MRTK_MARKER_NAME,
+    MRTK_MARKER_NAME_OVERLONG,
+    MRTK_MARKER_NAME_UTF8,
+    MRTK_MARKER_ORDER,
+    MRTK_LAYOUT_PUBLISHED,
+    MRTK_TRAILING_BYTES,
+    MRTK_NO_KEYS,
+    MRTK_RULES, /* how many there are */
+};
+
+extern const ap_rule ap_mrtk_rules[MRTK_RULES];
+
+#endif

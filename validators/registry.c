@@ -1,0 +1,93 @@
+#include "validators/registry.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "validators/file_table.h"
+#include "validators/md5anim/md5_table.h"
+#include "validators/md5anim/md5anim.h"
+#include "validators/memg/memg.h"
+#include "validators/memg/memg_table.h"
+#include "validators/memg/obj_table.h"
+#include "validators/mrtk/mrtk.h"
+#include "validators/mrtk/mrtk_table.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const ap_format *const formats[] = {
+    &ap_mrtk_format,
+    &ap_memg_format,
+    &ap_md5anim_format,
+};
+
+static const ap_rule_table tables[] = {
+    { ap_file_rules, FILE_RULES },
+    { ap_mrtk_rules, MRTK_RULES },
+    { ap_memg_rules, MEMG_RULES },
+    { ap_obj_rules, OBJ_RULES },
+    { ap_md5anim_rules, MD5ANIM_RULES },
+    { ap_md5mesh_rules, MD5MESH_RULES },
+};
+
+static const ap_rule_group groups[] = {
+    { "file", "A file as a whole" },
+    { "mrtk", "MRTK input animation (.bin)" },
+    { "memg", "Compressed mesh-ensemble motion (.bin)" },
+    { "obj", "The scene of a mesh-ensemble motion (.obj)" },
+    { "md5anim", "id Tech 4 skeletal animation (.md5anim)" },
+    { "md5mesh", "The mesh of a skeletal animation (.md5mesh)" },
+};
+
+static_assert(COUNT(tables) == COUNT(groups), "each table of rules has a name and a title");
+
+const ap_format *const *ap_formats(size_t *count)
+{
+    *count = COUNT(formats);
+    return formats;
+}
+
+const ap_rule_table *ap_rule_tables(size_t *count)
+{
+    *count = COUNT(tables);
+    return tables;
+}
+
+const ap_rule_group *ap_rule_groups(size_t *count)
+{
+    *count = COUNT(groups);
+    return groups;
+}
+
+const ap_format *ap_recognize(ap_view input)
+{
+    const ap_format *best = NULL;
+    ap_match best_match = AP_MATCH_NONE;
+    for (size_t i = 0; i < COUNT(formats) && best_match != AP_MATCH_CERTAIN; i++) {
+        ap_match match = formats[i]->recognize(input);
+        if (match > best_match) {
+            best = formats[i];
+            best_match = match;
+        }
+    }
+    return best;
+}
+
+const ap_format *ap_find_format(const char *name)
+{
+    for (size_t i = 0; i < COUNT(formats); i++) {
+        if (strcmp(formats[i]->name, name) == 0)
+            return formats[i];
+    }
+    return NULL;
+}
+
+const ap_rule *ap_find_rule(const char *id)
+{
+    for (size_t t = 0; t < COUNT(tables); t++) {
+        for (size_t r = 0; r < tables[t].count; r++) {
+            if (strcmp(tables[t].rules[r].id, id) == 0)
+                return &tables[t].rules[r];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,35 @@
+/* The formats and the rules there are. A further format is one line in registry.c. */
+#ifndef AP_REGISTRY_H
+#define AP_REGISTRY_H
+
+#include <stddef.h>
+
+#include "core/rule.h"
+#include "core/span.h"
+#include "validators/format.h"
+
+/* A table of rules and what it is about. */
+typedef struct ap_rule_group {
+    const char *name;  /* the part of its rules' ids before the slash */
+    const char *title; /* "MRTK input animation" */
+} ap_rule_group;
+
+/* All formats, in the order in which they are asked; *count is how many. */
+const ap_format *const *ap_formats(size_t *count);
+
+/* All tables of rules, in the order in which they are listed; *count is how many. ap_rule_groups tells of
+   the same tables, in the same order. */
+const ap_rule_table *ap_rule_tables(size_t *count);
+const ap_rule_group *ap_rule_groups(size_t *count);
+
+/* The format of the input by its content: the surest, the first in the list where several are equally sure;
+   NULL where none knows it. */
+const ap_format *ap_recognize(ap_view input);
+
+/* The format of that name ("mrtk"), or NULL. */
+const ap_format *ap_find_format(const char *name);
+
+/* The rule with that id ("mrtk/magic"), or NULL. */
+const ap_rule *ap_find_rule(const char *id);
+
+#endif
