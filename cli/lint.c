@@ -90,9 +90,9 @@ static ap_status judge_guarded(lint_run *run)
         if (g.mesh == AP_OK && g.scene == AP_OK)
             return g.file;
         if (g.mesh != AP_OK)
-            cli_sidecar_lose(&run->mesh);
+            cli_sidecar_lose(&run->mesh, g.mesh);
         if (g.scene != AP_OK)
-            cli_sidecar_lose(&run->scene);
+            cli_sidecar_lose(&run->scene, g.scene);
         run->options.lint.scene = run->scene.scene;
         run->options.lint.mesh = run->mesh.mesh;
     }

@@ -1,5 +1,7 @@
 #include "cli/sidecar.h"
 
+#include <string.h>
+
 #include "core/lines.h"
 #include "validators/md5anim/md5mesh.h"
 #include "validators/memg/obj.h"
@@ -23,18 +25,19 @@ void cli_sidecar_open(
         &sidecar->findings, &sidecar->arena, &options->policy, options->max_findings, options->max_per_rule);
     if (path == NULL)
         return;
-    sidecar->status = ap_input_load(&sidecar->input, path);
-    if (sidecar->status != AP_OK)
-        return;
-    sidecar->status = ap_input_guard(&sidecar->input, parse, sidecar);
-    if (sidecar->status != AP_OK)
-        cli_sidecar_lose(sidecar);
+    ap_status status = ap_input_load(&sidecar->input, path);
+    if (status == AP_OK)
+        status = ap_input_guard(&sidecar->input, parse, sidecar);
+    if (status != AP_OK)
+        cli_sidecar_lose(sidecar, status);
 }
 
-void cli_sidecar_lose(cli_sidecar *sidecar)
+void cli_sidecar_lose(cli_sidecar *sidecar, ap_status status)
 {
     ap_findings *findings = &sidecar->findings;
-    sidecar->status = AP_SHRUNK;
+    sidecar->status = status;
+    memcpy(sidecar->error, sidecar->input.error, sizeof sidecar->error);
+    ap_input_release(&sidecar->input); /* no guard looks at it any more */
     sidecar->scene = NULL;
     sidecar->mesh = NULL;
     ap_arena_reset(&sidecar->arena);
@@ -53,9 +56,9 @@ static void finish(void *context)
 void cli_sidecar_tell(cli_sidecar *sidecar, bool excerpts, ap_report_file *file)
 {
     if (sidecar->status == AP_OK) {
-        sidecar->status = ap_input_guard(&sidecar->input, finish, sidecar);
-        if (sidecar->status != AP_OK)
-            cli_sidecar_lose(sidecar);
+        ap_status status = ap_input_guard(&sidecar->input, finish, sidecar);
+        if (status != AP_OK)
+            cli_sidecar_lose(sidecar, status);
     }
     *file = (ap_report_file){
         .name = sidecar->path,
@@ -64,7 +67,7 @@ void cli_sidecar_tell(cli_sidecar *sidecar, bool excerpts, ap_report_file *file)
         .size_bytes = sidecar->input.view.size,
         .findings = sidecar->status == AP_OK ? &sidecar->findings : NULL,
         .excerpts = excerpts && sidecar->status == AP_OK ? sidecar->excerpts : NULL,
-        .error = sidecar->status == AP_OK ? NULL : sidecar->input.error,
+        .error = sidecar->status == AP_OK ? NULL : sidecar->error,
     };
 }
 

@@ -24,14 +24,15 @@ typedef struct cli_sidecar {
     ap_obj_scene *scene;
     ap_md5_mesh *mesh;
     const ap_excerpt *excerpts;
+    char error[AP_INPUT_ERROR_BYTES]; /* why the status is not AP_OK */
 } cli_sidecar;
 
 /* Loads and parses it, if there is one. Failures are kept until it is told of. */
 void cli_sidecar_open(
     cli_sidecar *sidecar, cli_sidecar_kind kind, const char *path, const cli_options *options);
 
-/* It shrank while a file was judged by it: forgets what was read. */
-void cli_sidecar_lose(cli_sidecar *sidecar);
+/* Its guard gave this status while a file was judged by it: forgets what was read, keeps why. */
+void cli_sidecar_lose(cli_sidecar *sidecar, ap_status status);
 
 /* Sorts, locates and fills in what is reported of it. Only where there is one. */
 void cli_sidecar_tell(cli_sidecar *sidecar, bool excerpts, ap_report_file *file);

@@ -4,8 +4,9 @@
 
 void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size_t at)
 {
-    *lexer = (ap_lexer){ .io = io, .rules = rules, .at = at, .token_end = SIZE_MAX,
-        .line_passed = true, .at_line_start = true };
+    *lexer = (ap_lexer){
+        .io = io, .rules = rules, .at = at, .token_end = SIZE_MAX, .line_passed = true, .at_line_start = true
+    };
 }
 
 static const uint8_t *bytes_of(const ap_lexer *lexer)
@@ -187,8 +188,11 @@ ap_token ap_lexer_next(ap_lexer *lexer)
 {
     ap_lexer_skip_blanks(lexer, false);
     const size_t start = lexer->at;
-    ap_token token = { .kind = AP_TOKEN_END, .span = { start, 0 },
-        .after_line_end = lexer->line_passed, .first_on_line = lexer->at_line_start, .touches = lexer->token_end == start };
+    ap_token token = { .kind = AP_TOKEN_END,
+        .span = { start, 0 },
+        .after_line_end = lexer->line_passed,
+        .first_on_line = lexer->at_line_start,
+        .touches = lexer->token_end == start };
     if (start == size_of(lexer))
         return token;
     token.kind = punctuation(bytes_of(lexer)[start]);
@@ -217,6 +221,7 @@ ap_view ap_token_view(const ap_io *io, ap_token token)
 
 bool ap_token_is(const ap_io *io, ap_token token, const char *word)
 {
-    return token.kind == AP_TOKEN_WORD && token.span.length == strlen(word)
-        && memcmp(io->input.bytes + token.span.offset, word, token.span.length) == 0;
+    return token.kind == AP_TOKEN_WORD && io->input.bytes[token.span.offset] == (uint8_t)word[0] &&
+           token.span.length == strlen(word) &&
+           memcmp(io->input.bytes + token.span.offset, word, token.span.length) == 0;
 }

@@ -69,25 +69,57 @@ static bool exact_float(uint64_t digits, int power, bool negative, float *value)
     return true;
 }
 
+/* Up to 8 digits at `at`, where 8 bytes must be readable: how many there are, and their value. All of them
+   are converted at once: pairs of digits to pairs of two, of four, of eight. */
+static unsigned scan_digits(const uint8_t *at, uint64_t *value)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t chunk;
+    memcpy(&chunk, at, sizeof chunk);
+    chunk ^= ones * '0';
+    uint64_t other = ((chunk + ones * (0x80 - 10)) | chunk) & (ones * 0x80); /* high bit: no digit */
+    unsigned count = other == 0 ? 8 : (unsigned)__builtin_ctzll(other) / 8;
+    if (count == 0) {
+        *value = 0;
+        return 0;
+    }
+    chunk <<= 64 - 8 * count; /* leading zeros in front of the digits */
+    chunk = chunk * 10 + (chunk >> 8);
+    chunk = ((chunk & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064)
+                + ((chunk >> 16) & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x0000271000000001))
+        >> 32;
+    *value = chunk & UINT32_MAX;
+    return count;
+}
+
 bool ap_scan_float(const uint8_t **at, float *value)
 {
+    static const uint64_t powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000 };
     const uint8_t *byte = *at;
     const bool negative = *byte == '-';
     byte += negative;
-    const uint8_t *first = byte;
-    uint64_t digits = 0;
-    for (; is_digit(*byte) && byte - first < EXACT_DIGITS; byte++)
-        digits = digits * 10 + (uint64_t)(*byte - '0');
-    const ptrdiff_t whole = byte - first;
-    if (whole > 1 && *first == '0')
-        return false;
-    ptrdiff_t fraction = 0;
+    uint64_t digits = (uint64_t)(uint8_t)(byte[0] - '0'), part;
+    unsigned whole = 1, fraction = 0;
+    if (digits > 9 || byte[1] != '.') { /* nearly every number has one digit in front of its point */
+        whole = scan_digits(byte, &digits);
+        if (whole == 8 || (whole > 1 && *byte == '0'))
+            return false;
+    }
+    byte += whole;
     if (*byte == '.') {
         byte++;
-        for (; is_digit(*byte) && whole + fraction < EXACT_DIGITS; byte++, fraction++)
-            digits = digits * 10 + (uint64_t)(*byte - '0');
+        unsigned count = scan_digits(byte, &part);
+        digits = digits * powers[count] + part;
+        fraction = count;
+        if (count == 8) {
+            count = scan_digits(byte + fraction, &part);
+            digits = digits * powers[count] + part;
+            fraction += count;
+        }
+        byte += fraction;
     }
-    if (whole + fraction == 0 || is_digit(*byte) || !exact_float(digits, -(int)fraction, negative, value))
+    if (whole + fraction == 0 || whole + fraction > EXACT_DIGITS || is_digit(*byte)
+        || !exact_float(digits, -(int)fraction, negative, value))
         return false;
     *at = byte;
     return true;
@@ -158,9 +190,23 @@ static bool read_decimal(ap_view text, decimal *number)
     return at == text.size;
 }
 
+/* The number, when its digits and its power are small enough for exact_float. */
+static bool convert_exactly(const decimal *number, float *value)
+{
+    uint64_t digits = 0;
+    if (number->kept > EXACT_DIGITS || number->power < -EXACT_POWER || number->power > EXACT_POWER)
+        return false;
+    for (size_t i = 0; i < number->kept; i++)
+        digits = digits * 10 + (uint64_t)(number->digits[i] - '0');
+    return exact_float(digits, (int)number->power, number->negative, value);
+}
+
 /* The C library's own conversion, always in the C locale. */
 static float convert(const decimal *number)
 {
+    float exact;
+    if (convert_exactly(number, &exact))
+        return exact;
     char text[KEPT_DIGITS + 32];
     int64_t power = number->power;
     power = power > EXPONENT_BOUND ? EXPONENT_BOUND : power < -EXPONENT_BOUND ? -EXPONENT_BOUND : power;
@@ -172,9 +218,23 @@ static float convert(const decimal *number)
     return value;
 }
 
+/* The same through ap_scan_float, for a text that it reads whole. */
+static bool scan_whole(ap_view text, float *value)
+{
+    uint8_t padded[AP_FAST_NUMBER_BYTES + 1] = { 0 };
+    if (text.size > AP_FAST_NUMBER_BYTES / 2)
+        return false;
+    memcpy(padded, text.bytes, text.size);
+    const uint8_t *at = padded;
+    return ap_scan_float(&at, value) && at == padded + text.size;
+}
+
 ap_number ap_parse_float(ap_view text)
 {
     decimal number;
+    float plain;
+    if (scan_whole(text, &plain))
+        return (ap_number){ .fault = AP_NUMBER_FINE, .value = plain };
     if (!read_decimal(text, &number))
         return (ap_number){ .fault = AP_NUMBER_MALFORMED };
     ap_number result = { .fault = AP_NUMBER_FINE, .exponent = number.exponent };

@@ -50,10 +50,10 @@ for form in ("human", "concise"):
 case.exits(0, "lint", "--max-findings=0", "--max-per-rule=0", "many.bin", stdout=open(os.devnull, "wb"))
 
 # Memory: the file is given up, the others are not.
-result = case.exits(4, "lint", "--max-memory", "4K", "--max-findings=0", "--max-per-rule=0", "many.bin", "clean.bin")
+result = case.exits(4, "lint", "--max-memory", "1M", "--max-findings=0", "--max-per-rule=0", "many.bin", "clean.bin")
 case.check(b"animproof: many.bin: memory ran out" in result.stderr, "says so", result)
 case.check(b"1 file could not be read" in result.stdout, "counts it", result)
-result = case.exits(4, "lint", "--format=json", "--max-memory", "4096", "--max-per-rule=0", "many.bin", "clean.bin")
+result = case.exits(4, "lint", "--format=json", "--max-memory", "1048576", "--max-findings=0", "--max-per-rule=0", "many.bin", "clean.bin")
 entries = json.loads(result.stdout)["files"]
 case.check("error" in entries[0] and entries[0]["valid"] is False, "the entry has an error", result)
 case.check("error" not in entries[1] and entries[1]["valid"] is True, "the next file is judged", result)

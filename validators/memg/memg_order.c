@@ -1,10 +1,14 @@
 #include "validators/memg/memg_order.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "validators/memg/memg_blocks.h"
 
-enum { TILE = 8 /* columns whose products with 8 others are summed in one pass over the rows */ };
+enum {
+    TILE = 16, /* columns whose products with as many others are summed in one pass over the rows */
+    STRIP = 16 /* rows that are copied at once */
+};
 
 /* A matrix seen in one order: element (i, j) is number i * row_step + j * column_step of the values. */
 typedef struct seen_matrix {
@@ -46,13 +50,20 @@ static bool has_length_1(const seen_matrix *matrix, size_t column)
     return is_near(sum, 1);
 }
 
-static size_t tile_size(const seen_matrix *matrix, size_t first)
+/* TILE columns from `first` on, in STRIP rows: copied, so that what is summed lies together in either order.
+   Behind the last column or row there are zeros. */
+static void copy_strip(const seen_matrix *matrix, size_t row, size_t first, double strip[STRIP][TILE])
 {
-    return matrix->columns - first < TILE ? matrix->columns - first : TILE;
+    const size_t rows = matrix->rows - row < STRIP ? matrix->rows - row : STRIP;
+    const size_t columns = matrix->columns - first < TILE ? matrix->columns - first : TILE;
+    memset(strip, 0, STRIP * sizeof *strip);
+    for (size_t j = 0; j < columns; j++) {
+        for (size_t i = 0; i < rows; i++)
+            strip[i][j] = element(matrix, row + i, first + j);
+    }
 }
 
-/* Adds one row's products. */
-static void add_products(const double a[TILE], const double b[TILE], double sums[TILE][TILE])
+static void add_products(double sums[TILE][TILE], const double a[TILE], const double b[TILE])
 {
     for (size_t i = 0; i < TILE; i++) {
         for (size_t j = 0; j < TILE; j++)
@@ -60,24 +71,21 @@ static void add_products(const double a[TILE], const double b[TILE], double sums
     }
 }
 
-/* Whether the columns first… and other… are orthogonal to one another. */
+/* Whether the columns from `first` on are orthogonal to those from `other` on. */
 static bool tile_orthogonal(const seen_matrix *matrix, size_t first, size_t other)
 {
     double sums[TILE][TILE] = { { 0 } };
-    double a[TILE] = { 0 };
-    double b[TILE] = { 0 };
-    const size_t width = tile_size(matrix, first);
-    const size_t height = tile_size(matrix, other);
-    for (size_t row = 0; row < matrix->rows; row++) {
-        for (size_t i = 0; i < width; i++)
-            a[i] = element(matrix, row, first + i);
-        for (size_t j = 0; j < height; j++)
-            b[j] = element(matrix, row, other + j);
-        add_products(a, b, sums);
+    double a[STRIP][TILE];
+    double b[STRIP][TILE];
+    for (size_t row = 0; row < matrix->rows; row += STRIP) {
+        copy_strip(matrix, row, first, a);
+        copy_strip(matrix, row, other, b);
+        for (size_t i = 0; i < STRIP; i++)
+            add_products(sums, a[i], b[i]);
     }
     bool orthogonal = true;
-    for (size_t i = 0; i < width; i++) {
-        for (size_t j = 0; j < height; j++)
+    for (size_t i = 0; i < TILE; i++) {
+        for (size_t j = 0; j < TILE; j++)
             orthogonal = orthogonal && (first + i == other + j || is_near(sums[i][j], 0));
     }
     return orthogonal;

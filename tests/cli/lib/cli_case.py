@@ -1,7 +1,6 @@
 """What the command-line tests share: running the program, checking, and small files of each format."""
 
 import os
-import shutil
 import struct
 import subprocess
 import sys
@@ -52,7 +51,7 @@ class Case:
 
     def finish(self):
         os.chdir(self.home)
-        shutil.rmtree(self.directory)
+        subprocess.run(["rm", "-rf", self.directory], check=True)  # shutil recurses: too deep for some
         print("%s: %d checks, %d failed" % (os.path.basename(sys.argv[0]), self.checks, self.failures))
         sys.exit(1 if self.failures else 0)
 

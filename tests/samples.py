@@ -1,0 +1,189 @@
+#!/usr/bin/python3
+"""Holds the program against samples with known answers: samples.py ANIMPROOF [--shared DIR]
+
+The MRTK and MEMG samples stand in golden/reference. The real .md5anim files do not belong to the project and
+are read from the folder --shared names; where it is not there, they are skipped, and that is said.
+"""
+
+import argparse
+import csv
+import json
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+REFERENCE = os.path.join(ROOT, "golden", "reference")
+
+# What the format page asks of each broken file: the rule and the offset of every error.
+MRTK_EDGE = {
+    "all_big_endian_header": [("mrtk/magic", 0)],
+    "count_-2147483648_camera_posx": [("mrtk/count-negative", 27)],
+    "count_268435456_camera_posx": [("mrtk/count-exceeds-file", 27)],
+    "doc_v11_f000_19_bytes_DOC_LAYOUT": [],
+    "empty_0_bytes": [("mrtk/truncated", 0)],
+    "flag_byte_ff": [("mrtk/flag", 16)],
+    "magic_bitflip": [("mrtk/magic", 0)],
+    "markers_1_ok_ascii": [],
+    "markers_len_5th_byte_high_bits": [],
+    "markers_len_negative": [("mrtk/marker-name", 111)],
+    "markers_len_trunc": [("mrtk/marker-name", 111)],
+    "markers_name_bom": [],
+    "markers_name_trunc_utf8_seq": [],
+    "markers_time_nan": [],
+    "ok_v11_camera_2keys": [],
+    "times_equal": [],
+    "trailing_1": [("mrtk/trailing-bytes", 123)],
+    "trunc_07_of_f000": [("mrtk/truncated", 0)],
+    "trunc_12_of_f000": [("mrtk/truncated", 12)],
+    "trunc_17_of_f000": [("mrtk/truncated", 17)],
+    "trunc_22_of_f000": [("mrtk/truncated", 19)],
+    "trunc_no_markers_v11_DOC_LAYOUT": [("mrtk/truncated", 119)],
+    "value_denormal_negzero": [],
+    "version_-1.5_body10": [("mrtk/version", 8)],
+    "version_0.9_body10": [("mrtk/version", 8)],
+    "version_1.2147483647_body10": [("mrtk/version", 8)],
+    "version_2.0_body10": [("mrtk/version", 8)],
+    "weighted_-1": [("mrtk/weighted-mode", 52)],
+    "weighted_2": [],
+    "wrap_pre_-1": [("mrtk/wrap-mode", 19)],
+    "wrap_pre_15": [],
+    "wrap_pre_2147483647": [("mrtk/wrap-mode", 19)],
+    "wrap_pre_5": [],
+}
+
+# Warnings of edge files that no error explains: the rule and the offset.
+MRTK_EDGE_WARNINGS = {
+    "doc_v11_f000_19_bytes_DOC_LAYOUT": ("mrtk/layout-published", 8),
+    "markers_len_5th_byte_high_bits": ("mrtk/marker-name-overlong", 111),
+    "markers_name_trunc_utf8_seq": ("mrtk/marker-name-utf8", 112),
+    "markers_time_nan": ("mrtk/time-not-finite", 107),
+    "times_equal": ("mrtk/time-order", 39),
+    "wrap_pre_15": ("mrtk/wrap-mode-combined", 19),
+    "wrap_pre_5": ("mrtk/wrap-mode-combined", 19),
+}
+
+# The ids of the MEMG manifest are older than those of the format page.
+MEMG_IDS = {"negative-count": "count-negative", "u-rows": "basis-rows", "q-rows": "coefficients-rows",
+            "q-cols": "coefficients-columns"}
+
+# Where the manifest names an array that does not fit, the page names its count, and judges nothing else of it.
+MEMG_BAD = {
+    "frames_wrap64b": [("memg/count-exceeds-file", 8)],
+    "timesteps_minus1": [("memg/count-exceeds-file", 1168)],
+    "name_len_plus1": [("memg/count-exceeds-file", 1467)],
+    "u_int_max": [("memg/count-exceeds-file", 1810)],
+    "q_wrap32": [("memg/count-exceeds-file", 2682)],
+    "cut_8": [("memg/count-exceeds-file", 4337)],
+    "cut_in_frames_data": [("memg/count-exceeds-file", 8)],
+    "cut_in_name": [("memg/count-exceeds-file", 1456)],
+    "u_zero_cols": [("memg/coefficients-columns", 1822), ("memg/name-empty", 1826), ("memg/count-negative", 1850)],
+}
+
+MD5_KNOWN = {"roots": "md5anim/several-roots", "trailing-junk": "md5anim/trailing-content",
+             "duplicate-joint-name": "md5anim/joint-name-duplicate", "bounds-count": "md5anim/bounds-count",
+             "syntax": "md5anim/version-missing"}
+
+
+class Samples:
+    """Runs the program on samples and counts what was and was not as it should be."""
+
+    def __init__(self, animproof):
+        self.animproof = animproof
+        self.passed = self.failed = 0
+
+    def lint(self, *arguments):
+        run = subprocess.run([self.animproof, "lint", "--format", "json", *arguments], stdout=subprocess.PIPE,
+                             check=False)
+        if run.returncode not in (0, 1):
+            raise SystemExit("exit %d of %s" % (run.returncode, " ".join(arguments)))
+        return json.loads(run.stdout)["files"]
+
+    def expect(self, what, expected, found):
+        if expected == found:
+            self.passed += 1
+            return
+        self.failed += 1
+        print("%s: expected %s, found %s" % (what, expected, found))
+
+
+def at_level(entry, *severities):
+    return [(f["rule"], f["offset"]) for f in entry["findings"] if f["severity"] in severities]
+
+
+def mrtk(samples):
+    folder = os.path.join(REFERENCE, "mrtk")
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".bin"):
+            entry = samples.lint(os.path.join(folder, name))[0]
+            samples.expect(name, [], at_level(entry, "error"))
+    for name, errors in MRTK_EDGE.items():
+        entry = samples.lint("--input-format", "mrtk", os.path.join(folder, "edge", name + ".bin"))[0]
+        samples.expect(name, errors, at_level(entry, "error"))
+        if name in MRTK_EDGE_WARNINGS:
+            warning = MRTK_EDGE_WARNINGS[name]
+            samples.expect(name + " warns", True, warning in at_level(entry, "warning"))
+
+
+def listed_finding(severity, rule, offset):
+    """A finding of the manifest, which puts a rigid group behind basis.columns; the page puts it there."""
+    return (severity, "memg/" + rule, offset - 4 if rule == "rigid-group" else offset)
+
+
+def memg(samples):
+    folder = os.path.join(REFERENCE, "memg")
+    with open(os.path.join(folder, "manifest.json"), encoding="utf-8") as file:
+        manifest = json.load(file)
+    severity = {"must": "error", "should": "warning", "info": "note"}
+    for sample in manifest["good"]:
+        path = os.path.join(folder, "good", sample["name"])
+        listed = [listed_finding(severity[s], rule, offset) for s, rule, offset in sample["alone"]["findings"]]
+        alone = samples.lint(path + ".bin")[0]
+        found = [(f["severity"], f["rule"], f["offset"]) for f in alone["findings"]]
+        samples.expect(sample["name"], listed, found)
+        scene = samples.lint("--obj", path + ".obj", path + ".bin")
+        samples.expect(sample["name"] + " with its scene", listed,
+                       [(f["severity"], f["rule"], f["offset"]) for entry in scene for f in entry["findings"]])
+    for sample in manifest["bad"]:
+        if "pair" in sample:
+            continue
+        listed = [("memg/" + MEMG_IDS.get(rule, rule), offset) for _, rule, offset in sample["must"]]
+        entry = samples.lint("--input-format", "memg", os.path.join(folder, "bad", sample["name"] + ".bin"))[0]
+        samples.expect(sample["name"], MEMG_BAD.get(sample["name"], sorted(listed, key=lambda item: item[1])),
+                       at_level(entry, "error"))
+    pair = samples.lint("--obj", os.path.join(folder, "bad", "obj_few_vertices.obj"),
+                        os.path.join(folder, "good", "02_two.bin"))
+    samples.expect("obj_few_vertices", ["memg/mapping-range", "obj/index-range"],
+                   [f["rule"] for entry in pair for f in entry["findings"]])
+
+
+def md5anim(samples, shared):
+    folder = os.path.join(shared, "samples", "md5anim")
+    if not os.path.isdir(folder):
+        print("samples: the real md5anim files are not there (%s): skipped" % folder)
+        return
+    with open(os.path.join(folder, "manifest.tsv"), encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    for row in rows:
+        known = {MD5_KNOWN[issue.split("(")[0].split("!")[0].strip()] for issue in row["known_issues"].split("; ")
+                 if issue}
+        entry = samples.lint(os.path.join(folder, row["file"]))[0]
+        found = {rule for rule, _ in at_level(entry, "error", "warning")}
+        samples.expect(row["file"], known, found)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("animproof")
+    parser.add_argument("--shared", default=os.path.join(ROOT, "..", "shared"))
+    options = parser.parse_args()
+    samples = Samples(options.animproof)
+    mrtk(samples)
+    memg(samples)
+    md5anim(samples, options.shared)
+    print("samples: %d passed, %d failed" % (samples.passed, samples.failed))
+    return 1 if samples.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
