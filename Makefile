@@ -33,7 +33,7 @@ CC := clang
 endif
 
 CPPFLAGS := -I. -D_GNU_SOURCE
-CFLAGS := -std=c11 $(warnings) $(flags) -pthread
+CFLAGS := -std=c11 $(warnings) $(flags) -pthread $(EXTRA)
 LDFLAGS := $(flags) -pthread
 LDLIBS := -ljansson -lm
 
@@ -45,8 +45,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test check-units check-cli check-samples check-readers check-docs check-memory lint format docs \
-    clean help setup-run setup-test setup-lint
+.PHONY: all run test bless lint format docs clean help need-run need-test need-lint
 
 all: $(program) $(library)
 
@@ -65,3 +64,57 @@ $(build)/obj/%.o: %.c
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 -include $(wildcard $(build)/obj/*/*.d $(build)/obj/*/*/*.d)
+
+# For people
+
+run_packages := gcc make libc6-dev libjansson-dev
+test_packages := $(run_packages) libcriterion-dev valgrind python3
+lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
+
+need-run:
+	@.ci/need $(run_packages)
+need-test:
+	@.ci/need $(test_packages)
+need-lint:
+	@.ci/need $(lint_packages)
+
+run: need-run
+	@$(MAKE) --no-print-directory -j2 all
+	$(program) lint --fail-on never golden/mrtk golden/memg golden/md5anim
+
+test: need-test
+	@$(MAKE) --no-print-directory -j2 config=check all build/check/unit-tests
+	@$(MAKE) --no-print-directory -j2 config=asan all build/asan/unit-tests
+	@tests/run.py
+
+# Writes what the program says of the golden files today, and shows the difference.
+bless: $(program)
+	@$(PYTHON) tests/golden.py $(program) bless
+
+docs: $(program)
+	$(program) rules --format markdown > docs/RULES.md
+
+# Formatting, two compilers without a warning, two analysers, and the floors.
+sources = $(sort $(wildcard core/*.[ch] validators/*.[ch] validators/*/*.[ch] cli/*.[ch] tests/unit/*.[ch]))
+lint: need-lint
+	clang-format --dry-run -Werror $(sources)
+	$(PYTHON) tests/floors.py
+	@$(MAKE) --no-print-directory -j2 config=release all EXTRA=-Werror
+	@$(MAKE) --no-print-directory -j2 config=clang all EXTRA=-Werror
+	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
+	    -D_GNU_SOURCE -D__BYTE_ORDER__=1234 -D__ORDER_LITTLE_ENDIAN__=1234 -I. core validators cli
+	clang-tidy --quiet $(library_sources) $(program_sources) -- -std=c11 $(CPPFLAGS)
+
+format:
+	clang-format -i $(sources)
+
+clean:
+	rm -rf build
+
+help:
+	@sed -n 's/^# \(make.*\)/\1/p' Makefile
+	@echo 'make bless      writes the expectations of the golden files anew'
+	@echo 'make docs       writes docs/RULES.md anew'
+	@echo 'make lint       formatting, warnings of two compilers, static analysis, floors'
+	@echo 'make format     formats the sources'
+	@echo 'make config=C   builds under build/C: release, debug, check, asan, clang, coverage'

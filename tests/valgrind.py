@@ -1,0 +1,41 @@
+#!/usr/bin/python3
+"""Lints every golden file under valgrind's memcheck: no error, no leak. valgrind.py ANIMPROOF"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+GOLDEN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "golden")
+SCENE = os.path.join(GOLDEN, "reference", "memg", "good", "02_two.obj")
+MOTION = os.path.join(GOLDEN, "reference", "memg", "good", "02_two.bin")
+RUNS = {
+    "human": ["lint", "--format", "human", "--verbose", GOLDEN],
+    "json": ["lint", "--format", "json", "--max-per-rule", "0", GOLDEN],
+    "forced mrtk": ["lint", "--format", "jsonl", "--input-format", "mrtk", GOLDEN],
+    "forced memg": ["lint", "--format", "concise", "--input-format", "memg", GOLDEN],
+    "forced md5anim": ["lint", "--format", "concise", "--input-format", "md5anim", GOLDEN],
+    "scene": ["lint", "--obj", SCENE, MOTION],
+}
+
+
+def main():
+    animproof = sys.argv[1]
+    passed = failed = 0
+    for name, arguments in RUNS.items():
+        with tempfile.NamedTemporaryFile("r", encoding="utf-8", errors="replace") as log:
+            run = subprocess.run(["valgrind", "-q", "--leak-check=full", "--error-exitcode=99",
+                                  "--log-file=" + log.name, animproof, *arguments],
+                                 stdout=subprocess.DEVNULL, check=False)
+            said = log.read()
+        if run.returncode not in (0, 1) or said:
+            failed += 1
+            print("%s: exit %d\n%s" % (name, run.returncode, said[:4000]))
+        else:
+            passed += 1
+    print("valgrind: %d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
