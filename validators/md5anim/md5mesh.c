@@ -8,10 +8,14 @@ enum {
     JOINTS = 0,       /* in sections */
 };
 
+#define RULE(name) (&ap_md5mesh_rules[MD5MESH_##name])
+
 struct ap_md5_mesh {
     ap_md5_reader reader; /* first */
     ap_text_integer mesh_count;
     bool joints_seen;
+    size_t blocks;      /* mesh blocks come upon so far */
+    bool blocks_broken; /* a fault among them: they are not counted any more */
 };
 
 static const char *const keywords[] = { "MD5Version", "commandline", "numJoints", "numMeshes", "joints", "mesh",
@@ -28,9 +32,9 @@ static ap_md5_header_step num_joints(ap_md5_reader *reader, const char *path)
 
 static ap_md5_header_step num_meshes(ap_md5_reader *reader, const char *path)
 {
-    const ap_md5_bounds any = { INT32_MIN, INT32_MAX, NULL, 0 };
+    const ap_md5_bounds bounds = { 1, INT32_MAX, RULE(MESH_COUNT_RANGE), MESH_BYTES };
     ap_md5_mesh *mesh = (ap_md5_mesh *)reader;
-    return ap_md5_count(reader, path, &mesh->mesh_count, &any);
+    return ap_md5_count(reader, path, &mesh->mesh_count, &bounds);
 }
 
 static const ap_md5_key keys[] = {
@@ -58,13 +62,40 @@ static bool joint_entry(ap_md5_reader *reader, size_t index)
 
 static bool joints(ap_md5_reader *reader)
 {
-    const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, &reader->rules[MD5MESH_JOINTS_COUNT],
+    const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, RULE(JOINTS_COUNT),
         reader->joint_count };
     size_t count;
     ap_span span;
     reader->joints.whole = ap_md5_read_list(reader, &list, &count, &span);
     ap_md5_judge_joints(reader);
     return reader->joints.whole;
+}
+
+/* At the first block too many. */
+static void judge_surplus(ap_md5_mesh *mesh)
+{
+    const ap_text_integer *count = &mesh->mesh_count;
+    if (!count->known || mesh->blocks_broken || mesh->blocks != (size_t)count->value)
+        return;
+    ap_report_at(&mesh->reader.text.io, RULE(MESH_COUNT), ap_text_peek(&mesh->reader.text).span, "meshes",
+        ap_integer(count->value), ap_words("more"), "is more than the %d mesh blocks that the header says",
+        (int)count->value);
+}
+
+static void judge_end(ap_md5_mesh *mesh)
+{
+    ap_io *io = &mesh->reader.text.io;
+    const ap_text_integer *count = &mesh->mesh_count;
+    mesh->reader.ended = true;
+    if (!mesh->joints_seen) {
+        ap_text_unexpected(&mesh->reader.text, "joints");
+        return;
+    }
+    if (!count->known || mesh->blocks_broken || mesh->blocks >= (size_t)count->value
+        || mesh->reader.text.lexer.in_open_comment)
+        return;
+    ap_report_at(io, RULE(MESH_COUNT), (ap_span){ io->input.size, 0 }, "meshes", ap_integer(count->value),
+        ap_size(mesh->blocks), "the file ends after %zu mesh blocks of %d", mesh->blocks, (int)count->value);
 }
 
 /* mesh { … } with whatever tokens between its braces, and braces among them. */
@@ -100,8 +131,14 @@ static void section(ap_md5_mesh *mesh, int kind)
         return;
     }
     mesh->joints_seen = true;
-    if (kind == JOINTS ? !joints(reader) : !mesh_block(reader))
+    if (kind != JOINTS) {
+        judge_surplus(mesh);
+        mesh->blocks++;
+    }
+    if (kind == JOINTS ? !joints(reader) : !mesh_block(reader)) {
+        mesh->blocks_broken |= kind != JOINTS;
         ap_md5_recover(reader);
+    }
 }
 
 static void read_sections(ap_md5_mesh *mesh)
@@ -112,10 +149,9 @@ static void read_sections(ap_md5_mesh *mesh)
         if (kind >= 0) {
             section(mesh, kind);
         } else if (ap_text_peek(&reader->text).kind == AP_TOKEN_END) {
-            if (!mesh->joints_seen)
-                ap_text_unexpected(&reader->text, "joints");
-            reader->ended = true;
+            judge_end(mesh);
         } else {
+            mesh->blocks_broken |= mesh->joints_seen;
             ap_md5_break(reader, mesh->joints_seen ? "mesh" : "joints");
         }
     }
