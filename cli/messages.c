@@ -20,7 +20,8 @@ cli_exit cli_worse(cli_exit one, cli_exit other)
 }
 
 /* Messages may quote what a user or a file system gave: nothing of that is sent raw to a terminal. */
-static void put_line(const char *name, const char *format, va_list arguments)
+__attribute__((format(printf, 2, 0))) static void put_line(
+    const char *name, const char *format, va_list arguments)
 {
     char text[MESSAGE_BYTES];
     vsnprintf(text, sizeof text, format, arguments);

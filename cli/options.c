@@ -175,20 +175,20 @@ static bool set_choice(cli_options *options, cli_rule_wishes *wishes, int option
     int value;
     switch (option) {
     case OPTION_COLOUR:
-        return cli_read_choice("lint", "color", text, colours, &value) &&
-               (options->colour = (cli_colour)value, true);
+        return cli_read_choice("lint", "color", text, colours, &value)
+               && (options->colour = (cli_colour)value, true);
     case OPTION_FAIL_ON:
-        return cli_read_choice("lint", "fail-on", text, fail_levels, &value) &&
-               (options->fail_on = (ap_severity)value, true);
+        return cli_read_choice("lint", "fail-on", text, fail_levels, &value)
+               && (options->fail_on = (ap_severity)value, true);
     case OPTION_PROFILE:
         wishes->profile = text;
         return cli_read_choice("lint", "profile", text, profiles, &value);
     case OPTION_MRTK_LAYOUT:
-        return cli_read_choice("lint", "mrtk-layout", text, layouts, &value) &&
-               (options->lint.mrtk_layout = (ap_mrtk_choice)value, true);
+        return cli_read_choice("lint", "mrtk-layout", text, layouts, &value)
+               && (options->lint.mrtk_layout = (ap_mrtk_choice)value, true);
     default:
-        return cli_read_choice("lint", "memg-order", text, orders, &value) &&
-               (options->lint.memg_order = (ap_memg_order)value, true);
+        return cli_read_choice("lint", "memg-order", text, orders, &value)
+               && (options->lint.memg_order = (ap_memg_order)value, true);
     }
 }
 

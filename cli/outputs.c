@@ -16,8 +16,8 @@ static bool wants_colour(cli_colour choice)
     const char *terminal = getenv("TERM");
     if (choice != CLI_COLOUR_AUTO)
         return choice == CLI_COLOUR_ALWAYS;
-    return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0') &&
-           (terminal == NULL || strcmp(terminal, "dumb") != 0);
+    return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')
+           && (terminal == NULL || strcmp(terminal, "dumb") != 0);
 }
 
 static cli_exit report_failure(const ap_output *output)

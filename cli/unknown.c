@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "core/utf8.h"
 #include "core/value.h"
 #include "validators/file_table.h"
 #include "validators/registry.h"
@@ -62,8 +62,8 @@ static bool looks_like_text(ap_view view)
         size_t length = ap_utf8_length(view.bytes + i, view.size - i);
         if (length == 0 && view.size - i < 4 && view.size == LOOKED_AT_BYTES)
             return true;
-        if (length == 0 || (view.bytes[i] < 0x20 && strchr("\t\n\r\f", view.bytes[i]) == NULL) ||
-            view.bytes[i] == '\0')
+        if (length == 0 || (view.bytes[i] < 0x20 && strchr("\t\n\r\f", view.bytes[i]) == NULL)
+            || view.bytes[i] == '\0')
             return false;
         i += length;
     }

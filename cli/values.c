@@ -13,8 +13,8 @@ static bool read_digits(const char *text, size_t *number, const char **end)
     size_t value = 0;
     const char *at = text;
     for (; *at >= '0' && *at <= '9'; at++) {
-        if (__builtin_mul_overflow(value, (size_t)10, &value) ||
-            __builtin_add_overflow(value, (size_t)(*at - '0'), &value))
+        if (__builtin_mul_overflow(value, (size_t)10, &value)
+            || __builtin_add_overflow(value, (size_t)(*at - '0'), &value))
             return false;
     }
     *number = value;

@@ -65,8 +65,9 @@ cli_exit cli_apply_wishes(const cli_rule_wishes *wishes, ap_policy *policy)
         if (apply_severity(policy, wishes->severity.items[i]) != CLI_CLEAN)
             return CLI_USAGE;
     }
-    if (wishes->select.count > 0 &&
-        !ap_policy_select(policy, (const char *const *)wishes->select.items, wishes->select.count, &unknown))
+    if (wishes->select.count > 0
+        && !ap_policy_select(
+            policy, (const char *const *)wishes->select.items, wishes->select.count, &unknown))
         return unknown_rule("select", unknown);
     for (size_t i = 0; i < wishes->ignore.count; i++) {
         if (ap_policy_set(policy, wishes->ignore.items[i], AP_OFF) == 0)

@@ -1,4 +1,5 @@
-/* All memory that reading a file takes: bump allocation, given back at once, bounded, and made to fail by tests. */
+/* All memory that reading a file takes: bump allocation, given back at once, bounded, and made to fail by
+ * tests. */
 #ifndef AP_ARENA_H
 #define AP_ARENA_H
 
@@ -8,12 +9,12 @@
 typedef struct ap_arena_block ap_arena_block;
 
 typedef struct ap_arena {
-    ap_arena_block *blocks;   /* newest first */
-    size_t held_bytes;        /* what all blocks hold */
-    size_t limit_bytes;       /* an allocation that would pass it fails; 0 means no limit */
-    size_t allocations;       /* calls of ap_alloc since ap_arena_init */
-    size_t fail_at;           /* the number of the call that is made to fail, 1 for the first; 0 for none */
-    bool failed;              /* an allocation has failed since the last reset */
+    ap_arena_block *blocks; /* newest first */
+    size_t held_bytes;      /* what all blocks hold */
+    size_t limit_bytes;     /* an allocation that would pass it fails; 0 means no limit */
+    size_t allocations;     /* calls of ap_alloc since ap_arena_init */
+    size_t fail_at;         /* the number of the call that is made to fail, 1 for the first; 0 for none */
+    bool failed;            /* an allocation has failed since the last reset */
 } ap_arena;
 
 /* An empty arena that holds at most limit_bytes (0: no limit). Takes no memory yet. */

@@ -46,6 +46,20 @@ static inline double ap_double_of_bits(uint64_t bits)
     return value;
 }
 
+static inline uint32_t ap_bits_of_float(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline uint64_t ap_bits_of_double(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 static inline float ap_load_f32(const uint8_t *at, bool swap)
 {
     return ap_float_of_bits(ap_load_u32(at, swap));

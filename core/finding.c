@@ -31,7 +31,7 @@ size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule)
 static bool within_limits(const ap_findings *findings, size_t of_this_rule)
 {
     return (findings->max_findings == 0 || findings->kept < findings->max_findings)
-        && (findings->max_per_rule == 0 || of_this_rule <= findings->max_per_rule);
+           && (findings->max_per_rule == 0 || of_this_rule <= findings->max_per_rule);
 }
 
 ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span span)

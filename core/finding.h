@@ -35,21 +35,21 @@ typedef struct ap_rule_tally {
 /* The findings of one input. All text lives in the arena until its next reset. */
 typedef struct ap_findings {
     ap_arena *arena;
-    const ap_policy *policy; /* NULL: each rule as it is */
-    size_t max_findings;     /* kept; 0 keeps all */
-    size_t max_per_rule;     /* kept of each rule; 0 keeps all */
+    const ap_policy *policy;     /* NULL: each rule as it is */
+    size_t max_findings;         /* kept; 0 keeps all */
+    size_t max_per_rule;         /* kept of each rule; 0 keeps all */
     bool count_only;             /* keep none: somebody only wants to know how many there are */
     size_t counts[AP_ERROR + 1]; /* found, kept or not, by severity */
     size_t kept;
-    size_t dropped;          /* found, but over a limit */
-    size_t skipped_checks;   /* parts not judged, since something before them was wrong */
+    size_t dropped;        /* found, but over a limit */
+    size_t skipped_checks; /* parts not judged, since something before them was wrong */
     ap_finding *first, *last;
     ap_rule_tally tallies[AP_RULE_SLOTS];
 } ap_findings;
 
 /* An empty list. 0 for a limit means none. The arena and the policy must outlive the list. */
-void ap_findings_init(
-    ap_findings *findings, ap_arena *arena, const ap_policy *policy, size_t max_findings, size_t max_per_rule);
+void ap_findings_init(ap_findings *findings, ap_arena *arena, const ap_policy *policy, size_t max_findings,
+    size_t max_per_rule);
 
 /* Counts a finding of the rule, and makes room for it unless the policy or a limit is against it.
    The result has rule, severity and span set, and waits for its text; NULL when it is not to be kept
@@ -64,6 +64,7 @@ void ap_findings_sort(ap_findings *findings);
 
 /* Copies text into the arena; NULL when memory has run out. */
 const char *ap_arena_text(ap_arena *arena, const char *text, size_t length);
-const char *ap_arena_format(ap_arena *arena, const char *format, va_list arguments);
+__attribute__((format(printf, 2, 0))) const char *ap_arena_format(
+    ap_arena *arena, const char *format, va_list arguments);
 
 #endif

@@ -131,8 +131,8 @@ static ap_status read_small(ap_input *input, int file, size_t expected)
         return AP_OK;
     }
     ap_status status = read_to_end(input, file, (size_t)got);
-    if (status == AP_OK && input->view.size < expected && fstat(file, &now) == 0 &&
-        (size_t)now.st_size < expected)
+    if (status == AP_OK && input->view.size < expected && fstat(file, &now) == 0
+        && (size_t)now.st_size < expected)
         return shrunk(input);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "core/io.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum {
     VALUE_TEXT_BYTES = 320,
@@ -8,10 +9,19 @@ enum {
     BLOCK_ELEMENTS = 1024 /* small enough to stay in the cache for the slow walk */
 };
 
-void ap_io_init(ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure *structure)
+void ap_io_init(
+    ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure *structure)
 {
-    *io = (ap_io){ .input = input, .findings = findings, .arena = arena, .structure = structure,
+    *io = (ap_io){ .input = input,
+        .findings = findings,
+        .arena = arena,
+        .structure = structure,
         .override_at = AP_NO_OFFSET };
+}
+
+void ap_io_init_writer(ap_io *io, ap_writer *writer, bool views_swapped)
+{
+    *io = (ap_io){ .writer = writer, .views_swapped = views_swapped, .override_at = AP_NO_OFFSET };
 }
 
 static const char *value_text(ap_arena *arena, ap_value value)
@@ -45,8 +55,7 @@ static void describe(ap_io *io, ap_finding *finding, const char *name, ap_value 
 
 bool ap_report(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
 {
-    ap_finding *finding =
-        io->findings == NULL ? NULL : ap_findings_add(io->findings, rule, io->field.span);
+    ap_finding *finding = io->findings == NULL ? NULL : ap_findings_add(io->findings, rule, io->field.span);
     if (finding != NULL) {
         va_list arguments;
         va_start(arguments, format);
@@ -85,6 +94,13 @@ bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
     return true;
 }
 
+bool ap_put(ap_io *io, uint64_t bits, size_t size)
+{
+    if (io->swap)
+        bits = __builtin_bswap64(bits) >> (8 * (sizeof bits - size));
+    return ap_write(io->writer, &bits, size);
+}
+
 bool ap_set_holds(const ap_value_set *set, int32_t value)
 {
     if (set->bits > 0)
@@ -94,7 +110,7 @@ bool ap_set_holds(const ap_value_set *set, int32_t value)
 
 bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *set)
 {
-    if (!ap_i32(io, name, value))
+    if (!ap_i32(io, name, value, AP_ROLE_ENUM))
         return false;
     if (io->findings == NULL)
         return true;
@@ -139,8 +155,8 @@ static bool count_negative(ap_io *io, int32_t count)
     ap_inferred inferred = infer(io);
     say_inferred(inferred, hint, sizeof hint);
     return ap_report(io, io->structure->count_negative,
-        expected_count(inferred, ap_that("at least", ap_integer(0))), ap_integer(count),
-        "is negative%s", hint);
+        expected_count(inferred, ap_that("at least", ap_integer(0))), ap_integer(count), "is negative%s",
+        hint);
 }
 
 static bool count_exceeds(ap_io *io, int32_t count, const char *product, size_t needed, size_t most)
@@ -156,8 +172,10 @@ static bool count_exceeds(ap_io *io, int32_t count, const char *product, size_t 
 
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
 {
-    if (!ap_i32(io, name, count))
+    if (!ap_i32(io, name, count, AP_ROLE_COUNT))
         return false;
+    if (ap_is_writing(io))
+        return true;
     if (io->field.span.offset == io->override_at)
         *count = io->override_count;
     if (*count < 0)
@@ -165,7 +183,7 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
     if (element_bytes > 0 && (size_t)*count > ap_left(io) / element_bytes)
         return io->findings == NULL ? false
                                     : count_exceeds(io, *count, "", ap_product((size_t)*count, element_bytes),
-                                          ap_left(io) / element_bytes);
+                                        ap_left(io) / element_bytes);
     return true;
 }
 
@@ -173,7 +191,7 @@ bool ap_product_fits(ap_io *io, ap_field rows, int32_t row_count, int32_t column
 {
     size_t row_bytes = ap_product((size_t)column_count, element_bytes);
     size_t needed = ap_product((size_t)row_count, row_bytes);
-    if (needed <= ap_left(io))
+    if (ap_is_writing(io) || needed <= ap_left(io))
         return true;
     if (io->findings == NULL)
         return false;
@@ -183,7 +201,8 @@ bool ap_product_fits(ap_io *io, ap_field rows, int32_t row_count, int32_t column
     return count_exceeds(io, row_count, product, needed, ap_left(io) / row_bytes);
 }
 
-static bool walk(ap_io *io, const char *name, size_t first, size_t count, const ap_element *element, void *record)
+static bool walk(
+    ap_io *io, const char *name, size_t first, size_t count, const ap_element *element, void *record)
 {
     for (size_t i = first; i < first + count; i++) {
         ap_enter_index(io, name, i);
@@ -195,19 +214,38 @@ static bool walk(ap_io *io, const char *name, size_t first, size_t count, const 
     return true;
 }
 
-bool ap_array(ap_io *io, const char *name, size_t count, const ap_element *element, void *record, ap_view *view)
+/* The numbers of a view, in the other byte order when that is to be written. */
+static bool write_view(ap_io *io, const ap_element *element, ap_view view)
+{
+    if (io->swap == io->views_swapped || element->number_bytes == 1)
+        return ap_write(io->writer, view.bytes, view.size);
+    for (size_t at = 0; at < view.size; at += element->number_bytes) {
+        uint64_t bits = 0;
+        memcpy(&bits, view.bytes + at, element->number_bytes);
+        if (io->views_swapped)
+            bits = __builtin_bswap64(bits) >> (8 * (sizeof bits - element->number_bytes));
+        if (!ap_put(io, bits, element->number_bytes))
+            return false;
+    }
+    return true;
+}
+
+bool ap_array(
+    ap_io *io, const char *name, size_t count, const ap_element *element, void *record, ap_view *view)
 {
     size_t bytes = ap_product(count, element->bytes);
+    if (ap_is_writing(io))
+        return write_view(io, element, *view);
     assert(bytes <= ap_left(io));
     *view = (ap_view){ io->input.bytes + io->at, bytes };
-    if (io->findings == NULL || bytes == 0) {
+    if ((io->findings == NULL && io->listener == NULL) || bytes == 0) {
         io->at += bytes;
         return true;
     }
     for (size_t done = 0; done < count;) {
         ap_block block = { .bytes = io->input.bytes + io->at, .before = done, .swap = io->swap };
         block.count = count - done < BLOCK_ELEMENTS ? count - done : BLOCK_ELEMENTS;
-        if (element->clean != NULL && element->clean(&block, record))
+        if (io->listener == NULL && element->clean != NULL && element->clean(&block, record))
             io->at += block.count * element->bytes;
         else if (!walk(io, name, done, block.count, element, record))
             return false;
@@ -218,11 +256,13 @@ bool ap_array(ap_io *io, const char *name, size_t count, const ap_element *eleme
 
 bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
 {
+    if (ap_is_writing(io))
+        return ap_write(io->writer, view->bytes, view->size);
     assert(count <= ap_left(io));
     io->field = (ap_field){ name, { io->at, count } };
     *view = (ap_view){ io->input.bytes + io->at, count };
     io->at += count;
-    return true;
+    return ap_tell(io, AP_TYPE_BYTES, AP_ROLE_NAME);
 }
 
 void ap_end(ap_io *io)
@@ -232,8 +272,8 @@ void ap_end(ap_io *io)
         return;
     assert(io->path.depth == 0);
     ap_report_at(io, io->structure->trailing_bytes, (ap_span){ io->at, left }, NULL,
-        ap_words("the end of the file"), ap_that("bytes:", ap_size(left)), "%zu %s after the last field", left,
-        left == 1 ? "byte stands" : "bytes stand");
+        ap_words("the end of the file"), ap_that("bytes:", ap_size(left)), "%zu %s after the last field",
+        left, left == 1 ? "byte stands" : "bytes stand");
 }
 
 ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, size_t element_bytes,

@@ -2,7 +2,10 @@
 
    A layout is an ordinary function that names the fields of a record in file order. It returns true to go
    on and false when the structure broke (the finding has been made by then). Value rules sit right behind
-   their field and never stop a layout. With findings == NULL a layout is run for its structure alone. */
+   their field and never stop a layout. Which verb runs a layout is the ap_io's matter:
+   - read: fields are filled from the input; with findings == NULL for the structure alone;
+   - read with a listener: besides, each field is told to somebody (a dump, a map of the fields);
+   - write (ap_io_init_writer): fields are written as the record holds them, and nothing is judged. */
 #ifndef AP_IO_H
 #define AP_IO_H
 
@@ -16,8 +19,9 @@
 #include "core/path.h"
 #include "core/span.h"
 #include "core/value.h"
+#include "core/writer.h"
 
-#define AP_MUST_USE __attribute__((warn_unused_result))
+#define AP_MUST_USE            __attribute__((warn_unused_result))
 #define AP_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
 typedef struct ap_io ap_io;
@@ -46,16 +50,50 @@ typedef struct ap_field {
 
 #define AP_NO_OFFSET SIZE_MAX
 
+/* What a field is to the format, and how it is stored. */
+typedef enum ap_role {
+    AP_ROLE_NUMBER,
+    AP_ROLE_MAGIC,
+    AP_ROLE_VERSION,
+    AP_ROLE_FLAG,
+    AP_ROLE_COUNT,
+    AP_ROLE_ENUM,
+    AP_ROLE_INDEX,
+    AP_ROLE_NAME,
+} ap_role;
+
+typedef enum ap_type {
+    AP_TYPE_U8,
+    AP_TYPE_I32,
+    AP_TYPE_U64,
+    AP_TYPE_F32,
+    AP_TYPE_F64,
+    AP_TYPE_BYTES,  /* a name */
+    AP_TYPE_LENGTH, /* a 7-bit variable-length integer */
+    AP_TYPE_TEXT,   /* a token of a text format */
+} ap_type;
+
+/* Is told each field right after it was read: io->path and io->field say which. With a listener, arrays are
+   walked element by element. */
+typedef struct ap_listener {
+    void (*field)(void *context, const ap_io *io, ap_type type, ap_role role);
+    void *context;
+} ap_listener;
+
 struct ap_io {
     ap_view input;
-    size_t at;      /* the next byte */
-    bool swap;      /* numbers stand in big-endian order */
-    ap_path path;   /* of the record being read */
+    size_t at;    /* the next byte */
+    bool swap;    /* numbers stand in big-endian order */
+    ap_path path; /* of the record being read */
     ap_field field;
     ap_findings *findings; /* NULL: structure only, nothing is judged or reported */
     ap_arena *arena;
     const ap_structure *structure;
-    void *scope;    /* the format's own state */
+    void *scope;                 /* the format's own state */
+    const ap_listener *listener; /* NULL: nobody listens */
+
+    ap_writer *writer;  /* NULL: this reads */
+    bool views_swapped; /* in writing: the numbers in the model's views stand in big-endian order */
 
     /* Only in a search for a count: what is read at override_at instead of the stored count, and how many
        more records (ap_step) may be read. */
@@ -65,7 +103,17 @@ struct ap_io {
 };
 
 /* A reader at the first byte. findings may be NULL; everything stays the caller's. */
-void ap_io_init(ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure *structure);
+void ap_io_init(
+    ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure *structure);
+
+/* A writer of layouts. `views_swapped` says in which order the views of the model stand; set io->swap to
+   the order to write in (layouts with a byte order mark do so themselves). */
+void ap_io_init_writer(ap_io *io, ap_writer *writer, bool views_swapped);
+
+static inline bool ap_is_writing(const ap_io *io)
+{
+    return io->writer != NULL;
+}
 
 static inline size_t ap_left(const ap_io *io)
 {
@@ -114,59 +162,80 @@ static inline void ap_skip(ap_io *io, size_t checks)
 /* `bytes` bytes as they stand; *at points into the input. */
 bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at) AP_MUST_USE;
 
-AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value)
+/* `size` bytes of a number, least significant first, written in the order of io. */
+bool ap_put(ap_io *io, uint64_t bits, size_t size) AP_MUST_USE;
+
+/* Tells the listener of the last field. Always true. */
+static inline bool ap_tell(const ap_io *io, ap_type type, ap_role role)
+{
+    if (io->listener != NULL)
+        io->listener->field(io->listener->context, io, type, role);
+    return true;
+}
+
+AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value, ap_role role)
 {
     const uint8_t *at;
+    if (ap_is_writing(io))
+        return ap_put(io, *value, sizeof *value);
     if (!ap_take(io, name, sizeof *value, &at))
         return false;
     *value = *at;
-    return true;
+    return ap_tell(io, AP_TYPE_U8, role);
 }
 
-AP_MUST_USE static inline bool ap_i32(ap_io *io, const char *name, int32_t *value)
+AP_MUST_USE static inline bool ap_i32(ap_io *io, const char *name, int32_t *value, ap_role role)
 {
     const uint8_t *at;
+    if (ap_is_writing(io))
+        return ap_put(io, (uint32_t)*value, sizeof *value);
     if (!ap_take(io, name, sizeof *value, &at))
         return false;
     *value = ap_load_i32(at, io->swap);
-    return true;
+    return ap_tell(io, AP_TYPE_I32, role);
 }
 
-AP_MUST_USE static inline bool ap_u64(ap_io *io, const char *name, uint64_t *value)
+AP_MUST_USE static inline bool ap_u64(ap_io *io, const char *name, uint64_t *value, ap_role role)
 {
     const uint8_t *at;
+    if (ap_is_writing(io))
+        return ap_put(io, *value, sizeof *value);
     if (!ap_take(io, name, sizeof *value, &at))
         return false;
     *value = ap_load_u64(at, io->swap);
-    return true;
+    return ap_tell(io, AP_TYPE_U64, role);
 }
 
 AP_MUST_USE static inline bool ap_f32(ap_io *io, const char *name, float *value)
 {
     const uint8_t *at;
+    if (ap_is_writing(io))
+        return ap_put(io, ap_bits_of_float(*value), sizeof *value);
     if (!ap_take(io, name, sizeof *value, &at))
         return false;
     *value = ap_load_f32(at, io->swap);
-    return true;
+    return ap_tell(io, AP_TYPE_F32, AP_ROLE_NUMBER);
 }
 
 AP_MUST_USE static inline bool ap_f64(ap_io *io, const char *name, double *value)
 {
     const uint8_t *at;
+    if (ap_is_writing(io))
+        return ap_put(io, ap_bits_of_double(*value), sizeof *value);
     if (!ap_take(io, name, sizeof *value, &at))
         return false;
     *value = ap_load_f64(at, io->swap);
-    return true;
+    return ap_tell(io, AP_TYPE_F64, AP_ROLE_NUMBER);
 }
 
 /* A number out of a fixed set: single values, or bits that may be combined. */
 typedef struct ap_value_set {
-    const char *name;         /* "wrap mode" */
-    const char *members;      /* the set in words, for messages */
-    uint32_t bits;            /* where > 0: every combination of these bits is a member */
-    int32_t least, greatest;  /* otherwise: the range of members */
-    const ap_rule *outside;   /* reported for a number that is no member */
-    const ap_rule *combined;  /* reported for several bits at once; NULL: fine */
+    const char *name;        /* "wrap mode" */
+    const char *members;     /* the set in words, for messages */
+    uint32_t bits;           /* where > 0: every combination of these bits is a member */
+    int32_t least, greatest; /* otherwise: the range of members */
+    const ap_rule *outside;  /* reported for a number that is no member */
+    const ap_rule *combined; /* reported for several bits at once; NULL: fine */
 } ap_value_set;
 
 bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *set) AP_MUST_USE;
@@ -181,8 +250,8 @@ bool ap_set_holds(const ap_value_set *set, int32_t value);
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes) AP_MUST_USE;
 
 /* Whether rows × columns elements fit into what is left; reported at the count `rows` where not. */
-bool ap_product_fits(ap_io *io, ap_field rows, int32_t row_count, int32_t column_count, size_t element_bytes)
-    AP_MUST_USE;
+bool ap_product_fits(
+    ap_io *io, ap_field rows, int32_t row_count, int32_t column_count, size_t element_bytes) AP_MUST_USE;
 
 /* A block of an array, shown to a fast check. */
 typedef struct ap_block {
@@ -193,18 +262,20 @@ typedef struct ap_block {
 } ap_block;
 
 /* What an array is made of. `clean` says whether a slow walk of the block with `layout` would find
-   nothing; it may be NULL (always walk). `bytes` is what one element takes. */
+   nothing; it may be NULL (always walk). `bytes` is what one element takes, in numbers of `number_bytes`. */
 typedef struct ap_element {
     size_t bytes;
+    size_t number_bytes;
     bool (*clean)(const ap_block *block, const void *record);
     bool (*layout)(ap_io *io, void *record);
 } ap_element;
 
 /* `count` elements, of which the caller knows that they fit (ap_count). They stay where they are: *view
    shows them. Judged block by block: a clean block is passed over, any other walked element by element
-   (path `name[i]`, `record` handed to each). False only when an element's layout breaks. */
-bool ap_array(ap_io *io, const char *name, size_t count, const ap_element *element, void *record, ap_view *view)
-    AP_MUST_USE;
+   (path `name[i]`, `record` handed to each). False only when an element's layout breaks. In writing, *view is
+   what is written, in the byte order of io. */
+bool ap_array(ap_io *io, const char *name, size_t count, const ap_element *element, void *record,
+    ap_view *view) AP_MUST_USE;
 
 /* `count` bytes of a name, of which the caller knows that they fit. */
 bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view) AP_MUST_USE;

@@ -221,7 +221,7 @@ ap_view ap_token_view(const ap_io *io, ap_token token)
 
 bool ap_token_is(const ap_io *io, ap_token token, const char *word)
 {
-    return token.kind == AP_TOKEN_WORD && io->input.bytes[token.span.offset] == (uint8_t)word[0] &&
-           token.span.length == strlen(word) &&
-           memcmp(io->input.bytes + token.span.offset, word, token.span.length) == 0;
+    return token.kind == AP_TOKEN_WORD && io->input.bytes[token.span.offset] == (uint8_t)word[0]
+           && token.span.length == strlen(word)
+           && memcmp(io->input.bytes + token.span.offset, word, token.span.length) == 0;
 }

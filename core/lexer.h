@@ -26,7 +26,7 @@ typedef struct ap_token {
     ap_span span;
     bool after_line_end; /* a line ended between the token before and this one */
     bool first_on_line;  /* nothing but blanks stands before it on its line */
-    bool touches;       /* the token before ends where this one begins */
+    bool touches;        /* the token before ends where this one begins */
 } ap_token;
 
 /* The rules that a lexer applies between tokens. */
@@ -38,14 +38,14 @@ typedef struct ap_lexer_rules {
 } ap_lexer_rules;
 
 typedef struct ap_lexer {
-    ap_io *io;                   /* for the input and for findings; io->at is not used */
+    ap_io *io; /* for the input and for findings; io->at is not used */
     const ap_lexer_rules *rules;
-    size_t at;                   /* the next byte */
-    size_t token_end;            /* of the token read last */
-    bool line_passed;            /* a line ended since that token, or the input begins */
-    bool at_line_start;          /* nothing but blanks since the line began */
-    bool silent;                 /* report nothing */
-    bool in_open_comment;        /* a block comment runs to the end of the input */
+    size_t at;                                 /* the next byte */
+    size_t token_end;                          /* of the token read last */
+    bool line_passed;                          /* a line ended since that token, or the input begins */
+    bool at_line_start;                        /* nothing but blanks since the line began */
+    bool silent;                               /* report nothing */
+    bool in_open_comment;                      /* a block comment runs to the end of the input */
     bool nul_said, lone_cr_said, comment_said; /* findings that are made once a file */
 } ap_lexer;
 

@@ -87,7 +87,7 @@ static unsigned scan_digits(const uint8_t *at, uint64_t *value)
     chunk = chunk * 10 + (chunk >> 8);
     chunk = ((chunk & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064)
                 + ((chunk >> 16) & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x0000271000000001))
-        >> 32;
+            >> 32;
     *value = chunk & UINT32_MAX;
     return count;
 }
@@ -210,9 +210,11 @@ static float convert(const decimal *number)
     char text[KEPT_DIGITS + 32];
     int64_t power = number->power;
     power = power > EXPONENT_BOUND ? EXPONENT_BOUND : power < -EXPONENT_BOUND ? -EXPONENT_BOUND : power;
-    snprintf(text, sizeof text, "%s%.*s%se%lld", number->negative ? "-" : "", (int)number->kept, number->digits,
-        number->cut_something ? "1" : "", (long long)(number->cut_something ? power - 1 : power));
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* glibc's own static object: takes no memory */
+    snprintf(text, sizeof text, "%s%.*s%se%lld", number->negative ? "-" : "", (int)number->kept,
+        number->digits, number->cut_something ? "1" : "",
+        (long long)(number->cut_something ? power - 1 : power));
+    locale_t plain =
+        newlocale(LC_ALL_MASK, "C", (locale_t)0); /* glibc's own static object: takes no memory */
     float value = strtof_l(text, NULL, plain);
     freelocale(plain);
     return value;

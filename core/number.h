@@ -28,9 +28,10 @@ ap_number ap_parse_float(ap_view text);
 
 enum { AP_FAST_NUMBER_BYTES = 40 /* what ap_scan_float may look at */ };
 
-/* Reads one plain number (sign, up to 7 digits, a point, up to 16 digits; no exponent) at *at and moves *at behind it.
-   At least AP_FAST_NUMBER_BYTES bytes must be readable there. False, with *at unmoved, for anything that
-   it does not read exactly: then ap_parse_float decides. What follows the number is the caller's to judge. */
+/* Reads one plain number (sign, up to 7 digits, a point, up to 16 digits; no exponent) at *at and moves *at
+   behind it. At least AP_FAST_NUMBER_BYTES bytes must be readable there. False, with *at unmoved, for
+   anything that it does not read exactly: then ap_parse_float decides. What follows the number is the
+   caller's to judge. */
 bool ap_scan_float(const uint8_t **at, float *value);
 
 #endif

@@ -16,8 +16,8 @@ static size_t add_part(ap_path_part part, char *text, size_t size, size_t used)
         used += (size_t)length;
     }
     if (part.index != AP_NO_INDEX) {
-        int length = snprintf(
-            left_of(size, used) > 0 ? text + used : NULL, left_of(size, used), "[%zu]", part.index);
+        int length =
+            snprintf(left_of(size, used) > 0 ? text + used : NULL, left_of(size, used), "[%zu]", part.index);
         used += (size_t)length;
     }
     return used;

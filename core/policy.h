@@ -22,7 +22,7 @@ void ap_policy_init(ap_policy *policy, const ap_rule_table *tables, size_t table
 size_t ap_policy_set(ap_policy *policy, const char *pattern, ap_severity level);
 
 /* Turns off every rule that none of the patterns matches. Returns false, with the pattern at fault in
-   *unknown, when a pattern names no rule. */
+ *unknown, when a pattern names no rule. */
 bool ap_policy_select(ap_policy *policy, const char *const *patterns, size_t count, const char **unknown);
 
 /* Makes every warning that is on an error. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/report.h"
-#include "core/text.h"
+#include "core/utf8.h"
 #include "core/version.h"
 
 extern const ap_reporter ap_report_json, ap_report_jsonl;
@@ -82,8 +82,8 @@ static json_t *file_object(const ap_report_file *file)
     json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:b, s:o}", "file", words(file->name), "format",
         words(file->format), "layout", words(file->layout), "size", number(file->size_bytes), "valid",
         ap_report_valid(file), "skipped_checks", number(findings == NULL ? 0 : findings->skipped_checks));
-    if (object != NULL && file->error != NULL &&
-        json_object_set_new(object, "error", words(file->error)) != 0) {
+    if (object != NULL && file->error != NULL
+        && json_object_set_new(object, "error", words(file->error)) != 0) {
         json_decref(object);
         return NULL;
     }

@@ -3,35 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The bounds of the second byte and the length, by the first byte: table 3-7 of the Unicode standard. */
-static size_t lead(uint8_t first, uint8_t *low, uint8_t *high)
-{
-    *low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
-    *high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
-    if (first < 0x80)
-        return 1;
-    if (first >= 0xc2 && first <= 0xdf)
-        return 2;
-    if (first >= 0xe0 && first <= 0xef)
-        return 3;
-    return first >= 0xf0 && first <= 0xf4 ? 4 : 0;
-}
-
-size_t ap_utf8_length(const uint8_t *bytes, size_t left)
-{
-    uint8_t low;
-    uint8_t high;
-    size_t length = lead(bytes[0], &low, &high);
-    if (length <= 1 || length > left)
-        return length == 1 ? 1 : 0;
-    if (bytes[1] < low || bytes[1] > high)
-        return 0;
-    for (size_t i = 2; i < length; i++) {
-        if ((bytes[i] & 0xc0) != 0x80)
-            return 0;
-    }
-    return length;
-}
+#include "core/utf8.h"
 
 /* Characters that are sent as they are: not the control characters (C0, DEL, C1), nor those that change the
    direction of what follows or hide in it. */

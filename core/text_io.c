@@ -202,9 +202,10 @@ bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_
 {
     ap_token open, close;
     ap_enter(&text->io, name);
-    bool whole = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open) && ap_text_float(text, "x", &vector[0])
-        && ap_text_float(text, "y", &vector[1]) && ap_text_float(text, "z", &vector[2])
-        && ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &close);
+    bool whole = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open)
+                 && ap_text_float(text, "x", &vector[0]) && ap_text_float(text, "y", &vector[1])
+                 && ap_text_float(text, "z", &vector[2])
+                 && ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &close);
     ap_leave(&text->io);
     if (whole)
         *span = ap_span_to(open.span, close.span);

@@ -70,7 +70,8 @@ bool ap_text_unexpected(ap_text *text, const char *expected);
 /* Whether the token is a bare word of the format's keywords. */
 bool ap_text_is_keyword(const ap_text *text, ap_token token);
 
-/* The token after the key it is to be: a string, an integer, a number, or punctuation. `name` is the field. */
+/* The token after the key it is to be: a string, an integer, a number, or punctuation. `name` is the field.
+ */
 bool ap_text_string(ap_text *text, const char *name, ap_token *string) AP_MUST_USE;
 bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value) AP_MUST_USE;
 bool ap_text_float(ap_text *text, const char *name, ap_text_number *value) AP_MUST_USE;

@@ -28,18 +28,17 @@ static const sequence *sequence_of(uint8_t first)
     return NULL;
 }
 
-/* Bytes of the well-formed sequence at the front of the view; 0 where there is none. */
-static size_t sequence_bytes(ap_view view)
+size_t ap_utf8_length(const uint8_t *bytes, size_t left)
 {
-    const sequence *expected = sequence_of(view.bytes[0]);
-    if (expected == NULL || expected->bytes > view.size)
+    const sequence *expected = sequence_of(bytes[0]);
+    if (expected == NULL || expected->bytes > left)
         return 0;
     if (expected->bytes == 1)
         return 1;
-    if (view.bytes[1] < expected->second_least || view.bytes[1] > expected->second_greatest)
+    if (bytes[1] < expected->second_least || bytes[1] > expected->second_greatest)
         return 0;
     for (size_t i = 2; i < expected->bytes; i++) {
-        if (view.bytes[i] < 0x80 || view.bytes[i] > 0xbf)
+        if (bytes[i] < 0x80 || bytes[i] > 0xbf)
             return 0;
     }
     return expected->bytes;
@@ -49,7 +48,7 @@ size_t ap_utf8_valid_bytes(ap_view view)
 {
     size_t at = 0;
     while (at < view.size) {
-        size_t bytes = sequence_bytes((ap_view){ view.bytes + at, view.size - at });
+        size_t bytes = ap_utf8_length(view.bytes + at, view.size - at);
         if (bytes == 0)
             break;
         at += bytes;

@@ -23,15 +23,15 @@ typedef struct ap_md5_mesh ap_md5_mesh;
 
 typedef struct ap_lint_options {
     ap_mrtk_choice mrtk_layout;
-    ap_memg_order memg_order;   /* of the elements of U and Q */
-    ap_obj_scene *scene;        /* NULL: none given; findings about it go to its own list */
-    const ap_md5_mesh *mesh;    /* NULL: none given */
+    ap_memg_order memg_order; /* of the elements of U and Q */
+    ap_obj_scene *scene;      /* NULL: none given; findings about it go to its own list */
+    const ap_md5_mesh *mesh;  /* NULL: none given */
 } ap_lint_options;
 
 /* What reading a file told about it besides findings. All strings are literals. */
 typedef struct ap_lint_result {
     const char *version; /* "1.0"; NULL where it could not be read */
-    const char *layout;  /* "writer", "big-endian" …; NULL where the format has but one, or none was chosen */
+    const char *layout; /* "writer", "big-endian" …; NULL where the format has but one, or none was chosen */
 } ap_lint_result;
 
 typedef struct ap_format {
@@ -42,7 +42,8 @@ typedef struct ap_format {
     ap_match (*recognize)(ap_view input);
     /* Judges a whole input. Memory comes from the arena of the findings; arena->failed afterwards means
        that the findings are not all. */
-    void (*lint)(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result);
+    void (*lint)(
+        ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result);
 } ap_format;
 
 #endif

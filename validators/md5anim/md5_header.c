@@ -22,7 +22,8 @@ static size_t byte_order_mark(ap_md5_reader *reader, ap_view input)
             ap_words("a UTF-8 byte order mark"), "the file begins with a byte order mark");
         return 3;
     }
-    if (input.size >= 2 && (memcmp(input.bytes, "\xff\xfe", 2) == 0 || memcmp(input.bytes, "\xfe\xff", 2) == 0)) {
+    if (input.size >= 2
+        && (memcmp(input.bytes, "\xff\xfe", 2) == 0 || memcmp(input.bytes, "\xfe\xff", 2) == 0)) {
         ap_report_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_words("ASCII or UTF-8"), ap_words("UTF-16"),
             "the file is UTF-16, which no reader takes");
         reader->ended = true;
@@ -31,8 +32,8 @@ static size_t byte_order_mark(ap_md5_reader *reader, ap_view input)
     return 0;
 }
 
-void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings, const ap_text_rules *text_rules,
-    const ap_rule *rules)
+void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings,
+    const ap_text_rules *text_rules, const ap_rule *rules)
 {
     memset(reader, 0, sizeof *reader);
     reader->rules = rules;
@@ -144,7 +145,8 @@ void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path)
 {
     ap_text *text = &reader->text;
     ap_token token = ap_text_peek(text);
-    const bool is_version = strcmp(word, "MD5Version") == 0, is_commandline = strcmp(word, "commandline") == 0;
+    const bool is_version = strcmp(word, "MD5Version") == 0,
+               is_commandline = strcmp(word, "commandline") == 0;
     const size_t rule = is_version ? MD5_VERSION_MISSING : is_commandline ? MD5_COMMANDLINE : MD5_HEADER_KEY;
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
         ap_text_unexpected(text, word);
@@ -154,8 +156,8 @@ void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path)
         return;
     reader->header_key_said |= rule == MD5_HEADER_KEY;
     ap_report_at(&text->io, &reader->rules[rule], token.span, path, ap_words(word),
-        ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), "%s is needed here",
-        word);
+        ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }),
+        "%s is needed here", word);
 }
 
 /* A key and its value: an entry that is reported whole when it takes several lines, and at its key when
@@ -215,7 +217,7 @@ ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
                       : ap_token_is(&text->io, token, "11") ? "11"
                       : ap_token_is(&text->io, token, "12") ? "12"
                                                             : NULL;
-    const char *known = is_alpha                             ? ": the Doom 3 alpha's format, another grammar"
+    const char *known = is_alpha                              ? ": the Doom 3 alpha's format, another grammar"
                         : ap_token_is(&text->io, token, "11") ? ": Enemy Territory: Quake Wars"
                         : ap_token_is(&text->io, token, "12") ? ": Storm Engine 2, the same body"
                                                               : "";
@@ -237,8 +239,9 @@ ap_md5_header_step ap_md5_commandline(ap_md5_reader *reader, const char *path)
         return AP_MD5_WRONG;
     }
     if (token.kind != AP_TOKEN_STRING) {
-        ap_report_at(&text->io, &reader->rules[MD5_COMMANDLINE], token.span, path, ap_words("a quoted string"),
-            ap_bytes(found), "commandline needs a quoted string, which may be empty");
+        ap_report_at(&text->io, &reader->rules[MD5_COMMANDLINE], token.span, path,
+            ap_words("a quoted string"), ap_bytes(found),
+            "commandline needs a quoted string, which may be empty");
         return AP_MD5_WRONG;
     }
     if (!ap_text_string(text, path, &token))

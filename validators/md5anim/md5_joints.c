@@ -17,7 +17,9 @@ static void judge_characters(ap_md5_reader *reader, ap_view name)
             continue;
         ap_report(&reader->text.io, &reader->rules[MD5_JOINT_NAME_CHARACTER],
             ap_words("letters, digits and plain signs"), ap_bytes(name),
-            "holds a blank, a brace, //, a backslash, or a control or non-ASCII byte, at byte %zu of the name", i);
+            "holds a blank, a brace, //, a backslash, or a control or non-ASCII byte, at byte %zu of the "
+            "name",
+            i);
         return;
     }
 }
@@ -30,9 +32,9 @@ static void judge_name(ap_md5_reader *reader, ap_view name)
         return;
     }
     if (name.size > LONGEST_NAME)
-        ap_report(io, &reader->rules[MD5_JOINT_NAME_LONG], ap_that("at most bytes:", ap_integer(LONGEST_NAME)),
-            ap_that("bytes:", ap_size(name.size)), "has %zu bytes; readers keep names in 32, 64 or 1024 bytes",
-            name.size);
+        ap_report(io, &reader->rules[MD5_JOINT_NAME_LONG],
+            ap_that("at most bytes:", ap_integer(LONGEST_NAME)), ap_that("bytes:", ap_size(name.size)),
+            "has %zu bytes; readers keep names in 32, 64 or 1024 bytes", name.size);
     judge_characters(reader, name);
 }
 
@@ -143,15 +145,15 @@ bool ap_md5_quaternion_clean(const float xyz[3])
     return squared_length(xyz) <= longest_rounded;
 }
 
-void ap_md5_judge_quaternion(
-    ap_md5_reader *reader, const float xyz[3], ap_span span, const char *name, const char *whose, size_t joint)
+void ap_md5_judge_quaternion(ap_md5_reader *reader, const float xyz[3], ap_span span, const char *name,
+    const char *whose, size_t joint)
 {
     const double sum = squared_length(xyz);
     if (sum <= longest_rounded)
         return;
     bool wrong = sum > longest_bearable;
-    ap_report_at(&reader->text.io, &reader->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING], span,
-        name, ap_that("at most", ap_integer(1)), ap_double(sum),
+    ap_report_at(&reader->text.io, &reader->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
+        span, name, ap_that("at most", ap_integer(1)), ap_double(sum),
         "x*x + y*y + z*z of joint %zu%s is %.9g%s", joint, whose, sum,
         wrong ? ": no w makes this a rotation" : ", above 1 by more than rounding gives");
 }

@@ -12,12 +12,13 @@ static int compare(ap_view a, ap_view b)
 }
 
 /* Merges the sorted runs [from, middle) and [middle, end); equal names keep their order. */
-static void merge_runs(
-    const ap_md5_joint *joints, const uint32_t *order, uint32_t *merged, size_t from, size_t middle, size_t end)
+static void merge_runs(const ap_md5_joint *joints, const uint32_t *order, uint32_t *merged, size_t from,
+    size_t middle, size_t end)
 {
     size_t left = from, right = middle;
     for (size_t out = from; out < end; out++) {
-        bool take_left = right == end
+        bool take_left =
+            right == end
             || (left < middle && compare(joints[order[left]].name, joints[order[right]].name) <= 0);
         merged[out] = order[take_left ? left++ : right++];
     }
@@ -40,7 +41,8 @@ static uint32_t *sort_names(ap_arena *arena, const ap_md5_joints *joints)
         order[i] = (uint32_t)i;
     for (size_t run = 1; run < count; run *= 2) {
         for (size_t from = 0; from < count; from += 2 * run)
-            merge_runs(joints->items, order, merged, from, least(from + run, count), least(from + 2 * run, count));
+            merge_runs(
+                joints->items, order, merged, from, least(from + run, count), least(from + 2 * run, count));
         uint32_t *swapped = order;
         order = merged;
         merged = swapped;

@@ -6,19 +6,21 @@
 #include "validators/md5anim/md5_table.h"
 
 /* The rules of tokens and values out of a format's table. */
-#define AP_MD5_TEXT_RULES(table, words)                                                                        \
-    {                                                                                                          \
-        .lexer = { .encoding = &(table)[MD5_ENCODING], .comment_block = &(table)[MD5_COMMENT_BLOCK],           \
-            .comment_block_joined = &(table)[MD5_COMMENT_BLOCK_JOINED],                                        \
-            .comment_unterminated = &(table)[MD5_COMMENT_UNTERMINATED] },                                      \
-        .truncated = &(table)[MD5_TRUNCATED], .unexpected_token = &(table)[MD5_UNEXPECTED_TOKEN],              \
-        .string_unterminated = &(table)[MD5_STRING_UNTERMINATED], .integer = &(table)[MD5_INTEGER],            \
-        .number = &(table)[MD5_NUMBER], .number_range = &(table)[MD5_NUMBER_RANGE],                            \
-        .number_exponent = &(table)[MD5_NUMBER_EXPONENT], .layout = &(table)[MD5_LAYOUT], .keywords = (words)  \
+#define AP_MD5_TEXT_RULES(table, words)                                                                      \
+    {                                                                                                        \
+        .lexer = { .encoding = &(table)[MD5_ENCODING],                                                       \
+            .comment_block = &(table)[MD5_COMMENT_BLOCK],                                                    \
+            .comment_block_joined = &(table)[MD5_COMMENT_BLOCK_JOINED],                                      \
+            .comment_unterminated = &(table)[MD5_COMMENT_UNTERMINATED] },                                    \
+        .truncated = &(table)[MD5_TRUNCATED], .unexpected_token = &(table)[MD5_UNEXPECTED_TOKEN],            \
+        .string_unterminated = &(table)[MD5_STRING_UNTERMINATED], .integer = &(table)[MD5_INTEGER],          \
+        .number = &(table)[MD5_NUMBER], .number_range = &(table)[MD5_NUMBER_RANGE],                          \
+        .number_exponent = &(table)[MD5_NUMBER_EXPONENT], .layout = &(table)[MD5_LAYOUT],                    \
+        .keywords = (words)                                                                                  \
     }
 
 typedef struct ap_md5_joint {
-    ap_view name; /* into the input, without quotes */
+    ap_view name;   /* into the input, without quotes */
     size_t name_at; /* offset of the name's token */
     size_t name_token_bytes;
     int32_t parent, flags, start_index; /* flags and start_index only in .md5anim */
@@ -29,23 +31,23 @@ typedef struct ap_md5_joint {
 typedef struct ap_md5_joints {
     ap_md5_joint *items; /* in the arena */
     size_t count, capacity;
-    size_t named;        /* count, or one more when the last entry broke behind its name */
-    bool whole;          /* the section was read to its end, with as many joints as the header says */
-    bool sound;          /* no name, parent or number in it was malformed */
-    size_t later_roots;  /* joints but the first with parent -1 */
-    size_t second_root;  /* the first of them */
+    size_t named;       /* count, or one more when the last entry broke behind its name */
+    bool whole;         /* the section was read to its end, with as many joints as the header says */
+    bool sound;         /* no name, parent or number in it was malformed */
+    size_t later_roots; /* joints but the first with parent -1 */
+    size_t second_root; /* the first of them */
 } ap_md5_joints;
 
 typedef struct ap_md5_reader {
-    ap_text text; /* first, so that a layout finds its reader behind the ap_text it is given */
-    const ap_rule *rules;          /* ap_md5anim_rules or ap_md5mesh_rules */
-    const char *const *sections;   /* bare words at which reading goes on behind a fault; ends with NULL */
-    const char *joints_name;       /* the section's path: "hierarchy" or "joints" */
-    bool ended;                    /* reading is over: what is missing is not judged */
-    bool resumed;                  /* the next section keyword was come upon behind a fault */
+    ap_text text;                /* first, so that a layout finds its reader behind the ap_text it is given */
+    const ap_rule *rules;        /* ap_md5anim_rules or ap_md5mesh_rules */
+    const char *const *sections; /* bare words at which reading goes on behind a fault; ends with NULL */
+    const char *joints_name;     /* the section's path: "hierarchy" or "joints" */
+    bool ended;                  /* reading is over: what is missing is not judged */
+    bool resumed;                /* the next section keyword was come upon behind a fault */
     bool header_key_said;
-    const char *version;           /* a literal; NULL until it was read */
-    ap_text_integer joint_count;   /* of the header */
+    const char *version;         /* a literal; NULL until it was read */
+    ap_text_integer joint_count; /* of the header */
     ap_md5_joints joints;
 } ap_md5_reader;
 
@@ -65,8 +67,8 @@ typedef struct ap_md5_key {
 
 /* A reader at the start of the input; deals with byte order marks and with an input without a token
    (reader->ended then). Everything stays the caller's. */
-void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings, const ap_text_rules *text_rules,
-    const ap_rule *rules);
+void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings,
+    const ap_text_rules *text_rules, const ap_rule *rules);
 
 /* Reads the header's keys in order. */
 void ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count);
@@ -93,7 +95,8 @@ ap_md5_header_step ap_md5_joint_count(ap_md5_reader *reader, const char *path, s
 /* Another token than the header key `word` is next: reported at that token, as the rule for this key. */
 void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path);
 
-/* Skips in silence to the next section keyword, MD5Version, or the end; sets reader->ended at the latter two. */
+/* Skips in silence to the next section keyword, MD5Version, or the end; sets reader->ended at the latter two.
+ */
 void ap_md5_recover(ap_md5_reader *reader);
 
 /* The next token is none of those that may stand there: reports and skips to the next section. */
@@ -113,7 +116,8 @@ typedef struct ap_md5_list {
 
 /* keyword { entry … }: the keyword is the next token. *count is how many entries were read, *span reaches
    from brace to brace. False when the list broke (the finding is made). */
-bool ap_md5_read_list(ap_md5_reader *reader, const ap_md5_list *list, size_t *count, ap_span *span) AP_MUST_USE;
+bool ap_md5_read_list(
+    ap_md5_reader *reader, const ap_md5_list *list, size_t *count, ap_span *span) AP_MUST_USE;
 
 /* A joint's name and parent, with their rules; `joint` is the one that the section's next entry describes. */
 bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint) AP_MUST_USE;
@@ -132,7 +136,7 @@ void ap_md5_judge_names(ap_md5_reader *reader);
 bool ap_md5_quaternion_clean(const float xyz[3]);
 
 /* The rules over the x, y, z of a rotation, whose span and field name are given. */
-void ap_md5_judge_quaternion(
-    ap_md5_reader *reader, const float xyz[3], ap_span span, const char *name, const char *whose, size_t joint);
+void ap_md5_judge_quaternion(ap_md5_reader *reader, const float xyz[3], ap_span span, const char *name,
+    const char *whose, size_t joint);
 
 #endif

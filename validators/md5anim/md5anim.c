@@ -13,8 +13,7 @@ static const char *const sections[] = { "hierarchy", "bounds", "baseframe", "fra
 
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, keywords);
 
-static void lint(
-    ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
+static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_md5anim_reader *reader = ap_alloc(findings->arena, sizeof *reader);
     if (reader == NULL)
@@ -48,7 +47,8 @@ static bool is_one_of(const ap_io *io, ap_token token, const char *const *words)
 /* UTF-16 text, after its mark, whose ASCII letters begin with MD5. */
 static bool is_utf16_md5(ap_view input)
 {
-    if (input.size < 8 || (memcmp(input.bytes, "\xff\xfe", 2) != 0 && memcmp(input.bytes, "\xfe\xff", 2) != 0))
+    if (input.size < 8
+        || (memcmp(input.bytes, "\xff\xfe", 2) != 0 && memcmp(input.bytes, "\xfe\xff", 2) != 0))
         return false;
     size_t low = input.bytes[0] == 0xff ? 2 : 3;
     return input.bytes[low] == 'M' && input.bytes[low + 2] == 'D' && input.bytes[low + 4] == '5';
@@ -59,13 +59,14 @@ static bool is_unfinished_version(ap_view input, ap_token first)
     static const char version[] = "MD5Version";
     size_t length = first.span.length;
     return first.kind == AP_TOKEN_WORD && length >= 3 && length < sizeof version
-        && first.span.offset + length == input.size && memcmp(input.bytes + first.span.offset, version, length) == 0;
+           && first.span.offset + length == input.size
+           && memcmp(input.bytes + first.span.offset, version, length) == 0;
 }
 
 static ap_match recognize(ap_view input)
 {
-    static const char *const of_animation[] = { "numFrames", "frameRate", "numAnimatedComponents", "hierarchy",
-        "baseframe", NULL };
+    static const char *const of_animation[] = { "numFrames", "frameRate", "numAnimatedComponents",
+        "hierarchy", "baseframe", NULL };
     static const char *const of_mesh[] = { "numMeshes", "joints", "mesh", NULL };
     if (is_utf16_md5(input))
         return AP_MATCH_CERTAIN;

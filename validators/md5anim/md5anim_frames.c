@@ -8,11 +8,13 @@ enum { INDEX_UNKNOWN = -2 };
 static void judge_surplus(ap_md5anim_reader *reader, ap_token keyword)
 {
     const ap_text_integer *count = &reader->frame_count;
-    if (!count->known || reader->position < (size_t)count->value || reader->frames_broken || reader->surplus_said)
+    if (!count->known || reader->position < (size_t)count->value || reader->frames_broken
+        || reader->surplus_said)
         return;
     reader->surplus_said = true;
-    ap_report_at(&reader->base.text.io, RULE(reader, FRAME_SURPLUS), keyword.span, NULL, ap_integer(count->value),
-        ap_words("more"), "is more than the %d frames that the header says", (int)count->value);
+    ap_report_at(&reader->base.text.io, RULE(reader, FRAME_SURPLUS), keyword.span, NULL,
+        ap_integer(count->value), ap_words("more"), "is more than the %d frames that the header says",
+        (int)count->value);
 }
 
 static void judge_index(ap_md5anim_reader *reader, ap_text_integer index)
@@ -181,7 +183,8 @@ bool ap_md5anim_frame(ap_md5anim_reader *reader)
     ap_io *io = &reader->base.text.io;
     ap_enter_index(io, "frames", reader->position);
     bool whole = head(reader);
-    io->path.parts[io->path.depth - 1].index = reader->position; /* behind a fault, the index says the place */
+    io->path.parts[io->path.depth - 1].index =
+        reader->position; /* behind a fault, the index says the place */
     whole = whole && frame_values(reader);
     ap_leave(io);
     reader->position++;

@@ -4,9 +4,9 @@
 #include "validators/md5anim/md5anim_reader.h"
 
 enum {
-    JOINT_BYTES = 21,  /* the shortest: `""0 0 0` in the hierarchy, `(0 0 0)(0 0 0)` in the baseframe */
-    FRAME_BYTES = 23,  /* `(0 0 0)(0 0 0)` in the bounds, `frame 0{}` */
-    VALUE_BYTES = 2,   /* a digit and a blank */
+    JOINT_BYTES = 21, /* the shortest: `""0 0 0` in the hierarchy, `(0 0 0)(0 0 0)` in the baseframe */
+    FRAME_BYTES = 23, /* `(0 0 0)(0 0 0)` in the bounds, `frame 0{}` */
+    VALUE_BYTES = 2,  /* a digit and a blank */
 };
 
 #define RULE(reader, name) (&(reader)->rules[MD5ANIM_##name])
@@ -28,7 +28,7 @@ static bool is_fraction(ap_md5_reader *reader, ap_token token)
     ap_view word = ap_token_view(&reader->text.io, token);
     ap_number number = ap_parse_float(word);
     return token.kind == AP_TOKEN_WORD && number.fault == AP_NUMBER_FINE && !number.exponent
-        && memchr(word.bytes, '.', word.size) != NULL;
+           && memchr(word.bytes, '.', word.size) != NULL;
 }
 
 static ap_md5_header_step fractional_rate(ap_md5_reader *reader, const char *path)
@@ -40,8 +40,8 @@ static ap_md5_header_step fractional_rate(ap_md5_reader *reader, const char *pat
     ap_report(io, RULE(reader, FRAME_RATE_FRACTION), ap_words("an integer"), ap_float(rate.value),
         "is a decimal fraction: id's reader cuts it, others do not");
     if (rate.value < 1)
-        ap_report(io, RULE(reader, FRAME_RATE_RANGE), ap_that("at least", ap_integer(1)), ap_float(rate.value),
-            "is less than 1");
+        ap_report(io, RULE(reader, FRAME_RATE_RANGE), ap_that("at least", ap_integer(1)),
+            ap_float(rate.value), "is less than 1");
     return AP_MD5_READ;
 }
 
@@ -78,7 +78,7 @@ void ap_md5anim_header(ap_md5anim_reader *reader)
 bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, const char *second)
 {
     return ap_text_vec3(text, first, pair->first, &pair->first_span)
-        && ap_text_vec3(text, second, pair->second, &pair->second_span);
+           && ap_text_vec3(text, second, pair->second, &pair->second_span);
 }
 
 static bool joint_layout(ap_md5anim_reader *reader, ap_md5_joint *joint)
@@ -137,8 +137,8 @@ static void judge_inverted(ap_md5anim_reader *reader, const ap_md5_pair *pair)
 
 static bool is_zero(const ap_text_number vector[3])
 {
-    return vector[0].sound && vector[1].sound && vector[2].sound && vector[0].value == 0 && vector[1].value == 0
-        && vector[2].value == 0;
+    return vector[0].sound && vector[1].sound && vector[2].sound && vector[0].value == 0
+           && vector[1].value == 0 && vector[2].value == 0;
 }
 
 static bool bounds_entry(ap_md5_reader *base, size_t index)
@@ -154,8 +154,8 @@ static bool bounds_entry(ap_md5_reader *base, size_t index)
 
 bool ap_md5anim_bounds(ap_md5anim_reader *reader)
 {
-    const ap_md5_list list = { "bounds", AP_TOKEN_OPEN_PARENTHESIS, bounds_entry, RULE(&reader->base, BOUNDS_COUNT),
-        reader->frame_count };
+    const ap_md5_list list = { "bounds", AP_TOKEN_OPEN_PARENTHESIS, bounds_entry,
+        RULE(&reader->base, BOUNDS_COUNT), reader->frame_count };
     size_t count;
     ap_span span;
     reader->bounds_are_zero = true;

@@ -18,25 +18,25 @@ typedef struct ap_md5_rotation {
 typedef struct ap_md5anim_reader {
     ap_md5_reader base; /* first, so that shared code and this find one another */
     ap_text_integer frame_count, frame_rate, component_count;
-    bool seen[AP_FRAME];             /* sections that were come upon */
-    ap_md5_section_kind expected;    /* the section that belongs next */
+    bool seen[AP_FRAME];          /* sections that were come upon */
+    ap_md5_section_kind expected; /* the section that belongs next */
     bool misplaced_said;
-    bool bounds_are_zero;            /* all that were read */
+    bool bounds_are_zero; /* all that were read */
 
-    float (*orientations)[3];        /* of the baseframe, a joint each; in the arena */
+    float (*orientations)[3]; /* of the baseframe, a joint each; in the arena */
     bool *orientation_sound;
     size_t orientation_count, orientation_capacity;
     bool baseframe_whole;
 
-    size_t position;                 /* of the next frame block */
-    bool frames_broken;              /* a fault among the frames: they are not counted any more */
-    bool index_is_right;             /* the next frame's index is to be believed */
-    int64_t previous_index;          /* of a frame; -1 where it is not known */
+    size_t position;        /* of the next frame block */
+    bool frames_broken;     /* a fault among the frames: they are not counted any more */
+    bool index_is_right;    /* the next frame's index is to be believed */
+    int64_t previous_index; /* of a frame; -1 where it is not known */
     bool surplus_said;
-    float *values;                   /* of one frame: component_count of them, in the arena */
-    ap_span *value_spans;            /* the same number, taken only when a frame needs explaining */
+    float *values;        /* of one frame: component_count of them, in the arena */
+    ap_span *value_spans; /* the same number, taken only when a frame needs explaining */
     bool rotations_made;
-    ap_md5_rotation *rotations;      /* in the arena */
+    ap_md5_rotation *rotations; /* in the arena */
     size_t rotation_count;
 } ap_md5anim_reader;
 

@@ -26,7 +26,8 @@ static void judge_sum(ap_md5anim_reader *reader)
     ap_text_integer *stored = &reader->component_count;
     const ap_text_integer *joint_count = &reader->base.joint_count;
     int64_t sum = 0;
-    if (!stored->known || !joints->whole || !joint_count->known || joints->count != (size_t)joint_count->value)
+    if (!stored->known || !joints->whole || !joint_count->known
+        || joints->count != (size_t)joint_count->value)
         return;
     for (size_t i = 0; i < joints->count; i++) {
         if (!joints->items[i].flags_valid)
@@ -62,8 +63,8 @@ static void judge_start(ap_md5anim_reader *reader, size_t index, int64_t before,
             ap_that("0 to", ap_integer(most)), found, "its %d components do not fit into the %d of a frame",
             (int)bits_of(joint->flags), (int)components->value);
     } else if (joint->flags != 0 && order_known && joint->start_index != before) {
-        ap_report_at(io, RULE(reader, START_INDEX_ORDER), joint->start_span, "start_index", ap_integer(before),
-            found, "the joints before it have %lld components", (long long)before);
+        ap_report_at(io, RULE(reader, START_INDEX_ORDER), joint->start_span, "start_index",
+            ap_integer(before), found, "the joints before it have %lld components", (long long)before);
     }
     ap_leave(io);
 }
@@ -103,7 +104,8 @@ static bool place_rotation(const ap_md5anim_reader *reader, size_t index, ap_md5
             rotation->at[axis] = joint->start_index + bits_of(joint->flags & (bit - 1));
             continue;
         }
-        if (!reader->baseframe_whole || index >= reader->orientation_count || !reader->orientation_sound[index])
+        if (!reader->baseframe_whole || index >= reader->orientation_count
+            || !reader->orientation_sound[index])
             return false;
         rotation->base[axis] = reader->orientations[index][axis];
     }
@@ -161,8 +163,8 @@ static void explain_rotation(
         last = rotation->at[axis];
     }
     ap_enter_index(io, "values", (size_t)first);
-    ap_md5_judge_quaternion(&reader->base, xyz, ap_span_to(spans[first], spans[last]), NULL,
-        " in this frame", rotation->joint);
+    ap_md5_judge_quaternion(
+        &reader->base, xyz, ap_span_to(spans[first], spans[last]), NULL, " in this frame", rotation->joint);
     ap_leave(io);
 }
 

@@ -115,7 +115,7 @@ static void wrong_token(ap_md5anim_reader *reader)
 {
     ap_md5_reader *base = &reader->base;
     bool nothing_seen = !reader->seen[AP_HIERARCHY] && !reader->seen[AP_BOUNDS] && !reader->seen[AP_BASEFRAME]
-        && reader->position == 0;
+                        && reader->position == 0;
     if (nothing_seen && ap_text_is_keyword(&base->text, ap_text_peek(&base->text)))
         ap_md5_wrong_key(base, "hierarchy", "hierarchy");
     else

@@ -18,8 +18,8 @@ struct ap_md5_mesh {
     bool blocks_broken; /* a fault among them: they are not counted any more */
 };
 
-static const char *const keywords[] = { "MD5Version", "commandline", "numJoints", "numMeshes", "joints", "mesh",
-    NULL };
+static const char *const keywords[] = { "MD5Version", "commandline", "numJoints", "numMeshes", "joints",
+    "mesh", NULL };
 
 static const char *const sections[] = { "joints", "mesh", NULL };
 
@@ -176,7 +176,7 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
 static bool comparable(const ap_md5_reader *reader)
 {
     return reader->joints.whole && reader->joint_count.known
-        && reader->joints.count == (size_t)reader->joint_count.value;
+           && reader->joints.count == (size_t)reader->joint_count.value;
 }
 
 static bool same_name(ap_view a, ap_view b)
@@ -193,7 +193,8 @@ static void match_joint(ap_md5anim_reader *reader, const ap_md5_joint *ours, con
             ap_bytes(ours->name), "is not the name of this joint in the mesh");
     else if (ours->parent_known && theirs->parent_known && ours->parent != theirs->parent)
         ap_report_at(io, &ap_md5anim_rules[MD5ANIM_MESH_JOINT_PARENT], ours->parent_span, "parent",
-            ap_integer(theirs->parent), ap_integer(ours->parent), "is not the parent of this joint in the mesh");
+            ap_integer(theirs->parent), ap_integer(ours->parent),
+            "is not the parent of this joint in the mesh");
 }
 
 void ap_md5anim_match_mesh(ap_md5anim_reader *reader, const ap_md5_mesh *mesh)
@@ -205,9 +206,9 @@ void ap_md5anim_match_mesh(ap_md5anim_reader *reader, const ap_md5_mesh *mesh)
         return;
     }
     if (ours->count != theirs->count) {
-        ap_report_at(io, &ap_md5anim_rules[MD5ANIM_MESH_JOINT_COUNT], reader->base.joint_count.span, "num_joints",
-            ap_size(theirs->count), ap_size(ours->count), "the animation has %zu joints, the mesh %zu",
-            ours->count, theirs->count);
+        ap_report_at(io, &ap_md5anim_rules[MD5ANIM_MESH_JOINT_COUNT], reader->base.joint_count.span,
+            "num_joints", ap_size(theirs->count), ap_size(ours->count),
+            "the animation has %zu joints, the mesh %zu", ours->count, theirs->count);
         return;
     }
     for (size_t i = 0; i < ours->count; i++) {

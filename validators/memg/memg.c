@@ -28,8 +28,8 @@ static ap_inferred infer_factor(const ap_io *io, size_t count_at, size_t other_a
         return (ap_inferred){ .known = false };
     const bool in_header = count_at < AP_MEMG_HEADER_BYTES;
     ap_inferred inferred = ap_search_count(io, count_at, in_header ? COUNTS_AT : place->group_at,
-        ap_product((size_t)other, place->product.element_bytes), in_header ? frames_and_groups : ap_memg_groups,
-        &scratch);
+        ap_product((size_t)other, place->product.element_bytes),
+        in_header ? frames_and_groups : ap_memg_groups, &scratch);
     inferred.which = name;
     return inferred;
 }
@@ -143,8 +143,7 @@ static bool read_motion(ap_io *io, ap_memg_place *place)
     return whole && ap_left(io) == 0;
 }
 
-static void lint(
-    ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
+static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_io io;
     ap_memg_judge judge = { .order = AP_MEMG_COLUMN };
@@ -167,8 +166,8 @@ static void lint(
 
 static bool framerate_and_rest(ap_io *io)
 {
-    int32_t framerate;
-    return ap_i32(io, "framerate", &framerate) && frames_and_groups(io);
+    int32_t framerate = 0;
+    return ap_i32(io, "framerate", &framerate, AP_ROLE_NUMBER) && frames_and_groups(io);
 }
 
 static ap_match recognize(ap_view input)
@@ -184,7 +183,8 @@ static ap_match recognize(ap_view input)
         return AP_MATCH_NONE;
     if (memcmp(input.bytes, big, CERTAIN_BYTES) == 0)
         return AP_MATCH_CERTAIN;
-    bool parsed = (parses(input, FRAMERATE_AT, false, framerate_and_rest, &little_groups) && little_groups > 0)
+    bool parsed =
+        (parses(input, FRAMERATE_AT, false, framerate_and_rest, &little_groups) && little_groups > 0)
         || (parses(input, FRAMERATE_AT, true, framerate_and_rest, &big_groups) && big_groups > 0);
     return parsed ? AP_MATCH_STRUCTURE : AP_MATCH_NONE;
 }

@@ -17,7 +17,7 @@
 enum {
     AP_MEMG_ENDIAN = 1, /* "This is just the integer 1." */
     AP_MEMG_ENDIAN_SWAPPED = 0x01000000,
-    AP_MEMG_HEADER_BYTES = 16,     /* endian, framerate, frame_count, timestep_count */
+    AP_MEMG_HEADER_BYTES = 16,      /* endian, framerate, frame_count, timestep_count */
     AP_MEMG_TRANSFORM_ENTRIES = 12, /* "3 x 4 affine transform matrix, stored in row order" */
     AP_MEMG_NUMBER_BYTES = 8,
     AP_MEMG_TRANSFORM_BYTES = AP_MEMG_TRANSFORM_ENTRIES * AP_MEMG_NUMBER_BYTES,
@@ -46,7 +46,7 @@ typedef struct ap_memg_matrix {
 
 typedef struct ap_memg_group {
     int32_t name_length;
-    ap_view name; /* opaque bytes, no terminator */
+    ap_view name;           /* opaque bytes, no terminator */
     size_t vertex_count_at; /* offset of the count in the input */
     int32_t vertex_count;
     ap_view mapping; /* "M[i] is a vertex index in the .obj file", 1-based */

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "validators/memg/memg_scene.h"
 #include "validators/memg/memg_rules.h"
+#include "validators/memg/memg_scene.h"
 
 /* The loops here carry no branch and no early end, so that compilers make vectors of them; `swap` is a
    constant in each of their copies. */
@@ -20,7 +20,8 @@ AP_INLINED uint64_t carry_of_numbers(const uint8_t *bytes, size_t count, bool sw
     const uint64_t lowest_exponent_bit = UINT64_C(1) << 52;
     uint64_t carry = 0;
     for (size_t i = 0; i < count; i++)
-        carry |= (ap_load_u64(bytes + AP_MEMG_NUMBER_BYTES * i, swap) & AP_F64_EXPONENT) + lowest_exponent_bit;
+        carry |=
+            (ap_load_u64(bytes + AP_MEMG_NUMBER_BYTES * i, swap) & AP_F64_EXPONENT) + lowest_exponent_bit;
     return carry;
 }
 
@@ -63,7 +64,7 @@ AP_INLINED double determinant_of(const double *rows)
     const double *b = rows + 4;
     const double *c = rows + 8;
     return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2])
-        + a[2] * (b[0] * c[1] - b[1] * c[0]);
+           + a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
 AP_INLINED void load_transform(const uint8_t *entries, double *rows, bool swap)
@@ -135,7 +136,7 @@ AP_INLINED bool chunk_clean(const uint8_t *bytes, size_t transforms, bool swap)
     bool clean = true;
     for (size_t lane = 0; lane < LANES; lane++)
         clean = clean && sums.deviation[lane] <= AP_MEMG_ORTHONORMAL_WITHIN && sums.determinant[lane] >= 0
-            && sums.zero[lane] == 0;
+                && sums.zero[lane] == 0;
     return clean;
 }
 

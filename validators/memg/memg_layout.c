@@ -10,19 +10,21 @@
 
 static bool number(ap_io *io, void *record)
 {
-    double value;
+    double value = 0;
     (void)record;
     return ap_f64(io, NULL, &value) && ap_memg_judge_number(io, value);
 }
 
-static const ap_element number_element = { AP_MEMG_NUMBER_BYTES, ap_memg_numbers_clean, number };
+static const ap_element number_element = { AP_MEMG_NUMBER_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_numbers_clean,
+    number };
 
 static bool numbers(ap_io *io, const char *name, size_t count, ap_view *view)
 {
     return ap_array(io, name, count, &number_element, NULL, view);
 }
 
-/* Frame animations: "local frame 0, timestep 0", "local frame 1, timestep 0", …, "local frame 0, timestep 1" */
+/* Frame animations: "local frame 0, timestep 0", "local frame 1, timestep 0", …, "local frame 0, timestep 1"
+ */
 
 static bool transform(ap_io *io, void *record)
 {
@@ -33,7 +35,8 @@ static bool transform(ap_io *io, void *record)
 
 static bool timestep(ap_io *io, void *record)
 {
-    static const ap_element frame = { AP_MEMG_TRANSFORM_BYTES, ap_memg_transforms_clean, transform };
+    static const ap_element frame = { AP_MEMG_TRANSFORM_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_transforms_clean,
+        transform };
     const ap_memg_motion *motion = record;
     ap_view frames;
     return ap_array(io, NULL, (size_t)motion->frame_count, &frame, NULL, &frames);
@@ -43,6 +46,7 @@ static bool transforms(ap_io *io, ap_memg_motion *motion)
 {
     const ap_element timesteps = {
         .bytes = ap_product((size_t)motion->frame_count, AP_MEMG_TRANSFORM_BYTES),
+        .number_bytes = AP_MEMG_NUMBER_BYTES,
         .clean = ap_memg_timesteps_clean,
         .layout = timestep,
     };
@@ -52,7 +56,7 @@ static bool transforms(ap_io *io, ap_memg_motion *motion)
 
 static bool endian(ap_io *io, ap_memg_motion *motion)
 {
-    if (!ap_i32(io, "endian", &motion->endian))
+    if (!ap_i32(io, "endian", &motion->endian, AP_ROLE_MAGIC))
         return false;
     motion->big_endian = motion->endian == AP_MEMG_ENDIAN_SWAPPED;
     io->swap = motion->big_endian;
@@ -61,24 +65,23 @@ static bool endian(ap_io *io, ap_memg_motion *motion)
 
 bool ap_memg_header(ap_io *io, ap_memg_motion *motion)
 {
-    return endian(io, motion)
-        && ap_i32(io, "framerate", &motion->framerate) && ap_memg_judge_framerate(io, motion->framerate);
+    return endian(io, motion) && ap_i32(io, "framerate", &motion->framerate, AP_ROLE_NUMBER)
+           && ap_memg_judge_framerate(io, motion->framerate);
 }
 
 bool ap_memg_frames(ap_io *io)
 {
     ap_memg_place *place = io->scope;
     ap_memg_motion *motion = place->motion;
-    place->product =
-        (ap_memg_product){ "frame_count", "timestep_count", io->at, AP_MEMG_TRANSFORM_BYTES };
+    place->product = (ap_memg_product){ "frame_count", "timestep_count", io->at, AP_MEMG_TRANSFORM_BYTES };
     const ap_field frames = { "frame_count", { io->at, AP_MEMG_COUNT_BYTES } };
     return ap_count(io, "frame_count", &motion->frame_count, 0)
-        && ap_memg_judge_frame_count(io, motion->frame_count)
-        && ap_count(io, "timestep_count", &motion->timestep_count, 0)
-        && ap_memg_judge_timestep_count(io, motion->timestep_count)
-        && ap_product_fits(
-            io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES)
-        && transforms(io, motion);
+           && ap_memg_judge_frame_count(io, motion->frame_count)
+           && ap_count(io, "timestep_count", &motion->timestep_count, 0)
+           && ap_memg_judge_timestep_count(io, motion->timestep_count)
+           && ap_product_fits(
+               io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES)
+           && transforms(io, motion);
 }
 
 /* Group animations */
@@ -93,34 +96,35 @@ static bool name(ap_io *io, ap_memg_place *place)
 {
     ap_memg_group *group = &place->group;
     return ap_count(io, "name_length", &group->name_length, 1)
-        && ap_memg_judge_name_length(io, group->name_length)
-        && ap_name(io, "name", (size_t)group->name_length, &group->name)
-        && ap_memg_judge_name(io, place) && part_read(place);
+           && ap_memg_judge_name_length(io, group->name_length)
+           && ap_name(io, "name", (size_t)group->name_length, &group->name) && ap_memg_judge_name(io, place)
+           && part_read(place);
 }
 
 static bool mapping_entry(ap_io *io, void *record)
 {
-    int32_t entry;
+    int32_t entry = 0;
     const ap_memg_place *place = record;
-    return ap_i32(io, NULL, &entry) && ap_memg_judge_entry(io, entry, place);
+    return ap_i32(io, NULL, &entry, AP_ROLE_INDEX) && ap_memg_judge_entry(io, entry, place);
 }
 
 static bool vertices(ap_io *io, ap_memg_place *place)
 {
-    static const ap_element mapping = { AP_MEMG_MAPPING_BYTES, ap_memg_mapping_clean, mapping_entry };
+    static const ap_element mapping = { AP_MEMG_MAPPING_BYTES, AP_MEMG_MAPPING_BYTES, ap_memg_mapping_clean,
+        mapping_entry };
     ap_memg_group *group = &place->group;
     group->vertex_count_at = io->at;
     return ap_count(io, "vertex_count", &group->vertex_count, AP_MEMG_VERTEX_BYTES)
-        && ap_memg_judge_vertex_count(io, group->vertex_count)
-        && ap_array(io, "mapping", (size_t)group->vertex_count, &mapping, place, &group->mapping)
-        && ap_memg_judge_mapping(io, place)
-        && numbers(io, "mean", 3 * (size_t)group->vertex_count, &group->mean) && part_read(place);
+           && ap_memg_judge_vertex_count(io, group->vertex_count)
+           && ap_array(io, "mapping", (size_t)group->vertex_count, &mapping, place, &group->mapping)
+           && ap_memg_judge_mapping(io, place)
+           && numbers(io, "mean", 3 * (size_t)group->vertex_count, &group->mean) && part_read(place);
 }
 
 static bool parent(ap_io *io, ap_memg_place *place)
 {
-    return ap_i32(io, "parent_frame", &place->group.parent_frame)
-        && ap_memg_judge_parent(io, place) && part_read(place);
+    return ap_i32(io, "parent_frame", &place->group.parent_frame, AP_ROLE_INDEX)
+           && ap_memg_judge_parent(io, place) && part_read(place);
 }
 
 static bool matrix_size(ap_io *io, ap_memg_place *place, ap_memg_matrix *matrix)
@@ -129,7 +133,7 @@ static bool matrix_size(ap_io *io, ap_memg_place *place, ap_memg_matrix *matrix)
     const ap_field rows = { "rows", { io->at, AP_MEMG_COUNT_BYTES } };
     matrix->rows_at = io->at;
     return ap_count(io, "rows", &matrix->rows, 0) && ap_count(io, "columns", &matrix->columns, 0)
-        && ap_product_fits(io, rows, matrix->rows, matrix->columns, AP_MEMG_NUMBER_BYTES);
+           && ap_product_fits(io, rows, matrix->rows, matrix->columns, AP_MEMG_NUMBER_BYTES);
 }
 
 static bool matrix_values(ap_io *io, ap_memg_matrix *matrix)
@@ -141,8 +145,8 @@ static bool basis(ap_io *io, ap_memg_place *place)
 {
     ap_memg_matrix *matrix = &place->group.basis;
     ap_enter(io, "basis");
-    bool whole = matrix_size(io, place, matrix) && ap_memg_judge_basis(io, place)
-        && matrix_values(io, matrix) && ap_memg_judge_order(io, place);
+    bool whole = matrix_size(io, place, matrix) && ap_memg_judge_basis(io, place) && matrix_values(io, matrix)
+                 && ap_memg_judge_order(io, place);
     ap_leave(io);
     return whole && part_read(place);
 }
@@ -151,8 +155,8 @@ static bool coefficients(ap_io *io, ap_memg_place *place)
 {
     ap_memg_matrix *matrix = &place->group.coefficients;
     ap_enter(io, "coefficients");
-    bool whole = matrix_size(io, place, matrix) && ap_memg_judge_coefficients(io, place)
-        && matrix_values(io, matrix);
+    bool whole =
+        matrix_size(io, place, matrix) && ap_memg_judge_coefficients(io, place) && matrix_values(io, matrix);
     ap_leave(io);
     return whole && part_read(place);
 }
@@ -162,7 +166,7 @@ static bool group(ap_io *io, ap_memg_place *place)
     place->group_at = io->at;
     place->whole_parts = 0;
     return name(io, place) && vertices(io, place) && parent(io, place) && basis(io, place)
-        && coefficients(io, place);
+           && coefficients(io, place);
 }
 
 bool ap_memg_groups(ap_io *io)

@@ -13,17 +13,19 @@ typedef struct ap_memg_product {
     size_t element_bytes;
 } ap_memg_product;
 
-/* Where reading is, and what it has read: enough to begin again at the group, as a search for a count does. */
+/* Where reading is, and what it has read: enough to begin again at the group, as a search for a count does.
+ */
 typedef struct ap_memg_place {
     ap_memg_motion *motion;
-    ap_memg_group group; /* being read */
-    size_t group_at;     /* its offset; 0 in front of the first */
-    size_t whole_parts;  /* of it */
-    ap_memg_product product; /* the last one met; all 0 before the first */
+    ap_memg_group group;         /* being read */
+    size_t group_at;             /* its offset; 0 in front of the first */
+    size_t whole_parts;          /* of it */
+    ap_memg_product product;     /* the last one met; all 0 before the first */
     struct ap_memg_judge *judge; /* NULL when the layouts run for the structure alone */
 } ap_memg_place;
 
-/* Endian indicator and framerate. Sets io->swap. False, too, when the indicator is neither 1 nor 1 swapped. */
+/* Endian indicator and framerate. Sets io->swap. False, too, when the indicator is neither 1 nor 1 swapped.
+ */
 bool ap_memg_header(ap_io *io, ap_memg_motion *motion) AP_MUST_USE;
 
 /* The frame animations: both counts and the transforms. io->scope is an ap_memg_place. */

@@ -6,7 +6,7 @@
 enum {
     WORD_BITS = 64,
     ENTRY_BITS = 31, /* of an entry that is in range */
-    FEW = 16 /* values that are sorted by insertion */
+    FEW = 16         /* values that are sorted by insertion */
 };
 
 #define SEEN UINT32_C(0x80000000) /* entries are below 2^31 */
@@ -57,7 +57,8 @@ static void report_duplicate(ap_io *io, ap_view mapping, size_t i, uint32_t entr
 }
 
 /* A bit a vertex, set by the first entry that names it. */
-static bool find_by_bits(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most, uint32_t greatest)
+static bool find_by_bits(
+    ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most, uint32_t greatest)
 {
     const size_t words = greatest / WORD_BITS + 1;
     uint64_t *seen = borrow(io, scratch, words * sizeof *seen);

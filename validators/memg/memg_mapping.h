@@ -11,9 +11,9 @@ typedef struct ap_memg_scratch {
     size_t bytes;
 } ap_memg_scratch;
 
-/* Reports memg/mapping-duplicate at each entry of the mapping that an earlier one of the group equals. Entries
-   below 1 or above `most` are not compared. The path is the group's; findings must be there. False when
-   memory has run out. */
+/* Reports memg/mapping-duplicate at each entry of the mapping that an earlier one of the group equals.
+   Entries below 1 or above `most` are not compared. The path is the group's; findings must be there. False
+   when memory has run out. */
 bool ap_memg_find_duplicates(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most) AP_MUST_USE;
 
 #endif

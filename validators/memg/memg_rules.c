@@ -79,9 +79,9 @@ bool ap_memg_judge_transform(ap_io *io, ap_view entries)
     if (!rotation.finite)
         return true;
     if (rotation.deviation > AP_MEMG_ORTHONORMAL_WITHIN)
-        ap_report_at(io, RULE(ROTATION), span, NULL, ap_that("at most", ap_double(AP_MEMG_ORTHONORMAL_WITHIN)),
-            ap_double(rotation.deviation), "the 3 x 3 block R is no rotation: an element of R R^T - I is %.3g",
-            rotation.deviation);
+        ap_report_at(io, RULE(ROTATION), span, NULL,
+            ap_that("at most", ap_double(AP_MEMG_ORTHONORMAL_WITHIN)), ap_double(rotation.deviation),
+            "the 3 x 3 block R is no rotation: an element of R R^T - I is %.3g", rotation.deviation);
     else if (rotation.determinant < 0)
         ap_report_at(io, RULE(REFLECTION), span, NULL, ap_integer(1), ap_double(rotation.determinant),
             "the 3 x 3 block mirrors: its determinant is %.3g", rotation.determinant);
@@ -91,8 +91,8 @@ bool ap_memg_judge_transform(ap_io *io, ap_view entries)
 bool ap_memg_judge_name_length(ap_io *io, int32_t name_length)
 {
     if (name_length == 0)
-        ap_report(io, RULE(NAME_EMPTY), ap_that("at least", ap_integer(1)), ap_integer(0),
-            "the group has no name");
+        ap_report(
+            io, RULE(NAME_EMPTY), ap_that("at least", ap_integer(1)), ap_integer(0), "the group has no name");
     return true;
 }
 
@@ -159,8 +159,8 @@ bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_place *place)
         ap_report(io, RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry),
             "is 0, and .obj vertices are 1-based; is the mapping 0-based?");
     else if (entry < 0)
-        ap_report(io, RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry),
-            "is negative");
+        ap_report(
+            io, RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry), "is negative");
     else if (entry > most)
         ap_report(io, RULE(MAPPING_RANGE), ap_that("at most", ap_integer(most)), ap_integer(entry),
             "the .obj has %d vertices", (int)most);
@@ -174,7 +174,7 @@ bool ap_memg_judge_mapping(ap_io *io, ap_memg_place *place)
     ap_memg_judge *judge = place->judge;
     return ap_memg_find_duplicates(
                io, &judge->scratch, place->group.mapping, ap_memg_most_entry(&judge->scene))
-        && ap_memg_judge_unmapped(io, &judge->scene, &place->group);
+           && ap_memg_judge_unmapped(io, &judge->scene, &place->group);
 }
 
 bool ap_memg_judge_parent(ap_io *io, const ap_memg_place *place)
@@ -238,9 +238,10 @@ bool ap_memg_judge_basis(ap_io *io, const ap_memg_place *place)
         ap_report_at(io, RULE(RIGID_GROUP), columns_of(basis), "columns", ap_none(), ap_integer(0),
             "the group has no modes and only follows its parent frame");
     if (basis->columns > rank)
-        ap_report_at(io, RULE(MODES_EXCEED), columns_of(basis), "columns", ap_that("at most", ap_integer(rank)),
-            ap_integer(basis->columns), "%d modes for %d vertices and %d timesteps, of which %d would do",
-            (int)basis->columns, (int)place->group.vertex_count, (int)timesteps, (int)rank);
+        ap_report_at(io, RULE(MODES_EXCEED), columns_of(basis), "columns",
+            ap_that("at most", ap_integer(rank)), ap_integer(basis->columns),
+            "%d modes for %d vertices and %d timesteps, of which %d would do", (int)basis->columns,
+            (int)place->group.vertex_count, (int)timesteps, (int)rank);
     return true;
 }
 

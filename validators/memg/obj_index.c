@@ -58,8 +58,8 @@ static bool group_of_name(ap_obj_gatherer *gatherer, ap_view name, size_t *index
     if (earlier != 0)
         return true;
     *index = scene->group_count;
-    ap_obj_group *groups = with_room(
-        gatherer->arena, scene->groups, scene->group_count, &gatherer->group_room, sizeof *groups);
+    ap_obj_group *groups =
+        with_room(gatherer->arena, scene->groups, scene->group_count, &gatherer->group_room, sizeof *groups);
     uint8_t *bytes = groups == NULL ? NULL : ap_alloc(gatherer->arena, name.size);
     if (bytes == NULL)
         return false;

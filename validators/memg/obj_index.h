@@ -8,11 +8,11 @@
 typedef struct ap_obj_gatherer {
     ap_arena *arena;
     ap_obj_scene *scene;
-    size_t group_room;  /* groups that fit into scene->groups */
-    size_t *current;    /* indices of the groups that faces belong to now */
+    size_t group_room; /* groups that fit into scene->groups */
+    size_t *current;   /* indices of the groups that faces belong to now */
     size_t current_count, current_room;
-    size_t g_number;    /* of the last `g` statement, counted from 2; 1 before any */
-    ap_obj_run *run;    /* of the current groups; NULL before their first face */
+    size_t g_number; /* of the last `g` statement, counted from 2; 1 before any */
+    ap_obj_run *run; /* of the current groups; NULL before their first face */
 } ap_obj_gatherer;
 
 /* Begins an empty scene whose faces have at most corner_count corners. False when memory has run out. */

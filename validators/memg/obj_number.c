@@ -27,7 +27,7 @@ static size_t sign_bytes(ap_view word, size_t at)
 typedef struct mantissa {
     size_t at, end;
     size_t digits;
-    size_t first; /* offset of the first digit but 0; end where there is none */
+    size_t first;  /* offset of the first digit but 0; end where there is none */
     int64_t power; /* of ten, for which that digit stands */
 } mantissa;
 
@@ -54,7 +54,8 @@ static mantissa read_mantissa(ap_view word, size_t at)
     read.first = found ? first : read.end;
     if (point == word.size || point > read.end)
         point = read.end;
-    read.power = read.first < point ? (int64_t)(point - read.first) - 1 : (int64_t)point - (int64_t)read.first;
+    read.power =
+        read.first < point ? (int64_t)(point - read.first) - 1 : (int64_t)point - (int64_t)read.first;
     return read;
 }
 
@@ -72,7 +73,8 @@ static bool read_exponent(ap_view word, size_t at, int64_t *exponent)
     if (at == word.size)
         return false;
     for (; at < word.size && is_digit(word.bytes[at]); at++)
-        *exponent = *exponent < EXPONENT_BOUND / 16 ? *exponent * 10 + (word.bytes[at] - '0') : EXPONENT_BOUND;
+        *exponent =
+            *exponent < EXPONENT_BOUND / 16 ? *exponent * 10 + (word.bytes[at] - '0') : EXPONENT_BOUND;
     if (negative)
         *exponent = -*exponent;
     return at == word.size;

@@ -94,7 +94,8 @@ static bool judge_end(obj_reader *reader)
 {
     if (reader->lexer.hanging)
         ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL, ap_words("another line"),
-            ap_words("the end of the file"), "a backslash joins the statement to a line that does not follow");
+            ap_words("the end of the file"),
+            "a backslash joins the statement to a line that does not follow");
     return reader->lexer.hanging;
 }
 
@@ -103,8 +104,8 @@ static void report_number(obj_reader *reader, ap_span word, const char *wanted)
     char quoted[QUOTE_BYTES];
     const ap_view text = text_of(reader->io.input, word);
     ap_quote(text, quoted, sizeof quoted);
-    ap_report_at(&reader->io, RULE(NUMBER), word, NULL, ap_words(wanted), ap_bytes(text), "%s is no %s", quoted,
-        wanted);
+    ap_report_at(&reader->io, RULE(NUMBER), word, NULL, ap_words(wanted), ap_bytes(text), "%s is no %s",
+        quoted, wanted);
 }
 
 /* v, vt, vn */
@@ -146,8 +147,8 @@ static void report_index(obj_reader *reader, ap_span word, unsigned kind, const 
             ap_bytes(text), "the %s index of %s is 0; indices begin at 1", name, quoted);
     else if (index->negative)
         ap_report_at(&reader->io, RULE(INDEX_RANGE), word, NULL, ap_that("back at most", ap_size(so_far)),
-            ap_bytes(text), "the %s index of %s goes back too far: %zu stand in front of the face", name, quoted,
-            so_far);
+            ap_bytes(text), "the %s index of %s goes back too far: %zu stand in front of the face", name,
+            quoted, so_far);
     else if (index->magnitude > total)
         ap_report_at(&reader->io, RULE(INDEX_RANGE), word, NULL, ap_that("at most", ap_size(total)),
             ap_bytes(text), "the %s index of %s does not exist: the file has %zu", name, quoted, total);
@@ -182,9 +183,9 @@ static void corner(obj_reader *reader, ap_span word, const ap_obj_reference *ref
 static void judge_face(obj_reader *reader, size_t count, bool mixed)
 {
     if (count < 3)
-        ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL, ap_that("at least", ap_integer(3)),
-            ap_size(count), "the face has %zu %s, needs at least 3", count,
-            count == 1 ? "reference" : "references");
+        ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL,
+            ap_that("at least", ap_integer(3)), ap_size(count), "the face has %zu %s, needs at least 3",
+            count, count == 1 ? "reference" : "references");
     else if (mixed)
         ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL,
             ap_words("one form of reference in a face"), ap_none(),
@@ -243,8 +244,9 @@ static void other(obj_reader *reader, bool known)
         return;
     }
     ap_quote(keyword, quoted, sizeof quoted);
-    ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL, ap_words("a statement of the .obj format"),
-        ap_bytes(keyword), "%s begins no statement of an .obj", quoted);
+    ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL,
+        ap_words("a statement of the .obj format"), ap_bytes(keyword), "%s begins no statement of an .obj",
+        quoted);
 }
 
 static void read_statement(obj_reader *reader, ap_span keyword)

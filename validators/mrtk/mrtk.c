@@ -39,13 +39,14 @@ static bool rest_of_file(ap_io *io)
 static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_place *place)
 {
     ap_io probe;
+    ap_mrtk_marker_record marker;
     ap_io_init(&probe, io->input, NULL, io->arena, io->structure);
     probe.at = count_at + sizeof(int32_t);
     ap_enter_index(&probe, "markers", 0);
     for (int32_t count = 0; count < AP_SEARCH_COUNTS; count++) {
         if (ap_left(&probe) == 0)
             return (ap_inferred){ .known = true, .value = count };
-        if (!ap_mrtk_marker(&probe, place))
+        if (!ap_mrtk_marker(&probe, place, &marker))
             break;
     }
     return (ap_inferred){ .known = false };
@@ -63,8 +64,7 @@ static ap_inferred infer(const ap_io *io, size_t count_at)
     if (place->at_markers)
         return infer_marker_count(io, count_at, &scope->start);
     bool is_boolean = place->animation->records[place->record].shape->curve_names == NULL;
-    size_t key_bytes =
-        is_boolean ? AP_MRTK_SHORT_KEY_BYTES : ap_mrtk_float_key_bytes(place->animation);
+    size_t key_bytes = is_boolean ? AP_MRTK_SHORT_KEY_BYTES : ap_mrtk_float_keys(place->animation)->bytes;
     return ap_search_count(io, count_at, place->curve_at, key_bytes, rest_of_file, scope);
 }
 
@@ -153,11 +153,11 @@ static void read_animation(ap_io *io, ap_mrtk_animation *animation)
 static void read_empty(ap_io *io)
 {
     ap_report_at(io, structure.truncated, (ap_span){ 0, 0 }, "magic", ap_that("bytes:", ap_size(MAGIC_BYTES)),
-        ap_that("bytes:", ap_size(0)), "the file is empty; MRTK leaves such a file when it saves an empty recording");
+        ap_that("bytes:", ap_size(0)),
+        "the file is empty; MRTK leaves such a file when it saves an empty recording");
 }
 
-static void lint(
-    ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
+static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_io io;
     ap_io_init(&io, input, findings, findings->arena, &structure);

@@ -19,6 +19,7 @@ enum {
     AP_MRTK_LONG_KEY_BYTES = 28,                      /* of a float key of 1.0, and of the published page */
     AP_MRTK_SHORT_KEY_BYTES = 8, /* of a float key that 1.1 writes, and of a boolean key */
     AP_MRTK_CURVE_BYTES = 12,    /* without keys */
+    AP_MRTK_PREFIX_BYTES = 5,    /* the longest length of a string */
     AP_MRTK_MARKER_BYTES = 5     /* the shortest marker: a time, and the length of an empty name */
 };
 
@@ -52,6 +53,13 @@ typedef struct ap_mrtk_shape {
     size_t second_vector; /* the curves from here on are the second vector; the first begins at 0 */
     bool quaternion;      /* the second vector is a rotation */
 } ap_mrtk_shape;
+
+/* The length prefix of a marker's name, as it is spelled: .NET's 7-bit variable-length integer. */
+typedef struct ap_mrtk_prefix {
+    size_t bytes;    /* that exist, AP_MRTK_PREFIX_BYTES at most */
+    uint64_t length; /* 35 bits; the reader keeps the low 32 */
+    bool ended;      /* the last byte's high bit is clear */
+} ap_mrtk_prefix;
 
 typedef struct ap_mrtk_animation {
     int32_t major, minor;

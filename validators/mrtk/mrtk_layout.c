@@ -31,21 +31,23 @@ static const ap_mrtk_shape boolean = { NULL, 1, 1, false };
 
 bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation)
 {
-    uint64_t magic;
-    if (!ap_u64(io, "magic", &magic) || !ap_mrtk_judge_magic(io, magic))
+    uint64_t magic = AP_MRTK_MAGIC;
+    if (!ap_u64(io, "magic", &magic, AP_ROLE_MAGIC) || !ap_mrtk_judge_magic(io, magic))
         return false;
     ap_enter(io, "version");
-    bool whole = ap_i32(io, "major", &animation->major) && ap_i32(io, "minor", &animation->minor);
+    bool whole = ap_i32(io, "major", &animation->major, AP_ROLE_VERSION)
+                 && ap_i32(io, "minor", &animation->minor, AP_ROLE_VERSION);
     ap_leave(io);
     return whole && ap_mrtk_judge_version(io, animation);
 }
 
 static bool flag(ap_io *io, const char *name, uint8_t *value)
 {
-    return ap_u8(io, name, value) && ap_mrtk_judge_flag(io, *value);
+    return ap_u8(io, name, value, AP_ROLE_FLAG) && ap_mrtk_judge_flag(io, *value);
 }
 
-static void add_record(ap_mrtk_animation *animation, const char *name, size_t index, const ap_mrtk_shape *shape)
+static void add_record(
+    ap_mrtk_animation *animation, const char *name, size_t index, const ap_mrtk_shape *shape)
 {
     ap_mrtk_record *record = &animation->records[animation->record_count++];
     record->name = name;
@@ -79,55 +81,54 @@ bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation)
     animation->has_gaze = 0;
     if (animation->minor >= 1)
         whole = flag(io, "has_camera", &animation->has_camera) && flag(io, "has_hand", &animation->has_hand)
-            && flag(io, "has_gaze", &animation->has_gaze);
+                && flag(io, "has_gaze", &animation->has_gaze);
     list_records(animation);
     return whole;
 }
 
+static bool key_time(ap_io *io, ap_mrtk_key_record *record, size_t key_bytes)
+{
+    return ap_f32(io, "time", &record->key.time)
+           && ap_mrtk_judge_key_time(io, record->key.time, key_bytes, record->animation);
+}
+
 static bool long_key(ap_io *io, void *record)
 {
-    const ap_mrtk_animation *animation = record;
-    ap_mrtk_key key;
-    return ap_f32(io, "time", &key.time)
-        && ap_mrtk_judge_key_time(io, key.time, AP_MRTK_LONG_KEY_BYTES, animation)
-        && ap_f32(io, "value", &key.value) && ap_mrtk_judge_value(io, key.value)
-        && ap_f32(io, "in_tangent", &key.in_tangent) && ap_mrtk_judge_tangent(io, key.in_tangent)
-        && ap_f32(io, "out_tangent", &key.out_tangent) && ap_mrtk_judge_tangent(io, key.out_tangent)
-        && ap_f32(io, "in_weight", &key.in_weight) && ap_f32(io, "out_weight", &key.out_weight)
-        && ap_enum(io, "weighted_mode", &key.weighted_mode, &weighted_modes) && ap_mrtk_judge_weights(io, &key);
+    ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
+    return key_time(io, record, AP_MRTK_LONG_KEY_BYTES) && ap_f32(io, "value", &key->value)
+           && ap_mrtk_judge_value(io, key->value) && ap_f32(io, "in_tangent", &key->in_tangent)
+           && ap_mrtk_judge_tangent(io, key->in_tangent) && ap_f32(io, "out_tangent", &key->out_tangent)
+           && ap_mrtk_judge_tangent(io, key->out_tangent) && ap_f32(io, "in_weight", &key->in_weight)
+           && ap_f32(io, "out_weight", &key->out_weight)
+           && ap_enum(io, "weighted_mode", &key->weighted_mode, &weighted_modes)
+           && ap_mrtk_judge_weights(io, key);
 }
 
 static bool short_key(ap_io *io, void *record)
 {
-    const ap_mrtk_animation *animation = record;
-    ap_mrtk_key key;
-    return ap_f32(io, "time", &key.time)
-        && ap_mrtk_judge_key_time(io, key.time, AP_MRTK_SHORT_KEY_BYTES, animation)
-        && ap_f32(io, "value", &key.value) && ap_mrtk_judge_value(io, key.value);
+    ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
+    return key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) && ap_f32(io, "value", &key->value)
+           && ap_mrtk_judge_value(io, key->value);
 }
 
 static bool boolean_key(ap_io *io, void *record)
 {
-    const ap_mrtk_animation *animation = record;
-    ap_mrtk_key key;
-    return ap_f32(io, "time", &key.time)
-        && ap_mrtk_judge_key_time(io, key.time, AP_MRTK_SHORT_KEY_BYTES, animation)
-        && ap_f32(io, "value", &key.value) && ap_mrtk_judge_boolean(io, key.value);
+    ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
+    return key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) && ap_f32(io, "value", &key->value)
+           && ap_mrtk_judge_boolean(io, key->value);
 }
 
-static const ap_element long_keys = { AP_MRTK_LONG_KEY_BYTES, ap_mrtk_long_keys_clean, long_key };
-static const ap_element short_keys = { AP_MRTK_SHORT_KEY_BYTES, ap_mrtk_short_keys_clean, short_key };
-static const ap_element boolean_keys = { AP_MRTK_SHORT_KEY_BYTES, ap_mrtk_boolean_keys_clean, boolean_key };
+const ap_element ap_mrtk_long_keys = { AP_MRTK_LONG_KEY_BYTES, sizeof(float), ap_mrtk_long_keys_clean,
+    long_key };
+const ap_element ap_mrtk_short_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float), ap_mrtk_short_keys_clean,
+    short_key };
+const ap_element ap_mrtk_boolean_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float), ap_mrtk_boolean_keys_clean,
+    boolean_key };
 
-static const ap_element *float_keys(const ap_mrtk_animation *animation)
+const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation)
 {
     bool is_short = animation->minor >= 1 && animation->layout == AP_MRTK_WRITER;
-    return is_short ? &short_keys : &long_keys;
-}
-
-size_t ap_mrtk_float_key_bytes(const ap_mrtk_animation *animation)
-{
-    return float_keys(animation)->bytes;
+    return is_short ? &ap_mrtk_short_keys : &ap_mrtk_long_keys;
 }
 
 static bool curve(ap_io *io, ap_mrtk_curve *curve, const ap_element *keys, ap_mrtk_animation *animation)
@@ -135,16 +136,18 @@ static bool curve(ap_io *io, ap_mrtk_curve *curve, const ap_element *keys, ap_mr
     if (!ap_enum(io, "pre_wrap", &curve->pre_wrap, &wrap_modes)
         || !ap_enum(io, "post_wrap", &curve->post_wrap, &wrap_modes))
         return false;
+    ap_mrtk_key_record key = { .animation = animation };
     curve->key_count_at = io->at;
     return ap_count(io, "key_count", &curve->key_count, keys->bytes)
-        && ap_array(io, "keys", (size_t)curve->key_count, keys, animation, &curve->keys);
+           && ap_array(io, "keys", (size_t)curve->key_count, keys, &key, &curve->keys);
 }
 
 static bool curve_of_record(ap_io *io, ap_mrtk_place *place)
 {
     ap_mrtk_record *record = &place->animation->records[place->record];
     const ap_mrtk_shape *shape = record->shape;
-    const ap_element *keys = shape->curve_names == NULL ? &boolean_keys : float_keys(place->animation);
+    const ap_element *keys =
+        shape->curve_names == NULL ? &ap_mrtk_boolean_keys : ap_mrtk_float_keys(place->animation);
     place->curve_at = io->at;
     ap_enter_index(io, record->name, record->index);
     if (shape->curve_names != NULL)
@@ -173,60 +176,83 @@ bool ap_mrtk_curves(ap_io *io)
     return true;
 }
 
-/* .NET's BinaryWriter: "a 7-bit encoded integer", low group first; what it says and how it is spelled. */
-static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
+/* The prefix in front of the next byte: what it says and how it is spelled. */
+static void spell_length(const ap_io *io, ap_mrtk_prefix *prefix)
 {
     const uint8_t *at = io->input.bytes + io->at;
     size_t left = ap_left(io);
-    *prefix = (ap_mrtk_prefix){ .at = io->at };
-    while (prefix->bytes < AP_MRTK_PREFIX_BYTES && prefix->bytes < left) {
+    *prefix = (ap_mrtk_prefix){ .bytes = 0 };
+    while (prefix->bytes < AP_MRTK_PREFIX_BYTES && prefix->bytes < left && !prefix->ended) {
         uint8_t byte = at[prefix->bytes];
         prefix->length |= (uint64_t)(byte & 0x7f) << (7 * prefix->bytes);
+        prefix->ended = (byte & 0x80) == 0;
         prefix->bytes++;
-        if ((byte & 0x80) == 0) {
-            prefix->ended = true;
-            break;
-        }
     }
-    if (prefix->bytes == 0) { /* not one byte of it is there */
-        const uint8_t *none;
-        return ap_take(io, "name", 1, &none);
-    }
-    io->field = (ap_field){ "name", { io->at, prefix->bytes } };
-    io->at += prefix->bytes;
-    return ap_mrtk_judge_prefix(io, prefix);
 }
 
-bool ap_mrtk_marker(ap_io *io, ap_mrtk_place *place)
+static bool write_length(ap_io *io, const ap_mrtk_prefix *prefix)
 {
-    float time;
-    ap_mrtk_prefix prefix;
-    ap_view name;
-    return ap_step(io) && ap_f32(io, "time", &time) && ap_mrtk_judge_marker_time(io, time, place)
-        && name_length(io, &prefix) && ap_name(io, "name", (uint32_t)prefix.length, &name)
-        && ap_mrtk_judge_marker_name(io, name);
+    for (size_t i = 0; i < prefix->bytes; i++) {
+        uint8_t more = i + 1 < prefix->bytes ? 0x80 : 0;
+        uint8_t byte = (uint8_t)((prefix->length >> (7 * i) & 0x7f) | more);
+        if (!ap_write(io->writer, &byte, sizeof byte))
+            return false;
+    }
+    return true;
+}
+
+/* .NET's BinaryWriter: "a 7-bit encoded integer", low group first. */
+static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
+{
+    const uint8_t *none;
+    if (ap_is_writing(io))
+        return write_length(io, prefix);
+    spell_length(io, prefix);
+    if (prefix->bytes == 0) /* not one byte of it is there */
+        return ap_take(io, "name", 1, &none);
+    io->field = (ap_field){ "name", { io->at, prefix->bytes } };
+    io->at += prefix->bytes;
+    return ap_mrtk_judge_prefix(io, prefix) && ap_tell(io, AP_TYPE_LENGTH, AP_ROLE_COUNT);
+}
+
+bool ap_mrtk_marker(ap_io *io, ap_mrtk_place *place, ap_mrtk_marker_record *marker)
+{
+    return ap_step(io) && ap_f32(io, "time", &marker->time)
+           && ap_mrtk_judge_marker_time(io, marker->time, place) && name_length(io, &marker->prefix)
+           && ap_name(io, "name", (uint32_t)marker->prefix.length, &marker->name)
+           && ap_mrtk_judge_marker_name(io, marker->name);
+}
+
+/* Reads the next marker of the model, when markers are being written; otherwise there is nothing to do. */
+static bool next_to_write(const ap_io *io, ap_io *stored, ap_mrtk_place *place, ap_mrtk_marker_record *marker)
+{
+    return !ap_is_writing(io) || ap_mrtk_marker(stored, place, marker);
 }
 
 bool ap_mrtk_markers(ap_io *io)
 {
     ap_mrtk_place *place = io->scope;
     ap_mrtk_animation *animation = place->animation;
+    ap_mrtk_marker_record marker = { .time = 0 };
+    ap_io stored;
     if (animation->layout == AP_MRTK_PUBLISHED)
         return true;
+    ap_io_init(&stored, animation->markers, NULL, NULL, io->structure);
     place->at_markers = true;
     place->marker_count_at = io->at;
     if (!ap_count(io, "marker_count", &animation->marker_count, AP_MRTK_MARKER_BYTES))
         return false;
-    size_t start = io->at;
+    const size_t start = io->at;
     for (size_t i = 0; i < (size_t)animation->marker_count; i++) {
         ap_enter_index(io, "markers", i);
-        bool whole = ap_mrtk_marker(io, place);
+        bool whole = next_to_write(io, &stored, place, &marker) && ap_mrtk_marker(io, place, &marker);
         ap_leave(io);
         if (!whole) {
             ap_skip(io, (size_t)animation->marker_count - i - 1);
             return false;
         }
     }
-    animation->markers = (ap_view){ io->input.bytes + start, io->at - start };
+    if (!ap_is_writing(io))
+        animation->markers = (ap_view){ io->input.bytes + start, io->at - start };
     return true;
 }

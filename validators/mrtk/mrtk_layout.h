@@ -4,13 +4,29 @@
 
 #include "validators/mrtk/mrtk.h"
 
+/* A key that is being read or written, and whose it is. */
+typedef struct ap_mrtk_key_record {
+    const ap_mrtk_animation *animation;
+    ap_mrtk_key key;
+} ap_mrtk_key_record;
+
+/* The layouts of a key as elements of an array; each is handed an ap_mrtk_key_record. */
+extern const ap_element ap_mrtk_long_keys, ap_mrtk_short_keys, ap_mrtk_boolean_keys;
+
+/* A marker as it stands in the file: its name's length keeps its spelling. */
+typedef struct ap_mrtk_marker_record {
+    float time;
+    ap_mrtk_prefix prefix;
+    ap_view name;
+} ap_mrtk_marker_record;
+
 /* Where reading is: enough to begin again at a curve or at the marker list, as a search for a count does. */
 typedef struct ap_mrtk_place {
     ap_mrtk_animation *animation;
     size_t record;
-    size_t curve;      /* of the record */
+    size_t curve;        /* of the record */
     size_t whole_curves; /* read so far */
-    size_t curve_at;   /* offset of the curve */
+    size_t curve_at;     /* offset of the curve */
     bool at_markers;
     size_t marker_count_at;
     float previous_marker_time; /* NaN before the first */
@@ -29,9 +45,9 @@ bool ap_mrtk_curves(ap_io *io) AP_MUST_USE;
 bool ap_mrtk_markers(ap_io *io) AP_MUST_USE;
 
 /* One marker; the path's last part is its place in the list. */
-bool ap_mrtk_marker(ap_io *io, ap_mrtk_place *place) AP_MUST_USE;
+bool ap_mrtk_marker(ap_io *io, ap_mrtk_place *place, ap_mrtk_marker_record *marker) AP_MUST_USE;
 
-/* Bytes of a float key in the animation's version and layout. */
-size_t ap_mrtk_float_key_bytes(const ap_mrtk_animation *animation);
+/* The float keys of the animation's version and layout. */
+const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation);
 
 #endif

@@ -60,7 +60,8 @@ bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation)
 bool ap_mrtk_judge_flag(ap_io *io, uint8_t value)
 {
     if (value > 1)
-        ap_report(io, RULE(FLAG), ap_words("0 or 1"), ap_integer(value), "is neither 0 nor 1; read on as true");
+        ap_report(
+            io, RULE(FLAG), ap_words("0 or 1"), ap_integer(value), "is neither 0 nor 1; read on as true");
     return true;
 }
 
@@ -229,6 +230,7 @@ void ap_mrtk_judge_layout(ap_io *io, const ap_mrtk_animation *animation)
         ap_report_at(io, RULE(LAYOUT_PUBLISHED), version_span, "version", ap_words("writer"),
             ap_words("published"),
             animation->minor >= 1
-                ? "the file has 28-byte keys and no marker list, as the published page says; MRTK cannot load it"
+                ? "the file has 28-byte keys and no marker list, as the published page says; MRTK cannot "
+                  "load it"
                 : "the file has no marker list, as the published page says; MRTK cannot load it");
 }

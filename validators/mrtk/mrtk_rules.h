@@ -5,32 +5,22 @@
 
 #include "validators/mrtk/mrtk_layout.h"
 
-enum { AP_MRTK_PREFIX_BYTES = 5 /* the longest length prefix of a string */ };
-
-/* The length prefix of a marker's name, as it is spelled. */
-typedef struct ap_mrtk_prefix {
-    size_t at;
-    size_t bytes;    /* that exist, AP_MRTK_PREFIX_BYTES at most */
-    uint64_t length; /* 35 bits; the reader keeps the low 32 */
-    bool ended;      /* the last byte's high bit is clear */
-} ap_mrtk_prefix;
-
 bool ap_mrtk_judge_magic(ap_io *io, uint64_t magic) AP_MUST_USE;
 bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation) AP_MUST_USE;
 bool ap_mrtk_judge_flag(ap_io *io, uint8_t value) AP_MUST_USE;
 
 /* key_bytes: the distance to the time of the key before. */
-bool ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation)
-    AP_MUST_USE;
+bool ap_mrtk_judge_key_time(
+    ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation) AP_MUST_USE;
 bool ap_mrtk_judge_value(ap_io *io, float value) AP_MUST_USE;
 bool ap_mrtk_judge_tangent(ap_io *io, float tangent) AP_MUST_USE;
 bool ap_mrtk_judge_weights(ap_io *io, const ap_mrtk_key *key) AP_MUST_USE;
 bool ap_mrtk_judge_boolean(ap_io *io, float value) AP_MUST_USE;
 
-/* Whether a walk of the block would find nothing. */
-bool ap_mrtk_long_keys_clean(const ap_block *block, const void *animation);
-bool ap_mrtk_short_keys_clean(const ap_block *block, const void *animation);
-bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *animation);
+/* Whether a walk of the block would find nothing. `record` is an ap_mrtk_key_record. */
+bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record);
+bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record);
+bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record);
 
 /* The rules over a vector or rotation, once its last curve (of the record's curves) has been read. */
 void ap_mrtk_judge_vector(ap_io *io, const ap_mrtk_record *record, size_t last_curve);

@@ -30,7 +30,7 @@ static unsigned bad_time(const uint8_t *key, float before, bool negative_is_fine
 {
     float time = float_at(key, 0);
     return (unsigned)!ap_f32_bits_finite(bits_at(key, 0)) | (unsigned)!(time > before)
-        | ((unsigned)!negative_is_fine & (unsigned)(time < 0));
+           | ((unsigned)!negative_is_fine & (unsigned)(time < 0));
 }
 
 static unsigned bad_weight(float weight)
@@ -40,7 +40,7 @@ static unsigned bad_weight(float weight)
 
 bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
 {
-    const ap_mrtk_animation *animation = record;
+    const ap_mrtk_animation *animation = ((const ap_mrtk_key_record *)record)->animation;
     const bool negative_is_fine = animation->minor == 0;
     const uint8_t *key = block->bytes;
     float before = time_before(block, AP_MRTK_LONG_KEY_BYTES);
@@ -51,7 +51,7 @@ bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
         bad |= bad_time(key, before, negative_is_fine) | (unsigned)!ap_f32_bits_finite(bits_at(key, 4));
         bad |= (unsigned)(in_tangent != in_tangent) | (unsigned)(out_tangent != out_tangent);
         bad |= (unsigned)(mode > 3) | ((mode & 1) & bad_weight(float_at(key, 16)))
-            | ((mode >> 1 & 1) & bad_weight(float_at(key, 20)));
+               | ((mode >> 1 & 1) & bad_weight(float_at(key, 20)));
         before = float_at(key, 0);
     }
     return bad == 0;
@@ -72,7 +72,7 @@ bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
 
 bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record)
 {
-    const ap_mrtk_animation *animation = record;
+    const ap_mrtk_animation *animation = ((const ap_mrtk_key_record *)record)->animation;
     const uint8_t *key = block->bytes;
     float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES);
     float value_before = block->before == 0 ? -1 : float_at(key - AP_MRTK_SHORT_KEY_BYTES, 4);
@@ -119,7 +119,7 @@ static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, 
 {
     const ap_mrtk_curve *x = &record->curves[first], *curve = &record->curves[at_fault];
     bool known_fault = record->shape->quaternion && at_fault == record->shape->curve_count - 1
-        && curve->key_count < x->key_count && key_bytes(x) != AP_MRTK_LONG_KEY_BYTES;
+                       && curve->key_count < x->key_count && key_bytes(x) != AP_MRTK_LONG_KEY_BYTES;
     ap_enter(io, record->shape->curve_names[at_fault]);
     ap_report_at(io, RULE(COMPONENT_MISMATCH), (ap_span){ curve->key_count_at, sizeof curve->key_count },
         "key_count", ap_integer(x->key_count), ap_integer(curve->key_count), "has %d keys where %s has %d%s",
@@ -128,8 +128,7 @@ static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, 
     ap_leave(io);
 }
 
-static void report_time(
-    ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault, size_t key)
+static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault, size_t key)
 {
     const uint8_t *ours = key_of(&record->curves[at_fault], key);
     ap_span span = { (size_t)(ours - io->input.bytes), sizeof(float) };
