@@ -31,14 +31,22 @@ typedef struct lint_run {
     ap_lint_result about;
     const ap_excerpt *excerpts;
     bool named;
+    const char *name;
 } lint_run;
+
+static const ap_format *choose_format(const lint_run *run, ap_view view)
+{
+    if (run->options.input_format != NULL)
+        return run->options.input_format;
+    return view.size == 0 ? ap_recognize_empty(run->name) : ap_recognize(view);
+}
 
 /* All that touches the bytes of the file. */
 static void judge(void *context)
 {
     lint_run *run = context;
     ap_view view = run->input.view;
-    run->format = run->options.input_format != NULL ? run->options.input_format : ap_recognize(view);
+    run->format = choose_format(run, view);
     if (run->format != NULL)
         run->format->lint(view, &run->options.lint, &run->findings, &run->about);
     else if (run->named)
@@ -152,6 +160,7 @@ static bool tell_unread(lint_run *run, const char *name, ap_status status, const
 static bool lint_loaded(lint_run *run, const char *name, bool named)
 {
     run->named = named;
+    run->name = name;
     ap_status status = judge_guarded(run);
     if (status != AP_OK)
         return tell_unread(run, name, status, run->input.error);

@@ -42,8 +42,8 @@ static const char *path_text(ap_arena *arena, const ap_path *path, const char *n
     return copy != NULL ? copy : "";
 }
 
-static void describe(ap_io *io, ap_finding *finding, const char *name, ap_value expected, ap_value found,
-    const char *format, va_list arguments)
+__attribute__((format(printf, 6, 0))) static void describe(ap_io *io, ap_finding *finding, const char *name,
+    ap_value expected, ap_value found, const char *format, va_list arguments)
 {
     ap_arena *arena = io->findings->arena;
     const char *message = ap_arena_format(arena, format, arguments);
@@ -84,8 +84,8 @@ bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
     io->field = (ap_field){ name, { io->at, bytes } };
     if (bytes > left) {
         io->field.span.length = left;
-        ap_report(io, io->structure->truncated, ap_that("bytes:", ap_size(bytes)),
-            ap_that("bytes:", ap_size(left)), "needs %zu bytes, %zu %s left", bytes, left,
+        ap_report(io, io->structure->truncated, ap_byte_count(bytes), ap_byte_count(left),
+            "needs %zu %s, %zu %s left", bytes, bytes == 1 ? "byte" : "bytes", left,
             left == 1 ? "is" : "are");
         return false;
     }
@@ -272,8 +272,8 @@ void ap_end(ap_io *io)
         return;
     assert(io->path.depth == 0);
     ap_report_at(io, io->structure->trailing_bytes, (ap_span){ io->at, left }, NULL,
-        ap_words("the end of the file"), ap_that("bytes:", ap_size(left)), "%zu %s after the last field",
-        left, left == 1 ? "byte stands" : "bytes stand");
+        ap_words("the end of the file"), ap_byte_count(left), "%zu %s after the last field", left,
+        left == 1 ? "byte stands" : "bytes stand");
 }
 
 ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, size_t element_bytes,

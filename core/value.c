@@ -60,6 +60,8 @@ static int print_value(ap_value value, char *text, size_t size)
         return snprintf(text, size, "%" PRId64, value.as.integer);
     case AP_VALUE_SIZE:
         return snprintf(text, size, "%zu", value.as.size);
+    case AP_VALUE_BYTE_COUNT:
+        return snprintf(text, size, "%zu byte%s", value.as.size, value.as.size == 1 ? "" : "s");
     case AP_VALUE_HEX:
         return snprintf(text, size, "0x%0*" PRIx64, (int)value.digits, value.as.bits);
     case AP_VALUE_FLOAT:

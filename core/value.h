@@ -11,11 +11,12 @@ typedef enum ap_value_kind {
     AP_VALUE_NONE,
     AP_VALUE_INTEGER,
     AP_VALUE_SIZE,
-    AP_VALUE_HEX,    /* as many digits as `size` bytes have */
-    AP_VALUE_FLOAT,  /* shortest digits that read back to the same float32 */
-    AP_VALUE_DOUBLE, /* the same for a float64 */
-    AP_VALUE_TEXT,   /* a literal of the program */
-    AP_VALUE_BYTES,  /* bytes of the input: quoted, escaped, cut when long */
+    AP_VALUE_BYTE_COUNT, /* "3 bytes" */
+    AP_VALUE_HEX,        /* as many digits as `size` bytes have */
+    AP_VALUE_FLOAT,      /* shortest digits that read back to the same float32 */
+    AP_VALUE_DOUBLE,     /* the same for a float64 */
+    AP_VALUE_TEXT,       /* a literal of the program */
+    AP_VALUE_BYTES,      /* bytes of the input: quoted, escaped, cut when long */
 } ap_value_kind;
 
 typedef struct ap_value {
@@ -45,6 +46,11 @@ static inline ap_value ap_integer(int64_t integer)
 static inline ap_value ap_size(size_t size)
 {
     return (ap_value){ .kind = AP_VALUE_SIZE, .as.size = size };
+}
+
+static inline ap_value ap_byte_count(size_t size)
+{
+    return (ap_value){ .kind = AP_VALUE_BYTE_COUNT, .as.size = size };
 }
 
 static inline ap_value ap_hex(uint64_t bits, unsigned digits)

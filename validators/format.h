@@ -35,9 +35,10 @@ typedef struct ap_lint_result {
 } ap_lint_result;
 
 typedef struct ap_format {
-    const char *name;  /* "mrtk" */
-    const char *title; /* "MRTK input animation" */
-    bool text;         /* its findings carry line and column */
+    const char *name;      /* "mrtk" */
+    const char *title;     /* "MRTK input animation" */
+    const char *extension; /* of its files' names: ".bin" */
+    bool text;             /* its findings carry line and column */
     ap_rule_table rules;
     ap_match (*recognize)(ap_view input);
     /* Judges a whole input. Memory comes from the arena of the findings; arena->failed afterwards means

@@ -72,6 +72,17 @@ const ap_format *ap_recognize(ap_view input)
     return best;
 }
 
+const ap_format *ap_recognize_empty(const char *name)
+{
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < COUNT(formats); i++) {
+        const size_t ending = strlen(formats[i]->extension);
+        if (length > ending && strcmp(name + length - ending, formats[i]->extension) == 0)
+            return formats[i];
+    }
+    return NULL;
+}
+
 const ap_format *ap_find_format(const char *name)
 {
     for (size_t i = 0; i < COUNT(formats); i++) {

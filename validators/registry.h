@@ -26,6 +26,10 @@ const ap_rule_group *ap_rule_groups(size_t *count);
    NULL where none knows it. */
 const ap_format *ap_recognize(ap_view input);
 
+/* The format that an empty input is taken for: it has no content, so the end of its name decides, and of
+   several formats with that ending the first in the list. NULL for any other name. */
+const ap_format *ap_recognize_empty(const char *name);
+
 /* The format of that name ("mrtk"), or NULL. */
 const ap_format *ap_find_format(const char *name);
 

@@ -33,7 +33,7 @@ case.check(names_of("tree/b", "tree/a/2.bin", "tree/b")[0]
 
 # Passed over: other files, links to directories, fifos, sockets. A fifo must not be waited for.
 write("tree/notes.txt", b"text")
-write("tree/empty.bin", b"")
+write("tree/empty.dat", b"")
 os.symlink(".", "tree/loop")
 os.symlink("../..", "tree/a/up")
 os.symlink("b.bin", "tree/link.bin")

@@ -200,11 +200,23 @@ void check_silent(const ap_findings *findings, const char *rule, const char *wha
     }
 }
 
+/* The finding; NULL when it is not there. */
+static const ap_finding *this_finding(const ap_findings *findings, const expected *one)
+{
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        expected found = of_finding(finding);
+        if (same(one, &found))
+            return finding;
+    }
+    return NULL;
+}
+
 void check_message(const ap_findings *findings, expected one, const char *part, const char *what)
 {
     char said[1024];
-    check_rule(findings, one, what);
-    const ap_finding *finding = only_finding(findings, one.rule);
+    const ap_finding *finding = this_finding(findings, &one);
+    if (finding == NULL)
+        fail_with(what, "the finding must be there", &(expected_list){ &one, 1 }, findings);
     snprintf(said, sizeof said, "%s [%s, %s]", finding->message,
         finding->expected != NULL ? finding->expected : "", finding->found != NULL ? finding->found : "");
     bool wanted = part[0] != '!';

@@ -27,8 +27,8 @@ void expect_rule(const ap_format *format, ap_view input, const ap_lint_options *
 void expect_silent(const ap_format *format, ap_view input, const ap_lint_options *options, const char *rule,
     const char *what);
 
-/* As expect_rule, and `part` stands in what the finding says: "message [expected, found]". A part that
-   begins with '!' must not stand there. */
+/* The finding comes, perhaps among others of its rule, and `part` stands in what it says: "message [expected,
+   found]". A part that begins with '!' must not stand there. */
 void expect_message(const ap_format *format, ap_view input, const ap_lint_options *options, expected one,
     const char *part, const char *what);
 

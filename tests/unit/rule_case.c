@@ -102,8 +102,10 @@ static void check_list(
     const ap_findings *findings, size_t input_bytes, const expected *list, const rule_case *one)
 {
     check_findings(findings, input_bytes, list, one->name);
-    if (one->says != NULL && list[0].rule != NULL)
-        check_message(findings, list[0], one->says, one->name);
+    while (list->rule != NULL && strcmp(list->rule, one->rule) != 0)
+        list++;
+    if (one->says != NULL && list->rule != NULL)
+        check_message(findings, *list, one->says, one->name);
 }
 
 static void build_file(file_build *file, const rule_case *one)

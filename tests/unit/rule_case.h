@@ -65,7 +65,7 @@ typedef struct rule_case {
     ap_memg_order order;
     edit edits[CASE_EDITS];
     want wants[CASE_WANTS]; /* exactly these findings come */
-    const char *says;    /* what the first finding says; a '!' in front: what it must not say; NULL: anything */
+    const char *says;    /* what the rule's first finding says; a '!' in front: what it must not say; NULL: anything */
 } rule_case;
 
 typedef struct case_table {

@@ -249,7 +249,7 @@ ap_md5_header_step ap_md5_commandline(ap_md5_reader *reader, const char *path)
     size_t bytes = ap_token_view(&text->io, token).size;
     if (bytes > LONGEST_COMMANDLINE)
         ap_report(&text->io, &reader->rules[MD5_COMMANDLINE_LONG],
-            ap_that("at most bytes:", ap_integer(LONGEST_COMMANDLINE)), ap_that("bytes:", ap_size(bytes)),
+            ap_that("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(bytes),
             "has %zu bytes, %d are safe", bytes, LONGEST_COMMANDLINE);
     return AP_MD5_READ;
 }

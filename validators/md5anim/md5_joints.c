@@ -32,9 +32,8 @@ static void judge_name(ap_md5_reader *reader, ap_view name)
         return;
     }
     if (name.size > LONGEST_NAME)
-        ap_report(io, &reader->rules[MD5_JOINT_NAME_LONG],
-            ap_that("at most bytes:", ap_integer(LONGEST_NAME)), ap_that("bytes:", ap_size(name.size)),
-            "has %zu bytes; readers keep names in 32, 64 or 1024 bytes", name.size);
+        ap_report(io, &reader->rules[MD5_JOINT_NAME_LONG], ap_that("at most", ap_byte_count(LONGEST_NAME)),
+            ap_byte_count(name.size), "has %zu bytes; readers keep names in 32, 64 or 1024 bytes", name.size);
     judge_characters(reader, name);
 }
 

@@ -91,6 +91,7 @@ static ap_match recognize(ap_view input)
 const ap_format ap_md5anim_format = {
     .name = "md5anim",
     .title = "id Tech 4 skeletal animation",
+    .extension = ".md5anim",
     .text = true,
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
     .recognize = recognize,

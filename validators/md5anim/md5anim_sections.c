@@ -32,7 +32,7 @@ static void trailing_content(ap_md5anim_reader *reader, size_t at, bool second_f
 {
     ap_io *io = &reader->base.text.io;
     ap_report_at(io, RULE(reader, TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
-        ap_words("the end of the file"), ap_that("bytes:", ap_size(io->input.size - at)),
+        ap_words("the end of the file"), ap_byte_count(io->input.size - at),
         second_file ? "a second MD5Version: another file stands behind the last frame"
                     : "something stands behind the last frame");
     reader->base.ended = true;

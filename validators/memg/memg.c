@@ -192,6 +192,7 @@ static ap_match recognize(ap_view input)
 const ap_format ap_memg_format = {
     .name = "memg",
     .title = "mesh-ensemble motion",
+    .extension = ".bin",
     .rules = { ap_memg_rules, MEMG_RULES },
     .recognize = recognize,
     .lint = lint,

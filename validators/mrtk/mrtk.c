@@ -152,9 +152,8 @@ static void read_animation(ap_io *io, ap_mrtk_animation *animation)
 
 static void read_empty(ap_io *io)
 {
-    ap_report_at(io, structure.truncated, (ap_span){ 0, 0 }, "magic", ap_that("bytes:", ap_size(MAGIC_BYTES)),
-        ap_that("bytes:", ap_size(0)),
-        "the file is empty; MRTK leaves such a file when it saves an empty recording");
+    ap_report_at(io, structure.truncated, (ap_span){ 0, 0 }, "magic", ap_byte_count(MAGIC_BYTES),
+        ap_byte_count(0), "the file is empty; MRTK leaves such a file when it saves an empty recording");
 }
 
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
@@ -212,6 +211,7 @@ static ap_match recognize(ap_view input)
 const ap_format ap_mrtk_format = {
     .name = "mrtk",
     .title = "MRTK input animation",
+    .extension = ".bin",
     .rules = { ap_mrtk_rules, MRTK_RULES },
     .recognize = recognize,
     .lint = lint,

@@ -195,8 +195,8 @@ bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
         return ap_report(io, RULE(MARKER_NAME), ap_that("at most", ap_size(ap_left(io))), ap_integer(length),
             "the name needs %u bytes, %zu are left", (unsigned)length, ap_left(io));
     if (prefix->bytes > shortest_prefix(length))
-        ap_report(io, RULE(MARKER_NAME_OVERLONG), ap_that("bytes:", ap_size(shortest_prefix(length))),
-            ap_that("bytes:", ap_size(prefix->bytes)), "the length %u takes %zu bytes where %zu would do",
+        ap_report(io, RULE(MARKER_NAME_OVERLONG), ap_byte_count(shortest_prefix(length)),
+            ap_byte_count(prefix->bytes), "the length %u takes %zu bytes where %zu would do",
             (unsigned)length, prefix->bytes, shortest_prefix(length));
     return true;
 }
