@@ -32,23 +32,28 @@ typedef struct walk {
     bool no_memory;
 } walk;
 
-/* Grows an array of `size` bytes an element to hold at least `wanted`. */
-static bool grow(walk *w, void *array, size_t *room, size_t wanted, size_t size)
+/* The array, moved where need be, with room for at least `wanted` elements of `size` bytes; NULL when memory
+   has run out, and the array stays as it was. */
+static void *grow(walk *w, void *array, size_t *room, size_t wanted, size_t size)
 {
-    void *old;
-    memcpy(&old, array, sizeof old);
     if (wanted <= *room)
-        return true;
+        return array;
     size_t more = *room < 32 ? 64 : ap_product(*room, 2);
     more = more < wanted ? wanted : more;
-    void *grown = reallocarray(old, more, size);
-    if (grown == NULL) {
+    void *grown = reallocarray(array, more, size);
+    if (grown == NULL)
         w->no_memory = true;
-        return false;
-    }
-    memcpy(array, &grown, sizeof grown);
-    *room = more;
-    return true;
+    else
+        *room = more;
+    return grown;
+}
+
+static bool grow_path(walk *w, size_t wanted)
+{
+    char *path = grow(w, w->path, &w->path_room, wanted, sizeof *path);
+    if (path != NULL)
+        w->path = path;
+    return path != NULL;
 }
 
 static void free_level(level *l)
@@ -69,14 +74,18 @@ static bool add_entry(walk *w, level *l, const struct dirent *found)
 {
     if (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0)
         return true;
-    if (!grow(w, &l->entries, &l->room, l->count + 1, sizeof *l->entries))
+    entry *entries = grow(w, l->entries, &l->room, l->count + 1, sizeof *entries);
+    if (entries == NULL)
         return false;
-    char *name = strdup(found->d_name);
-    if (name == NULL) {
+    l->entries = entries;
+    entry *e = &entries[l->count];
+    e->type = found->d_type;
+    e->name = strdup(found->d_name);
+    if (e->name == NULL) {
         w->no_memory = true;
         return false;
     }
-    l->entries[l->count++] = (entry){ name, found->d_type };
+    l->count++;
     return true;
 }
 
@@ -106,10 +115,12 @@ static bool enter(walk *w, bool named)
     } else if (file >= 0) {
         close(file);
     }
-    if (w->no_memory || !grow(w, &w->levels, &w->room, w->depth + 1, sizeof *w->levels)) {
+    level *levels = w->no_memory ? NULL : grow(w, w->levels, &w->room, w->depth + 1, sizeof *levels);
+    if (levels == NULL) {
         free_level(&l);
         return false;
     }
+    w->levels = levels;
     if (l.count > 1)
         qsort(l.entries, l.count, sizeof *l.entries, by_name);
     w->levels[w->depth++] = l;
@@ -139,7 +150,7 @@ static bool visit(walk *w, const entry *e)
     const level *l = &w->levels[w->depth - 1];
     size_t length = l->path_length;
     size_t name_length = strlen(e->name);
-    if (!grow(w, &w->path, &w->path_room, length + name_length + 2, 1))
+    if (!grow_path(w, length + name_length + 2))
         return false;
     if (length > 0 && w->path[length - 1] != '/')
         w->path[length++] = '/';
@@ -176,9 +187,9 @@ cli_walked cli_walk(const char *path, const cli_visitor *visitor)
     walk w = { .visitor = visitor };
     if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode))
         return visitor->file(visitor->context, path, true) ? CLI_WALKED : CLI_WALK_ENDED;
-    bool done = grow(&w, &w.path, &w.path_room, strlen(path) + 1, 1);
+    bool done = grow_path(&w, strlen(path) + 1);
     if (done) {
-        strcpy(w.path, path);
+        memcpy(w.path, path, strlen(path) + 1);
         done = enter(&w, true) && walk_levels(&w);
     }
     while (w.depth > 0)

@@ -4,8 +4,8 @@
     compare.py ANIMPROOF FOLDER... [--files N] [--seed S] [--keep DIR]
 
 Takes every sample below the folders as it is, then N mutated ones a format, all from the seed. Verdict, rules,
-severities, offsets, lengths, lines and columns must agree, finding by finding; paths too, but for findings of
-the lexer, which belong to no field.
+severities, offsets and lengths must agree, finding by finding; paths too, but for findings of the lexer, which
+belong to no field. So must a scene (.obj) and a mesh (.md5mesh), broken likewise, beside the file they belong to.
 """
 
 import argparse
@@ -19,13 +19,16 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import md5anim_reader   # noqa: E402  (the path is set above)
+import md5mesh_reader   # noqa: E402
 import memg_reader      # noqa: E402
 import mrtk_reader      # noqa: E402
+import obj_reader       # noqa: E402
 from mutate import mutate  # noqa: E402
 
 BATCH = 250
 LARGEST = 40000
 READERS = {"mrtk": mrtk_reader.lint, "memg": memg_reader.lint, "md5anim": md5anim_reader.lint}
+COMPANIONS = {"obj": (".bin", "--obj"), "md5mesh": (".md5anim", "--mesh")}
 NO_PATH = ("unexpected-token", "truncated", "string-unterminated", "comment-", "encoding", "before-version", "layout",
            "count", "frame-missing", "header-key", "trailing-content", "version", "no-keys", "quaternion", "number",
            "frame-", "integer")
@@ -53,6 +56,30 @@ def samples(folders):
                 if kind and len(data) <= LARGEST:
                     found[kind].append(data)
     return found
+
+
+def companions(folders, kind):
+    """The pairs (file, companion) of one kind: they have the same name up to its ending."""
+    pairs = []
+    for folder in folders:
+        for place, folders_below, names in os.walk(folder):
+            folders_below.sort()
+            for name in sorted(names):
+                stem, ending = os.path.splitext(os.path.join(place, name))
+                main = stem + COMPANIONS[kind][0]
+                if ending == "." + kind and os.path.exists(main):
+                    with open(main, "rb") as file, open(stem + ending, "rb") as companion:
+                        pairs.append((file.read(), companion.read()))
+    return pairs
+
+
+def read_pair(kind, data, companion):
+    """What the readers find in a file and in its companion."""
+    if kind == "obj":
+        scene = obj_reader.parse(companion)
+        return memg_reader.lint(data, scene=scene).as_dict()["findings"], scene.findings.as_dict()["findings"]
+    mesh = md5mesh_reader.parse(companion)
+    return md5anim_reader.lint(data, mesh=mesh).as_dict()["findings"], mesh.result.as_dict()["findings"]
 
 
 def key(finding, of_text):
@@ -114,6 +141,9 @@ class Comparison:
         found = list(differences(result["findings"], entry["findings"], kind == "md5anim"))
         if kind == "mrtk" and result["layout"] != entry["layout"]:
             found.append("layout: reader %s, program %s" % (result["layout"], entry["layout"]))
+        self.count(kind, data, found)
+
+    def count(self, kind, data, found):
         self.compared += 1
         if not found:
             return
@@ -129,27 +159,58 @@ class Comparison:
                 file.write(data)
 
 
+    def pair(self, kind, data, companion, folder):
+        """A file and its companion, both sides."""
+        paths = [os.path.join(folder, "file"), os.path.join(folder, "companion")]
+        for path, content in zip(paths, (data, companion)):
+            with open(path, "wb") as file:
+                file.write(content)
+        input_format = "memg" if kind == "obj" else "md5anim"
+        said = of_c(self.animproof, input_format, [COMPANIONS[kind][1], paths[1], paths[0]])
+        found = []
+        for path, findings in zip(paths, read_pair(kind, data, companion)):
+            of_text = not (kind == "obj" and path == paths[0])
+            found += differences(findings, said[path]["findings"], of_text)
+        self.count(kind, companion, found)
+
+
+def compare_files(comparison, kind, originals, options):
+    chance = random.Random("%s %d" % (kind, options.seed))
+    small = [data for data in originals if len(data) <= 6000]
+    files = originals + [mutate(chance, chance.choice(small), kind == "md5anim") for _ in range(options.files)]
+    with tempfile.TemporaryDirectory() as folder:
+        for start in range(0, len(files), BATCH):
+            comparison.batch(kind, files[start:start + BATCH], folder)
+
+
+def compare_pairs(comparison, kind, options):
+    chance = random.Random("%s %d" % (kind, options.seed))
+    pairs = companions(options.folders, kind)
+    mutated = [(data, mutate(chance, companion, True)) for data, companion in
+               (chance.choice(pairs) for _ in range(options.files // 4))]
+    with tempfile.TemporaryDirectory() as folder:
+        for data, companion in pairs + mutated:
+            comparison.pair(kind, data, companion, folder)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("animproof")
     parser.add_argument("folders", nargs="+")
     parser.add_argument("--files", type=int, default=1000, help="mutated files a format")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--formats", default="mrtk,memg,md5anim")
+    parser.add_argument("--formats", default="mrtk,memg,md5anim,obj,md5mesh")
     parser.add_argument("--keep", help="a folder for the files on which the two disagree")
     options = parser.parse_args()
     found = samples(options.folders)
     comparison = Comparison(options.animproof, options.keep)
     for kind in options.formats.split(","):
-        originals = found[kind]
-        if not originals:
+        if kind in COMPANIONS:
+            compare_pairs(comparison, kind, options)
+        elif found[kind]:
+            compare_files(comparison, kind, found[kind], options)
+        else:
             raise SystemExit("no sample of %s below %s" % (kind, ", ".join(options.folders)))
-        chance = random.Random("%s %d" % (kind, options.seed))
-        small = [data for data in originals if len(data) <= 6000]
-        files = originals + [mutate(chance, chance.choice(small), kind == "md5anim") for _ in range(options.files)]
-        with tempfile.TemporaryDirectory() as folder:
-            for start in range(0, len(files), BATCH):
-                comparison.batch(kind, files[start:start + BATCH], folder)
     print("readers: %d passed, %d failed" % (comparison.compared - comparison.disagreed, comparison.disagreed))
     return 1 if comparison.disagreed else 0
 

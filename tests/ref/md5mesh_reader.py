@@ -33,6 +33,7 @@ class MeshReader(Md5Reader):
         self.mesh_count = None
         self.joint_list = JointList()
         self._blocks = 0
+        self._are_blocks_broken = False
 
     def read_header_value(self, key, path):
         token, count = self.read_integer(path)
@@ -41,6 +42,8 @@ class MeshReader(Md5Reader):
         is_joints = key == b"numJoints"
         if is_joints and count < 1:
             self.report_token("joint-count-range", token, path)
+        elif count < 1:
+            self.report_token("mesh-count-range", token, path)
         elif count * (BYTES_PER_JOINT if is_joints else BYTES_PER_MESH) > len(self.data):
             self.report_token("count-exceeds-file", token, path)
         elif is_joints:
@@ -55,6 +58,8 @@ class MeshReader(Md5Reader):
             self.read_list(keyword, self.joint_count, self._read_joint, "joints-count")
             self.joint_list.is_whole = True
         else:
+            if self.mesh_count == self._blocks and not self._are_blocks_broken:
+                self.report_token("mesh-count", keyword, "meshes")
             self._blocks += 1
             self._read_mesh_block()
 
@@ -89,13 +94,14 @@ class MeshReader(Md5Reader):
         return self._blocks > 0 and self._blocks >= self.mesh_count
 
     def may_block_follow(self):
-        return self.mesh_count is None
+        return True
 
     def note_break_among_blocks(self):
-        """Mesh blocks carry no index; nothing is lost."""
+        self._are_blocks_broken = True
 
     def report_missing_blocks(self):
-        """How many mesh blocks there are matters to no animation."""
+        if self.mesh_count is not None and not self._are_blocks_broken:
+            self.report("mesh-count", len(self.data), len(self.data), "meshes")
 
 
 def parse(data, profile="default"):

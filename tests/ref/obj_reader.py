@@ -119,6 +119,7 @@ class Parser:
             self.scene.report("byte-order-mark", 0, len(BYTE_ORDER_MARK))
         for nul in re.finditer(rb"\0", self.data):
             self.scene.report("nul", nul.start(), 1)
+        self.data = self.data.replace(b"\0", b" ")     # one finding is enough: then it is a blank
         lone = re.search(rb"\r(?!\n)", self.data)
         if lone:
             self.scene.report("line-ending", lone.start(), 1)

@@ -24,11 +24,17 @@ static float time_of_key(int key)
     return 0.5F * (float)key;
 }
 
-static void float_curve(file_build *file, const mrtk_spec *spec, const char *path, int key_count, float value)
+static int count_of(const mrtk_spec *spec, const char *path, int usual)
+{
+    if (spec->only != NULL && strcmp(path, spec->only) == 0)
+        return spec->only_keys;
+    return spec->fewer != NULL && strcmp(path, spec->fewer) == 0 ? usual - 1 : usual;
+}
+
+static void float_curve(file_build *file, const mrtk_spec *spec, const char *path, int usual, float value)
 {
     const bool is_long = spec->minor == 0 || spec->published;
-    if (spec->fewer != NULL && strcmp(path, spec->fewer) == 0)
-        key_count--;
+    const int key_count = count_of(spec, path, usual);
     begin_curve(file, path, key_count, is_long ? 28 : 8);
     file->in_array = true;
     for (int key = 0; key < key_count; key++) {
@@ -49,9 +55,10 @@ static void float_curve(file_build *file, const mrtk_spec *spec, const char *pat
 /* Values 1, 0, 1 … */
 static void boolean_curve(file_build *file, const mrtk_spec *spec, const char *path)
 {
-    begin_curve(file, path, spec->boolean_keys, 8);
+    const int key_count = count_of(spec, path, spec->boolean_keys);
+    begin_curve(file, path, key_count, 8);
     file->in_array = true;
-    for (int key = 0; key < spec->boolean_keys; key++) {
+    for (int key = 0; key < key_count; key++) {
         build_scope(file, "%s.keys[%d]", path, key);
         put_f32(file, "time", time_of_key(key));
         put_f32(file, "value", key % 2 == 0 ? 1 : 0);
@@ -79,19 +86,30 @@ static void joints(file_build *file, const mrtk_spec *spec, const char *hand)
     }
 }
 
+/* "a 7-bit encoded integer", low group first */
+static void put_name(file_build *file, const char *name, size_t length)
+{
+    const uint8_t prefix[2] = { (uint8_t)(length < 128 ? length : (length & 127) | 128), (uint8_t)(length >> 7) };
+    put_bytes(file, "prefix", prefix, length < 128 ? 1 : 2, FIELD_PREFIX);
+    put_needs(file, length, 0);
+    put_bytes(file, "name", name, length, FIELD_ELEMENT);
+}
+
 static void markers(file_build *file, const mrtk_spec *spec)
 {
+    char long_name[200];
+    memset(long_name, 'n', sizeof long_name);
     build_scope(file, "%s", "");
     put_i32(file, "marker_count", spec->markers);
     put_needs(file, 5 * (size_t)spec->markers, 0);
     for (int i = 0; i < spec->markers; i++) {
         const char *name = i % 2 == 0 ? "start" : "end";
-        const uint8_t length = (uint8_t)strlen(name);
         build_scope(file, "markers[%d]", i);
         put_f32(file, "time", time_of_key(i));
-        put_bytes(file, "prefix", &length, 1, FIELD_PREFIX);
-        put_needs(file, length, 0);
-        put_bytes(file, "name", name, length, FIELD_ELEMENT);
+        if (spec->long_names)
+            put_name(file, long_name, sizeof long_name);
+        else
+            put_name(file, name, strlen(name));
     }
 }
 

@@ -13,7 +13,10 @@ typedef struct mrtk_spec {
     int boolean_keys;   /* of each boolean curve */
     int joint_keys;     /* of each curve of joint 3, both hands; the other joints have none */
     const char *fewer;  /* the path of a curve that has one key less; NULL: none */
+    const char *only;   /* the path of a curve that has only_keys instead; NULL: none */
+    int only_keys;
     int markers;        /* named start, end, start … */
+    bool long_names;    /* the markers' names have 200 bytes instead, which takes a prefix of 2 */
 } mrtk_spec;
 
 /* Begins the file and writes it; build_free gives its memory back. */

@@ -13,7 +13,9 @@ enum {
 struct ap_md5_mesh {
     ap_md5_reader reader; /* first */
     ap_text_integer mesh_count;
+    bool begun;         /* a section was come upon */
     bool joints_seen;
+    bool misplaced_said;
     size_t blocks;      /* mesh blocks come upon so far */
     bool blocks_broken; /* a fault among them: they are not counted any more */
 };
@@ -87,7 +89,7 @@ static void judge_end(ap_md5_mesh *mesh)
     ap_io *io = &mesh->reader.text.io;
     const ap_text_integer *count = &mesh->mesh_count;
     mesh->reader.ended = true;
-    if (!mesh->joints_seen) {
+    if (!mesh->begun) {
         ap_text_unexpected(&mesh->reader.text, "joints");
         return;
     }
@@ -121,16 +123,19 @@ static bool mesh_block(ap_md5_reader *reader)
 static void section(ap_md5_mesh *mesh, int kind)
 {
     ap_md5_reader *reader = &mesh->reader;
-    bool misplaced = (kind == JOINTS) == mesh->joints_seen;
-    if (misplaced && !reader->resumed)
-        ap_text_unexpected(&reader->text, mesh->joints_seen ? "mesh" : "joints");
+    bool misplaced = (kind == JOINTS) == mesh->begun;
+    if (misplaced && !reader->resumed && !mesh->misplaced_said) {
+        ap_text_unexpected(&reader->text, mesh->begun ? "mesh" : "joints");
+        mesh->misplaced_said = true;
+    }
     reader->resumed = false;
     if (kind == JOINTS && mesh->joints_seen) {
         (void)ap_text_take(&reader->text);
         ap_md5_recover(reader);
         return;
     }
-    mesh->joints_seen = true;
+    mesh->begun = true;
+    mesh->joints_seen |= kind == JOINTS;
     if (kind != JOINTS) {
         judge_surplus(mesh);
         mesh->blocks++;
@@ -141,18 +146,49 @@ static void section(ap_md5_mesh *mesh, int kind)
     }
 }
 
+/* Whether the mesh blocks may have ended: all of them were read, or it is not known how many there are. */
+static bool blocks_may_be_over(const ap_md5_mesh *mesh)
+{
+    return mesh->blocks > 0 && (!mesh->mesh_count.known || mesh->blocks >= (size_t)mesh->mesh_count.value);
+}
+
+static void trailing_content(ap_md5_mesh *mesh, ap_token token)
+{
+    ap_io *io = &mesh->reader.text.io;
+    ap_report_at(io, RULE(TRAILING_CONTENT), (ap_span){ token.span.offset, io->input.size - token.span.offset },
+        NULL, ap_words("the end of the file"), ap_byte_count(io->input.size - token.span.offset),
+        "something stands behind the last mesh block");
+    mesh->reader.ended = true;
+}
+
+/* A token that begins no section. */
+static void wrong_token(ap_md5_mesh *mesh, ap_token token)
+{
+    ap_md5_reader *reader = &mesh->reader;
+    if (mesh->begun || !ap_text_is_keyword(&reader->text, token)) {
+        mesh->blocks_broken |= mesh->begun;
+        ap_md5_break(reader, mesh->begun ? "mesh" : "joints");
+        return;
+    }
+    ap_md5_wrong_key(reader, "joints", "joints");
+    ap_md5_recover(reader);
+}
+
 static void read_sections(ap_md5_mesh *mesh)
 {
     ap_md5_reader *reader = &mesh->reader;
     while (!reader->ended && !reader->text.io.arena->failed) {
+        ap_token token = ap_text_peek(&reader->text);
         int kind = ap_md5_section(reader);
-        if (kind >= 0) {
-            section(mesh, kind);
-        } else if (ap_text_peek(&reader->text).kind == AP_TOKEN_END) {
+        bool over = blocks_may_be_over(mesh) && !reader->resumed;
+        if (token.kind == AP_TOKEN_END) {
             judge_end(mesh);
+        } else if (over && (kind < 0 || (kind == JOINTS && mesh->joints_seen))) {
+            trailing_content(mesh, token);
+        } else if (kind >= 0) {
+            section(mesh, kind);
         } else {
-            mesh->blocks_broken |= mesh->joints_seen;
-            ap_md5_break(reader, mesh->joints_seen ? "mesh" : "joints");
+            wrong_token(mesh, token);
         }
     }
 }

@@ -396,4 +396,15 @@ const ap_rule ap_md5mesh_rules[MD5MESH_RULES] = {
         .source = "numMeshes is the number of mesh blocks",
         .breaks = "none known",
         .mend = "Correct numMeshes, or restore the missing blocks." },
+    [MD5MESH_TRAILING_CONTENT] = { .id = "md5mesh/trailing-content",
+        .severity = AP_WARNING,
+        .class = AP_SUSPICIOUS,
+        .grade = AP_WRITER,
+        .summary = "something stands behind the last mesh block",
+        .points = "from the first token behind the last block to the end of the file",
+        .meaning = "Behind the last mesh there may be nothing but blanks and comments; what stands there is not "
+                   "read.",
+        .source = "id's reader stops behind the last mesh",
+        .breaks = "as a .md5anim: assimp doubles the channels of a second file",
+        .mend = "Remove what stands behind the last block." },
 };

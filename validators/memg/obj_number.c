@@ -110,6 +110,7 @@ bool ap_obj_is_number(ap_view word)
 static bool read_index(ap_view word, size_t *at, ap_obj_index *index)
 {
     const uint64_t bound = UINT64_C(1) << 60;
+    index->at = *at;
     index->negative = *at < word.size && word.bytes[*at] == '-';
     index->magnitude = 0;
     *at += sign_bytes(word, *at);
@@ -118,6 +119,7 @@ static bool read_index(ap_view word, size_t *at, ap_obj_index *index)
         const uint64_t digit = (uint64_t)(word.bytes[*at] - '0');
         index->magnitude = index->magnitude < bound / 16 ? index->magnitude * 10 + digit : bound;
     }
+    index->bytes = *at - index->at;
     return *at > start;
 }
 

@@ -138,22 +138,23 @@ static void report_index(obj_reader *reader, ap_span word, unsigned kind, const 
 {
     char quoted[QUOTE_BYTES];
     const ap_view text = text_of(reader->io.input, word);
+    const ap_span place = { word.offset + index->at, index->bytes };
     const size_t so_far = reader->so_far[kind];
     const size_t total = reader->totals[kind];
     const char *name = kind_names[kind];
     ap_quote(text, quoted, sizeof quoted);
     if (index->magnitude == 0)
-        ap_report_at(&reader->io, RULE(INDEX_RANGE), word, NULL, ap_that("at least", ap_integer(1)),
+        ap_report_at(&reader->io, RULE(INDEX_RANGE), place, NULL, ap_that("at least", ap_integer(1)),
             ap_bytes(text), "the %s index of %s is 0; indices begin at 1", name, quoted);
     else if (index->negative)
-        ap_report_at(&reader->io, RULE(INDEX_RANGE), word, NULL, ap_that("back at most", ap_size(so_far)),
+        ap_report_at(&reader->io, RULE(INDEX_RANGE), place, NULL, ap_that("back at most", ap_size(so_far)),
             ap_bytes(text), "the %s index of %s goes back too far: %zu stand in front of the face", name,
             quoted, so_far);
     else if (index->magnitude > total)
-        ap_report_at(&reader->io, RULE(INDEX_RANGE), word, NULL, ap_that("at most", ap_size(total)),
+        ap_report_at(&reader->io, RULE(INDEX_RANGE), place, NULL, ap_that("at most", ap_size(total)),
             ap_bytes(text), "the %s index of %s does not exist: the file has %zu", name, quoted, total);
     else
-        ap_report_at(&reader->io, RULE(FORWARD_REFERENCE), word, NULL, ap_that("at most", ap_size(so_far)),
+        ap_report_at(&reader->io, RULE(FORWARD_REFERENCE), place, NULL, ap_that("at most", ap_size(so_far)),
             ap_bytes(text), "the %s index of %s is defined only later: %zu stand in front of the face", name,
             quoted, so_far);
 }

@@ -44,7 +44,7 @@ const ap_rule ap_obj_rules[OBJ_RULES] = {
         .class = AP_INVALID,
         .grade = AP_DERIVED,
         .summary = "a face refers to a vertex, texture coordinate or normal that does not exist",
-        .points = "the reference",
+        .points = "the index, within a reference that has several",
         .meaning = "An index is 0, goes back past the beginning, or is above all that the whole file "
                    "defines. Indices begin at 1; negative ones count back from the current end. The vt and "
                    "vn indices are checked like v.",
@@ -67,7 +67,7 @@ const ap_rule ap_obj_rules[OBJ_RULES] = {
         .class = AP_SUSPICIOUS,
         .grade = AP_CHOICE,
         .summary = "a face refers to what only a later statement defines",
-        .points = "the reference",
+        .points = "the index, within a reference that has several",
         .meaning = "A positive index is past what exists so far, but a later statement defines it; each is "
                    "reported. A reader that works in one pass cannot resolve it.",
         .source = "the project's choice; indices past all definitions are obj/index-range",

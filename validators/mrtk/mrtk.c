@@ -173,6 +173,8 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     animation->layout = options->mrtk_layout;
     if (options->mrtk_layout == AP_MRTK_AUTO)
         animation->layout = choose_layout(&io, animation);
+    if (findings->arena->failed) /* the layout may be the wrong one, and so would be all findings */
+        return;
     result->layout = animation->layout == AP_MRTK_WRITER ? "writer" : "published";
     ap_mrtk_judge_layout(&io, animation);
     read_animation(&io, animation);
