@@ -55,7 +55,8 @@ static size_t sweep(const ap_format *format, ap_view input, const ap_lint_option
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         format->lint(whole.input, options, &findings, &result);
         ap_findings_sort(&findings);
-        cr_assert_eq(arena.failed, arena.allocations >= n, "%s: allocation %zu of %zu", what, n, arena.allocations);
+        cr_assert_eq(
+            arena.failed, arena.allocations >= n, "%s: allocation %zu of %zu", what, n, arena.allocations);
         check_subset(&findings, &whole.findings, what, n);
         const bool reached = arena.failed;
         const size_t kept = findings.kept;
@@ -111,7 +112,8 @@ Test(binary_memory, memg)
     CHECK_LEAKS();
 }
 
-#define SCENE "v 0 0 0\nv 0 0 0\nv 0 0 0\nv 0 0 0 0 0\ng body tail\nf 1 2 4 9\ng legs\nf 1 x 3\ng\nf -1 -2 -3\n"
+#define SCENE                                                                                                \
+    "v 0 0 0\nv 0 0 0\nv 0 0 0\nv 0 0 0 0 0\ng body tail\nf 1 2 4 9\ng legs\nf 1 x 3\ng\nf -1 -2 -3\n"
 
 /* The motion's arena fails, the scene's does not: its findings are another list. */
 Test(binary_memory, memg_with_an_obj)

@@ -1,6 +1,6 @@
 /* README.md, "Where a finding points": a binary file that ends too early, wherever that is. What must come is
-   told from the fields that the builders wrote, in their order: the first that is not whole, or whose array is
-   not, is at fault. */
+   told from the fields that the builders wrote, in their order: the first that is not whole, or whose array
+   is not, is at fault. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,13 +35,14 @@ static bool begins_group(const build_field *field)
 }
 
 /* The finding of a file cut at byte `cut`, which is inside of the field or in front of it. */
-static expected of_cut_field(const build_field *field, size_t cut, const rule_ids *ids, char *path, size_t size)
+static expected of_cut_field(
+    const build_field *field, size_t cut, const rule_ids *ids, char *path, size_t size)
 {
     const size_t length = cut > field->offset ? cut - field->offset : 0;
     if (begins_group(field)) {
         if (length == 0) /* groups go on to the end of the file, and that is where this one would begin */
-            return (expected){ strcmp(field->path, "groups[0].name_length") == 0 ? "memg/no-groups" : NULL, cut, 0,
-                "groups", 0, 0 };
+            return (expected){ strcmp(field->path, "groups[0].name_length") == 0 ? "memg/no-groups" : NULL,
+                cut, 0, "groups", 0, 0 };
         return (expected){ ids->trailing, field->offset, length, "", 0, 0 };
     }
     const char *rule = field->kind == FIELD_PREFIX && length > 0 ? ids->prefix : ids->truncated;
@@ -142,7 +143,9 @@ Test(binary_truncation, mrtk_11_writer_with_names_of_long_prefixes)
 {
     file_build file;
     const cut_test test = mrtk_test(AP_MRTK_WRITER);
-    mrtk_build(&file, &(mrtk_spec){ .minor = 1, .camera = true, .gaze = true, .keys = 2, .markers = 2, .long_names = true });
+    mrtk_build(
+        &file, &(mrtk_spec){
+                   .minor = 1, .camera = true, .gaze = true, .keys = 2, .markers = 2, .long_names = true });
     check_all_cuts(&file, &test);
 }
 
@@ -174,8 +177,10 @@ Test(binary_truncation, memg)
 Test(binary_truncation, memg_big_endian)
 {
     file_build file;
-    const cut_test test = { .format = &ap_memg_format, .ids = &memg_ids,
-        .always = { "memg/byte-order", 0, 4, "endian", 0, 0 }, .always_from = 4 };
+    const cut_test test = { .format = &ap_memg_format,
+        .ids = &memg_ids,
+        .always = { "memg/byte-order", 0, 4, "endian", 0, 0 },
+        .always_from = 4 };
     memg_swapped(&file);
     check_all_cuts(&file, &test);
 }

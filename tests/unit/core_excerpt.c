@@ -22,8 +22,8 @@ static void check_case(const excerpt_case *c, bool text)
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);
     ap_findings_add(&findings, &rule, c->place);
-    const ap_excerpt *e = ap_excerpts(
-        &findings, (ap_view){ (const uint8_t *)c->text, strlen(c->text) }, text, &arena);
+    const ap_excerpt *e =
+        ap_excerpts(&findings, (ap_view){ (const uint8_t *)c->text, strlen(c->text) }, text, &arena);
     cr_assert_not_null(e);
     cr_assert_eq(e->count, strlen(c->shown), "%s at %zu: %.*s", c->text, c->place.offset, (int)e->count,
         (const char *)e->bytes);

@@ -147,7 +147,8 @@ static void read_outer_in_inner_guard(void *context)
 Test(core_guard, an_outer_file_shrinks_in_an_inner_guard)
 {
     ap_input outer, inner;
-    nested n = { .outer = { .input = &outer, .shrink_to = 0 }, .inner = { .input = &inner, .shrink_to = -1 } };
+    nested n = { .outer = { .input = &outer, .shrink_to = 0 },
+        .inner = { .input = &inner, .shrink_to = -1 } };
     n.outer.file = make_file(&outer, SIZE);
     n.inner.file = make_file(&inner, SIZE);
     cr_assert_eq(ap_input_guard(&outer, read_outer_in_inner_guard, &n), AP_SHRUNK);

@@ -15,7 +15,7 @@ static const ap_lexer_rules rules = { &encoding, &block, &joined, &open_comment 
 
 typedef struct lexer_case {
     const char *text;
-    const char *tokens; /* as print_token has them */
+    const char *tokens;   /* as print_token has them */
     const char *findings; /* "rule offset+length" each */
     size_t bytes;         /* of text; 0: to its terminator */
 } lexer_case;
@@ -25,8 +25,9 @@ typedef struct lexer_case {
 static size_t print_token(const ap_io *io, ap_token token, char *out, size_t size)
 {
     static const char *const kinds[] = { "end", "w:", "s:", "b:", "o:", "c:", "o:", "c:" };
-    return (size_t)snprintf(out, size, "%s%s%s%s%.*s ",        token.first_on_line ? "^" : "", token.after_line_end ? "|" : "", token.touches ? "+" : "",
-        kinds[token.kind], (int)token.span.length, (const char *)io->input.bytes + token.span.offset);
+    return (size_t)snprintf(out, size, "%s%s%s%s%.*s ", token.first_on_line ? "^" : "",
+        token.after_line_end ? "|" : "", token.touches ? "+" : "", kinds[token.kind], (int)token.span.length,
+        (const char *)io->input.bytes + token.span.offset);
 }
 
 static void print_findings(const ap_findings *findings, char out[TEXT_BYTES])
@@ -34,8 +35,8 @@ static void print_findings(const ap_findings *findings, char out[TEXT_BYTES])
     size_t used = 0;
     out[0] = '\0';
     for (const ap_finding *f = findings->first; f != NULL; f = f->next)
-        used += (size_t)snprintf(out + used, TEXT_BYTES - used, "%s%s %zu+%zu", used > 0 ? ", " : "", f->rule->id,
-            f->span.offset, f->span.length);
+        used += (size_t)snprintf(out + used, TEXT_BYTES - used, "%s%s %zu+%zu", used > 0 ? ", " : "",
+            f->rule->id, f->span.offset, f->span.length);
 }
 
 static void check_case(const lexer_case *c)
@@ -64,12 +65,11 @@ static void check_case(const lexer_case *c)
     ap_arena_free(&arena);
 }
 
-#define CHECK(cases)                                             \
-    do {                                                         \
-        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) \
-            check_case(&cases[i]);                               \
+#define CHECK(cases)                                                                                         \
+    do {                                                                                                     \
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)                                            \
+            check_case(&cases[i]);                                                                           \
     } while (0)
-
 
 Test(core_lexer, every_kind_of_token)
 {
@@ -89,13 +89,18 @@ Test(core_lexer, a_word_ends_at_a_blank_a_delimiter_or_a_comment)
 {
     static const lexer_case cases[] = {
         { "a b\tc\nd", "^|w:a w:b w:c ^|w:d +end ", "", 0 },
-        { "a\x01" "b\x1f" "c\x1a" "d\fe\vf\x7fg", "^|w:a w:b w:c w:d w:e w:f\x7fg +end ", "", 0 },
+        { "a\x01"
+          "b\x1f"
+          "c\x1a"
+          "d\fe\vf\x7fg",
+            "^|w:a w:b w:c w:d w:e w:f\x7fg +end ", "", 0 },
         { "a{b}c(d)e\"f\"g", "^|w:a +o:{ +w:b +c:} +w:c +o:( +w:d +c:) +w:e +s:\"f\" +w:g +end ", "", 0 },
         { "a//c", "^|w:a end ", "", 0 },
         { "a/*c*/ b", "^|w:a w:b +end ", "block 1+5", 0 },
         { "a/b a/ /b /", "^|w:a/b w:a/ w:/b w:/ +end ", "", 0 },
         { "1,5 # 1.#IND -1 + *", "^|w:1,5 w:# w:1.#IND w:-1 w:+ w:* +end ", "", 0 },
-        { "x\xc2\xa0y \xff", "^|w:x\xc2\xa0y w:\xff +end ", "", 0 }, /* a no-break space belongs to the word */
+        { "x\xc2\xa0y \xff", "^|w:x\xc2\xa0y w:\xff +end ", "",
+            0 }, /* a no-break space belongs to the word */
         { "*/ a*/b", "^|w:*/ w:a*/b +end ", "", 0 },
     };
     CHECK(cases);
@@ -152,8 +157,7 @@ Test(core_lexer, block_comments)
         { "/**/12 /**/12", "|w:12 w:12 +end ", "block 0+4, joined 4+1, joined 11+1", 0 },
         { "/***/ a", "|w:a +end ", "block 0+5", 0 },
         { "/**/// c\na", "^|w:a +end ", "block 0+4, joined 4+1", 0 },
-        { "a /*/ b", "^|w:a end ", "open 2+5", 0 },
-        { "a /*", "^|w:a end ", "open 2+2", 0 },
+        { "a /*/ b", "^|w:a end ", "open 2+5", 0 }, { "a /*", "^|w:a end ", "open 2+2", 0 },
         { "a /* \" * / \n", "^|w:a |end ", "open 2+10", 0 },
         { "/* a */ /* b", "|end ", "block 0+7, open 8+4", 0 },
         { "/*/*/ a */", "|w:a w:*/ +end ", "block 0+5", 0 }, /* they do not nest */

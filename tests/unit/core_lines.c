@@ -41,8 +41,8 @@ static void expect_places(size_t number, size_t step, size_t again)
     ap_locate(&findings, (ap_view){ (const uint8_t *)text, size });
     for (const ap_finding *f = findings.first; f != NULL; f = f->next) {
         const size_t at = f->span.offset;
-        cr_assert_eq(f->line, (size_t)(cases[number].lines[at] - '0'), "case %zu, byte %zu: line %zu", number, at,
-            f->line);
+        cr_assert_eq(f->line, (size_t)(cases[number].lines[at] - '0'), "case %zu, byte %zu: line %zu", number,
+            at, f->line);
         cr_assert_eq(f->column, (size_t)(cases[number].columns[at] - '0'), "case %zu, byte %zu: column %zu",
             number, at, f->column);
     }

@@ -19,8 +19,8 @@ static uint32_t bits_of(float value)
     return bits;
 }
 
-/* The number that stands in front of an exponent, through ap_scan_float, in memory of exactly the size that it
-   may look at. Returns whether it was read. */
+/* The number that stands in front of an exponent, through ap_scan_float, in memory of exactly the size that
+   it may look at. Returns whether it was read. */
 static bool check_scan(const char *text, uint8_t *padded, uint8_t behind)
 {
     char plain[AP_FAST_NUMBER_BYTES + 1] = "";
@@ -124,14 +124,16 @@ static void any_digits(chance *random, char text[TEXT_BYTES])
 /* 17 to 21 digits around a power of two, with the point anywhere among them: the edges of the exact paths. */
 static void around_exact_bounds(chance *random, char text[TEXT_BYTES])
 {
-    static const uint64_t bounds[] = { UINT64_C(1) << 53, UINT64_C(1) << 54, UINT64_C(1) << 24, UINT64_C(1) << 63,
-        UINT64_MAX - 8, UINT64_C(1000000000000000000), UINT64_C(9999999999999999999), UINT64_C(99999999) };
+    static const uint64_t bounds[] = { UINT64_C(1) << 53, UINT64_C(1) << 54, UINT64_C(1) << 24,
+        UINT64_C(1) << 63, UINT64_MAX - 8, UINT64_C(1000000000000000000), UINT64_C(9999999999999999999),
+        UINT64_C(99999999) };
     char digits[32];
     const uint64_t number = bounds[chance_below(random, 8)] + chance_below(random, 9) - 4;
-    int length = snprintf(digits, sizeof digits, "%llu%s", (unsigned long long)number,
-        chance_below(random, 4) == 0 ? "5" : "");
+    int length = snprintf(
+        digits, sizeof digits, "%llu%s", (unsigned long long)number, chance_below(random, 4) == 0 ? "5" : "");
     const int whole = (int)chance_below(random, (unsigned)length + 1);
-    snprintf(text, TEXT_BYTES, "%s%.*s.%s", chance_below(random, 2) == 0 ? "-" : "", whole, digits, digits + whole);
+    snprintf(text, TEXT_BYTES, "%s%.*s.%s", chance_below(random, 2) == 0 ? "-" : "", whole, digits,
+        digits + whole);
 }
 
 static void subnormal(chance *random, char text[TEXT_BYTES])
@@ -155,7 +157,8 @@ static void halfway(chance *random, char text[TEXT_BYTES])
     else if (kind == 1)
         snprintf(text, TEXT_BYTES, "%.*f", 150 + (int)chance_below(random, 600), middle);
     else if (kind == 2)
-        snprintf(text, TEXT_BYTES, "%.*f%u", 160 + (int)chance_below(random, 600), middle, chance_below(random, 2));
+        snprintf(text, TEXT_BYTES, "%.*f%u", 160 + (int)chance_below(random, 600), middle,
+            chance_below(random, 2));
     else
         snprintf(text, TEXT_BYTES, "%.*e", (int)chance_below(random, 60), middle);
 }
@@ -232,10 +235,10 @@ Test(core_number_float, the_edge_of_infinity)
         const char *text;
         ap_number_fault fault;
     } cases[] = {
-        { "340282346638528859811704183484516925440", AP_NUMBER_FINE },         /* the greatest float32 */
+        { "340282346638528859811704183484516925440", AP_NUMBER_FINE }, /* the greatest float32 */
         { "3.4028235e38", AP_NUMBER_FINE },
         { "340282350000000000000000000000000000000", AP_NUMBER_FINE },
-        { "340282356779733661637539395458142568447", AP_NUMBER_FINE },         /* 2^128 - 2^103 - 1 */
+        { "340282356779733661637539395458142568447", AP_NUMBER_FINE }, /* 2^128 - 2^103 - 1 */
         { "340282356779733661637539395458142568447.9999999999", AP_NUMBER_FINE },
         { "340282356779733661637539395458142568448", AP_NUMBER_OUT_OF_RANGE }, /* 2^128 - 2^103 */
         { "340282356779733661637539395458142568448.00000", AP_NUMBER_OUT_OF_RANGE },

@@ -31,9 +31,9 @@ Test(core_number, integers_are_plain_decimals_that_int32_holds)
 
 Test(core_number, anything_else_is_no_integer_and_leaves_the_value_alone)
 {
-    static const char *const texts[] = { "", "-", "--1", "-+1", "+1", "00", "01", "-01", "-00", "010", "1.0", "3.", "0x3",
-        "1e2", "three", "1 ", " 1", "1a", "1-", "2147483648", "-2147483649", "4294967296", "9999999999",
-        "99999999999999999999999999", "-99999999999999999999999999", "18446744073709551616" };
+    static const char *const texts[] = { "", "-", "--1", "-+1", "+1", "00", "01", "-01", "-00", "010", "1.0",
+        "3.", "0x3", "1e2", "three", "1 ", " 1", "1a", "1-", "2147483648", "-2147483649", "4294967296",
+        "9999999999", "99999999999999999999999999", "-99999999999999999999999999", "18446744073709551616" };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         int32_t value = 77;
         cr_assert_not(ap_parse_int32(text_view(texts[i]), &value), "\"%s\"", texts[i]);
@@ -49,19 +49,41 @@ static const struct {
     const char *text;
     bool exponent;
 } good_numbers[] = {
-    { "0", false },       { "-0", false },      { "5", false },        { "5.", false },     { ".5", false },
-    { "-.5", false },     { "-5.", false },     { "0.5", false },      { "0.", false },     { "-0.000000", false },
-    { "10", false },      { "100.001", false }, { "0.00", false },     { ".0", false },     { ".00", false },
-    { "1e5", true },      { "1e+5", true },     { "1e-5", true },      { "1e05", true },    { "0e0", true },
-    { ".5e1", true },     { "5.e1", true },     { "-1.5e-30", true },  { "1e000000", true },
-    { "123456789012345678901234567890", false }, { "0.0000000000000000000000000000000000000000000001", false },
+    { "0", false },
+    { "-0", false },
+    { "5", false },
+    { "5.", false },
+    { ".5", false },
+    { "-.5", false },
+    { "-5.", false },
+    { "0.5", false },
+    { "0.", false },
+    { "-0.000000", false },
+    { "10", false },
+    { "100.001", false },
+    { "0.00", false },
+    { ".0", false },
+    { ".00", false },
+    { "1e5", true },
+    { "1e+5", true },
+    { "1e-5", true },
+    { "1e05", true },
+    { "0e0", true },
+    { ".5e1", true },
+    { "5.e1", true },
+    { "-1.5e-30", true },
+    { "1e000000", true },
+    { "123456789012345678901234567890", false },
+    { "0.0000000000000000000000000000000000000000000001", false },
 };
 
-static const char *const bad_numbers[] = { "", "-", ".", "-.", "+", "+1", "+.5", "--1", "-+1", "- 1", "00", "00.5", "01",
-    "-01", "007.5", "1E5", "1e", "1e+", "1e-", "1.e", "e5", ".e5", "-e5", "1e5.0", "1e5e5", "1e 5", "1e+-5", "1.2.3",
-    "1..2", "..1", "1,5", "1.5f", "1.5F", "0x10", "0x1p3", "1p3", "nan", "NaN", "-nan", "inf", "-inf", "INF",
-    "infinity", "1.#IND", "1.#INF", "-1.#QNAN", "three", "10abc", "1_000", "1'000", "5-", "1-2", "1 ", " 1", "#",
-    "\xc2\xa0" "1", "1\xc2\xa0", "1\t", "\xd9\xa1" };
+static const char *const bad_numbers[] = { "", "-", ".", "-.", "+", "+1", "+.5", "--1", "-+1", "- 1", "00",
+    "00.5", "01", "-01", "007.5", "1E5", "1e", "1e+", "1e-", "1.e", "e5", ".e5", "-e5", "1e5.0", "1e5e5",
+    "1e 5", "1e+-5", "1.2.3", "1..2", "..1", "1,5", "1.5f", "1.5F", "0x10", "0x1p3", "1p3", "nan", "NaN",
+    "-nan", "inf", "-inf", "INF", "infinity", "1.#IND", "1.#INF", "-1.#QNAN", "three", "10abc", "1_000",
+    "1'000", "5-", "1-2", "1 ", " 1", "#",
+    "\xc2\xa0-1",
+    "1\xc2\xa0", "1\t", "\xd9\xa1" };
 
 Test(core_number, good_spellings)
 {
@@ -146,8 +168,8 @@ Test(core_number, a_scan_stops_behind_the_number)
 
 Test(core_number, a_scan_that_cannot_tell_does_not_move)
 {
-    static const char *const texts[] = { "", "-", ".", "-.", "+1", "00", "01", "-01", "00.5", "x", "nan", "}", "\"",
-        "99999999999999999999", "0.00000000000000000000", "340282366920938463463374607431768211456",
+    static const char *const texts[] = { "", "-", ".", "-.", "+1", "00", "01", "-01", "00.5", "x", "nan", "}",
+        "\"", "99999999999999999999", "0.00000000000000000000", "340282366920938463463374607431768211456",
         "1.0000000596046447753906250", "- 1", "--1", ".e1", "\xb0", "/", ":" };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         float value;

@@ -55,8 +55,8 @@ static build_field *add_field(file_build *file, const char *name, size_t offset,
     *field = (build_field){ .offset = offset, .length = file->size - offset, .kind = kind };
     field->blames = file->field_count++;
     const char *dot = name != NULL && file->scope[0] != '\0' ? "." : "";
-    int length = snprintf(
-        field->path, sizeof field->path, "%s%s%s", file->scope, dot, name != NULL ? name : "");
+    int length =
+        snprintf(field->path, sizeof field->path, "%s%s%s", file->scope, dot, name != NULL ? name : "");
     cr_assert(length >= 0 && (size_t)length < sizeof field->path);
     return field;
 }

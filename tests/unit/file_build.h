@@ -33,7 +33,7 @@ typedef struct file_build {
     build_field *fields; /* in file order, FIELD_SPAN apart */
     size_t field_count, field_room;
     bool big_endian;
-    bool in_array; /* what is put now belongs to an array */
+    bool in_array;                /* what is put now belongs to an array */
     char scope[FIELD_PATH_BYTES]; /* stands in front of each path */
 } file_build;
 

@@ -64,7 +64,7 @@ static int compare(const void *left, const void *right)
 static bool same(const expected *a, const expected *b)
 {
     return compare(a, b) == 0 && (a->line == 0 || b->line == 0 || a->line == b->line)
-        && (a->column == 0 || b->column == 0 || a->column == b->column);
+           && (a->column == 0 || b->column == 0 || a->column == b->column);
 }
 
 typedef struct expected_list {
@@ -152,8 +152,8 @@ static void check_each(const ap_findings *findings, size_t input_bytes, const ch
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         const ap_span span = finding->span;
         cr_assert(span.offset <= input_bytes && span.length <= input_bytes - span.offset,
-            "%s: %s at %zu+%zu is not inside the %zu bytes", what, finding->rule->id, span.offset, span.length,
-            input_bytes);
+            "%s: %s at %zu+%zu is not inside the %zu bytes", what, finding->rule->id, span.offset,
+            span.length, input_bytes);
         cr_assert(finding->severity == finding->rule->severity, "%s: %s", what, finding->rule->id);
         cr_assert(finding->message[0] != '\0', "%s: %s says nothing", what, finding->rule->id);
     }
@@ -236,8 +236,8 @@ void expect_findings(const ap_format *format, ap_view input, const ap_lint_optio
     lint_end(&run);
 }
 
-void expect_rule(const ap_format *format, ap_view input, const ap_lint_options *options, expected one,
-    const char *what)
+void expect_rule(
+    const ap_format *format, ap_view input, const ap_lint_options *options, expected one, const char *what)
 {
     lint_run run;
     lint_begin(&run, format, input, options);

@@ -20,8 +20,8 @@ void expect_findings(const ap_format *format, ap_view input, const ap_lint_optio
     const expected *list, const char *what);
 
 /* The one finding's rule fires there, and nowhere else. Other rules may fire. */
-void expect_rule(const ap_format *format, ap_view input, const ap_lint_options *options, expected one,
-    const char *what);
+void expect_rule(
+    const ap_format *format, ap_view input, const ap_lint_options *options, expected one, const char *what);
 
 /* The rule does not fire. Other rules may. */
 void expect_silent(const ap_format *format, ap_view input, const ap_lint_options *options, const char *rule,
@@ -38,15 +38,14 @@ typedef struct lint_run {
     ap_arena arena;
     ap_findings findings; /* in the order of their offsets, with lines and columns for text formats */
     ap_lint_result result;
-    ap_view input;        /* the copy */
+    ap_view input; /* the copy */
 } lint_run;
 
 void lint_begin(lint_run *run, const ap_format *format, ap_view input, const ap_lint_options *options);
 void lint_end(lint_run *run);
 
 /* The same comparisons for findings that came some other way; of an input of input_bytes. */
-void check_findings(
-    const ap_findings *findings, size_t input_bytes, const expected *list, const char *what);
+void check_findings(const ap_findings *findings, size_t input_bytes, const expected *list, const char *what);
 void check_rule(const ap_findings *findings, expected one, const char *what);
 void check_silent(const ap_findings *findings, const char *rule, const char *what);
 void check_message(const ap_findings *findings, expected one, const char *part, const char *what);

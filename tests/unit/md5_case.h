@@ -1,5 +1,5 @@
-/* Tables of cases for .md5anim and .md5mesh: a small file, a few changes to it, and all the findings that then
-   come. Each case belongs to one rule, which fires in it or stays silent though it nearly fires. */
+/* Tables of cases for .md5anim and .md5mesh: a small file, a few changes to it, and all the findings that
+   then come. Each case belongs to one rule, which fires in it or stays silent though it nearly fires. */
 #ifndef MD5_CASE_H
 #define MD5_CASE_H
 
@@ -28,8 +28,8 @@ typedef struct md5_case {
     const char *text; /* of the file; NULL: the table's with these edits */
     md5_edit edits[MD5_EDITS];
     md5_want wants[MD5_WANTS]; /* exactly these findings come */
-    const char *says; /* what the rule's finding says; NULL: anything */
-    const char *mesh; /* that the animation is judged by; NULL: none */
+    const char *says;          /* what the rule's finding says; NULL: anything */
+    const char *mesh;          /* that the animation is judged by; NULL: none */
 } md5_case;
 
 typedef struct md5_table {
@@ -39,7 +39,10 @@ typedef struct md5_table {
     size_t count;
 } md5_table;
 
-#define MD5_TABLE(format, text, cases) { (format), (text), (cases), sizeof(cases) / sizeof *(cases) }
+#define MD5_TABLE(format, text, cases)                                                                       \
+    {                                                                                                        \
+        (format), (text), (cases), sizeof(cases) / sizeof *(cases)                                           \
+    }
 
 /* A valid animation of two joints and two frames, and its mesh. */
 extern const char md5_animation[], md5_mesh[];

@@ -6,6 +6,38 @@
 static const md5_case cases[] = {
     { .name = "the file that all cases begin with has no finding" },
 
+    /* Nothing, or not enough */
+    { .rule = "truncated", .name = "an empty file, alone", .text = "<>", .wants = { { "truncated", "" } } },
+    { .rule = "truncated",
+        .name = "only blanks and comments: alone, without comment-block, encoding or before-version",
+        .text = " \n// a\r/* b */\f@\r"
+                "// c<>",
+        .wants = { { "truncated", "" } } },
+    { .rule = "truncated",
+        .name = "only blanks behind a UTF-8 mark",
+        .text = "<\xef\xbb\xbf>\n\n<>",
+        .wants = { { "encoding", "" }, { "truncated", "" } } },
+    { .rule = "truncated",
+        .name = "the end of the file in the header",
+        .text = "MD5Version 10\ncommandline \"\"\n// more\n<>",
+        .wants = { { "truncated", "" } } },
+    { .rule = "truncated",
+        .name = "the end of the file in a list",
+        .edits = { { "0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )\n}\n\nbounds {\n\t( -1 -2 -3 ) ( 1 2 3 )\n\t( -4 "
+                     "-5 -6 ) ( 4 5 6 "
+                     ")\n}\n\nbaseframe {\n\t( 0 0 0 ) ( 0.1 0.2 0.3 )\n\t( 7 8 9 ) ( 0.4 0.5 0.6 "
+                     ")\n}\n\nframe 0 "
+                     "{\n\t1.5\n\t10 11 12 0.7 0.1 0.2\n}\n\nframe 1 {\n\t2.5\n\t20 21 22 0.5 0.4 0.3\n}\n",
+            "0<>" } },
+        .wants = { { "truncated", "hierarchy[1]" } } },
+    { .rule = "truncated",
+        .name = "a near miss: no final newline",
+        .edits = { { "0.4 0.3\n}\n", "0.4 0.3\n}" } } },
+    { .rule = "truncated",
+        .name = "a near miss: an open comment alone",
+        .text = "\n</*>",
+        .wants = { { "comment-unterminated", "" } } },
+
     /* The version */
     { .rule = "version-missing",
         .edits = { { "MD5Version 10", "<MD5version> 10" } },
@@ -49,9 +81,12 @@ static const md5_case cases[] = {
         .wants = { { "version", "version" } } },
     { .rule = "version",
         .name = "no version: the keyword found is read for what it is",
-        .edits = { { "MD5Version 10\ncommandline", "MD5Version\n<commandline>" }, { "frameRate 24", "frameRate <0>" } },
+        .edits = { { "MD5Version 10\ncommandline", "MD5Version\n<commandline>" },
+            { "frameRate 24", "frameRate <0>" } },
         .wants = { { "version", "version" }, { "frame-rate-range", "frame_rate" } } },
-    { .rule = "version", .name = "a near miss: a tab before 10", .edits = { { "MD5Version 10", "MD5Version\t10" } } },
+    { .rule = "version",
+        .name = "a near miss: a tab before 10",
+        .edits = { { "MD5Version 10", "MD5Version\t10" } } },
 
     /* The command line */
     { .rule = "commandline",
@@ -74,14 +109,14 @@ static const md5_case cases[] = {
         .name = "a near miss: a string with a backslash at its end",
         .edits = { { "commandline \"\"", "commandline \"-dir c:\\\" // there are no escapes" } } },
     { .rule = "commandline-long",
-        .edits = { { "commandline \"\"", "commandline <\"" HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED
-                                         HUNDRED HUNDRED HUNDRED TEN TEN "1234\">" } },
+        .edits = { { "commandline \"\"", "commandline <\"" HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED
+                                             HUNDRED HUNDRED HUNDRED HUNDRED TEN TEN "1234\">" } },
         .wants = { { "commandline-long", "commandline" } },
         .says = "1024 bytes" },
     { .rule = "commandline-long",
         .name = "a near miss: 1023 bytes",
-        .edits = { { "commandline \"\"", "commandline \"" HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED
-                                         HUNDRED HUNDRED HUNDRED TEN TEN "123\"" } } },
+        .edits = { { "commandline \"\"", "commandline \"" HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED
+                                             HUNDRED HUNDRED HUNDRED HUNDRED TEN TEN "123\"" } } },
 
     /* The other keys */
     { .rule = "header-key",
@@ -94,12 +129,15 @@ static const md5_case cases[] = {
         .wants = { { "header-key", "num_frames" } } },
     { .rule = "header-key",
         .name = "a word before the key: reading resumes at the expected key, and its count is known",
-        .edits = { { "numFrames 2", "<fps> 24\nnumFrames 3" }, { "4 5 6 )\n}", "4 5 6 )\n<}>" }, { "0.4 0.3\n}\n", "0.4 0.3\n}\n<>" } },
-        .wants = { { "header-key", "num_frames" }, { "bounds-count", "bounds" }, { "frame-missing", "frames" } } },
+        .edits = { { "numFrames 2", "<fps> 24\nnumFrames 3" }, { "4 5 6 )\n}", "4 5 6 )\n<}>" },
+            { "0.4 0.3\n}\n", "0.4 0.3\n}\n<>" } },
+        .wants = { { "header-key", "num_frames" }, { "bounds-count", "bounds" },
+            { "frame-missing", "frames" } } },
     { .rule = "header-key",
         .name = "a count that was not read is unknown",
-        .edits = { { "numFrames 2\nnumJoints 2\nframeRate", "<frameRate>" }, { "\t( -1 -2 -3 ) ( 1 2 3 )\n", "" },
-            { "\t( 7 8 9 ) ( 0.4 0.5 0.6 )\n", "" }, { "frame 1 {\n\t2.5\n\t20 21 22 0.5 0.4 0.3\n}\n", "" } },
+        .edits = { { "numFrames 2\nnumJoints 2\nframeRate", "<frameRate>" },
+            { "\t( -1 -2 -3 ) ( 1 2 3 )\n", "" }, { "\t( 7 8 9 ) ( 0.4 0.5 0.6 )\n", "" },
+            { "frame 1 {\n\t2.5\n\t20 21 22 0.5 0.4 0.3\n}\n", "" } },
         .wants = { { "header-key", "num_frames" } } },
     { .rule = "header-key",
         .name = "at most once a file",
@@ -107,7 +145,8 @@ static const md5_case cases[] = {
         .wants = { { "header-key", "num_frames" } } },
     { .rule = "header-key",
         .name = "the last key is missing: reading resumes at a section",
-        .edits = { { "numAnimatedComponents 7\n\nhierarchy", "\n<hierarchy>" }, { "\"hips\" 0 63", "\"hips\" <1> 63" } },
+        .edits = { { "numAnimatedComponents 7\n\nhierarchy", "\n<hierarchy>" },
+            { "\"hips\" 0 63", "\"hips\" <1> 63" } },
         .wants = { { "header-key", "num_animated_components" }, { "parent-order", "hierarchy[1].parent" } } },
     { .rule = "header-key",
         .name = "a value is no word at all: unexpected-token, and reading resumes at the next key",
@@ -123,7 +162,8 @@ static const md5_case cases[] = {
         .wants = { { "unexpected-token", "" } } },
     { .rule = "header-key",
         .name = "a key once said is not said again where hierarchy is expected",
-        .edits = { { "numFrames 2", "<frames> 2" }, { "numAnimatedComponents 7\n", "numAnimatedComponents 7\nnumJoints 2\n" } },
+        .edits = { { "numFrames 2", "<frames> 2" },
+            { "numAnimatedComponents 7\n", "numAnimatedComponents 7\nnumJoints 2\n" } },
         .wants = { { "header-key", "num_frames" } } },
     { .rule = "header-key",
         .name = "a second MD5Version ends reading",

@@ -1,6 +1,6 @@
 /* Mesh-ensemble motion files for tests, written by hand. Fields carry the paths of the format's page; beside
-   them there are "transforms[t][f]" (its 96 bytes), "groups[i].basis.values" and "groups[i].coefficients.values"
-   (all of them), "groups[i]" (its first byte) and "end". */
+   them there are "transforms[t][f]" (its 96 bytes), "groups[i].basis.values" and
+   "groups[i].coefficients.values" (all of them), "groups[i]" (its first byte) and "end". */
 #ifndef MEMG_BUILD_H
 #define MEMG_BUILD_H
 
@@ -12,7 +12,7 @@ typedef struct memg_group_spec {
     int vertices;      /* mapped to the .obj's vertices `first_vertex` and following, 0 standing for 1 */
     int first_vertex;
     int parent;
-    int modes;         /* columns of the basis, rows of the coefficients */
+    int modes; /* columns of the basis, rows of the coefficients */
 } memg_group_spec;
 
 enum { MEMG_SPEC_GROUPS = 4 };
@@ -27,7 +27,8 @@ typedef struct memg_spec {
 void memg_build(file_build *file, const memg_spec *spec);
 
 /* Files for many tests: 2 frames, 3 timesteps. Nothing in them breaks a rule, one with a note apart. */
-void memg_plain(file_build *file);     /* "body": 2 vertices, 2 modes, frame 0; "head": 1 vertex, 2 modes, frame 1 */
+void memg_plain(
+    file_build *file); /* "body": 2 vertices, 2 modes, frame 0; "head": 1 vertex, 2 modes, frame 1 */
 void memg_swapped(file_build *file);   /* the same, big-endian: memg/byte-order */
 void memg_groupless(file_build *file); /* no group: memg/no-groups */
 

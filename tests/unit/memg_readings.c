@@ -17,16 +17,19 @@ static const struct {
     const char *says;
 } counts[] = {
     { "frame_count", 1000, NULL, "1000 x 3 needs 288000 bytes" },
-    { "frame_count", 1000, NULL, "; with frame_count 2 the rest parses to the end of the file [frame_count 2, 1000]" },
+    { "frame_count", 1000, NULL,
+        "; with frame_count 2 the rest parses to the end of the file [frame_count 2, 1000]" },
     { "frame_count", -1, NULL, "with frame_count 2 the rest" },
-    { "timestep_count", 1000, "frame_count", "; with timestep_count 3 the rest parses to the end of the file" },
+    { "timestep_count", 1000, "frame_count",
+        "; with timestep_count 3 the rest parses to the end of the file" },
     { "timestep_count", -1, NULL, "with timestep_count 3 the rest" },
     { "groups[0].name_length", 100000, NULL, "with 4 the rest parses to the end of the file [4, 100000]" },
     { "groups[1].name_length", -1, NULL, "with 4 the rest" },
     { "groups[0].vertex_count", -1, NULL, "with 2 the rest" },
     { "groups[1].vertex_count", INT32_MAX, NULL, "with 1 the rest" },
     { "groups[0].basis.rows", -1, NULL, "with rows 6 the rest" },
-    { "groups[0].basis.rows", 1 << 20, NULL, "with rows 6 the rest parses to the end of the file [rows 6, 1048576]" },
+    { "groups[0].basis.rows", 1 << 20, NULL,
+        "with rows 6 the rest parses to the end of the file [rows 6, 1048576]" },
     { "groups[0].basis.columns", 1 << 20, "groups[0].basis.rows", "with columns 2 the rest" },
     { "groups[1].coefficients.rows", -1, NULL, "with rows 2 the rest" },
     { "groups[1].coefficients.columns", INT32_MIN, NULL, "with columns 3 the rest" },
@@ -44,7 +47,8 @@ static void check_inferred(void (*build)(file_build *file))
         expect_message(&ap_memg_format, build_view(&file), NULL, finding, counts[i].says, counts[i].path);
         build_cut(&file, file.size - 1);
         if (strstr(counts[i].says, "the rest") != NULL)
-            expect_message(&ap_memg_format, build_view(&file), NULL, finding, "!the rest parses", counts[i].path);
+            expect_message(
+                &ap_memg_format, build_view(&file), NULL, finding, "!the rest parses", counts[i].path);
         build_free(&file);
     }
 }
@@ -62,23 +66,27 @@ Test(memg_inferred, the_same_big_endian)
 /* "a factor <= 0 gives none" */
 Test(memg_inferred, none_beside_a_factor_of_0_or_less)
 {
+    static const int32_t factors[] = { 0, -3, INT32_MIN };
     file_build file;
-    memg_plain(&file);
+    const memg_group_spec group = { .name = "a", .vertices = 1, .modes = 1 };
+    memg_build(&file, &(memg_spec){ .frames = 2, .timesteps = 0, .groups = { group } });
     set_i32(&file, "frame_count", -1);
-    set_i32(&file, "timestep_count", 0);
-    expect_message(&ap_memg_format, build_view(&file), NULL,
-        (expected){ "memg/count-negative", 8, 4, "frame_count", 0, 0 }, "!the rest parses", "beside 0");
-    set_i32(&file, "timestep_count", -3);
-    expect_message(&ap_memg_format, build_view(&file), NULL,
-        (expected){ "memg/count-negative", 8, 4, "frame_count", 0, 0 }, "!the rest parses", "beside -3");
+    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
+        set_i32(&file, "timestep_count", factors[i]);
+        expect_message(&ap_memg_format, build_view(&file), NULL,
+            (expected){ "memg/count-negative", 8, 4, "frame_count", 0, 0 }, "!the rest parses",
+            "frames x no timesteps would do");
+    }
     build_free(&file);
 }
 
-/* Sizes that overflow, and sizes that take no bytes: "never multiply before comparing", "do not loop on it" */
+/* Sizes that overflow, and sizes that take no bytes: "never multiply before comparing", "do not loop on it"
+ */
 
 Test(memg_overflow, products_beyond_64_bits)
 {
-    static const int32_t factors[][2] = { { 1 << 30, 1 << 29 }, { 1 << 29, 1 << 30 }, { INT32_MAX, INT32_MAX } };
+    static const int32_t factors[][2] = { { 1 << 30, 1 << 29 }, { 1 << 29, 1 << 30 },
+        { INT32_MAX, INT32_MAX } };
     file_build file;
     memg_plain(&file);
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
@@ -87,7 +95,8 @@ Test(memg_overflow, products_beyond_64_bits)
         expect_findings(&ap_memg_format, build_view(&file), NULL,
             LIST({ "memg/count-exceeds-file", 8, 4, "frame_count", 0, 0 }), "frames x timesteps");
         expect_message(&ap_memg_format, build_view(&file), NULL,
-            (expected){ "memg/count-exceeds-file", 8, 4, "frame_count", 0, 0 }, i < 2 ? "more than" : "needs", "product");
+            (expected){ "memg/count-exceeds-file", 8, 4, "frame_count", 0, 0 }, i < 2 ? "more than" : "needs",
+            "product");
     }
     build_free(&file);
 }
@@ -119,7 +128,8 @@ Test(memg_overflow, huge_counts_beside_0_take_no_bytes)
     set_i32(&file, "timestep_count", INT32_MAX);
     expect_findings(&ap_memg_format, build_view(&file), NULL,
         LIST({ "memg/no-frames", 8, 4, "frame_count", 0, 0 },
-            { "memg/parent-range", offset_of(&file, "groups[0].parent_frame"), 4, "groups[0].parent_frame", 0, 0 },
+            { "memg/parent-range", offset_of(&file, "groups[0].parent_frame"), 4, "groups[0].parent_frame", 0,
+                0 },
             { "memg/coefficients-columns", offset_of(&file, "groups[0].coefficients.columns"), 4,
                 "groups[0].coefficients.columns", 0, 0 }),
         "no frames, 2^31-1 timesteps");
@@ -131,9 +141,10 @@ Test(memg_overflow, huge_counts_beside_0_take_no_bytes)
 /* A file with frames x timesteps transforms whose counts are one less each. */
 static void inclusive(file_build *file, bool big_endian)
 {
-    memg_build(file,
-        &(memg_spec){ .big_endian = big_endian, .frames = 3, .timesteps = 4,
-            .groups = { { .name = "a", .vertices = 1, .modes = 1 } } });
+    memg_build(file, &(memg_spec){ .big_endian = big_endian,
+                         .frames = 3,
+                         .timesteps = 4,
+                         .groups = { { .name = "a", .vertices = 1, .modes = 1 } } });
     set_i32(file, "frame_count", 2);
     set_i32(file, "timestep_count", 3);
 }
@@ -151,7 +162,8 @@ Test(memg_inclusive, asked_at_the_first_error_behind_the_transforms)
         "!inclusive", "the second error");
     set_i32(&file, "framerate", -1);
     expect_message(&ap_memg_format, build_view(&file), NULL,
-        (expected){ "memg/framerate", 4, 4, "framerate", 0, 0 }, "!inclusive", "an error before the transforms");
+        (expected){ "memg/framerate", 4, 4, "framerate", 0, 0 }, "!inclusive",
+        "an error before the transforms");
     expect_message(&ap_memg_format, build_view(&file), NULL, misread_name, "inclusive counts?", "behind it");
     build_free(&file);
 }
@@ -177,7 +189,8 @@ Test(memg_inclusive, not_asked_where_the_groups_would_not_end_with_the_file)
     memg_plain(&file);
     set_i32(&file, "groups[1].parent_frame", 7);
     expect_message(&ap_memg_format, build_view(&file), NULL,
-        (expected){ "memg/parent-range", offset_of(&file, "groups[1].parent_frame"), 4, "groups[1].parent_frame", 0, 0 },
+        (expected){ "memg/parent-range", offset_of(&file, "groups[1].parent_frame"), 4,
+            "groups[1].parent_frame", 0, 0 },
         "!inclusive", "a sound file");
     build_free(&file);
 }
@@ -190,7 +203,8 @@ Test(memg_result, the_byte_order_is_named_when_it_is_known)
         uint32_t endian;
         size_t bytes;
         const char *layout;
-    } cases[] = { { 1, 16, "little-endian" }, { 0x01000000, 4, "big-endian" }, { 2, 16, NULL }, { 1, 3, NULL } };
+    } cases[] = { { 1, 16, "little-endian" }, { 0x01000000, 4, "big-endian" }, { 2, 16, NULL },
+        { 1, 3, NULL } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         file_build file;
         lint_run run;

@@ -66,8 +66,8 @@ static void boolean_curve(file_build *file, const mrtk_spec *spec, const char *p
     file->in_array = false;
 }
 
-static void float_curves(file_build *file, const mrtk_spec *spec, const char *record, const char *const *names,
-    size_t count, int key_count)
+static void float_curves(file_build *file, const mrtk_spec *spec, const char *record,
+    const char *const *names, size_t count, int key_count)
 {
     for (size_t i = 0; i < count; i++) {
         char path[2 * FIELD_PATH_BYTES];
@@ -89,7 +89,8 @@ static void joints(file_build *file, const mrtk_spec *spec, const char *hand)
 /* "a 7-bit encoded integer", low group first */
 static void put_name(file_build *file, const char *name, size_t length)
 {
-    const uint8_t prefix[2] = { (uint8_t)(length < 128 ? length : (length & 127) | 128), (uint8_t)(length >> 7) };
+    const uint8_t prefix[2] = { (uint8_t)(length < 128 ? length : (length & 127) | 128),
+        (uint8_t)(length >> 7) };
     put_bytes(file, "prefix", prefix, length < 128 ? 1 : 2, FIELD_PREFIX);
     put_needs(file, length, 0);
     put_bytes(file, "name", name, length, FIELD_ELEMENT);
@@ -161,9 +162,14 @@ void mrtk_11(file_build *file)
 
 void mrtk_11_hand(file_build *file)
 {
-    mrtk_build(file,
-        &(mrtk_spec){ .minor = 1, .camera = true, .hand = true, .gaze = true, .keys = 3, .boolean_keys = 3,
-            .joint_keys = 2, .markers = 2 });
+    mrtk_build(file, &(mrtk_spec){ .minor = 1,
+                         .camera = true,
+                         .hand = true,
+                         .gaze = true,
+                         .keys = 3,
+                         .boolean_keys = 3,
+                         .joint_keys = 2,
+                         .markers = 2 });
 }
 
 void mrtk_10_published(file_build *file)

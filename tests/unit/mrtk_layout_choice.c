@@ -7,9 +7,15 @@
 #include "tests/unit/mrtk_build.h"
 #include "validators/mrtk/mrtk.h"
 
-#define PUBLISHED_WARNING { "mrtk/layout-published", 8, 8, "version", 0, 0 }
-#define NO_KEYS           { "mrtk/no-keys", 8, 8, "version", 0, 0 }
-#define LIST(...)         ((const expected[]){ __VA_ARGS__, { .rule = NULL } })
+#define PUBLISHED_WARNING                                                                                    \
+    {                                                                                                        \
+        "mrtk/layout-published", 8, 8, "version", 0, 0                                                       \
+    }
+#define NO_KEYS                                                                                              \
+    {                                                                                                        \
+        "mrtk/no-keys", 8, 8, "version", 0, 0                                                                \
+    }
+#define LIST(...) ((const expected[]){ __VA_ARGS__, { .rule = NULL } })
 
 static bool same_text(const char *a, const char *b)
 {
@@ -67,8 +73,8 @@ Test(mrtk_layout, exactly_comes_before_errors)
     check_built(&file, "writer", "an error in the first curve");
 }
 
-/* A gaze of which the first curve has one key, of 8 or of 28 bytes; all else is zero but where the one reads a
-   marker of an 11-byte name and the other the last two curves. */
+/* A gaze of which the first curve has one key, of 8 or of 28 bytes; all else is zero but where the one reads
+   a marker of an 11-byte name and the other the last two curves. */
 static void both_ways(file_build *file)
 {
     static const uint8_t zeros[100];
@@ -89,8 +95,10 @@ Test(mrtk_layout, both_consume_the_file_exactly)
     check_layout(build_view(&file), AP_MRTK_AUTO, "writer", "1.1", "both do");
     expect_findings(&ap_mrtk_format, build_view(&file), NULL,
         LIST({ "mrtk/component-mismatch", 19 + 20 + 8, 4, "gaze.origin_y.key_count", 0, 0 }), "as written");
-    expect_findings(&ap_mrtk_format, build_view(&file), &(ap_lint_options){ .mrtk_layout = AP_MRTK_PUBLISHED },
-        LIST(PUBLISHED_WARNING, { "mrtk/component-mismatch", 19 + 40 + 8, 4, "gaze.origin_y.key_count", 0, 0 },
+    expect_findings(&ap_mrtk_format, build_view(&file),
+        &(ap_lint_options){ .mrtk_layout = AP_MRTK_PUBLISHED },
+        LIST(PUBLISHED_WARNING,
+            { "mrtk/component-mismatch", 19 + 40 + 8, 4, "gaze.origin_y.key_count", 0, 0 },
             { "mrtk/wrap-mode-combined", 19 + 88, 4, "gaze.direction_z.pre_wrap", 0, 0 }),
         "as published");
     build_free(&file);
@@ -189,7 +197,8 @@ Test(mrtk_layout, the_smallest_files_have_the_sizes_of_the_page)
     build_free(&file);
     for (unsigned flags = 0; flags < 8; flags++) {
         mrtk_build(&file,
-            &(mrtk_spec){ .minor = 1, .camera = (flags & 4) != 0, .hand = (flags & 2) != 0, .gaze = (flags & 1) != 0 });
+            &(mrtk_spec){
+                .minor = 1, .camera = (flags & 4) != 0, .hand = (flags & 2) != 0, .gaze = (flags & 1) != 0 });
         cr_assert_eq(file.size, sizes[flags]);
         expect_findings(&ap_mrtk_format, build_view(&file), NULL, LIST(NO_KEYS), "1.1");
         build_free(&file);

@@ -1,5 +1,6 @@
-/* "Fast accept, slow explain": runs of keys are passed over by fast checks. Here random keys with random defects
-   are judged once more, key by key, by rules written anew from the page: the findings must be the same. */
+/* "Fast accept, slow explain": runs of keys are passed over by fast checks. Here random keys with random
+   defects are judged once more, key by key, by rules written anew from the page: the findings must be the
+   same, and a fast check says clean exactly when there is none. */
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
@@ -11,7 +12,7 @@
 #include "tests/unit/lint_case.h"
 #include "tests/unit/mrtk_build.h"
 #include "tests/unit/want_list.h"
-#include "validators/mrtk/mrtk.h"
+#include "validators/mrtk/mrtk_layout.h"
 
 typedef enum key_kind { KEY_LONG = 28, KEY_SHORT = 8, KEY_BOOLEAN = 9 } key_kind;
 
@@ -49,11 +50,13 @@ static int32_t load_mode(const walked_curve *curve, size_t key)
     return value;
 }
 
-static void want_field(want_list *list, const char *rule, const walked_curve *curve, size_t key, size_t offset)
+static void want_field(
+    want_list *list, const char *rule, const walked_curve *curve, size_t key, size_t offset)
 {
-    static const char *const names[] = { "time", "value", "in_tangent", "out_tangent", "in_weight", "out_weight",
-        "weighted_mode" };
-    want_add(list, rule, field_at(curve, key, offset), 4, "%s.keys[%zu].%s", curve->path, key, names[offset / 4]);
+    static const char *const names[] = { "time", "value", "in_tangent", "out_tangent", "in_weight",
+        "out_weight", "weighted_mode" };
+    want_add(
+        list, rule, field_at(curve, key, offset), 4, "%s.keys[%zu].%s", curve->path, key, names[offset / 4]);
 }
 
 /* The page's rules, a key at a time */
@@ -156,8 +159,8 @@ static void walk_rotation(want_list *list, const walked_curve *curves)
 
 static uint32_t odd_float(chance *source, uint32_t before)
 {
-    static const uint32_t odd[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0x3f7fffff, 0x40000000, 1,
-        0x80000001, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xff800001 };
+    static const uint32_t odd[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0x3f7fffff, 0x40000000,
+        1, 0x80000001, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xff800001 };
     const unsigned which = chance_below(source, sizeof odd / sizeof *odd + 1);
     return which < sizeof odd / sizeof *odd ? odd[which] : before;
 }
@@ -197,6 +200,19 @@ static size_t some_defects(chance *source, size_t count)
 
 /* One curve with keys, all others without */
 
+/* The fast check says clean exactly when the walk has found nothing. */
+static void check_clean(const walked_curve *curve, bool nothing_found, const char *what)
+{
+    static const ap_mrtk_animation versions[2] = { { .major = 1, .minor = 0 }, { .major = 1, .minor = 1 } };
+    const ap_element *keys = curve->kind == KEY_BOOLEAN ? &ap_mrtk_boolean_keys
+                             : curve->kind == KEY_LONG  ? &ap_mrtk_long_keys
+                                                        : &ap_mrtk_short_keys;
+    const ap_mrtk_key_record record = { .animation = &versions[curve->minor] };
+    const ap_block block = { .bytes = curve->file->bytes + curve->keys_at, .count = curve->key_count };
+    cr_assert_eq(keys->clean(&block, &record), nothing_found, "%s: %s", what,
+        nothing_found ? "clean keys are called unclean" : "unclean keys are called clean");
+}
+
 static walked_curve curve_of(const file_build *file, const mrtk_spec *spec, key_kind kind)
 {
     walked_curve curve = { .file = file, .path = spec->only, .kind = kind, .minor = spec->minor };
@@ -224,6 +240,7 @@ static void check_walks(chance *source, const mrtk_spec *spec, key_kind kind, in
         for (size_t defects = some_defects(source, curve.key_count); defects > 0; defects--)
             add_defect(source, &file, &curve);
         walk_curve(&list, &curve);
+        check_clean(&curve, list.count == 0, what);
         if (kind != KEY_BOOLEAN)
             want_add(&list, "mrtk/component-mismatch", offset_of(&file, "camera.position_y.key_count"), 4,
                 "camera.position_y.key_count");
@@ -254,7 +271,9 @@ Test(mrtk_walk, long_keys_of_10)
 
 Test(mrtk_walk, long_keys_of_11)
 {
-    check_all_counts((mrtk_spec){ .minor = 1, .published = true, .camera = true, .only = "camera.position_x" }, KEY_LONG, 2);
+    check_all_counts(
+        (mrtk_spec){ .minor = 1, .published = true, .camera = true, .only = "camera.position_x" }, KEY_LONG,
+        2);
 }
 
 Test(mrtk_walk, short_keys)
@@ -278,10 +297,12 @@ enum { POSE_CURVES = 7 };
 
 static void list_pose(walked_curve curves[POSE_CURVES], const file_build *file, int key_count)
 {
-    static const char *const paths[POSE_CURVES] = { "camera.position_x", "camera.position_y", "camera.position_z",
-        "camera.rotation_x", "camera.rotation_y", "camera.rotation_z", "camera.rotation_w" };
+    static const char *const paths[POSE_CURVES] = { "camera.position_x", "camera.position_y",
+        "camera.position_z", "camera.rotation_x", "camera.rotation_y", "camera.rotation_z",
+        "camera.rotation_w" };
     for (size_t c = 0; c < POSE_CURVES; c++)
-        curves[c] = curve_of(file, &(mrtk_spec){ .minor = 1, .only = paths[c], .only_keys = key_count }, KEY_SHORT);
+        curves[c] =
+            curve_of(file, &(mrtk_spec){ .minor = 1, .only = paths[c], .only_keys = key_count }, KEY_SHORT);
 }
 
 /* A rotation about some axis, of a length that is 1 or is not. */

@@ -4,23 +4,40 @@
 #include "tests/unit/rule_case.h"
 #include "validators/memg/obj_table.h"
 
-#define V3 "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
+#define V3        "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
 #define BACKSLASH "\\"
 
 /* A text that is its own name, and findings in it; each is found by the first place where `part` stands. */
-#define FIRES(id, text, ...) \
-    { .rule = (id), .name = (text), .scene = (text), .scene_bytes = sizeof(text) - 1, .wants = { __VA_ARGS__ } }
-#define SILENT(id, text, ...) \
-    { .rule = (id), .near_miss = true, .name = (text), .scene = (text), .scene_bytes = sizeof(text) - 1, \
-        .wants = { __VA_ARGS__ } }
-#define ON(id, part)         { .rule = (id), .field = (part), .length = sizeof(part) - 1 }
-#define ONE_BYTE(id, before) { .rule = (id), .field = (before), .delta = sizeof(before) - 1, .length = 1 }
-#define NOTHING              { .rule = NULL }
+#define FIRES(id, text, ...)                                                                                 \
+    {                                                                                                        \
+        .rule = (id), .name = (text), .scene = (text), .scene_bytes = sizeof(text) - 1, .wants = {           \
+            __VA_ARGS__                                                                                      \
+        }                                                                                                    \
+    }
+#define SILENT(id, text, ...)                                                                                \
+    {                                                                                                        \
+        .rule = (id), .near_miss = true, .name = (text), .scene = (text), .scene_bytes = sizeof(text) - 1,   \
+        .wants = {                                                                                           \
+            __VA_ARGS__                                                                                      \
+        }                                                                                                    \
+    }
+#define ON(id, part)                                                                                         \
+    {                                                                                                        \
+        .rule = (id), .field = (part), .length = sizeof(part) - 1                                            \
+    }
+#define ONE_BYTE(id, before)                                                                                 \
+    {                                                                                                        \
+        .rule = (id), .field = (before), .delta = sizeof(before) - 1, .length = 1                            \
+    }
+#define NOTHING                                                                                              \
+    {                                                                                                        \
+        .rule = NULL                                                                                         \
+    }
 
 #define STATEMENT "obj/statement"
-#define NUMBER "obj/number"
-#define RANGE "obj/index-range"
-#define FORWARD "obj/forward-reference"
+#define NUMBER    "obj/number"
+#define RANGE     "obj/index-range"
+#define FORWARD   "obj/forward-reference"
 
 static const rule_case statement_cases[] = {
     FIRES(STATEMENT, "vq 1 2 # 3\n", ON(STATEMENT, "vq 1 2")),
@@ -43,10 +60,14 @@ static const rule_case statement_cases[] = {
     FIRES(STATEMENT, "o a " BACKSLASH, ON(STATEMENT, "o a")),
     FIRES(STATEMENT, "v 1 2 3\n" BACKSLASH, ON(STATEMENT, BACKSLASH)),
     FIRES(STATEMENT, "v 1 2 3\n\xef\xbb\xbf# mark\n", ON(STATEMENT, "\xef\xbb\xbf# mark")),
-    SILENT(STATEMENT, "v 1 2 3\nv 1 2 3 4\nv 1 2 3 4 5 6\nv 1 2 3 4 5 6 7\nvt 1\nvt 1 2\nvt 1 2 3\nvn 1 2 3\n", NOTHING),
+    SILENT(STATEMENT,
+        "v 1 2 3\nv 1 2 3 4\nv 1 2 3 4 5 6\nv 1 2 3 4 5 6 7\nvt 1\nvt 1 2\nvt 1 2 3\nvn 1 2 3\n", NOTHING),
     SILENT(STATEMENT, V3 "f 1 2 3\nfo 1 2 3\nf 1 2 3 1 2 3 1 2 3 1 2 3 1 2 3 1 2 3 1 2\n", NOTHING),
-    SILENT(STATEMENT, "o x\ns off\nusemtl\nmtllib a b\nl 1\np 9 9\ncstype rat bspline\nend\nvp 1\nlod 3\n", NOTHING),
-    SILENT(STATEMENT, "v 1 " BACKSLASH "\n 2 3\nv 1" BACKSLASH "\n2 3 # " BACKSLASH "\nv 1 2 3" BACKSLASH "\r\n\n", NOTHING),
+    SILENT(STATEMENT, "o x\ns off\nusemtl\nmtllib a b\nl 1\np 9 9\ncstype rat bspline\nend\nvp 1\nlod 3\n",
+        NOTHING),
+    SILENT(STATEMENT,
+        "v 1 " BACKSLASH "\n 2 3\nv 1" BACKSLASH "\n2 3 # " BACKSLASH "\nv 1 2 3" BACKSLASH "\r\n\n",
+        NOTHING),
     SILENT(STATEMENT, "# v\n   # " BACKSLASH "\n\n#", NOTHING),
     SILENT(STATEMENT, "", NOTHING),
 };
@@ -58,8 +79,8 @@ static const rule_case number_cases[] = {
     FIRES(NUMBER, "v . - 1.2.3\n", ON(NUMBER, "."), ON(NUMBER, "-"), ON(NUMBER, "1.2.3")),
     FIRES(NUMBER, "v 1,5 1f --1\n", ON(NUMBER, "1,5"), ON(NUMBER, "1f"), ON(NUMBER, "--1")),
     FIRES(NUMBER, "vt 1e309 -1e400\n", ON(NUMBER, "1e309"), ON(NUMBER, "-1e400")),
-    FIRES(NUMBER, "vn 1.7976931348623159e308 1e99999999999999999999 0\n", ON(NUMBER, "1.7976931348623159e308"),
-        ON(NUMBER, "1e99999999999999999999")),
+    FIRES(NUMBER, "vn 1.7976931348623159e308 1e99999999999999999999 0\n",
+        ON(NUMBER, "1.7976931348623159e308"), ON(NUMBER, "1e99999999999999999999")),
     FIRES(NUMBER, "v 0 0#1 0\n", ON(NUMBER, "0#1")),
     FIRES(NUMBER, "v 1 2 3" BACKSLASH "x\n", ON(NUMBER, "3\\x")),
     FIRES(NUMBER, V3 "f 1 2 a\n", ON(NUMBER, "a")),
@@ -69,7 +90,8 @@ static const rule_case number_cases[] = {
     FIRES(NUMBER, V3 "f 1// 2 3\n", ON(NUMBER, "1//")),
     FIRES(NUMBER, V3 "f 1/1/1/1 2 3\n", ON(NUMBER, "1/1/1/1")),
     SILENT(NUMBER, "v +1 -.5 1.\nv 1e-400 0e999999 -1E+3\nv 1.7976931348623158e308 00001 .0\n", NOTHING),
-    SILENT(NUMBER, V3 "vt 0\nvn 0 0 1\nf 1 2 3\nf 1/1 2/1 3/1\nf 1//1 2//1 3//1\nf 1/1/1 2/1/1 3/1/1\n", NOTHING),
+    SILENT(NUMBER, V3 "vt 0\nvn 0 0 1\nf 1 2 3\nf 1/1 2/1 3/1\nf 1//1 2//1 3//1\nf 1/1/1 2/1/1 3/1/1\n",
+        NOTHING),
     SILENT(NUMBER, "usemtl 0x1\ns nan\nl a b\n", NOTHING),
 };
 
@@ -82,23 +104,29 @@ static const rule_case index_cases[] = {
     FIRES(RANGE, V3 "f 1 2 99999999999999999999999999\n", ON(RANGE, "99999999999999999999999999")),
     FIRES(RANGE, V3 "f 1 2 18446744073709551617\n", ON(RANGE, "18446744073709551617")),
     FIRES(RANGE, V3 "f 1 2 4294967297 -4294967297\n", ON(RANGE, "4294967297"), ON(RANGE, "-4294967297")),
-    FIRES(RANGE, V3 "vt 0\nf 1/2 2/1 3/1\n", ON(RANGE, "1/2")),
-    FIRES(RANGE, V3 "vn 0 0 1\nf 1//1 2//-2 3//1\n", ON(RANGE, "2//-2")),
-    FIRES(RANGE, V3 "f 7//7 0//0 1//1\n", ON(RANGE, "7//7"), ON(RANGE, "7//7"), ON(RANGE, "0//0"), ON(RANGE, "0//0"),
-        ON(RANGE, "1//1")),
+    FIRES(RANGE, V3 "vt 0\nf 1/2 2/1 3/1\n", ONE_BYTE(RANGE, V3 "vt 0\nf 1/")),
+    FIRES(RANGE, V3 "vn 0 0 1\nf 1//1 2//-2 3//1\n", ON(RANGE, "-2")),
+    FIRES(RANGE, V3 "f 7//7 0//0 1//1\n", ONE_BYTE(RANGE, V3 "f "), ONE_BYTE(RANGE, V3 "f 7//"),
+        ONE_BYTE(RANGE, V3 "f 7//7 "), ONE_BYTE(RANGE, V3 "f 7//7 0//"),
+        ONE_BYTE(RANGE, V3 "f 7//7 0//0 1//")),
     SILENT(RANGE, V3 "f 1 +2 003\nf -1 -2 -3\n", NOTHING),
     SILENT(RANGE, V3 "f 1 2 4\nv 1 1 1\n", ON(FORWARD, "4")),
     SILENT(RANGE, "v 0 0 0\nv 1 0 0\nv x\nf 1 2 3\n", ON(NUMBER, "x"), ON(STATEMENT, "v x")),
 
-    FIRES(FORWARD, "f 1 2 3\n" V3, ONE_BYTE(FORWARD, "f "), ONE_BYTE(FORWARD, "f 1 "), ONE_BYTE(FORWARD, "f 1 2 ")),
-    FIRES(FORWARD, V3 "vt 0\nf 1/1 2/1 3/2\nvt 1\n", ON(FORWARD, "3/2")),
+    FIRES(FORWARD, "f 1 2 3\n" V3, ONE_BYTE(FORWARD, "f "), ONE_BYTE(FORWARD, "f 1 "),
+        ONE_BYTE(FORWARD, "f 1 2 ")),
+    FIRES(FORWARD, V3 "vt 0\nf 1/1 2/1 3/2\nvt 1\n", ONE_BYTE(FORWARD, "3/")),
     SILENT(FORWARD, V3 "f 1 2 3\n", NOTHING),
     SILENT(FORWARD, V3 "f 1 2 4\n", ON(RANGE, "4")),
 };
 
 static const rule_case byte_cases[] = {
-    FIRES("obj/nul", "v 0 0\0" "0\n", ONE_BYTE("obj/nul", "v 0 0")),
-    FIRES("obj/nul", "# \0\0\n", { .rule = "obj/nul", .delta = 2, .length = 1 }, { .rule = "obj/nul", .delta = 3, .length = 1 }),
+    FIRES("obj/nul",
+        "v 0 0\0"
+        "0\n",
+        ONE_BYTE("obj/nul", "v 0 0")),
+    FIRES("obj/nul", "# \0\0\n", { .rule = "obj/nul", .delta = 2, .length = 1 },
+        { .rule = "obj/nul", .delta = 3, .length = 1 }),
     SILENT("obj/nul", "# \1 \x7f\n", NOTHING),
 
     FIRES("obj/byte-order-mark", "\xef\xbb\xbfv 0 0 0\n", ON("obj/byte-order-mark", "\xef\xbb\xbf")),

@@ -1,5 +1,5 @@
-/* memg.md, "The .obj side": which groups there are, and which vertices their faces use. Known readers keep the CR
-   in a group's name, overflow on faces of more than 16 corners, and never merge re-opened groups. */
+/* memg.md, "The .obj side": which groups there are, and which vertices their faces use. Known readers keep
+   the CR in a group's name, overflow on faces of more than 16 corners, and never merge re-opened groups. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,8 @@ static void list_vertices(const ap_obj_scene *scene, const ap_obj_group *group, 
 
 typedef struct group_case {
     const char *name, *text;
-    const char *groups; /* "name:vertices name:vertices …" in the order of their first mention; "-": no faces */
+    const char
+        *groups; /* "name:vertices name:vertices …" in the order of their first mention; "-": no faces */
 } group_case;
 
 static const group_case cases[] = {
@@ -84,10 +85,10 @@ static const group_case cases[] = {
     { "what has no effect on groups", V4 "g a\no b\ns 1\nusemtl c\nf 1 2 3\n", "a:abc" },
     { "20 corners", V4 "g a\nf 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4\n", "a:aaaaabbbbbcccccddddd" },
     { "fo", V4 "g a\nfo 1 2 3\n", "a:abc" },
-    { "references of all forms", V4 "vt 0\nvn 0 0 1\ng a\nf 1/1 2/1 3/1\nf 1//1 2//1 4//1\nf 1/1/1 2/1/1 1/1/1\n",
-        "a:aaaabbbcd" },
-    { "negative indices count back from the face", "v 0 0 0\nv 0 0 0\nv 0 0 0\ng a\nf -1 -2 -3\nv 0 0 0\nf -1 -2 -2\n",
-        "a:abcccd" },
+    { "references of all forms",
+        V4 "vt 0\nvn 0 0 1\ng a\nf 1/1 2/1 3/1\nf 1//1 2//1 4//1\nf 1/1/1 2/1/1 1/1/1\n", "a:aaaabbbcd" },
+    { "negative indices count back from the face",
+        "v 0 0 0\nv 0 0 0\nv 0 0 0\ng a\nf -1 -2 -3\nv 0 0 0\nf -1 -2 -2\n", "a:abcccd" },
     { "a good index of a bad face", V4 "g a\nf 1 0 x 9 4\n", "a:ad" },
     { "a face of which no index is good", V4 "g a\nf 0 0 0\n", "a:-" },
     { "a face of two references", V4 "g a\nf 1 2\n", "a:ab" },
@@ -149,8 +150,8 @@ Test(obj_groups, a_name_that_is_none)
     end(&run);
 }
 
-/* "Text formats also give line and column, 1-based, column in bytes; a tab is one column": a continued line, CR
-   LF, and a CR alone each begin a line. */
+/* "Text formats also give line and column, 1-based, column in bytes; a tab is one column": a continued line,
+   CR LF, and a CR alone each begin a line. */
 Test(obj_groups, lines_and_columns)
 {
     obj_run run;

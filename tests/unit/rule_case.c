@@ -56,7 +56,8 @@ static ap_view scene_view(const rule_case *one)
 {
     if (one->scene == NULL)
         return (ap_view){ NULL, 0 };
-    return (ap_view){ (const uint8_t *)one->scene, one->scene_bytes > 0 ? one->scene_bytes : strlen(one->scene) };
+    return (
+        ap_view){ (const uint8_t *)one->scene, one->scene_bytes > 0 ? one->scene_bytes : strlen(one->scene) };
 }
 
 /* What is expected */

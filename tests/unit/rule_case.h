@@ -1,5 +1,6 @@
 /* Tables of cases: a file, a few changes to it, and all the findings that then come. Each case belongs to one
-   rule, which fires in it or stays silent though it nearly fires; check_covered asks for both of each rule. */
+   rule, which fires in it or stays silent though it nearly fires; check_covered asks for both of each rule.
+ */
 #ifndef RULE_CASE_H
 #define RULE_CASE_H
 
@@ -27,16 +28,42 @@ typedef struct edit {
     size_t count, removed, delta;
 } edit;
 
-#define INT(field, value)    { .kind = EDIT_NUMBER, .path = (field), .type = 'i', .real = (value) }
-#define BYTE(field, value)   { .kind = EDIT_NUMBER, .path = (field), .type = 'b', .real = (value) }
-#define F32(field, value)    { .kind = EDIT_NUMBER, .path = (field), .type = 'f', .real = (value) }
-#define F64(field, value)    { .kind = EDIT_NUMBER, .path = (field), .type = 'd', .real = (value) }
-#define BITS32(field, value) { .kind = EDIT_NUMBER, .path = (field), .type = 'x', .bits = (value) }
-#define BITS64(field, value) { .kind = EDIT_NUMBER, .path = (field), .type = 'X', .bits = (value) }
-#define CUT(field, behind)   { .kind = EDIT_CUT, .path = (field), .delta = (behind) }
-#define APPEND(text)         { .kind = EDIT_APPEND, .bytes = (text), .count = sizeof(text) - 1 }
-#define SPLICE(field, gone, text) \
-    { .kind = EDIT_SPLICE, .path = (field), .removed = (gone), .bytes = (text), .count = sizeof(text) - 1 }
+#define INT(field, value)                                                                                    \
+    {                                                                                                        \
+        .kind = EDIT_NUMBER, .path = (field), .type = 'i', .real = (value)                                   \
+    }
+#define BYTE(field, value)                                                                                   \
+    {                                                                                                        \
+        .kind = EDIT_NUMBER, .path = (field), .type = 'b', .real = (value)                                   \
+    }
+#define F32(field, value)                                                                                    \
+    {                                                                                                        \
+        .kind = EDIT_NUMBER, .path = (field), .type = 'f', .real = (value)                                   \
+    }
+#define F64(field, value)                                                                                    \
+    {                                                                                                        \
+        .kind = EDIT_NUMBER, .path = (field), .type = 'd', .real = (value)                                   \
+    }
+#define BITS32(field, value)                                                                                 \
+    {                                                                                                        \
+        .kind = EDIT_NUMBER, .path = (field), .type = 'x', .bits = (value)                                   \
+    }
+#define BITS64(field, value)                                                                                 \
+    {                                                                                                        \
+        .kind = EDIT_NUMBER, .path = (field), .type = 'X', .bits = (value)                                   \
+    }
+#define CUT(field, behind)                                                                                   \
+    {                                                                                                        \
+        .kind = EDIT_CUT, .path = (field), .delta = (behind)                                                 \
+    }
+#define APPEND(text)                                                                                         \
+    {                                                                                                        \
+        .kind = EDIT_APPEND, .bytes = (text), .count = sizeof(text) - 1                                      \
+    }
+#define SPLICE(field, gone, text)                                                                            \
+    {                                                                                                        \
+        .kind = EDIT_SPLICE, .path = (field), .removed = (gone), .bytes = (text), .count = sizeof(text) - 1  \
+    }
 
 #define QUIET_NAN32 UINT64_C(0x7fc00000)
 #define QUIET_NAN64 UINT64_C(0x7ff8000000000000)
@@ -51,21 +78,28 @@ typedef struct want {
     bool in_scene;    /* among the findings about the .obj */
 } want;
 
-#define AT(id, where, bytes)             { .rule = (id), .field = (where), .length = (bytes) }
-#define AT_AS(id, where, bytes, as_path) { .rule = (id), .field = (where), .length = (bytes), .path = (as_path) }
+#define AT(id, where, bytes)                                                                                 \
+    {                                                                                                        \
+        .rule = (id), .field = (where), .length = (bytes)                                                    \
+    }
+#define AT_AS(id, where, bytes, as_path)                                                                     \
+    {                                                                                                        \
+        .rule = (id), .field = (where), .length = (bytes), .path = (as_path)                                 \
+    }
 
 typedef struct rule_case {
     const char *rule;
     bool near_miss; /* the rule stays silent */
     const char *name;
     void (*build)(file_build *file); /* NULL for a case of an .obj alone */
-    const char *scene;   /* an .obj; NULL: none */
-    size_t scene_bytes;  /* 0: to the terminator */
+    const char *scene;               /* an .obj; NULL: none */
+    size_t scene_bytes;              /* 0: to the terminator */
     ap_mrtk_choice layout;
     ap_memg_order order;
     edit edits[CASE_EDITS];
     want wants[CASE_WANTS]; /* exactly these findings come */
-    const char *says;    /* what the rule's first finding says; a '!' in front: what it must not say; NULL: anything */
+    const char
+        *says; /* what the rule's first finding says; a '!' in front: what it must not say; NULL: anything */
 } rule_case;
 
 typedef struct case_table {
@@ -73,7 +107,10 @@ typedef struct case_table {
     size_t count;
 } case_table;
 
-#define CASES(array) { (array), sizeof(array) / sizeof *(array) }
+#define CASES(array)                                                                                         \
+    {                                                                                                        \
+        (array), sizeof(array) / sizeof *(array)                                                             \
+    }
 
 /* Builds, changes and lints every file of the table. format is NULL in a table of cases of an .obj alone. */
 void check_cases(const ap_format *format, case_table table);

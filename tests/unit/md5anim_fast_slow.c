@@ -1,0 +1,135 @@
+/* Frames are read fast where nothing is worth a finding, and token by token otherwise. What is found may not
+   depend on that: a comment of the size of the blanks in their place, behind a frame's brace, makes every
+   frame be walked slowly and moves no byte. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tests/unit/lint_case.h"
+#include "tests/unit/md5_random.h"
+#include "validators/md5anim/md5anim.h"
+#include "validators/md5anim/md5anim_reader.h"
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool same_finding(const ap_finding *a, const ap_finding *b)
+{
+    return a->rule == b->rule && a->span.offset == b->span.offset && a->span.length == b->span.length
+           && a->line == b->line && a->column == b->column && same_text(a->path, b->path)
+           && same_text(a->message, b->message) && same_text(a->expected, b->expected)
+           && same_text(a->found, b->found);
+}
+
+static void expect_same(const lint_run *fast, const lint_run *slow, int number)
+{
+    const ap_finding *a = fast->findings.first, *b = slow->findings.first;
+    for (; a != NULL && b != NULL; a = a->next, b = b->next) {
+        cr_assert(same_finding(a, b), "file %d: %s at %zu+%zu %s, slowly %s at %zu+%zu %s", number,
+            a->rule->id, a->span.offset, a->span.length, a->path, b->rule->id, b->span.offset, b->span.length,
+            b->path);
+    }
+    cr_assert(a == NULL && b == NULL, "file %d: only %s: %s", number, a != NULL ? "fast" : "slowly",
+        a != NULL ? a->rule->id : b->rule->id);
+    cr_assert_eq(fast->findings.skipped_checks, slow->findings.skipped_checks, "file %d", number);
+}
+
+/* Returns how many findings there were. */
+static size_t compare_readings(random_animation *made, int number)
+{
+    lint_run fast, slow;
+    const ap_view view = { (const uint8_t *)made->text, made->used };
+    lint_begin(&fast, &ap_md5anim_format, view, NULL);
+    for (size_t i = 0; i < made->frames; i++)
+        memcpy(made->text + made->fillers[i], " //{1", 5);
+    lint_begin(&slow, &ap_md5anim_format, view, NULL);
+    expect_same(&fast, &slow, number);
+    const size_t count = fast.findings.kept;
+    lint_end(&fast);
+    lint_end(&slow);
+    return count;
+}
+
+Test(md5anim_fast_slow, findings_are_the_same)
+{
+    static random_animation made;
+    static const fault_rates rates[] = { { 0, 0, 0, 0 }, { 20, 0, 0, 0 }, { 0, 60, 0, 0 }, { 0, 0, 3, 0 },
+        { 0, 0, 0, 4 }, { 30, 90, 8, 16 }, { 3, 10, 4, 8 } };
+    chance random = { 20240607 };
+    size_t findings = 0;
+    for (int i = 0; i < 14000; i++) {
+        const size_t kind = (size_t)i % (sizeof rates / sizeof *rates);
+        random_animation_make(&made, &random, rates[kind]);
+        const size_t count = compare_readings(&made, i);
+        cr_assert(kind != 0 || count == 0, "file %d is valid", i);
+        findings += count;
+    }
+    cr_assert_gt(findings, 20000U, "%zu", findings);
+}
+
+static void expect_count(const lint_run *run, const char *name, unsigned wanted, int number)
+{
+    unsigned count = 0;
+    for (const ap_finding *f = run->findings.first; f != NULL; f = f->next)
+        count += strcmp(strchr(f->rule->id, '/') + 1, name) == 0;
+    cr_assert_eq(count, wanted, "file %d: %u of %s, %u wanted", number, count, name, wanted);
+}
+
+Test(md5anim_fast_slow, findings_are_as_many_as_faults_were_made)
+{
+    static random_animation made;
+    static const fault_rates rates[] = { { 20, 0, 0, 0 }, { 10, 100, 5, 0 }, { 3, 0, 3, 0 } };
+    chance random = { 77 };
+    for (int i = 0; i < 9000; i++) {
+        lint_run run;
+        random_animation_make(&made, &random, rates[i % 3]);
+        lint_begin(&run, &ap_md5anim_format, (ap_view){ (const uint8_t *)made.text, made.used }, NULL);
+        expect_count(&run, "number", made.number, i);
+        expect_count(&run, "number-exponent", made.number_exponent, i);
+        expect_count(&run, "number-range", made.number_range, i);
+        expect_count(&run, "frame-values", made.frame_values, i);
+        expect_count(&run, "quaternion-rounding", made.rounding, i);
+        expect_count(&run, "quaternion-length", made.length, i);
+        lint_end(&run);
+    }
+}
+
+/* What is read fast, and where reading then goes on; what is not leaves the reader where it was. */
+static void expect_fast(const char *text, bool is_fast)
+{
+    static const char *const no_words[] = { NULL };
+    static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, no_words);
+    ap_arena arena;
+    ap_findings findings;
+    ap_md5anim_reader reader = { .component_count = { .value = 3, .known = true } };
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    ap_md5_begin(&reader.base, text_view(text), &findings, &text_rules, ap_md5anim_rules);
+    const size_t end = is_fast ? (size_t)(strchr(text, '}') - text) : 0;
+    cr_assert_eq(ap_md5anim_fast_values(&reader), is_fast, "\"%s\"", text);
+    cr_assert_eq(reader.base.text.lexer.at, end, "\"%s\": %zu", text, reader.base.text.lexer.at);
+    cr_assert_null(findings.first);
+    if (is_fast)
+        cr_assert(
+            reader.values[0] == 1.5F && reader.values[1] == -0.25F && reader.values[2] == 3, "\"%s\"", text);
+    ap_arena_free(&arena);
+}
+
+#define BEHIND "\n// forty bytes or more have to stand behind a frame"
+
+Test(md5anim_fast_slow, plain_frames_are_read_fast_and_no_others)
+{
+    static const char *const fast[] = { "1.5 -0.25 3 }" BEHIND, "\n\t1.5\r\n-.25\f3.\x01\n}" BEHIND,
+        "1.50000 -0.250000 3.00000000000}" BEHIND };
+    static const char *const slow[] = { "1.5 -0.25 3 }", "1.5 -0.25 }" BEHIND, "1.5 -0.25 3 4 }" BEHIND,
+        "1.5 -0.25 3e0 }" BEHIND, "1.5 -0.25 03 }" BEHIND, "1.5 -0.25 nan }" BEHIND, "1.5 - 0.25 3 }" BEHIND,
+        "1.5\r-0.25 3 }" BEHIND, "1.5 -0.25 3 // c\n }" BEHIND, "1.5 -0.25/**/3 }" BEHIND,
+        "1.5 -0.25 3 {" BEHIND, "1.5 -0.25 3(}" BEHIND, "1.5-0.25 3 }" BEHIND, "1.5 -0.25 \"3\" }" BEHIND,
+        "1.5 -0.25 3#}" BEHIND, "1.5 -0.25 99999999999999999999999999999999999999999 }" BEHIND,
+        "1.5 -0.25 3" BEHIND };
+    for (size_t i = 0; i < sizeof fast / sizeof *fast; i++)
+        expect_fast(fast[i], true);
+    for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
+        expect_fast(slow[i], false);
+}
