@@ -36,6 +36,10 @@ cli_exit cli_bad_option(const char *command, int result, char **argv);
 cli_exit cli_lint(int argc, char **argv);
 cli_exit cli_rules(int argc, char **argv);
 cli_exit cli_explain(int argc, char **argv);
+cli_exit cli_dump(int argc, char **argv);
+cli_exit cli_format(int argc, char **argv);
+cli_exit cli_roundtrip(int argc, char **argv);
+cli_exit cli_convert(int argc, char **argv);
 
 /* What `animproof lint --help` prints. */
 void cli_put_lint_help(FILE *stream);

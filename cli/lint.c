@@ -9,6 +9,7 @@
 #include "cli/outputs.h"
 #include "cli/path_list.h"
 #include "cli/sidecar.h"
+#include "cli/subject.h"
 #include "cli/unknown.h"
 #include "cli/walk.h"
 #include "core/excerpt.h"
@@ -106,21 +107,6 @@ static ap_status judge_guarded(lint_run *run)
     }
 }
 
-static cli_exit exit_of(ap_status status)
-{
-    switch (status) {
-    case AP_OK:
-        return CLI_CLEAN;
-    case AP_CANNOT_READ:
-    case AP_SHRUNK:
-        return CLI_UNREADABLE;
-    case AP_NO_MEMORY:
-    case AP_LIMIT:
-        break;
-    }
-    return CLI_INTERNAL;
-}
-
 static void add_counts(ap_summary *summary, const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
@@ -146,7 +132,7 @@ static bool tell(lint_run *run, ap_report_file *file, ap_status status)
     }
     if (file->error != NULL)
         cli_error_about(file->name, "%s", file->error);
-    run->result = cli_worse(run->result, exit_of(status));
+    run->result = cli_worse(run->result, cli_exit_of(status));
     add_counts(&run->summary, file);
     return cli_outputs_file(&run->outputs, file);
 }

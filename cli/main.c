@@ -17,6 +17,10 @@ typedef struct command {
 
 static const command commands[] = {
     { "lint", cli_lint, "lint PATH...", "says what is wrong with files, and where" },
+    { "format", cli_format, "format FILE...", "writes .md5anim files in canonical form" },
+    { "roundtrip", cli_roundtrip, "roundtrip FILE...", "reads, writes, and compares" },
+    { "convert", cli_convert, "convert FILE -o OUT", "writes a file in another form of its format" },
+    { "dump", cli_dump, "dump FILE", "every field of a file: offset, bytes, path, value" },
     { "rules", cli_rules, "rules", "lists all rules" },
     { "explain", cli_explain, "explain RULE...", "what a rule means, its source, how to mend the file" },
 };

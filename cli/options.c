@@ -285,9 +285,10 @@ static cli_exit read_all(cli_options *options, cli_rule_wishes *wishes, int argc
     return result == CLI_CLEAN ? cli_apply_wishes(wishes, &options->policy) : result;
 }
 
-cli_exit cli_read_options(cli_options *options, int argc, char **argv)
+void cli_default_options(cli_options *options)
 {
-    cli_rule_wishes wishes = { .profile = NULL };
+    size_t table_count;
+    const ap_rule_table *tables = ap_rule_tables(&table_count);
     *options = (cli_options){
         .wanted = { { ap_find_reporter("human"), NULL } },
         .wanted_count = 1,
@@ -297,6 +298,13 @@ cli_exit cli_read_options(cli_options *options, int argc, char **argv)
         .max_memory_bytes = default_max_memory_bytes,
         .max_input_bytes = default_max_input_bytes,
     };
+    ap_policy_init(&options->policy, tables, table_count);
+}
+
+cli_exit cli_read_options(cli_options *options, int argc, char **argv)
+{
+    cli_rule_wishes wishes = { .profile = NULL };
+    cli_default_options(options);
     cli_exit result = read_all(options, &wishes, argc, argv);
     cli_list_free(&wishes.severity);
     cli_list_free(&wishes.select);

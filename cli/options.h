@@ -40,6 +40,9 @@ typedef struct cli_options {
     size_t path_count;
 } cli_options;
 
+/* What holds where a user says nothing: every rule as it is, usual limits. */
+void cli_default_options(cli_options *options);
+
 /* Reads the words of the command line, which are put into another order. CLI_CLEAN, or CLI_USAGE or
    CLI_INTERNAL after a message. Strings stay where they are in argv. */
 cli_exit cli_read_options(cli_options *options, int argc, char **argv);

@@ -110,7 +110,10 @@ bool ap_set_holds(const ap_value_set *set, int32_t value)
 
 bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *set)
 {
-    if (!ap_i32(io, name, value, AP_ROLE_ENUM))
+    io->set = set;
+    bool whole = ap_i32(io, name, value, AP_ROLE_ENUM);
+    io->set = NULL;
+    if (!whole)
         return false;
     if (io->findings == NULL)
         return true;

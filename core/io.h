@@ -89,8 +89,9 @@ struct ap_io {
     ap_findings *findings; /* NULL: structure only, nothing is judged or reported */
     ap_arena *arena;
     const ap_structure *structure;
-    void *scope;                 /* the format's own state */
-    const ap_listener *listener; /* NULL: nobody listens */
+    void *scope;                    /* the format's own state */
+    const ap_listener *listener;    /* NULL: nobody listens */
+    const struct ap_value_set *set; /* of the field being told, when it is an ap_enum; NULL otherwise */
 
     ap_writer *writer;  /* NULL: this reads */
     bool views_swapped; /* in writing: the numbers in the model's views stand in big-endian order */
@@ -228,14 +229,21 @@ AP_MUST_USE static inline bool ap_f64(ap_io *io, const char *name, double *value
     return ap_tell(io, AP_TYPE_F64, AP_ROLE_NUMBER);
 }
 
+/* What a number of a set, or one of its bits, means. A list of them ends with a NULL name. */
+typedef struct ap_value_name {
+    int32_t value;
+    const char *name;
+} ap_value_name;
+
 /* A number out of a fixed set: single values, or bits that may be combined. */
 typedef struct ap_value_set {
-    const char *name;        /* "wrap mode" */
-    const char *members;     /* the set in words, for messages */
-    uint32_t bits;           /* where > 0: every combination of these bits is a member */
-    int32_t least, greatest; /* otherwise: the range of members */
-    const ap_rule *outside;  /* reported for a number that is no member */
-    const ap_rule *combined; /* reported for several bits at once; NULL: fine */
+    const char *name;           /* "wrap mode" */
+    const char *members;        /* the set in words, for messages */
+    uint32_t bits;              /* where > 0: every combination of these bits is a member */
+    int32_t least, greatest;    /* otherwise: the range of members */
+    const ap_rule *outside;     /* reported for a number that is no member */
+    const ap_rule *combined;    /* reported for several bits at once; NULL: fine */
+    const ap_value_name *names; /* NULL: the numbers say enough */
 } ap_value_set;
 
 bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *set) AP_MUST_USE;

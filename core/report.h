@@ -85,6 +85,11 @@ bool ap_output_close(ap_output *output, bool keep);
 /* No error among the findings, dropped ones included, and read to the end. */
 bool ap_report_valid(const ap_report_file *file);
 
+/* A finding as an object, and text of any bytes (what is no UTF-8 becomes U+FFFD; NULL becomes null), as JSON
+   reports write them. False when memory has run out. */
+bool ap_put_json_finding(FILE *stream, const ap_finding *finding);
+bool ap_put_json_text(FILE *stream, const char *text);
+
 /* "2 files: 2 errors, 1 warning, …" without an end of line. */
 void ap_put_summary(FILE *stream, const ap_summary *summary);
 

@@ -99,6 +99,22 @@ static json_t *finding_object(const ap_finding *finding)
         words(finding->message), "expected", words(finding->expected), "found", words(finding->found));
 }
 
+bool ap_put_json_finding(FILE *stream, const ap_finding *finding)
+{
+    json_t *object = finding_object(finding);
+    bool whole = object != NULL && json_dumpf(object, stream, DUMP_FLAGS) == 0;
+    json_decref(object);
+    return whole;
+}
+
+bool ap_put_json_text(FILE *stream, const char *text)
+{
+    json_t *string = words(text);
+    bool whole = string != NULL && json_dumpf(string, stream, DUMP_FLAGS | JSON_ENCODE_ANY) == 0;
+    json_decref(string);
+    return whole;
+}
+
 static json_t *summary_object(const ap_summary *summary)
 {
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "files", number(summary->files), "errors",

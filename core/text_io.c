@@ -1,5 +1,10 @@
 #include "core/text_io.h"
 
+#include <stdio.h>
+#include <string.h>
+
+#include "core/float_text.h"
+
 void ap_text_init(ap_text *text, ap_view input, size_t at, ap_findings *findings, const ap_text_rules *rules)
 {
     *text = (ap_text){ .rules = rules };
@@ -7,8 +12,78 @@ void ap_text_init(ap_text *text, ap_view input, size_t at, ap_findings *findings
     ap_lexer_init(&text->lexer, &text->io, &rules->lexer, at);
 }
 
+void ap_text_init_writer(ap_text *text, ap_writer *writer)
+{
+    *text = (ap_text){ .rules = NULL };
+    ap_io_init_writer(&text->io, writer, false);
+}
+
+/* Writing */
+
+static bool put(ap_text *text, const char *bytes)
+{
+    return ap_write(text->io.writer, bytes, strlen(bytes));
+}
+
+/* The blank that stands between tokens of a line. */
+static bool put_gap(ap_text *text)
+{
+    return text->entry_tokens++ == 0 || ap_write(text->io.writer, " ", 1);
+}
+
+static void end_line(ap_text *text)
+{
+    (void)put(text, "\n");
+    text->entry_tokens = 0;
+}
+
+bool ap_text_put_word(ap_text *text, const char *word)
+{
+    return !ap_is_writing(&text->io) || (put_gap(text) && put(text, word));
+}
+
+bool ap_text_put_comment(ap_text *text, ap_view words)
+{
+    if (!ap_is_writing(&text->io))
+        return true;
+    return put_gap(text) && put(text, "// ") && ap_write(text->io.writer, words.bytes, words.size);
+}
+
+static bool put_string(ap_text *text, ap_view string)
+{
+    return put_gap(text) && put(text, "\"") && ap_write(text->io.writer, string.bytes, string.size)
+           && put(text, "\"");
+}
+
+static bool put_integer(ap_text *text, ap_text_integer *value)
+{
+    char digits[16];
+    snprintf(digits, sizeof digits, "%d", (int)value->value);
+    value->known = true;
+    value->span = (ap_span){ 0, 0 };
+    return ap_text_put_word(text, digits);
+}
+
+/* Straight into the writer's buffer: nearly all that is written is numbers. */
+static bool put_number(ap_text *text, ap_text_number *value)
+{
+    ap_writer *writer = text->io.writer;
+    if (AP_WRITER_BYTES - writer->used <= AP_FLOAT_TEXT_BYTES && !ap_writer_finish(writer))
+        return false;
+    char *at = (char *)writer->buffer + writer->used;
+    *at = ' ';
+    at += text->entry_tokens++ > 0;
+    at += ap_float_text(value->value, at);
+    writer->used = (size_t)(at - (char *)writer->buffer);
+    *value = (ap_text_number){ .value = value->value, .sound = true };
+    return !writer->failed;
+}
+
+/* Reading, and both */
+
 ap_token ap_text_peek(ap_text *text)
 {
+    assert(!ap_is_writing(&text->io));
     if (!text->has_next) {
         text->next = ap_lexer_next(&text->lexer);
         text->has_next = true;
@@ -54,6 +129,8 @@ void ap_text_entry_begin(ap_text *text)
 {
     text->entry_tokens = 0;
     text->entry_split = false;
+    if (ap_is_writing(&text->io))
+        (void)put(text, "\t");
 }
 
 void ap_text_entry_continue(ap_text *text)
@@ -65,13 +142,30 @@ void ap_text_entry_continue(ap_text *text)
 
 ap_span ap_text_entry_end(ap_text *text)
 {
+    if (ap_is_writing(&text->io)) {
+        end_line(text);
+        return (ap_span){ 0, 0 };
+    }
     if (text->entry_split)
         ap_text_layout_finding(text, AP_LAYOUT_ENTRY_LINE, text->entry);
     return text->entry;
 }
 
-ap_token ap_text_keyword(ap_text *text)
+static const ap_token no_token = { .kind = AP_TOKEN_END };
+
+ap_token ap_text_section(ap_text *text, const char *word)
 {
+    if (ap_is_writing(&text->io))
+        end_line(text);
+    return ap_text_keyword(text, word);
+}
+
+ap_token ap_text_keyword(ap_text *text, const char *word)
+{
+    if (ap_is_writing(&text->io)) {
+        (void)ap_text_put_word(text, word);
+        return no_token;
+    }
     ap_token keyword = ap_text_take(text);
     if (!keyword.first_on_line)
         ap_text_layout_finding(text, AP_LAYOUT_ENTRY_LINE, keyword.span);
@@ -104,17 +198,21 @@ bool ap_text_is_keyword(const ap_text *text, ap_token token)
     return false;
 }
 
-static void set_field(ap_text *text, const char *name, ap_span span)
+void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role)
 {
     text->io.field = (ap_field){ name, span };
+    (void)ap_tell(&text->io, AP_TYPE_TEXT, role);
 }
 
-bool ap_text_string(ap_text *text, const char *name, ap_token *string)
+bool ap_text_string(ap_text *text, const char *name, ap_view *string)
 {
+    if (ap_is_writing(&text->io))
+        return put_string(text, *string);
     if (ap_text_peek(text).kind != AP_TOKEN_STRING)
         return ap_text_unexpected(text, "a quoted string");
-    *string = ap_text_take(text);
-    set_field(text, name, string->span);
+    ap_token token = ap_text_take(text);
+    *string = ap_token_view(&text->io, token);
+    ap_text_field(text, name, token.span, AP_ROLE_NAME);
     return true;
 }
 
@@ -134,23 +232,25 @@ static ap_span value_span(ap_text *text, ap_token word)
 }
 
 /* Takes the bare word of a value and makes it the field. */
-static bool value_word(ap_text *text, const char *name, const char *expected, ap_view *word)
+static bool value_word(ap_text *text, const char *name, ap_role role, const char *expected, ap_view *word)
 {
     ap_token token = ap_text_peek(text);
     if (token.kind != AP_TOKEN_WORD || ap_text_is_keyword(text, token))
         return ap_text_unexpected(text, expected);
     (void)ap_text_take(text);
     ap_span span = value_span(text, token);
-    set_field(text, name, span);
+    ap_text_field(text, name, span, role);
     *word = (ap_view){ text->io.input.bytes + span.offset, span.length };
     return true;
 }
 
-bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value)
+bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_role role)
 {
     ap_view word;
+    if (ap_is_writing(&text->io))
+        return put_integer(text, value);
     *value = (ap_text_integer){ .known = false };
-    if (!value_word(text, name, "an integer", &word))
+    if (!value_word(text, name, role, "an integer", &word))
         return false;
     value->span = text->io.field.span;
     value->known = ap_parse_int32(word, &value->value);
@@ -163,8 +263,10 @@ bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value)
 bool ap_text_float(ap_text *text, const char *name, ap_text_number *value)
 {
     ap_view word;
+    if (ap_is_writing(&text->io))
+        return put_number(text, value);
     *value = (ap_text_number){ .sound = false };
-    if (!value_word(text, name, "a number", &word))
+    if (!value_word(text, name, AP_ROLE_NUMBER, "a number", &word))
         return false;
     const ap_text_rules *rules = text->rules;
     ap_number number = ap_parse_float(word);
@@ -186,25 +288,66 @@ bool ap_text_float(ap_text *text, const char *name, ap_text_number *value)
 
 bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token)
 {
-    static const char *const expected[] = {
+    static const char *const marks[] = {
         [AP_TOKEN_OPEN_BRACE] = "{",
         [AP_TOKEN_CLOSE_BRACE] = "}",
         [AP_TOKEN_OPEN_PARENTHESIS] = "(",
         [AP_TOKEN_CLOSE_PARENTHESIS] = ")",
     };
+    if (ap_is_writing(&text->io)) {
+        *token = no_token;
+        return ap_text_put_word(text, marks[kind]);
+    }
     if (ap_text_peek(text).kind != kind)
-        return ap_text_unexpected(text, expected[kind]);
+        return ap_text_unexpected(text, marks[kind]);
     *token = ap_text_take(text);
     return true;
 }
 
+/* Three plain numbers with blanks around them on the line at hand: what three ap_text_float would read
+   without a finding. False, with nothing read, when those have to look. */
+static bool fast_numbers(ap_text *text, ap_text_number numbers[3])
+{
+    ap_lexer *lexer = &text->lexer;
+    const ap_view input = text->io.input;
+    const uint8_t *at = input.bytes + lexer->at, *token_end = at;
+    if (text->io.listener != NULL || text->has_next || input.size - lexer->at <= AP_FAST_NUMBER_BYTES)
+        return false;
+    const uint8_t *last_safe = input.bytes + input.size - AP_FAST_NUMBER_BYTES;
+    for (size_t i = 0; i < 3; i++) {
+        ap_text_number *number = &numbers[i];
+        while (at < last_safe && (*at == ' ' || *at == '\t'))
+            at++;
+        const uint8_t *start = at;
+        if (at == token_end || at == last_safe || !ap_scan_float(&at, &number->value)
+            || (*at != ' ' && *at != '\t'))
+            return false;
+        token_end = at;
+        number->sound = true;
+        number->malformed = false;
+        number->span = (ap_span){ (size_t)(start - input.bytes), (size_t)(at - start) };
+    }
+    lexer->at = lexer->token_end = (size_t)(at - input.bytes);
+    lexer->line_passed = lexer->at_line_start = false;
+    text->entry_tokens += 3;
+    text->entry = ap_span_to(text->entry, numbers[2].span);
+    text->io.field = (ap_field){ "z", numbers[2].span };
+    return true;
+}
+
+static bool numbers(ap_text *text, ap_text_number vector[3])
+{
+    if (!ap_is_writing(&text->io) && fast_numbers(text, vector))
+        return true;
+    return ap_text_float(text, "x", &vector[0]) && ap_text_float(text, "y", &vector[1])
+           && ap_text_float(text, "z", &vector[2]);
+}
+
 bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span)
 {
-    ap_token open, close;
+    ap_token open = no_token, close = no_token;
     ap_enter(&text->io, name);
-    bool whole = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open)
-                 && ap_text_float(text, "x", &vector[0]) && ap_text_float(text, "y", &vector[1])
-                 && ap_text_float(text, "z", &vector[2])
+    bool whole = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open) && numbers(text, vector)
                  && ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &close);
     ap_leave(&text->io);
     if (whole)
@@ -216,7 +359,9 @@ bool ap_text_open(ap_text *text, ap_token *brace)
 {
     if (!ap_text_punctuation(text, AP_TOKEN_OPEN_BRACE, brace))
         return false;
-    if (brace->after_line_end)
+    if (ap_is_writing(&text->io))
+        end_line(text);
+    else if (brace->after_line_end)
         ap_text_layout_finding(text, AP_LAYOUT_BRACE_LINE, brace->span);
     else if (!ap_is_blank(text->io.input.bytes[brace->span.offset - 1]))
         ap_text_layout_finding(text, AP_LAYOUT_BRACE_BLANK, brace->span);
@@ -225,6 +370,10 @@ bool ap_text_open(ap_text *text, ap_token *brace)
 
 ap_token ap_text_close(ap_text *text)
 {
+    if (ap_is_writing(&text->io)) {
+        (void)put(text, "}\n");
+        return no_token;
+    }
     ap_token brace = ap_text_take(text);
     assert(brace.kind == AP_TOKEN_CLOSE_BRACE);
     if (!brace.first_on_line)

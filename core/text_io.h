@@ -1,7 +1,13 @@
 /* Layouts of text formats: what core/io.h is to bytes, this is to tokens.
 
-   A primitive returns true to go on, also when a value is malformed (its result says so), and false when
-   another token than the grammar needs stands there: the finding is made, and the token is not taken. */
+   In reading, a primitive returns true to go on, also when a value is malformed (its result says so), and
+   false when another token than the grammar needs stands there: the finding is made, and the token is not
+   taken.
+
+   In writing (ap_text_init_writer), it prints what it is given in canonical form: one blank between tokens, a
+   tab before an entry, `keyword {` on one line, `}` alone, an empty line before each section. It returns
+   false once the writer has failed. Spans and tokens that it gives are empty then. Functions that look at
+   tokens (peek, take, unexpected, is_keyword, layout_finding) are for reading alone. */
 #ifndef AP_TEXT_IO_H
 #define AP_TEXT_IO_H
 
@@ -36,7 +42,7 @@ typedef struct ap_text {
     const ap_text_rules *rules;
     ap_token next; /* the token not yet taken, if has_next */
     bool has_next;
-    size_t entry_tokens;   /* taken of the entry being read */
+    size_t entry_tokens;   /* taken of the entry being read; in writing: put on the line */
     ap_span entry;         /* from its first token to its last */
     bool entry_split;      /* it shares its line, or takes several */
     unsigned layouts_said; /* a bit for each ap_text_layout: once a file each */
@@ -59,6 +65,9 @@ typedef struct ap_text_number {
 /* A reader of text at byte `at`. Everything stays the caller's; text must not be moved afterwards. */
 void ap_text_init(ap_text *text, ap_view input, size_t at, ap_findings *findings, const ap_text_rules *rules);
 
+/* A writer of text. Everything stays the caller's. */
+void ap_text_init_writer(ap_text *text, ap_writer *writer);
+
 /* The next token, which stays there; then takes it. */
 ap_token ap_text_peek(ap_text *text);
 ap_token ap_text_take(ap_text *text);
@@ -70,12 +79,20 @@ bool ap_text_unexpected(ap_text *text, const char *expected);
 /* Whether the token is a bare word of the format's keywords. */
 bool ap_text_is_keyword(const ap_text *text, ap_token token);
 
-/* The token after the key it is to be: a string, an integer, a number, or punctuation. `name` is the field.
- */
-bool ap_text_string(ap_text *text, const char *name, ap_token *string) AP_MUST_USE;
-bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value) AP_MUST_USE;
+/* The token after the key it is to be: a string (its bytes, without quotes), an integer, a number, or
+   punctuation. `name` is the field, of which the listener is told; io.field.span is the token. What is
+   written is *string, or value->value. */
+bool ap_text_string(ap_text *text, const char *name, ap_view *string) AP_MUST_USE;
+bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_role role) AP_MUST_USE;
 bool ap_text_float(ap_text *text, const char *name, ap_text_number *value) AP_MUST_USE;
 bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token) AP_MUST_USE;
+
+/* Makes the token the field `name` and tells the listener of it. For values that are read by no primitive. */
+void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role);
+
+/* In writing: a bare word, and a comment behind the entry. In reading: nothing. */
+bool ap_text_put_word(ap_text *text, const char *word);
+bool ap_text_put_comment(ap_text *text, ap_view words);
 
 /* "( x y z )" as field `name`, *span from the first parenthesis to the last. */
 bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span) AP_MUST_USE;
@@ -91,8 +108,10 @@ void ap_text_entry_begin(ap_text *text);
 void ap_text_entry_continue(ap_text *text);
 ap_span ap_text_entry_end(ap_text *text);
 
-/* Takes the keyword of a section, which belongs first on its line. */
-ap_token ap_text_keyword(ap_text *text);
+/* Takes a keyword, which belongs first on its line, whatever word it is; writes `word`. A section's stands
+   behind an empty line. */
+ap_token ap_text_keyword(ap_text *text, const char *word);
+ap_token ap_text_section(ap_text *text, const char *word);
 
 /* Reports a way of writing at a token, once a file. */
 void ap_text_layout_finding(ap_text *text, ap_text_layout kind, ap_span span);

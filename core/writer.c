@@ -30,6 +30,8 @@ bool ap_writer_finish(ap_writer *writer)
 
 bool ap_write(ap_writer *writer, const void *bytes, size_t size)
 {
+    if (size == 0) /* an empty view may show nothing at all */
+        return !writer->failed;
     if (size > AP_WRITER_BYTES - writer->used && !ap_writer_finish(writer))
         return false;
     if (size > AP_WRITER_BYTES)

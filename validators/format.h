@@ -4,9 +4,11 @@
 
 #include <stdbool.h>
 
+#include "core/arena.h"
 #include "core/finding.h"
 #include "core/rule.h"
 #include "core/span.h"
+#include "core/writer.h"
 
 /* How sure a format is of an input, from its content alone. */
 typedef enum ap_match {
@@ -21,11 +23,14 @@ typedef enum ap_memg_order { AP_MEMG_COLUMN, AP_MEMG_ROW } ap_memg_order;
 typedef struct ap_obj_scene ap_obj_scene;
 typedef struct ap_md5_mesh ap_md5_mesh;
 
+struct ap_listener;
+
 typedef struct ap_lint_options {
     ap_mrtk_choice mrtk_layout;
-    ap_memg_order memg_order; /* of the elements of U and Q */
-    ap_obj_scene *scene;      /* NULL: none given; findings about it go to its own list */
-    const ap_md5_mesh *mesh;  /* NULL: none given */
+    ap_memg_order memg_order;           /* of the elements of U and Q */
+    ap_obj_scene *scene;                /* NULL: none given; findings about it go to its own list */
+    const ap_md5_mesh *mesh;            /* NULL: none given */
+    const struct ap_listener *listener; /* is told each field of a binary file as it is read; NULL: nobody */
 } ap_lint_options;
 
 /* What reading a file told about it besides findings. All strings are literals. */
@@ -45,6 +50,11 @@ typedef struct ap_format {
        that the findings are not all. */
     void (*lint)(
         ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result);
+    /* Writes what a file without errors holds, in the file's own version, layout and order: of a binary
+       format the same bytes, of a text format the canonical form. False when the structure breaks, memory
+       has run out (arena->failed) or the writer has failed; what was written by then is worth nothing. The
+       caller finishes the writer. NULL: the format cannot be written. */
+    bool (*write)(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
 } ap_format;
 
 #endif

@@ -141,6 +141,24 @@ Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
     cr_assert_eq(findings.counts[AP_WARNING], 1U);
 }
 
+/* As many rules as a policy has room for, wherever they stand in memory. */
+Test(core_findings, each_rule_is_counted_by_itself)
+{
+    static ap_rule many[AP_POLICY_RULES];
+    ap_findings findings;
+    start(&findings, 0, 3);
+    for (size_t i = 0; i < AP_POLICY_RULES; i++)
+        many[i] = (ap_rule){ .id = "x/many", .severity = AP_NOTE };
+    for (size_t round = 0; round < 5; round++) {
+        for (size_t i = 0; i < AP_POLICY_RULES; i += 2)
+            ap_findings_add(&findings, &many[i], (ap_span){ i, 0 });
+        for (size_t i = 0; i < AP_POLICY_RULES; i++)
+            cr_assert_eq(ap_findings_of(&findings, &many[i]), i % 2 == 0 ? round + 1 : 0, "rule %zu", i);
+    }
+    cr_assert_eq(findings.kept, 3U * AP_POLICY_RULES / 2);
+    cr_assert_eq(findings.dropped, 2U * AP_POLICY_RULES / 2);
+}
+
 Test(core_findings, without_memory_a_finding_is_counted_and_the_arena_says_so)
 {
     ap_findings findings;

@@ -136,3 +136,21 @@ Test(core_policy, strict_makes_errors_of_warnings_that_are_on)
     cr_assert_eq(with_level(&policy, AP_NOTE), 4U, "notes stay notes");
     cr_assert_eq(with_level(&policy, AP_OFF), 16U, "what is off stays off");
 }
+
+Test(core_policy, levels_classes_and_grades_have_names)
+{
+    cr_assert_str_eq(ap_severity_name(AP_OFF), "off");
+    cr_assert_str_eq(ap_severity_name(AP_NOTE), "note");
+    cr_assert_str_eq(ap_severity_name(AP_WARNING), "warning");
+    cr_assert_str_eq(ap_severity_name(AP_ERROR), "error");
+    cr_assert_str_eq(ap_class_name(AP_INFO), "info");
+    cr_assert_str_eq(ap_class_name(AP_SUSPICIOUS), "suspicious");
+    cr_assert_str_eq(ap_class_name(AP_INVALID), "invalid");
+    cr_assert_str_eq(ap_class_name(AP_MALFORMED), "malformed");
+    cr_assert_str_eq(ap_grade_name(AP_PUBLISHED), "published");
+    cr_assert_str_eq(ap_grade_name(AP_WRITER), "writer");
+    cr_assert_str_eq(ap_grade_name(AP_DERIVED), "derived");
+    cr_assert_str_eq(ap_grade_name(AP_CHOICE), "choice");
+    for (int grade = AP_PUBLISHED; grade <= AP_CHOICE; grade++)
+        cr_assert_str_not_empty(ap_grade_meaning((ap_grade)grade));
+}

@@ -10,242 +10,92 @@
 /* What an end of the file behind a piece is. */
 typedef enum end_kind { SAME, INSIDE, BETWEEN_FRAMES, COMPLETE } end_kind;
 
-typedef struct piece {
-    const char *text;
-    end_kind after;
-    const char
-        *cut; /* the rule that an unfinished piece breaks, from its first byte to the end; NULL: none */
-    size_t cut_most; /* with at most so many bytes of it; 0: however many */
+typedef enum piece_kind {
+    FIRST_WORD,
+    VERSION,
+    COMMANDLINE,
+    KEY,
+    SECTION,
+    STRING,
+    INTEGER, /* with a sign */
+    NUMBER,  /* with a sign or a point in front */
+    POINT,   /* with both */
+    WHOLE,   /* another token of its kind when it is cut */
+    BLANKS,
+    AT_JOINT, /* a comment where a joint may stand */
+    AT_VALUE, /* where a number may stand */
+    AT_FRAME,
+    AT_END,
+    FRAME_MAY_FOLLOW, /* a brace */
+    LAST_BRACE
+} piece_kind;
+
+static const struct {
+    const char *cut; /* the rule that an unfinished piece breaks, from its first byte on; NULL: none */
+    size_t most;     /* with at most so many bytes of it; 0: however many */
     bool goes_on;    /* the end of the file is reported too */
+    end_kind after;
+} kinds[] = {
+    [FIRST_WORD] = { "version-missing", 0, false, INSIDE },
+    [VERSION] = { "version", 0, true, INSIDE },
+    [COMMANDLINE] = { "commandline", 0, false, INSIDE },
+    [KEY] = { "header-key", 0, false, INSIDE },
+    [SECTION] = { "unexpected-token", 0, false, INSIDE },
+    [STRING] = { "string-unterminated", 0, false, INSIDE },
+    [INTEGER] = { "integer", 1, true, INSIDE },
+    [NUMBER] = { "number", 1, true, INSIDE },
+    [POINT] = { "number", 2, true, INSIDE },
+    [WHOLE] = { NULL, 0, true, INSIDE },
+    [BLANKS] = { NULL, 0, true, SAME },
+    [AT_JOINT] = { "joint-name-unquoted", 1, true, SAME },
+    [AT_VALUE] = { "number", 1, true, SAME },
+    [AT_FRAME] = { "unexpected-token", 1, false, SAME },
+    [AT_END] = { "trailing-content", 1, false, SAME },
+    [FRAME_MAY_FOLLOW] = { NULL, 0, true, BETWEEN_FRAMES },
+    [LAST_BRACE] = { NULL, 0, true, COMPLETE },
+};
+
+typedef struct piece {
+    piece_kind kind;
+    const char *text;
 } piece;
 
-#define BLANK(text)                                                                                          \
-    {                                                                                                        \
-        (text), SAME, NULL, 0, true                                                                          \
-    }
-#define WHOLE(text)                                                                                          \
-    {                                                                                                        \
-        (text), INSIDE, NULL, 0, true                                                                        \
-    } /* unfinished it is another token of its kind */
-#define KEY(text, rule)                                                                                      \
-    {                                                                                                        \
-        (text), INSIDE, (rule), 0, false                                                                     \
-    }
-#define SECTION(text) KEY(text, "unexpected-token")
-#define STRING(text)  KEY(text, "string-unterminated")
-#define VERSION(text)                                                                                        \
-    {                                                                                                        \
-        (text), INSIDE, "version", 0, true                                                                   \
-    }
-#define INTEGER(text)                                                                                        \
-    {                                                                                                        \
-        (text), INSIDE, "integer", 1, true                                                                   \
-    } /* of its sign alone */
-#define NUMBER(text)                                                                                         \
-    {                                                                                                        \
-        (text), INSIDE, "number", 1, true                                                                    \
-    } /* of its sign or point alone */
-#define NAME(text)                                                                                           \
-    {                                                                                                        \
-        (text), SAME, "joint-name-unquoted", 1, true                                                         \
-    } /* a / where a joint may stand */
-#define VALUE(text)                                                                                          \
-    {                                                                                                        \
-        (text), SAME, "number", 1, true                                                                      \
-    } /* a / where a number may stand */
-
-static const piece pieces[] = {
-    KEY("MD5Version", "version-missing"),
-    BLANK(" "),
-    VERSION("10"),
-    BLANK("\r\n"),
-    KEY("commandline", "commandline"),
-    BLANK(" "),
-    STRING("\"-dir c:\\anims -rate 24 // \""),
-    BLANK("\n\n"),
-    KEY("numFrames", "header-key"),
-    BLANK("  "),
-    WHOLE("2"),
-    BLANK("\n"),
-    KEY("numJoints", "header-key"),
-    BLANK("\t"),
-    WHOLE("2"),
-    BLANK("\n"),
-    KEY("frameRate", "header-key"),
-    BLANK(" "),
-    WHOLE("24"),
-    BLANK("\n"),
-    KEY("numAnimatedComponents", "header-key"),
-    BLANK(" "),
-    WHOLE("7"),
-    BLANK("\n\n"),
-    SECTION("hierarchy"),
-    BLANK(" "),
-    WHOLE("{"),
-    BLANK("\n\t"),
-    STRING("\"root\""),
-    BLANK(" "),
-    INTEGER("-1"),
-    BLANK(" "),
-    WHOLE("1"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK("\t"),
-    NAME("// ( Tx )"),
-    BLANK("\n\t"),
-    STRING("\"hips\""),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE("63"),
-    BLANK(" "),
-    WHOLE("1"),
-    BLANK("\n"),
-    WHOLE("}"),
-    BLANK("\n\n"),
-    SECTION("bounds"),
-    BLANK(" "),
-    WHOLE("{"),
-    BLANK("\n\t"),
-    WHOLE("("),
-    BLANK(" "),
-    NUMBER("-1.5"),
-    BLANK(" "),
-    { "-.5", INSIDE, "number", 2, true },
-    BLANK(" "),
-    NUMBER("-0"),
-    BLANK(" "),
-    WHOLE(")"),
-    BLANK(" "),
-    WHOLE("("),
-    BLANK(" "),
-    WHOLE("10.25"),
-    BLANK(" "),
-    NUMBER(".75"),
-    BLANK(" "),
-    WHOLE("3."),
-    BLANK(" "),
-    WHOLE(")"),
-    BLANK("\n\t"),
-    WHOLE("("),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE(")"),
-    BLANK(" "),
-    WHOLE("("),
-    BLANK(" "),
-    WHOLE("1"),
-    BLANK(" "),
-    WHOLE("1"),
-    BLANK(" "),
-    WHOLE("1"),
-    BLANK(" "),
-    WHOLE(")"),
-    BLANK("\n"),
-    WHOLE("}"),
-    BLANK("\n\n"),
-    SECTION("baseframe"),
-    BLANK(" "),
-    WHOLE("{"),
-    BLANK("\n\t"),
-    WHOLE("("),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE(")"),
-    BLANK(" "),
-    WHOLE("("),
-    BLANK(" "),
-    NUMBER("-0.5"),
-    BLANK(" "),
-    WHOLE("0.5"),
-    BLANK(" "),
-    WHOLE("0.5"),
-    BLANK(" "),
-    WHOLE(")"),
-    BLANK("\n\t"),
-    WHOLE("("),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE(")"),
-    BLANK(" "),
-    WHOLE("("),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE(")"),
-    BLANK("\n"),
-    { "}", BETWEEN_FRAMES, NULL, 0, true },
-    BLANK("\n\n"),
-    SECTION("frame"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE("{"),
-    BLANK("\n\t"),
-    NUMBER("-1.25"),
-    BLANK("\n\t"),
-    WHOLE("10"),
-    BLANK(" "),
-    WHOLE("11.5"),
-    BLANK(" "),
-    NUMBER(".125"),
-    BLANK(" "),
-    VALUE("// Qx Qy Qz"),
-    BLANK("\r\n"),
-    NUMBER("-0.75"),
-    BLANK(" "),
-    WHOLE("0.5"),
-    BLANK(" "),
-    WHOLE("0.25"),
-    BLANK("\n"),
-    { "}", BETWEEN_FRAMES, NULL, 0, true },
-    BLANK("\n"),
-    { "// one more", SAME, "unexpected-token", 1, false },
-    BLANK("\n"),
-    SECTION("frame"),
-    BLANK(" "),
-    WHOLE("1"),
-    BLANK(" "),
-    WHOLE("{"),
-    BLANK("\n\t"),
-    WHOLE("1"),
-    BLANK(" "),
-    WHOLE("2"),
-    BLANK(" "),
-    WHOLE("3"),
-    BLANK(" "),
-    WHOLE("4"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK(" "),
-    WHOLE("0"),
-    BLANK("\n"),
-    { "}", COMPLETE, NULL, 0, true },
-    BLANK("\n"),
-    { "// the end", SAME, "trailing-content", 1, false },
-    BLANK("\n"),
-};
+static const piece pieces[] = { { FIRST_WORD, "MD5Version" }, { BLANKS, " " }, { VERSION, "10" },
+    { BLANKS, "\r\n" }, { COMMANDLINE, "commandline" }, { BLANKS, " " },
+    { STRING, "\"-dir c:\\anims -rate 24 // \"" }, { BLANKS, "\n\n" }, { KEY, "numFrames" }, { BLANKS, "  " },
+    { WHOLE, "2" }, { BLANKS, "\n" }, { KEY, "numJoints" }, { BLANKS, "\t" }, { WHOLE, "2" },
+    { BLANKS, "\n" }, { KEY, "frameRate" }, { BLANKS, " " }, { WHOLE, "24" }, { BLANKS, "\n" },
+    { KEY, "numAnimatedComponents" }, { BLANKS, " " }, { WHOLE, "7" }, { BLANKS, "\n\n" },
+    { SECTION, "hierarchy" }, { BLANKS, " " }, { WHOLE, "{" }, { BLANKS, "\n\t" }, { STRING, "\"root\"" },
+    { BLANKS, " " }, { INTEGER, "-1" }, { BLANKS, " " }, { WHOLE, "1" }, { BLANKS, " " }, { WHOLE, "0" },
+    { BLANKS, "\t" }, { AT_JOINT, "// ( Tx )" }, { BLANKS, "\n\t" }, { STRING, "\"hips\"" }, { BLANKS, " " },
+    { WHOLE, "0" }, { BLANKS, " " }, { WHOLE, "63" }, { BLANKS, " " }, { WHOLE, "1" }, { BLANKS, "\n" },
+    { WHOLE, "}" }, { BLANKS, "\n\n" }, { SECTION, "bounds" }, { BLANKS, " " }, { WHOLE, "{" },
+    { BLANKS, "\n\t" }, { WHOLE, "(" }, { BLANKS, " " }, { NUMBER, "-1.5" }, { BLANKS, " " },
+    { POINT, "-.5" }, { BLANKS, " " }, { NUMBER, "-0" }, { BLANKS, " " }, { WHOLE, ")" }, { BLANKS, " " },
+    { WHOLE, "(" }, { BLANKS, " " }, { WHOLE, "10.25" }, { BLANKS, " " }, { NUMBER, ".75" }, { BLANKS, " " },
+    { WHOLE, "3." }, { BLANKS, " " }, { WHOLE, ")" }, { BLANKS, "\n\t" }, { WHOLE, "(" }, { BLANKS, " " },
+    { WHOLE, "0" }, { BLANKS, " " }, { WHOLE, "0" }, { BLANKS, " " }, { WHOLE, "0" }, { BLANKS, " " },
+    { WHOLE, ")" }, { BLANKS, " " }, { WHOLE, "(" }, { BLANKS, " " }, { WHOLE, "1" }, { BLANKS, " " },
+    { WHOLE, "1" }, { BLANKS, " " }, { WHOLE, "1" }, { BLANKS, " " }, { WHOLE, ")" }, { BLANKS, "\n" },
+    { WHOLE, "}" }, { BLANKS, "\n\n" }, { SECTION, "baseframe" }, { BLANKS, " " }, { WHOLE, "{" },
+    { BLANKS, "\n\t" }, { WHOLE, "(" }, { BLANKS, " " }, { WHOLE, "0" }, { BLANKS, " " }, { WHOLE, "0" },
+    { BLANKS, " " }, { WHOLE, "0" }, { BLANKS, " " }, { WHOLE, ")" }, { BLANKS, " " }, { WHOLE, "(" },
+    { BLANKS, " " }, { NUMBER, "-0.5" }, { BLANKS, " " }, { WHOLE, "0.5" }, { BLANKS, " " }, { WHOLE, "0.5" },
+    { BLANKS, " " }, { WHOLE, ")" }, { BLANKS, "\n\t" }, { WHOLE, "(" }, { BLANKS, " " }, { WHOLE, "0" },
+    { BLANKS, " " }, { WHOLE, "0" }, { BLANKS, " " }, { WHOLE, "0" }, { BLANKS, " " }, { WHOLE, ")" },
+    { BLANKS, " " }, { WHOLE, "(" }, { BLANKS, " " }, { WHOLE, "0" }, { BLANKS, " " }, { WHOLE, "0" },
+    { BLANKS, " " }, { WHOLE, "0" }, { BLANKS, " " }, { WHOLE, ")" }, { BLANKS, "\n" },
+    { FRAME_MAY_FOLLOW, "}" }, { BLANKS, "\n\n" }, { SECTION, "frame" }, { BLANKS, " " }, { WHOLE, "0" },
+    { BLANKS, " " }, { WHOLE, "{" }, { BLANKS, "\n\t" }, { NUMBER, "-1.25" }, { BLANKS, "\n\t" },
+    { WHOLE, "10" }, { BLANKS, " " }, { WHOLE, "11.5" }, { BLANKS, " " }, { NUMBER, ".125" }, { BLANKS, " " },
+    { AT_VALUE, "// Qx Qy Qz" }, { BLANKS, "\r\n" }, { NUMBER, "-0.75" }, { BLANKS, " " }, { WHOLE, "0.5" },
+    { BLANKS, " " }, { WHOLE, "0.25" }, { BLANKS, "\n" }, { FRAME_MAY_FOLLOW, "}" }, { BLANKS, "\n" },
+    { AT_FRAME, "// one more" }, { BLANKS, "\n" }, { SECTION, "frame" }, { BLANKS, " " }, { WHOLE, "1" },
+    { BLANKS, " " }, { WHOLE, "{" }, { BLANKS, "\n\t" }, { WHOLE, "1" }, { BLANKS, " " }, { WHOLE, "2" },
+    { BLANKS, " " }, { WHOLE, "3" }, { BLANKS, " " }, { WHOLE, "4" }, { BLANKS, " " }, { WHOLE, "0" },
+    { BLANKS, " " }, { WHOLE, "0" }, { BLANKS, " " }, { WHOLE, "0" }, { BLANKS, "\n" }, { LAST_BRACE, "}" },
+    { BLANKS, "\n" }, { AT_END, "// the end" }, { BLANKS, "\n" } };
 
 enum { PIECES = sizeof pieces / sizeof *pieces, MOST = 3 };
 
@@ -276,19 +126,25 @@ static bool leaves_section(const piece *unfinished, size_t bytes)
     return strcmp(unfinished->text, "frameRate") == 0 && bytes == strlen("frame");
 }
 
-/* With `bytes` bytes of a piece, which stands behind what ends as `before`. */
+static end_kind end_behind(const piece *last, end_kind before)
+{
+    const end_kind after = kinds[last->kind].after;
+    return after == SAME ? before : after;
+}
+
+/* With `bytes` bytes of a piece, in front of which the end of the file is `before`. */
 static verdict judge(const piece *unfinished, size_t start, size_t bytes, end_kind before)
 {
     verdict wanted = { .count = 0 };
-    const bool broken =
-        unfinished->cut != NULL && (unfinished->cut_most == 0 || bytes <= unfinished->cut_most);
-    const end_kind after = unfinished->after == SAME ? before : unfinished->after;
+    const char *rule = kinds[unfinished->kind].cut;
+    const size_t most = kinds[unfinished->kind].most;
+    const bool broken = rule != NULL && (most == 0 || bytes <= most);
     if (broken)
-        add(&wanted, unfinished->cut, start, bytes);
+        add(&wanted, rule, start, bytes);
     if (unfinished->text[bytes - 1] == '\r') /* its LF is cut off */
         add(&wanted, "encoding", start + bytes - 1, 1);
-    if (!broken || unfinished->goes_on || leaves_section(unfinished, bytes))
-        add_end(&wanted, after, start + bytes);
+    if (!broken || kinds[unfinished->kind].goes_on || leaves_section(unfinished, bytes))
+        add_end(&wanted, end_behind(unfinished, before), start + bytes);
     return wanted;
 }
 
@@ -324,7 +180,7 @@ Test(md5anim_truncation, at_every_byte)
             check_cut(text, start + bytes, &wanted);
         }
         start += length;
-        before = pieces[i].after == SAME ? before : pieces[i].after;
+        before = end_behind(&pieces[i], before);
         verdict wanted = { .count = 0 };
         add_end(&wanted, before, start);
         check_cut(text, start, &wanted);

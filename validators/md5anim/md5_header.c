@@ -165,7 +165,7 @@ void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path)
 static ap_md5_header_step read_key(ap_md5_reader *reader, const ap_md5_key *key)
 {
     ap_text *text = &reader->text;
-    (void)ap_text_keyword(text);
+    (void)ap_text_keyword(text, key->word);
     ap_text_entry_continue(text);
     ap_md5_header_step step = key->read(reader, key->path);
     if (step == AP_MD5_READ)
@@ -173,9 +173,19 @@ static ap_md5_header_step read_key(ap_md5_reader *reader, const ap_md5_key *key)
     return step;
 }
 
+static void write_keys(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count)
+{
+    for (size_t i = 0; i < key_count; i++)
+        (void)read_key(reader, &keys[i]);
+}
+
 void ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count)
 {
     ap_text *text = &reader->text;
+    if (ap_is_writing(&text->io)) {
+        write_keys(reader, keys, key_count);
+        return;
+    }
     for (size_t i = 0; i < key_count && !reader->ended;) {
         ap_token token = ap_text_peek(text);
         if (!ap_token_is(&text->io, token, keys[i].word)) {
@@ -197,17 +207,26 @@ void ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_cou
 
 /* The values */
 
+static ap_md5_header_step step_of(bool written)
+{
+    return written ? AP_MD5_READ : AP_MD5_STOP;
+}
+
 ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
 {
     ap_text *text = &reader->text;
+    if (ap_is_writing(&text->io))
+        return step_of(ap_text_put_word(text, "10"));
     ap_token token = ap_text_peek(text);
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
         ap_text_unexpected(text, "10");
         return AP_MD5_WRONG;
     }
     bool is_keyword = ap_text_is_keyword(text, token);
-    if (!is_keyword)
+    if (!is_keyword) {
         (void)ap_text_take(text);
+        ap_text_field(text, path, token.span, AP_ROLE_VERSION);
+    }
     if (ap_token_is(&text->io, token, "10")) {
         reader->version = "10";
         return AP_MD5_READ;
@@ -229,24 +248,33 @@ ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
     return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword there is the next key's, or a section's */
 }
 
-ap_md5_header_step ap_md5_commandline(ap_md5_reader *reader, const char *path)
+/* Whether a string is next; reported otherwise. */
+static bool commandline_follows(ap_md5_reader *reader, const char *path)
 {
     ap_text *text = &reader->text;
     ap_token token = ap_text_peek(text);
     ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
         ap_text_unexpected(text, "a quoted string");
-        return AP_MD5_WRONG;
+        return false;
     }
     if (token.kind != AP_TOKEN_STRING) {
         ap_report_at(&text->io, &reader->rules[MD5_COMMANDLINE], token.span, path,
             ap_words("a quoted string"), ap_bytes(found),
             "commandline needs a quoted string, which may be empty");
-        return AP_MD5_WRONG;
+        return false;
     }
-    if (!ap_text_string(text, path, &token))
+    return true;
+}
+
+ap_md5_header_step ap_md5_commandline(ap_md5_reader *reader, const char *path)
+{
+    ap_text *text = &reader->text;
+    if (!ap_is_writing(&text->io) && !commandline_follows(reader, path))
         return AP_MD5_WRONG;
-    size_t bytes = ap_token_view(&text->io, token).size;
+    if (!ap_text_string(text, path, &reader->commandline))
+        return AP_MD5_WRONG;
+    size_t bytes = reader->commandline.size;
     if (bytes > LONGEST_COMMANDLINE)
         ap_report(&text->io, &reader->rules[MD5_COMMANDLINE_LONG],
             ap_that("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(bytes),
@@ -272,8 +300,10 @@ ap_md5_header_step ap_md5_count(
     ap_md5_reader *reader, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds)
 {
     ap_io *io = &reader->text.io;
-    if (!ap_text_int(&reader->text, path, value))
+    if (!ap_text_int(&reader->text, path, value, bounds->entry_bytes > 0 ? AP_ROLE_COUNT : AP_ROLE_NUMBER))
         return AP_MD5_WRONG;
+    if (ap_is_writing(io))
+        return AP_MD5_READ;
     if (value->known)
         judge_range(reader, value, bounds);
     size_t needed = value->known ? ap_product((size_t)value->value, bounds->entry_bytes) : 0;

@@ -48,16 +48,18 @@ static bool could_be_name(const ap_md5_reader *reader, ap_token token)
 bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint)
 {
     ap_text *text = &reader->text;
+    if (ap_is_writing(&text->io))
+        return ap_text_string(text, "name", &joint->name);
     ap_token token = ap_text_peek(text);
     if (token.kind != AP_TOKEN_END && could_be_name(reader, token)) {
         (void)ap_text_take(text);
-        text->io.field = (ap_field){ "name", token.span };
+        ap_text_field(text, "name", token.span, AP_ROLE_NAME);
+        joint->name = ap_token_view(&text->io, token);
         ap_report(&text->io, &reader->rules[MD5_JOINT_NAME_UNQUOTED], ap_words("a quoted name"),
             ap_bytes(ap_token_view(&text->io, token)), "stands without quotes");
-    } else if (!ap_text_string(text, "name", &token)) {
+    } else if (!ap_text_string(text, "name", &joint->name)) {
         return false;
     }
-    joint->name = ap_token_view(&text->io, token);
     joint->name_at = token.span.offset;
     joint->name_token_bytes = token.span.length;
     reader->joints.named = reader->joints.count + 1;
@@ -89,9 +91,11 @@ static void judge_parent(ap_md5_reader *reader, const ap_md5_joint *joint, size_
 
 bool ap_md5_parent(ap_md5_reader *reader, ap_md5_joint *joint)
 {
-    ap_text_integer parent;
-    if (!ap_text_int(&reader->text, "parent", &parent))
+    ap_text_integer parent = { .value = joint->parent };
+    if (!ap_text_int(&reader->text, "parent", &parent, AP_ROLE_INDEX))
         return false;
+    if (ap_is_writing(&reader->text.io))
+        return true;
     joint->parent = parent.value;
     joint->parent_known = parent.known;
     joint->parent_span = parent.span;

@@ -23,27 +23,52 @@ static void judge_shortage(ap_md5_reader *reader, const ap_md5_list *list, size_
         ap_size(count), "ends after %zu entries, the header says %d", count, (int)list->expected.value);
 }
 
-bool ap_md5_read_list(ap_md5_reader *reader, const ap_md5_list *list, size_t *count, ap_span *span)
+bool ap_md5_list_begin(ap_md5_reader *reader, const ap_md5_list *list, ap_token *open)
+{
+    (void)ap_text_section(&reader->text, list->name);
+    return ap_text_open(&reader->text, open);
+}
+
+static bool has_more(ap_md5_reader *reader, const ap_md5_list *list, size_t count)
+{
+    if (ap_is_writing(&reader->text.io))
+        return count < (size_t)list->expected.value;
+    return begins_entry(list, ap_text_peek(&reader->text).kind);
+}
+
+bool ap_md5_list_entry(ap_md5_reader *reader, const ap_md5_list *list, size_t index)
 {
     ap_text *text = &reader->text;
-    ap_token open;
-    (void)ap_text_keyword(text);
-    if (!ap_text_open(text, &open))
-        return false;
-    for (*count = 0; begins_entry(list, ap_text_peek(text).kind); ++*count) {
-        ap_text_entry_begin(text);
-        ap_enter_index(&text->io, list->name, *count);
-        bool whole = list->entry(reader, *count);
-        if (whole)
-            judge_surplus(reader, list, *count, ap_text_entry_end(text));
-        ap_leave(&text->io);
-        if (!whole)
-            return false;
-    }
-    if (ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE)
+    ap_text_entry_begin(text);
+    ap_enter_index(&text->io, list->name, index);
+    bool whole = list->entry(reader, index);
+    if (whole)
+        judge_surplus(reader, list, index, ap_text_entry_end(text));
+    ap_leave(&text->io);
+    return whole;
+}
+
+bool ap_md5_list_end(
+    ap_md5_reader *reader, const ap_md5_list *list, size_t count, ap_token open, ap_span *span)
+{
+    ap_text *text = &reader->text;
+    if (!ap_is_writing(&text->io) && ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE)
         return ap_text_unexpected(text, list->first == AP_TOKEN_WORD ? "a joint or }" : "( or }");
     ap_token close = ap_text_close(text);
-    judge_shortage(reader, list, *count, close);
+    judge_shortage(reader, list, count, close);
     *span = ap_span_to(open.span, close.span);
     return true;
+}
+
+bool ap_md5_read_list(ap_md5_reader *reader, const ap_md5_list *list, size_t *count, ap_span *span)
+{
+    ap_token open;
+    *count = 0;
+    if (!ap_md5_list_begin(reader, list, &open))
+        return false;
+    for (; has_more(reader, list, *count); ++*count) {
+        if (!ap_md5_list_entry(reader, list, *count))
+            return false;
+    }
+    return ap_md5_list_end(reader, list, *count, open, span);
 }

@@ -1,4 +1,7 @@
-/* What .md5anim and .md5mesh have in common: the header, joints, and how reading goes on behind a fault. */
+/* What .md5anim and .md5mesh have in common: the header, joints, and how reading goes on behind a fault.
+
+   A "reader" whose text was made by ap_text_init_writer writes: the same functions print what its fields say,
+   and judge nothing. */
 #ifndef AP_MD5_READER_H
 #define AP_MD5_READER_H
 
@@ -47,6 +50,7 @@ typedef struct ap_md5_reader {
     bool resumed;                /* the next section keyword was come upon behind a fault */
     bool header_key_said;
     const char *version;         /* a literal; NULL until it was read */
+    ap_view commandline;         /* without quotes */
     ap_text_integer joint_count; /* of the header */
     ap_md5_joints joints;
 } ap_md5_reader;
@@ -114,10 +118,18 @@ typedef struct ap_md5_list {
     ap_text_integer expected; /* how many entries the header says */
 } ap_md5_list;
 
-/* keyword { entry … }: the keyword is the next token. *count is how many entries were read, *span reaches
-   from brace to brace. False when the list broke (the finding is made). */
+/* keyword { entry … }: the keyword is the next token; in writing, as many entries as are expected. *count is
+   how many entries were read, *span reaches from brace to brace. False when the list broke (the finding is
+   made). */
 bool ap_md5_read_list(
     ap_md5_reader *reader, const ap_md5_list *list, size_t *count, ap_span *span) AP_MUST_USE;
+
+/* The same in parts, for who takes one entry after the other: the keyword and its brace, entry number `index`
+   (which the next token must begin), and the brace at the end. */
+bool ap_md5_list_begin(ap_md5_reader *reader, const ap_md5_list *list, ap_token *open) AP_MUST_USE;
+bool ap_md5_list_entry(ap_md5_reader *reader, const ap_md5_list *list, size_t index) AP_MUST_USE;
+bool ap_md5_list_end(
+    ap_md5_reader *reader, const ap_md5_list *list, size_t count, ap_token open, ap_span *span) AP_MUST_USE;
 
 /* A joint's name and parent, with their rules; `joint` is the one that the section's next entry describes. */
 bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint) AP_MUST_USE;

@@ -13,15 +13,21 @@ static const char *const sections[] = { "hierarchy", "bounds", "baseframe", "fra
 
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, keywords);
 
+void ap_md5anim_begin(ap_md5anim_reader *reader, ap_view input, ap_findings *findings)
+{
+    ap_md5_begin(&reader->base, input, findings, &text_rules, ap_md5anim_rules);
+    reader->base.sections = sections;
+    reader->base.joints_name = "hierarchy";
+    reader->previous_index = -1;
+}
+
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_md5anim_reader *reader = ap_alloc(findings->arena, sizeof *reader);
     if (reader == NULL)
         return;
-    ap_md5_begin(&reader->base, input, findings, &text_rules, ap_md5anim_rules);
-    reader->base.sections = sections;
-    reader->base.joints_name = "hierarchy";
-    reader->previous_index = -1;
+    ap_md5anim_begin(reader, input, findings);
+    reader->base.text.io.listener = options->listener;
     if (!reader->base.ended)
         ap_md5anim_header(reader);
     ap_md5anim_sections(reader);
@@ -32,7 +38,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
 
 /* Recognising a file */
 
-enum { TOKENS_LOOKED_AT = 4096 };
+enum { BYTES_LOOKED_AT = 256 * 1024 /* of a file, however large: its header stands at its start */ };
 
 /* The words of the keywords from `first` on that are only in an animation. */
 static bool is_one_of(const ap_io *io, ap_token token, const char *const *words)
@@ -71,14 +77,15 @@ static ap_match recognize(ap_view input)
     if (is_utf16_md5(input))
         return AP_MATCH_CERTAIN;
     ap_text text;
+    ap_view start = { input.bytes, input.size < BYTES_LOOKED_AT ? input.size : BYTES_LOOKED_AT };
     bool marked = input.size >= 3 && memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0;
-    ap_text_init(&text, input, marked ? 3 : 0, NULL, &text_rules);
+    ap_text_init(&text, start, marked ? 3 : 0, NULL, &text_rules);
     ap_token token = ap_text_take(&text);
     bool begins = ap_token_is(&text.io, token, "MD5Version");
     if (is_unfinished_version(input, token))
         return AP_MATCH_CERTAIN;
     int seen = 0;
-    for (int i = 0; i < TOKENS_LOOKED_AT && token.kind != AP_TOKEN_END; i++, token = ap_text_take(&text)) {
+    for (; token.kind != AP_TOKEN_END; token = ap_text_take(&text)) {
         if (is_one_of(&text.io, token, of_mesh))
             return AP_MATCH_NONE;
         seen += is_one_of(&text.io, token, of_animation);
@@ -96,4 +103,5 @@ const ap_format ap_md5anim_format = {
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
     .recognize = recognize,
     .lint = lint,
+    .write = ap_md5anim_write_file,
 };

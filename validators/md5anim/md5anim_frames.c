@@ -40,11 +40,11 @@ static void judge_index(ap_md5anim_reader *reader, ap_text_integer index)
 static bool head(ap_md5anim_reader *reader)
 {
     ap_text *text = &reader->base.text;
-    ap_text_integer index;
+    ap_text_integer index = { .value = (int32_t)reader->position };
     ap_token brace;
-    judge_surplus(reader, ap_text_keyword(text));
-    bool index_on_next_line = ap_text_peek(text).after_line_end;
-    if (!ap_text_int(text, "index", &index))
+    judge_surplus(reader, ap_text_section(text, "frame"));
+    bool index_on_next_line = !ap_is_writing(&text->io) && ap_text_peek(text).after_line_end;
+    if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
     judge_index(reader, index);
     if (!ap_text_open(text, &brace))
@@ -160,12 +160,38 @@ static void judge_count(ap_md5anim_reader *reader, const walked *values, bool wh
     }
 }
 
+/* Writes a line for each joint that has components in a frame. */
+static bool write_values(ap_md5anim_reader *reader)
+{
+    ap_text *text = &reader->base.text;
+    const ap_md5_joints *joints = &reader->base.joints;
+    const float *next = reader->values;
+    if (!reader->source->frame(reader->source, reader->position, reader->values))
+        return false;
+    for (size_t i = 0; i < joints->count; i++) {
+        const float *end = next + __builtin_popcount((unsigned)joints->items[i].flags);
+        if (next == end)
+            continue;
+        ap_text_entry_begin(text);
+        for (; next < end; next++) {
+            ap_text_number value = { .value = *next };
+            if (!ap_text_float(text, NULL, &value))
+                return false;
+        }
+        (void)ap_text_entry_end(text);
+    }
+    (void)ap_text_close(text);
+    return true;
+}
+
 /* The numbers up to the brace. */
 static bool frame_values(ap_md5anim_reader *reader)
 {
+    if (ap_is_writing(&reader->base.text.io))
+        return write_values(reader);
     const size_t start = reader->base.text.lexer.at;
     walked values = { .all_sound = true };
-    bool fast = ap_md5anim_fast_values(reader);
+    bool fast = reader->base.text.io.listener == NULL && ap_md5anim_fast_values(reader);
     bool whole = fast || walk_values(reader, &values);
     if (!fast)
         judge_count(reader, &values, whole);

@@ -23,8 +23,11 @@ static ap_md5_header_step num_joints(ap_md5_reader *reader, const char *path)
 }
 
 /* A decimal fraction without exponent: a warning of its own, and then judged by its range. */
-static bool is_fraction(ap_md5_reader *reader, ap_token token)
+static bool is_fraction(ap_md5_reader *reader)
 {
+    if (ap_is_writing(&reader->text.io))
+        return ap_md5anim_of(reader)->fractional_rate.sound;
+    ap_token token = ap_text_peek(&reader->text);
     ap_view word = ap_token_view(&reader->text.io, token);
     ap_number number = ap_parse_float(word);
     return token.kind == AP_TOKEN_WORD && number.fault == AP_NUMBER_FINE && !number.exponent
@@ -33,21 +36,21 @@ static bool is_fraction(ap_md5_reader *reader, ap_token token)
 
 static ap_md5_header_step fractional_rate(ap_md5_reader *reader, const char *path)
 {
-    ap_text_number rate;
-    if (!ap_text_float(&reader->text, path, &rate))
+    ap_text_number *rate = &ap_md5anim_of(reader)->fractional_rate;
+    if (!ap_text_float(&reader->text, path, rate))
         return AP_MD5_WRONG;
     ap_io *io = &reader->text.io;
-    ap_report(io, RULE(reader, FRAME_RATE_FRACTION), ap_words("an integer"), ap_float(rate.value),
+    ap_report(io, RULE(reader, FRAME_RATE_FRACTION), ap_words("an integer"), ap_float(rate->value),
         "is a decimal fraction: id's reader cuts it, others do not");
-    if (rate.value < 1)
+    if (rate->value < 1)
         ap_report(io, RULE(reader, FRAME_RATE_RANGE), ap_that("at least", ap_integer(1)),
-            ap_float(rate.value), "is less than 1");
+            ap_float(rate->value), "is less than 1");
     return AP_MD5_READ;
 }
 
 static ap_md5_header_step frame_rate(ap_md5_reader *reader, const char *path)
 {
-    if (is_fraction(reader, ap_text_peek(&reader->text)))
+    if (is_fraction(reader))
         return fractional_rate(reader, path);
     const ap_md5_bounds bounds = { 1, INT32_MAX, RULE(reader, FRAME_RATE_RANGE), 0 };
     return ap_md5_count(reader, path, &ap_md5anim_of(reader)->frame_rate, &bounds);
@@ -81,15 +84,24 @@ bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, con
            && ap_text_vec3(text, second, pair->second, &pair->second_span);
 }
 
+/* The comment that exporters put behind a joint. */
+static bool parent_comment(ap_md5anim_reader *reader, const ap_md5_joint *joint)
+{
+    ap_text *text = &reader->base.text;
+    if (!ap_is_writing(&text->io) || joint->parent < 0)
+        return true;
+    return ap_text_put_comment(text, reader->base.joints.items[joint->parent].name);
+}
+
 static bool joint_layout(ap_md5anim_reader *reader, ap_md5_joint *joint)
 {
     ap_text *text = &reader->base.text;
-    ap_text_integer flags, start;
+    ap_text_integer flags = { .value = joint->flags }, start = { .value = joint->start_index };
     if (!ap_md5_name(&reader->base, joint) || !ap_md5_parent(&reader->base, joint)
-        || !ap_text_int(text, "flags", &flags))
+        || !ap_text_int(text, "flags", &flags, AP_ROLE_FLAG))
         return false;
     ap_md5anim_judge_flags(reader, joint, flags);
-    if (!ap_text_int(text, "start_index", &start))
+    if (!ap_text_int(text, "start_index", &start, AP_ROLE_INDEX) || !parent_comment(reader, joint))
         return false;
     joint->start_index = start.value;
     joint->start_known = start.known;
@@ -101,11 +113,12 @@ static bool joint_layout(ap_md5anim_reader *reader, ap_md5_joint *joint)
 static bool hierarchy_entry(ap_md5_reader *base, size_t index)
 {
     ap_md5anim_reader *reader = ap_md5anim_of(base);
-    ap_md5_joint *joint = ap_md5_next_joint(&reader->base);
-    (void)index;
+    if (ap_is_writing(&base->text.io))
+        return joint_layout(reader, &base->joints.items[index]);
+    ap_md5_joint *joint = ap_md5_next_joint(base);
     if (joint == NULL || !joint_layout(reader, joint))
         return false;
-    reader->base.joints.count++;
+    base->joints.count++;
     return true;
 }
 
@@ -116,6 +129,8 @@ bool ap_md5anim_hierarchy(ap_md5anim_reader *reader)
     size_t count;
     ap_span span;
     bool whole = ap_md5_read_list(&reader->base, &list, &count, &span);
+    if (ap_is_writing(&reader->base.text.io))
+        return whole;
     reader->base.joints.whole = whole;
     ap_md5anim_judge_hierarchy(reader);
     return whole;
@@ -144,18 +159,25 @@ static bool is_zero(const ap_text_number vector[3])
 static bool bounds_entry(ap_md5_reader *base, size_t index)
 {
     ap_md5anim_reader *reader = ap_md5anim_of(base);
-    ap_md5_pair pair = { .first_span = { 0, 0 } };
-    (void)index;
-    bool whole = ap_md5_pair_layout(&reader->base.text, &pair, "min", "max");
-    judge_inverted(reader, &pair); /* of a broken entry, the axes that were read */
-    reader->bounds_are_zero &= is_zero(pair.first) && is_zero(pair.second);
+    ap_md5_pair *pair = &reader->pair;
+    *pair = (ap_md5_pair){ .first_span = { 0, 0 } };
+    if (reader->source != NULL && !reader->source->bounds(reader->source, index, pair))
+        return false;
+    bool whole = ap_md5_pair_layout(&base->text, pair, "min", "max");
+    judge_inverted(reader, pair); /* of a broken entry, the axes that were read */
+    reader->bounds_are_zero &= is_zero(pair->first) && is_zero(pair->second);
     return whole;
+}
+
+ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_reader *reader)
+{
+    return (ap_md5_list){ "bounds", AP_TOKEN_OPEN_PARENTHESIS, bounds_entry,
+        RULE(&reader->base, BOUNDS_COUNT), reader->frame_count };
 }
 
 bool ap_md5anim_bounds(ap_md5anim_reader *reader)
 {
-    const ap_md5_list list = { "bounds", AP_TOKEN_OPEN_PARENTHESIS, bounds_entry,
-        RULE(&reader->base, BOUNDS_COUNT), reader->frame_count };
+    const ap_md5_list list = ap_md5anim_bounds_list(reader);
     size_t count;
     ap_span span;
     reader->bounds_are_zero = true;
@@ -170,15 +192,17 @@ bool ap_md5anim_bounds(ap_md5anim_reader *reader)
 static bool baseframe_entry(ap_md5_reader *base, size_t index)
 {
     ap_md5anim_reader *reader = ap_md5anim_of(base);
-    ap_md5_pair pair;
+    ap_md5_pair *pair = &reader->pair;
     float xyz[3];
-    if (!ap_md5_pair_layout(&reader->base.text, &pair, "position", "orientation"))
+    if (reader->source != NULL && !reader->source->baseframe(reader->source, index, pair))
         return false;
-    bool sound = pair.second[0].sound && pair.second[1].sound && pair.second[2].sound;
+    if (!ap_md5_pair_layout(&base->text, pair, "position", "orientation"))
+        return false;
+    bool sound = pair->second[0].sound && pair->second[1].sound && pair->second[2].sound;
     for (size_t axis = 0; axis < 3; axis++)
-        xyz[axis] = pair.second[axis].value;
+        xyz[axis] = pair->second[axis].value;
     if (sound)
-        ap_md5_judge_quaternion(&reader->base, xyz, pair.second_span, "orientation", "", index);
+        ap_md5_judge_quaternion(base, xyz, pair->second_span, "orientation", "", index);
     if (index < reader->orientation_capacity) {
         memcpy(reader->orientations[index], xyz, sizeof xyz);
         reader->orientation_sound[index] = sound;
@@ -187,12 +211,16 @@ static bool baseframe_entry(ap_md5_reader *base, size_t index)
     return true;
 }
 
-bool ap_md5anim_baseframe(ap_md5anim_reader *reader)
+ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_reader *reader)
 {
-    const ap_md5_list list = { "baseframe", AP_TOKEN_OPEN_PARENTHESIS, baseframe_entry,
+    return (ap_md5_list){ "baseframe", AP_TOKEN_OPEN_PARENTHESIS, baseframe_entry,
         RULE(&reader->base, BASEFRAME_COUNT), reader->base.joint_count };
-    size_t count, joints = reader->base.joints.count;
-    ap_span span;
+}
+
+/* Room for the orientations of the joints there are, or are said to be. */
+static void make_room(ap_md5anim_reader *reader)
+{
+    size_t joints = reader->base.joints.count;
     if (!reader->seen[AP_HIERARCHY] && reader->base.joint_count.known)
         joints = (size_t)reader->base.joint_count.value;
     ap_arena *arena = reader->base.text.io.arena;
@@ -200,6 +228,15 @@ bool ap_md5anim_baseframe(ap_md5anim_reader *reader)
     reader->orientation_sound = ap_alloc_array(arena, joints, sizeof *reader->orientation_sound);
     if (reader->orientations != NULL && reader->orientation_sound != NULL)
         reader->orientation_capacity = joints;
+}
+
+bool ap_md5anim_baseframe(ap_md5anim_reader *reader)
+{
+    const ap_md5_list list = ap_md5anim_baseframe_list(reader);
+    size_t count;
+    ap_span span;
+    if (!ap_is_writing(&reader->base.text.io))
+        make_room(reader);
     reader->baseframe_whole = ap_md5_read_list(&reader->base, &list, &count, &span);
     return reader->baseframe_whole;
 }

@@ -18,10 +18,14 @@ typedef struct ap_md5_rotation {
 typedef struct ap_md5anim_reader {
     ap_md5_reader base; /* first, so that shared code and this find one another */
     ap_text_integer frame_count, frame_rate, component_count;
-    bool seen[AP_FRAME];          /* sections that were come upon */
-    ap_md5_section_kind expected; /* the section that belongs next */
+    ap_text_number fractional_rate; /* sound when it is the frame rate */
+    bool seen[AP_FRAME];            /* sections that were come upon */
+    ap_md5_section_kind expected;   /* the section that belongs next */
     bool misplaced_said;
     bool bounds_are_zero; /* all that were read */
+    ap_md5_pair pair;     /* the entry of bounds or baseframe at hand */
+
+    ap_md5anim_source *source; /* in writing: gives the entries; NULL in reading */
 
     float (*orientations)[3]; /* of the baseframe, a joint each; in the arena */
     bool *orientation_sound;
@@ -53,6 +57,13 @@ bool ap_md5anim_hierarchy(ap_md5anim_reader *reader) AP_MUST_USE;
 bool ap_md5anim_bounds(ap_md5anim_reader *reader) AP_MUST_USE;
 bool ap_md5anim_baseframe(ap_md5anim_reader *reader) AP_MUST_USE;
 bool ap_md5anim_frame(ap_md5anim_reader *reader) AP_MUST_USE;
+
+/* What the lists of pairs are made of. */
+ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_reader *reader);
+ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_reader *reader);
+
+/* A reader at the start of a file; ready for the header, or ended when there is nothing to read. */
+void ap_md5anim_begin(ap_md5anim_reader *reader, ap_view input, ap_findings *findings);
 
 /* "( x y z ) ( x y z )" with the names of the two. */
 bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, const char *second) AP_MUST_USE;

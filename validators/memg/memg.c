@@ -7,6 +7,7 @@
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_scene.h"
 #include "validators/memg/memg_table.h"
+#include "validators/memg/memg_write.h"
 
 enum { FRAMERATE_AT = 4, COUNTS_AT = 8, CERTAIN_BYTES = 4 };
 
@@ -77,6 +78,11 @@ static bool parses(ap_view input, size_t at, bool swap, bool (*rest)(ap_io *io),
     bool whole = rest(&io) && ap_left(&io) == 0;
     *group_count = motion.group_count;
     return whole;
+}
+
+void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena)
+{
+    ap_io_init(io, input, NULL, arena, &structure);
 }
 
 /* Inclusive counts: the page lists "local frame k, timestep n" as the last of them */
@@ -151,6 +157,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_memg_place place = { .motion = &motion, .judge = &judge };
     *result = (ap_lint_result){ .version = NULL };
     ap_io_init(&io, input, findings, findings->arena, &structure);
+    io.listener = options->listener;
     ap_memg_judge_init(&judge, &io, options);
     bool whole = ap_memg_header(&io, &motion);
     if (motion.endian == AP_MEMG_ENDIAN || motion.big_endian)
@@ -167,7 +174,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
 static bool framerate_and_rest(ap_io *io)
 {
     int32_t framerate = 0;
-    return ap_i32(io, "framerate", &framerate, AP_ROLE_NUMBER) && frames_and_groups(io);
+    return ap_i32(io, "framerate", &framerate, AP_ROLE_NUMBER) && framerate > 0 && frames_and_groups(io);
 }
 
 static ap_match recognize(ap_view input)
@@ -196,4 +203,5 @@ const ap_format ap_memg_format = {
     .rules = { ap_memg_rules, MEMG_RULES },
     .recognize = recognize,
     .lint = lint,
+    .write = ap_memg_write_file,
 };

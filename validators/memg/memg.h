@@ -56,6 +56,9 @@ typedef struct ap_memg_group {
     ap_memg_matrix coefficients; /* Q, "Q row count (p)", "Q column count (q)" */
 } ap_memg_group;
 
+/* A reader of the input of which nothing need be told. */
+void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena);
+
 extern const ap_format ap_memg_format;
 
 #endif

@@ -169,14 +169,19 @@ static bool group(ap_io *io, ap_memg_place *place)
            && coefficients(io, place);
 }
 
+bool ap_memg_one_group(ap_io *io, size_t index)
+{
+    ap_enter_index(io, "groups", index);
+    bool whole = ap_step(io) && group(io, io->scope);
+    ap_leave(io);
+    return whole;
+}
+
 bool ap_memg_groups(ap_io *io)
 {
     ap_memg_place *place = io->scope;
     for (size_t i = 0; ap_left(io) >= AP_MEMG_COUNT_BYTES; i++) {
-        ap_enter_index(io, "groups", i);
-        bool whole = ap_step(io) && group(io, place);
-        ap_leave(io);
-        if (!whole || (io->arena != NULL && io->arena->failed))
+        if (!ap_memg_one_group(io, i) || (io->arena != NULL && io->arena->failed))
             return false;
         place->motion->group_count++;
     }

@@ -31,6 +31,9 @@ bool ap_memg_header(ap_io *io, ap_memg_motion *motion) AP_MUST_USE;
 /* The frame animations: both counts and the transforms. io->scope is an ap_memg_place. */
 bool ap_memg_frames(ap_io *io) AP_MUST_USE;
 
+/* One group, into or out of the group of io->scope (an ap_memg_place). */
+bool ap_memg_one_group(ap_io *io, size_t index) AP_MUST_USE;
+
 /* Groups, as long as there are bytes for the first field of one: true leaves 0 to 3 bytes. io->scope is an
    ap_memg_place. Ends, with false, when io->arena has failed. */
 bool ap_memg_groups(ap_io *io) AP_MUST_USE;

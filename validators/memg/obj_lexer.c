@@ -1,6 +1,18 @@
 #include "validators/memg/obj_lexer.h"
 
 #include <stdint.h>
+#include <string.h>
+
+static const uint8_t byte_order_mark[] = { 0xef, 0xbb, 0xbf };
+
+ap_obj_lexer ap_obj_lexer_of(ap_view input)
+{
+    ap_obj_lexer lexer = { .input = input };
+    if (input.size >= sizeof byte_order_mark
+        && memcmp(input.bytes, byte_order_mark, sizeof byte_order_mark) == 0)
+        lexer.at = sizeof byte_order_mark;
+    return lexer;
+}
 
 /* How long the line's end is that stands there: 0 when there is none. */
 static size_t line_end_bytes(const ap_view *input, size_t at)

@@ -11,7 +11,6 @@
 
 #define RULE(name) (&ap_obj_rules[OBJ_##name])
 
-static const uint8_t byte_order_mark[] = { 0xef, 0xbb, 0xbf };
 static const char *const kind_names[AP_OBJ_KINDS] = { "vertex", "texture coordinate", "normal" };
 
 enum { QUOTE_BYTES = 128 };
@@ -25,15 +24,6 @@ typedef struct obj_reader {
     ap_span statement; /* being read: its keyword to its last word so far */
 } obj_reader;
 
-static ap_obj_lexer lexer_of(ap_view input)
-{
-    ap_obj_lexer lexer = { .input = input };
-    if (input.size >= sizeof byte_order_mark
-        && memcmp(input.bytes, byte_order_mark, sizeof byte_order_mark) == 0)
-        lexer.at = sizeof byte_order_mark;
-    return lexer;
-}
-
 static ap_view text_of(ap_view input, ap_span word)
 {
     return (ap_view){ input.bytes + word.offset, word.length };
@@ -44,7 +34,7 @@ static size_t count_statements(ap_view input, size_t totals[AP_OBJ_KINDS])
 {
     ap_span keyword;
     size_t corners = 0;
-    ap_obj_lexer lexer = lexer_of(input);
+    ap_obj_lexer lexer = ap_obj_lexer_of(input);
     while (ap_obj_more(&lexer)) {
         if (!ap_obj_next_word(&lexer, &keyword))
             continue;
@@ -280,7 +270,7 @@ static void read_statements(obj_reader *reader)
 
 ap_obj_scene *ap_obj_parse(ap_view input, ap_findings *findings)
 {
-    obj_reader reader = { .lexer = lexer_of(input) };
+    obj_reader reader = { .lexer = ap_obj_lexer_of(input) };
     ap_obj_scene *scene = ap_alloc(findings->arena, sizeof *scene);
     if (scene == NULL)
         return NULL;

@@ -6,6 +6,7 @@
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
+#include "validators/mrtk/mrtk_write.h"
 
 enum { HEADER_BYTES = 16, MAGIC_BYTES = 8 };
 
@@ -160,6 +161,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
 {
     ap_io io;
     ap_io_init(&io, input, findings, findings->arena, &structure);
+    io.listener = options->listener;
     ap_mrtk_animation *animation = ap_alloc(findings->arena, sizeof *animation);
     if (animation == NULL)
         return;
@@ -178,6 +180,20 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     result->layout = animation->layout == AP_MRTK_WRITER ? "writer" : "published";
     ap_mrtk_judge_layout(&io, animation);
     read_animation(&io, animation);
+}
+
+ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_choice layout, ap_arena *arena)
+{
+    ap_io io;
+    ap_io_init(&io, input, NULL, arena, &structure);
+    ap_mrtk_animation *animation = ap_alloc(arena, sizeof *animation);
+    if (animation == NULL || !ap_mrtk_header(&io, animation))
+        return NULL;
+    animation->layout = layout == AP_MRTK_AUTO ? choose_layout(&io, animation) : layout;
+    ap_mrtk_place place = first_place(animation);
+    io.scope = &place;
+    bool whole = ap_mrtk_flags(&io, animation) && curves_and_markers(&io) && ap_left(&io) == 0;
+    return whole && !arena->failed ? animation : NULL;
 }
 
 /* Recognising a file */
@@ -217,4 +233,5 @@ const ap_format ap_mrtk_format = {
     .rules = { ap_mrtk_rules, MRTK_RULES },
     .recognize = recognize,
     .lint = lint,
+    .write = ap_mrtk_write_file,
 };

@@ -19,8 +19,10 @@ enum {
     AP_MRTK_LONG_KEY_BYTES = 28,                      /* of a float key of 1.0, and of the published page */
     AP_MRTK_SHORT_KEY_BYTES = 8, /* of a float key that 1.1 writes, and of a boolean key */
     AP_MRTK_CURVE_BYTES = 12,    /* without keys */
-    AP_MRTK_PREFIX_BYTES = 5,    /* the longest length of a string */
-    AP_MRTK_MARKER_BYTES = 5     /* the shortest marker: a time, and the length of an empty name */
+    AP_MRTK_USUAL_WRAP = 8,      /* of every curve that MRTK writes */
+    AP_MRTK_USUAL_WEIGHTED_MODE = 3,
+    AP_MRTK_PREFIX_BYTES = 5, /* the longest length of a string */
+    AP_MRTK_MARKER_BYTES = 5  /* the shortest marker: a time, and the length of an empty name */
 };
 
 /* A key; of the short ones and of boolean keys only time and value are there. */
@@ -34,8 +36,9 @@ typedef struct ap_mrtk_key {
 typedef struct ap_mrtk_curve {
     int32_t pre_wrap, post_wrap;
     int32_t key_count;
-    size_t key_count_at; /* offset of the count in the input */
-    ap_view keys;        /* into the input */
+    size_t key_count_at;      /* offset of the count in the input */
+    ap_view keys;             /* into the input */
+    const ap_element *stored; /* how the keys stand in the view; they may be written in another way */
 } ap_mrtk_curve;
 
 /* A pose, a ray, or one boolean curve. */
@@ -70,6 +73,11 @@ typedef struct ap_mrtk_animation {
     int32_t marker_count;
     ap_view markers;
 } ap_mrtk_animation;
+
+/* Reads an animation of which nothing need be told, as it stands in a file without errors; the layout is
+   chosen where it is AP_MRTK_AUTO. The animation lives in the arena, its views show the input. NULL when the
+   structure breaks or memory has run out. */
+ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_choice layout, ap_arena *arena);
 
 extern const ap_format ap_mrtk_format;
 

@@ -3,6 +3,11 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
+static const ap_value_name wrap_names[] = { { 0, "Default" }, { 1, "Once" }, { 2, "Loop" }, { 4, "PingPong" },
+    { 8, "ClampForever" }, { 0, NULL } };
+static const ap_value_name weighted_names[] = { { 0, "None" }, { 1, "In" }, { 2, "Out" }, { 3, "Both" },
+    { 0, NULL } };
+
 /* "The following bits": 1 Once, 2 Loop, 4 PingPong, 8 ClampForever; 0 is Default. */
 static const ap_value_set wrap_modes = {
     .name = "wrap mode",
@@ -10,6 +15,7 @@ static const ap_value_set wrap_modes = {
     .bits = 1 | 2 | 4 | 8,
     .outside = &ap_mrtk_rules[MRTK_WRAP_MODE],
     .combined = &ap_mrtk_rules[MRTK_WRAP_MODE_COMBINED],
+    .names = wrap_names,
 };
 
 static const ap_value_set weighted_modes = {
@@ -18,6 +24,7 @@ static const ap_value_set weighted_modes = {
     .least = 0,
     .greatest = 3,
     .outside = &ap_mrtk_rules[MRTK_WEIGHTED_MODE],
+    .names = weighted_names,
 };
 
 static const char *const pose_curves[AP_MRTK_POSE_CURVES] = { "position_x", "position_y", "position_z",
@@ -55,7 +62,7 @@ static void add_record(
     record->shape = shape;
 }
 
-static void list_records(ap_mrtk_animation *animation)
+void ap_mrtk_list_records(ap_mrtk_animation *animation)
 {
     animation->record_count = 0;
     if (animation->has_camera)
@@ -77,12 +84,14 @@ static void list_records(ap_mrtk_animation *animation)
 bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation)
 {
     bool whole = true;
-    animation->has_camera = animation->has_hand = 1;
-    animation->has_gaze = 0;
+    if (!ap_is_writing(io) || animation->minor < 1) {
+        animation->has_camera = animation->has_hand = 1;
+        animation->has_gaze = 0;
+    }
     if (animation->minor >= 1)
         whole = flag(io, "has_camera", &animation->has_camera) && flag(io, "has_hand", &animation->has_hand)
                 && flag(io, "has_gaze", &animation->has_gaze);
-    list_records(animation);
+    ap_mrtk_list_records(animation);
     return whole;
 }
 
@@ -131,15 +140,41 @@ const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation)
     return is_short ? &ap_mrtk_short_keys : &ap_mrtk_long_keys;
 }
 
+/* Writes keys that stand in the model as another layout has them. What a key of that layout lacks is as in
+   MRTK's own recordings of 1.0. */
+static bool restate_keys(ap_io *io, const ap_mrtk_curve *curve, const ap_element *keys)
+{
+    ap_io stored;
+    ap_io_init(&stored, curve->keys, NULL, NULL, io->structure);
+    for (size_t i = 0; i < (size_t)curve->key_count; i++) {
+        ap_mrtk_key_record key = { .key = { .weighted_mode = AP_MRTK_USUAL_WEIGHTED_MODE } };
+        ap_enter_index(&stored, "keys", i);
+        bool whole = curve->stored->layout(&stored, &key) && keys->layout(io, &key);
+        ap_leave(&stored);
+        if (!whole)
+            return false;
+    }
+    return true;
+}
+
+static bool keys_of_curve(
+    ap_io *io, ap_mrtk_curve *curve, const ap_element *keys, const ap_mrtk_animation *animation)
+{
+    ap_mrtk_key_record key = { .animation = animation };
+    if (ap_is_writing(io) && curve->stored != keys)
+        return restate_keys(io, curve, keys);
+    curve->stored = keys;
+    return ap_array(io, "keys", (size_t)curve->key_count, keys, &key, &curve->keys);
+}
+
 static bool curve(ap_io *io, ap_mrtk_curve *curve, const ap_element *keys, ap_mrtk_animation *animation)
 {
     if (!ap_enum(io, "pre_wrap", &curve->pre_wrap, &wrap_modes)
         || !ap_enum(io, "post_wrap", &curve->post_wrap, &wrap_modes))
         return false;
-    ap_mrtk_key_record key = { .animation = animation };
     curve->key_count_at = io->at;
     return ap_count(io, "key_count", &curve->key_count, keys->bytes)
-           && ap_array(io, "keys", (size_t)curve->key_count, keys, &key, &curve->keys);
+           && keys_of_curve(io, curve, keys, animation);
 }
 
 static bool curve_of_record(ap_io *io, ap_mrtk_place *place)

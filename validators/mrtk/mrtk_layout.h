@@ -38,6 +38,9 @@ bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
 /* The three flags of a 1.1 file; for 1.0 no byte is read. Fills animation->records, without curves. */
 bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
 
+/* Names the records that the flags ask for, in file order. Curves stay as they are. */
+void ap_mrtk_list_records(ap_mrtk_animation *animation);
+
 /* The curve at io->scope's place (an ap_mrtk_place) and all curves behind it. */
 bool ap_mrtk_curves(ap_io *io) AP_MUST_USE;
 

@@ -1,0 +1,43 @@
+#include "cli/reading.h"
+
+#include "cli/values.h"
+#include "validators/registry.h"
+
+static bool set_format(cli_options *options, const char *command, const char *name)
+{
+    options->input_format = ap_find_format(name);
+    if (options->input_format == NULL)
+        cli_usage(command, "--input-format: no format is named '%s'", name);
+    return options->input_format != NULL;
+}
+
+static bool set_bytes(size_t *bytes, const char *command, const char *option, const char *text)
+{
+    if (cli_read_bytes(text, bytes))
+        return true;
+    cli_usage(
+        command, "--%s: '%s' is no number of bytes, with K, M, G or T behind it if need be", option, text);
+    return false;
+}
+
+bool cli_set_reading(cli_options *options, const char *command, int option, const char *text)
+{
+    static const cli_choice layouts[] = { { "auto", AP_MRTK_AUTO }, { "writer", AP_MRTK_WRITER },
+        { "published", AP_MRTK_PUBLISHED }, { NULL, 0 } };
+    static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN }, { "row", AP_MEMG_ROW }, { NULL, 0 } };
+    int value;
+    switch (option) {
+    case CLI_READING_FORMAT:
+        return set_format(options, command, text);
+    case CLI_READING_LAYOUT:
+        return cli_read_choice(command, "mrtk-layout", text, layouts, &value)
+               && (options->lint.mrtk_layout = (ap_mrtk_choice)value, true);
+    case CLI_READING_ORDER:
+        return cli_read_choice(command, "memg-order", text, orders, &value)
+               && (options->lint.memg_order = (ap_memg_order)value, true);
+    case CLI_READING_MEMORY:
+        return set_bytes(&options->max_memory_bytes, command, "max-memory", text);
+    default:
+        return set_bytes(&options->max_input_bytes, command, "max-input", text);
+    }
+}

@@ -1,0 +1,74 @@
+#include "cli/target.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void cli_target_init(cli_target *target, const char *path)
+{
+    target->path = path;
+    target->resolved = NULL;
+    target->opened = false;
+    target->output = (ap_output){ .file = -1 };
+    target->descriptor = (ap_descriptor){ .file = -1 };
+}
+
+/* Where a link to a file leads; NULL for all else. */
+static char *resolve(const char *path)
+{
+    struct stat link;
+    struct stat file;
+    if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode) || stat(path, &file) != 0 || !S_ISREG(file.st_mode))
+        return NULL;
+    return realpath(path, NULL);
+}
+
+bool cli_target_open(cli_target *target)
+{
+    const char *path = strcmp(target->path, "-") == 0 ? NULL : target->path;
+    target->opened = true;
+    if (path != NULL)
+        target->resolved = resolve(path);
+    if (target->resolved != NULL)
+        path = target->resolved;
+    if (!ap_output_open(&target->output, NULL, path, NULL))
+        return false;
+    ap_descriptor_init(&target->descriptor, &target->writer, target->output.file);
+    return true;
+}
+
+bool cli_target_failed(const cli_target *target)
+{
+    return target->output.error != 0 || target->descriptor.error != 0;
+}
+
+/* What the writer still holds, and what the system still holds of a file that will be put in its place. */
+static void finish(cli_target *target)
+{
+    ap_output *output = &target->output;
+    if (!ap_writer_finish(&target->writer) && output->error == 0)
+        output->error = target->descriptor.error != 0 ? target->descriptor.error : EIO;
+    if (output->error == 0 && output->temporary != NULL && fsync(output->file) != 0)
+        output->error = errno;
+}
+
+cli_exit cli_target_close(cli_target *target, bool keep)
+{
+    ap_output *output = &target->output;
+    cli_exit result = CLI_CLEAN;
+    if (!target->opened)
+        return CLI_CLEAN;
+    if (keep && output->stream != NULL)
+        finish(target);
+    ap_output_close(output, keep);
+    if (keep && output->error != 0) {
+        cli_error_about(
+            output->target == NULL ? "standard output" : target->path, "%s", strerror(output->error));
+        result = output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+    }
+    free(target->resolved);
+    cli_target_init(target, target->path);
+    return result;
+}

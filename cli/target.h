@@ -1,0 +1,32 @@
+/* The file that a command writes: whole in its place, or not at all. */
+#ifndef AP_TARGET_H
+#define AP_TARGET_H
+
+#include "cli/cli.h"
+#include "core/report.h"
+#include "core/sink.h"
+
+/* Stays where it is in memory while open. */
+typedef struct cli_target {
+    const char *path; /* as it was given; "-" for standard output */
+    char *resolved;   /* where a link leads: what is replaced is the file, not the link */
+    bool opened;
+    ap_output output;
+    ap_descriptor descriptor;
+    ap_writer writer; /* for the bytes */
+} cli_target;
+
+/* A target that is not open. path stays the caller's. */
+void cli_target_init(cli_target *target, const char *path);
+
+/* Opens it for writing, beside its place. False when that cannot be: cli_target_close tells why. */
+bool cli_target_open(cli_target *target);
+
+/* Whether opening or writing it has failed. */
+bool cli_target_failed(const cli_target *target);
+
+/* Puts what was written in its place, safe on the disk, when `keep` and all of it was written; otherwise what
+   stood there stays. CLI_CLEAN, or after a message CLI_UNREADABLE (CLI_INTERNAL for want of memory). */
+cli_exit cli_target_close(cli_target *target, bool keep);
+
+#endif

@@ -1,0 +1,22 @@
+/* Which field of a binary file a byte belongs to: a listener over the format's own layouts. */
+#ifndef AP_FIELD_AT_H
+#define AP_FIELD_AT_H
+
+#include "core/arena.h"
+#include "core/span.h"
+#include "validators/format.h"
+
+enum { AP_FIELD_AT_PATH_BYTES = 256 };
+
+typedef struct ap_field_at {
+    bool known;   /* false: no field that was read holds the byte */
+    ap_span span; /* of the field */
+    char path[AP_FIELD_AT_PATH_BYTES];
+} ap_field_at;
+
+/* The field of `input` that holds the byte at `offset`. The file may be broken: it is read up to its fault.
+   Memory comes from the arena; when it runs out, the field is perhaps not known. */
+ap_field_at ap_find_field_at(
+    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, size_t offset);
+
+#endif

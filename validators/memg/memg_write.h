@@ -1,0 +1,24 @@
+/* Writes mesh-ensemble motion through the layouts that read it, one group at a time. */
+#ifndef AP_MEMG_WRITE_H
+#define AP_MEMG_WRITE_H
+
+#include "core/writer.h"
+#include "validators/memg/memg.h"
+
+typedef enum ap_memg_endianness { AP_MEMG_KEEP_ENDIAN, AP_MEMG_LITTLE, AP_MEMG_BIG } ap_memg_endianness;
+
+/* What a file is written as. */
+typedef struct ap_memg_form {
+    ap_memg_endianness endianness;
+    ap_memg_order from, to; /* orders of the elements of U and Q: as they stand, as they are written */
+} ap_memg_form;
+
+/* Reads the input, which has no error but perhaps memg/byte-order, and writes it in that form. False when
+   the structure breaks, memory has run out (arena->failed) or the writer has failed; the caller finishes
+   the writer. */
+bool ap_memg_write(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_writer *writer);
+
+/* ap_format.write: the bytes of the file again. */
+bool ap_memg_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
+
+#endif

@@ -1,0 +1,104 @@
+#include "validators/mrtk/mrtk_convert.h"
+
+#include <string.h>
+
+#include "validators/mrtk/mrtk_layout.h"
+
+/* The record of the same name and index; NULL where the animation has none. */
+static const ap_mrtk_record *find_record(const ap_mrtk_animation *animation, const ap_mrtk_record *like)
+{
+    for (size_t i = 0; i < animation->record_count; i++) {
+        const ap_mrtk_record *record = &animation->records[i];
+        if (strcmp(record->name, like->name) == 0 && record->index == like->index)
+            return record;
+    }
+    return NULL;
+}
+
+static void make_empty(ap_mrtk_record *record)
+{
+    for (size_t c = 0; c < record->shape->curve_count; c++)
+        record->curves[c] =
+            (ap_mrtk_curve){ .pre_wrap = AP_MRTK_USUAL_WRAP, .post_wrap = AP_MRTK_USUAL_WRAP };
+}
+
+static void fill_records(ap_mrtk_animation *to, const ap_mrtk_animation *from)
+{
+    for (size_t i = 0; i < to->record_count; i++) {
+        const ap_mrtk_record *record = find_record(from, &to->records[i]);
+        if (record == NULL)
+            make_empty(&to->records[i]);
+        else
+            memcpy(to->records[i].curves, record->curves, sizeof record->curves);
+    }
+}
+
+/* Whether what a long key has over a short one is, bit for bit, what is made up for a short one. */
+static bool usual_key(const uint8_t *key)
+{
+    static const uint8_t zeros[16]; /* both tangents and both weights */
+    const uint8_t *tangents = key + AP_MRTK_SHORT_KEY_BYTES;
+    return memcmp(tangents, zeros, sizeof zeros) == 0
+           && ap_load_i32(tangents + sizeof zeros, false) == AP_MRTK_USUAL_WEIGHTED_MODE;
+}
+
+static size_t unusual_keys(const ap_mrtk_curve *curve)
+{
+    size_t unusual = 0;
+    if (curve->stored != &ap_mrtk_long_keys)
+        return 0;
+    for (size_t at = 0; at < curve->keys.size; at += AP_MRTK_LONG_KEY_BYTES)
+        unusual += !usual_key(curve->keys.bytes + at);
+    return unusual;
+}
+
+static size_t keys_of(const ap_mrtk_curve *curve)
+{
+    return (size_t)curve->key_count;
+}
+
+/* Adds something up over all curves of a record. */
+static size_t sum(const ap_mrtk_record *record, size_t (*of_curve)(const ap_mrtk_curve *curve))
+{
+    size_t total = 0;
+    for (size_t c = 0; c < record->shape->curve_count; c++)
+        total += of_curve(&record->curves[c]);
+    return total;
+}
+
+static void find_losses(const ap_mrtk_animation *from, const ap_mrtk_animation *to, ap_mrtk_losses *losses)
+{
+    const bool short_keys = ap_mrtk_float_keys(to) == &ap_mrtk_short_keys;
+    *losses = (ap_mrtk_losses){ .gaze = from->has_gaze != 0 && to->has_gaze == 0,
+        .camera = from->has_camera == 0 && to->has_camera != 0,
+        .hand = from->has_hand == 0 && to->has_hand != 0 };
+    if (to->layout == AP_MRTK_PUBLISHED && from->layout != AP_MRTK_PUBLISHED)
+        losses->markers = (size_t)from->marker_count;
+    for (size_t i = 0; i < from->record_count; i++) {
+        const ap_mrtk_record *record = &from->records[i];
+        if (find_record(to, record) == NULL)
+            losses->gaze_keys += sum(record, keys_of);
+        else if (short_keys)
+            losses->keys += sum(record, unusual_keys);
+    }
+}
+
+ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor, ap_mrtk_choice layout,
+    ap_arena *arena, ap_mrtk_losses *losses)
+{
+    ap_mrtk_animation *to = ap_alloc(arena, sizeof *to);
+    if (to == NULL)
+        return NULL;
+    to->major = 1;
+    to->minor = minor;
+    to->layout = layout;
+    to->has_camera = minor >= 1 ? from->has_camera : 1;
+    to->has_hand = minor >= 1 ? from->has_hand : 1;
+    to->has_gaze = minor >= 1 ? from->has_gaze : 0;
+    ap_mrtk_list_records(to);
+    fill_records(to, from);
+    to->marker_count = from->marker_count;
+    to->markers = from->markers;
+    find_losses(from, to, losses);
+    return to;
+}

@@ -1,0 +1,100 @@
+#include "validators/rewrite.h"
+
+#include <string.h>
+
+#include "core/sink.h"
+
+enum { ROOM_BEHIND = 256 /* for the rest of the field in which what was written differs */ };
+
+typedef struct trip {
+    const ap_format *format;
+    const ap_lint_options *options;
+    ap_arena *arena;
+    ap_writer *writer;
+    ap_rewrite *result;
+} trip;
+
+static ap_rewrite_result compare(const trip *t, ap_view input, ap_view wanted)
+{
+    ap_comparison comparison;
+    ap_compare_init(&comparison, t->writer, wanted);
+    const bool whole = t->format->write(input, t->options, t->arena, t->writer);
+    if (!whole && !comparison.differs)
+        return AP_REWRITE_FAILED;
+    if (ap_compare_finish(&comparison, t->writer)) {
+        t->result->written = wanted.size;
+        return AP_REWRITE_SAME;
+    }
+    t->result->at = comparison.at;
+    return AP_REWRITE_DIFFERS;
+}
+
+/* What the format writes, as far as there is room; nothing when memory has run out. */
+static ap_view write_kept(const trip *t, ap_view input, size_t room)
+{
+    ap_keeper keeper;
+    uint8_t *bytes = ap_alloc(t->arena, room);
+    if (bytes == NULL)
+        return (ap_view){ NULL, 0 };
+    ap_keep_init(&keeper, t->writer, bytes, room);
+    if (t->format->write(input, t->options, t->arena, t->writer))
+        ap_writer_finish(t->writer);
+    return (ap_view){ bytes, keeper.size };
+}
+
+static ap_rewrite_side side_of(const trip *t, ap_view bytes)
+{
+    ap_rewrite_side side = { .shown_bytes = 0 };
+    if (bytes.bytes == NULL) /* no memory for a copy */
+        return side;
+    side.field = ap_find_field_at(t->format, bytes, t->options, t->arena, t->result->at);
+    if (!side.field.known)
+        return side;
+    const ap_span span = side.field.span;
+    side.shown_bytes = span.length < sizeof side.shown ? span.length : sizeof side.shown;
+    memcpy(side.shown, bytes.bytes + span.offset, side.shown_bytes);
+    return side;
+}
+
+/* Only now is a copy made of what is written: up to the difference and a little more. */
+static void name_fields(const trip *t, ap_view input)
+{
+    const ap_view written = write_kept(t, input, t->result->at + ROOM_BEHIND);
+    t->result->read = side_of(t, input);
+    t->result->wrote = side_of(t, written);
+}
+
+static bool count(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    (void)writer;
+    (void)bytes;
+    (void)size;
+    return true;
+}
+
+/* The canonical form is written three times: to learn its size, to keep it, and out of itself. */
+static ap_rewrite_result compare_canonical(const trip *t, ap_view input)
+{
+    ap_writer_init(t->writer, count, NULL);
+    if (!t->format->write(input, t->options, t->arena, t->writer))
+        return AP_REWRITE_FAILED;
+    const size_t size = ap_written(t->writer);
+    const ap_view canonical = write_kept(t, input, size);
+    return canonical.size == size ? compare(t, canonical, canonical) : AP_REWRITE_FAILED;
+}
+
+ap_rewrite_result ap_rewrite_check(const ap_format *format, ap_view input, const ap_lint_options *options,
+    ap_arena *arena, ap_rewrite *result)
+{
+    trip t = { .format = format, .options = options, .arena = arena, .result = result };
+    *result = (ap_rewrite){ .written = 0 };
+    t.writer = ap_alloc(arena, sizeof *t.writer);
+    if (t.writer == NULL)
+        return AP_REWRITE_FAILED;
+    if (format->text)
+        return compare_canonical(&t, input);
+    const ap_rewrite_result compared = compare(&t, input, input);
+    if (compared == AP_REWRITE_DIFFERS)
+        name_fields(&t, input);
+    return compared;
+}
