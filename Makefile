@@ -45,7 +45,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test bless lint format docs clean help need-run need-test need-lint
+.PHONY: all run test test-floats bless lint format docs clean help need-run need-test need-lint
 
 all: $(program) $(library)
 
@@ -87,6 +87,13 @@ test: need-test
 	@$(MAKE) --no-print-directory -j2 config=asan all build/asan/unit-tests
 	@tests/run.py
 
+# Every float32 there is as text and back: a quarter of an hour.
+test-floats: $(build)/all-floats
+	$<
+
+$(build)/all-floats: tests/sweep/all_floats.c $(library)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 # Writes what the program says of the golden files today, and shows the difference.
 bless: $(program)
 	@$(PYTHON) tests/golden.py $(program) bless
@@ -113,6 +120,7 @@ clean:
 
 help:
 	@sed -n 's/^# \(make.*\)/\1/p' Makefile
+	@echo 'make test-floats asks every float32 for its text (a quarter of an hour)'
 	@echo 'make bless      writes the expectations of the golden files anew'
 	@echo 'make docs       writes docs/RULES.md anew'
 	@echo 'make lint       formatting, warnings of two compilers, static analysis, floors'

@@ -30,7 +30,8 @@ ap_field_at ap_find_field_at(
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
     if (findings == NULL)
         return s.found;
-    ap_findings_init(findings, arena, NULL, 1, 1); /* counting alone would end MRTK's reading at its first error */
+    ap_findings_init(
+        findings, arena, NULL, 1, 1); /* counting alone would end MRTK's reading at its first error */
     listening.listener = &listener;
     listening.scene = NULL;
     format->lint(input, &listening, findings, &about);

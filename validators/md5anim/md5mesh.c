@@ -13,7 +13,7 @@ enum {
 struct ap_md5_mesh {
     ap_md5_reader reader; /* first */
     ap_text_integer mesh_count;
-    bool begun;         /* a section was come upon */
+    bool begun; /* a section was come upon */
     bool joints_seen;
     bool misplaced_said;
     size_t blocks;      /* mesh blocks come upon so far */
@@ -155,8 +155,9 @@ static bool blocks_may_be_over(const ap_md5_mesh *mesh)
 static void trailing_content(ap_md5_mesh *mesh, ap_token token)
 {
     ap_io *io = &mesh->reader.text.io;
-    ap_report_at(io, RULE(TRAILING_CONTENT), (ap_span){ token.span.offset, io->input.size - token.span.offset },
-        NULL, ap_words("the end of the file"), ap_byte_count(io->input.size - token.span.offset),
+    ap_report_at(io, RULE(TRAILING_CONTENT),
+        (ap_span){ token.span.offset, io->input.size - token.span.offset }, NULL,
+        ap_words("the end of the file"), ap_byte_count(io->input.size - token.span.offset),
         "something stands behind the last mesh block");
     mesh->reader.ended = true;
 }

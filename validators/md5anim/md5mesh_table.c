@@ -402,8 +402,9 @@ const ap_rule ap_md5mesh_rules[MD5MESH_RULES] = {
         .grade = AP_WRITER,
         .summary = "something stands behind the last mesh block",
         .points = "from the first token behind the last block to the end of the file",
-        .meaning = "Behind the last mesh there may be nothing but blanks and comments; what stands there is not "
-                   "read.",
+        .meaning =
+            "Behind the last mesh there may be nothing but blanks and comments; what stands there is not "
+            "read.",
         .source = "id's reader stops behind the last mesh",
         .breaks = "as a .md5anim: assimp doubles the channels of a second file",
         .mend = "Remove what stands behind the last block." },

@@ -136,14 +136,14 @@ static size_t count_curves(const ap_mrtk_animation *animation)
 
 static void read_animation(ap_io *io, ap_mrtk_animation *animation)
 {
-    ap_mrtk_place place = first_place(animation);
-    io->scope = &place;
+    ap_mrtk_place *place = io->scope;
     if (!ap_mrtk_flags(io, animation)) {
         ap_skip(io, 2); /* curves, markers */
         return;
     }
     if (!ap_mrtk_curves(io)) {
-        ap_skip(io, count_curves(animation) - place.whole_curves - 1 + (animation->layout == AP_MRTK_WRITER));
+        ap_skip(
+            io, count_curves(animation) - place->whole_curves - 1 + (animation->layout == AP_MRTK_WRITER));
         return;
     }
     ap_mrtk_judge_keys(io, animation);
@@ -178,6 +178,8 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (findings->arena->failed) /* the layout may be the wrong one, and so would be all findings */
         return;
     result->layout = animation->layout == AP_MRTK_WRITER ? "writer" : "published";
+    ap_mrtk_place place = first_place(animation);
+    io.scope = &place;
     ap_mrtk_judge_layout(&io, animation);
     read_animation(&io, animation);
 }

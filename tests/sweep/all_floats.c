@@ -1,0 +1,32 @@
+/* Asks ap_float_text for every finite float32: all_floats [FIRST [COUNT]], in bit patterns. Ends with
+   "N passed, N failed". The two signs differ in one byte, so one of them is asked, but for every 4096th
+   number. */
+#include "tests/unit/float_text_check.h"
+
+enum { MOST_SHOWN = 20, BOTH_SIGNS = 4096 };
+
+static const uint32_t first_infinite = 0x7f800000;
+
+static bool check(uint32_t bits, unsigned long failed)
+{
+    const char *fault = float_text_fault(ap_float_of_bits(bits));
+    if (fault != NULL && failed < MOST_SHOWN)
+        printf("%08x (%a): %s\n", (unsigned)bits, (double)ap_float_of_bits(bits), fault);
+    return fault == NULL;
+}
+
+int main(int argc, char **argv)
+{
+    const unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 0) : 0;
+    const unsigned long count = argc > 2 ? strtoul(argv[2], NULL, 0) : first_infinite;
+    unsigned long passed = 0, failed = 0;
+    for (unsigned long bits = first; bits < first_infinite && bits - first < count; bits++) {
+        bool fine = check((uint32_t)bits, failed);
+        if (bits % BOTH_SIGNS == 0)
+            fine &= check((uint32_t)bits | UINT32_C(1) << 31, failed);
+        passed += fine;
+        failed += !fine;
+    }
+    printf("%lu passed, %lu failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}
