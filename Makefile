@@ -33,11 +33,11 @@ CC := clang
 endif
 
 CPPFLAGS := -I. -D_GNU_SOURCE
-CFLAGS := -std=c11 $(warnings) $(flags) -pthread $(EXTRA)
+CFLAGS := -std=c11 -ffp-contract=off $(warnings) $(flags) -pthread $(EXTRA)
 LDFLAGS := $(flags) -pthread
-LDLIBS := -ljansson -lm
+LDLIBS := -ljansson -lmd -lm
 
-library_sources := $(sort $(wildcard core/*.c validators/*.c validators/*/*.c))
+library_sources := $(sort $(wildcard core/*.c validators/*.c validators/*/*.c corpus/*.c))
 program_sources := $(sort $(wildcard cli/*.c))
 unit_sources := $(sort $(wildcard tests/unit/*.c))
 objects = $(patsubst %.c,$(build)/obj/%.o,$(1))
@@ -67,7 +67,7 @@ $(build)/obj/%.o: %.c
 
 # For people
 
-run_packages := gcc make libc6-dev libjansson-dev
+run_packages := gcc make libc6-dev libjansson-dev libmd-dev
 test_packages := $(run_packages) libcriterion-dev valgrind python3
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 
@@ -102,14 +102,14 @@ docs: $(program)
 	$(program) rules --format markdown > docs/RULES.md
 
 # Formatting, two compilers without a warning, two analysers, and the floors.
-sources = $(sort $(wildcard core/*.[ch] validators/*.[ch] validators/*/*.[ch] cli/*.[ch] tests/unit/*.[ch]))
+sources = $(sort $(wildcard core/*.[ch] validators/*.[ch] validators/*/*.[ch] corpus/*.[ch] corpus/*/*.[ch] cli/*.[ch] tests/unit/*.[ch]))
 lint: need-lint
 	clang-format --dry-run -Werror $(sources)
 	$(PYTHON) tests/floors.py
 	@$(MAKE) --no-print-directory -j2 config=release all EXTRA=-Werror
 	@$(MAKE) --no-print-directory -j2 config=clang all EXTRA=-Werror
 	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
-	    -D_GNU_SOURCE -D__BYTE_ORDER__=1234 -D__ORDER_LITTLE_ENDIAN__=1234 -I. core validators cli
+	    -D_GNU_SOURCE -D__BYTE_ORDER__=1234 -D__ORDER_LITTLE_ENDIAN__=1234 -I. core validators corpus cli
 	clang-tidy --quiet $(library_sources) $(program_sources) -- -std=c11 $(CPPFLAGS)
 
 format:

@@ -205,7 +205,8 @@ static bool baseframe_entry(ap_md5_reader *base, size_t index)
         ap_md5_judge_quaternion(base, xyz, pair->second_span, "orientation", "", index);
     if (index < reader->orientation_capacity) {
         memcpy(reader->orientations[index], xyz, sizeof xyz);
-        reader->orientation_sound[index] = sound;
+        for (size_t axis = 0; axis < 3; axis++)
+            reader->orientation_sound[index][axis] = pair->second[axis].sound;
         reader->orientation_count = index + 1;
     }
     return true;

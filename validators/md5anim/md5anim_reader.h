@@ -28,7 +28,7 @@ typedef struct ap_md5anim_reader {
     ap_md5anim_source *source; /* in writing: gives the entries; NULL in reading */
 
     float (*orientations)[3]; /* of the baseframe, a joint each; in the arena */
-    bool *orientation_sound;
+    bool (*orientation_sound)[3];
     size_t orientation_count, orientation_capacity;
     bool baseframe_whole;
 

@@ -105,7 +105,7 @@ static bool place_rotation(const ap_md5anim_reader *reader, size_t index, ap_md5
             continue;
         }
         if (!reader->baseframe_whole || index >= reader->orientation_count
-            || !reader->orientation_sound[index])
+            || !reader->orientation_sound[index][axis])
             return false;
         rotation->base[axis] = reader->orientations[index][axis];
     }

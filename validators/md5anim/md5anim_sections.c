@@ -38,18 +38,33 @@ static void trailing_content(ap_md5anim_reader *reader, size_t at, bool second_f
     reader->base.ended = true;
 }
 
-/* Behind the last frame a NUL is no blank: it ends what is read. */
+/* Whether a section begins with the token that is read behind the last frame too. */
+static bool begins_section(const ap_md5anim_reader *reader, ap_token token)
+{
+    for (int kind = AP_HIERARCHY; kind <= AP_FRAME; kind++) {
+        if (ap_token_is(&reader->base.text.io, token, section_names[kind]))
+            return kind == AP_FRAME || !reader->seen[kind];
+    }
+    return false;
+}
+
+/* Behind the last frame a NUL is no blank: it ends what is read. In a comment there it means nothing. */
 static bool ends_with_nul(ap_md5anim_reader *reader)
 {
     ap_text *text = &reader->base.text;
     if (!reader->frame_count.known || !frames_may_be_over(reader) || text->has_next)
         return false;
+    ap_lexer ahead = text->lexer;
+    ahead.silent = true;
+    ap_lexer_skip_blanks(&ahead, true);
+    const bool nul = ahead.at < text->io.input.size && text->io.input.bytes[ahead.at] == '\0';
+    if (!nul && begins_section(reader, ap_lexer_next(&ahead)))
+        return false; /* that was not the last frame */
     text->lexer.nul_said = true;
     ap_lexer_skip_blanks(&text->lexer, true);
-    if (text->lexer.at == text->io.input.size || text->io.input.bytes[text->lexer.at] != '\0')
-        return false;
-    trailing_content(reader, text->lexer.at, false);
-    return true;
+    if (nul)
+        trailing_content(reader, text->lexer.at, false);
+    return nul;
 }
 
 static void judge_end(ap_md5anim_reader *reader)
