@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "core/finding.h"
-#include "tests/unit/chance.h"
+#include "tests/unit/test_chance.h"
 
 enum { RULES = 4 };
 

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "core/number.h"
-#include "tests/unit/chance.h"
+#include "tests/unit/test_chance.h"
 #include "tests/unit/float_text_check.h"
 
 enum { SAMPLE = 2000000, NEIGHBOURS = 40 };

@@ -8,7 +8,7 @@
 
 #include "core/bytes.h"
 #include "core/number.h"
-#include "tests/unit/chance.h"
+#include "tests/unit/test_chance.h"
 
 enum { TEXT_BYTES = 1200 };
 

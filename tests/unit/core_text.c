@@ -6,7 +6,7 @@
 
 #include "core/text.h"
 #include "core/utf8.h"
-#include "tests/unit/chance.h"
+#include "tests/unit/test_chance.h"
 
 typedef struct utf8_case {
     const char *bytes;

@@ -7,7 +7,7 @@
 
 #include "core/bytes.h"
 #include "core/value.h"
-#include "tests/unit/chance.h"
+#include "tests/unit/test_chance.h"
 
 #define VIEW(literal) ((ap_view){ (const uint8_t *)(literal), sizeof(literal) - 1 })
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tests/unit/chance.h"
+#include "tests/unit/test_chance.h"
 
 enum { RANDOM_TEXT_BYTES = 16 * 1024, RANDOM_JOINTS = 4, RANDOM_VALUES = 6 * RANDOM_JOINTS + 2 };
 

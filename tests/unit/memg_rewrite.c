@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/bytes.h"
-#include "tests/unit/chance.h"
+#include "tests/unit/test_chance.h"
 #include "tests/unit/lint_case.h"
 #include "tests/unit/memg_build.h"
 #include "tests/unit/rewrite_case.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/unit/chance.h"
+#include "tests/unit/test_chance.h"
 #include "tests/unit/lint_case.h"
 #include "tests/unit/memg_build.h"
 #include "validators/memg/memg.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/chance.h"
+#include "tests/unit/test_chance.h"
 #include "tests/unit/lint_case.h"
 #include "tests/unit/mrtk_build.h"
 #include "tests/unit/rewrite_case.h"
