@@ -121,7 +121,8 @@ static cli_exit convert(cli_convert_run *run, scene_task *scene)
 /* A big-endian file breaks one rule, and is what these conversions are for. */
 static void allow_byte_order(cli_convert_run *run)
 {
-    if (run->wanted.endianness != AP_MEMG_KEEP_ENDIAN || run->wanted.scene != NULL)
+    if (run->wanted.json || run->from_json || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN
+        || run->wanted.scene != NULL)
         ap_policy_set(&run->options.policy, "memg/byte-order", AP_NOTE);
 }
 
@@ -139,7 +140,7 @@ static cli_exit run_all(cli_convert_run *run)
     if (run->wanted.scene != NULL)
         result = load_scene(&scene);
     if (result == CLI_CLEAN)
-        result = convert(run, &scene);
+        result = run->from_json ? cli_convert_from_json(run) : convert(run, &scene);
     ap_arena_free(&scene.arena);
     cli_subject_free(&run->subject);
     return result;

@@ -13,6 +13,7 @@ enum { CLI_KEEP_MINOR = -1 };
 
 typedef struct cli_conversion {
     const char *out;
+    bool json;             /* to JSON */
     int minor;             /* of MRTK's version; CLI_KEEP_MINOR */
     ap_mrtk_choice layout; /* AP_MRTK_AUTO: as it is */
     ap_memg_endianness endianness;
@@ -34,6 +35,7 @@ typedef enum cli_converted {
 typedef struct cli_convert_run {
     cli_options options;
     cli_conversion wanted;
+    bool from_json; /* nothing else is wanted: the file is a JSON document */
     cli_subject subject;
     cli_target target;
     cli_converted result;
@@ -49,5 +51,9 @@ void cli_put_convert_help(FILE *stream);
 
 /* Writes the subject's file, converted, to the target. For cli_subject_run: context is the run. */
 void cli_convert_file(void *context);
+
+/* Writes the file that a JSON document, the only path, makes to OUT. CLI_CLEAN, or another after a message.
+ */
+cli_exit cli_convert_from_json(cli_convert_run *run);
 
 #endif

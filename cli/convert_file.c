@@ -1,5 +1,6 @@
 /* The part of animproof convert that touches the bytes of files. */
 #include "cli/convert.h"
+#include "core/json_tree.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj.h"
 #include "validators/memg/obj_positions.h"
@@ -53,13 +54,35 @@ static cli_converted convert_scene(cli_convert_run *run)
     return whole ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
+/* Reads the file a second time, now with a listener that writes down each field. */
+static cli_converted convert_to_json(cli_convert_run *run)
+{
+    cli_subject *subject = &run->subject;
+    ap_json_tree tree;
+    ap_lint_options listening = run->options.lint;
+    ap_lint_result about = { NULL, NULL };
+    ap_findings *again = ap_alloc(&subject->arena, sizeof *again);
+    if (again == NULL || !cli_target_open(&run->target))
+        return CLI_NOT_CONVERTED;
+    ap_findings_init(again, &subject->arena, NULL, 1, 1); /* to count alone may end a reading */
+    ap_json_tree_begin(
+        &tree, run->target.output.stream, subject->input.view, subject->format->name, subject->about.layout);
+    listening.listener = &tree.listener;
+    subject->format->lint(subject->input.view, &listening, again, &about);
+    ap_json_tree_end(&tree);
+    return subject->arena.failed || fflush(run->target.output.stream) != 0 ? CLI_NOT_CONVERTED
+                                                                           : CLI_CONVERTED;
+}
+
 void cli_convert_file(void *context)
 {
     cli_convert_run *run = context;
     const cli_conversion *wanted = &run->wanted;
     const bool for_mrtk = wanted->minor != CLI_KEEP_MINOR || wanted->layout != AP_MRTK_AUTO;
     run->result = CLI_NOT_CONVERTED;
-    if (run->subject.format != (for_mrtk ? &ap_mrtk_format : &ap_memg_format))
+    if (wanted->json)
+        run->result = convert_to_json(run);
+    else if (run->subject.format != (for_mrtk ? &ap_mrtk_format : &ap_memg_format))
         run->result = CLI_NOT_FOR_FORMAT;
     else if (for_mrtk)
         run->result = convert_mrtk(run);

@@ -9,6 +9,10 @@ static const char help[] =
     "by\n"
     "a whole file. What is lost or made up is said. A file with errors is refused, with its findings.\n"
     "\n"
+    "any format\n"
+    "  --to json              every field as JSON, without loss; a JSON file becomes a file of its format "
+    "again\n"
+    "\n"
     "mrtk\n"
     "  --to VERSION           1.0 or 1.1\n"
     "  --layout NAME          writer (what MRTK reads and writes) or published (28-byte keys, no markers)\n"
@@ -37,6 +41,8 @@ enum {
     OPTION_TIMESTEP,
 };
 
+enum { TO_JSON = -2 /* among the versions of --to */ };
+
 static const struct option long_options[] = {
     CLI_READING_OPTIONS,
     { "to", required_argument, NULL, OPTION_TO },
@@ -58,7 +64,7 @@ static bool choose(const char *option, const char *text, const cli_choice *choic
 /* Options that pick one of a few words. */
 static bool set_choice(cli_conversion *wanted, int option, const char *text)
 {
-    static const cli_choice versions[] = { { "1.0", 0 }, { "1.1", 1 }, { NULL, 0 } };
+    static const cli_choice versions[] = { { "1.0", 0 }, { "1.1", 1 }, { "json", TO_JSON }, { NULL, 0 } };
     static const cli_choice layouts[] = { { "writer", AP_MRTK_WRITER }, { "published", AP_MRTK_PUBLISHED },
         { NULL, 0 } };
     static const cli_choice endiannesses[] = { { "little", AP_MEMG_LITTLE }, { "big", AP_MEMG_BIG },
@@ -67,7 +73,12 @@ static bool set_choice(cli_conversion *wanted, int option, const char *text)
     int value;
     switch (option) {
     case OPTION_TO:
-        return choose("to", text, versions, &wanted->minor);
+        if (!choose("to", text, versions, &value))
+            return false;
+        wanted->json = value == TO_JSON;
+        if (!wanted->json)
+            wanted->minor = value;
+        return true;
     case OPTION_LAYOUT:
         return choose("layout", text, layouts, &value) && (wanted->layout = (ap_mrtk_choice)value, true);
     case OPTION_BYTE_ORDER:
@@ -121,19 +132,21 @@ static bool wants_memg(const cli_conversion *wanted)
     return wanted->endianness != AP_MEMG_KEEP_ENDIAN || wanted->reorder;
 }
 
-static cli_exit check(const cli_options *options, const cli_conversion *wanted)
+static cli_exit check(cli_convert_run *run)
 {
-    const int kinds = wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL);
+    const cli_options *options = &run->options;
+    const cli_conversion *wanted = &run->wanted;
+    const int kinds = wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + wanted->json;
     if (options->path_count != 1)
         return cli_usage("convert", options->path_count == 0 ? "no file given" : "one file at a time");
     if (wanted->out == NULL)
         return cli_usage("convert", "-o says where to; none is given");
     if ((wanted->scene != NULL) != wanted->timed)
         return cli_usage("convert", "--obj-positions and --timestep belong together");
-    if (kinds == 0)
-        return cli_usage("convert", "nothing to convert to is given");
     if (kinds > 1)
-        return cli_usage("convert", "conversions of mrtk, of memg, and --obj-positions exclude each other");
+        return cli_usage(
+            "convert", "conversions of mrtk, of memg, to JSON, and --obj-positions exclude each other");
+    run->from_json = kinds == 0;
     return CLI_CLEAN;
 }
 
@@ -152,5 +165,5 @@ cli_exit cli_read_conversion(cli_convert_run *run, int argc, char **argv)
     }
     run->options.paths = argv + optind;
     run->options.path_count = (size_t)(argc - optind);
-    return run->options.help ? CLI_CLEAN : check(&run->options, &run->wanted);
+    return run->options.help ? CLI_CLEAN : check(run);
 }

@@ -101,6 +101,23 @@ bool ap_put(ap_io *io, uint64_t bits, size_t size)
     return ap_write(io->writer, &bits, size);
 }
 
+bool ap_put_field(ap_io *io, const char *name, ap_type type, uint64_t *bits, size_t size)
+{
+    const ap_filler *filler = io->filler;
+    if (filler != NULL && !filler->number(filler->context, io, name, type, bits))
+        return false;
+    return ap_put(io, *bits, size);
+}
+
+bool ap_fill_length(ap_io *io, const char *name, size_t count)
+{
+    const ap_filler *filler = io->filler;
+    if (filler->length(filler->context, io, name) == count)
+        return true;
+    filler->refuse(filler->context, io, name, "has another number of elements than the count in front of it");
+    return false;
+}
+
 bool ap_set_holds(const ap_value_set *set, int32_t value)
 {
     if (set->bits > 0)
@@ -237,6 +254,8 @@ bool ap_array(
     ap_io *io, const char *name, size_t count, const ap_element *element, void *record, ap_view *view)
 {
     size_t bytes = ap_product(count, element->bytes);
+    if (ap_is_filling(io))
+        return ap_fill_length(io, name, count) && walk(io, name, 0, count, element, record);
     if (ap_is_writing(io))
         return write_view(io, element, *view);
     assert(bytes <= ap_left(io));
@@ -257,8 +276,21 @@ bool ap_array(
     return true;
 }
 
+static bool fill_name(ap_io *io, const char *name, size_t count, ap_view *view)
+{
+    const ap_filler *filler = io->filler;
+    if (!filler->bytes(filler->context, io, name, AP_TYPE_BYTES, view))
+        return false;
+    if (view->size == count)
+        return true;
+    filler->refuse(filler->context, io, name, "has another length than the count in front of it");
+    return false;
+}
+
 bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
 {
+    if (ap_is_filling(io) && !fill_name(io, name, count, view))
+        return false;
     if (ap_is_writing(io))
         return ap_write(io->writer, view->bytes, view->size);
     assert(count <= ap_left(io));

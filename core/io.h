@@ -5,7 +5,9 @@
    their field and never stop a layout. Which verb runs a layout is the ap_io's matter:
    - read: fields are filled from the input; with findings == NULL for the structure alone;
    - read with a listener: besides, each field is told to somebody (a dump, a map of the fields);
-   - write (ap_io_init_writer): fields are written as the record holds them, and nothing is judged. */
+   - write (ap_io_init_writer): fields are written as the record holds them, and nothing is judged;
+   - fill (a writer with a filler): the same, but each value comes from the filler, and the record takes it.
+ */
 #ifndef AP_IO_H
 #define AP_IO_H
 
@@ -80,6 +82,22 @@ typedef struct ap_listener {
     void *context;
 } ap_listener;
 
+/* Gives the values of a file that is written without a model: each field's right before it is written.
+   io->path and `name` say which field. Functions return false when there is no such value, or it does not
+   fit; what is wrong the filler keeps. */
+typedef struct ap_filler {
+    /* The bits of a number: of a float, its IEEE 754 bits; of text's integers and numbers, AP_TYPE_I32 and
+       AP_TYPE_F32. AP_TYPE_TEXT only looks which number there is: its value as a float64. */
+    bool (*number)(void *context, const ap_io *io, const char *name, ap_type type, uint64_t *bits);
+    /* The bytes of a name, or of the spelling of its length (AP_TYPE_LENGTH); they stay the filler's. */
+    bool (*bytes)(void *context, const ap_io *io, const char *name, ap_type type, ap_view *bytes);
+    /* How many elements an array has; 0 where there is none. */
+    size_t (*length)(void *context, const ap_io *io, const char *name);
+    /* Keeps what is wrong with a value that was given. */
+    void (*refuse)(void *context, const ap_io *io, const char *name, const char *message);
+    void *context;
+} ap_filler;
+
 struct ap_io {
     ap_view input;
     size_t at;    /* the next byte */
@@ -93,8 +111,9 @@ struct ap_io {
     const ap_listener *listener;    /* NULL: nobody listens */
     const struct ap_value_set *set; /* of the field being told, when it is an ap_enum; NULL otherwise */
 
-    ap_writer *writer;  /* NULL: this reads */
-    bool views_swapped; /* in writing: the numbers in the model's views stand in big-endian order */
+    ap_writer *writer;       /* NULL: this reads */
+    const ap_filler *filler; /* in writing: where values come from; NULL: from the records */
+    bool views_swapped;      /* in writing: the numbers in the model's views stand in big-endian order */
 
     /* Only in a search for a count: what is read at override_at instead of the stored count, and how many
        more records (ap_step) may be read. */
@@ -114,6 +133,11 @@ void ap_io_init_writer(ap_io *io, ap_writer *writer, bool views_swapped);
 static inline bool ap_is_writing(const ap_io *io)
 {
     return io->writer != NULL;
+}
+
+static inline bool ap_is_filling(const ap_io *io)
+{
+    return io->filler != NULL;
 }
 
 static inline size_t ap_left(const ap_io *io)
@@ -166,6 +190,12 @@ bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at) AP_M
 /* `size` bytes of a number, least significant first, written in the order of io. */
 bool ap_put(ap_io *io, uint64_t bits, size_t size) AP_MUST_USE;
 
+/* In writing: a field that is a number of `size` bytes. In filling, *bits becomes what the filler says. */
+bool ap_put_field(ap_io *io, const char *name, ap_type type, uint64_t *bits, size_t size) AP_MUST_USE;
+
+/* In filling: whether the filler has an array of that name with `count` elements; refused otherwise. */
+bool ap_fill_length(ap_io *io, const char *name, size_t count) AP_MUST_USE;
+
 /* Tells the listener of the last field. Always true. */
 static inline bool ap_tell(const ap_io *io, ap_type type, ap_role role)
 {
@@ -177,8 +207,12 @@ static inline bool ap_tell(const ap_io *io, ap_type type, ap_role role)
 AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value, ap_role role)
 {
     const uint8_t *at;
-    if (ap_is_writing(io))
-        return ap_put(io, *value, sizeof *value);
+    if (ap_is_writing(io)) {
+        uint64_t bits = *value;
+        const bool put = ap_put_field(io, name, AP_TYPE_U8, &bits, sizeof *value);
+        *value = (uint8_t)bits;
+        return put;
+    }
     if (!ap_take(io, name, sizeof *value, &at))
         return false;
     *value = *at;
@@ -188,8 +222,12 @@ AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value
 AP_MUST_USE static inline bool ap_i32(ap_io *io, const char *name, int32_t *value, ap_role role)
 {
     const uint8_t *at;
-    if (ap_is_writing(io))
-        return ap_put(io, (uint32_t)*value, sizeof *value);
+    if (ap_is_writing(io)) {
+        uint64_t bits = (uint32_t)*value;
+        const bool put = ap_put_field(io, name, AP_TYPE_I32, &bits, sizeof *value);
+        *value = (int32_t)(uint32_t)bits;
+        return put;
+    }
     if (!ap_take(io, name, sizeof *value, &at))
         return false;
     *value = ap_load_i32(at, io->swap);
@@ -199,8 +237,12 @@ AP_MUST_USE static inline bool ap_i32(ap_io *io, const char *name, int32_t *valu
 AP_MUST_USE static inline bool ap_u64(ap_io *io, const char *name, uint64_t *value, ap_role role)
 {
     const uint8_t *at;
-    if (ap_is_writing(io))
-        return ap_put(io, *value, sizeof *value);
+    if (ap_is_writing(io)) {
+        uint64_t bits = *value;
+        const bool put = ap_put_field(io, name, AP_TYPE_U64, &bits, sizeof *value);
+        *value = bits;
+        return put;
+    }
     if (!ap_take(io, name, sizeof *value, &at))
         return false;
     *value = ap_load_u64(at, io->swap);
@@ -210,8 +252,12 @@ AP_MUST_USE static inline bool ap_u64(ap_io *io, const char *name, uint64_t *val
 AP_MUST_USE static inline bool ap_f32(ap_io *io, const char *name, float *value)
 {
     const uint8_t *at;
-    if (ap_is_writing(io))
-        return ap_put(io, ap_bits_of_float(*value), sizeof *value);
+    if (ap_is_writing(io)) {
+        uint64_t bits = ap_bits_of_float(*value);
+        const bool put = ap_put_field(io, name, AP_TYPE_F32, &bits, sizeof *value);
+        *value = ap_float_of_bits((uint32_t)bits);
+        return put;
+    }
     if (!ap_take(io, name, sizeof *value, &at))
         return false;
     *value = ap_load_f32(at, io->swap);
@@ -221,8 +267,12 @@ AP_MUST_USE static inline bool ap_f32(ap_io *io, const char *name, float *value)
 AP_MUST_USE static inline bool ap_f64(ap_io *io, const char *name, double *value)
 {
     const uint8_t *at;
-    if (ap_is_writing(io))
-        return ap_put(io, ap_bits_of_double(*value), sizeof *value);
+    if (ap_is_writing(io)) {
+        uint64_t bits = ap_bits_of_double(*value);
+        const bool put = ap_put_field(io, name, AP_TYPE_F64, &bits, sizeof *value);
+        *value = ap_double_of_bits(bits);
+        return put;
+    }
     if (!ap_take(io, name, sizeof *value, &at))
         return false;
     *value = ap_load_f64(at, io->swap);

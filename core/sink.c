@@ -1,6 +1,7 @@
 #include "core/sink.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -56,6 +57,50 @@ void ap_keep_init(ap_keeper *keeper, ap_writer *writer, uint8_t *bytes, size_t r
 {
     *keeper = (ap_keeper){ .bytes = bytes, .room = room };
     ap_writer_init(writer, keep, keeper);
+}
+
+enum { FIRST_ROOM = 64 * 1024 };
+
+static bool grow(ap_store *store, size_t needed)
+{
+    size_t room = store->room == 0 ? FIRST_ROOM : store->room;
+    while (room < needed)
+        room = room > SIZE_MAX / 2 ? SIZE_MAX : 2 * room;
+    uint8_t *bytes = realloc(store->bytes, room);
+    store->no_memory = bytes == NULL;
+    if (bytes == NULL)
+        return false;
+    store->bytes = bytes;
+    store->room = room;
+    return true;
+}
+
+static bool add(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    ap_store *store = writer->context;
+    if (size > store->room - store->size && !grow(store, ap_sum(store->size, size)))
+        return false;
+    memcpy(store->bytes + store->size, bytes, size);
+    store->size += size;
+    return true;
+}
+
+void ap_store_init(ap_store *store)
+{
+    *store = (ap_store){ .bytes = NULL };
+}
+
+void ap_store_writer(ap_store *store, ap_writer *writer)
+{
+    store->size = 0;
+    store->no_memory = false;
+    ap_writer_init(writer, add, store);
+}
+
+void ap_store_free(ap_store *store)
+{
+    free(store->bytes);
+    ap_store_init(store);
 }
 
 static bool write_out(ap_writer *writer, const uint8_t *bytes, size_t size)

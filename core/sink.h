@@ -27,6 +27,21 @@ typedef struct ap_keeper {
 
 void ap_keep_init(ap_keeper *keeper, ap_writer *writer, uint8_t *bytes, size_t room);
 
+/* Keeps all that is written, in memory that grows with it; of several writings only the last. */
+typedef struct ap_store {
+    uint8_t *bytes; /* NULL while there are none */
+    size_t size, room;
+    bool no_memory; /* why writing failed */
+} ap_store;
+
+/* An empty store; it must be given back with ap_store_free. */
+void ap_store_init(ap_store *store);
+
+/* A writer into the store, which is emptied but keeps its memory. */
+void ap_store_writer(ap_store *store, ap_writer *writer);
+
+void ap_store_free(ap_store *store);
+
 /* Writes to a file descriptor, past the C library's streams: what is handed over may be bytes of a mapped
    file that another program shortens, which then are an error and no crash. */
 typedef struct ap_descriptor {

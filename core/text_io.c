@@ -1,5 +1,6 @@
 #include "core/text_io.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -77,6 +78,54 @@ static bool put_number(ap_text *text, ap_text_number *value)
     writer->used = (size_t)(at - (char *)writer->buffer);
     *value = (ap_text_number){ .value = value->value, .sound = true };
     return !writer->failed;
+}
+
+/* Filling: what is put is asked for first. All of these are true at once where there is no filler. */
+
+static bool refuse(const ap_text *text, const char *name, const char *message)
+{
+    const ap_filler *filler = text->io.filler;
+    filler->refuse(filler->context, &text->io, name, message);
+    return false;
+}
+
+static bool fill_integer(const ap_text *text, const char *name, ap_text_integer *value)
+{
+    const ap_filler *filler = text->io.filler;
+    uint64_t bits = 0;
+    if (filler == NULL)
+        return true;
+    if (!filler->number(filler->context, &text->io, name, AP_TYPE_I32, &bits))
+        return false;
+    value->value = (int32_t)(uint32_t)bits;
+    return true;
+}
+
+static bool fill_number(const ap_text *text, const char *name, ap_text_number *value)
+{
+    const ap_filler *filler = text->io.filler;
+    uint64_t bits = 0;
+    if (filler == NULL)
+        return true;
+    if (!filler->number(filler->context, &text->io, name, AP_TYPE_F32, &bits))
+        return false;
+    value->value = ap_float_of_bits((uint32_t)bits);
+    return isfinite(value->value) || refuse(text, name, "is not finite: the format has no way to write it");
+}
+
+static bool fill_string(const ap_text *text, const char *name, ap_view *string)
+{
+    static const char never[] = { '"', '\n', '\r', '\0' };
+    const ap_filler *filler = text->io.filler;
+    if (filler == NULL)
+        return true;
+    if (!filler->bytes(filler->context, &text->io, name, AP_TYPE_BYTES, string))
+        return false;
+    for (size_t i = 0; i < sizeof never; i++) {
+        if (string->size > 0 && memchr(string->bytes, never[i], string->size) != NULL)
+            return refuse(text, name, "holds a quote, a line end or a NUL: a string cannot");
+    }
+    return true;
 }
 
 /* Reading, and both */
@@ -207,7 +256,7 @@ void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role)
 bool ap_text_string(ap_text *text, const char *name, ap_view *string)
 {
     if (ap_is_writing(&text->io))
-        return put_string(text, *string);
+        return fill_string(text, name, string) && put_string(text, *string);
     if (ap_text_peek(text).kind != AP_TOKEN_STRING)
         return ap_text_unexpected(text, "a quoted string");
     ap_token token = ap_text_take(text);
@@ -248,7 +297,7 @@ bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_rol
 {
     ap_view word;
     if (ap_is_writing(&text->io))
-        return put_integer(text, value);
+        return fill_integer(text, name, value) && put_integer(text, value);
     *value = (ap_text_integer){ .known = false };
     if (!value_word(text, name, role, "an integer", &word))
         return false;
@@ -264,7 +313,7 @@ bool ap_text_float(ap_text *text, const char *name, ap_text_number *value)
 {
     ap_view word;
     if (ap_is_writing(&text->io))
-        return put_number(text, value);
+        return fill_number(text, name, value) && put_number(text, value);
     *value = (ap_text_number){ .sound = false };
     if (!value_word(text, name, AP_ROLE_NUMBER, "a number", &word))
         return false;

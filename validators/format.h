@@ -24,6 +24,7 @@ typedef struct ap_obj_scene ap_obj_scene;
 typedef struct ap_md5_mesh ap_md5_mesh;
 
 struct ap_listener;
+struct ap_filler;
 
 typedef struct ap_lint_options {
     ap_mrtk_choice mrtk_layout;
@@ -55,6 +56,11 @@ typedef struct ap_format {
        has run out (arena->failed) or the writer has failed; what was written by then is worth nothing. The
        caller finishes the writer. NULL: the format cannot be written. */
     bool (*write)(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
+    /* Writes a file of which every field's value comes from the filler, in the given layout (as in
+       ap_lint_result; NULL: the usual one). False when the filler has refused, memory has run out
+       (arena->failed) or the writer has failed. The file need not be without errors. The caller finishes the
+       writer. NULL: the format cannot be written so. */
+    bool (*fill)(const struct ap_filler *filler, const char *layout, ap_arena *arena, ap_writer *writer);
 } ap_format;
 
 #endif

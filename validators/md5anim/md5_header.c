@@ -173,19 +173,20 @@ static ap_md5_header_step read_key(ap_md5_reader *reader, const ap_md5_key *key)
     return step;
 }
 
-static void write_keys(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count)
+static bool write_keys(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count)
 {
-    for (size_t i = 0; i < key_count; i++)
-        (void)read_key(reader, &keys[i]);
+    for (size_t i = 0; i < key_count; i++) {
+        if (read_key(reader, &keys[i]) != AP_MD5_READ)
+            return false;
+    }
+    return true;
 }
 
-void ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count)
+bool ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count)
 {
     ap_text *text = &reader->text;
-    if (ap_is_writing(&text->io)) {
-        write_keys(reader, keys, key_count);
-        return;
-    }
+    if (ap_is_writing(&text->io))
+        return write_keys(reader, keys, key_count);
     for (size_t i = 0; i < key_count && !reader->ended;) {
         ap_token token = ap_text_peek(text);
         if (!ap_token_is(&text->io, token, keys[i].word)) {
@@ -203,6 +204,7 @@ void ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_cou
         else if (step == AP_MD5_STOP)
             reader->ended = true;
     }
+    return true;
 }
 
 /* The values */
@@ -215,8 +217,9 @@ static ap_md5_header_step step_of(bool written)
 ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
 {
     ap_text *text = &reader->text;
+    ap_text_integer version = { .value = 10 };
     if (ap_is_writing(&text->io))
-        return step_of(ap_text_put_word(text, "10"));
+        return step_of(ap_text_int(text, path, &version, AP_ROLE_VERSION));
     ap_token token = ap_text_peek(text);
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
         ap_text_unexpected(text, "10");

@@ -94,9 +94,9 @@ bool ap_md5_parent(ap_md5_reader *reader, ap_md5_joint *joint)
     ap_text_integer parent = { .value = joint->parent };
     if (!ap_text_int(&reader->text, "parent", &parent, AP_ROLE_INDEX))
         return false;
+    joint->parent = parent.value;
     if (ap_is_writing(&reader->text.io))
         return true;
-    joint->parent = parent.value;
     joint->parent_known = parent.known;
     joint->parent_span = parent.span;
     reader->joints.sound &= parent.known;

@@ -74,8 +74,8 @@ typedef struct ap_md5_key {
 void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings,
     const ap_text_rules *text_rules, const ap_rule *rules);
 
-/* Reads the header's keys in order. */
-void ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count);
+/* Reads the header's keys in order; true. In writing, false when a value could not be written. */
+bool ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count);
 
 /* The values that both headers have. */
 ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path);

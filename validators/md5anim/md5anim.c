@@ -104,4 +104,5 @@ const ap_format ap_md5anim_format = {
     .recognize = recognize,
     .lint = lint,
     .write = ap_md5anim_write_file,
+    .fill = ap_md5anim_fill,
 };

@@ -160,28 +160,49 @@ static void judge_count(ap_md5anim_reader *reader, const walked *values, bool wh
     }
 }
 
+/* The values of a frame as they are written: out of the source's memory, or one by one out of a filler. */
+static bool values_to_write(ap_md5anim_reader *reader)
+{
+    ap_io *io = &reader->base.text.io;
+    if (ap_is_filling(io))
+        return ap_fill_length(io, "values", (size_t)reader->component_count.value);
+    return reader->source->frame(reader->source, reader->position, reader->values);
+}
+
+/* The values of a frame from number `first` to the one before `end`, on a line. */
+static bool write_line(ap_md5anim_reader *reader, size_t first, size_t end)
+{
+    ap_text *text = &reader->base.text;
+    bool whole = true;
+    if (first == end)
+        return true;
+    ap_text_entry_begin(text);
+    for (size_t i = first; whole && i < end; i++) {
+        ap_text_number value = { .value = reader->values == NULL ? 0 : reader->values[i] };
+        ap_enter_index(&text->io, "values", i);
+        whole = ap_text_float(text, NULL, &value);
+        ap_leave(&text->io);
+    }
+    (void)ap_text_entry_end(text);
+    return whole;
+}
+
 /* Writes a line for each joint that has components in a frame. */
 static bool write_values(ap_md5anim_reader *reader)
 {
-    ap_text *text = &reader->base.text;
     const ap_md5_joints *joints = &reader->base.joints;
-    const float *next = reader->values;
-    if (!reader->source->frame(reader->source, reader->position, reader->values))
-        return false;
-    for (size_t i = 0; i < joints->count; i++) {
-        const float *end = next + __builtin_popcount((unsigned)joints->items[i].flags);
-        if (next == end)
-            continue;
-        ap_text_entry_begin(text);
-        for (; next < end; next++) {
-            ap_text_number value = { .value = *next };
-            if (!ap_text_float(text, NULL, &value))
-                return false;
-        }
-        (void)ap_text_entry_end(text);
+    const size_t count = (size_t)reader->component_count.value;
+    size_t at = 0;
+    bool whole = values_to_write(reader);
+    for (size_t i = 0; whole && i < joints->count; i++) {
+        const size_t components = (size_t)__builtin_popcount((unsigned)joints->items[i].flags);
+        const size_t end = components < count - at ? at + components : count;
+        whole = write_line(reader, at, end);
+        at = end;
     }
-    (void)ap_text_close(text);
-    return true;
+    whole = whole && write_line(reader, at, count); /* of no joint: only a filler has such */
+    (void)ap_text_close(&reader->base.text);
+    return whole;
 }
 
 /* The numbers up to the brace. */

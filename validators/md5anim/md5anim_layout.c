@@ -1,4 +1,5 @@
 /* The layouts of .md5anim: the header's keys, and the entries of each section in file order. */
+#include <math.h>
 #include <string.h>
 
 #include "validators/md5anim/md5anim_reader.h"
@@ -22,9 +23,20 @@ static ap_md5_header_step num_joints(ap_md5_reader *reader, const char *path)
     return ap_md5_joint_count(reader, path, JOINT_BYTES);
 }
 
+static bool filler_says_fraction(const ap_io *io)
+{
+    uint64_t bits = 0;
+    if (!io->filler->number(io->filler->context, io, "frame_rate", AP_TYPE_TEXT, &bits))
+        return false;
+    const double rate = ap_double_of_bits(bits);
+    return rate != floor(rate);
+}
+
 /* A decimal fraction without exponent: a warning of its own, and then judged by its range. */
 static bool is_fraction(ap_md5_reader *reader)
 {
+    if (ap_is_filling(&reader->text.io))
+        return filler_says_fraction(&reader->text.io);
     if (ap_is_writing(&reader->text.io))
         return ap_md5anim_of(reader)->fractional_rate.sound;
     ap_token token = ap_text_peek(&reader->text);
@@ -73,9 +85,9 @@ static const ap_md5_key keys[] = {
     { "numAnimatedComponents", "num_animated_components", num_components },
 };
 
-void ap_md5anim_header(ap_md5anim_reader *reader)
+bool ap_md5anim_header(ap_md5anim_reader *reader)
 {
-    ap_md5_header(&reader->base, keys, sizeof keys / sizeof *keys);
+    return ap_md5_header(&reader->base, keys, sizeof keys / sizeof *keys);
 }
 
 bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, const char *second)
@@ -88,9 +100,10 @@ bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, con
 static bool parent_comment(ap_md5anim_reader *reader, const ap_md5_joint *joint)
 {
     ap_text *text = &reader->base.text;
-    if (!ap_is_writing(&text->io) || joint->parent < 0)
+    const ap_md5_joint *joints = reader->base.joints.items;
+    if (!ap_is_writing(&text->io) || joint->parent < 0 || joint->parent >= joint - joints)
         return true;
-    return ap_text_put_comment(text, reader->base.joints.items[joint->parent].name);
+    return ap_text_put_comment(text, joints[joint->parent].name);
 }
 
 static bool joint_layout(ap_md5anim_reader *reader, ap_md5_joint *joint)

@@ -49,8 +49,8 @@ static inline ap_md5anim_reader *ap_md5anim_of(ap_md5_reader *reader)
     return (ap_md5anim_reader *)reader;
 }
 
-/* Reads the header. */
-void ap_md5anim_header(ap_md5anim_reader *reader);
+/* Reads the header; true. In writing, false when a value could not be written. */
+bool ap_md5anim_header(ap_md5anim_reader *reader);
 
 /* Reads a section whose keyword is the next token; false when it broke (the finding is made). */
 bool ap_md5anim_hierarchy(ap_md5anim_reader *reader) AP_MUST_USE;

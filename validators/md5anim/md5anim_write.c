@@ -37,6 +37,15 @@ static bool list_joints(ap_md5anim_reader *writer, const ap_md5anim *animation, 
     return writer->values != NULL;
 }
 
+/* Everything behind the header. */
+static bool write_sections(ap_md5anim_reader *writer)
+{
+    bool whole = ap_md5anim_hierarchy(writer) && ap_md5anim_bounds(writer) && ap_md5anim_baseframe(writer);
+    while (whole && writer->position < (size_t)writer->frame_count.value)
+        whole = ap_md5anim_frame(writer);
+    return whole && !writer->base.text.io.writer->failed;
+}
+
 bool ap_md5anim_write(
     const ap_md5anim *animation, ap_md5anim_source *source, ap_arena *arena, ap_writer *output)
 {
@@ -52,10 +61,33 @@ bool ap_md5anim_write(
     writer->fractional_rate.sound = animation->fractional_rate != 0;
     writer->source = source;
     ap_md5anim_header(writer);
-    bool whole = ap_md5anim_hierarchy(writer) && ap_md5anim_bounds(writer) && ap_md5anim_baseframe(writer);
-    while (whole && writer->position < (size_t)animation->frame_count)
-        whole = ap_md5anim_frame(writer);
-    return whole && !output->failed;
+    return write_sections(writer);
+}
+
+/* Writing what a filler says */
+
+/* Room for the joints that the header promises, once the filler has shown that it has as many. */
+static bool make_joints(ap_md5anim_reader *writer, ap_arena *arena)
+{
+    ap_md5_joints *joints = &writer->base.joints;
+    const size_t count = (size_t)writer->base.joint_count.value;
+    if (!ap_fill_length(&writer->base.text.io, "hierarchy", count))
+        return false;
+    joints->items = ap_alloc_array(arena, count, sizeof *joints->items);
+    joints->count = joints->items == NULL ? 0 : count;
+    return joints->items != NULL;
+}
+
+bool ap_md5anim_fill(const ap_filler *filler, const char *layout, ap_arena *arena, ap_writer *output)
+{
+    ap_md5anim_reader *writer = ap_alloc(arena, sizeof *writer);
+    (void)layout;
+    if (writer == NULL)
+        return false;
+    ap_text_init_writer(&writer->base.text, output);
+    writer->base.text.io.filler = filler;
+    writer->base.rules = ap_md5anim_rules;
+    return ap_md5anim_header(writer) && make_joints(writer, arena) && write_sections(writer);
 }
 
 /* A file as a source */

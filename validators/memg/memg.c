@@ -204,4 +204,5 @@ const ap_format ap_memg_format = {
     .recognize = recognize,
     .lint = lint,
     .write = ap_memg_write_file,
+    .fill = ap_memg_fill,
 };

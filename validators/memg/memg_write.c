@@ -100,3 +100,20 @@ bool ap_memg_write_file(ap_view input, const ap_lint_options *options, ap_arena 
     (void)options;
     return ap_memg_write(input, &same, arena, writer);
 }
+
+bool ap_memg_fill(const ap_filler *filler, const char *layout, ap_arena *arena, ap_writer *writer)
+{
+    ap_io io;
+    ap_memg_motion motion = { .endian = 0 };
+    ap_memg_place place = { .motion = &motion };
+    (void)layout; /* the endian indicator says all */
+    (void)arena;
+    ap_io_init_writer(&io, writer, false);
+    io.filler = filler;
+    io.scope = &place;
+    bool whole = ap_memg_header(&io, &motion) && ap_memg_frames(&io);
+    const size_t groups = filler->length(filler->context, &io, "groups");
+    for (size_t i = 0; whole && i < groups; i++)
+        whole = ap_memg_one_group(&io, i);
+    return whole;
+}

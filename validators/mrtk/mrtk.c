@@ -236,4 +236,5 @@ const ap_format ap_mrtk_format = {
     .recognize = recognize,
     .lint = lint,
     .write = ap_mrtk_write_file,
+    .fill = ap_mrtk_fill,
 };

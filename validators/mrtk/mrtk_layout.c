@@ -161,7 +161,7 @@ static bool keys_of_curve(
     ap_io *io, ap_mrtk_curve *curve, const ap_element *keys, const ap_mrtk_animation *animation)
 {
     ap_mrtk_key_record key = { .animation = animation };
-    if (ap_is_writing(io) && curve->stored != keys)
+    if (ap_is_writing(io) && !ap_is_filling(io) && curve->stored != keys)
         return restate_keys(io, curve, keys);
     curve->stored = keys;
     return ap_array(io, "keys", (size_t)curve->key_count, keys, &key, &curve->keys);
@@ -236,12 +236,26 @@ static bool write_length(ap_io *io, const ap_mrtk_prefix *prefix)
     return true;
 }
 
+static bool fill_length(const ap_io *io, ap_mrtk_prefix *prefix)
+{
+    ap_io spelling;
+    ap_view bytes;
+    if (!io->filler->bytes(io->filler->context, io, "name", AP_TYPE_LENGTH, &bytes))
+        return false;
+    ap_io_init(&spelling, bytes, NULL, NULL, io->structure);
+    spell_length(&spelling, prefix);
+    if (prefix->ended && prefix->bytes == bytes.size)
+        return true;
+    io->filler->refuse(io->filler->context, io, "name", "has a prefix that spells no length");
+    return false;
+}
+
 /* .NET's BinaryWriter: "a 7-bit encoded integer", low group first. */
 static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
 {
     const uint8_t *none;
     if (ap_is_writing(io))
-        return write_length(io, prefix);
+        return (!ap_is_filling(io) || fill_length(io, prefix)) && write_length(io, prefix);
     spell_length(io, prefix);
     if (prefix->bytes == 0) /* not one byte of it is there */
         return ap_take(io, "name", 1, &none);
@@ -261,7 +275,7 @@ bool ap_mrtk_marker(ap_io *io, ap_mrtk_place *place, ap_mrtk_marker_record *mark
 /* Reads the next marker of the model, when markers are being written; otherwise there is nothing to do. */
 static bool next_to_write(const ap_io *io, ap_io *stored, ap_mrtk_place *place, ap_mrtk_marker_record *marker)
 {
-    return !ap_is_writing(io) || ap_mrtk_marker(stored, place, marker);
+    return !ap_is_writing(io) || ap_is_filling(io) || ap_mrtk_marker(stored, place, marker);
 }
 
 bool ap_mrtk_markers(ap_io *io)
@@ -275,7 +289,8 @@ bool ap_mrtk_markers(ap_io *io)
     ap_io_init(&stored, animation->markers, NULL, NULL, io->structure);
     place->at_markers = true;
     place->marker_count_at = io->at;
-    if (!ap_count(io, "marker_count", &animation->marker_count, AP_MRTK_MARKER_BYTES))
+    if (!ap_count(io, "marker_count", &animation->marker_count, AP_MRTK_MARKER_BYTES)
+        || (ap_is_filling(io) && !ap_fill_length(io, "markers", (size_t)animation->marker_count)))
         return false;
     const size_t start = io->at;
     for (size_t i = 0; i < (size_t)animation->marker_count; i++) {

@@ -1,15 +1,33 @@
 #include "validators/mrtk/mrtk_write.h"
 
+#include <string.h>
+
 #include "validators/mrtk/mrtk_layout.h"
 
-bool ap_mrtk_write(ap_mrtk_animation *animation, ap_writer *writer)
+static bool write(ap_mrtk_animation *animation, const ap_filler *filler, ap_writer *writer)
 {
     ap_io io;
     ap_mrtk_place place = { .animation = animation };
     ap_io_init_writer(&io, writer, false);
+    io.filler = filler;
     io.scope = &place;
     return ap_mrtk_header(&io, animation) && ap_mrtk_flags(&io, animation) && ap_mrtk_curves(&io)
            && ap_mrtk_markers(&io);
+}
+
+bool ap_mrtk_write(ap_mrtk_animation *animation, ap_writer *writer)
+{
+    return write(animation, NULL, writer);
+}
+
+bool ap_mrtk_fill(const ap_filler *filler, const char *layout, ap_arena *arena, ap_writer *writer)
+{
+    ap_mrtk_animation *animation = ap_alloc(arena, sizeof *animation);
+    if (animation == NULL)
+        return false;
+    animation->layout =
+        layout != NULL && strcmp(layout, "published") == 0 ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
+    return write(animation, filler, writer);
 }
 
 bool ap_mrtk_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)

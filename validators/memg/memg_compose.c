@@ -1,0 +1,21 @@
+#include "validators/memg/memg_compose.h"
+
+bool ap_memg_compose(ap_memg_composer *composer, const ap_memg_motion *motion, ap_writer *writer)
+{
+    *composer = (ap_memg_composer){ .motion = *motion };
+    composer->place.motion = &composer->motion;
+    ap_io_init_writer(&composer->io, writer, false);
+    composer->io.scope = &composer->place;
+    return ap_memg_header(&composer->io, &composer->motion) && ap_memg_frames(&composer->io);
+}
+
+bool ap_memg_compose_timestep(ap_memg_composer *composer, ap_view transforms)
+{
+    return ap_memg_timestep(&composer->io, &composer->motion, &transforms);
+}
+
+bool ap_memg_compose_group(ap_memg_composer *composer, const ap_memg_group *group)
+{
+    composer->place.group = *group;
+    return ap_memg_one_group(&composer->io, composer->group_count++);
+}
