@@ -11,8 +11,8 @@
 static const char help[] =
     "usage: animproof roundtrip [OPTION]... FILE...\n"
     "Reads each FILE ('-': standard input), writes it again, and compares: byte for byte for mrtk and memg;\n"
-    "of a text format the canonical form must be its own canonical form. A file with errors is refused,\n"
-    "with its findings.\n"
+    "of a text format the canonical form must hold the same values, bit for bit, and be its own canonical\n"
+    "form. A file with errors is refused, with its findings.\n"
     "\n" CLI_READING_HELP "  -q, --quiet            say nothing of files that come back the same\n"
     "\n"
     "Exit: 0 all the same, 1 errors or a difference, 2 usage, 3 a file could not be read, 4 internal error "
@@ -56,10 +56,8 @@ static cli_exit tell_difference(const roundtrip_run *run)
 {
     ap_put_name(stdout, run->subject.name);
     printf(":0x%zx: differs", run->trip.at);
-    if (!run->subject.format->text) {
-        put_side("in the file", &run->trip.read);
-        put_side("written", &run->trip.wrote);
-    }
+    put_side("in the file", &run->trip.read);
+    put_side("written", &run->trip.wrote);
     putchar('\n');
     return CLI_FINDINGS;
 }
@@ -79,7 +77,8 @@ static cli_exit tell(const roundtrip_run *run)
         return tell_difference(run);
     if (!run->options.quiet) {
         ap_put_name(stdout, subject->name);
-        printf(": %s (%zu bytes)\n", subject->format->text ? "canonical form stays the same" : "same bytes",
+        printf(": %s (%zu bytes)\n",
+            subject->format->text ? "same values, canonical form stays the same" : "same bytes",
             run->trip.written);
     }
     return CLI_CLEAN;

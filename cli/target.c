@@ -1,10 +1,13 @@
 #include "cli/target.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { LINKS = 40 /* one after the other, as many as the system follows */ };
 
 void cli_target_init(cli_target *target, const char *path)
 {
@@ -15,14 +18,38 @@ void cli_target_init(cli_target *target, const char *path)
     target->descriptor = (ap_descriptor){ .file = -1 };
 }
 
-/* Where a link to a file leads; NULL for all else. */
+/* The path that a link holds, as seen from where the link stands; NULL when it cannot be had. */
+static char *read_link(const char *path)
+{
+    char held[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const ssize_t length = readlink(path, held, sizeof held - 1);
+    if (length < 0)
+        return NULL;
+    held[length] = '\0';
+    const int folder = held[0] == '/' || slash == NULL ? 0 : (int)(slash - path) + 1;
+    char *joined = NULL;
+    return asprintf(&joined, "%.*s%s", folder, path, held) < 0 ? NULL : joined;
+}
+
+/* Where a link leads that is to become a file, or is a link to one; NULL for all else. */
 static char *resolve(const char *path)
 {
-    struct stat link;
-    struct stat file;
-    if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode) || stat(path, &file) != 0 || !S_ISREG(file.st_mode))
+    struct stat link, file;
+    if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode))
         return NULL;
-    return realpath(path, NULL);
+    if (stat(path, &file) == 0)
+        return S_ISREG(file.st_mode) ? realpath(path, NULL) : NULL;
+    char *target = errno == ENOENT ? read_link(path) : NULL;
+    for (int links = 0; target != NULL && links < LINKS; links++) {
+        char *next = lstat(target, &link) == 0 && S_ISLNK(link.st_mode) ? read_link(target) : NULL;
+        if (next == NULL)
+            return target;
+        free(target);
+        target = next;
+    }
+    free(target);
+    return NULL;
 }
 
 bool cli_target_open(cli_target *target)

@@ -45,24 +45,63 @@ static mode_t usual_mode(const struct stat *before)
     return 0666 & ~mask;
 }
 
-static bool beside(ap_output *output, const char *path, const struct stat *before)
+/* A file without a name in the folder of `path`: whatever ends the program, nothing is left behind. -1 where
+   the file system has no such files. */
+static int open_nameless(const char *path)
 {
-    static const char ending[] = ".XXXXXX";
-    size_t length = strlen(path);
-    output->temporary = malloc(length + sizeof ending);
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash == NULL ? 0 : (size_t)(slash - path);
+    char *folder = slash == NULL ? strdup(".") : strndup(path, length == 0 ? 1 : length);
+    if (folder == NULL)
+        return -1;
+    const int file =
+        access("/proc/self/fd", X_OK) != 0 ? -1 : open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    free(folder);
+    return file;
+}
+
+static bool open_beside(ap_output *output, const char *path)
+{
+    const size_t room = strlen(path) + sizeof ".XXXXXX";
+    output->temporary = malloc(room);
     if (output->temporary == NULL)
         return failed(output);
-    memcpy(output->temporary, path, length);
-    memcpy(output->temporary + length, ending, sizeof ending);
-    output->file = mkostemp(output->temporary, O_CLOEXEC);
-    if (output->file >= 0 && fchmod(output->file, usual_mode(before)) == 0)
+    snprintf(output->temporary, room, "%s.XXXXXX", path);
+    output->file = open_nameless(path);
+    output->nameless = output->file >= 0;
+    if (!output->nameless)
+        output->file = mkostemp(output->temporary, O_CLOEXEC);
+    return output->file >= 0 || failed(output);
+}
+
+static bool beside(ap_output *output, const char *path, const struct stat *before)
+{
+    if (open_beside(output, path) && fchmod(output->file, usual_mode(before)) == 0)
         return true;
     failed(output);
-    if (output->file >= 0)
+    if (output->file >= 0 && !output->nameless)
         unlink(output->temporary);
     free(output->temporary);
     output->temporary = NULL;
     return false;
+}
+
+/* Gives a nameless file the name of a temporary one that nobody has. */
+static bool name_file(ap_output *output)
+{
+    char self[64];
+    char *ending = output->temporary + strlen(output->temporary) - 6;
+    snprintf(self, sizeof self, "/proc/self/fd/%d", output->file);
+    for (unsigned attempt = 0; attempt < 1000000; attempt++) {
+        snprintf(ending, 7, "%06u", attempt);
+        if (linkat(AT_FDCWD, self, AT_FDCWD, output->temporary, AT_SYMLINK_FOLLOW) == 0) {
+            output->nameless = false;
+            return true;
+        }
+        if (errno != EEXIST)
+            break;
+    }
+    return failed(output);
 }
 
 static bool in_place(ap_output *output, const char *path)
@@ -91,6 +130,13 @@ static void close_file(ap_output *output)
     output->file = -1;
 }
 
+/* To be called while the file is open: a nameless one is gone once it is closed. */
+static void name_if_kept(ap_output *output, bool keep)
+{
+    if (keep && output->error == 0 && output->temporary != NULL && output->nameless)
+        (void)name_file(output);
+}
+
 static void put_in_place(ap_output *output, bool keep)
 {
     if (output->temporary == NULL)
@@ -100,7 +146,7 @@ static void put_in_place(ap_output *output, bool keep)
         failed(output);
         keep = false;
     }
-    if (!keep)
+    if (!keep && !output->nameless)
         unlink(output->temporary);
     free(output->temporary);
     output->temporary = NULL;
@@ -131,6 +177,7 @@ bool ap_output_close(ap_output *output, bool keep)
     if (fclose(output->stream) != 0)
         failed(output);
     output->stream = NULL;
+    name_if_kept(output, keep);
     close_file(output);
     put_in_place(output, keep);
     return output->error == 0;

@@ -61,6 +61,7 @@ struct ap_output {
     int error;          /* errno of the first failure; 0 for none. Nothing is written after one */
     const char *target; /* the file that it will be; NULL for standard output */
     char *temporary;    /* where it is written until it is whole; NULL when written in place */
+    bool nameless;      /* `temporary` is only the name that it gets when it is whole */
     int file;
 };
 

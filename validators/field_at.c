@@ -1,29 +1,40 @@
 #include "validators/field_at.h"
 
+#include <string.h>
+
 #include "core/io.h"
 
 typedef struct search {
+    const char *path; /* NULL: by offset */
     size_t offset;
     ap_field_at found;
 } search;
 
+static bool is_sought(const search *s, const ap_io *io)
+{
+    const ap_span span = io->field.span;
+    char path[AP_FIELD_AT_PATH_BYTES];
+    if (s->path == NULL)
+        return s->offset >= span.offset && s->offset - span.offset < span.length;
+    ap_path_text(&io->path, io->field.name, path, sizeof path);
+    return strcmp(path, s->path) == 0;
+}
+
 static void look(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     search *s = context;
-    const ap_span span = io->field.span;
     (void)type;
     (void)role;
-    if (s->found.known || s->offset < span.offset || s->offset - span.offset >= span.length)
+    if (s->found.known || !is_sought(s, io))
         return;
     s->found.known = true;
-    s->found.span = span;
+    s->found.span = io->field.span;
     ap_path_text(&io->path, io->field.name, s->found.path, sizeof s->found.path);
 }
 
-ap_field_at ap_find_field_at(
-    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, size_t offset)
+static ap_field_at find(
+    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, search s)
 {
-    search s = { .offset = offset };
     const ap_listener listener = { look, &s };
     ap_lint_options listening = *options;
     ap_lint_result about = { NULL, NULL };
@@ -36,4 +47,16 @@ ap_field_at ap_find_field_at(
     listening.scene = NULL;
     format->lint(input, &listening, findings, &about);
     return s.found;
+}
+
+ap_field_at ap_find_field_at(
+    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, size_t offset)
+{
+    return find(format, input, options, arena, (search){ .offset = offset });
+}
+
+ap_field_at ap_find_field_of(
+    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, const char *path)
+{
+    return find(format, input, options, arena, (search){ .path = path });
 }

@@ -1,4 +1,4 @@
-/* Which field of a binary file a byte belongs to: a listener over the format's own layouts. */
+/* Which field of a file a byte belongs to, or a path means: a listener over the format's own layouts. */
 #ifndef AP_FIELD_AT_H
 #define AP_FIELD_AT_H
 
@@ -18,5 +18,9 @@ typedef struct ap_field_at {
    Memory comes from the arena; when it runs out, the field is perhaps not known. */
 ap_field_at ap_find_field_at(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, size_t offset);
+
+/* The same for the field with that path. */
+ap_field_at ap_find_field_of(const ap_format *format, ap_view input, const ap_lint_options *options,
+    ap_arena *arena, const char *path);
 
 #endif

@@ -34,6 +34,8 @@ typedef struct ap_lint_options {
     const struct ap_listener *listener; /* is told each field of a binary file as it is read; NULL: nobody */
 } ap_lint_options;
 
+enum { AP_SAME_PATH_BYTES = 64 };
+
 /* What reading a file told about it besides findings. All strings are literals. */
 typedef struct ap_lint_result {
     const char *version; /* "1.0"; NULL where it could not be read */
@@ -61,6 +63,11 @@ typedef struct ap_format {
        (arena->failed) or the writer has failed. The file need not be without errors. The caller finishes the
        writer. NULL: the format cannot be written so. */
     bool (*fill)(const struct ap_filler *filler, const char *layout, ap_arena *arena, ap_writer *writer);
+    /* Whether two files of a text format hold the same, whatever their spelling; otherwise the paths say what
+       differs, on either side, and are empty when one of them has an error or memory has run out
+       (arena->failed). NULL: bytes decide. */
+    bool (*same)(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
+        char other_path[AP_SAME_PATH_BYTES]);
 } ap_format;
 
 #endif

@@ -14,21 +14,6 @@ typedef struct trip {
     ap_rewrite *result;
 } trip;
 
-static ap_rewrite_result compare(const trip *t, ap_view input, ap_view wanted)
-{
-    ap_comparison comparison;
-    ap_compare_init(&comparison, t->writer, wanted);
-    const bool whole = t->format->write(input, t->options, t->arena, t->writer);
-    if (!whole && !comparison.differs)
-        return AP_REWRITE_FAILED;
-    if (ap_compare_finish(&comparison, t->writer)) {
-        t->result->written = wanted.size;
-        return AP_REWRITE_SAME;
-    }
-    t->result->at = comparison.at;
-    return AP_REWRITE_DIFFERS;
-}
-
 /* What the format writes, as far as there is room; nothing when memory has run out. */
 static ap_view write_kept(const trip *t, ap_view input, size_t room)
 {
@@ -42,17 +27,22 @@ static ap_view write_kept(const trip *t, ap_view input, size_t room)
     return (ap_view){ bytes, keeper.size };
 }
 
+static void show(ap_rewrite_side *side, ap_view bytes)
+{
+    const ap_span span = side->field.span;
+    if (!side->field.known)
+        return;
+    side->shown_bytes = span.length < sizeof side->shown ? span.length : sizeof side->shown;
+    memcpy(side->shown, bytes.bytes + span.offset, side->shown_bytes);
+}
+
 static ap_rewrite_side side_of(const trip *t, ap_view bytes)
 {
     ap_rewrite_side side = { .shown_bytes = 0 };
     if (bytes.bytes == NULL) /* no memory for a copy */
         return side;
     side.field = ap_find_field_at(t->format, bytes, t->options, t->arena, t->result->at);
-    if (!side.field.known)
-        return side;
-    const ap_span span = side.field.span;
-    side.shown_bytes = span.length < sizeof side.shown ? span.length : sizeof side.shown;
-    memcpy(side.shown, bytes.bytes + span.offset, side.shown_bytes);
+    show(&side, bytes);
     return side;
 }
 
@@ -64,12 +54,49 @@ static void name_fields(const trip *t, ap_view input)
     t->result->wrote = side_of(t, written);
 }
 
+static ap_rewrite_result compare(const trip *t, ap_view input, ap_view wanted)
+{
+    ap_comparison comparison;
+    ap_compare_init(&comparison, t->writer, wanted);
+    const bool whole = t->format->write(input, t->options, t->arena, t->writer);
+    if (!whole && !comparison.differs)
+        return AP_REWRITE_FAILED;
+    if (ap_compare_finish(&comparison, t->writer)) {
+        t->result->written = wanted.size;
+        return AP_REWRITE_SAME;
+    }
+    t->result->at = comparison.at;
+    name_fields(t, input);
+    return AP_REWRITE_DIFFERS;
+}
+
 static bool count(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     (void)writer;
     (void)bytes;
     (void)size;
     return true;
+}
+
+static ap_rewrite_side side_at(const trip *t, ap_view bytes, const char *path)
+{
+    ap_rewrite_side side = { .field = ap_find_field_of(t->format, bytes, t->options, t->arena, path) };
+    show(&side, bytes);
+    return side;
+}
+
+/* What the canonical form says must be what the file says. */
+static ap_rewrite_result compare_values(const trip *t, ap_view input, ap_view canonical)
+{
+    char read[AP_SAME_PATH_BYTES], wrote[AP_SAME_PATH_BYTES];
+    if (t->format->same == NULL || t->format->same(input, canonical, t->arena, read, wrote))
+        return AP_REWRITE_SAME;
+    if (read[0] == '\0')
+        return AP_REWRITE_FAILED;
+    t->result->read = side_at(t, input, read);
+    t->result->wrote = side_at(t, canonical, wrote);
+    t->result->at = t->result->read.field.span.offset;
+    return AP_REWRITE_DIFFERS;
 }
 
 /* The canonical form is written three times: to learn its size, to keep it, and out of itself. */
@@ -80,7 +107,10 @@ static ap_rewrite_result compare_canonical(const trip *t, ap_view input)
         return AP_REWRITE_FAILED;
     const size_t size = ap_written(t->writer);
     const ap_view canonical = write_kept(t, input, size);
-    return canonical.size == size ? compare(t, canonical, canonical) : AP_REWRITE_FAILED;
+    if (canonical.size != size)
+        return AP_REWRITE_FAILED;
+    const ap_rewrite_result values = compare_values(t, input, canonical);
+    return values == AP_REWRITE_SAME ? compare(t, canonical, canonical) : values;
 }
 
 ap_rewrite_result ap_rewrite_check(const ap_format *format, ap_view input, const ap_lint_options *options,
@@ -93,8 +123,5 @@ ap_rewrite_result ap_rewrite_check(const ap_format *format, ap_view input, const
         return AP_REWRITE_FAILED;
     if (format->text)
         return compare_canonical(&t, input);
-    const ap_rewrite_result compared = compare(&t, input, input);
-    if (compared == AP_REWRITE_DIFFERS)
-        name_fields(&t, input);
-    return compared;
+    return compare(&t, input, input);
 }

@@ -50,6 +50,33 @@ for place in ("folder", "missing/report.json", "clean.bin/report.json"):
     case.check(result.stdout == b"" and result.stderr.startswith(b"animproof: " + place.encode()), "says so", result)
 case.check(os.listdir("folder") == [], "nothing is left behind")
 
+# A program that is killed while it writes leaves nothing beside the old file.
+os.mkfifo("waiting")
+os.mkdir("reports")
+write("reports/report.json", b"before")
+for command in (["lint", "waiting", "--output", "json=reports/report.json"], ["lint", "waiting", "--output", "json=reports/new"]):
+    running = subprocess.Popen([case.program, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with open("waiting", "wb"):  # opens once the program reads, with its reports open
+        running.kill()
+        running.wait()
+    case.check(os.listdir("reports") == ["report.json"], "killed: %r" % os.listdir("reports"))
+with open("reports/report.json", "rb") as file:
+    case.check(file.read() == b"before", "the old report stays")
+os.remove("waiting")
+os.remove("reports/report.json")
+os.rmdir("reports")
+
+# Through a link to a file that is not there yet: the link stays, and the file is whole or not at all.
+os.mkdir("elsewhere")
+os.symlink("elsewhere/made.json", "link.json")
+case.exits(0, "convert", "clean.bin", "--to=json", "-o", "link.json")
+case.check(os.path.islink("link.json") and os.listdir("elsewhere") == ["made.json"], "made where the link leads")
+os.remove("elsewhere/made.json")
+case.exits(1, "convert", "many.bin", "--to=json", "-o", "link.json", "--mrtk-layout=published")
+case.check(os.path.islink("link.json") and os.listdir("elsewhere") == [], "refused: nothing is made")
+os.remove("link.json")
+os.rmdir("elsewhere")
+
 # An earlier report that cannot be replaced stays as it was, and no other report is begun.
 write("kept.json", b"kept")
 result = case.exits(3, "lint", "clean.bin", "--output", "json=kept.json", "--output", "jsonl=missing/x")

@@ -63,7 +63,10 @@ bool ap_md5_list_end(
 bool ap_md5_read_list(ap_md5_reader *reader, const ap_md5_list *list, size_t *count, ap_span *span)
 {
     ap_token open;
+    ap_io *io = &reader->text.io;
     *count = 0;
+    if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected.value))
+        return false;
     if (!ap_md5_list_begin(reader, list, &open))
         return false;
     for (; has_more(reader, list, *count); ++*count) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "validators/md5anim/md5anim_reader.h"
+#include "validators/md5anim/md5anim_source.h"
 #include "validators/md5anim/md5mesh.h"
 
 static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "numJoints", "frameRate",
@@ -105,4 +105,5 @@ const ap_format ap_md5anim_format = {
     .lint = lint,
     .write = ap_md5anim_write_file,
     .fill = ap_md5anim_fill,
+    .same = ap_md5anim_same,
 };

@@ -1,0 +1,134 @@
+/* Whether two files hold the same animation, however it is spelled. */
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/md5anim/md5anim_source.h"
+
+typedef struct same {
+    ap_md5anim_file *one, *other;
+    char *one_path, *other_path;
+} same;
+
+__attribute__((format(printf, 2, 3))) static bool differs(same *s, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(s->one_path, AP_SAME_PATH_BYTES, format, arguments);
+    va_end(arguments);
+    memcpy(s->other_path, s->one_path, AP_SAME_PATH_BYTES);
+    return false;
+}
+
+static bool same_view(ap_view one, ap_view other)
+{
+    return one.size == other.size && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
+}
+
+static bool same_float(float one, float other)
+{
+    return ap_bits_of_float(one) == ap_bits_of_float(other);
+}
+
+static bool same_header(same *s)
+{
+    const ap_md5anim *one = &s->one->animation, *other = &s->other->animation;
+    if (!same_view(one->commandline, other->commandline))
+        return differs(s, "commandline");
+    if (one->frame_count != other->frame_count)
+        return differs(s, "num_frames");
+    if (one->joint_count != other->joint_count)
+        return differs(s, "num_joints");
+    if (one->frame_rate != other->frame_rate || !same_float(one->fractional_rate, other->fractional_rate))
+        return differs(s, "frame_rate");
+    if (s->one->reader.component_count.value != s->other->reader.component_count.value)
+        return differs(s, "num_animated_components");
+    return true;
+}
+
+static bool same_joints(same *s)
+{
+    for (size_t i = 0; i < s->one->animation.joint_count; i++) {
+        const ap_md5anim_joint *one = &s->one->animation.joints[i], *other = &s->other->animation.joints[i];
+        if (!same_view(one->name, other->name))
+            return differs(s, "hierarchy[%zu].name", i);
+        if (one->parent != other->parent)
+            return differs(s, "hierarchy[%zu].parent", i);
+        if (one->flags != other->flags)
+            return differs(s, "hierarchy[%zu].flags", i);
+    }
+    return true;
+}
+
+/* A list of pairs, and what its entries' halves are called. */
+typedef struct pairs {
+    const char *name, *first, *second;
+    bool (*next)(ap_md5anim_source *source, size_t index, ap_md5_pair *pair);
+} pairs;
+
+static bool same_vector(same *s, const char *list, size_t index, const char *name,
+    const ap_text_number one[3], const ap_text_number other[3])
+{
+    for (size_t axis = 0; axis < 3; axis++) {
+        if (!same_float(one[axis].value, other[axis].value))
+            return differs(s, "%s[%zu].%s.%c", list, index, name, "xyz"[axis]);
+    }
+    return true;
+}
+
+static bool same_pairs(same *s, const pairs *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        ap_md5_pair one, other;
+        if (!list->next(&s->one->source, i, &one) || !list->next(&s->other->source, i, &other)
+            || !same_vector(s, list->name, i, list->first, one.first, other.first)
+            || !same_vector(s, list->name, i, list->second, one.second, other.second))
+            return false;
+    }
+    return true;
+}
+
+/* Where component number i of the joints' order stands in a stored frame. */
+static size_t place_of(const ap_md5anim_file *file, size_t i)
+{
+    return file->places == NULL ? i : (size_t)file->places[i];
+}
+
+static bool same_frames(same *s, float *one, float *other, size_t count)
+{
+    for (size_t frame = 0; frame < (size_t)s->one->animation.frame_count; frame++) {
+        if (!s->one->source.frame(&s->one->source, frame, one)
+            || !s->other->source.frame(&s->other->source, frame, other))
+            return false;
+        for (size_t i = 0; i < count; i++) {
+            if (same_float(one[i], other[i]))
+                continue;
+            (void)differs(s, "frames[%zu].values[%zu]", frame, place_of(s->one, i));
+            snprintf(
+                s->other_path, AP_SAME_PATH_BYTES, "frames[%zu].values[%zu]", frame, place_of(s->other, i));
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_values(same *s, ap_arena *arena)
+{
+    const pairs bounds = { "bounds", "min", "max", s->one->source.bounds };
+    const pairs baseframe = { "baseframe", "position", "orientation", s->one->source.baseframe };
+    const size_t count = (size_t)s->one->reader.component_count.value;
+    float *one = ap_alloc_array(arena, count, sizeof *one),
+          *other = ap_alloc_array(arena, count, sizeof *one);
+    return one != NULL && other != NULL && same_pairs(s, &bounds, (size_t)s->one->animation.frame_count)
+           && same_pairs(s, &baseframe, s->one->animation.joint_count) && same_frames(s, one, other, count);
+}
+
+bool ap_md5anim_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
+    char other_path[AP_SAME_PATH_BYTES])
+{
+    same s = { .one_path = one_path, .other_path = other_path };
+    one_path[0] = other_path[0] = '\0';
+    s.one = ap_md5anim_open_file(one, arena);
+    s.other = ap_md5anim_open_file(other, arena);
+    return s.one != NULL && s.other != NULL && same_header(&s) && same_joints(&s) && same_values(&s, arena)
+           && ap_md5anim_file_ends(s.one) && ap_md5anim_file_ends(s.other);
+}

@@ -1,0 +1,138 @@
+#include "validators/md5anim/md5anim_source.h"
+
+#include <string.h>
+
+static bool is_sound(const ap_md5anim_file *file)
+{
+    return file->findings.counts[AP_ERROR] == 0 && !file->reader.base.ended && !file->findings.arena->failed;
+}
+
+static bool is_next(ap_md5anim_file *file, ap_md5_section_kind kind)
+{
+    return is_sound(file) && ap_md5_section(&file->reader.base) == (int)kind;
+}
+
+static bool next_pair(ap_md5anim_file *file, size_t index, ap_md5_pair *pair)
+{
+    ap_md5_reader *reader = &file->reader.base;
+    ap_span span;
+    if (index == 0 && !ap_md5_list_begin(reader, &file->list, &file->open))
+        return false;
+    if (!ap_md5_list_entry(reader, &file->list, index))
+        return false;
+    *pair = file->reader.pair;
+    if (index + 1 == (size_t)file->list.expected.value
+        && !ap_md5_list_end(reader, &file->list, index + 1, file->open, &span))
+        return false;
+    return is_sound(file);
+}
+
+static bool next_bounds(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
+{
+    ap_md5anim_file *file = (ap_md5anim_file *)source;
+    if (index == 0) {
+        if (!is_next(file, AP_BOUNDS))
+            return false;
+        file->list = ap_md5anim_bounds_list(&file->reader);
+    }
+    return next_pair(file, index, pair);
+}
+
+static bool next_baseframe(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
+{
+    ap_md5anim_file *file = (ap_md5anim_file *)source;
+    if (index == 0) {
+        if (!is_next(file, AP_BASEFRAME))
+            return false;
+        file->list = ap_md5anim_baseframe_list(&file->reader);
+    }
+    return next_pair(file, index, pair);
+}
+
+static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
+{
+    ap_md5anim_file *file = (ap_md5anim_file *)source;
+    const size_t count = (size_t)file->reader.component_count.value;
+    (void)index;
+    if (!is_next(file, AP_FRAME) || !ap_md5anim_frame(&file->reader) || !is_sound(file))
+        return false;
+    const float *stored = file->reader.values;
+    if (file->places == NULL)
+        memcpy(values, stored, count * sizeof *values);
+    for (size_t i = 0; file->places != NULL && i < count; i++)
+        values[i] = stored[file->places[i]];
+    return true;
+}
+
+/* Where the components stand in a stored frame, joint by joint; file->places stays NULL when that is in
+ * order. */
+static bool find_places(ap_md5anim_file *file, ap_arena *arena)
+{
+    const ap_md5_joints *joints = &file->reader.base.joints;
+    const size_t count = (size_t)file->reader.component_count.value;
+    int32_t *places = ap_alloc_array(arena, count, sizeof *places);
+    size_t at = 0;
+    bool in_order = true;
+    if (places == NULL)
+        return false;
+    for (size_t i = 0; i < joints->count; i++) {
+        for (int32_t bit = 0; bit < ap_md5_components(joints->items[i].flags); bit++, at++) {
+            places[at] = joints->items[i].start_index + bit;
+            in_order &= places[at] == (int32_t)at;
+        }
+    }
+    file->places = in_order ? NULL : places;
+    return true;
+}
+
+static bool copy_joints(ap_md5anim_file *file, ap_arena *arena)
+{
+    const ap_md5_joints *joints = &file->reader.base.joints;
+    ap_md5anim_joint *copies = ap_alloc_array(arena, joints->count, sizeof *copies);
+    if (copies == NULL)
+        return false;
+    for (size_t i = 0; i < joints->count; i++)
+        copies[i] =
+            (ap_md5anim_joint){ joints->items[i].name, joints->items[i].parent, joints->items[i].flags };
+    file->animation.joints = copies;
+    file->animation.joint_count = joints->count;
+    return true;
+}
+
+/* The header and the hierarchy. */
+static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
+{
+    ap_md5anim_reader *reader = &file->reader;
+    ap_findings_init(&file->findings, arena, NULL, 0, 0);
+    file->findings.count_only = true;
+    ap_md5anim_begin(reader, input, &file->findings);
+    reader->rotations_made = true; /* of none: nothing about rotations is an error */
+    if (!is_sound(file))
+        return false;
+    ap_md5anim_header(reader);
+    if (!is_next(file, AP_HIERARCHY) || !ap_md5anim_hierarchy(reader) || !is_sound(file))
+        return false;
+    file->animation.commandline = reader->base.commandline;
+    file->animation.frame_count = reader->frame_count.value;
+    file->animation.frame_rate = reader->frame_rate.value;
+    file->animation.fractional_rate = reader->fractional_rate.value;
+    return copy_joints(file, arena) && find_places(file, arena);
+}
+
+bool ap_md5anim_file_ends(ap_md5anim_file *file)
+{
+    ap_md5anim_reader *reader = &file->reader;
+    reader->seen[AP_HIERARCHY] = reader->seen[AP_BOUNDS] = reader->seen[AP_BASEFRAME] = true;
+    reader->expected = AP_FRAME;
+    ap_md5anim_sections(reader);
+    return file->findings.counts[AP_ERROR] == 0 && !file->findings.arena->failed;
+}
+
+ap_md5anim_file *ap_md5anim_open_file(ap_view input, ap_arena *arena)
+{
+    ap_md5anim_file *file = ap_alloc(arena, sizeof *file);
+    if (file == NULL)
+        return NULL;
+    file->source = (ap_md5anim_source){ next_bounds, next_baseframe, next_frame };
+    return read_start(file, input, arena) ? file : NULL;
+}

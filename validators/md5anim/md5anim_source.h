@@ -1,0 +1,37 @@
+/* A file as the source of an animation: read once, entry by entry, as whoever takes it comes to them. */
+#ifndef AP_MD5ANIM_SOURCE_H
+#define AP_MD5ANIM_SOURCE_H
+
+#include "validators/md5anim/md5anim_reader.h"
+
+typedef struct ap_md5anim_file {
+    ap_md5anim_source source; /* first */
+    ap_md5anim_reader reader;
+    ap_findings findings; /* counts alone */
+    ap_md5anim animation;
+    ap_md5_list list; /* of pairs, being read */
+    ap_token open;
+    int32_t *places; /* of the components in a stored frame; NULL: in order */
+} ap_md5anim_file;
+
+/* How many components a joint with these flags has. */
+static inline int32_t ap_md5_components(int32_t flags)
+{
+    return __builtin_popcount((unsigned)flags);
+}
+
+/* Reads a file's header and hierarchy: file->animation has them, file->source gives the rest. In the arena,
+   with views into the input. NULL when the file has an error, or when memory has run out (arena->failed). */
+ap_md5anim_file *ap_md5anim_open_file(ap_view input, ap_arena *arena);
+
+/* Behind the last frame: whether what stands there, which is left out, makes the file no worse than strange.
+ */
+bool ap_md5anim_file_ends(ap_md5anim_file *file);
+
+/* Whether two files hold the same animation: joints, counts, commandline, and every value bit for bit as
+   float32. Where not, the paths say of what, on either side. False, with both paths empty, when one of them
+   has an error or memory has run out (arena->failed). ap_format.same. */
+bool ap_md5anim_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
+    char other_path[AP_SAME_PATH_BYTES]);
+
+#endif
