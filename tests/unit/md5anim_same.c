@@ -1,0 +1,156 @@
+/* The promise of roundtrip for texts: values bit-equal as float32; joints, counts and commandline survive. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "validators/md5anim/md5anim.h"
+#include "validators/rewrite.h"
+
+static const char base[] = "MD5Version 10\n"
+                           "commandline \"walk\"\n"
+                           "numFrames 2\n"
+                           "numJoints 3\n"
+                           "frameRate 24\n"
+                           "numAnimatedComponents 3\n"
+                           "hierarchy {\n"
+                           "\t\"root\" -1 3 0\n"
+                           "\t\"hips\" 0 8 2\n"
+                           "\t\"head\" 0 0 0\n"
+                           "}\n"
+                           "bounds {\n"
+                           "\t( -1 -2 -3 ) ( 1 2 3 )\n"
+                           "\t( -4 -5 -6 ) ( 4 5 6 )\n"
+                           "}\n"
+                           "baseframe {\n"
+                           "\t( 10 11 12 ) ( 0.1 0.2 0.3 )\n"
+                           "\t( 13 14 15 ) ( 0.4 0.5 0.6 )\n"
+                           "\t( 16 17 18 ) ( 0.25 0 0 )\n"
+                           "}\n"
+                           "frame 0 {\n"
+                           "\t70 71 0.72\n"
+                           "}\n"
+                           "frame 1 {\n"
+                           "\t80 81 0.82\n"
+                           "}\n";
+
+typedef struct same_case {
+    const char *from, *to; /* the other file has `to` in the place of `from` */
+    const char *path;      /* of what differs; "" where both hold the same */
+} same_case;
+
+static const same_case cases[] = {
+    { "\"walk\"", "\"walked\"", "commandline" },
+    { "\"walk\"", "\"Walk\"", "commandline" },
+    { "frameRate 24", "frameRate 25", "frame_rate" },
+    { "frameRate 24", "frameRate 24.5", "frame_rate" },
+    { "\"hips\"", "\"hipt\"", "hierarchy[1].name" },
+    { "\"head\" 0", "\"head\" 1", "hierarchy[2].parent" },
+    { "\"hips\" 0 8", "\"hips\" 0 16", "hierarchy[1].flags" },
+    { "-1 -2 -3", "-1.0 -2 -3", "" },
+    { "-1 -2 -3", "-1 -2 -3.0000002", "bounds[0].min.z" },
+    { "( 4 5 6 )", "( 4 7 6 )", "bounds[1].max.y" },
+    { "10 11 12", "10.000001 11 12", "baseframe[0].position.x" },
+    { "0.25 0 0", "0.25 0 -0", "baseframe[2].orientation.z" },
+    { "0.25 0 0", "0.250 0 0.0", "" },
+    { "70 71", "70 71.1", "frames[0].values[1]" },
+    { "0.82", "0.83", "frames[1].values[2]" },
+    { "0.82", "0.81999999284744263", "" },
+    { "80 81", "80 //\n 81", "" },
+};
+
+static char *changed(const same_case *c)
+{
+    const char *at = strstr(base, c->from);
+    cr_assert_not_null(at, "%s", c->from);
+    char *text = malloc(sizeof base + strlen(c->to));
+    cr_assert_not_null(text);
+    memcpy(text, base, (size_t)(at - base));
+    strcpy(text + (at - base), c->to);
+    strcat(text, at + strlen(c->from));
+    return text;
+}
+
+static ap_view view_of(const char *text)
+{
+    return (ap_view){ (const uint8_t *)text, strlen(text) };
+}
+
+Test(md5anim_same, tells_what_differs)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ap_arena arena;
+        char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
+        char *text = changed(&cases[i]);
+        ap_arena_init(&arena, 0);
+        const bool same = ap_md5anim_format.same(view_of(base), view_of(text), &arena, one, other);
+        cr_expect_eq(same, cases[i].path[0] == '\0', "%s", cases[i].to);
+        cr_expect_str_eq(one, cases[i].path, "%s: %s", cases[i].to, one);
+        cr_expect_str_eq(other, cases[i].path, "%s: %s", cases[i].to, other);
+        ap_arena_free(&arena);
+        free(text);
+    }
+}
+
+/* A joint's components may stand in another place: the same values then, and each side's own path. */
+Test(md5anim_same, knows_the_places_of_components)
+{
+    const same_case moved = { "\"root\" -1 3 0\n\t\"hips\" 0 8 2", "\"root\" -1 3 1\n\t\"hips\" 0 8 0", "" };
+    char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
+    ap_arena arena;
+    char *text = changed(&moved);
+    memcpy(strstr(text, "70 71 0.72"), "0.72 70 71", 10);
+    memcpy(strstr(text, "80 81 0.82"), "0.82 80 91", 10);
+    ap_arena_init(&arena, 0);
+    cr_expect_not(ap_md5anim_format.same(view_of(base), view_of(text), &arena, one, other));
+    cr_expect_str_eq(one, "frames[1].values[1]");
+    cr_expect_str_eq(other, "frames[1].values[2]");
+    memcpy(strstr(text, "80 91"), "80 81", 5);
+    cr_expect(ap_md5anim_format.same(view_of(base), view_of(text), &arena, one, other));
+    ap_arena_free(&arena);
+    free(text);
+}
+
+/* A writer that loses a bit: what roundtrip would say of it. */
+static bool write_wrongly(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+{
+    const same_case wrong = { "0.72", "0.73", "" };
+    char *text = changed(&wrong);
+    (void)input;
+    (void)options;
+    (void)arena;
+    const bool written = ap_write(writer, text, strlen(text));
+    free(text);
+    return written;
+}
+
+Test(md5anim_same, roundtrip_names_the_field_on_both_sides)
+{
+    ap_format format = ap_md5anim_format;
+    ap_arena arena;
+    ap_rewrite trip;
+    const ap_lint_options options = { .scene = NULL };
+    ap_arena_init(&arena, 0);
+    format.write = write_wrongly;
+    cr_assert_eq(ap_rewrite_check(&format, view_of(base), &options, &arena, &trip), AP_REWRITE_DIFFERS);
+    cr_expect_str_eq(trip.read.field.path, "frames[0].values[2]");
+    cr_expect_str_eq(trip.wrote.field.path, "frames[0].values[2]");
+    cr_expect_eq(trip.at, (size_t)(strstr(base, "0.72") - base));
+    cr_expect(memcmp(trip.read.shown, "0.72", 4) == 0 && memcmp(trip.wrote.shown, "0.73", 4) == 0);
+    ap_arena_free(&arena);
+}
+
+/* Memory that runs out is said, whichever allocation it is. */
+Test(md5anim_same, survives_the_want_of_memory)
+{
+    char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
+    bool same = false;
+    for (size_t n = 1; !same; n++) {
+        ap_arena arena;
+        ap_arena_init(&arena, 0);
+        arena.fail_at = n;
+        same = ap_md5anim_format.same(view_of(base), view_of(base), &arena, one, other);
+        cr_expect_eq(same, !arena.failed, "allocation %zu", n);
+        cr_assert_lt(n, 100);
+        ap_arena_free(&arena);
+    }
+}
