@@ -24,9 +24,10 @@ flags.check := -O2 -g
 flags.asan := -O1 -g $(sanitizers)
 flags.clang := -O2 -g
 flags.coverage := -O0 -g --coverage
+include fuzz/engines.mk
 flags := $(flags.$(config))
 ifeq ($(flags),)
-$(error config is release, debug, check, asan, clang or coverage)
+$(error config is release, debug, check, asan, clang, coverage, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
 endif
 ifeq ($(config),clang)
 CC := clang
@@ -45,7 +46,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test test-floats bless lint format docs clean help need-run need-test need-lint
+.PHONY: all run test test-floats loaders loaders-setup bless lint format docs clean help need-run need-test need-lint
 
 all: $(program) $(library)
 
@@ -65,10 +66,12 @@ $(build)/obj/%.o: %.c
 
 -include $(wildcard $(build)/obj/*/*.d $(build)/obj/*/*/*.d)
 
+include fuzz/fuzz.mk
+
 # For people
 
 run_packages := gcc make libc6-dev libjansson-dev libmd-dev
-test_packages := $(run_packages) libcriterion-dev valgrind python3
+test_packages := $(run_packages) libcriterion-dev valgrind python3 clang-19 libclang-rt-19-dev
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 
 need-run:
@@ -85,6 +88,7 @@ run: need-run
 test: need-test
 	@$(MAKE) --no-print-directory -j2 config=check all build/check/unit-tests
 	@$(MAKE) --no-print-directory -j2 config=asan all build/asan/unit-tests
+	@$(MAKE) --no-print-directory fuzz-smoke-build
 	@tests/run.py
 
 # Every float32 there is as text and back: a quarter of an hour.
@@ -94,6 +98,19 @@ test-floats: $(build)/all-floats
 $(build)/all-floats: tests/sweep/all_floats.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# Readers of others, to be rated by `animproof conform` (corpus/loaders/README.md).
+loaders:
+	@echo '#include <assimp/cimport.h>' | $(CC) -E - >/dev/null 2>&1 \
+	    || { echo "Assimp is missing: make loaders-setup installs it" >&2; exit 1; }
+	@$(MAKE) --no-print-directory build/loaders/assimp
+
+build/loaders/assimp: corpus/loaders/assimp.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 $(warnings) -O2 -g -o $@ $< -lassimp
+
+loaders-setup:
+	@.ci/need gcc make libc6-dev libassimp-dev
+
 # Writes what the program says of the golden files today, and shows the difference.
 bless: $(program)
 	@$(PYTHON) tests/golden.py $(program) bless
@@ -102,7 +119,7 @@ docs: $(program)
 	$(program) rules --format markdown > docs/RULES.md
 
 # Formatting, two compilers without a warning, two analysers, and the floors.
-sources = $(sort $(wildcard core/*.[ch] validators/*.[ch] validators/*/*.[ch] corpus/*.[ch] corpus/*/*.[ch] cli/*.[ch] tests/unit/*.[ch]))
+sources = $(sort $(wildcard core/*.[ch] validators/*.[ch] validators/*/*.[ch] corpus/*.[ch] corpus/*/*.[ch] cli/*.[ch] fuzz/*.[ch] fuzz/*/*.[ch] tests/unit/*.[ch]))
 lint: need-lint
 	clang-format --dry-run -Werror $(sources)
 	$(PYTHON) tests/floors.py
@@ -120,7 +137,10 @@ clean:
 
 help:
 	@sed -n 's/^# \(make.*\)/\1/p' Makefile
+	@echo 'make fuzz TARGET=read-mrtk TIME=60   one fuzz target (fuzz/README.md); fuzz-setup installs the engines'
+	@echo 'make fuzz-smoke a short run of all fuzz targets, as make test has it'
 	@echo 'make test-floats asks every float32 for its text (a quarter of an hour)'
+	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make bless      writes the expectations of the golden files anew'
 	@echo 'make docs       writes docs/RULES.md anew'
 	@echo 'make lint       formatting, warnings of two compilers, static analysis, floors'

@@ -1,111 +1,34 @@
-/* animproof lint: runs files through their formats and tells the reports of them. */
-#include <errno.h>
+/* animproof lint: finds files, has them judged, and tells the reports of them. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/jobs.h"
+#include "cli/judge.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/path_list.h"
+#include "cli/progress.h"
 #include "cli/sidecar.h"
 #include "cli/subject.h"
-#include "cli/unknown.h"
 #include "cli/walk.h"
-#include "core/excerpt.h"
-#include "core/input.h"
-#include "core/lines.h"
-#include "validators/registry.h"
 
 typedef struct lint_run {
     cli_options options;
     cli_outputs outputs;
     cli_sidecar scene, mesh;
+    cli_judge judge;
+    cli_progress progress;
     ap_summary summary;
     cli_exit result;
+    bool go_on; /* somebody is left to tell */
 
-    /* The file at hand */
-    ap_input input;
-    ap_arena arena;
-    ap_findings findings;
-    const ap_format *format;
-    ap_lint_result about;
-    const ap_excerpt *excerpts;
-    bool named;
-    const char *name;
+    cli_jobs *jobs; /* while files are being found */
 } lint_run;
 
-static const ap_format *choose_format(const lint_run *run, ap_view view)
-{
-    if (run->options.input_format != NULL)
-        return run->options.input_format;
-    return view.size == 0 ? ap_recognize_empty(run->name) : ap_recognize(view);
-}
-
-/* All that touches the bytes of the file. */
-static void judge(void *context)
-{
-    lint_run *run = context;
-    ap_view view = run->input.view;
-    run->format = choose_format(run, view);
-    if (run->format != NULL)
-        run->format->lint(view, &run->options.lint, &run->findings, &run->about);
-    else if (run->named)
-        cli_report_unknown(view, &run->findings);
-    ap_findings_sort(&run->findings);
-    if (run->format != NULL && run->format->text)
-        ap_locate(&run->findings, view);
-    if (run->outputs.excerpts)
-        run->excerpts =
-            ap_excerpts(&run->findings, view, run->format != NULL && run->format->text, &run->arena);
-}
-
-/* A scene or a mesh can shrink too while a file is judged by it. */
-typedef struct guarded {
-    lint_run *run;
-    ap_status file, scene, mesh;
-} guarded;
-
-static void guard_file(void *context)
-{
-    guarded *g = context;
-    g->file = ap_input_guard(&g->run->input, judge, g->run);
-}
-
-static void guard_scene(void *context)
-{
-    guarded *g = context;
-    g->scene = ap_input_guard(&g->run->scene.input, guard_file, g);
-}
-
-static void start_file(lint_run *run)
-{
-    const cli_options *options = &run->options;
-    ap_arena_reset(&run->arena);
-    ap_findings_init(
-        &run->findings, &run->arena, &options->policy, options->max_findings, options->max_per_rule);
-    run->format = NULL;
-    run->about = (ap_lint_result){ NULL, NULL };
-    run->excerpts = NULL;
-}
-
-/* Judges the file; one more time for each scene or mesh that is lost meanwhile. */
-static ap_status judge_guarded(lint_run *run)
-{
-    for (;;) {
-        guarded g = { .run = run };
-        start_file(run);
-        g.mesh = ap_input_guard(&run->mesh.input, guard_scene, &g);
-        if (g.mesh == AP_OK && g.scene == AP_OK)
-            return g.file;
-        if (g.mesh != AP_OK)
-            cli_sidecar_lose(&run->mesh, g.mesh);
-        if (g.scene != AP_OK)
-            cli_sidecar_lose(&run->scene, g.scene);
-        run->options.lint.scene = run->scene.scene;
-        run->options.lint.mesh = run->mesh.mesh;
-    }
-}
+/* Telling */
 
 static void add_counts(ap_summary *summary, const ap_report_file *file)
 {
@@ -134,90 +57,31 @@ static bool tell(lint_run *run, ap_report_file *file, ap_status status)
         cli_error_about(file->name, "%s", file->error);
     run->result = cli_worse(run->result, cli_exit_of(status));
     add_counts(&run->summary, file);
-    return cli_outputs_file(&run->outputs, file);
+    run->go_on = cli_outputs_file(&run->outputs, file);
+    return run->go_on;
 }
 
-static bool tell_unread(lint_run *run, const char *name, ap_status status, const char *reason)
+static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, const cli_findings *found)
 {
-    ap_report_file file = { .name = name, .error = reason };
-    return tell(run, &file, status);
-}
-
-static bool lint_loaded(lint_run *run, const char *name, bool named)
-{
-    run->named = named;
-    run->name = name;
-    ap_status status = judge_guarded(run);
-    if (status != AP_OK)
-        return tell_unread(run, name, status, run->input.error);
-    if (run->format == NULL && !named) {
+    lint_run *run = context;
+    if (verdict->passed_over) {
         run->summary.passed_over++;
         return true;
     }
     ap_report_file file = {
         .name = name,
-        .format = run->format == NULL ? NULL : run->format->name,
-        .version = run->about.version,
-        .layout = run->about.layout,
-        .text = run->format != NULL && run->format->text,
-        .size_bytes = run->input.view.size,
-        .findings = &run->findings,
-        .excerpts = run->excerpts,
+        .format = verdict->format,
+        .version = verdict->version,
+        .layout = verdict->layout,
+        .text = verdict->text,
+        .size_bytes = verdict->size_bytes,
+        .error = verdict->status == AP_OK ? NULL : verdict->error,
+        .findings = found == NULL ? NULL : &found->list,
+        .excerpts = verdict->excerpts,
     };
-    return tell(run, &file, status);
-}
-
-static bool lint_file(void *context, const char *path, bool named)
-{
-    lint_run *run = context;
-    ap_status status = ap_input_load(&run->input, path);
-    bool go_on =
-        status == AP_OK ? lint_loaded(run, path, named) : tell_unread(run, path, status, run->input.error);
-    ap_input_release(&run->input);
-    return go_on;
-}
-
-static bool lint_stream(lint_run *run)
-{
-    ap_status status = ap_input_load_stream(&run->input, STDIN_FILENO);
-    bool go_on =
-        status == AP_OK ? lint_loaded(run, "-", true) : tell_unread(run, "-", status, run->input.error);
-    ap_input_release(&run->input);
-    return go_on;
-}
-
-static bool unreadable(void *context, const char *path, const char *reason)
-{
-    return tell_unread(context, path, AP_CANNOT_READ, reason);
-}
-
-static bool passed_over(void *context, const char *path)
-{
-    lint_run *run = context;
-    (void)path;
-    run->summary.passed_over++;
-    return true;
-}
-
-static bool lint_path(void *context, const char *path)
-{
-    lint_run *run = context;
-    const cli_visitor visitor = { run, lint_file, unreadable, passed_over };
-    cli_walked walked = cli_walk(path, &visitor);
-    if (walked == CLI_WALK_NO_MEMORY)
-        return tell_unread(run, path, AP_NO_MEMORY, "no memory to list it");
-    return walked == CLI_WALKED;
-}
-
-static bool lint_list(lint_run *run)
-{
-    const cli_options *options = &run->options;
-    const char *reason = NULL;
-    if (options->files_from == NULL)
-        return true;
-    bool go_on = cli_each_path(options->files_from, options->null_separated, lint_path, run, &reason);
-    if (reason != NULL)
-        return tell_unread(run, options->files_from, AP_CANNOT_READ, reason);
+    cli_progress_hide(&run->progress);
+    bool go_on = tell(run, &file, verdict->status);
+    cli_progress_add(&run->progress, verdict->size_bytes);
     return go_on;
 }
 
@@ -230,14 +94,87 @@ static bool tell_sidecar(lint_run *run, cli_sidecar *sidecar)
     return tell(run, &file, sidecar->status);
 }
 
-static void lint_all(lint_run *run)
+/* Finding: in a thread of its own, which looks at nothing but the options and the jobs. */
+
+static bool found_file(void *context, const char *path, bool named)
+{
+    lint_run *run = context;
+    return cli_jobs_file(run->jobs, path, named);
+}
+
+static bool found_unreadable(void *context, const char *path, const char *reason)
+{
+    lint_run *run = context;
+    return cli_jobs_unread(run->jobs, path, AP_CANNOT_READ, reason);
+}
+
+static bool found_other(void *context, const char *path)
+{
+    lint_run *run = context;
+    (void)path;
+    return cli_jobs_passed_over(run->jobs);
+}
+
+static bool find_path(void *context, const char *path)
+{
+    lint_run *run = context;
+    const cli_visitor visitor = { run, found_file, found_unreadable, found_other };
+    cli_walked walked = cli_walk(path, &visitor);
+    if (walked == CLI_WALK_NO_MEMORY)
+        return cli_jobs_unread(run->jobs, path, AP_NO_MEMORY, "no memory to list it");
+    return walked == CLI_WALKED;
+}
+
+static void find_listed(lint_run *run)
 {
     const cli_options *options = &run->options;
+    const char *reason = NULL;
+    if (options->files_from == NULL)
+        return;
+    (void)cli_each_path(options->files_from, options->null_separated, find_path, run, &reason);
+    if (reason != NULL)
+        (void)cli_jobs_unread(run->jobs, options->files_from, AP_CANNOT_READ, reason);
+}
+
+static void find_all(void *context, cli_jobs *jobs)
+{
+    lint_run *run = context;
+    const cli_options *options = &run->options;
     bool go_on = true;
+    run->jobs = jobs;
     for (size_t i = 0; i < options->path_count && go_on; i++)
-        go_on = strcmp(options->paths[i], "-") == 0 ? lint_stream(run) : lint_path(run, options->paths[i]);
-    go_on = go_on && lint_list(run) && tell_sidecar(run, &run->scene) && tell_sidecar(run, &run->mesh);
-    (void)go_on;
+        go_on =
+            strcmp(options->paths[i], "-") == 0 ? cli_jobs_stream(jobs) : find_path(run, options->paths[i]);
+    if (go_on)
+        find_listed(run);
+}
+
+/* How many threads are worth it. A scene takes findings of its own from every file, in their order, and is
+   given up when it is lost under one of them: files with something beside them are judged one by one. */
+static size_t threads(const lint_run *run)
+{
+    const cli_options *options = &run->options;
+    struct stat about;
+    if (options->obj_path != NULL || options->mesh_path != NULL)
+        return 1;
+    if (options->files_from == NULL && options->path_count == 1
+        && (stat(options->paths[0], &about) != 0 || !S_ISDIR(about.st_mode)))
+        return 1;
+    return options->jobs == 0 ? cli_processors() : options->jobs;
+}
+
+static void lint_all(lint_run *run)
+{
+    const cli_jobs_calls calls = { run, find_all, tell_verdict };
+    run->go_on = true;
+    const ap_status status = cli_jobs_run(&calls, &run->judge, threads(run));
+    cli_progress_end(&run->progress);
+    if (status != AP_OK) {
+        cli_error("no memory");
+        run->result = CLI_INTERNAL;
+        return;
+    }
+    run->go_on = run->go_on && tell_sidecar(run, &run->scene) && tell_sidecar(run, &run->mesh);
 }
 
 static bool should_fail(const cli_options *options, const ap_summary *summary)
@@ -257,18 +194,17 @@ static bool should_fail(const cli_options *options, const ap_summary *summary)
 
 static void run_all(lint_run *run)
 {
-    cli_options *options = &run->options;
-    ap_input_init(&run->input, options->max_input_bytes);
-    ap_arena_init(&run->arena, options->max_memory_bytes);
+    const cli_options *options = &run->options;
     cli_sidecar_open(&run->scene, CLI_SCENE, options->obj_path, options);
     cli_sidecar_open(&run->mesh, CLI_MESH, options->mesh_path, options);
-    options->lint.scene = run->scene.scene;
-    options->lint.mesh = run->mesh.mesh;
+    cli_judge_init(&run->judge, options, run->outputs.excerpts);
+    run->judge.scene = options->obj_path == NULL ? NULL : &run->scene;
+    run->judge.mesh = options->mesh_path == NULL ? NULL : &run->mesh;
+    cli_progress_begin(&run->progress, options);
     lint_all(run);
+    cli_judge_free(&run->judge);
     cli_sidecar_close(&run->scene);
     cli_sidecar_close(&run->mesh);
-    ap_input_free(&run->input);
-    ap_arena_free(&run->arena);
 }
 
 cli_exit cli_lint(int argc, char **argv)

@@ -20,7 +20,11 @@ static const command commands[] = {
     { "format", cli_format, "format FILE...", "writes .md5anim files in canonical form" },
     { "roundtrip", cli_roundtrip, "roundtrip FILE...", "reads, writes, and compares" },
     { "convert", cli_convert, "convert FILE -o OUT", "writes a file in another form of its format" },
+    { "corpus", cli_corpus, "corpus build|verify DIR", "a conformance corpus with a manifest of what is to be found" },
     { "dump", cli_dump, "dump FILE", "every field of a file: offset, bytes, path, value" },
+    { "generate", cli_generate, "generate OPTION...", "writes valid files, the same for the same seed" },
+    { "mutate", cli_mutate, "mutate FILE", "makes one change of which is known what must be found" },
+    { "conform", cli_conform, "conform CORPUS", "rates loaders with a conformance corpus" },
     { "rules", cli_rules, "rules", "lists all rules" },
     { "explain", cli_explain, "explain RULE...", "what a rule means, its source, how to mend the file" },
 };

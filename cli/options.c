@@ -36,6 +36,8 @@ enum {
     OPTION_NULL,
     OPTION_VERBOSE,
     OPTION_QUIET,
+    OPTION_JOBS,
+    OPTION_PROGRESS,
     OPTION_HELP,
 };
 
@@ -62,11 +64,13 @@ static const struct option long_options[] = {
     { "null", no_argument, NULL, OPTION_NULL },
     { "verbose", no_argument, NULL, OPTION_VERBOSE },
     { "quiet", no_argument, NULL, OPTION_QUIET },
+    { "jobs", required_argument, NULL, OPTION_JOBS },
+    { "progress", required_argument, NULL, OPTION_PROGRESS },
     { "help", no_argument, NULL, OPTION_HELP },
     { NULL, 0, NULL, 0 },
 };
 
-static const char short_options[] = ":0vqh";
+static const char short_options[] = ":0vqhj:";
 
 static int long_form(int letter)
 {
@@ -77,6 +81,8 @@ static int long_form(int letter)
         return OPTION_VERBOSE;
     case 'q':
         return OPTION_QUIET;
+    case 'j':
+        return OPTION_JOBS;
     case 'h':
         return OPTION_HELP;
     default:
@@ -86,6 +92,7 @@ static int long_form(int letter)
 
 static const cli_choice colours[] = { { "auto", CLI_COLOUR_AUTO }, { "always", CLI_COLOUR_ALWAYS },
     { "never", CLI_COLOUR_NEVER }, { NULL, 0 } };
+static const cli_choice progresses[] = { { "auto", true }, { "never", false }, { NULL, 0 } };
 static const cli_choice fail_levels[] = { { "error", AP_ERROR }, { "warning", AP_WARNING },
     { "note", AP_NOTE }, { "never", AP_OFF }, { NULL, 0 } };
 static const cli_choice profiles[] = { { "default", 0 }, { "doom3", 1 }, { "portable", 2 }, { NULL, 0 } };
@@ -169,6 +176,13 @@ static bool set_bytes(const char *option, size_t *bytes, const char *text)
                : usage(option, text, "number of bytes, with K, M, G or T behind it if need be (0: no limit)");
 }
 
+static bool set_jobs(cli_options *options, const char *text)
+{
+    if (cli_read_count(text, &options->jobs) && options->jobs > 0 && options->jobs <= CLI_MOST_JOBS)
+        return true;
+    return usage("jobs", text, "number of files to judge at once (1 to 1024)");
+}
+
 /* Options that pick one of a few words. */
 static bool set_choice(cli_options *options, cli_rule_wishes *wishes, int option, const char *text)
 {
@@ -177,6 +191,9 @@ static bool set_choice(cli_options *options, cli_rule_wishes *wishes, int option
     case OPTION_COLOUR:
         return cli_read_choice("lint", "color", text, colours, &value)
                && (options->colour = (cli_colour)value, true);
+    case OPTION_PROGRESS:
+        return cli_read_choice("lint", "progress", text, progresses, &value)
+               && (options->progress = value != 0, true);
     case OPTION_FAIL_ON:
         return cli_read_choice("lint", "fail-on", text, fail_levels, &value)
                && (options->fail_on = (ap_severity)value, true);
@@ -237,6 +254,8 @@ static bool set(cli_options *options, cli_rule_wishes *wishes, int option, char 
         return set_bytes("max-memory", &options->max_memory_bytes, text);
     case OPTION_MAX_INPUT:
         return set_bytes("max-input", &options->max_input_bytes, text);
+    case OPTION_JOBS:
+        return set_jobs(options, text);
     case OPTION_INPUT_FORMAT:
         return set_input_format(options, text);
     case OPTION_OBJ:
@@ -293,6 +312,7 @@ void cli_default_options(cli_options *options)
         .wanted = { { ap_find_reporter("human"), NULL } },
         .wanted_count = 1,
         .fail_on = AP_ERROR,
+        .progress = true,
         .max_findings = DEFAULT_MAX_FINDINGS,
         .max_per_rule = DEFAULT_MAX_PER_RULE,
         .max_memory_bytes = default_max_memory_bytes,

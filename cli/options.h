@@ -11,7 +11,10 @@
 #include "core/report.h"
 #include "validators/format.h"
 
-enum { CLI_OUTPUTS = 16 /* reports at once, the one on standard output among them */ };
+enum {
+    CLI_OUTPUTS = 16,    /* reports at once, the one on standard output among them */
+    CLI_MOST_JOBS = 1024 /* files judged at once */
+};
 
 typedef enum cli_colour { CLI_COLOUR_AUTO, CLI_COLOUR_ALWAYS, CLI_COLOUR_NEVER } cli_colour;
 
@@ -27,6 +30,8 @@ typedef struct cli_options {
     size_t wanted_count;
     cli_colour colour;
     bool verbose, quiet;
+    bool progress; /* on a terminal */
+    size_t jobs;   /* files judged at once; 0: as many as there are processors */
     ap_policy policy;
     ap_severity fail_on; /* AP_OFF: never */
     size_t max_findings, max_per_rule;

@@ -1,6 +1,7 @@
 /* docs/RULES.md. */
 #include <string.h>
 
+#include "cli/markdown.h"
 #include "cli/rule_lists.h"
 #include "validators/registry.h"
 
@@ -18,16 +19,6 @@ static const char introduction[] =
     "format's own writer or reader does), *derived* (the format has no meaning otherwise), *choice* (this\n"
     "project's, where no source decides).\n";
 
-/* Plain text, so that nothing in it is taken for markup, in a table or outside. */
-static void put_plain(FILE *stream, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        if (strchr("\\`*_[]<>|#&~", *text) != NULL)
-            fputc('\\', stream);
-        fputc(*text, stream);
-    }
-}
-
 /* The anchor that renderers make of a heading "mrtk/magic": without the slash. */
 static void put_anchor(FILE *stream, const char *id)
 {
@@ -40,14 +31,14 @@ static void put_anchor(FILE *stream, const char *id)
 static void put_overview(FILE *stream, const ap_rule_table *table, const ap_rule_group *group)
 {
     fprintf(stream, "\n## %s: ", group->name);
-    put_plain(stream, group->title);
+    cli_put_plain(stream, group->title);
     fputs("\n\n| rule | severity | class | says |\n| --- | --- | --- | --- |\n", stream);
     for (size_t r = 0; r < table->count; r++) {
         const ap_rule *rule = &table->rules[r];
         fprintf(stream, "| [%s](#", rule->id);
         put_anchor(stream, rule->id);
         fprintf(stream, ") | %s | %s | ", ap_severity_name(rule->severity), ap_class_name(rule->class));
-        put_plain(stream, rule->summary);
+        cli_put_plain(stream, rule->summary);
         fputs(" |\n", stream);
     }
 }
@@ -55,7 +46,7 @@ static void put_overview(FILE *stream, const ap_rule_table *table, const ap_rule
 static void put_item(FILE *stream, const char *title, const char *text)
 {
     fprintf(stream, "- **%s:** ", title);
-    put_plain(stream, text);
+    cli_put_plain(stream, text);
     fputc('\n', stream);
 }
 
@@ -63,13 +54,13 @@ static void put_rule(FILE *stream, const ap_rule *rule)
 {
     fprintf(stream, "\n### %s\n\n%s, %s: ", rule->id, ap_severity_name(rule->severity),
         ap_class_name(rule->class));
-    put_plain(stream, rule->summary);
+    cli_put_plain(stream, rule->summary);
     fputs(".\n\n", stream);
-    put_plain(stream, rule->meaning);
+    cli_put_plain(stream, rule->meaning);
     fputs("\n\n", stream);
     put_item(stream, "Points at", rule->points);
     fprintf(stream, "- **Source** (%s): ", ap_grade_name(rule->grade));
-    put_plain(stream, rule->source);
+    cli_put_plain(stream, rule->source);
     fputc('\n', stream);
     put_item(stream, "Breaks", rule->breaks);
     put_item(stream, "Mend", rule->mend);

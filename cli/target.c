@@ -13,7 +13,7 @@ void cli_target_init(cli_target *target, const char *path)
 {
     target->path = path;
     target->resolved = NULL;
-    target->opened = false;
+    target->opened = target->remakeable = false;
     target->output = (ap_output){ .file = -1 };
     target->descriptor = (ap_descriptor){ .file = -1 };
 }
@@ -77,7 +77,7 @@ static void finish(cli_target *target)
     ap_output *output = &target->output;
     if (!ap_writer_finish(&target->writer) && output->error == 0)
         output->error = target->descriptor.error != 0 ? target->descriptor.error : EIO;
-    if (output->error == 0 && output->temporary != NULL && fsync(output->file) != 0)
+    if (output->error == 0 && output->temporary != NULL && !target->remakeable && fsync(output->file) != 0)
         output->error = errno;
 }
 

@@ -11,6 +11,8 @@ typedef struct cli_target {
     const char *path; /* as it was given; "-" for standard output */
     char *resolved;   /* where a link leads: what is replaced is the file, not the link */
     bool opened;
+    bool remakeable; /* set between init and open: one of many files that can be made again, so that closing
+                        need not wait for the disk */
     ap_output output;
     ap_descriptor descriptor;
     ap_writer writer; /* for the bytes */

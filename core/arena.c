@@ -54,6 +54,15 @@ static bool add_block(ap_arena *arena, size_t bytes)
     return true;
 }
 
+/* The first block is always a small one, since that is what a reset leaves: whether a file's allocations fit
+   below the limit must not depend on the files before it. */
+static bool add_room(ap_arena *arena, size_t bytes)
+{
+    if (arena->blocks == NULL && bytes > FIRST_BLOCK_BYTES && !add_block(arena, 0))
+        return false;
+    return add_block(arena, bytes);
+}
+
 static void *fail(ap_arena *arena)
 {
     arena->failed = true;
@@ -68,7 +77,7 @@ void *ap_alloc(ap_arena *arena, size_t bytes)
     size_t rounded = (bytes + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
     ap_arena_block *block = arena->blocks;
     if (block == NULL || rounded > block->size - block->used) {
-        if (!add_block(arena, rounded))
+        if (!add_room(arena, rounded))
             return fail(arena);
         block = arena->blocks;
     }
@@ -82,36 +91,26 @@ void *ap_alloc_array(ap_arena *arena, size_t count, size_t size)
     return ap_alloc(arena, ap_product(count, size));
 }
 
-static void free_blocks(ap_arena_block *block)
+void ap_arena_reset(ap_arena *arena)
 {
-    while (block != NULL) {
+    ap_arena_block *block = arena->blocks;
+    arena->failed = false;
+    if (block == NULL)
+        return;
+    while (block->older != NULL) {
         ap_arena_block *older = block->older;
         free(block);
         block = older;
     }
-}
-
-void ap_arena_reset(ap_arena *arena)
-{
-    arena->failed = false;
-    ap_arena_block *kept = arena->blocks;
-    if (kept == NULL)
-        return;
-    free_blocks(kept->older);
-    kept->older = NULL;
-    kept->used = 0;
-    if (kept->size > LARGEST_GROWTH_BYTES) { /* one huge file must not weigh on all that follow */
-        free(kept);
-        kept = NULL;
-    }
-    arena->blocks = kept;
-    arena->held_bytes = kept == NULL ? 0 : kept->size;
+    block->used = 0;
+    arena->blocks = block;
+    arena->held_bytes = block->size;
 }
 
 void ap_arena_free(ap_arena *arena)
 {
-    free_blocks(arena->blocks);
+    ap_arena_reset(arena);
+    free(arena->blocks);
     arena->blocks = NULL;
     arena->held_bytes = 0;
-    arena->failed = false;
 }

@@ -183,3 +183,73 @@ size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES])
     text[0] = '-';
     return sign + lay_out(&number, text + sign);
 }
+
+/* With a fixed number of decimals */
+
+enum { LIMB_DIGITS = 9, LIMBS = 5 /* of 9 digits each: more than a float32 has in front of its point */ };
+
+static const uint32_t LIMB = 1000000000;
+
+/* significand x 2^power for power > 0, by doubling. */
+static size_t whole_digits(uint32_t significand, int32_t power, char *text)
+{
+    uint32_t limbs[LIMBS] = { significand, 0, 0, 0, 0 };
+    size_t length = 0;
+    for (int32_t i = 0; i < power; i++) {
+        uint32_t carry = 0;
+        for (size_t limb = 0; limb < LIMBS; limb++) {
+            const uint32_t doubled = 2 * limbs[limb] + carry;
+            carry = doubled >= LIMB;
+            limbs[limb] = carry ? doubled - LIMB : doubled;
+        }
+    }
+    for (size_t limb = LIMBS; limb-- > 0;) {
+        uint32_t part = LIMB / 10, rest = limbs[limb];
+        for (; part > 0; rest %= part, part /= 10) {
+            if (length > 0 || rest >= part)
+                text[length++] = (char)('0' + rest / part);
+        }
+    }
+    return length;
+}
+
+/* The value in units of the last decimal, for power <= 0: below 2^24 x 10^10, which fits 64 bits. */
+static uint64_t scaled_up(uint32_t significand, int32_t power, int decimals)
+{
+    uint64_t product = significand;
+    const uint32_t shift = (uint32_t)-power;
+    for (int i = 0; i < decimals; i++)
+        product *= 10;
+    if (shift == 0)
+        return product;
+    if (shift > 62) /* less than a half */
+        return 0;
+    const uint64_t half = UINT64_C(1) << (shift - 1), rest = product & (2 * half - 1);
+    const uint64_t rounded_down = product >> shift;
+    return rounded_down + (rest > half || (rest == half && (rounded_down & 1) != 0));
+}
+
+size_t ap_float_fixed(float value, int decimals, char text[AP_FLOAT_TEXT_BYTES])
+{
+    const uint32_t bits = ap_bits_of_float(value);
+    assert(ap_f32_bits_finite(bits) && decimals > 0 && decimals <= AP_FLOAT_DECIMALS);
+    const binary apart = take_apart(bits & INT32_MAX);
+    size_t length = bits >> 31;
+    text[0] = '-';
+    if (apart.power > 0) {
+        length += whole_digits(apart.significand, apart.power, text + length);
+        text[length++] = '.';
+        memset(text + length, '0', (size_t)decimals);
+        return length + (size_t)decimals;
+    }
+    char digits[24];
+    uint64_t units = scaled_up(apart.significand, apart.power, decimals);
+    size_t at = sizeof digits;
+    for (int i = 0; i <= decimals || units > 0; i++, units /= 10) {
+        if (i == decimals)
+            digits[--at] = '.';
+        digits[--at] = (char)('0' + units % 10);
+    }
+    memcpy(text + length, digits + at, sizeof digits - at);
+    return length + sizeof digits - at;
+}

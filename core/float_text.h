@@ -11,4 +11,11 @@ enum { AP_FLOAT_TEXT_BYTES = 64 /* more than the longest takes, 48 */ };
    finite. Returns how many bytes it wrote; there is no terminator. All of the room may be written to. */
 size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES]);
 
+enum { AP_FLOAT_DECIMALS = 10 /* most digits behind the point */ };
+
+/* Writes the value with that many digits (1 to AP_FLOAT_DECIMALS) behind the point, exactly rounded, a half
+   to the even digit, as printf's %.Nf does wherever it is exact; zeros and what is rounded to zero keep their
+   sign. Otherwise as ap_float_text. */
+size_t ap_float_fixed(float value, int decimals, char text[AP_FLOAT_TEXT_BYTES]);
+
 #endif

@@ -1,10 +1,8 @@
 #include "core/text_io.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "core/float_text.h"
+#include "core/text_put.h"
 
 void ap_text_init(ap_text *text, ap_view input, size_t at, ap_findings *findings, const ap_text_rules *rules)
 {
@@ -18,117 +16,6 @@ void ap_text_init_writer(ap_text *text, ap_writer *writer)
     *text = (ap_text){ .rules = NULL };
     ap_io_init_writer(&text->io, writer, false);
 }
-
-/* Writing */
-
-static bool put(ap_text *text, const char *bytes)
-{
-    return ap_write(text->io.writer, bytes, strlen(bytes));
-}
-
-/* The blank that stands between tokens of a line. */
-static bool put_gap(ap_text *text)
-{
-    return text->entry_tokens++ == 0 || ap_write(text->io.writer, " ", 1);
-}
-
-static void end_line(ap_text *text)
-{
-    (void)put(text, "\n");
-    text->entry_tokens = 0;
-}
-
-bool ap_text_put_word(ap_text *text, const char *word)
-{
-    return !ap_is_writing(&text->io) || (put_gap(text) && put(text, word));
-}
-
-bool ap_text_put_comment(ap_text *text, ap_view words)
-{
-    if (!ap_is_writing(&text->io))
-        return true;
-    return put_gap(text) && put(text, "// ") && ap_write(text->io.writer, words.bytes, words.size);
-}
-
-static bool put_string(ap_text *text, ap_view string)
-{
-    return put_gap(text) && put(text, "\"") && ap_write(text->io.writer, string.bytes, string.size)
-           && put(text, "\"");
-}
-
-static bool put_integer(ap_text *text, ap_text_integer *value)
-{
-    char digits[16];
-    snprintf(digits, sizeof digits, "%d", (int)value->value);
-    value->known = true;
-    value->span = (ap_span){ 0, 0 };
-    return ap_text_put_word(text, digits);
-}
-
-/* Straight into the writer's buffer: nearly all that is written is numbers. */
-static bool put_number(ap_text *text, ap_text_number *value)
-{
-    ap_writer *writer = text->io.writer;
-    if (AP_WRITER_BYTES - writer->used <= AP_FLOAT_TEXT_BYTES && !ap_writer_finish(writer))
-        return false;
-    char *at = (char *)writer->buffer + writer->used;
-    *at = ' ';
-    at += text->entry_tokens++ > 0;
-    at += ap_float_text(value->value, at);
-    writer->used = (size_t)(at - (char *)writer->buffer);
-    *value = (ap_text_number){ .value = value->value, .sound = true };
-    return !writer->failed;
-}
-
-/* Filling: what is put is asked for first. All of these are true at once where there is no filler. */
-
-static bool refuse(const ap_text *text, const char *name, const char *message)
-{
-    const ap_filler *filler = text->io.filler;
-    filler->refuse(filler->context, &text->io, name, message);
-    return false;
-}
-
-static bool fill_integer(const ap_text *text, const char *name, ap_text_integer *value)
-{
-    const ap_filler *filler = text->io.filler;
-    uint64_t bits = 0;
-    if (filler == NULL)
-        return true;
-    if (!filler->number(filler->context, &text->io, name, AP_TYPE_I32, &bits))
-        return false;
-    value->value = (int32_t)(uint32_t)bits;
-    return true;
-}
-
-static bool fill_number(const ap_text *text, const char *name, ap_text_number *value)
-{
-    const ap_filler *filler = text->io.filler;
-    uint64_t bits = 0;
-    if (filler == NULL)
-        return true;
-    if (!filler->number(filler->context, &text->io, name, AP_TYPE_F32, &bits))
-        return false;
-    value->value = ap_float_of_bits((uint32_t)bits);
-    return isfinite(value->value) || refuse(text, name, "is not finite: the format has no way to write it");
-}
-
-static bool fill_string(const ap_text *text, const char *name, ap_view *string)
-{
-    static const char never[] = { '"', '\n', '\r', '\0' };
-    const ap_filler *filler = text->io.filler;
-    if (filler == NULL)
-        return true;
-    if (!filler->bytes(filler->context, &text->io, name, AP_TYPE_BYTES, string))
-        return false;
-    for (size_t i = 0; i < sizeof never; i++) {
-        if (string->size > 0 && memchr(string->bytes, never[i], string->size) != NULL)
-            return refuse(text, name, "holds a quote, a line end or a NUL: a string cannot");
-    }
-    return true;
-}
-
-/* Reading, and both */
 
 ap_token ap_text_peek(ap_text *text)
 {
@@ -179,7 +66,7 @@ void ap_text_entry_begin(ap_text *text)
     text->entry_tokens = 0;
     text->entry_split = false;
     if (ap_is_writing(&text->io))
-        (void)put(text, "\t");
+        ap_put_text_indent(text);
 }
 
 void ap_text_entry_continue(ap_text *text)
@@ -192,7 +79,7 @@ void ap_text_entry_continue(ap_text *text)
 ap_span ap_text_entry_end(ap_text *text)
 {
     if (ap_is_writing(&text->io)) {
-        end_line(text);
+        ap_put_text_entry_end(text);
         return (ap_span){ 0, 0 };
     }
     if (text->entry_split)
@@ -205,7 +92,7 @@ static const ap_token no_token = { .kind = AP_TOKEN_END };
 ap_token ap_text_section(ap_text *text, const char *word)
 {
     if (ap_is_writing(&text->io))
-        end_line(text);
+        ap_put_text_section_gap(text);
     return ap_text_keyword(text, word);
 }
 
@@ -256,7 +143,7 @@ void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role)
 bool ap_text_string(ap_text *text, const char *name, ap_view *string)
 {
     if (ap_is_writing(&text->io))
-        return fill_string(text, name, string) && put_string(text, *string);
+        return ap_put_text_string(text, name, string);
     if (ap_text_peek(text).kind != AP_TOKEN_STRING)
         return ap_text_unexpected(text, "a quoted string");
     ap_token token = ap_text_take(text);
@@ -297,7 +184,7 @@ bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_rol
 {
     ap_view word;
     if (ap_is_writing(&text->io))
-        return fill_integer(text, name, value) && put_integer(text, value);
+        return ap_put_text_integer(text, name, value);
     *value = (ap_text_integer){ .known = false };
     if (!value_word(text, name, role, "an integer", &word))
         return false;
@@ -313,7 +200,7 @@ bool ap_text_float(ap_text *text, const char *name, ap_text_number *value)
 {
     ap_view word;
     if (ap_is_writing(&text->io))
-        return fill_number(text, name, value) && put_number(text, value);
+        return ap_put_text_number(text, name, value);
     *value = (ap_text_number){ .sound = false };
     if (!value_word(text, name, AP_ROLE_NUMBER, "a number", &word))
         return false;
@@ -345,7 +232,7 @@ bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token)
     };
     if (ap_is_writing(&text->io)) {
         *token = no_token;
-        return ap_text_put_word(text, marks[kind]);
+        return ap_put_text_mark(text, marks[kind]);
     }
     if (ap_text_peek(text).kind != kind)
         return ap_text_unexpected(text, marks[kind]);
@@ -409,7 +296,7 @@ bool ap_text_open(ap_text *text, ap_token *brace)
     if (!ap_text_punctuation(text, AP_TOKEN_OPEN_BRACE, brace))
         return false;
     if (ap_is_writing(&text->io))
-        end_line(text);
+        ap_put_text_line_end(text);
     else if (brace->after_line_end)
         ap_text_layout_finding(text, AP_LAYOUT_BRACE_LINE, brace->span);
     else if (!ap_is_blank(text->io.input.bytes[brace->span.offset - 1]))
@@ -420,7 +307,7 @@ bool ap_text_open(ap_text *text, ap_token *brace)
 ap_token ap_text_close(ap_text *text)
 {
     if (ap_is_writing(&text->io)) {
-        (void)put(text, "}\n");
+        ap_put_text_close(text);
         return no_token;
     }
     ap_token brace = ap_text_take(text);

@@ -5,14 +5,16 @@
    taken.
 
    In writing (ap_text_init_writer), it prints what it is given in canonical form: one blank between tokens, a
-   tab before an entry, `keyword {` on one line, `}` alone, an empty line before each section. It returns
-   false once the writer has failed. Spans and tokens that it gives are empty then. Functions that look at
-   tokens (peek, take, unexpected, is_keyword, layout_finding) are for reading alone. */
+   tab before an entry, `keyword {` on one line, `}` alone, an empty line before each section; or in the style
+   that text->style says. It returns false once the writer has failed. Spans and tokens that it gives are
+   empty then. Functions that look at tokens (peek, take, unexpected, is_keyword, layout_finding) are for
+   reading alone. */
 #ifndef AP_TEXT_IO_H
 #define AP_TEXT_IO_H
 
 #include "core/lexer.h"
 #include "core/number.h"
+#include "core/text_style.h"
 
 typedef struct ap_text_rules {
     ap_lexer_rules lexer;
@@ -46,6 +48,12 @@ typedef struct ap_text {
     ap_span entry;         /* from its first token to its last */
     bool entry_split;      /* it shares its line, or takes several */
     unsigned layouts_said; /* a bit for each ap_text_layout: once a file each */
+
+    const ap_text_style *style; /* in writing; NULL: canonical form */
+    const char *gap;            /* in writing: what belongs in front of the next token; NULL: the usual */
+    bool behind_mark;           /* in writing: the last token was a brace or parenthesis */
+    bool in_comment;            /* in writing: up to the end of the line */
+    bool indented;              /* in writing: the entry is one of a list */
 } ap_text;
 
 /* An integer or number as it was read. */
@@ -90,7 +98,8 @@ bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token) AP_
 /* Makes the token the field `name` and tells the listener of it. For values that are read by no primitive. */
 void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role);
 
-/* In writing: a bare word, and a comment behind the entry. In reading: nothing. */
+/* In writing: a bare word, and a comment behind the entry (`//` alone, where there are no words). In reading:
+   nothing. */
 bool ap_text_put_word(ap_text *text, const char *word);
 bool ap_text_put_comment(ap_text *text, ap_view words);
 

@@ -7,8 +7,12 @@
 
 const ap_defect_table *const *ap_defect_tables(size_t *count)
 {
-    static const ap_defect_table *const tables[] = { &ap_mrtk_defects, &ap_memg_defects,
-        &ap_md5anim_defects };
+    static const ap_defect_table *const tables[] = { &ap_mrtk_defects, &ap_mrtk_count_defects,
+        &ap_mrtk_time_defects, &ap_mrtk_key_defects, &ap_mrtk_vector_defects, &ap_mrtk_name_defects,
+        &ap_mrtk_cut_defects, &ap_memg_defects, &ap_memg_cut_defects, &ap_memg_count_defects,
+        &ap_memg_value_defects, &ap_memg_group_defects, &ap_memg_matrix_defects, &ap_memg_scene_defects,
+        &ap_md5anim_defects, &ap_md5anim_joint_defects, &ap_md5anim_section_defects,
+        &ap_md5anim_token_defects, &ap_md5anim_end_defects, &ap_md5mesh_defects };
     *count = sizeof tables / sizeof *tables;
     return tables;
 }
@@ -34,34 +38,85 @@ const ap_defect *ap_find_defect(const char *name)
     return NULL;
 }
 
-bool ap_break(ap_breaking *breaking, const ap_lint_options *options)
+/* Whether an edit puts something else where it takes something away. */
+static bool changes(const ap_breaking *breaking)
+{
+    const ap_view file = breaking->defect->in_companion ? breaking->companion : breaking->input;
+    for (size_t i = 0; i < breaking->edit_count; i++) {
+        const ap_edit *edit = &breaking->edits[i];
+        if (edit->bytes.size != edit->span.length
+            || memcmp(edit->bytes.bytes, file.bytes + edit->span.offset, edit->bytes.size) != 0)
+            return true;
+    }
+    return false;
+}
+
+enum { PLACES_TRIED = 8 /* a defect may find that it does not fit the place that it has picked */ };
+
+/* Picks a place and makes the change there. */
+static bool try_place(ap_breaking *breaking)
 {
     breaking->edit_count = 0;
     breaking->expected_count = 0;
-    return ap_list_fields(breaking->format, breaking->input, options, breaking->arena, &breaking->fields,
-               &breaking->about)
-           && breaking->defect->apply(breaking) && !breaking->arena->failed;
+    breaking->silence_count = 0;
+    breaking->findings_stay = false;
+    return breaking->defect->apply(breaking) && !breaking->arena->failed && changes(breaking);
+}
+
+bool ap_break(ap_breaking *breaking, const ap_lint_options *options)
+{
+    ap_lint_options reading = *options;
+    reading.scene = NULL; /* it would be told what is wrong with it */
+    if (breaking->defect->needs_companion && breaking->companion.bytes == NULL)
+        return false;
+    if (!ap_list_fields(breaking->format, breaking->input, &reading, breaking->arena, &breaking->fields,
+            &breaking->about))
+        return false;
+    for (int tries = 0; tries < PLACES_TRIED && !breaking->arena->failed; tries++) {
+        const ap_chance before = *breaking->chance;
+        if (try_place(breaking))
+            return true;
+        if (before.state == breaking->chance->state && before.bytes.size == breaking->chance->bytes.size)
+            return false; /* nothing was left to chance */
+    }
+    return false;
 }
 
 bool ap_write_broken(const ap_breaking *breaking, ap_writer *writer)
 {
+    const ap_view input = breaking->defect->in_companion ? breaking->companion : breaking->input;
     size_t at = 0;
     for (size_t i = 0; i < breaking->edit_count; i++) {
         const ap_edit *edit = &breaking->edits[i];
-        assert(edit->span.offset >= at && edit->span.offset + edit->span.length <= breaking->input.size);
-        if (!ap_write(writer, breaking->input.bytes + at, edit->span.offset - at)
+        assert(edit->span.offset >= at && edit->span.offset + edit->span.length <= input.size);
+        if (!ap_write(writer, input.bytes + at, edit->span.offset - at)
             || !ap_write(writer, edit->bytes.bytes, edit->bytes.size))
             return false;
         at = edit->span.offset + edit->span.length;
     }
-    return ap_write(writer, breaking->input.bytes + at, breaking->input.size - at);
+    return ap_write(writer, input.bytes + at, input.size - at);
 }
 
-ap_verdict ap_verdict_of(const ap_defect *defect)
+static ap_verdict verdict_of_rule(const char *id)
 {
-    const ap_rule *rule = ap_find_rule(defect->rule);
+    const ap_rule *rule = ap_find_rule(id);
     assert(rule != NULL);
     if (rule->severity == AP_ERROR)
         return AP_VERDICT_REFUSE;
     return rule->severity == AP_WARNING ? AP_VERDICT_DIFFER : AP_VERDICT_ACCEPT;
+}
+
+ap_verdict ap_verdict_of(const ap_defect *defect)
+{
+    return defect->near_miss ? AP_VERDICT_ACCEPT : verdict_of_rule(defect->rule);
+}
+
+ap_verdict ap_verdict_of_broken(const ap_breaking *breaking)
+{
+    ap_verdict worst = AP_VERDICT_ACCEPT;
+    for (size_t i = 0; i < breaking->expected_count; i++) {
+        const ap_verdict verdict = verdict_of_rule(breaking->expected[i].rule);
+        worst = verdict < worst ? verdict : worst;
+    }
+    return worst;
 }

@@ -26,9 +26,17 @@ typedef struct ap_expectation {
     const char *rule; /* its id */
     ap_span span;
     const char *path;
+    bool companion; /* it is made of the companion, and its offsets are those of the companion */
 } ap_expectation;
 
-enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8 };
+/* Findings of the input that the change takes away: reading ends before them, or what they spoke of has
+   changed. Those inside bytes that an edit takes away need none. */
+typedef struct ap_silence {
+    const char *rule; /* its id; NULL: of every rule */
+    ap_span span;     /* those that begin inside these bytes of the input, or at their end with length 0 */
+} ap_silence;
+
+enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8, AP_DEFECT_SILENCES = 4 };
 
 typedef struct ap_defect ap_defect;
 
@@ -36,7 +44,8 @@ typedef struct ap_defect ap_defect;
 typedef struct ap_breaking {
     const ap_defect *defect;
     const ap_format *format;
-    ap_view input; /* without errors */
+    ap_view input;     /* without errors */
+    ap_view companion; /* the file that belongs with it (a scene), without errors; bytes NULL: none */
     ap_lint_result about;
     ap_field_list fields;
     ap_chance *chance; /* picks the place where there are several */
@@ -47,6 +56,9 @@ typedef struct ap_breaking {
        (and moves). */
     ap_expectation expected[AP_DEFECT_EXPECTATIONS];
     size_t expected_count;
+    ap_silence silences[AP_DEFECT_SILENCES]; /* usually none */
+    size_t silence_count;
+    bool findings_stay; /* the edits keep all offsets, and no finding inside them goes */
 } ap_breaking;
 
 struct ap_defect {
@@ -57,12 +69,16 @@ struct ap_defect {
      */
     const char *knobs;
     /* Sets edits and expectations. False when the file has no place for the defect, or when memory has run
-       out (arena->failed). */
+       out (arena->failed). Where chance has picked a place that does not fit, it is called again. */
     bool (*apply)(ap_breaking *breaking);
     /* For apply, so that one function serves many defects. */
     const char *pattern; /* of the field */
     int64_t number;
     const char *text;
+    /* The rule is narrowly not broken: the change adds no finding (and apply expects none). */
+    bool near_miss;
+    bool needs_companion; /* what is expected holds only where the companion is given, too */
+    bool in_companion;    /* the edits are to the companion; the file stays as it is */
 };
 
 typedef struct ap_defect_table {
@@ -78,14 +94,19 @@ const ap_defect_table *const *ap_defect_tables(size_t *count);
    there is none. */
 const ap_defect *ap_find_defect(const char *name);
 
-/* Runs a defect on an input: fills *breaking, whose chance, arena, format, defect and input are set. False as
-   apply does. */
+/* Runs a defect on an input: fills *breaking, whose chance, arena, format, defect, input and companion are
+   set. False as apply does, where the defect needs a companion and none is there, and where the change would
+   leave the file as it is. */
 bool ap_break(ap_breaking *breaking, const ap_lint_options *options);
 
-/* Writes the changed file. False when the writer has failed; the caller finishes it. */
+/* Writes the file that the defect changes (in_companion: the companion). False when the writer has failed;
+   the caller finishes it. */
 bool ap_write_broken(const ap_breaking *breaking, ap_writer *writer);
 
-/* Of the rule that the defect shows. */
+/* Of the rule that the defect shows; of a near miss, that it must be accepted. */
 ap_verdict ap_verdict_of(const ap_defect *defect);
+
+/* Of all that must be found because of the change, the worst: a warning's defect may entail an error. */
+ap_verdict ap_verdict_of_broken(const ap_breaking *breaking);
 
 #endif

@@ -40,6 +40,8 @@ typedef struct ap_make {
     ap_arena *arena;
     ap_writer *writer;
     ap_writer *companion; /* the file that belongs with it; NULL: not wanted, or the format has none */
+    bool companion_fits;  /* set by make: what was written there belongs with the file. Nothing can to a wild
+                             file whose names no companion can say */
 } ap_make;
 
 typedef struct ap_maker {

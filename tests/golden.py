@@ -1,113 +1,255 @@
 #!/usr/bin/python3
-"""Holds the golden files: what the program says of each must be what stands beside it.
+"""Holds the golden files against what the program makes, writes and finds today.
 
-    golden.py ANIMPROOF check     compares; a missing, stale or unlisted expectation is a failure
-    golden.py ANIMPROOF bless     writes the expectations anew and shows what changed
+    golden.py ANIMPROOF check     a golden file that is other, missing, stale or unlisted is a failure
+    golden.py ANIMPROOF bless     writes golden/ anew and shows what changed
 
-FILE.findings stands beside each FILE of golden/*/valid, golden/*/bad and golden/reference: a line a finding,
-`severity rule offset length path`, and before them `layout NAME` where the format has several. A file of bad/
-is named RULE__what.ext, and RULE must be among its findings; a file of valid/ has no error and no warning.
+golden/FORMAT/valid and golden/FORMAT/bad are the first round of the conformance corpus with seed 1:
+    valid/SHAPE.ext             a valid file; its map (every field with offset, bytes and value) stands beside it
+    valid/near-RULE__what.ext   a change by which RULE is narrowly not broken
+    bad/RULE__what.ext          a change by which it is
+Beside each stands FILE.findings, a line a finding, `severity rule offset length path`: what the defect knows must be
+found, which the linter was not asked for. golden/reference holds files that this program did not write; their findings
+are the linter's (and tests/ref/compare.py holds them against independent readers), their maps too.
 """
 
 import difflib
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 
-GOLDEN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "golden")
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+GOLDEN = os.path.join(ROOT, "golden")
+FORMATS = ("mrtk", "memg", "md5anim")
 ENDINGS = (".bin", ".md5anim")
+COMPANIONS = (".obj", ".md5mesh")
+LARGEST_SHAPE = 16 * 1024   # bytes; maps of larger files are long and show nothing new
 
 
-def golden_files():
-    """Every linted file below golden/, as a path relative to it."""
-    for place, folders, names in os.walk(GOLDEN):
-        folders.sort()
-        for name in sorted(names):
-            if name.endswith(ENDINGS):
-                yield os.path.relpath(os.path.join(place, name), GOLDEN)
+class Program:
+    """The animproof under test."""
+
+    def __init__(self, path):
+        self.path = os.path.abspath(path)
+
+    def run(self, *arguments, codes=(0,)):
+        run = subprocess.run([self.path, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        if run.returncode not in codes:
+            raise SystemExit("animproof %s: exit %d\n%s" % (" ".join(arguments), run.returncode,
+                                                            run.stderr.decode(errors="replace")))
+        return run.stdout
+
+    def map_of(self, path):
+        head, rest = self.run("dump", "--flat", path, codes=(0, 1)).split(b"\n", 1)
+        return head.split(b": ", 1)[1] + b"\n" + rest     # without the path, which says where it was made
+
+    def field_at(self, path, offset, form):
+        """The field that holds a byte, as one line; damaged files are read as what they are meant to be."""
+        lines = self.run("dump", "--flat", "--at", str(offset), "--input-format", form, path, codes=(0, 1))
+        return lines.decode("ascii").strip().split("\n")[-1]
+
+    def findings_of(self, path, form, companion=None):
+        options = ["--input-format", form]
+        if companion:
+            options += ["--obj" if form == "memg" else "--mesh", companion]
+        text = self.run("lint", "--format", "json", "--max-per-rule", "0", *options, path, codes=(0, 1))
+        entries = json.loads(text)["files"]
+        lines = []
+        if not companion and entries[0]["layout"] and "reference" in path:
+            lines.append("layout %s" % entries[0]["layout"])
+        for place, entry in enumerate(entries):
+            lines += [finding_line(finding, place > 0) for finding in entry["findings"]]
+        return text_of(lines)
 
 
-def input_format(path):
-    """The format of a file's folder: damaged files are read as what they are meant to be."""
-    return next(part for part in path.split(os.sep) if part in ("mrtk", "memg", "md5anim"))
+def finding_line(finding, in_companion):
+    line = "%s %s %d %d %s" % (finding["severity"], finding["rule"], finding["offset"], finding["length"],
+                               finding["path"])
+    return ("companion: " if in_companion else "") + line.rstrip()
 
 
-def findings_text(animproof, path):
-    command = [animproof, "lint", "--format", "json", "--input-format", input_format(path), "--max-per-rule", "0",
-               os.path.join(GOLDEN, path)]
-    run = subprocess.run(command, stdout=subprocess.PIPE, check=False)
-    if run.returncode not in (0, 1):
-        raise SystemExit("%s: exit %d" % (path, run.returncode))
-    entry = json.loads(run.stdout)["files"][0]
-    lines = ["layout %s" % entry["layout"]] if entry["layout"] else []
-    for finding in entry["findings"]:
-        lines.append("%s %s %d %d %s" % (finding["severity"], finding["rule"], finding["offset"], finding["length"],
-                                         finding["path"]))
-    return "".join(line.rstrip() + "\n" for line in lines)
+def text_of(lines):
+    return "".join(line + "\n" for line in lines).encode("ascii")
 
 
-def broken_promise(path, text):
-    """What a file's folder and name promise of its findings and they do not keep; None when they do."""
-    name = os.path.basename(path)
-    folder = os.path.basename(os.path.dirname(path))
-    if path.startswith("reference" + os.sep):
-        return None     # named by others
-    if folder == "valid" and ("error " in text or "warning " in text):
-        return "a valid file has errors or warnings"
-    if folder == "bad" and "/%s " % name.split("__")[0] not in text:
-        return "the rule of its name is not among the findings"
-    return None
+def expected_of(case):
+    """The findings that the manifest knows, in the order in which the linter tells them."""
+    found = sorted(case["expected"], key=lambda f: (f["in"] == "companion", f["offset"]))
+    return text_of(finding_line(finding, finding["in"] == "companion") for finding in found)
+
+
+def name_of(case, taken):
+    """Where a case of the corpus stands below golden/, without its ending; None where it is not one of them."""
+    kind = case["id"].split("_")[0]
+    shape = case["id"][len(kind) + len(case["format"]) + 2:]
+    if case["defect"] is None:
+        return "%s/valid/%s" % (case["format"], shape) if kind == "y" and case["size"] <= LARGEST_SHAPE else None
+    rule, what = case["defect"].split("/")[1].split("_", 1)
+    near = shape.startswith("near_")
+    if (rule, near) in taken:
+        return None
+    taken.add((rule, near))
+    return "%s/%s%s__%s" % (case["format"], "valid/near-" if near else "bad/", rule, what)
+
+
+def made_today(program):
+    """What golden/ has to hold besides reference/: path to bytes."""
+    files, taken = {}, set()
+    with tempfile.TemporaryDirectory(prefix="animproof-golden-") as folder:
+        corpus = os.path.join(folder, "corpus")
+        program.run("corpus", "build", corpus, "--size", "small", "--seed", "1")
+        with open(os.path.join(corpus, "manifest.jsonl"), encoding="ascii") as manifest:
+            cases = [json.loads(line) for line in manifest]
+        for case in cases:
+            path = os.path.join(corpus, case["file"])
+            case["size"] = os.path.getsize(path)
+            name = name_of(case, taken)
+            if name is None:
+                continue
+            name += os.path.splitext(case["file"])[1]
+            files[name] = read(path)
+            files[name + ".findings"] = expected_of(case)
+            if case["companion"]:
+                ending = os.path.splitext(case["companion"])[1]
+                files[os.path.splitext(name)[0] + ending] = read(os.path.join(corpus, case["companion"]))
+            if case["defect"] is None:
+                files[name + ".map"] = program.map_of(path)
+    return files
 
 
 def read(path):
-    try:
-        with open(path, encoding="ascii") as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
+    with open(path, "rb") as file:
+        return file.read()
 
 
-def stale(expectations):
-    """Expectations without their file."""
-    for place, folders, names in os.walk(GOLDEN):
-        folders.sort()
-        for name in sorted(names):
-            path = os.path.relpath(os.path.join(place, name), GOLDEN)
-            if name.endswith(".findings") and path not in expectations:
-                yield path
+def golden_paths(*folders):
+    for folder in folders:
+        for place, inner, names in os.walk(os.path.join(GOLDEN, folder)):
+            inner.sort()
+            for name in sorted(names):
+                yield os.path.relpath(os.path.join(place, name), GOLDEN)
+
+
+def form_of(path):
+    return next(part for part in path.split(os.sep) if part in FORMATS)
+
+
+def reference_today(program):
+    """The findings and maps of files that somebody else made."""
+    files = {}
+    for path in golden_paths("reference"):
+        if not path.endswith(ENDINGS):
+            continue
+        whole = os.path.join(GOLDEN, path)
+        findings = program.findings_of(whole, form_of(path))
+        files[path + ".findings"] = findings
+        if b"error " not in findings and os.path.getsize(whole) <= LARGEST_SHAPE:
+            files[path + ".map"] = program.map_of(whole)
+    return files
 
 
 def show(path, before, after):
-    lines = difflib.unified_diff((before or "").splitlines(), after.splitlines(), "golden/" + path, "today",
-                                 lineterm="")
-    print("\n".join(lines))
+    lines = difflib.unified_diff(before.decode("ascii", "replace").splitlines(),
+                                 after.decode("ascii", "replace").splitlines(), "golden/" + path, "today", lineterm="")
+    print("\n".join(list(lines)[:40]))
+
+
+def show_bytes(program, path, before, after):
+    """The first byte in which a golden file and today's differ, and its field on both sides."""
+    at = next((i for i, pair in enumerate(zip(before, after)) if pair[0] != pair[1]), min(len(before), len(after)))
+    print("golden/%s: byte %d of %d is not what is made today (%d bytes)" % (path, at, len(before), len(after)))
+    with tempfile.TemporaryDirectory(prefix="animproof-golden-") as folder:
+        for side, content in (("golden", before), ("today", after)):
+            copy = os.path.join(folder, os.path.basename(path))
+            with open(copy, "wb") as file:
+                file.write(content)
+            print("  %s: %s" % (side, program.field_at(copy, at, form_of(path))))
+
+
+def compare(program, wanted):
+    """How many of the wanted files are as they must be, and the names of those that are not."""
+    wrong = []
+    for path, after in sorted(wanted.items()):
+        whole = os.path.join(GOLDEN, path)
+        before = read(whole) if os.path.exists(whole) else None
+        if before == after:
+            continue
+        wrong.append(path)
+        if before is None:
+            print("golden/%s is missing" % path)
+        elif path.endswith(ENDINGS):
+            show_bytes(program, path, before, after)
+        else:
+            show(path, before, after)
+    return wrong
+
+
+def check_findings(program, wanted):
+    """The linter on the golden files themselves; how many were right."""
+    passed = failed = 0
+    for path in sorted(wanted):
+        if not path.endswith(ENDINGS):
+            continue
+        companion = next((os.path.join(GOLDEN, os.path.splitext(path)[0] + ending) for ending in COMPANIONS
+                          if os.path.splitext(path)[0] + ending in wanted), None)
+        found = program.findings_of(os.path.join(GOLDEN, path), form_of(path), companion)
+        if found == wanted[path + ".findings"]:
+            passed += 1
+            continue
+        failed += 1
+        show(path + ".findings", wanted[path + ".findings"], found)
+    return passed, failed
+
+
+def uncovered(program, wanted):
+    """Rules of the formats without a file that shows them, or without one that narrowly does not."""
+    rules = json.loads(program.run("rules", "--format", "json"))["rules"]
+    names = set(os.path.basename(path).split("__")[0] for path in wanted if "__" in path)
+    for rule in rules:
+        table, name = rule["id"].split("/")
+        if table == "file":
+            continue
+        name = name if table in FORMATS else "%s-%s" % (table, name)
+        for needed in (name, "near-" + name):
+            if needed not in names:
+                yield "%s: golden/ has no %s__*" % (rule["id"], needed)
+
+
+def bless(wanted):
+    for folder in FORMATS:
+        shutil.rmtree(os.path.join(GOLDEN, folder), ignore_errors=True)
+    for path in list(golden_paths("reference")):
+        if path.endswith((".findings", ".map")):
+            os.remove(os.path.join(GOLDEN, path))
+    for path, content in wanted.items():
+        whole = os.path.join(GOLDEN, path)
+        os.makedirs(os.path.dirname(whole), exist_ok=True)
+        with open(whole, "wb") as file:
+            file.write(content)
 
 
 def main():
-    animproof, action = sys.argv[1:]
-    passed = failed = 0
-    expectations = set()
-    for path in golden_files():
-        text = findings_text(animproof, path)
-        expected = path + ".findings"
-        expectations.add(expected)
-        before = read(os.path.join(GOLDEN, expected))
-        promise = broken_promise(path, text)
-        if promise:
-            print("golden/%s: %s" % (path, promise))
-        if before != text:
-            show(expected, before, text)
-        if action == "bless" and before != text:
-            with open(os.path.join(GOLDEN, expected), "w", encoding="ascii") as file:
-                file.write(text)
-        if promise or (action == "check" and before != text):
-            failed += 1
-        else:
-            passed += 1
-    for path in stale(expectations):
-        print("golden/%s: no file stands beside it" % path)
+    program, action = Program(sys.argv[1]), sys.argv[2]
+    made = made_today(program)
+    wanted = dict(made, **reference_today(program))
+    wrong = compare(program, wanted)
+    if action == "bless":
+        bless(wanted)
+    passed, failed = check_findings(program, made)
+    for fault in uncovered(program, made):
+        print(fault)
         failed += 1
+    for path in golden_paths(*FORMATS, "reference"):
+        expected = not path.startswith("reference") or path.endswith((".findings", ".map"))
+        if expected and path not in wanted:
+            print("golden/%s: nothing makes it any more" % path)
+            failed += 1
+    if action == "check":
+        passed += len(wanted) - len(wrong)
+        failed += len(wrong)
     print("golden: %d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 

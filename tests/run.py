@@ -30,6 +30,7 @@ PARTS = {
     "golden": [[PYTHON, "tests/golden.py", CHECKED, "check"]],
     "samples": [[PYTHON, "tests/samples.py", CHECKED]],
     "readers": [[PYTHON, "tests/ref/compare.py", CHECKED, *GOLDEN, "--files", "1200"]],
+    "defects": [[PYTHON, "tests/ref/compare_defects.py", CHECKED]],
     "rules page": [[PYTHON, "tests/rules_page.py", CHECKED]],
     "units, sanitized": [["build/asan/unit-tests", "-j2"]],
     "cli, sanitized": cli_tests(SANITIZED, "tests/cli/large_files.py"),  # gigabytes take minutes there
@@ -37,6 +38,7 @@ PARTS = {
     "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
     "readers, sanitized": [[PYTHON, "tests/ref/compare.py", SANITIZED, *GOLDEN, "--files", "200", "--seed", "2"]],
     "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
+    "fuzz": [[PYTHON, "tests/fuzz_smoke.py"], [PYTHON, "tests/fuzz_harness.py"], [PYTHON, "tests/fuzz_oss.py"]],
 }
 
 

@@ -36,6 +36,16 @@ typedef struct ap_lint_options {
 
 enum { AP_SAME_PATH_BYTES = 64 };
 
+/* The file that belongs with one of a format and is linted together with it. */
+typedef struct ap_companion {
+    const char *name;      /* "obj", as reports call its format */
+    const char *extension; /* ".obj" */
+    /* Parses it and puts it among the options of linting the file that it belongs with. Findings about it
+       come into its own list, some of them only when that file is linted; memory comes from their arena.
+       False when that has run out. */
+    bool (*parse)(ap_view input, ap_findings *findings, ap_lint_options *options);
+} ap_companion;
+
 /* What reading a file told about it besides findings. All strings are literals. */
 typedef struct ap_lint_result {
     const char *version; /* "1.0"; NULL where it could not be read */
@@ -43,10 +53,11 @@ typedef struct ap_lint_result {
 } ap_lint_result;
 
 typedef struct ap_format {
-    const char *name;      /* "mrtk" */
-    const char *title;     /* "MRTK input animation" */
-    const char *extension; /* of its files' names: ".bin" */
-    bool text;             /* its findings carry line and column */
+    const char *name;              /* "mrtk" */
+    const char *title;             /* "MRTK input animation" */
+    const char *extension;         /* of its files' names: ".bin" */
+    bool text;                     /* its findings carry line and column */
+    const ap_companion *companion; /* NULL: none */
     ap_rule_table rules;
     ap_match (*recognize)(ap_view input);
     /* Judges a whole input. Memory comes from the arena of the findings; arena->failed afterwards means

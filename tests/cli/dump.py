@@ -12,6 +12,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
 from cli_case import MRTK_MAGIC, Case, md5anim, mrtk, mrtk_bad, mrtk_many, write
+from schema_check import Checker
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -21,8 +22,15 @@ write("bad.bin", mrtk_bad())
 write("cut.bin", mrtk()[:29])
 
 
+with open(os.path.join(ROOT, "docs", "dump.schema.json"), encoding="utf-8") as schema:
+    CHECKER = Checker(json.load(schema))
+
+
 def json_of(*arguments, code=0, **options):
-    return json.loads(case.exits(code, "dump", "--json", *arguments, **options).stdout)
+    document = json.loads(case.exits(code, "dump", "--json", *arguments, **options).stdout)
+    errors = CHECKER.errors(document)
+    case.check(not errors, "the dump of %r holds to its schema: %r" % (arguments, errors[:3]))
+    return document
 
 
 def lines_of(*arguments, code=0, **options):

@@ -162,3 +162,37 @@ Test(core_arena, freed_it_holds_nothing_and_may_be_used_again)
     cr_assert_not_null(ap_alloc(&arena, 1000));
     ap_arena_free(&arena);
 }
+
+/* How many of these fit one after the other: a small one, a large one, then more small ones. */
+static size_t fit(ap_arena *arena, size_t first, size_t second)
+{
+    size_t count = 0;
+    if (ap_alloc(arena, first) == NULL)
+        return 0;
+    count++;
+    if (ap_alloc(arena, second) == NULL)
+        return count;
+    while (count < 10000 && ap_alloc(arena, 1000) != NULL)
+        count++;
+    return count;
+}
+
+Test(core_arena, what_fits_does_not_depend_on_what_was_there_before)
+{
+    static const size_t sizes[] = { 1, 1000, 60000, 65536, 65537, 100000, 200000, 399999, 400000 };
+    enum { SIZES = sizeof sizes / sizeof *sizes, LIMIT = 400000 };
+    for (size_t before = 0; before < SIZES * SIZES; before++) {
+        for (size_t now = 0; now < SIZES * SIZES; now++) {
+            ap_arena used, fresh;
+            ap_arena_init(&used, LIMIT);
+            ap_arena_init(&fresh, LIMIT);
+            (void)fit(&used, sizes[before % SIZES], sizes[before / SIZES]);
+            ap_arena_reset(&used);
+            const size_t a = fit(&used, sizes[now % SIZES], sizes[now / SIZES]);
+            const size_t b = fit(&fresh, sizes[now % SIZES], sizes[now / SIZES]);
+            cr_assert_eq(a, b, "%zu after %zu: %zu fit, %zu fresh", now, before, a, b);
+            ap_arena_free(&used);
+            ap_arena_free(&fresh);
+        }
+    }
+}

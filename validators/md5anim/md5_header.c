@@ -214,12 +214,18 @@ static ap_md5_header_step step_of(bool written)
     return written ? AP_MD5_READ : AP_MD5_STOP;
 }
 
+static bool first_comment(ap_text *text)
+{
+    const char *words = text->style == NULL ? NULL : text->style->first_comment;
+    return words == NULL || ap_text_put_comment(text, (ap_view){ (const uint8_t *)words, strlen(words) });
+}
+
 ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
 {
     ap_text *text = &reader->text;
     ap_text_integer version = { .value = 10 };
     if (ap_is_writing(&text->io))
-        return step_of(ap_text_int(text, path, &version, AP_ROLE_VERSION));
+        return step_of(ap_text_int(text, path, &version, AP_ROLE_VERSION) && first_comment(text));
     ap_token token = ap_text_peek(text);
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
         ap_text_unexpected(text, "10");

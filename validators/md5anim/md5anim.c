@@ -5,6 +5,7 @@
 
 #include "validators/md5anim/md5anim_source.h"
 #include "validators/md5anim/md5mesh.h"
+#include "validators/md5anim/md5mesh.h"
 
 static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", "hierarchy", "bounds", "baseframe", "frame", NULL };
@@ -95,11 +96,20 @@ static ap_match recognize(ap_view input)
     return begins ? AP_MATCH_CERTAIN : AP_MATCH_NONE;
 }
 
+static bool parse_mesh(ap_view input, ap_findings *findings, ap_lint_options *options)
+{
+    options->mesh = ap_md5_mesh_parse(input, findings);
+    return options->mesh != NULL;
+}
+
+static const ap_companion mesh = { "md5mesh", ".md5mesh", parse_mesh };
+
 const ap_format ap_md5anim_format = {
     .name = "md5anim",
     .title = "id Tech 4 skeletal animation",
     .extension = ".md5anim",
     .text = true,
+    .companion = &mesh,
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
     .recognize = recognize,
     .lint = lint,

@@ -32,6 +32,7 @@ typedef struct ap_md5anim {
     float fractional_rate; /* instead of frame_rate, where it is not 0 */
     const ap_md5anim_joint *joints;
     size_t joint_count;
+    const ap_text_style *style; /* to be written in; NULL: canonical form */
 } ap_md5anim;
 
 /* Gives what is not kept in memory, entry by entry in the order of the file. Each function returns false when
@@ -44,7 +45,7 @@ struct ap_md5anim_source {
     bool (*frame)(ap_md5anim_source *source, size_t frame, float *values);
 };
 
-/* Writes an animation in canonical form. False when the source says so, memory has run out (arena->failed) or
+/* Writes an animation, in canonical form where it has no style. False when the source says so, memory has run out (arena->failed) or
    the writer has failed. The caller finishes the writer. */
 bool ap_md5anim_write(
     const ap_md5anim *animation, ap_md5anim_source *source, ap_arena *arena, ap_writer *writer);

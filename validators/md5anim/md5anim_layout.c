@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/float_text.h"
 #include "validators/md5anim/md5anim_reader.h"
 
 enum {
@@ -46,9 +47,19 @@ static bool is_fraction(ap_md5_reader *reader)
            && memchr(word.bytes, '.', word.size) != NULL;
 }
 
+/* A whole number that int32 does not hold keeps its point: without one it would be no rate at all. */
+static ap_md5_header_step put_large_rate(ap_text *text, float rate)
+{
+    char digits[AP_FLOAT_TEXT_BYTES + sizeof ".0"];
+    memcpy(digits + ap_float_text(rate, digits), ".0", sizeof ".0");
+    return ap_text_put_word(text, digits) ? AP_MD5_READ : AP_MD5_WRONG;
+}
+
 static ap_md5_header_step fractional_rate(ap_md5_reader *reader, const char *path)
 {
     ap_text_number *rate = &ap_md5anim_of(reader)->fractional_rate;
+    if (ap_is_writing(&reader->text.io) && !ap_is_filling(&reader->text.io) && rate->value >= 0x1p31F)
+        return put_large_rate(&reader->text, rate->value);
     if (!ap_text_float(&reader->text, path, rate))
         return AP_MD5_WRONG;
     ap_io *io = &reader->text.io;
@@ -96,14 +107,31 @@ bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, con
            && ap_text_vec3(text, second, pair->second, &pair->second_span);
 }
 
-/* The comment that exporters put behind a joint. */
-static bool parent_comment(ap_md5anim_reader *reader, const ap_md5_joint *joint)
+/* "( Tx Ty Qx )", in a comment. */
+static bool components_comment(ap_text *text, int32_t flags)
+{
+    static const char *const names[AP_MD5_COMPONENTS] = { "Tx", "Ty", "Tz", "Qx", "Qy", "Qz" };
+    if (flags == 0)
+        return true;
+    bool whole = ap_text_put_word(text, "(");
+    for (size_t i = 0; i < AP_MD5_COMPONENTS; i++)
+        whole = whole && ((flags >> i & 1) == 0 || ap_text_put_word(text, names[i]));
+    return whole && ap_text_put_word(text, ")");
+}
+
+/* The comment that exporters put behind a joint: its parent, and what of it is animated. */
+static bool joint_comment(ap_md5anim_reader *reader, const ap_md5_joint *joint)
 {
     ap_text *text = &reader->base.text;
     const ap_md5_joint *joints = reader->base.joints.items;
-    if (!ap_is_writing(&text->io) || joint->parent < 0 || joint->parent >= joint - joints)
+    const ap_text_comments comments = text->style == NULL ? AP_COMMENTS_PARENT : text->style->comments;
+    const bool has_parent = joint->parent >= 0 && joint->parent < joint - joints;
+    const ap_view nobody = { NULL, 0 };
+    if (!ap_is_writing(&text->io) || comments == AP_COMMENTS_NONE
+        || (comments == AP_COMMENTS_PARENT && !has_parent))
         return true;
-    return ap_text_put_comment(text, joints[joint->parent].name);
+    return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : nobody)
+           && (comments != AP_COMMENTS_FLAGS || components_comment(text, joint->flags));
 }
 
 static bool joint_layout(ap_md5anim_reader *reader, ap_md5_joint *joint)
@@ -114,7 +142,7 @@ static bool joint_layout(ap_md5anim_reader *reader, ap_md5_joint *joint)
         || !ap_text_int(text, "flags", &flags, AP_ROLE_FLAG))
         return false;
     ap_md5anim_judge_flags(reader, joint, flags);
-    if (!ap_text_int(text, "start_index", &start, AP_ROLE_INDEX) || !parent_comment(reader, joint))
+    if (!ap_text_int(text, "start_index", &start, AP_ROLE_INDEX) || !joint_comment(reader, joint))
         return false;
     joint->start_index = start.value;
     joint->start_known = start.known;

@@ -29,6 +29,12 @@ static bool same_float(float one, float other)
     return ap_bits_of_float(one) == ap_bits_of_float(other);
 }
 
+/* A fraction without digits behind its point is written as an integer. */
+static double rate_of(const ap_md5anim *animation)
+{
+    return animation->fractional_rate != 0 ? (double)animation->fractional_rate : animation->frame_rate;
+}
+
 static bool same_header(same *s)
 {
     const ap_md5anim *one = &s->one->animation, *other = &s->other->animation;
@@ -38,7 +44,7 @@ static bool same_header(same *s)
         return differs(s, "num_frames");
     if (one->joint_count != other->joint_count)
         return differs(s, "num_joints");
-    if (one->frame_rate != other->frame_rate || !same_float(one->fractional_rate, other->fractional_rate))
+    if (rate_of(one) != rate_of(other))
         return differs(s, "frame_rate");
     if (s->one->reader.component_count.value != s->other->reader.component_count.value)
         return differs(s, "num_animated_components");

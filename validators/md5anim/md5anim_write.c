@@ -48,6 +48,7 @@ bool ap_md5anim_write(
     if (writer == NULL || !list_joints(writer, animation, arena))
         return false;
     ap_text_init_writer(&writer->base.text, output);
+    writer->base.text.style = animation->style;
     writer->base.rules = ap_md5anim_rules;
     writer->base.commandline = animation->commandline;
     writer->frame_count = known(animation->frame_count);

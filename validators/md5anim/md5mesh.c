@@ -16,8 +16,9 @@ struct ap_md5_mesh {
     bool begun; /* a section was come upon */
     bool joints_seen;
     bool misplaced_said;
-    size_t blocks;      /* mesh blocks come upon so far */
-    bool blocks_broken; /* a fault among them: they are not counted any more */
+    size_t blocks;                    /* mesh blocks come upon so far */
+    bool blocks_broken;               /* a fault among them: they are not counted any more */
+    const ap_md5mesh_joint *to_write; /* in writing; NULL in reading */
 };
 
 static const char *const keywords[] = { "MD5Version", "commandline", "numJoints", "numMeshes", "joints",
@@ -46,13 +47,32 @@ static const ap_md5_key keys[] = {
     { "numMeshes", "num_meshes", num_meshes },
 };
 
+static bool joint_layout(ap_md5_reader *reader, ap_md5_joint *joint, ap_md5_pair *pair)
+{
+    return ap_md5_name(reader, joint) && ap_md5_parent(reader, joint)
+           && ap_md5_pair_layout(&reader->text, pair, "position", "orientation");
+}
+
+static bool write_joint(ap_md5_reader *reader, size_t index)
+{
+    const ap_md5mesh_joint *stored = &((ap_md5_mesh *)reader)->to_write[index];
+    ap_md5_joint joint = { .name = stored->name, .parent = stored->parent };
+    ap_md5_pair pair = { .first_span = { 0, 0 } };
+    for (size_t axis = 0; axis < 3; axis++) {
+        pair.first[axis].value = stored->position[axis];
+        pair.second[axis].value = stored->orientation[axis];
+    }
+    return joint_layout(reader, &joint, &pair);
+}
+
 static bool joint_entry(ap_md5_reader *reader, size_t index)
 {
     ap_md5_pair pair;
     float xyz[3];
+    if (ap_is_writing(&reader->text.io))
+        return write_joint(reader, index);
     ap_md5_joint *joint = ap_md5_next_joint(reader);
-    if (joint == NULL || !ap_md5_name(reader, joint) || !ap_md5_parent(reader, joint)
-        || !ap_md5_pair_layout(&reader->text, &pair, "position", "orientation"))
+    if (joint == NULL || !joint_layout(reader, joint, &pair))
         return false;
     for (size_t axis = 0; axis < 3; axis++)
         xyz[axis] = pair.second[axis].value;
@@ -62,6 +82,7 @@ static bool joint_entry(ap_md5_reader *reader, size_t index)
     return true;
 }
 
+/* In writing, nothing is judged. */
 static bool joints(ap_md5_reader *reader)
 {
     const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, RULE(JOINTS_COUNT),
@@ -69,7 +90,8 @@ static bool joints(ap_md5_reader *reader)
     size_t count;
     ap_span span;
     reader->joints.whole = ap_md5_read_list(reader, &list, &count, &span);
-    ap_md5_judge_joints(reader);
+    if (!ap_is_writing(&reader->text.io))
+        ap_md5_judge_joints(reader);
     return reader->joints.whole;
 }
 
@@ -207,6 +229,52 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
         ap_md5_header(reader, keys, sizeof keys / sizeof *keys);
     read_sections(mesh);
     return mesh;
+}
+
+/* Writing */
+
+/* What stands in a block no layout knows; it is a triangle that the first joint moves. */
+static bool write_block(ap_text *text)
+{
+    static const char *const lines[][12] = {
+        { "shader", "\"none\"" },
+        { "numverts", "3" },
+        { "vert", "0", "(", "0", "0", ")", "0", "1" },
+        { "vert", "1", "(", "1", "0", ")", "1", "1" },
+        { "vert", "2", "(", "0", "1", ")", "2", "1" },
+        { "numtris", "1" },
+        { "tri", "0", "0", "1", "2" },
+        { "numweights", "3" },
+        { "weight", "0", "0", "1", "(", "0", "0", "0", ")" },
+        { "weight", "1", "0", "1", "(", "1", "0", "0", ")" },
+        { "weight", "2", "0", "1", "(", "0", "1", "0", ")" },
+    };
+    ap_token open;
+    (void)ap_text_section(text, "mesh");
+    if (!ap_text_open(text, &open))
+        return false;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        ap_text_entry_begin(text);
+        for (const char *const *word = lines[i]; *word != NULL; word++)
+            (void)ap_text_put_word(text, *word);
+        (void)ap_text_entry_end(text);
+    }
+    (void)ap_text_close(text);
+    return true;
+}
+
+bool ap_md5mesh_write(const ap_md5mesh_joint *stored, size_t joint_count, ap_arena *arena, ap_writer *writer)
+{
+    ap_md5_mesh *mesh = ap_alloc(arena, sizeof *mesh);
+    if (mesh == NULL)
+        return false;
+    ap_text_init_writer(&mesh->reader.text, writer);
+    mesh->reader.rules = ap_md5mesh_rules;
+    mesh->reader.joint_count = (ap_text_integer){ .value = (int32_t)joint_count, .known = true };
+    mesh->mesh_count = (ap_text_integer){ .value = 1, .known = true };
+    mesh->to_write = stored;
+    return ap_md5_header(&mesh->reader, keys, sizeof keys / sizeof *keys) && joints(&mesh->reader)
+           && write_block(&mesh->reader.text) && !writer->failed;
 }
 
 /* Whether a list of joints was read whole and is as long as its header says. */

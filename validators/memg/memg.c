@@ -8,6 +8,7 @@
 #include "validators/memg/memg_scene.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/memg_write.h"
+#include "validators/memg/obj.h"
 
 enum { FRAMERATE_AT = 4, COUNTS_AT = 8, CERTAIN_BYTES = 4 };
 
@@ -196,10 +197,19 @@ static ap_match recognize(ap_view input)
     return parsed ? AP_MATCH_STRUCTURE : AP_MATCH_NONE;
 }
 
+static bool parse_scene(ap_view input, ap_findings *findings, ap_lint_options *options)
+{
+    options->scene = ap_obj_parse(input, findings);
+    return options->scene != NULL;
+}
+
+static const ap_companion scene = { "obj", ".obj", parse_scene };
+
 const ap_format ap_memg_format = {
     .name = "memg",
     .title = "mesh-ensemble motion",
     .extension = ".bin",
+    .companion = &scene,
     .rules = { ap_memg_rules, MEMG_RULES },
     .recognize = recognize,
     .lint = lint,

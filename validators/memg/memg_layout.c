@@ -33,13 +33,17 @@ static bool transform(ap_io *io, void *record)
     return numbers(io, NULL, AP_MEMG_TRANSFORM_ENTRIES, &entries) && ap_memg_judge_transform(io, entries);
 }
 
-static bool timestep(ap_io *io, void *record)
+bool ap_memg_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames)
 {
     static const ap_element frame = { AP_MEMG_TRANSFORM_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_transforms_clean,
         transform };
-    const ap_memg_motion *motion = record;
+    return ap_array(io, NULL, (size_t)motion->frame_count, &frame, NULL, frames);
+}
+
+static bool timestep(ap_io *io, void *motion)
+{
     ap_view frames;
-    return ap_array(io, NULL, (size_t)motion->frame_count, &frame, NULL, &frames);
+    return ap_memg_timestep(io, motion, &frames);
 }
 
 static bool transforms(ap_io *io, ap_memg_motion *motion)

@@ -31,6 +31,9 @@ bool ap_memg_header(ap_io *io, ap_memg_motion *motion) AP_MUST_USE;
 /* The frame animations: both counts and the transforms. io->scope is an ap_memg_place. */
 bool ap_memg_frames(ap_io *io) AP_MUST_USE;
 
+/* The transforms of one timestep. */
+bool ap_memg_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames) AP_MUST_USE;
+
 /* One group, into or out of the group of io->scope (an ap_memg_place). */
 bool ap_memg_one_group(ap_io *io, size_t index) AP_MUST_USE;
 

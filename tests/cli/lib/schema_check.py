@@ -1,4 +1,4 @@
-"""The part of JSON Schema (draft 2020-12) that docs/report.schema.json uses; an unknown keyword is an error."""
+"""The part of JSON Schema (draft 2020-12) that the schemas in docs/ use; an unknown keyword is an error."""
 
 import re
 
@@ -15,6 +15,8 @@ TYPES = {
 def has_type(value, name):
     if name == "integer":
         return isinstance(value, int) and not isinstance(value, bool)
+    if name == "number":
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
     return isinstance(value, TYPES[name])
 
 

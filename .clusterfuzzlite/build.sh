@@ -1,0 +1,2 @@
+#!/bin/bash -eu
+exec "$SRC/animproof/fuzz/oss-fuzz/build.sh"

@@ -1,0 +1,128 @@
+/* The list of known failures: a line each, the loader and the case, either of them a pattern. */
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/conform.h"
+#include "core/finding.h"
+
+typedef struct excuse {
+    const char *loader;
+    const char *id;
+    size_t line;
+    bool used; /* names something that was run */
+} excuse;
+
+struct cli_known {
+    excuse *items;
+    size_t count, room;
+};
+
+static const char blanks[] = " \t\r\n";
+
+static cli_exit no_memory(void)
+{
+    cli_error("no memory");
+    return CLI_INTERNAL;
+}
+
+static bool make_room(cli_known *known, ap_arena *arena)
+{
+    if (known->count < known->room)
+        return true;
+    const size_t room = known->room == 0 ? 64 : known->room * 2;
+    excuse *items = ap_alloc_array(arena, room, sizeof *items);
+    if (items == NULL)
+        return false;
+    if (known->count > 0)
+        memcpy(items, known->items, known->count * sizeof *items);
+    known->items = items;
+    known->room = room;
+    return true;
+}
+
+/* Cuts the line up; false where it is neither empty nor two words. *loader is NULL of an empty one. */
+static bool cut(char *line, char **loader, char **id)
+{
+    char *rest;
+    line[strcspn(line, "#")] = '\0';
+    *loader = strtok_r(line, blanks, &rest);
+    *id = *loader == NULL ? NULL : strtok_r(NULL, blanks, &rest);
+    return *loader == NULL || (*id != NULL && strtok_r(NULL, blanks, &rest) == NULL);
+}
+
+static cli_exit add_line(cli_conform_data *data, cli_known *known, char *line, size_t number)
+{
+    char *loader, *id;
+    if (!cut(line, &loader, &id)) {
+        cli_error_about(data->options.known_path, "line %zu: there must be a loader and a case", number);
+        return CLI_USAGE;
+    }
+    if (loader == NULL)
+        return CLI_CLEAN;
+    if (!make_room(known, &data->arena))
+        return no_memory();
+    excuse *item = &known->items[known->count++];
+    *item = (excuse){ .loader = ap_arena_text(&data->arena, loader, strlen(loader)),
+        .id = ap_arena_text(&data->arena, id, strlen(id)),
+        .line = number };
+    return item->loader != NULL && item->id != NULL ? CLI_CLEAN : no_memory();
+}
+
+static cli_exit read_lines(cli_conform_data *data, cli_known *known, FILE *stream)
+{
+    char *line = NULL;
+    size_t room = 0;
+    cli_exit result = CLI_CLEAN;
+    for (size_t number = 1; result == CLI_CLEAN && getline(&line, &room, stream) >= 0; number++)
+        result = add_line(data, known, line, number);
+    if (result == CLI_CLEAN && ferror(stream)) {
+        cli_error_about(data->options.known_path, "%s", strerror(errno));
+        result = CLI_UNREADABLE;
+    }
+    free(line);
+    return result;
+}
+
+cli_exit cli_read_known(cli_conform_data *data, cli_known **known)
+{
+    *known = ap_alloc(&data->arena, sizeof **known);
+    if (*known == NULL)
+        return no_memory();
+    if (data->options.known_path == NULL)
+        return CLI_CLEAN;
+    FILE *stream = fopen(data->options.known_path, "re");
+    if (stream == NULL) {
+        cli_error_about(data->options.known_path, "%s", strerror(errno));
+        return CLI_UNREADABLE;
+    }
+    cli_exit result = read_lines(data, *known, stream);
+    fclose(stream);
+    return result;
+}
+
+static void excuse_cases(cli_conform_data *data, excuse *item, size_t loader)
+{
+    for (size_t i = 0; i < data->case_count; i++) {
+        cli_result *result = cli_result_of(data, i, loader);
+        if (result->status == CLI_NOT_RUN || fnmatch(item->id, data->cases[i].id, 0) != 0)
+            continue;
+        result->excused = true;
+        item->used = true;
+    }
+}
+
+void cli_excuse(cli_conform_data *data, cli_known *known)
+{
+    for (size_t k = 0; k < known->count; k++) {
+        excuse *item = &known->items[k];
+        for (size_t l = 0; l < data->options.loader_count; l++) {
+            if (fnmatch(item->loader, data->options.loaders[l].name, 0) == 0)
+                excuse_cases(data, item, l);
+        }
+        if (!item->used)
+            cli_error_about(data->options.known_path, "line %zu: %s %s names nothing that was run",
+                item->line, item->loader, item->id);
+    }
+}

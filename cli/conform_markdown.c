@@ -1,0 +1,81 @@
+/* A page for a repository: the counts of each loader, and what it gets wrong. */
+#include <string.h>
+
+#include "cli/conform.h"
+#include "cli/markdown.h"
+#include "core/version.h"
+
+enum { WORDS_BYTES = 64 };
+
+static void put_counts(FILE *stream, const cli_conform_data *data)
+{
+    fputs("| loader | files |", stream);
+    for (cli_status status = CLI_AGREES; status < CLI_STATUSES; status++)
+        fprintf(stream, " %s |", cli_status_words(status));
+    fputs(" excused |\n| --- | ---: |", stream);
+    for (cli_status status = CLI_AGREES; status < CLI_STATUSES; status++)
+        fputs(" ---: |", stream);
+    fputs(" ---: |\n", stream);
+    for (size_t l = 0; l < data->options.loader_count; l++) {
+        const cli_tally *tally = &data->tallies[l];
+        fputs("| ", stream);
+        cli_put_plain(stream, data->options.loaders[l].name);
+        fprintf(stream, " | %zu |", tally->runs);
+        for (cli_status status = CLI_AGREES; status < CLI_STATUSES; status++)
+            fprintf(stream, " %zu |", tally->counts[status]);
+        fprintf(stream, " %zu |\n", tally->excused);
+    }
+}
+
+static void put_row(FILE *stream, const cli_conform_data *data, size_t index, const cli_result *result)
+{
+    const ap_manifest_case *entry = &data->cases[index];
+    const ap_manifest_finding *finding = cli_main_finding(entry);
+    char words[WORDS_BYTES];
+    cli_result_words(&data->options, result, words, sizeof words);
+    fprintf(stream, "| `%s` | %s | ", entry->id,
+        cli_status_fine(result->status) ? "is excused, and passes" : cli_status_words(result->status));
+    fprintf(stream, "%s%s | ", words, result->excused && !cli_result_fails(result) ? " (excused)" : "");
+    cli_put_plain(stream, finding == NULL ? "" : finding->rule);
+    fputs(" | ", stream);
+    cli_put_plain(stream, entry->reason);
+    fputs(" |\n", stream);
+}
+
+static bool told(const cli_result *result)
+{
+    return result->status != CLI_NOT_RUN && (!cli_status_fine(result->status) || result->excused);
+}
+
+static void put_loader(FILE *stream, const cli_conform_data *data, size_t loader)
+{
+    bool first = true;
+    fputs("\n## ", stream);
+    cli_put_plain(stream, data->options.loaders[loader].name);
+    fputs("\n\n", stream);
+    for (size_t i = 0; i < data->case_count; i++) {
+        const cli_result *result = cli_result_of(data, i, loader);
+        if (!told(result))
+            continue;
+        if (first)
+            fputs("| case | | it | rule | what the file is |\n| --- | --- | --- | --- | --- |\n", stream);
+        first = false;
+        put_row(stream, data, i, result);
+    }
+    if (first)
+        fputs("Nothing to tell: it agrees wherever readers must.\n", stream);
+}
+
+static void put_markdown(ap_output *output, const cli_conform_data *data)
+{
+    FILE *stream = output->stream;
+    fprintf(stream,
+        "# Conformance\n\n%zu files (size %s, seed %ju, made by " AP_PROGRAM " %s), rated by " AP_PROGRAM
+        " " AP_VERSION ".\n\n",
+        data->case_count, data->about.size, (uintmax_t)data->about.seed, data->about.animproof);
+    put_counts(stream, data);
+    for (size_t l = 0; l < data->options.loader_count; l++)
+        put_loader(stream, data, l);
+}
+
+const cli_conform_report cli_conform_markdown = { .name = "markdown", .put = put_markdown };

@@ -1,0 +1,153 @@
+/* animproof mutate: makes one change to a file, and says what must be found then. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/mutate.h"
+#include "cli/sidecar.h"
+#include "core/lines.h"
+#include "validators/memg/memg.h"
+
+/* Copies the scene, so that no guard is needed for it any more. */
+typedef struct copy_task {
+    ap_arena *arena;
+    ap_view from, copy;
+} copy_task;
+
+static void copy_scene(void *context)
+{
+    copy_task *task = context;
+    uint8_t *bytes = ap_alloc(task->arena, task->from.size);
+    if (bytes == NULL)
+        return;
+    memcpy(bytes, task->from.bytes, task->from.size);
+    task->copy = (ap_view){ bytes, task->from.size };
+}
+
+static cli_exit refuse_scene(cli_mutate_run *run)
+{
+    ap_findings_sort(run->of_scene);
+    ap_locate(run->of_scene, run->scene);
+    cli_tell_findings(stderr, run->options.obj_path, run->of_scene, true);
+    return CLI_FINDINGS;
+}
+
+static cli_exit load_scene(cli_mutate_run *run, cli_sidecar *sidecar)
+{
+    copy_task task = { .arena = &sidecar->arena, .from = sidecar->input.view };
+    ap_status status = sidecar->status;
+    if (status == AP_OK)
+        status = ap_input_guard(&sidecar->input, copy_scene, &task);
+    if (status != AP_OK) {
+        cli_error_about(sidecar->path, "%s", sidecar->input.error);
+        return cli_exit_of(status);
+    }
+    if (sidecar->arena.failed) {
+        cli_error_about(sidecar->path, "memory ran out (--max-memory)");
+        return CLI_INTERNAL;
+    }
+    run->scene = task.copy;
+    run->of_scene = &sidecar->findings;
+    run->options.lint.scene = sidecar->scene;
+    return run->of_scene->counts[AP_ERROR] > 0 ? refuse_scene(run) : CLI_CLEAN;
+}
+
+static bool write_all(cli_mutate_run *run)
+{
+    const ap_breaking *breaking = &run->breaking;
+    if (!cli_target_open(&run->target) || !ap_write_broken(breaking, &run->target.writer))
+        return false;
+    return run->wanted.expect == NULL
+           || (cli_target_open(&run->expectations)
+               && cli_write_expectations(breaking, run->wanted.defect_format, &run->expectations.writer));
+}
+
+/* Inside the guard of the file. */
+static void work(void *context)
+{
+    cli_mutate_run *run = context;
+    run->other_format = strcmp(run->subject.format->name, run->wanted.defect_format) != 0;
+    run->refused_scene = run->of_scene != NULL && run->of_scene->counts[AP_ERROR] > 0;
+    if (run->other_format || run->refused_scene)
+        return;
+    ap_chance_seed(&run->chance, run->wanted.seed);
+    run->breaking = (ap_breaking){ .defect = run->wanted.defect,
+        .format = run->subject.format,
+        .input = run->subject.input.view,
+        .companion = run->scene,
+        .chance = &run->chance,
+        .arena = &run->subject.arena };
+    run->placed = ap_break(&run->breaking, &run->options.lint);
+    if (run->placed)
+        (void)write_all(run); /* the targets tell of what went wrong */
+}
+
+static cli_exit tell_failure(const cli_mutate_run *run)
+{
+    const ap_defect *defect = run->wanted.defect;
+    if (run->other_format)
+        return cli_usage("mutate", "%s/%s is no defect of a file of the format %s", run->wanted.defect_format,
+            defect->name, run->subject.format->name);
+    cli_error_about(run->subject.name, "there is no place for %s/%s in it%s%s", run->wanted.defect_format,
+        defect->name, defect->knobs != NULL ? "; it is for files with " : "",
+        defect->knobs != NULL ? defect->knobs : "");
+    if (defect->needs_companion && run->of_scene == NULL)
+        cli_error(
+            "%s/%s needs the .obj that belongs to the file: --obj", run->wanted.defect_format, defect->name);
+    return CLI_FINDINGS;
+}
+
+static cli_exit close_targets(cli_mutate_run *run, bool keep)
+{
+    const bool failed = cli_target_failed(&run->target) || cli_target_failed(&run->expectations);
+    const cli_exit of_file = cli_target_close(&run->target, keep || failed);
+    return cli_worse(of_file, cli_target_close(&run->expectations, keep || failed));
+}
+
+static cli_exit mutate(cli_mutate_run *run)
+{
+    const cli_exit result = cli_subject_run(&run->subject, run->options.paths[0], work, run);
+    if (result == CLI_CLEAN && run->refused_scene)
+        return refuse_scene(run);
+    if (result == CLI_CLEAN && run->placed)
+        cli_put_expectations(stderr, &run->breaking);
+    const cli_exit closed = close_targets(run, result == CLI_CLEAN && run->placed);
+    if (result != CLI_CLEAN || closed != CLI_CLEAN)
+        return cli_worse(result, closed);
+    return run->placed ? CLI_CLEAN : tell_failure(run);
+}
+
+static cli_exit run_all(cli_mutate_run *run)
+{
+    cli_sidecar sidecar;
+    cli_exit result = CLI_CLEAN;
+    cli_subject_init(&run->subject, &run->options, stderr);
+    cli_target_init(&run->target, run->wanted.out);
+    cli_target_init(&run->expectations, run->wanted.expect);
+    cli_sidecar_open(&sidecar, CLI_SCENE, run->options.obj_path, &run->options);
+    if (sidecar.path != NULL)
+        result = load_scene(run, &sidecar);
+    if (result == CLI_CLEAN)
+        result = mutate(run);
+    cli_sidecar_close(&sidecar);
+    cli_subject_free(&run->subject);
+    return result;
+}
+
+cli_exit cli_mutate(int argc, char **argv)
+{
+    cli_mutate_run *run =
+        calloc(1, sizeof *run); /* buffers, findings' tables and policy: large for a stack */
+    if (run == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    cli_exit result = cli_read_mutation(run, argc, argv);
+    if (result == CLI_CLEAN && run->options.help)
+        cli_put_mutate_help(stdout);
+    else if (result == CLI_CLEAN && run->wanted.list)
+        cli_put_defects(stdout, run->wanted.format);
+    else if (result == CLI_CLEAN)
+        result = run_all(run);
+    free(run);
+    return result;
+}

@@ -1,0 +1,48 @@
+/* What `animproof mutate` is asked for, and what it has done. */
+#ifndef AP_MUTATE_H
+#define AP_MUTATE_H
+
+#include "cli/options.h"
+#include "cli/subject.h"
+#include "cli/target.h"
+#include "corpus/defect.h"
+
+typedef struct cli_mutation {
+    bool list;
+    const ap_format *format;   /* --list: of these; NULL: all */
+    const ap_defect *defect;   /* NULL: none was given */
+    const char *defect_format; /* name of the defect's format */
+    size_t seed;
+    const char *out;    /* "-": standard output */
+    const char *expect; /* where the expectations go as JSON; NULL: nowhere */
+} cli_mutation;
+
+typedef struct cli_mutate_run {
+    cli_options options;
+    cli_mutation wanted;
+    cli_subject subject;
+    cli_target target, expectations;
+    ap_findings *of_scene; /* NULL: no scene was given */
+    ap_view scene;         /* a copy of it */
+    ap_chance chance;
+    ap_breaking breaking;
+    bool other_format;  /* the file is none of the defect's format */
+    bool refused_scene; /* the scene has errors, together with the file */
+    bool placed;        /* the file has a place for the defect */
+} cli_mutate_run;
+
+/* Reads the command line into run->options and run->wanted. CLI_CLEAN, or CLI_USAGE after a message. */
+cli_exit cli_read_mutation(cli_mutate_run *run, int argc, char **argv);
+
+void cli_put_mutate_help(FILE *stream);
+
+/* All defects (of the format), one a line: name, rule, reason. */
+void cli_put_defects(FILE *stream, const ap_format *format);
+
+/* What must be found of the changed file, one line each. */
+void cli_put_expectations(FILE *stream, const ap_breaking *breaking);
+
+/* The same as JSON. False when memory has run out or the writer has failed. */
+bool cli_write_expectations(const ap_breaking *breaking, const char *defect_format, ap_writer *writer);
+
+#endif

@@ -1,0 +1,47 @@
+/* Rows of the tables of md5anim defects. */
+#ifndef AP_MD5ANIM_ROWS_H
+#define AP_MD5ANIM_ROWS_H
+
+#define ROW(what, id, words, function, where, value)                                                         \
+    {                                                                                                        \
+        .name = (what), .rule = "md5anim/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value)                                                                                      \
+    }
+
+/* The same with a number for the function. */
+#define NUMBERED(what, id, words, function, where, value, count)                                             \
+    {                                                                                                        \
+        .name = (what), .rule = "md5anim/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value), .number = (count)                                                                   \
+    }
+
+/* A near miss of the rule. */
+#define NEAR(what, id, words, function, where, value)                                                        \
+    {                                                                                                        \
+        .name = (what), .rule = "md5anim/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value), .near_miss = true                                                                   \
+    }
+
+/* Only files with these knobs have a place for it. */
+#define KNOBBED(what, id, words, function, where, value, needs)                                              \
+    {                                                                                                        \
+        .name = (what), .rule = "md5anim/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value), .knobs = (needs)                                                                    \
+    }
+
+/* A change to the mesh. */
+#define MESH(what, id, words, function, where, value, count)                                                 \
+    {                                                                                                        \
+        .name = "md5mesh-" what, .rule = "md5mesh/" id, .reason = (words), .apply = (function),              \
+        .pattern = (where), .text = (value), .number = (count), .needs_companion = true,                     \
+        .in_companion = true                                                                                 \
+    }
+
+#define NEAR_MESH(what, id, words, function, where, value, count)                                            \
+    {                                                                                                        \
+        .name = "md5mesh-" what, .rule = "md5mesh/" id, .reason = (words), .apply = (function),              \
+        .pattern = (where), .text = (value), .number = (count), .near_miss = true, .needs_companion = true,  \
+        .in_companion = true                                                                                 \
+    }
+
+#endif

@@ -1,0 +1,90 @@
+/* Whether a damaged file is still read in its layout: the page's rule ("the one that reads more whole curves
+   before its first error"), said a second time and only for counting curves. */
+#include "core/bytes.h"
+#include "corpus/mrtk_sites.h"
+
+enum { CAMERA_CURVES = 7, BOOLEAN_CURVES = 4, HANDS_CURVES = 2 * 27 * 7, GAZE_CURVES = 6, CURVE_BYTES = 12 };
+
+/* How far one layout comes. */
+typedef struct trial {
+    ap_view file;
+    size_t at;
+    size_t whole_curves;
+    bool is_long; /* 28-byte float keys */
+    bool failed;
+} trial;
+
+static bool known_mode(uint32_t mode)
+{
+    return (mode & ~15U) == 0;
+}
+
+/* Whether the keys of a curve hold no error. */
+static bool keys_pass(const trial *t, size_t count, size_t key_bytes, bool boolean)
+{
+    for (size_t key = 0; key < count; key++) {
+        const uint8_t *at = t->file.bytes + t->at + key * key_bytes;
+        const float value = ap_load_f32(at + 4, false);
+        if (boolean ? value != 0 && value != 1 : key_bytes == 28 && ap_load_u32(at + 24, false) > 3)
+            return false;
+    }
+    return true;
+}
+
+static void try_curve(trial *t, bool boolean)
+{
+    const size_t key_bytes = t->is_long && !boolean ? 28 : 8;
+    const uint8_t *at = t->file.bytes + t->at;
+    t->failed = true;
+    if (t->file.size - t->at < CURVE_BYTES || !known_mode(ap_load_u32(at, false))
+        || !known_mode(ap_load_u32(at + 4, false)))
+        return;
+    const int32_t count = ap_load_i32(at + 8, false);
+    t->at += CURVE_BYTES;
+    if (count < 0 || (size_t)count > (t->file.size - t->at) / key_bytes
+        || !keys_pass(t, (size_t)count, key_bytes, boolean))
+        return;
+    t->at += (size_t)count * key_bytes;
+    t->whole_curves++;
+    t->failed = false;
+}
+
+static void try_curves(trial *t, size_t count, bool boolean)
+{
+    for (size_t i = 0; i < count && !t->failed; i++)
+        try_curve(t, boolean);
+}
+
+static trial try_layout(ap_view file, bool version_1_1, bool is_long)
+{
+    trial t = { .file = file, .at = 16, .is_long = is_long };
+    const uint8_t *flags = file.bytes + t.at;
+    t.failed = file.size < t.at + (version_1_1 ? 3 : 0);
+    if (t.failed)
+        return t;
+    t.at += version_1_1 ? 3 : 0;
+    if (!version_1_1 || flags[0] != 0)
+        try_curves(&t, CAMERA_CURVES, false);
+    if (!version_1_1 || flags[1] != 0) {
+        try_curves(&t, BOOLEAN_CURVES, true);
+        try_curves(&t, HANDS_CURVES, false);
+    }
+    if (version_1_1 && flags[2] != 0)
+        try_curves(&t, GAZE_CURVES, false);
+    return t;
+}
+
+bool ap_mrtk_layout_stays(ap_breaking *breaking)
+{
+    const bool version_1_1 = strcmp(breaking->about.version, "1.1") == 0;
+    const bool published = strcmp(breaking->about.layout, "published") == 0;
+    const ap_view file = ap_broken_view(breaking);
+    if (file.bytes == NULL)
+        return false;
+    const trial as_writer = try_layout(file, version_1_1, !version_1_1);
+    const trial as_published = try_layout(file, version_1_1, true);
+    if (published)
+        return as_published.whole_curves > as_writer.whole_curves;
+    const bool exact = !as_published.failed && as_published.at == file.size;
+    return !exact && as_published.whole_curves <= as_writer.whole_curves;
+}

@@ -1,0 +1,28 @@
+# Included by the Makefile. The configurations that a fuzzing engine needs: compiler, flags, and what a target is
+# linked with. Others link a target with fuzz/replay.c.
+FUZZ_CC ?= clang-19
+AFL_CC ?= afl-clang-fast
+
+flags.libfuzzer := -O1 -g $(sanitizers) -fsanitize=fuzzer-no-link
+flags.libfuzzer-fast := -O2 -g -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,indirect-calls
+flags.msan := -O1 -g -fsanitize=memory,fuzzer-no-link -fsanitize-memory-track-origins -fno-omit-frame-pointer
+flags.afl := -O2 -g
+flags.afl-asan := -O1 -g $(sanitizers)
+engine.libfuzzer := -fsanitize=fuzzer
+engine.libfuzzer-fast := -fsanitize=fuzzer
+engine.msan := -fsanitize=fuzzer
+engine.afl := -fsanitize=fuzzer
+engine.afl-asan := -fsanitize=fuzzer
+
+# Under the contract of OSS-Fuzz (fuzz/oss-fuzz/build.sh) all of it comes from the environment.
+flags.oss-fuzz := $(CFLAGS) -g
+engine.oss-fuzz := $(LIB_FUZZING_ENGINE)
+
+fuzz_engine := $(engine.$(config))
+ifneq ($(filter libfuzzer libfuzzer-fast msan,$(config)),)
+CC := $(FUZZ_CC)
+else ifneq ($(filter afl afl-asan,$(config)),)
+CC := $(AFL_CC)
+export AFL_QUIET := 1
+endif
+fuzz_linker := $(if $(filter oss-fuzz,$(config)),$(CXX),$(CC))

@@ -1,0 +1,136 @@
+/* What must hold of findings. */
+#include <string.h>
+
+#include "fuzz/oracle.h"
+
+void fuzz_expect_printable(const char *text, size_t room, const char *where)
+{
+    fuzz_require(text != NULL, "%s: a text is missing", where);
+    const size_t length = strnlen(text, room);
+    fuzz_require(length < room, "%s: a text without an end", where);
+    for (size_t i = 0; i < length; i++)
+        fuzz_require(text[i] >= ' ' && text[i] <= '~', "%s: byte 0x%02x in a text: %s", where,
+            (unsigned)(uint8_t)text[i], text);
+}
+
+static bool ends_line(uint8_t byte)
+{
+    return byte == '\n' || byte == '\r';
+}
+
+/* The column says how far back the line begins: no line ends on the way, and one ends there. */
+static void expect_place(const ap_finding *finding, ap_view input, const char *where)
+{
+    const size_t offset = finding->span.offset, back = finding->column - 1;
+    fuzz_require(finding->line > 0 && finding->column > 0 && back <= offset, "%s: %s at %zu has %zu:%zu",
+        where, finding->rule->id, offset, finding->line, finding->column);
+    const size_t start = offset - back;
+    fuzz_require(start == 0 ? finding->line == 1 : ends_line(input.bytes[start - 1]),
+        "%s: %s at %zu, column %zu is no line's", where, finding->rule->id, offset, finding->column);
+    for (size_t i = start; i < offset; i++)
+        fuzz_require(!ends_line(input.bytes[i]) || (input.bytes[i] == '\r' && input.bytes[i + 1] == '\n'),
+            "%s: %s at %zu, a line ends before column %zu", where, finding->rule->id, offset,
+            finding->column);
+}
+
+static void expect_finding(const ap_finding *finding, bool text, ap_view input, const char *where)
+{
+    const ap_span span = finding->span;
+    const size_t text_room = 4096;
+    fuzz_require(finding->rule != NULL && finding->severity == finding->rule->severity,
+        "%s: a finding of no rule", where);
+    fuzz_require(span.offset <= input.size && span.length <= input.size - span.offset,
+        "%s: %s at %zu+%zu of %zu bytes", where, finding->rule->id, span.offset, span.length, input.size);
+    fuzz_expect_printable(finding->path, text_room, where);
+    fuzz_expect_printable(finding->message, text_room, where);
+    fuzz_require(finding->message[0] != '\0', "%s: %s says nothing", where, finding->rule->id);
+    if (finding->expected != NULL)
+        fuzz_expect_printable(finding->expected, text_room, where);
+    if (finding->found != NULL)
+        fuzz_expect_printable(finding->found, text_room, where);
+    if (text)
+        expect_place(finding, input, where);
+    else
+        fuzz_require(finding->line == 0 && finding->column == 0, "%s: a line in a binary file", where);
+}
+
+static void expect_counts(const ap_findings *findings, const size_t kept[AP_ERROR + 1], const char *where)
+{
+    size_t found = 0, of_rules = 0;
+    for (size_t severity = AP_NOTE; severity <= AP_ERROR; severity++) {
+        found += findings->counts[severity];
+        fuzz_require((findings->counts[severity] > 0) == (kept[severity] > 0),
+            "%s: %zu findings of severity %zu, and %zu to be shown", where, findings->counts[severity],
+            severity, kept[severity]);
+    }
+    for (size_t slot = 0; slot < AP_RULE_SLOTS; slot++)
+        of_rules += findings->tallies[slot].count;
+    fuzz_require(found == findings->kept + findings->dropped && found == of_rules,
+        "%s: %zu found, %zu of rules, %zu kept and %zu dropped", where, found, of_rules, findings->kept,
+        findings->dropped);
+}
+
+void fuzz_expect_sound_findings(const ap_findings *findings, bool text, ap_view input, const char *where)
+{
+    size_t kept[AP_ERROR + 1] = { 0 };
+    size_t count = 0, offset = 0, line = 0;
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        expect_finding(finding, text, input, where);
+        fuzz_require(
+            finding->span.offset >= offset && finding->line >= line, "%s: findings out of order", where);
+        fuzz_require(finding->next != NULL || finding == findings->last, "%s: the list's end", where);
+        offset = finding->span.offset;
+        line = finding->line;
+        kept[finding->severity]++;
+        count++;
+    }
+    fuzz_require(count == findings->kept, "%s: %zu findings of %zu", where, count, findings->kept);
+    expect_counts(findings, kept, where);
+}
+
+void fuzz_expect_sound(
+    const fuzz_judgement *judgement, const ap_format *format, ap_view input, const char *where)
+{
+    const ap_arena *arena = judgement->findings.arena;
+    fuzz_require(!arena->failed, "%s: %zu bytes of input take more than %zu bytes of memory", where,
+        input.size, arena->limit_bytes);
+    fuzz_expect_sound_findings(&judgement->findings, format->text, input, where);
+}
+
+static bool same_text(const char *one, const char *other)
+{
+    return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
+}
+
+static bool same_finding(const ap_finding *one, const ap_finding *other)
+{
+    return one->rule == other->rule && one->severity == other->severity
+           && one->span.offset == other->span.offset && one->span.length == other->span.length
+           && one->line == other->line && one->column == other->column && same_text(one->path, other->path)
+           && same_text(one->message, other->message) && same_text(one->expected, other->expected)
+           && same_text(one->found, other->found);
+}
+
+void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other, const char *where)
+{
+    const ap_finding *a = one->first, *b = other->first;
+    for (; a != NULL && b != NULL; a = a->next, b = b->next)
+        fuzz_require(same_finding(a, b), "%s: %s at %zu+%zu %s: %s; and %s at %zu+%zu %s: %s", where,
+            a->rule->id, a->span.offset, a->span.length, a->path, a->message, b->rule->id, b->span.offset,
+            b->span.length, b->path, b->message);
+    fuzz_require(a == NULL && b == NULL, "%s: %s at %zu only in one reading", where,
+        (a != NULL ? a : b)->rule->id, (a != NULL ? a : b)->span.offset);
+    fuzz_require(memcmp(one->counts, other->counts, sizeof one->counts) == 0, "%s: other counts", where);
+    fuzz_require(
+        memcmp(one->tallies, other->tallies, sizeof one->tallies) == 0, "%s: other counts of rules", where);
+    fuzz_require(one->skipped_checks == other->skipped_checks, "%s: %zu checks skipped, and %zu", where,
+        one->skipped_checks, other->skipped_checks);
+}
+
+void fuzz_expect_same(const fuzz_judgement *one, const fuzz_judgement *other, const char *where)
+{
+    fuzz_expect_same_findings(&one->findings, &other->findings, where);
+    fuzz_require(same_text(one->about.version, other->about.version)
+                     && same_text(one->about.layout, other->about.layout),
+        "%s: another version or layout", where);
+}

@@ -1,0 +1,93 @@
+# Included by the Makefile. What is built of fuzz/, under $(build)/fuzz/: each target as one program, with the
+# engine of its configuration (fuzz/engines.mk), otherwise as a plain program that replays files.
+fuzz_formats := mrtk memg md5anim
+fuzz_by_format := read roundtrip memory make
+fuzz_alone := pipe mesh scene
+fuzz_targets := $(foreach oracle,$(fuzz_by_format),$(addprefix $(oracle)-,$(fuzz_formats))) $(fuzz_alone)
+fuzz_programs := $(addprefix $(build)/fuzz/,$(fuzz_targets))
+fuzz_objects := $(call objects,fuzz/oracle.c fuzz/expect.c $(if $(fuzz_engine),,fuzz/replay.c))
+
+.PHONY: fuzz fuzz-setup fuzz-list fuzz-build fuzz-data fuzz-harness fuzz-smoke fuzz-smoke-build
+
+fuzz-list:
+	@echo $(fuzz_targets)
+
+fuzz-build: $(fuzz_programs)
+
+# `read-mrtk` is fuzz/targets/fuzz_read.c with FUZZ_FORMAT "mrtk".
+define fuzz_target
+$(build)/obj/fuzz/targets/$(1).o: fuzz/targets/fuzz_$(firstword $(subst -, ,$(1))).c
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS) -DFUZZ_FORMAT='"$(word 2,$(subst -, ,$(1)))"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
+
+$(build)/fuzz/$(1): $(build)/obj/fuzz/targets/$(1).o $(fuzz_objects) $(library)
+	@mkdir -p $$(@D)
+	$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $$(fuzz_libraries)
+endef
+$(foreach target,$(fuzz_targets),$(eval $(call fuzz_target,$(target))))
+fuzz_libraries := -lmd -lm
+
+# Dictionaries and seeds, which are the same for all configurations: build/fuzz/FORMAT.dict, build/fuzz/seeds/TARGET/.
+# The tool is built for this machine, without an engine: make config=release fuzz-data.
+fuzz_samples = $(shell find golden -path '*$(1)*' '(' -name '*.bin' -o -name '*.md5anim' -o -name '*.md5mesh' -o -name '*.obj' ')' | LC_ALL=C sort)
+
+$(build)/make-dictionary: $(call objects,fuzz/make_dictionary.c fuzz/oracle.c) $(library)
+	$(CC) $(LDFLAGS) -o $@ $^ -lm
+
+fuzz-data: $(build)/make-dictionary
+	@mkdir -p build/fuzz
+	@$(foreach format,$(fuzz_formats),$< $(format) $(call fuzz_samples,$(format)) > build/fuzz/$(format).dict &&) true
+	@$(PYTHON) fuzz/make_seeds.py build/fuzz/seeds $(fuzz_targets)
+
+# Somebody's loader: libanimproof-fuzz.a is the library, the target around load(), and a main that replays files
+# where no engine brings one. The examples are built with it.
+harness_library := $(build)/libanimproof-fuzz.a
+harness_objects := $(call objects,fuzz/harness/load_target.c fuzz/oracle.c fuzz/expect.c $(if $(fuzz_engine),,fuzz/replay.c))
+
+$(harness_library): $(harness_objects) $(library)
+	cp $(library) $@.tmp
+	$(AR) rs $@.tmp $(harness_objects)
+	mv $@.tmp $@
+
+$(build)/fuzz/fragile: fuzz/harness/fragile.c $(harness_library)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lm
+
+$(build)/fuzz/fragile-mended: fuzz/harness/fragile.c $(harness_library)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -DFRAGILE_MENDED=0x3ff $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lm
+
+# Needs libassimp-dev.
+$(build)/fuzz/assimp: fuzz/harness/load_assimp.c $(harness_library)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lassimp -lm
+
+fuzz-harness: $(harness_library) $(build)/fuzz/fragile $(build)/fuzz/fragile-mended
+
+# For people: make fuzz TARGET=read-mrtk TIME=60 [config=libfuzzer-fast]. What is found stays in
+# build/fuzz/corpus/TARGET/, what crashes in build/fuzz/crashes/.
+fuzz_packages := clang-19 libclang-rt-19-dev llvm-19 afl++
+TIME ?= 60
+TARGET ?= read-mrtk
+ENGINE ?= libfuzzer
+fuzz_dictionary = build/fuzz/$(or $(filter $(fuzz_formats),$(word 2,$(subst -, ,$(TARGET)))),$(if $(filter scene,$(TARGET)),memg,md5anim)).dict
+
+fuzz-setup:
+	@.ci/need $(test_packages) $(fuzz_packages)
+
+fuzz:
+	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
+	@$(MAKE) --no-print-directory -j2 config=$(ENGINE) build/$(ENGINE)/fuzz/$(TARGET)
+	@mkdir -p build/fuzz/corpus/$(TARGET) build/fuzz/crashes
+	build/$(ENGINE)/fuzz/$(TARGET) -max_len=16384 -timeout=10 -max_total_time=$(TIME) -dict=$(fuzz_dictionary) \
+	    -artifact_prefix=build/fuzz/crashes/$(TARGET)- build/fuzz/corpus/$(TARGET) build/fuzz/seeds/$(TARGET)
+
+# What `make test` runs of it: regressions and seeds on the plain build, then some seconds of each target.
+fuzz-smoke-build:
+	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
+	@$(MAKE) --no-print-directory -j2 config=asan fuzz-build fuzz-harness
+	@$(MAKE) --no-print-directory -j2 config=libfuzzer fuzz-build
+
+fuzz-smoke: need-test
+	@$(MAKE) --no-print-directory fuzz-smoke-build
+	@$(PYTHON) tests/fuzz_smoke.py

@@ -1,0 +1,383 @@
+/* Example: a loader that trusts its input, for trying out a campaign: it must find all ten faults.
+
+   Each fault has its number in the name of the function that it crashes in (planted_01_…), and a bit of
+   FRAGILE_MENDED that takes it out: fault n is mended where bit n - 1 is set. With all ten mended, the loader
+   has no fault that we know of.
+
+    1  joints are kept in an array as large as numJoints says, as many as the hierarchy has
+    2  a key count (mrtk) below 0 passes the check of its size
+    3  a joint may have the joint behind the last one as its parent
+    4  a joint's name is copied into 64 bytes
+    5  the time of a frame is 1000 / frameRate
+    6  a joint's start index is not compared with the number of components
+    7  the depth of a joint is found by recursion over its parents, which may be a circle
+    8  integers are read by strtol, and no terminator stands behind the file
+    9  a frame is kept at its index, whatever that is
+   10  a key count (mrtk) is multiplied in 32 bits before it is compared with what is left */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/harness/load.h"
+
+#ifndef FRAGILE_MENDED
+#define FRAGILE_MENDED 0
+#endif
+#define MENDED(number) ((FRAGILE_MENDED >> ((number)-1) & 1) != 0)
+#define PLANTED        __attribute__((noinline))
+
+enum { MOST = 4096, NAME_BYTES = 64, FLAG_BITS = 63, KEY_BYTES = 8, MAGIC_BYTES = 8 };
+
+typedef struct token {
+    const char *at;
+    size_t length; /* 0: the end of the file */
+} token;
+
+typedef struct text {
+    const char *at, *end;
+} text;
+
+typedef struct joint {
+    int parent, flags, start;
+} joint;
+
+typedef struct animation {
+    int frame_count, joint_count, frame_rate, component_count;
+    joint *joints;
+    float *frames;
+} animation;
+
+/* Keeps what is computed from being optimised away. */
+static void use(long value)
+{
+    volatile long sink = value;
+    (void)sink;
+}
+
+/* Words */
+
+static void skip_line(text *t)
+{
+    while (t->at < t->end && *t->at != '\n')
+        t->at++;
+}
+
+static void skip_blanks(text *t)
+{
+    for (; t->at < t->end; t->at++) {
+        if (*t->at == '/' && t->end - t->at > 1 && t->at[1] == '/')
+            skip_line(t);
+        if (t->at == t->end || (unsigned char)*t->at > ' ')
+            return;
+    }
+}
+
+static bool ends_word(char c)
+{
+    return (unsigned char)c <= ' ' || strchr("{}()\"", c) != NULL;
+}
+
+static token quoted(text *t)
+{
+    const char *start = ++t->at;
+    while (t->at < t->end && *t->at != '"' && *t->at != '\n')
+        t->at++;
+    token string = { start, (size_t)(t->at - start) };
+    if (t->at < t->end)
+        t->at++;
+    return string;
+}
+
+static token next(text *t)
+{
+    skip_blanks(t);
+    token word = { t->at, 0 };
+    if (t->at == t->end)
+        return word;
+    if (*t->at == '"')
+        return quoted(t);
+    do
+        t->at++;
+    while (t->at < t->end && !ends_word(*word.at) && !ends_word(*t->at));
+    word.length = (size_t)(t->at - word.at);
+    return word;
+}
+
+static bool is(token word, const char *wanted)
+{
+    return word.length == strlen(wanted) && memcmp(word.at, wanted, word.length) == 0;
+}
+
+static bool take(text *t, const char *wanted)
+{
+    return is(next(t), wanted);
+}
+
+static int clamp(long value)
+{
+    return value > MOST * 100 ? MOST * 100 : value < -MOST * 100 ? -MOST * 100 : (int)value;
+}
+
+PLANTED static int planted_08_missing_terminator(token word)
+{
+    char copy[16] = "";
+    if (!MENDED(8))
+        return clamp(strtol(word.at, NULL, 10));
+    memcpy(copy, word.at, word.length < sizeof copy ? word.length : sizeof copy - 1);
+    return clamp(strtol(copy, NULL, 10));
+}
+
+static bool integer(text *t, int *value)
+{
+    const token word = next(t);
+    if (word.length == 0)
+        return false;
+    *value = planted_08_missing_terminator(word);
+    return true;
+}
+
+/* The header */
+
+PLANTED static int planted_05_frame_rate_zero(const animation *a)
+{
+    return 1000 / a->frame_rate;
+}
+
+static bool read_counts(text *t, animation *a)
+{
+    return take(t, "numFrames") && integer(t, &a->frame_count) && take(t, "numJoints")
+           && integer(t, &a->joint_count) && take(t, "frameRate") && integer(t, &a->frame_rate)
+           && take(t, "numAnimatedComponents") && integer(t, &a->component_count);
+}
+
+static bool read_header(text *t, animation *a)
+{
+    int version;
+    if (!take(t, "MD5Version") || !integer(t, &version) || version != 10 || !take(t, "commandline"))
+        return false;
+    (void)next(t);
+    if (!read_counts(t, a) || (MENDED(5) && a->frame_rate == 0))
+        return false;
+    use(planted_05_frame_rate_zero(a));
+    if (a->frame_count < 1 || a->frame_count > MOST || a->joint_count < 1 || a->joint_count > MOST
+        || a->component_count < 0 || a->component_count > MOST)
+        return false;
+    a->joints = calloc((size_t)a->joint_count, sizeof *a->joints);
+    a->frames = calloc((size_t)a->frame_count * (size_t)a->component_count + 1, sizeof *a->frames);
+    return a->joints != NULL && a->frames != NULL;
+}
+
+/* The hierarchy */
+
+PLANTED static void planted_04_name_of_64_bytes(token name)
+{
+    char copy[NAME_BYTES];
+    memcpy(copy, name.at, name.length);
+    copy[name.length] = '\0';
+    use((long)strlen(copy));
+}
+
+PLANTED static void planted_01_count_trusted(animation *a, int index, const joint *read)
+{
+    a->joints[index] = *read;
+}
+
+static bool read_joint(text *t, animation *a, int index)
+{
+    joint read;
+    const token name = next(t);
+    if (MENDED(4) && name.length >= NAME_BYTES)
+        return false;
+    planted_04_name_of_64_bytes(name);
+    if (!integer(t, &read.parent) || !integer(t, &read.flags) || !integer(t, &read.start))
+        return false;
+    if (MENDED(1) && index >= a->joint_count)
+        return false;
+    planted_01_count_trusted(a, index, &read);
+    return true;
+}
+
+PLANTED static int planted_03_parent_off_by_one(const animation *a, int parent)
+{
+    return a->joints[parent].flags;
+}
+
+static bool parent_is_fine(const animation *a, int index)
+{
+    const int parent = a->joints[index].parent;
+    if (parent < 0)
+        return parent == -1;
+    if (MENDED(3) ? parent >= a->joint_count : parent > a->joint_count)
+        return false;
+    use(planted_03_parent_off_by_one(a, parent));
+    return !MENDED(7) || parent < index;
+}
+
+PLANTED static long planted_07_circle_of_parents(const animation *a, int index)
+{
+    const int parent = a->joints[index].parent;
+    return parent < 0 ? 0 : 1 + planted_07_circle_of_parents(a, parent);
+}
+
+static bool read_hierarchy(text *t, animation *a)
+{
+    int count = 0;
+    if (!take(t, "hierarchy") || !take(t, "{"))
+        return false;
+    for (skip_blanks(t); t->at < t->end && *t->at != '}'; skip_blanks(t)) {
+        if (!read_joint(t, a, count++))
+            return false;
+    }
+    if (!take(t, "}") || count != a->joint_count)
+        return false;
+    for (int i = 0; i < count; i++) {
+        if (!parent_is_fine(a, i))
+            return false;
+    }
+    for (int i = 0; i < count; i++)
+        use(planted_07_circle_of_parents(a, i));
+    return true;
+}
+
+/* The frames */
+
+static bool skip_section(text *t, const char *name)
+{
+    token word;
+    if (!take(t, name) || !take(t, "{"))
+        return false;
+    do
+        word = next(t);
+    while (word.length > 0 && !is(word, "}"));
+    return word.length > 0;
+}
+
+PLANTED static void planted_09_frame_index(const animation *a, int frame, int component, float value)
+{
+    a->frames[(long)frame * a->component_count + component] = value;
+}
+
+static bool read_frame(text *t, const animation *a)
+{
+    int index;
+    if (!take(t, "frame") || !integer(t, &index) || !take(t, "{"))
+        return false;
+    if (MENDED(9) && (index < 0 || index >= a->frame_count))
+        return false;
+    for (int i = 0; i < a->component_count; i++) {
+        int value;
+        if (!integer(t, &value))
+            return false;
+        planted_09_frame_index(a, index, i, (float)value);
+    }
+    return take(t, "}");
+}
+
+PLANTED static float planted_06_start_index(const float *frame, int start)
+{
+    return frame[start];
+}
+
+/* The components of the first frame, joint by joint, out of a copy of its own. */
+static bool play(const animation *a)
+{
+    bool fine = true;
+    float *frame = calloc((size_t)a->component_count + 1, sizeof *frame);
+    if (frame == NULL)
+        return false;
+    memcpy(frame, a->frames, (size_t)a->component_count * sizeof *frame);
+    for (int i = 0; i < a->joint_count && fine; i++) {
+        const joint *j = &a->joints[i];
+        const int bits = __builtin_popcount((unsigned)j->flags & FLAG_BITS);
+        fine = !MENDED(6) || bits == 0 || (j->start >= 0 && j->start + bits <= a->component_count);
+        for (int k = 0; k < bits && fine; k++)
+            use(planted_06_start_index(frame, j->start + k) > 0);
+    }
+    free(frame);
+    return fine;
+}
+
+static bool read_frames(text *t, const animation *a)
+{
+    if (!skip_section(t, "bounds") || !skip_section(t, "baseframe"))
+        return false;
+    for (int i = 0; i < a->frame_count; i++) {
+        if (!read_frame(t, a))
+            return false;
+    }
+    return play(a);
+}
+
+static bool load_md5anim(const uint8_t *data, size_t size)
+{
+    text t = { (const char *)data, (const char *)data + size };
+    animation a = { .frame_rate = 24 };
+    const bool fine = read_header(&t, &a) && read_hierarchy(&t, &a) && read_frames(&t, &a);
+    free(a.joints);
+    free(a.frames);
+    return fine;
+}
+
+/* MRTK 1.1: the camera's curves, in the writer's layout */
+
+PLANTED static void planted_02_negative_count(const uint8_t *at, size_t left, int32_t count)
+{
+    uint8_t *keys = malloc(left + 1);
+    if (keys == NULL)
+        return;
+    memcpy(keys, at, (size_t)count * KEY_BYTES);
+    use(keys[0]);
+    free(keys);
+}
+
+PLANTED static void planted_10_product_overflow(const uint8_t *at, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        float value;
+        memcpy(&value, at + (size_t)i * KEY_BYTES, sizeof value);
+        use(value > 0);
+    }
+}
+
+static size_t curve_bytes(const uint8_t *at, size_t left)
+{
+    int32_t count;
+    if (left < 3 * sizeof count)
+        return 0;
+    memcpy(&count, at + 2 * sizeof count, sizeof count);
+    left -= 3 * sizeof count;
+    at += 3 * sizeof count;
+    const uint32_t bytes = (uint32_t)count * KEY_BYTES;
+    if (count < 0 && MENDED(2))
+        return 0;
+    if (count < 0)
+        planted_02_negative_count(at, left, count);
+    if (MENDED(10) ? (size_t)count > left / KEY_BYTES : bytes > left)
+        return 0;
+    planted_10_product_overflow(at, count);
+    return 3 * sizeof count + bytes;
+}
+
+static bool load_mrtk(const uint8_t *data, size_t size)
+{
+    static const uint8_t versions[] = { 1, 0, 0, 0, 1, 0, 0, 0 };
+    size_t at = MAGIC_BYTES + sizeof versions + 3;
+    if (size < at || memcmp(data + MAGIC_BYTES, versions, sizeof versions) != 0)
+        return false;
+    const int curves = data[MAGIC_BYTES + sizeof versions] != 0 ? 7 : 0;
+    for (int i = 0; i < curves; i++) {
+        const size_t bytes = curve_bytes(data + at, size - at);
+        if (bytes == 0)
+            return false;
+        at += bytes;
+    }
+    return true;
+}
+
+int load(const uint8_t *data, size_t size)
+{
+    static const uint8_t magic[MAGIC_BYTES] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };
+    if (size >= MAGIC_BYTES && memcmp(data, magic, MAGIC_BYTES) == 0)
+        return load_mrtk(data, size) ? 0 : 1;
+    return load_md5anim(data, size) ? 0 : 1;
+}

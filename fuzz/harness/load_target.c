@@ -1,0 +1,58 @@
+/* The target around somebody's load(): crashes and sanitizers are its oracle, and, when the environment asks
+   for it, the strict parser is. ANIMPROOF_STRICT=accepts aborts where the loader accepts a file that is
+   malformed, =refuses where it refuses one without errors, =both for either; ANIMPROOF_FORMAT names the
+   loader's format where it has but one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/harness/load.h"
+#include "fuzz/oracle.h"
+#include "validators/registry.h"
+
+/* Whether the strict parser is asked, and whether about this. */
+static bool is_asked(const char *about)
+{
+    const char *wish = getenv("ANIMPROOF_STRICT");
+    return wish != NULL && (strcmp(wish, about) == 0 || strcmp(wish, "both") == 0);
+}
+
+static const ap_finding *first_malformed(const ap_findings *findings)
+{
+    const ap_finding *finding = findings->first;
+    while (finding != NULL && (finding->rule->class != AP_MALFORMED || finding->severity != AP_ERROR))
+        finding = finding->next;
+    return finding;
+}
+
+static void compare(const ap_format *format, ap_view input, bool accepted)
+{
+    ap_arena arena;
+    fuzz_judgement judgement;
+    const ap_lint_options options = fuzz_variant(0);
+    fuzz_arena_init(&arena, input.size);
+    fuzz_judge(&judgement, &arena, format, input, &options);
+    const ap_finding *malformed = first_malformed(&judgement.findings);
+    if (accepted && malformed != NULL && is_asked("accepts"))
+        fuzz_fail("the loader accepts a malformed file: %s at %zu+%zu %s: %s", malformed->rule->id,
+            malformed->span.offset, malformed->span.length, malformed->path, malformed->message);
+    if (!accepted && !arena.failed && fuzz_is_valid(&judgement) && is_asked("refuses"))
+        fuzz_fail("the loader refuses a file without errors, %s of %zu bytes", format->name, input.size);
+    ap_arena_free(&arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *name = getenv("ANIMPROOF_FORMAT");
+    const ap_view input = { data, size }, copy = fuzz_copy(input);
+    const bool accepted = load(copy.bytes, copy.size) == 0;
+    fuzz_require(size == 0 || memcmp(copy.bytes, data, size) == 0, "the loader writes into its input");
+    fuzz_free_copy(copy);
+    if (!is_asked("accepts") && !is_asked("refuses"))
+        return 0;
+    const ap_format *format = name != NULL ? fuzz_format(name) : ap_recognize(input);
+    if (format != NULL)
+        compare(format, input, accepted);
+    else if (accepted && is_asked("accepts"))
+        fuzz_fail("the loader accepts a file that is none of the formats");
+    return 0;
+}

@@ -1,0 +1,219 @@
+/* Writes a fuzzing dictionary in the form that libFuzzer and AFL++ read, out of what a format itself names:
+   the layouts say of each field of some sample files which role it has and out of which set it comes, the
+   lexer says which words a text is made of, and numbers come at their edges in the widths and orders that
+   were seen.
+
+   make_dictionary FORMAT FILE...     files of the format, and texts that go with it; exit 0, 2 or 3 */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/bytes.h"
+#include "core/input.h"
+#include "core/io.h"
+#include "core/lexer.h"
+#include "fuzz/oracle.h"
+#include "validators/registry.h"
+
+enum { ENTRIES = 400, ENTRY_BYTES = 32, OF_A_ROLE = 24, ROLES = AP_ROLE_NAME + 1 };
+
+typedef struct entry {
+    uint8_t bytes[ENTRY_BYTES];
+    size_t size;
+} entry;
+
+typedef struct dictionary {
+    entry entries[ENTRIES];
+    size_t count;
+    size_t of_role[ROLES];
+    bool type_seen[AP_TYPE_TEXT + 1][2]; /* in little-endian and in big-endian order */
+} dictionary;
+
+/* Whether the entry is new; one too long or over the limit is left out. */
+static bool add(dictionary *d, const void *bytes, size_t size)
+{
+    if (size == 0 || size > ENTRY_BYTES || d->count == ENTRIES)
+        return false;
+    for (size_t i = 0; i < d->count; i++) {
+        if (d->entries[i].size == size && memcmp(d->entries[i].bytes, bytes, size) == 0)
+            return false;
+    }
+    entry *new = &d->entries[d->count++];
+    memcpy(new->bytes, bytes, size);
+    new->size = size;
+    return true;
+}
+
+static void add_text(dictionary *d, const char *text)
+{
+    (void)add(d, text, strlen(text));
+}
+
+/* The low `size` bytes of a number in the order that is asked for. */
+static void add_number(dictionary *d, uint64_t bits, size_t size, bool big)
+{
+    uint8_t bytes[sizeof bits];
+    for (size_t i = 0; i < size; i++)
+        bytes[big ? size - 1 - i : i] = (uint8_t)(bits >> 8 * i);
+    (void)add(d, bytes, size);
+}
+
+static void add_set(dictionary *d, const ap_value_set *set, bool big)
+{
+    for (const ap_value_name *name = set->names; name != NULL && name->name != NULL; name++)
+        add_number(d, (uint32_t)name->value, sizeof name->value, big);
+    if (set->bits > 0) {
+        add_number(d, set->bits, sizeof set->bits, big);
+        add_number(d, set->bits + 1, sizeof set->bits, big);
+    } else {
+        add_number(d, (uint32_t)set->least, sizeof set->least, big);
+        add_number(d, (uint32_t)set->greatest, sizeof set->greatest, big);
+        add_number(d, (uint32_t)set->greatest + 1, sizeof set->greatest, big);
+    }
+}
+
+static void take_field(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    dictionary *d = context;
+    const ap_span span = io->field.span;
+    d->type_seen[type][io->swap] = true;
+    if (io->set != NULL)
+        add_set(d, io->set, io->swap);
+    if (role != AP_ROLE_NUMBER && d->of_role[role] < OF_A_ROLE
+        && add(d, io->input.bytes + span.offset, span.length))
+        d->of_role[role]++;
+}
+
+/* Numbers at their edges */
+
+static void add_edges(dictionary *d, bool big)
+{
+    static const int32_t integers[] = { INT32_MAX, INT32_MIN, -1, INT32_MAX / 2 + 1 };
+    static const float floats[] = { NAN, INFINITY, -INFINITY, -0.0F, FLT_TRUE_MIN, FLT_MAX, 1, 2 };
+    static const double doubles[] = { NAN, INFINITY, -INFINITY, -0.0, DBL_TRUE_MIN, DBL_MAX, 1, -1 };
+    for (size_t i = 0; d->type_seen[AP_TYPE_I32][big] && i < sizeof integers / sizeof *integers; i++)
+        add_number(d, (uint32_t)integers[i], sizeof *integers, big);
+    for (size_t i = 0; d->type_seen[AP_TYPE_F32][big] && i < sizeof floats / sizeof *floats; i++)
+        add_number(d, ap_bits_of_float(floats[i]), sizeof *floats, big);
+    for (size_t i = 0; d->type_seen[AP_TYPE_F64][big] && i < sizeof doubles / sizeof *doubles; i++)
+        add_number(d, ap_bits_of_double(doubles[i]), sizeof *doubles, big);
+    if (d->type_seen[AP_TYPE_LENGTH][big])
+        (void)add(d, "\xff\xff\xff\xff\x0f", 5); /* the greatest length that the reader can hold */
+}
+
+static void add_text_edges(dictionary *d)
+{
+    static const char *const texts[] = { "-1", "-0", "0.5", ".5", "5.", "1e38", "1e39", "1e-46", "nan", "inf",
+        "1.#IND", "0x10", "010", "+1", "1,5", "{", "}", "(", ")", "\"", "\"\"", "//", "/*", "*/", "\r\n",
+        "\r", "\xef\xbb\xbf", "\\\n" };
+    char number[ENTRY_BYTES];
+    const double numbers[] = { INT32_MAX, INT32_MIN, (double)INT32_MAX + 1, 0x1p24 + 1 };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        add_text(d, texts[i]);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        snprintf(number, sizeof number, "%.0f", numbers[i]);
+        add_text(d, number);
+    }
+    (void)add(d, "\0", 1);
+}
+
+/* Files */
+
+static bool is_number(ap_view word)
+{
+    return memchr("+-.0123456789", word.bytes[0], strlen("+-.0123456789")) != NULL;
+}
+
+/* The words of a text that are no numbers. What stands behind a # (an .obj's comment) is passed over. */
+static void take_words(dictionary *d, ap_view text)
+{
+    static const ap_lexer_rules no_rules = { NULL, NULL, NULL, NULL };
+    ap_io io;
+    ap_lexer lexer;
+    ap_io_init(&io, text, NULL, NULL, NULL);
+    ap_lexer_init(&lexer, &io, &no_rules, 0);
+    bool in_comment = false;
+    lexer.silent = true;
+    for (ap_token token = ap_lexer_next(&lexer); token.kind != AP_TOKEN_END; token = ap_lexer_next(&lexer)) {
+        const ap_view word = ap_token_view(&io, token);
+        in_comment = (in_comment && !token.after_line_end) || (word.size > 0 && word.bytes[0] == '#');
+        if (token.kind == AP_TOKEN_WORD && !in_comment && !is_number(word))
+            (void)add(d, word.bytes, word.size);
+    }
+}
+
+static bool is_text(const char *path, const ap_format *format)
+{
+    const char *ending = strrchr(path, '.');
+    return format->text || ending == NULL || strcmp(ending, format->extension) != 0;
+}
+
+/* The listener is told of the fields of a format's own file; of other texts, words are taken. */
+static void take_file(dictionary *d, const ap_format *format, ap_view input, const char *path)
+{
+    const ap_listener listener = { take_field, d };
+    ap_arena arena;
+    fuzz_judgement judgement;
+    ap_lint_options options = fuzz_variant(0);
+    options.listener = &listener;
+    if (is_text(path, format))
+        take_words(d, input);
+    if (ap_recognize(input) != format)
+        return;
+    fuzz_arena_init(&arena, input.size);
+    fuzz_judge(&judgement, &arena, format, input, &options);
+    ap_arena_free(&arena);
+}
+
+static void print_entry(const entry *e)
+{
+    putchar('"');
+    for (size_t i = 0; i < e->size; i++) {
+        const uint8_t byte = e->bytes[i];
+        if (byte < ' ' || byte > '~' || byte == '"' || byte == '\\')
+            printf("\\x%02x", byte);
+        else
+            putchar(byte);
+    }
+    puts("\"");
+}
+
+static bool take_files(dictionary *d, const ap_format *format, int count, char **paths)
+{
+    ap_input input;
+    bool read = true;
+    ap_input_init(&input, 0);
+    for (int i = 0; i < count && read; i++) {
+        read = ap_input_load(&input, paths[i]) == AP_OK;
+        if (read)
+            take_file(d, format, input.view, paths[i]);
+        else
+            fprintf(stderr, "make_dictionary: %s: %s\n", paths[i], input.error);
+    }
+    ap_input_free(&input);
+    return read;
+}
+
+int main(int argc, char **argv)
+{
+    const ap_format *format = argc > 2 ? ap_find_format(argv[1]) : NULL;
+    dictionary *d = calloc(1, sizeof *d);
+    if (format == NULL || d == NULL) {
+        fputs("usage: make_dictionary FORMAT FILE...\n", stderr);
+        free(d);
+        return 2;
+    }
+    const bool read = take_files(d, format, argc - 2, argv + 2);
+    add_edges(d, false);
+    add_edges(d, true);
+    if (format->text || d->count > 0)
+        add_text(d, FUZZ_SEAM);
+    if (format->text)
+        add_text_edges(d);
+    for (size_t i = 0; i < d->count; i++)
+        print_entry(&d->entries[i]);
+    free(d);
+    return read ? 0 : 3;
+}

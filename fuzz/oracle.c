@@ -1,0 +1,92 @@
+#include "fuzz/oracle.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/lines.h"
+#include "validators/registry.h"
+
+noreturn void fuzz_fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("oracle: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    abort();
+}
+
+const ap_format *fuzz_format(const char *name)
+{
+    const ap_format *format = ap_find_format(name);
+    fuzz_require(format != NULL, "there is no format %s", name);
+    return format;
+}
+
+size_t fuzz_variant_count(const ap_format *format)
+{
+    if (strcmp(format->name, "mrtk") == 0)
+        return 3;
+    return strcmp(format->name, "memg") == 0 ? 2 : 1;
+}
+
+ap_lint_options fuzz_variant(size_t variant)
+{
+    static const ap_mrtk_choice layouts[] = { AP_MRTK_AUTO, AP_MRTK_WRITER, AP_MRTK_PUBLISHED };
+    return (ap_lint_options){
+        .mrtk_layout = layouts[variant % 3],
+        .memg_order = variant % 2 == 0 ? AP_MEMG_COLUMN : AP_MEMG_ROW,
+    };
+}
+
+void fuzz_arena_init(ap_arena *arena, size_t input_bytes)
+{
+    ap_arena_init(arena, ap_sum(FUZZ_LEAST_MEMORY_BYTES, ap_product(FUZZ_MEMORY_FACTOR, input_bytes)));
+}
+
+void fuzz_sort_and_locate(ap_findings *findings, ap_view text)
+{
+    ap_findings_sort(findings);
+    ap_locate(findings, text);
+}
+
+void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *format, ap_view input,
+    const ap_lint_options *options)
+{
+    ap_findings_init(&judgement->findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
+    judgement->about = (ap_lint_result){ NULL, NULL };
+    format->lint(input, options, &judgement->findings, &judgement->about);
+    if (format->text)
+        fuzz_sort_and_locate(&judgement->findings, input);
+    else
+        ap_findings_sort(&judgement->findings);
+}
+
+ap_view fuzz_copy(ap_view input)
+{
+    uint8_t *bytes = malloc(input.size + 1);
+    fuzz_require(bytes != NULL, "no memory for a copy");
+    if (input.size > 0)
+        memcpy(bytes + 1, input.bytes, input.size);
+    return (ap_view){ bytes + 1, input.size };
+}
+
+void fuzz_free_copy(ap_view copy)
+{
+    free((uint8_t *)copy.bytes - 1);
+}
+
+void fuzz_split(ap_view input, ap_view *first, ap_view *second)
+{
+    const size_t length = strlen(FUZZ_SEAM);
+    const uint8_t *seam = memmem(input.bytes, input.size, FUZZ_SEAM, length);
+    *first = (ap_view){ input.bytes, 0 };
+    *second = input;
+    if (seam == NULL)
+        return;
+    first->size = (size_t)(seam - input.bytes);
+    *second = (ap_view){ seam + length, input.size - first->size - length };
+}

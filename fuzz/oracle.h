@@ -1,0 +1,89 @@
+/* What the fuzz targets share: reading an input as the linter does, and what must hold of the result.
+
+   A target is one oracle held against one format. The build gives the format's name as FUZZ_FORMAT; the same
+   source serves libFuzzer, AFL++ and the plain program of fuzz/replay.c. An oracle that fails says so on
+   standard error and aborts: a target that only returned something would go unnoticed. */
+#ifndef AP_ORACLE_H
+#define AP_ORACLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdnoreturn.h>
+
+#include "core/arena.h"
+#include "core/finding.h"
+#include "validators/format.h"
+
+/* What a target is: called once an input, which it must leave as it is. Always 0. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Says what does not hold, and aborts. */
+__attribute__((format(printf, 1, 2))) noreturn void fuzz_fail(const char *format, ...);
+
+#define fuzz_require(condition, ...)                                                                         \
+    do {                                                                                                     \
+        if (!(condition))                                                                                    \
+            fuzz_fail(__VA_ARGS__);                                                                          \
+    } while (0)
+
+/* The format of that name; aborts where there is none. */
+const ap_format *fuzz_format(const char *name);
+
+/* The ways of reading a format between which an option decides: `variant` counts from 0. */
+size_t fuzz_variant_count(const ap_format *format);
+ap_lint_options fuzz_variant(size_t variant);
+
+/* What linting says of one input. */
+typedef struct fuzz_judgement {
+    ap_findings findings;
+    ap_lint_result about;
+} fuzz_judgement;
+
+enum {
+    FUZZ_KEPT_OF_A_RULE = 8, /* findings: all are counted, so that a fault in each key costs no time */
+    FUZZ_LEAST_MEMORY_BYTES = 8 * 1024 * 1024,
+    FUZZ_MEMORY_FACTOR = 64, /* what a target may take of memory for each byte of its input, besides */
+};
+
+/* An arena with the memory that an input of this size may take. One serves all readings of an input: a fresh
+   one for each would cost more than reading. */
+void fuzz_arena_init(ap_arena *arena, size_t input_bytes);
+
+/* Lints the input, sorts the findings and says where they are. They stand in the arena. */
+void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *format, ap_view input,
+    const ap_lint_options *options);
+
+/* Puts findings in order and says at which lines of a text they are. */
+void fuzz_sort_and_locate(ap_findings *findings, ap_view text);
+
+/* Whether there is no error among the findings. */
+static inline bool fuzz_is_valid(const fuzz_judgement *judgement)
+{
+    return judgement->findings.counts[AP_ERROR] == 0;
+}
+
+/* Aborts unless the findings are what they should be: in order, each inside the input, with a path and a
+   message in printable ASCII, and as many as the counts say. `where` names the reading in messages. The
+   second is for a list that is not a format's (a scene's, a mesh's). */
+void fuzz_expect_sound(
+    const fuzz_judgement *judgement, const ap_format *format, ap_view input, const char *where);
+void fuzz_expect_sound_findings(const ap_findings *findings, bool text, ap_view input, const char *where);
+
+/* Aborts unless both say the same of an input: findings, counts, version and layout. */
+void fuzz_expect_same(const fuzz_judgement *one, const fuzz_judgement *other, const char *where);
+void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other, const char *where);
+
+/* Aborts unless the text is there, has a terminator within `room` bytes, and is printable ASCII. */
+void fuzz_expect_printable(const char *text, size_t room, const char *where);
+
+/* A copy of exactly its size at an odd address, so that a sanitizer sees each read behind its end and reads
+   that need an even one. Free it with fuzz_free_copy. */
+ap_view fuzz_copy(ap_view input);
+void fuzz_free_copy(ap_view copy);
+
+/* An input that holds two files is cut at the first FUZZ_SEAM; without one, all of it is the second file. */
+#define FUZZ_SEAM "\n--8<--\n"
+void fuzz_split(ap_view input, ap_view *first, ap_view *second);
+
+#endif

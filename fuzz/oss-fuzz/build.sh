@@ -1,0 +1,24 @@
+#!/bin/bash -eu
+# Builds the fuzz targets under the contract of OSS-Fuzz: $CC, $CXX, $CFLAGS, $CXXFLAGS and $LIB_FUZZING_ENGINE say how,
+# $SRC/animproof is the tree, and $OUT gets each target, its options, its dictionary and its seeds.
+cd "$SRC/animproof"
+jobs=$(nproc)
+
+# The tool that writes the dictionaries runs here and now: without sanitizers, without an engine.
+env -u CFLAGS -u CXXFLAGS -u LIB_FUZZING_ENGINE make --no-print-directory -s -j"$jobs" config=release CC="$CC" fuzz-data
+
+make --no-print-directory -s -j"$jobs" config=oss-fuzz CC="$CC" CXX="$CXX" fuzz-build
+
+for target in $(make --no-print-directory -s fuzz-list); do
+    case $target in
+        *-*) format=${target#*-} ;;
+        scene) format=memg ;;
+        *) format=md5anim ;;
+    esac
+    cp "build/oss-fuzz/fuzz/$target" "$OUT/$target"
+    cp fuzz/target.options "$OUT/$target.options"
+    cp "build/fuzz/$format.dict" "$OUT/$target.dict"
+    rm -f "$OUT/${target}_seed_corpus.zip"
+    python3 -c 'import shutil, sys; shutil.make_archive(sys.argv[1], "zip", sys.argv[2])' \
+        "$OUT/${target}_seed_corpus" "build/fuzz/seeds/$target"
+done

@@ -1,0 +1,118 @@
+/* A plain main for a target: runs it on files and on all files of directories. For compilers without a
+   fuzzing engine, for valgrind, and for CI.
+
+   replay [--verbose] [--times N] PATH...     exit 0: nothing aborted; 2: usage; 3: a file cannot be read */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "core/input.h"
+#include "fuzz/oracle.h"
+
+typedef struct replay {
+    bool verbose;
+    long times;
+    size_t files, runs, unreadable;
+    double seconds; /* in the target */
+    ap_input input;
+} replay;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* The target gets a copy of exactly the file's size: sanitizers and valgrind see what is read behind it. */
+static void run_file(replay *r, const char *path)
+{
+    const ap_status status = ap_input_load(&r->input, path);
+    if (status != AP_OK) {
+        fprintf(stderr, "replay: %s: %s\n", path, r->input.error);
+        r->unreadable++;
+        return;
+    }
+    if (r->verbose)
+        fprintf(stderr, "replay: %s\n", path);
+    const ap_view copy = fuzz_copy(r->input.view);
+    const double start = now();
+    for (long i = 0; i < r->times; i++)
+        (void)LLVMFuzzerTestOneInput(copy.bytes, copy.size);
+    r->seconds += now() - start;
+    fuzz_free_copy(copy);
+    r->files++;
+    r->runs += (size_t)r->times;
+}
+
+static int is_shown(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static void run_path(replay *r, const char *path);
+
+/* The depth of nesting is that of the user's directories, not of an input. */
+static void run_directory(replay *r, const char *path)
+{
+    struct dirent **entries;
+    const int count = scandir(path, &entries, is_shown, alphasort);
+    if (count < 0) {
+        fprintf(stderr, "replay: %s: %s\n", path, strerror(errno));
+        r->unreadable++;
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        char *inner = NULL;
+        if (asprintf(&inner, "%s/%s", path, entries[i]->d_name) >= 0)
+            run_path(r, inner);
+        free(inner);
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+static void run_path(replay *r, const char *path)
+{
+    struct stat about;
+    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        run_directory(r, path);
+    else
+        run_file(r, path);
+}
+
+/* Options, up to the first path; 0 where they are wrong. */
+static int read_options(replay *r, int argc, char **argv)
+{
+    int i = 1;
+    for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
+        if (strcmp(argv[i], "--verbose") == 0)
+            r->verbose = true;
+        else if (strcmp(argv[i], "--times") == 0 && i + 1 < argc)
+            r->times = strtol(argv[++i], NULL, 10);
+        else
+            return 0;
+    }
+    return r->times > 0 && i < argc ? i : 0;
+}
+
+int main(int argc, char **argv)
+{
+    replay r = { .times = 1 };
+    int i = read_options(&r, argc, argv);
+    if (i == 0) {
+        fputs("usage: replay [--verbose] [--times N] PATH...\n", stderr);
+        return 2;
+    }
+    ap_input_init(&r.input, 0);
+    for (; i < argc; i++)
+        run_path(&r, argv[i]);
+    ap_input_free(&r.input);
+    printf("%zu files, %zu runs, %.0f a second\n", r.files, r.runs,
+        r.seconds > 0 ? (double)r.runs / r.seconds : 0.0);
+    return r.unreadable > 0 ? 3 : 0;
+}

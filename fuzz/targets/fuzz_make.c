@@ -1,0 +1,217 @@
+/* Making: the bytes of the input are choices, out of which a maker makes a file. It must be without errors
+   and come back as it was written; with a defect put into it, exactly what the defect says must be found
+   besides. The first three bytes choose: wild or tame, and the defect. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/sink.h"
+#include "corpus/detect.h"
+#include "corpus/maker.h"
+#include "corpus/pair.h"
+#include "fuzz/oracle.h"
+#include "validators/rewrite.h"
+
+enum {
+    CHOICE_BYTES = 3,
+    CHOOSE_WILD = 1,
+    CHOOSE_DEFECT = 2,
+    MOST_OF_A_KIND = 3, /* keys, joints, groups …: small files are made often */
+    ENOUGH_MEMORY = 256 * 1024 * 1024,
+};
+
+/* A file, its companion, and what is found of them. */
+typedef struct made {
+    ap_store file, companion, broken;
+    bool has_companion;
+    ap_pair before, after;
+    ap_arena arena;
+    ap_chance chance;
+    ap_writer writer, companion_writer;
+} made;
+
+static ap_view view_of(const ap_store *store)
+{
+    static const uint8_t nothing[1];
+    return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
+}
+
+static ap_view companion_of(const made *m)
+{
+    return m->has_companion ? view_of(&m->companion) : (ap_view){ NULL, 0 };
+}
+
+static void keep(const ap_store *store, const char *what)
+{
+    const char *name = getenv("FUZZ_KEEP");
+    char path[1024];
+    if (name == NULL)
+        return;
+    snprintf(path, sizeof path, "%s.%s", name, what);
+    FILE *file = fopen(path, "wb");
+    if (file == NULL)
+        return;
+    fwrite(view_of(store).bytes, 1, store->size, file);
+    fclose(file);
+}
+
+/* The defect of the format with this number, counted in a circle; NULL where the format has none. */
+static const ap_defect *pick_defect(const ap_format *format, size_t number)
+{
+    size_t table_count, count = 0;
+    const ap_defect_table *const *tables = ap_defect_tables(&table_count);
+    for (size_t t = 0; t < table_count; t++)
+        count += strcmp(tables[t]->format_name, format->name) == 0 ? tables[t]->count : 0;
+    for (size_t t = 0; t < table_count && count > 0; t++) {
+        if (strcmp(tables[t]->format_name, format->name) != 0)
+            continue;
+        if (number % count < tables[t]->count)
+            return &tables[t]->defects[number % count];
+        number = number % count - tables[t]->count;
+    }
+    return NULL;
+}
+
+static void set_knobs(const ap_maker *maker, const char *list, ap_range ranges[AP_MAKER_KNOBS])
+{
+    char knob[128];
+    while (list != NULL && *list != '\0') {
+        const size_t length = strcspn(list, " ");
+        snprintf(knob, sizeof knob, "%.*s", (int)length, list);
+        fuzz_require(ap_set_knob(maker, knob, ranges) == AP_KNOB_SET, "no such knob: %s", knob);
+        list += length + (list[length] == ' ');
+    }
+}
+
+/* Few of everything, in both layouts where a format has them, and what the defect needs. */
+static void choose_ranges(const ap_maker *maker, const ap_defect *defect, ap_range ranges[AP_MAKER_KNOBS])
+{
+    ap_usual_ranges(maker, ranges);
+    for (size_t i = 0; i < maker->knob_count; i++) {
+        const bool is_fixed = ranges[i].least == ranges[i].greatest;
+        if (maker->knobs[i].words != NULL || is_fixed)
+            continue;
+        ranges[i].least = maker->knobs[i].least;
+        if (ranges[i].greatest > MOST_OF_A_KIND)
+            ranges[i].greatest = MOST_OF_A_KIND;
+    }
+    (void)ap_set_knob(maker, "layout=writer..published", ranges);
+    set_knobs(maker, defect == NULL ? NULL : defect->knobs, ranges);
+}
+
+static void make_file(made *m, const ap_maker *maker, const ap_range *ranges, bool wild)
+{
+    const bool wants_companion = maker->companion_extension != NULL;
+    ap_store_writer(&m->file, &m->writer);
+    ap_store_writer(&m->companion, &m->companion_writer);
+    ap_make make = { .chance = &m->chance,
+        .ranges = ranges,
+        .wild = wild,
+        .arena = &m->arena,
+        .writer = &m->writer,
+        .companion = wants_companion ? &m->companion_writer : NULL };
+    fuzz_require(maker->make(&make), "no file is made");
+    fuzz_require(ap_writer_finish(&m->writer) && ap_writer_finish(&m->companion_writer), "no memory");
+    m->has_companion = wants_companion && make.companion_fits;
+    keep(&m->file, "file");
+    keep(&m->companion, "companion");
+}
+
+static void expect_valid(made *m, const ap_format *format)
+{
+    ap_rewrite about;
+    const ap_lint_options options = fuzz_variant(0);
+    const ap_view file = view_of(&m->file);
+    fuzz_require(ap_lint_pair(&m->before, format, file, companion_of(m)), "linting takes too much memory");
+    const ap_findings *const found[] = { &m->before.of_file, &m->before.of_companion };
+    for (size_t i = 0; i < 2; i++) {
+        const ap_finding *error = found[i]->first;
+        while (error != NULL && error->severity != AP_ERROR)
+            error = error->next;
+        if (error != NULL)
+            fuzz_fail("a made %s has %s at %zu %s: %s", i == 0 ? "file" : "companion", error->rule->id,
+                error->span.offset, error->path, error->message);
+    }
+    const ap_rewrite_result result = ap_rewrite_check(format, file, &options, &m->arena, &about);
+    fuzz_require(result != AP_REWRITE_FAILED, "a made file is not written back");
+    fuzz_require(result == AP_REWRITE_SAME, "byte %zu (%s) of a made file is written as another (%s)",
+        about.at, about.read.field.path, about.wrote.field.path);
+}
+
+static void expect_detected(
+    const ap_breaking *breaking, bool companion, const ap_findings *before, const ap_findings *after)
+{
+    ap_detection d;
+    fuzz_require(ap_detect(breaking, companion, before, after, &d), "comparing takes too much memory");
+    if (ap_detected(&d))
+        return;
+    const ap_expectation none = { "nothing", { 0, 0 }, "", false };
+    const ap_expectation missing = d.first_missing.rule != NULL ? d.first_missing : none;
+    const ap_expectation more = d.first_unexpected.rule != NULL ? d.first_unexpected : none;
+    fuzz_fail("%s: %s at %zu+%zu '%s' is not found, %s at %zu+%zu '%s' is", breaking->defect->name,
+        missing.rule, missing.span.offset, missing.span.length, missing.path, more.rule, more.span.offset,
+        more.span.length, more.path);
+}
+
+static void break_file(made *m, const ap_format *format, const ap_defect *defect, uint64_t seed)
+{
+    const ap_lint_options options = fuzz_variant(0);
+    ap_chance chance;
+    ap_chance_seed(&chance, seed);
+    ap_breaking breaking = { .defect = defect,
+        .format = format,
+        .input = view_of(&m->file),
+        .companion = companion_of(m),
+        .chance = &chance,
+        .arena = &m->arena };
+    if (!ap_break(&breaking, &options)) {
+        fuzz_require(!m->arena.failed, "%s takes too much memory", defect->name);
+        return;
+    }
+    ap_store_writer(&m->broken, &m->writer);
+    fuzz_require(ap_write_broken(&breaking, &m->writer) && ap_writer_finish(&m->writer), "no memory");
+    const ap_view broken = view_of(&m->broken);
+    keep(&m->broken, "broken");
+    fuzz_require(ap_lint_pair(&m->after, format, defect->in_companion ? breaking.input : broken,
+                     defect->in_companion ? broken : breaking.companion),
+        "linting takes too much memory");
+    expect_detected(&breaking, false, &m->before.of_file, &m->after.of_file);
+    expect_detected(&breaking, true, &m->before.of_companion, &m->after.of_companion);
+}
+
+static void make_and_break(
+    made *m, const ap_maker *maker, unsigned choice, const ap_defect *defect, uint64_t seed)
+{
+    ap_range ranges[AP_MAKER_KNOBS];
+    choose_ranges(maker, defect, ranges);
+    make_file(m, maker, ranges, (choice & CHOOSE_WILD) != 0);
+    expect_valid(m, maker->format);
+    if (defect != NULL)
+        break_file(m, maker->format, defect, seed);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    made m;
+    const ap_maker *maker = ap_find_maker(FUZZ_FORMAT);
+    fuzz_require(maker != NULL, "no maker of " FUZZ_FORMAT);
+    if (size < CHOICE_BYTES)
+        return 0;
+    const size_t number = (size_t)data[1] | (size_t)data[2] << 8;
+    const bool breaks = (data[0] & CHOOSE_DEFECT) != 0;
+    ap_store_init(&m.file);
+    ap_store_init(&m.companion);
+    ap_store_init(&m.broken);
+    ap_pair_init(&m.before, ENOUGH_MEMORY);
+    ap_pair_init(&m.after, ENOUGH_MEMORY);
+    ap_arena_init(&m.arena, ENOUGH_MEMORY);
+    ap_chance_bytes(&m.chance, (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES });
+    make_and_break(&m, maker, data[0], breaks ? pick_defect(maker->format, number) : NULL, data[0]);
+    ap_arena_free(&m.arena);
+    ap_pair_free(&m.before);
+    ap_pair_free(&m.after);
+    ap_store_free(&m.file);
+    ap_store_free(&m.companion);
+    ap_store_free(&m.broken);
+    return 0;
+}

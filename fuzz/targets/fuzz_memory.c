@@ -1,0 +1,102 @@
+/* Memory: wherever an allocation fails, reading and writing end cleanly, say so, have said nothing untrue,
+   and the next file is judged as if nothing had been. The first two bytes of the input choose the allocation.
+ */
+#include "fuzz/oracle.h"
+#include "validators/rewrite.h"
+
+enum { CHOICE_BYTES = 2 };
+
+/* One input, and what there is to know of it with memory enough. */
+typedef struct failing {
+    const ap_format *format;
+    ap_lint_options options;
+    ap_view input;
+    size_t choice;
+    ap_arena arena; /* for what is known */
+    fuzz_judgement whole;
+    size_t allocations; /* that judging it takes */
+} failing;
+
+static bool is_among(const ap_finding *one, const ap_findings *findings)
+{
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        if (finding->rule == one->rule && finding->span.offset == one->span.offset
+            && finding->span.length == one->span.length)
+            return true;
+    }
+    return false;
+}
+
+/* Texts may be missing: empty, or NULL where there was nothing to say of a value. */
+static void expect_true(const failing *f, const ap_findings *some)
+{
+    for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {
+        fuzz_require(is_among(finding, &f->whole.findings), "%s at %zu is found only without memory",
+            finding->rule->id, finding->span.offset);
+        fuzz_require(finding->path != NULL && finding->message != NULL, "a text is NULL");
+    }
+}
+
+/* The first, the last, any, or the one behind the last, which is never asked for. */
+static size_t chosen(size_t choice, size_t allocations)
+{
+    return 1 + choice % (allocations + 1);
+}
+
+static void judge_without_memory(const failing *f)
+{
+    ap_arena arena;
+    fuzz_judgement some;
+    fuzz_arena_init(&arena, f->input.size);
+    arena.fail_at = chosen(f->choice, f->allocations);
+    fuzz_judge(&some, &arena, f->format, f->input, &f->options);
+    fuzz_require(arena.failed == (arena.allocations >= arena.fail_at),
+        "allocation %zu of %zu failed, and that is %s", arena.fail_at, arena.allocations,
+        arena.failed ? "said" : "not said");
+    if (arena.failed)
+        expect_true(f, &some.findings);
+    else
+        fuzz_expect_same(&f->whole, &some, "with memory enough");
+    ap_arena_reset(&arena);
+    arena.fail_at = 0;
+    fuzz_judge(&some, &arena, f->format, f->input, &f->options);
+    fuzz_expect_sound(&some, f->format, f->input, "behind a failure");
+    fuzz_expect_same(&f->whole, &some, "behind a failure");
+    ap_arena_free(&arena);
+}
+
+static void write_without_memory(const failing *f)
+{
+    ap_arena arena;
+    ap_rewrite about;
+    fuzz_arena_init(&arena, f->input.size);
+    ap_rewrite_result result = ap_rewrite_check(f->format, f->input, &f->options, &arena, &about);
+    fuzz_require(result == AP_REWRITE_SAME, "not written back: that is the other target's");
+    const size_t fail_at = chosen(f->choice, arena.allocations);
+    ap_arena_free(&arena);
+    fuzz_arena_init(&arena, f->input.size);
+    arena.fail_at = fail_at;
+    result = ap_rewrite_check(f->format, f->input, &f->options, &arena, &about);
+    fuzz_require(result == (arena.failed ? AP_REWRITE_FAILED : AP_REWRITE_SAME),
+        "writing: allocation %zu of %zu fails, and the result is %d", fail_at, arena.allocations,
+        (int)result);
+    ap_arena_free(&arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < CHOICE_BYTES)
+        return 0;
+    failing f = { .format = fuzz_format(FUZZ_FORMAT),
+        .input = { data + CHOICE_BYTES, size - CHOICE_BYTES },
+        .choice = (size_t)data[0] | (size_t)data[1] << 8 };
+    f.options = fuzz_variant(f.choice % fuzz_variant_count(f.format));
+    fuzz_arena_init(&f.arena, f.input.size);
+    fuzz_judge(&f.whole, &f.arena, f.format, f.input, &f.options);
+    f.allocations = f.arena.allocations;
+    judge_without_memory(&f);
+    if (fuzz_is_valid(&f.whole))
+        write_without_memory(&f);
+    ap_arena_free(&f.arena);
+    return 0;
+}

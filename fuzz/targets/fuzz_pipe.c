@@ -1,0 +1,173 @@
+/* Input: a file says the same read into a buffer, mapped, or come out of a pipe, as it does in memory; one
+   that shrinks while it is mapped, and a stream over the limit, are refused. The first byte of the input
+   chooses. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core/input.h"
+#include "fuzz/oracle.h"
+#include "validators/registry.h"
+
+enum {
+    CHOOSE_LARGE = 1, /* the file is made large enough to be mapped, with blanks behind it */
+    CHOOSE_SHRINK = 2,
+    CHOOSE_LIMIT = 4, /* the stream is one byte longer than what is taken of it */
+    PIPE_BYTES = 1024 * 1024,
+};
+
+/* A file, and what it says in memory. */
+typedef struct subject {
+    const ap_format *format;
+    ap_lint_options options;
+    ap_view bytes;
+    ap_arena arena;
+    fuzz_judgement in_memory;
+    ap_input input; /* the way in that is tried */
+    bool same_bytes;
+    fuzz_judgement read;
+} subject;
+
+static void expect_system(bool works, const char *what)
+{
+    if (!works)
+        fuzz_fail("%s: %s", what, strerror(errno));
+}
+
+static bool is_large(const subject *s)
+{
+    return s->bytes.size >= AP_SMALL_FILE_BYTES;
+}
+
+static void write_all(int file, ap_view bytes)
+{
+    for (size_t at = 0; at < bytes.size;) {
+        const ssize_t now = write(file, bytes.bytes + at, bytes.size - at);
+        expect_system(now > 0, "write");
+        at += (size_t)now;
+    }
+}
+
+/* Of a large file only the bytes are compared: searching it for counts would take most of the time. */
+static void judge_input(void *context)
+{
+    subject *s = context;
+    s->same_bytes = memcmp(s->input.view.bytes, s->bytes.bytes, s->bytes.size) == 0;
+    if (!is_large(s))
+        fuzz_judge(&s->read, &s->arena, s->format, s->input.view, &s->options);
+}
+
+static void expect_same(const subject *s, const char *where)
+{
+    fuzz_require(s->same_bytes, "%s: other bytes", where);
+    if (!is_large(s))
+        fuzz_expect_same(&s->in_memory, &s->read, where);
+}
+
+static void judge_guarded(subject *s, const char *where)
+{
+    fuzz_require(s->input.view.size == s->bytes.size, "%s: %zu bytes of %zu", where, s->input.view.size,
+        s->bytes.size);
+    fuzz_require(ap_input_guard(&s->input, judge_input, s) == AP_OK, "%s: %s", where, s->input.error);
+    expect_same(s, where);
+}
+
+static void name_of(int file, char name[32])
+{
+    snprintf(name, 32, "/proc/self/fd/%d", file);
+}
+
+static void read_file(subject *s, int file)
+{
+    char name[32];
+    name_of(file, name);
+    fuzz_require(ap_input_load(&s->input, name) == AP_OK, "a file: %s", s->input.error);
+    judge_guarded(s, "a file");
+}
+
+/* Some bytes are gone before reading begins: what is seen of the others is worth nothing. */
+static void shrink_file(subject *s, int file)
+{
+    char name[32];
+    name_of(file, name);
+    fuzz_require(ap_input_load(&s->input, name) == AP_OK, "a file: %s", s->input.error);
+    expect_system(ftruncate(file, (off_t)(s->bytes.size / 2)) == 0, "ftruncate");
+    const ap_status status = ap_input_guard(&s->input, judge_input, s);
+    fuzz_require(status == (is_large(s) ? AP_SHRUNK : AP_OK), "a file that shrinks: status %d", (int)status);
+    if (!is_large(s))
+        expect_same(s, "a file that shrinks behind its reader");
+}
+
+static void read_pipe(subject *s)
+{
+    int ends[2];
+    expect_system(pipe(ends) == 0, "pipe");
+    if (s->bytes.size > AP_SMALL_FILE_BYTES)
+        expect_system(fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES) > 0, "F_SETPIPE_SZ");
+    write_all(ends[1], s->bytes);
+    close(ends[1]);
+    const ap_status status = ap_input_load_stream(&s->input, ends[0]);
+    close(ends[0]);
+    const size_t limit = s->input.stream_limit_bytes;
+    if (limit > 0 && s->bytes.size > limit) {
+        fuzz_require(
+            status == AP_LIMIT && s->input.error[0] != '\0', "over the limit: status %d", (int)status);
+        return;
+    }
+    fuzz_require(status == AP_OK, "a pipe: %s", s->input.error);
+    judge_guarded(s, "a pipe");
+}
+
+/* The input, or the input and as many blanks as make it a large file. */
+static ap_view make_file(ap_view input, bool large)
+{
+    const size_t size = input.size + (large ? AP_SMALL_FILE_BYTES : 0);
+    uint8_t *bytes = malloc(size + 1);
+    fuzz_require(bytes != NULL, "no memory for a file");
+    memset(bytes, ' ', size);
+    if (input.size > 0)
+        memcpy(bytes, input.bytes, input.size);
+    return (ap_view){ bytes, size };
+}
+
+static void try_ways(subject *s, unsigned choice)
+{
+    const int file = memfd_create("fuzz", MFD_CLOEXEC);
+    expect_system(file >= 0, "memfd_create");
+    write_all(file, s->bytes);
+    read_file(s, file);
+    if ((choice & CHOOSE_SHRINK) != 0 && s->bytes.size > 0)
+        shrink_file(s, file);
+    close(file);
+    ap_input_release(&s->input);
+    s->input.stream_limit_bytes = s->bytes.size;
+    read_pipe(s);
+    if ((choice & CHOOSE_LIMIT) != 0 && s->bytes.size > 1) {
+        s->input.stream_limit_bytes = s->bytes.size - 1;
+        read_pipe(s);
+    }
+    ap_input_free(&s->input);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 1 || size > AP_SMALL_FILE_BYTES)
+        return 0;
+    subject s = { .bytes = make_file((ap_view){ data + 1, size - 1 }, (data[0] & CHOOSE_LARGE) != 0) };
+    s.format = ap_recognize((ap_view){ data + 1, size - 1 });
+    if (s.format == NULL)
+        s.format = fuzz_format("md5anim");
+    s.options = fuzz_variant(0);
+    fuzz_arena_init(&s.arena, s.bytes.size);
+    ap_input_init(&s.input, 0);
+    if (!is_large(&s))
+        fuzz_judge(&s.in_memory, &s.arena, s.format, s.bytes, &s.options);
+    try_ways(&s, data[0]);
+    ap_arena_free(&s.arena);
+    free((uint8_t *)s.bytes.bytes);
+    return 0;
+}

@@ -1,0 +1,117 @@
+/* Reading: lint neither crashes nor hangs nor grows, says the same twice, finds fast what it finds slowly,
+   and maps each byte to one field. */
+#include <string.h>
+
+#include "core/field_map.h"
+#include "fuzz/oracle.h"
+
+enum { SPELLED_PIECES = 6 /* of a file: making text of numbers takes more time than all the rest */ };
+
+/* One input, and where reading it takes its memory. */
+typedef struct reading {
+    const ap_format *format;
+    ap_view input, copy;
+    ap_arena *arena;
+} reading;
+
+/* What has been told of the fields so far. */
+typedef struct tiling {
+    const ap_field_map *map;
+    size_t end;
+    size_t pieces;
+} tiling;
+
+static void spell(const ap_piece *piece)
+{
+    char text[AP_PIECE_TEXT_BYTES];
+    char path[256];
+    const size_t length = ap_piece_text(piece, text);
+    fuzz_expect_printable(text, sizeof text, "the text of a field");
+    fuzz_require(strlen(text) == length, "a field's text of %zu bytes has %zu", length, strlen(text));
+    const size_t path_length = ap_path_text(piece->path, piece->name, path, sizeof path);
+    fuzz_require(path_length > 0 && path_length < sizeof path, "a path of %zu bytes", path_length);
+    fuzz_expect_printable(path, sizeof path, "the path of a field");
+}
+
+static void take_piece(void *context, const ap_piece *piece)
+{
+    tiling *t = context;
+    const size_t size = t->map->input.size;
+    const ap_span span = piece->span;
+    fuzz_require(span.offset <= size && span.length <= size - span.offset, "a field at %zu+%zu of %zu bytes",
+        span.offset, span.length, size);
+    fuzz_require(t->map->tiles ? span.offset == t->end : span.offset >= t->end,
+        "a field at %zu+%zu, where the one before ended at %zu", span.offset, span.length, t->end);
+    if (!piece->unread && t->pieces++ < SPELLED_PIECES)
+        spell(piece);
+    t->end = span.offset + span.length;
+}
+
+/* With a listener, arrays are walked element by element. */
+static void judge_slowly(fuzz_judgement *slow, const reading *r, const ap_lint_options *options)
+{
+    ap_field_map map;
+    ap_lint_options listening = *options;
+    tiling t = { .map = &map };
+    ap_field_map_init(&map, r->copy, !r->format->text, take_piece, &t);
+    listening.listener = &map.listener;
+    fuzz_judge(slow, r->arena, r->format, r->copy, &listening);
+    ap_field_map_finish(&map);
+    fuzz_require(r->format->text || t.end == r->copy.size, "the map ends at %zu of %zu", t.end, r->copy.size);
+    fuzz_expect_sound(slow, r->format, r->copy, "slowly");
+}
+
+/* The two readings are of two copies of the input: that they say the same shows, too, that nothing but the
+   input decides. */
+static void check(const reading *r, fuzz_judgement *fast, const ap_lint_options *options)
+{
+    fuzz_judgement slow;
+    fuzz_judge(fast, r->arena, r->format, r->input, options);
+    fuzz_expect_sound(fast, r->format, r->input, "fast");
+    judge_slowly(&slow, r, options);
+    fuzz_expect_same(fast, &slow, "fast and slowly");
+    const ap_match match = r->format->recognize(r->input);
+    fuzz_require(match == r->format->recognize(r->copy), "recognised once");
+    fuzz_require(!fuzz_is_valid(fast) || match == AP_MATCH_CERTAIN, "valid, and not recognised");
+}
+
+/* Whether the layout that was chosen for the file is the one that is asked for now. */
+static bool was_chosen(const fuzz_judgement *first, const ap_lint_options *options)
+{
+    const char *name = options->mrtk_layout == AP_MRTK_WRITER ? "writer" : "published";
+    return first->about.layout != NULL && strcmp(first->about.layout, name) == 0;
+}
+
+/* A layout that is asked for: when it is the one that was chosen for the file, with the same findings. */
+static void check_layout(const reading *r, const fuzz_judgement *first, const ap_lint_options *options)
+{
+    fuzz_judgement asked;
+    if (was_chosen(first, options)) {
+        fuzz_judge(&asked, r->arena, r->format, r->input, options);
+        fuzz_expect_same(first, &asked, "chosen and asked for");
+    } else {
+        check(r, &asked, options);
+    }
+}
+
+/* The size of the input picks one of the ways in which a format can be read; of the layouts of MRTK, it picks
+   one that is asked for beside the choice by content. All of them each time would be half as fast. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    ap_arena arena;
+    fuzz_judgement first;
+    const ap_view input = { data, size };
+    const reading r = { fuzz_format(FUZZ_FORMAT), input, fuzz_copy(input), &arena };
+    ap_lint_options options = fuzz_variant(size % fuzz_variant_count(r.format));
+    const bool has_layouts = strcmp(r.format->name, "mrtk") == 0;
+    if (has_layouts)
+        options.mrtk_layout = AP_MRTK_AUTO;
+    fuzz_arena_init(&arena, size);
+    check(&r, &first, &options);
+    options.mrtk_layout = size % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
+    if (has_layouts)
+        check_layout(&r, &first, &options);
+    ap_arena_free(&arena);
+    fuzz_free_copy(r.copy);
+    return 0;
+}

@@ -1,0 +1,88 @@
+/* A motion beside its scene: the input is an .obj, FUZZ_SEAM, and a mesh-ensemble motion. The scene adds
+   findings of its own rules; reading with one is sound, the same twice, and the same element by element. */
+#include <string.h>
+
+#include "core/io.h"
+#include "fuzz/oracle.h"
+#include "validators/memg/memg.h"
+#include "validators/memg/obj.h"
+
+/* Rules that look at the scene: mapping entries are compared with its vertices, and those out of range with
+   no other entry. */
+static bool looks_at_scene(const ap_rule *rule)
+{
+    static const char *const rules[] = { "memg/mapping-range", "memg/mapping-duplicate",
+        "memg/group-not-in-obj", "memg/obj-group-without-motion", "memg/vertex-unmapped" };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (strcmp(rule->id, rules[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void expect_only_added(const fuzz_judgement *alone, const fuzz_judgement *beside)
+{
+    const ap_rule_table table = ap_memg_format.rules;
+    for (size_t r = 0; r < table.count; r++) {
+        const size_t before = ap_findings_of(&alone->findings, &table.rules[r]);
+        const size_t now = ap_findings_of(&beside->findings, &table.rules[r]);
+        fuzz_require(looks_at_scene(&table.rules[r]) || now == before,
+            "%s: %zu without a scene, %zu with one", table.rules[r].id, before, now);
+    }
+}
+
+/* A motion beside its scene; the motion's rules on both files add to the scene's findings. */
+typedef struct pair {
+    ap_findings of_scene;
+    fuzz_judgement motion;
+} pair;
+
+static void judge_pair(pair *p, ap_arena *arena, ap_view scene, ap_view input, ap_lint_options options)
+{
+    ap_findings_init(&p->of_scene, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
+    options.scene = ap_obj_parse(scene, &p->of_scene);
+    fuzz_require(options.scene != NULL, "the scene takes too much memory");
+    fuzz_judge(&p->motion, arena, &ap_memg_format, input, &options);
+    fuzz_sort_and_locate(&p->of_scene, scene);
+    fuzz_expect_sound(&p->motion, &ap_memg_format, input, "beside its scene");
+    fuzz_expect_sound_findings(&p->of_scene, true, scene, "the scene");
+}
+
+static void expect_same_pair(const pair *one, const pair *other, const char *where)
+{
+    fuzz_expect_same(&one->motion, &other->motion, where);
+    fuzz_expect_same_findings(&one->of_scene, &other->of_scene, where);
+}
+
+static void pass_on(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    (void)context;
+    (void)io;
+    (void)type;
+    (void)role;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const ap_listener listener = { pass_on, NULL };
+    ap_arena arena;
+    ap_view scene, input;
+    pair fast, again, slow;
+    fuzz_judgement alone;
+    ap_lint_options options = fuzz_variant(0);
+    fuzz_split((ap_view){ data, size }, &scene, &input);
+    const ap_view scene_copy = fuzz_copy(scene), copy = fuzz_copy(input);
+    fuzz_arena_init(&arena, size);
+    fuzz_judge(&alone, &arena, &ap_memg_format, input, &options);
+    judge_pair(&fast, &arena, scene, input, options);
+    expect_only_added(&alone, &fast.motion);
+    judge_pair(&again, &arena, scene_copy, copy, options);
+    expect_same_pair(&fast, &again, "beside its scene, twice");
+    options.listener = &listener;
+    judge_pair(&slow, &arena, scene_copy, copy, options);
+    expect_same_pair(&fast, &slow, "beside its scene, fast and slowly");
+    ap_arena_free(&arena);
+    fuzz_free_copy(scene_copy);
+    fuzz_free_copy(copy);
+    return 0;
+}

@@ -1,0 +1,26 @@
+"""Loaders for tests of `animproof conform`, and what a JSON report says of them."""
+
+import json
+import os
+
+from cli_case import write
+
+
+def script(name, body, interpreter="/bin/sh"):
+    """An executable script in the working directory; returns its path."""
+    write(name, ("#!%s\n%s\n" % (interpreter, body)).encode())
+    os.chmod(name, 0o755)
+    return os.path.abspath(name)
+
+
+def statuses(path, member=None):
+    """(case, loader) -> "status how", or one member of the result, in the order of the report."""
+    with open(path, encoding="utf-8") as file:
+        report = json.load(file)
+    found = {}
+    for case in report["cases"]:
+        for result in case["results"]:
+            how = result["signal"] or result["answer"] or result["exit_code"]
+            value = "%s %s" % (result["status"], how) if member is None else result[member]
+            found[case["id"], result["loader"]] = value
+    return found

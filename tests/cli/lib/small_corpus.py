@@ -1,0 +1,43 @@
+"""Small conformance corpora, made without the program: what a test of `animproof conform` needs."""
+
+import hashlib
+import json
+import os
+
+
+def finding(rule, offset=0, length=0, path="", severity="error"):
+    return {"rule": rule, "severity": severity, "offset": offset, "length": length, "path": path}
+
+
+def case(name, content, kind="md5anim", **members):
+    """One case; the verdict follows from the first letter of the name: n_, y_ or i_."""
+    verdict = {"n": "refuse", "y": "accept", "i": "differ"}[name[0]]
+    ending = ".md5anim" if kind == "md5anim" else ".bin"
+    made = {
+        "id": name, "file": kind + "/" + name + ending, "companion": None,
+        "sha256": hashlib.sha256(content).hexdigest(), "format": kind, "version": "10", "layout": None,
+        "verdict": verdict, "expected": [finding(kind + "/count", 7, 2, "numJoints")] if verdict == "refuse" else [],
+        "defect": "count_more" if verdict == "refuse" else None, "seed": 1, "reason": "a reason: " + name,
+        "source": None,
+    }
+    made.update(members)
+    return made, content
+
+
+def build(folder, cases, **about):
+    """Writes the cases into the folder, and corpus.json as `about` changes it (None: no corpus.json)."""
+    lines = []
+    for made, content in cases:
+        path = os.path.join(folder, made["file"])
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content)
+        lines.append(json.dumps(made) + "\n")
+    manifest = "".join(lines).encode()
+    with open(os.path.join(folder, "manifest.jsonl"), "wb") as file:
+        file.write(manifest)
+    whole = {"animproof": "0.1.0", "seed": 1, "size": "small", "files": len(cases),
+             "manifest_sha256": hashlib.sha256(manifest).hexdigest()}
+    whole.update(about)
+    with open(os.path.join(folder, "corpus.json"), "w", encoding="utf-8") as file:
+        json.dump(whole, file)

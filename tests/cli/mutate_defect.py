@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""animproof mutate: what it lists, what it writes and says, and what it refuses."""
+
+import json
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
+from cli_case import Case, mrtk, mrtk_bad, write
+from golden_files import golden, read
+
+case = Case()
+two, = golden("memg/valid/two-groups.bin")
+scene, = golden("memg/valid/two-groups.obj")
+recording, = golden("mrtk/valid/recording-1.0.bin")
+
+
+def mutate(code, name, *arguments, **options):
+    return case.exits(code, "mutate", "--defect", name, *arguments, **options)
+
+
+def findings(*arguments):
+    """Of all files: (rule, offset, length, path)."""
+    report = json.loads(case.run("lint", "--format", "json", *arguments).stdout)
+    return [(f["rule"], f["offset"], f["length"], f["path"]) for file in report["files"] for f in file["findings"]]
+
+
+def told(result, word="expect"):
+    lines = [line.split(" ", 4) for line in result.stderr.decode().splitlines()]
+    return [(line[1], int(line[2]), int(line[3]), line[4]) for line in lines if line[0] == word]
+
+
+# The list
+listed = case.exits(0, "mutate", "--list").stdout.decode().splitlines()
+names = [line.split()[0] for line in listed]
+case.check(len(names) == len(set(names)) and len(names) > 400, "names are unique")
+case.check(all(re.fullmatch(r"(mrtk|memg|md5anim)/\S+ +\S+/\S+ +.+", line) for line in listed), "name, rule, reason")
+for form in ("mrtk", "memg", "md5anim"):
+    some = case.exits(0, "mutate", "--list", "--format", form).stdout.decode().splitlines()
+    case.check(some == [line for line in listed if line.startswith(form + "/")], "of one format: " + form)
+case.check(any(line.endswith("(near miss)") for line in listed) and any("(changes the .obj)" in line for line in listed),
+           "says what is special")
+
+# What is said is what lint says, and is the same for the same seed.
+write("camera.bin", mrtk(times=(0.0, 1.0, 2.0), markers=[(0.0, b"a"), (1.0, b"b")]))
+for name in ("mrtk/magic_byte-swapped", "time-order_equal", "count-exceeds-file_keys-most", "mrtk/truncated_anywhere",
+             "trailing-bytes_markers-one-less", "marker-name_one-more", "mrtk/trailing-bytes_3"):
+    result = mutate(0, name, "camera.bin", "-o", "out.bin", "--seed", "3", "--input-format", "mrtk")
+    found = findings("--input-format", "mrtk", "out.bin")
+    case.check(told(result) != [] and sorted(told(result)) == sorted(found), "%s: what lint says: %r" % (name, found),
+               result)
+    again = mutate(0, name, "camera.bin", "--seed", "3", "--input-format", "mrtk")
+    case.check(again.stdout == read("out.bin") and again.stderr == result.stderr, "again, to standard output", again)
+outs = {mutate(0, "value-not-finite_nan", "camera.bin", "--seed", str(seed)).stdout for seed in range(12)}
+case.check(len(outs) > 5, "seeds pick places")
+result = mutate(0, "mrtk/truncated_empty", "-", "-o", "empty.bin", input=read("camera.bin"))
+case.check(read("empty.bin") == b"" and told(result) == [("mrtk/truncated", 0, 0, "magic")], "standard input", result)
+
+# Near misses add nothing.
+result = mutate(0, "marker-name_128", "camera.bin", "-o", "out.bin")
+case.check(result.stderr == b"" and findings("out.bin") == [] and read("out.bin") != read("camera.bin"), "a near miss",
+           result)
+
+# Expectations as JSON
+result = mutate(0, "time-order_equal", recording, "-o", "out.bin", "--expect", "out.json")
+document = json.loads(read("out.json"))
+case.check([(f["rule"], f["offset"], f["length"], f["path"]) for f in document["findings"]] == told(result)
+           and document["defect"] == "time-order_equal" and document["format"] == "mrtk"
+           and document["rule"] == "mrtk/time-order" and document["verdict"] == "differ", "JSON", result)
+to_stdout = mutate(0, "time-order_equal", recording, "-o", "out.bin", "--expect", "-")
+case.check(to_stdout.stdout == read("out.json"), "JSON to standard output", to_stdout)
+
+# With a scene: the motion file changes, or the scene does.
+result = mutate(0, "group-not-in-obj_renamed", two, "--obj", scene, "-o", "out.bin")
+case.check(sorted(told(result) + told(result, "expect-obj")) == sorted(findings("--obj", scene, "out.bin")),
+           "a group renamed", result)
+result = mutate(0, "obj-number_nan", two, "--obj", scene, "-o", "out.obj")
+case.check(told(result) == [] and told(result, "expect-obj") == findings("--obj", "out.obj", two), "the scene", result)
+result = mutate(1, "obj-number_nan", two, "-o", "none.obj")
+case.check(b"needs the .obj" in result.stderr and not os.path.exists("none.obj"), "no scene", result)
+write("bad.obj", read(scene) + b"v 1 2\n")
+result = mutate(1, "obj-number_nan", two, "--obj", "bad.obj", "-o", "none.obj")
+case.check(b"obj/statement" in result.stderr and not os.path.exists("none.obj"), "a scene with errors", result)
+write("other.obj", b"v 0 0 0\ng other\nf 1 1 1\n")
+result = mutate(1, "framerate_0", two, "--obj", "other.obj", "-o", "none.bin")
+case.check(b"memg/" in result.stderr and not os.path.exists("none.bin"), "the scene of another file", result)
+mutate(3, "obj-number_nan", two, "--obj", "missing.obj")
+
+# Refused
+write("bad.bin", mrtk_bad())
+write("kept.bin", b"kept")
+result = mutate(1, "time-order_equal", "bad.bin", "-o", "kept.bin")
+case.check(b"error: " in result.stderr and read("kept.bin") == b"kept", "a file with errors", result)
+result = mutate(1, "mrtk/boolean-value_half", "camera.bin", "-o", "kept.bin")
+case.check(b"there is no place" in result.stderr and read("kept.bin") == b"kept", "no place", result)
+result = mutate(2, "mrtk/time-order_equal", two, "-o", "kept.bin")
+case.check(b"no defect of a file of the format memg" in result.stderr and read("kept.bin") == b"kept", "format", result)
+mutate(3, "time-order_equal", "missing.bin")
+mutate(3, "time-order_equal", "camera.bin", "-o", "missing/out.bin")
+result = mutate(3, "time-order_equal", "camera.bin", "-o", "out.bin", "--expect", "missing/out.json")
+mutate(4, "time-order_equal", "camera.bin", "-o", "kept.bin", "--max-memory=40K")
+case.check(read("kept.bin") == b"kept" and not [n for n in os.listdir(".") if n.startswith(".")], "nothing left behind")
+
+# Usage
+for arguments in ([], ["camera.bin"], ["--defect", "no-such", "camera.bin"], ["--defect", "time-order_equal"],
+                  ["--defect", "mrtk/time-order_equal", "camera.bin", "camera.bin"], ["--list", "camera.bin"],
+                  ["--list", "--defect", "time-order_equal"], ["--list", "--format", "png"],
+                  ["--defect", "truncated_empty", "camera.bin"],  # of several formats
+                  ["--defect", "time-order_equal", "camera.bin", "--seed", "x"],
+                  ["--defect", "time-order_equal", "camera.bin", "--format", "mrtk"],
+                  ["--defect", "time-order_equal", "camera.bin", "--expect", "-"], ["--no-such"]):
+    result = case.exits(2, "mutate", *arguments)
+    case.check(result.stderr.startswith(b"animproof: mutate: "), "says so", result)
+result = case.exits(0, "mutate", "--help")
+case.check(result.stdout.startswith(b"usage: animproof mutate"), "help", result)
+
+case.finish()

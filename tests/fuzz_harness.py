@@ -1,0 +1,112 @@
+#!/usr/bin/python3
+"""fuzz/harness: each planted fault of the fragile loader crashes in its own function, and is gone when mended; the
+strict parser beside a loader says where the two disagree.
+"""
+
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FRAGILE = "build/asan/fuzz/fragile"
+MENDED = "build/asan/fuzz/fragile-mended"
+COUNTS = {"numFrames": 2, "numJoints": 2, "frameRate": 24, "numAnimatedComponents": 6}
+JOINTS = ('"root" -1 63 0', '"head" 0 0 0')
+FRAMES = ("frame 0 { 1 2 3 0 0 0 }", "frame 1 { 1 2 3 0 0 0 }")
+
+
+def animation(joints=JOINTS, frames=FRAMES, end="\n", **counts):
+    header = "".join("%s %s\n" % item for item in dict(COUNTS, **counts).items())
+    return ('MD5Version 10\ncommandline ""\n%shierarchy {\n\t%s\n}\nbounds {\n}\nbaseframe {\n}\n%s%s' % (
+        header, "\n\t".join(joints), "\n".join(frames), end)).encode()
+
+
+def camera(count, keys):
+    """An MRTK 1.1 file that ends in its first curve's keys."""
+    return bytes.fromhex("c6429e0f6eaf8f6a0100000001000000010000") + struct.pack("<iii", 8, 8, count) + b"\0" * keys
+
+
+# What the fault's number is in fuzz/harness/fragile.c, and an input for it.
+TRIGGERS = {
+    1: animation(joints=JOINTS + tuple('"more%d" 0 0 0' % i for i in range(8))),
+    2: camera(-1, 80),
+    3: animation(joints=('"root" -1 63 0', '"head" 2 0 0')),
+    4: animation(joints=('"root" -1 63 0', '"%s" 0 0 0' % ("n" * 200))),
+    5: animation(frameRate=0),
+    6: animation(joints=('"root" -1 63 0', '"head" 0 1 4000')),
+    7: animation(joints=('"root" -1 63 0', '"head" 1 0 0')),
+    8: b"MD5Version 10",
+    9: animation(frames=(FRAMES[0], "frame 7 { 1 2 3 0 0 0 }")),
+    10: camera(0x20000001, 8),
+}
+
+
+def run(program, content, folder, **environment):
+    path = os.path.join(folder, "input")
+    with open(path, "wb") as file:
+        file.write(content)
+    options = dict(os.environ, ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=1",
+                   UBSAN_OPTIONS="print_stacktrace=1", **environment)
+    result = subprocess.run([program, path], cwd=ROOT, env=options, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            check=False)
+    return result.returncode, result.stdout.decode(errors="replace")
+
+
+def planted_in(said):
+    """The number of the fault in whose function it crashed: the innermost of the stack."""
+    found = re.search(r"in planted_(\d+)_", said)
+    return int(found.group(1)) if found else None
+
+
+def check_faults(check, folder):
+    code, said = run(FRAGILE, animation(), folder)
+    check(code == 0, "the fragile loader reads a sound file", said)
+    for number, content in TRIGGERS.items():
+        code, said = run(FRAGILE, content, folder)
+        check(code != 0 and planted_in(said) == number, "fault %d crashes in its function" % number, said)
+        code, said = run(MENDED, content, folder)
+        check(code == 0, "fault %d is gone when mended" % number, said)
+
+
+def check_strict(check, folder):
+    with open(os.path.join(ROOT, "golden/md5anim/valid/two-frames.md5anim"), "rb") as file:
+        valid = file.read()
+    malformed = animation().replace(b"frame 1 {", b"frame 1 ( {")
+    accepted = animation().replace(b"bounds {\n}", b"bounds {\n three }")
+    cases = (
+        (accepted, "accepts", 1, "accepts a malformed file: md5anim/"),
+        (accepted, "both", 1, "accepts a malformed file: md5anim/"),
+        (accepted, "refuses", 0, ""),
+        (accepted, "", 0, ""),
+        (malformed, "both", 0, ""),
+        (camera(0, 0), "both", 0, ""),
+        (b"\1\0\0\0\x1e\0\0\0" + b"\0" * 8, "refuses", 1, "refuses a file without errors, memg of 16 bytes"),
+        (b"\1\0\0\0\x1e\0\0\0" + b"\0" * 8, "accepts", 0, ""),
+        (valid, "both", 0, ""),
+        (b"hello", "both", 0, ""),
+    )
+    for number, (content, wish, fails, words) in enumerate(cases):
+        code, said = run(MENDED, content, folder, ANIMPROOF_STRICT=wish)
+        check((code != 0) == bool(fails) and words in said, "strict, case %d (%s)" % (number, wish), said)
+
+
+def main():
+    counts = [0, 0]
+
+    def check(condition, what, said):
+        counts[0 if condition else 1] += 1
+        if not condition:
+            print("%s\n%s" % (what, said[-3000:]))
+
+    with tempfile.TemporaryDirectory() as folder:
+        check_faults(check, folder)
+        check_strict(check, folder)
+    print("fuzz harness: %d passed, %d failed" % tuple(counts))
+    return 1 if counts[1] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

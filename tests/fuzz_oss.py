@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+"""fuzz/oss-fuzz/build.sh under its contract: what it must leave in $OUT, and each target runs from its seeds.
+
+The library is built anew for it, in a copy of the tree.
+"""
+
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FLAGS = "-O1 -fno-omit-frame-pointer -gline-tables-only -fsanitize=address,fuzzer-no-link"
+FOLDERS = ("core", "validators", "corpus", "cli", "fuzz", "golden", ".clusterfuzzlite")
+RUNS = 300
+JOBS = 2
+
+
+def copy_tree(folder):
+    source = os.path.join(folder, "animproof")
+    for name in FOLDERS:
+        shutil.copytree(os.path.join(ROOT, name), os.path.join(source, name))
+    shutil.copy(os.path.join(ROOT, "Makefile"), source)
+    return source
+
+
+def build(folder, source):
+    out = os.path.join(folder, "out")
+    os.mkdir(out)
+    environment = dict(os.environ, CC="clang-19", CXX="clang++-19", CFLAGS=FLAGS, CXXFLAGS=FLAGS, SRC=folder, OUT=out,
+                       LIB_FUZZING_ENGINE="-fsanitize=fuzzer")
+    for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "config"):
+        environment.pop(name, None)
+    result = subprocess.run([os.path.join(source, ".clusterfuzzlite/build.sh")], env=environment,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    return out, result.returncode, result.stdout.decode(errors="replace")
+
+
+def start(out, target, folder):
+    """What is wrong with a target; None where nothing is."""
+    seeds = os.path.join(folder, "seeds", target)
+    for ending in ("", ".dict", ".options", "_seed_corpus.zip"):
+        if not os.path.exists(os.path.join(out, target + ending)):
+            return "there is no " + target + ending
+    with zipfile.ZipFile(os.path.join(out, target + "_seed_corpus.zip")) as archive:
+        archive.extractall(seeds)
+    result = subprocess.run([os.path.join(out, target), "-runs=%d" % RUNS, "-seed=1", "-max_len=16384",
+                             "-dict=" + os.path.join(out, target + ".dict"),
+                             "-artifact_prefix=" + seeds + ".", seeds],
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    said = result.stdout.decode(errors="replace")
+    return None if result.returncode == 0 and "Done" in said else said[-4000:]
+
+
+def main():
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        out, code, said = build(folder, copy_tree(folder))
+        targets = sorted(os.path.basename(path)[: -len(".options")] for path in glob.glob(out + "/*.options"))
+        if code != 0 or len(targets) < 10:
+            print("build.sh: exit %d, %d targets\n%s" % (code, len(targets), said[-4000:]))
+            failed += 1
+        with ThreadPoolExecutor(JOBS) as pool:
+            faults = list(pool.map(lambda target: start(out, target, folder), targets))
+        for target, wrong in zip(targets, faults):
+            passed += wrong is None
+            failed += wrong is not None
+            if wrong is not None:
+                print("%s: %s" % (target, wrong))
+    print("oss-fuzz: %d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

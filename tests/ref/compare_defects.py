@@ -1,0 +1,147 @@
+#!/usr/bin/python3
+"""Holds what each defect of the binary formats expects against the independent readers.
+
+    compare_defects.py ANIMPROOF [--seed S]
+
+Every defect is run on the first of a few made files in which it has a place. The reader must find all that is expected
+of the changed file, and nothing new besides: no more findings than before and the expected ones. A near miss adds none.
+"""
+
+import argparse
+import collections
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import memg_reader  # noqa: E402  (the path is set above)
+import mrtk_reader  # noqa: E402
+import obj_reader   # noqa: E402
+
+GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "golden")
+# Files by hand beside the made ones: of choices that no maker takes.
+BY_HAND = {"mrtk": ["mrtk/valid/*.bin", "reference/mrtk/*.bin"], "memg": ["memg/valid/*.bin", "reference/memg/good/*.bin"]}
+WITHOUT_PATH = ("mrtk/layout-published", "mrtk/no-keys")  # on the file as a whole
+KNOBS = {
+    "mrtk": [("version=1.1", "has_camera=yes", "has_hand=yes", "has_gaze=yes", "keys=8..16", "markers=3"),
+             ("version=1.0", "keys=3..6", "markers=2", "name_bytes=300"),
+             ("version=1.1", "has_camera=no", "has_hand=no", "has_gaze=no", "markers=0"),
+             ("version=1.0", "keys=1..2", "layout=published"),
+             ("version=1.1", "has_camera=yes", "has_hand=yes", "has_gaze=no", "keys=1", "markers=0"),
+             ("version=1.0", "keys=4", "markers=3", "name_bytes=2")],
+    "memg": [("groups=3", "vertices=4..6"), ("groups=1", "vertices=1", "modes=1"),
+             ("groups=2", "modes=0"), ("groups=1", "name_bytes=500", "modes=0", "vertices=1", "timesteps=2"),
+             ("groups=1", "vertices=5..9", "timesteps=2", "modes=1..2"),
+             ("frames=4", "groups=1", "vertices=1", "modes=0")],
+}
+
+
+def new_files(program, form, seed):
+    """Made files of the format, with their scenes and without, and files by hand."""
+    files = []
+    for number, knobs in enumerate(KNOBS[form]):
+        path = "%s-%d.bin" % (form, number)
+        subprocess.run([program, "generate", "--format", form, "--seed", str(seed + number), "-o", path,
+                        *[word for knob in knobs for word in ("--knob", knob)]], check=True)
+        scene = path[:-4] + ".obj"
+        files.append((path, scene if form == "memg" and os.path.exists(scene) else None))
+    files += [(path, None) for path, scene in files if scene]
+    return files + [(path, None) for pattern in BY_HAND[form] for path in sorted(glob.glob(os.path.join(GOLDEN, pattern)))]
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def findings(form, data, scene):
+    """What the reader finds, of the file and of the scene: a count of (companion, rule, offset, length, path)."""
+    found = []
+    if form == "mrtk":
+        found = [(False, f) for f in mrtk_reader.lint(data).as_dict()["findings"]]
+    else:
+        parsed = None if scene is None else obj_reader.parse(scene)
+        found = [(False, f) for f in memg_reader.lint(data, scene=parsed).as_dict()["findings"]]
+        if parsed is not None:
+            found += [(True, f) for f in parsed.findings.as_dict()["findings"]]
+    return collections.Counter((of_scene, f["rule"], f["offset"], f["length"], path_of(of_scene, f))
+                               for of_scene, f in found)
+
+
+def path_of(of_scene, finding):
+    return "" if of_scene or finding["rule"] in WITHOUT_PATH else finding["path"]
+
+
+def rules(found):
+    counts = collections.Counter()
+    for (of_scene, rule, *_), count in found.items():
+        counts[of_scene, rule] += count
+    return counts
+
+
+def judge(form, told, before, after):
+    """None, or what is wrong."""
+    expected = collections.Counter((f["companion"], f["rule"], f["offset"], f["length"], path_of(f["companion"], f))
+                                   for f in told["findings"])
+    if told["near_miss"] and expected:
+        return "a near miss expects %r" % expected
+    if expected - after:
+        return "not found: %r" % list((expected - after).keys())
+    extra = rules(after) - rules(before) - rules(expected)
+    return "found besides: %r" % list(extra.keys()) if extra else None
+
+
+def run(program, form, name, path, scene, seed):
+    """Whether the defect has a place in the file, and what is wrong."""
+    extra = [] if scene is None else ["--obj", scene]
+    result = subprocess.run([program, "mutate", "--defect", form + "/" + name, "--seed", str(seed), "-o", "changed",
+                             "--expect", "told.json", path, *extra], stderr=subprocess.PIPE, check=False)
+    if result.returncode == 1:  # no place, or a file by hand that has errors
+        return False, None
+    if result.returncode != 0:
+        return True, "exit %d: %r" % (result.returncode, result.stderr)
+    told = json.loads(read("told.json"))
+    file, companion = read(path), None if scene is None else read(scene)
+    before = findings(form, file, companion)
+    if told["in_companion"]:
+        companion = read("changed")
+    else:
+        file = read("changed")
+    return True, judge(form, told, before, findings(form, file, companion))
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Defects against the independent readers.")
+    parser.add_argument("program")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    program, seed = os.path.abspath(arguments.program), arguments.seed
+    passed = failed = 0
+    with tempfile.TemporaryDirectory(prefix="animproof-defects-") as folder:
+        os.chdir(folder)
+        for form in KNOBS:
+            files = new_files(program, form, seed)
+            listed = subprocess.run([program, "mutate", "--list", "--format", form], stdout=subprocess.PIPE, check=True)
+            for name in [line.split()[0].split("/", 1)[1] for line in listed.stdout.decode().splitlines()]:
+                placed, wrong = False, None
+                for path, scene in files:
+                    placed, wrong = run(program, form, name, path, scene, seed)
+                    if placed:
+                        break
+                if not placed:
+                    print("%s/%s has no place in the made files" % (form, name))
+                if wrong:
+                    print("FAILED: %s/%s on %s: %s" % (form, name, path, wrong))
+                failed += bool(wrong) or not placed
+                passed += placed and not wrong
+        os.chdir("/")
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
