@@ -79,32 +79,13 @@ static json_t *loader_object(const cli_conform_data *data, size_t index)
         "failed", count(tally->failed));
 }
 
-static json_t *finding_object(const ap_manifest_finding *finding)
-{
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s}", "in", finding->companion ? "companion" : "file",
-        "rule", finding->rule, "severity", ap_severity_name(finding->severity), "offset",
-        count(finding->span.offset), "length", count(finding->span.length), "path", finding->path);
-}
-
-static json_t *expected_of(const ap_manifest_case *entry)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; array != NULL && i < entry->expected_count; i++) {
-        if (json_array_append_new(array, finding_object(&entry->expected[i])) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    }
-    return array;
-}
-
 static json_t *case_object(const ap_manifest_case *entry, json_t *results)
 {
     return json_pack("{s:s, s:s, s:s?, s:s, s:s?, s:s?, s:s, s:o, s:s?, s:I, s:s, s:s?, s:o}", "id",
         entry->id, "file", entry->file, "companion", entry->companion, "format", entry->format, "version",
         entry->version, "layout", entry->layout, "verdict", ap_verdict_name(entry->verdict), "expected",
-        expected_of(entry), "defect", entry->defect, "seed", (json_int_t)entry->seed, "reason", entry->reason,
-        "source", entry->source, "results", results);
+        ap_manifest_expected(entry), "defect", entry->defect, "seed", (json_int_t)entry->seed, "reason",
+        entry->reason, "source", entry->source, "results", results);
 }
 
 static json_t *signal_of(const cli_result *result)

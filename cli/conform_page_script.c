@@ -7,7 +7,9 @@
 /* clang-format off */
 const char *const cli_page_script[] = {
     "'use strict';\n",
-    "const data = JSON.parse(document.getElementById('data').textContent);\n",
+    "/* Seeds have more digits than a number here keeps, so they become text first. */\n",
+    "const data = JSON.parse(document.getElementById('data').textContent\n",
+    "  .replace(/\"seed\": (\\d+)/g, '\"seed\": \"$1\"'));\n",
     "const words = {\n",
     "  'agrees': 'agrees', 'should-have-accepted': 'should have accepted', 'should-have-refused': ",
     "'should have refused',\n",
@@ -143,7 +145,7 @@ const char *const cli_page_script[] = {
     "    ...pair('file', make('code', {}, entry.file)),\n",
     "    ...(entry.companion === null ? [] : pair('companion', make('code', {}, entry.companion))),\n",
     "    ...pair('format', kind), ...pair('defect', entry.defect), ...pair('seed', ",
-    "String(entry.seed))));\n",
+    "entry.seed)));\n",
     "}\n",
     "\n",
     "function answer(result, marked) {\n",

@@ -59,7 +59,7 @@ static void put_result(FILE *stream, const cli_conform_data *data, size_t index,
     fputs(": ", stream);
     if (finding != NULL) {
         ap_put_text(stream, finding->rule);
-        fprintf(stream, " at 0x%zx: ", finding->span.offset);
+        fprintf(stream, " at 0x%zx%s: ", finding->span.offset, finding->companion ? " of the companion" : "");
     }
     ap_put_text(stream, entry->reason);
     fputc('\n', stream);

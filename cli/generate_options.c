@@ -17,7 +17,7 @@ static const char help[] =
     "  --wild                 everything legal: no errors, but what nobody would write\n"
     "  -o, --output PATH      the file; for several, a directory (made where it is missing), or any path\n"
     "                         that is one or ends in '/': files are named FORMAT-SEED-000001.EXT, and what\n"
-    "                         belongs with a file (memg: its .obj) stands beside it\n"
+    "                         belongs with a file (memg: .obj, md5anim: .md5mesh) stands beside it\n"
     "  --max-memory BYTES     for making one file (2G; may end in K, M, G, T)\n"
     "\n"
     "Without --wild the files lint without an error or warning, but for knobs that say otherwise. Memory is\n"

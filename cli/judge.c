@@ -140,7 +140,8 @@ void cli_judge_file(cli_judge *judge, const char *path, bool named, cli_verdict 
 {
     judge->name = path;
     judge->named = named;
-    judge_input(judge, ap_input_load(&judge->input, path), verdict);
+    judge_input(judge, named ? ap_input_load(&judge->input, path) : ap_input_load_found(&judge->input, path),
+        verdict);
 }
 
 void cli_judge_stream(cli_judge *judge, cli_verdict *verdict)

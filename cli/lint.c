@@ -215,6 +215,7 @@ cli_exit cli_lint(int argc, char **argv)
         return CLI_INTERNAL;
     }
     run->result = cli_read_options(&run->options, argc, argv);
+    run->options.lint.portable = getenv("ANIMPROOF_PORTABLE") != NULL;
     if (run->result == CLI_CLEAN && run->options.help) {
         cli_put_lint_help(stdout);
     } else if (run->result == CLI_CLEAN) {

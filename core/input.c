@@ -191,6 +191,20 @@ static ap_status load_open(ap_input *input, int file)
     return map_large(input, file, (size_t)about.st_size);
 }
 
+static ap_status open_and_load(ap_input *input, const char *path)
+{
+    int file;
+    do
+        file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    while (file < 0 && errno == EINTR);
+    if (file < 0)
+        return fail_errno(input);
+    ap_status status = load_open(input, file);
+    if (input->file != file)
+        close(file);
+    return status;
+}
+
 ap_status ap_input_load(ap_input *input, const char *path)
 {
     struct stat about;
@@ -198,18 +212,13 @@ ap_status ap_input_load(ap_input *input, const char *path)
     if (stat(path, &about) != 0)
         return fail_errno(input);
     ap_status status = refuse(input, about.st_mode);
-    if (status != AP_OK)
-        return status;
-    int file;
-    do
-        file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    while (file < 0 && errno == EINTR);
-    if (file < 0)
-        return fail_errno(input);
-    status = load_open(input, file);
-    if (input->file != file)
-        close(file);
-    return status;
+    return status == AP_OK ? open_and_load(input, path) : status;
+}
+
+ap_status ap_input_load_found(ap_input *input, const char *path)
+{
+    ap_input_release(input);
+    return open_and_load(input, path);
 }
 
 void ap_input_release(ap_input *input)

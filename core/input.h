@@ -45,6 +45,10 @@ void ap_input_init(ap_input *input, size_t stream_limit_bytes);
    which are read to their end; directories, devices and sockets are refused. */
 ap_status ap_input_load(ap_input *input, const char *path);
 
+/* The same with a path that was just found to be a regular file: it is opened without being asked what it is,
+   which saves a tenth of what a small file costs. */
+ap_status ap_input_load_found(ap_input *input, const char *path);
+
 /* The same with what is left in a descriptor, which stays open. */
 ap_status ap_input_load_stream(ap_input *input, int file);
 

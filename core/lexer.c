@@ -219,9 +219,8 @@ ap_view ap_token_view(const ap_io *io, ap_token token)
     return view;
 }
 
-bool ap_token_is(const ap_io *io, ap_token token, const char *word)
+bool ap_token_is_word(const ap_io *io, ap_token token, const char *word)
 {
-    return token.kind == AP_TOKEN_WORD && io->input.bytes[token.span.offset] == (uint8_t)word[0]
-           && token.span.length == strlen(word)
+    return token.span.length == strlen(word)
            && memcmp(io->input.bytes + token.span.offset, word, token.span.length) == 0;
 }

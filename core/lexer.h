@@ -70,7 +70,13 @@ bool ap_lexer_token_at(const ap_lexer *lexer, size_t at);
 /* The bytes of a token; of a string, without its quotes. */
 ap_view ap_token_view(const ap_io *io, ap_token token);
 
-/* Whether the token is this bare word. */
-bool ap_token_is(const ap_io *io, ap_token token, const char *word);
+/* Whether the token is this bare word, which is not empty. */
+bool ap_token_is_word(const ap_io *io, ap_token token, const char *word); /* its first byte is known to be */
+
+static inline bool ap_token_is(const ap_io *io, ap_token token, const char *word)
+{
+    return token.kind == AP_TOKEN_WORD && io->input.bytes[token.span.offset] == (uint8_t)word[0]
+           && ap_token_is_word(io, token, word);
+}
 
 #endif

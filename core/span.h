@@ -21,6 +21,17 @@ typedef struct ap_view {
     size_t size;
 } ap_view;
 
+static inline size_t ap_span_end(ap_span span)
+{
+    return span.offset + span.length;
+}
+
+/* From the first byte of one to the last of another. */
+static inline ap_span ap_span_to(ap_span first, ap_span last)
+{
+    return (ap_span){ first.offset, ap_span_end(last) - first.offset };
+}
+
 /* `a * b`, or SIZE_MAX where that does not fit: good enough to be compared with what is left. */
 static inline size_t ap_product(size_t a, size_t b)
 {

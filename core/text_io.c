@@ -127,6 +127,11 @@ bool ap_text_unexpected(ap_text *text, const char *expected)
 
 bool ap_text_is_keyword(const ap_text *text, ap_token token)
 {
+    if (token.kind != AP_TOKEN_WORD)
+        return false;
+    const uint8_t first = text->io.input.bytes[token.span.offset] | 0x20;
+    if (first < 'a' || first > 'z') /* nearly all that is asked about is numbers */
+        return false;
     for (const char *const *keyword = text->rules->keywords; *keyword != NULL; keyword++) {
         if (ap_token_is(&text->io, token, *keyword))
             return true;

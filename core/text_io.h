@@ -125,15 +125,4 @@ ap_token ap_text_section(ap_text *text, const char *word);
 /* Reports a way of writing at a token, once a file. */
 void ap_text_layout_finding(ap_text *text, ap_text_layout kind, ap_span span);
 
-/* The end of a token's span, and the span from one token to another. */
-static inline size_t ap_span_end(ap_span span)
-{
-    return span.offset + span.length;
-}
-
-static inline ap_span ap_span_to(ap_span first, ap_span last)
-{
-    return (ap_span){ first.offset, ap_span_end(last) - first.offset };
-}
-
 #endif

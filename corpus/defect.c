@@ -67,6 +67,8 @@ bool ap_break(ap_breaking *breaking, const ap_lint_options *options)
 {
     ap_lint_options reading = *options;
     reading.scene = NULL; /* it would be told what is wrong with it */
+    if (breaking->defect->alone)
+        breaking->companion = (ap_view){ NULL, 0 };
     if (breaking->defect->needs_companion && breaking->companion.bytes == NULL)
         return false;
     if (!ap_list_fields(breaking->format, breaking->input, &reading, breaking->arena, &breaking->fields,

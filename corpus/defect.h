@@ -79,6 +79,7 @@ struct ap_defect {
     bool near_miss;
     bool needs_companion; /* what is expected holds only where the companion is given, too */
     bool in_companion;    /* the edits are to the companion; the file stays as it is */
+    bool alone; /* what is expected holds only without the companion: ap_break takes it out of the breaking */
 };
 
 typedef struct ap_defect_table {

@@ -57,11 +57,6 @@ __attribute__((format(printf, 2, 3))) const char *ap_path_format(
 /* The changed file in memory; bytes NULL when memory has run out. */
 ap_view ap_broken_view(ap_breaking *breaking);
 
-static inline size_t ap_span_end(ap_span span)
-{
-    return span.offset + span.length;
-}
-
 /* Picks one of several, one after the other, each as likely as the others: true when this one is the pick
    so far. *seen is 0 before the first. */
 static inline bool ap_pick_this(ap_chance *chance, size_t *seen)

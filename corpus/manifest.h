@@ -90,6 +90,10 @@ void ap_manifest_close(ap_manifest *manifest);
 bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry);
 bool ap_put_corpus_about(ap_writer *writer, const ap_corpus_about *about);
 
+/* The findings of a case as a JSON array, as manifests and reports hold it; the caller gives it back. NULL
+   when memory has run out. */
+struct json_t *ap_manifest_expected(const ap_manifest_case *entry);
+
 /* "refuse", "differ", "accept"; never NULL. */
 const char *ap_verdict_name(ap_verdict verdict);
 

@@ -60,7 +60,7 @@ static json_t *finding_object(const ap_manifest_finding *finding)
         (json_int_t)finding->span.offset, "length", (json_int_t)finding->span.length, "path", finding->path);
 }
 
-static json_t *expected_array(const ap_manifest_case *entry)
+json_t *ap_manifest_expected(const ap_manifest_case *entry)
 {
     json_t *array = json_array();
     for (size_t i = 0; array != NULL && i < entry->expected_count; i++) {
@@ -79,7 +79,7 @@ bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry)
         "id", entry->id, "file", entry->file, "companion", entry->companion, "sha256", entry->sha256,
         "companion_sha256", entry->companion_sha256, "format", entry->format, "version", entry->version,
         "layout", entry->layout, "verdict", ap_verdict_name(entry->verdict), "expected",
-        expected_array(entry), "defect", entry->defect, "seed", (json_int_t)entry->seed, "reason",
+        ap_manifest_expected(entry), "defect", entry->defect, "seed", (json_int_t)entry->seed, "reason",
         entry->reason, "source", entry->source);
     return put_line(writer, object);
 }

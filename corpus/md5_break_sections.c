@@ -104,6 +104,16 @@ bool ap_md5_break_entries_missing(ap_breaking *breaking)
 
 /* Sections */
 
+/* Whether a file of that size could still hold what its header counts: otherwise it is found wanting there.
+ */
+static bool counts_fit(const ap_md5_tokens *tokens, size_t size)
+{
+    const size_t joint_bytes = tokens->mesh ? AP_MD5_MESH_JOINT_BYTES : AP_MD5_JOINT_BYTES;
+    return ap_product(tokens->joints, joint_bytes) <= size
+           && ap_product(tokens->frames, AP_MD5_FRAME_BYTES) <= size
+           && ap_product(tokens->components, AP_MD5_VALUE_BYTES) <= size;
+}
+
 bool ap_md5_break_section_missing(ap_breaking *breaking)
 {
     ap_md5_tokens tokens;
@@ -111,7 +121,8 @@ bool ap_md5_break_section_missing(ap_breaking *breaking)
     if (!find_part(breaking, &tokens, &number))
         return false;
     const ap_span span = span_of_part(&tokens, number);
-    return ap_md5_delete(&tokens, span.offset, ap_span_end(span))
+    return counts_fit(&tokens, tokens.file.size - span.length)
+           && ap_md5_delete(&tokens, span.offset, ap_span_end(span))
            && ap_md5_expect_token(&tokens, NULL, tokens.parts[number].close + 1, "");
 }
 

@@ -217,11 +217,12 @@ static bool make_mesh(md5anim_making *m, ap_writer *writer)
     ap_md5mesh_joint *joints = ap_alloc_array(m->make->arena, count, sizeof *joints);
     for (size_t i = 0; joints != NULL && i < count; i++) {
         const ap_made_joint *made = &m->pose.made[i];
+        const double sign = made->rotation[3] > 0 ? -1 : 1; /* readers take w for negative */
         joints[i].name = m->joints[i].name;
         joints[i].parent = m->joints[i].parent;
         for (size_t axis = 0; axis < 3; axis++) {
             joints[i].position[axis] = ap_rounded(made->place[axis]);
-            joints[i].orientation[axis] = ap_rounded(made->rotation[axis]);
+            joints[i].orientation[axis] = ap_rounded(sign * made->rotation[axis]);
         }
     }
     return joints != NULL && ap_md5mesh_write(joints, count, m->make->arena, writer);

@@ -22,6 +22,13 @@
         .text = (value), .near_miss = true                                                                   \
     }
 
+/* The same of a joint's name or parent, which must be those of the mesh where there is one. */
+#define NEAR_ALONE(what, id, words, function, where, value)                                                  \
+    {                                                                                                        \
+        .name = (what), .rule = "md5anim/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value), .near_miss = true, .alone = true                                                    \
+    }
+
 /* Only files with these knobs have a place for it. */
 #define KNOBBED(what, id, words, function, where, value, needs)                                              \
     {                                                                                                        \

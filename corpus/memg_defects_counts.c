@@ -244,7 +244,7 @@ static bool shift_name(ap_breaking *breaking)
     }
 
 #define SMALL_GROUP "frames=2..4 groups=1 vertices=1 modes=0"
-#define LONG_NAME   "groups=1 vertices=1 modes=0 timesteps=2 name_bytes=500"
+#define LONG_NAME   "groups=1 vertices=1 modes=0 timesteps=2 name_bytes=5000"
 #define RIGID       "groups=1..3 vertices=3..9 modes=0"
 #define TALL        "groups=1 vertices=5..9 timesteps=2 modes=1..2"
 

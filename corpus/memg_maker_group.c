@@ -163,7 +163,7 @@ static void make_bend(const basis_making *b, size_t column)
     }
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++) {
         const double *s = slope[row % 3], *place = mean + row - row % 3;
-        const double x = place[0] / SHEET_WIDTH, y = place[1] / SHEET_WIDTH;
+        const double x = place[0] / (double)SHEET_WIDTH, y = place[1] / (double)SHEET_WIDTH;
         const double disorder = ap_chance_real(chance, -0.2, 0.2);
         *element(b, row, column) = s[0] + s[1] * x + s[2] * y + s[3] * x * y + disorder;
     }

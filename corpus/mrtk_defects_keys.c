@@ -311,8 +311,9 @@ static const ap_defect defects[] = {
         .number = 0x3f800000, .near_miss = true },
     { "weight-range_minus-0", WEIGHT, "an out-weight is -0, which is 0", LONG_KEYS, .apply = break_out_weight,
         .number = 0x80000000, .near_miss = true },
-    { "weight-range_unused", WEIGHT, "an in-weight of 5 that the weighted mode leaves out", "version=1.0",
-        .apply = break_in_weight, .number = 0x40a00000, .text = "unused", .near_miss = true },
+    { "weight-range_unused", WEIGHT, "an in-weight of 5 that the weighted mode leaves out",
+        "version=1.0 weighted_mode=0..2", .apply = break_in_weight, .number = 0x40a00000, .text = "unused",
+        .near_miss = true },
 };
 
 const ap_defect_table ap_mrtk_key_defects = { "mrtk", defects, sizeof defects / sizeof *defects };

@@ -75,7 +75,7 @@ static bool next_key(ap_io *io, void *record)
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
     ap_made_curve *state;
     memcpy(&state, io->input.bytes, sizeof state);
-    *key = (ap_mrtk_key){ .weighted_mode = AP_MRTK_USUAL_WEIGHTED_MODE };
+    *key = (ap_mrtk_key){ .weighted_mode = state->weighted_mode };
     key->time = next_time(state);
     key->value = next_value(state);
     make_key_odd(state, key);

@@ -28,6 +28,7 @@ typedef struct ap_made_curve {
     size_t component;
     bool unit; /* the vector has length 1 */
     bool on;   /* the next value of a boolean curve */
+    int32_t weighted_mode;
     unsigned odd;
 } ap_made_curve;
 

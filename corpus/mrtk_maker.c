@@ -6,7 +6,7 @@
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_write.h"
 
-enum { VERSION, LAYOUT, HAS_CAMERA, HAS_HAND, HAS_GAZE, KEYS, MARKERS, NAME_BYTES, KNOBS };
+enum { VERSION, LAYOUT, HAS_CAMERA, HAS_HAND, HAS_GAZE, KEYS, MARKERS, NAME_BYTES, WEIGHTED_MODE, KNOBS };
 
 static const ap_knob_word versions[] = { { "1.0", 0 }, { "1.1", 1 }, { NULL, 0 } };
 static const ap_knob_word layouts[] = { { "writer", AP_MRTK_WRITER }, { "published", AP_MRTK_PUBLISHED },
@@ -26,6 +26,8 @@ static const ap_knob knobs[KNOBS] = {
     [MARKERS] = { "markers", "markers", 0, 10000000, 0, 3, NULL },
     [NAME_BYTES] = { "name_bytes", "bytes of a marker's name, at most (16 times as many with --wild)", 0,
         1 << 28, 24, 24, NULL },
+    [WEIGHTED_MODE] = { "weighted_mode", "of the keys of 1.0 and of published 1.1 (MRTK writes 3)", 0, 3,
+        AP_MRTK_USUAL_WEIGHTED_MODE, AP_MRTK_USUAL_WEIGHTED_MODE, NULL },
 };
 
 enum { WILDLY_LONG = 16 /* times what the knob says: the longest name of a wild file */ };
@@ -66,7 +68,9 @@ static void add_curve(mrtk_making *m, ap_mrtk_curve *curve, const ap_made_curve 
 
 static ap_made_curve first_state(mrtk_making *m)
 {
-    ap_made_curve state = { .time = m->first_time, .seconds = m->seconds };
+    ap_made_curve state = {
+        .time = m->first_time, .seconds = m->seconds, .weighted_mode = (int32_t)m->values[WEIGHTED_MODE]
+    };
     ap_chance_seed(&state.times, ap_chance_bits(m->make->chance));
     return state;
 }

@@ -12,9 +12,11 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FORMATS = ("mrtk", "memg", "md5anim")
-LARGEST = 16384  # bytes: what fuzz/targets/*.options give libFuzzer as the greatest length
+LARGEST = 16384  # bytes: what fuzz/target.options gives libFuzzer as the greatest length
+LARGEST_OF = {"mrtk": 8192, "memg": 8192, "md5anim": 2048, "mesh": 2048, "scene": 4096}  # small seeds make fast targets
 SEAM = b"\n--8<--\n"  # FUZZ_SEAM of fuzz/oracle.h
 MAKE_BYTES = 64
+MOST = 80  # seeds of a target
 
 
 def files_below(folders):
@@ -41,7 +43,7 @@ def load(folders):
         with open(path, "rb") as file:
             content = file.read(LARGEST + 1)
         kind = {".md5mesh": "mesh", ".obj": "scene"}.get(os.path.splitext(path)[1]) or format_of(path, content)
-        if kind and len(content) <= LARGEST:
+        if kind and len(content) <= LARGEST_OF[kind]:
             found[kind].append((path, content))
     return found
 
@@ -50,14 +52,15 @@ def mesh_of(animation):
     """A .md5mesh with the joints of an animation."""
     joints = re.findall(rb'^\s*("[^"\n]*")\s+(-?\d+)\s+\d+\s+\d+', animation, re.MULTILINE)
     lines = [b"\t%s %s ( 0 0 0 ) ( 0 0 0 )" % joint for joint in joints]
-    return b'MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes 1\n\njoints {\n%s\n}\n\nmesh {\n\tshader "x"\n}\n' % (
-        len(joints), b"\n".join(lines))
+    head = b'MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes 1\n\n' % len(joints)
+    return head + b'joints {\n%s\n}\n\nmesh {\n\tshader "x"\n}\n' % b"\n".join(lines)
 
 
 def pairs(companions, mains):
-    """Each file with the companion of its name, and the first one with each companion."""
+    """Each file with the companion of its name and with another's, and the first one with each companion."""
     stems = {os.path.splitext(path)[0]: content for path, content in companions}
-    for path, content in mains:
+    for number, (path, content) in enumerate(mains):
+        yield companions[number % len(companions)][1] + SEAM + content
         if os.path.splitext(path)[0] in stems:
             yield stems[os.path.splitext(path)[0]] + SEAM + content
     for _, companion in companions:
@@ -89,6 +92,7 @@ def seeds_of(target, found):
 
 def write(folder, seeds):
     os.makedirs(folder, exist_ok=True)
+    seeds = seeds[:: 1 + len(seeds) // MOST]
     wanted = {hashlib.sha256(seed).hexdigest()[:16]: seed for seed in seeds if len(seed) <= LARGEST}
     for name in set(os.listdir(folder)) - set(wanted):
         os.remove(os.path.join(folder, name))

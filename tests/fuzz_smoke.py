@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """A short run of every fuzz target: fuzz_smoke.py [TARGET...]
 
-Each target replays its seeds, and what crashed it or its format once (fuzz/regressions/TARGET/, fuzz/regressions/FORMAT/),
-as a plain sanitized program; then libFuzzer runs it a fixed number of times from a fixed seed. Nothing of it depends
-on the time or is kept. `make fuzz-smoke` builds what this needs.
+Each target replays its seeds, and what crashed it or its format once (fuzz/regressions/TARGET/ and FORMAT/), as a
+plain sanitized program; then libFuzzer runs it a fixed number of times from a fixed seed. Nothing of it depends on the
+time or is kept, but for what crashes (build/fuzz/crashes/). `make fuzz-smoke` builds what this needs.
 """
 
 import os
@@ -68,8 +68,9 @@ def fuzz(target, folder):
     corpus = os.path.join(folder, target)
     os.mkdir(corpus)
     went_well, said = run([os.path.join(ENGINE, target), "-seed=1", "-runs=%d" % RUNS[target], "-max_len=16384",
-                           "-timeout=60", "-dict=" + dictionary_of(target), "-artifact_prefix=%s/%s-" % (CRASHES, target),
-                           corpus, os.path.join(SEEDS, target)])
+                           "-timeout=60", "-dict=" + dictionary_of(target),
+                           "-artifact_prefix=%s/%s-" % (CRASHES, target),
+                           corpus, os.path.join(SEEDS, target), *regressions_of(target)])
     return went_well and "Done" in said, said
 
 

@@ -11,6 +11,7 @@ from cli_case import Case  # noqa: E402  (the path is set above)
 
 CASE = Case()
 FORMATS = {"mrtk": ".bin", "memg": ".bin", "md5anim": ".md5anim"}
+MATES = {"memg": (".obj", "--obj"), "md5anim": (".md5mesh", "--mesh")}
 OTHER_BUILDS = ["build/check", "build/asan"]  # what `make test` builds: others may be old
 
 
@@ -39,7 +40,7 @@ def names_and_numbers():
         CASE.exits(0, "generate", "--format", form, "--seed", "7", "--count", "12", "-o", form)
         files = content(form)
         wanted = ["%s-7-%06d%s" % (form, i, extension) for i in range(1, 13)]
-        mates = ["%s-7-%06d.obj" % (form, i) for i in range(1, 13)] if form == "memg" else []
+        mates = ["%s-7-%06d%s" % (form, i, MATES[form][0]) for i in range(1, 13)] if form in MATES else []
         CASE.check(sorted(files) == sorted(wanted + mates), "names of %s: %r" % (form, sorted(files)))
         CASE.check(len(set(files.values())) == len(files), "no two files of %s are the same" % form)
         CASE.exits(0, "lint", "--strict", form)
@@ -48,6 +49,21 @@ def names_and_numbers():
             CASE.check(alone == files[wanted[number - 1]], "file %d of %s alone" % (number, form))
         CASE.check(standard_output(form, 8) != files[wanted[0]], "another seed of %s" % form)
         CASE.check(standard_output(form, 7, "--wild") != files[wanted[0]], "wild %s" % form)
+
+
+def mates():
+    """What stands beside a file belongs with it."""
+    for form, (extension, option) in MATES.items():
+        for wild in (False, True):
+            folder = form + ("-wild" if wild else "-tame")
+            CASE.exits(0, "generate", "--format", form, "--seed", "9", "--count", "25", "-o", folder,
+                       *(["--wild"] if wild else []))
+            found = [name for name in sorted(os.listdir(folder)) if name.endswith(extension)]
+            CASE.check(len(found) == 25 or (wild and len(found) > 3), "%d files beside %s" % (len(found), folder))
+            for name in found:
+                mate = os.path.join(folder, name)
+                CASE.exits(0, "lint", *([] if wild else ["--strict"]), option, mate,
+                           mate[:-len(extension)] + FORMATS[form])
 
 
 def other_builds():
@@ -157,6 +173,7 @@ def memory():
 
 def main():
     names_and_numbers()
+    mates()
     other_builds()
     places()
     knobs()

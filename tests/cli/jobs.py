@@ -33,10 +33,10 @@ for i in range(1200):
     write("clean/%04d.bin" % i, mrtk())
 
 
-def everything(jobs, arguments):
+def everything(jobs, arguments, environment=None):
     """Exit code, standard output and error, and reports in files, of a run with that many jobs."""
     outputs = ["--output=%s=report.%s" % (form, form) for form in FORMATS]
-    result = case.run("lint", "-j", jobs, *outputs, *arguments)
+    result = case.run("lint", "-j", jobs, *outputs, *arguments, env=environment or {})
     told = [result.returncode, result.stdout, result.stderr]
     for form in FORMATS:
         with open("report." + form, "rb") as file:
@@ -49,6 +49,8 @@ def same(*arguments):
     for jobs in MANY_JOBS:
         together = everything(jobs, arguments)
         case.check(together == alone, "-j%s tells what -j1 tells of %r" % (jobs, arguments))
+    portable = everything("1", arguments, {"ANIMPROOF_PORTABLE": "1"})
+    case.check(portable == alone, "another processor tells the same of %r" % (arguments,))
     return alone
 
 

@@ -34,9 +34,10 @@ KNOBS = {
              ("version=1.1", "has_camera=yes", "has_hand=yes", "has_gaze=no", "keys=1", "markers=0"),
              ("version=1.0", "keys=4", "markers=3", "name_bytes=2")],
     "memg": [("groups=3", "vertices=4..6"), ("groups=1", "vertices=1", "modes=1"),
-             ("groups=2", "modes=0"), ("groups=1", "name_bytes=500", "modes=0", "vertices=1", "timesteps=2"),
+             ("groups=2", "modes=0"), ("groups=1", "name_bytes=5000", "modes=0", "vertices=1", "timesteps=2"),
              ("groups=1", "vertices=5..9", "timesteps=2", "modes=1..2"),
-             ("frames=4", "groups=1", "vertices=1", "modes=0")],
+             ("frames=4", "groups=1", "vertices=1", "modes=0")]
+            + 4 * [("groups=1", "name_bytes=5000", "modes=0", "vertices=1", "timesteps=2")],  # at most: mostly shorter
 }
 
 

@@ -100,7 +100,7 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
         const ap_view broken = write_broken(&breaking);
         const bool in_companion = defect->in_companion;
         lint_both(
-            &after, format, in_companion ? base->file : broken, in_companion ? broken : base->companion);
+            &after, format, in_companion ? base->file : broken, in_companion ? broken : breaking.companion);
         bool fine = judge(out, &breaking, false, &before->file.findings, &after.file.findings)
                     && judge(out, &breaking, true, &before->of_scene, &after.of_scene);
         if (fine && same_views(broken, in_companion ? base->companion : base->file)) {

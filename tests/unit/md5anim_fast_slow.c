@@ -38,15 +38,19 @@ static void expect_same(const lint_run *fast, const lint_run *slow, int number)
 /* Returns how many findings there were. */
 static size_t compare_readings(random_animation *made, int number)
 {
-    lint_run fast, slow;
+    lint_run fast, portable, slow;
     const ap_view view = { (const uint8_t *)made->text, made->used };
+    const ap_lint_options everywhere = { .portable = true };
     lint_begin(&fast, &ap_md5anim_format, view, NULL);
+    lint_begin(&portable, &ap_md5anim_format, view, &everywhere);
     for (size_t i = 0; i < made->frames; i++)
         memcpy(made->text + made->fillers[i], " //{1", 5);
     lint_begin(&slow, &ap_md5anim_format, view, NULL);
     expect_same(&fast, &slow, number);
+    expect_same(&portable, &slow, number);
     const size_t count = fast.findings.kept;
     lint_end(&fast);
+    lint_end(&portable);
     lint_end(&slow);
     return count;
 }
@@ -121,13 +125,13 @@ static void expect_fast(const char *text, bool is_fast)
 Test(md5anim_fast_slow, plain_frames_are_read_fast_and_no_others)
 {
     static const char *const fast[] = { "1.5 -0.25 3 }" BEHIND, "\n\t1.5\r\n-.25\f3.\x01\n}" BEHIND,
-        "1.50000 -0.250000 3.00000000000}" BEHIND };
-    static const char *const slow[] = { "1.5 -0.25 3 }", "1.5 -0.25 }" BEHIND, "1.5 -0.25 3 4 }" BEHIND,
-        "1.5 -0.25 3e0 }" BEHIND, "1.5 -0.25 03 }" BEHIND, "1.5 -0.25 nan }" BEHIND, "1.5 - 0.25 3 }" BEHIND,
-        "1.5\r-0.25 3 }" BEHIND, "1.5 -0.25 3 // c\n }" BEHIND, "1.5 -0.25/**/3 }" BEHIND,
-        "1.5 -0.25 3 {" BEHIND, "1.5 -0.25 3(}" BEHIND, "1.5-0.25 3 }" BEHIND, "1.5 -0.25 \"3\" }" BEHIND,
-        "1.5 -0.25 3#}" BEHIND, "1.5 -0.25 99999999999999999999999999999999999999999 }" BEHIND,
-        "1.5 -0.25 3" BEHIND };
+        "1.50000 -0.250000 3.00000000000}" BEHIND, "1.5 -0.25 3 }", "1.5 -0.25 3}\n" };
+    static const char *const slow[] = { "1.5 -0.25 3", "1.5 -0.25 3 ", "1.5 -0.25 3\r", "1.5 -0.25 }" BEHIND,
+        "1.5 -0.25 3 4 }" BEHIND, "1.5 -0.25 3e0 }" BEHIND, "1.5 -0.25 03 }" BEHIND, "1.5 -0.25 nan }" BEHIND,
+        "1.5 - 0.25 3 }" BEHIND, "1.5\r-0.25 3 }" BEHIND, "1.5 -0.25 3 // c\n }" BEHIND,
+        "1.5 -0.25/**/3 }" BEHIND, "1.5 -0.25 3 {" BEHIND, "1.5 -0.25 3(}" BEHIND, "1.5-0.25 3 }" BEHIND,
+        "1.5 -0.25 \"3\" }" BEHIND, "1.5 -0.25 3#}" BEHIND,
+        "1.5 -0.25 99999999999999999999999999999999999999999 }" BEHIND, "1.5 -0.25 3" BEHIND };
     for (size_t i = 0; i < sizeof fast / sizeof *fast; i++)
         expect_fast(fast[i], true);
     for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)

@@ -1,4 +1,7 @@
 /* The layout of a frame block: first read fast, and token by token only where that finds something. */
+#include <string.h>
+
+#include "core/number_run.h"
 #include "validators/md5anim/md5anim_reader.h"
 
 #define RULE(reader, name) (&(reader)->base.rules[MD5ANIM_##name])
@@ -65,48 +68,19 @@ static size_t make_room(ap_md5anim_reader *reader)
     return reader->values == NULL ? 0 : count;
 }
 
-/* Moves over plain blanks; *line says whether a line ended among them. NULL at anything unusual. */
-static const uint8_t *pass_blanks(const uint8_t *at, const uint8_t *end, bool *line)
-{
-    *line = false;
-    for (; at < end && *at <= 0x20; at++) {
-        if (*at == '\n')
-            *line = true;
-        else if (*at == '\0' || (*at == '\r' && at[1] != '\n'))
-            return NULL;
-    }
-    return at < end ? at : NULL;
-}
-
 bool ap_md5anim_fast_values(ap_md5anim_reader *reader)
 {
     ap_lexer *lexer = &reader->base.text.lexer;
-    ap_view input = reader->base.text.io.input;
-    const size_t room = make_room(reader);
-    if (input.size - lexer->at <= AP_FAST_NUMBER_BYTES)
+    ap_number_run run = { .input = reader->base.text.io.input, .at = lexer->at, .room = make_room(reader) };
+    run.values = reader->values;
+    if (!ap_read_number_run(&run, '}', reader->portable)
+        || (reader->component_count.known && (run.count != run.room || reader->values == NULL)))
         return false;
-    const uint8_t *at = input.bytes + lexer->at;
-    const uint8_t *last_safe = input.bytes + input.size - AP_FAST_NUMBER_BYTES;
-    const uint8_t *token_end = at;
-    size_t count = 0;
-    bool line;
-    for (;;) {
-        float value;
-        at = pass_blanks(at, last_safe, &line);
-        if (at == NULL || *at == '}')
-            break;
-        if (!ap_scan_float(&at, &value) || (*at > 0x20 && *at != '}'))
-            return false;
-        token_end = at;
-        if (count < room)
-            reader->values[count] = value;
-        count++;
-    }
-    if (at == NULL || (reader->component_count.known && (count != room || reader->values == NULL)))
-        return false;
-    lexer->at = (size_t)(at - input.bytes);
-    lexer->token_end = (size_t)(token_end - input.bytes);
-    lexer->line_passed = lexer->at_line_start = line;
+    const size_t blanks = run.at - run.number_end;
+    lexer->at = run.at;
+    lexer->token_end = run.number_end;
+    lexer->line_passed = lexer->at_line_start =
+        memchr(run.input.bytes + run.number_end, '\n', blanks) != NULL;
     return true;
 }
 

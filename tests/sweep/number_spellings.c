@@ -1,0 +1,64 @@
+/* Reads random and adversarial spellings of numbers in every way there is: number_spellings [COUNT [SEED]],
+   10 million by default. Ends with "N passed, N failed". */
+#include "tests/unit/number_run_check.h"
+
+enum { MOST_SHOWN = 20 };
+
+/* Any exponent, and up to some hundred digits. */
+static void spell(chance *random, char text[RUN_TEXT_BYTES])
+{
+    char *at = text;
+    const unsigned kind = chance_below(random, 8);
+    if (kind < 4) {
+        put_number(random, &at);
+    } else {
+        *at++ = (char)('1' + chance_below(random, 9));
+        put_digits(random, &at, kind == 4 ? chance_below(random, 400) : chance_below(random, 20));
+        *at++ = '.';
+        put_digits(random, &at, kind == 5 ? chance_below(random, 400) : chance_below(random, 12));
+    }
+    *at = '\0';
+    if (kind % 2 == 0)
+        snprintf(
+            at, 16, "e%d", (int)chance_below(random, kind == 6 ? 20000 : 120) - (kind == 6 ? 10000 : 60));
+}
+
+/* Exactly half-way between two float32, and one digit of the last place beside it. */
+static void spell_half_way(chance *random, char text[RUN_TEXT_BYTES])
+{
+    const uint32_t bits = (uint32_t)chance_next(random) % 0x7f7fffff;
+    const double half = ((double)ap_float_of_bits(bits) + (double)ap_float_of_bits(bits + 1)) / 2;
+    int length = snprintf(text, RUN_TEXT_BYTES, "%.*e", 120, half);
+    char *exponent = memchr(text, 'e', (size_t)length);
+    if (exponent[1] == '+')
+        memmove(exponent + 1, exponent + 2, strlen(exponent + 2) + 1);
+    if (chance_below(random, 2) == 0)
+        exponent[-1] = (char)('0' + chance_below(random, 10));
+}
+
+int main(int argc, char **argv)
+{
+    static char text[RUN_TEXT_BYTES];
+    static run_text run;
+    const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : 10000000;
+    chance random = { argc > 2 ? strtoul(argv[2], NULL, 0) : 20240607 };
+    unsigned long passed = 0, failed = 0;
+    while (passed + failed < count) {
+        const unsigned kind = chance_below(&random, 16);
+        const char *fault = NULL;
+        if (kind < 4) {
+            run_text_make(&run, &random);
+            fault = run_fault(&run, &random);
+            passed += fault == NULL ? run.numbers + 1 : 0;
+        } else {
+            (kind < 12 ? spell : spell_half_way)(&random, text);
+            fault = run_same_as_strtof(text) ? NULL : "another value than strtof's";
+            passed += fault == NULL;
+        }
+        if (fault != NULL && failed++ < MOST_SHOWN)
+            printf("%s: %.*s\n", fault, kind < 4 ? (int)run.used : (int)strlen(text),
+                kind < 4 ? run.bytes : text);
+    }
+    printf("%lu passed, %lu failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}
