@@ -38,7 +38,8 @@ typedef struct cli_loader {
     const char *command; /* as it was given */
     char **words;        /* of the command */
     size_t word_count;
-    const char *formats; /* names with commas between; NULL: all */
+    bool given_companion; /* the words have a place for it */
+    const char *formats;  /* names with commas between; NULL: all */
 } cli_loader;
 
 typedef struct cli_conform_report cli_conform_report;

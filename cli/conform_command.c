@@ -29,10 +29,10 @@ static const char *take_word(const char *at, char *to)
     return quote == '\0' ? at : NULL;
 }
 
-static bool names_file(const cli_loader *loader)
+static bool names(const cli_loader *loader, const char *place)
 {
     for (size_t i = 0; i < loader->word_count; i++) {
-        if (strstr(loader->words[i], place_of_file) != NULL)
+        if (strstr(loader->words[i], place) != NULL)
             return true;
     }
     return false;
@@ -58,8 +58,9 @@ bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, co
     }
     if (loader->word_count == 0)
         *problem = "there is no command";
-    else if (!names_file(loader))
+    else if (!names(loader, place_of_file))
         *problem = "{} says where the file's name belongs; there is none";
+    loader->given_companion = names(loader, place_of_companion);
     return *problem == NULL;
 }
 

@@ -5,15 +5,15 @@
 #include "cli/mutate.h"
 #include "cli/sidecar.h"
 #include "core/lines.h"
-#include "validators/memg/memg.h"
+#include "validators/md5anim/md5mesh.h"
 
-/* Copies the scene, so that no guard is needed for it any more. */
+/* Copies the companion, so that no guard is needed for it any more. */
 typedef struct copy_task {
     ap_arena *arena;
     ap_view from, copy;
 } copy_task;
 
-static void copy_scene(void *context)
+static void copy_companion(void *context)
 {
     copy_task *task = context;
     uint8_t *bytes = ap_alloc(task->arena, task->from.size);
@@ -23,32 +23,45 @@ static void copy_scene(void *context)
     task->copy = (ap_view){ bytes, task->from.size };
 }
 
-static cli_exit refuse_scene(cli_mutate_run *run)
+static cli_exit refuse_companion(cli_mutate_run *run)
 {
-    ap_findings_sort(run->of_scene);
-    ap_locate(run->of_scene, run->scene);
-    cli_tell_findings(stderr, run->options.obj_path, run->of_scene, true);
+    const cli_options *options = &run->options;
+    ap_findings_sort(run->of_companion);
+    ap_locate(run->of_companion, run->companion);
+    cli_tell_findings(
+        stderr, options->obj_path != NULL ? options->obj_path : options->mesh_path, run->of_companion, true);
     return CLI_FINDINGS;
 }
 
-static cli_exit load_scene(cli_mutate_run *run, cli_sidecar *sidecar)
+/* The sidecar's own mesh looks into its input, which only a guard may. Its findings are known already. */
+static bool parse_copy(cli_mutate_run *run, cli_sidecar *sidecar)
+{
+    ap_findings *findings = ap_alloc(&sidecar->arena, sizeof *findings);
+    if (findings == NULL)
+        return false;
+    ap_findings_init(findings, &sidecar->arena, NULL, 1, 1);
+    run->options.lint.mesh = ap_md5_mesh_parse(run->companion, findings);
+    return !sidecar->arena.failed;
+}
+
+static cli_exit load_companion(cli_mutate_run *run, cli_sidecar *sidecar)
 {
     copy_task task = { .arena = &sidecar->arena, .from = sidecar->input.view };
     ap_status status = sidecar->status;
     if (status == AP_OK)
-        status = ap_input_guard(&sidecar->input, copy_scene, &task);
+        status = ap_input_guard(&sidecar->input, copy_companion, &task);
     if (status != AP_OK) {
         cli_error_about(sidecar->path, "%s", sidecar->input.error);
         return cli_exit_of(status);
     }
-    if (sidecar->arena.failed) {
+    run->companion = task.copy;
+    run->of_companion = &sidecar->findings;
+    run->options.lint.scene = sidecar->scene;
+    if (sidecar->arena.failed || (sidecar->kind == CLI_MESH && !parse_copy(run, sidecar))) {
         cli_error_about(sidecar->path, "memory ran out (--max-memory)");
         return CLI_INTERNAL;
     }
-    run->scene = task.copy;
-    run->of_scene = &sidecar->findings;
-    run->options.lint.scene = sidecar->scene;
-    return run->of_scene->counts[AP_ERROR] > 0 ? refuse_scene(run) : CLI_CLEAN;
+    return run->of_companion->counts[AP_ERROR] > 0 ? refuse_companion(run) : CLI_CLEAN;
 }
 
 static bool write_all(cli_mutate_run *run)
@@ -61,19 +74,27 @@ static bool write_all(cli_mutate_run *run)
                && cli_write_expectations(breaking, run->wanted.defect_format, &run->expectations.writer));
 }
 
+/* A scene is no companion of an animation, nor a mesh of a motion file. */
+static ap_view fitting_companion(const cli_mutate_run *run)
+{
+    const char *option = cli_companion_option(run->subject.format);
+    const char *given = run->options.obj_path != NULL ? "--obj" : "--mesh";
+    return option != NULL && strcmp(option, given) == 0 ? run->companion : (ap_view){ NULL, 0 };
+}
+
 /* Inside the guard of the file. */
 static void work(void *context)
 {
     cli_mutate_run *run = context;
     run->other_format = strcmp(run->subject.format->name, run->wanted.defect_format) != 0;
-    run->refused_scene = run->of_scene != NULL && run->of_scene->counts[AP_ERROR] > 0;
-    if (run->other_format || run->refused_scene)
+    run->refused_companion = run->of_companion != NULL && run->of_companion->counts[AP_ERROR] > 0;
+    if (run->other_format || run->refused_companion)
         return;
     ap_chance_seed(&run->chance, run->wanted.seed);
     run->breaking = (ap_breaking){ .defect = run->wanted.defect,
         .format = run->subject.format,
         .input = run->subject.input.view,
-        .companion = run->scene,
+        .companion = fitting_companion(run),
         .chance = &run->chance,
         .arena = &run->subject.arena };
     run->placed = ap_break(&run->breaking, &run->options.lint);
@@ -90,9 +111,9 @@ static cli_exit tell_failure(const cli_mutate_run *run)
     cli_error_about(run->subject.name, "there is no place for %s/%s in it%s%s", run->wanted.defect_format,
         defect->name, defect->knobs != NULL ? "; it is for files with " : "",
         defect->knobs != NULL ? defect->knobs : "");
-    if (defect->needs_companion && run->of_scene == NULL)
-        cli_error(
-            "%s/%s needs the .obj that belongs to the file: --obj", run->wanted.defect_format, defect->name);
+    if (defect->needs_companion && run->breaking.companion.bytes == NULL)
+        cli_error("%s/%s needs the %s that belongs to the file: %s", run->wanted.defect_format, defect->name,
+            run->breaking.format->companion->extension, cli_companion_option(run->breaking.format));
     return CLI_FINDINGS;
 }
 
@@ -106,8 +127,8 @@ static cli_exit close_targets(cli_mutate_run *run, bool keep)
 static cli_exit mutate(cli_mutate_run *run)
 {
     const cli_exit result = cli_subject_run(&run->subject, run->options.paths[0], work, run);
-    if (result == CLI_CLEAN && run->refused_scene)
-        return refuse_scene(run);
+    if (result == CLI_CLEAN && run->refused_companion)
+        return refuse_companion(run);
     if (result == CLI_CLEAN && run->placed)
         cli_put_expectations(stderr, &run->breaking);
     const cli_exit closed = close_targets(run, result == CLI_CLEAN && run->placed);
@@ -120,12 +141,15 @@ static cli_exit run_all(cli_mutate_run *run)
 {
     cli_sidecar sidecar;
     cli_exit result = CLI_CLEAN;
+    const cli_options *options = &run->options;
+    const bool scene = options->obj_path != NULL;
     cli_subject_init(&run->subject, &run->options, stderr);
     cli_target_init(&run->target, run->wanted.out);
     cli_target_init(&run->expectations, run->wanted.expect);
-    cli_sidecar_open(&sidecar, CLI_SCENE, run->options.obj_path, &run->options);
+    cli_sidecar_open(
+        &sidecar, scene ? CLI_SCENE : CLI_MESH, scene ? options->obj_path : options->mesh_path, options);
     if (sidecar.path != NULL)
-        result = load_scene(run, &sidecar);
+        result = load_companion(run, &sidecar);
     if (result == CLI_CLEAN)
         result = mutate(run);
     cli_sidecar_close(&sidecar);

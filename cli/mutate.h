@@ -22,19 +22,23 @@ typedef struct cli_mutate_run {
     cli_mutation wanted;
     cli_subject subject;
     cli_target target, expectations;
-    ap_findings *of_scene; /* NULL: no scene was given */
-    ap_view scene;         /* a copy of it */
+    ap_findings *of_companion; /* NULL: no scene or mesh was given */
+    ap_view companion;         /* a copy of it */
     ap_chance chance;
     ap_breaking breaking;
-    bool other_format;  /* the file is none of the defect's format */
-    bool refused_scene; /* the scene has errors, together with the file */
-    bool placed;        /* the file has a place for the defect */
+    bool other_format;      /* the file is none of the defect's format */
+    bool refused_companion; /* the scene has errors, together with the file */
+    bool placed;            /* the file has a place for the defect */
 } cli_mutate_run;
 
 /* Reads the command line into run->options and run->wanted. CLI_CLEAN, or CLI_USAGE after a message. */
 cli_exit cli_read_mutation(cli_mutate_run *run, int argc, char **argv);
 
 void cli_put_mutate_help(FILE *stream);
+
+/* The option that names the companion of a file of the format: "--obj", "--mesh"; NULL where there is none.
+ */
+const char *cli_companion_option(const ap_format *format);
 
 /* All defects (of the format), one a line: name, rule, reason. */
 void cli_put_defects(FILE *stream, const ap_format *format);

@@ -27,13 +27,15 @@ static const char help[] =
     "  --obj SCENE            memg: the .obj that belongs to FILE. Defects that are in the .obj (obj/... "
     "and\n"
     "                         others, in the list with 'changes the .obj') write a changed .obj\n"
+    "  --mesh MESH            md5anim: the .md5mesh that belongs to FILE, in the same way\n"
     "\n"
-    "What must be found is told on standard error, too, one line each: expect RULE OFFSET LENGTH PATH.\n"
+    "What must be found is told on standard error, too, one line each: expect RULE OFFSET LENGTH PATH; of a\n"
+    "SCENE or MESH, expect-obj or expect-mesh.\n"
     "\n"
     "Reading\n" CLI_READING_HELP "\n"
-    "Exit: 0 done, 1 errors in FILE or SCENE, or no place for the defect in them, 2 usage, 3 something could "
-    "not\n"
-    "be read or written, 4 internal error or limit.\n";
+    "Exit: 0 done, 1 errors in FILE, SCENE or MESH, or no place for the defect in them, 2 usage, 3 "
+    "something\n"
+    "could not be read or written, 4 internal error or limit.\n";
 
 void cli_put_mutate_help(FILE *stream)
 {
@@ -47,6 +49,7 @@ enum {
     OPTION_SEED,
     OPTION_EXPECT,
     OPTION_OBJ,
+    OPTION_MESH,
 };
 
 static const struct option long_options[] = {
@@ -58,6 +61,7 @@ static const struct option long_options[] = {
     { "output", required_argument, NULL, 'o' },
     { "expect", required_argument, NULL, OPTION_EXPECT },
     { "obj", required_argument, NULL, OPTION_OBJ },
+    { "mesh", required_argument, NULL, OPTION_MESH },
     { "help", no_argument, NULL, 'h' },
     { NULL, 0, NULL, 0 },
 };
@@ -135,6 +139,9 @@ static bool set(cli_mutate_run *run, int option, const char *text)
     case OPTION_OBJ:
         run->options.obj_path = text;
         return true;
+    case OPTION_MESH:
+        run->options.mesh_path = text;
+        return true;
     default:
         return cli_set_reading(&run->options, "mutate", option, text);
     }
@@ -152,6 +159,8 @@ static cli_exit check(const cli_options *options, const cli_mutation *wanted)
         return cli_usage("mutate", "--format belongs to --list; --input-format says how FILE is read");
     if (options->path_count != 1)
         return cli_usage("mutate", options->path_count == 0 ? "no file given" : "one file at a time");
+    if (options->obj_path != NULL && options->mesh_path != NULL)
+        return cli_usage("mutate", "--obj is for memg, --mesh for md5anim: one of them");
     if (wanted->expect != NULL && strcmp(wanted->expect, "-") == 0 && strcmp(wanted->out, "-") == 0)
         return cli_usage("mutate", "the file and the expectations cannot both go to standard output");
     return CLI_CLEAN;

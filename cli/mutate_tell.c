@@ -4,6 +4,27 @@
 #include <string.h>
 
 #include "cli/mutate.h"
+#include "validators/registry.h"
+
+const char *cli_companion_option(const ap_format *format)
+{
+    if (format->companion == NULL)
+        return NULL;
+    return strcmp(format->companion->name, "obj") == 0 ? "--obj" : "--mesh";
+}
+
+static void put_defect(FILE *stream, const ap_format *format, const ap_defect *defect)
+{
+    char name[128];
+    snprintf(name, sizeof name, "%s/%s", format->name, defect->name);
+    fprintf(stream, "%-52s  %-30s  %s%s", name, defect->rule, defect->reason,
+        defect->near_miss ? " (near miss)" : "");
+    if (defect->needs_companion)
+        fprintf(stream, " (needs %s)", cli_companion_option(format));
+    if (defect->in_companion)
+        fprintf(stream, " (changes the %s)", format->companion->extension);
+    fputc('\n', stream);
+}
 
 void cli_put_defects(FILE *stream, const ap_format *format)
 {
@@ -12,22 +33,18 @@ void cli_put_defects(FILE *stream, const ap_format *format)
     for (size_t t = 0; t < count; t++) {
         if (format != NULL && strcmp(tables[t]->format_name, format->name) != 0)
             continue;
-        for (size_t i = 0; i < tables[t]->count; i++) {
-            const ap_defect *defect = &tables[t]->defects[i];
-            char name[128];
-            snprintf(name, sizeof name, "%s/%s", tables[t]->format_name, defect->name);
-            fprintf(stream, "%-52s  %-30s  %s%s%s%s\n", name, defect->rule, defect->reason,
-                defect->near_miss ? " (near miss)" : "", defect->needs_companion ? " (needs --obj)" : "",
-                defect->in_companion ? " (changes the .obj)" : "");
-        }
+        for (size_t i = 0; i < tables[t]->count; i++)
+            put_defect(stream, ap_find_format(tables[t]->format_name), &tables[t]->defects[i]);
     }
 }
 
 void cli_put_expectations(FILE *stream, const ap_breaking *breaking)
 {
+    const char *option = cli_companion_option(breaking->format);
+    const char *in_companion = option != NULL ? option + 1 : ""; /* "-obj" */
     for (size_t i = 0; i < breaking->expected_count; i++) {
         const ap_expectation *one = &breaking->expected[i];
-        fprintf(stream, "%s %s %zu %zu %s\n", one->companion ? "expect-obj" : "expect", one->rule,
+        fprintf(stream, "expect%s %s %zu %zu %s\n", one->companion ? in_companion : "", one->rule,
             one->span.offset, one->span.length, one->path);
     }
 }

@@ -288,10 +288,12 @@ static size_t resume_at(const ap_number_run *run, const wide_state *state)
     return run->at - (c->minus | c->cr);
 }
 
-/* Converts what waits, and counts it. */
+/* Converts what waits, and counts it. Where there is no room, nothing waits, and `values` may be NULL. */
 INLINE bool settle(ap_number_run *run, wide_state *state)
 {
     const size_t count = state->waiting.count;
+    if (count == 0)
+        return true;
     const bool fine = flush(&state->waiting, run->values + run->count);
     run->count += count;
     return fine;

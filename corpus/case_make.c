@@ -224,6 +224,15 @@ static bool lint_alone(ap_case_maker *maker, const ap_planned_case *planned)
     return ap_lint_pair(&maker->base, planned->maker->format, view_of(&maker->file), none);
 }
 
+/* Whether the change would be judged for what it is not about: a long name is nothing but strange, but beside
+   a mesh it is also another name. */
+static bool graver_beside_companion(const ap_breaking *breaking, const expected_list *list)
+{
+    const ap_defect *defect = breaking->defect;
+    return breaking->companion.bytes != NULL && !defect->needs_companion
+           && judge(list) < ap_verdict_of(defect);
+}
+
 /* One attempt: a file, and the defect in it if there is a place. Some changes would be found in the
    companion, too, and have no place where there is one. */
 static ap_case_status break_file(
@@ -245,9 +254,11 @@ static ap_case_status break_file(
         .arena = &maker->arena };
     if (!ap_break(&breaking, &options))
         return maker->arena.failed ? AP_CASE_NO_MEMORY : AP_CASE_NO_PLACE;
-    const bool whole = write_broken(maker, &breaking, made) && expect_of_broken(maker, &breaking, &list)
-                       && describe(maker, planned, seed, &list, made);
-    return whole ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
+    if (!write_broken(maker, &breaking, made) || !expect_of_broken(maker, &breaking, &list))
+        return AP_CASE_NO_MEMORY;
+    if (graver_beside_companion(&breaking, &list))
+        return AP_CASE_NO_PLACE;
+    return describe(maker, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
 }
 
 ap_case_status ap_make_case(ap_case_maker *maker, const ap_planned_case *planned, ap_made_case *made)

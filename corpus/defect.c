@@ -9,10 +9,11 @@ const ap_defect_table *const *ap_defect_tables(size_t *count)
 {
     static const ap_defect_table *const tables[] = { &ap_mrtk_defects, &ap_mrtk_count_defects,
         &ap_mrtk_time_defects, &ap_mrtk_key_defects, &ap_mrtk_vector_defects, &ap_mrtk_name_defects,
-        &ap_mrtk_cut_defects, &ap_memg_defects, &ap_memg_cut_defects, &ap_memg_count_defects,
-        &ap_memg_value_defects, &ap_memg_group_defects, &ap_memg_matrix_defects, &ap_memg_scene_defects,
-        &ap_md5anim_defects, &ap_md5anim_joint_defects, &ap_md5anim_section_defects,
-        &ap_md5anim_token_defects, &ap_md5anim_end_defects, &ap_md5mesh_defects };
+        &ap_mrtk_cut_defects, &ap_mrtk_near_defects, &ap_memg_defects, &ap_memg_cut_defects,
+        &ap_memg_count_defects, &ap_memg_value_defects, &ap_memg_group_defects, &ap_memg_matrix_defects,
+        &ap_memg_scene_defects, &ap_memg_near_defects, &ap_md5anim_defects, &ap_md5anim_joint_defects,
+        &ap_md5anim_section_defects, &ap_md5anim_token_defects, &ap_md5anim_end_defects,
+        &ap_md5mesh_defects };
     *count = sizeof tables / sizeof *tables;
     return tables;
 }
@@ -38,9 +39,12 @@ const ap_defect *ap_find_defect(const char *name)
     return NULL;
 }
 
-/* Whether an edit puts something else where it takes something away. */
+/* Whether an edit puts something else where it takes something away. A near miss may do without edits: the
+   file as it was made is then the case. */
 static bool changes(const ap_breaking *breaking)
 {
+    if (breaking->defect->near_miss && breaking->edit_count == 0)
+        return true;
     const ap_view file = breaking->defect->in_companion ? breaking->companion : breaking->input;
     for (size_t i = 0; i < breaking->edit_count; i++) {
         const ap_edit *edit = &breaking->edits[i];

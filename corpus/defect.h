@@ -75,7 +75,8 @@ struct ap_defect {
     const char *pattern; /* of the field */
     int64_t number;
     const char *text;
-    /* The rule is narrowly not broken: the change adds no finding (and apply expects none). */
+    /* The rule is narrowly not broken: the change adds no finding of it, and apply expects none, or notes of
+       another rule. Where nothing can come near, there may be no edits: the file as it is, is the case. */
     bool near_miss;
     bool needs_companion; /* what is expected holds only where the companion is given, too */
     bool in_companion;    /* the edits are to the companion; the file stays as it is */
@@ -96,8 +97,8 @@ const ap_defect_table *const *ap_defect_tables(size_t *count);
 const ap_defect *ap_find_defect(const char *name);
 
 /* Runs a defect on an input: fills *breaking, whose chance, arena, format, defect, input and companion are
-   set. False as apply does, where the defect needs a companion and none is there, and where the change would
-   leave the file as it is. */
+   set. False as apply does, where the defect needs a companion and none is there, and where there are edits
+   that would leave the file as it is, or none although the defect is no near miss. */
 bool ap_break(ap_breaking *breaking, const ap_lint_options *options);
 
 /* Writes the file that the defect changes (in_companion: the companion). False when the writer has failed;

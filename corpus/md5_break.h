@@ -127,6 +127,9 @@ bool ap_md5_break_start(ap_breaking *breaking);
 bool ap_md5_break_start_order(ap_breaking *breaking);
 bool ap_md5_break_flag_bit(ap_breaking *breaking); /* one bit fewer, or (number 1) all of them */
 
+/* Whether no joint has the name, in quotes, that the text begins with. */
+bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text);
+
 /* A joint more, in every place that has joints. */
 bool ap_md5_break_joint_more(ap_breaking *breaking);
 
@@ -155,6 +158,14 @@ bool ap_md5_break_frame_swap(ap_breaking *breaking);
 bool ap_md5_break_frame_base(ap_breaking *breaking);   /* counted from 1 */
 bool ap_md5_break_values_more(ap_breaking *breaking);  /* in front of the pattern's token */
 bool ap_md5_break_values_fewer(ap_breaking *breaking); /* number 1: none is left */
+
+/* Near misses (md5_break_near.c) */
+
+/* Blanks, or (number 1) a minus sign, in front of a token that is the text; "before": the number of the joint
+   right before; "all": six components a joint. */
+bool ap_md5_break_limit(ap_breaking *breaking);
+
+bool ap_md5_break_dense(ap_breaking *breaking); /* no comments, and no more blanks than tokens need */
 
 /* Bounds and rotations (md5_break_vectors.c) */
 

@@ -126,6 +126,17 @@ bool ap_md5_break_parent(ap_breaking *breaking)
 
 /* Names */
 
+bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text)
+{
+    const size_t size = strlen(text);
+    for (size_t i = 0; i < tokens->joints; i++) {
+        const ap_view name = ap_md5_view(tokens, ap_md5_joint(tokens, i, MD5_NAME));
+        if (name.size <= size && memcmp(name.bytes, text, name.size) == 0)
+            return false;
+    }
+    return true;
+}
+
 bool ap_md5_break_name_duplicate(ap_breaking *breaking)
 {
     ap_md5_tokens tokens;
@@ -155,7 +166,7 @@ bool ap_md5_break_name_long(ap_breaking *breaking)
         return false;
     memset(text, 'n', size + 2);
     text[0] = text[size + 1] = '"';
-    return set_field(&tokens, token, text, true);
+    return ap_md5_name_is_free(&tokens, text) && set_field(&tokens, token, text, true);
 }
 
 bool ap_md5_break_name(ap_breaking *breaking)
@@ -163,8 +174,9 @@ bool ap_md5_break_name(ap_breaking *breaking)
     ap_md5_tokens tokens;
     if (!ap_md5_read_tokens(breaking, &tokens))
         return false;
+    const char *text = breaking->defect->text;
     const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, NULL);
-    return token != SIZE_MAX && set_field(&tokens, token, breaking->defect->text, true);
+    return token != SIZE_MAX && ap_md5_name_is_free(&tokens, text) && set_field(&tokens, token, text, true);
 }
 
 /* Flags and start indices */
@@ -293,7 +305,7 @@ bool ap_md5_break_joint_more(ap_breaking *breaking)
 {
     enum { LEAST_NOTED = 128 };
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(breaking, &tokens) || !ap_md5_name_is_free(&tokens, "\"one_more\""))
         return false;
     const char *count = ap_path_format(breaking, "%zu", tokens.joints + 1);
     if (count == NULL || !ap_md5_replace_token(&tokens, ap_md5_key(&tokens, "num_joints"), count)

@@ -129,13 +129,16 @@ static bool is_string(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* Right behind the string's first quote; in a joint's name, it is a character that some readers take amiss.
- */
+   Not where the string would be too long with it. */
 static bool nul_in_string(const ap_md5_tokens *tokens, size_t token)
 {
+    enum { QUOTES = 2, LONGEST_COMMANDLINE = 1023, LONGEST_NAME = 31 };
     char path[AP_MD5_PATH_BYTES];
+    const size_t longest = token < tokens->header_tokens ? LONGEST_COMMANDLINE : LONGEST_NAME;
     const size_t at = ap_md5_span(tokens, token).offset;
     ap_md5_token_path(tokens, token, path);
-    if (!ap_edit_span(tokens->breaking, (ap_span){ at + 1, 0 }, "", 1)
+    if (ap_md5_span(tokens, token).length >= longest + QUOTES
+        || !ap_edit_span(tokens->breaking, (ap_span){ at + 1, 0 }, "", 1)
         || !ap_md5_expect(tokens, NULL, (ap_span){ at + 1, 1 }, ""))
         return false;
     const ap_span name = { at, ap_md5_span(tokens, token).length + 1 };
@@ -215,11 +218,13 @@ bool ap_md5_break_behind(ap_breaking *breaking)
     const bool in_line = file.bytes[file.size - 1] != '\n';
     if (in_line && !ap_md5_insert(&tokens, file.size, "\n"))
         return false;
-    const size_t at = ap_md5_moved(&tokens, file.size);
+    size_t at = ap_md5_moved(&tokens, file.size);
     const bool put = text == NULL ? ap_edit_span(breaking, (ap_span){ file.size, 0 }, file.bytes, file.size)
                                   : ap_md5_insert(&tokens, file.size, text);
     if (!put || breaking->defect->near_miss)
         return put;
+    for (size_t i = 0; text == NULL && ap_is_blank(file.bytes[i]); i++)
+        at++;
     return ap_md5_expect(&tokens, NULL, (ap_span){ at, ap_md5_changed_size(&tokens) - at }, "");
 }
 

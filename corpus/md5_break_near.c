@@ -37,12 +37,13 @@ bool ap_md5_break_dense(ap_breaking *breaking)
     if (!ap_md5_read_tokens(breaking, &tokens))
         return false;
     const ap_view file = tokens.file;
-    uint8_t *bytes = ap_alloc(breaking->arena, file.size); /* between all tokens there is a blank at least */
+    uint8_t *bytes = ap_alloc(breaking->arena, file.size + tokens.count * strlen(tokens.line_end));
     uint8_t *at = bytes;
     for (size_t i = 0; bytes != NULL && i < tokens.count; i++) {
         const ap_view token = ap_md5_view(&tokens, i);
-        const char *gap = i == 0 ? "" : tokens.items[i].first_on_line ? tokens.line_end : " ";
-        at = put_bytes(at, gap, strlen(gap));
+        const char *gap = tokens.items[i].first_on_line ? tokens.line_end : " ";
+        if (ap_md5_gap(&tokens, i) < ap_md5_span(&tokens, i).offset)
+            at = put_bytes(at, gap, i == 0 ? 0 : strlen(gap));
         at = put_bytes(at, token.bytes, token.size);
     }
     return bytes != NULL && ap_edit_span(breaking, (ap_span){ 0, file.size }, bytes, (size_t)(at - bytes));

@@ -77,15 +77,15 @@ bool ap_md5_break_entry_surplus(ap_breaking *breaking)
     size_t number;
     if (!find_part(breaking, &tokens, &number))
         return false;
+    const char *text = breaking->defect->text;
     const ap_md5_part *part = &tokens.parts[number];
     const size_t first = ap_md5_entry(&tokens, number, part->entries - 1);
     const ap_span last = span_of(&tokens, first, first + part->entry_tokens - 1);
     const size_t at = ap_span_end(last);
     (void)snprintf(path, sizeof path, "%s[%zu]", part->name, part->entries);
-    if (!ap_md5_insert(&tokens, at, "\n\t"))
+    if ((text != NULL && !ap_md5_name_is_free(&tokens, text)) || !ap_md5_insert(&tokens, at, "\n\t"))
         return false;
-    return (breaking->defect->text == NULL ? copy_to(&tokens, at, last)
-                                           : ap_md5_insert(&tokens, at, breaking->defect->text))
+    return (text == NULL ? copy_to(&tokens, at, last) : ap_md5_insert(&tokens, at, text))
            && ap_md5_expect_put(&tokens, NULL, path);
 }
 

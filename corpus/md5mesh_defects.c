@@ -16,6 +16,15 @@ static const char odd_name[] = "a name that some readers split",
                   long_name[] = "readers keep names in 32 bytes";
 static const char behind[] = "something behind the last mesh block";
 
+/* A word in a comment behind the last joint. */
+#define REMARK(what, id, words, text) NEAR_MESH(what, id, words, ap_md5_break_comment, "} joints", text, 0)
+
+/* A word in the commandline. */
+#define SAID(what, id, words, text) NEAR_MESH(what, id, words, ap_md5_break_value, "commandline", text, 0)
+
+/* What the file has already, and may have just so; with blanks around it. */
+#define LIMIT(what, id, words, where, text) NEAR_MESH(what, id, words, ap_md5_break_limit, where, text, 0)
+
 static const ap_defect defects[] = {
     MESH("version-missing_line", "version-missing", "the line with MD5Version is missing",
         ap_md5_break_key_missing, "version", NULL, 0),
@@ -206,6 +215,60 @@ static const ap_defect defects[] = {
         "commandline", "\"numJoints 0 joints { }\"", 0),
     NEAR_MESH("quaternion-length_unit", "quaternion-length", "exactly 1", ap_md5_break_orientation, NULL,
         "0 0 -1", 0),
+
+    SAID("version-missing_in-string", "version-missing", "in a string, MD5Version is no keyword",
+        "\"MD5Version 6\""),
+    NEAR_MESH("version_blanks", "version", "blanks in front of the version", ap_md5_break_blank, "version",
+        " \t ", 0),
+    SAID("commandline_backslash", "commandline", "a backslash is itself, and ends nothing",
+        "\"C:\\models\\\""),
+    NEAR_MESH("integer_minus-zero", "integer", "-0 is an integer", ap_md5_break_limit, PARENT, "0", 1),
+    { .name = "md5mesh-joint-count-range_one",
+        .rule = "md5mesh/joint-count-range",
+        .reason = "one joint, the fewest there may be",
+        .apply = ap_md5_break_limit,
+        .pattern = "num_joints",
+        .text = "1",
+        .knobs = "joints=1",
+        .near_miss = true,
+        .needs_companion = true,
+        .in_companion = true },
+    NEAR_MESH("count-exceeds-file_dense", "count-exceeds-file",
+        "joints in as few bytes as they may be written in", ap_md5_break_dense, NULL, NULL, 0),
+    NEAR_MESH("root-parent_in-comment", "root-parent", "a parent in a comment behind the first joint is none",
+        ap_md5_break_comment, "joints[1].name", " // \"origin\" 0", 0),
+    LIMIT(
+        "parent-order_before", "parent-order", "the joint right before may be the parent", PARENT, "before"),
+    LIMIT("parent-range_zero", "parent-range", "any joint may hang on the first", PARENT, "0"),
+    REMARK("several-roots_in-comment", "several-roots", "a second root in a comment is none",
+        " // \"root\" -1 ( 0 0 0 ) ( 0 0 0 )"),
+    SAID("joint-name-duplicate_commandline", "joint-name-duplicate", "the commandline may be a joint's name",
+        "\"origin\""),
+    REMARK("joint-name-empty_in-comment", "joint-name-empty", "an empty string in a comment is no name",
+        " // \"\" 0 ( 0 0 0 ) ( 0 0 0 )"),
+    REMARK("joint-name-unquoted_in-comment", "joint-name-unquoted", "a word in a comment is no name",
+        " // some_joint 0 ( 0 0 0 ) ( 0 0 0 )"),
+    NEAR_MESH("joint-name-long_commandline", "joint-name-long", "only names are too long with 32 bytes",
+        ap_md5_break_string, "commandline", NULL, 32),
+    SAID("joint-name-character_commandline", "joint-name-character",
+        "what may stand in the commandline, and not well in a name", "\"left foot { // }\""),
+    NEAR_MESH("comment-block-joined_in-comment", "comment-block-joined", "in a // comment, /* means nothing",
+        ap_md5_break_comment, "*", " // /* a */b /*", 0),
+    { .name = "md5mesh-joint-limit_127",
+        .rule = "md5mesh/joint-limit",
+        .reason = "as many joints as fit a signed byte",
+        .apply = ap_md5_break_limit,
+        .pattern = "num_joints",
+        .text = "127",
+        .knobs = "joints=127",
+        .near_miss = true,
+        .needs_companion = true,
+        .in_companion = true },
+    REMARK("joints-count_in-comment", "joints-count", "a joint in a comment is none",
+        " // \"one_more\" 0 ( 0 0 0 ) ( 0 0 0 )"),
+    LIMIT("mesh-count-range_one", "mesh-count-range", "one mesh, the fewest there may be", "num_meshes", "1"),
+    NEAR_MESH("mesh-count_in-comment", "mesh-count", "a mesh block in a comment is none", ap_md5_break_behind,
+        NULL, "// mesh { }\n", 0),
 };
 
 const ap_defect_table ap_md5mesh_defects = { "md5anim", defects, sizeof defects / sizeof *defects };

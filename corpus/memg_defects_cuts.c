@@ -79,13 +79,14 @@ static bool cut(ap_breaking *breaking)
            && strcmp(breaking->expected[0].rule, breaking->defect->rule) == 0;
 }
 
-/* Whole groups are missing at the end, and not all: there is nothing to see. */
+/* Whole groups are missing at the end, and not all, or all but `number`: there is nothing to see. */
 static bool cut_between(ap_breaking *breaking)
 {
     ap_memg_sites sites;
     if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites) || sites.count < 2)
         return false;
-    const size_t left = 1 + ap_chance_below(breaking->chance, sites.count - 1);
+    const size_t few = (size_t)breaking->defect->number;
+    const size_t left = few > 0 ? few : 1 + ap_chance_below(breaking->chance, sites.count - 1);
     const size_t at = sites.groups[left].name_length->span.offset;
     return ap_edit_cut(breaking, at) && ap_silence_from(breaking, NULL, at);
 }
@@ -160,6 +161,8 @@ static const ap_defect defects[] = {
         .pattern = "groups[0].name_length", .number = AP_CUT_ALL },
     { "truncated_between-groups", TRUNCATED, "the last groups are missing, which nobody can see", NULL,
         .apply = cut_between, .near_miss = true },
+    { "no-groups_one", NO_GROUPS, "all groups but the first are missing", "groups=2..4", .apply = cut_between,
+        .pattern = NULL, .number = 1, .near_miss = true },
 };
 
 const ap_defect_table ap_memg_cut_defects = { "memg", defects, sizeof defects / sizeof *defects };

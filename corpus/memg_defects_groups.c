@@ -61,7 +61,7 @@ static bool break_name(ap_breaking *breaking)
     const uint8_t byte = (uint8_t)breaking->defect->number;
     const ap_memg_site_group *group =
         ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_ascii_word) : NULL;
-    if (group == NULL)
+    if (group == NULL || (breaking->defect->near_miss && sites.has_scene))
         return false;
     const ap_span span = group->name->span;
     uint8_t *changed = ap_alloc(breaking->arena, span.length);
@@ -79,6 +79,22 @@ static bool break_name(ap_breaking *breaking)
            && (!own || ap_expect_own(breaking, group->name)) && expect_renamed(&sites, group, name, span);
 }
 
+/* Another name, which no group has, with its length; what it means to the scene. */
+static bool give_name(ap_memg_sites *sites, const ap_memg_site_group *group, ap_view name)
+{
+    ap_breaking *breaking = sites->breaking;
+    const ap_span old = { group->name_length->span.offset, COUNT_BYTES + group->name->span.length };
+    const uint32_t count = (uint32_t)name.size;
+    uint8_t *block = ap_alloc(breaking->arena, COUNT_BYTES + name.size);
+    if (block == NULL || group->name->swap || (breaking->defect->near_miss && sites->has_scene)
+        || name_taken(sites, name))
+        return false;
+    memcpy(block, &count, COUNT_BYTES);
+    memcpy(block + COUNT_BYTES, name.bytes, name.size);
+    return ap_edit_span(breaking, old, block, COUNT_BYTES + name.size)
+           && expect_renamed(sites, group, name, (ap_span){ group->name->span.offset, name.size });
+}
+
 /* A plain name that the scene does not know: one byte more. */
 static bool lengthen_name(ap_breaking *breaking)
 {
@@ -87,18 +103,27 @@ static bool lengthen_name(ap_breaking *breaking)
         ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_ascii_word) : NULL;
     if (group == NULL)
         return false;
-    const ap_span old = { group->name_length->span.offset, COUNT_BYTES + group->name->span.length };
     const size_t length = group->name->span.length + 1;
-    uint8_t *block = ap_alloc(breaking->arena, COUNT_BYTES + length);
-    if (block == NULL || group->name->swap || (breaking->defect->near_miss && sites.has_scene))
+    uint8_t *name = ap_alloc(breaking->arena, length);
+    if (name == NULL)
         return false;
-    const uint32_t count = (uint32_t)length;
-    memcpy(block, &count, COUNT_BYTES);
-    memcpy(block + COUNT_BYTES, breaking->input.bytes + group->name->span.offset, length - 1);
-    block[COUNT_BYTES + length - 1] = '_';
-    const ap_view name = { block + COUNT_BYTES, length };
-    return !name_taken(&sites, name) && ap_edit_span(breaking, old, block, COUNT_BYTES + length)
-           && expect_renamed(&sites, group, name, (ap_span){ group->name->span.offset, length });
+    memcpy(name, breaking->input.bytes + group->name->span.offset, length - 1);
+    name[length - 1] = '_';
+    return give_name(&sites, group, (ap_view){ name, length });
+}
+
+/* A plain name of `number` bytes. */
+static bool rename_group(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const size_t length = (size_t)breaking->defect->number;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+    uint8_t *name = ap_alloc(breaking->arena, length);
+    if (group == NULL || name == NULL)
+        return false;
+    memset(name, 'n', length);
+    return give_name(&sites, group, (ap_view){ name, length });
 }
 
 static bool empty_name(ap_breaking *breaking)
@@ -142,6 +167,24 @@ static bool repeat_name(ap_breaking *breaking)
            && ap_silence_span(breaking, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
+/* The name of an earlier group, but for its last letter. */
+static bool repeat_nearly(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_not_first) : NULL;
+    if (group == NULL)
+        return false;
+    const ap_memg_site_group *earlier = &sites.groups[ap_chance_below(breaking->chance, group->index)];
+    const ap_view old = name_of(&sites, earlier);
+    uint8_t *name = ap_alloc(breaking->arena, old.size);
+    if (name == NULL || !is_ascii_word(&sites, earlier))
+        return false;
+    memcpy(name, old.bytes, old.size);
+    name[old.size - 1] = '~';
+    return give_name(&sites, group, (ap_view){ name, old.size });
+}
+
 /* Mappings */
 
 /* How often the group maps to the vertex. */
@@ -179,19 +222,23 @@ static const ap_listed_field *pick_entry(ap_memg_sites *sites,
     return times_mapped(sites, *group, vertex) == 1 ? entry : NULL;
 }
 
-/* An entry becomes `number`, or with a text so many more than the scene's vertices. */
+/* An entry becomes `number`, or with a text so many more than the scene's vertices. Without a scene any
+   vertex may be there. */
 static bool break_entry(ap_breaking *breaking)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group;
-    if (!ap_memg_find_sites(breaking, &sites) || (breaking->defect->text != NULL && !sites.has_scene))
+    const bool near_miss = breaking->defect->near_miss;
+    if (!ap_memg_find_sites(breaking, &sites) || (breaking->defect->text != NULL && !sites.has_scene)
+        || (near_miss && sites.has_scene))
         return false;
     const ap_listed_field *entry = pick_entry(&sites, has_vertices, &group, 0);
     if (entry == NULL)
         return false;
     const int64_t number =
         breaking->defect->number + (breaking->defect->text != NULL ? (int64_t)sites.scene.vertices : 0);
-    return ap_edit_number(breaking, entry, (uint64_t)number) && ap_expect_own(breaking, entry)
+    return (!near_miss || times_mapped(&sites, group, (int32_t)number) == 0)
+           && ap_edit_number(breaking, entry, (uint64_t)number) && ap_expect_own(breaking, entry)
            && ap_memg_expect_unmapped(&sites, group, (size_t)ap_field_i32(breaking, entry));
 }
 
@@ -209,6 +256,22 @@ static bool repeat_entry(ap_breaking *breaking)
     return times_mapped(&sites, group, earlier) == 1 && ap_edit_number(breaking, entry, (uint32_t)earlier)
            && ap_expect_own(breaking, entry)
            && ap_memg_expect_unmapped(&sites, group, (size_t)ap_field_i32(breaking, entry));
+}
+
+/* An entry becomes one of another group. */
+static bool share_vertex(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group;
+    if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites))
+        return false;
+    const ap_listed_field *entry = pick_entry(&sites, has_vertices, &group, 0);
+    const ap_memg_site_group *other = ap_memg_pick_group(&sites, has_vertices);
+    if (entry == NULL || other == group)
+        return false;
+    const size_t at = ap_chance_below(breaking->chance, other->vertices);
+    const int32_t vertex = ap_field_i32(breaking, other->mapping + at);
+    return times_mapped(&sites, group, vertex) == 0 && ap_edit_number(breaking, entry, (uint32_t)vertex);
 }
 
 /* A vertex that the group's faces use gives way to one that they do not use and no entry maps. */
@@ -275,6 +338,23 @@ static const ap_defect defects[] = {
     { "vertex-unmapped_replaced", "memg/vertex-unmapped",
         "a vertex of a group's faces is not in its mapping; another one is", NULL, .apply = unmap_vertex,
         .needs_companion = true },
+
+    { "name-empty_letter", "memg/name-empty", "a name is one letter", NULL, .apply = rename_group,
+        .pattern = NULL, .number = 1, .near_miss = true },
+    { "name-duplicate_last-letter", "memg/name-duplicate",
+        "a group has the name of an earlier one but for the last letter", "groups=2..4",
+        .apply = repeat_nearly, .near_miss = true },
+    { "name-not-ascii_tilde", "memg/name-not-ascii", "a name has the last printable character of ASCII", NULL,
+        .apply = break_name, .pattern = NULL, .number = '~', .near_miss = true },
+    { "count-negative_name-128", "memg/count-negative",
+        "a name has 128 bytes: the low byte of its length has the bit that is a sign in a byte", NULL,
+        .apply = rename_group, .pattern = NULL, .number = 128, .near_miss = true },
+    { "mapping-range_most-alone", RANGE, "a mapping entry is the largest number there is, and no .obj given",
+        NULL, .apply = break_entry, .pattern = NULL, .number = INT32_MAX, .near_miss = true },
+    { "byte-order_mapping", "memg/byte-order", "a mapping entry alone looks like a 1 written big-endian",
+        NULL, .apply = break_entry, .pattern = NULL, .number = 0x01000000, .near_miss = true },
+    { "mapping-duplicate_two-groups", DUPLICATE, "two groups map to the same vertex", "groups=2..4",
+        .apply = share_vertex, .near_miss = true },
 };
 
 const ap_defect_table ap_memg_group_defects = { "memg", defects, sizeof defects / sizeof *defects };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "corpus/defect_tables.h"
-#include "corpus/memg_sites.h"
+#include "corpus/memg_group_bytes.h"
 
 #define BASIS_ROWS "memg/basis-rows"
 #define ROWS       "memg/coefficients-rows"
@@ -10,7 +10,7 @@
 #define RIGID      "memg/rigid-group"
 #define EXCEED     "memg/modes-exceed"
 
-enum { COUNT_BYTES = 4, NUMBER_BYTES = 8 };
+enum { COUNT_BYTES = AP_MEMG_COUNT_BYTES, NUMBER_BYTES = AP_MEMG_NUMBER_BYTES };
 
 static size_t rank_of(const ap_memg_sites *sites, size_t vertices)
 {
@@ -143,46 +143,17 @@ static bool break_rigid_columns(ap_breaking *breaking)
            && ap_expect_own(breaking, group->coefficients.columns);
 }
 
-static void put_u32(uint8_t *at, size_t value)
-{
-    const uint32_t bits = (uint32_t)value;
-    memcpy(at, &bits, sizeof bits);
-}
-
-/* U and Q with `modes` modes, all values 2; *size is what they take. NULL when memory has run out. */
-static uint8_t *make_matrices(
-    ap_breaking *breaking, size_t rows, size_t modes, size_t timesteps, size_t *size)
-{
-    const double two = 2;
-    *size = 4 * COUNT_BYTES + NUMBER_BYTES * modes * (rows + timesteps);
-    uint8_t *bytes = ap_alloc(breaking->arena, *size);
-    if (bytes == NULL)
-        return NULL;
-    uint8_t *at = bytes;
-    put_u32(at, rows);
-    put_u32(at + COUNT_BYTES, modes);
-    at += 2 * COUNT_BYTES;
-    for (size_t i = 0; i < rows * modes; i++, at += NUMBER_BYTES)
-        memcpy(at, &two, sizeof two);
-    put_u32(at, modes);
-    put_u32(at + COUNT_BYTES, timesteps);
-    at += 2 * COUNT_BYTES;
-    for (size_t i = 0; i < modes * timesteps; i++, at += NUMBER_BYTES)
-        memcpy(at, &two, sizeof two);
-    return bytes;
-}
-
 /* A group's U and Q are replaced by those with another number of modes. */
 static bool replace_matrices(
     ap_breaking *breaking, const ap_memg_sites *sites, const ap_memg_site_group *group, size_t modes)
 {
     size_t size;
     const size_t start = group->basis.rows->span.offset;
-    const uint8_t *bytes = make_matrices(breaking, 3 * group->vertices, modes, sites->timesteps, &size);
+    const uint8_t *bytes =
+        ap_memg_matrix_bytes(breaking, 3 * group->vertices, modes, sites->timesteps, &size);
     return bytes != NULL && !group->basis.rows->swap
            && ap_edit_span(breaking, (ap_span){ start, group->end - start }, bytes, size)
-           && ap_expect(
-               breaking, breaking->defect->rule, group->basis.columns->span, group->basis.columns->path);
+           && ap_expect_own(breaking, group->basis.columns);
 }
 
 static bool drop_modes(ap_breaking *breaking)
@@ -193,9 +164,10 @@ static bool drop_modes(ap_breaking *breaking)
     return group != NULL && replace_matrices(breaking, &sites, group, 0);
 }
 
+enum { MOST_MODES = 64 };
+
 static bool add_modes(ap_breaking *breaking)
 {
-    enum { MOST_MODES = 64 };
     ap_memg_sites sites;
     const ap_memg_site_group *group =
         ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
@@ -205,27 +177,86 @@ static bool add_modes(ap_breaking *breaking)
         breaking, &sites, group, rank_of(&sites, group->vertices) + (size_t)breaking->defect->number);
 }
 
-/* A group is left without vertices, and so without modes. */
-static bool drop_vertices(ap_breaking *breaking)
+/* Whether a basis of as many modes as its motion can need has any. */
+static bool can_move(const ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    const size_t rank = rank_of(sites, group->vertices);
+    return rank > 0 && rank < MOST_MODES;
+}
+
+/* For near misses: `number` modes, at most as many as the motion can need. */
+static bool set_modes(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, can_move) : NULL;
+    if (group == NULL)
+        return false;
+    const size_t rank = rank_of(&sites, group->vertices), modes = (size_t)breaking->defect->number;
+    return replace_matrices(breaking, &sites, group, modes < rank ? modes : rank);
+}
+
+/* The last group: what its coefficients need is all that is left. */
+static bool fill_to_end(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    if (!ap_memg_find_sites(breaking, &sites) || sites.count == 0)
+        return false;
+    const ap_memg_site_group *last = &sites.groups[sites.count - 1];
+    return can_move(&sites, last)
+           && replace_matrices(breaking, &sites, last, rank_of(&sites, last->vertices));
+}
+
+/* U and Q with a mode less, or more, where the motion can need so many. */
+static bool change_modes(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, can_move) : NULL;
+    if (group == NULL)
+        return false;
+    const int64_t modes = (int64_t)group->basis.column_count + breaking->defect->number;
+    return modes > 0 && modes <= (int64_t)rank_of(&sites, group->vertices)
+           && replace_matrices(breaking, &sites, group, (size_t)modes);
+}
+
+/* A vertex more, in the mapping, in the mean and in U's rows; nothing is left of what stood there. */
+static bool add_vertex(ap_breaking *breaking)
 {
     ap_memg_sites sites;
     size_t size;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
-    if (group == NULL || group->vertices == 0 || sites.has_scene || group->basis.rows->swap)
+    if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites))
         return false;
-    const uint8_t *matrices = make_matrices(breaking, 0, 0, sites.timesteps, &size);
-    uint8_t *bytes = ap_alloc(breaking->arena, 2 * COUNT_BYTES + size);
-    if (matrices == NULL || bytes == NULL)
+    const ap_memg_site_group *group = ap_memg_pick_group(&sites, can_move);
+    if (group == NULL)
         return false;
-    put_u32(bytes, 0);
-    memcpy(bytes + COUNT_BYTES, breaking->input.bytes + group->parent_frame->span.offset, COUNT_BYTES);
-    memcpy(bytes + 2 * COUNT_BYTES, matrices, size);
     const size_t start = group->vertex_count->span.offset;
-    return ap_edit_span(breaking, (ap_span){ start, group->end - start }, bytes, 2 * COUNT_BYTES + size)
+    const size_t parent = (size_t)ap_field_i32(breaking, group->parent_frame);
+    const uint8_t *bytes = ap_memg_group_bytes(&sites, group->vertices + 1, parent, 1, &size);
+    return bytes != NULL && ap_edit_span(breaking, (ap_span){ start, group->end - start }, bytes, size);
+}
+
+/* A group is left with `number` vertices: without any, without modes. */
+static bool set_vertices(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    size_t size;
+    const size_t vertices = (size_t)breaking->defect->number;
+    if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites))
+        return false;
+    const ap_memg_site_group *group = ap_memg_pick_group(&sites, NULL);
+    if (group == NULL || group->vertices == vertices || group->basis.rows->swap)
+        return false;
+    const size_t modes = vertices > 0 ? 1 : 0;
+    const size_t start = group->vertex_count->span.offset;
+    const size_t parent = (size_t)ap_field_i32(breaking, group->parent_frame);
+    const uint8_t *bytes = ap_memg_group_bytes(&sites, vertices, parent, modes, &size);
+    return bytes != NULL && sites.timesteps >= modes
+           && ap_edit_span(breaking, (ap_span){ start, group->end - start }, bytes, size)
            && ap_expect_own(breaking, group->vertex_count)
-           && ap_expect(breaking, RIGID, (ap_span){ start + 3 * COUNT_BYTES, COUNT_BYTES },
-               group->basis.columns->path);
+           && (modes > 0
+               || ap_expect(breaking, RIGID, (ap_span){ start + 3 * COUNT_BYTES, COUNT_BYTES },
+                   group->basis.columns->path));
 }
 
 static const ap_defect defects[] = {
@@ -258,7 +289,24 @@ static const ap_defect defects[] = {
         .apply = add_modes, .pattern = NULL, .number = 1 },
     { "modes-exceed_ten-more", EXCEED, "a group has ten modes more than its motion can need", NULL,
         .apply = add_modes, .pattern = NULL, .number = 10 },
-    { "no-vertices_emptied", "memg/no-vertices", "a group has no vertices", NULL, .apply = drop_vertices },
+    { "no-vertices_emptied", "memg/no-vertices", "a group has no vertices", NULL, .apply = set_vertices,
+        .pattern = NULL, .number = 0 },
+
+    { "basis-rows_vertex-more", BASIS_ROWS, "a group has a vertex more, and its basis three rows", NULL,
+        .apply = add_vertex, .near_miss = true },
+    { "coefficients-rows_mode-less", ROWS, "basis and coefficients have a mode less, both of them",
+        "modes=2..4", .apply = change_modes, .pattern = NULL, .number = -1, .near_miss = true },
+    { "coefficients-rows_mode-more", ROWS, "basis and coefficients have a mode more, both of them", NULL,
+        .apply = change_modes, .pattern = NULL, .number = 1, .near_miss = true },
+    { "count-exceeds-file_coefficients-fill", "memg/count-exceeds-file",
+        "the last coefficients have as many rows as can be, and fill the file to its last byte", NULL,
+        .apply = fill_to_end, .near_miss = true },
+    { "modes-exceed_as-many", EXCEED, "a group has as many modes as its motion can need", NULL,
+        .apply = set_modes, .pattern = NULL, .number = MOST_MODES, .near_miss = true },
+    { "rigid-group_one-mode", RIGID, "a group has one mode alone", NULL, .apply = set_modes, .pattern = NULL,
+        .number = 1, .near_miss = true },
+    { "no-vertices_one", "memg/no-vertices", "a group has one vertex alone", NULL, .apply = set_vertices,
+        .pattern = NULL, .number = 1, .near_miss = true },
 };
 
 const ap_defect_table ap_memg_matrix_defects = { "memg", defects, sizeof defects / sizeof *defects };

@@ -154,6 +154,22 @@ static bool append_nul(ap_breaking *breaking)
            && ap_expect_companion(breaking, NUL, (ap_span){ end + 2, 1 }, "");
 }
 
+/* The line that names a group ends in CR LF: its name does not. */
+static bool end_name_in_cr(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    lines none;
+    const ap_view file = breaking->companion;
+    const ap_memg_site_group *group = make_lines(breaking, &sites, &none);
+    if (group == NULL)
+        return false;
+    const ap_span name = group->name->span;
+    const size_t end = ap_span_end(
+        ap_sketched_find(&sites.scene, (ap_view){ breaking->input.bytes + name.offset, name.length })
+            ->statement);
+    return end < file.size && file.bytes[end] == '\n' && ap_edit_span(breaking, (ap_span){ end, 0 }, "\r", 1);
+}
+
 /* The last line without its LF. */
 static bool drop_line_end(ap_breaking *breaking)
 {
@@ -251,6 +267,16 @@ static const ap_defect defects[] = {
     { "obj-line-ending_cr-last", ENDING, "the last line ends in CR", NULL, .apply = append_lines,
         .text = "vt 0 0<\r>", IN_OBJ },
 
+    { "obj-nul_1", NUL, "a comment has the control character 1", NULL, .apply = append_lines,
+        .text = "# \x01\n", IN_OBJ, .near_miss = true },
+    { "obj-forward-reference_just-before", FORWARD, "a face uses a texture coordinate of the line before it",
+        NULL, .apply = append_lines, .text = "g $g\nvt 0 0\nf $a/$T $b/$T $c/$T\n", IN_OBJ,
+        .near_miss = true },
+    { "group-not-in-obj_cr-lf", "memg/group-not-in-obj",
+        "the line that names a group of the .obj ends in CR LF", NULL, .apply = end_name_in_cr, .text = "",
+        IN_OBJ, .near_miss = true },
+    { "vertex-unmapped_point", UNMAPPED, "a point, not a face, of a group uses a vertex that has no motion",
+        NULL, .apply = append_lines, .text = "v 0 0 0\ng $g\np $V\n", IN_OBJ, .near_miss = true },
     { "obj-line-ending_crlf", ENDING, "a line ends in CR LF", NULL, .apply = append_lines,
         .text = "# one\r\n", IN_OBJ, .near_miss = true },
     { "obj-line-ending_none", ENDING, "the last line does not end", NULL, .apply = drop_line_end, IN_OBJ,

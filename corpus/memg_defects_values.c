@@ -91,20 +91,38 @@ static bool nudge_entry(ap_breaking *breaking)
            && expect_transform(breaking, transform);
 }
 
-/* A row of the rotation, the other way round: the block mirrors. */
-static bool negate_row(ap_breaking *breaking)
+/* A row of the rotation, the other way round. */
+static bool edit_negated(ap_breaking *breaking, const ap_listed_field *first)
 {
     enum { SIGN_BYTE = 7 };
     uint8_t row[3 * ENTRY_BYTES];
-    const ap_listed_field *transform = find_transform(breaking);
-    if (transform == NULL)
-        return false;
-    const ap_listed_field *first = transform + ROW_ENTRIES * ap_chance_below(breaking->chance, 3);
     memcpy(row, breaking->input.bytes + first->span.offset, sizeof row);
     for (size_t i = 0; i < 3; i++)
         row[ENTRY_BYTES * i + (first->swap ? 0 : SIGN_BYTE)] ^= 0x80;
-    return ap_edit_span(breaking, (ap_span){ first->span.offset, sizeof row }, row, sizeof row)
+    return ap_edit_span(breaking, (ap_span){ first->span.offset, sizeof row }, row, sizeof row);
+}
+
+/* One of the rows: the block mirrors. */
+static bool negate_row(ap_breaking *breaking)
+{
+    const ap_listed_field *transform = find_transform(breaking);
+    return transform != NULL
+           && edit_negated(breaking, transform + ROW_ENTRIES * ap_chance_below(breaking->chance, 3))
            && expect_transform(breaking, transform);
+}
+
+/* Two of the rows: the block still turns. */
+static bool negate_two_rows(ap_breaking *breaking)
+{
+    const ap_listed_field *transform = find_transform(breaking);
+    if (transform == NULL)
+        return false;
+    const size_t left_out = ap_chance_below(breaking->chance, 3);
+    for (size_t row = 0; row < 3; row++) {
+        if (row != left_out && !edit_negated(breaking, transform + ROW_ENTRIES * row))
+            return false;
+    }
+    return true;
 }
 
 static bool zero_transform(ap_breaking *breaking)
@@ -165,7 +183,7 @@ static bool order_fits(const ap_memg_sites *sites, const ap_memg_site_group *gro
            && u->row_count * u->column_count <= MOST_VALUES;
 }
 
-/* The first columns of a unit matrix, row by row. */
+/* The first columns of a unit matrix, row by row; `number` millionths are added to the first value. */
 static bool reorder_basis(ap_breaking *breaking)
 {
     ap_memg_sites sites;
@@ -181,14 +199,16 @@ static bool reorder_basis(ap_breaking *breaking)
         return false;
     for (size_t i = 0; i < columns; i++)
         values[i * columns + i] = 1;
+    values[0] += (double)breaking->defect->number / 1e6;
     if (basis_deviation(values, rows, columns, 1, rows) <= 1e-3)
         return false;
     const ap_span span = { u->values->span.offset, rows * columns * ENTRY_BYTES };
     if (u->values->swap) /* such a file has an error */
         return false;
     return ap_edit_span(breaking, span, values, span.length)
-           && ap_expect(
-               breaking, ORDER, span, ap_path_format(breaking, "groups[%zu].basis.values", group->index));
+           && (breaking->defect->near_miss
+               || ap_expect(breaking, ORDER, span,
+                   ap_path_format(breaking, "groups[%zu].basis.values", group->index)));
 }
 
 static const ap_defect defects[] = {
@@ -234,6 +254,8 @@ static const ap_defect defects[] = {
     { "rotation_huge", ROTATION, "an entry of a rotation is so large that its square is infinite", NULL,
         .apply = enlarge_entry, .pattern = NULL, .number = GREATEST },
     { "reflection_row-negated", REFLECTION, "a row of a rotation is negated", NULL, .apply = negate_row },
+    { "reflection_two-rows-negated", REFLECTION, "two rows of a rotation are negated: it is one again", NULL,
+        .apply = negate_two_rows, .near_miss = true },
 
     { "parent-range_count", PARENT, "a parent frame is the frame count: counted from 1?", NULL,
         .apply = break_parent, .pattern = NULL, .number = 0, .text = "plus" },
@@ -252,6 +274,8 @@ static const ap_defect defects[] = {
 
     { "matrix-order_rows", ORDER, "a basis is orthonormal when read row by row, and not column by column",
         NULL, .apply = reorder_basis },
+    { "matrix-order_rows-nearly", ORDER, "a basis is nearly orthonormal when read row by row", NULL,
+        .apply = reorder_basis, .pattern = NULL, .number = 10, .near_miss = true },
 };
 
 const ap_defect_table ap_memg_value_defects = { "memg", defects, sizeof defects / sizeof *defects };

@@ -239,6 +239,10 @@ static const ap_defect defects[] = {
         .pattern = "*.post_wrap", .number = 12 },
     { "wrap-mode-combined_15", COMBINED, "a wrap mode combines all values", NULL, .apply = ap_break_number,
         .pattern = "*_wrap", .number = 15 },
+    { "wrap-mode-combined_1", COMBINED, "a wrap mode is 1: once", NULL, .apply = ap_break_number,
+        .pattern = "*.pre_wrap", .number = 1, .near_miss = true },
+    { "wrap-mode-combined_2", COMBINED, "a wrap mode is 2: loop", NULL, .apply = ap_break_number,
+        .pattern = "*.post_wrap", .number = 2, .near_miss = true },
 
     { "weighted-mode_4", WEIGHTED, "a weighted mode is 4", LONG_KEYS, .apply = break_mode, .number = 4 },
     { "weighted-mode_negative", WEIGHTED, "a weighted mode is -1", LONG_KEYS, .apply = break_mode,

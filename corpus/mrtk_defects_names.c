@@ -227,6 +227,10 @@ static const ap_defect defects[] = {
     { "marker-name-overlong_bit-32", OVERLONG,
         "the length of a marker's name has a bit above 32, which MRTK drops", HAS_MARKERS,
         .apply = wide_prefix, .number = 5 },
+    { "marker-name-overlong_128", OVERLONG, "a marker's name has 128 bytes: its length takes two",
+        HAS_MARKERS, .apply = rename_marker, .number = 128, .near_miss = true },
+    { "marker-name-overlong_16384", OVERLONG, "a marker's name has 16384 bytes: its length takes three",
+        HAS_MARKERS, .apply = rename_marker, .number = 16384, .near_miss = true },
 
     { "marker-name-utf8_ff", UTF8, "a marker's name has a byte that UTF-8 does not know", HAS_MARKERS,
         .apply = break_name, .text = "\xff" },

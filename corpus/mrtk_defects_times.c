@@ -173,6 +173,8 @@ static const ap_defect defects[] = {
         .apply = break_marker_time, SET(0x7fc00000) },
     { "time-not-finite_marker-infinite", NOT_FINITE, "a marker's time is infinite", "layout=writer",
         .apply = break_marker_time, SET(0x7f800000) },
+    { "time-not-finite_marker-greatest", NOT_FINITE, "the last marker's time is the greatest float there is",
+        "layout=writer markers=1..3", .apply = break_marker_time, SET(0x7f7fffff), .near_miss = true },
 
     { "time-order_equal", ORDER, "a key has the time of the key before", NULL, .apply = break_key_time,
         FROM("equal") },

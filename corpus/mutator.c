@@ -1,6 +1,5 @@
 #include "corpus/mutator.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "corpus/mutator_work.h"
@@ -24,7 +23,7 @@ static bool cut(ap_mutating *m)
 {
     if (m->fields.count == 0)
         return false;
-    const ap_listed_field *field = &m->fields.items[ap_chance_below(m->chance, m->fields.count)];
+    const ap_mutable *field = &m->fields.items[ap_chance_below(m->chance, m->fields.count)];
     const size_t at = field->span.offset + ap_chance_below(m->chance, field->span.length + 1);
     return ap_add_mutation(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
 }
@@ -45,19 +44,39 @@ static bool change_bytes(ap_mutating *m)
     return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ bytes, added });
 }
 
+/* A mutation that the file has no place for leaves nothing behind. */
 static bool run(ap_mutating *m, ap_mutation mutation)
 {
     static bool (*const runs[AP_MUTATIONS])(ap_mutating * m) = { ap_mutate_count, ap_mutate_enum,
         ap_mutate_number, ap_mutate_name, ap_mutate_duplicate, ap_mutate_delete, ap_mutate_reorder,
         ap_mutate_splice, cut, change_bytes };
-    m->edit_count = 0;
-    return runs[mutation](m);
+    const size_t before = m->edit_count;
+    const bool done = runs[mutation](m);
+    if (!done)
+        m->edit_count = before;
+    return done;
 }
 
-static int compare_edits(const void *left, const void *right)
+/* One mutation, AP_MUTATE_BYTES where the file has no place for the one that chance picks. */
+static bool mutate_once(ap_mutating *m, ap_mutation *what)
 {
-    const ap_edit *a = left, *b = right;
-    return (a->span.offset > b->span.offset) - (a->span.offset < b->span.offset);
+    *what = (ap_mutation)ap_chance_below(m->chance, AP_MUTATIONS);
+    if (run(m, *what))
+        return true;
+    *what = AP_MUTATE_BYTES;
+    return run(m, *what);
+}
+
+/* In the order of the file; where offsets are the same, in the order in which they were added. */
+static void sort_edits(ap_mutating *m)
+{
+    for (size_t i = 1; i < m->edit_count; i++) {
+        const ap_edit edit = m->edits[i];
+        size_t at = i;
+        for (; at > 0 && m->edits[at - 1].span.offset > edit.span.offset; at--)
+            m->edits[at] = m->edits[at - 1];
+        m->edits[at] = edit;
+    }
 }
 
 /* Puts bytes behind the `size` that are there; false when there is no room. */
@@ -71,10 +90,10 @@ static bool put(uint8_t *out, size_t room, size_t *size, const uint8_t *bytes, s
     return true;
 }
 
-static size_t assemble(ap_mutating *m, uint8_t *out, size_t room)
+size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room)
 {
     size_t at = 0, size = 0;
-    qsort(m->edits, m->edit_count, sizeof *m->edits, compare_edits);
+    sort_edits(m);
     for (size_t i = 0; i < m->edit_count; i++) {
         const ap_edit *edit = &m->edits[i];
         if (edit->span.offset < at) /* inside what another edit replaced */
@@ -87,21 +106,33 @@ static size_t assemble(ap_mutating *m, uint8_t *out, size_t room)
     return put(out, room, &size, m->input.bytes + at, m->input.size - at) ? size : 0;
 }
 
+static size_t mutate(ap_mutating *m, size_t times, uint8_t *out, size_t room, ap_mutation *what)
+{
+    ap_mutation first = AP_MUTATIONS;
+    if (!ap_list_mutable(m->format, m->input, m->arena, &m->fields))
+        return 0;
+    for (size_t i = 0; i < times; i++) {
+        ap_mutation mutation;
+        if (mutate_once(m, &mutation) && first == AP_MUTATIONS)
+            first = mutation;
+    }
+    if (first == AP_MUTATIONS)
+        return 0;
+    if (what != NULL)
+        *what = first;
+    return ap_assemble(m, out, room);
+}
+
 size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_chance *chance, ap_arena *arena,
     uint8_t *out, size_t room, ap_mutation *what)
 {
-    static const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO };
-    ap_lint_result about;
     ap_mutating m = { .format = format, .input = input, .other = other, .chance = chance, .arena = arena };
-    if (!ap_list_fields(format, input, &options, arena, &m.fields, &about))
-        return 0;
-    ap_mutation mutation = (ap_mutation)ap_chance_below(chance, AP_MUTATIONS);
-    if (!run(&m, mutation)) {
-        mutation = AP_MUTATE_BYTES; /* there is always a place for that */
-        if (!run(&m, mutation))
-            return 0;
-    }
-    if (what != NULL)
-        *what = mutation;
-    return assemble(&m, out, room);
+    return mutate(&m, 1, out, room, what);
+}
+
+size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_chance *chance,
+    ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what)
+{
+    ap_mutating m = { .format = format, .input = input, .other = other, .chance = chance, .arena = arena };
+    return mutate(&m, 1 + ap_chance_below(chance, AP_MUTATIONS_AT_ONCE), out, room, what);
 }

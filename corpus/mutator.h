@@ -34,4 +34,9 @@ const char *ap_mutation_name(ap_mutation mutation);
 size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_chance *chance, ap_arena *arena,
     uint8_t *out, size_t room, ap_mutation *what);
 
+/* The same with one to four changes at once, as fuzzers want them, for the price of one: the fields are
+   listed once. *what says which came first. */
+size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_chance *chance,
+    ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what);
+
 #endif

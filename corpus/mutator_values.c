@@ -8,25 +8,18 @@
 
 enum { SPELLING_BYTES = 32, LONG_NAME_BYTES = 1100 /* more than any reader's buffer */ };
 
-const ap_listed_field *ap_pick_role(ap_mutating *m, ap_role role)
+const ap_mutable *ap_pick_role(ap_mutating *m, ap_role role)
 {
-    const ap_listed_field *picked = NULL;
-    size_t matches = 0;
-    for (size_t i = 0; i < m->fields.count; i++) {
-        if (m->fields.items[i].role == role)
-            matches++;
-    }
-    if (matches == 0)
+    if (m->fields.of_role[role] == 0)
         return NULL;
-    size_t nth = ap_chance_below(m->chance, matches);
-    for (size_t i = 0; picked == NULL; i++) {
-        if (m->fields.items[i].role == role && nth-- == 0)
-            picked = &m->fields.items[i];
-    }
-    return picked;
+    size_t nth = ap_chance_below(m->chance, m->fields.of_role[role]);
+    const ap_mutable *field = m->fields.items;
+    while (field->role != role || nth-- > 0)
+        field++;
+    return field;
 }
 
-int64_t ap_mutated_integer(const ap_mutating *m, const ap_listed_field *field)
+int64_t ap_mutated_integer(const ap_mutating *m, const ap_mutable *field)
 {
     const uint8_t *at = m->input.bytes + field->span.offset;
     int32_t value = 0;
@@ -44,7 +37,7 @@ int64_t ap_mutated_integer(const ap_mutating *m, const ap_listed_field *field)
 }
 
 /* The low bytes of a number, in the order of the field. */
-static bool put_bits(ap_mutating *m, const ap_listed_field *field, uint64_t bits)
+static bool put_bits(ap_mutating *m, const ap_mutable *field, uint64_t bits)
 {
     uint8_t *bytes = ap_alloc(m->arena, sizeof bits);
     const size_t size = field->span.length;
@@ -55,13 +48,13 @@ static bool put_bits(ap_mutating *m, const ap_listed_field *field, uint64_t bits
     return ap_add_mutation(m, field->span, (ap_view){ bytes, size });
 }
 
-static bool put_text(ap_mutating *m, const ap_listed_field *field, const char *text)
+static bool put_text(ap_mutating *m, const ap_mutable *field, const char *text)
 {
     const char *copy = ap_arena_text(m->arena, text, strlen(text));
     return copy != NULL && ap_add_mutation(m, field->span, (ap_view){ (const uint8_t *)copy, strlen(text) });
 }
 
-bool ap_mutate_to_integer(ap_mutating *m, const ap_listed_field *field, int64_t value)
+bool ap_mutate_to_integer(ap_mutating *m, const ap_mutable *field, int64_t value)
 {
     char text[SPELLING_BYTES];
     if (field->type != AP_TYPE_TEXT)
@@ -89,7 +82,7 @@ static int64_t edge_integer(ap_chance *chance, int64_t now)
     }
 }
 
-static bool mutate_integer(ap_mutating *m, const ap_listed_field *field)
+static bool mutate_integer(ap_mutating *m, const ap_mutable *field)
 {
     if (field == NULL)
         return false;
@@ -108,7 +101,7 @@ bool ap_mutate_enum(ap_mutating *m)
         AP_ROLE_MAGIC };
     const size_t count = sizeof roles / sizeof *roles;
     const size_t first = ap_chance_below(m->chance, count);
-    const ap_listed_field *field = NULL;
+    const ap_mutable *field = NULL;
     for (size_t i = 0; field == NULL && i < count; i++)
         field = ap_pick_role(m, roles[(first + i) % count]);
     if (field == NULL)
@@ -145,11 +138,11 @@ static const char *edge_spelling(ap_chance *chance)
 
 bool ap_mutate_number(ap_mutating *m)
 {
-    const ap_listed_field *field = ap_pick_role(m, AP_ROLE_NUMBER);
+    const ap_mutable *field = ap_pick_role(m, AP_ROLE_NUMBER);
     if (field == NULL)
         return false;
     if (ap_chance_one_in(m->chance, 4)) { /* another one's */
-        const ap_listed_field *like = ap_pick_role(m, AP_ROLE_NUMBER);
+        const ap_mutable *like = ap_pick_role(m, AP_ROLE_NUMBER);
         if (like->type == field->type)
             return ap_add_mutation(
                 m, field->span, (ap_view){ m->input.bytes + like->span.offset, like->span.length });
@@ -162,7 +155,7 @@ bool ap_mutate_number(ap_mutating *m)
 }
 
 /* A name of that many bytes, most of them letters; in quotes where it is a token. */
-static bool put_name(ap_mutating *m, const ap_listed_field *field, size_t length)
+static bool put_name(ap_mutating *m, const ap_mutable *field, size_t length)
 {
     const size_t quotes = field->type == AP_TYPE_TEXT ? 1 : 0;
     uint8_t *bytes = ap_alloc(m->arena, length + 2 * quotes);
@@ -178,9 +171,9 @@ static bool put_name(ap_mutating *m, const ap_listed_field *field, size_t length
 }
 
 /* The field that says how long a name is stands right in front of it. */
-static bool repair_length(ap_mutating *m, const ap_listed_field *field, size_t length)
+static bool repair_length(ap_mutating *m, const ap_mutable *field, size_t length)
 {
-    const ap_listed_field *before = field - (field > m->fields.items);
+    const ap_mutable *before = field - (field > m->fields.items);
     if (field->type != AP_TYPE_BYTES || ap_chance_one_in(m->chance, 2))
         return true;
     if (before->type == AP_TYPE_I32)
@@ -193,10 +186,10 @@ static bool repair_length(ap_mutating *m, const ap_listed_field *field, size_t l
 bool ap_mutate_name(ap_mutating *m)
 {
     static const size_t lengths[] = { 0, 1, 31, 32, 63, 64, 127, 255, 256, 1023, 1024, LONG_NAME_BYTES };
-    const ap_listed_field *field = ap_pick_role(m, AP_ROLE_NAME);
+    const ap_mutable *field = ap_pick_role(m, AP_ROLE_NAME);
     if (field == NULL)
         return false;
-    const ap_listed_field *like = ap_pick_role(m, AP_ROLE_NAME);
+    const ap_mutable *like = ap_pick_role(m, AP_ROLE_NAME);
     if (like->type == field->type && ap_chance_one_in(m->chance, 3))
         return repair_length(m, field, like->span.length)
                && ap_add_mutation(

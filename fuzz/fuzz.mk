@@ -14,13 +14,21 @@ fuzz-list:
 
 fuzz-build: $(fuzz_programs)
 
+# The structure-aware mutator goes with the engines that ask a target for one; choices alone (make) are bytes.
+fuzz_mutated := $(filter-out make-%,$(fuzz_targets))
+fuzz_mutator = $(if $(fuzz_asks_mutator),$(if $(filter $(fuzz_mutated),$(1)),$(build)/obj/fuzz/mutators/$(1).o $(build)/obj/fuzz/mutating.o))
+
 # `read-mrtk` is fuzz/targets/fuzz_read.c with FUZZ_FORMAT "mrtk".
 define fuzz_target
 $(build)/obj/fuzz/targets/$(1).o: fuzz/targets/fuzz_$(firstword $(subst -, ,$(1))).c
 	@mkdir -p $$(@D)
 	$$(CC) $$(CPPFLAGS) -DFUZZ_FORMAT='"$(word 2,$(subst -, ,$(1)))"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
 
-$(build)/fuzz/$(1): $(build)/obj/fuzz/targets/$(1).o $(fuzz_objects) $(library)
+$(build)/obj/fuzz/mutators/$(1).o: fuzz/mutator_libfuzzer.c
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS) -DFUZZ_TARGET='"$(1)"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
+
+$(build)/fuzz/$(1): $(build)/obj/fuzz/targets/$(1).o $(call fuzz_mutator,$(1)) $(fuzz_objects) $(library)
 	@mkdir -p $$(@D)
 	$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $$(fuzz_libraries)
 endef

@@ -11,9 +11,11 @@ from cli_case import Case, mrtk, mrtk_bad, write
 from golden_files import golden, read
 
 case = Case()
-two, = golden("memg/valid/two-groups.bin")
-scene, = golden("memg/valid/two-groups.obj")
-recording, = golden("mrtk/valid/recording-1.0.bin")
+two, = golden("memg/valid/groups-3.bin")
+scene, = golden("memg/valid/groups-3.obj")
+recording, = golden("mrtk/valid/keys-12.bin")
+walk, = golden("md5anim/valid/joints-16.md5anim")
+mesh, = golden("md5anim/valid/joints-16.md5mesh")
 
 
 def mutate(code, name, *arguments, **options):
@@ -41,6 +43,10 @@ for form in ("mrtk", "memg", "md5anim"):
     case.check(some == [line for line in listed if line.startswith(form + "/")], "of one format: " + form)
 case.check(any(line.endswith("(near miss)") for line in listed) and any("(changes the .obj)" in line for line in listed),
            "says what is special")
+special = {line.split()[0]: line for line in listed}
+for name, option, ending in (("memg/obj-number_nan", "--obj", ".obj"),
+                             ("md5anim/md5mesh-number_nan", "--mesh", ".md5mesh")):
+    case.check(special[name].endswith(" (needs %s) (changes the %s)" % (option, ending)), "what it needs: " + name)
 
 # What is said is what lint says, and is the same for the same seed.
 write("camera.bin", mrtk(times=(0.0, 1.0, 2.0), markers=[(0.0, b"a"), (1.0, b"b")]))
@@ -86,6 +92,43 @@ write("other.obj", b"v 0 0 0\ng other\nf 1 1 1\n")
 result = mutate(1, "framerate_0", two, "--obj", "other.obj", "-o", "none.bin")
 case.check(b"memg/" in result.stderr and not os.path.exists("none.bin"), "the scene of another file", result)
 mutate(3, "obj-number_nan", two, "--obj", "missing.obj")
+
+# With a mesh: the animation changes, or the mesh does.
+result = mutate(0, "mesh-joint-name_other", walk, "--mesh", mesh, "-o", "out.md5anim")
+case.check(len(told(result)) == 1 and told(result) == findings("--mesh", mesh, "out.md5anim"), "a joint renamed", result)
+result = mutate(0, "parent-order_self", walk, "--mesh", mesh, "-o", "out.md5anim")
+case.check({one[0] for one in told(result)} == {"md5anim/parent-order", "md5anim/mesh-joint-parent"}
+           and sorted(told(result)) == sorted(findings("--mesh", mesh, "out.md5anim")), "both files at odds", result)
+result = mutate(0, "parent-order_self", walk, "-o", "out.md5anim")
+case.check([one[0] for one in told(result)] == ["md5anim/parent-order"], "without the mesh, one finding", result)
+result = mutate(0, "md5mesh-number_nan", walk, "--mesh", mesh, "-o", "out.md5mesh")
+case.check(told(result) == [] and len(told(result, "expect-mesh")) == 1
+           and told(result, "expect-mesh") == findings("--mesh", "out.md5mesh", walk), "the mesh", result)
+result = mutate(0, "md5mesh-joint-name-long_32", walk, "--mesh", mesh, "-o", "out.md5mesh", "--expect", "out.json")
+in_mesh = told(result, "expect-mesh")
+case.check([one[0] for one in in_mesh] == ["md5mesh/joint-name-long"] and sorted(told(result) + in_mesh)
+           == sorted(findings("--mesh", "out.md5mesh", walk)), "the mesh, and the animation with it", result)
+case.check([f["companion"] for f in json.loads(read("out.json"))["findings"]] == [True, False], "JSON of both", result)
+result = mutate(0, "md5mesh-parent-order_before", walk, "--mesh", mesh, "-o", "out.md5mesh")
+case.check(result.stderr == b"" and findings("--mesh", "out.md5mesh", walk) == []
+           and read("out.md5mesh") != read(mesh), "a near miss in the mesh", result)
+result = mutate(1, "md5mesh-number_nan", walk, "-o", "none.md5mesh")
+case.check(b"needs the .md5mesh" in result.stderr and b"--mesh" in result.stderr
+           and not os.path.exists("none.md5mesh"), "no mesh", result)
+result = mutate(1, "md5mesh-number_nan", walk, "--obj", scene, "-o", "none.md5mesh")
+case.check(b"needs the .md5mesh" in result.stderr, "a scene is no mesh", result)
+result = mutate(1, "obj-number_nan", two, "--mesh", mesh, "-o", "none.obj")
+case.check(b"needs the .obj" in result.stderr, "a mesh is no scene", result)
+write("bad.md5mesh", read(mesh).replace(b"numMeshes 1", b"numMeshes 0"))
+result = mutate(1, "mesh-joint-name_other", walk, "--mesh", "bad.md5mesh", "-o", "none.md5anim")
+case.check(b"bad.md5mesh" in result.stderr and b"md5mesh/mesh-count-range" in result.stderr
+           and not os.path.exists("none.md5anim"), "a mesh with errors", result)
+write("other.md5mesh", read(mesh).replace(b'"origin"', b'"other"'))
+result = mutate(1, "frame-rate-range_zero", walk, "--mesh", "other.md5mesh", "-o", "none.md5anim")
+case.check(b"md5anim/mesh-joint-name" in result.stderr and not os.path.exists("none.md5anim"),
+           "the mesh of another file", result)
+mutate(3, "md5mesh-number_nan", walk, "--mesh", "missing.md5mesh")
+case.exits(2, "mutate", "--defect", "md5mesh-number_nan", walk, "--mesh", mesh, "--obj", scene)
 
 # Refused
 write("bad.bin", mrtk_bad())

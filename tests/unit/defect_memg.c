@@ -24,6 +24,15 @@ static void rigid(file_build *file)
     memg_build(file, &spec);
 }
 
+/* Nothing moves: there are no timesteps. */
+static void still(file_build *file)
+{
+    const memg_spec spec = {
+        .frames = 2, .timesteps = 0, .groups = { { .name = "b", .vertices = 1, .modes = 0 } }
+    };
+    memg_build(file, &spec);
+}
+
 /* The last group is little besides its name and its vertices. */
 static void long_name(file_build *file)
 {
@@ -84,8 +93,8 @@ typedef struct memg_base {
 Test(defect_memg, every_defect_is_found_where_it_says)
 {
     static const memg_base memg_bases[] = { { "plain", memg_plain, NULL },
-        { "groupless", memg_groupless, NULL }, { "one_group", one_group, NULL }, { "rigid", rigid, NULL },
-        { "suspicious", suspicious, NULL }, { "long_name", long_name, NULL },
+        { "groupless", memg_groupless, NULL }, { "one_group", one_group, NULL }, { "still", still, NULL },
+        { "rigid", rigid, NULL }, { "suspicious", suspicious, NULL }, { "long_name", long_name, NULL },
         { "odd_low_words", odd_low_words, NULL }, { "negative_low_words", negative_low_words, NULL },
         { "plain with scene", memg_plain, two_groups },
         { "plain with suspicious scene", memg_plain, suspicious_scene },

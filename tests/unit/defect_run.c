@@ -103,7 +103,8 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
             &after, format, in_companion ? base->file : broken, in_companion ? broken : breaking.companion);
         bool fine = judge(out, &breaking, false, &before->file.findings, &after.file.findings)
                     && judge(out, &breaking, true, &before->of_scene, &after.of_scene);
-        if (fine && same_views(broken, in_companion ? base->companion : base->file)) {
+        const bool edited = !defect->near_miss || breaking.edit_count > 0;
+        if (fine && edited && same_views(broken, in_companion ? base->companion : base->file)) {
             fprintf(out, "\n  %s changes nothing", defect->name);
             fine = false;
         }

@@ -15,8 +15,8 @@ typedef struct defect_base {
 enum { DEFECT_SEEDS = 2 };
 
 /* Every defect of the format on every base with every seed: what is found must be what is expected, each
-   change must change something, and each defect must have a place in one of the bases at least. Fails the
-   running test, saying all that is wrong. */
+   change must change something (a near miss may make none), and each defect must have a place in one of the
+   bases at least. Fails the running test, saying all that is wrong. */
 void check_defects(const ap_format *format, const defect_base *bases, size_t base_count);
 
 /* Every defect of the format on one base with one seed, where it has a place. */

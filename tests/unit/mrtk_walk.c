@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/test_chance.h"
 #include "tests/unit/lint_case.h"
 #include "tests/unit/mrtk_build.h"
+#include "tests/unit/test_chance.h"
 #include "tests/unit/want_list.h"
 #include "validators/mrtk/mrtk_layout.h"
 
@@ -203,14 +203,17 @@ static size_t some_defects(chance *source, size_t count)
 /* The fast check says clean exactly when the walk has found nothing. */
 static void check_clean(const walked_curve *curve, bool nothing_found, const char *what)
 {
-    static const ap_mrtk_animation versions[2] = { { .major = 1, .minor = 0 }, { .major = 1, .minor = 1 } };
+    static const ap_mrtk_animation versions[2][2] = { { { .minor = 0 }, { .minor = 1 } },
+        { { .minor = 0, .portable = true }, { .minor = 1, .portable = true } } };
     const ap_element *keys = curve->kind == KEY_BOOLEAN ? &ap_mrtk_boolean_keys
                              : curve->kind == KEY_LONG  ? &ap_mrtk_long_keys
                                                         : &ap_mrtk_short_keys;
-    const ap_mrtk_key_record record = { .animation = &versions[curve->minor] };
     const ap_block block = { .bytes = curve->file->bytes + curve->keys_at, .count = curve->key_count };
-    cr_assert_eq(keys->clean(&block, &record), nothing_found, "%s: %s", what,
-        nothing_found ? "clean keys are called unclean" : "unclean keys are called clean");
+    for (int portable = 0; portable < 2; portable++) {
+        const ap_mrtk_key_record record = { .animation = &versions[portable][curve->minor] };
+        cr_assert_eq(keys->clean(&block, &record), nothing_found, "%s: %s", what,
+            nothing_found ? "clean keys are called unclean" : "unclean keys are called clean");
+    }
 }
 
 static walked_curve curve_of(const file_build *file, const mrtk_spec *spec, key_kind kind)
@@ -228,7 +231,7 @@ static void check_walks(chance *source, const mrtk_spec *spec, key_kind kind, in
     file_build file;
     want_list list;
     mrtk_build(&file, spec);
-    const ap_lint_options options = { .mrtk_layout = spec->published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
+    ap_lint_options options = { .mrtk_layout = spec->published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
     const ap_view clean = copy_view(build_view(&file));
     const walked_curve curve = curve_of(&file, spec, kind);
     want_begin(&list, 5 * curve.key_count + 2);
@@ -246,7 +249,10 @@ static void check_walks(chance *source, const mrtk_spec *spec, key_kind kind, in
                 "camera.position_y.key_count");
         if (spec->published)
             want_add(&list, "mrtk/layout-published", 8, 8, "version");
-        expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
+        for (int portable = 0; portable < 2; portable++) {
+            options.portable = portable != 0;
+            expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
+        }
     }
     want_free(&list);
     free((void *)clean.bytes);

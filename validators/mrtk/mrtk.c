@@ -173,6 +173,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         return;
     result->version = animation->minor == 0 ? "1.0" : "1.1";
     animation->layout = options->mrtk_layout;
+    animation->portable = options->portable;
     if (options->mrtk_layout == AP_MRTK_AUTO)
         animation->layout = choose_layout(&io, animation);
     if (findings->arena->failed) /* the layout may be the wrong one, and so would be all findings */

@@ -3,8 +3,11 @@
 
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
+#include "validators/mrtk/mrtk_wide.h"
 
 #define RULE(name) (&ap_mrtk_rules[MRTK_##name])
+
+enum { TIMES_AT_ONCE = 256 };
 
 static const double norm_tolerance = 1e-3;
 
@@ -38,14 +41,11 @@ static unsigned bad_weight(float weight)
     return (unsigned)!((weight >= 0) & (weight <= 1));
 }
 
-bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
+/* Keys of 28 bytes in front of which one with time `before` stands. */
+static bool long_keys_clean(const uint8_t *key, size_t count, float before, bool negative_is_fine)
 {
-    const ap_mrtk_animation *animation = ((const ap_mrtk_key_record *)record)->animation;
-    const bool negative_is_fine = animation->minor == 0;
-    const uint8_t *key = block->bytes;
-    float before = time_before(block, AP_MRTK_LONG_KEY_BYTES);
     unsigned bad = 0;
-    for (size_t i = 0; i < block->count; i++, key += AP_MRTK_LONG_KEY_BYTES) {
+    for (size_t i = 0; i < count; i++, key += AP_MRTK_LONG_KEY_BYTES) {
         float in_tangent = float_at(key, 8), out_tangent = float_at(key, 12);
         uint32_t mode = bits_at(key, 24);
         bad |= bad_time(key, before, negative_is_fine) | (unsigned)!ap_f32_bits_finite(bits_at(key, 4));
@@ -57,17 +57,49 @@ bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
     return bad == 0;
 }
 
-bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
+static bool short_keys_clean(const uint8_t *key, size_t count, float before, bool negative_is_fine)
 {
-    const uint8_t *key = block->bytes;
-    float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES);
     unsigned bad = 0;
-    (void)record; /* keys of 8 bytes are those of 1.1 */
-    for (size_t i = 0; i < block->count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
-        bad |= bad_time(key, before, false) | (unsigned)!ap_f32_bits_finite(bits_at(key, 4));
+    for (size_t i = 0; i < count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
+        bad |= bad_time(key, before, negative_is_fine) | (unsigned)!ap_f32_bits_finite(bits_at(key, 4));
         before = float_at(key, 0);
     }
     return bad == 0;
+}
+
+/* The two ways to look at keys of one size. */
+typedef struct key_checks {
+    size_t bytes;
+    bool (*clean)(const uint8_t *key, size_t count, float before, bool negative_is_fine);
+    size_t (*wide)(const uint8_t *keys, size_t count);
+} key_checks;
+
+static bool keys_clean(const ap_block *block, const key_checks *checks, bool negative_is_fine, bool portable)
+{
+    const uint8_t *keys = block->bytes;
+    const float before = time_before(block, checks->bytes);
+    if (portable || !ap_mrtk_has_wide())
+        return checks->clean(keys, block->count, before, negative_is_fine);
+    const size_t done = checks->wide(keys, block->count);
+    if (done == 0 || !checks->clean(keys, 1, before, negative_is_fine))
+        return false;
+    const uint8_t *rest = keys + done * checks->bytes;
+    return checks->clean(rest, block->count - done, float_at(rest - checks->bytes, 0), negative_is_fine);
+}
+
+bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
+{
+    static const key_checks checks = { AP_MRTK_LONG_KEY_BYTES, long_keys_clean, ap_mrtk_wide_long_keys };
+    const ap_mrtk_animation *animation = ((const ap_mrtk_key_record *)record)->animation;
+    return keys_clean(block, &checks, animation->minor == 0, animation->portable);
+}
+
+/* Keys of 8 bytes are those of 1.1. */
+bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
+{
+    static const key_checks checks = { AP_MRTK_SHORT_KEY_BYTES, short_keys_clean, ap_mrtk_wide_short_keys };
+    const ap_mrtk_animation *animation = ((const ap_mrtk_key_record *)record)->animation;
+    return keys_clean(block, &checks, false, animation->portable);
 }
 
 bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record)
@@ -104,13 +136,28 @@ static bool same_time(float a, float b)
     return a == b || (isnan(a) && isnan(b));
 }
 
+/* Whether the times of some keys are the same bits; where not, they may be the same still. */
+static bool same_bits(const uint8_t *a, size_t a_bytes, const uint8_t *b, size_t b_bytes, size_t count)
+{
+    uint32_t different = 0;
+    for (size_t i = 0; i < count; i++)
+        different |= bits_at(a + i * a_bytes, 0) ^ bits_at(b + i * b_bytes, 0);
+    return different == 0;
+}
+
 /* The first key whose time differs from that of x; the count of keys where none does. */
 static size_t first_difference(const ap_mrtk_curve *x, const ap_mrtk_curve *other)
 {
-    size_t count = (size_t)x->key_count;
-    for (size_t i = 0; i < count; i++) {
-        if (!same_time(float_at(key_of(x, i), 0), float_at(key_of(other, i), 0)))
-            return i;
+    const size_t count = (size_t)x->key_count, x_bytes = key_bytes(x), other_bytes = key_bytes(other);
+    for (size_t i = 0; i < count; i += TIMES_AT_ONCE) {
+        const size_t end = count - i < TIMES_AT_ONCE ? count : i + TIMES_AT_ONCE;
+        const uint8_t *a = x->keys.bytes + i * x_bytes, *b = other->keys.bytes + i * other_bytes;
+        if (same_bits(a, x_bytes, b, other_bytes, end - i))
+            continue;
+        for (size_t key = i; key < end; key++, a += x_bytes, b += other_bytes) {
+            if (!same_time(float_at(a, 0), float_at(b, 0)))
+                return key;
+        }
     }
     return count;
 }
@@ -177,22 +224,33 @@ static void report_rotation(ap_io *io, const ap_mrtk_record *record, size_t key,
 }
 
 /* The squared length of the rotation at a key, in doubles; not finite when a component is not. */
-static double squared_norm(const ap_mrtk_curve *x, size_t key)
+static double squared_norm(const uint8_t *const keys[4], size_t bytes, size_t key)
 {
     double sum = 0;
     for (size_t c = 0; c < 4; c++) {
-        double value = (double)float_at(key_of(&x[c], key), 4);
+        double value = (double)float_at(keys[c] + key * bytes, 4);
         sum += value * value;
     }
     return sum;
 }
 
+/* Whether it is near enough to 1 that the length is, without asking for the root. */
+static bool surely_unit(double squared)
+{
+    return fabs(squared - 1) <= 1.99 * norm_tolerance;
+}
+
 static void judge_rotation(ap_io *io, const ap_mrtk_record *record)
 {
     const ap_mrtk_curve *x = &record->curves[record->shape->second_vector];
+    const size_t bytes = key_bytes(x); /* of all four: their counts agree, and so do their layouts */
+    const uint8_t *const keys[4] = { x[0].keys.bytes, x[1].keys.bytes, x[2].keys.bytes, x[3].keys.bytes };
     bool zero_said = false;
     for (size_t key = 0; key < (size_t)x->key_count; key++) {
-        double norm = sqrt(squared_norm(x, key));
+        const double squared = squared_norm(keys, bytes, key);
+        if (surely_unit(squared))
+            continue;
+        const double norm = sqrt(squared);
         if (fabs(norm - 1) <= norm_tolerance || !isfinite(norm))
             continue;
         if (norm > 0 || !zero_said)

@@ -1,0 +1,152 @@
+"""`run`: a campaign, from building what is missing to the table at its end."""
+
+import os
+import shutil
+import signal
+import threading
+import time
+
+import engine_afl
+import engine_libfuzzer
+import places
+import schedule
+import series
+
+BEAT = 0.5  # seconds between looks at how it goes
+
+
+class Run:
+    """One run of a campaign: what its workers share."""
+
+    def __init__(self, campaign, targets, options):
+        self.campaign, self.targets, self.options = campaign, targets, options
+        self.progress = {target.name: series.Progress(campaign, target) for target in targets}
+        self.stopping = threading.Event()
+        self.no_leaks = False
+        self.extra = list(options.engine_option or [])
+        self.mutator = find_mutator(options)
+        self.failures = []
+        self.live = None
+        self.lock = threading.Lock()
+
+    def tell_crash(self, target, signature, name):
+        with self.lock:
+            if self.live:
+                self.live.clear()
+            places.tell("%s: %s  (%s)" % (target.name, signature, name))
+
+    def work(self, worker, plan):
+        """A worker: the stretches of its plan, one after the other."""
+        by_name = {target.name: target for target in self.targets}
+        behind = 0.0  # seconds that earlier stretches took too long
+        for name, seconds in plan:
+            start = time.monotonic()
+            engine = engine_afl if self.options.engine.startswith("afl") else engine_libfuzzer
+            try:
+                engine.Slot(self, by_name[name], worker, seconds - behind).work()
+            except places.Failure as failure:
+                self.failures.append(str(failure))
+                self.tell_failure(failure)
+            # Only what was too long: a target that ends early has its reason, and the rest keeps its time.
+            behind = max(0.0, behind + time.monotonic() - start - seconds)
+
+    def tell_failure(self, failure):
+        with self.lock:
+            places.tell(str(failure))
+
+
+def find_mutator(options):
+    """The AFL++ library that mutates by structure, where it is built or named."""
+    if options.mutator == "none":
+        return None
+    if options.mutator:
+        return os.path.abspath(options.mutator)
+    for folder in (os.path.join(places.BUILD, "fuzz"), places.BUILD):
+        for path in places.files_in(folder):
+            if path.endswith(".so") and "mutator" in os.path.basename(path):
+                return path
+    return None
+
+
+def add_seeds(campaign, target):
+    """Seeds and regressions go into the corpus, named by content; crashes of before stay out of it."""
+    corpus = campaign.folder_of("corpus", target.name)
+    known = {name.partition("-")[2] for name in os.listdir(campaign.folder_of("crashes", target.name))}
+    for folder in target.seeds + target.regressions():
+        for path in places.files_in(folder):
+            content = places.read(path)
+            name = places.name_of(content)
+            if len(content) <= places.MAX_LEN and name not in known and not os.path.exists(os.path.join(corpus, name)):
+                shutil.copyfile(path, os.path.join(corpus, name))
+    if not os.listdir(corpus):
+        raise places.Failure("%s has no seeds: %s" % (target.name, ", ".join(target.seeds)))
+
+
+def prepare(campaign, targets, options):
+    if options.build:
+        places.tell("building %s for %s" % (", ".join(target.name for target in targets), options.engine))
+        places.build_data()
+        places.build(options.engine, targets)
+    for target in targets:
+        if target.command is None and not os.access(target.program(options.engine), os.X_OK):
+            raise places.Failure("%s is not built" % target.program(options.engine))
+        add_seeds(campaign, target)
+    campaign.remember(targets)
+
+
+def wait_for(run, threads, until):
+    """Until all workers are done, or `until` says that it is enough."""
+    handlers = {number: signal.signal(number, lambda *_: run.stopping.set())
+                for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        while any(thread.is_alive() for thread in threads):
+            time.sleep(BEAT / 5 if run.options.runs else BEAT)
+            run.live.show()
+            if until is not None and until(run):
+                run.stopping.set()
+    finally:
+        run.stopping.set()
+        for thread in threads:
+            thread.join()
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        run.live.clear()
+
+
+def run_workers(run, seconds, until):
+    names = [target.name for target in run.targets]
+    run.live = schedule.Live(run, seconds)
+    threads = [threading.Thread(target=run.work, args=(worker, plan))
+               for worker, plan in enumerate(schedule.divide(names, run.options.jobs, seconds))]
+    start = time.time()
+    about = {"engine": run.options.engine, "targets": names, "jobs": run.options.jobs, "minutes": run.options.minutes,
+             "runs": run.options.runs, "seed": run.options.seed, "began": int(start),
+             "mutator": bool(run.mutator) if run.options.engine.startswith("afl") else None}  # fmt: skip
+    run.campaign.about["runs"].append(about)
+    run.campaign.save()
+    for thread in threads:
+        thread.start()
+    wait_for(run, threads, until)
+    about["seconds"] = round(time.time() - start, 1)
+    run.campaign.save()
+
+
+def print_table(run):
+    print("%-20s %12s %9s %8s %8s %8s %7s" % ("target", "executions", "a second", "edges", "files", "crashes", "faults"))
+    for name, each in run.progress.items():
+        busy = each.busy_seconds()
+        print("%-20s %12d %9d %8d %8d %8d %7d" % (
+            name, each.execs(), each.execs() / busy if busy else 0, each.edges,
+            len(places.files_in(run.campaign.folder_of("corpus", name))), each.crashes, len(each.faults)))  # fmt: skip
+
+
+def campaign_run(campaign, targets, options, until=None):
+    """Runs it; the Run, for what is to be said of it."""
+    prepare(campaign, targets, options)
+    run = Run(campaign, targets, options)
+    run_workers(run, options.minutes * 60.0, until)
+    for each in run.progress.values():
+        each.close()
+    print_table(run)
+    print("kept in %s" % os.path.relpath(campaign.folder))
+    return run

@@ -1,0 +1,133 @@
+"""What a crash is known by: its kind, what an oracle said, and the functions of ours that were running."""
+
+import bisect
+import functools
+import re
+import subprocess
+
+DEPTH = 3  # functions that tell one fault from another
+
+# Functions that stand above the fault in a stack, or below any target: they tell nothing.
+FOREIGN = re.compile(
+    r"^(_*interceptor_|__asan|__ubsan|__msan|__lsan|__sanitizer|__sanitizer_|fuzzer::|FuzzerDriver|LLVMFuzzer"
+    r"|main$|_start$|__libc|abort$|raise$|gsignal$|pthread_kill|__pthread|fuzz_fail$|run_file$|run_path$|run_directory$"
+    r"|(m|c|re)alloc$|free$|mem(cpy|move|set|cmp|chr|mem)$|str[a-z]+$|v?f?printf|Strto|StrtolFixAndCheck"
+    r"|[a-z_]*Internal.*Strto)")
+FOREIGN_FILE = re.compile(r"(/libc[.-]|/libc\.so|ld-linux|libasan|libubsan|sanitizer_common|compiler-rt)")
+
+FRAME = re.compile(r"^\s+#\d+ 0x[0-9a-f]+\s+(?:in (?P<name>.+?) (?=[/(<]))?(?P<place>.*)$")
+MODULE = re.compile(r"\((?P<path>[^()]+?)\+0x(?P<offset>[0-9a-f]+)\)")
+MEMORY = {"SEGV", "heap-buffer-overflow", "stack-buffer-overflow", "global-buffer-overflow", "dynamic-stack-buffer-overflow",
+          "heap-use-after-free", "negative-size-param", "unknown-crash", "stack-buffer-underflow", "BUS",
+          "container-overflow", "use-after-poison", "requested", "allocation-size-too-big", "out-of-memory"}  # fmt: skip
+
+KINDS = [
+    (re.compile(r"^oracle: (.*)"), "oracle"),
+    (re.compile(r"ERROR: AddressSanitizer: ([\w-]+)"), None),
+    (re.compile(r"WARNING: MemorySanitizer: ([\w-]+)"), None),
+    (re.compile(r"runtime error: (.*)"), "undefined"),
+    (re.compile(r"ERROR: LeakSanitizer: (.*)"), "leak"),
+    (re.compile(r"ERROR: libFuzzer: timeout()"), "timeout"),
+    (re.compile(r"ERROR: libFuzzer: out-of-memory()"), "out-of-memory"),
+    (re.compile(r"Assertion `(.*)' failed"), "assertion"),
+    (re.compile(r"ERROR: libFuzzer: (.*)"), "signal"),
+]
+
+
+class Signature:
+    """kind: what happened. message: what was said of it, without numbers. frames: functions, innermost first."""
+
+    def __init__(self, kind, message, frames):
+        self.kind, self.message, self.frames = kind, message, frames
+
+    def key(self, depth=DEPTH):
+        """Equal for two crashes that are taken for the same fault."""
+        group = "memory" if self.kind in MEMORY else self.kind
+        return "%s|%s|%s" % (group, self.message, " < ".join(self.frames[:depth]))
+
+    def __str__(self):
+        said = ": " + self.message if self.message else ""
+        return "%s%s in %s" % (self.kind, said, " < ".join(self.frames[:DEPTH]) or "?")
+
+
+def normalised(message):
+    """Numbers and addresses taken out: they differ from input to input."""
+    message = re.sub(r"0x[0-9a-fA-F]+", "N", message)
+    return re.sub(r"(?<![\w-])-?\d[\d.]*(e[+-]?\d+)?", "N", message).strip()[:160]
+
+
+@functools.lru_cache(maxsize=64)
+def symbols_of(module):
+    """([addresses], [names]) of a program, for stacks that were not symbolised: that takes a second each."""
+    try:
+        listed = subprocess.run(["nm", "-n", "--defined-only", module], stdout=subprocess.PIPE,
+                                stderr=subprocess.DEVNULL, check=False).stdout.decode(errors="replace")
+    except OSError:
+        return [], []
+    rows = [line.split(" ", 2) for line in listed.splitlines()]
+    rows = [(int(row[0], 16), row[2]) for row in rows if len(row) == 3 and row[1] in "tTwW"]
+    return [row[0] for row in rows], [row[1] for row in rows]
+
+
+def name_at(module, offset):
+    addresses, names = symbols_of(module)
+    at = bisect.bisect_right(addresses, offset) - 1
+    if at < 0:
+        return "%s+0x%x" % (module.rpartition("/")[2], offset)
+    return names[at]
+
+
+def function_of(line):
+    """The function of a line of a stack; "" where the line tells nothing, None where it is none."""
+    frame = FRAME.match(line)
+    if not frame:
+        return None
+    module = MODULE.search(frame.group("place"))
+    name = frame.group("name")
+    if FOREIGN_FILE.search(frame.group("place")):
+        return ""
+    if not name and module:
+        name = name_at(module.group("path"), int(module.group("offset"), 16))
+    name = re.sub(r"\.(cold|part|constprop|isra|llvm)[.\d]*", "", name or "")
+    name = re.sub(r"\(.*", "", name)
+    return "" if FOREIGN.match(name) or name.startswith("_ZN6fuzzer") else name
+
+
+def frames_of(lines):
+    """Functions of the first stack in a report; what calls itself counts once."""
+    frames, started = [], False
+    for line in lines:
+        name = function_of(line)
+        if name is None:
+            if started and not line.strip():
+                break
+            continue
+        started = True
+        if name and name not in frames:
+            frames.append(name)
+    return frames[:12]
+
+
+def kind_of(lines):
+    """(kind, message, number of the line that says so)"""
+    for pattern, kind in KINDS:
+        for number, line in enumerate(lines):
+            found = pattern.search(line)
+            if not found:
+                continue
+            if kind is None:
+                return found.group(1), "", number
+            return kind, normalised(found.group(1)), number
+    return None
+
+
+def signature_of(report, status=None):
+    """Of a program's report (text), or of its exit status alone (subprocess's returncode); None: it did not crash."""
+    lines = report.splitlines()
+    found = kind_of(lines)
+    if found:
+        kind, message, number = found
+        return Signature(kind, message, frames_of(lines[number:]))
+    if status is not None and (status < 0 or status >= 128):
+        return Signature("signal", "signal %d" % (-status if status < 0 else status - 128), frames_of(lines))
+    return None

@@ -1,0 +1,149 @@
+"""Runs a target, or a program without instrumentation, with AFL++."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import time
+
+import children
+import crash_signature
+import places
+
+LEAST_SLOT = 2.0  # seconds
+GRACE = 20.0
+POLL = 0.5  # seconds between looks at plot_data
+LIBDISLOCATOR = "/usr/lib/afl/libdislocator.so"
+
+
+def shown_command(command):
+    return " ".join(shlex.quote(word) for word in command)
+
+
+class Slot:
+    """A stretch of time of one worker that belongs to a target."""
+
+    def __init__(self, run, target, worker, seconds):
+        self.run, self.target, self.worker = run, target, worker
+        self.progress = run.progress[target.name]
+        self.deadline = time.monotonic() + seconds
+        self.corpus = run.campaign.folder_of("corpus", target.name)
+        self.crashes = run.campaign.folder_of("crashes", target.name)
+        self.out = run.campaign.folder_of("afl", target.name)
+        # Without instrumentation, instances know nothing of each other.
+        self.instance = "default" if target.command and run.options.jobs == 1 else "worker%d" % worker
+        self.log = run.campaign.place("logs", "%s-%d.log" % (target.name, worker))
+        self.taken = set(places.files_in(self.crashes))
+
+    def left(self):
+        return self.deadline - time.monotonic()
+
+    def command(self):
+        options = self.run.options
+        afl = [places.need_tool("afl-fuzz"), "-i", self.corpus, "-o", self.out, "-V", str(max(1, int(self.left()))),
+               "-G", str(places.MAX_LEN), "-t", "%d+" % (1000 * options.timeout)]  # fmt: skip
+        if os.path.exists(self.target.dictionary):
+            afl += ["-x", self.target.dictionary]
+        if options.seed is not None:
+            afl += ["-s", str(options.seed + self.worker)]
+        if options.runs:
+            afl += ["-E", str(max(1, options.runs - self.progress.own_execs()))]
+        if self.target.command:
+            afl[afl.index("-o") + 1] = self.out if self.instance == "default" else os.path.join(self.out, self.instance)
+            return afl + ["-n", *self.run.extra, "--", *self.target.command]
+        return afl + ["-S", self.instance, *self.run.extra, "--", self.target.program(options.engine)]
+
+    def results(self):
+        """The folder that this instance writes."""
+        if self.target.command and self.instance != "default":
+            return os.path.join(self.out, self.instance, "default")
+        return os.path.join(self.out, self.instance)
+
+    def environment(self):
+        more = {}
+        if self.run.mutator:
+            more["AFL_CUSTOM_MUTATOR_LIBRARY"] = self.run.mutator
+            more["ANIMPROOF_FORMAT"] = self.target.format
+        if self.target.command and os.path.exists(LIBDISLOCATOR):
+            more["AFL_PRELOAD"] = LIBDISLOCATOR
+        return children.environment(symbolise=False, aborts=True, **more)
+
+    def look(self):
+        """Takes the newest line of plot_data: AFL++ writes one each few seconds."""
+        path = os.path.join(self.results(), "plot_data")
+        try:
+            with open(path, "rb") as file:
+                file.seek(max(0, os.path.getsize(path) - 4096))
+                lines = file.read().decode(errors="replace").splitlines()
+        except OSError:
+            return
+        cells = [cell.strip() for cell in lines[-1].split(",")] if lines else []
+        if len(cells) < 13 or not cells[0].isdigit():
+            return
+        rate, execs, edges = float(cells[10]), int(cells[11]), int(cells[12])
+        self.progress.seen(self.worker, execs - self.base, rate, edges, 0, int(cells[3]))
+
+    def executions(self):
+        """As the last state says; 0 where there is none."""
+        try:
+            with open(os.path.join(self.results(), "fuzzer_stats"), encoding="utf-8") as file:
+                stats = dict(line.split(":", 1) for line in file if ":" in line)
+            return {key.strip(): value.strip() for key, value in stats.items()}
+        except OSError:
+            return {}
+
+    def collect(self):
+        """Copies what is new among queue and crashes to the campaign's folders, named by content."""
+        for path in places.files_in(os.path.join(self.results(), "queue")):
+            content = places.read(path)
+            kept = os.path.join(self.corpus, places.name_of(content))
+            if not os.path.exists(kept):
+                shutil.copyfile(path, kept)
+        for kind, folder in (("crash", "crashes"), ("timeout", "hangs")):
+            for path in places.files_in(os.path.join(self.results(), folder)):
+                self.collect_crash(path, kind)
+
+    def collect_crash(self, path, kind):
+        if os.path.basename(path) == "README.txt":
+            return
+        kept = os.path.join(self.crashes, "%s-%s" % (kind, places.name_of(places.read(path))))
+        if kept in self.taken:
+            return
+        self.taken.add(kept)
+        # AFL++ has told them apart by their paths already: without a stack, each counts.
+        signature = crash_signature.Signature(kind, os.path.basename(path).split(",")[0], [])
+        self.progress.crashed(signature)
+        shutil.copyfile(path, kept)
+        self.run.tell_crash(self.target, signature, os.path.basename(kept))
+
+    def wait(self, process):
+        while process.poll() is None:
+            time.sleep(POLL)
+            self.look()
+            if self.run.stopping.is_set() or self.left() < -GRACE:
+                children.stop(process)
+
+    def work(self):
+        if self.left() < LEAST_SLOT or self.run.stopping.is_set():
+            return
+        self.base = int(self.executions().get("execs_done", 0))
+        self.progress.begin(self.worker)
+        with open(self.log, "wb") as log:
+            process = children.start(self.command(), log, subprocess.STDOUT, self.environment())
+            try:
+                self.wait(process)
+            finally:
+                children.stop(process)
+                self.finish()
+        if process.returncode != 0 and not self.run.stopping.is_set():
+            said = places.read(self.log).decode(errors="replace")[-2500:]
+            raise places.Failure("%s\nends with %d:\n%s" % (shown_command(self.command()), process.returncode, said))
+
+    def finish(self):
+        stats = self.executions()
+        if stats:
+            execs = int(stats.get("execs_done", 0)) - self.base
+            self.progress.seen(self.worker, execs, 0, int(stats.get("edges_found", 0)), 0,
+                               int(stats.get("corpus_count", 0)))
+        self.progress.end(self.worker)
+        self.collect()

@@ -1,0 +1,156 @@
+"""Runs a target with libFuzzer, again and again: a crash ends the process, is kept, and the next process goes on."""
+
+import collections
+import os
+import queue
+import re
+import subprocess
+import threading
+import time
+
+import children
+import crash_signature
+import places
+
+STATUS = re.compile(r"^#(\d+)\s+\S+\s+cov: (\d+) ft: (\d+) corp: (\d+)\S*.*?exec/s: (\d+)")
+COUNTED = re.compile(r"^stat::number_of_executed_units:\s*(\d+)")
+ARTIFACT = re.compile(r"Test unit written to (\S*/(crash|timeout|oom|leak)-[0-9a-f]+)")
+NO_LEAKS = "LeakSanitizer has encountered a fatal error"
+KEPT_LINES = 400
+GRACE = 20.0  # seconds beyond its time that a process gets
+LEAST_SLOT = 1.0  # seconds
+
+
+class Session:
+    """One process."""
+
+    def __init__(self, slot):
+        self.slot = slot
+        self.lines = collections.deque(maxlen=KEPT_LINES)
+        self.artifact = None
+        self.execs = 0
+
+    def take(self, line):
+        """One line of what the process says."""
+        status = STATUS.match(line)
+        if status:
+            execs, edges, features, corpus, rate = map(int, status.groups())
+            self.execs = max(self.execs, execs)
+            self.slot.progress.seen(self.slot.worker, execs, rate, edges, features, corpus)
+            return
+        counted = COUNTED.match(line)
+        if counted:
+            self.execs = int(counted.group(1))
+            self.slot.progress.seen(self.slot.worker, self.execs, 0, 0, 0, 0)
+        artifact = ARTIFACT.search(line)
+        if artifact:
+            self.artifact = artifact.group(1)
+        self.lines.append(line)
+
+    def text(self):
+        return "\n".join(self.lines) + "\n"
+
+
+class Slot:
+    """A stretch of time of one worker that belongs to a target."""
+
+    def __init__(self, run, target, worker, seconds):
+        self.run, self.target, self.worker = run, target, worker
+        self.progress = run.progress[target.name]
+        self.deadline = time.monotonic() + seconds
+        self.corpus = run.campaign.folder_of("corpus", target.name)
+        self.crashes = run.campaign.folder_of("crashes", target.name)
+        self.number = 0  # of the process
+
+    def left(self):
+        return self.deadline - time.monotonic()
+
+    def command(self):
+        options = self.run.options
+        command = [
+            self.target.program(options.engine), "-max_len=%d" % places.MAX_LEN, "-timeout=%d" % options.timeout,
+            "-rss_limit_mb=2048", "-print_final_stats=1", "-print_funcs=0", "-verbosity=1",
+            "-max_total_time=%d" % max(1, int(self.left())), "-artifact_prefix=" + self.crashes + "/",
+        ]  # fmt: skip
+        if os.path.exists(self.target.dictionary):
+            command.append("-dict=" + self.target.dictionary)
+        if options.seed is not None:
+            command.append("-seed=%d" % (1 + options.seed + self.number + 1000 * self.worker))
+        if options.runs:
+            command.append("-runs=%d" % max(1, options.runs - self.progress.own_execs()))
+        if self.run.no_leaks:
+            command.append("-detect_leaks=0")
+        return command + self.run.extra + [self.corpus]
+
+    def is_over(self):
+        enough = self.run.options.runs and self.progress.own_execs() >= self.run.options.runs
+        return self.run.stopping.is_set() or self.left() < LEAST_SLOT or enough
+
+    def listen(self, process, session):
+        """Takes what the process says until it ends, its time is over, or all is to stop."""
+        lines = queue.Queue()
+
+        def pass_on():
+            for line in process.stderr:
+                lines.put(line.decode(errors="replace").rstrip("\n"))
+            lines.put(None)
+
+        reader = threading.Thread(target=pass_on, daemon=True)
+        reader.start()
+        while True:
+            try:
+                line = lines.get(timeout=0.25)
+                if line is None:
+                    break
+                session.take(line)
+            except queue.Empty:
+                pass
+            if self.run.stopping.is_set() or self.left() < -GRACE:
+                children.stop(process)
+        process.wait()
+        reader.join()
+
+    def process(self):
+        """One process from begin to end."""
+        session = Session(self)
+        env = children.environment(symbolise=False)
+        self.progress.begin(self.worker)
+        process = children.start(self.command(), subprocess.DEVNULL, subprocess.PIPE, env)
+        try:
+            self.listen(process, session)
+        finally:
+            children.stop(process)
+            self.progress.end(self.worker)
+        self.number += 1
+        return session, process.returncode
+
+    def keep(self, session):
+        """Files what crashed, with its report; a file of the corpus that crashes leaves the corpus."""
+        signature = crash_signature.signature_of(session.text())
+        wanted = self.progress.crashed(signature)
+        name = os.path.basename(session.artifact)
+        if not wanted:
+            os.remove(session.artifact)
+        else:
+            with open(session.artifact + ".log", "w", encoding="utf-8") as file:
+                file.write("signature: %s\nengine: %s\n%s" % (signature, self.run.options.engine, session.text()))
+            if self.progress.faults.get(signature.key() if signature else "?") == 1:
+                self.run.tell_crash(self.target, signature, name)
+        in_corpus = os.path.join(self.corpus, name.partition("-")[2])
+        if os.path.exists(in_corpus):
+            os.remove(in_corpus)
+
+    def work(self):
+        failures = 0
+        while not self.is_over():
+            session, status = self.process()
+            if session.artifact and os.path.exists(session.artifact):
+                self.keep(session)
+                failures = 0
+            elif NO_LEAKS in session.text():
+                self.run.no_leaks = True
+                places.tell("leaks cannot be looked for here (no ptrace): going on without")
+            elif status != 0 and not self.run.stopping.is_set():
+                failures += 1
+                if failures > 2:
+                    raise places.Failure("%s ends with %d:\n%s" % (self.target.name, status, session.text()[-2000:]))

@@ -1,0 +1,165 @@
+"""Where things are, what each target takes, and how what is missing gets built."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.path.join(ROOT, "build")
+CAMPAIGNS = os.path.join(BUILD, "fuzz", "campaigns")
+PROGRAM = os.path.join(BUILD, "animproof")
+
+MAX_LEN = 16384  # bytes: the smallest MRTK 1.0 file has more than libFuzzer's own 4096
+SEAM = b"\n--8<--\n"  # FUZZ_SEAM of fuzz/oracle.h
+FORMATS = ("mrtk", "memg", "md5anim")
+EXTENSIONS = {"mrtk": ".bin", "memg": ".bin", "md5anim": ".md5anim"}
+PREFIXES = {"memory": 2, "pipe": 1}  # bytes in front of the file that choose
+COMPANIONS = {"mesh": ("md5anim", ".md5mesh"), "scene": ("memg", ".obj")}
+
+# Programs around loaders (fuzz/harness/), which are not among `make fuzz-list`: the seeds that they start from.
+LOADERS = {
+    "fragile": ["read-md5anim", "read-mrtk"],
+    "fragile-mended": ["read-md5anim", "read-mrtk"],
+    "assimp": ["read-md5anim"],
+}
+ENGINES = ("libfuzzer", "libfuzzer-fast", "afl", "afl-asan")
+
+
+class Failure(Exception):
+    """Ends the command with a message: exit code 2 is wrong usage, 3 something that is missing."""
+
+    def __init__(self, message, code=3):
+        super().__init__(message)
+        self.code = code
+
+
+class Target:
+    """One target: its name, the program that a configuration builds of it, what it starts from."""
+
+    def __init__(self, name, seeds=None, dictionary=None, program=None, command=None):
+        self.name = name
+        self.oracle, _, kind = name.partition("-")
+        self.own = name not in LOADERS and program is None and command is None
+        self.format = kind if kind in FORMATS else COMPANIONS.get(self.oracle, ("md5anim", ""))[0]
+        self.seeds = seeds or [os.path.join(BUILD, "fuzz", "seeds", each) for each in LOADERS.get(name, [name])]
+        self.dictionary = dictionary or os.path.join(BUILD, "fuzz", self.format + ".dict")
+        self.fixed_program = program
+        self.command = command  # words, one of them '@@': a program without instrumentation
+
+    def program(self, config):
+        folder = BUILD if config == "release" else os.path.join(BUILD, config)
+        return self.fixed_program or os.path.join(folder, "fuzz", self.name)
+
+    def regressions(self):
+        """Folders of files that crashed this target, or its format, once."""
+        folders = [os.path.join(ROOT, "fuzz", "regressions", self.name)]
+        if self.own and self.oracle in ("read", "roundtrip"):
+            folders.append(os.path.join(ROOT, "fuzz", "regressions", self.format))
+        return [folder for folder in folders if os.path.isdir(folder)]
+
+    def promoted_folder(self):
+        """Where a crash of this target is kept for good; None for somebody's loader."""
+        plain = self.oracle in ("read", "roundtrip")
+        return os.path.join(ROOT, "fuzz", "regressions", self.format if plain else self.name) if self.own else None
+
+    def extension(self):
+        """What the name of an input ends in: the format's, where an input is nothing but a file."""
+        return EXTENSIONS[self.format] if self.oracle in ("read", "roundtrip") or not self.own else ".input"
+
+    def plain_file(self, content):
+        """(the animation file in an input, its companion or None); (None, None) for choices of a make target."""
+        if self.own and self.oracle == "make":
+            return None, None
+        if self.own and self.oracle in COMPANIONS and SEAM in content:
+            companion, _, file = content.partition(SEAM)
+            return file, companion
+        return content[PREFIXES.get(self.oracle, 0) if self.own else 0 :], None
+
+
+def find_tool(*names):
+    """The first of these programs that is installed; None where none is."""
+    for name in names:
+        path = shutil.which(name)
+        if path:
+            return path
+    return None
+
+
+def need_tool(*names):
+    path = find_tool(*names)
+    if path is None:
+        raise Failure("%s is not installed: make fuzz-setup installs it" % names[0])
+    return path
+
+
+def make(*arguments):
+    """Runs make in the tree; a Failure with the end of what it said when it fails."""
+    run = subprocess.run(["make", "--no-print-directory", "-s", *arguments], cwd=ROOT, stdin=subprocess.DEVNULL,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    if run.returncode != 0:
+        said = run.stdout.decode(errors="replace")[-3000:]
+        raise Failure("make %s failed:\n%s" % (" ".join(arguments), said))
+    return run.stdout.decode(errors="replace")
+
+
+def build(config, targets):
+    """Builds the programs of these targets, unless they are somebody's own."""
+    wanted = [os.path.relpath(target.program(config), ROOT) for target in targets
+              if target.fixed_program is None and target.command is None]
+    if wanted:
+        make("-j2", "config=" + config, *wanted)
+
+
+def build_data():
+    """Dictionaries and seeds."""
+    make("-j2", "config=release", "fuzz-data")
+
+
+def build_program():
+    """The program itself, for what it says of files."""
+    make("-j2", "config=release", os.path.relpath(PROGRAM, ROOT))
+
+
+def all_targets():
+    return make("fuzz-list").split()
+
+
+def choose_targets(names):
+    """Targets of these names; "all" stands for those of the Makefile."""
+    known = all_targets()
+    chosen = []
+    for name in names:
+        if name != "all" and name not in known and name not in LOADERS:
+            raise Failure("there is no target %s; there are: %s" % (name, " ".join(known + sorted(LOADERS))), 2)
+        chosen += known if name == "all" else [name]
+    return [Target(name) for name in dict.fromkeys(chosen)]
+
+
+def name_of(content):
+    """The name that libFuzzer gives to a file in a corpus."""
+    return hashlib.sha1(content).hexdigest()
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def files_in(folder):
+    """Paths of the files in a folder, in order; none where there is no folder."""
+    if not os.path.isdir(folder):
+        return []
+    paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    return [path for path in paths if os.path.isfile(path) and not os.path.basename(path).startswith(".")]
+
+
+def write_atomically(path, text):
+    with open(path + ".tmp", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(path + ".tmp", path)
+
+
+def tell(message):
+    print("animproof fuzz: " + message, file=sys.stderr, flush=True)

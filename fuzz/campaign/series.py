@@ -1,0 +1,160 @@
+"""What a campaign keeps: its folder, and for each target a count and a time series.
+
+    campaign.json          engine, targets, options, each run's begin and end
+    corpus/TARGET/         what is worth mutating, named by content
+    crashes/TARGET/        what crashed, each with NAME.log
+    series/TARGET.jsonl    a line at most each second: t, busy, execs, execs_per_s, edges, features, corpus, crashes
+"""
+
+import json
+import os
+import threading
+import time
+
+import places
+
+LEAST_SECONDS = 1.0  # between two lines of a series
+KEPT_OF_A_FAULT = 5  # crashes with the same signature
+
+
+class Campaign:
+    def __init__(self, name, create=False):
+        if not name or "/" in name or name.startswith("."):
+            raise places.Failure("a campaign's name is one plain word, not '%s'" % name, 2)
+        self.name = name
+        self.folder = os.path.join(places.CAMPAIGNS, name)
+        self.path = os.path.join(self.folder, "campaign.json")
+        self.about = {"name": name, "runs": [], "targets": {}}
+        if os.path.exists(self.path):
+            with open(self.path, encoding="utf-8") as file:
+                self.about = json.load(file)
+        elif not create:
+            raise places.Failure("there is no campaign '%s' (%s)" % (name, self.path))
+
+    def place(self, *parts):
+        """A path inside; its folder is made."""
+        path = os.path.join(self.folder, *parts)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        return path
+
+    def folder_of(self, what, target):
+        path = os.path.join(self.folder, what, target)
+        os.makedirs(path, exist_ok=True)
+        return path
+
+    def save(self):
+        os.makedirs(self.folder, exist_ok=True)
+        places.write_atomically(self.path, json.dumps(self.about, indent=1) + "\n")
+
+    def remember(self, targets):
+        for target in targets:
+            self.about["targets"][target.name] = {
+                "seeds": target.seeds, "dictionary": target.dictionary,
+                "program": target.fixed_program, "command": target.command,
+            }  # fmt: skip
+
+    def targets(self, names=None):
+        """The targets that it has run, or those of them that are asked for."""
+        known = self.about["targets"]
+        for name in names or []:
+            if name != "all" and name not in known:
+                raise places.Failure("the campaign %s has no target %s" % (self.name, name), 2)
+        wanted = known if not names or "all" in names else names
+        return [places.Target(name, **known[name]) for name in wanted]
+
+    def engine(self):
+        return self.about["runs"][-1]["engine"] if self.about["runs"] else "libfuzzer"
+
+    def rows(self, target):
+        """The time series of a target."""
+        path = os.path.join(self.folder, "series", target + ".jsonl")
+        if not os.path.exists(path):
+            return []
+        with open(path, encoding="utf-8") as file:
+            return [json.loads(line) for line in file if line.endswith("\n")]
+
+
+class Progress:
+    """What is known of one target now. Several workers may run it at once; all methods may be called by any."""
+
+    def __init__(self, campaign, target):
+        self.campaign, self.target = campaign, target
+        self.lock = threading.Lock()
+        rows = campaign.rows(target.name)
+        last = rows[-1] if rows else {}
+        self.before = {key: last.get(key, 0) for key in ("t", "busy", "execs")}
+        self.done_execs = 0
+        self.running = {}  # worker: (executions, a second) of the process that it has now
+        self.busy = 0.0  # seconds of processes that have ended
+        self.since = {}  # worker: when its process started
+        self.edges, self.features = last.get("edges", 0), last.get("features", 0)
+        self.corpus, self.crashes = last.get("corpus", 0), last.get("crashes", 0)
+        self.faults = {}  # signature's key: how often
+        self.start = time.monotonic()
+        self.written = 0.0
+        self.file = None
+
+    def begin(self, worker):
+        with self.lock:
+            self.running[worker] = (0, 0)
+            self.since[worker] = time.monotonic()
+
+    def end(self, worker):
+        with self.lock:
+            self.done_execs += self.running.pop(worker, (0, 0))[0]
+            self.busy += time.monotonic() - self.since.pop(worker, time.monotonic())
+        self.write(True)
+
+    def seen(self, worker, execs, per_second, edges, features, corpus):
+        with self.lock:
+            self.running[worker] = (max(execs, self.running.get(worker, (0, 0))[0]), per_second)
+            self.edges, self.features = max(self.edges, edges), max(self.features, features)
+            self.corpus = max(self.corpus, corpus)
+        self.write(False)
+
+    def crashed(self, signature):
+        """Counts a crash; whether it is worth keeping, that is one of the first few of its fault."""
+        key = signature.key() if signature else "?"
+        with self.lock:
+            self.faults[key] = self.faults.get(key, 0) + 1
+            self.crashes += 1
+            return self.faults[key] <= KEPT_OF_A_FAULT
+
+    def execs(self):
+        return self.before["execs"] + self.done_execs + sum(each[0] for each in self.running.values())
+
+    def own_execs(self):
+        """Executions of this run alone."""
+        return self.execs() - self.before["execs"]
+
+    def busy_seconds(self):
+        now = time.monotonic()
+        return self.before["busy"] + self.busy + sum(now - since for since in self.since.values())
+
+    def rate(self):
+        """Executions a second of those that run; of the whole time where none does."""
+        rates = [each[1] for each in self.running.values() if each[1]]
+        busy = self.busy_seconds()
+        return sum(rates) if rates else self.execs() / busy if busy > 0 else 0.0
+
+    def write(self, always):
+        now = time.monotonic()
+        with self.lock:
+            if not always and now - self.written < LEAST_SECONDS:
+                return
+            self.written = now
+            row = {
+                "t": round(self.before["t"] + now - self.start, 2), "busy": round(self.busy_seconds(), 2),
+                "execs": self.execs(), "execs_per_s": round(self.rate(), 1), "edges": self.edges,
+                "features": self.features, "corpus": self.corpus, "crashes": self.crashes, "faults": len(self.faults),
+            }  # fmt: skip
+            if self.file is None:
+                path = self.campaign.place("series", self.target.name + ".jsonl")
+                self.file = open(path, "a", encoding="utf-8")  # closed by close(), when the run ends
+            self.file.write(json.dumps(row) + "\n")
+            self.file.flush()
+
+    def close(self):
+        if self.file:
+            self.file.close()
+            self.file = None

@@ -1,0 +1,38 @@
+/* Mutating the input of a target: what the adaptors for libFuzzer and AFL++ share.
+
+   Most targets take a file of one format; some have bytes in front of it that choose, or a companion and
+   FUZZ_SEAM. What stands around the file stays as it is: byte mutations of the engine change that, too. */
+#ifndef AP_MUTATING_H
+#define AP_MUTATING_H
+
+#include "corpus/mutator.h"
+#include "validators/format.h"
+
+typedef struct fuzz_mutating {
+    const ap_format *format; /* NULL: what the content says */
+    size_t front_bytes;      /* in front of the file, which choose */
+    bool is_pair;            /* a companion and FUZZ_SEAM may stand there */
+    ap_arena arena;          /* for one mutation at a time */
+} fuzz_mutating;
+
+/* For the inputs of that target ("memory-mrtk", "mesh"), or for files of the format of that name, or for
+   files of whatever format (NULL, or a name that is neither). Takes no memory yet. */
+void fuzz_mutating_init(fuzz_mutating *m, const char *target);
+
+/* Where the file stands in an input of the target: what is behind its front and its seam. */
+ap_span fuzz_file_span(const fuzz_mutating *m, ap_view input);
+
+/* The format of the file; NULL where nobody knows it. */
+const ap_format *fuzz_format_of(const fuzz_mutating *m, ap_view file);
+
+/* Mutates the file in the input one to some times, splicing from the file in `other` (bytes NULL: none), and
+   writes the whole input to `out`, which has `room` bytes and must not overlap either. The same from the same
+   seed. Returns the size; 0 where nothing could be done: no room, no memory, no such format. *what says what
+   was done first; NULL: nobody asks. */
+size_t fuzz_mutate(fuzz_mutating *m, ap_view input, ap_view other, uint64_t seed, uint8_t *out, size_t room,
+    ap_mutation *what);
+
+/* Gives all memory back. */
+void fuzz_mutating_free(fuzz_mutating *m);
+
+#endif

@@ -1,0 +1,60 @@
+/* The structure-aware mutator as libFuzzer's custom mutator and crossover. Linked with the libFuzzer engines
+   alone; FUZZ_TARGET names the target. Without it (somebody's loader) ANIMPROOF_FORMAT in the environment, or
+   the content, says which format it is. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/mutating.h"
+#include "fuzz/mutator_libfuzzer.h"
+
+#ifndef FUZZ_TARGET
+#define FUZZ_TARGET getenv("ANIMPROOF_FORMAT")
+#endif
+
+enum { BYTES_ONE_IN = 2 /* calls that are left to the engine: bytes find what no field tells of */ };
+
+/* libFuzzer has no context to hand over. It frees nothing before it ends, and neither does this. */
+static fuzz_mutating mutating;
+static bool ready;
+
+static fuzz_mutating *prepare(void)
+{
+    if (!ready)
+        fuzz_mutating_init(&mutating, FUZZ_TARGET);
+    ready = true;
+    return &mutating;
+}
+
+/* The engine's seeds follow one another: some bits of a mixed one decide, the rest of it is handed on. */
+static bool wants_bytes(uint64_t mixed)
+{
+    return mixed % BYTES_ONE_IN == 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
+{
+    fuzz_mutating *m = prepare();
+    const uint64_t mixed = ap_chance_split(seed, size);
+    uint8_t *out = wants_bytes(mixed) ? NULL : malloc(max_size);
+    size_t made = 0;
+    if (out != NULL)
+        made = fuzz_mutate(m, (ap_view){ data, size }, (ap_view){ NULL, 0 }, mixed, out, max_size, NULL);
+    if (made > 0)
+        memcpy(data, out, made);
+    free(out);
+    return made > 0 ? made : LLVMFuzzerMutate(data, size, max_size);
+}
+
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2,
+    uint8_t *out, size_t max_out_size, unsigned int seed)
+{
+    fuzz_mutating *m = prepare();
+    const uint64_t mixed = ap_chance_split(seed, size1 + size2);
+    const ap_view one = { data1, size1 }, other = { data2, size2 };
+    const size_t made = wants_bytes(mixed) ? 0 : fuzz_mutate(m, one, other, mixed, out, max_out_size, NULL);
+    if (made > 0)
+        return made;
+    const size_t kept = size1 < max_out_size ? size1 : max_out_size;
+    memcpy(out, data1, kept);
+    return LLVMFuzzerMutate(out, kept, max_out_size);
+}

@@ -1,0 +1,23 @@
+# Included by the Makefile: the benchmarks. Inputs are made once, under build/bench.
+.PHONY: bench bench-setup bench-compare
+bench_programs := build/bench/yardsticks $(if $(wildcard /usr/include/assimp/cimport.h),build/bench/assimp_load)
+
+# What `make bench` measures the program by where it is there.
+bench-setup:
+	@.ci/need $(run_packages) python3 python3-numpy libassimp-dev
+
+build/bench/yardsticks: tests/bench/yardsticks.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -O3 -o $@ $<
+
+build/bench/assimp_load: tests/bench/assimp_load.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lassimp
+
+# A few minutes; writes docs/PERFORMANCE.md's table, docs/performance.svg and build/bench/results.json.
+bench: all $(bench_programs)
+	@$(PYTHON) tests/bench/bench.py
+
+# make bench-compare BASE=HEAD~3: this tree against an earlier commit.
+bench-compare: all $(bench_programs)
+	@$(PYTHON) tests/bench/bench_compare.py $(BASE)

@@ -1,0 +1,225 @@
+#!/usr/bin/python3
+"""Measures the program, and beside it what the machine can do: bench.py [--quick]
+
+Writes the table of docs/PERFORMANCE.md (between its marks), docs/performance.svg and build/bench/results.json. Times
+are the processor's on one core, medians of several runs with the file in the page cache; what matters are the ratios
+to the yardsticks of the same run.
+"""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import bench_inputs as inputs
+from bench_inputs import PROGRAM, path, size_of
+from bench_plot import plot
+from bench_time import BILLION, measure, measure_each, peak_anonymous, printed
+
+QUICK = "--quick" in sys.argv
+LARGEST = 10 ** 9 if QUICK else 8 * 10 ** 9
+PYTHON_STRUCT = ("import struct,sys\nd=open(sys.argv[1],'rb').read()[%d:]\nd=d[:len(d)//%d*%d]\ns=0\n"
+                 "for r in struct.iter_unpack('%s',d): s+=r[1]")
+PYTHON_NUMPY = ("import numpy,sys\nd=numpy.fromfile(sys.argv[1],dtype='%s',offset=%d)\n"
+                "with numpy.errstate(all='ignore'): numpy.isfinite(d).all()")
+ROWS, GOALS, RESULTS = [], [], {}
+
+
+def gigabytes(sample):
+    return "%.2f GB/s" % (sample.rate() / BILLION)
+
+
+def row(work, sample, against, text=None):
+    """A line of the table: against is [(name, sample)], what it is compared with."""
+    if sample is None:
+        return
+    ratios = ", ".join("%.2f × %s" % (sample.rate() / other.rate(), name) for name, other in against if other)
+    ROWS.append((work, text or gigabytes(sample), "±%.0f %%" % (100 * sample.spread()), ratios))
+    RESULTS[work] = dict(sample.as_json(), ratios={name: sample.rate() / other.rate() for name, other in against if other})
+    print("%-44s %-16s %-6s %s" % ROWS[-1], flush=True)
+
+
+def goal(work, wanted, got, reached):
+    GOALS.append((work, wanted, got, "yes" if reached else "**no**"))
+
+
+def lint(name, amount=None, **options):
+    return measure([PROGRAM, "lint", "-j1", "-q", path(name)], amount or size_of(name), **options)
+
+
+def yardstick(kind, name):
+    return printed("yardsticks", kind, path(name), 5, amount=size_of(name))
+
+
+def bench_md5anim():
+    name = "64mb.md5anim"
+    summed, walked = yardstick("sum-mapped", name), yardstick("strtod", name)
+    row("md5anim: bytes summed", summed, [])
+    row("md5anim: strtod walk", walked, [])
+    for text in (name, "2mb-files"):
+        sample = lint(text)
+        row("md5anim lint, %s" % text, sample, [("strtod", walked), ("sum", summed)])
+        ratio = sample.rate() / walked.rate()
+        goal("md5anim lint, %s" % text, "≥ 6 × strtod", "%.1f ×" % ratio, ratio >= 6)
+    assimp = printed("assimp_load", path(name), 3, amount=size_of(name))
+    row("md5anim: assimp loads it", assimp, [("strtod", walked)])
+    if assimp:
+        ratio = lint(name).rate() / assimp.rate()
+        goal("md5anim lint", "≥ 5 × assimp", "%.1f ×" % ratio, ratio >= 5)
+    os.environ["ANIMPROOF_PORTABLE"] = "1"
+    row("md5anim lint without AVX2", lint(name), [("strtod", walked)])
+    del os.environ["ANIMPROOF_PORTABLE"]
+    formatted = measure([PROGRAM, "format", "-o", "/dev/null", path(name)], size_of(name))
+    row("md5anim format", formatted, [("strtod", walked)])
+    goal("md5anim format", "≥ 200 MB/s of text in", "%.0f MB/s" % (formatted.rate() / 1e6), formatted.rate() >= 2e8)
+    row("md5anim roundtrip", measure([PROGRAM, "roundtrip", "-q", path(name)], size_of(name)), [("strtod", walked)])
+    one, two = measure_each([[PROGRAM, "lint", "-q", "-j%d" % jobs, path("2mb-files")] for jobs in (1, 2)],
+                            size_of("2mb-files"), 31, clock=True)
+    row("md5anim lint -j2, by the clock", two, [("-j1", one)])
+    ratio = two.best_rate() / one.best_rate()  # a median would tell of the machine's other work
+    goal("two cores, md5anim (best of 31)", "≥ 1.8 × one", "%.2f ×" % ratio, ratio >= 1.8)
+
+
+def bench_binary(form, names, wanted):
+    for name in names:
+        mapped, memory, copied = (yardstick(kind, name) for kind in ("sum-mapped", "sum-memory", "memcpy"))
+        row("%s: bytes summed, mapped" % name, mapped, [])
+        row("%s: bytes summed, in memory" % name, memory, [])
+        row("%s: memcpy" % name, copied, [])
+        sample = lint(name)
+        row("%s lint" % name, sample, [("sum mapped", mapped), ("sum in memory", memory)])
+        ratio = sample.rate() / mapped.rate()
+        goal("%s lint, %s" % (form, name), "≥ %.1f of the sum" % wanted, "%.2f" % ratio, ratio >= wanted)
+        sample = measure([PROGRAM, "roundtrip", "-q", path(name)], size_of(name))
+        row("%s roundtrip" % name, sample, [("memcpy", copied)])
+        ratio = sample.rate() / copied.rate()
+        goal("round trip, %s" % name, "≥ 0.4 × memcpy", "%.2f" % ratio, ratio >= 0.4)
+    return mapped
+
+
+def bench_convert():
+    name = "240mb-1.0.mrtk.bin"
+    row("mrtk convert 1.0 to 1.1", measure([PROGRAM, "convert", path(name), "--to", "1.1", "-o", "/dev/null"], size_of(name), 3),
+        [])
+    name = "490mb.memg.bin"
+    row("memg convert to big-endian", measure([PROGRAM, "convert", path(name), "--byte-order", "big", "-o", "/dev/null"],
+                                              size_of(name), 3), [])
+    for name in ("2mb.md5anim", "small.memg.bin"):
+        row("%s dump" % name, measure([PROGRAM, "dump", path(name)], size_of(name), 3), [])
+        row("%s convert to JSON" % name, measure([PROGRAM, "convert", path(name), "--to", "json", "-o", "/dev/null"],
+                                                 size_of(name), 3), [])
+
+
+def bench_generate():
+    for name in ("2mb.md5anim", "140mb-1.1.mrtk.bin"):
+        form, knobs = inputs.GENERATED[name]
+        command = [PROGRAM, "generate", "--format", form, "--seed", "1", "-o", "/dev/null"]
+        for knob in knobs:
+            command += ["--knob", knob]
+        row("%s generate" % name, measure(command, size_of(name), 3), [])
+
+
+def bench_python(mapped):
+    for name, form, start, size, words, kind in (("490mb.memg.bin", "memg", 16, 96, "<12d", "<f8"),):
+        struct = measure([sys.executable, "-c", PYTHON_STRUCT % (start, size, size, words), path(name)], size_of(name), 1)
+        row("%s: Python's struct, unpacked alone" % form, struct, [("sum", mapped)])
+        have = subprocess.run([sys.executable, "-c", "import numpy"], stderr=subprocess.DEVNULL, check=False).returncode == 0
+        if have:
+            row("%s: numpy, isfinite alone" % form, measure([sys.executable, "-c", PYTHON_NUMPY % (kind, start), path(name)],
+                                                           size_of(name), 3), [("sum", mapped)])
+
+
+def bench_small():
+    for name in ("small-md5anim", "small-mrtk", "small-memg", "small-mixed"):
+        read = printed("yardsticks", "read-files", path(name), 7, amount=inputs.SMALL_FILES)
+        sample = lint(name, inputs.SMALL_FILES, times=7)
+        size = size_of(name) / inputs.SMALL_FILES
+        row("10,000 files of %.1f KB, %s" % (size / 1000, name), sample, [("walk + open + read", read)],
+            "%.0f files/s" % sample.rate())
+        ratio = sample.rate() / read.rate()
+        goal("10,000 files, %s" % name, "≥ 100,000/s and ≥ 0.4 of reading", "%.0f/s, %.2f" % (sample.rate(), ratio),
+             sample.rate() >= 1e5 and ratio >= 0.4)
+    true, one = measure_each([["/bin/true"], [PROGRAM, "lint", "-q", path("small.md5anim")]], 1, 41, clock=True)
+    row("start: lint of one small file", one, [("true", true)], "%.2f ms" % (1000 * one.median))
+    goal("start on one small file", "≤ 2 × true", "%.2f ×" % (one.median / true.median), one.median <= 2 * true.median)
+
+
+def bench_reports():
+    for form in ("human", "concise", "json", "jsonl", "sarif", "junit", "github", "gcc"):
+        command = [PROGRAM, "lint", "--format", form, "--max-findings=0", "--max-per-rule=0", path("findings.mrtk.bin")]
+        if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 2:
+            continue
+        sample = measure(command, inputs.FINDINGS, 3)
+        row("report of 100,000 findings, %s" % form, sample, [], "%.2f M findings/s" % (sample.rate() / 1e6))
+
+
+def sweep():
+    """Time and peak anonymous memory against size: sparse memg to 8 GB, md5anim as far as it was made."""
+    memg_time, memg_memory, text_time, text_memory = [], [], [], []
+    size = 10 ** 6
+    while size <= LARGEST:
+        name = inputs.sparse_memg(size)
+        run = [PROGRAM, "lint", "-j1", "-q", name]
+        peak_anonymous(run)
+        memory, seconds = peak_anonymous(run)
+        os.remove(name)
+        memg_time.append((size, seconds))
+        memg_memory.append((size, max(memory, 1) / 1e6))
+        size *= 8 if size * 8 > LARGEST else 4
+    for name in ("small.md5anim", "2mb.md5anim", "64mb.md5anim"):
+        memory, seconds = peak_anonymous([PROGRAM, "lint", "-j1", "-q", path(name)])
+        text_time.append((size_of(name), seconds))
+        text_memory.append((size_of(name), max(memory, 1) / 1e6))
+    RESULTS["sweep"] = {"memg_seconds": memg_time, "memg_anonymous_mb": memg_memory, "md5anim_seconds": text_time,
+                        "md5anim_anonymous_mb": text_memory}
+    most = max(y for _, y in memg_memory)
+    goal("peak anonymous memory, lint of %s" % ("1 GB" if QUICK else "8 GB"), "≤ 32 MiB", "%.1f MB" % most, most <= 33.5)
+    return plot([("memg lint, seconds", memg_time, False), ("md5anim lint, seconds", text_time, False),
+                 ("memg lint, anonymous MB", memg_memory, True), ("md5anim lint, anonymous MB", text_memory, True)],
+                "Time and memory of lint against the file's size (one core)")
+
+
+def table():
+    lines = ["| work | rate | spread | ratios in the same run |", "| --- | --- | --- | --- |"]
+    lines += ["| %s | %s | %s | %s |" % line for line in ROWS]
+    lines += ["", "| goal | must reach | measured | reached |", "| --- | --- | --- | --- |"]
+    lines += ["| %s | %s | %s | %s |" % line for line in GOALS]
+    return "\n".join(lines) + "\n"
+
+
+def write_page(text):
+    page = os.path.join(inputs.ROOT, "docs", "PERFORMANCE.md")
+    with open(page, encoding="utf-8") as file:
+        old = file.read()
+    begin, end = "<!-- measured -->\n", "<!-- /measured -->"
+    before, rest = old.split(begin)
+    with open(page, "w", encoding="utf-8") as file:
+        file.write(before + begin + text + end + rest.split(end)[1])
+
+
+def main():
+    inputs.make_all()
+    bench_md5anim()
+    mapped = bench_binary("mrtk", ("240mb-1.0.mrtk.bin", "140mb-1.1.mrtk.bin"), 0.3)
+    mapped = bench_binary("memg", ("490mb.memg.bin",), 0.5)
+    bench_convert()
+    bench_generate()
+    bench_python(mapped)
+    bench_small()
+    bench_reports()
+    picture = sweep()
+    RESULTS["machine"] = {"processor": platform.processor() or platform.machine(), "cores": os.cpu_count(),
+                          "load": os.getloadavg()}
+    RESULTS["goals"] = GOALS
+    with open(os.path.join(inputs.BENCH, "results.json"), "w", encoding="utf-8") as file:
+        json.dump(RESULTS, file, indent=1)
+    with open(os.path.join(inputs.ROOT, "docs", "performance.svg"), "w", encoding="utf-8") as file:
+        file.write(picture)
+    write_page(table())
+    print("\n" + table().split("\n\n")[1])
+
+
+if __name__ == "__main__":
+    main()

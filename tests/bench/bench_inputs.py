@@ -1,0 +1,104 @@
+"""The inputs of the benchmarks: made once by `animproof generate` from fixed seeds, and kept under build/bench."""
+
+import os
+import shutil
+import struct
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BENCH = os.path.join(ROOT, "build", "bench")
+INPUTS = os.path.join(BENCH, "inputs")
+PROGRAM = os.path.join(ROOT, "build", "animproof")
+SMALL_FILES = 10000
+FINDINGS = 100000
+
+# name: format and knobs. Sizes are about what the name says.
+GENERATED = {
+    "64mb.md5anim": ("md5anim", ["joints=70", "frames=11000", "style=canonical"]),
+    "2mb.md5anim": ("md5anim", ["joints=70", "frames=350", "style=canonical"]),
+    "small.md5anim": ("md5anim", ["joints=8", "frames=6", "style=canonical"]),
+    "240mb-1.0.mrtk.bin": ("mrtk", ["version=1.0", "layout=writer", "keys=25000"]),
+    "140mb-1.1.mrtk.bin": ("mrtk", ["version=1.1", "layout=writer", "has_camera=yes", "has_hand=yes", "has_gaze=yes",
+                                    "keys=80000"]),
+    "small.mrtk.bin": ("mrtk", ["version=1.1", "layout=writer", "has_camera=yes", "has_hand=no", "has_gaze=no",
+                                "keys=88"]),
+    "490mb.memg.bin": ("memg", ["frames=200", "timesteps=4000", "groups=8", "vertices=20000", "modes=100"]),
+    "small.memg.bin": ("memg", ["frames=3", "timesteps=10", "groups=1", "vertices=20", "modes=2"]),
+}
+
+
+def path(name):
+    return os.path.join(INPUTS, name)
+
+
+def generate(name, seed=1):
+    if os.path.exists(path(name)):
+        return
+    form, knobs = GENERATED[name]
+    command = [PROGRAM, "generate", "--format", form, "--seed", str(seed), "-o", path(name)]
+    for knob in knobs:
+        command += ["--knob", knob]
+    subprocess.run(command, check=True)
+
+
+def copies(directory, names, count):
+    """`count` files in a directory, in turn copies of the inputs named."""
+    if os.path.isdir(path(directory)):
+        return
+    partial = path(directory) + ".partial"
+    shutil.rmtree(partial, ignore_errors=True)
+    os.makedirs(partial)
+    contents = []
+    for name in names:
+        with open(path(name), "rb") as file:
+            contents.append((name.split(".", 1)[1], file.read()))
+    for i in range(count):
+        ending, content = contents[i % len(contents)]
+        with open("%s/%05d.%s" % (partial, i, ending), "wb") as file:
+            file.write(content)
+    os.rename(partial, path(directory))
+
+
+def many_findings():
+    """An mrtk 1.1 file whose first curve has FINDINGS times that do not ascend."""
+    if os.path.exists(path("findings.mrtk.bin")):
+        return
+    header = bytes.fromhex("c6429e0f6eaf8f6a") + struct.pack("<ii", 1, 1) + bytes([1, 0, 0])
+    empty = struct.pack("<iii", 8, 8, 0)
+    curve = struct.pack("<iii", 8, 8, FINDINGS + 1) + struct.pack("<ff", 0, 0) * (FINDINGS + 1)
+    with open(path("findings.mrtk.bin"), "wb") as file:
+        file.write(header + curve + empty * 6 + struct.pack("<i", 0))
+
+
+def make_all():
+    os.makedirs(INPUTS, exist_ok=True)
+    for name in GENERATED:
+        generate(name)
+    copies("2mb-files", ["2mb.md5anim"], 64)
+    for form in ("md5anim", "mrtk.bin", "memg.bin"):
+        copies("small-" + form.split(".", maxsplit=1)[0], ["small." + form], SMALL_FILES)
+    copies("small-mixed", ["small.md5anim", "small.mrtk.bin", "small.memg.bin"], SMALL_FILES)
+    many_findings()
+
+
+def sparse_memg(size):
+    """A clean memg file of about `size` bytes, nearly all of it a hole: one group whose basis is zero."""
+    name = path("sparse-%d.memg.bin" % size)
+    vertices = 1000
+    columns = max(1, (size - 60000) // (8 * (3 * vertices + 1)))
+    with open(name, "wb") as file:
+        file.write(struct.pack("<4i", 1, 30, 1, 1) + struct.pack("<12d", 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0))
+        file.write(struct.pack("<i", 1) + b"g" + struct.pack("<i", vertices))
+        file.write(struct.pack("<%di" % vertices, *range(1, vertices + 1)) + bytes(24 * vertices))
+        file.write(struct.pack("<i", 0) + struct.pack("<2i", 3 * vertices, columns))
+        file.seek(8 * 3 * vertices * columns, os.SEEK_CUR)
+        file.write(struct.pack("<2i", columns, 1))
+        file.seek(8 * columns - 8, os.SEEK_CUR)
+        file.write(bytes(8))
+    return name
+
+
+def size_of(name):
+    if os.path.isdir(path(name)):
+        return sum(entry.stat().st_size for entry in os.scandir(path(name)))
+    return os.path.getsize(path(name))

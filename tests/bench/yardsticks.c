@@ -1,0 +1,165 @@
+/* What a machine can do at best with the bytes of a file, or with the files of a directory, to measure the program
+   by: yardsticks NAME PATH [TIMES]. Prints the processor's seconds of each time, a line each. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { READ_BYTES = 64 * 1024, TIMES = 5, PATH_BYTES = 4096 };
+
+static volatile uint64_t result; /* what is computed is looked at, so that it is computed */
+
+typedef struct subject {
+    const char *path;
+    uint8_t *bytes; /* of the file, in memory; a NUL behind them */
+    uint8_t *copy;
+    size_t size;
+} subject;
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void fail(const char *what)
+{
+    perror(what);
+    exit(3);
+}
+
+static uint64_t sum_of(const uint8_t *bytes, size_t size)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < size / sizeof sum; i++) {
+        uint64_t word;
+        memcpy(&word, bytes + i * sizeof word, sizeof word);
+        sum += word;
+    }
+    return sum;
+}
+
+/* The least that has to be done with a file: map it and look at each byte. */
+static void sum_mapped(subject *s)
+{
+    const int file = open(s->path, O_RDONLY);
+    uint8_t *bytes = mmap(NULL, s->size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (bytes == MAP_FAILED)
+        fail(s->path);
+    result = sum_of(bytes, s->size);
+    munmap(bytes, s->size);
+    close(file);
+}
+
+static void sum_memory(subject *s)
+{
+    result = sum_of(s->bytes, s->size);
+}
+
+static void copy_memory(subject *s)
+{
+    memcpy(s->copy, s->bytes, s->size);
+    result = s->copy[s->size / 2];
+}
+
+/* Every number of a text, by the C library: what a simple loader does. */
+static void walk_strtod(subject *s)
+{
+    const char *at = (const char *)s->bytes, *end = at + s->size;
+    double sum = 0;
+    while (at < end) {
+        char *behind;
+        const double value = strtod(at, &behind);
+        sum += behind == at ? 0 : value;
+        at = behind == at ? at + 1 : behind;
+    }
+    result = (uint64_t)sum;
+}
+
+/* The directory's files: found, opened, read, closed. */
+static void read_files(subject *s)
+{
+    static uint8_t buffer[READ_BYTES];
+    DIR *directory = opendir(s->path);
+    const struct dirent *entry;
+    if (directory == NULL)
+        fail(s->path);
+    while ((entry = readdir(directory)) != NULL) {
+        char path[PATH_BYTES];
+        if (entry->d_type != DT_REG)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", s->path, entry->d_name);
+        const int file = open(path, O_RDONLY);
+        if (file < 0 || read(file, buffer, sizeof buffer) < 0)
+            fail(path);
+        result += buffer[0];
+        close(file);
+    }
+    closedir(directory);
+}
+
+static void load(subject *s, int copies)
+{
+    struct stat about;
+    const int file = open(s->path, O_RDONLY);
+    if (file < 0 || fstat(file, &about) != 0)
+        fail(s->path);
+    s->size = (size_t)about.st_size;
+    s->bytes = calloc(s->size + 1, 1);
+    s->copy = copies > 0 ? malloc(s->size) : NULL;
+    if (s->bytes == NULL || (copies > 0 && s->copy == NULL))
+        fail("memory");
+    for (size_t at = 0; at < s->size;) {
+        const ssize_t got = read(file, s->bytes + at, s->size - at);
+        if (got <= 0)
+            fail(s->path);
+        at += (size_t)got;
+    }
+    if (copies > 0)
+        memset(s->copy, 1, s->size);
+    close(file);
+}
+
+typedef struct yardstick {
+    const char *name;
+    void (*run)(subject *s);
+    int loads, copies; /* whether it wants the file's bytes, and room for a copy */
+} yardstick;
+
+static const yardstick yardsticks[] = {
+    { "sum-mapped", sum_mapped, 1, 0 },
+    { "sum-memory", sum_memory, 1, 0 },
+    { "memcpy", copy_memory, 1, 1 },
+    { "strtod", walk_strtod, 1, 0 },
+    { "read-files", read_files, 0, 0 },
+};
+
+int main(int argc, char **argv)
+{
+    if (argc < 3)
+        return 2;
+    const int times = argc > 3 ? atoi(argv[3]) : TIMES;
+    for (size_t i = 0; i < sizeof yardsticks / sizeof *yardsticks; i++) {
+        subject s = { .path = argv[2] };
+        if (strcmp(yardsticks[i].name, argv[1]) != 0)
+            continue;
+        if (yardsticks[i].loads)
+            load(&s, yardsticks[i].copies);
+        for (int time = 0; time < times; time++) {
+            const double began = seconds();
+            yardsticks[i].run(&s);
+            printf("%.9f\n", seconds() - began);
+        }
+        free(s.bytes);
+        free(s.copy);
+        return 0;
+    }
+    return 2;
+}

@@ -1,0 +1,99 @@
+#include "validators/mrtk/mrtk_wide.h"
+
+#include "validators/mrtk/mrtk.h"
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#define WIDE __attribute__((target("avx2")))
+
+enum {
+    MAGNITUDE = 0x7fffffff,
+    LARGEST = 0x7f7fffff, /* finite */
+    INFINITE = 0x7f800000,
+    OFF = 32 /* a shift that leaves nothing */
+};
+
+bool ap_mrtk_has_wide(void)
+{
+    return __builtin_cpu_supports("avx2") != 0;
+}
+
+static WIDE bool none_above(__m256i most, __m256i limit)
+{
+    const __m256i same = _mm256_cmpeq_epi32(_mm256_max_epu32(most, limit), limit);
+    return _mm256_movemask_epi8(same) == -1;
+}
+
+/* A key and the next one's time fill a vector: time, value, two tangents, two weights, mode. */
+WIDE size_t ap_mrtk_wide_long_keys(const uint8_t *keys, size_t count)
+{
+    const __m256i judged = _mm256_setr_epi32(MAGNITUDE, MAGNITUDE, MAGNITUDE, MAGNITUDE, 0, 0, -1, 0);
+    const __m256i limits = _mm256_setr_epi32(LARGEST, LARGEST, INFINITE, INFINITE, 0, 0, 3, 0);
+    const __m256i mode_bits =
+        _mm256_setr_epi32(OFF, OFF, OFF, OFF, 31, 30, OFF, OFF); /* moves each to the sign */
+    const __m256 zero = _mm256_setzero_ps(), one = _mm256_set1_ps(1);
+    __m256i most = _mm256_setzero_si256();
+    __m256 disorder = zero, weights = zero, before;
+    before = count > 1 ? _mm256_loadu_ps((const float *)keys) : zero;
+    size_t i = 1;
+    for (; i + 1 < count; i++) {
+        const uint8_t *key = keys + i * AP_MRTK_LONG_KEY_BYTES;
+        const __m256i bits = _mm256_loadu_si256((const __m256i *)key);
+        const __m256 key_floats = _mm256_castsi256_ps(bits);
+        const __m256 mode = _mm256_broadcast_ss((const float *)(key + 24));
+        const __m256 needed = _mm256_castsi256_ps(_mm256_sllv_epi32(_mm256_castps_si256(mode), mode_bits));
+        const __m256 clamped = _mm256_min_ps(_mm256_max_ps(key_floats, zero), one); /* NaN becomes 0 */
+        const __m256 outside = _mm256_cmp_ps(clamped, key_floats, _CMP_NEQ_UQ);
+        most = _mm256_max_epu32(most, _mm256_and_si256(bits, judged));
+        weights = _mm256_or_ps(weights, _mm256_and_ps(outside, needed));
+        disorder = _mm256_or_ps(disorder, _mm256_cmp_ps(key_floats, before, _CMP_NGT_UQ));
+        before = key_floats;
+    }
+    const bool clean = none_above(most, limits) && _mm256_movemask_ps(weights) == 0
+                       && (_mm256_movemask_ps(disorder) & 1) == 0;
+    return clean ? i : 0;
+}
+
+/* Four keys fill a vector: time, value, time, value … */
+WIDE size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count)
+{
+    const __m256i magnitude = _mm256_set1_epi32(MAGNITUDE);
+    __m256i most = _mm256_setzero_si256();
+    __m256 disorder = _mm256_setzero_ps();
+    size_t i = 1;
+    for (; i + 4 < count; i += 4) {
+        const uint8_t *key = keys + i * AP_MRTK_SHORT_KEY_BYTES;
+        const __m256i bits = _mm256_loadu_si256((const __m256i *)key);
+        const __m256 before = _mm256_loadu_ps((const float *)(key - AP_MRTK_SHORT_KEY_BYTES));
+        most = _mm256_max_epu32(most, _mm256_and_si256(bits, magnitude));
+        disorder = _mm256_or_ps(disorder, _mm256_cmp_ps(_mm256_castsi256_ps(bits), before, _CMP_NGT_UQ));
+    }
+    const bool clean =
+        none_above(most, _mm256_set1_epi32(LARGEST)) && (_mm256_movemask_ps(disorder) & 0x55) == 0;
+    return clean ? i : 0;
+}
+
+#else
+
+bool ap_mrtk_has_wide(void)
+{
+    return false;
+}
+
+size_t ap_mrtk_wide_long_keys(const uint8_t *keys, size_t count)
+{
+    (void)keys;
+    (void)count;
+    return 1;
+}
+
+size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count)
+{
+    (void)keys;
+    (void)count;
+    return 1;
+}
+
+#endif

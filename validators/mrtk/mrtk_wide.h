@@ -1,0 +1,18 @@
+/* Fast checks of runs of keys by AVX2. */
+#ifndef AP_MRTK_WIDE_H
+#define AP_MRTK_WIDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whether this processor can. */
+bool ap_mrtk_has_wide(void);
+
+/* Looks at keys of 28 or of 8 bytes from the second on, but not at the last: returns how many keys, the first
+   among them, a walk would find nothing in if the first is in order; 0 where it would find something in
+   others. `count` is at least 1. */
+size_t ap_mrtk_wide_long_keys(const uint8_t *keys, size_t count);
+size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count);
+
+#endif
