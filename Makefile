@@ -46,7 +46,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test test-floats loaders loaders-setup bless lint format docs clean help need-run need-test need-lint
+.PHONY: all run test test-floats test-numbers loaders loaders-setup bless lint format docs clean help need-run need-test need-lint
 
 all: $(program) $(library)
 
@@ -67,6 +67,7 @@ $(build)/obj/%.o: %.c
 -include $(wildcard $(build)/obj/*/*.d $(build)/obj/*/*/*.d)
 
 include fuzz/fuzz.mk
+include tests/bench/bench.mk
 
 # For people
 
@@ -111,6 +112,13 @@ build/loaders/assimp: corpus/loaders/assimp.c
 loaders-setup:
 	@.ci/need gcc make libc6-dev libassimp-dev
 
+# Ten million spellings of numbers, read in every way there is: some seconds.
+test-numbers: $(build)/number-spellings
+	$<
+
+$(build)/number-spellings: tests/sweep/number_spellings.c $(library)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 # Writes what the program says of the golden files today, and shows the difference.
 bless: $(program)
 	@$(PYTHON) tests/golden.py $(program) bless
@@ -140,6 +148,8 @@ help:
 	@echo 'make fuzz TARGET=read-mrtk TIME=60   one fuzz target (fuzz/README.md); fuzz-setup installs the engines'
 	@echo 'make fuzz-smoke a short run of all fuzz targets, as make test has it'
 	@echo 'make test-floats asks every float32 for its text (a quarter of an hour)'
+	@echo 'make test-numbers reads ten million spellings of numbers (some seconds)'
+	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (two minutes; bench-setup, bench-compare BASE=REV)'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make bless      writes the expectations of the golden files anew'
 	@echo 'make docs       writes docs/RULES.md anew'

@@ -44,6 +44,7 @@ cli_exit cli_corpus(int argc, char **argv);
 cli_exit cli_conform(int argc, char **argv);
 cli_exit cli_mutate(int argc, char **argv);
 cli_exit cli_generate(int argc, char **argv);
+cli_exit cli_fuzz(int argc, char **argv);
 
 /* What `animproof lint --help` prints. */
 void cli_put_lint_help(FILE *stream);

@@ -1,8 +1,6 @@
 /* animproof generate: writes valid files. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/generate.h"
 #include "cli/target.h"
@@ -20,22 +18,6 @@ static cli_exit no_memory(void)
 {
     cli_error("no memory");
     return CLI_INTERNAL;
-}
-
-static bool is_directory(const char *path)
-{
-    struct stat status;
-    const size_t length = strlen(path);
-    return (length > 0 && path[length - 1] == '/') || (stat(path, &status) == 0 && S_ISDIR(status.st_mode));
-}
-
-static cli_exit make_directory(const char *path)
-{
-    struct stat status;
-    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
-        return CLI_CLEAN;
-    cli_error_about(path, "%s", strerror(errno));
-    return CLI_UNREADABLE;
 }
 
 /* The path without the extension that its last part has. */
@@ -136,9 +118,9 @@ static cli_exit generate_all(generate_run *run)
 {
     const cli_generation *wanted = &run->wanted;
     cli_exit result = CLI_CLEAN;
-    run->into_directory = wanted->out != NULL && (wanted->count > 1 || is_directory(wanted->out));
+    run->into_directory = wanted->out != NULL && (wanted->count > 1 || cli_is_directory(wanted->out));
     if (run->into_directory)
-        result = make_directory(wanted->out);
+        result = cli_make_directory(wanted->out);
     ap_arena_init(&run->arena, wanted->max_memory_bytes);
     for (size_t i = 0; i < wanted->count && result == CLI_CLEAN; i++)
         result = generate_file(run, wanted->first + i);

@@ -25,6 +25,7 @@ static const command commands[] = {
     { "generate", cli_generate, "generate OPTION...", "writes valid files, the same for the same seed" },
     { "mutate", cli_mutate, "mutate FILE", "makes one change of which is known what must be found" },
     { "conform", cli_conform, "conform CORPUS", "rates loaders with a conformance corpus" },
+    { "fuzz", cli_fuzz, "fuzz COMMAND", "runs fuzz campaigns on parsers and loaders" },
     { "rules", cli_rules, "rules", "lists all rules" },
     { "explain", cli_explain, "explain RULE...", "what a rule means, its source, how to mend the file" },
 };

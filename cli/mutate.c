@@ -170,6 +170,8 @@ cli_exit cli_mutate(int argc, char **argv)
         cli_put_mutate_help(stdout);
     else if (result == CLI_CLEAN && run->wanted.list)
         cli_put_defects(stdout, run->wanted.format);
+    else if (result == CLI_CLEAN && run->wanted.defect == NULL)
+        result = cli_mutate_random(&run->options, &run->wanted);
     else if (result == CLI_CLEAN)
         result = run_all(run);
     free(run);

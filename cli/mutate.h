@@ -10,9 +10,12 @@
 typedef struct cli_mutation {
     bool list;
     const ap_format *format;   /* --list: of these; NULL: all */
-    const ap_defect *defect;   /* NULL: none was given */
+    const ap_defect *defect;   /* NULL: none was given, chance picks what is done */
     const char *defect_format; /* name of the defect's format */
     size_t seed;
+    bool seeded;        /* --seed was given */
+    size_t count;       /* files that chance makes */
+    const char *splice; /* a file that chance takes records from; NULL: none */
     const char *out;    /* "-": standard output */
     const char *expect; /* where the expectations go as JSON; NULL: nowhere */
 } cli_mutation;
@@ -33,6 +36,9 @@ typedef struct cli_mutate_run {
 
 /* Reads the command line into run->options and run->wanted. CLI_CLEAN, or CLI_USAGE after a message. */
 cli_exit cli_read_mutation(cli_mutate_run *run, int argc, char **argv);
+
+/* Without a defect: mutations that chance picks, of any file of a format, with errors or without. */
+cli_exit cli_mutate_random(const cli_options *options, const cli_mutation *wanted);
 
 void cli_put_mutate_help(FILE *stream);
 

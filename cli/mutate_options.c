@@ -7,10 +7,14 @@
 
 static const char help[] =
     "usage: animproof mutate --defect NAME [OPTION]... FILE\n"
+    "       animproof mutate --seed N [OPTION]... FILE\n"
     "       animproof mutate --list [--format NAME]\n"
     "Makes one change to FILE ('-': standard input), of which it is known what must be found then. A file "
     "with\n"
-    "errors is refused, with its findings.\n"
+    "errors is refused, with its findings. Without --defect, chance makes a change that fits the format: "
+    "FILE "
+    "may\n"
+    "have errors, and of the result nothing is known.\n"
     "\n"
     "  --defect NAME          the change: FORMAT/NAME as --list tells them, or NAME alone where one format "
     "has it\n"
@@ -18,7 +22,11 @@ static const char help[] =
     "no\n"
     "                         rule, nothing must be found besides what was there before\n"
     "  --format NAME          with --list: of this format only\n"
-    "  --seed N               picks the place where FILE has several (0)\n"
+    "  --seed N               picks the place where FILE has several (0); without --defect, what is done, "
+    "too\n"
+    "  --count N              without --defect: so many files (1); for several, -o is a directory, as for\n"
+    "                         animproof generate: FORMAT-SEED-000001.EXT\n"
+    "  --splice OTHER         without --defect: a file of the format to take records from\n"
     "  -o, --output OUT       the changed file ('-', the default: standard output), replaced only by a whole "
     "one\n"
     "  --expect OUT           what must be found, as JSON: rule, offset, length, path; for the changed file, "
@@ -47,6 +55,8 @@ enum {
     OPTION_LIST,
     OPTION_FORMAT,
     OPTION_SEED,
+    OPTION_COUNT,
+    OPTION_SPLICE,
     OPTION_EXPECT,
     OPTION_OBJ,
     OPTION_MESH,
@@ -58,6 +68,8 @@ static const struct option long_options[] = {
     { "list", no_argument, NULL, OPTION_LIST },
     { "format", required_argument, NULL, OPTION_FORMAT },
     { "seed", required_argument, NULL, OPTION_SEED },
+    { "count", required_argument, NULL, OPTION_COUNT },
+    { "splice", required_argument, NULL, OPTION_SPLICE },
     { "output", required_argument, NULL, 'o' },
     { "expect", required_argument, NULL, OPTION_EXPECT },
     { "obj", required_argument, NULL, OPTION_OBJ },
@@ -109,11 +121,11 @@ static bool set_format(cli_mutation *wanted, const char *name)
     return wanted->format != NULL;
 }
 
-static bool set_seed(cli_mutation *wanted, const char *text)
+static bool set_number(size_t *number, const char *option, const char *text)
 {
-    if (cli_read_count(text, &wanted->seed))
+    if (cli_read_count(text, number))
         return true;
-    cli_usage("mutate", "--seed: '%s' is no number", text);
+    cli_usage("mutate", "--%s: '%s' is no number", option, text);
     return false;
 }
 
@@ -132,7 +144,13 @@ static bool set(cli_mutate_run *run, int option, const char *text)
     case OPTION_FORMAT:
         return set_format(&run->wanted, text);
     case OPTION_SEED:
-        return set_seed(&run->wanted, text);
+        run->wanted.seeded = true;
+        return set_number(&run->wanted.seed, "seed", text);
+    case OPTION_COUNT:
+        return set_number(&run->wanted.count, "count", text);
+    case OPTION_SPLICE:
+        run->wanted.splice = text;
+        return true;
     case OPTION_EXPECT:
         run->wanted.expect = text;
         return true;
@@ -147,18 +165,33 @@ static bool set(cli_mutate_run *run, int option, const char *text)
     }
 }
 
+static cli_exit check_random(const cli_options *options, const cli_mutation *wanted)
+{
+    if (wanted->expect != NULL || options->obj_path != NULL || options->mesh_path != NULL)
+        return cli_usage("mutate", "--expect, --obj and --mesh belong to --defect");
+    if (wanted->count == 0)
+        return cli_usage("mutate", "--count: there is no such number of files");
+    if (wanted->count > 1 && strcmp(wanted->out, "-") == 0)
+        return cli_usage("mutate", "several files need a directory: -o DIR");
+    return CLI_CLEAN;
+}
+
 static cli_exit check(const cli_options *options, const cli_mutation *wanted)
 {
     if (wanted->list)
         return options->path_count == 0 && wanted->defect == NULL
                    ? CLI_CLEAN
                    : cli_usage("mutate", "--list takes no file and no defect");
-    if (wanted->defect == NULL)
-        return cli_usage("mutate", "no defect given: --defect NAME, or --list");
+    if (wanted->defect == NULL && !wanted->seeded)
+        return cli_usage("mutate", "no change given: --defect NAME, --seed N for any, or --list");
     if (wanted->format != NULL)
         return cli_usage("mutate", "--format belongs to --list; --input-format says how FILE is read");
     if (options->path_count != 1)
         return cli_usage("mutate", options->path_count == 0 ? "no file given" : "one file at a time");
+    if (wanted->defect == NULL)
+        return check_random(options, wanted);
+    if (wanted->count != 1 || wanted->splice != NULL)
+        return cli_usage("mutate", "--count and --splice go without --defect");
     if (options->obj_path != NULL && options->mesh_path != NULL)
         return cli_usage("mutate", "--obj is for memg, --mesh for md5anim: one of them");
     if (wanted->expect != NULL && strcmp(wanted->expect, "-") == 0 && strcmp(wanted->out, "-") == 0)
@@ -170,7 +203,7 @@ cli_exit cli_read_mutation(cli_mutate_run *run, int argc, char **argv)
 {
     int option;
     cli_default_options(&run->options);
-    run->wanted = (cli_mutation){ .out = "-" };
+    run->wanted = (cli_mutation){ .out = "-", .count = 1 };
     optind = 0;
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1) {

@@ -99,3 +99,19 @@ cli_exit cli_target_close(cli_target *target, bool keep)
     cli_target_init(target, target->path);
     return result;
 }
+
+bool cli_is_directory(const char *path)
+{
+    struct stat status;
+    const size_t length = strlen(path);
+    return (length > 0 && path[length - 1] == '/') || (stat(path, &status) == 0 && S_ISDIR(status.st_mode));
+}
+
+cli_exit cli_make_directory(const char *path)
+{
+    struct stat status;
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
+        return CLI_CLEAN;
+    cli_error_about(path, "%s", strerror(errno));
+    return CLI_UNREADABLE;
+}

@@ -31,4 +31,10 @@ bool cli_target_failed(const cli_target *target);
    stood there stays. CLI_CLEAN, or after a message CLI_UNREADABLE (CLI_INTERNAL for want of memory). */
 cli_exit cli_target_close(cli_target *target, bool keep);
 
+/* Whether files go into the path: it is a directory, or ends in '/'. */
+bool cli_is_directory(const char *path);
+
+/* Makes a directory where there is none. CLI_CLEAN, or CLI_UNREADABLE after a message. */
+cli_exit cli_make_directory(const char *path);
+
 #endif

@@ -104,6 +104,14 @@ static const char *parent_text(const ap_md5_tokens *tokens, const char *word, si
     return ap_path_format(tokens->breaking, "%zu", parent);
 }
 
+/* Whether it is another number, however it is spelled. */
+static bool is_other_parent(const ap_md5_tokens *tokens, size_t token, const char *text)
+{
+    int32_t parent;
+    return !ap_parse_int32((ap_view){ (const uint8_t *)text, strlen(text) }, &parent)
+           || parent != ap_md5_integer(tokens, token);
+}
+
 bool ap_md5_break_parent(ap_breaking *breaking)
 {
     ap_md5_tokens tokens;
@@ -121,7 +129,7 @@ bool ap_md5_break_parent(ap_breaking *breaking)
         return false;
     if (word != NULL)
         text = parent_text(&tokens, word->word, joint_of(&tokens, token));
-    return text != NULL && !ap_md5_is(&tokens, token, text) && set_field(&tokens, token, text, true);
+    return text != NULL && is_other_parent(&tokens, token, text) && set_field(&tokens, token, text, true);
 }
 
 /* Names */

@@ -89,21 +89,6 @@ bool ap_md5_break_entry_surplus(ap_breaking *breaking)
            && ap_md5_expect_put(&tokens, NULL, path);
 }
 
-bool ap_md5_break_entries_missing(ap_breaking *breaking)
-{
-    ap_md5_tokens tokens;
-    size_t number;
-    if (!find_part(breaking, &tokens, &number))
-        return false;
-    const ap_md5_part *part = &tokens.parts[number];
-    const size_t from = ap_span_end(ap_md5_span(&tokens, part->at + 1));
-    const size_t end = ap_md5_span(&tokens, part->close).offset;
-    return ap_md5_replace(&tokens, (ap_span){ from, end - from }, "\n")
-           && ap_md5_expect_token(&tokens, NULL, part->close, part->name);
-}
-
-/* Sections */
-
 /* Whether a file of that size could still hold what its header counts: otherwise it is found wanting there.
  */
 static bool counts_fit(const ap_md5_tokens *tokens, size_t size)
@@ -113,6 +98,22 @@ static bool counts_fit(const ap_md5_tokens *tokens, size_t size)
            && ap_product(tokens->frames, AP_MD5_FRAME_BYTES) <= size
            && ap_product(tokens->components, AP_MD5_VALUE_BYTES) <= size;
 }
+
+bool ap_md5_break_entries_missing(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t number;
+    if (!find_part(breaking, &tokens, &number))
+        return false;
+    const ap_md5_part *part = &tokens.parts[number];
+    const size_t from = ap_span_end(ap_md5_span(&tokens, part->at + 1));
+    const size_t end = ap_md5_span(&tokens, part->close).offset;
+    return counts_fit(&tokens, tokens.file.size - (end - from))
+           && ap_md5_replace(&tokens, (ap_span){ from, end - from }, "\n")
+           && ap_md5_expect_token(&tokens, NULL, part->close, part->name);
+}
+
+/* Sections */
 
 bool ap_md5_break_section_missing(ap_breaking *breaking)
 {

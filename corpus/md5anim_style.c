@@ -40,7 +40,6 @@ static const ap_text_style styles[AP_MD5_FAMILIES] = {
         .string_end = " ",
         .comment_gap = " ",
         .decimals = AP_STYLE_SHORTEST,
-        .dense = true,
         .comments = AP_COMMENTS_NONE },
 };
 

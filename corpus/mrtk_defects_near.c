@@ -74,6 +74,15 @@ static bool append_marker(ap_breaking *breaking)
            && ap_edit_span(breaking, (ap_span){ breaking->input.size, 0 }, marker, sizeof marker);
 }
 
+/* The last marker is missing, and the count knows it. */
+static bool drop_marker(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    return ap_mrtk_find_sites(breaking, &sites) && sites.markers > 0
+           && ap_edit_number(breaking, sites.marker_count, sites.markers - 1)
+           && ap_edit_cut(breaking, ap_mrtk_marker_field(&sites, sites.markers - 1, 0)->span.offset);
+}
+
 /* The last time of the vector's x curve, half a second later; NaN where that makes another finding. */
 static float last_time_later(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *x)
 {
@@ -132,12 +141,13 @@ static bool leave_w_alone(ap_breaking *breaking)
 }
 
 /* All behind the version becomes empty curves, one of them with a key, and an empty marker list: of 1.1, the
-   hands' alone. */
+   hands' alone. With a text the version becomes the other one. */
 static bool leave_one_key(ap_breaking *breaking)
 {
-    enum { FLAGS = 3, KEY_BYTES = 8, FLAG_HAND = 1, COUNT_AT = 8 };
+    enum { MINOR = 2 /* field */, FLAGS = 3, KEY_BYTES = 8, FLAG_HAND = 1, COUNT_AT = 8 };
     enum { LARGEST = FLAGS + CURVES_OF_1_0 * CURVE_BYTES + KEY_BYTES + COUNT_BYTES };
-    const bool is_1_1 = strcmp(breaking->about.version, "1.1") == 0;
+    const bool other = breaking->defect->text != NULL;
+    const bool is_1_1 = (strcmp(breaking->about.version, "1.1") == 0) != other;
     const size_t boolean_at = is_1_1 ? FLAGS : CAMERA_CURVES * CURVE_BYTES;
     const size_t curves = is_1_1 ? CURVES_OF_1_0 - CAMERA_CURVES : CURVES_OF_1_0;
     const size_t size = (is_1_1 ? FLAGS : 0) + curves * CURVE_BYTES + KEY_BYTES + COUNT_BYTES;
@@ -148,12 +158,17 @@ static bool leave_one_key(ap_breaking *breaking)
         return false;
     bytes[FLAG_HAND] = is_1_1; /* of 1.0 it is a byte of a mode */
     bytes[boolean_at + COUNT_AT] = 1;
-    return ap_edit_span(breaking, behind, bytes, size) && ap_silence_from(breaking, NULL, VERSION_AT);
+    return (!other || ap_edit_number(breaking, &breaking->fields.items[MINOR], is_1_1))
+           && ap_edit_span(breaking, behind, bytes, size) && ap_silence_from(breaking, NULL, VERSION_AT);
 }
 
 static const ap_defect defects[] = {
     { "magic_swapped-in-key", "mrtk/magic", "a key's tangents look like the magic number written big-endian",
         "version=1.0", .apply = put_swapped_magic, .near_miss = true },
+    { "version_other", "mrtk/version", "the version is the other one there is, and so is what follows", NULL,
+        .apply = leave_one_key, .text = "other", .near_miss = true },
+    { "truncated_marker-less", "mrtk/truncated", "the last marker is missing, and is not counted",
+        "layout=writer markers=1..3", .apply = drop_marker, .near_miss = true },
     { "flag_gaze-empty", "mrtk/flag", "the gaze's flag is 1, and its curves have no keys",
         "version=1.1 layout=writer has_gaze=no", .apply = add_empty_gaze, .near_miss = true },
     { "count-negative_markers-0", "mrtk/count-negative", "the marker count is 0, and there are no markers",

@@ -39,4 +39,13 @@ size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_chanc
 size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_chance *chance,
     ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what);
 
+/* Trimming, for who looks for a smaller file that does the same. How many records could be taken away, lists
+   before their elements, and last the bytes behind the last field; 0 when memory has run out. */
+size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena);
+
+/* Writes the input without the nth of these, and the count that belongs to it with one less, to `out`, which
+   has *size bytes, at least as many as the input. *size is what the result takes. False when there is no nth
+   record, nothing becomes smaller, or memory has run out. */
+bool ap_trim(const ap_format *format, ap_view input, size_t nth, ap_arena *arena, uint8_t *out, size_t *size);
+
 #endif

@@ -7,12 +7,15 @@ flags.libfuzzer := -O1 -g $(sanitizers) -fsanitize=fuzzer-no-link
 flags.libfuzzer-fast := -O2 -g -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,indirect-calls
 flags.msan := -O1 -g -fsanitize=memory,fuzzer-no-link -fsanitize-memory-track-origins -fno-omit-frame-pointer
 flags.afl := -O2 -g
+flags.mutator := -O2 -g -DNDEBUG -fPIC
 flags.afl-asan := -O1 -g $(sanitizers)
+flags.coverage-llvm := -O1 -g -fprofile-instr-generate -fcoverage-mapping
 engine.libfuzzer := -fsanitize=fuzzer
 engine.libfuzzer-fast := -fsanitize=fuzzer
 engine.msan := -fsanitize=fuzzer
-engine.afl := -fsanitize=fuzzer
-engine.afl-asan := -fsanitize=fuzzer
+# AFL++ refers to the target weakly: out of an archive (libanimproof-fuzz.a) it would not be taken.
+engine.afl := -fsanitize=fuzzer -Wl,-u,LLVMFuzzerTestOneInput
+engine.afl-asan := $(engine.afl)
 
 # Under the contract of OSS-Fuzz (fuzz/oss-fuzz/build.sh) all of it comes from the environment.
 flags.oss-fuzz := $(CFLAGS) -g
@@ -20,6 +23,8 @@ engine.oss-fuzz := $(LIB_FUZZING_ENGINE)
 
 fuzz_engine := $(engine.$(config))
 ifneq ($(filter libfuzzer libfuzzer-fast msan,$(config)),)
+CC := $(FUZZ_CC)
+else ifeq ($(config),coverage-llvm)
 CC := $(FUZZ_CC)
 else ifneq ($(filter afl afl-asan,$(config)),)
 CC := $(AFL_CC)
@@ -29,3 +34,10 @@ fuzz_linker := $(if $(filter oss-fuzz,$(config)),$(CXX),$(CC))
 
 # Engines that take LLVMFuzzerCustomMutator from the target (AFL++ takes a library: make fuzz-mutator).
 fuzz_asks_mutator := $(filter libfuzzer libfuzzer-fast msan oss-fuzz,$(config))
+
+# Which lines a corpus reaches (`animproof fuzz report`): linked with all of the library, so that what no target needs
+# counts as not reached.
+ifeq ($(config),coverage-llvm)
+fuzz_linker += -Wl,--whole-archive
+fuzz_whole_ends := -Wl,--no-whole-archive -ljansson
+endif

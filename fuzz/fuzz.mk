@@ -7,7 +7,7 @@ fuzz_targets := $(foreach oracle,$(fuzz_by_format),$(addprefix $(oracle)-,$(fuzz
 fuzz_programs := $(addprefix $(build)/fuzz/,$(fuzz_targets))
 fuzz_objects := $(call objects,fuzz/oracle.c fuzz/expect.c $(if $(fuzz_engine),,fuzz/replay.c))
 
-.PHONY: fuzz fuzz-setup fuzz-list fuzz-build fuzz-data fuzz-harness fuzz-smoke fuzz-smoke-build
+.PHONY: fuzz fuzz-compare fuzz-mutator fuzz-setup fuzz-list fuzz-build fuzz-data fuzz-harness fuzz-smoke fuzz-smoke-build
 
 fuzz-list:
 	@echo $(fuzz_targets)
@@ -33,7 +33,7 @@ $(build)/fuzz/$(1): $(build)/obj/fuzz/targets/$(1).o $(call fuzz_mutator,$(1)) $
 	$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $$(fuzz_libraries)
 endef
 $(foreach target,$(fuzz_targets),$(eval $(call fuzz_target,$(target))))
-fuzz_libraries := -lmd -lm
+fuzz_libraries := $(fuzz_whole_ends) -lmd -lm
 
 # Dictionaries and seeds, which are the same for all configurations: build/fuzz/FORMAT.dict, build/fuzz/seeds/TARGET/.
 # The tool is built for this machine, without an engine: make config=release fuzz-data.
@@ -47,10 +47,27 @@ fuzz-data: $(build)/make-dictionary
 	@$(foreach format,$(fuzz_formats),$< $(format) $(call fuzz_samples,$(format)) > build/fuzz/$(format).dict &&) true
 	@$(PYTHON) fuzz/make_seeds.py build/fuzz/seeds $(fuzz_targets)
 
+# The structure-aware mutator for AFL++: AFL_CUSTOM_MUTATOR_LIBRARY=build/fuzz/animproof-mutator.so.
+fuzz-mutator:
+	@$(MAKE) --no-print-directory config=mutator build/fuzz/animproof-mutator.so
+
+build/fuzz/animproof-mutator.so: $(call objects,fuzz/mutator_afl.c fuzz/mutating.c fuzz/oracle.c) $(library)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -shared -Wl,-Bsymbolic,--as-needed -o $@ $^ $(fuzz_libraries)
+
 # Somebody's loader: libanimproof-fuzz.a is the library, the target around load(), and a main that replays files
 # where no engine brings one. The examples are built with it.
 harness_library := $(build)/libanimproof-fuzz.a
-harness_objects := $(call objects,fuzz/harness/load_target.c fuzz/oracle.c fuzz/expect.c $(if $(fuzz_engine),,fuzz/replay.c))
+harness_target := $(call objects,fuzz/harness/load_target.c)
+harness_objects := $(call objects,fuzz/oracle.c fuzz/expect.c $(if $(fuzz_engine),,fuzz/replay.c))
+# An engine only takes a mutator that is linked anyway: it becomes one object with the target.
+ifneq ($(fuzz_asks_mutator),)
+harness_target := $(build)/obj/fuzz/harness/mutated_target.o
+harness_objects += $(build)/obj/fuzz/mutating.o
+$(harness_target): $(call objects,fuzz/harness/load_target.c fuzz/mutator_libfuzzer.c)
+	$(LD) -r -o $@ $^
+endif
+harness_objects += $(harness_target)
 
 $(harness_library): $(harness_objects) $(library)
 	cp $(library) $@.tmp

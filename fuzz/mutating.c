@@ -1,5 +1,6 @@
 #include "fuzz/mutating.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "fuzz/oracle.h"
@@ -34,6 +35,8 @@ void fuzz_mutating_init(fuzz_mutating *m, const char *target)
         if (shapes[i].format != NULL)
             m->format = ap_find_format(shapes[i].format);
     }
+    if (m->format == NULL && getenv("ANIMPROOF_FORMAT") != NULL)
+        m->format = ap_find_format(getenv("ANIMPROOF_FORMAT"));
 }
 
 ap_span fuzz_file_span(const fuzz_mutating *m, ap_view input)
@@ -72,8 +75,8 @@ size_t fuzz_mutate(fuzz_mutating *m, ap_view input, ap_view other, uint64_t seed
     if (front > 0)
         memcpy(out, input.bytes, front);
     ap_chance_seed(&chance, seed);
-    const size_t size = ap_mutate_some(
-        format, file, file_in(m, other), &chance, &m->arena, out + front, room - front, what);
+    const size_t size =
+        ap_mutate_some(format, file, file_in(m, other), &chance, &m->arena, out + front, room - front, what);
     ap_arena_reset(&m->arena);
     return size == 0 ? 0 : front + size;
 }

@@ -15,8 +15,9 @@ typedef struct fuzz_mutating {
     ap_arena arena;          /* for one mutation at a time */
 } fuzz_mutating;
 
-/* For the inputs of that target ("memory-mrtk", "mesh"), or for files of the format of that name, or for
-   files of whatever format (NULL, or a name that is neither). Takes no memory yet. */
+/* For the inputs of that target ("memory-mrtk", "mesh"), or for files of the format of that name. Where it
+   names no format, or is NULL, ANIMPROOF_FORMAT in the environment does; otherwise the content. Takes no
+   memory yet. */
 void fuzz_mutating_init(fuzz_mutating *m, const char *target);
 
 /* Where the file stands in an input of the target: what is behind its front and its seam. */

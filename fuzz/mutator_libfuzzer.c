@@ -1,14 +1,15 @@
 /* The structure-aware mutator as libFuzzer's custom mutator and crossover. Linked with the libFuzzer engines
    alone; FUZZ_TARGET names the target. Without it (somebody's loader) ANIMPROOF_FORMAT in the environment, or
    the content, says which format it is. */
+#include "fuzz/mutator_libfuzzer.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz/mutating.h"
-#include "fuzz/mutator_libfuzzer.h"
 
 #ifndef FUZZ_TARGET
-#define FUZZ_TARGET getenv("ANIMPROOF_FORMAT")
+#define FUZZ_TARGET NULL
 #endif
 
 enum { BYTES_ONE_IN = 2 /* calls that are left to the engine: bytes find what no field tells of */ };

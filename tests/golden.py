@@ -57,18 +57,20 @@ class Program:
             options += ["--obj" if form == "memg" else "--mesh", companion]
         text = self.run("lint", "--format", "json", "--max-per-rule", "0", *options, path, codes=(0, 1))
         entries = json.loads(text)["files"]
-        lines = []
+        head = []
         if not companion and entries[0]["layout"] and "reference" in path:
-            lines.append("layout %s" % entries[0]["layout"])
-        for place, entry in enumerate(entries):
-            lines += [finding_line(finding, place > 0) for finding in entry["findings"]]
-        return text_of(lines)
+            head.append("layout %s" % entries[0]["layout"])
+        found = [(place > 0, finding) for place, entry in enumerate(entries) for finding in entry["findings"]]
+        return text_of(head + finding_lines(found))
 
 
-def finding_line(finding, in_companion):
-    line = "%s %s %d %d %s" % (finding["severity"], finding["rule"], finding["offset"], finding["length"],
-                               finding["path"])
-    return ("companion: " if in_companion else "") + line.rstrip()
+def finding_lines(found):
+    """A line a finding, the companion's last; those at one offset are a set, so their rules order them."""
+    found = sorted(found, key=lambda pair: (pair[0], pair[1]["offset"], pair[1]["rule"], pair[1]["path"]))
+    lines = ["%s%s %s %d %d %s" % ("companion: " if in_companion else "", finding["severity"], finding["rule"],
+                                   finding["offset"], finding["length"], finding["path"])
+             for in_companion, finding in found]
+    return [line.rstrip() for line in lines]
 
 
 def text_of(lines):
@@ -76,9 +78,8 @@ def text_of(lines):
 
 
 def expected_of(case):
-    """The findings that the manifest knows, in the order in which the linter tells them."""
-    found = sorted(case["expected"], key=lambda f: (f["in"] == "companion", f["offset"]))
-    return text_of(finding_line(finding, finding["in"] == "companion") for finding in found)
+    """The findings that the manifest knows."""
+    return text_of(finding_lines([(finding["in"] == "companion", finding) for finding in case["expected"]]))
 
 
 def name_of(case, taken):
@@ -89,9 +90,9 @@ def name_of(case, taken):
         return "%s/valid/%s" % (case["format"], shape) if kind == "y" and case["size"] <= LARGEST_SHAPE else None
     rule, what = case["defect"].split("/")[1].split("_", 1)
     near = shape.startswith("near_")
-    if (rule, near) in taken:
+    if (case["format"], rule, near) in taken:
         return None
-    taken.add((rule, near))
+    taken.add((case["format"], rule, near))
     return "%s/%s%s__%s" % (case["format"], "valid/near-" if near else "bad/", rule, what)
 
 
@@ -207,14 +208,15 @@ def check_findings(program, wanted):
 def uncovered(program, wanted):
     """Rules of the formats without a file that shows them, or without one that narrowly does not."""
     rules = json.loads(program.run("rules", "--format", "json"))["rules"]
-    names = set(os.path.basename(path).split("__")[0] for path in wanted if "__" in path)
+    names = set((form_of(path), os.path.basename(path).split("__")[0]) for path in wanted if "__" in path)
     for rule in rules:
         table, name = rule["id"].split("/")
         if table == "file":
             continue
+        form = {"obj": "memg", "md5mesh": "md5anim"}.get(table, table)
         name = name if table in FORMATS else "%s-%s" % (table, name)
         for needed in (name, "near-" + name):
-            if needed not in names:
+            if (form, needed) not in names:
                 yield "%s: golden/ has no %s__*" % (rule["id"], needed)
 
 

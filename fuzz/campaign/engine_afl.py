@@ -7,7 +7,6 @@ import subprocess
 import time
 
 import children
-import crash_signature
 import places
 
 LEAST_SLOT = 2.0  # seconds
@@ -41,7 +40,7 @@ class Slot:
     def command(self):
         options = self.run.options
         afl = [places.need_tool("afl-fuzz"), "-i", self.corpus, "-o", self.out, "-V", str(max(1, int(self.left()))),
-               "-G", str(places.MAX_LEN), "-t", "%d+" % (1000 * options.timeout)]  # fmt: skip
+               "-G", str(places.MAX_LEN), "-t", str(100 * options.timeout)]  # fmt: skip
         if os.path.exists(self.target.dictionary):
             afl += ["-x", self.target.dictionary]
         if options.seed is not None:
@@ -64,6 +63,7 @@ class Slot:
         if self.run.mutator:
             more["AFL_CUSTOM_MUTATOR_LIBRARY"] = self.run.mutator
             more["ANIMPROOF_FORMAT"] = self.target.format
+            more["ANIMPROOF_TARGET"] = self.target.name
         if self.target.command and os.path.exists(LIBDISLOCATOR):
             more["AFL_PRELOAD"] = LIBDISLOCATOR
         return children.environment(symbolise=False, aborts=True, **more)
@@ -93,12 +93,15 @@ class Slot:
             return {}
 
     def collect(self):
-        """Copies what is new among queue and crashes to the campaign's folders, named by content."""
+        """Copies what is new in the queue to the campaign's folder, named by content."""
         for path in places.files_in(os.path.join(self.results(), "queue")):
             content = places.read(path)
             kept = os.path.join(self.corpus, places.name_of(content))
             if not os.path.exists(kept):
                 shutil.copyfile(path, kept)
+
+    def collect_crashes(self):
+        """The same for crashes. AFL++ has no stacks: `triage` tells them apart."""
         for kind, folder in (("crash", "crashes"), ("timeout", "hangs")):
             for path in places.files_in(os.path.join(self.results(), folder)):
                 self.collect_crash(path, kind)
@@ -110,16 +113,14 @@ class Slot:
         if kept in self.taken:
             return
         self.taken.add(kept)
-        # AFL++ has told them apart by their paths already: without a stack, each counts.
-        signature = crash_signature.Signature(kind, os.path.basename(path).split(",")[0], [])
-        self.progress.crashed(signature)
+        self.progress.crashed(None)
         shutil.copyfile(path, kept)
-        self.run.tell_crash(self.target, signature, os.path.basename(kept))
 
     def wait(self, process):
         while process.poll() is None:
             time.sleep(POLL)
             self.look()
+            self.collect_crashes()
             if self.run.stopping.is_set() or self.left() < -GRACE:
                 children.stop(process)
 
@@ -147,3 +148,4 @@ class Slot:
                                int(stats.get("corpus_count", 0)))
         self.progress.end(self.worker)
         self.collect()
+        self.collect_crashes()

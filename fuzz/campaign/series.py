@@ -113,7 +113,7 @@ class Progress:
         self.write(False)
 
     def crashed(self, signature):
-        """Counts a crash; whether it is worth keeping, that is one of the first few of its fault."""
+        """Counts a crash (None: nobody knows its stack); whether it is one of the first few of its fault."""
         key = signature.key() if signature else "?"
         with self.lock:
             self.faults[key] = self.faults.get(key, 0) + 1

@@ -116,9 +116,12 @@ def check_positions(answer):
 
 case.check(sum(check_positions(path) for path in golden("reference/memg/good/*.txt")) > 15, "there were answers")
 
-two, scene = golden("memg/valid/two-groups.bin")[0], golden("memg/valid/two-groups.obj")[0]
-result = convert(2, two, "none.obj", "--obj-positions", scene, "--timestep", "5")
-case.check(b"there is no timestep 5, the file has 5" in result.stderr, "no such timestep", result)
+two, scene = golden("reference/memg/good/04_two_big_endian.bin")[0], golden("reference/memg/good/04_*.obj")[0]
+convert(0, two, "little.bin", "--byte-order=little")
+two = "little.bin"
+steps = struct.unpack_from("<i", read(two), 12)[0]
+result = convert(2, two, "none.obj", "--obj-positions", scene, "--timestep", str(steps))
+case.check(b"there is no timestep %d, the file has %d" % (steps, steps) in result.stderr, "no such timestep", result)
 write("short.obj", b"\n".join(read(scene).splitlines()[:4]))
 result = convert(1, two, "none.obj", "--obj-positions", "short.obj", "--timestep", "0")
 case.check(b"error: " in result.stderr, "a scene that does not fit", result)

@@ -239,7 +239,7 @@ for path in sorted(glob.glob(os.path.join(ROOT, "golden", "md5anim", "*", "*.md5
     dump = json_of(path)
     ends = [0] + [f["offset"] + f["length"] for f in dump["fields"]]
     case.check(all(f["offset"] >= end for f, end in zip(dump["fields"], ends)), "%s: fields in order" % path)
-    case.check(len(dump["fields"]) > 20, "%s: fields" % path)
+    case.check(len(dump["fields"]) > 20 or "/bad/" in path, "%s: fields" % path)
     linted = json.loads(case.run("lint", "--format=json", path).stdout)["files"][0]
     case.check(dump["findings"] == linted["findings"], "%s: findings as lint says" % path)
 case.check(json_of("walk.md5anim")["unread"] == [], "what stands between tokens is not unread")

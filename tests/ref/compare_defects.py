@@ -4,7 +4,8 @@
     compare_defects.py ANIMPROOF [--seed S]
 
 Every defect is run on the first of a few made files in which it has a place. The reader must find all that is expected
-of the changed file, and nothing new besides: no more findings than before and the expected ones. A near miss adds none.
+of the changed file, and nothing new besides: no more findings than before and the expected ones. A near miss adds
+none of its rule, and notes at most.
 """
 
 import argparse
@@ -36,7 +37,7 @@ KNOBS = {
     "memg": [("groups=3", "vertices=4..6"), ("groups=1", "vertices=1", "modes=1"),
              ("groups=2", "modes=0"), ("groups=1", "name_bytes=5000", "modes=0", "vertices=1", "timesteps=2"),
              ("groups=1", "vertices=5..9", "timesteps=2", "modes=1..2"),
-             ("frames=4", "groups=1", "vertices=1", "modes=0")]
+             ("frames=4", "groups=1", "vertices=1", "modes=0"), ("timesteps=0",)]
             + 4 * [("groups=1", "name_bytes=5000", "modes=0", "vertices=1", "timesteps=2")],  # at most: mostly shorter
 }
 
@@ -88,7 +89,7 @@ def judge(form, told, before, after):
     """None, or what is wrong."""
     expected = collections.Counter((f["companion"], f["rule"], f["offset"], f["length"], path_of(f["companion"], f))
                                    for f in told["findings"])
-    if told["near_miss"] and expected:
+    if told["near_miss"] and (told["verdict"] != "accept" or told["rule"] in [rule for _, rule, *_ in expected]):
         return "a near miss expects %r" % expected
     if expected - after:
         return "not found: %r" % list((expected - after).keys())

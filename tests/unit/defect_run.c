@@ -191,14 +191,14 @@ bool check_defect(const ap_format *format, const ap_defect *defect, const defect
     return placed;
 }
 
-static bool has_defect(const char *rule)
+static bool has_defect(const char *rule, bool near_miss)
 {
     size_t table_count;
     const ap_defect_table *const *tables = ap_defect_tables(&table_count);
     for (size_t t = 0; t < table_count; t++) {
         for (size_t i = 0; i < tables[t]->count; i++) {
             const ap_defect *defect = &tables[t]->defects[i];
-            if (!defect->near_miss && strcmp(defect->rule, rule) == 0)
+            if (defect->near_miss == near_miss && strcmp(defect->rule, rule) == 0)
                 return true;
         }
     }
@@ -207,6 +207,8 @@ static bool has_defect(const char *rule)
 
 void check_rules_covered(ap_rule_table rules)
 {
-    for (size_t i = 0; i < rules.count; i++)
-        cr_expect(has_defect(rules.rules[i].id), "%s has no defect", rules.rules[i].id);
+    for (size_t i = 0; i < rules.count; i++) {
+        cr_expect(has_defect(rules.rules[i].id, false), "%s has no defect", rules.rules[i].id);
+        cr_expect(has_defect(rules.rules[i].id, true), "%s has no near miss", rules.rules[i].id);
+    }
 }

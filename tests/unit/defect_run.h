@@ -25,7 +25,7 @@ void check_defects_on(const ap_format *format, const defect_base *base, uint64_t
 /* One defect on one base with one seed; whether it has a place there. */
 bool check_defect(const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed);
 
-/* Each rule of the table must have a defect that is no near miss. */
+/* Each rule of the table must have a defect, and a near miss. */
 void check_rules_covered(ap_rule_table rules);
 
 #endif

@@ -93,9 +93,10 @@ static const style_case cases[] = {
                   "numAnimatedComponents 3\r\n\r\nhierarchy {\r\n\t\"origin\" -1 0 0 //\r\n"
                   "\t\"Body\" 0 49 0 // origin ( Tx Qy Qz )\r\n}\r\n\r\nbounds {\r\n"
                   "\t( -17.315285 -17.315285 -17.315285 ) ( 41.25 41.25 41.25 ) \r\n}\r\n\r\n" },
-    { AP_MD5_OTHER, "MD5Version 10\ncommandline \"anim\"\nnumFrames 1\nnumJoints 2\nframeRate 24\n"
-                    "numAnimatedComponents 3\nhierarchy {\n\"origin\" -1 0 0\n\"Body\" 0 49 0\n}\nbounds {\n"
-                    "( -17.315285 -17.315285 -17.315285 ) ( 41.25 41.25 41.25 )\n}\nbaseframe {\n" },
+    { AP_MD5_OTHER,
+        "MD5Version 10\ncommandline \"anim\"\nnumFrames 1\nnumJoints 2\nframeRate 24\n"
+        "numAnimatedComponents 3\n\nhierarchy {\n\"origin\" -1 0 0\n\"Body\" 0 49 0\n}\n\nbounds {\n"
+        "( -17.315285 -17.315285 -17.315285 ) ( 41.25 41.25 41.25 )\n}\n\nbaseframe {\n" },
 };
 
 /* How each begins, and that none has a finding. */

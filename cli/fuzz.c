@@ -1,0 +1,78 @@
+/* animproof fuzz: finds the campaign program, which is a script beside the sources, and becomes it. */
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+/* The variable that names the campaign program, for an executable that was moved away from its tree. */
+#define CLI_FUZZ_VARIABLE "ANIMPROOF_FUZZ"
+#define CLI_FUZZ_PROGRAM  "fuzz/campaign/campaign"
+
+/* The folders above the executable that are looked into: build/animproof, build/asan/animproof. */
+enum { LEVELS = 3 };
+
+/* Cuts the last part of a path off; false where there is none. */
+static bool to_parent(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash == NULL)
+        return false;
+    *slash = '\0';
+    return true;
+}
+
+/* The campaign program of the tree that the executable stands in; false where there is none. */
+static bool find_beside(char found[static PATH_MAX])
+{
+    char folder[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    if (length <= 0)
+        return false;
+    folder[length] = '\0';
+    for (int level = 0; level < LEVELS && to_parent(folder); level++) {
+        const int written = snprintf(found, PATH_MAX, "%s/" CLI_FUZZ_PROGRAM, folder);
+        if (written > 0 && written < PATH_MAX && access(found, X_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+static cli_exit put_help(void)
+{
+    fputs("usage: animproof fuzz COMMAND [OPTION]...\n"
+          "Runs fuzz campaigns: run, triage, cmin, replay, report, planted, list. `animproof fuzz COMMAND "
+          "--help`\n"
+          "tells more of each, docs/FUZZING.md of all.\n\n"
+          "The commands are a program of the source tree, " CLI_FUZZ_PROGRAM
+          ". An executable that stands in\n"
+          "the tree's build/ finds it; for others, " CLI_FUZZ_VARIABLE " names it.\n",
+        stdout);
+    return CLI_CLEAN;
+}
+
+cli_exit cli_fuzz(int argc, char **argv)
+{
+    char beside[PATH_MAX];
+    const char *program = getenv(CLI_FUZZ_VARIABLE);
+    const bool is_named = program != NULL && *program != '\0';
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+        return put_help();
+    if (argc < 2)
+        return cli_usage("fuzz", "no command");
+    if (!is_named && !find_beside(beside)) {
+        cli_error("fuzz: the campaign program is not there: run the executable that stands in the source "
+                  "tree's build/, "
+                  "or name the tree's " CLI_FUZZ_PROGRAM " in " CLI_FUZZ_VARIABLE);
+        return CLI_UNREADABLE;
+    }
+    program = is_named ? program : beside;
+    signal(SIGPIPE, SIG_DFL); /* what is ignored here would stay ignored there */
+    execv(program, argv);
+    cli_error_about(program, "cannot be run: %s", strerror(errno));
+    return CLI_UNREADABLE;
+}

@@ -1,0 +1,131 @@
+"""`cmin`: corpora as small as their coverage allows. `replay`: plain programs on files."""
+
+import os
+import shutil
+
+import children
+import crash_signature
+import places
+import series
+
+MERGE_SECONDS = 900  # for one target
+REPLAY_SECONDS = 600  # for one program on all its files
+SINGLE_SECONDS = 60  # for one file
+
+
+def merge_program(campaign, target):
+    """A libFuzzer program of the target; None for what has no instrumentation, or AFL++'s."""
+    engine = campaign.engine()
+    if target.command or (target.fixed_program and engine.startswith("afl")):
+        return None
+    engine = "libfuzzer" if engine.startswith("afl") else engine
+    if not os.path.exists(target.program(engine)):
+        places.build(engine, [target])
+    return target.program(engine)
+
+
+def minimise_corpus(campaign, target):
+    """Merges the target's corpus into an empty folder; (files before, files after), or None."""
+    program = merge_program(campaign, target)
+    corpus = campaign.folder_of("corpus", target.name)
+    if program is None:
+        return None
+    out = campaign.folder_of("minimised", target.name)
+    fresh = out + ".new"
+    shutil.rmtree(fresh, ignore_errors=True)
+    os.makedirs(fresh)
+    command = [program, "-merge=1", "-max_len=%d" % places.MAX_LEN, "-timeout=10", "-rss_limit_mb=2048",
+               "-artifact_prefix=" + campaign.folder_of("crashes", target.name) + "/", fresh, corpus]  # fmt: skip
+    status, said = children.run_once(command, children.environment(False), MERGE_SECONDS)
+    if status != 0:
+        shutil.rmtree(fresh)
+        raise places.Failure("merging %s %s:\n%s" % (
+            target.name, "took too long" if status is None else "ends with %d" % status, said[-2000:]))  # fmt: skip
+    shutil.rmtree(out)
+    os.rename(fresh, out)
+    return len(places.files_in(corpus)), len(places.files_in(out))
+
+
+def corpus_of(campaign, target):
+    """The minimised corpus where there is one, otherwise the corpus."""
+    minimised = os.path.join(campaign.folder, "minimised", target.name)
+    return minimised if places.files_in(minimised) else os.path.join(campaign.folder, "corpus", target.name)
+
+
+def command_cmin(options):
+    campaign = series.Campaign(options.name)
+    for target in campaign.targets(options.targets):
+        counts = minimise_corpus(campaign, target)
+        if counts is None:
+            print("%-20s has no program that could merge" % target.name)
+        else:
+            print("%-20s %6d files, %d minimised" % (target.name, *counts), flush=True)
+    return 0
+
+
+def files_below(paths):
+    for path in paths:
+        if not os.path.isdir(path):
+            yield path
+            continue
+        for place, folders, names in os.walk(path):
+            folders.sort()
+            for name in sorted(names):
+                if not name.startswith(".") and not name.endswith(".log"):
+                    yield os.path.join(place, name)
+
+
+def replay_one_by_one(program, paths):
+    """[(path, signature)] of the files that crash it."""
+    crashed = []
+    for path in files_below(paths):
+        status, said = children.run_once([program, path], children.environment(False), SINGLE_SECONDS)
+        signature = crash_signature.signature_of(said, status)
+        if status is None:
+            signature = crash_signature.Signature("timeout", "", [])
+        if status != 0:
+            crashed.append((path, signature or "exit %d" % status))
+    return crashed
+
+
+def replay(target, config, paths):
+    """Runs the target's plain program on all the files at once, and on each alone when that crashes."""
+    program = target.program(config)
+    status, said = children.run_once([program, *paths], children.environment(False), REPLAY_SECONDS)
+    if status == 0:
+        print("%-20s %s" % (target.name, said.strip().rpartition("\n")[2]), flush=True)
+        return 0
+    crashed = replay_one_by_one(program, paths)
+    print("%-20s %d files crash" % (target.name, len(crashed)))
+    for path, signature in crashed:
+        print("  %s: %s" % (os.path.relpath(path), signature))
+    if not crashed:
+        print("  none of them alone; all together:\n%s" % said[-2000:])
+    return max(1, len(crashed))
+
+
+def replayed(options):
+    """[(target, paths)]"""
+    if options.name:
+        campaign = series.Campaign(options.name)
+        return [(target, [campaign.folder_of("corpus", target.name), campaign.folder_of("crashes", target.name)])
+                for target in campaign.targets(options.targets) if target.command is None]
+    if not options.paths or not options.targets:
+        raise places.Failure("replay needs --name, or --targets and paths", 2)
+    missing = [path for path in options.paths if not os.path.exists(path)]
+    if missing:
+        raise places.Failure("there is no %s" % missing[0])
+    return [(target, [os.path.abspath(path) for path in options.paths])
+            for target in places.choose_targets(options.targets)]
+
+
+def command_replay(options):
+    if options.config in places.ENGINES:
+        raise places.Failure("replay takes a plain build: asan, check, release …", 2)
+    wanted = replayed(options)
+    places.build(options.config, [target for target, _ in wanted])
+    crashed = 0
+    for target, paths in wanted:
+        paths = [path for path in paths if not os.path.isdir(path) or list(files_below([path]))]
+        crashed += replay(target, options.config, paths) if paths else 0
+    return 1 if crashed else 0

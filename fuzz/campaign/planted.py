@@ -1,0 +1,77 @@
+"""`planted`: whether a campaign finds the ten faults of fuzz/harness/fragile.c, and after how many seconds.
+
+With libFuzzer a fault counts when a stack has the function that it was planted in; the crashes of AFL++ are run once
+more by libFuzzer's build for their stacks.
+"""
+
+import json
+import os
+import re
+import shutil
+import time
+
+import campaign_run
+import crash_signature
+import minimise
+import places
+import series
+import triage
+
+PLANTED = re.compile(r"\bplanted_(\d\d)_\w+")
+ALL = 10
+
+
+class Finder:
+    """Asked at every beat of the campaign: looks at new crashes."""
+
+    def __init__(self, campaign, target):
+        self.campaign, self.target = campaign, target
+        self.start = None
+        self.found = {}  # function: seconds
+        self.seen = set()
+
+    def stack_of(self, path):
+        if os.path.exists(path + ".log"):
+            return places.read(path + ".log").decode(errors="replace").partition("\n")[0]
+        command, more, _ = triage.runner(self.campaign, self.target)
+        return str(minimise.run_input(command, path, triage.SECONDS, **more)[0])
+
+    def look(self):
+        for path in places.files_in(self.campaign.folder_of("crashes", self.target.name)):
+            # A report is written behind its crash: without one, it may come yet.
+            if path in self.seen or path.endswith(".log") or time.time() - os.path.getmtime(path) < 2.0:
+                continue
+            self.seen.add(path)
+            function = PLANTED.search(self.stack_of(path))
+            if function and function.group(0) not in self.found:
+                self.found[function.group(0)] = round(os.path.getmtime(path) - self.start, 1)
+                places.tell("%d of %d: %s" % (len(self.found), ALL, function.group(0)))
+
+    def __call__(self, run):
+        self.start = self.start or run.campaign.about["runs"][-1]["began"]
+        self.look()
+        return len(self.found) >= ALL
+
+
+def last_look(finder, run):
+    """What came in the last two seconds."""
+    if len(finder.found) < ALL:
+        time.sleep(2.1)
+        finder(run)
+
+
+def command_planted(options):
+    shutil.rmtree(os.path.join(places.CAMPAIGNS, options.name), ignore_errors=True)
+    crash_signature.symbols_of.cache_clear()
+    campaign = series.Campaign(options.name, create=True)
+    target = places.Target("fragile")
+    if options.engine.startswith("afl") and options.build:
+        places.build("libfuzzer", [target])
+    finder = Finder(campaign, target)
+    run = campaign_run.campaign_run(campaign, [target], options, until=finder)
+    last_look(finder, run)
+    for function, seconds in sorted(finder.found.items()):
+        print("%-36s after %.0f s" % (function, seconds))
+    print("%d of %d planted faults found in %.0f s" % (len(finder.found), ALL, campaign.about["runs"][-1]["seconds"]))
+    places.write_atomically(campaign.place("planted.json"), json.dumps(finder.found, indent=1) + "\n")
+    return 0 if len(finder.found) == ALL else 1

@@ -1,0 +1,219 @@
+"""`triage`: tells the crashes of a campaign apart, minimises one of each, names it, and files it.
+
+    triage/TARGET/NAME/report.txt, input.*, minimised.*, crash.json      triage/README.md: all of them
+"""
+
+import json
+import os
+import re
+import shutil
+import tempfile
+
+import children
+import engine_afl
+import minimise
+import places
+import series
+
+SECONDS = 60  # for one input
+
+
+class Crash:
+    """One distinct crash: the first input that showed it, and how many did."""
+
+    def __init__(self, target, path, signature, report):
+        self.target, self.path, self.signature, self.report = target, path, signature, report
+        self.count = 1
+        self.name = self.folder = self.how = self.minimised = ""
+        self.rules = []
+
+    def about(self):
+        return {
+            "target": self.target.name, "name": self.name, "kind": self.signature.kind,
+            "message": self.signature.message, "frames": self.signature.frames, "count": self.count,
+            "bytes": os.path.getsize(self.path), "minimised_bytes": os.path.getsize(self.minimised),
+            "minimised": self.how, "rules": self.rules,
+        }  # fmt: skip
+
+
+def runner(campaign, target):
+    """(command, further environment, whether it is libFuzzer): what a crash of this target is shown with."""
+    if target.command:
+        preload = engine_afl.LIBDISLOCATOR
+        return target.command, {"LD_PRELOAD": preload} if os.path.exists(preload) else {}, False
+    engine = campaign.engine()
+    if target.fixed_program:
+        return [target.fixed_program], {}, not engine.startswith("afl")
+    program = target.program("libfuzzer")
+    if not os.path.exists(program):
+        places.build("libfuzzer", [target])
+    return [program, "-timeout=10", "-rss_limit_mb=2048"], {}, True
+
+
+def symboliser():
+    path = places.find_tool("llvm-symbolizer-19", "llvm-symbolizer")
+    return {"ASAN_SYMBOLIZER_PATH": path, "MSAN_SYMBOLIZER_PATH": path} if path else {}
+
+
+def group(campaign, target, most):
+    """The distinct crashes of a target, and the files that crash no longer."""
+    command, more, _ = runner(campaign, target)
+    paths = [path for path in places.files_in(campaign.folder_of("crashes", target.name)) if not path.endswith(".log")]
+    if len(paths) > most:
+        places.tell("%s: %d of %d crashes are looked at (--most)" % (target.name, most, len(paths)))
+    crashes, quiet = {}, []
+    for path in paths[:most]:
+        signature, report = minimise.run_input(command, path, SECONDS, symbolise=True, **dict(more, **symboliser()))
+        if signature is None:
+            quiet.append(path)
+        elif signature.key() in crashes:
+            crashes[signature.key()].count += 1
+        else:
+            crashes[signature.key()] = Crash(target, path, signature, report)
+    return list(crashes.values()), quiet
+
+
+def lint(path, companion, target):
+    """Ids of the rules that the linter finds broken, errors first; none where it knows nothing of the file."""
+    command = [places.PROGRAM, "lint", "--format", "json", "--fail-on", "never", "--max-per-rule", "1"]
+    if companion:
+        command += ["--mesh" if target.oracle == "mesh" else "--obj", companion]
+    status, said = children.run_once(command + [path], children.environment(False), SECONDS)
+    if status not in (0, 1):
+        return []
+    try:
+        files = json.loads(said)["files"]
+    except ValueError:
+        return []
+    found = [finding for file in files for finding in file["findings"]]
+    found.sort(key=lambda finding: finding["severity"] != "error")
+    return list(dict.fromkeys(finding["rule"] for finding in found))
+
+
+def rules_of(target, input_path, folder):
+    """What the linter says of the animation file in an input; of a made file, of that."""
+    content = places.read(input_path)
+    file, companion = target.plain_file(content)
+    if target.own and target.oracle == "make":
+        kept = os.path.join(folder, "made")
+        children.run_once([target.program("libfuzzer"), input_path],
+                          children.environment(False, FUZZ_KEEP=kept), SECONDS)
+        made = next((path for path in (kept + ".broken", kept + ".file") if os.path.exists(path)), None)
+        return lint(made, None, target) if made else []
+    with tempfile.TemporaryDirectory() as place:
+        path, beside = os.path.join(place, "file" + places.EXTENSIONS[target.format]), None
+        with open(path, "wb") as out:
+            out.write(file)
+        if companion is not None:
+            beside = os.path.join(place, "companion" + places.COMPANIONS[target.oracle][1])
+            with open(beside, "wb") as out:
+                out.write(companion)
+        return lint(path, beside, target)
+
+
+def rules_of_crash(crash, folder):
+    """First the rules that both the input and what is left of it break: a minimised file may break more."""
+    whole = rules_of(crash.target, crash.path, folder)
+    small = rules_of(crash.target, crash.minimised, folder)
+    return [rule for rule in whole if rule in small] + [rule for rule in whole if rule not in small]
+
+
+def plain_word(text, length=40):
+    return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-")[:length].strip("-")
+
+
+def name_for(crash, taken):
+    """RULE__FUNCTION: what the linter says of the file, and where it crashed or what the oracle said."""
+    rule = plain_word(crash.rules[0].partition("/")[2]) if crash.rules else "no-finding"
+    function = crash.signature.frames[0] if crash.signature.frames else crash.signature.kind
+    if crash.signature.kind == "oracle":
+        function = plain_word(crash.signature.message, 48).lower()
+    name = stem = "%s__%s" % (rule, plain_word(function, 48) or "crash")
+    number = 1
+    while name in taken:
+        number += 1
+        name = "%s-%d" % (stem, number)
+    taken.add(name)
+    return name
+
+
+def file_crash(campaign, crash, taken, seconds):
+    """Minimises, names and writes the folder of one crash."""
+    command, more, libfuzzer = runner(campaign, crash.target)
+    place = campaign.folder_of("triage", crash.target.name)
+    work = tempfile.mkdtemp(dir=place, prefix=".")
+    crash.minimised = os.path.join(work, "minimised" + crash.target.extension())
+    crash.how = minimise.minimise(command, crash.path, crash.minimised, seconds, libfuzzer, **more)
+    crash.rules = rules_of_crash(crash, work)
+    crash.name = name_for(crash, taken)
+    crash.folder = os.path.join(place, crash.name)
+    os.chmod(work, 0o755)
+    os.rename(work, crash.folder)
+    crash.minimised = os.path.join(crash.folder, os.path.basename(crash.minimised))
+    shutil.copyfile(crash.path, os.path.join(crash.folder, "input" + crash.target.extension()))
+    with open(os.path.join(crash.folder, "report.txt"), "w", encoding="utf-8") as file:
+        file.write(crash.report)
+    places.write_atomically(os.path.join(crash.folder, "crash.json"), json.dumps(crash.about(), indent=1) + "\n")
+
+
+def promote(crash):
+    """Copies the minimised input to where `make test` replays it; its path, None for somebody's loader."""
+    folder = crash.target.promoted_folder()
+    if folder is None:
+        return None
+    os.makedirs(folder, exist_ok=True)
+    extension = crash.target.extension().replace(".input", "")
+    path = os.path.join(folder, crash.name + extension)
+    shutil.copyfile(crash.minimised, path)
+    return path
+
+
+def table(crashes, quiet):
+    lines = ["| target | crash | what | inputs | bytes | minimised | rules that the linter names |",
+             "| --- | --- | --- | ---: | ---: | --- | --- |"]  # fmt: skip
+    for crash in crashes:
+        about = crash.about()
+        lines.append("| %s | [%s](%s) | %s | %d | %d → %d | %s | %s |" % (
+            crash.target.name, crash.name, "%s/%s" % (crash.target.name, crash.name),
+            str(crash.signature).replace("|", "\\|"), crash.count, about["bytes"], about["minimised_bytes"],
+            crash.how, ", ".join(crash.rules[:3])))  # fmt: skip
+    if not crashes:
+        lines = ["Nothing crashed."]
+    for path in quiet:
+        lines.append("\nDid not crash again: %s" % os.path.relpath(path))
+    return "\n".join(lines) + "\n"
+
+
+def triage(campaign, targets, options):
+    """(distinct crashes, files that crash no longer)"""
+    shutil.rmtree(os.path.join(campaign.folder, "triage"), ignore_errors=True)
+    found, silent = [], []
+    for target in targets:
+        crashes, quiet = group(campaign, target, options.most)
+        taken = set()
+        for crash in crashes:
+            file_crash(campaign, crash, taken, options.seconds)
+            print("%s/%s: %s, %d inputs, %s" % (target.name, crash.name, crash.signature, crash.count, crash.how),
+                  flush=True)  # fmt: skip
+            promoted = promote(crash) if options.promote else None
+            if promoted:
+                print("  kept as %s" % os.path.relpath(promoted))
+        found += crashes
+        silent += quiet
+    return found, silent
+
+
+def command_triage(options):
+    campaign = series.Campaign(options.name)
+    targets = campaign.targets(options.targets)
+    if not os.path.exists(places.PROGRAM):
+        places.build_program()
+    crashes, quiet = triage(campaign, targets, options)
+    places.write_atomically(campaign.place("triage", "README.md"), "# %s: crashes\n\n%s" % (campaign.name, table(crashes, quiet)))
+    places.write_atomically(campaign.place("triage", "index.json"),
+                            json.dumps([crash.about() for crash in crashes], indent=1) + "\n")
+    print("%d distinct crashes, %d inputs that crash no longer; %s" % (
+        len(crashes), len(quiet), os.path.relpath(os.path.join(campaign.folder, "triage"))))  # fmt: skip
+    if options.promote and any(not crash.target.own for crash in crashes):
+        print("Crashes of somebody's loader stay there: fuzz/regressions/ is for our own targets.")
+    return 1 if crashes else 0

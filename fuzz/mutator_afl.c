@@ -1,0 +1,144 @@
+/* The structure-aware mutator as a library for AFL++ (AFL_CUSTOM_MUTATOR_LIBRARY): fuzz, describe, trim.
+   ANIMPROOF_TARGET in the environment names the target whose inputs these are ("memory-mrtk", "mesh"),
+   ANIMPROOF_FORMAT a format; without either the content says which format it is. */
+#include "fuzz/mutator_afl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/mutating.h"
+
+enum {
+    USUAL_BYTES = 16384, /* what a file may grow to: larger ones only make the target slow */
+    TRIM_STEPS = 256,    /* each is a run of the target */
+};
+
+typedef struct mutator {
+    fuzz_mutating mutating;
+    ap_chance chance;
+    ap_mutation what;
+    bool done; /* what says something */
+    uint8_t *out;
+    size_t room;
+
+    /* Trimming: the smallest file so far, which candidate is next, and how many steps were taken. */
+    uint8_t *kept;
+    size_t kept_size, kept_room, tried_size;
+    size_t candidate, steps, most_steps;
+} mutator;
+
+/* Room for so many bytes, whatever they held; false without memory. */
+static bool reserve(uint8_t **buffer, size_t *room, size_t bytes)
+{
+    if (bytes <= *room)
+        return true;
+    free(*buffer);
+    *buffer = malloc(bytes);
+    *room = *buffer == NULL ? 0 : bytes;
+    return *buffer != NULL;
+}
+
+void *afl_custom_init(void *afl, unsigned int seed)
+{
+    mutator *m = calloc(1, sizeof *m);
+    (void)afl;
+    if (m == NULL || !reserve(&m->out, &m->room, USUAL_BYTES)) {
+        free(m);
+        return NULL;
+    }
+    fuzz_mutating_init(&m->mutating, getenv("ANIMPROOF_TARGET"));
+    ap_chance_seed(&m->chance, seed);
+    return m;
+}
+
+void afl_custom_deinit(void *data)
+{
+    mutator *m = data;
+    fuzz_mutating_free(&m->mutating);
+    free(m->out);
+    free(m->kept);
+    free(m);
+}
+
+size_t afl_custom_fuzz(void *data, uint8_t *buf, size_t buf_size, uint8_t **out_buf, uint8_t *add_buf,
+    size_t add_buf_size, size_t max_size)
+{
+    mutator *m = data;
+    size_t room = buf_size > USUAL_BYTES ? buf_size : USUAL_BYTES;
+    room = room < max_size ? room : max_size;
+    *out_buf = buf; /* must not be NULL, whatever the size */
+    if (!reserve(&m->out, &m->room, room))
+        return 0;
+    const ap_view input = { buf, buf_size }, other = { add_buf, add_buf == NULL ? 0 : add_buf_size };
+    const size_t size =
+        fuzz_mutate(&m->mutating, input, other, ap_chance_bits(&m->chance), m->out, room, &m->what);
+    m->done = size > 0;
+    *out_buf = m->out;
+    return size;
+}
+
+const char *afl_custom_describe(void *data, size_t max_description_length)
+{
+    const mutator *m = data;
+    const char *name = m->done ? ap_mutation_name(m->what) : "none";
+    return strlen(name) <= max_description_length ? name : "";
+}
+
+static ap_view kept_file(const mutator *m)
+{
+    const ap_view kept = { m->kept, m->kept_size };
+    const ap_span span = fuzz_file_span(&m->mutating, kept);
+    return (ap_view){ m->kept + span.offset, span.length };
+}
+
+int32_t afl_custom_init_trim(void *data, uint8_t *buf, size_t buf_size)
+{
+    mutator *m = data;
+    m->candidate = m->steps = m->most_steps = 0;
+    if (buf_size == 0 || !reserve(&m->kept, &m->kept_room, buf_size) || !reserve(&m->out, &m->room, buf_size))
+        return 0;
+    memcpy(m->kept, buf, buf_size);
+    m->kept_size = buf_size;
+    const ap_view file = kept_file(m);
+    const ap_format *format = fuzz_format_of(&m->mutating, file);
+    if (format == NULL)
+        return 0;
+    m->most_steps = ap_trim_count(format, file, &m->mutating.arena);
+    ap_arena_reset(&m->mutating.arena);
+    if (m->most_steps > TRIM_STEPS)
+        m->most_steps = TRIM_STEPS;
+    return (int32_t)m->most_steps;
+}
+
+/* 0 bytes are not run: the step counts as one that did not do the same. */
+size_t afl_custom_trim(void *data, uint8_t **out_buf)
+{
+    mutator *m = data;
+    const ap_view file = kept_file(m);
+    const ap_format *format = fuzz_format_of(&m->mutating, file);
+    const size_t front = m->kept_size - file.size;
+    size_t size = m->room - front;
+    *out_buf = m->out;
+    m->tried_size = 0;
+    if (format == NULL)
+        return 0;
+    memcpy(m->out, m->kept, front);
+    if (ap_trim(format, file, m->candidate, &m->mutating.arena, m->out + front, &size))
+        m->tried_size = front + size;
+    ap_arena_reset(&m->mutating.arena);
+    return m->tried_size;
+}
+
+/* What was taken away has gone from the list: the next candidate has its number now. */
+int32_t afl_custom_post_trim(void *data, uint8_t success)
+{
+    mutator *m = data;
+    m->steps++;
+    if (success && m->tried_size > 0) {
+        memcpy(m->kept, m->out, m->tried_size);
+        m->kept_size = m->tried_size;
+    } else {
+        m->candidate++;
+    }
+    return (int32_t)m->steps;
+}
