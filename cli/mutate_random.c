@@ -127,7 +127,7 @@ static cli_exit mutate_file(random_run *run, size_t number)
     char *path = name_file(run, number);
     const cli_exit result = path == NULL ? tell_memory(run->wanted->out) : write_file(run, path, size);
     if (result == CLI_CLEAN)
-        fprintf(stderr, "%s: %s\n", strcmp(path, "-") == 0 ? "-" : path, ap_mutation_name(what));
+        cli_error_about(strcmp(path, "-") == 0 ? "standard output" : path, "%s", ap_mutation_name(what));
     free(path);
     return result;
 }
@@ -139,8 +139,8 @@ static cli_exit mutate_all(random_run *run)
     run->into_directory = wanted->count > 1 || cli_is_directory(wanted->out);
     if (result == CLI_CLEAN && run->into_directory)
         result = cli_make_directory(wanted->out);
-    for (size_t i = 1; i <= wanted->count && result == CLI_CLEAN; i++)
-        result = mutate_file(run, i);
+    for (size_t i = 0; i < wanted->count && result == CLI_CLEAN; i++)
+        result = mutate_file(run, i + 1);
     return result;
 }
 

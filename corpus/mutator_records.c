@@ -30,14 +30,15 @@ static size_t line_end(ap_view text, size_t at)
     return at + (at < text.size);
 }
 
-/* Whole lines; a block, to its brace. */
+/* Whole lines; of a block that opens on its first line, to its brace. */
 static void widen(const ap_mutable_list *list, ap_view text, ap_mutable_record *r)
 {
     const size_t next = r->first + r->count;
     size_t start = line_start(text, r->span.offset);
     size_t end = line_end(text, r->span.offset + r->span.length);
     const size_t limit = next < list->count ? line_start(text, list->items[next].span.offset) : text.size;
-    for (size_t at = end; at < limit; at++) {
+    const bool opens = memchr(text.bytes + start, '{', line_end(text, start) - start) != NULL;
+    for (size_t at = end; opens && at < limit; at++) {
         if (text.bytes[at] == '}') {
             end = line_end(text, at);
             break;
@@ -156,7 +157,8 @@ static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const 
     return true;
 }
 
-bool ap_repair_count(ap_mutating *m, const ap_mutable_record *r, int64_t more)
+/* One more or less of the count of the record's array; 0 where it is all of it. */
+static bool repair_count(ap_mutating *m, const ap_mutable_record *r, int64_t more)
 {
     const size_t at = array_step(m, r);
     const char *name = count_name(ap_step_at(&m->fields.items[r->first], at).name);
@@ -176,7 +178,7 @@ static bool repair(ap_mutating *m, const ap_mutable_record *r, int64_t more,
         return true;
     if (is_element(m, r) && ap_chance_one_in(m->chance, 2) && !change_companions(m, r, count, change))
         return false;
-    return ap_repair_count(m, r, more);
+    return repair_count(m, r, more);
 }
 
 static bool duplicate(ap_mutating *m, const ap_mutable_record *r)
@@ -187,6 +189,14 @@ static bool duplicate(ap_mutating *m, const ap_mutable_record *r)
 static bool take_away(ap_mutating *m, const ap_mutable_record *r)
 {
     return ap_add_mutation(m, r->span, (ap_view){ NULL, 0 });
+}
+
+bool ap_take_away(ap_mutating *m, const ap_mutable_record *r)
+{
+    const char *count = count_name(ap_step_at(&m->fields.items[r->first], array_step(m, r)).name);
+    return take_away(m, r)
+           && (count == NULL || !is_element(m, r) || change_companions(m, r, count, take_away))
+           && repair_count(m, r, -1);
 }
 
 bool ap_mutate_duplicate(ap_mutating *m)
@@ -239,7 +249,7 @@ bool ap_mutate_splice(ap_mutating *m)
         if (ap_chance_one_in(m->chance, 2)) /* in the place of the record, or behind it */
             return ap_add_mutation(m, r.span, bytes);
         return ap_add_mutation(m, (ap_span){ ap_span_end(r.span), 0 }, bytes)
-               && (!is_element(m, &r) || ap_chance_one_in(m->chance, 2) || ap_repair_count(m, &r, 1));
+               && (!is_element(m, &r) || ap_chance_one_in(m->chance, 2) || repair_count(m, &r, 1));
     }
     return false;
 }

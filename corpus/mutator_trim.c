@@ -1,10 +1,11 @@
 /* Trimming: a file without one of its records. */
 #include "corpus/mutator_work.h"
 
-/* The candidates in order: whole lists before their elements, since what is taken away first saves most. */
+/* The candidates in order: whole lists before their elements, since what is taken away first saves most; the
+   last element before the first, since others may be numbered. */
 typedef struct candidates {
     const ap_mutable_list *fields;
-    size_t steps, at; /* of the path; of the field at which the record begins */
+    size_t steps, at; /* of the path; behind the candidates that are left of that many */
 } candidates;
 
 static bool begins_record(const candidates *c)
@@ -26,20 +27,18 @@ static size_t most_steps(const ap_mutable_list *fields)
 /* Moves on to the next record; false behind the last one. `most` is the greatest number of steps. */
 static bool next_candidate(candidates *c, size_t most)
 {
-    while (c->steps <= most) {
-        for (c->at++; c->at < c->fields->count; c->at++) {
+    for (; c->steps <= most; c->steps++, c->at = c->fields->count) {
+        while (c->at-- > 0) {
             if (begins_record(c))
                 return true;
         }
-        c->steps++;
-        c->at = SIZE_MAX; /* the step behind it is 0 */
     }
     return false;
 }
 
 static candidates before_first(const ap_mutable_list *fields)
 {
-    return (candidates){ .fields = fields, .steps = 1, .at = SIZE_MAX };
+    return (candidates){ .fields = fields, .steps = 1, .at = fields->count };
 }
 
 /* Bytes behind the last field: the last candidate. */
@@ -78,7 +77,7 @@ static bool take_away(ap_mutating *m, size_t nth)
     if (!found)
         return ap_add_mutation(m, tail_of(m), (ap_view){ NULL, 0 });
     const ap_mutable_record r = ap_record_of(m->format->text, &m->fields, m->input, c.at, c.steps);
-    return ap_add_mutation(m, r.span, (ap_view){ NULL, 0 }) && ap_repair_count(m, &r, -1);
+    return ap_take_away(m, &r);
 }
 
 bool ap_trim(const ap_format *format, ap_view input, size_t nth, ap_arena *arena, uint8_t *out, size_t *size)

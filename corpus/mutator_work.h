@@ -44,9 +44,9 @@ size_t ap_record_steps(const ap_mutable *field);
 /* The record around field `at` of the list that shares so many steps of its path; of a text, whole lines. */
 ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view file, size_t at, size_t steps);
 
-/* Adds an edit to the count that the record, an element of an array, belongs to; 0 where it is all of them.
-   True where there is no such count. */
-bool ap_repair_count(ap_mutating *m, const ap_mutable_record *r, int64_t more);
+/* Takes the record away, with the same elements of the arrays that its count counts as well, and one of the
+   count; all of the count where it is a whole array. */
+bool ap_take_away(ap_mutating *m, const ap_mutable_record *r);
 
 /* Writes the input with the edits made. The size; 0 when there is no room. */
 size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room);

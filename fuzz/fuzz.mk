@@ -35,6 +35,17 @@ endef
 $(foreach target,$(fuzz_targets),$(eval $(call fuzz_target,$(target))))
 fuzz_libraries := $(fuzz_whole_ends) -lmd -lm
 
+# The same without the mutator, to be compared with: docs/MUTATORS.md.
+$(build)/fuzz/%-plain: $(build)/obj/fuzz/targets/%.o $(fuzz_objects) $(library)
+	@mkdir -p $(@D)
+	$(fuzz_linker) $(LDFLAGS) $(fuzz_engine) -o $@ $^ $(fuzz_libraries)
+
+compared := $(addprefix build/libfuzzer-fast/fuzz/read-,$(fuzz_formats))
+fuzz-compare:
+	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
+	@$(MAKE) --no-print-directory -j2 config=libfuzzer-fast $(compared) $(addsuffix -plain,$(compared))
+	@$(PYTHON) fuzz/compare_mutators.py --markdown build/fuzz/mutators.md
+
 # Dictionaries and seeds, which are the same for all configurations: build/fuzz/FORMAT.dict, build/fuzz/seeds/TARGET/.
 # The tool is built for this machine, without an engine: make config=release fuzz-data.
 fuzz_samples = $(shell find golden -path '*$(1)*' '(' -name '*.bin' -o -name '*.md5anim' -o -name '*.md5mesh' -o -name '*.obj' ')' | LC_ALL=C sort)

@@ -5,6 +5,7 @@ Each part is a command that ends with `N passed, N failed`, or a Criterion progr
 whose exit status and count disagree, counts as one failure.
 """
 
+import concurrent.futures
 import glob
 import os
 import re
@@ -17,6 +18,7 @@ PYTHON = "/usr/bin/python3"
 CHECKED = "build/check/animproof"
 SANITIZED = "build/asan/animproof"
 GOLDEN = ["golden"]
+AT_ONCE = max(2, os.cpu_count() or 2)  # commands: each mostly keeps one core busy
 
 
 def cli_tests(program, left_out=""):
@@ -25,14 +27,14 @@ def cli_tests(program, left_out=""):
 
 PARTS = {
     "floors": [[PYTHON, "tests/floors.py"]],
-    "units": [["build/check/unit-tests", "-j2"]],
+    "units": [["build/check/unit-tests", "-j1"]],
     "cli": cli_tests(CHECKED),
     "golden": [[PYTHON, "tests/golden.py", CHECKED, "check"]],
     "samples": [[PYTHON, "tests/samples.py", CHECKED]],
     "readers": [[PYTHON, "tests/ref/compare.py", CHECKED, *GOLDEN, "--files", "1200"]],
     "defects": [[PYTHON, "tests/ref/compare_defects.py", CHECKED]],
     "rules page": [[PYTHON, "tests/rules_page.py", CHECKED]],
-    "units, sanitized": [["build/asan/unit-tests", "-j2"]],
+    "units, sanitized": [["build/asan/unit-tests", "-j1"]],
     "cli, sanitized": cli_tests(SANITIZED, "tests/cli/large_files.py"),  # gigabytes take minutes there
     "golden, sanitized": [[PYTHON, "tests/golden.py", SANITIZED, "check"]],
     "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
@@ -40,6 +42,8 @@ PARTS = {
     "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
     "fuzz": [[PYTHON, "tests/fuzz_smoke.py"], [PYTHON, "tests/fuzz_harness.py"], [PYTHON, "tests/fuzz_oss.py"]],
 }
+
+IN_ORDER = {"fuzz"}     # its commands build, and would build the same files
 
 
 def counts(output):
@@ -59,49 +63,67 @@ def counts(output):
 
 
 def run_command(command, reports):
+    """(passed, failed, what to show) of one command; sanitizers write to files that begin with `reports`."""
     environment = dict(os.environ, ASAN_OPTIONS="log_path=" + reports, UBSAN_OPTIONS="print_stacktrace=1")
+    start = time.monotonic()
     run = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                          stdin=subprocess.DEVNULL, check=False)
     output = run.stdout.decode(errors="replace")
     counted = counts(output)
     if counted is None or (run.returncode != 0) != (counted[1] > 0):
         counted = (counted[0] if counted else 0, (counted[1] if counted else 0) + 1)
-    if counted[1]:
-        print("$ %s\n%s(exit %d)" % (" ".join(command), output[-6000:], run.returncode))
-    return counted
+    shown = leftovers(reports)
+    failed = counted[1] + bool(shown)
+    if failed:
+        shown = "$ %s\n%s(exit %d)\n%s" % (" ".join(command), output[-6000:], run.returncode, shown)
+    return counted[0], failed, shown, time.monotonic() - start
 
 
 def leftovers(reports):
     """What sanitizers wrote: a leak fails no Criterion test, so its report is looked for."""
-    failed = 0
-    for path in sorted(glob.glob(reports + "*")):
+    found = ""
+    for path in sorted(glob.glob(reports + ".*")):
         with open(path, encoding="utf-8", errors="replace") as file:
-            print(file.read()[:4000])
+            found += file.read()[:4000]
         os.remove(path)
-        failed = 1
-    return failed
+    return found
 
 
-def run_part(name):
-    reports = os.path.join(ROOT, "build", "sanitizer-report")
-    start = time.monotonic()
+def run_commands(commands, reports):
+    """Several, one after the other."""
+    return [run_command(command, reports) for command in commands]
+
+
+def finish_part(name, runs):
     passed = failed = 0
-    for command in PARTS[name]:
-        counted = run_command(command, reports)
-        passed += counted[0]
-        failed += counted[1]
-    failed += leftovers(reports)
-    print("%-20s %6d passed, %d failed  (%.1f s)" % (name, passed, failed, time.monotonic() - start), flush=True)
+    seconds = 0.0
+    for one in (one for run in runs for one in run.result()):
+        passed += one[0]
+        failed += one[1]
+        seconds += one[3]
+        if one[1]:
+            print(one[2])
+    print("%-20s %6d passed, %d failed  (%.1f s)" % (name, passed, failed, seconds), flush=True)
     return passed, failed
 
 
 def main():
     os.chdir(ROOT)
     passed = failed = 0
-    for name in sys.argv[1:] or PARTS:
-        part = run_part(name)
-        passed += part[0]
-        failed += part[1]
+    names = sys.argv[1:] or list(PARTS)
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        started = []
+        for name in names:
+            runs = []
+            commands = PARTS[name]
+            for chain in [commands] if name in IN_ORDER else [[command] for command in commands]:
+                reports = os.path.join(ROOT, "build", "sanitizer-report-%d-%d" % (len(started), len(runs)))
+                runs.append(pool.submit(run_commands, chain, reports))
+            started.append((name, runs))
+        for name, runs in started:
+            part = finish_part(name, runs)
+            passed += part[0]
+            failed += part[1]
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 

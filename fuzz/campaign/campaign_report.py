@@ -1,0 +1,224 @@
+"""`report`: what a campaign did and reached, as one HTML page that needs nothing else, and as Markdown with one SVG."""
+
+import html
+import json
+import os
+import re
+
+import charts
+import places
+import reached
+import series
+
+PAGE = """<!doctype html>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>%(title)s</title>
+<style>
+body { font: 15px/1.45 sans-serif; color: #222; background: #fff; max-width: 72em; margin: 2em auto; padding: 0 1em }
+table { border-collapse: collapse; margin: 1em 0; font-size: 13px }
+th, td { border-bottom: 1px solid #ddd; padding: 2px 8px; text-align: left; vertical-align: top }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums }
+code { font-size: 12px } svg { max-width: 100%%; height: auto }
+</style>
+%(body)s
+"""
+
+
+class Table:
+    """Columns whose names begin with '#' hold numbers."""
+
+    def __init__(self, *columns):
+        self.columns, self.rows = columns, []
+
+    def add(self, *cells):
+        self.rows.append([format(cell, ",") if isinstance(cell, int) else str(cell) for cell in cells])
+
+    def markdown(self):
+        heads = [column.lstrip("#") for column in self.columns]
+        rules = ["---:" if column.startswith("#") else "---" for column in self.columns]
+        rows = [[cell.replace("|", "\\|") for cell in row] for row in self.rows]
+        return "\n".join("| %s |" % " | ".join(row) for row in [heads, rules, *rows]) + "\n"
+
+    def html(self):
+        kinds = [' class="n"' if column.startswith("#") else "" for column in self.columns]
+        rows = ["<tr>%s</tr>" % "".join("<th%s>%s</th>" % (kind, html.escape(column.lstrip("#")))
+                                        for kind, column in zip(kinds, self.columns))]
+        for row in self.rows:
+            rows.append("<tr>%s</tr>" % "".join(
+                "<td%s>%s</td>" % (kind, inline(cell)) for kind, cell in zip(kinds, row)))  # fmt: skip
+        return "<table>\n%s\n</table>" % "\n".join(rows)
+
+
+def inline(text):
+    """Text with `code` in it as HTML."""
+    parts = re.split(r"`([^`]+)`", text)
+    return "".join("<code>%s</code>" % html.escape(part) if i % 2 else html.escape(part)
+                   for i, part in enumerate(parts))
+
+
+class Page:
+    """Headings, paragraphs, tables and one picture, written as both."""
+
+    def __init__(self, title):
+        self.title, self.parts = title, []
+
+    def heading(self, text):
+        self.parts.append(("heading", text))
+
+    def text(self, text):
+        self.parts.append(("text", text))
+
+    def table(self, table):
+        self.parts.append(("table", table))
+
+    def picture(self, svg, name):
+        self.parts.append(("picture", (svg, name)))
+
+    def markdown(self):
+        out = ["# %s\n" % self.title]
+        for kind, part in self.parts:
+            out.append({"heading": lambda p: "## %s" % p, "text": lambda p: p + "\n", "table": lambda p: p.markdown(),
+                        "picture": lambda p: "![plots](%s)\n" % p[1]}[kind](part))  # fmt: skip
+        return "\n".join(out)
+
+    def html(self):
+        out = ["<h1>%s</h1>" % html.escape(self.title)]
+        for kind, part in self.parts:
+            out.append({"heading": lambda p: "<h2>%s</h2>" % html.escape(p), "text": lambda p: "<p>%s</p>" % inline(p),
+                        "table": lambda p: p.html(), "picture": lambda p: p[0]}[kind](part))  # fmt: skip
+        return PAGE % {"title": html.escape(self.title), "body": "\n".join(out)}
+
+
+def share(part, whole):
+    return "%.2f %%" % (100.0 * part / whole) if whole else "–"
+
+
+def add_summary(page, campaign, rows_of):
+    runs = Table("run", "engine", "#targets", "#jobs", "#minutes", "structured mutator")
+    for number, run in enumerate(campaign.about["runs"], 1):
+        mutator = {None: "as linked with the target", True: "yes", False: "no"}[run.get("mutator")]
+        runs.add(number, run["engine"], len(run["targets"]), run["jobs"], "%.1f" % (run.get("seconds", 0) / 60), mutator)
+    busy = sum(rows[-1]["busy"] for rows in rows_of.values() if rows)
+    execs = sum(rows[-1]["execs"] for rows in rows_of.values() if rows)
+    page.text("%.2f hours of one process over all targets, %s executions." % (busy / 3600, format(execs, ",")))
+    page.table(runs)
+
+
+def add_targets(page, campaign, targets, rows_of):
+    table = Table("target", "#hours", "#executions", "#a second", "#edges", "#corpus", "#minimised", "#crashes", "#kept")
+    for target in targets:
+        last = rows_of[target.name][-1] if rows_of[target.name] else {"busy": 0, "execs": 0, "edges": 0, "crashes": 0}
+        counts = [len([path for path in places.files_in(os.path.join(campaign.folder, what, target.name))
+                       if not path.endswith(".log")]) for what in ("corpus", "minimised", "crashes")]  # fmt: skip
+        table.add(target.name, "%.3f" % (last["busy"] / 3600), last["execs"],
+                  int(last["execs"] / last["busy"]) if last["busy"] else 0, last["edges"], counts[0],
+                  counts[1] or "–", last["crashes"], counts[2])  # fmt: skip
+    page.heading("Targets")
+    page.text("A second: executions in each second that a process of the target ran, loading of the corpus included. "
+              "Edges: as the engine counts them. Crashes: inputs that crashed; kept: the first few of each fault.")
+    page.table(table)
+
+
+def add_crashes(page, campaign):
+    path = os.path.join(campaign.folder, "triage", "index.json")
+    page.heading("Crashes")
+    if not os.path.exists(path):
+        page.text("Not told apart yet (`animproof fuzz triage %s`)." % campaign.name)
+        return
+    with open(path, encoding="utf-8") as file:
+        crashes = json.load(file)
+    if not crashes:
+        page.text("None.")
+        return
+    table = Table("target", "name", "kind", "functions", "#inputs", "#bytes", "rules")
+    for crash in crashes:
+        table.add(crash["target"], crash["name"], "%s %s" % (crash["kind"], crash["message"]),
+                  " < ".join(crash["frames"][:3]), crash["count"], crash["minimised_bytes"],
+                  ", ".join(crash["rules"][:3]))  # fmt: skip
+    page.table(table)
+
+
+def totals_of(sources):
+    """(lines, reached, branches, taken)"""
+    return [sum(column) for column in zip(*[(len(s.lines), s.reached(), s.branches, s.branches_taken) for s in sources])]
+
+
+def add_files(page, sources):
+    """The files that some target runs; those of which none runs anything are named, and count in the first share."""
+    run = [source for source in sources if source.reached()]
+    idle = [source for source in sources if not source.reached()]
+    everything, totals = totals_of(sources), totals_of(run) or [0, 0, 0, 0]
+    page.heading("Lines reached: %s" % share(everything[1], everything[0]))
+    page.text("%s of %s lines of `core/` and `validators/`, by the corpora above. In files of which a target runs anything: "
+              "%s of %s, %s; of their branches %s of %s, %s." % (
+                  format(everything[1], ","), format(everything[0], ","), format(totals[1], ","),
+                  format(totals[0], ","), share(totals[1], totals[0]), format(totals[3], ","), format(totals[2], ","),
+                  share(totals[3], totals[2])))  # fmt: skip
+    page.text("No target runs anything of: %s." % (
+        ", ".join("`%s` (%d lines)" % (source.path, len(source.lines)) for source in idle) or "none"))  # fmt: skip
+    table = Table("file", "#lines", "#reached", "#share", "#branches", "#taken", "#share")
+    for source in run:
+        table.add("`%s`" % source.path, len(source.lines), source.reached(), share(source.reached(), len(source.lines)),
+                  source.branches, source.branches_taken, share(source.branches_taken, source.branches))  # fmt: skip
+    page.table(table)
+
+
+def add_unreached(page, rows):
+    unexplained = sum(1 for row in rows if not row[4])
+    page.heading("Lines that are not reached: %d" % len(rows))
+    page.text("%d of them are not explained (`fuzz/unreached.tsv`)." % unexplained)
+    table = Table("place", "function", "line", "why")
+    for path, line, function, text, why in rows:
+        table.add("`%s:%d`" % (path, line), "`%s`" % function if function else "", "`%s`" % text.replace("`", "'"), why)
+    if rows:
+        page.table(table)
+
+
+def add_rules(page, counts, rules):
+    missing = [rule for rule in rules if not counts[rule]]
+    page.heading("Rules reached: %d of %d" % (len(rules) - len(missing), len(rules)))
+    page.text("Files of all corpora in which the linter finds a rule broken. Not reached: %s." % (
+        ", ".join("`%s`" % rule for rule in missing) or "none"))  # fmt: skip
+    table = Table("rule", "#files")
+    for rule in rules:
+        if counts[rule]:
+            table.add("`%s`" % rule, counts[rule])
+    page.table(table)
+
+
+def compose(campaign, targets, options, svg, svg_name):
+    rows_of = {target.name: campaign.rows(target.name) for target in targets}
+    page = Page("Fuzz campaign %s" % campaign.name)
+    add_summary(page, campaign, rows_of)
+    add_targets(page, campaign, targets, rows_of)
+    page.heading("Edges over time")
+    page.text("Seconds that the target has run; marks below the axis are crashes.")
+    page.picture(svg, svg_name)
+    add_crashes(page, campaign)
+    if options.coverage:
+        sources = reached.lines_reached(campaign, targets)
+        if sources:
+            rows = reached.unreached_lines(sources, reached.Notes(options.notes))
+            add_files(page, sources)
+            add_unreached(page, rows)
+            lines = sum(len(source.lines) for source in sources)
+            print("lines reached: %s, %d are not" % (share(lines - len(rows), lines), len(rows)))
+        counts, rules = reached.rules_reached(campaign, targets)
+        add_rules(page, counts, rules)
+        print("rules reached: %d of %d" % (sum(1 for rule in rules if counts[rule]), len(rules)))
+    return page
+
+
+def command_report(options):
+    campaign = series.Campaign(options.name)
+    targets = campaign.targets(options.targets)
+    markdown = options.markdown or os.path.join(campaign.folder, "report.md")
+    picture = os.path.splitext(markdown)[0] + ".svg"
+    svg = charts.plots([(target.name, campaign.rows(target.name)) for target in targets])
+    page = compose(campaign, targets, options, svg, os.path.basename(picture))
+    places.write_atomically(picture, svg)
+    places.write_atomically(markdown, page.markdown())
+    path = os.path.join(campaign.folder, "report.html")
+    places.write_atomically(path, page.html())
+    print("written: %s, %s, %s" % tuple(os.path.relpath(each) for each in (path, markdown, picture)))
+    return 0

@@ -1,0 +1,90 @@
+"""Plots of a campaign as SVG: one small plot a target, edges over the time that it has run."""
+
+import html
+
+WIDTH, HEIGHT = 300, 170  # of one plot
+COLUMNS = 3
+LEFT, RIGHT, TOP, BOTTOM = 46, 10, 26, 26
+INK, FAINT, CURVE, SECOND = "#333333", "#dddddd", "#1f6fb2", "#c8781e"
+STYLE = 'font-family="sans-serif" font-size="10" fill="%s"' % INK
+
+
+def rounded(value):
+    """A round number not below: the end of an axis."""
+    if value <= 0:
+        return 1
+    step = 1
+    while step * 10 <= value:
+        step *= 10
+    return next(step * factor for factor in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if step * factor >= value)
+
+
+def thinned(points, most=240):
+    """At most so many points, the last among them."""
+    if len(points) <= most:
+        return points
+    step = len(points) / most
+    return [points[int(i * step)] for i in range(most)] + [points[-1]]
+
+
+def steps(points, to_x, to_y):
+    """A path that stays at a height until the next one is reached."""
+    x, y = points[0]
+    path = "M%.1f %.1f" % (to_x(x), to_y(y))
+    for x, y in points[1:]:
+        path += "H%.1fV%.1f" % (to_x(x), to_y(y))
+    return path
+
+
+def number(value):
+    return "%gk" % (value / 1000) if value >= 10000 else "%g" % value
+
+
+def axes(x_end, y_end, to_x, to_y):
+    parts = []
+    for part in (0, 0.5, 1):
+        y = to_y(y_end * part)
+        parts.append('<path d="M%d %.1fH%d" stroke="%s"/>' % (LEFT, y, WIDTH - RIGHT, FAINT))
+        parts.append('<text x="%d" y="%.1f" text-anchor="end" %s>%s</text>' % (
+            LEFT - 4, y + 3, STYLE, number(y_end * part)))  # fmt: skip
+        x = to_x(x_end * part)
+        label = number(x_end * part) + (" s" if part == 1 else "")
+        parts.append('<text x="%.1f" y="%d" text-anchor="%s" %s>%s</text>' % (
+            x, HEIGHT - BOTTOM + 14, "end" if part == 1 else "middle", STYLE, label))  # fmt: skip
+    return "".join(parts)
+
+
+def plot(title, rows, key="edges"):
+    """One plot, as a group whose corner is at 0, 0."""
+    points = [(row["busy"], row[key]) for row in rows if row["execs"]]
+    x_end, y_end = rounded(max((x for x, _ in points), default=1)), rounded(max((y for _, y in points), default=1))
+
+    def to_x(x):
+        return LEFT + (WIDTH - LEFT - RIGHT) * x / x_end
+
+    def to_y(y):
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * y / y_end
+
+    parts = ['<text x="%d" y="15" font-weight="bold" %s>%s</text>' % (LEFT, STYLE, html.escape(title))]
+    parts.append(axes(x_end, y_end, to_x, to_y))
+    if points:
+        parts.append('<path d="%s" fill="none" stroke="%s" stroke-width="1.5"/>' % (
+            steps([(0, points[0][1])] + thinned(points), to_x, to_y), CURVE))  # fmt: skip
+        parts.append('<text x="%d" y="15" text-anchor="end" %s>%d</text>' % (WIDTH - RIGHT, STYLE, points[-1][1]))
+    crashes = [(row["busy"], row["faults"]) for row in rows if row["crashes"]]
+    for x, _ in thinned(crashes, 40):
+        parts.append('<path d="M%.1f %d v5" stroke="%s"/>' % (to_x(min(x, x_end)), HEIGHT - BOTTOM, SECOND))
+    return "".join(parts)
+
+
+def plots(named_rows, key="edges"):
+    """All plots as one SVG document; named_rows: [(title, rows)]."""
+    columns = min(COLUMNS, max(1, len(named_rows)))
+    lines = (len(named_rows) + columns - 1) // columns
+    width, height = columns * WIDTH, max(1, lines) * HEIGHT
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">' % (
+        width, height, width, height), '<rect width="100%" height="100%" fill="#ffffff"/>']  # fmt: skip
+    for index, (title, rows) in enumerate(named_rows):
+        x, y = index % columns * WIDTH, index // columns * HEIGHT
+        parts.append('<g transform="translate(%d %d)">%s</g>' % (x, y, plot(title, rows, key)))
+    return "\n".join(parts + ["</svg>"]) + "\n"

@@ -1,0 +1,213 @@
+"""What the corpora of a campaign reach: lines and branches of core/ and validators/, and rules of the linter."""
+
+import collections
+import concurrent.futures
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+
+import children
+import corpora
+import places
+
+CONFIG = "coverage-llvm"
+WATCHED = ("core/", "validators/")
+NOTES = os.path.join(places.ROOT, "fuzz", "unreached.tsv")
+SECONDS = 600  # for one target's corpus
+JOBS = 2
+
+
+class Source:
+    """One source file: {line: how often}, branches taken of all, where functions begin."""
+
+    def __init__(self, path):
+        self.path = path
+        self.lines, self.starts = {}, []
+        self.branches = self.branches_taken = 0
+
+    def reached(self):
+        return sum(1 for count in self.lines.values() if count)
+
+    def unreached(self):
+        return [line for line, count in sorted(self.lines.items()) if not count]
+
+    def function_at(self, line):
+        before = [(start, name) for start, name in self.starts if start <= line]
+        return max(before)[1] if before else ""
+
+
+def profile(target, folder, place):
+    """Runs the target's coverage build on a folder of inputs; the path of what it recorded, or None."""
+    if not places.files_in(folder):
+        return None
+    path = os.path.join(place, target.name + ".profraw")
+    status, said = children.run_once([target.program(CONFIG), folder],
+                                     children.environment(False, LLVM_PROFILE_FILE=path), SECONDS)
+    if status != 0:
+        places.tell("%s: no coverage, replaying its corpus ended with %s:\n%s" % (target.name, status, said[-800:]))
+    return path if os.path.exists(path) else None
+
+
+def parse_lcov(lines):
+    """{path from the root: Source} of what is watched."""
+    sources, source = {}, None
+    for line in lines:
+        key, _, value = line.strip().partition(":")
+        if key == "SF":
+            path = os.path.relpath(value, places.ROOT)
+            source = sources.setdefault(path, Source(path)) if path.startswith(WATCHED) else None
+        if source is None:
+            continue
+        if key == "DA":
+            number, count = value.split(",")[:2]
+            source.lines[int(number)] = source.lines.get(int(number), 0) + int(count)
+        elif key == "FN":
+            number, name = value.split(",", 1)
+            source.starts.append((int(number), name.rpartition(":")[2]))
+        elif key == "BRF":
+            source.branches = int(value)
+        elif key == "BRH":
+            source.branches_taken = int(value)
+    return sources
+
+
+def tool(command):
+    run = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    if run.returncode != 0:
+        raise places.Failure("%s failed: %s" % (command[0], run.stderr.decode(errors="replace")[-1000:]))
+    return run.stdout.decode(errors="replace")
+
+
+def lines_reached(campaign, targets):
+    """[Source] in order of their paths; of our own targets, built for it."""
+    targets = [target for target in targets if target.own]
+    if not targets:
+        return []
+    profdata, cov = (places.need_tool(name + "-19", name) for name in ("llvm-profdata", "llvm-cov"))
+    places.build(CONFIG, targets)
+    with tempfile.TemporaryDirectory() as place:
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+            folders = [corpora.corpus_of(campaign, target) for target in targets]
+            raw = [path for path in pool.map(profile, targets, folders, [place] * len(targets)) if path]
+        if not raw:
+            return []
+        merged = os.path.join(place, "all.profdata")
+        tool([profdata, "merge", "-sparse", "-o", merged, *raw])
+        programs = [target.program(CONFIG) for target in targets]
+        objects = [word for program in programs[1:] for word in ("-object", program)]
+        exported = tool([cov, "export", "-format=lcov", "-instr-profile=" + merged, programs[0], *objects])
+    sources = parse_lcov(exported.splitlines())
+    return [sources[path] for path in sorted(sources) if sources[path].lines]
+
+
+class Notes:
+    """Why lines are not reached. A line of the file: path, line's text or function() or *, and why, between tabs."""
+
+    def __init__(self, path):
+        self.why = {}
+        if path is None:
+            path = NOTES if os.path.exists(NOTES) else None
+        if path:
+            with open(path, encoding="utf-8") as file:
+                rows = [line.rstrip("\n").split("\t") for line in file if line.strip() and line[0] != "#"]
+            for row in rows:
+                if len(row) != 3:
+                    raise places.Failure("%s: three columns between tabs are wanted: %s" % (path, row))
+                self.why[row[0], row[1].strip()] = row[2]
+
+    def of(self, source, line, text):
+        """Of the line, else of its function, else of its file; "" where nobody says."""
+        for key in (text, source.function_at(line) + "()", "*"):
+            if (source.path, key) in self.why:
+                return self.why[source.path, key]
+        return ""
+
+
+def unreached_lines(sources, notes):
+    """[(path, line, function, text, why)]"""
+    rows = []
+    for source in sources:
+        with open(os.path.join(places.ROOT, source.path), encoding="utf-8") as file:
+            texts = file.read().splitlines()
+        for line in source.unreached():
+            text = texts[line - 1].strip() if line <= len(texts) else ""
+            rows.append((source.path, line, source.function_at(line), text, notes.of(source, line, text)))
+    return rows
+
+
+# Rules
+
+
+def lint_counts(command):
+    """{rule: files} of one call of the linter."""
+    counts = collections.Counter()
+    status, said = children.run_once(command, children.environment(False), SECONDS)
+    if status not in (0, 1, 3, 4):
+        return counts
+    try:
+        files = json.loads(said)["files"]
+    except ValueError:
+        return counts
+    for file in files:
+        counts.update({finding["rule"] for finding in file["findings"]})
+    return counts
+
+
+def made_file(target, path, place):
+    """What a make target makes of choices, the broken file where there is one; None where it makes none."""
+    kept = os.path.join(place, "made")
+    for end in (".file", ".companion", ".broken"):
+        if os.path.exists(kept + end):
+            os.remove(kept + end)
+    environment = children.environment(False, FUZZ_KEEP=kept, LLVM_PROFILE_FILE=os.devnull)
+    children.run_once([target.program(CONFIG), path], environment, 30)
+    return next((kept + end for end in (".broken", ".file") if os.path.exists(kept + end)), None)
+
+
+def plain_files(target, folder, place):
+    """Writes the animation files of a corpus to place/files; [(file, companion)] of those that have one."""
+    pairs = []
+    os.makedirs(os.path.join(place, "files"))
+    for path in places.files_in(folder):
+        out = os.path.join(place, "files", os.path.basename(path) + places.EXTENSIONS[target.format])
+        if target.own and target.oracle == "make":
+            made = made_file(target, path, place)
+            if made:
+                shutil.copyfile(made, out)
+            continue
+        file, companion = target.plain_file(places.read(path))
+        if companion is not None:
+            out = os.path.join(place, os.path.basename(out))
+            beside = out + places.COMPANIONS[target.oracle][1]
+            with open(beside, "wb") as written:
+                written.write(companion)
+            pairs.append((out, beside))
+        with open(out, "wb") as written:
+            written.write(file)
+    return pairs
+
+
+def rules_of_target(campaign, target):
+    """{rule: files of the target's corpus that break it}"""
+    command = [places.PROGRAM, "lint", "--format", "json", "--fail-on", "never", "--max-per-rule", "1", "-j", "1"]
+    option = "--mesh" if target.oracle == "mesh" else "--obj"
+    with tempfile.TemporaryDirectory() as place:
+        pairs = plain_files(target, corpora.corpus_of(campaign, target), place)
+        counts = lint_counts(command + [os.path.join(place, "files")])
+        for file, companion in pairs:
+            counts.update(lint_counts(command + [option, companion, file]))
+    return counts
+
+
+def rules_reached(campaign, targets):
+    """({rule: files}, [rules there are]) over all corpora; sides of formats that no target reads count, too."""
+    if not os.path.exists(places.PROGRAM):
+        places.build_program()
+    listed = json.loads(tool([places.PROGRAM, "rules", "--format", "json"]))["rules"]
+    counts = collections.Counter()
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        for each in pool.map(lambda target: rules_of_target(campaign, target), targets):
+            counts.update(each)
+    return counts, [rule["id"] for rule in listed]
