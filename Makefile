@@ -46,7 +46,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test test-floats test-numbers loaders loaders-setup bless lint format docs clean help need-run need-test need-lint
+.PHONY: all run test test-floats test-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
 
 all: $(program) $(library)
 
@@ -112,6 +112,10 @@ build/loaders/assimp: corpus/loaders/assimp.c
 loaders-setup:
 	@.ci/need gcc make libc6-dev libassimp-dev
 
+# Writes docs/assimp-matrix.md anew (a minute); what it shows is told in docs/ASSIMP.md.
+conform-assimp: $(program) loaders
+	corpus/loaders/assimp-matrix $(program)
+
 # Ten million spellings of numbers, read in every way there is: some seconds.
 test-numbers: $(build)/number-spellings
 	$<
@@ -151,6 +155,7 @@ help:
 	@echo 'make test-numbers reads ten million spellings of numbers (some seconds)'
 	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (two minutes; bench-setup, bench-compare BASE=REV)'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
+	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make bless      writes the expectations of the golden files anew'
 	@echo 'make docs       writes docs/RULES.md anew'
 	@echo 'make lint       formatting, warnings of two compilers, static analysis, floors'

@@ -85,12 +85,21 @@ void cli_result_words(const cli_conform_options *options, const cli_result *resu
     }
 }
 
+/* Whether it is what the file was made to show: one change may have several findings. */
+static bool shown(const ap_manifest_case *entry, const ap_manifest_finding *finding)
+{
+    const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
+    return defect != NULL && strcmp(defect->rule, finding->rule) == 0;
+}
+
 const ap_manifest_finding *cli_main_finding(const ap_manifest_case *entry)
 {
     const ap_manifest_finding *gravest = NULL;
     for (size_t i = 0; i < entry->expected_count; i++) {
-        if (gravest == NULL || entry->expected[i].severity > gravest->severity)
-            gravest = &entry->expected[i];
+        const ap_manifest_finding *one = &entry->expected[i];
+        if (gravest == NULL || one->severity > gravest->severity
+            || (one->severity == gravest->severity && shown(entry, one) && !shown(entry, gravest)))
+            gravest = one;
     }
     return gravest;
 }

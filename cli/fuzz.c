@@ -26,14 +26,21 @@ static bool to_parent(char *path)
     return true;
 }
 
-/* The campaign program of the tree that the executable stands in; false where there is none. */
-static bool find_beside(char found[static PATH_MAX])
+/* Where the executable stands; false where nobody knows. */
+static bool find_self(char self[static PATH_MAX])
 {
-    char folder[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    const ssize_t length = readlink("/proc/self/exe", self, PATH_MAX - 1);
     if (length <= 0)
         return false;
-    folder[length] = '\0';
+    self[length] = '\0';
+    return true;
+}
+
+/* The campaign program of the tree that the executable stands in; false where there is none. */
+static bool find_beside(const char *self, char found[static PATH_MAX])
+{
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", self);
     for (int level = 0; level < LEVELS && to_parent(folder); level++) {
         const int written = snprintf(found, PATH_MAX, "%s/" CLI_FUZZ_PROGRAM, folder);
         if (written > 0 && written < PATH_MAX && access(found, X_OK) == 0)
@@ -55,24 +62,33 @@ static cli_exit put_help(void)
     return CLI_CLEAN;
 }
 
+/* Becomes the program; it lints with this executable. */
+static cli_exit become(const char *program, const char *self, char **argv)
+{
+    if (*self != '\0')
+        setenv("ANIMPROOF_PROGRAM", self, 0);
+    signal(SIGPIPE, SIG_DFL); /* what is ignored here would stay ignored there */
+    execv(program, argv);
+    cli_error_about(program, "cannot be run: %s", strerror(errno));
+    return CLI_UNREADABLE;
+}
+
 cli_exit cli_fuzz(int argc, char **argv)
 {
-    char beside[PATH_MAX];
-    const char *program = getenv(CLI_FUZZ_VARIABLE);
-    const bool is_named = program != NULL && *program != '\0';
+    char self[PATH_MAX], beside[PATH_MAX];
+    const char *named = getenv(CLI_FUZZ_VARIABLE);
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return put_help();
     if (argc < 2)
         return cli_usage("fuzz", "no command");
-    if (!is_named && !find_beside(beside)) {
-        cli_error("fuzz: the campaign program is not there: run the executable that stands in the source "
-                  "tree's build/, "
-                  "or name the tree's " CLI_FUZZ_PROGRAM " in " CLI_FUZZ_VARIABLE);
-        return CLI_UNREADABLE;
-    }
-    program = is_named ? program : beside;
-    signal(SIGPIPE, SIG_DFL); /* what is ignored here would stay ignored there */
-    execv(program, argv);
-    cli_error_about(program, "cannot be run: %s", strerror(errno));
+    if (!find_self(self))
+        *self = '\0';
+    if (named != NULL && *named != '\0')
+        return become(named, self, argv);
+    if (find_beside(self, beside))
+        return become(beside, self, argv);
+    cli_error("fuzz: the campaign program is not there: run the executable that stands in the source tree's "
+              "build/, "
+              "or name the tree's " CLI_FUZZ_PROGRAM " in " CLI_FUZZ_VARIABLE);
     return CLI_UNREADABLE;
 }

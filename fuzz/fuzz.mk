@@ -121,6 +121,7 @@ fuzz:
 # What `make test` runs of it: regressions and seeds on the plain build, then some seconds of each target.
 fuzz-smoke-build:
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
+	@$(MAKE) --no-print-directory -j2 fuzz-mutator
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-build fuzz-harness
 	@$(MAKE) --no-print-directory -j2 config=libfuzzer fuzz-build
 

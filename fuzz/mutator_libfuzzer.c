@@ -32,6 +32,11 @@ static bool wants_bytes(uint64_t mixed)
     return mixed % BYTES_ONE_IN == 0;
 }
 
+static size_t mutate_bytes(uint8_t *data, size_t size, size_t max_size)
+{
+    return LLVMFuzzerMutate == NULL ? size : LLVMFuzzerMutate(data, size, max_size);
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
 {
     fuzz_mutating *m = prepare();
@@ -43,7 +48,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
     if (made > 0)
         memcpy(data, out, made);
     free(out);
-    return made > 0 ? made : LLVMFuzzerMutate(data, size, max_size);
+    return made > 0 ? made : mutate_bytes(data, size, max_size);
 }
 
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2,
@@ -57,5 +62,5 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8
         return made;
     const size_t kept = size1 < max_out_size ? size1 : max_out_size;
     memcpy(out, data1, kept);
-    return LLVMFuzzerMutate(out, kept, max_out_size);
+    return mutate_bytes(out, kept, max_out_size);
 }

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The engine's own byte mutations, in place. */
-size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
+/* The engine's own byte mutations, in place; NULL: it has none to offer. */
+__attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 
 /* Mutates in place: `size` bytes in room for max_size. The new size. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);

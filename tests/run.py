@@ -40,7 +40,7 @@ PARTS = {
     "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
     "readers, sanitized": [[PYTHON, "tests/ref/compare.py", SANITIZED, *GOLDEN, "--files", "200", "--seed", "2"]],
     "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
-    "fuzz": [[PYTHON, "tests/fuzz_smoke.py"], [PYTHON, "tests/fuzz_harness.py"], [PYTHON, "tests/fuzz_oss.py"]],
+    "fuzz": [[PYTHON, "tests/fuzz_%s.py" % name] for name in ("smoke", "harness", "mutator", "oss")],
 }
 
 IN_ORDER = {"fuzz"}     # its commands build, and would build the same files

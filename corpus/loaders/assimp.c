@@ -38,7 +38,8 @@ static unsigned look_at(const struct aiScene *scene)
     return channels;
 }
 
-/* The file alone: Assimp otherwise looks for a .md5mesh or a .md5anim beside it. */
+/* The file alone. Assimp reads nothing beside a .md5anim; a .md5mesh it would read with the .md5anim beside
+ * it. */
 static const struct aiScene *import(const char *path, unsigned steps)
 {
     struct aiPropertyStore *settings = aiCreatePropertyStore();

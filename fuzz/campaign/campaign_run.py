@@ -87,6 +87,8 @@ def prepare(campaign, targets, options):
         places.tell("building %s for %s" % (", ".join(target.name for target in targets), options.engine))
         places.build_data()
         places.build(options.engine, targets)
+        if options.engine.startswith("afl") and options.mutator is None:
+            places.make("fuzz-mutator")
     for target in targets:
         if target.command is None and not os.access(target.program(options.engine), os.X_OK):
             raise places.Failure("%s is not built" % target.program(options.engine))
@@ -137,7 +139,7 @@ def print_table(run):
         busy = each.busy_seconds()
         print("%-20s %12d %9d %8d %8d %8d %7d" % (
             name, each.execs(), each.execs() / busy if busy else 0, each.edges,
-            len(places.files_in(run.campaign.folder_of("corpus", name))), each.crashes, len(each.faults)))  # fmt: skip
+            len(places.files_in(run.campaign.folder_of("corpus", name))), each.crashes, each.told_apart()))  # fmt: skip
 
 
 def campaign_run(campaign, targets, options, until=None):

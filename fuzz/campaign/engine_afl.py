@@ -12,6 +12,7 @@ import places
 LEAST_SLOT = 2.0  # seconds
 GRACE = 20.0
 POLL = 0.5  # seconds between looks at plot_data
+MOST_KEPT = 1000  # crashes of a target: without instrumentation, AFL++ takes each for a new one
 LIBDISLOCATOR = "/usr/lib/afl/libdislocator.so"
 
 
@@ -29,8 +30,7 @@ class Slot:
         self.corpus = run.campaign.folder_of("corpus", target.name)
         self.crashes = run.campaign.folder_of("crashes", target.name)
         self.out = run.campaign.folder_of("afl", target.name)
-        # Without instrumentation, instances know nothing of each other.
-        self.instance = "default" if target.command and run.options.jobs == 1 else "worker%d" % worker
+        self.instance = "worker%d" % worker
         self.log = run.campaign.place("logs", "%s-%d.log" % (target.name, worker))
         self.taken = set(places.files_in(self.crashes))
 
@@ -48,21 +48,21 @@ class Slot:
         if options.runs:
             afl += ["-E", str(max(1, options.runs - self.progress.own_execs()))]
         if self.target.command:
-            afl[afl.index("-o") + 1] = self.out if self.instance == "default" else os.path.join(self.out, self.instance)
+            # Without instrumentation, instances know nothing of each other, and each has its own folder.
+            afl[afl.index("-o") + 1] = self.results()
             return afl + ["-n", *self.run.extra, "--", *self.target.command]
         return afl + ["-S", self.instance, *self.run.extra, "--", self.target.program(options.engine)]
 
     def results(self):
         """The folder that this instance writes."""
-        if self.target.command and self.instance != "default":
-            return os.path.join(self.out, self.instance, "default")
         return os.path.join(self.out, self.instance)
 
     def environment(self):
         more = {}
         if self.run.mutator:
             more["AFL_CUSTOM_MUTATOR_LIBRARY"] = self.run.mutator
-            more["ANIMPROOF_FORMAT"] = self.target.format
+            if len(self.target.seeds) == 1:  # otherwise it takes several formats, and the content decides
+                more["ANIMPROOF_FORMAT"] = self.target.format
             more["ANIMPROOF_TARGET"] = self.target.name
         if self.target.command and os.path.exists(LIBDISLOCATOR):
             more["AFL_PRELOAD"] = LIBDISLOCATOR
@@ -110,7 +110,7 @@ class Slot:
         if os.path.basename(path) == "README.txt":
             return
         kept = os.path.join(self.crashes, "%s-%s" % (kind, places.name_of(places.read(path))))
-        if kept in self.taken:
+        if kept in self.taken or len(self.taken) >= MOST_KEPT:
             return
         self.taken.add(kept)
         self.progress.crashed(None)

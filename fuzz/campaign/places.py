@@ -9,7 +9,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, "build")
 CAMPAIGNS = os.path.join(BUILD, "fuzz", "campaigns")
-PROGRAM = os.path.join(BUILD, "animproof")
+PROGRAM = os.environ.get("ANIMPROOF_PROGRAM") or os.path.join(BUILD, "animproof")
 
 MAX_LEN = 16384  # bytes: the smallest MRTK 1.0 file has more than libFuzzer's own 4096
 SEAM = b"\n--8<--\n"  # FUZZ_SEAM of fuzz/oracle.h
@@ -38,11 +38,12 @@ class Failure(Exception):
 class Target:
     """One target: its name, the program that a configuration builds of it, what it starts from."""
 
-    def __init__(self, name, seeds=None, dictionary=None, program=None, command=None):
+    def __init__(self, name, seeds=None, dictionary=None, program=None, command=None, kind=None):
         self.name = name
-        self.oracle, _, kind = name.partition("-")
+        self.oracle, _, suffix = name.partition("-")
         self.own = name not in LOADERS and program is None and command is None
-        self.format = kind if kind in FORMATS else COMPANIONS.get(self.oracle, ("md5anim", ""))[0]
+        named = suffix if suffix in FORMATS else COMPANIONS.get(self.oracle, ("md5anim", ""))[0]
+        self.format = kind or named
         self.seeds = seeds or [os.path.join(BUILD, "fuzz", "seeds", each) for each in LOADERS.get(name, [name])]
         self.dictionary = dictionary or os.path.join(BUILD, "fuzz", self.format + ".dict")
         self.fixed_program = program
@@ -119,7 +120,7 @@ def build_data():
 
 def build_program():
     """The program itself, for what it says of files."""
-    make("-j2", "config=release", os.path.relpath(PROGRAM, ROOT))
+    make("-j2", "config=release", "build/animproof")
 
 
 def all_targets():

@@ -43,7 +43,7 @@ class Live:
         self.next = self.start + 1.0
 
     def about(self, progress):
-        faults = len(progress.faults)
+        faults = progress.told_apart()
         return "%s %s/s, %d edges, %d files, %d crashes%s" % (
             progress.target.name, format(int(progress.rate()), ","), progress.edges, progress.corpus,
             progress.crashes, " (%d faults)" % faults if faults else "")  # fmt: skip

@@ -50,7 +50,7 @@ class Campaign:
         for target in targets:
             self.about["targets"][target.name] = {
                 "seeds": target.seeds, "dictionary": target.dictionary,
-                "program": target.fixed_program, "command": target.command,
+                "program": target.fixed_program, "command": target.command, "kind": target.format,
             }  # fmt: skip
 
     def targets(self, names=None):
@@ -120,6 +120,10 @@ class Progress:
             self.crashes += 1
             return self.faults[key] <= KEPT_OF_A_FAULT
 
+    def told_apart(self):
+        """Faults that are known by their stacks."""
+        return len([key for key in self.faults if key != "?"])
+
     def execs(self):
         return self.before["execs"] + self.done_execs + sum(each[0] for each in self.running.values())
 
@@ -146,7 +150,7 @@ class Progress:
             row = {
                 "t": round(self.before["t"] + now - self.start, 2), "busy": round(self.busy_seconds(), 2),
                 "execs": self.execs(), "execs_per_s": round(self.rate(), 1), "edges": self.edges,
-                "features": self.features, "corpus": self.corpus, "crashes": self.crashes, "faults": len(self.faults),
+                "features": self.features, "corpus": self.corpus, "crashes": self.crashes, "faults": self.told_apart(),
             }  # fmt: skip
             if self.file is None:
                 path = self.campaign.place("series", self.target.name + ".jsonl")

@@ -78,7 +78,7 @@ result = back(0, document)
 case.check(read("back") == first, "another program's spelling of the same document", result)
 
 # A text's rate, fraction and all, and the order of its components.
-for rate in (b"24", b"29.97", b"24.0", b"16777217"):
+for rate in (b"24", b"29.97", b"24.0", b"16777217", b"3000000000.0", b"2147483647"):
     write("rate.md5anim", md5anim().replace(b"frameRate 24", b"frameRate " + rate))
     to_json("rate.md5anim")
     back()

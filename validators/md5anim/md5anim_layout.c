@@ -30,7 +30,7 @@ static bool filler_says_fraction(const ap_io *io)
     if (!io->filler->number(io->filler->context, io, "frame_rate", AP_TYPE_TEXT, &bits))
         return false;
     const double rate = ap_double_of_bits(bits);
-    return rate != floor(rate);
+    return rate != floor(rate) || rate > INT32_MAX;
 }
 
 /* A decimal fraction without exponent: a warning of its own, and then judged by its range. */

@@ -1,0 +1,59 @@
+"""`animproof fuzz`: finds the campaign program beside the sources, or where ANIMPROOF_FUZZ says."""
+
+import os
+import shutil
+
+from lib.cli_case import Case
+
+
+def script(path, text, mode=0o755):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("#!/bin/sh\n" + text)
+    os.chmod(path, mode)
+    return os.path.abspath(path)
+
+
+def found_beside(case):
+    """From build/animproof and build/CONFIG/animproof; not from a folder further down or elsewhere."""
+    os.makedirs("tree/fuzz/campaign")
+    script("tree/fuzz/campaign/campaign", 'echo "got $*"\nexit 7\n')
+    for folder, code in (("tree/build", 7), ("tree/build/check", 7), ("tree/build/a/b", 3), (".", 3)):
+        os.makedirs(folder, exist_ok=True)
+        copy = os.path.join(folder, "animproof")
+        shutil.copy(case.program, copy)
+        was, case.program = case.program, os.path.abspath(copy)
+        result = case.exits(code, "fuzz", "run", "--jobs", "2", env={"ANIMPROOF_FUZZ": ""})
+        case.check(result.stdout == (b"got run --jobs 2\n" if code == 7 else b""), "arguments, from " + folder, result)
+        case.check((b"campaign program is not there" in result.stderr) == (code == 3), "told, from " + folder, result)
+        case.program = was
+
+
+def named(case):
+    program = script("named", 'echo "lints with $ANIMPROOF_PROGRAM"\nexit 5\n')
+    result = case.exits(5, "fuzz", "list", env={"ANIMPROOF_FUZZ": program})
+    case.check(case.program.encode() in result.stdout, "the program tells where it is", result)
+    result = case.exits(3, "fuzz", "list", env={"ANIMPROOF_FUZZ": "/nowhere"})
+    case.check(b"/nowhere: cannot be run" in result.stderr, "a program that is not there", result)
+    plain = script("plain", "exit 0\n", 0o644)
+    if os.geteuid() != 0 or not os.access(plain, os.X_OK):
+        case.exits(3, "fuzz", "list", env={"ANIMPROOF_FUZZ": plain})
+
+
+def usage(case):
+    case.exits(2, "fuzz")
+    result = case.exits(0, "fuzz", "--help")
+    case.check(b"ANIMPROOF_FUZZ" in result.stdout, "help", result)
+    result = case.exits(0, "fuzz", "--help", env={"ANIMPROOF_FUZZ": "/nowhere"})
+    case.exits(2, "fuzz", "no-such-command", env={"ANIMPROOF_FUZZ": ""})
+
+
+def main():
+    case = Case()
+    found_beside(case)
+    named(case)
+    usage(case)
+    case.finish()
+
+
+if __name__ == "__main__":
+    main()

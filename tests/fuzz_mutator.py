@@ -1,0 +1,150 @@
+#!/usr/bin/python3
+"""build/fuzz/animproof-mutator.so as AFL++ uses it: what its functions return, for each format and shape of input.
+
+`make fuzz-mutator` builds it.
+"""
+
+import ctypes
+import glob
+import os
+import random
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LIBRARY = os.path.join(ROOT, "build/fuzz/animproof-mutator.so")
+SEEDS = os.path.join(ROOT, "build/fuzz/seeds")
+KINDS = {"count", "enum", "number", "name", "duplicate", "delete", "reorder", "splice", "cut", "bytes"}
+TARGETS = ("read-mrtk", "read-memg", "read-md5anim", "memory-mrtk", "pipe", "mesh", "scene")
+FRONTS = {"memory-mrtk": 2, "pipe": 1}
+SEAM = b"\n--8<--\n"
+TIMES = 400
+MOST = 20000
+
+
+def load():
+    library = ctypes.CDLL(LIBRARY)
+    library.afl_custom_init.restype = ctypes.c_void_p
+    library.afl_custom_fuzz.restype = library.afl_custom_trim.restype = ctypes.c_size_t
+    library.afl_custom_describe.restype = ctypes.c_char_p
+    return library
+
+
+class Mutator:
+    """One mutator, as one afl-fuzz has it."""
+
+    def __init__(self, library, seed):
+        self.library = library
+        self.data = ctypes.c_void_p(library.afl_custom_init(None, ctypes.c_uint(seed)))
+        assert self.data.value
+
+    def fuzz(self, content, other, most):
+        """(what comes back, what it says that it did)"""
+        out = ctypes.c_void_p()
+        buffer = ctypes.create_string_buffer(content, max(1, len(content)))
+        size = self.library.afl_custom_fuzz(self.data, buffer, ctypes.c_size_t(len(content)), ctypes.byref(out), other,
+                                            ctypes.c_size_t(len(other or b"")), ctypes.c_size_t(most))
+        assert out.value and size <= most and buffer.raw[:len(content)] == content
+        return ctypes.string_at(out, size), self.library.afl_custom_describe(self.data, ctypes.c_size_t(64)).decode()
+
+    def trim(self, content, wanted):
+        """What is left when every step that still holds `wanted` is taken."""
+        buffer = ctypes.create_string_buffer(content, len(content))
+        steps = self.library.afl_custom_init_trim(self.data, buffer, ctypes.c_size_t(len(content)))
+        assert 0 <= steps <= 256
+        step, tried = 0, 0
+        while step < steps:
+            out = ctypes.c_void_p()
+            size = self.library.afl_custom_trim(self.data, ctypes.byref(out))
+            made = ctypes.string_at(out, size)
+            assert out.value and size < len(content)
+            same = size > 0 and wanted in made
+            content = made if same else content
+            step = self.library.afl_custom_post_trim(self.data, ctypes.c_ubyte(same))
+            tried += 1
+            assert tried <= steps
+        return content
+
+    def close(self):
+        self.library.afl_custom_deinit(self.data)
+
+
+def around(target, content):
+    """What must stay as it is in front of the file."""
+    if target in ("mesh", "scene"):
+        return content[:content.index(SEAM) + len(SEAM)]
+    return content[:FRONTS.get(target, 0)]
+
+
+def run(library, target, seed):
+    """Mutates seeds of the target: all that came back, and which kinds there were."""
+    contents = []
+    for path in sorted(glob.glob(os.path.join(SEEDS, target, "*"))):
+        with open(path, "rb") as file:
+            contents.append(file.read())
+    mutator, choice = Mutator(library, seed), random.Random(1)
+    made, kinds = [], set()
+    for number in range(TIMES):
+        content, other = choice.choice(contents), choice.choice(contents + [None])
+        out, kind = mutator.fuzz(content, other, MOST if number % 4 else choice.randrange(1, 2000))
+        assert kind in KINDS or (kind == "none" and not out), kind
+        assert not out or out.startswith(around(target, content)), "the front changes"
+        made.append(out)
+        kinds.add(kind)
+    mutator.close()
+    return made, kinds
+
+
+def check_target(library, target):
+    os.environ["ANIMPROOF_TARGET"] = target
+    made, kinds = run(library, target, 1)
+    again, _ = run(library, target, 1)
+    other, _ = run(library, target, 2)
+    assert kinds >= KINDS, "never: %s" % (KINDS - kinds)
+    assert made == again and made != other, "the same from the same seed"
+    assert len(set(made)) > TIMES * 6 // 10, "%d differ" % len(set(made))
+
+
+def check_trim(library, form, wanted):
+    """Whole files of the program's own become small, and are still what was asked for."""
+    program = os.path.join(ROOT, "build/check/animproof")
+    os.environ["ANIMPROOF_TARGET"] = "read-" + form
+    content = subprocess.run([program, "generate", "--format", form, "--seed", "1"], stdout=subprocess.PIPE,
+                             check=True).stdout
+    mutator = Mutator(library, 1)
+    trimmed = mutator.trim(content, wanted)
+    mutator.close()
+    assert wanted in trimmed and len(trimmed) < len(content) // 2, "%d of %d bytes" % (len(trimmed), len(content))
+
+
+def check_unknown(library):
+    """Without a word about the format, the content says it; and there is none for some contents."""
+    os.environ.pop("ANIMPROOF_TARGET", None)
+    os.environ.pop("ANIMPROOF_FORMAT", None)
+    mutator = Mutator(library, 1)
+    assert mutator.fuzz(b"nothing of the kind", None, 100) == (b"", "none")
+    assert mutator.trim(b"nothing of the kind", b"") == b"nothing of the kind"
+    assert mutator.fuzz(b"MD5Version 10\ncommandline \"\"\nnumFrames 1\n", None, 100)[1] in KINDS
+    assert mutator.fuzz(b"", None, 100)[0] == b""
+    mutator.close()
+
+
+def main():
+    library = load()
+    checks = [(target, check_target, (target,)) for target in TARGETS]
+    checks += [("trim " + form, check_trim, (form, wanted))
+               for form, wanted in (("mrtk", b"\xc6B\x9e\x0fn\xaf\x8fj"), ("memg", b"\1\0\0\0"), ("md5anim", b"MD5Version"))]
+    checks.append(("unknown", check_unknown, ()))
+    failed = 0
+    for name, function, arguments in checks:
+        try:
+            function(library, *arguments)
+        except AssertionError as wrong:
+            print("%s: line %d: %s" % (name, wrong.__traceback__.tb_next.tb_lineno, wrong))
+            failed += 1
+    print("mutator: %d passed, %d failed" % (len(checks) - failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
