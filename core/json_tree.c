@@ -121,7 +121,8 @@ static void put_token(FILE *stream, const ap_piece *piece)
     int32_t integer;
     if (piece->role == AP_ROLE_NAME)
         put_name(stream, token);
-    else if (ap_parse_int32(token, &integer) && (integer != 0 || token.bytes[0] != '-'))
+    else if (ap_parse_int32(token, &integer)
+             && (piece->role != AP_ROLE_NUMBER || integer != 0 || token.bytes[0] != '-'))
         fprintf(stream, "%d", (int)integer);
     else
         put_float(stream, ap_parse_float(token).value);

@@ -104,8 +104,8 @@ def bench_binary(form, names, wanted):
 
 def bench_convert():
     name = "240mb-1.0.mrtk.bin"
-    row("mrtk convert 1.0 to 1.1", measure([PROGRAM, "convert", path(name), "--to", "1.1", "-o", "/dev/null"], size_of(name), 3),
-        [])
+    command = [PROGRAM, "convert", path(name), "--to", "1.1", "-o", "/dev/null"]
+    row("mrtk convert 1.0 to 1.1", measure(command, size_of(name), 3), [])
     name = "490mb.memg.bin"
     row("memg convert to big-endian", measure([PROGRAM, "convert", path(name), "--byte-order", "big", "-o", "/dev/null"],
                                               size_of(name), 3), [])

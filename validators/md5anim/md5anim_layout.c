@@ -24,12 +24,16 @@ static ap_md5_header_step num_joints(ap_md5_reader *reader, const char *path)
     return ap_md5_joint_count(reader, path, JOINT_BYTES);
 }
 
-static bool filler_says_fraction(const ap_io *io)
+/* The rate that a filler has, which is asked for it again when it is written. */
+static double rate_to_fill(const ap_io *io)
 {
     uint64_t bits = 0;
-    if (!io->filler->number(io->filler->context, io, "frame_rate", AP_TYPE_TEXT, &bits))
-        return false;
-    const double rate = ap_double_of_bits(bits);
+    (void)io->filler->number(io->filler->context, io, "frame_rate", AP_TYPE_TEXT, &bits);
+    return ap_double_of_bits(bits);
+}
+
+static bool is_no_int32(double rate)
+{
     return rate != floor(rate) || rate > INT32_MAX;
 }
 
@@ -37,7 +41,7 @@ static bool filler_says_fraction(const ap_io *io)
 static bool is_fraction(ap_md5_reader *reader)
 {
     if (ap_is_filling(&reader->text.io))
-        return filler_says_fraction(&reader->text.io);
+        return is_no_int32(rate_to_fill(&reader->text.io));
     if (ap_is_writing(&reader->text.io))
         return ap_md5anim_of(reader)->fractional_rate.sound;
     ap_token token = ap_text_peek(&reader->text);
@@ -48,9 +52,15 @@ static bool is_fraction(ap_md5_reader *reader)
 }
 
 /* A whole number that int32 does not hold keeps its point: without one it would be no rate at all. */
-static ap_md5_header_step put_large_rate(ap_text *text, float rate)
+static ap_md5_header_step put_large_rate(ap_text *text, const char *path, float rate)
 {
     char digits[AP_FLOAT_TEXT_BYTES + sizeof ".0"];
+    const ap_filler *filler = text->io.filler;
+    uint64_t bits = 0;
+    if (filler != NULL && !filler->number(filler->context, &text->io, path, AP_TYPE_F32, &bits))
+        return AP_MD5_WRONG;
+    if (filler != NULL)
+        rate = ap_float_of_bits((uint32_t)bits);
     memcpy(digits + ap_float_text(rate, digits), ".0", sizeof ".0");
     return ap_text_put_word(text, digits) ? AP_MD5_READ : AP_MD5_WRONG;
 }
@@ -58,8 +68,10 @@ static ap_md5_header_step put_large_rate(ap_text *text, float rate)
 static ap_md5_header_step fractional_rate(ap_md5_reader *reader, const char *path)
 {
     ap_text_number *rate = &ap_md5anim_of(reader)->fractional_rate;
-    if (ap_is_writing(&reader->text.io) && !ap_is_filling(&reader->text.io) && rate->value >= 0x1p31F)
-        return put_large_rate(&reader->text, rate->value);
+    if (ap_is_filling(&reader->text.io))
+        rate->value = (float)rate_to_fill(&reader->text.io);
+    if (ap_is_writing(&reader->text.io) && rate->value >= 0x1p31F)
+        return put_large_rate(&reader->text, path, rate->value);
     if (!ap_text_float(&reader->text, path, rate))
         return AP_MD5_WRONG;
     ap_io *io = &reader->text.io;
