@@ -153,7 +153,7 @@ help:
 	@echo 'make fuzz-smoke a short run of all fuzz targets, as make test has it'
 	@echo 'make test-floats asks every float32 for its text (a quarter of an hour)'
 	@echo 'make test-numbers reads ten million spellings of numbers (some seconds)'
-	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (two minutes; bench-setup, bench-compare BASE=REV)'
+	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (a minute; bench-setup, bench-compare BASE=REV)'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make bless      writes the expectations of the golden files anew'

@@ -27,8 +27,8 @@ void *ap_alloc(ap_arena *arena, size_t bytes);
 /* `count` elements of `size` bytes, as ap_alloc; NULL too when the product does not fit. */
 void *ap_alloc_array(ap_arena *arena, size_t count, size_t size);
 
-/* Forgets all allocations; keeps one small block for the next file. What fits below the limit after a reset is
-   what fits into a fresh arena. */
+/* Forgets all allocations; keeps one small block for the next file. What fits below the limit after a reset
+   is what fits into a fresh arena. */
 void ap_arena_reset(ap_arena *arena);
 
 /* Gives all memory back. The arena may be used again. */

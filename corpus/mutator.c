@@ -28,9 +28,28 @@ static bool cut(ap_mutating *m)
     return ap_add_mutation(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
 }
 
+/* What stands between the tokens of a text, or does not: put at the edge of one, or in the place of the blank
+   that is there. */
+static bool change_gap(ap_mutating *m)
+{
+    static const char *const gaps[] = { "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "//", "// x\n", "/*", "*/",
+        "/* x */", "/*\n*/", "{", "}", "(", ")", "\"", "\"x\"", "\\", "#", "0", "-", ".", "x", "\x01", "\x80",
+        "\xef\xbb\xbf", "\xc3\xa9", "frame 0 {", "hierarchy {", "MD5Version 10\n" };
+    static const uint8_t zero;
+    const ap_mutable *field = &m->fields.items[ap_chance_below(m->chance, m->fields.count)];
+    const size_t at = ap_chance_one_in(m->chance, 2) ? field->span.offset : ap_span_end(field->span);
+    const size_t gone = at < m->input.size && ap_chance_one_in(m->chance, 2);
+    if (ap_chance_one_in(m->chance, 32))
+        return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ &zero, 1 });
+    const char *gap = gaps[ap_chance_below(m->chance, sizeof gaps / sizeof *gaps)];
+    return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ (const uint8_t *)gap, strlen(gap) });
+}
+
 /* One to four bytes: other ones, more of them, or fewer. */
 static bool change_bytes(ap_mutating *m)
 {
+    if (m->format->text && m->fields.count > 0 && ap_chance_one_in(m->chance, 2))
+        return change_gap(m);
     const size_t most = 4;
     const size_t at = ap_chance_below(m->chance, m->input.size + 1);
     const size_t left = m->input.size - at;
@@ -57,10 +76,33 @@ static bool run(ap_mutating *m, ap_mutation mutation)
     return done;
 }
 
+/* What pays: places in the file are many, kinds of records few, and a file that grows makes all that follows
+   slower. */
+static ap_mutation pick_mutation(ap_chance *chance)
+{
+    static const uint8_t weights[AP_MUTATIONS] = { [AP_MUTATE_COUNT] = 3,
+        [AP_MUTATE_ENUM] = 3,
+        [AP_MUTATE_NUMBER] = 4,
+        [AP_MUTATE_NAME] = 2,
+        [AP_MUTATE_DUPLICATE] = 2,
+        [AP_MUTATE_DELETE] = 3,
+        [AP_MUTATE_REORDER] = 2,
+        [AP_MUTATE_SPLICE] = 2,
+        [AP_MUTATE_CUT] = 2,
+        [AP_MUTATE_BYTES] = 3 };
+    size_t all = 0, kind = 0;
+    for (size_t i = 0; i < AP_MUTATIONS; i++)
+        all += weights[i];
+    size_t left = ap_chance_below(chance, all);
+    for (; left >= weights[kind]; kind++)
+        left -= weights[kind];
+    return (ap_mutation)kind;
+}
+
 /* One mutation, AP_MUTATE_BYTES where the file has no place for the one that chance picks. */
 static bool mutate_once(ap_mutating *m, ap_mutation *what)
 {
-    *what = (ap_mutation)ap_chance_below(m->chance, AP_MUTATIONS);
+    *what = pick_mutation(m->chance);
     if (run(m, *what))
         return true;
     *what = AP_MUTATE_BYTES;
@@ -134,5 +176,8 @@ size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_
     ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what)
 {
     ap_mutating m = { .format = format, .input = input, .other = other, .chance = chance, .arena = arena };
-    return mutate(&m, 1 + ap_chance_below(chance, AP_MUTATIONS_AT_ONCE), out, room, what);
+    size_t times = 1; /* two half as often as one, three half as often as two … */
+    while (times < AP_MUTATIONS_AT_ONCE && ap_chance_one_in(chance, 2))
+        times++;
+    return mutate(&m, times, out, room, what);
 }

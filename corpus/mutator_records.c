@@ -73,7 +73,21 @@ static ap_mutable_record record_of(const ap_mutating *m, size_t at, size_t steps
 size_t ap_record_steps(const ap_mutable *field)
 {
     const size_t steps = ap_steps(field);
-    return steps == 0 || ap_step_at(field, steps - 1).name == NULL ? steps : steps - 1;
+    const bool is_line = field->type == AP_TYPE_TEXT && field->record_steps == 0;
+    return steps == 0 || is_line || ap_step_at(field, steps - 1).name == NULL ? steps : steps - 1;
+}
+
+/* The lines around a list, if they are those of its braces: half of the time it goes with them. */
+static void take_braces(ap_mutating *m, ap_mutable_record *r)
+{
+    const ap_view text = m->input;
+    const size_t end = ap_span_end(r->span), start = r->span.offset;
+    if (start == 0 || end == text.size || ap_chance_one_in(m->chance, 2))
+        return;
+    const size_t before = line_start(text, start - 1), behind = line_end(text, end);
+    if (memchr(text.bytes + before, '{', start - before) != NULL
+        && memchr(text.bytes + end, '}', behind - end) != NULL)
+        r->span = (ap_span){ before, behind - before };
 }
 
 static bool pick_record(ap_mutating *m, ap_mutable_record *r)
@@ -85,6 +99,8 @@ static bool pick_record(ap_mutating *m, ap_mutable_record *r)
         if (most == 0)
             continue;
         *r = record_of(m, at, 1 + ap_chance_below(m->chance, most));
+        if (m->format->text && r->steps == 1)
+            take_braces(m, r);
         return r->span.length > 0;
     }
     return false;

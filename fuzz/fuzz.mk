@@ -44,6 +44,7 @@ compared := $(addprefix build/libfuzzer-fast/fuzz/read-,$(fuzz_formats))
 fuzz-compare:
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
 	@$(MAKE) --no-print-directory -j2 config=libfuzzer-fast $(compared) $(addsuffix -plain,$(compared))
+	@$(MAKE) --no-print-directory -j2 config=mutator build/fuzz/animproof-mutator.so
 	@$(PYTHON) fuzz/compare_mutators.py --markdown build/fuzz/mutators.md
 
 # Dictionaries and seeds, which are the same for all configurations: build/fuzz/FORMAT.dict, build/fuzz/seeds/TARGET/.

@@ -12,7 +12,7 @@ FOREIGN = re.compile(
     r"^(_*interceptor_|__asan|__ubsan|__msan|__lsan|__sanitizer|__sanitizer_|fuzzer::|FuzzerDriver|LLVMFuzzer"
     r"|main$|_start$|__libc|abort$|raise$|gsignal$|pthread_kill|__pthread|fuzz_fail$|run_file$|run_path$|run_directory$"
     r"|(m|c|re)alloc$|free$|mem(cpy|move|set|cmp|chr|mem)$|str[a-z]+$|v?f?printf|Strto|StrtolFixAndCheck"
-    r"|[a-z_]*Internal.*Strto)")
+    r"|_Z.*(Strto|sanitizer|interception|fuzzer))")
 FOREIGN_FILE = re.compile(r"(/libc[.-]|/libc\.so|ld-linux|libasan|libubsan|sanitizer_common|compiler-rt)")
 
 FRAME = re.compile(r"^\s+#\d+ 0x[0-9a-f]+\s+(?:in (?P<name>.+?) (?=[/(<]))?(?P<place>.*)$")
@@ -42,8 +42,9 @@ class Signature:
 
     def key(self, depth=DEPTH):
         """Equal for two crashes that are taken for the same fault."""
-        group = "memory" if self.kind in MEMORY else self.kind
-        return "%s|%s|%s" % (group, self.message, " < ".join(self.frames[:depth]))
+        is_bound = self.kind == "undefined" and "out of bounds" in self.message
+        fault = "memory|" if self.kind in MEMORY or is_bound else "%s|%s" % (self.kind, self.message)
+        return "%s|%s" % (fault, " < ".join(self.frames[:depth]))
 
     def __str__(self):
         said = ": " + self.message if self.message else ""
@@ -90,7 +91,7 @@ def function_of(line):
         name = name_at(module.group("path"), int(module.group("offset"), 16))
     name = re.sub(r"\.(cold|part|constprop|isra|llvm)[.\d]*", "", name or "")
     name = re.sub(r"\(.*", "", name)
-    return "" if FOREIGN.match(name) or name.startswith("_ZN6fuzzer") else name
+    return "" if FOREIGN.match(name) else name
 
 
 def frames_of(lines):

@@ -97,8 +97,10 @@ def need_tool(*names):
 
 def make(*arguments):
     """Runs make in the tree; a Failure with the end of what it said when it fails."""
-    run = subprocess.run(["make", "--no-print-directory", "-s", *arguments], cwd=ROOT, stdin=subprocess.DEVNULL,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    inherited = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    run = subprocess.run(["make", "--no-print-directory", "-s", *arguments], cwd=ROOT, env=inherited,
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, check=False)
     if run.returncode != 0:
         said = run.stdout.decode(errors="replace")[-3000:]
         raise Failure("make %s failed:\n%s" % (" ".join(arguments), said))

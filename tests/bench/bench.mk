@@ -14,7 +14,7 @@ build/bench/assimp_load: tests/bench/assimp_load.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lassimp
 
-# A few minutes; writes docs/PERFORMANCE.md's table, docs/performance.svg and build/bench/results.json.
+# About a minute; writes docs/PERFORMANCE.md's table, docs/performance.svg and build/bench/results.json.
 bench: all $(bench_programs)
 	@$(PYTHON) tests/bench/bench.py
 

@@ -1,5 +1,6 @@
 #include "validators/mrtk/mrtk_wide.h"
 
+#include "core/bytes.h"
 #include "validators/mrtk/mrtk.h"
 
 #if defined(__x86_64__)
@@ -20,6 +21,11 @@ bool ap_mrtk_has_wide(void)
     return __builtin_cpu_supports("avx2") != 0;
 }
 
+static inline WIDE __m256 floats_at(const uint8_t *at)
+{
+    return _mm256_castsi256_ps(_mm256_loadu_si256((const __m256i *)at));
+}
+
 static WIDE bool none_above(__m256i most, __m256i limit)
 {
     const __m256i same = _mm256_cmpeq_epi32(_mm256_max_epu32(most, limit), limit);
@@ -36,14 +42,14 @@ WIDE size_t ap_mrtk_wide_long_keys(const uint8_t *keys, size_t count)
     const __m256 zero = _mm256_setzero_ps(), one = _mm256_set1_ps(1);
     __m256i most = _mm256_setzero_si256();
     __m256 disorder = zero, weights = zero, before;
-    before = count > 1 ? _mm256_loadu_ps((const float *)keys) : zero;
+    before = count > 1 ? floats_at(keys) : zero;
     size_t i = 1;
     for (; i + 1 < count; i++) {
         const uint8_t *key = keys + i * AP_MRTK_LONG_KEY_BYTES;
         const __m256i bits = _mm256_loadu_si256((const __m256i *)key);
         const __m256 key_floats = _mm256_castsi256_ps(bits);
-        const __m256 mode = _mm256_broadcast_ss((const float *)(key + 24));
-        const __m256 needed = _mm256_castsi256_ps(_mm256_sllv_epi32(_mm256_castps_si256(mode), mode_bits));
+        const __m256i mode = _mm256_set1_epi32(ap_load_i32(key + 24, false));
+        const __m256 needed = _mm256_castsi256_ps(_mm256_sllv_epi32(mode, mode_bits));
         const __m256 clamped = _mm256_min_ps(_mm256_max_ps(key_floats, zero), one); /* NaN becomes 0 */
         const __m256 outside = _mm256_cmp_ps(clamped, key_floats, _CMP_NEQ_UQ);
         most = _mm256_max_epu32(most, _mm256_and_si256(bits, judged));
@@ -66,7 +72,7 @@ WIDE size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count)
     for (; i + 4 < count; i += 4) {
         const uint8_t *key = keys + i * AP_MRTK_SHORT_KEY_BYTES;
         const __m256i bits = _mm256_loadu_si256((const __m256i *)key);
-        const __m256 before = _mm256_loadu_ps((const float *)(key - AP_MRTK_SHORT_KEY_BYTES));
+        const __m256 before = floats_at(key - AP_MRTK_SHORT_KEY_BYTES);
         most = _mm256_max_epu32(most, _mm256_and_si256(bits, magnitude));
         disorder = _mm256_or_ps(disorder, _mm256_cmp_ps(_mm256_castsi256_ps(bits), before, _CMP_NGT_UQ));
     }

@@ -1,0 +1,262 @@
+#!/usr/bin/python3
+"""Campaigns in small: fuzz_campaign.py PROGRAM runs, ends, tells apart, minimises, replays and reports.
+
+The target is fuzz/harness/fragile.c, which crashes at once. Without clang-19 the test says that it is skipped.
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import xml.dom.minidom
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CAMPAIGNS = os.path.join(ROOT, "build", "fuzz", "campaigns")
+NAME = "test-%d" % os.getpid()
+LONGEST = 240  # seconds for one command
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(ROOT, "fuzz", "campaign"))
+import charts  # noqa: E402
+import crash_signature  # noqa: E402
+import reached  # noqa: E402
+import schedule  # noqa: E402
+
+ASAN = """==1==ERROR: AddressSanitizer: %s on address 0x50c000000cb8 at pc 0x55 bp 0x7f sp 0x7f
+WRITE of size 12 at 0x50c000000cb8 thread T0
+    #0 0x55edba8a855d in __asan_memcpy (/x/fragile+0x16055d) (BuildId: 4ec)
+    #1 0x55edba8ed5af in planted_01_count_trusted /x/fuzz/harness/fragile.c:182:24
+    #2 0x55edba8ed5bf in planted_01_count_trusted /x/fuzz/harness/fragile.c:182:24
+    #3 0x5575e20d111e in %s /x/fuzz/harness/fragile.c:196:5
+    #4 0x55edba7f1656 in fuzzer::Fuzzer::ExecuteCallback(unsigned char const*, unsigned long) (/x/fragile+0xa9656)
+
+0x50c000000cb8 is located 0 bytes after 120-byte region
+allocated by thread T0 here:
+    #0 0x55edba8a855d in calloc (/x/fragile+0x1)
+    #1 0x55edba8ed5af in read_header /x/fuzz/harness/fragile.c:1:1
+"""
+ORACLE = """oracle: the map ends at %d of 4096
+==1== ERROR: libFuzzer: deadly signal
+    #0 0x55edba8a855d in __sanitizer_print_stack_trace (/x/read+0x1)
+    #1 0x55edba8a855d in abort (/lib/x86_64-linux-gnu/libc.so.6+0x2)
+    #2 0x55edba8ed5af in fuzz_fail /x/fuzz/oracle.c:18:5
+    #3 0x55edba8ed5af in judge_slowly /x/fuzz/targets/fuzz_read.c:66:5
+"""
+UNDEFINED = """/x/fragile.c:150:17: runtime error: division by zero
+    #0 0x55edba8ed5af in planted_05_frame_rate_zero /x/fuzz/harness/fragile.c:150:17
+"""
+LCOV = """SF:%(root)s/core/arena.c
+FN:3,first
+FN:9,arena.c:second
+DA:4,7
+DA:10,0
+DA:11,2
+BRF:4
+BRH:3
+end_of_record
+SF:/usr/include/stdio.h
+DA:1,0
+end_of_record
+"""
+
+
+class Test:
+    def __init__(self, program):
+        self.program = os.path.abspath(program)
+        self.checks = self.failures = 0
+
+    def check(self, condition, what, result=None):
+        self.checks += 1
+        if condition:
+            return
+        self.failures += 1
+        print("FAILED: %s" % what)
+        if result is not None:
+            print("  exit %d\n%s" % (result.returncode, result.stdout.decode(errors="replace")[-3000:]))
+
+    def run(self, code, *arguments):
+        """Runs `animproof fuzz …` and checks its exit code."""
+        environment = {key: value for key, value in os.environ.items() if not key.endswith("SAN_OPTIONS")}
+        result = subprocess.run([self.program, "fuzz", *arguments], cwd=ROOT, env=environment, check=False,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                timeout=LONGEST)
+        self.check(result.returncode == code, "exit %d of fuzz %s" % (code, " ".join(arguments)), result)
+        return result
+
+
+def inside(*parts):
+    return os.path.join(CAMPAIGNS, NAME, *parts)
+
+
+def files(*parts):
+    return [name for name in sorted(os.listdir(inside(*parts))) if not name.endswith(".log")]
+
+
+def rows():
+    with open(inside("series", "fragile.jsonl"), encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def test_division(test):
+    for names, jobs, seconds in (("abc", 2, 60.0), ("a", 3, 10.0), ("abcdefghijklmno", 2, 3600.0), ("ab", 4, 9.0)):
+        plans = schedule.divide(names, jobs, seconds)
+        of_name = {name: sum(part for plan in plans for each, part in plan if each == name) for name in names}
+        share = seconds * jobs / len(names)
+        test.check(all(abs(sum(part for _, part in plan) - seconds) < 1e-3 for plan in plans) and len(plans) == jobs,
+                   "each of %d workers has %g seconds" % (jobs, seconds))
+        test.check(all(abs(each - share) < 1e-3 for each in of_name.values()), "the same share: %s" % of_name)
+
+
+def test_signatures(test):
+    def key(report, status=1):
+        signature = crash_signature.signature_of(report, status)
+        return signature.key() if signature else None
+
+    one, other = ASAN % ("heap-buffer-overflow", "read_joint"), ASAN % ("SEGV", "read_joint")
+    signature = crash_signature.signature_of(one)
+    test.check(signature.frames == ["planted_01_count_trusted", "read_joint"], "functions: %s" % signature.frames)
+    test.check(signature.kind == "heap-buffer-overflow", "kind: %s" % signature.kind)
+    test.check(key(one) == key(other), "the same fault, whatever lies behind the end")
+    test.check(key(one) != key(ASAN % ("SEGV", "read_frame")), "another caller, another fault")
+    test.check(key(ORACLE % 17) == key(ORACLE % 4095), "numbers in an oracle's message tell nothing")
+    test.check("judge_slowly" in key(ORACLE % 17) and "map ends" in key(ORACLE % 17), key(ORACLE % 17))
+    test.check(key(ORACLE.replace("map", "path") % 17) != key(ORACLE % 17), "another message, another fault")
+    test.check("division by zero" in key(UNDEFINED) and "planted_05" in key(UNDEFINED), key(UNDEFINED))
+    test.check(key("all is well\n", 0) is None and key("", -11) is not None, "only an exit status")
+
+
+def test_parts_of_report(test):
+    sources = reached.parse_lcov((LCOV % {"root": ROOT}).splitlines())
+    test.check(list(sources) == ["core/arena.c"], "files: %s" % list(sources))
+    source = sources["core/arena.c"]
+    test.check((source.reached(), source.unreached(), source.function_at(10)) == (2, [10], "second"), "lines")
+    notes = reached.Notes(os.devnull)
+    notes.why = {("core/arena.c", "second()"): "memory"}
+    text = reached.unreached_lines([source], notes)
+    test.check(len(text) == 1 and text[0][:3] == ("core/arena.c", 10, "second") and text[0][4] == "memory", str(text))
+    series = [{"busy": i, "execs": i, "edges": 10 * i, "crashes": i // 300, "faults": 1} for i in range(1, 700)]
+    svg = charts.plots([("a < b", series), ("empty", [])])
+    test.check(len(xml.dom.minidom.parseString(svg).getElementsByTagName("g")) == 2, "two plots in one picture")
+    test.check("6990" in svg and len(svg) < 20000, "the last value, and no more points than a plot shows")
+
+
+def test_run(test):
+    result = test.run(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "2500", "--seed", "1", "--minutes", "2")
+    test.check(b"planted_" in result.stdout and b"executions" in result.stdout, "crashes and a table are told", result)
+    before = rows()
+    test.check(all(a["execs"] <= b["execs"] and a["t"] <= b["t"] and a["edges"] <= b["edges"]
+                   for a, b in zip(before, before[1:])), "counts only grow: %s" % before[-3:])
+    last = before[-1]
+    test.check(last["execs"] >= 2500 and last["edges"] > 80 and last["crashes"] > 0, "the last row: %s" % last)
+    crashes = files("crashes", "fragile")
+    test.check(crashes and all(os.path.exists(inside("crashes", "fragile", name + ".log")) for name in crashes),
+               "crashes with their reports: %s" % crashes)
+    test.check(len(files("corpus", "fragile")) > 60, "a corpus")
+    test.run(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "500", "--minutes", "2", "--no-build")
+    test.check(rows()[-1]["execs"] >= last["execs"] + 500, "the same name goes on: %s" % rows()[-1])
+
+
+def test_triage(test):
+    test.run(1, "triage", NAME, "--seconds", "3", "--most", "3", "--promote")
+    with open(inside("triage", "index.json"), encoding="utf-8") as file:
+        index = json.load(file)
+    test.check(0 < len(index) <= 3, "crashes: %s" % index)
+    for crash in index:
+        folder = inside("triage", "fragile", crash["name"])
+        test.check(crash["frames"][0].startswith("planted_") and "__planted_" in crash["name"], "name: %s" % crash)
+        test.check(crash["minimised_bytes"] <= crash["bytes"], "no larger than before: %s" % crash)
+        with open(os.path.join(folder, "report.txt"), encoding="utf-8") as file:
+            test.check(crash["frames"][0] in file.read(), "the report of %s" % crash["name"])
+        minimised = os.path.join(folder, "minimised.md5anim")
+        result = test.run(1, "replay", "--targets", "fragile", minimised)
+        test.check(crash["frames"][0].encode() in result.stdout, "it crashes where it did: %s" % crash, result)
+    test.check(not os.path.exists(os.path.join(ROOT, "fuzz", "regressions", "fragile")), "a loader's is not promoted")
+
+
+def test_corpora(test):
+    test.run(0, "cmin", NAME)
+    test.check(0 < len(files("minimised", "fragile")) <= len(files("corpus", "fragile")), "a smaller corpus")
+    result = test.run(0, "replay", "--targets", "fragile-mended", inside("minimised", "fragile"))
+    test.check(re.search(rb"\d+ files, \d+ runs", result.stdout), "the mended loader takes it", result)
+    test.run(1, "replay", "--targets", "fragile", inside("crashes", "fragile"))
+    test.run(3, "replay", "--targets", "fragile", "/nowhere")
+
+
+def test_report(test):
+    test.run(0, "report", NAME, "--no-coverage")
+    with open(inside("report.html"), encoding="utf-8") as file:
+        page = file.read()
+    with open(inside("report.md"), encoding="utf-8") as file:
+        markdown = file.read()
+    outside = re.findall(r'(?:src|href)="[^"]*"|https?://[^"\s]+', page)
+    test.check(set(outside) <= {"http://www.w3.org/2000/svg"}, "needs nothing else: %s" % outside[:3])
+    execs = format(rows()[-1]["execs"], ",")
+    test.check(execs in page and execs in markdown and "<svg" in page, "executions and plots")
+    test.check("planted_" in markdown and os.path.exists(inside("report.svg")), "crashes, and a picture beside")
+
+
+def processes():
+    """Command lines of all processes that have to do with this campaign."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open("/proc/%s/cmdline" % pid, "rb") as file:
+                line = file.read()
+        except OSError:
+            continue
+        if inside().encode() in line:
+            found.append(line)
+    return found
+
+
+def test_interruption(test):
+    process = subprocess.Popen([test.program, "fuzz", "run", "--name", NAME, "--targets", "fragile-mended", "--no-build",
+                                "--minutes", "5", "--program", "mended=build/libfuzzer/fuzz/fragile-mended",
+                                "--seeds", "build/fuzz/seeds/read-md5anim"],
+                               cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
+    deadline = time.monotonic() + 60
+    while not os.path.exists(inside("series", "mended.jsonl")) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    test.check(bool(processes()), "it runs")
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=60)[0]
+    test.check(process.returncode == 0 and b"kept in" in said, "ended, and told: %r" % said[-500:])
+    test.check(not processes(), "no process is left: %s" % processes())
+    test.check(len(files("corpus", "mended")) > 20, "the corpus is kept")
+
+
+def test_usage(test):
+    test.run(2, "run", "--targets", "no-such-target")
+    test.run(2, "run", "--name", "../x")
+    test.run(2, "run", "--jobs", "0")
+    test.run(2, "run", "--command", "cat", "--seeds", "golden")
+    test.run(2, "run", "--program", "a=b")
+    test.run(2, "replay")
+    test.run(3, "triage", "no-such-campaign")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    if not shutil.which("clang-19"):
+        print("SKIPPED: fuzz_campaign.py: clang-19 is not installed (make fuzz-setup)")
+        print("fuzz campaign: 0 passed, 0 failed")
+        return 0
+    test = Test(sys.argv[1])
+    subprocess.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/fuzz/fragile-mended"], cwd=ROOT, check=True)
+    try:
+        for part in (test_division, test_signatures, test_parts_of_report, test_usage, test_run, test_triage,
+                     test_corpora, test_report, test_interruption):  # fmt: skip
+            part(test)
+    finally:
+        shutil.rmtree(os.path.join(CAMPAIGNS, NAME), ignore_errors=True)
+    print("fuzz campaign: %d passed, %d failed" % (test.checks - test.failures, test.failures))
+    return 1 if test.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
