@@ -69,8 +69,9 @@ class Slot:
         return children.environment(symbolise=False, aborts=True, **more)
 
     def look(self):
-        """Takes the newest line of plot_data: AFL++ writes one each few seconds."""
+        """Takes the newest line of plot_data. AFL++ writes one a minute; files are counted in between."""
         path = os.path.join(self.results(), "plot_data")
+        self.progress.seen(self.worker, 0, 0, 0, 0, len(places.files_in(os.path.join(self.results(), "queue"))))
         try:
             with open(path, "rb") as file:
                 file.seek(max(0, os.path.getsize(path) - 4096))

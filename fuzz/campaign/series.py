@@ -107,7 +107,8 @@ class Progress:
 
     def seen(self, worker, execs, per_second, edges, features, corpus):
         with self.lock:
-            self.running[worker] = (max(execs, self.running.get(worker, (0, 0))[0]), per_second)
+            was = self.running.get(worker, (0, 0))
+            self.running[worker] = (max(execs, was[0]), per_second or was[1])
             self.edges, self.features = max(self.edges, edges), max(self.features, features)
             self.corpus = max(self.corpus, corpus)
         self.write(False)

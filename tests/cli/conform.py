@@ -95,6 +95,28 @@ WANTED = {
 }
 
 
+def test_companion():
+    """What is wrong only beside the companion is not held against a loader that is not given it."""
+    build("beside", [entry("n_names", b"a", defect="md5anim/mesh-joint-name_other"),
+                     entry("n_parent", b"b", defect="md5anim/parent-order_forward")])
+    takes = script("takes.sh", "exit 0")
+    conform(1, "--loader", "alone=%s {}" % takes, "--loader", "both=%s {} {companion}" % takes, "--output",
+            "json=beside.json", "beside")
+    found = statuses("beside.json")
+    for name, loader, wanted in (("n_names", "alone", "may-differ"), ("n_names", "both", "should-have-refused"),
+                                 ("n_parent", "alone", "should-have-refused")):
+        case.check(found[name, loader].startswith(wanted), "%s by %s: %s" % (name, loader, found[name, loader]))
+
+
+def test_main_finding():
+    """One change, two errors: the report names the rule that the file was made for."""
+    two = [{"rule": "md5anim/" + rule, "severity": "error", "offset": 1, "length": 1, "path": ""}
+           for rule in ("mesh-joint-parent", "parent-order")]
+    build("two", [entry("n_two", b"a", defect="md5anim/parent-order_forward", expected=two)])
+    result = conform(1, "--loader", "x=%s {}" % script("takes.sh", "exit 0"), "two")
+    case.check(b"x: n_two: should have refused: md5anim/parent-order at 0x1: " in result.stdout, "its rule", result)
+
+
 def test_strangers():
     build("odd", [entry(name, name.encode()) for name in ODD])
     cases = "".join("*/%s.*) %s;;\n" % (name, body) for name, body in ODD.items())
@@ -187,7 +209,7 @@ def test_readers():
     conform(0, "--loader", "ref=%s {} {companion}" % reader, "--memory", "0", "real")
 
 
-for test in (test_agreement, test_strangers, test_order, test_commands, test_not_started, test_interrupted,
+for test in (test_agreement, test_companion, test_main_finding, test_strangers, test_order, test_commands, test_not_started, test_interrupted,
              test_readers):
     test()
 case.finish()

@@ -9,7 +9,11 @@ enum { KEYS = 2000 };
 
 static ap_made_curve first_state(float time, double seconds, size_t component)
 {
-    ap_made_curve state = { .time = time, .seconds = seconds, .swing_count = 4, .unit = true };
+    ap_made_curve state = { .time = time,
+        .seconds = seconds,
+        .swing_count = 4,
+        .unit = true,
+        .weighted_mode = AP_MRTK_USUAL_WEIGHTED_MODE };
     ap_chance chance;
     ap_chance_seed(&chance, 5);
     for (size_t i = 0; i < 4; i++)

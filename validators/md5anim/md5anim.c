@@ -5,7 +5,6 @@
 
 #include "validators/md5anim/md5anim_source.h"
 #include "validators/md5anim/md5mesh.h"
-#include "validators/md5anim/md5mesh.h"
 
 static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", "hierarchy", "bounds", "baseframe", "frame", NULL };
