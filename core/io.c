@@ -96,9 +96,14 @@ bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
 
 bool ap_put(ap_io *io, uint64_t bits, size_t size)
 {
+    ap_writer *writer = io->writer;
     if (io->swap)
         bits = __builtin_bswap64(bits) >> (8 * (sizeof bits - size));
-    return ap_write(io->writer, &bits, size);
+    if (writer->failed || AP_WRITER_BYTES - writer->used < sizeof bits)
+        return ap_write(writer, &bits, size);
+    memcpy(writer->buffer + writer->used, &bits, sizeof bits); /* what is too much, the next field replaces */
+    writer->used += size;
+    return true;
 }
 
 bool ap_put_field(ap_io *io, const char *name, ap_type type, uint64_t *bits, size_t size)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { FIRST_ROOM = 256, MOST_STEPS = 2 * AP_PATH_DEPTH };
+enum { FIRST_ROOM = 256, MOST_STEPS = 2 * AP_PATH_DEPTH + 1 };
 
 typedef struct lister {
     ap_arena *arena;
@@ -27,16 +27,18 @@ static bool make_room(lister *l)
     return true;
 }
 
-static size_t take_steps(const ap_path *path, ap_step_name steps[MOST_STEPS])
+static size_t take_steps(const ap_io *io, ap_step_name steps[MOST_STEPS])
 {
     size_t count = 0;
-    for (size_t i = 0; i < path->depth; i++) {
-        const ap_path_part part = path->parts[i];
+    for (size_t i = 0; i < io->path.depth; i++) {
+        const ap_path_part part = io->path.parts[i];
         if (part.name != NULL)
             steps[count++] = (ap_step_name){ part.name, 0 };
         if (part.index != AP_NO_INDEX)
             steps[count++] = (ap_step_name){ NULL, part.index };
     }
+    if (io->field.name != NULL)
+        steps[count++] = (ap_step_name){ io->field.name, 0 };
     return count;
 }
 
@@ -71,10 +73,10 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
 {
     lister *l = context;
     ap_step_name steps[MOST_STEPS];
-    const size_t count = take_steps(&io->path, steps);
-    if (!make_room(l))
+    const size_t count = take_steps(io, steps);
+    if (count == 0 || !make_room(l))
         return;
-    const ap_step_name *record = share(l, steps, count);
+    const ap_step_name *record = share(l, steps, count - 1);
     if (record == NULL)
         return;
     l->items[l->list.count++] = (ap_mutable){ .span = io->field.span,
@@ -83,8 +85,8 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
         .swap = io->swap,
         .set = io->set,
         .record = record,
-        .record_steps = count,
-        .name = io->field.name };
+        .record_steps = count - 1,
+        .last = steps[count - 1] };
     l->list.of_role[role]++;
 }
 
@@ -106,12 +108,12 @@ bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap
 
 size_t ap_steps(const ap_mutable *field)
 {
-    return field->record_steps + (field->name != NULL);
+    return field->record_steps + 1;
 }
 
 ap_step_name ap_step_at(const ap_mutable *field, size_t at)
 {
-    return at < field->record_steps ? field->record[at] : (ap_step_name){ field->name, 0 };
+    return at < field->record_steps ? field->record[at] : field->last;
 }
 
 bool ap_same_steps(const ap_mutable *one, const ap_mutable *other, size_t steps)

@@ -19,9 +19,9 @@ typedef struct ap_mutable {
     ap_role role;
     bool swap;                  /* it is a number in big-endian order */
     const ap_value_set *set;    /* of an enum; NULL: none */
-    const ap_step_name *record; /* the path of the record, which neighbours share */
+    const ap_step_name *record; /* the path of the record or array, which neighbours share */
     size_t record_steps;
-    const char *name; /* of the field in it; NULL: the path's last step is the field */
+    ap_step_name last; /* the field in it, or the element */
 } ap_mutable;
 
 enum { AP_ROLES = AP_ROLE_NAME + 1 };
@@ -36,7 +36,7 @@ typedef struct ap_mutable_list {
    in proportion to the number of fields. */
 bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list);
 
-/* The steps of a field's path, its own name included; and step number `at` of them. */
+/* The steps of a field's path, the last included; and step number `at` of them. */
 size_t ap_steps(const ap_mutable *field);
 ap_step_name ap_step_at(const ap_mutable *field, size_t at);
 

@@ -74,7 +74,7 @@ size_t ap_record_steps(const ap_mutable *field)
 {
     const size_t steps = ap_steps(field);
     const bool is_line = field->type == AP_TYPE_TEXT && field->record_steps == 0;
-    return steps == 0 || is_line || ap_step_at(field, steps - 1).name == NULL ? steps : steps - 1;
+    return is_line || field->last.name == NULL ? steps : steps - 1;
 }
 
 /* The lines around a list, if they are those of its braces: half of the time it goes with them. */
@@ -131,7 +131,7 @@ static const ap_mutable *find_count(const ap_mutating *m, size_t first, size_t a
     const ap_mutable *field = &m->fields.items[first];
     for (size_t i = first; i-- > 0;) {
         const ap_mutable *before = &m->fields.items[i];
-        if (before->name != NULL && before->record_steps == at && strcmp(before->name, count) == 0
+        if (before->last.name != NULL && before->record_steps == at && strcmp(before->last.name, count) == 0
             && ap_same_steps(before, field, at))
             return before;
     }

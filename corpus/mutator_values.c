@@ -6,7 +6,7 @@
 #include "core/number.h"
 #include "corpus/mutator_work.h"
 
-enum { SPELLING_BYTES = 32, LONG_NAME_BYTES = 1100 /* more than any reader's buffer */ };
+enum { SPELLING_BYTES = 64, LONG_NAME_BYTES = 1100 /* more than any reader's buffer */ };
 
 const ap_mutable *ap_pick_role(ap_mutating *m, ap_role role)
 {
@@ -131,9 +131,32 @@ static const char *edge_spelling(ap_chance *chance)
         "1e5", "1e-5", "1E5", "1e39", "-1e39", "1e-50", "nan", "inf", "-inf", "1.#IND", "-1.#IND00", "+1",
         "00.5", "0x10", "1,5", "1.5f", "- 1", "1.2.3", "1e", ".", "-", "3.4028235e38", "3.4028236e38",
         "340282356779733661637539395458142568448", "12345678901234567890", "0.1234567890123456789012345",
-        "4294967296", "2147483647", "2147483648", "-2147483649", "{", "}", "(", ")", "\"\"", "//", "/*",
-        "*/" };
+        "4294967296", "16777217", "0.100000001490116119384765625", "1.000000059604644775390625", "1e-400",
+        "1e400", "2147483647", "2147483648", "-2147483649", "{", "}", "(", ")", "\"\"", "//", "/*", "*/" };
     return spellings[ap_chance_below(chance, sizeof spellings / sizeof *spellings)];
+}
+
+/* Digits, more than a float or a double can hold as often as not, and perhaps a sign, a point, an exponent.
+ */
+static bool put_digits(ap_mutating *m, const ap_mutable *field)
+{
+    char text[SPELLING_BYTES];
+    const size_t most = SPELLING_BYTES - sizeof "-.e-999";
+    const size_t count = 1 + ap_chance_below(m->chance, most);
+    const size_t point = ap_chance_below(m->chance, 2 * count);
+    const bool zeros = ap_chance_one_in(m->chance, 3);
+    size_t at = 0;
+    if (ap_chance_one_in(m->chance, 3))
+        text[at++] = '-';
+    for (size_t i = 0; i < count; i++) {
+        if (i == point)
+            text[at++] = '.';
+        text[at++] = (char)(zeros && i + 3 < count ? '0' : ap_chance_between(m->chance, '0', '9'));
+    }
+    text[at] = '\0';
+    if (ap_chance_one_in(m->chance, 3))
+        snprintf(text + at, sizeof text - at, "e%d", (int)ap_chance_between(m->chance, -60, 60));
+    return put_text(m, field, text);
 }
 
 bool ap_mutate_number(ap_mutating *m)
@@ -148,7 +171,8 @@ bool ap_mutate_number(ap_mutating *m)
                 m, field->span, (ap_view){ m->input.bytes + like->span.offset, like->span.length });
     }
     if (field->type == AP_TYPE_TEXT)
-        return put_text(m, field, edge_spelling(m->chance));
+        return ap_chance_one_in(m->chance, 3) ? put_digits(m, field)
+                                              : put_text(m, field, edge_spelling(m->chance));
     if (field->type == AP_TYPE_I32)
         return mutate_integer(m, field);
     return put_bits(m, field, edge_bits(m->chance, field->type == AP_TYPE_F32));

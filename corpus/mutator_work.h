@@ -37,8 +37,8 @@ int64_t ap_mutated_integer(const ap_mutating *m, const ap_mutable *field);
 /* A field of the role that chance picks; NULL when there is none. */
 const ap_mutable *ap_pick_role(ap_mutating *m, ap_role role);
 
-/* The greatest number of steps with which a record around the field begins: an element of an array is one, and
-   a line of a text's header; a single named field is none otherwise. 0: none. */
+/* The greatest number of steps with which a record around the field begins: an element of an array is one,
+   and a line of a text's header; a single named field is none otherwise. 0: none. */
 size_t ap_record_steps(const ap_mutable *field);
 
 /* The record around field `at` of the list that shares so many steps of its path; of a text, whole lines. */

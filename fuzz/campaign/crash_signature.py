@@ -12,8 +12,8 @@ FOREIGN = re.compile(
     r"^(_*interceptor_|__asan|__ubsan|__msan|__lsan|__sanitizer|__sanitizer_|fuzzer::|FuzzerDriver|LLVMFuzzer"
     r"|main$|_start$|__libc|abort$|raise$|gsignal$|pthread_kill|__pthread|fuzz_fail$|run_file$|run_path$|run_directory$"
     r"|(m|c|re)alloc$|free$|mem(cpy|move|set|cmp|chr|mem)$|str[a-z]+$|v?f?printf|Strto|StrtolFixAndCheck"
-    r"|_Z.*(Strto|sanitizer|interception|fuzzer))")
-FOREIGN_FILE = re.compile(r"(/libc[.-]|/libc\.so|ld-linux|libasan|libubsan|sanitizer_common|compiler-rt)")
+    r"|operator (new|delete)|_Z.*(Strto|sanitizer|interception|fuzzer))")
+FOREIGN_FILE = re.compile(r"(/libstdc\+\+|/libc[.-]|/libc\.so|ld-linux|libasan|libubsan|sanitizer_common|compiler-rt)")
 
 FRAME = re.compile(r"^\s+#\d+ 0x[0-9a-f]+\s+(?:in (?P<name>.+?) (?=[/(<]))?(?P<place>.*)$")
 MODULE = re.compile(r"\((?P<path>[^()]+?)\+0x(?P<offset>[0-9a-f]+)\)")

@@ -209,7 +209,7 @@ def test_readers():
     conform(0, "--loader", "ref=%s {} {companion}" % reader, "--memory", "0", "real")
 
 
-for test in (test_agreement, test_companion, test_main_finding, test_strangers, test_order, test_commands, test_not_started, test_interrupted,
-             test_readers):
+for test in (test_agreement, test_companion, test_main_finding, test_strangers, test_order, test_commands,
+             test_not_started, test_interrupted, test_readers):
     test()
 case.finish()
