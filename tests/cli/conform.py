@@ -74,7 +74,7 @@ ODD = {
 import os
 kept = []
 try:
-    while True: kept.append(bytearray(1 << 20))
+    while True: kept.append(bytearray(16 << 20))
 except MemoryError:
     os._exit(9)"""),
     "y_limit": "[ $(ulimit -v) = 409600 ] && [ $(ulimit -c) = 0 ]",
@@ -122,13 +122,13 @@ def test_strangers():
     cases = "".join("*/%s.*) %s;;\n" % (name, body) for name, body in ODD.items())
     odd = script("odd.sh", 'case "$1" in\n%sesac' % cases)
     most = resource.getrlimit(resource.RLIMIT_CORE)[1]
-    result = conform(1, "--loader", "odd=%s {}" % odd, "--timeout", "0.8", "--memory", "400", "-j", "4", "--show", "0",
+    result = conform(1, "--loader", "odd=%s {}" % odd, "--timeout", "3", "--memory", "400", "-j", "4", "--show", "0",
                      "--output", "json=odd.json", "odd",
                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (most, most)))
     found = statuses("odd.json")
     for name, wanted in WANTED.items():
         case.check(found[name, "odd"] == wanted, "%s is %s: %s" % (name, wanted, found[name, "odd"]))
-    case.check(b"odd: n_hang: timeout (killed after 0.8 s): md5anim/count at 0x7: " in result.stdout,
+    case.check(b"odd: n_hang: timeout (killed after 3 s): md5anim/count at 0x7: " in result.stdout,
                "a timeout", result)
     case.check(b"odd: n_seven: crash (exit 7): " in result.stdout, "an exit code", result)
     case.check(b"odd: y_segv: crash (SIGSEGV): a reason" in result.stdout, "a signal", result)
