@@ -74,10 +74,10 @@ ODD = {
 import os
 kept = []
 try:
-    while True: kept.append(bytearray(16 << 20))
+    while True: kept.append(bytearray(1 << 20))
 except MemoryError:
     os._exit(9)"""),
-    "y_limit": "[ $(ulimit -v) = 409600 ] && [ $(ulimit -c) = 0 ]",
+    "y_limit": "[ $(ulimit -v) = 204800 ] && [ $(ulimit -c) = 0 ]",
     "y_megabytes": "yes 'many words' | head -c 5000000",
     "n_megabytes_quiet": "exec 1>&- 2>&-; exit 1",
     "y_children": "sleep %s & sleep %s & exit 0" % (MARK, MARK),
@@ -122,7 +122,7 @@ def test_strangers():
     cases = "".join("*/%s.*) %s;;\n" % (name, body) for name, body in ODD.items())
     odd = script("odd.sh", 'case "$1" in\n%sesac' % cases)
     most = resource.getrlimit(resource.RLIMIT_CORE)[1]
-    result = conform(1, "--loader", "odd=%s {}" % odd, "--timeout", "3", "--memory", "400", "-j", "4", "--show", "0",
+    result = conform(1, "--loader", "odd=%s {}" % odd, "--timeout", "3", "--memory", "200", "-j", "4", "--show", "0",
                      "--output", "json=odd.json", "odd",
                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (most, most)))
     found = statuses("odd.json")
