@@ -7,8 +7,9 @@
 #include "corpus/mutator.h"
 #include "validators/registry.h"
 
-/* The greatest change puts a record and its companions behind themselves; names grow by less than this. */
-enum { GROWTH_FACTOR = 4, GROWTH_BYTES = 16384 };
+/* The greatest change puts a record and its companions behind themselves, small ones often; names grow by
+   less than this. */
+enum { GROWTH_FACTOR = 4, GROWTH_BYTES = 65536 };
 
 typedef struct random_run {
     const cli_options *options;

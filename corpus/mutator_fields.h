@@ -27,7 +27,7 @@ typedef struct ap_mutable {
 enum { AP_ROLES = AP_ROLE_NAME + 1 };
 
 typedef struct ap_mutable_list {
-    const ap_mutable *items; /* in the order of the file */
+    ap_mutable *items; /* in the order of the file */
     size_t count;
     size_t of_role[AP_ROLES]; /* how many */
 } ap_mutable_list;

@@ -199,7 +199,14 @@ static bool repair(ap_mutating *m, const ap_mutable_record *r, int64_t more,
 
 static bool duplicate(ap_mutating *m, const ap_mutable_record *r)
 {
-    return ap_add_mutation(m, (ap_span){ ap_span_end(r->span), 0 }, bytes_of(m, r->span));
+    const size_t length = r->span.length, most = 16384; /* bytes that many copies may add */
+    uint8_t *bytes =
+        m->copies > 1 && m->copies > most / length ? NULL : ap_alloc_array(m->arena, m->copies, length);
+    if (bytes == NULL)
+        return false;
+    for (size_t i = 0; i < m->copies; i++)
+        memcpy(bytes + i * length, m->input.bytes + r->span.offset, length);
+    return ap_add_mutation(m, (ap_span){ ap_span_end(r->span), 0 }, (ap_view){ bytes, m->copies * length });
 }
 
 static bool take_away(ap_mutating *m, const ap_mutable_record *r)
@@ -215,10 +222,17 @@ bool ap_take_away(ap_mutating *m, const ap_mutable_record *r)
            && repair_count(m, r, -1);
 }
 
+/* Mostly once; now and then often, since fast readers go through long lists in another way. */
 bool ap_mutate_duplicate(ap_mutating *m)
 {
+    const size_t large = 4096; /* bytes */
     ap_mutable_record r;
-    return pick_record(m, &r) && duplicate(m, &r) && (!is_element(m, &r) || repair(m, &r, 1, duplicate));
+    if (!pick_record(m, &r))
+        return false;
+    m->copies = 1;
+    if (ap_chance_one_in(m->chance, 6))
+        m->copies += ap_chance_below(m->chance, 1 + large / r.span.length);
+    return duplicate(m, &r) && (!is_element(m, &r) || repair(m, &r, (int64_t)m->copies, duplicate));
 }
 
 bool ap_mutate_delete(ap_mutating *m)

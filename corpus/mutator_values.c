@@ -95,6 +95,24 @@ bool ap_mutate_count(ap_mutating *m)
     return mutate_integer(m, ap_pick_role(m, AP_ROLE_COUNT));
 }
 
+/* All numbers in the other byte order: what no row of small changes comes to. */
+static bool turn_bytes(ap_mutating *m)
+{
+    uint8_t *turned = ap_alloc(m->arena, m->input.size);
+    if (turned == NULL)
+        return false;
+    memcpy(turned, m->input.bytes, m->input.size);
+    for (size_t i = 0; i < m->fields.count; i++) {
+        ap_mutable *field = &m->fields.items[i];
+        const size_t size = field->type == AP_TYPE_BYTES ? 0 : field->span.length;
+        for (size_t k = 0; k < size; k++)
+            turned[field->span.offset + k] = m->input.bytes[field->span.offset + size - 1 - k];
+        field->swap = !field->swap;
+    }
+    m->input.bytes = turned;
+    return true;
+}
+
 bool ap_mutate_enum(ap_mutating *m)
 {
     static const ap_role roles[] = { AP_ROLE_ENUM, AP_ROLE_FLAG, AP_ROLE_VERSION, AP_ROLE_INDEX,
@@ -106,8 +124,10 @@ bool ap_mutate_enum(ap_mutating *m)
         field = ap_pick_role(m, roles[(first + i) % count]);
     if (field == NULL)
         return false;
+    const bool says_order = field->role == AP_ROLE_MAGIC && field->type == AP_TYPE_I32;
     if (ap_chance_one_in(m->chance, 2))
-        return ap_mutate_to_integer(m, field, ap_chance_between(m->chance, 0, 16));
+        return says_order ? turn_bytes(m)
+                          : ap_mutate_to_integer(m, field, ap_chance_between(m->chance, 0, 16));
     return mutate_integer(m, field);
 }
 

@@ -16,6 +16,7 @@ typedef struct ap_mutating {
     ap_mutable_list fields;
     ap_edit edits[AP_MUTATION_EDITS]; /* in any order; of two that overlap, the first in the file is made */
     size_t edit_count;
+    size_t copies; /* that duplicating a record adds */
 } ap_mutating;
 
 /* Neighbouring fields whose paths begin alike: "hierarchy[3]" or "camera.position_x". */

@@ -16,7 +16,8 @@ enum {
     CHOICE_BYTES = 3,
     CHOOSE_WILD = 1,
     CHOOSE_DEFECT = 2,
-    CHOOSE_FULL = 0x1c, /* all of these bits: a file with all that the format can have */
+    CHOOSE_PAIR = 4,    /* without a defect: the companion, too */
+    CHOOSE_FULL = 0xf8, /* all of these bits: a file with all that the format can have */
     MOST_OF_A_KIND = 3, /* keys, joints, groups …: small files are made often */
     ENOUGH_MEMORY = 256 * 1024 * 1024,
 };
@@ -85,7 +86,7 @@ static void set_knobs(const ap_maker *maker, const char *list, ap_range ranges[A
 }
 
 /* Few of everything, in both layouts where a format has them, and what the defect needs. MRTK's hands are 382
-   curves: they come with every eighth file. */
+   curves: they come with few files. */
 static void choose_ranges(
     const ap_maker *maker, unsigned choice, const ap_defect *defect, ap_range ranges[AP_MAKER_KNOBS])
 {
@@ -106,9 +107,16 @@ static void choose_ranges(
     set_knobs(maker, defect == NULL ? NULL : defect->knobs, ranges);
 }
 
-static void make_file(made *m, const ap_maker *maker, const ap_range *ranges, bool wild)
+/* A companion costs as much as the file, and most defects have no use for it. */
+static bool wants_pair(const ap_maker *maker, unsigned choice, const ap_defect *defect)
 {
-    const bool wants_companion = maker->companion_extension != NULL;
+    if (maker->companion_extension == NULL)
+        return false;
+    return defect == NULL ? (choice & CHOOSE_PAIR) != 0 : defect->needs_companion || defect->in_companion;
+}
+
+static void make_file(made *m, const ap_maker *maker, const ap_range *ranges, bool wild, bool wants_companion)
+{
     ap_store_writer(&m->file, &m->writer);
     ap_store_writer(&m->companion, &m->companion_writer);
     ap_make make = { .chance = &m->chance,
@@ -195,7 +203,7 @@ static void make_and_break(
 {
     ap_range ranges[AP_MAKER_KNOBS];
     choose_ranges(maker, choice, defect, ranges);
-    make_file(m, maker, ranges, (choice & CHOOSE_WILD) != 0);
+    make_file(m, maker, ranges, (choice & CHOOSE_WILD) != 0, wants_pair(maker, choice, defect));
     expect_valid(m, maker->format);
     if (defect != NULL)
         break_file(m, maker->format, defect, seed);
