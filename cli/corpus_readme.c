@@ -22,7 +22,7 @@ static const char what[] =
     "| `memg` | mesh-ensemble motion, binary; the `.obj` of the same name belongs with it |\n"
     "| `md5anim` | id Tech 4 skeletal animation, text; a `.md5mesh` of the same name belongs with it |\n"
     "\n"
-    "What only a file together with its companion breaks (`mesh-joint-*`, `group-not-in-obj` …) a loader "
+    "What only a file together with its companion breaks (`mesh-joint-*`, `group-not-in-obj` and others) a loader "
     "that never\n"
     "looks at the companion cannot refuse; `animproof conform` counts that as differing.\n"
     "\n"

@@ -94,6 +94,7 @@ def prepare(campaign, targets, options):
             raise places.Failure("%s is not built" % target.program(options.engine))
         add_seeds(campaign, target)
     campaign.remember(targets)
+    campaign.about["dislocator"] = options.dislocator
 
 
 def wait_for(run, threads, until):

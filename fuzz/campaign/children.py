@@ -5,6 +5,8 @@ import signal
 import subprocess
 import time
 
+import places
+
 PATIENCE = 5.0  # seconds between asking a process to stop and ending it
 
 # One core is as good as another, nobody changes the governor, and crashes are found without core_pattern.
@@ -29,8 +31,11 @@ def environment(symbolise, aborts=False, **more):
 
 
 def start(command, stdout, stderr, env, cwd=None):
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, env=env, cwd=cwd,
-                            start_new_session=True)
+    try:
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, env=env, cwd=cwd,
+                                start_new_session=True)
+    except OSError as error:
+        raise places.Failure("%s cannot be run: %s" % (command[0], error.strerror)) from error
 
 
 def send(process, number):

@@ -50,7 +50,7 @@ class Slot:
         if self.target.command:
             # Without instrumentation, instances know nothing of each other, and each has its own folder.
             afl[afl.index("-o") + 1] = self.results()
-            return afl + ["-n", *self.run.extra, "--", *self.target.command]
+            return afl + ["-n", "-e", self.target.extension().lstrip("."), *self.run.extra, "--", *self.target.command]
         return afl + ["-S", self.instance, *self.run.extra, "--", self.target.program(options.engine)]
 
     def results(self):
@@ -64,7 +64,7 @@ class Slot:
             if len(self.target.seeds) == 1:  # otherwise it takes several formats, and the content decides
                 more["ANIMPROOF_FORMAT"] = self.target.format
             more["ANIMPROOF_TARGET"] = self.target.name
-        if self.target.command and os.path.exists(LIBDISLOCATOR):
+        if self.target.command and self.run.options.dislocator and os.path.exists(LIBDISLOCATOR):
             more["AFL_PRELOAD"] = LIBDISLOCATOR
         return children.environment(symbolise=False, aborts=True, **more)
 

@@ -1,6 +1,8 @@
 """Makes a crash smaller while it stays the same crash."""
 
 import os
+import shutil
+import tempfile
 import time
 
 import children
@@ -11,11 +13,13 @@ PIECES_AT_LEAST = 1  # bytes
 
 
 def run_input(command, path, seconds, symbolise=False, **more):
-    """(signature or None, report) of a program on a file. '@@' in the command stands for the file."""
-    words = [path if word == "@@" else word for word in command]
-    if "@@" not in command:
-        words.append(path)
-    status, said = children.run_once(words, children.environment(symbolise, **more), seconds)
+    """(signature or None, report) of a program on a file. '@@.x' in the command: on a copy whose name ends in .x."""
+    endings = [word[2:] for word in command if word.startswith("@@")]
+    with tempfile.TemporaryDirectory() as place:
+        if endings:
+            path = shutil.copyfile(path, os.path.join(place, "input" + endings[0]))
+        words = [path if word.startswith("@@") else word for word in command] + ([] if endings else [path])
+        status, said = children.run_once(words, children.environment(symbolise, **more), seconds)
     if status is None:
         return crash_signature.Signature("timeout", "", []), said
     signature = crash_signature.signature_of(said, status) if status != 0 else None

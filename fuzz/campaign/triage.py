@@ -15,7 +15,7 @@ import minimise
 import places
 import series
 
-SECONDS = 60  # for one input
+SECONDS = 20  # for one input
 
 
 class Crash:
@@ -40,7 +40,9 @@ def runner(campaign, target):
     """(command, further environment, whether it is libFuzzer): what a crash of this target is shown with."""
     if target.command:
         preload = engine_afl.LIBDISLOCATOR
-        return target.command, {"LD_PRELOAD": preload} if os.path.exists(preload) else {}, False
+        wanted = campaign.about.get("dislocator", True) and os.path.exists(preload)
+        command = [word + target.extension() if word == "@@" else word for word in target.command]
+        return command, {"LD_PRELOAD": preload} if wanted else {}, False
     engine = campaign.engine()
     if target.fixed_program:
         return [target.fixed_program], {}, not engine.startswith("afl")

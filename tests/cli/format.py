@@ -40,7 +40,7 @@ class Animation:
         self.expect(b"hierarchy", b"{")
         entries = [[next(self.words) for _ in range(4)] for _ in range(joints)]
         self.expect(b"}")
-        self.joints = [entry[:3] for entry in entries]
+        self.joints = [(name, int(parent), int(flags)) for name, parent, flags, _ in entries]  # -0 is 0
         self.bounds = self.pairs(b"bounds", frames)
         self.baseframe = self.pairs(b"baseframe", joints)
         self.frames = []
