@@ -161,7 +161,8 @@ static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
 {
     const uint8_t *bytes = bytes_of(lexer);
     *closed = false;
-    for (; at < size_of(lexer) && bytes[at] != '\n' && bytes[at] != '\r'; at++) {
+    const size_t size = size_of(lexer);
+    for (; at < size && bytes[at] != '\n' && bytes[at] != '\r'; at++) {
         if (bytes[at] == '"') {
             *closed = true;
             return at + 1;
@@ -176,38 +177,48 @@ static size_t word_end(const ap_lexer *lexer, size_t at)
 {
     const uint8_t *bytes = bytes_of(lexer);
     for (; at < size_of(lexer); at++) {
-        if (bytes[at] <= 0x20 || punctuation(bytes[at]) != AP_TOKEN_WORD)
+        const uint8_t byte = bytes[at];
+        if ((uint8_t)((byte | 0x20) - 'a') < 26 || (uint8_t)(byte - '0') < 10) /* nearly all there are */
+            continue;
+        if (byte <= 0x20 || punctuation(byte) != AP_TOKEN_WORD)
             break;
-        if (bytes[at] == '/' && (comment_at(lexer, at, '/') || comment_at(lexer, at, '*')))
+        if (byte == '/' && (comment_at(lexer, at, '/') || comment_at(lexer, at, '*')))
             break;
     }
     return at;
 }
 
-ap_token ap_lexer_next(ap_lexer *lexer)
+void ap_lexer_read(ap_lexer *lexer, ap_token *token)
 {
     ap_lexer_skip_blanks(lexer, false);
     const size_t start = lexer->at;
-    ap_token token = { .kind = AP_TOKEN_END,
-        .span = { start, 0 },
-        .after_line_end = lexer->line_passed,
-        .first_on_line = lexer->at_line_start,
-        .touches = lexer->token_end == start };
+    token->span = (ap_span){ start, 0 };
+    token->kind = AP_TOKEN_END;
+    token->after_line_end = lexer->line_passed;
+    token->first_on_line = lexer->at_line_start;
+    token->touches = lexer->token_end == start;
     if (start == size_of(lexer))
-        return token;
-    token.kind = punctuation(bytes_of(lexer)[start]);
+        return;
+    ap_token_kind kind = punctuation(bytes_of(lexer)[start]);
     size_t end = start + 1;
-    if (token.kind == AP_TOKEN_WORD) {
+    if (kind == AP_TOKEN_WORD) {
         end = word_end(lexer, start);
-    } else if (token.kind == AP_TOKEN_STRING) {
+    } else if (kind == AP_TOKEN_STRING) {
         bool closed;
         end = string_end(lexer, start + 1, &closed);
         if (!closed)
-            token.kind = AP_TOKEN_BROKEN_STRING;
+            kind = AP_TOKEN_BROKEN_STRING;
     }
-    token.span.length = end - start;
+    token->kind = kind;
+    token->span.length = end - start;
     lexer->at = lexer->token_end = end;
     lexer->line_passed = lexer->at_line_start = false;
+}
+
+ap_token ap_lexer_next(ap_lexer *lexer)
+{
+    ap_token token;
+    ap_lexer_read(lexer, &token);
     return token;
 }
 
@@ -217,10 +228,4 @@ ap_view ap_token_view(const ap_io *io, ap_token token)
     if (token.kind == AP_TOKEN_STRING)
         view = (ap_view){ view.bytes + 1, view.size - 2 };
     return view;
-}
-
-bool ap_token_is_word(const ap_io *io, ap_token token, const char *word)
-{
-    return token.span.length == strlen(word)
-           && memcmp(io->input.bytes + token.span.offset, word, token.span.length) == 0;
 }

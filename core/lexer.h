@@ -55,6 +55,9 @@ void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size
 /* The next token. Never fails: at the end of the input it gives AP_TOKEN_END again and again. */
 ap_token ap_lexer_next(ap_lexer *lexer);
 
+/* The same into *token: a token that is copied right after it was made is waited for. */
+void ap_lexer_read(ap_lexer *lexer, ap_token *token);
+
 /* Moves over blanks and comments to the next token, the end, or a NUL if stop_at_nul. */
 void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul);
 
@@ -71,12 +74,15 @@ bool ap_lexer_token_at(const ap_lexer *lexer, size_t at);
 ap_view ap_token_view(const ap_io *io, ap_token token);
 
 /* Whether the token is this bare word, which is not empty. */
-bool ap_token_is_word(const ap_io *io, ap_token token, const char *word); /* its first byte is known to be */
-
 static inline bool ap_token_is(const ap_io *io, ap_token token, const char *word)
 {
-    return token.kind == AP_TOKEN_WORD && io->input.bytes[token.span.offset] == (uint8_t)word[0]
-           && ap_token_is_word(io, token, word);
+    const uint8_t *bytes = io->input.bytes + token.span.offset;
+    if (token.kind != AP_TOKEN_WORD || bytes[0] != (uint8_t)word[0])
+        return false;
+    size_t i = 1;
+    while (i < token.span.length && bytes[i] == (uint8_t)word[i]) /* no word holds a NUL */
+        i++;
+    return i == token.span.length && word[i] == '\0';
 }
 
 #endif

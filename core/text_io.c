@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/text_fast.h"
 #include "core/text_put.h"
 
 void ap_text_init(ap_text *text, ap_view input, size_t at, ap_findings *findings, const ap_text_rules *rules)
@@ -15,16 +16,6 @@ void ap_text_init_writer(ap_text *text, ap_writer *writer)
 {
     *text = (ap_text){ .rules = NULL };
     ap_io_init_writer(&text->io, writer, false);
-}
-
-ap_token ap_text_peek(ap_text *text)
-{
-    assert(!ap_is_writing(&text->io));
-    if (!text->has_next) {
-        text->next = ap_lexer_next(&text->lexer);
-        text->has_next = true;
-    }
-    return text->next;
 }
 
 void ap_text_layout_finding(ap_text *text, ap_text_layout kind, ap_span span)
@@ -42,23 +33,23 @@ void ap_text_layout_finding(ap_text *text, ap_text_layout kind, ap_span span)
     ap_report_at(&text->io, text->rules->layout, span, NULL, ap_none(), ap_none(), "%s", messages[kind]);
 }
 
-/* Adds a token to the entry being read. */
-static void add_to_entry(ap_text *text, ap_token token)
+/* Takes the next token, which stays in text->next. */
+static void take(ap_text *text)
 {
-    bool is_first = text->entry_tokens++ == 0;
-    text->entry = is_first ? token.span : ap_span_to(text->entry, token.span);
-    text->entry_split |= is_first ? !token.first_on_line : token.after_line_end;
+    (void)ap_text_peek(text);
+    const ap_token *token = &text->next;
+    text->has_next = false;
+    ap_text_add_to_entry(text, token);
+    const bool parenthesis =
+        token->kind == AP_TOKEN_OPEN_PARENTHESIS || token->kind == AP_TOKEN_CLOSE_PARENTHESIS;
+    if (parenthesis && (token->touches || ap_lexer_token_at(&text->lexer, ap_span_end(token->span))))
+        ap_text_layout_finding(text, AP_LAYOUT_PARENTHESIS, token->span);
 }
 
 ap_token ap_text_take(ap_text *text)
 {
-    ap_token token = ap_text_peek(text);
-    text->has_next = false;
-    add_to_entry(text, token);
-    bool parenthesis = token.kind == AP_TOKEN_OPEN_PARENTHESIS || token.kind == AP_TOKEN_CLOSE_PARENTHESIS;
-    if (parenthesis && (token.touches || ap_lexer_token_at(&text->lexer, ap_span_end(token.span))))
-        ap_text_layout_finding(text, AP_LAYOUT_PARENTHESIS, token.span);
-    return token;
+    take(text);
+    return text->next;
 }
 
 void ap_text_entry_begin(ap_text *text)
@@ -102,10 +93,10 @@ ap_token ap_text_keyword(ap_text *text, const char *word)
         (void)ap_text_put_word(text, word);
         return no_token;
     }
-    ap_token keyword = ap_text_take(text);
-    if (!keyword.first_on_line)
-        ap_text_layout_finding(text, AP_LAYOUT_ENTRY_LINE, keyword.span);
-    return keyword;
+    take(text);
+    if (!text->next.first_on_line)
+        ap_text_layout_finding(text, AP_LAYOUT_ENTRY_LINE, text->next.span);
+    return text->next;
 }
 
 bool ap_text_unexpected(ap_text *text, const char *expected)
@@ -151,9 +142,9 @@ bool ap_text_string(ap_text *text, const char *name, ap_view *string)
         return ap_put_text_string(text, name, string);
     if (ap_text_peek(text).kind != AP_TOKEN_STRING)
         return ap_text_unexpected(text, "a quoted string");
-    ap_token token = ap_text_take(text);
-    *string = ap_token_view(&text->io, token);
-    ap_text_field(text, name, token.span, AP_ROLE_NAME);
+    take(text);
+    *string = ap_token_view(&text->io, text->next);
+    ap_text_field(text, name, text->next.span, AP_ROLE_NAME);
     return true;
 }
 
@@ -168,7 +159,7 @@ static ap_span value_span(ap_text *text, ap_token word)
     uint8_t first = behind.kind == AP_TOKEN_WORD ? bytes[behind.span.offset] : 0;
     if (first != '.' && (first < '0' || first > '9'))
         return word.span;
-    (void)ap_text_take(text);
+    take(text);
     return ap_span_to(word.span, behind.span);
 }
 
@@ -178,7 +169,7 @@ static bool value_word(ap_text *text, const char *name, ap_role role, const char
     ap_token token = ap_text_peek(text);
     if (token.kind != AP_TOKEN_WORD || ap_text_is_keyword(text, token))
         return ap_text_unexpected(text, expected);
-    (void)ap_text_take(text);
+    take(text);
     ap_span span = value_span(text, token);
     ap_text_field(text, name, span, role);
     *word = (ap_view){ text->io.input.bytes + span.offset, span.length };
@@ -190,6 +181,8 @@ bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_rol
     ap_view word;
     if (ap_is_writing(&text->io))
         return ap_put_text_integer(text, name, value);
+    if (ap_text_fast_int(text, name, value))
+        return true;
     *value = (ap_text_integer){ .known = false };
     if (!value_word(text, name, role, "an integer", &word))
         return false;
@@ -245,41 +238,8 @@ bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token)
     return true;
 }
 
-/* Three plain numbers with blanks around them on the line at hand: what three ap_text_float would read
-   without a finding. False, with nothing read, when those have to look. */
-static bool fast_numbers(ap_text *text, ap_text_number numbers[3])
-{
-    ap_lexer *lexer = &text->lexer;
-    const ap_view input = text->io.input;
-    const uint8_t *at = input.bytes + lexer->at, *token_end = at;
-    if (text->io.listener != NULL || text->has_next || input.size - lexer->at <= AP_FAST_NUMBER_BYTES)
-        return false;
-    const uint8_t *last_safe = input.bytes + input.size - AP_FAST_NUMBER_BYTES;
-    for (size_t i = 0; i < 3; i++) {
-        ap_text_number *number = &numbers[i];
-        while (at < last_safe && (*at == ' ' || *at == '\t'))
-            at++;
-        const uint8_t *start = at;
-        if (at == token_end || at == last_safe || !ap_scan_float(&at, &number->value)
-            || (*at != ' ' && *at != '\t'))
-            return false;
-        token_end = at;
-        number->sound = true;
-        number->malformed = false;
-        number->span = (ap_span){ (size_t)(start - input.bytes), (size_t)(at - start) };
-    }
-    lexer->at = lexer->token_end = (size_t)(at - input.bytes);
-    lexer->line_passed = lexer->at_line_start = false;
-    text->entry_tokens += 3;
-    text->entry = ap_span_to(text->entry, numbers[2].span);
-    text->io.field = (ap_field){ "z", numbers[2].span };
-    return true;
-}
-
 static bool numbers(ap_text *text, ap_text_number vector[3])
 {
-    if (!ap_is_writing(&text->io) && fast_numbers(text, vector))
-        return true;
     return ap_text_float(text, "x", &vector[0]) && ap_text_float(text, "y", &vector[1])
            && ap_text_float(text, "z", &vector[2]);
 }
@@ -287,6 +247,8 @@ static bool numbers(ap_text *text, ap_text_number vector[3])
 bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span)
 {
     ap_token open = no_token, close = no_token;
+    if (!ap_is_writing(&text->io) && ap_text_fast_vec3(text, vector, span))
+        return true;
     ap_enter(&text->io, name);
     bool whole = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open) && numbers(text, vector)
                  && ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &close);

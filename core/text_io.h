@@ -77,7 +77,15 @@ void ap_text_init(ap_text *text, ap_view input, size_t at, ap_findings *findings
 void ap_text_init_writer(ap_text *text, ap_writer *writer);
 
 /* The next token, which stays there; then takes it. */
-ap_token ap_text_peek(ap_text *text);
+static inline ap_token ap_text_peek(ap_text *text)
+{
+    assert(!ap_is_writing(&text->io));
+    if (!text->has_next)
+        ap_lexer_read(&text->lexer, &text->next);
+    text->has_next = true;
+    return text->next;
+}
+
 ap_token ap_text_take(ap_text *text);
 
 /* Reports the next token as one that does not belong there: as truncated at the end of the input, as

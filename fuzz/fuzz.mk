@@ -1,8 +1,9 @@
 # Included by the Makefile. What is built of fuzz/, under $(build)/fuzz/: each target as one program, with the
 # engine of its configuration (fuzz/engines.mk), otherwise as a plain program that replays files.
 fuzz_formats := mrtk memg md5anim
+comma := ,
 fuzz_by_format := read roundtrip memory make
-fuzz_alone := pipe mesh scene
+fuzz_alone := pipe mesh scene json report output places convert positions numbers
 fuzz_targets := $(foreach oracle,$(fuzz_by_format),$(addprefix $(oracle)-,$(fuzz_formats))) $(fuzz_alone)
 fuzz_programs := $(addprefix $(build)/fuzz/,$(fuzz_targets))
 fuzz_objects := $(call objects,fuzz/oracle.c fuzz/expect.c $(if $(fuzz_engine),,fuzz/replay.c))
@@ -14,8 +15,8 @@ fuzz-list:
 
 fuzz-build: $(fuzz_programs)
 
-# The structure-aware mutator goes with the engines that ask a target for one; choices alone (make) are bytes.
-fuzz_mutated := $(filter-out make-%,$(fuzz_targets))
+# The structure-aware mutator goes with the engines that ask a target for one; choices alone (make) and a report's text (output) are bytes.
+fuzz_mutated := $(filter-out make-% output numbers,$(fuzz_targets))
 fuzz_mutator = $(if $(fuzz_asks_mutator),$(if $(filter $(fuzz_mutated),$(1)),$(build)/obj/fuzz/mutators/$(1).o $(build)/obj/fuzz/mutating.o))
 
 # `read-mrtk` is fuzz/targets/fuzz_read.c with FUZZ_FORMAT "mrtk".
@@ -30,9 +31,11 @@ $(build)/obj/fuzz/mutators/$(1).o: fuzz/mutator_libfuzzer.c
 
 $(build)/fuzz/$(1): $(build)/obj/fuzz/targets/$(1).o $(call fuzz_mutator,$(1)) $(fuzz_objects) $(library)
 	@mkdir -p $$(@D)
-	$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $$(fuzz_libraries)
+	$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $(if $(filter $(1),json report output numbers),$$(fuzz_jansson)) $$(fuzz_libraries)
 endef
 $(foreach target,$(fuzz_targets),$(eval $(call fuzz_target,$(target))))
+# Where OSS-Fuzz runs a target there is no libjansson: it goes into it.
+fuzz_jansson := $(if $(filter oss-fuzz,$(config)),-Wl$(comma)-Bstatic -ljansson -Wl$(comma)-Bdynamic,-ljansson)
 fuzz_libraries := $(fuzz_whole_ends) -lmd -lm
 
 # The same without the mutator, to be compared with: docs/MUTATORS.md.
@@ -57,6 +60,7 @@ $(build)/make-dictionary: $(call objects,fuzz/make_dictionary.c fuzz/oracle.c) $
 fuzz-data: $(build)/make-dictionary
 	@mkdir -p build/fuzz
 	@$(foreach format,$(fuzz_formats),$< $(format) $(call fuzz_samples,$(format)) > build/fuzz/$(format).dict &&) true
+	@cp fuzz/json.dict build/fuzz/json.dict
 	@$(PYTHON) fuzz/make_seeds.py build/fuzz/seeds $(fuzz_targets)
 
 # The structure-aware mutator for AFL++: AFL_CUSTOM_MUTATOR_LIBRARY=build/fuzz/animproof-mutator.so.
@@ -107,7 +111,7 @@ fuzz_packages := clang-19 libclang-rt-19-dev llvm-19 afl++
 TIME ?= 60
 TARGET ?= read-mrtk
 ENGINE ?= libfuzzer
-fuzz_dictionary = build/fuzz/$(or $(filter $(fuzz_formats),$(word 2,$(subst -, ,$(TARGET)))),$(if $(filter scene,$(TARGET)),memg,md5anim)).dict
+fuzz_dictionary = build/fuzz/$(or $(filter $(fuzz_formats),$(word 2,$(subst -, ,$(TARGET)))),$(filter json,$(TARGET)),$(if $(filter scene positions convert,$(TARGET)),memg,md5anim)).dict
 
 fuzz-setup:
 	@.ci/need $(test_packages) $(fuzz_packages)

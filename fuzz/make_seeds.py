@@ -16,7 +16,9 @@ LARGEST = 16384  # bytes: what fuzz/target.options gives libFuzzer as the greate
 LARGEST_OF = {"mrtk": 8192, "memg": 8192, "md5anim": 2048, "mesh": 2048, "scene": 4096}  # small seeds make fast targets
 SEAM = b"\n--8<--\n"  # FUZZ_SEAM of fuzz/oracle.h
 MAKE_BYTES = 64
+PREFIX_BYTES = {"places": 3}  # that choose
 MOST = 80  # seeds of a target
+MOST_OF = {"numbers": 80, "json": 240, "report": 400, "places": 400, "mesh": 240, "scene": 160, "positions": 160}
 
 
 def files_below(folders):
@@ -73,6 +75,66 @@ def choice_bytes(content, times):
         yield hashlib.sha256(b"%d" % number + content).digest()
 
 
+# What is done to a document: a pattern, and what stands there instead the first time.
+WRONG = (
+    (rb"\{", b"["), (rb'"format": "[a-z0-9]+"', b'"format": 1'), (rb'"format": "[a-z0-9]+"', b'"format": "x"'),
+    (rb'"layout": [^,]+', b'"layout": 1'), (rb'"layout": [^,]+', b'"layout": "published"'),
+    (rb'"fields": \{', b'"more": 1, "fields": {'), (rb'(?s)"fields": .*', b'"fields": 1}'),
+    (rb'"fields": \{', b'"fields": { "more": [1],'), (rb'"0x[0-9a-f]+"', b'"0x12"'), (rb'"0x[0-9a-f]+"', b"1"),
+    (rb'"major": 1', b'"major": 2'), (rb'"0x[0-9a-f]{15}', b'"0x000000000000000'),
+    (rb'"has_camera": 1', b'"has_camera": 256'), (rb'"has_camera": 1', b'"has_camera": null'),
+    (rb'_count": [0-9]+', b'_count": 2147483648'), (rb'_count": [0-9]+', b'_count": 7'),
+    (rb'"(num_joints|name_length)": [0-9]+', rb'"\1": 9'), (rb'"time": [-0-9.]+', b'"time": "inf"'),
+    (rb'"(x|value|framerate)": [-0-9.]+', rb'"\1": "-inf"'), (rb'"(x|value)": [-0-9.]+', rb'"\1": "nan (0x7fc00001)"'),
+    (rb'"(x|value)": [-0-9.]+', rb'"\1": "nan (0x3f800000)"'), (rb'"(x|value)": [-0-9.]+', rb'"\1": true'),
+    (rb'"(x|value)": [-0-9.]+', rb'"\1": "nan"'), (rb'"(x|value)": [-0-9.]+', rb'"\1": 1e99'),
+    (rb'"values": \[[-0-9.]+', b'"values": ["inf"'), (rb'"values": \[[-0-9.]+', b'"values": ["nan (0x7ff8000000000001)"'),
+    (rb'"mapping": \[[0-9]+', b'"mapping": ["x"'), (rb'"mean": \[[-0-9.]+,', b'"mean": ['),
+    (rb'"(name|commandline)": ("[^"]+")', rb'"\1": { "bytes": "c3ff" }'),
+    (rb'"(name|commandline)": ("[^"]+")', rb'"\1": { "bytes": "c3f" }'),
+    (rb'"(name|commandline)": ("[^"]+")', rb'"\1": 1'), (rb'"(name|commandline)": ("[^"]+")', rb'"\1": "a\\"b"'),
+    (rb'"name": ("[^"]+")', rb'"name_prefix": "8f00", "name": \1'),
+    (rb'"name": ("[^"]+")', rb'"name_prefix": "x", "name": \1'),
+    (rb'"name": ("[^"]+")', rb'"name_prefix": "ffffffffff7f", "name": \1'),
+    (rb'"frame_rate": 24', b'"frame_rate": 24.5'), (rb'"frame_rate": 24', b'"frame_rate": 3e9'),
+    (rb'"frame_rate": 24', b'"frame_rate": true'), (rb'"version": 10', b'"version": 11.5'),
+    (rb'"index": 1', b'"index": "x"'), (rb'"parent": -1', b'"parent": 1.5'),
+)  # fmt: skip
+
+
+def documents():
+    """JSON documents: those in fuzz/documents/, and each with one thing wrong."""
+    found = [b"[]"]
+    for path in files_below([os.path.join(ROOT, "fuzz", "documents")]):
+        with open(path, "rb") as file:
+            whole = file.read()
+        changed = [re.sub(pattern, instead, whole, count=1) for pattern, instead in WRONG]
+        found += [whole, whole[: len(whole) // 2]] + [each for each in changed if each != whole]
+    return found
+
+
+# More groups than a table has room for at first, one twice in a statement, numbers in all spellings.
+MANY_GROUPS = b"v 1e-3 -2E+2 .5\nv 1 2 3\nv 17976931348623157e292 0 0\ng a a b\nf 1 2 -1\n" + b"".join(
+    b"g n%d a\nf 1 2 3\n" % number for number in range(90))
+
+# The bits of a float32 and digits of a number: above 2^24, a half, the least, infinity, a NaN, and odd spellings.
+NUMBERS = (
+    b"\x00\x00\x80\x4b1.5e-10", b"\xff\xff\x7f\x7f-0.", b"\x00\x00\x00\x3f00", b"\x01\x00\x00\x00.5",
+    b"\x00\x00\x80\x7fe5", b"\x01\x00\xc0\x7f-", b"\x00\x00\x00\x80" + b"9" * 60, b"\x00\x00\x00\x3f\"a\xff",
+)  # fmt: skip
+
+
+def odd_reports():
+    """Texts with long lines, bytes that are no ASCII, and line ends of all kinds; names that a terminal minds."""
+    names = (b".bin\0\0", b"a.bin\0", b".md5an", b"\xe2\x80\x8b\\\n\0", b"\xe2\x81\xa0\x1b[\0", b"\xef\xbb\xbf\xc2\x85\0",
+             b"\xe2\x80\xa8\xff\xfe\0")  # fmt: skip
+    texts = (b"", b'MD5Version 10\ncommandline "' + b"x" * 90 + b'\xff\x01"\tnumFrames\r\n\r\r\n"' + b"y" * 90,
+             b'MD5Version 10\r\ncommandline ""\r\n\r\nnumFrames\r\nnumJoints 1\r\n', b"MD5Version 11\r\n" + b"\xc3\xa9" * 50)
+    return [bytes([choice, 33]) + names[number % len(names)] + text
+            for number, choice in enumerate((0, 1, 3, 8, 9, 17, 33, 131, 139)) for text in texts] + [
+                b"\2\41" + name for name in names]  # fmt: skip
+
+
 def seeds_of(target, found):
     oracle, _, kind = target.partition("-")
     if oracle == "memory":
@@ -81,18 +143,38 @@ def seeds_of(target, found):
         return [choice * (MAKE_BYTES // len(choice)) for choice in choice_bytes(kind.encode(), 24)]
     if oracle == "pipe":
         contents = [content for kind in FORMATS for _, content in found[kind][::3]]
-        return [bytes([number % 8]) + content for number, content in enumerate(contents)]
+        return [bytes([number % 32]) + content for number, content in enumerate(contents)]
     if oracle == "mesh":
         made = [mesh_of(content) + SEAM + content for _, content in found["md5anim"]]
-        return made + list(pairs(found["mesh"], found["md5anim"]))
-    if oracle == "scene":
-        return list(pairs(found["scene"], found["memg"]))
+        keys = [made[0].replace(b"joints {", instead, 1) for instead in (b"numJoints 1\njoints {", b"x {")]
+        return keys + made + list(pairs(found["mesh"], found["md5anim"]))
+    if oracle in ("scene", "positions"):
+        bad = b"v 0 0 0\nf 1/1/1/1 1/ /1\n"
+        odd = [MANY_GROUPS, bad, bad]  # of many, every second is taken
+        return [scene + SEAM + found["memg"][0][1] for scene in odd] + list(pairs(found["scene"], found["memg"]))
+    if oracle == "report":
+        return odd_reports() + [choice[:8] + content for kind in FORMATS for _, content in found[kind]
+                                for choice in choice_bytes(content, 1)]
+    if oracle == "numbers":
+        return [content[:4] + b"3.40282346e+38" for content in choice_bytes(b"", 40)] + list(NUMBERS)
+    if oracle in PREFIX_BYTES:
+        swept = min(content for _, content in found["md5anim"] if len(content) < 700 and b"numJoints 1" in content)
+        marked = next(content for path, content in found["mrtk"] if "near-marker-order" in path)
+        ends = [at.to_bytes(2, "little") + b"\0" + marked for at in range(len(marked) - 40, len(marked))]
+        return ends + [at.to_bytes(2, "little") + b"\2" + swept for at in range(0, len(swept), 3)] + [choice[: PREFIX_BYTES[oracle]] + content for kind in FORMATS for _, content in found[kind]
+                for choice in choice_bytes(content, 1)]
+    if oracle == "output":
+        return [bytes([number]) + b"report\n" * times for number in range(16) for times in (0, 1, 1300)]
+    if oracle == "convert":
+        return [content for kind in ("mrtk", "memg") for _, content in found[kind]]
+    if oracle == "json":
+        return documents() + [content for kind in FORMATS for _, content in found[kind][::2]]
     return [content for _, content in found[kind]]
 
 
-def write(folder, seeds):
+def write(folder, seeds, most):
     os.makedirs(folder, exist_ok=True)
-    seeds = seeds[:: 1 + len(seeds) // MOST]
+    seeds = seeds[:: 1 + len(seeds) // most]
     wanted = {hashlib.sha256(seed).hexdigest()[:16]: seed for seed in seeds if len(seed) <= LARGEST}
     for name in set(os.listdir(folder)) - set(wanted):
         os.remove(os.path.join(folder, name))
@@ -112,7 +194,7 @@ def main():
         sys.exit(__doc__)
     found = load(folders)
     for target in arguments[1:]:
-        if not write(os.path.join(arguments[0], target), seeds_of(target, found)):
+        if not write(os.path.join(arguments[0], target), seeds_of(target, found), MOST_OF.get(target, MOST)):
             sys.exit("make_seeds.py: no seed for " + target)
 
 

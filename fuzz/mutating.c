@@ -19,6 +19,9 @@ static const shape shapes[] = {
     { "pipe", NULL, 1, false },
     { "mesh", "md5anim", 0, true },
     { "scene", "memg", 0, true },
+    { "positions", "memg", 0, true },
+    { "report", NULL, 8, false },
+    { "places", NULL, 3, false },
 };
 
 void fuzz_mutating_init(fuzz_mutating *m, const char *target)

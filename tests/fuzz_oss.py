@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLAGS = "-O1 -fno-omit-frame-pointer -gline-tables-only -fsanitize=address,fuzzer-no-link"
-FOLDERS = ("core", "validators", "corpus", "cli", "fuzz", "golden", ".clusterfuzzlite")
+FOLDERS = ("core", "validators", "corpus", "cli", "fuzz", "golden", "tests", ".clusterfuzzlite")
 RUNS = 300
 JOBS = 2
 

@@ -27,12 +27,14 @@ RUNS = {
     "memory-mrtk": 2000, "memory-memg": 3000, "memory-md5anim": 7500,
     "make-mrtk": 2000, "make-memg": 2000, "make-md5anim": 2000,
     "pipe": 2000, "mesh": 6000, "scene": 750,
+    "json": 500, "report": 500, "output": 1000, "places": 1000, "convert": 500, "positions": 750, "numbers": 5000,
 }  # fmt: skip
 
 
 def dictionary_of(target):
     kind = target.partition("-")[2]
-    return "build/fuzz/%s.dict" % (kind or ("memg" if target == "scene" else "md5anim"))
+    alone = {"json": "json", "scene": "memg", "positions": "memg", "convert": "memg"}
+    return "build/fuzz/%s.dict" % (kind or alone.get(target, "md5anim"))
 
 
 def regressions_of(target):

@@ -15,8 +15,8 @@ MAX_LEN = 16384  # bytes: the smallest MRTK 1.0 file has more than libFuzzer's o
 SEAM = b"\n--8<--\n"  # FUZZ_SEAM of fuzz/oracle.h
 FORMATS = ("mrtk", "memg", "md5anim")
 EXTENSIONS = {"mrtk": ".bin", "memg": ".bin", "md5anim": ".md5anim"}
-PREFIXES = {"memory": 2, "pipe": 1}  # bytes in front of the file that choose
-COMPANIONS = {"mesh": ("md5anim", ".md5mesh"), "scene": ("memg", ".obj")}
+PREFIXES = {"memory": 2, "pipe": 1, "report": 8, "places": 3}  # bytes in front of the file that choose
+COMPANIONS = {"mesh": ("md5anim", ".md5mesh"), "scene": ("memg", ".obj"), "positions": ("memg", ".obj")}
 
 # Programs around loaders (fuzz/harness/), which are not among `make fuzz-list`: the seeds that they start from.
 LOADERS = {
@@ -42,10 +42,11 @@ class Target:
         self.name = name
         self.oracle, _, suffix = name.partition("-")
         self.own = name not in LOADERS and program is None and command is None
-        named = suffix if suffix in FORMATS else COMPANIONS.get(self.oracle, ("md5anim", ""))[0]
+        usual = "memg" if name == "convert" else "md5anim"
+        named = suffix if suffix in FORMATS else COMPANIONS.get(self.oracle, (usual, ""))[0]
         self.format = kind or named
         self.seeds = seeds or [os.path.join(BUILD, "fuzz", "seeds", each) for each in LOADERS.get(name, [name])]
-        self.dictionary = dictionary or os.path.join(BUILD, "fuzz", self.format + ".dict")
+        self.dictionary = dictionary or os.path.join(BUILD, "fuzz", ("json" if name == "json" else self.format) + ".dict")
         self.fixed_program = program
         self.command = command  # words, one of them '@@': a program without instrumentation
 
@@ -70,8 +71,8 @@ class Target:
         return EXTENSIONS[self.format] if self.oracle in ("read", "roundtrip") or not self.own else ".input"
 
     def plain_file(self, content):
-        """(the animation file in an input, its companion or None); (None, None) for choices of a make target."""
-        if self.own and self.oracle == "make":
+        """(the animation file in an input, its companion or None); (None, None) for what is none: choices, reports, documents."""
+        if self.own and (self.oracle in ("make", "output", "numbers") or (self.oracle == "json" and content[:1] == b"{")):
             return None, None
         if self.own and self.oracle in COMPANIONS and SEAM in content:
             companion, _, file = content.partition(SEAM)

@@ -178,6 +178,8 @@ def plain_files(target, folder, place):
                 shutil.copyfile(made, out)
             continue
         file, companion = target.plain_file(places.read(path))
+        if file is None:
+            continue
         if companion is not None:
             out = os.path.join(place, os.path.basename(out))
             beside = out + places.COMPANIONS[target.oracle][1]

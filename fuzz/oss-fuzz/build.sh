@@ -12,7 +12,8 @@ make --no-print-directory -s -j"$jobs" config=oss-fuzz CC="$CC" CXX="$CXX" fuzz-
 for target in $(make --no-print-directory -s fuzz-list); do
     case $target in
         *-*) format=${target#*-} ;;
-        scene) format=memg ;;
+        scene | positions | convert) format=memg ;;
+        json) format=json ;;
         *) format=md5anim ;;
     esac
     cp "build/oss-fuzz/fuzz/$target" "$OUT/$target"

@@ -16,7 +16,9 @@
 enum {
     CHOOSE_LARGE = 1, /* the file is made large enough to be mapped, with blanks behind it */
     CHOOSE_SHRINK = 2,
-    CHOOSE_LIMIT = 4, /* the stream is one byte longer than what is taken of it */
+    CHOOSE_LIMIT = 4,   /* the stream is one byte longer than what is taken of it */
+    CHOOSE_LITTLE = 8,  /* it shrinks by one byte only */
+    CHOOSE_OTHERS = 16, /* what is no file: a fifo is read, others are refused */
     PIPE_BYTES = 1024 * 1024,
 };
 
@@ -52,11 +54,15 @@ static void write_all(int file, ap_view bytes)
     }
 }
 
-/* Of a large file only the bytes are compared: searching it for counts would take most of the time. */
+/* Of a large file only the bytes are compared: searching it for counts would take most of the time. The last
+   one is read by itself: comparing would end before it, at the zeros behind a shorter end. */
 static void judge_input(void *context)
 {
     subject *s = context;
-    s->same_bytes = memcmp(s->input.view.bytes, s->bytes.bytes, s->bytes.size) == 0;
+    const volatile uint8_t *last = s->input.view.bytes + s->input.view.size - 1;
+    s->same_bytes = s->bytes.size == 0
+                    || (*last == s->bytes.bytes[s->bytes.size - 1]
+                        && memcmp(s->input.view.bytes, s->bytes.bytes, s->bytes.size) == 0);
     if (!is_large(s))
         fuzz_judge(&s->read, &s->arena, s->format, s->input.view, &s->options);
 }
@@ -90,12 +96,12 @@ static void read_file(subject *s, int file)
 }
 
 /* Some bytes are gone before reading begins: what is seen of the others is worth nothing. */
-static void shrink_file(subject *s, int file)
+static void shrink_file(subject *s, int file, size_t size)
 {
     char name[32];
     name_of(file, name);
-    fuzz_require(ap_input_load(&s->input, name) == AP_OK, "a file: %s", s->input.error);
-    expect_system(ftruncate(file, (off_t)(s->bytes.size / 2)) == 0, "ftruncate");
+    fuzz_require(ap_input_load_found(&s->input, name) == AP_OK, "a file: %s", s->input.error);
+    expect_system(ftruncate(file, (off_t)size) == 0, "ftruncate");
     const ap_status status = ap_input_guard(&s->input, judge_input, s);
     fuzz_require(status == (is_large(s) ? AP_SHRUNK : AP_OK), "a file that shrinks: status %d", (int)status);
     if (!is_large(s))
@@ -122,6 +128,28 @@ static void read_pipe(subject *s)
     judge_guarded(s, "a pipe");
 }
 
+/* A fifo by its name; its other end is closed when it is opened. */
+static void read_fifo(subject *s)
+{
+    int ends[2];
+    char name[32];
+    expect_system(pipe(ends) == 0, "pipe");
+    name_of(ends[0], name);
+    write_all(ends[1], s->bytes);
+    close(ends[1]);
+    fuzz_require(ap_input_load(&s->input, name) == AP_OK, "a fifo: %s", s->input.error);
+    close(ends[0]);
+    judge_guarded(s, "a fifo");
+}
+
+static void refuse_others(subject *s)
+{
+    static const char *const names[] = { "/", "/dev/null", "/dev/null/file", "" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        fuzz_require(ap_input_load(&s->input, names[i]) == AP_CANNOT_READ && s->input.error[0] != '\0',
+            "%s is read", names[i]);
+}
+
 /* The input, or the input and as many blanks as make it a large file. */
 static ap_view make_file(ap_view input, bool large)
 {
@@ -141,7 +169,7 @@ static void try_ways(subject *s, unsigned choice)
     write_all(file, s->bytes);
     read_file(s, file);
     if ((choice & CHOOSE_SHRINK) != 0 && s->bytes.size > 0)
-        shrink_file(s, file);
+        shrink_file(s, file, (choice & CHOOSE_LITTLE) != 0 ? s->bytes.size - 1 : s->bytes.size / 2);
     close(file);
     ap_input_release(&s->input);
     s->input.stream_limit_bytes = s->bytes.size;
@@ -149,6 +177,12 @@ static void try_ways(subject *s, unsigned choice)
     if ((choice & CHOOSE_LIMIT) != 0 && s->bytes.size > 1) {
         s->input.stream_limit_bytes = s->bytes.size - 1;
         read_pipe(s);
+    }
+    s->input.stream_limit_bytes = 0;
+    if ((choice & CHOOSE_OTHERS) != 0) {
+        refuse_others(s);
+        if (!is_large(s))
+            read_fifo(s);
     }
     ap_input_free(&s->input);
 }

@@ -11,7 +11,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
 from cli_case import Case, mrtk, mrtk_bad, mrtk_curve, mrtk_many, write
-from golden_files import golden, memg_files, mrtk_files, read
+from golden_files import EACH, golden, memg_files, mrtk_files, read, some
 
 case = Case()
 
@@ -31,7 +31,7 @@ def layout_of(path):
 
 # MRTK, every version and layout, and back: the first bytes unless something was said.
 kept = 0
-for path in mrtk_files():
+for path in some(mrtk_files()):
     if case.run("lint", "-q", path).returncode != 0:
         refused = convert(1, path, "refused.bin", "--to=1.1")
         case.check(b"error: " in refused.stderr and not os.path.exists("refused.bin"), "refused: " + path, refused)
@@ -45,7 +45,7 @@ for path in mrtk_files():
             convert(0, "there.bin", "back.bin", "--to", version_of(first), "--layout", layout, "--mrtk-layout", to_layout)
             case.check(result.stderr != b"" or read("back.bin") == first, "%s to %s %s and back" % (path, to, to_layout))
             kept += result.stderr == b""
-case.check(kept > 30, "conversions without a loss")
+case.check(kept > 30 // EACH, "conversions without a loss")
 
 # What is lost is said.
 markers = [(0.0, b"a"), (1.0, b"b")]
@@ -68,7 +68,7 @@ keys = read("long.bin")[16 + 12 :]
 case.check(struct.unpack_from("<7I", keys, 28) == (0x3F800000, 0, 0, 0, 0, 0, 3), "the second key")
 
 # MEMG, both byte orders and orders of elements, and back.
-for path in memg_files():
+for path in some(memg_files()):
     big = read(path)[:4] == b"\0\0\0\1"
     if case.run("lint", "-q", *(["--ignore=memg/byte-order"] if big else []), path).returncode != 0:
         convert(1, path, "refused.bin", "--byte-order=big")

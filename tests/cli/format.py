@@ -13,7 +13,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
 from cli_case import MD5ANIM, Case, md5anim, mrtk, mrtk_bad, write
-from golden_files import GOLDEN, golden, read
+from golden_files import EACH, GOLDEN, golden, read, some
 
 SAMPLES = os.path.join(GOLDEN, "..", "..", "shared", "samples", "md5anim")
 TOKEN = re.compile(rb'"[^"\n]*"|//[^\n]*|/\*.*?\*/|[{}()]|[^\x00-\x20{}()"]+', re.DOTALL)
@@ -107,7 +107,7 @@ case = Case()
 # Golden files and samples, those of others too.
 canonical_count = 0
 paths = golden("md5anim/valid/*.md5anim", "md5anim/bad/*.md5anim", "reference/md5anim/*.md5anim")
-for path in paths + sorted(glob.glob(os.path.join(SAMPLES, "*", "*.md5anim"))):
+for path in some(paths + sorted(glob.glob(os.path.join(SAMPLES, "*", "*.md5anim")))):
     code, before, lint = rules(case, path)
     result = case.exits(code, "format", path)
     if code != 0:
@@ -123,7 +123,7 @@ for path in paths + sorted(glob.glob(os.path.join(SAMPLES, "*", "*.md5anim"))):
     case.check(FORM.fullmatch(result.stdout) is not None, "the form of " + path)
     case.check(starts_in_order(result.stdout), "start indices of " + path)
     case.check(Animation(read(path)).all() == Animation(result.stdout).all(), "the values of " + path)
-case.check(canonical_count > 5, "there were files to format")
+case.check(canonical_count > 5 // EACH, "there were files to format")
 os.remove("canonical.md5anim")
 
 CANONICAL = MD5ANIM.replace(b'""\n\n', b'""\n').replace(b'"hips" 0 0 0', b'"hips" 0 0 0 // root')

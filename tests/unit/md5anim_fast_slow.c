@@ -1,7 +1,9 @@
 /* Frames are read fast where nothing is worth a finding, and token by token otherwise. What is found may not
    depend on that: a comment of the size of the blanks in their place, behind a frame's brace, makes every
-   frame be walked slowly and moves no byte. */
+   frame be walked slowly and moves no byte. Lines of the other sections are read in one go where nothing on
+   them is, and by their tokens for a listener. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/lint_case.h"
@@ -136,4 +138,101 @@ Test(md5anim_fast_slow, plain_frames_are_read_fast_and_no_others)
         expect_fast(fast[i], true);
     for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
         expect_fast(slow[i], false);
+}
+
+/* Lines of the other sections. Each is linted as it stands, which may be read in one go, and with a listener,
+   for whom every token is read by itself. */
+static void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    (void)context;
+    (void)io;
+    (void)type;
+    (void)role;
+}
+
+static const char plain_joint[] = "\t\"root\" -1 63 0", plain_bounds[] = "\t( -1 -2.5 -3 ) ( 1 2.5 3 )",
+                  plain_base[] = "\t( 0 .5 1. ) ( 0 -0.25 0.5 )";
+
+static size_t make_file(char *text, const char *joint, const char *bounds, const char *base, const char *tail)
+{
+    return (size_t)sprintf(text,
+        "MD5Version 10\ncommandline \"\"\nnumFrames 1\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 6\n"
+        "\nhierarchy {\n%s\n}\n\nbounds {\n%s\n}\n\nbaseframe {\n%s\n}\n\nframe 0 {\n\t1 2 3 0 0 0\n}%s",
+        joint, bounds, base, tail);
+}
+
+/* Returns how many findings there were. */
+static size_t compare_listened(const char *text, size_t size, int number)
+{
+    static const ap_listener listener = { .field = hear_nothing };
+    const ap_lint_options heard = { .listener = &listener };
+    lint_run fast, slow;
+    lint_begin(&fast, &ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, NULL);
+    lint_begin(&slow, &ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, &heard);
+    expect_same(&fast, &slow, number);
+    const size_t count = fast.findings.kept;
+    lint_end(&fast);
+    lint_end(&slow);
+    return count;
+}
+
+static const char *const joint_lines[] = { "\"a\" -1 63 0\n}\nbounds {( 1 2 3 ) ( 1 2 3 )",
+    "\"a\" -1 63 0 // b", "\"a\"-1 63 0", "\"a\" -1 63 0// b", "\"a\" -1 63\t \t0\r", "\"a\"\t-1 63 0 }",
+    "\"a\" -1 63 0 \"b\" 0 0 0", "\"a\" -1 63\n0", "\"\x01\xff{\" -1 63 0", "\"a\" -1 63 /* */ 0",
+    "a -1 63 0", "\"a -1 63 0", "\"a\" -1 63 -0", "\"a\" -1 63 00", "\"a\" -1 063 0", "\"a\" - 1 63 0",
+    "\"a\" -1 63 2147483647", "\"a\" -1 63 2147483648", "\"a\" -1 63 0.0", "\"a\" -1 63 0(",
+    "\"a\" -1 63 1e0", "\"a\" +1 63 0", "\"a\" -1 999999999 1", "\"a\" -1 9999999999 1",
+    "\"a\" -1 -999999999 1", "\"a\" -1\f63\x0b 0", "\"a\" -1 63 frame", "\"a\" -- 63 0", "\"a\" -1\r63 0",
+    "\"a\" -1 63", "" };
+static const char *const pair_lines[] = { "( 1 2 3 ) ( 1 2 3 ) // b", "( 1 2 3 ) ( 1 2 3 )// b",
+    "(1 2 3)(1 2 3)", "( 1 2 3 )( 1 2 3 )", "(\t1\t 2 3\t)\t(\t1 2 3 )\r",
+    "( 1 2 3 ) ( 1 2 3 ) ( 1 2 3 ) ( 1 2 3 )", "( 1 2\n3 ) ( 1 2 3 )", "( 1 2 3 )\n( 1 2 3 )",
+    "( 1 2 3 ) ( 1 2 3 ) }", "( 1 2 3 ) ( 1 2 3 )}", "( 1 2 3 ) ( 1 2 )", "( 1 2 3 4 ) ( 1 2 3 )",
+    "( 1 2 3 ) ( 1 2 1e39 )", "( 1 2 1e3 ) ( 1 2 1E3 )", "( 1 2 -0 ) ( -0 -0.0 0 )", "( 1 2 3e ) ( 1 2 3 )",
+    "( 1 2 01 ) ( 1 2 3 )", "( 1 2 - 3 ) ( 1 2 3 )", "( 1 2 3/* */ ) ( 1 2 3 )", "( 1 2 3 ) /* */ ( 1 2 3 )",
+    "/* */ ( 1 2 3 ) ( 1 2 3 )", "( 9 9 9 ) ( 1 2 3 )", "( 0 0 0 ) ( 0 0 0 )", "( 0 0 0 ) ( 0 0 1.00001 )",
+    "( 1 2 3 ) ( 1 2 nan )", "( 1 2 3 ) ( 1 2 3.4028236e38 )",
+    "( 1 2 123456789012345678901234567890 ) ( 1 2 3 )",
+    "( 1 2 0.1000000000000000055511151231257827 ) ( 0 0 0 )", "( 1\f2 3 ) ( 1 2 3 )", "( 1 2 3\r) ( 1 2 3 )",
+    "( 1 2 3.", "(", "( 1 2 3 ) { 1 2 3 )", "( 1 2 \"3\" ) ( 1 2 3 )", "( 1 2 3 ) ( 1 2 3 )\x01", "" };
+
+enum {
+    JOINT_LINES = sizeof joint_lines / sizeof *joint_lines,
+    PAIR_LINES = sizeof pair_lines / sizeof *pair_lines
+};
+
+/* Every line with the file ended behind each of its bytes, and with each of its bytes made NUL. */
+static void compare_cut(char *text, size_t size, const char *line)
+{
+    const size_t at = (size_t)(strstr(text, line) - text), end = at + strlen(line);
+    for (size_t i = at; i <= end && i < size; i++) {
+        const char byte = text[i];
+        (void)compare_listened(text, i, (int)i);
+        text[i] = '\0';
+        (void)compare_listened(text, size, (int)i);
+        text[i] = byte;
+    }
+}
+
+Test(md5anim_fast_slow, whole_lines_are_read_as_their_tokens)
+{
+    static const char *const tails[] = { "", "\n",
+        "\n// forty bytes or more have to stand behind a line or two" };
+    char text[2048];
+    size_t findings = 0;
+    for (int i = 0; i < JOINT_LINES + 2 * PAIR_LINES; i++) {
+        const int pair = i - JOINT_LINES;
+        const char *line = i < JOINT_LINES ? joint_lines[i] : pair_lines[pair % PAIR_LINES];
+        for (size_t tail = 0; tail < sizeof tails / sizeof *tails; tail++) {
+            const size_t size = make_file(text, i < JOINT_LINES ? line : plain_joint,
+                pair >= 0 && pair < PAIR_LINES ? line : plain_bounds, pair >= PAIR_LINES ? line : plain_base,
+                tails[tail]);
+            findings += compare_listened(text, size, i);
+            if (*line != '\0')
+                compare_cut(text, size, line);
+        }
+    }
+    cr_assert_gt(findings, 100U, "%zu", findings);
+    const size_t size = make_file(text, plain_joint, plain_bounds, plain_base, "\n");
+    cr_assert_eq(compare_listened(text, size, -1), 0);
 }

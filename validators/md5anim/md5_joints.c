@@ -2,7 +2,7 @@
 
 #include "validators/md5anim/md5_reader.h"
 
-enum { LONGEST_NAME = 31, FIRST_JOINTS = 64 };
+enum { LONGEST_NAME = 31, FIRST_JOINTS = 16 };
 
 static bool is_plain(uint8_t byte)
 {

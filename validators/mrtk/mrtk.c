@@ -201,21 +201,24 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_choice layout, ap_arena *
 
 /* Recognising a file */
 
-/* Whether all that is behind the magic parses to the end of the file. */
-static bool parses_without_magic(ap_view input)
+/* Whether all that is behind a header parses to the end of the file. */
+static __attribute__((noinline)) bool parses_to_end(ap_view input, int32_t minor)
 {
-    ap_mrtk_animation animation = { .minor = 0 };
+    ap_mrtk_animation animation = { .major = 1,
+        .minor = minor }; /* of some size: to be cleared for few files */
     bool exact = false;
-    if (input.size < HEADER_BYTES || ap_load_i32(input.bytes + MAGIC_BYTES, false) != 1)
-        return false;
-    animation.major = 1;
-    animation.minor = ap_load_i32(input.bytes + MAGIC_BYTES + sizeof animation.major, false);
-    if (animation.minor != 0 && animation.minor != 1)
-        return false;
     try_layout(input, &animation, AP_MRTK_WRITER, NULL, &exact);
     if (!exact)
         try_layout(input, &animation, AP_MRTK_PUBLISHED, NULL, &exact);
     return exact;
+}
+
+static bool parses_without_magic(ap_view input)
+{
+    if (input.size < HEADER_BYTES || ap_load_i32(input.bytes + MAGIC_BYTES, false) != 1)
+        return false;
+    const int32_t minor = ap_load_i32(input.bytes + MAGIC_BYTES + sizeof minor, false);
+    return (minor == 0 || minor == 1) && parses_to_end(input, minor);
 }
 
 static ap_match recognize(ap_view input)

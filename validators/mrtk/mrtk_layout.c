@@ -191,7 +191,7 @@ static bool curve_of_record(ap_io *io, ap_mrtk_place *place)
     if (shape->curve_names != NULL)
         ap_leave(io);
     if (whole)
-        ap_mrtk_judge_vector(io, record, place->curve);
+        ap_mrtk_judge_vector(io, record, place->curve, place->animation->portable);
     ap_leave(io);
     return whole;
 }

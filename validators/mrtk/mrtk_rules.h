@@ -23,7 +23,7 @@ bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record);
 bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record);
 
 /* The rules over a vector or rotation, once its last curve (of the record's curves) has been read. */
-void ap_mrtk_judge_vector(ap_io *io, const ap_mrtk_record *record, size_t last_curve);
+void ap_mrtk_judge_vector(ap_io *io, const ap_mrtk_record *record, size_t last_curve, bool portable);
 
 bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_place *place) AP_MUST_USE;
 /* False when the prefix is broken, or when the name does not fit into what is left. */

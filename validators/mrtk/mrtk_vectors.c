@@ -9,7 +9,7 @@
 
 enum { TIMES_AT_ONCE = 256 };
 
-static const double norm_tolerance = 1e-3;
+static const double norm_tolerance = AP_MRTK_NORM_TOLERANCE;
 
 static uint32_t bits_at(const uint8_t *key, size_t offset)
 {
@@ -136,10 +136,21 @@ static bool same_time(float a, float b)
     return a == b || (isnan(a) && isnan(b));
 }
 
+/* The same of keys of 8 bytes, whose times are the low halves of words: wide without being told how. */
+static bool same_short_bits(const uint8_t *a, const uint8_t *b, size_t count)
+{
+    uint64_t different = 0;
+    for (size_t i = 0; i < count; i++, a += AP_MRTK_SHORT_KEY_BYTES, b += AP_MRTK_SHORT_KEY_BYTES)
+        different |= ap_load_u64(a, false) ^ ap_load_u64(b, false);
+    return (uint32_t)different == 0;
+}
+
 /* Whether the times of some keys are the same bits; where not, they may be the same still. */
 static bool same_bits(const uint8_t *a, size_t a_bytes, const uint8_t *b, size_t b_bytes, size_t count)
 {
     uint32_t different = 0;
+    if (a_bytes == AP_MRTK_SHORT_KEY_BYTES && b_bytes == AP_MRTK_SHORT_KEY_BYTES)
+        return same_short_bits(a, b, count);
     for (size_t i = 0; i < count; i++)
         different |= bits_at(a + i * a_bytes, 0) ^ bits_at(b + i * b_bytes, 0);
     return different == 0;
@@ -237,16 +248,22 @@ static double squared_norm(const uint8_t *const keys[4], size_t bytes, size_t ke
 /* Whether it is near enough to 1 that the length is, without asking for the root. */
 static bool surely_unit(double squared)
 {
-    return fabs(squared - 1) <= 1.99 * norm_tolerance;
+    return fabs(squared - 1) <= AP_MRTK_SURELY_UNIT;
 }
 
-static void judge_rotation(ap_io *io, const ap_mrtk_record *record)
+static void judge_rotation(ap_io *io, const ap_mrtk_record *record, bool portable)
 {
     const ap_mrtk_curve *x = &record->curves[record->shape->second_vector];
     const size_t bytes = key_bytes(x); /* of all four: their counts agree, and so do their layouts */
     const uint8_t *const keys[4] = { x[0].keys.bytes, x[1].keys.bytes, x[2].keys.bytes, x[3].keys.bytes };
+    const size_t count = (size_t)x->key_count;
+    const bool wide = bytes == AP_MRTK_SHORT_KEY_BYTES && !portable && ap_mrtk_has_wide();
     bool zero_said = false;
-    for (size_t key = 0; key < (size_t)x->key_count; key++) {
+    for (size_t key = 0; key < count; key++) {
+        if (wide)
+            key += ap_mrtk_wide_units(keys, key, count);
+        if (key == count)
+            break;
         const double squared = squared_norm(keys, bytes, key);
         if (surely_unit(squared))
             continue;
@@ -259,7 +276,7 @@ static void judge_rotation(ap_io *io, const ap_mrtk_record *record)
     }
 }
 
-void ap_mrtk_judge_vector(ap_io *io, const ap_mrtk_record *record, size_t last_curve)
+void ap_mrtk_judge_vector(ap_io *io, const ap_mrtk_record *record, size_t last_curve, bool portable)
 {
     const ap_mrtk_shape *shape = record->shape;
     size_t end = last_curve + 1;
@@ -270,7 +287,7 @@ void ap_mrtk_judge_vector(ap_io *io, const ap_mrtk_record *record, size_t last_c
     } else if (end == shape->curve_count) {
         bool agree = components_agree(io, record, shape->second_vector, end);
         if (agree && shape->quaternion)
-            judge_rotation(io, record);
+            judge_rotation(io, record, portable);
         else if (shape->quaternion)
             ap_skip(io, 1);
     }

@@ -81,6 +81,33 @@ WIDE size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count)
     return clean ? i : 0;
 }
 
+/* The squares of four keys' values: of each 64 bits, the upper half. */
+static inline WIDE __m256d squares_at(const uint8_t *keys)
+{
+    const __m256i picked = _mm256_setr_epi32(1, 3, 5, 7, 1, 3, 5, 7);
+    const __m256 values = _mm256_permutevar8x32_ps(floats_at(keys), picked);
+    const __m256d wide = _mm256_cvtps_pd(_mm256_castps256_ps128(values));
+    return _mm256_mul_pd(wide, wide);
+}
+
+/* The sums are those of the walk to the last bit: the same doubles in the same order. */
+WIDE size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t first, size_t count)
+{
+    const __m256d one = _mm256_set1_pd(1), bearable = _mm256_set1_pd(AP_MRTK_SURELY_UNIT);
+    const __m256d magnitude = _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_MAX));
+    size_t done = 0;
+    for (; count - first - done >= 4; done += 4) {
+        const size_t at = (first + done) * AP_MRTK_SHORT_KEY_BYTES;
+        const __m256d two = _mm256_add_pd(squares_at(keys[0] + at), squares_at(keys[1] + at));
+        const __m256d sum =
+            _mm256_add_pd(_mm256_add_pd(two, squares_at(keys[2] + at)), squares_at(keys[3] + at));
+        const __m256d off = _mm256_and_pd(_mm256_sub_pd(sum, one), magnitude);
+        if (_mm256_movemask_pd(_mm256_cmp_pd(off, bearable, _CMP_LE_OQ)) != 0xf)
+            break;
+    }
+    return done;
+}
+
 #else
 
 bool ap_mrtk_has_wide(void)
@@ -100,6 +127,14 @@ size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count)
     (void)keys;
     (void)count;
     return 1;
+}
+
+size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t first, size_t count)
+{
+    (void)keys;
+    (void)first;
+    (void)count;
+    return 0;
 }
 
 #endif

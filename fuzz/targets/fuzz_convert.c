@@ -1,0 +1,149 @@
+/* Converting: a file without errors in each other version, layout, byte order or order of matrices has no
+   error either, and comes back as it was wherever nothing is said to be lost. */
+#include <string.h>
+
+#include "core/sink.h"
+#include "fuzz/oracle.h"
+#include "validators/memg/memg.h"
+#include "validators/memg/memg_table.h"
+#include "validators/memg/memg_write.h"
+#include "validators/mrtk/mrtk_convert.h"
+#include "validators/mrtk/mrtk_write.h"
+#include "validators/registry.h"
+
+enum { ENOUGH_MEMORY = 256 * 1024 * 1024 };
+
+static ap_view view_of(const ap_store *store)
+{
+    static const uint8_t nothing[1];
+    return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
+}
+
+static void expect_bytes(ap_view made, ap_view wanted, const char *what)
+{
+    fuzz_require(made.size == wanted.size && memcmp(made.bytes, wanted.bytes, wanted.size) == 0,
+        "%s: %zu bytes come back as %zu others", what, wanted.size, made.size);
+}
+
+/* Of an ensemble in big-endian order, that alone is an error. */
+static bool is_sound(const fuzz_judgement *judgement)
+{
+    const size_t allowed = ap_findings_of(&judgement->findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
+    return judgement->findings.counts[AP_ERROR] == allowed;
+}
+
+static void expect_no_error(
+    const ap_format *format, ap_view made, const ap_lint_options *options, ap_arena *arena, const char *what)
+{
+    fuzz_judgement judgement;
+    fuzz_judge(&judgement, arena, format, made, options);
+    fuzz_expect_sound(&judgement, format, made, what);
+    fuzz_require(is_sound(&judgement), "%s has an error: %s at %zu", what, judgement.findings.first->rule->id,
+        judgement.findings.first->span.offset);
+}
+
+static bool loses(const ap_mrtk_losses *losses)
+{
+    return losses->keys > 0 || losses->gaze || losses->gaze_keys > 0 || losses->markers > 0 || losses->camera
+           || losses->hand;
+}
+
+static void write_mrtk(ap_store *store, const ap_mrtk_animation *from, int32_t minor, ap_mrtk_choice layout,
+    ap_arena *arena, ap_mrtk_losses *losses)
+{
+    ap_writer writer;
+    ap_store_writer(store, &writer);
+    ap_mrtk_animation *to = ap_mrtk_convert(from, minor, layout, arena, losses);
+    fuzz_require(to != NULL && ap_mrtk_write(to, &writer) && ap_writer_finish(&writer), "not converted");
+}
+
+/* There, and back where nothing was lost. */
+static void convert_mrtk(
+    const ap_mrtk_animation *from, ap_view input, int32_t minor, ap_mrtk_choice layout, ap_arena *arena)
+{
+    ap_store made, again;
+    ap_mrtk_losses losses, back;
+    const ap_lint_options options = { .mrtk_layout = layout };
+    ap_store_init(&made);
+    ap_store_init(&again);
+    write_mrtk(&made, from, minor, layout, arena, &losses);
+    expect_no_error(&ap_mrtk_format, view_of(&made), &options, arena, "a converted file");
+    const ap_mrtk_animation *to = ap_mrtk_read(view_of(&made), layout, arena);
+    fuzz_require(to != NULL, "a converted file is not read");
+    write_mrtk(&again, to, from->minor, from->layout, arena, &back);
+    if (!loses(&losses))
+        expect_bytes(view_of(&again), input, "there and back");
+    ap_store_free(&made);
+    ap_store_free(&again);
+}
+
+static void check_mrtk(ap_view input, ap_arena *arena)
+{
+    const ap_lint_options options = fuzz_variant(0);
+    fuzz_judgement judgement;
+    fuzz_judge(&judgement, arena, &ap_mrtk_format, input, &options);
+    if (!fuzz_is_valid(&judgement))
+        return;
+    const ap_mrtk_animation *from = ap_mrtk_read(input, options.mrtk_layout, arena);
+    fuzz_require(from != NULL, "a file without errors is not read");
+    for (int32_t minor = 0; minor <= 1; minor++) {
+        convert_mrtk(from, input, minor, AP_MRTK_WRITER, arena);
+        convert_mrtk(from, input, minor, AP_MRTK_PUBLISHED, arena);
+    }
+}
+
+static void write_memg(ap_store *store, ap_view input, const ap_memg_form *form, ap_arena *arena)
+{
+    ap_writer writer;
+    ap_store_writer(store, &writer);
+    fuzz_require(ap_memg_write(input, form, arena, &writer) && ap_writer_finish(&writer),
+        "an ensemble is not written");
+}
+
+static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg_form *back, ap_arena *arena)
+{
+    ap_store made, again;
+    const ap_lint_options options = { .memg_order = there->to };
+    ap_store_init(&made);
+    ap_store_init(&again);
+    write_memg(&made, input, there, arena);
+    expect_no_error(&ap_memg_format, view_of(&made), &options, arena, "a converted ensemble");
+    write_memg(&again, view_of(&made), back, arena);
+    expect_bytes(view_of(&again), input, "there and back");
+    ap_store_free(&made);
+    ap_store_free(&again);
+}
+
+static void check_memg(ap_view input, ap_arena *arena)
+{
+    static const ap_memg_order orders[] = { AP_MEMG_COLUMN, AP_MEMG_ROW };
+    static const ap_memg_endianness ways[] = { AP_MEMG_KEEP_ENDIAN, AP_MEMG_LITTLE, AP_MEMG_BIG };
+    const ap_lint_options options = fuzz_variant(0);
+    fuzz_judgement judgement;
+    fuzz_judge(&judgement, arena, &ap_memg_format, input, &options);
+    if (!is_sound(&judgement))
+        return;
+    const bool big = judgement.findings.counts[AP_ERROR] > 0;
+    for (size_t i = 0; i < 3 * 4; i++) {
+        const ap_memg_order from = orders[i / 2 % 2], to = orders[i % 2];
+        const ap_memg_form there = { .endianness = ways[i / 4], .from = from, .to = to };
+        const ap_memg_form back = {
+            .endianness = big ? AP_MEMG_BIG : AP_MEMG_LITTLE, .from = to, .to = from
+        };
+        convert_memg(input, &there, &back, arena);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    ap_arena arena;
+    const ap_view input = { data, size };
+    const ap_format *format = ap_recognize(input);
+    ap_arena_init(&arena, ENOUGH_MEMORY);
+    if (format == &ap_mrtk_format)
+        check_mrtk(input, &arena);
+    else if (format == &ap_memg_format)
+        check_memg(input, &arena);
+    ap_arena_free(&arena);
+    return 0;
+}

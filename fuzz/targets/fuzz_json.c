@@ -1,0 +1,150 @@
+/* JSON: a file without errors becomes a document, and out of that the same bytes again (of a text format, its
+   canonical form). An input that begins with a brace or bracket is a document itself: what is filled with it
+   may be refused, but what comes of it is judged as any file, and goes the same way when it has no error. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json_filler.h"
+#include "core/json_tree.h"
+#include "core/sink.h"
+#include "fuzz/oracle.h"
+#include "validators/registry.h"
+
+enum { ENOUGH_MEMORY = 256 * 1024 * 1024 };
+
+/* Says what the file's fields are; the text is to be freed. */
+static ap_view document_of(
+    const ap_format *format, ap_view input, ap_lint_options options, const char *layout, ap_arena *arena)
+{
+    char *text = NULL;
+    size_t size = 0;
+    ap_json_tree tree;
+    ap_lint_result about = { NULL, NULL };
+    ap_findings *findings = ap_alloc(arena, sizeof *findings);
+    FILE *stream = open_memstream(&text, &size);
+    fuzz_require(findings != NULL && stream != NULL, "no memory for a document");
+    ap_findings_init(findings, arena, NULL, 1, 1);
+    ap_json_tree_begin(&tree, stream, input, format->name, layout);
+    options.listener = &tree.listener;
+    format->lint(input, &options, findings, &about);
+    ap_json_tree_end(&tree);
+    fuzz_require(fclose(stream) == 0 && !arena->failed, "no memory for a document");
+    return (ap_view){ (const uint8_t *)text, size };
+}
+
+/* Makes the file of a document; false, with the fault said, where that is refused. */
+static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena, ap_store *made)
+{
+    ap_writer writer;
+    ap_store_init(made);
+    ap_store_writer(made, &writer);
+    const bool whole = format->fill(&json->filler, json->layout, arena, &writer) && ap_writer_finish(&writer)
+                       && ap_json_all_used(json);
+    fuzz_require(whole || json->fault[0] != '\0' || arena->failed || made->no_memory,
+        "a document is refused, and nothing is said");
+    return whole;
+}
+
+static void expect_bytes(const ap_store *made, ap_view wanted)
+{
+    size_t at = 0;
+    while (at < made->size && at < wanted.size && made->bytes[at] == wanted.bytes[at])
+        at++;
+    fuzz_require(made->size == wanted.size && at == wanted.size,
+        "%zu bytes come back as %zu, and byte %zu is another", wanted.size, made->size, at);
+}
+
+static void write_canonical(const ap_format *format, ap_view input, ap_arena *arena, ap_store *canonical)
+{
+    const ap_lint_options options = fuzz_variant(0);
+    ap_writer writer;
+    ap_store_init(canonical);
+    ap_store_writer(canonical, &writer);
+    fuzz_require(format->write(input, &options, arena, &writer) && ap_writer_finish(&writer),
+        "a file without errors is not written");
+}
+
+/* Of both: a document keeps what the canonical form puts in order (md5anim's start indices). */
+static void expect_canonical(const ap_format *format, ap_view input, ap_arena *arena, const ap_store *made)
+{
+    ap_store canonical, of_made;
+    write_canonical(format, input, arena, &canonical);
+    write_canonical(format, (ap_view){ made->bytes, made->size }, arena, &of_made);
+    expect_bytes(&of_made, (ap_view){ canonical.bytes, canonical.size });
+    ap_store_free(&canonical);
+    ap_store_free(&of_made);
+}
+
+/* There and back, with a file without errors. */
+static void go_round(
+    const ap_format *format, ap_view input, const fuzz_judgement *judgement, const ap_lint_options *options)
+{
+    ap_arena arena;
+    ap_json_filler json;
+    ap_store made;
+    ap_arena_init(&arena, ENOUGH_MEMORY);
+    const ap_view text = document_of(format, input, *options, judgement->about.layout, &arena);
+    fuzz_require(ap_json_open(&json, text, &arena), "no document is made: %s", json.fault);
+    fuzz_require(strcmp(json.format, format->name) == 0, "a document of another format: %s", json.format);
+    fuzz_require(fill(&json, format, &arena, &made), "the document is refused: %s", json.fault);
+    if (format->text)
+        expect_canonical(format, input, &arena, &made);
+    else
+        expect_bytes(&made, input);
+    ap_store_free(&made);
+    ap_json_close(&json);
+    ap_arena_free(&arena);
+    free((uint8_t *)text.bytes);
+}
+
+static void check_file(const ap_format *format, ap_view input, const ap_lint_options *options)
+{
+    ap_arena arena;
+    fuzz_judgement judgement;
+    ap_arena_init(&arena, ENOUGH_MEMORY);
+    fuzz_judge(&judgement, &arena, format, input, options);
+    fuzz_expect_sound(&judgement, format, input, "a file");
+    if (fuzz_is_valid(&judgement))
+        go_round(format, input, &judgement, options);
+    ap_arena_free(&arena);
+}
+
+static void check_made(const ap_json_filler *json, const ap_format *format, const ap_store *made)
+{
+    static const uint8_t nothing[1];
+    ap_lint_options options = fuzz_variant(0);
+    if (json->layout != NULL && strcmp(json->layout, "published") == 0)
+        options.mrtk_layout = AP_MRTK_PUBLISHED;
+    check_file(format, (ap_view){ made->bytes != NULL ? made->bytes : nothing, made->size }, &options);
+}
+
+static void check_document(ap_view text)
+{
+    ap_arena arena;
+    ap_json_filler json;
+    ap_store made;
+    ap_arena_init(&arena, ENOUGH_MEMORY);
+    const bool open = ap_json_open(&json, text, &arena);
+    const ap_format *format = open ? ap_find_format(json.format) : NULL;
+    fuzz_require(open || json.fault[0] != '\0', "no document, and nothing is said");
+    if (format != NULL) {
+        if (fill(&json, format, &arena, &made))
+            check_made(&json, format, &made);
+        ap_store_free(&made);
+    }
+    ap_json_close(&json);
+    ap_arena_free(&arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const ap_view input = { data, size };
+    const ap_lint_options options = fuzz_variant(0);
+    const ap_format *format = ap_recognize(input);
+    if (size > 0 && (data[0] == '{' || data[0] == '['))
+        check_document(input);
+    else if (format != NULL)
+        check_file(format, input, &options);
+    return 0;
+}

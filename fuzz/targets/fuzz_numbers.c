@@ -1,0 +1,93 @@
+/* Numbers: those that are written read back as they were, with a fixed number of decimals as the C library
+   spells them, and as JSON. The first four bytes of the input are a float32, all others text to be read. */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/bytes.h"
+#include "core/float_text.h"
+#include "core/json_value.h"
+#include "core/number.h"
+#include "fuzz/oracle.h"
+
+enum { FLOAT_BYTES = 4, LONGEST_TEXT = 512 };
+
+static void check_shortest(float value)
+{
+    char text[AP_FLOAT_TEXT_BYTES + 1];
+    const size_t length = ap_float_text(value, text);
+    const ap_number read = ap_parse_float((ap_view){ (const uint8_t *)text, length });
+    text[length] = '\0';
+    fuzz_require(ap_bits_of_float(strtof(text, NULL)) == ap_bits_of_float(value), "%a is written %s",
+        (double)value, text);
+    fuzz_require(ap_bits_of_float(read.value) == ap_bits_of_float(value), "%s is read as %a", text,
+        (double)read.value);
+}
+
+static void check_fixed(float value)
+{
+    char text[AP_FLOAT_TEXT_BYTES + 1], wanted[2 * AP_FLOAT_TEXT_BYTES];
+    for (int decimals = 1; decimals <= AP_FLOAT_DECIMALS; decimals++) {
+        text[ap_float_fixed(value, decimals, text)] = '\0';
+        snprintf(wanted, sizeof wanted, "%.*f", decimals, (double)value);
+        fuzz_require(strcmp(text, wanted) == 0, "%a with %d decimals is %s: %s", (double)value, decimals,
+            wanted, text);
+    }
+}
+
+static json_t *as_json(ap_view bytes, ap_type type)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    const ap_piece piece = { .span = { 0, bytes.size }, .bytes = bytes.bytes, .type = type };
+    fuzz_require(stream != NULL, "no memory for a value");
+    ap_put_json_value(stream, &piece);
+    fuzz_require(fclose(stream) == 0, "no memory for a value");
+    json_t *value = json_loadb(text, size, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+    fuzz_require(value != NULL, "a value of type %d is no JSON: %s", (int)type, text);
+    free(text);
+    return value;
+}
+
+static void check_json(const uint8_t *data, ap_view text)
+{
+    const float value = ap_load_f32(data, false);
+    json_t *number = as_json((ap_view){ data, FLOAT_BYTES }, AP_TYPE_F32);
+    json_t *name = as_json(text, AP_TYPE_BYTES), *token = as_json(text, AP_TYPE_TEXT);
+    fuzz_require(json_is_number(number) == (isfinite(value) != 0), "%a as JSON", (double)value);
+    fuzz_require(json_is_string(name) && json_is_string(token), "names are strings");
+    json_decref(number);
+    json_decref(name);
+    json_decref(token);
+}
+
+static void check_read(ap_view text)
+{
+    char copy[LONGEST_TEXT + 1];
+    const ap_number read = ap_parse_float(text);
+    if (text.size > LONGEST_TEXT || read.fault != AP_NUMBER_FINE)
+        return;
+    memcpy(copy, text.bytes, text.size);
+    copy[text.size] = '\0';
+    const float wanted = strtof(copy, NULL);
+    fuzz_require(ap_bits_of_float(read.value) == ap_bits_of_float(wanted), "%s is read as %a, not %a", copy,
+        (double)read.value, (double)wanted);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < FLOAT_BYTES)
+        return 0;
+    const float value = ap_load_f32(data, false);
+    const ap_view text = { data + FLOAT_BYTES, size - FLOAT_BYTES };
+    if (isfinite(value)) {
+        check_shortest(value);
+        check_fixed(value);
+    }
+    check_json(data, text);
+    check_read(text);
+    return 0;
+}

@@ -1,0 +1,172 @@
+/* Where reports go: a file gets the bytes whole or is as it was before, nothing is left beside it, and what
+   cannot be written is said. The first byte of the input chooses the place, the others are the report. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/report.h"
+#include "core/sink.h"
+#include "fuzz/oracle.h"
+
+enum { PATH_BYTES = 64 };
+
+static const char before[] = "as it was";
+
+typedef enum place {
+    PLACE_NEW,
+    PLACE_OLD,
+    PLACE_IN_PLACE,
+    PLACE_FULL,
+    PLACE_NOWHERE,
+    PLACE_STDOUT,
+    PLACE_TAKEN,
+    PLACE_DESCRIPTOR
+} place;
+
+enum { CHOOSE_DROP = 8 }; /* not kept, once it is written */
+
+/* Writes the report there. Whether the output says that all went well. */
+static bool put(const char *path, ap_view text, bool keep)
+{
+    ap_output output;
+    size_t count;
+    const bool open = ap_output_open(&output, ap_reporters(&count)[0], path, NULL);
+    fuzz_require(open || output.error != 0, "not opened, and nothing is said");
+    if (open && path != NULL && text.size > 0)
+        fwrite(text.bytes, 1, text.size, output.stream);
+    const bool whole = ap_output_close(&output, keep);
+    fuzz_require(whole == (output.error == 0), "closed, and the error is %d", output.error);
+    return whole;
+}
+
+static void expect_file(int file, ap_view wanted)
+{
+    uint8_t bytes[AP_WRITER_BYTES];
+    size_t size = 0;
+    ssize_t now;
+    while ((now = read(file, bytes, sizeof bytes)) > 0) {
+        fuzz_require(
+            size + (size_t)now <= wanted.size && memcmp(bytes, wanted.bytes + size, (size_t)now) == 0,
+            "other bytes in the file");
+        size += (size_t)now;
+    }
+    fuzz_require(size == wanted.size, "%zu bytes of %zu in the file", size, wanted.size);
+    close(file);
+}
+
+static size_t entries_in(const char *folder)
+{
+    size_t count = 0;
+    DIR *entries = opendir(folder);
+    fuzz_require(entries != NULL, "no folder");
+    while (readdir(entries) != NULL)
+        count++;
+    closedir(entries);
+    return count - 2; /* itself and its parent */
+}
+
+/* A file in a folder of its own: one that is there before, or not. */
+static void write_file(ap_view text, bool is_there, bool keep)
+{
+    char folder[] = "/tmp/fuzz-output-XXXXXX", path[PATH_BYTES];
+    fuzz_require(mkdtemp(folder) != NULL, "mkdtemp: %s", strerror(errno));
+    snprintf(path, sizeof path, "%s/report", folder);
+    if (is_there)
+        fuzz_require(put(path, (ap_view){ (const uint8_t *)before, strlen(before) }, true), "not written");
+    fuzz_require(put(path, text, keep), "not written");
+    fuzz_require(entries_in(folder) == (keep || is_there), "%zu files are there", entries_in(folder));
+    if (keep || is_there) {
+        const ap_view old = { (const uint8_t *)before, strlen(before) };
+        expect_file(open(path, O_RDONLY | O_CLOEXEC), keep ? text : old);
+    }
+    unlink(path);
+    rmdir(folder);
+}
+
+/* What is no regular file (here a link) is written in place. */
+static void write_in_place(ap_view text)
+{
+    char path[PATH_BYTES];
+    const int file = memfd_create("fuzz", MFD_CLOEXEC);
+    fuzz_require(file >= 0, "memfd_create: %s", strerror(errno));
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    fuzz_require(put(path, text, true), "not written in place");
+    expect_file(file, text);
+}
+
+/* A folder has come where the file should go: it stays, and the file does not. */
+static void write_where_taken(ap_view text)
+{
+    ap_output output;
+    size_t count;
+    char folder[] = "/tmp/fuzz-output-XXXXXX", path[PATH_BYTES];
+    fuzz_require(mkdtemp(folder) != NULL, "mkdtemp: %s", strerror(errno));
+    snprintf(path, sizeof path, "%s/report", folder);
+    fuzz_require(ap_output_open(&output, ap_reporters(&count)[0], path, NULL), "not opened");
+    fwrite(text.bytes, 1, text.size, output.stream);
+    fuzz_require(mkdir(path, 0700) == 0, "mkdir: %s", strerror(errno));
+    fuzz_require(!ap_output_close(&output, true) && output.error == EISDIR, "a folder is replaced");
+    fuzz_require(entries_in(folder) == 1, "%zu entries are there", entries_in(folder));
+    rmdir(path);
+    rmdir(folder);
+}
+
+/* Past the C library's streams. */
+static void write_descriptor(ap_view text)
+{
+    ap_descriptor descriptor;
+    ap_writer writer;
+    const int file = memfd_create("fuzz", MFD_CLOEXEC), full = open("/dev/full", O_WRONLY | O_CLOEXEC);
+    fuzz_require(file >= 0 && full >= 0, "no file: %s", strerror(errno));
+    ap_descriptor_init(&descriptor, &writer, file);
+    fuzz_require(ap_write(&writer, text.bytes, text.size) && ap_writer_finish(&writer), "not written");
+    fuzz_require(lseek(file, 0, SEEK_SET) == 0, "lseek: %s", strerror(errno));
+    expect_file(file, text);
+    ap_descriptor_init(&descriptor, &writer, full);
+    const bool whole = ap_write(&writer, text.bytes, text.size) && ap_writer_finish(&writer);
+    fuzz_require(whole == (text.size == 0) && whole == (descriptor.error == 0), "a full device");
+    fuzz_require(ap_write(&writer, text.bytes, text.size) == whole && ap_writer_finish(&writer) == whole,
+        "a full device, once more");
+    close(full);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 1)
+        return 0;
+    const ap_view text = { data + 1, size - 1 };
+    const bool keep = (data[0] & CHOOSE_DROP) == 0;
+    switch ((place)(data[0] % CHOOSE_DROP)) {
+    case PLACE_NEW:
+        write_file(text, false, keep);
+        break;
+    case PLACE_OLD:
+        write_file(text, true, keep);
+        break;
+    case PLACE_IN_PLACE:
+        write_in_place(text);
+        break;
+    case PLACE_FULL:
+        fuzz_require(put("/dev/full", text, keep) == (text.size == 0), "a full device");
+        break;
+    case PLACE_NOWHERE:
+        fuzz_require(!put("/dev/null/report", text, keep), "a file below a file");
+        break;
+    case PLACE_TAKEN:
+        write_where_taken(text);
+        break;
+    case PLACE_DESCRIPTOR:
+        write_descriptor(text);
+        break;
+    default:
+        fuzz_require(put(NULL, text, keep), "standard output"); /* nothing is written to it */
+        break;
+    }
+    return 0;
+}

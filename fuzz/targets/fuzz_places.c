@@ -1,0 +1,195 @@
+/* Places: the field that holds a byte is found again by its path, which patterns match; and a writer that
+   errs in a byte is found out, there and in that field. The first bytes of the input choose the byte and the
+   error. */
+#include <string.h>
+
+#include "core/field_map.h"
+#include "core/path_glob.h"
+#include "core/sink.h"
+#include "fuzz/oracle.h"
+#include "validators/field_at.h"
+#include "validators/registry.h"
+#include "validators/rewrite.h"
+
+enum { CHOICE_BYTES = 3, ENOUGH_MEMORY = 256 * 1024 * 1024 };
+
+/* What the writer that errs is told besides: ap_rewrite_check hands the options on as they are. */
+typedef struct erring {
+    ap_lint_options options; /* the first member */
+    const ap_format *format;
+    size_t at;
+    uint8_t
+        error; /* 0: the byte and all behind it are missing; 1: a byte too many; else the byte is changed */
+} erring;
+
+/* 0 and 1 often. */
+static uint8_t error_of(uint8_t choice)
+{
+    return choice % 4 < 2 ? choice % 4 : (uint8_t)(2 | choice >> 2);
+}
+
+static bool write_wrongly(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+{
+    const erring *e = (const erring *)(const void *)options;
+    ap_store store;
+    ap_writer inner;
+    ap_store_init(&store);
+    ap_store_writer(&store, &inner);
+    bool whole = e->format->write(input, options, arena, &inner) && ap_writer_finish(&inner);
+    if (whole && e->error > 1 && e->at < store.size)
+        store.bytes[e->at] ^= e->error;
+    const size_t size = e->error == 0 && e->at < store.size ? e->at : store.size;
+    whole = whole && (size == 0 || ap_write(writer, store.bytes, size));
+    if (whole && e->error == 1)
+        whole = ap_write(writer, " ", 1);
+    ap_store_free(&store);
+    return whole;
+}
+
+static void expect_side(const ap_rewrite_side *side, const char *which)
+{
+    fuzz_require(side->shown_bytes <= AP_REWRITE_SHOWN_BYTES && (side->field.known || side->shown_bytes == 0),
+        "%s: %zu bytes are shown", which, side->shown_bytes);
+    fuzz_expect_printable(side->field.path, sizeof side->field.path, which);
+}
+
+static void check_difference(
+    const ap_format *format, ap_view input, size_t at, uint8_t error, ap_arena *arena)
+{
+    const erring e = { fuzz_variant(0), format, at, error };
+    ap_format wrong = *format;
+    ap_rewrite about;
+    wrong.write = write_wrongly;
+    const ap_rewrite_result result = ap_rewrite_check(&wrong, input, &e.options, arena, &about);
+    expect_side(&about.read, "read");
+    expect_side(&about.wrote, "written");
+    if (format->text) /* its canonical form may say the same with that error */
+        return;
+    const size_t where = error == 1 ? input.size : at;
+    fuzz_require(result == AP_REWRITE_DIFFERS && about.at == where, "byte %zu is wrong, and %zu is found",
+        where, about.at);
+    const ap_span span = about.read.field.span;
+    fuzz_require(!about.read.field.known || (where >= span.offset && where - span.offset < span.length),
+        "byte %zu is wrong, and %s is named", where, about.read.field.path);
+}
+
+/* The path with `[*]` for each index. */
+static void generalise(const char *path, char pattern[AP_FIELD_AT_PATH_BYTES])
+{
+    size_t used = 0;
+    for (const char *at = path; *at != '\0'; at++) {
+        pattern[used++] = *at;
+        if (*at != '[')
+            continue;
+        pattern[used++] = '*';
+        at += strspn(at + 1, "0123456789");
+    }
+    pattern[used] = '\0';
+}
+
+static void check_patterns(const char *path)
+{
+    char pattern[AP_FIELD_AT_PATH_BYTES];
+    generalise(path, pattern);
+    fuzz_require(ap_path_matches(path, path), "%s does not match itself", path);
+    fuzz_require(ap_path_matches("*", path), "* does not match %s", path);
+    fuzz_require(ap_path_matches(pattern, path), "%s does not match %s", pattern, path);
+    pattern[strcspn(pattern, ".[")] = '\0';
+    fuzz_require(ap_path_matches(pattern, path), "%s does not lead to %s", pattern, path);
+    fuzz_require(!ap_path_matches("*[*].*.nothing", path), "a pattern of nothing matches %s", path);
+}
+
+/* The piece of the map that holds a byte, in words. */
+typedef struct spelling {
+    size_t at;
+    size_t pieces; /* that hold it */
+} spelling;
+
+static void spell(void *context, const ap_piece *piece)
+{
+    spelling *s = context;
+    char text[AP_PIECE_TEXT_BYTES];
+    if (s->at < piece->span.offset || s->at - piece->span.offset >= piece->span.length)
+        return;
+    s->pieces++;
+    if (piece->unread)
+        return;
+    const size_t length = ap_piece_text(piece, text);
+    fuzz_expect_printable(text, sizeof text, "the text of a field");
+    fuzz_require(strlen(text) == length, "a field's text of %zu bytes has %zu", length, strlen(text));
+    fuzz_expect_printable(ap_type_name(piece->type), sizeof text, "a type");
+    fuzz_expect_printable(ap_role_name(piece->role), sizeof text, "a role");
+}
+
+static void check_piece(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
+{
+    ap_field_map map;
+    fuzz_judgement judgement;
+    spelling s = { .at = at };
+    ap_lint_options options = fuzz_variant(0);
+    ap_field_map_init(&map, input, !format->text, spell, &s);
+    options.listener = &map.listener;
+    fuzz_judge(&judgement, arena, format, input, &options);
+    ap_field_map_finish(&map);
+    fuzz_require(format->text ? s.pieces <= 1 : s.pieces == 1, "byte %zu is in %zu pieces", at, s.pieces);
+}
+
+static void check_place(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
+{
+    const ap_lint_options options = fuzz_variant(0);
+    const ap_field_at here = ap_find_field_at(format, input, &options, arena, at);
+    if (!here.known)
+        return;
+    fuzz_require(at >= here.span.offset && at - here.span.offset < here.span.length,
+        "byte %zu is not in %zu+%zu", at, here.span.offset, here.span.length);
+    fuzz_expect_printable(here.path, sizeof here.path, "the path of a field");
+    const ap_field_at again = ap_find_field_of(format, input, &options, arena, here.path);
+    fuzz_require(again.known && again.span.offset <= here.span.offset && strcmp(again.path, here.path) == 0,
+        "%s is not found", here.path);
+    check_patterns(here.path);
+}
+
+static bool take_nothing(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    (void)writer;
+    (void)bytes;
+    (void)size;
+    return false;
+}
+
+/* A writer that takes no more from some byte on: its buffer is filled up to there before. */
+static void check_full(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
+{
+    static const uint8_t zeros[AP_WRITER_BYTES];
+    ap_writer writer;
+    const ap_lint_options options = fuzz_variant(0);
+    const size_t room = at % AP_WRITER_BYTES;
+    ap_writer_init(&writer, take_nothing, NULL);
+    fuzz_require(ap_write(&writer, zeros, sizeof zeros - room), "a buffer is full too early");
+    const bool whole = format->write(input, &options, arena, &writer) && ap_writer_finish(&writer);
+    fuzz_require(!whole && writer.failed, "written where there is no room");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    ap_arena arena;
+    fuzz_judgement judgement;
+    const ap_lint_options options = fuzz_variant(0);
+    if (size <= CHOICE_BYTES)
+        return 0;
+    const ap_view input = { data + CHOICE_BYTES, size - CHOICE_BYTES };
+    const size_t at = ((size_t)data[0] | (size_t)data[1] << 8) % input.size;
+    const ap_format *format = ap_recognize(input);
+    if (format == NULL)
+        format = fuzz_format("md5anim");
+    ap_arena_init(&arena, ENOUGH_MEMORY);
+    check_place(format, input, at, &arena);
+    check_piece(format, input, at, &arena);
+    fuzz_judge(&judgement, &arena, format, input, &options);
+    if (fuzz_is_valid(&judgement)) {
+        check_difference(format, input, at, error_of(data[2]), &arena);
+        check_full(format, input, at, &arena);
+    }
+    ap_arena_free(&arena);
+    return 0;
+}

@@ -1,0 +1,91 @@
+/* Vertices of a scene at a timestep of its motion: the input is an .obj, FUZZ_SEAM, and a mesh-ensemble
+   motion. Where neither has an error, the copy of the scene has none, has the same vertices, groups and
+   faces, and is the copy of itself. */
+#include <string.h>
+
+#include "core/sink.h"
+#include "fuzz/oracle.h"
+#include "validators/memg/memg.h"
+#include "validators/memg/memg_table.h"
+#include "validators/memg/obj.h"
+#include "validators/memg/obj_positions.h"
+
+enum { ENOUGH_MEMORY = 256 * 1024 * 1024 };
+
+static ap_obj_scene *parse(ap_findings *findings, ap_view scene, ap_arena *arena)
+{
+    ap_findings_init(findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
+    ap_obj_scene *parsed = ap_obj_parse(scene, findings);
+    fuzz_require(parsed != NULL, "the scene takes too much memory");
+    return parsed;
+}
+
+static void copy(ap_store *made, ap_view scene, const ap_memg_positions *positions)
+{
+    ap_writer writer;
+    ap_store_init(made);
+    ap_store_writer(made, &writer);
+    fuzz_require(ap_obj_write_positions(scene, positions, &writer) && ap_writer_finish(&writer),
+        "no memory for a copy of the scene");
+}
+
+static void check_copy(
+    ap_view scene, const ap_obj_scene *was, const ap_memg_positions *positions, ap_arena *arena)
+{
+    ap_store made, again;
+    ap_findings findings;
+    copy(&made, scene, positions);
+    const ap_view bytes = { made.bytes != NULL ? made.bytes : scene.bytes, made.size };
+    const ap_obj_scene *is = parse(&findings, bytes, arena);
+    fuzz_require(findings.counts[AP_ERROR] == 0, "the copy has an error: %s", findings.first->rule->id);
+    fuzz_require(is->vertex_count == was->vertex_count && is->group_count == was->group_count
+                     && is->corner_count == was->corner_count,
+        "%zu vertices, %zu groups, %zu corners become %zu, %zu, %zu", was->vertex_count, was->group_count,
+        was->corner_count, is->vertex_count, is->group_count, is->corner_count);
+    copy(&again, bytes, positions);
+    fuzz_require(again.size == made.size && memcmp(again.bytes, bytes.bytes, made.size) == 0,
+        "the copy's copy is another");
+    ap_store_free(&made);
+    ap_store_free(&again);
+}
+
+/* True when there is such a timestep. */
+static bool place(ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_memg_order order,
+    size_t timestep, ap_arena *arena)
+{
+    ap_memg_positions positions;
+    size_t timesteps = 0;
+    const ap_memg_placing placing =
+        ap_memg_place_vertices(motion, order, timestep, parsed->vertex_count, arena, &positions, &timesteps);
+    fuzz_require(placing != AP_MEMG_NOT_PLACED, "files without errors, and no vertex is placed");
+    fuzz_require(
+        (placing == AP_MEMG_PLACED) == (timestep < timesteps), "timestep %zu of %zu", timestep, timesteps);
+    if (placing == AP_MEMG_NO_TIMESTEP)
+        return false;
+    fuzz_require(positions.count == parsed->vertex_count && positions.not_finite <= positions.count,
+        "%zu positions of %zu vertices", positions.count, parsed->vertex_count);
+    if (positions.not_finite == 0)
+        check_copy(scene, parsed, &positions, arena);
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    ap_arena arena;
+    ap_view scene, motion;
+    ap_findings of_scene;
+    fuzz_judgement judgement;
+    ap_lint_options options = fuzz_variant(size % 2);
+    fuzz_split((ap_view){ data, size }, &scene, &motion);
+    ap_arena_init(&arena, ENOUGH_MEMORY);
+    const ap_obj_scene *parsed = options.scene = parse(&of_scene, scene, &arena);
+    fuzz_judge(&judgement, &arena, &ap_memg_format, motion, &options);
+    const size_t of_order = ap_findings_of(&judgement.findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
+    if (of_scene.counts[AP_ERROR] == 0 && judgement.findings.counts[AP_ERROR] == of_order) {
+        const bool has_first = place(scene, parsed, motion, options.memg_order, 0, &arena);
+        if (has_first)
+            (void)place(scene, parsed, motion, options.memg_order, 1, &arena);
+    }
+    ap_arena_free(&arena);
+    return 0;
+}

@@ -1,0 +1,252 @@
+/* Reports: whatever stands in a file and in its name, every reporter tells it twice alike; for people it is
+   UTF-8 without anything that a terminal could act on, for programs it is JSON that says as many findings as
+   there are. The first bytes of the input choose, and are the file's name. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/lines.h"
+#include "core/report.h"
+#include "core/utf8.h"
+#include "fuzz/oracle.h"
+#include "validators/registry.h"
+
+enum {
+    CHOICE_BYTES = 2,
+    NAME_BYTES = 6,
+    CHOOSE_COLOUR = 1,
+    CHOOSE_VERBOSE = 2,
+    CHOOSE_QUIET = 4,
+    CHOOSE_LIMIT = 8,
+    CHOOSE_UNREADABLE = 16,
+    CHOOSE_STRICT = 32,
+    CHOOSE_SELECT = 64,
+    CHOOSE_NO_EXCERPTS = 128,
+    FEW = 1, /* findings, with a limit */
+    ENOUGH_MEMORY = 256 * 1024 * 1024,
+};
+
+typedef struct telling {
+    unsigned choice;
+    ap_arena arena;
+    ap_policy policy;
+    ap_findings findings;
+    ap_summary summary;
+    ap_report_file file;
+    char name[NAME_BYTES + 1];
+} telling;
+
+/* What is told, the stream's; to be freed. */
+static char *tell(const telling *t, const ap_reporter *reporter, size_t *size)
+{
+    char *text = NULL;
+    ap_output output = { .reporter = reporter,
+        .policy = &t->policy,
+        .colour = (t->choice & CHOOSE_COLOUR) != 0,
+        .verbose = (t->choice & CHOOSE_VERBOSE) != 0,
+        .quiet = (t->choice & CHOOSE_QUIET) != 0,
+        .unread_files = true };
+    const ap_report_file unread = { .name = t->name, .error = t->name };
+    output.stream = open_memstream(&text, size);
+    fuzz_require(output.stream != NULL, "no memory for a report");
+    reporter->begin(&output);
+    reporter->file(&output, &t->file);
+    output.files_count++;
+    if ((t->choice & CHOOSE_UNREADABLE) != 0)
+        reporter->file(&output, &unread);
+    reporter->end(&output, &t->summary);
+    fuzz_require(fclose(output.stream) == 0 && output.error == 0, "%s: not told", reporter->name);
+    return text;
+}
+
+static void expect_for_people(const char *text, size_t size, bool colour)
+{
+    for (size_t at = 0; at < size;) {
+        const uint8_t byte = (uint8_t)text[at];
+        const size_t length = ap_utf8_length((const uint8_t *)text + at, size - at);
+        const bool control = (byte < ' ' && byte != '\n' && byte != '\t') || byte == 0x7f
+                             || (byte == 0xc2 && (uint8_t)text[at + 1] < 0xa0);
+        fuzz_require(length > 0, "byte %zu of a report is no UTF-8", at);
+        fuzz_require(!control || (colour && byte == '\033' && text[at + 1] == '['),
+            "byte %zu of a report is 0x%02x", at, (unsigned)byte);
+        at += length;
+    }
+}
+
+static json_t *parse(const char *text, size_t size)
+{
+    json_error_t error;
+    json_t *value = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
+    fuzz_require(value != NULL, "line %d, column %d of a report: %s", error.line, error.column, error.text);
+    return value;
+}
+
+static void expect_document(const telling *t, const char *text, size_t size)
+{
+    json_t *document = parse(text, size);
+    const json_t *files = json_object_get(document, "files");
+    const json_t *findings = json_object_get(json_array_get(files, 0), "findings");
+    fuzz_require(json_array_size(files) == ((t->choice & CHOOSE_UNREADABLE) != 0 ? 2 : 1),
+        "a document of %zu files", json_array_size(files));
+    fuzz_require(json_array_size(findings) == t->findings.kept, "%zu findings of %zu in a document",
+        json_array_size(findings), t->findings.kept);
+    json_decref(document);
+}
+
+static void expect_lines(const telling *t, const char *text, size_t size)
+{
+    size_t findings = 0;
+    for (size_t at = 0; at < size;) {
+        const char *end = memchr(text + at, '\n', size - at);
+        fuzz_require(end != NULL, "the last line of a report has no end");
+        json_t *line = parse(text + at, (size_t)(end - text) - at);
+        const char *type = json_string_value(json_object_get(line, "type"));
+        fuzz_require(type != NULL, "a line without a type");
+        findings += strcmp(type, "finding") == 0;
+        json_decref(line);
+        at = (size_t)(end - text) + 1;
+    }
+    fuzz_require(findings == t->findings.kept, "%zu lines for %zu findings", findings, t->findings.kept);
+}
+
+static void check_reporter(const telling *t, const ap_reporter *reporter)
+{
+    size_t size, again_size;
+    char *text = tell(t, reporter, &size), *again = tell(t, reporter, &again_size);
+    fuzz_require(size == again_size && memcmp(text, again, size) == 0,
+        "%s tells another thing the second time", reporter->name);
+    fuzz_require(ap_find_reporter(reporter->name) == reporter, "%s is not found", reporter->name);
+    if (strcmp(reporter->name, "json") == 0)
+        expect_document(t, text, size);
+    else if (strcmp(reporter->name, "jsonl") == 0)
+        expect_lines(t, text, size);
+    else
+        expect_for_people(text, size, (t->choice & CHOOSE_COLOUR) != 0);
+    free(text);
+    free(again);
+}
+
+/* Which rules are on, and how severe: by patterns that some formats have rules for. */
+static void choose_policy(telling *t, unsigned pattern)
+{
+    static const char *const patterns[] = { "*", "mrtk", "mrtk/*", "*-range", "memg/*-count",
+        "md5anim/layout", "*/[*", "md5anim", "memg", "*count*", "nothing/at-all" };
+    static const size_t count = sizeof patterns / sizeof *patterns;
+    const char *chosen = patterns[pattern % count], *unknown = NULL;
+    size_t tables;
+    size_t groups;
+    const ap_rule_table *table = ap_rule_tables(&tables);
+    fuzz_require(
+        ap_rule_groups(&groups) != NULL && groups == tables, "%zu groups of %zu tables", groups, tables);
+    ap_policy_init(&t->policy, table, tables);
+    const size_t set = ap_policy_set(&t->policy, chosen, (ap_severity)(pattern / count % (AP_ERROR + 1)));
+    fuzz_require(set <= AP_POLICY_RULES, "%s is %zu rules", chosen, set);
+    if ((t->choice & CHOOSE_STRICT) != 0)
+        ap_policy_strict(&t->policy);
+    if ((t->choice & CHOOSE_SELECT) == 0)
+        return;
+    const bool known = ap_policy_select(&t->policy, &chosen, 1, &unknown);
+    fuzz_require(
+        known == (set > 0) && (known || unknown == chosen), "%s selects otherwise than it sets", chosen);
+}
+
+/* Each finding alone, as one object, and what is known of its rule. */
+static void check_findings(const telling *t)
+{
+    char *text = NULL;
+    size_t size = 0;
+    for (const ap_finding *f = t->findings.first; f != NULL; f = f->next) {
+        fuzz_require(ap_find_rule(f->rule->id) == f->rule, "%s is not found", f->rule->id);
+        fuzz_require(f->severity == ap_policy_level(&t->policy, f->rule), "%s: another level", f->rule->id);
+        fuzz_expect_printable(ap_grade_name(f->rule->grade), NAME_BYTES * NAME_BYTES, "a grade");
+        fuzz_expect_printable(ap_grade_meaning(f->rule->grade), ENOUGH_MEMORY, "a grade's meaning");
+        FILE *stream = open_memstream(&text, &size);
+        fuzz_require(stream != NULL && ap_put_json_finding(stream, f) && fclose(stream) == 0, "no memory");
+        json_decref(parse(text, size));
+        free(text);
+    }
+    fuzz_require(ap_find_rule(t->name) == NULL && ap_find_reporter(t->name) == NULL, "%s is a rule", t->name);
+}
+
+/* The file's name as JSON: text without U+FFFD comes back. */
+static void check_name(const telling *t)
+{
+    char *text = NULL;
+    size_t size = 0;
+    json_error_t error;
+    FILE *stream = open_memstream(&text, &size);
+    fuzz_require(stream != NULL && ap_put_json_text(stream, t->name) && fclose(stream) == 0, "no memory");
+    json_t *name = json_loadb(text, size, JSON_DECODE_ANY, &error);
+    fuzz_require(json_is_string(name), "a name becomes %s", text);
+    fuzz_require(strstr(json_string_value(name), "\xef\xbf\xbd") != NULL
+                     || strcmp(json_string_value(name), t->name) == 0,
+        "a name becomes %s", text);
+    json_decref(name);
+    free(text);
+}
+
+static void check_excerpts(const telling *t, const ap_excerpt *excerpts, ap_view input)
+{
+    for (size_t i = 0; i < t->findings.kept; i++) {
+        const ap_excerpt *e = &excerpts[i];
+        fuzz_require(e->offset <= input.size && e->count <= input.size - e->offset
+                         && (e->count == 0 || memcmp(e->bytes, input.bytes + e->offset, e->count) == 0),
+            "excerpt %zu shows other bytes than those at %zu+%zu", i, e->offset, e->count);
+    }
+}
+
+static void judge(telling *t, const ap_format *format, ap_view input)
+{
+    const ap_lint_options options = fuzz_variant(0);
+    ap_lint_result about = { NULL, NULL };
+    const size_t limit = (t->choice & CHOOSE_LIMIT) != 0 ? FEW : 0;
+    ap_findings_init(&t->findings, &t->arena, &t->policy, limit, FUZZ_KEPT_OF_A_RULE);
+    format->lint(input, &options, &t->findings, &about);
+    ap_findings_sort(&t->findings);
+    if (format->text)
+        ap_locate(&t->findings, input);
+    t->file = (ap_report_file){ .name = t->name,
+        .format = format->name,
+        .version = about.version,
+        .layout = about.layout,
+        .text = format->text,
+        .size_bytes = input.size,
+        .findings = &t->findings };
+    if ((t->choice & CHOOSE_NO_EXCERPTS) == 0)
+        t->file.excerpts = ap_excerpts(&t->findings, input, format->text, &t->arena);
+    fuzz_require(!t->arena.failed, "no memory for findings");
+    if (t->file.excerpts != NULL)
+        check_excerpts(t, t->file.excerpts, input);
+    t->summary = (ap_summary){ .files = 1 + ((t->choice & CHOOSE_UNREADABLE) != 0),
+        .errors = t->findings.counts[AP_ERROR],
+        .warnings = t->findings.counts[AP_WARNING],
+        .notes = t->findings.counts[AP_NOTE],
+        .dropped = t->findings.dropped,
+        .skipped_checks = t->findings.skipped_checks,
+        .unreadable = (t->choice & CHOOSE_UNREADABLE) != 0 };
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    size_t count;
+    const size_t front = CHOICE_BYTES + NAME_BYTES;
+    if (size < front)
+        return 0;
+    telling t = { .choice = data[0] };
+    const ap_view input = { data + front, size - front };
+    memcpy(t.name, data + CHOICE_BYTES, NAME_BYTES);
+    const ap_format *format = input.size == 0 ? ap_recognize_empty(t.name) : ap_recognize(input);
+    if (format == NULL)
+        format = ap_formats(&count)[data[1] % count];
+    ap_arena_init(&t.arena, ENOUGH_MEMORY);
+    choose_policy(&t, data[1]);
+    judge(&t, format, input);
+    check_findings(&t);
+    check_name(&t);
+    const ap_reporter *const *reporters = ap_reporters(&count);
+    for (size_t i = 0; i < count; i++)
+        check_reporter(&t, reporters[i]);
+    ap_arena_free(&t.arena);
+    return 0;
+}
