@@ -36,7 +36,7 @@ static cli_exit help(void)
 {
     fputs("animproof " AP_VERSION ": proves animation files (mrtk, memg, md5anim)\n\nusage:\n", stdout);
     for (size_t i = 0; i < COMMANDS; i++)
-        fprintf(stdout, "  animproof %-16s %s\n", commands[i].usage, commands[i].summary);
+        fprintf(stdout, "  animproof %-24s %s\n", commands[i].usage, commands[i].summary);
     fputs("  animproof --version | --help\n\n"
           "animproof COMMAND --help tells more of each.\n\n"
           "exit: 0 clean, 1 findings, 2 usage, 3 an input could not be read, 4 internal error or limit\n",
