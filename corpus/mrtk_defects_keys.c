@@ -143,6 +143,7 @@ static bool break_boolean(ap_breaking *breaking)
 
 static bool negate_zero(ap_breaking *breaking)
 {
+    breaking->findings_stay = true; /* a repeated value is repeated still */
     return break_part(breaking, AP_MRTK_VALUE, is_zero);
 }
 
