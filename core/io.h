@@ -349,7 +349,7 @@ void ap_end(ap_io *io);
 
 /* Searching for a count */
 
-enum { AP_SEARCH_COUNTS = 1 << 20, AP_SEARCH_STEPS = 1 << 22 };
+enum { AP_SEARCH_COUNTS = 1 << 20, AP_SEARCH_STEPS = 1 << 20 };
 
 /* A record that a search counts against its bound. False when the bound is reached; always true otherwise. */
 static inline bool ap_step(ap_io *io)

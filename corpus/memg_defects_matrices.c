@@ -41,7 +41,7 @@ static bool resize(
 {
     const bool more = breaking->defect->number > 0;
     const size_t count = matrix->row_count * matrix->column_count;
-    double *twos = ap_alloc_array(breaking->arena, by, sizeof *twos);
+    double *twos = ap_memg_added_bytes(breaking, ap_product(by, sizeof *twos));
     const size_t end = ap_span_end(matrix->columns->span) + NUMBER_BYTES * count;
     const int64_t was = ap_field_i32(breaking, field);
     if (twos == NULL || field->swap || was + breaking->defect->number < 0)

@@ -2,7 +2,12 @@
 
 #include <string.h>
 
-enum { COUNT_BYTES = AP_MEMG_COUNT_BYTES, NUMBER_BYTES = AP_MEMG_NUMBER_BYTES, AXES = 3 };
+enum {
+    COUNT_BYTES = AP_MEMG_COUNT_BYTES,
+    NUMBER_BYTES = AP_MEMG_NUMBER_BYTES,
+    AXES = 3,
+    MOST_ADDED_BYTES = 64 * 1024 * 1024,
+};
 
 void ap_memg_put_count(uint8_t *at, size_t count)
 {
@@ -22,11 +27,16 @@ static uint8_t *put_matrix(uint8_t *at, size_t rows, size_t columns)
     return at;
 }
 
+void *ap_memg_added_bytes(ap_breaking *breaking, size_t size)
+{
+    return size <= MOST_ADDED_BYTES ? ap_alloc(breaking->arena, size) : NULL;
+}
+
 uint8_t *ap_memg_matrix_bytes(
     ap_breaking *breaking, size_t rows, size_t modes, size_t timesteps, size_t *size)
 {
     *size = 4 * COUNT_BYTES + NUMBER_BYTES * modes * (rows + timesteps);
-    uint8_t *bytes = ap_alloc(breaking->arena, *size);
+    uint8_t *bytes = ap_memg_added_bytes(breaking, *size);
     if (bytes != NULL)
         put_matrix(put_matrix(bytes, rows, modes), modes, timesteps);
     return bytes;
@@ -42,7 +52,7 @@ uint8_t *ap_memg_group_bytes(
     const uint8_t *behind =
         ap_memg_matrix_bytes(breaking, AXES * vertices, modes, sites->timesteps, &matrices);
     *size = head + matrices;
-    uint8_t *bytes = ap_alloc(breaking->arena, *size); /* of zeros */
+    uint8_t *bytes = ap_memg_added_bytes(breaking, *size); /* of zeros */
     if (bytes == NULL || behind == NULL)
         return NULL;
     ap_memg_put_count(bytes, vertices);

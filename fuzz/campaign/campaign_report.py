@@ -94,10 +94,11 @@ def share(part, whole):
 
 
 def add_summary(page, campaign, rows_of):
-    runs = Table("run", "engine", "#targets", "#jobs", "#minutes", "structured mutator")
+    runs = Table("run", "engine", "#targets", "#jobs", "#minutes", "#processor minutes", "structured mutator")
     for number, run in enumerate(campaign.about["runs"], 1):
         mutator = {None: "as linked with the target", True: "yes", False: "no"}[run.get("mutator")]
-        runs.add(number, run["engine"], len(run["targets"]), run["jobs"], "%.1f" % (run.get("seconds", 0) / 60), mutator)
+        runs.add(number, run["engine"], len(run["targets"]), run["jobs"], "%.1f" % (run.get("seconds", 0) / 60),
+                 "%.1f" % (run.get("processor_seconds", 0) / 60), mutator)
     busy = sum(rows[-1]["busy"] for rows in rows_of.values() if rows)
     execs = sum(rows[-1]["execs"] for rows in rows_of.values() if rows)
     page.text("%.2f hours of one process over all targets, %s executions." % (busy / 3600, format(execs, ",")))

@@ -54,8 +54,9 @@ static bool transforms(ap_io *io, ap_memg_motion *motion)
         .clean = ap_memg_timesteps_clean,
         .layout = timestep,
     };
-    return ap_array(
-        io, "transforms", (size_t)motion->timestep_count, &timesteps, motion, &motion->transforms);
+    /* without frames a timestep has nothing in it, and of nothing no verb tells how often */
+    const size_t count = motion->frame_count == 0 ? 0 : (size_t)motion->timestep_count;
+    return ap_array(io, "transforms", count, &timesteps, motion, &motion->transforms);
 }
 
 static bool endian(ap_io *io, ap_memg_motion *motion)
