@@ -324,7 +324,10 @@ ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, s
     probe.swap = io->swap;
     probe.override_at = count_at;
     probe.steps_left = AP_SEARCH_STEPS;
-    size_t most = element_bytes == 0 ? SIZE_MAX : (io->input.size - count_at) / element_bytes;
+    const size_t behind = io->input.size - count_at;
+    probe.dead_ends =
+        ap_alloc(io->arena, (behind < AP_SEARCH_DEAD_ENDS ? behind : AP_SEARCH_DEAD_ENDS) / 8 + 1);
+    const size_t most = element_bytes == 0 ? SIZE_MAX : behind / element_bytes;
     for (int32_t count = 0; count < AP_SEARCH_COUNTS && (size_t)count <= most; count++) {
         probe.at = scope_at;
         probe.override_count = count;

@@ -115,11 +115,13 @@ struct ap_io {
     const ap_filler *filler; /* in writing: where values come from; NULL: from the records */
     bool views_swapped;      /* in writing: the numbers in the model's views stand in big-endian order */
 
-    /* Only in a search for a count: what is read at override_at instead of the stored count, and how many
-       more records (ap_step) may be read. */
+    /* Only in a search for a count: what is read at override_at instead of the stored count, how many more
+       records (ap_step) may be read, and a bit for each byte behind override_at, set where ap_dead_end was
+       asked; NULL: without memory for it. */
     size_t override_at;
     int32_t override_count;
     size_t steps_left;
+    uint8_t *dead_ends;
 };
 
 /* A reader at the first byte. findings may be NULL; everything stays the caller's. */
@@ -349,7 +351,7 @@ void ap_end(ap_io *io);
 
 /* Searching for a count */
 
-enum { AP_SEARCH_COUNTS = 1 << 20, AP_SEARCH_STEPS = 1 << 20 };
+enum { AP_SEARCH_COUNTS = 1 << 20, AP_SEARCH_STEPS = 1 << 22, AP_SEARCH_DEAD_ENDS = 1 << 23 };
 
 /* A record that a search counts against its bound. False when the bound is reached; always true otherwise. */
 static inline bool ap_step(ap_io *io)
@@ -360,6 +362,20 @@ static inline bool ap_step(ap_io *io)
         return false;
     io->steps_left--;
     return true;
+}
+
+/* Whether this search has come here with an earlier count, and so in vain; asked between records that do not
+   depend on those before them. Without it a run of zeros, in which a file may go on anywhere, would be walked
+   once for each count. False outside searches, and AP_SEARCH_DEAD_ENDS bytes or more behind the count. */
+static inline bool ap_dead_end(ap_io *io)
+{
+    if (io->dead_ends == NULL || io->at <= io->override_at || io->at - io->override_at >= AP_SEARCH_DEAD_ENDS)
+        return false;
+    const size_t behind = io->at - io->override_at;
+    const uint8_t bit = (uint8_t)(1U << behind % 8);
+    const bool known = (io->dead_ends[behind / 8] & bit) != 0;
+    io->dead_ends[behind / 8] |= bit;
+    return known;
 }
 
 /* The smallest count at count_at with which `rest`, run from byte scope_at on for its structure alone,

@@ -186,7 +186,7 @@ bool ap_memg_groups(ap_io *io)
 {
     ap_memg_place *place = io->scope;
     for (size_t i = 0; ap_left(io) >= AP_MEMG_COUNT_BYTES; i++) {
-        if (!ap_memg_one_group(io, i) || (io->arena != NULL && io->arena->failed))
+        if (ap_dead_end(io) || !ap_memg_one_group(io, i) || (io->arena != NULL && io->arena->failed))
             return false;
         place->motion->group_count++;
     }
