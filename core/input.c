@@ -191,7 +191,23 @@ static ap_status load_open(ap_input *input, int file)
     return map_large(input, file, (size_t)about.st_size);
 }
 
-static ap_status open_and_load(ap_input *input, const char *path)
+/* A file that was found to be regular is read at its positions: what has none, a fifo or a terminal that has
+   taken its place, refuses that, and a second read at the end costs a third of asking for the size. Whatever
+   does not end within the buffer goes the long way. */
+static ap_status load_found(ap_input *input, int file)
+{
+    ssize_t got = -1;
+    if (input->buffer_bytes >= AP_SMALL_FILE_BYTES || resize_buffer(input, AP_SMALL_FILE_BYTES))
+        got = pread(file, input->buffer, AP_SMALL_FILE_BYTES, 0);
+    if (got <= 0 || pread(file, input->buffer + got, AP_SMALL_FILE_BYTES - (size_t)got, got) != 0
+        || got == AP_SMALL_FILE_BYTES)
+        return load_open(input, file);
+    show_buffer(input, (size_t)got);
+    return AP_OK;
+}
+
+static ap_status open_and_load(
+    ap_input *input, const char *path, ap_status (*load)(ap_input *input, int file))
 {
     int file;
     do
@@ -199,7 +215,7 @@ static ap_status open_and_load(ap_input *input, const char *path)
     while (file < 0 && errno == EINTR);
     if (file < 0)
         return fail_errno(input);
-    ap_status status = load_open(input, file);
+    ap_status status = load(input, file);
     if (input->file != file)
         close(file);
     return status;
@@ -212,13 +228,13 @@ ap_status ap_input_load(ap_input *input, const char *path)
     if (stat(path, &about) != 0)
         return fail_errno(input);
     ap_status status = refuse(input, about.st_mode);
-    return status == AP_OK ? open_and_load(input, path) : status;
+    return status == AP_OK ? open_and_load(input, path, load_open) : status;
 }
 
 ap_status ap_input_load_found(ap_input *input, const char *path)
 {
     ap_input_release(input);
-    return open_and_load(input, path);
+    return open_and_load(input, path, load_found);
 }
 
 void ap_input_release(ap_input *input)
