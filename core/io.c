@@ -114,13 +114,17 @@ bool ap_put_field(ap_io *io, const char *name, ap_type type, uint64_t *bits, siz
     return ap_put(io, *bits, size);
 }
 
+bool ap_fill_refuse(const ap_io *io, const char *name, const char *message)
+{
+    io->filler->refuse(io->filler->context, io, name, message);
+    return false;
+}
+
 bool ap_fill_length(ap_io *io, const char *name, size_t count)
 {
     const ap_filler *filler = io->filler;
-    if (filler->length(filler->context, io, name) == count)
-        return true;
-    filler->refuse(filler->context, io, name, "has another number of elements than the count in front of it");
-    return false;
+    return filler->length(filler->context, io, name) == count
+           || ap_fill_refuse(io, name, "has another number of elements than the count in front of it");
 }
 
 bool ap_set_holds(const ap_value_set *set, int32_t value)
@@ -286,10 +290,8 @@ static bool fill_name(ap_io *io, const char *name, size_t count, ap_view *view)
     const ap_filler *filler = io->filler;
     if (!filler->bytes(filler->context, io, name, AP_TYPE_BYTES, view))
         return false;
-    if (view->size == count)
-        return true;
-    filler->refuse(filler->context, io, name, "has another length than the count in front of it");
-    return false;
+    return view->size == count
+           || ap_fill_refuse(io, name, "has another length than the count in front of it");
 }
 
 bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)

@@ -195,6 +195,10 @@ bool ap_put(ap_io *io, uint64_t bits, size_t size) AP_MUST_USE;
 /* In writing: a field that is a number of `size` bytes. In filling, *bits becomes what the filler says. */
 bool ap_put_field(ap_io *io, const char *name, ap_type type, uint64_t *bits, size_t size) AP_MUST_USE;
 
+/* In filling: says that a field cannot be what the filler has for it. Always false, which ends the filling:
+   there is no input to report on. */
+bool ap_fill_refuse(const ap_io *io, const char *name, const char *message);
+
 /* In filling: whether the filler has an array of that name with `count` elements; refused otherwise. */
 bool ap_fill_length(ap_io *io, const char *name, size_t count) AP_MUST_USE;
 

@@ -97,13 +97,6 @@ bool ap_text_put_comment(ap_text *text, ap_view words)
 
 /* Filling: what is put is asked for first. All of these are true at once where there is no filler. */
 
-static bool refuse(const ap_text *text, const char *name, const char *message)
-{
-    const ap_filler *filler = text->io.filler;
-    filler->refuse(filler->context, &text->io, name, message);
-    return false;
-}
-
 static bool fill_integer(const ap_text *text, const char *name, ap_text_integer *value)
 {
     const ap_filler *filler = text->io.filler;
@@ -125,7 +118,8 @@ static bool fill_number(const ap_text *text, const char *name, ap_text_number *v
     if (!filler->number(filler->context, &text->io, name, AP_TYPE_F32, &bits))
         return false;
     value->value = ap_float_of_bits((uint32_t)bits);
-    return isfinite(value->value) || refuse(text, name, "is not finite: the format has no way to write it");
+    return isfinite(value->value)
+           || ap_fill_refuse(&text->io, name, "is not finite: the format has no way to write it");
 }
 
 static bool fill_string(const ap_text *text, const char *name, ap_view *string)
@@ -138,7 +132,7 @@ static bool fill_string(const ap_text *text, const char *name, ap_view *string)
         return false;
     for (size_t i = 0; i < sizeof never; i++) {
         if (string->size > 0 && memchr(string->bytes, never[i], string->size) != NULL)
-            return refuse(text, name, "holds a quote, a line end or a NUL: a string cannot");
+            return ap_fill_refuse(&text->io, name, "holds a quote, a line end or a NUL: a string cannot");
     }
     return true;
 }

@@ -142,6 +142,8 @@ refused("clean.bin", put("fields", "magic", 1), 'magic: a string such as "0x6a8f
 refused("clean.bin", put("fields", "magic", "0x6a8faf6e0f9e42c7"), "magic: is not the magic number")
 refused("clean.bin", put("fields", "version", "minor", 2), "version: is neither 1.0 nor 1.1")
 refused("clean.bin", put("fields", "version", "major", 2), "version: is neither 1.0 nor 1.1")
+write("clean.memg.bin", read(next(path for path in memg_files() if "/valid/" in path)))
+refused("clean.memg.bin", put("fields", "endian", 0), "endian: is neither 1 nor 1 with its bytes swapped")
 refused("clean.bin", put("format", "obj"), "format: there is no format of that name")
 refused("clean.bin", drop("format"), "format: a string is needed")
 refused("clean.bin", put("layout", 3), "layout: a string or null is needed")

@@ -24,13 +24,17 @@ void ap_memg_judge_init(ap_memg_judge *judge, const ap_io *io, const ap_lint_opt
 bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion)
 {
     const ap_value found = ap_hex((uint32_t)motion->endian, 8);
-    if (motion->big_endian)
+    if (motion->endian == AP_MEMG_ENDIAN)
+        return true;
+    if (motion->big_endian) {
         ap_report(io, RULE(BYTE_ORDER), ap_integer(AP_MEMG_ENDIAN), found,
             "is 1 with its bytes swapped: the file is big-endian, and is read as such");
-    else if (motion->endian != AP_MEMG_ENDIAN)
-        return ap_report(io, RULE(ENDIAN_INDICATOR), ap_integer(AP_MEMG_ENDIAN), found,
-            "is neither 1 nor 1 with its bytes swapped; nothing behind it is read");
-    return true;
+        return true;
+    }
+    if (ap_is_filling(io))
+        return ap_fill_refuse(io, "endian", "is neither 1 nor 1 with its bytes swapped");
+    return ap_report(io, RULE(ENDIAN_INDICATOR), ap_integer(AP_MEMG_ENDIAN), found,
+        "is neither 1 nor 1 with its bytes swapped; nothing behind it is read");
 }
 
 bool ap_memg_judge_framerate(ap_io *io, int32_t framerate)

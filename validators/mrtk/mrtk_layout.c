@@ -244,10 +244,8 @@ static bool fill_length(const ap_io *io, ap_mrtk_prefix *prefix)
         return false;
     ap_io_init(&spelling, bytes, NULL, NULL, io->structure);
     spell_length(&spelling, prefix);
-    if (prefix->ended && prefix->bytes == bytes.size)
-        return true;
-    io->filler->refuse(io->filler->context, io, "name", "has a prefix that spells no length");
-    return false;
+    return (prefix->ended && prefix->bytes == bytes.size)
+           || ap_fill_refuse(io, "name", "has a prefix that spells no length");
 }
 
 /* .NET's BinaryWriter: "a 7-bit encoded integer", low group first. */

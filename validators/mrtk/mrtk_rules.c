@@ -20,19 +20,12 @@ bool ap_mrtk_trial_failed(const ap_io *io)
     return is_trial(io) && io->findings->counts[AP_ERROR] > 0;
 }
 
-/* In filling there is no input to report on, and the structure breaks as it does in reading. */
-static bool refuse(const ap_io *io, const char *name, const char *message)
-{
-    io->filler->refuse(io->filler->context, io, name, message);
-    return false;
-}
-
 bool ap_mrtk_judge_magic(ap_io *io, uint64_t magic)
 {
     if (magic == AP_MRTK_MAGIC)
         return true;
     if (ap_is_filling(io))
-        return refuse(io, "magic", "is not the magic number of MRTK input animation");
+        return ap_fill_refuse(io, "magic", "is not the magic number of MRTK input animation");
     bool swapped = magic == __builtin_bswap64(AP_MRTK_MAGIC);
     return ap_report(io, RULE(MAGIC), ap_hex(AP_MRTK_MAGIC, 16), ap_hex(magic, 16),
         swapped ? "is the magic number with its bytes swapped: written big-endian"
@@ -56,7 +49,7 @@ bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation)
     if (animation->major == 1 && (animation->minor == 0 || animation->minor == 1))
         return true;
     if (ap_is_filling(io))
-        return refuse(io, "version", "is neither 1.0 nor 1.1");
+        return ap_fill_refuse(io, "version", "is neither 1.0 nor 1.1");
     const char *more = "";
     if (looks_unversioned(io))
         more = "; the bytes look like the flags and curves of 1.1 without a version in front of them";
