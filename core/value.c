@@ -1,9 +1,12 @@
 #include "core/value.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/float_text.h"
 
 enum { QUOTED_BYTES = 64 /* of the input, shown of a long name */, ESCAPE_BYTES = 4 /* \xNN */ };
 
@@ -39,9 +42,24 @@ size_t ap_quote(ap_view view, char *text, size_t size)
     return used;
 }
 
+/* Most numbers of files: %g gives them no exponent, and then its shortest digits are those of ap_float_text,
+   which takes a twentieth of the time. */
+static bool is_common(double real)
+{
+    return fabs(real) >= 1e-4 && fabs(real) < 1e6;
+}
+
+static int print_common(char *text, size_t size, float real)
+{
+    char digits[AP_FLOAT_TEXT_BYTES];
+    return snprintf(text, size, "%.*s", (int)ap_float_text(real, digits), digits);
+}
+
 /* The shortest of %.6g to %.17g that reads back to the same number. */
 static int print_real(char *text, size_t size, double real, bool single)
 {
+    if (single && is_common(real))
+        return print_common(text, size, (float)real);
     for (int digits = single ? 6 : 15; digits < (single ? 9 : 17); digits++) {
         int length = snprintf(text, size, "%.*g", digits, real);
         double back = strtod(text, NULL);

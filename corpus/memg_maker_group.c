@@ -109,7 +109,8 @@ static bool make_mean(ap_memg_making *m)
         return false;
     for (size_t i = 0; i < count; i++) {
         const size_t vertex = ap_memg_scene_vertex(m, i);
-        const double place[3] = { (double)(vertex % SHEET_WIDTH), (double)(vertex / SHEET_WIDTH), 0 };
+        const size_t row = vertex / SHEET_WIDTH, column = vertex % SHEET_WIDTH;
+        const double place[3] = { (double)column, (double)row, 0 };
         for (size_t axis = 0; axis < 3; axis++)
             mean[3 * i + axis] = place[axis] + ap_chance_real(chance, -0.3, 0.3);
     }

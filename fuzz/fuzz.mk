@@ -8,7 +8,7 @@ fuzz_targets := $(foreach oracle,$(fuzz_by_format),$(addprefix $(oracle)-,$(fuzz
 fuzz_programs := $(addprefix $(build)/fuzz/,$(fuzz_targets))
 fuzz_objects := $(call objects,fuzz/oracle.c fuzz/expect.c $(if $(fuzz_engine),,fuzz/replay.c))
 
-.PHONY: fuzz fuzz-compare fuzz-mutator fuzz-setup fuzz-list fuzz-build fuzz-data fuzz-harness fuzz-smoke fuzz-smoke-build
+.PHONY: fuzz fuzz-compare fuzz-speed fuzz-mutator fuzz-setup fuzz-list fuzz-build fuzz-data fuzz-harness fuzz-smoke fuzz-smoke-build
 
 fuzz-list:
 	@echo $(fuzz_targets)
@@ -49,6 +49,12 @@ fuzz-compare:
 	@$(MAKE) --no-print-directory -j2 config=libfuzzer-fast $(compared) $(addsuffix -plain,$(compared))
 	@$(MAKE) --no-print-directory -j2 config=mutator build/fuzz/animproof-mutator.so
 	@$(PYTHON) fuzz/compare_mutators.py --markdown build/fuzz/mutators.md
+
+# How often a second each target runs on its seeds: docs/FUZZING.md.
+fuzz-speed:
+	@$(MAKE) --no-print-directory -j2 config=release fuzz-data fuzz-build
+	@$(MAKE) --no-print-directory -j2 config=asan fuzz-build
+	@$(PYTHON) fuzz/measure_speed.py $(fuzz_targets)
 
 # Dictionaries and seeds, which are the same for all configurations: build/fuzz/FORMAT.dict, build/fuzz/seeds/TARGET/.
 # The tool is built for this machine, without an engine: make config=release fuzz-data.

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +71,33 @@ Test(core_value, every_float_reads_back)
         const double wide = ap_double_of_bits(chance_next(&random));
         ap_value_text(ap_double(wide), text, sizeof text);
         cr_assert(isnan(wide) || strtod(text, NULL) == wide, "%a as %s", wide, text);
+    }
+}
+
+/* The quick way for common numbers spells as printf does. */
+static void expect_shortest(float real)
+{
+    char text[64], printed[400];
+    int digits = 6;
+    do
+        snprintf(printed, sizeof printed, "%.*g", digits++, (double)real);
+    while (strtof(printed, NULL) != real);
+    ap_value_text(ap_float(real), text, sizeof text);
+    cr_assert_str_eq(text, printed);
+}
+
+Test(core_value, common_floats_are_spelled_as_rare_ones)
+{
+    static const float edges[] = { 1e-4F, 9.9999997e-5F, 1.00000005e-4F, 999999.94F, 1e6F, 1000000.1F, 0.5F,
+        123456.F, 99999.99F, 1048575.9F };
+    chance random = { 12 };
+    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+        expect_shortest(edges[i]);
+        expect_shortest(-edges[i]);
+    }
+    for (int i = 0; i < 30000; i++) {
+        const uint32_t exponent = 127 - 15 + (uint32_t)chance_next(&random) % 37;
+        expect_shortest(ap_float_of_bits(exponent << 23 | ((uint32_t)chance_next(&random) & 0x807fffff)));
     }
 }
 

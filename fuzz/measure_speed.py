@@ -1,0 +1,48 @@
+#!/usr/bin/python3
+"""How often a second each target runs on its seeds: measure_speed.py TARGET...
+
+Plain programs (fuzz/replay.c) of the release build and of the sanitized one, one core, processor time, median of
+ROUNDS. Prints a table in Markdown.
+"""
+
+import os
+import re
+import statistics
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILDS = (("without sanitizers", "build/fuzz", 100000), ("AddressSanitizer and UBSan", "build/asan/fuzz", 5000))
+ROUNDS = 5
+LEAK_CHECK_OFF = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # at the end of the process, not of a run
+
+
+def seeds_of(target):
+    """The folder, and how many files are in it."""
+    folder = os.path.join(ROOT, "build/fuzz/seeds", target)
+    return folder, len(os.listdir(folder))
+
+
+def rate(program, folder, times):
+    said = subprocess.run([program, "--times", str(times), folder], env=LEAK_CHECK_OFF, check=True, text=True,
+                          stdout=subprocess.PIPE).stdout
+    return int(re.search(r"(\d+) a second", said).group(1))
+
+
+def rates(target):
+    folder, files = seeds_of(target)
+    for _, programs, runs in BUILDS:
+        program = os.path.join(ROOT, programs, target)
+        yield statistics.median(rate(program, folder, max(1, runs // (10 * files))) for _ in range(ROUNDS))
+
+
+def main():
+    print("| target | seeds | " + " | ".join("%s: runs/s" % name for name, _, _ in BUILDS) + " |")
+    print("| --- | ---: |" + " ---: |" * len(BUILDS))
+    for target in sys.argv[1:]:
+        cells = [target, seeds_of(target)[1], *("{:,.0f}".format(each) for each in rates(target))]
+        print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
