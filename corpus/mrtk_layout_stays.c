@@ -1,16 +1,27 @@
-/* Whether a damaged file is still read in its layout: the page's rule ("the one that reads more whole curves
-   before its first error"), said a second time and only for counting curves. */
+/* Whether a damaged file is still read in its layout: the page's rule ("the layout that consumes the file
+   exactly", otherwise "the one that reads more whole curves before its first error"), said a second time and
+   only for sizes and for counting curves. */
 #include "core/bytes.h"
 #include "corpus/mrtk_sites.h"
 
-enum { CAMERA_CURVES = 7, BOOLEAN_CURVES = 4, HANDS_CURVES = 2 * 27 * 7, GAZE_CURVES = 6, CURVE_BYTES = 12 };
+enum {
+    CAMERA_CURVES = 7,
+    BOOLEAN_CURVES = 4,
+    HANDS_CURVES = 2 * 27 * 7,
+    GAZE_CURVES = 6,
+    CURVE_BYTES = 12,
+    COUNT_BYTES = 4,
+    TIME_BYTES = 4,
+    PREFIX_BYTES = 5 /* at most */
+};
 
 /* How far one layout comes. */
 typedef struct trial {
     ap_view file;
     size_t at;
     size_t whole_curves;
-    bool is_long; /* 28-byte float keys */
+    bool is_long;    /* 28-byte float keys */
+    bool sizes_only; /* whatever the values are */
     bool failed;
 } trial;
 
@@ -36,13 +47,14 @@ static void try_curve(trial *t, bool boolean)
     const size_t key_bytes = t->is_long && !boolean ? 28 : 8;
     const uint8_t *at = t->file.bytes + t->at;
     t->failed = true;
-    if (t->file.size - t->at < CURVE_BYTES || !known_mode(ap_load_u32(at, false))
-        || !known_mode(ap_load_u32(at + 4, false)))
+    if (t->file.size - t->at < CURVE_BYTES)
+        return;
+    if (!t->sizes_only && (!known_mode(ap_load_u32(at, false)) || !known_mode(ap_load_u32(at + 4, false))))
         return;
     const int32_t count = ap_load_i32(at + 8, false);
     t->at += CURVE_BYTES;
     if (count < 0 || (size_t)count > (t->file.size - t->at) / key_bytes
-        || !keys_pass(t, (size_t)count, key_bytes, boolean))
+        || !(t->sizes_only || keys_pass(t, (size_t)count, key_bytes, boolean)))
         return;
     t->at += (size_t)count * key_bytes;
     t->whole_curves++;
@@ -55,9 +67,44 @@ static void try_curves(trial *t, size_t count, bool boolean)
         try_curve(t, boolean);
 }
 
-static trial try_layout(ap_view file, bool version_1_1, bool is_long)
+/* A marker's time and name; the name's length has seven bits a byte, the low ones first. */
+static void try_marker(trial *t)
 {
-    trial t = { .file = file, .at = 16, .is_long = is_long };
+    uint64_t length = 0;
+    size_t bytes = 0;
+    bool ended = false;
+    t->failed = true;
+    if (t->file.size - t->at < TIME_BYTES)
+        return;
+    t->at += TIME_BYTES;
+    while (bytes < PREFIX_BYTES && t->at < t->file.size && !ended) {
+        const uint8_t byte = t->file.bytes[t->at++];
+        length |= (uint64_t)(byte & 0x7f) << (7 * bytes++);
+        ended = byte < 0x80;
+    }
+    const size_t size = (uint32_t)length;
+    if (!ended || size > INT32_MAX || size > t->file.size - t->at)
+        return;
+    t->at += size;
+    t->failed = false;
+}
+
+static void try_markers(trial *t)
+{
+    if (t->failed || t->file.size - t->at < COUNT_BYTES) {
+        t->failed = true;
+        return;
+    }
+    const int32_t count = ap_load_i32(t->file.bytes + t->at, false);
+    t->at += COUNT_BYTES;
+    t->failed = count < 0;
+    for (int32_t i = 0; i < count && !t->failed; i++)
+        try_marker(t);
+}
+
+static trial try_layout(ap_view file, bool version_1_1, bool is_long, bool sizes_only)
+{
+    trial t = { .file = file, .at = 16, .is_long = is_long, .sizes_only = sizes_only };
     const uint8_t *flags = file.bytes + t.at;
     t.failed = file.size < t.at + (version_1_1 ? 3 : 0);
     if (t.failed)
@@ -74,6 +121,15 @@ static trial try_layout(ap_view file, bool version_1_1, bool is_long)
     return t;
 }
 
+/* Whether a layout ends where the file does. */
+static bool consumes(ap_view file, bool version_1_1, bool published)
+{
+    trial t = try_layout(file, version_1_1, published || !version_1_1, true);
+    if (!published)
+        try_markers(&t);
+    return !t.failed && t.at == file.size;
+}
+
 bool ap_mrtk_layout_stays(ap_breaking *breaking)
 {
     const bool version_1_1 = strcmp(breaking->about.version, "1.1") == 0;
@@ -81,10 +137,9 @@ bool ap_mrtk_layout_stays(ap_breaking *breaking)
     const ap_view file = ap_broken_view(breaking);
     if (file.bytes == NULL)
         return false;
-    const trial as_writer = try_layout(file, version_1_1, !version_1_1);
-    const trial as_published = try_layout(file, version_1_1, true);
-    if (published)
-        return as_published.whole_curves > as_writer.whole_curves;
-    const bool exact = !as_published.failed && as_published.at == file.size;
-    return !exact && as_published.whole_curves <= as_writer.whole_curves;
+    if (consumes(file, version_1_1, !published))
+        return false;
+    const size_t as_writer = try_layout(file, version_1_1, !version_1_1, false).whole_curves;
+    const size_t as_published = try_layout(file, version_1_1, true, false).whole_curves;
+    return published ? as_published > as_writer : as_published <= as_writer;
 }
