@@ -6,8 +6,11 @@
 cli_findings *cli_findings_make(const cli_options *options)
 {
     cli_findings *made = calloc(1, sizeof *made);
-    if (made != NULL)
-        ap_arena_init(&made->arena, options->max_memory_bytes);
+    if (made == NULL)
+        return NULL;
+    ap_arena_init(&made->arena, options->max_memory_bytes);
+    ap_findings_init(
+        &made->list, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
     return made;
 }
 

@@ -75,11 +75,8 @@ static void guard_scene(void *context)
 
 static void start_file(cli_judge *judge)
 {
-    const cli_options *options = judge->options;
-    cli_findings *found = judge->found;
-    ap_arena_reset(&found->arena);
-    ap_findings_init(
-        &found->list, &found->arena, &options->policy, options->max_findings, options->max_per_rule);
+    ap_arena_reset(&judge->found->arena);
+    ap_findings_restart(&judge->found->list);
     judge->format = NULL;
     judge->about = (ap_lint_result){ NULL, NULL };
     judge->excerpts = NULL;

@@ -11,7 +11,7 @@
 #include "core/finding.h"
 #include "core/input.h"
 
-/* The findings of one file, with their memory. */
+/* The findings of one file, with their memory. Made by cli_findings_make. */
 typedef struct cli_findings {
     ap_arena arena;
     ap_findings list;

@@ -11,7 +11,7 @@
 #include "core/span.h"
 
 typedef struct entry {
-    char *name;
+    size_t name_at;     /* in the names of its level */
     unsigned char type; /* DT_… */
 } entry;
 
@@ -19,6 +19,8 @@ typedef struct entry {
 typedef struct level {
     entry *entries;
     size_t count, room;
+    char *names; /* one behind the other, each with its NUL */
+    size_t names_bytes, names_room;
     size_t next;
     size_t path_length; /* of the directory, in the walk's path */
 } level;
@@ -58,34 +60,33 @@ static bool grow_path(walk *w, size_t wanted)
 
 static void free_level(level *l)
 {
-    for (size_t i = 0; i < l->count; i++)
-        free(l->entries[i].name);
+    free(l->names);
     free(l->entries);
 }
 
-static int by_name(const void *one, const void *other)
+static int by_name(const void *one, const void *other, void *names)
 {
     const entry *a = one;
     const entry *b = other;
-    return strcmp(a->name, b->name);
+    return strcmp((const char *)names + a->name_at, (const char *)names + b->name_at);
 }
 
 static bool add_entry(walk *w, level *l, const struct dirent *found)
 {
     if (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0)
         return true;
+    const size_t bytes = strlen(found->d_name) + 1;
     entry *entries = grow(w, l->entries, &l->room, l->count + 1, sizeof *entries);
     if (entries == NULL)
         return false;
     l->entries = entries;
-    entry *e = &entries[l->count];
-    e->type = found->d_type;
-    e->name = strdup(found->d_name);
-    if (e->name == NULL) {
-        w->no_memory = true;
+    char *names = grow(w, l->names, &l->names_room, l->names_bytes + bytes, sizeof *names);
+    if (names == NULL)
         return false;
-    }
-    l->count++;
+    l->names = names;
+    memcpy(names + l->names_bytes, found->d_name, bytes);
+    entries[l->count++] = (entry){ l->names_bytes, found->d_type };
+    l->names_bytes += bytes;
     return true;
 }
 
@@ -122,7 +123,7 @@ static bool enter(walk *w, bool named)
     }
     w->levels = levels;
     if (l.count > 1)
-        qsort(l.entries, l.count, sizeof *l.entries, by_name);
+        qsort_r(l.entries, l.count, sizeof *l.entries, by_name, l.names);
     w->levels[w->depth++] = l;
     return error == 0 || w->visitor->unreadable(w->visitor->context, w->path, strerror(error));
 }
@@ -149,12 +150,13 @@ static bool visit(walk *w, const entry *e)
     const cli_visitor *visitor = w->visitor;
     const level *l = &w->levels[w->depth - 1];
     size_t length = l->path_length;
-    size_t name_length = strlen(e->name);
+    const char *name = l->names + e->name_at;
+    size_t name_length = strlen(name);
     if (!grow_path(w, length + name_length + 2))
         return false;
     if (length > 0 && w->path[length - 1] != '/')
         w->path[length++] = '/';
-    memcpy(w->path + length, e->name, name_length + 1);
+    memcpy(w->path + length, name, name_length + 1);
     switch (type_of(w, e->type)) {
     case DT_DIR:
         return enter(w, false);

@@ -14,6 +14,17 @@ void ap_findings_init(
     findings->max_per_rule = max_per_rule;
 }
 
+void ap_findings_restart(ap_findings *findings)
+{
+    const size_t counted =
+        findings->counts[AP_NOTE] + findings->counts[AP_WARNING] + findings->counts[AP_ERROR];
+    if (counted > 0)
+        memset(findings->tallies, 0, sizeof findings->tallies);
+    memset(findings->counts, 0, sizeof findings->counts);
+    findings->kept = findings->dropped = findings->skipped_checks = 0;
+    findings->first = findings->last = NULL;
+}
+
 /* The rule's place in the hash: where it stands, or the free slot where it belongs. */
 static size_t slot_of(const ap_findings *findings, const ap_rule *rule)
 {
@@ -88,6 +99,8 @@ static ap_finding *merge(ap_finding *earlier, ap_finding *later)
 /* Natural merge sort, stable and in place: findings are made nearly in order, so there are few runs. */
 void ap_findings_sort(ap_findings *findings)
 {
+    if (findings->first == findings->last)
+        return;                                      /* none, or one */
     ap_finding *runs[8 * sizeof(size_t)] = { NULL }; /* runs[i] merges 2^i runs, as in a binary counter */
     ap_finding *rest = findings->first;
     while (rest != NULL) {

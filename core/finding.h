@@ -51,6 +51,10 @@ typedef struct ap_findings {
 void ap_findings_init(ap_findings *findings, ap_arena *arena, const ap_policy *policy, size_t max_findings,
     size_t max_per_rule);
 
+/* The same for a list that was in use, with its arena, policy and limits: where nothing was found, there is
+   hardly anything to clear. The arena is the caller's to reset. */
+void ap_findings_restart(ap_findings *findings);
+
 /* Counts a finding of the rule, and makes room for it unless the policy or a limit is against it.
    The result has rule, severity and span set, and waits for its text; NULL when it is not to be kept
    (or when memory has run out: arena->failed says so). */

@@ -25,9 +25,11 @@
 #define ASAN_UNPOISON_MEMORY_REGION(address, bytes) ((void)(address), (void)(bytes))
 #endif
 
+enum { FILES_BEFORE_OPENING = 4 /* a directory, which is worth it where there are more */ };
+
 void ap_input_init(ap_input *input, size_t stream_limit_bytes)
 {
-    *input = (ap_input){ .stream_limit_bytes = stream_limit_bytes, .file = -1 };
+    *input = (ap_input){ .stream_limit_bytes = stream_limit_bytes, .file = -1, .directory_file = -1 };
 }
 
 __attribute__((format(printf, 3, 4))) static ap_status fail(
@@ -191,28 +193,63 @@ static ap_status load_open(ap_input *input, int file)
     return map_large(input, file, (size_t)about.st_size);
 }
 
-/* A file that was found to be regular is read at its positions: what has none, a fifo or a terminal that has
-   taken its place, refuses that, and a second read at the end costs a third of asking for the size. Whatever
-   does not end within the buffer goes the long way. */
+/* A file that was found to be regular is read at its start: what has no positions, a fifo or a terminal that
+   has taken its place, refuses that. Going to the end afterwards says that this was all of it, and costs half
+   of asking for the size. Whatever does not end within the buffer goes the long way. */
 static ap_status load_found(ap_input *input, int file)
 {
     ssize_t got = -1;
     if (input->buffer_bytes >= AP_SMALL_FILE_BYTES || resize_buffer(input, AP_SMALL_FILE_BYTES))
         got = pread(file, input->buffer, AP_SMALL_FILE_BYTES, 0);
-    if (got <= 0 || pread(file, input->buffer + got, AP_SMALL_FILE_BYTES - (size_t)got, got) != 0
-        || got == AP_SMALL_FILE_BYTES)
+    if (got <= 0 || got == AP_SMALL_FILE_BYTES || lseek(file, 0, SEEK_END) != got) {
+        (void)lseek(file, 0, SEEK_SET);
         return load_open(input, file);
+    }
     show_buffer(input, (size_t)got);
     return AP_OK;
 }
 
-static ap_status open_and_load(
-    ap_input *input, const char *path, ap_status (*load)(ap_input *input, int file))
+static int open_at(int directory, const char *path)
 {
     int file;
     do
-        file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+        file = openat(directory, path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     while (file < 0 && errno == EINTR);
+    return file;
+}
+
+static void leave_directory(ap_input *input)
+{
+    if (input->directory_file >= 0)
+        close(input->directory_file);
+    input->directory_file = -1;
+    input->directory_bytes = input->found_in_directory = 0;
+}
+
+/* Opens a file from its directory when others were found there before it, so that the system need not walk
+   the whole path each time. What cannot be opened so is tried by its path. */
+static int open_found(ap_input *input, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const size_t bytes = slash == NULL ? 0 : (size_t)(slash - path) + 1;
+    int file = -1;
+    if (bytes == 0 || bytes >= sizeof input->directory)
+        return open_at(AT_FDCWD, path);
+    if (bytes != input->directory_bytes || memcmp(path, input->directory, bytes) != 0) {
+        leave_directory(input);
+        memcpy(input->directory, path, bytes);
+        input->directory[bytes] = '\0';
+        input->directory_bytes = bytes;
+    }
+    if (++input->found_in_directory == FILES_BEFORE_OPENING)
+        input->directory_file = open(input->directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (input->directory_file >= 0)
+        file = open_at(input->directory_file, slash + 1);
+    return file >= 0 ? file : open_at(AT_FDCWD, path);
+}
+
+static ap_status load_and_close(ap_input *input, int file, ap_status (*load)(ap_input *input, int file))
+{
     if (file < 0)
         return fail_errno(input);
     ap_status status = load(input, file);
@@ -228,13 +265,13 @@ ap_status ap_input_load(ap_input *input, const char *path)
     if (stat(path, &about) != 0)
         return fail_errno(input);
     ap_status status = refuse(input, about.st_mode);
-    return status == AP_OK ? open_and_load(input, path, load_open) : status;
+    return status == AP_OK ? load_and_close(input, open_at(AT_FDCWD, path), load_open) : status;
 }
 
 ap_status ap_input_load_found(ap_input *input, const char *path)
 {
     ap_input_release(input);
-    return open_and_load(input, path, load_found);
+    return load_and_close(input, open_found(input, path), load_found);
 }
 
 void ap_input_release(ap_input *input)
@@ -259,6 +296,7 @@ void ap_input_release(ap_input *input)
 void ap_input_free(ap_input *input)
 {
     ap_input_release(input);
+    leave_directory(input);
     free(input->buffer);
     input->buffer = NULL;
     input->buffer_bytes = 0;

@@ -37,11 +37,10 @@ static size_t offset_of(const ap_text *text, const uint8_t *at)
     return (size_t)(at - text->io.input.bytes);
 }
 
-/* The last token taken ends here. */
-static void end_at(ap_text *text, const uint8_t *at)
+void ap_text_go_on(ap_text *text, size_t at)
 {
     ap_lexer *lexer = &text->lexer;
-    lexer->at = lexer->token_end = offset_of(text, at);
+    lexer->at = lexer->token_end = at;
     lexer->line_passed = lexer->at_line_start = false;
 }
 
@@ -90,7 +89,7 @@ bool ap_text_fast_vec3(ap_text *text, ap_text_number vector[3], ap_span *span)
     text->entry_tokens += 4;
     text->entry = ap_span_to(text->entry, *span);
     text->io.field = (ap_field){ "z", vector[2].span };
-    end_at(text, s.at + 1);
+    ap_text_go_on(text, offset_of(text, s.at + 1));
     return true;
 }
 
@@ -135,6 +134,64 @@ bool ap_text_fast_int(ap_text *text, const char *name, ap_text_integer *value)
     ap_text_add_to_entry(text, &word);
     text->has_next = false;
     text->io.field = (ap_field){ name, word.span };
-    end_at(text, s.at);
+    ap_text_go_on(text, offset_of(text, s.at));
+    return true;
+}
+
+bool ap_text_can_run(const ap_text *text)
+{
+    return !ap_is_writing(&text->io) && text->io.listener == NULL && !text->has_next
+           && text->lexer.at == text->lexer.token_end;
+}
+
+/* To the next line end, or as far as is safe. */
+static void pass_line_comment(strip *s)
+{
+    while (s->at < s->last_safe && *s->at != '\n' && *s->at != '\r' && *s->at != '\0')
+        s->at++;
+}
+
+/* Over blanks and comments to the next token. False where no line ends before that, or at anything unusual.
+ */
+static bool pass_to_line(strip *s)
+{
+    bool line_ended = false;
+    for (; s->at < s->last_safe; s->at++) {
+        if (*s->at == '/' && s->at[1] == '/')
+            pass_line_comment(s);
+        if (*s->at > 0x20)
+            return line_ended;
+        if (*s->at == '\0' || (*s->at == '\r' && s->at[1] != '\n'))
+            return false;
+        line_ended |= *s->at == '\n';
+    }
+    return false;
+}
+
+/* A string that ends on its line. */
+static bool plain_string(const ap_text *text, strip *s, ap_span *string)
+{
+    const uint8_t *start = s->at;
+    if (*s->at++ != '"')
+        return false;
+    while (s->at < s->last_safe && *s->at != '"' && *s->at != '\n' && *s->at != '\r' && *s->at != '\0')
+        s->at++;
+    *string = (ap_span){ offset_of(text, start), (size_t)(s->at - start) + 1 };
+    return s->at < s->last_safe && *s->at++ == '"';
+}
+
+bool ap_text_fast_line(const ap_text *text, ap_text_line *line)
+{
+    strip s;
+    if (!begin(text, &s) || !pass_to_line(&s) || !plain_string(text, &s, &line->string))
+        return false;
+    for (size_t i = 0; i < AP_LINE_INTEGERS; i++) {
+        if (!pass_gap(&s))
+            return false;
+        const uint8_t *start = s.at;
+        if (!plain_integer(&s, &line->values[i]))
+            return false;
+        line->spans[i] = (ap_span){ offset_of(text, start), (size_t)(s.at - start) };
+    }
     return true;
 }

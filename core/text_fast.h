@@ -1,5 +1,6 @@
 /* Parts of a line that are read in one go where no token of them is worth a finding: what they leave behind
-   is what the tokens one by one would. For core/text_io.c. */
+   is what the tokens one by one would. For core/text_io.c, and for formats that
+   read many such lines at once. */
 #ifndef AP_TEXT_FAST_H
 #define AP_TEXT_FAST_H
 
@@ -21,5 +22,24 @@ bool ap_text_fast_vec3(ap_text *text, ap_text_number vector[3], ap_span *span);
 /* An integer with blanks around it, on the line of the entry's token before; it becomes the field `name`.
    False, with nothing read, otherwise. */
 bool ap_text_fast_int(ap_text *text, const char *name, ap_text_integer *value);
+
+enum { AP_LINE_INTEGERS = 3 };
+
+/* `"string" INT INT INT` */
+typedef struct ap_text_line {
+    ap_span string; /* with its quotes */
+    int32_t values[AP_LINE_INTEGERS];
+    ap_span spans[AP_LINE_INTEGERS]; /* of the integers */
+} ap_text_line;
+
+/* Whether lines can be read at once here: behind a token of an input, and with no listener to be told. */
+bool ap_text_can_run(const ap_text *text);
+
+/* Looks at the next line that holds more than blanks and a comment, where ap_text_can_run. False when it does
+   not begin as such a line, with nothing in it or in front of it that is worth a finding of the tokens'. */
+bool ap_text_fast_line(const ap_text *text, ap_text_line *line);
+
+/* Reading goes on at byte `at`, right behind a token that was read here. */
+void ap_text_go_on(ap_text *text, size_t at);
 
 #endif

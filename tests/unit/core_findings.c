@@ -1,6 +1,7 @@
 /* core/finding.h: limits and what they drop, policy, and order. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/finding.h"
 #include "tests/unit/test_chance.h"
@@ -258,4 +259,20 @@ Test(core_findings, text_is_copied_into_the_arena)
     cr_assert_str_eq(copy, "message");
     arena.fail_at = arena.allocations + 1;
     cr_assert_null(ap_arena_text(&arena, original, 7));
+}
+
+/* A list in use is afterwards as one that was just made, whatever was in it. */
+Test(core_findings, restarted_it_is_as_made)
+{
+    static ap_findings used, fresh;
+    for (size_t rule = 0; rule <= RULES; rule++) {
+        start(&used, 2, 1);
+        start(&fresh, 2, 1);
+        for (size_t i = 0; i < 4 && rule < RULES; i++)
+            (void)ap_findings_add(&used, &rules[rule], (ap_span){ i, 1 });
+        used.skipped_checks = 3;
+        ap_findings_restart(&used);
+        cr_assert_eq(memcmp(&used, &fresh, sizeof used), 0, "after findings of rule %zu", rule);
+        finish();
+    }
 }

@@ -3,8 +3,8 @@
 #include <criterion/criterion.h>
 
 #include "core/number.h"
-#include "tests/unit/test_chance.h"
 #include "tests/unit/float_text_check.h"
+#include "tests/unit/test_chance.h"
 
 enum { SAMPLE = 2000000, NEIGHBOURS = 40 };
 

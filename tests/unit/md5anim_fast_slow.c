@@ -8,33 +8,13 @@
 
 #include "tests/unit/lint_case.h"
 #include "tests/unit/md5_random.h"
+#include "tests/unit/md5_same.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_reader.h"
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
-
-static bool same_finding(const ap_finding *a, const ap_finding *b)
-{
-    return a->rule == b->rule && a->span.offset == b->span.offset && a->span.length == b->span.length
-           && a->line == b->line && a->column == b->column && same_text(a->path, b->path)
-           && same_text(a->message, b->message) && same_text(a->expected, b->expected)
-           && same_text(a->found, b->found);
-}
-
 static void expect_same(const lint_run *fast, const lint_run *slow, int number)
 {
-    const ap_finding *a = fast->findings.first, *b = slow->findings.first;
-    for (; a != NULL && b != NULL; a = a->next, b = b->next) {
-        cr_assert(same_finding(a, b), "file %d: %s at %zu+%zu %s, slowly %s at %zu+%zu %s", number,
-            a->rule->id, a->span.offset, a->span.length, a->path, b->rule->id, b->span.offset, b->span.length,
-            b->path);
-    }
-    cr_assert(a == NULL && b == NULL, "file %d: only %s: %s", number, a != NULL ? "fast" : "slowly",
-        a != NULL ? a->rule->id : b->rule->id);
-    cr_assert_eq(fast->findings.skipped_checks, slow->findings.skipped_checks, "file %d", number);
+    expect_same_findings(&fast->findings, &slow->findings, number);
 }
 
 /* Returns how many findings there were. */

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/unit/test_chance.h"
 #include "tests/unit/lint_case.h"
 #include "tests/unit/memg_build.h"
+#include "tests/unit/test_chance.h"
 #include "validators/memg/memg.h"
 
 enum { MOST_ROWS = 60, MOST_COLUMNS = 24 };

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "core/bytes.h"
-#include "tests/unit/test_chance.h"
 #include "tests/unit/lint_case.h"
 #include "tests/unit/memg_build.h"
 #include "tests/unit/rewrite_case.h"
+#include "tests/unit/test_chance.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_positions.h"
 #include "validators/memg/memg_write.h"

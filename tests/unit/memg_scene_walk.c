@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/unit/test_chance.h"
 #include "tests/unit/lint_case.h"
 #include "tests/unit/memg_build.h"
+#include "tests/unit/test_chance.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj.h"
 

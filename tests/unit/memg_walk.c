@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/test_chance.h"
 #include "tests/unit/lint_case.h"
 #include "tests/unit/memg_build.h"
+#include "tests/unit/test_chance.h"
 #include "tests/unit/want_list.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_blocks.h"

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/test_chance.h"
 #include "tests/unit/lint_case.h"
 #include "tests/unit/mrtk_build.h"
 #include "tests/unit/rewrite_case.h"
+#include "tests/unit/test_chance.h"
 #include "validators/mrtk/mrtk.h"
 #include "validators/mrtk/mrtk_convert.h"
 #include "validators/mrtk/mrtk_write.h"

@@ -9,19 +9,26 @@ static bool is_plain(uint8_t byte)
     return byte > 0x20 && byte < 0x7f && byte != '{' && byte != '}' && byte != '\\';
 }
 
-static void judge_characters(ap_md5_reader *reader, ap_view name)
+/* How many bytes of a name are plain ones, from its first on. */
+static size_t plain_bytes(ap_view name)
 {
     for (size_t i = 0; i < name.size; i++) {
         bool comment = name.bytes[i] == '/' && i + 1 < name.size && name.bytes[i + 1] == '/';
-        if (is_plain(name.bytes[i]) && !comment)
-            continue;
+        if (!is_plain(name.bytes[i]) || comment)
+            return i;
+    }
+    return name.size;
+}
+
+static void judge_characters(ap_md5_reader *reader, ap_view name)
+{
+    const size_t plain = plain_bytes(name);
+    if (plain < name.size)
         ap_report(&reader->text.io, &reader->rules[MD5_JOINT_NAME_CHARACTER],
             ap_words("letters, digits and plain signs"), ap_bytes(name),
             "holds a blank, a brace, //, a backslash, or a control or non-ASCII byte, at byte %zu of the "
             "name",
-            i);
-        return;
-    }
+            plain);
 }
 
 static void judge_name(ap_md5_reader *reader, ap_view name)
@@ -65,6 +72,14 @@ bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint)
     reader->joints.named = reader->joints.count + 1;
     judge_name(reader, joint->name);
     return true;
+}
+
+bool ap_md5_joint_clean(const ap_md5_joint *joint, size_t index)
+{
+    const bool parent_is_fine =
+        index == 0 ? joint->parent == -1 : joint->parent >= 0 && (size_t)joint->parent < index;
+    return parent_is_fine && joint->name.size > 0 && joint->name.size <= LONGEST_NAME
+           && plain_bytes(joint->name) == joint->name.size;
 }
 
 static void judge_parent(ap_md5_reader *reader, const ap_md5_joint *joint, size_t index)
@@ -135,24 +150,13 @@ void ap_md5_judge_joints(ap_md5_reader *reader)
     ap_leave(&reader->text.io);
 }
 
-static const double longest_rounded = 1 + 1e-5, longest_bearable = 1 + 1e-3;
-
-static double squared_length(const float xyz[3])
-{
-    const double x = (double)xyz[0], y = (double)xyz[1], z = (double)xyz[2];
-    return x * x + y * y + z * z;
-}
-
-bool ap_md5_quaternion_clean(const float xyz[3])
-{
-    return squared_length(xyz) <= longest_rounded;
-}
+static const double longest_bearable = 1 + 1e-3;
 
 void ap_md5_judge_quaternion(ap_md5_reader *reader, const float xyz[3], ap_span span, const char *name,
     const char *whose, size_t joint)
 {
-    const double sum = squared_length(xyz);
-    if (sum <= longest_rounded)
+    const double sum = ap_md5_squared_length(xyz);
+    if (sum <= AP_MD5_LONGEST_ROUNDED)
         return;
     bool wrong = sum > longest_bearable;
     ap_report_at(&reader->text.io, &reader->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],

@@ -1,3 +1,4 @@
+#include "core/text_fast.h"
 #include "validators/md5anim/md5_reader.h"
 
 static bool begins_entry(const ap_md5_list *list, ap_token_kind kind)
@@ -60,6 +61,18 @@ bool ap_md5_list_end(
     return true;
 }
 
+enum { ENTRIES_BETWEEN_RUNS = 64 };
+
+/* Entries that are read without being looked at one by one. */
+static size_t run_of_entries(ap_md5_reader *reader, const ap_md5_list *list, size_t count)
+{
+    const ap_text *text = &reader->text;
+    const size_t expected = list->expected.known ? (size_t)list->expected.value : SIZE_MAX;
+    if (list->run == NULL || count >= expected || !ap_text_can_run(text))
+        return 0;
+    return list->run(reader, count, expected - count);
+}
+
 bool ap_md5_read_list(ap_md5_reader *reader, const ap_md5_list *list, size_t *count, ap_span *span)
 {
     ap_token open;
@@ -69,7 +82,13 @@ bool ap_md5_read_list(ap_md5_reader *reader, const ap_md5_list *list, size_t *co
         return false;
     if (!ap_md5_list_begin(reader, list, &open))
         return false;
-    for (; has_more(reader, list, *count); ++*count) {
+    for (size_t next_run = 0;; ++*count) {
+        if (*count >= next_run) { /* not behind each entry: where one is unusual, others are */
+            *count += run_of_entries(reader, list, *count);
+            next_run = ap_sum(*count, ENTRIES_BETWEEN_RUNS);
+        }
+        if (!has_more(reader, list, *count))
+            break;
         if (!ap_md5_list_entry(reader, list, *count))
             return false;
     }

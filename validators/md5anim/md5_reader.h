@@ -114,6 +114,10 @@ typedef struct ap_md5_list {
     const char *name;    /* the list's path */
     ap_token_kind first; /* of an entry; AP_TOKEN_WORD stands for a string or a bare word */
     bool (*entry)(ap_md5_reader *reader, size_t index); /* the layout of entry number `index` */
+    /* In reading: passes over entries in which there is nothing to find, from number `index` on and `most` of
+       them, and returns how many they were; a line ends before the first, and in front of each. NULL: there
+       is no faster way than the layout. */
+    size_t (*run)(ap_md5_reader *reader, size_t index, size_t most);
     const ap_rule *count_rule;
     ap_text_integer expected; /* how many entries the header says */
 } ap_md5_list;
@@ -135,6 +139,10 @@ bool ap_md5_list_end(
 bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint) AP_MUST_USE;
 bool ap_md5_parent(ap_md5_reader *reader, ap_md5_joint *joint) AP_MUST_USE;
 
+/* Whether the rules over the name and the parent of joint number `index` have nothing to say, and it is no
+   second root. */
+bool ap_md5_joint_clean(const ap_md5_joint *joint, size_t index);
+
 /* Room for one more joint at joints->items[joints->count]; NULL when memory has run out. */
 ap_md5_joint *ap_md5_next_joint(ap_md5_reader *reader);
 
@@ -144,8 +152,19 @@ void ap_md5_judge_joints(ap_md5_reader *reader);
 /* The duplicates among the joints' names: reports each name that an earlier joint has. */
 void ap_md5_judge_names(ap_md5_reader *reader);
 
-/* Whether the rules over the x, y, z of a rotation have nothing to say. */
-bool ap_md5_quaternion_clean(const float xyz[3]);
+/* x² + y² + z² of a rotation, and the most of it about which its rules have nothing to say. */
+#define AP_MD5_LONGEST_ROUNDED (1 + 1e-5)
+
+static inline double ap_md5_squared_length(const float xyz[3])
+{
+    const double x = (double)xyz[0], y = (double)xyz[1], z = (double)xyz[2];
+    return x * x + y * y + z * z;
+}
+
+static inline bool ap_md5_quaternion_clean(const float xyz[3])
+{
+    return ap_md5_squared_length(xyz) <= AP_MD5_LONGEST_ROUNDED;
+}
 
 /* The rules over the x, y, z of a rotation, whose span and field name are given. */
 void ap_md5_judge_quaternion(ap_md5_reader *reader, const float xyz[3], ap_span span, const char *name,

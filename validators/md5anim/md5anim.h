@@ -45,8 +45,8 @@ struct ap_md5anim_source {
     bool (*frame)(ap_md5anim_source *source, size_t frame, float *values);
 };
 
-/* Writes an animation, in canonical form where it has no style. False when the source says so, memory has run out (arena->failed) or
-   the writer has failed. The caller finishes the writer. */
+/* Writes an animation, in canonical form where it has no style. False when the source says so, memory has run
+   out (arena->failed) or the writer has failed. The caller finishes the writer. */
 bool ap_md5anim_write(
     const ap_md5anim *animation, ap_md5anim_source *source, ap_arena *arena, ap_writer *writer);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/float_text.h"
+#include "core/text_fast.h"
 #include "validators/md5anim/md5anim_reader.h"
 
 enum {
@@ -175,9 +176,47 @@ static bool hierarchy_entry(ap_md5_reader *base, size_t index)
     return true;
 }
 
+/* The same of a whole line. */
+static ap_md5_joint joint_of_line(const ap_io *io, const ap_text_line *line)
+{
+    return (ap_md5_joint){
+        .name = { io->input.bytes + line->string.offset + 1, line->string.length - 2 },
+        .name_at = line->string.offset,
+        .name_token_bytes = line->string.length,
+        .parent = line->values[0],
+        .parent_known = true,
+        .parent_span = line->spans[0],
+        .flags = line->values[1],
+        .flags_valid = (line->values[1] & ~AP_MD5_FLAG_BITS) == 0,
+        .start_index = line->values[2],
+        .start_known = true,
+        .start_span = line->spans[2],
+    };
+}
+
+/* Joints that are lines of their own in which there is nothing to find. */
+size_t ap_md5anim_joints_run(ap_md5_reader *reader, size_t index, size_t most)
+{
+    ap_text *text = &reader->text;
+    ap_md5_joints *joints = &reader->joints;
+    size_t taken = 0;
+    for (ap_text_line line; taken < most && ap_text_fast_line(text, &line); taken++) {
+        const ap_md5_joint joint = joint_of_line(&text->io, &line);
+        if (!joint.flags_valid || !ap_md5_joint_clean(&joint, index + taken))
+            break;
+        ap_md5_joint *next = ap_md5_next_joint(reader);
+        if (next == NULL)
+            break;
+        *next = joint;
+        joints->named = ++joints->count;
+        ap_text_go_on(text, ap_span_end(joint.start_span));
+    }
+    return taken;
+}
+
 bool ap_md5anim_hierarchy(ap_md5anim_reader *reader)
 {
-    const ap_md5_list list = { "hierarchy", AP_TOKEN_WORD, hierarchy_entry,
+    const ap_md5_list list = { "hierarchy", AP_TOKEN_WORD, hierarchy_entry, ap_md5anim_joints_run,
         RULE(&reader->base, HIERARCHY_COUNT), reader->base.joint_count };
     size_t count;
     ap_span span;
@@ -224,7 +263,7 @@ static bool bounds_entry(ap_md5_reader *base, size_t index)
 
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_reader *reader)
 {
-    return (ap_md5_list){ "bounds", AP_TOKEN_OPEN_PARENTHESIS, bounds_entry,
+    return (ap_md5_list){ "bounds", AP_TOKEN_OPEN_PARENTHESIS, bounds_entry, ap_md5anim_bounds_run,
         RULE(&reader->base, BOUNDS_COUNT), reader->frame_count };
 }
 
@@ -267,7 +306,7 @@ static bool baseframe_entry(ap_md5_reader *base, size_t index)
 
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_reader *reader)
 {
-    return (ap_md5_list){ "baseframe", AP_TOKEN_OPEN_PARENTHESIS, baseframe_entry,
+    return (ap_md5_list){ "baseframe", AP_TOKEN_OPEN_PARENTHESIS, baseframe_entry, ap_md5anim_baseframe_run,
         RULE(&reader->base, BASEFRAME_COUNT), reader->base.joint_count };
 }
 

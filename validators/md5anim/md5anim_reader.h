@@ -74,6 +74,11 @@ bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, con
    finite ones. False, with nothing read, when a slow walk has to say what they are. */
 bool ap_md5anim_fast_values(ap_md5anim_reader *reader);
 
+/* Lines of the hierarchy, of bounds and baseframe, judged by nothing but a fast reading: ap_md5_list.run. */
+size_t ap_md5anim_joints_run(ap_md5_reader *base, size_t index, size_t most);
+size_t ap_md5anim_bounds_run(ap_md5_reader *base, size_t index, size_t most);
+size_t ap_md5anim_baseframe_run(ap_md5_reader *base, size_t index, size_t most);
+
 /* The rules over the joints that were read, when the hierarchy ends, by its brace or by a fault. */
 void ap_md5anim_judge_hierarchy(ap_md5anim_reader *reader);
 

@@ -5,9 +5,15 @@
 
 #define RULE(reader, name) (&(reader)->base.rules[MD5ANIM_##name])
 
+/* How many bits are set; summed by halves, since without an option for it the compiler would call a function.
+ */
 static int32_t bits_of(int32_t flags)
 {
-    return __builtin_popcount((unsigned)flags);
+    uint32_t sums = (uint32_t)flags;
+    sums -= sums >> 1 & 0x55555555;
+    sums = (sums & 0x33333333) + (sums >> 2 & 0x33333333);
+    sums = (sums + (sums >> 4)) & 0x0f0f0f0f;
+    return (int32_t)(sums * 0x01010101 >> 24);
 }
 
 void ap_md5anim_judge_flags(ap_md5anim_reader *reader, ap_md5_joint *joint, ap_text_integer flags)
@@ -55,14 +61,17 @@ static void judge_start(ap_md5anim_reader *reader, size_t index, int64_t before,
     const ap_md5_joint *joint = &reader->base.joints.items[index];
     const ap_text_integer *components = &reader->component_count;
     ap_io *io = &reader->base.text.io;
+    const bool outside = components->known && !start_in_range(joint, components->value);
+    if (!outside && (joint->flags == 0 || !order_known || joint->start_index == before))
+        return;
     ap_value found = ap_integer(joint->start_index);
     ap_enter_index(io, "hierarchy", index);
-    if (components->known && !start_in_range(joint, components->value)) {
+    if (outside) {
         int64_t most = joint->flags != 0 ? components->value - bits_of(joint->flags) : components->value - 1;
         ap_report_at(io, RULE(reader, START_INDEX_RANGE), joint->start_span, "start_index",
             ap_that("0 to", ap_integer(most)), found, "its %d components do not fit into the %d of a frame",
             (int)bits_of(joint->flags), (int)components->value);
-    } else if (joint->flags != 0 && order_known && joint->start_index != before) {
+    } else {
         ap_report_at(io, RULE(reader, START_INDEX_ORDER), joint->start_span, "start_index",
             ap_integer(before), found, "the joints before it have %lld components", (long long)before);
     }

@@ -85,7 +85,7 @@ static bool joint_entry(ap_md5_reader *reader, size_t index)
 /* In writing, nothing is judged. */
 static bool joints(ap_md5_reader *reader)
 {
-    const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, RULE(JOINTS_COUNT),
+    const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, NULL, RULE(JOINTS_COUNT),
         reader->joint_count };
     size_t count;
     ap_span span;
