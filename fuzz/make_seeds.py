@@ -18,7 +18,7 @@ SEAM = b"\n--8<--\n"  # FUZZ_SEAM of fuzz/oracle.h
 MAKE_BYTES = 64
 PREFIX_BYTES = {"places": 3}  # that choose
 MOST = 80  # seeds of a target
-MOST_OF = {"numbers": 80, "json": 240, "report": 400, "places": 400, "mesh": 240, "scene": 160, "positions": 160}
+MOST_OF = {"numbers": 80, "memory-memg": 160, "json": 320, "report": 400, "places": 400, "mesh": 240, "scene": 160, "positions": 160}
 
 
 def files_below(folders):
@@ -69,6 +69,15 @@ def pairs(companions, mains):
         yield companion + SEAM + mains[0][1]
 
 
+def named_pairs(found):
+    """(scene, motion) of the same name, where neither is a bad one."""
+    scenes = dict(found["scene"])
+    for path, motion in found["memg"]:
+        scene = scenes.get(os.path.splitext(path)[0] + ".obj")
+        if scene and "/valid/" in path:
+            yield scene, motion
+
+
 def choice_bytes(content, times):
     """Some choices for a content, always the same ones."""
     for number in range(times):
@@ -96,26 +105,83 @@ WRONG = (
     (rb'"name": ("[^"]+")', rb'"name_prefix": "8f00", "name": \1'),
     (rb'"name": ("[^"]+")', rb'"name_prefix": "x", "name": \1'),
     (rb'"name": ("[^"]+")', rb'"name_prefix": "ffffffffff7f", "name": \1'),
-    (rb'"frame_rate": 24', b'"frame_rate": 24.5'), (rb'"frame_rate": 24', b'"frame_rate": 3e9'),
+    (rb'"frame_rate": 24', b'"frame_rate": 24.5'), (rb'"frame_rate": 24', b'"frame_rate": 3e9'), (rb'"frame_rate": 24', b'"frame_rate": 1e300'),
     (rb'"frame_rate": 24', b'"frame_rate": true'), (rb'"version": 10', b'"version": 11.5'),
     (rb'"index": 1', b'"index": "x"'), (rb'"parent": -1', b'"parent": 1.5'),
 )  # fmt: skip
 
 
 def documents():
-    """JSON documents: those in fuzz/documents/, and each with one thing wrong."""
+    """JSON documents: those in fuzz/documents/, each with one thing wrong, and each without memory for all of it."""
     found = [b"[]"]
     for path in files_below([os.path.join(ROOT, "fuzz", "documents")]):
         with open(path, "rb") as file:
             whole = file.read()
         changed = [re.sub(pattern, instead, whole, count=1) for pattern, instead in WRONG]
-        found += [whole, whole[: len(whole) // 2]] + [each for each in changed if each != whole]
+        found += [whole + b" " * count for count in range(6)] + [whole[: len(whole) // 2]] + [each for each in changed if each != whole]
     return found
 
 
 # More groups than a table has room for at first, one twice in a statement, numbers in all spellings.
 MANY_GROUPS = b"v 1e-3 -2E+2 .5\nv 1 2 3\nv 17976931348623157e292 0 0\ng a a b\nf 1 2 -1\n" + b"".join(
     b"g n%d a\nf 1 2 3\n" % number for number in range(90))
+
+def large_text(children=76, name="x" * 900):
+    """Few bytes that are many more in canonical form, where the parent's name stands behind each joint: more than a
+    writer's buffer."""
+    lines = ["MD5Version 10", 'commandline ""', "numFrames 1", "numJoints %d" % (1 + children), "frameRate 24",
+             "numAnimatedComponents 1", "hierarchy {", '"%s" -1 1 0' % name]  # fmt: skip
+    lines += ['"%d" 0 0 0' % child for child in range(children)] + ["}", "bounds {", "(0 0 0)(1 1 1)", "}", "baseframe {"]
+    lines += ["(0 0 0)(0 0 0)"] * (1 + children) + ["}", "frame 0 {", "1", "}"]
+    return "\n".join(lines).encode() + b"\n"
+
+
+# A text whose two joints have one component each, and what is another in a second one.
+TWO_JOINTS = b"""MD5Version 10
+commandline "a"
+numFrames 1
+numJoints 2
+frameRate 24
+numAnimatedComponents 2
+hierarchy {
+"a" -1 1 0
+"b" 0 1 1
+}
+bounds {
+(0 0 0)(1 1 1)
+}
+baseframe {
+(0 0 0)(0 0 0)
+(0 0 0)(0 0 0)
+}
+frame 0 {
+1 2
+}
+"""
+OTHER_TEXTS = (
+    (b"", b""), (b'"a"\n', b'"b"\n'), (b"Rate 24", b"Rate 25"), (b"Rate 24", b"Rate 24.0"), (b'"b" 0', b'"b" -1'),
+    (b"0 1 1", b"0 2 1"), (b"0 1 1", b"0 1 0"), (b'"b"', b'"c"'), (b"(1 1 1)", b"(1 1 2)"), (b"(0 0 0)\n}\nf", b"(0 0 .5)\n}\nf"),
+    (b"1 2\n", b"1 3\n"), (b"1 2\n", b"1 x\n"), (b'nents 2\nhierarchy {\n"a" -1 1', b'nents 3\nhierarchy {\n"a" -1 3'),
+)  # fmt: skip
+
+
+def pairs_of_texts():
+    """Two texts each, with a difference or none."""
+    larger = TWO_JOINTS.replace(b"1 2\n", b"1 2 3\n").replace(b"0 1 1", b"0 1 2")
+    for before, after in OTHER_TEXTS:
+        other = larger if after.startswith(b"nents") else TWO_JOINTS
+        yield TWO_JOINTS + SEAM + other.replace(before, after)
+    one_joint = re.sub(rb'"b".*\n', b"", TWO_JOINTS).replace(b"Joints 2", b"Joints 1").replace(b"1 2\n", b"1\n")
+    yield TWO_JOINTS + SEAM + one_joint.replace(b"(0 0 0)(0 0 0)\n", b"", 1).replace(b"nents 2", b"nents 1")
+
+
+def inclusive_counts(found):
+    """A motion whose counts are one less than what stands there, with each allocation failing."""
+    motion = min((content for _, content in found["memg"] if len(content) > 1000), key=len)
+    counts = [int.from_bytes(motion[at : at + 4], "little") - 1 for at in (8, 12)]
+    return [at.to_bytes(2, "little") + motion[:8] + b"".join(count.to_bytes(4, "little") for count in counts)
+            + motion[16:] for at in range(48)]  # fmt: skip
+
 
 # The bits of a float32 and digits of a number: above 2^24, a half, the least, infinity, a NaN, and odd spellings.
 NUMBERS = (
@@ -128,7 +194,7 @@ def odd_reports():
     """Texts with long lines, bytes that are no ASCII, and line ends of all kinds; names that a terminal minds."""
     names = (b".bin\0\0", b"a.bin\0", b".md5an", b"\xe2\x80\x8b\\\n\0", b"\xe2\x81\xa0\x1b[\0", b"\xef\xbb\xbf\xc2\x85\0",
              b"\xe2\x80\xa8\xff\xfe\0")  # fmt: skip
-    texts = (b"", b'MD5Version 10\ncommandline "' + b"x" * 90 + b'\xff\x01"\tnumFrames\r\n\r\r\n"' + b"y" * 90,
+    texts = (b"", b"\r\n" * 30, b'MD5Version 10\ncommandline "' + b"x" * 90 + b'\xff\x01"\tnumFrames\r\n\r\r\n"' + b"y" * 90,
              b'MD5Version 10\r\ncommandline ""\r\n\r\nnumFrames\r\nnumJoints 1\r\n', b"MD5Version 11\r\n" + b"\xc3\xa9" * 50)
     return [bytes([choice, 33]) + names[number % len(names)] + text
             for number, choice in enumerate((0, 1, 3, 8, 9, 17, 33, 131, 139)) for text in texts] + [
@@ -138,20 +204,26 @@ def odd_reports():
 def seeds_of(target, found):
     oracle, _, kind = target.partition("-")
     if oracle == "memory":
-        return [choice[:2] + content for _, content in found[kind] for choice in choice_bytes(content, 2)]
+        inclusive = inclusive_counts(found) if kind == "memg" else []
+        return inclusive + [choice[:2] + content for _, content in found[kind] for choice in choice_bytes(content, 2)]
     if oracle == "make":
         return [choice * (MAKE_BYTES // len(choice)) for choice in choice_bytes(kind.encode(), 24)]
     if oracle == "pipe":
         contents = [content for kind in FORMATS for _, content in found[kind][::3]]
-        return [bytes([number % 32]) + content for number, content in enumerate(contents)]
+        return [bytes([number % 32 | (number % 32 > 28) << 5]) + content for number, content in enumerate(contents)]
     if oracle == "mesh":
         made = [mesh_of(content) + SEAM + content for _, content in found["md5anim"]]
         keys = [made[0].replace(b"joints {", instead, 1) for instead in (b"numJoints 1\njoints {", b"x {")]
+        keys.append(b"// x\n" + made[0])
         return keys + made + list(pairs(found["mesh"], found["md5anim"]))
     if oracle in ("scene", "positions"):
+        short = [re.sub(rb"(?m)^(v \S+ \S+) .*$", rb"\1", scene, count=1) + SEAM + motion for scene, motion in named_pairs(found)]
         bad = b"v 0 0 0\nf 1/1/1/1 1/ /1\n"
         odd = [MANY_GROUPS, bad, bad]  # of many, every second is taken
-        return [scene + SEAM + found["memg"][0][1] for scene in odd] + list(pairs(found["scene"], found["memg"]))
+        return short + [scene + SEAM + found["memg"][0][1] for scene in odd] + list(pairs(found["scene"], found["memg"]))
+    if target == "roundtrip-md5anim":
+        open_lists = [TWO_JOINTS.replace(name + b" {", name) for name in (b"bounds", b"baseframe")]
+        return list(pairs_of_texts()) + [large_text()] + open_lists + [content for _, content in found[kind]]
     if oracle == "report":
         return odd_reports() + [choice[:8] + content for kind in FORMATS for _, content in found[kind]
                                 for choice in choice_bytes(content, 1)]

@@ -65,6 +65,37 @@ void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *for
         ap_findings_sort(&judgement->findings);
 }
 
+size_t fuzz_choice(ap_view input)
+{
+    enum { LOOKED_AT = 64 };
+    uint32_t hash = (uint32_t)input.size ^ 2166136261U; /* FNV-1a */
+    for (size_t i = input.size > LOOKED_AT ? input.size - LOOKED_AT : 0; i < input.size; i++)
+        hash = (hash ^ input.bytes[i]) * 16777619U;
+    return hash >> 8; /* the low bits depend on few of the input's */
+}
+
+size_t fuzz_failing_allocation(size_t choice, size_t allocations)
+{
+    return 1 + choice % (allocations + 1);
+}
+
+static bool take_nothing(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    (void)writer;
+    (void)bytes;
+    (void)size;
+    return false;
+}
+
+/* Its buffer is filled up to there before: only a full one is handed over. */
+void fuzz_full_writer(ap_writer *writer, size_t room)
+{
+    static const uint8_t zeros[AP_WRITER_BYTES];
+    ap_writer_init(writer, take_nothing, NULL);
+    fuzz_require(
+        room < sizeof zeros && ap_write(writer, zeros, sizeof zeros - room), "a buffer is full too early");
+}
+
 ap_view fuzz_copy(ap_view input)
 {
     uint8_t *bytes = malloc(input.size + 1);

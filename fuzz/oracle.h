@@ -13,6 +13,7 @@
 
 #include "core/arena.h"
 #include "core/finding.h"
+#include "core/writer.h"
 #include "validators/format.h"
 
 /* What a target is: called once an input, which it must leave as it is. Always 0. */
@@ -76,6 +77,17 @@ void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other,
 
 /* Aborts unless the text is there, has a terminator within `room` bytes, and is printable ASCII. */
 void fuzz_expect_printable(const char *text, size_t room, const char *where);
+
+/* A number that the input's last bytes and its size decide: for choices that no byte is set aside for. */
+size_t fuzz_choice(ap_view input);
+
+/* The allocation that is to fail (ap_arena.fail_at) of so many: any, or the one behind the last, which is
+   never asked for. */
+size_t fuzz_failing_allocation(size_t choice, size_t allocations);
+
+/* A writer that takes `room` bytes, less than AP_WRITER_BYTES, and fails at the next, in the middle of
+   whatever is written by then. */
+void fuzz_full_writer(ap_writer *writer, size_t room);
 
 /* A copy of exactly its size at an odd address, so that a sanitizer sees each read behind its end and reads
    that need an even one. Free it with fuzz_free_copy. */

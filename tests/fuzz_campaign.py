@@ -135,9 +135,15 @@ def test_parts_of_report(test):
     source = sources["core/arena.c"]
     test.check((source.reached(), source.unreached(), source.function_at(10)) == (2, [10], "second"), "lines")
     notes = reached.Notes(os.devnull)
-    notes.why = {("core/arena.c", "second()"): "memory"}
+    notes.why = {("core/arena.c", "second()"): "memory", ("core/arena.c", "third()"): "gone"}
     text = reached.unreached_lines([source], notes)
     test.check(len(text) == 1 and text[0][:3] == ("core/arena.c", 10, "second") and text[0][4] == "memory", str(text))
+    test.check(notes.stale() == [("core/arena.c", "third()")], "rows that explain nothing: %s" % notes.stale())
+    rows = [("a.c", 3, "f", "", "x"), ("a.c", 7, "f", "", "y"), ("a.c", 8, "g", "", "y"), ("b.c", 9, "h", "", "y"),
+            ("b.c", 11, "", "", "")]  # fmt: skip
+    grouped = reached.by_reason(rows)
+    test.check(grouped == [("", 1, [("b.c", "11", [])]), ("x", 1, [("a.c", "3", ["f"])]),
+                           ("y", 3, [("a.c", "7-8", ["f", "g"]), ("b.c", "9", ["h"])])], str(grouped))  # fmt: skip
     series = [{"busy": i, "execs": i, "edges": 10 * i, "crashes": i // 300, "faults": 1} for i in range(1, 700)]
     svg = charts.plots([("a < b", series), ("empty", [])])
     test.check(len(xml.dom.minidom.parseString(svg).getElementsByTagName("g")) == 2, "two plots in one picture")

@@ -164,13 +164,15 @@ def add_files(page, sources):
     page.table(table)
 
 
-def add_unreached(page, rows):
+def add_unreached(page, rows, stale):
     unexplained = sum(1 for row in rows if not row[4])
     page.heading("Lines that are not reached: %d" % len(rows))
-    page.text("%d of them are not explained (`fuzz/unreached.tsv`)." % unexplained)
-    table = Table("place", "function", "line", "why")
-    for path, line, function, text, why in rows:
-        table.add("`%s:%d`" % (path, line), "`%s`" % function if function else "", "`%s`" % text.replace("`", "'"), why)
+    page.text("%d of them are not explained (`fuzz/unreached.tsv`). Rows there that explain none of them: %s." % (
+        unexplained, ", ".join("`%s` `%s`" % row for row in stale) or "none"))  # fmt: skip
+    table = Table("why", "#lines", "where")
+    for why, count, sources in reached.by_reason(rows):
+        table.add(why or "not explained", count, "; ".join("`%s:%s`%s" % (
+            path, lines, "".join(" `%s`" % function for function in functions)) for path, lines, functions in sources))  # fmt: skip
     if rows:
         page.table(table)
 
@@ -199,11 +201,14 @@ def compose(campaign, targets, options, svg, svg_name):
     if options.coverage:
         sources = reached.lines_reached(campaign, targets)
         if sources:
-            rows = reached.unreached_lines(sources, reached.Notes(options.notes))
+            notes = reached.Notes(options.notes)
+            rows = reached.unreached_lines(sources, notes)
             add_files(page, sources)
-            add_unreached(page, rows)
+            add_unreached(page, rows, notes.stale())
             lines = sum(len(source.lines) for source in sources)
-            print("lines reached: %s, %d are not" % (share(lines - len(rows), lines), len(rows)))
+            unexplained = sum(1 for row in rows if not row[4])
+            print("lines reached: %s, %d are not, of which %d are not explained" % (
+                share(lines - len(rows), lines), len(rows), unexplained))  # fmt: skip
         counts, rules = reached.rules_reached(campaign, targets)
         add_rules(page, counts, rules)
         print("rules reached: %d of %d" % (sum(1 for rule in rules if counts[rule]), len(rules)))

@@ -106,7 +106,7 @@ class Notes:
     """Why lines are not reached. A line of the file: path, line's text or function() or *, and why, between tabs."""
 
     def __init__(self, path):
-        self.why = {}
+        self.why, self.used = {}, set()
         if path is None:
             path = NOTES if os.path.exists(NOTES) else None
         if path:
@@ -121,8 +121,13 @@ class Notes:
         """Of the line, else of its function, else of its file; "" where nobody says."""
         for key in (text, source.function_at(line) + "()", "*"):
             if (source.path, key) in self.why:
+                self.used.add((source.path, key))
                 return self.why[source.path, key]
         return ""
+
+    def stale(self):
+        """[(path, key)] of what has explained no line so far."""
+        return [key for key in self.why if key not in self.used]
 
 
 def unreached_lines(sources, notes):
@@ -135,6 +140,30 @@ def unreached_lines(sources, notes):
             text = texts[line - 1].strip() if line <= len(texts) else ""
             rows.append((source.path, line, source.function_at(line), text, notes.of(source, line, text)))
     return rows
+
+
+def ranges(numbers):
+    """"3, 7-9" of lines in order."""
+    parts = []
+    for number in numbers:
+        if parts and number == parts[-1][1] + 1:
+            parts[-1][1] = number
+        else:
+            parts.append([number, number])
+    return ", ".join("%d" % first if first == last else "%d-%d" % (first, last) for first, last in parts)
+
+
+def by_reason(rows):
+    """[(why, how many lines, [(path, "3, 7-9", [function])])] of unreached_lines(); the unexplained come first."""
+    found = {}
+    for path, line, function, _, why in rows:
+        lines, functions = found.setdefault(why, {}).setdefault(path, ([], []))
+        lines.append(line)
+        if function and function not in functions:
+            functions.append(function)
+    return [(why, sum(len(lines) for lines, _ in of.values()),
+             [(path, ranges(lines), functions) for path, (lines, functions) in of.items()])
+            for why, of in sorted(found.items(), key=lambda each: each[0] != "")]  # fmt: skip
 
 
 # Rules

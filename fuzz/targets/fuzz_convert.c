@@ -1,5 +1,6 @@
 /* Converting: a file without errors in each other version, layout, byte order or order of matrices has no
-   error either, and comes back as it was wherever nothing is said to be lost. */
+   error either, and comes back as it was wherever nothing is said to be lost. Too little memory and a writer
+   without room are said; the end of the input chooses which. */
 #include <string.h>
 
 #include "core/sink.h"
@@ -77,6 +78,24 @@ static void convert_mrtk(
     ap_store_free(&again);
 }
 
+static void convert_mrtk_in_vain(const ap_mrtk_animation *from, ap_view input, size_t choice)
+{
+    static const ap_mrtk_choice layouts[] = { AP_MRTK_WRITER, AP_MRTK_PUBLISHED };
+    ap_arena arena;
+    ap_writer writer;
+    ap_mrtk_losses losses;
+    ap_arena_init(&arena, 0);
+    arena.fail_at = fuzz_failing_allocation(choice / 4, 1);
+    ap_mrtk_animation *to = ap_mrtk_convert(from, choice % 2, layouts[choice / 2 % 2], &arena, &losses);
+    fuzz_require((to == NULL) == arena.failed, "converted without memory");
+    if (to != NULL) { /* no form of it has less than its header */
+        fuzz_full_writer(&writer, choice / 8 % input.size);
+        const bool whole = ap_mrtk_write(to, &writer) && ap_writer_finish(&writer);
+        fuzz_require(!whole && writer.failed, "written where there is no room");
+    }
+    ap_arena_free(&arena);
+}
+
 static void check_mrtk(ap_view input, ap_arena *arena)
 {
     const ap_lint_options options = fuzz_variant(0);
@@ -90,6 +109,7 @@ static void check_mrtk(ap_view input, ap_arena *arena)
         convert_mrtk(from, input, minor, AP_MRTK_WRITER, arena);
         convert_mrtk(from, input, minor, AP_MRTK_PUBLISHED, arena);
     }
+    convert_mrtk_in_vain(from, input, fuzz_choice(input));
 }
 
 static void write_memg(ap_store *store, ap_view input, const ap_memg_form *form, ap_arena *arena)
@@ -114,6 +134,41 @@ static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg
     ap_store_free(&again);
 }
 
+/* Where its structure breaks, what was written by then is no more than there is. */
+static void write_memg_broken(ap_view input, const ap_memg_form *form, ap_arena *arena)
+{
+    ap_store made;
+    ap_writer writer;
+    ap_store_init(&made);
+    ap_store_writer(&made, &writer);
+    (void)(ap_memg_write(input, form, arena, &writer) && ap_writer_finish(&writer));
+    fuzz_require(made.size <= input.size, "%zu bytes are made of %zu with errors", made.size, input.size);
+    ap_store_free(&made);
+}
+
+static void convert_memg_in_vain(ap_view input, size_t choice)
+{
+    const ap_memg_form form = { .endianness = choice % 2 == 0 ? AP_MEMG_LITTLE : AP_MEMG_BIG,
+        .from = AP_MEMG_COLUMN,
+        .to = AP_MEMG_ROW };
+    ap_arena arena;
+    ap_writer writer;
+    ap_store made;
+    ap_arena_init(&arena, 0);
+    arena.fail_at = 1 + choice / 2 % 4;
+    ap_store_init(&made);
+    ap_store_writer(&made, &writer);
+    const bool whole = ap_memg_write(input, &form, &arena, &writer) && ap_writer_finish(&writer);
+    fuzz_require(whole == !arena.failed, "an ensemble is written without memory");
+    ap_store_free(&made);
+    fuzz_full_writer(&writer, choice / 8 % input.size);
+    arena.fail_at = 0;
+    fuzz_require(
+        !(ap_memg_write(input, &form, &arena, &writer) && ap_writer_finish(&writer)) && writer.failed,
+        "written where there is no room");
+    ap_arena_free(&arena);
+}
+
 static void check_memg(ap_view input, ap_arena *arena)
 {
     static const ap_memg_order orders[] = { AP_MEMG_COLUMN, AP_MEMG_ROW };
@@ -121,8 +176,12 @@ static void check_memg(ap_view input, ap_arena *arena)
     const ap_lint_options options = fuzz_variant(0);
     fuzz_judgement judgement;
     fuzz_judge(&judgement, arena, &ap_memg_format, input, &options);
-    if (!is_sound(&judgement))
+    if (!is_sound(&judgement)) {
+        const ap_memg_form form = { .endianness = AP_MEMG_BIG, .from = AP_MEMG_ROW, .to = AP_MEMG_COLUMN };
+        write_memg_broken(input, &form, arena);
         return;
+    }
+    convert_memg_in_vain(input, fuzz_choice(input));
     const bool big = judgement.findings.counts[AP_ERROR] > 0;
     for (size_t i = 0; i < 3 * 4; i++) {
         const ap_memg_order from = orders[i / 2 % 2], to = orders[i % 2];

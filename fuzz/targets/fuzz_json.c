@@ -1,6 +1,7 @@
 /* JSON: a file without errors becomes a document, and out of that the same bytes again (of a text format, its
    canonical form). An input that begins with a brace or bracket is a document itself: what is filled with it
-   may be refused, but what comes of it is judged as any file, and goes the same way when it has no error. */
+   may be refused, but what comes of it is judged as any file, and goes the same way when it has no error.
+   Blanks behind a document count the allocation that fails: that is said. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +120,30 @@ static void check_made(const ap_json_filler *json, const ap_format *format, cons
     check_file(format, (ap_view){ made->bytes != NULL ? made->bytes : nothing, made->size }, &options);
 }
 
+/* How many blanks stand behind the document. */
+static size_t blanks_behind(ap_view text)
+{
+    size_t count = 0;
+    while (count < text.size && text.bytes[text.size - 1 - count] == ' ')
+        count++;
+    return count;
+}
+
+static void fill_without_memory(ap_view text, const ap_format *format, bool refused, size_t fail_at)
+{
+    ap_arena arena;
+    ap_json_filler json;
+    ap_store made;
+    ap_arena_init(&arena, ENOUGH_MEMORY);
+    arena.fail_at = fail_at;
+    fuzz_require(ap_json_open(&json, text, &arena), "a document is opened once: %s", json.fault);
+    const bool whole = fill(&json, format, &arena, &made);
+    fuzz_require(whole ? !arena.failed : arena.failed || refused, "a document is filled without memory");
+    ap_store_free(&made);
+    ap_json_close(&json);
+    ap_arena_free(&arena);
+}
+
 static void check_document(ap_view text)
 {
     ap_arena arena;
@@ -129,7 +154,10 @@ static void check_document(ap_view text)
     const ap_format *format = open ? ap_find_format(json.format) : NULL;
     fuzz_require(open || json.fault[0] != '\0', "no document, and nothing is said");
     if (format != NULL) {
-        if (fill(&json, format, &arena, &made))
+        const bool whole = fill(&json, format, &arena, &made);
+        if (blanks_behind(text) > 0)
+            fill_without_memory(text, format, !whole, blanks_behind(text));
+        if (whole)
             check_made(&json, format, &made);
         ap_store_free(&made);
     }

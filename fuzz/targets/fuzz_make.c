@@ -1,6 +1,7 @@
 /* Making: the bytes of the input are choices, out of which a maker makes a file. It must be without errors;
    it must come back as it was written, or, with a defect put into it, exactly what the defect says must be
-   found besides. The first three bytes choose: wild or tame, and the defect. */
+   found besides. The first three bytes choose: wild or tame, and the defect, or without one how many bytes
+   there is room for when it is made once more. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,8 @@ typedef struct made {
     bool has_companion;
     ap_pair before, after;
     ap_arena arena;
+    ap_view choices;
+    size_t allocations; /* that making takes */
     ap_chance chance;
     ap_writer writer, companion_writer;
 } made;
@@ -115,17 +118,23 @@ static bool wants_pair(const ap_maker *maker, unsigned choice, const ap_defect *
     return defect == NULL ? (choice & CHOOSE_PAIR) != 0 : defect->needs_companion || defect->in_companion;
 }
 
-static void make_file(made *m, const ap_maker *maker, const ap_range *ranges, bool wild, bool wants_companion)
+static ap_make making(made *m, const ap_range *ranges, bool wild, bool wants_companion)
 {
-    ap_store_writer(&m->file, &m->writer);
-    ap_store_writer(&m->companion, &m->companion_writer);
-    ap_make make = { .chance = &m->chance,
+    return (ap_make){ .chance = &m->chance,
         .ranges = ranges,
         .wild = wild,
         .arena = &m->arena,
         .writer = &m->writer,
         .companion = wants_companion ? &m->companion_writer : NULL };
+}
+
+static void make_file(made *m, const ap_maker *maker, const ap_range *ranges, bool wild, bool wants_companion)
+{
+    ap_store_writer(&m->file, &m->writer);
+    ap_store_writer(&m->companion, &m->companion_writer);
+    ap_make make = making(m, ranges, wild, wants_companion);
     fuzz_require(maker->make(&make), "no file is made");
+    m->allocations = m->arena.allocations;
     fuzz_require(ap_writer_finish(&m->writer) && ap_writer_finish(&m->companion_writer), "no memory");
     m->has_companion = wants_companion && make.companion_fits;
     keep(&m->file, "file");
@@ -198,17 +207,49 @@ static void break_file(made *m, const ap_format *format, const ap_defect *defect
     expect_detected(&breaking, true, &m->before.of_companion, &m->after.of_companion);
 }
 
+/* The same once more, where an allocation fails: that is said. */
+static void make_without_memory(
+    made *m, const ap_maker *maker, const ap_range *ranges, bool wild, size_t choice)
+{
+    ap_make make = making(m, ranges, wild, m->companion.size > 0);
+    ap_chance_bytes(&m->chance, m->choices);
+    ap_store_writer(&m->broken, &m->writer);
+    ap_store_writer(&m->companion, &m->companion_writer);
+    m->arena.fail_at = m->arena.allocations + fuzz_failing_allocation(choice, m->allocations);
+    const bool whole = maker->make(&make);
+    fuzz_require(whole == !m->arena.failed, "made without memory");
+}
+
+/* The same once more, where there is no room for all of one file: that is said. */
+static void make_in_vain(made *m, const ap_maker *maker, const ap_range *ranges, bool wild, size_t choice)
+{
+    const bool of_companion = m->companion.size > 0 && choice % 2 == 0;
+    ap_writer *full = of_companion ? &m->companion_writer : &m->writer;
+    const size_t size = of_companion ? m->companion.size : m->file.size;
+    ap_make make = making(m, ranges, wild, of_companion);
+    ap_chance_bytes(&m->chance, m->choices);
+    ap_store_writer(&m->broken, &m->writer);
+    const size_t most = size < AP_WRITER_BYTES ? size : AP_WRITER_BYTES;
+    fuzz_full_writer(full, most - 1 - choice / 2 % most);
+    fuzz_require(!(maker->make(&make) && ap_writer_finish(full)) && full->failed && !m->arena.failed,
+        "made where there is no room");
+}
+
 static void make_and_break(
-    made *m, const ap_maker *maker, unsigned choice, const ap_defect *defect, uint64_t seed)
+    made *m, const ap_maker *maker, unsigned choice, const ap_defect *defect, size_t number)
 {
     ap_range ranges[AP_MAKER_KNOBS];
     choose_ranges(maker, choice, defect, ranges);
     make_file(m, maker, ranges, (choice & CHOOSE_WILD) != 0, wants_pair(maker, choice, defect));
     expect_valid(m, maker->format);
     if (defect != NULL)
-        break_file(m, maker->format, defect, seed);
+        break_file(m, maker->format, defect, choice);
     else
         expect_written_back(m, maker->format);
+    if (defect == NULL && number % 8 == 1)
+        make_in_vain(m, maker, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
+    else if (defect == NULL && number % 8 == 2)
+        make_without_memory(m, maker, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -226,8 +267,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_pair_init(&m.before, ENOUGH_MEMORY);
     ap_pair_init(&m.after, ENOUGH_MEMORY);
     ap_arena_init(&m.arena, ENOUGH_MEMORY);
-    ap_chance_bytes(&m.chance, (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES });
-    make_and_break(&m, maker, data[0], breaks ? pick_defect(maker->format, number) : NULL, data[0]);
+    m.choices = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
+    ap_chance_bytes(&m.chance, m.choices);
+    make_and_break(&m, maker, data[0], breaks ? pick_defect(maker->format, number) : NULL, number);
     ap_arena_free(&m.arena);
     ap_pair_free(&m.before);
     ap_pair_free(&m.after);

@@ -1,10 +1,13 @@
 /* Memory: wherever an allocation fails, reading and writing end cleanly, say so, have said nothing untrue,
-   and the next file is judged as if nothing had been. The first two bytes of the input choose the allocation.
- */
+   and the next file is judged as if nothing had been. The first two bytes of the input choose the allocation,
+   or how many bytes there are. */
 #include "fuzz/oracle.h"
 #include "validators/rewrite.h"
 
-enum { CHOICE_BYTES = 2 };
+enum {
+    CHOICE_BYTES = 2,
+    CHOOSE_LIMIT = 0x8000, /* the other bits are a number of bytes: all allocations behind it fail */
+};
 
 /* One input, and what there is to know of it with memory enough. */
 typedef struct failing {
@@ -40,10 +43,12 @@ static void expect_true(const failing *f, const ap_findings *some)
     }
 }
 
-/* The first, the last, any, or the one behind the last, which is never asked for. */
-static size_t chosen(size_t choice, size_t allocations)
+static void take_memory_away(const failing *f, ap_arena *arena, size_t allocations)
 {
-    return 1 + choice % (allocations + 1);
+    if ((f->choice & CHOOSE_LIMIT) != 0)
+        arena->limit_bytes = 1 + f->choice % CHOOSE_LIMIT;
+    else
+        arena->fail_at = fuzz_failing_allocation(f->choice, allocations);
 }
 
 static void judge_without_memory(const failing *f)
@@ -51,9 +56,9 @@ static void judge_without_memory(const failing *f)
     ap_arena arena;
     fuzz_judgement some;
     fuzz_arena_init(&arena, f->input.size);
-    arena.fail_at = chosen(f->choice, f->allocations);
+    take_memory_away(f, &arena, f->allocations);
     fuzz_judge(&some, &arena, f->format, f->input, &f->options);
-    fuzz_require(arena.failed == (arena.allocations >= arena.fail_at),
+    fuzz_require(arena.fail_at == 0 || arena.failed == (arena.allocations >= arena.fail_at),
         "allocation %zu of %zu failed, and that is %s", arena.fail_at, arena.allocations,
         arena.failed ? "said" : "not said");
     if (arena.failed)
@@ -62,6 +67,7 @@ static void judge_without_memory(const failing *f)
         fuzz_expect_same(&f->whole, &some, "with memory enough");
     ap_arena_reset(&arena);
     arena.fail_at = 0;
+    arena.limit_bytes = f->arena.limit_bytes;
     fuzz_judge(&some, &arena, f->format, f->input, &f->options);
     fuzz_expect_sound(&some, f->format, f->input, "behind a failure");
     fuzz_expect_same(&f->whole, &some, "behind a failure");
@@ -75,14 +81,14 @@ static void write_without_memory(const failing *f)
     fuzz_arena_init(&arena, f->input.size);
     ap_rewrite_result result = ap_rewrite_check(f->format, f->input, &f->options, &arena, &about);
     fuzz_require(result == AP_REWRITE_SAME, "not written back: that is the other target's");
-    const size_t fail_at = chosen(f->choice, arena.allocations);
+    const size_t allocations = arena.allocations;
     ap_arena_free(&arena);
     fuzz_arena_init(&arena, f->input.size);
-    arena.fail_at = fail_at;
+    take_memory_away(f, &arena, allocations);
     result = ap_rewrite_check(f->format, f->input, &f->options, &arena, &about);
     fuzz_require(result == (arena.failed ? AP_REWRITE_FAILED : AP_REWRITE_SAME),
-        "writing: allocation %zu of %zu fails, and the result is %d", fail_at, arena.allocations,
-        (int)result);
+        "writing: allocation %zu of %zu fails, or there are %zu bytes, and the result is %d", arena.fail_at,
+        allocations, arena.limit_bytes, (int)result);
     ap_arena_free(&arena);
 }
 

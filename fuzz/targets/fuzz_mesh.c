@@ -1,5 +1,6 @@
 /* An animation beside its mesh: the input is a .md5mesh, FUZZ_SEAM, and a .md5anim. The mesh adds findings of
-   its own rules and changes no other; reading with and without one is sound, and the same twice. */
+   its own rules and changes no other; reading with and without one is sound, and the same twice. Where an
+   allocation fails, that is said. */
 #include <string.h>
 
 #include "fuzz/oracle.h"
@@ -33,6 +34,25 @@ static ap_md5_mesh *parse_mesh(ap_findings *findings, ap_arena *arena, ap_view i
     return mesh;
 }
 
+/* The end of the input chooses the allocation. */
+static void parse_without_memory(const ap_findings *whole, ap_view input, size_t fail_at)
+{
+    ap_arena arena;
+    ap_findings some;
+    fuzz_arena_init(&arena, input.size);
+    arena.fail_at = fail_at;
+    ap_findings_init(&some, &arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
+    const ap_md5_mesh *mesh = ap_md5_mesh_parse(input, &some);
+    fuzz_require(arena.failed == (arena.allocations >= fail_at) && (mesh != NULL || arena.failed),
+        "allocation %zu of %zu failed, and that is %s", fail_at, arena.allocations,
+        arena.failed ? "said" : "not said");
+    if (!arena.failed) {
+        fuzz_sort_and_locate(&some, input);
+        fuzz_expect_same_findings(whole, &some, "the mesh, with memory enough");
+    }
+    ap_arena_free(&arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ap_arena arena;
@@ -44,7 +64,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const ap_view mesh_copy = fuzz_copy(mesh_text), copy = fuzz_copy(text);
     fuzz_arena_init(&arena, size);
     fuzz_judge(&alone, &arena, &ap_md5anim_format, text, &options);
+    const size_t before = arena.allocations, choice = fuzz_choice((ap_view){ data, size });
     options.mesh = parse_mesh(&of_mesh, &arena, mesh_text);
+    if (choice % 4 == 0)
+        parse_without_memory(
+            &of_mesh, mesh_text, fuzz_failing_allocation(choice / 4, arena.allocations - before));
     fuzz_judge(&beside, &arena, &ap_md5anim_format, text, &options);
     fuzz_expect_sound(&beside, &ap_md5anim_format, text, "beside its mesh");
     expect_only_added(&alone, &beside);

@@ -1,5 +1,6 @@
 /* Numbers: those that are written read back as they were, with a fixed number of decimals as the C library
-   spells them, and as JSON. The first four bytes of the input are a float32, all others text to be read. */
+   spells them, and as JSON. The first four bytes of the input are a float32, all others text to be read, and
+   to be quoted in whatever room there is. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,9 +11,10 @@
 #include "core/float_text.h"
 #include "core/json_value.h"
 #include "core/number.h"
+#include "core/value.h"
 #include "fuzz/oracle.h"
 
-enum { FLOAT_BYTES = 4, LONGEST_TEXT = 512 };
+enum { FLOAT_BYTES = 4, LONGEST_TEXT = 512, MOST_ROOM = 64 };
 
 static void check_shortest(float value)
 {
@@ -77,6 +79,21 @@ static void check_read(ap_view text)
         (double)read.value, (double)wanted);
 }
 
+/* In exactly its room, so that a sanitizer sees what is written behind it. */
+static void check_quoted(ap_view text, size_t choice)
+{
+    const size_t room = 1 + choice % MOST_ROOM;
+    char *quoted = malloc(room);
+    fuzz_require(quoted != NULL, "no memory for a quote");
+    size_t length = ap_quote(text, quoted, room);
+    fuzz_expect_printable(quoted, room, "a quote");
+    fuzz_require(strlen(quoted) == length, "a quote of %zu bytes has %zu", length, strlen(quoted));
+    length = ap_value_text(choice % 2 == 0 ? ap_none() : ap_bytes(text), quoted, room);
+    fuzz_expect_printable(quoted, room, "a value");
+    fuzz_require(strlen(quoted) == length, "a value of %zu bytes has %zu", length, strlen(quoted));
+    free(quoted);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < FLOAT_BYTES)
@@ -89,5 +106,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     check_json(data, text);
     check_read(text);
+    check_quoted(text, fuzz_choice((ap_view){ data, size }));
     return 0;
 }

@@ -14,6 +14,8 @@
 #include "core/sink.h"
 #include "fuzz/oracle.h"
 
+#define FOLDER "/tmp/fuzz-output-XXXXXX" /* of mkdtemp */
+
 enum { PATH_BYTES = 64 };
 
 static const char before[] = "as it was";
@@ -29,7 +31,7 @@ typedef enum place {
     PLACE_DESCRIPTOR
 } place;
 
-enum { CHOOSE_DROP = 8 }; /* not kept, once it is written */
+enum { CHOOSE_DROP = 8 }; /* not kept, once it is written; of the last two places: they go away */
 
 /* Writes the report there. Whether the output says that all went well. */
 static bool put(const char *path, ap_view text, bool keep)
@@ -74,7 +76,7 @@ static size_t entries_in(const char *folder)
 /* A file in a folder of its own: one that is there before, or not. */
 static void write_file(ap_view text, bool is_there, bool keep)
 {
-    char folder[] = "/tmp/fuzz-output-XXXXXX", path[PATH_BYTES];
+    char folder[] = FOLDER, path[PATH_BYTES];
     fuzz_require(mkdtemp(folder) != NULL, "mkdtemp: %s", strerror(errno));
     snprintf(path, sizeof path, "%s/report", folder);
     if (is_there)
@@ -100,21 +102,49 @@ static void write_in_place(ap_view text)
     expect_file(file, text);
 }
 
+/* Writes a report in a new folder, up to closing it. */
+static void begin_in(char *folder, char path[PATH_BYTES], ap_output *output, ap_view text)
+{
+    size_t count;
+    fuzz_require(mkdtemp(folder) != NULL, "mkdtemp: %s", strerror(errno));
+    snprintf(path, PATH_BYTES, "%s/report", folder);
+    fuzz_require(ap_output_open(output, ap_reporters(&count)[0], path, NULL), "not opened");
+    fwrite(text.bytes, 1, text.size, output->stream);
+}
+
 /* A folder has come where the file should go: it stays, and the file does not. */
 static void write_where_taken(ap_view text)
 {
     ap_output output;
-    size_t count;
-    char folder[] = "/tmp/fuzz-output-XXXXXX", path[PATH_BYTES];
-    fuzz_require(mkdtemp(folder) != NULL, "mkdtemp: %s", strerror(errno));
-    snprintf(path, sizeof path, "%s/report", folder);
-    fuzz_require(ap_output_open(&output, ap_reporters(&count)[0], path, NULL), "not opened");
-    fwrite(text.bytes, 1, text.size, output.stream);
+    char folder[] = FOLDER, path[PATH_BYTES];
+    begin_in(folder, path, &output, text);
     fuzz_require(mkdir(path, 0700) == 0, "mkdir: %s", strerror(errno));
     fuzz_require(!ap_output_close(&output, true) && output.error == EISDIR, "a folder is replaced");
     fuzz_require(entries_in(folder) == 1, "%zu entries are there", entries_in(folder));
     rmdir(path);
     rmdir(folder);
+}
+
+/* The folder goes away while the file is written. */
+static void write_where_gone(ap_view text)
+{
+    ap_output output;
+    char folder[] = FOLDER, path[PATH_BYTES];
+    begin_in(folder, path, &output, text);
+    if (rmdir(folder) != 0) { /* a file system without nameless files: the temporary one is in the way */
+        fuzz_require(unlink(output.temporary) == 0 && rmdir(folder) == 0, "%s is left", folder);
+    }
+    fuzz_require(!ap_output_close(&output, true) && output.error == ENOENT, "a file in no folder");
+}
+
+/* What some disks say only when a file is closed: here since it is closed already. */
+static void close_twice(void)
+{
+    ap_output output;
+    size_t count;
+    fuzz_require(ap_output_open(&output, ap_reporters(&count)[0], "/dev/null", NULL), "not opened");
+    fuzz_require(close(output.file) == 0, "close: %s", strerror(errno));
+    fuzz_require(!ap_output_close(&output, true) && output.error == EBADF, "closed, and nothing is said");
 }
 
 /* Past the C library's streams. */
@@ -159,10 +189,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_require(!put("/dev/null/report", text, keep), "a file below a file");
         break;
     case PLACE_TAKEN:
-        write_where_taken(text);
+        keep ? write_where_taken(text) : write_where_gone(text);
         break;
     case PLACE_DESCRIPTOR:
-        write_descriptor(text);
+        keep ? write_descriptor(text) : close_twice();
         break;
     default:
         fuzz_require(put(NULL, text, keep), "standard output"); /* nothing is written to it */

@@ -19,6 +19,8 @@ enum {
     CHOOSE_LIMIT = 4,   /* the stream is one byte longer than what is taken of it */
     CHOOSE_LITTLE = 8,  /* it shrinks by one byte only */
     CHOOSE_OTHERS = 16, /* what is no file: a fifo is read, others are refused */
+    CHOOSE_ODD = 32,    /* with that: what cannot be read */
+    FOUND_TIMES = 6,
     PIPE_BYTES = 1024 * 1024,
 };
 
@@ -95,6 +97,17 @@ static void read_file(subject *s, int file)
     judge_guarded(s, "a file");
 }
 
+/* Found to be a file, and others before it in the same directory. */
+static void read_found(subject *s, int file)
+{
+    char name[32];
+    name_of(file, name);
+    for (size_t i = 0; i < FOUND_TIMES; i++)
+        fuzz_require(
+            ap_input_load_found(&s->input, name) == AP_OK, "a file that was found: %s", s->input.error);
+    judge_guarded(s, "a file that was found");
+}
+
 /* Some bytes are gone before reading begins: what is seen of the others is worth nothing. */
 static void shrink_file(subject *s, int file, size_t size)
 {
@@ -142,12 +155,28 @@ static void read_fifo(subject *s)
     judge_guarded(s, "a fifo");
 }
 
-static void refuse_others(subject *s)
+/* The last is a file by its looks, but none of its first bytes can be read. */
+static void refuse_others(subject *s, ap_status (*load)(ap_input *input, const char *path))
 {
-    static const char *const names[] = { "/", "/dev/null", "/dev/null/file", "" };
+    static const char *const names[] = { "/", "/dev/null", "/dev/null/file", "", "/proc/self/mem" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        fuzz_require(ap_input_load(&s->input, names[i]) == AP_CANNOT_READ && s->input.error[0] != '\0',
-            "%s is read", names[i]);
+        fuzz_require(
+            load(&s->input, names[i]) == AP_CANNOT_READ && s->input.error[0] != '\0', "%s is read", names[i]);
+}
+
+/* A file of more bytes than there are addresses, and a stream that is open for writing alone. */
+static void refuse_odd(subject *s, int file)
+{
+    char name[32];
+    int ends[2];
+    name_of(file, name);
+    expect_system(ftruncate(file, (off_t)1 << 52) == 0, "ftruncate");
+    fuzz_require(ap_input_load(&s->input, name) == AP_NO_MEMORY && s->input.error[0] != '\0', "2^52 bytes");
+    expect_system(pipe(ends) == 0, "pipe");
+    fuzz_require(ap_input_load_stream(&s->input, ends[1]) == AP_CANNOT_READ && s->input.error[0] != '\0',
+        "a stream without its end is read");
+    close(ends[0]);
+    close(ends[1]);
 }
 
 /* The input, or the input and as many blanks as make it a large file. */
@@ -168,8 +197,12 @@ static void try_ways(subject *s, unsigned choice)
     expect_system(file >= 0, "memfd_create");
     write_all(file, s->bytes);
     read_file(s, file);
+    if ((choice & CHOOSE_OTHERS) != 0 && (choice & CHOOSE_ODD) != 0)
+        read_found(s, file);
     if ((choice & CHOOSE_SHRINK) != 0 && s->bytes.size > 0)
         shrink_file(s, file, (choice & CHOOSE_LITTLE) != 0 ? s->bytes.size - 1 : s->bytes.size / 2);
+    if ((choice & CHOOSE_OTHERS) != 0 && (choice & CHOOSE_ODD) != 0)
+        refuse_odd(s, file);
     close(file);
     ap_input_release(&s->input);
     s->input.stream_limit_bytes = s->bytes.size;
@@ -180,7 +213,7 @@ static void try_ways(subject *s, unsigned choice)
     }
     s->input.stream_limit_bytes = 0;
     if ((choice & CHOOSE_OTHERS) != 0) {
-        refuse_others(s);
+        refuse_others(s, (choice & CHOOSE_ODD) != 0 ? ap_input_load_found : ap_input_load);
         if (!is_large(s))
             read_fifo(s);
     }

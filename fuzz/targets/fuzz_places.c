@@ -73,6 +73,30 @@ static void check_difference(
         "byte %zu is wrong, and %s is named", where, about.read.field.path);
 }
 
+/* The same with too little memory: where that is said, less is known, but nothing else. */
+static void check_without_memory(
+    const ap_format *format, ap_view input, size_t at, uint8_t error, size_t fail_at)
+{
+    const erring e = { fuzz_variant(0), format, at, error };
+    ap_format wrong = *format;
+    ap_arena arena;
+    ap_rewrite about;
+    wrong.write = write_wrongly;
+    fuzz_arena_init(&arena, input.size);
+    arena.fail_at = fail_at;
+    const ap_rewrite_result result = ap_rewrite_check(&wrong, input, &e.options, &arena, &about);
+    fuzz_require(format->text || result != AP_REWRITE_SAME, "byte %zu is wrong, and that is not said", at);
+    fuzz_require(result != AP_REWRITE_FAILED || arena.failed || format->text, "failed with memory enough");
+    expect_side(&about.read, "read without memory");
+    expect_side(&about.wrote, "written without memory");
+    ap_arena_free(&arena);
+    fuzz_arena_init(&arena, input.size);
+    arena.fail_at = 1;
+    fuzz_require(!ap_find_field_at(format, input, &e.options, &arena, at).known && arena.failed,
+        "byte %zu is found without memory", at);
+    ap_arena_free(&arena);
+}
+
 /* The path with `[*]` for each index. */
 static void generalise(const char *path, char pattern[AP_FIELD_AT_PATH_BYTES])
 {
@@ -149,23 +173,11 @@ static void check_place(const ap_format *format, ap_view input, size_t at, ap_ar
     check_patterns(here.path);
 }
 
-static bool take_nothing(ap_writer *writer, const uint8_t *bytes, size_t size)
-{
-    (void)writer;
-    (void)bytes;
-    (void)size;
-    return false;
-}
-
-/* A writer that takes no more from some byte on: its buffer is filled up to there before. */
 static void check_full(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
 {
-    static const uint8_t zeros[AP_WRITER_BYTES];
     ap_writer writer;
     const ap_lint_options options = fuzz_variant(0);
-    const size_t room = at % AP_WRITER_BYTES;
-    ap_writer_init(&writer, take_nothing, NULL);
-    fuzz_require(ap_write(&writer, zeros, sizeof zeros - room), "a buffer is full too early");
+    fuzz_full_writer(&writer, at);
     const bool whole = format->write(input, &options, arena, &writer) && ap_writer_finish(&writer);
     fuzz_require(!whole && writer.failed, "written where there is no room");
 }
@@ -187,7 +199,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_piece(format, input, at, &arena);
     fuzz_judge(&judgement, &arena, format, input, &options);
     if (fuzz_is_valid(&judgement)) {
-        check_difference(format, input, at, error_of(data[2]), &arena);
+        const uint8_t error = error_of(data[2]);
+        const size_t before = arena.allocations;
+        check_difference(format, input, at, error, &arena);
+        if (at % 4 == 0)
+            check_without_memory(format, input, at, error,
+                fuzz_failing_allocation(fuzz_choice(input), arena.allocations - before));
         check_full(format, input, at, &arena);
     }
     ap_arena_free(&arena);

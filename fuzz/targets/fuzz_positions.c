@@ -1,6 +1,7 @@
 /* Vertices of a scene at a timestep of its motion: the input is an .obj, FUZZ_SEAM, and a mesh-ensemble
    motion. Where neither has an error, the copy of the scene has none, has the same vertices, groups and
-   faces, and is the copy of itself. */
+   faces, and is the copy of itself; it fails where there is no memory or no room. Of files with errors there
+   may be a copy. */
 #include <string.h>
 
 #include "core/sink.h"
@@ -49,6 +50,44 @@ static void check_copy(
     ap_store_free(&again);
 }
 
+/* The end of the input chooses how much of the copy there is room for. */
+static void copy_in_vain(ap_view scene, const ap_memg_positions *positions, size_t choice)
+{
+    ap_writer writer;
+    fuzz_full_writer(&writer, choice % (scene.size + 1));
+    fuzz_require(
+        !(ap_obj_write_positions(scene, positions, &writer) && ap_writer_finish(&writer)) && writer.failed,
+        "written where there is no room");
+}
+
+static void place_without_memory(ap_view motion, const ap_obj_scene *parsed, ap_memg_order order)
+{
+    ap_arena arena;
+    ap_memg_positions positions;
+    size_t timesteps;
+    ap_arena_init(&arena, 0);
+    arena.fail_at = 1;
+    const ap_memg_placing placing =
+        ap_memg_place_vertices(motion, order, 0, parsed->vertex_count, &arena, &positions, &timesteps);
+    fuzz_require(placing == AP_MEMG_NOT_PLACED && arena.failed, "placed without memory");
+    ap_arena_free(&arena);
+}
+
+/* Nothing outside of the scene is placed, whatever is wrong. */
+static void place_broken(
+    ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_memg_order order, ap_arena *arena)
+{
+    ap_store made;
+    ap_memg_positions positions;
+    size_t timesteps = 0;
+    if (ap_memg_place_vertices(motion, order, 0, parsed->vertex_count, arena, &positions, &timesteps)
+        != AP_MEMG_PLACED)
+        return;
+    fuzz_require(timesteps > 0 && positions.count == parsed->vertex_count, "placed at no timestep");
+    copy(&made, scene, &positions);
+    ap_store_free(&made);
+}
+
 /* True when there is such a timestep. */
 static bool place(ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_memg_order order,
     size_t timestep, ap_arena *arena)
@@ -64,8 +103,10 @@ static bool place(ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_
         return false;
     fuzz_require(positions.count == parsed->vertex_count && positions.not_finite <= positions.count,
         "%zu positions of %zu vertices", positions.count, parsed->vertex_count);
-    if (positions.not_finite == 0)
+    if (positions.not_finite == 0) {
         check_copy(scene, parsed, &positions, arena);
+        copy_in_vain(scene, &positions, fuzz_choice(motion));
+    }
     return true;
 }
 
@@ -83,8 +124,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const size_t of_order = ap_findings_of(&judgement.findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
     if (of_scene.counts[AP_ERROR] == 0 && judgement.findings.counts[AP_ERROR] == of_order) {
         const bool has_first = place(scene, parsed, motion, options.memg_order, 0, &arena);
-        if (has_first)
+        if (has_first) {
             (void)place(scene, parsed, motion, options.memg_order, 1, &arena);
+            place_without_memory(motion, parsed, options.memg_order);
+        }
+    } else {
+        place_broken(scene, parsed, motion, options.memg_order, &arena);
     }
     ap_arena_free(&arena);
     return 0;

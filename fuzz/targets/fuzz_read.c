@@ -95,7 +95,8 @@ static void check_layout(const reading *r, const fuzz_judgement *first, const ap
 }
 
 /* The size of the input picks one of the ways in which a format can be read; of the layouts of MRTK, it picks
-   one that is asked for beside the choice by content. All of them each time would be half as fast. */
+   one that is asked for beside the choice by content. All of them each time would be half as fast. Its end
+   picks whether that is done without what only some processors can. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ap_arena arena;
@@ -103,12 +104,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const ap_view input = { data, size };
     const reading r = { fuzz_format(FUZZ_FORMAT), input, fuzz_copy(input), &arena };
     ap_lint_options options = fuzz_variant(size % fuzz_variant_count(r.format));
-    const bool has_layouts = strcmp(r.format->name, "mrtk") == 0;
+    const bool has_layouts = strcmp(r.format->name, "mrtk") == 0, portable = fuzz_choice(input) % 4 == 0;
     if (has_layouts)
         options.mrtk_layout = AP_MRTK_AUTO;
+    else
+        options.portable = portable;
     fuzz_arena_init(&arena, size);
     check(&r, &first, &options);
     options.mrtk_layout = size % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
+    options.portable = portable;
     if (has_layouts)
         check_layout(&r, &first, &options);
     ap_arena_free(&arena);

@@ -1,6 +1,8 @@
 /* Reports: whatever stands in a file and in its name, every reporter tells it twice alike; for people it is
    UTF-8 without anything that a terminal could act on, for programs it is JSON that says as many findings as
-   there are. The first bytes of the input choose, and are the file's name. */
+   there are. Where memory runs out, that is said. The first bytes of the input choose, and are the file's
+   name. */
+#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,12 +25,14 @@ enum {
     CHOOSE_STRICT = 32,
     CHOOSE_SELECT = 64,
     CHOOSE_NO_EXCERPTS = 128,
-    FEW = 1, /* findings, with a limit */
+    FEW = 1,     /* findings, with a limit */
+    SELDOM = 16, /* memory runs out for one input of so many */
     ENOUGH_MEMORY = 256 * 1024 * 1024,
 };
 
 typedef struct telling {
     unsigned choice;
+    size_t chance; /* for what the choices say nothing of */
     ap_arena arena;
     ap_policy policy;
     ap_findings findings;
@@ -37,8 +41,24 @@ typedef struct telling {
     char name[NAME_BYTES + 1];
 } telling;
 
-/* What is told, the stream's; to be freed. */
-static char *tell(const telling *t, const ap_reporter *reporter, size_t *size)
+/* jansson gives its allocator no context. */
+static size_t json_allocations, json_fail_at;
+
+static void *allocate(size_t bytes)
+{
+    return ++json_allocations == json_fail_at ? NULL : malloc(bytes);
+}
+
+/* From now on, jansson's allocation of that number fails; 0: none does. */
+static void fail_json_at(size_t number)
+{
+    json_set_alloc_funcs(allocate, free);
+    json_allocations = 0;
+    json_fail_at = number;
+}
+
+/* What is told, the stream's; to be freed. *error is what the output says of it. */
+static char *tell_somehow(const telling *t, const ap_reporter *reporter, size_t *size, int *error)
 {
     char *text = NULL;
     ap_output output = { .reporter = reporter,
@@ -56,8 +76,32 @@ static char *tell(const telling *t, const ap_reporter *reporter, size_t *size)
     if ((t->choice & CHOOSE_UNREADABLE) != 0)
         reporter->file(&output, &unread);
     reporter->end(&output, &t->summary);
-    fuzz_require(fclose(output.stream) == 0 && output.error == 0, "%s: not told", reporter->name);
+    fuzz_require(fclose(output.stream) == 0, "no memory for a report");
+    *error = output.error;
     return text;
+}
+
+static char *tell(const telling *t, const ap_reporter *reporter, size_t *size)
+{
+    int error;
+    char *text = tell_somehow(t, reporter, size, &error);
+    fuzz_require(error == 0, "%s: not told", reporter->name);
+    return text;
+}
+
+/* What is told in spite of a failure is the same. */
+static void tell_without_memory(const telling *t, const ap_reporter *reporter, const char *whole, size_t size)
+{
+    int error;
+    size_t some_size;
+    fail_json_at(0);
+    free(tell_somehow(t, reporter, &some_size, &error));
+    fail_json_at(fuzz_failing_allocation(t->chance, json_allocations));
+    char *some = tell_somehow(t, reporter, &some_size, &error);
+    fail_json_at(0);
+    fuzz_require(error == ENOMEM || (error == 0 && some_size == size && memcmp(some, whole, size) == 0),
+        "%s: memory runs out, and that is not said", reporter->name);
+    free(some);
 }
 
 static void expect_for_people(const char *text, size_t size, bool colour)
@@ -123,6 +167,8 @@ static void check_reporter(const telling *t, const ap_reporter *reporter)
         expect_lines(t, text, size);
     else
         expect_for_people(text, size, (t->choice & CHOOSE_COLOUR) != 0);
+    if (strncmp(reporter->name, "json", 4) == 0 && t->chance % SELDOM == 0)
+        tell_without_memory(t, reporter, text, size);
     free(text);
     free(again);
 }
@@ -198,6 +244,30 @@ static void check_excerpts(const telling *t, const ap_excerpt *excerpts, ap_view
     }
 }
 
+static void expect_no_excerpts_without_memory(const telling *t, ap_view input, bool text)
+{
+    ap_arena arena;
+    ap_arena_init(&arena, ENOUGH_MEMORY);
+    arena.fail_at = 1 + t->chance % (t->findings.kept + 1); /* one for each, and one for all */
+    fuzz_require(
+        ap_excerpts(&t->findings, input, text, &arena) == NULL && arena.failed, "excerpts without memory");
+    ap_arena_free(&arena);
+}
+
+/* Reporters know nothing of formats: a finding may stand anywhere in the file, and have no bytes. */
+static void add_finding(telling *t, const ap_format *format, ap_view input)
+{
+    const size_t offset = t->chance / SELDOM % (input.size + 1), left = input.size - offset;
+    const size_t length = t->chance % 3 == 0 ? left / 2 : t->chance % 2;
+    const ap_rule *rule = &format->rules.rules[offset % format->rules.count];
+    ap_finding *finding =
+        ap_findings_add(&t->findings, rule, (ap_span){ offset, length < left ? length : left });
+    if (finding != NULL) {
+        finding->message = "anywhere";
+        finding->path = "";
+    }
+}
+
 static void judge(telling *t, const ap_format *format, ap_view input)
 {
     const ap_lint_options options = fuzz_variant(0);
@@ -205,6 +275,8 @@ static void judge(telling *t, const ap_format *format, ap_view input)
     const size_t limit = (t->choice & CHOOSE_LIMIT) != 0 ? FEW : 0;
     ap_findings_init(&t->findings, &t->arena, &t->policy, limit, FUZZ_KEPT_OF_A_RULE);
     format->lint(input, &options, &t->findings, &about);
+    if (t->chance % 4 == 2)
+        add_finding(t, format, input);
     ap_findings_sort(&t->findings);
     if (format->text)
         ap_locate(&t->findings, input);
@@ -218,8 +290,11 @@ static void judge(telling *t, const ap_format *format, ap_view input)
     if ((t->choice & CHOOSE_NO_EXCERPTS) == 0)
         t->file.excerpts = ap_excerpts(&t->findings, input, format->text, &t->arena);
     fuzz_require(!t->arena.failed, "no memory for findings");
-    if (t->file.excerpts != NULL)
+    if (t->file.excerpts != NULL) {
         check_excerpts(t, t->file.excerpts, input);
+        if (t->chance % SELDOM == 1)
+            expect_no_excerpts_without_memory(t, input, format->text);
+    }
     t->summary = (ap_summary){ .files = 1 + ((t->choice & CHOOSE_UNREADABLE) != 0),
         .errors = t->findings.counts[AP_ERROR],
         .warnings = t->findings.counts[AP_WARNING],
@@ -235,7 +310,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const size_t front = CHOICE_BYTES + NAME_BYTES;
     if (size < front)
         return 0;
-    telling t = { .choice = data[0] };
+    telling t = { .choice = data[0], .chance = fuzz_choice((ap_view){ data, size }) };
     const ap_view input = { data + front, size - front };
     memcpy(t.name, data + CHOICE_BYTES, NAME_BYTES);
     const ap_format *format = input.size == 0 ? ap_recognize_empty(t.name) : ap_recognize(input);

@@ -1,5 +1,7 @@
 /* Writing: a file without errors is written back byte for byte; of a text format, the canonical form has
-   nothing wrong with its layout, says the same values, and is its own canonical form. */
+   nothing wrong with its layout, says the same values, and is its own canonical form. A file with errors is
+   refused, or what there is of it is written. Two texts, with FUZZ_SEAM between them, hold the same exactly
+   when their canonical forms are the same. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,13 +80,57 @@ static void check_text(const ap_format *format, ap_view input, const fuzz_judgem
     ap_arena_free(&arena);
 }
 
+/* What is written of a file with errors is worth nothing, but nothing is made up, either. */
+static void check_broken(
+    const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
+{
+    ap_writer writer;
+    ap_writer_init(&writer, pass_on, NULL);
+    const bool whole = format->write(input, options, arena, &writer) && ap_writer_finish(&writer);
+    if (format->text)
+        fuzz_require(!whole, "a text with errors is written");
+    else
+        fuzz_require(ap_written(&writer) <= input.size, "%zu bytes are written of a file with errors of %zu",
+            ap_written(&writer), input.size);
+}
+
+static bool write_canonical(const ap_format *format, ap_view text, ap_arena *arena, ap_store *made)
+{
+    const ap_lint_options options = fuzz_variant(0);
+    ap_writer writer;
+    ap_store_init(made);
+    ap_store_writer(made, &writer);
+    return format->write(text, &options, arena, &writer) && ap_writer_finish(&writer);
+}
+
+/* The paths name the first difference, which may stand before an error in either. */
+static void check_same(const ap_format *format, ap_view one, ap_view other, ap_arena *arena)
+{
+    char of_one[AP_SAME_PATH_BYTES], of_other[AP_SAME_PATH_BYTES];
+    ap_store first, second;
+    const bool same = format->same(one, other, arena, of_one, of_other);
+    const bool one_written = write_canonical(format, one, arena, &first);
+    const bool written = write_canonical(format, other, arena, &second) && one_written;
+    fuzz_expect_printable(of_one, sizeof of_one, "what differs in one");
+    fuzz_expect_printable(of_other, sizeof of_other, "what differs in the other");
+    fuzz_require(!same || (written && of_one[0] == '\0'), "the same, and one of them is not written");
+    fuzz_require(!written || same || of_one[0] != '\0', "not the same, and nothing is named");
+    fuzz_require(
+        !written || same == (first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0),
+        "%s and %s: the canonical forms say otherwise", of_one, of_other);
+    ap_store_free(&first);
+    ap_store_free(&second);
+}
+
 static void check(const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
 {
     ap_rewrite about;
     fuzz_judgement judgement;
     fuzz_judge(&judgement, arena, format, input, options);
-    if (!fuzz_is_valid(&judgement))
+    if (!fuzz_is_valid(&judgement)) {
+        check_broken(format, input, arena, options);
         return;
+    }
     const ap_rewrite_result result = ap_rewrite_check(format, input, options, arena, &about);
     fuzz_require(result != AP_REWRITE_FAILED, "a file without errors is not written");
     fuzz_require(result == AP_REWRITE_SAME, "byte %zu (%s) is written as another (%s)", about.at,
@@ -99,7 +145,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const ap_format *format = fuzz_format(FUZZ_FORMAT);
     ap_arena arena;
+    ap_view one, other;
     fuzz_arena_init(&arena, size);
+    fuzz_split((ap_view){ data, size }, &one, &other);
+    if (format->same != NULL && other.size < size)
+        check_same(format, one, other, &arena);
     for (size_t variant = 0; variant < fuzz_variant_count(format); variant++) {
         const ap_lint_options options = fuzz_variant(variant);
         check(format, (ap_view){ data, size }, &arena, &options);

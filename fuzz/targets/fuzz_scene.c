@@ -1,5 +1,6 @@
 /* A motion beside its scene: the input is an .obj, FUZZ_SEAM, and a mesh-ensemble motion. The scene adds
-   findings of its own rules; reading with one is sound, the same twice, and the same element by element. */
+   findings of its own rules; reading with one is sound, the same twice, and the same element by element.
+   Where an allocation fails, that is said. */
 #include <string.h>
 
 #include "core/io.h"
@@ -54,6 +55,29 @@ static void expect_same_pair(const pair *one, const pair *other, const char *whe
     fuzz_expect_same_findings(&one->of_scene, &other->of_scene, where);
 }
 
+/* The end of the input chooses the allocation. */
+static void judge_without_memory(
+    const pair *whole, ap_view scene, ap_view input, ap_lint_options options, size_t fail_at)
+{
+    ap_arena arena;
+    pair some;
+    fuzz_arena_init(&arena, scene.size + input.size);
+    arena.fail_at = fail_at;
+    ap_findings_init(&some.of_scene, &arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
+    options.scene = ap_obj_parse(scene, &some.of_scene);
+    fuzz_require((options.scene == NULL) == arena.failed, "a scene without memory");
+    if (options.scene != NULL) {
+        fuzz_judge(&some.motion, &arena, &ap_memg_format, input, &options);
+        fuzz_sort_and_locate(&some.of_scene, scene);
+    }
+    fuzz_require(arena.failed == (arena.allocations >= fail_at),
+        "allocation %zu of %zu failed, and that is %s", fail_at, arena.allocations,
+        arena.failed ? "said" : "not said");
+    if (!arena.failed)
+        expect_same_pair(whole, &some, "with memory enough");
+    ap_arena_free(&arena);
+}
+
 static void pass_on(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     (void)context;
@@ -74,7 +98,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const ap_view scene_copy = fuzz_copy(scene), copy = fuzz_copy(input);
     fuzz_arena_init(&arena, size);
     fuzz_judge(&alone, &arena, &ap_memg_format, input, &options);
+    const size_t before = arena.allocations, choice = fuzz_choice((ap_view){ data, size });
     judge_pair(&fast, &arena, scene, input, options);
+    if (choice % 4 == 0)
+        judge_without_memory(
+            &fast, scene, input, options, fuzz_failing_allocation(choice / 4, arena.allocations - before));
     expect_only_added(&alone, &fast.motion);
     judge_pair(&again, &arena, scene_copy, copy, options);
     expect_same_pair(&fast, &again, "beside its scene, twice");
