@@ -10,7 +10,7 @@ static const md5_case cases[] = {
         .edits = { { "numJoints 2", "numJoints 3" }, { "Qx Qy Qz )\n}", "Qx Qy Qz )\n<}>" },
             { "0.6 )\n}", "0.6 )\n<}>" } },
         .wants = { { "hierarchy-count", "hierarchy" }, { "baseframe-count", "baseframe" } },
-        .says = "2 entries" },
+        .says = "2 of the 3 entries" },
     { .rule = "hierarchy-count",
         .name = "more: the first surplus entry, first token to last",
         .edits = { { "Qx Qy Qz )\n}", "Qx Qy Qz )\n\t<\"neck\" 1 0 0> // hips\n\t\"head\" 2 0 0\n}" } },

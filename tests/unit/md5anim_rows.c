@@ -20,7 +20,8 @@ typedef struct section_text {
     char bytes[TEXT_BYTES];
     size_t used;
     int entries;
-    bool changed; /* some of its bytes */
+    bool plain;   /* nothing but entries that all readers bear */
+    bool changed; /* some of its bytes, or an entry is none of these */
 } section_text;
 
 __attribute__((format(printf, 2, 3))) static void put(section_text *text, const char *format, ...)
@@ -36,14 +37,28 @@ static double coordinate(chance *random)
     return ((double)chance_below(random, 1000001) - 500000) / 1000000; /* three of them make a rotation */
 }
 
+/* Now and then without a name, with a long one, or a root behind the first joint. */
+static void put_joint(section_text *text, int index, chance *random)
+{
+    enum { EMPTY, SHORT_OF_32, LONG, LATER_ROOT, PLAIN, KINDS = 80 };
+    static const int name_bytes[] = { [EMPTY] = 0, [SHORT_OF_32] = 31, [LONG] = 32 };
+    const unsigned kind = text->plain ? PLAIN : chance_below(random, KINDS);
+    const int parent = index == 0 || kind == LATER_ROOT ? -1 : (int)chance_below(random, (unsigned)index);
+    text->changed |= kind < PLAIN;
+    if (kind <= LONG)
+        put(text, "\t\"%.*s\"", name_bytes[kind], "a_joint_that_has_a_very_long_name");
+    else
+        put(text, "\t\"joint_%d\"", index);
+    put(text, " %d %u\t%u", parent, chance_below(random, 64), chance_below(random, 100));
+}
+
 static void put_entry(section_text *text, section_kind kind, int index, chance *random)
 {
     static const char *const comments[] = { "", " // a \"comment\"", " //", "\t// ( 1 2 3 )" };
     static const char *const ends[] = { "\n", "\n", "\n", "\r\n", " \n\n" };
     if (kind == JOINTS) {
-        const int parent = index == 0 ? -1 : (int)chance_below(random, (unsigned)index);
-        put(text, "\t\"joint_%d\" %d %u\t%u%s%s", index, parent, chance_below(random, 64),
-            chance_below(random, 100), comments[chance_below(random, 4)], ends[chance_below(random, 5)]);
+        put_joint(text, index, random);
+        put(text, "%s%s", comments[chance_below(random, 4)], ends[chance_below(random, 5)]);
         return;
     }
     const double up = kind == BOUNDS ? 2 : 0;
@@ -59,12 +74,13 @@ static void make_section(section_text *text, section_kind kind, chance *random, 
     static const char *const names[] = { "hierarchy", "bounds", "baseframe" };
     static const char odd[] = " \n\r\t\0.-0123456789e}{()()\"/\x80\f\\a";
     text->used = 0;
+    text->changed = false;
+    text->plain = changes == 0;
     text->entries = (int)chance_below(random, chance_below(random, 3) == 0 ? ENTRIES : 12);
     put(text, "MD5Version 10\ncommandline \"\"\n\n%s {\n", names[kind]);
     const size_t start = text->used;
     for (int i = 0; i < text->entries; i++)
         put_entry(text, kind, i, random);
-    text->changed = false;
     for (unsigned i = chance_below(random, changes + 1); i > 0 && text->used > start; i--) {
         text->bytes[start + chance_below(random, (unsigned)(text->used - start))] =
             odd[chance_below(random, sizeof odd - 1)];

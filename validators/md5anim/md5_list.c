@@ -21,7 +21,8 @@ static void judge_shortage(ap_md5_reader *reader, const ap_md5_list *list, size_
     if (!list->expected.known || count >= (size_t)list->expected.value)
         return;
     ap_report_at(&reader->text.io, list->count_rule, brace.span, list->name, ap_integer(list->expected.value),
-        ap_size(count), "ends after %zu entries, the header says %d", count, (int)list->expected.value);
+        ap_size(count), "ends after %zu of the %d entries that the header says", count,
+        (int)list->expected.value);
 }
 
 bool ap_md5_list_begin(ap_md5_reader *reader, const ap_md5_list *list, ap_token *open)

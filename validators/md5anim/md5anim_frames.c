@@ -129,7 +129,7 @@ static void judge_count(ap_md5anim_reader *reader, const walked *values, bool wh
         ap_leave(io);
     } else if (whole && values->count < (size_t)expected->value) {
         ap_report_at(io, RULE(reader, FRAME_VALUES), ap_text_peek(&reader->base.text).span, NULL, wanted,
-            ap_size(values->count), "the frame ends after %zu numbers of %d", values->count,
+            ap_size(values->count), "the frame ends after %zu of %d numbers", values->count,
             (int)expected->value);
     }
 }

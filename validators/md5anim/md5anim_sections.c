@@ -80,7 +80,7 @@ static void judge_end(ap_md5anim_reader *reader)
         || reader->base.text.lexer.in_open_comment)
         return;
     ap_report_at(io, RULE(reader, FRAME_MISSING), (ap_span){ io->input.size, 0 }, "frames",
-        ap_integer(count->value), ap_size(reader->position), "the file ends after %zu frames of %d",
+        ap_integer(count->value), ap_size(reader->position), "the file ends after %zu of %d frames",
         reader->position, (int)count->value);
 }
 

@@ -167,7 +167,7 @@ bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_place *place)
             io, RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry), "is negative");
     else if (entry > most)
         ap_report(io, RULE(MAPPING_RANGE), ap_that("at most", ap_integer(most)), ap_integer(entry),
-            "the .obj has %d vertices", (int)most);
+            "the .obj has %d %s", (int)most, most == 1 ? "vertex" : "vertices");
     return true;
 }
 
@@ -236,8 +236,8 @@ bool ap_memg_judge_basis(ap_io *io, const ap_memg_place *place)
     const int64_t rank = coordinates < timesteps ? coordinates : timesteps;
     if (basis->rows != coordinates)
         ap_report_at(io, RULE(BASIS_ROWS), rows_of(basis), "rows", ap_integer(coordinates),
-            ap_integer(basis->rows), "is not 3 x vertex_count: the group has %d vertices",
-            (int)place->group.vertex_count);
+            ap_integer(basis->rows), "is not 3 x vertex_count: the group has %d %s",
+            (int)place->group.vertex_count, place->group.vertex_count == 1 ? "vertex" : "vertices");
     if (basis->columns == 0)
         ap_report_at(io, RULE(RIGID_GROUP), columns_of(basis), "columns", ap_none(), ap_integer(0),
             "the group has no modes and only follows its parent frame");
