@@ -13,7 +13,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FORMATS = ("mrtk", "memg", "md5anim")
 LARGEST = 16384  # bytes: what fuzz/target.options gives libFuzzer as the greatest length
-LARGEST_OF = {"mrtk": 8192, "memg": 8192, "md5anim": 2048, "mesh": 2048, "scene": 4096}  # small seeds make fast targets
+LARGEST_OF = {"mrtk": 8192, "memg": 8192, "md5anim": 2048, "mesh": 2048, "scene": 4096, "json": 2500}  # small seeds make fast targets
 SEAM = b"\n--8<--\n"  # FUZZ_SEAM of fuzz/oracle.h
 MAKE_BYTES = 64
 PREFIX_BYTES = {"places": 3}  # that choose
@@ -240,8 +240,15 @@ def seeds_of(target, found):
     if oracle == "convert":
         return [content for kind in ("mrtk", "memg") for _, content in found[kind]]
     if oracle == "json":
-        return documents() + [content for kind in FORMATS for _, content in found[kind][::2]]
+        return documents() + files_of_documents(found)
     return [content for _, content in found[kind]]
+
+
+def files_of_documents(found):
+    """A document is ten times its file: small files, and one with all that MRTK has."""
+    files = [content for kind in FORMATS for _, content in found[kind][::2]]
+    whole = next(content for _, content in found["mrtk"] if len(content) > 4096)
+    return [whole] + [content for content in files if len(content) <= LARGEST_OF["json"]]
 
 
 def write(folder, seeds, most):
