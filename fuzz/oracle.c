@@ -53,16 +53,29 @@ void fuzz_sort_and_locate(ap_findings *findings, ap_view text)
     ap_locate(findings, text);
 }
 
-void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *format, ap_view input,
-    const ap_lint_options *options)
+static void judge(
+    fuzz_judgement *judgement, const ap_format *format, ap_view input, const ap_lint_options *options)
 {
-    ap_findings_init(&judgement->findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
     judgement->about = (ap_lint_result){ NULL, NULL };
     format->lint(input, options, &judgement->findings, &judgement->about);
     if (format->text)
         fuzz_sort_and_locate(&judgement->findings, input);
     else
         ap_findings_sort(&judgement->findings);
+}
+
+void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *format, ap_view input,
+    const ap_lint_options *options)
+{
+    ap_findings_init(&judgement->findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
+    judge(judgement, format, input, options);
+}
+
+void fuzz_judge_again(
+    fuzz_judgement *used, const ap_format *format, ap_view input, const ap_lint_options *options)
+{
+    ap_findings_restart(&used->findings);
+    judge(used, format, input, options);
 }
 
 size_t fuzz_choice(ap_view input)

@@ -51,9 +51,12 @@ enum {
    one for each would cost more than reading. */
 void fuzz_arena_init(ap_arena *arena, size_t input_bytes);
 
-/* Lints the input, sorts the findings and says where they are. They stand in the arena. */
+/* Lints the input, sorts the findings and says where they are. They stand in the arena. The second of them
+   does so with a judgement that was used before, of whatever input, in the arena that it has. */
 void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *format, ap_view input,
     const ap_lint_options *options);
+void fuzz_judge_again(
+    fuzz_judgement *used, const ap_format *format, ap_view input, const ap_lint_options *options);
 
 /* Puts findings in order and says at which lines of a text they are. */
 void fuzz_sort_and_locate(ap_findings *findings, ap_view text);

@@ -94,6 +94,15 @@ static void check_layout(const reading *r, const fuzz_judgement *first, const ap
     }
 }
 
+/* A list of findings that was in use, as the next file gets it: the same. */
+static void check_again(const reading *r, const fuzz_judgement *first, const ap_lint_options *options)
+{
+    fuzz_judgement used;
+    fuzz_judge(&used, r->arena, r->format, r->input, options);
+    fuzz_judge_again(&used, r->format, r->input, options);
+    fuzz_expect_same(first, &used, "once and again");
+}
+
 /* The size of the input picks one of the ways in which a format can be read; of the layouts of MRTK, it picks
    one that is asked for beside the choice by content. All of them each time would be half as fast. Its end
    picks whether that is done without what only some processors can. */
@@ -111,6 +120,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         options.portable = portable;
     fuzz_arena_init(&arena, size);
     check(&r, &first, &options);
+    if (fuzz_choice(input) % 8 == 1)
+        check_again(&r, &first, &options);
     options.mrtk_layout = size % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
     options.portable = portable;
     if (has_layouts)
