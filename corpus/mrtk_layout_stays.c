@@ -1,6 +1,8 @@
 /* Whether a damaged file is still read in its layout: the page's rule ("the layout that consumes the file
    exactly", otherwise "the one that reads more whole curves before its first error"), said a second time and
    only for sizes and for counting curves. */
+#include "corpus/mrtk_layout_stays.h"
+
 #include "core/bytes.h"
 #include "corpus/mrtk_sites.h"
 
@@ -128,6 +130,11 @@ static bool consumes(ap_view file, bool version_1_1, bool published)
     if (!published)
         try_markers(&t);
     return !t.failed && t.at == file.size;
+}
+
+bool ap_mrtk_fits_writer(ap_view file)
+{
+    return consumes(file, true, false);
 }
 
 bool ap_mrtk_layout_stays(ap_breaking *breaking)

@@ -3,6 +3,7 @@
 #include "corpus/maker_tables.h"
 #include "corpus/making.h"
 #include "corpus/mrtk_keys.h"
+#include "corpus/mrtk_layout_stays.h"
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_write.h"
 
@@ -15,7 +16,9 @@ static const ap_knob_word answers[] = { { "no", 0 }, { "yes", 1 }, { NULL, 0 } }
 
 static const ap_knob knobs[KNOBS] = {
     [VERSION] = { "version", "of the format", 0, 1, 0, 1, versions },
-    [LAYOUT] = { "layout", "as MRTK writes it, or as the published page has it (which is a warning)",
+    [LAYOUT] = { "layout",
+        "as MRTK writes it, or as the published page has it (which is a warning; what MRTK would read, too, "
+        "is written as MRTK does)",
         AP_MRTK_WRITER, AP_MRTK_PUBLISHED, AP_MRTK_WRITER, AP_MRTK_WRITER, layouts },
     [HAS_CAMERA] = { "has_camera", "1.1: whether there is a camera (1.0 always has one)", 0, 1, 0, 1,
         answers },
@@ -30,7 +33,10 @@ static const ap_knob knobs[KNOBS] = {
         AP_MRTK_USUAL_WEIGHTED_MODE, AP_MRTK_USUAL_WEIGHTED_MODE, NULL },
 };
 
-enum { WILDLY_LONG = 16 /* times what the knob says: the longest name of a wild file */ };
+enum {
+    WILDLY_LONG = 16, /* times what the knob says: the longest name of a wild file */
+    LARGEST_IN_DOUBT = 64 * 1024
+};
 
 typedef struct mrtk_making {
     const ap_make *make;
@@ -278,6 +284,43 @@ static void choose_form(mrtk_making *m)
     ap_mrtk_list_records(animation);
 }
 
+/* More than what is written. */
+static size_t bound_bytes(const mrtk_making *m)
+{
+    size_t bytes = 1024;
+    for (size_t i = 0; i < m->animation.record_count; i++) {
+        const ap_mrtk_record *record = &m->animation.records[i];
+        for (size_t c = 0; c < record->shape->curve_count; c++)
+            bytes = ap_sum(
+                bytes, AP_MRTK_CURVE_BYTES + AP_MRTK_LONG_KEY_BYTES * (size_t)record->curves[c].key_count);
+    }
+    return bytes;
+}
+
+/* Of both layouts that consume a file exactly, MRTK's is taken. A small published file of zeros can be both:
+   it is made in that layout then. In larger ones something stands where MRTK's would have counts. */
+static bool settle_layout(mrtk_making *m)
+{
+    ap_keeper keeper;
+    ap_arena *arena = m->make->arena;
+    const size_t room = bound_bytes(m);
+    if (m->animation.layout != AP_MRTK_PUBLISHED || m->animation.minor == 0 || room > LARGEST_IN_DOUBT)
+        return true;
+    uint8_t *bytes = ap_alloc(arena, room);
+    ap_writer *writer = ap_alloc(arena, sizeof *writer);
+    ap_made_curve *begun = ap_alloc_array(arena, m->curves_made + 1, sizeof *begun);
+    if (bytes == NULL || writer == NULL || begun == NULL)
+        return false;
+    ap_keep_init(&keeper, writer, bytes, room);
+    memcpy(begun, m->states, m->curves_made * sizeof *begun);
+    if (!ap_mrtk_write(&m->animation, writer) || !ap_writer_finish(writer))
+        return false;
+    memcpy(m->states, begun, m->curves_made * sizeof *begun);
+    if (ap_mrtk_fits_writer((ap_view){ bytes, keeper.size }))
+        m->animation.layout = AP_MRTK_WRITER;
+    return true;
+}
+
 static bool make_mrtk(ap_make *make)
 {
     mrtk_making *m = ap_alloc(make->arena, sizeof *m);
@@ -289,7 +332,7 @@ static bool make_mrtk(ap_make *make)
     make_hands(m);
     for (size_t i = 0; i < m->animation.record_count; i++)
         add_record(m, &m->animation.records[i]);
-    return (m->animation.layout == AP_MRTK_PUBLISHED || make_markers(m))
+    return settle_layout(m) && (m->animation.layout == AP_MRTK_PUBLISHED || make_markers(m))
            && ap_mrtk_write(&m->animation, make->writer);
 }
 

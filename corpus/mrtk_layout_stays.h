@@ -1,0 +1,11 @@
+/* Which layout a file of MRTK is read in, by its sizes: said a second time, apart from the linter. */
+#ifndef AP_MRTK_LAYOUT_STAYS_H
+#define AP_MRTK_LAYOUT_STAYS_H
+
+#include "core/span.h"
+
+/* Whether the layout that MRTK writes consumes a file of 1.1 exactly. Then it is read in that, whatever its
+   maker meant: "both do -> writer". The file has its header, 16 bytes, at least. */
+bool ap_mrtk_fits_writer(ap_view file);
+
+#endif
