@@ -109,14 +109,14 @@ def bench_convert():
     name = "490mb.memg.bin"
     row("memg convert to big-endian", measure([PROGRAM, "convert", path(name), "--byte-order", "big", "-o", "/dev/null"],
                                               size_of(name), 3), [])
-    for name in ("2mb.md5anim",):
+    for name in ("2mb.md5anim", "2mb.mrtk.bin", "2mb.memg.bin"):
         row("%s dump" % name, measure([PROGRAM, "dump", path(name)], size_of(name), 3), [])
         row("%s convert to JSON" % name, measure([PROGRAM, "convert", path(name), "--to", "json", "-o", "/dev/null"],
                                                  size_of(name), 3), [])
 
 
 def bench_generate():
-    for name in ("2mb.md5anim", "140mb-1.1.mrtk.bin"):
+    for name in ("2mb.md5anim", "140mb-1.1.mrtk.bin", "490mb.memg.bin"):
         form, knobs = inputs.GENERATED[name]
         command = [PROGRAM, "generate", "--format", form, "--seed", "1", "-o", "/dev/null"]
         for knob in knobs:

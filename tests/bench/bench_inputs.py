@@ -21,9 +21,12 @@ GENERATED = {
     "240mb-1.0.mrtk.bin": ("mrtk", ["version=1.0", "layout=writer", "keys=25000"]),
     "140mb-1.1.mrtk.bin": ("mrtk", ["version=1.1", "layout=writer", "has_camera=yes", "has_hand=yes", "has_gaze=yes",
                                     "keys=80000"]),
+    "2mb.mrtk.bin": ("mrtk", ["version=1.1", "layout=writer", "has_camera=yes", "has_hand=yes", "has_gaze=yes",
+                              "keys=1200"]),
     "small.mrtk.bin": ("mrtk", ["version=1.1", "layout=writer", "has_camera=yes", "has_hand=no", "has_gaze=no",
                                 "keys=88"]),
     "490mb.memg.bin": ("memg", ["frames=200", "timesteps=4000", "groups=8", "vertices=20000", "modes=100"]),
+    "2mb.memg.bin": ("memg", ["frames=20", "timesteps=400", "groups=2", "vertices=1200", "modes=20"]),
     "small.memg.bin": ("memg", ["frames=3", "timesteps=10", "groups=1", "vertices=20", "modes=2"]),
 }
 
