@@ -16,9 +16,9 @@ LARGEST = 16384  # bytes: what fuzz/target.options gives libFuzzer as the greate
 LARGEST_OF = {"mrtk": 8192, "memg": 8192, "md5anim": 2048, "mesh": 2048, "scene": 4096, "json": 2500}  # small seeds make fast targets
 SEAM = b"\n--8<--\n"  # FUZZ_SEAM of fuzz/oracle.h
 MAKE_BYTES = 64
-PREFIX_BYTES = {"places": 3}  # that choose
+PLACES_BYTES = 3  # that choose, in front of a file of "places"
 MOST = 80  # seeds of a target
-MOST_OF = {"numbers": 80, "memory-memg": 160, "json": 320, "report": 400, "places": 400, "mesh": 240, "scene": 160, "positions": 160}
+MOST_OF = {"memory-memg": 160, "json": 320, "report": 400, "places": 400, "mesh": 240, "scene": 160, "positions": 160}
 
 
 def files_below(folders):
@@ -229,12 +229,8 @@ def seeds_of(target, found):
                                 for choice in choice_bytes(content, 1)]
     if oracle == "numbers":
         return [content[:4] + b"3.40282346e+38" for content in choice_bytes(b"", 40)] + list(NUMBERS)
-    if oracle in PREFIX_BYTES:
-        swept = min(content for _, content in found["md5anim"] if len(content) < 700 and b"numJoints 1" in content)
-        marked = next(content for path, content in found["mrtk"] if "near-marker-order" in path)
-        ends = [at.to_bytes(2, "little") + b"\0" + marked for at in range(len(marked) - 40, len(marked))]
-        return ends + [at.to_bytes(2, "little") + b"\2" + swept for at in range(0, len(swept), 3)] + [choice[: PREFIX_BYTES[oracle]] + content for kind in FORMATS for _, content in found[kind]
-                for choice in choice_bytes(content, 1)]
+    if oracle == "places":
+        return seeds_of_places(found)
     if oracle == "output":
         return [bytes([number]) + b"report\n" * times for number in range(16) for times in (0, 1, 1300)]
     if oracle == "convert":
@@ -242,6 +238,17 @@ def seeds_of(target, found):
     if oracle == "json":
         return documents() + files_of_documents(found)
     return [content for _, content in found[kind]]
+
+
+def seeds_of_places(found):
+    """Each byte of a small text, the last ones of a file with markers, and every file once."""
+    swept = min(content for _, content in found["md5anim"] if len(content) < 700 and b"numJoints 1" in content)
+    marked = next(content for path, content in found["mrtk"] if "near-marker-order" in path)
+    ends = [at.to_bytes(2, "little") + b"\0" + marked for at in range(len(marked) - 40, len(marked))]
+    sweeps = [at.to_bytes(2, "little") + b"\2" + swept for at in range(0, len(swept), 3)]
+    files = [choice[:PLACES_BYTES] + content for kind in FORMATS for _, content in found[kind]
+             for choice in choice_bytes(content, 1)]  # fmt: skip
+    return ends + sweeps + files
 
 
 def files_of_documents(found):
