@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/sentence.h"
+
 enum {
     VALUE_TEXT_BYTES = 320,
     PATH_TEXT_BYTES = 256,
@@ -46,11 +48,12 @@ __attribute__((format(printf, 6, 0))) static void describe(ap_io *io, ap_finding
     ap_value expected, ap_value found, const char *format, va_list arguments)
 {
     ap_arena *arena = io->findings->arena;
-    const char *message = ap_arena_format(arena, format, arguments);
-    finding->message = message != NULL ? message : "";
+    const char *text = ap_arena_format(arena, format, arguments);
     finding->path = path_text(arena, &io->path, name);
     finding->expected = value_text(arena, expected);
     finding->found = value_text(arena, found);
+    const char *message = text == NULL ? NULL : ap_sentence(arena, finding, text);
+    finding->message = message != NULL ? message : "";
 }
 
 bool ap_report(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
@@ -144,10 +147,10 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
     if (io->findings == NULL)
         return true;
     if (!ap_set_holds(set, *value))
-        ap_report(io, set->outside, ap_words(set->members), ap_integer(*value), "is no %s", set->name);
+        ap_report(io, set->outside, ap_words(set->members), ap_integer(*value), ":");
     else if (set->combined != NULL && (*value & (*value - 1)) != 0)
         ap_report(io, set->combined, ap_that("one of", ap_words(set->members)), ap_integer(*value),
-            "combines several values of %s", set->name);
+            ": a %s is one value, not a combination of bits", set->name);
     return true;
 }
 

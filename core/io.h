@@ -166,7 +166,11 @@ static inline void ap_leave(ap_io *io)
     io->path.depth--;
 }
 
-/* Findings. All of these return false, so that a structural fault is one line: `return ap_report(...)`. */
+/* Findings. All of these return false, so that a structural fault is one line: `return ap_report(...)`.
+
+   The format makes a message of one whole sentence, and may leave its beginning to core/sentence.h: ":" alone
+   reads "PATH is FOUND; it must be EXPECTED", ": why" adds a reason, "; text" goes on from "PATH is FOUND",
+   " text" from "PATH". */
 
 /* Reports on the field read last. */
 bool ap_report(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)

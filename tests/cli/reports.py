@@ -41,7 +41,7 @@ case.check(
     == b"bad.bin:0x13: error mrtk/wrap-mode\n"
     b"  camera.position_x.pre_wrap = 16\n"
     b"  00000010  01 00 00 [10 00 00 00] 08 00 00 00 02 00 00 00 00\n"
-    b"  is no wrap mode\n"
+    b"  camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8\n"
     b"1 file: 1 error, 0 warnings.   animproof explain RULE tells more.\n",
     "human, binary",
     result,
@@ -70,7 +70,7 @@ case.check(result.stdout.startswith(b"clean.bin: mrtk 1.1, layout writer, 219 by
 result = case.exits(1, "lint", "--format", "concise", "bad.bin", "parent.md5anim")
 lines = result.stdout.splitlines()
 case.check(
-    lines[0] == b"bad.bin:0x13: error: is no wrap mode [mrtk/wrap-mode] (camera.position_x.pre_wrap)",
+    lines[0] == b"bad.bin:0x13: error: camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8 [mrtk/wrap-mode] (camera.position_x.pre_wrap)",
     "concise, binary",
     result,
 )
@@ -98,7 +98,7 @@ case.check(
             "line": None,
             "column": None,
             "path": "camera.position_x.pre_wrap",
-            "message": "is no wrap mode",
+            "message": "camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8",
             "expected": entries["bad.bin"]["findings"][0]["expected"],
             "found": "16",
         }
