@@ -15,9 +15,10 @@
 
 static const char help[] =
     "usage: animproof corpus verify DIR [OPTION]...\n"
-    "Checks the corpus in DIR: that it is whole, that each file has the hash that the manifest says, that no "
-    "file\n"
-    "is there that it does not list, and that the linter finds in each exactly what must be found.\n"
+    "Checks the corpus in DIR: that it is whole, that each file is there with the hash that the manifest "
+    "says,\n"
+    "that no file is there that it does not list, and that the linter finds in each exactly what must be "
+    "found.\n"
     "\n"
     "  --matrix               a table, rule by rule: cases, detected, missed, found as another rule, found "
     "at\n"
@@ -36,16 +37,23 @@ typedef struct verify_run {
     ap_manifest_case entry;
     ap_pair pair;
     cli_matrix table;
-    size_t files, listed, wrong;
+    size_t files, listed, wrong; /* cases; their files that are there; what is not as it must be */
 } verify_run;
 
-static void say(verify_run *run, const char *what)
+static void tell_wrong(verify_run *run, const char *file, const char *what)
 {
-    printf("%s: %s\n", run->entry.file, what);
+    printf("%s: %s\n", file, what);
     run->wrong++;
 }
 
-static cli_exit load(const verify_run *run, const char *name, ap_input *input)
+static void say(verify_run *run, const char *what)
+{
+    tell_wrong(run, run->entry.file, what);
+}
+
+/* A file that cannot be read is wrong, too: what stands on standard error is missing in a log of the output.
+ */
+static cli_exit load(verify_run *run, const char *name, ap_input *input)
 {
     char *path = NULL;
     if (asprintf(&path, "%s/%s", run->path, name) < 0) {
@@ -53,8 +61,11 @@ static cli_exit load(const verify_run *run, const char *name, ap_input *input)
         return CLI_INTERNAL;
     }
     const ap_status status = ap_input_load(input, path);
-    if (status != AP_OK)
+    run->listed += status == AP_OK;
+    if (status != AP_OK) {
         cli_error_about(path, "%s", input->error);
+        tell_wrong(run, name, "cannot be read");
+    }
     free(path);
     return status == AP_OK ? CLI_CLEAN : status == AP_CANNOT_READ ? CLI_UNREADABLE : CLI_INTERNAL;
 }
@@ -138,16 +149,17 @@ static cli_exit verify_case(verify_run *run)
 {
     guarded g = { .run = run };
     run->files++;
-    run->listed += run->entry.companion != NULL ? 2 : 1;
     cli_exit result = load(run, run->entry.file, &run->file);
-    if (result == CLI_CLEAN && run->entry.companion != NULL)
-        result = load(run, run->entry.companion, &run->companion);
+    if (run->entry.companion != NULL)
+        result = cli_worse(result, load(run, run->entry.companion, &run->companion));
     if (result == CLI_CLEAN) {
         const ap_status companion = ap_input_guard(&run->companion, outer, &g);
         result = companion == AP_OK && g.file == AP_OK ? g.result : CLI_UNREADABLE;
-        if (result == CLI_UNREADABLE)
+        if (result == CLI_UNREADABLE) {
             cli_error_about(
                 run->entry.file, "%s", companion != AP_OK ? run->companion.error : run->file.error);
+            say(run, "cannot be read");
+        }
     }
     ap_input_release(&run->file);
     ap_input_release(&run->companion);
@@ -184,7 +196,9 @@ static cli_exit finish(verify_run *run)
 {
     const size_t there = count_files(run->path);
     if (there > run->listed) {
-        printf("%s: %zu files are in its folders, the manifest lists %zu\n", run->path, there, run->listed);
+        const size_t more = there - run->listed;
+        printf("%s: holds %zu %s that the manifest does not list\n", run->path, more,
+            more == 1 ? "file" : "files");
         run->wrong++;
     }
     if (run->matrix)

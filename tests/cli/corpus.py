@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tarfile
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
 from cli_case import Case, write
@@ -112,16 +113,19 @@ case.exits(0, "corpus", "verify", "standard")
 shutil.rmtree("standard")
 
 
-def spoiled(change, code, words):
-    """verify of a copy that was changed."""
+def spoiled(change, code, *words):
+    """verify of a copy that was changed: it says all of these, and counts one that is wrong."""
     shutil.rmtree("copy", ignore_errors=True)
     shutil.copytree("few", "copy")
     change()
-    result = case.exits(code, "corpus", "verify", "copy")
-    case.check(words in result.stdout + result.stderr, "says %r" % words, result)
+    result = case.exits(code, "corpus", "verify", "--matrix", "copy")
+    for said in words:
+        case.check(said in b"\n" + result.stdout + result.stderr, "says %r" % said, result)
+    return result
 
 
-first = manifest_of("few")[0]
+few = manifest_of("few")
+first = few[0]
 
 
 def flip():
@@ -132,30 +136,58 @@ def flip():
         file.write(bytes([byte[0] ^ 1]))
 
 
-def reword(old, new):
-    """The manifest changed, and its hash with it: only what is found can tell."""
-    with open("copy/manifest.jsonl", encoding="ascii") as file:
-        text = file.read()
-    changed = text.replace(old, new, 1)
-    case.check(changed != text, "the manifest holds " + old)
-    write("copy/manifest.jsonl", changed.encode())
+def reword(entry, first_finding):
+    """The first finding of a case changed, and the manifest's hash with it: only what is found can tell."""
+    lines = [dict(e, expected=[first_finding] + e["expected"][1:]) if e["id"] == entry["id"] else e
+             for e in manifest_of("copy")]
+    changed = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    write("copy/manifest.jsonl", changed)
     with open("copy/corpus.json", encoding="ascii") as file:
         whole = json.load(file)
-    whole["manifest_sha256"] = hashlib.sha256(changed.encode()).hexdigest()
+    whole["manifest_sha256"] = hashlib.sha256(changed).hexdigest()
     write("copy/corpus.json", json.dumps(whole).encode())
 
 
-finding = next(f for e in manifest_of("few") for f in e["expected"] if f["severity"] == "error")
-spoiled(flip, 1, first["file"].encode() + b": its hash is not the manifest's")
-spoiled(lambda: os.remove("copy/corpus.json"), 1, b"there is no corpus.json")
-spoiled(lambda: os.remove(os.path.join("copy", first["file"])), 3, b"No such file")
-spoiled(lambda: write("copy/memg/stray.bin", b""), 1, b"files are in its folders, the manifest lists")
+def finding_text(finding):
+    return "%s at %d, length %d, %s" % (finding["rule"], finding["offset"], finding["length"],
+                                        finding["path"] or "(the file)")
+
+
+def remove(*paths):
+    for path in paths:
+        os.remove(os.path.join("copy", path))
+
+
+ONE = b"copy: 40 files, 1 wrong\n"
+RIGHT = b"wrong rule 0, offset error 0, false alarms 0 of"
+shown = next(e for e in few if e["verdict"] == "refuse" and "_near_" not in e["id"] and e["defect"]
+             and e["defect"].startswith(e["expected"][0]["rule"] + "_"))
+finding = shown["expected"][0]
+about_shown = shown["file"].encode() + b": the linter finds something else than the manifest says\n"
+
+spoiled(flip, 1, first["file"].encode() + b": its hash is not the manifest's\n", ONE)
+spoiled(lambda: remove("corpus.json"), 1, b"there is no corpus.json")
+spoiled(lambda: remove(first["file"]), 3, b"copy/%s: No such file" % first["file"].encode(),
+        b"\n%s: cannot be read\n" % first["file"].encode(), ONE, RIGHT)
+spoiled(lambda: write("copy/memg/stray.bin", b""), 1,
+        b"copy: holds 1 file that the manifest does not list\n", ONE)
+spoiled(lambda: os.rename(os.path.join("copy", first["file"]), "copy/memg/stray.bin"), 3, b": cannot be read\n",
+        b"copy: holds 1 file that", b"copy: 40 files, 2 wrong\n")
+paired = next(e["companion"] for e in few if e["companion"])
+spoiled(lambda: remove(paired), 3, b"\n%s: cannot be read\n" % paired.encode(), ONE)
 spoiled(lambda: write("copy/manifest.jsonl", b""), 1, b"manifest")
-spoiled(lambda: reword('"offset":%d' % finding["offset"], '"offset":%d' % (finding["offset"] + 1)), 1,
-        b"the linter finds something else")
-spoiled(lambda: reword(finding["rule"], "memg/no-groups"), 1, b"the linter finds something else")
-result = case.run("corpus", "verify", "copy", "--matrix")
-case.check(b"false alarms 1 of" in result.stdout, "a valid file: a false alarm", result)
+
+# One field of one finding of the manifest is another: the table says what kind of mistake that is, the line which.
+moved = dict(finding, offset=finding["offset"] + 1)
+spoiled(lambda: reword(shown, moved), 1, about_shown, b"wrong rule 0, offset error 1, false alarms 0 of", ONE,
+        b"  not found: %s\n  found: %s\n" % (finding_text(moved).encode(), finding_text(finding).encode()))
+renamed = dict(finding, rule="memg/no-groups")
+spoiled(lambda: reword(shown, renamed), 1, about_shown, b"wrong rule 1, offset error 0, false alarms 0 of", ONE,
+        b"  not found: %s\n  found: %s\n" % (finding_text(renamed).encode(), finding_text(finding).encode()))
+quiet = next(e for e in few if e["defect"] is None and e["expected"] == [])
+result = spoiled(lambda: reword(quiet, finding), 1, b"wrong rule 0, offset error 0, false alarms 1 of", ONE,
+                 b"  not found: %s\n" % finding_text(finding).encode())
+case.check(b"  found: " not in result.stdout, "nothing is found of a valid file", result)
 
 # A folder that holds something is left alone; a build that is killed leaves no whole corpus.
 os.mkdir("taken")
@@ -164,12 +196,14 @@ result = case.exits(3, "corpus", "build", "taken")
 case.check(content_of("taken") == {"mine": b"mine"}, "what was there stays", result)
 for end in (signal.SIGKILL, signal.SIGINT):
     shutil.rmtree("broken-off", ignore_errors=True)
-    building = subprocess.Popen([case.program, "corpus", "build", "broken-off", "--count=1000000"],
-                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while not os.path.isdir("broken-off/mrtk") and building.poll() is None:
-        pass
-    building.send_signal(end)
-    building.wait()
+    # What started this test may ignore SIGINT, and a child inherits that.
+    with subprocess.Popen([case.program, "corpus", "build", "broken-off", "--count=50000"], stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL,
+                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as building:
+        while not os.path.isdir("broken-off/mrtk") and building.poll() is None:
+            time.sleep(0.001)
+        building.send_signal(end)
+        case.check(building.wait(timeout=60) == -end, "ended by %s: %d" % (end.name, building.returncode))
     result = case.exits(1, "corpus", "verify", "broken-off")
     case.check(b"no whole corpus" in result.stderr, "half a corpus", result)
 
