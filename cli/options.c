@@ -8,6 +8,7 @@
 enum {
     DEFAULT_MAX_FINDINGS = 10000,
     DEFAULT_MAX_PER_RULE = 1000,
+    DEFAULT_FOLD = 3,
 };
 
 static const size_t default_max_memory_bytes = (size_t)2 << 30;
@@ -249,6 +250,7 @@ static bool set(cli_options *options, cli_rule_wishes *wishes, int option, char 
     case OPTION_MAX_FINDINGS:
         return set_count("max-findings", &options->max_findings, text);
     case OPTION_MAX_PER_RULE:
+        options->fold = 0; /* who says how many wants to see them */
         return set_count("max-per-rule", &options->max_per_rule, text);
     case OPTION_MAX_MEMORY:
         return set_bytes("max-memory", &options->max_memory_bytes, text);
@@ -315,6 +317,7 @@ void cli_default_options(cli_options *options)
         .progress = true,
         .max_findings = DEFAULT_MAX_FINDINGS,
         .max_per_rule = DEFAULT_MAX_PER_RULE,
+        .fold = DEFAULT_FOLD,
         .max_memory_bytes = default_max_memory_bytes,
         .max_input_bytes = default_max_input_bytes,
     };

@@ -35,6 +35,7 @@ typedef struct cli_options {
     ap_policy policy;
     ap_severity fail_on; /* AP_OFF: never */
     size_t max_findings, max_per_rule;
+    size_t fold; /* findings of a rule that the human report shows of a file; 0: all that are kept */
     size_t max_memory_bytes, max_input_bytes;
     const ap_format *input_format; /* NULL: found by content */
     ap_lint_options lint;          /* without scene and mesh */

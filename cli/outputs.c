@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static const char *name_of(const ap_output *output)
@@ -18,6 +19,14 @@ static bool wants_colour(cli_colour choice)
         return choice == CLI_COLOUR_ALWAYS;
     return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')
            && (terminal == NULL || strcmp(terminal, "dumb") != 0);
+}
+
+/* Of the terminal that standard output is; 0 where it is none, or does not say. */
+static size_t terminal_width(void)
+{
+    struct winsize size;
+    const bool known = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    return known ? size.ws_col : 0;
 }
 
 static cli_exit report_failure(const ap_output *output)
@@ -49,6 +58,8 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_options *options)
         output->verbose = options->verbose;
         output->quiet = options->quiet;
         output->colour = wanted->path == NULL && wants_colour(options->colour);
+        output->width = wanted->path == NULL ? terminal_width() : 0;
+        output->fold = options->fold;
         output->unread_files = wanted->path != NULL; /* otherwise standard error tells of them */
         outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;
     }

@@ -2,7 +2,10 @@
 
 #include <string.h>
 
-enum { BEFORE_BYTES = 60, AFTER_BYTES = 60 /* of a line, around the place */ };
+enum {
+    BEFORE_BYTES = 240,
+    AFTER_BYTES = 240 /* of a line, around the place: more than any terminal shows */
+};
 
 /* A finding may point at the end of the input, never behind it. */
 static size_t place(const ap_finding *finding, ap_view input)
@@ -30,6 +33,25 @@ static bool line_ending(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
+/* A byte that goes on with a character of UTF-8. */
+static bool continues(uint8_t byte)
+{
+    return (byte & 0xc0) == 0x80;
+}
+
+/* A window that was cut inside a character begins behind it, or ends in front of it. */
+static void keep_characters_whole(ap_excerpt *excerpt, ap_view input, size_t at)
+{
+    size_t end = excerpt->offset + excerpt->count;
+    size_t first = excerpt->offset;
+    for (int i = 0; i < 3 && excerpt->cut_before && first < at && continues(input.bytes[first]); i++)
+        first++;
+    for (int i = 0; i < 3 && excerpt->cut_after && end > at + 1 && continues(input.bytes[end]); i++)
+        end--;
+    excerpt->offset = first;
+    excerpt->count = end - first;
+}
+
 static ap_excerpt of_line(const ap_finding *finding, ap_view input)
 {
     ap_excerpt excerpt = { NULL, 0, 0, false, false };
@@ -49,6 +71,7 @@ static ap_excerpt of_line(const ap_finding *finding, ap_view input)
     excerpt.count = end - first;
     excerpt.cut_before = first > 0 && !line_ending(input.bytes[first - 1]);
     excerpt.cut_after = end < input.size && !line_ending(input.bytes[end]);
+    keep_characters_whole(&excerpt, input, at);
     return excerpt;
 }
 

@@ -56,6 +56,8 @@ struct ap_output {
     bool colour;
     bool verbose;       /* name files without findings */
     bool quiet;         /* no summary */
+    size_t width;       /* columns that lines are fitted to; 0: not a terminal, nothing is wrapped */
+    size_t fold;        /* human formats: findings of one rule shown of a file; 0: all that were kept */
     bool unread_files;  /* human formats: name files that could not be read (otherwise the caller does) */
     size_t files_count; /* told of so far */
     int error;          /* errno of the first failure; 0 for none. Nothing is written after one */

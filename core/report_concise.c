@@ -1,4 +1,6 @@
 /* One line a finding, for people who read many and for editors: the form that compilers made known. */
+#include <string.h>
+
 #include "core/report.h"
 #include "core/text.h"
 
@@ -19,7 +21,7 @@ static void put_finding(FILE *stream, const ap_report_file *file, const ap_findi
     fprintf(stream, "%s: ", ap_severity_name(finding->severity));
     ap_put_text(stream, finding->message);
     fprintf(stream, " [%s]", finding->rule->id);
-    if (finding->path[0] != '\0')
+    if (strstr(finding->message, finding->path) == NULL) /* most sentences name their field */
         fprintf(stream, " (%s)", finding->path);
     fputc('\n', stream);
 }

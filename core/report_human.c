@@ -2,7 +2,10 @@
 #include <string.h>
 
 #include "core/report.h"
+#include "core/report_source.h"
 #include "core/text.h"
+
+enum { INDENT = 2, NARROWEST = 16, USUAL_WIDTH = 120 /* columns, where nothing says how many there are */ };
 
 extern const ap_reporter ap_report_human;
 
@@ -74,86 +77,60 @@ static void put_rows(ap_output *output, const ap_finding *finding, const ap_exce
         fputc('\n', output->stream);
 }
 
-static void put_binary(ap_output *output, const ap_finding *finding, const ap_excerpt *excerpt)
+static void put_indented(ap_output *output, const char *text, size_t length)
+{
+    fprintf(output->stream, "%*s", INDENT, "");
+    ap_put_text_part(output->stream, text, length);
+    fputc('\n', output->stream);
+}
+
+/* The message on lines of its own, broken between words where the terminal ends. */
+static void put_message(ap_output *output, const char *message)
+{
+    const size_t width = output->width > INDENT ? output->width - INDENT : 0;
+    while (width > 0 && strlen(message) > width) {
+        size_t end = width;
+        while (end > 0 && message[end] != ' ')
+            end--;
+        if (end == 0)
+            break; /* one long word */
+        put_indented(output, message, end);
+        message += end + 1;
+    }
+    put_indented(output, message, strlen(message));
+}
+
+/* The source line, and a mark under the place:
+
+     13 |     "hips"  7 63 12
+        |             ^
+*/
+static void put_line(ap_output *output, const ap_finding *finding, const ap_excerpt *excerpt)
 {
     FILE *stream = output->stream;
-    if (finding->path[0] != '\0' || finding->found != NULL) {
-        fputs("  ", stream);
-        ap_put_text(stream, finding->path);
-        if (finding->found != NULL) {
-            fputs(finding->path[0] != '\0' ? " = " : "found ", stream);
-            ap_put_text(stream, finding->found);
-        }
-        fputc('\n', stream);
-    }
-    if (excerpt != NULL)
-        put_rows(output, finding, excerpt);
-    fputs("  ", stream);
-    ap_put_text(stream, finding->message);
-    fputc('\n', stream);
-}
-
-static bool shown_as_is(uint8_t byte)
-{
-    return byte == '\t' || (byte >= 0x20 && byte < 0x7f);
-}
-
-/* Line numbers and columns of text are bytes, so what is no printable ASCII is shown byte by byte. */
-static void put_source(FILE *stream, const ap_excerpt *excerpt)
-{
-    if (excerpt->cut_before)
-        fputs("...", stream);
-    for (size_t i = 0; i < excerpt->count; i++) {
-        if (shown_as_is(excerpt->bytes[i]))
-            fputc(excerpt->bytes[i], stream);
-        else
-            fprintf(stream, "\\x%02x", excerpt->bytes[i]);
-    }
-    fputs(excerpt->cut_after ? "...\n" : "\n", stream);
-}
-
-/* As wide as what put_source shows in front of the place; tabs stay tabs, so that both lines jump alike. */
-static void put_indent(FILE *stream, const ap_excerpt *excerpt, size_t place)
-{
-    if (excerpt->cut_before)
-        fputs("   ", stream);
-    for (size_t i = 0; i < excerpt->count && excerpt->offset + i < place; i++) {
-        uint8_t byte = excerpt->bytes[i];
-        fputs(byte == '\t' ? "\t" : shown_as_is(byte) ? " " : "    ", stream);
-    }
-}
-
-/* "hierarchy[3].parent = 7, must be less than 3" */
-static void put_reason(FILE *stream, const ap_finding *finding)
-{
-    ap_put_text(stream, finding->path);
-    if (finding->found != NULL && finding->path[0] != '\0')
-        fputs(" = ", stream);
-    if (finding->found != NULL)
-        ap_put_text(stream, finding->found);
-    if (finding->path[0] != '\0' || finding->found != NULL)
-        fputs(finding->found != NULL ? ", " : ": ", stream);
-    ap_put_text(stream, finding->message);
-    fputc('\n', stream);
-}
-
-static void put_text_finding(ap_output *output, const ap_finding *finding, const ap_excerpt *excerpt)
-{
-    FILE *stream = output->stream;
-    if (excerpt == NULL) {
-        fputs("  ", stream);
-        put_reason(stream, finding);
-        return;
-    }
-    int width = fprintf(stream, "  %zu", finding->line);
-    fputs(" | ", stream);
-    put_source(stream, excerpt);
-    fprintf(stream, "%*s | ", width, "");
-    put_indent(stream, excerpt, finding->span.offset);
+    const int margin = fprintf(stream, "%*s%zu", INDENT, "", finding->line);
+    const size_t width = output->width > 0 ? output->width : USUAL_WIDTH;
+    const size_t room = width > (size_t)margin + 3 + NARROWEST ? width - (size_t)margin - 3 : NARROWEST;
+    const ap_source_line line = ap_source_fit(excerpt, finding->span, room);
+    fputs(excerpt->count > 0 ? " | " : " |", stream); /* no blank at the end of a line */
+    ap_source_put(stream, &line);
+    fprintf(stream, "\n%*s | %*s", margin, "", (int)line.before_columns, "");
     colour(output, severity_colours[finding->severity]);
-    fputs("^ ", stream);
+    ap_source_put_mark(stream, &line);
     colour(output, plain);
-    put_reason(stream, finding);
+    fputc('\n', stream);
+}
+
+static void put_finding(
+    ap_output *output, const ap_report_file *file, const ap_finding *finding, const ap_excerpt *excerpt)
+{
+    put_head(output, file, finding);
+    if (excerpt != NULL && file->text)
+        put_line(output, finding, excerpt);
+    else if (excerpt != NULL)
+        put_rows(output, finding, excerpt);
+    put_message(output, finding->message);
+    fputc('\n', output->stream);
 }
 
 /* "hand.bin: mrtk 1.0, layout writer, 4688 bytes" */
@@ -168,18 +145,26 @@ static void put_verbose(FILE *stream, const ap_report_file *file)
     fprintf(stream, ", %zu %s\n", file->size_bytes, file->size_bytes == 1 ? "byte" : "bytes");
 }
 
-static void put_findings(ap_output *output, const ap_report_file *file)
+/* How many findings of each rule were shown of a file. */
+typedef struct shown_rules {
+    struct {
+        const ap_rule *rule;
+        size_t count;
+    } items[AP_POLICY_RULES];
+    size_t count;
+} shown_rules;
+
+/* How many of the rule were shown before; counts this one. */
+static size_t shown_before(shown_rules *shown, const ap_rule *rule)
 {
-    const ap_excerpt *excerpt = file->excerpts;
-    for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
-        put_head(output, file, f);
-        if (file->text)
-            put_text_finding(output, f, excerpt);
-        else
-            put_binary(output, f, excerpt);
-        if (excerpt != NULL)
-            excerpt++;
-    }
+    size_t i = 0;
+    while (i < shown->count && shown->items[i].rule != rule)
+        i++;
+    if (i == AP_POLICY_RULES)
+        return 0;
+    if (i == shown->count)
+        shown->items[shown->count++].rule = rule;
+    return shown->items[i].count++;
 }
 
 static void put_name_and(ap_output *output, const ap_report_file *file, const char *text)
@@ -188,6 +173,48 @@ static void put_name_and(ap_output *output, const ap_report_file *file, const ch
     ap_put_name(output->stream, file->name);
     colour(output, plain);
     fputs(text, output->stream);
+}
+
+/* "walk.md5anim: and 997 more md5anim/number (--max-per-rule 0 lists them)" */
+static void put_folded(ap_output *output, const ap_report_file *file, const ap_rule *rule, size_t more)
+{
+    put_name_and(output, file, ": and ");
+    fprintf(output->stream, "%zu more %s (--max-per-rule 0 lists %s)\n\n", more, rule->id,
+        more == 1 ? "it" : "them");
+}
+
+/* The first findings of each rule, then how many more of it there are. */
+static void put_findings(ap_output *output, const ap_report_file *file)
+{
+    const ap_excerpt *excerpt = file->excerpts;
+    shown_rules shown;
+    shown.count = 0;
+    memset(shown.items, 0, sizeof shown.items);
+    for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
+        const size_t before = shown_before(&shown, f->rule);
+        if (output->fold == 0 || before < output->fold)
+            put_finding(output, file, f, excerpt);
+        if (excerpt != NULL)
+            excerpt++;
+    }
+    for (size_t i = 0; output->fold > 0 && i < shown.count; i++) {
+        const size_t all = ap_findings_of(file->findings, shown.items[i].rule);
+        const size_t told = shown.items[i].count < output->fold ? shown.items[i].count : output->fold;
+        if (told == output->fold && all > told)
+            put_folded(output, file, shown.items[i].rule, all - told);
+    }
+}
+
+/* What a limit has dropped of the rules that are not folded. */
+static void put_dropped(ap_output *output, const ap_report_file *file)
+{
+    const ap_findings *findings = file->findings;
+    const bool full = findings->max_findings > 0 && findings->kept == findings->max_findings;
+    if (findings->dropped == 0 || (output->fold > 0 && !full))
+        return;
+    put_name_and(output, file, "");
+    fprintf(output->stream, ": %zu more %s dropped over a limit (--max-findings, --max-per-rule)\n",
+        findings->dropped, findings->dropped == 1 ? "finding was" : "findings were");
 }
 
 static void tell(ap_output *output, const ap_report_file *file)
@@ -203,11 +230,7 @@ static void tell(ap_output *output, const ap_report_file *file)
     if (output->verbose)
         put_verbose(output->stream, file);
     put_findings(output, file);
-    if (findings->dropped > 0) {
-        put_name_and(output, file, "");
-        fprintf(output->stream, ": %zu more %s dropped over a limit (--max-findings, --max-per-rule)\n",
-            findings->dropped, findings->dropped == 1 ? "finding was" : "findings were");
-    }
+    put_dropped(output, file);
 }
 
 static void end(ap_output *output, const ap_summary *summary)

@@ -66,6 +66,8 @@ static char *tell_somehow(const telling *t, const ap_reporter *reporter, size_t 
         .colour = (t->choice & CHOOSE_COLOUR) != 0,
         .verbose = (t->choice & CHOOSE_VERBOSE) != 0,
         .quiet = (t->choice & CHOOSE_QUIET) != 0,
+        .width = t->chance / SELDOM % 200, /* columns of a terminal; 0: of none */
+        .fold = t->chance % 4,
         .unread_files = true };
     const ap_report_file unread = { .name = t->name, .error = t->name };
     output.stream = open_memstream(&text, size);

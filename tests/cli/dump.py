@@ -105,7 +105,7 @@ at = next(i for i, line in enumerate(tree) if line.strip() == "camera")
 indent = tree[at].index("camera")
 case.check(tree[at + 1] == " " * (indent + 2) + "position_x", "a record in a record: %r" % tree[at + 1])
 case.check(tree[at + 2] == "00000013      4  10 00 00 00" + " " * 18 + "    pre_wrap i32 = 16"
-           "  <-- error mrtk/wrap-mode: is no wrap mode", "a finding on its line: %r" % tree[at + 2])
+           "  <-- error mrtk/wrap-mode: camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8", "a finding on its line: %r" % tree[at + 2])
 case.check(tree[at + 3].endswith("post_wrap i32 = 8 (ClampForever)"), "a meaning: %r" % tree[at + 3])
 case.check(tree[at + 5] == " " * (indent + 4) + "keys[0]", "an element: %r" % tree[at + 5])
 case.check(sum(line.strip() == "camera" for line in tree) == 1, "a record is named once")

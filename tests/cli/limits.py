@@ -47,6 +47,18 @@ for form in ("human", "concise"):
     result = case.exits(0, "lint", "--format", form, "--max-per-rule", "10", "many.bin")
     case.check(b"many.bin: %d more" % (MANY - 10) in result.stdout, "%s says it of the file" % form, result)
     case.check(b" %d findings dropped over a limit" % (MANY - 10) in result.stdout, "%s says it at the end" % form)
+
+# A rule that is broken again and again is shown three times by the human report, and folded.
+result = case.exits(0, "lint", "many.bin")
+case.check(result.stdout.count(b" warning mrtk/time-order\n") == 3, "three of a rule are shown", result)
+case.check(b"\nmany.bin: and %d more mrtk/time-order (--max-per-rule 0 lists them)\n" % (MANY - 3) in result.stdout,
+           "the others are folded", result)
+result = case.exits(0, "lint", "--max-findings", "2", "many.bin")
+case.check(result.stdout.count(b" warning mrtk/time-order\n") == 2, "a limit below the fold", result)
+case.check(b"many.bin: %d more findings were dropped over a limit" % (total - 2) in result.stdout, "is told as one")
+result = case.exits(0, "lint", "--max-findings=0", "--max-per-rule", "0", "many.bin")
+case.check(result.stdout.count(b" warning mrtk/time-order\n") == MANY, "0 shows all", result)
+case.check(b" more " not in result.stdout, "and folds nothing", result)
 case.exits(0, "lint", "--max-findings=0", "--max-per-rule=0", "many.bin", stdout=open(os.devnull, "wb"))
 
 # Memory: the file is given up, the others are not.

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """The report formats: exact text, JSON that holds to its schema, several reports at once."""
 
+import fcntl
 import json
 import os
 import pty
+import struct
 import sys
+import termios
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "lib"))
@@ -39,9 +42,9 @@ result = case.exits(1, "lint", "bad.bin")
 case.check(
     result.stdout
     == b"bad.bin:0x13: error mrtk/wrap-mode\n"
-    b"  camera.position_x.pre_wrap = 16\n"
     b"  00000010  01 00 00 [10 00 00 00] 08 00 00 00 02 00 00 00 00\n"
     b"  camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8\n"
+    b"\n"
     b"1 file: 1 error, 0 warnings.   animproof explain RULE tells more.\n",
     "human, binary",
     result,
@@ -49,14 +52,14 @@ case.check(
 result = case.exits(1, "lint", "--quiet", "parent.md5anim")
 lines = result.stdout.splitlines()
 case.check(lines[0] == b"parent.md5anim:11:9: error md5anim/parent-order", "human, text: head", result)
-case.check(lines[1] == b'  11 | \t"hips" 7 0 0', "human, text: source", result)
-case.check(lines[2].startswith(b"     | \t       ^ hierarchy[1].parent = 7, "), "human, text: caret", result)
-case.check(len(lines) == 3, "human, quiet: no summary", result)
+case.check(lines[1] == b'  11 |     "hips" 7 0 0', "human, text: source", result)
+case.check(lines[2] == b"     |            ^", "human, text: mark", result)
+case.check(lines[3].startswith(b"  ") and b"hierarchy[1].parent" in lines[3], "human, text: message", result)
+case.check(lines[4:] == [b""], "human, quiet: no summary", result)
 result = case.exits(1, "lint", "other.dat", "empty.dat")
 case.check(
     result.stdout.startswith(
         b"other.dat:0x0: error file/unrecognized\n"
-        b'  found "\\x00\\x01text"\n'
         b"  00000000  [00 01 74 65 78 74]\n"
     ),
     "human, unrecognized",
@@ -70,13 +73,13 @@ case.check(result.stdout.startswith(b"clean.bin: mrtk 1.1, layout writer, 219 by
 result = case.exits(1, "lint", "--format", "concise", "bad.bin", "parent.md5anim")
 lines = result.stdout.splitlines()
 case.check(
-    lines[0] == b"bad.bin:0x13: error: camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8 [mrtk/wrap-mode] (camera.position_x.pre_wrap)",
+    lines[0] == b"bad.bin:0x13: error: camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8 [mrtk/wrap-mode]",
     "concise, binary",
     result,
 )
 case.check(
     lines[1].startswith(b"parent.md5anim:11:9: error: ")
-    and lines[1].endswith(b" [md5anim/parent-order] (hierarchy[1].parent)"),
+    and lines[1].endswith(b" [md5anim/parent-order]"),
     "concise, text",
     result,
 )
@@ -162,8 +165,9 @@ with open("report.txt", "rb") as file:
     case.check(b"missing.bin: cannot be read: No such file" in file.read(), "a report in a file names unread files")
 
 
-def on_terminal(*arguments, **environment):
+def on_terminal(*arguments, columns=0, **environment):
     master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24 if columns else 0, columns, 0, 0))
     case.run(*arguments, stdout=slave, env=environment)
     os.close(slave)
     shown = b""
@@ -189,5 +193,18 @@ case.check(ESCAPE not in on_terminal("lint", "bad.bin", TERM="xterm", NO_COLOR="
 case.check(ESCAPE in on_terminal("lint", "bad.bin", TERM="xterm", NO_COLOR=""), "an empty NO_COLOR is none")
 case.check(ESCAPE not in on_terminal("lint", "--color=never", "bad.bin", TERM="xterm"), "--color never")
 case.check(ESCAPE not in case.run("lint", "--color=always", "--format=json", "bad.bin").stdout, "no colour in JSON")
+
+# A terminal's width: the source line is cut around the place, and messages go on in the next line.
+wide = md5anim(parent=b"7").replace(b'7 0 0', b"7 0 0 //" + b" wide" * 40)
+write("wide.md5anim", wide.replace(b'"hips"', b'"\xe2\x80\x9chips\xe2\x80\x9d"'))
+for columns in (40, 60, 132):
+    shown = on_terminal("lint", "--color=never", "--select=md5anim/parent-order", "wide.md5anim", columns=columns,
+                        TERM="xterm").decode().split("\r\n")
+    case.check(all(len(line) <= columns for line in shown[1:4]), "%d columns hold the finding: %r" % (columns, shown))
+    case.check(shown[1].startswith('  11 |     "\u201chips\u201d" 7 0 0 // wide') and shown[1].endswith("..."),
+               "%d columns: UTF-8 is shown as it is: %r" % (columns, shown[1]))
+    case.check(shown[1].index("7 0 0") == shown[2].index("^"), "%d columns: the mark: %r" % (columns, shown[2]))
+piped = case.run("lint", "--select=md5anim/parent-order", "wide.md5anim").stdout.splitlines()
+case.check(len(piped) == 6 and 110 < len(piped[1].decode()) <= 120, "a pipe has 120 columns for the source line: %r" % piped)
 
 case.finish()

@@ -57,17 +57,23 @@ Test(core_excerpt, of_text_the_line_without_its_ending)
         check_case(&cases[i], true);
 }
 
-#define BUT_ONE TEN TEN TEN TEN TEN "012345678" /* 59 bytes */
+#define SIDE    SIXTY SIXTY SIXTY SIXTY                           /* 240 bytes */
+#define BUT_ONE SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345678" /* 239 bytes */
 
-Test(core_excerpt, of_a_long_line_sixty_bytes_on_either_side_of_the_place)
+Test(core_excerpt, of_a_long_line_240_bytes_on_either_side_of_the_place)
 {
     static const excerpt_case cases[] = {
-        { SIXTY "x", { 0, 1 }, SIXTY, 0, false, true },
-        { SIXTY "\n", { 0, 1 }, SIXTY, 0, false, false },
-        { SIXTY "x" BUT_ONE, { 60, 1 }, SIXTY "x" BUT_ONE, 0, false, false },
-        { SIXTY "x" SIXTY, { 60, 1 }, SIXTY "x" BUT_ONE, 0, false, true },
-        { "y" SIXTY "x" BUT_ONE "\n", { 61, 1 }, SIXTY "x" BUT_ONE, 1, true, false },
-        { "\n" SIXTY "x" SIXTY, { 61, 1 }, SIXTY "x" BUT_ONE, 1, false, true },
+        { SIDE "x", { 0, 1 }, SIDE, 0, false, true },
+        { SIDE "\n", { 0, 1 }, SIDE, 0, false, false },
+        { SIDE "x" BUT_ONE, { 240, 1 }, SIDE "x" BUT_ONE, 0, false, false },
+        { SIDE "x" SIDE, { 240, 1 }, SIDE "x" BUT_ONE, 0, false, true },
+        { "y" SIDE "x" BUT_ONE "\n", { 241, 1 }, SIDE "x" BUT_ONE, 1, true, false },
+        { "\n" SIDE "x" SIDE, { 241, 1 }, SIDE "x" BUT_ONE, 1, false, true },
+        /* A character that the window cuts is left out, on either side. */
+        { "y\xc3\xa9" BUT_ONE "x\n", { 242, 1 }, BUT_ONE "x", 3, true, false },
+        { "x" BUT_ONE "\n", { 0, 1 }, "x" BUT_ONE, 0, false, false },
+        { "x" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "01234567\xc3\xa9", { 0, 1 },
+            "x" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "01234567", 0, false, true },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(&cases[i], true);

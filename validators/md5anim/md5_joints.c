@@ -98,9 +98,8 @@ static void judge_parent(ap_md5_reader *reader, const ap_md5_joint *joint, size_
             reader->joints.second_root = index;
     } else if ((size_t)joint->parent >= index) {
         ap_report(io, &reader->rules[MD5_PARENT_ORDER], range, found,
-            (size_t)joint->parent == index ? "must be less than %zu: the joint is its own parent"
-                                           : "must be less than %zu: a parent stands before its children",
-            index);
+            (size_t)joint->parent == index ? ": the joint is its own parent"
+                                           : ": a parent comes before its children");
     }
 }
 
