@@ -46,7 +46,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test test-floats test-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
+.PHONY: all run test test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
 
 all: $(program) $(library)
 
@@ -123,6 +123,13 @@ test-numbers: $(build)/number-spellings
 $(build)/number-spellings: tests/sweep/number_spellings.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# A million floats of every magnitude, written as `format` does and read by the arithmetic of id Tech 4.
+test-id-numbers: $(build)/id-floats
+	$<
+
+$(build)/id-floats: tests/sweep/id_floats.c $(library)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 # Writes what the program says of the golden files today, and shows the difference.
 bless: $(program)
 	@$(PYTHON) tests/golden.py $(program) bless
@@ -153,6 +160,7 @@ help:
 	@echo 'make fuzz-smoke a short run of all fuzz targets, as make test has it'
 	@echo 'make test-floats asks every float32 for its text (a quarter of an hour)'
 	@echo 'make test-numbers reads ten million spellings of numbers (some seconds)'
+	@echo 'make test-id-numbers reads a million floats as id Tech 4 does (a second)'
 	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (a minute; bench-setup, bench-compare BASE=REV)'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'

@@ -11,7 +11,9 @@
 enum {
     SIGNIFICAND_BITS = 23,
     EXPONENT_BIAS = 127 + SIGNIFICAND_BITS,
-    LEAST_POWER = -31 /* of ten in the table */
+    LEAST_POWER = -31,      /* of ten in the table */
+    TWO_TO_32 = 0x4f800000, /* as a float32's bits: id Tech 4's reader wraps integers without a point there */
+    TWO_TO_64 = 0x5f800000  /* Assimp does not end on longer integer parts */
 };
 
 /* 10^LEAST_POWER and so on, each scaled by a power of two to 64 bits, rounded up. */
@@ -174,14 +176,38 @@ static size_t lay_out(const spelling *number, char *text)
     return number->count + 1;
 }
 
+/* d.ddde19 and so on up to e38: a number of at least 2^64. */
+static size_t lay_out_exponent(const spelling *number, char *text)
+{
+    char digits[16];
+    put_digits(number, digits);
+    size_t length = 0;
+    text[length++] = digits[0];
+    if (number->count > 1)
+        text[length++] = '.';
+    memcpy(text + length, digits + 1, number->count - 1);
+    length += number->count - 1;
+    const int32_t power = number->point - 1;
+    text[length++] = 'e';
+    text[length++] = (char)('0' + power / 10);
+    text[length++] = (char)('0' + power % 10);
+    return length;
+}
+
 size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES])
 {
-    const uint32_t bits = ap_bits_of_float(value);
+    const uint32_t bits = ap_bits_of_float(value), magnitude = bits & INT32_MAX;
     assert(ap_f32_bits_finite(bits));
     const size_t sign = bits >> 31;
-    const spelling number = spell(decimal_of(bits & INT32_MAX));
+    const spelling number = spell(decimal_of(magnitude));
     text[0] = '-';
-    return sign + lay_out(&number, text + sign);
+    if (magnitude >= TWO_TO_64)
+        return sign + lay_out_exponent(&number, text + sign);
+    const size_t length = sign + lay_out(&number, text + sign);
+    if (magnitude < TWO_TO_32)
+        return length;
+    memcpy(text + length, ".0", 2);
+    return length + 2;
 }
 
 /* With a fixed number of decimals */

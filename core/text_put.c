@@ -166,15 +166,16 @@ static size_t without_zeros(const char *number, size_t length)
     return number[length - 1] == '.' ? length - 1 : length;
 }
 
+/* Large numbers are written in one way only: readers do not read the others alike. */
 static bool put_styled_number(ap_text *text, float value)
 {
     char number[AP_STYLE_NUMBER_BYTES];
     const ap_text_style *style = text->style;
-    size_t length = style->decimals == AP_STYLE_SHORTEST ? ap_float_text(value, number)
-                                                         : ap_float_fixed(value, style->decimals, number);
-    if (style->trimmed && style->decimals != AP_STYLE_SHORTEST)
+    const bool shortest = style->decimals == AP_STYLE_SHORTEST || fabsf(value) >= 0x1p32F;
+    size_t length = shortest ? ap_float_text(value, number) : ap_float_fixed(value, style->decimals, number);
+    if (style->trimmed && !shortest)
         length = without_zeros(number, length);
-    if (style->spell != NULL)
+    if (style->spell != NULL && fabsf(value) < 0x1p32F)
         length = style->spell(style->context, number, length);
     return put_gap(text, false) && ap_write(text->io.writer, number, length);
 }

@@ -76,7 +76,9 @@ class Animation:
         return self.header, self.joints, self.bounds, self.baseframe, self.frames
 
 
-NUMBER = rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?"
+# From 2^32 on with a point, from 2^64 on with an exponent.
+NUMBER = rb"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?|[1-9][0-9]{9,19}\.0|[1-9](?:\.[0-9]*[1-9])?e[1-9][0-9])"
+HUGE = re.compile(rb"[0-9]{20}|e\+?[1-9]")     # what may be 2^64 and more
 VECTOR = rb"\( " + b" ".join([NUMBER] * 3) + rb" \)"
 FORM = re.compile(rb'MD5Version 10\ncommandline "[^"\n]*"\nnumFrames \d+\nnumJoints \d+\nframeRate ' + NUMBER
                   + rb'\nnumAnimatedComponents \d+\n\n'
@@ -117,6 +119,8 @@ for path in some(paths + sorted(glob.glob(os.path.join(SAMPLES, "*", "*.md5anim"
     case.check(result.stderr == b"" or b"left out" in result.stderr, "nothing else: " + path, result)
     write("canonical.md5anim", result.stdout)
     code, after, _ = rules(case, "canonical.md5anim")
+    if HUGE.search(read(path)):
+        after -= {b"md5anim/number-exponent"}   # the only notation that all readers read alike
     case.check(code == 0 and after <= before, "no new finding: %s %r" % (path, after - before))
     case.check(case.run("format", "canonical.md5anim").stdout == result.stdout, "a fixed point: " + path)
     case.check(case.run("format", "--check", "canonical.md5anim").returncode == 0, "canonical: " + path)

@@ -3,6 +3,7 @@
 #ifndef FLOAT_TEXT_CHECK_H
 #define FLOAT_TEXT_CHECK_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,18 +32,26 @@ static inline size_t float_text_digits(const char *text, char digits[64])
     return count;
 }
 
-/* -?(0|[1-9][0-9]*)(\.[0-9]*[1-9])? */
-static inline bool float_text_is_plain(const char *text)
+/* -?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?, from 2^32 on with ".0" behind it, and from 2^64 on
+   [1-9](\.[0-9]*[1-9])?e[1-9][0-9] */
+static inline bool float_text_is_plain(const char *text, float magnitude)
 {
+    const bool exponent = magnitude >= 0x1p64F, large = magnitude >= 0x1p32F && !exponent;
     text += *text == '-';
     const size_t whole = strspn(text, "0123456789");
-    if (whole == 0 || (whole > 1 && *text == '0'))
+    if (whole == 0 || (whole > 1 && (*text == '0' || exponent)))
         return false;
     text += whole;
-    if (*text == '\0')
-        return true;
-    const size_t fraction = *text == '.' ? strspn(text + 1, "0123456789") : 0;
-    return fraction > 0 && text[1 + fraction] == '\0' && text[fraction] != '0';
+    if (large || *text == '\0')
+        return large ? strcmp(text, ".0") == 0 : !exponent;
+    if (*text == '.') {
+        const size_t fraction = strspn(text + 1, "0123456789");
+        if (fraction == 0 || text[fraction] == '0')
+            return false;
+        text += 1 + fraction;
+    }
+    return exponent ? *text == 'e' && text[1] != '0' && strspn(text + 1, "0123456789") == 2 && text[3] == '\0'
+                    : *text == '\0';
 }
 
 /* What is wrong with the text of a finite number; NULL: nothing. Where the interval of a number is uneven, at
@@ -56,7 +65,7 @@ static inline const char *float_text_fault(float value)
     if (size >= AP_FLOAT_TEXT_BYTES)
         return "too long";
     text[size] = '\0';
-    if (!float_text_is_plain(text))
+    if (!float_text_is_plain(text, fabsf(value)))
         return "no plain decimal";
     if (!float_text_is(text, value))
         return "another number";
@@ -70,7 +79,7 @@ static inline const char *float_text_fault(float value)
         return NULL;
     snprintf(other, sizeof other, "%.*e", (int)count - 1, (double)value);
     float_text_digits(other, nearest);
-    return strchr(text, '.') == NULL || strcmp(nearest, digits) == 0 ? NULL : "not the nearest";
+    return strpbrk(text, ".e") == NULL || strcmp(nearest, digits) == 0 ? NULL : "not the nearest";
 }
 
 #endif

@@ -52,17 +52,18 @@ static bool is_fraction(ap_md5_reader *reader)
            && memchr(word.bytes, '.', word.size) != NULL;
 }
 
-/* A whole number that int32 does not hold keeps its point: without one it would be no rate at all. */
+/* A whole number that int32 does not hold keeps its point, and has no exponent: it would be no rate at all.
+ */
 static ap_md5_header_step put_large_rate(ap_text *text, const char *path, float rate)
 {
-    char digits[AP_FLOAT_TEXT_BYTES + sizeof ".0"];
+    char digits[AP_FLOAT_TEXT_BYTES + 1];
     const ap_filler *filler = text->io.filler;
     uint64_t bits = 0;
     if (filler != NULL && !filler->number(filler->context, &text->io, path, AP_TYPE_F32, &bits))
         return AP_MD5_WRONG;
     if (filler != NULL)
         rate = ap_float_of_bits((uint32_t)bits);
-    memcpy(digits + ap_float_text(rate, digits), ".0", sizeof ".0");
+    digits[ap_float_fixed(rate, 1, digits)] = '\0';
     return ap_text_put_word(text, digits) ? AP_MD5_READ : AP_MD5_WRONG;
 }
 

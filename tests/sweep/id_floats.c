@@ -1,0 +1,26 @@
+/* Writes random floats of every magnitude as `format` does, and reads them by the arithmetic of id Tech 4's
+   reader: id_floats [COUNT [SEED]], a million by default. Ends with "N passed, N failed". */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/unit/id_number_check.h"
+#include "tests/unit/test_chance.h"
+
+enum { MOST_SHOWN = 20 };
+
+int main(int argc, char **argv)
+{
+    const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : 1000000;
+    chance random = { argc > 2 ? strtoul(argv[2], NULL, 0) : 20261122 };
+    unsigned long passed = 0, failed = 0;
+    while (passed + failed < count) {
+        char text[ID_TEXT_BYTES];
+        const uint32_t bits = (uint32_t)(chance_next(&random) >> 32);
+        const bool same = id_reads_same(id_finite(bits), text);
+        passed += same;
+        if (!same && failed++ < MOST_SHOWN)
+            printf("%08x: %s\n", (unsigned)bits, text);
+    }
+    printf("%lu passed, %lu failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}
