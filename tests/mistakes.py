@@ -1,0 +1,160 @@
+#!/usr/bin/python3
+"""Files broken as people break them: the first finding of each names the cause at its place, and few follow.
+
+    mistakes.py ANIMPROOF check|bless
+
+golden/mistakes/mistakes.tsv lists the files with what was done to each, the rule that names the cause, and its place
+(line:column, or 0x… in a binary file). It is written by hand: neither the defects of corpus/ nor the linter was asked.
+A fifth column may say how the file is linted: empty (alone and met in its folder, with the same findings), `named`
+(no entry when met in a folder, for its name and content do not tell its format), `format` (likewise, and a user has to
+say the format, too). docs/MISTAKES.md shows the first findings; bless writes it.
+"""
+
+import difflib
+import json
+import os
+import statistics
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOLDER = os.path.join(ROOT, "golden", "mistakes")
+PAGE = os.path.join(ROOT, "docs", "MISTAKES.md")
+FORMATS = {"md5anim": "`.md5anim`", "mrtk": "MRTK recordings", "memg": "MEMG recordings"}
+LEAST = {"md5anim": 30, "mrtk": 10, "memg": 10}     # files of each format
+MOST_FINDINGS = 10                                  # of one file: what follows from the cause, with it
+WAYS = ("", "named", "format")
+
+HEAD = """# What people do to these files, and what the linter says first
+
+The files are in [golden/mistakes](../golden/mistakes); each was broken by hand in one way. `make test` holds that the first finding
+is the one below: the cause, at its place. *More* is how many findings follow it.
+"""
+
+
+class Mistake:
+    """A row of the table, and what the linter says of its file."""
+
+    def __init__(self, line):
+        fields = line.rstrip("\n").split("\t")
+        self.file, self.what, self.rule, self.place = fields[:4]
+        self.way = fields[4] if len(fields) > 4 else ""
+        self.format = self.file.split("/")[0]
+        self.path = os.path.join(FOLDER, self.file)
+        self.findings = []
+
+
+def table():
+    with open(os.path.join(FOLDER, "mistakes.tsv"), encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    return [Mistake(line) for line in lines[1:]]
+
+
+def lint(program, *arguments):
+    """The entries of a JSON report, by path."""
+    run = subprocess.run([program, "lint", "--format", "json", "--max-per-rule", "0", *arguments],
+                         stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=60, check=False)
+    return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
+
+
+def place_of(finding):
+    if finding["line"] is None:
+        return "0x%x" % finding["offset"]
+    return "%d:%d" % (finding["line"], finding["column"])
+
+
+def faults_of(mistake, met):
+    """What is not as the table says; met: the entries of its folder."""
+    if mistake.way not in WAYS:
+        yield "is linted in no known way: %r" % mistake.way
+    if not mistake.findings:
+        yield "has no finding, the table says %s at %s" % (mistake.rule, mistake.place)
+        return
+    first = mistake.findings[0]
+    if (first["rule"], place_of(first)) != (mistake.rule, mistake.place):
+        yield "begins with %s at %s, the cause is %s at %s" % (first["rule"], place_of(first), mistake.rule,
+                                                               mistake.place)
+    if len(mistake.findings) > MOST_FINDINGS:
+        yield "has %d findings, %d are allowed" % (len(mistake.findings), MOST_FINDINGS)
+    if mistake.way == "" and mistake.path not in met:
+        yield "is no entry when it is met in its folder"
+    elif mistake.path in met and met[mistake.path]["findings"] != mistake.findings:
+        yield "has other findings when it is met in its folder"
+
+
+def listed(mistakes):
+    """Files without a row, rows without a file, and too few of a format."""
+    rows = [mistake.file for mistake in mistakes]
+    for name, least in LEAST.items():
+        folder = os.path.join(FOLDER, name)
+        files = {name + "/" + file for file in os.listdir(folder)} if os.path.isdir(folder) else set()
+        for file in sorted(files - set(rows)):
+            yield "golden/mistakes/%s: has no row in mistakes.tsv" % file
+        if len(files) < least:
+            yield "golden/mistakes/%s: %d files, %d are needed" % (name, len(files), least)
+    for file in sorted(set(rows)):
+        if rows.count(file) > 1 or not os.path.exists(os.path.join(FOLDER, file)):
+            yield "golden/mistakes/%s: %d rows, and %s file" % (
+                file, rows.count(file), "a" if os.path.exists(os.path.join(FOLDER, file)) else "no")
+
+
+def plain(text):
+    """Text in a cell of a Markdown table."""
+    for letter in "\\|<*_`[":
+        text = text.replace(letter, "\\" + letter)
+    return text
+
+
+def page_of(mistakes):
+    parts = [HEAD]
+    for name, title in FORMATS.items():
+        mine = [mistake for mistake in mistakes if mistake.format == name and mistake.findings]
+        parts.append("\n## %s\n\n| file | what was done to it | place | first finding | more |\n"
+                     "| --- | --- | --- | --- | ---: |\n" % title)
+        for mistake in mine:
+            first = mistake.findings[0]
+            parts.append("| [%s](../golden/mistakes/%s) | %s | %s | %s: %s **%s** | %d |\n" % (
+                os.path.splitext(os.path.basename(mistake.file))[0], mistake.file, plain(mistake.what),
+                place_of(first), first["severity"], plain(first["message"]), first["rule"], len(mistake.findings) - 1))
+    return "".join(parts)
+
+
+def main():
+    program, action = os.path.abspath(sys.argv[1]), sys.argv[2]
+    mistakes = table()
+    met = {}
+    for name in FORMATS:
+        if os.path.isdir(os.path.join(FOLDER, name)):
+            met.update(lint(program, os.path.join(FOLDER, name)))
+    faults = list(listed(mistakes))
+    failed = len(faults)
+    for mistake in mistakes:
+        if not os.path.exists(mistake.path):
+            continue
+        asked = ["--input-format", mistake.format] if mistake.way == "format" else []
+        mistake.findings = lint(program, *asked, mistake.path)[mistake.path]["findings"]
+        found = list(faults_of(mistake, met))
+        faults += ["golden/mistakes/%s: %s" % (mistake.file, fault) for fault in found]
+        failed += bool(found)
+    page = page_of(mistakes)
+    if action == "bless":
+        with open(PAGE, "w", encoding="utf-8") as file:
+            file.write(page)
+    written = ""
+    if os.path.exists(PAGE):
+        with open(PAGE, encoding="utf-8") as file:
+            written = file.read()
+    if written != page:
+        failed += 1
+        faults += difflib.unified_diff(written.splitlines(), page.splitlines(), "docs/MISTAKES.md", "today",
+                                       lineterm="")
+    for fault in faults:
+        print(fault)
+    counts = [len(mistake.findings) for mistake in mistakes] or [0]
+    print("%d files: median %g findings, at most %d" % (len(mistakes), statistics.median(counts), max(counts)))
+    print("mistakes: %d passed, %d failed" % (len(mistakes) + 1 + len(LEAST) - failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
