@@ -49,7 +49,8 @@ bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without)
     return false;
 }
 
-/* Of joints the last: others would have another index. */
+/* Of several joints any but the first, whose parent is like no other's; nothing is said of the joints that
+   have another index then. */
 bool ap_md5_break_entry_missing(ap_breaking *breaking)
 {
     ap_md5_tokens tokens;
@@ -57,12 +58,10 @@ bool ap_md5_break_entry_missing(ap_breaking *breaking)
     if (!find_part(breaking, &tokens, &number))
         return false;
     const ap_md5_part *part = &tokens.parts[number];
-    size_t entry = part->entries - 1;
-    if (strcmp(part->name, "bounds") == 0) {
-        entry = ap_chance_below(breaking->chance, part->entries);
-        if (!ap_md5_bounds_stay(&tokens, entry))
-            return false;
-    }
+    const size_t first_of_choice = number == MD5_HIERARCHY && part->entries > 1 ? 1 : 0;
+    const size_t entry = first_of_choice + ap_chance_below(breaking->chance, part->entries - first_of_choice);
+    if (number == MD5_BOUNDS && !ap_md5_bounds_stay(&tokens, entry))
+        return false;
     const size_t first = ap_md5_entry(&tokens, number, entry);
     const ap_span span = span_of(&tokens, first, first + part->entry_tokens - 1);
     return ap_md5_delete(&tokens, span.offset, ap_span_end(span))

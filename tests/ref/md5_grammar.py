@@ -38,6 +38,9 @@ class Md5Grammar:
             self._reported_once.add(key)
             self.report(rule, offset, end, path)
 
+    def has_reported(self, rule):
+        return self.result.has(rule)
+
     def reject(self, token, path):
         """The token is not what the grammar needs here. It stays unread: it may be a keyword."""
         if token.kind == END:

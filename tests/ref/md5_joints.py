@@ -27,12 +27,31 @@ class JointList:
 
     def __init__(self):
         self.joints = []
-        self.is_whole = False       # read up to the closing brace
+        self.is_whole = False       # read up to the closing brace, with the right number of entries
+        self.is_miscounted = False  # the number of entries is known to be wrong
         self._names = set()
 
     def has_exactly(self, count):
-        """A list to rely on: whole, and as long as the header says."""
+        """A list to rely on: whole, and as long as a header that could be read says."""
         return self.is_whole and count is not None and len(self.joints) == count
+
+    def read_with(self, reader, keyword, total, read_entry, count_rule):
+        """Reads the section and judges what only its number of entries allows to judge."""
+        try:
+            _, _, count = reader.read_list(keyword, total, read_entry, count_rule)
+            self.is_miscounted = total is not None and count != total
+            self.is_whole = not self.is_miscounted
+        finally:
+            # A section that broke behind the last expected entry has said so.
+            self.is_miscounted |= reader.has_reported(count_rule)
+            if not self.is_miscounted:
+                self._judge_parent_order(reader, keyword.text.decode("ascii"))
+
+    def _judge_parent_order(self, reader, name):
+        for index, joint in enumerate(self.joints):
+            if index > 0 and joint.parent is not None and joint.parent >= index:
+                reader.report_token("parent-order", joint.parent_token,
+                                    "%s[%d].parent" % (name, index))
 
     def read_name(self, reader, path):
         """Reads a joint's name, judges it and appends the joint."""
@@ -76,8 +95,6 @@ class JointList:
             reader.report_token("parent-range", token, path)
         elif parent == -1:
             reader.report_once("several-roots", "several-roots", token.offset, token.end, path)
-        elif parent >= index:
-            reader.report_token("parent-order", token, path)
 
 
 def judge_joint_count(reader, token, count, path):

@@ -27,6 +27,7 @@ class Md5Reader(Md5Grammar):
         self._expected = 0      # index of the section that should come next
         self._seen = set()
         self._resumed = False   # the next keyword was found by skipping: taken as it is
+        self.is_resumed_at_block = False    # the block at hand was found by skipping
         self._among_blocks = False  # a break here loses count of the blocks
 
     # -- for the formats to fill in -------------------------------------------------------
@@ -221,6 +222,7 @@ class Md5Reader(Md5Grammar):
         kind = self.SECTIONS.index(token.text)
         if kind != self._expected and not self._resumed:
             self.report_once("out of place", "unexpected-token", token.offset, token.end)
+        self.is_resumed_at_block = self._resumed and kind == last
         self._resumed = False
         self._among_blocks |= kind == last
         self.lexer.take()

@@ -37,6 +37,10 @@ class TextResult(Result):
             lines.line(offset), lines.column(offset)))
 
 
+    def has(self, rule):
+        return any(finding.rule == self._format + "/" + rule for finding in self.findings)
+
+
 WARNINGS = frozenset((
     "commandline-long", "frame-rate-fraction", "several-roots", "joint-name-duplicate",
     "joint-name-long", "start-index-order", "bounds-inverted", "quaternion-length",

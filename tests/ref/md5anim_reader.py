@@ -108,13 +108,14 @@ class AnimReader(Md5Reader):
 
     def _read_hierarchy(self, keyword):
         try:
-            self.read_list(keyword, self.joint_count, self._read_joint, "hierarchy-count")
-            self.joint_list.is_whole = True
+            self.joint_list.read_with(self, keyword, self.joint_count, self._read_joint,
+                                      "hierarchy-count")
             self._judge_component_sum()
         finally:
             # Also of the joints before a break: each start index stands for itself.
-            judge_starts(self, self.animated, self.component_count)
-        if self.component_count is not None:
+            if not self.joint_list.is_miscounted:
+                judge_starts(self, self.animated, self.component_count)
+        if self.component_count is not None and self.joint_list.is_whole:
             self.frame_quaternions = FrameQuaternions(self.animated, self.component_count)
 
     def _read_joint(self, index):
@@ -173,8 +174,9 @@ class AnimReader(Md5Reader):
                                  "baseframe[%d]" % index)
             return closing
 
-        self.read_list(keyword, self.joint_count, read_entry, "baseframe-count")
-        self.base_orientations = orientations
+        _, _, count = self.read_list(keyword, self.joint_count, read_entry, "baseframe-count")
+        if self.joint_count in (None, count):
+            self.base_orientations = orientations
 
     # -- frames ---------------------------------------------------------------------------
 
@@ -217,7 +219,7 @@ class AnimReader(Md5Reader):
         if index is None:
             self.is_previous_unknown = True
             return
-        if self.is_index_trusted:
+        if self.is_index_trusted or self.is_resumed_at_block:
             self.is_index_trusted = False
             self.position = max(index, 0)
         elif index != self.position and not self._may_follow(previous, index):

@@ -41,26 +41,37 @@ def sum_of_bits(animated):
 
 
 def judge_starts(reader, animated, component_count):
-    """Start indices against the components there are, then against the running sum."""
+    """Start indices against the components there are, then against those of the joints before."""
     running = 0     # None from the first joint on whose flags are not sound
+    previous = None     # the last joint with components
     for index, joint in enumerate(animated):
         if joint.flags is None:
             running = None
             continue
         if joint.start is not None:
-            _judge_start(reader, joint, "hierarchy[%d].start_index" % index,
-                         component_count, running)
+            path = "hierarchy[%d].start_index" % index
+            joint.is_start_sound = component_count is None or _is_in_range(joint, component_count)
+            if not joint.is_start_sound:
+                reader.report_token("start-index-range", joint.start_token, path)
+            elif running is not None and not _is_in_order(joint, running, previous,
+                                                          component_count):
+                reader.report_token("start-index-order", joint.start_token, path)
         if running is not None:
             running += joint.bits()
+        if joint.flags:
+            previous = joint
 
 
-def _judge_start(reader, joint, path, component_count, running):
-    joint.is_start_sound = True
-    if component_count is not None and not _is_in_range(joint, component_count):
-        joint.is_start_sound = False
-        reader.report_token("start-index-range", joint.start_token, path)
-    elif joint.flags and running is not None and joint.start != running:
-        reader.report_token("start-index-order", joint.start_token, path)
+def _is_in_order(joint, running, previous, component_count):
+    """Whether the joint begins where all before it end, or where the one right before it does."""
+    if not joint.flags:
+        return component_count != 0 or joint.start == 0
+    if joint.start == running:
+        return True
+    if previous is None:
+        return False
+    # What the joint before says is not known where its start index is no integer.
+    return previous.start is None or joint.start == previous.start + previous.bits()
 
 
 def _is_in_range(joint, component_count):

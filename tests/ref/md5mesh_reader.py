@@ -55,8 +55,8 @@ class MeshReader(Md5Reader):
 
     def read_section(self, keyword):
         if keyword.text == b"joints":
-            self.read_list(keyword, self.joint_count, self._read_joint, "joints-count")
-            self.joint_list.is_whole = True
+            self.joint_list.read_with(self, keyword, self.joint_count, self._read_joint,
+                                      "joints-count")
         else:
             if self.mesh_count == self._blocks and not self._are_blocks_broken:
                 self.report_token("mesh-count", keyword, "meshes")

@@ -86,20 +86,34 @@ static void judge_parent(ap_md5_reader *reader, const ap_md5_joint *joint, size_
 {
     ap_io *io = &reader->text.io;
     ap_value found = ap_integer(joint->parent);
-    ap_value range = ap_that("less than", ap_size(index));
     if (index == 0) {
         if (joint->parent != -1)
             ap_report(io, &reader->rules[MD5_ROOT_PARENT], ap_integer(-1), found,
                 "is %d; the first joint is the root and has parent -1", (int)joint->parent);
     } else if (joint->parent < -1) {
-        ap_report(io, &reader->rules[MD5_PARENT_RANGE], range, found, "is less than -1");
+        ap_report(io, &reader->rules[MD5_PARENT_RANGE], ap_that("less than", ap_size(index)), found,
+            "is less than -1");
     } else if (joint->parent == -1) {
         if (reader->joints.later_roots++ == 0)
             reader->joints.second_root = index;
     } else if ((size_t)joint->parent >= index) {
-        ap_report(io, &reader->rules[MD5_PARENT_ORDER], range, found,
-            (size_t)joint->parent == index ? ": the joint is its own parent"
-                                           : ": a parent comes before its children");
+        reader->joints.early++; /* judged when it is known that no entry is missing before it */
+    }
+}
+
+static void judge_order(ap_md5_reader *reader)
+{
+    const ap_md5_joints *joints = &reader->joints;
+    for (size_t i = 1; i < joints->with_parent; i++) {
+        const ap_md5_joint *joint = &joints->items[i];
+        if (!joint->parent_known || joint->parent < 0 || (size_t)joint->parent < i)
+            continue;
+        ap_enter_index(&reader->text.io, reader->joints_name, i);
+        ap_report_at(&reader->text.io, &reader->rules[MD5_PARENT_ORDER], joint->parent_span, "parent",
+            ap_that("less than", ap_size(i)), ap_integer(joint->parent),
+            (size_t)joint->parent == i ? ": the joint is its own parent"
+                                       : ": a parent comes before its children");
+        ap_leave(&reader->text.io);
     }
 }
 
@@ -113,6 +127,7 @@ bool ap_md5_parent(ap_md5_reader *reader, ap_md5_joint *joint)
         return true;
     joint->parent_known = parent.known;
     joint->parent_span = parent.span;
+    reader->joints.with_parent = reader->joints.count + 1;
     reader->joints.sound &= parent.known;
     if (parent.known)
         judge_parent(reader, joint, reader->joints.count);
@@ -139,6 +154,8 @@ void ap_md5_judge_joints(ap_md5_reader *reader)
 {
     const ap_md5_joints *joints = &reader->joints;
     ap_md5_judge_names(reader);
+    if (joints->early > 0 && !joints->miscounted)
+        judge_order(reader);
     if (joints->later_roots == 0)
         return;
     ap_enter_index(&reader->text.io, reader->joints_name, joints->second_root);

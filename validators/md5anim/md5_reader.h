@@ -35,8 +35,11 @@ typedef struct ap_md5_joints {
     ap_md5_joint *items; /* in the arena */
     size_t count, capacity;
     size_t named;       /* count, or one more when the last entry broke behind its name */
-    bool whole;         /* the section was read to its end, with as many joints as the header says */
+    size_t with_parent; /* the same of parents */
+    bool miscounted;    /* the section has another number of entries than the header says: reported */
+    bool whole;         /* it was read to its end, and is not miscounted */
     bool sound;         /* no name, parent or number in it was malformed */
+    size_t early;       /* joints with a parent that does not come before them */
     size_t later_roots; /* joints but the first with parent -1 */
     size_t second_root; /* the first of them */
 } ap_md5_joints;
@@ -135,6 +138,17 @@ bool ap_md5_list_entry(ap_md5_reader *reader, const ap_md5_list *list, size_t in
 bool ap_md5_list_end(
     ap_md5_reader *reader, const ap_md5_list *list, size_t count, ap_token open, ap_span *span) AP_MUST_USE;
 
+/* Whether a list that was read, whole or up to a fault, has another number of entries than the header says.
+ */
+static inline bool ap_md5_miscounted(const ap_md5_list *list, size_t count, bool whole)
+{
+    return list->expected.known
+           && (count > (size_t)list->expected.value || (whole && count < (size_t)list->expected.value));
+}
+
+/* Reads the list of the joints, and says in reader->joints what became of it. */
+bool ap_md5_read_joints(ap_md5_reader *reader, const ap_md5_list *list) AP_MUST_USE;
+
 /* A joint's name and parent, with their rules; `joint` is the one that the section's next entry describes. */
 bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint) AP_MUST_USE;
 bool ap_md5_parent(ap_md5_reader *reader, ap_md5_joint *joint) AP_MUST_USE;
@@ -146,7 +160,8 @@ bool ap_md5_joint_clean(const ap_md5_joint *joint, size_t index);
 /* Room for one more joint at joints->items[joints->count]; NULL when memory has run out. */
 ap_md5_joint *ap_md5_next_joint(ap_md5_reader *reader);
 
-/* The rules over all joints: later roots, duplicate names. */
+/* The rules over all joints: later roots, duplicate names, and where they are as many as they should be, the
+   order of parents. */
 void ap_md5_judge_joints(ap_md5_reader *reader);
 
 /* The duplicates among the joints' names: reports each name that an earlier joint has. */

@@ -209,7 +209,7 @@ size_t ap_md5anim_joints_run(ap_md5_reader *reader, size_t index, size_t most)
         if (next == NULL)
             break;
         *next = joint;
-        joints->named = ++joints->count;
+        joints->named = joints->with_parent = ++joints->count;
         ap_text_go_on(text, ap_span_end(joint.start_span));
     }
     return taken;
@@ -219,12 +219,9 @@ bool ap_md5anim_hierarchy(ap_md5anim_reader *reader)
 {
     const ap_md5_list list = { "hierarchy", AP_TOKEN_WORD, hierarchy_entry, ap_md5anim_joints_run,
         RULE(&reader->base, HIERARCHY_COUNT), reader->base.joint_count };
-    size_t count;
-    ap_span span;
-    bool whole = ap_md5_read_list(&reader->base, &list, &count, &span);
+    bool whole = ap_md5_read_joints(&reader->base, &list);
     if (ap_is_writing(&reader->base.text.io))
         return whole;
-    reader->base.joints.whole = whole;
     ap_md5anim_judge_hierarchy(reader);
     return whole;
 }
@@ -331,6 +328,7 @@ bool ap_md5anim_baseframe(ap_md5anim_reader *reader)
     ap_span span;
     if (!ap_is_writing(&reader->base.text.io))
         make_room(reader);
-    reader->baseframe_whole = ap_md5_read_list(&reader->base, &list, &count, &span);
-    return reader->baseframe_whole;
+    const bool whole = ap_md5_read_list(&reader->base, &list, &count, &span);
+    reader->baseframe_whole = whole && !ap_md5_miscounted(&list, count, whole);
+    return whole;
 }

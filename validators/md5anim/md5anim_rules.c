@@ -30,10 +30,8 @@ static void judge_sum(ap_md5anim_reader *reader)
 {
     const ap_md5_joints *joints = &reader->base.joints;
     ap_text_integer *stored = &reader->component_count;
-    const ap_text_integer *joint_count = &reader->base.joint_count;
     int64_t sum = 0;
-    if (!stored->known || !joints->whole || !joint_count->known
-        || joints->count != (size_t)joint_count->value)
+    if (!stored->known || !joints->whole || !reader->base.joint_count.known)
         return;
     for (size_t i = 0; i < joints->count; i++) {
         if (!joints->items[i].flags_valid)
@@ -55,46 +53,87 @@ static bool start_in_range(const ap_md5_joint *joint, int32_t components)
     return components == 0 || (joint->start_index >= 0 && joint->start_index < components);
 }
 
-/* order_known: every joint before has valid flags, with `before` bits set in all. */
-static void judge_start(ap_md5anim_reader *reader, size_t index, int64_t before, bool order_known)
+/* What is known of the joints before the one at hand. */
+typedef struct running {
+    bool order_known;  /* they all have valid flags */
+    int64_t bits;      /* that are set in those */
+    bool last_known;   /* where the components of the last of them that has any end, */
+    int64_t last_ends; /* which is this; 0 where none has any */
+} running;
+
+/* Whether the start index is one that exporters write. */
+static bool start_in_order(const ap_md5anim_reader *reader, const ap_md5_joint *joint, const running *before)
+{
+    const ap_text_integer *components = &reader->component_count;
+    if (!before->order_known)
+        return true;
+    if (joint->flags == 0)
+        return !components->known || components->value != 0 || joint->start_index == 0;
+    return joint->start_index == before->bits || !before->last_known
+           || joint->start_index == before->last_ends;
+}
+
+static void outside(ap_md5anim_reader *reader, const ap_md5_joint *joint)
+{
+    const int bits = bits_of(joint->flags), components = reader->component_count.value;
+    const int most = joint->flags != 0 ? components - bits : components - 1;
+    ap_report_at(&reader->base.text.io, RULE(reader, START_INDEX_RANGE), joint->start_span, "start_index",
+        ap_that("0 to", ap_integer(most)), ap_integer(joint->start_index),
+        "; a frame has %d values, and the joint has %d of them", components, bits);
+}
+
+static void out_of_order(ap_md5anim_reader *reader, const ap_md5_joint *joint, const running *before)
+{
+    ap_io *io = &reader->base.text.io;
+    const ap_value found = ap_integer(joint->start_index);
+    if (joint->flags == 0)
+        ap_report_at(io, RULE(reader, START_INDEX_ORDER), joint->start_span, "start_index", ap_integer(0),
+            found, ": the animation has no components");
+    else
+        ap_report_at(io, RULE(reader, START_INDEX_ORDER), joint->start_span, "start_index",
+            ap_integer(before->bits), found, ": the joints before it have %lld components",
+            (long long)before->bits);
+}
+
+static void judge_start(ap_md5anim_reader *reader, size_t index, const running *before)
 {
     const ap_md5_joint *joint = &reader->base.joints.items[index];
     const ap_text_integer *components = &reader->component_count;
-    ap_io *io = &reader->base.text.io;
-    const bool outside = components->known && !start_in_range(joint, components->value);
-    if (!outside && (joint->flags == 0 || !order_known || joint->start_index == before))
+    const bool in_range = !components->known || start_in_range(joint, components->value);
+    if (in_range && start_in_order(reader, joint, before))
         return;
-    ap_value found = ap_integer(joint->start_index);
-    ap_enter_index(io, "hierarchy", index);
-    if (outside) {
-        int64_t most = joint->flags != 0 ? components->value - bits_of(joint->flags) : components->value - 1;
-        ap_report_at(io, RULE(reader, START_INDEX_RANGE), joint->start_span, "start_index",
-            ap_that("0 to", ap_integer(most)), found, "its %d components do not fit into the %d of a frame",
-            (int)bits_of(joint->flags), (int)components->value);
-    } else {
-        ap_report_at(io, RULE(reader, START_INDEX_ORDER), joint->start_span, "start_index",
-            ap_integer(before), found, "the joints before it have %lld components", (long long)before);
-    }
-    ap_leave(io);
+    ap_enter_index(&reader->base.text.io, "hierarchy", index);
+    if (!in_range)
+        outside(reader, joint);
+    else
+        out_of_order(reader, joint, before);
+    ap_leave(&reader->base.text.io);
 }
 
 static void judge_starts(ap_md5anim_reader *reader)
 {
     const ap_md5_joints *joints = &reader->base.joints;
-    bool order_known = true;
-    int64_t before = 0;
+    running before = { .order_known = true, .last_known = true };
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5_joint *joint = &joints->items[i];
         if (joint->flags_valid && joint->start_known)
-            judge_start(reader, i, before, order_known);
-        order_known &= joint->flags_valid;
-        before += joint->flags_valid ? bits_of(joint->flags) : 0;
+            judge_start(reader, i, &before);
+        before.order_known &= joint->flags_valid;
+        if (!joint->flags_valid || joint->flags == 0)
+            continue;
+        before.bits += bits_of(joint->flags);
+        before.last_known = joint->start_known;
+        before.last_ends = (int64_t)joint->start_index + bits_of(joint->flags);
     }
 }
 
 void ap_md5anim_judge_hierarchy(ap_md5anim_reader *reader)
 {
     ap_md5_judge_joints(&reader->base);
+    if (reader->base.joints.miscounted) { /* the joints behind the place are shifted */
+        ap_skip(&reader->base.text.io, 1);
+        return;
+    }
     judge_sum(reader);
     judge_starts(reader);
 }

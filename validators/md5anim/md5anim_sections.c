@@ -110,6 +110,7 @@ static void judge_place(ap_md5anim_reader *reader, ap_md5_section_kind kind)
 
 static void section(ap_md5anim_reader *reader, ap_md5_section_kind kind)
 {
+    reader->index_is_right |= reader->base.resumed && kind == AP_FRAME;
     judge_place(reader, kind);
     if (kind != AP_FRAME && reader->seen[kind]) {
         (void)ap_text_take(&reader->base.text);

@@ -87,12 +87,10 @@ static bool joints(ap_md5_reader *reader)
 {
     const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, NULL, RULE(JOINTS_COUNT),
         reader->joint_count };
-    size_t count;
-    ap_span span;
-    reader->joints.whole = ap_md5_read_list(reader, &list, &count, &span);
+    const bool whole = ap_md5_read_joints(reader, &list);
     if (!ap_is_writing(&reader->text.io))
         ap_md5_judge_joints(reader);
-    return reader->joints.whole;
+    return whole;
 }
 
 /* At the first block too many. */
@@ -280,8 +278,7 @@ bool ap_md5mesh_write(const ap_md5mesh_joint *stored, size_t joint_count, ap_are
 /* Whether a list of joints was read whole and is as long as its header says. */
 static bool comparable(const ap_md5_reader *reader)
 {
-    return reader->joints.whole && reader->joint_count.known
-           && reader->joints.count == (size_t)reader->joint_count.value;
+    return reader->joints.whole && reader->joint_count.known;
 }
 
 static bool same_name(ap_view a, ap_view b)
