@@ -134,7 +134,6 @@ static void ask_for_inclusive_counts(const ap_io *io, const ap_memg_motion *moti
 /* All behind the header; true when the file was read to its end. */
 static bool read_motion(ap_io *io, ap_memg_place *place)
 {
-    io->scope = place;
     if (!ap_memg_frames(io)) {
         ap_skip(io, 2); /* the transforms, the groups */
         return false;
@@ -160,7 +159,8 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_io_init(&io, input, findings, findings->arena, &structure);
     io.listener = options->listener;
     ap_memg_judge_init(&judge, &io, options);
-    bool whole = ap_memg_header(&io, &motion);
+    io.scope = &place;
+    bool whole = ap_memg_header(&io);
     if (motion.endian == AP_MEMG_ENDIAN || motion.big_endian)
         result->layout = motion.big_endian ? "big-endian" : "little-endian";
     whole = whole && read_motion(&io, &place);

@@ -6,7 +6,7 @@ bool ap_memg_compose(ap_memg_composer *composer, const ap_memg_motion *motion, a
     composer->place.motion = &composer->motion;
     ap_io_init_writer(&composer->io, writer, false);
     composer->io.scope = &composer->place;
-    return ap_memg_header(&composer->io, &composer->motion) && ap_memg_frames(&composer->io);
+    return ap_memg_header(&composer->io) && ap_memg_frames(&composer->io);
 }
 
 bool ap_memg_compose_timestep(ap_memg_composer *composer, ap_view transforms)

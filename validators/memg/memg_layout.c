@@ -5,6 +5,25 @@
 #include "validators/memg/memg_order.h"
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_scene.h"
+#include "validators/memg/memg_trial.h"
+
+/* Fields, as the published layout has them or as a trial does */
+
+static bool in_trial(const ap_io *io)
+{
+    const ap_memg_place *place = io->scope;
+    return place->trial != NULL;
+}
+
+static bool integer(ap_io *io, const char *name, int32_t *value, ap_role role)
+{
+    return in_trial(io) ? ap_memg_trial_integer(io, name, value) : ap_i32(io, name, value, role);
+}
+
+static bool count_of(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
+{
+    return in_trial(io) ? ap_memg_trial_count(io, name, count) : ap_count(io, name, count, element_bytes);
+}
 
 /* Numbers: transforms, mean, U and Q */
 
@@ -20,7 +39,8 @@ static const ap_element number_element = { AP_MEMG_NUMBER_BYTES, AP_MEMG_NUMBER_
 
 static bool numbers(ap_io *io, const char *name, size_t count, ap_view *view)
 {
-    return ap_array(io, name, count, &number_element, NULL, view);
+    return in_trial(io) ? ap_memg_trial_numbers(io, name, count, view)
+                        : ap_array(io, name, count, &number_element, NULL, view);
 }
 
 /* Frame animations: "local frame 0, timestep 0", "local frame 1, timestep 0", …, "local frame 0, timestep 1"
@@ -59,19 +79,28 @@ static bool transforms(ap_io *io, ap_memg_motion *motion)
     return ap_array(io, "transforms", count, &timesteps, motion, &motion->transforms);
 }
 
-static bool endian(ap_io *io, ap_memg_motion *motion)
+bool ap_memg_endian(ap_io *io)
 {
-    if (!ap_i32(io, "endian", &motion->endian, AP_ROLE_MAGIC))
+    const ap_memg_place *place = io->scope;
+    ap_memg_motion *motion = place->motion;
+    if (!integer(io, "endian", &motion->endian, AP_ROLE_MAGIC))
         return false;
     motion->big_endian = motion->endian == AP_MEMG_ENDIAN_SWAPPED;
     io->swap = motion->big_endian;
     return ap_memg_judge_endian(io, motion);
 }
 
-bool ap_memg_header(ap_io *io, ap_memg_motion *motion)
+static bool framerate(ap_io *io, int32_t *framerate)
 {
-    return endian(io, motion) && ap_i32(io, "framerate", &motion->framerate, AP_ROLE_NUMBER)
-           && ap_memg_judge_framerate(io, motion->framerate);
+    return in_trial(io) ? ap_memg_trial_framerate(io, framerate)
+                        : ap_i32(io, "framerate", framerate, AP_ROLE_NUMBER);
+}
+
+bool ap_memg_header(ap_io *io)
+{
+    const ap_memg_place *place = io->scope;
+    return ap_memg_endian(io) && framerate(io, &place->motion->framerate)
+           && ap_memg_judge_framerate(io, place->motion->framerate);
 }
 
 bool ap_memg_frames(ap_io *io)
@@ -80,12 +109,14 @@ bool ap_memg_frames(ap_io *io)
     ap_memg_motion *motion = place->motion;
     place->product = (ap_memg_product){ "frame_count", "timestep_count", io->at, AP_MEMG_TRANSFORM_BYTES };
     const ap_field frames = { "frame_count", { io->at, AP_MEMG_COUNT_BYTES } };
-    return ap_count(io, "frame_count", &motion->frame_count, 0)
-           && ap_memg_judge_frame_count(io, motion->frame_count)
-           && ap_count(io, "timestep_count", &motion->timestep_count, 0)
-           && ap_memg_judge_timestep_count(io, motion->timestep_count)
-           && ap_product_fits(
-               io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES)
+    if (!count_of(io, "frame_count", &motion->frame_count, 0)
+        || !ap_memg_judge_frame_count(io, motion->frame_count)
+        || !count_of(io, "timestep_count", &motion->timestep_count, 0)
+        || !ap_memg_judge_timestep_count(io, motion->timestep_count))
+        return false;
+    if (in_trial(io))
+        return ap_memg_trial_transforms(io, motion);
+    return ap_product_fits(io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES)
            && transforms(io, motion);
 }
 
@@ -97,13 +128,17 @@ static bool part_read(ap_memg_place *place)
     return true;
 }
 
+static bool name_length(ap_io *io, int32_t *length)
+{
+    return in_trial(io) ? ap_memg_trial_name_length(io, length) : ap_count(io, "name_length", length, 1);
+}
+
 static bool name(ap_io *io, ap_memg_place *place)
 {
     ap_memg_group *group = &place->group;
-    return ap_count(io, "name_length", &group->name_length, 1)
-           && ap_memg_judge_name_length(io, group->name_length)
+    return name_length(io, &group->name_length) && ap_memg_judge_name_length(io, group->name_length)
            && ap_name(io, "name", (size_t)group->name_length, &group->name) && ap_memg_judge_name(io, place)
-           && part_read(place);
+           && (!in_trial(io) || ap_memg_trial_name_end(io)) && part_read(place);
 }
 
 static bool mapping_entry(ap_io *io, void *record)
@@ -113,22 +148,29 @@ static bool mapping_entry(ap_io *io, void *record)
     return ap_i32(io, NULL, &entry, AP_ROLE_INDEX) && ap_memg_judge_entry(io, entry, place);
 }
 
-static bool vertices(ap_io *io, ap_memg_place *place)
+static bool mapping(ap_io *io, ap_memg_place *place)
 {
-    static const ap_element mapping = { AP_MEMG_MAPPING_BYTES, AP_MEMG_MAPPING_BYTES, ap_memg_mapping_clean,
+    static const ap_element entry = { AP_MEMG_MAPPING_BYTES, AP_MEMG_MAPPING_BYTES, ap_memg_mapping_clean,
         mapping_entry };
     ap_memg_group *group = &place->group;
+    const size_t count = (size_t)group->vertex_count;
+    return in_trial(io) ? ap_memg_trial_mapping(io, count, &group->mapping)
+                        : ap_array(io, "mapping", count, &entry, place, &group->mapping);
+}
+
+static bool vertices(ap_io *io, ap_memg_place *place)
+{
+    ap_memg_group *group = &place->group;
     group->vertex_count_at = io->at;
-    return ap_count(io, "vertex_count", &group->vertex_count, AP_MEMG_VERTEX_BYTES)
-           && ap_memg_judge_vertex_count(io, group->vertex_count)
-           && ap_array(io, "mapping", (size_t)group->vertex_count, &mapping, place, &group->mapping)
+    return count_of(io, "vertex_count", &group->vertex_count, AP_MEMG_VERTEX_BYTES)
+           && ap_memg_judge_vertex_count(io, group->vertex_count) && mapping(io, place)
            && ap_memg_judge_mapping(io, place)
            && numbers(io, "mean", 3 * (size_t)group->vertex_count, &group->mean) && part_read(place);
 }
 
 static bool parent(ap_io *io, ap_memg_place *place)
 {
-    return ap_i32(io, "parent_frame", &place->group.parent_frame, AP_ROLE_INDEX)
+    return integer(io, "parent_frame", &place->group.parent_frame, AP_ROLE_INDEX)
            && ap_memg_judge_parent(io, place) && part_read(place);
 }
 
@@ -137,8 +179,9 @@ static bool matrix_size(ap_io *io, ap_memg_place *place, ap_memg_matrix *matrix)
     place->product = (ap_memg_product){ "rows", "columns", io->at, AP_MEMG_NUMBER_BYTES };
     const ap_field rows = { "rows", { io->at, AP_MEMG_COUNT_BYTES } };
     matrix->rows_at = io->at;
-    return ap_count(io, "rows", &matrix->rows, 0) && ap_count(io, "columns", &matrix->columns, 0)
-           && ap_product_fits(io, rows, matrix->rows, matrix->columns, AP_MEMG_NUMBER_BYTES);
+    return count_of(io, "rows", &matrix->rows, 0) && count_of(io, "columns", &matrix->columns, 0)
+           && (in_trial(io)
+               || ap_product_fits(io, rows, matrix->rows, matrix->columns, AP_MEMG_NUMBER_BYTES));
 }
 
 static bool matrix_values(ap_io *io, ap_memg_matrix *matrix)
@@ -177,7 +220,8 @@ static bool group(ap_io *io, ap_memg_place *place)
 bool ap_memg_one_group(ap_io *io, size_t index)
 {
     ap_enter_index(io, "groups", index);
-    bool whole = ap_step(io) && group(io, io->scope);
+    bool whole =
+        ap_step(io) && (in_trial(io) ? ap_memg_trial_group(io, io->scope, group) : group(io, io->scope));
     ap_leave(io);
     return whole;
 }

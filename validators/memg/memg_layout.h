@@ -22,23 +22,28 @@ typedef struct ap_memg_place {
     size_t whole_parts;          /* of it */
     ap_memg_product product;     /* the last one met; all 0 before the first */
     struct ap_memg_judge *judge; /* NULL when the layouts run for the structure alone */
+    struct ap_memg_trial *trial; /* of another layout; NULL: the published one */
 } ap_memg_place;
 
-/* Endian indicator and framerate. Sets io->swap. False, too, when the indicator is neither 1 nor 1 swapped.
- */
-bool ap_memg_header(ap_io *io, ap_memg_motion *motion) AP_MUST_USE;
+/* In all of these io->scope is an ap_memg_place. */
 
-/* The frame animations: both counts and the transforms. io->scope is an ap_memg_place. */
+/* The endian indicator. Sets io->swap. False, too, when it is neither 1 nor 1 swapped. */
+bool ap_memg_endian(ap_io *io) AP_MUST_USE;
+
+/* Endian indicator and framerate. */
+bool ap_memg_header(ap_io *io) AP_MUST_USE;
+
+/* The frame animations: both counts and the transforms. */
 bool ap_memg_frames(ap_io *io) AP_MUST_USE;
 
 /* The transforms of one timestep. */
 bool ap_memg_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames) AP_MUST_USE;
 
-/* One group, into or out of the group of io->scope (an ap_memg_place). */
+/* One group, into or out of the group of io->scope. */
 bool ap_memg_one_group(ap_io *io, size_t index) AP_MUST_USE;
 
-/* Groups, as long as there are bytes for the first field of one: true leaves 0 to 3 bytes. io->scope is an
-   ap_memg_place. Ends, with false, when io->arena has failed. */
+/* Groups, as long as there are bytes for the first field of one: true leaves 0 to 3 bytes. Ends, with
+   false, when io->arena has failed. */
 bool ap_memg_groups(ap_io *io) AP_MUST_USE;
 
 #endif

@@ -97,7 +97,7 @@ ap_memg_placing ap_memg_place_vertices(ap_view input, ap_memg_order order, size_
     ap_memg_reader(&p.io, input, arena);
     p.place.motion = &p.motion;
     p.io.scope = &p.place;
-    if (!ap_memg_header(&p.io, &p.motion) || !ap_memg_frames(&p.io))
+    if (!ap_memg_header(&p.io) || !ap_memg_frames(&p.io))
         return AP_MEMG_NOT_PLACED;
     *timesteps = (size_t)p.motion.timestep_count;
     if (timestep >= *timesteps)

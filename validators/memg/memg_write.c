@@ -63,18 +63,19 @@ static bool turn_group(rewriting *r)
 /* The endian indicator decides, in the layout, in which order the writer goes on. */
 static bool header(rewriting *r, ap_writer *writer)
 {
-    if (!ap_memg_header(&r->reader, &r->motion))
+    r->place.motion = &r->motion;
+    r->reader.scope = &r->place;
+    if (!ap_memg_header(&r->reader))
         return false;
     ap_io_init_writer(&r->writer, writer, r->reader.swap);
+    r->writer.scope = &r->place;
     if (r->form->endianness != AP_MEMG_KEEP_ENDIAN)
         r->motion.endian = r->form->endianness == AP_MEMG_BIG ? AP_MEMG_ENDIAN_SWAPPED : AP_MEMG_ENDIAN;
-    return ap_memg_header(&r->writer, &r->motion);
+    return ap_memg_header(&r->writer);
 }
 
 static bool frames(rewriting *r)
 {
-    r->place.motion = &r->motion;
-    r->reader.scope = r->writer.scope = &r->place;
     return ap_memg_frames(&r->reader) && ap_memg_frames(&r->writer);
 }
 
@@ -111,7 +112,7 @@ bool ap_memg_fill(const ap_filler *filler, const char *layout, ap_arena *arena, 
     ap_io_init_writer(&io, writer, false);
     io.filler = filler;
     io.scope = &place;
-    bool whole = ap_memg_header(&io, &motion) && ap_memg_frames(&io);
+    bool whole = ap_memg_header(&io) && ap_memg_frames(&io);
     const size_t groups = filler->length(filler->context, &io, "groups");
     for (size_t i = 0; whole && i < groups; i++)
         whole = ap_memg_one_group(&io, i);
