@@ -140,7 +140,6 @@ cli_exit cli_convert_from_json(cli_convert_run *run)
     ap_store_init(&task.made);
     result = make(&task);
     ap_store_free(&task.made);
-    ap_json_close(&task.json);
     ap_input_release(&run->subject.input);
     return result;
 }

@@ -1,11 +1,10 @@
 #include "core/json_filler.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PATH_BYTES = 256, DEEPEST = 2 * (AP_PATH_DEPTH + 1), HEX = 16 };
+enum { PATH_BYTES = 256, HEX = 16 };
 
 /* Only the first fault counts: what follows may come of it. */
 static bool fail(ap_json_filler *filler, const char *path, const char *message)
@@ -27,45 +26,57 @@ static void refuse(void *context, const ap_io *io, const char *name, const char 
     fail_at(context, io, name, message);
 }
 
-/* Where a value stands, so that it can be marked as used. */
-typedef struct place {
-    json_t *container; /* object or array */
-    const char *key;   /* NULL: of an array */
-    size_t index;
-    json_t *value; /* NULL: there is none */
-} place;
-
-static void go_to_member(place *at, const char *key)
+/* The member of that name: the one that was found last, the next one, or wherever it is. */
+static ap_json_ref go_to_member(ap_json_filler *filler, size_t level, ap_json_ref object, const char *name)
 {
-    *at = (place){ .container = at->value, .key = key, .value = json_object_get(at->value, key) };
+    const ap_json_text *json = &filler->document;
+    ap_json_cursor *cursor = &filler->members[level];
+    if (cursor->container == object && object != AP_JSON_MISSING) {
+        if (ap_json_is(json, cursor->at, name))
+            return cursor->at + 1;
+        const ap_json_ref next = ap_json_after(json, object, cursor->at + 1);
+        if (ap_json_is(json, next, name)) {
+            cursor->at = next;
+            return next + 1;
+        }
+    }
+    const ap_json_ref value = ap_json_member(json, object, name);
+    if (value != AP_JSON_MISSING)
+        *cursor = (ap_json_cursor){ .container = object, .at = value - 1 };
+    return value;
 }
 
-static void go_to_element(place *at, size_t index)
+static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_ref array, size_t index)
 {
-    *at = (place){ .container = at->value, .index = index, .value = json_array_get(at->value, index) };
+    const ap_json_text *json = &filler->document;
+    ap_json_cursor *cursor = &filler->elements[level];
+    if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
+        return AP_JSON_MISSING;
+    if (cursor->container != array || index < cursor->index || cursor->at == AP_JSON_MISSING)
+        *cursor = (ap_json_cursor){ .container = array, .at = ap_json_first(json, array) };
+    for (; cursor->index < index && cursor->at != AP_JSON_MISSING; cursor->index++)
+        cursor->at = ap_json_after(json, array, cursor->at);
+    return cursor->at;
 }
 
-static place find(const ap_json_filler *filler, const ap_io *io, const char *name)
+static ap_json_ref find(ap_json_filler *filler, const ap_io *io, const char *name)
 {
-    place at = { .value = filler->fields };
-    for (size_t i = 0; i < io->path.depth && at.value != NULL; i++) {
+    ap_json_ref at = filler->fields;
+    for (size_t i = 0; i < io->path.depth && at != AP_JSON_MISSING; i++) {
         const ap_path_part *part = &io->path.parts[i];
         if (part->name != NULL)
-            go_to_member(&at, part->name);
+            at = go_to_member(filler, i, at, part->name);
         if (part->index != AP_NO_INDEX)
-            go_to_element(&at, part->index);
+            at = go_to_element(filler, i, at, part->index);
     }
-    if (name != NULL)
-        go_to_member(&at, name);
-    return at;
+    return name == NULL ? at : go_to_member(filler, io->path.depth, at, name);
 }
 
-static void mark_used(const place *at)
+/* Whether there is no value, or one that says so; one that was asked for before is used up. */
+static bool is_missing(const ap_json_filler *filler, ap_json_ref value)
 {
-    if (at->key != NULL)
-        json_object_set_new(at->container, at->key, json_null());
-    else
-        json_array_set_new(at->container, at->index, json_null());
+    return ap_json_kind_of(&filler->document, value) <= AP_JSON_NULL
+           || filler->document.entries[value].used != 0;
 }
 
 /* What ap_piece_text makes of a number that JSON has not: "inf", "-inf", "nan (0x7fc00001)", and the magic
@@ -94,38 +105,45 @@ static bool bits_of_string(const char *text, ap_type type, uint64_t *bits)
            && (narrow ? isnan(ap_float_of_bits((uint32_t)*bits)) : isnan(ap_double_of_bits(*bits)));
 }
 
-static bool bits_of_integer(const json_t *value, ap_type type, uint64_t *bits)
+static bool bits_of_integer(const ap_json_text *json, ap_json_ref value, ap_type type, uint64_t *bits)
 {
-    const json_int_t integer = json_integer_value(value);
+    int64_t integer;
     const bool is_byte = type == AP_TYPE_U8;
-    if (!json_is_integer(value) || integer < (is_byte ? 0 : INT32_MIN)
+    if (!ap_json_integer(json, value, &integer) || integer < (is_byte ? 0 : INT32_MIN)
         || integer > (is_byte ? UINT8_MAX : INT32_MAX))
         return false;
     *bits = (uint32_t)(int32_t)integer;
     return true;
 }
 
-static bool bits_of_real(const json_t *value, ap_type type, uint64_t *bits)
+static bool bits_of_text(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
 {
-    const double real = json_number_value(value);
-    if (json_is_string(value))
-        return bits_of_string(json_string_value(value), type, bits);
-    if (!json_is_number(value))
+    ap_view text;
+    return ap_json_string(&filler->document, value, filler->arena, &text)
+           && bits_of_string((const char *)text.bytes, type, bits);
+}
+
+static bool bits_of_real(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
+{
+    double real;
+    if (ap_json_kind_of(&filler->document, value) == AP_JSON_STRING)
+        return bits_of_text(filler, value, type, bits);
+    if (!ap_json_real(&filler->document, value, filler->arena, &real))
         return false;
     *bits = type == AP_TYPE_F32 ? ap_bits_of_float((float)real) : ap_bits_of_double(real);
     return type != AP_TYPE_F32 || isfinite((float)real);
 }
 
-static bool bits_of(const json_t *value, ap_type type, uint64_t *bits)
+static bool bits_of(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
 {
     switch (type) {
     case AP_TYPE_U8:
     case AP_TYPE_I32:
-        return bits_of_integer(value, type, bits);
+        return bits_of_integer(&filler->document, value, type, bits);
     case AP_TYPE_U64:
-        return json_is_string(value) && bits_of_string(json_string_value(value), type, bits);
+        return bits_of_text(filler, value, type, bits);
     default:
-        return bits_of_real(value, type, bits);
+        return bits_of_real(filler, value, type, bits);
     }
 }
 
@@ -146,13 +164,13 @@ static const char *needed(ap_type type)
 static bool number(void *context, const ap_io *io, const char *name, ap_type type, uint64_t *bits)
 {
     ap_json_filler *filler = context;
-    const place at = find(filler, io, name);
-    if (at.value == NULL || json_is_null(at.value))
+    const ap_json_ref value = find(filler, io, name);
+    if (is_missing(filler, value))
         return fail_at(filler, io, name, "is missing");
-    if (!bits_of(at.value, type, bits))
+    if (!bits_of(filler, value, type, bits))
         return fail_at(filler, io, name, needed(type));
     if (type != AP_TYPE_TEXT)
-        mark_used(&at);
+        ap_json_use(&filler->document, value);
     return true;
 }
 
@@ -162,33 +180,32 @@ static int digit(char character)
 }
 
 /* The bytes that a string of digits in base 16 spells; NULL bytes when it does not, or for want of memory. */
-static ap_view bytes_of_hex(ap_arena *arena, const json_t *text)
+static ap_view bytes_of_hex(const ap_json_filler *filler, ap_json_ref string)
 {
-    const size_t digits = json_string_length(text);
-    const char *hex = json_string_value(text);
-    uint8_t *bytes = ap_alloc(arena, digits / 2);
-    if (hex == NULL || digits % 2 != 0 || strspn(hex, "0123456789abcdef") != digits || bytes == NULL)
+    ap_view hex;
+    if (!ap_json_string(&filler->document, string, filler->arena, &hex) || hex.size % 2 != 0
+        || strspn((const char *)hex.bytes, "0123456789abcdef") != hex.size)
         return (ap_view){ NULL, 0 };
-    for (size_t i = 0; i < digits / 2; i++)
-        bytes[i] = (uint8_t)(digit(hex[2 * i]) << 4 | digit(hex[2 * i + 1]));
-    return (ap_view){ bytes, digits / 2 };
+    uint8_t *bytes = ap_alloc(filler->arena, hex.size / 2);
+    for (size_t i = 0; bytes != NULL && i < hex.size / 2; i++)
+        bytes[i] = (uint8_t)(digit((char)hex.bytes[2 * i]) << 4 | digit((char)hex.bytes[2 * i + 1]));
+    return (ap_view){ bytes, bytes == NULL ? 0 : hex.size / 2 };
 }
 
-static ap_view bytes_of_string(ap_arena *arena, const json_t *text)
+/* The bytes of a name: a string's, or those of {"bytes": "digits in base 16"}; NULL bytes as above. */
+static ap_view bytes_of_name(const ap_json_filler *filler, ap_json_ref name)
 {
-    const size_t size = json_string_length(text);
-    uint8_t *bytes = ap_alloc(arena, size);
-    if (bytes == NULL)
-        return (ap_view){ NULL, 0 };
-    memcpy(bytes, json_string_value(text), size);
-    return (ap_view){ bytes, size };
+    ap_view bytes = { NULL, 0 };
+    const ap_json_ref hex = ap_json_member(&filler->document, name, "bytes");
+    if (hex != AP_JSON_MISSING)
+        return bytes_of_hex(filler, hex);
+    return ap_json_string(&filler->document, name, filler->arena, &bytes) ? bytes : (ap_view){ NULL, 0 };
 }
 
 /* The shortest spelling of the length of the name at hand. */
-static ap_view shortest_length(const ap_json_filler *filler, const place *name)
+static ap_view shortest_length(const ap_json_filler *filler, ap_json_ref name)
 {
-    const json_t *hex = json_object_get(name->value, "bytes");
-    size_t rest = hex != NULL ? json_string_length(hex) / 2 : json_string_length(name->value);
+    size_t rest = bytes_of_name(filler, name).size;
     uint8_t *bytes = ap_alloc(filler->arena, sizeof rest + 2);
     size_t count = 0;
     if (bytes == NULL)
@@ -204,129 +221,107 @@ static ap_view shortest_length(const ap_json_filler *filler, const place *name)
 /* The spelling that the document gives beside the name, or the shortest. */
 static bool length_bytes(ap_json_filler *filler, const ap_io *io, const char *name, ap_view *bytes)
 {
-    const place at = find(filler, io, name);
-    const place prefix = find(filler, io, "name_prefix");
-    if (prefix.value == NULL) {
-        *bytes = shortest_length(filler, &at);
-        return bytes->bytes != NULL || fail_at(filler, io, name, "memory ran out");
+    const ap_json_ref value = find(filler, io, name);
+    const ap_json_ref prefix = find(filler, io, "name_prefix");
+    if (prefix == AP_JSON_MISSING) {
+        *bytes = shortest_length(filler, value);
+        return bytes->bytes != NULL;
     }
-    *bytes = bytes_of_hex(filler->arena, prefix.value);
-    mark_used(&prefix);
+    *bytes = bytes_of_hex(filler, prefix);
+    ap_json_use(&filler->document, prefix);
     return bytes->bytes != NULL || fail_at(filler, io, "name_prefix", "digits in base 16 are needed");
 }
 
 static bool name_bytes(void *context, const ap_io *io, const char *name, ap_type type, ap_view *bytes)
 {
     ap_json_filler *filler = context;
+    const ap_json_text *json = &filler->document;
     if (type == AP_TYPE_LENGTH)
         return length_bytes(filler, io, name, bytes);
-    const place at = find(filler, io, name);
-    if (at.value == NULL || json_is_null(at.value))
+    const ap_json_ref value = find(filler, io, name);
+    if (is_missing(filler, value))
         return fail_at(filler, io, name, "is missing");
-    const json_t *hex = json_object_get(at.value, "bytes");
-    const bool fits = json_is_string(at.value) || (json_is_string(hex) && json_object_size(at.value) == 1);
-    if (!fits)
+    const ap_json_kind hex = ap_json_kind_of(json, ap_json_member(json, value, "bytes"));
+    if (ap_json_kind_of(json, value) != AP_JSON_STRING
+        && !(hex == AP_JSON_STRING && ap_json_length(json, value) == 1))
         return fail_at(filler, io, name, "a string is needed, or {\"bytes\": digits in base 16}");
-    *bytes = hex != NULL ? bytes_of_hex(filler->arena, hex) : bytes_of_string(filler->arena, at.value);
+    *bytes = bytes_of_name(filler, value);
     if (bytes->bytes == NULL)
-        return fail_at(
-            filler, io, name, filler->arena->failed ? "memory ran out" : "is no digits in base 16");
-    mark_used(&at);
+        return fail_at(filler, io, name, "digits in base 16 are needed, two a byte");
+    ap_json_use(&filler->document, value);
     return true;
 }
 
 static size_t length(void *context, const ap_io *io, const char *name)
 {
-    return json_array_size(find(context, io, name).value);
+    ap_json_filler *filler = context;
+    const ap_json_ref value = find(filler, io, name);
+    return ap_json_kind_of(&filler->document, value) == AP_JSON_ARRAY
+               ? ap_json_length(&filler->document, value)
+               : 0;
+}
+
+/* A string of the document as the program's own; NULL where it is not one. */
+static const char *string_of(ap_json_filler *filler, ap_json_ref value)
+{
+    ap_view text;
+    return ap_json_string(&filler->document, value, filler->arena, &text) ? (const char *)text.bytes : NULL;
 }
 
 static bool is_whole(ap_json_filler *filler)
 {
-    const json_t *layout = json_object_get(filler->document, "layout");
-    filler->fields = json_object_get(filler->document, "fields");
-    filler->format = json_string_value(json_object_get(filler->document, "format"));
-    filler->layout = json_string_value(layout);
-    if (!json_is_object(filler->document))
-        return fail(filler, "", "the document is no object");
-    if (json_object_size(filler->document) > 2 + (layout != NULL))
-        return fail(filler, "", "the document has other members than format, layout and fields");
+    const ap_json_text *json = &filler->document;
+    const ap_json_ref layout = ap_json_member(json, 0, "layout");
+    filler->fields = ap_json_member(json, 0, "fields");
+    filler->format = string_of(filler, ap_json_member(json, 0, "format"));
+    filler->layout = string_of(filler, layout);
+    if (filler->arena->failed)
+        return false;
+    if (ap_json_kind_of(json, 0) != AP_JSON_OBJECT)
+        return fail(filler, "", "the document is not an object");
+    if (ap_json_length(json, 0) > 2 + (size_t)(layout != AP_JSON_MISSING))
+        return fail(
+            filler, "", "the document has other members than format, layout and fields, or one twice");
     if (filler->format == NULL)
         return fail(filler, "format", "a string is needed");
-    if (layout != NULL && !json_is_null(layout) && filler->layout == NULL)
+    if (ap_json_kind_of(json, layout) > AP_JSON_NULL && filler->layout == NULL)
         return fail(filler, "layout", "a string or null is needed");
-    if (!json_is_object(filler->fields))
+    if (ap_json_kind_of(json, filler->fields) != AP_JSON_OBJECT)
         return fail(filler, "fields", "an object is needed");
     return true;
 }
 
 bool ap_json_open(ap_json_filler *filler, ap_view text, ap_arena *arena)
 {
-    json_error_t error;
     *filler = (ap_json_filler){ .filler = { number, name_bytes, length, refuse, filler }, .arena = arena };
-    filler->document =
-        json_loadb((const char *)text.bytes, text.size, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
-    if (filler->document == NULL) {
-        snprintf(filler->fault, sizeof filler->fault, "line %d, column %d: %s", error.line, error.column,
-            error.text);
+    for (size_t i = 0; i <= AP_PATH_DEPTH; i++)
+        filler->members[i].container = AP_JSON_MISSING;
+    for (size_t i = 0; i < AP_PATH_DEPTH; i++)
+        filler->elements[i].container = AP_JSON_MISSING;
+    return ap_json_read(&filler->document, text, arena, filler->fault) && is_whole(filler);
+}
+
+static bool unused(ap_json_filler *filler, ap_json_ref name)
+{
+    char text[AP_JSON_FAULT_BYTES], message[AP_JSON_FAULT_BYTES];
+    ap_view key = { NULL, 0 };
+    if (name != AP_JSON_MISSING && !ap_json_string(&filler->document, name, filler->arena, &key))
         return false;
-    }
-    return is_whole(filler);
-}
-
-/* A container that is being looked through. */
-typedef struct level {
-    json_t *container;
-    void *iterator; /* of an object */
-    size_t index;   /* of an array: of the next element */
-} level;
-
-static level first_level(json_t *container)
-{
-    return (level){ container, json_object_iter(container), 0 };
-}
-
-/* The next value of a container; NULL at its end. */
-static json_t *next_value(level *at, const char **key)
-{
-    *key = NULL;
-    if (json_is_array(at->container))
-        return json_array_get(at->container, at->index++);
-    json_t *value = json_object_iter_value(at->iterator);
-    *key = json_object_iter_key(at->iterator);
-    at->iterator = json_object_iter_next(at->container, at->iterator);
-    return value;
-}
-
-static bool unused(ap_json_filler *filler, const char *key)
-{
-    char message[AP_JSON_FAULT_BYTES];
-    snprintf(message, sizeof message, "\"%.200s\" is no field of this file", key == NULL ? "" : key);
+    ap_quote(key, text, sizeof text);
+    snprintf(message, sizeof message, "%.200s is not a field of this file, or is there twice", text);
     return fail(filler, "", message);
 }
 
 bool ap_json_all_used(ap_json_filler *filler)
 {
-    level levels[DEEPEST];
-    size_t depth = 1;
-    const char *key = NULL, *last_key = NULL;
-    levels[0] = first_level(filler->fields);
-    while (depth > 0) {
-        json_t *value = next_value(&levels[depth - 1], &key);
-        last_key = key != NULL ? key : last_key;
-        if (value == NULL)
-            depth--;
-        else if (json_is_null(value))
-            continue;
-        else if ((!json_is_object(value) && !json_is_array(value)) || depth == DEEPEST)
-            return unused(filler, last_key);
-        else
-            levels[depth++] = first_level(value);
+    const ap_json_text *json = &filler->document;
+    ap_json_ref last_name = AP_JSON_MISSING;
+    for (ap_json_ref at = filler->fields + 1; at < json->entries[filler->fields].next; at++) {
+        const ap_json_kind kind = ap_json_kind_of(json, at);
+        if (json->entries[at].name != 0)
+            last_name = at;
+        else if (kind > AP_JSON_NULL && kind < AP_JSON_ARRAY && json->entries[at].used == 0)
+            return unused(filler, last_name);
     }
     return true;
-}
-
-void ap_json_close(ap_json_filler *filler)
-{
-    json_decref(filler->document);
-    filler->document = NULL;
 }

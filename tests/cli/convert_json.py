@@ -4,6 +4,7 @@
 import glob
 import json
 import os
+import resource
 import struct
 import sys
 
@@ -131,11 +132,11 @@ refused("clean.bin", put(*X, "keys", 0, "value", 1e39), "keys[0].value: a number
 refused("clean.bin", put(*X, "keys", 0, "value", None), "keys[0].value: is missing")
 refused("clean.bin", put(*X, "key_count", 3), "camera.position_x.keys: has another number of elements")
 refused("clean.bin", put(*X, "key_count", -1), "camera.position_x.keys: has another number of elements")
-refused("clean.bin", put(*X, "keyz", 3), '"keyz" is no field of this file')
-refused("clean.bin", put("fields", "gaze", [[3]]), '"gaze" is no field of this file')
+refused("clean.bin", put(*X, "keyz", 3), '"keyz" is not a field of this file')
+refused("clean.bin", put("fields", "gaze", [[3]]), '"gaze" is not a field of this file')
 refused("clean.bin", put("fields", "marker_count", 2), "markers: has another number of elements")
 refused("clean.bin", put("fields", "markers", 0, "name", 3), "markers[0].name: a string is needed")
-refused("clean.bin", put("fields", "markers", 0, "name", {"bytes": "0"}), "markers[0].name: is no digits in base 16")
+refused("clean.bin", put("fields", "markers", 0, "name", {"bytes": "0"}), "markers[0].name: digits in base 16 are needed, two a byte")
 refused("clean.bin", put("fields", "markers", 0, "name_prefix", "8180"), "has a prefix that spells no length")
 refused("clean.bin", put("fields", "markers", 0, "name_prefix", "02"), "another length than the count in front")
 refused("clean.bin", put("fields", "magic", 1), 'magic: a string such as "0x6a8faf6e0f9e42c6"')
@@ -164,13 +165,31 @@ refused("clean.md5anim", put("fields", "num_animated_components", -1), "values: 
 refused("clean.md5anim", put("fields", "frames", []), "frames: has another number of elements")
 refused("clean.md5anim", put("fields", "bounds", 0, "min", "x", []), "bounds[0].min.x: a number is needed")
 refused("clean.md5anim", put("fields", "frame_rate", "x"), "frame_rate: ")
-for text, words in ((b"{", b"line 1, column 1: "), (b'{"a": 1, "a": 2}', b"duplicate"), (b"{}", b"format: "),
+for text, words in ((b"{", b"line 1, column 2: the name of a member"), (b'{"a": 1,\n "b" 2}', b"line 2, column 6: a colon"),
+                    (b"{}", b"format: "),
+                    (b'{"format": "mrtk", "fields": {}, "fields": {}}', b"other members than"),
                     (b"[" * 5000, b"nothing to convert to is given, and the file is no JSON")):
     write("there.json", text)
     result = back(2 if text[:1] == b"[" else 1)
     case.check(words in result.stderr, "says so", result)
 write("there.json", b'{"format": ' + b"[" * 100000)
-back(1)
+case.check(b"more than 64 containers" in back(1).stderr, "a deep document")
+to_json("clean.bin")
+write("there.json", read("there.json").replace(b'"post_wrap"', b'"pre_wrap": 8, "post_wrap"', 1))
+case.check(b'"pre_wrap" is not a field of this file, or is there twice' in back(1).stderr, "a member twice")
+
+# Memory: a long string and very many values, under a limit of the process and under --max-memory. What a document
+# takes is its text and eight bytes a value; out of memory is never called a fault of the document.
+write("there.json", b'{"format": "mrtk", "layout": null, "fields": {"x": "' + b"a" * 5000000 + b'"}}')
+for kib in range(19000, 24001, 500) if "/asan/" not in case.program else ():  # it maps terabytes
+    result = case.run("convert", "there.json", "-o", "x", preexec_fn=lambda: resource.setrlimit(
+        resource.RLIMIT_AS, (kib * 1024, kib * 1024)))
+    says = b"magic: is missing" if result.returncode == 1 else b"memory"
+    case.check(result.returncode in (1, 4) and says in result.stderr, "%d KiB of address space" % kib, result)
+write("there.json", b'{"format": "mrtk", "fields": {"x": [' + b"{}," * 2700000 + b"{}]}}")
+result = case.exits(4, "convert", "there.json", "-o", "x", "--max-memory=16M")
+case.check(b"memory ran out (--max-memory)" in result.stderr, "values over the limit", result)
+case.exits(1, "convert", "there.json", "-o", "x", "--max-memory=64M")
 write("bad.bin", mrtk_bad())
 result = case.exits(1, "convert", "bad.bin", "--to=json", "-o", "refused.json")
 case.check(b"mrtk/wrap-mode" in result.stderr and not os.path.exists("refused.json"), "a file with errors", result)
