@@ -72,7 +72,7 @@ include tests/bench/bench.mk
 # For people
 
 run_packages := gcc make libc6-dev libjansson-dev libmd-dev
-test_packages := $(run_packages) libcriterion-dev valgrind python3 clang-19 libclang-rt-19-dev
+test_packages := $(run_packages) libcriterion-dev valgrind python3 binutils clang-19 libclang-rt-19-dev llvm-19
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 
 need-run:

@@ -113,7 +113,7 @@ fuzz-harness: $(harness_library) $(build)/fuzz/fragile $(build)/fuzz/fragile-men
 
 # For people: make fuzz TARGET=read-mrtk TIME=60 [config=libfuzzer-fast]. What is found stays in
 # build/fuzz/corpus/TARGET/, what crashes in build/fuzz/crashes/.
-fuzz_packages := clang-19 libclang-rt-19-dev llvm-19 afl++
+fuzz_packages := afl++
 TIME ?= 60
 TARGET ?= read-mrtk
 ENGINE ?= libfuzzer
