@@ -9,10 +9,12 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import time
 import xml.dom.minidom
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
+import commands  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CAMPAIGNS = os.path.join(ROOT, "build", "fuzz", "campaigns")
@@ -81,9 +83,9 @@ class Test:
     def run(self, code, *arguments):
         """Runs `animproof fuzz …` and checks its exit code."""
         environment = {key: value for key, value in os.environ.items() if not key.endswith("SAN_OPTIONS")}
-        result = subprocess.run([self.program, "fuzz", *arguments], cwd=ROOT, env=environment, check=False,
-                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                timeout=LONGEST)
+        result = commands.run([self.program, "fuzz", *arguments], cwd=ROOT, env=environment,
+                              stdin=commands.DEVNULL, stdout=commands.PIPE, stderr=commands.STDOUT,
+                              limit=LONGEST)
         self.check(result.returncode == code, "exit %d of fuzz %s" % (code, " ".join(arguments)), result)
         return result
 
@@ -220,10 +222,10 @@ def processes():
 
 
 def test_interruption(test):
-    process = subprocess.Popen([test.program, "fuzz", "run", "--name", NAME, "--targets", "fragile-mended", "--no-build",
-                                "--minutes", "5", "--program", "mended=build/libfuzzer/fuzz/fragile-mended",
-                                "--seeds", "build/fuzz/seeds/read-md5anim"],
-                               cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
+    process = commands.start([test.program, "fuzz", "run", "--name", NAME, "--targets", "fragile-mended", "--no-build",
+                              "--minutes", "5", "--program", "mended=build/libfuzzer/fuzz/fragile-mended",
+                              "--seeds", "build/fuzz/seeds/read-md5anim"],
+                             cwd=ROOT, stdout=commands.PIPE, stderr=commands.STDOUT)  # fmt: skip
     deadline = time.monotonic() + 60
     while not os.path.exists(inside("series", "mended.jsonl")) and time.monotonic() < deadline:
         time.sleep(0.1)
@@ -253,7 +255,7 @@ def main():
         print("fuzz campaign: 0 passed, 0 failed")
         return 0
     test = Test(sys.argv[1])
-    subprocess.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/fuzz/fragile-mended"], cwd=ROOT, check=True)
+    commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/fuzz/fragile-mended"], cwd=ROOT, check=True)
     try:
         for part in (test_division, test_signatures, test_parts_of_report, test_usage, test_run, test_triage,
                      test_corpora, test_report, test_interruption):  # fmt: skip

@@ -7,9 +7,11 @@ import glob
 import os
 import re
 import struct
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
+import commands  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FRAGILE = "build/asan/fuzz/fragile"
@@ -51,8 +53,8 @@ def run(program, content, folder, **environment):
         file.write(content)
     options = dict(os.environ, ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=1",
                    UBSAN_OPTIONS="print_stacktrace=1", **environment)
-    result = subprocess.run([program, path], cwd=ROOT, env=options, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                            check=False)
+    result = commands.run([program, path], cwd=ROOT, env=options, stdout=commands.PIPE, stderr=commands.STDOUT,
+                          check=False)
     return result.returncode, result.stdout.decode(errors="replace")
 
 

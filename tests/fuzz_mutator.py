@@ -8,8 +8,10 @@ import ctypes
 import glob
 import os
 import random
-import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
+import commands  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIBRARY = os.path.join(ROOT, "build/fuzz/animproof-mutator.so")
@@ -109,8 +111,8 @@ def check_trim(library, form, wanted):
     """Whole files of the program's own become small, and are still what was asked for."""
     program = os.path.join(ROOT, "build/check/animproof")
     os.environ["ANIMPROOF_TARGET"] = "read-" + form
-    content = subprocess.run([program, "generate", "--format", form, "--seed", "1"], stdout=subprocess.PIPE,
-                             check=True).stdout
+    content = commands.run([program, "generate", "--format", form, "--seed", "1"], stdout=commands.PIPE,
+                           check=True).stdout
     mutator = Mutator(library, 1)
     trimmed = mutator.trim(content, wanted)
     mutator.close()

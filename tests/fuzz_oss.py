@@ -7,11 +7,13 @@ The library is built anew for it, in a copy of the tree.
 import glob
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
+import commands  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLAGS = "-O1 -fno-omit-frame-pointer -gline-tables-only -fsanitize=address,fuzzer-no-link"
@@ -35,8 +37,8 @@ def build(folder, source):
                        LIB_FUZZING_ENGINE="-fsanitize=fuzzer")
     for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "config"):
         environment.pop(name, None)
-    result = subprocess.run([os.path.join(source, ".clusterfuzzlite/build.sh")], env=environment,
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    result = commands.run([os.path.join(source, ".clusterfuzzlite/build.sh")], env=environment,
+                          stdout=commands.PIPE, stderr=commands.STDOUT)
     return out, result.returncode, result.stdout.decode(errors="replace")
 
 
@@ -48,10 +50,10 @@ def start(out, target, folder):
             return "there is no " + target + ending
     with zipfile.ZipFile(os.path.join(out, target + "_seed_corpus.zip")) as archive:
         archive.extractall(seeds)
-    result = subprocess.run([os.path.join(out, target), "-runs=%d" % RUNS, "-seed=1", "-max_len=16384",
-                             "-dict=" + os.path.join(out, target + ".dict"),
-                             "-artifact_prefix=" + seeds + ".", seeds],
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    result = commands.run([os.path.join(out, target), "-runs=%d" % RUNS, "-seed=1", "-max_len=16384",
+                           "-dict=" + os.path.join(out, target + ".dict"),
+                           "-artifact_prefix=" + seeds + ".", seeds],
+                          stdout=commands.PIPE, stderr=commands.STDOUT)
     said = result.stdout.decode(errors="replace")
     return None if result.returncode == 0 and "Done" in said else said[-4000:]
 

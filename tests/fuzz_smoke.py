@@ -7,10 +7,12 @@ time or is kept, but for what crashes (build/fuzz/crashes/). `make fuzz-smoke` b
 """
 
 import os
-import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
+import commands  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PLAIN = "build/asan/fuzz"
@@ -51,10 +53,10 @@ def run(command):
     environment = dict(os.environ, UBSAN_OPTIONS="print_stacktrace=1")
     environment.pop("ASAN_OPTIONS", None)  # reports belong to what is shown here
     try:
-        result = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                stdin=subprocess.DEVNULL, timeout=LONGEST, check=False)
-    except subprocess.TimeoutExpired:
-        return False, "took longer than %d seconds" % LONGEST
+        result = commands.run(command, cwd=ROOT, env=environment, stdout=commands.PIPE, stderr=commands.STDOUT,
+                              stdin=commands.DEVNULL, limit=LONGEST)
+    except commands.TooLong as too_long:
+        return False, "%s\n%s" % (too_long.output.decode(errors="replace"), too_long)
     return result.returncode == 0, result.stdout.decode(errors="replace")
 
 

@@ -18,9 +18,11 @@ import difflib
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
+import commands  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GOLDEN = os.path.join(ROOT, "golden")
@@ -38,7 +40,7 @@ class Program:
         self.path = os.path.abspath(path)
 
     def run(self, *arguments, codes=(0,)):
-        run = subprocess.run([self.path, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        run = commands.run([self.path, *arguments], stdout=commands.PIPE, stderr=commands.PIPE)
         if run.returncode not in codes:
             raise SystemExit("animproof %s: exit %d\n%s" % (" ".join(arguments), run.returncode,
                                                             run.stderr.decode(errors="replace")))

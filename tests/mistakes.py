@@ -14,8 +14,10 @@ import difflib
 import json
 import os
 import statistics
-import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
+import commands  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, "golden", "mistakes")
@@ -52,8 +54,7 @@ def table():
 
 def lint(program, *arguments):
     """The entries of a JSON report, by path."""
-    run = subprocess.run([program, "lint", "--format", "json", "--max-per-rule", "0", *arguments],
-                         stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=60, check=False)
+    run = commands.run([program, "lint", "--format", "json", "--max-per-rule", "0", *arguments], stdout=commands.PIPE)
     return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
 
 

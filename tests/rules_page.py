@@ -4,14 +4,16 @@
 import difflib
 import json
 import os
-import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
+import commands  # noqa: E402  (the path is set above)
 
 PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "RULES.md")
 
 
 def output(*command):
-    return subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.decode("utf-8")
+    return commands.run(command, stdout=commands.PIPE, check=True).stdout.decode("utf-8")
 
 
 def main():

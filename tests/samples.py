@@ -9,8 +9,10 @@ import argparse
 import csv
 import json
 import os
-import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
+import commands  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 REFERENCE = os.path.join(ROOT, "golden", "reference")
@@ -93,8 +95,8 @@ class Samples:
         self.passed = self.failed = 0
 
     def lint(self, *arguments):
-        run = subprocess.run([self.animproof, "lint", "--format", "json", *arguments], stdout=subprocess.PIPE,
-                             check=False)
+        run = commands.run([self.animproof, "lint", "--format", "json", *arguments], stdout=commands.PIPE,
+                           check=False)
         if run.returncode not in (0, 1):
             raise SystemExit("exit %d of %s" % (run.returncode, " ".join(arguments)))
         return json.loads(run.stdout)["files"]

@@ -2,9 +2,11 @@
 """Lints every golden file under valgrind's memcheck: no error, no leak. valgrind.py ANIMPROOF"""
 
 import os
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
+import commands  # noqa: E402  (the path is set above)
 
 GOLDEN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "golden")
 SCENE = os.path.join(GOLDEN, "reference", "memg", "good", "02_two.obj")
@@ -24,9 +26,9 @@ def main():
     passed = failed = 0
     for name, arguments in RUNS.items():
         with tempfile.NamedTemporaryFile("r", encoding="utf-8", errors="replace") as log:
-            run = subprocess.run(["valgrind", "-q", "--leak-check=full", "--error-exitcode=99",
-                                  "--log-file=" + log.name, animproof, *arguments],
-                                 stdout=subprocess.DEVNULL, check=False)
+            run = commands.run(["valgrind", "-q", "--leak-check=full", "--error-exitcode=99",
+                                "--log-file=" + log.name, animproof, *arguments],
+                               stdout=commands.DEVNULL)
             said = log.read()
         if run.returncode not in (0, 1) or said:
             failed += 1

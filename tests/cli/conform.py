@@ -5,12 +5,12 @@ import glob
 import os
 import resource
 import signal
-import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "lib"))
 
+import commands
 from cli_case import Case, md5anim, mrtk, mrtk_bad, write  # noqa: E402  (the path is set above)
 from loader_scripts import script, statuses                # noqa: E402
 from small_corpus import build, case as entry               # noqa: E402
@@ -187,9 +187,9 @@ def test_interrupted():
     build("slow", [entry("y_%d" % i, b"%d" % i) for i in range(9)])
     sleeper = script("sleeper.sh", "setsid sleep %s & sleep %s & echo $$ > ready; sleep %s" % (MARK, MARK, MARK))
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        with subprocess.Popen([case.program, "conform", "--loader", "s=%s {}" % sleeper, "--output", "html=keep.json",
-                               "-j", "3", "--timeout", "100", "slow"], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE) as run:
+        with commands.start([case.program, "conform", "--loader", "s=%s {}" % sleeper, "--output", "html=keep.json",
+                             "-j", "3", "--timeout", "100", "slow"], stdout=commands.PIPE,
+                            stderr=commands.PIPE) as run:
             with open("ready", "rb") as file:
                 file.readline()
             run.send_signal(number)

@@ -5,10 +5,10 @@ import json
 import os
 import resource
 import struct
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
+import commands
 from cli_case import Case, mrtk, write
 
 GIB = 1 << 30
@@ -57,7 +57,7 @@ for size in (65535, 65536, 65537):
     case.check(entry["findings"][0]["length"] == size - len(mrtk()), "a file of %d bytes" % size)
 
 # From a pipe, up to the bound and not beyond.
-with open("zeros.bin", "rb") as file, subprocess.Popen(["cat"], stdin=file, stdout=subprocess.PIPE) as cat:
+with open("zeros.bin", "rb") as file, commands.start(["cat"], stdin=file, stdout=commands.PIPE) as cat:
     result = case.exits(4, "lint", "-", "--max-input=8M", stdin=cat.stdout)
     case.check(b"is longer than the 8388608 bytes" in result.stderr, "a stream without end", result)
     cat.stdout.close()

@@ -3,10 +3,10 @@
 
 import json
 import os
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
+import commands
 from cli_case import Case, mrtk, mrtk_bad, mrtk_many, write
 
 case = Case()
@@ -35,7 +35,7 @@ case.exits(0, "lint", "--max-input=0", "-", input=large)
 
 # A fifo, named: read to its end, and waited for.
 os.mkfifo("fifo")
-program = subprocess.Popen([case.program, "lint", "fifo"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+program = commands.start([case.program, "lint", "fifo"], stdout=commands.PIPE, stderr=commands.PIPE)
 with open("fifo", "wb", buffering=0) as fifo:
     fifo.write(mrtk_bad()[:10])
     fifo.write(mrtk_bad()[10:])
@@ -45,8 +45,8 @@ case.check(program.returncode == 1 and b"fifo:0x13" in output, "a fifo: %r %r" %
 # A scene that becomes shorter after it was read: the fifo holds the program up until it has.
 scene = b"v 0 0 0\nv 1 0 0\nv 0 1 0\ng part\nf 1 2 3\n" + b"# filling\n" * 20000
 write("scene.obj", scene)
-program = subprocess.Popen([case.program, "lint", "--format=json", "--obj", "scene.obj", "fifo"],
-                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+program = commands.start([case.program, "lint", "--format=json", "--obj", "scene.obj", "fifo"],
+                         stdout=commands.PIPE, stderr=commands.PIPE)
 with open("fifo", "wb", buffering=0) as fifo:
     os.truncate("scene.obj", 100)
     fifo.write(mrtk())

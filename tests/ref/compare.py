@@ -12,9 +12,11 @@ import argparse
 import json
 import os
 import random
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
+import commands  # noqa: E402  (the path is set above)
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
@@ -94,7 +96,7 @@ def of_c(animproof, kind, paths):
     """What the program says of each file: path -> list of findings."""
     command = [animproof, "lint", "--format", "json", "--input-format", kind, "--max-findings", "0", "--max-per-rule",
                "0", *paths]
-    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    run = commands.run(command, stdout=commands.PIPE, stderr=commands.PIPE)
     if run.returncode not in (0, 1):
         raise SystemExit("animproof ended with %d: %s" % (run.returncode, run.stderr.decode(errors="replace")[-800:]))
     return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}

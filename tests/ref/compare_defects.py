@@ -13,12 +13,13 @@ import collections
 import glob
 import json
 import os
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
 
+import commands     # noqa: E402  (the path is set above)
 import memg_reader  # noqa: E402  (the path is set above)
 import mrtk_reader  # noqa: E402
 import obj_reader   # noqa: E402
@@ -47,8 +48,8 @@ def new_files(program, form, seed):
     files = []
     for number, knobs in enumerate(KNOBS[form]):
         path = "%s-%d.bin" % (form, number)
-        subprocess.run([program, "generate", "--format", form, "--seed", str(seed + number), "-o", path,
-                        *[word for knob in knobs for word in ("--knob", knob)]], check=True)
+        commands.run([program, "generate", "--format", form, "--seed", str(seed + number), "-o", path,
+                      *[word for knob in knobs for word in ("--knob", knob)]], check=True)
         scene = path[:-4] + ".obj"
         files.append((path, scene if form == "memg" and os.path.exists(scene) else None))
     files += [(path, None) for path, scene in files if scene]
@@ -100,8 +101,8 @@ def judge(form, told, before, after):
 def run(program, form, name, path, scene, seed):
     """Whether the defect has a place in the file, and what is wrong."""
     extra = [] if scene is None else ["--obj", scene]
-    result = subprocess.run([program, "mutate", "--defect", form + "/" + name, "--seed", str(seed), "-o", "changed",
-                             "--expect", "told.json", path, *extra], stderr=subprocess.PIPE, check=False)
+    result = commands.run([program, "mutate", "--defect", form + "/" + name, "--seed", str(seed), "-o", "changed",
+                           "--expect", "told.json", path, *extra], stderr=commands.PIPE)
     if result.returncode == 1:  # no place, or a file by hand that has errors
         return False, None
     if result.returncode != 0:
@@ -127,7 +128,7 @@ def main():
         os.chdir(folder)
         for form in KNOBS:
             files = new_files(program, form, seed)
-            listed = subprocess.run([program, "mutate", "--list", "--format", form], stdout=subprocess.PIPE, check=True)
+            listed = commands.run([program, "mutate", "--list", "--format", form], stdout=commands.PIPE, check=True)
             for name in [line.split()[0].split("/", 1)[1] for line in listed.stdout.decode().splitlines()]:
                 placed, wrong = False, None
                 for path, scene in files:

@@ -1,10 +1,13 @@
 """What the command-line tests share: running the program, checking, and small files of each format."""
 
 import os
+import signal
 import struct
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import commands  # noqa: E402  (the path is set above)
 
 MRTK_MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
 
@@ -26,11 +29,17 @@ class Case:
         """Runs the program; the result has returncode, stdout and stderr (bytes)."""
         environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
         environment.update(options.pop("env", {}))
-        options.setdefault("stdout", subprocess.PIPE)
-        options.setdefault("stderr", subprocess.PIPE)
-        if "input" not in options:
-            options.setdefault("stdin", subprocess.DEVNULL)
-        return subprocess.run([self.program, *arguments], env=environment, timeout=300, **options)
+        options.setdefault("stdout", commands.PIPE)
+        options.setdefault("stderr", commands.PIPE)
+        try:
+            return commands.run([self.program, *arguments], env=environment, **options)
+        except commands.TooLong as too_long:
+            self.check(False, str(too_long))
+            self.finish()
+
+    def start(self, *arguments, **options):
+        """Runs the program beside the test: a commands.Process."""
+        return commands.start([self.program, *arguments], **options)
 
     def check(self, condition, what, result=None):
         self.checks += 1
@@ -49,9 +58,20 @@ class Case:
         self.check(result.returncode == code, "exit %d of %r" % (code, arguments), result)
         return result
 
+    def closed_pipe(self, code, *arguments, **options):
+        """A reader that has gone ends the program by SIGPIPE, quietly; where that is ignored, it is an error: `code`."""
+        for ignored in (False, True):
+            reading, writing = os.pipe()
+            os.close(reading)
+            result = self.run(*arguments, stdout=writing, restore_signals=not ignored, **options)
+            os.close(writing)
+            said = b"animproof: standard output: Broken pipe\n" if ignored else b""
+            self.check(result.returncode == (code if ignored else -signal.SIGPIPE) and result.stderr.endswith(said)
+                       and (ignored or b"pipe" not in result.stderr), "a closed pipe: %r" % (arguments,), result)
+
     def finish(self):
         os.chdir(self.home)
-        subprocess.run(["rm", "-rf", self.directory], check=True)  # shutil recurses: too deep for some
+        commands.run(["rm", "-rf", self.directory], check=True)  # shutil recurses: too deep for some
         print("%s: %d checks, %d failed" % (os.path.basename(sys.argv[0]), self.checks, self.failures))
         sys.exit(1 if self.failures else 0)
 
