@@ -28,6 +28,16 @@ __attribute__((format(printf, 2, 3))) cli_exit cli_usage(const char *command, co
 /* Flushes standard output; CLI_UNREADABLE, after a message, when something could not be written. */
 cli_exit cli_flush_output(void);
 
+/* What a failed write to standard output comes to: a message, and an exit code. */
+cli_exit cli_output_failed(int error);
+
+/* `animproof ... | head`: when the reader closes its end, SIGPIPE ends the program without a message, as it
+   ends other tools. A command with more to do than print calls cli_outlive_reader: it then sees EPIPE,
+   finishes its other work, and the program ends by SIGPIPE in cli_end_for_reader. Where the caller ignores
+   SIGPIPE, a closed pipe is an error of writing like any other. */
+void cli_outlive_reader(void);
+void cli_end_for_reader(void);
+
 /* For the default of getopt_long's result: says what is wrong with the option at hand. `result` is '?' or
    ':', with optstring beginning with ':'. */
 cli_exit cli_bad_option(const char *command, int result, char **argv);

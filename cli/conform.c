@@ -78,6 +78,7 @@ static cli_exit rate_and_report(cli_conform_data *data, cli_known *known, int si
 static cli_exit guarded(cli_conform_data *data, cli_known *known)
 {
     sigset_t wanted, before;
+    cli_outlive_reader();
     sigemptyset(&wanted);
     sigaddset(&wanted, SIGCHLD);
     sigaddset(&wanted, SIGINT);

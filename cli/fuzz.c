@@ -1,7 +1,6 @@
 /* animproof fuzz: finds the campaign program, which is a script beside the sources, and becomes it. */
 #include <errno.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +66,6 @@ static cli_exit become(const char *program, const char *self, char **argv)
 {
     if (*self != '\0')
         setenv("ANIMPROOF_PROGRAM", self, 0);
-    signal(SIGPIPE, SIG_DFL); /* what is ignored here would stay ignored there */
     execv(program, argv);
     cli_error_about(program, "cannot be run: %s", strerror(errno));
     return CLI_UNREADABLE;

@@ -1,7 +1,6 @@
 /* animproof: finds the command and runs it. */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -80,7 +79,8 @@ static void hold_standard_descriptors(void)
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing like any other */
-    cli_exit result = run(argc, argv);
-    return (int)cli_worse(result, cli_flush_output());
+    const cli_exit result = run(argc, argv);
+    const cli_exit flushed = cli_flush_output();
+    cli_end_for_reader();
+    return (int)cli_worse(result, flushed);
 }

@@ -1,7 +1,9 @@
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -64,13 +66,38 @@ cli_exit cli_usage(const char *command, const char *format, ...)
     return CLI_USAGE;
 }
 
+static bool outlives_reader, reader_is_gone;
+
+void cli_outlive_reader(void)
+{
+    struct sigaction before;
+    if (sigaction(SIGPIPE, NULL, &before) != 0 || before.sa_handler != SIG_DFL)
+        return;
+    signal(SIGPIPE, SIG_IGN);
+    outlives_reader = true;
+}
+
+void cli_end_for_reader(void)
+{
+    if (!reader_is_gone)
+        return;
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+}
+
+cli_exit cli_output_failed(int error)
+{
+    if (error == EPIPE && outlives_reader)
+        reader_is_gone = true;
+    else if (!reader_is_gone)
+        cli_error("standard output: %s", error != 0 ? strerror(error) : "could not be written");
+    return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+}
+
 cli_exit cli_flush_output(void)
 {
     errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return CLI_CLEAN;
-    cli_error("standard output: %s", errno != 0 ? strerror(errno) : "could not be written");
-    return CLI_UNREADABLE;
+    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_CLEAN : cli_output_failed(errno);
 }
 
 cli_exit cli_bad_option(const char *command, int result, char **argv)

@@ -6,11 +6,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static const char *name_of(const ap_output *output)
-{
-    return output->target == NULL ? "standard output" : output->target;
-}
-
 static bool wants_colour(cli_colour choice)
 {
     const char *no_color = getenv("NO_COLOR");
@@ -31,7 +26,9 @@ static size_t terminal_width(void)
 
 static cli_exit report_failure(const ap_output *output)
 {
-    cli_error_about(name_of(output), "%s", strerror(output->error));
+    if (output->target == NULL)
+        return cli_output_failed(output->error);
+    cli_error_about(output->target, "%s", strerror(output->error));
     return output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 
@@ -46,6 +43,8 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_options *options)
 {
     outputs->count = 0;
     outputs->excerpts = false;
+    if (options->wanted_count > 1)
+        cli_outlive_reader(); /* the other reports are to be whole */
     for (size_t i = 0; i < options->wanted_count; i++) {
         const cli_wanted *wanted = &options->wanted[i];
         ap_output *output = &outputs->items[i];

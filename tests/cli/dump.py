@@ -7,10 +7,10 @@ import math
 import os
 import re
 import struct
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
+import commands
 from cli_case import MRTK_MAGIC, Case, md5anim, mrtk, mrtk_bad, mrtk_many, write
 from golden_files import some
 from schema_check import Checker
@@ -211,11 +211,7 @@ for form in ([], ["--flat"], ["--json"]):
         with open("/dev/full", "wb") as full:
             result = case.exits(3, "dump", *form, name, stdout=full)
         case.check(result.stderr == b"animproof: standard output: No space left on device\n", "says so", result)
-    reading, writing = os.pipe()
-    os.close(reading)
-    result = case.exits(3, "dump", *form, "many.bin", stdout=writing)
-    os.close(writing)
-    case.check(result.stderr == b"animproof: standard output: Broken pipe\n", "a closed pipe", result)
+    case.closed_pipe(3, "dump", *form, "many.bin")
 with open("/dev/full", "wb") as full:
     case.exits(3, "dump", "--help", stdout=full)
 result = case.exits(4, "dump", "--max-memory=4K", "good.bin")
@@ -253,7 +249,7 @@ transform = struct.pack("<12d", 1, 0, 0, 0.1, 0, 1, 0, 0.2, 0, 0, 1, 0.3)
 peaks = []
 for timesteps in (700, 40000):
     write("large.bin", struct.pack("<iiii", 1, 30, 1, timesteps) + transform * timesteps)
-    program = subprocess.Popen([case.program, "dump", "--json", "large.bin"], stdout=subprocess.DEVNULL)
+    program = commands.start([case.program, "dump", "--json", "large.bin"], stdout=commands.DEVNULL)
     _, status, usage = os.wait4(program.pid, 0)
     program.returncode = os.waitstatus_to_exitcode(status)
     case.check(program.returncode == 0, "a large file: exit %d" % program.returncode)
@@ -265,7 +261,7 @@ case.check(peaks[1] - peaks[0] < factor * (grown + 1500), "memory: %r KiB for %d
 # A file that becomes shorter while it is dumped: the pipe that nobody reads holds the program up until it has.
 for form in ([], ["--flat"], ["--json"]):
     write("large.bin", struct.pack("<iiii", 1, 30, 1, 20000) + transform * 20000)
-    program = subprocess.Popen([case.program, "dump", *form, "large.bin"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    program = commands.start([case.program, "dump", *form, "large.bin"], stdout=commands.PIPE, stderr=commands.PIPE)
     program.stdout.read(1000)
     os.truncate("large.bin", 100)
     _, errors = program.communicate(timeout=300)

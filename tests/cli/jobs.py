@@ -3,11 +3,11 @@
 
 import os
 import pty
-import subprocess
 import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
+import commands
 from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, write
 from golden_files import GOLDEN
 
@@ -71,8 +71,8 @@ for limit in ("1", "64K", "100K", "200K", "1M"):
     case.check(told[0] == 4 or limit == "1M", "memory ran out with %s" % limit)
 
 # A list as long as its pipe is open: what was found is told before more is.
-lint = subprocess.Popen([case.program, "lint", "-j3", "--format=jsonl", "--files-from=-", "-q", "--output=jsonl=/dev/stderr"],
-                        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+lint = commands.start([case.program, "lint", "-j3", "--format=jsonl", "--files-from=-", "-q", "--output=jsonl=/dev/stderr"],
+                      stdin=commands.PIPE, stdout=commands.DEVNULL, stderr=commands.PIPE)
 lint.stdin.write(b"tree/00/01.bin\nclean\n")
 lint.stdin.close()
 case.check(lint.stderr.read().count(b"\n") >= 1201, "a list through a pipe")
@@ -86,11 +86,7 @@ for jobs in ("1", "4"):
 
 # Nobody reads any more: no thread waits for that.
 for form in FORMATS:
-    reading, writing = os.pipe()
-    os.close(reading)
-    result = case.exits(3, "lint", "-j4", "--format", form, "tree", "clean", "tree", stdout=writing)
-    os.close(writing)
-    case.check(result.stderr.endswith(b"animproof: standard output: Broken pipe\n"), "a closed pipe", result)
+    case.closed_pipe(3, "lint", "-j4", "--format", form, "tree", "clean", "tree")
 
 # Usage.
 for value in ("0", "-1", "x", "", "1025"):
@@ -107,7 +103,7 @@ for attempt in range(30):
     names = ["large-%d.md5anim" % i for i in range(4)]
     for name in names:
         write(name, large)
-    lint = subprocess.Popen([case.program, "lint", "-j4", *names], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    lint = commands.start([case.program, "lint", "-j4", *names], stdout=commands.PIPE, stderr=commands.PIPE)
     time.sleep(0.002 * (attempt % 10))
     for name in names:
         os.truncate(name, 5000)
@@ -123,7 +119,7 @@ case.check(shorter, "files shrank while they were read")
 def on_terminal(*arguments):
     main_end, other_end = pty.openpty()
     with open("stdout", "wb") as stdout:
-        lint = subprocess.Popen([case.program, "lint", *arguments], stdout=stdout, stderr=other_end)
+        lint = commands.start([case.program, "lint", *arguments], stdout=stdout, stderr=other_end)
         os.close(other_end)
         said = b""
         try:
