@@ -69,9 +69,12 @@ static bool write_all(cli_mutate_run *run)
     const ap_breaking *breaking = &run->breaking;
     if (!cli_target_open(&run->target) || !ap_write_broken(breaking, &run->target.writer))
         return false;
-    return run->wanted.expect == NULL
-           || (cli_target_open(&run->expectations)
-               && cli_write_expectations(breaking, run->wanted.defect_format, &run->expectations.writer));
+    if (run->wanted.expect == NULL)
+        return true;
+    if (!cli_target_open(&run->expectations))
+        return false;
+    cli_write_expectations(breaking, run->wanted.defect_format, run->expectations.output.stream);
+    return true; /* closing tells whether it is whole */
 }
 
 /* A scene is no companion of an animation, nor a mesh of a motion file. */

@@ -52,7 +52,7 @@ void cli_put_defects(FILE *stream, const ap_format *format);
 /* What must be found of the changed file, one line each. */
 void cli_put_expectations(FILE *stream, const ap_breaking *breaking);
 
-/* The same as JSON. False when memory has run out or the writer has failed. */
-bool cli_write_expectations(const ap_breaking *breaking, const char *defect_format, ap_writer *writer);
+/* The same as a document of JSON; the stream keeps its errors. */
+void cli_write_expectations(const ap_breaking *breaking, const char *defect_format, FILE *stream);
 
 #endif

@@ -1,9 +1,8 @@
 /* What animproof mutate says: which defects there are, and what must be found of a changed file. */
-#include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/mutate.h"
+#include "core/json_put.h"
 #include "validators/registry.h"
 
 const char *cli_companion_option(const ap_format *format)
@@ -55,28 +54,34 @@ static const char *verdict_name(ap_verdict verdict)
     return names[verdict];
 }
 
-static json_t *findings_json(const ap_breaking *breaking)
+static void put_expectation(ap_json_put *put, const ap_expectation *one)
 {
-    json_t *findings = json_array();
-    for (size_t i = 0; i < breaking->expected_count; i++) {
-        const ap_expectation *one = &breaking->expected[i];
-        json_array_append_new(findings,
-            json_pack("{s:s, s:I, s:I, s:s, s:b}", "rule", one->rule, "offset", (json_int_t)one->span.offset,
-                "length", (json_int_t)one->span.length, "path", one->path, "companion", (int)one->companion));
-    }
-    return findings;
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "rule", one->rule);
+    ap_json_put_integer(put, "offset", (int64_t)one->span.offset);
+    ap_json_put_integer(put, "length", (int64_t)one->span.length);
+    ap_json_put_text(put, "path", one->path);
+    ap_json_put_boolean(put, "companion", one->companion);
+    ap_json_put_end_object(put);
 }
 
-bool cli_write_expectations(const ap_breaking *breaking, const char *defect_format, ap_writer *writer)
+void cli_write_expectations(const ap_breaking *breaking, const char *defect_format, FILE *stream)
 {
     const ap_defect *defect = breaking->defect;
-    json_t *root = json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:o}", "defect", defect->name, "format",
-        defect_format, "rule", defect->rule, "reason", defect->reason, "verdict",
-        verdict_name(ap_verdict_of_broken(breaking)), "near_miss", (int)defect->near_miss, "in_companion",
-        (int)defect->in_companion, "findings", findings_json(breaking));
-    char *text = root == NULL ? NULL : json_dumps(root, JSON_INDENT(2));
-    const bool written = text != NULL && ap_write(writer, text, strlen(text)) && ap_write(writer, "\n", 1);
-    free(text);
-    json_decref(root);
-    return written;
+    ap_json_put put;
+    ap_json_put_init(&put, stream, 2);
+    ap_json_put_object(&put, NULL);
+    ap_json_put_text(&put, "defect", defect->name);
+    ap_json_put_text(&put, "format", defect_format);
+    ap_json_put_text(&put, "rule", defect->rule);
+    ap_json_put_text(&put, "reason", defect->reason);
+    ap_json_put_text(&put, "verdict", verdict_name(ap_verdict_of_broken(breaking)));
+    ap_json_put_boolean(&put, "near_miss", defect->near_miss);
+    ap_json_put_boolean(&put, "in_companion", defect->in_companion);
+    ap_json_put_array(&put, "findings");
+    for (size_t i = 0; i < breaking->expected_count; i++)
+        put_expectation(&put, &breaking->expected[i]);
+    ap_json_put_end_array(&put);
+    ap_json_put_end_object(&put);
+    fputc('\n', stream);
 }

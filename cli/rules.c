@@ -1,11 +1,11 @@
 /* animproof rules: lists the registry. */
 #include <getopt.h>
-#include <jansson.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/rule_lists.h"
 #include "cli/values.h"
+#include "core/json_put.h"
 #include "core/version.h"
 #include "validators/registry.h"
 
@@ -31,61 +31,58 @@ void cli_rules_human(FILE *stream)
     }
 }
 
-static json_t *rule_object(const ap_rule *rule)
+static void put_rule(ap_json_put *put, const ap_rule *rule)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "id", rule->id, "severity",
-        ap_severity_name(rule->severity), "class", ap_class_name(rule->class), "grade",
-        ap_grade_name(rule->grade), "summary", rule->summary, "points", rule->points, "meaning",
-        rule->meaning, "source", rule->source, "breaks", rule->breaks, "mend", rule->mend);
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "id", rule->id);
+    ap_json_put_text(put, "severity", ap_severity_name(rule->severity));
+    ap_json_put_text(put, "class", ap_class_name(rule->class));
+    ap_json_put_text(put, "grade", ap_grade_name(rule->grade));
+    ap_json_put_text(put, "summary", rule->summary);
+    ap_json_put_text(put, "points", rule->points);
+    ap_json_put_text(put, "meaning", rule->meaning);
+    ap_json_put_text(put, "source", rule->source);
+    ap_json_put_text(put, "breaks", rule->breaks);
+    ap_json_put_text(put, "mend", rule->mend);
+    ap_json_put_end_object(put);
 }
 
-static bool add_rules(json_t *rules, const ap_rule_table *table)
-{
-    for (size_t r = 0; r < table->count; r++) {
-        if (json_array_append_new(rules, rule_object(&table->rules[r])) != 0)
-            return false;
-    }
-    return true;
-}
-
-bool cli_rules_json(FILE *stream)
+void cli_rules_json(FILE *stream)
 {
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);
-    json_t *rules = json_array();
-    bool whole = rules != NULL;
-    for (size_t t = 0; t < count && whole; t++)
-        whole = add_rules(rules, &tables[t]);
-    if (!whole) {
-        json_decref(rules);
-        return false;
+    ap_json_put put;
+    ap_json_put_init(&put, stream, 1);
+    ap_json_put_object(&put, NULL);
+    ap_json_put_object(&put, "tool");
+    ap_json_put_text(&put, "name", AP_PROGRAM);
+    ap_json_put_text(&put, "version", AP_VERSION);
+    ap_json_put_end_object(&put);
+    ap_json_put_array(&put, "rules");
+    for (size_t t = 0; t < count; t++) {
+        for (size_t r = 0; r < tables[t].count; r++)
+            put_rule(&put, &tables[t].rules[r]);
     }
-    json_t *document =
-        json_pack("{s:{s:s, s:s}, s:o}", "tool", "name", AP_PROGRAM, "version", AP_VERSION, "rules", rules);
-    if (document == NULL)
-        return false;
-    json_dumpf(document, stream, JSON_ENSURE_ASCII | JSON_INDENT(1)); /* its errors are the stream's */
+    ap_json_put_end_array(&put);
+    ap_json_put_end_object(&put);
     fputc('\n', stream);
-    json_decref(document);
-    return true;
 }
 
+/* Whether all of it was written, standard output knows at the end. */
 static cli_exit print(int format)
 {
     switch (format) {
     case RULES_JSON:
-        if (!cli_rules_json(stdout)) {
-            cli_error("rules: no memory");
-            return CLI_INTERNAL;
-        }
-        return CLI_CLEAN;
+        cli_rules_json(stdout);
+        break;
     case RULES_MARKDOWN:
         cli_rules_markdown(stdout);
-        return CLI_CLEAN;
+        break;
     default:
         cli_rules_human(stdout);
-        return CLI_CLEAN;
+        break;
     }
+    return CLI_CLEAN;
 }
 
 cli_exit cli_rules(int argc, char **argv)

@@ -1,0 +1,33 @@
+/* JSON, written as it comes: no tree of it is made, so that no document takes memory or is cut for want of
+   it. A stream that fails keeps that to itself (ferror), and its owner tells. */
+#ifndef AP_JSON_PUT_H
+#define AP_JSON_PUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct ap_json_put {
+    FILE *stream;
+    unsigned indent; /* blanks a level, each value on a line; 0: one line */
+    unsigned depth;
+    bool empty; /* nothing was put into the container at hand */
+} ap_json_put;
+
+/* A document that goes to `stream`. */
+void ap_json_put_init(ap_json_put *put, FILE *stream, unsigned indent);
+
+/* Each of these puts one value. `key` is its name in an object; NULL in an array, and for the document
+ * itself. */
+void ap_json_put_object(ap_json_put *put, const char *key); /* until ap_json_put_end_object */
+void ap_json_put_array(ap_json_put *put, const char *key);  /* until ap_json_put_end_array */
+void ap_json_put_end_object(ap_json_put *put);
+void ap_json_put_end_array(ap_json_put *put);
+
+/* Text of any bytes in ASCII: what is not UTF-8 becomes U+FFFD. NULL becomes null. */
+void ap_json_put_text(ap_json_put *put, const char *key, const char *text);
+void ap_json_put_integer(ap_json_put *put, const char *key, int64_t value);
+void ap_json_put_boolean(ap_json_put *put, const char *key, bool value);
+void ap_json_put_null(ap_json_put *put, const char *key);
+
+#endif
