@@ -52,6 +52,10 @@ static cli_exit rate(cli_conform_data *data, cli_known *known, int signals)
         return result;
     cli_excuse(data, known);
     cli_tally_results(data);
+    if (!cli_tally_rules(data)) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
     cli_put_conform_table(stdout, data);
     return data->total.failed > 0 ? CLI_FINDINGS : CLI_CLEAN;
 }

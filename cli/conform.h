@@ -28,7 +28,7 @@ typedef struct cli_result {
     cli_status status;
     int exit_code;      /* -1: it did not exit by itself */
     int signal;         /* that ended it; 0: none */
-    bool excused;       /* by the list of known failures */
+    bool excused;       /* by the list of known failures: by name, or by a pattern that it needs */
     const char *output; /* what it printed, as UTF-8: the beginning and the end */
     size_t left_out;    /* bytes of it that were dropped between them */
 } cli_result;
@@ -70,6 +70,16 @@ typedef struct cli_tally {
     size_t failed;  /* what makes the run fail: stale ones, and disagreements that nothing excuses */
 } cli_tally;
 
+/* How loaders did on the files that show a rule. */
+typedef struct cli_rule_tally {
+    const char *rule;         /* or "(valid files)" */
+    size_t place;             /* in the order of the corpus */
+    size_t runs[CLI_LOADERS]; /* of each loader */
+    size_t fine[CLI_LOADERS]; /* of these: it agrees, or differs where it may */
+    size_t wrong;             /* of all loaders: the others */
+    size_t failed;            /* of these: not excused */
+} cli_rule_tally;
+
 /* One run of the command. */
 typedef struct cli_conform_data {
     cli_conform_options options;
@@ -80,6 +90,9 @@ typedef struct cli_conform_data {
     cli_result *results; /* of each case, one a loader */
     cli_tally tallies[CLI_LOADERS];
     cli_tally total;
+    size_t run_case_count; /* cases that a loader was run on */
+    cli_rule_tally *rules; /* those with the most wrong answers first */
+    size_t rule_count;
 } cli_conform_data;
 
 /* A way to tell of a run. */
@@ -88,7 +101,8 @@ struct cli_conform_report {
     void (*put)(ap_output *output, const cli_conform_data *data);
 };
 
-extern const cli_conform_report cli_conform_json, cli_conform_html, cli_conform_junit, cli_conform_markdown;
+extern const cli_conform_report cli_conform_json, cli_conform_html, cli_conform_junit, cli_conform_markdown,
+    cli_conform_known;
 
 static inline cli_result *cli_result_of(const cli_conform_data *data, size_t case_index, size_t loader)
 {
@@ -134,11 +148,23 @@ typedef struct cli_known cli_known;
 cli_exit cli_read_known(cli_conform_data *data, cli_known **known);
 
 /* Marks the results that the list excuses, and says on standard error which of its lines name nothing that
-   was run. */
+   was run, and which patterns excuse nothing. */
 void cli_excuse(cli_conform_data *data, cli_known *known);
 
-/* Adds the results up. */
+/* Adds the results up; rule by rule: false when memory has run out. */
 void cli_tally_results(cli_conform_data *data);
+bool cli_tally_rules(cli_conform_data *data);
+
+/* "0 of 11", or "-" where the loader was run on none of the rule's files; cut to size. */
+void cli_rule_cell(const cli_rule_tally *tally, size_t loader, char *text, size_t size);
+
+/* The rule that the file shows, or "(valid files)". */
+const char *cli_case_rule(const ap_manifest_case *entry);
+
+/* In which order results are told: 1 crashes, then timeouts, memory used up, wrong answers, and
+   CLI_RANK_STALE, what is excused without need; 0 the others. */
+enum { CLI_RANK_STALE = 5 };
+int cli_result_rank(const cli_result *result);
 
 /* "should-have-accepted", and for people "should have accepted". */
 const char *cli_status_id(cli_status status);

@@ -15,6 +15,7 @@ static const char *const head[] = {
 };
 
 static const char *const filters[] = {
+    "<details id=\"rules\"></details>\n",
     "<div class=\"filters\" role=\"search\">\n",
     "<input type=\"search\" id=\"text\" placeholder=\"id, reason, rule, path, output\"\n",
     "  aria-label=\"text\">\n",
@@ -26,7 +27,8 @@ static const char *const filters[] = {
     "<label><input type=\"checkbox\" id=\"failed\"> only what fails</label>\n",
     "<button class=\"plain\" id=\"clear\">clear</button>\n",
     "<span class=\"faint\" id=\"found\" role=\"status\"></span>\n</div>\n",
-    "<div class=\"table\"><table><thead><tr id=\"head\"></tr></thead><tbody id=\"rows\"></tbody></table>\n",
+    "<div class=\"table\"><table class=\"cases\"><thead><tr id=\"head\"></tr></thead><tbody "
+    "id=\"rows\"></tbody></table>\n",
     "<div class=\"more\" id=\"more\"></div></div>\n",
     "<noscript><p>The matrix needs JavaScript; the report is in this page as JSON.</p></noscript>\n",
     NULL,
@@ -42,8 +44,8 @@ static void put_title(FILE *stream, const cli_conform_data *data)
 {
     const cli_tally *total = &data->total;
     fprintf(stream, "<h1>%zu %s on %zu %s: %zu %s</h1>\n<p class=\"faint\">Corpus ",
-        data->options.loader_count, data->options.loader_count == 1 ? "loader" : "loaders", data->case_count,
-        data->case_count == 1 ? "file" : "files", total->failed - total->stale,
+        data->options.loader_count, data->options.loader_count == 1 ? "loader" : "loaders",
+        data->run_case_count, data->run_case_count == 1 ? "file" : "files", total->failed - total->stale,
         total->failed - total->stale == 1 ? "disagreement" : "disagreements");
     cli_put_markup(stream, data->options.corpus);
     fputs(" (size ", stream);

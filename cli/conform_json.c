@@ -81,11 +81,11 @@ static json_t *loader_object(const cli_conform_data *data, size_t index)
 
 static json_t *case_object(const ap_manifest_case *entry, json_t *results)
 {
-    return json_pack("{s:s, s:s, s:s?, s:s, s:s?, s:s?, s:s, s:o, s:s?, s:I, s:s, s:s?, s:o}", "id",
+    return json_pack("{s:s, s:s, s:s?, s:s, s:s?, s:s?, s:s, s:s, s:o, s:s?, s:I, s:s, s:s?, s:o}", "id",
         entry->id, "file", entry->file, "companion", entry->companion, "format", entry->format, "version",
-        entry->version, "layout", entry->layout, "verdict", ap_verdict_name(entry->verdict), "expected",
-        ap_manifest_expected(entry), "defect", entry->defect, "seed", (json_int_t)entry->seed, "reason",
-        entry->reason, "source", entry->source, "results", results);
+        entry->version, "layout", entry->layout, "verdict", ap_verdict_name(entry->verdict), "rule",
+        cli_case_rule(entry), "expected", ap_manifest_expected(entry), "defect", entry->defect, "seed",
+        (json_int_t)entry->seed, "reason", entry->reason, "source", entry->source, "results", results);
 }
 
 static json_t *signal_of(const cli_result *result)
@@ -136,9 +136,9 @@ static json_t *head_object(const cli_conform_data *data, const char *what)
     if (strcmp(what, "limits") == 0)
         return json_pack("{s:I, s:I}", "timeout_ms", (json_int_t)data->options.timeout_ms, "memory_mib",
             (json_int_t)data->options.memory_mib);
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "cases", count(data->case_count), "runs",
-        count(data->total.runs), "excused", count(data->total.excused), "excused_without_need",
-        count(data->total.stale), "failed", count(data->total.failed));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "cases", count(data->case_count), "cases_run",
+        count(data->run_case_count), "runs", count(data->total.runs), "excused", count(data->total.excused),
+        "excused_without_need", count(data->total.stale), "failed", count(data->total.failed));
 }
 
 static void put_head(ap_output *output, const cli_conform_data *data)
@@ -150,6 +150,55 @@ static void put_head(ap_output *output, const cli_conform_data *data)
     }
 }
 
+/* "md5anim/version", and of each loader that was run on its files how it did. */
+static json_t *rule_object(const cli_conform_data *data, const cli_rule_tally *tally)
+{
+    json_t *loaders = json_array();
+    for (size_t l = 0; loaders != NULL && l < data->options.loader_count; l++) {
+        if (tally->runs[l] == 0)
+            continue;
+        if (json_array_append_new(
+                loaders, json_pack("{s:s, s:o, s:o}", "loader", data->options.loaders[l].name, "runs",
+                             count(tally->runs[l]), "fine", count(tally->fine[l])))
+            != 0) {
+            json_decref(loaders);
+            return NULL;
+        }
+    }
+    return json_pack("{s:s, s:o}", "rule", tally->rule, "loaders", loaders);
+}
+
+static void put_rules(ap_output *output, const cli_conform_data *data)
+{
+    fputs(",\n\"rules\": [", output->stream);
+    for (size_t r = 0; r < data->rule_count; r++) {
+        fputs(r == 0 ? "\n" : ",\n", output->stream);
+        put(output, rule_object(data, &data->rules[r]));
+    }
+    fputs("]", output->stream);
+}
+
+/* What is wrong, crashes first: the order of the cases is the corpus'. */
+static void put_failures(ap_output *output, const cli_conform_data *data)
+{
+    const char *before = ",\n\"failures\": [\n";
+    const size_t count_of_all = data->case_count * data->options.loader_count;
+    for (int rank = 1; rank <= CLI_RANK_STALE; rank++) {
+        for (size_t i = 0; i < count_of_all; i++) {
+            const size_t loader = i / data->case_count, index = i % data->case_count;
+            const cli_result *result = cli_result_of(data, index, loader);
+            if (!cli_result_fails(result) || cli_result_rank(result) != rank)
+                continue;
+            fputs(before, output->stream);
+            before = ",\n";
+            put(output, json_pack("{s:s, s:s, s:s, s:s}", "case", data->cases[index].id, "loader",
+                            data->options.loaders[loader].name, "status", cli_status_id(result->status),
+                            "rule", cli_case_rule(&data->cases[index])));
+        }
+    }
+    fputs(data->total.failed == 0 ? ",\n\"failures\": []" : "]", output->stream);
+}
+
 void cli_put_conform_json(ap_output *output, const cli_conform_data *data)
 {
     put_head(output, data);
@@ -158,7 +207,10 @@ void cli_put_conform_json(ap_output *output, const cli_conform_data *data)
         fputs(l == 0 ? "\n" : ",\n", output->stream);
         put(output, loader_object(data, l));
     }
-    fputs("],\n\"cases\": [", output->stream);
+    fputs("]", output->stream);
+    put_rules(output, data);
+    put_failures(output, data);
+    fputs(",\n\"cases\": [", output->stream);
     for (size_t i = 0; i < data->case_count; i++) {
         fputs(i == 0 ? "\n" : ",\n", output->stream);
         put(output, case_object(&data->cases[i], results_of(data, i)));

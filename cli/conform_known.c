@@ -6,12 +6,16 @@
 
 #include "cli/conform.h"
 #include "core/finding.h"
+#include "core/text.h"
+#include "core/version.h"
 
 typedef struct excuse {
     const char *loader;
     const char *id;
     size_t line;
-    bool used; /* names something that was run */
+    bool exact;  /* one loader and one case, not a pattern */
+    bool used;   /* names something that was run */
+    bool needed; /* names something that is to be excused */
 } excuse;
 
 struct cli_known {
@@ -20,6 +24,7 @@ struct cli_known {
 };
 
 static const char blanks[] = " \t\r\n";
+static const char pattern_letters[] = "*?[\\";
 
 static cli_exit no_memory(void)
 {
@@ -64,7 +69,9 @@ static cli_exit add_line(cli_conform_data *data, cli_known *known, char *line, s
     if (!make_room(known, &data->arena))
         return no_memory();
     excuse *item = &known->items[known->count++];
-    *item = (excuse){ .loader = ap_arena_text(&data->arena, loader, strlen(loader)),
+    const bool exact = strpbrk(loader, pattern_letters) == NULL && strpbrk(id, pattern_letters) == NULL;
+    *item = (excuse){ .exact = exact,
+        .loader = ap_arena_text(&data->arena, loader, strlen(loader)),
         .id = ap_arena_text(&data->arena, id, strlen(id)),
         .line = number };
     return item->loader != NULL && item->id != NULL ? CLI_CLEAN : no_memory();
@@ -102,15 +109,29 @@ cli_exit cli_read_known(cli_conform_data *data, cli_known **known)
     return result;
 }
 
+/* A name excuses its case whether it fails or not: one that passes is to be taken off the list. A pattern
+   excuses those of its cases that fail. */
 static void excuse_cases(cli_conform_data *data, excuse *item, size_t loader)
 {
     for (size_t i = 0; i < data->case_count; i++) {
         cli_result *result = cli_result_of(data, i, loader);
         if (result->status == CLI_NOT_RUN || fnmatch(item->id, data->cases[i].id, 0) != 0)
             continue;
-        result->excused = true;
+        const bool fine = cli_status_fine(result->status);
+        result->excused |= item->exact || !fine;
         item->used = true;
+        item->needed |= !fine;
     }
+}
+
+static void tell_idle(const cli_conform_data *data, const excuse *item)
+{
+    if (!item->used)
+        cli_error_about(data->options.known_path, "line %zu: %s %s names nothing that was run", item->line,
+            item->loader, item->id);
+    else if (!item->exact && !item->needed)
+        cli_error_about(data->options.known_path, "line %zu: %s %s excuses nothing: all that it names pass",
+            item->line, item->loader, item->id);
 }
 
 void cli_excuse(cli_conform_data *data, cli_known *known)
@@ -121,8 +142,31 @@ void cli_excuse(cli_conform_data *data, cli_known *known)
             if (fnmatch(item->loader, data->options.loaders[l].name, 0) == 0)
                 excuse_cases(data, item, l);
         }
-        if (!item->used)
-            cli_error_about(data->options.known_path, "line %zu: %s %s names nothing that was run",
-                item->line, item->loader, item->id);
+        tell_idle(data, item);
     }
 }
+
+/* "ref n_mrtk_version_seven # should have refused: mrtk/version" */
+static void put_line(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
+{
+    const cli_result *result = cli_result_of(data, index, loader);
+    const ap_manifest_case *entry = &data->cases[index];
+    if (cli_status_fine(result->status))
+        return;
+    fprintf(stream, "%s %s # %s: ", data->options.loaders[loader].name, entry->id,
+        cli_status_words(result->status));
+    ap_put_text(stream, cli_case_rule(entry));
+    fputc('\n', stream);
+}
+
+static void put_known(ap_output *output, const cli_conform_data *data)
+{
+    fputs("# What loaders get wrong today: loader and case; for " AP_PROGRAM " conform --known-failures.\n",
+        output->stream);
+    for (size_t l = 0; l < data->options.loader_count; l++) {
+        for (size_t i = 0; i < data->case_count; i++)
+            put_line(output->stream, data, i, l);
+    }
+}
+
+const cli_conform_report cli_conform_known = { .name = "known-failures", .put = put_known };

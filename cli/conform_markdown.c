@@ -42,9 +42,49 @@ static void put_row(FILE *stream, const cli_conform_data *data, size_t index, co
     fputs(" |\n", stream);
 }
 
+/* The rules in which a loader is wrong, those with the most wrong answers first. */
+static void put_rules(FILE *stream, const cli_conform_data *data)
+{
+    if (data->rule_count == 0 || data->rules[0].wrong == 0)
+        return;
+    fputs("\n## Rules\n\n| rule |", stream);
+    for (size_t l = 0; l < data->options.loader_count; l++) {
+        fputc(' ', stream);
+        cli_put_plain(stream, data->options.loaders[l].name);
+        fputs(" |", stream);
+    }
+    fputs("\n| --- |", stream);
+    for (size_t l = 0; l < data->options.loader_count; l++)
+        fputs(" ---: |", stream);
+    fputc('\n', stream);
+    for (size_t r = 0; r < data->rule_count && data->rules[r].wrong > 0; r++) {
+        fputs("| ", stream);
+        cli_put_plain(stream, data->rules[r].rule);
+        for (size_t l = 0; l < data->options.loader_count; l++) {
+            char cell[WORDS_BYTES];
+            cli_rule_cell(&data->rules[r], l, cell, sizeof cell);
+            fprintf(stream, " | %s", cell);
+        }
+        fputs(" |\n", stream);
+    }
+}
+
 static bool told(const cli_result *result)
 {
     return result->status != CLI_NOT_RUN && (!cli_status_fine(result->status) || result->excused);
+}
+
+static void put_rows(FILE *stream, const cli_conform_data *data, size_t loader, int rank, bool *first)
+{
+    for (size_t i = 0; i < data->case_count; i++) {
+        const cli_result *result = cli_result_of(data, i, loader);
+        if (!told(result) || cli_result_rank(result) != rank)
+            continue;
+        if (*first)
+            fputs("| case | | it | rule | what the file is |\n| --- | --- | --- | --- | --- |\n", stream);
+        *first = false;
+        put_row(stream, data, i, result);
+    }
 }
 
 static void put_loader(FILE *stream, const cli_conform_data *data, size_t loader)
@@ -53,15 +93,8 @@ static void put_loader(FILE *stream, const cli_conform_data *data, size_t loader
     fputs("\n## ", stream);
     cli_put_plain(stream, data->options.loaders[loader].name);
     fputs("\n\n", stream);
-    for (size_t i = 0; i < data->case_count; i++) {
-        const cli_result *result = cli_result_of(data, i, loader);
-        if (!told(result))
-            continue;
-        if (first)
-            fputs("| case | | it | rule | what the file is |\n| --- | --- | --- | --- | --- |\n", stream);
-        first = false;
-        put_row(stream, data, i, result);
-    }
+    for (int rank = 1; rank <= CLI_RANK_STALE; rank++)
+        put_rows(stream, data, loader, rank, &first);
     if (first)
         fputs("Nothing to tell: it agrees wherever readers must.\n", stream);
 }
@@ -70,10 +103,12 @@ static void put_markdown(ap_output *output, const cli_conform_data *data)
 {
     FILE *stream = output->stream;
     fprintf(stream,
-        "# Conformance\n\n%zu files (size %s, seed %ju, made by " AP_PROGRAM " %s), rated by " AP_PROGRAM
+        "# Conformance\n\n%zu %s (size %s, seed %ju, made by " AP_PROGRAM " %s), rated by " AP_PROGRAM
         " " AP_VERSION ".\n\n",
-        data->case_count, data->about.size, (uintmax_t)data->about.seed, data->about.animproof);
+        data->run_case_count, data->run_case_count == 1 ? "file" : "files", data->about.size,
+        (uintmax_t)data->about.seed, data->about.animproof);
     put_counts(stream, data);
+    put_rules(stream, data);
     for (size_t l = 0; l < data->options.loader_count; l++)
         put_loader(stream, data, l);
 }

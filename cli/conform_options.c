@@ -31,8 +31,9 @@ static const char help[] =
     "Results\n"
     "  --output FORMAT=FILE       html, json, junit or markdown; may be given again\n"
     "  --known-failures FILE      excuses cases: LOADER CASE a line, both may be patterns (*), # begins a\n"
-    "                             comment. A case that is excused and passes fails the run\n"
-    "  --show N                   disagreements listed on standard output; default 40, 0 for all\n"
+    "                             comment. A case that is excused by its name and passes fails the run\n"
+    "  --write-known-failures FILE  such a list of all that fails in this run\n"
+    "  --show N                   rules and disagreements listed on standard output; default 40, 0 for all\n"
     "  --progress WHEN            auto (when standard error is a terminal), always or never\n"
     "\n"
     "Exit: 0 all agree or are excused, 1 something does not, or CORPUS is not whole, 2 usage, 3 the corpus "
@@ -51,6 +52,7 @@ enum {
     OPTION_MEMORY,
     OPTION_OUTPUT,
     OPTION_KNOWN,
+    OPTION_WRITE_KNOWN,
     OPTION_SHOW,
     OPTION_PROGRESS,
 };
@@ -64,6 +66,7 @@ static const struct option long_options[] = {
     { "memory", required_argument, NULL, OPTION_MEMORY },
     { "output", required_argument, NULL, OPTION_OUTPUT },
     { "known-failures", required_argument, NULL, OPTION_KNOWN },
+    { "write-known-failures", required_argument, NULL, OPTION_WRITE_KNOWN },
     { "show", required_argument, NULL, OPTION_SHOW },
     { "progress", required_argument, NULL, OPTION_PROGRESS },
     { "jobs", required_argument, NULL, 'j' },
@@ -146,21 +149,26 @@ static cli_exit set_formats(cli_conform_data *data, const char *text)
     return CLI_CLEAN;
 }
 
-static cli_exit add_report(cli_conform_options *options, const char *text)
+static cli_exit add_report(
+    cli_conform_options *options, const cli_conform_report *report, const char *path, const char *option)
+{
+    if (options->report_count == CLI_CONFORM_REPORTS)
+        return cli_usage("conform", "--%s: more than %d files", option, CLI_CONFORM_REPORTS);
+    options->reports[options->report_count] = report;
+    options->report_paths[options->report_count++] = path;
+    return CLI_CLEAN;
+}
+
+static cli_exit add_output(cli_conform_options *options, const char *text)
 {
     static const cli_conform_report *const reports[] = { &cli_conform_html, &cli_conform_json,
         &cli_conform_junit, &cli_conform_markdown };
     const size_t length = strcspn(text, "=");
     if (text[length] != '=' || text[length + 1] == '\0')
         return cli_usage("conform", "--output: '%s' is no FORMAT=FILE", text);
-    if (options->report_count == CLI_CONFORM_REPORTS)
-        return cli_usage("conform", "--output: more than %d", CLI_CONFORM_REPORTS);
     for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
-        if (strlen(reports[i]->name) == length && memcmp(reports[i]->name, text, length) == 0) {
-            options->reports[options->report_count] = reports[i];
-            options->report_paths[options->report_count++] = text + length + 1;
-            return CLI_CLEAN;
-        }
+        if (strlen(reports[i]->name) == length && memcmp(reports[i]->name, text, length) == 0)
+            return add_report(options, reports[i], text + length + 1, "output");
     }
     return cli_usage("conform", "--output: '%.*s' is none of html, json, junit, markdown", (int)length, text);
 }
@@ -221,10 +229,12 @@ static cli_exit set(cli_conform_data *data, int option, const char *text)
     case OPTION_MEMORY:
         return set_count("memory", text, 0, most_mib, &options->memory_mib);
     case OPTION_OUTPUT:
-        return add_report(options, text);
+        return add_output(options, text);
     case OPTION_KNOWN:
         options->known_path = text;
         return CLI_CLEAN;
+    case OPTION_WRITE_KNOWN:
+        return add_report(options, &cli_conform_known, text, "write-known-failures");
     case OPTION_SHOW:
         return set_count("show", text, 0, SIZE_MAX, &options->shown);
     default:

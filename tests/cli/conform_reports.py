@@ -71,6 +71,42 @@ def check_html(text, report):
     case.check(all('"id": "%s"' % one["id"] in text for one in report["cases"]), "every case is there")
 
 
+def check_order(result, report):
+    """Crashes first, in each report; and the rules, those that fail most first."""
+    wanted = [("i_crash", "crash", "memg/names"), ("y_refused", "should-have-accepted", "(valid files)"),
+              ("n_accepted", "should-have-refused", "mrtk/<b>"), ("n_accepted", "should-have-refused", "mrtk/<b>")]
+    found = [(one["case"], one["status"], one["rule"]) for one in report["failures"]]
+    case.check(found == wanted and [one["loader"] for one in report["failures"]] == ["odd"] * 3 + ["mrtk-only"],
+               "the failures: %r" % report["failures"])
+    told = re.findall(rb"^(?:odd|mrtk-only): (\S+): ", result.stdout, re.MULTILINE)
+    case.check(told == [one[0].encode() for one in wanted], "crashes first on a terminal", result)
+    case.check(b"\nrule                  odd   mrtk-only\n"
+               b"mrtk/<b>           0 of 1      0 of 1\n"
+               b"(valid files)      2 of 3           -\n"
+               b"memg/names         0 of 1           -\n\n" in result.stdout, "the table by rule", result)
+    rules = [(one["rule"], [(of["loader"], of["fine"], of["runs"]) for of in one["loaders"]])
+             for one in report["rules"]]
+    case.check(rules == [("mrtk/<b>", [("odd", 0, 1), ("mrtk-only", 0, 1)]), ("(valid files)", [("odd", 2, 3)]),
+                         ("memg/names", [("odd", 0, 1)]), ("memg/count", [("odd", 1, 1)])], "rules: %r" % rules)
+    page = read("out.markdown")
+    case.check("| rule | odd | mrtk-only |\n| --- | ---: | ---: |\n| mrtk/\\<b\\> | 0 of 1 | 0 of 1 |\n"
+               "| (valid files) | 2 of 3 | - |\n| memg/names | 0 of 1 | - |\n\n## odd" in page, "rules in Markdown")
+    case.check(page.index("`i_crash`") < page.index("`y_refused`"), "crashes first in Markdown")
+
+
+def test_taken():
+    """Files that no loader takes are not counted."""
+    build("taken", CASES)
+    result = conform(1, "--loader", "mrtk-only=%s {}" % os.path.abspath("odd.sh"), "--loader-format", "mrtk-only=mrtk",
+                     "--output", "json=taken.json", "--output", "markdown=taken.md", "--output", "html=taken.html",
+                     "taken")
+    case.check(result.stdout.endswith(b"\n1 loader on 1 file: 1 disagreement.\n"), "one file", result)
+    report = check_json(read("taken.json"), "of one format")
+    case.check(report["summary"]["cases"] == 6 and report["summary"]["cases_run"] == 1, "both counts")
+    case.check("\n1 file (size small, " in read("taken.md"), "Markdown's count")
+    case.check("<h1>1 loader on 1 file: 1 disagreement</h1>" in read("taken.html"), "the page's")
+
+
 def test_reports():
     build("all", CASES)
     odd = script("odd.sh", LOADER)
@@ -90,11 +126,13 @@ def test_reports():
     name = "all/md5anim/y_accepted.md5anim"
     case.check(said == "</script><b>\ufffd\ufffd\ufffd[31m &amp; \"%s\" | \u00e9 \ufffe ]]>\n" % name,
                "the loader's output: %r" % said)
-    case.check(report["summary"] == {"cases": 6, "runs": 7, "excused": 0, "excused_without_need": 0, "failed": 4},
+    case.check(report["summary"] == {"cases": 6, "cases_run": 6, "runs": 7, "excused": 0, "excused_without_need": 0,
+                                     "failed": 4},
                "the summary: %r" % report["summary"])
     case.check(report["loaders"][1]["formats"] == ["mrtk"] and report["loaders"][0]["formats"] is None, "formats")
     check_junit(ElementTree.parse("out.junit").getroot(), report)
     check_html(read("out.html"), report)
+    check_order(result, report)
     page = read("out.markdown")
     case.check("| `n_accepted` | should have refused | accepted | mrtk/\\<b\\> | " in page, "a row in Markdown")
     case.check("| odd | 6 | 2 | 1 | 1 | 1 | 0 | 0 | 1 | 0 |" in page, "counts in Markdown")
@@ -128,20 +166,50 @@ def test_known():
     skipped = ElementTree.parse("known.xml").getroot().get("skipped")
     case.check(skipped == "3", "skipped in JUnit: %s" % skipped)
 
-    write("known.txt", b"odd y_*\nodd n_accepted\nodd i_*\nodd x_unknown\nother y_*\n")
+    write("known.txt", b"odd y_*\nodd n_accepted\nodd i_*\nodd n_ref*\nodd x_unknown\nother y_*\n")
+    result = conform(0, *arguments)
+    case.check(b"0 disagreements, 3 excused.\n" in result.stdout, "a pattern may name what passes", result)
+    case.check(result.stderr == b"animproof: known.txt: line 4: odd n_ref* excuses nothing: all that it names pass\n"
+               b"animproof: known.txt: line 5: odd x_unknown names nothing that was run\n"
+               b"animproof: known.txt: line 6: other y_* names nothing that was run\n", "idle lines are said", result)
+    report = check_json(read("known.json"), "with patterns")
+    case.check([one["results"][0]["excused"] for one in report["cases"]] == [False, True, True, False, True, False],
+               "a pattern excuses what fails")
+
+    write("known.txt", b"odd y_accepted\nodd *\nodd i_refused\n")
     result = conform(1, *arguments)
     case.check(b"odd: y_accepted: is excused, and passes: " in result.stdout
                and b"odd: i_refused: is excused, and passes: " in result.stdout
-               and b"0 disagreements, 3 excused, 2 excused without need.\n" in result.stdout, "passing fails", result)
-    case.check(result.stderr == b"animproof: known.txt: line 4: odd x_unknown names nothing that was run\n"
-               b"animproof: known.txt: line 5: other y_* names nothing that was run\n", "unknown ones are said", result)
-    check_json(read("known.json"), "with needless excuses")
+               and b"0 disagreements, 3 excused, 2 excused without need.\n" in result.stdout, "a name must be needed",
+               result)
+    report = check_json(read("known.json"), "with needless excuses")
+    case.check([(one["case"], one["status"]) for one in report["failures"]]
+               == [("y_accepted", "agrees"), ("i_refused", "may-differ")], "needless ones are failures")
 
     for line in (b"odd\n", b"odd y_a b\n"):
         write("known.txt", b"\n" + line)
         case.check(b"known.txt: line 2: " in conform(2, *arguments).stderr, "a line that is none")
     os.remove("known.txt")
     conform(3, *arguments)
+
+
+def test_write_known():
+    """The list that a run writes excuses that run, without any need."""
+    build("written", CASES)
+    write("of-before.txt", b"as it was")
+    arguments = ["--loader", "odd=%s {}" % os.path.abspath("odd.sh"), "--loader", "other=%s {}"
+                 % os.path.abspath("odd.sh"), "written"]
+    conform(1, "--write-known-failures", "list.txt", *arguments)
+    case.check(read("list.txt").split("\n")[1:] == [
+        "%s %s" % (name, row) for name in ("odd", "other")
+        for row in ("y_refused # should have accepted: (valid files)", "n_accepted # should have refused: mrtk/<b>",
+                    "i_crash # crash: memg/names")] + [""], "the list")
+    result = conform(0, "--known-failures", "list.txt", "--write-known-failures", "list.txt", *arguments)
+    case.check(b": 0 disagreements, 6 excused.\n" in result.stdout and result.stderr == b"", "excuses all", result)
+    case.check(read("list.txt").count("\n") == 7, "and stays whole when it is written anew")
+    conform(3, "--write-known-failures", "of-before.txt", "--loader", "x=./absent {}", "written")
+    case.check(read("of-before.txt") == "as it was", "a run that fails leaves the list of before")
+    conform(3, "--write-known-failures", "absent/list.txt", *arguments)
 
 
 def change(line, **members):
@@ -228,6 +296,6 @@ def test_usage():
     case.check(b"usage: animproof conform" in conform(0, "--help").stdout, "help")
 
 
-for test in (test_reports, test_long_output, test_known, test_corpora, test_usage):
+for test in (test_reports, test_taken, test_long_output, test_known, test_write_known, test_corpora, test_usage):
     test()
 case.finish()
