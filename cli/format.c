@@ -42,7 +42,8 @@ typedef struct format_run {
     char *head;       /* of its diff */
     bool for_others;  /* its format has no canonical form */
     bool canonical;
-    bool done; /* the work went well */
+    bool done;          /* the work went well */
+    size_t other_names; /* hard links that stay with what it was */
 } format_run;
 
 /* The work on a file without errors: inside the guard of its bytes */
@@ -115,16 +116,17 @@ static void work(void *context)
 /* Around it */
 
 /* What cannot be replaced by another file, or may not be, is left alone. */
-static cli_exit replaceable(const char *name)
+static cli_exit replaceable(format_run *run, const char *name)
 {
     struct stat file;
     if (stat(name, &file) != 0 || (S_ISREG(file.st_mode) && access(name, W_OK) != 0)) {
         cli_error_about(name, "%s", strerror(errno));
         return CLI_UNREADABLE;
     }
+    run->other_names = S_ISREG(file.st_mode) ? (size_t)file.st_nlink - 1 : 0;
     if (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)) /* a directory is refused when it is read */
         return CLI_CLEAN;
-    cli_error_about(name, "is no regular file, and cannot be written in place");
+    cli_error_about(name, "is not a regular file, and cannot be written in place");
     return CLI_UNREADABLE;
 }
 
@@ -166,6 +168,10 @@ static cli_exit tell(const format_run *run)
     if (!run->check && !run->diff) {
         if (!run->canonical)
             tell_left_out(run);
+        if (!run->canonical && run->other_names > 0)
+            cli_error_about(name, "%zu other %s of this file (hard links) %s the old content",
+                run->other_names, run->other_names == 1 ? "name" : "names",
+                run->other_names == 1 ? "keeps" : "keep");
         return CLI_CLEAN;
     }
     if (run->check && !run->canonical) {
@@ -179,8 +185,9 @@ static cli_exit format_file(format_run *run, const char *name)
 {
     const char *place = run->in_place ? name : run->out != NULL ? run->out : "-";
     run->for_others = run->canonical = run->done = false;
+    run->other_names = 0;
     cli_target_init(&run->target, place);
-    cli_exit result = run->in_place ? replaceable(name) : cli_flush_output();
+    cli_exit result = run->in_place ? replaceable(run, name) : cli_flush_output();
     if (result == CLI_CLEAN)
         result = cli_subject_run(&run->subject, name, work, run);
     else

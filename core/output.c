@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/report.h"
+#include "core/rights.h"
 
 enum { STREAM_BUFFER_BYTES = 64 * 1024 };
 
@@ -34,12 +35,9 @@ static ssize_t write_out(void *context, const char *bytes, size_t count)
     return done == count ? (ssize_t)count : 0;
 }
 
-/* mkstemp makes a file that only its owner may read; a report gets the rights that any new file has, or those
-   of the file it replaces. */
-static mode_t usual_mode(const struct stat *before)
+/* The rights that any new file has. */
+static mode_t new_mode(void)
 {
-    if (before != NULL)
-        return before->st_mode & 0777;
     mode_t mask = umask(0);
     umask(mask);
     return 0666 & ~mask;
@@ -47,36 +45,45 @@ static mode_t usual_mode(const struct stat *before)
 
 /* A file without a name in the folder of `path`: whatever ends the program, nothing is left behind. -1 where
    the file system has no such files. */
-static int open_nameless(const char *path)
+static int open_nameless(const char *folder)
+{
+    return access("/proc/self/fd", X_OK) != 0 ? -1 : open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+}
+
+/* The name that a file has until it is whole: in the same folder, and short, so that it fits beside any name.
+ */
+static char *temporary_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    const size_t length = slash == NULL ? 0 : (size_t)(slash - path);
-    char *folder = slash == NULL ? strdup(".") : strndup(path, length == 0 ? 1 : length);
-    if (folder == NULL)
-        return -1;
-    const int file =
-        access("/proc/self/fd", X_OK) != 0 ? -1 : open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
-    free(folder);
-    return file;
+    char *name = NULL;
+    const int folder = slash == NULL ? 0 : (int)(slash - path) + 1;
+    return asprintf(&name, "%.*s.animproof-XXXXXX", folder, path) < 0 ? NULL : name;
 }
 
 static bool open_beside(ap_output *output, const char *path)
 {
-    const size_t room = strlen(path) + sizeof ".XXXXXX";
-    output->temporary = malloc(room);
-    if (output->temporary == NULL)
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    output->temporary = temporary_name(path);
+    if (folder == NULL || output->temporary == NULL) {
+        free(folder);
         return failed(output);
-    snprintf(output->temporary, room, "%s.XXXXXX", path);
-    output->file = open_nameless(path);
+    }
+    output->file = open_nameless(folder);
+    free(folder);
     output->nameless = output->file >= 0;
     if (!output->nameless)
         output->file = mkostemp(output->temporary, O_CLOEXEC);
     return output->file >= 0 || failed(output);
 }
 
+/* mkstemp makes a file that only its owner may read: a report gets the rights of a new file, or all that the
+   file has that it replaces. */
 static bool beside(ap_output *output, const char *path, const struct stat *before)
 {
-    if (open_beside(output, path) && fchmod(output->file, usual_mode(before)) == 0)
+    if (open_beside(output, path)
+        && (before != NULL ? ap_keep_rights(path, before, output->file)
+                           : fchmod(output->file, new_mode()) == 0))
         return true;
     failed(output);
     if (output->file >= 0 && !output->nameless)
