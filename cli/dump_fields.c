@@ -5,7 +5,7 @@
 #include "cli/unknown.h"
 #include "core/lines.h"
 #include "core/path_glob.h"
-#include "validators/registry.h"
+#include "validators/recognize.h"
 
 /* The first reading: what the file is, and what is wrong with it. */
 static void find_findings(cli_dumper *dump)
@@ -16,7 +16,7 @@ static void find_findings(cli_dumper *dump)
         &dump->findings, &dump->arena, &options->policy, options->max_findings, options->max_per_rule);
     dump->format = options->input_format;
     if (dump->format == NULL)
-        dump->format = view.size == 0 ? ap_recognize_empty(dump->name) : ap_recognize(view);
+        dump->format = ap_recognize_named(dump->name, view).format;
     if (dump->format != NULL)
         dump->format->lint(view, &options->lint, &dump->findings, &dump->about);
     else

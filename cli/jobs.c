@@ -57,7 +57,7 @@ static bool run_job(cli_jobs *jobs, const char *name, cli_job *job)
     return jobs->go_on;
 }
 
-/* Puts a job behind the others. */
+/* Puts a job after the others. */
 static bool add(cli_jobs *jobs, const char *name, const cli_job *wanted)
 {
     if (!jobs->threaded) {
@@ -88,9 +88,9 @@ static bool add(cli_jobs *jobs, const char *name, const cli_job *wanted)
     return true;
 }
 
-bool cli_jobs_file(cli_jobs *jobs, const char *path, bool named)
+bool cli_jobs_file(cli_jobs *jobs, const char *path, cli_origin origin)
 {
-    const cli_job job = { .kind = CLI_JOB_FILE, .named = named };
+    const cli_job job = { .kind = CLI_JOB_FILE, .origin = origin };
     return add(jobs, path, &job);
 }
 
@@ -107,10 +107,10 @@ bool cli_jobs_unread(cli_jobs *jobs, const char *name, ap_status status, const c
     return add(jobs, name, &job);
 }
 
-bool cli_jobs_passed_over(cli_jobs *jobs)
+bool cli_jobs_skipped(cli_jobs *jobs, const char *path, const char *why)
 {
-    const cli_job job = { .kind = CLI_JOB_DONE, .verdict = { .passed_over = true } };
-    return add(jobs, "", &job);
+    const cli_job job = { .kind = CLI_JOB_DONE, .verdict = { .skipped = why } };
+    return add(jobs, path, &job);
 }
 
 /* The teller: the thread that cli_jobs_run was called in */

@@ -20,7 +20,7 @@ typedef enum cli_job_kind { CLI_JOB_FILE, CLI_JOB_STREAM, CLI_JOB_DONE } cli_job
  * CLI_JOB_SLOTS. */
 typedef struct cli_job {
     cli_job_kind kind;
-    bool named;
+    cli_origin origin;
     bool done; /* may be told of */
     char *name;
     size_t name_room;

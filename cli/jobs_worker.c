@@ -41,7 +41,7 @@ void cli_job_judge(cli_judge *judge, cli_job *job)
     else if (job->kind == CLI_JOB_STREAM)
         cli_judge_stream(judge, &job->verdict);
     else
-        cli_judge_file(judge, job->name, job->named, &job->verdict);
+        cli_judge_file(judge, job->name, job->origin, &job->verdict);
 }
 
 /* Workers. The lock is held where a function's name ends in `locked`. */

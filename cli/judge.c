@@ -1,12 +1,12 @@
 #include "cli/judge.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/unknown.h"
 #include "core/lines.h"
-#include "validators/registry.h"
 
 void cli_judge_init(cli_judge *judge, const cli_options *options, bool wants_excerpts)
 {
@@ -25,11 +25,43 @@ void cli_verdict_unread(cli_verdict *verdict, ap_status status, const char *reas
     snprintf(verdict->error, sizeof verdict->error, "%s", reason);
 }
 
-static const ap_format *choose_format(const cli_judge *judge, ap_view view)
+/* What a file is that was met in a directory. */
+static ap_recognition recognize_met(const cli_judge *judge, const char *name, ap_view view)
 {
-    if (judge->options->input_format != NULL)
-        return judge->options->input_format;
-    return view.size == 0 ? ap_recognize_empty(judge->name) : ap_recognize(view);
+    const ap_format *asked = judge->options->input_format;
+    if (asked == NULL)
+        return ap_recognize_met(name, view);
+    return (ap_recognition){ .format = ap_may_be(asked, name, view) ? asked : NULL };
+}
+
+/* Whether the file was an entry when it was met, by the name that it has there. */
+static bool was_entry(const cli_judge *judge, ap_view view)
+{
+    const ap_recognition met = recognize_met(judge, judge->met_name, view);
+    return met.format != NULL || met.unchecked != NULL;
+}
+
+static const char *why_skipped(const char *name, ap_view view)
+{
+    const size_t length = strlen(name);
+    if (view.size == 0)
+        return "the file is empty";
+    return length >= 4 && strcmp(name + length - 4, ".bin") == 0
+               ? "the content is neither mrtk nor memg"
+               : "neither the name nor the beginning is that of an animation file";
+}
+
+static void recognize(cli_judge *judge, ap_view view)
+{
+    const ap_format *asked = judge->options->input_format;
+    const bool named = judge->origin != CLI_MET;
+    judge->again = judge->origin == CLI_NAMED_LATER && was_entry(judge, view);
+    judge->what = !named          ? recognize_met(judge, judge->name, view)
+                  : asked != NULL ? (ap_recognition){ .format = asked }
+                                  : ap_recognize_named(judge->name, view);
+    judge->skipped = judge->what.unchecked;
+    if (!named && judge->what.format == NULL && judge->skipped == NULL)
+        judge->skipped = why_skipped(judge->name, view);
 }
 
 /* All that touches the bytes of the file. */
@@ -38,11 +70,14 @@ static void look(void *context)
     cli_judge *judge = context;
     ap_findings *findings = &judge->found->list;
     const ap_view view = judge->input.view;
-    judge->format = choose_format(judge, view);
-    const bool text = judge->format != NULL && judge->format->text;
-    if (judge->format != NULL)
-        judge->format->lint(view, &judge->lint, findings, &judge->about);
-    else if (judge->named)
+    recognize(judge, view);
+    if (judge->again || judge->skipped != NULL)
+        return;
+    const ap_format *format = judge->what.format;
+    const bool text = format != NULL && format->text;
+    if (format != NULL)
+        format->lint(view, &judge->lint, findings, &judge->about);
+    else
         cli_report_unknown(view, findings);
     ap_findings_sort(findings);
     if (text)
@@ -77,7 +112,6 @@ static void start_file(cli_judge *judge)
 {
     ap_arena_reset(&judge->found->arena);
     ap_findings_restart(&judge->found->list);
-    judge->format = NULL;
     judge->about = (ap_lint_result){ NULL, NULL };
     judge->excerpts = NULL;
     judge->lint.scene = judge->scene == NULL ? NULL : judge->scene->scene;
@@ -111,11 +145,14 @@ static void judge_loaded(cli_judge *judge, cli_verdict *verdict)
         cli_verdict_unread(verdict, status, judge->input.error);
         return;
     }
-    const ap_format *format = judge->format;
+    const ap_format *format = judge->what.format;
     verdict->status = AP_OK;
-    verdict->passed_over = format == NULL && !judge->named;
+    verdict->skipped = judge->skipped;
+    verdict->not_yet = judge->what.unchecked != NULL;
+    verdict->named = judge->origin != CLI_MET;
+    verdict->again = judge->again;
     verdict->text = format != NULL && format->text;
-    verdict->judged = true;
+    verdict->judged = !judge->again && judge->skipped == NULL;
     verdict->format = format == NULL ? NULL : format->name;
     verdict->version = judge->about.version;
     verdict->layout = judge->about.layout;
@@ -133,17 +170,27 @@ static void judge_input(cli_judge *judge, ap_status loaded, cli_verdict *verdict
     ap_input_release(&judge->input);
 }
 
-void cli_judge_file(cli_judge *judge, const char *path, bool named, cli_verdict *verdict)
+void cli_judge_file(cli_judge *judge, const char *path, cli_origin origin, cli_verdict *verdict)
 {
+    char *real = origin == CLI_NAMED_LATER ? realpath(path, NULL) : NULL;
+    ap_input *input = &judge->input;
+    ap_status loaded;
     judge->name = path;
-    judge->named = named;
-    judge_input(judge, named ? ap_input_load(&judge->input, path) : ap_input_load_found(&judge->input, path),
-        verdict);
+    judge->met_name = real == NULL ? path : real;
+    judge->origin = origin;
+    if (origin != CLI_MET)
+        loaded = ap_input_load(input, path);
+    else if (judge->options->input_format != NULL || ap_name_says_format(path))
+        loaded = ap_input_load_found(input, path);
+    else
+        loaded = ap_input_load_start(input, path, ap_has_no_mark);
+    judge_input(judge, loaded, verdict);
+    free(real);
 }
 
 void cli_judge_stream(cli_judge *judge, cli_verdict *verdict)
 {
     judge->name = "-";
-    judge->named = true;
+    judge->origin = CLI_NAMED;
     judge_input(judge, ap_input_load_stream(&judge->input, STDIN_FILENO), verdict);
 }

@@ -7,9 +7,11 @@
 
 #include "cli/options.h"
 #include "cli/sidecar.h"
+#include "cli/walk.h"
 #include "core/excerpt.h"
 #include "core/finding.h"
 #include "core/input.h"
+#include "validators/recognize.h"
 
 /* The findings of one file, with their memory. Made by cli_findings_make. */
 typedef struct cli_findings {
@@ -21,7 +23,10 @@ typedef struct cli_findings {
 /* What there is to tell of a file when nobody can read it any more. */
 typedef struct cli_verdict {
     ap_status status;
-    bool passed_over; /* found in a directory, and of no known format: nothing to tell */
+    const char *skipped; /* why it was not judged; NULL where it was, or could not be read. Stays */
+    bool not_yet;        /* skipped, though the format is known: it cannot be checked yet */
+    bool named;
+    bool again; /* named after it was met in a directory and told of: there is nothing to tell */
     bool text;
     bool judged; /* there are findings, or it is known that there are none */
     const char *format, *version, *layout;
@@ -40,9 +45,11 @@ typedef struct cli_judge {
     cli_findings *found; /* where findings go; the caller's, to be set before each file */
 
     /* The file at hand */
-    const char *name;
-    bool named;
-    const ap_format *format;
+    const char *name, *met_name; /* as it was given, and without links */
+    cli_origin origin;
+    ap_recognition what;
+    const char *skipped;
+    bool again;
     ap_lint_result about;
     const ap_excerpt *excerpts;
 } cli_judge;
@@ -50,9 +57,9 @@ typedef struct cli_judge {
 /* A judge with nothing beside the files. Takes no memory yet. */
 void cli_judge_init(cli_judge *judge, const cli_options *options, bool wants_excerpts);
 
-/* Reads the file and judges it. `named`: by the user; a file that was only found is passed over where its
-   format is not known. The findings are in judge->found until that is used again. */
-void cli_judge_file(cli_judge *judge, const char *path, bool named, cli_verdict *verdict);
+/* Reads the file and judges it. A file that was only met in a directory is skipped where it is of no format.
+   The findings are in judge->found until that is used again. */
+void cli_judge_file(cli_judge *judge, const char *path, cli_origin origin, cli_verdict *verdict);
 
 /* The same with standard input. */
 void cli_judge_stream(cli_judge *judge, cli_verdict *verdict);

@@ -26,6 +26,7 @@ typedef struct lint_run {
     bool go_on; /* somebody is left to tell */
 
     cli_jobs *jobs; /* while files are being found */
+    cli_met met;
 } lint_run;
 
 /* Telling */
@@ -61,13 +62,23 @@ static bool tell(lint_run *run, ap_report_file *file, ap_status status)
     return run->go_on;
 }
 
+static bool tell_skipped(lint_run *run, const char *name, const cli_verdict *verdict)
+{
+    const ap_report_skipped skipped = { name, verdict->skipped, verdict->named };
+    run->summary.skipped++;
+    run->summary.not_yet += verdict->not_yet;
+    cli_progress_hide(&run->progress);
+    run->go_on = cli_outputs_skipped(&run->outputs, &skipped);
+    return run->go_on;
+}
+
 static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, const cli_findings *found)
 {
     lint_run *run = context;
-    if (verdict->passed_over) {
-        run->summary.passed_over++;
+    if (verdict->again)
         return true;
-    }
+    if (verdict->skipped != NULL)
+        return tell_skipped(run, name, verdict);
     ap_report_file file = {
         .name = name,
         .format = verdict->format,
@@ -96,10 +107,10 @@ static bool tell_sidecar(lint_run *run, cli_sidecar *sidecar)
 
 /* Finding: in a thread of its own, which looks at nothing but the options and the jobs. */
 
-static bool found_file(void *context, const char *path, bool named)
+static bool found_file(void *context, const char *path, cli_origin origin)
 {
     lint_run *run = context;
-    return cli_jobs_file(run->jobs, path, named);
+    return cli_jobs_file(run->jobs, path, origin);
 }
 
 static bool found_unreadable(void *context, const char *path, const char *reason)
@@ -108,18 +119,17 @@ static bool found_unreadable(void *context, const char *path, const char *reason
     return cli_jobs_unread(run->jobs, path, AP_CANNOT_READ, reason);
 }
 
-static bool found_other(void *context, const char *path)
+static bool found_other(void *context, const char *path, const char *why)
 {
     lint_run *run = context;
-    (void)path;
-    return cli_jobs_passed_over(run->jobs);
+    return cli_jobs_skipped(run->jobs, path, why);
 }
 
 static bool find_path(void *context, const char *path)
 {
     lint_run *run = context;
     const cli_visitor visitor = { run, found_file, found_unreadable, found_other };
-    cli_walked walked = cli_walk(path, &visitor);
+    cli_walked walked = cli_walk(path, &visitor, &run->met);
     if (walked == CLI_WALK_NO_MEMORY)
         return cli_jobs_unread(run->jobs, path, AP_NO_MEMORY, "no memory to list it");
     return walked == CLI_WALKED;
@@ -169,6 +179,7 @@ static void lint_all(lint_run *run)
     run->go_on = true;
     const ap_status status = cli_jobs_run(&calls, &run->judge, threads(run));
     cli_progress_end(&run->progress);
+    cli_met_free(&run->met);
     if (status != AP_OK) {
         cli_error("no memory");
         run->result = CLI_INTERNAL;
@@ -207,6 +218,20 @@ static void run_all(lint_run *run)
     cli_sidecar_close(&run->mesh);
 }
 
+/* A run that checked nothing looks like one in which all was well. */
+static cli_exit judge_empty(const lint_run *run)
+{
+    const ap_summary *summary = &run->summary;
+    if (summary->files > 0 || run->options.allow_empty || !run->go_on)
+        return CLI_CLEAN;
+    if (summary->skipped == 0)
+        cli_error("nothing to check: no file was found (--allow-empty accepts that)");
+    else
+        cli_error("nothing to check: %zu %s skipped (--verbose says why, --allow-empty accepts that)",
+            summary->skipped, summary->skipped == 1 ? "file was" : "files were");
+    return CLI_UNREADABLE;
+}
+
 cli_exit cli_lint(int argc, char **argv)
 {
     lint_run *run = calloc(1, sizeof *run); /* the findings' tables and the policy are large for a stack */
@@ -223,6 +248,7 @@ cli_exit cli_lint(int argc, char **argv)
         if (run->result == CLI_CLEAN) {
             run_all(run);
             run->result = cli_worse(run->result, cli_outputs_close(&run->outputs, &run->summary));
+            run->result = cli_worse(run->result, judge_empty(run));
             if (should_fail(&run->options, &run->summary))
                 run->result = cli_worse(run->result, CLI_FINDINGS);
         }

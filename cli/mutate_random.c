@@ -5,7 +5,7 @@
 
 #include "cli/mutate.h"
 #include "corpus/mutator.h"
-#include "validators/registry.h"
+#include "validators/recognize.h"
 
 /* The greatest change puts a record and its companions behind themselves, small ones often; names grow by
    less than this. */
@@ -68,7 +68,7 @@ static cli_exit find_format(random_run *run)
     const char *name = run->options->paths[0];
     run->format = run->options->input_format;
     if (run->format == NULL)
-        run->format = run->input.size == 0 ? ap_recognize_empty(name) : ap_recognize(run->input);
+        run->format = ap_recognize_named(name, run->input).format;
     if (run->format != NULL)
         return CLI_CLEAN;
     cli_error_about(name, "none of the formats is recognised in it: --input-format says which it is");

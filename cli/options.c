@@ -35,6 +35,7 @@ enum {
     OPTION_MAX_MEMORY,
     OPTION_MAX_INPUT,
     OPTION_NULL,
+    OPTION_ALLOW_EMPTY,
     OPTION_VERBOSE,
     OPTION_QUIET,
     OPTION_JOBS,
@@ -63,6 +64,7 @@ static const struct option long_options[] = {
     { "max-memory", required_argument, NULL, OPTION_MAX_MEMORY },
     { "max-input", required_argument, NULL, OPTION_MAX_INPUT },
     { "null", no_argument, NULL, OPTION_NULL },
+    { "allow-empty", no_argument, NULL, OPTION_ALLOW_EMPTY },
     { "verbose", no_argument, NULL, OPTION_VERBOSE },
     { "quiet", no_argument, NULL, OPTION_QUIET },
     { "jobs", required_argument, NULL, OPTION_JOBS },
@@ -221,11 +223,12 @@ static bool set_wish(cli_rule_wishes *wishes, int option, char *text)
 
 static bool set_flag(cli_options *options, cli_rule_wishes *wishes, int option)
 {
-    bool *flag = option == OPTION_STRICT    ? &wishes->strict
-                 : option == OPTION_NULL    ? &options->null_separated
-                 : option == OPTION_VERBOSE ? &options->verbose
-                 : option == OPTION_QUIET   ? &options->quiet
-                                            : &options->help;
+    bool *flag = option == OPTION_STRICT        ? &wishes->strict
+                 : option == OPTION_ALLOW_EMPTY ? &options->allow_empty
+                 : option == OPTION_NULL        ? &options->null_separated
+                 : option == OPTION_VERBOSE     ? &options->verbose
+                 : option == OPTION_QUIET       ? &options->quiet
+                                                : &options->help;
     *flag = true;
     return true;
 }

@@ -30,8 +30,9 @@ typedef struct cli_options {
     size_t wanted_count;
     cli_colour colour;
     bool verbose, quiet;
-    bool progress; /* on a terminal */
-    size_t jobs;   /* files judged at once; 0: as many as there are processors */
+    bool allow_empty; /* a run that finds nothing to check is no failure */
+    bool progress;    /* on a terminal */
+    size_t jobs;      /* files judged at once; 0: as many as there are processors */
     ap_policy policy;
     ap_severity fail_on; /* AP_OFF: never */
     size_t max_findings, max_per_rule;

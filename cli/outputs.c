@@ -81,6 +81,18 @@ bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file)
     return alive;
 }
 
+bool cli_outputs_skipped(cli_outputs *outputs, const ap_report_skipped *skipped)
+{
+    bool alive = false;
+    for (size_t i = 0; i < outputs->count; i++) {
+        ap_output *output = &outputs->items[i];
+        if (output->error == 0)
+            output->reporter->skipped(output, skipped);
+        alive = alive || output->error == 0;
+    }
+    return alive;
+}
+
 cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary)
 {
     cli_exit result = CLI_CLEAN;

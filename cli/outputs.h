@@ -21,6 +21,9 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_options *options);
 /* Tells all of a file. False when none of them can be written any more: there is nobody left to tell. */
 bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file);
 
+/* The same of a file that was not judged. */
+bool cli_outputs_skipped(cli_outputs *outputs, const ap_report_skipped *skipped);
+
 /* Ends and closes them. CLI_CLEAN; CLI_UNREADABLE after a message where one could not be written,
    CLI_INTERNAL where memory ran out. */
 cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary);

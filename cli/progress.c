@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/walk.h"
+#include "validators/recognize.h"
 
 enum { LINE_BYTES = 160 };
 
@@ -22,11 +23,13 @@ static int64_t now_ns(void)
 
 /* Counting */
 
-static bool count_file(void *context, const char *path, bool named)
+/* Of the files that are met, those whose names say that they may be judged: few others are. */
+static bool count_file(void *context, const char *path, cli_origin origin)
 {
     cli_progress *progress = context;
     struct stat about;
-    (void)named;
+    if (origin == CLI_MET && !ap_name_says_format(path))
+        return !progress->stop;
     progress->all_files++;
     if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
         progress->all_bytes += (uint64_t)about.st_size;
@@ -41,18 +44,15 @@ static bool count_nothing(void *context, const char *path, const char *reason)
     return !progress->stop;
 }
 
-static bool count_other(void *context, const char *path)
-{
-    return count_nothing(context, path, NULL);
-}
-
 static void *count_all(void *context)
 {
     cli_progress *progress = context;
-    const cli_visitor visitor = { progress, count_file, count_nothing, count_other };
+    const cli_visitor visitor = { progress, count_file, count_nothing, count_nothing };
+    cli_met met = { .named = { NULL, 0, 0 } };
     bool whole = true;
     for (size_t i = 0; i < progress->options->path_count && whole; i++)
-        whole = cli_walk(progress->options->paths[i], &visitor) == CLI_WALKED;
+        whole = cli_walk(progress->options->paths[i], &visitor, &met) == CLI_WALKED;
+    cli_met_free(&met);
     progress->counted = whole;
     return NULL;
 }

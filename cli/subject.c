@@ -6,7 +6,7 @@
 #include "cli/unknown.h"
 #include "core/lines.h"
 #include "core/report.h"
-#include "validators/registry.h"
+#include "validators/recognize.h"
 
 typedef struct task {
     cli_subject *subject;
@@ -58,7 +58,7 @@ static void find_format(cli_subject *subject)
     const ap_view view = subject->input.view;
     subject->format = subject->options->input_format;
     if (subject->format == NULL)
-        subject->format = view.size == 0 ? ap_recognize_empty(subject->name) : ap_recognize(view);
+        subject->format = ap_recognize_named(subject->name, view).format;
 }
 
 /* Whether the file is without errors, and all of it could be judged. */

@@ -27,6 +27,7 @@ typedef struct level {
 
 typedef struct walk {
     const cli_visitor *visitor;
+    cli_met *met;
     level *levels; /* from the directory that was named to the one at hand */
     size_t depth, room;
     char *path;
@@ -102,20 +103,13 @@ static void list(walk *w, level *l, DIR *directory)
     }
 }
 
-/* Lists the directory that w->path names and makes it the one at hand. False ends the walk. */
-static bool enter(walk *w, bool named)
+/* Lists the directory, which is closed afterwards, and makes it the one at hand. False ends the walk. */
+static bool enter_open(walk *w, DIR *directory)
 {
     level l = { .path_length = strlen(w->path) };
-    int file = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (named ? 0 : O_NOFOLLOW));
-    DIR *directory = file < 0 ? NULL : fdopendir(file);
-    int error = errno;
-    if (directory != NULL) {
-        list(w, &l, directory);
-        error = w->no_memory ? 0 : errno;
-        closedir(directory);
-    } else if (file >= 0) {
-        close(file);
-    }
+    list(w, &l, directory);
+    const int error = w->no_memory ? 0 : errno;
+    closedir(directory);
     level *levels = w->no_memory ? NULL : grow(w, w->levels, &w->room, w->depth + 1, sizeof *levels);
     if (levels == NULL) {
         free_level(&l);
@@ -128,26 +122,59 @@ static bool enter(walk *w, bool named)
     return error == 0 || w->visitor->unreadable(w->visitor->context, w->path, strerror(error));
 }
 
-/* What the entry at w->path is; links count as what they lead to, except that a link to a directory, which
-   may lead back to where it stands, is told apart (DT_LNK). */
+/* The directory that w->path names, where it was not entered before; false ends the walk. */
+static bool enter(walk *w, bool named)
+{
+    struct stat about;
+    const int file = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (named ? 0 : O_NOFOLLOW));
+    const bool open = file >= 0 && fstat(file, &about) == 0;
+    const bool again = open && cli_seen_has(&w->met->directories, &about);
+    DIR *directory = open && !again ? fdopendir(file) : NULL;
+    const int error = errno;
+    if (file >= 0 && directory == NULL)
+        close(file);
+    if (again)
+        return true;
+    if (directory == NULL)
+        return w->visitor->unreadable(w->visitor->context, w->path, strerror(error));
+    if (!cli_seen_add(&w->met->directories, &about)) {
+        closedir(directory);
+        w->no_memory = true;
+        return false;
+    }
+    return enter_open(w, directory);
+}
+
+/* What the entry at w->path is; where that cannot be had, reading it will say what is wrong. */
 static unsigned char type_of(const walk *w, unsigned char type)
 {
     struct stat about;
-    if (type == DT_UNKNOWN) {
-        if (lstat(w->path, &about) != 0)
-            return DT_REG; /* reading it will say what is wrong */
-        type = (unsigned char)IFTODT(about.st_mode);
-    }
-    if (type != DT_LNK)
+    if (type != DT_UNKNOWN)
         return type;
-    if (stat(w->path, &about) != 0)
-        return DT_REG;
-    return S_ISDIR(about.st_mode) ? DT_LNK : (unsigned char)IFTODT(about.st_mode);
+    return lstat(w->path, &about) == 0 ? (unsigned char)IFTODT(about.st_mode) : DT_REG;
+}
+
+static bool skip(const walk *w, unsigned char type)
+{
+    const char *why = type == DT_LNK    ? "a symbolic link is not followed"
+                      : type == DT_FIFO ? "a fifo in a directory is not read"
+                      : type == DT_SOCK ? "a socket is not read"
+                                        : "a device is not read";
+    return w->visitor->skipped(w->visitor->context, w->path, why);
+}
+
+/* A file was judged by its name before, when the user gave both. */
+static bool visit_file(const walk *w)
+{
+    struct stat about;
+    const cli_seen *named = &w->met->named;
+    if (named->count > 0 && lstat(w->path, &about) == 0 && cli_seen_has(named, &about))
+        return true;
+    return w->visitor->file(w->visitor->context, w->path, CLI_MET);
 }
 
 static bool visit(walk *w, const entry *e)
 {
-    const cli_visitor *visitor = w->visitor;
     const level *l = &w->levels[w->depth - 1];
     size_t length = l->path_length;
     const char *name = l->names + e->name_at;
@@ -157,14 +184,10 @@ static bool visit(walk *w, const entry *e)
     if (length > 0 && w->path[length - 1] != '/')
         w->path[length++] = '/';
     memcpy(w->path + length, name, name_length + 1);
-    switch (type_of(w, e->type)) {
-    case DT_DIR:
+    const unsigned char type = type_of(w, e->type);
+    if (type == DT_DIR)
         return enter(w, false);
-    case DT_REG:
-        return visitor->file(visitor->context, w->path, false);
-    default:
-        return visitor->passed_over(visitor->context, w->path);
-    }
+    return type == DT_REG ? visit_file(w) : skip(w, type);
 }
 
 static bool walk_levels(walk *w)
@@ -183,12 +206,45 @@ static bool walk_levels(walk *w)
     return go_on;
 }
 
-cli_walked cli_walk(const char *path, const cli_visitor *visitor)
+/* Whether the directory that the file is in, all links followed, was entered before. */
+static bool was_met(const cli_met *met, const char *path)
 {
     struct stat about;
-    walk w = { .visitor = visitor };
-    if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode))
-        return visitor->file(visitor->context, path, true) ? CLI_WALKED : CLI_WALK_ENDED;
+    char *real = met->directories.count > 0 ? realpath(path, NULL) : NULL;
+    char *slash = real == NULL ? NULL : strrchr(real, '/');
+    if (slash == NULL) {
+        free(real);
+        return false;
+    }
+    slash[slash == real ? 1 : 0] = '\0';
+    const bool entered = stat(real, &about) == 0 && cli_seen_has(&met->directories, &about);
+    free(real);
+    return entered;
+}
+
+/* A path that is not a directory. Only what has an identity that lasts can be named twice: each read of a
+   fifo gives other bytes. */
+static cli_walked walk_named(
+    const char *path, const struct stat *about, const cli_visitor *visitor, cli_met *met)
+{
+    cli_origin origin = CLI_NAMED;
+    if (about != NULL && S_ISREG(about->st_mode)) {
+        if (cli_seen_has(&met->named, about))
+            return CLI_WALKED;
+        if (!cli_seen_add(&met->named, about))
+            return CLI_WALK_NO_MEMORY;
+        origin = was_met(met, path) ? CLI_NAMED_LATER : CLI_NAMED;
+    }
+    return visitor->file(visitor->context, path, origin) ? CLI_WALKED : CLI_WALK_ENDED;
+}
+
+cli_walked cli_walk(const char *path, const cli_visitor *visitor, cli_met *met)
+{
+    struct stat about;
+    walk w = { .visitor = visitor, .met = met };
+    const bool exists = stat(path, &about) == 0;
+    if (!exists || !S_ISDIR(about.st_mode))
+        return walk_named(path, exists ? &about : NULL, visitor, met);
     bool done = grow_path(&w, strlen(path) + 1);
     if (done) {
         memcpy(w.path, path, strlen(path) + 1);
@@ -201,4 +257,10 @@ cli_walked cli_walk(const char *path, const cli_visitor *visitor)
     if (w.no_memory)
         return CLI_WALK_NO_MEMORY;
     return done ? CLI_WALKED : CLI_WALK_ENDED;
+}
+
+void cli_met_free(cli_met *met)
+{
+    cli_seen_free(&met->directories);
+    cli_seen_free(&met->named);
 }

@@ -71,6 +71,11 @@ static bool resize_buffer(ap_input *input, size_t bytes)
     return true;
 }
 
+static bool has_small_buffer(ap_input *input)
+{
+    return input->buffer_bytes >= AP_SMALL_FILE_BYTES || resize_buffer(input, AP_SMALL_FILE_BYTES);
+}
+
 static ssize_t read_some(int file, void *buffer, size_t bytes)
 {
     ssize_t got;
@@ -123,7 +128,7 @@ ap_status ap_input_load_stream(ap_input *input, int file)
 static ap_status read_small(ap_input *input, int file, size_t expected)
 {
     struct stat now;
-    if (input->buffer_bytes < AP_SMALL_FILE_BYTES && !resize_buffer(input, AP_SMALL_FILE_BYTES))
+    if (!has_small_buffer(input))
         return fail(input, AP_NO_MEMORY, "no memory to read it");
     ssize_t got = read_some(file, input->buffer, input->buffer_bytes);
     if (got < 0)
@@ -199,8 +204,15 @@ static ap_status load_open(ap_input *input, int file)
 static ap_status load_found(ap_input *input, int file)
 {
     ssize_t got = -1;
-    if (input->buffer_bytes >= AP_SMALL_FILE_BYTES || resize_buffer(input, AP_SMALL_FILE_BYTES))
+    if (has_small_buffer(input)) {
+        if (input->is_enough != NULL && (got = pread(file, input->buffer, AP_INPUT_START_BYTES, 0)) > 0) {
+            show_buffer(input, (size_t)got);
+            if (input->is_enough(input->view))
+                return AP_OK;
+            ASAN_UNPOISON_MEMORY_REGION(input->buffer, input->buffer_bytes);
+        }
         got = pread(file, input->buffer, AP_SMALL_FILE_BYTES, 0);
+    }
     if (got <= 0 || got == AP_SMALL_FILE_BYTES || lseek(file, 0, SEEK_END) != got) {
         (void)lseek(file, 0, SEEK_SET);
         return load_open(input, file);
@@ -270,7 +282,13 @@ ap_status ap_input_load(ap_input *input, const char *path)
 
 ap_status ap_input_load_found(ap_input *input, const char *path)
 {
+    return ap_input_load_start(input, path, NULL);
+}
+
+ap_status ap_input_load_start(ap_input *input, const char *path, bool (*is_enough)(ap_view start))
+{
     ap_input_release(input);
+    input->is_enough = is_enough;
     return load_and_close(input, open_found(input, path), load_found);
 }
 

@@ -24,6 +24,7 @@ typedef enum ap_status {
 enum {
     AP_INPUT_ERROR_BYTES = 160,
     AP_SMALL_FILE_BYTES = 64 * 1024, /* below it, reading is faster than mapping */
+    AP_INPUT_START_BYTES = 64,
     AP_INPUT_DIRECTORY_BYTES = 256,
 };
 
@@ -33,6 +34,7 @@ typedef struct ap_input {
     size_t stream_limit_bytes;        /* the most that is taken from a stream; 0 for no limit */
 
     /* Private */
+    bool (*is_enough)(ap_view start); /* of the file being loaded; NULL: all of it is wanted */
     uint8_t *buffer;
     size_t buffer_bytes;
     uint8_t *mapping;                         /* NULL: view is in the buffer */
@@ -52,6 +54,9 @@ ap_status ap_input_load(ap_input *input, const char *path);
 /* The same with a path that was just found to be a regular file: it is opened without being asked what it is,
    which saves a tenth of what a small file costs, and where it is one of many in a directory, from there. */
 ap_status ap_input_load_found(ap_input *input, const char *path);
+
+/* The same, but the view shows only the first AP_INPUT_START_BYTES bytes where is_enough says so of them. */
+ap_status ap_input_load_start(ap_input *input, const char *path, bool (*is_enough)(ap_view start));
 
 /* The same with what is left in a descriptor, which stays open. */
 ap_status ap_input_load_stream(ap_input *input, int file);

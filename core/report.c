@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/text.h"
+
 extern const ap_reporter ap_report_human, ap_report_concise, ap_report_json, ap_report_jsonl;
 
 static const ap_reporter *const reporters[] = {
@@ -43,6 +45,14 @@ static void put_if_any(FILE *stream, size_t count, const char *one, const char *
         put_count(stream, ", ", count, one, more);
 }
 
+void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped)
+{
+    if (!output->verbose && !skipped->named)
+        return;
+    ap_put_name(output->stream, skipped->name);
+    fprintf(output->stream, ": skipped: %s\n", skipped->reason);
+}
+
 void ap_put_summary(FILE *stream, const ap_summary *summary)
 {
     put_count(stream, "", summary->files, "file", "files");
@@ -51,7 +61,10 @@ void ap_put_summary(FILE *stream, const ap_summary *summary)
     put_if_any(stream, summary->notes, "note", "notes");
     put_if_any(stream, summary->dropped, "finding dropped over a limit", "findings dropped over a limit");
     put_if_any(stream, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
-    put_if_any(stream, summary->passed_over, "other file passed over", "other files passed over");
     put_if_any(stream, summary->unreadable, "file could not be read", "files could not be read");
+    put_if_any(stream, summary->skipped, "other file skipped", "other files skipped");
+    if (summary->not_yet > 0)
+        put_count(stream, " (", summary->not_yet, ".md5mesh or .md5camera file not checked yet)",
+            ".md5mesh or .md5camera files not checked yet)");
     fputs(".", stream);
 }

@@ -26,12 +26,20 @@ typedef struct ap_report_file {
     const ap_excerpt *excerpts;  /* one a finding; NULL when no output wants them */
 } ap_report_file;
 
+/* A file that was not judged. */
+typedef struct ap_report_skipped {
+    const char *name;
+    const char *reason; /* "the file is empty" */
+    bool named;         /* by the user, who is always told then */
+} ap_report_skipped;
+
 typedef struct ap_summary {
     size_t files;                   /* told of, those that could not be read among them */
     size_t errors, warnings, notes; /* those dropped over a limit among them */
     size_t dropped;
     size_t skipped_checks;
-    size_t passed_over; /* in directories: neither linted nor told of */
+    size_t skipped; /* neither linted nor counted among the files */
+    size_t not_yet; /* of those: of a format that is known and cannot be checked yet */
     size_t unreadable;  /* could not be read, or not be judged to the end */
 } ap_summary;
 
@@ -43,6 +51,7 @@ typedef struct ap_reporter {
     bool excerpts;       /* shows the bytes around a finding */
     void (*begin)(ap_output *output);
     void (*file)(ap_output *output, const ap_report_file *file);
+    void (*skipped)(ap_output *output, const ap_report_skipped *skipped);
     void (*end)(ap_output *output, const ap_summary *summary);
 } ap_reporter;
 
@@ -54,12 +63,13 @@ struct ap_output {
     FILE *stream;
     const ap_policy *policy; /* the rules that were on; the caller's */
     bool colour;
-    bool verbose;       /* name files without findings */
+    bool verbose;       /* name files without findings, and those that were skipped */
     bool quiet;         /* no summary */
     size_t width;       /* columns that lines are fitted to; 0: not a terminal, nothing is wrapped */
     size_t fold;        /* human formats: findings of one rule shown of a file; 0: all that were kept */
     bool unread_files;  /* human formats: name files that could not be read (otherwise the caller does) */
     size_t files_count; /* told of so far */
+    FILE *skipped;      /* json: the entries of files that were skipped; NULL: none yet */
     int error;          /* errno of the first failure; 0 for none. Nothing is written after one */
     const char *target; /* the file that it will be; NULL for standard output */
     char *temporary;    /* where it is written until it is whole; NULL when written in place */
@@ -92,6 +102,9 @@ bool ap_report_valid(const ap_report_file *file);
    reports write them. False when memory has run out. */
 bool ap_put_json_finding(FILE *stream, const ap_finding *finding);
 bool ap_put_json_text(FILE *stream, const char *text);
+
+/* For people: "assets/x.bin: skipped: the file is empty", where they want to know. */
+void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped);
 
 /* "2 files: 2 errors, 1 warning, …" without an end of line. */
 void ap_put_summary(FILE *stream, const ap_summary *summary);

@@ -58,5 +58,6 @@ const ap_reporter ap_report_concise = {
     .summary = "one line a finding",
     .begin = begin,
     .file = tell,
+    .skipped = ap_put_skipped,
     .end = end,
 };

@@ -249,5 +249,6 @@ const ap_reporter ap_report_human = {
     .excerpts = true,
     .begin = begin,
     .file = tell,
+    .skipped = ap_put_skipped,
     .end = end,
 };

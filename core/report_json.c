@@ -5,6 +5,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "core/report.h"
 #include "core/utf8.h"
@@ -117,10 +119,11 @@ bool ap_put_json_text(FILE *stream, const char *text)
 
 static json_t *summary_object(const ap_summary *summary)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "files", number(summary->files), "errors",
-        number(summary->errors), "warnings", number(summary->warnings), "notes", number(summary->notes),
-        "dropped", number(summary->dropped), "passed_over", number(summary->passed_over), "unreadable",
-        number(summary->unreadable), "skipped_checks", number(summary->skipped_checks));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "files", number(summary->files),
+        "errors", number(summary->errors), "warnings", number(summary->warnings), "notes",
+        number(summary->notes), "dropped", number(summary->dropped), "passed_over", number(summary->skipped),
+        "unreadable", number(summary->unreadable), "skipped_checks", number(summary->skipped_checks),
+        "not_checked_yet", number(summary->not_yet));
 }
 
 static void json_begin(ap_output *output)
@@ -145,8 +148,58 @@ static void json_file(ap_output *output, const ap_report_file *file)
     fputs("]}", output->stream);
 }
 
+static json_t *skipped_object(const ap_report_skipped *skipped)
+{
+    return json_pack("{s:o, s:s}", "file", words(skipped->name), "reason", skipped->reason);
+}
+
+/* The entries stand after those of the files, and come between them: they wait in a file of their own, so
+   that a long list takes no memory. */
+static FILE *open_spool(void)
+{
+    FILE *stream = tmpfile();
+    if (stream != NULL)
+        return stream;
+    const int file = memfd_create("animproof-skipped", MFD_CLOEXEC);
+    stream = file < 0 ? NULL : fdopen(file, "w+");
+    if (stream == NULL && file >= 0)
+        close(file);
+    return stream;
+}
+
+static void json_skipped(ap_output *output, const ap_report_skipped *skipped)
+{
+    const bool first = output->skipped == NULL;
+    if (first)
+        output->skipped = open_spool();
+    json_t *object = skipped_object(skipped);
+    const bool put = output->skipped != NULL && object != NULL
+                     && fputs(first ? "\n" : ",\n", output->skipped) != EOF
+                     && json_dumpf(object, output->skipped, DUMP_FLAGS) == 0;
+    if (!put && output->error == 0)
+        output->error = object == NULL || errno == 0 ? ENOMEM : errno;
+    json_decref(object);
+}
+
+static void copy_skipped(ap_output *output)
+{
+    char block[4096];
+    size_t got;
+    if (output->skipped == NULL)
+        return;
+    rewind(output->skipped);
+    while ((got = fread(block, 1, sizeof block, output->skipped)) > 0)
+        fwrite(block, 1, got, output->stream);
+    if (ferror(output->skipped) && output->error == 0)
+        output->error = EIO;
+    fclose(output->skipped);
+    output->skipped = NULL;
+}
+
 static void json_end(ap_output *output, const ap_summary *summary)
 {
+    fputs("],\n\"skipped\": [", output->stream);
+    copy_skipped(output);
     fputs("],\n\"summary\": ", output->stream);
     put(output, summary_object(summary), false);
     fputs("}\n", output->stream);
@@ -185,6 +238,11 @@ static void jsonl_file(ap_output *output, const ap_report_file *file)
         put_line(output, "finding", named_finding(file, f));
 }
 
+static void jsonl_skipped(ap_output *output, const ap_report_skipped *skipped)
+{
+    put_line(output, "skipped", skipped_object(skipped));
+}
+
 static void jsonl_end(ap_output *output, const ap_summary *summary)
 {
     json_t *object = summary_object(summary);
@@ -200,13 +258,15 @@ const ap_reporter ap_report_json = {
     .summary = "one JSON document (docs/report.schema.json)",
     .begin = json_begin,
     .file = json_file,
+    .skipped = json_skipped,
     .end = json_end,
 };
 
 const ap_reporter ap_report_jsonl = {
     .name = "jsonl",
-    .summary = "one JSON object a line: file, finding, summary",
+    .summary = "one JSON object a line: file, finding, skipped, summary",
     .begin = jsonl_begin,
     .file = jsonl_file,
+    .skipped = jsonl_skipped,
     .end = jsonl_end,
 };

@@ -15,6 +15,7 @@
 #include "core/io.h"
 #include "core/lexer.h"
 #include "fuzz/oracle.h"
+#include "validators/recognize.h"
 #include "validators/registry.h"
 
 enum { ENTRIES = 400, ENTRY_BYTES = 32, OF_A_ROLE = 24, ROLES = AP_ROLE_NAME + 1 };
@@ -160,7 +161,7 @@ static void take_file(dictionary *d, const ap_format *format, ap_view input, con
     options.listener = &listener;
     if (is_text(path, format))
         take_words(d, input);
-    if (ap_recognize(input) != format)
+    if (ap_recognize(input, AP_MATCH_RESEMBLES) != format)
         return;
     fuzz_arena_init(&arena, input.size);
     fuzz_judge(&judgement, &arena, format, input, &options);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fuzz/oracle.h"
+#include "validators/recognize.h"
 #include "validators/registry.h"
 
 /* The shapes of inputs that are more than a file: fuzz/README.md has the table. */
@@ -63,7 +64,7 @@ static ap_view file_in(const fuzz_mutating *m, ap_view input)
 
 const ap_format *fuzz_format_of(const fuzz_mutating *m, ap_view file)
 {
-    return m->format != NULL ? m->format : ap_recognize(file);
+    return m->format != NULL ? m->format : ap_recognize(file, AP_MATCH_RESEMBLES);
 }
 
 size_t fuzz_mutate(fuzz_mutating *m, ap_view input, ap_view other, uint64_t seed, uint8_t *out, size_t room,

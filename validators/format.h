@@ -10,11 +10,12 @@
 #include "core/span.h"
 #include "core/writer.h"
 
-/* How sure a format is of an input, from its content alone. */
+/* How sure a format is of an input, from its content alone (Recognition in the formats' pages). */
 typedef enum ap_match {
     AP_MATCH_NONE,
-    AP_MATCH_STRUCTURE, /* its mark is damaged, but all the rest parses to the end of the file */
-    AP_MATCH_CERTAIN,   /* it begins as the format does */
+    AP_MATCH_RESEMBLES, /* it begins, or goes on, as the format does: enough for a file that a user names */
+    AP_MATCH_LIKELY,    /* enough for a file that has the format's usual name */
+    AP_MATCH_CERTAIN,   /* the format's mark: enough for a file of any name */
 } ap_match;
 
 typedef enum ap_mrtk_choice { AP_MRTK_AUTO, AP_MRTK_WRITER, AP_MRTK_PUBLISHED } ap_mrtk_choice;
@@ -60,7 +61,11 @@ typedef struct ap_format {
     bool text;                     /* its findings carry line and column */
     const ap_companion *companion; /* NULL: none */
     ap_rule_table rules;
-    ap_match (*recognize)(ap_view input);
+    /* Whether a file that begins so may have the format's mark: the first bytes, 32 or more, or all. */
+    bool (*may_be_marked)(ap_view start);
+    /* How sure the format is. What is less than `least`, which is not AP_MATCH_NONE, need not be looked for.
+     */
+    ap_match (*recognize)(ap_view input, ap_match least);
     /* Judges a whole input. Memory comes from the arena of the findings; arena->failed afterwards means
        that the findings are not all. */
     void (*lint)(

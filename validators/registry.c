@@ -58,31 +58,6 @@ const ap_rule_group *ap_rule_groups(size_t *count)
     return groups;
 }
 
-const ap_format *ap_recognize(ap_view input)
-{
-    const ap_format *best = NULL;
-    ap_match best_match = AP_MATCH_NONE;
-    for (size_t i = 0; i < COUNT(formats) && best_match != AP_MATCH_CERTAIN; i++) {
-        ap_match match = formats[i]->recognize(input);
-        if (match > best_match) {
-            best = formats[i];
-            best_match = match;
-        }
-    }
-    return best;
-}
-
-const ap_format *ap_recognize_empty(const char *name)
-{
-    const size_t length = strlen(name);
-    for (size_t i = 0; i < COUNT(formats); i++) {
-        const size_t ending = strlen(formats[i]->extension);
-        if (length > ending && strcmp(name + length - ending, formats[i]->extension) == 0)
-            return formats[i];
-    }
-    return NULL;
-}
-
 const ap_format *ap_find_format(const char *name)
 {
     for (size_t i = 0; i < COUNT(formats); i++) {

@@ -22,14 +22,6 @@ const ap_format *const *ap_formats(size_t *count);
 const ap_rule_table *ap_rule_tables(size_t *count);
 const ap_rule_group *ap_rule_groups(size_t *count);
 
-/* The format of the input by its content: the surest, the first in the list where several are equally sure;
-   NULL where none knows it. */
-const ap_format *ap_recognize(ap_view input);
-
-/* The format that an empty input is taken for: it has no content, so the end of its name decides, and of
-   several formats with that ending the first in the list. NULL for any other name. */
-const ap_format *ap_recognize_empty(const char *name);
-
 /* The format of that name ("mrtk"), or NULL. */
 const ap_format *ap_find_format(const char *name);
 

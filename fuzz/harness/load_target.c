@@ -7,6 +7,7 @@
 
 #include "fuzz/harness/load.h"
 #include "fuzz/oracle.h"
+#include "validators/recognize.h"
 #include "validators/registry.h"
 
 /* Whether the strict parser is asked, and whether about this. */
@@ -49,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_free_copy(copy);
     if (!is_asked("accepts") && !is_asked("refuses"))
         return 0;
-    const ap_format *format = name != NULL ? fuzz_format(name) : ap_recognize(input);
+    const ap_format *format = name != NULL ? fuzz_format(name) : ap_recognize(input, AP_MATCH_RESEMBLES);
     if (format != NULL)
         compare(format, input, accepted);
     else if (accepted && is_asked("accepts"))

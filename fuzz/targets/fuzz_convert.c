@@ -10,6 +10,7 @@
 #include "validators/memg/memg_write.h"
 #include "validators/mrtk/mrtk_convert.h"
 #include "validators/mrtk/mrtk_write.h"
+#include "validators/recognize.h"
 #include "validators/registry.h"
 
 enum { ENOUGH_MEMORY = 256 * 1024 * 1024 };
@@ -197,7 +198,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ap_arena arena;
     const ap_view input = { data, size };
-    const ap_format *format = ap_recognize(input);
+    const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     ap_arena_init(&arena, ENOUGH_MEMORY);
     if (format == &ap_mrtk_format)
         check_mrtk(input, &arena);

@@ -10,6 +10,7 @@
 #include "core/json_tree.h"
 #include "core/sink.h"
 #include "fuzz/oracle.h"
+#include "validators/recognize.h"
 #include "validators/registry.h"
 
 enum { ENOUGH_MEMORY = 256 * 1024 * 1024 };
@@ -169,7 +170,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const ap_view input = { data, size };
     const ap_lint_options options = fuzz_variant(0);
-    const ap_format *format = ap_recognize(input);
+    const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     if (size > 0 && (data[0] == '{' || data[0] == '['))
         check_document(input);
     else if (format != NULL)

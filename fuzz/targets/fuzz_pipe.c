@@ -11,6 +11,7 @@
 
 #include "core/input.h"
 #include "fuzz/oracle.h"
+#include "validators/recognize.h"
 #include "validators/registry.h"
 
 enum {
@@ -225,7 +226,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 1 || size > AP_SMALL_FILE_BYTES)
         return 0;
     subject s = { .bytes = make_file((ap_view){ data + 1, size - 1 }, (data[0] & CHOOSE_LARGE) != 0) };
-    s.format = ap_recognize((ap_view){ data + 1, size - 1 });
+    s.format = ap_recognize((ap_view){ data + 1, size - 1 }, AP_MATCH_RESEMBLES);
     if (s.format == NULL)
         s.format = fuzz_format("md5anim");
     s.options = fuzz_variant(0);

@@ -8,6 +8,7 @@
 #include "core/sink.h"
 #include "fuzz/oracle.h"
 #include "validators/field_at.h"
+#include "validators/recognize.h"
 #include "validators/registry.h"
 #include "validators/rewrite.h"
 
@@ -191,7 +192,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     const ap_view input = { data + CHOICE_BYTES, size - CHOICE_BYTES };
     const size_t at = ((size_t)data[0] | (size_t)data[1] << 8) % input.size;
-    const ap_format *format = ap_recognize(input);
+    const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     if (format == NULL)
         format = fuzz_format("md5anim");
     ap_arena_init(&arena, ENOUGH_MEMORY);

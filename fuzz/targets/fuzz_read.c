@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/field_map.h"
+#include "core/input.h"
 #include "fuzz/oracle.h"
 
 enum { SPELLED_PIECES = 6 /* of a file: making text of numbers takes more time than all the rest */ };
@@ -61,6 +62,18 @@ static void judge_slowly(fuzz_judgement *slow, const reading *r, const ap_lint_o
     fuzz_expect_sound(slow, r->format, r->copy, "slowly");
 }
 
+/* What is asked for less is found less, and a mark is seen in the first bytes. */
+static void check_marks(const reading *r, ap_match match)
+{
+    const ap_view start = { r->copy.bytes,
+        r->copy.size < AP_INPUT_START_BYTES ? r->copy.size : AP_INPUT_START_BYTES };
+    for (ap_match least = AP_MATCH_LIKELY; least <= AP_MATCH_CERTAIN; least++) {
+        const ap_match found = r->format->recognize(r->copy, least);
+        fuzz_require(match < least ? found < least : found == match, "recognised by another name");
+    }
+    fuzz_require(match != AP_MATCH_CERTAIN || r->format->may_be_marked(start), "a mark that is not seen");
+}
+
 /* The two readings are of two copies of the input: that they say the same shows, too, that nothing but the
    input decides. */
 static void check(const reading *r, fuzz_judgement *fast, const ap_lint_options *options)
@@ -70,9 +83,10 @@ static void check(const reading *r, fuzz_judgement *fast, const ap_lint_options 
     fuzz_expect_sound(fast, r->format, r->input, "fast");
     judge_slowly(&slow, r, options);
     fuzz_expect_same(fast, &slow, "fast and slowly");
-    const ap_match match = r->format->recognize(r->input);
-    fuzz_require(match == r->format->recognize(r->copy), "recognised once");
-    fuzz_require(!fuzz_is_valid(fast) || match == AP_MATCH_CERTAIN, "valid, and not recognised");
+    const ap_match match = r->format->recognize(r->input, AP_MATCH_RESEMBLES);
+    fuzz_require(match == r->format->recognize(r->copy, AP_MATCH_RESEMBLES), "recognised once");
+    fuzz_require(!fuzz_is_valid(fast) || match != AP_MATCH_NONE, "valid, and not recognised");
+    check_marks(r, match);
 }
 
 /* Whether the layout that was chosen for the file is the one that is asked for now. */

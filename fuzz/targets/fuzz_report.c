@@ -12,6 +12,7 @@
 #include "core/report.h"
 #include "core/utf8.h"
 #include "fuzz/oracle.h"
+#include "validators/recognize.h"
 #include "validators/registry.h"
 
 enum {
@@ -315,7 +316,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     telling t = { .choice = data[0], .chance = fuzz_choice((ap_view){ data, size }) };
     const ap_view input = { data + front, size - front };
     memcpy(t.name, data + CHOICE_BYTES, NAME_BYTES);
-    const ap_format *format = input.size == 0 ? ap_recognize_empty(t.name) : ap_recognize(input);
+    const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     if (format == NULL)
         format = ap_formats(&count)[data[1] % count];
     ap_arena_init(&t.arena, ENOUGH_MEMORY);

@@ -157,8 +157,8 @@ case.check(re.fullmatch(r"0000001b      2  02 00 .*  \(unread\)  <-- error mrtk/
 write("cut27.bin", mrtk()[:27])
 last = lines_of("cut27.bin")[-1]
 case.check(re.fullmatch(r"0000001b      0   +<-- error mrtk/truncated at camera.position_x.key_count: .*", last), last)
-write("empty.bin", b"")
-case.check(lines_of("empty.bin")[-1].endswith("saves an empty recording"), "an empty file")
+write("InputAnimation.bin", b"")
+case.check(lines_of("InputAnimation.bin")[-1].endswith("saves an empty recording"), "an empty file")
 write("text.txt", b"hello")
 unknown = json_of("text.txt")
 case.check(unknown["format"] is None and unknown["unread"] == [{"offset": 0, "length": 5}], "an unknown file")
@@ -190,7 +190,7 @@ result = case.exits(1, "dump", "--at", "28", "cut.bin")
 case.check(b"no field holds byte 0x1c" in result.stderr and b"(unread)" in result.stdout, "says so", result)
 result = case.exits(1, "dump", "--at", "219", "bad.bin")
 case.check(b"behind the end" in result.stderr, "behind the end", result)
-case.exits(1, "dump", "--at", "0", "empty.bin")
+case.exits(1, "dump", "--at", "0", "InputAnimation.bin")
 case.exits(1, "dump", "--at", "0", "--path", "version", "good.bin")
 
 # Wrong usage.

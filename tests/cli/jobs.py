@@ -56,7 +56,7 @@ def same(*arguments):
 
 told = same(golden)
 case.check(told[0] == 1 and len(told[1]) > 10000, "golden files have findings")
-told = same("tree")
+told = same("tree", *["absent-%d" % i for i in range(16)])
 case.check(told[2].count(b"No such file") == 16, "what cannot be read is told, too")
 case.check(told[0] == 3, "exit of the worst")
 same("--format=json", "tree", "clean")
@@ -133,7 +133,11 @@ def on_terminal(*arguments):
         return stdout.read(), said
 
 
-slow = ["clean"] * 20
+slow = ["slow-%d" % i for i in range(20)]
+for directory in slow:
+    os.mkdir(directory)
+    for name in os.listdir("clean"):
+        os.link("clean/" + name, directory + "/" + name)
 plain, said = on_terminal("-j2", "--format=json", *slow)
 case.check(b" files, " in said and b"/s" in said, "a line on a terminal: %r" % said[:300])
 case.check(said.endswith(b"\r\x1b[K"), "is gone at the end")

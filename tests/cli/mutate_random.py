@@ -16,7 +16,7 @@ write("camera.bin", mrtk(times=(0.0, 1.0, 2.0), markers=[(0.0, b"a"), (1.0, b"b"
 write("bad.bin", mrtk_bad())
 write("walk.md5anim", md5anim())
 write("other.md5anim", md5anim().replace(b'"hips"', b'"only_here"').replace(b"( 1 1 1 )", b"( 7 7 7 )"))
-write("empty.bin", b"")
+write("InputAnimation.bin", b"")
 memg, = golden("memg/valid/groups-1.bin")
 
 
@@ -63,7 +63,7 @@ case.check("splice" in kinds(result) and len(spliced) > 2, "%d have something of
 
 # Broken input is input, too, and so is nothing at all; what is no file of a format is none.
 write("cut.bin", read("camera.bin")[:40])
-for path in ("cut.bin", "empty.bin"):
+for path in ("cut.bin", "InputAnimation.bin"):
     kinds(case.exits(0, "mutate", "--seed", "2", "--count", "20", "-o", "broken/", path))
 write("text.txt", b"neither this nor that\n")
 result = case.exits(1, "mutate", "--seed", "2", "text.txt", "-o", "none")

@@ -142,7 +142,7 @@ case.check(lines[-1]["type"] == "summary" and lines[-1]["errors"] == summary["er
 
 # No file at all is still a document.
 os.mkdir("nothing")
-result = case.exits(0, "lint", "--format", "json", "nothing")
+result = case.exits(3, "lint", "--format", "json", "nothing")
 case.check(check_schema(result.stdout, "json of nothing")["files"] == [], "json of nothing")
 
 # Several at once; a report that was there is replaced, its rights stay.

@@ -7,6 +7,7 @@
 
 #include "core/field_map.h"
 #include "core/input.h"
+#include "validators/recognize.h"
 #include "validators/registry.h"
 
 typedef struct tiling {
@@ -94,7 +95,7 @@ static void with_golden(
     ap_input_init(&input, 0);
     for (size_t i = 0; i < found.gl_pathc; i += each) {
         cr_assert_eq(ap_input_load(&input, found.gl_pathv[i]), AP_OK);
-        const ap_format *format = ap_recognize(input.view);
+        const ap_format *format = ap_recognize(input.view, AP_MATCH_RESEMBLES);
         cr_assert_not_null(format, "%s", found.gl_pathv[i]);
         check(format, input.view, found.gl_pathv[i]);
     }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "validators/memg/memg_layout.h"
+#include "validators/memg/memg_mark.h"
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_scene.h"
 #include "validators/memg/memg_table.h"
@@ -178,23 +179,46 @@ static bool framerate_and_rest(ap_io *io)
     return ap_i32(io, "framerate", &framerate, AP_ROLE_NUMBER) && framerate > 0 && frames_and_groups(io);
 }
 
-static ap_match recognize(ap_view input)
+/* Whether all but the endian word reads as the format, with a group or more. */
+static bool reads_without_endian(ap_view input, bool swap)
 {
-    static const uint8_t little[CERTAIN_BYTES] = { 1, 0, 0, 0 };
-    static const uint8_t big[CERTAIN_BYTES] = { 0, 0, 0, 1 };
+    size_t groups = 0;
+    return input.size >= AP_MEMG_HEADER_BYTES
+           && parses(input, FRAMERATE_AT, swap, framerate_and_rest, &groups) && groups > 0;
+}
+
+static bool begins_with_endian(ap_view input)
+{
+    static const uint8_t words[][CERTAIN_BYTES] = { { 1, 0, 0, 0 }, { 0, 0, 0, 1 } };
     const size_t shown = input.size < CERTAIN_BYTES ? input.size : CERTAIN_BYTES;
-    size_t little_groups;
-    size_t big_groups;
-    if (shown > 0 && memcmp(input.bytes, little, shown) == 0)
+    return shown > 0
+           && (memcmp(input.bytes, words[0], shown) == 0
+               || (shown == CERTAIN_BYTES && memcmp(input.bytes, words[1], shown) == 0));
+}
+
+static bool resembles(ap_view input)
+{
+    return begins_with_endian(input) || reads_without_endian(input, false)
+           || reads_without_endian(input, true);
+}
+
+static bool is_likely(ap_view input)
+{
+    size_t groups = 0;
+    const bool swap = ap_memg_is_swapped(input);
+    if (!ap_memg_has_endian(input))
+        return false;
+    return ap_memg_looks_right(input)
+           || (parses(input, COUNTS_AT, swap, frames_and_groups, &groups) && groups > 0);
+}
+
+static ap_match recognize(ap_view input, ap_match least)
+{
+    if (ap_memg_is_marked(input))
         return AP_MATCH_CERTAIN;
-    if (shown < CERTAIN_BYTES)
-        return AP_MATCH_NONE;
-    if (memcmp(input.bytes, big, CERTAIN_BYTES) == 0)
-        return AP_MATCH_CERTAIN;
-    bool parsed =
-        (parses(input, FRAMERATE_AT, false, framerate_and_rest, &little_groups) && little_groups > 0)
-        || (parses(input, FRAMERATE_AT, true, framerate_and_rest, &big_groups) && big_groups > 0);
-    return parsed ? AP_MATCH_STRUCTURE : AP_MATCH_NONE;
+    if (least <= AP_MATCH_LIKELY && is_likely(input))
+        return AP_MATCH_LIKELY;
+    return least <= AP_MATCH_RESEMBLES && resembles(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
 }
 
 static bool parse_scene(ap_view input, ap_findings *findings, ap_lint_options *options)
@@ -211,6 +235,7 @@ const ap_format ap_memg_format = {
     .extension = ".bin",
     .companion = &scene,
     .rules = { ap_memg_rules, MEMG_RULES },
+    .may_be_marked = ap_memg_may_be_marked,
     .recognize = recognize,
     .lint = lint,
     .write = ap_memg_write_file,

@@ -4,11 +4,12 @@
 #include <math.h>
 
 #include "validators/mrtk/mrtk_layout.h"
+#include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 #include "validators/mrtk/mrtk_write.h"
 
-enum { HEADER_BYTES = 16, MAGIC_BYTES = 8 };
+enum { HEADER_BYTES = 16, MAGIC_BYTES = 8, MOST_BYTES_BEFORE_MAGIC = 64 };
 
 static ap_mrtk_place first_place(ap_mrtk_animation *animation)
 {
@@ -221,15 +222,45 @@ static bool parses_without_magic(ap_view input)
     return (minor == 0 || minor == 1) && parses_to_end(input, minor);
 }
 
-static ap_match recognize(ap_view input)
+static const uint8_t magic[MAGIC_BYTES] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };
+
+static bool magic_at(ap_view input, size_t at)
 {
-    static const uint8_t magic[MAGIC_BYTES] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };
-    size_t shown = input.size < MAGIC_BYTES ? input.size : MAGIC_BYTES;
-    if (shown > 0 && memcmp(input.bytes, magic, shown) == 0)
+    return input.size >= at + MAGIC_BYTES && memcmp(input.bytes + at, magic, MAGIC_BYTES) == 0;
+}
+
+/* The magic, also byte-swapped, or what re-encoding the file as text makes of it. */
+static bool is_marked(ap_view start)
+{
+    if (start.size < MAGIC_BYTES)
+        return false;
+    return magic_at(start, 0) || ap_load_u64(start.bytes, true) == AP_MRTK_MAGIC
+           || ap_mrtk_reencoded(start) != NULL;
+}
+
+/* Whether something of up to a line stands in front of the magic. */
+static bool magic_is_later(ap_view input)
+{
+    for (size_t at = 1; at <= MOST_BYTES_BEFORE_MAGIC; at++) {
+        if (magic_at(input, at))
+            return true;
+    }
+    return false;
+}
+
+static bool begins_with_magic(ap_view input)
+{
+    const size_t shown = input.size < MAGIC_BYTES ? input.size : MAGIC_BYTES;
+    return shown > 0 && memcmp(input.bytes, magic, shown) == 0;
+}
+
+static ap_match recognize(ap_view input, ap_match least)
+{
+    if (is_marked(input))
         return AP_MATCH_CERTAIN;
-    if (input.size >= MAGIC_BYTES && ap_load_u64(input.bytes, true) == AP_MRTK_MAGIC)
-        return AP_MATCH_CERTAIN;
-    return parses_without_magic(input) ? AP_MATCH_STRUCTURE : AP_MATCH_NONE;
+    if (least <= AP_MATCH_LIKELY && (magic_is_later(input) || parses_without_magic(input)))
+        return AP_MATCH_LIKELY;
+    return least <= AP_MATCH_RESEMBLES && begins_with_magic(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
 }
 
 const ap_format ap_mrtk_format = {
@@ -237,6 +268,7 @@ const ap_format ap_mrtk_format = {
     .title = "MRTK input animation",
     .extension = ".bin",
     .rules = { ap_mrtk_rules, MRTK_RULES },
+    .may_be_marked = is_marked,
     .recognize = recognize,
     .lint = lint,
     .write = ap_mrtk_write_file,

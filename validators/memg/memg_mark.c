@@ -1,0 +1,102 @@
+#include "validators/memg/memg_mark.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/bytes.h"
+#include "validators/memg/memg.h"
+#include "validators/memg/memg_trial.h"
+
+enum { MOST_RATE = 1000, MOST_FRAMES = 4096, MOST_TIMESTEPS = 1 << 20, COUNT = AP_MEMG_COUNT_BYTES };
+
+static const uint32_t least_float_rate = 0x3f800000, most_float_rate = 0x447a0000; /* 1 and 1000 */
+
+/* A header, in the order that its endian word says. */
+typedef struct header {
+    bool swap;
+    int32_t frames, timesteps;
+} header;
+
+bool ap_memg_has_endian(ap_view input)
+{
+    return input.size >= COUNT
+           && (ap_load_i32(input.bytes, false) == AP_MEMG_ENDIAN || ap_memg_is_swapped(input));
+}
+
+bool ap_memg_is_swapped(ap_view input)
+{
+    return input.size >= COUNT && ap_load_i32(input.bytes, false) == AP_MEMG_ENDIAN_SWAPPED;
+}
+
+/* The endian word, a framerate from 1 to 1000, as an integer or a float32, and counts of 1 or more. */
+static bool read_header(ap_view input, header *h)
+{
+    if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian(input))
+        return false;
+    h->swap = ap_memg_is_swapped(input);
+    const uint32_t rate = ap_load_u32(input.bytes + COUNT, h->swap);
+    h->frames = ap_load_i32(input.bytes + 2 * COUNT, h->swap);
+    h->timesteps = ap_load_i32(input.bytes + 3 * COUNT, h->swap);
+    const bool sane =
+        (rate >= 1 && rate <= MOST_RATE) || (rate >= least_float_rate && rate <= most_float_rate);
+    return sane && h->frames >= 1 && h->timesteps >= 1;
+}
+
+bool ap_memg_may_be_marked(ap_view start)
+{
+    header h;
+    return read_header(start, &h);
+}
+
+bool ap_memg_is_marked(ap_view input)
+{
+    ap_memg_budget budget = { SIZE_MAX, SIZE_MAX };
+    ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
+    ap_memg_motion motion;
+    header h;
+    return read_header(input, &h) && ap_memg_try(input, &trial, &motion);
+}
+
+/* A first transform that holds a rotation */
+
+static bool is_sane(double value)
+{
+    const double size = fabs(value);
+    return value == 0 || (size >= 1e-30 && size <= 1e6);
+}
+
+static bool is_rotation(const double values[AP_MEMG_TRANSFORM_ENTRIES], size_t row_entries)
+{
+    for (size_t a = 0; a < 3; a++) {
+        for (size_t b = 0; b < 3; b++) {
+            double sum = 0;
+            for (size_t i = 0; i < 3; i++)
+                sum += values[a * row_entries + i] * values[b * row_entries + i];
+            if (!(fabs(sum - (a == b)) <= 1e-6))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* In rows of four, or in the first nine. */
+static bool holds_rotation(ap_view input, bool swap, size_t number_bytes)
+{
+    double values[AP_MEMG_TRANSFORM_ENTRIES];
+    if (input.size < AP_MEMG_HEADER_BYTES + AP_MEMG_TRANSFORM_ENTRIES * number_bytes)
+        return false;
+    for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++) {
+        const uint8_t *at = input.bytes + AP_MEMG_HEADER_BYTES + i * number_bytes;
+        values[i] = number_bytes == sizeof(float) ? (double)ap_load_f32(at, swap) : ap_load_f64(at, swap);
+        if (!is_sane(values[i]))
+            return false;
+    }
+    return is_rotation(values, 4) || is_rotation(values, 3);
+}
+
+bool ap_memg_looks_right(ap_view input)
+{
+    header h;
+    return read_header(input, &h) && h.frames <= MOST_FRAMES && h.timesteps <= MOST_TIMESTEPS
+           && (holds_rotation(input, h.swap, sizeof(double)) || holds_rotation(input, h.swap, sizeof(float)));
+}

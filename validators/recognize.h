@@ -1,0 +1,34 @@
+/* Which format a file is of: by name first, by content to confirm. */
+#ifndef AP_RECOGNIZE_H
+#define AP_RECOGNIZE_H
+
+#include "validators/format.h"
+
+/* What a file is. Neither of the two: none of the formats. */
+typedef struct ap_recognition {
+    const ap_format *format;
+    const char *unchecked; /* it is of a format that cannot be checked yet: which, and what to do instead */
+} ap_recognition;
+
+/* A file that the user named: by the end of its name, otherwise by its content: what resembles a format most
+   is judged as that, for a file of this name is meant to be one. */
+ap_recognition ap_recognize_named(const char *name, ap_view input);
+
+/* A file that was met in a directory: by the end of its name or the mark of a format, and a .bin by more. */
+ap_recognition ap_recognize_met(const char *name, ap_view input);
+
+/* Whether the user has asked for this format and a file that was met in a directory may be of it: by the end
+   of its name, or by the format's mark. */
+bool ap_may_be(const ap_format *format, const char *name, ap_view input);
+
+/* Whether the end of the name has a say: without it only a mark makes a file one of the formats. */
+bool ap_name_says_format(const char *name);
+
+/* Whether the first bytes of a file, 32 or more, or all, show that it has no format's mark. */
+bool ap_has_no_mark(ap_view start);
+
+/* The format by content alone: the surest of at least this certainty, the first in the list where several are
+   equally sure; NULL for none. */
+const ap_format *ap_recognize(ap_view input, ap_match least);
+
+#endif
