@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct report_files {
@@ -78,6 +79,37 @@ static cli_exit rate_and_report(cli_conform_data *data, cli_known *known, int si
     return result;
 }
 
+/* Waits for the process that does the work, hands signals on to it, and ends as it did. */
+static _Noreturn void wait_for(pid_t worker, const sigset_t *wanted)
+{
+    int status = 0;
+    while (waitpid(worker, &status, WNOHANG) == 0) {
+        const int number = sigwaitinfo(wanted, NULL);
+        if (number > 0 && number != SIGCHLD)
+            kill(worker, number);
+    }
+    if (WIFEXITED(status))
+        _exit(WEXITSTATUS(status));
+    cli_error("conform was ended by signal %d", WTERMSIG(status));
+    _exit(CLI_INTERNAL);
+}
+
+/* Goes on in a process of its own. Loaders and what they leave behind are children of that one, so it may end
+   every child that it has; this process may have others, which a shell started before it became us, or which
+   a container hands to its first process. False when there can be no such process. */
+static bool go_apart(const sigset_t *wanted)
+{
+    const pid_t before = getpid();
+    const pid_t worker = fork();
+    if (worker > 0)
+        wait_for(worker, wanted);
+    if (worker < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+        return false;
+    if (getppid() != before) /* it ended before the line above */
+        _exit(CLI_INTERNAL);
+    return true;
+}
+
 /* From here on signals are waited for, not suffered: nothing half-written and no process is left behind. */
 static cli_exit guarded(cli_conform_data *data, cli_known *known)
 {
@@ -89,13 +121,13 @@ static cli_exit guarded(cli_conform_data *data, cli_known *known)
     sigaddset(&wanted, SIGTERM);
     sigaddset(&wanted, SIGHUP);
     sigprocmask(SIG_BLOCK, &wanted, &before);
-    const int signals = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
+    signal(SIGCHLD, SIG_DFL); /* where a parent ignored it, nobody would be told how a loader ended */
     cli_exit result = CLI_INTERNAL;
-    if (signals < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
+    const int signals = go_apart(&wanted) ? signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
+    if (signals < 0)
         cli_error("processes cannot be watched: %s", strerror(errno));
     else
         result = rate_and_report(data, known, signals);
-    prctl(PR_SET_CHILD_SUBREAPER, 0);
     if (signals >= 0)
         close(signals);
     sigprocmask(SIG_SETMASK, &before, NULL);

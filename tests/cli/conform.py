@@ -135,6 +135,23 @@ def test_strangers():
     case.check(asleep() == [], "nobody is left behind: %s" % asleep())
 
 
+def test_processes_of_others():
+    """A process that was there before conform, and is a child of its process, is nobody's to end."""
+    build("one", [entry("y_orphan", b"a")])
+    orphan = script("orphan.sh", "setsid sleep %s & exit 0" % MARK)
+    for ignored in ("", "trap '' CHLD; "):  # bash hands that on
+        shell = "%ssetsid sleep 44.44 >/dev/null 2>&1 & echo $! > sleeper; exec %s conform --loader 'o=%s {}' one" % (
+            ignored, case.program, orphan)
+        result = commands.run(["bash", "-c", shell], stdout=commands.PIPE, stderr=commands.PIPE)
+        with open("sleeper", encoding="ascii") as file:
+            sleeper = int(file.read())
+        case.check(result.returncode == 0, "conform agrees", result)
+        case.check(os.path.exists("/proc/%d" % sleeper), "another's process goes on (%r)" % ignored, result)
+        case.check(asleep() == [], "the loader's does not: %s" % asleep())
+        if os.path.exists("/proc/%d" % sleeper):
+            os.kill(sleeper, signal.SIGKILL)
+
+
 def test_order():
     names = ["%s_%03d" % ("nyi"[i % 3], i) for i in range(60)]
     build("many", [entry(name, name.encode()) for name in names])
@@ -209,7 +226,7 @@ def test_readers():
     conform(0, "--loader", "ref=%s {} {companion}" % reader, "--memory", "0", "real")
 
 
-for test in (test_agreement, test_companion, test_main_finding, test_strangers, test_order, test_commands,
-             test_not_started, test_interrupted, test_readers):
+for test in (test_agreement, test_companion, test_main_finding, test_strangers, test_processes_of_others, test_order,
+             test_commands, test_not_started, test_interrupted, test_readers):
     test()
 case.finish()
