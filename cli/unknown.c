@@ -3,85 +3,22 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/utf8.h"
 #include "core/value.h"
 #include "validators/file_table.h"
+#include "validators/foreign.h"
+#include "validators/md5anim/md5_kind.h"
 #include "validators/registry.h"
 
 enum { LOOKED_AT_BYTES = 512, SHOWN_BYTES = 8 };
-
-typedef struct beginning {
-    const char *bytes;
-    size_t count;
-    const char *what;
-} beginning;
-
-#define BEGINS(text, what)                                                                                   \
-    {                                                                                                        \
-        text, sizeof(text) - 1, what                                                                         \
-    }
-
-static const beginning beginnings[] = {
-    BEGINS("MD5Version", "an id Tech 4 text file; a mesh is given with --mesh"),
-    BEGINS("glTF", "a binary glTF file"),
-    BEGINS("Kaydara FBX Binary", "an FBX file"),
-    BEGINS("HIERARCHY", "a BVH motion file"),
-    BEGINS("IDPO", "a Quake model"),
-    BEGINS("IDP3", "a Quake 3 model"),
-    BEGINS("INTERQUAKEMODEL", "an IQM model"),
-    BEGINS("BLENDER", "a Blender file"),
-    BEGINS("\x89PNG", "a PNG image"),
-    BEGINS("\xff\xd8\xff", "a JPEG image"),
-    BEGINS("PK\x03\x04", "a zip archive"),
-    BEGINS("\x1f\x8b", "gzip-compressed data"),
-    BEGINS("\x28\xb5\x2f\xfd", "zstd-compressed data"),
-    BEGINS("\x7f"
-           "ELF",
-        "a program"),
-    BEGINS("MZ", "a Windows program"),
-    BEGINS("version https://git-lfs", "a Git LFS pointer: the file itself was not fetched"),
-    BEGINS("<?xml", "XML"),
-    BEGINS("{", "JSON"),
-    BEGINS("\xff\xfe", "UTF-16 text"),
-    BEGINS("\xfe\xff", "UTF-16 text"),
-};
-
-static bool all_zero(ap_view view)
-{
-    for (size_t i = 0; i < view.size; i++) {
-        if (view.bytes[i] != 0)
-            return false;
-    }
-    return true;
-}
-
-/* Text as far as it was looked at; a character cut by the end of the look counts as whole. */
-static bool looks_like_text(ap_view view)
-{
-    for (size_t i = 0; i < view.size;) {
-        size_t length = ap_utf8_length(view.bytes + i, view.size - i);
-        if (length == 0 && view.size - i < 4 && view.size == LOOKED_AT_BYTES)
-            return true;
-        if (length == 0 || (view.bytes[i] < 0x20 && strchr("\t\n\r\f", view.bytes[i]) == NULL)
-            || view.bytes[i] == '\0')
-            return false;
-        i += length;
-    }
-    return true;
-}
 
 static const char *looks_like(ap_view view)
 {
     if (view.size == 0)
         return "the file is empty";
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
-        const beginning *b = &beginnings[i];
-        if (view.size >= b->count && memcmp(view.bytes, b->bytes, b->count) == 0)
-            return b->what;
-    }
-    if (all_zero(view))
-        return "zero bytes";
-    return looks_like_text(view) ? "text" : "binary data";
+    if (ap_md5_marked(view) != AP_MD5_NONE)
+        return "an id Tech 4 text file; a mesh is given with --mesh";
+    const ap_foreign *foreign = ap_find_foreign(view);
+    return foreign != NULL ? foreign->what : ap_content_kind(view);
 }
 
 /* "mrtk, memg, md5anim" */

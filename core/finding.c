@@ -21,7 +21,7 @@ void ap_findings_restart(ap_findings *findings)
     if (counted > 0)
         memset(findings->tallies, 0, sizeof findings->tallies);
     memset(findings->counts, 0, sizeof findings->counts);
-    findings->kept = findings->dropped = findings->skipped_checks = 0;
+    findings->reported = findings->kept = findings->dropped = findings->skipped_checks = 0;
     findings->first = findings->last = NULL;
 }
 
@@ -48,6 +48,7 @@ static bool within_limits(const ap_findings *findings, size_t of_this_rule)
 ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span span)
 {
     ap_severity severity = ap_policy_level(findings->policy, rule);
+    findings->reported++;
     if (severity == AP_OFF)
         return NULL;
     ap_rule_tally *tally = &findings->tallies[slot_of(findings, rule)];

@@ -208,6 +208,8 @@ bool ap_text_float(ap_text *text, const char *name, ap_text_number *value)
     value->value = number.value;
     value->sound = number.fault == AP_NUMBER_FINE;
     value->malformed = number.fault == AP_NUMBER_MALFORMED;
+    if (value->malformed && ap_text_note_comma(text, word))
+        return true;
     if (value->malformed)
         ap_report(&text->io, rules->number, ap_words("a decimal number"), ap_bytes(word),
             "is no decimal number as the format writes them");

@@ -22,6 +22,7 @@ typedef struct ap_text_rules {
     const ap_rule *unexpected_token;
     const ap_rule *string_unterminated;
     const ap_rule *integer;
+    const ap_rule *decimal_comma; /* once a file */
     const ap_rule *number;
     const ap_rule *number_range;
     const ap_rule *number_exponent;
@@ -38,6 +39,13 @@ typedef enum ap_text_layout {
     AP_LAYOUT_CLOSE_LINE,  /* `}` not first on its line */
 } ap_text_layout;
 
+/* Numbers with a comma for a point. */
+typedef struct ap_text_commas {
+    size_t count;
+    ap_path path; /* of the first */
+    ap_field field;
+} ap_text_commas;
+
 typedef struct ap_text {
     ap_io io;
     ap_lexer lexer;
@@ -48,6 +56,7 @@ typedef struct ap_text {
     ap_span entry;         /* from its first token to its last */
     bool entry_split;      /* it shares its line, or takes several */
     unsigned layouts_said; /* a bit for each ap_text_layout: once a file each */
+    ap_text_commas commas;
 
     const ap_text_style *style; /* in writing; NULL: canonical form */
     const char *gap;            /* in writing: what belongs in front of the next token; NULL: the usual */
@@ -102,6 +111,11 @@ bool ap_text_string(ap_text *text, const char *name, ap_view *string) AP_MUST_US
 bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_role role) AP_MUST_USE;
 bool ap_text_float(ap_text *text, const char *name, ap_text_number *value) AP_MUST_USE;
 bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token) AP_MUST_USE;
+
+/* Whether the field that is no number has a comma for a point. Then it is counted, and is reported together
+   with all others like it by the second function, when all were read. */
+bool ap_text_note_comma(ap_text *text, ap_view word);
+void ap_text_tell_commas(ap_text *text);
 
 /* Makes the token the field `name` and tells the listener of it. For values that are read by no primitive. */
 void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role);

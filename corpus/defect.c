@@ -13,7 +13,7 @@ const ap_defect_table *const *ap_defect_tables(size_t *count)
         &ap_memg_count_defects, &ap_memg_value_defects, &ap_memg_group_defects, &ap_memg_matrix_defects,
         &ap_memg_scene_defects, &ap_memg_near_defects, &ap_md5anim_defects, &ap_md5anim_joint_defects,
         &ap_md5anim_section_defects, &ap_md5anim_token_defects, &ap_md5anim_end_defects,
-        &ap_md5mesh_defects };
+        &ap_md5anim_foreign_defects, &ap_md5mesh_defects, &ap_md5mesh_foreign_defects };
     *count = sizeof tables / sizeof *tables;
     return tables;
 }

@@ -109,6 +109,17 @@ bool ap_md5_break_blank(ap_breaking *breaking);          /* the text before it; 
 bool ap_md5_break_behind(ap_breaking *breaking);         /* the text behind the end of all */
 bool ap_md5_break_final_line(ap_breaking *breaking);     /* no line end at the end; a near miss */
 
+/* The whole file (md5_break_foreign.c) */
+
+/* The text stands there in place of all; the finding is at the pattern, a word of the text. */
+bool ap_md5_break_other(ap_breaking *breaking);
+bool ap_md5_break_zeros(ap_breaking *breaking);  /* a zero for each byte */
+bool ap_md5_break_merge(ap_breaking *breaking);  /* a line stands there twice, between the marks of a merge */
+bool ap_md5_break_commas(ap_breaking *breaking); /* a comma for each decimal point */
+
+/* The text in front of a line. */
+bool ap_md5_break_line_before(ap_breaking *breaking);
+
 /* Joints (md5_break_joints.c) */
 
 /* Sets a joint's parent: text "self", "next", "last", "count", "child", or a number. number 0: of a joint but

@@ -155,7 +155,7 @@ static const ap_defect defects[] = {
         ap_md5_break_orientation, NULL, "0 0 -1.000004", 0),
 
     MESH("number_nan", "number", "not a number", ap_md5_break_value, NUMBER, "nan", 0),
-    MESH("number_comma", "number", "a comma in the number", ap_md5_break_value, NUMBER, "0,5", 0),
+    MESH("number_commas", "number", "two commas in the number", ap_md5_break_value, NUMBER, "1,234,567", 0),
     MESH("number_split-sign", "number", "a sign apart from its number", ap_md5_break_value, NUMBER, "- 1", 0),
     MESH("number-range_digits", "number-range", "infinite as a float32", ap_md5_break_value, NUMBER,
         "1234567890123456789012345678901234567890", 0),

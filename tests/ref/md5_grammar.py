@@ -135,7 +135,9 @@ class Md5Grammar:
         """(token, Number); the path is put together only when there is something to say."""
         token = self.take_value(path, *indices)
         number = md5_lexer.parse_number(token.text)
-        if number is None:
+        if number is None and md5_lexer.has_decimal_comma(token.text):
+            self.report_once("comma", "decimal-comma", token.offset, token.end, path % indices)
+        elif number is None:
             self.report_token("number", token, path % indices)
         else:
             if number.value is None:

@@ -30,6 +30,7 @@ _BLANK_RUN = re.compile(rb"[\x00-\x20]*")
 _WORD = re.compile(rb'(?:[^\x00-\x20{}()"/]|/(?![/*]))+')
 _STRING_STOP = re.compile(rb'["\n]|\r(?!\n)')
 _COMMENT_OR_LINE_END = re.compile(rb"//[^\r\n]*|/\*.*?\*/|\r\n|\r|\n", re.DOTALL)
+_DECIMAL_COMMA = re.compile(rb"-?[0-9]+,[0-9]+")
 _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]*)")
 _NUMBER = re.compile(rb"-?(?:(?:0|[1-9][0-9]*)(?P<point>\.[0-9]*)?|(?P<bare>\.[0-9]+))"
                      rb"(?P<exponent>e[+-]?[0-9]+)?")
@@ -274,6 +275,10 @@ class Number:
     def __init__(self, value, has_exponent):
         self.value = value
         self.has_exponent = has_exponent
+
+
+def has_decimal_comma(text):
+    return _DECIMAL_COMMA.fullmatch(text) is not None
 
 
 def parse_number(text):

@@ -5,6 +5,7 @@ several times (`frame`, `mesh`). After a fault of the structure the tokens up to
 keyword are dropped without a word.
 """
 
+import md5_foreign
 import md5_lexer
 from md5_grammar import Broken, Ended, Md5Grammar
 from md5_lexer import END, STRING, UNTERMINATED, WORD
@@ -24,6 +25,7 @@ class Md5Reader(Md5Grammar):
     def __init__(self, data, profile="default"):
         keywords = frozenset([key for key, _ in self.HEADER]) | frozenset(self.SECTIONS)
         super().__init__(data, TextResult(self.FORMAT, profile), keywords)
+        self.is_foreign = False # the only finding says what the file is instead
         self._expected = 0      # index of the section that should come next
         self._seen = set()
         self._resumed = False   # the next keyword was found by skipping: taken as it is
@@ -56,6 +58,12 @@ class Md5Reader(Md5Grammar):
     # -- the file -------------------------------------------------------------------------
 
     def read(self):
+        if self.data[:2] not in md5_lexer.UTF16_MARKS:
+            alone = md5_foreign.find(self.data, self.FORMAT)
+            if alone:
+                self.report(*alone)
+                self.is_foreign = True
+                return self.result
         if not self.lexer.skip_mark():
             return self.result
         try:

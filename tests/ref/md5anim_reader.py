@@ -277,7 +277,7 @@ def lint(data, profile="default", mesh=None):
     """The findings on an animation; mesh is what md5mesh_reader.parse returned, or None."""
     reader = AnimReader(data, profile)
     result = reader.read()
-    if mesh is not None:
+    if mesh is not None and not reader.is_foreign:
         reader.compare_with_mesh(mesh)
     return result
 

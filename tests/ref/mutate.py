@@ -8,7 +8,12 @@ TOKENS = ["-1", "0", "1", "63", "64", "2147483648", "{", "}", "(", ")", '"', '""
           "1e5", "1E5", "1e39", "0x10", "00.5", "1,5", "-", "+1", "hierarchy", "bounds", "baseframe", "frame",
           "frame 1", "MD5Version", "MD5Version 10", "numJoints", "numFrames 2", "commandline", "three", "3.0", ".5",
           "5.", "\0", "\r", "\r\n", "\n", "\t", " ", "/* */", "/* */1", "// x\n", "1.5f", "\xa0", "-0",
-          "0.99999", "0.70710678", "1e-5", "12345678901234567890123", "340282366920938463463374607431768211456"]
+          "-1,25", "1,2,3", "joints", "mesh", "camera", "numMeshes", "0.99999", "0.70710678", "1e-5", "12345678901234567890123", "340282366920938463463374607431768211456"]
+
+STARTS = [b"\x1f\x8b", b"PK\x03\x04", b"glTF ", b"BLENDER", b"version https://git-lfs.github.com", b"<!DOCTYPE html>", b" \t<",
+          b"{", b"\n[", b"; FBX 7", b"%YAML 1.1", b"diff --git a b", b"--- a", b"Index: a", b"HIERARCHY\nROOT hips\n",
+          b"HIERARCHY ROOT", b"hello ", b"\xef\xbb\xbf", b"\xef\xbb\xbf{", b"// x\n", b"\0", b"\xff\xfe"]
+MARKERS = [b"<<<<<<< ours", b"=======", b">>>>>>> theirs"]
 
 
 def _edit_binary(random, data):
@@ -66,7 +71,7 @@ def _edit_text(random, data):
 def _edit_line(random, data):
     lines = data.split(b"\n")
     at = random.randrange(len(lines))
-    kind = random.randrange(4)
+    kind = random.randrange(6)
     if kind == 0:
         del lines[at]
     elif kind == 1:
@@ -74,9 +79,23 @@ def _edit_line(random, data):
     elif kind == 2:
         other = random.randrange(len(lines))
         lines[at], lines[other] = lines[other], lines[at]
-    else:
+    elif kind == 3:
         lines[at:at + 2] = [b" ".join(lines[at:at + 2])]
+    elif kind == 4:
+        _conflict(random, lines)
+    else:
+        lines[0] = random.choice(STARTS) + lines[0]
     return b"\n".join(lines)
+
+
+def _conflict(random, lines):
+    """Markers of a merge, now and then not all or not in their order, or with a byte too many."""
+    markers = list(MARKERS)
+    if random.randrange(3) == 0:
+        random.shuffle(markers)
+    places = sorted(random.randrange(len(lines) + 1) for _ in markers)
+    for place, marker in reversed(list(zip(places, markers))):
+        lines.insert(place, random.choice([marker, marker, marker, marker + b"x", b" " + marker, marker + b"\r"]))
 
 
 def _edit_bytes(random, data, token):

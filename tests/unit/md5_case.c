@@ -131,6 +131,20 @@ static void close_mark(marks *all, size_t offset)
     item->length = offset - item->offset;
 }
 
+static char stands_for(char letter)
+{
+    switch (letter) {
+    case '@':
+        return '\0';
+    case '`':
+        return '<';
+    case '^':
+        return '>';
+    default:
+        return letter;
+    }
+}
+
 /* Takes the marks out of the text. */
 static ap_view take_marks(char *text, marks *all)
 {
@@ -144,7 +158,7 @@ static ap_view take_marks(char *text, marks *all)
             close_mark(all, (size_t)(out - text));
         } else {
             at = next_place(at, *in, in[1] == '<' || in[1] == '>' ? in[2] : in[1]);
-            *out++ = *in == '@' ? '\0' : *in;
+            *out++ = stands_for(*in);
         }
     }
     cr_assert_eq(all->depth, 0U, "a < without its >");

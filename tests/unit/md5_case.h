@@ -21,7 +21,7 @@ typedef struct md5_want {
 } md5_want;
 
 /* In all texts of a case a place that a finding points to stands between < and >, which are not part of the
-   file, and @ stands for a NUL. The wants come in the order of their <. */
+   file; @ stands for a NUL, and ` and ^ for a < and a > that are. The wants come in the order of their <. */
 typedef struct md5_case {
     const char *rule; /* without its format; NULL: the case holds another promise, which its name tells */
     const char *name; /* NULL: the rule's */

@@ -13,13 +13,14 @@ Test(md5_coverage, every_rule_of_an_animation_has_a_case_and_a_near_miss)
 {
     static const md5_table *const tables[] = { &md5anim_header_table, &md5anim_counts_table,
         &md5anim_hierarchy_table, &md5anim_lists_table, &md5anim_frames_table, &md5anim_values_table,
-        &md5anim_lexical_table, &md5anim_layout_table, &md5anim_recovery_table, &md5anim_mesh_table };
+        &md5anim_lexical_table, &md5anim_layout_table, &md5anim_recovery_table, &md5anim_mesh_table,
+        &md5anim_foreign_table };
     md5_check_covered(animation_rules, tables, sizeof tables / sizeof *tables);
 }
 
 Test(md5_coverage, every_rule_of_a_mesh_has_a_case_and_a_near_miss)
 {
-    static const md5_table *const tables[] = { &md5mesh_table };
+    static const md5_table *const tables[] = { &md5mesh_table, &md5mesh_foreign_table };
     md5_check_covered(mesh_rules, tables, sizeof tables / sizeof *tables);
 }
 
@@ -33,7 +34,7 @@ typedef struct rule_grade {
 static const rule_grade animation_grades[] = {
     { AP_ERROR, AP_MALFORMED,
         "version-missing commandline header-key integer count-exceeds-file unexpected-token truncated number "
-        "string-unterminated comment-unterminated encoding " },
+        "string-unterminated comment-unterminated encoding other-content merge-conflict decimal-comma " },
     { AP_ERROR, AP_INVALID,
         "version frame-count-range joint-count-range frame-rate-range component-count-range component-sum "
         "hierarchy-count bounds-count baseframe-count root-parent parent-order parent-range joint-name-empty "

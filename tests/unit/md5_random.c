@@ -85,7 +85,7 @@ static void spell_sound(spelled *value, chance *random)
 
 static void spell_faulty(spelled *value, chance *random)
 {
-    static const char *const malformed[] = { "nan", "+1", "1E5", "0x10", "00.5", "1.5f", "1,5", "- 1",
+    static const char *const malformed[] = { "nan", "+1", "1E5", "0x10", "00.5", "1.5f", "1,5,", "- 1",
         "1.2.3", "1e", "inf", "three", "1.#IND", "--1", ".", "-.", "5-" };
     static const char *const infinite[] = { "340282356779733661637539395458142568448", "-1e39", "9e99999" };
     static const char *const exponents[] = { "1e-3", "-2.5e-01", ".1e+0", "0e5" };

@@ -67,7 +67,7 @@ static const md5_case cases[] = {
 
     { .name = "several faults in one file: each once, nothing that follows from one",
         .edits = { { "numJoints 2", "numJoints <2.5>" },
-            { "\"hips\" 0 63 1", "<hips> <5> <64> 9 <{> 1 2 3 4" }, { "( 1 2 3 )", "( <1,0> 2 <-3.5> )" },
+            { "\"hips\" 0 63 1", "<hips> <5> <64> 9 <{> 1 2 3 4" }, { "( 1 2 3 )", "( <1,> 2 <-3.5> )" },
             { "0.7 0.1 0.2", "0.7 <->" } },
         .wants = { { "integer", "num_joints" }, { "joint-name-unquoted", "hierarchy[1].name" },
             { "parent-order", "hierarchy[1].parent" }, { "flags-range", "hierarchy[1].flags" },

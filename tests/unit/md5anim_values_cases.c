@@ -24,7 +24,7 @@ static const md5_case cases[] = {
             { "number", "frames[0].values[6]" } } },
     { .rule = "number",
         .name = "more of them",
-        .edits = { { "1.5\n\t10 11 12 0.7 0.1 0.2", "<1.5f> <1,5> <1.2.3> <10abc> <three> <-> <#>" } },
+        .edits = { { "1.5\n\t10 11 12 0.7 0.1 0.2", "<1.5f> <1,5,> <1.2.3> <10abc> <three> <-> <#>" } },
         .wants = { { "number", "frames[0].values[0]" }, { "number", "frames[0].values[1]" },
             { "number", "frames[0].values[2]" }, { "number", "frames[0].values[3]" },
             { "number", "frames[0].values[4]" }, { "number", "frames[0].values[5]" },

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "validators/md5anim/md5_foreign.h"
 #include "validators/md5anim/md5_reader.h"
 
 enum { LONGEST_COMMANDLINE = 1023, JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127 };
@@ -12,40 +13,52 @@ static bool is_blank_throughout(const ap_md5_reader *reader)
     return ap_lexer_next(&look).kind == AP_TOKEN_END && !look.in_open_comment;
 }
 
-/* Judges a byte order mark; returns how many bytes it takes, and ends reading where it says UTF-16. */
-static size_t byte_order_mark(ap_md5_reader *reader, ap_view input)
+static bool has_mark(ap_view input, const char *mark)
+{
+    return input.size >= strlen(mark) && memcmp(input.bytes, mark, strlen(mark)) == 0;
+}
+
+/* Moves behind a byte order mark. False where nothing behind it is to be read. */
+static bool pass_mark(ap_md5_reader *reader)
 {
     ap_io *io = &reader->text.io;
     const ap_rule *rule = &reader->rules[MD5_ENCODING];
-    if (input.size >= 3 && memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0) {
-        ap_report_at(io, rule, (ap_span){ 0, 3 }, NULL, ap_words("text without a byte order mark"),
-            ap_words("a UTF-8 byte order mark"), "the file begins with a byte order mark");
-        return 3;
-    }
-    if (input.size >= 2
-        && (memcmp(input.bytes, "\xff\xfe", 2) == 0 || memcmp(input.bytes, "\xfe\xff", 2) == 0)) {
-        ap_report_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_words("ASCII or UTF-8"), ap_words("UTF-16"),
-            "the file is UTF-16, which no reader takes");
-        reader->ended = true;
-        return 2;
-    }
-    return 0;
+    if (has_mark(io->input, "\xff\xfe") || has_mark(io->input, "\xfe\xff"))
+        return ap_report_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_words("ASCII or UTF-8"), ap_words("UTF-16"),
+            "the file is UTF-16, which no reader takes; save it as UTF-8 without a byte order mark");
+    const size_t mark = has_mark(io->input, "\xef\xbb\xbf") ? 3 : 0;
+    reader->text.lexer.at = mark;
+    if (ap_md5_is_foreign(reader, mark))
+        return false;
+    if (mark > 0)
+        ap_report_at(io, rule, (ap_span){ 0, mark }, NULL, ap_words("text without a byte order mark"),
+            ap_words("a UTF-8 byte order mark"),
+            "the file begins with a UTF-8 byte order mark; save it without one");
+    return true;
 }
 
-void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings,
-    const ap_text_rules *text_rules, const ap_rule *rules)
+void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar)
 {
     memset(reader, 0, sizeof *reader);
-    reader->rules = rules;
-    ap_text_init(&reader->text, input, 0, findings, text_rules);
-    reader->text.lexer.at = byte_order_mark(reader, input);
+    reader->grammar = grammar;
+    reader->rules = grammar->rules;
+    reader->sections = grammar->sections;
+    reader->joints_name = grammar->joints_name;
+    ap_text_init(&reader->text, input, 0, findings, grammar->text_rules);
     reader->joints.sound = true;
+    reader->ended = !pass_mark(reader);
     if (!reader->ended && is_blank_throughout(reader)) {
-        ap_report_at(&reader->text.io, text_rules->truncated, (ap_span){ input.size, 0 }, NULL,
+        ap_report_at(&reader->text.io, grammar->text_rules->truncated, (ap_span){ input.size, 0 }, NULL,
             ap_words("MD5Version"), ap_words("the end of the file"),
             input.size == 0 ? "the file is empty" : "the file holds nothing but blanks and comments");
         reader->ended = true;
     }
+}
+
+void ap_md5_end(ap_md5_reader *reader)
+{
+    if (!reader->foreign && !ap_md5_judge_merge(reader))
+        ap_text_tell_commas(&reader->text);
 }
 
 int ap_md5_section(ap_md5_reader *reader)

@@ -6,6 +6,7 @@
 #define AP_MD5_READER_H
 
 #include "core/text_io.h"
+#include "validators/md5anim/md5_kind.h"
 #include "validators/md5anim/md5_table.h"
 
 /* The rules of tokens and values out of a format's table. */
@@ -17,9 +18,9 @@
             .comment_unterminated = &(table)[MD5_COMMENT_UNTERMINATED] },                                    \
         .truncated = &(table)[MD5_TRUNCATED], .unexpected_token = &(table)[MD5_UNEXPECTED_TOKEN],            \
         .string_unterminated = &(table)[MD5_STRING_UNTERMINATED], .integer = &(table)[MD5_INTEGER],          \
-        .number = &(table)[MD5_NUMBER], .number_range = &(table)[MD5_NUMBER_RANGE],                          \
-        .number_exponent = &(table)[MD5_NUMBER_EXPONENT], .layout = &(table)[MD5_LAYOUT],                    \
-        .keywords = (words)                                                                                  \
+        .decimal_comma = &(table)[MD5_DECIMAL_COMMA], .number = &(table)[MD5_NUMBER],                        \
+        .number_range = &(table)[MD5_NUMBER_RANGE], .number_exponent = &(table)[MD5_NUMBER_EXPONENT],        \
+        .layout = &(table)[MD5_LAYOUT], .keywords = (words)                                                  \
     }
 
 typedef struct ap_md5_joint {
@@ -44,13 +45,27 @@ typedef struct ap_md5_joints {
     size_t second_root; /* the first of them */
 } ap_md5_joints;
 
-typedef struct ap_md5_reader {
-    ap_text text;                /* first, so that a layout finds its reader behind the ap_text it is given */
+/* What a format is known by. Lists of words end with NULL. */
+typedef struct ap_md5_grammar {
+    const char *extension;
+    ap_md5_kind own;
+    const ap_text_rules *text_rules;
     const ap_rule *rules;        /* ap_md5anim_rules or ap_md5mesh_rules */
-    const char *const *sections; /* bare words at which reading goes on behind a fault; ends with NULL */
+    const char *const *sections; /* bare words at which reading goes on behind a fault */
     const char *joints_name;     /* the section's path: "hierarchy" or "joints" */
-    bool ended;                  /* reading is over: what is missing is not judged */
-    bool resumed;                /* the next section keyword was come upon behind a fault */
+    const char *const *evidence; /* one of them tells that a file without MD5Version is one all the same */
+    bool skips_words;            /* there are parts in which any word may stand */
+} ap_md5_grammar;
+
+typedef struct ap_md5_reader {
+    ap_text text; /* first, so that a layout finds its reader behind the ap_text it is given */
+    const ap_md5_grammar *grammar;
+    const ap_rule *rules; /* those of the grammar, as in the next two; NULL in writing */
+    const char *const *sections;
+    const char *joints_name;
+    bool ended;   /* reading is over: what is missing is not judged */
+    bool foreign; /* the file is something else, or an unresolved merge: that is all to be said */
+    bool resumed; /* the next section keyword was come upon behind a fault */
     bool header_key_said;
     const char *version;         /* a literal; NULL until it was read */
     ap_view commandline;         /* without quotes */
@@ -72,10 +87,12 @@ typedef struct ap_md5_key {
     ap_md5_header_step (*read)(ap_md5_reader *reader, const char *path);
 } ap_md5_key;
 
-/* A reader at the start of the input; deals with byte order marks and with an input without a token
-   (reader->ended then). Everything stays the caller's. */
-void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings,
-    const ap_text_rules *text_rules, const ap_rule *rules);
+/* A reader at the start of the input; deals with byte order marks, with an input without a token and with one
+   that is something else (reader->ended then). Everything stays the caller's. */
+void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar);
+
+/* When all was read: what can only be said of the whole file. */
+void ap_md5_end(ap_md5_reader *reader);
 
 /* Reads the header's keys in order; true. In writing, false when a value could not be written. */
 bool ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count);

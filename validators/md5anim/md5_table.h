@@ -41,6 +41,9 @@ enum {
     MD5_BEFORE_VERSION,
     MD5_LAYOUT,
     MD5_JOINT_LIMIT,
+    MD5_OTHER_CONTENT,
+    MD5_MERGE_CONFLICT,
+    MD5_DECIMAL_COMMA,
     MD5_SHARED, /* how many are shared */
 };
 

@@ -12,11 +12,20 @@ static const char *const sections[] = { "hierarchy", "bounds", "baseframe", "fra
 
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, keywords);
 
+static const char *const evidence[] = { "MD5Version", "numFrames", "numJoints", "numAnimatedComponents",
+    "hierarchy", "baseframe", NULL };
+
+static const ap_md5_grammar grammar = { .extension = ".md5anim",
+    .own = AP_MD5_ANIM,
+    .text_rules = &text_rules,
+    .rules = ap_md5anim_rules,
+    .sections = sections,
+    .joints_name = "hierarchy",
+    .evidence = evidence };
+
 void ap_md5anim_begin(ap_md5anim_reader *reader, ap_view input, ap_findings *findings)
 {
-    ap_md5_begin(&reader->base, input, findings, &text_rules, ap_md5anim_rules);
-    reader->base.sections = sections;
-    reader->base.joints_name = "hierarchy";
+    ap_md5_begin(&reader->base, input, findings, &grammar);
     reader->previous_index = -1;
 }
 
@@ -31,7 +40,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (!reader->base.ended)
         ap_md5anim_header(reader);
     ap_md5anim_sections(reader);
-    if (options->mesh != NULL)
+    if (options->mesh != NULL && !reader->base.foreign)
         ap_md5anim_match_mesh(reader, options->mesh);
     result->version = reader->base.version;
 }

@@ -157,4 +157,5 @@ void ap_md5anim_sections(ap_md5anim_reader *reader)
         else
             wrong_token(reader);
     }
+    ap_md5_end(base);
 }

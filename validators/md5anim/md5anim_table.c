@@ -2,6 +2,7 @@
 #include "validators/md5anim/md5_table.h"
 
 const ap_rule ap_md5anim_rules[MD5ANIM_RULES] = {
+#include "validators/md5anim/md5anim_rows_foreign.inc"
 #include "validators/md5anim/md5anim_rows_header.inc"
 #include "validators/md5anim/md5anim_rows_joints.inc"
 #include "validators/md5anim/md5anim_rows_numbers.inc"

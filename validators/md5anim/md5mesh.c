@@ -26,7 +26,19 @@ static const char *const keywords[] = { "MD5Version", "commandline", "numJoints"
 
 static const char *const sections[] = { "joints", "mesh", NULL };
 
+static const char *const evidence[] = { "MD5Version", "numJoints", "numMeshes", "numverts", "numtris",
+    "numweights", NULL };
+
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, keywords);
+
+static const ap_md5_grammar grammar = { .extension = ".md5mesh",
+    .own = AP_MD5_MESH,
+    .text_rules = &text_rules,
+    .rules = ap_md5mesh_rules,
+    .sections = sections,
+    .joints_name = "joints",
+    .evidence = evidence,
+    .skips_words = true };
 
 static ap_md5_header_step num_joints(ap_md5_reader *reader, const char *path)
 {
@@ -126,7 +138,7 @@ static bool mesh_block(ap_md5_reader *reader)
     ap_text *text = &reader->text;
     ap_token open;
     size_t depth = 1;
-    (void)ap_text_take(text);
+    (void)ap_text_section(text, "mesh");
     if (!ap_text_punctuation(text, AP_TOKEN_OPEN_BRACE, &open))
         return false;
     while (depth > 0) {
@@ -220,12 +232,11 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
     if (mesh == NULL)
         return NULL;
     ap_md5_reader *reader = &mesh->reader;
-    ap_md5_begin(reader, input, findings, &text_rules, ap_md5mesh_rules);
-    reader->sections = sections;
-    reader->joints_name = "joints";
+    ap_md5_begin(reader, input, findings, &grammar);
     if (!reader->ended)
         ap_md5_header(reader, keys, sizeof keys / sizeof *keys);
     read_sections(mesh);
+    ap_md5_end(reader);
     return mesh;
 }
 

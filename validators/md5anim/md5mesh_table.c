@@ -2,6 +2,7 @@
 #include "validators/md5anim/md5_table.h"
 
 const ap_rule ap_md5mesh_rules[MD5MESH_RULES] = {
+#include "validators/md5anim/md5mesh_rows_foreign.inc"
 #include "validators/md5anim/md5mesh_rows_header.inc"
 #include "validators/md5anim/md5mesh_rows_joints.inc"
 #include "validators/md5anim/md5mesh_rows_numbers.inc"

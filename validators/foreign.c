@@ -1,0 +1,158 @@
+#include "validators/foreign.h"
+
+#include <string.h>
+
+#include "core/utf8.h"
+
+enum { LONGEST_CHARACTER = 4 };
+
+static const char get_it_again[] = "download the file itself again";
+static const char unpack_it[] = "unpack it";
+static const char export_it[] = "export an animation from it";
+static const char apply_it[] = "apply it to the file that it changes";
+static const char restore_it[] = "look for the right file";
+
+/* In their order: of several that fit, the first. */
+static const ap_foreign kinds[] = {
+    { "\x1f\x8b", "gzip-compressed data", unpack_it, false, true },
+    { "\x28\xb5\x2f\xfd", "zstd-compressed data", unpack_it, false, true },
+    { "PK\x03\x04", "a zip archive", unpack_it, false, true },
+    { "glTF", "a binary glTF file", export_it, false, true },
+    { "Kaydara FBX Binary", "an FBX file", export_it, false, true },
+    { "BLENDER", "a Blender file", export_it, false, true },
+    { "IDPO", "a Quake model", restore_it, false, false },
+    { "IDP3", "a Quake 3 model", restore_it, false, false },
+    { "INTERQUAKEMODEL", "an IQM model", restore_it, false, false },
+    { "\x89PNG", "a PNG image", restore_it, false, false },
+    { "\xff\xd8\xff", "a JPEG image", restore_it, false, false },
+    { "\x7f"
+      "ELF",
+        "a program", restore_it, false, false },
+    { "MZ", "a Windows program", restore_it, false, false },
+    { "\xff\xfe", "UTF-16 text", "save it as plain text", false, false },
+    { "\xfe\xff", "UTF-16 text", "save it as plain text", false, false },
+    { "version https://git-lfs", "a Git LFS pointer", "fetch the file itself with git lfs pull", true, true },
+    { "<!doctype html", "an HTML page", get_it_again, true, true },
+    { "<html", "an HTML page", get_it_again, true, true },
+    { "<?xml", "an XML file", get_it_again, true, true },
+    { "<", "markup, such as HTML or XML", get_it_again, true, true },
+    { "{", "JSON", restore_it, true, true },
+    { "[", "JSON", restore_it, true, true },
+    { "; FBX", "an FBX text file", export_it, true, true },
+    { "%YAML", "a YAML file, as Unity writes them", export_it, true, true },
+    { "diff --git", "a patch", apply_it, true, true },
+    { "--- ", "a patch", apply_it, true, true },
+    { "Index: ", "a patch", apply_it, true, true },
+    { "HIERARCHY\tROOT\t", "a BVH motion file", "convert it, or export an animation from its scene", true,
+        true },
+};
+
+static bool is_blank(uint8_t byte)
+{
+    return byte >= 0x01 && byte <= 0x20;
+}
+
+static size_t skip_blanks(ap_view view, size_t at)
+{
+    while (at < view.size && is_blank(view.bytes[at]))
+        at++;
+    return at;
+}
+
+static uint8_t lower(uint8_t byte)
+{
+    return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte | 0x20) : byte;
+}
+
+/* Letters of a pattern with a tab are keywords, whose case matters. */
+static bool same_letter(const ap_foreign *kind, uint8_t byte, uint8_t wanted)
+{
+    if (!kind->behind_blanks || strchr(kind->bytes, '\t') != NULL)
+        return byte == wanted;
+    return lower(byte) == lower(wanted);
+}
+
+static bool begins(const ap_foreign *kind, ap_view start, size_t at)
+{
+    for (const char *wanted = kind->bytes; *wanted != '\0'; wanted++) {
+        const size_t next = *wanted == '\t' ? skip_blanks(start, at) : at + 1;
+        if (at == start.size || next == at
+            || (*wanted != '\t' && !same_letter(kind, start.bytes[at], (uint8_t)*wanted)))
+            return false;
+        at = next;
+    }
+    return true;
+}
+
+const ap_foreign *ap_find_foreign(ap_view start)
+{
+    const size_t first = skip_blanks(start, 0);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (begins(&kinds[i], start, kinds[i].behind_blanks ? first : 0))
+            return &kinds[i];
+    }
+    return NULL;
+}
+
+/* Where the tag's name ends, behind which it may have attributes; SIZE_MAX where there is no such tag. */
+static size_t find_tag(ap_view page, const char *tag)
+{
+    const size_t length = strlen(tag);
+    for (size_t at = 0; at + length < page.size; at++) {
+        size_t i = 0;
+        while (i < length && lower(page.bytes[at + i]) == (uint8_t)tag[i])
+            i++;
+        if (i == length)
+            return at + length;
+    }
+    return SIZE_MAX;
+}
+
+bool ap_html_title(ap_view page, char title[AP_FOREIGN_TITLE_BYTES])
+{
+    size_t at = find_tag(page, "<title"), length = 0;
+    while (at < page.size && page.bytes[at] != '>')
+        at++;
+    if (at >= page.size)
+        return false;
+    at = skip_blanks(page, at + 1);
+    for (; at < page.size && page.bytes[at] != '<' && length < AP_FOREIGN_TITLE_BYTES - 1; at++) {
+        if (page.bytes[at] < 0x20 || page.bytes[at] > 0x7e)
+            break;
+        title[length++] = (char)page.bytes[at];
+    }
+    while (length > 0 && title[length - 1] == ' ')
+        length--;
+    title[length] = '\0';
+    return length > 0 && skip_blanks(page, at) < page.size && page.bytes[skip_blanks(page, at)] == '<';
+}
+
+static bool all_zero(ap_view view)
+{
+    for (size_t i = 0; i < view.size; i++) {
+        if (view.bytes[i] != 0)
+            return false;
+    }
+    return true;
+}
+
+/* A character that the end cuts off counts as whole. */
+static bool is_text(ap_view view)
+{
+    for (size_t i = 0; i < view.size;) {
+        const size_t length = ap_utf8_length(view.bytes + i, view.size - i);
+        if (length == 0)
+            return view.size - i < LONGEST_CHARACTER && i > 0 && view.bytes[i] >= 0xc0;
+        if (view.bytes[i] == '\0' || (view.bytes[i] < 0x20 && strchr("\t\n\r\f", view.bytes[i]) == NULL))
+            return false;
+        i += length;
+    }
+    return true;
+}
+
+const char *ap_content_kind(ap_view start)
+{
+    if (all_zero(start))
+        return "zero bytes";
+    return is_text(start) ? "text" : "binary data";
+}

@@ -1,0 +1,28 @@
+/* What a file is that belongs to none of the formats, by how it begins. */
+#ifndef AP_FOREIGN_H
+#define AP_FOREIGN_H
+
+#include <stdbool.h>
+
+#include "core/span.h"
+
+typedef struct ap_foreign {
+    const char *bytes; /* at the start; a tab stands for blanks, at least one */
+    const char *what;  /* "a zip archive" */
+    const char *advice;
+    bool behind_blanks; /* it may have blanks before it, and letters of any case */
+    bool is_no_text;    /* no text of id Tech 4 begins so */
+} ap_foreign;
+
+/* The kind of file that begins so, which lives as long as the program; NULL where none is known. */
+const ap_foreign *ap_find_foreign(ap_view start);
+
+enum { AP_FOREIGN_TITLE_BYTES = 64 };
+
+/* The title of an HTML page, with a terminator. False where it has none that is short and printable. */
+bool ap_html_title(ap_view page, char title[AP_FOREIGN_TITLE_BYTES]);
+
+/* "zero bytes", "text" or "binary data". */
+const char *ap_content_kind(ap_view start);
+
+#endif
