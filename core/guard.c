@@ -1,7 +1,9 @@
 /* The part of ap_input that turns SIGBUS into a status. */
+#include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "core/input.h"
@@ -75,6 +77,10 @@ ap_status ap_input_guard(ap_input *input, void (*function)(void *context), void 
     }
     if (run(input, function, context))
         return AP_OK;
+    if (still_whole(input)) { /* the signal came for want of a page that the file has */
+        snprintf(input->error, sizeof input->error, "%s", strerror(EIO));
+        return AP_CANNOT_READ;
+    }
     snprintf(input->error, sizeof input->error, "became shorter while it was read");
     return AP_SHRUNK;
 }

@@ -1,7 +1,9 @@
 /* core/input.h: a mapped file that shrinks under its reader is a status, not a crash. */
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "core/input.h"
@@ -73,6 +75,25 @@ Test(core_guard, a_file_that_shrinks_is_told)
         ap_input_free(&input);
         close(r.file);
     }
+}
+
+/* What the kernel sends where a page of a mapped file cannot be read. */
+static void fail_to_read(void *context)
+{
+    const ap_input *input = context;
+    siginfo_t about = { .si_signo = SIGBUS, .si_code = BUS_ADRERR };
+    about.si_addr = (void *)(uintptr_t)(input->mapping + 4096);
+    syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), SIGBUS, &about);
+}
+
+Test(core_guard, a_read_error_is_not_called_shrinking)
+{
+    ap_input input;
+    const int file = make_file(&input, SIZE);
+    cr_assert_eq(ap_input_guard(&input, fail_to_read, &input), AP_CANNOT_READ);
+    cr_assert_str_eq(input.error, "Input/output error");
+    ap_input_free(&input);
+    close(file);
 }
 
 Test(core_guard, a_file_in_the_buffer_may_shrink)
