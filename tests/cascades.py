@@ -65,10 +65,10 @@ def found_in(program, folder, cases):
     return found
 
 
-def is_first(own, findings):
-    """Whether it leads: where it is an error, all errors; otherwise all findings."""
+def leading(own, findings):
+    """The finding that is to be the defect's: the first error where that is one, otherwise the first of all."""
     rivals = [f for f in findings if own["severity"] != "error" or f["severity"] == "error"]
-    return bool(rivals) and all(rivals[0][key] == own[key] for key in ("rule", "offset", "length", "path"))
+    return rivals[0] if rivals else {"rule": "nothing", "offset": 0, "length": 0, "path": ""}
 
 
 def exceptions():
@@ -87,9 +87,10 @@ def judge(program, folder, not_first, counts):
         own = own_finding(case)
         counts.append((len(of_file) + len(of_companion), case["id"]))
         findings = of_companion if own["in"] == "companion" else of_file
-        if not is_first(own, findings):
-            first = "%s at %d" % (findings[0]["rule"], findings[0]["offset"]) if findings else "nothing"
-            not_first.setdefault(case["defect"], []).append("%s: begins with %s" % (case["file"], first))
+        first = leading(own, findings)
+        if any(first[key] != own[key] for key in ("rule", "offset", "length", "path")):
+            not_first.setdefault(case["defect"], []).append("%s: %s at %d comes before %s at %d" % (
+                case["file"], first["rule"], first["offset"], own["rule"], own["offset"]))
 
 
 def main():
