@@ -1,32 +1,18 @@
 /* The dump as one JSON object, written field by field. */
-#include <errno.h>
-
 #include "cli/dump.h"
 #include "core/json_value.h"
-
-static void out_of_memory(cli_dumper *dump)
-{
-    if (dump->output.error == 0)
-        dump->output.error = ENOMEM;
-}
-
-static void put_text(cli_dumper *dump, const char *text)
-{
-    if (!ap_put_json_text(dump->output.stream, text))
-        out_of_memory(dump);
-}
 
 static void begin(cli_dumper *dump)
 {
     FILE *stream = dump->output.stream;
     fputs("{\"file\": ", stream);
-    put_text(dump, dump->name);
+    ap_put_json_text(stream, dump->name);
     fputs(", \"format\": ", stream);
-    put_text(dump, dump->format == NULL ? NULL : dump->format->name);
+    ap_put_json_text(stream, dump->format == NULL ? NULL : dump->format->name);
     fputs(", \"version\": ", stream);
-    put_text(dump, dump->about.version);
+    ap_put_json_text(stream, dump->about.version);
     fputs(", \"layout\": ", stream);
-    put_text(dump, dump->about.layout);
+    ap_put_json_text(stream, dump->about.layout);
     fprintf(stream, ", \"size\": %zu,\n\"fields\": [", dump->input.view.size);
 }
 
@@ -96,8 +82,7 @@ static void end(cli_dumper *dump)
         if (!dump->marks[i].shown)
             continue;
         fputs(separator, stream);
-        if (!ap_put_json_finding(stream, dump->marks[i].finding))
-            out_of_memory(dump);
+        ap_put_json_finding(stream, dump->marks[i].finding);
         separator = ",\n";
     }
     fprintf(stream, "],\n\"dropped\": %zu}\n", dump->findings.dropped);

@@ -38,9 +38,9 @@ typedef struct ap_summary {
     size_t errors, warnings, notes; /* those dropped over a limit among them */
     size_t dropped;
     size_t skipped_checks;
-    size_t skipped; /* neither linted nor counted among the files */
-    size_t not_yet; /* of those: of a format that is known and cannot be checked yet */
-    size_t unreadable;  /* could not be read, or not be judged to the end */
+    size_t skipped;    /* neither linted nor counted among the files */
+    size_t not_yet;    /* of those: of a format that is known and cannot be checked yet */
+    size_t unreadable; /* could not be read, or not be judged to the end */
 } ap_summary;
 
 typedef struct ap_output ap_output;
@@ -99,9 +99,9 @@ bool ap_output_close(ap_output *output, bool keep);
 bool ap_report_valid(const ap_report_file *file);
 
 /* A finding as an object, and text of any bytes (what is no UTF-8 becomes U+FFFD; NULL becomes null), as JSON
-   reports write them. False when memory has run out. */
-bool ap_put_json_finding(FILE *stream, const ap_finding *finding);
-bool ap_put_json_text(FILE *stream, const char *text);
+   reports write them. */
+void ap_put_json_finding(FILE *stream, const ap_finding *finding);
+void ap_put_json_text(FILE *stream, const char *text);
 
 /* For people: "assets/x.bin: skipped: the file is empty", where they want to know. */
 void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped);

@@ -2,155 +2,128 @@
 
    Written file by file and finding by finding, so that a long report takes no memory. */
 #include <errno.h>
-#include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "core/json_put.h"
 #include "core/report.h"
-#include "core/utf8.h"
 #include "core/version.h"
 
 extern const ap_reporter ap_report_json, ap_report_jsonl;
 
-enum { DUMP_FLAGS = JSON_ENSURE_ASCII };
-
-static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
-
-/* A copy in which each byte that is no UTF-8 has become a U+FFFD. */
-static json_t *repaired(const char *text)
+static void put_size(ap_json_put *put, const char *key, size_t value)
 {
-    const uint8_t *at = (const uint8_t *)text;
-    size_t left = strlen(text);
-    size_t used = 0;
-    char *copy = malloc(left * (sizeof replacement - 1) + 1);
-    if (copy == NULL)
-        return NULL;
-    while (left > 0) {
-        size_t length = ap_utf8_length(at, left);
-        size_t taken = length > 0 ? length : 1;
-        memcpy(copy + used, length > 0 ? (const char *)at : replacement,
-            length > 0 ? length : sizeof replacement - 1);
-        used += length > 0 ? length : sizeof replacement - 1;
-        at += taken;
-        left -= taken;
-    }
-    json_t *string = json_stringn(copy, used);
-    free(copy);
-    return string;
-}
-
-/* Text of any bytes; null for NULL. The result is NULL only when memory has run out. */
-static json_t *words(const char *text)
-{
-    if (text == NULL)
-        return json_null();
-    json_t *string = json_string(text);
-    return string != NULL ? string : repaired(text);
-}
-
-static json_t *number(size_t value)
-{
-    return json_integer((json_int_t)value);
+    ap_json_put_integer(put, key, (int64_t)value);
 }
 
 /* A line or a column: null where there are none. */
-static json_t *ordinal(size_t value)
+static void put_ordinal(ap_json_put *put, const char *key, size_t value)
 {
-    return value > 0 ? number(value) : json_null();
+    if (value > 0)
+        put_size(put, key, value);
+    else
+        ap_json_put_null(put, key);
 }
 
-/* Writes the object and gives it back; NULL stands for one that memory did not suffice for. `embed` leaves
-   out the braces. */
-static void put(ap_output *output, json_t *object, bool embed)
+static void put_tool(ap_json_put *put, const char *key)
 {
-    int result =
-        object == NULL ? -1 : json_dumpf(object, output->stream, DUMP_FLAGS | (embed ? JSON_EMBED : 0));
-    if (result != 0 && output->error == 0)
-        output->error = ENOMEM;
-    json_decref(object);
-}
-
-static json_t *tool(void)
-{
-    return json_pack("{s:s, s:s}", "name", AP_PROGRAM, "version", AP_VERSION);
+    ap_json_put_object(put, key);
+    ap_json_put_text(put, "name", AP_PROGRAM);
+    ap_json_put_text(put, "version", AP_VERSION);
+    ap_json_put_end_object(put);
 }
 
 /* The members of a file's entry but its findings. */
-static json_t *file_object(const ap_report_file *file)
+static void put_file(ap_json_put *put, const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
-    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:b, s:o}", "file", words(file->name), "format",
-        words(file->format), "layout", words(file->layout), "size", number(file->size_bytes), "valid",
-        ap_report_valid(file), "skipped_checks", number(findings == NULL ? 0 : findings->skipped_checks));
-    if (object != NULL && file->error != NULL
-        && json_object_set_new(object, "error", words(file->error)) != 0) {
-        json_decref(object);
-        return NULL;
-    }
-    return object;
+    ap_json_put_text(put, "file", file->name);
+    ap_json_put_text(put, "format", file->format);
+    ap_json_put_text(put, "layout", file->layout);
+    put_size(put, "size", file->size_bytes);
+    ap_json_put_boolean(put, "valid", ap_report_valid(file));
+    put_size(put, "skipped_checks", findings == NULL ? 0 : findings->skipped_checks);
+    if (file->error != NULL)
+        ap_json_put_text(put, "error", file->error);
 }
 
-static json_t *finding_object(const ap_finding *finding)
+static void put_finding(ap_json_put *put, const ap_finding *finding)
 {
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "rule", finding->rule->id,
-        "severity", ap_severity_name(finding->severity), "class", ap_class_name(finding->rule->class),
-        "offset", number(finding->span.offset), "length", number(finding->span.length), "line",
-        ordinal(finding->line), "column", ordinal(finding->column), "path", words(finding->path), "message",
-        words(finding->message), "expected", words(finding->expected), "found", words(finding->found));
+    ap_json_put_text(put, "rule", finding->rule->id);
+    ap_json_put_text(put, "severity", ap_severity_name(finding->severity));
+    ap_json_put_text(put, "class", ap_class_name(finding->rule->class));
+    put_size(put, "offset", finding->span.offset);
+    put_size(put, "length", finding->span.length);
+    put_ordinal(put, "line", finding->line);
+    put_ordinal(put, "column", finding->column);
+    ap_json_put_text(put, "path", finding->path);
+    ap_json_put_text(put, "message", finding->message);
+    ap_json_put_text(put, "expected", finding->expected);
+    ap_json_put_text(put, "found", finding->found);
 }
 
-bool ap_put_json_finding(FILE *stream, const ap_finding *finding)
+static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped)
 {
-    json_t *object = finding_object(finding);
-    bool whole = object != NULL && json_dumpf(object, stream, DUMP_FLAGS) == 0;
-    json_decref(object);
-    return whole;
+    ap_json_put_text(put, "file", skipped->name);
+    ap_json_put_text(put, "reason", skipped->reason);
 }
 
-bool ap_put_json_text(FILE *stream, const char *text)
+static void put_summary(ap_json_put *put, const ap_summary *summary)
 {
-    json_t *string = words(text);
-    bool whole = string != NULL && json_dumpf(string, stream, DUMP_FLAGS | JSON_ENCODE_ANY) == 0;
-    json_decref(string);
-    return whole;
+    put_size(put, "files", summary->files);
+    put_size(put, "errors", summary->errors);
+    put_size(put, "warnings", summary->warnings);
+    put_size(put, "notes", summary->notes);
+    put_size(put, "dropped", summary->dropped);
+    put_size(put, "passed_over", summary->skipped);
+    put_size(put, "unreadable", summary->unreadable);
+    put_size(put, "skipped_checks", summary->skipped_checks);
+    put_size(put, "not_checked_yet", summary->not_yet);
 }
 
-static json_t *summary_object(const ap_summary *summary)
+void ap_put_json_finding(FILE *stream, const ap_finding *finding)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "files", number(summary->files),
-        "errors", number(summary->errors), "warnings", number(summary->warnings), "notes",
-        number(summary->notes), "dropped", number(summary->dropped), "passed_over", number(summary->skipped),
-        "unreadable", number(summary->unreadable), "skipped_checks", number(summary->skipped_checks),
-        "not_checked_yet", number(summary->not_yet));
+    ap_json_put put;
+    ap_json_put_init(&put, stream, 0);
+    ap_json_put_object(&put, NULL);
+    put_finding(&put, finding);
+    ap_json_put_end_object(&put);
 }
+
+void ap_put_json_text(FILE *stream, const char *text)
+{
+    ap_json_put put;
+    ap_json_put_init(&put, stream, 0);
+    ap_json_put_text(&put, NULL, text);
+}
+
+/* One document, with a line for each entry */
 
 static void json_begin(ap_output *output)
 {
+    ap_json_put put;
+    ap_json_put_init(&put, output->stream, 0);
     fputs("{\"tool\": ", output->stream);
-    put(output, tool(), false);
+    put_tool(&put, NULL);
     fputs(",\n\"files\": [", output->stream);
 }
 
 static void json_file(ap_output *output, const ap_report_file *file)
 {
-    const char *separator = "\n";
-    fputs(output->files_count > 0 ? ",\n{" : "\n{", output->stream);
-    put(output, file_object(file), true);
-    fputs(", \"findings\": [", output->stream);
-    for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL;
-         f = f->next) {
-        fputs(separator, output->stream);
-        put(output, finding_object(f), false);
-        separator = ",\n";
+    ap_json_put put;
+    const ap_finding *first = file->findings == NULL ? NULL : file->findings->first;
+    ap_json_put_init(&put, output->stream, 0);
+    fputs(output->files_count > 0 ? ",\n" : "\n", output->stream);
+    ap_json_put_object(&put, NULL);
+    put_file(&put, file);
+    ap_json_put_array(&put, "findings");
+    for (const ap_finding *f = first; f != NULL; f = f->next) {
+        fputs(f == first ? "\n" : ",\n", output->stream);
+        ap_put_json_finding(output->stream, f);
     }
-    fputs("]}", output->stream);
-}
-
-static json_t *skipped_object(const ap_report_skipped *skipped)
-{
-    return json_pack("{s:o, s:s}", "file", words(skipped->name), "reason", skipped->reason);
+    ap_json_put_end_array(&put);
+    ap_json_put_end_object(&put);
 }
 
 /* The entries stand after those of the files, and come between them: they wait in a file of their own, so
@@ -172,13 +145,16 @@ static void json_skipped(ap_output *output, const ap_report_skipped *skipped)
     const bool first = output->skipped == NULL;
     if (first)
         output->skipped = open_spool();
-    json_t *object = skipped_object(skipped);
-    const bool put = output->skipped != NULL && object != NULL
-                     && fputs(first ? "\n" : ",\n", output->skipped) != EOF
-                     && json_dumpf(object, output->skipped, DUMP_FLAGS) == 0;
-    if (!put && output->error == 0)
-        output->error = object == NULL || errno == 0 ? ENOMEM : errno;
-    json_decref(object);
+    if (output->skipped != NULL) {
+        ap_json_put put;
+        ap_json_put_init(&put, output->skipped, 0);
+        fputs(first ? "\n" : ",\n", output->skipped);
+        ap_json_put_object(&put, NULL);
+        put_skipped(&put, skipped);
+        ap_json_put_end_object(&put);
+    }
+    if ((output->skipped == NULL || ferror(output->skipped)) && output->error == 0)
+        output->error = errno == 0 ? ENOMEM : errno;
 }
 
 static void copy_skipped(ap_output *output)
@@ -198,19 +174,32 @@ static void copy_skipped(ap_output *output)
 
 static void json_end(ap_output *output, const ap_summary *summary)
 {
+    ap_json_put put;
+    ap_json_put_init(&put, output->stream, 0);
     fputs("],\n\"skipped\": [", output->stream);
     copy_skipped(output);
     fputs("],\n\"summary\": ", output->stream);
-    put(output, summary_object(summary), false);
+    ap_json_put_object(&put, NULL);
+    put_summary(&put, summary);
+    ap_json_put_end_object(&put);
     fputs("}\n", output->stream);
 }
 
-/* One line: {"type": TYPE, the members of the object}. */
-static void put_line(ap_output *output, const char *type, json_t *object)
+/* One object a line: {"type": TYPE, …} */
+
+static ap_json_put begin_line(ap_output *output, const char *type)
 {
-    fprintf(output->stream, "{\"type\": \"%s\", ", type);
-    put(output, object, true);
-    fputs("}\n", output->stream);
+    ap_json_put put;
+    ap_json_put_init(&put, output->stream, 0);
+    ap_json_put_object(&put, NULL);
+    ap_json_put_text(&put, "type", type);
+    return put;
+}
+
+static void end_line(ap_json_put *put)
+{
+    ap_json_put_end_object(put);
+    fputc('\n', put->stream);
 }
 
 static void jsonl_begin(ap_output *output)
@@ -219,38 +208,33 @@ static void jsonl_begin(ap_output *output)
 }
 
 /* The file's name stands first in each finding's line: one line is enough to act on. */
-static json_t *named_finding(const ap_report_file *file, const ap_finding *finding)
-{
-    json_t *line = json_pack("{s:o}", "file", words(file->name));
-    json_t *object = finding_object(finding);
-    bool whole = line != NULL && object != NULL && json_object_update(line, object) == 0;
-    json_decref(object);
-    if (whole)
-        return line;
-    json_decref(line);
-    return NULL;
-}
-
 static void jsonl_file(ap_output *output, const ap_report_file *file)
 {
-    put_line(output, "file", file_object(file));
-    for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL; f = f->next)
-        put_line(output, "finding", named_finding(file, f));
+    ap_json_put line = begin_line(output, "file");
+    put_file(&line, file);
+    end_line(&line);
+    for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL;
+         f = f->next) {
+        line = begin_line(output, "finding");
+        ap_json_put_text(&line, "file", file->name);
+        put_finding(&line, f);
+        end_line(&line);
+    }
 }
 
 static void jsonl_skipped(ap_output *output, const ap_report_skipped *skipped)
 {
-    put_line(output, "skipped", skipped_object(skipped));
+    ap_json_put line = begin_line(output, "skipped");
+    put_skipped(&line, skipped);
+    end_line(&line);
 }
 
 static void jsonl_end(ap_output *output, const ap_summary *summary)
 {
-    json_t *object = summary_object(summary);
-    if (object != NULL && json_object_set_new(object, "tool", tool()) != 0) {
-        json_decref(object);
-        object = NULL;
-    }
-    put_line(output, "summary", object);
+    ap_json_put line = begin_line(output, "summary");
+    put_summary(&line, summary);
+    put_tool(&line, "tool");
+    end_line(&line);
 }
 
 const ap_reporter ap_report_json = {
