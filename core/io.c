@@ -92,7 +92,7 @@ bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
             left == 1 ? "is" : "are");
         return false;
     }
-    *at = io->input.bytes + io->at;
+    *at = ap_peek(io, bytes);
     io->at += bytes;
     return true;
 }
@@ -150,7 +150,7 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
         ap_report(io, set->outside, ap_words(set->members), ap_integer(*value), ":");
     else if (set->combined != NULL && (*value & (*value - 1)) != 0)
         ap_report(io, set->combined, ap_that("one of", ap_words(set->members)), ap_integer(*value),
-            ": a %s is one value, not a combination of bits", set->name);
+            ": the values do not combine");
     return true;
 }
 

@@ -18,9 +18,11 @@
 #include "core/arena.h"
 #include "core/bytes.h"
 #include "core/finding.h"
+#include "core/lens.h"
 #include "core/path.h"
 #include "core/span.h"
 #include "core/value.h"
+#include "core/value_set.h"
 #include "core/writer.h"
 
 #define AP_MUST_USE            __attribute__((warn_unused_result))
@@ -100,9 +102,11 @@ typedef struct ap_filler {
 
 struct ap_io {
     ap_view input;
-    size_t at;    /* the next byte */
-    bool swap;    /* numbers stand in big-endian order */
-    ap_path path; /* of the record being read */
+    ap_lens *lens; /* NULL: the input itself. Otherwise input.size is that of what the lens shows, and this
+                      reads for the structure alone */
+    size_t at;     /* the next byte */
+    bool swap;     /* numbers stand in big-endian order */
+    ap_path path;  /* of the record being read */
     ap_field field;
     ap_findings *findings; /* NULL: structure only, nothing is judged or reported */
     ap_arena *arena;
@@ -189,6 +193,12 @@ static inline void ap_skip(ap_io *io, size_t checks)
 
 /* Scalar fields. Each reads one number, makes it the last field, and reports it as truncated (result
    false) when bytes are missing. */
+
+/* The next bytes, of which the caller knows that they are there. */
+static inline const uint8_t *ap_peek(const ap_io *io, size_t bytes)
+{
+    return io->lens == NULL ? io->input.bytes + io->at : io->lens->show(io->lens, io->at, bytes);
+}
 
 /* `bytes` bytes as they stand; *at points into the input. */
 bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at) AP_MUST_USE;
@@ -288,23 +298,6 @@ AP_MUST_USE static inline bool ap_f64(ap_io *io, const char *name, double *value
     *value = ap_load_f64(at, io->swap);
     return ap_tell(io, AP_TYPE_F64, AP_ROLE_NUMBER);
 }
-
-/* What a number of a set, or one of its bits, means. A list of them ends with a NULL name. */
-typedef struct ap_value_name {
-    int32_t value;
-    const char *name;
-} ap_value_name;
-
-/* A number out of a fixed set: single values, or bits that may be combined. */
-typedef struct ap_value_set {
-    const char *name;           /* "wrap mode" */
-    const char *members;        /* the set in words, for messages */
-    uint32_t bits;              /* where > 0: every combination of these bits is a member */
-    int32_t least, greatest;    /* otherwise: the range of members */
-    const ap_rule *outside;     /* reported for a number that is no member */
-    const ap_rule *combined;    /* reported for several bits at once; NULL: fine */
-    const ap_value_name *names; /* NULL: the numbers say enough */
-} ap_value_set;
 
 bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *set) AP_MUST_USE;
 

@@ -36,7 +36,7 @@ typedef struct ap_silence {
     ap_span span;     /* those that begin inside these bytes of the input, or at their end with length 0 */
 } ap_silence;
 
-enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8, AP_DEFECT_SILENCES = 4 };
+enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8, AP_DEFECT_SILENCES = 8 };
 
 typedef struct ap_defect ap_defect;
 

@@ -6,7 +6,7 @@
 
 extern const ap_defect_table ap_mrtk_defects, ap_mrtk_count_defects, ap_mrtk_time_defects,
     ap_mrtk_key_defects, ap_mrtk_vector_defects, ap_mrtk_name_defects, ap_mrtk_cut_defects,
-    ap_mrtk_near_defects;
+    ap_mrtk_near_defects, ap_mrtk_curve_defects, ap_mrtk_text_defects;
 extern const ap_defect_table ap_memg_defects, ap_memg_cut_defects, ap_memg_count_defects,
     ap_memg_value_defects, ap_memg_group_defects, ap_memg_matrix_defects, ap_memg_scene_defects,
     ap_memg_near_defects;

@@ -89,7 +89,7 @@ static bool claim_gaze(ap_breaking *breaking)
     const ap_span missing = { breaking->input.size, 0 };
     return ap_edit_number(breaking, flag, 1)
            && ap_expect(breaking, breaking->defect->rule, missing, "gaze.origin_x.post_wrap")
-           && ap_mrtk_layout_stays(breaking) && ap_silence_from(breaking, "mrtk/no-keys", 0);
+           && ap_mrtk_layout_stays(breaking) && ap_mrtk_silence_curves(breaking);
 }
 
 /* The marker list is missing: the file is then as the page describes it, if its keys are. */

@@ -5,8 +5,7 @@
 #include "corpus/defect_tables.h"
 #include "corpus/mrtk_sites.h"
 
-enum { VERSION_AT = 8, FLAGS_AT = 16, COUNT_BYTES = 4, MARKER_BYTES = 5, CURVE_BYTES = 12 };
-enum { CAMERA_CURVES = 7, GAZE_CURVES = 6, CURVES_OF_1_0 = 389 };
+enum { MARKER_BYTES = 5, CURVE_BYTES = 12, GAZE_CURVES = 6 };
 
 static bool has_tangents(const ap_mrtk_sites *sites, ap_mrtk_site site)
 {
@@ -28,15 +27,28 @@ static bool put_swapped_magic(ap_breaking *breaking)
     return ap_edit_span(breaking, (ap_span){ at, sizeof magic }, magic, sizeof magic);
 }
 
-/* The gaze's flag becomes 1, and the gaze has its curves, without keys. */
-static bool add_empty_gaze(ap_breaking *breaking)
+/* Whether a curve of the file has two keys: a gaze of one key each is not all that moves then. */
+static bool something_moves(const ap_mrtk_sites *sites)
 {
-    const uint8_t curves[GAZE_CURVES * CURVE_BYTES] = { 0 };
+    for (size_t i = 0; i < sites->count; i++) {
+        if (sites->curves[i].vector != AP_MRTK_NO_VECTOR && sites->curves[i].key_count > 1)
+            return true;
+    }
+    return false;
+}
+
+/* The gaze's flag becomes 1, and the gaze has its curves, of one key each: all are 0. */
+static bool add_gaze(ap_breaking *breaking)
+{
+    enum { KEY_BYTES = 8, COUNT_AT = 8, CURVE = CURVE_BYTES + KEY_BYTES };
+    uint8_t curves[GAZE_CURVES * CURVE] = { 0 };
     ap_mrtk_sites sites;
     const ap_listed_field *flag = ap_pick_field(&breaking->fields, "has_gaze", breaking->chance);
     if (flag == NULL || ap_field_bits(breaking, flag) != 0 || !ap_mrtk_find_sites(breaking, &sites)
-        || sites.marker_count == NULL)
+        || sites.marker_count == NULL || !something_moves(&sites))
         return false;
+    for (size_t c = 0; c < GAZE_CURVES; c++)
+        curves[c * CURVE + COUNT_AT] = 1;
     const ap_span behind_curves = { sites.marker_count->span.offset, 0 };
     return ap_edit_number(breaking, flag, 1) && ap_edit_span(breaking, behind_curves, curves, sizeof curves);
 }
@@ -124,53 +136,46 @@ static bool is_sound_w(const ap_mrtk_sites *sites, ap_mrtk_site site)
            && ap_mrtk_rotation_sound(sites, site);
 }
 
-/* Three values of a rotation become 0, and w -1. */
+/* Whether w has the sign that it has in the neighbouring keys: alone, it makes no rotation turn over. */
+static bool can_be_alone(const ap_mrtk_sites *sites, ap_mrtk_site site)
+{
+    if (!is_sound_w(sites, site))
+        return false;
+    const size_t first = site.key > 0 ? site.key - 1 : 0;
+    const size_t last = site.key + 1 < site.curve->key_count ? site.key + 1 : site.key;
+    const bool negative =
+        signbit(ap_field_f32(sites->breaking, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE)));
+    for (size_t key = first; key <= last; key++) {
+        if (negative != signbit(ap_field_f32(sites->breaking, ap_mrtk_part(site.curve, key, AP_MRTK_VALUE))))
+            return false;
+    }
+    return true;
+}
+
+/* Three values of a rotation become 0, and w 1 or -1. */
 static bool leave_w_alone(ap_breaking *breaking)
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, is_sound_w, &site))
+    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, can_be_alone, &site))
         return false;
     const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
+    const float was = ap_field_f32(breaking, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE));
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
-        const float value = c == 3 ? -1.0F : 0.0F;
+        const float value = c == 3 ? copysignf(1, was) : 0.0F;
         if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
             return false;
     }
     return true;
 }
 
-/* All behind the version becomes empty curves, one of them with a key, and an empty marker list: of 1.1, the
-   hands' alone. With a text the version becomes the other one. */
-static bool leave_one_key(ap_breaking *breaking)
-{
-    enum { MINOR = 2 /* field */, FLAGS = 3, KEY_BYTES = 8, FLAG_HAND = 1, COUNT_AT = 8 };
-    enum { LARGEST = FLAGS + CURVES_OF_1_0 * CURVE_BYTES + KEY_BYTES + COUNT_BYTES };
-    const bool other = breaking->defect->text != NULL;
-    const bool is_1_1 = (strcmp(breaking->about.version, "1.1") == 0) != other;
-    const size_t boolean_at = is_1_1 ? FLAGS : CAMERA_CURVES * CURVE_BYTES;
-    const size_t curves = is_1_1 ? CURVES_OF_1_0 - CAMERA_CURVES : CURVES_OF_1_0;
-    const size_t size = (is_1_1 ? FLAGS : 0) + curves * CURVE_BYTES + KEY_BYTES + COUNT_BYTES;
-    uint8_t *bytes =
-        ap_alloc(breaking->arena, LARGEST); /* zeros: modes 0, counts 0, the key's time and value */
-    const ap_span behind = { FLAGS_AT, breaking->input.size - FLAGS_AT };
-    if (bytes == NULL)
-        return false;
-    bytes[FLAG_HAND] = is_1_1; /* of 1.0 it is a byte of a mode */
-    bytes[boolean_at + COUNT_AT] = 1;
-    return (!other || ap_edit_number(breaking, &breaking->fields.items[MINOR], is_1_1))
-           && ap_edit_span(breaking, behind, bytes, size) && ap_silence_from(breaking, NULL, VERSION_AT);
-}
-
 static const ap_defect defects[] = {
     { "magic_swapped-in-key", "mrtk/magic", "a key's tangents look like the magic number written big-endian",
         "version=1.0", .apply = put_swapped_magic, .near_miss = true },
-    { "version_other", "mrtk/version", "the version is the other one there is, and so is what follows", NULL,
-        .apply = leave_one_key, .text = "other", .near_miss = true },
     { "truncated_marker-less", "mrtk/truncated", "the last marker is missing, and is not counted",
         "layout=writer markers=1..3", .apply = drop_marker, .near_miss = true },
-    { "flag_gaze-empty", "mrtk/flag", "the gaze's flag is 1, and its curves have no keys",
-        "version=1.1 layout=writer has_gaze=no", .apply = add_empty_gaze, .near_miss = true },
+    { "flag_gaze-added", "mrtk/flag", "the gaze's flag is 1, and its curves are there",
+        "version=1.1 layout=writer has_gaze=no", .apply = add_gaze, .near_miss = true },
     { "count-negative_markers-0", "mrtk/count-negative", "the marker count is 0, and there are no markers",
         "layout=writer markers=1..3", .apply = replace_markers, .number = 0, .near_miss = true },
     { "count-exceeds-file_markers-fit", "mrtk/count-exceeds-file",
@@ -179,12 +184,10 @@ static const ap_defect defects[] = {
     { "component-mismatch_all-later", "mrtk/component-mismatch",
         "the last key of all components of a vector is later", NULL, .apply = move_last_keys,
         .near_miss = true },
-    { "quaternion-zero_w-alone", "mrtk/quaternion-zero", "a rotation is 0 0 0 -1", NULL,
+    { "quaternion-zero_w-alone", "mrtk/quaternion-zero", "a rotation is 0 0 0 1, or 0 0 0 -1", NULL,
         .apply = leave_w_alone, .near_miss = true },
     { "trailing-bytes_marker", "mrtk/trailing-bytes",
         "five bytes behind the end are a marker that is counted", "layout=writer", .apply = append_marker,
-        .near_miss = true },
-    { "no-keys_one", "mrtk/no-keys", "one curve has one key", NULL, .apply = leave_one_key,
         .near_miss = true },
 };
 

@@ -137,6 +137,11 @@ bool ap_mrtk_fits_writer(ap_view file)
     return consumes(file, true, false);
 }
 
+bool ap_mrtk_consumed(ap_view file, bool version_1_1)
+{
+    return consumes(file, version_1_1, false) || consumes(file, version_1_1, true);
+}
+
 bool ap_mrtk_layout_stays(ap_breaking *breaking)
 {
     const bool version_1_1 = strcmp(breaking->about.version, "1.1") == 0;

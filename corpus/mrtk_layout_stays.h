@@ -8,4 +8,7 @@
    maker meant: "both do -> writer". The file has its header, 16 bytes, at least. */
 bool ap_mrtk_fits_writer(ap_view file);
 
+/* Whether a file of version 1.0 or 1.1 is consumed exactly by one of the layouts. */
+bool ap_mrtk_consumed(ap_view file, bool version_1_1);
+
 #endif

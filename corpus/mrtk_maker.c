@@ -148,7 +148,8 @@ static void make_hands(mrtk_making *m)
     const int64_t keys = m->values[KEYS];
     const size_t sure = ap_chance_below(chance, 2);
     const bool both = !ap_chance_one_in(chance, 3);
-    m->keys_of_hands[sure] = (int32_t)ap_chance_between(chance, keys > 0, keys);
+    const int64_t least = m->make->wild || m->animation.minor == 0 ? 1 : 2; /* as choose_keys has it */
+    m->keys_of_hands[sure] = (int32_t)ap_chance_between(chance, keys < least ? keys : least, keys);
     m->keys_of_hands[1 - sure] = both ? (int32_t)ap_chance_between(chance, 0, keys) : 0;
 }
 
@@ -267,6 +268,16 @@ static void choose_flags(mrtk_making *m)
     m->animation.has_gaze = (uint8_t)m->values[HAS_GAZE];
 }
 
+/* Of 1.1, a recording of one key each is a collapsed one: it is made where the knobs allow no other. */
+static void choose_keys(mrtk_making *m)
+{
+    const bool wild = m->make->wild;
+    if (wild && ap_chance_one_in(m->make->chance, 16))
+        m->values[KEYS] = 0;
+    if (!wild && m->animation.minor > 0 && m->values[KEYS] == 1 && m->make->ranges[KEYS].greatest > 1)
+        m->values[KEYS] = 2;
+}
+
 static void choose_form(mrtk_making *m)
 {
     ap_mrtk_animation *animation = &m->animation;
@@ -279,8 +290,7 @@ static void choose_form(mrtk_making *m)
         animation->has_camera = animation->has_hand = 1;
         animation->has_gaze = 0;
     }
-    if (m->make->wild && ap_chance_one_in(m->make->chance, 16))
-        m->values[KEYS] = 0;
+    choose_keys(m);
     ap_mrtk_list_records(animation);
 }
 

@@ -121,11 +121,11 @@ const ap_listed_field *ap_mrtk_marker_field(const ap_mrtk_sites *sites, size_t m
 }
 
 double ap_mrtk_squared_norm(
-    const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve, size_t key, bool with_w)
+    const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve, size_t key, size_t parts)
 {
     const ap_mrtk_site_curve *x = ap_mrtk_x_of(curve);
     double sum = 0;
-    for (size_t c = 0; c < (with_w ? 4U : 3U); c++) {
+    for (size_t c = 0; c < parts; c++) {
         const double value = (double)ap_field_f32(sites->breaking, ap_mrtk_part(&x[c], key, AP_MRTK_VALUE));
         sum += value * value;
     }
@@ -137,7 +137,7 @@ bool ap_mrtk_rotation_sound(const ap_mrtk_sites *sites, ap_mrtk_site site)
     if (site.curve->vector != AP_MRTK_ROTATION)
         return true;
     return site.curve->agrees
-           && fabs(sqrt(ap_mrtk_squared_norm(sites, site.curve, site.key, true)) - 1) < 0.9e-3;
+           && fabs(sqrt(ap_mrtk_squared_norm(sites, site.curve, site.key, AP_MRTK_ROTATION)) - 1) < 0.9e-3;
 }
 
 /* Whether the pattern names the curve's record, as in "*.position_x". */
@@ -186,7 +186,19 @@ bool ap_mrtk_silence_rotation(const ap_mrtk_sites *sites, const ap_mrtk_site_cur
     const size_t end = ap_span_end(w->count->span) + w->key_count * ap_mrtk_key_bytes(w);
     const ap_span span = { start, end - start };
     return ap_silence_span(sites->breaking, "mrtk/quaternion-norm", span)
-           && ap_silence_span(sites->breaking, "mrtk/quaternion-zero", span);
+           && ap_silence_span(sites->breaking, "mrtk/quaternion-zero", span)
+           && ap_silence_span(sites->breaking, "mrtk/rotation-flip", span);
+}
+
+bool ap_mrtk_silence_curves(ap_breaking *breaking)
+{
+    static const char *const rules[] = { "mrtk/no-keys", "mrtk/section-empty", "mrtk/collapsed",
+        "mrtk/hands-untracked" };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (!ap_silence_from(breaking, rules[i], 0))
+            return false;
+    }
+    return true;
 }
 
 bool ap_mrtk_stop_at(ap_breaking *breaking, const ap_mrtk_site_curve *curve, size_t offset)
@@ -197,5 +209,5 @@ bool ap_mrtk_stop_at(ap_breaking *breaking, const ap_mrtk_site_curve *curve, siz
         return true;
     /* of the vector that is not read whole; and whether any curve has keys is not known */
     return ap_silence_from(breaking, "mrtk/component-mismatch", ap_mrtk_x_of(curve)->pre_wrap->span.offset)
-           && ap_silence_from(breaking, "mrtk/no-keys", 0);
+           && ap_mrtk_silence_curves(breaking);
 }

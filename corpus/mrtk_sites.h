@@ -63,9 +63,9 @@ static inline const ap_mrtk_site_curve *ap_mrtk_x_of(const ap_mrtk_site_curve *c
     return curve - curve->letter;
 }
 
-/* The squared length of the rotation at a key, in double, its w left out or not; of one that agrees. */
+/* The squared length of the first `parts` components of a vector at a key, in double; of one that agrees. */
 double ap_mrtk_squared_norm(
-    const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve, size_t key, bool with_w);
+    const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve, size_t key, size_t parts);
 
 /* Whether the key belongs to no rotation, or to one that agrees and has about unit length there: changing
    it takes no finding of rotations away. */
@@ -82,6 +82,9 @@ bool ap_mrtk_pick_key(
 /* The same for curves. */
 const ap_mrtk_site_curve *ap_mrtk_pick_curve(
     ap_mrtk_sites *sites, bool (*fits)(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve));
+
+/* Not all curves are read: silences what is said of all of them. */
+bool ap_mrtk_silence_curves(ap_breaking *breaking);
 
 /* Reading ends at this offset of the input, inside the curve (NULL: behind all curves): silences what is not
    found any more. */

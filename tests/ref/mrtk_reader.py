@@ -9,113 +9,23 @@ import json
 import math
 import struct
 
+import mrtk_text
+import mrtk_whole
 from finding import Result
+from mrtk_structure import MARKER_MINIMUM, Structure, key_sizes, layouts, name_prefix, vectors_and_booleans
 
 MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
 WRAP_BITS = 1 | 2 | 4 | 8
 NORM_TOLERANCE = 1e-3
-MARKER_MINIMUM = 5              # a float32 time and the prefix of an empty name
 KEY_FIELDS = {"time": 0, "value": 4, "in_tangent": 8, "out_tangent": 12,
               "in_weight": 16, "out_weight": 20, "weighted_mode": 24}
 
 ERRORS = {"magic", "version", "truncated", "flag", "count-negative", "count-exceeds-file",
-          "wrap-mode", "weighted-mode", "boolean-value", "marker-name", "trailing-bytes"}
-NOTES = {"time-negative", "quaternion-zero", "no-keys"}
-
-# How far the search for a count that would do may go.
-MOST_COUNTS = 1 << 20
-MOST_PARTS = 1 << 22            # curves and markers together
-
+          "wrap-mode", "weighted-mode", "boolean-value", "marker-name", "trailing-bytes", "text-mode"}
+NOTES = {"time-negative", "quaternion-zero", "no-keys", "hands-untracked"}
 
 class Broken(Exception):
     """The structure does not hold; nothing after this point can be trusted."""
-
-
-def pose(path):
-    return [(path + ".position", "xyz"), (path + ".rotation", "xyzw")]
-
-
-def vectors_and_booleans(has_camera, has_hand, has_gaze):
-    """What a file holds, in order: (base path, components), without components for a boolean."""
-    parts = pose("camera") if has_camera else []
-    if has_hand:
-        parts += [(f"hand_{state}_{side}", "") for state in ("tracked", "pinching")
-                  for side in ("left", "right")]
-        for side in ("left", "right"):
-            for joint in range(27):
-                parts += pose(f"hand_joints_{side}[{joint}]")
-    return parts + [("gaze.origin", "xyz"), ("gaze.direction", "xyz")] * has_gaze
-
-
-def name_prefix(data, offset):
-    """Name length (None where there is none), size of its prefix, whether that is overlong."""
-    value = used = 0
-    while used < 5 and offset + used < len(data):
-        byte = data[offset + used]
-        value |= (byte & 0x7F) << (7 * used)
-        used += 1
-        if byte < 0x80:
-            length = value & 0xFFFFFFFF         # MRTK drops the bits above
-            overlong = length != value or (used > 1 and byte == 0)
-            return (length if length < 1 << 31 else None), used, overlong
-    return None, used, False
-
-
-class Structure:
-    """The bare skeleton of a file: where the counts lead, no value judged."""
-
-    def __init__(self, data, key_sizes, has_markers):
-        self.data = data
-        self.key_sizes = key_sizes              # of every curve, in order
-        self.has_markers = has_markers
-        self.parts_left = MOST_PARTS
-
-    def count_at(self, offset, element_size):
-        """The count, or None where it is missing or does not fit."""
-        left = len(self.data) - offset - 4
-        if left < 0:
-            return None
-        count = struct.unpack_from("<i", self.data, offset)[0]
-        return count if 0 <= count * element_size <= left else None
-
-    def marker_end(self, offset):
-        self.parts_left -= 1
-        length, prefix_size, _ = name_prefix(self.data, offset + 4)
-        end = offset + 4 + prefix_size + (length or 0)
-        return end if length is not None and end <= len(self.data) else None
-
-    def ends_exactly(self, offset, curve):
-        """Whether the curves from one on, and the markers, end where the file ends."""
-        for index in range(curve, len(self.key_sizes)):
-            self.parts_left -= 1
-            key_size = self.key_sizes[index]
-            count = self.count_at(offset + 8, key_size)
-            if count is None or self.parts_left < 0:
-                return False
-            offset += 12 + count * key_size
-        if not self.has_markers:
-            return offset == len(self.data)
-        count = self.count_at(offset, MARKER_MINIMUM)
-        offset += 4
-        for _ in range(count or 0):
-            offset = self.marker_end(offset)
-            if offset is None or self.parts_left < 0:
-                return False
-        return count is not None and offset == len(self.data)
-
-    def infer_key_count(self, keys_offset, curve):
-        key_size = self.key_sizes[curve]
-        most = min(MOST_COUNTS, (len(self.data) - keys_offset) // key_size + 1)
-        found = (count for count in range(most) if self.parts_left >= 0
-                 and self.ends_exactly(keys_offset + count * key_size, curve + 1))
-        return next(found, None)
-
-    def infer_marker_count(self, offset):
-        count = 0
-        while offset is not None and offset != len(self.data):
-            offset = self.marker_end(offset)
-            count += 1
-        return count if offset is not None and count < MOST_COUNTS else None
 
 
 class Curve:
@@ -135,6 +45,14 @@ class Curve:
         return offset, f"{self.path}.keys[{index}].{field}"
 
 
+def sum_in_order(one, other):
+    """The dot product: doubles, added from the first on."""
+    total = 0.0
+    for a, b in zip(one, other):
+        total += a * b
+    return total
+
+
 class Reader:
     """Reads one file in one layout, from the byte after the version on."""
 
@@ -142,12 +60,12 @@ class Reader:
         self.data = data
         self.minor = minor
         self.position = 16
-        self.has_markers = layout == "writer"
-        self.float_key_size = 8 if minor == 1 and layout == "writer" else 28
+        _, self.float_key_size, self.has_markers = next(found for found in layouts(minor) if found[0] == layout)
         self.result = Result(layout)
         self.structure = None
         self.curves_read = 0
-        self.keys_read = 0
+        self.curves = []            # read whole, by vectors: lists of Curve
+        self.flips = []             # neighbouring keys of rotations with a negative dot product
         self.curves_before_error = None
         self.is_exact = False       # read to the last byte, no structure broken
         self.infer_count = None     # set where a count is at fault
@@ -195,6 +113,9 @@ class Reader:
                 self.read_markers()
         except Broken:
             return
+        finally:
+            if self.flips:
+                self.report_key("rotation-flip", *self.flips[0], "value")
         self.is_exact = not self.left()
         if self.left():
             self.report("trailing-bytes", self.position, self.left(), "")
@@ -214,19 +135,19 @@ class Reader:
             yield flag != 0
 
     def read_curves(self, parts):
-        key_sizes = [size for _, components in parts
-                     for size in [self.float_key_size] * len(components) or [8]]
-        self.structure = Structure(self.data, key_sizes, self.has_markers)
+        sizes = key_sizes(parts, self.float_key_size)
+        self.structure = Structure(self.data, sizes, self.has_markers)
         for base, components in parts:
             if not components:
-                self.read_curve(Curve(base, 8, True))
+                self.curves.append([self.read_curve(Curve(base, 8, True))])
                 continue
             curves = [self.read_curve(Curve(f"{base}_{component}", self.float_key_size, False))
                       for component in components]
-            if self.check_components(curves) and len(components) == 4:
-                self.check_quaternions(curves)
-        if self.keys_read == 0:
-            self.report("no-keys", 8, 8, "")
+            self.curves.append(curves)
+            if self.check_components(curves):
+                self.check_vector(curves)
+        for finding in mrtk_whole.findings(self.minor, self.curves):
+            self.report(*finding)
 
     def read_curve(self, curve):
         for path in (curve.path + ".pre_wrap", curve.path + ".post_wrap"):
@@ -241,7 +162,6 @@ class Reader:
                                 lambda: self.structure.infer_key_count(offset + 4, index))
         self.read_keys(curve, count)
         self.curves_read += 1
-        self.keys_read += count
         return curve
 
     def read_keys(self, curve, count):
@@ -307,17 +227,26 @@ class Reader:
                     return False
         return True
 
-    def check_quaternions(self, curves):
-        zero_seen = False
-        for index, (x, y, z, w) in enumerate(zip(*(curve.values for curve in curves))):
-            if not all(map(math.isfinite, (x, y, z, w))):
+    def check_vector(self, curves):
+        """The rules on the length of a rotation or gaze direction, and on the turn from one key to the next."""
+        rotation = len(curves) == 4
+        if not rotation and not curves[0].path.startswith("gaze.direction"):
+            return
+        zero_seen, before = False, None
+        for index, vector in enumerate(zip(*(curve.values for curve in curves))):
+            if not all(map(math.isfinite, vector)):
+                before = None
                 continue
-            if x == y == z == w == 0.0:
-                if not zero_seen:
+            if not any(vector):
+                if rotation and not zero_seen:
                     self.report_key("quaternion-zero", curves[3], index, "value")
                 zero_seen = True
-            elif abs(math.sqrt(x * x + y * y + z * z + w * w) - 1.0) > NORM_TOLERANCE:
-                self.report_key("quaternion-norm", curves[3], index, "value")
+            elif abs(math.sqrt(sum_in_order(vector, vector)) - 1.0) > NORM_TOLERANCE:
+                rule = "quaternion-norm" if rotation else "direction-norm"
+                self.report_key(rule, curves[-1], index, "value")
+            if rotation and before and sum_in_order(before, vector) < 0.0:
+                self.flips.append((curves[3], index))
+            before = vector
 
     def read_markers(self):
         offset = self.position + 4
@@ -354,7 +283,8 @@ def check_header(data):
     if len(data) < 8:
         result.add("mrtk/truncated", "error", 0, len(data), "magic")
     elif data[:8] != MAGIC:
-        result.add("mrtk/magic", "error", 0, 8, "magic")
+        length = mrtk_text.reencoded(data)
+        result.add("mrtk/text-mode" if length else "mrtk/magic", "error", 0, length or 8, "magic")
     elif len(data) < 16:
         offset, path = (8, "version.major") if len(data) < 12 else (12, "version.minor")
         result.add("mrtk/truncated", "error", offset, len(data) - offset, path)
@@ -371,6 +301,11 @@ def lint(data, layout="auto"):
     minor, stopped = check_header(data)
     if stopped is not None:
         return stopped
+    line_end = mrtk_text.converted_line_end(data, minor)
+    if line_end is not None:
+        result = Result()
+        result.add("mrtk/text-mode", "error", line_end, 2, "")
+        return result
     best = None
     for name in ("writer", "published") if layout == "auto" else (layout,):
         reader = Reader(data, minor, name)

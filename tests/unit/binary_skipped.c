@@ -56,7 +56,9 @@ Test(binary_skipped, mrtk_flags_markers_and_rotations)
     mrtk_build(&file, &(mrtk_spec){ .minor = 1, .camera = true, .keys = 2, .fewer = "camera.rotation_w" });
     cr_assert_eq(skipped(&ap_mrtk_format, &file, NULL), 1, "the rotation of curves that do not agree");
     mrtk_build(&file, &(mrtk_spec){ .minor = 1, .gaze = true, .keys = 2, .fewer = "gaze.direction_z" });
-    cr_assert_eq(skipped(&ap_mrtk_format, &file, NULL), 0, "a direction has no such rule");
+    cr_assert_eq(skipped(&ap_mrtk_format, &file, NULL), 1, "the direction of curves that do not agree");
+    mrtk_build(&file, &(mrtk_spec){ .minor = 1, .gaze = true, .keys = 2, .fewer = "gaze.origin_z" });
+    cr_assert_eq(skipped(&ap_mrtk_format, &file, NULL), 0, "an origin has no such rule");
 }
 
 Test(binary_skipped, memg)

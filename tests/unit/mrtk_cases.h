@@ -13,5 +13,7 @@ extern const case_table mrtk_value_cases;
 extern const case_table mrtk_vector_cases;
 extern const case_table mrtk_rotation_cases;
 extern const case_table mrtk_marker_cases;
+extern const case_table mrtk_curves_cases;
+extern const case_table mrtk_text_cases;
 
 #endif

@@ -156,7 +156,7 @@ static const rule_case rotation_cases[] = {
         .name = "four halves",
         .build = mrtk_11,
         .edits = { F32(X(1, "value"), 0.5), F32(Y(1, "value"), -0.5), F32(Z(1, "value"), 0.5),
-            F32(W(1, "value"), -0.5) } },
+            F32(W(1, "value"), 0.5) } },
     { .rule = "mrtk/quaternion-norm",
         .near_miss = true,
         .name = "a component that is not finite",

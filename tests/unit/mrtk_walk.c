@@ -138,15 +138,26 @@ static bool walk_components(want_list *list, const walked_curve *curves, size_t 
     return true;
 }
 
+static double product_of_keys(const walked_curve *curves, size_t one, size_t other)
+{
+    double sum = 0;
+    for (size_t c = 0; c < 4; c++)
+        sum += (double)load_float(&curves[c], one, 4) * (double)load_float(&curves[c], other, 4);
+    return sum;
+}
+
 static void walk_rotation(want_list *list, const walked_curve *curves)
 {
-    bool zero_met = false;
+    bool zero_met = false, flip_met = false;
     for (size_t key = 0; key < curves[0].key_count; key++) {
-        double sum = 0;
-        for (size_t c = 0; c < 4; c++)
-            sum += pow((double)load_float(&curves[c], key, 4), 2);
+        const double sum = product_of_keys(curves, key, key);
         if (!isfinite(sum))
             continue;
+        if (key > 0 && !flip_met && isfinite(product_of_keys(curves, key - 1, key - 1))
+            && product_of_keys(curves, key - 1, key) < 0) {
+            want_field(list, "mrtk/rotation-flip", &curves[3], key, 4);
+            flip_met = true;
+        }
         if (sum == 0 && !zero_met)
             want_field(list, "mrtk/quaternion-zero", &curves[3], key, 4);
         zero_met = zero_met || sum == 0;
@@ -226,6 +237,16 @@ static walked_curve curve_of(const file_build *file, const mrtk_spec *spec, key_
     return curve;
 }
 
+/* What is said of the file where only a pinching curve has keys. */
+static void want_empty_rest(want_list *list, const file_build *file, int minor)
+{
+    if (minor == 0)
+        want_add(list, "mrtk/section-empty", offset_of(file, "camera.position_x.key_count"), 4,
+            "camera.position_x.key_count");
+    else
+        want_add(list, "mrtk/hands-untracked", 17, 1, "has_hand");
+}
+
 static void check_walks(chance *source, const mrtk_spec *spec, key_kind kind, int rounds)
 {
     file_build file;
@@ -249,6 +270,8 @@ static void check_walks(chance *source, const mrtk_spec *spec, key_kind kind, in
                 "camera.position_y.key_count");
         if (spec->published)
             want_add(&list, "mrtk/layout-published", 8, 8, "version");
+        if (kind == KEY_BOOLEAN)
+            want_empty_rest(&list, &file, spec->minor);
         for (int portable = 0; portable < 2; portable++) {
             options.portable = portable != 0;
             expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
@@ -350,7 +373,12 @@ static void check_poses(chance *source, int key_count, int rounds)
         walk_components(&list, curves, 3);
         if (walk_components(&list, curves + 3, 4))
             walk_rotation(&list, curves + 3);
-        expect_findings(&ap_mrtk_format, build_view(&file), NULL, list.items, what);
+        if (key_count == 1)
+            want_add(&list, "mrtk/collapsed", curves[0].keys_at - 4, 4, "camera.position_x.key_count");
+        for (int portable = 0; portable < 2; portable++) {
+            const ap_lint_options options = { .portable = portable != 0 };
+            expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
+        }
     }
     want_free(&list);
     free((void *)clean.bytes);

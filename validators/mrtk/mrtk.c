@@ -7,9 +7,10 @@
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
+#include "validators/mrtk/mrtk_text.h"
 #include "validators/mrtk/mrtk_write.h"
 
-enum { HEADER_BYTES = 16, MAGIC_BYTES = 8, MOST_BYTES_BEFORE_MAGIC = 64 };
+enum { HEADER_BYTES = 16, MAGIC_BYTES = 8 };
 
 static ap_mrtk_place first_place(ap_mrtk_animation *animation)
 {
@@ -81,14 +82,16 @@ static const ap_structure structure = {
 /* Choosing the layout */
 
 /* Reads what is behind the version in one layout, without the flags' own findings; returns how many whole
-   curves were read, and in *exact whether the layout ends at the end of the file. */
+   curves were read, and in *exact whether the layout ends at the end of the file. `seen` is the file: its
+   input, perhaps through a lens. */
 static size_t try_layout(
-    ap_view input, ap_mrtk_animation *animation, ap_mrtk_choice layout, ap_findings *trial, bool *exact)
+    const ap_io *seen, ap_mrtk_animation *animation, ap_mrtk_choice layout, ap_findings *trial, bool *exact)
 {
     ap_io io;
-    ap_io_init(&io, input, NULL, NULL, &structure);
+    ap_io_init(&io, seen->input, NULL, NULL, &structure);
     ap_mrtk_place place = first_place(animation);
     animation->layout = layout;
+    io.lens = seen->lens;
     io.at = HEADER_BYTES;
     *exact = false;
     if (!ap_mrtk_flags(&io, animation))
@@ -97,6 +100,19 @@ static size_t try_layout(
     io.scope = &place;
     *exact = curves_and_markers(&io) && ap_left(&io) == 0;
     return place.whole_curves;
+}
+
+/* The layout that consumes the file exactly; AP_MRTK_AUTO where none does. */
+static ap_mrtk_choice exact_layout(const ap_io *seen, ap_mrtk_animation *animation)
+{
+    bool exact;
+    try_layout(seen, animation, AP_MRTK_WRITER, NULL, &exact);
+    if (exact)
+        return AP_MRTK_WRITER;
+    if (seen->lens != NULL)
+        ap_mrtk_restart_line_ends((ap_mrtk_line_ends *)seen->lens);
+    try_layout(seen, animation, AP_MRTK_PUBLISHED, NULL, &exact);
+    return exact ? AP_MRTK_PUBLISHED : AP_MRTK_AUTO;
 }
 
 /* How many whole curves a layout reads before the first error of any rule. */
@@ -108,21 +124,32 @@ static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation,
         return 0;
     ap_findings_init(trial, io->arena, NULL, 0, 0);
     trial->count_only = true;
-    return try_layout(io->input, animation, layout, trial, &exact);
+    return try_layout(io, animation, layout, trial, &exact);
 }
 
-static ap_mrtk_choice choose_layout(const ap_io *io, ap_mrtk_animation *animation)
+/* Of a file that no layout consumes exactly. */
+static ap_mrtk_choice likely_layout(const ap_io *io, ap_mrtk_animation *animation)
 {
-    bool exact;
-    try_layout(io->input, animation, AP_MRTK_WRITER, NULL, &exact);
-    if (exact)
-        return AP_MRTK_WRITER;
-    try_layout(io->input, animation, AP_MRTK_PUBLISHED, NULL, &exact);
-    if (exact)
-        return AP_MRTK_PUBLISHED;
     size_t as_writer = curves_before_error(io, animation, AP_MRTK_WRITER);
     size_t as_published = curves_before_error(io, animation, AP_MRTK_PUBLISHED);
     return as_published > as_writer ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
+}
+
+/* Whether a file that no layout consumes is one whose line ends were converted; it is reported then. The
+   header, which was read, has none. */
+static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation)
+{
+    ap_io restored;
+    ap_mrtk_line_ends ends;
+    if (!ap_mrtk_find_line_ends(io->input, &ends))
+        return false;
+    ap_io_init(&restored, io->input, NULL, NULL, &structure);
+    restored.input.size -= ends.count;
+    restored.lens = &ends.lens;
+    if (exact_layout(&restored, animation) == AP_MRTK_AUTO)
+        return false;
+    ap_mrtk_report_line_ends(io, &ends);
+    return true;
 }
 
 /* Reading a file */
@@ -147,7 +174,7 @@ static void read_animation(ap_io *io, ap_mrtk_animation *animation)
             io, count_curves(animation) - place->whole_curves - 1 + (animation->layout == AP_MRTK_WRITER));
         return;
     }
-    ap_mrtk_judge_keys(io, animation);
+    ap_mrtk_judge_curves(io, animation);
     if (ap_mrtk_markers(io))
         ap_end(io);
 }
@@ -173,10 +200,13 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (!ap_mrtk_header(&io, animation))
         return;
     result->version = animation->minor == 0 ? "1.0" : "1.1";
-    animation->layout = options->mrtk_layout;
     animation->portable = options->portable;
-    if (options->mrtk_layout == AP_MRTK_AUTO)
-        animation->layout = choose_layout(&io, animation);
+    const ap_mrtk_choice exact = exact_layout(&io, animation);
+    if (exact == AP_MRTK_AUTO && line_ends_converted(&io, animation))
+        return;
+    animation->layout = options->mrtk_layout != AP_MRTK_AUTO ? options->mrtk_layout
+                        : exact != AP_MRTK_AUTO              ? exact
+                                                             : likely_layout(&io, animation);
     if (findings->arena->failed) /* the layout may be the wrong one, and so would be all findings */
         return;
     result->layout = animation->layout == AP_MRTK_WRITER ? "writer" : "published";
@@ -184,6 +214,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     io.scope = &place;
     ap_mrtk_judge_layout(&io, animation);
     read_animation(&io, animation);
+    ap_mrtk_report_flips(&io, &place.flips);
 }
 
 ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_choice layout, ap_arena *arena)
@@ -193,7 +224,9 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_choice layout, ap_arena *
     ap_mrtk_animation *animation = ap_alloc(arena, sizeof *animation);
     if (animation == NULL || !ap_mrtk_header(&io, animation))
         return NULL;
-    animation->layout = layout == AP_MRTK_AUTO ? choose_layout(&io, animation) : layout;
+    animation->layout = layout == AP_MRTK_AUTO ? exact_layout(&io, animation) : layout;
+    if (animation->layout == AP_MRTK_AUTO)
+        return NULL;
     ap_mrtk_place place = first_place(animation);
     io.scope = &place;
     bool whole = ap_mrtk_flags(&io, animation) && curves_and_markers(&io) && ap_left(&io) == 0;
@@ -207,11 +240,9 @@ static __attribute__((noinline)) bool parses_to_end(ap_view input, int32_t minor
 {
     ap_mrtk_animation animation = { .major = 1,
         .minor = minor }; /* of some size: to be cleared for few files */
-    bool exact = false;
-    try_layout(input, &animation, AP_MRTK_WRITER, NULL, &exact);
-    if (!exact)
-        try_layout(input, &animation, AP_MRTK_PUBLISHED, NULL, &exact);
-    return exact;
+    ap_io io;
+    ap_io_init(&io, input, NULL, NULL, &structure);
+    return exact_layout(&io, &animation) != AP_MRTK_AUTO;
 }
 
 static bool parses_without_magic(ap_view input)
@@ -238,16 +269,6 @@ static bool is_marked(ap_view start)
            || ap_mrtk_reencoded(start) != NULL;
 }
 
-/* Whether something of up to a line stands in front of the magic. */
-static bool magic_is_later(ap_view input)
-{
-    for (size_t at = 1; at <= MOST_BYTES_BEFORE_MAGIC; at++) {
-        if (magic_at(input, at))
-            return true;
-    }
-    return false;
-}
-
 static bool begins_with_magic(ap_view input)
 {
     const size_t shown = input.size < MAGIC_BYTES ? input.size : MAGIC_BYTES;
@@ -258,7 +279,7 @@ static ap_match recognize(ap_view input, ap_match least)
 {
     if (is_marked(input))
         return AP_MATCH_CERTAIN;
-    if (least <= AP_MATCH_LIKELY && (magic_is_later(input) || parses_without_magic(input)))
+    if (least <= AP_MATCH_LIKELY && (ap_mrtk_find_magic(input) > 0 || parses_without_magic(input)))
         return AP_MATCH_LIKELY;
     return least <= AP_MATCH_RESEMBLES && begins_with_magic(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
 }

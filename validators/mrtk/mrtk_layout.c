@@ -10,7 +10,6 @@ static const ap_value_name weighted_names[] = { { 0, "None" }, { 1, "In" }, { 2,
 
 /* "The following bits": 1 Once, 2 Loop, 4 PingPong, 8 ClampForever; 0 is Default. */
 static const ap_value_set wrap_modes = {
-    .name = "wrap mode",
     .members = "0, 1, 2, 4 or 8",
     .bits = 1 | 2 | 4 | 8,
     .outside = &ap_mrtk_rules[MRTK_WRAP_MODE],
@@ -19,7 +18,6 @@ static const ap_value_set wrap_modes = {
 };
 
 static const ap_value_set weighted_modes = {
-    .name = "weighted mode",
     .members = "0, 1, 2 or 3",
     .least = 0,
     .greatest = 3,
@@ -191,7 +189,7 @@ static bool curve_of_record(ap_io *io, ap_mrtk_place *place)
     if (shape->curve_names != NULL)
         ap_leave(io);
     if (whole)
-        ap_mrtk_judge_vector(io, record, place->curve, place->animation->portable);
+        ap_mrtk_judge_vector(io, place);
     ap_leave(io);
     return whole;
 }
@@ -214,10 +212,10 @@ bool ap_mrtk_curves(ap_io *io)
 /* The prefix in front of the next byte: what it says and how it is spelled. */
 static void spell_length(const ap_io *io, ap_mrtk_prefix *prefix)
 {
-    const uint8_t *at = io->input.bytes + io->at;
-    size_t left = ap_left(io);
+    const size_t most = ap_left(io) < AP_MRTK_PREFIX_BYTES ? ap_left(io) : AP_MRTK_PREFIX_BYTES;
+    const uint8_t *at = ap_peek(io, most);
     *prefix = (ap_mrtk_prefix){ .bytes = 0 };
-    while (prefix->bytes < AP_MRTK_PREFIX_BYTES && prefix->bytes < left && !prefix->ended) {
+    while (prefix->bytes < most && !prefix->ended) {
         uint8_t byte = at[prefix->bytes];
         prefix->length |= (uint64_t)(byte & 0x7f) << (7 * prefix->bytes);
         prefix->ended = (byte & 0x80) == 0;

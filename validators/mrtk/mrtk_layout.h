@@ -20,6 +20,15 @@ typedef struct ap_mrtk_marker_record {
     ap_view name;
 } ap_mrtk_marker_record;
 
+/* Neighbouring keys of rotations with a negative dot product. */
+typedef struct ap_mrtk_flips {
+    size_t count, pairs;          /* the flips, and the pairs that there are */
+    const ap_mrtk_record *record; /* of the first flip in file order, as all that follows */
+    size_t key;                   /* the later one */
+    double dot;
+    ap_span at;
+} ap_mrtk_flips;
+
 /* Where reading is: enough to begin again at a curve or at the marker list, as a search for a count does. */
 typedef struct ap_mrtk_place {
     ap_mrtk_animation *animation;
@@ -30,6 +39,7 @@ typedef struct ap_mrtk_place {
     bool at_markers;
     size_t marker_count_at;
     float previous_marker_time; /* NaN before the first */
+    ap_mrtk_flips flips;
 } ap_mrtk_place;
 
 /* The first 16 bytes: magic and version. */

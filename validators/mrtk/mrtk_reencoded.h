@@ -9,7 +9,7 @@
 typedef struct ap_mrtk_reencoding {
     const char *bytes;
     size_t size;
-    const char *how; /* "written as UTF-8 from Latin-1" */
+    const char *how; /* "read as Latin-1 and written as UTF-8" */
     bool repairable; /* every byte can be told again */
 } ap_mrtk_reencoding;
 

@@ -1,14 +1,19 @@
 #include "validators/mrtk/mrtk_rules.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "core/utf8.h"
+#include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_table.h"
 
 #define RULE(name) (&ap_mrtk_rules[MRTK_##name])
 
 /* Where the two numbers of the version stand; rules on the file as a whole point there too. */
 static const ap_span version_span = { 8, 8 };
+
+enum { VERSION_BYTES = 32 };
 
 static bool is_trial(const ap_io *io)
 {
@@ -20,16 +25,57 @@ bool ap_mrtk_trial_failed(const ap_io *io)
     return is_trial(io) && io->findings->counts[AP_ERROR] > 0;
 }
 
+static bool report_reencoding(ap_io *io, const ap_mrtk_reencoding *reencoding)
+{
+    return ap_report_at(io, RULE(TEXT_MODE), (ap_span){ 0, reencoding->size }, "magic",
+        ap_hex(AP_MRTK_MAGIC, 16), ap_words(reencoding->how),
+        "the file was %s; %s copy it again in binary mode", reencoding->how,
+        reencoding->repairable ? "convert it back, or" : "those are lost, so");
+}
+
+static bool begins_with_text(ap_view input)
+{
+    for (size_t i = 0; i < sizeof(uint64_t); i++) {
+        const uint8_t byte = input.bytes[i];
+        if (byte != '\t' && byte != '\n' && byte != '\r' && (byte < ' ' || byte > '~'))
+            return false;
+    }
+    return true;
+}
+
+/* What the file may be instead. */
+static const char *other_content(ap_view input)
+{
+    if (memcmp(input.bytes, "%YAML", 5) == 0)
+        return ": the file is YAML, as Unity's .anim assets are; record the animation with MRTK";
+    if (begins_with_text(input))
+        return ": the file begins with text; look for the recording that MRTK wrote";
+    return ": the file is not an MRTK recording, or its first 8 bytes are damaged";
+}
+
+static bool report_magic(ap_io *io, uint64_t magic)
+{
+    const size_t at = ap_mrtk_find_magic(io->input);
+    const ap_value wanted = ap_hex(AP_MRTK_MAGIC, 16), found = ap_hex(magic, 16);
+    if (magic == __builtin_bswap64(AP_MRTK_MAGIC))
+        return ap_report(io, RULE(MAGIC), wanted, found,
+            "; these are the bytes of the magic number swapped: the file was written big-endian, write every "
+            "number little-endian");
+    if (at > 0)
+        return ap_report(io, RULE(MAGIC), wanted, found,
+            "; the magic number begins at offset %zu: remove the %zu %s before it", at, at,
+            at == 1 ? "byte" : "bytes");
+    return ap_report(io, RULE(MAGIC), wanted, found, "%s", other_content(io->input));
+}
+
 bool ap_mrtk_judge_magic(ap_io *io, uint64_t magic)
 {
     if (magic == AP_MRTK_MAGIC)
         return true;
     if (ap_is_filling(io))
         return ap_fill_refuse(io, "magic", "is not the magic number of MRTK input animation");
-    bool swapped = magic == __builtin_bswap64(AP_MRTK_MAGIC);
-    return ap_report(io, RULE(MAGIC), ap_hex(AP_MRTK_MAGIC, 16), ap_hex(magic, 16),
-        swapped ? "is the magic number with its bytes swapped: written big-endian"
-                : "is not the magic number of MRTK input animation");
+    const ap_mrtk_reencoding *reencoding = ap_mrtk_reencoded(io->input);
+    return reencoding != NULL ? report_reencoding(io, reencoding) : report_magic(io, magic);
 }
 
 /* Some recorders write the magic and then the three flags of 1.1 at once, without a version. */
@@ -50,22 +96,23 @@ bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation)
         return true;
     if (ap_is_filling(io))
         return ap_fill_refuse(io, "version", "is neither 1.0 nor 1.1");
-    const char *more = "";
+    const char *more = ": MRTK loads an empty animation without a word";
+    char found[VERSION_BYTES];
+    snprintf(found, sizeof found, "%d.%d", (int)animation->major, (int)animation->minor);
     if (looks_unversioned(io))
-        more = "; the bytes look like the flags and curves of 1.1 without a version in front of them";
+        more = ": the bytes look like the flags and curves of 1.1 with no version before them";
+    else if (__builtin_bswap32((uint32_t)animation->major) == 1)
+        more = ": it was written big-endian; write every number little-endian";
     else if (animation->major < 1 || (animation->major == 1 && animation->minor < 0))
-        more = "; MRTK reads it as 1.0";
-    else
-        more = "; MRTK loads an empty animation without a word";
-    return ap_report_at(io, RULE(VERSION), version_span, "version", ap_words("1.0 or 1.1"), ap_none(),
-        "version %d.%d is neither 1.0 nor 1.1%s", (int)animation->major, (int)animation->minor, more);
+        more = ": MRTK reads the file as 1.0";
+    return ap_report_at(
+        io, RULE(VERSION), version_span, "version", ap_words("1.0 or 1.1"), ap_words(found), "%s", more);
 }
 
 bool ap_mrtk_judge_flag(ap_io *io, uint8_t value)
 {
     if (value > 1)
-        ap_report(
-            io, RULE(FLAG), ap_words("0 or 1"), ap_integer(value), "is neither 0 nor 1; read on as true");
+        ap_report(io, RULE(FLAG), ap_words("0 or 1"), ap_integer(value), ": MRTK takes it for 1");
     return true;
 }
 
@@ -80,10 +127,10 @@ static bool is_finite(float value)
 static void judge_time(ap_io *io, float time, const ap_mrtk_animation *animation)
 {
     if (!is_finite(time))
-        ap_report(io, RULE(TIME_NOT_FINITE), ap_words("a finite time"), ap_float(time), "is not finite");
+        ap_report(io, RULE(TIME_NOT_FINITE), ap_words("a finite time"), ap_float(time), ":");
     else if (animation->minor >= 1 && time < 0)
         ap_report(io, RULE(TIME_NEGATIVE), ap_that("at least", ap_integer(0)), ap_float(time),
-            "is negative; recordings of 1.1 begin at 0");
+            ": recordings of 1.1 begin at 0");
 }
 
 /* The same field of the key in front of the one being read; index > 0. */
@@ -96,27 +143,26 @@ bool ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
 {
     if (io->findings == NULL)
         return true;
-    judge_time(io, time, animation);
-    if (ap_index(io) == 0 || !is_finite(time))
-        return true;
-    float before = of_key_before(io, key_bytes);
-    if (is_finite(before) && time <= before)
+    const float before = ap_index(io) == 0 ? NAN : of_key_before(io, key_bytes);
+    if (is_finite(time) && is_finite(before) && time <= before)
         ap_report(io, RULE(TIME_ORDER), ap_that("more than", ap_float(before)), ap_float(time),
-            time < before ? "is earlier than the key before" : "is the time of the key before");
+            time < before ? ": it is earlier than the key before, and Unity sorts keys by their times"
+                          : ": the key before it has that time, and Unity keeps one of them");
+    judge_time(io, time, animation);
     return true;
 }
 
 bool ap_mrtk_judge_value(ap_io *io, float value)
 {
     if (!is_finite(value))
-        ap_report(io, RULE(VALUE_NOT_FINITE), ap_words("a finite value"), ap_float(value), "is not finite");
+        ap_report(io, RULE(VALUE_NOT_FINITE), ap_words("a finite value"), ap_float(value), ":");
     return true;
 }
 
 bool ap_mrtk_judge_tangent(ap_io *io, float tangent)
 {
     if (isnan(tangent))
-        ap_report(io, RULE(TANGENT_NAN), ap_words("a number or an infinity"), ap_float(tangent), "is NaN");
+        ap_report(io, RULE(TANGENT_NAN), ap_words("a number or an infinity"), ap_float(tangent), ":");
     return true;
 }
 
@@ -129,8 +175,8 @@ static void judge_weight(ap_io *io, const char *name, float weight, size_t bytes
 {
     ap_span span = { io->at - bytes_back, sizeof weight };
     if (!weight_in_range(weight))
-        ap_report_at(io, RULE(WEIGHT_RANGE), span, name, ap_words("0 to 1"), ap_float(weight),
-            "is outside 0 to 1, and the weighted mode uses it");
+        ap_report_at(io, RULE(WEIGHT_RANGE), span, name, ap_words("from 0 to 1"), ap_float(weight),
+            ": the weighted mode uses it");
 }
 
 bool ap_mrtk_judge_weights(ap_io *io, const ap_mrtk_key *key)
@@ -147,12 +193,13 @@ bool ap_mrtk_judge_boolean(ap_io *io, float value)
     if (io->findings == NULL)
         return true;
     if (value != 0 && value != 1) {
-        ap_report(io, RULE(BOOLEAN_VALUE), ap_words("0 or 1"), ap_float(value), "is neither 0 nor 1");
+        ap_report(
+            io, RULE(BOOLEAN_VALUE), ap_words("0 or 1"), ap_float(value), ": a boolean curve is on or off");
         return true;
     }
     if (ap_index(io) > 0 && of_key_before(io, AP_MRTK_SHORT_KEY_BYTES) == value)
         ap_report(io, RULE(BOOLEAN_NO_FLIP), ap_integer(value == 0), ap_float(value),
-            "repeats the value of the key before; every key of a boolean curve flips it");
+            ": every key of a boolean curve flips it");
     return true;
 }
 
@@ -160,16 +207,16 @@ static void judge_marker_order(ap_io *io, float time, float before)
 {
     if (is_finite(time) && is_finite(before) && time < before)
         ap_report(io, RULE(MARKER_ORDER), ap_that("at least", ap_float(before)), ap_float(time),
-            "is earlier than the marker before");
+            ": markers are sorted by their times");
 }
 
 bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_place *place)
 {
     if (io->findings == NULL)
         return true;
-    judge_time(io, time, place->animation);
     if (ap_index(io) > 0)
         judge_marker_order(io, time, place->previous_marker_time);
+    judge_time(io, time, place->animation);
     place->previous_marker_time = time;
     return true;
 }
@@ -186,22 +233,25 @@ static size_t shortest_prefix(uint32_t length)
 bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
 {
     uint32_t length = (uint32_t)prefix->length; /* the reader drops the bits above, and so does this */
+    const size_t left = ap_left(io), shortest = shortest_prefix(length);
     if (!prefix->ended && prefix->bytes == AP_MRTK_PREFIX_BYTES)
         return ap_report(io, RULE(MARKER_NAME), ap_words("at most 5 bytes"), ap_words("more"),
-            "the length of the name does not end with its fifth byte");
+            " has a length prefix of more than 5 bytes; it takes 5 bytes at most");
     if (!prefix->ended)
         return ap_report(io, RULE(MARKER_NAME), ap_words("a whole length"), ap_words("the end of the file"),
-            "the file ends inside the length of the name");
+            " is cut off: the file ends inside its length prefix");
     if (length > INT32_MAX)
         return ap_report(io, RULE(MARKER_NAME), ap_that("at least", ap_integer(0)),
-            ap_integer((int64_t)length - (INT64_C(1) << 32)), "the length of the name is negative");
-    if (length > ap_left(io))
-        return ap_report(io, RULE(MARKER_NAME), ap_that("at most", ap_size(ap_left(io))), ap_integer(length),
-            "the name needs %u bytes, %zu are left", (unsigned)length, ap_left(io));
-    if (prefix->bytes > shortest_prefix(length))
-        ap_report(io, RULE(MARKER_NAME_OVERLONG), ap_byte_count(shortest_prefix(length)),
-            ap_byte_count(prefix->bytes), "the length %u takes %zu bytes where %zu would do",
-            (unsigned)length, prefix->bytes, shortest_prefix(length));
+            ap_integer((int64_t)length - (INT64_C(1) << 32)),
+            " has the length %" PRId64 "; it must be at least 0", (int64_t)length - (INT64_C(1) << 32));
+    if (length > left)
+        return ap_report(io, RULE(MARKER_NAME), ap_that("at most", ap_size(left)), ap_integer(length),
+            " needs %u %s, %zu %s left", (unsigned)length, length == 1 ? "byte" : "bytes", left,
+            left == 1 ? "is" : "are");
+    if (prefix->bytes > shortest)
+        ap_report(io, RULE(MARKER_NAME_OVERLONG), ap_byte_count(shortest), ap_byte_count(prefix->bytes),
+            " spells its length %u in %zu bytes; %zu %s enough", (unsigned)length, prefix->bytes, shortest,
+            shortest == 1 ? "is" : "are");
     return true;
 }
 
@@ -212,29 +262,6 @@ bool ap_mrtk_judge_marker_name(ap_io *io, ap_view name)
     size_t valid = ap_utf8_valid_bytes(name);
     if (valid < name.size)
         ap_report(io, RULE(MARKER_NAME_UTF8), ap_words("UTF-8"), ap_bytes(name),
-            "is not well-formed UTF-8 from byte %zu of the name on", valid);
+            " is not UTF-8 from its byte %zu on; write it in UTF-8, with its new length", valid);
     return true;
-}
-
-void ap_mrtk_judge_keys(ap_io *io, const ap_mrtk_animation *animation)
-{
-    for (size_t r = 0; r < animation->record_count; r++) {
-        for (size_t c = 0; c < animation->records[r].shape->curve_count; c++) {
-            if (animation->records[r].curves[c].key_count > 0)
-                return;
-        }
-    }
-    ap_report_at(io, RULE(NO_KEYS), version_span, "version", ap_none(), ap_none(),
-        animation->record_count == 0 ? "the file has no curve" : "no curve of the file has a key");
-}
-
-void ap_mrtk_judge_layout(ap_io *io, const ap_mrtk_animation *animation)
-{
-    if (animation->layout == AP_MRTK_PUBLISHED)
-        ap_report_at(io, RULE(LAYOUT_PUBLISHED), version_span, "version", ap_words("writer"),
-            ap_words("published"),
-            animation->minor >= 1
-                ? "the file has 28-byte keys and no marker list, as the published page says; MRTK cannot "
-                  "load it"
-                : "the file has no marker list, as the published page says; MRTK cannot load it");
 }

@@ -4,8 +4,11 @@
 #define AP_MRTK_RULES_H
 
 #include "validators/mrtk/mrtk_layout.h"
+#include "validators/mrtk/mrtk_text.h"
 
 bool ap_mrtk_judge_magic(ap_io *io, uint64_t magic) AP_MUST_USE;
+/* Once it is known that they were converted. */
+void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_line_ends *ends);
 bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation) AP_MUST_USE;
 bool ap_mrtk_judge_flag(ap_io *io, uint8_t value) AP_MUST_USE;
 
@@ -22,17 +25,24 @@ bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record);
 bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record);
 bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record);
 
-/* The rules over a vector or rotation, once its last curve (of the record's curves) has been read. */
-void ap_mrtk_judge_vector(ap_io *io, const ap_mrtk_record *record, size_t last_curve, bool portable);
+/* The rules over a vector or rotation, when its last curve is the one that was read. */
+void ap_mrtk_judge_vector(ap_io *io, ap_mrtk_place *place);
+
+/* Once no more rotations are read: the flips that they had. */
+void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips);
+
+/* "hand_joints_left[26]" */
+enum { AP_MRTK_NAME_BYTES = 32 };
+void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES]);
 
 bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_place *place) AP_MUST_USE;
 /* False when the prefix is broken, or when the name does not fit into what is left. */
 bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix) AP_MUST_USE;
 bool ap_mrtk_judge_marker_name(ap_io *io, ap_view name) AP_MUST_USE;
 
-/* The file as a whole. */
-void ap_mrtk_judge_keys(ap_io *io, const ap_mrtk_animation *animation);
+/* The file as a whole; ap_mrtk_judge_curves once all of them were read. */
 void ap_mrtk_judge_layout(ap_io *io, const ap_mrtk_animation *animation);
+void ap_mrtk_judge_curves(ap_io *io, const ap_mrtk_animation *animation);
 
 /* Whether this is a trial of a layout (the findings only count) that has met an error. */
 bool ap_mrtk_trial_failed(const ap_io *io);

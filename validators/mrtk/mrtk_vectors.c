@@ -1,4 +1,4 @@
-/* Rules over runs of keys and over the curves of one vector: fast checks, and rules on several curves. */
+/* Rules over the curves of one vector, which are read one after the other. */
 #include <math.h>
 
 #include "validators/mrtk/mrtk_rules.h"
@@ -7,119 +7,19 @@
 
 #define RULE(name) (&ap_mrtk_rules[MRTK_##name])
 
-enum { TIMES_AT_ONCE = 256 };
+enum { TIMES_AT_ONCE = 256, KEYS_AT_ONCE = 512 /* of four curves, they stay in the nearest cache */ };
 
 static const double norm_tolerance = AP_MRTK_NORM_TOLERANCE;
-
-static uint32_t bits_at(const uint8_t *key, size_t offset)
-{
-    return ap_load_u32(key + offset, false);
-}
 
 static float float_at(const uint8_t *key, size_t offset)
 {
     return ap_load_f32(key + offset, false);
 }
 
-/* A time that the one before it is to be less than; before the first, any finite time is more. */
-static float time_before(const ap_block *block, size_t key_bytes)
+static uint32_t bits_at(const uint8_t *key, size_t offset)
 {
-    return block->before == 0 ? -INFINITY : float_at(block->bytes - key_bytes, 0);
+    return ap_load_u32(key + offset, false);
 }
-
-/* The fast checks below OR together, without a branch, what the walk would ask field by field. After a
-   time that is not finite they may call a block unclean that is clean; never the reverse. */
-static unsigned bad_time(const uint8_t *key, float before, bool negative_is_fine)
-{
-    float time = float_at(key, 0);
-    return (unsigned)!ap_f32_bits_finite(bits_at(key, 0)) | (unsigned)!(time > before)
-           | ((unsigned)!negative_is_fine & (unsigned)(time < 0));
-}
-
-static unsigned bad_weight(float weight)
-{
-    return (unsigned)!((weight >= 0) & (weight <= 1));
-}
-
-/* Keys of 28 bytes in front of which one with time `before` stands. */
-static bool long_keys_clean(const uint8_t *key, size_t count, float before, bool negative_is_fine)
-{
-    unsigned bad = 0;
-    for (size_t i = 0; i < count; i++, key += AP_MRTK_LONG_KEY_BYTES) {
-        float in_tangent = float_at(key, 8), out_tangent = float_at(key, 12);
-        uint32_t mode = bits_at(key, 24);
-        bad |= bad_time(key, before, negative_is_fine) | (unsigned)!ap_f32_bits_finite(bits_at(key, 4));
-        bad |= (unsigned)(in_tangent != in_tangent) | (unsigned)(out_tangent != out_tangent);
-        bad |= (unsigned)(mode > 3) | ((mode & 1) & bad_weight(float_at(key, 16)))
-               | ((mode >> 1 & 1) & bad_weight(float_at(key, 20)));
-        before = float_at(key, 0);
-    }
-    return bad == 0;
-}
-
-static bool short_keys_clean(const uint8_t *key, size_t count, float before, bool negative_is_fine)
-{
-    unsigned bad = 0;
-    for (size_t i = 0; i < count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
-        bad |= bad_time(key, before, negative_is_fine) | (unsigned)!ap_f32_bits_finite(bits_at(key, 4));
-        before = float_at(key, 0);
-    }
-    return bad == 0;
-}
-
-/* The two ways to look at keys of one size. */
-typedef struct key_checks {
-    size_t bytes;
-    bool (*clean)(const uint8_t *key, size_t count, float before, bool negative_is_fine);
-    size_t (*wide)(const uint8_t *keys, size_t count);
-} key_checks;
-
-static bool keys_clean(const ap_block *block, const key_checks *checks, bool negative_is_fine, bool portable)
-{
-    const uint8_t *keys = block->bytes;
-    const float before = time_before(block, checks->bytes);
-    if (portable || !ap_mrtk_has_wide())
-        return checks->clean(keys, block->count, before, negative_is_fine);
-    const size_t done = checks->wide(keys, block->count);
-    if (done == 0 || !checks->clean(keys, 1, before, negative_is_fine))
-        return false;
-    const uint8_t *rest = keys + done * checks->bytes;
-    return checks->clean(rest, block->count - done, float_at(rest - checks->bytes, 0), negative_is_fine);
-}
-
-bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
-{
-    static const key_checks checks = { AP_MRTK_LONG_KEY_BYTES, long_keys_clean, ap_mrtk_wide_long_keys };
-    const ap_mrtk_animation *animation = ((const ap_mrtk_key_record *)record)->animation;
-    return keys_clean(block, &checks, animation->minor == 0, animation->portable);
-}
-
-/* Keys of 8 bytes are those of 1.1. */
-bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
-{
-    static const key_checks checks = { AP_MRTK_SHORT_KEY_BYTES, short_keys_clean, ap_mrtk_wide_short_keys };
-    const ap_mrtk_animation *animation = ((const ap_mrtk_key_record *)record)->animation;
-    return keys_clean(block, &checks, false, animation->portable);
-}
-
-bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record)
-{
-    const ap_mrtk_animation *animation = ((const ap_mrtk_key_record *)record)->animation;
-    const uint8_t *key = block->bytes;
-    float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES);
-    float value_before = block->before == 0 ? -1 : float_at(key - AP_MRTK_SHORT_KEY_BYTES, 4);
-    unsigned bad = 0;
-    for (size_t i = 0; i < block->count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
-        float value = float_at(key, 4);
-        bad |= bad_time(key, before, animation->minor == 0);
-        bad |= (unsigned)!((value == 0) | (value == 1)) | (unsigned)(value == value_before);
-        before = float_at(key, 0);
-        value_before = value;
-    }
-    return bad == 0;
-}
-
-/* Rules over the curves of one vector */
 
 static size_t key_bytes(const ap_mrtk_curve *curve)
 {
@@ -180,8 +80,8 @@ static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, 
                        && curve->key_count < x->key_count && key_bytes(x) != AP_MRTK_LONG_KEY_BYTES;
     ap_enter(io, record->shape->curve_names[at_fault]);
     ap_report_at(io, RULE(COMPONENT_MISMATCH), (ap_span){ curve->key_count_at, sizeof curve->key_count },
-        "key_count", ap_integer(x->key_count), ap_integer(curve->key_count), "has %d keys where %s has %d%s",
-        (int)curve->key_count, record->shape->curve_names[first], (int)x->key_count,
+        "key_count", ap_integer(x->key_count), ap_integer(curve->key_count), ": %s has as many keys%s",
+        record->shape->curve_names[first],
         known_fault ? "; MRTK 2.6.0 to 2.7.2 wrote too few rotation_w keys" : "");
     ap_leave(io);
 }
@@ -194,7 +94,7 @@ static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, s
     ap_enter_index(io, "keys", key);
     ap_report_at(io, RULE(COMPONENT_MISMATCH), span, "time",
         ap_float(float_at(key_of(&record->curves[first], key), 0)), ap_float(float_at(ours, 0)),
-        "differs from the time of the same key of %s", record->shape->curve_names[first]);
+        ": the same key of %s has that time", record->shape->curve_names[first]);
     ap_leave(io);
     ap_leave(io);
 }
@@ -217,29 +117,76 @@ static bool components_agree(ap_io *io, const ap_mrtk_record *record, size_t fir
     return true;
 }
 
-static void report_rotation(ap_io *io, const ap_mrtk_record *record, size_t key, double norm)
+/* A rotation or direction whose curves agree: the keys of its three or four curves. */
+typedef struct vector {
+    const ap_mrtk_record *record;
+    size_t parts;
+    const uint8_t *keys[4];
+    size_t bytes; /* of a key, in all curves */
+    size_t count; /* of keys, in each curve */
+    bool wide;
+    bool zero_said;
+} vector;
+
+static vector second_vector(const ap_mrtk_record *record, bool portable)
 {
-    size_t w = record->shape->curve_count - 1;
-    const uint8_t *value = key_of(&record->curves[w], key) + sizeof(float);
-    ap_span span = { (size_t)(value - io->input.bytes), sizeof(float) };
-    ap_enter(io, record->shape->curve_names[w]);
+    const ap_mrtk_shape *shape = record->shape;
+    const ap_mrtk_curve *x = &record->curves[shape->second_vector];
+    vector v = { .record = record, .parts = shape->curve_count - shape->second_vector };
+    for (size_t c = 0; c < v.parts; c++)
+        v.keys[c] = x[c].keys.bytes;
+    v.bytes = key_bytes(x);
+    v.count = (size_t)x->key_count;
+    v.wide = v.bytes == AP_MRTK_SHORT_KEY_BYTES && !portable && ap_mrtk_has_wide();
+    return v;
+}
+
+/* The value of the last curve's key, where a finding about the whole vector points. */
+static ap_span last_value(const ap_io *io, const vector *v, size_t key)
+{
+    const uint8_t *value = v->keys[v->parts - 1] + key * v->bytes + sizeof(float);
+    return (ap_span){ (size_t)(value - io->input.bytes), sizeof(float) };
+}
+
+static void enter_last_key(ap_io *io, const vector *v, size_t key)
+{
+    ap_enter(io, v->record->shape->curve_names[v->record->shape->curve_count - 1]);
     ap_enter_index(io, "keys", key);
-    if (norm == 0)
-        ap_report_at(io, RULE(QUATERNION_ZERO), span, "value", ap_that("length", ap_integer(1)),
-            ap_words("0 0 0 0"), "the rotation of this key is 0 0 0 0");
-    else
-        ap_report_at(io, RULE(QUATERNION_NORM), span, "value", ap_that("length", ap_integer(1)),
-            ap_that("length", ap_double(norm)), "the rotation of this key has length %.9g", norm);
+}
+
+static void leave_last_key(ap_io *io)
+{
     ap_leave(io);
     ap_leave(io);
 }
 
-/* The squared length of the rotation at a key, in doubles; not finite when a component is not. */
-static double squared_norm(const uint8_t *const keys[4], size_t bytes, size_t key)
+static void report_length(ap_io *io, const vector *v, size_t key, double norm)
+{
+    const bool quaternion = v->record->shape->quaternion;
+    const ap_span span = last_value(io, v, key);
+    char name[AP_MRTK_NAME_BYTES];
+    ap_mrtk_name_record(v->record, name);
+    enter_last_key(io, v, key);
+    if (norm == 0)
+        ap_report_at(io, RULE(QUATERNION_ZERO), span, "value", ap_that("length", ap_integer(1)),
+            ap_words("0 0 0 0"),
+            "the rotation of %s is 0 0 0 0 at key %zu; 0 0 0 1 is the one that does not "
+            "turn",
+            name, key);
+    else
+        ap_report_at(io, quaternion ? RULE(QUATERNION_NORM) : RULE(DIRECTION_NORM), span, "value",
+            ap_that("length", ap_integer(1)), ap_that("length", ap_double(norm)),
+            "the %s of %s has length %.9g at key %zu; it must have length 1",
+            quaternion ? "rotation" : "direction", name, norm, key);
+    leave_last_key(io);
+}
+
+/* The squared length at a key, in doubles; not finite when a component is not. */
+static double squared_norm(const vector *v, size_t key)
 {
     double sum = 0;
-    for (size_t c = 0; c < 4; c++) {
-        double value = (double)float_at(keys[c] + key * bytes, 4);
+    for (size_t c = 0; c < v->parts; c++) {
+        double value = (double)float_at(v->keys[c] + key * v->bytes, 4);
         sum += value * value;
     }
     return sum;
@@ -251,44 +198,113 @@ static bool surely_unit(double squared)
     return fabs(squared - 1) <= AP_MRTK_SURELY_UNIT;
 }
 
-static void judge_rotation(ap_io *io, const ap_mrtk_record *record, bool portable)
+static void judge_lengths(ap_io *io, vector *v, size_t first, size_t end)
 {
-    const ap_mrtk_curve *x = &record->curves[record->shape->second_vector];
-    const size_t bytes = key_bytes(x); /* of all four: their counts agree, and so do their layouts */
-    const uint8_t *const keys[4] = { x[0].keys.bytes, x[1].keys.bytes, x[2].keys.bytes, x[3].keys.bytes };
-    const size_t count = (size_t)x->key_count;
-    const bool wide = bytes == AP_MRTK_SHORT_KEY_BYTES && !portable && ap_mrtk_has_wide();
-    bool zero_said = false;
-    for (size_t key = 0; key < count; key++) {
-        if (wide)
-            key += ap_mrtk_wide_units(keys, key, count);
-        if (key == count)
+    for (size_t key = first; key < end; key++) {
+        if (v->wide)
+            key += ap_mrtk_wide_units(v->keys, v->parts, key, end);
+        if (key == end)
             break;
-        const double squared = squared_norm(keys, bytes, key);
+        const double squared = squared_norm(v, key);
         if (surely_unit(squared))
             continue;
         const double norm = sqrt(squared);
         if (fabs(norm - 1) <= norm_tolerance || !isfinite(norm))
             continue;
-        if (norm > 0 || !zero_said)
-            report_rotation(io, record, key, norm);
-        zero_said |= norm == 0;
+        if (norm > 0 || (v->record->shape->quaternion && !v->zero_said))
+            report_length(io, v, key, norm);
+        v->zero_said |= norm == 0;
     }
 }
 
-void ap_mrtk_judge_vector(ap_io *io, const ap_mrtk_record *record, size_t last_curve, bool portable)
+/* Whether no component changes its sign from the key before: then the dot product is not negative. */
+static bool same_signs(const vector *v, size_t key)
 {
+    uint32_t changed = 0;
+    for (size_t c = 0; c < v->parts; c++) {
+        const uint8_t *at = v->keys[c] + key * v->bytes;
+        changed |= bits_at(at, 4) ^ bits_at(at - v->bytes, 4);
+    }
+    return changed >> 31 == 0;
+}
+
+/* With the key before; 0 where a component of either is not finite. */
+static double dot_product(const vector *v, size_t key)
+{
+    double sum = 0;
+    for (size_t c = 0; c < v->parts; c++) {
+        const uint8_t *at = v->keys[c] + key * v->bytes;
+        sum += (double)float_at(at, 4) * (double)float_at(at - v->bytes, 4);
+    }
+    return isfinite(squared_norm(v, key)) && isfinite(squared_norm(v, key - 1)) ? sum : 0;
+}
+
+static void count_flips(const ap_io *io, const vector *v, size_t first, size_t end, ap_mrtk_flips *flips)
+{
+    for (size_t key = first > 0 ? first : 1; key < end; key++) {
+        if (v->wide)
+            key += ap_mrtk_wide_same_signs(v->keys, key, end);
+        if (key == end)
+            break;
+        if (same_signs(v, key))
+            continue;
+        const double dot = dot_product(v, key);
+        if (dot >= 0)
+            continue;
+        if (flips->count++ == 0) {
+            flips->record = v->record;
+            flips->key = key;
+            flips->dot = dot;
+            flips->at = last_value(io, v, key);
+        }
+    }
+}
+
+static void judge_rotation(ap_io *io, ap_mrtk_place *place, const ap_mrtk_record *record)
+{
+    vector v = second_vector(record, place->animation->portable);
+    for (size_t first = 0; first < v.count; first += KEYS_AT_ONCE) {
+        const size_t end = v.count - first < KEYS_AT_ONCE ? v.count : first + KEYS_AT_ONCE;
+        judge_lengths(io, &v, first, end);
+        if (record->shape->quaternion)
+            count_flips(io, &v, first, end, &place->flips);
+    }
+    if (record->shape->quaternion)
+        place->flips.pairs += v.count > 0 ? v.count - 1 : 0;
+}
+
+void ap_mrtk_judge_vector(ap_io *io, ap_mrtk_place *place)
+{
+    const ap_mrtk_record *record = &place->animation->records[place->record];
     const ap_mrtk_shape *shape = record->shape;
-    size_t end = last_curve + 1;
+    size_t end = place->curve + 1;
     if (io->findings == NULL || shape->curve_names == NULL)
         return;
     if (end == shape->second_vector) {
         (void)components_agree(io, record, 0, end);
     } else if (end == shape->curve_count) {
-        bool agree = components_agree(io, record, shape->second_vector, end);
-        if (agree && shape->quaternion)
-            judge_rotation(io, record, portable);
-        else if (shape->quaternion)
+        if (components_agree(io, record, shape->second_vector, end))
+            judge_rotation(io, place, record);
+        else
             ap_skip(io, 1);
     }
+}
+
+void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
+{
+    char name[AP_MRTK_NAME_BYTES];
+    if (flips->count == 0)
+        return;
+    const vector v = second_vector(flips->record, true);
+    ap_mrtk_name_record(flips->record, name);
+    ap_enter_index(io, flips->record->name, flips->record->index);
+    enter_last_key(io, &v, flips->key);
+    ap_report_at(io, RULE(ROTATION_FLIP), flips->at, "value", ap_words("a dot product of at least 0"),
+        ap_that("a dot product of", ap_double(flips->dot)),
+        "the rotation of %s changes its sign from key %zu to key %zu, as %zu of %zu pairs of keys in the "
+        "file "
+        "%s; negate the later one, for MRTK blends x, y, z and w one by one",
+        name, flips->key - 1, flips->key, flips->count, flips->pairs, flips->count == 1 ? "does" : "do");
+    leave_last_key(io);
+    ap_leave(io);
 }

@@ -91,18 +91,37 @@ static inline WIDE __m256d squares_at(const uint8_t *keys)
 }
 
 /* The sums are those of the walk to the last bit: the same doubles in the same order. */
-WIDE size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t first, size_t count)
+WIDE size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count)
 {
     const __m256d one = _mm256_set1_pd(1), bearable = _mm256_set1_pd(AP_MRTK_SURELY_UNIT);
     const __m256d magnitude = _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_MAX));
     size_t done = 0;
     for (; count - first - done >= 4; done += 4) {
         const size_t at = (first + done) * AP_MRTK_SHORT_KEY_BYTES;
-        const __m256d two = _mm256_add_pd(squares_at(keys[0] + at), squares_at(keys[1] + at));
-        const __m256d sum =
-            _mm256_add_pd(_mm256_add_pd(two, squares_at(keys[2] + at)), squares_at(keys[3] + at));
+        __m256d sum = _mm256_add_pd(squares_at(keys[0] + at), squares_at(keys[1] + at));
+        for (size_t c = 2; c < parts; c++)
+            sum = _mm256_add_pd(sum, squares_at(keys[c] + at));
         const __m256d off = _mm256_and_pd(_mm256_sub_pd(sum, one), magnitude);
         if (_mm256_movemask_pd(_mm256_cmp_pd(off, bearable, _CMP_LE_OQ)) != 0xf)
+            break;
+    }
+    return done;
+}
+
+/* Of each 64 bits, the upper half is a value. */
+WIDE size_t ap_mrtk_wide_same_signs(const uint8_t *const keys[4], size_t first, size_t count)
+{
+    const int signs_of_values = 0xaa;
+    size_t done = 0;
+    for (; count - first - done >= 4; done += 4) {
+        const size_t at = (first + done) * AP_MRTK_SHORT_KEY_BYTES;
+        __m256 changed = _mm256_setzero_ps();
+        for (size_t c = 0; c < 4; c++) {
+            const uint8_t *here = keys[c] + at;
+            const __m256 before = floats_at(here - AP_MRTK_SHORT_KEY_BYTES);
+            changed = _mm256_or_ps(changed, _mm256_xor_ps(floats_at(here), before));
+        }
+        if ((_mm256_movemask_ps(changed) & signs_of_values) != 0)
             break;
     }
     return done;
@@ -129,7 +148,16 @@ size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count)
     return 1;
 }
 
-size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t first, size_t count)
+size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count)
+{
+    (void)keys;
+    (void)parts;
+    (void)first;
+    (void)count;
+    return 0;
+}
+
+size_t ap_mrtk_wide_same_signs(const uint8_t *const keys[4], size_t first, size_t count)
 {
     (void)keys;
     (void)first;

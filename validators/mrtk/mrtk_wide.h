@@ -15,13 +15,16 @@ bool ap_mrtk_has_wide(void);
 size_t ap_mrtk_wide_long_keys(const uint8_t *keys, size_t count);
 size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count);
 
-/* A rotation's length may differ from 1 by as much. Where its squared length differs from 1 by no more than
-   the second, the length need not be asked for. */
+/* The length of a rotation or direction may differ from 1 by as much. Where its squared length differs from 1
+   by no more than the second, the length need not be asked for. */
 #define AP_MRTK_NORM_TOLERANCE 1e-3
 #define AP_MRTK_SURELY_UNIT    (1.99 * AP_MRTK_NORM_TOLERANCE)
 
-/* Looks at the rotations that four curves of 8-byte keys make, from number `first` on: returns how many of
-   them, a multiple of 4, are surely of length 1. It may stop early. */
-size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t first, size_t count);
+/* Looks at the vectors that `parts` curves (3 or 4) of 8-byte keys make, from number `first` to `count`:
+   returns how many of them, a multiple of 4, are surely of length 1. It may stop early. */
+size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count);
+
+/* The same of rotations: how many, from number `first` (1 at least) on, have the signs of the one before. */
+size_t ap_mrtk_wide_same_signs(const uint8_t *const keys[4], size_t first, size_t count);
 
 #endif

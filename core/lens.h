@@ -1,0 +1,16 @@
+/* Another file than the one that is there, to be read for its structure. */
+#ifndef AP_LENS_H
+#define AP_LENS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { AP_LENS_BYTES = 8 };
+
+/* Shows another file than the one that is there, such as one whose line ends are put back: `count` bytes of
+   it (AP_LENS_BYTES at most) from `at` on, which never goes back. */
+typedef struct ap_lens {
+    const uint8_t *(*show)(struct ap_lens *lens, size_t at, size_t count);
+} ap_lens;
+
+#endif

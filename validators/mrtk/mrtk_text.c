@@ -1,0 +1,56 @@
+#include "validators/mrtk/mrtk_text.h"
+
+#include <string.h>
+
+/* Where the next 0d 0a stands from `at` on; the file's size where there is none. */
+static size_t next_line_end(ap_view input, size_t at)
+{
+    if (at >= input.size)
+        return input.size;
+    const uint8_t *feed = memchr(input.bytes + at, '\n', input.size - at);
+    return feed == NULL ? input.size : (size_t)(feed - input.bytes) - 1;
+}
+
+/* Copies byte by byte: there are few, and a 0d 0a may stand between any two. */
+static const uint8_t *show(ap_lens *lens, size_t at, size_t count)
+{
+    ap_mrtk_line_ends *ends = (ap_mrtk_line_ends *)lens;
+    for (; at + ends->skipped >= ends->next && ends->next < ends->input.size; ends->skipped++)
+        ends->next = next_line_end(ends->input, ends->next + 2);
+    size_t from = at + ends->skipped;
+    assert(count <= sizeof ends->shown);
+    for (size_t i = 0; i < count; i++, from++) {
+        from += from + 1 < ends->input.size && ends->input.bytes[from + 1] == '\n';
+        ends->shown[i] = ends->input.bytes[from];
+    }
+    return ends->shown;
+}
+
+bool ap_mrtk_find_line_ends(ap_view input, ap_mrtk_line_ends *ends)
+{
+    *ends = (ap_mrtk_line_ends){ .lens = { show }, .input = input, .first = input.size };
+    const uint8_t *end = input.bytes + input.size, *feed = input.bytes;
+    for (; (feed = memchr(feed, '\n', (size_t)(end - feed))) != NULL; feed++) {
+        if (feed == input.bytes || feed[-1] != '\r')
+            return false;
+        if (ends->count++ == 0)
+            ends->first = (size_t)(feed - input.bytes) - 1;
+    }
+    ap_mrtk_restart_line_ends(ends);
+    return ends->count > 0;
+}
+
+void ap_mrtk_restart_line_ends(ap_mrtk_line_ends *ends)
+{
+    ends->skipped = 0;
+    ends->next = ends->first;
+}
+
+size_t ap_mrtk_find_magic(ap_view input)
+{
+    for (size_t at = 1; at <= AP_MRTK_FURTHEST_MAGIC && at + sizeof(uint64_t) <= input.size; at++) {
+        if (ap_load_u64(input.bytes + at, false) == AP_MRTK_MAGIC)
+            return at;
+    }
+    return 0;
+}

@@ -1,0 +1,176 @@
+/* Rules over the file as a whole: its layout, and what its curves hold together. */
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/mrtk/mrtk_rules.h"
+#include "validators/mrtk/mrtk_table.h"
+
+#define RULE(name) (&ap_mrtk_rules[MRTK_##name])
+
+/* Where the two numbers of the version stand; rules on the file as a whole point there too. */
+static const ap_span version_span = { 8, 8 };
+
+enum { HAS_HAND_AT = 17 };
+
+void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_line_ends *ends)
+{
+    ap_report_at(io, RULE(TEXT_MODE), (ap_span){ ends->first, 2 }, NULL, ap_words("0a"), ap_words("0d 0a"),
+        "the file was copied as text, which put a 0d before %s%zu %s 0a; copy it again in binary mode",
+        ends->count == 1 ? "its " : "each of its ", ends->count, ends->count == 1 ? "byte" : "bytes");
+}
+
+void ap_mrtk_judge_layout(ap_io *io, const ap_mrtk_animation *animation)
+{
+    if (animation->layout == AP_MRTK_PUBLISHED)
+        ap_report_at(io, RULE(LAYOUT_PUBLISHED), version_span, "version", ap_words("writer"),
+            ap_words("published"),
+            animation->minor >= 1
+                ? "the file has 28-byte keys and no marker list, as the published page says; MRTK cannot "
+                  "load it; animproof convert --layout writer makes a file that it can"
+                : "the file has no marker list, as the published page says; MRTK cannot load it; "
+                  "animproof convert --layout writer makes a file that it can");
+}
+
+void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES])
+{
+    if (record->index == AP_NO_INDEX)
+        snprintf(name, AP_MRTK_NAME_BYTES, "%s", record->name);
+    else
+        snprintf(name, AP_MRTK_NAME_BYTES, "%s[%zu]", record->name, record->index);
+}
+
+static bool has_keys(const ap_mrtk_record *record)
+{
+    for (size_t c = 0; c < record->shape->curve_count; c++) {
+        if (record->curves[c].key_count > 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a record of that name has keys: of the camera, of a joint of a hand … */
+static bool section_has_keys(const ap_mrtk_animation *animation, const char *name)
+{
+    for (size_t r = 0; r < animation->record_count; r++) {
+        const ap_mrtk_record *record = &animation->records[r];
+        if (strcmp(record->name, name) == 0 && has_keys(record))
+            return true;
+    }
+    return false;
+}
+
+/* The first of that name; NULL where the flags leave it out. */
+static const ap_mrtk_record *first_record(const ap_mrtk_animation *animation, const char *name)
+{
+    for (size_t r = 0; r < animation->record_count; r++) {
+        if (strcmp(animation->records[r].name, name) == 0)
+            return &animation->records[r];
+    }
+    return NULL;
+}
+
+/* Whether a boolean curve has a key of value 1. */
+static bool has_a_1(const ap_mrtk_animation *animation, const char *name)
+{
+    const ap_mrtk_record *record = first_record(animation, name);
+    const ap_view keys = record == NULL ? (ap_view){ NULL, 0 } : record->curves[0].keys;
+    for (size_t at = 0; at < keys.size; at += AP_MRTK_SHORT_KEY_BYTES) {
+        if (ap_load_f32(keys.bytes + at + sizeof(float), false) == 1)
+            return true;
+    }
+    return false;
+}
+
+/* Reports on the key count of the record's first curve. */
+static void report_first_count(
+    ap_io *io, const ap_rule *rule, const ap_mrtk_record *record, ap_value expected, const char *message)
+{
+    const ap_mrtk_curve *curve = &record->curves[0];
+    ap_enter_index(io, record->name, record->index);
+    ap_enter(io, record->shape->curve_names[0]);
+    ap_report_at(io, rule, (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count", expected,
+        ap_integer(curve->key_count), "%s", message);
+    ap_leave(io);
+    ap_leave(io);
+}
+
+static void judge_section(
+    ap_io *io, const ap_mrtk_animation *animation, const char *name, const char *message)
+{
+    const ap_mrtk_record *record = first_record(animation, name);
+    if (record != NULL && !section_has_keys(animation, name))
+        report_first_count(io, RULE(SECTION_EMPTY), record, ap_that("at least", ap_integer(1)), message);
+}
+
+static void judge_sections(ap_io *io, const ap_mrtk_animation *animation)
+{
+    judge_section(io, animation, "camera",
+        "no curve of the camera has a key, but others of the file have; MRTK puts the camera at the origin");
+    judge_section(io, animation, "gaze",
+        "no curve of the gaze has a key, but others of the file have; MRTK puts the gaze at the origin");
+    if (has_a_1(animation, "hand_tracked_left"))
+        judge_section(io, animation, "hand_joints_left",
+            "the left hand is tracked, but no joint of it has a key; MRTK puts all of them at the origin");
+    if (has_a_1(animation, "hand_tracked_right"))
+        judge_section(io, animation, "hand_joints_right",
+            "the right hand is tracked, but no joint of it has a key; MRTK puts all of them at the origin");
+}
+
+static void judge_hands(ap_io *io, const ap_mrtk_animation *animation)
+{
+    if (animation->minor < 1 || !animation->has_hand)
+        return;
+    if (section_has_keys(animation, "hand_joints_left") || section_has_keys(animation, "hand_joints_right")
+        || has_a_1(animation, "hand_tracked_left") || has_a_1(animation, "hand_tracked_right"))
+        return;
+    ap_report_at(io, RULE(HANDS_UNTRACKED), (ap_span){ HAS_HAND_AT, 1 }, "has_hand", ap_none(),
+        ap_integer(animation->has_hand),
+        "; no joint of either hand has a key, and neither hand is ever tracked");
+}
+
+/* The most keys that a curve of the pose or ray has, and the fewest. */
+static int32_t most_keys(const ap_mrtk_record *record, int32_t *fewest)
+{
+    int32_t most = *fewest = record->curves[0].key_count;
+    for (size_t c = 1; c < record->shape->curve_count; c++) {
+        const int32_t count = record->curves[c].key_count;
+        most = count > most ? count : most;
+        *fewest = count < *fewest ? count : *fewest;
+    }
+    return most;
+}
+
+static void judge_collapse(ap_io *io, const ap_mrtk_animation *animation)
+{
+    const ap_mrtk_record *whole = NULL;
+    for (size_t r = 0; r < animation->record_count; r++) {
+        const ap_mrtk_record *record = &animation->records[r];
+        int32_t fewest;
+        if (record->shape->curve_names == NULL)
+            continue;
+        if (most_keys(record, &fewest) > 1)
+            return;
+        if (whole == NULL && fewest == 1)
+            whole = record;
+    }
+    if (animation->minor >= 1 && whole != NULL)
+        report_first_count(io, RULE(COLLAPSED), whole, ap_that("at least", ap_integer(2)),
+            "no float curve of the file has more than one key, so nothing moves; MRTK 2.7.3 writes "
+            "recordings "
+            "of 32 frames or fewer so");
+}
+
+void ap_mrtk_judge_curves(ap_io *io, const ap_mrtk_animation *animation)
+{
+    for (size_t r = 0; r < animation->record_count; r++) {
+        if (!has_keys(&animation->records[r]))
+            continue;
+        judge_hands(io, animation);
+        judge_sections(io, animation);
+        judge_collapse(io, animation);
+        return;
+    }
+    ap_report_at(io, RULE(NO_KEYS), version_span, "version", ap_none(), ap_none(),
+        "no curve of this file of version %d.%d has a key%s", (int)animation->major, (int)animation->minor,
+        animation->record_count == 0 ? ": it has no curve, since all its flags are 0" : "");
+}
