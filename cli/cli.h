@@ -38,9 +38,11 @@ cli_exit cli_output_failed(int error);
 void cli_outlive_reader(void);
 void cli_end_for_reader(void);
 
+struct option;
+
 /* For the default of getopt_long's result: says what is wrong with the option at hand. `result` is '?' or
-   ':', with optstring beginning with ':'. */
-cli_exit cli_bad_option(const char *command, int result, char **argv);
+   ':', with optstring beginning with ':'; `options` are all long ones. */
+cli_exit cli_bad_option(const char *command, int result, char **argv, const struct option *options);
 
 /* The commands. argv[0] is the command's name. */
 cli_exit cli_lint(int argc, char **argv);

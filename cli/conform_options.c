@@ -106,7 +106,7 @@ static cli_exit add_loader(cli_conform_data *data, const char *text)
     const char *name = cut_name(data, text, &command);
     if (name == NULL || !is_name(name))
         return cli_usage(
-            "conform", "--loader: '%s' is no NAME=CMD with letters, digits, '_.+-' in NAME", text);
+            "conform", "--loader: '%s' is not NAME=CMD with letters, digits, '_.+-' in NAME", text);
     if (find_loader(data, name) != NULL)
         return cli_usage("conform", "--loader: there are two with the name '%s'", name);
     if (data->options.loader_count == CLI_LOADERS)
@@ -142,7 +142,7 @@ static cli_exit set_formats(cli_conform_data *data, const char *text)
     const char *name = cut_name(data, text, &formats);
     cli_loader *loader = name == NULL ? NULL : find_loader(data, name);
     if (name == NULL || !are_formats(formats))
-        return cli_usage("conform", "--loader-format: '%s' is no NAME=FORMAT,...", text);
+        return cli_usage("conform", "--loader-format: '%s' is not NAME=FORMAT,...", text);
     if (loader == NULL)
         return cli_usage("conform", "--loader-format: there is no loader '%s'", name);
     loader->formats = formats;
@@ -165,12 +165,13 @@ static cli_exit add_output(cli_conform_options *options, const char *text)
         &cli_conform_junit, &cli_conform_markdown };
     const size_t length = strcspn(text, "=");
     if (text[length] != '=' || text[length + 1] == '\0')
-        return cli_usage("conform", "--output: '%s' is no FORMAT=FILE", text);
+        return cli_usage("conform", "--output: '%s' is not FORMAT=FILE", text);
     for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
         if (strlen(reports[i]->name) == length && memcmp(reports[i]->name, text, length) == 0)
             return add_report(options, reports[i], text + length + 1, "output");
     }
-    return cli_usage("conform", "--output: '%.*s' is none of html, json, junit, markdown", (int)length, text);
+    return cli_usage(
+        "conform", "--output: '%.*s' is not one of html, json, junit, markdown", (int)length, text);
 }
 
 /* "5", "0.5", "2.25": to a thousandth, more than 0. */
@@ -191,14 +192,14 @@ static cli_exit set_timeout(cli_conform_options *options, const char *text)
     options->timeout_ms = (int64_t)(seconds * 1000 + rest);
     if (sound && options->timeout_ms > 0)
         return CLI_CLEAN;
-    return cli_usage("conform", "--timeout: '%s' is no number of seconds", text);
+    return cli_usage("conform", "--timeout: '%s' is not a number of seconds", text);
 }
 
 static cli_exit set_count(const char *option, const char *text, size_t least, size_t most, size_t *value)
 {
     if (cli_read_count(text, value) && *value >= least && *value <= most)
         return CLI_CLEAN;
-    return cli_usage("conform", "--%s: '%s' is no number from %zu to %zu", option, text, least, most);
+    return cli_usage("conform", "--%s: '%s' is not a number from %zu to %zu", option, text, least, most);
 }
 
 static cli_exit set_progress(cli_conform_options *options, const char *text)
@@ -256,7 +257,7 @@ static cli_exit read_all(cli_conform_data *data, int argc, char **argv, cli_list
     while ((option = getopt_long(argc, argv, ":hj:", long_options, NULL)) != -1) {
         cli_exit result = CLI_CLEAN;
         if (option == '?' || option == ':')
-            result = cli_bad_option("conform", option, argv);
+            result = cli_bad_option("conform", option, argv, long_options);
         else if (option != OPTION_LOADER_FORMAT)
             result = set(data, option, optarg);
         else if (!cli_add(formats, optarg))

@@ -30,7 +30,7 @@ static cli_exit refuse(const json_task *task)
     if (subject->arena.failed || task->made.no_memory)
         return out_of_memory(task->name);
     cli_error_about(task->name, "%s",
-        task->json.fault[0] == '\0' ? "is no document that a file can be made of" : task->json.fault);
+        task->json.fault[0] == '\0' ? "is not a document that a file can be made of" : task->json.fault);
     return CLI_FINDINGS;
 }
 
@@ -136,7 +136,7 @@ cli_exit cli_convert_from_json(cli_convert_run *run)
     if (result != CLI_CLEAN)
         return result;
     if (!looks_like_json(task.text))
-        return cli_usage("convert", "nothing to convert to is given, and the file is no JSON");
+        return cli_usage("convert", "nothing to convert to is given, and the file is not JSON");
     ap_store_init(&task.made);
     result = make(&task);
     ap_store_free(&task.made);

@@ -94,7 +94,7 @@ static bool set_timestep(cli_conversion *wanted, const char *text)
 {
     wanted->timed = cli_read_count(text, &wanted->timestep);
     if (!wanted->timed)
-        cli_usage("convert", "--timestep: '%s' is no number", text);
+        cli_usage("convert", "--timestep: '%s' is not a number", text);
     return wanted->timed;
 }
 
@@ -159,7 +159,7 @@ cli_exit cli_read_conversion(cli_convert_run *run, int argc, char **argv)
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1) {
         if (option == '?' || option == ':')
-            return cli_bad_option("convert", option, argv);
+            return cli_bad_option("convert", option, argv, long_options);
         if (!set(run, option, optarg))
             return CLI_USAGE;
     }

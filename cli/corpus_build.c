@@ -154,7 +154,7 @@ static cli_exit number(const char *option, const char *text, size_t *value, bool
 {
     if (bytes ? cli_read_bytes(text, value) : cli_read_count(text, value))
         return CLI_CLEAN;
-    return cli_usage("corpus build", "--%s: '%s' is no number", option, text);
+    return cli_usage("corpus build", "--%s: '%s' is not a number", option, text);
 }
 
 static cli_exit set(build_run *run, int option, const char *text)
@@ -188,7 +188,7 @@ static cli_exit read_options(build_run *run, int argc, char **argv)
     opterr = 0;
     while ((option = getopt_long(argc, argv, options, long_options, NULL)) != -1) {
         if (option == '?' || option == ':')
-            return cli_bad_option("corpus build", option, argv);
+            return cli_bad_option("corpus build", option, argv, long_options);
         const cli_exit result = set(run, option, optarg);
         if (result != CLI_CLEAN)
             return result;

@@ -232,7 +232,7 @@ static cli_exit read_options(verify_run *run, int argc, char **argv)
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":qh", long_options, NULL)) != -1) {
         if (option == '?' || option == ':')
-            return cli_bad_option("corpus verify", option, argv);
+            return cli_bad_option("corpus verify", option, argv, long_options);
         run->matrix |= option == 'm';
         run->quiet |= option == 'q';
         run->help |= option == 'h';

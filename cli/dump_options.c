@@ -71,7 +71,7 @@ static bool set_place(cli_dumper *dump, const char *text)
 {
     dump->has_place = read_offset(text, &dump->place);
     if (!dump->has_place)
-        cli_usage("dump", "--at: '%s' is no offset (decimal, or 0x...)", text);
+        cli_usage("dump", "--at: '%s' is not an offset (decimal, or 0x...)", text);
     return dump->has_place;
 }
 
@@ -107,7 +107,7 @@ cli_exit cli_read_dump_options(cli_dumper *dump, int argc, char **argv)
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
         if (option == '?' || option == ':')
-            return cli_bad_option("dump", option, argv);
+            return cli_bad_option("dump", option, argv, long_options);
         if (!set(dump, option, optarg))
             return CLI_USAGE;
     }

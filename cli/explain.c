@@ -11,7 +11,7 @@ enum { COLUMNS = 80, INDENT = 11 };
 static const char help[] =
     "usage: animproof explain RULE...\n"
     "Tells what a rule means, where it comes from, which readers break on such a file\n"
-    "and how to mend it. `animproof rules` lists the rules.\n";
+    "and how to fix it. `animproof rules` lists the rules.\n";
 
 /* "Title      text", the text broken between words into lines of at most COLUMNS. */
 static void put_item(const char *title, const char *text)
@@ -40,7 +40,7 @@ static void put_rule(const ap_rule *rule)
     put_item("Source", rule->source);
     printf("%*s(%s: %s)\n", INDENT, "", ap_grade_name(rule->grade), ap_grade_meaning(rule->grade));
     put_item("Breaks", rule->breaks);
-    put_item("Mend", rule->mend);
+    put_item("Fix", rule->mend);
 }
 
 static cli_exit unknown(const char *id)
@@ -68,7 +68,7 @@ cli_exit cli_explain(int argc, char **argv)
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
         if (option != 'h' && option != OPTION_HELP)
-            return cli_bad_option("explain", option, argv);
+            return cli_bad_option("explain", option, argv, options);
         fputs(help, stdout);
         return CLI_CLEAN;
     }

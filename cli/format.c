@@ -273,7 +273,7 @@ static cli_exit read_options(format_run *run, int argc, char **argv)
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":cdwo:h", long_options, NULL)) != -1) {
         if (option == '?' || option == ':')
-            return cli_bad_option("format", option, argv);
+            return cli_bad_option("format", option, argv, long_options);
         cli_exit result = set_option(run, option);
         if (result != CLI_CLEAN)
             return result;

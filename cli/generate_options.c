@@ -66,7 +66,7 @@ static cli_exit set_format(cli_generation *wanted, const char *name)
 static cli_exit set_number(size_t *number, const char *option, const char *text)
 {
     return cli_read_count(text, number) ? CLI_CLEAN
-                                        : cli_usage("generate", "--%s: '%s' is no number", option, text);
+                                        : cli_usage("generate", "--%s: '%s' is not a number", option, text);
 }
 
 static cli_exit set_memory(cli_generation *wanted, const char *text)
@@ -74,7 +74,7 @@ static cli_exit set_memory(cli_generation *wanted, const char *text)
     if (cli_read_bytes(text, &wanted->max_memory_bytes))
         return CLI_CLEAN;
     return cli_usage(
-        "generate", "--max-memory: '%s' is no number of bytes, with K, M, G or T behind it if need be", text);
+        "generate", "--max-memory: '%s' is not a number of bytes, which may end in K, M, G or T", text);
 }
 
 static cli_exit add_knob(cli_generation *wanted, char *text)
@@ -195,13 +195,13 @@ cli_exit cli_read_generation(cli_generation *wanted, int argc, char **argv)
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1) {
         if (option == '?' || option == ':')
-            return cli_bad_option("generate", option, argv);
+            return cli_bad_option("generate", option, argv, long_options);
         const cli_exit result = set(wanted, option, optarg);
         if (result != CLI_CLEAN)
             return result;
         seeded |= option == OPTION_SEED;
     }
     if (optind < argc)
-        return cli_usage("generate", "'%s' is no option: no file is read", argv[optind]);
+        return cli_usage("generate", "'%s' is not an option, and no file is read", argv[optind]);
     return wanted->help ? CLI_CLEAN : check(wanted, seeded);
 }

@@ -2,15 +2,15 @@
 
 static const char text[] =
     "usage: animproof lint [OPTION]... PATH...\n"
-    "Says what is wrong with animation files, and where. A PATH is a file, a directory (all files in it "
-    "that\n"
-    "are of a known format, and in all directories in it) or '-' for standard input.\n"
+    "Says what is wrong with animation files, and where. A PATH is a file, a directory (the animation files\n"
+    "in it, and in all directories in it) or '-' for standard input.\n"
     "\n"
     "Reports\n"
     "  --format F             what to print: human (default), concise, json, jsonl\n"
     "  --output F=FILE        a report of format F in FILE besides; may be given again\n"
     "  --color WHEN           auto (default; on a terminal, unless NO_COLOR is set), always, never\n"
-    "  -v, --verbose          name format, version and layout of each file\n"
+    "  -v, --verbose          name format, version and layout of each file, and say of\n"
+    "                         each that is skipped why\n"
     "  -q, --quiet            no summary\n"
     "  --progress WHEN        a line on standard error while files are read: auto (default; on a terminal), "
     "never\n"
@@ -26,7 +26,7 @@ static const char text[] =
     "  --fail-on LEVEL        exit 1 from this severity on: error (default), warning, note, never\n"
     "\n"
     "Formats\n"
-    "  --input-format NAME    mrtk, memg or md5anim, instead of finding it by content\n"
+    "  --input-format NAME    mrtk, memg or md5anim, instead of finding it by name and content\n"
     "  --mrtk-layout NAME     auto (default), writer, published\n"
     "  --memg-order NAME      column (default) or row: order of the elements of U and Q\n"
     "  --obj FILE             the .obj scene that the memg files belong to\n"
@@ -35,6 +35,7 @@ static const char text[] =
     "Files and limits (0: no limit; BYTES may end in K, M, G, T)\n"
     "  --files-from FILE      paths to lint, one a line; '-' for standard input\n"
     "  -0, --null             the list is separated by NUL bytes\n"
+    "  --allow-empty          exit 0 where there is nothing to check\n"
     "  -j, --jobs N           files judged at once (as many as there are processors); reports do not depend "
     "on it\n"
     "  --max-findings N       kept of a file (10000); the others are counted\n"
@@ -44,7 +45,8 @@ static const char text[] =
     "  --max-memory BYTES     for what is known of one file (2G); more ends its check with exit 4\n"
     "  --max-input BYTES      taken from standard input or a pipe (1G)\n"
     "\n"
-    "Exit: 0 clean, 1 findings, 2 usage, 3 an input could not be read, 4 internal error or limit.\n"
+    "Exit: 0 clean, 1 findings, 2 usage, 3 an input could not be read, or nothing to check,\n"
+    "4 internal error or limit.\n"
     "`animproof rules` lists the rules, `animproof explain RULE` tells more of one.\n";
 
 void cli_put_lint_help(FILE *stream)

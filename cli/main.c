@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/suggest.h"
 #include "core/version.h"
 
 typedef struct command {
@@ -27,7 +28,7 @@ static const command commands[] = {
     { "conform", cli_conform, "conform CORPUS", "rates loaders with a conformance corpus" },
     { "fuzz", cli_fuzz, "fuzz COMMAND", "runs fuzz campaigns on parsers and loaders" },
     { "rules", cli_rules, "rules", "lists all rules" },
-    { "explain", cli_explain, "explain RULE...", "what a rule means, its source, how to mend the file" },
+    { "explain", cli_explain, "explain RULE...", "what a rule means, its source, how to fix the file" },
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -37,9 +38,10 @@ static cli_exit help(void)
     fputs("animproof " AP_VERSION ": proves animation files (mrtk, memg, md5anim)\n\nusage:\n", stdout);
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(stdout, "  animproof %-24s %s\n", commands[i].usage, commands[i].summary);
-    fputs("  animproof --version | --help\n\n"
+    fputs("  animproof --version (-V) | --help (-h)\n\n"
           "animproof COMMAND --help tells more of each.\n\n"
-          "exit: 0 clean, 1 findings, 2 usage, 3 an input could not be read, 4 internal error or limit\n",
+          "exit: 0 clean, 1 findings, 2 usage, 3 an input could not be read, or nothing to check, "
+          "4 internal error or limit\n",
         stdout);
     return CLI_CLEAN;
 }
@@ -48,19 +50,19 @@ static cli_exit run(int argc, char **argv)
 {
     if (argc < 2)
         return cli_usage(NULL, "no command");
-    if (strcmp(argv[1], "--version") == 0) {
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         puts(AP_PROGRAM " " AP_VERSION);
         return CLI_CLEAN;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)
         return help();
+    const char *names[COMMANDS];
     for (size_t i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
+        names[i] = commands[i].name;
     }
-    if (argv[1][0] == '-')
-        return cli_usage(NULL, "unknown option '%s'", argv[1]);
-    return cli_usage(NULL, "unknown command '%s'", argv[1]);
+    return cli_unknown_command(argv[1], names, COMMANDS);
 }
 
 /* Where one of the three standard descriptors is closed, the next file opened would take its place, and a

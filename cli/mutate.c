@@ -109,8 +109,8 @@ static cli_exit tell_failure(const cli_mutate_run *run)
 {
     const ap_defect *defect = run->wanted.defect;
     if (run->other_format)
-        return cli_usage("mutate", "%s/%s is no defect of a file of the format %s", run->wanted.defect_format,
-            defect->name, run->subject.format->name);
+        return cli_usage("mutate", "%s/%s is not a defect of a file of the format %s",
+            run->wanted.defect_format, defect->name, run->subject.format->name);
     cli_error_about(run->subject.name, "there is no place for %s/%s in it%s%s", run->wanted.defect_format,
         defect->name, defect->knobs != NULL ? "; it is for files with " : "",
         defect->knobs != NULL ? defect->knobs : "");

@@ -125,7 +125,7 @@ static bool set_number(size_t *number, const char *option, const char *text)
 {
     if (cli_read_count(text, number))
         return true;
-    cli_usage("mutate", "--%s: '%s' is no number", option, text);
+    cli_usage("mutate", "--%s: '%s' is not a number", option, text);
     return false;
 }
 
@@ -208,7 +208,7 @@ cli_exit cli_read_mutation(cli_mutate_run *run, int argc, char **argv)
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1) {
         if (option == '?' || option == ':')
-            return cli_bad_option("mutate", option, argv);
+            return cli_bad_option("mutate", option, argv, long_options);
         if (!set(run, option, optarg))
             return CLI_USAGE;
     }

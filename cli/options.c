@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <string.h>
 
+#include "cli/reading.h"
 #include "validators/registry.h"
 
 enum {
@@ -105,7 +106,7 @@ static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN }, { "row", AP_M
 
 static bool usage(const char *option, const char *text, const char *must)
 {
-    cli_usage("lint", "--%s: '%s' is no %s", option, text, must);
+    cli_usage("lint", "--%s: '%s' is not %s", option, text, must);
     return false;
 }
 
@@ -117,7 +118,7 @@ static bool out_of_memory(void)
 
 static const ap_reporter *reporter_named(const char *option, const char *name)
 {
-    char known[256] = "report format; there are";
+    char known[256] = "a report format; there are";
     size_t count;
     const ap_reporter *const *reporters = ap_reporters(&count);
     const ap_reporter *found = ap_find_reporter(name);
@@ -146,44 +147,31 @@ static bool add_output(cli_options *options, char *text)
     const ap_reporter *reporter = reporter_named("output", text);
     for (size_t i = 1; i < options->wanted_count; i++) {
         if (strcmp(options->wanted[i].path, equals + 1) == 0)
-            return usage("output", equals + 1, "file for two reports");
+            return usage("output", equals + 1, "for two reports: one of them would be lost");
     }
     if (options->wanted_count == CLI_OUTPUTS)
-        return usage("output", equals + 1, "output that there is room for: too many");
+        return usage("output", equals + 1, "possible: there are too many reports");
     options->wanted[options->wanted_count++] = (cli_wanted){ reporter, equals + 1 };
     return reporter != NULL;
 }
 
-static bool set_input_format(cli_options *options, const char *name)
-{
-    char known[256] = "format; there are";
-    size_t count;
-    const ap_format *const *formats = ap_formats(&count);
-    options->input_format = ap_find_format(name);
-    for (size_t i = 0; i < count && options->input_format == NULL; i++) {
-        strncat(known, i == 0 ? " " : ", ", sizeof known - strlen(known) - 1);
-        strncat(known, formats[i]->name, sizeof known - strlen(known) - 1);
-    }
-    return options->input_format != NULL ? true : usage("input-format", name, known);
-}
-
 static bool set_count(const char *option, size_t *count, const char *text)
 {
-    return cli_read_count(text, count) ? true : usage(option, text, "number (0 for no limit)");
+    return cli_read_count(text, count) ? true : usage(option, text, "a number (0 for no limit)");
 }
 
 static bool set_bytes(const char *option, size_t *bytes, const char *text)
 {
     return cli_read_bytes(text, bytes)
                ? true
-               : usage(option, text, "number of bytes, with K, M, G or T behind it if need be (0: no limit)");
+               : usage(option, text, "a number of bytes, which may end in K, M, G or T (0: no limit)");
 }
 
 static bool set_jobs(cli_options *options, const char *text)
 {
     if (cli_read_count(text, &options->jobs) && options->jobs > 0 && options->jobs <= CLI_MOST_JOBS)
         return true;
-    return usage("jobs", text, "number of files to judge at once (1 to 1024)");
+    return usage("jobs", text, "a number of files to judge at once (1 to 1024)");
 }
 
 /* Options that pick one of a few words. */
@@ -262,7 +250,7 @@ static bool set(cli_options *options, cli_rule_wishes *wishes, int option, char 
     case OPTION_JOBS:
         return set_jobs(options, text);
     case OPTION_INPUT_FORMAT:
-        return set_input_format(options, text);
+        return cli_set_reading(options, "lint", CLI_READING_FORMAT, text);
     case OPTION_OBJ:
         return set_path(&options->obj_path, text);
     case OPTION_MESH:
@@ -297,7 +285,7 @@ static cli_exit read_all(cli_options *options, cli_rule_wishes *wishes, int argc
     opterr = 0;
     while ((option = getopt_long(argc, argv, short_options, long_options, NULL)) != -1) {
         if (option == '?' || option == ':')
-            return cli_bad_option("lint", option, argv);
+            return cli_bad_option("lint", option, argv, long_options);
         if (!set(options, wishes, long_form(option), optarg))
             return CLI_USAGE;
     }

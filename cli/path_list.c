@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The whole program reads the list as it goes, so that `find … | animproof lint --files-from -` starts at
-   once and takes no memory for a long list. */
+   once; of each path, no more than 16 bytes are kept, so that none is judged twice. */
 static bool read_paths(FILE *stream, int separator, bool (*visit)(void *context, const char *path),
     void *context, const char **reason)
 {

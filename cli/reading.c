@@ -3,20 +3,27 @@
 #include "cli/values.h"
 #include "validators/registry.h"
 
+enum { MOST_FORMATS = 16 };
+
 static bool set_format(cli_options *options, const char *command, const char *name)
 {
-    options->input_format = ap_find_format(name);
-    if (options->input_format == NULL)
-        cli_usage(command, "--input-format: no format is named '%s'", name);
-    return options->input_format != NULL;
+    cli_choice choices[MOST_FORMATS] = { { NULL, 0 } };
+    size_t count;
+    int chosen;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count && i + 1 < MOST_FORMATS; i++)
+        choices[i] = (cli_choice){ formats[i]->name, (int)i };
+    if (!cli_read_choice(command, "input-format", name, choices, &chosen))
+        return false;
+    options->input_format = formats[chosen];
+    return true;
 }
 
 static bool set_bytes(size_t *bytes, const char *command, const char *option, const char *text)
 {
     if (cli_read_bytes(text, bytes))
         return true;
-    cli_usage(
-        command, "--%s: '%s' is no number of bytes, with K, M, G or T behind it if need be", option, text);
+    cli_usage(command, "--%s: '%s' is not a number of bytes, which may end in K, M, G or T", option, text);
     return false;
 }
 

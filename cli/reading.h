@@ -26,7 +26,7 @@ enum {
     }
 
 #define CLI_READING_HELP                                                                                     \
-    "  --input-format NAME    mrtk, memg or md5anim, instead of finding it by content\n"                     \
+    "  --input-format NAME    mrtk, memg or md5anim, instead of finding it by name and content\n"                     \
     "  --mrtk-layout NAME     layout of the input: auto (default), writer, published\n"                      \
     "  --memg-order NAME      order of the elements of U and Q in the input: column (default), row\n"        \
     "  --max-memory BYTES     for what is known of one file (2G; may end in K, M, G, T)\n"                   \

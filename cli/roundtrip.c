@@ -107,7 +107,7 @@ static cli_exit read_options(cli_options *options, int argc, char **argv)
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":qh", long_options, NULL)) != -1) {
         if (option == '?' || option == ':')
-            return cli_bad_option("roundtrip", option, argv);
+            return cli_bad_option("roundtrip", option, argv, long_options);
         if (option == 'q')
             options->quiet = true;
         else if (option == 'h')

@@ -102,7 +102,7 @@ cli_exit cli_rules(int argc, char **argv)
             return CLI_CLEAN;
         }
         if (option != OPTION_FORMAT)
-            return cli_bad_option("rules", option, argv);
+            return cli_bad_option("rules", option, argv, options);
         if (!cli_read_choice("rules", "format", optarg, formats, &format))
             return CLI_USAGE;
     }

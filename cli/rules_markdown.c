@@ -63,7 +63,7 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     cli_put_plain(stream, rule->source);
     fputc('\n', stream);
     put_item(stream, "Breaks", rule->breaks);
-    put_item(stream, "Mend", rule->mend);
+    put_item(stream, "Fix", rule->mend);
 }
 
 void cli_rules_markdown(FILE *stream)

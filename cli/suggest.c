@@ -2,8 +2,10 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/span.h"
+#include "core/version.h"
 #include "validators/registry.h"
 
 enum { LONGEST = 64 /* of texts that are compared letter by letter */, FAR = 1000 };
@@ -100,4 +102,49 @@ void cli_suggestion_text(const char *text, char *out, size_t size)
             out + used, size - used, "%s%s", i == 0 ? "; did you mean " : ", ", suggestions[i]->id);
     if (count > 0 && used < size)
         snprintf(out + used, size - used, "?");
+}
+
+const char *cli_nearest(const char *text, const char *const *names, size_t count)
+{
+    const size_t length = strlen(text);
+    const char *nearest = NULL;
+    size_t least_far = 2 + length / 4;
+    for (size_t i = 0; i < count; i++) {
+        const bool begins = length >= 3 && strncmp(names[i], text, length) == 0;
+        const size_t far = begins ? 1 : distance(text, names[i]);
+        if (far < least_far && far < length) {
+            nearest = names[i];
+            least_far = far;
+        }
+    }
+    return nearest;
+}
+
+/* What other programs call a command. */
+static const char *other_name(const char *text)
+{
+    static const char *const pairs[][2] = { { "check", "lint" }, { "validate", "lint" }, { "verify", "lint" },
+        { "fmt", "format" }, { "fix", "format" }, { "show", "dump" }, { "info", "dump" },
+        { "version", "--version" } };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (strcmp(pairs[i][0], text) == 0)
+            return pairs[i][1];
+    }
+    return NULL;
+}
+
+cli_exit cli_unknown_command(const char *text, const char *const *names, size_t count)
+{
+    static const char *const options[] = { "--version", "--help" };
+    const bool is_option = text[0] == '-';
+    const char *meant =
+        is_option ? cli_nearest(text, options, sizeof options / sizeof *options) : other_name(text);
+    const char *what = is_option ? "option" : "command";
+    if (!is_option && meant == NULL)
+        meant = cli_nearest(text, names, count);
+    if (meant != NULL)
+        return cli_usage(NULL, "unknown %s '%s'; did you mean '%s'?", what, text, meant);
+    if (!is_option && access(text, F_OK) == 0)
+        return cli_usage(NULL, "'%s' is not a command; did you mean '" AP_PROGRAM " lint %s'?", text, text);
+    return cli_usage(NULL, "unknown %s '%s'", what, text);
 }

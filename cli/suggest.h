@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "cli/cli.h"
 #include "core/rule.h"
 
 enum { CLI_SUGGESTIONS = 5 };
@@ -14,5 +15,11 @@ size_t cli_suggest(const char *text, const ap_rule *suggestions[CLI_SUGGESTIONS]
 
 /* The suggestions as text: "; did you mean mrtk/magic, …?", or nothing. */
 void cli_suggestion_text(const char *text, char *out, size_t size);
+
+/* The name that is nearest to the text; NULL where all are too far away. */
+const char *cli_nearest(const char *text, const char *const *names, size_t count);
+
+/* Wrong usage: a command that is not one of these. */
+cli_exit cli_unknown_command(const char *text, const char *const *names, size_t count);
 
 #endif

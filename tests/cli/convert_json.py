@@ -168,7 +168,7 @@ refused("clean.md5anim", put("fields", "frame_rate", "x"), "frame_rate: ")
 for text, words in ((b"{", b"line 1, column 2: the name of a member"), (b'{"a": 1,\n "b" 2}', b"line 2, column 6: a colon"),
                     (b"{}", b"format: "),
                     (b'{"format": "mrtk", "fields": {}, "fields": {}}', b"other members than"),
-                    (b"[" * 5000, b"nothing to convert to is given, and the file is no JSON")):
+                    (b"[" * 5000, b"nothing to convert to is given, and the file is not JSON")):
     write("there.json", text)
     result = back(2 if text[:1] == b"[" else 1)
     case.check(words in result.stderr, "says so", result)
