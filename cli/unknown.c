@@ -11,14 +11,23 @@
 
 enum { LOOKED_AT_BYTES = 512, SHOWN_BYTES = 8 };
 
-static const char *looks_like(ap_view view)
+/* What the file is instead, and what can be done: "it is a Git LFS pointer; fetch …". */
+static void put_looks(char *text, size_t size, ap_view start)
 {
-    if (view.size == 0)
-        return "the file is empty";
-    if (ap_md5_marked(view) != AP_MD5_NONE)
-        return "an id Tech 4 text file; a mesh is given with --mesh";
-    const ap_foreign *foreign = ap_find_foreign(view);
-    return foreign != NULL ? foreign->what : ap_content_kind(view);
+    char title[AP_FOREIGN_TITLE_BYTES];
+    const ap_md5_kind kind = ap_md5_marked(start);
+    const ap_foreign *foreign = ap_find_foreign(start);
+    if (start.size == 0)
+        snprintf(text, size, "it is empty");
+    else if (kind == AP_MD5_MESH || kind == AP_MD5_CAMERA)
+        snprintf(
+            text, size, "it is an %s", kind == AP_MD5_MESH ? ".md5mesh; give it with --mesh" : ".md5camera");
+    else if (foreign == NULL)
+        snprintf(text, size, "it begins as %s", ap_content_kind(start));
+    else if (ap_html_title(start, title) && strstr(foreign->what, "HTML") != NULL)
+        snprintf(text, size, "it is %s, \"%s\"; %s", foreign->what, title, foreign->advice);
+    else
+        snprintf(text, size, "it is %s; %s", foreign->what, foreign->advice);
 }
 
 /* "mrtk, memg, md5anim" */
@@ -39,12 +48,13 @@ void cli_report_unknown(ap_view input, ap_findings *findings)
     ap_finding *finding =
         ap_findings_add(findings, &ap_file_rules[FILE_UNRECOGNIZED], (ap_span){ 0, length });
     char names[128];
-    char text[320];
+    char looks[256];
+    char text[400];
     if (finding == NULL)
         return;
     format_names(names, sizeof names);
-    int written = snprintf(text, sizeof text, "is none of %s; %s%s", names,
-        input.size == 0 ? "" : "begins like ", looks_like(first));
+    put_looks(looks, sizeof looks, first);
+    int written = snprintf(text, sizeof text, "the file is not one of %s: %s", names, looks);
     const char *message = ap_arena_text(findings->arena, text, (size_t)written);
     finding->message = message != NULL ? message : "";
     finding->expected = "one of the known formats";

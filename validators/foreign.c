@@ -25,6 +25,17 @@ static const ap_foreign kinds[] = {
     { "INTERQUAKEMODEL", "an IQM model", restore_it, false, false },
     { "\x89PNG", "a PNG image", restore_it, false, false },
     { "\xff\xd8\xff", "a JPEG image", restore_it, false, false },
+    { "\x93NUMPY", "a NumPy array (.npy)", "write its numbers in the format's own layout", false, false },
+    { "MATLAB 5.0 MAT-file", "a MATLAB file", export_it, false, false },
+    { "\x80\x02", "a Python pickle", export_it, false, false },
+    { "\x80\x03", "a Python pickle", export_it, false, false },
+    { "\x80\x04\x95", "a Python pickle", export_it, false, false },
+    { "\x80\x05\x95", "a Python pickle", export_it, false, false },
+    { "BZh", "bzip2-compressed data", unpack_it, false, false },
+    { "\xfd"
+      "7zXZ",
+        "xz-compressed data", unpack_it, false, false },
+    { "xkKeD26vj2", "base64 text of an MRTK recording", "decode it", false, false },
     { "\x7f"
       "ELF",
         "a program", restore_it, false, false },

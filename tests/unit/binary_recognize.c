@@ -121,6 +121,8 @@ Test(binary_recognize, memg_by_its_header_and_sound_groups)
     build_free(&file);
     memg_groupless(&file);
     check_match(memg, build_view(&file), AP_MATCH_LIKELY, "without a group, with a rotation");
+    for (size_t bytes = 1; bytes < 112; bytes++)
+        check_match(memg, (ap_view){ file.bytes, bytes }, AP_MATCH_RESEMBLES, "cut off");
     build_free(&file);
 }
 

@@ -197,3 +197,31 @@ Test(core_input, the_limit_of_streams_is_none_for_files)
     expect_view(&input, 500);
     ap_input_free(&input);
 }
+
+static int lowest_free(void)
+{
+    const int file = dup(STDERR_FILENO);
+    close(file);
+    return file;
+}
+
+/* A large file is mapped, and its descriptor stays open as long as the mapping: one for many files. */
+Test(core_input, large_files_leave_no_descriptor_open)
+{
+    ap_input input;
+    test_file made;
+    make_file(&made, 100000);
+    ap_input_init(&input, 0);
+    const int before = lowest_free();
+    for (int i = 0; i < 3; i++) {
+        cr_assert_eq(ap_input_load(&input, made.path), AP_OK, "%s", input.error);
+        cr_assert_leq(lowest_free(), before + 1, "one file at most");
+        ap_input_release(&input);
+        cr_assert_eq(lowest_free(), before, "released");
+        cr_assert_eq(ap_input_load_found(&input, made.path), AP_OK, "%s", input.error);
+        cr_assert_leq(lowest_free(), before + 1, "one file at most");
+    }
+    ap_input_free(&input);
+    cr_assert_eq(lowest_free(), before);
+    close(made.file);
+}

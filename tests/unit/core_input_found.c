@@ -119,6 +119,47 @@ static int lowest_free(void)
     return file;
 }
 
+static bool begins_with_w(ap_view start)
+{
+    return start.bytes[0] == 'w';
+}
+
+static bool never(ap_view start)
+{
+    cr_assert_leq(start.size, (size_t)AP_INPUT_START_BYTES);
+    return false;
+}
+
+/* Where the first bytes are enough, they are all that the view shows; otherwise it shows the file. */
+Test(core_input_found, the_start_may_be_enough)
+{
+    static const size_t sizes[] = { 1, 5, AP_INPUT_START_BYTES, AP_INPUT_START_BYTES + 1, 1000, 100000 };
+    static char text[100001];
+    ap_input input;
+    cr_assert_not_null(mkdtemp(base));
+    ap_input_init(&input, 0);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const size_t shown = sizes[i] < AP_INPUT_START_BYTES ? sizes[i] : AP_INPUT_START_BYTES;
+        const char *path = path_in("one", 1);
+        memset(text, 'w', sizes[i]);
+        text[sizes[i]] = '\0';
+        write_file(path, text);
+        cr_assert_eq(ap_input_load_start(&input, path, begins_with_w), AP_OK);
+        cr_assert_eq(input.view.size, shown);
+        cr_assert_eq(ap_input_load_start(&input, path, never), AP_OK);
+        cr_assert_eq(input.view.size, sizes[i]);
+        cr_assert_eq(ap_input_load_found(&input, path), AP_OK);
+        cr_assert_eq(input.view.size, sizes[i]);
+    }
+    write_file(path_in("one", 1), "");
+    cr_assert_eq(
+        ap_input_load_start(&input, path_in("one", 1), never), AP_OK, "none are asked for an empty file");
+    cr_assert_eq(input.view.size, 0U);
+    ap_input_free(&input);
+    remove_all("one");
+    rmdir(base);
+}
+
 Test(core_input_found, nothing_stays_open)
 {
     ap_input input;

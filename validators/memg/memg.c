@@ -206,7 +206,7 @@ static bool is_likely(ap_view input)
 {
     size_t groups = 0;
     const bool swap = ap_memg_is_swapped(input);
-    if (!ap_memg_has_endian(input))
+    if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian(input))
         return false;
     return ap_memg_looks_right(input)
            || (parses(input, COUNTS_AT, swap, frames_and_groups, &groups) && groups > 0);
