@@ -122,6 +122,15 @@ case.check(formats == wanted, "asked for: %r" % sorted(set(formats) ^ set(wanted
 result = case.exits(1, "lint", "--format", "concise", "--input-format", "md5anim", "all/a.md5mesh")
 case.check(b"md5anim/" in result.stdout, "an .md5mesh as an .md5anim", result)
 
+# No false alarm: of this project's own tree, only files that are made to be checked are entries.
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+MADE = ("golden", "fuzz/regressions")
+parts = [os.path.join(ROOT, part) for part in sorted(os.listdir(ROOT)) if part not in ("build", ".git")]
+report = json.loads(case.run("lint", "--format", "json", *[part for part in parts if os.path.isdir(part)]).stdout)
+entries = [os.path.relpath(entry["file"], ROOT) for entry in report["files"]]
+case.check(len(entries) > 300, "the golden files are entries: %d" % len(entries))
+case.check([name for name in entries if not name.startswith(MADE)] == [], "entries elsewhere: %r" % entries[:10])
+
 # What a named file looks like that is of no format.
 HINTS = [
     (b"", "it is empty"), (bytes(9), "it begins as zero bytes"), (b"\0\1\2\3x", "it begins as binary data"),
