@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/conform.h"
+#include "corpus/corpus_file.h"
 
 static cli_exit tell(const cli_conform_data *data, const ap_manifest *manifest, ap_manifest_status status)
 {
@@ -81,9 +82,10 @@ static cli_exit check_hash(
     const char *path = cli_case_path(data, file, scratch);
     if (path == NULL)
         return no_memory();
-    FILE *stream = fopen(path, "re");
+    char reason[AP_CORPUS_REASON_BYTES];
+    FILE *stream = ap_corpus_stream(data->options.corpus, file, reason);
     if (stream == NULL || !ap_sha256_stream(stream, hash)) {
-        cli_error_about(path, "%s", strerror(errno));
+        cli_error_about(path, "%s", stream == NULL ? reason : strerror(errno));
         if (stream != NULL)
             fclose(stream);
         return CLI_UNREADABLE;

@@ -102,11 +102,12 @@ static void put_loader(FILE *stream, const cli_conform_data *data, size_t loader
 static void put_markdown(ap_output *output, const cli_conform_data *data)
 {
     FILE *stream = output->stream;
-    fprintf(stream,
-        "# Conformance\n\n%zu %s (size %s, seed %ju, made by " AP_PROGRAM " %s), rated by " AP_PROGRAM
-        " " AP_VERSION ".\n\n",
-        data->run_case_count, data->run_case_count == 1 ? "file" : "files", data->about.size,
-        (uintmax_t)data->about.seed, data->about.animproof);
+    fprintf(stream, "# Conformance\n\n%zu %s (size ", data->run_case_count,
+        data->run_case_count == 1 ? "file" : "files");
+    cli_put_plain(stream, data->about.size);
+    fprintf(stream, ", seed %ju, made by " AP_PROGRAM " ", (uintmax_t)data->about.seed);
+    cli_put_plain(stream, data->about.animproof);
+    fputs("), rated by " AP_PROGRAM " " AP_VERSION ".\n\n", stream);
     put_counts(stream, data);
     put_rules(stream, data);
     for (size_t l = 0; l < data->options.loader_count; l++)

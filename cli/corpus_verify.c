@@ -9,6 +9,8 @@
 #include "cli/corpus_matrix.h"
 #include "cli/values.h"
 #include "core/input.h"
+#include "core/text.h"
+#include "corpus/corpus_file.h"
 #include "corpus/manifest.h"
 #include "corpus/pair.h"
 #include "validators/registry.h"
@@ -42,7 +44,8 @@ typedef struct verify_run {
 
 static void tell_wrong(verify_run *run, const char *file, const char *what)
 {
-    printf("%s: %s\n", file, what);
+    ap_put_name(stdout, file);
+    printf(": %s\n", what);
     run->wrong++;
 }
 
@@ -60,10 +63,12 @@ static cli_exit load(verify_run *run, const char *name, ap_input *input)
         cli_error("no memory");
         return CLI_INTERNAL;
     }
-    const ap_status status = ap_input_load(input, path);
+    char reason[AP_CORPUS_REASON_BYTES];
+    const int file = ap_corpus_open(run->path, name, reason);
+    const ap_status status = file < 0 ? AP_CANNOT_READ : ap_input_load_open(input, file);
     run->listed += status == AP_OK;
     if (status != AP_OK) {
-        cli_error_about(path, "%s", input->error);
+        cli_error_about(path, "%s", file < 0 ? reason : input->error);
         tell_wrong(run, name, "cannot be read");
     }
     free(path);
@@ -79,12 +84,16 @@ static bool has_hash(ap_view view, const char *wanted)
     return strcmp(hash, wanted) == 0;
 }
 
+/* A manifest is a stranger's text, too. */
 static void tell_finding(const char *what, const ap_expectation *finding)
 {
-    if (finding->rule != NULL)
-        printf("  %s: %s at %zu, length %zu, %s%s\n", what, finding->rule, finding->span.offset,
-            finding->span.length, finding->path[0] == '\0' ? "(the file)" : finding->path,
-            finding->companion ? ", in the companion" : "");
+    if (finding->rule == NULL)
+        return;
+    printf("  %s: ", what);
+    ap_put_text(stdout, finding->rule);
+    printf(" at %zu, length %zu, ", finding->span.offset, finding->span.length);
+    ap_put_text(stdout, finding->path[0] == '\0' ? "(the file)" : finding->path);
+    puts(finding->companion ? ", in the companion" : "");
 }
 
 static cli_exit no_memory(void)
@@ -192,19 +201,25 @@ static size_t count_files(const char *path)
     return files;
 }
 
+static void tell_total(const verify_run *run)
+{
+    ap_put_name(stdout, run->path);
+    printf(": %zu %s, %zu wrong\n", run->files, run->files == 1 ? "file" : "files", run->wrong);
+}
+
 static cli_exit finish(verify_run *run)
 {
     const size_t there = count_files(run->path);
     if (there > run->listed) {
         const size_t more = there - run->listed;
-        printf("%s: holds %zu %s that the manifest does not list\n", run->path, more,
-            more == 1 ? "file" : "files");
+        ap_put_name(stdout, run->path);
+        printf(": holds %zu %s that the manifest does not list\n", more, more == 1 ? "file" : "files");
         run->wrong++;
     }
     if (run->matrix)
         cli_matrix_put(&run->table, stdout);
     if (!run->quiet || run->wrong > 0)
-        printf("%s: %zu files, %zu wrong\n", run->path, run->files, run->wrong);
+        tell_total(run);
     return run->wrong > 0 ? CLI_FINDINGS : CLI_CLEAN;
 }
 

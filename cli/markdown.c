@@ -2,11 +2,23 @@
 
 #include <string.h>
 
+#include "core/text.h"
+#include "core/utf8.h"
+
 void cli_put_plain(FILE *stream, const char *text)
 {
-    for (; *text != '\0'; text++) {
-        if (strchr("\\`*_[]<>|#&~", *text) != NULL)
+    const uint8_t *at = (const uint8_t *)text;
+    for (size_t left = strlen(text); left > 0;) {
+        const size_t shown = ap_printable(at, left);
+        const size_t character = shown > 0 ? shown : ap_utf8_length(at, left);
+        const size_t length = character > 0 ? character : 1;
+        if (strchr("\\`*_[]<>|#&~", *at) != NULL)
             fputc('\\', stream);
-        fputc((unsigned char)*text < ' ' || *text == '\x7f' ? ' ' : *text, stream);
+        if (shown > 0)
+            fwrite(at, 1, length, stream);
+        else
+            fputc(' ', stream);
+        at += length;
+        left -= length;
     }
 }

@@ -280,6 +280,12 @@ ap_status ap_input_load(ap_input *input, const char *path)
     return status == AP_OK ? load_and_close(input, open_at(AT_FDCWD, path), load_open) : status;
 }
 
+ap_status ap_input_load_open(ap_input *input, int file)
+{
+    ap_input_release(input);
+    return load_and_close(input, file, load_open);
+}
+
 ap_status ap_input_load_found(ap_input *input, const char *path)
 {
     return ap_input_load_start(input, path, NULL);

@@ -51,6 +51,9 @@ void ap_input_init(ap_input *input, size_t stream_limit_bytes);
    which are read to their end; directories, devices and sockets are refused. */
 ap_status ap_input_load(ap_input *input, const char *path);
 
+/* The same with a file that is open for reading, and is the input's from now on. */
+ap_status ap_input_load_open(ap_input *input, int file);
+
 /* The same with a path that was just found to be a regular file: it is opened without being asked what it is,
    which saves a tenth of what a small file costs, and where it is one of many in a directory, from there. */
 ap_status ap_input_load_found(ap_input *input, const char *path);

@@ -2,18 +2,21 @@
 #include "corpus/manifest.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/finding.h"
+#include "core/json_text.h"
+#include "corpus/corpus_file.h"
 
-enum { ABOUT_BYTES = 64 * 1024, LONGEST_LINE = 4 * 1024 * 1024 };
+enum { ABOUT_BYTES = 64 * 1024, LONGEST_LINE = 4 * 1024 * 1024, FIRST_ROOM = 4096 };
 
 /* A JSON object being taken apart. The first thing that is not as it should be is kept in `wrong`. */
 typedef struct members {
-    const json_t *object;
+    const ap_json_text *json;
+    ap_json_ref object;
     ap_arena *arena;
     const char *wrong; /* the key */
 } members;
@@ -37,15 +40,14 @@ static void is_wrong(members *from, const char *key)
 /* Text, in the arena; "" where there is none, which is wrong unless it is null and may be: NULL then. */
 static const char *text_or_null(members *from, const char *key)
 {
-    const json_t *value = json_object_get(from->object, key);
-    if (json_is_null(value))
+    ap_view text = { NULL, 0 };
+    const ap_json_ref value = ap_json_member(from->json, from->object, key);
+    if (ap_json_kind_of(from->json, value) == AP_JSON_NULL)
         return NULL;
-    if (!json_is_string(value)) {
-        is_wrong(from, key);
-        return "";
-    }
-    const char *copy = ap_arena_text(from->arena, json_string_value(value), json_string_length(value));
-    return copy != NULL ? copy : "";
+    if (ap_json_string(from->json, value, from->arena, &text) && memchr(text.bytes, '\0', text.size) == NULL)
+        return (const char *)text.bytes;
+    is_wrong(from, key);
+    return "";
 }
 
 static const char *text(members *from, const char *key)
@@ -59,17 +61,16 @@ static const char *text(members *from, const char *key)
 /* The same where the key itself may be missing. */
 static const char *optional_text(members *from, const char *key)
 {
-    return json_object_get(from->object, key) == NULL ? NULL : text_or_null(from, key);
+    return ap_json_member(from->json, from->object, key) == AP_JSON_MISSING ? NULL : text_or_null(from, key);
 }
 
 static uint64_t natural(members *from, const char *key)
 {
-    const json_t *value = json_object_get(from->object, key);
-    if (!json_is_integer(value) || json_integer_value(value) < 0) {
-        is_wrong(from, key);
-        return 0;
-    }
-    return (uint64_t)json_integer_value(value);
+    int64_t value;
+    if (ap_json_integer(from->json, ap_json_member(from->json, from->object, key), &value) && value >= 0)
+        return (uint64_t)value;
+    is_wrong(from, key);
+    return 0;
 }
 
 static bool is_hash(const char *candidate)
@@ -118,11 +119,11 @@ static ap_severity severity_of(members *from)
     return AP_ERROR;
 }
 
-static ap_manifest_finding finding_of(members *from, const json_t *object)
+static ap_manifest_finding finding_of(members *from, ap_json_ref object)
 {
-    members inner = { .object = object, .arena = from->arena };
-    const char *in = json_string_value(json_object_get(object, "in"));
-    const ap_manifest_finding finding = { .companion = in != NULL && strcmp(in, "companion") == 0,
+    members inner = { .json = from->json, .object = object, .arena = from->arena };
+    const ap_manifest_finding finding = { .companion = ap_json_is(from->json,
+                                              ap_json_member(from->json, object, "in"), "companion"),
         .rule = text(&inner, "rule"),
         .severity = severity_of(&inner),
         .span = { natural(&inner, "offset"), natural(&inner, "length") },
@@ -134,13 +135,17 @@ static ap_manifest_finding finding_of(members *from, const json_t *object)
 
 static void take_expected(members *from, ap_manifest_case *entry)
 {
-    const json_t *array = json_object_get(from->object, "expected");
-    const size_t count = json_array_size(array);
+    const ap_json_text *json = from->json;
+    const ap_json_ref array = ap_json_member(json, from->object, "expected");
+    const size_t count = ap_json_length(json, array);
     ap_manifest_finding *expected = ap_alloc_array(from->arena, count, sizeof *expected);
-    if (!json_is_array(array))
+    if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
         is_wrong(from, "expected");
-    for (size_t i = 0; expected != NULL && i < count; i++)
-        expected[i] = finding_of(from, json_array_get(array, i));
+    ap_json_ref at = ap_json_first(json, array);
+    for (size_t i = 0; expected != NULL && i < count; i++) {
+        expected[i] = finding_of(from, at);
+        at = ap_json_after(json, array, at);
+    }
     entry->expected = expected;
     entry->expected_count = expected == NULL ? 0 : count;
 }
@@ -186,13 +191,10 @@ static void take_about(members *from, ap_corpus_about *about)
         is_wrong(from, "manifest_sha256");
 }
 
-/* Takes an object apart that stands in `where`, gives it back, and says how that went. */
-static ap_manifest_status close_members(
-    ap_manifest *manifest, members *from, json_t *object, const char *where)
+/* How it went to take apart the object that is in `where`. */
+static ap_manifest_status judge_members(ap_manifest *manifest, const members *from, const char *where)
 {
-    const bool starved = from->arena->failed;
-    json_decref(object);
-    if (starved)
+    if (from->arena->failed)
         return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
     if (from->wrong != NULL)
         return fail(manifest, AP_MANIFEST_MALFORMED, "%s: \"%s\" is not as it must be", where, from->wrong);
@@ -200,56 +202,35 @@ static ap_manifest_status close_members(
 }
 
 static ap_manifest_status parse(
-    ap_manifest *manifest, const char *content, size_t length, const char *where, json_t **object)
+    ap_manifest *manifest, ap_view content, const char *where, ap_json_text *json, ap_arena *arena)
 {
-    json_error_t error;
-    *object = json_loadb(content, length, JSON_REJECT_DUPLICATES, &error);
-    if (*object != NULL)
+    char fault[AP_JSON_FAULT_BYTES];
+    if (ap_json_read(json, content, arena, fault))
         return AP_MANIFEST_OK;
-    if (json_error_code(&error) == json_error_out_of_memory)
+    if (arena->failed)
         return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
-    return fail(manifest, AP_MANIFEST_MALFORMED, "%s: %s", where, error.text);
-}
-
-/* NULL where it cannot be opened (errno), or for want of memory. */
-static FILE *open_below(const char *folder, const char *name)
-{
-    char *path;
-    if (asprintf(&path, "%s/%s", folder, name) < 0) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    FILE *stream = fopen(path, "re");
-    int error = errno;
-    free(path);
-    errno = error;
-    return stream;
-}
-
-static ap_manifest_status cannot_open(ap_manifest *manifest, const char *name)
-{
-    return fail(manifest, AP_MANIFEST_CANNOT_READ, "%s: %s", name, strerror(errno));
+    return fail(manifest, AP_MANIFEST_MALFORMED, "%s: %.150s", where, fault);
 }
 
 static ap_manifest_status read_about(ap_manifest *manifest, const char *folder, ap_arena *arena)
 {
-    char content[ABOUT_BYTES];
-    FILE *stream = open_below(folder, AP_CORPUS_FILE);
+    char content[ABOUT_BYTES], reason[AP_CORPUS_REASON_BYTES];
+    FILE *stream = ap_corpus_stream(folder, AP_CORPUS_FILE, reason);
     if (stream == NULL)
-        return cannot_open(manifest, AP_CORPUS_FILE);
+        return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_CORPUS_FILE ": %s", reason);
     const size_t length = fread(content, 1, sizeof content, stream);
     const bool failed = ferror(stream) != 0;
     fclose(stream);
     if (failed)
         return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_CORPUS_FILE ": cannot be read");
-    members from = { .arena = arena };
-    json_t *object;
-    ap_manifest_status status = parse(manifest, content, length, AP_CORPUS_FILE, &object);
+    ap_json_text json;
+    members from = { .json = &json, .arena = arena };
+    const ap_view view = { (const uint8_t *)content, length };
+    const ap_manifest_status status = parse(manifest, view, AP_CORPUS_FILE, &json, arena);
     if (status != AP_MANIFEST_OK)
         return status;
-    from.object = object;
     take_about(&from, &manifest->about);
-    return close_members(manifest, &from, object, AP_CORPUS_FILE);
+    return judge_members(manifest, &from, AP_CORPUS_FILE);
 }
 
 static ap_manifest_status check_hash(ap_manifest *manifest)
@@ -275,14 +256,14 @@ static ap_manifest_status without_about(ap_manifest *manifest)
 
 ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, ap_arena *arena)
 {
+    char reason[AP_CORPUS_REASON_BYTES];
+    struct stat about;
     *manifest = (ap_manifest){ 0 };
-    FILE *there = fopen(folder, "re");
-    if (there == NULL)
+    if (stat(folder, &about) != 0)
         return fail(manifest, AP_MANIFEST_CANNOT_READ, "%s", strerror(errno));
-    fclose(there);
-    manifest->stream = open_below(folder, AP_MANIFEST_FILE);
+    manifest->stream = ap_corpus_stream(folder, AP_MANIFEST_FILE, reason);
     if (manifest->stream == NULL && errno != ENOENT)
-        return cannot_open(manifest, AP_MANIFEST_FILE);
+        return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_FILE ": %s", reason);
     errno = 0;
     ap_manifest_status status = read_about(manifest, folder, arena);
     if (status == AP_MANIFEST_CANNOT_READ && errno == ENOENT)
@@ -306,25 +287,46 @@ static ap_manifest_status at_end(ap_manifest *manifest)
         manifest->cases, manifest->about.files);
 }
 
+/* A line and its end, of which no more is kept than the longest may have. NULL bytes at the end of the file,
+   and for want of memory (errno). */
+static ap_view next_line(ap_manifest *manifest)
+{
+    size_t used = 0;
+    int byte = 0;
+    while (byte != '\n' && used <= LONGEST_LINE && (byte = getc_unlocked(manifest->stream)) != EOF) {
+        if (used == manifest->line_room) {
+            const size_t room = used == 0 ? FIRST_ROOM : 2 * used;
+            char *more = realloc(manifest->line, room);
+            if (more == NULL)
+                return (ap_view){ NULL, 1 };
+            manifest->line = more;
+            manifest->line_room = room;
+        }
+        manifest->line[used++] = (char)byte;
+    }
+    return (ap_view){ used == 0 ? NULL : (const uint8_t *)manifest->line, used };
+}
+
 ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_manifest_case *entry)
 {
     char where[sizeof AP_MANIFEST_FILE + 24];
     errno = 0;
-    ssize_t length = getline(&manifest->line, &manifest->line_room, manifest->stream);
-    if (length < 0)
+    const ap_view line = next_line(manifest);
+    if (line.bytes == NULL && line.size > 0)
+        return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
+    if (line.bytes == NULL || ferror(manifest->stream))
         return at_end(manifest);
     manifest->cases++;
     snprintf(where, sizeof where, AP_MANIFEST_FILE ":%zu", manifest->cases);
-    if (length > LONGEST_LINE)
-        return fail(manifest, AP_MANIFEST_MALFORMED, "%s: the line is too long", where);
-    members from = { .arena = arena };
-    json_t *object;
-    ap_manifest_status status = parse(manifest, manifest->line, (size_t)length, where, &object);
+    if (line.size > LONGEST_LINE)
+        return fail(manifest, AP_MANIFEST_MALFORMED, "%s: the line is longer than 4 MiB", where);
+    ap_json_text json;
+    members from = { .json = &json, .arena = arena };
+    const ap_manifest_status status = parse(manifest, line, where, &json, arena);
     if (status != AP_MANIFEST_OK)
         return status;
-    from.object = object;
     take_case(&from, entry);
-    return close_members(manifest, &from, object, where);
+    return judge_members(manifest, &from, where);
 }
 
 void ap_manifest_close(ap_manifest *manifest)
