@@ -3,7 +3,7 @@
 #include "validators/md5anim/md5_foreign.h"
 #include "validators/md5anim/md5_reader.h"
 
-enum { LONGEST_COMMANDLINE = 1023, JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127 };
+enum { LONGEST_COMMANDLINE = 1023, JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127, FOUND_BYTES = 48 };
 
 /* Whether there is no token at all: nothing but blanks and comments that end. */
 static bool is_blank_throughout(const ap_md5_reader *reader)
@@ -154,6 +154,18 @@ static size_t find_key(ap_md5_reader *reader, const ap_md5_key *keys, size_t fro
     return found;
 }
 
+/* Whether the bytes are the word but for the case of letters. */
+static bool differs_in_case(ap_view found, const char *word)
+{
+    if (found.size != strlen(word))
+        return false;
+    for (size_t i = 0; i < found.size; i++) {
+        if ((found.bytes[i] | 0x20) != (word[i] | 0x20))
+            return false;
+    }
+    return true;
+}
+
 void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path)
 {
     ap_text *text = &reader->text;
@@ -168,9 +180,13 @@ void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path)
     if (rule == MD5_HEADER_KEY && reader->header_key_said)
         return;
     reader->header_key_said |= rule == MD5_HEADER_KEY;
-    ap_report_at(&text->io, &reader->rules[rule], token.span, path, ap_words(word),
-        ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }),
-        "%s is needed here", word);
+    const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
+    char shown[FOUND_BYTES];
+    (void)ap_quote(found, shown, sizeof shown);
+    ap_report_at(&text->io, &reader->rules[rule], token.span, path, ap_words(word), ap_bytes(found),
+        "%s %s is needed here, but %s is found%s",
+        is_version ? "the file must begin with MD5Version:" : "the keyword", word, shown,
+        differs_in_case(found, word) ? "; its letters are in another case" : "");
 }
 
 /* A key and its value: an entry that is reported whole when it takes several lines, and at its key when
@@ -258,13 +274,13 @@ ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
                       : ap_token_is(&text->io, token, "11") ? "11"
                       : ap_token_is(&text->io, token, "12") ? "12"
                                                             : NULL;
-    const char *known = is_alpha                              ? ": the Doom 3 alpha's format, another grammar"
-                        : ap_token_is(&text->io, token, "11") ? ": Enemy Territory: Quake Wars"
-                        : ap_token_is(&text->io, token, "12") ? ": Storm Engine 2, the same body"
-                                                              : "";
+    const char *known = is_alpha ? " 6 is the Doom 3 alpha's format, another grammar"
+                        : ap_token_is(&text->io, token, "11") ? " 11 is Enemy Territory: Quake Wars"
+                        : ap_token_is(&text->io, token, "12")
+                            ? " 12 is Storm Engine 2, whose body is the same"
+                            : "";
     ap_report_at(&text->io, &reader->rules[MD5_VERSION], token.span, path, ap_words("10"),
-        ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }),
-        "is not version 10%s", known);
+        ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s", known);
     if (is_alpha)
         return AP_MD5_STOP;
     return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword there is the next key's, or a section's */
@@ -282,8 +298,7 @@ static bool commandline_follows(ap_md5_reader *reader, const char *path)
     }
     if (token.kind != AP_TOKEN_STRING) {
         ap_report_at(&text->io, &reader->rules[MD5_COMMANDLINE], token.span, path,
-            ap_words("a quoted string"), ap_bytes(found),
-            "commandline needs a quoted string, which may be empty");
+            ap_words("a quoted string"), ap_bytes(found), ": the quotes may be empty");
         return false;
     }
     return true;
@@ -300,7 +315,7 @@ ap_md5_header_step ap_md5_commandline(ap_md5_reader *reader, const char *path)
     if (bytes > LONGEST_COMMANDLINE)
         ap_report(&text->io, &reader->rules[MD5_COMMANDLINE_LONG],
             ap_that("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(bytes),
-            "has %zu bytes, %d are safe", bytes, LONGEST_COMMANDLINE);
+            " has %zu bytes; one reader has room for %d alone", bytes, LONGEST_COMMANDLINE);
     return AP_MD5_READ;
 }
 
@@ -308,11 +323,11 @@ static void judge_range(ap_md5_reader *reader, ap_text_integer *value, const ap_
 {
     ap_value found = ap_integer(value->value);
     if (value->value < bounds->least)
-        ap_report(&reader->text.io, bounds->range, ap_that("at least", ap_integer(bounds->least)), found,
-            "is less than %lld", (long long)bounds->least);
+        ap_report(
+            &reader->text.io, bounds->range, ap_that("at least", ap_integer(bounds->least)), found, ":");
     else if (value->value > bounds->greatest)
-        ap_report(&reader->text.io, bounds->range, ap_that("at most", ap_integer(bounds->greatest)), found,
-            "is more than %lld", (long long)bounds->greatest);
+        ap_report(
+            &reader->text.io, bounds->range, ap_that("at most", ap_integer(bounds->greatest)), found, ":");
     else
         return;
     value->known = false;
@@ -332,7 +347,8 @@ ap_md5_header_step ap_md5_count(
     if (bounds->entry_bytes > 0 && needed > io->input.size) {
         ap_report(io, &reader->rules[MD5_COUNT_EXCEEDS_FILE],
             ap_that("at most", ap_size(io->input.size / bounds->entry_bytes)), ap_integer(value->value),
-            "needs at least %zu bytes, the file has %zu", needed, io->input.size);
+            "; a file of %zu bytes has room for %zu at most", io->input.size,
+            io->input.size / bounds->entry_bytes);
         value->known = false;
     }
     return AP_MD5_READ;
@@ -346,6 +362,6 @@ ap_md5_header_step ap_md5_joint_count(ap_md5_reader *reader, const char *path, s
     int limit = count->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
     if (step == AP_MD5_READ && count->known && count->value > limit)
         ap_report(&reader->text.io, &reader->rules[MD5_JOINT_LIMIT], ap_that("at most", ap_integer(limit)),
-            ap_integer(count->value), "is more than %d; XreaL keeps joints in 8 bits", limit);
+            ap_integer(count->value), "; a reader that keeps joints in 8 bits takes %d at most", limit);
     return step;
 }

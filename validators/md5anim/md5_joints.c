@@ -20,27 +20,36 @@ static size_t plain_bytes(ap_view name)
     return name.size;
 }
 
+static const char *kind_of(uint8_t byte)
+{
+    if (byte <= 0x20)
+        return byte == ' ' ? "a blank" : "a control byte";
+    if (byte >= 0x7f)
+        return byte == 0x7f ? "a control byte" : "outside ASCII";
+    return byte == '\\' ? "a backslash" : byte == '/' ? "the mark of a comment" : "a brace";
+}
+
 static void judge_characters(ap_md5_reader *reader, ap_view name)
 {
     const size_t plain = plain_bytes(name);
     if (plain < name.size)
         ap_report(&reader->text.io, &reader->rules[MD5_JOINT_NAME_CHARACTER],
             ap_words("letters, digits and plain signs"), ap_bytes(name),
-            "holds a blank, a brace, //, a backslash, or a control or non-ASCII byte, at byte %zu of the "
-            "name",
-            plain);
+            "; some readers do not take its byte %zu, which is %s", plain, kind_of(name.bytes[plain]));
 }
 
 static void judge_name(ap_md5_reader *reader, ap_view name)
 {
     ap_io *io = &reader->text.io;
     if (name.size == 0) {
-        ap_report(io, &reader->rules[MD5_JOINT_NAME_EMPTY], ap_words("a name"), ap_words("\"\""), "is empty");
+        ap_report(io, &reader->rules[MD5_JOINT_NAME_EMPTY], ap_words("a name"), ap_words("\"\""),
+            ": the mesh knows its joints by name");
         return;
     }
     if (name.size > LONGEST_NAME)
         ap_report(io, &reader->rules[MD5_JOINT_NAME_LONG], ap_that("at most", ap_byte_count(LONGEST_NAME)),
-            ap_byte_count(name.size), "has %zu bytes; readers keep names in 32, 64 or 1024 bytes", name.size);
+            ap_byte_count(name.size), " has %zu bytes; readers keep names in 32, 64 or 1024 bytes",
+            name.size);
     judge_characters(reader, name);
 }
 
@@ -63,7 +72,7 @@ bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint)
         ap_text_field(text, "name", token.span, AP_ROLE_NAME);
         joint->name = ap_token_view(&text->io, token);
         ap_report(&text->io, &reader->rules[MD5_JOINT_NAME_UNQUOTED], ap_words("a quoted name"),
-            ap_bytes(ap_token_view(&text->io, token)), "stands without quotes");
+            ap_bytes(ap_token_view(&text->io, token)), " has no quotes around it; they must be straight: \"");
     } else if (!ap_text_string(text, "name", &joint->name)) {
         return false;
     }
@@ -89,10 +98,10 @@ static void judge_parent(ap_md5_reader *reader, const ap_md5_joint *joint, size_
     if (index == 0) {
         if (joint->parent != -1)
             ap_report(io, &reader->rules[MD5_ROOT_PARENT], ap_integer(-1), found,
-                "is %d; the first joint is the root and has parent -1", (int)joint->parent);
+                ": the first joint is the root and has no parent");
     } else if (joint->parent < -1) {
-        ap_report(io, &reader->rules[MD5_PARENT_RANGE], ap_that("less than", ap_size(index)), found,
-            "is less than -1");
+        ap_report(io, &reader->rules[MD5_PARENT_RANGE], ap_that("-1 to", ap_size(index - 1)), found,
+            ": a joint without a parent has -1");
     } else if (joint->parent == -1) {
         if (reader->joints.later_roots++ == 0)
             reader->joints.second_root = index;
@@ -160,8 +169,8 @@ void ap_md5_judge_joints(ap_md5_reader *reader)
         return;
     ap_enter_index(&reader->text.io, reader->joints_name, joints->second_root);
     ap_report_at(&reader->text.io, &reader->rules[MD5_SEVERAL_ROOTS],
-        joints->items[joints->second_root].parent_span, "parent", ap_words("one joint with parent -1"),
-        ap_that("joints with parent -1:", ap_size(joints->later_roots + 1)), "%zu joints have parent -1",
+        joints->items[joints->second_root].parent_span, "parent", ap_words("the index of an earlier joint"),
+        ap_integer(-1), "; %zu joints have no parent, and id's reader takes one such joint",
         joints->later_roots + 1);
     ap_leave(&reader->text.io);
 }
@@ -177,6 +186,6 @@ void ap_md5_judge_quaternion(ap_md5_reader *reader, const float xyz[3], ap_span 
     bool wrong = sum > longest_bearable;
     ap_report_at(&reader->text.io, &reader->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
         span, name, ap_that("at most", ap_integer(1)), ap_double(sum),
-        "x*x + y*y + z*z of joint %zu%s is %.9g%s", joint, whose, sum,
-        wrong ? ": no w makes this a rotation" : ", above 1 by more than rounding gives");
+        " (the rotation of joint %zu%s) has x*x + y*y + z*z = %.9g, %s", joint, whose, sum,
+        wrong ? "with which no w makes a rotation" : "more above 1 than rounding makes");
 }

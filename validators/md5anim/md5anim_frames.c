@@ -16,8 +16,26 @@ static void judge_surplus(ap_md5anim_reader *reader, ap_token keyword)
         return;
     reader->surplus_said = true;
     ap_report_at(&reader->base.text.io, RULE(reader, FRAME_SURPLUS), keyword.span, NULL,
-        ap_integer(count->value), ap_words("more"), "is more than the %d frames that the header says",
-        (int)count->value);
+        ap_integer(count->value), ap_words("more"), " is too many: the header says that there %s %d",
+        count->value == 1 ? "is" : "are", (int)count->value);
+}
+
+static void report_index(ap_md5anim_reader *reader, int64_t index, int64_t position)
+{
+    ap_io *io = &reader->base.text.io;
+    const ap_rule *rule = RULE(reader, FRAME_INDEX);
+    const ap_value expected = ap_integer(position), found = ap_integer(index);
+    if (index < 0)
+        ap_report(io, rule, expected, found, ": frames are counted from 0");
+    else if (index < position)
+        ap_report(io, rule, expected, found, ": there is a frame %lld already", (long long)index);
+    else if (position == 0 && index == 1)
+        ap_report(io, rule, expected, found, ": frame 0 is missing, or the frames are counted from 1");
+    else if (index == position + 1)
+        ap_report(io, rule, expected, found, ": frame %lld is missing", (long long)position);
+    else
+        ap_report(io, rule, expected, found, ": frames %lld to %lld are missing, or the index is wrong",
+            (long long)position, (long long)index - 1);
 }
 
 static void judge_index(ap_md5anim_reader *reader, ap_text_integer index)
@@ -34,9 +52,7 @@ static void judge_index(ap_md5anim_reader *reader, ap_text_integer index)
     }
     if (index.value == position || previous == INDEX_UNKNOWN || index.value == previous + 1)
         return;
-    ap_report(&reader->base.text.io, RULE(reader, FRAME_INDEX), ap_integer(position), ap_integer(index.value),
-        index.value >= 0 && index.value < position ? "is not the frame's place: a second frame of this index"
-                                                   : "is not the frame's place");
+    report_index(reader, index.value, position);
 }
 
 /* "frame" INT "{" */
@@ -125,12 +141,13 @@ static void judge_count(ap_md5anim_reader *reader, const walked *values, bool wh
     if (values->count > (size_t)expected->value) {
         ap_enter_index(io, "values", (size_t)expected->value);
         ap_report_at(io, RULE(reader, FRAME_VALUES), values->surplus, NULL, wanted, ap_words("more"),
-            "is more than the %d numbers of a frame", (int)expected->value);
+            " is too many: a frame has %d %s, as numAnimatedComponents says", (int)expected->value,
+            expected->value == 1 ? "number" : "numbers");
         ap_leave(io);
     } else if (whole && values->count < (size_t)expected->value) {
         ap_report_at(io, RULE(reader, FRAME_VALUES), ap_text_peek(&reader->base.text).span, NULL, wanted,
-            ap_size(values->count), "the frame ends after %zu of %d numbers", values->count,
-            (int)expected->value);
+            ap_size(values->count), " ends after %zu of %d %s", values->count, (int)expected->value,
+            expected->value == 1 ? "number" : "numbers");
     }
 }
 

@@ -78,10 +78,10 @@ static ap_md5_header_step fractional_rate(ap_md5_reader *reader, const char *pat
         return AP_MD5_WRONG;
     ap_io *io = &reader->text.io;
     ap_report(io, RULE(reader, FRAME_RATE_FRACTION), ap_words("an integer"), ap_float(rate->value),
-        "is a decimal fraction: id's reader cuts it, others do not");
+        "; id's reader drops the fraction, others do not");
     if (rate->value < 1)
         ap_report(io, RULE(reader, FRAME_RATE_RANGE), ap_that("at least", ap_integer(1)),
-            ap_float(rate->value), "is less than 1");
+            ap_float(rate->value), ":");
     return AP_MD5_READ;
 }
 
@@ -235,7 +235,7 @@ static void judge_inverted(ap_md5anim_reader *reader, const ap_md5_pair *pair)
         const ap_text_number *min = &pair->first[axis], *max = &pair->second[axis];
         if (min->sound && max->sound && min->value > max->value)
             ap_report_at(io, RULE(&reader->base, BOUNDS_INVERTED), max->span, axes[axis],
-                ap_that("at least", ap_float(min->value)), ap_float(max->value), "is less than the minimum");
+                ap_that("at least", ap_float(min->value)), ap_float(max->value), ": that is the minimum");
     }
     ap_leave(io);
 }
@@ -275,7 +275,7 @@ bool ap_md5anim_bounds(ap_md5anim_reader *reader)
         return false;
     if (count > 0 && reader->bounds_are_zero)
         ap_report_at(&reader->base.text.io, RULE(&reader->base, BOUNDS_ZERO), span, "bounds", ap_none(),
-            ap_none(), "every bound is zero: id's engine never draws the model");
+            ap_none(), " holds nothing but zeros: id's engine never draws the model");
     return true;
 }
 

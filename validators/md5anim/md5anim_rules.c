@@ -22,7 +22,7 @@ void ap_md5anim_judge_flags(ap_md5anim_reader *reader, ap_md5_joint *joint, ap_t
     joint->flags_valid = flags.known && (flags.value & ~AP_MD5_FLAG_BITS) == 0;
     if (flags.known && !joint->flags_valid)
         ap_report(&reader->base.text.io, RULE(reader, FLAGS_RANGE), ap_words("0 to 63"),
-            ap_integer(flags.value), "has bits that stand for no component");
+            ap_integer(flags.value), ": a joint has six components, and a bit for each");
 }
 
 /* numAnimatedComponents against the flags; what it says is not known after a difference. */
@@ -41,7 +41,7 @@ static void judge_sum(ap_md5anim_reader *reader)
     if (sum == stored->value)
         return;
     ap_report_at(&reader->base.text.io, RULE(reader, COMPONENT_SUM), stored->span, "num_animated_components",
-        ap_integer(sum), ap_integer(stored->value), "the joints' flags have %lld bits set", (long long)sum);
+        ap_integer(sum), ap_integer(stored->value), ": so many bits are set in the flags of the joints");
     stored->known = false;
 }
 
@@ -79,7 +79,8 @@ static void outside(ap_md5anim_reader *reader, const ap_md5_joint *joint)
     const int most = joint->flags != 0 ? components - bits : components - 1;
     ap_report_at(&reader->base.text.io, RULE(reader, START_INDEX_RANGE), joint->start_span, "start_index",
         ap_that("0 to", ap_integer(most)), ap_integer(joint->start_index),
-        "; a frame has %d values, and the joint has %d of them", components, bits);
+        ": a frame has %d %s, and %d of them must be left for this joint", components,
+        components == 1 ? "value" : "values", bits);
 }
 
 static void out_of_order(ap_md5anim_reader *reader, const ap_md5_joint *joint, const running *before)
@@ -91,8 +92,8 @@ static void out_of_order(ap_md5anim_reader *reader, const ap_md5_joint *joint, c
             found, ": the animation has no components");
     else
         ap_report_at(io, RULE(reader, START_INDEX_ORDER), joint->start_span, "start_index",
-            ap_integer(before->bits), found, ": the joints before it have %lld components",
-            (long long)before->bits);
+            ap_integer(before->bits), found, ": the joints before it have %lld %s", (long long)before->bits,
+            before->bits == 1 ? "component" : "components");
 }
 
 static void judge_start(ap_md5anim_reader *reader, size_t index, const running *before)

@@ -33,8 +33,8 @@ static void trailing_content(ap_md5anim_reader *reader, size_t at, bool second_f
     ap_io *io = &reader->base.text.io;
     ap_report_at(io, RULE(reader, TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
         ap_words("the end of the file"), ap_byte_count(io->input.size - at),
-        second_file ? "a second MD5Version: another file stands behind the last frame"
-                    : "something stands behind the last frame");
+        second_file ? "a second file, with MD5Version, follows the last frame"
+                    : "something follows the last frame, where the file must end");
     reader->base.ended = true;
 }
 
@@ -80,8 +80,8 @@ static void judge_end(ap_md5anim_reader *reader)
         || reader->base.text.lexer.in_open_comment)
         return;
     ap_report_at(io, RULE(reader, FRAME_MISSING), (ap_span){ io->input.size, 0 }, "frames",
-        ap_integer(count->value), ap_size(reader->position), "the file ends after %zu of %d frames",
-        reader->position, (int)count->value);
+        ap_integer(count->value), ap_size(reader->position), "the file ends after %zu of %d %s",
+        reader->position, (int)count->value, count->value == 1 ? "frame" : "frames");
 }
 
 static bool read_section(ap_md5anim_reader *reader, ap_md5_section_kind kind)

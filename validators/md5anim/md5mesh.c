@@ -112,7 +112,8 @@ static void judge_surplus(ap_md5_mesh *mesh)
     if (!count->known || mesh->blocks_broken || mesh->blocks != (size_t)count->value)
         return;
     ap_report_at(&mesh->reader.text.io, RULE(MESH_COUNT), ap_text_peek(&mesh->reader.text).span, "meshes",
-        ap_integer(count->value), ap_words("more"), "is more than the %d mesh blocks that the header says",
+        ap_integer(count->value), ap_words("more"),
+        "this mesh block is too many: the header says that there %s %d", count->value == 1 ? "is" : "are",
         (int)count->value);
 }
 
@@ -129,7 +130,8 @@ static void judge_end(ap_md5_mesh *mesh)
         || mesh->reader.text.lexer.in_open_comment)
         return;
     ap_report_at(io, RULE(MESH_COUNT), (ap_span){ io->input.size, 0 }, "meshes", ap_integer(count->value),
-        ap_size(mesh->blocks), "the file ends after %zu mesh blocks of %d", mesh->blocks, (int)count->value);
+        ap_size(mesh->blocks), "the file ends after %zu of %d %s with the keyword mesh", mesh->blocks,
+        (int)count->value, count->value == 1 ? "block" : "blocks");
 }
 
 /* mesh { … } with whatever tokens between its braces, and braces among them. */
@@ -190,7 +192,7 @@ static void trailing_content(ap_md5_mesh *mesh, ap_token token)
     ap_report_at(io, RULE(TRAILING_CONTENT),
         (ap_span){ token.span.offset, io->input.size - token.span.offset }, NULL,
         ap_words("the end of the file"), ap_byte_count(io->input.size - token.span.offset),
-        "something stands behind the last mesh block");
+        "something follows the last mesh block, where the file must end");
     mesh->reader.ended = true;
 }
 
@@ -303,11 +305,10 @@ static void match_joint(ap_md5anim_reader *reader, const ap_md5_joint *ours, con
     if (!same_name(ours->name, theirs->name))
         ap_report_at(io, &ap_md5anim_rules[MD5ANIM_MESH_JOINT_NAME],
             (ap_span){ ours->name_at, ours->name_token_bytes }, "name", ap_bytes(theirs->name),
-            ap_bytes(ours->name), "is not the name of this joint in the mesh");
+            ap_bytes(ours->name), ": so the mesh names this joint");
     else if (ours->parent_known && theirs->parent_known && ours->parent != theirs->parent)
         ap_report_at(io, &ap_md5anim_rules[MD5ANIM_MESH_JOINT_PARENT], ours->parent_span, "parent",
-            ap_integer(theirs->parent), ap_integer(ours->parent),
-            "is not the parent of this joint in the mesh");
+            ap_integer(theirs->parent), ap_integer(ours->parent), ": so the mesh has it");
 }
 
 void ap_md5anim_match_mesh(ap_md5anim_reader *reader, const ap_md5_mesh *mesh)
@@ -320,8 +321,8 @@ void ap_md5anim_match_mesh(ap_md5anim_reader *reader, const ap_md5_mesh *mesh)
     }
     if (ours->count != theirs->count) {
         ap_report_at(io, &ap_md5anim_rules[MD5ANIM_MESH_JOINT_COUNT], reader->base.joint_count.span,
-            "num_joints", ap_size(theirs->count), ap_size(ours->count),
-            "the animation has %zu joints, the mesh %zu", ours->count, theirs->count);
+            "num_joints", ap_size(theirs->count), ap_size(ours->count), ": the mesh has %zu %s",
+            theirs->count, theirs->count == 1 ? "joint" : "joints");
         return;
     }
     for (size_t i = 0; i < ours->count; i++) {
