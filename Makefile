@@ -1,6 +1,7 @@
 # make            the release: build/animproof and build/libanimproof.a
 # make run        installs what it lacks, builds, and lints the files in golden/
 # make test       the same for the tests, and runs them all
+# make fresh      both of these, each alone on a bare machine (as root; some minutes)
 # make help       the other targets
 config ?= release
 ifeq ($(origin CC),default)
@@ -46,7 +47,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
+.PHONY: all run test fresh test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
 
 all: $(program) $(library)
 
@@ -91,6 +92,10 @@ test: need-test
 	@$(MAKE) --no-print-directory -j2 config=asan all build/asan/unit-tests
 	@$(MAKE) --no-print-directory fuzz-smoke-build
 	@tests/run.py
+
+# Both of the above on a bare machine: a root with nothing but make and git (as root; .ci/fresh).
+fresh:
+	@.ci/fresh
 
 # Every float32 there is as text and back: a quarter of an hour.
 test-floats: $(build)/all-floats
