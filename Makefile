@@ -21,8 +21,9 @@ sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-f
 
 flags.release := -O3 -DNDEBUG
 flags.debug := -O0 -g3
-flags.check := -O2 -g
-flags.asan := -O1 -g $(sanitizers)
+# Its objects also make the library that the tests load as AFL++ does.
+flags.check := -O2 -g -fPIC -fno-semantic-interposition
+flags.asan := -O1 -g1 $(sanitizers)
 flags.clang := -O2 -g
 flags.coverage := -O0 -g --coverage
 include fuzz/engines.mk

@@ -3,7 +3,7 @@
 FUZZ_CC ?= clang-19
 AFL_CC ?= afl-clang-fast
 
-flags.libfuzzer := -O1 -g $(sanitizers) -fsanitize=fuzzer-no-link
+flags.libfuzzer := -O1 -gline-tables-only $(sanitizers) -fsanitize=fuzzer-no-link
 flags.libfuzzer-fast := -O2 -g -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,indirect-calls
 flags.msan := -O1 -g -fsanitize=memory,fuzzer-no-link -fsanitize-memory-track-origins -fno-omit-frame-pointer
 flags.afl := -O2 -g

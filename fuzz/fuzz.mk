@@ -73,7 +73,9 @@ fuzz-data: $(build)/make-dictionary
 fuzz-mutator:
 	@$(MAKE) --no-print-directory config=mutator build/fuzz/animproof-mutator.so
 
-build/fuzz/animproof-mutator.so: $(call objects,fuzz/mutator_afl.c fuzz/mutating.c fuzz/oracle.c) $(library)
+# Those who fuzz find it in build/fuzz, the tests use that of their configuration.
+mutator_library := $(if $(filter mutator,$(config)),build,$(build))/fuzz/animproof-mutator.so
+$(mutator_library): $(call objects,fuzz/mutator_afl.c fuzz/mutating.c fuzz/oracle.c) $(library)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -shared -Wl,-Bsymbolic,--as-needed -o $@ $^ $(fuzz_libraries)
 
@@ -131,10 +133,9 @@ fuzz:
 
 # What `make test` runs of it: regressions and seeds on the plain build, then some seconds of each target.
 fuzz-smoke-build:
-	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
-	@$(MAKE) --no-print-directory -j2 fuzz-mutator
+	@$(MAKE) --no-print-directory -j2 config=check fuzz-data build/check/fuzz/animproof-mutator.so
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-build fuzz-harness
-	@$(MAKE) --no-print-directory -j2 config=libfuzzer fuzz-build
+	@$(MAKE) --no-print-directory -j2 config=libfuzzer fuzz-build fuzz-harness
 
 fuzz-smoke: need-test
 	@$(MAKE) --no-print-directory fuzz-smoke-build

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""build/fuzz/animproof-mutator.so as AFL++ uses it: what its functions return, for each format and shape of input.
+"""build/check/fuzz/animproof-mutator.so as AFL++ uses it: what its functions return, for each format and shape of input.
 
-`make fuzz-mutator` builds it.
+`make fuzz-smoke-build` builds it.
 """
 
 import ctypes
@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli
 import commands  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LIBRARY = os.path.join(ROOT, "build/fuzz/animproof-mutator.so")
+LIBRARY = os.path.join(ROOT, "build/check/fuzz/animproof-mutator.so")
 SEEDS = os.path.join(ROOT, "build/fuzz/seeds")
 KINDS = {"count", "enum", "number", "name", "duplicate", "delete", "reorder", "splice", "cut", "bytes"}
 TARGETS = ("read-mrtk", "read-memg", "read-md5anim", "memory-mrtk", "pipe", "mesh", "scene")

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """fuzz/oss-fuzz/build.sh under its contract: what it must leave in $OUT, and each target runs from its seeds.
 
-The library is built anew for it, in a copy of the tree.
+It runs in a copy of the tree. The library's objects are those of config=libfuzzer, which the same compiler makes with
+the same flags; what fuzz/ has is built anew.
 """
 
 import glob
@@ -16,7 +17,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli
 import commands  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FLAGS = "-O1 -fno-omit-frame-pointer -gline-tables-only -fsanitize=address,fuzzer-no-link"
+FLAGS = ("-O1 -gline-tables-only -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer "
+         "-fsanitize=fuzzer-no-link")  # flags.libfuzzer of fuzz/engines.mk
+SHARED = ("core", "validators", "corpus")
 FOLDERS = ("core", "validators", "corpus", "cli", "fuzz", "golden", "tests", ".clusterfuzzlite")
 RUNS = 300
 JOBS = 2
@@ -27,6 +30,9 @@ def copy_tree(folder):
     for name in FOLDERS:
         shutil.copytree(os.path.join(ROOT, name), os.path.join(source, name))
     shutil.copy(os.path.join(ROOT, "Makefile"), source)
+    commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/libanimproof.a"], cwd=ROOT, check=True)
+    for name in SHARED:
+        shutil.copytree(os.path.join(ROOT, "build/libfuzzer/obj", name), os.path.join(source, "build/oss-fuzz/obj", name))
     return source
 
 

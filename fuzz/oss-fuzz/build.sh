@@ -5,7 +5,7 @@ cd "$SRC/animproof"
 jobs=$(nproc)
 
 # The tool that writes the dictionaries runs here and now: without sanitizers, without an engine.
-env -u CFLAGS -u CXXFLAGS -u LIB_FUZZING_ENGINE make --no-print-directory -s -j"$jobs" config=release CC="$CC" fuzz-data
+env -u CFLAGS -u CXXFLAGS -u LIB_FUZZING_ENGINE make --no-print-directory -s -j"$jobs" config=debug CC="$CC" fuzz-data
 
 make --no-print-directory -s -j"$jobs" config=oss-fuzz CC="$CC" CXX="$CXX" fuzz-build
 
