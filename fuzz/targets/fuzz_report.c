@@ -281,6 +281,7 @@ static void judge(telling *t, const ap_format *format, ap_view input)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     size_t count;
+    const ap_format *const *formats = ap_formats(&count);
     const size_t front = CHOICE_BYTES + NAME_BYTES;
     if (size < front)
         return 0;
@@ -289,7 +290,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(t.name, data + CHOICE_BYTES, NAME_BYTES);
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     if (format == NULL)
-        format = ap_formats(&count)[data[1] % count];
+        format = formats[data[1] % count];
     ap_arena_init(&t.arena, ENOUGH_MEMORY);
     choose_policy(&t, data[1]);
     judge(&t, format, input);
