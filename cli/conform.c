@@ -1,5 +1,6 @@
 /* animproof conform: which files does a loader take that it must refuse, and the other way round? */
 #include "cli/conform.h"
+#include "cli/same_file.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -21,9 +22,31 @@ static cli_exit tell_failure(const ap_output *output)
     return output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 
-/* A report that cannot be written is known before the loaders run, which may take long. */
-static cli_exit open_outputs(report_files *outputs, const cli_conform_options *options)
+/* No report may replace what is read, or another report. */
+static cli_exit judge_target(const cli_conform_data *data, size_t number)
 {
+    const cli_conform_options *options = &data->options;
+    const char *path = options->report_paths[number];
+    for (size_t i = 0; i < number; i++) {
+        if (cli_same_file(path, options->report_paths[i]))
+            return cli_usage(
+                "conform", "--output: '%s' and '%s' are one file", options->report_paths[i], path);
+    }
+    if (cli_is_of_corpus(data, path)
+        || (options->known_path != NULL && cli_same_file(path, options->known_path)))
+        return cli_usage("conform", "--output: '%s' is read, and the report would replace it", path);
+    return CLI_CLEAN;
+}
+
+/* A report that cannot be written is known before the loaders run, which may take long. */
+static cli_exit open_outputs(report_files *outputs, const cli_conform_data *data)
+{
+    const cli_conform_options *options = &data->options;
+    for (size_t i = 0; i < options->report_count; i++) {
+        const cli_exit judged = judge_target(data, i);
+        if (judged != CLI_CLEAN)
+            return judged;
+    }
     for (; outputs->count < options->report_count; outputs->count++) {
         ap_output *output = &outputs->items[outputs->count];
         if (!ap_output_open(output, NULL, options->report_paths[outputs->count], NULL))
@@ -68,7 +91,7 @@ static cli_exit rate_and_report(cli_conform_data *data, cli_known *known, int si
         cli_error("no memory");
         return CLI_INTERNAL;
     }
-    cli_exit result = open_outputs(outputs, &data->options);
+    cli_exit result = open_outputs(outputs, data);
     bool rated = false;
     if (result == CLI_CLEAN) {
         result = rate(data, known, signals);

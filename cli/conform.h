@@ -133,6 +133,9 @@ bool cli_loader_takes(const cli_loader *loader, const char *format);
    where it is not whole, CLI_UNREADABLE, CLI_INTERNAL. */
 cli_exit cli_load_corpus(cli_conform_data *data);
 
+/* Whether a path leads to a file of the corpus that was loaded. */
+bool cli_is_of_corpus(const cli_conform_data *data, const char *path);
+
 /* Where a file of the corpus is, in the arena; NULL when memory has run out. */
 char *cli_case_path(const cli_conform_data *data, const char *file, ap_arena *arena);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/conform.h"
+#include "cli/same_file.h"
 #include "corpus/corpus_file.h"
 
 static cli_exit tell(const cli_conform_data *data, const ap_manifest *manifest, ap_manifest_status status)
@@ -73,6 +74,27 @@ char *cli_case_path(const cli_conform_data *data, const char *file, ap_arena *ar
     if (path != NULL)
         snprintf(path, size, "%s%s/%s", before, folder, file);
     return path;
+}
+
+static bool is_file(const cli_conform_data *data, const char *path, const char *name)
+{
+    char *there;
+    if (asprintf(&there, "%s/%s", data->options.corpus, name) < 0)
+        return false;
+    const bool same = cli_same_file(path, there);
+    free(there);
+    return same;
+}
+
+bool cli_is_of_corpus(const cli_conform_data *data, const char *path)
+{
+    bool found = is_file(data, path, AP_MANIFEST_FILE) || is_file(data, path, AP_CORPUS_FILE);
+    for (size_t i = 0; i < data->case_count && !found; i++) {
+        const ap_manifest_case *entry = &data->cases[i];
+        found = is_file(data, path, entry->file)
+                || (entry->companion != NULL && is_file(data, path, entry->companion));
+    }
+    return found;
 }
 
 static cli_exit check_hash(

@@ -6,6 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cli/same_file.h"
+
 static bool wants_colour(cli_colour choice)
 {
     const char *no_color = getenv("NO_COLOR");
@@ -39,10 +41,48 @@ static void discard(cli_outputs *outputs)
     outputs->count = 0;
 }
 
+static bool is_read(const cli_options *options, const char *path)
+{
+    const char *const others[] = { options->obj_path, options->mesh_path, options->files_from };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (others[i] != NULL && cli_same_file(path, others[i]))
+            return true;
+    }
+    for (size_t i = 0; i < options->path_count; i++) {
+        if (cli_same_file(path, options->paths[i]))
+            return true;
+    }
+    return false;
+}
+
+static cli_exit refuse_input(const char *path)
+{
+    return cli_usage("lint", "--output: '%s' is read, and the report would replace it", path);
+}
+
+/* No report may replace what is read, or another report. */
+static cli_exit judge_targets(const cli_options *options)
+{
+    for (size_t i = 1; i < options->wanted_count; i++) {
+        const char *path = options->wanted[i].path;
+        if (is_read(options, path))
+            return refuse_input(path);
+        for (size_t j = 1; j < i; j++) {
+            if (cli_same_file(path, options->wanted[j].path))
+                return cli_usage(
+                    "lint", "--output: '%s' and '%s' are one file", options->wanted[j].path, path);
+        }
+    }
+    return CLI_CLEAN;
+}
+
 cli_exit cli_outputs_open(cli_outputs *outputs, const cli_options *options)
 {
     outputs->count = 0;
     outputs->excerpts = false;
+    const cli_exit targets = judge_targets(options);
+    if (targets != CLI_CLEAN)
+        return targets;
     if (options->wanted_count > 1)
         cli_outlive_reader(); /* the other reports are to be whole */
     for (size_t i = 0; i < options->wanted_count; i++) {
@@ -74,6 +114,8 @@ bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file)
         ap_output *output = &outputs->items[i];
         if (output->error != 0)
             continue;
+        if (output->target != NULL && cli_same_file(output->target, file->name)) /* it was met, or listed */
+            outputs->replaces[i] = true;
         output->reporter->file(output, file);
         output->files_count++;
         alive = alive || output->error == 0;
@@ -99,8 +141,10 @@ cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary)
     for (size_t i = 0; i < outputs->count; i++) {
         ap_output *output = &outputs->items[i];
         output->reporter->end(output, summary);
-        if (!ap_output_close(output, true))
+        if (!ap_output_close(output, !outputs->replaces[i]))
             result = cli_worse(result, report_failure(output));
+        else if (outputs->replaces[i])
+            result = cli_worse(result, refuse_input(output->target));
     }
     outputs->count = 0;
     return result;
