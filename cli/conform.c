@@ -32,8 +32,10 @@ static cli_exit judge_target(const cli_conform_data *data, size_t number)
             return cli_usage(
                 "conform", "--output: '%s' and '%s' are one file", options->report_paths[i], path);
     }
-    if (cli_is_of_corpus(data, path)
-        || (options->known_path != NULL && cli_same_file(path, options->known_path)))
+    const bool over_list =
+        options->known_path != NULL && cli_same_file(path, options->known_path)
+        && options->reports[number] != &cli_conform_known; /* a list may be brought up to date */
+    if (cli_is_of_corpus(data, path) || over_list)
         return cli_usage("conform", "--output: '%s' is read, and the report would replace it", path);
     return CLI_CLEAN;
 }
