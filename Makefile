@@ -1,5 +1,5 @@
 # make            the release: build/animproof and build/libanimproof.a
-# make run        installs what it lacks, builds, and lints the files in golden/
+# make run        installs what it lacks, builds, and shows what it finds in three files
 # make test       the same for the tests, and runs them all
 # make fresh      both of these, each alone on a bare machine (as root; some minutes)
 # make help       the other targets
@@ -40,6 +40,9 @@ CFLAGS := -std=c11 -ffp-contract=off $(warnings) $(flags) -pthread $(EXTRA)
 LDFLAGS := $(flags) -pthread
 LDLIBS := -ljansson -lmd -lm
 
+# A line a file; V=1 shows the commands instead, and make -s nothing. $(call tell,CC,$<) begins a command.
+tell = $(if $(filter 1,$V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '  %-2s %s\n' '$1' '$2';))
+
 library_sources := $(sort $(wildcard core/*.c validators/*.c validators/*/*.c corpus/*.c))
 program_sources := $(sort $(wildcard cli/*.c))
 unit_sources := $(sort $(wildcard tests/unit/*.c))
@@ -54,17 +57,17 @@ all: $(program) $(library)
 
 $(library): $(call objects,$(library_sources))
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(call tell,AR,$@)$(AR) rcs $@ $^
 
 $(program): $(call objects,$(program_sources)) $(library)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(unit_tests): $(call objects,$(unit_sources)) $(library)
-	$(CC) $(LDFLAGS) -o $@ $^ -lcriterion $(LDLIBS)
+	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ -lcriterion $(LDLIBS)
 
 $(build)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call tell,CC,$<)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 -include $(wildcard $(build)/obj/*/*.d $(build)/obj/*/*/*.d)
 
@@ -85,8 +88,9 @@ need-lint:
 	@.ci/need $(lint_packages)
 
 run: need-run
-	@$(MAKE) --no-print-directory -j2 all
-	$(program) lint --fail-on never golden/mrtk golden/memg golden/md5anim
+	@echo 'building $(program)'
+	@$(MAKE) --no-print-directory -s -j2 all
+	@.ci/show $(program)
 
 test: need-test
 	@$(MAKE) --no-print-directory -j2 config=check all build/check/unit-tests

@@ -23,15 +23,15 @@ fuzz_mutator = $(if $(fuzz_asks_mutator),$(if $(filter $(fuzz_mutated),$(1)),$(b
 define fuzz_target
 $(build)/obj/fuzz/targets/$(1).o: fuzz/targets/fuzz_$(firstword $(subst -, ,$(1))).c
 	@mkdir -p $$(@D)
-	$$(CC) $$(CPPFLAGS) -DFUZZ_FORMAT='"$(word 2,$(subst -, ,$(1)))"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
+	$$(call tell,CC,$$< ($(1)))$$(CC) $$(CPPFLAGS) -DFUZZ_FORMAT='"$(word 2,$(subst -, ,$(1)))"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
 
 $(build)/obj/fuzz/mutators/$(1).o: fuzz/mutator_libfuzzer.c
 	@mkdir -p $$(@D)
-	$$(CC) $$(CPPFLAGS) -DFUZZ_TARGET='"$(1)"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
+	$$(call tell,CC,$$< ($(1)))$$(CC) $$(CPPFLAGS) -DFUZZ_TARGET='"$(1)"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
 
 $(build)/fuzz/$(1): $(build)/obj/fuzz/targets/$(1).o $(call fuzz_mutator,$(1)) $(fuzz_objects) $(library)
 	@mkdir -p $$(@D)
-	$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $(if $(filter $(1),json report output numbers),$$(fuzz_jansson)) $$(fuzz_libraries)
+	$$(call tell,LD,$$@)$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $(if $(filter $(1),json report output numbers),$$(fuzz_jansson)) $$(fuzz_libraries)
 endef
 $(foreach target,$(fuzz_targets),$(eval $(call fuzz_target,$(target))))
 # Where OSS-Fuzz runs a target there is no libjansson: it goes into it.
@@ -41,7 +41,7 @@ fuzz_libraries := $(fuzz_whole_ends) -lmd -lm
 # The same without the mutator, to be compared with: docs/MUTATORS.md.
 $(build)/fuzz/%-plain: $(build)/obj/fuzz/targets/%.o $(fuzz_objects) $(library)
 	@mkdir -p $(@D)
-	$(fuzz_linker) $(LDFLAGS) $(fuzz_engine) -o $@ $^ $(fuzz_libraries)
+	$(call tell,LD,$@)$(fuzz_linker) $(LDFLAGS) $(fuzz_engine) -o $@ $^ $(fuzz_libraries)
 
 compared := $(addprefix build/libfuzzer-fast/fuzz/read-,$(fuzz_formats))
 fuzz-compare:
@@ -61,7 +61,7 @@ fuzz-speed:
 fuzz_samples = $(shell find golden -path '*$(1)*' '(' -name '*.bin' -o -name '*.md5anim' -o -name '*.md5mesh' -o -name '*.obj' ')' | LC_ALL=C sort)
 
 $(build)/make-dictionary: $(call objects,fuzz/make_dictionary.c fuzz/oracle.c) $(library)
-	$(CC) $(LDFLAGS) -o $@ $^ -lm
+	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ -lm
 
 fuzz-data: $(build)/make-dictionary
 	@mkdir -p build/fuzz
@@ -77,7 +77,7 @@ fuzz-mutator:
 mutator_library := $(if $(filter mutator,$(config)),build,$(build))/fuzz/animproof-mutator.so
 $(mutator_library): $(call objects,fuzz/mutator_afl.c fuzz/mutating.c fuzz/oracle.c) $(library)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -shared -Wl,-Bsymbolic,--as-needed -o $@ $^ $(fuzz_libraries)
+	$(call tell,LD,$@)$(CC) $(LDFLAGS) -shared -Wl,-Bsymbolic,--as-needed -o $@ $^ $(fuzz_libraries)
 
 # Somebody's loader: libanimproof-fuzz.a is the library, the target around load(), and a main that replays files
 # where no engine brings one. The examples are built with it.
@@ -89,27 +89,27 @@ ifneq ($(fuzz_asks_mutator),)
 harness_target := $(build)/obj/fuzz/harness/mutated_target.o
 harness_objects += $(build)/obj/fuzz/mutating.o
 $(harness_target): $(call objects,fuzz/harness/load_target.c fuzz/mutator_libfuzzer.c)
-	$(LD) -r -o $@ $^
+	$(call tell,LD,$@)$(LD) -r -o $@ $^
 endif
 harness_objects += $(harness_target)
 
 $(harness_library): $(harness_objects) $(library)
-	cp $(library) $@.tmp
-	$(AR) rs $@.tmp $(harness_objects)
-	mv $@.tmp $@
+	@cp $(library) $@.tmp
+	$(call tell,AR,$@)$(AR) rcs $@.tmp $(harness_objects)
+	@mv $@.tmp $@
 
 $(build)/fuzz/fragile: fuzz/harness/fragile.c $(harness_library)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lm
+	$(call tell,LD,$@)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lm
 
 $(build)/fuzz/fragile-mended: fuzz/harness/fragile.c $(harness_library)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -DFRAGILE_MENDED=0x3ff $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lm
+	$(call tell,LD,$@)$(CC) $(CPPFLAGS) -DFRAGILE_MENDED=0x3ff $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lm
 
 # Needs libassimp-dev.
 $(build)/fuzz/assimp: fuzz/harness/load_assimp.c $(harness_library)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lassimp -lm
+	$(call tell,LD,$@)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lassimp -lm
 
 fuzz-harness: $(harness_library) $(build)/fuzz/fragile $(build)/fuzz/fragile-mended
 
