@@ -13,11 +13,15 @@ typedef struct profile_rule {
 
 /* doom3: what id's own reader refuses is an error. portable: so is what any known reader stumbles over. */
 static const profile_rule profile_rules[] = {
-    { "doom3", "md5anim/several-roots", AP_ERROR },
-    { "portable", "md5anim/layout", AP_ERROR },
-    { "portable", "md5anim/number-exponent", AP_ERROR },
-    { "portable", "md5anim/joint-name-long", AP_ERROR },
-    { "portable", "md5anim/several-roots", AP_ERROR },
+    { "doom3", "md5*/several-roots", AP_ERROR },
+    { "portable", "md5*/layout", AP_ERROR },
+    { "portable", "md5*/line-length", AP_ERROR },
+    { "portable", "md5*/blank", AP_ERROR },
+    { "portable", "md5*/number-exponent", AP_ERROR },
+    { "portable", "md5*/number-size", AP_ERROR },
+    { "portable", "md5*/commandline-text", AP_ERROR },
+    { "portable", "md5*/joint-name-long", AP_ERROR },
+    { "portable", "md5*/several-roots", AP_ERROR },
 };
 
 static cli_exit unknown_rule(const char *option, const char *pattern)

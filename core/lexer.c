@@ -27,10 +27,10 @@ static void say(ap_lexer *lexer, const ap_rule *rule, ap_span span, const char *
 
 static void say_nul(ap_lexer *lexer, size_t at)
 {
-    if (!lexer->nul_said && !lexer->silent) {
-        say(lexer, lexer->rules->encoding, (ap_span){ at, 1 }, "a NUL byte in the text; read as a blank");
-        lexer->nul_said = true;
-    }
+    if (lexer->nul_said || lexer->silent || lexer->skipping)
+        return;
+    say(lexer, lexer->rules->encoding, (ap_span){ at, 1 }, "the text has a NUL byte; it is read as a blank");
+    lexer->nul_said = true;
 }
 
 /* The byte at a CR or LF. A CR without LF is worth a finding once. */
@@ -38,10 +38,11 @@ static void pass_line_end(ap_lexer *lexer, size_t at)
 {
     const uint8_t *bytes = bytes_of(lexer);
     lexer->line_passed = lexer->at_line_start = true;
-    if (bytes[at] != '\r' || lexer->lone_cr_said || lexer->silent)
+    if (bytes[at] != '\r' || lexer->lone_cr_said || lexer->silent || lexer->skipping)
         return;
     if (at + 1 == size_of(lexer) || bytes[at + 1] != '\n') {
-        say(lexer, lexer->rules->encoding, (ap_span){ at, 1 }, "a line ends with CR alone");
+        say(lexer, lexer->rules->encoding, (ap_span){ at, 1 },
+            "the line ends with CR alone; it must end with LF or CR LF");
         lexer->lone_cr_said = true;
     }
 }
@@ -51,11 +52,22 @@ static bool comment_at(const ap_lexer *lexer, size_t at, uint8_t second)
     return size_of(lexer) - at >= 2 && bytes_of(lexer)[at] == '/' && bytes_of(lexer)[at + 1] == second;
 }
 
+static bool is_comment(const ap_lexer *lexer, size_t at)
+{
+    return comment_at(lexer, at, '/') || comment_at(lexer, at, '*');
+}
+
+/* The comment that id's reader takes for a whole one: its star counts as that of the end, too. */
+static bool slash_comment_at(const ap_lexer *lexer, size_t at)
+{
+    return comment_at(lexer, at, '*') && size_of(lexer) - at >= 3 && bytes_of(lexer)[at + 2] == '/';
+}
+
 bool ap_lexer_token_at(const ap_lexer *lexer, size_t at)
 {
     if (at >= size_of(lexer) || bytes_of(lexer)[at] <= 0x20)
         return false;
-    return !comment_at(lexer, at, '/') && !comment_at(lexer, at, '*');
+    return !is_comment(lexer, at);
 }
 
 /* To the line end that ends the comment; it is not part of it. */
@@ -92,49 +104,112 @@ static void look_inside(ap_lexer *lexer, size_t from, size_t end)
     lexer->at_line_start = false;
 }
 
-static void skip_block_comment(ap_lexer *lexer)
+static void say_block_comment(ap_lexer *lexer, size_t start, size_t end)
+{
+    if (!lexer->comment_said && !lexer->silent) {
+        say(lexer, lexer->rules->comment_block, (ap_span){ start, end - start },
+            "readers that go line by line take this /* */ comment for content");
+        lexer->comment_said = true;
+    }
+    if (end < size_of(lexer) && bytes_of(lexer)[end] > 0x20 && !lexer->behind_end)
+        say(lexer, lexer->rules->comment_block_joined, (ap_span){ end, 1 },
+            "a blank must follow */: id's reader swallows this byte");
+}
+
+/* False, with nothing skipped, at what ends reading. */
+static bool skip_block_comment(ap_lexer *lexer)
 {
     const size_t start = lexer->at, size = size_of(lexer);
-    size_t end = block_comment_end(lexer, start);
+    const bool slash = slash_comment_at(lexer, start);
+    const size_t end = slash ? start + 3 : block_comment_end(lexer, start);
+    if (lexer->behind_end && (slash || end == SIZE_MAX))
+        return false;
     if (end == SIZE_MAX) {
         lexer->in_open_comment = true;
         say(lexer, lexer->rules->comment_unterminated, (ap_span){ start, size - start },
             "the comment has no */ and takes the rest of the file");
         look_inside(lexer, start, size);
-        return;
+        return true;
     }
     look_inside(lexer, start, end);
-    if (!lexer->comment_said && !lexer->silent) {
-        say(lexer, lexer->rules->comment_block, (ap_span){ start, end - start },
-            "a block comment: readers that go line by line take it for content");
-        lexer->comment_said = true;
+    if (slash)
+        say(lexer, lexer->rules->comment_slash, (ap_span){ start, end - start },
+            "id's reader ends the comment after /*/, other readers only after the next */");
+    else
+        say_block_comment(lexer, start, end);
+    return true;
+}
+
+static bool ends_with_keyword(const ap_lexer *lexer)
+{
+    const ap_token last = { .kind = AP_TOKEN_WORD,
+        .span = { lexer->token_start, lexer->token_end - lexer->token_start } };
+    for (const char *const *word = lexer->rules->keywords; word != NULL && *word != NULL; word++) {
+        if (last.span.length > 0 && ap_token_is(lexer->io, last, *word))
+            return true;
     }
-    if (end < size && bytes_of(lexer)[end] > 0x20)
-        say(lexer, lexer->rules->comment_block_joined, (ap_span){ end, 1 },
-            "this byte stands right behind */: id's reader swallows it");
+    return false;
+}
+
+/* A comment that begins right behind the token read last. */
+static void judge_touching(ap_lexer *lexer)
+{
+    const ap_span start = { lexer->at, 2 };
+    if (lexer->silent || !is_comment(lexer, lexer->at))
+        return;
+    if (ends_with_keyword(lexer)) {
+        say(lexer, lexer->rules->keyword_comment, start,
+            "a blank must stand between a keyword and a comment: id's reader takes the / for a letter of the "
+            "keyword");
+    } else if (!lexer->touching_said && !lexer->skipping) {
+        lexer->touching_said = true;
+        say(lexer, lexer->rules->comment_touching, start,
+            "a blank must stand in front of the comment: readers that split at blanks need it");
+    }
+}
+
+static void count_odd_blank(ap_lexer *lexer)
+{
+    if (lexer->odd_blanks++ == 0)
+        lexer->first_odd_blank = lexer->at;
+}
+
+/* False at a NUL that ends reading. */
+static bool skip_blank(ap_lexer *lexer, uint8_t byte, bool stop_at_nul)
+{
+    if (byte == '\0' && stop_at_nul)
+        return false;
+    if (byte == '\0')
+        say_nul(lexer, lexer->at);
+    else if (byte == '\n' || byte == '\r')
+        pass_line_end(lexer, lexer->at);
+    else if (!ap_is_usual_blank(byte))
+        count_odd_blank(lexer);
+    lexer->at++;
+    return true;
+}
+
+/* False, with nothing skipped, at a token, and at what ends reading. */
+static bool skip_comment(ap_lexer *lexer)
+{
+    if (comment_at(lexer, lexer->at, '*'))
+        return skip_block_comment(lexer);
+    if (!comment_at(lexer, lexer->at, '/'))
+        return false;
+    skip_line_comment(lexer);
+    return true;
 }
 
 void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul)
 {
     const uint8_t *bytes = bytes_of(lexer);
-    while (lexer->at < size_of(lexer)) {
-        uint8_t byte = bytes[lexer->at];
-        if (byte > 0x20) {
-            if (comment_at(lexer, lexer->at, '/'))
-                skip_line_comment(lexer);
-            else if (comment_at(lexer, lexer->at, '*'))
-                skip_block_comment(lexer);
-            else
-                return;
-            continue;
-        }
-        if (byte == '\0' && stop_at_nul)
+    const size_t size = size_of(lexer);
+    if (lexer->at == lexer->token_end && lexer->at < size && bytes[lexer->at] == '/')
+        judge_touching(lexer);
+    while (lexer->at < size) {
+        const uint8_t byte = bytes[lexer->at];
+        if (byte > 0x20 ? !skip_comment(lexer) : !skip_blank(lexer, byte, stop_at_nul))
             return;
-        if (byte == '\0')
-            say_nul(lexer, lexer->at);
-        else if (byte == '\n' || byte == '\r')
-            pass_line_end(lexer, lexer->at);
-        lexer->at++;
     }
 }
 
@@ -182,7 +257,7 @@ static size_t word_end(const ap_lexer *lexer, size_t at)
             continue;
         if (byte <= 0x20 || punctuation(byte) != AP_TOKEN_WORD)
             break;
-        if (byte == '/' && (comment_at(lexer, at, '/') || comment_at(lexer, at, '*')))
+        if (byte == '/' && is_comment(lexer, at))
             break;
     }
     return at;
@@ -191,6 +266,7 @@ static size_t word_end(const ap_lexer *lexer, size_t at)
 void ap_lexer_read(ap_lexer *lexer, ap_token *token)
 {
     ap_lexer_skip_blanks(lexer, false);
+    lexer->behind_end = false;
     const size_t start = lexer->at;
     token->span = (ap_span){ start, 0 };
     token->kind = AP_TOKEN_END;
@@ -211,6 +287,7 @@ void ap_lexer_read(ap_lexer *lexer, ap_token *token)
     }
     token->kind = kind;
     token->span.length = end - start;
+    lexer->token_start = start;
     lexer->at = lexer->token_end = end;
     lexer->line_passed = lexer->at_line_start = false;
 }

@@ -1,8 +1,9 @@
 /* Tokens of the id Tech family of text formats: bare words, quoted strings, braces and parentheses.
 
    A bare word ends at a blank, a NUL, one of { } ( ) ", or a comment. Blanks are the bytes 0x01 to 0x20;
-   a NUL is read as a blank. // comments run to the end of the line, block comments to their end. Lines end
-   at LF, CR LF, or a CR alone. Strings end at their quote and do not reach over the end of a line. */
+   a NUL is read as a blank. // comments run to the end of the line, block comments to their end; the three
+   bytes of a slash, a star and a slash are a whole comment, as id's reader has it. Lines end at LF, CR LF, or
+   a CR alone. Strings end at their quote and do not reach over the end of a line. */
 #ifndef AP_LEXER_H
 #define AP_LEXER_H
 
@@ -35,18 +36,26 @@ typedef struct ap_lexer_rules {
     const ap_rule *comment_block;
     const ap_rule *comment_block_joined;
     const ap_rule *comment_unterminated;
+    const ap_rule *comment_slash;
+    const ap_rule *keyword_comment;
+    const ap_rule *comment_touching; /* a comment that touches another token than a keyword */
+    const char *const *keywords;     /* ends with NULL; NULL: none */
 } ap_lexer_rules;
 
 typedef struct ap_lexer {
     ap_io *io; /* for the input and for findings; io->at is not used */
     const ap_lexer_rules *rules;
     size_t at;                                 /* the next byte */
-    size_t token_end;                          /* of the token read last */
+    size_t token_start, token_end;             /* of the token read last */
     bool line_passed;                          /* a line ended since that token, or the input begins */
     bool at_line_start;                        /* nothing but blanks since the line began */
     bool silent;                               /* report nothing */
+    bool skipping;                             /* behind a fault: report only on comments and blanks */
+    bool behind_end;                           /* id's reader has what it needs, up to the next token */
     bool in_open_comment;                      /* a block comment runs to the end of the input */
     bool nul_said, lone_cr_said, comment_said; /* findings that are made once a file */
+    bool touching_said;
+    size_t odd_blanks, first_odd_blank; /* other blanks than space, tab, LF and CR: how many, and where */
 } ap_lexer;
 
 /* A lexer at byte `at` of io's input. io and rules must outlive it. */
@@ -58,13 +67,20 @@ ap_token ap_lexer_next(ap_lexer *lexer);
 /* The same into *token: a token that is copied right after it was made is waited for. */
 void ap_lexer_read(ap_lexer *lexer, ap_token *token);
 
-/* Moves over blanks and comments to the next token, the end, or a NUL if stop_at_nul. */
+/* Moves over blanks and comments to the next token, the end, or a NUL if stop_at_nul; behind the end also to
+   a comment that id's reader ends elsewhere than others do, or not at all. */
 void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul);
 
 /* Bytes 0x01 to 0x20. */
 static inline bool ap_is_blank(uint8_t byte)
 {
     return (uint8_t)(byte - 1) < 0x20;
+}
+
+/* Whether a byte is a blank of texts that people write. */
+static inline bool ap_is_usual_blank(uint8_t byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
 }
 
 /* Whether a token (not a comment, not a blank, not a NUL) begins at byte `at`. */

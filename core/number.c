@@ -9,10 +9,11 @@
 #include "core/bytes.h"
 
 enum {
-    EXACT_DIGITS = 19,    /* of which a uint64 holds any number */
-    EXACT_POWER = 22,     /* 10^22 is the greatest power of ten that a double holds exactly */
-    KEPT_DIGITS = 160,    /* more than any point half-way between two float32 has (113) */
-    EXPONENT_BOUND = 9999 /* beyond it any number of KEPT_DIGITS digits is zero or infinite */
+    EXACT_DIGITS = 19,      /* of which a uint64 holds any number */
+    EXACT_POWER = 22,       /* 10^22 is the greatest power of ten that a double holds exactly */
+    KEPT_DIGITS = 160,      /* more than any point half-way between two float32 has (113) */
+    GREATEST_EXPONENT = 99, /* that no reader takes long for */
+    EXPONENT_BOUND = 9999   /* beyond it any number of KEPT_DIGITS digits is zero or infinite */
 };
 
 static const double powers_of_ten[EXACT_POWER + 1] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
@@ -127,7 +128,9 @@ bool ap_scan_float(const uint8_t **at, float *value)
 
 /* A decimal number as it is spelled, its digits without leading zeros, cut to what can matter. */
 typedef struct decimal {
-    bool negative, exponent;
+    bool negative, exponent, point;
+    bool large;     /* the integer part is 2^64 or more, or the exponent has more than two digits */
+    uint64_t whole; /* the integer part, unless it is large */
     char digits[KEPT_DIGITS + 1]; /* the last one stands for all that were cut */
     size_t kept;
     bool cut_something; /* other than zeros */
@@ -147,16 +150,28 @@ static void add_digit(decimal *number, uint8_t digit, bool fraction)
     }
 }
 
+static void add_whole(decimal *number, uint8_t digit)
+{
+    uint64_t whole;
+    number->large |= __builtin_mul_overflow(number->whole, 10, &whole)
+                     || __builtin_add_overflow(whole, (uint64_t)(digit - '0'), &whole);
+    number->whole = whole;
+}
+
 /* The digits and the point. Returns where they end, or SIZE_MAX when they are malformed. */
 static size_t read_digits(ap_view text, size_t at, decimal *number)
 {
     const size_t start = at;
-    for (; at < text.size && is_digit(text.bytes[at]); at++)
+    for (; at < text.size && is_digit(text.bytes[at]); at++) {
         add_digit(number, text.bytes[at], false);
+        add_whole(number, text.bytes[at]);
+    }
     size_t count = at - start;
-    if (count > 1 && text.bytes[start] == '0')
+    const bool octal = count > 0 && text.bytes[start] == '0'; /* to id's reader, without a point behind it */
+    if (octal && (count > 1 || (at < text.size && text.bytes[at] == 'e')))
         return SIZE_MAX;
     if (at < text.size && text.bytes[at] == '.') {
+        number->point = true;
         at++;
         for (; at < text.size && is_digit(text.bytes[at]); at++, count++)
             add_digit(number, text.bytes[at], true);
@@ -178,6 +193,7 @@ static size_t read_exponent(ap_view text, size_t at, decimal *number)
     for (; at < text.size && is_digit(text.bytes[at]); at++)
         power = power < bound ? power * 10 + (text.bytes[at] - '0') : power;
     number->power += negative ? -power : power;
+    number->large |= power > GREATEST_EXPONENT;
     return at == start ? SIZE_MAX : at;
 }
 
@@ -239,11 +255,15 @@ ap_number ap_parse_float(ap_view text)
         return (ap_number){ .fault = AP_NUMBER_FINE, .value = plain };
     if (!read_decimal(text, &number))
         return (ap_number){ .fault = AP_NUMBER_MALFORMED };
-    ap_number result = { .fault = AP_NUMBER_FINE, .exponent = number.exponent };
+    ap_number result = { .fault = AP_NUMBER_FINE, .exponent = number.exponent, .large = number.large };
     result.value = number.negative ? -0.0F : 0.0F;
     if (number.kept > 0)
         result.value = convert(&number);
-    if (isinf(result.value))
-        result = (ap_number){ .fault = AP_NUMBER_OUT_OF_RANGE, .exponent = number.exponent };
+    if (isinf(result.value)) {
+        result.value = 0;
+        result.fault = AP_NUMBER_OUT_OF_RANGE;
+    }
+    if (!number.point && !number.exponent && (number.large || number.whole > UINT32_MAX))
+        result.fault = AP_NUMBER_WRAPS;
     return result;
 }

@@ -15,7 +15,11 @@
 #define WIDE   __attribute__((target("avx2,bmi,bmi2,popcnt")))
 #define INLINE static inline __attribute__((always_inline)) WIDE
 
-enum { BLOCK = 64, DIGITS = 16 /* converted at once, a point among them */ };
+enum {
+    BLOCK = 64,
+    DIGITS = 16,   /* converted at once, a point among them */
+    INT_DIGITS = 9 /* without a point: more may be 2^32, from where on id's reader has another number */
+};
 
 /* A bit for each byte of a block, the first byte's lowest. */
 typedef struct kinds {
@@ -58,13 +62,14 @@ INLINE uint64_t bits_between(const uint8_t *at, uint8_t first, uint8_t more)
 
 INLINE kinds sort_bytes(const uint8_t *at)
 {
+    const uint64_t cr = bits_equal(at, '\r');
     return (kinds){
         .digit = bits_between(at, '0', 9),
         .zero = bits_equal(at, '0'),
         .point = bits_equal(at, '.'),
         .minus = bits_equal(at, '-'),
-        .blank = bits_between(at, 1, 0x1f), /* 0x01 to 0x20 */
-        .cr = bits_equal(at, '\r'),
+        .blank = bits_equal(at, ' ') | bits_between(at, '\t', '\n' - '\t') | cr,
+        .cr = cr,
     };
 }
 
@@ -254,6 +259,8 @@ INLINE bool end_pending(
     state->first = state->point = NULL;
     if (end - first > DIGITS)
         return take_long(run, state, first, end);
+    if (point == NULL && end - first > INT_DIGITS)
+        return false;
     take(&state->waiting, state->waiting.count++, end, (size_t)(end - first),
         point == NULL ? 0 : (size_t)(end - point));
     return true;
@@ -272,6 +279,7 @@ INLINE bool take_block(ap_number_run *run, wide_state *state, uint64_t firsts, u
         const uint64_t end = _tzcnt_u64(ends), first = _tzcnt_u64(firsts);
         const uint64_t before = _bzhi_u64(points, (uint32_t)end);
         points ^= before;
+        fine &= (before != 0) | (end - first <= INT_DIGITS);
         if (__builtin_expect(end - first <= DIGITS, 1))
             take(&state->waiting, count++, block + end, end - first,
                 before != 0 ? end - _tzcnt_u64(before) : 0);

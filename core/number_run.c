@@ -14,13 +14,18 @@ typedef struct window {
 
 typedef enum window_end { WINDOW_PASSED, WINDOW_STOPPED, WINDOW_ODD } window_end;
 
+static bool is_usual_blank(uint8_t byte)
+{
+    return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r';
+}
+
 /* Moves over blanks. False at anything unusual. */
 static bool pass_blanks(ap_number_run *run, const window *w)
 {
     const uint8_t *at = w->bytes + (run->at - w->first), *end = w->bytes + (w->end - w->first);
     bool fine = true;
     for (; at < end && *at <= 0x20 && fine; at++)
-        fine = *at != '\0' && (*at != '\r' || at[1] == '\n');
+        fine = is_usual_blank(*at) && (*at != '\r' || at[1] == '\n');
     run->at = (size_t)(at - w->bytes) + w->first;
     return fine;
 }

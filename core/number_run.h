@@ -18,9 +18,9 @@ typedef struct ap_number_run {
 } ap_number_run;
 
 /* Reads numbers up to the byte `stop`, where run->at is then. False when something else stands among them,
-   or a number that is not read exactly and fast, or NUL, or CR without LF: what that is, a slow walk has to
-   say. What run holds is worth nothing then. `portable`: the same by a path that is the same on every
-   processor, for tests. */
+   or a number that is not read exactly and fast, or one that id's reader takes for another, or a blank other
+   than space, tab, LF and CR LF: what that is, a slow walk has to say. What run holds is worth nothing then.
+   `portable`: the same by a path that is the same on every processor, for tests. */
 bool ap_read_number_run(ap_number_run *run, uint8_t stop, bool portable);
 
 /* The parts of it. The first goes as far as it can and stops where a number begins, at `stop` itself, or at

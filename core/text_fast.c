@@ -40,7 +40,7 @@ static size_t offset_of(const ap_text *text, const uint8_t *at)
 void ap_text_go_on(ap_text *text, size_t at)
 {
     ap_lexer *lexer = &text->lexer;
-    lexer->at = lexer->token_end = at;
+    lexer->at = lexer->token_start = lexer->token_end = at; /* no keyword ends here */
     lexer->line_passed = lexer->at_line_start = false;
 }
 
@@ -156,12 +156,14 @@ static void pass_line_comment(strip *s)
 static bool pass_to_line(strip *s)
 {
     bool line_ended = false;
+    if (*s->at == '/') /* a comment that touches the token before it */
+        return false;
     for (; s->at < s->last_safe; s->at++) {
         if (*s->at == '/' && s->at[1] == '/')
             pass_line_comment(s);
         if (*s->at > 0x20)
             return line_ended;
-        if (*s->at == '\0' || (*s->at == '\r' && s->at[1] != '\n'))
+        if (!ap_is_usual_blank(*s->at) || (*s->at == '\r' && s->at[1] != '\n'))
             return false;
         line_ended |= *s->at == '\n';
     }

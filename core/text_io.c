@@ -26,6 +26,8 @@ void ap_text_layout_finding(ap_text *text, ap_text_layout kind, ap_span span)
         "readers that split at blanks need a blank on both sides of a parenthesis",
         "readers that go line by line need each entry on one line of its own",
         "readers that go line by line need } first on its line",
+        "readers that split at blanks need a blank between a key and its string",
+        "one reader takes the keyword for a value unless more than a line end comes before it",
     };
     if ((text->layouts_said >> kind & 1) != 0)
         return;
@@ -94,9 +96,21 @@ ap_token ap_text_keyword(ap_text *text, const char *word)
         return no_token;
     }
     take(text);
-    if (!text->next.first_on_line)
+    if (!text->next.first_on_line && !text->resumed)
         ap_text_layout_finding(text, AP_LAYOUT_ENTRY_LINE, text->next.span);
+    text->resumed = false;
     return text->next;
+}
+
+/* Whether a token fits into a sentence as it is. */
+static bool is_short(ap_view token)
+{
+    const size_t most = 24;
+    for (size_t i = 0; i < token.size; i++) {
+        if (token.bytes[i] < 0x20 || token.bytes[i] >= 0x7f)
+            return false;
+    }
+    return token.size <= most;
 }
 
 bool ap_text_unexpected(ap_text *text, const char *expected)
@@ -107,13 +121,15 @@ bool ap_text_unexpected(ap_text *text, const char *expected)
         return false; /* the comment was reported, and everything behind it is missing */
     if (token.kind == AP_TOKEN_END)
         return ap_report_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
-            ap_words("the end of the file"), "the file ends where %s is needed", expected);
+            ap_words("the end of the file"), " needs %s, but the file ends", expected);
     if (token.kind == AP_TOKEN_BROKEN_STRING)
         return ap_report_at(&text->io, rules->string_unterminated, token.span, NULL, ap_words("\""),
-            ap_words("the end of the line"), "no quote closes this string before the line ends");
+            ap_words("the end of the line"), "the string has no closing quote on its line");
+    const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
+    const bool shown = is_short(found);
     return ap_report_at(&text->io, rules->unexpected_token, token.span, NULL, ap_words(expected),
-        ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }),
-        "%s is needed here", expected);
+        ap_bytes(found), shown ? " needs %s here, not %.*s" : " needs %s here", expected,
+        shown ? (int)found.size : 0, (const char *)found.bytes);
 }
 
 bool ap_text_is_keyword(const ap_text *text, ap_token token)
@@ -189,9 +205,48 @@ bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_rol
     value->span = text->io.field.span;
     value->known = ap_parse_int32(word, &value->value);
     if (!value->known)
-        ap_report(&text->io, text->rules->integer, ap_words("an integer"), ap_bytes(word),
-            "is no decimal integer of 32 bits");
+        ap_report(&text->io, text->rules->integer, ap_words("a plain decimal integer of 32 bits"),
+            ap_bytes(word), ":");
     return true;
+}
+
+/* What a number that id's reader adds up modulo 2^32 is to it. */
+static uint32_t wrapped(ap_view word)
+{
+    uint32_t value = 0;
+    for (size_t i = word.bytes[0] == '-'; i < word.size; i++)
+        value = value * 10 + (uint32_t)(word.bytes[i] - '0');
+    return value;
+}
+
+static void judge_size(ap_text *text, ap_number number, ap_view word)
+{
+    const ap_text_rules *rules = text->rules;
+    if (number.fault == AP_NUMBER_WRAPS)
+        ap_report(&text->io, rules->number_wraps, ap_words("a number with a point, or one below 2^32"),
+            ap_bytes(word), "; id's reader makes %s%u of it, since it has no point",
+            word.bytes[0] == '-' ? "-" : "", (unsigned)wrapped(word));
+    else if (number.fault == AP_NUMBER_OUT_OF_RANGE)
+        ap_report(&text->io, rules->number_range, ap_words("a number that a 32-bit float holds"),
+            ap_bytes(word), ":");
+    else if (number.large)
+        ap_report(&text->io, rules->number_size,
+            ap_words("a number with less than 2^64 before the point and an exponent from -99 to 99"),
+            ap_bytes(word), ": readers hang on others");
+}
+
+static void judge_number(ap_text *text, ap_number number, ap_view word)
+{
+    const ap_text_rules *rules = text->rules;
+    if (number.fault == AP_NUMBER_MALFORMED) {
+        ap_report(
+            &text->io, rules->number, ap_words("a plain decimal number, such as -0.5"), ap_bytes(word), ":");
+        return;
+    }
+    judge_size(text, number, word);
+    if (number.exponent)
+        ap_report(&text->io, rules->number_exponent, ap_words("a number without exponent"), ap_bytes(word),
+            "; some readers do not know exponents and split the number");
 }
 
 bool ap_text_float(ap_text *text, const char *name, ap_text_number *value)
@@ -202,23 +257,14 @@ bool ap_text_float(ap_text *text, const char *name, ap_text_number *value)
     *value = (ap_text_number){ .sound = false };
     if (!value_word(text, name, AP_ROLE_NUMBER, "a number", &word))
         return false;
-    const ap_text_rules *rules = text->rules;
-    ap_number number = ap_parse_float(word);
+    const ap_number number = ap_parse_float(word);
     value->span = text->io.field.span;
     value->value = number.value;
     value->sound = number.fault == AP_NUMBER_FINE;
     value->malformed = number.fault == AP_NUMBER_MALFORMED;
     if (value->malformed && ap_text_note_comma(text, word))
         return true;
-    if (value->malformed)
-        ap_report(&text->io, rules->number, ap_words("a decimal number"), ap_bytes(word),
-            "is no decimal number as the format writes them");
-    if (number.fault == AP_NUMBER_OUT_OF_RANGE)
-        ap_report(&text->io, rules->number_range, ap_words("a number that float32 holds"), ap_bytes(word),
-            "is infinite as a float32");
-    if (number.exponent)
-        ap_report(&text->io, rules->number_exponent, ap_words("a number without exponent"), ap_bytes(word),
-            "is written with an exponent");
+    judge_number(text, number, word);
     return true;
 }
 

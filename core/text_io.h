@@ -26,6 +26,10 @@ typedef struct ap_text_rules {
     const ap_rule *number;
     const ap_rule *number_range;
     const ap_rule *number_exponent;
+    const ap_rule *number_wraps;
+    const ap_rule *number_size;
+    const ap_rule *blank;
+    const ap_rule *line_length;
     const ap_rule *layout;
     const char *const *keywords; /* bare words that are never a value; ends with NULL */
 } ap_text_rules;
@@ -37,6 +41,8 @@ typedef enum ap_text_layout {
     AP_LAYOUT_PARENTHESIS, /* a parenthesis that touches another token */
     AP_LAYOUT_ENTRY_LINE,  /* an entry that shares its line or takes several */
     AP_LAYOUT_CLOSE_LINE,  /* `}` not first on its line */
+    AP_LAYOUT_KEY_STRING,  /* a string that touches its key */
+    AP_LAYOUT_NO_LINE,     /* no empty line between the header and the first section */
 } ap_text_layout;
 
 /* Numbers with a comma for a point. */
@@ -57,6 +63,7 @@ typedef struct ap_text {
     bool entry_split;      /* it shares its line, or takes several */
     unsigned layouts_said; /* a bit for each ap_text_layout: once a file each */
     ap_text_commas commas;
+    bool resumed; /* the next keyword was come upon behind a fault: it may stand anywhere */
 
     const ap_text_style *style; /* in writing; NULL: canonical form */
     const char *gap;            /* in writing: what belongs in front of the next token; NULL: the usual */
@@ -74,7 +81,7 @@ typedef struct ap_text_integer {
 
 typedef struct ap_text_number {
     float value;
-    bool sound;     /* the token was one that float32 holds */
+    bool sound;     /* the token was one that float32 holds, and that id's reader takes for the same */
     bool malformed; /* it was none at all */
     ap_span span;
 } ap_text_number;

@@ -47,6 +47,9 @@ bool ap_md5_expect_token(const ap_md5_tokens *tokens, const char *rule, size_t t
 /* The same at what the edit made last has put there. */
 bool ap_md5_expect_put(const ap_md5_tokens *tokens, const char *rule, const char *path);
 
+/* Where the token's line is longer than readers of lines bear, that it is found to be. */
+bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token);
+
 /* Whether the defect's own rule is among what is expected; of a near miss, whether nothing is. */
 bool ap_md5_shows(const ap_md5_tokens *tokens);
 
@@ -95,19 +98,24 @@ bool ap_md5_break_cut(ap_breaking *breaking);
 
 /* Lines, comments, characters (md5_break_lines.c, md5_break_layout.c) */
 
-bool ap_md5_break_comment(ap_breaking *breaking);        /* the text behind the last token of a line */
-bool ap_md5_break_comment_joined(ap_breaking *breaking); /* a block comment right before a token */
-bool ap_md5_break_comment_open(ap_breaking *breaking);   /* the text, which nothing ends, before a token */
-bool ap_md5_break_first_bytes(ap_breaking *breaking);    /* the text in front of all */
-bool ap_md5_break_utf16(ap_breaking *breaking);          /* written as UTF-16; number 1: big-endian */
-bool ap_md5_break_nul(ap_breaking *breaking);            /* for a blank before a token; 1: in a string */
-bool ap_md5_break_carriage(ap_breaking *breaking);       /* CR for a line end; number 1: for each */
-bool ap_md5_break_line(ap_breaking *breaking);           /* a line end before a token: layout */
-bool ap_md5_break_unline(ap_breaking *breaking);         /* a blank for the line end before it: layout */
-bool ap_md5_break_join(ap_breaking *breaking);           /* no blank before it: layout */
-bool ap_md5_break_blank(ap_breaking *breaking);          /* the text before it; a near miss */
-bool ap_md5_break_behind(ap_breaking *breaking);         /* the text behind the end of all */
-bool ap_md5_break_final_line(ap_breaking *breaking);     /* no line end at the end; a near miss */
+/* The text behind the last token of a line: the own rule at the comment; where it touches, at its two bytes.
+ */
+bool ap_md5_break_comment(ap_breaking *breaking);
+bool ap_md5_break_comment_touching(ap_breaking *breaking); /* a block comment right behind a token */
+bool ap_md5_break_comment_joined(ap_breaking *breaking);   /* a block comment right before a token */
+bool ap_md5_break_comment_open(ap_breaking *breaking);     /* the text, which nothing ends, before a token */
+bool ap_md5_break_first_bytes(ap_breaking *breaking);      /* the text in front of all */
+bool ap_md5_break_utf16(ap_breaking *breaking);            /* written as UTF-16; number 1: big-endian */
+bool ap_md5_break_nul(ap_breaking *breaking);              /* for a blank before a token; 1: in a string */
+bool ap_md5_break_carriage(ap_breaking *breaking);         /* CR for a line end; number 1: for each */
+bool ap_md5_break_line(ap_breaking *breaking);             /* a line end before a token: layout */
+bool ap_md5_break_unline(ap_breaking *breaking);           /* a blank for the line end before it: layout */
+bool ap_md5_break_join(ap_breaking *breaking);             /* no blank before it: layout */
+bool ap_md5_break_blank(ap_breaking *breaking);            /* the text before it: one byte, or a near miss */
+bool ap_md5_break_line_long(ap_breaking *breaking);  /* blanks before it, until its line has `number` bytes */
+bool ap_md5_break_header_end(ap_breaking *breaking); /* one LF alone between the header and the keyword */
+bool ap_md5_break_behind(ap_breaking *breaking);     /* the text behind the end of all */
+bool ap_md5_break_final_line(ap_breaking *breaking); /* no line end at the end; a near miss */
 
 /* The whole file (md5_break_foreign.c) */
 

@@ -174,7 +174,8 @@ bool ap_md5_break_name_long(ap_breaking *breaking)
         return false;
     memset(text, 'n', size + 2);
     text[0] = text[size + 1] = '"';
-    return ap_md5_name_is_free(&tokens, text) && set_field(&tokens, token, text, true);
+    return ap_md5_name_is_free(&tokens, text) && set_field(&tokens, token, text, true)
+           && ap_md5_expect_line(&tokens, token);
 }
 
 bool ap_md5_break_name(ap_breaking *breaking)

@@ -112,7 +112,8 @@ bool ap_md5_break_join(ap_breaking *breaking)
     if (kind == AP_TOKEN_OPEN_BRACE)
         return expect_block(&tokens, token);
     /* of two tokens that touch, the parenthesis that comes first */
-    const size_t found = kind == AP_TOKEN_CLOSE_PARENTHESIS ? token : token - 1;
+    const bool later = kind == AP_TOKEN_CLOSE_PARENTHESIS || kind == AP_TOKEN_STRING;
+    const size_t found = later ? token : token - 1;
     ap_md5_scope(&tokens, kind == AP_TOKEN_OPEN_PARENTHESIS ? token - 1 : token, path);
     return ap_md5_expect_token(&tokens, NULL, found, path);
 }
@@ -124,5 +125,57 @@ bool ap_md5_break_blank(ap_breaking *breaking)
         return false;
     const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, NULL);
     return token != SIZE_MAX
-           && ap_md5_insert(&tokens, ap_md5_span(&tokens, token).offset, breaking->defect->text);
+           && ap_md5_insert(&tokens, ap_md5_span(&tokens, token).offset, breaking->defect->text)
+           && (breaking->defect->near_miss || ap_md5_expect_put(&tokens, NULL, ""));
+}
+
+enum { LONGEST_LINE = 510 };
+
+/* The token's line in the file as it was, without its end. */
+static ap_span line_of(const ap_md5_tokens *tokens, size_t token)
+{
+    const uint8_t *bytes = tokens->file.bytes;
+    const size_t at = ap_md5_span(tokens, token).offset;
+    size_t start = at, end = at;
+    while (start > 0 && bytes[start - 1] != '\n' && bytes[start - 1] != '\r')
+        start--;
+    while (end < tokens->file.size && bytes[end] != '\n' && bytes[end] != '\r')
+        end++;
+    return (ap_span){ start, end - start };
+}
+
+bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token)
+{
+    const ap_span line = line_of(tokens, token);
+    const size_t length = line.length + ap_md5_changed_size(tokens) - tokens->file.size;
+    return length <= LONGEST_LINE
+           || ap_md5_expect(tokens, "line-length", (ap_span){ line.offset, length }, "");
+}
+
+bool ap_md5_break_line_long(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    if (token == SIZE_MAX)
+        return false;
+    const size_t wanted = (size_t)breaking->defect->number, length = line_of(&tokens, token).length;
+    if (length >= wanted)
+        return false;
+    uint8_t *blanks = ap_alloc(breaking->arena, wanted - length);
+    if (blanks == NULL)
+        return false;
+    memset(blanks, ' ', wanted - length);
+    const ap_span place = { ap_md5_span(&tokens, token).offset, 0 };
+    return ap_edit_span(breaking, place, blanks, wanted - length) && ap_md5_expect_line(&tokens, token);
+}
+
+bool ap_md5_break_header_end(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, ap_md5_gap_is_blank);
+    if (token == SIZE_MAX)
+        return false;
+    const size_t from = ap_md5_gap(&tokens, token), end = ap_md5_span(&tokens, token).offset;
+    return ap_edit_span(breaking, (ap_span){ from, end - from }, "\n", 1)
+           && ap_md5_expect_token(&tokens, NULL, token, "");
 }

@@ -34,8 +34,22 @@ bool ap_md5_break_comment(ap_breaking *breaking)
     const size_t at = ap_md5_gap(&tokens, token);
     if (!ap_md5_insert(&tokens, at, breaking->defect->text))
         return false;
-    return breaking->defect->near_miss
-           || expect_comment(&tokens, NULL, (ap_span){ at + 1, ap_md5_put_size(&tokens) - 1 }, token);
+    const bool touches = breaking->defect->text[0] == '/';
+    const ap_span span = touches ? (ap_span){ at, 2 } : (ap_span){ at + 1, ap_md5_put_size(&tokens) - 1 };
+    return breaking->defect->near_miss || expect_comment(&tokens, NULL, span, token);
+}
+
+bool ap_md5_break_comment_touching(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    if (token == SIZE_MAX || token + 1 == tokens.count)
+        return false;
+    const size_t at = ap_span_end(ap_md5_span(&tokens, token));
+    if (!ap_is_blank(tokens.file.bytes[at]) || !ap_md5_insert(&tokens, at, breaking->defect->text))
+        return false;
+    return expect_comment(&tokens, NULL, (ap_span){ at, 2 }, token + 1)
+           && expect_comment(&tokens, "comment-block", (ap_span){ at, ap_md5_put_size(&tokens) }, token + 1);
 }
 
 static bool is_inner_word(const ap_md5_tokens *tokens, size_t token)
@@ -73,26 +87,18 @@ bool ap_md5_break_comment_open(ap_breaking *breaking)
 
 /* In front of all */
 
-/* `number` bytes, or up to a line end; a line end itself. */
-static size_t first_length(const ap_md5_tokens *tokens, const char *text)
-{
-    if (tokens->breaking->defect->number > 0)
-        return (size_t)tokens->breaking->defect->number;
-    return text[0] == '\n' ? strlen(tokens->line_end) : strcspn(text, "\n");
-}
-
+/* A mark of `number` bytes; or what stands before the version, up to it. */
 bool ap_md5_break_first_bytes(ap_breaking *breaking)
 {
     ap_md5_tokens tokens;
     const char *text = breaking->defect->text;
-    const size_t blanks = strspn(text, " \t");
     if (!ap_md5_read_tokens(breaking, &tokens) || !ap_md5_insert(&tokens, 0, text))
         return false;
-    const ap_span span = { blanks, first_length(&tokens, text + blanks) };
-    if (breaking->defect->near_miss)
-        return true;
+    const size_t mark = (size_t)breaking->defect->number;
+    const ap_span span = { 0, mark > 0 ? mark : ap_md5_moved(&tokens, ap_md5_span(&tokens, 0).offset) };
+    const ap_span comment = { 0, strcspn(text, "\n") };
     return ap_md5_expect(&tokens, NULL, span, "")
-           && (strncmp(text, "/*", 2) != 0 || ap_md5_expect(&tokens, "comment-block", span, ""));
+           && (strncmp(text, "/*", 2) != 0 || ap_md5_expect(&tokens, "comment-block", comment, ""));
 }
 
 bool ap_md5_break_utf16(ap_breaking *breaking)

@@ -37,14 +37,18 @@ bool ap_md5_break_dense(ap_breaking *breaking)
     if (!ap_md5_read_tokens(breaking, &tokens))
         return false;
     const ap_view file = tokens.file;
-    uint8_t *bytes = ap_alloc(breaking->arena, file.size + tokens.count * strlen(tokens.line_end));
+    const size_t line_end = strlen(tokens.line_end);
+    uint8_t *bytes = ap_alloc(breaking->arena, file.size + (tokens.count + 1) * line_end);
     uint8_t *at = bytes;
     for (size_t i = 0; bytes != NULL && i < tokens.count; i++) {
         const ap_view token = ap_md5_view(&tokens, i);
         const char *gap = tokens.items[i].first_on_line ? tokens.line_end : " ";
         if (ap_md5_gap(&tokens, i) < ap_md5_span(&tokens, i).offset)
             at = put_bytes(at, gap, i == 0 ? 0 : strlen(gap));
+        if (i == tokens.header_tokens) /* an empty line before the first section */
+            at = put_bytes(at, tokens.line_end, line_end);
         at = put_bytes(at, token.bytes, token.size);
     }
-    return bytes != NULL && ap_edit_span(breaking, (ap_span){ 0, file.size }, bytes, (size_t)(at - bytes));
+    return bytes != NULL && tokens.items[tokens.header_tokens].first_on_line
+           && ap_edit_span(breaking, (ap_span){ 0, file.size }, bytes, (size_t)(at - bytes));
 }

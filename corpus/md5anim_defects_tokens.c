@@ -16,6 +16,13 @@ static const char before[] = "MD5Version is not on the first line",
 static const char nul[] = "a NUL in the text", mark[] = "a byte order mark",
                   carriage[] = "CR alone ends a line";
 static const char split[] = "readers that split at blanks do not find the parenthesis";
+static const char slash[] = "id's reader ends the comment here, others read on";
+static const char letter[] = "to id's reader the comment belongs to the keyword";
+static const char odd_blank[] = "a control byte as a blank",
+                  touching[] = "a comment touches the token before it";
+static const char cut_line[] = "readers that go line by line cut the line";
+static const char wraps[] = "id's reader adds the digits up modulo 2^32";
+static const char hangs[] = "a spelling that readers hang on";
 static const char blank_is_fine[] = "blanks and comments may stand between any tokens";
 
 #define VECTOR   "b*[*].*" /* all six numbers of bounds and baseframe */
@@ -23,6 +30,8 @@ static const char blank_is_fine[] = "blanks and comments may stand between any t
 #define POSITION "baseframe[*].position" /* no rule is about its numbers */
 
 #define BAD(what, where, text) ROW("number_" what, "number", spelled, ap_md5_break_value, where, text)
+#define WRAPS(what, where, text)                                                                             \
+    ROW("number-wraps_" what, "number-wraps", wraps, ap_md5_break_value, where, text)
 #define INTEGER(what, where, text)                                                                           \
     ROW("integer_" what, "integer", no_integer, ap_md5_break_value, where, text)
 #define FINE(what, where, text) NEAR("number_" what, "number", fine, ap_md5_break_value, where, text)
@@ -30,6 +39,7 @@ static const char blank_is_fine[] = "blanks and comments may stand between any t
     ROW("layout_" what, "layout", line_rule, ap_md5_break_##function, where, NULL)
 #define BLANK(what, id, text) NEAR(what, id, blank_is_fine, ap_md5_break_comment, "*", text)
 
+#define DIGITS_20 "98765432109876543210"
 #define DIGITS_40 "1234567890123456789012345678901234567890"
 
 static const ap_defect defects[] = {
@@ -60,6 +70,8 @@ static const ap_defect defects[] = {
     BAD("two-points", VALUE, "1.2.3"),
     BAD("point", VALUE, "."),
     BAD("minus", VALUE, "-."),
+    BAD("zero-exponent", VALUE, "0e5"),
+    BAD("zero-exponent-vector", VECTOR ".*", "-0e1"),
     BAD("no-exponent", VALUE, "1e"),
     BAD("signed-no-exponent", VALUE, "1e-"),
     BAD("fraction-exponent", VALUE, "1e0.5"),
@@ -79,28 +91,44 @@ static const ap_defect defects[] = {
     FINE("point-behind", POSITION ".*", "5."),
     FINE("point-before", POSITION ".*", ".5"),
     FINE("minus-point-before", POSITION ".*", "-.25"),
-    FINE("twenty-digits", POSITION ".*", "12345678901234567890"),
+    FINE("twenty-digits", POSITION ".*", "12345678901234567890."),
     FINE("many-decimals", POSITION ".*", "0.1234567890123456789012345678901234567890"),
     FINE("integer", POSITION ".*", "7"),
     FINE("zero-digits", POSITION ".*", "0.00000000000000000000000000000000000000000000000000000001"),
-    ROW("number-range_forty-digits", "number-range", infinite, ap_md5_break_value, VALUE, DIGITS_40),
+    WRAPS("least", VALUE, "4294967296"),
+    WRAPS("minus", VECTOR ".*", "-5000000000"),
+    WRAPS("twenty-digits", VALUE, "18446744073709551616"),
+    WRAPS("forty-digits", VECTOR ".*", DIGITS_40),
+    NEAR("number-wraps_greatest", "number-wraps", "the greatest number that may do without a point",
+        ap_md5_break_value, POSITION ".*", "4294967295"),
+    NEAR("number-wraps_point", "number-wraps", "with a point it is read as it is written", ap_md5_break_value,
+        POSITION ".*", "4294967296."),
+    ROW("number-size_digits", "number-size", hangs, ap_md5_break_value, POSITION ".*",
+        "18446744073709551616.0"),
+    ROW("number-size_digits-behind", "number-size", hangs, ap_md5_break_value, POSITION ".*",
+        "-" DIGITS_20 ".5"),
+    NUMBERED("number-size_exponent", "number-size", hangs, ap_md5_break_value, POSITION ".*", "1e-100", 1),
+    NUMBERED("number-size_zero", "number-size", hangs, ap_md5_break_value, POSITION ".*", "0.e+0100", 1),
+    NEAR("number-size_greatest", "number-size", "the greatest number that no reader hangs on",
+        ap_md5_break_value, POSITION ".*", "18446744073709551615.0"),
+    ROW("number-range_forty-digits", "number-range", infinite, ap_md5_break_value, VALUE, DIGITS_40 "."),
     ROW("number-range_forty-digits-vector", "number-range", infinite, ap_md5_break_value, VECTOR ".*",
         "-" DIGITS_40 ".5"),
     ROW("number-range_least", "number-range", "the least number that rounds to infinity", ap_md5_break_value,
-        VALUE, "340282356779733661637539395458142568448"),
+        VALUE, "340282356779733661637539395458142568448.0"),
     NUMBERED("number-range_exponent", "number-range", infinite, ap_md5_break_value, VALUE, "1e39", 1),
     NUMBERED("number-range_huge-exponent", "number-range", infinite, ap_md5_break_value, VECTOR ".*",
         "-1e99999999999", 1),
-    NEAR("number-range_greatest", "number-range", "the greatest number that does not round to infinity",
-        ap_md5_break_value, POSITION ".*", "340282356779733661637539395458142568447"),
+    NEAR("number-range_greatest", "number-range", "the greatest number that all readers take",
+        ap_md5_break_value, POSITION ".*", "-18446744073709551615.9"),
     NEAR("number-range_small", "number-range", "as a float32 it is 0, and that is fine", ap_md5_break_value,
         POSITION ".*", "0.0000000000000000000000000000000000000000000000000001"),
-    ROW("number-exponent_zero", "number-exponent", power, ap_md5_break_value, VALUE, "@e0"),
-    ROW("number-exponent_plus", "number-exponent", power, ap_md5_break_value, VECTOR ".*", "@e+0"),
-    ROW("number-exponent_minus", "number-exponent", power, ap_md5_break_value, VECTOR ".*", "@e-00"),
+    ROW("number-exponent_zero", "number-exponent", power, ap_md5_break_value, VALUE, "0.e0"),
+    ROW("number-exponent_plus", "number-exponent", power, ap_md5_break_value, POSITION ".*", "1.5e+0"),
+    ROW("number-exponent_minus", "number-exponent", power, ap_md5_break_value, POSITION ".*", "-0.25e-00"),
     ROW("number-exponent_small", "number-exponent", power, ap_md5_break_value, POSITION ".*", "1e-7"),
     ROW("number-exponent_underflow", "number-exponent", "an exponent, and 0 as a float32", ap_md5_break_value,
-        POSITION ".*", "1e-400"),
+        POSITION ".*", "1e-99"),
     NEAR("number-exponent_decimals", "number-exponent", "the same without an exponent", ap_md5_break_value,
         POSITION ".*", "0.0000001"),
 
@@ -128,7 +156,7 @@ static const ap_defect defects[] = {
     ROW("comment-unterminated_hierarchy", "comment-unterminated", unclosed, ap_md5_break_comment_open,
         "hierarchy[*]", " /* joint "),
     ROW("comment-unterminated_vector", "comment-unterminated", unclosed, ap_md5_break_comment_open, VECTOR,
-        " /*/ "),
+        " /*. "),
     ROW("comment-unterminated_frame", "comment-unterminated", unclosed, ap_md5_break_comment_open,
         "frames[*].values", " /** "),
     ROW("comment-unterminated_end", "comment-unterminated", unclosed, ap_md5_break_comment_open,
@@ -141,8 +169,15 @@ static const ap_defect defects[] = {
     ROW("comment-block_lines", "comment-block", "a block comment of several lines", ap_md5_break_comment, "*",
         " /* \n { \" ( 1\n*/"),
     ROW("comment-block_empty", "comment-block", a_comment, ap_md5_break_comment, "*", " /**/"),
-    ROW("comment-block_slash", "comment-block", "/*/ does not end the comment that it begins",
-        ap_md5_break_comment, "*", " /*/ */"),
+    ROW("comment-slash_header", "comment-slash", slash, ap_md5_break_comment, "keyword *", " /*/"),
+    ROW("comment-slash_hierarchy", "comment-slash", slash, ap_md5_break_comment, "hierarchy[*].name", " /*/"),
+    ROW("comment-slash_frame", "comment-slash", slash, ap_md5_break_comment, "frames[*].values", " /*/"),
+    ROW("keyword-comment_count", "keyword-comment", letter, ap_md5_break_comment_touching, "keyword num_*",
+        "/* many */"),
+    ROW("keyword-comment_section", "keyword-comment", letter, ap_md5_break_comment_touching,
+        "keyword baseframe", "/**/"),
+    ROW("keyword-comment_frame", "keyword-comment", letter, ap_md5_break_comment_touching,
+        "keyword frames[*]", "/**/"),
     ROW("comment-block-joined_number", "comment-block-joined", joined, ap_md5_break_comment_joined, VECTOR,
         " /* */"),
     ROW("comment-block-joined_value", "comment-block-joined", joined, ap_md5_break_comment_joined,
@@ -153,6 +188,8 @@ static const ap_defect defects[] = {
         " /* many */"),
     NEAR("comment-block-joined_in-comment", "comment-block-joined", "in a // comment, /* means nothing",
         ap_md5_break_comment, "*", " // /* a */b /*"),
+    BLANK("comment-slash_line", "comment-slash", " // /*/"),
+    BLANK("keyword-comment_apart", "keyword-comment", " // hierarchy// bounds/*"),
     BLANK("comment-block_line", "comment-block", " // a comment to the end of the line"),
     BLANK("comment-block_slashes", "comment-block", " /////*"),
     BLANK("unexpected-token_comment", "unexpected-token", " // } { ) ( \" frame 0 {"),
@@ -176,10 +213,15 @@ static const ap_defect defects[] = {
     ROW("encoding_carriage-in-frame", "encoding", carriage, ap_md5_break_carriage, "*frames[*]*", NULL),
     NUMBERED(
         "encoding_carriages", "encoding", "CR alone ends every line", ap_md5_break_carriage, NULL, NULL, 1),
-    NEAR("encoding_form-feed", "encoding", "a form feed is a blank", ap_md5_break_blank, "*", "\f"),
-    NEAR("encoding_control-z", "encoding", "Ctrl-Z is a blank", ap_md5_break_blank, "*", "\x1a"),
-    NEAR("encoding_control-z-behind", "encoding", "Ctrl-Z behind the last frame is a blank",
+    ROW("blank_form-feed", "blank", odd_blank, ap_md5_break_blank, "hierarchy[*].*", "\f"),
+    ROW("blank_form-feed-in-frame", "blank", odd_blank, ap_md5_break_blank, "frames[*].values[*]", "\f"),
+    ROW("blank_control-z", "blank", odd_blank, ap_md5_break_blank, VECTOR, "\x1a"),
+    ROW("blank_one", "blank", odd_blank, ap_md5_break_blank, "num_*", "\x01"),
+    ROW("blank_control-z-behind", "blank", "Ctrl-Z behind the last frame, as DOS ended its files",
         ap_md5_break_behind, NULL, "\x1a"),
+    NEAR(
+        "blank_in-comment", "blank", "a comment may hold any bytes", ap_md5_break_comment, "*", " // \f\x1a"),
+    NEAR("blank_tabs", "blank", "tabs are blanks that everybody writes", ap_md5_break_blank, "num_*", "\t\t"),
     NEAR("encoding_utf8-comment", "encoding", "a comment may hold any bytes", ap_md5_break_comment, "*",
         " // gr\xc3\xb6\xc3\x9f"
         "e \xff"),
@@ -189,8 +231,9 @@ static const ap_defect defects[] = {
     ROW("before-version_line", "before-version", before, ap_md5_break_first_bytes, NULL, "\n"),
     ROW("before-version_blank-line", "before-version", before, ap_md5_break_first_bytes, NULL, " \t\n"),
     ROW("before-version_block", "before-version", before, ap_md5_break_first_bytes, NULL, "/* note */\n"),
-    NEAR("before-version_blank", "before-version", "blanks may stand in front of MD5Version",
-        ap_md5_break_first_bytes, NULL, "  \t"),
+    ROW("before-version_blank", "before-version", before, ap_md5_break_first_bytes, NULL, "  \t"),
+    NEAR("before-version_behind", "before-version", "a comment may stand behind the version",
+        ap_md5_break_comment, "keyword commandline", " // id Tech 4"),
 
     LAYOUT("brace-line", line, "{ hierarchy"),
     LAYOUT("brace-line-bounds", line, "{ bounds"),
@@ -217,6 +260,24 @@ static const ap_defect defects[] = {
     LAYOUT("frames-on-a-line", unline, "keyword frames[*]"),
     LAYOUT("close-on-a-line", unline, "} hierarchy"),
     LAYOUT("close-on-a-line-frame", unline, "} frames[*]"),
+    LAYOUT("commandline-joined", join, "commandline"),
+    LAYOUT("no-line-before-hierarchy", header_end, "keyword hierarchy"),
+    ROW("layout_comment-touching", "layout", touching, ap_md5_break_comment, "hierarchy[*].name", "// note"),
+    ROW("layout_comment-touching-value", "layout", touching, ap_md5_break_comment, "frames[*].values",
+        "// note"),
+    ROW("layout_comment-touching-brace", "layout", touching, ap_md5_break_comment, "keyword b*", "// note"),
+    NUMBERED("line-length_hierarchy", "line-length", cut_line, ap_md5_break_line_long, "hierarchy[*].name",
+        NULL, 511),
+    NUMBERED("line-length_vector", "line-length", cut_line, ap_md5_break_line_long, VECTOR, NULL, 512),
+    NUMBERED(
+        "line-length_frame", "line-length", cut_line, ap_md5_break_line_long, "frames[*].values", NULL, 1200),
+    { .name = "line-length_greatest",
+        .rule = "md5anim/line-length",
+        .reason = "the longest line that every reader holds",
+        .apply = ap_md5_break_line_long,
+        .pattern = "frames[*].values",
+        .number = 510,
+        .near_miss = true },
     NEAR("layout_value-line", "layout", "the values of a frame may stand in any lines", ap_md5_break_line,
         "frames[*].values[*]", NULL),
     NEAR("layout_values-on-a-line", "layout", "the values of a frame may stand in any lines",
@@ -236,6 +297,12 @@ static const ap_defect defects[] = {
         ap_md5_break_behind, NULL, "events {\n}\n"),
     ROW("trailing-content_second-file", "trailing-content", "the whole file stands twice",
         ap_md5_break_behind, NULL, NULL),
+    ROW("trailing-content_slash", "trailing-content", "a comment that id's reader ends elsewhere than others",
+        ap_md5_break_behind, NULL, "/*/\n"),
+    ROW("trailing-content_open-comment", "trailing-content",
+        "a comment that nothing ends, where id's reader is "
+        "done",
+        ap_md5_break_behind, NULL, "/* end\n"),
     NUMBERED("trailing-content_bounds", "trailing-content", "a section that was there already",
         ap_md5_break_section_twice, "bounds", NULL, 1),
     NEAR("trailing-content_comment", "trailing-content", "comments may stand behind the last frame",

@@ -69,10 +69,11 @@ static ap_view make_joint_name(md5anim_making *m, size_t index)
     return text_in_arena(m->make, name, (size_t)length);
 }
 
+/* One root: id's reader refuses more, and a wild file is one that it takes. */
 static int32_t make_parent(md5anim_making *m, size_t index)
 {
     ap_chance *chance = m->make->chance;
-    if (index == 0 || (m->make->wild && ap_chance_one_in(chance, 8)))
+    if (index == 0)
         return -1;
     if (ap_chance_one_in(chance, 2))
         return (int32_t)index - 1;

@@ -43,14 +43,15 @@ static const ap_text_style styles[AP_MD5_FAMILIES] = {
         .comments = AP_COMMENTS_NONE },
 };
 
-/* A comment of a block is followed by a blank: id's reader swallows the byte behind it. */
+/* A blank stands before each comment, since id's reader takes it for a part of a keyword, and behind one of a
+   block, since it swallows the byte there. */
 static const char *odd_blank(void *context, ap_text_blank kind)
 {
     static const char *const usual[] = {
         [AP_BLANK_OPTIONAL] = "", [AP_BLANK_NEEDED] = " ", [AP_BLANK_LINE] = "\n"
     };
     static const char *const odd[] = { " ", "\n", "\t", "\r\n", "\n\n\n", " \f\v\x01 ", "\x1a",
-        " // } \" (\n", " /* 1 { \"\n */ ", "//\n//\r\n", "\t \t" };
+        " // } \" (\n", " /* 1 { \"\n */ ", " //\n//\r\n", "\t \t" };
     if (ap_chance_one_in(context, 4))
         return odd[ap_chance_below(context, sizeof odd / sizeof *odd)];
     return usual[kind];

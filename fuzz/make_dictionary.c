@@ -130,7 +130,7 @@ static bool is_number(ap_view word)
 /* The words of a text that are no numbers. What stands behind a # (an .obj's comment) is passed over. */
 static void take_words(dictionary *d, ap_view text)
 {
-    static const ap_lexer_rules no_rules = { NULL, NULL, NULL, NULL };
+    static const ap_lexer_rules no_rules = { .keywords = NULL };
     ap_io io;
     ap_lexer lexer;
     ap_io_init(&io, text, NULL, NULL, NULL);

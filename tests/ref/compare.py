@@ -33,7 +33,7 @@ READERS = {"mrtk": mrtk_reader.lint, "memg": memg_reader.lint, "md5anim": md5ani
 COMPANIONS = {"obj": (".bin", "--obj"), "md5mesh": (".md5anim", "--mesh")}
 NO_PATH = ("unexpected-token", "truncated", "string-unterminated", "comment-", "encoding", "before-version", "layout",
            "count", "frame-missing", "header-key", "trailing-content", "version", "no-keys", "quaternion", "number",
-           "frame-", "integer")
+           "frame-", "integer", "keyword-comment", "blank", "line-length")
 
 
 def format_of(path, data):

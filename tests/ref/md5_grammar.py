@@ -22,7 +22,7 @@ class Md5Grammar:
         self.data = data
         self.result = result
         self.keywords = keywords
-        self.lexer = md5_lexer.Lexer(data, self.report)
+        self.lexer = md5_lexer.Lexer(data, self.report, keywords)
         self._reported_once = set()
 
     # -- findings -------------------------------------------------------------------------
@@ -82,9 +82,9 @@ class Md5Grammar:
     def open_brace(self, keyword, path):
         token = self._take_kind("{", path)
         if self.lexer.lines.line(token.offset) != self.lexer.lines.line(keyword.offset):
-            self._report_layout("brace line", token.offset, token.end)
+            self.report_layout("brace line", token.offset, token.end)
         if not self.lexer.has_blank_before(token.offset):
-            self._report_layout("brace blank", token.offset, token.end)
+            self.report_layout("brace blank", token.offset, token.end)
         return token
 
     def close_brace(self):
@@ -95,7 +95,7 @@ class Md5Grammar:
     def parenthesis(self, kind, path):
         token = self._take_kind(kind, path)
         if self.lexer.touches_token(token):
-            self._report_layout("parenthesis", token.offset, token.end)
+            self.report_layout("parenthesis", token.offset, token.end)
         return token
 
     def _take_kind(self, kind, path):
@@ -140,10 +140,8 @@ class Md5Grammar:
         elif number is None:
             self.report_token("number", token, path % indices)
         else:
-            if number.value is None:
-                self.report_token("number-range", token, path % indices)
-            if number.has_exponent:
-                self.report_token("number-exponent", token, path % indices)
+            for rule in number.rules:
+                self.report_token(rule, token, path % indices)
         return token, number
 
     def read_vector(self, path, index, after=None):
@@ -170,7 +168,7 @@ class Md5Grammar:
     def check_entry_on_one_line(self, first, last):
         lines = self.lexer.lines
         if lines.line(first.offset) != lines.line(last.end - 1):
-            self._report_layout("entry", first.offset, last.end)
+            self.report_layout("entry", first.offset, last.end)
 
     def check_first_on_line(self, token):
         self._check_first_on_line(token, token.end, "entry")
@@ -179,7 +177,7 @@ class Md5Grammar:
         # Asked only until the first fault: a look back along a long line takes its time.
         if ("layout", kind) not in self._reported_once:
             if not self.lexer.is_first_on_line(token.offset):
-                self._report_layout(kind, token.offset, end)
+                self.report_layout(kind, token.offset, end)
 
-    def _report_layout(self, kind, offset, end):
+    def report_layout(self, kind, offset, end):
         self.report_once(("layout", kind), "layout", offset, end)

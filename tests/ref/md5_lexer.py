@@ -13,6 +13,7 @@ WORD = "word"
 STRING = "string"
 UNTERMINATED = "unterminated string"
 END = "end of file"
+STOPPED = "end of what is read"     # a comment behind the last block that id ends in its own way
 # The kind of a brace or a parenthesis is the character itself.
 
 UTF8_MARK = b"\xef\xbb\xbf"
@@ -27,19 +28,23 @@ FLOAT32_OVERFLOW = 2.0 ** 128 - 2.0 ** 103
 _LINE_END = re.compile(rb"\n|\r(?!\n)")
 _LONE_CR = re.compile(rb"\r(?!\n)")
 _BLANK_RUN = re.compile(rb"[\x00-\x20]*")
+_ODD_BLANK = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f]")
 _WORD = re.compile(rb'(?:[^\x00-\x20{}()"/]|/(?![/*]))+')
 _STRING_STOP = re.compile(rb'["\n]|\r(?!\n)')
-_COMMENT_OR_LINE_END = re.compile(rb"//[^\r\n]*|/\*.*?\*/|\r\n|\r|\n", re.DOTALL)
 _DECIMAL_COMMA = re.compile(rb"-?[0-9]+,[0-9]+")
 _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]*)")
-_NUMBER = re.compile(rb"-?(?:(?:0|[1-9][0-9]*)(?P<point>\.[0-9]*)?|(?P<bare>\.[0-9]+))"
-                     rb"(?P<exponent>e[+-]?[0-9]+)?")
+_NUMBER = re.compile(rb"-?(?:(?P<whole>0(?!e)|[1-9][0-9]*)(?P<point>\.[0-9]*)?|(?P<bare>\.[0-9]+))"
+                     rb"(?:e[+-]?(?P<exponent>[0-9]+))?")
+ID_MODULUS = 2 ** 32            # of which id adds up digits without a point
+LARGEST_WHOLE = 2 ** 64 - 1
+LARGEST_EXPONENT = 99
 
 
 class LineIndex:
     """Where the lines begin: a line ends at LF, CR LF or a lone CR."""
 
     def __init__(self, data):
+        self._data = data
         self._starts = [0] + [match.end() for match in _LINE_END.finditer(data)]
 
     def line(self, offset):
@@ -49,6 +54,14 @@ class LineIndex:
     def start(self, offset):
         """Offset of the first byte of the line on which offset lies."""
         return self._starts[self.line(offset) - 1]
+
+    def bounds(self, number):
+        """Offsets of a line, without its end."""
+        start = self._starts[number - 1]
+        stop = self._starts[number] if number < len(self._starts) else len(self._data)
+        while stop > start and self._data[stop - 1] in b"\r\n":
+            stop -= 1
+        return start, stop
 
     def column(self, offset):
         """1-based, in bytes."""
@@ -81,8 +94,12 @@ class Token:
 class Lexer:
     """Tokens in order. report(rule, offset, end) is called for faults of the characters."""
 
-    def __init__(self, data, report):
+    def __init__(self, data, report, keywords=frozenset()):
         self.data = data
+        self.odd_blanks = []        # offsets of blanks other than space, tab, LF and CR
+        self.token_end = None       # of the last token
+        self._keywords = keywords
+        self._is_keyword_last = False
         self.lines = LineIndex(data)
         self.comment_open = False   # a /* without */ ran to the end of the file
         self._report = report
@@ -106,10 +123,11 @@ class Lexer:
             self._position = len(UTF8_MARK)
         return True
 
-    def peek(self, hold_nul=False):
-        """The next token. With hold_nul, a NUL in front of it waits for release_nul."""
+    def peek(self, hold_nul=False, behind_end=False):
+        """The next token. With hold_nul, a NUL in front of it waits for release_nul. behind_end: id
+        has read all it needs."""
         if self._peeked is None:
-            self._peeked = self._scan(hold_nul)
+            self._peeked = self._scan(hold_nul, behind_end)
         return self._peeked
 
     def take(self):
@@ -123,7 +141,7 @@ class Lexer:
             self._held_nul = None
 
     def skip_to(self, words):
-        """Drops tokens, saying nothing of them, up to one of the words or the end."""
+        """Drops tokens up to one of the words or the end; only comments and blanks among them matter."""
         self._quiet = True
         token = self.peek()
         while token.kind != END and not token.is_word(words):
@@ -132,12 +150,15 @@ class Lexer:
         self._quiet = False
         return token
 
-    def _scan(self, hold_nul):
+    def _scan(self, hold_nul, behind_end):
         begin = self._position
-        blank_nul = self._skip_gap()
+        self._judge_touching_comment()
+        blank_nul, is_stopped = self._skip_gap(behind_end)
         start = self._position
-        kind, end = self._token_at(start)
+        kind, end = (STOPPED, start) if is_stopped else self._token_at(start)
         self._position = end
+        self.token_end = end
+        self._is_keyword_last = kind == WORD and self.data[start:end] in self._keywords
         self._report_bytes(begin, start, end, hold_nul)
         return Token(kind, start, end, self.data[start:end], start == begin, blank_nul)
 
@@ -166,35 +187,59 @@ class Lexer:
 
     # -- blanks and comments --------------------------------------------------------------
 
-    def _skip_gap(self):
-        """Moves to the next token; returns the first NUL among the blanks, or None."""
+    def _judge_touching_comment(self):
+        """Of a comment that begins right behind the last token."""
+        start = self._position
+        if start != self.token_end or self.data[start:start + 2] not in (b"//", b"/*"):
+            return
+        if self._is_keyword_last:
+            self._report("keyword-comment", start, start + 2)
+        else:
+            self._report_once("touching", "layout", start, start + 2)
+
+    def _skip_gap(self, behind_end):
+        """Moves to the next token; returns the first NUL among the blanks, or None, and whether a
+        comment ends reading."""
         data, blank_nul = self.data, None
         while True:
             start = self._position
             self._position = _BLANK_RUN.match(data, start).end()
             if blank_nul is None and self._nuls:
                 blank_nul = self._first_in(self._nuls, start, self._position)
+            self.odd_blanks += [match.start()
+                                for match in _ODD_BLANK.finditer(data, start, self._position)]
             opening = data[self._position:self._position + 2]
             if opening == b"//":
                 stop = _LINE_END.search(data, self._position)
                 self._position = stop.start() if stop else len(data)
-            elif opening == b"/*":
-                self._skip_block_comment()
-            else:
-                return blank_nul
+            elif opening != b"/*":
+                return blank_nul, False
+            elif not self._skip_block_comment(behind_end):
+                return blank_nul, True
 
-    def _skip_block_comment(self):
+    def _skip_block_comment(self, behind_end):
+        """False, at the comment, where it ends reading."""
         data, start = self.data, self._position
+        is_slash = data[start:start + 3] == b"/*/"
         closing = data.find(b"*/", start + 2)
+        if behind_end and (is_slash or closing < 0):
+            return False
+        if is_slash:
+            self._position = start + 3
+            self._report("comment-slash", start, start + 3)
+            return True
         if closing < 0:
             self._position = len(data)
             self.comment_open = True
-            self._say("comment-unterminated", start, len(data))
-            return
+            self._report("comment-unterminated", start, len(data))
+            return True
         end = self._position = closing + 2
-        self._report_once("block", "comment-block", start, end)
-        if end < len(data) and data[end] not in BLANKS:
-            self._say("comment-block-joined", end, end + 1)
+        if "block" not in self._said:
+            self._said.add("block")
+            self._report("comment-block", start, end)
+        if end < len(data) and data[end] not in BLANKS and not behind_end:
+            self._report("comment-block-joined", end, end + 1)
+        return True
 
     # -- findings -------------------------------------------------------------------------
 
@@ -217,10 +262,6 @@ class Lexer:
         if index < len(places) and places[index] < end:
             return places[index]
         return None
-
-    def _say(self, rule, offset, end):
-        if not self._quiet:
-            self._report(rule, offset, end)
 
     def _report_once(self, key, rule, offset, end):
         if not self._quiet and key not in self._said:
@@ -246,12 +287,6 @@ class Lexer:
         return token.is_glued or bool(begins_token)
 
 
-def first_comment_or_line_end(data, begin, end):
-    """(offset, end) of the first comment or line end in [begin, end), or None."""
-    match = _COMMENT_OR_LINE_END.search(data, begin, end)
-    return (match.start(), match.end()) if match else None
-
-
 def parse_integer(text):
     """The value of an INT of the grammar that int32 holds, or None."""
     if len(text) > INT32_MAX_CHARACTERS or not _INTEGER.fullmatch(text):
@@ -263,18 +298,19 @@ def parse_integer(text):
 def parse_fraction(text):
     """The value of a FLOAT with a point and without exponent, or None."""
     match = _NUMBER.fullmatch(text)
-    if not match or match["exponent"] or not (match["point"] or match["bare"]):
+    if not match or match["exponent"] is not None or not (match["point"] or match["bare"]):
         return None
     return float(text)
 
 
 class Number:
-    """A FLOAT of the grammar; value is its float32, None when float32 cannot hold it."""
-    __slots__ = ("value", "has_exponent")
+    """A FLOAT of the grammar; value is its float32, None when float32 cannot hold it or id reads
+    another one; rules are those that it breaks."""
+    __slots__ = ("value", "rules")
 
-    def __init__(self, value, has_exponent):
+    def __init__(self, value, rules):
         self.value = value
-        self.has_exponent = has_exponent
+        self.rules = rules
 
 
 def has_decimal_comma(text):
@@ -286,11 +322,23 @@ def parse_number(text):
     match = _NUMBER.fullmatch(text)
     if not match:
         return None
+    whole, exponent = match["whole"], match["exponent"]
+    if whole and not match["point"] and exponent is None and is_at_least(whole, ID_MODULUS):
+        return Number(None, ["number-wraps"])
+    rules = [] if exponent is None else ["number-exponent"]
     value = float(text)
-    has_exponent = match["exponent"] is not None
     if overflows_float32(text, value):
-        return Number(None, has_exponent)
-    return Number(to_float32(value), has_exponent)
+        return Number(None, rules + ["number-range"])
+    if ((whole and is_at_least(whole, LARGEST_WHOLE + 1))
+            or (exponent is not None and is_at_least(exponent, LARGEST_EXPONENT + 1))):
+        rules.append("number-size")
+    return Number(to_float32(value), rules)
+
+
+def is_at_least(digits, limit):
+    """Of any number of digits: Python converts no more than some thousand of them."""
+    digits = digits.lstrip(b"0")
+    return len(digits) > len(str(limit)) or int(digits or b"0") >= limit
 
 
 def overflows_float32(text, value):

@@ -8,19 +8,21 @@ keyword are dropped without a word.
 import md5_foreign
 import md5_lexer
 from md5_grammar import Broken, Ended, Md5Grammar
-from md5_lexer import END, STRING, UNTERMINATED, WORD
+from md5_lexer import END, STOPPED, STRING, UNTERMINATED, WORD
 from md5_result import TextResult
 
 VERSION_KEY = b"MD5Version"
 VERSION = b"10"
 ALPHA_VERSION = b"6"        # another grammar: nothing behind it can be judged
 MAX_COMMANDLINE_BYTES = 1023
+MAX_LINE_BYTES = 510
 
 
 class Md5Reader(Md5Grammar):
     FORMAT = None
     HEADER = ()                 # (keyword, path) in order; version and command line first
     SECTIONS = ()               # keywords in order; the last one is the repeated block
+    COMMANDLINE_WORDS = None    # a pattern of those that readers find in the command line
 
     def __init__(self, data, profile="default"):
         keywords = frozenset([key for key, _ in self.HEADER]) | frozenset(self.SECTIONS)
@@ -31,6 +33,10 @@ class Md5Reader(Md5Grammar):
         self._resumed = False   # the next keyword was found by skipping: taken as it is
         self.is_resumed_at_block = False    # the block at hand was found by skipping
         self._among_blocks = False  # a break here loses count of the blocks
+        self._is_key_resumed = False    # the same of a header key
+        self._header_end = None     # behind the value read last
+        self._lines_from = None     # the first section's keyword
+        self._lines_to = None       # the last block's brace; None: the file's end
 
     # -- for the formats to fill in -------------------------------------------------------
 
@@ -45,8 +51,8 @@ class Md5Reader(Md5Grammar):
         """Whether what follows the block just read may be the end of the file."""
         raise NotImplementedError
 
-    def may_block_follow(self):
-        """Whether a further block behind complete ones is still in order."""
+    def are_blocks_counted(self):
+        """Whether the header says how many there are."""
         raise NotImplementedError
 
     def note_break_among_blocks(self):
@@ -72,7 +78,21 @@ class Md5Reader(Md5Grammar):
             self._read_body()
         except Ended:
             pass
+        if self.lexer.odd_blanks:
+            first = self.lexer.odd_blanks[0]
+            self.report("blank", first, first + 1)
+        if self._lines_from is not None:
+            self._judge_lines(self.lexer.lines)
         return self.result
+
+    def _judge_lines(self, lines):
+        """Whole lines, from the first section's to that of the last block's brace."""
+        end = len(self.data) if self._lines_to is None else self._lines_to
+        for number in range(lines.line(self._lines_from), lines.line(end) + 1):
+            start, stop = lines.bounds(number)
+            if stop - start > MAX_LINE_BYTES:
+                self.report("line-length", start, stop)
+                return
 
     def _read_start(self):
         """Faults that come alone, and what stands before the version keyword."""
@@ -89,14 +109,14 @@ class Md5Reader(Md5Grammar):
             raise Ended
         if token.is_word((VERSION_KEY,)):
             begin = len(md5_lexer.UTF8_MARK) if self.data.startswith(md5_lexer.UTF8_MARK) else 0
-            place = md5_lexer.first_comment_or_line_end(self.data, begin, token.offset)
-            if place:
-                self.report("before-version", *place)
+            if begin < token.offset:
+                self.report("before-version", begin, token.offset)
 
     def _forget_findings_behind_mark(self):
         self.result.findings = [finding for finding in self.result.findings
                                 if finding.rule.endswith("/encoding") and finding.offset == 0
                                 and finding.length == len(md5_lexer.UTF8_MARK)]
+        self.lexer.odd_blanks = []
 
     # -- header ---------------------------------------------------------------------------
 
@@ -110,9 +130,13 @@ class Md5Reader(Md5Grammar):
                 index = self._resume_header(index)
                 continue
             self.lexer.take()
-            self.check_first_on_line(token)
+            if not self._is_key_resumed:
+                self.check_first_on_line(token)
+            self._is_key_resumed = False
+            self._header_end = None
             try:
                 value = self._read_header_value(index, key, path)
+                self._header_end = value.end
                 self.check_entry_on_one_line(token, value)
                 index += 1
             except Broken:
@@ -147,6 +171,7 @@ class Md5Reader(Md5Grammar):
         later_keys = [key for key, _ in self.HEADER[index:]]
         token = self._skip_to(set(later_keys) | set(self.SECTIONS))
         if token.text in later_keys:
+            self._is_key_resumed = True
             return index + later_keys.index(token.text)
         self._resumed = True
         return len(self.HEADER)
@@ -174,8 +199,12 @@ class Md5Reader(Md5Grammar):
             self.report_token("commandline", token, "commandline")
             raise Broken
         self.lexer.take()
+        if token.is_glued:
+            self.report_layout("key string", token.offset, token.end)
         if len(token.content) > MAX_COMMANDLINE_BYTES:
             self.report_token("commandline-long", token, "commandline")
+        if token.content.endswith(b"\\") or self.COMMANDLINE_WORDS.search(token.content):
+            self.report_token("commandline-text", token, "commandline")
         return token
 
     # -- sections -------------------------------------------------------------------------
@@ -183,7 +212,8 @@ class Md5Reader(Md5Grammar):
     def _read_body(self):
         while True:
             is_complete = self.are_blocks_complete() and not self._resumed
-            token = self.lexer.peek(hold_nul=is_complete)
+            token = self.lexer.peek(hold_nul=is_complete and self.are_blocks_counted(),
+                                    behind_end=is_complete)
             if is_complete and self._is_trailing(token):
                 self._report_trailing(token)
                 return
@@ -199,16 +229,20 @@ class Md5Reader(Md5Grammar):
     def _is_trailing(self, token):
         """Whether the token, or a NUL in front of it, is no part of the file any more."""
         is_block = token.is_word(self.SECTIONS[-1:])
-        if token.blank_nul is not None and not (is_block and self.may_block_follow()):
+        if token.kind == STOPPED or self._is_ended_by_nul(token):
             return True
         is_section = token.is_word(self.SECTIONS[:-1]) and token.text not in self._seen
         return token.kind != END and not is_block and not is_section
 
+    def _is_ended_by_nul(self, token):
+        return token.blank_nul is not None and self.are_blocks_counted()
+
     def _report_trailing(self, token):
         start = token.offset
-        if token.blank_nul is not None:
+        if self._is_ended_by_nul(token):
             start = token.blank_nul
-            # Comments between the NUL and the token are no longer read.
+            # Comments and blanks between the NUL and the token are no longer read.
+            self.lexer.odd_blanks = [place for place in self.lexer.odd_blanks if place < start]
             self.result.findings = [finding for finding in self.result.findings
                                     if finding.offset < start]
         self.report("trailing-content", start, len(self.data))
@@ -230,16 +264,38 @@ class Md5Reader(Md5Grammar):
         kind = self.SECTIONS.index(token.text)
         if kind != self._expected and not self._resumed:
             self.report_once("out of place", "unexpected-token", token.offset, token.end)
-        self.is_resumed_at_block = self._resumed and kind == last
-        self._resumed = False
+        is_resumed, self._resumed = self._resumed, False
+        self.is_resumed_at_block = is_resumed and kind == last
+        if kind == 0 and not is_resumed:
+            self._judge_header_end(token)
         self._among_blocks |= kind == last
         self.lexer.take()
         if kind != last and token.text in self._seen:
             raise Broken    # a second one: skipped
         self._seen.add(token.text)
         self._expected = min(kind + 1, last)
-        self.check_first_on_line(token)
-        self.read_section(token)
+        if not is_resumed:
+            self.check_first_on_line(token)
+        if kind == 0:
+            self._lines_from = token.offset
+        if kind == last:
+            self._read_block(token)
+        else:
+            self.read_section(token)
+
+    def _read_block(self, keyword):
+        """Also notes where the last one ends."""
+        is_last_found = self.are_blocks_counted() and self._lines_to is not None
+        if not is_last_found:
+            self._lines_to = None
+        self.read_section(keyword)
+        if not is_last_found and (self.are_blocks_complete() or not self.are_blocks_counted()):
+            self._lines_to = self.lexer.token_end - 1
+
+    def _judge_header_end(self, token):
+        if (self._header_end is not None
+                and self.data[self._header_end:token.offset] in (b"\n", b"\r")):
+            self.report_layout("header end", token.offset, token.end)
 
     def _reject_between_sections(self, token):
         path = self.SECTIONS[self._expected].decode("ascii")

@@ -44,7 +44,8 @@ class TextResult(Result):
 WARNINGS = frozenset((
     "commandline-long", "frame-rate-fraction", "several-roots", "joint-name-duplicate",
     "joint-name-long", "start-index-order", "bounds-inverted", "quaternion-length",
-    "number-exponent", "comment-block", "before-version", "layout", "trailing-content"))
+    "number-exponent", "number-size", "comment-block", "before-version", "layout", "line-length",
+    "blank", "commandline-text", "trailing-content"))
 
 NOTES = frozenset((
     "joint-name-character", "bounds-zero", "quaternion-rounding", "joint-limit"))
@@ -53,5 +54,6 @@ NOTES = frozenset((
 PROFILES = {
     "default": frozenset(),
     "doom3": frozenset(("several-roots",)),
-    "portable": frozenset(("layout", "number-exponent", "joint-name-long", "several-roots")),
+    "portable": frozenset(("layout", "line-length", "blank", "number-exponent", "number-size",
+                           "commandline-text", "joint-name-long", "several-roots")),
 }

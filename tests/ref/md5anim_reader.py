@@ -7,6 +7,7 @@ prints the findings of each file as one JSON object a line, then those of the me
 
 import argparse
 import json
+import re
 import sys
 
 import md5_lexer
@@ -30,6 +31,8 @@ class AnimReader(Md5Reader):
               (b"frameRate", "frame_rate"),
               (b"numAnimatedComponents", "num_animated_components"))
     SECTIONS = (b"hierarchy", b"bounds", b"baseframe", b"frame")
+    COMMANDLINE_WORDS = re.compile(rb"(?<![0-9A-Za-z_])(?:numFrames|numJoints|frameRate|numAnimatedComponents"
+                                   rb"|hierarchy|bounds|baseframe)(?![0-9A-Za-z_])")
 
     def __init__(self, data, profile):
         super().__init__(data, profile)
@@ -185,8 +188,8 @@ class AnimReader(Md5Reader):
             return self.position > 0        # any block may be the last
         return self.position >= self.frame_count
 
-    def may_block_follow(self):
-        return self.frame_count is None
+    def are_blocks_counted(self):
+        return self.frame_count is not None
 
     def note_break_among_blocks(self):
         self.is_index_trusted = True

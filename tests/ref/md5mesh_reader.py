@@ -3,6 +3,8 @@
 Header and joints are read as strictly as an animation's; of the mesh blocks only the braces count.
 """
 
+import re
+
 from md5_joints import JointList, judge_joint_count, judge_quaternion
 from md5_lexer import END, UNTERMINATED
 from md5_reader import Md5Reader
@@ -26,6 +28,8 @@ class MeshReader(Md5Reader):
     HEADER = ((b"MD5Version", "version"), (b"commandline", "commandline"),
               (b"numJoints", "num_joints"), (b"numMeshes", "num_meshes"))
     SECTIONS = (b"joints", b"mesh")
+    COMMANDLINE_WORDS = re.compile(rb"(?<![0-9A-Za-z_])"
+                                   rb"(?:(?:numJoints|numMeshes|joints)(?![0-9A-Za-z_])|mesh \{)")
 
     def __init__(self, data, profile):
         super().__init__(data, profile)
@@ -93,8 +97,8 @@ class MeshReader(Md5Reader):
             return self._blocks > 0
         return self._blocks > 0 and self._blocks >= self.mesh_count
 
-    def may_block_follow(self):
-        return True
+    def are_blocks_counted(self):
+        return self.mesh_count is not None
 
     def note_break_among_blocks(self):
         self._are_blocks_broken = True

@@ -8,7 +8,11 @@ TOKENS = ["-1", "0", "1", "63", "64", "2147483648", "{", "}", "(", ")", '"', '""
           "1e5", "1E5", "1e39", "0x10", "00.5", "1,5", "-", "+1", "hierarchy", "bounds", "baseframe", "frame",
           "frame 1", "MD5Version", "MD5Version 10", "numJoints", "numFrames 2", "commandline", "three", "3.0", ".5",
           "5.", "\0", "\r", "\r\n", "\n", "\t", " ", "/* */", "/* */1", "// x\n", "1.5f", "\xa0", "-0",
-          "-1,25", "1,2,3", "joints", "mesh", "camera", "numMeshes", "0.99999", "0.70710678", "1e-5", "12345678901234567890123", "340282366920938463463374607431768211456"]
+          "-1,25", "1,2,3", "joints", "mesh", "camera", "numMeshes",
+          "0.99999", "0.70710678", "1e-5", "12345678901234567890123", "340282366920938463463374607431768211456",
+          "0e5", "0.e5", "4294967295", "4294967296", "18446744073709551616.0", "1e99", "1e-100", "1e0099", "/*/",
+          "/*/ */", "hierarchy// x\n", "frame/* */ ", "}// x\n", "\f", "\x1a", "\x01", "\\\"", "hierarchy {",
+          " " * 511, "1 " * 300]
 
 STARTS = [b"\x1f\x8b", b"PK\x03\x04", b"glTF ", b"BLENDER", b"version https://git-lfs.github.com", b"<!DOCTYPE html>", b" \t<",
           b"{", b"\n[", b"; FBX 7", b"%YAML 1.1", b"diff --git a b", b"--- a", b"Index: a", b"HIERARCHY\nROOT hips\n",

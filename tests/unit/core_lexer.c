@@ -10,8 +10,13 @@ enum { TEXT_BYTES = 600 };
 static const ap_rule encoding = { .id = "encoding", .severity = AP_ERROR },
                      block = { .id = "block", .severity = AP_WARNING },
                      joined = { .id = "joined", .severity = AP_ERROR },
-                     open_comment = { .id = "open", .severity = AP_ERROR };
-static const ap_lexer_rules rules = { &encoding, &block, &joined, &open_comment };
+                     open_comment = { .id = "open", .severity = AP_ERROR },
+                     slash = { .id = "slash", .severity = AP_ERROR },
+                     keyword = { .id = "keyword", .severity = AP_ERROR },
+                     touching = { .id = "touching", .severity = AP_WARNING };
+static const char *const keywords[] = { "frame", "bounds", NULL };
+static const ap_lexer_rules rules = { &encoding, &block, &joined, &open_comment, &slash, &keyword, &touching,
+    keywords };
 
 typedef struct lexer_case {
     const char *text;
@@ -95,8 +100,8 @@ Test(core_lexer, a_word_ends_at_a_blank_a_delimiter_or_a_comment)
           "d\fe\vf\x7fg",
             "^|w:a w:b w:c w:d w:e w:f\x7fg +end ", "", 0 },
         { "a{b}c(d)e\"f\"g", "^|w:a +o:{ +w:b +c:} +w:c +o:( +w:d +c:) +w:e +s:\"f\" +w:g +end ", "", 0 },
-        { "a//c", "^|w:a end ", "", 0 },
-        { "a/*c*/ b", "^|w:a w:b +end ", "block 1+5", 0 },
+        { "a//c", "^|w:a end ", "touching 1+2", 0 },
+        { "a/*c*/ b", "^|w:a w:b +end ", "touching 1+2, block 1+5", 0 },
         { "a/b a/ /b /", "^|w:a/b w:a/ w:/b w:/ +end ", "", 0 },
         { "1,5 # 1.#IND -1 + *", "^|w:1,5 w:# w:1.#IND w:-1 w:+ w:* +end ", "", 0 },
         { "x\xc2\xa0y \xff", "^|w:x\xc2\xa0y w:\xff +end ", "",
@@ -156,13 +161,69 @@ Test(core_lexer, block_comments)
         { "a /* b */ /* c */ d", "^|w:a w:d +end ", "block 2+7", 0 },
         { "/**/12 /**/12", "|w:12 w:12 +end ", "block 0+4, joined 4+1, joined 11+1", 0 },
         { "/***/ a", "|w:a +end ", "block 0+5", 0 },
-        { "/**/// c\na", "^|w:a +end ", "block 0+4, joined 4+1", 0 },
-        { "a /*/ b", "^|w:a end ", "open 2+5", 0 }, { "a /*", "^|w:a end ", "open 2+2", 0 },
+        { "/**/// c\na", "^|w:a +end ", "block 0+4, joined 4+1", 0 }, { "a /*", "^|w:a end ", "open 2+2", 0 },
         { "a /* \" * / \n", "^|w:a |end ", "open 2+10", 0 },
         { "/* a */ /* b", "|end ", "block 0+7, open 8+4", 0 },
-        { "/*/*/ a */", "|w:a w:*/ +end ", "block 0+5", 0 }, /* they do not nest */
+        { "/* /*/ a */", "|w:a w:*/ +end ", "block 0+6", 0 }, /* they do not nest */
     };
     CHECK(cases);
+}
+
+/* id's reader ends the comment at once. */
+Test(core_lexer, a_slash_between_two_stars_of_a_comment)
+{
+    static const lexer_case cases[] = {
+        { "a /*/ b", "^|w:a w:b +end ", "slash 2+3", 0 },
+        { "1 /*/ 2 // */ 3", "^|w:1 w:2 end ", "slash 2+3", 0 },
+        { "/*/*/ a", "|w:*/ w:a +end ", "slash 0+3", 0 },
+        { "/*/", "|end ", "slash 0+3", 0 },
+        { "a/*/ /*/b", "^|w:a w:b +end ", "touching 1+2, slash 1+3, slash 5+3", 0 },
+    };
+    CHECK(cases);
+}
+
+/* Of a keyword each time; of other tokens once. */
+Test(core_lexer, a_comment_may_touch_the_token_before_it)
+{
+    static const lexer_case cases[] = {
+        { "frame// c\nframe/* c */ frames// c", "^|w:frame ^|w:frame w:frames end ",
+            "keyword 5+2, keyword 15+2, block 15+7, touching 29+2", 0 },
+        { "\"frame\"// c\n}// c\n1// c", "^|s:\"frame\" ^|c:} ^|w:1 end ", "touching 7+2", 0 },
+        { "frame // c\n", "^|w:frame ^|end ", "", 0 },
+        { "/**/// c", "|end ", "block 0+4, joined 4+1", 0 }, /* a comment is not a token */
+    };
+    CHECK(cases);
+}
+
+Test(core_lexer, blanks_that_nobody_writes_are_counted)
+{
+    static const char text[] = " \t\r\na \f\x01 \"\f\" // \f\n\x1f";
+    ap_io io;
+    ap_lexer lexer;
+    ap_io_init(&io, (ap_view){ (const uint8_t *)text, sizeof text - 1 }, NULL, NULL, NULL);
+    ap_lexer_init(&lexer, &io, &rules, 0);
+    while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
+        continue;
+    cr_assert_eq(lexer.odd_blanks, 3U);
+    cr_assert_eq(lexer.first_odd_blank, 6U);
+}
+
+/* Behind the last block: what id's reader ends in its own way ends reading; nothing is joined. */
+Test(core_lexer, a_comment_may_end_what_is_read)
+{
+    static const struct {
+        const char *text;
+        size_t at;
+    } cases[] = { { " /*/ a", 1 }, { " // c\n/* c", 6 }, { " /* c */a", 8 }, { " /* c */ ", 9 } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ap_io io;
+        ap_lexer lexer;
+        ap_io_init(&io, (ap_view){ (const uint8_t *)cases[i].text, strlen(cases[i].text) }, NULL, NULL, NULL);
+        ap_lexer_init(&lexer, &io, &rules, 0);
+        lexer.behind_end = true;
+        ap_lexer_skip_blanks(&lexer, true);
+        cr_assert_eq(lexer.at, cases[i].at, "%s", cases[i].text);
+    }
 }
 
 Test(core_lexer, a_nul_is_a_blank_and_said_once)

@@ -68,12 +68,14 @@ static const struct {
     { "1e+5", true },
     { "1e-5", true },
     { "1e05", true },
-    { "0e0", true },
+    { "0.e0", true },
     { ".5e1", true },
     { "5.e1", true },
     { "-1.5e-30", true },
     { "1e000000", true },
-    { "123456789012345678901234567890", false },
+    { "4294967295", false },
+    { "-4294967295", false },
+    { "123456789012345678901234567890.", false },
     { "0.0000000000000000000000000000000000000000000001", false },
 };
 
@@ -81,7 +83,8 @@ static const char *const bad_numbers[] = { "", "-", ".", "-.", "+", "+1", "+.5",
     "00.5", "01", "-01", "007.5", "1E5", "1e", "1e+", "1e-", "1.e", "e5", ".e5", "-e5", "1e5.0", "1e5e5",
     "1e 5", "1e+-5", "1.2.3", "1..2", "..1", "1,5", "1.5f", "1.5F", "0x10", "0x1p3", "1p3", "nan", "NaN",
     "-nan", "inf", "-inf", "INF", "infinity", "1.#IND", "1.#INF", "-1.#QNAN", "three", "10abc", "1_000",
-    "1'000", "5-", "1-2", "1 ", " 1", "#", "\xc2\xa0-1", "1\xc2\xa0", "1\t", "\xd9\xa1" };
+    "1'000", "5-", "1-2", "1 ", " 1", "0e5", "-0e5", "0e", "#", "\xc2\xa0-1", "1\xc2\xa0", "1\t",
+    "\xd9\xa1" };
 
 Test(core_number, good_spellings)
 {
@@ -102,6 +105,28 @@ Test(core_number, bad_spellings)
         cr_assert(number.value == 0 && !number.exponent, "\"%s\"", bad_numbers[i]);
     }
     cr_assert_eq(ap_parse_float((ap_view){ (const uint8_t *)"1\0", 2 }).fault, AP_NUMBER_MALFORMED);
+}
+
+/* Digits alone are added up modulo 2^32 by id's reader. */
+Test(core_number, digits_that_wrap)
+{
+    static const char *const texts[] = { "4294967296", "-4294967296", "5000000000", "99999999999999999999",
+        "340282366920938463463374607431768211456" };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        cr_assert_eq(ap_parse_float(text_view(texts[i])).fault, AP_NUMBER_WRAPS, "%s", texts[i]);
+}
+
+/* What readers hang on: the digits in front of the point, and an exponent of three digits. */
+Test(core_number, large_spellings)
+{
+    static const char *const large[] = { "18446744073709551616.0", "18446744073709551616e1",
+        "99999999999999999999.", "1e100", "1e-100", "0.e100", "-1e+0100" };
+    static const char *const small[] = { "18446744073709551615.0", "1e99", "1e-99", "1e0099", "1e-00000099",
+        "0.99999999999999999999999" };
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        cr_assert(ap_parse_float(text_view(large[i])).large, "%s", large[i]);
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+        cr_assert_not(ap_parse_float(text_view(small[i])).large, "%s", small[i]);
 }
 
 /* A spelling stays bad however many digits it has: behind the fast path too. */

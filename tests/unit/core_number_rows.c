@@ -25,7 +25,7 @@ static void put(lines_text *text, const char *words)
 
 static void put_gap(lines_text *text, chance *random)
 {
-    static const char *const gaps[] = { " ", " ", " ", " ", "  ", "\t", "\x01", "\f", "         " };
+    static const char *const gaps[] = { " ", " ", " ", " ", "  ", "\t", "         " };
     put(text, gaps[chance_below(random, sizeof gaps / sizeof *gaps)]);
 }
 
@@ -73,7 +73,7 @@ static void put_vector(lines_text *text, chance *random)
 /* In one of three, bytes are changed. */
 static void make_text(lines_text *text, chance *random)
 {
-    static const char odd[] = " \n\r\t\0.-0123456789e}{()()\"/\x80+";
+    static const char odd[] = " \n\r\t\0.-0123456789e}{()()\"/\x80+\x01\f";
     text->used = 0;
     for (unsigned i = 16 + chance_below(random, 64); i > 1; i--)
         put(text, "7");
@@ -112,7 +112,7 @@ static bool is_blank(uint8_t byte)
 static bool walk_blanks(ap_view text, size_t *at, size_t *lines)
 {
     const uint8_t *bytes = text.bytes;
-    for (*lines = 0; *at < text.size && is_blank(bytes[*at]); ++*at) {
+    for (*lines = 0; *at < text.size && strchr(" \t\n\r", bytes[*at]) != NULL && bytes[*at] != 0; ++*at) {
         *lines += bytes[*at] == '\n';
         if (bytes[*at] == '\r' && (*at + 1 == text.size || bytes[*at + 1] != '\n'))
             return false;

@@ -34,18 +34,20 @@ typedef struct rule_grade {
 static const rule_grade animation_grades[] = {
     { AP_ERROR, AP_MALFORMED,
         "version-missing commandline header-key integer count-exceeds-file unexpected-token truncated number "
-        "string-unterminated comment-unterminated encoding other-content merge-conflict decimal-comma " },
+        "string-unterminated comment-unterminated encoding other-content merge-conflict decimal-comma "
+        "keyword-comment " },
     { AP_ERROR, AP_INVALID,
         "version frame-count-range joint-count-range frame-rate-range component-count-range component-sum "
         "hierarchy-count bounds-count baseframe-count root-parent parent-order parent-range joint-name-empty "
         "joint-name-unquoted flags-range start-index-range frame-missing frame-surplus frame-index "
         "frame-values "
-        "number-range comment-block-joined mesh-joint-count mesh-joint-name mesh-joint-parent " },
+        "number-range number-wraps comment-slash comment-block-joined mesh-joint-count mesh-joint-name "
+        "mesh-joint-parent " },
     { AP_WARNING, AP_SUSPICIOUS,
         "commandline-long frame-rate-fraction several-roots joint-name-duplicate joint-name-long "
         "start-index-order "
         "bounds-inverted quaternion-length number-exponent comment-block before-version layout "
-        "trailing-content " },
+        "trailing-content number-size blank line-length commandline-text " },
     { AP_NOTE, AP_INFO, "joint-name-character bounds-zero quaternion-rounding joint-limit " },
 };
 

@@ -41,15 +41,17 @@ static double small_number(chance *random)
 /* Blanks between two values, one that ends a line now and then; rarely one that is worth a finding. */
 static void put_blank(random_animation *made, chance *random, fault_rates rates)
 {
-    static const char *const blanks[] = { " ", " ", " ", "  ", "\t", "\n", "\n\t", "\r\n", "\f", "\x01",
-        " \x1a " };
+    static const char *const blanks[] = { " ", " ", " ", "  ", "\t", "\n", "\n\t", "\r\n" };
     if (!happens(random, rates.blank)) {
         put(made, "%s", blanks[chance_below(random, sizeof blanks / sizeof *blanks)]);
         return;
     }
-    switch (chance_below(random, 3)) {
+    switch (chance_below(random, 4)) {
     case 0:
         put(made, "\r");
+        break;
+    case 3:
+        put(made, "%s", chance_below(random, 2) == 0 ? "\f" : " \x1a ");
         break;
     case 1:
         made->text[made->used++] = '\0';
@@ -86,9 +88,9 @@ static void spell_sound(spelled *value, chance *random)
 static void spell_faulty(spelled *value, chance *random)
 {
     static const char *const malformed[] = { "nan", "+1", "1E5", "0x10", "00.5", "1.5f", "1,5,", "- 1",
-        "1.2.3", "1e", "inf", "three", "1.#IND", "--1", ".", "-.", "5-" };
-    static const char *const infinite[] = { "340282356779733661637539395458142568448", "-1e39", "9e99999" };
-    static const char *const exponents[] = { "1e-3", "-2.5e-01", ".1e+0", "0e5" };
+        "1.2.3", "1e", "inf", "three", "1.#IND", "--1", ".", "-.", "5-", "0e5" };
+    static const char *const infinite[] = { "340282356779733661637539395458142568448.", "-1e39", "9e99999" };
+    static const char *const exponents[] = { "1e-3", "-2.5e-01", ".1e+0", "0.e5" };
     static const char *const long_ones[] = { "1.0000048876", "1.0000050068", "1.00049984", "1.00049996",
         "-7.25", "1" };
     switch (chance_below(random, 4)) {

@@ -106,13 +106,15 @@ static void expect_fast(const char *text, bool is_fast)
 
 Test(md5anim_fast_slow, plain_frames_are_read_fast_and_no_others)
 {
-    static const char *const fast[] = { "1.5 -0.25 3 }" BEHIND, "\n\t1.5\r\n-.25\f3.\x01\n}" BEHIND,
+    static const char *const fast[] = { "1.5 -0.25 3 }" BEHIND, "\n\t1.5\r\n-.25 3.\t\n}" BEHIND,
         "1.50000 -0.250000 3.00000000000}" BEHIND, "1.5 -0.25 3 }", "1.5 -0.25 3}\n" };
     static const char *const slow[] = { "1.5 -0.25 3", "1.5 -0.25 3 ", "1.5 -0.25 3\r", "1.5 -0.25 }" BEHIND,
         "1.5 -0.25 3 4 }" BEHIND, "1.5 -0.25 3e0 }" BEHIND, "1.5 -0.25 03 }" BEHIND, "1.5 -0.25 nan }" BEHIND,
         "1.5 - 0.25 3 }" BEHIND, "1.5\r-0.25 3 }" BEHIND, "1.5 -0.25 3 // c\n }" BEHIND,
         "1.5 -0.25/**/3 }" BEHIND, "1.5 -0.25 3 {" BEHIND, "1.5 -0.25 3(}" BEHIND, "1.5-0.25 3 }" BEHIND,
-        "1.5 -0.25 \"3\" }" BEHIND, "1.5 -0.25 3#}" BEHIND,
+        "1.5 -0.25 \"3\" }" BEHIND, "1.5 -0.25 3#}" BEHIND, "1.5 -0.25\f3 }" BEHIND,
+        "1.5 -0.25 3\x1a}" BEHIND, "1.5 -0.25 3// }\n}" BEHIND, "4294967296 -0.25 3 }" BEHIND,
+        "1.5 -0.25 -9999999999 }" BEHIND, "1.5 0e5 3 }" BEHIND,
         "1.5 -0.25 99999999999999999999999999999999999999999 }" BEHIND, "1.5 -0.25 3" BEHIND };
     for (size_t i = 0; i < sizeof fast / sizeof *fast; i++)
         expect_fast(fast[i], true);

@@ -39,7 +39,8 @@ static const md5_case cases[] = {
         .wants = { { "comment-block", "" }, { "comment-block-joined", "" }, { "layout", "" } } },
     { .rule = "layout",
         .name = "2, a near miss: a form feed",
-        .edits = { { "hierarchy {", "hierarchy\f{" } } },
+        .edits = { { "hierarchy {", "hierarchy<\f>{" } },
+        .wants = { { "blank", "" } } },
 
     /* 3: a parenthesis that touches another token */
     { .rule = "layout",
@@ -60,7 +61,7 @@ static const md5_case cases[] = {
         WANT("bounds[0].max") },
     { .rule = "layout",
         .name = "3, a near miss: a line end, a tab, a line comment",
-        .edits = { { "( 1 2 3 )", "(\t1 2 3\t)// touches nothing" } } },
+        .edits = { { "( 1 2 3 )", "(\t1 2 3\t) // touches nothing" } } },
 
     /* 4: an entry that shares its line or takes several */
     { .rule = "layout",

@@ -4,7 +4,7 @@
 #include "tests/unit/md5_cases.h"
 
 /* The edge of infinity, 2^128 - 2^103, and what lies just below it. */
-#define INFINITE "340282356779733661637539395458142568448"
+#define INFINITE "340282356779733661637539395458142568448."
 #define GREATEST "340282356779733661637539395458142568447.9"
 
 /* x of a rotation with y = z = 0: neighbours in float32 on either side of x*x = 1 + 1e-5 and 1 + 1e-3. */
@@ -87,15 +87,16 @@ static const md5_case cases[] = {
         .wants = { { "number-range", "frames[0].values[2]" } } },
     { .rule = "number-range",
         .name = "a near miss: just below the edge",
-        .edits = { { "1.5\n\t10", GREATEST " -" GREATEST } } },
+        .edits = { { "1.5\n\t10", "<" GREATEST "> <-" GREATEST ">" } },
+        .wants = { { "number-size", "frames[0].values[0]" }, { "number-size", "frames[0].values[1]" } } },
     { .rule = "number-range",
         .name = "a near miss: the greatest float32 in few digits",
-        .edits = { { "1.5\n\t10", "340282350000000000000000000000000000000 <3.4028235e38>" } },
-        .wants = { { "number-exponent", "frames[0].values[1]" } } },
+        .edits = { { "1.5\n\t10", "<3.4028235e38> 10" } },
+        .wants = { { "number-exponent", "frames[0].values[0]" } } },
     { .rule = "number-range",
         .name = "a near miss: underflow is fine",
         .edits = { { "1.5\n\t10",
-            "<1e-999> 0.00000000000000000000000000000000000000000000000000000000000000001" } },
+            "<1e-99> 0.00000000000000000000000000000000000000000000000000000000000000001" } },
         .wants = { { "number-exponent", "frames[0].values[0]" } } },
     { .rule = "number-exponent",
         .name = "each",
@@ -106,6 +107,39 @@ static const md5_case cases[] = {
         .name = "a near miss: E is none, and no number either",
         .edits = { { "1.5\n", "<1E5>\n" } },
         .wants = { { "number", "frames[0].values[0]" } } },
+
+    /* number-wraps, number-size */
+    { .rule = "number-wraps",
+        .edits = { { "1.5\n\t10 11", "<4294967296> <-5000000000> <99999999999999999999999>" } },
+        .wants = { { "number-wraps", "frames[0].values[0]" }, { "number-wraps", "frames[0].values[1]" },
+            { "number-wraps", "frames[0].values[2]" } } },
+    { .rule = "number-wraps",
+        .name = "it stands for the rules of size, and what id's reader makes of it is said",
+        .edits = { { "( 1 2 3 )", "( 1 <4294967299> 3 )" } },
+        .wants = { { "number-wraps", "bounds[0].max.y" } },
+        .says = "id's reader makes 3 of it" },
+    { .rule = "number-wraps",
+        .name = "it takes part in no other rule: bounds-inverted",
+        .edits = { { "( -1 -2 -3 )", "( <4294967296> -2 -3 )" } },
+        .wants = { { "number-wraps", "bounds[0].min.x" } } },
+    { .rule = "number-wraps",
+        .name = "a near miss: one less, and a point",
+        .edits = { { "1.5\n\t10 11", "4294967295 -4294967296. 5000000000.0" } } },
+    { .rule = "number-size",
+        .edits = { { "1.5\n\t10 11", "<18446744073709551616.0> <-99999999999999999999.5> 0" } },
+        .wants = { { "number-size", "frames[0].values[0]" }, { "number-size", "frames[0].values[1]" } } },
+    { .rule = "number-size",
+        .name = "an exponent of three digits, beside number-exponent",
+        .edits = { { "1.5\n", "<<1e-100>>\n" } },
+        .wants = { { "number-size", "frames[0].values[0]" }, { "number-exponent", "frames[0].values[0]" } } },
+    { .rule = "number-size",
+        .name = "a near miss: the greatest of either kind",
+        .edits = { { "1.5\n\t10", "18446744073709551615.9 <1e-0099>" } },
+        .wants = { { "number-exponent", "frames[0].values[1]" } } },
+    { .rule = "number",
+        .name = "a zero before an exponent is octal to id's reader, with a point it is not",
+        .edits = { { "1.5\n\t10", "<0e5> <0.e5>" } },
+        .wants = { { "number", "frames[0].values[0]" }, { "number-exponent", "frames[0].values[1]" } } },
 
     /* Rotations of the baseframe: from the second ( to its ) */
     { .rule = "quaternion-rounding",

@@ -88,7 +88,7 @@ static inline void put_number(chance *random, char **at)
 
 static inline void put_blanks(chance *random, char **at, bool crlf)
 {
-    static const char blanks[] = "\t\n\x01\x1f\x20\f";
+    static const char blanks[] = "\t\n\x20";
     do {
         const unsigned kind = chance_below(random, 12);
         if (kind == 0 && crlf)
@@ -100,7 +100,7 @@ static inline void put_blanks(chance *random, char **at, bool crlf)
 /* A run that ends with a brace, and bytes behind it; sometimes with a byte that does not belong there. */
 static inline void run_text_make(run_text *made, chance *random)
 {
-    static const char odd[] = " \n\r\t\0.-0123456789e}{(/\x80\x1f+\"";
+    static const char odd[] = " \n\r\t\0.-0123456789e}{(/\x80\x01\f\x1f+\"";
     const bool crlf = chance_below(random, 3) == 0;
     char *at = made->bytes;
     made->at = chance_below(random, 40);
@@ -147,7 +147,8 @@ static inline run_truth run_walk(const uint8_t *bytes, size_t size, size_t at)
     run_truth truth = { .fine = true, .certain = true, .number_end = at };
     for (;;) {
         for (; at < size && bytes[at] <= 0x20 && truth.fine; at++)
-            truth.fine = bytes[at] != 0 && (bytes[at] != '\r' || (at + 1 < size && bytes[at + 1] == '\n'));
+            truth.fine = bytes[at] == '\r' ? at + 1 < size && bytes[at + 1] == '\n'
+                                           : bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '\n';
         if (at == size || !truth.fine || bytes[at] == '}')
             break;
         const size_t first = at;
@@ -205,14 +206,26 @@ static inline const char *run_fault(const run_text *text, chance *random)
     return fault;
 }
 
+/* What ap_parse_float must say of a number that strtof takes. */
+static inline ap_number_fault run_fault_of(const char *text)
+{
+    const bool negative = *text == '-';
+    if (strncmp(text + negative, "0e", 2) == 0)
+        return AP_NUMBER_MALFORMED;
+    if (strpbrk(text, ".e") == NULL && fabs(strtod(text, NULL)) >= 0x1p32)
+        return AP_NUMBER_WRAPS;
+    return isinf(strtof(text, NULL)) ? AP_NUMBER_OUT_OF_RANGE : AP_NUMBER_FINE;
+}
+
 /* Whether one number of any spelling is read as strtof reads it. */
 static inline bool run_same_as_strtof(const char *text)
 {
     const ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
     const float expected = strtof(text, NULL);
-    return isinf(expected) ? number.fault == AP_NUMBER_OUT_OF_RANGE
-                           : number.fault == AP_NUMBER_FINE
-                                 && ap_bits_of_float(number.value) == ap_bits_of_float(expected);
+    const ap_number_fault fault = run_fault_of(text);
+    return fault != AP_NUMBER_FINE ? number.fault == fault
+                                   : number.fault == AP_NUMBER_FINE
+                                         && ap_bits_of_float(number.value) == ap_bits_of_float(expected);
 }
 
 #endif

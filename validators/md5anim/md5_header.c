@@ -3,14 +3,28 @@
 #include "validators/md5anim/md5_foreign.h"
 #include "validators/md5anim/md5_reader.h"
 
-enum { LONGEST_COMMANDLINE = 1023, JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127, FOUND_BYTES = 48 };
+enum { JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127, FOUND_BYTES = 48 };
 
-/* Whether there is no token at all: nothing but blanks and comments that end. */
-static bool is_blank_throughout(const ap_md5_reader *reader)
+/* What is said of such a file alone: there is no token, or its only one is an unfinished MD5Version. */
+static void judge_stub(ap_md5_reader *reader)
 {
+    static const char version[] = "MD5Version";
+    ap_io *io = &reader->text.io;
     ap_lexer look = reader->text.lexer;
     look.silent = true;
-    return ap_lexer_next(&look).kind == AP_TOKEN_END && !look.in_open_comment;
+    const ap_token first = ap_lexer_next(&look);
+    const size_t size = io->input.size, length = first.span.length;
+    const bool unfinished = first.kind == AP_TOKEN_WORD && ap_span_end(first.span) == size
+                            && length < sizeof version - 1
+                            && memcmp(io->input.bytes + first.span.offset, version, length) == 0;
+    reader->ended = unfinished || (first.kind == AP_TOKEN_END && !look.in_open_comment);
+    if (unfinished)
+        ap_report_at(io, &reader->rules[MD5_VERSION_MISSING], first.span, "version", ap_words(version),
+            ap_bytes(ap_token_view(io, first)), "the file ends inside the word MD5Version");
+    else if (reader->ended)
+        ap_report_at(io, &reader->rules[MD5_TRUNCATED], (ap_span){ size, 0 }, NULL, ap_words(version),
+            ap_words("the end of the file"),
+            size == 0 ? "the file is empty" : "the file holds nothing but blanks and comments");
 }
 
 static bool has_mark(ap_view input, const char *mark)
@@ -47,18 +61,16 @@ void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings, c
     ap_text_init(&reader->text, input, 0, findings, grammar->text_rules);
     reader->joints.sound = true;
     reader->ended = !pass_mark(reader);
-    if (!reader->ended && is_blank_throughout(reader)) {
-        ap_report_at(&reader->text.io, grammar->text_rules->truncated, (ap_span){ input.size, 0 }, NULL,
-            ap_words("MD5Version"), ap_words("the end of the file"),
-            input.size == 0 ? "the file is empty" : "the file holds nothing but blanks and comments");
-        reader->ended = true;
-    }
+    if (!reader->ended)
+        judge_stub(reader);
 }
 
 void ap_md5_end(ap_md5_reader *reader)
 {
-    if (!reader->foreign && !ap_md5_judge_merge(reader))
-        ap_text_tell_commas(&reader->text);
+    if (reader->foreign || ap_md5_judge_merge(reader))
+        return;
+    ap_md5_judge_lines(reader);
+    ap_text_tell_commas(&reader->text);
 }
 
 int ap_md5_section(ap_md5_reader *reader)
@@ -74,7 +86,7 @@ int ap_md5_section(ap_md5_reader *reader)
 void ap_md5_recover(ap_md5_reader *reader)
 {
     ap_text *text = &reader->text;
-    text->lexer.silent = true;
+    text->lexer.skipping = true;
     while (ap_md5_section(reader) < 0) {
         ap_token token = ap_text_peek(text);
         if (token.kind == AP_TOKEN_END || ap_token_is(&text->io, token, "MD5Version")) {
@@ -83,8 +95,8 @@ void ap_md5_recover(ap_md5_reader *reader)
         }
         text->has_next = false;
     }
-    text->lexer.silent = false;
-    reader->resumed = true;
+    text->lexer.skipping = false;
+    reader->resumed = text->resumed = true;
 }
 
 void ap_md5_break(ap_md5_reader *reader, const char *expected)
@@ -93,39 +105,17 @@ void ap_md5_break(ap_md5_reader *reader, const char *expected)
     ap_md5_recover(reader);
 }
 
-/* Where the comment or the line end at byte `at` ends; `at` itself for any other byte. */
-static size_t comment_or_line_end(ap_view input, size_t at)
-{
-    const uint8_t *bytes = input.bytes;
-    if (bytes[at] == '\n')
-        return at + 1;
-    if (bytes[at] == '\r')
-        return bytes[at + 1] == '\n' ? at + 2 : at + 1;
-    if (bytes[at] != '/')
-        return at;
-    bool block = bytes[at + 1] == '*';
-    for (size_t end = at + 2;; end++) {
-        if (block && bytes[end] == '*' && bytes[end + 1] == '/')
-            return end + 2;
-        if (!block && (bytes[end] == '\n' || bytes[end] == '\r'))
-            return end;
-    }
-}
-
-/* The first comment or line end in front of the keyword. What stands there ends before the keyword does. */
+/* The keyword's own line counts, too. */
 static void judge_before_version(ap_md5_reader *reader, ap_token keyword)
 {
-    ap_view input = reader->text.io.input;
-    size_t at = input.bytes[0] == 0xef ? 3 : 0;
-    for (; at < keyword.span.offset; at++) {
-        size_t end = comment_or_line_end(input, at);
-        if (end == at)
-            continue;
-        ap_report_at(&reader->text.io, &reader->rules[MD5_BEFORE_VERSION], (ap_span){ at, end - at }, NULL,
-            ap_words("MD5Version on the first line"), ap_none(),
-            "a comment or a line stands before MD5Version");
-        return;
-    }
+    const ap_view input = reader->text.io.input;
+    const size_t start = input.size >= 3 && memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    if (keyword.span.offset > start)
+        ap_report_at(&reader->text.io, &reader->rules[MD5_BEFORE_VERSION],
+            (ap_span){ start, keyword.span.offset - start }, NULL, ap_words("MD5Version at the first byte"),
+            ap_byte_count(keyword.span.offset - start),
+            "the file must begin with MD5Version, not with %zu byte%s of blanks and comments",
+            keyword.span.offset - start, keyword.span.offset - start == 1 ? "" : "s");
 }
 
 /* Looks, in silence, for key number `from` or a later one; returns its number, or key_count at a section
@@ -134,7 +124,7 @@ static size_t find_key(ap_md5_reader *reader, const ap_md5_key *keys, size_t fro
 {
     ap_text *text = &reader->text;
     size_t found = key_count;
-    text->lexer.silent = true;
+    text->lexer.skipping = true;
     while (ap_md5_section(reader) < 0) {
         ap_token token = ap_text_peek(text);
         for (size_t i = from; i < key_count && found == key_count; i++) {
@@ -149,8 +139,8 @@ static size_t find_key(ap_md5_reader *reader, const ap_md5_key *keys, size_t fro
         }
         text->has_next = false;
     }
-    text->lexer.silent = false;
-    reader->resumed = true;
+    text->lexer.skipping = false;
+    reader->resumed = text->resumed = true;
     return found;
 }
 
@@ -197,8 +187,7 @@ static ap_md5_header_step read_key(ap_md5_reader *reader, const ap_md5_key *key)
     (void)ap_text_keyword(text, key->word);
     ap_text_entry_continue(text);
     ap_md5_header_step step = key->read(reader, key->path);
-    if (step == AP_MD5_READ)
-        (void)ap_text_entry_end(text);
+    reader->header_end = step == AP_MD5_READ ? ap_span_end(ap_text_entry_end(text)) : 0;
     return step;
 }
 
@@ -234,6 +223,16 @@ bool ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_cou
             reader->ended = true;
     }
     return true;
+}
+
+void ap_md5_judge_header_end(ap_md5_reader *reader)
+{
+    const ap_token keyword = ap_text_peek(&reader->text);
+    const uint8_t *bytes = reader->text.io.input.bytes;
+    if (reader->header_end == 0 || reader->resumed || keyword.span.offset != reader->header_end + 1)
+        return;
+    if (bytes[reader->header_end] == '\n' || bytes[reader->header_end] == '\r')
+        ap_text_layout_finding(&reader->text, AP_LAYOUT_NO_LINE, keyword.span);
 }
 
 /* The values */
@@ -284,39 +283,6 @@ ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
     if (is_alpha)
         return AP_MD5_STOP;
     return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword there is the next key's, or a section's */
-}
-
-/* Whether a string is next; reported otherwise. */
-static bool commandline_follows(ap_md5_reader *reader, const char *path)
-{
-    ap_text *text = &reader->text;
-    ap_token token = ap_text_peek(text);
-    ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
-    if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
-        ap_text_unexpected(text, "a quoted string");
-        return false;
-    }
-    if (token.kind != AP_TOKEN_STRING) {
-        ap_report_at(&text->io, &reader->rules[MD5_COMMANDLINE], token.span, path,
-            ap_words("a quoted string"), ap_bytes(found), ": the quotes may be empty");
-        return false;
-    }
-    return true;
-}
-
-ap_md5_header_step ap_md5_commandline(ap_md5_reader *reader, const char *path)
-{
-    ap_text *text = &reader->text;
-    if (!ap_is_writing(&text->io) && !commandline_follows(reader, path))
-        return AP_MD5_WRONG;
-    if (!ap_text_string(text, path, &reader->commandline))
-        return AP_MD5_WRONG;
-    size_t bytes = reader->commandline.size;
-    if (bytes > LONGEST_COMMANDLINE)
-        ap_report(&text->io, &reader->rules[MD5_COMMANDLINE_LONG],
-            ap_that("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(bytes),
-            " has %zu bytes; one reader has room for %d alone", bytes, LONGEST_COMMANDLINE);
-    return AP_MD5_READ;
 }
 
 static void judge_range(ap_md5_reader *reader, ap_text_integer *value, const ap_md5_bounds *bounds)

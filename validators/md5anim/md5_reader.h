@@ -15,11 +15,17 @@
         .lexer = { .encoding = &(table)[MD5_ENCODING],                                                       \
             .comment_block = &(table)[MD5_COMMENT_BLOCK],                                                    \
             .comment_block_joined = &(table)[MD5_COMMENT_BLOCK_JOINED],                                      \
-            .comment_unterminated = &(table)[MD5_COMMENT_UNTERMINATED] },                                    \
+            .comment_unterminated = &(table)[MD5_COMMENT_UNTERMINATED],                                      \
+            .comment_slash = &(table)[MD5_COMMENT_SLASH],                                                    \
+            .keyword_comment = &(table)[MD5_KEYWORD_COMMENT],                                                \
+            .comment_touching = &(table)[MD5_LAYOUT],                                                        \
+            .keywords = (words) },                                                                           \
         .truncated = &(table)[MD5_TRUNCATED], .unexpected_token = &(table)[MD5_UNEXPECTED_TOKEN],            \
         .string_unterminated = &(table)[MD5_STRING_UNTERMINATED], .integer = &(table)[MD5_INTEGER],          \
         .decimal_comma = &(table)[MD5_DECIMAL_COMMA], .number = &(table)[MD5_NUMBER],                        \
         .number_range = &(table)[MD5_NUMBER_RANGE], .number_exponent = &(table)[MD5_NUMBER_EXPONENT],        \
+        .number_wraps = &(table)[MD5_NUMBER_WRAPS], .number_size = &(table)[MD5_NUMBER_SIZE],                \
+        .blank = &(table)[MD5_BLANK], .line_length = &(table)[MD5_LINE_LENGTH],                              \
         .layout = &(table)[MD5_LAYOUT], .keywords = (words)                                                  \
     }
 
@@ -45,6 +51,20 @@ typedef struct ap_md5_joints {
     size_t second_root; /* the first of them */
 } ap_md5_joints;
 
+typedef enum ap_md5_lines_state {
+    AP_MD5_LINES_BEFORE,
+    AP_MD5_LINES_IN,
+    AP_MD5_LINES_OVER
+} ap_md5_lines_state;
+
+/* The lines of the sections, as far as they were judged. */
+typedef struct ap_md5_lines {
+    ap_md5_lines_state state;
+    size_t start;    /* of what was not judged yet */
+    size_t too_long; /* how many */
+    ap_span first;   /* of them */
+} ap_md5_lines;
+
 /* What a format is known by. Lists of words end with NULL. */
 typedef struct ap_md5_grammar {
     const char *extension;
@@ -53,6 +73,7 @@ typedef struct ap_md5_grammar {
     const ap_rule *rules;        /* ap_md5anim_rules or ap_md5mesh_rules */
     const char *const *sections; /* bare words at which reading goes on behind a fault */
     const char *joints_name;     /* the section's path: "hierarchy" or "joints" */
+    const char *const *words;    /* that readers look for in the commandline */
     const char *const *evidence; /* one of them tells that a file without MD5Version is one all the same */
     bool skips_words;            /* there are parts in which any word may stand */
 } ap_md5_grammar;
@@ -67,6 +88,8 @@ typedef struct ap_md5_reader {
     bool foreign; /* the file is something else, or an unresolved merge: that is all to be said */
     bool resumed; /* the next section keyword was come upon behind a fault */
     bool header_key_said;
+    size_t header_end; /* behind the value of the last key; 0 where that was not read */
+    ap_md5_lines lines;
     const char *version;         /* a literal; NULL until it was read */
     ap_view commandline;         /* without quotes */
     ap_text_integer joint_count; /* of the header */
@@ -115,6 +138,24 @@ ap_md5_header_step ap_md5_count(
 
 /* numJoints, with joints of at least entry_bytes. */
 ap_md5_header_step ap_md5_joint_count(ap_md5_reader *reader, const char *path, size_t entry_bytes);
+
+/* The keyword of the first section is next: whether an empty line or more stands before it. */
+void ap_md5_judge_header_end(ap_md5_reader *reader);
+
+/* Judges lines: from that of byte `at` on; those that end before `end`; up to that of byte `at`, the last. */
+void ap_md5_lines_begin(ap_md5_reader *reader, size_t at);
+void ap_md5_lines_to(ap_md5_reader *reader, size_t end);
+void ap_md5_lines_end(ap_md5_reader *reader, size_t at);
+
+/* Reading is over: the rules over lines and blanks. */
+void ap_md5_judge_lines(ap_md5_reader *reader);
+
+/* Whether a section, or a block, that is read all the same begins with the token. */
+typedef bool ap_md5_begins(const ap_md5_reader *reader, ap_token token);
+
+/* Right behind what may be the last block, where id's reader is done: whether a NUL (only if the blocks are
+   `counted`), or a comment that it would end elsewhere than others, ends reading. Then lexer.at is there. */
+bool ap_md5_ends_here(ap_md5_reader *reader, bool counted, ap_md5_begins *begins);
 
 /* Another token than the header key `word` is next: reported at that token, as the rule for this key. */
 void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path);

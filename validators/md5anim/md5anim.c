@@ -10,6 +10,10 @@ static const char *const keywords[] = { "MD5Version", "commandline", "numFrames"
 
 static const char *const sections[] = { "hierarchy", "bounds", "baseframe", "frame", NULL };
 
+/* Counts and sections: readers that search for them find them in the commandline. */
+static const char *const commandline_words[] = { "numFrames", "numJoints", "frameRate",
+    "numAnimatedComponents", "hierarchy", "bounds", "baseframe", NULL };
+
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, keywords);
 
 static const char *const evidence[] = { "MD5Version", "numFrames", "numJoints", "numAnimatedComponents",
@@ -21,6 +25,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .rules = ap_md5anim_rules,
     .sections = sections,
     .joints_name = "hierarchy",
+    .words = commandline_words,
     .evidence = evidence };
 
 void ap_md5anim_begin(ap_md5anim_reader *reader, ap_view input, ap_findings *findings)

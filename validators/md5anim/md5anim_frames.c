@@ -94,7 +94,7 @@ bool ap_md5anim_fast_values(ap_md5anim_reader *reader)
         return false;
     const size_t blanks = run.at - run.number_end;
     lexer->at = run.at;
-    lexer->token_end = run.number_end;
+    lexer->token_start = lexer->token_end = run.number_end;
     lexer->line_passed = lexer->at_line_start =
         memchr(run.input.bytes + run.number_end, '\n', blanks) != NULL;
     return true;

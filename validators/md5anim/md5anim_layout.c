@@ -74,9 +74,14 @@ static ap_md5_header_step fractional_rate(ap_md5_reader *reader, const char *pat
         rate->value = (float)rate_to_fill(&reader->text.io);
     if (ap_is_writing(&reader->text.io) && rate->value >= 0x1p31F)
         return put_large_rate(&reader->text, path, rate->value);
-    if (!ap_text_float(&reader->text, path, rate))
-        return AP_MD5_WRONG;
+    if (ap_is_writing(&reader->text.io))
+        return ap_text_float(&reader->text, path, rate) ? AP_MD5_READ : AP_MD5_WRONG;
     ap_io *io = &reader->text.io;
+    const ap_token token = ap_text_take(&reader->text);
+    ap_text_field(&reader->text, path, token.span, AP_ROLE_NUMBER);
+    *rate = (ap_text_number){
+        .value = ap_parse_float(ap_token_view(io, token)).value, .sound = true, .span = token.span
+    };
     ap_report(io, RULE(reader, FRAME_RATE_FRACTION), ap_words("an integer"), ap_float(rate->value),
         "; id's reader drops the fraction, others do not");
     if (rate->value < 1)

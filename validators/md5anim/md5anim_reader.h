@@ -39,7 +39,8 @@ typedef struct ap_md5anim_reader {
     bool index_is_right;    /* the next frame's index is to be believed */
     int64_t previous_index; /* of a frame; -1 where it is not known */
     bool surplus_said;
-    float *values;        /* of one frame: component_count of them, in the arena */
+    size_t frames_end; /* the last brace of the last block, where it is not known how many there are; or 0 */
+    float *values;     /* of one frame: component_count of them, in the arena */
     ap_span *value_spans; /* the same number, taken only when a frame needs explaining */
     bool rotations_made;
     ap_md5_rotation *rotations; /* in the arena */

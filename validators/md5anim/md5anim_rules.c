@@ -83,6 +83,17 @@ static void outside(ap_md5anim_reader *reader, const ap_md5_joint *joint)
         components == 1 ? "value" : "values", bits);
 }
 
+/* Whether the joint uses numbers of the root's position, which id's reader changes in place. */
+static bool shares_root(const ap_md5anim_reader *reader, const ap_md5_joint *joint)
+{
+    const ap_md5_joint *root = reader->base.joints.items;
+    if (joint == root || !root->flags_valid || !root->start_known)
+        return false;
+    const int64_t root_end = (int64_t)root->start_index + bits_of(root->flags & AP_MD5_TRANSLATION_BITS);
+    return joint->start_index < root_end
+           && (int64_t)joint->start_index + bits_of(joint->flags) > root->start_index;
+}
+
 static void out_of_order(ap_md5anim_reader *reader, const ap_md5_joint *joint, const running *before)
 {
     ap_io *io = &reader->base.text.io;
@@ -92,8 +103,10 @@ static void out_of_order(ap_md5anim_reader *reader, const ap_md5_joint *joint, c
             found, ": the animation has no components");
     else
         ap_report_at(io, RULE(reader, START_INDEX_ORDER), joint->start_span, "start_index",
-            ap_integer(before->bits), found, ": the joints before it have %lld %s", (long long)before->bits,
-            before->bits == 1 ? "component" : "components");
+            ap_integer(before->bits), found, ": the joints before it have %lld %s%s", (long long)before->bits,
+            before->bits == 1 ? "component" : "components",
+            shares_root(reader, joint) ? ", and id's reader moves what uses numbers of joint 0's position"
+                                       : "");
 }
 
 static void judge_start(ap_md5anim_reader *reader, size_t index, const running *before)

@@ -39,32 +39,25 @@ static void trailing_content(ap_md5anim_reader *reader, size_t at, bool second_f
 }
 
 /* Whether a section begins with the token that is read behind the last frame too. */
-static bool begins_section(const ap_md5anim_reader *reader, ap_token token)
+static bool begins_section(const ap_md5_reader *base, ap_token token)
 {
+    const ap_md5anim_reader *reader = (const ap_md5anim_reader *)base;
     for (int kind = AP_HIERARCHY; kind <= AP_FRAME; kind++) {
-        if (ap_token_is(&reader->base.text.io, token, section_names[kind]))
+        if (ap_token_is(&base->text.io, token, section_names[kind]))
             return kind == AP_FRAME || !reader->seen[kind];
     }
     return false;
 }
 
-/* Behind the last frame a NUL is no blank: it ends what is read. In a comment there it means nothing. */
-static bool ends_with_nul(ap_md5anim_reader *reader)
+/* Behind the last frame a NUL is not a blank: it ends what is read. So do some comments. */
+static bool ends_here(ap_md5anim_reader *reader)
 {
-    ap_text *text = &reader->base.text;
-    if (!reader->frame_count.known || !frames_may_be_over(reader) || text->has_next)
+    const ap_text *text = &reader->base.text;
+    if (!frames_may_be_over(reader) || text->has_next
+        || !ap_md5_ends_here(&reader->base, reader->frame_count.known, begins_section))
         return false;
-    ap_lexer ahead = text->lexer;
-    ahead.silent = true;
-    ap_lexer_skip_blanks(&ahead, true);
-    const bool nul = ahead.at < text->io.input.size && text->io.input.bytes[ahead.at] == '\0';
-    if (!nul && begins_section(reader, ap_lexer_next(&ahead)))
-        return false; /* that was not the last frame */
-    text->lexer.nul_said = true;
-    ap_lexer_skip_blanks(&text->lexer, true);
-    if (nul)
-        trailing_content(reader, text->lexer.at, false);
-    return nul;
+    trailing_content(reader, text->lexer.at, false);
+    return true;
 }
 
 static void judge_end(ap_md5anim_reader *reader)
@@ -101,11 +94,27 @@ static bool read_section(ap_md5anim_reader *reader, ap_md5_section_kind kind)
 
 static void judge_place(ap_md5anim_reader *reader, ap_md5_section_kind kind)
 {
+    if (kind == AP_HIERARCHY)
+        ap_md5_judge_header_end(&reader->base);
     if (!reader->base.resumed && kind != reader->expected && !reader->misplaced_said) {
         ap_text_unexpected(&reader->base.text, section_names[reader->expected]);
         reader->misplaced_said = true;
     }
     reader->base.resumed = false;
+}
+
+/* Lines are judged from the hierarchy's to the last frame's: the one with block numFrames, or where that is
+   unknown, with the last block there is. */
+static void judge_lines(ap_md5anim_reader *reader, ap_md5_section_kind kind, bool whole)
+{
+    ap_md5_reader *base = &reader->base;
+    const size_t at = base->text.lexer.at;
+    if (kind == AP_FRAME && !reader->frame_count.known)
+        reader->frames_end = whole ? at - 1 : 0;
+    else if (kind == AP_FRAME && whole && frames_may_be_over(reader))
+        ap_md5_lines_end(base, at - 1);
+    else if (reader->frame_count.known || reader->position == 0)
+        ap_md5_lines_to(base, at);
 }
 
 static void section(ap_md5anim_reader *reader, ap_md5_section_kind kind)
@@ -117,11 +126,14 @@ static void section(ap_md5anim_reader *reader, ap_md5_section_kind kind)
         recover(reader, among_frames(reader));
         return;
     }
+    if (kind == AP_HIERARCHY)
+        ap_md5_lines_begin(&reader->base, ap_text_peek(&reader->base.text).span.offset);
     const bool in_frames = kind == AP_FRAME || reader->expected == AP_FRAME;
     reader->expected = kind == AP_FRAME ? AP_FRAME : (ap_md5_section_kind)(kind + 1);
     bool whole = read_section(reader, kind);
     if (kind != AP_FRAME)
         reader->seen[kind] = true;
+    judge_lines(reader, kind, whole);
     if (!whole)
         recover(reader, in_frames);
 }
@@ -143,7 +155,7 @@ void ap_md5anim_sections(ap_md5anim_reader *reader)
 {
     ap_md5_reader *base = &reader->base;
     ap_text *text = &base->text;
-    while (!base->ended && !text->io.arena->failed && !ends_with_nul(reader)) {
+    while (!base->ended && !text->io.arena->failed && !ends_here(reader)) {
         ap_token token = ap_text_peek(text);
         int kind = ap_md5_section(base);
         bool over = frames_may_be_over(reader);
@@ -157,5 +169,7 @@ void ap_md5anim_sections(ap_md5anim_reader *reader)
         else
             wrong_token(reader);
     }
+    if (reader->frames_end > 0)
+        ap_md5_lines_end(base, reader->frames_end);
     ap_md5_end(base);
 }

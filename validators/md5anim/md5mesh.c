@@ -18,6 +18,7 @@ struct ap_md5_mesh {
     bool misplaced_said;
     size_t blocks;                    /* mesh blocks come upon so far */
     bool blocks_broken;               /* a fault among them: they are not counted any more */
+    size_t blocks_end;                /* as frames_end of an animation */
     const ap_md5mesh_joint *to_write; /* in writing; NULL in reading */
 };
 
@@ -29,6 +30,9 @@ static const char *const sections[] = { "joints", "mesh", NULL };
 static const char *const evidence[] = { "MD5Version", "numJoints", "numMeshes", "numverts", "numtris",
     "numweights", NULL };
 
+/* Counts and sections: readers that search for them find them in the commandline. */
+static const char *const commandline_words[] = { "numJoints", "numMeshes", "joints", "mesh {", NULL };
+
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, keywords);
 
 static const ap_md5_grammar grammar = { .extension = ".md5mesh",
@@ -37,6 +41,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
     .rules = ap_md5mesh_rules,
     .sections = sections,
     .joints_name = "joints",
+    .words = commandline_words,
     .evidence = evidence,
     .skips_words = true };
 
@@ -140,7 +145,7 @@ static bool mesh_block(ap_md5_reader *reader)
     ap_text *text = &reader->text;
     ap_token open;
     size_t depth = 1;
-    (void)ap_text_section(text, "mesh");
+    (void)ap_text_keyword(text, "mesh");
     if (!ap_text_punctuation(text, AP_TOKEN_OPEN_BRACE, &open))
         return false;
     while (depth > 0) {
@@ -154,9 +159,35 @@ static bool mesh_block(ap_md5_reader *reader)
     return true;
 }
 
+/* Whether the mesh blocks may have ended: all of them were read, or it is not known how many there are. */
+static bool blocks_may_be_over(const ap_md5_mesh *mesh)
+{
+    return mesh->blocks > 0 && (!mesh->mesh_count.known || mesh->blocks >= (size_t)mesh->mesh_count.value);
+}
+
+/* Lines are judged from the joints' to the last block's. */
+static void judge_lines(ap_md5_mesh *mesh, int kind, bool whole)
+{
+    const size_t at = mesh->reader.text.lexer.at;
+    if (kind != JOINTS && !mesh->mesh_count.known)
+        mesh->blocks_end = whole ? at - 1 : 0;
+    else if (kind != JOINTS && whole && blocks_may_be_over(mesh))
+        ap_md5_lines_end(&mesh->reader, at - 1);
+    else if (mesh->mesh_count.known || mesh->blocks == 0)
+        ap_md5_lines_to(&mesh->reader, at);
+}
+
+static void begin_joints(ap_md5_reader *reader)
+{
+    ap_md5_judge_header_end(reader);
+    ap_md5_lines_begin(reader, ap_text_peek(&reader->text).span.offset);
+}
+
 static void section(ap_md5_mesh *mesh, int kind)
 {
     ap_md5_reader *reader = &mesh->reader;
+    if (kind == JOINTS)
+        begin_joints(reader);
     bool misplaced = (kind == JOINTS) == mesh->begun;
     if (misplaced && !reader->resumed && !mesh->misplaced_said) {
         ap_text_unexpected(&reader->text, mesh->begun ? "mesh" : "joints");
@@ -174,26 +205,40 @@ static void section(ap_md5_mesh *mesh, int kind)
         judge_surplus(mesh);
         mesh->blocks++;
     }
-    if (kind == JOINTS ? !joints(reader) : !mesh_block(reader)) {
+    const bool whole = kind == JOINTS ? joints(reader) : mesh_block(reader);
+    judge_lines(mesh, kind, whole);
+    if (!whole) {
         mesh->blocks_broken |= kind != JOINTS;
         ap_md5_recover(reader);
     }
 }
 
-/* Whether the mesh blocks may have ended: all of them were read, or it is not known how many there are. */
-static bool blocks_may_be_over(const ap_md5_mesh *mesh)
-{
-    return mesh->blocks > 0 && (!mesh->mesh_count.known || mesh->blocks >= (size_t)mesh->mesh_count.value);
-}
-
-static void trailing_content(ap_md5_mesh *mesh, ap_token token)
+static void trailing_content(ap_md5_mesh *mesh, size_t at)
 {
     ap_io *io = &mesh->reader.text.io;
-    ap_report_at(io, RULE(TRAILING_CONTENT),
-        (ap_span){ token.span.offset, io->input.size - token.span.offset }, NULL,
-        ap_words("the end of the file"), ap_byte_count(io->input.size - token.span.offset),
+    ap_report_at(io, RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
+        ap_words("the end of the file"), ap_byte_count(io->input.size - at),
         "something follows the last mesh block, where the file must end");
     mesh->reader.ended = true;
+}
+
+/* Whether the token begins what is read behind the last block, too. */
+static bool begins_section(const ap_md5_reader *reader, ap_token token)
+{
+    const ap_md5_mesh *mesh = (const ap_md5_mesh *)reader;
+    return ap_token_is(&reader->text.io, token, "mesh")
+           || (!mesh->joints_seen && ap_token_is(&reader->text.io, token, "joints"));
+}
+
+/* Behind the last block a NUL is not a blank: it ends what is read. So do some comments. */
+static bool ends_here(ap_md5_mesh *mesh)
+{
+    ap_md5_reader *reader = &mesh->reader;
+    if (!blocks_may_be_over(mesh) || reader->text.has_next
+        || !ap_md5_ends_here(reader, mesh->mesh_count.known, begins_section))
+        return false;
+    trailing_content(mesh, reader->text.lexer.at);
+    return true;
 }
 
 /* A token that begins no section. */
@@ -212,14 +257,14 @@ static void wrong_token(ap_md5_mesh *mesh, ap_token token)
 static void read_sections(ap_md5_mesh *mesh)
 {
     ap_md5_reader *reader = &mesh->reader;
-    while (!reader->ended && !reader->text.io.arena->failed) {
+    while (!reader->ended && !reader->text.io.arena->failed && !ends_here(mesh)) {
         ap_token token = ap_text_peek(&reader->text);
         int kind = ap_md5_section(reader);
         bool over = blocks_may_be_over(mesh) && !reader->resumed;
         if (token.kind == AP_TOKEN_END) {
             judge_end(mesh);
         } else if (over && (kind < 0 || (kind == JOINTS && mesh->joints_seen))) {
-            trailing_content(mesh, token);
+            trailing_content(mesh, token.span.offset);
         } else if (kind >= 0) {
             section(mesh, kind);
         } else {
@@ -238,6 +283,8 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
     if (!reader->ended)
         ap_md5_header(reader, keys, sizeof keys / sizeof *keys);
     read_sections(mesh);
+    if (mesh->blocks_end > 0)
+        ap_md5_lines_end(reader, mesh->blocks_end);
     ap_md5_end(reader);
     return mesh;
 }
