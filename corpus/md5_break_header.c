@@ -58,8 +58,9 @@ static bool expect_joints(const wrong_count *wrong)
         return expect_list(wrong, MD5_HIERARCHY, "joints-count");
     const int64_t most = COMPONENTS_OF_JOINT * (int64_t)wrong->value;
     if ((int64_t)tokens->components > most
-        && !ap_md5_expect_token(tokens, "component-count-range",
-            ap_md5_key(tokens, "num_animated_components"), "num_animated_components"))
+        && (!ap_md5_rule_is(tokens, "component-count-range") /* it comes first */
+            || !ap_md5_expect_token(
+                tokens, NULL, ap_md5_key(tokens, "num_animated_components"), "num_animated_components")))
         return false;
     return expect_list(wrong, MD5_HIERARCHY, "hierarchy-count")
            && expect_list(wrong, MD5_BASEFRAME, "baseframe-count");

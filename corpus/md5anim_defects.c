@@ -177,9 +177,6 @@ static const ap_defect defects[] = {
 
     COUNT("hierarchy-count_joints-one-more", "hierarchy-count", one_more, "num_joints", "old+1"),
     COUNT("hierarchy-count_joints-one-fewer", "hierarchy-count", one_fewer, "num_joints", "old-1"),
-    COUNT("baseframe-count_joints-one-more", "baseframe-count", one_more, "num_joints", "old+1"),
-    COUNT("baseframe-count_joints-one-fewer", "baseframe-count", one_fewer, "num_joints", "old-1"),
-    COUNT("baseframe-count_joints-twice", "baseframe-count", twice, "num_joints", "old*2"),
     COUNT("joint-count-range_zero", "joint-count-range", zero, "num_joints", "0"),
     COUNT("joint-count-range_minus-one", "joint-count-range", minus_one, "num_joints", "-1"),
     COUNT("joint-count-range_smallest", "joint-count-range", smallest, "num_joints", "-2147483648"),

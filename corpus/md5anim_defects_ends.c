@@ -12,6 +12,12 @@ static const char between[] = "the file ends before its last frame";
 
 #define CUT(what, id, words, where, how)                                                                     \
     NUMBERED(id "_cut-" what, id, words, ap_md5_break_cut, where, NULL, how)
+/* So early that a file with more joints or frames would be too short for its counts. */
+#define EARLY(what, id, words, where, how, joints)                                                           \
+    {                                                                                                        \
+        .name = id "_cut-" what, .rule = "md5anim/" id, .reason = (words), .apply = ap_md5_break_cut,        \
+        .pattern = (where), .number = (how), .knobs = "frames=1 joints=" joints                              \
+    }
 #define END(what, where)          CUT(what, "truncated", inside, where, BEHIND_LAST)
 #define END_OF_LINE(what, where)  CUT(what, "truncated", inside, where, IN_FRONT)
 #define END_IN_VALUE(what, where) CUT(what, "truncated", in_value, where, INSIDE)
@@ -22,20 +28,19 @@ static const ap_defect defects[] = {
     END("behind-version", "keyword commandline"),
     END_OF_LINE("behind-version-line", "keyword commandline"),
     END("behind-commandline", "keyword num_frames"),
-    END_IN_VALUE("in-version", "version"),
-    END("in-header", "num_*"),
-    END("behind-header", "keyword hierarchy"),
-    END_IN_VALUE("in-count", "num_*"),
-    END("behind-hierarchy", "{ hierarchy"),
-    END("behind-hierarchy-brace", "hierarchy[0].name"),
-    END("behind-name", "hierarchy[*].parent"),
-    END("behind-parent", "hierarchy[*].flags"),
-    END("behind-flags", "hierarchy[*].start_index"),
-    END_OF_LINE("between-joints", "hierarchy[*].name"),
-    END_IN_VALUE("in-joint", "hierarchy[*].*"),
-    CUT("minus", "integer", "the file ends behind a sign", "hierarchy[*].parent", INSIDE),
-    CUT("start-index", "start-index-order", in_value, "hierarchy[*].start_index", INSIDE),
-    END("before-hierarchy-end", "} hierarchy"),
+    EARLY("in-header", "truncated", inside, "num_*", BEHIND_LAST, "1..2"),
+    EARLY("behind-header", "truncated", inside, "keyword hierarchy", BEHIND_LAST, "1..2"),
+    EARLY("in-count", "truncated", in_value, "num_*", INSIDE, "2"),
+    EARLY("behind-hierarchy", "truncated", inside, "{ hierarchy", BEHIND_LAST, "1..2"),
+    EARLY("behind-hierarchy-brace", "truncated", inside, "hierarchy[0].name", BEHIND_LAST, "1..2"),
+    EARLY("behind-name", "truncated", inside, "hierarchy[*].parent", BEHIND_LAST, "1..3"),
+    EARLY("behind-parent", "truncated", inside, "hierarchy[*].flags", BEHIND_LAST, "1..3"),
+    EARLY("behind-flags", "truncated", inside, "hierarchy[*].start_index", BEHIND_LAST, "1..3"),
+    EARLY("between-joints", "truncated", inside, "hierarchy[*].name", IN_FRONT, "2..3"),
+    EARLY("in-joint", "truncated", in_value, "hierarchy[*].*", INSIDE, "2..3"),
+    EARLY("minus", "integer", "the file ends behind a sign", "hierarchy[*].parent", INSIDE, "1..3"),
+    EARLY("start-index", "start-index-order", in_value, "hierarchy[*].start_index", INSIDE, "3"),
+    EARLY("before-hierarchy-end", "truncated", inside, "} hierarchy", BEHIND_LAST, "1..3"),
     END("behind-hierarchy-end", "keyword bounds"),
     END("before-bounds-brace", "{ bounds"),
     END("behind-bounds-brace", "open bounds[0].min"),
@@ -74,17 +79,17 @@ static const ap_defect defects[] = {
         .near_miss = true },
     CUT("first-word", "version-missing", in_word, "keyword version", BEFORE_LAST_BYTE),
     CUT("second-word", "commandline", in_word, "keyword commandline", INSIDE),
-    CUT("count-word", "header-key", in_word, "keyword num_*", INSIDE),
-    CUT("rate-word", "header-key", in_word, "keyword frame_rate", BEFORE_LAST_BYTE),
-    CUT("hierarchy", "unexpected-token", in_word, "keyword hierarchy", INSIDE),
+    EARLY("count-word", "header-key", in_word, "keyword num_*", INSIDE, "1..2"),
+    EARLY("rate-word", "header-key", in_word, "keyword frame_rate", BEFORE_LAST_BYTE, "1..2"),
+    EARLY("hierarchy", "unexpected-token", in_word, "keyword hierarchy", INSIDE, "1..2"),
     CUT("bounds", "unexpected-token", in_word, "keyword bounds", INSIDE),
     CUT("baseframe", "unexpected-token", in_word, "keyword baseframe", INSIDE),
     CUT("frame", "unexpected-token", in_word, "keyword frames[*]", INSIDE),
     CUT("version", "version", in_value, "version", INSIDE),
     CUT("commandline", "string-unterminated", in_string, "commandline", INSIDE),
-    CUT("name", "string-unterminated", in_string, "hierarchy[*].name", INSIDE),
-    CUT("quote", "string-unterminated", "the file ends before a closing quote", "hierarchy[*].name",
-        BEFORE_LAST_BYTE),
+    EARLY("name", "string-unterminated", in_string, "hierarchy[*].name", INSIDE, "1..3"),
+    EARLY("quote", "string-unterminated", "the file ends before a closing quote", "hierarchy[*].name",
+        BEFORE_LAST_BYTE, "1..3"),
     { .name = "frame-index_cut-index",
         .rule = "md5anim/frame-index",
         .reason = "the file ends inside a frame's index: it is another number then",
