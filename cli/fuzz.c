@@ -51,9 +51,15 @@ static bool find_beside(const char *self, char found[static PATH_MAX])
 static cli_exit put_help(void)
 {
     fputs("usage: animproof fuzz COMMAND [OPTION]...\n"
-          "Runs fuzz campaigns: run, triage, cmin, replay, report, planted, list. `animproof fuzz COMMAND "
-          "--help`\n"
-          "tells more of each, docs/FUZZING.md of all.\n\n"
+          "Runs fuzz campaigns on the parsers of the tree, or on a loader of your own.\n\n"
+          "  run        fuzzes for some time, and keeps what it finds\n"
+          "  triage     tells crashes apart, minimises and names them\n"
+          "  cmin       the smallest corpus with the same coverage\n"
+          "  replay     runs plain programs on files, and says which crash\n"
+          "  report     one page on a campaign: HTML, and Markdown\n"
+          "  planted    how many of ten planted faults are found, and when\n"
+          "  list       the targets, and the campaigns that there are\n\n"
+          "`animproof fuzz COMMAND --help` tells more of each, docs/FUZZING.md of all.\n\n"
           "The commands are a program of the source tree, " CLI_FUZZ_PROGRAM
           ". An executable that stands in\n"
           "the tree's build/ finds it; for others, " CLI_FUZZ_VARIABLE " names it.\n",

@@ -169,7 +169,7 @@ def test_run(test):
 
 
 def test_triage(test):
-    test.run(1, "triage", NAME, "--seconds", "3", "--most", "3", "--promote")
+    test.run(1, "triage", NAME, "--seconds", "1", "--most", "3", "--promote")
     with open(inside("triage", "index.json"), encoding="utf-8") as file:
         index = json.load(file)
     test.check(0 < len(index) <= 3, "crashes: %s" % index)
@@ -223,8 +223,7 @@ def processes():
 
 def test_interruption(test):
     process = commands.start([test.program, "fuzz", "run", "--name", NAME, "--targets", "fragile-mended", "--no-build",
-                              "--minutes", "5", "--program", "mended=build/libfuzzer/fuzz/fragile-mended",
-                              "--seeds", "build/fuzz/seeds/read-md5anim"],
+                              "--minutes", "5", "--program", "mended=build/libfuzzer/fuzz/fragile-mended"],
                              cwd=ROOT, stdout=commands.PIPE, stderr=commands.STDOUT)  # fmt: skip
     deadline = time.monotonic() + 60
     while not os.path.exists(inside("series", "mended.jsonl")) and time.monotonic() < deadline:
@@ -242,8 +241,11 @@ def test_usage(test):
     test.run(2, "run", "--name", "../x")
     test.run(2, "run", "--jobs", "0")
     test.run(2, "run", "--command", "cat", "--seeds", "golden")
-    test.run(2, "run", "--program", "a=b")
+    test.run(2, "run", "--program", "a")
+    test.run(3, "run", "--program", "a=b")
     test.run(2, "replay")
+    result = test.run(2, "replay", "golden")
+    test.check(b"--targets NAME" in result.stdout, "what replay needs is told", result)
     test.run(3, "triage", "no-such-campaign")
 
 

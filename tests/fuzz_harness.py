@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """fuzz/harness: each planted fault of the fragile loader crashes in its own function, and is gone when mended; the
-strict parser beside a loader says where the two disagree.
+strict parser beside a loader says where the two disagree; the commands of README.md build a loader and run it.
 """
 
 import glob
@@ -96,6 +96,35 @@ def check_strict(check, folder):
         check((code != 0) == bool(fails) and words in said, "strict, case %d (%s)" % (number, wish), said)
 
 
+def guide():
+    """The commands of README.md that build and run somebody's loader, one a line."""
+    with open(os.path.join(ROOT, "fuzz/harness/README.md"), encoding="utf-8") as file:
+        block = re.search(r"```\n(make fuzz-setup.*?)```", file.read(), re.DOTALL).group(1)
+    return block.replace("\\\n", " ").strip().split("\n")
+
+
+def check_guide(check, folder):
+    """As a stranger types them, but for what installs packages; what they write lies in build/ (here: the folder)."""
+    sources = {"load.c": '#include "fuzz/harness/load.h"\nint my_loader(const uint8_t *data, size_t size);\n'
+                         "int load(const uint8_t *data, size_t size) { return my_loader(data, size); }\n",
+               "my_loader.c": "#include <stddef.h>\n#include <stdint.h>\nint my_loader(const uint8_t *data, size_t size);\n"
+                              "int my_loader(const uint8_t *data, size_t size) { return size == 0 || data[0] != 'M'; }\n"}
+    for name, text in sources.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    check(guide()[0].split() == ["make", "fuzz-setup", "fuzz-data"], "setup comes first", guide()[0])
+    check("build/fuzz/corpus/my-loader build/fuzz/seeds/" in guide()[-1], "what it finds goes into build/", guide()[-1])
+    elsewhere = {"build/fuzz/corpus/my-loader": "corpus", "build/fuzz/crashes": "crashes", "build/fuzz/my-loader": "loader",
+                 " load.c": "load.c", " my_loader.c": "my_loader.c"}
+    for line in ["make config=check fuzz-data"] + guide()[1:]:
+        for path, name in elsewhere.items():
+            line = line.replace(path, " " * path.startswith(" ") + os.path.join(folder, name))
+        line += " -runs=300" * ("-max_len" in line)
+        result = commands.run(["sh", "-c", line], cwd=ROOT, stdout=commands.PIPE, stderr=commands.STDOUT)
+        check(result.returncode == 0, "a command of README.md: " + line, result.stdout.decode(errors="replace"))
+    check(len(os.listdir(os.path.join(folder, "corpus"))) > 0, "what is found is kept", "")
+
+
 def main():
     counts = [0, 0]
 
@@ -107,6 +136,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_faults(check, folder)
         check_strict(check, folder)
+        check_guide(check, folder)
     print("fuzz harness: %d passed, %d failed" % tuple(counts))
     return 1 if counts[1] else 0
 

@@ -110,8 +110,12 @@ def replayed(options):
         campaign = series.Campaign(options.name)
         return [(target, [campaign.folder_of("corpus", target.name), campaign.folder_of("crashes", target.name)])
                 for target in campaign.targets(options.targets) if target.command is None]
-    if not options.paths or not options.targets:
-        raise places.Failure("replay needs --name, or --targets and paths", 2)
+    if not options.paths:
+        raise places.Failure("replay needs files and the targets that read them (--targets NAME,... PATH...), "
+                             "or a campaign (--name NAME)", 2)
+    if not options.targets:
+        raise places.Failure("replay needs the targets that read %s: --targets NAME,...; `animproof fuzz list` lists "
+                             "them" % options.paths[0], 2)
     missing = [path for path in options.paths if not os.path.exists(path)]
     if missing:
         raise places.Failure("there is no %s" % missing[0])

@@ -35,6 +35,10 @@ class Failure(Exception):
         self.code = code
 
 
+def seeds_of(target):
+    return os.path.join(BUILD, "fuzz", "seeds", target)
+
+
 class Target:
     """One target: its name, the program that a configuration builds of it, what it starts from."""
 
@@ -45,7 +49,7 @@ class Target:
         usual = "memg" if name == "convert" else "md5anim"
         named = suffix if suffix in FORMATS else COMPANIONS.get(self.oracle, (usual, ""))[0]
         self.format = kind or named
-        self.seeds = seeds or [os.path.join(BUILD, "fuzz", "seeds", each) for each in LOADERS.get(name, [name])]
+        self.seeds = seeds or [seeds_of(each) for each in LOADERS.get(name, [name])]
         self.dictionary = dictionary or os.path.join(BUILD, "fuzz", ("json" if name == "json" else self.format) + ".dict")
         self.fixed_program = program
         self.command = command  # words, one of them '@@': a program without instrumentation
