@@ -69,6 +69,14 @@ os.link("twins/a.bin", "twins/b.bin")
 case.check(len(names_of("twins")[0]) == 2, "two names of a file in a directory are two files")
 case.check(len(names_of("twins/a.bin", "twins/b.bin")[0]) == 1, "named, they are one")
 
+# As many as want room.
+for i in range(300):
+    os.makedirs("wide/%03d" % i)
+    write("wide/%03d/a.bin" % i, mrtk())
+each = ["wide/%03d/a.bin" % i for i in range(300)]
+case.check(names_of(*each, *each, "wide", "wide", *reversed(each))[0] == each, "300 directories, 300 named files")
+case.check(names_of("wide", *each, "wide")[0] == each, "300 directories, then 300 named files")
+
 # Skipped: other files, links, fifos, sockets. A fifo must not be waited for.
 write("tree/notes.txt", b"text")
 write("tree/empty.dat", b"")
