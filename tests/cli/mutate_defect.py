@@ -138,7 +138,7 @@ case.check(b"error: " in result.stderr and read("kept.bin") == b"kept", "a file 
 result = mutate(1, "mrtk/boolean-value_half", "camera.bin", "-o", "kept.bin")
 case.check(b"there is no place" in result.stderr and read("kept.bin") == b"kept", "no place", result)
 result = mutate(2, "mrtk/time-order_equal", two, "-o", "kept.bin")
-case.check(b"no defect of a file of the format memg" in result.stderr and read("kept.bin") == b"kept", "format", result)
+case.check(b"is not a defect of a file of the format memg" in result.stderr and read("kept.bin") == b"kept", "format", result)
 mutate(3, "time-order_equal", "missing.bin")
 mutate(3, "time-order_equal", "camera.bin", "-o", "missing/out.bin")
 result = mutate(3, "time-order_equal", "camera.bin", "-o", "out.bin", "--expect", "missing/out.json")

@@ -25,7 +25,7 @@ FILES = {
     "joint-name-long": GOOD.replace(b'"hips"', b'"' + b"h" * 70 + b'"'),
     "line-length": GOOD.replace(b"bounds {\n", b"bounds {\n//" + b"x" * 600 + b"\n"),
     "blank": GOOD.replace(b"hierarchy {", b"hierarchy\f{"),
-    "number-size": GOOD.replace(b"( 1 1 1 )", b"( 1e-100 1 1 )"),
+    "number-size": GOOD.replace(b"( 1 1 1 )", b"( 18446744073709551616.5 1 1 )"),
     "commandline-text": GOOD.replace(b'commandline ""', b'commandline "the bounds of it"'),
 }
 with open(os.path.join(HERE, "..", "..", "cli", "wishes.c"), encoding="utf-8") as file:
