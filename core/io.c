@@ -88,7 +88,7 @@ bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
     if (bytes > left) {
         io->field.span.length = left;
         ap_report(io, io->structure->truncated, ap_byte_count(bytes), ap_byte_count(left),
-            "needs %zu %s, %zu %s left", bytes, bytes == 1 ? "byte" : "bytes", left,
+            " needs %zu %s, %zu %s left", bytes, bytes == 1 ? "byte" : "bytes", left,
             left == 1 ? "is" : "are");
         return false;
     }
@@ -154,15 +154,15 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
     return true;
 }
 
-/* "; with 3 the rest parses to the end of the file", or nothing where no count does that. */
-static void say_inferred(ap_inferred inferred, char *text, size_t size)
+/* "with 3 the rest reads to the end of the file" after a few words, or nothing where no count does that. */
+static void say_inferred(ap_inferred inferred, const char *before, char *text, size_t size)
 {
     text[0] = '\0';
-    if (inferred.known && inferred.which != NULL)
-        snprintf(text, size, "; with %s %d the rest parses to the end of the file", inferred.which,
-            (int)inferred.value);
-    else if (inferred.known)
-        snprintf(text, size, "; with %d the rest parses to the end of the file", (int)inferred.value);
+    if (!inferred.known)
+        return;
+    const char *which = inferred.which == NULL ? "" : inferred.which;
+    snprintf(text, size, "%swith %s%s%d the rest reads to the end of the file", before, which,
+        inferred.which == NULL ? "" : " ", (int)inferred.value);
 }
 
 /* What a wrong count should have been: the inferred one, or the range that could be. */
@@ -185,21 +185,21 @@ static bool count_negative(ap_io *io, int32_t count)
 {
     char hint[128];
     ap_inferred inferred = infer(io);
-    say_inferred(inferred, hint, sizeof hint);
+    say_inferred(inferred, "; ", hint, sizeof hint);
     return ap_report(io, io->structure->count_negative,
-        expected_count(inferred, ap_that("at least", ap_integer(0))), ap_integer(count), "is negative%s",
-        hint);
+        expected_count(inferred, ap_that("at least", ap_integer(0))), ap_integer(count), "%s",
+        inferred.known ? hint : ":");
 }
 
-static bool count_exceeds(ap_io *io, int32_t count, const char *product, size_t needed, size_t most)
+static bool count_exceeds(ap_io *io, int32_t count, const char *need, size_t needed, size_t most)
 {
     char hint[128];
     ap_inferred inferred = infer(io);
-    say_inferred(inferred, hint, sizeof hint);
+    say_inferred(inferred, ", but ", hint, sizeof hint);
     return ap_report(io, io->structure->count_exceeds_file,
         expected_count(inferred, ap_that("at most", ap_size(most))), ap_integer(count),
-        "%sneeds %s%zu bytes, %zu are left%s", product, needed == SIZE_MAX ? "more than " : "", needed,
-        ap_left(io), hint);
+        "; %s %s%zu bytes, %zu %s left%s", need, needed == SIZE_MAX ? "more than " : "", needed, ap_left(io),
+        ap_left(io) == 1 ? "is" : "are", hint);
 }
 
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
@@ -213,9 +213,10 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
     if (*count < 0)
         return io->findings == NULL ? false : count_negative(io, *count);
     if (element_bytes > 0 && (size_t)*count > ap_left(io) / element_bytes)
-        return io->findings == NULL ? false
-                                    : count_exceeds(io, *count, "", ap_product((size_t)*count, element_bytes),
-                                        ap_left(io) / element_bytes);
+        return io->findings == NULL
+                   ? false
+                   : count_exceeds(io, *count, "that needs", ap_product((size_t)*count, element_bytes),
+                       ap_left(io) / element_bytes);
     return true;
 }
 
@@ -228,7 +229,7 @@ bool ap_product_fits(ap_io *io, ap_field rows, int32_t row_count, int32_t column
     if (io->findings == NULL)
         return false;
     char product[64];
-    snprintf(product, sizeof product, "%d x %d ", (int)row_count, (int)column_count);
+    snprintf(product, sizeof product, "%d x %d need", (int)row_count, (int)column_count);
     io->field = rows;
     return count_exceeds(io, row_count, product, needed, ap_left(io) / row_bytes);
 }
@@ -317,8 +318,8 @@ void ap_end(ap_io *io)
         return;
     assert(io->path.depth == 0);
     ap_report_at(io, io->structure->trailing_bytes, (ap_span){ io->at, left }, NULL,
-        ap_words("the end of the file"), ap_byte_count(left), "%zu %s after the last field", left,
-        left == 1 ? "byte stands" : "bytes stand");
+        ap_words("the end of the file"), ap_byte_count(left),
+        "%zu %s the last field, where the file must end", left, left == 1 ? "byte follows" : "bytes follow");
 }
 
 ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, size_t element_bytes,

@@ -153,7 +153,7 @@ case.check(cut["unread"] == [{"offset": 27, "length": 2}], "what is unread: %r" 
 case.check([f["rule"] for f in cut["findings"]] == ["mrtk/truncated"], "the finding")
 last = lines_of("cut.bin")[-1]
 case.check(re.fullmatch(r"0000001b      2  02 00 .*  \(unread\)  <-- error mrtk/truncated at "
-                        r"camera.position_x.key_count: needs 4 bytes, 2 are left", last), last)
+                        r"camera.position_x.key_count: camera.position_x.key_count needs 4 bytes, 2 are left", last), last)
 write("cut27.bin", mrtk()[:27])
 last = lines_of("cut27.bin")[-1]
 case.check(re.fullmatch(r"0000001b      0   +<-- error mrtk/truncated at camera.position_x.key_count: .*", last), last)

@@ -16,9 +16,9 @@ static const struct {
     const char *says; /* "message [expected, found]"; '!' in front: does not */
 } cases[] = {
     { "8-byte keys", mrtk_11, "camera.rotation_x.key_count", 1000,
-        "; with 3 the rest parses to the end of the file [3, 1000]" },
+        "but with 3 the rest reads to the end of the file [3, 1000]" },
     { "8-byte keys, the first curve", mrtk_11, "camera.position_x.key_count", -1,
-        "is negative; with 3 the rest" },
+        "is -1; with 3 the rest" },
     { "8-byte keys, the last curve", mrtk_11, "gaze.direction_z.key_count", INT32_MIN, "with 3 the rest" },
     { "28-byte keys of 1.0", mrtk_10, "camera.rotation_w.key_count", 0x7f000000, "needs 59659780096 bytes" },
     { "28-byte keys of 1.0, the number", mrtk_10, "camera.rotation_w.key_count", 0x7f000000,
@@ -27,10 +27,10 @@ static const struct {
     { "a curve without keys", mrtk_11_hand, "hand_joints_left[26].rotation_w.key_count", -1,
         "with 0 the rest" },
     { "as published", mrtk_11_published, "gaze.direction_z.key_count", 4,
-        "needs 112 bytes, 84 are left; with 3 the rest" },
+        "needs 112 bytes, 84 are left, but with 3 the rest" },
     { "published, in the middle", mrtk_11_published, "gaze.origin_x.key_count", -1, "with 3 the rest" },
     { "markers", mrtk_11, "marker_count", INT32_MAX,
-        "with 2 the rest parses to the end of the file [2, 2147483647]" },
+        "with 2 the rest reads to the end of the file [2, 2147483647]" },
     { "no markers", mrtk_11_no_markers, "marker_count", -1, "with 0 the rest" },
 };
 
@@ -61,7 +61,7 @@ Test(mrtk_inferred, none_where_the_rest_is_broken_too)
         const expected finding = finding_of(cases[i].path, offset_of(&file, cases[i].path), cases[i].count);
         set_i32(&file, cases[i].path, cases[i].count);
         build_append(&file, "\x80\x80", 2);
-        expect_message(&ap_mrtk_format, build_view(&file), NULL, finding, "!the rest parses", cases[i].name);
+        expect_message(&ap_mrtk_format, build_view(&file), NULL, finding, "!the rest reads", cases[i].name);
         expect_message(&ap_mrtk_format, build_view(&file), NULL, finding,
             cases[i].count < 0 ? "[at least 0," : "[at most", cases[i].name);
         build_free(&file);
@@ -109,9 +109,9 @@ static void check_bound(
 Test(mrtk_inferred, counts_up_to_a_bound)
 {
     check_bound("marker_count", (1 << 20) - 1, 5, 0, "with 1048575 the rest");
-    check_bound("marker_count", 1 << 20, 5, 0, "!the rest parses");
+    check_bound("marker_count", 1 << 20, 5, 0, "!the rest reads");
     check_bound("gaze.direction_z.key_count", (1 << 20) - 1, 8, 4, "with 1048575 the rest");
-    check_bound("gaze.direction_z.key_count", 1 << 20, 8, 4, "!the rest parses");
+    check_bound("gaze.direction_z.key_count", 1 << 20, 8, 4, "!the rest reads");
 }
 
 /* As many boolean keys as there is room for beside the curves behind them, which takes their 8 bytes. */
