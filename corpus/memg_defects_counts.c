@@ -72,6 +72,17 @@ static bool exceeds(
     return count > 0 && ap_product((size_t)count, others) > left;
 }
 
+static bool of_transforms(const ap_memg_sites *sites, const ap_listed_field *field)
+{
+    return field == sites->frame_count || field == sites->timestep_count;
+}
+
+/* Then the file may be memg/other-layout instead. */
+static bool is_one_off(int64_t was, int64_t count)
+{
+    return count == was + 1 || count == was - 1;
+}
+
 /* A count that is negative, or more than fits: the only ones of which it is known everywhere what follows. */
 static bool break_count(ap_breaking *breaking)
 {
@@ -82,9 +93,10 @@ static bool break_count(ap_breaking *breaking)
     if (!ap_memg_find_sites(breaking, &sites))
         return false;
     for (size_t at = 0; (field = ap_next_field(&breaking->fields, breaking->defect->pattern, &at)) != NULL;) {
-        const int64_t count = wanted_count(breaking, ap_field_i32(breaking, field));
-        if (place_of(&sites, field, &place) && is_i32(count)
-            && (count < 0 || exceeds(breaking, &place, field, count))
+        const int64_t was = ap_field_i32(breaking, field);
+        const int64_t count = wanted_count(breaking, was);
+        if (!(of_transforms(&sites, field) && is_one_off(was, count)) && place_of(&sites, field, &place)
+            && is_i32(count) && (count < 0 || exceeds(breaking, &place, field, count))
             && ap_pick_this(breaking->chance, &seen))
             picked = field;
     }
@@ -149,7 +161,7 @@ static bool lose_timesteps(ap_breaking *breaking)
     if (!ap_memg_find_sites(breaking, &sites) || sites.frames == 0)
         return false;
     const int64_t count = wanted_count(breaking, (int64_t)sites.timesteps);
-    if (count < 0 || (size_t)count >= sites.timesteps)
+    if (count < 0 || (size_t)count >= sites.timesteps || is_one_off((int64_t)sites.timesteps, count))
         return false;
     const size_t at =
         ap_span_end(sites.timestep_count->span) + TRANSFORM_BYTES * sites.frames * (size_t)count;
@@ -163,7 +175,7 @@ static bool lose_timesteps(ap_breaking *breaking)
 static bool lose_frames(ap_breaking *breaking)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites) || sites.frames == 0 || sites.timesteps == 0)
+    if (!ap_memg_find_sites(breaking, &sites) || sites.frames < 2 || sites.timesteps == 0)
         return false;
     const size_t at = ap_span_end(sites.timestep_count->span);
     return ap_edit_number(breaking, sites.frame_count, 0) && ap_expect_own(breaking, sites.frame_count)
@@ -260,8 +272,6 @@ static const ap_defect defects[] = {
     EACH("groups[*].basis.columns", "basis-columns", TALL),
     EACH("groups[*].coefficients.rows", "coefficients-rows", NULL),
     EACH("groups[*].coefficients.columns", "coefficients-columns", NULL),
-    ONE_MORE("frame_count", "frames", SMALL_GROUP),
-    ONE_MORE("timestep_count", "timesteps", SMALL_GROUP),
     ONE_MORE("groups[*].vertex_count", "vertices", RIGID),
     ONE_MORE("groups[*].basis.columns", "basis-columns", TALL),
     ONE_MORE("groups[*].coefficients.rows", "coefficients-rows", NULL),
@@ -322,12 +332,12 @@ static const ap_defect defects[] = {
         "the last column count is 0, and the values are taken for a group", NULL, .apply = lose_columns },
     { "no-timesteps_transforms-left", "memg/no-timesteps",
         "the timestep count is 0, and the transforms are taken for a group", NULL, .apply = lose_timesteps },
-    { "count-exceeds-file_one-timestep-less", EXCEEDS,
-        "the timestep count is one too small, and the last transforms are taken for a group", NULL,
-        .apply = lose_timesteps, .number = -1, .text = "plus" },
-    { "count-negative_one-timestep-less", NEGATIVE,
-        "the timestep count is one too small, and the last transforms are taken for a group", NULL,
-        .apply = lose_timesteps, .number = -1, .text = "plus" },
+    { "count-exceeds-file_two-timesteps-less", EXCEEDS,
+        "the timestep count is two too small, and the last transforms are taken for a group", NULL,
+        .apply = lose_timesteps, .number = -2, .text = "plus" },
+    { "count-negative_two-timesteps-less", NEGATIVE,
+        "the timestep count is two too small, and the last transforms are taken for a group", NULL,
+        .apply = lose_timesteps, .number = -2, .text = "plus" },
     { "no-frames_transforms-left", "memg/no-frames",
         "the frame count is 0, and the transforms are taken for a group", NULL, .apply = lose_frames },
 };

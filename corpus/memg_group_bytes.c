@@ -57,7 +57,7 @@ uint8_t *ap_memg_group_bytes(
         return NULL;
     ap_memg_put_count(bytes, vertices);
     for (size_t i = 1; i <= vertices; i++)
-        ap_memg_put_count(bytes + COUNT_BYTES * i, i);
+        ap_memg_put_count(bytes + COUNT_BYTES * i, vertices + 1 - i);
     ap_memg_put_count(bytes + head - COUNT_BYTES, parent);
     memcpy(bytes + head, behind, matrices);
     return bytes;

@@ -17,8 +17,8 @@ void ap_memg_put_count(uint8_t *at, size_t count);
 uint8_t *ap_memg_matrix_bytes(
     ap_breaking *breaking, size_t rows, size_t modes, size_t timesteps, size_t *size);
 
-/* A group from its vertex count to its end: it maps to the .obj's first vertices. In the arena; NULL as
-   above. */
+/* A group from its vertex count to its end: it maps to the .obj's first vertices, the last of them first. In
+   the arena; NULL as above. */
 uint8_t *ap_memg_group_bytes(
     const ap_memg_sites *sites, size_t vertices, size_t parent, size_t modes, size_t *size);
 

@@ -69,10 +69,11 @@ MRTK_EDGE_WARNINGS = {
 MEMG_IDS = {"negative-count": "count-negative", "u-rows": "basis-rows", "q-rows": "coefficients-rows",
             "q-cols": "coefficients-columns"}
 
-# Where the manifest names an array that does not fit, the page names its count, and judges nothing else of it.
+# Where the manifest names an array that does not fit, the page names its count, and judges nothing else of it; where
+# one count is one off, it names that.
 MEMG_BAD = {
     "frames_wrap64b": [("memg/count-exceeds-file", 8)],
-    "timesteps_minus1": [("memg/count-exceeds-file", 1168)],
+    "timesteps_minus1": [("memg/other-layout", 12)],
     "name_len_plus1": [("memg/count-exceeds-file", 1467)],
     "u_int_max": [("memg/count-exceeds-file", 1810)],
     "q_wrap32": [("memg/count-exceeds-file", 2682)],

@@ -3,7 +3,8 @@
 
     compare.py ANIMPROOF FOLDER... [--files N] [--seed S] [--keep DIR]
 
-Takes every sample below the folders as it is, then N mutated ones a format, all from the seed. Verdict, rules,
+Takes every sample below the folders as it is, then N mutated ones a format, all from the seed; of memg also N that
+are written with a mistake that the format's page explains. Verdict, rules,
 severities, offsets and lengths must agree, finding by finding; paths too, but for findings of the lexer, which
 belong to no field. So must a scene (.obj) and a mesh (.md5mesh), broken likewise, beside the file they belong to.
 """
@@ -25,6 +26,7 @@ import md5mesh_reader   # noqa: E402
 import memg_reader      # noqa: E402
 import mrtk_reader      # noqa: E402
 import obj_reader       # noqa: E402
+from memg_mistaken import mistaken  # noqa: E402
 from mutate import mutate  # noqa: E402
 
 BATCH = 250
@@ -176,10 +178,18 @@ class Comparison:
         self.count(kind, companion, found)
 
 
+def mistakes(chance, originals, count):
+    """Files written with a mistake that has a name, a third of them broken besides."""
+    files = [mistaken(chance, chance.choice(originals)) for _ in range(count)]
+    return [mutate(chance, data, False) if chance.random() < 0.3 else data for data in files if data]
+
+
 def compare_files(comparison, kind, originals, options):
     chance = random.Random("%s %d" % (kind, options.seed))
     small = [data for data in originals if len(data) <= 6000]
     files = originals + [mutate(chance, chance.choice(small), kind == "md5anim") for _ in range(options.files)]
+    if kind == "memg":
+        files += mistakes(chance, small, options.files)
     with tempfile.TemporaryDirectory() as folder:
         for start in range(0, len(files), BATCH):
             comparison.batch(kind, files[start:start + BATCH], folder)

@@ -31,6 +31,13 @@ class Result:
     def add(self, *args, **kwargs):
         self.findings.append(Finding(*args, **kwargs))
 
+    def drop(self, rule):
+        """Takes back what was found of a rule; whether there was any."""
+        kept = [finding for finding in self.findings if finding.rule != rule]
+        dropped = len(kept) < len(self.findings)
+        self.findings = kept
+        return dropped
+
     def sorted_findings(self):
         """By offset; findings at one offset keep the order in which they were made."""
         return sorted(self.findings, key=lambda finding: finding.offset)

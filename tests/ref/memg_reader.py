@@ -14,101 +14,26 @@ import re
 import struct
 import sys
 
+import memg_layouts
 import obj_reader
 from finding import Result
+from memg_structure import BASIS, COEFFICIENTS, NAME, VERTEX_SIZE, VERTICES, Structure
 
 ORTHONORMAL_TOLERANCE = 1e-6
 USUAL_FRAMERATES = (30, 120)
+FLOAT_1, FLOAT_1000 = 0x3f800000, 0x447a0000   # the bits of 1 and 1000 as float32
 TRANSFORM_SIZE = 96
-VERTEX_SIZE = 28                # an int32 of the mapping, three float64 of the mean
 ROTATION_ROWS = ((0, 1, 2), (4, 5, 6), (8, 9, 10))
 LARGEST_INTEGER = (1 << 31) - 1
 UNMATCHABLE = re.compile(rb"[\x00-\x20\x7f]")    # what no word of an .obj can hold
 
 WARNINGS = {"name-character", "mapping-duplicate", "not-finite", "rotation", "reflection",
-            "no-frames", "no-timesteps", "no-vertices", "no-groups", "vertex-unmapped"}
+            "no-frames", "no-timesteps", "no-vertices", "no-groups", "vertex-unmapped",
+            "transform-order", "mapping-local"}
 NOTES = {"framerate-unusual", "name-not-ascii", "matrix-order", "modes-exceed", "rigid-group"}
-
-# How far the search for a count that would do may go.
-MOST_COUNTS = 1 << 20
-MOST_GROUPS = 1 << 22
-
-# The parts of a group after which its structure can be taken up again.
-NAME, VERTICES, BASIS, COEFFICIENTS = range(4)
-
 
 class Broken(Exception):
     """The structure does not hold; nothing after this point can be trusted."""
-
-
-class Structure:
-    """The bare skeleton of a file: where the counts lead, no value judged."""
-
-    def __init__(self, data, integer):
-        self.data = data
-        self.integer = integer
-        self.counts_left = MOST_COUNTS
-        self.groups_left = MOST_GROUPS
-
-    def stored(self, offset):
-        """The integer, or -1 where the file ends before it does."""
-        if offset + 4 > len(self.data):
-            return -1
-        return self.integer.unpack_from(self.data, offset)[0]
-
-    def after(self, offset, counts, element_size):
-        """Where the array after these counts ends, None where it does not fit."""
-        elements = 1
-        for index in range(counts):
-            count = self.stored(offset + 4 * index)
-            if count < 0:
-                return None
-            elements *= count
-        end = offset + 4 * counts + elements * element_size
-        return end if end <= len(self.data) else None
-
-    def group_end(self, offset, part):
-        """Where a group ends of which the parts before this one are behind."""
-        if part <= NAME and offset is not None:
-            offset = self.after(offset, 1, 1)
-        if part <= VERTICES and offset is not None:
-            offset = self.after(offset, 1, VERTEX_SIZE)
-        if part <= BASIS and offset is not None:
-            offset = self.after(offset + 4, 2, 8)
-        if part <= COEFFICIENTS and offset is not None:
-            offset = self.after(offset, 2, 8)
-        return offset
-
-    def ends_exactly(self, offset, part):
-        """Whether the groups from this part on end where the file ends."""
-        while offset is not None and self.groups_left > 0:
-            if offset == len(self.data) and part == NAME:
-                return True
-            self.groups_left -= 1
-            offset = self.group_end(offset, part)
-            part = NAME
-        return False
-
-    def infer_count(self, offset, element_size, part):
-        """The smallest count of elements at the offset with which the rest parses."""
-        most = (len(self.data) - offset) // element_size
-        for count in range(most + 1):
-            if not self.counts_left or not self.groups_left:
-                return None
-            self.counts_left -= 1
-            if self.ends_exactly(offset + count * element_size, part):
-                return count
-        return None
-
-    def infer_pair(self, offset, paths, element_size, part):
-        """The first of two counts that would do with the second as stored, else the second."""
-        stored = self.stored(offset), self.stored(offset + 4)
-        for path, factor in zip(paths, reversed(stored)):
-            if factor > 0:
-                count = self.infer_count(offset + 8, factor * element_size, part)
-                if count is not None:
-                    return [path, count]
-        return None
 
 
 def are_orthonormal(columns):
@@ -121,6 +46,12 @@ def are_orthonormal(columns):
                 for column in columns)
             and all(abs(product(first, second)) <= ORTHONORMAL_TOLERANCE
                     for first, second in itertools.combinations(columns, 2)))
+
+
+def begins_with_rotation(values):
+    """Whether all twelve are finite and the first nine are three orthonormal rows."""
+    return (all(map(math.isfinite, values))
+            and are_orthonormal([values[0:3], values[3:6], values[6:9]]))
 
 
 def rotation_rule(values):
@@ -151,6 +82,7 @@ class Reader:
         self.is_swapped = False
         self.frames = self.timesteps = 0
         self.names = set()          # of the groups read so far
+        self.groups = []            # of each: parent, modes, rows and columns of Q, mapping, its offset
 
     def report(self, rule, offset, length, path, mend=None):
         severity = "warning" if rule in WARNINGS else "note" if rule in NOTES else "error"
@@ -175,8 +107,9 @@ class Reader:
         count = self.take_integer(path)
         if 0 <= count * element_size <= self.left():
             return count
-        mend = Structure(self.data, self.integer).infer_count(
-            self.position, element_size, next_part)
+        structure = Structure(self.data, self.integer)
+        mend = (structure.infer_name_length(self.position) if next_part == VERTICES else
+                structure.infer_count(self.position, element_size, next_part))
         self.report("count-negative" if count < 0 else "count-exceeds-file",
                     self.position - 4, 4, path, None if mend is None else [path, mend])
         raise Broken
@@ -242,6 +175,8 @@ class Reader:
         framerate = self.take_integer("framerate")
         if framerate <= 0:
             self.report_integer("framerate", "framerate")
+        elif FLOAT_1 <= framerate <= FLOAT_1000:
+            self.report_integer("framerate-float", "framerate")
         elif framerate not in USUAL_FRAMERATES:
             self.report_integer("framerate-unusual", "framerate")
 
@@ -253,6 +188,7 @@ class Reader:
         def transform_path(number):
             return f"transforms[{number // self.frames}][{number % self.frames}]"
 
+        start, in_other_order = self.position, True
         for number in range(self.frames * self.timesteps):
             offset = self.position
             values = self.take_doubles(
@@ -260,6 +196,9 @@ class Reader:
             rule = rotation_rule(values)
             if rule is not None:
                 self.report(rule, offset, TRANSFORM_SIZE, transform_path(number))
+            in_other_order = in_other_order and begins_with_rotation(values)
+        if in_other_order and self.result.drop("memg/rotation"):
+            self.report("transform-order", start, self.position - start, "transforms")
 
     def read_groups(self):
         if not self.left():
@@ -270,16 +209,34 @@ class Reader:
             number += 1
         if self.left():
             self.report("trailing-bytes", self.position, self.left(), "")
-        return not self.left()
+            return False
+        self.judge_groups()
+        return True
+
+    def judge_groups(self):
+        """The rules on all groups, of a file that was read to its end."""
+        groups = self.groups
+        if groups and self.frames != self.timesteps and all(
+                columns == self.frames and rows == modes and 0 <= parent < self.timesteps
+                for parent, modes, rows, columns, _, _ in groups):
+            for rule in ("coefficients-columns", "parent-range", "modes-exceed"):
+                self.result.drop("memg/" + rule)
+            self.report("counts-swapped", 8, 4, "frame_count")
+        if len(groups) >= 2 and all(
+                len(mapping) >= 2 and list(mapping) == list(range(1, len(mapping) + 1))
+                for *_, mapping, _ in groups):
+            self.result.drop("memg/vertex-unmapped")
+            self.report("mapping-local", groups[1][-1], 4 * len(groups[1][-2]), "groups[1].mapping")
 
     def read_group(self, group):
         name = self.read_name(group)
-        vertices = self.read_vertices(group, name)
+        vertices, mapping, mapping_offset = self.read_vertices(group, name)
         parent = self.take_integer(group + ".parent_frame")
         if not 0 <= parent < self.frames:
             self.report_integer("parent-range", group + ".parent_frame")
         modes = self.read_basis(group + ".basis", vertices)
-        self.read_coefficients(group + ".coefficients", modes)
+        rows, columns = self.read_coefficients(group + ".coefficients", modes)
+        self.groups.append((parent, modes, rows, columns, mapping, mapping_offset))
 
     def read_name(self, group):
         """The name where it is to be looked up in the scene and is there, else None."""
@@ -308,19 +265,20 @@ class Reader:
         count = self.take_count(path, VERTEX_SIZE, BASIS)
         if count == 0:
             self.report_integer("no-vertices", path)
-        mapped = self.read_mapping(group + ".mapping", count)
+        offset = self.position
+        mapping = self.take_array("i", count)
+        mapped = self.judge_mapping(group + ".mapping", mapping, offset)
         if self.scene is not None and name is not None:
             if self.scene.uses_vertex_outside(name, mapped):
                 self.report("vertex-unmapped", count_offset, 4, path)
         self.take_doubles(3 * count, lambda index: f"{group}.mean[{index}]")
-        return count
+        return count, mapping, offset
 
-    def read_mapping(self, path, count):
+    def judge_mapping(self, path, mapping, offset):
         """The vertices of the .obj that the entries in range name."""
         last = LARGEST_INTEGER if self.scene is None else self.scene.vertex_count
         mapped = set()
-        offset = self.position
-        for index, vertex in enumerate(self.take_array("i", count)):
+        for index, vertex in enumerate(mapping):
             if not 1 <= vertex <= last:
                 self.report("mapping-range", offset + 4 * index, 4, f"{path}[{index}]")
             elif vertex in mapped:
@@ -359,12 +317,31 @@ class Reader:
         if columns != self.timesteps:
             self.report_integer("coefficients-columns", path + ".columns")
         self.take_doubles(rows * columns, lambda index: f"{path}.values[{index}]")
+        return rows, columns
+
+
+STRUCTURAL = {"memg/" + name for name in ("truncated", "count-negative", "count-exceeds-file", "trailing-bytes")}
+
+
+def explain(reader):
+    """Puts memg/other-layout in place of what else was found, where it explains the broken structure."""
+    other = memg_layouts.explain(reader.data)
+    if other is None:
+        return
+    mistakes, offset, length, path = other
+    kept = {"memg/byte-order"}
+    if not {"int64", "framerate-float64"} & set(mistakes):
+        kept |= {"memg/framerate", "memg/framerate-float", "memg/framerate-unusual"}
+    reader.result.findings = [finding for finding in reader.result.findings if finding.rule in kept]
+    reader.report("other-layout", offset, length, path)
 
 
 def lint(data, order="column", scene=None):
     """What is wrong with the bytes of one memg file; what its scene lacks goes to the scene."""
     reader = Reader(data, order, scene)
     is_complete = reader.read()
+    if any(finding.rule in STRUCTURAL for finding in reader.result.findings):
+        explain(reader)
     if scene is not None and is_complete:
         scene.report_groups_without_motion(reader.names)
     return reader.result

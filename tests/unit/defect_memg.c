@@ -44,17 +44,17 @@ static void long_name(file_build *file)
     memg_build(file, &spec);
 }
 
-/* The last transforms begin with numbers that make no sense as the length of a name. */
+/* The transforms of the second timestep begin with a number that makes no sense as the length of a name. */
 static void odd_low_words(file_build *file)
 {
     memg_plain(file);
-    set_u64(file, "transforms[2][0][0]", UINT64_C(0x3ff000007fffffff));
+    set_u64(file, "transforms[1][0][0]", UINT64_C(0x3ff000007fffffff));
 }
 
 static void negative_low_words(file_build *file)
 {
     memg_plain(file);
-    set_u64(file, "transforms[2][0][0]", UINT64_C(0x3ff0000080000001));
+    set_u64(file, "transforms[1][0][0]", UINT64_C(0x3ff0000080000001));
 }
 
 /* With findings that are no errors: they must stay, move or go with the defect. */

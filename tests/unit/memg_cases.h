@@ -11,6 +11,8 @@ extern const case_table memg_name_cases;
 extern const case_table memg_mapping_cases;
 extern const case_table memg_matrix_cases;
 extern const case_table memg_number_cases;
+extern const case_table memg_transform_order_cases;
+extern const case_table memg_explained_cases;
 extern const case_table memg_order_cases;
 extern const case_table memg_scene_cases;
 

@@ -11,6 +11,62 @@
 #define E(i)      "transforms[1][0][" #i "]" /* of the identity, moved */
 #define TRANSFORM "transforms[1][0]"
 
+/* 2 timesteps of 1 frame that is turned and moved: by column, or with the translation last. */
+static void by_column(file_build *file)
+{
+    static const double entries[] = { 0, 1, 0, -1, 0, 0, 0, 0, 1, 5, 6, 7 };
+    memg_build(
+        file, &(memg_spec){
+                  .frames = 1, .timesteps = 2, .groups = { { .name = "a", .vertices = 1, .modes = 1 } } });
+    for (int i = 0; i < 24; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "transforms[%d][0][%d]", i / 12, i % 12);
+        set_f64(file, path, entries[i % 12]);
+    }
+}
+
+#define F(t, i) "transforms[" #t "][0][" #i "]" /* of that file */
+
+static const rule_case order_of_transforms_cases[] = {
+    { .rule = "memg/transform-order",
+        .name = "each transform; none is a rotation besides",
+        .build = by_column,
+        .wants = { AT_AS("memg/transform-order", F(0, 0), 192, "transforms") },
+        .says = "the first nine values of each transform are a rotation" },
+    { .rule = "memg/transform-order",
+        .name = "mirrored",
+        .build = by_column,
+        .edits = { F64(F(1, 8), -1) },
+        .wants = { AT_AS("memg/transform-order", F(0, 0), 192, "transforms") } },
+    { .rule = "memg/transform-order",
+        .name = "within the limit",
+        .build = by_column,
+        .edits = { F64(F(1, 8), 1 + 4.99e-7) },
+        .wants = { AT_AS("memg/transform-order", F(0, 0), 192, "transforms") } },
+    { .rule = "memg/transform-order",
+        .near_miss = true,
+        .name = "all but one",
+        .build = by_column,
+        .edits = { F64(F(1, 8), 1 + 1e-6) },
+        .wants = { AT("memg/rotation", "transforms[0][0]", 96),
+            AT("memg/rotation", "transforms[1][0]", 96) } },
+    { .rule = "memg/transform-order",
+        .near_miss = true,
+        .name = "all but the first",
+        .build = by_column,
+        .edits = { F64(F(0, 0), 1) },
+        .wants = { AT("memg/rotation", "transforms[0][0]", 96),
+            AT("memg/rotation", "transforms[1][0]", 96) } },
+    { .rule = "memg/transform-order",
+        .near_miss = true,
+        .name = "a translation that is not finite",
+        .build = by_column,
+        .edits = { F64(F(1, 11), INFINITY) },
+        .wants = { AT("memg/not-finite", F(1, 11), 8), AT("memg/rotation", "transforms[0][0]", 96),
+            AT("memg/rotation", "transforms[1][0]", 96) } },
+    { .rule = "memg/transform-order", .near_miss = true, .name = "rows", .build = memg_plain },
+};
+
 static const rule_case number_cases[] = {
     { .rule = "memg/not-finite",
         .name = "a translation; the rotation is judged all the same",
@@ -171,6 +227,7 @@ const case_table memg_order_cases = CASES(order_cases);
 Test(memg_rules, numbers_and_rotations)
 {
     check_cases(&ap_memg_format, memg_number_cases);
+    check_cases(&ap_memg_format, memg_transform_order_cases);
 }
 
 Test(memg_rules, the_order_of_a_basis)
@@ -193,3 +250,4 @@ Test(memg_rules, a_basis_that_is_orthonormal_in_both_orders_says_nothing)
     expect_findings(&ap_memg_format, build_view(&file), NULL, NULL, "the identity");
     build_free(&file);
 }
+const case_table memg_transform_order_cases = CASES(order_of_transforms_cases);

@@ -5,6 +5,7 @@
 
 #include "core/io.h"
 #include "validators/memg/memg_order.h"
+#include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_scene.h"
 
 enum { SIDE = 3 };
@@ -39,10 +40,14 @@ Test(memg_work, a_group_with_too_many_corners_is_skipped)
         ap_memg_scene_state state;
         ap_io io;
         const ap_memg_group group = { .vertex_count = 0 };
+        ap_memg_judge judge = { .whole.mapping_local = AP_MEMG_NO };
+        ap_memg_place place = { .judge = &judge };
         ap_arena_init(&arena, 0);
         ap_findings_init(&of_scene, &arena, NULL, 0, 0);
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_io_init(&io, (ap_view){ NULL, 0 }, &findings, &arena, NULL);
+        io.scope = &place;
+        ap_enter_index(&io, "groups", 0);
         const ap_obj_scene *scene = ap_obj_parse(scene_text, &of_scene);
         cr_assert_not_null(scene);
         ap_memg_scene_init(&state, scene);

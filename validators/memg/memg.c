@@ -1,17 +1,16 @@
 /* Reads a whole file, finds the right count for a wrong one, and recognises files. */
 #include "validators/memg/memg.h"
 
-#include <stdio.h>
-
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_mark.h"
+#include "validators/memg/memg_other.h"
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_scene.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/memg_write.h"
 #include "validators/memg/obj.h"
 
-enum { FRAMERATE_AT = 4, COUNTS_AT = 8, CERTAIN_BYTES = 4 };
+enum { CERTAIN_BYTES = 4 };
 
 /* Searching for the right count */
 
@@ -30,7 +29,7 @@ static ap_inferred infer_factor(const ap_io *io, size_t count_at, size_t other_a
     if (other <= 0)
         return (ap_inferred){ .known = false };
     const bool in_header = count_at < AP_MEMG_HEADER_BYTES;
-    ap_inferred inferred = ap_search_count(io, count_at, in_header ? COUNTS_AT : place->group_at,
+    ap_inferred inferred = ap_search_count(io, count_at, in_header ? AP_MEMG_FRAME_COUNT_AT : place->group_at,
         ap_product((size_t)other, place->product.element_bytes),
         in_header ? frames_and_groups : ap_memg_groups, &scratch);
     inferred.which = name;
@@ -46,6 +45,21 @@ static ap_inferred infer_product(const ap_io *io, const ap_memg_product *product
     return inferred.known ? inferred : infer_factor(io, second_at, product->first_at, product->second);
 }
 
+/* The groups from a name_length on that is searched, where it gives a name that people write: one byte or
+   more, and none below 0x20 or 0x7f. */
+static bool named_groups(ap_io *io)
+{
+    const size_t length = (size_t)io->override_count;
+    if (length == 0 || length > ap_left(io) - AP_MEMG_COUNT_BYTES)
+        return false;
+    const uint8_t last = io->input.bytes[io->at + AP_MEMG_COUNT_BYTES + length - 1];
+    if (last < 0x20 || last == 0x7f) {
+        io->steps_left = 0; /* it is in each longer name, too: ends the search */
+        return false;
+    }
+    return ap_memg_groups(io);
+}
+
 static ap_inferred infer(const ap_io *io, size_t count_at)
 {
     ap_memg_motion motion = { .endian = 0 };
@@ -54,8 +68,9 @@ static ap_inferred infer(const ap_io *io, size_t count_at)
     const ap_memg_product *product = &place->product;
     if (count_at == product->first_at || count_at == product->first_at + AP_MEMG_COUNT_BYTES)
         return infer_product(io, product);
-    const size_t element_bytes = count_at == place->group_at ? 1 : AP_MEMG_VERTEX_BYTES;
-    return ap_search_count(io, count_at, place->group_at, element_bytes, ap_memg_groups, &scratch);
+    if (count_at == place->group_at)
+        return ap_search_count(io, count_at, place->group_at, 1, named_groups, &scratch);
+    return ap_search_count(io, count_at, place->group_at, AP_MEMG_VERTEX_BYTES, ap_memg_groups, &scratch);
 }
 
 static const ap_structure structure = {
@@ -87,49 +102,6 @@ void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena)
     ap_io_init(io, input, NULL, arena, &structure);
 }
 
-/* Inclusive counts: the page lists "local frame k, timestep n" as the last of them */
-
-static ap_finding *first_error_from(const ap_findings *findings, size_t offset)
-{
-    ap_finding *first = NULL;
-    for (ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        if (finding->rule->severity == AP_ERROR && finding->span.offset >= offset
-            && (first == NULL || finding->span.offset < first->span.offset))
-            first = finding;
-    }
-    return first;
-}
-
-static void add_to_message(ap_findings *findings, ap_finding *finding, const char *more)
-{
-    const size_t length = strlen(finding->message);
-    const size_t more_length = strlen(more);
-    char *message = ap_alloc(findings->arena, length + more_length + 1);
-    if (message == NULL)
-        return;
-    memcpy(message, finding->message, length);
-    memcpy(message + length, more, more_length);
-    finding->message = message;
-}
-
-/* Says so at the first error behind the transforms when the rest of the file fits one more of each. */
-static void ask_for_inclusive_counts(const ap_io *io, const ap_memg_motion *motion)
-{
-    size_t group_count;
-    char question[160];
-    const size_t frames = (size_t)motion->frame_count + 1;
-    const size_t timesteps = (size_t)motion->timestep_count + 1;
-    const size_t bytes = ap_product(ap_product(frames, timesteps), AP_MEMG_TRANSFORM_BYTES);
-    ap_finding *finding = first_error_from(io->findings, AP_MEMG_HEADER_BYTES + motion->transforms.size);
-    if (finding == NULL || bytes > io->input.size - AP_MEMG_HEADER_BYTES
-        || !parses(io->input, AP_MEMG_HEADER_BYTES + bytes, io->swap, ap_memg_groups, &group_count))
-        return;
-    snprintf(question, sizeof question,
-        "; inclusive counts? with %zu x %zu transforms the groups end at the end of the file", frames,
-        timesteps);
-    add_to_message(io->findings, finding, question);
-}
-
 /* Reading a file */
 
 /* All behind the header; true when the file was read to its end. */
@@ -146,7 +118,6 @@ static bool read_motion(ap_io *io, ap_memg_place *place)
         ap_end(io);
     else
         ap_memg_judge_groups(io, place->motion);
-    ask_for_inclusive_counts(io, place->motion);
     return whole && ap_left(io) == 0;
 }
 
@@ -164,7 +135,11 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     bool whole = ap_memg_header(&io);
     if (motion.endian == AP_MEMG_ENDIAN || motion.big_endian)
         result->layout = motion.big_endian ? "big-endian" : "little-endian";
-    whole = whole && read_motion(&io, &place);
+    if (whole) {
+        whole = read_motion(&io, &place);
+        if (!whole && !findings->arena->failed)
+            ap_memg_report_other(&io);
+    }
     if (whole && !findings->arena->failed)
         ap_memg_judge_unmoved(&judge.scene);
     else if (options->scene != NULL)
@@ -184,7 +159,7 @@ static bool reads_without_endian(ap_view input, bool swap)
 {
     size_t groups = 0;
     return input.size >= AP_MEMG_HEADER_BYTES
-           && parses(input, FRAMERATE_AT, swap, framerate_and_rest, &groups) && groups > 0;
+           && parses(input, AP_MEMG_FRAMERATE_AT, swap, framerate_and_rest, &groups) && groups > 0;
 }
 
 static bool begins_with_endian(ap_view input)
@@ -208,8 +183,8 @@ static bool is_likely(ap_view input)
     const bool swap = ap_memg_is_swapped(input);
     if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian(input))
         return false;
-    return ap_memg_looks_right(input)
-           || (parses(input, COUNTS_AT, swap, frames_and_groups, &groups) && groups > 0);
+    return ap_memg_looks_right(input) || ap_memg_is_explained(input)
+           || (parses(input, AP_MEMG_FRAME_COUNT_AT, swap, frames_and_groups, &groups) && groups > 0);
 }
 
 static ap_match recognize(ap_view input, ap_match least)

@@ -17,7 +17,9 @@
 enum {
     AP_MEMG_ENDIAN = 1, /* "This is just the integer 1." */
     AP_MEMG_ENDIAN_SWAPPED = 0x01000000,
-    AP_MEMG_HEADER_BYTES = 16,      /* endian, framerate, frame_count, timestep_count */
+    AP_MEMG_HEADER_BYTES = 16, /* endian, framerate, frame_count, timestep_count */
+    AP_MEMG_FRAMERATE_AT = 4,
+    AP_MEMG_FRAME_COUNT_AT = 8,
     AP_MEMG_TRANSFORM_ENTRIES = 12, /* "3 x 4 affine transform matrix, stored in row order" */
     AP_MEMG_NUMBER_BYTES = 8,
     AP_MEMG_TRANSFORM_BYTES = AP_MEMG_TRANSFORM_ENTRIES * AP_MEMG_NUMBER_BYTES,

@@ -87,6 +87,20 @@ ap_memg_rotation ap_memg_measure_rotation(const uint8_t *entries, bool swap)
     return rotation;
 }
 
+bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap)
+{
+    double loaded[AP_MEMG_TRANSFORM_ENTRIES];
+    double rows[AP_MEMG_TRANSFORM_ENTRIES] = { 0 };
+    load_transform(entries, loaded, swap);
+    for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++) {
+        if (!isfinite(loaded[i]))
+            return false;
+    }
+    for (size_t i = 0; i < 9; i++)
+        rows[i / 3 * 4 + i % 3] = loaded[i];
+    return deviation_of(rows) <= AP_MEMG_ORTHONORMAL_WITHIN;
+}
+
 /* What a chunk's transforms come to, each in its lane. */
 typedef struct lane_sums {
     double deviation[LANES];   /* the largest */

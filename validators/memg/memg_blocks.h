@@ -17,6 +17,9 @@ typedef struct ap_memg_rotation {
 /* Of the transform whose 96 bytes begin at `entries`. */
 ap_memg_rotation ap_memg_measure_rotation(const uint8_t *entries, bool swap);
 
+/* Whether all twelve are finite and the first nine, taken as three rows, are a rotation or a reflection. */
+bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap);
+
 /* For ap_element.clean, of numbers; of transforms; of the transforms of whole timesteps (record: the
    ap_memg_motion); of mapping entries (record: the ap_memg_place). */
 bool ap_memg_numbers_clean(const ap_block *block, const void *record);

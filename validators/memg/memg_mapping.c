@@ -23,8 +23,8 @@ static uint32_t entry_at(ap_view mapping, size_t i, bool swap, int32_t most)
     return entry >= 1 && entry <= most ? (uint32_t)entry : 0;
 }
 
-/* The usual case, which takes no memory. A plain loop: compilers make vectors of it. */
-static bool strictly_increasing(ap_view mapping, bool swap)
+/* Takes no memory. A plain loop: compilers make vectors of it. */
+bool ap_memg_is_increasing(ap_view mapping, bool swap)
 {
     const size_t count = entry_count(mapping);
     uint32_t falls = 0;
@@ -52,7 +52,7 @@ static void report_duplicate(ap_io *io, ap_view mapping, size_t i, uint32_t entr
     ap_enter_index(io, "mapping", i);
     ap_report_at(io, &ap_memg_rules[MEMG_MAPPING_DUPLICATE],
         (ap_span){ start + AP_MEMG_MAPPING_BYTES * i, AP_MEMG_MAPPING_BYTES }, NULL, ap_none(),
-        ap_integer(entry), "an earlier entry of the group maps vertex %u, too", (unsigned)entry);
+        ap_integer(entry), "; an earlier entry of the group is the same vertex");
     ap_leave(io);
 }
 
@@ -193,8 +193,6 @@ static uint32_t greatest_entry(ap_view mapping, bool swap, int32_t most)
 
 bool ap_memg_find_duplicates(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most)
 {
-    if (strictly_increasing(mapping, io->swap))
-        return true;
     const uint32_t greatest = greatest_entry(mapping, io->swap, most);
     const size_t bits_in_4_bytes = 32;
     if (greatest <= bits_in_4_bytes * entry_count(mapping))

@@ -11,6 +11,9 @@ typedef struct ap_memg_scratch {
     size_t bytes;
 } ap_memg_scratch;
 
+/* Whether each entry is larger than the one before it: then none is a duplicate. The usual case. */
+bool ap_memg_is_increasing(ap_view mapping, bool swap);
+
 /* Reports memg/mapping-duplicate at each entry of the mapping that an earlier one of the group equals.
    Entries below 1 or above `most` are not compared. The path is the group's; findings must be there. False
    when memory has run out. */

@@ -14,4 +14,9 @@ bool ap_memg_groups_sound(ap_view input);
    At most 2^22 groups and 2^28 bytes + 4 times the input are looked at. */
 bool ap_memg_is_explained(ap_view input);
 
+/* The same, for an input whose structure is known to break: reports memg/other-layout, and takes all back
+   that was reported before, but of the endian word and, where it stands, the framerate. False when nothing
+   explains the input; nothing has changed then. */
+bool ap_memg_report_other(ap_io *io);
+
 #endif

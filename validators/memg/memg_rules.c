@@ -1,5 +1,7 @@
 #include "validators/memg/memg_rules.h"
 
+#include <math.h>
+
 #include "validators/memg/memg_blocks.h"
 #include "validators/memg/memg_order.h"
 #include "validators/memg/memg_table.h"
@@ -28,23 +30,36 @@ bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion)
         return true;
     if (motion->big_endian) {
         ap_report(io, RULE(BYTE_ORDER), ap_integer(AP_MEMG_ENDIAN), found,
-            "is 1 with its bytes swapped: the file is big-endian, and is read as such");
+            "; the file is big-endian and must be little-endian ('<' in Python's struct, not '>')");
         return true;
     }
     if (ap_is_filling(io))
         return ap_fill_refuse(io, "endian", "is neither 1 nor 1 with its bytes swapped");
     return ap_report(io, RULE(ENDIAN_INDICATOR), ap_integer(AP_MEMG_ENDIAN), found,
-        "is neither 1 nor 1 with its bytes swapped; nothing behind it is read");
+        ": this is not a motion file, or its first bytes are damaged");
+}
+
+/* A float32 from 1 to 1000, as the integer that its bytes are. */
+enum { LEAST_FLOAT = 0x3f800000, MOST_FLOAT = 0x447a0000 };
+
+static void judge_float(ap_io *io, int32_t framerate)
+{
+    const float number = ap_float_of_bits((uint32_t)framerate);
+    const bool whole = number == floorf(number);
+    ap_report(io, RULE(FRAMERATE_FLOAT), whole ? ap_integer((int64_t)number) : ap_words("an integer"),
+        ap_integer(framerate), "; its bytes are the float32 %.9g: write the framerate as an integer ('<i')",
+        (double)number);
 }
 
 bool ap_memg_judge_framerate(ap_io *io, int32_t framerate)
 {
     if (framerate <= 0)
-        ap_report(io, RULE(FRAMERATE), ap_that("at least", ap_integer(1)), ap_integer(framerate),
-            framerate == 0 ? "is zero" : "is negative");
+        ap_report(io, RULE(FRAMERATE), ap_that("at least", ap_integer(1)), ap_integer(framerate), ":");
+    else if (framerate >= LEAST_FLOAT && framerate <= MOST_FLOAT)
+        judge_float(io, framerate);
     else if (framerate != 30 && framerate != 120)
         ap_report(io, RULE(FRAMERATE_UNUSUAL), ap_words("30 or 120"), ap_integer(framerate),
-            "is neither 30 nor 120");
+            "; the published recordings have 30 or 120");
     return true;
 }
 
@@ -52,7 +67,7 @@ bool ap_memg_judge_frame_count(ap_io *io, int32_t frame_count)
 {
     if (frame_count == 0)
         ap_report(io, RULE(NO_FRAMES), ap_that("at least", ap_integer(1)), ap_integer(0),
-            "the file has no frame that a group could have as parent");
+            "; each group needs a frame as its parent");
     return true;
 }
 
@@ -60,7 +75,7 @@ bool ap_memg_judge_timestep_count(ap_io *io, int32_t timestep_count)
 {
     if (timestep_count == 0)
         ap_report(io, RULE(NO_TIMESTEPS), ap_that("at least", ap_integer(1)), ap_integer(0),
-            "the file has no timestep and so no motion");
+            "; the file holds no motion");
     return true;
 }
 
@@ -69,8 +84,7 @@ bool ap_memg_judge_number(ap_io *io, double value)
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     if (!ap_f64_bits_finite(bits))
-        ap_report(io, RULE(NOT_FINITE), ap_words("a finite number"), ap_double(value), "is %s",
-            (bits & ~AP_F64_EXPONENT) << 1 != 0 ? "not a number" : "infinite");
+        ap_report(io, RULE(NOT_FINITE), ap_words("a finite number"), ap_double(value), ":");
     return true;
 }
 
@@ -82,21 +96,24 @@ bool ap_memg_judge_transform(ap_io *io, ap_view entries)
     const ap_memg_rotation rotation = ap_memg_measure_rotation(entries.bytes, io->swap);
     if (!rotation.finite)
         return true;
-    if (rotation.deviation > AP_MEMG_ORTHONORMAL_WITHIN)
-        ap_report_at(io, RULE(ROTATION), span, NULL,
-            ap_that("at most", ap_double(AP_MEMG_ORTHONORMAL_WITHIN)), ap_double(rotation.deviation),
-            "the 3 x 3 block R is no rotation: an element of R R^T - I is %.3g", rotation.deviation);
-    else if (rotation.determinant < 0)
+    if (rotation.deviation > AP_MEMG_ORTHONORMAL_WITHIN) {
+        if (!ap_memg_transforms_in_other_order(io))
+            ap_report_at(io, RULE(ROTATION), span, NULL,
+                ap_that("at most", ap_double(AP_MEMG_ORTHONORMAL_WITHIN)), ap_double(rotation.deviation),
+                " is not a rotation: an element of R R^T - I is %.3g, at most 1e-06 is allowed",
+                rotation.deviation);
+    } else if (rotation.determinant < 0)
         ap_report_at(io, RULE(REFLECTION), span, NULL, ap_integer(1), ap_double(rotation.determinant),
-            "the 3 x 3 block mirrors: its determinant is %.3g", rotation.determinant);
+            " mirrors the group: the determinant of its rotation is %.3g and must be 1",
+            rotation.determinant);
     return true;
 }
 
 bool ap_memg_judge_name_length(ap_io *io, int32_t name_length)
 {
     if (name_length == 0)
-        ap_report(
-            io, RULE(NAME_EMPTY), ap_that("at least", ap_integer(1)), ap_integer(0), "the group has no name");
+        ap_report(io, RULE(NAME_EMPTY), ap_that("at least", ap_integer(1)), ap_integer(0),
+            ": each group has the name of a group of the .obj");
     return true;
 }
 
@@ -115,16 +132,16 @@ static void judge_characters(ap_io *io, ap_view name)
     bool last = at + 1 == name.size;
     if (at < name.size && last && name.bytes[at] == 0)
         ap_report(io, RULE(NAME_CHARACTER), ap_none(), ap_bytes(name),
-            "ends in a NUL: name_length should be %zu, names carry no terminator", at);
+            "; it ends in a NUL: write the name without it, and name_length %zu", at);
     else if (at < name.size)
         ap_report(io, RULE(NAME_CHARACTER), ap_none(), ap_bytes(name),
-            "holds the byte 0x%02x at %zu, which no group name of an .obj can hold", name.bytes[at], at);
+            "; its byte %zu is 0x%02x, which no group name of an .obj can have", at, name.bytes[at]);
     size_t i = 0;
     while (i < name.size && name.bytes[i] < 0x80)
         i++;
     if (i < name.size)
         ap_report(io, RULE(NAME_NOT_ASCII), ap_none(), ap_bytes(name),
-            "holds the byte 0x%02x at %zu, which is not ASCII", name.bytes[i], i);
+            "; its byte %zu is 0x%02x, which is not ASCII", i, name.bytes[i]);
 }
 
 bool ap_memg_judge_name(ap_io *io, ap_memg_place *place)
@@ -142,7 +159,7 @@ bool ap_memg_judge_name(ap_io *io, ap_memg_place *place)
     if (earlier_at == 0)
         return ap_memg_find_group(io, &place->judge->scene, name);
     ap_report(io, RULE(NAME_DUPLICATE), ap_words("a name of its own"), ap_bytes(name),
-        "is the name of the group at byte %zu, too", earlier_at);
+        "; the group at byte %zu has the same name", earlier_at);
     return true;
 }
 
@@ -150,7 +167,7 @@ bool ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count)
 {
     if (vertex_count == 0)
         ap_report(io, RULE(NO_VERTICES), ap_that("at least", ap_integer(1)), ap_integer(0),
-            "the group has no vertices");
+            "; the group moves nothing");
     return true;
 }
 
@@ -161,13 +178,12 @@ bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_place *place)
     const int32_t most = ap_memg_most_entry(&place->judge->scene);
     if (entry == 0)
         ap_report(io, RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry),
-            "is 0, and .obj vertices are 1-based; is the mapping 0-based?");
+            ": .obj vertices are counted from 1 (is the mapping 0-based? add 1 to each entry)");
     else if (entry < 0)
-        ap_report(
-            io, RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry), "is negative");
+        ap_report(io, RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry), ":");
     else if (entry > most)
         ap_report(io, RULE(MAPPING_RANGE), ap_that("at most", ap_integer(most)), ap_integer(entry),
-            "the .obj has %d %s", (int)most, most == 1 ? "vertex" : "vertices");
+            ": the .obj has %d %s", (int)most, most == 1 ? "vertex" : "vertices");
     return true;
 }
 
@@ -176,8 +192,11 @@ bool ap_memg_judge_mapping(ap_io *io, ap_memg_place *place)
     if (io->findings == NULL)
         return true;
     ap_memg_judge *judge = place->judge;
-    return ap_memg_find_duplicates(
-               io, &judge->scratch, place->group.mapping, ap_memg_most_entry(&judge->scene))
+    const ap_view mapping = place->group.mapping;
+    const bool increasing = ap_memg_is_increasing(mapping, io->swap);
+    ap_memg_note_mapping(io, increasing);
+    return (increasing
+               || ap_memg_find_duplicates(io, &judge->scratch, mapping, ap_memg_most_entry(&judge->scene)))
            && ap_memg_judge_unmapped(io, &judge->scene, &place->group);
 }
 
@@ -185,17 +204,17 @@ bool ap_memg_judge_parent(ap_io *io, const ap_memg_place *place)
 {
     const int32_t parent = place->group.parent_frame;
     const int32_t frame_count = place->motion->frame_count;
-    if (parent >= 0 && parent < frame_count)
+    if ((parent >= 0 && parent < frame_count) || io->findings == NULL || ap_memg_counts_swapped(io))
         return true;
     if (frame_count == 0)
         ap_report(io, RULE(PARENT_RANGE), ap_none(), ap_integer(parent),
-            "is no frame: the file has none (frame_count 0)");
+            "; the file has no frames (frame_count is 0)");
     else if (parent < 0)
         ap_report(io, RULE(PARENT_RANGE), ap_that("at least", ap_integer(0)), ap_integer(parent),
-            "is negative; frames are 0 to %d", (int)frame_count - 1);
+            ": frames are counted from 0");
     else
         ap_report(io, RULE(PARENT_RANGE), ap_that("less than", ap_integer(frame_count)), ap_integer(parent),
-            "is no frame; frames are 0 to %d", (int)frame_count - 1);
+            ": the file has %d %s, counted from 0", (int)frame_count, frame_count == 1 ? "frame" : "frames");
     return true;
 }
 
@@ -213,8 +232,9 @@ bool ap_memg_judge_order(ap_io *io, ap_memg_place *place)
         ap_skip(io, 1);
     else if (answer == AP_MEMG_ORDER_OTHER)
         ap_report_at(io, RULE(MATRIX_ORDER), (ap_span){ values_at, basis->values.size }, "values",
-            ap_words(in_use), ap_words(other), "the %d x %d basis is orthonormal when read %s, and not %s",
-            (int)basis->rows, (int)basis->columns, other, in_use);
+            ap_words(in_use), ap_words(other),
+            " is orthonormal when read %s, not %s: lint with --memg-order %s", other, in_use,
+            judge->order == AP_MEMG_ROW ? "column" : "row");
     return true;
 }
 
@@ -231,21 +251,22 @@ static ap_span columns_of(const ap_memg_matrix *matrix)
 bool ap_memg_judge_basis(ap_io *io, const ap_memg_place *place)
 {
     const ap_memg_matrix *basis = &place->group.basis;
-    const int64_t coordinates = 3 * (int64_t)place->group.vertex_count;
+    const int32_t vertices = place->group.vertex_count;
+    const int64_t coordinates = 3 * (int64_t)vertices;
     const int64_t timesteps = place->motion->timestep_count;
     const int64_t rank = coordinates < timesteps ? coordinates : timesteps;
     if (basis->rows != coordinates)
         ap_report_at(io, RULE(BASIS_ROWS), rows_of(basis), "rows", ap_integer(coordinates),
-            ap_integer(basis->rows), "is not 3 x vertex_count: the group has %d %s",
-            (int)place->group.vertex_count, place->group.vertex_count == 1 ? "vertex" : "vertices");
+            ap_integer(basis->rows), ": three rows for each of %d %s", (int)vertices,
+            vertices == 1 ? "vertex" : "vertices");
     if (basis->columns == 0)
         ap_report_at(io, RULE(RIGID_GROUP), columns_of(basis), "columns", ap_none(), ap_integer(0),
-            "the group has no modes and only follows its parent frame");
-    if (basis->columns > rank)
+            "; the group has no modes and only follows its parent frame");
+    if (basis->columns > rank && io->findings != NULL && !ap_memg_counts_swapped(io))
         ap_report_at(io, RULE(MODES_EXCEED), columns_of(basis), "columns",
             ap_that("at most", ap_integer(rank)), ap_integer(basis->columns),
-            "%d modes for %d vertices and %d timesteps, of which %d would do", (int)basis->columns,
-            (int)place->group.vertex_count, (int)timesteps, (int)rank);
+            "; %d %s enough for %d %s and %d %s", (int)rank, rank == 1 ? "is" : "are", (int)vertices,
+            vertices == 1 ? "vertex" : "vertices", (int)timesteps, timesteps == 1 ? "timestep" : "timesteps");
     return true;
 }
 
@@ -256,11 +277,12 @@ bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_place *place)
     const int32_t timesteps = place->motion->timestep_count;
     if (coefficients->rows != modes)
         ap_report_at(io, RULE(COEFFICIENTS_ROWS), rows_of(coefficients), "rows", ap_integer(modes),
-            ap_integer(coefficients->rows), "the basis has %d columns", (int)modes);
-    if (coefficients->columns != timesteps)
+            ap_integer(coefficients->rows), ": the basis has %d %s", (int)modes,
+            modes == 1 ? "column" : "columns");
+    if (coefficients->columns != timesteps && io->findings != NULL && !ap_memg_counts_swapped(io))
         ap_report_at(io, RULE(COEFFICIENTS_COLUMNS), columns_of(coefficients), "columns",
-            ap_integer(timesteps), ap_integer(coefficients->columns), "the file has %d timesteps",
-            (int)timesteps);
+            ap_integer(timesteps), ap_integer(coefficients->columns), ": the file has %d %s", (int)timesteps,
+            timesteps == 1 ? "timestep" : "timesteps");
     return true;
 }
 
@@ -268,5 +290,6 @@ void ap_memg_judge_groups(ap_io *io, const ap_memg_motion *motion)
 {
     if (motion->group_count == 0)
         ap_report_at(io, RULE(NO_GROUPS), (ap_span){ io->at, 0 }, "groups", ap_none(), ap_none(),
-            "the file ends behind its transforms");
+            "the file ends after its transforms and has no group");
+    ap_memg_judge_mappings(io);
 }

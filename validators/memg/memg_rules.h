@@ -7,6 +7,7 @@
 #include "validators/memg/memg_mapping.h"
 #include "validators/memg/memg_names.h"
 #include "validators/memg/memg_scene.h"
+#include "validators/memg/memg_whole.h"
 
 /* What the rules remember between groups. */
 typedef struct ap_memg_judge {
@@ -14,6 +15,7 @@ typedef struct ap_memg_judge {
     ap_names names;      /* of the groups so far; an entry is the offset of a group's name_length */
     ap_memg_scratch scratch;
     ap_memg_scene_state scene;
+    ap_memg_whole whole;
     size_t order_work; /* multiplications that memg/matrix-order may still take */
 } ap_memg_judge;
 

@@ -1,6 +1,7 @@
 #include "validators/memg/memg_scene.h"
 
 #include "validators/memg/memg_table.h"
+#include "validators/memg/memg_whole.h"
 
 #define RULE(name) (&ap_memg_rules[MEMG_##name])
 
@@ -54,7 +55,7 @@ bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
     state->group = ap_obj_find_group(state->scene, name);
     if (state->group == NULL)
         ap_report(io, RULE(GROUP_NOT_IN_OBJ), ap_words("a group of the .obj"), ap_bytes(name),
-            "the .obj has no group of that name");
+            "; the .obj has no group of that name");
     else
         set_bit(state->moved, (size_t)(state->group - state->scene->groups));
     return true;
@@ -130,11 +131,12 @@ bool ap_memg_judge_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg
     const size_t unmapped = count_unmarked(state, &first);
     mark_mapping(io, state, group->mapping, false);
     clear_corners(state);
-    if (unmapped > 0)
+    if (unmapped > 0 && !ap_memg_all_local(io))
         ap_report_at(io, RULE(VERTEX_UNMAPPED), (ap_span){ group->vertex_count_at, AP_MEMG_COUNT_BYTES },
             "vertex_count", ap_none(), ap_none(),
-            "the mapping leaves out %zu %s that the group's faces use, %s vertex %zu", unmapped,
-            unmapped == 1 ? "vertex" : "vertices", unmapped == 1 ? ".obj" : "the lowest is .obj", first);
+            "the mapping of groups[%zu] leaves out %zu %s that the group's faces use%s .obj vertex %zu",
+            ap_index(io), unmapped, unmapped == 1 ? "vertex" : "vertices",
+            unmapped == 1 ? ":" : ", the lowest is", first);
     return true;
 }
 

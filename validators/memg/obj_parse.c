@@ -59,7 +59,7 @@ static void judge_bytes(obj_reader *reader)
             "the file begins with a UTF-8 byte order mark");
     for (const uint8_t *at = start; at < end && (at = memchr(at, '\0', (size_t)(end - at))) != NULL; at++)
         ap_report_at(io, RULE(NUL), (ap_span){ (size_t)(at - start), 1 }, NULL, ap_none(), ap_none(),
-            "a NUL byte stands in the text; it is read as a blank");
+            "the text has a NUL byte, which is read as a blank");
     for (const uint8_t *at = start; at < end && (at = memchr(at, '\r', (size_t)(end - at))) != NULL; at++) {
         if (at + 1 < end && at[1] == '\n')
             continue;
@@ -85,7 +85,7 @@ static bool judge_end(obj_reader *reader)
     if (reader->lexer.hanging)
         ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL, ap_words("another line"),
             ap_words("the end of the file"),
-            "a backslash joins the statement to a line that does not follow");
+            "the statement ends in a backslash, and the file ends without the line that it joins");
     return reader->lexer.hanging;
 }
 
@@ -94,7 +94,7 @@ static void report_number(obj_reader *reader, ap_span word, const char *wanted)
     char quoted[QUOTE_BYTES];
     const ap_view text = text_of(reader->io.input, word);
     ap_quote(text, quoted, sizeof quoted);
-    ap_report_at(&reader->io, RULE(NUMBER), word, NULL, ap_words(wanted), ap_bytes(text), "%s is no %s",
+    ap_report_at(&reader->io, RULE(NUMBER), word, NULL, ap_words(wanted), ap_bytes(text), "%s must be %s",
         quoted, wanted);
 }
 
@@ -114,13 +114,13 @@ static void definition(obj_reader *reader, ap_obj_statement kind)
     size_t count = 0;
     for (; argument(reader, &word, &text); count++) {
         if (!ap_obj_is_number(text))
-            report_number(reader, word, "finite decimal number");
+            report_number(reader, word, "a finite decimal number");
     }
     reader->so_far[kind]++;
     if (!judge_end(reader) && (count > 7 || (shapes[kind].allowed >> count & 1) == 0))
         ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL,
             ap_that("numbers:", ap_words(shapes[kind].counts)), ap_that("numbers:", ap_size(count)),
-            "%s has %zu %s, not %s", shapes[kind].keyword, count, count == 1 ? "number" : "numbers",
+            "%s has %zu %s and must have %s", shapes[kind].keyword, count, count == 1 ? "number" : "numbers",
             shapes[kind].counts);
 }
 
@@ -135,17 +135,17 @@ static void report_index(obj_reader *reader, ap_span word, unsigned kind, const 
     ap_quote(text, quoted, sizeof quoted);
     if (index->magnitude == 0)
         ap_report_at(&reader->io, RULE(INDEX_RANGE), place, NULL, ap_that("at least", ap_integer(1)),
-            ap_bytes(text), "the %s index of %s is 0; indices begin at 1", name, quoted);
+            ap_bytes(text), "the %s index of %s is 0; indices count from 1", name, quoted);
     else if (index->negative)
         ap_report_at(&reader->io, RULE(INDEX_RANGE), place, NULL, ap_that("back at most", ap_size(so_far)),
-            ap_bytes(text), "the %s index of %s goes back too far: %zu stand in front of the face", name,
-            quoted, so_far);
+            ap_bytes(text), "the %s index of %s goes back too far: the face comes after %zu", name, quoted,
+            so_far);
     else if (index->magnitude > total)
         ap_report_at(&reader->io, RULE(INDEX_RANGE), place, NULL, ap_that("at most", ap_size(total)),
             ap_bytes(text), "the %s index of %s does not exist: the file has %zu", name, quoted, total);
     else
         ap_report_at(&reader->io, RULE(FORWARD_REFERENCE), place, NULL, ap_that("at most", ap_size(so_far)),
-            ap_bytes(text), "the %s index of %s is defined only later: %zu stand in front of the face", name,
+            ap_bytes(text), "the %s index of %s is defined only later: the face comes after %zu", name,
             quoted, so_far);
 }
 
@@ -175,12 +175,12 @@ static void judge_face(obj_reader *reader, size_t count, bool mixed)
 {
     if (count < 3)
         ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL,
-            ap_that("at least", ap_integer(3)), ap_size(count), "the face has %zu %s, needs at least 3",
-            count, count == 1 ? "reference" : "references");
+            ap_that("at least", ap_integer(3)), ap_size(count),
+            "the face has %zu %s and must have at least 3", count, count == 1 ? "reference" : "references");
     else if (mixed)
         ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL,
             ap_words("one form of reference in a face"), ap_none(),
-            "the face mixes references of different forms (v, v/vt, v//vn, v/vt/vn)");
+            "the face has references of different forms (v, v/vt, v//vn, v/vt/vn) and must have one form");
 }
 
 static void face(obj_reader *reader)
@@ -195,7 +195,7 @@ static void face(obj_reader *reader)
         return;
     for (; argument(reader, &word, &text); count++) {
         if (!ap_obj_read_reference(text, &reference)) {
-            report_number(reader, word, "reference (v, v/vt, v//vn or v/vt/vn)");
+            report_number(reader, word, "a reference (v, v/vt, v//vn or v/vt/vn)");
             continue;
         }
         corner(reader, word, &reference);
@@ -236,7 +236,7 @@ static void other(obj_reader *reader, bool known)
     }
     ap_quote(keyword, quoted, sizeof quoted);
     ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL,
-        ap_words("a statement of the .obj format"), ap_bytes(keyword), "%s begins no statement of an .obj",
+        ap_words("a statement of the .obj format"), ap_bytes(keyword), "%s is not a statement of an .obj",
         quoted);
 }
 

@@ -1,0 +1,128 @@
+"""Writes sound memg files anew as people with a mistake in their script write them."""
+
+import struct
+
+# A choice of each kind: the mistakes that the format's page explains, and those that leave the structure whole.
+CHOICES = (
+    ("matrix4-row", "matrix4-column", "columns", "rotation-first"), ("float32",), ("int64", "mapping-int64"),
+    ("framerate-float64", "framerate-float32"), ("aligned", "name-padded-4", "name-padded-8"),
+    ("no-name-length", "name-terminated"), ("inclusive", "timesteps+1", "timesteps-1", "frames+1", "frames-1", "swapped"),
+    ("local",))
+
+
+class Model:
+    """What a file holds that can be read to its end. Anything else: struct.error, or a ValueError."""
+
+    def __init__(self, data):
+        self.data = data
+        self.position = 0
+        self.order = "<" if data[:1] == b"\1" else ">"
+        endian, self.framerate, self.frames, self.timesteps = self.take("4i")
+        if endian != 1 or min(self.frames, self.timesteps) < 0:
+            raise ValueError
+        self.transforms = [self.take("12d") for _ in range(self.frames * self.timesteps)]
+        self.groups = []
+        while self.position < len(data):
+            self.groups.append(self.group())
+
+    def take(self, code):
+        values = struct.unpack_from(self.order + code, self.data, self.position)
+        self.position += struct.calcsize(self.order + code)
+        return values
+
+    def group(self):
+        name, = self.take("%ds" % self.take("i"))
+        vertices, = self.take("i")
+        mapping, mean, parent = self.take("%di" % vertices), self.take("%dd" % (3 * vertices)), self.take("i")[0]
+        matrices = []
+        for _ in range(2):
+            rows, columns = self.take("2i")
+            matrices.append((rows, columns, self.take("%dd" % (rows * columns))))
+        return name, mapping, mean, parent, matrices
+
+
+class Writer:
+    def __init__(self, model, mistakes):
+        self.model = model
+        self.mistakes = mistakes
+        self.out = bytearray()
+
+    def put(self, code, *values):
+        size = struct.calcsize("<" + code)
+        if "aligned" in self.mistakes and values:
+            self.pad(size)
+        self.out += struct.pack(self.model.order + "%d%s" % (len(values), code), *values)
+
+    def pad(self, multiple):
+        self.out += bytes(-len(self.out) % multiple)
+
+    def integer(self, value):
+        self.put("q" if "int64" in self.mistakes else "i", value)
+
+    def numbers(self, values):
+        largest = 3e38
+        code = "f" if "float32" in self.mistakes else "d"
+        self.put(code, *[value if abs(value) < largest or code == "d" else 1.0 for value in values])
+
+    def counts(self):
+        frames, timesteps = self.model.frames, self.model.timesteps
+        more = {"inclusive": (-1, -1), "timesteps+1": (0, -1), "timesteps-1": (0, 1), "frames+1": (-1, 0),
+                "frames-1": (1, 0)}
+        for name in self.mistakes:
+            frames, timesteps = frames + more.get(name, (0, 0))[0], timesteps + more.get(name, (0, 0))[1]
+        return (timesteps, frames) if "swapped" in self.mistakes else (frames, timesteps)
+
+    def transform(self, values):
+        rows = [values[0:4], values[4:8], values[8:12]]
+        if "matrix4-row" in self.mistakes:
+            return (*values, 0, 0, 0, 1)
+        if "matrix4-column" in self.mistakes:
+            rows.append((0, 0, 0, 1))
+        if {"matrix4-column", "columns"} & set(self.mistakes):
+            return [row[column] for column in range(4) for row in rows]
+        if "rotation-first" in self.mistakes:
+            return [value for row in rows for value in row[:3]] + [row[3] for row in rows]
+        return values
+
+    def write(self):
+        framerates = {"framerate-float64": "d", "framerate-float32": "f"}
+        self.integer(1)
+        code = [framerates[name] for name in self.mistakes if name in framerates]
+        if code:
+            self.put(code[0], float(self.model.framerate))
+        else:
+            self.integer(self.model.framerate)
+        for count in self.counts():
+            self.integer(count)
+        for transform in self.model.transforms:
+            self.numbers(self.transform(transform))
+        for group in self.model.groups:
+            self.group(*group)
+        return bytes(self.out)
+
+    def group(self, name, mapping, mean, parent, matrices):
+        if not {"no-name-length", "name-terminated"} & set(self.mistakes):
+            self.integer(len(name))
+        self.out += name + (b"\0" if "name-terminated" in self.mistakes else b"")
+        for multiple in (4, 8):
+            if "name-padded-%d" % multiple in self.mistakes:
+                self.pad(multiple)
+        self.integer(len(mapping))
+        if "local" in self.mistakes:
+            mapping = range(1, len(mapping) + 1)
+        self.put("q" if {"int64", "mapping-int64"} & set(self.mistakes) else "i", *mapping)
+        self.numbers(mean)
+        self.integer(parent)
+        for rows, columns, values in matrices:
+            self.integer(rows)
+            self.integer(columns)
+            self.numbers(values)
+
+
+def mistaken(random, data):
+    """The file with one or two mistakes, now and then three; None where the file cannot be read."""
+    kinds = random.sample(CHOICES, random.choice([1, 1, 2, 2, 2, 3]))
+    try:
+        return Writer(Model(data), [random.choice(kind) for kind in kinds]).write()
+    except (struct.error, ValueError, OverflowError):
+        return None

@@ -1,0 +1,155 @@
+#include "validators/memg/memg_whole.h"
+
+#include "validators/memg/memg_blocks.h"
+#include "validators/memg/memg_rules.h"
+#include "validators/memg/memg_table.h"
+
+#define RULE(name) (&ap_memg_rules[MEMG_##name])
+
+static ap_memg_whole *whole_of(const ap_io *io)
+{
+    const ap_memg_place *place = io->scope;
+    return &place->judge->whole;
+}
+
+/* Reports on a field of the file's root, whatever record is being read. */
+static void report_at_root(
+    ap_io *io, const ap_rule *rule, ap_span span, const char *name, const char *message)
+{
+    const size_t depth = io->path.depth;
+    io->path.depth = 0;
+    ap_report_at(io, rule, span, name, ap_none(), ap_none(), "%s", message);
+    io->path.depth = depth;
+}
+
+/* Whether the file reads to its end and each group, `least` of them or more, is such a one. */
+static bool each_group(
+    const ap_io *io, size_t least, bool (*is_such)(const ap_io *io, const ap_memg_place *place))
+{
+    ap_io ahead;
+    const ap_memg_place *place = io->scope;
+    ap_memg_motion motion = *place->motion;
+    ap_memg_place scratch = { .motion = &motion };
+    const size_t groups_at = (size_t)(motion.transforms.bytes - io->input.bytes) + motion.transforms.size;
+    size_t count = 0;
+    ap_memg_reader(&ahead, io->input, NULL);
+    ahead.at = groups_at;
+    ahead.swap = io->swap;
+    ahead.scope = &scratch;
+    for (; ap_left(&ahead) > 0; count++) {
+        if (!ap_memg_one_group(&ahead, count) || !is_such(&ahead, &scratch))
+            return false;
+    }
+    return count >= least;
+}
+
+/* transform-order */
+
+static bool all_begin_with_rotations(const ap_io *io, ap_view transforms)
+{
+    for (size_t at = 0; at < transforms.size; at += AP_MEMG_TRANSFORM_BYTES) {
+        if (!ap_memg_begins_with_rotation(transforms.bytes + at, io->swap))
+            return false;
+    }
+    return true;
+}
+
+bool ap_memg_transforms_in_other_order(ap_io *io)
+{
+    ap_memg_whole *whole = whole_of(io);
+    const ap_memg_place *place = io->scope;
+    const ap_view transforms = place->motion->transforms;
+    if (whole->transform_order == AP_MEMG_UNASKED) {
+        const bool other = all_begin_with_rotations(io, transforms);
+        whole->transform_order = other ? AP_MEMG_YES : AP_MEMG_NO;
+        if (other)
+            report_at_root(io, RULE(TRANSFORM_ORDER), (ap_span){ AP_MEMG_HEADER_BYTES, transforms.size },
+                "transforms",
+                "the first nine values of each transform are a rotation: the transforms are in column order, "
+                "or "
+                "have the translation last, and must be three rows of three rotation values and a "
+                "translation");
+    }
+    return whole->transform_order == AP_MEMG_YES;
+}
+
+/* counts-swapped */
+
+static bool fits_swapped_counts(const ap_io *io, const ap_memg_place *place)
+{
+    const ap_memg_group *group = &place->group;
+    (void)io;
+    return group->coefficients.columns == place->motion->frame_count
+           && group->coefficients.rows == group->basis.columns && group->parent_frame >= 0
+           && group->parent_frame < place->motion->timestep_count;
+}
+
+bool ap_memg_counts_swapped(ap_io *io)
+{
+    ap_memg_whole *whole = whole_of(io);
+    const ap_memg_place *place = io->scope;
+    const ap_memg_motion *motion = place->motion;
+    if (whole->counts_swapped == AP_MEMG_UNASKED) {
+        const size_t depth = io->path.depth;
+        const bool swapped =
+            motion->frame_count != motion->timestep_count && each_group(io, 1, fits_swapped_counts);
+        whole->counts_swapped = swapped ? AP_MEMG_YES : AP_MEMG_NO;
+        io->path.depth = 0;
+        if (swapped)
+            ap_report_at(io, RULE(COUNTS_SWAPPED), (ap_span){ AP_MEMG_FRAME_COUNT_AT, AP_MEMG_COUNT_BYTES },
+                "frame_count", ap_integer(motion->timestep_count), ap_integer(motion->frame_count),
+                ": all groups fit %d frames and %d timesteps, so the two counts are exchanged",
+                (int)motion->timestep_count, (int)motion->frame_count);
+        io->path.depth = depth;
+    }
+    return whole->counts_swapped == AP_MEMG_YES;
+}
+
+/* mapping-local */
+
+/* Whether the mapping is 1 to v, when it is known to increase. */
+static bool is_local(ap_view mapping, bool swap)
+{
+    const size_t count = mapping.size / AP_MEMG_MAPPING_BYTES;
+    return count >= 2 && ap_load_i32(mapping.bytes, swap) == 1
+           && ap_load_u32(mapping.bytes + mapping.size - AP_MEMG_MAPPING_BYTES, swap) == count;
+}
+
+static bool maps_locally(const ap_io *io, const ap_memg_place *place)
+{
+    return is_local(place->group.mapping, io->swap) && ap_memg_is_increasing(place->group.mapping, io->swap);
+}
+
+bool ap_memg_all_local(ap_io *io)
+{
+    ap_memg_whole *whole = whole_of(io);
+    if (whole->mapping_local == AP_MEMG_UNASKED)
+        whole->mapping_local = each_group(io, 2, maps_locally) ? AP_MEMG_YES : AP_MEMG_NO;
+    return whole->mapping_local == AP_MEMG_YES;
+}
+
+void ap_memg_note_mapping(const ap_io *io, bool increasing)
+{
+    const ap_memg_place *place = io->scope;
+    ap_memg_whole *whole = whole_of(io);
+    const size_t index = place->motion->group_count;
+    whole->all_local =
+        (index == 0 || whole->all_local) && increasing && is_local(place->group.mapping, io->swap);
+    if (index == 1)
+        whole->mapping_1 = place->group.mapping;
+}
+
+void ap_memg_judge_mappings(ap_io *io)
+{
+    const ap_memg_place *place = io->scope;
+    const ap_memg_whole *whole = whole_of(io);
+    if (!whole->all_local || place->motion->group_count < 2)
+        return;
+    const size_t at = (size_t)(whole->mapping_1.bytes - io->input.bytes);
+    ap_enter_index(io, "groups", 1);
+    ap_report_at(io, RULE(MAPPING_LOCAL), (ap_span){ at, whole->mapping_1.size }, "mapping", ap_none(),
+        ap_none(),
+        " counts from 1, as the mapping of each group does: write the vertices' numbers in the .obj, not in "
+        "the group");
+    ap_leave(io);
+}
