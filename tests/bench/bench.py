@@ -15,7 +15,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
 from bench_inputs import PROGRAM, path, size_of
-from bench_plot import plot
+from bench_plot import draw
 from bench_time import BILLION, Sample, measure, measure_each, peak_anonymous, printed, run_once
 
 QUICK = "--quick" in sys.argv
@@ -179,9 +179,6 @@ def sweep():
                         "md5anim_anonymous_mb": text_memory}
     most = max(y for _, y in memg_memory)
     goal("peak anonymous memory, lint of %s" % ("1 GB" if QUICK else "8 GB"), "≤ 32 MiB", "%.1f MB" % most, most <= 33.5)
-    return plot([("memg lint, seconds", memg_time, False), ("md5anim lint, seconds", text_time, False),
-                 ("memg lint, anonymous MB", memg_memory, True), ("md5anim lint, anonymous MB", text_memory, True)],
-                "Time and memory of lint against the file's size (one core)")
 
 
 def table():
@@ -212,15 +209,14 @@ def main():
     bench_python(mapped)
     bench_small()
     bench_reports()
-    picture = sweep()
+    sweep()
     RESULTS["machine"] = {"processor": platform.processor() or platform.machine(), "cores": os.cpu_count(),
                           "load": os.getloadavg()}
     RESULTS["goals"] = GOALS
     with open(os.path.join(inputs.BENCH, "results.json"), "w", encoding="utf-8") as file:
         json.dump(RESULTS, file, indent=1)
-    with open(os.path.join(inputs.ROOT, "docs", "performance.svg"), "w", encoding="utf-8") as file:
-        file.write(picture)
     write_page(table())
+    draw(ROWS)
     print("\n" + table().split("\n\n")[1])
 
 

@@ -1,60 +1,93 @@
-"""A plot of time and memory against size, as SVG, both axes logarithmic."""
+#!/usr/bin/python3
+"""The rates of docs/PERFORMANCE.md's table as bars, on one axis: bench_plot.py draws docs/performance.svg anew."""
 
-import math
+import os
+import re
 
-WIDTH, HEIGHT, LEFT, TOP = 640, 400, 70, 30
-PLOT_WIDTH, PLOT_HEIGHT = 480, 310
-COLOURS = ("#1f6fb4", "#c7511f", "#2f8f4e", "#7a4fa3")
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "PERFORMANCE.md")
+PICTURE = os.path.join(os.path.dirname(PAGE), "performance.svg")
+WIDTH, LEFT, RIGHT, TOP, BAR, GAP = 760, 250, 70, 46, 20, 34
+OURS, YARDSTICK = "#1f6fb4", "#b9bec4"
 
-
-def bytes_text(size):
-    for unit in ("B", "KB", "MB", "GB"):
-        if size < 1000:
-            break
-        size /= 1000
-    return "%g %s" % (round(size), unit)
-
-
-def axis(low, high):
-    return range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-
-
-def curve(points, place, colour, name, row, dashed):
-    where = " ".join("%.1f,%.1f" % place(x, y) for x, y in points)
-    dash = ' stroke-dasharray="6 4"' if dashed else ""
-    yield '<polyline points="%s" fill="none" stroke="%s" stroke-width="2"%s/>' % (where, colour, dash)
-    for x, y in points:
-        yield '<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>' % (*place(x, y), colour)
-    y = TOP + 16 + 18 * row
-    yield '<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="%s" stroke-width="2"%s/>' % (LEFT + 12, y, LEFT + 36, y, colour, dash)
-    yield '<text x="%d" y="%d">%s</text>' % (LEFT + 42, y + 4, name)
+# A group, and its rows: (what the table calls it, what the picture calls it); yardsticks come last.
+GROUPS = (
+    ("md5anim, 64 MB of text", (
+        ("md5anim lint, 64mb.md5anim", "lint"), ("md5anim lint without AVX2", "lint without AVX2"),
+        ("md5anim format", "format"), ("md5anim: assimp loads it", "assimp loads it"),
+        ("md5anim: strtod walk", "strtod walk, no checks"), ("md5anim: bytes summed", "bytes summed"))),
+    ("MRTK 1.0, 240 MB", (
+        ("240mb-1.0.mrtk.bin lint", "lint"), ("240mb-1.0.mrtk.bin roundtrip", "roundtrip"),
+        ("240mb-1.0.mrtk.bin: bytes summed, mapped", "bytes summed"))),
+    ("MRTK 1.1, 140 MB", (
+        ("140mb-1.1.mrtk.bin lint", "lint"), ("140mb-1.1.mrtk.bin roundtrip", "roundtrip"),
+        ("140mb-1.1.mrtk.bin: bytes summed, mapped", "bytes summed"))),
+    ("MEMG, 490 MB", (
+        ("490mb.memg.bin lint", "lint"), ("490mb.memg.bin roundtrip", "roundtrip"),
+        ("490mb.memg.bin: bytes summed, mapped", "bytes summed"))),
+)  # fmt: skip
+NOT_OURS = {"assimp loads it", "strtod walk, no checks", "bytes summed"}
 
 
-def plot(curves, title):
-    """curves: [(name, [(size, seconds or bytes)], is_memory)]; seconds and megabytes share the axis."""
-    sizes = [x for _, points, _ in curves for x, _ in points]
-    values = [y for _, points, _ in curves for _, y in points]
-    x_ticks, y_ticks = axis(min(sizes), max(sizes)), axis(min(values), max(values))
+def rates_of(rows):
+    """{work: GB/s} of rows (work, rate, ...)."""
+    found = {}
+    for work, rate, *_ in rows:
+        number = re.fullmatch(r"([\d.]+) GB/s", rate)
+        if number:
+            found[work] = float(number.group(1))
+    return found
 
-    def place(x, y):
-        across = (math.log10(x) - x_ticks[0]) / (x_ticks[-1] - x_ticks[0])
-        up = (math.log10(y) - y_ticks[0]) / (y_ticks[-1] - y_ticks[0])
-        return LEFT + PLOT_WIDTH * across, TOP + PLOT_HEIGHT * (1 - up)
 
-    lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">'
-             % (WIDTH, HEIGHT),
-             '<rect width="%d" height="%d" fill="#ffffff"/>' % (WIDTH, HEIGHT),
-             '<text x="%d" y="18" font-size="14">%s</text>' % (LEFT, title)]
-    for tick in x_ticks:
-        x, y = place(10.0 ** tick, 10.0 ** y_ticks[0])
-        lines.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%.1f" stroke="#dddddd"/>' % (x, TOP, x, y))
-        lines.append('<text x="%.1f" y="%.1f" text-anchor="middle">%s</text>' % (x, y + 18, bytes_text(10.0 ** tick)))
-    for tick in y_ticks:
-        x, y = place(10.0 ** x_ticks[0], 10.0 ** tick)
-        lines.append('<line x1="%.1f" y1="%.1f" x2="%d" y2="%.1f" stroke="#dddddd"/>' % (x, y, LEFT + PLOT_WIDTH, y))
-        lines.append('<text x="%.1f" y="%.1f" text-anchor="end">%g</text>' % (x - 6, y + 4, 10.0 ** tick))
-    for row, (name, points, memory) in enumerate(curves):
-        lines.extend(curve(points, place, COLOURS[row % len(COLOURS)], name, row, memory))
-    lines.append('<text x="%d" y="%d" text-anchor="middle">size of the file</text>' % (LEFT + PLOT_WIDTH // 2, HEIGHT - 16))
+def bars_of(rates):
+    """[(group, [(label, rate)])] of what was measured."""
+    for group, rows in GROUPS:
+        bars = [(label, rates[work]) for work, label in rows if work in rates]
+        if bars:
+            yield group, bars
+
+
+def text(x, y, words, more=""):
+    return '<text x="%.1f" y="%.1f"%s>%s</text>' % (x, y, more, words)
+
+
+def plot(rows):
+    groups = list(bars_of(rates_of(rows)))
+    most = int(max(rate for _, bars in groups for _, rate in bars)) + 1
+    height = TOP + sum(GAP + BAR * len(bars) for _, bars in groups) + 50
+    scale = (WIDTH - LEFT - RIGHT) / most
+    end = height - 44
+    lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">'
+             % (WIDTH, height), '<rect width="%d" height="%d" fill="#ffffff"/>' % (WIDTH, height),
+             text(16, 24, "GB/s on one core, from the table (grey: others, and what the machine can do)", ' font-size="15"')]
+    for tick in range(most + 1):
+        x = LEFT + scale * tick
+        lines.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#e3e3e3"/>' % (x, TOP, x, end))
+        lines.append(text(x, end + 18, tick, ' text-anchor="middle"'))
+    lines.append(text(LEFT + scale * most / 2, end + 36, "GB/s", ' text-anchor="middle"'))
+    y = TOP
+    for group, bars in groups:
+        lines.append(text(16, y + 22, group, ' font-weight="bold"'))
+        y += GAP - 4
+        for label, rate in bars:
+            colour = YARDSTICK if label in NOT_OURS else OURS
+            lines.append(text(LEFT - 8, y + 14, label, ' text-anchor="end"'))
+            lines.append('<rect x="%d" y="%d" width="%.1f" height="%d" fill="%s"/>' % (LEFT, y + 2, scale * rate, BAR - 5, colour))
+            lines.append(text(LEFT + scale * rate + 6, y + 14, "%.2f" % rate))
+            y += BAR
+        y += 4
     lines.append("</svg>")
     return "\n".join(lines) + "\n"
+
+
+def rows_of_page():
+    with open(PAGE, encoding="utf-8") as file:
+        return [[cell.strip() for cell in line.strip("|\n").split("|")] for line in file if line.startswith("| ")]
+
+
+def draw(rows):
+    with open(PICTURE, "w", encoding="utf-8") as file:
+        file.write(plot(rows))
+
+
+if __name__ == "__main__":
+    draw([row for row in rows_of_page() if len(row) == 4])
