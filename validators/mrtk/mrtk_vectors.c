@@ -7,7 +7,7 @@
 
 #define RULE(name) (&ap_mrtk_rules[MRTK_##name])
 
-enum { TIMES_AT_ONCE = 256, KEYS_AT_ONCE = 512 /* of four curves, they stay in the nearest cache */ };
+enum { TIMES_AT_ONCE = 256, KEYS_AT_ONCE = 64 /* in so many, few components change their sign */ };
 
 static const double norm_tolerance = AP_MRTK_NORM_TOLERANCE;
 
@@ -198,44 +198,69 @@ static bool surely_unit(double squared)
     return fabs(squared - 1) <= AP_MRTK_SURELY_UNIT;
 }
 
-static void judge_lengths(ap_io *io, vector *v, size_t first, size_t end)
+/* What ap_mrtk_wide_units does, of keys of any size and on any processor. */
+static inline size_t count_units(
+    const vector *v, size_t parts, size_t first, size_t end, const uint32_t reference[4], uint32_t *changed)
 {
+    const size_t bytes = v->bytes;
+    const uint8_t *const keys[4] = { v->keys[0], v->keys[1], v->keys[2], v->keys[3] };
+    uint32_t differing = 0;
+    size_t key = first;
+    for (; key < end; key++) {
+        double sum = 0;
+        for (size_t c = 0; c < parts; c++) {
+            const uint8_t *at = keys[c] + key * bytes;
+            const double value = (double)float_at(at, 4);
+            sum += value * value;
+            differing |= bits_at(at, 4) ^ reference[c];
+        }
+        if (!surely_unit(sum))
+            break;
+    }
+    *changed |= differing;
+    return key - first;
+}
+
+static size_t skip_units(
+    const vector *v, size_t first, size_t end, const uint32_t reference[4], uint32_t *changed)
+{
+    size_t done = v->wide ? ap_mrtk_wide_units(v->keys, v->parts, first, end, reference, changed) : 0;
+    done += v->parts == 4 ? count_units(v, 4, first + done, end, reference, changed)
+                          : count_units(v, 3, first + done, end, reference, changed);
+    return done;
+}
+
+/* Returns whether some component has another sign than in the key before the first: otherwise, the dot
+   product of no two neighbours is negative. */
+static bool judge_lengths(ap_io *io, vector *v, size_t first, size_t end)
+{
+    uint32_t changed = 0, reference[4];
+    for (size_t c = 0; c < v->parts; c++)
+        reference[c] = bits_at(v->keys[c] + (first > 0 ? first - 1 : 0) * v->bytes, 4);
     for (size_t key = first; key < end; key++) {
-        if (v->wide)
-            key += ap_mrtk_wide_units(v->keys, v->parts, key, end);
+        key += skip_units(v, key, end, reference, &changed);
         if (key == end)
             break;
-        const double squared = squared_norm(v, key);
-        if (surely_unit(squared))
-            continue;
-        const double norm = sqrt(squared);
+        const double norm = sqrt(squared_norm(v, key));
         if (fabs(norm - 1) <= norm_tolerance || !isfinite(norm))
             continue;
         if (norm > 0 || (v->record->shape->quaternion && !v->zero_said))
             report_length(io, v, key, norm);
         v->zero_said |= norm == 0;
     }
+    return changed >> 31 != 0;
 }
 
-/* Whether no component changes its sign from the key before: then the dot product is not negative. */
-static bool same_signs(const vector *v, size_t key)
-{
-    uint32_t changed = 0;
-    for (size_t c = 0; c < v->parts; c++) {
-        const uint8_t *at = v->keys[c] + key * v->bytes;
-        changed |= bits_at(at, 4) ^ bits_at(at - v->bytes, 4);
-    }
-    return changed >> 31 == 0;
-}
-
-/* With the key before; 0 where a component of either is not finite. */
+/* With the key before; not negative where a component of either is not finite. */
 static double dot_product(const vector *v, size_t key)
 {
     double sum = 0;
-    for (size_t c = 0; c < v->parts; c++) {
+    for (size_t c = 0; c < 4; c++) {
         const uint8_t *at = v->keys[c] + key * v->bytes;
         sum += (double)float_at(at, 4) * (double)float_at(at - v->bytes, 4);
     }
+    if (sum >= 0)
+        return sum;
     return isfinite(squared_norm(v, key)) && isfinite(squared_norm(v, key - 1)) ? sum : 0;
 }
 
@@ -243,11 +268,9 @@ static void count_flips(const ap_io *io, const vector *v, size_t first, size_t e
 {
     for (size_t key = first > 0 ? first : 1; key < end; key++) {
         if (v->wide)
-            key += ap_mrtk_wide_same_signs(v->keys, key, end);
+            key += ap_mrtk_wide_no_flips(v->keys, key, end);
         if (key == end)
             break;
-        if (same_signs(v, key))
-            continue;
         const double dot = dot_product(v, key);
         if (dot >= 0)
             continue;
@@ -265,8 +288,7 @@ static void judge_rotation(ap_io *io, ap_mrtk_place *place, const ap_mrtk_record
     vector v = second_vector(record, place->animation->portable);
     for (size_t first = 0; first < v.count; first += KEYS_AT_ONCE) {
         const size_t end = v.count - first < KEYS_AT_ONCE ? v.count : first + KEYS_AT_ONCE;
-        judge_lengths(io, &v, first, end);
-        if (record->shape->quaternion)
+        if (judge_lengths(io, &v, first, end) && record->shape->quaternion)
             count_flips(io, &v, first, end, &place->flips);
     }
     if (record->shape->quaternion)

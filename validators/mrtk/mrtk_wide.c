@@ -81,47 +81,63 @@ WIDE size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count)
     return clean ? i : 0;
 }
 
-/* The squares of four keys' values: of each 64 bits, the upper half. */
-static inline WIDE __m256d squares_at(const uint8_t *keys)
+/* Four keys' values: of each 64 bits, the upper half. */
+static inline WIDE __m256d values_of(__m256 keys)
 {
     const __m256i picked = _mm256_setr_epi32(1, 3, 5, 7, 1, 3, 5, 7);
-    const __m256 values = _mm256_permutevar8x32_ps(floats_at(keys), picked);
-    const __m256d wide = _mm256_cvtps_pd(_mm256_castps256_ps128(values));
-    return _mm256_mul_pd(wide, wide);
+    return _mm256_cvtps_pd(_mm256_castps256_ps128(_mm256_permutevar8x32_ps(keys, picked)));
 }
 
+enum { SIGNS_OF_VALUES = 0xaa /* of the signs of four keys */ };
+
 /* The sums are those of the walk to the last bit: the same doubles in the same order. */
-WIDE size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count)
+static inline WIDE size_t wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
+    const uint32_t reference[4], uint32_t *changed)
 {
     const __m256d one = _mm256_set1_pd(1), bearable = _mm256_set1_pd(AP_MRTK_SURELY_UNIT);
     const __m256d magnitude = _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_MAX));
+    __m256 signs[4], differing = _mm256_setzero_ps();
+    for (size_t c = 0; c < parts; c++)
+        signs[c] = _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)reference[c]));
     size_t done = 0;
     for (; count - first - done >= 4; done += 4) {
         const size_t at = (first + done) * AP_MRTK_SHORT_KEY_BYTES;
-        __m256d sum = _mm256_add_pd(squares_at(keys[0] + at), squares_at(keys[1] + at));
-        for (size_t c = 2; c < parts; c++)
-            sum = _mm256_add_pd(sum, squares_at(keys[c] + at));
+        __m256d sum = _mm256_setzero_pd();
+        for (size_t c = 0; c < parts; c++) {
+            const __m256 four = floats_at(keys[c] + at);
+            const __m256d values = values_of(four);
+            sum = _mm256_add_pd(sum, _mm256_mul_pd(values, values));
+            differing = _mm256_or_ps(differing, _mm256_xor_ps(four, signs[c]));
+        }
         const __m256d off = _mm256_and_pd(_mm256_sub_pd(sum, one), magnitude);
         if (_mm256_movemask_pd(_mm256_cmp_pd(off, bearable, _CMP_LE_OQ)) != 0xf)
             break;
     }
+    if ((_mm256_movemask_ps(differing) & SIGNS_OF_VALUES) != 0)
+        *changed |= UINT32_C(1) << 31;
     return done;
 }
 
-/* Of each 64 bits, the upper half is a value. */
-WIDE size_t ap_mrtk_wide_same_signs(const uint8_t *const keys[4], size_t first, size_t count)
+WIDE size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
+    const uint32_t reference[4], uint32_t *changed)
 {
-    const int signs_of_values = 0xaa;
+    return parts == 4 ? wide_units(keys, 4, first, count, reference, changed)
+                      : wide_units(keys, 3, first, count, reference, changed);
+}
+
+/* A component that is not a number makes a dot product that is none, which is left to the walk. */
+WIDE size_t ap_mrtk_wide_no_flips(const uint8_t *const keys[4], size_t first, size_t count)
+{
+    const __m256d zero = _mm256_setzero_pd();
     size_t done = 0;
     for (; count - first - done >= 4; done += 4) {
         const size_t at = (first + done) * AP_MRTK_SHORT_KEY_BYTES;
-        __m256 changed = _mm256_setzero_ps();
+        __m256d dot = zero;
         for (size_t c = 0; c < 4; c++) {
-            const uint8_t *here = keys[c] + at;
-            const __m256 before = floats_at(here - AP_MRTK_SHORT_KEY_BYTES);
-            changed = _mm256_or_ps(changed, _mm256_xor_ps(floats_at(here), before));
+            const __m256d before = values_of(floats_at(keys[c] + at - AP_MRTK_SHORT_KEY_BYTES));
+            dot = _mm256_add_pd(dot, _mm256_mul_pd(values_of(floats_at(keys[c] + at)), before));
         }
-        if ((_mm256_movemask_ps(changed) & signs_of_values) != 0)
+        if (_mm256_movemask_pd(_mm256_cmp_pd(dot, zero, _CMP_GE_OQ)) != 0xf)
             break;
     }
     return done;
@@ -148,16 +164,19 @@ size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count)
     return 1;
 }
 
-size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count)
+size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
+    const uint32_t reference[4], uint32_t *changed)
 {
     (void)keys;
     (void)parts;
     (void)first;
     (void)count;
+    (void)reference;
+    (void)changed;
     return 0;
 }
 
-size_t ap_mrtk_wide_same_signs(const uint8_t *const keys[4], size_t first, size_t count)
+size_t ap_mrtk_wide_no_flips(const uint8_t *const keys[4], size_t first, size_t count)
 {
     (void)keys;
     (void)first;

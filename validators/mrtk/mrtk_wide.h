@@ -21,10 +21,13 @@ size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count);
 #define AP_MRTK_SURELY_UNIT    (1.99 * AP_MRTK_NORM_TOLERANCE)
 
 /* Looks at the vectors that `parts` curves (3 or 4) of 8-byte keys make, from number `first` to `count`:
-   returns how many of them, a multiple of 4, are surely of length 1. It may stop early. */
-size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count);
+   returns how many of them, a multiple of 4, are surely of length 1. It may stop early. In *changed it sets
+   the highest bit where a component of one of them has another sign than in the reference. */
+size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
+    const uint32_t reference[4], uint32_t *changed);
 
-/* The same of rotations: how many, from number `first` (1 at least) on, have the signs of the one before. */
-size_t ap_mrtk_wide_same_signs(const uint8_t *const keys[4], size_t first, size_t count);
+/* The same of rotations: how many, from number `first` (1 at least) on, have no negative dot product with the
+   one before. */
+size_t ap_mrtk_wide_no_flips(const uint8_t *const keys[4], size_t first, size_t count);
 
 #endif
