@@ -176,7 +176,7 @@ static void read_animation(ap_io *io, ap_mrtk_animation *animation)
     }
     ap_mrtk_judge_curves(io, animation);
     if (ap_mrtk_markers(io))
-        ap_end(io);
+        ap_mrtk_judge_end(io);
 }
 
 static void read_empty(ap_io *io)

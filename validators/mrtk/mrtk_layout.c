@@ -285,7 +285,8 @@ bool ap_mrtk_markers(ap_io *io)
     ap_io_init(&stored, animation->markers, NULL, NULL, io->structure);
     place->at_markers = true;
     place->marker_count_at = io->at;
-    if (!ap_count(io, "marker_count", &animation->marker_count, AP_MRTK_MARKER_BYTES)
+    if (!ap_mrtk_judge_marker_list(io)
+        || !ap_count(io, "marker_count", &animation->marker_count, AP_MRTK_MARKER_BYTES)
         || (ap_is_filling(io) && !ap_fill_length(io, "markers", (size_t)animation->marker_count)))
         return false;
     const size_t start = io->at;

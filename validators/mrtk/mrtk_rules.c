@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "core/utf8.h"
+#include "validators/foreign.h"
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_table.h"
 
@@ -33,26 +34,6 @@ static bool report_reencoding(ap_io *io, const ap_mrtk_reencoding *reencoding)
         reencoding->repairable ? "convert it back, or" : "those are lost, so");
 }
 
-static bool begins_with_text(ap_view input)
-{
-    for (size_t i = 0; i < sizeof(uint64_t); i++) {
-        const uint8_t byte = input.bytes[i];
-        if (byte != '\t' && byte != '\n' && byte != '\r' && (byte < ' ' || byte > '~'))
-            return false;
-    }
-    return true;
-}
-
-/* What the file may be instead. */
-static const char *other_content(ap_view input)
-{
-    if (memcmp(input.bytes, "%YAML", 5) == 0)
-        return ": the file is YAML, as Unity's .anim assets are; record the animation with MRTK";
-    if (begins_with_text(input))
-        return ": the file begins with text; look for the recording that MRTK wrote";
-    return ": the file is not an MRTK recording, or its first 8 bytes are damaged";
-}
-
 static bool report_magic(ap_io *io, uint64_t magic)
 {
     const size_t at = ap_mrtk_find_magic(io->input);
@@ -65,7 +46,13 @@ static bool report_magic(ap_io *io, uint64_t magic)
         return ap_report(io, RULE(MAGIC), wanted, found,
             "; the magic number begins at offset %zu: remove the %zu %s before it", at, at,
             at == 1 ? "byte" : "bytes");
-    return ap_report(io, RULE(MAGIC), wanted, found, "%s", other_content(io->input));
+    const ap_foreign *foreign = ap_find_foreign(io->input);
+    if (foreign != NULL)
+        return ap_report(
+            io, RULE(MAGIC), wanted, found, "; the file is %s: %s", foreign->what, foreign->advice);
+    return ap_report(io, RULE(MAGIC), wanted, found,
+        ": the file begins with %s, so it is not an MRTK recording, or its first 8 bytes are damaged",
+        ap_content_kind(io->input));
 }
 
 bool ap_mrtk_judge_magic(ap_io *io, uint64_t magic)
@@ -90,23 +77,29 @@ static bool looks_unversioned(const ap_io *io)
     return at[0] <= 1 && at[1] <= 1 && at[2] <= 1 && pre_wrap <= 15 && post_wrap <= 15;
 }
 
+static const char *about_version(const ap_io *io, const ap_mrtk_animation *animation)
+{
+    if (looks_unversioned(io))
+        return "the version is missing: flags and curves of 1.1 follow the magic number; insert 1 and 1 as "
+               "int32 "
+               "at offset 8";
+    if (__builtin_bswap32((uint32_t)animation->major) == 1)
+        return ": it was written big-endian; write every number little-endian";
+    if (animation->major < 1 || (animation->major == 1 && animation->minor < 0))
+        return ": MRTK reads the file as 1.0";
+    return ": MRTK loads an empty animation without a word";
+}
+
 bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation)
 {
     if (animation->major == 1 && (animation->minor == 0 || animation->minor == 1))
         return true;
     if (ap_is_filling(io))
         return ap_fill_refuse(io, "version", "is neither 1.0 nor 1.1");
-    const char *more = ": MRTK loads an empty animation without a word";
     char found[VERSION_BYTES];
     snprintf(found, sizeof found, "%d.%d", (int)animation->major, (int)animation->minor);
-    if (looks_unversioned(io))
-        more = ": the bytes look like the flags and curves of 1.1 with no version before them";
-    else if (__builtin_bswap32((uint32_t)animation->major) == 1)
-        more = ": it was written big-endian; write every number little-endian";
-    else if (animation->major < 1 || (animation->major == 1 && animation->minor < 0))
-        more = ": MRTK reads the file as 1.0";
-    return ap_report_at(
-        io, RULE(VERSION), version_span, "version", ap_words("1.0 or 1.1"), ap_words(found), "%s", more);
+    return ap_report_at(io, RULE(VERSION), version_span, "version", ap_words("1.0 or 1.1"), ap_words(found),
+        "%s", about_version(io, animation));
 }
 
 bool ap_mrtk_judge_flag(ap_io *io, uint8_t value)
@@ -264,4 +257,14 @@ bool ap_mrtk_judge_marker_name(ap_io *io, ap_view name)
         ap_report(io, RULE(MARKER_NAME_UTF8), ap_words("UTF-8"), ap_bytes(name),
             " is not UTF-8 from its byte %zu on; write it in UTF-8, with its new length", valid);
     return true;
+}
+
+bool ap_mrtk_judge_marker_list(ap_io *io)
+{
+    if (ap_is_writing(io) || ap_left(io) > 0)
+        return true;
+    return ap_report_at(io, RULE(TRUNCATED), (ap_span){ io->at, 0 }, "marker_count",
+        ap_byte_count(sizeof(int32_t)), ap_byte_count(0),
+        "marker_count is missing: the file ends after its last curve; append 4 bytes of 0, an empty list of "
+        "markers");
 }

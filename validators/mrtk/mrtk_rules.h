@@ -35,12 +35,15 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips);
 enum { AP_MRTK_NAME_BYTES = 32 };
 void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES]);
 
+/* False when the file ends where the list should begin. */
+bool ap_mrtk_judge_marker_list(ap_io *io) AP_MUST_USE;
 bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_place *place) AP_MUST_USE;
 /* False when the prefix is broken, or when the name does not fit into what is left. */
 bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix) AP_MUST_USE;
 bool ap_mrtk_judge_marker_name(ap_io *io, ap_view name) AP_MUST_USE;
 
 /* The file as a whole; ap_mrtk_judge_curves once all of them were read. */
+void ap_mrtk_judge_end(ap_io *io);
 void ap_mrtk_judge_layout(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_judge_curves(ap_io *io, const ap_mrtk_animation *animation);
 

@@ -176,8 +176,9 @@ static void report_length(ap_io *io, const vector *v, size_t key, double norm)
     else
         ap_report_at(io, quaternion ? RULE(QUATERNION_NORM) : RULE(DIRECTION_NORM), span, "value",
             ap_that("length", ap_integer(1)), ap_that("length", ap_double(norm)),
-            "the %s of %s has length %.9g at key %zu; it must have length 1",
-            quaternion ? "rotation" : "direction", name, norm, key);
+            "the %s of %s has length %.9g at key %zu; it must have length 1%s",
+            quaternion ? "rotation" : "direction", name, norm, key,
+            quaternion && norm > 2 ? ": write the quaternion x, y, z, w, not angles" : "");
     leave_last_key(io);
 }
 

@@ -19,16 +19,32 @@ void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_line_ends *ends)
         ends->count == 1 ? "its " : "each of its ", ends->count, ends->count == 1 ? "byte" : "bytes");
 }
 
+void ap_mrtk_judge_end(ap_io *io)
+{
+    const size_t left = ap_left(io);
+    if (left < sizeof(uint64_t) || ap_load_u64(io->input.bytes + io->at, false) != AP_MRTK_MAGIC) {
+        ap_end(io);
+        return;
+    }
+    ap_report_at(io, RULE(TRAILING_BYTES), (ap_span){ io->at, left }, NULL, ap_words("the end of the file"),
+        ap_byte_count(left),
+        "the file goes on for %zu bytes after its last field with the magic number of a second recording; "
+        "cut "
+        "it at offset %zu",
+        left, io->at);
+}
+
 void ap_mrtk_judge_layout(ap_io *io, const ap_mrtk_animation *animation)
 {
     if (animation->layout == AP_MRTK_PUBLISHED)
         ap_report_at(io, RULE(LAYOUT_PUBLISHED), version_span, "version", ap_words("writer"),
             ap_words("published"),
             animation->minor >= 1
-                ? "the file has 28-byte keys and no marker list, as the published page says; MRTK cannot "
-                  "load it; animproof convert --layout writer makes a file that it can"
-                : "the file has no marker list, as the published page says; MRTK cannot load it; "
-                  "animproof convert --layout writer makes a file that it can");
+                ? "MRTK cannot load the file, which has 28-byte keys and no marker list as the published "
+                  "page "
+                  "says; animproof convert --layout writer makes one that it can"
+                : "MRTK cannot load the file, which has no marker list as the published page says; animproof "
+                  "convert --layout writer makes one that it can");
 }
 
 void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES])
