@@ -15,9 +15,11 @@ import json
 import math
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
+import commands  # noqa: E402  (the path is set above)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXCEPTIONS = os.path.join(HERE, "cascades.tsv")
@@ -30,9 +32,8 @@ COMPANIONS = {"memg": "--obj", "md5anim": "--mesh"}
 def lint(program, form, paths, companion=None):
     """The entries of a JSON report, by path."""
     beside = [COMPANIONS[form], companion] if companion else []
-    run = subprocess.run([program, "lint", "--format", "json", "--max-per-rule", "0", "--input-format", form, *beside,
-                          "--", *paths],
-                         stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=300, check=False)
+    run = commands.run([program, "lint", "--format", "json", "--max-per-rule", "0", "--input-format", form, *beside,
+                        "--", *paths], stdout=commands.PIPE)
     return {entry["file"]: entry["findings"] for entry in json.loads(run.stdout)["files"]}
 
 
@@ -121,8 +122,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="animproof-cascades-") as home:
         for seed in SEEDS:
             folder = os.path.join(home, seed)
-            subprocess.run([program, "corpus", "build", folder, "--seed", seed], stdout=subprocess.DEVNULL, timeout=300,
-                           check=True)
+            commands.run([program, "corpus", "build", folder, "--seed", seed], stdout=commands.DEVNULL, check=True)
             judge(program, folder, exceptions, counts)
     faults = exceptions.faults + exceptions.stale()
     numbers = sorted(count for count, _ in counts)

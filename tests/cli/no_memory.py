@@ -2,11 +2,11 @@
 """Whatever allocation fails, no command ends with 0 and an empty or cut document, and none by a signal."""
 
 import os
-import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "lib"))
+import commands
 from cli_case import Case, md5anim, mrtk, mrtk_warned, write
 
 MOST = 600  # allocations of a command that are made to fail, from the first on
@@ -67,7 +67,7 @@ if "/asan/" in case.program:  # it has an allocator of its own
     print("SKIPPED: failing allocations, with a sanitizer's allocator")
 else:
     shim = os.path.abspath("fail_malloc.so")
-    subprocess.run(["gcc", "-O1", "-shared", "-fPIC", "-o", shim, os.path.join(HERE, "lib", "fail_malloc.c")], check=True)
+    commands.run(["gcc", "-O1", "-shared", "-fPIC", "-o", shim, os.path.join(HERE, "lib", "fail_malloc.c")], check=True)
     for arguments, names in COMMANDS:
         try_all(shim, arguments, names, FAIL_ALL="1")
         try_all(shim, arguments, names)
