@@ -143,6 +143,7 @@ $(build)/id-floats: tests/sweep/id_floats.c $(library)
 # Writes what the program says of the golden files today, and shows the difference.
 bless: $(program)
 	@$(PYTHON) tests/golden.py $(program) bless
+	@$(PYTHON) tests/mistakes.py $(program) bless
 
 docs: $(program)
 	$(program) rules --format markdown > docs/RULES.md

@@ -159,12 +159,12 @@ static void judge_touching(ap_lexer *lexer)
         return;
     if (ends_with_keyword(lexer)) {
         say(lexer, lexer->rules->keyword_comment, start,
-            "a blank must stand between a keyword and a comment: id's reader takes the / for a letter of the "
+            "a blank must come between a keyword and a comment: id's reader takes the / for a letter of the "
             "keyword");
     } else if (!lexer->touching_said && !lexer->skipping) {
         lexer->touching_said = true;
         say(lexer, lexer->rules->comment_touching, start,
-            "a blank must stand in front of the comment: readers that split at blanks need it");
+            "a blank must come before the comment: readers that split at blanks need it");
     }
 }
 

@@ -175,5 +175,5 @@ bool ap_md5_is_foreign(ap_md5_reader *reader, size_t at)
     if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_evidence(reader))
         return false;
     return report(reader, span, foreign != NULL ? foreign->what : ap_content_kind(start),
-        "none of the format's words stands in its beginning");
+        "none of the format's words is in its beginning");
 }

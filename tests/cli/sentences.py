@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Each finding's message is one whole sentence that stands alone: in a line of `concise`, in JSON, in an editor.
 
-Taken are the messages of all files in golden/ with their companions, and what people do to such files (golden/mistakes).
-A fault is told once a rule, with the first file that shows it. What a message quotes from a file is not judged.
+Taken are the messages of all files in golden/ and of a standard corpus, with their companions: each defect, and what
+people do to such files (golden/mistakes). A fault is told once a rule, with the first file that shows it. What a message
+quotes from a file is not judged.
 """
 
 import json
@@ -10,7 +11,7 @@ import os
 import re
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli", "lib"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
 from cli_case import Case                       # noqa: E402  (the path is set above)
 from golden_files import GOLDEN, some           # noqa: E402
 
@@ -57,7 +58,7 @@ def names_field(finding):
     if finding["path"] == "" or LEXICAL.search(finding["rule"]):
         return True
     message = finding["message"].lower()
-    words = [word.removesuffix("s") for word in re.findall("[a-z]{3,}", finding["path"].lower()) if word != "values"]
+    words = [re.sub("(?<=sh)es$|s$", "", word) for word in re.findall("[a-z]{3,}", finding["path"].lower()) if word != "values"]
     found = (finding["found"] or "").strip('"').lower()
     return any(word in message for word in words) or (found != "" and found in message)
 
@@ -86,18 +87,19 @@ def faults_of(finding):
         yield "is put together wrongly"
 
 
-def golden_paths():
-    for place, folders, names in os.walk(os.path.abspath(os.path.join(case.home, GOLDEN))):
-        folders.sort()
-        for name in sorted(names):
-            if os.path.splitext(name)[1] in COMPANIONS:
-                yield os.path.join(place, name)
+def all_paths():
+    for root in (os.path.abspath(os.path.join(case.home, GOLDEN)), "corpus"):
+        for place, folders, names in os.walk(root):
+            folders.sort()
+            for name in sorted(names):
+                if os.path.splitext(name)[1] in COMPANIONS:
+                    yield os.path.join(place, name)
 
 
 def findings():
     """(path, finding) of all files, those with a companion beside it."""
     alone = []
-    for path in some(list(golden_paths())):
+    for path in some(list(all_paths())):
         stem, ending = os.path.splitext(path)
         other, option = COMPANIONS[ending]
         if os.path.exists(stem + other):
@@ -114,6 +116,7 @@ def of_report(arguments):
             yield entry["file"], finding
 
 
+case.exits(0, "corpus", "build", "corpus")
 told, shown = {}, set()
 for path, finding in findings():
     shown.add(finding["rule"])
@@ -121,7 +124,7 @@ for path, finding in findings():
         told.setdefault((finding["rule"], fault), (path, finding))
 for (rule, fault), (path, finding) in sorted(told.items()):
     case.check(False, "%s %s: %r (%s; %s)" % (rule, fault, finding["message"], finding["path"] or "the file",
-                                             os.path.relpath(path, os.path.join(case.home, GOLDEN))))
+                                             os.path.basename(path)))
 for rule in sorted(shown - {rule for rule, _ in told}):
     case.check(True, rule)
 case.finish()
