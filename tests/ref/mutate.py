@@ -22,9 +22,11 @@ MARKERS = [b"<<<<<<< ours", b"=======", b">>>>>>> theirs"]
 
 def _edit_binary(random, data):
     at = random.randrange(len(data)) if data else 0
-    kind = random.randrange(7)
+    kind = random.randrange(8)
     if kind == 0:
         return data[:at]
+    if kind == 7:               # as a transfer in text mode does
+        return random.choice((data.replace(b"\n", b"\r\n"), data.decode("latin-1").encode("utf-8"), b"\r\n" + data))
     if kind == 1:
         return data[:at] + bytes([data[at] ^ 1 << random.randrange(8)]) + data[at + 1:] if data else b"\0"
     if kind in (2, 3):
