@@ -67,6 +67,7 @@ Test(binary_skipped, memg)
     ap_arena arena;
     ap_findings findings;
     ap_lint_options options = { .memg_order = AP_MEMG_COLUMN };
+    static const char *const broken[] = { "groups[1].name_length", "groups[1].vertex_count" };
     memg_plain(&file);
     cr_assert_eq(skipped(&ap_memg_format, &file, NULL), 0, "nothing is broken");
     memg_plain(&file);
@@ -74,10 +75,26 @@ Test(binary_skipped, memg)
     cr_assert_eq(skipped(&ap_memg_format, &file, NULL), 0, "wrong values stop nothing");
     memg_plain(&file);
     set_i32(&file, "frame_count", -1);
-    cr_assert_gt(skipped(&ap_memg_format, &file, NULL), 0, "transforms and groups");
+    cr_assert_eq(skipped(&ap_memg_format, &file, NULL), 2, "transforms and groups");
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        memg_plain(&file);
+        set_i32(&file, broken[i], -1);
+        cr_assert_eq(
+            skipped(&ap_memg_format, &file, NULL), 5 - i, "%s: its part and those after it", broken[i]);
+    }
     memg_plain(&file);
-    set_i32(&file, "groups[1].vertex_count", -1);
-    cr_assert_gt(skipped(&ap_memg_format, &file, NULL), 0, "the rest of the group");
+    build_cut(&file, offset_of(&file, "groups[1].parent_frame"));
+    cr_assert_eq(skipped(&ap_memg_format, &file, NULL), 3, "parent, basis and coefficients");
+    memg_plain(&file);
+    set_i32(&file, "groups[1].basis.columns", -1);
+    cr_assert_eq(skipped(&ap_memg_format, &file, NULL), 2, "basis and coefficients");
+    memg_plain(&file);
+    set_i32(&file, "groups[1].coefficients.rows", -1);
+    cr_assert_eq(skipped(&ap_memg_format, &file, NULL), 1, "coefficients");
+    memg_plain(&file);
+    set_i32(&file, "timestep_count", 2);
+    cr_assert_eq(
+        skipped(&ap_memg_format, &file, NULL), 2, "of a file in another layout: transforms and groups");
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);
     options.scene = ap_obj_parse(text_view("g body\ng head\n"), &findings);

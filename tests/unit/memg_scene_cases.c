@@ -106,13 +106,15 @@ static const rule_case scene_cases[] = {
         .build = memg_plain,
         .scene = VERTICES "v 1 1 1\ng body\nf 4 3 1\nf 3 3 4\n" HEAD,
         .wants = { AT(UNMAPPED, "groups[0].vertex_count", 4) },
-        .says = "2 vertices that" },
+        .says =
+            "the mapping of groups[0] leaves out 2 vertices that the group's faces use, the lowest is .obj "
+            "vertex 3" },
     { .rule = UNMAPPED,
         .name = "by a negative index",
         .build = memg_plain,
         .scene = VERTICES BODY "g head\nf -1 -1 -2\n",
         .wants = { AT(UNMAPPED, "groups[1].vertex_count", 4) },
-        .says = "1 vertex that" },
+        .says = "leaves out 1 vertex that the group's faces use: .obj vertex 2" },
     { .rule = UNMAPPED,
         .name = "a re-opened group goes on",
         .build = memg_plain,

@@ -81,6 +81,8 @@ static const rule_case number_cases[] = {
     FIRES(NUMBER, "v 0 x 1\n", ON(NUMBER, "x")),
     FIRES(NUMBER, "v inf NaN -Infinity\n", ON(NUMBER, "inf"), ON(NUMBER, "NaN"), ON(NUMBER, "-Infinity")),
     FIRES(NUMBER, "v 0x1 1e 1e+\n", ON(NUMBER, "0x1"), ON(NUMBER, "1e"), ON(NUMBER, "1e+")),
+    FIRES(NUMBER, "v 1e5x 1e1.5 1e5/2\n", ON(NUMBER, "1e5x"), ON(NUMBER, "1e1.5"), ON(NUMBER, "1e5/2")),
+    FIRES(NUMBER, V3 "f 1-2 1+2 1/2-3\n", ON(NUMBER, "1-2"), ON(NUMBER, "1+2"), ON(NUMBER, "1/2-3")),
     FIRES(NUMBER, "v . - 1.2.3\n", ON(NUMBER, "."), ON(NUMBER, "-"), ON(NUMBER, "1.2.3")),
     FIRES(NUMBER, "v 1,5 1f --1\n", ON(NUMBER, "1,5"), ON(NUMBER, "1f"), ON(NUMBER, "--1")),
     FIRES(NUMBER, "vt 1e309 -1e400\n", ON(NUMBER, "1e309"), ON(NUMBER, "-1e400")),
