@@ -12,7 +12,7 @@
 static bool in_trial(const ap_io *io)
 {
     const ap_memg_place *place = io->scope;
-    return place->trial != NULL;
+    return __builtin_expect(place->trial != NULL, false);
 }
 
 static bool integer(ap_io *io, const char *name, int32_t *value, ap_role role)

@@ -6,7 +6,7 @@
 #include "validators/memg/memg_table.h"
 #include "validators/memg/memg_trial.h"
 
-enum { BUDGET_GROUPS = 1 << 22, BUDGET_BYTES = 1 << 28, BUDGET_PASSES = 4 };
+enum { BUDGET_GROUPS = 1 << 20, BUDGET_BYTES = 1 << 28, BUDGET_PASSES = 4 };
 
 typedef enum kind { MATRIX, SCALAR, INTEGERS, FRAMERATE, PADDING, NAME, COUNTS } kind;
 

@@ -11,7 +11,7 @@ bool ap_memg_groups_sound(ap_view input);
 
 /* Whether a mistake, or two of different kinds, explain the whole input: it has the endian word, its
    structure breaks when read as the format says, and all the readings that explain it agree on every place.
-   At most 2^22 groups and 2^28 bytes + 4 times the input are looked at. */
+   At most 2^20 groups and 2^28 bytes + 4 times the input are looked at. */
 bool ap_memg_is_explained(ap_view input);
 
 /* The same, for an input whose structure is known to break: reports memg/other-layout, and takes all back
