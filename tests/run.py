@@ -34,6 +34,7 @@ def cli_tests(program, left_out=""):
 PARTS = {
     "units, sanitized": [["build/asan/unit-tests", *UNIT]],
     "fuzz": [[PYTHON, "tests/fuzz_%s.py" % name] for name in ("smoke", "harness", "mutator", "oss")],
+    "campaign": [[PYTHON, "tests/fuzz_campaign.py", CHECKED]],
     "floors": [[PYTHON, "tests/floors.py"]],
     "units": [["build/check/unit-tests", *UNIT]],
     "cli": cli_tests(CHECKED),
@@ -51,7 +52,6 @@ PARTS = {
     "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
     "readers, sanitized": [[PYTHON, "tests/ref/compare.py", SANITIZED, *GOLDEN, "--files", "200", "--seed", "2"]],
     "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
-    "campaign": [[PYTHON, "tests/fuzz_campaign.py", CHECKED]],
 }
 
 IN_ORDER = {"fuzz"}     # its commands build, and would build the same files
