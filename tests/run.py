@@ -108,8 +108,8 @@ def finish_command(command, environment, mark):
 
 def without_passed(output):
     """Criterion's output without the tests that passed, and the beginnings of those that ended."""
-    ended = set(re.findall(r"^\[(?:PASS|FAIL)\] (\S+?):", output, re.MULTILINE))
-    lines = [line for line in output.split("\n") if not line.startswith("[PASS]")
+    ended = set(re.findall(r"^\[(?:PASS|FAIL)\] (\S+): ", output, re.MULTILINE))
+    lines = [line for line in output.split("\n") if not re.match(r"\[(PASS|SKIP)\]|\[====\] Running", line)
              and not (line.startswith("[RUN ]") and line[7:].strip() in ended)]
     return "\n".join(lines)
 
