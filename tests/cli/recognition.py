@@ -42,6 +42,9 @@ COLUMNS = struct.pack("<12d", 0, -1, 0, 1, 0, 0, 0, 0, 1, 5, 6, 7)
 NARROW = struct.pack("<12f", 1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7)
 FLOAT_30 = struct.pack("<f", 30)
 
+INT64 = (struct.pack("<4q", 1, 30, 1, 1) + ROTATION + struct.pack("<q", 4) + b"body" + struct.pack("<2q", 1, 1) + bytes(24)
+         + struct.pack("<5q", 0, 3, 0, 0, 1))
+
 ANIM, MRTK, MEMG, NONE, LATER = "md5anim", "mrtk", "memg", None, "later"
 # Name, content, what it is taken for when it is met, and when it is named (None: file/unrecognized).
 CASES = [
@@ -79,6 +82,7 @@ CASES = [
     ("narrow.bin", memg(transforms=NARROW)[:-1], MEMG, MEMG), ("frames.bin", memg(frames=4096), MEMG, MEMG),
     ("many-frames.bin", memg(frames=4097), NONE, MEMG), ("times.bin", memg(timesteps=1 << 20), MEMG, MEMG),
     ("many-times.bin", memg(timesteps=(1 << 20) + 1), NONE, MEMG), ("endian.bin", b"\1\0\0\0", NONE, MEMG),
+    ("int64.bin", INT64, MEMG, MEMG), ("int64.dat", INT64, NONE, MEMG), ("int64-cut.bin", INT64[:-1], NONE, MEMG),
     ("elf.bin", b"\x7fELF\2\1\1" + bytes(100), NONE, NONE), ("zeros.bin", bytes(4096), NONE, NONE),
     ("lfs.bin", LFS, NONE, NONE),
 ]

@@ -183,8 +183,9 @@ static bool is_likely(ap_view input)
     const bool swap = ap_memg_is_swapped(input);
     if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian(input))
         return false;
-    return ap_memg_looks_right(input) || ap_memg_is_explained(input)
-           || (parses(input, AP_MEMG_FRAME_COUNT_AT, swap, frames_and_groups, &groups) && groups > 0);
+    return ap_memg_looks_right(input)
+           || (parses(input, AP_MEMG_FRAME_COUNT_AT, swap, frames_and_groups, &groups) && groups > 0)
+           || ap_memg_is_explained(input);
 }
 
 static ap_match recognize(ap_view input, ap_match least)

@@ -5,7 +5,7 @@
 
 #include "core/bytes.h"
 #include "validators/memg/memg.h"
-#include "validators/memg/memg_trial.h"
+#include "validators/memg/memg_other.h"
 
 enum { MOST_RATE = 1000, MOST_FRAMES = 4096, MOST_TIMESTEPS = 1 << 20, COUNT = AP_MEMG_COUNT_BYTES };
 
@@ -50,11 +50,8 @@ bool ap_memg_may_be_marked(ap_view start)
 
 bool ap_memg_is_marked(ap_view input)
 {
-    ap_memg_budget budget = { SIZE_MAX, SIZE_MAX };
-    ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
-    ap_memg_motion motion;
     header h;
-    return read_header(input, &h) && ap_memg_try(input, &trial, &motion);
+    return read_header(input, &h) && ap_memg_groups_sound(input);
 }
 
 /* A first transform that holds a rotation */
