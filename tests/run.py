@@ -42,11 +42,9 @@ PARTS = {
     "samples": [[PYTHON, "tests/samples.py", CHECKED]],
     "readers": [[PYTHON, "tests/ref/compare.py", CHECKED, *GOLDEN, "--files", "1200"]],
     "defects": [[PYTHON, "tests/ref/compare_defects.py", CHECKED]],
-    "causes": [[PYTHON, "tests/cascades.py", CHECKED], [PYTHON, "tests/mistakes.py", CHECKED, "check"]],
     "rules page": [[PYTHON, "tests/rules_page.py", CHECKED]],
     "mistakes": [[PYTHON, "tests/mistakes.py", CHECKED, "check"]],
     "cascades": [[PYTHON, "tests/cascades.py", CHECKED]],
-    "sentences": [[PYTHON, "tests/sentences.py", CHECKED]],
     "cli, sanitized": cli_tests(SANITIZED, "tests/cli/large_files.py"),  # gigabytes take minutes there
     "golden, sanitized": [[PYTHON, "tests/golden.py", SANITIZED, "check"]],
     "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
