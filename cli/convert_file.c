@@ -60,7 +60,7 @@ static cli_converted convert_to_json(cli_convert_run *run)
     cli_subject *subject = &run->subject;
     ap_json_tree tree;
     ap_lint_options listening = run->options.lint;
-    ap_lint_result about = { NULL, NULL };
+    ap_lint_result about = { .version = NULL };
     ap_findings *again = ap_alloc(&subject->arena, sizeof *again);
     if (again == NULL || !cli_target_open(&run->target))
         return CLI_NOT_CONVERTED;

@@ -102,7 +102,7 @@ static void tell_fields(cli_dumper *dump)
 {
     ap_field_map map;
     ap_lint_options listening = dump->options.lint;
-    ap_lint_result about = { NULL, NULL };
+    ap_lint_result about = { .version = NULL };
     ap_findings *again = ap_alloc(&dump->arena, sizeof *again);
     if (again == NULL)
         return;

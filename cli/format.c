@@ -148,12 +148,14 @@ static char *diff_head(const char *name)
     return NULL;
 }
 
-/* What the canonical form leaves out is said where it may be lost. */
-static void tell_left_out(const format_run *run)
+/* What the canonical form leaves out, or means otherwise, is said where the file may be lost. */
+static void tell_changes(const format_run *run)
 {
     const ap_rule *rule = ap_find_rule("md5anim/trailing-content");
     if (rule != NULL && ap_findings_of(&run->subject.findings, rule) > 0)
-        cli_error_about(run->subject.name, "left out: what stands behind the last frame");
+        cli_error_about(run->subject.name, "left out: what follows the last frame");
+    if (run->subject.about.rewriting != NULL)
+        cli_error_about(run->subject.name, "%s", run->subject.about.rewriting);
 }
 
 static cli_exit tell(const format_run *run)
@@ -167,7 +169,7 @@ static cli_exit tell(const format_run *run)
     }
     if (!run->check && !run->diff) {
         if (!run->canonical)
-            tell_left_out(run);
+            tell_changes(run);
         if (!run->canonical && run->other_names > 0)
             cli_error_about(name, "%zu other %s of this file (hard links) %s the old content",
                 run->other_names, run->other_names == 1 ? "name" : "names",

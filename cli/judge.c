@@ -112,7 +112,7 @@ static void start_file(cli_judge *judge)
 {
     ap_arena_reset(&judge->found->arena);
     ap_findings_restart(&judge->found->list);
-    judge->about = (ap_lint_result){ NULL, NULL };
+    judge->about = (ap_lint_result){ .version = NULL };
     judge->excerpts = NULL;
     judge->lint.scene = judge->scene == NULL ? NULL : judge->scene->scene;
     judge->lint.mesh = judge->mesh == NULL ? NULL : judge->mesh->mesh;

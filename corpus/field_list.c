@@ -49,7 +49,7 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
     const ap_listener listener = { take_field, &l };
     ap_lint_options listening = *options;
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
-    *about = (ap_lint_result){ NULL, NULL };
+    *about = (ap_lint_result){ .version = NULL };
     if (findings == NULL)
         return false;
     ap_findings_init(findings, arena, NULL, 1, 1); /* a reader that only counts may stop at the first error */

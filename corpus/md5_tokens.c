@@ -17,7 +17,7 @@ static const char *const mesh_keys[] = { "version", "commandline", "num_joints",
 static bool has_findings(const ap_breaking *breaking)
 {
     ap_lint_options options = { .mesh = NULL };
-    ap_lint_result about = { NULL, NULL };
+    ap_lint_result about = { .version = NULL };
     ap_findings *findings = ap_alloc(breaking->arena, sizeof *findings);
     if (findings == NULL)
         return true;

@@ -95,7 +95,7 @@ bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap
     lister l = { .arena = arena };
     const ap_listener listener = { take_field, &l };
     const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO, .listener = &listener };
-    ap_lint_result about = { NULL, NULL };
+    ap_lint_result about = { .version = NULL };
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
     if (findings == NULL)
         return false;

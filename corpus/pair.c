@@ -16,7 +16,7 @@ bool ap_lint_pair(ap_pair *pair, const ap_format *format, ap_view file, ap_view 
     ap_arena_reset(&pair->arena);
     ap_findings_init(&pair->of_file, &pair->arena, NULL, 0, 0);
     ap_findings_init(&pair->of_companion, &pair->arena, NULL, 0, 0);
-    pair->about = (ap_lint_result){ NULL, NULL };
+    pair->about = (ap_lint_result){ .version = NULL };
     if (companion.bytes != NULL && format->companion != NULL
         && !format->companion->parse(companion, &pair->of_companion, &options))
         return false;

@@ -56,7 +56,7 @@ void fuzz_sort_and_locate(ap_findings *findings, ap_view text)
 static void judge(
     fuzz_judgement *judgement, const ap_format *format, ap_view input, const ap_lint_options *options)
 {
-    judgement->about = (ap_lint_result){ NULL, NULL };
+    judgement->about = (ap_lint_result){ .version = NULL };
     format->lint(input, options, &judgement->findings, &judgement->about);
     if (format->text)
         fuzz_sort_and_locate(&judgement->findings, input);

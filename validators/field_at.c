@@ -37,7 +37,7 @@ static ap_field_at find(
 {
     const ap_listener listener = { look, &s };
     ap_lint_options listening = *options;
-    ap_lint_result about = { NULL, NULL };
+    ap_lint_result about = { .version = NULL };
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
     if (findings == NULL)
         return s.found;

@@ -22,7 +22,7 @@ static ap_view document_of(
     char *text = NULL;
     size_t size = 0;
     ap_json_tree tree;
-    ap_lint_result about = { NULL, NULL };
+    ap_lint_result about = { .version = NULL };
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
     FILE *stream = open_memstream(&text, &size);
     fuzz_require(findings != NULL && stream != NULL, "no memory for a document");

@@ -245,7 +245,7 @@ static void add_finding(telling *t, const ap_format *format, ap_view input)
 static void judge(telling *t, const ap_format *format, ap_view input)
 {
     const ap_lint_options options = fuzz_variant(0);
-    ap_lint_result about = { NULL, NULL };
+    ap_lint_result about = { .version = NULL };
     const size_t limit = (t->choice & CHOOSE_LIMIT) != 0 ? FEW : 0;
     ap_findings_init(&t->findings, &t->arena, &t->policy, limit, FUZZ_KEPT_OF_A_RULE);
     format->lint(input, &options, &t->findings, &about);

@@ -49,7 +49,7 @@ static size_t sweep(const ap_format *format, ap_view input, const ap_lint_option
     for (size_t n = 1; n < MOST_ALLOCATIONS; n++) {
         ap_arena arena;
         ap_findings findings;
-        ap_lint_result result = { NULL, NULL };
+        ap_lint_result result = { .version = NULL };
         ap_arena_init(&arena, 0);
         arena.fail_at = n;
         ap_findings_init(&findings, &arena, NULL, 0, 0);
@@ -159,7 +159,7 @@ Test(binary_memory, an_arena_that_was_full_serves_the_next_file)
     file_build file;
     ap_arena arena;
     ap_findings findings;
-    ap_lint_result result = { NULL, NULL };
+    ap_lint_result result = { .version = NULL };
     const ap_lint_options options = { .memg_order = AP_MEMG_COLUMN };
     memg_plain(&file);
     ap_arena_init(&arena, 1 << 20);

@@ -30,7 +30,7 @@ static tiling tile(const ap_format *format, ap_view input)
 {
     ap_arena arena;
     ap_field_map map;
-    ap_lint_result about = { NULL, NULL };
+    ap_lint_result about = { .version = NULL };
     tiling t = { .size = input.size };
     ap_arena_init(&arena, 0);
     ap_findings *findings = ap_alloc(&arena, sizeof *findings);

@@ -26,7 +26,7 @@ void lint_begin(lint_run *run, const ap_format *format, ap_view input, const ap_
 {
     static const ap_lint_options defaults = { .mrtk_layout = AP_MRTK_AUTO };
     run->input = copy_view(input);
-    run->result = (ap_lint_result){ NULL, NULL };
+    run->result = (ap_lint_result){ .version = NULL };
     ap_arena_init(&run->arena, 0);
     ap_findings_init(&run->findings, &run->arena, NULL, 0, 0);
     format->lint(run->input, options != NULL ? options : &defaults, &run->findings, &run->result);

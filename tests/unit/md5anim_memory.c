@@ -16,7 +16,7 @@ static size_t read_both(ap_view animation, ap_view mesh, size_t fail_at, bool *f
     ap_arena arena;
     ap_findings findings;
     ap_lint_options options = { .mesh = NULL };
-    ap_lint_result result = { NULL, NULL };
+    ap_lint_result result = { .version = NULL };
     ap_arena_init(&arena, 0);
     arena.fail_at = fail_at;
     ap_findings_init(&findings, &arena, NULL, 0, 0);
@@ -99,7 +99,7 @@ Test(md5anim_memory, of_a_limited_arena)
         ap_arena arena;
         ap_findings findings;
         ap_lint_options options = { .mesh = NULL };
-        ap_lint_result result = { NULL, NULL };
+        ap_lint_result result = { .version = NULL };
         ap_arena_init(&arena, limit);
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_md5anim_format.lint(text_view(md5_animation), &options, &findings, &result);

@@ -48,6 +48,11 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (options->mesh != NULL && !reader->base.foreign)
         ap_md5anim_match_mesh(reader, options->mesh);
     result->version = reader->base.version;
+    result->rewriting = !reader->root_is_shared
+                            ? NULL
+                            : "the pose changes in id's reader: a joint shares numbers of "
+                              "joint 0's position, which that reader moves, and in canonical "
+                              "form each joint has its own";
 }
 
 /* Recognising a file */

@@ -34,6 +34,8 @@ typedef struct ap_md5anim_reader {
     size_t orientation_count, orientation_capacity;
     bool baseframe_whole;
 
+    bool root_is_shared; /* a joint uses numbers of joint 0's position, which id's reader changes in place */
+
     size_t position;        /* of the next frame block */
     bool frames_broken;     /* a fault among the frames: they are not counted any more */
     bool index_is_right;    /* the next frame's index is to be believed */

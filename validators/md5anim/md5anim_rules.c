@@ -87,7 +87,7 @@ static void outside(ap_md5anim_reader *reader, const ap_md5_joint *joint)
 static bool shares_root(const ap_md5anim_reader *reader, const ap_md5_joint *joint)
 {
     const ap_md5_joint *root = reader->base.joints.items;
-    if (joint == root || !root->flags_valid || !root->start_known)
+    if (joint == root || joint->flags == 0 || !root->flags_valid || !root->start_known)
         return false;
     const int64_t root_end = (int64_t)root->start_index + bits_of(root->flags & AP_MD5_TRANSLATION_BITS);
     return joint->start_index < root_end
@@ -130,8 +130,10 @@ static void judge_starts(ap_md5anim_reader *reader)
     running before = { .order_known = true, .last_known = true };
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5_joint *joint = &joints->items[i];
-        if (joint->flags_valid && joint->start_known)
+        if (joint->flags_valid && joint->start_known) {
+            reader->root_is_shared |= shares_root(reader, joint);
             judge_start(reader, i, &before);
+        }
         before.order_known &= joint->flags_valid;
         if (!joint->flags_valid || joint->flags == 0)
             continue;
