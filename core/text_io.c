@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/number_reason.h"
 #include "core/text_fast.h"
 #include "core/text_put.h"
 
@@ -119,6 +120,10 @@ bool ap_text_unexpected(ap_text *text, const char *expected)
     const ap_text_rules *rules = text->rules;
     if (token.kind == AP_TOKEN_END && text->lexer.in_open_comment)
         return false; /* the comment was reported, and everything behind it is missing */
+    if (token.kind == AP_TOKEN_END && text->part_count > 0)
+        return ap_report_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
+            ap_words("the end of the file"), " needs %s, but the file ends in %s %zu of %zu", expected,
+            text->part, text->part_number, text->part_count);
     if (token.kind == AP_TOKEN_END)
         return ap_report_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
             ap_words("the end of the file"), " needs %s, but the file ends", expected);
@@ -239,8 +244,9 @@ static void judge_number(ap_text *text, ap_number number, ap_view word)
 {
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_MALFORMED) {
-        ap_report(
-            &text->io, rules->number, ap_words("a plain decimal number, such as -0.5"), ap_bytes(word), ":");
+        const char *reason = ap_number_reason(word);
+        ap_report(&text->io, rules->number, ap_words("a plain decimal number, such as -0.5"), ap_bytes(word),
+            reason == NULL ? ":" : ": %s", reason);
         return;
     }
     judge_size(text, number, word);

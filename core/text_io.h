@@ -63,6 +63,8 @@ typedef struct ap_text {
     bool entry_split;      /* it shares its line, or takes several */
     unsigned layouts_said; /* a bit for each ap_text_layout: once a file each */
     ap_text_commas commas;
+    const char *part; /* which of several parts is being read: "frame" 76 of 120; part_count 0: not known */
+    size_t part_number, part_count;
     bool resumed; /* the next keyword was come upon behind a fault: it may stand anywhere */
 
     const ap_text_style *style; /* in writing; NULL: canonical form */

@@ -216,14 +216,29 @@ static bool frame_values(ap_md5anim_reader *reader)
     return true;
 }
 
+/* For who has a file that was cut off. */
+static void begin_part(ap_md5anim_reader *reader)
+{
+    const ap_text_integer *count = &reader->frame_count;
+    if (!count->known || reader->position >= (size_t)count->value || reader->frames_broken)
+        return;
+    ap_text *text = &reader->base.text;
+    text->part = "frame";
+    text->part_number = reader->position + 1;
+    text->part_count = (size_t)count->value;
+}
+
 bool ap_md5anim_frame(ap_md5anim_reader *reader)
 {
     ap_io *io = &reader->base.text.io;
     ap_enter_index(io, "frames", reader->position);
+    begin_part(reader);
     bool whole = head(reader);
     io->path.parts[io->path.depth - 1].index =
         reader->position; /* behind a fault, the index says the place */
+    begin_part(reader);
     whole = whole && frame_values(reader);
+    reader->base.text.part_count = 0;
     ap_leave(io);
     reader->position++;
     return whole;
