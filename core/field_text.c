@@ -120,7 +120,7 @@ static size_t token_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
     for (size_t i = 0; bare && i < token.size; i++)
         bare = token.bytes[i] > 0x20 && token.bytes[i] < 0x7f;
     if (!bare)
-        return ap_quote(token, text, AP_PIECE_TEXT_BYTES);
+        return ap_quote_ascii(token, text, AP_PIECE_TEXT_BYTES);
     memcpy(text, token.bytes, token.size);
     text[token.size] = '\0';
     return token.size;
@@ -142,7 +142,7 @@ size_t ap_piece_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
     case AP_TYPE_F64:
         return double_text(piece, text);
     case AP_TYPE_BYTES:
-        return ap_quote((ap_view){ piece->bytes, piece->span.length }, text, AP_PIECE_TEXT_BYTES);
+        return ap_quote_ascii((ap_view){ piece->bytes, piece->span.length }, text, AP_PIECE_TEXT_BYTES);
     case AP_TYPE_LENGTH:
         return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "%" PRIu32, ap_piece_length(piece));
     case AP_TYPE_TEXT:

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/float_text.h"
+#include "core/text.h"
 
 enum { QUOTED_BYTES = 64 /* of the input, shown of a long name */, ESCAPE_BYTES = 4 /* \xNN */ };
 
@@ -22,7 +23,7 @@ static size_t escape(uint8_t byte, char out[ESCAPE_BYTES + 1])
     return (size_t)snprintf(out, ESCAPE_BYTES + 1, "\\x%02x", byte);
 }
 
-size_t ap_quote(ap_view view, char *text, size_t size)
+static size_t quote(ap_view view, char *text, size_t size, bool ascii)
 {
     static const char ending[] = "\"...";
     char piece[ESCAPE_BYTES + 1];
@@ -34,12 +35,25 @@ size_t ap_quote(ap_view view, char *text, size_t size)
     }
     text[used++] = '"';
     while (shown < view.size && shown < QUOTED_BYTES && used + ESCAPE_BYTES + sizeof ending <= size) {
-        size_t length = escape(view.bytes[shown++], piece);
-        memcpy(text + used, piece, length);
+        const size_t character = ascii ? 0 : ap_printable(view.bytes + shown, view.size - shown);
+        const bool as_it_is = character > 1; /* no longer than an escape */
+        size_t length = as_it_is ? character : escape(view.bytes[shown], piece);
+        memcpy(text + used, as_it_is ? (const char *)view.bytes + shown : piece, length);
+        shown += as_it_is ? character : 1;
         used += length;
     }
     used += (size_t)snprintf(text + used, size - used, "%s", shown < view.size ? ending : "\"");
     return used;
+}
+
+size_t ap_quote(ap_view view, char *text, size_t size)
+{
+    return quote(view, text, size, false);
+}
+
+size_t ap_quote_ascii(ap_view view, char *text, size_t size)
+{
+    return quote(view, text, size, true);
 }
 
 /* Most numbers of files: %g gives them no exponent, and then its shortest digits are those of ap_float_text,

@@ -85,12 +85,16 @@ static inline ap_value ap_that(const char *prefix, ap_value value)
     return value;
 }
 
-/* Writes the value as printable ASCII text with a terminator, cut to `size` bytes (at least 1).
-   Returns the length written, without the terminator. */
+/* Writes the value as printable text, in ASCII but for the bytes of an input, with a terminator, cut to
+   `size` bytes (at least 1). Returns the length written, without the terminator. */
 size_t ap_value_text(ap_value value, char *text, size_t size);
 
-/* Writes bytes of an input in double quotes, with everything but printable ASCII as an escape and "..."
-   where they do not fit; for messages and terminals. Returns the length written, without the terminator. */
+/* Writes bytes of an input in double quotes: UTF-8 that a terminal may be sent as it is, quotes, backslashes
+   and all else as escapes, and "..." where they do not fit; for messages and terminals. Returns the length
+   written, without the terminator. */
 size_t ap_quote(ap_view view, char *text, size_t size);
+
+/* The same with everything but printable ASCII as an escape. */
+size_t ap_quote_ascii(ap_view view, char *text, size_t size);
 
 #endif

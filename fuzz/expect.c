@@ -1,6 +1,7 @@
 /* What must hold of findings. */
 #include <string.h>
 
+#include "core/text.h"
 #include "fuzz/oracle.h"
 
 void fuzz_expect_printable(const char *text, size_t room, const char *where)
@@ -8,9 +9,11 @@ void fuzz_expect_printable(const char *text, size_t room, const char *where)
     fuzz_require(text != NULL, "%s: a text is missing", where);
     const size_t length = strnlen(text, room);
     fuzz_require(length < room, "%s: a text without an end", where);
-    for (size_t i = 0; i < length; i++)
-        fuzz_require(text[i] >= ' ' && text[i] <= '~', "%s: byte 0x%02x in a text: %s", where,
-            (unsigned)(uint8_t)text[i], text);
+    for (size_t i = 0; i < length;) {
+        const size_t character = ap_printable((const uint8_t *)text + i, length - i);
+        fuzz_require(character > 0, "%s: byte 0x%02x in a text: %s", where, (unsigned)(uint8_t)text[i], text);
+        i += character;
+    }
 }
 
 static bool ends_line(uint8_t byte)

@@ -68,7 +68,7 @@ static inline bool fuzz_is_valid(const fuzz_judgement *judgement)
 }
 
 /* Aborts unless the findings are what they should be: in order, each inside the input, with a path and a
-   message in printable ASCII, and as many as the counts say. `where` names the reading in messages. The
+   printable message, and as many as the counts say. `where` names the reading in messages. The
    second is for a list that is not a format's (a scene's, a mesh's). */
 void fuzz_expect_sound(
     const fuzz_judgement *judgement, const ap_format *format, ap_view input, const char *where);
@@ -78,7 +78,7 @@ void fuzz_expect_sound_findings(const ap_findings *findings, bool text, ap_view 
 void fuzz_expect_same(const fuzz_judgement *one, const fuzz_judgement *other, const char *where);
 void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other, const char *where);
 
-/* Aborts unless the text is there, has a terminator within `room` bytes, and is printable ASCII. */
+/* Aborts unless the text is there, has a terminator within `room` bytes, and is UTF-8 that a terminal may be sent. */
 void fuzz_expect_printable(const char *text, size_t room, const char *where);
 
 /* A number that the input's last bytes and its size decide: for choices that no byte is set aside for. */
