@@ -116,7 +116,8 @@ static void make_counts_odd(ap_memg_making *m, ap_memg_motion *motion)
 {
     ap_chance *chance = m->make->chance;
     const bool huge = ap_chance_one_in(chance, 2);
-    motion->framerate = (int32_t)ap_chance_between(chance, 1, INT32_MAX);
+    motion->framerate =
+        (int32_t)ap_chance_between(chance, 1, AP_MEMG_LEAST_FLOAT_RATE - 1); /* see memg/framerate-float */
     if (ap_chance_one_in(chance, 8)) {
         motion->frame_count = 0;
         motion->timestep_count = huge ? INT32_MAX : motion->timestep_count;

@@ -22,6 +22,12 @@ def demand(condition):
         raise Unexplained
 
 
+def is_rotation(rows):
+    """Whether three rows are orthonormal within 1e-6; what is not finite is not."""
+    return all(abs(sum(a * b for a, b in zip(rows[i], rows[j])) - (i == j)) <= 1e-6
+               for i in range(3) for j in range(3))
+
+
 class Layout:
     """Reads a file as somebody with these mistakes would have written it."""
 
@@ -97,6 +103,10 @@ class Layout:
             last = [0, 0, 0, 1]
             for at in range(0, len(values), 16):
                 demand(list(values[at + 12:at + 16]) == last or list(values[at + 3:at + 16:4]) == last)
+        stored = (self.frames - more_frames) * (self.timesteps - more_timesteps)
+        for at in range(stored * entries, len(values), entries):    # almost any further bytes are numbers, but not these
+            demand(any(is_rotation([values[at + step * row:at + step * row + 3] for row in range(3)])
+                       for step in (4, 3)))
 
     def read_group(self, group):
         """How many vertices the group has, which is sound."""

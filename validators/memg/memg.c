@@ -121,6 +121,15 @@ static bool read_motion(ap_io *io, ap_memg_place *place)
     return whole && ap_left(io) == 0;
 }
 
+/* Whether it was the structure that ended the reading, and not the memory. */
+static bool broke(const ap_findings *findings)
+{
+    return ap_findings_of(findings, structure.truncated) + ap_findings_of(findings, structure.count_negative)
+               + ap_findings_of(findings, structure.count_exceeds_file)
+               + ap_findings_of(findings, structure.trailing_bytes)
+           > 0;
+}
+
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_io io;
@@ -137,7 +146,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         result->layout = motion.big_endian ? "big-endian" : "little-endian";
     if (whole) {
         whole = read_motion(&io, &place);
-        if (!whole && !findings->arena->failed)
+        if (!whole && (!findings->arena->failed || broke(findings)))
             ap_memg_report_other(&io);
     }
     if (whole && !findings->arena->failed)

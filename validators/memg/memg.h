@@ -17,6 +17,9 @@
 enum {
     AP_MEMG_ENDIAN = 1, /* "This is just the integer 1." */
     AP_MEMG_ENDIAN_SWAPPED = 0x01000000,
+    AP_MEMG_LEAST_FLOAT_RATE =
+        0x3f800000, /* a float32 of 1 and of 1000, as the integers that their bytes are */
+    AP_MEMG_MOST_FLOAT_RATE = 0x447a0000,
     AP_MEMG_HEADER_BYTES = 16, /* endian, framerate, frame_count, timestep_count */
     AP_MEMG_FRAMERATE_AT = 4,
     AP_MEMG_FRAME_COUNT_AT = 8,

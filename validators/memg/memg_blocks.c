@@ -87,6 +87,20 @@ ap_memg_rotation ap_memg_measure_rotation(const uint8_t *entries, bool swap)
     return rotation;
 }
 
+bool ap_memg_is_rotation(const double values[AP_MEMG_TRANSFORM_ENTRIES], size_t row_entries)
+{
+    for (size_t a = 0; a < 3; a++) {
+        for (size_t b = 0; b < 3; b++) {
+            double sum = 0;
+            for (size_t i = 0; i < 3; i++)
+                sum += values[a * row_entries + i] * values[b * row_entries + i];
+            if (!(fabs(sum - (a == b)) <= AP_MEMG_ORTHONORMAL_WITHIN))
+                return false;
+        }
+    }
+    return true;
+}
+
 bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap)
 {
     double loaded[AP_MEMG_TRANSFORM_ENTRIES];

@@ -3,6 +3,7 @@
 #define AP_MEMG_BLOCKS_H
 
 #include "core/io.h"
+#include "validators/memg/memg.h"
 
 /* "The upper-left 3 x 3 block is the rotation component of the transform": how far that is true. */
 typedef struct ap_memg_rotation {
@@ -16,6 +17,10 @@ typedef struct ap_memg_rotation {
 
 /* Of the transform whose 96 bytes begin at `entries`. */
 ap_memg_rotation ap_memg_measure_rotation(const uint8_t *entries, bool swap);
+
+/* Whether the numbers of a transform hold a rotation or a reflection: its rows are `row_entries` apart, 4 as
+   in a transform, or 3 where the first nine are the rotation. */
+bool ap_memg_is_rotation(const double values[AP_MEMG_TRANSFORM_ENTRIES], size_t row_entries);
 
 /* Whether all twelve are finite and the first nine, taken as three rows, are a rotation or a reflection. */
 bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap);

@@ -5,11 +5,10 @@
 
 #include "core/bytes.h"
 #include "validators/memg/memg.h"
+#include "validators/memg/memg_blocks.h"
 #include "validators/memg/memg_other.h"
 
 enum { MOST_RATE = 1000, MOST_FRAMES = 4096, MOST_TIMESTEPS = 1 << 20, COUNT = AP_MEMG_COUNT_BYTES };
-
-static const uint32_t least_float_rate = 0x3f800000, most_float_rate = 0x447a0000; /* 1 and 1000 */
 
 /* A header, in the order that its endian word says. */
 typedef struct header {
@@ -37,8 +36,8 @@ static bool read_header(ap_view input, header *h)
     const uint32_t rate = ap_load_u32(input.bytes + COUNT, h->swap);
     h->frames = ap_load_i32(input.bytes + 2 * COUNT, h->swap);
     h->timesteps = ap_load_i32(input.bytes + 3 * COUNT, h->swap);
-    const bool sane =
-        (rate >= 1 && rate <= MOST_RATE) || (rate >= least_float_rate && rate <= most_float_rate);
+    const bool sane = (rate >= 1 && rate <= MOST_RATE)
+                      || (rate >= AP_MEMG_LEAST_FLOAT_RATE && rate <= AP_MEMG_MOST_FLOAT_RATE);
     return sane && h->frames >= 1 && h->timesteps >= 1;
 }
 
@@ -62,20 +61,6 @@ static bool is_sane(double value)
     return value == 0 || (size >= 1e-30 && size <= 1e6);
 }
 
-static bool is_rotation(const double values[AP_MEMG_TRANSFORM_ENTRIES], size_t row_entries)
-{
-    for (size_t a = 0; a < 3; a++) {
-        for (size_t b = 0; b < 3; b++) {
-            double sum = 0;
-            for (size_t i = 0; i < 3; i++)
-                sum += values[a * row_entries + i] * values[b * row_entries + i];
-            if (!(fabs(sum - (a == b)) <= 1e-6))
-                return false;
-        }
-    }
-    return true;
-}
-
 /* In rows of four, or in the first nine. */
 static bool holds_rotation(ap_view input, bool swap, size_t number_bytes)
 {
@@ -88,7 +73,7 @@ static bool holds_rotation(ap_view input, bool swap, size_t number_bytes)
         if (!is_sane(values[i]))
             return false;
     }
-    return is_rotation(values, 4) || is_rotation(values, 3);
+    return ap_memg_is_rotation(values, 4) || ap_memg_is_rotation(values, 3);
 }
 
 bool ap_memg_looks_right(ap_view input)

@@ -39,9 +39,6 @@ bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion)
         ": this is not a motion file, or its first bytes are damaged");
 }
 
-/* A float32 from 1 to 1000, as the integer that its bytes are. */
-enum { LEAST_FLOAT = 0x3f800000, MOST_FLOAT = 0x447a0000 };
-
 static void judge_float(ap_io *io, int32_t framerate)
 {
     const float number = ap_float_of_bits((uint32_t)framerate);
@@ -55,7 +52,7 @@ bool ap_memg_judge_framerate(ap_io *io, int32_t framerate)
 {
     if (framerate <= 0)
         ap_report(io, RULE(FRAMERATE), ap_that("at least", ap_integer(1)), ap_integer(framerate), ":");
-    else if (framerate >= LEAST_FLOAT && framerate <= MOST_FLOAT)
+    else if (framerate >= AP_MEMG_LEAST_FLOAT_RATE && framerate <= AP_MEMG_MOST_FLOAT_RATE)
         judge_float(io, framerate);
     else if (framerate != 30 && framerate != 120)
         ap_report(io, RULE(FRAMERATE_UNUSUAL), ap_words("30 or 120"), ap_integer(framerate),

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "validators/memg/memg_blocks.h"
+
 enum {
     MOST_NAME_BYTES = 255, /* of a name whose length is not stored */
     TRANSFORM_ROW = 4,
@@ -85,7 +87,7 @@ bool ap_memg_trial_framerate(ap_io *io, int32_t *framerate)
     if (!trial_of(io)->variant.framerate_is_number)
         return ap_memg_trial_integer(io, "framerate", framerate);
     return align(io, FRAMERATE_BYTES, "framerate", false) && ap_f64(io, "framerate", &value) && value >= 1
-           && value <= MOST_FRAMERATE;
+           && value <= (double)MOST_FRAMERATE;
 }
 
 /* Names */
@@ -170,6 +172,24 @@ static bool are_4_by_4(const ap_io *io, ap_view transforms)
     return true;
 }
 
+/* A count that is one more takes further bytes for transforms. Almost any bytes are numbers: that they hold
+   rotations tells that they are transforms. */
+static bool are_rotations(const ap_io *io, ap_view transforms, size_t stored)
+{
+    double values[AP_MEMG_TRANSFORM_ENTRIES];
+    const size_t bytes = trial_of(io)->variant.number_bytes;
+    const size_t size = bytes * trial_of(io)->variant.transform_entries;
+    for (size_t at = ap_product(stored, size); at < transforms.size; at += size) {
+        if (!spend(&trial_of(io)->budget->bytes, size))
+            return false;
+        for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++)
+            values[i] = entry(transforms.bytes + at, i, bytes, io->swap);
+        if (!ap_memg_is_rotation(values, TRANSFORM_ROW) && !ap_memg_is_rotation(values, TRANSFORM_ROW - 1))
+            return false;
+    }
+    return true;
+}
+
 bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion)
 {
     ap_memg_trial *trial = trial_of(io);
@@ -178,12 +198,14 @@ bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion)
     const int64_t timesteps = (int64_t)motion->timestep_count + variant->more_timesteps;
     if (frames < 1 || frames > INT32_MAX || timesteps < 1 || timesteps > INT32_MAX)
         return false;
+    const size_t stored = ap_product((size_t)motion->frame_count, (size_t)motion->timestep_count);
     motion->frame_count = (int32_t)frames;
     motion->timestep_count = (int32_t)timesteps;
     const size_t entries = ap_product((size_t)frames * (size_t)timesteps, variant->transform_entries);
     note_place(trial, (size_t)frames);
     return array(io, "transforms", entries, variant->number_bytes, &motion->transforms)
-           && (variant->transform_entries == AP_MEMG_TRANSFORM_ENTRIES || are_4_by_4(io, motion->transforms));
+           && (variant->transform_entries == AP_MEMG_TRANSFORM_ENTRIES || are_4_by_4(io, motion->transforms))
+           && are_rotations(io, motion->transforms, stored);
 }
 
 /* Groups */
