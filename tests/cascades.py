@@ -5,8 +5,8 @@
 
 Builds the standard corpus of two seeds and lints each file that one defect broke, as `corpus verify` does. Held are:
 the median of findings a file (with its companion) is 1, the 95th percentile at most 3; and in LEAST of the files the
-cause is the first error of the file it is in (the first finding, where it is no error): the defect's own finding, which
-the manifest knows, or one before it that says the same. tests/cascades.tsv lists the defects whose own finding is not
+defect's own finding, which the manifest knows, is the first error of the file it is in (the first finding, where it is
+not an error). What comes before it may say the same; how often, is told too. tests/cascades.tsv lists the defects whose own finding is not
 the first: the rule that comes before it, whether that says the same (`same`) or something that follows (`other`), and why.
 A defect that is missing there, that has another rule before it, or that is listed without need is a failure.
 """
@@ -133,8 +133,8 @@ def main():
                                                                                         MOST_95))
         faults += ["%s: %d findings" % (case, count) for count, case in sorted(counts, reverse=True)[:40]
                    if count > MOST_95]
-    if cause < LEAST:
-        faults.append("the cause is first in %.2f %%, %g %% are needed" % (100 * cause, 100 * LEAST))
+    if own < LEAST:
+        faults.append("the defect's own finding is first in %.2f %%, %g %% are needed" % (100 * own, 100 * LEAST))
     for fault in faults:
         print(fault)
     print("%d files: median %g findings, 95th percentile %d, most %d; the cause is first in %.2f %%, as the defect's own "

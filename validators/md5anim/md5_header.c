@@ -105,9 +105,15 @@ void ap_md5_break(ap_md5_reader *reader, const char *expected)
     ap_md5_recover(reader);
 }
 
-/* The keyword's own line counts, too. */
-static void judge_before_version(ap_md5_reader *reader, ap_token keyword)
+/* The keyword's own line counts, too. Looked for in silence, so that what is wrong with a comment there is
+   told after it. */
+static void judge_before_version(ap_md5_reader *reader, const char *word)
 {
+    ap_lexer look = reader->text.lexer;
+    look.silent = true;
+    const ap_token keyword = ap_lexer_next(&look);
+    if (!ap_token_is(&reader->text.io, keyword, word))
+        return;
     const ap_view input = reader->text.io.input;
     const size_t start = input.size >= 3 && memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     if (keyword.span.offset > start)
@@ -205,6 +211,8 @@ bool ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_cou
     ap_text *text = &reader->text;
     if (ap_is_writing(&text->io))
         return write_keys(reader, keys, key_count);
+    if (!reader->ended && !reader->resumed && !text->has_next)
+        judge_before_version(reader, keys[0].word);
     for (size_t i = 0; i < key_count && !reader->ended;) {
         ap_token token = ap_text_peek(text);
         if (!ap_token_is(&text->io, token, keys[i].word)) {
@@ -212,8 +220,6 @@ bool ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_cou
             i = find_key(reader, keys, i, key_count);
             continue;
         }
-        if (i == 0 && !reader->resumed)
-            judge_before_version(reader, token);
         reader->resumed = false;
         ap_md5_header_step step = read_key(reader, &keys[i]);
         i++;
