@@ -6,9 +6,10 @@
 Builds the standard corpus of two seeds and lints each file that one defect broke, as `corpus verify` does. Held are:
 the median of findings a file (with its companion) is 1, the 95th percentile at most 3; and in LEAST of the files the
 defect's own finding, which the manifest knows, is the first error of the file it is in (the first finding, where it is
-not an error). What comes before it may say the same; how often, is told too. tests/cascades.tsv lists the defects whose own finding is not
-the first: the rule that comes before it, whether that says the same (`same`) or something that follows (`other`), and why.
-A defect that is missing there, that has another rule before it, or that is listed without need is a failure.
+not an error). What comes before it may say the same; how often, is told too. tests/cascades.tsv lists the defects whose
+own finding is not the first: the rule that comes before it, whether that says the same (`same`) or something that
+follows (`other`), and why. A defect that is missing there, that has another rule before it, or that is listed without
+need is a failure.
 """
 
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What `make run` shows: a broken file of each format with one finding, and what to do next, in one screen."""
+"""What a newcomer sees: the screen of `make run` (a finding a format, what to do next), and README's example."""
 
 import os
 import sys
@@ -17,4 +17,11 @@ for form in ("mrtk", "memg", "md5anim"):
     found = [line for line in lines if (" error %s/" % form) in line]
     case.check(len(found) == 1, "one finding of %s: %r" % (form, found))
 case.check("Next:" in lines and lines[-1].lstrip().startswith("make test"), "what to do next: %r" % lines[-5:])
+
+# The first example of README is what the program prints.
+with open(os.path.join(case.home, "README.md"), encoding="utf-8") as file:
+    example = file.read().split("```\n$ build/animproof ")[1].split("\n```")[0]
+command, wanted = example.split("\n", 1)
+result = commands.run([case.program, *command.split()], cwd=case.home, stdout=commands.PIPE, stderr=commands.PIPE)
+case.check(result.stdout.decode() == wanted + "\n", "README's example", result)
 case.finish()
