@@ -12,12 +12,14 @@ Beside each stands FILE.findings, a line a finding, `severity rule offset length
 found, which the linter was not asked for. golden/reference holds files that this program did not write; their findings
 are the linter's (and tests/ref/compare.py holds them against independent readers), their maps too. golden/mistakes
 belongs to tests/mistakes.py.
+
+golden/FORMAT/messages.tsv and golden/reference/messages.tsv are the linter's words: message, expected and found of each
+finding, and how many checks were skipped. They notice change and prove nothing; .findings are the witness.
 """
 
 import difflib
 import json
 import os
-import shutil
 import sys
 import tempfile
 
@@ -30,6 +32,8 @@ FORMATS = ("mrtk", "memg", "md5anim")
 OTHERS = ("README.md", "mistakes")
 ENDINGS = (".bin", ".md5anim")
 COMPANIONS = (".obj", ".md5mesh")
+MESSAGES = "messages.tsv"
+COLUMNS = ("file", "offset", "rule", "message", "expected", "found")
 LARGEST_SHAPE = 16 * 1024   # bytes; maps of larger files are long and show nothing new
 
 
@@ -38,6 +42,7 @@ class Program:
 
     def __init__(self, path):
         self.path = os.path.abspath(path)
+        self.reports = {}
 
     def run(self, *arguments, codes=(0,)):
         run = commands.run([self.path, *arguments], stdout=commands.PIPE, stderr=commands.PIPE)
@@ -55,26 +60,56 @@ class Program:
         lines = self.run("dump", "--flat", "--at", str(offset), "--input-format", form, path, codes=(0, 1))
         return lines.decode("ascii").strip().split("\n")[-1]
 
+    def entries_of(self, path, form, companion=None):
+        """What `lint` reports of a file and of its companion; each is asked for once."""
+        if (path, companion) not in self.reports:
+            options = ["--input-format", form]
+            if companion:
+                options += ["--obj" if form == "memg" else "--mesh", companion]
+            text = self.run("lint", "--format", "json", "--max-per-rule", "0", *options, path, codes=(0, 1))
+            self.reports[path, companion] = json.loads(text)["files"]
+        return self.reports[path, companion]
+
     def findings_of(self, path, form, companion=None):
-        options = ["--input-format", form]
-        if companion:
-            options += ["--obj" if form == "memg" else "--mesh", companion]
-        text = self.run("lint", "--format", "json", "--max-per-rule", "0", *options, path, codes=(0, 1))
-        entries = json.loads(text)["files"]
+        entries = self.entries_of(path, form, companion)
         head = []
         if not companion and entries[0]["layout"] and "reference" in path:
             head.append("layout %s" % entries[0]["layout"])
-        found = [(place > 0, finding) for place, entry in enumerate(entries) for finding in entry["findings"]]
-        return text_of(head + finding_lines(found))
+        return text_of(head + finding_lines(found_in(entries)))
+
+
+def found_in(entries):
+    """(in the companion, finding) of each finding."""
+    return [(place > 0, finding) for place, entry in enumerate(entries) for finding in entry["findings"]]
+
+
+def in_order(found):
+    """Those at one offset are a set, so their rules order them."""
+    return sorted(found, key=lambda pair: (pair[0], pair[1]["offset"], pair[1]["rule"], pair[1]["path"]))
 
 
 def finding_lines(found):
-    """A line a finding, the companion's last; those at one offset are a set, so their rules order them."""
-    found = sorted(found, key=lambda pair: (pair[0], pair[1]["offset"], pair[1]["rule"], pair[1]["path"]))
+    """A line a finding, the companion's last."""
+    found = in_order(found)
     lines = ["%s%s %s %d %d %s" % ("companion: " if in_companion else "", finding["severity"], finding["rule"],
                                    finding["offset"], finding["length"], finding["path"])
              for in_companion, finding in found]
     return [line.rstrip() for line in lines]
+
+
+def cell(text):
+    """A text of the report as one cell of a table, ASCII; nothing and an empty text are two things."""
+    return "-" if text is None else json.dumps(text)[1:-1].replace('\\"', '"') or "(empty)"
+
+
+def message_lines(name, entries):
+    """The linter's words of a file: a line a finding, and one for the checks that were skipped."""
+    for in_companion, finding in in_order(found_in(entries)):
+        words = [cell(finding[member]) for member in ("message", "expected", "found")]
+        yield "\t".join(["companion of " * in_companion + name, str(finding["offset"]), finding["rule"], *words])
+    skipped = sum(entry["skipped_checks"] for entry in entries)
+    if skipped:
+        yield "%s\t-\tskipped_checks\t%d" % (name, skipped)
 
 
 def text_of(lines):
@@ -192,15 +227,31 @@ def compare(program, wanted):
     return wrong
 
 
+def companion_of(path, wanted):
+    """The companion of a golden file, or None."""
+    beside = (os.path.splitext(path)[0] + ending for ending in COMPANIONS)
+    return next((os.path.join(GOLDEN, other) for other in beside if other in wanted), None)
+
+
+def messages_today(program, wanted):
+    """The tables of what the linter says of the golden files that are there."""
+    tables = {folder + "/" + MESSAGES: ["\t".join(COLUMNS)] for folder in FORMATS + ("reference",)}
+    for path in sorted(golden_paths(*FORMATS, "reference")):
+        if not path.endswith(ENDINGS) or path + ".findings" not in wanted:
+            continue
+        entries = program.entries_of(os.path.join(GOLDEN, path), form_of(path), companion_of(path, wanted))
+        folder, name = path.split(os.sep, 1)
+        tables[folder + "/" + MESSAGES].extend(message_lines(name, entries))
+    return {path: text_of(lines) for path, lines in tables.items()}
+
+
 def check_findings(program, wanted):
     """The linter on the golden files themselves; how many were right."""
     passed = failed = 0
     for path in sorted(wanted):
         if not path.endswith(ENDINGS) or not os.path.exists(os.path.join(GOLDEN, path)):
             continue
-        companion = next((os.path.join(GOLDEN, os.path.splitext(path)[0] + ending) for ending in COMPANIONS
-                          if os.path.splitext(path)[0] + ending in wanted), None)
-        found = program.findings_of(os.path.join(GOLDEN, path), form_of(path), companion)
+        found = program.findings_of(os.path.join(GOLDEN, path), form_of(path), companion_of(path, wanted))
         if found == wanted[path + ".findings"]:
             passed += 1
             continue
@@ -225,12 +276,15 @@ def uncovered(program, wanted):
 
 
 def bless(wanted):
-    for folder in FORMATS:
-        shutil.rmtree(os.path.join(GOLDEN, folder), ignore_errors=True)
-    for path in list(golden_paths("reference")):
-        if path.endswith((".findings", ".map")):
-            os.remove(os.path.join(GOLDEN, path))
-    for path, content in wanted.items():
+    for path in list(golden_paths(*FORMATS, "reference")):
+        if not path.startswith("reference") or path.endswith((".findings", ".map")):
+            if not path.endswith(MESSAGES):     # made when the others are there
+                os.remove(os.path.join(GOLDEN, path))
+    write(wanted)
+
+
+def write(files):
+    for path, content in files.items():
         whole = os.path.join(GOLDEN, path)
         os.makedirs(os.path.dirname(whole), exist_ok=True)
         with open(whole, "wb") as file:
@@ -244,12 +298,17 @@ def main():
     wrong = compare(program, wanted)
     if action == "bless":
         bless(wanted)
+    said = messages_today(program, wanted)
+    wrong += compare(program, said)
+    if action == "bless":
+        write(said)
+    wanted.update(said)
     passed, failed = check_findings(program, made)
     for fault in uncovered(program, made):
         print(fault)
         failed += 1
     for path in golden_paths(""):
-        expected = not path.startswith("reference") or path.endswith((".findings", ".map"))
+        expected = not path.startswith("reference") or path.endswith((".findings", ".map", MESSAGES))
         if expected and path not in wanted and path.split(os.sep)[0] not in OTHERS:
             print("golden/%s: nothing makes it any more" % path)
             failed += 1
