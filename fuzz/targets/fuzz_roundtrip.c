@@ -40,7 +40,7 @@ static void expect_large(const ap_findings *findings, ap_view canonical)
             continue;
         fuzz_require(f->span.length < sizeof text, "a number of %zu bytes", f->span.length);
         memcpy(text, canonical.bytes + f->span.offset, f->span.length);
-        fuzz_require(fabs(strtod(text, NULL)) >= 0x1p64, "%s is written with an exponent", text);
+        fuzz_require(fabsf(strtof(text, NULL)) >= 0x1p64F, "%s is written with an exponent", text);
     }
 }
 
