@@ -40,10 +40,14 @@ static const char help[] =
     "What must be found is told on standard error, too, one line each: expect RULE OFFSET LENGTH PATH; of a\n"
     "SCENE or MESH, expect-obj or expect-mesh.\n"
     "\n"
-    "Reading\n" CLI_READING_HELP "\n"
-    "Exit: 0 done, 1 errors in FILE, SCENE or MESH, or no place for the defect in them, 2 usage, 3 "
-    "something\n"
-    "could not be read or written, 4 internal error or limit.\n";
+    "Reading\n" CLI_READING_HELP_OF("512M") "\n"
+                                            "Exit: 0 done, 1 errors in FILE, SCENE or MESH, or no place for "
+                                            "the defect in them, 2 usage, 3 "
+                                            "something\n"
+                                            "could not be read or written, 4 internal error or limit.\n";
+
+/* Of a binary file each field is listed: 22 to 24 bytes for one of the file. */
+enum { DEFAULT_MEMORY_BYTES = 512 << 20 };
 
 void cli_put_mutate_help(FILE *stream)
 {
@@ -203,6 +207,7 @@ cli_exit cli_read_mutation(cli_mutate_run *run, int argc, char **argv)
 {
     int option;
     cli_default_options(&run->options);
+    run->options.max_memory_bytes = DEFAULT_MEMORY_BYTES;
     run->wanted = (cli_mutation){ .out = "-", .count = 1 };
     optind = 0;
     opterr = 0;

@@ -87,7 +87,8 @@ static cli_exit load_all(random_run *run)
         return result;
     run->room = ap_sum(ap_product(GROWTH_FACTOR, run->input.size), run->other.size);
     run->room = ap_sum(run->room, GROWTH_BYTES);
-    run->out = ap_alloc(&run->files, run->room);
+    if (run->room <= run->options->max_memory_bytes)
+        run->out = malloc(run->room); /* most of it is never touched */
     return run->out == NULL ? tell_memory(run->options->paths[0]) : CLI_CLEAN;
 }
 
@@ -151,6 +152,7 @@ cli_exit cli_mutate_random(const cli_options *options, const cli_mutation *wante
     ap_arena_init(&run.files, options->max_memory_bytes);
     ap_arena_init(&run.arena, options->max_memory_bytes);
     const cli_exit result = mutate_all(&run);
+    free(run.out);
     ap_arena_free(&run.arena);
     ap_arena_free(&run.files);
     return result;

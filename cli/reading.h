@@ -25,12 +25,13 @@ enum {
         "max-input", required_argument, NULL, CLI_READING_INPUT                                              \
     }
 
-#define CLI_READING_HELP                                                                                     \
-    "  --input-format NAME    mrtk, memg or md5anim, instead of finding it by name and content\n"                     \
+#define CLI_READING_HELP_OF(memory)                                                                          \
+    "  --input-format NAME    mrtk, memg or md5anim, instead of finding it by name and content\n"            \
     "  --mrtk-layout NAME     layout of the input: auto (default), writer, published\n"                      \
     "  --memg-order NAME      order of the elements of U and Q in the input: column (default), row\n"        \
-    "  --max-memory BYTES     for what is known of one file (2G; may end in K, M, G, T)\n"                   \
+    "  --max-memory BYTES     for what is known of one file (" memory "; may end in K, M, G, T)\n"           \
     "  --max-input BYTES      taken from standard input or a pipe (1G)\n"
+#define CLI_READING_HELP CLI_READING_HELP_OF("2G")
 
 /* Takes one of these options. False after a message when its value is wrong. */
 bool cli_set_reading(cli_options *options, const char *command, int option, const char *text);

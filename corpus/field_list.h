@@ -9,8 +9,8 @@
 
 typedef struct ap_listed_field {
     ap_span span; /* of a text format: the token, quotes included */
-    ap_type type;
-    ap_role role;
+    ap_type type : 8;
+    ap_role role : 8;
     bool swap;                      /* it is a number in big-endian order */
     const struct ap_value_set *set; /* of an enum; NULL: none */
     const char *path;               /* in the arena */
@@ -22,7 +22,8 @@ typedef struct ap_field_list {
 } ap_field_list;
 
 /* Lists the fields of an input, up to its fault where it has one. *about says which version and layout it is.
-   False when memory has run out (arena->failed). Takes memory in proportion to the number of fields. */
+   False when memory has run out (arena->failed). Reads the input twice: the list, of as much room as there
+   are fields, takes 40 bytes and the path of each. */
 bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena,
     ap_field_list *list, ap_lint_result *about);
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { FIRST_ROOM = 256, MOST_STEPS = 2 * AP_PATH_DEPTH + 1 };
+enum { FIRST_ROOM = 256, MOST_STEPS = 2 * AP_PATH_DEPTH + 1, COUNTED_BYTES = 1 << 20 };
 
 typedef struct lister {
     ap_arena *arena;
@@ -10,6 +10,13 @@ typedef struct lister {
     ap_mutable_list list; /* items apart */
     size_t room;
 } lister;
+
+static void count_field(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    lister *l = context;
+    (void)io, (void)type, (void)role;
+    l->room++;
+}
 
 /* The arena gives nothing back: what is outgrown is as large as what is in use, at most. */
 static bool make_room(lister *l)
@@ -85,25 +92,39 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
         .swap = io->swap,
         .set = io->set,
         .record = record,
-        .record_steps = count - 1,
+        .record_steps = (uint8_t)(count - 1),
         .last = steps[count - 1] };
     l->list.of_role[role]++;
 }
 
-bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list)
+static bool read_with(const ap_format *format, ap_view input, const ap_listener *listener, ap_arena *arena)
 {
-    lister l = { .arena = arena };
-    const ap_listener listener = { take_field, &l };
-    const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO, .listener = &listener };
+    const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO, .listener = listener };
     ap_lint_result about = { .version = NULL };
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
     if (findings == NULL)
         return false;
     ap_findings_init(findings, arena, NULL, 1, 1); /* a reader that only counts may stop at the first error */
     format->lint(input, &options, findings, &about);
+    return !arena->failed;
+}
+
+bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list)
+{
+    lister l = { .arena = arena };
+    const ap_listener counting = { count_field, &l }, taking = { take_field, &l };
+    if (input.size >= COUNTED_BYTES) { /* for less, time counts more than room that is outgrown */
+        if (!read_with(format, input, &counting, arena))
+            return false;
+        l.items = ap_alloc_array(arena, l.room, sizeof *l.items);
+        if (l.items == NULL)
+            return false;
+    }
+    if (!read_with(format, input, &taking, arena))
+        return false;
     *list = l.list;
     list->items = l.items;
-    return !arena->failed;
+    return true;
 }
 
 size_t ap_steps(const ap_mutable *field)

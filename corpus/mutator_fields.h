@@ -15,13 +15,13 @@ typedef struct ap_step_name {
 
 typedef struct ap_mutable {
     ap_span span; /* of a text format: the token, quotes included */
-    ap_type type;
-    ap_role role;
+    ap_type type : 8;
+    ap_role role : 8;
     bool swap;                  /* it is a number in big-endian order */
+    uint8_t record_steps;       /* of `record` */
     const ap_value_set *set;    /* of an enum; NULL: none */
     const ap_step_name *record; /* the path of the record or array, which neighbours share */
-    size_t record_steps;
-    ap_step_name last; /* the field in it, or the element */
+    ap_step_name last;          /* the field in it, or the element */
 } ap_mutable;
 
 enum { AP_ROLES = AP_ROLE_NAME + 1 };

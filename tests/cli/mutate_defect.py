@@ -145,6 +145,19 @@ result = mutate(3, "time-order_equal", "camera.bin", "-o", "out.bin", "--expect"
 mutate(4, "time-order_equal", "camera.bin", "-o", "kept.bin", "--max-memory=40K")
 case.check(read("kept.bin") == b"kept" and not [n for n in os.listdir(".") if n.startswith(".")], "nothing left behind")
 
+# Memory: what a file takes is bounded, and without an option, too.
+case.exits(0, "generate", "--format=mrtk", "--seed=1", "--knob=version=1.1", "--knob=layout=writer",
+           "--knob=has_camera=yes", "--knob=has_hand=yes", "--knob=keys=1400", "-o", "large.bin")
+size = os.path.getsize("large.bin")
+case.check(size > 2000000, "a large file")
+for options in (["--defect=mrtk/flag_camera-2"], ["--seed=4"]):
+    case.exits(0, "mutate", *options, "large.bin", "-o", "out.bin", "--max-memory=%d" % (26 * size))
+with open("vast.bin", "wb") as file:  # 600 MB of nothing, which take no room on the disk
+    file.write(read("large.bin"))
+    file.truncate(600 << 20)
+result = case.exits(4, "mutate", "--seed=4", "vast.bin", "-o", "kept.bin")
+case.check(b"vast.bin: memory ran out (--max-memory)" in result.stderr and read("kept.bin") == b"kept", "512 MB", result)
+
 # Usage
 for arguments in ([], ["camera.bin"], ["--defect", "no-such", "camera.bin"], ["--defect", "time-order_equal"],
                   ["--defect", "mrtk/time-order_equal", "camera.bin", "camera.bin"], ["--list", "camera.bin"],
