@@ -1,14 +1,15 @@
 """`report`: what a campaign did and reached, as one HTML page that needs nothing else, and as Markdown with one SVG."""
 
 import html
-import json
 import os
 import re
 
 import charts
+import kept
 import places
 import reached
 import series
+import terminal
 
 PAGE = """<!doctype html>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -31,7 +32,7 @@ class Table:
         self.columns, self.rows = columns, []
 
     def add(self, *cells):
-        self.rows.append([format(cell, ",") if isinstance(cell, int) else str(cell) for cell in cells])
+        self.rows.append([format(cell, ",") if isinstance(cell, int) else terminal.line(str(cell)) for cell in cells])
 
     def markdown(self):
         heads = [column.lstrip("#") for column in self.columns]
@@ -109,8 +110,7 @@ def add_targets(page, campaign, targets, rows_of):
     table = Table("target", "#hours", "#executions", "#a second", "#edges", "#corpus", "#minimised", "#crashes", "#kept")
     for target in targets:
         last = rows_of[target.name][-1] if rows_of[target.name] else {"busy": 0, "execs": 0, "edges": 0, "crashes": 0}
-        counts = [len([path for path in places.files_in(os.path.join(campaign.folder, what, target.name))
-                       if not path.endswith(".log")]) for what in ("corpus", "minimised", "crashes")]  # fmt: skip
+        counts = [len(campaign.inputs(what, target.name)) for what in ("corpus", "minimised", "crashes")]
         table.add(target.name, "%.3f" % (last["busy"] / 3600), last["execs"],
                   int(last["execs"] / last["busy"]) if last["busy"] else 0, last["edges"], counts[0],
                   counts[1] or "–", last["crashes"], counts[2])  # fmt: skip
@@ -121,19 +121,17 @@ def add_targets(page, campaign, targets, rows_of):
 
 
 def add_crashes(page, campaign):
-    path = os.path.join(campaign.folder, "triage", "index.json")
+    crashes = kept.read_crashes(campaign.folder, os.path.join(campaign.folder, "triage", "index.json"))
     page.heading("Crashes")
-    if not os.path.exists(path):
+    if crashes is None:
         page.text("Not told apart yet (`animproof fuzz triage %s`)." % campaign.name)
         return
-    with open(path, encoding="utf-8") as file:
-        crashes = json.load(file)
     if not crashes:
         folder = os.path.join(campaign.folder, "crashes")
-        kept = sum(name.startswith(("crash-", "leak-", "timeout-", "oom-")) and not name.endswith(".log")
+        left = sum(name.startswith(("crash-", "leak-", "timeout-", "oom-")) and not name.endswith(".log")
                    for _, _, names in os.walk(folder) for name in names)
-        page.text("None." if kept == 0 else
-                  "None that is left: %d inputs of earlier runs crash no longer, as `triage` tried." % kept)  # fmt: skip
+        page.text("None." if left == 0 else
+                  "None that is left: %d inputs of earlier runs crash no longer, as `triage` tried." % left)  # fmt: skip
         return
     table = Table("target", "name", "kind", "functions", "#inputs", "#bytes", "rules")
     for crash in crashes:
@@ -230,5 +228,6 @@ def command_report(options):
     places.write_atomically(markdown, page.markdown())
     path = os.path.join(campaign.folder, "report.html")
     places.write_atomically(path, page.html())
-    print("written: %s, %s, %s" % tuple(os.path.relpath(each) for each in (path, markdown, picture)))
+    written = tuple(terminal.name(os.path.relpath(each)) for each in (path, markdown, picture))
+    places.say("written: %s, %s, %s" % written)
     return 0

@@ -12,6 +12,7 @@ import engine_libfuzzer
 import places
 import schedule
 import series
+import terminal
 
 BEAT = 0.5  # seconds between looks at how it goes
 
@@ -34,7 +35,7 @@ class Run:
         with self.lock:
             if self.live:
                 self.live.clear()
-            places.tell("%s: %s  (%s)" % (target.name, signature, name))
+            places.tell("%s: %s  (%s)" % (target.name, terminal.line(str(signature)), terminal.name(name)))
 
     def work(self, worker, plan):
         """A worker: the stretches of its plan, one after the other."""
@@ -45,7 +46,8 @@ class Run:
             engine = engine_afl if self.options.engine.startswith("afl") else engine_libfuzzer
             try:
                 engine.Slot(self, by_name[name], worker, seconds - behind).work()
-            except places.Failure as failure:
+            except (places.Failure, OSError) as failure:
+                failure = places.failure_of(failure)
                 self.failures.append(str(failure))
                 self.tell_failure(failure)
             # Only what was too long: a target that ends early has its reason, and the rest keeps its time.
@@ -72,6 +74,8 @@ def find_mutator(options):
 def add_seeds(campaign, target):
     """Seeds and regressions go into the corpus, named by content; crashes of before stay out of it."""
     corpus = campaign.folder_of("corpus", target.name)
+    for what in ("corpus", "crashes"):
+        campaign.inputs(what, target.name)
     known = {name.partition("-")[2] for name in os.listdir(campaign.folder_of("crashes", target.name))}
     for folder in target.seeds + target.regressions():
         for path in places.files_in(folder):
@@ -80,7 +84,7 @@ def add_seeds(campaign, target):
             if len(content) <= places.MAX_LEN and name not in known and not os.path.exists(os.path.join(corpus, name)):
                 shutil.copyfile(path, os.path.join(corpus, name))
     if not os.listdir(corpus):
-        raise places.Failure("%s has no seeds: %s" % (target.name, ", ".join(target.seeds)))
+        raise places.Failure("%s has no seeds: %s" % (target.name, ", ".join(map(terminal.name, target.seeds))))
 
 
 def prepare(campaign, targets, options):
@@ -92,7 +96,7 @@ def prepare(campaign, targets, options):
             places.make("fuzz-mutator")
     for target in targets:
         if target.command is None and not os.access(target.program(options.engine), os.X_OK):
-            raise places.Failure("%s is not built" % target.program(options.engine))
+            raise places.Failure("%s is not built" % terminal.name(target.program(options.engine)))
         add_seeds(campaign, target)
     campaign.remember(targets)
     campaign.about["dislocator"] = options.dislocator
@@ -159,5 +163,5 @@ def campaign_run(campaign, targets, options, until=None):
     for each in run.progress.values():
         each.close()
     print_table(run)
-    print("kept in %s" % os.path.relpath(campaign.folder))
+    places.say("kept in %s" % terminal.name(os.path.relpath(campaign.folder)))
     return run

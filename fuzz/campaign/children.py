@@ -6,6 +6,7 @@ import subprocess
 import time
 
 import places
+import terminal
 
 PATIENCE = 5.0  # seconds between asking a process to stop and ending it
 
@@ -35,7 +36,7 @@ def start(command, stdout, stderr, env, cwd=None):
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, env=env, cwd=cwd,
                                 start_new_session=True)
     except OSError as error:
-        raise places.Failure("%s cannot be run: %s" % (command[0], error.strerror)) from error
+        raise places.Failure("%s cannot be run: %s" % (terminal.name(command[0]), error.strerror)) from error
 
 
 def send(process, number):

@@ -5,8 +5,10 @@ import shutil
 
 import children
 import crash_signature
+import kept
 import places
 import series
+import terminal
 
 MERGE_SECONDS = 900  # for one target
 REPLAY_SECONDS = 600  # for one program on all its files
@@ -32,6 +34,7 @@ def minimise_corpus(campaign, target):
         return None
     out = campaign.folder_of("minimised", target.name)
     fresh = out + ".new"
+    kept.check_folder(campaign.folder, fresh)
     shutil.rmtree(fresh, ignore_errors=True)
     os.makedirs(fresh)
     command = [program, "-merge=1", "-max_len=%d" % places.MAX_LEN, "-timeout=10", "-rss_limit_mb=2048",
@@ -49,17 +52,24 @@ def minimise_corpus(campaign, target):
 def corpus_of(campaign, target):
     """The minimised corpus where there is one, otherwise the corpus."""
     minimised = os.path.join(campaign.folder, "minimised", target.name)
-    return minimised if places.files_in(minimised) else os.path.join(campaign.folder, "corpus", target.name)
+    if campaign.inputs("minimised", target.name):
+        return minimised
+    campaign.inputs("corpus", target.name)
+    return os.path.join(campaign.folder, "corpus", target.name)
 
 
 def command_cmin(options):
     campaign = series.Campaign(options.name)
-    for target in campaign.targets(options.targets):
+    targets = campaign.targets(options.targets)
+    for target in targets:
+        campaign.inputs("corpus", target.name)
+        campaign.inputs("minimised", target.name)
+    for target in targets:
         counts = minimise_corpus(campaign, target)
         if counts is None:
-            print("%-20s has no program that could merge" % target.name)
+            places.say("%-20s has no program that could merge" % target.name)
         else:
-            print("%-20s %6d files, %d minimised" % (target.name, *counts), flush=True)
+            places.say("%-20s %6d files, %d minimised" % (target.name, *counts))
     return 0
 
 
@@ -93,32 +103,50 @@ def replay(target, config, paths):
     program = target.program(config)
     status, said = children.run_once([program, *paths], children.environment(False), REPLAY_SECONDS)
     if status == 0:
-        print("%-20s %s" % (target.name, said.strip().rpartition("\n")[2]), flush=True)
+        places.say("%-20s %s" % (target.name, said.strip().rpartition("\n")[2]))
         return 0
     crashed = replay_one_by_one(program, paths)
-    print("%-20s %d files crash" % (target.name, len(crashed)))
+    places.say("%-20s %d files crash" % (target.name, len(crashed)))
     for path, signature in crashed:
-        print("  %s: %s" % (os.path.relpath(path), signature))
+        places.say("  %s: %s" % (terminal.name(os.path.relpath(path)), terminal.line(str(signature))))
     if not crashed:
-        print("  none of them alone; all together:\n%s" % said[-2000:])
+        places.say("  none of them alone; all together:\n%s" % said[-2000:])
     return max(1, len(crashed))
+
+
+def replayed_of_campaign(name, targets):
+    campaign = series.Campaign(name)
+    found = []
+    for target in campaign.targets(targets):
+        for what in ("corpus", "crashes") if target.command is None else ():
+            campaign.inputs(what, target.name)
+        if target.command is None:
+            found.append((target, [campaign.folder_of(what, target.name) for what in ("corpus", "crashes")]))
+    return found
+
+
+def check_readable(paths):
+    """Fails where a program would wait for a file, or could not read it: that is no crash."""
+    for path in files_below(paths):
+        if not os.path.exists(path):
+            raise places.Failure("there is no %s" % terminal.name(path))
+        if not os.path.isfile(path):
+            raise places.Failure("%s: it is not a regular file" % terminal.name(path))
+        if not os.access(path, os.R_OK):
+            raise places.Failure("%s: it may not be read" % terminal.name(path))
 
 
 def replayed(options):
     """[(target, paths)]"""
-    if options.name:
-        campaign = series.Campaign(options.name)
-        return [(target, [campaign.folder_of("corpus", target.name), campaign.folder_of("crashes", target.name)])
-                for target in campaign.targets(options.targets) if target.command is None]
+    if options.name is not None:
+        return replayed_of_campaign(options.name, options.targets)
     if not options.paths:
         raise places.Failure("replay needs files and the targets that read them (--targets NAME,... PATH...), "
                              "or a campaign (--name NAME)", 2)
     if not options.targets:
         raise places.Failure("replay needs the targets that read %s: --targets NAME,...; `animproof fuzz list` lists "
-                             "them" % options.paths[0], 2)
-    missing = [path for path in options.paths if not os.path.exists(path)]
-    if missing:
-        raise places.Failure("there is no %s" % missing[0])
+                             "them" % terminal.name(options.paths[0]), 2)
+    check_readable(options.paths)
     return [(target, [os.path.abspath(path) for path in options.paths])
             for target in places.choose_targets(options.targets)]
 
@@ -126,6 +154,7 @@ def replayed(options):
 def command_replay(options):
     if options.config in places.ENGINES:
         raise places.Failure("replay takes a plain build: asan, check, release …", 2)
+    kept.check_name("a build", options.config)
     wanted = replayed(options)
     places.build(options.config, [target for target, _ in wanted])
     crashed = 0

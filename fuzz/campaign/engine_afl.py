@@ -16,6 +16,14 @@ MOST_KEPT = 1000  # crashes of a target: without instrumentation, AFL++ takes ea
 LIBDISLOCATOR = "/usr/lib/afl/libdislocator.so"
 
 
+def number(text, kind=int):
+    """A number of AFL++'s files; 0 where none is written, or not whole."""
+    try:
+        return kind(text)
+    except (OverflowError, ValueError):
+        return kind(0)
+
+
 def shown_command(command):
     return " ".join(shlex.quote(word) for word in command)
 
@@ -81,13 +89,13 @@ class Slot:
         cells = [cell.strip() for cell in lines[-1].split(",")] if lines else []
         if len(cells) < 13 or not cells[0].isdigit():
             return
-        rate, execs, edges = float(cells[10]), int(cells[11]), int(cells[12])
-        self.progress.seen(self.worker, execs - self.base, rate, edges, 0, int(cells[3]))
+        rate, execs, edges = number(cells[10], float), number(cells[11]), number(cells[12])
+        self.progress.seen(self.worker, execs - self.base, rate, edges, 0, number(cells[3]))
 
     def executions(self):
         """As the last state says; 0 where there is none."""
         try:
-            with open(os.path.join(self.results(), "fuzzer_stats"), encoding="utf-8") as file:
+            with open(os.path.join(self.results(), "fuzzer_stats"), encoding="utf-8", errors="replace") as file:
                 stats = dict(line.split(":", 1) for line in file if ":" in line)
             return {key.strip(): value.strip() for key, value in stats.items()}
         except OSError:
@@ -128,7 +136,7 @@ class Slot:
     def work(self):
         if self.left() < LEAST_SLOT or self.run.stopping.is_set():
             return
-        self.base = int(self.executions().get("execs_done", 0))
+        self.base = number(self.executions().get("execs_done", 0))
         self.progress.begin(self.worker)
         with open(self.log, "wb") as log:
             process = children.start(self.command(), log, subprocess.STDOUT, self.environment())
@@ -144,9 +152,9 @@ class Slot:
     def finish(self):
         stats = self.executions()
         if stats:
-            execs = int(stats.get("execs_done", 0)) - self.base
-            self.progress.seen(self.worker, execs, 0, int(stats.get("edges_found", 0)), 0,
-                               int(stats.get("corpus_count", 0)))
+            execs = number(stats.get("execs_done", 0)) - self.base
+            self.progress.seen(self.worker, execs, 0, number(stats.get("edges_found", 0)), 0,
+                               number(stats.get("corpus_count", 0)))
         self.progress.end(self.worker)
         self.collect()
         self.collect_crashes()

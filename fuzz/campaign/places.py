@@ -6,6 +6,8 @@ import shutil
 import subprocess
 import sys
 
+import terminal
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, "build")
 CAMPAIGNS = os.path.join(BUILD, "fuzz", "campaigns")
@@ -33,6 +35,16 @@ class Failure(Exception):
     def __init__(self, message, code=3):
         super().__init__(message)
         self.code = code
+
+
+def failure_of(problem):
+    """A Failure of itself, or of what the system said."""
+    if isinstance(problem, Failure):
+        return problem
+    said = problem.strerror or str(problem)
+    if problem.filename is None:
+        return Failure(said)
+    return Failure("%s: %s" % (terminal.name(os.fsdecode(problem.filename)), said))
 
 
 def seeds_of(target):
@@ -146,7 +158,7 @@ def choose_targets(names):
     chosen = []
     for name in names:
         if name != "all" and name not in known and name not in LOADERS:
-            raise Failure("there is no target %s; there are: %s" % (name, " ".join(known + sorted(LOADERS))), 2)
+            raise Failure("there is no target %s; there are: %s" % (terminal.name(name), " ".join(known + sorted(LOADERS))), 2)
         chosen += known if name == "all" else [name]
     return [Target(name) for name in dict.fromkeys(chosen)]
 
@@ -170,10 +182,20 @@ def files_in(folder):
 
 
 def write_atomically(path, text):
-    with open(path + ".tmp", "w", encoding="utf-8") as file:
+    """By way of a new file beside it: what had that name before, a link or a pipe, is not written to."""
+    fresh = path + ".tmp"
+    if os.path.lexists(fresh):
+        os.remove(fresh)
+    with open(fresh, "x", encoding="utf-8", errors="backslashreplace") as file:
         file.write(text)
-    os.replace(path + ".tmp", path)
+    os.replace(fresh, path)
 
 
 def tell(message):
-    print("animproof fuzz: " + message, file=sys.stderr, flush=True)
+    """On standard error. Names in it are those of terminal.name()."""
+    print("animproof fuzz: " + terminal.lines(message), file=sys.stderr, flush=True)
+
+
+def say(text):
+    """A line of what a command was asked for."""
+    print(terminal.lines(text), flush=True)

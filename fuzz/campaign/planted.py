@@ -12,6 +12,7 @@ import time
 
 import campaign_run
 import crash_signature
+import kept
 import minimise
 import places
 import series
@@ -61,6 +62,7 @@ def last_look(finder, run):
 
 
 def command_planted(options):
+    kept.check_name("a campaign", options.name)
     shutil.rmtree(os.path.join(places.CAMPAIGNS, options.name), ignore_errors=True)
     crash_signature.symbols_of.cache_clear()
     campaign = series.Campaign(options.name, create=True)

@@ -11,6 +11,7 @@ import tempfile
 import children
 import corpora
 import places
+import terminal
 
 CONFIG = "coverage-llvm"
 WATCHED = ("core/", "validators/")
@@ -110,11 +111,11 @@ class Notes:
         if path is None:
             path = NOTES if os.path.exists(NOTES) else None
         if path:
-            with open(path, encoding="utf-8") as file:
+            with open(path, encoding="utf-8", errors="replace") as file:
                 rows = [line.rstrip("\n").split("\t") for line in file if line.strip() and line[0] != "#"]
             for row in rows:
                 if len(row) != 3:
-                    raise places.Failure("%s: three columns between tabs are wanted: %s" % (path, row))
+                    raise places.Failure("%s: three columns between tabs are wanted: %s" % (terminal.name(path), row))
                 self.why[row[0], row[1].strip()] = row[2]
 
     def of(self, source, line, text):

@@ -6,12 +6,15 @@
     series/TARGET.jsonl    a line at most each second: t, busy, execs, execs_per_s, edges, features, corpus, crashes
 """
 
+import io
 import json
 import os
 import threading
 import time
 
+import kept
 import places
+import terminal
 
 LEAST_SECONDS = 1.0  # between two lines of a series
 KEPT_OF_A_FAULT = 5  # crashes with the same signature
@@ -19,28 +22,39 @@ KEPT_OF_A_FAULT = 5  # crashes with the same signature
 
 class Campaign:
     def __init__(self, name, create=False):
-        if not name or "/" in name or name.startswith("."):
-            raise places.Failure("a campaign's name is one plain word, not '%s'" % name, 2)
+        kept.check_name("a campaign", name)
         self.name = name
         self.folder = os.path.join(places.CAMPAIGNS, name)
         self.path = os.path.join(self.folder, "campaign.json")
         self.about = {"name": name, "runs": [], "targets": {}}
-        if os.path.exists(self.path):
-            with open(self.path, encoding="utf-8") as file:
-                self.about = json.load(file)
+        kept.check_folder(self.folder, self.folder)
+        if os.path.lexists(self.path):
+            self.about = kept.read_campaign(self.folder, self.path)
         elif not create:
-            raise places.Failure("there is no campaign '%s' (%s)" % (name, self.path))
+            raise places.Failure("there is no campaign '%s' (%s)" % (name, terminal.name(self.path)))
 
     def place(self, *parts):
         """A path inside; its folder is made."""
         path = os.path.join(self.folder, *parts)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
+        self.make_folder(os.path.dirname(path))
         return path
 
     def folder_of(self, what, target):
         path = os.path.join(self.folder, what, target)
-        os.makedirs(path, exist_ok=True)
+        self.make_folder(path)
         return path
+
+    def make_folder(self, path):
+        """Makes a folder inside; fails where links lead out, or a file has its place or that of one above."""
+        inner = os.path.relpath(path, self.folder)
+        for depth in range(inner.count(os.sep) + 1):
+            kept.check_folder(self.folder, os.path.join(self.folder, *inner.split(os.sep)[: depth + 1]))
+        os.makedirs(path, exist_ok=True)
+
+    def inputs(self, what, target):
+        """Paths of the inputs in corpus/, minimised/ or crashes/ of a target, without reports; all are checked."""
+        kept.check_folder(self.folder, os.path.join(self.folder, what))
+        return kept.inputs(self.folder, os.path.join(self.folder, what, target))
 
     def save(self):
         os.makedirs(self.folder, exist_ok=True)
@@ -58,20 +72,16 @@ class Campaign:
         known = self.about["targets"]
         for name in names or []:
             if name != "all" and name not in known:
-                raise places.Failure("the campaign %s has no target %s" % (self.name, name), 2)
+                raise places.Failure("the campaign %s has no target %s" % (self.name, terminal.name(name)), 2)
         wanted = known if not names or "all" in names else names
-        return [places.Target(name, **known[name]) for name in wanted]
+        return [places.Target(name, **{field: known[name].get(field) for field in kept.TARGET}) for name in wanted]
 
     def engine(self):
         return self.about["runs"][-1]["engine"] if self.about["runs"] else "libfuzzer"
 
     def rows(self, target):
         """The time series of a target."""
-        path = os.path.join(self.folder, "series", target + ".jsonl")
-        if not os.path.exists(path):
-            return []
-        with open(path, encoding="utf-8") as file:
-            return [json.loads(line) for line in file if line.endswith("\n")]
+        return kept.read_series(self.folder, os.path.join(self.folder, "series", target + ".jsonl"))
 
 
 class Progress:
@@ -154,10 +164,18 @@ class Progress:
                 "features": self.features, "corpus": self.corpus, "crashes": self.crashes, "faults": self.told_apart(),
             }  # fmt: skip
             if self.file is None:
-                path = self.campaign.place("series", self.target.name + ".jsonl")
-                self.file = open(path, "a", encoding="utf-8")  # closed by close(), when the run ends
+                self.file = self.open()
             self.file.write(json.dumps(row) + "\n")
             self.file.flush()
+
+    def open(self):
+        """The series, without a last line that something ended while it was written. close() closes it."""
+        path = self.campaign.place("series", self.target.name + ".jsonl")
+        file = open(path, "a+b")
+        file.seek(max(0, file.seek(0, os.SEEK_END) - 4096))
+        torn = len(file.read().rpartition(b"\n")[2])
+        file.truncate(file.seek(0, os.SEEK_END) - torn)
+        return io.TextIOWrapper(file, encoding="utf-8")
 
     def close(self):
         if self.file:

@@ -14,6 +14,7 @@ import engine_afl
 import minimise
 import places
 import series
+import terminal
 
 SECONDS = 20  # for one input
 
@@ -60,7 +61,7 @@ def symboliser():
 def group(campaign, target, most):
     """The distinct crashes of a target, and the files that crash no longer."""
     command, more, _ = runner(campaign, target)
-    paths = [path for path in places.files_in(campaign.folder_of("crashes", target.name)) if not path.endswith(".log")]
+    paths = campaign.inputs("crashes", target.name)
     if len(paths) > most:
         places.tell("%s: %d of %d crashes are looked at (--most)" % (target.name, most, len(paths)))
     crashes, quiet = {}, []
@@ -177,29 +178,32 @@ def table(crashes, quiet):
         about = crash.about()
         lines.append("| %s | [%s](%s) | %s | %d | %d → %d | %s | %s |" % (
             crash.target.name, crash.name, "%s/%s" % (crash.target.name, crash.name),
-            str(crash.signature).replace("|", "\\|"), crash.count, about["bytes"], about["minimised_bytes"],
+            terminal.line(str(crash.signature)).replace("|", "\\|"), crash.count, about["bytes"], about["minimised_bytes"],
             crash.how, ", ".join(crash.rules[:3])))  # fmt: skip
     if not crashes:
         lines = ["Nothing crashed."]
     for path in quiet:
-        lines.append("\nDid not crash again: %s" % os.path.relpath(path))
+        lines.append("\nDid not crash again: %s" % terminal.name(os.path.relpath(path)))
     return "\n".join(lines) + "\n"
 
 
 def triage(campaign, targets, options):
     """(distinct crashes, files that crash no longer)"""
-    shutil.rmtree(os.path.join(campaign.folder, "triage"), ignore_errors=True)
+    place = campaign.folder_of("triage", "")
+    for target in targets:
+        campaign.inputs("crashes", target.name)
+    shutil.rmtree(place, ignore_errors=True)
     found, silent = [], []
     for target in targets:
         crashes, quiet = group(campaign, target, options.most)
         taken = set()
         for crash in crashes:
             file_crash(campaign, crash, taken, options.seconds)
-            print("%s/%s: %s, %d inputs, %s" % (target.name, crash.name, crash.signature, crash.count, crash.how),
-                  flush=True)  # fmt: skip
+            places.say("%s/%s: %s, %d inputs, %s" % (
+                target.name, crash.name, terminal.line(str(crash.signature)), crash.count, crash.how))  # fmt: skip
             promoted = promote(crash) if options.promote else None
             if promoted:
-                print("  kept as %s" % os.path.relpath(promoted))
+                places.say("  kept as %s" % terminal.name(os.path.relpath(promoted)))
         found += crashes
         silent += quiet
     return found, silent
@@ -214,8 +218,8 @@ def command_triage(options):
     places.write_atomically(campaign.place("triage", "README.md"), "# %s: crashes\n\n%s" % (campaign.name, table(crashes, quiet)))
     places.write_atomically(campaign.place("triage", "index.json"),
                             json.dumps([crash.about() for crash in crashes], indent=1) + "\n")
-    print("%d distinct crashes, %d inputs that crash no longer; %s" % (
-        len(crashes), len(quiet), os.path.relpath(os.path.join(campaign.folder, "triage"))))  # fmt: skip
+    places.say("%d distinct crashes, %d inputs that crash no longer; %s" % (
+        len(crashes), len(quiet), terminal.name(os.path.relpath(os.path.join(campaign.folder, "triage")))))  # fmt: skip
     if options.promote and any(not crash.target.own for crash in crashes):
-        print("Crashes of somebody's loader stay there: fuzz/regressions/ is for our own targets.")
+        places.say("Crashes of somebody's loader stay there: fuzz/regressions/ is for our own targets.")
     return 1 if crashes else 0

@@ -1,0 +1,195 @@
+"""The one way in which what a campaign has kept is read: beneath its folder, regular files, bounded, of known types.
+
+What is wrong with a file ends the command with a sentence that names it, and exit code 3.
+"""
+
+import json
+import os
+import re
+import stat
+
+import places
+import terminal
+
+MIB = 1 << 20
+MOST_OF_DOCUMENT = 16 * MIB  # campaign.json, triage/index.json
+MOST_OF_SERIES = 256 * MIB  # a line each second: three weeks
+MOST_OF_INPUT = 64 * MIB
+MOST_COUNT = 1 << 53
+
+NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}")
+NAME_RULE = ("is 1 to 100 letters, digits, '.', '_' and '-', and begins with a letter, a digit or '_'")
+
+# Fields and their kinds; a kind that ends in '?' may be missing or null.
+CAMPAIGN = {"runs": "list", "targets": "object"}
+RUN = {"engine": "engine", "targets": "names", "jobs": "count", "minutes": "number", "seconds": "number?",
+       "processor_seconds": "number?", "mutator": "yes or no?"}  # fmt: skip
+TARGET = {"seeds": "texts?", "dictionary": "text?", "program": "text?", "command": "words?", "kind": "format?"}
+ROW = {"t": "number", "busy": "number", "execs": "count", "edges": "count", "crashes": "count", "faults": "count",
+       "features": "count?", "corpus": "count?"}  # fmt: skip
+CRASH = {"target": "text", "name": "text", "kind": "text", "message": "text", "frames": "texts", "count": "count",
+         "minimised_bytes": "count", "rules": "texts"}  # fmt: skip
+
+
+def is_name(value):
+    return isinstance(value, str) and NAME.fullmatch(value) is not None
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= MOST_COUNT
+
+
+def is_list_of(test):
+    return lambda value: isinstance(value, list) and all(test(each) for each in value)
+
+
+def is_text(value):
+    return isinstance(value, str) and "\0" not in value
+
+
+KINDS = {
+    "list": (lambda value: isinstance(value, list), "a list"),
+    "object": (lambda value: isinstance(value, dict), "an object"),
+    "text": (is_text, "a string without zero characters"),
+    "texts": (is_list_of(is_text), "a list of strings without zero characters"),
+    "words": (lambda value: is_list_of(is_text)(value) and value and value[0], "the words of a command"),
+    "names": (is_list_of(is_name), "a list of names"),
+    "count": (lambda value: is_number(value) and not isinstance(value, float), "a whole number from 0 to 2^53"),
+    "number": (is_number, "a number from 0 to 2^53"),
+    "yes or no": (lambda value: isinstance(value, bool), "true or false"),
+    "engine": (lambda value: value in places.ENGINES, "an engine: " + ", ".join(places.ENGINES)),
+    "format": (lambda value: value in places.FORMATS, "a format: " + ", ".join(places.FORMATS)),
+}
+
+
+def refused(path, why):
+    return places.Failure("%s: %s" % (terminal.name(os.path.relpath(path)), why))
+
+
+def check_name(what, name):
+    """Of a campaign or a target: such names are parts of paths, and are written on terminals and pages."""
+    if not is_name(name):
+        raise places.Failure("%s's name %s; '%s' is not such a name" % (what, NAME_RULE, terminal.name(name)), 2)
+
+
+def check_inside(root, path):
+    """Fails where links in the campaign's folder lead out of it. The folder itself may be a link."""
+    inside = os.path.realpath(root)
+    if os.path.commonpath([inside, os.path.realpath(path)]) != inside:
+        raise refused(path, "it leads out of the campaign's folder")
+
+
+def check_folder(root, path):
+    """Fails where something that is not a folder has its place."""
+    check_inside(root, path)
+    if os.path.lexists(path) and not os.path.isdir(path):
+        raise refused(path, "it is not a folder")
+
+
+def check_file(root, path, most):
+    """Fails where it is not a regular file of at most so many bytes that may be read."""
+    check_inside(root, path)
+    about = os.stat(path)
+    if not stat.S_ISREG(about.st_mode):
+        raise refused(path, "it is not a regular file")
+    if about.st_size > most:
+        raise refused(path, "it is larger than %d MiB" % (most // MIB))
+    if not os.access(path, os.R_OK):
+        raise refused(path, "it may not be read")
+
+
+def read_text(root, path, most):
+    check_file(root, path, most)
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    with open(descriptor, "rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise refused(path, "it is larger than %d MiB" % (most // MIB))
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise refused(path, "it is not UTF-8 at byte %d" % error.start) from error
+
+
+def parse(path, text, where=""):
+    """The JSON value of a text; `where` begins the sentence about it."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        at = where or "line %d, column %d: " % (error.lineno, error.colno)
+        raise refused(path, "%sit is not whole JSON: %s" % (at, terminal.line(error.msg))) from error
+    except RecursionError as error:
+        raise refused(path, "%sits JSON is nested too deeply" % where) from error
+    except ValueError as error:  # a number of more than 4300 digits
+        raise refused(path, "%sit has a number with too many digits" % where) from error
+
+
+def read_document(root, path):
+    text = read_text(root, path, MOST_OF_DOCUMENT)
+    if not text.strip():
+        raise refused(path, "it is empty")
+    return parse(path, text)
+
+
+def check_fields(path, where, value, fields):
+    """Fails where a value is not an object, or one of its fields is missing or of another kind."""
+    if not isinstance(value, dict):
+        raise refused(path, "%s is not an object" % (where or "it"))
+    for field, kind in fields.items():
+        test, wanted = KINDS[kind.rstrip("?")]
+        found = value.get(field)
+        if found is None and kind.endswith("?"):
+            continue
+        shown = "%s.%s" % (where, field) if where else field
+        if field not in value:
+            raise refused(path, "%s is missing" % shown)
+        if not test(found):
+            raise refused(path, "%s is not %s" % (shown, wanted))
+
+
+def read_campaign(root, path):
+    """What campaign.json says: its runs and its targets."""
+    about = read_document(root, path)
+    check_fields(path, "", about, CAMPAIGN)
+    for number, run in enumerate(about["runs"]):
+        check_fields(path, "runs[%d]" % number, run, RUN)
+    for name, target in about["targets"].items():
+        if not is_name(name):
+            raise refused(path, "it has a target named '%s'; a target's name %s" % (terminal.name(name), NAME_RULE))
+        check_fields(path, "targets." + name, target, TARGET)
+    return about
+
+
+def read_series(root, path):
+    """The rows of a time series. A last line without its end was being written when something ended the campaign."""
+    if not os.path.lexists(path):
+        return []
+    rows = []
+    for number, line in enumerate(read_text(root, path, MOST_OF_SERIES).split("\n")[:-1], 1):
+        row = parse(path, line, "line %d: " % number)
+        check_fields(path, "line %d" % number, row, ROW)
+        rows.append(row)
+    return rows
+
+
+def read_crashes(root, path):
+    """What triage/index.json says; None where there is none."""
+    if not os.path.lexists(path):
+        return None
+    crashes = read_document(root, path)
+    if not isinstance(crashes, list):
+        raise refused(path, "it is not a list")
+    for number, crash in enumerate(crashes):
+        check_fields(path, "[%d]" % number, crash, CRASH)
+    return crashes
+
+
+def inputs(root, folder):
+    """Paths of the inputs in a folder of a campaign, in order; none where there is no folder. All are checked."""
+    check_folder(root, folder)
+    if not os.path.isdir(folder):
+        return []
+    paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if not name.startswith(".")]
+    for path in paths:
+        check_file(root, path, MOST_OF_INPUT)
+    return [path for path in paths if not path.endswith(".log")]
