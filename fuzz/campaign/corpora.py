@@ -13,6 +13,7 @@ import terminal
 MERGE_SECONDS = 900  # for one target
 REPLAY_SECONDS = 600  # for one program on all its files
 SINGLE_SECONDS = 60  # for one file
+NOT_RUN = (2, 3, 126, 127)  # exit codes of fuzz/replay.c (usage, unreadable), and of programs that cannot begin
 
 
 def merge_program(campaign, target):
@@ -85,11 +86,19 @@ def files_below(paths):
                     yield os.path.join(place, name)
 
 
+def check_ran(program, status, said):
+    """Fails where a program did not run its files: that is no crash."""
+    if status in NOT_RUN and crash_signature.signature_of(said, status) is None:
+        raise places.Failure("%s ends with %d: %s" % (
+            terminal.name(os.path.relpath(program)), status, said.strip().rpartition("\n")[2] or "it says nothing"))  # fmt: skip
+
+
 def replay_one_by_one(program, paths):
     """[(path, signature)] of the files that crash it."""
     crashed = []
     for path in files_below(paths):
         status, said = children.run_once([program, path], children.environment(False), SINGLE_SECONDS)
+        check_ran(program, status, said)
         signature = crash_signature.signature_of(said, status)
         if status is None:
             signature = crash_signature.Signature("timeout", "", [])
@@ -105,6 +114,7 @@ def replay(target, config, paths):
     if status == 0:
         places.say("%-20s %s" % (target.name, said.strip().rpartition("\n")[2]))
         return 0
+    check_ran(program, status, said)
     crashed = replay_one_by_one(program, paths)
     places.say("%-20s %d files crash" % (target.name, len(crashed)))
     for path, signature in crashed:

@@ -184,6 +184,9 @@ def whole():
         with open(inside(name), "rb") as file:
             page = file.read()
         case.check(b"\\x1b[31m" in page and not any(raw in page for raw in RAW), name + " has no raw signs")
+    for code in (2, 3, 127):  # wrong usage, a file that went away, a library that is missing
+        build(target={"program": script("fails.sh", "echo first; printf 'no \\033[31m\\n'; exit %d" % code)})
+        says(3, "fails.sh ends with %d: no \\x1b[31m" % code, *COMMANDS["replay"])
     build(target={"program": dies})
     says(1, "signal 11", *COMMANDS["replay"])
     says(1, "1 distinct crashes", *COMMANDS["triage"])
