@@ -5,15 +5,12 @@
 
 #define RULE(name) (&ap_memg_rules[MEMG_##name])
 
-enum { WORD_BITS = 64 };
+/* Corners a vertex of a group: a mesh of triangles has six, and a sound mapping names each vertex. */
+enum { WORD_BITS = 64, FREE_CORNERS = 16 };
 
-/* A few seconds. One face can belong to many groups, so that corners times groups may be far more than
-   the .obj has bytes; real scenes have each corner in one group. */
-#define CORNER_WORK ((size_t)1 << 31)
-
-void ap_memg_scene_init(ap_memg_scene_state *state, const ap_obj_scene *scene)
+void ap_memg_scene_init(ap_memg_scene_state *state, ap_obj_scene *scene)
 {
-    *state = (ap_memg_scene_state){ .scene = scene, .corner_work = CORNER_WORK };
+    *state = (ap_memg_scene_state){ .scene = scene };
 }
 
 int32_t ap_memg_most_entry(const ap_memg_scene_state *state)
@@ -102,15 +99,18 @@ static void clear_corners(ap_memg_scene_state *state)
     }
 }
 
-/* Takes the group's corners out of the work that is left; false when they are more. */
-static bool spend(ap_memg_scene_state *state)
+/* Takes the group's corners out of the work that is left, but for those that so many mapping entries are
+   worth. False when they are more. */
+static bool spend(ap_memg_scene_state *state, size_t entries)
 {
+    const size_t most = ap_sum(state->scene->work.corners, ap_product(FREE_CORNERS, entries));
     size_t corners = 0;
-    for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next)
-        corners += list->run->count;
-    if (corners > state->corner_work)
+    for (const ap_obj_run_list *list = state->group->runs; list != NULL && corners <= most; list = list->next)
+        corners += list->run->count + (list->run->count == 0);
+    if (corners > most)
         return false;
-    state->corner_work -= corners;
+    state->scene->work.corners =
+        most - corners < state->scene->work.corners ? most - corners : state->scene->work.corners;
     return true;
 }
 
@@ -123,7 +123,7 @@ bool ap_memg_judge_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg
         state->marks = bits_for(io, state->scene->vertex_count);
     if (state->marks == NULL)
         return false;
-    if (!spend(state)) {
+    if (!spend(state, group->mapping.size / AP_MEMG_MAPPING_BYTES)) {
         ap_skip(io, 1);
         return true;
     }
@@ -143,7 +143,7 @@ bool ap_memg_judge_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg
 void ap_memg_judge_unmoved(const ap_memg_scene_state *state)
 {
     ap_io io;
-    const ap_obj_scene *scene = state->scene;
+    ap_obj_scene *scene = state->scene;
     if (scene == NULL)
         return;
     ap_io_init(&io, (ap_view){ NULL, 0 }, scene->findings, scene->findings->arena, NULL);
@@ -152,6 +152,11 @@ void ap_memg_judge_unmoved(const ap_memg_scene_state *state)
         const ap_obj_group *group = &scene->groups[i];
         if (!group->has_faces || (state->moved != NULL && has_bit(state->moved, i)))
             continue;
+        if (scene->work.unmoved == 0) {
+            ap_skip(&io, 1);
+            return;
+        }
+        scene->work.unmoved--;
         ap_quote(group->name, name, sizeof name);
         ap_report_at(&io, RULE(OBJ_GROUP_WITHOUT_MOTION), group->statement, NULL, ap_none(),
             ap_bytes(group->name), "the group %s has faces, but the motion file has no motion for it", name);

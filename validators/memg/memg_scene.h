@@ -6,15 +6,14 @@
 #include "validators/memg/obj.h"
 
 typedef struct ap_memg_scene_state {
-    const ap_obj_scene *scene; /* NULL: none was given */
+    ap_obj_scene *scene;       /* NULL: none was given */
     const ap_obj_group *group; /* what the motion's group is in it; NULL: none, or another had the name */
     uint64_t *moved;           /* a bit a group of the scene: the motion has it */
     uint64_t *marks;           /* a bit a vertex of the scene, all 0 between groups */
-    size_t corner_work;        /* corners that memg/vertex-unmapped may still look at */
 } ap_memg_scene_state;
 
 /* scene may be NULL. Takes no memory yet. */
-void ap_memg_scene_init(ap_memg_scene_state *state, const ap_obj_scene *scene);
+void ap_memg_scene_init(ap_memg_scene_state *state, ap_obj_scene *scene);
 
 /* What a mapping entry can be at most. */
 int32_t ap_memg_most_entry(const ap_memg_scene_state *state);
