@@ -56,9 +56,12 @@ static void recognize(cli_judge *judge, ap_view view)
     const ap_format *asked = judge->options->input_format;
     const bool named = judge->origin != CLI_MET;
     judge->again = judge->origin == CLI_NAMED_LATER && was_entry(judge, view);
-    judge->what = !named          ? recognize_met(judge, judge->name, view)
-                  : asked != NULL ? (ap_recognition){ .format = asked }
-                                  : ap_recognize_named(judge->name, view);
+    if (!named)
+        judge->what = recognize_met(judge, judge->name, view);
+    else if (asked != NULL)
+        judge->what = (ap_recognition){ .format = asked };
+    else
+        judge->what = ap_recognize_named(judge->name, view);
     judge->skipped = judge->what.unchecked;
     if (!named && judge->what.format == NULL && judge->skipped == NULL)
         judge->skipped = why_skipped(judge->name, view);

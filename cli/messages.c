@@ -108,7 +108,7 @@ static cli_exit unknown_long(const char *command, const char *word, const struct
     size_t count = 0, begin_so = 0;
     char name[LONGEST_OPTION];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    for (; options[count].name != NULL && count < MOST_OPTIONS; count++) {
+    for (; count < MOST_OPTIONS && options[count].name != NULL; count++) {
         names[count] = options[count].name;
         begin_so += strncmp(options[count].name, name, strlen(name)) == 0;
     }

@@ -75,7 +75,9 @@ static ap_recognition by_more(const char *name, ap_view input)
 {
     if (input.size > 0)
         return (ap_recognition){ .format = ap_recognize(input, AP_MATCH_LIKELY) };
-    return is_bin(name) && begins_as_recording(name) ? (ap_recognition){ .format = &ap_mrtk_format } : none;
+    if (is_bin(name) && begins_as_recording(name))
+        return (ap_recognition){ .format = &ap_mrtk_format };
+    return none;
 }
 
 ap_recognition ap_recognize_named(const char *name, ap_view input)

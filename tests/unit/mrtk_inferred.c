@@ -17,8 +17,7 @@ static const struct {
 } cases[] = {
     { "8-byte keys", mrtk_11, "camera.rotation_x.key_count", 1000,
         "but with 3 the rest reads to the end of the file [3, 1000]" },
-    { "8-byte keys, the first curve", mrtk_11, "camera.position_x.key_count", -1,
-        "is -1; with 3 the rest" },
+    { "8-byte keys, the first curve", mrtk_11, "camera.position_x.key_count", -1, "is -1; with 3 the rest" },
     { "8-byte keys, the last curve", mrtk_11, "gaze.direction_z.key_count", INT32_MIN, "with 3 the rest" },
     { "28-byte keys of 1.0", mrtk_10, "camera.rotation_w.key_count", 0x7f000000, "needs 59659780096 bytes" },
     { "28-byte keys of 1.0, the number", mrtk_10, "camera.rotation_w.key_count", 0x7f000000,
