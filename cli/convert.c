@@ -118,11 +118,10 @@ static cli_exit convert(cli_convert_run *run, scene_task *scene)
     return CLI_CLEAN;
 }
 
-/* A big-endian file breaks one rule, and is what these conversions are for. */
+/* A big-endian file breaks one rule, and these conversions take it. None makes one but --byte-order=big. */
 static void allow_byte_order(cli_convert_run *run)
 {
-    if (run->wanted.json || run->from_json || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN
-        || run->wanted.scene != NULL)
+    if (run->wanted.json || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN || run->wanted.scene != NULL)
         ap_policy_set(&run->options.policy, "memg/byte-order", AP_NOTE);
 }
 
