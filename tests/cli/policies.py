@@ -28,9 +28,12 @@ FILES = {
     "number-size": GOOD.replace(b"( 1 1 1 )", b"( 18446744073709551616.5 1 1 )"),
     "commandline-text": GOOD.replace(b'commandline ""', b'commandline "the bounds of it"'),
 }
+# Which of them each profile makes an error: by the format's page, not by the program.
+RAISED = {"doom3": {"several-roots"}, "portable": set(FILES)}
 with open(os.path.join(HERE, "..", "..", "cli", "wishes.c"), encoding="utf-8") as file:
-    rows = re.findall(r'\{ "(\w+)", "(md5\w*)\*?/([\w-]+)", AP_ERROR \}', file.read())
-case.check(len(rows) >= 5, "the rows of cli/wishes.c: %r" % rows)
+    rows = re.findall(r'\{ "(\w+)", "md5\*/([\w-]+)", AP_ERROR \}', file.read())
+case.check(set(rows) == {(profile, rule) for profile, rules in RAISED.items() for rule in rules},
+           "the rows of cli/wishes.c are those that are tested here: %r" % rows)
 
 
 def severities(*arguments):
@@ -39,19 +42,15 @@ def severities(*arguments):
     return {finding["rule"]: finding["severity"] for entry in report["files"] for finding in entry["findings"]}
 
 
-of_profile = {profile: {rule for name, _, rule in rows if name == profile} for profile in ("doom3", "portable")}
-case.check(set(FILES) >= of_profile["doom3"] | of_profile["portable"], "each row has a file: %r" % rows)
 known = {rule["id"] for rule in json.loads(case.run("rules", "--format", "json").stdout)["rules"]}
 for rule, content in FILES.items():
     name, whole = rule + ".md5anim", "md5anim/" + rule
-    if whole not in known:
-        continue
     write(name, content)
     plain = severities(name)
     case.check(plain.get(whole) == "warning" and "error" not in plain.values(), "%s: %r" % (rule, plain))
     case.exits(0, "lint", name)
     case.exits(0, "lint", "--profile", "default", name)
-    for profile, raised in of_profile.items():
+    for profile, raised in RAISED.items():
         found = severities("--profile", profile, name)
         case.check((found.get(whole) == "error") == (rule in raised), "%s under %s: %r" % (rule, profile, found))
         case.exits(1 if rule in raised else 0, "lint", "--profile", profile, name)
