@@ -120,10 +120,16 @@ case.exits(3, "lint", "--obj", "missing.obj", "clean.bin")
 case.exits(3, "lint", "--mesh", "missing.md5mesh", "clean.md5anim")
 case.exits(3, "lint", "--files-from", "missing.txt")
 case.exits(3, "lint", "--files-from", ".")
-if os.getuid() != 0:
-    write("secret.bin", mrtk())
-    os.chmod("secret.bin", 0)
-    case.exits(3, "lint", "secret.bin")
+write("secret.bin", mrtk())
+os.chmod("secret.bin", 0)
+os.mkdir("closed")
+write("closed/inside.bin", mrtk())
+os.chmod("closed", 0)
+result = case.run_as_nobody("lint", "secret.bin", "clean.bin", "closed/inside.bin")
+case.check(result is None or (result.returncode == 3 and result.stderr
+           == b"animproof: secret.bin: Permission denied\nanimproof: closed/inside.bin: Permission denied\n"
+           and result.stdout.startswith(b"3 files: 0 errors")), "what the user may not read", result)
+os.chmod("closed", 0o700)
 
 # The highest of 4, 2, 3, 1 wins.
 write("long.bin", bytes(3000))

@@ -166,11 +166,25 @@ os.chdir(start)
 names, summary = names_of("deep0", code=3)
 case.check(summary["unreadable"] == 1 and len(names) == 1, "a path that is too long is told: %r" % summary)
 
-# A directory that cannot be listed (root can list all of them).
-if os.getuid() != 0:
-    os.mkdir("tree/closed", 0)
-    names, summary = names_of("tree", code=3)
-    case.check("tree/closed" in names and summary["unreadable"] == 1, "a directory that cannot be listed")
+# A directory that cannot be listed, and one of which the names alone can be had (root can list and read all).
+os.mkdir("tree/closed", 0)
+os.mkdir("tree/names")
+write("tree/names/a.bin", mrtk())
+os.chmod("tree/names", 0o444)
+for jobs in ("-j1", "-j3"):
+    result = case.run_as_nobody("lint", jobs, "--format=json", "tree")
+    if result is not None:
+        report = json.loads(result.stdout)
+        told = {entry["file"]: entry["error"] for entry in report["files"] if "error" in entry}
+        case.check(result.returncode == 3 and told == {"tree/closed": "Permission denied",
+                                                       "tree/names/a.bin": "Permission denied"},
+                   "a directory that cannot be listed, and one that cannot be entered: %r" % told, result)
+        case.check(report["summary"]["unreadable"] == 2 and len(report["files"]) == 11, "and the others", result)
+os.chmod("tree/closed", 0o700)
+os.rmdir("tree/closed")
+os.chmod("tree/names", 0o700)
+os.remove("tree/names/a.bin")
+os.rmdir("tree/names")
 
 # Lists.
 write("list.txt", b"tree/a/2.bin\n\ntree/b\ntree/missing.bin")
