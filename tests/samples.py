@@ -163,7 +163,7 @@ def memg(samples):
 def md5anim(samples, shared):
     folder = os.path.join(shared, "samples", "md5anim")
     if not os.path.isdir(folder):
-        print("samples: the real md5anim files are not there (%s): skipped" % folder)
+        print("SKIPPED: samples.py: the real md5anim files, which are not there: %s" % folder)
         return
     with open(os.path.join(folder, "manifest.tsv"), encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))

@@ -102,7 +102,7 @@ case.check(
             "column": None,
             "path": "camera.position_x.pre_wrap",
             "message": "camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8",
-            "expected": entries["bad.bin"]["findings"][0]["expected"],
+            "expected": "0, 1, 2, 4 or 8",
             "found": "16",
         }
     ],
