@@ -27,7 +27,7 @@ static const char *const filters[] = {
     "<label><input type=\"checkbox\" id=\"failed\"> only what fails</label>\n",
     "<button class=\"plain\" id=\"clear\">clear</button>\n",
     "<span class=\"faint\" id=\"found\" role=\"status\"></span>\n</div>\n",
-    "<div class=\"table\"><table class=\"cases\"><thead><tr id=\"head\"></tr></thead><tbody "
+    "<div class=\"table\"><table class=\"cases\"><thead><tr id=\"head\"></tr></thead><tbody ",
     "id=\"rows\"></tbody></table>\n",
     "<div class=\"more\" id=\"more\"></div></div>\n",
     "<noscript><p>The matrix needs JavaScript; the report is in this page as JSON.</p></noscript>\n",

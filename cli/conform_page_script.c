@@ -11,12 +11,12 @@ const char *const cli_page_script[] = {
     "const data = JSON.parse(document.getElementById('data').textContent\n",
     "  .replace(/\"seed\": (\\d+)/g, '\"seed\": \"$1\"'));\n",
     "const words = {\n",
-    "  'agrees': 'agrees', 'should-have-accepted': 'should have accepted', 'should-have-refused': "
+    "  'agrees': 'agrees', 'should-have-accepted': 'should have accepted', 'should-have-refused': ",
     "'should have refused',\n",
-    "  'crash': 'crash', 'timeout': 'timeout', 'out-of-memory': 'out of memory', 'may-differ': 'may "
+    "  'crash': 'crash', 'timeout': 'timeout', 'out-of-memory': 'out of memory', 'may-differ': 'may ",
     "differ'\n",
     "};\n",
-    "const must = { accept: 'must be accepted', refuse: 'must be refused', differ: 'readers may "
+    "const must = { accept: 'must be accepted', refuse: 'must be refused', differ: 'readers may ",
     "differ' };\n",
     "const statuses = Object.keys(words);\n",
     "const loaders = data.loaders.map(loader => loader.name);\n",
@@ -38,7 +38,7 @@ const char *const cli_page_script[] = {
     "/* Crashes first, then timeouts, memory used up, wrong answers, excuses without need. */\n",
     "function rank(results) {\n",
     "  const order = ['crash', 'timeout', 'out-of-memory'];\n",
-    "  const one = result => !result.failed ? 9 : order.includes(result.status) ? "
+    "  const one = result => !result.failed ? 9 : order.includes(result.status) ? ",
     "order.indexOf(result.status)\n",
     "    : result.excused ? 5 : 4;\n",
     "  return Math.min(9, ...results.map(one));\n",
@@ -56,7 +56,7 @@ const char *const cli_page_script[] = {
     "const field = name => document.getElementById(name);\n",
     "\n",
     "function passes(row, wanted) {\n",
-    "  const results = [...row.results.values()].filter(one => wanted.loader === '' || one.loader "
+    "  const results = [...row.results.values()].filter(one => wanted.loader === '' || one.loader ",
     "=== wanted.loader);\n",
     "  if (wanted.format !== '' && row.entry.format !== wanted.format) return false;\n",
     "  if (wanted.verdict !== '' && row.entry.verdict !== wanted.verdict) return false;\n",
@@ -70,7 +70,7 @@ const char *const cli_page_script[] = {
     "\n",
     "function chosen() {\n",
     "  const value = name => field(name).value;\n",
-    "  const wanted = { format: value('format'), verdict: value('verdict'), rule: value('rule'), "
+    "  const wanted = { format: value('format'), verdict: value('verdict'), rule: value('rule'), ",
     "loader: value('loader'),\n",
     "    status: value('status'), failed: field('failed').checked,\n",
     "    words: value('text').toLowerCase().split(/\\s+/).filter(word => word !== '') };\n",
@@ -99,7 +99,7 @@ const char *const cli_page_script[] = {
     "}\n",
     "\n",
     "function label(result) {\n",
-    "  if (result.status === 'crash' || result.status === 'may-differ') return words[result.status] "
+    "  if (result.status === 'crash' || result.status === 'may-differ') return words[result.status] ",
     "+ ': ' + did(result);\n",
     "  return words[result.status];\n",
     "}\n",
@@ -116,11 +116,11 @@ const char *const cli_page_script[] = {
     "  const result = row.results.get(loader);\n",
     "  if (result === undefined)\n",
     "    return make('td', { class: 'nothing' }, make('span', { class: 'chip none' }, '\\u2013'));\n",
-    "  return make('td', { 'data-loader': loader }, make('button', { class: 'chip' + (result.excused "
+    "  return make('td', { 'data-loader': loader }, make('button', { class: 'chip' + (result.excused ",
     "? ' excused' : ''), status: result.status,\n",
-    "    title: result.excused ? 'in the list of known failures' : null, 'data-cell': row.index + ' "
+    "    title: result.excused ? 'in the list of known failures' : null, 'data-cell': row.index + ' ",
     "' + loader,\n",
-    "    'aria-expanded': String(state.open.get(row.index) === loader), click: () => toggle(row, "
+    "    'aria-expanded': String(state.open.get(row.index) === loader), click: () => toggle(row, ",
     "loader) },\n",
     "    label(result) + (result.excused ? ' (excused)' : '')));\n",
     "}\n",
@@ -130,19 +130,19 @@ const char *const cli_page_script[] = {
     "}\n",
     "\n",
     "function finding(one) {\n",
-    "  const place = (one.in === 'companion' ? ' in the companion' : '') + ' at byte ' + one.offset "
+    "  const place = (one.in === 'companion' ? ' in the companion' : '') + ' at byte ' + one.offset ",
     "+ ', ' + one.length + (one.length === 1 ? ' byte' : ' bytes');\n",
-    "  return make('div', {}, one.severity + ' ', make('code', {}, one.rule), place, one.path === '' "
+    "  return make('div', {}, one.severity + ' ', make('code', {}, one.rule), place, one.path === '' ",
     "? null : ', ',\n",
     "    one.path === '' ? null : make('code', {}, one.path));\n",
     "}\n",
     "\n",
     "function fileFacts(entry) {\n",
     "  const kind = [entry.format, entry.version, entry.layout].filter(one => one !== null).join(' ');\n",
-    "  const expected = entry.expected.length === 0 ? 'none' : make('div', {}, "
+    "  const expected = entry.expected.length === 0 ? 'none' : make('div', {}, ",
     "...entry.expected.map(finding));\n",
     "  return make('div', {}, make('p', { class: 'reason' }, entry.reason), make('dl', {},\n",
-    "    ...pair('verdict', must[entry.verdict]), ...pair('findings', expected), ...pair('source', "
+    "    ...pair('verdict', must[entry.verdict]), ...pair('findings', expected), ...pair('source', ",
     "entry.source),\n",
     "    ...pair('file', make('code', {}, entry.file)),\n",
     "    ...(entry.companion === null ? [] : pair('companion', make('code', {}, entry.companion))),\n",
@@ -150,30 +150,30 @@ const char *const cli_page_script[] = {
     "}\n",
     "\n",
     "function answer(result, marked) {\n",
-    "  const note = !result.excused ? '' : result.failed ? ' \\u2013 excused, and passes: take it off "
+    "  const note = !result.excused ? '' : result.failed ? ' \\u2013 excused, and passes: take it off ",
     "the list' : ' \\u2013 excused';\n",
     "  return make('div', { class: 'answer' + (marked ? ' chosen' : ''), status: result.status },\n",
     "    result.loader + ': ', make('b', {}, words[result.status]), ' (' + did(result) + ')' + note,\n",
-    "    result.output === '' ? make('div', { class: 'faint' }, 'It printed nothing.') : make('pre', "
+    "    result.output === '' ? make('div', { class: 'faint' }, 'It printed nothing.') : make('pre', ",
     "{}, result.output));\n",
     "}\n",
     "\n",
     "function detail(row) {\n",
     "  const marked = state.open.get(row.index);\n",
-    "  const answers = [...row.results.values()].sort((a, b) => (b.loader === marked) - (a.loader "
+    "  const answers = [...row.results.values()].sort((a, b) => (b.loader === marked) - (a.loader ",
     "=== marked));\n",
-    "  return make('tr', { class: 'detail' }, make('td', { colspan: 4 + loaders.length }, "
+    "  return make('tr', { class: 'detail' }, make('td', { colspan: 4 + loaders.length }, ",
     "make('div', { class: 'panes' },\n",
-    "    fileFacts(row.entry), make('div', {}, ...answers.map(one => answer(one, one.loader === "
+    "    fileFacts(row.entry), make('div', {}, ...answers.map(one => answer(one, one.loader === ",
     "marked))))));\n",
     "}\n",
     "\n",
     "function line(row) {\n",
     "  const entry = row.entry;\n",
     "  const first = loaders.find(name => row.results.has(name));\n",
-    "  const open = first === undefined ? null : () => { if (!String(getSelection())) toggle(row, "
+    "  const open = first === undefined ? null : () => { if (!String(getSelection())) toggle(row, ",
     "state.open.get(row.index) || first); };\n",
-    "  return make('tr', { class: 'case' }, make('td', { class: 'id', click: open || (() => {}) }, "
+    "  return make('tr', { class: 'case' }, make('td', { class: 'id', click: open || (() => {}) }, ",
     "entry.id),\n",
     "    make('td', { class: 'fact' }, entry.format), make('td', { class: 'fact' }, entry.verdict),\n",
     "    make('td', { class: 'id fact' }, row.entry.rule),\n",
@@ -188,7 +188,7 @@ const char *const cli_page_script[] = {
     "  if (!field('failed').checked) words.set('all', '1');\n",
     "  if (state.key !== null) words.set('sort', (state.down ? '-' : '') + state.key);\n",
     "  const hash = words.toString();\n",
-    "  if (hash !== location.hash.slice(1)) history.replaceState(null, '', hash === '' ? "
+    "  if (hash !== location.hash.slice(1)) history.replaceState(null, '', hash === '' ? ",
     "location.pathname : '#' + hash);\n",
     "}\n",
     "\n",
@@ -197,7 +197,7 @@ const char *const cli_page_script[] = {
     "  const sort = words.get('sort');\n",
     "  for (const name of filters) field(name).value = words.get(name) || '';\n",
     "  field('failed').checked = data.summary.failed > 0 && !words.has('all');\n",
-    "  Object.assign(state, { key: sort === null ? null : sort.replace(/^-/, ''), down: sort !== "
+    "  Object.assign(state, { key: sort === null ? null : sort.replace(/^-/, ''), down: sort !== ",
     "null && sort[0] === '-' });\n",
     "  show();\n",
     "}\n",
@@ -212,12 +212,12 @@ const char *const cli_page_script[] = {
     "  }\n",
     "  field('rows').replaceChildren(body);\n",
     "  field('found').textContent = list.length + ' of ' + rows.length + ' files';\n",
-    "  field('more').replaceChildren(...(list.length <= state.room ? [] : [make('button', { class: "
+    "  field('more').replaceChildren(...(list.length <= state.room ? [] : [make('button', { class: ",
     "'plain',\n",
-    "    click: () => { state.room += 2000; show(); } }, 'show more (' + (list.length - state.room) "
+    "    click: () => { state.room += 2000; show(); } }, 'show more (' + (list.length - state.room) ",
     "+ ' are not shown)')]));\n",
     "  for (const head of document.querySelectorAll('#head th'))\n",
-    "    head.setAttribute('aria-sort', head.dataset.key !== state.key ? 'none' : state.down ? "
+    "    head.setAttribute('aria-sort', head.dataset.key !== state.key ? 'none' : state.down ? ",
     "'descending' : 'ascending');\n",
     "}\n",
     "\n",
@@ -247,7 +247,7 @@ const char *const cli_page_script[] = {
     "    make('code', {}, loader.command === null ? '' : loader.command),\n",
     "    make('div', { class: 'bar' }, ...there.map(part)),\n",
     "    make('div', { class: 'counts' }, ...there.map(status => make('button', { class: 'chip', status,\n",
-    "      click: () => choose({ loader: loader.name, status }) }, loader.counts[status] + ' ' + "
+    "      click: () => choose({ loader: loader.name, status }) }, loader.counts[status] + ' ' + ",
     "words[status]))));\n",
     "}\n",
     "\n",
@@ -256,23 +256,23 @@ const char *const cli_page_script[] = {
     "  const one = rule.loaders.find(loader => loader.loader === name);\n",
     "  if (one === undefined) return make('td', {}, '\\u2013');\n",
     "  const status = one.fine === one.runs ? 'agrees' : 'should-have-refused';\n",
-    "  return make('td', {}, make('button', { class: 'chip', status, click: () => choose({ rule: "
+    "  return make('td', {}, make('button', { class: 'chip', status, click: () => choose({ rule: ",
     "rule.rule, loader: name }) },\n",
     "    one.fine + ' of ' + one.runs));\n",
     "}\n",
     "\n",
     "function ruleLine(rule) {\n",
-    "  return make('tr', {}, make('td', { class: 'id' }, rule.rule), ...loaders.map(name => "
+    "  return make('tr', {}, make('td', { class: 'id' }, rule.rule), ...loaders.map(name => ",
     "ruleCell(rule, name)));\n",
     "}\n",
     "\n",
     "function showRules() {\n",
     "  const wrong = data.rules.filter(rule => rule.loaders.some(one => one.fine < one.runs));\n",
     "  if (wrong.length === 0) return;\n",
-    "  field('rules').append(make('summary', {}, 'By rule: ' + wrong.length + ' of ' + "
+    "  field('rules').append(make('summary', {}, 'By rule: ' + wrong.length + ' of ' + ",
     "data.rules.length + ' with wrong answers'),\n",
     "    make('div', { class: 'table' }, make('table', {}, make('thead', {}, make('tr', {},\n",
-    "      ...['rule', ...loaders].map(text => make('th', { scope: 'col', class: 'plain-head' }, "
+    "      ...['rule', ...loaders].map(text => make('th', { scope: 'col', class: 'plain-head' }, ",
     "text)))),\n",
     "    make('tbody', {}, ...wrong.map(ruleLine)))));\n",
     "}\n",
@@ -287,13 +287,13 @@ const char *const cli_page_script[] = {
     "  field('loaders').append(...data.loaders.map(card));\n",
     "  options('format', unique(rows.map(row => row.entry.format)));\n",
     "  options('verdict', ['accept', 'refuse', 'differ'], must);\n",
-    "  options('rule', unique(rows.flatMap(row => [row.entry.rule, ...row.entry.expected.map(one => "
+    "  options('rule', unique(rows.flatMap(row => [row.entry.rule, ...row.entry.expected.map(one => ",
     "one.rule)])));\n",
     "  options('loader', loaders);\n",
     "  options('status', statuses, words);\n",
     "  const head = (key, text) => make('th', { scope: 'col', 'data-key': key },\n",
     "    make('button', { click: () => sortBy(key) }, text));\n",
-    "  field('head').append(head('id', 'case'), head('format', 'format'), head('verdict', "
+    "  field('head').append(head('id', 'case'), head('format', 'format'), head('verdict', ",
     "'verdict'), head('rule', 'rule'),\n",
     "    ...loaders.map(name => head('loader:' + name, name)));\n",
     "  for (const name of [...filters, 'failed'])\n",
