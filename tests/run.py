@@ -49,6 +49,7 @@ PARTS = {
     "golden, sanitized": [[PYTHON, "tests/golden.py", SANITIZED, "check"]],
     "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
     "readers, sanitized": [[PYTHON, "tests/ref/compare.py", SANITIZED, *GOLDEN, "--files", "200", "--seed", "2"]],
+    "fast paths": [[PYTHON, "tests/fast_paths.py", CHECKED]],
     "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
 }
 
