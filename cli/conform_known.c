@@ -87,6 +87,8 @@ static cli_exit read_lines(cli_conform_data *data, cli_known *known, FILE *strea
     if (result == CLI_CLEAN && ferror(stream)) {
         cli_error_about(data->options.known_path, "%s", strerror(errno));
         result = CLI_UNREADABLE;
+    } else if (result == CLI_CLEAN && !feof(stream)) { /* a line that there was no room for */
+        result = no_memory();
     }
     free(line);
     return result;

@@ -183,22 +183,41 @@ static cli_exit tell_manifest(const verify_run *run, ap_manifest_status status)
     return status == AP_MANIFEST_NO_MEMORY ? CLI_INTERNAL : CLI_FINDINGS;
 }
 
-/* Files in the folders of the formats. */
-static size_t count_files(const char *path)
+/* The files in a folder of the corpus, added to *files; a folder that is not there has none. */
+static cli_exit count_in(const char *path, size_t *files)
 {
-    size_t formats, files = 0;
+    const struct dirent *entry;
+    DIR *directory = opendir(path);
+    if (directory == NULL && errno == ENOENT)
+        return CLI_CLEAN;
+    while (directory != NULL && (errno = 0, entry = readdir(directory)) != NULL)
+        *files += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    const int error = errno;
+    if (directory != NULL)
+        closedir(directory);
+    if (error == 0)
+        return CLI_CLEAN;
+    cli_error_about(path, "%s", strerror(error));
+    return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+}
+
+/* Files in the folders of the formats. */
+static cli_exit count_files(const char *path, size_t *files)
+{
+    size_t formats;
+    cli_exit result = CLI_CLEAN;
     const ap_format *const *all = ap_formats(&formats);
-    for (size_t i = 0; i < formats; i++) {
+    *files = 0;
+    for (size_t i = 0; i < formats && result == CLI_CLEAN; i++) {
         char *folder = NULL;
-        DIR *directory = asprintf(&folder, "%s/%s", path, all[i]->name) < 0 ? NULL : opendir(folder);
-        const struct dirent *entry;
-        while (directory != NULL && (entry = readdir(directory)) != NULL)
-            files += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-        if (directory != NULL)
-            closedir(directory);
+        if (asprintf(&folder, "%s/%s", path, all[i]->name) < 0) {
+            cli_error("no memory");
+            return CLI_INTERNAL;
+        }
+        result = count_in(folder, files);
         free(folder);
     }
-    return files;
+    return result;
 }
 
 static void tell_total(const verify_run *run)
@@ -209,7 +228,10 @@ static void tell_total(const verify_run *run)
 
 static cli_exit finish(verify_run *run)
 {
-    const size_t there = count_files(run->path);
+    size_t there;
+    const cli_exit counted = count_files(run->path, &there);
+    if (counted != CLI_CLEAN)
+        return counted;
     if (there > run->listed) {
         const size_t more = there - run->listed;
         ap_put_name(stdout, run->path);

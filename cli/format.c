@@ -130,13 +130,16 @@ static cli_exit replaceable(format_run *run, const char *name)
     return CLI_UNREADABLE;
 }
 
+/* A byte of a name is shown as four at most. A stream that grows would not tell of memory that ran out. */
 static char *diff_head(const char *name)
 {
-    char *head = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&head, &size);
-    if (stream == NULL)
+    const size_t room = 8 * strlen(name) + 64;
+    char *head = calloc(room, 1);
+    FILE *stream = head == NULL ? NULL : fmemopen(head, room, "w");
+    if (stream == NULL) {
+        free(head);
         return NULL;
+    }
     fputs("--- ", stream);
     ap_put_name(stream, name);
     fputs("\n+++ ", stream);
