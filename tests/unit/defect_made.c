@@ -7,7 +7,7 @@
 #include "corpus/maker.h"
 #include "tests/unit/defect_run.h"
 
-enum { MADE_FILES = 6, MADE_BYTES = 1 << 19, NAME_BYTES = 32 };
+enum { MADE_FILES = 6, LEAST_WHOLE = 4, MADE_BYTES = 1 << 19, NAME_BYTES = 32 };
 
 typedef struct made_file {
     char name[NAME_BYTES];
@@ -48,12 +48,15 @@ static void check_made(const char *format)
     file->bytes = malloc(MADE_BYTES);
     file->companion_bytes = malloc(MADE_BYTES);
     cr_assert(file->bytes != NULL && file->companion_bytes != NULL);
+    size_t whole = 0;
     for (uint64_t seed = 0; seed < MADE_FILES; seed++) {
         defect_base base;
         write_made(file, maker, seed, seed % 3 == 2, &base);
+        whole += file->whole;
         if (file->whole)
             check_defects_on(maker->format, &base, seed);
     }
+    cr_assert_geq(whole, LEAST_WHOLE, "%zu of %d files fit", whole, MADE_FILES);
     free(file->bytes);
     free(file->companion_bytes);
     free(file);
