@@ -111,7 +111,10 @@ bool ap_md5_may_be_marked(ap_view start)
 bool ap_md5_resembles(ap_view input)
 {
     ap_text text;
-    ap_text_init(&text, input, first_word(input), NULL, &text_rules);
+    const size_t start = first_word(input);
+    if (start == input.size || input.bytes[start] == '\0') /* gigabytes of zeros are not looked through */
+        return false;
+    ap_text_init(&text, input, start, NULL, &text_rules);
     const ap_token token = ap_text_take(&text);
     const size_t length = token.span.length;
     if (token.kind != AP_TOKEN_WORD)
