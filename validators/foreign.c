@@ -138,7 +138,7 @@ bool ap_html_title(ap_view page, char title[AP_FOREIGN_TITLE_BYTES])
     return length > 0 && skip_blanks(page, at) < page.size && page.bytes[skip_blanks(page, at)] == '<';
 }
 
-static bool all_zero(ap_view view)
+bool ap_is_zero(ap_view view)
 {
     for (size_t i = 0; i < view.size; i++) {
         if (view.bytes[i] != 0)
@@ -163,7 +163,7 @@ static bool is_text(ap_view view)
 
 const char *ap_content_kind(ap_view start)
 {
-    if (all_zero(start))
+    if (ap_is_zero(start))
         return "zero bytes";
     return is_text(start) ? "text" : "binary data";
 }

@@ -22,6 +22,9 @@ enum { AP_FOREIGN_TITLE_BYTES = 64 };
 /* The title of an HTML page, with a terminator. False where it has none that is short and printable. */
 bool ap_html_title(ap_view page, char title[AP_FOREIGN_TITLE_BYTES]);
 
+/* Whether there is no byte but NULs; true where there is none at all. */
+bool ap_is_zero(ap_view view);
+
 /* "zero bytes", "text" or "binary data". */
 const char *ap_content_kind(ap_view start);
 

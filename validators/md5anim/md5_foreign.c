@@ -83,15 +83,6 @@ bool ap_md5_judge_merge(ap_md5_reader *reader)
 
 /* Something else */
 
-static bool is_zero_throughout(ap_view view)
-{
-    for (size_t i = 0; i < view.size; i++) {
-        if (view.bytes[i] != 0)
-            return false;
-    }
-    return view.size > 0;
-}
-
 static bool report(ap_md5_reader *reader, ap_span span, const char *what, const char *advice)
 {
     const size_t merge = find_merge(reader->text.io.input);
@@ -161,7 +152,7 @@ bool ap_md5_is_foreign(ap_md5_reader *reader, size_t at)
     const ap_io *io = &reader->text.io;
     const ap_view content = from(io->input, at, SIZE_MAX), start = from(content, 0, START_BYTES);
     const ap_span span = { 0, io->input.size < SHOWN_BYTES ? io->input.size : SHOWN_BYTES };
-    if (is_zero_throughout(content))
+    if (content.size > 0 && ap_is_zero(content))
         return report(
             reader, span, "nothing but zero bytes", "restore it from a copy that was written to its end");
     const ap_foreign *foreign = ap_find_foreign(content);

@@ -103,16 +103,13 @@ bool ap_memg_is_rotation(const double values[AP_MEMG_TRANSFORM_ENTRIES], size_t 
 
 bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap)
 {
-    double loaded[AP_MEMG_TRANSFORM_ENTRIES];
-    double rows[AP_MEMG_TRANSFORM_ENTRIES] = { 0 };
-    load_transform(entries, loaded, swap);
+    double values[AP_MEMG_TRANSFORM_ENTRIES];
+    load_transform(entries, values, swap);
     for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++) {
-        if (!isfinite(loaded[i]))
+        if (!isfinite(values[i]))
             return false;
     }
-    for (size_t i = 0; i < 9; i++)
-        rows[i / 3 * 4 + i % 3] = loaded[i];
-    return deviation_of(rows) <= AP_MEMG_ORTHONORMAL_WITHIN;
+    return ap_memg_is_rotation(values, 3);
 }
 
 /* What a chunk's transforms come to, each in its lane. */
