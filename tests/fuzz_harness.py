@@ -131,7 +131,7 @@ def main():
     def check(condition, what, said):
         counts[0 if condition else 1] += 1
         if not condition:
-            print("%s\n%s" % (what, said[-3000:]))
+            print("FAILED: %s\n%s" % (what, said[-3000:]))
 
     with tempfile.TemporaryDirectory() as folder:
         check_faults(check, folder)

@@ -142,7 +142,7 @@ def main():
         try:
             function(library, *arguments)
         except AssertionError as wrong:
-            print("%s: line %d: %s" % (name, wrong.__traceback__.tb_next.tb_lineno, wrong))
+            print("FAILED: %s: line %d: %s" % (name, wrong.__traceback__.tb_next.tb_lineno, wrong))
             failed += 1
     print("mutator: %d passed, %d failed" % (len(checks) - failed, failed))
     return 1 if failed else 0

@@ -70,7 +70,7 @@ def main():
         out, code, said = build(folder, copy_tree(folder))
         targets = sorted(os.path.basename(path)[: -len(".options")] for path in glob.glob(out + "/*.options"))
         if code != 0 or len(targets) < 10:
-            print("build.sh: exit %d, %d targets\n%s" % (code, len(targets), said[-4000:]))
+            print("FAILED: build.sh: exit %d, %d targets\n%s" % (code, len(targets), said[-4000:]))
             failed += 1
         with ThreadPoolExecutor(JOBS) as pool:
             faults = list(pool.map(lambda target: start(out, target, folder), targets))
@@ -78,7 +78,7 @@ def main():
             passed += wrong is None
             failed += wrong is not None
             if wrong is not None:
-                print("%s: %s" % (target, wrong))
+                print("FAILED: %s: %s" % (target, wrong))
     print("oss-fuzz: %d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 

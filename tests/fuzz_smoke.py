@@ -82,7 +82,7 @@ def check(target, folder):
     failures = []
     for name, (went_well, said) in (("replay", replay(target)), ("libFuzzer", fuzz(target, folder))):
         if not went_well:
-            failures.append("%s, %s:\n%s" % (target, name, said[-5000:]))
+            failures.append("FAILED: %s, %s:\n%s" % (target, name, said[-5000:]))
     return failures
 
 
@@ -90,7 +90,7 @@ def main():
     targets = sys.argv[1:] or list(RUNS)
     os.makedirs(os.path.join(ROOT, CRASHES), exist_ok=True)
     listed = run(["make", "--no-print-directory", "-s", "fuzz-list"])[1].split()
-    failures = ["the Makefile's targets are others than RUNS: %s" % listed] if sorted(listed) != sorted(RUNS) else []
+    failures = ["FAILED: the Makefile's targets are others than RUNS: %s" % listed] if sorted(listed) != sorted(RUNS) else []
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(JOBS) as pool:
         for of_target in pool.map(lambda target: check(target, folder), targets):
             failures += of_target

@@ -3,9 +3,11 @@
 
 Each part is a command that ends with `N passed, N failed`, or a Criterion program. A part that ends otherwise, or
 whose exit status and count disagree, counts as one failure. So does one that takes longer than LONGEST, which is ended
-with all that it started, and one that leaves a process running.
+with all that it started, and one that leaves a process running. What failed is listed once more before the last line,
+so that the end of the output is enough to know the cause.
 """
 
+import collections
 import concurrent.futures
 import glob
 import os
@@ -53,6 +55,14 @@ PARTS = {
     "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
 }
 
+# How the commands, Criterion, the sanitizers, compilers and Python say that something failed.
+TELLING = re.compile(r"FAIL|Assert|\bassert|[Ee]rror\b|ERROR|Error:|Sanitizer:|CRASH|Unexpected|: exit |No space|expected")
+BRIEF_LINES = 12
+BRIEF_WIDTH = 400
+
+# passed and failed are counts; shown and brief are texts, None where nothing failed; seconds are of the wall.
+Ended = collections.namedtuple("Ended", "passed failed shown brief seconds")
+
 IN_ORDER = {"fuzz"}     # its commands build, and would build the same files
 
 
@@ -73,7 +83,7 @@ def counts(output):
 
 
 def run_command(command, reports):
-    """(passed, failed, what to show) of one command; sanitizers write to files that begin with `reports`."""
+    """Ended, of one command; sanitizers write to files that begin with `reports`."""
     environment = dict(os.environ, ASAN_OPTIONS="log_path=" + reports, UBSAN_OPTIONS="print_stacktrace=1")
     if any("build/asan/" in word for word in command):
         environment["ANIMPROOF_TEST_EACH"] = "6"  # golden file, where the plain build takes all: it is so slow
@@ -82,13 +92,27 @@ def run_command(command, reports):
     for line in re.findall(r"^SKIPPED: .*", output, re.MULTILINE):
         print(line, flush=True)
     counted = counts(output)
-    if counted is None or (code != 0) != (counted[1] > 0):
-        counted = (counted[0] if counted else 0, (counted[1] if counted else 0) + 1)
-    shown = leftovers(reports)
-    failed = counted[1] + bool(shown)
-    if failed:
-        shown = "$ %s\n%s(exit %d)\n%s" % (" ".join(command), output[-6000:], code, shown)
-    return counted[0], failed, shown, time.monotonic() - start
+    if counted is None:
+        counted = (0, 1)
+        output += "\nFAILED: it ended without a count\n"
+    elif (code != 0) != (counted[1] > 0):
+        counted = (counted[0], counted[1] + 1)
+        output += "\nFAILED: %d failed, which its exit status does not say\n" % (counted[1] - 1)
+    report = leftovers(reports)
+    shown = brief = None
+    if counted[1] or report:
+        began = "$ %s (exit %d)\n" % (" ".join(command), code)
+        shown = "%s%s\n%s" % (began, output[-6000:], report)
+        brief = began + cause(output + report)
+    return Ended(counted[0], counted[1] + bool(report), shown, brief, time.monotonic() - start)
+
+
+def cause(output):
+    """The lines of a failed command that say what failed, and its last ones."""
+    lines = [line for line in output.split("\n") if line.strip()]
+    said = [number for number, line in enumerate(lines) if TELLING.search(line)][:BRIEF_LINES]
+    chosen = sorted({*said, *range(max(0, len(lines) - BRIEF_LINES // 2), len(lines))})
+    return "".join("    %s\n" % lines[number][:BRIEF_WIDTH] for number in chosen)
 
 
 def finish_command(command, environment, mark):
@@ -134,21 +158,19 @@ def run_commands(chain, reports):
 
 
 def finish_part(name, runs):
-    passed = failed = 0
-    seconds = 0.0
-    for one in (one for run in runs for one in run.result()):
-        passed += one[0]
-        failed += one[1]
-        seconds += one[3]
-        if one[1]:
-            print(one[2])
-    print("%-20s %6d passed, %d failed  (%.1f s)" % (name, passed, failed, seconds), flush=True)
-    return passed, failed
+    """Tells of a part when all of its commands have ended; returns them."""
+    ended = [one for run in runs for one in run.result()]
+    for one in ended:
+        if one.shown:
+            print(one.shown)
+    print("%-20s %6d passed, %d failed  (%.1f s)" % (
+        name, sum(one.passed for one in ended), sum(one.failed for one in ended), sum(one.seconds for one in ended)),
+        flush=True)
+    return ended
 
 
 def main():
     os.chdir(ROOT)
-    passed = failed = 0
     names = sys.argv[1:] or list(PARTS)
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         started = []
@@ -159,11 +181,11 @@ def main():
                 reports = os.path.join(ROOT, "build", "sanitizer-report-%d-%d" % (len(started), len(runs)))
                 runs.append(pool.submit(run_commands, chain, reports))
             started.append((name, runs))
-        for name, runs in started:
-            part = finish_part(name, runs)
-            passed += part[0]
-            failed += part[1]
-    print("%d passed, %d failed" % (passed, failed))
+        ended = [one for name, runs in started for one in finish_part(name, runs)]
+    failed = sum(one.failed for one in ended)
+    if failed:
+        print("\nFailed:\n" + "".join(one.brief for one in ended if one.brief), end="")
+    print("%d passed, %d failed" % (sum(one.passed for one in ended), failed))
     return 1 if failed else 0
 
 
