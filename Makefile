@@ -43,9 +43,11 @@ LDLIBS := -ljansson -lmd -lm
 # A line a file; V=1 shows the commands instead, and make -s nothing. $(call tell,CC,$<) begins a command.
 tell = $(if $(filter 1,$V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '  %-2s %s\n' '$1' '$2';))
 
-library_sources := $(sort $(wildcard core/*.c validators/*.c validators/*/*.c corpus/*.c))
-program_sources := $(sort $(wildcard cli/*.c))
-unit_sources := $(sort $(wildcard tests/unit/*.c))
+# corpus/loaders/ has programs of their own.
+library_sources := $(sort $(wildcard core/*/*.c validators/*.c validators/*/*.c validators/*/*/*.c) \
+    $(filter-out corpus/loaders/%,$(wildcard corpus/*/*.c)))
+program_sources := $(sort $(wildcard cli/*.c cli/*/*.c))
+unit_sources := $(sort $(wildcard tests/unit/*/*.c))
 objects = $(patsubst %.c,$(build)/obj/%.o,$(1))
 library := $(build)/libanimproof.a
 program := $(build)/animproof
@@ -69,7 +71,7 @@ $(build)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call tell,CC,$<)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
--include $(wildcard $(build)/obj/*/*.d $(build)/obj/*/*/*.d)
+-include $(wildcard $(build)/obj/*/*.d $(build)/obj/*/*/*.d $(build)/obj/*/*/*/*.d)
 
 include fuzz/fuzz.mk
 include tests/bench/bench.mk
@@ -149,7 +151,7 @@ docs: $(program)
 	$(program) rules --format markdown > docs/RULES.md
 
 # Formatting, two compilers without a warning, two analysers, and the floors.
-sources = $(sort $(wildcard core/*.[ch] validators/*.[ch] validators/*/*.[ch] corpus/*.[ch] corpus/*/*.[ch] cli/*.[ch] fuzz/*.[ch] fuzz/*/*.[ch] tests/unit/*.[ch]))
+sources = $(shell git ls-files '*.[ch]')
 lint: need-lint
 	clang-format --dry-run -Werror $(sources)
 	$(PYTHON) tests/floors.py

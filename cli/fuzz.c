@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
+#include "cli/shared/cli.h"
 
 /* The variable that names the campaign program, for an executable that was moved away from its tree. */
 #define CLI_FUZZ_VARIABLE "ANIMPROOF_FUZZ"

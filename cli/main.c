@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
-#include "cli/suggest.h"
-#include "core/version.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/suggest.h"
+#include "core/base/version.h"
 
 typedef struct command {
     const char *name;

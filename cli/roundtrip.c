@@ -2,10 +2,10 @@
 #include <getopt.h>
 #include <stdlib.h>
 
-#include "cli/cli.h"
-#include "cli/reading.h"
-#include "cli/subject.h"
-#include "core/text.h"
+#include "cli/shared/checked_file.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/reading_options.h"
+#include "core/base/terminal_text.h"
 #include "validators/rewrite.h"
 
 static const char help[] =

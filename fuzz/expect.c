@@ -1,7 +1,7 @@
 /* What must hold of findings. */
 #include <string.h>
 
-#include "core/text.h"
+#include "core/base/terminal_text.h"
 #include "fuzz/oracle.h"
 
 void fuzz_expect_printable(const char *text, size_t room, const char *where)

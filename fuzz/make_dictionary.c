@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/bytes.h"
-#include "core/input.h"
-#include "core/io.h"
-#include "core/lexer.h"
+#include "core/base/bytes.h"
+#include "core/files/input.h"
+#include "core/layout/io.h"
+#include "core/text/lexer.h"
 #include "fuzz/oracle.h"
 #include "validators/recognize.h"
 #include "validators/registry.h"

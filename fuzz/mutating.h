@@ -5,7 +5,7 @@
 #ifndef AP_MUTATING_H
 #define AP_MUTATING_H
 
-#include "corpus/mutator.h"
+#include "corpus/mutator/mutator.h"
 #include "validators/format.h"
 
 typedef struct fuzz_mutating {

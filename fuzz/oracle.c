@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/lines.h"
+#include "core/finding/lines.h"
 #include "validators/registry.h"
 
 noreturn void fuzz_fail(const char *format, ...)

@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include <stdnoreturn.h>
 
-#include "core/arena.h"
-#include "core/finding.h"
-#include "core/writer.h"
+#include "core/base/arena.h"
+#include "core/files/writer.h"
+#include "core/finding/finding.h"
 #include "validators/format.h"
 
 /* What a target is: called once an input, which it must leave as it is. Always 0. */

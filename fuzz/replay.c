@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "core/input.h"
+#include "core/files/input.h"
 #include "fuzz/oracle.h"
 
 typedef struct replay {

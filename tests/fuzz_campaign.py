@@ -133,14 +133,14 @@ def test_signatures(test):
 
 def test_parts_of_report(test):
     sources = reached.parse_lcov((LCOV % {"root": ROOT}).splitlines())
-    test.check(list(sources) == ["core/arena.c"], "files: %s" % list(sources))
-    source = sources["core/arena.c"]
+    test.check(list(sources) == ["core/base/arena.c"], "files: %s" % list(sources))
+    source = sources["core/base/arena.c"]
     test.check((source.reached(), source.unreached(), source.function_at(10)) == (2, [10], "second"), "lines")
     notes = reached.Notes(os.devnull)
-    notes.why = {("core/arena.c", "second()"): "memory", ("core/arena.c", "third()"): "gone"}
+    notes.why = {("core/base/arena.c", "second()"): "memory", ("core/base/arena.c", "third()"): "gone"}
     text = reached.unreached_lines([source], notes)
-    test.check(len(text) == 1 and text[0][:3] == ("core/arena.c", 10, "second") and text[0][4] == "memory", str(text))
-    test.check(notes.stale() == [("core/arena.c", "third()")], "rows that explain nothing: %s" % notes.stale())
+    test.check(len(text) == 1 and text[0][:3] == ("core/base/arena.c", 10, "second") and text[0][4] == "memory", str(text))
+    test.check(notes.stale() == [("core/base/arena.c", "third()")], "rows that explain nothing: %s" % notes.stale())
     rows = [("a.c", 3, "f", "", "x"), ("a.c", 7, "f", "", "y"), ("a.c", 8, "g", "", "y"), ("b.c", 9, "h", "", "y"),
             ("b.c", 11, "", "", "")]  # fmt: skip
     grouped = reached.by_reason(rows)

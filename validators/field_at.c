@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/io.h"
+#include "core/layout/io.h"
 
 typedef struct search {
     const char *path; /* NULL: by offset */

@@ -2,8 +2,8 @@
 #ifndef AP_FIELD_AT_H
 #define AP_FIELD_AT_H
 
-#include "core/arena.h"
-#include "core/span.h"
+#include "core/base/arena.h"
+#include "core/base/span.h"
 #include "validators/format.h"
 
 enum { AP_FIELD_AT_PATH_BYTES = 256 };

@@ -2,7 +2,7 @@
 #ifndef AP_FILE_TABLE_H
 #define AP_FILE_TABLE_H
 
-#include "core/rule.h"
+#include "core/finding/rule.h"
 
 enum {
     FILE_UNRECOGNIZED,

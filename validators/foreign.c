@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/utf8.h"
+#include "core/base/utf8.h"
 
 enum { LONGEST_CHARACTER = 4 };
 

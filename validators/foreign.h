@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "core/span.h"
+#include "core/base/span.h"
 
 typedef struct ap_foreign {
     const char *bytes; /* at the start; a tab stands for blanks, at least one */

@@ -4,11 +4,11 @@
 
 #include <stdbool.h>
 
-#include "core/arena.h"
-#include "core/finding.h"
-#include "core/rule.h"
-#include "core/span.h"
-#include "core/writer.h"
+#include "core/base/arena.h"
+#include "core/base/span.h"
+#include "core/files/writer.h"
+#include "core/finding/finding.h"
+#include "core/finding/rule.h"
 
 /* How sure a format is of an input, from its content alone (Recognition in the formats' pages). */
 typedef enum ap_match {

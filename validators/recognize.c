@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "validators/md5anim/md5_kind.h"
+#include "validators/md5/md5_kind.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/mrtk/mrtk.h"
 #include "validators/registry.h"

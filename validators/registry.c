@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "validators/file_table.h"
-#include "validators/md5anim/md5_table.h"
+#include "validators/md5/md5_table.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
-#include "validators/memg/obj_table.h"
+#include "validators/memg/obj/obj_table.h"
 #include "validators/mrtk/mrtk.h"
 #include "validators/mrtk/mrtk_table.h"
 

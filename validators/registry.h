@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-#include "core/rule.h"
-#include "core/span.h"
+#include "core/base/span.h"
+#include "core/finding/rule.h"
 #include "validators/format.h"
 
 /* A table of rules and what it is about. */

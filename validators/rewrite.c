@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/sink.h"
+#include "core/files/sink.h"
 
 enum { ROOM_BEHIND = 256 /* for the rest of the field in which what was written differs */ };
 

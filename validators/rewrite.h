@@ -2,7 +2,7 @@
 #ifndef AP_REWRITE_H
 #define AP_REWRITE_H
 
-#include "core/arena.h"
+#include "core/base/arena.h"
 #include "validators/field_at.h"
 #include "validators/format.h"
 

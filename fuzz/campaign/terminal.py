@@ -1,4 +1,4 @@
-"""Text for terminals: what would move a cursor, set colours or turn text around is escaped as core/text.c does."""
+"""Text for terminals: what would move a cursor, set colours or turn text around is escaped as core/base/terminal_text.c does."""
 
 import re
 

@@ -3,7 +3,7 @@
    without room are said; the end of the input chooses which. */
 #include <string.h>
 
-#include "core/sink.h"
+#include "core/files/sink.h"
 #include "fuzz/oracle.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"

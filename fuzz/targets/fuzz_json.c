@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/json_filler.h"
-#include "core/json_tree.h"
-#include "core/sink.h"
+#include "core/files/sink.h"
+#include "core/json/json_filler.h"
+#include "core/json/json_tree.h"
 #include "fuzz/oracle.h"
 #include "validators/recognize.h"
 #include "validators/registry.h"

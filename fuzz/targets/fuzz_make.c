@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/sink.h"
-#include "corpus/detect.h"
-#include "corpus/maker.h"
-#include "corpus/pair.h"
+#include "core/files/sink.h"
+#include "corpus/defect/compare_findings.h"
+#include "corpus/defect/lint_pair.h"
+#include "corpus/making/maker.h"
 #include "fuzz/oracle.h"
 #include "validators/rewrite.h"
 

@@ -5,7 +5,7 @@
 
 #include "fuzz/oracle.h"
 #include "validators/md5anim/md5anim.h"
-#include "validators/md5anim/md5mesh.h"
+#include "validators/md5mesh/md5mesh.h"
 
 static bool is_about_mesh(const ap_rule *rule)
 {

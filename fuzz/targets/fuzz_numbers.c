@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/bytes.h"
-#include "core/float_text.h"
-#include "core/json_value.h"
-#include "core/number.h"
-#include "core/value.h"
+#include "core/base/bytes.h"
+#include "core/finding/value.h"
+#include "core/json/json_value.h"
+#include "core/number/float_text.h"
+#include "core/number/number.h"
 #include "fuzz/oracle.h"
 
 enum { FLOAT_BYTES = 4, LONGEST_TEXT = 512, MOST_ROOM = 64 };

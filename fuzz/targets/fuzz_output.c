@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/report.h"
-#include "core/sink.h"
+#include "core/files/sink.h"
+#include "core/report/report.h"
 #include "fuzz/oracle.h"
 
 #define FOLDER "/tmp/fuzz-output-XXXXXX" /* of mkdtemp */

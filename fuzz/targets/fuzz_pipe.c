@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "core/input.h"
+#include "core/files/input.h"
 #include "fuzz/oracle.h"
 #include "validators/recognize.h"
 #include "validators/registry.h"

@@ -3,9 +3,9 @@
    error. */
 #include <string.h>
 
-#include "core/field_map.h"
-#include "core/path_glob.h"
-#include "core/sink.h"
+#include "core/base/path_glob.h"
+#include "core/files/sink.h"
+#include "core/layout/field_map.h"
 #include "fuzz/oracle.h"
 #include "validators/field_at.h"
 #include "validators/recognize.h"

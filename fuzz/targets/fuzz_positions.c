@@ -4,12 +4,12 @@
    may be a copy. */
 #include <string.h>
 
-#include "core/sink.h"
+#include "core/files/sink.h"
 #include "fuzz/oracle.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
-#include "validators/memg/obj.h"
-#include "validators/memg/obj_positions.h"
+#include "validators/memg/obj/obj.h"
+#include "validators/memg/obj/obj_positions.h"
 
 enum { ENOUGH_MEMORY = 256 * 1024 * 1024 };
 

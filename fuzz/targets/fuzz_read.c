@@ -2,8 +2,8 @@
    and maps each byte to one field. */
 #include <string.h>
 
-#include "core/field_map.h"
-#include "core/input.h"
+#include "core/files/input.h"
+#include "core/layout/field_map.h"
 #include "fuzz/oracle.h"
 
 enum { SPELLED_PIECES = 6 /* of a file: making text of numbers takes more time than all the rest */ };

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/lines.h"
-#include "core/report.h"
-#include "core/utf8.h"
+#include "core/base/utf8.h"
+#include "core/finding/lines.h"
+#include "core/report/report.h"
 #include "fuzz/oracle.h"
 #include "validators/recognize.h"
 #include "validators/registry.h"

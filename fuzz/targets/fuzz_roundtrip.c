@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/sink.h"
+#include "core/files/sink.h"
 #include "fuzz/oracle.h"
 #include "validators/rewrite.h"
 

@@ -3,10 +3,10 @@
    Where an allocation fails, that is said. */
 #include <string.h>
 
-#include "core/io.h"
+#include "core/layout/io.h"
 #include "fuzz/oracle.h"
 #include "validators/memg/memg.h"
-#include "validators/memg/obj.h"
+#include "validators/memg/obj/obj.h"
 
 /* Rules that look at the scene: mapping entries are compared with its vertices, and those out of range with
    no other entry. */

@@ -1,5 +1,5 @@
-/* What a machine can do at best with the bytes of a file, or with the files of a directory, to measure the program
-   by: yardsticks NAME PATH [TIMES]. Prints the processor's seconds of each time, a line each. */
+/* What a machine can do at best with the bytes of a file, or with the files of a directory, to measure the
+   program by: yardsticks NAME PATH [TIMES]. Prints the processor's seconds of each time, a line each. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdint.h>

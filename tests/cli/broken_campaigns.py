@@ -237,7 +237,7 @@ def escapes():
 
     odd = "".join(map(chr, [*range(1, 0x2fff), *range(0xfd00, 0x10000), 0x1f600, 0x10ffff, 0xdc80, 0xdcff]))
     result = case.exits(3, "lint", "/nowhere/" + odd)
-    case.check(terminal.name("/nowhere/" + odd).encode() in result.stderr, "names as core/text.c escapes them")
+    case.check(terminal.name("/nowhere/" + odd).encode() in result.stderr, "names as core/base/terminal_text.c escapes them")
     case.check(terminal.lines("a\nb\t\\") == "a\nb\\t\\", "lines stay lines")
 
 

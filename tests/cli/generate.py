@@ -67,7 +67,7 @@ def mates():
 
 
 def other_builds():
-    """With more and less optimisation, the same bytes. (Of other compilers, tests/unit/maker_same.c knows.)"""
+    """With more and less optimisation, the same bytes. (Of other compilers, tests/unit/corpus/maker_same.c knows.)"""
     home = CASE.home
     for build in OTHER_BUILDS:
         program = os.path.join(home, build, "animproof")

@@ -1,7 +1,7 @@
 /* Asks ap_float_text for every finite float32: all_floats [FIRST [COUNT]], in bit patterns. Ends with
    "N passed, N failed". The two signs differ in one byte, so one of them is asked, but for every 4096th
    number. */
-#include "tests/unit/float_text_check.h"
+#include "tests/unit/number/float_text_check.h"
 
 enum { MOST_SHOWN = 20, BOTH_SIGNS = 4096 };
 

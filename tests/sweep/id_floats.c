@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/unit/id_number_check.h"
-#include "tests/unit/test_chance.h"
+#include "tests/unit/number/id_number_check.h"
+#include "tests/unit/support/test_chance.h"
 
 enum { MOST_SHOWN = 20 };
 

@@ -1,6 +1,6 @@
 /* Reads random and adversarial spellings of numbers in every way there is: number_spellings [COUNT [SEED]],
    10 million by default. Ends with "N passed, N failed". */
-#include "tests/unit/number_run_check.h"
+#include "tests/unit/number/number_run_check.h"
 
 enum { MOST_SHOWN = 20 };
 

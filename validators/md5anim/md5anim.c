@@ -1,9 +1,9 @@
 /* Reads a whole file, and recognises one. */
 #include "validators/md5anim/md5anim.h"
 
-#include "validators/md5anim/md5_kind.h"
+#include "validators/md5/md5_kind.h"
 #include "validators/md5anim/md5anim_source.h"
-#include "validators/md5anim/md5mesh.h"
+#include "validators/md5mesh/md5mesh.h"
 
 static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", "hierarchy", "bounds", "baseframe", "frame", NULL };

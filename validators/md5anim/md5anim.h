@@ -2,8 +2,9 @@
 #ifndef AP_MD5ANIM_H
 #define AP_MD5ANIM_H
 
-#include "core/text_io.h"
+#include "core/text/text_io.h"
 #include "validators/format.h"
+#include "validators/md5/md5_pair.h"
 
 enum {
     AP_MD5_TRANSLATION_BITS = 7, /* Tx Ty Tz */
@@ -11,12 +12,6 @@ enum {
     AP_MD5_FLAG_BITS = 63,
     AP_MD5_COMPONENTS = 6
 };
-
-/* Two corners, or a position and an orientation. */
-typedef struct ap_md5_pair {
-    ap_text_number first[3], second[3];
-    ap_span first_span, second_span;
-} ap_md5_pair;
 
 /* An animation, as far as it is kept in memory. */
 typedef struct ap_md5anim_joint {

@@ -1,7 +1,7 @@
 /* The layout of a frame block: first read fast, and token by token only where that finds something. */
 #include <string.h>
 
-#include "core/number_run.h"
+#include "core/number/number_run.h"
 #include "validators/md5anim/md5anim_reader.h"
 
 #define RULE(reader, name) (&(reader)->base.rules[MD5ANIM_##name])

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/float_text.h"
-#include "core/text_fast.h"
+#include "core/number/float_text.h"
+#include "core/text/text_fast.h"
 #include "validators/md5anim/md5anim_reader.h"
 
 enum {
@@ -118,12 +118,6 @@ static const ap_md5_key keys[] = {
 bool ap_md5anim_header(ap_md5anim_reader *reader)
 {
     return ap_md5_header(&reader->base, keys, sizeof keys / sizeof *keys);
-}
-
-bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, const char *second)
-{
-    return ap_text_vec3(text, first, pair->first, &pair->first_span)
-           && ap_text_vec3(text, second, pair->second, &pair->second_span);
 }
 
 /* "( Tx Ty Qx )", in a comment. */

@@ -2,8 +2,8 @@
    a word about. The layouts read all others, and say what is wrong with them. */
 #include <string.h>
 
-#include "core/number_rows.h"
-#include "core/text_fast.h"
+#include "core/number/number_rows_avx2.h"
+#include "core/text/text_fast.h"
 #include "validators/md5anim/md5anim_reader.h"
 
 enum { ROWS = 64 /* read before they are judged */ };

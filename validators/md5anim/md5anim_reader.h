@@ -2,7 +2,7 @@
 #ifndef AP_MD5ANIM_READER_H
 #define AP_MD5ANIM_READER_H
 
-#include "validators/md5anim/md5_reader.h"
+#include "validators/md5/md5_reader.h"
 #include "validators/md5anim/md5anim.h"
 
 /* In the order in which the sections belong. */
@@ -69,9 +69,6 @@ ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_reader *reader);
 
 /* A reader at the start of a file; ready for the header, or ended when there is nothing to read. */
 void ap_md5anim_begin(ap_md5anim_reader *reader, ap_view input, ap_findings *findings);
-
-/* "( x y z ) ( x y z )" with the names of the two. */
-bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, const char *second) AP_MUST_USE;
 
 /* The numbers of a frame up to its brace, judged by nothing but a fast reading: the right number of plain
    finite ones. False, with nothing read, when a slow walk has to say what they are. */

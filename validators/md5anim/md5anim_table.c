@@ -1,5 +1,5 @@
 /* What can be wrong with a .md5anim file; see rule.h for the fields. */
-#include "validators/md5anim/md5_table.h"
+#include "validators/md5/md5_table.h"
 
 const ap_rule ap_md5anim_rules[MD5ANIM_RULES] = {
 #include "validators/md5anim/md5anim_rows_foreign.inc"

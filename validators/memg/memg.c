@@ -3,12 +3,12 @@
 
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_mark.h"
-#include "validators/memg/memg_other.h"
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_scene.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/memg_write.h"
-#include "validators/memg/obj.h"
+#include "validators/memg/obj/obj.h"
+#include "validators/memg/other_layouts/memg_other.h"
 
 enum { CERTAIN_BYTES = 4 };
 

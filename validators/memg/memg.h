@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/io.h"
+#include "core/layout/io.h"
 #include "validators/format.h"
 
 enum {

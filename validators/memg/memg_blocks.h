@@ -2,7 +2,7 @@
 #ifndef AP_MEMG_BLOCKS_H
 #define AP_MEMG_BLOCKS_H
 
-#include "core/io.h"
+#include "core/layout/io.h"
 #include "validators/memg/memg.h"
 
 /* "The upper-left 3 x 3 block is the rotation component of the transform": how far that is true. */

@@ -2,7 +2,7 @@
 #ifndef AP_MEMG_COMPOSE_H
 #define AP_MEMG_COMPOSE_H
 
-#include "core/writer.h"
+#include "core/files/writer.h"
 #include "validators/memg/memg_layout.h"
 
 /* Stays where it is in memory while it is used. */

@@ -5,7 +5,7 @@
 #include "validators/memg/memg_order.h"
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_scene.h"
-#include "validators/memg/memg_trial.h"
+#include "validators/memg/other_layouts/memg_trial.h"
 
 /* Fields, as the published layout has them or as a trial does */
 

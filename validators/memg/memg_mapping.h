@@ -2,7 +2,7 @@
 #ifndef AP_MEMG_MAPPING_H
 #define AP_MEMG_MAPPING_H
 
-#include "core/io.h"
+#include "core/layout/io.h"
 
 /* Memory that one group after the other uses: at most 4 bytes a vertex of the largest group (rounded up to
    8 bytes), since what an arena gives cannot be given back. All 0 at first. */

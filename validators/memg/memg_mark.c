@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_blocks.h"
-#include "validators/memg/memg_other.h"
+#include "validators/memg/other_layouts/memg_other.h"
 
 enum { MOST_RATE = 1000, MOST_FRAMES = 4096, MOST_TIMESTEPS = 1 << 20, COUNT = AP_MEMG_COUNT_BYTES };
 

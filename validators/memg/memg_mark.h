@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "core/span.h"
+#include "core/base/span.h"
 
 /* The endian word, in either order; whether it is byte-swapped. */
 bool ap_memg_has_endian(ap_view input);

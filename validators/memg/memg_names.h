@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/arena.h"
-#include "core/span.h"
+#include "core/base/arena.h"
+#include "core/base/span.h"
 
 typedef struct ap_names {
     ap_arena *arena;

@@ -3,8 +3,8 @@
 #ifndef AP_MEMG_POSITIONS_H
 #define AP_MEMG_POSITIONS_H
 
-#include "core/arena.h"
-#include "core/span.h"
+#include "core/base/arena.h"
+#include "core/base/span.h"
 #include "validators/format.h"
 
 typedef struct ap_memg_position {

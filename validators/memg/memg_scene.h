@@ -3,7 +3,7 @@
 #define AP_MEMG_SCENE_H
 
 #include "validators/memg/memg.h"
-#include "validators/memg/obj.h"
+#include "validators/memg/obj/obj.h"
 
 typedef struct ap_memg_scene_state {
     ap_obj_scene *scene;       /* NULL: none was given */

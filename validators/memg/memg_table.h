@@ -2,7 +2,7 @@
 #ifndef AP_MEMG_TABLE_H
 #define AP_MEMG_TABLE_H
 
-#include "core/rule.h"
+#include "core/finding/rule.h"
 
 enum ap_memg_rule {
     MEMG_ENDIAN_INDICATOR,

@@ -2,7 +2,7 @@
 #ifndef AP_MEMG_WRITE_H
 #define AP_MEMG_WRITE_H
 
-#include "core/writer.h"
+#include "core/files/writer.h"
 #include "validators/memg/memg.h"
 
 typedef enum ap_memg_endianness { AP_MEMG_KEEP_ENDIAN, AP_MEMG_LITTLE, AP_MEMG_BIG } ap_memg_endianness;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/io.h"
+#include "core/layout/io.h"
 #include "validators/format.h"
 
 #define AP_MRTK_MAGIC UINT64_C(0x6a8faf6e0f9e42c6)

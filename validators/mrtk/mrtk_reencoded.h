@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "core/span.h"
+#include "core/base/span.h"
 
 typedef struct ap_mrtk_reencoding {
     const char *bytes;

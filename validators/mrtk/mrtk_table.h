@@ -2,7 +2,7 @@
 #ifndef AP_MRTK_TABLE_H
 #define AP_MRTK_TABLE_H
 
-#include "core/rule.h"
+#include "core/finding/rule.h"
 
 enum ap_mrtk_rule {
     MRTK_MAGIC,

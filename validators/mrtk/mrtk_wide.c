@@ -1,6 +1,6 @@
 #include "validators/mrtk/mrtk_wide.h"
 
-#include "core/bytes.h"
+#include "core/base/bytes.h"
 #include "validators/mrtk/mrtk.h"
 
 #if defined(__x86_64__)

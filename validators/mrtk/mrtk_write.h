@@ -2,7 +2,7 @@
 #ifndef AP_MRTK_WRITE_H
 #define AP_MRTK_WRITE_H
 
-#include "core/writer.h"
+#include "core/files/writer.h"
 #include "validators/mrtk/mrtk.h"
 
 /* Writes the animation in its own version and layout. Its views are only read, but its records are named

@@ -1,0 +1,191 @@
+/* animproof conform: which files does a loader take that it must refuse, and the other way round? */
+#include "cli/conform/conform.h"
+#include "cli/shared/same_file.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct report_files {
+    ap_output items[CLI_CONFORM_REPORTS];
+    size_t count;
+} report_files;
+
+static cli_exit tell_failure(const ap_output *output)
+{
+    cli_error_about(output->target, "%s", strerror(output->error));
+    return output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+}
+
+/* No report may replace what is read, or another report. */
+static cli_exit judge_target(const cli_conform_data *data, size_t number)
+{
+    const cli_conform_options *options = &data->options;
+    const char *path = options->report_paths[number];
+    for (size_t i = 0; i < number; i++) {
+        if (cli_same_file(path, options->report_paths[i]))
+            return cli_usage(
+                "conform", "--output: '%s' and '%s' are one file", options->report_paths[i], path);
+    }
+    const bool over_list =
+        options->known_path != NULL && cli_same_file(path, options->known_path)
+        && options->reports[number] != &cli_conform_known; /* a list may be brought up to date */
+    if (cli_is_of_corpus(data, path) || over_list)
+        return cli_usage("conform", "--output: '%s' is read, and the report would replace it", path);
+    return CLI_CLEAN;
+}
+
+/* A report that cannot be written is known before the loaders run, which may take long. */
+static cli_exit open_outputs(report_files *outputs, const cli_conform_data *data)
+{
+    const cli_conform_options *options = &data->options;
+    for (size_t i = 0; i < options->report_count; i++) {
+        const cli_exit judged = judge_target(data, i);
+        if (judged != CLI_CLEAN)
+            return judged;
+    }
+    for (; outputs->count < options->report_count; outputs->count++) {
+        ap_output *output = &outputs->items[outputs->count];
+        if (!ap_output_open(output, NULL, options->report_paths[outputs->count], NULL))
+            return tell_failure(output);
+    }
+    return CLI_CLEAN;
+}
+
+/* What was broken off leaves the reports of an earlier run as they are. */
+static cli_exit close_outputs(report_files *outputs, const cli_conform_data *data, bool keep)
+{
+    cli_exit result = CLI_CLEAN;
+    for (size_t i = 0; i < outputs->count; i++) {
+        ap_output *output = &outputs->items[i];
+        if (keep)
+            data->options.reports[i]->put(output, data);
+        if (!ap_output_close(output, keep) && keep)
+            result = cli_worse(result, tell_failure(output));
+    }
+    return result;
+}
+
+static cli_exit rate(cli_conform_data *data, cli_known *known, int signals)
+{
+    cli_exit result = cli_run_loaders(data, signals);
+    if (result != CLI_CLEAN)
+        return result;
+    cli_excuse(data, known);
+    cli_tally_results(data);
+    if (!cli_tally_rules(data)) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    cli_put_conform_table(stdout, data);
+    return data->total.failed > 0 ? CLI_FINDINGS : CLI_CLEAN;
+}
+
+static cli_exit rate_and_report(cli_conform_data *data, cli_known *known, int signals)
+{
+    report_files *outputs = calloc(1, sizeof *outputs);
+    if (outputs == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    cli_exit result = open_outputs(outputs, data);
+    bool rated = false;
+    if (result == CLI_CLEAN) {
+        result = rate(data, known, signals);
+        rated = result == CLI_CLEAN || result == CLI_FINDINGS;
+    }
+    result = cli_worse(result, close_outputs(outputs, data, rated));
+    free(outputs);
+    return result;
+}
+
+/* Waits for the process that does the work, hands signals on to it, and ends as it did. */
+static _Noreturn void wait_for(pid_t worker, const sigset_t *wanted)
+{
+    int status = 0;
+    while (waitpid(worker, &status, WNOHANG) == 0) {
+        const int number = sigwaitinfo(wanted, NULL);
+        if (number > 0 && number != SIGCHLD)
+            kill(worker, number);
+    }
+    if (WIFEXITED(status))
+        _exit(WEXITSTATUS(status));
+    cli_error("conform was ended by signal %d", WTERMSIG(status));
+    _exit(CLI_INTERNAL);
+}
+
+/* Goes on in a process of its own. Loaders and what they leave behind are children of that one, so it may end
+   every child that it has; this process may have others, which a shell started before it became us, or which
+   a container hands to its first process. False when there can be no such process. */
+static bool go_apart(const sigset_t *wanted)
+{
+    const pid_t before = getpid();
+    const pid_t worker = fork();
+    if (worker > 0)
+        wait_for(worker, wanted);
+    if (worker < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+        return false;
+    if (getppid() != before) /* it ended before the line above */
+        _exit(CLI_INTERNAL);
+    return true;
+}
+
+/* From here on signals are waited for, not suffered: nothing half-written and no process is left behind. */
+static cli_exit guarded(cli_conform_data *data, cli_known *known)
+{
+    sigset_t wanted, before;
+    cli_outlive_reader();
+    sigemptyset(&wanted);
+    sigaddset(&wanted, SIGCHLD);
+    sigaddset(&wanted, SIGINT);
+    sigaddset(&wanted, SIGTERM);
+    sigaddset(&wanted, SIGHUP);
+    sigprocmask(SIG_BLOCK, &wanted, &before);
+    signal(SIGCHLD, SIG_DFL); /* where a parent ignored it, nobody would be told how a loader ended */
+    cli_exit result = CLI_INTERNAL;
+    const int signals = go_apart(&wanted) ? signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
+    if (signals < 0)
+        cli_error("processes cannot be watched: %s", strerror(errno));
+    else
+        result = rate_and_report(data, known, signals);
+    if (signals >= 0)
+        close(signals);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return result;
+}
+
+static cli_exit conform(cli_conform_data *data)
+{
+    cli_known *known;
+    cli_exit result = cli_load_corpus(data);
+    for (size_t i = 0; i < data->options.loader_count && result == CLI_CLEAN; i++)
+        result = cli_check_loader(&data->options.loaders[i]);
+    if (result == CLI_CLEAN)
+        result = cli_read_known(data, &known);
+    return result == CLI_CLEAN ? guarded(data, known) : result;
+}
+
+cli_exit cli_conform(int argc, char **argv)
+{
+    cli_conform_data *data = calloc(1, sizeof *data);
+    if (data == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    ap_arena_init(&data->arena, 0);
+    cli_exit result = cli_read_conform_options(data, argc, argv);
+    if (result == CLI_CLEAN && data->options.help)
+        cli_put_conform_help(stdout);
+    else if (result == CLI_CLEAN)
+        result = conform(data);
+    free(data->results);
+    free(data->cases);
+    ap_arena_free(&data->arena);
+    free(data);
+    return result;
+}

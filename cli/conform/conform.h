@@ -1,0 +1,203 @@
+/* animproof conform: loaders, what they were run on, and how that went. */
+#ifndef AP_CONFORM_H
+#define AP_CONFORM_H
+
+#include <stdint.h>
+
+#include "cli/shared/cli.h"
+#include "core/base/arena.h"
+#include "core/report/report.h"
+#include "corpus/cases/manifest.h"
+
+enum { CLI_LOADERS = 32, CLI_CONFORM_REPORTS = 16, CLI_CONFORM_JOBS = 256 };
+
+/* How a loader did on a file. */
+typedef enum cli_status {
+    CLI_NOT_RUN, /* the file is of a format that it does not take */
+    CLI_AGREES,
+    CLI_SHOULD_ACCEPT,
+    CLI_SHOULD_REFUSE,
+    CLI_CRASH, /* a signal, or an exit code that is neither 0 nor 1 */
+    CLI_TIMEOUT,
+    CLI_OUT_OF_MEMORY,
+    CLI_MAY_DIFFER, /* it took or refused a file that readers may take or refuse */
+    CLI_STATUSES,
+} cli_status;
+
+typedef struct cli_result {
+    cli_status status;
+    int exit_code;      /* -1: it did not exit by itself */
+    int signal;         /* that ended it; 0: none */
+    bool excused;       /* by the list of known failures: by name, or by a pattern that it needs */
+    const char *output; /* what it printed, as UTF-8: the beginning and the end */
+    size_t left_out;    /* bytes of it that were dropped between them */
+} cli_result;
+
+typedef struct cli_loader {
+    const char *name;
+    const char *command; /* as it was given */
+    char **words;        /* of the command */
+    size_t word_count;
+    bool given_companion; /* the words have a place for it */
+    const char *formats;  /* names with commas between; NULL: all */
+} cli_loader;
+
+typedef struct cli_conform_report cli_conform_report;
+
+typedef enum cli_progress { CLI_PROGRESS_AUTO, CLI_PROGRESS_ALWAYS, CLI_PROGRESS_NEVER } cli_progress;
+
+typedef struct cli_conform_options {
+    bool help;
+    cli_loader loaders[CLI_LOADERS];
+    size_t loader_count;
+    const cli_conform_report *reports[CLI_CONFORM_REPORTS];
+    const char *report_paths[CLI_CONFORM_REPORTS];
+    size_t report_count;
+    const char *known_path; /* NULL: nothing is excused */
+    const char *corpus;
+    size_t jobs;
+    int64_t timeout_ms;
+    size_t memory_mib; /* 0: no limit */
+    size_t shown;      /* disagreements in the terminal's list; 0: all */
+    cli_progress progress;
+} cli_conform_options;
+
+typedef struct cli_tally {
+    size_t runs;
+    size_t counts[CLI_STATUSES];
+    size_t excused; /* disagreements that the list excuses */
+    size_t stale;   /* excused, and there was nothing to excuse */
+    size_t failed;  /* what makes the run fail: stale ones, and disagreements that nothing excuses */
+} cli_tally;
+
+/* How loaders did on the files that show a rule. */
+typedef struct cli_rule_tally {
+    const char *rule;         /* or "(valid files)" */
+    size_t place;             /* in the order of the corpus */
+    size_t runs[CLI_LOADERS]; /* of each loader */
+    size_t fine[CLI_LOADERS]; /* of these: it agrees, or differs where it may */
+    size_t wrong;             /* of all loaders: the others */
+    size_t failed;            /* of these: not excused */
+} cli_rule_tally;
+
+/* One run of the command. */
+typedef struct cli_conform_data {
+    cli_conform_options options;
+    ap_arena arena; /* for everything that lives as long as the run */
+    ap_corpus_about about;
+    ap_manifest_case *cases; /* in the manifest's order */
+    size_t case_count, case_room;
+    cli_result *results; /* of each case, one a loader */
+    cli_tally tallies[CLI_LOADERS];
+    cli_tally total;
+    size_t run_case_count; /* cases that a loader was run on */
+    cli_rule_tally *rules; /* those with the most wrong answers first */
+    size_t rule_count;
+} cli_conform_data;
+
+/* A way to tell of a run. */
+struct cli_conform_report {
+    const char *name;
+    void (*put)(ap_output *output, const cli_conform_data *data);
+};
+
+extern const cli_conform_report cli_conform_json, cli_conform_html, cli_conform_junit, cli_conform_markdown,
+    cli_conform_known;
+
+static inline cli_result *cli_result_of(const cli_conform_data *data, size_t case_index, size_t loader)
+{
+    return &data->results[case_index * data->options.loader_count + loader];
+}
+
+/* Reads the words of the command line; texts go into the arena of the run. CLI_CLEAN, or CLI_USAGE or
+   CLI_INTERNAL after a message. */
+cli_exit cli_read_conform_options(cli_conform_data *data, int argc, char **argv);
+void cli_put_conform_help(FILE *stream);
+
+/* Cuts a command up into words: at blanks outside quotes, with '…' and "…" taken as they are and a backslash
+   outside of them standing before a character that means itself. False, with *problem set (a literal; NULL
+   for want of memory), where that cannot be. */
+bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem);
+
+/* The words with each {} replaced by the file and each {companion} by the companion ("" for NULL), and a NULL
+   behind them. NULL when memory has run out. */
+char **cli_expand_command(const cli_loader *loader, const char *file, const char *companion, ap_arena *arena);
+
+/* Whether there is a program to be started. CLI_CLEAN, or CLI_UNREADABLE after a message. */
+cli_exit cli_check_loader(const cli_loader *loader);
+
+/* Whether the loader takes files of the format. */
+bool cli_loader_takes(const cli_loader *loader, const char *format);
+
+/* Reads the corpus and looks at the files that a loader takes. CLI_CLEAN, or after a message CLI_FINDINGS
+   where it is not whole, CLI_UNREADABLE, CLI_INTERNAL. */
+cli_exit cli_load_corpus(cli_conform_data *data);
+
+/* Whether a path leads to a file of the corpus that was loaded. */
+bool cli_is_of_corpus(const cli_conform_data *data, const char *path);
+
+/* Where a file of the corpus is, in the arena; NULL when memory has run out. */
+char *cli_case_path(const cli_conform_data *data, const char *file, ap_arena *arena);
+
+/* Runs all loaders on all files that they take, and fills the results. CLI_CLEAN; after a message
+   CLI_UNREADABLE where a loader cannot be started, CLI_INTERNAL where it was interrupted or something failed:
+   no process is left over then, either. `signals` is a signalfd of SIGCHLD and those that interrupt, all of
+   them blocked. */
+cli_exit cli_run_loaders(cli_conform_data *data, int signals);
+
+/* The list of known failures, in the arena of the run; an empty one where there is none. CLI_CLEAN, or after
+   a message CLI_USAGE, CLI_UNREADABLE or CLI_INTERNAL. */
+typedef struct cli_known cli_known;
+cli_exit cli_read_known(cli_conform_data *data, cli_known **known);
+
+/* Marks the results that the list excuses, and says on standard error which of its lines name nothing that
+   was run, and which patterns excuse nothing. */
+void cli_excuse(cli_conform_data *data, cli_known *known);
+
+/* Adds the results up; rule by rule: false when memory has run out. */
+void cli_tally_results(cli_conform_data *data);
+bool cli_tally_rules(cli_conform_data *data);
+
+/* "0 of 11", or "-" where the loader was run on none of the rule's files; cut to size. */
+void cli_rule_cell(const cli_rule_tally *tally, size_t loader, char *text, size_t size);
+
+/* The rule that the file shows, or "(valid files)". */
+const char *cli_case_rule(const ap_manifest_case *entry);
+
+/* In which order results are told: 1 crashes, then timeouts, memory used up, wrong answers, and
+   CLI_RANK_STALE, what is excused without need; 0 the others. */
+enum { CLI_RANK_STALE = 5 };
+int cli_result_rank(const cli_result *result);
+
+/* "should-have-accepted", and for people "should have accepted". */
+const char *cli_status_id(cli_status status);
+const char *cli_status_words(cli_status status);
+
+/* Whether the status is what one hopes for, and whether the result makes the run fail. */
+bool cli_status_fine(cli_status status);
+bool cli_result_fails(const cli_result *result);
+
+/* What it did: "accepted", "refused", "SIGSEGV", "exit 7", "killed after 5 s"; cut to size. */
+void cli_result_words(const cli_conform_options *options, const cli_result *result, char *text, size_t size);
+
+/* "SIGSEGV"; "signal 70" where it has no name. */
+enum { CLI_SIGNAL_BYTES = 24 };
+void cli_signal_name(int signal, char text[CLI_SIGNAL_BYTES]);
+
+/* The first of the case's expected findings that is as severe as any, or NULL. */
+const ap_manifest_finding *cli_main_finding(const ap_manifest_case *entry);
+
+/* Writes the whole run as a JSON document, with every < as an escape, so that it may stand in a page. */
+void cli_put_conform_json(ap_output *output, const cli_conform_data *data);
+
+/* Text in HTML or XML: what is markup as references, what may not stand in XML as U+FFFD. */
+void cli_put_markup(FILE *stream, const char *text);
+
+/* The table and the disagreements, for a terminal. */
+void cli_put_conform_table(FILE *stream, const cli_conform_data *data);
+
+/* The style and the program of the HTML page; each ends with NULL. */
+extern const char *const cli_page_style[];
+extern const char *const cli_page_script[];
+
+#endif

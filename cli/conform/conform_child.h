@@ -1,0 +1,63 @@
+/* One loader at work on one file: a process, what it prints, and the processes that it starts. */
+#ifndef AP_CONFORM_CHILD_H
+#define AP_CONFORM_CHILD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include "core/base/arena.h"
+
+enum {
+    CLI_HEAD_BYTES = 4096, /* kept of what a loader prints first */
+    CLI_TAIL_BYTES = 512,  /* and last: that is where most say why they die */
+};
+
+typedef struct cli_child {
+    pid_t pid;       /* also of its group and its session; 0: nobody */
+    int output;      /* what it prints; -1 when it has closed that */
+    int trouble;     /* tells why it could not be started */
+    int64_t ends_ms; /* when its time is over */
+    size_t job;
+    bool timed_out;
+    size_t printed; /* bytes */
+    char head[CLI_HEAD_BYTES];
+    char tail[CLI_TAIL_BYTES]; /* a ring: byte n, counted behind the head, stands at n % CLI_TAIL_BYTES */
+} cli_child;
+
+/* How it ended. */
+typedef struct cli_ending {
+    int status; /* of wait */
+    struct rusage usage;
+    int start_error; /* errno of a program that could not be started; 0: it was */
+} cli_ending;
+
+/* Starts words[0] with nothing on standard input, at most memory_bytes of address space (0: no limit), no
+   core files, in a session of its own, and with the signals of a program that was just started. False, with
+   errno set, when there can be no further process now. */
+bool cli_child_start(cli_child *child, char **words, size_t memory_bytes);
+
+/* Reads what it has printed by now, without waiting. */
+void cli_child_listen(cli_child *child);
+
+/* Kills it and its group. It is still to be reaped. */
+void cli_child_kill(const cli_child *child);
+
+/* To be called with a child that waitid has shown to have ended: kills what it leaves behind, reads the rest
+   of what it printed, and makes the child nobody. */
+cli_ending cli_child_finish(cli_child *child);
+
+/* The head and, behind it, the tail of what it printed, as they are. Returns how many bytes they are. */
+size_t cli_child_printed(const cli_child *child, char text[CLI_HEAD_BYTES + CLI_TAIL_BYTES]);
+
+/* What it printed, as UTF-8 without NUL, at most `limit` bytes of the head and the tail; *left_out is how
+   many bytes are not there. NULL when memory has run out. */
+const char *cli_child_output(const cli_child *child, size_t limit, size_t *left_out, ap_arena *arena);
+
+/* Kills the processes that loaders left to this one (a child process of ours that is in no session of one of
+   the `count` children). They are still to be reaped. False when the system does not list them. */
+bool cli_kill_orphans(const cli_child *children, size_t count);
+
+#endif

@@ -1,0 +1,148 @@
+/* Commands of loaders: cut into words without a shell, so that nothing in a file's name means anything. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/conform/conform.h"
+#include "core/finding/finding.h"
+
+static const char place_of_file[] = "{}";
+static const char place_of_companion[] = "{companion}";
+
+/* Copies one word to `to`, and a terminator. Returns what stands behind it, NULL where a quote is not closed.
+ */
+static const char *take_word(const char *at, char *to)
+{
+    char quote = '\0';
+    for (; *at != '\0' && (quote != '\0' || (*at != ' ' && *at != '\t')); at++) {
+        if (quote == '\0' && (*at == '\'' || *at == '"'))
+            quote = *at;
+        else if (quote != '\0' && *at == quote)
+            quote = '\0';
+        else if (quote == '\0' && *at == '\\' && at[1] != '\0')
+            *to++ = *++at;
+        else
+            *to++ = *at;
+    }
+    *to = '\0';
+    return quote == '\0' ? at : NULL;
+}
+
+static bool names(const cli_loader *loader, const char *place)
+{
+    for (size_t i = 0; i < loader->word_count; i++) {
+        if (strstr(loader->words[i], place) != NULL)
+            return true;
+    }
+    return false;
+}
+
+bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem)
+{
+    const size_t length = strlen(text);
+    char *letters = ap_alloc(arena, 2 * length + 2); /* words and their terminators */
+    loader->words = ap_alloc_array(arena, length + 2, sizeof *loader->words);
+    loader->word_count = 0;
+    *problem = NULL;
+    if (letters == NULL || loader->words == NULL)
+        return false;
+    for (const char *at = text + strspn(text, " \t"); *at != '\0'; at += strspn(at, " \t")) {
+        loader->words[loader->word_count++] = letters;
+        at = take_word(at, letters);
+        letters += strlen(letters) + 1;
+        if (at == NULL) {
+            *problem = "a quote is not closed";
+            return false;
+        }
+    }
+    if (loader->word_count == 0)
+        *problem = "there is no command";
+    else if (!names(loader, place_of_file))
+        *problem = "{} says where the file's name belongs; there is none";
+    loader->given_companion = names(loader, place_of_companion);
+    return *problem == NULL;
+}
+
+/* What stands at a place of the word, and how long the place is; NULL where it is no place. */
+static const char *replacement(const char *at, const char *file, const char *companion, size_t *length)
+{
+    *length = sizeof place_of_file - 1;
+    if (strncmp(at, place_of_file, *length) == 0)
+        return file;
+    *length = sizeof place_of_companion - 1;
+    if (strncmp(at, place_of_companion, *length) == 0)
+        return companion;
+    return NULL;
+}
+
+static char *expand_word(const char *word, const char *file, const char *companion, ap_arena *arena)
+{
+    const size_t longest = strlen(file) > strlen(companion) ? strlen(file) : strlen(companion);
+    char *expanded = ap_alloc_array(arena, strlen(word) + 1, longest + 1);
+    char *to = expanded;
+    while (to != NULL && *word != '\0') {
+        size_t length;
+        const char *in_place = replacement(word, file, companion, &length);
+        if (in_place != NULL) {
+            to = stpcpy(to, in_place);
+            word += length;
+        } else {
+            *to++ = *word++;
+        }
+    }
+    return expanded;
+}
+
+char **cli_expand_command(const cli_loader *loader, const char *file, const char *companion, ap_arena *arena)
+{
+    char **words = ap_alloc_array(arena, loader->word_count + 1, sizeof *words);
+    for (size_t i = 0; words != NULL && i < loader->word_count; i++) {
+        words[i] = expand_word(loader->words[i], file, companion == NULL ? "" : companion, arena);
+        if (words[i] == NULL)
+            return NULL;
+    }
+    return words;
+}
+
+/* Whether a program of that name is in a folder of PATH. */
+static bool in_path(const char *name)
+{
+    const char *folders = getenv("PATH");
+    bool found = false;
+    for (const char *at = folders == NULL ? "/bin:/usr/bin" : folders; at != NULL && !found;) {
+        const size_t length = strcspn(at, ":");
+        char *path;
+        if (asprintf(&path, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "", name) < 0)
+            return true; /* starting it will tell */
+        found = access(path, X_OK) == 0;
+        free(path);
+        at = at[length] == ':' ? at + length + 1 : NULL;
+    }
+    return found;
+}
+
+cli_exit cli_check_loader(const cli_loader *loader)
+{
+    const char *program = loader->words[0];
+    if (strchr(program, '{') != NULL) /* the file itself is the program, perhaps */
+        return CLI_CLEAN;
+    errno = ENOENT;
+    if (strchr(program, '/') != NULL ? access(program, X_OK) == 0 : in_path(program))
+        return CLI_CLEAN;
+    cli_error("loader %s cannot be started: %s: %s", loader->name, program,
+        strchr(program, '/') != NULL ? strerror(errno) : "not found in PATH");
+    return CLI_UNREADABLE;
+}
+
+bool cli_loader_takes(const cli_loader *loader, const char *format)
+{
+    const size_t wanted = strlen(format);
+    for (const char *at = loader->formats; at != NULL;) {
+        const size_t length = strcspn(at, ",");
+        if (length == wanted && memcmp(at, format, length) == 0)
+            return true;
+        at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+    return loader->formats == NULL;
+}

@@ -1,0 +1,150 @@
+/* JUnit's XML: a suite for each loader, a test for each file. */
+#include <stdint.h>
+#include <string.h>
+
+#include "cli/conform/conform.h"
+#include "core/base/utf8.h"
+
+enum { WORDS_BYTES = 64 };
+
+/* Characters that XML 1.0 has no way to write. */
+static bool unwritable(const uint8_t *at, size_t length)
+{
+    if (length == 0)
+        return true;
+    if (length == 1)
+        return *at < 0x20 && *at != '\t' && *at != '\n' && *at != '\r';
+    return length == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe; /* U+FFFE, U+FFFF */
+}
+
+static const char *reference(char letter)
+{
+    switch (letter) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
+void cli_put_markup(FILE *stream, const char *text)
+{
+    size_t left = strlen(text);
+    while (left > 0) {
+        const size_t length = ap_utf8_length((const uint8_t *)text, left);
+        const char *in_place = reference(*text);
+        if (unwritable((const uint8_t *)text, length))
+            fputs("\xef\xbf\xbd", stream);
+        else if (in_place != NULL)
+            fputs(in_place, stream);
+        else
+            fwrite(text, 1, length, stream);
+        text += length > 0 ? length : 1;
+        left -= length > 0 ? length : 1;
+    }
+}
+
+/* The message of a failure: "should have refused (accepted): md5anim/parent-order: a parent that follows" */
+static void put_message(FILE *stream, const cli_conform_data *data, size_t index, const cli_result *result)
+{
+    const ap_manifest_finding *finding = cli_main_finding(&data->cases[index]);
+    char words[WORDS_BYTES];
+    cli_result_words(&data->options, result, words, sizeof words);
+    if (cli_status_fine(result->status))
+        fputs("is excused, and passes", stream);
+    else
+        fputs(cli_status_words(result->status), stream);
+    fprintf(stream, " (%s): ", words);
+    if (finding != NULL) {
+        cli_put_markup(stream, finding->rule);
+        fputs(": ", stream);
+    }
+    cli_put_markup(stream, data->cases[index].reason);
+}
+
+static bool broke(const cli_result *result)
+{
+    return result->status == CLI_CRASH || result->status == CLI_TIMEOUT
+           || result->status == CLI_OUT_OF_MEMORY;
+}
+
+/* A test in the suite that failed in its own way, or was passed over with an excuse. */
+static const char *element_of(const cli_result *result)
+{
+    if (!cli_result_fails(result))
+        return result->excused ? "skipped" : NULL;
+    return broke(result) ? "error" : "failure";
+}
+
+static void put_case(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
+{
+    const ap_manifest_case *entry = &data->cases[index];
+    const cli_result *result = cli_result_of(data, index, loader);
+    const char *element = element_of(result);
+    fprintf(stream, "    <testcase classname=\"%s.", data->options.loaders[loader].name);
+    cli_put_markup(stream, entry->format);
+    fprintf(stream, "\" name=\"%s\" file=\"", entry->id);
+    cli_put_markup(stream, entry->file);
+    fputs(element == NULL ? "\"/>\n" : "\">\n", stream);
+    if (element == NULL)
+        return;
+    fprintf(stream, "      <%s message=\"", element);
+    put_message(stream, data, index, result);
+    fputs("\"", stream);
+    if (strcmp(element, "skipped") != 0)
+        fprintf(stream, " type=\"%s\"", cli_status_id(result->status));
+    fputs("/>\n", stream);
+    if (result->output[0] != '\0') {
+        fputs("      <system-out>", stream);
+        cli_put_markup(stream, result->output);
+        fputs("</system-out>\n", stream);
+    }
+    fputs("    </testcase>\n", stream);
+}
+
+/* name="…" tests="…" failures="…" errors="…" skipped="…" */
+static void put_counts(FILE *stream, const cli_conform_data *data, size_t first, size_t behind)
+{
+    size_t tests = 0, failures = 0, errors = 0, skipped = 0;
+    for (size_t l = first; l < behind; l++) {
+        for (size_t i = 0; i < data->case_count; i++) {
+            const cli_result *result = cli_result_of(data, i, l);
+            const bool fails = cli_result_fails(result);
+            tests += result->status != CLI_NOT_RUN;
+            errors += fails && broke(result);
+            failures += fails && !broke(result);
+            skipped += !fails && result->excused;
+        }
+    }
+    fprintf(stream, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\"", tests, failures, errors,
+        skipped);
+}
+
+static void put_junit(ap_output *output, const cli_conform_data *data)
+{
+    FILE *stream = output->stream;
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"animproof conform\"", stream);
+    put_counts(stream, data, 0, data->options.loader_count);
+    fputs(">\n", stream);
+    for (size_t l = 0; l < data->options.loader_count; l++) {
+        fprintf(stream, "  <testsuite name=\"%s\"", data->options.loaders[l].name);
+        put_counts(stream, data, l, l + 1);
+        fputs(">\n", stream);
+        for (size_t i = 0; i < data->case_count; i++) {
+            if (cli_result_of(data, i, l)->status != CLI_NOT_RUN)
+                put_case(stream, data, i, l);
+        }
+        fputs("  </testsuite>\n", stream);
+    }
+    fputs("</testsuites>\n", stream);
+}
+
+const cli_conform_report cli_conform_junit = { .name = "junit", .put = put_junit };

@@ -1,0 +1,56 @@
+#include "cli/conform/conform_progress.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BAR = 30, EVERY_MS = 100 };
+
+int64_t cli_now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void cli_meter_start(cli_meter *meter, const cli_conform_data *data)
+{
+    const cli_conform_options *options = &data->options;
+    *meter = (cli_meter){ .on = options->progress == CLI_PROGRESS_ALWAYS
+                                || (options->progress == CLI_PROGRESS_AUTO && isatty(STDERR_FILENO)) };
+    for (size_t l = 0; l < options->loader_count; l++) {
+        for (size_t i = 0; i < data->case_count; i++)
+            meter->total += cli_loader_takes(&options->loaders[l], data->cases[i].format);
+    }
+}
+
+static void show(cli_meter *meter)
+{
+    static const char full[] = "##############################";
+    static const char rest[] = "..............................";
+    const int filled = (int)(meter->done * BAR / meter->total);
+    fprintf(stderr, "\r[%.*s%.*s] %zu of %zu, %zu not as they should", filled, full, BAR - filled, rest,
+        meter->done, meter->total, meter->bad);
+    fflush(stderr);
+    meter->shown = true;
+}
+
+void cli_meter_count(cli_meter *meter, bool bad)
+{
+    meter->done++;
+    meter->bad += bad;
+    if (!meter->on)
+        return;
+    const int64_t now = cli_now_ms();
+    if (now < meter->next_ms)
+        return;
+    meter->next_ms = now + EVERY_MS;
+    show(meter);
+}
+
+void cli_meter_clear(cli_meter *meter)
+{
+    if (meter->shown)
+        fputs("\r\x1b[K", stderr);
+    meter->shown = false;
+}

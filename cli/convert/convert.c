@@ -1,0 +1,163 @@
+/* animproof convert: writes a file in another form of its format, and says what is lost by that. */
+#include <stdlib.h>
+
+#include "cli/convert/convert.h"
+#include "core/finding/lines.h"
+#include "validators/memg/memg.h"
+#include "validators/memg/obj/obj.h"
+#include "validators/mrtk/mrtk.h"
+
+/* The scene of --obj-positions, and where it is parsed to. */
+typedef struct scene_task {
+    cli_convert_run *run;
+    ap_arena arena;
+    ap_findings findings;
+} scene_task;
+
+static void parse_scene(void *context)
+{
+    scene_task *task = context;
+    task->run->options.lint.scene = ap_obj_parse(task->run->subject.scene_input.view, &task->findings);
+}
+
+static void locate_scene(void *context)
+{
+    scene_task *task = context;
+    ap_findings_sort(&task->findings);
+    ap_locate(&task->findings, task->run->subject.scene_input.view);
+}
+
+/* Whether the scene is without errors, those among them that the motion has found in it. */
+static cli_exit judge_scene(scene_task *task)
+{
+    if (task->findings.counts[AP_ERROR] == 0)
+        return CLI_CLEAN;
+    const ap_status status = ap_input_guard(&task->run->subject.scene_input, locate_scene, task);
+    if (status != AP_OK) {
+        cli_error_about(task->run->wanted.scene, "%s", task->run->subject.scene_input.error);
+        return cli_exit_of(status);
+    }
+    cli_tell_findings(stderr, task->run->wanted.scene, &task->findings, true);
+    return CLI_FINDINGS;
+}
+
+static cli_exit load_scene(scene_task *task)
+{
+    const char *path = task->run->wanted.scene;
+    ap_input *input = &task->run->subject.scene_input;
+    ap_status status = ap_input_load(input, path);
+    if (status == AP_OK)
+        status = ap_input_guard(input, parse_scene, task);
+    if (status != AP_OK) {
+        cli_error_about(path, "%s", input->error);
+        return cli_exit_of(status);
+    }
+    if (task->arena.failed) {
+        cli_error_about(path, "memory ran out (--max-memory)");
+        return CLI_INTERNAL;
+    }
+    return judge_scene(task);
+}
+
+static const char *plural(size_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
+static void tell_losses(const char *name, const ap_mrtk_losses *losses)
+{
+    if (losses->keys > 0)
+        cli_error_about(name, "lost: tangents, weights and weighted mode of %zu %s", losses->keys,
+            plural(losses->keys, "key", "keys"));
+    if (losses->gaze)
+        cli_error_about(
+            name, "lost: the gaze, %zu %s", losses->gaze_keys, plural(losses->gaze_keys, "key", "keys"));
+    if (losses->markers > 0)
+        cli_error_about(name, "lost: %zu %s", losses->markers, plural(losses->markers, "marker", "markers"));
+    if (losses->camera)
+        cli_error_about(name, "made up: a camera of empty curves");
+    if (losses->hand)
+        cli_error_about(name, "made up: hands of empty curves");
+}
+
+static cli_exit tell_failure(const cli_convert_run *run)
+{
+    const cli_subject *subject = &run->subject;
+    switch (run->result) {
+    case CLI_NOT_FOR_FORMAT:
+        return cli_usage(
+            "convert", "a file of the format %s cannot be converted like that", subject->format->name);
+    case CLI_NO_TIMESTEP:
+        return cli_usage("convert", "--timestep: there is no timestep %zu, the file has %zu",
+            run->wanted.timestep, run->timesteps);
+    case CLI_NOT_FINITE:
+        cli_error_about(
+            subject->name, "the position of vertex %zu is not finite: an .obj cannot say it", run->vertex);
+        return CLI_FINDINGS;
+    default:
+        cli_error_about(subject->name, "could not be converted");
+        return CLI_INTERNAL;
+    }
+}
+
+/* Runs the work on the file, and puts what it wrote in its place when all went well. */
+static cli_exit convert(cli_convert_run *run, scene_task *scene)
+{
+    const char *name = run->options.paths[0];
+    cli_exit result = cli_subject_run(&run->subject, name, cli_convert_file, run);
+    if (run->wanted.scene != NULL && result != CLI_UNREADABLE)
+        result = cli_worse(result, judge_scene(scene));
+    const bool written = result == CLI_CLEAN && run->result == CLI_CONVERTED;
+    const bool unwritable = result == CLI_CLEAN && cli_target_failed(&run->target);
+    const cli_exit closed = cli_target_close(&run->target, written || unwritable);
+    if (closed != CLI_CLEAN || result != CLI_CLEAN)
+        return cli_worse(closed, result);
+    if (run->result != CLI_CONVERTED)
+        return tell_failure(run);
+    tell_losses(name, &run->losses);
+    return CLI_CLEAN;
+}
+
+/* A big-endian file breaks one rule, and these conversions take it. None makes one but --byte-order=big. */
+static void allow_byte_order(cli_convert_run *run)
+{
+    if (run->wanted.json || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN || run->wanted.scene != NULL)
+        ap_policy_set(&run->options.policy, "memg/byte-order", AP_NOTE);
+}
+
+static cli_exit run_all(cli_convert_run *run)
+{
+    scene_task scene = { .run = run };
+    const cli_options *options = &run->options;
+    cli_exit result = CLI_CLEAN;
+    allow_byte_order(run);
+    cli_subject_init(&run->subject, options, stderr);
+    cli_target_init(&run->target, run->wanted.out);
+    ap_arena_init(&scene.arena, options->max_memory_bytes);
+    ap_findings_init(
+        &scene.findings, &scene.arena, &options->policy, options->max_findings, options->max_per_rule);
+    if (run->wanted.scene != NULL)
+        result = load_scene(&scene);
+    if (result == CLI_CLEAN)
+        result = run->from_json ? cli_convert_from_json(run) : convert(run, &scene);
+    ap_arena_free(&scene.arena);
+    cli_subject_free(&run->subject);
+    return result;
+}
+
+cli_exit cli_convert(int argc, char **argv)
+{
+    cli_convert_run *run =
+        calloc(1, sizeof *run); /* buffers, findings' tables and policy: large for a stack */
+    if (run == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    cli_exit result = cli_read_conversion(run, argc, argv);
+    if (result == CLI_CLEAN && run->options.help)
+        cli_put_convert_help(stdout);
+    else if (result == CLI_CLEAN)
+        result = run_all(run);
+    free(run);
+    return result;
+}

@@ -1,0 +1,93 @@
+/* The part of animproof convert that touches the bytes of files. */
+#include "cli/convert/convert.h"
+#include "core/json/json_tree.h"
+#include "validators/memg/memg.h"
+#include "validators/memg/obj/obj.h"
+#include "validators/memg/obj/obj_positions.h"
+#include "validators/mrtk/mrtk_write.h"
+
+static cli_converted convert_mrtk(cli_convert_run *run)
+{
+    ap_arena *arena = &run->subject.arena;
+    const ap_mrtk_animation *from =
+        ap_mrtk_read(run->subject.input.view, run->options.lint.mrtk_layout, arena);
+    if (from == NULL)
+        return CLI_NOT_CONVERTED;
+    const int32_t minor = run->wanted.minor == CLI_KEEP_MINOR ? from->minor : run->wanted.minor;
+    const ap_mrtk_choice layout = run->wanted.layout == AP_MRTK_AUTO ? from->layout : run->wanted.layout;
+    ap_mrtk_animation *to = ap_mrtk_convert(from, minor, layout, arena, &run->losses);
+    const bool whole = to != NULL && cli_target_open(&run->target) && ap_mrtk_write(to, &run->target.writer);
+    return whole ? CLI_CONVERTED : CLI_NOT_CONVERTED;
+}
+
+static cli_converted convert_memg(cli_convert_run *run)
+{
+    ap_memg_form form = {
+        .endianness = run->wanted.endianness, .from = run->options.lint.memg_order, .to = run->wanted.order
+    };
+    if (!run->wanted.reorder)
+        form.to = form.from;
+    const bool whole =
+        cli_target_open(&run->target)
+        && ap_memg_write(run->subject.input.view, &form, &run->subject.arena, &run->target.writer);
+    return whole ? CLI_CONVERTED : CLI_NOT_CONVERTED;
+}
+
+static cli_converted convert_scene(cli_convert_run *run)
+{
+    ap_memg_positions positions;
+    if (run->options.lint.scene->findings->counts[AP_ERROR] > 0) /* linting the motion adds to them */
+        return CLI_NOT_CONVERTED;
+    const ap_memg_placing placing =
+        ap_memg_place_vertices(run->subject.input.view, run->options.lint.memg_order, run->wanted.timestep,
+            run->options.lint.scene->vertex_count, &run->subject.arena, &positions, &run->timesteps);
+    if (placing == AP_MEMG_NO_TIMESTEP)
+        return CLI_NO_TIMESTEP;
+    if (placing != AP_MEMG_PLACED)
+        return CLI_NOT_CONVERTED;
+    run->vertex = positions.not_finite;
+    if (run->vertex != 0)
+        return CLI_NOT_FINITE;
+    const bool whole =
+        cli_target_open(&run->target)
+        && ap_obj_write_positions(run->subject.scene_input.view, &positions, &run->target.writer);
+    return whole ? CLI_CONVERTED : CLI_NOT_CONVERTED;
+}
+
+/* Reads the file a second time, now with a listener that writes down each field. */
+static cli_converted convert_to_json(cli_convert_run *run)
+{
+    cli_subject *subject = &run->subject;
+    ap_json_tree tree;
+    ap_lint_options listening = run->options.lint;
+    ap_lint_result about = { .version = NULL };
+    ap_findings *again = ap_alloc(&subject->arena, sizeof *again);
+    if (again == NULL || !cli_target_open(&run->target))
+        return CLI_NOT_CONVERTED;
+    ap_findings_init(again, &subject->arena, NULL, 1, 1); /* to count alone may end a reading */
+    ap_json_tree_begin(
+        &tree, run->target.output.stream, subject->input.view, subject->format->name, subject->about.layout);
+    listening.listener = &tree.listener;
+    subject->format->lint(subject->input.view, &listening, again, &about);
+    ap_json_tree_end(&tree);
+    return subject->arena.failed || fflush(run->target.output.stream) != 0 ? CLI_NOT_CONVERTED
+                                                                           : CLI_CONVERTED;
+}
+
+void cli_convert_file(void *context)
+{
+    cli_convert_run *run = context;
+    const cli_conversion *wanted = &run->wanted;
+    const bool for_mrtk = wanted->minor != CLI_KEEP_MINOR || wanted->layout != AP_MRTK_AUTO;
+    run->result = CLI_NOT_CONVERTED;
+    if (wanted->json)
+        run->result = convert_to_json(run);
+    else if (run->subject.format != (for_mrtk ? &ap_mrtk_format : &ap_memg_format))
+        run->result = CLI_NOT_FOR_FORMAT;
+    else if (for_mrtk)
+        run->result = convert_mrtk(run);
+    else if (wanted->scene == NULL)
+        run->result = convert_memg(run);
+    else
+        run->result = convert_scene(run);
+}

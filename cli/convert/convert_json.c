@@ -1,0 +1,145 @@
+/* From JSON to a file of the format that the document names: made in memory, judged, and only then written.
+ */
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/convert/convert.h"
+#include "core/files/sink.h"
+#include "core/finding/lines.h"
+#include "core/json/json_filler.h"
+#include "validators/registry.h"
+
+typedef struct json_task {
+    cli_convert_run *run;
+    const char *name;
+    ap_view text; /* a copy: the file may shrink under a reader that cannot be told so */
+    const ap_format *format;
+    ap_json_filler json;
+    ap_store made;
+} json_task;
+
+static cli_exit out_of_memory(const char *name)
+{
+    cli_error_about(name, "memory ran out (--max-memory)");
+    return CLI_INTERNAL;
+}
+
+static cli_exit refuse(const json_task *task)
+{
+    const cli_subject *subject = &task->run->subject;
+    if (subject->arena.failed || task->made.no_memory)
+        return out_of_memory(task->name);
+    cli_error_about(task->name, "%s",
+        task->json.fault[0] == '\0' ? "is not a document that a file can be made of" : task->json.fault);
+    return CLI_FINDINGS;
+}
+
+static void copy_text(void *context)
+{
+    json_task *task = context;
+    const ap_view view = task->run->subject.input.view;
+    uint8_t *copy = ap_alloc(&task->run->subject.arena, view.size);
+    task->text = (ap_view){ NULL, 0 };
+    if (copy == NULL)
+        return;
+    memcpy(copy, view.bytes, view.size);
+    task->text = (ap_view){ copy, view.size };
+}
+
+static cli_exit load(json_task *task)
+{
+    ap_input *input = &task->run->subject.input;
+    const bool is_stream = strcmp(task->name, "-") == 0;
+    ap_status status =
+        is_stream ? ap_input_load_stream(input, STDIN_FILENO) : ap_input_load(input, task->name);
+    if (status == AP_OK)
+        status = ap_input_guard(input, copy_text, task);
+    if (status != AP_OK) {
+        cli_error_about(task->name, "%s", input->error);
+        return cli_exit_of(status);
+    }
+    return task->text.bytes == NULL ? out_of_memory(task->name) : CLI_CLEAN;
+}
+
+static bool looks_like_json(ap_view text)
+{
+    size_t at = 0;
+    while (at < text.size && memchr(" \t\r\n", text.bytes[at], 4) != NULL)
+        at++;
+    return at < text.size && text.bytes[at] == '{';
+}
+
+static bool fill(json_task *task)
+{
+    cli_convert_run *run = task->run;
+    ap_arena *arena = &run->subject.arena;
+    ap_writer *writer = ap_alloc(arena, sizeof *writer);
+    if (writer == NULL)
+        return false;
+    ap_store_writer(&task->made, writer);
+    return task->format->fill(&task->json.filler, task->json.layout, arena, writer)
+           && ap_writer_finish(writer) && ap_json_all_used(&task->json);
+}
+
+/* Whether what was made is without errors, read as the document says. */
+static bool judge(json_task *task)
+{
+    cli_subject *subject = &task->run->subject;
+    const cli_options *options = subject->options;
+    ap_lint_options lint = options->lint;
+    const ap_view made = { task->made.bytes, task->made.size };
+    if (task->json.layout != NULL && strcmp(task->json.layout, "published") == 0)
+        lint.mrtk_layout = AP_MRTK_PUBLISHED;
+    ap_findings_init(
+        &subject->findings, &subject->arena, &options->policy, options->max_findings, options->max_per_rule);
+    task->format->lint(made, &lint, &subject->findings, &subject->about);
+    ap_findings_sort(&subject->findings);
+    if (task->format->text)
+        ap_locate(&subject->findings, made);
+    return subject->findings.counts[AP_ERROR] == 0 && !subject->arena.failed;
+}
+
+static cli_exit write_made(json_task *task)
+{
+    cli_target *target = &task->run->target;
+    const bool whole =
+        cli_target_open(target) && ap_write(&target->writer, task->made.bytes, task->made.size);
+    (void)whole; /* closing tells */
+    return cli_target_close(target, true);
+}
+
+static cli_exit make(json_task *task)
+{
+    cli_subject *subject = &task->run->subject;
+    if (!ap_json_open(&task->json, task->text, &subject->arena))
+        return refuse(task);
+    task->format = ap_find_format(task->json.format);
+    if (task->format == NULL || task->format->fill == NULL) {
+        cli_error_about(task->name, "format: there is no format of that name");
+        return CLI_FINDINGS;
+    }
+    if (!fill(task))
+        return refuse(task);
+    if (judge(task))
+        return write_made(task);
+    if (subject->arena.failed)
+        return out_of_memory(task->name);
+    cli_error_about(task->name, "the file that the document makes has errors:");
+    cli_tell_findings(stderr, task->run->wanted.out, &subject->findings, task->format->text);
+    return CLI_FINDINGS;
+}
+
+cli_exit cli_convert_from_json(cli_convert_run *run)
+{
+    json_task task = { .run = run, .name = run->options.paths[0] };
+    cli_exit result = load(&task);
+    if (result != CLI_CLEAN)
+        return result;
+    if (!looks_like_json(task.text))
+        return cli_usage("convert", "nothing to convert to is given, and the file is not JSON");
+    ap_store_init(&task.made);
+    result = make(&task);
+    ap_store_free(&task.made);
+    ap_input_release(&run->subject.input);
+    return result;
+}

@@ -1,0 +1,198 @@
+#include "cli/corpus/corpus_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/version.h"
+
+static cli_exit no_memory(void)
+{
+    cli_error("no memory");
+    return CLI_INTERNAL;
+}
+
+static cli_exit tell_error(const char *path)
+{
+    cli_error_about(path, "%s", strerror(errno));
+    return CLI_UNREADABLE;
+}
+
+static char *join(const cli_corpus_folder *folder, const char *name)
+{
+    char *path = NULL;
+    return asprintf(&path, "%s/%s", folder->path, name) < 0 ? NULL : path;
+}
+
+static cli_exit check_empty(const char *path)
+{
+    DIR *directory = opendir(path);
+    const struct dirent *entry;
+    bool empty = true;
+    if (directory == NULL)
+        return tell_error(path);
+    while (empty && (entry = readdir(directory)) != NULL)
+        empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+    closedir(directory);
+    if (empty)
+        return CLI_CLEAN;
+    cli_error_about(path, "is not empty: a corpus has its folder to itself");
+    return CLI_UNREADABLE;
+}
+
+static cli_exit write_view(const char *path, ap_view view)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0)
+        return tell_error(path);
+    size_t done = 0;
+    ssize_t now = 0;
+    while (done < view.size && now >= 0) {
+        now = write(file, view.bytes + done, view.size - done);
+        done += now > 0 ? (size_t)now : 0;
+        if (now < 0 && errno == EINTR)
+            now = 0;
+    }
+    const cli_exit written = now < 0 ? tell_error(path) : CLI_CLEAN;
+    if (close(file) != 0 && written == CLI_CLEAN)
+        return tell_error(path);
+    return written;
+}
+
+static cli_exit write_file(const cli_corpus_folder *folder, const char *name, ap_view view)
+{
+    char *path = join(folder, name);
+    if (path == NULL)
+        return no_memory();
+    const cli_exit result = write_view(path, view);
+    free(path);
+    return result;
+}
+
+static cli_exit make_folder(const char *path)
+{
+    return mkdir(path, 0777) == 0 || errno == EEXIST ? CLI_CLEAN : tell_error(path);
+}
+
+static cli_exit open_manifest(cli_corpus_folder *folder)
+{
+    char *path = join(folder, AP_MANIFEST_FILE);
+    if (path == NULL)
+        return no_memory();
+    folder->manifest = fopen(path, "w+xe");
+    const cli_exit result = folder->manifest == NULL ? tell_error(path) : CLI_CLEAN;
+    if (folder->manifest != NULL)
+        ap_descriptor_init(&folder->descriptor, &folder->writer, fileno(folder->manifest));
+    free(path);
+    return result;
+}
+
+cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path)
+{
+    *folder = (cli_corpus_folder){ .path = path, .about = { .animproof = AP_VERSION } };
+    cli_exit result = make_folder(path);
+    if (result == CLI_CLEAN)
+        result = check_empty(path);
+    return result == CLI_CLEAN ? open_manifest(folder) : result;
+}
+
+static cli_exit make_folder_of(const cli_corpus_folder *folder, const char *format)
+{
+    char *path = join(folder, format);
+    if (path == NULL)
+        return no_memory();
+    const cli_exit result = make_folder(path);
+    free(path);
+    return result;
+}
+
+static cli_exit tell_manifest(const cli_corpus_folder *folder)
+{
+    if (folder->descriptor.error == 0)
+        return no_memory();
+    cli_error_about(AP_MANIFEST_FILE, "%s", strerror(folder->descriptor.error));
+    return CLI_UNREADABLE;
+}
+
+cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
+{
+    char hash[AP_SHA256_TEXT], companion_hash[AP_SHA256_TEXT];
+    ap_manifest_case *entry = &made->entry;
+    ap_sha256_text(made->file, hash);
+    entry->sha256 = hash;
+    cli_exit result = make_folder_of(folder, entry->format);
+    if (result == CLI_CLEAN)
+        result = write_file(folder, entry->file, made->file);
+    if (result == CLI_CLEAN && entry->companion != NULL) {
+        ap_sha256_text(made->companion, companion_hash);
+        entry->companion_sha256 = companion_hash;
+        result = write_file(folder, entry->companion, made->companion);
+    }
+    if (result == CLI_CLEAN && !ap_put_manifest_case(&folder->writer, entry))
+        result = tell_manifest(folder);
+    folder->about.files++;
+    return result;
+}
+
+static cli_exit hash_manifest(cli_corpus_folder *folder)
+{
+    if (!ap_writer_finish(&folder->writer))
+        return tell_manifest(folder);
+    rewind(folder->manifest);
+    return ap_sha256_stream(folder->manifest, folder->about.manifest_sha256) ? CLI_CLEAN
+                                                                             : tell_error(AP_MANIFEST_FILE);
+}
+
+static cli_exit write_readme(const cli_corpus_folder *folder)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        return no_memory();
+    cli_put_corpus_readme(stream, &folder->about);
+    const bool whole = fclose(stream) == 0;
+    const cli_exit result =
+        whole ? write_file(folder, "README.md", (ap_view){ (const uint8_t *)text, size }) : no_memory();
+    free(text);
+    return result;
+}
+
+/* In one write of a file with another name, so that half of it is nowhere to be seen. */
+static cli_exit write_about(cli_corpus_folder *folder)
+{
+    ap_store store;
+    ap_store_init(&store);
+    ap_store_writer(&store, &folder->writer); /* the manifest is finished */
+    char *path = join(folder, AP_CORPUS_FILE);
+    cli_exit result = path != NULL && ap_put_corpus_about(&folder->writer, &folder->about)
+                              && ap_writer_finish(&folder->writer)
+                          ? write_file(folder, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
+                          : no_memory();
+    char *made = join(folder, AP_CORPUS_FILE ".new");
+    if (result == CLI_CLEAN && (made == NULL || rename(made, path) != 0))
+        result = made == NULL ? no_memory() : tell_error(path);
+    free(made);
+    free(path);
+    ap_store_free(&store);
+    return result;
+}
+
+cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
+{
+    cli_exit result = hash_manifest(folder);
+    if (result == CLI_CLEAN)
+        result = write_readme(folder);
+    return result == CLI_CLEAN ? write_about(folder) : result;
+}
+
+void cli_corpus_folder_close(cli_corpus_folder *folder)
+{
+    if (folder->manifest != NULL)
+        fclose(folder->manifest);
+    folder->manifest = NULL;
+}

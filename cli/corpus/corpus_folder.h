@@ -1,0 +1,33 @@
+/* The folder of a corpus while it is written: its files, its manifest, and last of all corpus.json. */
+#ifndef AP_CORPUS_FOLDER_H
+#define AP_CORPUS_FOLDER_H
+
+#include "cli/shared/cli.h"
+#include "core/files/sink.h"
+#include "corpus/cases/case_make.h"
+
+/* Stays where it is in memory while open. */
+typedef struct cli_corpus_folder {
+    const char *path;
+    FILE *manifest;
+    ap_descriptor descriptor;
+    ap_writer writer; /* of the manifest */
+    ap_corpus_about about;
+} cli_corpus_folder;
+
+/* Makes the folder, which must not be there yet, or be empty. path stays the caller's. CLI_CLEAN, or after a
+   message CLI_UNREADABLE; cli_corpus_folder_close is to be called either way. */
+cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path);
+
+/* Writes a case's files, and its line. */
+cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made);
+
+/* Writes README.md and corpus.json: from now on the corpus is whole. */
+cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder);
+
+void cli_corpus_folder_close(cli_corpus_folder *folder);
+
+/* What README.md says. */
+void cli_put_corpus_readme(FILE *stream, const ap_corpus_about *about);
+
+#endif

@@ -1,0 +1,64 @@
+/* The page that a corpus carries for people who have never heard of this project. */
+#include <inttypes.h>
+
+#include "cli/corpus/corpus_folder.h"
+
+static const char what[] =
+    "# A conformance corpus of animation files\n"
+    "\n"
+    "Each file is one question to a program that loads such files: does it accept what it must accept, and "
+    "refuse\n"
+    "what it must refuse? A file with a fault has exactly one, and its name says which.\n"
+    "\n"
+    "| name begins with | a loader |\n"
+    "| --- | --- |\n"
+    "| `y_` | must accept it: it is valid |\n"
+    "| `n_` | must refuse it: it breaks the format, or the format's own reader refuses or misreads it |\n"
+    "| `i_` | may differ: the format's own reader accepts it, but it is strange, and other readers do not |\n"
+    "\n"
+    "| folder | format |\n"
+    "| --- | --- |\n"
+    "| `mrtk` | MRTK input animation, binary, 1.0 and 1.1 |\n"
+    "| `memg` | mesh-ensemble motion, binary; the `.obj` of the same name belongs with it |\n"
+    "| `md5anim` | id Tech 4 skeletal animation, text; a `.md5mesh` of the same name belongs with it |\n"
+    "\n"
+    "What only a file together with its companion breaks (`mesh-joint-*`, `group-not-in-obj` and others) a\n"
+    "loader that never looks at the companion cannot refuse; `animproof conform` counts that as differing.\n"
+    "\n"
+    "## manifest.jsonl\n"
+    "One line of JSON a file:\n"
+    "\n"
+    "| key | meaning |\n"
+    "| --- | --- |\n"
+    "| `id`, `file`, `sha256` | its name, its place, its hash |\n"
+    "| `companion`, `companion_sha256` | the file that belongs with it, or null |\n"
+    "| `format`, `version`, `layout` | what it is (of the valid file that it was made from) |\n"
+    "| `verdict` | `accept`, `refuse` or `differ`, as above |\n"
+    "| `expected` | all that a strict reader finds: the rule, its severity, the offset and length in bytes, "
+    "the\n"
+    "  path of the field, and whether it is `in` the file or its companion |\n"
+    "| `defect` | the change that was made to a valid file, or null |\n"
+    "| `seed` | the file is made anew from it |\n"
+    "| `reason` | what is wrong, in a line |\n"
+    "| `source` | where the rule comes from |\n"
+    "\n"
+    "`corpus.json` was written last: a folder without it is half a corpus.\n"
+    "\n"
+    "## Using it\n"
+    "```\n"
+    "animproof corpus verify .                                   # hashes, and what the linter finds\n"
+    "animproof conform --loader 'mine=./my-loader {}' .          # a loader: exit 0 accepts, 1 refuses\n"
+    "animproof explain md5anim/parent-order                      # what a rule means, and who breaks on it\n"
+    "```\n"
+    "Without the program: read the manifest, run the loader on each `file`, and compare with `verdict`. Give "
+    "it a\n"
+    "limit of time and of memory: some files are made to use up both.\n";
+
+void cli_put_corpus_readme(FILE *stream, const ap_corpus_about *about)
+{
+    fputs(what, stream);
+    fprintf(stream,
+        "\n## This one\nMade by animproof %s: %zu files, size `%s`, seed %" PRIu64
+        ". The same seed gives the same files.\n",
+        about->animproof, about->files, about->size, about->seed);
+}

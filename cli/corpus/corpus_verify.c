@@ -1,0 +1,315 @@
+/* animproof corpus verify: is a corpus whole, unchanged, and understood by today's linter? */
+#include <dirent.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/corpus/corpus.h"
+#include "cli/corpus/corpus_matrix.h"
+#include "cli/shared/option_values.h"
+#include "core/base/terminal_text.h"
+#include "core/files/input.h"
+#include "corpus/cases/corpus_file.h"
+#include "corpus/cases/manifest.h"
+#include "corpus/defect/lint_pair.h"
+#include "validators/registry.h"
+
+static const char help[] =
+    "usage: animproof corpus verify DIR [OPTION]...\n"
+    "Checks the corpus in DIR: that it is whole, that each file is there with the hash that the manifest "
+    "says,\n"
+    "that no file is there that it does not list, and that the linter finds in each exactly what must be "
+    "found.\n"
+    "\n"
+    "  --matrix               a table, rule by rule: cases, detected, missed, found as another rule, found "
+    "at\n"
+    "                         another place, too much said; and false alarms of valid files and near misses\n"
+    "  -q, --quiet            say nothing but what is wrong\n"
+    "\n"
+    "Exit: 0 all as it must be, 1 something is not, 2 usage, 3 a file could not be read, 4 internal error or "
+    "limit.\n";
+
+typedef struct verify_run {
+    bool help, matrix, quiet;
+    const char *path;
+    ap_manifest manifest;
+    ap_arena about_arena, arena; /* of the corpus, of one case */
+    ap_input file, companion;
+    ap_manifest_case entry;
+    ap_pair pair;
+    cli_matrix table;
+    size_t files, listed, wrong; /* cases; their files that are there; what is not as it must be */
+} verify_run;
+
+static void tell_wrong(verify_run *run, const char *file, const char *what)
+{
+    ap_put_name(stdout, file);
+    printf(": %s\n", what);
+    run->wrong++;
+}
+
+static void say(verify_run *run, const char *what)
+{
+    tell_wrong(run, run->entry.file, what);
+}
+
+/* A file that cannot be read is wrong, too: what stands on standard error is missing in a log of the output.
+ */
+static cli_exit load(verify_run *run, const char *name, ap_input *input)
+{
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s", run->path, name) < 0) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    char reason[AP_CORPUS_REASON_BYTES];
+    const int file = ap_corpus_open(run->path, name, reason);
+    const ap_status status = file < 0 ? AP_CANNOT_READ : ap_input_load_open(input, file);
+    run->listed += status == AP_OK;
+    if (status != AP_OK) {
+        cli_error_about(path, "%s", file < 0 ? reason : input->error);
+        tell_wrong(run, name, "cannot be read");
+    }
+    free(path);
+    return status == AP_OK ? CLI_CLEAN : status == AP_CANNOT_READ ? CLI_UNREADABLE : CLI_INTERNAL;
+}
+
+static bool has_hash(ap_view view, const char *wanted)
+{
+    char hash[AP_SHA256_TEXT];
+    if (wanted == NULL)
+        return true;
+    ap_sha256_text(view, hash);
+    return strcmp(hash, wanted) == 0;
+}
+
+/* A manifest is a stranger's text, too. */
+static void tell_finding(const char *what, const ap_expectation *finding)
+{
+    if (finding->rule == NULL)
+        return;
+    printf("  %s: ", what);
+    ap_put_text(stdout, finding->rule);
+    printf(" at %zu, length %zu, ", finding->span.offset, finding->span.length);
+    ap_put_text(stdout, finding->path[0] == '\0' ? "(the file)" : finding->path);
+    puts(finding->companion ? ", in the companion" : "");
+}
+
+static cli_exit no_memory(void)
+{
+    cli_error("memory ran out");
+    return CLI_INTERNAL;
+}
+
+static cli_exit compare(verify_run *run)
+{
+    ap_detection detection;
+    if (!cli_matrix_compare(&run->pair, &run->entry, &run->arena, &detection))
+        return no_memory();
+    cli_matrix_add(&run->table, &run->entry, &detection);
+    if (ap_detected(&detection))
+        return CLI_CLEAN;
+    say(run, "the linter finds something else than the manifest says");
+    tell_finding("not found", &detection.first_missing);
+    tell_finding("found", &detection.first_unexpected);
+    return CLI_CLEAN;
+}
+
+static cli_exit verify_loaded(verify_run *run)
+{
+    const ap_format *format = ap_find_format(run->entry.format);
+    const bool paired = run->entry.companion != NULL;
+    const ap_view companion = paired ? run->companion.view : (ap_view){ NULL, 0 };
+    if (format == NULL) {
+        say(run, "is of no format that there is");
+        return CLI_CLEAN;
+    }
+    if (!has_hash(run->file.view, run->entry.sha256)
+        || (paired && !has_hash(companion, run->entry.companion_sha256))) {
+        say(run, "its hash is not the manifest's");
+        return CLI_CLEAN;
+    }
+    if (!ap_lint_pair(&run->pair, format, run->file.view, companion))
+        return no_memory();
+    return compare(run);
+}
+
+/* What runs inside the guards: a file may shrink while it is read. */
+typedef struct guarded {
+    verify_run *run;
+    cli_exit result;
+    ap_status file;
+} guarded;
+
+static void inner(void *context)
+{
+    guarded *g = context;
+    g->result = verify_loaded(g->run);
+}
+
+static void outer(void *context)
+{
+    guarded *g = context;
+    g->file = ap_input_guard(&g->run->file, inner, g);
+}
+
+static cli_exit verify_case(verify_run *run)
+{
+    guarded g = { .run = run };
+    run->files++;
+    cli_exit result = load(run, run->entry.file, &run->file);
+    if (run->entry.companion != NULL)
+        result = cli_worse(result, load(run, run->entry.companion, &run->companion));
+    if (result == CLI_CLEAN) {
+        const ap_status companion = ap_input_guard(&run->companion, outer, &g);
+        result = companion == AP_OK && g.file == AP_OK ? g.result : CLI_UNREADABLE;
+        if (result == CLI_UNREADABLE) {
+            cli_error_about(
+                run->entry.file, "%s", companion != AP_OK ? run->companion.error : run->file.error);
+            say(run, "cannot be read");
+        }
+    }
+    ap_input_release(&run->file);
+    ap_input_release(&run->companion);
+    return result;
+}
+
+static cli_exit tell_manifest(const verify_run *run, ap_manifest_status status)
+{
+    cli_error_about(run->path, "%s", run->manifest.error);
+    if (status == AP_MANIFEST_CANNOT_READ)
+        return CLI_UNREADABLE;
+    return status == AP_MANIFEST_NO_MEMORY ? CLI_INTERNAL : CLI_FINDINGS;
+}
+
+/* The files in a folder of the corpus, added to *files; a folder that is not there has none. */
+static cli_exit count_in(const char *path, size_t *files)
+{
+    const struct dirent *entry;
+    DIR *directory = opendir(path);
+    if (directory == NULL && errno == ENOENT)
+        return CLI_CLEAN;
+    while (directory != NULL && (errno = 0, entry = readdir(directory)) != NULL)
+        *files += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    const int error = errno;
+    if (directory != NULL)
+        closedir(directory);
+    if (error == 0)
+        return CLI_CLEAN;
+    cli_error_about(path, "%s", strerror(error));
+    return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+}
+
+/* Files in the folders of the formats. */
+static cli_exit count_files(const char *path, size_t *files)
+{
+    size_t formats;
+    cli_exit result = CLI_CLEAN;
+    const ap_format *const *all = ap_formats(&formats);
+    *files = 0;
+    for (size_t i = 0; i < formats && result == CLI_CLEAN; i++) {
+        char *folder = NULL;
+        if (asprintf(&folder, "%s/%s", path, all[i]->name) < 0) {
+            cli_error("no memory");
+            return CLI_INTERNAL;
+        }
+        result = count_in(folder, files);
+        free(folder);
+    }
+    return result;
+}
+
+static void tell_total(const verify_run *run)
+{
+    ap_put_name(stdout, run->path);
+    printf(": %zu %s, %zu wrong\n", run->files, run->files == 1 ? "file" : "files", run->wrong);
+}
+
+static cli_exit finish(verify_run *run)
+{
+    size_t there;
+    const cli_exit counted = count_files(run->path, &there);
+    if (counted != CLI_CLEAN)
+        return counted;
+    if (there > run->listed) {
+        const size_t more = there - run->listed;
+        ap_put_name(stdout, run->path);
+        printf(": holds %zu %s that the manifest does not list\n", more, more == 1 ? "file" : "files");
+        run->wrong++;
+    }
+    if (run->matrix)
+        cli_matrix_put(&run->table, stdout);
+    if (!run->quiet || run->wrong > 0)
+        tell_total(run);
+    return run->wrong > 0 ? CLI_FINDINGS : CLI_CLEAN;
+}
+
+static cli_exit verify(verify_run *run)
+{
+    cli_exit result = CLI_CLEAN;
+    ap_manifest_status status = ap_manifest_open(&run->manifest, run->path, &run->about_arena);
+    while (status == AP_MANIFEST_OK) {
+        ap_arena_reset(&run->arena);
+        status = ap_manifest_next(&run->manifest, &run->arena, &run->entry);
+        if (status == AP_MANIFEST_OK)
+            result = cli_worse(result, verify_case(run));
+    }
+    if (status != AP_MANIFEST_END)
+        return tell_manifest(run, status);
+    return cli_worse(result, finish(run));
+}
+
+static cli_exit read_options(verify_run *run, int argc, char **argv)
+{
+    static const struct option long_options[] = { { "matrix", no_argument, NULL, 'm' },
+        { "quiet", no_argument, NULL, 'q' }, { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 } };
+    int option;
+    optind = 0;
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":qh", long_options, NULL)) != -1) {
+        if (option == '?' || option == ':')
+            return cli_bad_option("corpus verify", option, argv, long_options);
+        run->matrix |= option == 'm';
+        run->quiet |= option == 'q';
+        run->help |= option == 'h';
+    }
+    if (!run->help && argc - optind != 1)
+        return cli_usage("corpus verify", argc == optind ? "no folder given" : "one folder at a time");
+    run->path = argv[optind];
+    return CLI_CLEAN;
+}
+
+static cli_exit run_verify(verify_run *run)
+{
+    const size_t most_bytes = (size_t)2 << 30;
+    ap_arena_init(&run->about_arena, most_bytes);
+    ap_arena_init(&run->arena, most_bytes);
+    ap_pair_init(&run->pair, most_bytes);
+    ap_input_init(&run->file, most_bytes);
+    ap_input_init(&run->companion, most_bytes);
+    const cli_exit result = verify(run);
+    ap_manifest_close(&run->manifest);
+    ap_input_free(&run->file);
+    ap_input_free(&run->companion);
+    ap_pair_free(&run->pair);
+    ap_arena_free(&run->arena);
+    ap_arena_free(&run->about_arena);
+    return result;
+}
+
+cli_exit cli_corpus_verify(int argc, char **argv)
+{
+    verify_run *run = calloc(1, sizeof *run); /* tables are large for a stack */
+    if (run == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    cli_exit result = read_options(run, argc, argv);
+    if (result == CLI_CLEAN && run->help)
+        fputs(help, stdout);
+    else if (result == CLI_CLEAN)
+        result = run_verify(run);
+    free(run);
+    return result;
+}

@@ -1,0 +1,83 @@
+/* animproof dump: what its parts have in common.
+
+   The file is linted first, for its findings and for what it is; then it is read again with a listener, and
+   each field is printed as it comes, with the findings that stand on it. Only the findings are kept. */
+#ifndef AP_DUMP_H
+#define AP_DUMP_H
+
+#include "cli/lint/lint_options.h"
+#include "core/files/input.h"
+#include "core/layout/field_map.h"
+#include "core/report/report.h"
+
+enum { CLI_DUMP_PATH_BYTES = 256 };
+
+typedef struct cli_dumper cli_dumper;
+
+/* A finding, in the order of the offsets. */
+typedef struct cli_mark {
+    const ap_finding *finding;
+    bool shown;
+} cli_mark;
+
+/* The marks that stand on one piece. */
+typedef struct cli_marks {
+    const cli_mark *first;
+    size_t count;
+} cli_marks;
+
+/* Bytes that belong to no field. */
+typedef struct cli_gap {
+    ap_span span;
+    struct cli_gap *next;
+} cli_gap;
+
+/* A way of printing. Nothing of it may read the input while it writes to the stream: core/files/input.h. */
+typedef struct cli_dump_form {
+    void (*begin)(cli_dumper *dump);
+    /* A field whose path is dump->path, or bytes that are none. */
+    void (*piece)(cli_dumper *dump, const ap_piece *piece, cli_marks marks);
+    /* A finding that points at no field. */
+    void (*stray)(cli_dumper *dump, const ap_finding *finding);
+    void (*end)(cli_dumper *dump);
+} cli_dump_form;
+
+extern const cli_dump_form cli_dump_tree, cli_dump_flat, cli_dump_json;
+
+struct cli_dumper {
+    /* What is wanted */
+    cli_options options;
+    const cli_dump_form *form;
+    const char *pattern; /* of the paths that are shown; NULL: all */
+    bool has_place;
+    size_t place; /* the byte whose field is shown */
+
+    /* The file */
+    const char *name;
+    ap_input input;
+    ap_arena arena;
+    ap_findings findings;
+    const ap_format *format; /* NULL: not recognised */
+    ap_lint_result about;
+
+    /* The printing */
+    ap_output output; /* standard output, with the reason of a failure */
+    cli_mark *marks;
+    size_t mark_count;
+    size_t next_mark;               /* the first that has not been told */
+    size_t shown_fields;            /* how many fields were wanted and told */
+    char path[CLI_DUMP_PATH_BYTES]; /* of the field being told; "" for bytes that are none */
+    ap_path before;                 /* the record of the field told last, for the tree */
+    cli_gap *first_gap, *last_gap;  /* that were wanted, for JSON */
+};
+
+/* Prints the file that dump->input shows. To be run in the guard of the input, with the output open. When
+   memory has run out, arena->failed is set, and what was printed is not all. */
+void cli_dump_print(cli_dumper *dump);
+
+/* The options: CLI_CLEAN, or CLI_USAGE after a message. */
+cli_exit cli_read_dump_options(cli_dumper *dump, int argc, char **argv);
+
+void cli_put_dump_help(FILE *stream);
+
+#endif

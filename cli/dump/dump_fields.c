@@ -1,0 +1,126 @@
+/* Brings the fields of a file and its findings together, in the order of their offsets. */
+#include <string.h>
+
+#include "cli/dump/dump.h"
+#include "cli/shared/unrecognized.h"
+#include "core/base/path_glob.h"
+#include "core/finding/lines.h"
+#include "validators/recognize.h"
+
+/* The first reading: what the file is, and what is wrong with it. */
+static void find_findings(cli_dumper *dump)
+{
+    const cli_options *options = &dump->options;
+    const ap_view view = dump->input.view;
+    ap_findings_init(
+        &dump->findings, &dump->arena, &options->policy, options->max_findings, options->max_per_rule);
+    dump->format = options->input_format;
+    if (dump->format == NULL)
+        dump->format = ap_recognize_named(dump->name, view).format;
+    if (dump->format != NULL)
+        dump->format->lint(view, &options->lint, &dump->findings, &dump->about);
+    else
+        cli_report_unknown(view, &dump->findings);
+    ap_findings_sort(&dump->findings);
+    if (dump->format != NULL && dump->format->text)
+        ap_locate(&dump->findings, view);
+}
+
+static bool list_marks(cli_dumper *dump)
+{
+    dump->marks = ap_alloc_array(&dump->arena, dump->findings.kept, sizeof *dump->marks);
+    if (dump->marks == NULL)
+        return false;
+    for (const ap_finding *f = dump->findings.first; f != NULL; f = f->next)
+        dump->marks[dump->mark_count++].finding = f;
+    return true;
+}
+
+/* Whether a thing of that place and path is wanted. What has no bytes is at its offset. */
+static bool wanted(const cli_dumper *dump, ap_span span, const char *path)
+{
+    const size_t length = span.length > 0 ? span.length : 1;
+    if (dump->has_place && (dump->place < span.offset || dump->place - span.offset >= length))
+        return false;
+    return dump->pattern == NULL || ap_path_matches(dump->pattern, path);
+}
+
+/* Tells of the findings in front of `offset` that no piece took. */
+static void tell_strays(cli_dumper *dump, size_t offset)
+{
+    for (; dump->next_mark < dump->mark_count; dump->next_mark++) {
+        cli_mark *mark = &dump->marks[dump->next_mark];
+        const ap_finding *finding = mark->finding;
+        if (finding->span.offset >= offset)
+            return;
+        mark->shown = wanted(dump, finding->span, finding->path);
+        if (mark->shown)
+            dump->form->stray(dump, finding);
+    }
+}
+
+/* Whether a finding stands on a piece. An empty name has its offset in common with what follows it. */
+static bool stands_on(const ap_finding *finding, ap_span span, const char *path)
+{
+    if (span.length > 0)
+        return finding->span.offset < span.offset + span.length;
+    return finding->span.offset == span.offset && finding->span.length == 0
+           && strcmp(finding->path, path) == 0;
+}
+
+static cli_marks take_marks(cli_dumper *dump, ap_span span, bool shown)
+{
+    cli_marks marks = { dump->marks + dump->next_mark, 0 };
+    while (dump->next_mark < dump->mark_count
+           && stands_on(dump->marks[dump->next_mark].finding, span, dump->path)) {
+        dump->marks[dump->next_mark++].shown = shown;
+        marks.count++;
+    }
+    return marks;
+}
+
+static void take_piece(void *context, const ap_piece *piece)
+{
+    cli_dumper *dump = context;
+    if (dump->output.error != 0) /* nobody reads it */
+        return;
+    dump->path[0] = '\0';
+    if (!piece->unread)
+        ap_path_text(piece->path, piece->name, dump->path, sizeof dump->path);
+    tell_strays(dump, piece->span.offset);
+    const bool shown = wanted(dump, piece->span, dump->path);
+    const cli_marks marks = take_marks(dump, piece->span, shown);
+    if (!shown)
+        return;
+    dump->shown_fields += !piece->unread;
+    dump->form->piece(dump, piece, marks);
+}
+
+/* The second reading. Its findings are those of the first: room for one is enough. Merely to count them would
+   not do, since a reader that counts may stop at the first error. */
+static void tell_fields(cli_dumper *dump)
+{
+    ap_field_map map;
+    ap_lint_options listening = dump->options.lint;
+    ap_lint_result about = { .version = NULL };
+    ap_findings *again = ap_alloc(&dump->arena, sizeof *again);
+    if (again == NULL)
+        return;
+    ap_findings_init(again, &dump->arena, NULL, 1, 1);
+    ap_field_map_init(&map, dump->input.view, dump->format == NULL || !dump->format->text, take_piece, dump);
+    listening.listener = &map.listener;
+    if (dump->format != NULL)
+        dump->format->lint(dump->input.view, &listening, again, &about);
+    ap_field_map_finish(&map);
+    tell_strays(dump, SIZE_MAX);
+}
+
+void cli_dump_print(cli_dumper *dump)
+{
+    find_findings(dump);
+    if (dump->arena.failed || !list_marks(dump))
+        return;
+    dump->form->begin(dump);
+    tell_fields(dump);
+    dump->form->end(dump);
+}

@@ -1,0 +1,273 @@
+#include "cli/format/format_diff.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    CONTEXT = 3,
+    MOST_EDITS = 200, /* looked ahead at once: time is this much a line, memory its square */
+    DIAGONALS = 2 * MOST_EDITS + 3,
+    DEAD = -1 /* a diagonal that leads out of the texts */
+};
+
+typedef struct text_lines {
+    ap_view *items; /* with their line ends */
+    bool *kept;     /* stands in the other text too: the n-th kept line of one is the n-th of the other */
+    size_t count;
+} text_lines;
+
+/* How far each diagonal (lines of before less lines of after) was followed with so many edits. */
+typedef int32_t frontier[DIAGONALS];
+
+typedef struct comparison {
+    text_lines before, after;
+    frontier *reached; /* MOST_EDITS + 1 of them */
+    ap_writer *writer;
+} comparison;
+
+/* Lines */
+
+static size_t line_bytes(ap_view text, size_t at)
+{
+    const uint8_t *end = memchr(text.bytes + at, '\n', text.size - at);
+    return end == NULL ? text.size - at : (size_t)(end - text.bytes) + 1 - at;
+}
+
+static bool split(ap_view text, ap_arena *arena, text_lines *lines)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < text.size; at += line_bytes(text, at))
+        count++;
+    lines->items = ap_alloc_array(arena, count, sizeof *lines->items);
+    lines->kept = ap_alloc_array(arena, count, sizeof *lines->kept);
+    if (lines->items == NULL || lines->kept == NULL)
+        return false;
+    for (size_t at = 0; at < text.size; at += lines->items[lines->count++].size)
+        lines->items[lines->count] = (ap_view){ text.bytes + at, line_bytes(text, at) };
+    return true;
+}
+
+static bool same(const comparison *c, size_t i, size_t j)
+{
+    const ap_view one = c->before.items[i], other = c->after.items[j];
+    return one.size == other.size && memcmp(one.bytes, other.bytes, one.size) == 0;
+}
+
+static void keep(comparison *c, size_t i, size_t j)
+{
+    c->before.kept[i] = true;
+    c->after.kept[j] = true;
+}
+
+/* Eugene Myers' greedy search ("An O(ND) difference algorithm", 1986), for as many edits as are looked ahead:
+   what it has found by then is taken, and it begins anew where that ends. */
+
+/* Lines not yet compared. */
+typedef struct window {
+    size_t i, j; /* the first ones */
+    int32_t rows, columns;
+} window;
+
+static int32_t *on(comparison *c, int32_t edits, int32_t diagonal)
+{
+    return &c->reached[edits][diagonal + MOST_EDITS + 1];
+}
+
+/* Where the diagonal begins with this many edits, behind the last of them; DEAD, or *insert whether that one
+   adds a line. */
+static int32_t step(comparison *c, const window *w, int32_t edits, int32_t diagonal, bool *insert)
+{
+    if (edits == 0)
+        return diagonal == 0 ? 0 : DEAD;
+    const int32_t added = *on(c, edits - 1, diagonal + 1), removed = *on(c, edits - 1, diagonal - 1);
+    const bool may_add = added != DEAD && added - diagonal <= w->columns;
+    const bool may_remove = removed != DEAD && removed < w->rows;
+    *insert = may_add && (!may_remove || added > removed);
+    if (*insert)
+        return added;
+    return may_remove ? removed + 1 : DEAD;
+}
+
+/* Follows all diagonals with this many edits. Returns the one that got furthest. */
+static int32_t advance(comparison *c, const window *w, int32_t edits)
+{
+    int32_t best = 0, furthest = DEAD;
+    bool insert;
+    for (int32_t k = -MOST_EDITS - 1; k <= MOST_EDITS + 1; k++)
+        *on(c, edits, k) = DEAD;
+    for (int32_t k = -edits; k <= edits; k += 2) {
+        int32_t x = step(c, w, edits, k, &insert);
+        if (x == DEAD)
+            continue;
+        while (x < w->rows && x - k < w->columns && same(c, w->i + (size_t)x, w->j + (size_t)(x - k)))
+            x++;
+        *on(c, edits, k) = x;
+        if (2 * x - k > furthest) {
+            furthest = 2 * x - k;
+            best = k;
+        }
+    }
+    return best;
+}
+
+/* Keeps the lines on the way to where a diagonal got to. */
+static void go_back(comparison *c, const window *w, int32_t edits, int32_t diagonal)
+{
+    for (int32_t k = diagonal;; edits--) {
+        bool insert = false;
+        const int32_t start = step(c, w, edits, k, &insert);
+        for (int32_t x = *on(c, edits, k); x > start; x--)
+            keep(c, w->i + (size_t)x - 1, w->j + (size_t)(x - k) - 1);
+        if (edits == 0)
+            return;
+        k += insert ? 1 : -1;
+    }
+}
+
+static void pass_window(comparison *c, window *w)
+{
+    int32_t best = 0, edits = 0;
+    for (;; edits++) {
+        best = advance(c, w, edits);
+        const int32_t x = *on(c, edits, best);
+        if (edits == MOST_EDITS || (x == w->rows && x - best == w->columns))
+            break;
+    }
+    go_back(c, w, edits, best);
+    w->i += (size_t)*on(c, edits, best);
+    w->j += (size_t)(*on(c, edits, best) - best);
+}
+
+static int32_t lines_ahead(size_t left)
+{
+    const size_t most = 1 << 29; /* so that sums fit; a longer run is compared in parts */
+    return (int32_t)(left < most ? left : most);
+}
+
+static void compare_lines(comparison *c)
+{
+    size_t end_i = c->before.count, end_j = c->after.count;
+    window w = { .i = 0 };
+    for (; w.i < end_i && w.j < end_j && same(c, w.i, w.j); w.i++, w.j++)
+        keep(c, w.i, w.j);
+    for (; w.i < end_i && w.j < end_j && same(c, end_i - 1, end_j - 1); end_i--, end_j--)
+        keep(c, end_i - 1, end_j - 1);
+    while (w.i < end_i && w.j < end_j) {
+        w.rows = lines_ahead(end_i - w.i);
+        w.columns = lines_ahead(end_j - w.j);
+        pass_window(c, &w);
+    }
+}
+
+/* Writing */
+
+static void put(comparison *c, const char *text)
+{
+    ap_write(c->writer, text, strlen(text));
+}
+
+static void put_line(comparison *c, const char *mark, ap_view line)
+{
+    put(c, mark);
+    ap_write(c->writer, line.bytes, line.size);
+    if (line.bytes[line.size - 1] != '\n')
+        put(c, "\n\\ No newline at end of file\n");
+}
+
+/* "-4,7": where lines begin and how many they are. */
+static void put_range(comparison *c, const char *mark, size_t first, size_t count)
+{
+    char text[64];
+    if (count == 1)
+        snprintf(text, sizeof text, "%s%zu", mark, first + 1);
+    else
+        snprintf(text, sizeof text, "%s%zu,%zu", mark, count == 0 ? first : first + 1, count);
+    put(c, text);
+}
+
+typedef struct place {
+    size_t i, j;
+} place;
+
+static place behind_change(const comparison *c, place at)
+{
+    while (at.i < c->before.count && !c->before.kept[at.i])
+        at.i++;
+    while (at.j < c->after.count && !c->after.kept[at.j])
+        at.j++;
+    return at;
+}
+
+/* Past up to `most` kept lines. */
+static place behind_kept(const comparison *c, place at, size_t most)
+{
+    size_t i = 0;
+    for (; i < most && at.i + i < c->before.count && c->before.kept[at.i + i]; i++) {
+        if (at.j + i == c->after.count || !c->after.kept[at.j + i])
+            break;
+    }
+    return (place){ at.i + i, at.j + i };
+}
+
+static bool at_end(const comparison *c, place at)
+{
+    return at.i == c->before.count && at.j == c->after.count;
+}
+
+/* The end of the hunk that begins with a change: with the lines that follow it, up to where more than twice
+   as many stand between two changes. */
+static place hunk_end(const comparison *c, place at)
+{
+    for (;;) {
+        at = behind_change(c, at);
+        const place next = behind_kept(c, at, 2 * CONTEXT + 1);
+        if (at_end(c, next) || next.i - at.i > 2 * CONTEXT)
+            return behind_kept(c, at, CONTEXT);
+        at = next;
+    }
+}
+
+static void put_hunk(comparison *c, place from, place end)
+{
+    put_range(c, "@@ -", from.i, end.i - from.i);
+    put_range(c, " +", from.j, end.j - from.j);
+    put(c, " @@\n");
+    while (from.i < end.i || from.j < end.j) {
+        const place changed = behind_change(c, from);
+        for (; from.i < changed.i; from.i++)
+            put_line(c, "-", c->before.items[from.i]);
+        for (; from.j < changed.j; from.j++)
+            put_line(c, "+", c->after.items[from.j]);
+        for (; from.i < end.i && c->before.kept[from.i]; from.i++, from.j++) {
+            if (!c->after.kept[from.j])
+                break;
+            put_line(c, " ", c->before.items[from.i]);
+        }
+    }
+}
+
+static void put_hunks(comparison *c)
+{
+    place at = behind_kept(c, (place){ 0, 0 }, SIZE_MAX);
+    while (!at_end(c, at)) {
+        const size_t context = at.i < CONTEXT ? at.i : CONTEXT;
+        const place from = { at.i - context, at.j - context };
+        const place end = hunk_end(c, at);
+        put_hunk(c, from, end);
+        at = behind_kept(c, end, SIZE_MAX);
+    }
+}
+
+bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *arena, ap_writer *writer)
+{
+    comparison c = { .writer = writer };
+    c.reached = ap_alloc_array(arena, MOST_EDITS + 1, sizeof *c.reached);
+    if (c.reached == NULL || !split(before, arena, &c.before) || !split(after, arena, &c.after))
+        return false;
+    compare_lines(&c);
+    if (!at_end(&c, behind_kept(&c, (place){ 0, 0 }, SIZE_MAX))) {
+        put(&c, head);
+        put_hunks(&c);
+    }
+    return !writer->failed;
+}

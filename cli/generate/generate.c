@@ -1,0 +1,146 @@
+/* animproof generate: writes valid files. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/generate/generate.h"
+#include "cli/shared/output_file.h"
+
+typedef struct generate_run {
+    cli_generation wanted;
+    bool into_directory;
+    char *path, *companion_path; /* of the file at hand; NULL: standard output, none */
+    ap_arena arena;
+    ap_chance chance;
+    cli_target target, companion;
+} generate_run;
+
+static cli_exit no_memory(void)
+{
+    cli_error("no memory");
+    return CLI_INTERNAL;
+}
+
+/* The path without the extension that its last part has. */
+static size_t without_extension(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    const char *point = strrchr(name, '.');
+    return point == NULL || point == name ? strlen(path) : (size_t)(point - path);
+}
+
+/* Names the file with that number, and the one beside it. False when memory has run out. */
+static bool name_files(generate_run *run, size_t number)
+{
+    const ap_maker *maker = run->wanted.maker;
+    const char *out = run->wanted.out, *extension = maker->companion_extension;
+    run->path = run->companion_path = NULL;
+    if (out == NULL || strcmp(out, "-") == 0)
+        return true;
+    const char *gap = out[strlen(out) - 1] == '/' ? "" : "/";
+    const int length = run->into_directory ? asprintf(&run->path, "%s%s%s-%zu-%06zu%s", out, gap,
+                           maker->format->name, run->wanted.seed, number, maker->format->extension)
+                                           : asprintf(&run->path, "%s", out);
+    if (length < 0) {
+        run->path = NULL;
+        return false;
+    }
+    if (extension == NULL)
+        return true;
+    if (asprintf(&run->companion_path, "%.*s%s", (int)without_extension(run->path), run->path, extension)
+        < 0) {
+        run->companion_path = NULL;
+        return false;
+    }
+    return true;
+}
+
+/* Whether the companion is a file of its own, and not what the file itself is called. */
+static bool wants_companion(const generate_run *run)
+{
+    return run->companion_path != NULL && strcmp(run->path, run->companion_path) != 0;
+}
+
+static bool open_targets(generate_run *run)
+{
+    cli_target_init(&run->target, run->path == NULL ? "-" : run->path);
+    cli_target_init(&run->companion, run->companion_path == NULL ? "-" : run->companion_path);
+    run->target.remakeable = run->companion.remakeable = run->into_directory;
+    return cli_target_open(&run->target) && (!wants_companion(run) || cli_target_open(&run->companion));
+}
+
+static bool make(generate_run *run, size_t number, bool *companion_fits)
+{
+    ap_make make = { .chance = &run->chance,
+        .ranges = run->wanted.ranges,
+        .wild = run->wanted.wild,
+        .arena = &run->arena,
+        .writer = &run->target.writer,
+        .companion = wants_companion(run) ? &run->companion.writer : NULL };
+    ap_chance_seed(&run->chance, ap_chance_split(run->wanted.seed, number));
+    const bool made = run->wanted.maker->make(&make);
+    *companion_fits = make.companion_fits;
+    return made;
+}
+
+/* The companion first: a file in its place has all that belongs with it. A target that has failed is "kept"
+   so that it tells why. */
+static cli_exit close_targets(generate_run *run, bool made, bool companion_fits)
+{
+    const bool companion_failed = cli_target_failed(&run->companion);
+    const bool target_failed = cli_target_failed(&run->target);
+    cli_exit result = cli_target_close(&run->companion, (made && companion_fits) || companion_failed);
+    const cli_exit closed = cli_target_close(&run->target, (made && result == CLI_CLEAN) || target_failed);
+    result = cli_worse(result, closed);
+    if (made || result != CLI_CLEAN)
+        return result;
+    cli_error_about(run->path == NULL ? "standard output" : run->path, "%s",
+        run->arena.failed ? "memory ran out (--max-memory)" : "could not be made");
+    return CLI_INTERNAL;
+}
+
+static cli_exit generate_file(generate_run *run, size_t number)
+{
+    bool companion_fits = false;
+    ap_arena_reset(&run->arena);
+    if (!name_files(run, number)) {
+        free(run->path);
+        return no_memory();
+    }
+    const bool made = open_targets(run) && make(run, number, &companion_fits);
+    const cli_exit result = close_targets(run, made, companion_fits);
+    free(run->path);
+    free(run->companion_path);
+    return result;
+}
+
+static cli_exit generate_all(generate_run *run)
+{
+    const cli_generation *wanted = &run->wanted;
+    cli_exit result = CLI_CLEAN;
+    run->into_directory = wanted->out != NULL && (wanted->count > 1 || cli_is_directory(wanted->out));
+    if (run->into_directory)
+        result = cli_make_directory(wanted->out);
+    ap_arena_init(&run->arena, wanted->max_memory_bytes);
+    for (size_t i = 0; i < wanted->count && result == CLI_CLEAN; i++)
+        result = generate_file(run, wanted->first + i);
+    ap_arena_free(&run->arena);
+    return result;
+}
+
+cli_exit cli_generate(int argc, char **argv)
+{
+    generate_run *run = calloc(1, sizeof *run); /* two buffers: large for a stack */
+    if (run == NULL)
+        return no_memory();
+    cli_exit result = cli_read_generation(&run->wanted, argc, argv);
+    if (result == CLI_CLEAN && run->wanted.help)
+        cli_put_generate_help(stdout);
+    else if (result == CLI_CLEAN && run->wanted.list_knobs)
+        cli_put_knobs(stdout, run->wanted.maker);
+    else if (result == CLI_CLEAN)
+        result = generate_all(run);
+    cli_list_free(&run->wanted.knobs);
+    free(run);
+    return result;
+}

@@ -1,0 +1,199 @@
+#include "cli/lint/lint_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/shared/unrecognized.h"
+#include "core/finding/lines.h"
+
+void cli_judge_init(cli_judge *judge, const cli_options *options, bool wants_excerpts)
+{
+    *judge = (cli_judge){ .options = options, .lint = options->lint, .wants_excerpts = wants_excerpts };
+    ap_input_init(&judge->input, options->max_input_bytes);
+}
+
+void cli_judge_free(cli_judge *judge)
+{
+    ap_input_free(&judge->input);
+}
+
+void cli_verdict_unread(cli_verdict *verdict, ap_status status, const char *reason)
+{
+    *verdict = (cli_verdict){ .status = status };
+    snprintf(verdict->error, sizeof verdict->error, "%s", reason);
+}
+
+/* What a file is that was met in a directory. */
+static ap_recognition recognize_met(const cli_judge *judge, const char *name, ap_view view)
+{
+    const ap_format *asked = judge->options->input_format;
+    if (asked == NULL)
+        return ap_recognize_met(name, view);
+    return (ap_recognition){ .format = ap_may_be(asked, name, view) ? asked : NULL };
+}
+
+/* Whether the file was an entry when it was met, by the name that it has there. */
+static bool was_entry(const cli_judge *judge, ap_view view)
+{
+    const ap_recognition met = recognize_met(judge, judge->met_name, view);
+    return met.format != NULL || met.unchecked != NULL;
+}
+
+static const char *why_skipped(const char *name, ap_view view)
+{
+    const size_t length = strlen(name);
+    if (view.size == 0)
+        return "the file is empty";
+    return length >= 4 && strcmp(name + length - 4, ".bin") == 0
+               ? "the content is neither mrtk nor memg"
+               : "neither the name nor the beginning is that of an animation file";
+}
+
+static void recognize(cli_judge *judge, ap_view view)
+{
+    const ap_format *asked = judge->options->input_format;
+    const bool named = judge->origin != CLI_MET;
+    judge->again = judge->origin == CLI_NAMED_LATER && was_entry(judge, view);
+    if (!named)
+        judge->what = recognize_met(judge, judge->name, view);
+    else if (asked != NULL)
+        judge->what = (ap_recognition){ .format = asked };
+    else
+        judge->what = ap_recognize_named(judge->name, view);
+    judge->skipped = judge->what.unchecked;
+    if (!named && judge->what.format == NULL && judge->skipped == NULL)
+        judge->skipped = why_skipped(judge->name, view);
+}
+
+/* All that touches the bytes of the file. */
+static void look(void *context)
+{
+    cli_judge *judge = context;
+    ap_findings *findings = &judge->found->list;
+    const ap_view view = judge->input.view;
+    recognize(judge, view);
+    if (judge->again || judge->skipped != NULL)
+        return;
+    const ap_format *format = judge->what.format;
+    const bool text = format != NULL && format->text;
+    if (format != NULL)
+        format->lint(view, &judge->lint, findings, &judge->about);
+    else
+        cli_report_unknown(view, findings);
+    ap_findings_sort(findings);
+    if (text)
+        ap_locate(findings, view);
+    if (judge->wants_excerpts)
+        judge->excerpts = ap_excerpts(findings, view, text, &judge->found->arena);
+}
+
+/* A scene or a mesh can shrink too while a file is judged by it. */
+typedef struct guarded {
+    cli_judge *judge;
+    ap_status file, scene;
+} guarded;
+
+static void guard_file(void *context)
+{
+    guarded *g = context;
+    g->file = ap_input_guard(&g->judge->input, look, g->judge);
+}
+
+static void guard_scene(void *context)
+{
+    guarded *g = context;
+    cli_sidecar *scene = g->judge->scene;
+    if (scene == NULL)
+        guard_file(g);
+    else
+        g->scene = ap_input_guard(&scene->input, guard_file, g);
+}
+
+static void start_file(cli_judge *judge)
+{
+    ap_arena_reset(&judge->found->arena);
+    ap_findings_restart(&judge->found->list);
+    judge->about = (ap_lint_result){ .version = NULL };
+    judge->excerpts = NULL;
+    judge->lint.scene = judge->scene == NULL ? NULL : judge->scene->scene;
+    judge->lint.mesh = judge->mesh == NULL ? NULL : judge->mesh->mesh;
+}
+
+/* Judges the file; one more time for each scene or mesh that is lost meanwhile. */
+static ap_status judge_guarded(cli_judge *judge)
+{
+    for (;;) {
+        guarded g = { .judge = judge };
+        ap_status mesh = AP_OK;
+        start_file(judge);
+        if (judge->mesh == NULL)
+            guard_scene(&g);
+        else
+            mesh = ap_input_guard(&judge->mesh->input, guard_scene, &g);
+        if (mesh == AP_OK && g.scene == AP_OK)
+            return g.file;
+        if (mesh != AP_OK)
+            cli_sidecar_lose(judge->mesh, mesh);
+        if (g.scene != AP_OK)
+            cli_sidecar_lose(judge->scene, g.scene);
+    }
+}
+
+static void judge_loaded(cli_judge *judge, cli_verdict *verdict)
+{
+    const ap_status status = judge_guarded(judge);
+    if (status != AP_OK) {
+        cli_verdict_unread(verdict, status, judge->input.error);
+        return;
+    }
+    const ap_format *format = judge->what.format;
+    verdict->status = AP_OK;
+    verdict->skipped = judge->skipped;
+    verdict->not_yet = judge->what.unchecked != NULL;
+    verdict->named = judge->origin != CLI_MET;
+    verdict->again = judge->again;
+    verdict->text = format != NULL && format->text;
+    verdict->judged = !judge->again && judge->skipped == NULL;
+    verdict->format = format == NULL ? NULL : format->name;
+    verdict->version = judge->about.version;
+    verdict->layout = judge->about.layout;
+    verdict->size_bytes = judge->input.view.size;
+    verdict->excerpts = judge->excerpts;
+    verdict->error[0] = '\0';
+}
+
+static void judge_input(cli_judge *judge, ap_status loaded, cli_verdict *verdict)
+{
+    if (loaded == AP_OK)
+        judge_loaded(judge, verdict);
+    else
+        cli_verdict_unread(verdict, loaded, judge->input.error);
+    ap_input_release(&judge->input);
+}
+
+void cli_judge_file(cli_judge *judge, const char *path, cli_origin origin, cli_verdict *verdict)
+{
+    char *real = origin == CLI_NAMED_LATER ? realpath(path, NULL) : NULL;
+    ap_input *input = &judge->input;
+    ap_status loaded;
+    judge->name = path;
+    judge->met_name = real == NULL ? path : real;
+    judge->origin = origin;
+    if (origin != CLI_MET)
+        loaded = ap_input_load(input, path);
+    else if (judge->options->input_format != NULL || ap_name_says_format(path))
+        loaded = ap_input_load_found(input, path);
+    else
+        loaded = ap_input_load_start(input, path, ap_has_no_mark);
+    judge_input(judge, loaded, verdict);
+    free(real);
+}
+
+void cli_judge_stream(cli_judge *judge, cli_verdict *verdict)
+{
+    judge->name = "-";
+    judge->origin = CLI_NAMED;
+    judge_input(judge, ap_input_load_stream(&judge->input, STDIN_FILENO), verdict);
+}

@@ -1,0 +1,73 @@
+/* Judging one file after the other, and what is known of each when it is done. */
+#ifndef AP_LINT_FILE_H
+#define AP_LINT_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/lint/lint_options.h"
+#include "cli/lint/walk.h"
+#include "cli/shared/companion.h"
+#include "core/files/input.h"
+#include "core/finding/excerpt.h"
+#include "core/finding/finding.h"
+#include "validators/recognize.h"
+
+/* The findings of one file, with their memory. Made by cli_findings_make. */
+typedef struct cli_findings {
+    ap_arena arena;
+    ap_findings list;
+    struct cli_findings *next; /* of those that wait to be used again */
+} cli_findings;
+
+/* What there is to tell of a file when nobody can read it any more. */
+typedef struct cli_verdict {
+    ap_status status;
+    const char *skipped; /* why it was not judged; NULL where it was, or could not be read. Stays */
+    bool not_yet;        /* skipped, though the format is known: it cannot be checked yet */
+    bool named;
+    bool again; /* named after it was met in a directory and told of: there is nothing to tell */
+    bool text;
+    bool judged; /* there are findings, or it is known that there are none */
+    const char *format, *version, *layout;
+    size_t size_bytes;
+    const ap_excerpt *excerpts;
+    char error[AP_INPUT_ERROR_BYTES]; /* where status is not AP_OK: why */
+} cli_verdict;
+
+/* What judging takes; each thread has its own. */
+typedef struct cli_judge {
+    const cli_options *options;
+    ap_lint_options lint;      /* with scene and mesh, as long as they live */
+    cli_sidecar *scene, *mesh; /* NULL: none; judging by them is for one thread alone */
+    bool wants_excerpts;
+    ap_input input;
+    cli_findings *found; /* where findings go; the caller's, to be set before each file */
+
+    /* The file at hand */
+    const char *name, *met_name; /* as it was given, and without links */
+    cli_origin origin;
+    ap_recognition what;
+    const char *skipped;
+    bool again;
+    ap_lint_result about;
+    const ap_excerpt *excerpts;
+} cli_judge;
+
+/* A judge with nothing beside the files. Takes no memory yet. */
+void cli_judge_init(cli_judge *judge, const cli_options *options, bool wants_excerpts);
+
+/* Reads the file and judges it. A file that was only met in a directory is skipped where it is of no format.
+   The findings are in judge->found until that is used again. */
+void cli_judge_file(cli_judge *judge, const char *path, cli_origin origin, cli_verdict *verdict);
+
+/* The same with standard input. */
+void cli_judge_stream(cli_judge *judge, cli_verdict *verdict);
+
+/* Gives back what the judge took. */
+void cli_judge_free(cli_judge *judge);
+
+/* A verdict on what could not be read. */
+void cli_verdict_unread(cli_verdict *verdict, ap_status status, const char *reason);
+
+#endif

@@ -1,0 +1,33 @@
+/* All reports of one run. */
+#ifndef AP_LINT_REPORTS_H
+#define AP_LINT_REPORTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/lint/lint_options.h"
+#include "core/report/report.h"
+
+typedef struct cli_outputs {
+    ap_output items[CLI_OUTPUTS];
+    size_t count;
+    bool excerpts;              /* one of them shows the bytes around findings */
+    bool replaces[CLI_OUTPUTS]; /* it would take the place of a file that was read: it is not put there */
+} cli_outputs;
+
+/* Opens and begins the reports that are wanted. CLI_CLEAN; or, after a message, CLI_USAGE where one would
+   replace a file that is named to be read or another report, or CLI_UNREADABLE, with all closed again and no
+   file left behind. The options must outlive the outputs, which must not move. */
+cli_exit cli_outputs_open(cli_outputs *outputs, const cli_options *options);
+
+/* Tells all of a file. False when none of them can be written any more: there is nobody left to tell. */
+bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file);
+
+/* The same of a file that was not judged. */
+bool cli_outputs_skipped(cli_outputs *outputs, const ap_report_skipped *skipped);
+
+/* Ends and closes them. CLI_CLEAN; CLI_UNREADABLE after a message where one could not be written,
+   CLI_INTERNAL where memory ran out. */
+cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary);
+
+#endif

@@ -1,0 +1,51 @@
+#include "cli/lint/path_list.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The whole program reads the list as it goes, so that `find … | animproof lint --files-from -` starts at
+   once; of each path, no more than 16 bytes are kept, so that none is judged twice. */
+static bool read_paths(FILE *stream, int separator, bool (*visit)(void *context, const char *path),
+    void *context, const char **reason)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    bool go_on = true;
+    errno = 0;
+    while (go_on && (length = getdelim(&line, &room, separator, stream)) >= 0) {
+        if (length > 0 && line[length - 1] == separator)
+            line[--length] = '\0';
+        if (strlen(line) < (size_t)length) {
+            *reason = "holds a NUL byte: is it a list for --null?";
+            go_on = false;
+        } else if (length > 0) {
+            go_on = visit(context, line);
+        }
+        errno = 0;
+    }
+    if (go_on && !feof(stream)) {
+        *reason = strerror(errno);
+        go_on = false;
+    }
+    free(line);
+    return go_on;
+}
+
+bool cli_each_path(const char *list, bool null_separated, bool (*visit)(void *context, const char *path),
+    void *context, const char **reason)
+{
+    bool standard = strcmp(list, "-") == 0;
+    FILE *stream = standard ? stdin : fopen(list, "re");
+    *reason = NULL;
+    if (stream == NULL) {
+        *reason = strerror(errno);
+        return false;
+    }
+    bool go_on = read_paths(stream, null_separated ? '\0' : '\n', visit, context, reason);
+    if (!standard)
+        fclose(stream);
+    return go_on;
+}

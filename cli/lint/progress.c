@@ -1,0 +1,156 @@
+#include "cli/lint/progress.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/lint/walk.h"
+#include "validators/recognize.h"
+
+enum { LINE_BYTES = 160 };
+
+static const int64_t between_draws_ns = 100000000, second_ns = 1000000000;
+
+static int64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * second_ns + now.tv_nsec;
+}
+
+/* Counting */
+
+/* Of the files that are met, those whose names say that they may be judged: few others are. */
+static bool count_file(void *context, const char *path, cli_origin origin)
+{
+    cli_progress *progress = context;
+    struct stat about;
+    if (origin == CLI_MET && !ap_name_says_format(path))
+        return !progress->stop;
+    progress->all_files++;
+    if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
+        progress->all_bytes += (uint64_t)about.st_size;
+    return !progress->stop;
+}
+
+static bool count_nothing(void *context, const char *path, const char *reason)
+{
+    const cli_progress *progress = context;
+    (void)path;
+    (void)reason;
+    return !progress->stop;
+}
+
+static void *count_all(void *context)
+{
+    cli_progress *progress = context;
+    const cli_visitor visitor = { progress, count_file, count_nothing, count_nothing };
+    cli_met met = { .named = { NULL, 0, 0 } };
+    bool whole = true;
+    for (size_t i = 0; i < progress->options->path_count && whole; i++)
+        whole = cli_walk(progress->options->paths[i], &visitor, &met) == CLI_WALKED;
+    cli_met_free(&met);
+    progress->counted = whole;
+    return NULL;
+}
+
+/* What a list or standard input brings is not known before it is there. */
+static bool can_count(const cli_options *options)
+{
+    for (size_t i = 0; i < options->path_count; i++) {
+        if (strcmp(options->paths[i], "-") == 0)
+            return false;
+    }
+    return options->files_from == NULL;
+}
+
+void cli_progress_begin(cli_progress *progress, const cli_options *options)
+{
+    progress->on = options->progress && isatty(STDERR_FILENO);
+    if (!progress->on)
+        return;
+    progress->options = options;
+    progress->began_ns = progress->drawn_ns = now_ns();
+    progress->counting =
+        can_count(options) && pthread_create(&progress->counter, NULL, count_all, progress) == 0;
+}
+
+/* Drawing */
+
+typedef struct line {
+    char text[LINE_BYTES];
+    size_t used;
+} line;
+
+__attribute__((format(printf, 2, 3))) static void add(line *l, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int more = vsnprintf(l->text + l->used, LINE_BYTES - l->used, format, arguments);
+    va_end(arguments);
+    if (more > 0)
+        l->used = l->used + (size_t)more < LINE_BYTES ? l->used + (size_t)more : LINE_BYTES - 1;
+}
+
+static void add_bytes(line *l, double bytes)
+{
+    static const char *const units[] = { "B", "KB", "MB", "GB", "TB" };
+    size_t unit = 0;
+    while (bytes >= 1000 && unit + 1 < sizeof units / sizeof *units) {
+        bytes /= 1000;
+        unit++;
+    }
+    add(l, "%.*f %s", unit == 0 || bytes >= 100 ? 0 : 1, bytes, units[unit]);
+}
+
+static void draw(cli_progress *progress, int64_t now)
+{
+    line l = { .used = 0 };
+    const double seconds = (double)(now - progress->began_ns) / (double)second_ns;
+    const double rate = (double)progress->bytes / seconds;
+    add(&l, "%zu", progress->files);
+    if (progress->counted)
+        add(&l, " of %llu", (unsigned long long)progress->all_files);
+    add(&l, " files, ");
+    add_bytes(&l, (double)progress->bytes);
+    add(&l, ", ");
+    add_bytes(&l, rate);
+    add(&l, "/s");
+    if (progress->counted && rate > 0 && progress->all_bytes >= progress->bytes)
+        add(&l, ", %.0f s left", (double)(progress->all_bytes - progress->bytes) / rate);
+    fprintf(stderr, "\r%s\033[K", l.text);
+    progress->drawn_ns = now;
+    progress->shown = true;
+}
+
+void cli_progress_add(cli_progress *progress, uint64_t bytes)
+{
+    if (!progress->on)
+        return;
+    progress->files++;
+    progress->bytes += bytes;
+    const int64_t now = now_ns();
+    if (now - progress->drawn_ns >= between_draws_ns)
+        draw(progress, now);
+}
+
+void cli_progress_hide(cli_progress *progress)
+{
+    if (!progress->shown)
+        return;
+    fputs("\r\033[K", stderr);
+    progress->shown = false;
+}
+
+void cli_progress_end(cli_progress *progress)
+{
+    cli_progress_hide(progress);
+    if (progress->counting) {
+        progress->stop = true;
+        pthread_join(progress->counter, NULL);
+        progress->counting = false;
+    }
+}

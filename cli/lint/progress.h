@@ -1,0 +1,40 @@
+/* One line on a terminal that says how far a run has come. */
+#ifndef AP_PROGRESS_H
+#define AP_PROGRESS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/lint/lint_options.h"
+
+typedef struct cli_progress {
+    bool on;    /* standard error is a terminal, and the user wants it */
+    bool shown; /* the line stands there now */
+    size_t files;
+    uint64_t bytes; /* told of so far */
+    int64_t began_ns, drawn_ns;
+
+    /* How much there is, counted beside the run by a thread of its own. */
+    const cli_options *options;
+    pthread_t counter;
+    bool counting; /* the thread was started */
+    _Atomic bool stop, counted;
+    _Atomic uint64_t all_files, all_bytes;
+} cli_progress;
+
+/* Begins, and counts what there is where that can be known. Does nothing, and so do the others, where
+   progress is not wanted or standard error is no terminal. The options must outlive it. */
+void cli_progress_begin(cli_progress *progress, const cli_options *options);
+
+/* A file was told of; draws the line where it was not drawn for a while. */
+void cli_progress_add(cli_progress *progress, uint64_t bytes);
+
+/* Takes the line away: something else is going to be written. */
+void cli_progress_hide(cli_progress *progress);
+
+/* Takes it away for good. */
+void cli_progress_end(cli_progress *progress);
+
+#endif

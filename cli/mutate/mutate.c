@@ -1,0 +1,182 @@
+/* animproof mutate: makes one change to a file, and says what must be found then. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/mutate/mutate.h"
+#include "cli/shared/companion.h"
+#include "core/finding/lines.h"
+#include "validators/md5mesh/md5mesh.h"
+
+/* Copies the companion, so that no guard is needed for it any more. */
+typedef struct copy_task {
+    ap_arena *arena;
+    ap_view from, copy;
+} copy_task;
+
+static void copy_companion(void *context)
+{
+    copy_task *task = context;
+    uint8_t *bytes = ap_alloc(task->arena, task->from.size);
+    if (bytes == NULL)
+        return;
+    memcpy(bytes, task->from.bytes, task->from.size);
+    task->copy = (ap_view){ bytes, task->from.size };
+}
+
+static cli_exit refuse_companion(cli_mutate_run *run)
+{
+    const cli_options *options = &run->options;
+    ap_findings_sort(run->of_companion);
+    ap_locate(run->of_companion, run->companion);
+    cli_tell_findings(
+        stderr, options->obj_path != NULL ? options->obj_path : options->mesh_path, run->of_companion, true);
+    return CLI_FINDINGS;
+}
+
+/* The sidecar's own mesh looks into its input, which only a guard may. Its findings are known already. */
+static bool parse_copy(cli_mutate_run *run, cli_sidecar *sidecar)
+{
+    ap_findings *findings = ap_alloc(&sidecar->arena, sizeof *findings);
+    if (findings == NULL)
+        return false;
+    ap_findings_init(findings, &sidecar->arena, NULL, 1, 1);
+    run->options.lint.mesh = ap_md5_mesh_parse(run->companion, findings);
+    return !sidecar->arena.failed;
+}
+
+static cli_exit load_companion(cli_mutate_run *run, cli_sidecar *sidecar)
+{
+    copy_task task = { .arena = &sidecar->arena, .from = sidecar->input.view };
+    ap_status status = sidecar->status;
+    if (status == AP_OK)
+        status = ap_input_guard(&sidecar->input, copy_companion, &task);
+    if (status != AP_OK) {
+        cli_error_about(sidecar->path, "%s", sidecar->input.error);
+        return cli_exit_of(status);
+    }
+    run->companion = task.copy;
+    run->of_companion = &sidecar->findings;
+    run->options.lint.scene = sidecar->scene;
+    if (sidecar->arena.failed || (sidecar->kind == CLI_MESH && !parse_copy(run, sidecar))) {
+        cli_error_about(sidecar->path, "memory ran out (--max-memory)");
+        return CLI_INTERNAL;
+    }
+    return run->of_companion->counts[AP_ERROR] > 0 ? refuse_companion(run) : CLI_CLEAN;
+}
+
+static bool write_all(cli_mutate_run *run)
+{
+    const ap_breaking *breaking = &run->breaking;
+    if (!cli_target_open(&run->target) || !ap_write_broken(breaking, &run->target.writer))
+        return false;
+    if (run->wanted.expect == NULL)
+        return true;
+    if (!cli_target_open(&run->expectations))
+        return false;
+    cli_write_expectations(breaking, run->wanted.defect_format, run->expectations.output.stream);
+    return true; /* closing tells whether it is whole */
+}
+
+/* A scene is no companion of an animation, nor a mesh of a motion file. */
+static ap_view fitting_companion(const cli_mutate_run *run)
+{
+    const char *option = cli_companion_option(run->subject.format);
+    const char *given = run->options.obj_path != NULL ? "--obj" : "--mesh";
+    return option != NULL && strcmp(option, given) == 0 ? run->companion : (ap_view){ NULL, 0 };
+}
+
+/* Inside the guard of the file. */
+static void work(void *context)
+{
+    cli_mutate_run *run = context;
+    run->other_format = strcmp(run->subject.format->name, run->wanted.defect_format) != 0;
+    run->refused_companion = run->of_companion != NULL && run->of_companion->counts[AP_ERROR] > 0;
+    if (run->other_format || run->refused_companion)
+        return;
+    ap_chance_seed(&run->chance, run->wanted.seed);
+    run->breaking = (ap_breaking){ .defect = run->wanted.defect,
+        .format = run->subject.format,
+        .input = run->subject.input.view,
+        .companion = fitting_companion(run),
+        .chance = &run->chance,
+        .arena = &run->subject.arena };
+    run->placed = ap_break(&run->breaking, &run->options.lint);
+    if (run->placed)
+        (void)write_all(run); /* the targets tell of what went wrong */
+}
+
+static cli_exit tell_failure(const cli_mutate_run *run)
+{
+    const ap_defect *defect = run->wanted.defect;
+    if (run->other_format)
+        return cli_usage("mutate", "%s/%s is not a defect of a file of the format %s",
+            run->wanted.defect_format, defect->name, run->subject.format->name);
+    cli_error_about(run->subject.name, "there is no place for %s/%s in it%s%s", run->wanted.defect_format,
+        defect->name, defect->knobs != NULL ? "; it is for files with " : "",
+        defect->knobs != NULL ? defect->knobs : "");
+    if (defect->needs_companion && run->breaking.companion.bytes == NULL)
+        cli_error("%s/%s needs the %s that belongs to the file: %s", run->wanted.defect_format, defect->name,
+            run->breaking.format->companion->extension, cli_companion_option(run->breaking.format));
+    return CLI_FINDINGS;
+}
+
+static cli_exit close_targets(cli_mutate_run *run, bool keep)
+{
+    const bool failed = cli_target_failed(&run->target) || cli_target_failed(&run->expectations);
+    const cli_exit of_file = cli_target_close(&run->target, keep || failed);
+    return cli_worse(of_file, cli_target_close(&run->expectations, keep || failed));
+}
+
+static cli_exit mutate(cli_mutate_run *run)
+{
+    const cli_exit result = cli_subject_run(&run->subject, run->options.paths[0], work, run);
+    if (result == CLI_CLEAN && run->refused_companion)
+        return refuse_companion(run);
+    if (result == CLI_CLEAN && run->placed)
+        cli_put_expectations(stderr, &run->breaking);
+    const cli_exit closed = close_targets(run, result == CLI_CLEAN && run->placed);
+    if (result != CLI_CLEAN || closed != CLI_CLEAN)
+        return cli_worse(result, closed);
+    return run->placed ? CLI_CLEAN : tell_failure(run);
+}
+
+static cli_exit run_all(cli_mutate_run *run)
+{
+    cli_sidecar sidecar;
+    cli_exit result = CLI_CLEAN;
+    const cli_options *options = &run->options;
+    const bool scene = options->obj_path != NULL;
+    cli_subject_init(&run->subject, &run->options, stderr);
+    cli_target_init(&run->target, run->wanted.out);
+    cli_target_init(&run->expectations, run->wanted.expect);
+    cli_sidecar_open(
+        &sidecar, scene ? CLI_SCENE : CLI_MESH, scene ? options->obj_path : options->mesh_path, options);
+    if (sidecar.path != NULL)
+        result = load_companion(run, &sidecar);
+    if (result == CLI_CLEAN)
+        result = mutate(run);
+    cli_sidecar_close(&sidecar);
+    cli_subject_free(&run->subject);
+    return result;
+}
+
+cli_exit cli_mutate(int argc, char **argv)
+{
+    cli_mutate_run *run =
+        calloc(1, sizeof *run); /* buffers, findings' tables and policy: large for a stack */
+    if (run == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    cli_exit result = cli_read_mutation(run, argc, argv);
+    if (result == CLI_CLEAN && run->options.help)
+        cli_put_mutate_help(stdout);
+    else if (result == CLI_CLEAN && run->wanted.list)
+        cli_put_defects(stdout, run->wanted.format);
+    else if (result == CLI_CLEAN && run->wanted.defect == NULL)
+        result = cli_mutate_random(&run->options, &run->wanted);
+    else if (result == CLI_CLEAN)
+        result = run_all(run);
+    free(run);
+    return result;
+}

@@ -1,0 +1,58 @@
+/* What `animproof mutate` is asked for, and what it has done. */
+#ifndef AP_MUTATE_H
+#define AP_MUTATE_H
+
+#include "cli/lint/lint_options.h"
+#include "cli/shared/checked_file.h"
+#include "cli/shared/output_file.h"
+#include "corpus/defect/defect.h"
+
+typedef struct cli_mutation {
+    bool list;
+    const ap_format *format;   /* --list: of these; NULL: all */
+    const ap_defect *defect;   /* NULL: none was given, chance picks what is done */
+    const char *defect_format; /* name of the defect's format */
+    size_t seed;
+    bool seeded;        /* --seed was given */
+    size_t count;       /* files that chance makes */
+    const char *splice; /* a file that chance takes records from; NULL: none */
+    const char *out;    /* "-": standard output */
+    const char *expect; /* where the expectations go as JSON; NULL: nowhere */
+} cli_mutation;
+
+typedef struct cli_mutate_run {
+    cli_options options;
+    cli_mutation wanted;
+    cli_subject subject;
+    cli_target target, expectations;
+    ap_findings *of_companion; /* NULL: no scene or mesh was given */
+    ap_view companion;         /* a copy of it */
+    ap_chance chance;
+    ap_breaking breaking;
+    bool other_format;      /* the file is none of the defect's format */
+    bool refused_companion; /* the scene has errors, together with the file */
+    bool placed;            /* the file has a place for the defect */
+} cli_mutate_run;
+
+/* Reads the command line into run->options and run->wanted. CLI_CLEAN, or CLI_USAGE after a message. */
+cli_exit cli_read_mutation(cli_mutate_run *run, int argc, char **argv);
+
+/* Without a defect: mutations that chance picks, of any file of a format, with errors or without. */
+cli_exit cli_mutate_random(const cli_options *options, const cli_mutation *wanted);
+
+void cli_put_mutate_help(FILE *stream);
+
+/* The option that names the companion of a file of the format: "--obj", "--mesh"; NULL where there is none.
+ */
+const char *cli_companion_option(const ap_format *format);
+
+/* All defects (of the format), one a line: name, rule, reason. */
+void cli_put_defects(FILE *stream, const ap_format *format);
+
+/* What must be found of the changed file, one line each. */
+void cli_put_expectations(FILE *stream, const ap_breaking *breaking);
+
+/* The same as a document of JSON; the stream keeps its errors. */
+void cli_write_expectations(const ap_breaking *breaking, const char *defect_format, FILE *stream);
+
+#endif

@@ -1,0 +1,159 @@
+/* animproof mutate without --defect: changes that chance picks. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/mutate/mutate.h"
+#include "corpus/mutator/mutator.h"
+#include "validators/recognize.h"
+
+/* The greatest change puts a record and its companions behind themselves, small ones often; names grow by
+   less than this. */
+enum { GROWTH_FACTOR = 4, GROWTH_BYTES = 65536 };
+
+typedef struct random_run {
+    const cli_options *options;
+    const cli_mutation *wanted;
+    ap_arena files, arena; /* for the inputs; for one mutation */
+    const ap_format *format;
+    ap_view input, other; /* copies */
+    uint8_t *out;
+    size_t room;
+    bool into_directory;
+} random_run;
+
+/* Copies an input, so that no guard is needed for it any more. */
+typedef struct copying {
+    ap_arena *arena;
+    ap_view from, copy;
+} copying;
+
+static void copy_input(void *context)
+{
+    copying *c = context;
+    uint8_t *bytes = ap_alloc(c->arena, c->from.size);
+    if (bytes == NULL)
+        return;
+    if (c->from.size > 0)
+        memcpy(bytes, c->from.bytes, c->from.size);
+    c->copy = (ap_view){ bytes, c->from.size };
+}
+
+static cli_exit tell_memory(const char *name)
+{
+    cli_error_about(name, "memory ran out (--max-memory)");
+    return CLI_INTERNAL;
+}
+
+static cli_exit load(random_run *run, const char *name, ap_view *view)
+{
+    ap_input input;
+    ap_input_init(&input, run->options->max_input_bytes);
+    ap_status status =
+        strcmp(name, "-") == 0 ? ap_input_load_stream(&input, STDIN_FILENO) : ap_input_load(&input, name);
+    copying c = { .arena = &run->files, .from = input.view };
+    if (status == AP_OK)
+        status = ap_input_guard(&input, copy_input, &c);
+    if (status != AP_OK)
+        cli_error_about(name, "%s", input.error);
+    ap_input_free(&input);
+    *view = c.copy;
+    if (status != AP_OK)
+        return cli_exit_of(status);
+    return run->files.failed ? tell_memory(name) : CLI_CLEAN;
+}
+
+static cli_exit find_format(random_run *run)
+{
+    const char *name = run->options->paths[0];
+    run->format = run->options->input_format;
+    if (run->format == NULL)
+        run->format = ap_recognize_named(name, run->input).format;
+    if (run->format != NULL)
+        return CLI_CLEAN;
+    cli_error_about(name, "none of the formats is recognised in it: --input-format says which it is");
+    return CLI_FINDINGS;
+}
+
+static cli_exit load_all(random_run *run)
+{
+    const cli_mutation *wanted = run->wanted;
+    cli_exit result = load(run, run->options->paths[0], &run->input);
+    if (result == CLI_CLEAN && wanted->splice != NULL)
+        result = load(run, wanted->splice, &run->other);
+    if (result == CLI_CLEAN)
+        result = find_format(run);
+    if (result != CLI_CLEAN)
+        return result;
+    run->room = ap_sum(ap_product(GROWTH_FACTOR, run->input.size), run->other.size);
+    run->room = ap_sum(run->room, GROWTH_BYTES);
+    if (run->room <= run->options->max_memory_bytes)
+        run->out = malloc(run->room); /* most of it is never touched */
+    return run->out == NULL ? tell_memory(run->options->paths[0]) : CLI_CLEAN;
+}
+
+/* Names the file with that number; NULL when memory has run out. */
+static char *name_file(const random_run *run, size_t number)
+{
+    const cli_mutation *wanted = run->wanted;
+    const char *gap = wanted->out[strlen(wanted->out) - 1] == '/' ? "" : "/";
+    char *path = NULL;
+    if (!run->into_directory)
+        return strdup(wanted->out);
+    return asprintf(&path, "%s%s%s-%zu-%06zu%s", wanted->out, gap, run->format->name, wanted->seed, number,
+               run->format->extension)
+                   < 0
+               ? NULL
+               : path;
+}
+
+static cli_exit write_file(random_run *run, const char *path, size_t size)
+{
+    cli_target target;
+    cli_target_init(&target, path);
+    target.remakeable = run->into_directory;
+    const bool written = cli_target_open(&target) && ap_write(&target.writer, run->out, size);
+    return cli_target_close(&target, written || cli_target_failed(&target));
+}
+
+static cli_exit mutate_file(random_run *run, size_t number)
+{
+    ap_chance chance;
+    ap_mutation what = AP_MUTATE_BYTES;
+    ap_chance_seed(&chance, ap_chance_split(run->wanted->seed, number));
+    ap_arena_reset(&run->arena);
+    const size_t size =
+        ap_mutate(run->format, run->input, run->other, &chance, &run->arena, run->out, run->room, &what);
+    if (run->arena.failed)
+        return tell_memory(run->options->paths[0]);
+    char *path = name_file(run, number);
+    const cli_exit result = path == NULL ? tell_memory(run->wanted->out) : write_file(run, path, size);
+    if (result == CLI_CLEAN)
+        cli_error_about(strcmp(path, "-") == 0 ? "standard output" : path, "%s", ap_mutation_name(what));
+    free(path);
+    return result;
+}
+
+static cli_exit mutate_all(random_run *run)
+{
+    const cli_mutation *wanted = run->wanted;
+    cli_exit result = load_all(run);
+    run->into_directory = wanted->count > 1 || cli_is_directory(wanted->out);
+    if (result == CLI_CLEAN && run->into_directory)
+        result = cli_make_directory(wanted->out);
+    for (size_t i = 0; i < wanted->count && result == CLI_CLEAN; i++)
+        result = mutate_file(run, i + 1);
+    return result;
+}
+
+cli_exit cli_mutate_random(const cli_options *options, const cli_mutation *wanted)
+{
+    random_run run = { .options = options, .wanted = wanted };
+    ap_arena_init(&run.files, options->max_memory_bytes);
+    ap_arena_init(&run.arena, options->max_memory_bytes);
+    const cli_exit result = mutate_all(&run);
+    free(run.out);
+    ap_arena_free(&run.arena);
+    ap_arena_free(&run.files);
+    return result;
+}

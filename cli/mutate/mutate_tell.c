@@ -1,0 +1,87 @@
+/* What animproof mutate says: which defects there are, and what must be found of a changed file. */
+#include <string.h>
+
+#include "cli/mutate/mutate.h"
+#include "core/json/json_put.h"
+#include "validators/registry.h"
+
+const char *cli_companion_option(const ap_format *format)
+{
+    if (format->companion == NULL)
+        return NULL;
+    return strcmp(format->companion->name, "obj") == 0 ? "--obj" : "--mesh";
+}
+
+static void put_defect(FILE *stream, const ap_format *format, const ap_defect *defect)
+{
+    char name[128];
+    snprintf(name, sizeof name, "%s/%s", format->name, defect->name);
+    fprintf(stream, "%-52s  %-30s  %s%s", name, defect->rule, defect->reason,
+        defect->near_miss ? " (near miss)" : "");
+    if (defect->needs_companion)
+        fprintf(stream, " (needs %s)", cli_companion_option(format));
+    if (defect->in_companion)
+        fprintf(stream, " (changes the %s)", format->companion->extension);
+    fputc('\n', stream);
+}
+
+void cli_put_defects(FILE *stream, const ap_format *format)
+{
+    size_t count;
+    const ap_defect_table *const *tables = ap_defect_tables(&count);
+    for (size_t t = 0; t < count; t++) {
+        if (format != NULL && strcmp(tables[t]->format_name, format->name) != 0)
+            continue;
+        for (size_t i = 0; i < tables[t]->count; i++)
+            put_defect(stream, ap_find_format(tables[t]->format_name), &tables[t]->defects[i]);
+    }
+}
+
+void cli_put_expectations(FILE *stream, const ap_breaking *breaking)
+{
+    const char *option = cli_companion_option(breaking->format);
+    const char *in_companion = option != NULL ? option + 1 : ""; /* "-obj" */
+    for (size_t i = 0; i < breaking->expected_count; i++) {
+        const ap_expectation *one = &breaking->expected[i];
+        fprintf(stream, "expect%s %s %zu %zu %s\n", one->companion ? in_companion : "", one->rule,
+            one->span.offset, one->span.length, one->path);
+    }
+}
+
+static const char *verdict_name(ap_verdict verdict)
+{
+    static const char *const names[] = { "refuse", "differ", "accept" };
+    return names[verdict];
+}
+
+static void put_expectation(ap_json_put *put, const ap_expectation *one)
+{
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "rule", one->rule);
+    ap_json_put_integer(put, "offset", (int64_t)one->span.offset);
+    ap_json_put_integer(put, "length", (int64_t)one->span.length);
+    ap_json_put_text(put, "path", one->path);
+    ap_json_put_boolean(put, "companion", one->companion);
+    ap_json_put_end_object(put);
+}
+
+void cli_write_expectations(const ap_breaking *breaking, const char *defect_format, FILE *stream)
+{
+    const ap_defect *defect = breaking->defect;
+    ap_json_put put;
+    ap_json_put_init(&put, stream, 2);
+    ap_json_put_object(&put, NULL);
+    ap_json_put_text(&put, "defect", defect->name);
+    ap_json_put_text(&put, "format", defect_format);
+    ap_json_put_text(&put, "rule", defect->rule);
+    ap_json_put_text(&put, "reason", defect->reason);
+    ap_json_put_text(&put, "verdict", verdict_name(ap_verdict_of_broken(breaking)));
+    ap_json_put_boolean(&put, "near_miss", defect->near_miss);
+    ap_json_put_boolean(&put, "in_companion", defect->in_companion);
+    ap_json_put_array(&put, "findings");
+    for (size_t i = 0; i < breaking->expected_count; i++)
+        put_expectation(&put, &breaking->expected[i]);
+    ap_json_put_end_array(&put);
+    ap_json_put_end_object(&put);
+    fputc('\n', stream);
+}

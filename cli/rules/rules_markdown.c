@@ -1,0 +1,80 @@
+/* docs/RULES.md. */
+#include <string.h>
+
+#include "cli/rules/rule_lists.h"
+#include "cli/shared/markdown.h"
+#include "validators/registry.h"
+
+static const char introduction[] =
+    "# Rules\n"
+    "\n"
+    "This page is printed by `animproof rules --format markdown`; a test fails when it is stale.\n"
+    "\n"
+    "An **error** breaks the published format, or the format's own reader refuses or misreads it. A\n"
+    "**warning** is accepted by the format's own reader, but no sane producer writes it, or it plays back\n"
+    "wrongly. A **note** is legal and readable. The class says what went wrong: *malformed* (the layout\n"
+    "itself breaks), *invalid* (a value breaks a rule), *suspicious*, *info*.\n"
+    "\n"
+    "The grade says where a rule comes from: *published* (the published page says so), *writer* (what the\n"
+    "format's own writer or reader does), *derived* (the format has no meaning otherwise), *choice* (this\n"
+    "project's, where no source decides).\n";
+
+/* The anchor that renderers make of a heading "mrtk/magic": without the slash. */
+static void put_anchor(FILE *stream, const char *id)
+{
+    for (; *id != '\0'; id++) {
+        if (*id != '/')
+            fputc(*id, stream);
+    }
+}
+
+static void put_overview(FILE *stream, const ap_rule_table *table, const ap_rule_group *group)
+{
+    fprintf(stream, "\n## %s: ", group->name);
+    cli_put_plain(stream, group->title);
+    fputs("\n\n| rule | severity | class | says |\n| --- | --- | --- | --- |\n", stream);
+    for (size_t r = 0; r < table->count; r++) {
+        const ap_rule *rule = &table->rules[r];
+        fprintf(stream, "| [%s](#", rule->id);
+        put_anchor(stream, rule->id);
+        fprintf(stream, ") | %s | %s | ", ap_severity_name(rule->severity), ap_class_name(rule->class));
+        cli_put_plain(stream, rule->summary);
+        fputs(" |\n", stream);
+    }
+}
+
+static void put_item(FILE *stream, const char *title, const char *text)
+{
+    fprintf(stream, "- **%s:** ", title);
+    cli_put_plain(stream, text);
+    fputc('\n', stream);
+}
+
+static void put_rule(FILE *stream, const ap_rule *rule)
+{
+    fprintf(stream, "\n### %s\n\n%s, %s: ", rule->id, ap_severity_name(rule->severity),
+        ap_class_name(rule->class));
+    cli_put_plain(stream, rule->summary);
+    fputs(".\n\n", stream);
+    cli_put_plain(stream, rule->meaning);
+    fputs("\n\n", stream);
+    put_item(stream, "Points at", rule->points);
+    fprintf(stream, "- **Source** (%s): ", ap_grade_name(rule->grade));
+    cli_put_plain(stream, rule->source);
+    fputc('\n', stream);
+    put_item(stream, "Breaks", rule->breaks);
+    put_item(stream, "Fix", rule->mend);
+}
+
+void cli_rules_markdown(FILE *stream)
+{
+    size_t count;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    const ap_rule_group *groups = ap_rule_groups(&count);
+    fputs(introduction, stream);
+    for (size_t t = 0; t < count; t++) {
+        put_overview(stream, &tables[t], &groups[t]);
+        for (size_t r = 0; r < tables[t].count; r++)
+            put_rule(stream, &tables[t].rules[r]);
+    }
+}

@@ -1,0 +1,46 @@
+/* The file that a command works on once it is known to be without errors: loaded, its format found, linted;
+   refused, with its findings, when an error is among them. */
+#ifndef AP_CHECKED_FILE_H
+#define AP_CHECKED_FILE_H
+
+#include <stdio.h>
+
+#include "cli/lint/lint_options.h"
+#include "cli/shared/cli.h"
+#include "core/files/input.h"
+#include "core/finding/finding.h"
+#include "validators/format.h"
+
+typedef struct cli_subject {
+    const cli_options *options;
+    FILE *told;           /* where findings of refused files go */
+    ap_input scene_input; /* guarded besides; empty unless a command loads it */
+
+    /* The file at hand */
+    const char *name;
+    ap_input input;
+    ap_arena arena; /* for the findings and for the work */
+    ap_findings findings;
+    const ap_format *format; /* NULL: not recognised */
+    ap_lint_result about;
+} cli_subject;
+
+/* The options (mrtk_layout, memg_order, scene, input_format, policy and limits of them are looked at) and the
+   stream stay the caller's and must outlive the subject. */
+void cli_subject_init(cli_subject *subject, const cli_options *options, FILE *told);
+
+/* Loads and lints a file ("-": standard input), and if it is without errors, runs work(context), inside the
+   guards of both inputs: the work may be broken off, and must leave nothing half done (core/files/input.h).
+   The result is CLI_CLEAN when the work has run; otherwise what is wrong has been told: CLI_FINDINGS for a
+   file with errors. */
+cli_exit cli_subject_run(cli_subject *subject, const char *name, void (*work)(void *context), void *context);
+
+/* The exit code for how an input went. */
+cli_exit cli_exit_of(ap_status status);
+
+/* Tells of findings, one line each, sorted and located. */
+void cli_tell_findings(FILE *stream, const char *name, const ap_findings *findings, bool text);
+
+void cli_subject_free(cli_subject *subject);
+
+#endif

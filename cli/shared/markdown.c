@@ -1,0 +1,24 @@
+#include "cli/shared/markdown.h"
+
+#include <string.h>
+
+#include "core/base/terminal_text.h"
+#include "core/base/utf8.h"
+
+void cli_put_plain(FILE *stream, const char *text)
+{
+    const uint8_t *at = (const uint8_t *)text;
+    for (size_t left = strlen(text); left > 0;) {
+        const size_t shown = ap_printable(at, left);
+        const size_t character = shown > 0 ? shown : ap_utf8_length(at, left);
+        const size_t length = character > 0 ? character : 1;
+        if (strchr("\\`*_[]<>|#&~", *at) != NULL)
+            fputc('\\', stream);
+        if (shown > 0)
+            fwrite(at, 1, length, stream);
+        else
+            fputc(' ', stream);
+        at += length;
+        left -= length;
+    }
+}

@@ -1,0 +1,137 @@
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/shared/cli.h"
+#include "cli/shared/suggest.h"
+#include "core/base/terminal_text.h"
+#include "core/base/version.h"
+
+enum { MESSAGE_BYTES = 1024, MOST_OPTIONS = 64, LONGEST_OPTION = 64 };
+
+cli_exit cli_worse(cli_exit one, cli_exit other)
+{
+    static const int rank[] = {
+        [CLI_CLEAN] = 0, [CLI_FINDINGS] = 1, [CLI_UNREADABLE] = 2, [CLI_USAGE] = 3, [CLI_INTERNAL] = 4
+    };
+    return rank[one] >= rank[other] ? one : other;
+}
+
+/* Messages may quote what a user or a file system gave: nothing of that is sent raw to a terminal. */
+__attribute__((format(printf, 2, 0))) static void put_line(
+    const char *name, const char *format, va_list arguments)
+{
+    char text[MESSAGE_BYTES];
+    vsnprintf(text, sizeof text, format, arguments);
+    fputs(AP_PROGRAM ": ", stderr);
+    if (name != NULL) {
+        ap_put_name(stderr, name);
+        fputs(": ", stderr);
+    }
+    ap_put_text(stderr, text);
+    fputc('\n', stderr);
+}
+
+void cli_error(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    put_line(NULL, format, arguments);
+    va_end(arguments);
+}
+
+void cli_error_about(const char *name, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    put_line(name, format, arguments);
+    va_end(arguments);
+}
+
+cli_exit cli_usage(const char *command, const char *format, ...)
+{
+    char text[MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (command == NULL)
+        cli_error("%s (" AP_PROGRAM " --help tells more)", text);
+    else
+        cli_error("%s: %s (" AP_PROGRAM " %s --help tells more)", command, text, command);
+    return CLI_USAGE;
+}
+
+static bool outlives_reader, reader_is_gone;
+
+void cli_outlive_reader(void)
+{
+    struct sigaction before;
+    if (sigaction(SIGPIPE, NULL, &before) != 0 || before.sa_handler != SIG_DFL)
+        return;
+    signal(SIGPIPE, SIG_IGN);
+    outlives_reader = true;
+}
+
+void cli_end_for_reader(void)
+{
+    if (!reader_is_gone)
+        return;
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+}
+
+cli_exit cli_output_failed(int error)
+{
+    if (error == EPIPE && outlives_reader)
+        reader_is_gone = true;
+    else if (!reader_is_gone)
+        cli_error("standard output: %s", error != 0 ? strerror(error) : "could not be written");
+    return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+}
+
+cli_exit cli_flush_output(void)
+{
+    errno = 0;
+    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_CLEAN : cli_output_failed(errno);
+}
+
+/* What an unknown long option may be meant for; more than one that begin so are ambiguous. */
+static cli_exit unknown_long(const char *command, const char *word, const struct option *options)
+{
+    const char *names[MOST_OPTIONS];
+    size_t count = 0, begin_so = 0;
+    char name[LONGEST_OPTION];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    for (; count < MOST_OPTIONS && options[count].name != NULL; count++) {
+        names[count] = options[count].name;
+        begin_so += strncmp(options[count].name, name, strlen(name)) == 0;
+    }
+    const char *meant = cli_nearest(name, names, count);
+    if (begin_so > 1)
+        return cli_usage(command, "option '--%s' is the beginning of more than one", name);
+    if (meant != NULL)
+        return cli_usage(command, "unknown option '--%s'; did you mean '--%s'?", name, meant);
+    return cli_usage(command, "unknown option '%s'", word);
+}
+
+cli_exit cli_bad_option(const char *command, int result, char **argv, const struct option *options)
+{
+    /* optopt is a short option's letter, 0 for an unknown long one, and larger than any letter for a long one
+       that is known. The word of a long one is the last that was looked at. */
+    bool is_long = optopt == 0 || optopt > UCHAR_MAX;
+    const char letter[] = { '-', (char)optopt, '\0' };
+    const char *name = is_long ? argv[optind - 1] : letter;
+    if (result == ':')
+        return cli_usage(command, "option '%s' needs a value", name);
+    if (optopt > UCHAR_MAX)
+        return cli_usage(command, "option '%s' takes no value", name);
+    if (is_long && strncmp(name, "--", 2) == 0)
+        return unknown_long(command, name, options);
+    return cli_usage(command, "unknown option '%s'", name);
+}

@@ -1,0 +1,106 @@
+#include "cli/shared/option_values.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/shared/cli.h"
+#include "cli/shared/suggest.h"
+#include "core/base/span.h"
+
+enum { MOST_CHOICES = 16 };
+
+/* The digits at the start of the text; *end is what follows them. */
+static bool read_digits(const char *text, size_t *number, const char **end)
+{
+    size_t value = 0;
+    const char *at = text;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        if (__builtin_mul_overflow(value, (size_t)10, &value)
+            || __builtin_add_overflow(value, (size_t)(*at - '0'), &value))
+            return false;
+    }
+    *number = value;
+    *end = at;
+    return at > text;
+}
+
+bool cli_read_count(const char *text, size_t *count)
+{
+    const char *end;
+    size_t value;
+    if (!read_digits(text, &value, &end) || *end != '\0')
+        return false;
+    *count = value;
+    return true;
+}
+
+bool cli_read_bytes(const char *text, size_t *bytes)
+{
+    static const char suffixes[] = "KMGT";
+    const char *end;
+    size_t value;
+    if (!read_digits(text, &value, &end))
+        return false;
+    if (*end != '\0') {
+        const char *suffix = strchr(suffixes, *end);
+        if (suffix == NULL || end[1] != '\0')
+            return false;
+        value = ap_product(value, (size_t)1 << (10 * (suffix - suffixes + 1)));
+    }
+    *bytes = value;
+    return value != SIZE_MAX;
+}
+
+bool cli_read_choice(
+    const char *command, const char *option, const char *text, const cli_choice *choices, int *value)
+{
+    const char *names[MOST_CHOICES];
+    size_t count = 0;
+    char known[256] = "";
+    for (const cli_choice *choice = choices; choice->name != NULL && count < MOST_CHOICES; choice++) {
+        if (strcmp(choice->name, text) == 0) {
+            *value = choice->value;
+            return true;
+        }
+        names[count++] = choice->name;
+        if (known[0] != '\0')
+            strncat(known, ", ", sizeof known - strlen(known) - 1);
+        strncat(known, choice->name, sizeof known - strlen(known) - 1);
+    }
+    const char *meant = cli_nearest(text, names, count);
+    cli_usage(command, "--%s: '%s' is not one of %s%s%s%s", option, text, known,
+        meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+    return false;
+}
+
+bool cli_add(cli_list *list, char *item)
+{
+    if (list->count == list->room) {
+        size_t room = list->room == 0 ? 16 : ap_product(list->room, 2);
+        char **items = reallocarray(list->items, room, sizeof *items);
+        if (items == NULL)
+            return false;
+        list->items = items;
+        list->room = room;
+    }
+    list->items[list->count++] = item;
+    return true;
+}
+
+bool cli_add_each(cli_list *list, char *text)
+{
+    char *rest = text;
+    char *item;
+    while ((item = strsep(&rest, ",")) != NULL) {
+        if (!cli_add(list, item))
+            return false;
+    }
+    return true;
+}
+
+void cli_list_free(cli_list *list)
+{
+    free(list->items);
+    *list = (cli_list){ NULL, 0, 0 };
+}

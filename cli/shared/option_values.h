@@ -1,0 +1,39 @@
+/* Values of options. */
+#ifndef AP_OPTION_VALUES_H
+#define AP_OPTION_VALUES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One of the words an option knows. A table of them ends with a NULL name. */
+typedef struct cli_choice {
+    const char *name;
+    int value;
+} cli_choice;
+
+/* Strings that belong to somebody else, in a list that grows. */
+typedef struct cli_list {
+    char **items;
+    size_t count;
+    size_t room;
+} cli_list;
+
+/* A decimal number without sign. False, and nothing stored, where the text is anything else. */
+bool cli_read_count(const char *text, size_t *count);
+
+/* The same with one of the suffixes K, M, G, T (times 1024, 1024², …). */
+bool cli_read_bytes(const char *text, size_t *bytes);
+
+/* The value of a word; false, after a message that names the words there are, where it is none of them. */
+bool cli_read_choice(
+    const char *command, const char *option, const char *text, const cli_choice *choices, int *value);
+
+/* Adds an item; false when memory has run out. */
+bool cli_add(cli_list *list, char *item);
+
+/* Adds the items of a comma-separated text, which is cut up in its place. */
+bool cli_add_each(cli_list *list, char *text);
+
+void cli_list_free(cli_list *list);
+
+#endif

@@ -1,0 +1,117 @@
+#include "cli/shared/output_file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LINKS = 40 /* one after the other, as many as the system follows */ };
+
+void cli_target_init(cli_target *target, const char *path)
+{
+    target->path = path;
+    target->resolved = NULL;
+    target->opened = target->remakeable = false;
+    target->output = (ap_output){ .file = -1 };
+    target->descriptor = (ap_descriptor){ .file = -1 };
+}
+
+/* The path that a link holds, as seen from where the link stands; NULL when it cannot be had. */
+static char *read_link(const char *path)
+{
+    char held[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const ssize_t length = readlink(path, held, sizeof held - 1);
+    if (length < 0)
+        return NULL;
+    held[length] = '\0';
+    const int folder = held[0] == '/' || slash == NULL ? 0 : (int)(slash - path) + 1;
+    char *joined = NULL;
+    return asprintf(&joined, "%.*s%s", folder, path, held) < 0 ? NULL : joined;
+}
+
+/* Where a link leads that is to become a file, or is a link to one; NULL for all else. */
+static char *resolve(const char *path)
+{
+    struct stat link, file;
+    if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode))
+        return NULL;
+    if (stat(path, &file) == 0)
+        return S_ISREG(file.st_mode) ? realpath(path, NULL) : NULL;
+    char *target = errno == ENOENT ? read_link(path) : NULL;
+    for (int links = 0; target != NULL && links < LINKS; links++) {
+        char *next = lstat(target, &link) == 0 && S_ISLNK(link.st_mode) ? read_link(target) : NULL;
+        if (next == NULL)
+            return target;
+        free(target);
+        target = next;
+    }
+    free(target);
+    return NULL;
+}
+
+bool cli_target_open(cli_target *target)
+{
+    const char *path = strcmp(target->path, "-") == 0 ? NULL : target->path;
+    target->opened = true;
+    if (path != NULL)
+        target->resolved = resolve(path);
+    if (target->resolved != NULL)
+        path = target->resolved;
+    if (!ap_output_open(&target->output, NULL, path, NULL))
+        return false;
+    ap_descriptor_init(&target->descriptor, &target->writer, target->output.file);
+    return true;
+}
+
+bool cli_target_failed(const cli_target *target)
+{
+    return target->output.error != 0 || target->descriptor.error != 0;
+}
+
+/* What the writer still holds, and what the system still holds of a file that will be put in its place. */
+static void finish(cli_target *target)
+{
+    ap_output *output = &target->output;
+    if (!ap_writer_finish(&target->writer) && output->error == 0)
+        output->error = target->descriptor.error != 0 ? target->descriptor.error : EIO;
+    if (output->error == 0 && output->temporary != NULL && !target->remakeable && fsync(output->file) != 0)
+        output->error = errno;
+}
+
+cli_exit cli_target_close(cli_target *target, bool keep)
+{
+    ap_output *output = &target->output;
+    cli_exit result = CLI_CLEAN;
+    if (!target->opened)
+        return CLI_CLEAN;
+    if (keep && output->stream != NULL)
+        finish(target);
+    ap_output_close(output, keep);
+    if (keep && output->error != 0) {
+        cli_error_about(
+            output->target == NULL ? "standard output" : target->path, "%s", strerror(output->error));
+        result = output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+    }
+    free(target->resolved);
+    cli_target_init(target, target->path);
+    return result;
+}
+
+bool cli_is_directory(const char *path)
+{
+    struct stat status;
+    const size_t length = strlen(path);
+    return (length > 0 && path[length - 1] == '/') || (stat(path, &status) == 0 && S_ISDIR(status.st_mode));
+}
+
+cli_exit cli_make_directory(const char *path)
+{
+    struct stat status;
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
+        return CLI_CLEAN;
+    cli_error_about(path, "%s", strerror(errno));
+    return CLI_UNREADABLE;
+}

@@ -1,0 +1,40 @@
+/* The file that a command writes: whole in its place, or not at all. */
+#ifndef AP_OUTPUT_FILE_H
+#define AP_OUTPUT_FILE_H
+
+#include "cli/shared/cli.h"
+#include "core/files/sink.h"
+#include "core/report/report.h"
+
+/* Stays where it is in memory while open. */
+typedef struct cli_target {
+    const char *path; /* as it was given; "-" for standard output */
+    char *resolved;   /* where a link leads: what is replaced is the file, not the link */
+    bool opened;
+    bool remakeable; /* set between init and open: one of many files that can be made again, so that closing
+                        need not wait for the disk */
+    ap_output output;
+    ap_descriptor descriptor;
+    ap_writer writer; /* for the bytes */
+} cli_target;
+
+/* A target that is not open. path stays the caller's. */
+void cli_target_init(cli_target *target, const char *path);
+
+/* Opens it for writing, beside its place. False when that cannot be: cli_target_close tells why. */
+bool cli_target_open(cli_target *target);
+
+/* Whether opening or writing it has failed. */
+bool cli_target_failed(const cli_target *target);
+
+/* Puts what was written in its place, safe on the disk, when `keep` and all of it was written; otherwise what
+   stood there stays. CLI_CLEAN, or after a message CLI_UNREADABLE (CLI_INTERNAL for want of memory). */
+cli_exit cli_target_close(cli_target *target, bool keep);
+
+/* Whether files go into the path: it is a directory, or ends in '/'. */
+bool cli_is_directory(const char *path);
+
+/* Makes a directory where there is none. CLI_CLEAN, or CLI_UNREADABLE after a message. */
+cli_exit cli_make_directory(const char *path);
+
+#endif

@@ -1,0 +1,150 @@
+#include "cli/shared/suggest.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/span.h"
+#include "core/base/version.h"
+#include "validators/registry.h"
+
+enum { LONGEST = 64 /* of texts that are compared letter by letter */, FAR = 1000 };
+
+static size_t least(size_t a, size_t b, size_t c)
+{
+    size_t least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+/* How many letters must be put in, left out or changed to make one text of the other. */
+static size_t distance(const char *one, const char *other)
+{
+    size_t row[LONGEST + 1];
+    size_t columns = strlen(other);
+    if (strlen(one) > LONGEST || columns > LONGEST)
+        return FAR;
+    for (size_t c = 0; c <= columns; c++)
+        row[c] = c;
+    for (size_t r = 0; one[r] != '\0'; r++) {
+        size_t diagonal = row[0];
+        row[0] = r + 1;
+        for (size_t c = 0; c < columns; c++) {
+            size_t changed = diagonal + (one[r] != other[c]);
+            diagonal = row[c + 1];
+            row[c + 1] = least(changed, row[c] + 1, diagonal + 1);
+        }
+    }
+    return row[columns];
+}
+
+/* 0 for the same name in another format. Names that hold the text come before those that are only like it,
+   and rules of the format that the text names before others. */
+static size_t farness(const char *text, const char *id)
+{
+    const char *name = strchr(id, '/') + 1;
+    const char *slash = strchr(text, '/');
+    const char *wanted = slash == NULL ? text : slash + 1;
+    size_t elsewhere = slash != NULL && strncmp(text, id, (size_t)(name - id)) != 0;
+    size_t length = strlen(wanted);
+    if (length == 0)
+        return FAR;
+    if (strcmp(wanted, name) == 0)
+        return 0;
+    size_t apart = distance(wanted, name) + elsewhere;
+    size_t whole = distance(text, id);
+    apart = whole < apart ? whole : apart;
+    if (length >= 4 && strstr(name, wanted) != NULL && apart > 1)
+        return 2 + elsewhere;
+    return apart <= 1 + length / 4 ? 2 * apart : FAR;
+}
+
+static void insert(const ap_rule *rule, size_t far, const ap_rule **rules, size_t *fars, size_t *count)
+{
+    size_t at = *count;
+    while (at > 0 && fars[at - 1] > far)
+        at--;
+    if (at == CLI_SUGGESTIONS)
+        return;
+    if (*count < CLI_SUGGESTIONS)
+        (*count)++;
+    for (size_t i = *count - 1; i > at; i--) {
+        rules[i] = rules[i - 1];
+        fars[i] = fars[i - 1];
+    }
+    rules[at] = rule;
+    fars[at] = far;
+}
+
+size_t cli_suggest(const char *text, const ap_rule *suggestions[CLI_SUGGESTIONS])
+{
+    size_t fars[CLI_SUGGESTIONS];
+    size_t count = 0;
+    size_t table_count;
+    const ap_rule_table *tables = ap_rule_tables(&table_count);
+    for (size_t t = 0; t < table_count; t++) {
+        for (size_t r = 0; r < tables[t].count; r++) {
+            size_t far = farness(text, tables[t].rules[r].id);
+            if (far < FAR)
+                insert(&tables[t].rules[r], far, suggestions, fars, &count);
+        }
+    }
+    return count;
+}
+
+void cli_suggestion_text(const char *text, char *out, size_t size)
+{
+    const ap_rule *suggestions[CLI_SUGGESTIONS];
+    size_t count = cli_suggest(text, suggestions);
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < count && used < size; i++)
+        used += (size_t)snprintf(
+            out + used, size - used, "%s%s", i == 0 ? "; did you mean " : ", ", suggestions[i]->id);
+    if (count > 0 && used < size)
+        snprintf(out + used, size - used, "?");
+}
+
+const char *cli_nearest(const char *text, const char *const *names, size_t count)
+{
+    const size_t length = strlen(text);
+    const char *nearest = NULL;
+    size_t least_far = 2 + length / 4;
+    for (size_t i = 0; i < count; i++) {
+        const bool begins = length >= 3 && strncmp(names[i], text, length) == 0;
+        const size_t far = begins ? 1 : distance(text, names[i]);
+        if (far < least_far && far < length) {
+            nearest = names[i];
+            least_far = far;
+        }
+    }
+    return nearest;
+}
+
+/* What other programs call a command. */
+static const char *other_name(const char *text)
+{
+    static const char *const pairs[][2] = { { "check", "lint" }, { "validate", "lint" }, { "verify", "lint" },
+        { "fmt", "format" }, { "fix", "format" }, { "show", "dump" }, { "info", "dump" },
+        { "version", "--version" } };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (strcmp(pairs[i][0], text) == 0)
+            return pairs[i][1];
+    }
+    return NULL;
+}
+
+cli_exit cli_unknown_command(const char *text, const char *const *names, size_t count)
+{
+    static const char *const options[] = { "--version", "--help" };
+    const bool is_option = text[0] == '-';
+    const char *meant =
+        is_option ? cli_nearest(text, options, sizeof options / sizeof *options) : other_name(text);
+    const char *what = is_option ? "option" : "command";
+    if (!is_option && meant == NULL)
+        meant = cli_nearest(text, names, count);
+    if (meant != NULL)
+        return cli_usage(NULL, "unknown %s '%s'; did you mean '%s'?", what, text, meant);
+    if (!is_option && access(text, F_OK) == 0)
+        return cli_usage(NULL, "'%s' is not a command; did you mean '" AP_PROGRAM " lint %s'?", text, text);
+    return cli_usage(NULL, "unknown %s '%s'", what, text);
+}

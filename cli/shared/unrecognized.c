@@ -1,0 +1,65 @@
+#include "cli/shared/unrecognized.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/finding/value.h"
+#include "validators/file_table.h"
+#include "validators/foreign.h"
+#include "validators/md5/md5_kind.h"
+#include "validators/registry.h"
+
+enum { LOOKED_AT_BYTES = 512, SHOWN_BYTES = 8 };
+
+/* What the file is instead, and what can be done: "it is a Git LFS pointer; fetch …". */
+static void put_looks(char *text, size_t size, ap_view start)
+{
+    char title[AP_FOREIGN_TITLE_BYTES];
+    const ap_md5_kind kind = ap_md5_marked(start);
+    const ap_foreign *foreign = ap_find_foreign(start);
+    if (start.size == 0)
+        snprintf(text, size, "it is empty");
+    else if (kind == AP_MD5_MESH || kind == AP_MD5_CAMERA)
+        snprintf(
+            text, size, "it is an %s", kind == AP_MD5_MESH ? ".md5mesh; give it with --mesh" : ".md5camera");
+    else if (foreign == NULL)
+        snprintf(text, size, "it begins as %s", ap_content_kind(start));
+    else if (ap_html_title(start, title) && strstr(foreign->what, "HTML") != NULL)
+        snprintf(text, size, "it is %s, \"%s\"; %s", foreign->what, title, foreign->advice);
+    else
+        snprintf(text, size, "it is %s; %s", foreign->what, foreign->advice);
+}
+
+/* "mrtk, memg, md5anim" */
+static void format_names(char *text, size_t size)
+{
+    size_t count;
+    size_t used = 0;
+    const ap_format *const *formats = ap_formats(&count);
+    text[0] = '\0';
+    for (size_t i = 0; i < count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", formats[i]->name);
+}
+
+void cli_report_unknown(ap_view input, ap_findings *findings)
+{
+    size_t length = input.size < SHOWN_BYTES ? input.size : SHOWN_BYTES;
+    ap_view first = { input.bytes, input.size < LOOKED_AT_BYTES ? input.size : LOOKED_AT_BYTES };
+    ap_finding *finding =
+        ap_findings_add(findings, &ap_file_rules[FILE_UNRECOGNIZED], (ap_span){ 0, length });
+    char names[128];
+    char looks[256];
+    char text[400];
+    if (finding == NULL)
+        return;
+    format_names(names, sizeof names);
+    put_looks(looks, sizeof looks, first);
+    int written = snprintf(text, sizeof text, "the file is not one of %s: %s", names, looks);
+    const char *message = ap_arena_text(findings->arena, text, (size_t)written);
+    finding->message = message != NULL ? message : "";
+    finding->expected = "one of the known formats";
+    if (length > 0) {
+        size_t quoted = ap_quote((ap_view){ input.bytes, length }, text, sizeof text);
+        finding->found = ap_arena_text(findings->arena, text, quoted);
+    }
+}

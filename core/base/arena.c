@@ -1,0 +1,116 @@
+#include "core/base/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/span.h"
+
+enum { FIRST_BLOCK_BYTES = 64 * 1024, LARGEST_GROWTH_BYTES = 4 * 1024 * 1024 };
+
+struct ap_arena_block {
+    ap_arena_block *older;
+    size_t size; /* of data */
+    size_t used;
+    alignas(max_align_t) unsigned char data[];
+};
+
+void ap_arena_init(ap_arena *arena, size_t limit_bytes)
+{
+    *arena = (ap_arena){ .limit_bytes = limit_bytes };
+}
+
+/* Doubles what is held, within bounds, so that many small allocations take few blocks. */
+static size_t block_size(const ap_arena *arena, size_t bytes)
+{
+    size_t wanted = arena->held_bytes;
+    if (wanted < FIRST_BLOCK_BYTES)
+        wanted = FIRST_BLOCK_BYTES;
+    if (wanted > LARGEST_GROWTH_BYTES)
+        wanted = LARGEST_GROWTH_BYTES;
+    return wanted > bytes ? wanted : bytes;
+}
+
+static bool add_block(ap_arena *arena, size_t bytes)
+{
+    size_t size = block_size(arena, bytes);
+    if (arena->limit_bytes > 0) {
+        size_t left = arena->limit_bytes > arena->held_bytes ? arena->limit_bytes - arena->held_bytes : 0;
+        if (bytes > left)
+            return false;
+        if (size > left)
+            size = left;
+    }
+    size_t total = ap_sum(sizeof(ap_arena_block), size);
+    ap_arena_block *block = total == SIZE_MAX ? NULL : malloc(total);
+    if (block == NULL)
+        return false;
+    block->older = arena->blocks;
+    block->size = size;
+    block->used = 0;
+    arena->blocks = block;
+    arena->held_bytes += size;
+    return true;
+}
+
+/* The first block is always a small one, since that is what a reset leaves: whether a file's allocations fit
+   below the limit must not depend on the files before it. */
+static bool add_room(ap_arena *arena, size_t bytes)
+{
+    if (arena->blocks == NULL && bytes > FIRST_BLOCK_BYTES && !add_block(arena, 0))
+        return false;
+    return add_block(arena, bytes);
+}
+
+static void *fail(ap_arena *arena)
+{
+    arena->failed = true;
+    return NULL;
+}
+
+void *ap_alloc(ap_arena *arena, size_t bytes)
+{
+    arena->allocations++;
+    if (arena->allocations == arena->fail_at || bytes > SIZE_MAX - alignof(max_align_t))
+        return fail(arena);
+    size_t rounded = (bytes + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
+    ap_arena_block *block = arena->blocks;
+    if (block == NULL || rounded > block->size - block->used) {
+        if (!add_room(arena, rounded))
+            return fail(arena);
+        block = arena->blocks;
+    }
+    void *memory = block->data + block->used;
+    block->used += rounded;
+    return memset(memory, 0, bytes);
+}
+
+void *ap_alloc_array(ap_arena *arena, size_t count, size_t size)
+{
+    return ap_alloc(arena, ap_product(count, size));
+}
+
+void ap_arena_reset(ap_arena *arena)
+{
+    ap_arena_block *block = arena->blocks;
+    arena->failed = false;
+    if (block == NULL)
+        return;
+    while (block->older != NULL) {
+        ap_arena_block *older = block->older;
+        free(block);
+        block = older;
+    }
+    block->used = 0;
+    arena->blocks = block;
+    arena->held_bytes = block->size;
+}
+
+void ap_arena_free(ap_arena *arena)
+{
+    ap_arena_reset(arena);
+    free(arena->blocks);
+    arena->blocks = NULL;
+    arena->held_bytes = 0;
+}

@@ -1,0 +1,47 @@
+#include "core/base/path_glob.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* The star of "[*]", where the pattern has one behind the bracket. */
+static bool is_index(const char *pattern, const char *star)
+{
+    return star > pattern && star[-1] == '[' && star[1] == ']';
+}
+
+static size_t digits_at(const char *text)
+{
+    return strspn(text, "0123456789");
+}
+
+/* The path may go on behind the pattern, into the parts of what it names. */
+static bool ends_part(const char *path)
+{
+    return *path == '\0' || *path == '.' || *path == '[';
+}
+
+bool ap_path_matches(const char *pattern, const char *path)
+{
+    const char *at = pattern;
+    const char *retry = NULL; /* behind the last `*`, which may stand for more than it does */
+    const char *retry_path = NULL;
+    for (;;) {
+        if (*at == '\0' && ends_part(path))
+            return true;
+        if (*at == '*' && is_index(pattern, at) && digits_at(path) > 0) {
+            path += digits_at(path);
+            at++;
+        } else if (*at == '*' && !is_index(pattern, at)) {
+            retry = ++at;
+            retry_path = path;
+        } else if (*at != '\0' && *at != '*' && *at == *path) {
+            at++;
+            path++;
+        } else if (retry != NULL && *retry_path != '\0') {
+            at = retry;
+            path = ++retry_path;
+        } else {
+            return false;
+        }
+    }
+}

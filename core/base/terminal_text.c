@@ -1,0 +1,110 @@
+#include "core/base/terminal_text.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "core/base/utf8.h"
+
+/* Characters that are sent as they are: not the control characters (C0, DEL, C1), nor those that change the
+   direction of what follows or hide in it. */
+static bool printable(const uint8_t *at, size_t length)
+{
+    if (length == 0)
+        return false;
+    if (length == 1)
+        return at[0] >= 0x20 && at[0] != 0x7f;
+    if (length == 2)
+        return !(at[0] == 0xc2 && at[1] < 0xa0);
+    if (length == 3 && at[0] == 0xe2 && at[1] == 0x80) /* U+2000 to U+203F */
+        return !(at[2] >= 0x8b && at[2] <= 0x8f) && !(at[2] >= 0xa8 && at[2] <= 0xae);
+    if (length == 3 && at[0] == 0xe2 && at[1] == 0x81) /* U+2060 to U+206F: joiners, isolates */
+        return at[2] < 0xa0 || at[2] > 0xaf;
+    return !(length == 3 && at[0] == 0xef && at[1] == 0xbb && at[2] == 0xbf); /* U+FEFF */
+}
+
+size_t ap_printable(const uint8_t *at, size_t left)
+{
+    const size_t length = ap_utf8_length(at, left);
+    return printable(at, length) ? length : 0;
+}
+
+/* Ranges of characters that join the one before them, and of those that take two columns: the blocks that
+   text in files is likely to have, not all of Unicode. Ordered. */
+static const struct {
+    uint32_t first, last;
+    unsigned columns;
+} ranges[] = {
+    { 0x300, 0x36f, 0 },
+    { 0x483, 0x489, 0 },
+    { 0x591, 0x5bd, 0 },
+    { 0x64b, 0x65f, 0 },
+    { 0x1100, 0x115f, 2 },
+    { 0x1ab0, 0x1aff, 0 },
+    { 0x1dc0, 0x1dff, 0 },
+    { 0x20d0, 0x20ff, 0 },
+    { 0x2e80, 0xa4cf, 2 },
+    { 0xac00, 0xd7a3, 2 },
+    { 0xf900, 0xfaff, 2 },
+    { 0xfe00, 0xfe0f, 0 },
+    { 0xfe20, 0xfe2f, 0 },
+    { 0xfe30, 0xfe6f, 2 },
+    { 0xff00, 0xff60, 2 },
+    { 0xffe0, 0xffe6, 2 },
+    { 0x1f300, 0x1faff, 2 },
+    { 0x20000, 0x3fffd, 2 },
+};
+
+unsigned ap_columns(const uint8_t *at, size_t length)
+{
+    uint32_t character = length == 1 ? at[0] : at[0] & (0x7fU >> length);
+    for (size_t i = 1; i < length; i++)
+        character = character << 6 | (at[i] & 0x3fU);
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges && ranges[i].first <= character; i++) {
+        if (character <= ranges[i].last)
+            return ranges[i].columns;
+    }
+    return 1;
+}
+
+static void put_escape(FILE *stream, uint8_t byte)
+{
+    if (byte == '\n' || byte == '\r' || byte == '\t')
+        fprintf(stream, "\\%c", byte == '\n' ? 'n' : byte == '\r' ? 'r' : 't');
+    else if (byte == '\\')
+        fputs("\\\\", stream);
+    else
+        fprintf(stream, "\\x%02x", byte);
+}
+
+static void put(FILE *stream, const char *text, size_t left, bool double_backslash)
+{
+    const uint8_t *at = (const uint8_t *)text;
+    while (left > 0) {
+        size_t length = ap_printable(at, left);
+        if (length > 0 && !(double_backslash && *at == '\\')) {
+            fwrite(at, 1, length, stream);
+        } else {
+            length = ap_utf8_length(at, left);
+            length = length == 0 ? 1 : length;
+            for (size_t i = 0; i < length; i++)
+                put_escape(stream, at[i]);
+        }
+        at += length;
+        left -= length;
+    }
+}
+
+void ap_put_name(FILE *stream, const char *name)
+{
+    put(stream, name, strlen(name), true);
+}
+
+void ap_put_text(FILE *stream, const char *text)
+{
+    put(stream, text, strlen(text), false);
+}
+
+void ap_put_text_part(FILE *stream, const char *text, size_t length)
+{
+    put(stream, text, length, false);
+}

@@ -1,0 +1,57 @@
+#include "core/base/utf8.h"
+
+/* Table 3-7 of the Unicode standard: what may follow a first byte. */
+typedef struct sequence {
+    uint8_t first_least, first_greatest;
+    uint8_t second_least, second_greatest; /* of the second byte; the later ones are 0x80 to 0xbf */
+    uint8_t bytes;
+} sequence;
+
+static const sequence sequences[] = {
+    { 0x00, 0x7f, 0x00, 0x00, 1 },
+    { 0xc2, 0xdf, 0x80, 0xbf, 2 },
+    { 0xe0, 0xe0, 0xa0, 0xbf, 3 },
+    { 0xe1, 0xec, 0x80, 0xbf, 3 },
+    { 0xed, 0xed, 0x80, 0x9f, 3 },
+    { 0xee, 0xef, 0x80, 0xbf, 3 },
+    { 0xf0, 0xf0, 0x90, 0xbf, 4 },
+    { 0xf1, 0xf3, 0x80, 0xbf, 4 },
+    { 0xf4, 0xf4, 0x80, 0x8f, 4 },
+};
+
+static const sequence *sequence_of(uint8_t first)
+{
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
+        if (first >= sequences[i].first_least && first <= sequences[i].first_greatest)
+            return &sequences[i];
+    }
+    return NULL;
+}
+
+size_t ap_utf8_length(const uint8_t *bytes, size_t left)
+{
+    const sequence *expected = sequence_of(bytes[0]);
+    if (expected == NULL || expected->bytes > left)
+        return 0;
+    if (expected->bytes == 1)
+        return 1;
+    if (bytes[1] < expected->second_least || bytes[1] > expected->second_greatest)
+        return 0;
+    for (size_t i = 2; i < expected->bytes; i++) {
+        if (bytes[i] < 0x80 || bytes[i] > 0xbf)
+            return 0;
+    }
+    return expected->bytes;
+}
+
+size_t ap_utf8_valid_bytes(ap_view view)
+{
+    size_t at = 0;
+    while (at < view.size) {
+        size_t bytes = ap_utf8_length(view.bytes + at, view.size - at);
+        if (bytes == 0)
+            break;
+        at += bytes;
+    }
+    return at;
+}

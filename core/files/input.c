@@ -1,0 +1,327 @@
+#include "core/files/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define INPUT_POISON 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define INPUT_POISON 1
+#endif
+#endif
+#ifdef INPUT_POISON
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(address, bytes)   ((void)(address), (void)(bytes))
+#define ASAN_UNPOISON_MEMORY_REGION(address, bytes) ((void)(address), (void)(bytes))
+#endif
+
+enum { FILES_BEFORE_OPENING = 4 /* a directory, which is worth it where there are more */ };
+
+void ap_input_init(ap_input *input, size_t stream_limit_bytes)
+{
+    *input = (ap_input){ .stream_limit_bytes = stream_limit_bytes, .file = -1, .directory_file = -1 };
+}
+
+__attribute__((format(printf, 3, 4))) static ap_status fail(
+    ap_input *input, ap_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(input->error, sizeof input->error, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+static ap_status fail_errno(ap_input *input)
+{
+    char text[AP_INPUT_ERROR_BYTES];
+    ap_status status = errno == ENOMEM ? AP_NO_MEMORY : AP_CANNOT_READ;
+    return fail(input, status, "%s", strerror_r(errno, text, sizeof text));
+}
+
+static ap_status shrunk(ap_input *input)
+{
+    return fail(input, AP_SHRUNK, "became shorter while it was read");
+}
+
+/* The buffer is used for many files: under AddressSanitizer, what lies behind the one in it is off limits. */
+static void show_buffer(ap_input *input, size_t size)
+{
+    input->view = (ap_view){ input->buffer, size };
+    ASAN_POISON_MEMORY_REGION(input->buffer + size, input->buffer_bytes - size);
+}
+
+static bool resize_buffer(ap_input *input, size_t bytes)
+{
+    uint8_t *buffer = realloc(input->buffer, bytes);
+    if (buffer == NULL)
+        return false;
+    input->buffer = buffer;
+    input->buffer_bytes = bytes;
+    return true;
+}
+
+static bool has_small_buffer(ap_input *input)
+{
+    return input->buffer_bytes >= AP_SMALL_FILE_BYTES || resize_buffer(input, AP_SMALL_FILE_BYTES);
+}
+
+static ssize_t read_some(int file, void *buffer, size_t bytes)
+{
+    ssize_t got;
+    do
+        got = read(file, buffer, bytes);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+/* Room behind `used` bytes, twice as much as before, but never over the limit and one byte: that byte shows
+   that the stream goes on. */
+static ap_status make_room(ap_input *input, size_t used)
+{
+    size_t limit = input->stream_limit_bytes == 0 ? SIZE_MAX : ap_sum(input->stream_limit_bytes, 1);
+    if (used < input->buffer_bytes)
+        return AP_OK;
+    size_t wanted = used == 0 ? AP_SMALL_FILE_BYTES : ap_product(used, 2);
+    if (!resize_buffer(input, wanted < limit ? wanted : limit))
+        return fail(input, AP_NO_MEMORY, "no memory for more than %zu bytes of it", used);
+    return AP_OK;
+}
+
+static ap_status read_to_end(ap_input *input, int file, size_t used)
+{
+    for (;;) {
+        ap_status status = make_room(input, used);
+        if (status != AP_OK)
+            return status;
+        ssize_t got = read_some(file, input->buffer + used, input->buffer_bytes - used);
+        if (got < 0)
+            return fail_errno(input);
+        if (got == 0)
+            break;
+        used += (size_t)got;
+        if (input->stream_limit_bytes > 0 && used > input->stream_limit_bytes)
+            return fail(input, AP_LIMIT, "is longer than the %zu bytes that are read of a stream",
+                input->stream_limit_bytes);
+    }
+    show_buffer(input, used);
+    return AP_OK;
+}
+
+ap_status ap_input_load_stream(ap_input *input, int file)
+{
+    ap_input_release(input);
+    return read_to_end(input, file, 0);
+}
+
+/* A file that grew since it was asked for its size is read to its end; one that shrank is given up. */
+static ap_status read_small(ap_input *input, int file, size_t expected)
+{
+    struct stat now;
+    if (!has_small_buffer(input))
+        return fail(input, AP_NO_MEMORY, "no memory to read it");
+    ssize_t got = read_some(file, input->buffer, input->buffer_bytes);
+    if (got < 0)
+        return fail_errno(input);
+    if ((size_t)got == expected && expected > 0) {
+        show_buffer(input, expected);
+        return AP_OK;
+    }
+    ap_status status = read_to_end(input, file, (size_t)got);
+    if (status == AP_OK && input->view.size < expected && fstat(file, &now) == 0
+        && (size_t)now.st_size < expected)
+        return shrunk(input);
+    return status;
+}
+
+static ap_status map_large(ap_input *input, int file, size_t size)
+{
+    void *mapping = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (mapping == MAP_FAILED)
+        return fail_errno(input);
+    input->mapping = mapping;
+    input->file = file;
+    input->view = (ap_view){ mapping, size };
+    return AP_OK;
+}
+
+/* Opening a device may do something, and opening a fifo may wait: what it is, is asked before. */
+static ap_status refuse(ap_input *input, mode_t mode)
+{
+    if (S_ISREG(mode) || S_ISFIFO(mode))
+        return AP_OK;
+    const char *kind = S_ISDIR(mode)    ? "a directory"
+                       : S_ISSOCK(mode) ? "a socket"
+                       : S_ISCHR(mode)  ? "a character device"
+                       : S_ISBLK(mode)  ? "a block device"
+                                        : "no regular file";
+    return fail(input, AP_CANNOT_READ, "is %s", kind);
+}
+
+/* A fifo is opened without waiting, so that one put in a file's place cannot hang the program; then
+   poll waits until somebody writes, and reading waits as usual. */
+static ap_status read_fifo(ap_input *input, int file)
+{
+    struct pollfd writer = { .fd = file, .events = POLLIN };
+    while (poll(&writer, 1, -1) < 0) {
+        if (errno != EINTR)
+            return fail_errno(input);
+    }
+    int flags = fcntl(file, F_GETFL);
+    if (flags < 0 || fcntl(file, F_SETFL, flags & ~O_NONBLOCK) < 0)
+        return fail_errno(input);
+    return read_to_end(input, file, 0);
+}
+
+static ap_status load_open(ap_input *input, int file)
+{
+    struct stat about;
+    if (fstat(file, &about) != 0)
+        return fail_errno(input);
+    ap_status status = refuse(input, about.st_mode);
+    if (status != AP_OK)
+        return status;
+    if (S_ISFIFO(about.st_mode))
+        return read_fifo(input, file);
+    if ((size_t)about.st_size < AP_SMALL_FILE_BYTES)
+        return read_small(input, file, (size_t)about.st_size);
+    return map_large(input, file, (size_t)about.st_size);
+}
+
+/* A file that was found to be regular is read at its start: what has no positions, a fifo or a terminal that
+   has taken its place, refuses that. Going to the end afterwards says that this was all of it, and costs half
+   of asking for the size. Whatever does not end within the buffer goes the long way. */
+static ap_status load_found(ap_input *input, int file)
+{
+    ssize_t got = -1;
+    if (has_small_buffer(input)) {
+        if (input->is_enough != NULL && (got = pread(file, input->buffer, AP_INPUT_START_BYTES, 0)) > 0) {
+            show_buffer(input, (size_t)got);
+            if (input->is_enough(input->view))
+                return AP_OK;
+            ASAN_UNPOISON_MEMORY_REGION(input->buffer, input->buffer_bytes);
+        }
+        got = pread(file, input->buffer, AP_SMALL_FILE_BYTES, 0);
+    }
+    if (got <= 0 || got == AP_SMALL_FILE_BYTES || lseek(file, 0, SEEK_END) != got) {
+        (void)lseek(file, 0, SEEK_SET);
+        return load_open(input, file);
+    }
+    show_buffer(input, (size_t)got);
+    return AP_OK;
+}
+
+static int open_at(int directory, const char *path)
+{
+    int file;
+    do
+        file = openat(directory, path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    while (file < 0 && errno == EINTR);
+    return file;
+}
+
+static void leave_directory(ap_input *input)
+{
+    if (input->directory_file >= 0)
+        close(input->directory_file);
+    input->directory_file = -1;
+    input->directory_bytes = input->found_in_directory = 0;
+}
+
+/* Opens a file from its directory when others were found there before it, so that the system need not walk
+   the whole path each time. What cannot be opened so is tried by its path. */
+static int open_found(ap_input *input, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const size_t bytes = slash == NULL ? 0 : (size_t)(slash - path) + 1;
+    int file = -1;
+    if (bytes == 0 || bytes >= sizeof input->directory)
+        return open_at(AT_FDCWD, path);
+    if (bytes != input->directory_bytes || memcmp(path, input->directory, bytes) != 0) {
+        leave_directory(input);
+        memcpy(input->directory, path, bytes);
+        input->directory[bytes] = '\0';
+        input->directory_bytes = bytes;
+    }
+    if (++input->found_in_directory == FILES_BEFORE_OPENING)
+        input->directory_file = open(input->directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (input->directory_file >= 0)
+        file = open_at(input->directory_file, slash + 1);
+    return file >= 0 ? file : open_at(AT_FDCWD, path);
+}
+
+static ap_status load_and_close(ap_input *input, int file, ap_status (*load)(ap_input *input, int file))
+{
+    if (file < 0)
+        return fail_errno(input);
+    ap_status status = load(input, file);
+    if (input->file != file)
+        close(file);
+    return status;
+}
+
+ap_status ap_input_load(ap_input *input, const char *path)
+{
+    struct stat about;
+    ap_input_release(input);
+    if (stat(path, &about) != 0)
+        return fail_errno(input);
+    ap_status status = refuse(input, about.st_mode);
+    return status == AP_OK ? load_and_close(input, open_at(AT_FDCWD, path), load_open) : status;
+}
+
+ap_status ap_input_load_open(ap_input *input, int file)
+{
+    ap_input_release(input);
+    return load_and_close(input, file, load_open);
+}
+
+ap_status ap_input_load_found(ap_input *input, const char *path)
+{
+    return ap_input_load_start(input, path, NULL);
+}
+
+ap_status ap_input_load_start(ap_input *input, const char *path, bool (*is_enough)(ap_view start))
+{
+    ap_input_release(input);
+    input->is_enough = is_enough;
+    return load_and_close(input, open_found(input, path), load_found);
+}
+
+void ap_input_release(ap_input *input)
+{
+    if (input->mapping != NULL) {
+        munmap(input->mapping, input->view.size);
+        close(input->file);
+        input->mapping = NULL;
+        input->file = -1;
+    }
+    if (input->buffer != NULL)
+        ASAN_UNPOISON_MEMORY_REGION(input->buffer, input->buffer_bytes);
+    if (input->buffer_bytes > AP_SMALL_FILE_BYTES) {
+        free(input->buffer);
+        input->buffer = NULL;
+        input->buffer_bytes = 0;
+    }
+    input->view = (ap_view){ NULL, 0 };
+    input->error[0] = '\0';
+}
+
+void ap_input_free(ap_input *input)
+{
+    ap_input_release(input);
+    leave_directory(input);
+    free(input->buffer);
+    input->buffer = NULL;
+    input->buffer_bytes = 0;
+}

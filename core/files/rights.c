@@ -1,0 +1,43 @@
+#include "core/files/rights.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+/* A value of any size; false where it cannot be had or given, which ends nothing. */
+static bool copy_attribute(const char *path, const char *name, int file)
+{
+    const ssize_t size = lgetxattr(path, name, NULL, 0);
+    char *value = size < 0 ? NULL : malloc((size_t)size + 1);
+    if (value == NULL)
+        return false;
+    const ssize_t got = lgetxattr(path, name, value, (size_t)size);
+    const bool copied = got >= 0 && fsetxattr(file, name, value, (size_t)got, 0) == 0;
+    free(value);
+    return copied;
+}
+
+/* The access control list is one of them. */
+static void copy_attributes(const char *path, int file)
+{
+    const ssize_t size = llistxattr(path, NULL, 0);
+    char *names = size <= 0 ? NULL : malloc((size_t)size);
+    if (names == NULL)
+        return;
+    const ssize_t got = llistxattr(path, names, (size_t)size);
+    for (ssize_t at = 0; at < got; at += (ssize_t)strlen(names + at) + 1)
+        (void)copy_attribute(path, names + at, file);
+    free(names);
+}
+
+bool ap_keep_rights(const char *path, const struct stat *before, int file)
+{
+    mode_t mode = before->st_mode & 0777;
+    if (fchown(file, before->st_uid, before->st_gid) != 0 && fchown(file, (uid_t)-1, before->st_gid) != 0)
+        mode = (mode & ~(mode_t)070) | (mode & 07) << 3;
+    if (fchmod(file, mode) != 0)
+        return false;
+    copy_attributes(path, file);
+    return true;
+}

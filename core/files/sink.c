@@ -1,0 +1,123 @@
+#include "core/files/sink.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The first byte in which they differ, of `size` of them. */
+static size_t first_difference(const uint8_t *one, const uint8_t *other, size_t size)
+{
+    size_t i = 0;
+    while (i < size && one[i] == other[i])
+        i++;
+    return i;
+}
+
+static bool compare(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    ap_comparison *comparison = writer->context;
+    const size_t left = comparison->wanted.size - writer->passed;
+    const uint8_t *wanted = comparison->wanted.bytes + writer->passed;
+    const size_t shared = size < left ? size : left;
+    if (size <= left && (bytes == wanted || memcmp(bytes, wanted, size) == 0)) /* long runs are not copied */
+        return true;
+    comparison->differs = true;
+    comparison->at = writer->passed + first_difference(bytes, wanted, shared);
+    return false;
+}
+
+void ap_compare_init(ap_comparison *comparison, ap_writer *writer, ap_view wanted)
+{
+    *comparison = (ap_comparison){ .wanted = wanted };
+    ap_writer_init(writer, compare, comparison);
+}
+
+bool ap_compare_finish(ap_comparison *comparison, ap_writer *writer)
+{
+    if (ap_writer_finish(writer) && writer->passed < comparison->wanted.size) {
+        comparison->differs = true;
+        comparison->at = writer->passed;
+    }
+    return !comparison->differs;
+}
+
+static bool keep(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    ap_keeper *keeper = writer->context;
+    const size_t left = keeper->room - keeper->size;
+    const size_t kept = size < left ? size : left;
+    if (kept > 0)
+        memcpy(keeper->bytes + keeper->size, bytes, kept);
+    keeper->size += kept;
+    return kept == size;
+}
+
+void ap_keep_init(ap_keeper *keeper, ap_writer *writer, uint8_t *bytes, size_t room)
+{
+    *keeper = (ap_keeper){ .bytes = bytes, .room = room };
+    ap_writer_init(writer, keep, keeper);
+}
+
+enum { FIRST_ROOM = 64 * 1024 };
+
+static bool grow(ap_store *store, size_t needed)
+{
+    size_t room = store->room == 0 ? FIRST_ROOM : store->room;
+    while (room < needed)
+        room = room > SIZE_MAX / 2 ? SIZE_MAX : 2 * room;
+    uint8_t *bytes = realloc(store->bytes, room);
+    store->no_memory = bytes == NULL;
+    if (bytes == NULL)
+        return false;
+    store->bytes = bytes;
+    store->room = room;
+    return true;
+}
+
+static bool add(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    ap_store *store = writer->context;
+    if (size > store->room - store->size && !grow(store, ap_sum(store->size, size)))
+        return false;
+    memcpy(store->bytes + store->size, bytes, size);
+    store->size += size;
+    return true;
+}
+
+void ap_store_init(ap_store *store)
+{
+    *store = (ap_store){ .bytes = NULL };
+}
+
+void ap_store_writer(ap_store *store, ap_writer *writer)
+{
+    store->size = 0;
+    store->no_memory = false;
+    ap_writer_init(writer, add, store);
+}
+
+void ap_store_free(ap_store *store)
+{
+    free(store->bytes);
+    ap_store_init(store);
+}
+
+static bool write_out(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    ap_descriptor *descriptor = writer->context;
+    while (size > 0 && descriptor->error == 0) {
+        const ssize_t now = write(descriptor->file, bytes, size);
+        if (now < 0 && errno != EINTR)
+            descriptor->error = errno;
+        bytes += now > 0 ? now : 0;
+        size -= now > 0 ? (size_t)now : 0;
+    }
+    return descriptor->error == 0;
+}
+
+void ap_descriptor_init(ap_descriptor *descriptor, ap_writer *writer, int file)
+{
+    *descriptor = (ap_descriptor){ .file = file };
+    ap_writer_init(writer, write_out, descriptor);
+}

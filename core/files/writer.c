@@ -1,0 +1,42 @@
+#include "core/files/writer.h"
+
+#include <string.h>
+
+void ap_writer_init(ap_writer *writer, bool (*take)(ap_writer *, const uint8_t *, size_t), void *context)
+{
+    writer->take = take;
+    writer->context = context;
+    writer->passed = writer->used = 0;
+    writer->failed = false;
+}
+
+static bool hand_over(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    if (writer->failed)
+        return false;
+    if (size > 0 && !writer->take(writer, bytes, size))
+        writer->failed = true;
+    else
+        writer->passed += size;
+    return !writer->failed;
+}
+
+bool ap_writer_finish(ap_writer *writer)
+{
+    size_t size = writer->used;
+    writer->used = 0;
+    return hand_over(writer, writer->buffer, size);
+}
+
+bool ap_write(ap_writer *writer, const void *bytes, size_t size)
+{
+    if (size == 0) /* an empty view may show nothing at all */
+        return !writer->failed;
+    if (size > AP_WRITER_BYTES - writer->used && !ap_writer_finish(writer))
+        return false;
+    if (size > AP_WRITER_BYTES)
+        return hand_over(writer, bytes, size);
+    memcpy(writer->buffer + writer->used, bytes, size);
+    writer->used += size;
+    return !writer->failed;
+}

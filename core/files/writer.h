@@ -1,0 +1,40 @@
+/* Where written bytes go: through one buffer to a file, to memory, or to a comparison. */
+#ifndef AP_WRITER_H
+#define AP_WRITER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/span.h"
+
+enum { AP_WRITER_BYTES = 64 * 1024 };
+
+typedef struct ap_writer ap_writer;
+
+struct ap_writer {
+    /* Takes `size` bytes that stand behind the `passed` bytes it took before. False: nothing more is to come,
+       and `failed` is set. */
+    bool (*take)(ap_writer *writer, const uint8_t *bytes, size_t size);
+    void *context; /* of take */
+    size_t passed; /* bytes handed to take */
+    size_t used;   /* of the buffer */
+    bool failed;
+    uint8_t buffer[AP_WRITER_BYTES];
+};
+
+/* An empty writer. */
+void ap_writer_init(ap_writer *writer, bool (*take)(ap_writer *, const uint8_t *, size_t), void *context);
+
+/* Adds bytes; false once the writer has failed. Long runs go past the buffer. */
+bool ap_write(ap_writer *writer, const void *bytes, size_t size);
+
+/* Hands over what the buffer holds; false once the writer has failed. To be called at the end. */
+bool ap_writer_finish(ap_writer *writer);
+
+/* How many bytes were written so far: the offset of the next one. */
+static inline size_t ap_written(const ap_writer *writer)
+{
+    return writer->passed + writer->used;
+}
+
+#endif

@@ -1,0 +1,94 @@
+#include "core/finding/excerpt.h"
+
+#include <string.h>
+
+enum {
+    BEFORE_BYTES = 240,
+    AFTER_BYTES = 240 /* of a line, around the place: more than any terminal shows */
+};
+
+/* A finding may point at the end of the input, never behind it. */
+static size_t place(const ap_finding *finding, ap_view input)
+{
+    return finding->span.offset < input.size ? finding->span.offset : input.size;
+}
+
+static ap_excerpt of_rows(const ap_finding *finding, ap_view input)
+{
+    ap_excerpt excerpt = { NULL, 0, 0, false, false };
+    size_t at = place(finding, input);
+    if (at == input.size && at > 0)
+        at--; /* show the last bytes that are there */
+    excerpt.offset = at - at % AP_EXCERPT_ROW;
+    size_t last = at + (finding->span.length > 0 ? finding->span.length - 1 : 0);
+    size_t wanted = last / AP_EXCERPT_ROW * AP_EXCERPT_ROW + AP_EXCERPT_ROW - excerpt.offset;
+    if (wanted > AP_EXCERPT_ROW * AP_EXCERPT_ROWS)
+        wanted = AP_EXCERPT_ROW * AP_EXCERPT_ROWS;
+    excerpt.count = wanted < input.size - excerpt.offset ? wanted : input.size - excerpt.offset;
+    return excerpt;
+}
+
+static bool line_ending(uint8_t byte)
+{
+    return byte == '\n' || byte == '\r';
+}
+
+/* A byte that goes on with a character of UTF-8. */
+static bool continues(uint8_t byte)
+{
+    return (byte & 0xc0) == 0x80;
+}
+
+/* A window that was cut inside a character begins behind it, or ends in front of it. */
+static void keep_characters_whole(ap_excerpt *excerpt, ap_view input, size_t at)
+{
+    size_t end = excerpt->offset + excerpt->count;
+    size_t first = excerpt->offset;
+    for (int i = 0; i < 3 && excerpt->cut_before && first < at && continues(input.bytes[first]); i++)
+        first++;
+    for (int i = 0; i < 3 && excerpt->cut_after && end > at + 1 && continues(input.bytes[end]); i++)
+        end--;
+    excerpt->offset = first;
+    excerpt->count = end - first;
+}
+
+static ap_excerpt of_line(const ap_finding *finding, ap_view input)
+{
+    ap_excerpt excerpt = { NULL, 0, 0, false, false };
+    size_t at = place(finding, input);
+    size_t first = at;
+    size_t end = at;
+    /* The place may be the LF of a CR LF, which belongs to the line that it ends. */
+    if (first > 0 && first < input.size && input.bytes[first] == '\n' && input.bytes[first - 1] == '\r')
+        first--;
+    while (first > 0 && at - first < BEFORE_BYTES && !line_ending(input.bytes[first - 1]))
+        first--;
+    while (end < input.size && end - at < AFTER_BYTES && !line_ending(input.bytes[end]))
+        end++;
+    if (end == at && first < at && input.bytes[at - 1] == '\r')
+        end--;
+    excerpt.offset = first;
+    excerpt.count = end - first;
+    excerpt.cut_before = first > 0 && !line_ending(input.bytes[first - 1]);
+    excerpt.cut_after = end < input.size && !line_ending(input.bytes[end]);
+    keep_characters_whole(&excerpt, input, at);
+    return excerpt;
+}
+
+const ap_excerpt *ap_excerpts(const ap_findings *findings, ap_view input, bool text, ap_arena *arena)
+{
+    ap_excerpt *excerpts = ap_alloc_array(arena, findings->kept, sizeof *excerpts);
+    ap_excerpt *next = excerpts;
+    if (excerpts == NULL)
+        return NULL;
+    for (const ap_finding *f = findings->first; f != NULL; f = f->next, next++) {
+        *next = text ? of_line(f, input) : of_rows(f, input);
+        uint8_t *copy = ap_alloc(arena, next->count);
+        if (copy == NULL)
+            return NULL;
+        if (next->count > 0)
+            memcpy(copy, input.bytes + next->offset, next->count);
+        next->bytes = copy;
+    }
+    return excerpts;
+}

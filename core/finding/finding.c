@@ -1,0 +1,145 @@
+#include "core/finding/finding.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+void ap_findings_init(
+    ap_findings *findings, ap_arena *arena, const ap_policy *policy, size_t max_findings, size_t max_per_rule)
+{
+    memset(findings, 0, sizeof *findings);
+    findings->arena = arena;
+    findings->policy = policy;
+    findings->max_findings = max_findings;
+    findings->max_per_rule = max_per_rule;
+}
+
+void ap_findings_restart(ap_findings *findings)
+{
+    const size_t counted =
+        findings->counts[AP_NOTE] + findings->counts[AP_WARNING] + findings->counts[AP_ERROR];
+    if (counted > 0)
+        memset(findings->tallies, 0, sizeof findings->tallies);
+    memset(findings->counts, 0, sizeof findings->counts);
+    findings->reported = findings->kept = findings->dropped = findings->skipped_checks = 0;
+    findings->first = findings->last = NULL;
+}
+
+/* The rule's place in the hash: where it stands, or the free slot where it belongs. */
+static size_t slot_of(const ap_findings *findings, const ap_rule *rule)
+{
+    size_t slot = (uintptr_t)rule / sizeof(ap_rule) % AP_RULE_SLOTS;
+    while (findings->tallies[slot].rule != NULL && findings->tallies[slot].rule != rule)
+        slot = (slot + 1) % AP_RULE_SLOTS;
+    return slot;
+}
+
+size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule)
+{
+    return findings->tallies[slot_of(findings, rule)].count;
+}
+
+static bool within_limits(const ap_findings *findings, size_t of_this_rule)
+{
+    return (findings->max_findings == 0 || findings->kept < findings->max_findings)
+           && (findings->max_per_rule == 0 || of_this_rule <= findings->max_per_rule);
+}
+
+ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span span)
+{
+    ap_severity severity = ap_policy_level(findings->policy, rule);
+    findings->reported++;
+    if (severity == AP_OFF)
+        return NULL;
+    ap_rule_tally *tally = &findings->tallies[slot_of(findings, rule)];
+    tally->rule = rule;
+    tally->count++;
+    findings->counts[severity]++;
+    if (findings->count_only || !within_limits(findings, tally->count)) {
+        findings->dropped++;
+        return NULL;
+    }
+    ap_finding *finding = ap_alloc(findings->arena, sizeof *finding);
+    if (finding == NULL)
+        return NULL;
+    *finding = (ap_finding){ .rule = rule, .severity = severity, .span = span, .path = "", .message = "" };
+    if (findings->last == NULL)
+        findings->first = finding;
+    else
+        findings->last->next = finding;
+    findings->last = finding;
+    findings->kept++;
+    return finding;
+}
+
+/* Takes the run of ascending offsets at the list's head; *rest is what follows it. */
+static ap_finding *take_run(ap_finding *list, ap_finding **rest)
+{
+    ap_finding *last = list;
+    while (last->next != NULL && last->span.offset <= last->next->span.offset)
+        last = last->next;
+    *rest = last->next;
+    last->next = NULL;
+    return list;
+}
+
+static ap_finding *merge(ap_finding *earlier, ap_finding *later)
+{
+    ap_finding *merged = NULL;
+    ap_finding **end = &merged;
+    while (earlier != NULL && later != NULL) {
+        ap_finding **from = later->span.offset < earlier->span.offset ? &later : &earlier;
+        *end = *from;
+        end = &(*from)->next;
+        *from = (*from)->next;
+    }
+    *end = earlier != NULL ? earlier : later;
+    return merged;
+}
+
+/* Natural merge sort, stable and in place: findings are made nearly in order, so there are few runs. */
+void ap_findings_sort(ap_findings *findings)
+{
+    if (findings->first == findings->last)
+        return;                                      /* none, or one */
+    ap_finding *runs[8 * sizeof(size_t)] = { NULL }; /* runs[i] merges 2^i runs, as in a binary counter */
+    ap_finding *rest = findings->first;
+    while (rest != NULL) {
+        ap_finding *run = take_run(rest, &rest);
+        size_t i = 0;
+        for (; runs[i] != NULL; i++) {
+            run = merge(runs[i], run);
+            runs[i] = NULL;
+        }
+        runs[i] = run;
+    }
+    ap_finding *sorted = NULL;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        if (runs[i] != NULL)
+            sorted = merge(runs[i], sorted);
+    }
+    findings->first = sorted;
+    for (findings->last = sorted; findings->last != NULL && findings->last->next != NULL;)
+        findings->last = findings->last->next;
+}
+
+const char *ap_arena_text(ap_arena *arena, const char *text, size_t length)
+{
+    char *copy = ap_alloc(arena, length + 1);
+    if (copy == NULL)
+        return NULL;
+    memcpy(copy, text, length);
+    return copy;
+}
+
+const char *ap_arena_format(ap_arena *arena, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : ap_alloc(arena, (size_t)length + 1);
+    if (text != NULL)
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+    return text;
+}

@@ -1,0 +1,75 @@
+/* Findings: what is wrong with one input, and where. */
+#ifndef AP_FINDING_H
+#define AP_FINDING_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/arena.h"
+#include "core/base/path.h"
+#include "core/base/span.h"
+#include "core/finding/policy.h"
+#include "core/finding/rule.h"
+#include "core/finding/value.h"
+
+typedef struct ap_finding {
+    const ap_rule *rule;
+    ap_severity severity; /* under the policy */
+    ap_span span;         /* inside the input, or at its end with length 0 */
+    size_t line, column;  /* 1-based, column in bytes; 0 in binary formats */
+    const char *path;     /* "" for the file as a whole */
+    const char *message;
+    const char *expected; /* NULL where there is nothing to say */
+    const char *found;
+    struct ap_finding *next;
+} ap_finding;
+
+enum { AP_RULE_SLOTS = 512 /* of a hash of rules, always sparse: twice AP_POLICY_RULES */ };
+
+typedef struct ap_rule_tally {
+    const ap_rule *rule;
+    size_t count;
+} ap_rule_tally;
+
+/* The findings of one input. All text lives in the arena until its next reset. */
+typedef struct ap_findings {
+    ap_arena *arena;
+    const ap_policy *policy;     /* NULL: each rule as it is */
+    size_t max_findings;         /* kept; 0 keeps all */
+    size_t max_per_rule;         /* kept of each rule; 0 keeps all */
+    bool count_only;             /* keep none: somebody only wants to know how many there are */
+    size_t reported;             /* found, also of rules that the policy turned off */
+    size_t counts[AP_ERROR + 1]; /* found, kept or not, by severity */
+    size_t kept;
+    size_t dropped;        /* found, but over a limit */
+    size_t skipped_checks; /* parts not judged, since something before them was wrong */
+    ap_finding *first, *last;
+    ap_rule_tally tallies[AP_RULE_SLOTS];
+} ap_findings;
+
+/* An empty list. 0 for a limit means none. The arena and the policy must outlive the list. */
+void ap_findings_init(ap_findings *findings, ap_arena *arena, const ap_policy *policy, size_t max_findings,
+    size_t max_per_rule);
+
+/* The same for a list that was in use, with its arena, policy and limits: where nothing was found, there is
+   hardly anything to clear. The arena is the caller's to reset. */
+void ap_findings_restart(ap_findings *findings);
+
+/* Counts a finding of the rule, and makes room for it unless the policy or a limit is against it.
+   The result has rule, severity and span set, and waits for its text; NULL when it is not to be kept
+   (or when memory has run out: arena->failed says so). */
+ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span span);
+
+/* How many findings of the rule there are, kept or not; 0 where the policy turned it off. */
+size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule);
+
+/* Puts the list into the order of the offsets; findings at one offset keep theirs. Takes no memory. */
+void ap_findings_sort(ap_findings *findings);
+
+/* Copies text into the arena; NULL when memory has run out. */
+const char *ap_arena_text(ap_arena *arena, const char *text, size_t length);
+__attribute__((format(printf, 2, 0))) const char *ap_arena_format(
+    ap_arena *arena, const char *format, va_list arguments);
+
+#endif

@@ -1,0 +1,12 @@
+/* Lines and columns of findings in text. */
+#ifndef AP_LINES_H
+#define AP_LINES_H
+
+#include "core/base/span.h"
+#include "core/finding/finding.h"
+
+/* Fills in the line and the column (both from 1, the column in bytes) of all findings, which must be in the
+   order of their offsets, in one pass over the input. A line ends with LF, CR LF, or a CR alone. */
+void ap_locate(ap_findings *findings, ap_view input);
+
+#endif

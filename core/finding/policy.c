@@ -1,0 +1,88 @@
+#include "core/finding/policy.h"
+
+#include <assert.h>
+#include <fnmatch.h>
+#include <string.h>
+
+void ap_policy_init(ap_policy *policy, const ap_rule_table *tables, size_t table_count)
+{
+    size_t number = 0;
+    policy->tables = tables;
+    policy->table_count = table_count;
+    for (size_t t = 0; t < table_count; t++) {
+        for (size_t r = 0; r < tables[t].count; r++) {
+            assert(number < AP_POLICY_RULES);
+            policy->levels[number++] = tables[t].rules[r].severity;
+        }
+    }
+}
+
+static bool matches(const char *pattern, const char *id)
+{
+    size_t length = strlen(pattern);
+    if (strncmp(pattern, id, length) == 0 && id[length] == '/') /* a format's name */
+        return true;
+    return fnmatch(pattern, id, 0) == 0;
+}
+
+size_t ap_policy_set(ap_policy *policy, const char *pattern, ap_severity level)
+{
+    size_t number = 0;
+    size_t matched = 0;
+    for (size_t t = 0; t < policy->table_count; t++) {
+        for (size_t r = 0; r < policy->tables[t].count; r++, number++) {
+            if (matches(pattern, policy->tables[t].rules[r].id)) {
+                policy->levels[number] = level;
+                matched++;
+            }
+        }
+    }
+    return matched;
+}
+
+bool ap_policy_select(ap_policy *policy, const char *const *patterns, size_t count, const char **unknown)
+{
+    ap_policy chosen = *policy;
+    memset(chosen.levels, 0, sizeof chosen.levels); /* AP_OFF */
+    for (size_t p = 0; p < count; p++) {
+        size_t number = 0;
+        bool known = false;
+        for (size_t t = 0; t < policy->table_count; t++) {
+            for (size_t r = 0; r < policy->tables[t].count; r++, number++) {
+                if (matches(patterns[p], policy->tables[t].rules[r].id)) {
+                    chosen.levels[number] = policy->levels[number];
+                    known = true;
+                }
+            }
+        }
+        if (!known) {
+            *unknown = patterns[p];
+            return false;
+        }
+    }
+    *policy = chosen;
+    return true;
+}
+
+void ap_policy_strict(ap_policy *policy)
+{
+    for (size_t number = 0; number < AP_POLICY_RULES; number++) {
+        if (policy->levels[number] == AP_WARNING)
+            policy->levels[number] = AP_ERROR;
+    }
+}
+
+ap_severity ap_policy_level(const ap_policy *policy, const ap_rule *rule)
+{
+    size_t number = 0;
+    if (policy == NULL)
+        return rule->severity;
+    for (size_t t = 0; t < policy->table_count; t++) {
+        const ap_rule_table *table = &policy->tables[t];
+        if (rule >= table->rules && rule < table->rules + table->count)
+            return policy->levels[number + (size_t)(rule - table->rules)];
+        number += table->count;
+    }
+    assert(false && "a rule that no table lists");
+    return rule->severity;
+}

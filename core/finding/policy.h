@@ -1,0 +1,34 @@
+/* What a user wants of the rules: which are on, and how severe each is. */
+#ifndef AP_POLICY_H
+#define AP_POLICY_H
+
+#include <stdbool.h>
+
+#include "core/finding/rule.h"
+
+enum { AP_POLICY_RULES = 256 /* in all tables together; the registry's test holds it */ };
+
+typedef struct ap_policy {
+    const ap_rule_table *tables;
+    size_t table_count;
+    ap_severity levels[AP_POLICY_RULES]; /* of each rule, the tables one after the other */
+} ap_policy;
+
+/* Every rule on, with its own severity. The tables stay the caller's and must outlive the policy. */
+void ap_policy_init(ap_policy *policy, const ap_rule_table *tables, size_t table_count);
+
+/* Sets the level of every rule that the pattern matches: an id, or a glob such as "mrtk/marker-*" or a
+   format's name for all its rules. Returns how many that were; 0 means that the pattern names no rule. */
+size_t ap_policy_set(ap_policy *policy, const char *pattern, ap_severity level);
+
+/* Turns off every rule that none of the patterns matches. Returns false, with the pattern at fault in
+ *unknown, when a pattern names no rule. */
+bool ap_policy_select(ap_policy *policy, const char *const *patterns, size_t count, const char **unknown);
+
+/* Makes every warning that is on an error. */
+void ap_policy_strict(ap_policy *policy);
+
+/* The level of a rule of the tables; with a NULL policy, the rule's own severity. */
+ap_severity ap_policy_level(const ap_policy *policy, const ap_rule *rule);
+
+#endif

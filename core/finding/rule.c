@@ -1,0 +1,30 @@
+#include "core/finding/rule.h"
+
+const char *ap_severity_name(ap_severity severity)
+{
+    static const char *const names[] = { "off", "note", "warning", "error" };
+    return names[severity];
+}
+
+const char *ap_class_name(ap_class class)
+{
+    static const char *const names[] = { "info", "suspicious", "invalid", "malformed" };
+    return names[class];
+}
+
+const char *ap_grade_name(ap_grade grade)
+{
+    static const char *const names[] = { "published", "writer", "derived", "choice" };
+    return names[grade];
+}
+
+const char *ap_grade_meaning(ap_grade grade)
+{
+    static const char *const meanings[] = {
+        "the published page says so",
+        "what the format's own writer or reader does",
+        "the format has no meaning otherwise",
+        "this project's choice where no source decides",
+    };
+    return meanings[grade];
+}

@@ -1,0 +1,22 @@
+/* A finding's message: one whole sentence, made of the field, its value, and what a rule says of them. */
+#ifndef AP_SENTENCE_H
+#define AP_SENTENCE_H
+
+#include "core/base/arena.h"
+#include "core/finding/finding.h"
+
+/* The sentence for a finding whose path, found and expected are set. How `text` begins says what is put in
+   front of it (an empty path is "the file"):
+
+       ":"              PATH is FOUND; it must be EXPECTED
+       ": why"          PATH is FOUND; it must be EXPECTED: why
+       "; text"         PATH is FOUND; text
+       " text"          PATH text
+       anything else    nothing: the text is a whole sentence
+
+   So a message cannot forget its field, and never stands without it in a report of one line. A finding
+   without a found value reads "PATH must be EXPECTED" and "PATH; text". The sentence has no full stop, and
+   lives in the arena; NULL when memory has run out. */
+const char *ap_sentence(ap_arena *arena, const ap_finding *finding, const char *text);
+
+#endif

@@ -1,0 +1,100 @@
+/* What was expected and what was found, kept as values and made into text only for a finding that is shown.
+ */
+#ifndef AP_VALUE_H
+#define AP_VALUE_H
+
+#include <stdint.h>
+
+#include "core/base/span.h"
+
+typedef enum ap_value_kind {
+    AP_VALUE_NONE,
+    AP_VALUE_INTEGER,
+    AP_VALUE_SIZE,
+    AP_VALUE_BYTE_COUNT, /* "3 bytes" */
+    AP_VALUE_HEX,        /* as many digits as `size` bytes have */
+    AP_VALUE_FLOAT,      /* shortest digits that read back to the same float32 */
+    AP_VALUE_DOUBLE,     /* the same for a float64 */
+    AP_VALUE_TEXT,       /* a literal of the program */
+    AP_VALUE_BYTES,      /* bytes of the input: quoted, escaped, cut when long */
+} ap_value_kind;
+
+typedef struct ap_value {
+    const char *prefix; /* "at most", "less than" … or NULL */
+    ap_value_kind kind;
+    union {
+        int64_t integer;
+        size_t size;
+        uint64_t bits; /* AP_VALUE_HEX, with the digits in `digits` */
+        double real;
+        const char *text;
+        ap_view view;
+    } as;
+    unsigned digits;
+} ap_value;
+
+static inline ap_value ap_none(void)
+{
+    return (ap_value){ .kind = AP_VALUE_NONE };
+}
+
+static inline ap_value ap_integer(int64_t integer)
+{
+    return (ap_value){ .kind = AP_VALUE_INTEGER, .as.integer = integer };
+}
+
+static inline ap_value ap_size(size_t size)
+{
+    return (ap_value){ .kind = AP_VALUE_SIZE, .as.size = size };
+}
+
+static inline ap_value ap_byte_count(size_t size)
+{
+    return (ap_value){ .kind = AP_VALUE_BYTE_COUNT, .as.size = size };
+}
+
+static inline ap_value ap_hex(uint64_t bits, unsigned digits)
+{
+    return (ap_value){ .kind = AP_VALUE_HEX, .as.bits = bits, .digits = digits };
+}
+
+static inline ap_value ap_float(float real)
+{
+    return (ap_value){ .kind = AP_VALUE_FLOAT, .as.real = (double)real };
+}
+
+static inline ap_value ap_double(double real)
+{
+    return (ap_value){ .kind = AP_VALUE_DOUBLE, .as.real = real };
+}
+
+static inline ap_value ap_words(const char *text)
+{
+    return (ap_value){ .kind = AP_VALUE_TEXT, .as.text = text };
+}
+
+static inline ap_value ap_bytes(ap_view view)
+{
+    return (ap_value){ .kind = AP_VALUE_BYTES, .as.view = view };
+}
+
+/* The same value with words before it: ap_that("at most", ap_integer(3)). */
+static inline ap_value ap_that(const char *prefix, ap_value value)
+{
+    value.prefix = prefix;
+    return value;
+}
+
+/* Writes the value as printable text, in ASCII but for the bytes of an input, with a terminator, cut to
+   `size` bytes (at least 1). Returns the length written, without the terminator. */
+size_t ap_value_text(ap_value value, char *text, size_t size);
+
+/* Writes bytes of an input in double quotes: UTF-8 that a terminal may be sent as it is, quotes, backslashes
+   and all else as escapes, and "..." where they do not fit; for messages and terminals. Returns the length
+   written, without the terminator. */
+size_t ap_quote(ap_view view, char *text, size_t size);
+
+/* The same with everything but printable ASCII as an escape. */
+size_t ap_quote_ascii(ap_view view, char *text, size_t size);
+
+#endif

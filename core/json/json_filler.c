@@ -1,0 +1,327 @@
+#include "core/json/json_filler.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { PATH_BYTES = 256, HEX = 16 };
+
+/* Only the first fault counts: what follows may come of it. */
+static bool fail(ap_json_filler *filler, const char *path, const char *message)
+{
+    if (filler->fault[0] == '\0')
+        snprintf(filler->fault, sizeof filler->fault, "%s%s%s", path, path[0] == '\0' ? "" : ": ", message);
+    return false;
+}
+
+static bool fail_at(ap_json_filler *filler, const ap_io *io, const char *name, const char *message)
+{
+    char path[PATH_BYTES];
+    ap_path_text(&io->path, name, path, sizeof path);
+    return fail(filler, path, message);
+}
+
+static void refuse(void *context, const ap_io *io, const char *name, const char *message)
+{
+    fail_at(context, io, name, message);
+}
+
+/* The member of that name: the one that was found last, the next one, or wherever it is. */
+static ap_json_ref go_to_member(ap_json_filler *filler, size_t level, ap_json_ref object, const char *name)
+{
+    const ap_json_text *json = &filler->document;
+    ap_json_cursor *cursor = &filler->members[level];
+    if (cursor->container == object && object != AP_JSON_MISSING) {
+        if (ap_json_is(json, cursor->at, name))
+            return cursor->at + 1;
+        const ap_json_ref next = ap_json_after(json, object, cursor->at + 1);
+        if (ap_json_is(json, next, name)) {
+            cursor->at = next;
+            return next + 1;
+        }
+    }
+    const ap_json_ref value = ap_json_member(json, object, name);
+    if (value != AP_JSON_MISSING)
+        *cursor = (ap_json_cursor){ .container = object, .at = value - 1 };
+    return value;
+}
+
+static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_ref array, size_t index)
+{
+    const ap_json_text *json = &filler->document;
+    ap_json_cursor *cursor = &filler->elements[level];
+    if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
+        return AP_JSON_MISSING;
+    if (cursor->container != array || index < cursor->index || cursor->at == AP_JSON_MISSING)
+        *cursor = (ap_json_cursor){ .container = array, .at = ap_json_first(json, array) };
+    for (; cursor->index < index && cursor->at != AP_JSON_MISSING; cursor->index++)
+        cursor->at = ap_json_after(json, array, cursor->at);
+    return cursor->at;
+}
+
+static ap_json_ref find(ap_json_filler *filler, const ap_io *io, const char *name)
+{
+    ap_json_ref at = filler->fields;
+    for (size_t i = 0; i < io->path.depth && at != AP_JSON_MISSING; i++) {
+        const ap_path_part *part = &io->path.parts[i];
+        if (part->name != NULL)
+            at = go_to_member(filler, i, at, part->name);
+        if (part->index != AP_NO_INDEX)
+            at = go_to_element(filler, i, at, part->index);
+    }
+    return name == NULL ? at : go_to_member(filler, io->path.depth, at, name);
+}
+
+/* Whether there is no value, or one that says so; one that was asked for before is used up. */
+static bool is_missing(const ap_json_filler *filler, ap_json_ref value)
+{
+    return ap_json_kind_of(&filler->document, value) <= AP_JSON_NULL
+           || filler->document.entries[value].used != 0;
+}
+
+/* What ap_piece_text makes of a number that JSON has not: "inf", "-inf", "nan (0x7fc00001)", and the magic
+   "0x6a8faf6e0f9e42c6". */
+static bool bits_of_string(const char *text, ap_type type, uint64_t *bits)
+{
+    const bool narrow = type == AP_TYPE_F32;
+    const char *hex = text;
+    char *end;
+    if (strcmp(text, "inf") == 0 || strcmp(text, "-inf") == 0) {
+        const double infinity = text[0] == '-' ? -(double)INFINITY : (double)INFINITY;
+        *bits = narrow ? ap_bits_of_float((float)infinity) : ap_bits_of_double(infinity);
+        return type != AP_TYPE_U64;
+    }
+    if (type != AP_TYPE_U64) {
+        if (strncmp(text, "nan (", 5) != 0)
+            return false;
+        hex = text + 5;
+    }
+    if (strncmp(hex, "0x", 2) != 0 || strspn(hex + 2, "0123456789abcdef") != (narrow ? 8U : 16U))
+        return false;
+    *bits = strtoull(hex, &end, HEX);
+    if (type == AP_TYPE_U64)
+        return *end == '\0';
+    return strcmp(end, ")") == 0
+           && (narrow ? isnan(ap_float_of_bits((uint32_t)*bits)) : isnan(ap_double_of_bits(*bits)));
+}
+
+static bool bits_of_integer(const ap_json_text *json, ap_json_ref value, ap_type type, uint64_t *bits)
+{
+    int64_t integer;
+    const bool is_byte = type == AP_TYPE_U8;
+    if (!ap_json_integer(json, value, &integer) || integer < (is_byte ? 0 : INT32_MIN)
+        || integer > (is_byte ? UINT8_MAX : INT32_MAX))
+        return false;
+    *bits = (uint32_t)(int32_t)integer;
+    return true;
+}
+
+static bool bits_of_text(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
+{
+    ap_view text;
+    return ap_json_string(&filler->document, value, filler->arena, &text)
+           && bits_of_string((const char *)text.bytes, type, bits);
+}
+
+static bool bits_of_real(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
+{
+    double real;
+    if (ap_json_kind_of(&filler->document, value) == AP_JSON_STRING)
+        return bits_of_text(filler, value, type, bits);
+    if (!ap_json_real(&filler->document, value, filler->arena, &real))
+        return false;
+    *bits = type == AP_TYPE_F32 ? ap_bits_of_float((float)real) : ap_bits_of_double(real);
+    return type != AP_TYPE_F32 || isfinite((float)real);
+}
+
+static bool bits_of(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
+{
+    switch (type) {
+    case AP_TYPE_U8:
+    case AP_TYPE_I32:
+        return bits_of_integer(&filler->document, value, type, bits);
+    case AP_TYPE_U64:
+        return bits_of_text(filler, value, type, bits);
+    default:
+        return bits_of_real(filler, value, type, bits);
+    }
+}
+
+static const char *needed(ap_type type)
+{
+    switch (type) {
+    case AP_TYPE_U8:
+        return "an integer from 0 to 255 is needed";
+    case AP_TYPE_I32:
+        return "an integer of 32 bits is needed";
+    case AP_TYPE_U64:
+        return "a string such as \"0x6a8faf6e0f9e42c6\" is needed";
+    default:
+        return "a number is needed, or \"inf\", \"-inf\", or a NaN with its bits";
+    }
+}
+
+static bool number(void *context, const ap_io *io, const char *name, ap_type type, uint64_t *bits)
+{
+    ap_json_filler *filler = context;
+    const ap_json_ref value = find(filler, io, name);
+    if (is_missing(filler, value))
+        return fail_at(filler, io, name, "is missing");
+    if (!bits_of(filler, value, type, bits))
+        return fail_at(filler, io, name, needed(type));
+    if (type != AP_TYPE_TEXT)
+        ap_json_use(&filler->document, value);
+    return true;
+}
+
+static int digit(char character)
+{
+    return character <= '9' ? character - '0' : character - 'a' + 10;
+}
+
+/* The bytes that a string of digits in base 16 spells; NULL bytes when it does not, or for want of memory. */
+static ap_view bytes_of_hex(const ap_json_filler *filler, ap_json_ref string)
+{
+    ap_view hex;
+    if (!ap_json_string(&filler->document, string, filler->arena, &hex) || hex.size % 2 != 0
+        || strspn((const char *)hex.bytes, "0123456789abcdef") != hex.size)
+        return (ap_view){ NULL, 0 };
+    uint8_t *bytes = ap_alloc(filler->arena, hex.size / 2);
+    for (size_t i = 0; bytes != NULL && i < hex.size / 2; i++)
+        bytes[i] = (uint8_t)(digit((char)hex.bytes[2 * i]) << 4 | digit((char)hex.bytes[2 * i + 1]));
+    return (ap_view){ bytes, bytes == NULL ? 0 : hex.size / 2 };
+}
+
+/* The bytes of a name: a string's, or those of {"bytes": "digits in base 16"}; NULL bytes as above. */
+static ap_view bytes_of_name(const ap_json_filler *filler, ap_json_ref name)
+{
+    ap_view bytes = { NULL, 0 };
+    const ap_json_ref hex = ap_json_member(&filler->document, name, "bytes");
+    if (hex != AP_JSON_MISSING)
+        return bytes_of_hex(filler, hex);
+    return ap_json_string(&filler->document, name, filler->arena, &bytes) ? bytes : (ap_view){ NULL, 0 };
+}
+
+/* The shortest spelling of the length of the name at hand. */
+static ap_view shortest_length(const ap_json_filler *filler, ap_json_ref name)
+{
+    size_t rest = bytes_of_name(filler, name).size;
+    uint8_t *bytes = ap_alloc(filler->arena, sizeof rest + 2);
+    size_t count = 0;
+    if (bytes == NULL)
+        return (ap_view){ NULL, 0 };
+    do {
+        bytes[count] = (uint8_t)((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
+        count++;
+        rest >>= 7;
+    } while (rest > 0);
+    return (ap_view){ bytes, count };
+}
+
+/* The spelling that the document gives beside the name, or the shortest. */
+static bool length_bytes(ap_json_filler *filler, const ap_io *io, const char *name, ap_view *bytes)
+{
+    const ap_json_ref value = find(filler, io, name);
+    const ap_json_ref prefix = find(filler, io, "name_prefix");
+    if (prefix == AP_JSON_MISSING) {
+        *bytes = shortest_length(filler, value);
+        return bytes->bytes != NULL;
+    }
+    *bytes = bytes_of_hex(filler, prefix);
+    ap_json_use(&filler->document, prefix);
+    return bytes->bytes != NULL || fail_at(filler, io, "name_prefix", "digits in base 16 are needed");
+}
+
+static bool name_bytes(void *context, const ap_io *io, const char *name, ap_type type, ap_view *bytes)
+{
+    ap_json_filler *filler = context;
+    const ap_json_text *json = &filler->document;
+    if (type == AP_TYPE_LENGTH)
+        return length_bytes(filler, io, name, bytes);
+    const ap_json_ref value = find(filler, io, name);
+    if (is_missing(filler, value))
+        return fail_at(filler, io, name, "is missing");
+    const ap_json_kind hex = ap_json_kind_of(json, ap_json_member(json, value, "bytes"));
+    if (ap_json_kind_of(json, value) != AP_JSON_STRING
+        && !(hex == AP_JSON_STRING && ap_json_length(json, value) == 1))
+        return fail_at(filler, io, name, "a string is needed, or {\"bytes\": digits in base 16}");
+    *bytes = bytes_of_name(filler, value);
+    if (bytes->bytes == NULL)
+        return fail_at(filler, io, name, "digits in base 16 are needed, two a byte");
+    ap_json_use(&filler->document, value);
+    return true;
+}
+
+static size_t length(void *context, const ap_io *io, const char *name)
+{
+    ap_json_filler *filler = context;
+    const ap_json_ref value = find(filler, io, name);
+    return ap_json_kind_of(&filler->document, value) == AP_JSON_ARRAY
+               ? ap_json_length(&filler->document, value)
+               : 0;
+}
+
+/* A string of the document as the program's own; NULL where it is not one. */
+static const char *string_of(ap_json_filler *filler, ap_json_ref value)
+{
+    ap_view text;
+    return ap_json_string(&filler->document, value, filler->arena, &text) ? (const char *)text.bytes : NULL;
+}
+
+static bool is_whole(ap_json_filler *filler)
+{
+    const ap_json_text *json = &filler->document;
+    const ap_json_ref layout = ap_json_member(json, 0, "layout");
+    filler->fields = ap_json_member(json, 0, "fields");
+    filler->format = string_of(filler, ap_json_member(json, 0, "format"));
+    filler->layout = string_of(filler, layout);
+    if (filler->arena->failed)
+        return false;
+    if (ap_json_kind_of(json, 0) != AP_JSON_OBJECT)
+        return fail(filler, "", "the document is not an object");
+    if (ap_json_length(json, 0) > 2 + (size_t)(layout != AP_JSON_MISSING))
+        return fail(
+            filler, "", "the document has other members than format, layout and fields, or one twice");
+    if (filler->format == NULL)
+        return fail(filler, "format", "a string is needed");
+    if (ap_json_kind_of(json, layout) > AP_JSON_NULL && filler->layout == NULL)
+        return fail(filler, "layout", "a string or null is needed");
+    if (ap_json_kind_of(json, filler->fields) != AP_JSON_OBJECT)
+        return fail(filler, "fields", "an object is needed");
+    return true;
+}
+
+bool ap_json_open(ap_json_filler *filler, ap_view text, ap_arena *arena)
+{
+    *filler = (ap_json_filler){ .filler = { number, name_bytes, length, refuse, filler }, .arena = arena };
+    for (size_t i = 0; i <= AP_PATH_DEPTH; i++)
+        filler->members[i].container = AP_JSON_MISSING;
+    for (size_t i = 0; i < AP_PATH_DEPTH; i++)
+        filler->elements[i].container = AP_JSON_MISSING;
+    return ap_json_read(&filler->document, text, arena, filler->fault) && is_whole(filler);
+}
+
+static bool unused(ap_json_filler *filler, ap_json_ref name)
+{
+    char text[AP_JSON_FAULT_BYTES], message[AP_JSON_FAULT_BYTES];
+    ap_view key = { NULL, 0 };
+    if (name != AP_JSON_MISSING && !ap_json_string(&filler->document, name, filler->arena, &key))
+        return false;
+    ap_quote(key, text, sizeof text);
+    snprintf(message, sizeof message, "%.200s is not a field of this file, or is there twice", text);
+    return fail(filler, "", message);
+}
+
+bool ap_json_all_used(ap_json_filler *filler)
+{
+    const ap_json_text *json = &filler->document;
+    ap_json_ref last_name = AP_JSON_MISSING;
+    for (ap_json_ref at = filler->fields + 1; at < json->entries[filler->fields].next; at++) {
+        const ap_json_kind kind = ap_json_kind_of(json, at);
+        if (json->entries[at].name != 0)
+            last_name = at;
+        else if (kind > AP_JSON_NULL && kind < AP_JSON_ARRAY && json->entries[at].used == 0)
+            return unused(filler, last_name);
+    }
+    return true;
+}

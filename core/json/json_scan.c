@@ -1,0 +1,157 @@
+#include "core/json/json_scan.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "core/base/utf8.h"
+
+static bool is_digit(uint8_t byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+/* The value of four digits in base 16 at `at`; -1 where they are not. */
+static int32_t hex4(ap_view text, size_t at)
+{
+    int32_t value = 0;
+    if (text.size - at < 4)
+        return -1;
+    for (size_t i = at; i < at + 4; i++) {
+        const uint8_t byte = text.bytes[i], letter = byte | 0x20;
+        if (!is_digit(byte) && (letter < 'a' || letter > 'f'))
+            return -1;
+        value = value << 4 | (is_digit(byte) ? byte - '0' : letter - 'a' + 10);
+    }
+    return value;
+}
+
+static bool is_high_surrogate(int32_t unit)
+{
+    return unit >= 0xd800 && unit < 0xdc00;
+}
+
+static bool is_low_surrogate(int32_t unit)
+{
+    return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/* How many bytes the escape whose backslash is at `at` takes; 0 when it is not one. */
+static size_t escape_length(ap_view text, size_t at)
+{
+    if (text.size - at < 2)
+        return 0;
+    if (text.bytes[at + 1] != 'u')
+        return memchr("\"\\/bfnrt", text.bytes[at + 1], 8) != NULL ? 2 : 0;
+    const int32_t unit = hex4(text, at + 2);
+    if (unit < 0 || is_low_surrogate(unit))
+        return 0;
+    if (!is_high_surrogate(unit))
+        return 6;
+    const bool pair = text.size - at >= 12 && text.bytes[at + 6] == '\\' && text.bytes[at + 7] == 'u'
+                      && is_low_surrogate(hex4(text, at + 8));
+    return pair ? 12 : 0;
+}
+
+size_t ap_json_string_end(ap_view text, size_t at, const char **reason)
+{
+    for (at++; at < text.size && text.bytes[at] != '"';) {
+        const uint8_t byte = text.bytes[at];
+        size_t length = 1;
+        *reason = "a character of the string is not UTF-8";
+        if (byte == '\\') {
+            *reason = "the string has a backslash that begins no escape of JSON";
+            length = escape_length(text, at);
+        } else if (byte < 0x20) {
+            *reason = "the string has a control character that is not escaped";
+            length = 0;
+        } else if (byte >= 0x80) {
+            length = ap_utf8_length(text.bytes + at, text.size - at);
+        }
+        if (length == 0)
+            return at;
+        at += length;
+    }
+    *reason = at < text.size ? NULL : "the text ends inside a string";
+    return at < text.size ? at + 1 : at;
+}
+
+static size_t digits_end(ap_view text, size_t at)
+{
+    while (at < text.size && is_digit(text.bytes[at]))
+        at++;
+    return at;
+}
+
+size_t ap_json_number_end(ap_view text, size_t at, const char **reason)
+{
+    *reason = "a digit of the number is missing";
+    if (text.bytes[at] == '-')
+        at++;
+    size_t end = digits_end(text, at);
+    if (end == at)
+        return at;
+    if (text.bytes[at] == '0' && end > at + 1) {
+        *reason = "the number begins with a zero that JSON does not allow";
+        return at;
+    }
+    if (end < text.size && text.bytes[end] == '.') {
+        at = end + 1;
+        end = digits_end(text, at);
+        if (end == at)
+            return at;
+    }
+    if (end < text.size && (text.bytes[end] | 0x20) == 'e') {
+        at = end + 1;
+        at += at < text.size && (text.bytes[at] == '+' || text.bytes[at] == '-');
+        end = digits_end(text, at);
+        if (end == at)
+            return at;
+    }
+    *reason = NULL;
+    return end;
+}
+
+static size_t encode(uint32_t character, uint8_t *bytes)
+{
+    if (character < 0x80) {
+        bytes[0] = (uint8_t)character;
+        return 1;
+    }
+    const size_t length = character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+    for (size_t i = length - 1; i > 0; i--) {
+        bytes[i] = (uint8_t)(0x80 | (character & 0x3f));
+        character >>= 6;
+    }
+    bytes[0] = (uint8_t)(0xf0U << (4 - length) | character);
+    return length;
+}
+
+/* The character that a whole escape stands for. */
+static uint32_t escaped(ap_view text, size_t at, size_t length)
+{
+    static const char letters[] = "bfnrt", meant[] = "\b\f\n\r\t";
+    const uint8_t letter = text.bytes[at + 1];
+    if (length == 2) {
+        const char *found = strchr(letters, letter);
+        return found != NULL ? (uint32_t)meant[found - letters] : letter;
+    }
+    const uint32_t unit = (uint32_t)hex4(text, at + 2);
+    if (length == 6)
+        return unit;
+    return 0x10000 + ((unit - 0xd800) << 10) + ((uint32_t)hex4(text, at + 8) - 0xdc00);
+}
+
+size_t ap_json_decode(ap_view text, size_t at, uint8_t *bytes)
+{
+    size_t used = 0;
+    for (at++; text.bytes[at] != '"';) {
+        if (text.bytes[at] != '\\') {
+            bytes[used++] = text.bytes[at++];
+            continue;
+        }
+        const size_t length = escape_length(text, at);
+        used += encode(escaped(text, at, length), bytes + used);
+        at += length;
+    }
+    return used;
+}

@@ -1,0 +1,342 @@
+#include "core/json/json_text.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json/json_scan.h"
+
+enum { NUMBER_BYTES = 64, NAME_BYTES = 64, ESCAPED_BYTES = 6 /* at most, for one byte */ };
+
+enum { MOST_ENTRIES = (1 << 30) - 1 /* ap_json_entry.next has 30 bits */ };
+
+typedef struct reader {
+    ap_json_text *json;
+    size_t at;
+    struct {
+        uint32_t entry;
+        bool object;
+    } open[AP_JSON_DEPTH]; /* the containers that are being read */
+    size_t depth;
+    const char *reason; /* of the fault at `at` */
+} reader;
+
+static bool fail(reader *r, const char *reason)
+{
+    r->reason = reason;
+    return false;
+}
+
+static uint8_t byte_at(const reader *r)
+{
+    return r->at < r->json->text.size ? r->json->text.bytes[r->at] : '\0';
+}
+
+static void skip_blanks(reader *r)
+{
+    while (byte_at(r) == ' ' || byte_at(r) == '\t' || byte_at(r) == '\n' || byte_at(r) == '\r')
+        r->at++;
+}
+
+/* In the first pass entries are only counted. */
+static bool add_entry(reader *r, bool name)
+{
+    ap_json_text *json = r->json;
+    if (json->count == MOST_ENTRIES)
+        return fail(r, "the document has too many values");
+    if (json->entries != NULL)
+        json->entries[json->count] =
+            (ap_json_entry){ .at = (uint32_t)r->at, .next = (json->count + 1) & MOST_ENTRIES, .name = name };
+    json->count++;
+    return true;
+}
+
+static bool read_string(reader *r)
+{
+    const char *reason;
+    r->at = ap_json_string_end(r->json->text, r->at, &reason);
+    return reason == NULL || fail(r, reason);
+}
+
+static bool read_number(reader *r)
+{
+    const char *reason;
+    r->at = ap_json_number_end(r->json->text, r->at, &reason);
+    return reason == NULL || fail(r, reason);
+}
+
+static bool read_word(reader *r)
+{
+    static const char *const words[] = { "null", "true", "false" };
+    const ap_view text = r->json->text;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t length = strlen(words[i]);
+        if (text.size - r->at >= length && memcmp(text.bytes + r->at, words[i], length) == 0) {
+            r->at += length;
+            return true;
+        }
+    }
+    return fail(r, r->at < text.size ? "a value is needed" : "the text ends where a value is needed");
+}
+
+/* The name of a member and its colon. */
+static bool read_name(reader *r)
+{
+    skip_blanks(r);
+    if (byte_at(r) != '"')
+        return fail(r, "the name of a member is needed");
+    if (!add_entry(r, true) || !read_string(r))
+        return false;
+    skip_blanks(r);
+    if (byte_at(r) != ':')
+        return fail(r, "a colon is needed");
+    r->at++;
+    return true;
+}
+
+/* Opens a container; *empty when it closes at once. */
+static bool open_container(reader *r, bool *empty)
+{
+    const bool object = byte_at(r) == '{';
+    if (r->depth == AP_JSON_DEPTH)
+        return fail(r, "the document has more than 64 containers in each other");
+    r->open[r->depth].entry = (uint32_t)(r->json->count - 1);
+    r->open[r->depth++].object = object;
+    r->at++;
+    skip_blanks(r);
+    *empty = byte_at(r) == (object ? '}' : ']');
+    return *empty || !object || read_name(r);
+}
+
+/* A value, or the beginning of a container that holds some: then another value follows at once. */
+static bool read_value(reader *r, bool *more)
+{
+    bool empty = true;
+    skip_blanks(r);
+    const uint8_t first = byte_at(r);
+    *more = false;
+    if (!add_entry(r, false))
+        return false;
+    if (first == '{' || first == '[') {
+        const bool opened = open_container(r, &empty);
+        *more = !empty;
+        return opened;
+    }
+    if (first == '"')
+        return read_string(r);
+    return first == '-' || (first >= '0' && first <= '9') ? read_number(r) : read_word(r);
+}
+
+static void close_container(reader *r)
+{
+    ap_json_text *json = r->json;
+    r->depth--;
+    r->at++;
+    if (json->entries != NULL)
+        json->entries[r->open[r->depth].entry].next = json->count & MOST_ENTRIES;
+}
+
+/* What follows a value: the ends of containers, then a comma and another value, or the document's end. */
+static bool read_ends(reader *r, bool *more)
+{
+    *more = false;
+    for (;;) {
+        skip_blanks(r);
+        if (r->depth == 0)
+            return r->at == r->json->text.size || fail(r, "the document ends here, and more text follows");
+        const bool object = r->open[r->depth - 1].object;
+        if (byte_at(r) == ',') {
+            r->at++;
+            *more = true;
+            return !object || read_name(r);
+        }
+        if (byte_at(r) != (object ? '}' : ']'))
+            return fail(r, object ? "a comma or } is needed" : "a comma or ] is needed");
+        close_container(r);
+    }
+}
+
+static bool read_document(reader *r)
+{
+    bool more = true;
+    r->at = r->depth = r->json->count = 0;
+    while (more) {
+        bool opened;
+        if (!read_value(r, &opened) || (!opened && !read_ends(r, &more)))
+            return false;
+    }
+    return true;
+}
+
+/* "line 3, column 7: a comma or ] is needed" */
+static void tell_fault(const reader *r, char fault[AP_JSON_FAULT_BYTES])
+{
+    size_t line = 1, column = 1;
+    for (size_t i = 0; i < r->at; i++) {
+        const bool ends = r->json->text.bytes[i] == '\n';
+        line += ends;
+        column = ends ? 1 : column + 1;
+    }
+    snprintf(fault, AP_JSON_FAULT_BYTES, "line %zu, column %zu: %s", line, column, r->reason);
+}
+
+bool ap_json_read(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
+{
+    reader r = { .json = json };
+    *json = (ap_json_text){ .text = text };
+    if (text.size > UINT32_MAX) {
+        r.reason = "the document is larger than 4 GiB";
+        tell_fault(&r, fault);
+        return false;
+    }
+    if (!read_document(&r)) {
+        tell_fault(&r, fault);
+        return false;
+    }
+    json->entries = ap_alloc_array(arena, json->count, sizeof *json->entries);
+    return json->entries != NULL && read_document(&r);
+}
+
+static uint8_t first_byte(const ap_json_text *json, ap_json_ref value)
+{
+    return value == AP_JSON_MISSING ? '\0' : json->text.bytes[json->entries[value].at];
+}
+
+ap_json_kind ap_json_kind_of(const ap_json_text *json, ap_json_ref value)
+{
+    switch (first_byte(json, value)) {
+    case '\0':
+        return AP_JSON_NONE;
+    case 'n':
+        return AP_JSON_NULL;
+    case 't':
+    case 'f':
+        return AP_JSON_BOOLEAN;
+    case '"':
+        return AP_JSON_STRING;
+    case '[':
+        return AP_JSON_ARRAY;
+    case '{':
+        return AP_JSON_OBJECT;
+    default:
+        return AP_JSON_NUMBER;
+    }
+}
+
+static bool is_container(const ap_json_text *json, ap_json_ref value)
+{
+    return ap_json_kind_of(json, value) >= AP_JSON_ARRAY;
+}
+
+ap_json_ref ap_json_first(const ap_json_text *json, ap_json_ref container)
+{
+    if (!is_container(json, container) || json->entries[container].next == container + 1)
+        return AP_JSON_MISSING;
+    return container + 1;
+}
+
+ap_json_ref ap_json_after(const ap_json_text *json, ap_json_ref container, ap_json_ref value)
+{
+    if (container == AP_JSON_MISSING || value == AP_JSON_MISSING)
+        return AP_JSON_MISSING;
+    const ap_json_ref next = json->entries[value].next;
+    return next < json->entries[container].next ? next : AP_JSON_MISSING;
+}
+
+ap_json_ref ap_json_member(const ap_json_text *json, ap_json_ref object, const char *name)
+{
+    if (ap_json_kind_of(json, object) != AP_JSON_OBJECT)
+        return AP_JSON_MISSING;
+    ap_json_ref at = ap_json_first(json, object);
+    while (at != AP_JSON_MISSING && !ap_json_is(json, at, name))
+        at = ap_json_after(json, object, at + 1);
+    return at == AP_JSON_MISSING ? AP_JSON_MISSING : at + 1;
+}
+
+size_t ap_json_length(const ap_json_text *json, ap_json_ref container)
+{
+    const bool object = ap_json_kind_of(json, container) == AP_JSON_OBJECT;
+    size_t length = 0;
+    for (ap_json_ref at = ap_json_first(json, container); at != AP_JSON_MISSING; length++)
+        at = ap_json_after(json, container, object ? at + 1 : at);
+    return length;
+}
+
+/* The bytes that a string's text has: between its quotes. */
+static size_t spelled_bytes(const ap_json_text *json, ap_json_ref string)
+{
+    const char *reason;
+    const size_t at = json->entries[string].at;
+    return ap_json_string_end(json->text, at, &reason) - at - 2;
+}
+
+bool ap_json_is(const ap_json_text *json, ap_json_ref string, const char *characters)
+{
+    uint8_t decoded[ESCAPED_BYTES * NAME_BYTES];
+    const size_t length = strlen(characters);
+    assert(length <= NAME_BYTES);
+    if (ap_json_kind_of(json, string) != AP_JSON_STRING)
+        return false;
+    const size_t spelled = spelled_bytes(json, string);
+    return spelled >= length && spelled <= ESCAPED_BYTES * length
+           && ap_json_decode(json->text, json->entries[string].at, decoded) == length
+           && memcmp(decoded, characters, length) == 0;
+}
+
+bool ap_json_string(const ap_json_text *json, ap_json_ref string, ap_arena *arena, ap_view *bytes)
+{
+    if (ap_json_kind_of(json, string) != AP_JSON_STRING)
+        return false;
+    uint8_t *decoded = ap_alloc(arena, spelled_bytes(json, string) + 1);
+    if (decoded == NULL)
+        return false;
+    *bytes = (ap_view){ decoded, ap_json_decode(json->text, json->entries[string].at, decoded) };
+    return true;
+}
+
+/* The number's text with a terminator: in `room`, or in the arena where it is long. */
+static const char *number_text(
+    const ap_json_text *json, ap_json_ref number, ap_arena *arena, char room[NUMBER_BYTES])
+{
+    const char *reason;
+    if (ap_json_kind_of(json, number) != AP_JSON_NUMBER)
+        return NULL;
+    const size_t at = json->entries[number].at;
+    const size_t length = ap_json_number_end(json->text, at, &reason) - at;
+    char *text = length < NUMBER_BYTES ? room : arena == NULL ? NULL : ap_alloc(arena, length + 1);
+    if (text == NULL)
+        return NULL;
+    memcpy(text, json->text.bytes + at, length);
+    text[length] = '\0';
+    return text;
+}
+
+bool ap_json_integer(const ap_json_text *json, ap_json_ref number, int64_t *value)
+{
+    char room[NUMBER_BYTES];
+    const char *text = number_text(json, number, NULL, room);
+    if (text == NULL || strpbrk(text, ".eE") != NULL)
+        return false;
+    errno = 0;
+    *value = strtoll(text, NULL, 10);
+    return errno == 0;
+}
+
+bool ap_json_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena, double *value)
+{
+    char room[NUMBER_BYTES];
+    const char *text = number_text(json, number, arena, room);
+    if (text == NULL)
+        return false;
+    *value = strtod(text, NULL);
+    return isfinite(*value);
+}
+
+void ap_json_use(ap_json_text *json, ap_json_ref value)
+{
+    for (ap_json_ref at = value; at < json->entries[value].next; at++)
+        json->entries[at].used = 1;
+}

@@ -1,0 +1,121 @@
+#include "core/json/json_value.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/utf8.h"
+
+enum {
+    CHUNK_BYTES = 256, /* of a long field, copied at once: the input is not read while something is written */
+    LONGEST_CHARACTER = 4, /* bytes, in UTF-8 */
+    REPLACEMENT = 0xfffd   /* for bytes that are none */
+};
+
+void ap_put_json_hex(FILE *stream, ap_view bytes)
+{
+    static const char digits[] = "0123456789abcdef";
+    char text[2 * CHUNK_BYTES];
+    for (size_t done = 0; done < bytes.size;) {
+        size_t used = 0;
+        for (; used < sizeof text && done < bytes.size; done++) {
+            const uint8_t byte = bytes.bytes[done];
+            text[used++] = digits[byte >> 4];
+            text[used++] = digits[byte & 15];
+        }
+        fwrite(text, 1, used, stream);
+    }
+}
+
+/* The number of a well-formed character. */
+static uint32_t decode(const uint8_t *at, size_t length)
+{
+    static const uint8_t first_bits[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
+    uint32_t number = at[0] & first_bits[length];
+    for (size_t i = 1; i < length; i++)
+        number = number << 6 | (at[i] & 0x3f);
+    return number;
+}
+
+/* ASCII alone, as in the other reports: a terminal acts on other characters than control characters, too. */
+static void put_number_of(FILE *stream, uint32_t number)
+{
+    if (number < 0x10000)
+        fprintf(stream, "\\u%04x", (unsigned)number);
+    else
+        fprintf(stream, "\\u%04x\\u%04x", (unsigned)(0xd800 + ((number - 0x10000) >> 10)),
+            (unsigned)(0xdc00 + ((number - 0x10000) & 0x3ff)));
+}
+
+/* One character, or one byte that is none; returns how many bytes it took. */
+static size_t put_character(FILE *stream, const uint8_t *at, size_t left)
+{
+    const size_t length = ap_utf8_length(at, left);
+    if (length == 0)
+        put_number_of(stream, REPLACEMENT);
+    else if (*at == '"' || *at == '\\')
+        fprintf(stream, "\\%c", *at);
+    else if (*at < 0x20 || *at >= 0x7f)
+        put_number_of(stream, decode(at, length));
+    else
+        fputc(*at, stream);
+    return length > 0 ? length : 1;
+}
+
+/* A chunk ends where a character may. */
+void ap_put_json_string(FILE *stream, ap_view view)
+{
+    uint8_t chunk[CHUNK_BYTES];
+    fputc('"', stream);
+    while (view.size > 0) {
+        const size_t size = view.size < sizeof chunk ? view.size : sizeof chunk;
+        const size_t enough = size == view.size ? size : size - LONGEST_CHARACTER + 1;
+        size_t at = 0;
+        memcpy(chunk, view.bytes, size);
+        while (at < enough)
+            at += put_character(stream, chunk + at, size - at);
+        view = (ap_view){ view.bytes + at, view.size - at };
+    }
+    fputc('"', stream);
+}
+
+/* JSON has no infinities and no NaN: they are strings. A zero keeps its sign in a reader only as -0.0. */
+static void put_real(FILE *stream, const ap_piece *piece, double value)
+{
+    char text[AP_PIECE_TEXT_BYTES];
+    ap_piece_text(piece, text);
+    if (!isfinite(value))
+        fprintf(stream, "\"%s\"", text);
+    else
+        fputs(value == 0 && signbit(value) ? "-0.0" : text, stream);
+}
+
+void ap_put_json_value(FILE *stream, const ap_piece *piece)
+{
+    char text[AP_PIECE_TEXT_BYTES];
+    switch (piece->type) {
+    case AP_TYPE_U8:
+    case AP_TYPE_LENGTH:
+        ap_piece_text(piece, text);
+        fputs(text, stream);
+        break;
+    case AP_TYPE_I32:
+        fprintf(stream, "%d", (int)ap_load_i32(piece->bytes, piece->swap));
+        break;
+    case AP_TYPE_U64: /* more digits than most readers keep */
+        ap_piece_text(piece, text);
+        fprintf(stream, "\"%s\"", text);
+        break;
+    case AP_TYPE_F32:
+        put_real(stream, piece, (double)ap_load_f32(piece->bytes, piece->swap));
+        break;
+    case AP_TYPE_F64:
+        put_real(stream, piece, ap_load_f64(piece->bytes, piece->swap));
+        break;
+    case AP_TYPE_BYTES:
+        ap_put_json_string(stream, (ap_view){ piece->bytes, piece->span.length });
+        break;
+    case AP_TYPE_TEXT:
+        ap_put_json_string(stream, ap_piece_token(piece));
+        break;
+    }
+}

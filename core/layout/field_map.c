@@ -1,0 +1,46 @@
+#include "core/layout/field_map.h"
+
+static void tell_unread(ap_field_map *map, size_t end)
+{
+    const ap_piece gap = {
+        .span = { map->end, end - map->end }, .bytes = map->input.bytes + map->end, .unread = true
+    };
+    if (end <= map->end)
+        return;
+    if (map->tiles)
+        map->piece(map->context, &gap);
+    map->end = end;
+}
+
+static void field(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    ap_field_map *map = context;
+    const ap_span span = io->field.span;
+    const ap_piece piece = {
+        .span = span,
+        .bytes = map->input.bytes + span.offset,
+        .type = type,
+        .role = role,
+        .swap = io->swap,
+        .set = io->set,
+        .path = &io->path,
+        .name = io->field.name,
+    };
+    tell_unread(map, span.offset);
+    map->piece(map->context, &piece);
+    if (span.offset + span.length > map->end)
+        map->end = span.offset + span.length;
+}
+
+void ap_field_map_init(ap_field_map *map, ap_view input, bool tiles,
+    void (*piece)(void *context, const ap_piece *piece), void *context)
+{
+    *map = (ap_field_map){
+        .listener = { field, map }, .input = input, .tiles = tiles, .piece = piece, .context = context
+    };
+}
+
+void ap_field_map_finish(ap_field_map *map)
+{
+    tell_unread(map, map->input.size);
+}

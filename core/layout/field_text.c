@@ -1,0 +1,152 @@
+/* The values of fields as text. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "core/layout/field_map.h"
+
+const char *ap_type_name(ap_type type)
+{
+    static const char *const names[] = {
+        [AP_TYPE_U8] = "u8",
+        [AP_TYPE_I32] = "i32",
+        [AP_TYPE_U64] = "u64",
+        [AP_TYPE_F32] = "f32",
+        [AP_TYPE_F64] = "f64",
+        [AP_TYPE_BYTES] = "bytes",
+        [AP_TYPE_LENGTH] = "length",
+        [AP_TYPE_TEXT] = "text",
+    };
+    return names[type];
+}
+
+const char *ap_role_name(ap_role role)
+{
+    static const char *const names[] = {
+        [AP_ROLE_NUMBER] = "number",
+        [AP_ROLE_MAGIC] = "magic",
+        [AP_ROLE_VERSION] = "version",
+        [AP_ROLE_FLAG] = "flag",
+        [AP_ROLE_COUNT] = "count",
+        [AP_ROLE_ENUM] = "enum",
+        [AP_ROLE_INDEX] = "index",
+        [AP_ROLE_NAME] = "name",
+    };
+    return names[role];
+}
+
+static const char *name_of(const ap_value_set *set, int32_t value)
+{
+    for (const ap_value_name *entry = set->names; entry->name != NULL; entry++) {
+        if (entry->value == value)
+            return entry->name;
+    }
+    return NULL;
+}
+
+/* "Once|Loop" */
+static void name_bits(const ap_value_set *set, uint32_t bits, char *text, size_t size)
+{
+    size_t used = 0;
+    for (const ap_value_name *entry = set->names; entry->name != NULL; entry++) {
+        if (entry->value == 0 || (bits & (uint32_t)entry->value) == 0 || used >= size)
+            continue;
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? "|" : "", entry->name);
+    }
+}
+
+void ap_value_meaning(const ap_value_set *set, int32_t value, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (set == NULL || set->names == NULL || !ap_set_holds(set, value))
+        return;
+    const char *name = name_of(set, value);
+    if (name != NULL)
+        snprintf(text, size, "%s", name);
+    else if (set->bits > 0)
+        name_bits(set, (uint32_t)value, text, size);
+}
+
+uint32_t ap_piece_length(const ap_piece *piece)
+{
+    uint64_t length = 0;
+    for (size_t i = 0; i < piece->span.length; i++)
+        length |= (uint64_t)(piece->bytes[i] & 0x7f) << (7 * i);
+    return (uint32_t)length;
+}
+
+ap_view ap_piece_token(const ap_piece *piece)
+{
+    const ap_view whole = { piece->bytes, piece->span.length };
+    if (whole.size >= 2 && whole.bytes[0] == '"' && whole.bytes[whole.size - 1] == '"')
+        return (ap_view){ whole.bytes + 1, whole.size - 2 };
+    return whole;
+}
+
+static size_t integer_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
+{
+    char meaning[64];
+    const int32_t value = ap_load_i32(piece->bytes, piece->swap);
+    ap_value_meaning(piece->set, value, meaning, sizeof meaning);
+    int length = meaning[0] == '\0' ? snprintf(text, AP_PIECE_TEXT_BYTES, "%" PRId32, value)
+                                    : snprintf(text, AP_PIECE_TEXT_BYTES, "%" PRId32 " (%s)", value, meaning);
+    return (size_t)length;
+}
+
+/* Which NaN it is, only the bits say. */
+static size_t float_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
+{
+    const uint32_t bits = ap_load_u32(piece->bytes, piece->swap);
+    const float value = ap_float_of_bits(bits);
+    if (isnan(value))
+        return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "nan (0x%08" PRIx32 ")", bits);
+    return ap_value_text(ap_float(value), text, AP_PIECE_TEXT_BYTES);
+}
+
+static size_t double_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
+{
+    const uint64_t bits = ap_load_u64(piece->bytes, piece->swap);
+    const double value = ap_double_of_bits(bits);
+    if (isnan(value))
+        return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "nan (0x%016" PRIx64 ")", bits);
+    return ap_value_text(ap_double(value), text, AP_PIECE_TEXT_BYTES);
+}
+
+/* A bare word of printable characters stands for itself; anything else is quoted. */
+static size_t token_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
+{
+    const ap_view token = ap_piece_token(piece);
+    bool bare = token.size == piece->span.length && token.size > 0 && token.size <= 64;
+    for (size_t i = 0; bare && i < token.size; i++)
+        bare = token.bytes[i] > 0x20 && token.bytes[i] < 0x7f;
+    if (!bare)
+        return ap_quote_ascii(token, text, AP_PIECE_TEXT_BYTES);
+    memcpy(text, token.bytes, token.size);
+    text[token.size] = '\0';
+    return token.size;
+}
+
+size_t ap_piece_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
+{
+    text[0] = '\0';
+    switch (piece->type) {
+    case AP_TYPE_U8:
+        return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "%u", (unsigned)piece->bytes[0]);
+    case AP_TYPE_I32:
+        return integer_text(piece, text);
+    case AP_TYPE_U64:
+        return (size_t)snprintf(
+            text, AP_PIECE_TEXT_BYTES, "0x%016" PRIx64, ap_load_u64(piece->bytes, piece->swap));
+    case AP_TYPE_F32:
+        return float_text(piece, text);
+    case AP_TYPE_F64:
+        return double_text(piece, text);
+    case AP_TYPE_BYTES:
+        return ap_quote_ascii((ap_view){ piece->bytes, piece->span.length }, text, AP_PIECE_TEXT_BYTES);
+    case AP_TYPE_LENGTH:
+        return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "%" PRIu32, ap_piece_length(piece));
+    case AP_TYPE_TEXT:
+        return token_text(piece, text);
+    }
+    return 0;
+}

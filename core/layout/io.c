@@ -1,0 +1,347 @@
+#include "core/layout/io.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/finding/sentence.h"
+
+enum {
+    VALUE_TEXT_BYTES = 320,
+    PATH_TEXT_BYTES = 256,
+    BLOCK_ELEMENTS = 1024 /* small enough to stay in the cache for the slow walk */
+};
+
+void ap_io_init(
+    ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure *structure)
+{
+    *io = (ap_io){ .input = input,
+        .findings = findings,
+        .arena = arena,
+        .structure = structure,
+        .override_at = AP_NO_OFFSET };
+}
+
+void ap_io_init_writer(ap_io *io, ap_writer *writer, bool views_swapped)
+{
+    *io = (ap_io){ .writer = writer, .views_swapped = views_swapped, .override_at = AP_NO_OFFSET };
+}
+
+static const char *value_text(ap_arena *arena, ap_value value)
+{
+    char text[VALUE_TEXT_BYTES];
+    if (value.kind == AP_VALUE_NONE)
+        return NULL;
+    size_t length = ap_value_text(value, text, sizeof text);
+    return ap_arena_text(arena, text, length);
+}
+
+static const char *path_text(ap_arena *arena, const ap_path *path, const char *name)
+{
+    char text[PATH_TEXT_BYTES];
+    size_t length = ap_path_text(path, name, text, sizeof text);
+    assert(length < sizeof text);
+    const char *copy = ap_arena_text(arena, text, length);
+    return copy != NULL ? copy : "";
+}
+
+__attribute__((format(printf, 6, 0))) static void describe(ap_io *io, ap_finding *finding, const char *name,
+    ap_value expected, ap_value found, const char *format, va_list arguments)
+{
+    ap_arena *arena = io->findings->arena;
+    const char *text = ap_arena_format(arena, format, arguments);
+    finding->path = path_text(arena, &io->path, name);
+    finding->expected = value_text(arena, expected);
+    finding->found = value_text(arena, found);
+    const char *message = text == NULL ? NULL : ap_sentence(arena, finding, text);
+    finding->message = message != NULL ? message : "";
+}
+
+bool ap_report(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
+{
+    ap_finding *finding = io->findings == NULL ? NULL : ap_findings_add(io->findings, rule, io->field.span);
+    if (finding != NULL) {
+        va_list arguments;
+        va_start(arguments, format);
+        describe(io, finding, io->field.name, expected, found, format, arguments);
+        va_end(arguments);
+    }
+    return false;
+}
+
+bool ap_report_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
+    ap_value found, const char *format, ...)
+{
+    ap_finding *finding = io->findings == NULL ? NULL : ap_findings_add(io->findings, rule, span);
+    if (finding != NULL) {
+        va_list arguments;
+        va_start(arguments, format);
+        describe(io, finding, name, expected, found, format, arguments);
+        va_end(arguments);
+    }
+    return false;
+}
+
+bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
+{
+    size_t left = ap_left(io);
+    io->field = (ap_field){ name, { io->at, bytes } };
+    if (bytes > left) {
+        io->field.span.length = left;
+        ap_report(io, io->structure->truncated, ap_byte_count(bytes), ap_byte_count(left),
+            " needs %zu %s, %zu %s left", bytes, bytes == 1 ? "byte" : "bytes", left,
+            left == 1 ? "is" : "are");
+        return false;
+    }
+    *at = ap_peek(io, bytes);
+    io->at += bytes;
+    return true;
+}
+
+bool ap_put(ap_io *io, uint64_t bits, size_t size)
+{
+    ap_writer *writer = io->writer;
+    if (io->swap)
+        bits = __builtin_bswap64(bits) >> (8 * (sizeof bits - size));
+    if (writer->failed || AP_WRITER_BYTES - writer->used < sizeof bits)
+        return ap_write(writer, &bits, size);
+    memcpy(writer->buffer + writer->used, &bits, sizeof bits); /* what is too much, the next field replaces */
+    writer->used += size;
+    return true;
+}
+
+bool ap_put_field(ap_io *io, const char *name, ap_type type, uint64_t *bits, size_t size)
+{
+    const ap_filler *filler = io->filler;
+    if (filler != NULL && !filler->number(filler->context, io, name, type, bits))
+        return false;
+    return ap_put(io, *bits, size);
+}
+
+bool ap_fill_refuse(const ap_io *io, const char *name, const char *message)
+{
+    io->filler->refuse(io->filler->context, io, name, message);
+    return false;
+}
+
+bool ap_fill_length(ap_io *io, const char *name, size_t count)
+{
+    const ap_filler *filler = io->filler;
+    return filler->length(filler->context, io, name) == count
+           || ap_fill_refuse(io, name, "has another number of elements than the count in front of it");
+}
+
+bool ap_set_holds(const ap_value_set *set, int32_t value)
+{
+    if (set->bits > 0)
+        return ((uint32_t)value & ~set->bits) == 0;
+    return value >= set->least && value <= set->greatest;
+}
+
+bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *set)
+{
+    io->set = set;
+    bool whole = ap_i32(io, name, value, AP_ROLE_ENUM);
+    io->set = NULL;
+    if (!whole)
+        return false;
+    if (io->findings == NULL)
+        return true;
+    if (!ap_set_holds(set, *value))
+        ap_report(io, set->outside, ap_words(set->members), ap_integer(*value), ":");
+    else if (set->combined != NULL && (*value & (*value - 1)) != 0)
+        ap_report(io, set->combined, ap_that("one of", ap_words(set->members)), ap_integer(*value),
+            ": the values do not combine");
+    return true;
+}
+
+/* "with 3 the rest reads to the end of the file" after a few words, or nothing where no count does that. */
+static void say_inferred(ap_inferred inferred, const char *before, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (!inferred.known)
+        return;
+    const char *which = inferred.which == NULL ? "" : inferred.which;
+    snprintf(text, size, "%swith %s%s%d the rest reads to the end of the file", before, which,
+        inferred.which == NULL ? "" : " ", (int)inferred.value);
+}
+
+/* What a wrong count should have been: the inferred one, or the range that could be. */
+static ap_value expected_count(ap_inferred inferred, ap_value otherwise)
+{
+    if (!inferred.known)
+        return otherwise;
+    return inferred.which == NULL ? ap_integer(inferred.value)
+                                  : ap_that(inferred.which, ap_integer(inferred.value));
+}
+
+static ap_inferred infer(const ap_io *io)
+{
+    if (io->findings == NULL || io->findings->count_only || io->structure->infer == NULL)
+        return (ap_inferred){ .known = false };
+    return io->structure->infer(io, io->field.span.offset);
+}
+
+static bool count_negative(ap_io *io, int32_t count)
+{
+    char hint[128];
+    ap_inferred inferred = infer(io);
+    say_inferred(inferred, "; ", hint, sizeof hint);
+    return ap_report(io, io->structure->count_negative,
+        expected_count(inferred, ap_that("at least", ap_integer(0))), ap_integer(count), "%s",
+        inferred.known ? hint : ":");
+}
+
+static bool count_exceeds(ap_io *io, int32_t count, const char *need, size_t needed, size_t most)
+{
+    char hint[128];
+    ap_inferred inferred = infer(io);
+    say_inferred(inferred, ", but ", hint, sizeof hint);
+    return ap_report(io, io->structure->count_exceeds_file,
+        expected_count(inferred, ap_that("at most", ap_size(most))), ap_integer(count),
+        "; %s %s%zu bytes, %zu %s left%s", need, needed == SIZE_MAX ? "more than " : "", needed, ap_left(io),
+        ap_left(io) == 1 ? "is" : "are", hint);
+}
+
+bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
+{
+    if (!ap_i32(io, name, count, AP_ROLE_COUNT))
+        return false;
+    if (ap_is_writing(io))
+        return true;
+    if (io->field.span.offset == io->override_at)
+        *count = io->override_count;
+    if (*count < 0)
+        return io->findings == NULL ? false : count_negative(io, *count);
+    if (element_bytes > 0 && (size_t)*count > ap_left(io) / element_bytes)
+        return io->findings == NULL
+                   ? false
+                   : count_exceeds(io, *count, "that needs", ap_product((size_t)*count, element_bytes),
+                       ap_left(io) / element_bytes);
+    return true;
+}
+
+bool ap_product_fits(ap_io *io, ap_field rows, int32_t row_count, int32_t column_count, size_t element_bytes)
+{
+    size_t row_bytes = ap_product((size_t)column_count, element_bytes);
+    size_t needed = ap_product((size_t)row_count, row_bytes);
+    if (ap_is_writing(io) || needed <= ap_left(io))
+        return true;
+    if (io->findings == NULL)
+        return false;
+    char product[64];
+    snprintf(product, sizeof product, "%d x %d need", (int)row_count, (int)column_count);
+    io->field = rows;
+    return count_exceeds(io, row_count, product, needed, ap_left(io) / row_bytes);
+}
+
+static bool walk(
+    ap_io *io, const char *name, size_t first, size_t count, const ap_element *element, void *record)
+{
+    for (size_t i = first; i < first + count; i++) {
+        ap_enter_index(io, name, i);
+        bool whole = element->layout(io, record);
+        ap_leave(io);
+        if (!whole)
+            return false;
+    }
+    return true;
+}
+
+/* The numbers of a view, in the other byte order when that is to be written. */
+static bool write_view(ap_io *io, const ap_element *element, ap_view view)
+{
+    if (io->swap == io->views_swapped || element->number_bytes == 1)
+        return ap_write(io->writer, view.bytes, view.size);
+    for (size_t at = 0; at < view.size; at += element->number_bytes) {
+        uint64_t bits = 0;
+        memcpy(&bits, view.bytes + at, element->number_bytes);
+        if (io->views_swapped)
+            bits = __builtin_bswap64(bits) >> (8 * (sizeof bits - element->number_bytes));
+        if (!ap_put(io, bits, element->number_bytes))
+            return false;
+    }
+    return true;
+}
+
+bool ap_array(
+    ap_io *io, const char *name, size_t count, const ap_element *element, void *record, ap_view *view)
+{
+    size_t bytes = ap_product(count, element->bytes);
+    if (ap_is_filling(io))
+        return ap_fill_length(io, name, count) && walk(io, name, 0, count, element, record);
+    if (ap_is_writing(io))
+        return write_view(io, element, *view);
+    assert(bytes <= ap_left(io));
+    *view = (ap_view){ io->input.bytes + io->at, bytes };
+    if ((io->findings == NULL && io->listener == NULL) || bytes == 0) {
+        io->at += bytes;
+        return true;
+    }
+    for (size_t done = 0; done < count;) {
+        ap_block block = { .bytes = io->input.bytes + io->at, .before = done, .swap = io->swap };
+        block.count = count - done < BLOCK_ELEMENTS ? count - done : BLOCK_ELEMENTS;
+        if (io->listener == NULL && element->clean != NULL && element->clean(&block, record))
+            io->at += block.count * element->bytes;
+        else if (!walk(io, name, done, block.count, element, record))
+            return false;
+        done += block.count;
+    }
+    return true;
+}
+
+static bool fill_name(ap_io *io, const char *name, size_t count, ap_view *view)
+{
+    const ap_filler *filler = io->filler;
+    if (!filler->bytes(filler->context, io, name, AP_TYPE_BYTES, view))
+        return false;
+    return view->size == count
+           || ap_fill_refuse(io, name, "has another length than the count in front of it");
+}
+
+bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
+{
+    if (ap_is_filling(io) && !fill_name(io, name, count, view))
+        return false;
+    if (ap_is_writing(io))
+        return ap_write(io->writer, view->bytes, view->size);
+    assert(count <= ap_left(io));
+    io->field = (ap_field){ name, { io->at, count } };
+    *view = (ap_view){ io->input.bytes + io->at, count };
+    io->at += count;
+    return ap_tell(io, AP_TYPE_BYTES, AP_ROLE_NAME);
+}
+
+void ap_end(ap_io *io)
+{
+    size_t left = ap_left(io);
+    if (left == 0)
+        return;
+    assert(io->path.depth == 0);
+    ap_report_at(io, io->structure->trailing_bytes, (ap_span){ io->at, left }, NULL,
+        ap_words("the end of the file"), ap_byte_count(left),
+        "%zu %s the last field, where the file must end", left, left == 1 ? "byte follows" : "bytes follow");
+}
+
+ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, size_t element_bytes,
+    bool (*rest)(ap_io *io), void *scope)
+{
+    ap_io probe;
+    ap_io_init(&probe, io->input, NULL, io->arena, io->structure);
+    probe.swap = io->swap;
+    probe.override_at = count_at;
+    probe.steps_left = AP_SEARCH_STEPS;
+    const size_t behind = io->input.size - count_at;
+    probe.dead_ends =
+        ap_alloc(io->arena, (behind < AP_SEARCH_DEAD_ENDS ? behind : AP_SEARCH_DEAD_ENDS) / 8 + 1);
+    const size_t most = element_bytes == 0 ? SIZE_MAX : behind / element_bytes;
+    for (int32_t count = 0; count < AP_SEARCH_COUNTS && (size_t)count <= most; count++) {
+        probe.at = scope_at;
+        probe.override_count = count;
+        probe.scope = scope;
+        if (rest(&probe) && probe.at == probe.input.size)
+            return (ap_inferred){ .known = true, .value = count };
+        if (probe.steps_left == 0)
+            break;
+    }
+    return (ap_inferred){ .known = false };
+}

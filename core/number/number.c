@@ -1,0 +1,269 @@
+#include "core/number/number.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+
+enum {
+    EXACT_DIGITS = 19,      /* of which a uint64 holds any number */
+    EXACT_POWER = 22,       /* 10^22 is the greatest power of ten that a double holds exactly */
+    KEPT_DIGITS = 160,      /* more than any point half-way between two float32 has (113) */
+    GREATEST_EXPONENT = 99, /* that no reader takes long for */
+    EXPONENT_BOUND = 9999   /* beyond it any number of KEPT_DIGITS digits is zero or infinite */
+};
+
+static const double powers_of_ten[EXACT_POWER + 1] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
+    1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+
+static bool is_digit(uint8_t byte)
+{
+    return (uint8_t)(byte - '0') <= 9;
+}
+
+bool ap_parse_int32(ap_view text, int32_t *value)
+{
+    bool negative = text.size > 0 && text.bytes[0] == '-';
+    size_t at = negative ? 1 : 0;
+    int64_t number = 0;
+    if (at == text.size || (text.bytes[at] == '0' && at + 1 < text.size))
+        return false;
+    for (; at < text.size; at++) {
+        if (!is_digit(text.bytes[at]))
+            return false;
+        number = number * 10 + (text.bytes[at] - '0');
+        if (number > (int64_t)INT32_MAX + 1)
+            return false;
+    }
+    number = negative ? -number : number;
+    if (number > INT32_MAX)
+        return false;
+    *value = (int32_t)number;
+    return true;
+}
+
+/* Whether rounding a correctly rounded double to float32 gives what rounding the decimal itself would:
+   not when the double stands exactly half-way between two float32, nor where those lie less dense. */
+static bool rounds_once(double magnitude)
+{
+    const uint64_t dropped = (UINT64_C(1) << 29) - 1, half = UINT64_C(1) << 28;
+    const double least_normal = 0x1p-126;
+    uint64_t bits;
+    memcpy(&bits, &magnitude, sizeof bits);
+    return (bits & dropped) != half && (magnitude >= least_normal || magnitude == 0);
+}
+
+/* digits × 10^power, when that can be had exactly by one rounding to double and one to float32. */
+static bool exact_float(uint64_t digits, int power, bool negative, float *value)
+{
+    const uint64_t exact_integer = UINT64_C(1) << 53;
+    if (digits > exact_integer || power < -EXACT_POWER || power > EXACT_POWER)
+        return false;
+    double magnitude = (double)digits;
+    magnitude = power < 0 ? magnitude / powers_of_ten[-power] : magnitude * powers_of_ten[power];
+    if (!rounds_once(magnitude))
+        return false;
+    *value = (float)(negative ? -magnitude : magnitude);
+    return true;
+}
+
+/* Up to 8 digits at `at`, where 8 bytes must be readable: how many there are, and their value. All of them
+   are converted at once: pairs of digits to pairs of two, of four, of eight. */
+static unsigned scan_digits(const uint8_t *at, uint64_t *value)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t chunk;
+    memcpy(&chunk, at, sizeof chunk);
+    chunk ^= ones * '0';
+    uint64_t other = ((chunk + ones * (0x80 - 10)) | chunk) & (ones * 0x80); /* high bit: no digit */
+    unsigned count = other == 0 ? 8 : (unsigned)__builtin_ctzll(other) / 8;
+    if (count == 0) {
+        *value = 0;
+        return 0;
+    }
+    chunk <<= 64 - 8 * count; /* leading zeros in front of the digits */
+    chunk = chunk * 10 + (chunk >> 8);
+    chunk = ((chunk & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064)
+                + ((chunk >> 16) & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x0000271000000001))
+            >> 32;
+    *value = chunk & UINT32_MAX;
+    return count;
+}
+
+bool ap_scan_float(const uint8_t **at, float *value)
+{
+    static const uint64_t powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000 };
+    const uint8_t *byte = *at;
+    const bool negative = *byte == '-';
+    byte += negative;
+    uint64_t digits = (uint64_t)(uint8_t)(byte[0] - '0'), part;
+    unsigned whole = 1, fraction = 0;
+    if (digits > 9 || byte[1] != '.') { /* nearly every number has one digit in front of its point */
+        whole = scan_digits(byte, &digits);
+        if (whole == 8 || (whole > 1 && *byte == '0'))
+            return false;
+    }
+    byte += whole;
+    if (*byte == '.') {
+        byte++;
+        unsigned count = scan_digits(byte, &part);
+        digits = digits * powers[count] + part;
+        fraction = count;
+        if (count == 8) {
+            count = scan_digits(byte + fraction, &part);
+            digits = digits * powers[count] + part;
+            fraction += count;
+        }
+        byte += fraction;
+    }
+    if (whole + fraction == 0 || whole + fraction > EXACT_DIGITS || is_digit(*byte)
+        || !exact_float(digits, -(int)fraction, negative, value))
+        return false;
+    *at = byte;
+    return true;
+}
+
+/* A decimal number as it is spelled, its digits without leading zeros, cut to what can matter. */
+typedef struct decimal {
+    bool negative, exponent, point;
+    bool large;     /* the integer part is 2^64 or more, or the exponent has more than two digits */
+    uint64_t whole; /* the integer part, unless it is large */
+    char digits[KEPT_DIGITS + 1]; /* the last one stands for all that were cut */
+    size_t kept;
+    bool cut_something; /* other than zeros */
+    int64_t power;      /* of the last kept digit */
+} decimal;
+
+static void add_digit(decimal *number, uint8_t digit, bool fraction)
+{
+    if (number->kept == 0 && digit == '0') {
+        number->power -= fraction;
+    } else if (number->kept < KEPT_DIGITS) {
+        number->digits[number->kept++] = (char)digit;
+        number->power -= fraction;
+    } else {
+        number->cut_something |= digit != '0';
+        number->power += !fraction;
+    }
+}
+
+static void add_whole(decimal *number, uint8_t digit)
+{
+    uint64_t whole;
+    number->large |= __builtin_mul_overflow(number->whole, 10, &whole)
+                     || __builtin_add_overflow(whole, (uint64_t)(digit - '0'), &whole);
+    number->whole = whole;
+}
+
+/* The digits and the point. Returns where they end, or SIZE_MAX when they are malformed. */
+static size_t read_digits(ap_view text, size_t at, decimal *number)
+{
+    const size_t start = at;
+    for (; at < text.size && is_digit(text.bytes[at]); at++) {
+        add_digit(number, text.bytes[at], false);
+        add_whole(number, text.bytes[at]);
+    }
+    size_t count = at - start;
+    const bool octal = count > 0 && text.bytes[start] == '0'; /* to id's reader, without a point behind it */
+    if (octal && (count > 1 || (at < text.size && text.bytes[at] == 'e')))
+        return SIZE_MAX;
+    if (at < text.size && text.bytes[at] == '.') {
+        number->point = true;
+        at++;
+        for (; at < text.size && is_digit(text.bytes[at]); at++, count++)
+            add_digit(number, text.bytes[at], true);
+    }
+    return count == 0 ? SIZE_MAX : at;
+}
+
+/* e[+-]?[0-9]+, adding to the power what it says, within bounds. */
+static size_t read_exponent(ap_view text, size_t at, decimal *number)
+{
+    const int64_t bound = INT64_C(1) << 40;
+    bool negative = false;
+    int64_t power = 0;
+    number->exponent = true;
+    at++;
+    if (at < text.size && (text.bytes[at] == '+' || text.bytes[at] == '-'))
+        negative = text.bytes[at++] == '-';
+    const size_t start = at;
+    for (; at < text.size && is_digit(text.bytes[at]); at++)
+        power = power < bound ? power * 10 + (text.bytes[at] - '0') : power;
+    number->power += negative ? -power : power;
+    number->large |= power > GREATEST_EXPONENT;
+    return at == start ? SIZE_MAX : at;
+}
+
+static bool read_decimal(ap_view text, decimal *number)
+{
+    *number = (decimal){ .negative = text.size > 0 && text.bytes[0] == '-' };
+    size_t at = read_digits(text, number->negative, number);
+    if (at != SIZE_MAX && at < text.size && text.bytes[at] == 'e')
+        at = read_exponent(text, at, number);
+    return at == text.size;
+}
+
+/* The number, when its digits and its power are small enough for exact_float. */
+static bool convert_exactly(const decimal *number, float *value)
+{
+    uint64_t digits = 0;
+    if (number->kept > EXACT_DIGITS || number->power < -EXACT_POWER || number->power > EXACT_POWER)
+        return false;
+    for (size_t i = 0; i < number->kept; i++)
+        digits = digits * 10 + (uint64_t)(number->digits[i] - '0');
+    return exact_float(digits, (int)number->power, number->negative, value);
+}
+
+/* The C library's own conversion, always in the C locale. */
+static float convert(const decimal *number)
+{
+    float exact;
+    if (convert_exactly(number, &exact))
+        return exact;
+    char text[KEPT_DIGITS + 32];
+    int64_t power = number->power;
+    power = power > EXPONENT_BOUND ? EXPONENT_BOUND : power < -EXPONENT_BOUND ? -EXPONENT_BOUND : power;
+    snprintf(text, sizeof text, "%s%.*s%se%lld", number->negative ? "-" : "", (int)number->kept,
+        number->digits, number->cut_something ? "1" : "",
+        (long long)(number->cut_something ? power - 1 : power));
+    locale_t plain =
+        newlocale(LC_ALL_MASK, "C", (locale_t)0); /* glibc's own static object: takes no memory */
+    float value = strtof_l(text, NULL, plain);
+    freelocale(plain);
+    return value;
+}
+
+/* The same through ap_scan_float, for a text that it reads whole. */
+static bool scan_whole(ap_view text, float *value)
+{
+    uint8_t padded[AP_FAST_NUMBER_BYTES + 1] = { 0 };
+    if (text.size > AP_FAST_NUMBER_BYTES / 2)
+        return false;
+    memcpy(padded, text.bytes, text.size);
+    const uint8_t *at = padded;
+    return ap_scan_float(&at, value) && at == padded + text.size;
+}
+
+ap_number ap_parse_float(ap_view text)
+{
+    decimal number;
+    float plain;
+    if (scan_whole(text, &plain))
+        return (ap_number){ .fault = AP_NUMBER_FINE, .value = plain };
+    if (!read_decimal(text, &number))
+        return (ap_number){ .fault = AP_NUMBER_MALFORMED };
+    ap_number result = { .fault = AP_NUMBER_FINE, .exponent = number.exponent, .large = number.large };
+    result.value = number.negative ? -0.0F : 0.0F;
+    if (number.kept > 0)
+        result.value = convert(&number);
+    if (isinf(result.value)) {
+        result.value = 0;
+        result.fault = AP_NUMBER_OUT_OF_RANGE;
+    }
+    if (!number.point && !number.exponent && (number.large || number.whole > UINT32_MAX))
+        result.fault = AP_NUMBER_WRAPS;
+    return result;
+}

@@ -1,0 +1,78 @@
+#include "core/number/number_reason.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <strings.h>
+
+static bool holds(ap_view word, const char *text)
+{
+    return memmem(word.bytes, word.size, text, strlen(text)) != NULL;
+}
+
+static bool begins(ap_view word, const char *text)
+{
+    const size_t length = strlen(text);
+    return word.size >= length && strncasecmp((const char *)word.bytes, text, length) == 0;
+}
+
+static bool is_digit(uint8_t byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+static size_t count_of(ap_view word, char letter)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < word.size; i++)
+        count += word.bytes[i] == (uint8_t)letter;
+    return count;
+}
+
+/* What C's printf and that of Windows write for results that are no numbers. */
+static const char *no_result(ap_view word, ap_view digits)
+{
+    if (begins(digits, "nan") || holds(word, "#IND") || holds(word, "#QNAN") || holds(word, "#SNAN"))
+        return "the exporter divided zero by zero, or took a root of less than zero";
+    if (begins(digits, "inf") || holds(word, "#INF"))
+        return "the exporter divided by zero";
+    return NULL;
+}
+
+static const char *wrong_sign(ap_view word)
+{
+    if (word.bytes[0] == '+')
+        return "a plus sign is not allowed";
+    if (begins(word, "\xe2\x88\x92") || begins(word, "\xe2\x80\x93"))
+        return "its minus sign is a dash; the one of the keyboard is needed";
+    if (word.bytes[0] == '-' && word.size > 1 && word.bytes[1] <= ' ')
+        return "the sign must touch the digits";
+    return NULL;
+}
+
+static const char *wrong_digits(ap_view digits)
+{
+    const uint8_t last = digits.bytes[digits.size - 1];
+    if (begins(digits, "0x"))
+        return "it is hexadecimal";
+    if (count_of(digits, '.') > 1 || count_of(digits, ',') > 1)
+        return "it has more than one point or comma";
+    if (holds(digits, "E"))
+        return "the letter of an exponent must be a small e";
+    if (last == 'f' || last == 'F')
+        return "the letter at its end is not a part of a number";
+    if (digits.size > 1 && digits.bytes[0] == '0' && (is_digit(digits.bytes[1]) || digits.bytes[1] == 'e'))
+        return "some readers take a number with a zero before its digits for octal";
+    return NULL;
+}
+
+const char *ap_number_reason(ap_view word)
+{
+    const bool is_signed = word.size > 1 && (word.bytes[0] == '-' || word.bytes[0] == '+');
+    const ap_view digits = { word.bytes + is_signed, word.size - is_signed };
+    const char *reason = no_result(word, digits);
+    if (reason == NULL)
+        reason = wrong_sign(word);
+    if (reason == NULL && (is_digit(digits.bytes[0]) || digits.bytes[0] == '.'))
+        reason = wrong_digits(digits);
+    return reason;
+}

@@ -1,0 +1,82 @@
+#include "core/number/number_run.h"
+
+#include <string.h>
+
+#include "core/number/number.h"
+
+enum { TAIL_BYTES = AP_FAST_NUMBER_BYTES };
+
+/* Bytes of the input from `first` to before `end`, behind which AP_FAST_NUMBER_BYTES more can be read. */
+typedef struct window {
+    const uint8_t *bytes;
+    size_t first, end;
+} window;
+
+typedef enum window_end { WINDOW_PASSED, WINDOW_STOPPED, WINDOW_ODD } window_end;
+
+static bool is_usual_blank(uint8_t byte)
+{
+    return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r';
+}
+
+/* Moves over blanks. False at anything unusual. */
+static bool pass_blanks(ap_number_run *run, const window *w)
+{
+    const uint8_t *at = w->bytes + (run->at - w->first), *end = w->bytes + (w->end - w->first);
+    bool fine = true;
+    for (; at < end && *at <= 0x20 && fine; at++)
+        fine = is_usual_blank(*at) && (*at != '\r' || at[1] == '\n');
+    run->at = (size_t)(at - w->bytes) + w->first;
+    return fine;
+}
+
+static window_end read_window(ap_number_run *run, const window *w, uint8_t stop)
+{
+    for (;;) {
+        float value;
+        if (!pass_blanks(run, w))
+            return WINDOW_ODD;
+        if (run->at >= w->end)
+            return WINDOW_PASSED;
+        const uint8_t *at = w->bytes + (run->at - w->first);
+        if (*at == stop)
+            return WINDOW_STOPPED;
+        if (!ap_scan_float(&at, &value) || (*at > 0x20 && *at != stop))
+            return WINDOW_ODD;
+        run->at = run->number_end = (size_t)(at - w->bytes) + w->first;
+        if (run->count < run->room)
+            run->values[run->count] = value;
+        run->count++;
+    }
+}
+
+/* The last bytes of the input are read in a copy, where bytes can be read behind them. */
+static window_end read_tail(ap_number_run *run, uint8_t stop)
+{
+    uint8_t tail[2 * TAIL_BYTES] = { 0 };
+    const window w = { tail, run->at, run->input.size };
+    memcpy(tail, run->input.bytes + run->at, run->input.size - run->at);
+    return read_window(run, &w, stop);
+}
+
+bool ap_read_plain_numbers(ap_number_run *run, uint8_t stop)
+{
+    const size_t size = run->input.size;
+    window_end end = WINDOW_PASSED;
+    if (size - run->at > TAIL_BYTES) {
+        const window w = { run->input.bytes, 0, size - TAIL_BYTES };
+        end = read_window(run, &w, stop);
+    }
+    if (end == WINDOW_PASSED)
+        end = read_tail(run, stop);
+    return end == WINDOW_STOPPED;
+}
+
+bool ap_read_number_run(ap_number_run *run, uint8_t stop, bool portable)
+{
+    run->number_end = run->at;
+    run->count = 0;
+    if (!portable && ap_has_wide_numbers() && !ap_read_wide_numbers(run, stop))
+        return false;
+    return ap_read_plain_numbers(run, stop);
+}

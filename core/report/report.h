@@ -1,0 +1,112 @@
+/* Reports: what was found in each file, told in one of several formats to one of several places.
+
+   A reporter is told of the beginning, of each file, and of the end; it keeps nothing of a file. A further
+   format is one more file with a reporter in it, and one line in the table of report.c. */
+#ifndef AP_REPORT_H
+#define AP_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "core/finding/excerpt.h"
+#include "core/finding/finding.h"
+#include "core/finding/policy.h"
+
+/* What is reported of one file. */
+typedef struct ap_report_file {
+    const char *name;    /* as it was given: any bytes but NUL */
+    const char *format;  /* "mrtk"; NULL where none was recognized */
+    const char *version; /* of the format; NULL where not known */
+    const char *layout;  /* NULL where there is but one, or none was chosen */
+    bool text;           /* findings have a line and a column */
+    size_t size_bytes;
+    const char *error;           /* why it could not be read, or not to its end; NULL otherwise */
+    const ap_findings *findings; /* sorted, located; NULL where it was not judged */
+    const ap_excerpt *excerpts;  /* one a finding; NULL when no output wants them */
+} ap_report_file;
+
+/* A file that was not judged. */
+typedef struct ap_report_skipped {
+    const char *name;
+    const char *reason; /* "the file is empty" */
+    bool named;         /* by the user, who is always told then */
+} ap_report_skipped;
+
+typedef struct ap_summary {
+    size_t files;                   /* told of, those that could not be read among them */
+    size_t errors, warnings, notes; /* those dropped over a limit among them */
+    size_t dropped;
+    size_t skipped_checks;
+    size_t skipped;    /* neither linted nor counted among the files */
+    size_t not_yet;    /* of those: of a format that is known and cannot be checked yet */
+    size_t unreadable; /* could not be read, or not be judged to the end */
+} ap_summary;
+
+typedef struct ap_output ap_output;
+
+typedef struct ap_reporter {
+    const char *name;    /* as a user chooses it */
+    const char *summary; /* one line about it */
+    bool excerpts;       /* shows the bytes around a finding */
+    void (*begin)(ap_output *output);
+    void (*file)(ap_output *output, const ap_report_file *file);
+    void (*skipped)(ap_output *output, const ap_report_skipped *skipped);
+    void (*end)(ap_output *output, const ap_summary *summary);
+} ap_reporter;
+
+/* One report on its way to one place. Stays where it is in memory while open. A reporter writes to the stream
+   without asking how that went: the first failure is kept in `error`, where a reporter that fails for another
+   reason puts its own. */
+struct ap_output {
+    const ap_reporter *reporter;
+    FILE *stream;
+    const ap_policy *policy; /* the rules that were on; the caller's */
+    bool colour;
+    bool verbose;       /* name files without findings, and those that were skipped */
+    bool quiet;         /* no summary */
+    size_t width;       /* columns that lines are fitted to; 0: not a terminal, nothing is wrapped */
+    size_t fold;        /* human formats: findings of one rule shown of a file; 0: all that were kept */
+    bool unread_files;  /* human formats: name files that could not be read (otherwise the caller does) */
+    size_t files_count; /* told of so far */
+    FILE *skipped;      /* json: the entries of files that were skipped; NULL: none yet */
+    int error;          /* errno of the first failure; 0 for none. Nothing is written after one */
+    const char *target; /* the file that it will be; NULL for standard output */
+    char *temporary;    /* where it is written until it is whole; NULL when written in place */
+    bool nameless;      /* `temporary` is only the name that it gets when it is whole */
+    int file;
+};
+
+/* All reporters; *count is how many. */
+const ap_reporter *const *ap_reporters(size_t *count);
+
+/* The reporter of that name, or NULL. */
+const ap_reporter *ap_find_reporter(const char *name);
+
+/* Opens an output: to standard output when path is NULL, otherwise to a file, which is written beside its
+   place and put there when it is whole; what is no regular file is written in place. path and policy must
+   outlive the output. False, with output->error set, when that cannot be. */
+bool ap_output_open(
+    ap_output *output, const ap_reporter *reporter, const char *path, const ap_policy *policy);
+
+/* Writes what is left and closes the output; standard output stays open. A file is put in its place only when
+   `keep`, and only when whole. False, with output->error set, when something of it could not be written. */
+bool ap_output_close(ap_output *output, bool keep);
+
+/* For reporters: the shares that valid files have in common. */
+
+/* No error among the findings, dropped ones included, and read to the end. */
+bool ap_report_valid(const ap_report_file *file);
+
+/* A finding as an object, and text of any bytes (what is no UTF-8 becomes U+FFFD; NULL becomes null), as JSON
+   reports write them. */
+void ap_put_json_finding(FILE *stream, const ap_finding *finding);
+void ap_put_json_text(FILE *stream, const char *text);
+
+/* For people: "assets/x.bin: skipped: the file is empty", where they want to know. */
+void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped);
+
+/* "2 files: 2 errors, 1 warning, …" without an end of line. */
+void ap_put_summary(FILE *stream, const ap_summary *summary);
+
+#endif

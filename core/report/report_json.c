@@ -1,0 +1,256 @@
+/* JSON: one document (json), or one object a line (jsonl). docs/report.schema.json describes both.
+
+   Written file by file and finding by finding, so that a long report takes no memory. */
+#include <errno.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core/base/version.h"
+#include "core/json/json_put.h"
+#include "core/report/report.h"
+
+extern const ap_reporter ap_report_json, ap_report_jsonl;
+
+static void put_size(ap_json_put *put, const char *key, size_t value)
+{
+    ap_json_put_integer(put, key, (int64_t)value);
+}
+
+/* A line or a column: null where there are none. */
+static void put_ordinal(ap_json_put *put, const char *key, size_t value)
+{
+    if (value > 0)
+        put_size(put, key, value);
+    else
+        ap_json_put_null(put, key);
+}
+
+static void put_tool(ap_json_put *put, const char *key)
+{
+    ap_json_put_object(put, key);
+    ap_json_put_text(put, "name", AP_PROGRAM);
+    ap_json_put_text(put, "version", AP_VERSION);
+    ap_json_put_end_object(put);
+}
+
+/* The members of a file's entry but its findings. */
+static void put_file(ap_json_put *put, const ap_report_file *file)
+{
+    const ap_findings *findings = file->findings;
+    ap_json_put_text(put, "file", file->name);
+    ap_json_put_text(put, "format", file->format);
+    ap_json_put_text(put, "layout", file->layout);
+    put_size(put, "size", file->size_bytes);
+    ap_json_put_boolean(put, "valid", ap_report_valid(file));
+    put_size(put, "skipped_checks", findings == NULL ? 0 : findings->skipped_checks);
+    if (file->error != NULL)
+        ap_json_put_text(put, "error", file->error);
+}
+
+static void put_finding(ap_json_put *put, const ap_finding *finding)
+{
+    ap_json_put_text(put, "rule", finding->rule->id);
+    ap_json_put_text(put, "severity", ap_severity_name(finding->severity));
+    ap_json_put_text(put, "class", ap_class_name(finding->rule->class));
+    put_size(put, "offset", finding->span.offset);
+    put_size(put, "length", finding->span.length);
+    put_ordinal(put, "line", finding->line);
+    put_ordinal(put, "column", finding->column);
+    ap_json_put_text(put, "path", finding->path);
+    ap_json_put_text(put, "message", finding->message);
+    ap_json_put_text(put, "expected", finding->expected);
+    ap_json_put_text(put, "found", finding->found);
+}
+
+static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped)
+{
+    ap_json_put_text(put, "file", skipped->name);
+    ap_json_put_text(put, "reason", skipped->reason);
+}
+
+static void put_summary(ap_json_put *put, const ap_summary *summary)
+{
+    put_size(put, "files", summary->files);
+    put_size(put, "errors", summary->errors);
+    put_size(put, "warnings", summary->warnings);
+    put_size(put, "notes", summary->notes);
+    put_size(put, "dropped", summary->dropped);
+    put_size(put, "passed_over", summary->skipped);
+    put_size(put, "unreadable", summary->unreadable);
+    put_size(put, "skipped_checks", summary->skipped_checks);
+    put_size(put, "not_checked_yet", summary->not_yet);
+}
+
+void ap_put_json_finding(FILE *stream, const ap_finding *finding)
+{
+    ap_json_put put;
+    ap_json_put_init(&put, stream, 0);
+    ap_json_put_object(&put, NULL);
+    put_finding(&put, finding);
+    ap_json_put_end_object(&put);
+}
+
+void ap_put_json_text(FILE *stream, const char *text)
+{
+    ap_json_put put;
+    ap_json_put_init(&put, stream, 0);
+    ap_json_put_text(&put, NULL, text);
+}
+
+/* One document, with a line for each entry */
+
+static void json_begin(ap_output *output)
+{
+    ap_json_put put;
+    ap_json_put_init(&put, output->stream, 0);
+    fputs("{\"tool\": ", output->stream);
+    put_tool(&put, NULL);
+    fputs(",\n\"files\": [", output->stream);
+}
+
+static void json_file(ap_output *output, const ap_report_file *file)
+{
+    ap_json_put put;
+    const ap_finding *first = file->findings == NULL ? NULL : file->findings->first;
+    ap_json_put_init(&put, output->stream, 0);
+    fputs(output->files_count > 0 ? ",\n" : "\n", output->stream);
+    ap_json_put_object(&put, NULL);
+    put_file(&put, file);
+    ap_json_put_array(&put, "findings");
+    for (const ap_finding *f = first; f != NULL; f = f->next) {
+        fputs(f == first ? "\n" : ",\n", output->stream);
+        ap_put_json_finding(output->stream, f);
+    }
+    ap_json_put_end_array(&put);
+    ap_json_put_end_object(&put);
+}
+
+/* The entries stand after those of the files, and come between them: they wait in a file of their own, so
+   that a long list takes no memory. */
+static FILE *open_spool(void)
+{
+    FILE *stream = tmpfile();
+    if (stream != NULL)
+        return stream;
+    const int file = memfd_create("animproof-skipped", MFD_CLOEXEC);
+    stream = file < 0 ? NULL : fdopen(file, "w+");
+    if (stream == NULL && file >= 0)
+        close(file);
+    return stream;
+}
+
+static void json_skipped(ap_output *output, const ap_report_skipped *skipped)
+{
+    const bool first = output->skipped == NULL;
+    if (first)
+        output->skipped = open_spool();
+    if (output->skipped != NULL) {
+        ap_json_put put;
+        ap_json_put_init(&put, output->skipped, 0);
+        fputs(first ? "\n" : ",\n", output->skipped);
+        ap_json_put_object(&put, NULL);
+        put_skipped(&put, skipped);
+        ap_json_put_end_object(&put);
+    }
+    if ((output->skipped == NULL || ferror(output->skipped)) && output->error == 0)
+        output->error = errno == 0 ? ENOMEM : errno;
+}
+
+static void copy_skipped(ap_output *output)
+{
+    char block[4096];
+    size_t got;
+    if (output->skipped == NULL)
+        return;
+    rewind(output->skipped);
+    while ((got = fread(block, 1, sizeof block, output->skipped)) > 0)
+        fwrite(block, 1, got, output->stream);
+    if (ferror(output->skipped) && output->error == 0)
+        output->error = EIO;
+    fclose(output->skipped);
+    output->skipped = NULL;
+}
+
+static void json_end(ap_output *output, const ap_summary *summary)
+{
+    ap_json_put put;
+    ap_json_put_init(&put, output->stream, 0);
+    fputs("],\n\"skipped\": [", output->stream);
+    copy_skipped(output);
+    fputs("],\n\"summary\": ", output->stream);
+    ap_json_put_object(&put, NULL);
+    put_summary(&put, summary);
+    ap_json_put_end_object(&put);
+    fputs("}\n", output->stream);
+}
+
+/* One object a line: {"type": TYPE, …} */
+
+static ap_json_put begin_line(ap_output *output, const char *type)
+{
+    ap_json_put put;
+    ap_json_put_init(&put, output->stream, 0);
+    ap_json_put_object(&put, NULL);
+    ap_json_put_text(&put, "type", type);
+    return put;
+}
+
+static void end_line(ap_json_put *put)
+{
+    ap_json_put_end_object(put);
+    fputc('\n', put->stream);
+}
+
+static void jsonl_begin(ap_output *output)
+{
+    (void)output;
+}
+
+/* The file's name stands first in each finding's line: one line is enough to act on. */
+static void jsonl_file(ap_output *output, const ap_report_file *file)
+{
+    ap_json_put line = begin_line(output, "file");
+    put_file(&line, file);
+    end_line(&line);
+    for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL;
+         f = f->next) {
+        line = begin_line(output, "finding");
+        ap_json_put_text(&line, "file", file->name);
+        put_finding(&line, f);
+        end_line(&line);
+    }
+}
+
+static void jsonl_skipped(ap_output *output, const ap_report_skipped *skipped)
+{
+    ap_json_put line = begin_line(output, "skipped");
+    put_skipped(&line, skipped);
+    end_line(&line);
+}
+
+static void jsonl_end(ap_output *output, const ap_summary *summary)
+{
+    ap_json_put line = begin_line(output, "summary");
+    put_summary(&line, summary);
+    put_tool(&line, "tool");
+    end_line(&line);
+}
+
+const ap_reporter ap_report_json = {
+    .name = "json",
+    .summary = "one JSON document (docs/report.schema.json)",
+    .begin = json_begin,
+    .file = json_file,
+    .skipped = json_skipped,
+    .end = json_end,
+};
+
+const ap_reporter ap_report_jsonl = {
+    .name = "jsonl",
+    .summary = "one JSON object a line: file, finding, skipped, summary",
+    .begin = jsonl_begin,
+    .file = jsonl_file,
+    .skipped = jsonl_skipped,
+    .end = jsonl_end,
+};

@@ -1,0 +1,111 @@
+#include "core/report/report_source.h"
+
+#include "core/base/terminal_text.h"
+
+enum { TAB_COLUMNS = 4, ESCAPE_COLUMNS = 4 /* \xNN */, DOTS_COLUMNS = 3 };
+
+/* One character of an excerpt, or a byte that is shown as an escape. */
+typedef struct cell {
+    size_t bytes;
+    size_t columns;
+} cell;
+
+static cell cell_at(const ap_excerpt *excerpt, size_t at)
+{
+    const size_t length = ap_printable(excerpt->bytes + at, excerpt->count - at);
+    if (excerpt->bytes[at] == '\t')
+        return (cell){ 1, TAB_COLUMNS };
+    if (length == 0)
+        return (cell){ 1, ESCAPE_COLUMNS };
+    return (cell){ length, ap_columns(excerpt->bytes + at, length) };
+}
+
+static size_t columns_between(const ap_excerpt *excerpt, size_t first, size_t end)
+{
+    size_t columns = 0;
+    for (size_t at = first; at < end;) {
+        const cell c = cell_at(excerpt, at);
+        columns += c.columns;
+        at += c.bytes;
+    }
+    return columns;
+}
+
+/* The first byte, from `at` on, behind which no more than `columns` are shown up to `end`. */
+static size_t shown_from(const ap_excerpt *excerpt, size_t at, size_t end, size_t columns)
+{
+    size_t left = columns_between(excerpt, at, end);
+    while (at < end && left > columns) {
+        const cell c = cell_at(excerpt, at);
+        left -= c.columns;
+        at += c.bytes;
+    }
+    return at;
+}
+
+/* The end of what fits into `columns` from `at` on. */
+static size_t shown_to(const ap_excerpt *excerpt, size_t at, size_t columns)
+{
+    while (at < excerpt->count) {
+        const cell c = cell_at(excerpt, at);
+        if (c.columns > columns)
+            break;
+        columns -= c.columns;
+        at += c.bytes;
+    }
+    return at;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+ap_source_line ap_source_fit(const ap_excerpt *excerpt, ap_span span, size_t columns)
+{
+    const size_t place = least(span.offset - excerpt->offset, excerpt->count);
+    const size_t place_end = span.length > excerpt->count - place ? excerpt->count : place + span.length;
+    const size_t before = columns_between(excerpt, 0, place);
+    const size_t marked = columns_between(excerpt, place, place_end);
+    const size_t after = columns_between(excerpt, place_end, excerpt->count);
+    const size_t dots = DOTS_COLUMNS * ((size_t)excerpt->cut_before + excerpt->cut_after);
+    ap_source_line line = { .excerpt = excerpt, .end = excerpt->count };
+    if (before + marked + after + dots > columns) {
+        const size_t room = columns - 2 * (size_t)DOTS_COLUMNS;
+        const size_t around = room - least(marked, room);
+        const size_t left = after < around / 2 ? around - after : around - around / 2;
+        line.first = shown_from(excerpt, 0, place, left);
+        line.end = shown_to(excerpt, line.first, room);
+    }
+    line.cut_before = excerpt->cut_before || line.first > 0;
+    line.cut_after = excerpt->cut_after || line.end < excerpt->count;
+    line.before_columns = columns_between(excerpt, line.first, place) + (line.cut_before ? DOTS_COLUMNS : 0);
+    line.place_columns = columns_between(excerpt, place, least(place_end, line.end));
+    if (line.place_columns == 0)
+        line.place_columns = 1;
+    return line;
+}
+
+void ap_source_put(FILE *stream, const ap_source_line *line)
+{
+    const ap_excerpt *excerpt = line->excerpt;
+    fputs(line->cut_before ? "..." : "", stream);
+    for (size_t at = line->first; at < line->end;) {
+        const cell c = cell_at(excerpt, at);
+        if (excerpt->bytes[at] == '\t')
+            fprintf(stream, "%*s", TAB_COLUMNS, "");
+        else if (ap_printable(excerpt->bytes + at, excerpt->count - at) == 0)
+            fprintf(stream, "\\x%02x", excerpt->bytes[at]);
+        else
+            fwrite(excerpt->bytes + at, 1, c.bytes, stream);
+        at += c.bytes;
+    }
+    fputs(line->cut_after ? "..." : "", stream);
+}
+
+void ap_source_put_mark(FILE *stream, const ap_source_line *line)
+{
+    fputc('^', stream);
+    for (size_t i = 1; i < line->place_columns; i++)
+        fputc('~', stream);
+}

@@ -1,0 +1,308 @@
+#include "core/text/lexer.h"
+
+#include <string.h>
+
+void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size_t at)
+{
+    *lexer = (ap_lexer){
+        .io = io, .rules = rules, .at = at, .token_end = SIZE_MAX, .line_passed = true, .at_line_start = true
+    };
+}
+
+static const uint8_t *bytes_of(const ap_lexer *lexer)
+{
+    return lexer->io->input.bytes;
+}
+
+static size_t size_of(const ap_lexer *lexer)
+{
+    return lexer->io->input.size;
+}
+
+static void say(ap_lexer *lexer, const ap_rule *rule, ap_span span, const char *message)
+{
+    if (!lexer->silent)
+        ap_report_at(lexer->io, rule, span, NULL, ap_none(), ap_none(), "%s", message);
+}
+
+static void say_nul(ap_lexer *lexer, size_t at)
+{
+    if (lexer->nul_said || lexer->silent || lexer->skipping)
+        return;
+    say(lexer, lexer->rules->encoding, (ap_span){ at, 1 }, "the text has a NUL byte; it is read as a blank");
+    lexer->nul_said = true;
+}
+
+/* The byte at a CR or LF. A CR without LF is worth a finding once. */
+static void pass_line_end(ap_lexer *lexer, size_t at)
+{
+    const uint8_t *bytes = bytes_of(lexer);
+    lexer->line_passed = lexer->at_line_start = true;
+    if (bytes[at] != '\r' || lexer->lone_cr_said || lexer->silent || lexer->skipping)
+        return;
+    if (at + 1 == size_of(lexer) || bytes[at + 1] != '\n') {
+        say(lexer, lexer->rules->encoding, (ap_span){ at, 1 },
+            "the line ends with CR alone; it must end with LF or CR LF");
+        lexer->lone_cr_said = true;
+    }
+}
+
+static bool comment_at(const ap_lexer *lexer, size_t at, uint8_t second)
+{
+    return size_of(lexer) - at >= 2 && bytes_of(lexer)[at] == '/' && bytes_of(lexer)[at + 1] == second;
+}
+
+static bool is_comment(const ap_lexer *lexer, size_t at)
+{
+    return comment_at(lexer, at, '/') || comment_at(lexer, at, '*');
+}
+
+/* The comment that id's reader takes for a whole one: its star counts as that of the end, too. */
+static bool slash_comment_at(const ap_lexer *lexer, size_t at)
+{
+    return comment_at(lexer, at, '*') && size_of(lexer) - at >= 3 && bytes_of(lexer)[at + 2] == '/';
+}
+
+bool ap_lexer_token_at(const ap_lexer *lexer, size_t at)
+{
+    if (at >= size_of(lexer) || bytes_of(lexer)[at] <= 0x20)
+        return false;
+    return !is_comment(lexer, at);
+}
+
+/* To the line end that ends the comment; it is not part of it. */
+static void skip_line_comment(ap_lexer *lexer)
+{
+    const uint8_t *bytes = bytes_of(lexer);
+    for (; lexer->at < size_of(lexer); lexer->at++) {
+        uint8_t byte = bytes[lexer->at];
+        if (byte == '\n' || byte == '\r')
+            return;
+        if (byte == '\0')
+            say_nul(lexer, lexer->at);
+    }
+}
+
+/* Where the block comment at `start` ends, behind its last byte; SIZE_MAX when nothing ends it. */
+static size_t block_comment_end(const ap_lexer *lexer, size_t start)
+{
+    const uint8_t *end = memmem(bytes_of(lexer) + start + 2, size_of(lexer) - start - 2, "*/", 2);
+    return end == NULL ? SIZE_MAX : (size_t)(end - bytes_of(lexer)) + 2;
+}
+
+/* Line ends and NULs count inside a comment too. */
+static void look_inside(ap_lexer *lexer, size_t from, size_t end)
+{
+    const uint8_t *bytes = bytes_of(lexer);
+    for (size_t at = from; at < end; at++) {
+        if (bytes[at] == '\n' || bytes[at] == '\r')
+            pass_line_end(lexer, at);
+        else if (bytes[at] == '\0')
+            say_nul(lexer, at);
+    }
+    lexer->at = end;
+    lexer->at_line_start = false;
+}
+
+static void say_block_comment(ap_lexer *lexer, size_t start, size_t end)
+{
+    if (!lexer->comment_said && !lexer->silent) {
+        say(lexer, lexer->rules->comment_block, (ap_span){ start, end - start },
+            "readers that go line by line take this /* */ comment for content");
+        lexer->comment_said = true;
+    }
+    if (end < size_of(lexer) && bytes_of(lexer)[end] > 0x20 && !lexer->behind_end)
+        say(lexer, lexer->rules->comment_block_joined, (ap_span){ end, 1 },
+            "a blank must follow */: id's reader swallows this byte");
+}
+
+/* False, with nothing skipped, at what ends reading. */
+static bool skip_block_comment(ap_lexer *lexer)
+{
+    const size_t start = lexer->at, size = size_of(lexer);
+    const bool slash = slash_comment_at(lexer, start);
+    const size_t end = slash ? start + 3 : block_comment_end(lexer, start);
+    if (lexer->behind_end && (slash || end == SIZE_MAX))
+        return false;
+    if (end == SIZE_MAX) {
+        lexer->in_open_comment = true;
+        say(lexer, lexer->rules->comment_unterminated, (ap_span){ start, size - start },
+            "the comment has no */ and takes the rest of the file");
+        look_inside(lexer, start, size);
+        return true;
+    }
+    look_inside(lexer, start, end);
+    if (slash)
+        say(lexer, lexer->rules->comment_slash, (ap_span){ start, end - start },
+            "id's reader ends the comment after /*/, other readers only after the next */");
+    else
+        say_block_comment(lexer, start, end);
+    return true;
+}
+
+static bool ends_with_keyword(const ap_lexer *lexer)
+{
+    const ap_token last = { .kind = AP_TOKEN_WORD,
+        .span = { lexer->token_start, lexer->token_end - lexer->token_start } };
+    for (const char *const *word = lexer->rules->keywords; word != NULL && *word != NULL; word++) {
+        if (last.span.length > 0 && ap_token_is(lexer->io, last, *word))
+            return true;
+    }
+    return false;
+}
+
+/* A comment that begins right behind the token read last. */
+static void judge_touching(ap_lexer *lexer)
+{
+    const ap_span start = { lexer->at, 2 };
+    if (lexer->silent || !is_comment(lexer, lexer->at))
+        return;
+    if (ends_with_keyword(lexer)) {
+        say(lexer, lexer->rules->keyword_comment, start,
+            "a blank must come between a keyword and a comment: id's reader takes the / for a letter of the "
+            "keyword");
+    } else if (!lexer->touching_said && !lexer->skipping) {
+        lexer->touching_said = true;
+        say(lexer, lexer->rules->comment_touching, start,
+            "a blank must come before the comment: readers that split at blanks need it");
+    }
+}
+
+static void count_odd_blank(ap_lexer *lexer)
+{
+    if (lexer->odd_blanks++ == 0)
+        lexer->first_odd_blank = lexer->at;
+}
+
+/* False at a NUL that ends reading. */
+static bool skip_blank(ap_lexer *lexer, uint8_t byte, bool stop_at_nul)
+{
+    if (byte == '\0' && stop_at_nul)
+        return false;
+    if (byte == '\0')
+        say_nul(lexer, lexer->at);
+    else if (byte == '\n' || byte == '\r')
+        pass_line_end(lexer, lexer->at);
+    else if (!ap_is_usual_blank(byte))
+        count_odd_blank(lexer);
+    lexer->at++;
+    return true;
+}
+
+/* False, with nothing skipped, at a token, and at what ends reading. */
+static bool skip_comment(ap_lexer *lexer)
+{
+    if (comment_at(lexer, lexer->at, '*'))
+        return skip_block_comment(lexer);
+    if (!comment_at(lexer, lexer->at, '/'))
+        return false;
+    skip_line_comment(lexer);
+    return true;
+}
+
+void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul)
+{
+    const uint8_t *bytes = bytes_of(lexer);
+    const size_t size = size_of(lexer);
+    if (lexer->at == lexer->token_end && lexer->at < size && bytes[lexer->at] == '/')
+        judge_touching(lexer);
+    while (lexer->at < size) {
+        const uint8_t byte = bytes[lexer->at];
+        if (byte > 0x20 ? !skip_comment(lexer) : !skip_blank(lexer, byte, stop_at_nul))
+            return;
+    }
+}
+
+static ap_token_kind punctuation(uint8_t byte)
+{
+    switch (byte) {
+    case '{':
+        return AP_TOKEN_OPEN_BRACE;
+    case '}':
+        return AP_TOKEN_CLOSE_BRACE;
+    case '(':
+        return AP_TOKEN_OPEN_PARENTHESIS;
+    case ')':
+        return AP_TOKEN_CLOSE_PARENTHESIS;
+    case '"':
+        return AP_TOKEN_STRING;
+    default:
+        return AP_TOKEN_WORD;
+    }
+}
+
+/* Behind the closing quote, or at the end of the line in which there is none. */
+static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
+{
+    const uint8_t *bytes = bytes_of(lexer);
+    *closed = false;
+    const size_t size = size_of(lexer);
+    for (; at < size && bytes[at] != '\n' && bytes[at] != '\r'; at++) {
+        if (bytes[at] == '"') {
+            *closed = true;
+            return at + 1;
+        }
+        if (bytes[at] == '\0')
+            say_nul(lexer, at);
+    }
+    return at;
+}
+
+static size_t word_end(const ap_lexer *lexer, size_t at)
+{
+    const uint8_t *bytes = bytes_of(lexer);
+    for (; at < size_of(lexer); at++) {
+        const uint8_t byte = bytes[at];
+        if ((uint8_t)((byte | 0x20) - 'a') < 26 || (uint8_t)(byte - '0') < 10) /* nearly all there are */
+            continue;
+        if (byte <= 0x20 || punctuation(byte) != AP_TOKEN_WORD)
+            break;
+        if (byte == '/' && is_comment(lexer, at))
+            break;
+    }
+    return at;
+}
+
+void ap_lexer_read(ap_lexer *lexer, ap_token *token)
+{
+    ap_lexer_skip_blanks(lexer, false);
+    lexer->behind_end = false;
+    const size_t start = lexer->at;
+    token->span = (ap_span){ start, 0 };
+    token->kind = AP_TOKEN_END;
+    token->after_line_end = lexer->line_passed;
+    token->first_on_line = lexer->at_line_start;
+    token->touches = lexer->token_end == start;
+    if (start == size_of(lexer))
+        return;
+    ap_token_kind kind = punctuation(bytes_of(lexer)[start]);
+    size_t end = start + 1;
+    if (kind == AP_TOKEN_WORD) {
+        end = word_end(lexer, start);
+    } else if (kind == AP_TOKEN_STRING) {
+        bool closed;
+        end = string_end(lexer, start + 1, &closed);
+        if (!closed)
+            kind = AP_TOKEN_BROKEN_STRING;
+    }
+    token->kind = kind;
+    token->span.length = end - start;
+    lexer->token_start = start;
+    lexer->at = lexer->token_end = end;
+    lexer->line_passed = lexer->at_line_start = false;
+}
+
+ap_token ap_lexer_next(ap_lexer *lexer)
+{
+    ap_token token;
+    ap_lexer_read(lexer, &token);
+    return token;
+}
+
+ap_view ap_token_view(const ap_io *io, ap_token token)
+{
+    ap_view view = { io->input.bytes + token.span.offset, token.span.length };
+    if (token.kind == AP_TOKEN_STRING)
+        view = (ap_view){ view.bytes + 1, view.size - 2 };
+    return view;
+}

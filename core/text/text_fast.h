@@ -1,0 +1,45 @@
+/* Parts of a line that are read in one go where no token of them is worth a finding: what they leave behind
+   is what the tokens one by one would. For core/text/text_io.c, and for formats that
+   read many such lines at once. */
+#ifndef AP_TEXT_FAST_H
+#define AP_TEXT_FAST_H
+
+#include "core/text/text_io.h"
+
+/* Adds a token to the entry being read. */
+static inline void ap_text_add_to_entry(ap_text *text, const ap_token *token)
+{
+    bool is_first = text->entry_tokens++ == 0;
+    text->entry = is_first ? token->span : ap_span_to(text->entry, token->span);
+    text->entry_split |= is_first ? !token->first_on_line : token->after_line_end;
+}
+
+/* "( x y z )" of plain numbers, with blanks around each token; the parenthesis may have been looked at
+   already. False, with nothing read, when the tokens have to be looked at one by one, or a listener be told
+   of them. */
+bool ap_text_fast_vec3(ap_text *text, ap_text_number vector[3], ap_span *span);
+
+/* An integer with blanks around it, on the line of the entry's token before; it becomes the field `name`.
+   False, with nothing read, otherwise. */
+bool ap_text_fast_int(ap_text *text, const char *name, ap_text_integer *value);
+
+enum { AP_LINE_INTEGERS = 3 };
+
+/* `"string" INT INT INT` */
+typedef struct ap_text_line {
+    ap_span string; /* with its quotes */
+    int32_t values[AP_LINE_INTEGERS];
+    ap_span spans[AP_LINE_INTEGERS]; /* of the integers */
+} ap_text_line;
+
+/* Whether lines can be read at once here: behind a token of an input, and with no listener to be told. */
+bool ap_text_can_run(const ap_text *text);
+
+/* Looks at the next line that holds more than blanks and a comment, where ap_text_can_run. False when it does
+   not begin as such a line, with nothing in it or in front of it that is worth a finding of the tokens'. */
+bool ap_text_fast_line(const ap_text *text, ap_text_line *line);
+
+/* Reading goes on at byte `at`, right behind a token that was read here. */
+void ap_text_go_on(ap_text *text, size_t at);
+
+#endif

@@ -1,0 +1,339 @@
+#include "core/text/text_io.h"
+
+#include <string.h>
+
+#include "core/number/number_reason.h"
+#include "core/text/text_fast.h"
+#include "core/text/text_put.h"
+
+void ap_text_init(ap_text *text, ap_view input, size_t at, ap_findings *findings, const ap_text_rules *rules)
+{
+    *text = (ap_text){ .rules = rules };
+    ap_io_init(&text->io, input, findings, findings == NULL ? NULL : findings->arena, NULL);
+    ap_lexer_init(&text->lexer, &text->io, &rules->lexer, at);
+}
+
+void ap_text_init_writer(ap_text *text, ap_writer *writer)
+{
+    *text = (ap_text){ .rules = NULL };
+    ap_io_init_writer(&text->io, writer, false);
+}
+
+void ap_text_layout_finding(ap_text *text, ap_text_layout kind, ap_span span)
+{
+    static const char *const messages[] = {
+        "readers that go line by line need { on the line of its keyword",
+        "readers that split at blanks need a blank before {",
+        "readers that split at blanks need a blank on both sides of a parenthesis",
+        "readers that go line by line need each entry on one line of its own",
+        "readers that go line by line need } first on its line",
+        "readers that split at blanks need a blank between a key and its string",
+        "one reader takes the keyword for a value unless more than a line end comes before it",
+    };
+    if ((text->layouts_said >> kind & 1) != 0)
+        return;
+    text->layouts_said |= 1U << kind;
+    ap_report_at(&text->io, text->rules->layout, span, NULL, ap_none(), ap_none(), "%s", messages[kind]);
+}
+
+/* Takes the next token, which stays in text->next. */
+static void take(ap_text *text)
+{
+    (void)ap_text_peek(text);
+    const ap_token *token = &text->next;
+    text->has_next = false;
+    ap_text_add_to_entry(text, token);
+    const bool parenthesis =
+        token->kind == AP_TOKEN_OPEN_PARENTHESIS || token->kind == AP_TOKEN_CLOSE_PARENTHESIS;
+    if (parenthesis && (token->touches || ap_lexer_token_at(&text->lexer, ap_span_end(token->span))))
+        ap_text_layout_finding(text, AP_LAYOUT_PARENTHESIS, token->span);
+}
+
+ap_token ap_text_take(ap_text *text)
+{
+    take(text);
+    return text->next;
+}
+
+void ap_text_entry_begin(ap_text *text)
+{
+    text->entry_tokens = 0;
+    text->entry_split = false;
+    if (ap_is_writing(&text->io))
+        ap_put_text_indent(text);
+}
+
+void ap_text_entry_continue(ap_text *text)
+{
+    text->entry_tokens = 1;
+    text->entry = text->next.span;
+    text->entry_split = false;
+}
+
+ap_span ap_text_entry_end(ap_text *text)
+{
+    if (ap_is_writing(&text->io)) {
+        ap_put_text_entry_end(text);
+        return (ap_span){ 0, 0 };
+    }
+    if (text->entry_split)
+        ap_text_layout_finding(text, AP_LAYOUT_ENTRY_LINE, text->entry);
+    return text->entry;
+}
+
+static const ap_token no_token = { .kind = AP_TOKEN_END };
+
+ap_token ap_text_section(ap_text *text, const char *word)
+{
+    if (ap_is_writing(&text->io))
+        ap_put_text_section_gap(text);
+    return ap_text_keyword(text, word);
+}
+
+ap_token ap_text_keyword(ap_text *text, const char *word)
+{
+    if (ap_is_writing(&text->io)) {
+        (void)ap_text_put_word(text, word);
+        return no_token;
+    }
+    take(text);
+    if (!text->next.first_on_line && !text->resumed)
+        ap_text_layout_finding(text, AP_LAYOUT_ENTRY_LINE, text->next.span);
+    text->resumed = false;
+    return text->next;
+}
+
+/* Whether a token fits into a sentence as it is. */
+static bool is_short(ap_view token)
+{
+    const size_t most = 24;
+    for (size_t i = 0; i < token.size; i++) {
+        if (token.bytes[i] < 0x20 || token.bytes[i] >= 0x7f)
+            return false;
+    }
+    return token.size <= most;
+}
+
+bool ap_text_unexpected(ap_text *text, const char *expected)
+{
+    ap_token token = ap_text_peek(text);
+    const ap_text_rules *rules = text->rules;
+    if (token.kind == AP_TOKEN_END && text->lexer.in_open_comment)
+        return false; /* the comment was reported, and everything behind it is missing */
+    if (token.kind == AP_TOKEN_END && text->part_count > 0)
+        return ap_report_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
+            ap_words("the end of the file"), " needs %s, but the file ends in %s %zu of %zu", expected,
+            text->part, text->part_number, text->part_count);
+    if (token.kind == AP_TOKEN_END)
+        return ap_report_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
+            ap_words("the end of the file"), " needs %s, but the file ends", expected);
+    if (token.kind == AP_TOKEN_BROKEN_STRING)
+        return ap_report_at(&text->io, rules->string_unterminated, token.span, NULL, ap_words("\""),
+            ap_words("the end of the line"), "the string has no closing quote on its line");
+    const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
+    const bool shown = is_short(found);
+    return ap_report_at(&text->io, rules->unexpected_token, token.span, NULL, ap_words(expected),
+        ap_bytes(found), shown ? " needs %s here, not %.*s" : " needs %s here", expected,
+        shown ? (int)found.size : 0, (const char *)found.bytes);
+}
+
+bool ap_text_is_keyword(const ap_text *text, ap_token token)
+{
+    if (token.kind != AP_TOKEN_WORD)
+        return false;
+    const uint8_t first = text->io.input.bytes[token.span.offset] | 0x20;
+    if (first < 'a' || first > 'z') /* nearly all that is asked about is numbers */
+        return false;
+    for (const char *const *keyword = text->rules->keywords; *keyword != NULL; keyword++) {
+        if (ap_token_is(&text->io, token, *keyword))
+            return true;
+    }
+    return false;
+}
+
+void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role)
+{
+    text->io.field = (ap_field){ name, span };
+    (void)ap_tell(&text->io, AP_TYPE_TEXT, role);
+}
+
+bool ap_text_string(ap_text *text, const char *name, ap_view *string)
+{
+    if (ap_is_writing(&text->io))
+        return ap_put_text_string(text, name, string);
+    if (ap_text_peek(text).kind != AP_TOKEN_STRING)
+        return ap_text_unexpected(text, "a quoted string");
+    take(text);
+    *string = ap_token_view(&text->io, text->next);
+    ap_text_field(text, name, text->next.span, AP_ROLE_NAME);
+    return true;
+}
+
+/* A sign that stands alone takes the number behind it along: "- 1" is one malformed value. */
+static ap_span value_span(ap_text *text, ap_token word)
+{
+    const uint8_t *bytes = text->io.input.bytes;
+    uint8_t sign = bytes[word.span.offset];
+    if (word.span.length != 1 || (sign != '-' && sign != '+'))
+        return word.span;
+    ap_token behind = ap_text_peek(text);
+    uint8_t first = behind.kind == AP_TOKEN_WORD ? bytes[behind.span.offset] : 0;
+    if (first != '.' && (first < '0' || first > '9'))
+        return word.span;
+    take(text);
+    return ap_span_to(word.span, behind.span);
+}
+
+/* Takes the bare word of a value and makes it the field. */
+static bool value_word(ap_text *text, const char *name, ap_role role, const char *expected, ap_view *word)
+{
+    ap_token token = ap_text_peek(text);
+    if (token.kind != AP_TOKEN_WORD || ap_text_is_keyword(text, token))
+        return ap_text_unexpected(text, expected);
+    take(text);
+    ap_span span = value_span(text, token);
+    ap_text_field(text, name, span, role);
+    *word = (ap_view){ text->io.input.bytes + span.offset, span.length };
+    return true;
+}
+
+bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_role role)
+{
+    ap_view word;
+    if (ap_is_writing(&text->io))
+        return ap_put_text_integer(text, name, value);
+    if (ap_text_fast_int(text, name, value))
+        return true;
+    *value = (ap_text_integer){ .known = false };
+    if (!value_word(text, name, role, "an integer", &word))
+        return false;
+    value->span = text->io.field.span;
+    value->known = ap_parse_int32(word, &value->value);
+    if (!value->known)
+        ap_report(&text->io, text->rules->integer, ap_words("a plain decimal integer of 32 bits"),
+            ap_bytes(word), ":");
+    return true;
+}
+
+/* What a number that id's reader adds up modulo 2^32 is to it. */
+static uint32_t wrapped(ap_view word)
+{
+    uint32_t value = 0;
+    for (size_t i = word.bytes[0] == '-'; i < word.size; i++)
+        value = value * 10 + (uint32_t)(word.bytes[i] - '0');
+    return value;
+}
+
+static void judge_size(ap_text *text, ap_number number, ap_view word)
+{
+    const ap_text_rules *rules = text->rules;
+    if (number.fault == AP_NUMBER_WRAPS)
+        ap_report(&text->io, rules->number_wraps, ap_words("a number with a point, or one below 2^32"),
+            ap_bytes(word), "; id's reader makes %s%u of it, since it has no point",
+            word.bytes[0] == '-' ? "-" : "", (unsigned)wrapped(word));
+    else if (number.fault == AP_NUMBER_OUT_OF_RANGE)
+        ap_report(&text->io, rules->number_range, ap_words("a number that a 32-bit float holds"),
+            ap_bytes(word), ":");
+    else if (number.large)
+        ap_report(&text->io, rules->number_size,
+            ap_words("a number with less than 2^64 before the point and an exponent from -99 to 99"),
+            ap_bytes(word), ": readers hang on others");
+}
+
+static void judge_number(ap_text *text, ap_number number, ap_view word)
+{
+    const ap_text_rules *rules = text->rules;
+    if (number.fault == AP_NUMBER_MALFORMED) {
+        const char *reason = ap_number_reason(word);
+        ap_report(&text->io, rules->number, ap_words("a plain decimal number, such as -0.5"), ap_bytes(word),
+            reason == NULL ? ":" : ": %s", reason);
+        return;
+    }
+    judge_size(text, number, word);
+    if (number.exponent)
+        ap_report(&text->io, rules->number_exponent, ap_words("a number without exponent"), ap_bytes(word),
+            "; some readers do not know exponents and split the number");
+}
+
+bool ap_text_float(ap_text *text, const char *name, ap_text_number *value)
+{
+    ap_view word;
+    if (ap_is_writing(&text->io))
+        return ap_put_text_number(text, name, value);
+    *value = (ap_text_number){ .sound = false };
+    if (!value_word(text, name, AP_ROLE_NUMBER, "a number", &word))
+        return false;
+    const ap_number number = ap_parse_float(word);
+    value->span = text->io.field.span;
+    value->value = number.value;
+    value->sound = number.fault == AP_NUMBER_FINE;
+    value->malformed = number.fault == AP_NUMBER_MALFORMED;
+    if (value->malformed && ap_text_note_comma(text, word))
+        return true;
+    judge_number(text, number, word);
+    return true;
+}
+
+bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token)
+{
+    static const char *const marks[] = {
+        [AP_TOKEN_OPEN_BRACE] = "{",
+        [AP_TOKEN_CLOSE_BRACE] = "}",
+        [AP_TOKEN_OPEN_PARENTHESIS] = "(",
+        [AP_TOKEN_CLOSE_PARENTHESIS] = ")",
+    };
+    if (ap_is_writing(&text->io)) {
+        *token = no_token;
+        return ap_put_text_mark(text, marks[kind]);
+    }
+    if (ap_text_peek(text).kind != kind)
+        return ap_text_unexpected(text, marks[kind]);
+    *token = ap_text_take(text);
+    return true;
+}
+
+static bool numbers(ap_text *text, ap_text_number vector[3])
+{
+    return ap_text_float(text, "x", &vector[0]) && ap_text_float(text, "y", &vector[1])
+           && ap_text_float(text, "z", &vector[2]);
+}
+
+bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span)
+{
+    ap_token open = no_token, close = no_token;
+    if (!ap_is_writing(&text->io) && ap_text_fast_vec3(text, vector, span))
+        return true;
+    ap_enter(&text->io, name);
+    bool whole = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open) && numbers(text, vector)
+                 && ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &close);
+    ap_leave(&text->io);
+    if (whole)
+        *span = ap_span_to(open.span, close.span);
+    return whole;
+}
+
+bool ap_text_open(ap_text *text, ap_token *brace)
+{
+    if (!ap_text_punctuation(text, AP_TOKEN_OPEN_BRACE, brace))
+        return false;
+    if (ap_is_writing(&text->io))
+        ap_put_text_line_end(text);
+    else if (brace->after_line_end)
+        ap_text_layout_finding(text, AP_LAYOUT_BRACE_LINE, brace->span);
+    else if (!ap_is_blank(text->io.input.bytes[brace->span.offset - 1]))
+        ap_text_layout_finding(text, AP_LAYOUT_BRACE_BLANK, brace->span);
+    return true;
+}
+
+ap_token ap_text_close(ap_text *text)
+{
+    if (ap_is_writing(&text->io)) {
+        ap_put_text_close(text);
+        return no_token;
+    }
+    ap_token brace = ap_text_take(text);
+    assert(brace.kind == AP_TOKEN_CLOSE_BRACE);
+    if (!brace.first_on_line)
+        ap_text_layout_finding(text, AP_LAYOUT_CLOSE_LINE, brace.span);
+    return brace;
+}

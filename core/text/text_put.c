@@ -1,0 +1,203 @@
+#include "core/text/text_put.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/number/float_text.h"
+
+static bool put(ap_text *text, const char *bytes)
+{
+    return ap_write(text->io.writer, bytes, strlen(bytes));
+}
+
+/* Blanks between tokens, and line ends */
+
+static const char *styled_gap(ap_text *text, bool is_mark)
+{
+    const ap_text_style *style = text->style;
+    const char *gap = text->gap != NULL ? text->gap : " ";
+    const bool optional = is_mark || text->behind_mark;
+    text->gap = NULL;
+    text->behind_mark = is_mark;
+    if (style->blank != NULL && !text->in_comment)
+        return style->blank(style->context, optional ? AP_BLANK_OPTIONAL : AP_BLANK_NEEDED);
+    return gap;
+}
+
+static bool put_gap(ap_text *text, bool is_mark)
+{
+    const bool first = text->entry_tokens++ == 0;
+    if (text->style == NULL)
+        return first || ap_write(text->io.writer, " ", 1);
+    const char *gap = styled_gap(text, is_mark);
+    return first || put(text, gap);
+}
+
+void ap_put_text_line_end(ap_text *text)
+{
+    const ap_text_style *style = text->style;
+    const char *end = style == NULL ? "\n" : style->line_end;
+    if (style != NULL && style->blank != NULL && !text->in_comment)
+        end = style->blank(style->context, AP_BLANK_LINE);
+    (void)put(text, end);
+    text->entry_tokens = 0;
+    text->gap = NULL;
+    text->behind_mark = text->in_comment = false;
+}
+
+void ap_put_text_indent(ap_text *text)
+{
+    (void)put(text, text->style == NULL ? "\t" : text->style->indent);
+    text->indented = true;
+}
+
+void ap_put_text_entry_end(ap_text *text)
+{
+    if (text->style != NULL && text->indented && !text->in_comment)
+        (void)put(text, text->style->entry_end);
+    text->indented = false;
+    ap_put_text_line_end(text);
+}
+
+void ap_put_text_section_gap(ap_text *text)
+{
+    if (text->style == NULL || !text->style->dense)
+        ap_put_text_line_end(text);
+}
+
+void ap_put_text_close(ap_text *text)
+{
+    (void)put(text, "}");
+    ap_put_text_line_end(text);
+}
+
+/* Words, marks, comments */
+
+bool ap_text_put_word(ap_text *text, const char *word)
+{
+    return !ap_is_writing(&text->io) || (put_gap(text, false) && put(text, word));
+}
+
+bool ap_put_text_mark(ap_text *text, const char *mark)
+{
+    return put_gap(text, true) && put(text, mark);
+}
+
+bool ap_text_put_comment(ap_text *text, ap_view words)
+{
+    if (!ap_is_writing(&text->io))
+        return true;
+    if (text->style != NULL)
+        text->gap = text->style->comment_gap;
+    text->in_comment = true;
+    return put_gap(text, false) && put(text, words.size > 0 ? "// " : "//")
+           && ap_write(text->io.writer, words.bytes, words.size);
+}
+
+/* Filling: what is put is asked for first. All of these are true at once where there is no filler. */
+
+static bool fill_integer(const ap_text *text, const char *name, ap_text_integer *value)
+{
+    const ap_filler *filler = text->io.filler;
+    uint64_t bits = 0;
+    if (filler == NULL)
+        return true;
+    if (!filler->number(filler->context, &text->io, name, AP_TYPE_I32, &bits))
+        return false;
+    value->value = (int32_t)(uint32_t)bits;
+    return true;
+}
+
+static bool fill_number(const ap_text *text, const char *name, ap_text_number *value)
+{
+    const ap_filler *filler = text->io.filler;
+    uint64_t bits = 0;
+    if (filler == NULL)
+        return true;
+    if (!filler->number(filler->context, &text->io, name, AP_TYPE_F32, &bits))
+        return false;
+    value->value = ap_float_of_bits((uint32_t)bits);
+    return isfinite(value->value)
+           || ap_fill_refuse(&text->io, name, "is not finite: the format has no way to write it");
+}
+
+static bool fill_string(const ap_text *text, const char *name, ap_view *string)
+{
+    static const char never[] = { '"', '\n', '\r', '\0' };
+    const ap_filler *filler = text->io.filler;
+    if (filler == NULL)
+        return true;
+    if (!filler->bytes(filler->context, &text->io, name, AP_TYPE_BYTES, string))
+        return false;
+    for (size_t i = 0; i < sizeof never; i++) {
+        if (string->size > 0 && memchr(string->bytes, never[i], string->size) != NULL)
+            return ap_fill_refuse(&text->io, name, "holds a quote, a line end or a NUL: a string cannot");
+    }
+    return true;
+}
+
+/* Values */
+
+bool ap_put_text_string(ap_text *text, const char *name, ap_view *string)
+{
+    const bool whole = fill_string(text, name, string) && put_gap(text, false) && put(text, "\"")
+                       && ap_write(text->io.writer, string->bytes, string->size) && put(text, "\"");
+    if (text->style != NULL)
+        text->gap = text->style->string_end;
+    return whole;
+}
+
+bool ap_put_text_integer(ap_text *text, const char *name, ap_text_integer *value)
+{
+    char digits[16];
+    if (!fill_integer(text, name, value))
+        return false;
+    snprintf(digits, sizeof digits, "%d", (int)value->value);
+    value->known = true;
+    value->span = (ap_span){ 0, 0 };
+    return ap_text_put_word(text, digits);
+}
+
+static size_t without_zeros(const char *number, size_t length)
+{
+    while (number[length - 1] == '0')
+        length--;
+    return number[length - 1] == '.' ? length - 1 : length;
+}
+
+/* Large numbers are written in one way only: readers do not read the others alike. */
+static bool put_styled_number(ap_text *text, float value)
+{
+    char number[AP_STYLE_NUMBER_BYTES];
+    const ap_text_style *style = text->style;
+    const bool shortest = style->decimals == AP_STYLE_SHORTEST || fabsf(value) >= 0x1p32F;
+    size_t length = shortest ? ap_float_text(value, number) : ap_float_fixed(value, style->decimals, number);
+    if (style->trimmed && !shortest)
+        length = without_zeros(number, length);
+    if (style->spell != NULL && fabsf(value) < 0x1p32F)
+        length = style->spell(style->context, number, length);
+    return put_gap(text, false) && ap_write(text->io.writer, number, length);
+}
+
+/* Straight into the writer's buffer: nearly all that is written is numbers. */
+static bool put_shortest(ap_text *text, float value)
+{
+    ap_writer *writer = text->io.writer;
+    if (AP_WRITER_BYTES - writer->used <= AP_FLOAT_TEXT_BYTES && !ap_writer_finish(writer))
+        return false;
+    char *at = (char *)writer->buffer + writer->used;
+    *at = ' ';
+    at += text->entry_tokens++ > 0;
+    at += ap_float_text(value, at);
+    writer->used = (size_t)(at - (char *)writer->buffer);
+    return !writer->failed;
+}
+
+bool ap_put_text_number(ap_text *text, const char *name, ap_text_number *value)
+{
+    if (!fill_number(text, name, value))
+        return false;
+    *value = (ap_text_number){ .value = value->value, .sound = true };
+    return text->style == NULL ? put_shortest(text, value->value) : put_styled_number(text, value->value);
+}

@@ -1,0 +1,274 @@
+#include "corpus/cases/case_make.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/defect/compare_findings.h"
+#include "validators/registry.h"
+
+enum { ATTEMPTS = 64 /* files that are made until one has a place for a defect */ };
+
+void ap_case_maker_init(ap_case_maker *maker, uint64_t seed, size_t max_memory_bytes)
+{
+    *maker = (ap_case_maker){ .seed = seed };
+    ap_pair_init(&maker->base, max_memory_bytes);
+    ap_arena_init(&maker->arena, max_memory_bytes);
+    ap_store_init(&maker->file);
+    ap_store_init(&maker->companion);
+    ap_store_init(&maker->broken);
+}
+
+void ap_case_maker_free(ap_case_maker *maker)
+{
+    ap_pair_free(&maker->base);
+    ap_arena_free(&maker->arena);
+    ap_store_free(&maker->file);
+    ap_store_free(&maker->companion);
+    ap_store_free(&maker->broken);
+}
+
+static ap_view view_of(const ap_store *store)
+{
+    static const uint8_t nothing[1];
+    return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
+}
+
+/* FNV-1a of the name: what a case is does not depend on how many stand in front of it. */
+static uint64_t number_of(const char *name)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *name != '\0'; name++)
+        hash = (hash ^ (uint8_t)*name) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* Sets the knobs of a list such as "version=1.1 layout=writer". What makers and defects say of one another is
+   right, or the program is wrong. */
+static void set_knobs(const ap_maker *maker, const char *list, ap_range ranges[AP_MAKER_KNOBS])
+{
+    char knob[AP_CASE_KNOBS_BYTES];
+    ap_usual_ranges(maker, ranges);
+    while (list != NULL && *list != '\0') {
+        const size_t length = strcspn(list, " ");
+        snprintf(knob, sizeof knob, "%.*s", (int)length, list);
+        const ap_knob_result set = ap_set_knob(maker, knob, ranges);
+        assert(set == AP_KNOB_SET);
+        (void)set;
+        list += length + (list[length] == ' ');
+    }
+}
+
+/* A valid file, and its companion, into the stores; then what is found of them. */
+static bool make_base(ap_case_maker *maker, const ap_maker *of_format, const char *knobs, bool wild)
+{
+    ap_range ranges[AP_MAKER_KNOBS];
+    const bool wants_companion = of_format->companion_extension != NULL;
+    set_knobs(of_format, knobs, ranges);
+    ap_arena_reset(&maker->arena);
+    ap_store_writer(&maker->file, &maker->writer);
+    ap_store_writer(&maker->companion, &maker->companion_writer);
+    ap_make make = { .chance = &maker->chance,
+        .ranges = ranges,
+        .wild = wild,
+        .arena = &maker->arena,
+        .writer = &maker->writer,
+        .companion = wants_companion ? &maker->companion_writer : NULL };
+    if (!of_format->make(&make) || !ap_writer_finish(&maker->writer)
+        || !ap_writer_finish(&maker->companion_writer))
+        return false;
+    maker->has_companion = wants_companion && make.companion_fits;
+    const ap_view none = { NULL, 0 };
+    return ap_lint_pair(&maker->base, of_format->format, view_of(&maker->file),
+        maker->has_companion ? view_of(&maker->companion) : none);
+}
+
+/* What is to be found, as the manifest has it. */
+
+typedef struct expected_list {
+    ap_manifest_finding *items;
+    size_t count;
+} expected_list;
+
+static bool make_room(ap_case_maker *maker, expected_list *list, size_t room)
+{
+    list->items = ap_alloc_array(&maker->arena, room, sizeof *list->items);
+    list->count = 0;
+    return list->items != NULL;
+}
+
+static void expect(expected_list *list, const char *id, ap_span span, const char *path, bool companion)
+{
+    const ap_rule *rule = ap_find_rule(id);
+    assert(rule != NULL);
+    list->items[list->count++] = (ap_manifest_finding){
+        .rule = id, .severity = rule->severity, .span = span, .path = path, .companion = companion
+    };
+}
+
+static void expect_found(expected_list *list, const ap_findings *findings, bool companion)
+{
+    for (const ap_finding *f = findings->first; f != NULL; f = f->next)
+        expect(list, f->rule->id, f->span, f->path, companion);
+}
+
+static bool expect_of_base(ap_case_maker *maker, expected_list *list)
+{
+    if (!make_room(maker, list, maker->base.of_file.kept + maker->base.of_companion.kept))
+        return false;
+    expect_found(list, &maker->base.of_file, false);
+    expect_found(list, &maker->base.of_companion, true);
+    return true;
+}
+
+static bool expect_of_broken(ap_case_maker *maker, const ap_breaking *breaking, expected_list *list)
+{
+    const ap_findings *const found[] = { &maker->base.of_file, &maker->base.of_companion };
+    if (!make_room(maker, list, found[0]->kept + found[1]->kept + AP_DEFECT_EXPECTATIONS))
+        return false;
+    for (int companion = 0; companion <= 1; companion++) {
+        const ap_expectation *items;
+        size_t count;
+        if (!ap_list_wanted(breaking, companion, found[companion], &items, &count))
+            return false;
+        for (size_t i = 0; i < count; i++)
+            expect(list, items[i].rule, items[i].span, items[i].path, companion);
+    }
+    return true;
+}
+
+/* What a reader must do with a file of which this is to be found. It may never look at the companion. */
+static ap_verdict judge(const expected_list *list)
+{
+    ap_severity worst[2] = { AP_NOTE, AP_NOTE }; /* of the file, of its companion */
+    for (size_t i = 0; i < list->count; i++) {
+        const ap_manifest_finding *found = &list->items[i];
+        if (found->severity > worst[found->companion])
+            worst[found->companion] = found->severity;
+    }
+    if (worst[0] == AP_ERROR)
+        return AP_VERDICT_REFUSE;
+    return worst[0] == AP_WARNING || worst[1] >= AP_WARNING ? AP_VERDICT_DIFFER : AP_VERDICT_ACCEPT;
+}
+
+__attribute__((format(printf, 2, 3))) static const char *say(ap_arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = ap_arena_format(arena, format, arguments);
+    va_end(arguments);
+    return text != NULL ? text : "";
+}
+
+static bool describe(ap_case_maker *maker, const ap_planned_case *planned, uint64_t seed,
+    const expected_list *list, ap_made_case *made)
+{
+    static const char mark[] = {
+        [AP_VERDICT_REFUSE] = 'n', [AP_VERDICT_DIFFER] = 'i', [AP_VERDICT_ACCEPT] = 'y'
+    };
+    const ap_format *format = planned->maker->format;
+    const ap_defect *defect = planned->defect;
+    ap_arena *arena = &maker->arena;
+    ap_manifest_case *entry = &made->entry;
+    const ap_verdict verdict = judge(list);
+    *entry = (ap_manifest_case){ .verdict = verdict,
+        .format = format->name,
+        .version = maker->base.about.version,
+        .layout = maker->base.about.layout,
+        .expected = list->items,
+        .expected_count = list->count,
+        .seed = seed & INT64_MAX };
+    entry->id = say(arena, "%c_%s", mark[verdict], planned->name);
+    entry->file = say(arena, "%s/%s%s", format->name, entry->id, format->extension);
+    if (made->companion.bytes != NULL)
+        entry->companion = say(arena, "%s/%s%s", format->name, entry->id, format->companion->extension);
+    if (defect != NULL) {
+        entry->defect = say(arena, "%s/%s", format->name, defect->name);
+        entry->reason = defect->reason;
+        entry->source = ap_find_rule(defect->rule)->source;
+    } else {
+        entry->reason = say(arena, "a valid file: %s", planned->shape);
+    }
+    return !arena->failed;
+}
+
+static bool make_valid(ap_case_maker *maker, const ap_planned_case *planned, ap_made_case *made)
+{
+    expected_list list;
+    const uint64_t seed = ap_chance_split(ap_chance_split(maker->seed, number_of(planned->name)), 0);
+    const bool wild = strcmp(planned->shape, "wild") == 0;
+    const bool usual = strcmp(planned->shape, "usual") == 0;
+    ap_chance_seed(&maker->chance, seed);
+    if (!make_base(maker, planned->maker, wild || usual ? NULL : planned->shape, wild))
+        return false;
+    made->file = view_of(&maker->file);
+    made->companion = maker->has_companion ? view_of(&maker->companion) : (ap_view){ NULL, 0 };
+    return expect_of_base(maker, &list) && describe(maker, planned, seed, &list, made);
+}
+
+static bool write_broken(ap_case_maker *maker, const ap_breaking *breaking, ap_made_case *made)
+{
+    ap_store_writer(&maker->broken, &maker->writer);
+    if (!ap_write_broken(breaking, &maker->writer) || !ap_writer_finish(&maker->writer))
+        return false;
+    made->file = breaking->input;
+    made->companion = breaking->companion;
+    *(breaking->defect->in_companion ? &made->companion : &made->file) = view_of(&maker->broken);
+    return true;
+}
+
+/* Forgets the companion. */
+static bool lint_alone(ap_case_maker *maker, const ap_planned_case *planned)
+{
+    const ap_view none = { NULL, 0 };
+    maker->has_companion = false;
+    return ap_lint_pair(&maker->base, planned->maker->format, view_of(&maker->file), none);
+}
+
+/* Whether the change would be judged for what it is not about: a long name is nothing but strange, but beside
+   a mesh it is also another name. */
+static bool graver_beside_companion(const ap_breaking *breaking, const expected_list *list)
+{
+    const ap_defect *defect = breaking->defect;
+    return breaking->companion.bytes != NULL && !defect->needs_companion
+           && judge(list) < ap_verdict_of(defect);
+}
+
+/* One attempt: a file, and the defect in it if there is a place. Some changes would be found in the
+   companion, too, and have no place where there is one. */
+static ap_case_status break_file(
+    ap_case_maker *maker, const ap_planned_case *planned, bool alone, uint64_t seed, ap_made_case *made)
+{
+    static const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO };
+    expected_list list;
+    ap_chance_seed(&maker->chance, seed);
+    if (!make_base(maker, planned->maker, planned->defect->knobs, false))
+        return AP_CASE_NO_MEMORY;
+    const ap_view companion = view_of(&maker->companion), none = { NULL, 0 };
+    if (alone && !lint_alone(maker, planned))
+        return AP_CASE_NO_MEMORY;
+    ap_breaking breaking = { .defect = planned->defect,
+        .format = planned->maker->format,
+        .input = view_of(&maker->file),
+        .companion = maker->has_companion ? companion : none,
+        .chance = &maker->chance,
+        .arena = &maker->arena };
+    if (!ap_break(&breaking, &options))
+        return maker->arena.failed ? AP_CASE_NO_MEMORY : AP_CASE_NO_PLACE;
+    if (!write_broken(maker, &breaking, made) || !expect_of_broken(maker, &breaking, &list))
+        return AP_CASE_NO_MEMORY;
+    if (graver_beside_companion(&breaking, &list))
+        return AP_CASE_NO_PLACE;
+    return describe(maker, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
+}
+
+ap_case_status ap_make_case(ap_case_maker *maker, const ap_planned_case *planned, ap_made_case *made)
+{
+    *made = (ap_made_case){ .file = { NULL, 0 } };
+    if (planned->defect == NULL)
+        return make_valid(maker, planned, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
+    const uint64_t seed = ap_chance_split(maker->seed, number_of(planned->name));
+    ap_case_status status = AP_CASE_NO_PLACE;
+    for (uint64_t attempt = 0; attempt < ATTEMPTS && status == AP_CASE_NO_PLACE; attempt++)
+        status = break_file(maker, planned, attempt % 2 == 1, ap_chance_split(seed, attempt), made);
+    return status;
+}

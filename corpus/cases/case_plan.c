@@ -1,0 +1,144 @@
+#include "corpus/cases/case_plan.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+void ap_case_plan_init(ap_case_plan *plan, const ap_format *only, bool firsts)
+{
+    *plan = (ap_case_plan){ .only = only, .firsts = firsts };
+}
+
+/* "version=1.0", or for a knob without words its least and its most usual number */
+static size_t knob_shapes(const ap_knob *knob)
+{
+    size_t count = 0;
+    if (knob->words == NULL)
+        return knob->usual_least < knob->usual_most ? 2 : 1;
+    while (knob->words[count].word != NULL)
+        count++;
+    return count;
+}
+
+static void say_knob(const ap_knob *knob, size_t choice, char shape[AP_CASE_KNOBS_BYTES])
+{
+    if (knob->words != NULL)
+        snprintf(shape, AP_CASE_KNOBS_BYTES, "%s=%s", knob->name, knob->words[choice].word);
+    else
+        snprintf(shape, AP_CASE_KNOBS_BYTES, "%s=%" PRId64, knob->name,
+            choice == 0 ? knob->usual_least : knob->usual_most);
+}
+
+/* Shape number `item` of the maker's files; false behind the last. */
+static bool say_shape(const ap_maker *maker, size_t item, char shape[AP_CASE_KNOBS_BYTES])
+{
+    static const char *const whole[] = { "usual", "wild" };
+    const size_t wholes = sizeof whole / sizeof *whole;
+    if (item < wholes) {
+        snprintf(shape, AP_CASE_KNOBS_BYTES, "%s", whole[item]);
+        return true;
+    }
+    item -= wholes;
+    for (size_t i = 0; i < maker->knob_count; i++) {
+        const size_t shapes = knob_shapes(&maker->knobs[i]);
+        if (item < shapes) {
+            say_knob(&maker->knobs[i], item, shape);
+            return true;
+        }
+        item -= shapes;
+    }
+    return false;
+}
+
+static size_t count_shapes(const ap_maker *maker)
+{
+    char shape[AP_CASE_KNOBS_BYTES];
+    size_t count = 0;
+    while (say_shape(maker, count, shape))
+        count++;
+    return count;
+}
+
+/* Defect number `item` of the format; NULL behind the last. */
+static const ap_defect *find_defect(const char *format_name, size_t item)
+{
+    size_t tables;
+    const ap_defect_table *const *all = ap_defect_tables(&tables);
+    for (size_t t = 0; t < tables; t++) {
+        if (strcmp(all[t]->format_name, format_name) != 0)
+            continue;
+        if (item < all[t]->count)
+            return &all[t]->defects[item];
+        item -= all[t]->count;
+    }
+    return NULL;
+}
+
+/* Whether defect number `item` is the first of its rule, near misses for themselves. */
+static bool is_first(const char *format_name, size_t item)
+{
+    const ap_defect *defect = find_defect(format_name, item);
+    for (size_t i = 0; i < item; i++) {
+        const ap_defect *before = find_defect(format_name, i);
+        if (before->near_miss == defect->near_miss && strcmp(before->rule, defect->rule) == 0)
+            return false;
+    }
+    return true;
+}
+
+static void name_case(ap_planned_case *planned)
+{
+    char again[24] = "";
+    if (planned->round > 0)
+        snprintf(again, sizeof again, "_%zu", planned->round + 1);
+    snprintf(planned->name, sizeof planned->name, "%s_%s%s%s", planned->maker->format->name,
+        planned->defect != NULL && planned->defect->near_miss ? "near_" : "",
+        planned->defect != NULL ? planned->defect->name : planned->shape, again);
+    for (char *at = planned->name; *at != '\0'; at++) { /* of what ids may hold */
+        if (*at == '=')
+            *at = '-';
+    }
+}
+
+/* Passes over the defects that are not wanted. */
+static void pass_over(ap_case_plan *plan, const ap_maker *maker)
+{
+    const size_t shapes = count_shapes(maker);
+    const char *name = maker->format->name;
+    while (plan->firsts && plan->item >= shapes && find_defect(name, plan->item - shapes) != NULL
+           && !is_first(name, plan->item - shapes))
+        plan->item++;
+}
+
+/* The case at the plan's place; false when the maker has none more in this round. */
+static bool look(const ap_case_plan *plan, const ap_maker *maker, ap_planned_case *planned)
+{
+    *planned = (ap_planned_case){ .maker = maker, .round = plan->round };
+    if (!say_shape(maker, plan->item, planned->shape)) {
+        planned->defect = find_defect(maker->format->name, plan->item - count_shapes(maker));
+        if (planned->defect == NULL)
+            return false;
+    }
+    name_case(planned);
+    return true;
+}
+
+void ap_case_plan_next(ap_case_plan *plan, ap_planned_case *planned)
+{
+    size_t count;
+    const ap_maker *const *makers = ap_makers(&count);
+    for (;;) {
+        const ap_maker *maker = makers[plan->maker];
+        pass_over(plan, maker);
+        if ((plan->only == NULL || maker->format == plan->only) && look(plan, maker, planned)) {
+            plan->item++;
+            return;
+        }
+        plan->item = 0;
+        plan->maker++;
+        if (plan->maker == count) {
+            plan->maker = 0;
+            plan->round++;
+        }
+    }
+}

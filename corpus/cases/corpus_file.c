@@ -1,0 +1,62 @@
+#include "corpus/cases/corpus_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK /* a fifo is not waited for */ };
+
+static int refuse(char *reason, const char *words, int error)
+{
+    snprintf(reason, AP_CORPUS_REASON_BYTES, "%s", words);
+    errno = error;
+    return -1;
+}
+
+static const off_t most_bytes = (off_t)4 << 30; /* so that a sparse file does not keep a reader for hours */
+
+/* Links may be followed as long as they stay below the folder; a system that cannot hold to that follows
+ * none. */
+static int open_beneath(int folder, const char *name)
+{
+    struct open_how how = { .flags = FLAGS, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS };
+    const long file = syscall(SYS_openat2, folder, name, &how, sizeof how);
+    return file < 0 && (errno == ENOSYS || errno == EPERM) ? openat(folder, name, FLAGS | O_NOFOLLOW)
+                                                           : (int)file;
+}
+
+int ap_corpus_open(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES])
+{
+    struct stat about;
+    const int place = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (place < 0)
+        return refuse(reason, strerror(errno), errno);
+    const int file = open_beneath(place, name);
+    const int error = errno;
+    close(place);
+    if (file < 0)
+        return refuse(reason, error == EXDEV ? "it leads out of the corpus" : strerror(error), error);
+    const bool regular = fstat(file, &about) == 0 && S_ISREG(about.st_mode);
+    if (regular && about.st_size <= most_bytes)
+        return file;
+    close(file);
+    return refuse(reason, regular ? "it is larger than 4 GiB" : "it is not a regular file", EINVAL);
+}
+
+FILE *ap_corpus_stream(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES])
+{
+    const int file = ap_corpus_open(folder, name, reason);
+    FILE *stream = file < 0 ? NULL : fdopen(file, "r");
+    const int error = errno;
+    if (file >= 0 && stream == NULL) {
+        close(file);
+        (void)refuse(reason, strerror(error), error);
+    }
+    errno = error;
+    return stream;
+}

@@ -1,0 +1,339 @@
+/* Manifests, read. Whoever made one, nothing in it leads outside the folder or into a report unchecked. */
+#include "corpus/cases/manifest.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/finding/finding.h"
+#include "core/json/json_text.h"
+#include "corpus/cases/corpus_file.h"
+
+enum { ABOUT_BYTES = 64 * 1024, LONGEST_LINE = 4 * 1024 * 1024, FIRST_ROOM = 4096 };
+
+/* A JSON object being taken apart. The first thing that is not as it should be is kept in `wrong`. */
+typedef struct members {
+    const ap_json_text *json;
+    ap_json_ref object;
+    ap_arena *arena;
+    const char *wrong; /* the key */
+} members;
+
+__attribute__((format(printf, 3, 4))) static ap_manifest_status fail(
+    ap_manifest *manifest, ap_manifest_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(manifest->error, sizeof manifest->error, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+static void is_wrong(members *from, const char *key)
+{
+    if (from->wrong == NULL)
+        from->wrong = key;
+}
+
+/* Text, in the arena; "" where there is none, which is wrong unless it is null and may be: NULL then. */
+static const char *text_or_null(members *from, const char *key)
+{
+    ap_view text = { NULL, 0 };
+    const ap_json_ref value = ap_json_member(from->json, from->object, key);
+    if (ap_json_kind_of(from->json, value) == AP_JSON_NULL)
+        return NULL;
+    if (ap_json_string(from->json, value, from->arena, &text) && memchr(text.bytes, '\0', text.size) == NULL)
+        return (const char *)text.bytes;
+    is_wrong(from, key);
+    return "";
+}
+
+static const char *text(members *from, const char *key)
+{
+    const char *found = text_or_null(from, key);
+    if (found == NULL)
+        is_wrong(from, key);
+    return found != NULL ? found : "";
+}
+
+/* The same where the key itself may be missing. */
+static const char *optional_text(members *from, const char *key)
+{
+    return ap_json_member(from->json, from->object, key) == AP_JSON_MISSING ? NULL : text_or_null(from, key);
+}
+
+static uint64_t natural(members *from, const char *key)
+{
+    int64_t value;
+    if (ap_json_integer(from->json, ap_json_member(from->json, from->object, key), &value) && value >= 0)
+        return (uint64_t)value;
+    is_wrong(from, key);
+    return 0;
+}
+
+static bool is_hash(const char *candidate)
+{
+    return strlen(candidate) == AP_SHA256_TEXT - 1
+           && strspn(candidate, "0123456789abcdef") == AP_SHA256_TEXT - 1;
+}
+
+/* Ids stand in reports, in lists of known failures and on command lines. */
+static bool is_id(const char *candidate)
+{
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
+    return candidate[0] != '\0' && candidate[strspn(candidate, allowed)] == '\0';
+}
+
+/* Below the folder: neither from the root nor upwards. */
+static bool is_below(const char *path)
+{
+    bool below = path[0] != '\0' && path[0] != '/';
+    for (const char *part = path; below && part != NULL; part = strchr(part, '/')) {
+        part += *part == '/';
+        below = strcmp(part, "..") != 0 && strncmp(part, "../", 3) != 0;
+    }
+    return below;
+}
+
+static ap_verdict verdict_of(members *from)
+{
+    const char *name = text(from, "verdict");
+    for (ap_verdict verdict = AP_VERDICT_REFUSE; verdict <= AP_VERDICT_ACCEPT; verdict++) {
+        if (strcmp(name, ap_verdict_name(verdict)) == 0)
+            return verdict;
+    }
+    is_wrong(from, "verdict");
+    return AP_VERDICT_DIFFER;
+}
+
+static ap_severity severity_of(members *from)
+{
+    const char *name = text(from, "severity");
+    for (ap_severity severity = AP_NOTE; severity <= AP_ERROR; severity++) {
+        if (strcmp(name, ap_severity_name(severity)) == 0)
+            return severity;
+    }
+    is_wrong(from, "severity");
+    return AP_ERROR;
+}
+
+static ap_manifest_finding finding_of(members *from, ap_json_ref object)
+{
+    members inner = { .json = from->json, .object = object, .arena = from->arena };
+    const ap_manifest_finding finding = { .companion = ap_json_is(from->json,
+                                              ap_json_member(from->json, object, "in"), "companion"),
+        .rule = text(&inner, "rule"),
+        .severity = severity_of(&inner),
+        .span = { natural(&inner, "offset"), natural(&inner, "length") },
+        .path = text(&inner, "path") };
+    if (inner.wrong != NULL)
+        is_wrong(from, "expected");
+    return finding;
+}
+
+static void take_expected(members *from, ap_manifest_case *entry)
+{
+    const ap_json_text *json = from->json;
+    const ap_json_ref array = ap_json_member(json, from->object, "expected");
+    const size_t count = ap_json_length(json, array);
+    ap_manifest_finding *expected = ap_alloc_array(from->arena, count, sizeof *expected);
+    if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
+        is_wrong(from, "expected");
+    ap_json_ref at = ap_json_first(json, array);
+    for (size_t i = 0; expected != NULL && i < count; i++) {
+        expected[i] = finding_of(from, at);
+        at = ap_json_after(json, array, at);
+    }
+    entry->expected = expected;
+    entry->expected_count = expected == NULL ? 0 : count;
+}
+
+static void take_case(members *from, ap_manifest_case *entry)
+{
+    *entry = (ap_manifest_case){ .id = text(from, "id"),
+        .file = text(from, "file"),
+        .companion = text_or_null(from, "companion"),
+        .sha256 = text(from, "sha256"),
+        .companion_sha256 = optional_text(from, "companion_sha256"),
+        .format = text(from, "format"),
+        .version = text_or_null(from, "version"),
+        .layout = text_or_null(from, "layout"),
+        .verdict = verdict_of(from),
+        .defect = text_or_null(from, "defect"),
+        .seed = natural(from, "seed"),
+        .reason = text(from, "reason"),
+        .source = text_or_null(from, "source") };
+    take_expected(from, entry);
+    if (!is_id(entry->id))
+        is_wrong(from, "id");
+    if (!is_below(entry->file))
+        is_wrong(from, "file");
+    if (entry->companion != NULL && !is_below(entry->companion))
+        is_wrong(from, "companion");
+    if (!is_hash(entry->sha256))
+        is_wrong(from, "sha256");
+    if (entry->companion_sha256 != NULL && !is_hash(entry->companion_sha256))
+        is_wrong(from, "companion_sha256");
+}
+
+static void take_about(members *from, ap_corpus_about *about)
+{
+    const char *hash = text(from, "manifest_sha256");
+    about->animproof = text(from, "animproof");
+    about->seed = natural(from, "seed");
+    about->size = text(from, "size");
+    about->files = natural(from, "files");
+    if (is_hash(hash))
+        memcpy(about->manifest_sha256, hash, AP_SHA256_TEXT);
+    else
+        is_wrong(from, "manifest_sha256");
+}
+
+/* How it went to take apart the object that is in `where`. */
+static ap_manifest_status judge_members(ap_manifest *manifest, const members *from, const char *where)
+{
+    if (from->arena->failed)
+        return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
+    if (from->wrong != NULL)
+        return fail(manifest, AP_MANIFEST_MALFORMED, "%s: \"%s\" is not as it must be", where, from->wrong);
+    return AP_MANIFEST_OK;
+}
+
+static ap_manifest_status parse(
+    ap_manifest *manifest, ap_view content, const char *where, ap_json_text *json, ap_arena *arena)
+{
+    char fault[AP_JSON_FAULT_BYTES];
+    if (ap_json_read(json, content, arena, fault))
+        return AP_MANIFEST_OK;
+    if (arena->failed)
+        return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
+    return fail(manifest, AP_MANIFEST_MALFORMED, "%s: %.150s", where, fault);
+}
+
+static ap_manifest_status read_about(ap_manifest *manifest, const char *folder, ap_arena *arena)
+{
+    char content[ABOUT_BYTES], reason[AP_CORPUS_REASON_BYTES];
+    FILE *stream = ap_corpus_stream(folder, AP_CORPUS_FILE, reason);
+    if (stream == NULL)
+        return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_CORPUS_FILE ": %s", reason);
+    const size_t length = fread(content, 1, sizeof content, stream);
+    const bool failed = ferror(stream) != 0;
+    fclose(stream);
+    if (failed)
+        return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_CORPUS_FILE ": cannot be read");
+    ap_json_text json;
+    members from = { .json = &json, .arena = arena };
+    const ap_view view = { (const uint8_t *)content, length };
+    const ap_manifest_status status = parse(manifest, view, AP_CORPUS_FILE, &json, arena);
+    if (status != AP_MANIFEST_OK)
+        return status;
+    take_about(&from, &manifest->about);
+    return judge_members(manifest, &from, AP_CORPUS_FILE);
+}
+
+static ap_manifest_status check_hash(ap_manifest *manifest)
+{
+    char hash[AP_SHA256_TEXT];
+    if (!ap_sha256_stream(manifest->stream, hash) || fseek(manifest->stream, 0, SEEK_SET) != 0)
+        return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_FILE ": cannot be read");
+    if (strcmp(hash, manifest->about.manifest_sha256) != 0)
+        return fail(manifest, AP_MANIFEST_NOT_WHOLE,
+            "this is no whole corpus: " AP_MANIFEST_FILE " is not the one that " AP_CORPUS_FILE " speaks of");
+    return AP_MANIFEST_OK;
+}
+
+/* A folder that has a manifest and no corpus.json was left by a build that did not come to its end. */
+static ap_manifest_status without_about(ap_manifest *manifest)
+{
+    if (manifest->stream == NULL)
+        return fail(manifest, AP_MANIFEST_NOT_WHOLE,
+            "this is no corpus: there is neither " AP_CORPUS_FILE " nor " AP_MANIFEST_FILE);
+    return fail(manifest, AP_MANIFEST_NOT_WHOLE,
+        "this is no whole corpus: there is no " AP_CORPUS_FILE ", which is written last");
+}
+
+ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, ap_arena *arena)
+{
+    char reason[AP_CORPUS_REASON_BYTES];
+    struct stat about;
+    *manifest = (ap_manifest){ 0 };
+    if (stat(folder, &about) != 0)
+        return fail(manifest, AP_MANIFEST_CANNOT_READ, "%s", strerror(errno));
+    manifest->stream = ap_corpus_stream(folder, AP_MANIFEST_FILE, reason);
+    if (manifest->stream == NULL && errno != ENOENT)
+        return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_FILE ": %s", reason);
+    errno = 0;
+    ap_manifest_status status = read_about(manifest, folder, arena);
+    if (status == AP_MANIFEST_CANNOT_READ && errno == ENOENT)
+        return without_about(manifest);
+    if (status != AP_MANIFEST_OK)
+        return status;
+    if (manifest->stream == NULL)
+        return fail(
+            manifest, AP_MANIFEST_NOT_WHOLE, "this is no whole corpus: there is no " AP_MANIFEST_FILE);
+    return check_hash(manifest);
+}
+
+static ap_manifest_status at_end(ap_manifest *manifest)
+{
+    if (ferror(manifest->stream))
+        return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_FILE ": %s", strerror(errno));
+    if (manifest->cases == manifest->about.files)
+        return AP_MANIFEST_END;
+    return fail(manifest, AP_MANIFEST_NOT_WHOLE,
+        "this is no whole corpus: " AP_MANIFEST_FILE " has %zu files, " AP_CORPUS_FILE " says %zu",
+        manifest->cases, manifest->about.files);
+}
+
+/* A line and its end, of which no more is kept than the longest may have. NULL bytes at the end of the file,
+   and for want of memory (errno). */
+static ap_view next_line(ap_manifest *manifest)
+{
+    size_t used = 0;
+    int byte = 0;
+    while (byte != '\n' && used <= LONGEST_LINE && (byte = getc_unlocked(manifest->stream)) != EOF) {
+        if (used == manifest->line_room) {
+            const size_t room = used == 0 ? FIRST_ROOM : 2 * used;
+            char *more = realloc(manifest->line, room);
+            if (more == NULL)
+                return (ap_view){ NULL, 1 };
+            manifest->line = more;
+            manifest->line_room = room;
+        }
+        manifest->line[used++] = (char)byte;
+    }
+    return (ap_view){ used == 0 ? NULL : (const uint8_t *)manifest->line, used };
+}
+
+ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_manifest_case *entry)
+{
+    char where[sizeof AP_MANIFEST_FILE + 24];
+    errno = 0;
+    const ap_view line = next_line(manifest);
+    if (line.bytes == NULL && line.size > 0)
+        return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
+    if (line.bytes == NULL || ferror(manifest->stream))
+        return at_end(manifest);
+    manifest->cases++;
+    snprintf(where, sizeof where, AP_MANIFEST_FILE ":%zu", manifest->cases);
+    if (line.size > LONGEST_LINE)
+        return fail(manifest, AP_MANIFEST_MALFORMED, "%s: the line is longer than 4 MiB", where);
+    ap_json_text json;
+    members from = { .json = &json, .arena = arena };
+    const ap_manifest_status status = parse(manifest, line, where, &json, arena);
+    if (status != AP_MANIFEST_OK)
+        return status;
+    take_case(&from, entry);
+    return judge_members(manifest, &from, where);
+}
+
+void ap_manifest_close(ap_manifest *manifest)
+{
+    if (manifest->stream != NULL)
+        fclose(manifest->stream);
+    free(manifest->line);
+    manifest->stream = NULL;
+    manifest->line = NULL;
+}

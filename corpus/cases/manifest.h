@@ -1,0 +1,104 @@
+/* The manifest of a conformance corpus: which files there are, and what must be found in each.
+
+   A corpus is a folder with manifest.jsonl, one case a line, and corpus.json, which is written last and knows
+   the manifest's hash: a folder without it is no whole corpus. */
+#ifndef AP_MANIFEST_H
+#define AP_MANIFEST_H
+
+#include <stdio.h>
+
+#include "core/base/arena.h"
+#include "core/base/span.h"
+#include "core/files/writer.h"
+#include "core/finding/rule.h"
+#include "corpus/defect/defect.h"
+
+#define AP_MANIFEST_FILE "manifest.jsonl"
+#define AP_CORPUS_FILE   "corpus.json"
+
+enum { AP_SHA256_TEXT = 65 /* 64 lower-case hex digits and a terminator */, AP_MANIFEST_ERROR_BYTES = 240 };
+
+typedef struct ap_manifest_finding {
+    const char *rule; /* its id */
+    ap_severity severity;
+    ap_span span;
+    const char *path; /* "" for the file as a whole */
+    bool companion;   /* it is found in the companion */
+} ap_manifest_finding;
+
+/* One file of a corpus. */
+typedef struct ap_manifest_case {
+    const char *id;               /* of the corpus alone: letters, digits and "_.-+" */
+    const char *file;             /* below the folder of the corpus; not upwards */
+    const char *companion;        /* likewise; NULL: none */
+    const char *sha256;           /* of the file, 64 lower-case hex digits */
+    const char *companion_sha256; /* NULL: there is no companion */
+    const char *format;           /* "mrtk" */
+    const char *version;          /* NULL: not known */
+    const char *layout;           /* NULL: there is but one, or none was chosen */
+    ap_verdict verdict;
+    const ap_manifest_finding *expected; /* all findings there must be */
+    size_t expected_count;
+    const char *defect; /* its name; NULL: the file has none */
+    uint64_t seed;      /* at most INT64_MAX: more, no reader of JSON takes for a number */
+    const char *reason; /* one line for people */
+    const char *source; /* of the rule; NULL: none */
+} ap_manifest_case;
+
+/* What corpus.json says of the whole. */
+typedef struct ap_corpus_about {
+    const char *animproof; /* the version that made it */
+    uint64_t seed;         /* at most INT64_MAX */
+    const char *size;      /* "standard" */
+    size_t files;          /* lines of the manifest */
+    char manifest_sha256[AP_SHA256_TEXT];
+} ap_corpus_about;
+
+typedef enum ap_manifest_status {
+    AP_MANIFEST_OK,
+    AP_MANIFEST_END,         /* there are no more cases */
+    AP_MANIFEST_NOT_WHOLE,   /* no corpus.json, or one for another manifest */
+    AP_MANIFEST_MALFORMED,   /* no manifest as this program writes them */
+    AP_MANIFEST_CANNOT_READ, /* the system says no */
+    AP_MANIFEST_NO_MEMORY,
+} ap_manifest_status;
+
+/* A manifest being read, line by line. */
+typedef struct ap_manifest {
+    ap_corpus_about about;
+    char error[AP_MANIFEST_ERROR_BYTES]; /* after a status other than OK and END: why, in words */
+
+    /* Private */
+    FILE *stream;
+    char *line;
+    size_t line_room;
+    size_t cases; /* read so far */
+} ap_manifest;
+
+/* Reads corpus.json of the folder and begins with the manifest, whose hash has been found to be right. Text
+   of `about` goes into the arena. To be closed whatever the status is. */
+ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, ap_arena *arena);
+
+/* Reads the next case, whose text goes into the arena. AP_MANIFEST_END behind the last one, of as many as
+   corpus.json speaks of. */
+ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_manifest_case *entry);
+
+void ap_manifest_close(ap_manifest *manifest);
+
+/* Writes a case as one line of a manifest, and all that corpus.json says. Text must be UTF-8. False when
+   memory has run out or the writer has failed (writer->failed tells which); the caller finishes it. */
+bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry);
+bool ap_put_corpus_about(ap_writer *writer, const ap_corpus_about *about);
+
+/* The findings of a case as a JSON array, as manifests and reports hold it; the caller gives it back. NULL
+   when memory has run out. */
+struct json_t *ap_manifest_expected(const ap_manifest_case *entry);
+
+/* "refuse", "differ", "accept"; never NULL. */
+const char *ap_verdict_name(ap_verdict verdict);
+
+/* The SHA-256 of bytes, and of what a stream has left, as text; false when the stream cannot be read. */
+void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT]);
+bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT]);
+
+#endif

@@ -1,0 +1,185 @@
+#include "corpus/defect/compare_findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct list {
+    ap_expectation *items;
+    size_t count;
+} list;
+
+static int compare_sizes(size_t a, size_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare(const void *left, const void *right)
+{
+    const ap_expectation *a = left;
+    const ap_expectation *b = right;
+    int order = strcmp(a->rule, b->rule);
+    if (order == 0)
+        order = (int)a->companion - (int)b->companion;
+    if (order == 0)
+        order = compare_sizes(a->span.offset, b->span.offset);
+    if (order == 0)
+        order = compare_sizes(a->span.length, b->span.length);
+    return order != 0 ? order : strcmp(a->path, b->path);
+}
+
+static void sort(const list *l)
+{
+    if (l->count > 0)
+        qsort(l->items, l->count, sizeof *l->items, compare);
+}
+
+/* Whether the edit takes bytes of the finding away, or puts some into it. */
+static bool touches(const ap_edit *edit, ap_span finding)
+{
+    const size_t end = edit->span.offset + edit->span.length;
+    return finding.offset < end + (edit->span.length == 0)
+           && finding.offset + finding.length > edit->span.offset
+           && !(edit->span.length == 0 && finding.offset == end);
+}
+
+/* Where the finding stands in the changed file; false when the edits leave nothing of it. */
+static bool move(const ap_breaking *breaking, ap_span *finding)
+{
+    const ap_span was = *finding;
+    for (size_t i = 0; i < breaking->edit_count; i++) {
+        const ap_edit *edit = &breaking->edits[i];
+        if (!breaking->findings_stay && touches(edit, was))
+            return false;
+        if (was.offset >= edit->span.offset + edit->span.length && !breaking->findings_stay)
+            finding->offset += edit->bytes.size - edit->span.length;
+    }
+    return true;
+}
+
+static bool silenced(const ap_breaking *breaking, const ap_finding *finding)
+{
+    for (size_t i = 0; i < breaking->silence_count; i++) {
+        const ap_silence *silence = &breaking->silences[i];
+        const size_t at = finding->span.offset;
+        if (silence->rule != NULL && strcmp(silence->rule, finding->rule->id) != 0)
+            continue;
+        if (at >= silence->span.offset
+            && (at - silence->span.offset < silence->span.length
+                || at == silence->span.offset + silence->span.length))
+            return true;
+    }
+    return false;
+}
+
+static ap_expectation of_finding(const ap_finding *finding, bool companion)
+{
+    return (ap_expectation){
+        .rule = finding->rule->id, .span = finding->span, .path = finding->path, .companion = companion
+    };
+}
+
+/* What must be found. */
+static bool list_wanted(
+    const ap_breaking *breaking, bool companion, const ap_findings *of_input, list *wanted)
+{
+    const bool changed = companion == breaking->defect->in_companion;
+    wanted->items =
+        ap_alloc_array(breaking->arena, of_input->kept + AP_DEFECT_EXPECTATIONS, sizeof *wanted->items);
+    if (wanted->items == NULL)
+        return false;
+    for (const ap_finding *finding = of_input->first; finding != NULL; finding = finding->next) {
+        ap_expectation one = of_finding(finding, companion);
+        if (!silenced(breaking, finding) && (!changed || move(breaking, &one.span)))
+            wanted->items[wanted->count++] = one;
+    }
+    for (size_t i = 0; i < breaking->expected_count; i++) {
+        if (breaking->expected[i].companion == companion)
+            wanted->items[wanted->count++] = breaking->expected[i];
+    }
+    sort(wanted);
+    return true;
+}
+
+bool ap_list_wanted(const ap_breaking *breaking, bool companion, const ap_findings *of_input,
+    const ap_expectation **items, size_t *count)
+{
+    list wanted = { NULL, 0 };
+    const bool listed = list_wanted(breaking, companion, of_input, &wanted);
+    *items = wanted.items;
+    *count = wanted.count;
+    return listed;
+}
+
+static bool list_found(const ap_breaking *breaking, bool companion, const ap_findings *found, list *made)
+{
+    made->items = ap_alloc_array(breaking->arena, found->kept, sizeof *made->items);
+    if (made->items == NULL)
+        return false;
+    for (const ap_finding *finding = found->first; finding != NULL; finding = finding->next)
+        made->items[made->count++] = of_finding(finding, companion);
+    return true;
+}
+
+/* Takes what stands in both lists out of both; the rest moves to their fronts. */
+static size_t take_hits(list *wanted, list *made)
+{
+    size_t hits = 0, w = 0, m = 0, wanted_left = 0, made_left = 0;
+    while (w < wanted->count || m < made->count) {
+        const int order = w == wanted->count ? 1
+                          : m == made->count ? -1
+                                             : compare(&wanted->items[w], &made->items[m]);
+        hits += order == 0;
+        if (order < 0)
+            wanted->items[wanted_left++] = wanted->items[w];
+        if (order > 0)
+            made->items[made_left++] = made->items[m];
+        w += order <= 0;
+        m += order >= 0;
+    }
+    wanted->count = wanted_left;
+    made->count = made_left;
+    return hits;
+}
+
+/* Pairs of one rule in both lists, which are sorted by rules. */
+static size_t count_pairs(const list *wanted, const list *made)
+{
+    size_t pairs = 0;
+    for (size_t w = 0, m = 0; w < wanted->count && m < made->count;) {
+        const int order = strcmp(wanted->items[w].rule, made->items[m].rule);
+        pairs += order == 0;
+        w += order <= 0;
+        m += order >= 0;
+    }
+    return pairs;
+}
+
+void ap_compare_expectations(ap_expectation *wanted_items, size_t wanted_count, ap_expectation *made_items,
+    size_t made_count, ap_detection *detection)
+{
+    list wanted = { wanted_items, wanted_count }, made = { made_items, made_count };
+    sort(&wanted);
+    sort(&made);
+    *detection = (ap_detection){ .wanted = wanted.count };
+    detection->hits = take_hits(&wanted, &made);
+    detection->misplaced = count_pairs(&wanted, &made);
+    detection->missing = wanted.count - detection->misplaced;
+    detection->unexpected = made.count - detection->misplaced;
+    if (wanted.count > 0)
+        detection->first_missing = wanted.items[0];
+    if (made.count > 0)
+        detection->first_unexpected = made.items[0];
+}
+
+bool ap_detect(const ap_breaking *breaking, bool companion, const ap_findings *of_input,
+    const ap_findings *found, ap_detection *detection)
+{
+    list wanted = { NULL, 0 };
+    list made = { NULL, 0 };
+    *detection = (ap_detection){ .wanted = 0 };
+    if (!list_wanted(breaking, companion, of_input, &wanted)
+        || !list_found(breaking, companion, found, &made))
+        return false;
+    ap_compare_expectations(wanted.items, wanted.count, made.items, made.count, detection);
+    return true;
+}

@@ -1,0 +1,129 @@
+#include "corpus/defect/defect.h"
+
+#include <string.h>
+
+#include "corpus/defect/defect_tables.h"
+#include "validators/registry.h"
+
+const ap_defect_table *const *ap_defect_tables(size_t *count)
+{
+    static const ap_defect_table *const tables[] = { &ap_mrtk_defects, &ap_mrtk_count_defects,
+        &ap_mrtk_time_defects, &ap_mrtk_key_defects, &ap_mrtk_vector_defects, &ap_mrtk_name_defects,
+        &ap_mrtk_cut_defects, &ap_mrtk_near_defects, &ap_mrtk_curve_defects, &ap_mrtk_text_defects,
+        &ap_memg_defects, &ap_memg_cut_defects, &ap_memg_count_defects, &ap_memg_value_defects,
+        &ap_memg_group_defects, &ap_memg_matrix_defects, &ap_memg_scene_defects, &ap_memg_layout_defects,
+        &ap_memg_whole_defects, &ap_memg_near_defects, &ap_md5anim_defects, &ap_md5anim_joint_defects,
+        &ap_md5anim_section_defects, &ap_md5anim_token_defects, &ap_md5anim_end_defects,
+        &ap_md5anim_foreign_defects, &ap_md5mesh_defects, &ap_md5mesh_foreign_defects };
+    *count = sizeof tables / sizeof *tables;
+    return tables;
+}
+
+/* Whether `name` is the table's format, a slash, and something; that something, or NULL. */
+static const char *name_within(const ap_defect_table *table, const char *name)
+{
+    const size_t length = strlen(table->format_name);
+    return strncmp(name, table->format_name, length) == 0 && name[length] == '/' ? name + length + 1 : NULL;
+}
+
+const ap_defect *ap_find_defect(const char *name)
+{
+    size_t count;
+    const ap_defect_table *const *tables = ap_defect_tables(&count);
+    for (size_t t = 0; t < count; t++) {
+        const char *wanted = name_within(tables[t], name);
+        for (size_t i = 0; wanted != NULL && i < tables[t]->count; i++) {
+            if (strcmp(tables[t]->defects[i].name, wanted) == 0)
+                return &tables[t]->defects[i];
+        }
+    }
+    return NULL;
+}
+
+/* Whether an edit puts something else where it takes something away. A near miss may do without edits: the
+   file as it was made is then the case. */
+static bool changes(const ap_breaking *breaking)
+{
+    if (breaking->defect->near_miss && breaking->edit_count == 0)
+        return true;
+    const ap_view file = breaking->defect->in_companion ? breaking->companion : breaking->input;
+    for (size_t i = 0; i < breaking->edit_count; i++) {
+        const ap_edit *edit = &breaking->edits[i];
+        if (edit->bytes.size != edit->span.length
+            || memcmp(edit->bytes.bytes, file.bytes + edit->span.offset, edit->bytes.size) != 0)
+            return true;
+    }
+    return false;
+}
+
+enum { PLACES_TRIED = 8 /* a defect may find that it does not fit the place that it has picked */ };
+
+/* Picks a place and makes the change there. */
+static bool try_place(ap_breaking *breaking)
+{
+    breaking->edit_count = 0;
+    breaking->expected_count = 0;
+    breaking->silence_count = 0;
+    breaking->findings_stay = false;
+    return breaking->defect->apply(breaking) && !breaking->arena->failed && changes(breaking);
+}
+
+bool ap_break(ap_breaking *breaking, const ap_lint_options *options)
+{
+    ap_lint_options reading = *options;
+    reading.scene = NULL; /* it would be told what is wrong with it */
+    if (breaking->defect->alone)
+        breaking->companion = (ap_view){ NULL, 0 };
+    if (breaking->defect->needs_companion && breaking->companion.bytes == NULL)
+        return false;
+    if (!ap_list_fields(breaking->format, breaking->input, &reading, breaking->arena, &breaking->fields,
+            &breaking->about))
+        return false;
+    for (int tries = 0; tries < PLACES_TRIED && !breaking->arena->failed; tries++) {
+        const ap_chance before = *breaking->chance;
+        if (try_place(breaking))
+            return true;
+        if (before.state == breaking->chance->state && before.bytes.size == breaking->chance->bytes.size)
+            return false; /* nothing was left to chance */
+    }
+    return false;
+}
+
+bool ap_write_broken(const ap_breaking *breaking, ap_writer *writer)
+{
+    const ap_view input = breaking->defect->in_companion ? breaking->companion : breaking->input;
+    size_t at = 0;
+    for (size_t i = 0; i < breaking->edit_count; i++) {
+        const ap_edit *edit = &breaking->edits[i];
+        assert(edit->span.offset >= at && edit->span.offset + edit->span.length <= input.size);
+        if (!ap_write(writer, input.bytes + at, edit->span.offset - at)
+            || !ap_write(writer, edit->bytes.bytes, edit->bytes.size))
+            return false;
+        at = edit->span.offset + edit->span.length;
+    }
+    return ap_write(writer, input.bytes + at, input.size - at);
+}
+
+static ap_verdict verdict_of_rule(const char *id)
+{
+    const ap_rule *rule = ap_find_rule(id);
+    assert(rule != NULL);
+    if (rule->severity == AP_ERROR)
+        return AP_VERDICT_REFUSE;
+    return rule->severity == AP_WARNING ? AP_VERDICT_DIFFER : AP_VERDICT_ACCEPT;
+}
+
+ap_verdict ap_verdict_of(const ap_defect *defect)
+{
+    return defect->near_miss ? AP_VERDICT_ACCEPT : verdict_of_rule(defect->rule);
+}
+
+ap_verdict ap_verdict_of_broken(const ap_breaking *breaking)
+{
+    ap_verdict worst = AP_VERDICT_ACCEPT;
+    for (size_t i = 0; i < breaking->expected_count; i++) {
+        const ap_verdict verdict = verdict_of_rule(breaking->expected[i].rule);
+        worst = verdict < worst ? verdict : worst;
+    }
+    return worst;
+}

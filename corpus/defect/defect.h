@@ -1,0 +1,114 @@
+/* Defects: each takes a file without errors, makes exactly one change, and knows what must be found then. */
+#ifndef AP_DEFECT_H
+#define AP_DEFECT_H
+
+#include "core/base/arena.h"
+#include "core/files/writer.h"
+#include "corpus/defect/field_list.h"
+#include "corpus/making/choices.h"
+#include "validators/format.h"
+
+/* What a reader has to do with a file that has the defect. */
+typedef enum ap_verdict {
+    AP_VERDICT_REFUSE, /* it has an error */
+    AP_VERDICT_DIFFER, /* it has a warning: readers differ, and may */
+    AP_VERDICT_ACCEPT, /* a note at most */
+} ap_verdict;
+
+/* A change: `bytes` stand where `span` of the input stood. */
+typedef struct ap_edit {
+    ap_span span;
+    ap_view bytes;
+} ap_edit;
+
+/* A finding that must be made of the changed file: offsets are those of the changed file. */
+typedef struct ap_expectation {
+    const char *rule; /* its id */
+    ap_span span;
+    const char *path;
+    bool companion; /* it is made of the companion, and its offsets are those of the companion */
+} ap_expectation;
+
+/* Findings of the input that the change takes away: reading ends before them, or what they spoke of has
+   changed. Those inside bytes that an edit takes away need none. */
+typedef struct ap_silence {
+    const char *rule; /* its id; NULL: of every rule */
+    ap_span span;     /* those that begin inside these bytes of the input, or at their end with length 0 */
+} ap_silence;
+
+enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8, AP_DEFECT_SILENCES = 8 };
+
+typedef struct ap_defect ap_defect;
+
+/* A defect at work on a file. */
+typedef struct ap_breaking {
+    const ap_defect *defect;
+    const ap_format *format;
+    ap_view input;     /* without errors */
+    ap_view companion; /* the file that belongs with it (a scene), without errors; bytes NULL: none */
+    ap_lint_result about;
+    ap_field_list fields;
+    ap_chance *chance; /* picks the place where there are several */
+    ap_arena *arena;
+    ap_edit edits[AP_DEFECT_EDITS]; /* in the order of their offsets; they do not overlap */
+    size_t edit_count;
+    /* All findings that the changed file must have besides those of the input that the change leaves alone
+       (and moves). */
+    ap_expectation expected[AP_DEFECT_EXPECTATIONS];
+    size_t expected_count;
+    ap_silence silences[AP_DEFECT_SILENCES]; /* usually none */
+    size_t silence_count;
+    bool findings_stay; /* the edits keep all offsets, and no finding inside them goes */
+} ap_breaking;
+
+struct ap_defect {
+    const char *name;   /* unique in its format: "parent-order_forward": the rule's name, "_", what */
+    const char *rule;   /* the id of the rule that it shows: "md5anim/parent-order" */
+    const char *reason; /* one line: what is wrong, for who reads the corpus */
+    /* Knobs of a made file that it fits ("version=1.1 layout=published"), words apart by a blank; NULL: any.
+     */
+    const char *knobs;
+    /* Sets edits and expectations. False when the file has no place for the defect, or when memory has run
+       out (arena->failed). Where chance has picked a place that does not fit, it is called again. */
+    bool (*apply)(ap_breaking *breaking);
+    /* For apply, so that one function serves many defects. */
+    const char *pattern; /* of the field */
+    int64_t number;
+    const char *text;
+    /* The rule is narrowly not broken: the change adds no finding of it, and apply expects none, or notes of
+       another rule. Where nothing can come near, there may be no edits: the file as it is, is the case. */
+    bool near_miss;
+    bool needs_companion; /* what is expected holds only where the companion is given, too */
+    bool in_companion;    /* the edits are to the companion; the file stays as it is */
+    bool alone; /* what is expected holds only without the companion: ap_break takes it out of the breaking */
+};
+
+typedef struct ap_defect_table {
+    const char *format_name;
+    const ap_defect *defects;
+    size_t count;
+} ap_defect_table;
+
+/* All tables, in the order of the formats (several may be of one format); *count is how many. */
+const ap_defect_table *const *ap_defect_tables(size_t *count);
+
+/* The defect of that name ("mrtk/time-order_equal": the format's name, a slash, the defect's); NULL where
+   there is none. */
+const ap_defect *ap_find_defect(const char *name);
+
+/* Runs a defect on an input: fills *breaking, whose chance, arena, format, defect, input and companion are
+   set. False as apply does, where the defect needs a companion and none is there, and where there are edits
+   that would leave the file as it is, or none although the defect is no near miss. */
+bool ap_break(ap_breaking *breaking, const ap_lint_options *options);
+
+/* Writes the file that the defect changes (in_companion: the companion). False when the writer has failed;
+   the caller finishes it. */
+bool ap_write_broken(const ap_breaking *breaking, ap_writer *writer);
+
+/* Of the rule that the defect shows; of a near miss, that it must be accepted. */
+ap_verdict ap_verdict_of(const ap_defect *defect);
+
+/* Of all that must be found because of the change, the worst: a warning's defect may entail an error. */
+ap_verdict ap_verdict_of_broken(const ap_breaking *breaking);
+
+#endif

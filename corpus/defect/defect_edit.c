@@ -1,0 +1,181 @@
+#include "corpus/defect/defect_edit.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/files/sink.h"
+
+enum { LONGEST_PATH = 256 };
+
+static bool add_edit(ap_breaking *breaking, ap_edit edit)
+{
+    assert(breaking->edit_count < AP_DEFECT_EDITS);
+    breaking->edits[breaking->edit_count++] = edit;
+    return true;
+}
+
+bool ap_edit_span(ap_breaking *breaking, ap_span span, const void *bytes, size_t size)
+{
+    uint8_t *copy = ap_alloc(breaking->arena, size);
+    if (copy == NULL)
+        return false;
+    if (size > 0)
+        memcpy(copy, bytes, size);
+    return add_edit(breaking, (ap_edit){ span, { copy, size } });
+}
+
+bool ap_edit_number(ap_breaking *breaking, const ap_listed_field *field, uint64_t bits)
+{
+    const size_t size = field->span.length;
+    assert(size == 1 || size == 4 || size == 8);
+    if (field->swap)
+        bits = __builtin_bswap64(bits) >> (8 * (sizeof bits - size));
+    return ap_edit_span(breaking, field->span, &bits, size);
+}
+
+bool ap_edit_cut(ap_breaking *breaking, size_t at)
+{
+    const ap_view file = breaking->defect->in_companion ? breaking->companion : breaking->input;
+    return ap_edit_span(breaking, (ap_span){ at, file.size - at }, NULL, 0);
+}
+
+bool ap_kept_bytes(ap_breaking *breaking, size_t bytes, size_t *kept)
+{
+    const ap_cut_place place = (ap_cut_place)breaking->defect->number;
+    if (place == AP_CUT_ALL)
+        *kept = 0;
+    else if (bytes < 2)
+        return false;
+    else if (place == AP_CUT_KEEP_ONE)
+        *kept = 1;
+    else if (place == AP_CUT_KEEP_ALL_BUT_ONE)
+        *kept = bytes - 1;
+    else
+        *kept = (size_t)ap_chance_between(breaking->chance, 1, (int64_t)bytes - 1);
+    return true;
+}
+
+static bool add_expectation(ap_breaking *breaking, const char *rule, ap_span span, const char *path)
+{
+    const char *copy = ap_arena_text(breaking->arena, path, strlen(path));
+    assert(breaking->expected_count < AP_DEFECT_EXPECTATIONS);
+    breaking->expected[breaking->expected_count++] =
+        (ap_expectation){ .rule = rule, .span = span, .path = copy };
+    return copy != NULL;
+}
+
+bool ap_expect(ap_breaking *breaking, const char *rule, ap_span span, const char *path)
+{
+    return path != NULL && add_expectation(breaking, rule, span, path);
+}
+
+bool ap_expect_companion(ap_breaking *breaking, const char *rule, ap_span span, const char *path)
+{
+    if (!ap_expect(breaking, rule, span, path))
+        return false;
+    breaking->expected[breaking->expected_count - 1].companion = true;
+    return true;
+}
+
+bool ap_expect_at(ap_breaking *breaking, const char *rule, const ap_listed_field *field)
+{
+    return add_expectation(breaking, rule, field->span, field->path);
+}
+
+bool ap_expect_own(ap_breaking *breaking, const ap_listed_field *field)
+{
+    return breaking->defect->near_miss || ap_expect_at(breaking, breaking->defect->rule, field);
+}
+
+bool ap_silence_span(ap_breaking *breaking, const char *rule, ap_span span)
+{
+    assert(breaking->silence_count < AP_DEFECT_SILENCES);
+    breaking->silences[breaking->silence_count++] = (ap_silence){ rule, span };
+    return true;
+}
+
+bool ap_silence_from(ap_breaking *breaking, const char *rule, size_t offset)
+{
+    return ap_silence_span(breaking, rule, (ap_span){ offset, SIZE_MAX - offset });
+}
+
+uint64_t ap_field_bits(const ap_breaking *breaking, const ap_listed_field *field)
+{
+    const uint8_t *at = breaking->input.bytes + field->span.offset;
+    if (field->span.length == sizeof(uint8_t))
+        return *at;
+    if (field->span.length == sizeof(uint32_t))
+        return ap_load_u32(at, field->swap);
+    assert(field->span.length == sizeof(uint64_t));
+    return ap_load_u64(at, field->swap);
+}
+
+int32_t ap_field_i32(const ap_breaking *breaking, const ap_listed_field *field)
+{
+    return ap_load_i32(breaking->input.bytes + field->span.offset, field->swap);
+}
+
+float ap_field_f32(const ap_breaking *breaking, const ap_listed_field *field)
+{
+    return ap_load_f32(breaking->input.bytes + field->span.offset, field->swap);
+}
+
+double ap_field_f64(const ap_breaking *breaking, const ap_listed_field *field)
+{
+    return ap_load_f64(breaking->input.bytes + field->span.offset, field->swap);
+}
+
+const char *ap_path_format(ap_breaking *breaking, const char *format, ...)
+{
+    char text[LONGEST_PATH];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    assert(length >= 0 && (size_t)length < sizeof text);
+    return ap_arena_text(breaking->arena, text, (size_t)length);
+}
+
+ap_view ap_broken_view(ap_breaking *breaking)
+{
+    ap_keeper keeper;
+    ap_view file = breaking->defect->in_companion ? breaking->companion : breaking->input;
+    for (size_t i = 0; i < breaking->edit_count; i++)
+        file.size += breaking->edits[i].bytes.size;
+    uint8_t *bytes = ap_alloc(breaking->arena, file.size);
+    ap_writer *writer = ap_alloc(breaking->arena, sizeof *writer); /* its buffer is large for a stack */
+    if (bytes == NULL || writer == NULL)
+        return (ap_view){ NULL, 0 };
+    ap_keep_init(&keeper, writer, bytes, file.size);
+    if (!ap_write_broken(breaking, writer) || !ap_writer_finish(writer))
+        return (ap_view){ NULL, 0 };
+    return (ap_view){ bytes, keeper.size };
+}
+
+static uint64_t low_bytes(uint64_t bits, size_t bytes)
+{
+    return bytes >= sizeof bits ? bits : bits & ((UINT64_C(1) << (8 * bytes)) - 1);
+}
+
+/* One of the pattern's fields that hold another number. */
+static const ap_listed_field *pick_other(ap_breaking *breaking, uint64_t bits)
+{
+    const ap_listed_field *picked = NULL;
+    const ap_listed_field *field;
+    size_t seen = 0;
+    for (size_t at = 0; (field = ap_next_field(&breaking->fields, breaking->defect->pattern, &at)) != NULL;) {
+        if (ap_field_bits(breaking, field) != low_bytes(bits, field->span.length)
+            && ap_pick_this(breaking->chance, &seen))
+            picked = field;
+    }
+    return picked;
+}
+
+bool ap_break_number(ap_breaking *breaking)
+{
+    const int64_t number = breaking->defect->number;
+    const ap_listed_field *field = pick_other(breaking, (uint64_t)number);
+    return field != NULL && ap_edit_number(breaking, field, (uint64_t)number)
+           && ap_expect_own(breaking, field);
+}

@@ -1,0 +1,71 @@
+/* What the defects of all formats are made with: a change to a field, and what must be found of it. All but
+   ap_span_* return false when there is no room or memory, so that a defect is a chain of `&&`. */
+#ifndef AP_DEFECT_EDIT_H
+#define AP_DEFECT_EDIT_H
+
+#include "corpus/defect/defect.h"
+
+/* Bytes in place of a span of the input (of the companion, for a defect that is in it); they are copied.
+   Edits are added in the order of their offsets. */
+bool ap_edit_span(ap_breaking *breaking, ap_span span, const void *bytes, size_t size);
+
+/* The number in place of the field: 1, 4 or 8 bytes of it, in the field's byte order. */
+bool ap_edit_number(ap_breaking *breaking, const ap_listed_field *field, uint64_t bits);
+
+/* The file ends at this offset. */
+bool ap_edit_cut(ap_breaking *breaking, size_t at);
+
+/* A defect's number, where it is how many bytes stay of a field that the file ends in. */
+typedef enum ap_cut_place {
+    AP_CUT_ALL,
+    AP_CUT_KEEP_ONE,
+    AP_CUT_KEEP_ALL_BUT_ONE,
+    AP_CUT_INSIDE, /* one at least, and not all */
+} ap_cut_place;
+
+/* How many of `bytes` bytes stay; false when the defect's place does not exist in so few. */
+bool ap_kept_bytes(ap_breaking *breaking, size_t bytes, size_t *kept);
+
+/* A finding that must come. The span is of the changed file. The path is copied. */
+bool ap_expect(ap_breaking *breaking, const char *rule, ap_span span, const char *path);
+
+/* The same of the companion. */
+bool ap_expect_companion(ap_breaking *breaking, const char *rule, ap_span span, const char *path);
+
+/* The same at a field whose place no edit moves. */
+bool ap_expect_at(ap_breaking *breaking, const char *rule, const ap_listed_field *field);
+
+/* The defect's own rule at the field; nothing for a near miss. */
+bool ap_expect_own(ap_breaking *breaking, const ap_listed_field *field);
+
+/* Findings of the input that are not made any more: of the rule (NULL: any) that begin in the span. */
+bool ap_silence_span(ap_breaking *breaking, const char *rule, ap_span span);
+
+/* The same from an offset to the end of the file. */
+bool ap_silence_from(ap_breaking *breaking, const char *rule, size_t offset);
+
+/* The number that stands in a field: a float's bits, an integer's sign kept. */
+uint64_t ap_field_bits(const ap_breaking *breaking, const ap_listed_field *field);
+int32_t ap_field_i32(const ap_breaking *breaking, const ap_listed_field *field);
+float ap_field_f32(const ap_breaking *breaking, const ap_listed_field *field);
+double ap_field_f64(const ap_breaking *breaking, const ap_listed_field *field);
+
+/* A path as printf prints it; NULL when memory has run out. */
+__attribute__((format(printf, 2, 3))) const char *ap_path_format(
+    ap_breaking *breaking, const char *format, ...);
+
+/* The changed file in memory; bytes NULL when memory has run out. */
+ap_view ap_broken_view(ap_breaking *breaking);
+
+/* Picks one of several, one after the other, each as likely as the others: true when this one is the pick
+   so far. *seen is 0 before the first. */
+static inline bool ap_pick_this(ap_chance *chance, size_t *seen)
+{
+    return ap_chance_below(chance, ++*seen) == 0;
+}
+
+/* Shared by the tables: sets the field `pattern` to `number`, where it is another; the rule is broken there
+   and nothing else follows. */
+bool ap_break_number(ap_breaking *breaking);
+
+#endif

@@ -1,0 +1,37 @@
+/* All fields of a file in a list: what defects and mutators pick from. */
+#ifndef AP_FIELD_LIST_H
+#define AP_FIELD_LIST_H
+
+#include "core/base/arena.h"
+#include "core/layout/io.h"
+#include "corpus/making/choices.h"
+#include "validators/format.h"
+
+typedef struct ap_listed_field {
+    ap_span span; /* of a text format: the token, quotes included */
+    ap_type type : 8;
+    ap_role role : 8;
+    bool swap;                      /* it is a number in big-endian order */
+    const struct ap_value_set *set; /* of an enum; NULL: none */
+    const char *path;               /* in the arena */
+} ap_listed_field;
+
+typedef struct ap_field_list {
+    const ap_listed_field *items; /* in the order of the file */
+    size_t count;
+} ap_field_list;
+
+/* Lists the fields of an input, up to its fault where it has one. *about says which version and layout it is.
+   False when memory has run out (arena->failed). Reads the input twice: the list, of as much room as there
+   are fields, takes 40 bytes and the path of each. */
+bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena,
+    ap_field_list *list, ap_lint_result *about);
+
+/* The first field from *from on whose path matches the pattern (core/base/path_glob.h), and in *from the
+   place behind it; NULL when there is none. */
+const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from);
+
+/* One of the fields that match, each as likely as the others; NULL when none does. */
+const ap_listed_field *ap_pick_field(const ap_field_list *list, const char *pattern, ap_chance *chance);
+
+#endif

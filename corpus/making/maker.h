@@ -1,0 +1,76 @@
+/* Makers: valid files of a format, out of choices.
+
+   A maker fills the format's model and hands it to the format's own writer, so that it knows nothing of the
+   order of bytes. The same choices and knobs give the same bytes with every compiler: only + - * / and sqrt
+   on doubles, nothing from the mathematics library that is not exactly rounded. */
+#ifndef AP_MAKER_H
+#define AP_MAKER_H
+
+#include "core/base/arena.h"
+#include "core/files/writer.h"
+#include "corpus/making/choices.h"
+#include "validators/format.h"
+
+/* A word for a value of a knob: layout=published. */
+typedef struct ap_knob_word {
+    const char *word; /* NULL ends a list */
+    int64_t value;
+} ap_knob_word;
+
+/* What a user can set of the files that are made: one number, drawn for each file from a range. */
+typedef struct ap_knob {
+    const char *name;                /* "keys" */
+    const char *summary;             /* one line for --help */
+    int64_t least, greatest;         /* what it may be */
+    int64_t usual_least, usual_most; /* the range where nobody says another */
+    const ap_knob_word *words;       /* NULL: numbers only */
+} ap_knob;
+
+typedef struct ap_range {
+    int64_t least, greatest;
+} ap_range;
+
+enum { AP_MAKER_KNOBS = 24 /* of one maker */ };
+
+/* One file to be made. */
+typedef struct ap_make {
+    ap_chance *chance;
+    const ap_range *ranges; /* one for each of the maker's knobs, in their order */
+    bool wild;              /* everything legal, not only what makes sense */
+    ap_arena *arena;
+    ap_writer *writer;
+    ap_writer *companion; /* the file that belongs with it; NULL: not wanted, or the format has none */
+    bool companion_fits;  /* set by make: what was written there belongs with the file. Nothing can to a wild
+                             file whose names no companion can say */
+} ap_make;
+
+typedef struct ap_maker {
+    const ap_format *format;
+    const ap_knob *knobs;
+    size_t knob_count;               /* AP_MAKER_KNOBS at most */
+    const char *companion_extension; /* ".obj"; NULL: none */
+    /* Writes one valid file, and its companion where one is wanted. False when memory has run out
+       (arena->failed) or a writer has failed. The caller finishes the writers. */
+    bool (*make)(ap_make *make);
+} ap_maker;
+
+/* All makers, in the order of the formats; *count is how many. */
+const ap_maker *const *ap_makers(size_t *count);
+
+/* The maker of the format with that name; NULL where there is none. */
+const ap_maker *ap_find_maker(const char *format_name);
+
+/* The ranges where nobody says anything. */
+void ap_usual_ranges(const ap_maker *maker, ap_range ranges[AP_MAKER_KNOBS]);
+
+typedef enum ap_knob_result {
+    AP_KNOB_SET,
+    AP_KNOB_UNKNOWN,   /* the maker has no knob of that name */
+    AP_KNOB_MALFORMED, /* neither NUMBER, WORD nor FIRST..LAST */
+    AP_KNOB_RANGE,     /* outside what the knob may be */
+} ap_knob_result;
+
+/* Sets a range out of `NAME=VALUE` or `NAME=FIRST..LAST`, where values are numbers or the knob's words. */
+ap_knob_result ap_set_knob(const ap_maker *maker, const char *text, ap_range ranges[AP_MAKER_KNOBS]);
+
+#endif

@@ -1,0 +1,88 @@
+/* Finds makers, and sets their knobs. */
+#include <assert.h>
+#include <string.h>
+
+#include "corpus/making/maker_tables.h"
+
+const ap_maker *const *ap_makers(size_t *count)
+{
+    static const ap_maker *const makers[] = { &ap_mrtk_maker, &ap_memg_maker, &ap_md5anim_maker };
+    *count = sizeof makers / sizeof *makers;
+    return makers;
+}
+
+const ap_maker *ap_find_maker(const char *format_name)
+{
+    size_t count;
+    const ap_maker *const *makers = ap_makers(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(makers[i]->format->name, format_name) == 0)
+            return makers[i];
+    }
+    return NULL;
+}
+
+void ap_usual_ranges(const ap_maker *maker, ap_range ranges[AP_MAKER_KNOBS])
+{
+    assert(maker->knob_count <= AP_MAKER_KNOBS);
+    for (size_t i = 0; i < maker->knob_count; i++)
+        ranges[i] = (ap_range){ maker->knobs[i].usual_least, maker->knobs[i].usual_most };
+}
+
+/* A word of the knob, or a decimal number of at most 18 digits. */
+static bool read_value(const ap_knob *knob, const char *text, size_t length, int64_t *value)
+{
+    const size_t most_digits = 18;
+    const bool negative = length > 0 && text[0] == '-';
+    for (const ap_knob_word *word = knob->words; word != NULL && word->word != NULL; word++) {
+        if (strlen(word->word) == length && memcmp(word->word, text, length) == 0) {
+            *value = word->value;
+            return true;
+        }
+    }
+    if (length <= negative || length > most_digits + negative)
+        return false;
+    *value = 0;
+    for (size_t i = negative; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        *value = 10 * *value + (text[i] - '0');
+    }
+    *value = negative ? -*value : *value;
+    return true;
+}
+
+/* FIRST..LAST, or one value for both. */
+static bool read_range(const ap_knob *knob, const char *text, ap_range *range)
+{
+    const size_t length = strlen(text);
+    const char *dots = strstr(text, "..");
+    if (dots == NULL) {
+        if (!read_value(knob, text, length, &range->least))
+            return false;
+        range->greatest = range->least;
+        return true;
+    }
+    const size_t first = (size_t)(dots - text);
+    return read_value(knob, text, first, &range->least)
+           && read_value(knob, dots + 2, length - first - 2, &range->greatest);
+}
+
+ap_knob_result ap_set_knob(const ap_maker *maker, const char *text, ap_range ranges[AP_MAKER_KNOBS])
+{
+    const char *equals = strchr(text, '=');
+    const size_t length = equals == NULL ? strlen(text) : (size_t)(equals - text);
+    for (size_t i = 0; i < maker->knob_count; i++) {
+        const ap_knob *knob = &maker->knobs[i];
+        ap_range range;
+        if (strlen(knob->name) != length || memcmp(knob->name, text, length) != 0)
+            continue;
+        if (equals == NULL || !read_range(knob, equals + 1, &range))
+            return AP_KNOB_MALFORMED;
+        if (range.least > range.greatest || range.least < knob->least || range.greatest > knob->greatest)
+            return AP_KNOB_RANGE;
+        ranges[i] = range;
+        return AP_KNOB_SET;
+    }
+    return AP_KNOB_UNKNOWN;
+}

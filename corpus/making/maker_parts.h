@@ -1,0 +1,73 @@
+/* What the makers have in common: knobs, odd numbers, names, and smooth motion without a mathematics
+   library. Choices are made one a statement: in which order the operands of an expression are evaluated is
+   the compiler's matter, and files must not be. */
+#ifndef AP_MAKER_PARTS_H
+#define AP_MAKER_PARTS_H
+
+#include "corpus/making/maker.h"
+
+/* The values of a file: one for each knob, drawn in the order of the knobs. */
+void ap_draw_knobs(const ap_make *make, size_t knob_count, int64_t values[AP_MAKER_KNOBS]);
+
+/* A number from 0 to `most` that is small more often than not; 0 where most <= 0. */
+int64_t ap_make_few(ap_chance *chance, int64_t most);
+
+/* Any float there is: zeros of both signs, denormals, the ends of the range, infinities, NaNs with and
+   without payload, and arbitrary bits. */
+float ap_wild_float(ap_chance *chance);
+double ap_wild_double(ap_chance *chance);
+
+/* The same, but finite. */
+float ap_wild_finite(ap_chance *chance);
+
+/* The nearest float32. To be used for each float that a maker makes of a double: where such a float is made a
+   double again, gcc 12 may leave the rounding out when it makes vectors of the code (SLP, -O2 and above; the
+   flag is -fno-tree-slp-vectorize). It does not look into this function. */
+float ap_rounded(double value);
+
+/* What a name may hold. */
+typedef enum ap_name_kind {
+    AP_NAME_WORD,  /* letters and digits */
+    AP_NAME_UTF8,  /* well-formed, of one to four bytes a character, none of them a control character */
+    AP_NAME_TOKEN, /* any bytes above the blank, DEL apart, that no text format takes for something else */
+    AP_NAME_BYTES, /* any bytes but NUL, line ends, and the quote */
+    AP_NAME_RAW,   /* any bytes */
+} ap_name_kind;
+
+/* A name of `size` bytes in the arena; NULL bytes when memory has run out. */
+ap_view ap_make_name(const ap_make *make, ap_name_kind kind, size_t size);
+
+/* A value that goes up and down, smoothly, `amplitude` to either side of `centre`, a step at a time. */
+typedef struct ap_swing {
+    double centre, now, before; /* the two are relative to the centre */
+    double twice_cosine;        /* of the angle that a step turns */
+} ap_swing;
+
+void ap_swing_init(ap_swing *swing, ap_chance *chance, double centre, double amplitude);
+
+static inline double ap_swing_value(const ap_swing *swing)
+{
+    return swing->centre + swing->now;
+}
+
+static inline void ap_swing_step(ap_swing *swing)
+{
+    const double next = swing->twice_cosine * swing->now - swing->before;
+    swing->before = swing->now;
+    swing->now = next;
+}
+
+/* Rotations: x, y, z, w of length 1. */
+
+void ap_make_rotation(ap_chance *chance, double q[4]);
+
+/* Makes the length 1; no rotation at all when it is next to 0. */
+void ap_normalise(double *vector, size_t count);
+
+/* `product` may be one of the factors. */
+void ap_rotate_rotation(const double a[4], const double b[4], double product[4]);
+
+/* The vector turned; `turned` may be the vector. */
+void ap_rotate_vector(const double q[4], const double vector[3], double turned[3]);
+
+#endif

@@ -1,0 +1,147 @@
+#include "corpus/md5/md5_apply.h"
+
+#include <string.h>
+
+size_t ap_md5_moved(const ap_md5_tokens *tokens, size_t offset)
+{
+    const ap_breaking *breaking = tokens->breaking;
+    size_t moved = offset;
+    for (size_t i = 0; i < breaking->edit_count; i++) {
+        const ap_edit *edit = &breaking->edits[i];
+        if (ap_span_end(edit->span) <= offset)
+            moved = moved - edit->span.length + edit->bytes.size;
+    }
+    return moved;
+}
+
+ap_span ap_md5_moved_span(const ap_md5_tokens *tokens, size_t first, size_t last)
+{
+    const ap_span end = ap_md5_span(tokens, last);
+    const size_t at = ap_md5_moved(tokens, ap_md5_span(tokens, first).offset);
+    return (ap_span){ at, ap_md5_moved(tokens, end.offset) + end.length - at };
+}
+
+size_t ap_md5_changed_size(const ap_md5_tokens *tokens)
+{
+    return ap_md5_moved(tokens, tokens->file.size);
+}
+
+/* Edits */
+
+static size_t filled_size(const ap_md5_tokens *tokens, const char *text, ap_span old)
+{
+    size_t size = 0;
+    for (; *text != '\0'; text++)
+        size += *text == '@' ? old.length : *text == '\n' ? strlen(tokens->line_end) : 1;
+    return size;
+}
+
+static uint8_t *put_bytes(uint8_t *at, const void *bytes, size_t size)
+{
+    if (size > 0)
+        memcpy(at, bytes, size);
+    return at + size;
+}
+
+bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text)
+{
+    const size_t size = filled_size(tokens, text, span);
+    uint8_t *bytes = ap_alloc(tokens->breaking->arena, size);
+    uint8_t *at = bytes;
+    if (bytes == NULL)
+        return false;
+    for (; *text != '\0'; text++) {
+        if (*text == '@')
+            at = put_bytes(at, tokens->file.bytes + span.offset, span.length);
+        else if (*text == '\n')
+            at = put_bytes(at, tokens->line_end, strlen(tokens->line_end));
+        else
+            *at++ = (uint8_t)*text;
+    }
+    return ap_edit_span(tokens->breaking, span, bytes, size);
+}
+
+bool ap_md5_replace_token(const ap_md5_tokens *tokens, size_t token, const char *text)
+{
+    return ap_md5_replace(tokens, ap_md5_span(tokens, token), text);
+}
+
+bool ap_md5_insert(const ap_md5_tokens *tokens, size_t offset, const char *text)
+{
+    return ap_md5_replace(tokens, (ap_span){ offset, 0 }, text);
+}
+
+bool ap_md5_delete(const ap_md5_tokens *tokens, size_t from, size_t end)
+{
+    return ap_md5_replace(tokens, (ap_span){ from, end - from }, "");
+}
+
+static const ap_edit *last_edit(const ap_md5_tokens *tokens)
+{
+    assert(tokens->breaking->edit_count > 0);
+    return &tokens->breaking->edits[tokens->breaking->edit_count - 1];
+}
+
+size_t ap_md5_put_size(const ap_md5_tokens *tokens)
+{
+    return last_edit(tokens)->bytes.size;
+}
+
+/* Expectations */
+
+bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, const char *path)
+{
+    ap_breaking *breaking = tokens->breaking;
+    const char *id = breaking->defect->rule;
+    if (rule != NULL)
+        id = ap_path_format(breaking, "%s/%s", tokens->mesh ? "md5mesh" : "md5anim", rule);
+    if (id == NULL || !ap_expect(breaking, id, span, path))
+        return false;
+    breaking->expected[breaking->expected_count - 1].companion = tokens->mesh;
+    return true;
+}
+
+bool ap_md5_expect_token(const ap_md5_tokens *tokens, const char *rule, size_t token, const char *path)
+{
+    return ap_md5_expect(tokens, rule, ap_md5_moved_span(tokens, token, token), path);
+}
+
+bool ap_md5_expect_put(const ap_md5_tokens *tokens, const char *rule, const char *path)
+{
+    const ap_edit *edit = last_edit(tokens);
+    size_t at = edit->span.offset;
+    for (const ap_edit *before = tokens->breaking->edits; before < edit; before++)
+        at = at - before->span.length + before->bytes.size;
+    return ap_md5_expect(tokens, rule, (ap_span){ at, edit->bytes.size }, path);
+}
+
+bool ap_md5_shows(const ap_md5_tokens *tokens)
+{
+    const ap_breaking *breaking = tokens->breaking;
+    if (breaking->defect->near_miss)
+        return breaking->expected_count == 0;
+    for (size_t i = 0; i < breaking->expected_count; i++) {
+        if (strcmp(breaking->expected[i].rule, breaking->defect->rule) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool ap_md5_rule_is(const ap_md5_tokens *tokens, const char *name)
+{
+    return strcmp(strchr(tokens->breaking->defect->rule, '/') + 1, name) == 0;
+}
+
+size_t ap_md5_bits(const ap_md5_tokens *tokens, size_t joint)
+{
+    const size_t flags = ap_md5_joint(tokens, joint, MD5_FLAGS);
+    return (size_t)__builtin_popcount((unsigned)ap_md5_integer(tokens, flags));
+}
+
+size_t ap_md5_components_before(const ap_md5_tokens *tokens, size_t joint)
+{
+    size_t bits = 0;
+    for (size_t i = 0; i < joint; i++)
+        bits += ap_md5_bits(tokens, i);
+    return bits;
+}

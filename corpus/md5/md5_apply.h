@@ -1,0 +1,197 @@
+/* What the defects of .md5anim and .md5mesh are made with. The `ap_md5_break_…` functions are what tables
+   name as ap_defect.apply; what each makes of pattern, number and text is said here.
+
+   Patterns are of token paths (ap_md5_token_path). In texts, @ stands for what stood there, \n for the file's
+   own line end. */
+#ifndef AP_MD5_APPLY_H
+#define AP_MD5_APPLY_H
+
+#include "corpus/defect/defect_edit.h"
+#include "corpus/md5/md5_tokens.h"
+
+/* The shortest of everything that a header counts. */
+enum {
+    AP_MD5_FRAME_BYTES = 23,
+    AP_MD5_JOINT_BYTES = 21,
+    AP_MD5_VALUE_BYTES = 2,
+    AP_MD5_MESH_JOINT_BYTES = 17,
+    AP_MD5_MESH_BYTES = 6
+};
+
+/* Where a byte of the file that no edit takes away stands in the changed file: behind what is inserted in
+   front of it. */
+size_t ap_md5_moved(const ap_md5_tokens *tokens, size_t offset);
+
+/* Where the tokens from `first` to `last`, whose edges no edit touches, stand in the changed file. */
+ap_span ap_md5_moved_span(const ap_md5_tokens *tokens, size_t first, size_t last);
+
+/* How long the changed file is. */
+size_t ap_md5_changed_size(const ap_md5_tokens *tokens);
+
+/* Edits. Texts are filled in with what stood in the span. */
+bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text);
+bool ap_md5_replace_token(const ap_md5_tokens *tokens, size_t token, const char *text);
+bool ap_md5_insert(const ap_md5_tokens *tokens, size_t offset, const char *text);
+bool ap_md5_delete(const ap_md5_tokens *tokens, size_t from, size_t end);
+
+/* How many bytes the edit made last has put there. */
+size_t ap_md5_put_size(const ap_md5_tokens *tokens);
+
+/* A finding at a span of the changed file. `rule` is the id's part behind the slash; NULL: the defect's own.
+ */
+bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, const char *path);
+
+/* The same at a token that no edit touches. */
+bool ap_md5_expect_token(const ap_md5_tokens *tokens, const char *rule, size_t token, const char *path);
+
+/* The same at what the edit made last has put there. */
+bool ap_md5_expect_put(const ap_md5_tokens *tokens, const char *rule, const char *path);
+
+/* Where the token's line is longer than readers of lines bear, that it is found to be. */
+bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token);
+
+/* Whether the defect's own rule is among what is expected; of a near miss, whether nothing is. */
+bool ap_md5_shows(const ap_md5_tokens *tokens);
+
+/* Whether the defect's rule has this name, in whichever format. */
+bool ap_md5_rule_is(const ap_md5_tokens *tokens, const char *name);
+
+/* The bits of a joint's flags before a joint: what its start index should be. */
+size_t ap_md5_components_before(const ap_md5_tokens *tokens, size_t joint);
+size_t ap_md5_bits(const ap_md5_tokens *tokens, size_t joint);
+
+/* Tokens (md5_apply_tokens.c) */
+
+/* Replaces the value by the text: the own rule there. number: 1 where the text has an exponent, which is one
+   more finding. */
+bool ap_md5_break_value(ap_breaking *breaking);
+
+/* Takes a token away: the own rule at the token that is found in its place. */
+bool ap_md5_break_delete(ap_breaking *breaking);
+
+/* Puts the text and a blank before a token, or in place of it: unexpected at the text. */
+bool ap_md5_break_insert(ap_breaking *breaking);
+bool ap_md5_break_replace(ap_breaking *breaking);
+
+/* Takes the quote away that ends a string. */
+bool ap_md5_break_quote(ap_breaking *breaking);
+
+/* Makes a string of `number` bytes, or one that begins with the text, of a string. */
+bool ap_md5_break_string(ap_breaking *breaking);
+
+/* Header (md5_apply_header.c) */
+
+/* Sets a value: the text, or "old+1", "old-1", "old*2". What follows of it is computed. */
+bool ap_md5_break_count(ap_breaking *breaking);
+
+/* A key with its value: renamed to the text, taken away, repeated, exchanged with the next one; a value taken
+   away. The pattern is the value's path. */
+bool ap_md5_break_key_name(ap_breaking *breaking);
+bool ap_md5_break_key_missing(ap_breaking *breaking);
+bool ap_md5_break_key_twice(ap_breaking *breaking);
+bool ap_md5_break_key_order(ap_breaking *breaking);
+bool ap_md5_break_key_value(ap_breaking *breaking);
+
+/* Ends of the file (md5_apply_cut.c): number 0 cuts right behind the token before the pattern's, 1 in front
+   of it, 2 inside it, 3 in front of its last byte. */
+bool ap_md5_break_cut(ap_breaking *breaking);
+
+/* Lines, comments, characters (md5_apply_lines.c, md5_apply_layout.c) */
+
+/* The text behind the last token of a line: the own rule at the comment; where it touches, at its two bytes.
+ */
+bool ap_md5_break_comment(ap_breaking *breaking);
+bool ap_md5_break_comment_touching(ap_breaking *breaking); /* a block comment right behind a token */
+bool ap_md5_break_comment_joined(ap_breaking *breaking);   /* a block comment right before a token */
+bool ap_md5_break_comment_open(ap_breaking *breaking);     /* the text, which nothing ends, before a token */
+bool ap_md5_break_first_bytes(ap_breaking *breaking);      /* the text in front of all */
+bool ap_md5_break_utf16(ap_breaking *breaking);            /* written as UTF-16; number 1: big-endian */
+bool ap_md5_break_nul(ap_breaking *breaking);              /* for a blank before a token; 1: in a string */
+bool ap_md5_break_carriage(ap_breaking *breaking);         /* CR for a line end; number 1: for each */
+bool ap_md5_break_line(ap_breaking *breaking);             /* a line end before a token: layout */
+bool ap_md5_break_unline(ap_breaking *breaking);           /* a blank for the line end before it: layout */
+bool ap_md5_break_join(ap_breaking *breaking);             /* no blank before it: layout */
+bool ap_md5_break_blank(ap_breaking *breaking);            /* the text before it: one byte, or a near miss */
+bool ap_md5_break_line_long(ap_breaking *breaking);  /* blanks before it, until its line has `number` bytes */
+bool ap_md5_break_header_end(ap_breaking *breaking); /* one LF alone between the header and the keyword */
+bool ap_md5_break_behind(ap_breaking *breaking);     /* the text behind the end of all */
+bool ap_md5_break_final_line(ap_breaking *breaking); /* no line end at the end; a near miss */
+
+/* The whole file (md5_apply_foreign.c) */
+
+/* The text stands there in place of all; the finding is at the pattern, a word of the text. */
+bool ap_md5_break_other(ap_breaking *breaking);
+bool ap_md5_break_zeros(ap_breaking *breaking);  /* a zero for each byte */
+bool ap_md5_break_merge(ap_breaking *breaking);  /* a line stands there twice, between the marks of a merge */
+bool ap_md5_break_commas(ap_breaking *breaking); /* a comma for each decimal point */
+
+/* The text in front of a line. */
+bool ap_md5_break_line_before(ap_breaking *breaking);
+
+/* Joints (md5_apply_joints.c) */
+
+/* Sets a joint's parent: text "self", "next", "last", "count", "child", or a number. number 0: of a joint but
+   the first; 1: of the first. */
+bool ap_md5_break_parent(ap_breaking *breaking);
+
+/* Sets a name to an earlier joint's; to one of `number` bytes; to the text; takes its quotes away. */
+bool ap_md5_break_name_duplicate(ap_breaking *breaking);
+bool ap_md5_break_name_long(ap_breaking *breaking);
+bool ap_md5_break_name(ap_breaking *breaking);
+
+/* Sets flags to the text; start_index to the text, "count", "beyond", "last" or "middle": of a joint with
+   flags (number 0) or without (1). */
+bool ap_md5_break_flags(ap_breaking *breaking);
+bool ap_md5_break_start(ap_breaking *breaking);
+bool ap_md5_break_start_order(ap_breaking *breaking);
+bool ap_md5_break_flag_bit(ap_breaking *breaking); /* one bit fewer, or (number 1) all of them */
+
+/* Whether no joint has the name, in quotes, that the text begins with. */
+bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text);
+
+/* A joint more, in every place that has joints. */
+bool ap_md5_break_joint_more(ap_breaking *breaking);
+
+/* Entries and sections (md5_apply_sections.c); the pattern is the section's name */
+
+bool ap_md5_break_entry_missing(ap_breaking *breaking);
+bool ap_md5_break_entry_surplus(ap_breaking *breaking);   /* the text, or the last once more */
+bool ap_md5_break_entries_missing(ap_breaking *breaking); /* nothing between the braces */
+bool ap_md5_break_section_missing(ap_breaking *breaking);
+bool ap_md5_break_section_twice(ap_breaking *breaking); /* behind itself; number 1: at the end of the file */
+bool ap_md5_break_section_order(ap_breaking *breaking); /* exchanged with the next one */
+bool ap_md5_break_section_last(ap_breaking *breaking);  /* behind the last frame */
+
+bool ap_md5_break_block_twice(ap_breaking *breaking); /* the last block of a mesh */
+
+/* Whether the bounds without this entry are not all zero, which is worth a finding too. */
+bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without);
+
+/* Frames (md5_apply_frames.c) */
+
+bool ap_md5_break_frame_missing(ap_breaking *breaking); /* text: "first", "inner", "last", "all" */
+bool ap_md5_break_frame_surplus(ap_breaking *breaking); /* number: 0 its index goes on, 1 repeats, 2 any */
+bool ap_md5_break_frame_index(ap_breaking *breaking);   /* text: a number, "next", "before", "count" */
+bool ap_md5_break_frame_count(ap_breaking *breaking);   /* one more, everywhere; number 1: one fewer */
+bool ap_md5_break_frame_swap(ap_breaking *breaking);
+bool ap_md5_break_frame_base(ap_breaking *breaking);   /* counted from 1 */
+bool ap_md5_break_values_more(ap_breaking *breaking);  /* in front of the pattern's token */
+bool ap_md5_break_values_fewer(ap_breaking *breaking); /* number 1: none is left */
+
+/* Near misses (md5_apply_near.c) */
+
+/* Blanks, or (number 1) a minus sign, in front of a token that is the text; "before": the number of the joint
+   right before; "all": six components a joint. */
+bool ap_md5_break_limit(ap_breaking *breaking);
+
+bool ap_md5_break_dense(ap_breaking *breaking); /* no comments, and no more blanks than tokens need */
+
+/* Bounds and rotations (md5_apply_vectors.c) */
+
+bool ap_md5_break_orientation(ap_breaking *breaking); /* the text's three numbers, in no frame */
+bool ap_md5_break_rotation(ap_breaking *breaking);    /* the same in a frame; number 1: one number of it */
+bool ap_md5_break_minimum(ap_breaking *breaking);     /* the text; near miss: the maximum */
+bool ap_md5_break_corners(ap_breaking *breaking);     /* minimum and maximum exchanged */
+bool ap_md5_break_zero_bounds(ap_breaking *breaking); /* all zero, but for the text as the last entry */
+
+#endif

@@ -1,0 +1,215 @@
+/* Files that end too early: what is found of them depends on what stood where they end. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/number/number.h"
+#include "corpus/md5/md5_apply.h"
+
+/* Where the file is cut: `kept` bytes of the token are left. */
+typedef struct cut {
+    const ap_md5_tokens *tokens;
+    size_t token, kept;
+    size_t size; /* of the file then */
+    bool frames_known, meshes_known;
+} cut;
+
+static bool finding(const cut *c, const char *rule, ap_span span, const char *path)
+{
+    return ap_md5_expect(c->tokens, rule, span, path);
+}
+
+/* The piece of the token that is left. */
+static ap_span piece_span(const cut *c)
+{
+    return (ap_span){ ap_md5_span(c->tokens, c->token).offset, c->kept };
+}
+
+static ap_view piece(const cut *c)
+{
+    return (ap_view){ ap_md5_view(c->tokens, c->token).bytes, c->kept };
+}
+
+static bool at_piece(const cut *c, const char *rule)
+{
+    char path[AP_MD5_PATH_BYTES];
+    ap_md5_token_path(c->tokens, c->token, path);
+    return finding(c, rule, piece_span(c), path);
+}
+
+/* Counts that what is left of the file cannot hold */
+
+static bool judge_count(const cut *c, const char *path, size_t entry_bytes, bool *known)
+{
+    const size_t token = ap_md5_key(c->tokens, path);
+    ap_span span = ap_md5_span(c->tokens, token);
+    int32_t value = 0;
+    *known = false;
+    if (token > c->token || (token == c->token && c->kept == 0))
+        return true;
+    if (token == c->token)
+        span.length = c->kept;
+    (void)ap_parse_int32((ap_view){ c->tokens->file.bytes + span.offset, span.length }, &value);
+    *known = (size_t)value * entry_bytes <= c->size;
+    return *known || finding(c, "count-exceeds-file", span, path);
+}
+
+static bool judge_counts(cut *c)
+{
+    bool ignored;
+    if (c->tokens->mesh)
+        return judge_count(c, "num_joints", AP_MD5_MESH_JOINT_BYTES, &ignored)
+               && judge_count(c, "num_meshes", AP_MD5_MESH_BYTES, &c->meshes_known);
+    return judge_count(c, "num_frames", AP_MD5_FRAME_BYTES, &c->frames_known)
+           && judge_count(c, "num_joints", AP_MD5_JOINT_BYTES, &ignored)
+           && judge_count(c, "num_animated_components", AP_MD5_VALUE_BYTES, &ignored);
+}
+
+/* In front of a token */
+
+static bool truncated(const cut *c, size_t wanted)
+{
+    char path[AP_MD5_PATH_BYTES] = "";
+    ap_md5_scope(c->tokens, wanted, path);
+    return finding(c, "truncated", (ap_span){ c->size, 0 }, path);
+}
+
+/* Whether a mesh block begins at the token. */
+static bool begins_block(const ap_md5_tokens *tokens, size_t token)
+{
+    size_t depth = 0;
+    for (size_t i = tokens->first_frame; i < token; i++) {
+        depth += tokens->items[i].kind == AP_TOKEN_OPEN_BRACE;
+        depth -= tokens->items[i].kind == AP_TOKEN_CLOSE_BRACE;
+    }
+    return depth == 0 && (token == tokens->count || ap_md5_is(tokens, token, "mesh"));
+}
+
+static bool ends_before(const cut *c, size_t wanted)
+{
+    const ap_md5_tokens *tokens = c->tokens;
+    if (tokens->mesh && wanted >= tokens->first_frame && begins_block(tokens, wanted))
+        return wanted == tokens->count || !c->meshes_known
+               || finding(c, "mesh-count", (ap_span){ c->size, 0 }, "meshes");
+    if (tokens->mesh || wanted < tokens->first_frame)
+        return truncated(c, wanted);
+    if (wanted == tokens->end)
+        return true;
+    if (ap_md5_place_of(tokens, wanted).token > 0)
+        return truncated(c, wanted);
+    return !c->frames_known || finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
+}
+
+/* Inside a token */
+
+static bool ends_in_word(const cut *c, ap_md5_place place)
+{
+    const ap_md5_tokens *tokens = c->tokens;
+    if (place.region != AP_MD5_HEADER)
+        return finding(c, "unexpected-token", piece_span(c), "");
+    const char *path = tokens->keys[place.index];
+    if (piece(c).size == strlen("frame") && strcmp(path, "frame_rate") == 0)
+        return false; /* a keyword again */
+    return finding(c,
+        strcmp(path, "version") == 0       ? "version-missing"
+        : strcmp(path, "commandline") == 0 ? "commandline"
+                                           : "header-key",
+        piece_span(c), path);
+}
+
+static bool judge_start_index(const cut *c, ap_md5_place place, int32_t value)
+{
+    return ap_md5_bits(c->tokens, place.index) == 0
+           || (size_t)value == ap_md5_components_before(c->tokens, place.index)
+           || at_piece(c, "start-index-order");
+}
+
+static bool ends_in_integer(const cut *c, ap_md5_place place)
+{
+    int32_t value;
+    const bool header = place.region == AP_MD5_HEADER;
+    if (header && place.index == 0)
+        return at_piece(c, "version");
+    if (!ap_parse_int32(piece(c), &value))
+        return at_piece(c, "integer");
+    if (place.region == AP_MD5_FRAMES)
+        return at_piece(c, "frame-index");
+    return header || c->tokens->mesh || place.token != MD5_START || judge_start_index(c, place, value);
+}
+
+/* A piece of a bound's corner may be less than the other corner. */
+static bool ends_in_number(const cut *c, ap_md5_place place)
+{
+    const ap_number number = ap_parse_float(piece(c));
+    if (number.fault == AP_NUMBER_MALFORMED)
+        return at_piece(c, "number");
+    const bool maximum = place.region == AP_MD5_PART && place.part == MD5_BOUNDS && place.token > MD5_VECTOR;
+    return !maximum || !(ap_md5_float(c->tokens, c->token - MD5_VECTOR) > number.value)
+           || at_piece(c, "bounds-inverted");
+}
+
+static bool is_keyword(ap_md5_place place)
+{
+    return place.token == 0 && !place.entry;
+}
+
+static bool ends_inside(const cut *c)
+{
+    const ap_md5_tokens *tokens = c->tokens;
+    const ap_md5_place place = ap_md5_place_of(tokens, c->token);
+    const bool joint = place.region == AP_MD5_PART && place.token < tokens->parts[place.part].pair_at;
+    const bool integer =
+        joint || place.region == AP_MD5_HEADER || (place.region == AP_MD5_FRAMES && place.token == 1);
+    if (tokens->items[c->token].kind == AP_TOKEN_STRING)
+        return finding(c, "string-unterminated", piece_span(c), "");
+    if (place.region == AP_MD5_TRAILING) /* a mesh block's words mean nothing */
+        return begins_block(tokens, c->token) ? finding(c, "unexpected-token", piece_span(c), "")
+                                              : truncated(c, c->token + 1);
+    if (is_keyword(place))
+        return ends_in_word(c, place);
+    return (integer ? ends_in_integer(c, place) : ends_in_number(c, place)) && ends_before(c, c->token + 1);
+}
+
+/* The keyword of one of the mesh blocks. */
+static size_t pick_block(const ap_md5_tokens *tokens)
+{
+    size_t picked = SIZE_MAX, seen = 0;
+    for (size_t i = tokens->first_frame; i < tokens->count; i++) {
+        if (begins_block(tokens, i) && ap_pick_this(tokens->breaking->chance, &seen))
+            picked = i;
+    }
+    return picked;
+}
+
+/* The tokens of a mesh block have no paths, so its cuts are picked here. */
+static size_t pick_token(const ap_md5_tokens *tokens)
+{
+    const char *pattern = tokens->breaking->defect->pattern;
+    if (strcmp(pattern, "blocks") == 0)
+        return tokens->first_frame
+               + ap_chance_below(tokens->breaking->chance, tokens->count - tokens->first_frame);
+    if (strcmp(pattern, "block") == 0)
+        return pick_block(tokens);
+    if (strcmp(pattern, "end") == 0)
+        return tokens->end;
+    return ap_md5_pick(tokens, pattern, NULL);
+}
+
+bool ap_md5_break_cut(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    cut c = { .tokens = &tokens, .token = pick_token(&tokens) };
+    if (c.token == SIZE_MAX)
+        return false;
+    const int64_t mode = breaking->defect->number;
+    const bool at_end = c.token == tokens.count;
+    const ap_span span = at_end ? (ap_span){ tokens.file.size, 0 } : ap_md5_span(&tokens, c.token);
+    if (mode >= 2 && (at_end || span.length < 2))
+        return false;
+    if (mode >= 2)
+        c.kept = mode == 3 ? span.length - 1 : 1 + ap_chance_below(breaking->chance, span.length - 1);
+    c.size = mode == 0 ? ap_md5_gap(&tokens, c.token) : span.offset + c.kept;
+    return c.size < tokens.file.size && ap_edit_cut(breaking, c.size) && judge_counts(&c)
+           && (c.kept > 0 ? ends_inside(&c) : ends_before(&c, c.token)) && ap_md5_shows(&tokens);
+}

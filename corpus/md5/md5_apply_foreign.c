@@ -1,0 +1,142 @@
+/* Defects of the whole file: something else stands there, two versions of it, or its numbers have commas. */
+#include <string.h>
+
+#include "corpus/md5/md5_apply.h"
+
+enum { SHOWN_BYTES = 8, ARROW_BYTES = 7 };
+
+/* All that the edit made last has put there. */
+static ap_view put_bytes(const ap_md5_tokens *tokens)
+{
+    const ap_breaking *breaking = tokens->breaking;
+    return breaking->edits[breaking->edit_count - 1].bytes;
+}
+
+bool ap_md5_break_other(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens)
+        || !ap_md5_replace(&tokens, (ap_span){ 0, tokens.file.size }, breaking->defect->text))
+        return false;
+    const char *word = breaking->defect->pattern;
+    const ap_view bytes = put_bytes(&tokens);
+    ap_span span = { 0, bytes.size < SHOWN_BYTES ? bytes.size : SHOWN_BYTES };
+    if (word != NULL) {
+        const uint8_t *at = memmem(bytes.bytes, bytes.size, word, strlen(word));
+        assert(at != NULL);
+        span = (ap_span){ (size_t)(at - bytes.bytes), strlen(word) };
+    }
+    return ap_md5_expect(&tokens, NULL, span, "");
+}
+
+bool ap_md5_break_zeros(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    uint8_t *bytes = ap_alloc_array(breaking->arena, tokens.file.size, 1);
+    if (bytes == NULL)
+        return false;
+    memset(bytes, 0, tokens.file.size);
+    return ap_edit_span(breaking, (ap_span){ 0, tokens.file.size }, bytes, tokens.file.size)
+           && ap_md5_expect(&tokens, NULL, (ap_span){ 0, SHOWN_BYTES }, "");
+}
+
+/* Merges */
+
+/* The first of its line, which is neither the first of the file nor one that a comment runs into. */
+static bool begins_line(const ap_md5_tokens *tokens, size_t token)
+{
+    return token > 0 && tokens->items[token].first_on_line && ap_md5_gap_is_blank(tokens, token);
+}
+
+static size_t line_start(const ap_md5_tokens *tokens, size_t token)
+{
+    size_t at = ap_md5_span(tokens, token).offset;
+    while (at > 0 && tokens->file.bytes[at - 1] != '\n' && tokens->file.bytes[at - 1] != '\r')
+        at--;
+    return at;
+}
+
+/* Behind the line end; SIZE_MAX where the line is the last and has none. */
+static size_t next_line(const ap_md5_tokens *tokens, size_t at)
+{
+    const uint8_t *end = memchr(tokens->file.bytes + at, '\n', tokens->file.size - at);
+    return end == NULL ? SIZE_MAX : (size_t)(end - tokens->file.bytes) + 1;
+}
+
+bool ap_md5_break_merge(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, begins_line);
+    if (token == SIZE_MAX)
+        return false;
+    const size_t at = line_start(&tokens, token), end = next_line(&tokens, at);
+    if (end == SIZE_MAX || !ap_md5_insert(&tokens, at, "<<<<<<< HEAD\n")
+        || !ap_md5_expect(&tokens, NULL, (ap_span){ at, ARROW_BYTES }, ""))
+        return false;
+    return ap_md5_insert(&tokens, end, "=======\n")
+           && ap_edit_span(breaking, (ap_span){ end, 0 }, tokens.file.bytes + at, end - at)
+           && ap_md5_insert(&tokens, end, ">>>>>>> other-branch\n");
+}
+
+bool ap_md5_break_line_before(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, begins_line);
+    if (token == SIZE_MAX)
+        return false;
+    const size_t at = line_start(&tokens, token);
+    if (!ap_md5_insert(&tokens, at, breaking->defect->text))
+        return false;
+    if (breaking->defect->near_miss)
+        return true;
+    const ap_view bytes = put_bytes(&tokens);
+    const uint8_t *marker = memmem(bytes.bytes, bytes.size, "<<<<<<<", ARROW_BYTES);
+    assert(marker != NULL);
+    return ap_md5_expect(&tokens, NULL, (ap_span){ at + (size_t)(marker - bytes.bytes), ARROW_BYTES }, "");
+}
+
+/* Commas */
+
+static bool is_digit(uint8_t byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+/* Where the point of a number with digits on both sides of it stands, and no exponent; SIZE_MAX: nowhere. */
+static size_t point_of(ap_view word)
+{
+    size_t point = SIZE_MAX;
+    for (size_t i = word.bytes[0] == '-'; i < word.size; i++) {
+        if (word.bytes[i] == '.' && i > 0 && i + 1 < word.size && is_digit(word.bytes[i - 1]))
+            point = i;
+        else if (!is_digit(word.bytes[i]))
+            return SIZE_MAX;
+    }
+    return point;
+}
+
+bool ap_md5_break_commas(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    uint8_t *bytes = ap_alloc_array(breaking->arena, tokens.file.size, 1);
+    size_t first = SIZE_MAX;
+    if (bytes == NULL)
+        return false;
+    memcpy(bytes, tokens.file.bytes, tokens.file.size);
+    for (size_t i = tokens.header_tokens; i < tokens.end; i++) {
+        if (tokens.items[i].kind != AP_TOKEN_WORD || point_of(ap_md5_view(&tokens, i)) == SIZE_MAX)
+            continue;
+        bytes[ap_md5_span(&tokens, i).offset + point_of(ap_md5_view(&tokens, i))] = ',';
+        first = first == SIZE_MAX ? i : first;
+    }
+    if (first == SIZE_MAX)
+        return false;
+    ap_md5_token_path(&tokens, first, path);
+    return ap_edit_span(breaking, (ap_span){ 0, tokens.file.size }, bytes, tokens.file.size)
+           && ap_md5_expect(&tokens, NULL, ap_md5_span(&tokens, first), path);
+}

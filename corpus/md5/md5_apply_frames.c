@@ -1,0 +1,199 @@
+/* Defects of frame blocks. */
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/md5/md5_apply.h"
+
+static ap_span frame_span(const ap_md5_tokens *tokens, size_t first, size_t last)
+{
+    const size_t at = ap_md5_span(tokens, ap_md5_frame(tokens, first)).offset;
+    return (ap_span){ at, ap_span_end(ap_md5_span(tokens, ap_md5_frame(tokens, last + 1) - 1)) - at };
+}
+
+static bool expect_missing(const ap_md5_tokens *tokens)
+{
+    return ap_md5_expect(tokens, "frame-missing", (ap_span){ ap_md5_changed_size(tokens), 0 }, "frames");
+}
+
+/* A frame taken away: "last", "first", "inner", or "all" of them. */
+bool ap_md5_break_frame_missing(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    const char *text = breaking->defect->text;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const size_t last = tokens.frames - 1;
+    const bool all = strcmp(text, "all") == 0, inner = strcmp(text, "inner") == 0;
+    if (!all && last < (inner ? 2 : 1))
+        return false;
+    const size_t frame = strcmp(text, "last") == 0 ? last
+                         : inner                   ? 1 + ap_chance_below(breaking->chance, last - 1)
+                                                   : 0;
+    const ap_span span = frame_span(&tokens, frame, all ? last : frame);
+    (void)snprintf(path, sizeof path, "frames[%zu].index", frame);
+    if (!ap_md5_delete(&tokens, span.offset, ap_span_end(span)) || !expect_missing(&tokens))
+        return false;
+    return all || frame == last
+           || ap_md5_expect_token(&tokens, "frame-index", ap_md5_frame(&tokens, frame + 1) + 1, path);
+}
+
+/* A copy of the last frame behind it: with the next index (number 0), the same (1), or (2) of an earlier
+   frame with its index. */
+bool ap_md5_break_frame_surplus(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const int64_t mode = breaking->defect->number;
+    const size_t count = tokens.frames;
+    const size_t copied = mode == 2 ? ap_chance_below(breaking->chance, count) : count - 1;
+    const size_t brace = ap_md5_frame(&tokens, copied) + 2;
+    const size_t body = ap_md5_span(&tokens, brace).offset;
+    const ap_span block = frame_span(&tokens, copied, copied);
+    const size_t end = ap_span_end(ap_md5_span(&tokens, tokens.end - 1));
+    const char *head = ap_path_format(breaking, "frame %zu ", mode == 0 ? count : copied);
+    if (head == NULL || !ap_md5_insert(&tokens, end, "\n"))
+        return false;
+    const size_t at = ap_md5_moved(&tokens, end), digits = strlen(head) - strlen("frame ") - 1;
+    (void)snprintf(path, sizeof path, "frames[%zu]", count);
+    if (!ap_md5_insert(&tokens, end, head)
+        || !ap_md5_expect(&tokens, "frame-surplus", (ap_span){ at, 5 }, path)
+        || !ap_edit_span(breaking, (ap_span){ end, 0 }, tokens.file.bytes + body, ap_span_end(block) - body))
+        return false;
+    (void)snprintf(path, sizeof path, "frames[%zu].index", count);
+    return mode == 0 || ap_md5_expect(&tokens, "frame-index", (ap_span){ at + 6, digits }, path);
+}
+
+/* The header, the bounds and the blocks have a frame more, or (number 1) the last one less; a near miss. */
+bool ap_md5_break_frame_count(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const bool fewer = breaking->defect->number > 0;
+    const size_t count = tokens.frames, first = ap_md5_entry(&tokens, MD5_BOUNDS, count - 1);
+    const size_t block = ap_span_end(ap_md5_span(&tokens, tokens.end - 1));
+    const char *text = ap_path_format(breaking, "%zu", fewer ? count - 1 : count + 1);
+    const char *head = ap_path_format(breaking, "\nframe %zu ", count);
+    if (text == NULL || head == NULL || (fewer && (count == 1 || !ap_md5_bounds_stay(&tokens, count - 1)))
+        || !ap_md5_replace_token(&tokens, ap_md5_key(&tokens, "num_frames"), text))
+        return false;
+    const size_t entry = ap_md5_span(&tokens, first).offset;
+    const size_t end = ap_span_end(ap_md5_span(&tokens, first + MD5_PAIR - 1));
+    const ap_span last = frame_span(&tokens, count - 1, count - 1);
+    const size_t body = ap_md5_span(&tokens, ap_md5_frame(&tokens, count - 1) + 2).offset;
+    if (fewer)
+        return ap_md5_delete(&tokens, entry, end) && ap_md5_delete(&tokens, last.offset, ap_span_end(last));
+    return ap_md5_insert(&tokens, end, "\n\t( -1 -1 -1 ) ( 1 1 1 )") && ap_md5_insert(&tokens, block, head)
+           && ap_edit_span(
+               breaking, (ap_span){ block, 0 }, tokens.file.bytes + body, ap_span_end(last) - body);
+}
+
+static const char *index_text(const ap_md5_tokens *tokens, size_t frame)
+{
+    const char *text = tokens->breaking->defect->text;
+    size_t index = frame + 1;
+    if (strcmp(text, "count") == 0)
+        index = tokens->frames;
+    else if (strcmp(text, "before") == 0)
+        index = frame - 1;
+    else if (strcmp(text, "next") != 0)
+        return text;
+    return ap_path_format(tokens->breaking, "%zu", index);
+}
+
+static bool is_later_frame(const ap_md5_tokens *tokens, size_t token)
+{
+    return ap_md5_place_of(tokens, token).index > 0;
+}
+
+/* A frame's index: the text, "count", "before" or "next". */
+bool ap_md5_break_frame_index(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const bool before = strcmp(breaking->defect->text, "before") == 0;
+    const size_t token = ap_md5_pick(&tokens, "frames[*].index", before ? is_later_frame : NULL);
+    if (token == SIZE_MAX)
+        return false;
+    const char *text = index_text(&tokens, ap_md5_place_of(&tokens, token).index);
+    ap_md5_token_path(&tokens, token, path);
+    return text != NULL && ap_md5_replace_token(&tokens, token, text)
+           && ap_md5_expect_put(&tokens, NULL, path);
+}
+
+/* Two neighbours have each other's index. */
+bool ap_md5_break_frame_swap(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    if (!ap_md5_read_tokens(breaking, &tokens) || tokens.frames < 2)
+        return false;
+    const size_t frame = ap_chance_below(breaking->chance, tokens.frames - 1);
+    for (size_t i = 0; i < 2; i++) {
+        const char *text = ap_path_format(breaking, "%zu", frame + 1 - i);
+        (void)snprintf(path, sizeof path, "frames[%zu].index", frame + i);
+        if (text == NULL || !ap_md5_replace_token(&tokens, ap_md5_frame(&tokens, frame + i) + 1, text)
+            || !ap_md5_expect_put(&tokens, NULL, path))
+            return false;
+    }
+    return true;
+}
+
+/* All indices one more than they are: only the first is not one more than the one before. */
+bool ap_md5_break_frame_base(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens) || tokens.frames > AP_DEFECT_EDITS)
+        return false;
+    for (size_t i = 0; i < tokens.frames; i++) {
+        const char *text = ap_path_format(breaking, "%zu", i + 1);
+        if (text == NULL || !ap_md5_replace_token(&tokens, ap_md5_frame(&tokens, i) + 1, text)
+            || (i == 0 && !ap_md5_expect_put(&tokens, NULL, "frames[0].index")))
+            return false;
+    }
+    return true;
+}
+
+/* Numbers */
+
+/* A number too many, before the value of the pattern or before the brace. */
+bool ap_md5_break_values_more(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    if (token == SIZE_MAX)
+        return false;
+    const ap_md5_place place = ap_md5_place_of(&tokens, token);
+    const size_t at = ap_md5_span(&tokens, token).offset;
+    (void)snprintf(path, sizeof path, "frames[%zu].values[%zu]", place.index, tokens.components);
+    if (!place.close)
+        return ap_md5_insert(&tokens, at, "0 ")
+               && ap_md5_expect_token(
+                   &tokens, NULL, ap_md5_value(&tokens, place.index, tokens.components) - 1, path);
+    return ap_md5_insert(&tokens, at, "\t0") && ap_md5_insert(&tokens, at, "\n")
+           && ap_md5_expect(&tokens, NULL, (ap_span){ at + 1, 1 }, path);
+}
+
+/* One number too few, or (number 1) none left. */
+bool ap_md5_break_values_fewer(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    if (!ap_md5_read_tokens(breaking, &tokens) || tokens.components == 0)
+        return false;
+    const size_t frame = ap_chance_below(breaking->chance, tokens.frames);
+    const bool all = breaking->defect->number > 0;
+    const size_t first = all ? 0 : ap_chance_below(breaking->chance, tokens.components);
+    const size_t last = all ? tokens.components - 1 : first;
+    const size_t from = ap_md5_span(&tokens, ap_md5_value(&tokens, frame, first)).offset;
+    const size_t end = ap_span_end(ap_md5_span(&tokens, ap_md5_value(&tokens, frame, last)));
+    (void)snprintf(path, sizeof path, "frames[%zu]", frame);
+    return ap_md5_delete(&tokens, from, end)
+           && ap_md5_expect_token(&tokens, NULL, ap_md5_value(&tokens, frame, tokens.components), path);
+}

@@ -1,0 +1,290 @@
+/* Defects of the header: its keys, and what a wrong count leads to. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/number/number.h"
+#include "corpus/md5/md5_apply.h"
+
+enum { COMPONENTS_OF_JOINT = 6, JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127 };
+
+/* Counts */
+
+/* A count is wrong: what there is of it, and where. */
+typedef struct wrong_count {
+    const ap_md5_tokens *tokens;
+    int32_t value;
+    size_t size; /* of the changed file */
+} wrong_count;
+
+/* A list does not have `value` entries any more. */
+static bool expect_list(const wrong_count *wrong, size_t number, const char *rule)
+{
+    const ap_md5_tokens *tokens = wrong->tokens;
+    const ap_md5_part *part = &tokens->parts[number];
+    const size_t value = (size_t)wrong->value;
+    char path[AP_MD5_PATH_BYTES];
+    if (value == part->entries)
+        return true;
+    if (value > part->entries)
+        return ap_md5_expect_token(tokens, rule, part->close, part->name);
+    const size_t surplus = ap_md5_entry(tokens, number, value);
+    (void)snprintf(path, sizeof path, "%s[%zu]", part->name, value);
+    return ap_md5_expect(
+        tokens, rule, ap_md5_moved_span(tokens, surplus, surplus + part->entry_tokens - 1), path);
+}
+
+static bool expect_frames(const wrong_count *wrong)
+{
+    const ap_md5_tokens *tokens = wrong->tokens;
+    const size_t value = (size_t)wrong->value;
+    char path[AP_MD5_PATH_BYTES];
+    if (!expect_list(wrong, MD5_BOUNDS, "bounds-count"))
+        return false;
+    if (value > tokens->frames)
+        return tokens->end == tokens->count
+               && ap_md5_expect(tokens, "frame-missing", (ap_span){ wrong->size, 0 }, "frames");
+    (void)snprintf(path, sizeof path, "frames[%zu]", value);
+    return value == tokens->frames
+           || ap_md5_expect_token(tokens, "frame-surplus", ap_md5_frame(tokens, value), path);
+}
+
+static bool expect_joints(const wrong_count *wrong)
+{
+    const ap_md5_tokens *tokens = wrong->tokens;
+    const size_t limit = wrong->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
+    if ((size_t)wrong->value > limit && !ap_md5_expect_put(tokens, "joint-limit", "num_joints"))
+        return false;
+    if (tokens->mesh)
+        return expect_list(wrong, MD5_HIERARCHY, "joints-count");
+    const int64_t most = COMPONENTS_OF_JOINT * (int64_t)wrong->value;
+    if ((int64_t)tokens->components > most
+        && (!ap_md5_rule_is(tokens, "component-count-range") /* it comes first */
+            || !ap_md5_expect_token(
+                tokens, NULL, ap_md5_key(tokens, "num_animated_components"), "num_animated_components")))
+        return false;
+    return expect_list(wrong, MD5_HIERARCHY, "hierarchy-count")
+           && expect_list(wrong, MD5_BASEFRAME, "baseframe-count");
+}
+
+static bool expect_components(const wrong_count *wrong)
+{
+    return (size_t)wrong->value == wrong->tokens->components
+           || ap_md5_expect_put(wrong->tokens, "component-sum", "num_animated_components");
+}
+
+/* The keyword of a mesh block, or the number of tokens where there are fewer. */
+static size_t block(const ap_md5_tokens *tokens, size_t wanted)
+{
+    size_t depth = 0, blocks = 0, at = tokens->first_frame;
+    for (; at < tokens->count; at++) {
+        const ap_token_kind kind = tokens->items[at].kind;
+        if (depth == 0 && kind == AP_TOKEN_WORD && blocks++ == wanted)
+            break;
+        depth += kind == AP_TOKEN_OPEN_BRACE;
+        depth -= kind == AP_TOKEN_CLOSE_BRACE;
+    }
+    return at;
+}
+
+static bool expect_meshes(const wrong_count *wrong)
+{
+    const ap_md5_tokens *tokens = wrong->tokens;
+    const size_t surplus = block(tokens, (size_t)wrong->value);
+    const size_t before = block(tokens, (size_t)wrong->value - 1);
+    if (surplus < tokens->count)
+        return ap_md5_expect_token(tokens, "mesh-count", surplus, "meshes");
+    return before < tokens->count
+           || ap_md5_expect(tokens, "mesh-count", (ap_span){ wrong->size, 0 }, "meshes");
+}
+
+static bool expect_nothing(const wrong_count *wrong)
+{
+    (void)wrong;
+    return true;
+}
+
+/* What a header value may be, and what it means where it is that but not true. */
+typedef struct header_value {
+    const char *path;
+    int64_t least;
+    const char *range_rule;
+    size_t entry_bytes; /* of each of so many things; 0: it counts nothing */
+    bool (*expect)(const wrong_count *wrong);
+} header_value;
+
+static const header_value anim_values[] = {
+    { "num_frames", 1, "frame-count-range", AP_MD5_FRAME_BYTES, expect_frames },
+    { "num_joints", 1, "joint-count-range", AP_MD5_JOINT_BYTES, expect_joints },
+    { "frame_rate", 1, "frame-rate-range", 0, expect_nothing },
+    { "num_animated_components", 0, "component-count-range", AP_MD5_VALUE_BYTES, expect_components },
+};
+
+static const header_value mesh_values[] = {
+    { "num_joints", 1, "joint-count-range", AP_MD5_MESH_JOINT_BYTES, expect_joints },
+    { "num_meshes", 1, "mesh-count-range", AP_MD5_MESH_BYTES, expect_meshes },
+};
+
+static const header_value *value_of(const ap_md5_tokens *tokens)
+{
+    const header_value *value = tokens->mesh ? mesh_values : anim_values;
+    while (strcmp(value->path, tokens->breaking->defect->pattern) != 0)
+        value++;
+    return value;
+}
+
+/* A decimal fraction without exponent, which only the frame rate may be. */
+static bool expect_fraction(const ap_md5_tokens *tokens, ap_view text)
+{
+    const ap_number number = ap_parse_float(text);
+    return ap_md5_expect_put(tokens, "frame-rate-fraction", "frame_rate")
+           && (number.value >= 1 || ap_md5_expect_put(tokens, "frame-rate-range", "frame_rate"));
+}
+
+static bool is_fraction(ap_view text)
+{
+    const ap_number number = ap_parse_float(text);
+    return number.fault == AP_NUMBER_FINE && !number.exponent && memchr(text.bytes, '.', text.size) != NULL;
+}
+
+/* The findings of a header value that was changed, from its first rule to its last. */
+static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
+{
+    const header_value *rules = value_of(tokens);
+    wrong_count wrong = { .tokens = tokens, .size = ap_md5_changed_size(tokens) };
+    const bool components = strcmp(rules->path, "num_animated_components") == 0;
+    const int64_t most = components ? COMPONENTS_OF_JOINT * (int64_t)tokens->joints : INT32_MAX;
+    if (strcmp(rules->path, "frame_rate") == 0 && is_fraction(text))
+        return expect_fraction(tokens, text);
+    if (!ap_parse_int32(text, &wrong.value))
+        return ap_md5_expect_put(tokens, "integer", rules->path);
+    if (wrong.value < rules->least || wrong.value > most)
+        return ap_md5_expect_put(tokens, rules->range_rule, rules->path);
+    if (ap_product((size_t)wrong.value, rules->entry_bytes) > wrong.size)
+        return ap_md5_expect_put(tokens, "count-exceeds-file", rules->path);
+    return rules->expect(&wrong);
+}
+
+/* The number that the text asks for, as text. */
+static const char *count_text(ap_breaking *breaking, int64_t old)
+{
+    const char *text = breaking->defect->text;
+    if (strcmp(text, "old+1") == 0)
+        return ap_path_format(breaking, "%lld", (long long)old + 1);
+    if (strcmp(text, "old-1") == 0)
+        return ap_path_format(breaking, "%lld", (long long)old - 1);
+    if (strcmp(text, "old*2") == 0)
+        return ap_path_format(breaking, "%lld", (long long)old * 2);
+    return text;
+}
+
+bool ap_md5_break_count(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const size_t token = ap_md5_key(&tokens, breaking->defect->pattern);
+    const char *text = count_text(breaking, ap_md5_integer(&tokens, token));
+    if (text == NULL || !ap_md5_replace_token(&tokens, token, text))
+        return false;
+    return expect_of_value(&tokens, breaking->edits[0].bytes) && ap_md5_shows(&tokens);
+}
+
+/* Keys */
+
+/* The rule that is broken where a key should stand. */
+static const char *rule_of_key(const ap_md5_tokens *tokens, size_t key)
+{
+    const char *path = key * 2 < tokens->header_tokens ? tokens->keys[key] : "";
+    return strcmp(path, "version") == 0       ? "version-missing"
+           : strcmp(path, "commandline") == 0 ? "commandline"
+                                              : "header-key";
+}
+
+/* Its path; behind the last key, that of the first section. */
+static const char *path_of_key(const ap_md5_tokens *tokens, size_t key)
+{
+    return key * 2 < tokens->header_tokens ? tokens->keys[key] : tokens->parts[0].name;
+}
+
+/* The token with the key's value, and its number. */
+static bool find_key(ap_breaking *breaking, ap_md5_tokens *tokens, size_t *value, size_t *key)
+{
+    if (!ap_md5_read_tokens(breaking, tokens))
+        return false;
+    *value = ap_md5_key(tokens, breaking->defect->pattern);
+    *key = *value / 2;
+    return true;
+}
+
+bool ap_md5_break_key_name(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t value, key;
+    return find_key(breaking, &tokens, &value, &key)
+           && ap_md5_replace_token(&tokens, value - 1, breaking->defect->text)
+           && ap_md5_expect_put(&tokens, NULL, tokens.keys[key]);
+}
+
+bool ap_md5_break_key_missing(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t value, key;
+    return find_key(breaking, &tokens, &value, &key)
+           && ap_md5_delete(
+               &tokens, ap_md5_span(&tokens, value - 1).offset, ap_md5_span(&tokens, value + 1).offset)
+           && ap_md5_expect_token(&tokens, NULL, value + 1, tokens.keys[key]);
+}
+
+/* From the keyword to the value; false where something but blanks stands between. */
+static bool key_span(const ap_md5_tokens *tokens, size_t value, ap_span *span)
+{
+    const ap_span from = ap_md5_span(tokens, value - 1), to = ap_md5_span(tokens, value);
+    *span = (ap_span){ from.offset, ap_span_end(to) - from.offset };
+    return ap_md5_gap_is_blank(tokens, value);
+}
+
+bool ap_md5_break_key_twice(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t value, key;
+    ap_span span;
+    if (!find_key(breaking, &tokens, &value, &key) || !key_span(&tokens, value, &span)
+        || !ap_edit_span(breaking, (ap_span){ span.offset, 0 }, tokens.file.bytes + span.offset, span.length))
+        return false;
+    return ap_md5_insert(&tokens, span.offset, "\n")
+           && ap_md5_expect_token(
+               &tokens, rule_of_key(&tokens, key + 1), value - 1, path_of_key(&tokens, key + 1));
+}
+
+bool ap_md5_break_key_order(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t value, key;
+    ap_span span, next;
+    if (!find_key(breaking, &tokens, &value, &key) || !key_span(&tokens, value, &span)
+        || !key_span(&tokens, value + 2, &next))
+        return false;
+    const size_t found = ap_md5_span(&tokens, value + 1).length;
+    if (!ap_edit_span(breaking, span, tokens.file.bytes + next.offset, next.length)
+        || !ap_md5_expect(
+            &tokens, rule_of_key(&tokens, key), (ap_span){ span.offset, found }, path_of_key(&tokens, key))
+        || !ap_edit_span(breaking, next, tokens.file.bytes + span.offset, span.length))
+        return false;
+    if (strcmp(rule_of_key(&tokens, key), "header-key") == 0) /* which is said once */
+        return true;
+    return ap_md5_expect(&tokens, rule_of_key(&tokens, key + 2),
+        (ap_span){ ap_md5_moved(&tokens, next.offset), ap_md5_span(&tokens, value - 1).length },
+        path_of_key(&tokens, key + 2));
+}
+
+bool ap_md5_break_key_value(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t value, key;
+    if (!find_key(breaking, &tokens, &value, &key))
+        return false;
+    const ap_span span = ap_md5_span(&tokens, value);
+    const bool of_key = key < 2; /* version and commandline have a rule of their own */
+    return ap_md5_delete(&tokens, span.offset, ap_span_end(span))
+           && ap_md5_expect_token(&tokens, NULL, value + 1, of_key ? tokens.keys[key] : "");
+}

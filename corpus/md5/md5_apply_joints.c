@@ -1,0 +1,330 @@
+/* Defects of joints: names, parents, flags and start indices. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/number/number.h"
+#include "corpus/md5/md5_apply.h"
+
+static size_t joint_of(const ap_md5_tokens *tokens, size_t token)
+{
+    return ap_md5_place_of(tokens, token).index;
+}
+
+/* A joint's field that the edit made last has changed is not what the other of the two files has. */
+static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t place, const char *path)
+{
+    ap_md5_tokens animation;
+    const char *rule = place == MD5_NAME ? "mesh-joint-name" : "mesh-joint-parent";
+    if (tokens->breaking->companion.bytes == NULL)
+        return true;
+    if (!tokens->mesh)
+        return ap_md5_expect_put(tokens, rule, path);
+    const char *its_path =
+        ap_path_format(tokens->breaking, "hierarchy%s", path + strlen(tokens->parts[MD5_HIERARCHY].name));
+    return its_path != NULL && ap_md5_read_animation(tokens->breaking, &animation)
+           && ap_md5_expect(
+               &animation, rule, ap_md5_span(&animation, ap_md5_joint(&animation, joint, place)), its_path);
+}
+
+/* Sets a field of a joint to a text: the own rule there (unless it is about the two files), and that it is
+   not the other file's. */
+static bool set_field(const ap_md5_tokens *tokens, size_t token, const char *text, bool differs)
+{
+    char path[AP_MD5_PATH_BYTES];
+    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const ap_defect *defect = tokens->breaking->defect;
+    const bool own = !defect->near_miss && strstr(defect->rule, "/mesh-joint-") == NULL;
+    ap_md5_token_path(tokens, token, path);
+    if (text == NULL || !ap_md5_replace_token(tokens, token, text))
+        return false;
+    return (!own || ap_md5_expect_put(tokens, NULL, path))
+           && (!differs || expect_mismatch(tokens, place.index, place.token, path)) && ap_md5_shows(tokens);
+}
+
+/* Parents */
+
+static bool is_first_joint(const ap_md5_tokens *tokens, size_t token)
+{
+    return joint_of(tokens, token) == 0;
+}
+
+static bool is_later_joint(const ap_md5_tokens *tokens, size_t token)
+{
+    return joint_of(tokens, token) > 0;
+}
+
+static bool is_inner_joint(const ap_md5_tokens *tokens, size_t token)
+{
+    return joint_of(tokens, token) > 0 && joint_of(tokens, token) + 1 < tokens->joints;
+}
+
+/* A joint whose parent is this one; 0 where there is none. */
+static size_t child_of(const ap_md5_tokens *tokens, size_t joint)
+{
+    for (size_t i = joint + 1; i < tokens->joints; i++) {
+        if (ap_md5_integer(tokens, ap_md5_joint(tokens, i, MD5_PARENT)) == (int32_t)joint)
+            return i;
+    }
+    return 0;
+}
+
+static bool has_child(const ap_md5_tokens *tokens, size_t token)
+{
+    return joint_of(tokens, token) > 0 && child_of(tokens, joint_of(tokens, token)) > 0;
+}
+
+/* A word of the tables for a joint. */
+typedef struct parent_word {
+    const char *word;
+    bool (*fits)(const ap_md5_tokens *tokens, size_t token);
+} parent_word;
+
+static const parent_word parent_words[] = {
+    { "self", is_later_joint },
+    { "next", is_inner_joint },
+    { "last", is_inner_joint },
+    { "count", is_later_joint },
+    { "child", has_child },
+    { "before", is_later_joint },
+};
+
+static const char *parent_text(const ap_md5_tokens *tokens, const char *word, size_t joint)
+{
+    size_t parent = joint;
+    if (strcmp(word, "next") == 0)
+        parent = joint + 1;
+    else if (strcmp(word, "last") == 0)
+        parent = tokens->joints - 1;
+    else if (strcmp(word, "count") == 0)
+        parent = tokens->joints;
+    else if (strcmp(word, "child") == 0)
+        parent = child_of(tokens, joint);
+    else if (strcmp(word, "before") == 0)
+        parent = joint - 1;
+    return ap_path_format(tokens->breaking, "%zu", parent);
+}
+
+/* Whether it is another number, however it is spelled. */
+static bool is_other_parent(const ap_md5_tokens *tokens, size_t token, const char *text)
+{
+    int32_t parent;
+    return !ap_parse_int32((ap_view){ (const uint8_t *)text, strlen(text) }, &parent)
+           || parent != ap_md5_integer(tokens, token);
+}
+
+bool ap_md5_break_parent(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const char *text = breaking->defect->text;
+    const parent_word *word = NULL;
+    for (size_t i = 0; i < sizeof parent_words / sizeof *parent_words; i++) {
+        if (strcmp(parent_words[i].word, text) == 0)
+            word = &parent_words[i];
+    }
+    const size_t token = ap_md5_find(breaking, &tokens,
+        word != NULL                    ? word->fits
+        : breaking->defect->number == 0 ? is_later_joint
+                                        : is_first_joint);
+    if (token == SIZE_MAX)
+        return false;
+    if (word != NULL)
+        text = parent_text(&tokens, word->word, joint_of(&tokens, token));
+    return text != NULL && is_other_parent(&tokens, token, text) && set_field(&tokens, token, text, true);
+}
+
+/* Names */
+
+bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text)
+{
+    const size_t size = strlen(text);
+    for (size_t i = 0; i < tokens->joints; i++) {
+        const ap_view name = ap_md5_view(tokens, ap_md5_joint(tokens, i, MD5_NAME));
+        if (name.size <= size && memcmp(name.bytes, text, name.size) == 0)
+            return false;
+    }
+    return true;
+}
+
+bool ap_md5_break_name_duplicate(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, is_later_joint);
+    if (token == SIZE_MAX)
+        return false;
+    const size_t earlier =
+        ap_md5_joint(&tokens, ap_chance_below(breaking->chance, joint_of(&tokens, token)), MD5_NAME);
+    const ap_view name = ap_md5_view(&tokens, earlier);
+    char path[AP_MD5_PATH_BYTES];
+    ap_md5_token_path(&tokens, token, path);
+    return ap_edit_span(breaking, ap_md5_span(&tokens, token), name.bytes, name.size)
+           && ap_md5_expect_put(&tokens, NULL, path)
+           && expect_mismatch(&tokens, joint_of(&tokens, token), MD5_NAME, path);
+}
+
+/* `number` bytes that no other joint's name has. */
+bool ap_md5_break_name_long(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, NULL);
+    const size_t size = (size_t)breaking->defect->number;
+    char *text = ap_alloc(breaking->arena, size + 3);
+    if (token == SIZE_MAX || text == NULL)
+        return false;
+    memset(text, 'n', size + 2);
+    text[0] = text[size + 1] = '"';
+    return ap_md5_name_is_free(&tokens, text) && set_field(&tokens, token, text, true)
+           && ap_md5_expect_line(&tokens, token);
+}
+
+bool ap_md5_break_name(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const char *text = breaking->defect->text;
+    const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, NULL);
+    return token != SIZE_MAX && ap_md5_name_is_free(&tokens, text) && set_field(&tokens, token, text, true);
+}
+
+/* Flags and start indices */
+
+static int32_t flags_of(const ap_md5_tokens *tokens, size_t token)
+{
+    return ap_md5_integer(tokens, ap_md5_joint(tokens, joint_of(tokens, token), MD5_FLAGS));
+}
+
+static bool has_flags(const ap_md5_tokens *tokens, size_t token)
+{
+    return flags_of(tokens, token) != 0;
+}
+
+/* With flags 0 the start index may be anything where nothing is animated. */
+static bool has_no_flags(const ap_md5_tokens *tokens, size_t token)
+{
+    return flags_of(tokens, token) == 0 && tokens->components > 0;
+}
+
+bool ap_md5_break_flags(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, NULL);
+    return token != SIZE_MAX && set_field(&tokens, token, breaking->defect->text, false);
+}
+
+/* "count": the number of components; "beyond": one more than the joint's components leave room for. */
+static const char *start_text(const ap_md5_tokens *tokens, size_t joint)
+{
+    const char *text = tokens->breaking->defect->text;
+    if (strcmp(text, "count") == 0)
+        return ap_path_format(tokens->breaking, "%zu", tokens->components);
+    if (strcmp(text, "beyond") == 0)
+        return ap_path_format(tokens->breaking, "%zu", tokens->components - ap_md5_bits(tokens, joint) + 1);
+    if (strcmp(text, "last") == 0)
+        return ap_path_format(tokens->breaking, "%zu", tokens->components - 1);
+    if (strcmp(text, "middle") == 0)
+        return ap_path_format(tokens->breaking, "%zu", tokens->components / 2);
+    return text;
+}
+
+bool ap_md5_break_start(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const size_t token = ap_md5_pick(
+        &tokens, breaking->defect->pattern, breaking->defect->number == 0 ? has_flags : has_no_flags);
+    return token != SIZE_MAX
+           && set_field(&tokens, token, start_text(&tokens, joint_of(&tokens, token)), false);
+}
+
+/* Other values of a frame than before would be taken for a rotation, and might be none. */
+static bool moves_freely(const ap_md5_tokens *tokens, size_t token)
+{
+    const int32_t flags = flags_of(tokens, token);
+    return flags != 0 && (flags & 56) == 0
+           && tokens->components > ap_md5_bits(tokens, joint_of(tokens, token));
+}
+
+bool ap_md5_break_start_order(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, moves_freely);
+    if (token == SIZE_MAX)
+        return false;
+    const size_t joint = joint_of(&tokens, token);
+    const size_t choices = tokens.components - ap_md5_bits(&tokens, joint); /* starts but the right one */
+    size_t start = ap_chance_below(breaking->chance, choices);
+    start += start >= ap_md5_components_before(&tokens, joint);
+    return set_field(&tokens, token, ap_path_format(breaking, "%zu", start), false);
+}
+
+/* The joints behind would start elsewhere. */
+static bool is_last_animated(const ap_md5_tokens *tokens, size_t token)
+{
+    for (size_t i = joint_of(tokens, token) + 1; i < tokens->joints; i++) {
+        if (ap_md5_bits(tokens, i) > 0)
+            return false;
+    }
+    return flags_of(tokens, token) != 0;
+}
+
+bool ap_md5_break_flag_bit(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const size_t token = ap_md5_pick(&tokens, "hierarchy[*].flags", is_last_animated);
+    if (token == SIZE_MAX)
+        return false;
+    const int32_t old = ap_md5_integer(&tokens, token);
+    const int32_t flags = breaking->defect->number > 0 ? old | 63 : old & (old - 1);
+    const char *text = ap_path_format(breaking, "%d", flags);
+    const size_t count = ap_md5_key(&tokens, "num_animated_components");
+    /* with no flags left, the start index is judged by itself, but the number of components is not known */
+    return flags != old && text != NULL && ap_md5_replace_token(&tokens, token, text)
+           && ap_md5_expect_token(&tokens, NULL, count, "num_animated_components");
+}
+
+/* One joint more */
+
+static bool add_entry(const ap_md5_tokens *tokens, size_t part, const char *text)
+{
+    const size_t last = tokens->parts[part].close - 1;
+    return ap_md5_insert(tokens, ap_span_end(ap_md5_span(tokens, last)), text);
+}
+
+/* The animation and the mesh have a number of joints each. */
+static bool expect_other_count(const ap_md5_tokens *tokens)
+{
+    ap_md5_tokens animation;
+    if (tokens->breaking->companion.bytes == NULL)
+        return true;
+    if (!tokens->mesh)
+        return ap_md5_expect_put(tokens, "mesh-joint-count", "num_joints");
+    return ap_md5_read_animation(tokens->breaking, &animation)
+           && ap_md5_expect(&animation, "mesh-joint-count",
+               ap_md5_span(&animation, ap_md5_key(&animation, "num_joints")), "num_joints");
+}
+
+bool ap_md5_break_joint_more(ap_breaking *breaking)
+{
+    enum { LEAST_NOTED = 128 };
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens) || !ap_md5_name_is_free(&tokens, "\"one_more\""))
+        return false;
+    const char *count = ap_path_format(breaking, "%zu", tokens.joints + 1);
+    if (count == NULL || !ap_md5_replace_token(&tokens, ap_md5_key(&tokens, "num_joints"), count)
+        || !expect_other_count(&tokens))
+        return false;
+    if (tokens.joints + 1 >= LEAST_NOTED && !ap_md5_expect_put(&tokens, "joint-limit", "num_joints"))
+        return false;
+    const bool added = tokens.mesh
+                           ? add_entry(&tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 ( 0 0 0 ) ( 0 0 0 )")
+                           : add_entry(&tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 0 0")
+                                 && add_entry(&tokens, MD5_BASEFRAME, "\n\t( 0 0 0 ) ( 0 0 0 )");
+    return added && ap_md5_shows(&tokens);
+}

@@ -1,0 +1,181 @@
+/* Defects of the layout of lines, which only readers that go line by line take amiss. */
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/md5/md5_apply.h"
+
+/* What the format's reader calls an entry, from its first token to its last. */
+static bool entry_of(const ap_md5_tokens *tokens, size_t token, size_t *first, size_t *last, char *path)
+{
+    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    path[0] = '\0';
+    *first = *last = token - place.token;
+    if (place.region == AP_MD5_HEADER)
+        *last = *first + 1;
+    if (place.region == AP_MD5_PART && place.entry) {
+        *last = *first + tokens->parts[place.part].entry_tokens - 1;
+        (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[place.part].name, place.index);
+    }
+    return *first < *last;
+}
+
+/* The path of a section's or a frame's punctuation. */
+static void block_path(const ap_md5_tokens *tokens, size_t token, char *path)
+{
+    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    path[0] = '\0';
+    if (place.region == AP_MD5_FRAMES)
+        (void)snprintf(path, AP_MD5_PATH_BYTES, "frames[%zu]", place.index);
+}
+
+static bool expect_entry(const ap_md5_tokens *tokens, size_t token)
+{
+    char path[AP_MD5_PATH_BYTES];
+    size_t first, last;
+    if (!entry_of(tokens, token, &first, &last, path))
+        return false;
+    return ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, first, last), path);
+}
+
+static bool expect_block(const ap_md5_tokens *tokens, size_t token)
+{
+    char path[AP_MD5_PATH_BYTES];
+    block_path(tokens, token, path);
+    return ap_md5_expect_token(tokens, NULL, token, path);
+}
+
+static bool is_inner(const ap_md5_tokens *tokens, size_t token)
+{
+    return !tokens->items[token].first_on_line && ap_md5_gap_is_blank(tokens, token);
+}
+
+static bool in_frame_index(const ap_md5_tokens *tokens, size_t token)
+{
+    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    return place.region == AP_MD5_FRAMES && place.token == 1;
+}
+
+bool ap_md5_break_line(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, is_inner);
+    if (token == SIZE_MAX || !ap_md5_insert(&tokens, ap_md5_span(&tokens, token).offset, "\n"))
+        return false;
+    if (breaking->defect->near_miss)
+        return true;
+    if (tokens.items[token].kind == AP_TOKEN_OPEN_BRACE)
+        return expect_block(&tokens, token);
+    return in_frame_index(&tokens, token) ? expect_block(&tokens, token + 1) : expect_entry(&tokens, token);
+}
+
+static bool begins_line(const ap_md5_tokens *tokens, size_t token)
+{
+    return token > 0 && tokens->items[token].first_on_line && ap_md5_gap_is_blank(tokens, token);
+}
+
+/* Keywords, and braces that close: these are at fault, and not the entry that they belong to. */
+static bool speaks_for_itself(const ap_md5_tokens *tokens, size_t token)
+{
+    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    return place.close || !place.entry;
+}
+
+bool ap_md5_break_unline(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, begins_line);
+    if (token == SIZE_MAX)
+        return false;
+    const size_t from = ap_md5_gap(&tokens, token);
+    if (!ap_md5_replace(&tokens, (ap_span){ from, ap_md5_span(&tokens, token).offset - from }, " "))
+        return false;
+    if (breaking->defect->near_miss)
+        return true;
+    return speaks_for_itself(&tokens, token) ? expect_block(&tokens, token) : expect_entry(&tokens, token);
+}
+
+static bool has_blank_gap(const ap_md5_tokens *tokens, size_t token)
+{
+    return token > 0 && ap_md5_gap_is_blank(tokens, token)
+           && ap_md5_gap(tokens, token) < ap_md5_span(tokens, token).offset;
+}
+
+bool ap_md5_break_join(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    const size_t token = ap_md5_find(breaking, &tokens, has_blank_gap);
+    if (token == SIZE_MAX
+        || !ap_md5_delete(&tokens, ap_md5_gap(&tokens, token), ap_md5_span(&tokens, token).offset))
+        return false;
+    const ap_token_kind kind = tokens.items[token].kind;
+    if (kind == AP_TOKEN_OPEN_BRACE)
+        return expect_block(&tokens, token);
+    /* of two tokens that touch, the parenthesis that comes first */
+    const bool later = kind == AP_TOKEN_CLOSE_PARENTHESIS || kind == AP_TOKEN_STRING;
+    const size_t found = later ? token : token - 1;
+    ap_md5_scope(&tokens, kind == AP_TOKEN_OPEN_PARENTHESIS ? token - 1 : token, path);
+    return ap_md5_expect_token(&tokens, NULL, found, path);
+}
+
+bool ap_md5_break_blank(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, NULL);
+    return token != SIZE_MAX
+           && ap_md5_insert(&tokens, ap_md5_span(&tokens, token).offset, breaking->defect->text)
+           && (breaking->defect->near_miss || ap_md5_expect_put(&tokens, NULL, ""));
+}
+
+enum { LONGEST_LINE = 510 };
+
+/* The token's line in the file as it was, without its end. */
+static ap_span line_of(const ap_md5_tokens *tokens, size_t token)
+{
+    const uint8_t *bytes = tokens->file.bytes;
+    const size_t at = ap_md5_span(tokens, token).offset;
+    size_t start = at, end = at;
+    while (start > 0 && bytes[start - 1] != '\n' && bytes[start - 1] != '\r')
+        start--;
+    while (end < tokens->file.size && bytes[end] != '\n' && bytes[end] != '\r')
+        end++;
+    return (ap_span){ start, end - start };
+}
+
+bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token)
+{
+    const ap_span line = line_of(tokens, token);
+    const size_t length = line.length + ap_md5_changed_size(tokens) - tokens->file.size;
+    return length <= LONGEST_LINE
+           || ap_md5_expect(tokens, "line-length", (ap_span){ line.offset, length }, "");
+}
+
+bool ap_md5_break_line_long(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    if (token == SIZE_MAX)
+        return false;
+    const size_t wanted = (size_t)breaking->defect->number, length = line_of(&tokens, token).length;
+    if (length >= wanted)
+        return false;
+    uint8_t *blanks = ap_alloc(breaking->arena, wanted - length);
+    if (blanks == NULL)
+        return false;
+    memset(blanks, ' ', wanted - length);
+    const ap_span place = { ap_md5_span(&tokens, token).offset, 0 };
+    return ap_edit_span(breaking, place, blanks, wanted - length) && ap_md5_expect_line(&tokens, token);
+}
+
+bool ap_md5_break_header_end(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, ap_md5_gap_is_blank);
+    if (token == SIZE_MAX)
+        return false;
+    const size_t from = ap_md5_gap(&tokens, token), end = ap_md5_span(&tokens, token).offset;
+    return ap_edit_span(breaking, (ap_span){ from, end - from }, "\n", 1)
+           && ap_md5_expect_token(&tokens, NULL, token, "");
+}

@@ -1,0 +1,244 @@
+/* Defects between tokens: comments, and characters that are no text. */
+#include <string.h>
+
+#include "corpus/md5/md5_apply.h"
+
+/* The blanks and comments in front of a token. */
+static ap_span gap_of(const ap_md5_tokens *tokens, size_t token)
+{
+    const size_t from = ap_md5_gap(tokens, token);
+    const size_t end = token < tokens->count ? ap_md5_span(tokens, token).offset : tokens->file.size;
+    return (ap_span){ from, end - from };
+}
+
+static bool expect_comment(const ap_md5_tokens *tokens, const char *rule, ap_span span, size_t token)
+{
+    char path[AP_MD5_PATH_BYTES] = "";
+    ap_md5_lexer_scope(tokens, token, path);
+    return ap_md5_expect(tokens, rule, span, path);
+}
+
+/* The token behind is the first of its line, and what is put in front of the line end has a blank behind. */
+static bool ends_line_before(const ap_md5_tokens *tokens, size_t token)
+{
+    return token > 0 && tokens->items[token].first_on_line
+           && ap_is_blank(tokens->file.bytes[ap_md5_gap(tokens, token)]);
+}
+
+bool ap_md5_break_comment(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, ends_line_before);
+    if (token == SIZE_MAX)
+        return false;
+    const size_t at = ap_md5_gap(&tokens, token);
+    if (!ap_md5_insert(&tokens, at, breaking->defect->text))
+        return false;
+    const bool touches = breaking->defect->text[0] == '/';
+    const ap_span span = touches ? (ap_span){ at, 2 } : (ap_span){ at + 1, ap_md5_put_size(&tokens) - 1 };
+    return breaking->defect->near_miss || expect_comment(&tokens, NULL, span, token);
+}
+
+bool ap_md5_break_comment_touching(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    if (token == SIZE_MAX || token + 1 == tokens.count)
+        return false;
+    const size_t at = ap_span_end(ap_md5_span(&tokens, token));
+    if (!ap_is_blank(tokens.file.bytes[at]) || !ap_md5_insert(&tokens, at, breaking->defect->text))
+        return false;
+    return expect_comment(&tokens, NULL, (ap_span){ at, 2 }, token + 1)
+           && expect_comment(&tokens, "comment-block", (ap_span){ at, ap_md5_put_size(&tokens) }, token + 1);
+}
+
+static bool is_inner_word(const ap_md5_tokens *tokens, size_t token)
+{
+    return tokens->items[token].kind == AP_TOKEN_WORD && !tokens->items[token].first_on_line;
+}
+
+bool ap_md5_break_comment_joined(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, is_inner_word);
+    if (token == SIZE_MAX)
+        return false;
+    const size_t at = ap_md5_span(&tokens, token).offset;
+    if (!ap_md5_insert(&tokens, at, breaking->defect->text))
+        return false;
+    const size_t size = ap_md5_put_size(&tokens);
+    return expect_comment(&tokens, "comment-block", (ap_span){ at + 1, size - 1 }, token)
+           && expect_comment(&tokens, NULL, (ap_span){ at + size, 1 }, token);
+}
+
+bool ap_md5_break_comment_open(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    if (token == SIZE_MAX)
+        return false;
+    const size_t at = ap_md5_span(&tokens, token).offset;
+    if (memmem(tokens.file.bytes + at, tokens.file.size - at, "*/", 2) != NULL
+        || !ap_md5_insert(&tokens, at, breaking->defect->text))
+        return false;
+    const size_t end = ap_md5_changed_size(&tokens);
+    return expect_comment(&tokens, NULL, (ap_span){ at + 1, end - at - 1 }, token);
+}
+
+/* In front of all */
+
+/* A mark of `number` bytes; or what stands before the version, up to it. */
+bool ap_md5_break_first_bytes(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const char *text = breaking->defect->text;
+    if (!ap_md5_read_tokens(breaking, &tokens) || !ap_md5_insert(&tokens, 0, text))
+        return false;
+    const size_t mark = (size_t)breaking->defect->number;
+    const ap_span span = { 0, mark > 0 ? mark : ap_md5_moved(&tokens, ap_md5_span(&tokens, 0).offset) };
+    const ap_span comment = { 0, strcspn(text, "\n") };
+    return ap_md5_expect(&tokens, NULL, span, "")
+           && (strncmp(text, "/*", 2) != 0 || ap_md5_expect(&tokens, "comment-block", comment, ""));
+}
+
+bool ap_md5_break_utf16(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const size_t low = breaking->defect->number == 0 ? 0 : 1, size = tokens.file.size;
+    uint8_t *bytes = ap_alloc_array(breaking->arena, size + 1, 2);
+    if (bytes == NULL)
+        return false;
+    bytes[low] = 0xff;
+    bytes[1 - low] = 0xfe;
+    for (size_t i = 0; i < size; i++)
+        bytes[2 + 2 * i + low] = tokens.file.bytes[i];
+    return ap_edit_span(breaking, (ap_span){ 0, size }, bytes, 2 * (size + 1))
+           && ap_md5_expect(&tokens, NULL, (ap_span){ 0, 2 }, "");
+}
+
+/* Characters */
+
+/* A NUL right before { is no blank. */
+static bool has_blank_before(const ap_md5_tokens *tokens, size_t token)
+{
+    const ap_span gap = gap_of(tokens, token);
+    const uint8_t last = gap.length > 0 ? tokens->file.bytes[ap_span_end(gap) - 1] : 'x';
+    return tokens->items[token].kind != AP_TOKEN_OPEN_BRACE && (last == ' ' || last == '\t')
+           && ap_md5_gap_is_blank(tokens, token);
+}
+
+static bool is_string(const ap_md5_tokens *tokens, size_t token)
+{
+    return tokens->items[token].kind == AP_TOKEN_STRING;
+}
+
+/* Right behind the string's first quote; in a joint's name, it is a character that some readers take amiss.
+   Not where the string would be too long with it. */
+static bool nul_in_string(const ap_md5_tokens *tokens, size_t token)
+{
+    enum { QUOTES = 2, LONGEST_COMMANDLINE = 1023, LONGEST_NAME = 31 };
+    char path[AP_MD5_PATH_BYTES];
+    const size_t longest = token < tokens->header_tokens ? LONGEST_COMMANDLINE : LONGEST_NAME;
+    const size_t at = ap_md5_span(tokens, token).offset;
+    ap_md5_token_path(tokens, token, path);
+    if (ap_md5_span(tokens, token).length >= longest + QUOTES
+        || !ap_edit_span(tokens->breaking, (ap_span){ at + 1, 0 }, "", 1)
+        || !ap_md5_expect(tokens, NULL, (ap_span){ at + 1, 1 }, ""))
+        return false;
+    const ap_span name = { at, ap_md5_span(tokens, token).length + 1 };
+    if (token < tokens->header_tokens)
+        return true;
+    return ap_md5_expect(tokens, "joint-name-character", name, path)
+           && (tokens->breaking->companion.bytes == NULL
+               || ap_md5_expect(tokens, "mesh-joint-name", name, path));
+}
+
+bool ap_md5_break_nul(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const bool in_string = breaking->defect->number > 0;
+    const size_t token = ap_md5_find(breaking, &tokens, in_string ? is_string : has_blank_before);
+    if (token == SIZE_MAX)
+        return false;
+    if (in_string)
+        return nul_in_string(&tokens, token);
+    const ap_span blank = { ap_md5_span(&tokens, token).offset - 1, 1 };
+    return ap_edit_span(breaking, blank, "", 1) && expect_comment(&tokens, NULL, blank, token);
+}
+
+/* Every line end is a CR. */
+static bool carriage_everywhere(const ap_md5_tokens *tokens)
+{
+    const ap_view file = tokens->file;
+    uint8_t *bytes = ap_alloc(tokens->breaking->arena, file.size);
+    size_t size = 0, first = SIZE_MAX;
+    for (size_t i = 0; bytes != NULL && i < file.size; i++) {
+        if (file.bytes[i] == '\r')
+            continue;
+        if (file.bytes[i] == '\n' && first == SIZE_MAX)
+            first = size;
+        bytes[size++] = file.bytes[i] == '\n' ? '\r' : file.bytes[i];
+    }
+    return bytes != NULL && first != SIZE_MAX && tokens->items[2].first_on_line
+           && ap_edit_span(tokens->breaking, (ap_span){ 0, file.size }, bytes, size)
+           && ap_md5_expect(tokens, NULL, (ap_span){ first, 1 }, "");
+}
+
+static bool is_first_on_line(const ap_md5_tokens *tokens, size_t token)
+{
+    return token > 0 && tokens->items[token].first_on_line;
+}
+
+bool ap_md5_break_carriage(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    if (breaking->defect->number > 0)
+        return carriage_everywhere(&tokens);
+    const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, is_first_on_line);
+    if (token == SIZE_MAX)
+        return false;
+    const uint8_t *gap = tokens.file.bytes + ap_md5_gap(&tokens, token);
+    const uint8_t *lf = memrchr(gap, '\n', gap_of(&tokens, token).length);
+    size_t at = (size_t)(lf - tokens.file.bytes), length = 1;
+    if (lf[-1] == '\r') {
+        at--;
+        length++;
+    }
+    return ap_edit_span(breaking, (ap_span){ at, length }, "\r", 1)
+           && expect_comment(&tokens, NULL, (ap_span){ at, 1 }, token);
+}
+
+/* Behind all */
+
+bool ap_md5_break_behind(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const char *text = breaking->defect->text;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const ap_view file = tokens.file;
+    const bool in_line = file.bytes[file.size - 1] != '\n';
+    if (in_line && !ap_md5_insert(&tokens, file.size, "\n"))
+        return false;
+    size_t at = ap_md5_moved(&tokens, file.size);
+    const bool put = text == NULL ? ap_edit_span(breaking, (ap_span){ file.size, 0 }, file.bytes, file.size)
+                                  : ap_md5_insert(&tokens, file.size, text);
+    if (!put || breaking->defect->near_miss)
+        return put;
+    for (size_t i = 0; text == NULL && ap_is_blank(file.bytes[i]); i++)
+        at++;
+    return ap_md5_expect(&tokens, NULL, (ap_span){ at, ap_md5_changed_size(&tokens) - at }, "");
+}
+
+bool ap_md5_break_final_line(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const ap_span gap = gap_of(&tokens, tokens.count);
+    return gap.length > 0 && ap_md5_delete(&tokens, gap.offset, ap_span_end(gap));
+}

@@ -1,0 +1,195 @@
+/* Defects of whole entries, sections and frames: missing, repeated, in another order. */
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/md5/md5_apply.h"
+
+/* The section that the pattern names. */
+static bool find_part(ap_breaking *breaking, ap_md5_tokens *tokens, size_t *part)
+{
+    if (!ap_md5_read_tokens(breaking, tokens))
+        return false;
+    for (*part = 0; *part < tokens->part_count; ++*part) {
+        if (strcmp(tokens->parts[*part].name, breaking->defect->pattern) == 0)
+            return true;
+    }
+    return false;
+}
+
+static ap_span span_of(const ap_md5_tokens *tokens, size_t first, size_t last)
+{
+    const ap_span end = ap_md5_span(tokens, last);
+    const size_t at = ap_md5_span(tokens, first).offset;
+    return (ap_span){ at, ap_span_end(end) - at };
+}
+
+static ap_span span_of_part(const ap_md5_tokens *tokens, size_t part)
+{
+    return span_of(tokens, tokens->parts[part].at, tokens->parts[part].close);
+}
+
+/* Puts a copy of some bytes of the file there. */
+static bool copy_to(const ap_md5_tokens *tokens, size_t at, ap_span span)
+{
+    return ap_edit_span(tokens->breaking, (ap_span){ at, 0 }, tokens->file.bytes + span.offset, span.length);
+}
+
+/* Entries */
+
+bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without)
+{
+    if (tokens->frames == 1)
+        return true;
+    for (size_t i = 0; i < tokens->frames * MD5_PAIR; i++) {
+        const size_t token = ap_md5_entry(tokens, MD5_BOUNDS, 0) + i;
+        const bool number = tokens->items[token].kind == AP_TOKEN_WORD;
+        if (i / MD5_PAIR != without && number && ap_md5_float(tokens, token) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Of several joints any but the first, whose parent is like no other's; nothing is said of the joints that
+   have another index then. */
+bool ap_md5_break_entry_missing(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t number;
+    if (!find_part(breaking, &tokens, &number))
+        return false;
+    const ap_md5_part *part = &tokens.parts[number];
+    const size_t first_of_choice = number == MD5_HIERARCHY && part->entries > 1 ? 1 : 0;
+    const size_t entry = first_of_choice + ap_chance_below(breaking->chance, part->entries - first_of_choice);
+    if (number == MD5_BOUNDS && !ap_md5_bounds_stay(&tokens, entry))
+        return false;
+    const size_t first = ap_md5_entry(&tokens, number, entry);
+    const ap_span span = span_of(&tokens, first, first + part->entry_tokens - 1);
+    return ap_md5_delete(&tokens, span.offset, ap_span_end(span))
+           && ap_md5_expect_token(&tokens, NULL, part->close, part->name);
+}
+
+/* The text is a further entry; without one, the last is repeated. */
+bool ap_md5_break_entry_surplus(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    size_t number;
+    if (!find_part(breaking, &tokens, &number))
+        return false;
+    const char *text = breaking->defect->text;
+    const ap_md5_part *part = &tokens.parts[number];
+    const size_t first = ap_md5_entry(&tokens, number, part->entries - 1);
+    const ap_span last = span_of(&tokens, first, first + part->entry_tokens - 1);
+    const size_t at = ap_span_end(last);
+    (void)snprintf(path, sizeof path, "%s[%zu]", part->name, part->entries);
+    if ((text != NULL && !ap_md5_name_is_free(&tokens, text)) || !ap_md5_insert(&tokens, at, "\n\t"))
+        return false;
+    return (text == NULL ? copy_to(&tokens, at, last) : ap_md5_insert(&tokens, at, text))
+           && ap_md5_expect_put(&tokens, NULL, path);
+}
+
+/* Whether a file of that size could still hold what its header counts: otherwise it is found wanting there.
+ */
+static bool counts_fit(const ap_md5_tokens *tokens, size_t size)
+{
+    const size_t joint_bytes = tokens->mesh ? AP_MD5_MESH_JOINT_BYTES : AP_MD5_JOINT_BYTES;
+    return ap_product(tokens->joints, joint_bytes) <= size
+           && ap_product(tokens->frames, AP_MD5_FRAME_BYTES) <= size
+           && ap_product(tokens->components, AP_MD5_VALUE_BYTES) <= size;
+}
+
+bool ap_md5_break_entries_missing(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t number;
+    if (!find_part(breaking, &tokens, &number))
+        return false;
+    const ap_md5_part *part = &tokens.parts[number];
+    const size_t from = ap_span_end(ap_md5_span(&tokens, part->at + 1));
+    const size_t end = ap_md5_span(&tokens, part->close).offset;
+    return counts_fit(&tokens, tokens.file.size - (end - from))
+           && ap_md5_replace(&tokens, (ap_span){ from, end - from }, "\n")
+           && ap_md5_expect_token(&tokens, NULL, part->close, part->name);
+}
+
+/* Sections */
+
+bool ap_md5_break_section_missing(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t number;
+    if (!find_part(breaking, &tokens, &number))
+        return false;
+    const ap_span span = span_of_part(&tokens, number);
+    return counts_fit(&tokens, tokens.file.size - span.length)
+           && ap_md5_delete(&tokens, span.offset, ap_span_end(span))
+           && ap_md5_expect_token(&tokens, NULL, tokens.parts[number].close + 1, "");
+}
+
+/* A copy right behind the section, or (number 1) at the end of the file. */
+bool ap_md5_break_section_twice(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t number;
+    if (!find_part(breaking, &tokens, &number))
+        return false;
+    const ap_span span = span_of_part(&tokens, number);
+    const bool at_end = breaking->defect->number > 0;
+    const size_t at = at_end ? tokens.file.size : ap_span_end(span);
+    if (!ap_md5_insert(&tokens, at, "\n"))
+        return false;
+    const size_t keyword = ap_md5_moved(&tokens, at);
+    const size_t length = ap_md5_span(&tokens, tokens.parts[number].at).length;
+    return copy_to(&tokens, at, span)
+           && ap_md5_expect(&tokens, NULL, (ap_span){ keyword, at_end ? span.length : length }, "");
+}
+
+/* The section and the next one exchanged. */
+bool ap_md5_break_section_order(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t number;
+    if (!find_part(breaking, &tokens, &number) || number + 1 >= tokens.part_count)
+        return false;
+    const ap_span first = span_of_part(&tokens, number), second = span_of_part(&tokens, number + 1);
+    const size_t keyword = ap_md5_span(&tokens, tokens.parts[number + 1].at).length;
+    return ap_edit_span(breaking, first, tokens.file.bytes + second.offset, second.length)
+           && ap_md5_expect(&tokens, NULL, (ap_span){ first.offset, keyword }, "")
+           && ap_edit_span(breaking, second, tokens.file.bytes + first.offset, first.length);
+}
+
+/* The section stands behind the last frame. */
+bool ap_md5_break_section_last(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t number;
+    if (!find_part(breaking, &tokens, &number))
+        return false;
+    const ap_span span = span_of_part(&tokens, number);
+    const size_t end = ap_span_end(ap_md5_span(&tokens, tokens.end - 1));
+    return ap_md5_delete(&tokens, span.offset, ap_span_end(span)) && ap_md5_insert(&tokens, end, "\n")
+           && copy_to(&tokens, end, span)
+           && ap_md5_expect_token(&tokens, NULL, tokens.parts[number].close + 1, "");
+}
+
+/* The last mesh block stands twice; a copy of it is put behind it. */
+bool ap_md5_break_block_twice(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    size_t last = 0, depth = 0;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    for (size_t i = tokens.first_frame; i < tokens.count; i++) {
+        const ap_token_kind kind = tokens.items[i].kind;
+        if (depth == 0 && kind == AP_TOKEN_WORD)
+            last = i;
+        depth += kind == AP_TOKEN_OPEN_BRACE;
+        depth -= kind == AP_TOKEN_CLOSE_BRACE;
+    }
+    const ap_span span = span_of(&tokens, last, tokens.count - 1);
+    const size_t end = ap_span_end(span);
+    if (!ap_md5_insert(&tokens, end, "\n"))
+        return false;
+    const ap_span keyword = { ap_md5_moved(&tokens, end), ap_md5_span(&tokens, last).length };
+    return copy_to(&tokens, end, span) && ap_md5_expect(&tokens, NULL, keyword, "meshes");
+}

@@ -1,0 +1,152 @@
+/* Defects of one token, whatever it is. */
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/md5/md5_apply.h"
+
+bool ap_md5_break_value(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    if (token == SIZE_MAX)
+        return false;
+    ap_md5_token_path(&tokens, token, path);
+    if (!ap_md5_replace_token(&tokens, token, breaking->defect->text))
+        return false;
+    if (breaking->defect->near_miss)
+        return true;
+    return ap_md5_expect_put(&tokens, NULL, path)
+           && (breaking->defect->number == 0 || ap_md5_expect_put(&tokens, "number-exponent", path));
+}
+
+/* The token that the reader comes to where `token` should be: a vector that lost a number goes wrong at its
+   parenthesis. */
+static size_t found_instead(const ap_md5_tokens *tokens, size_t token)
+{
+    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    if (place.region != AP_MD5_PART || !place.entry || place.token < tokens->parts[place.part].pair_at)
+        return token + 1;
+    const size_t at = (place.token - tokens->parts[place.part].pair_at) % MD5_VECTOR;
+    return at == 0 || at == MD5_VECTOR - 1 ? token + 1 : token - at + MD5_VECTOR - 1;
+}
+
+/* The record that the reader is in when it misses the token. */
+static void scope_of_missing(const ap_md5_tokens *tokens, size_t token, char *path)
+{
+    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const bool name = place.region == AP_MD5_PART && place.entry && place.token == MD5_NAME
+                      && tokens->parts[place.part].pair_at > 0;
+    const bool joints_close =
+        place.region == AP_MD5_PART && place.close && tokens->parts[place.part].pair_at > 0;
+    if (joints_close) /* the keyword behind it is taken for an entry's first word */
+        (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[place.part].name, place.index);
+    else
+        ap_md5_scope(
+            tokens, name ? token + 1 : token, path); /* a joint of whose words the first is missing */
+}
+
+bool ap_md5_break_delete(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    if (token == SIZE_MAX)
+        return false;
+    const ap_span span = ap_md5_span(&tokens, token);
+    const size_t found = found_instead(&tokens, token);
+    if ((found == tokens.count) != ap_md5_rule_is(&tokens, "truncated"))
+        return false;
+    scope_of_missing(&tokens, token, path);
+    if (!ap_md5_delete(&tokens, span.offset, ap_span_end(span)))
+        return false;
+    if (found == tokens.count) /* the last brace of all */
+        return ap_md5_expect(&tokens, NULL, (ap_span){ ap_md5_changed_size(&tokens), 0 }, path);
+    return ap_md5_expect_token(&tokens, NULL, found, path);
+}
+
+/* A bare word where a number belongs is a number that is none; a word or a string begins a joint. */
+static bool fits_break(const ap_md5_tokens *tokens, size_t token)
+{
+    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    return place.region != AP_MD5_TRAILING
+           && !(place.region == AP_MD5_PART && place.entry && place.token == 0);
+}
+
+static bool put_wrong(ap_breaking *breaking, bool replace)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const char *text = breaking->defect->text;
+    const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, fits_break);
+    if (token == SIZE_MAX)
+        return false;
+    ap_span span = ap_md5_span(&tokens, token);
+    ap_md5_scope(&tokens, token, path);
+    if (!replace)
+        span.length = 0;
+    if (!ap_md5_replace(&tokens, span, text) || !ap_md5_expect_put(&tokens, NULL, path))
+        return false;
+    return replace || ap_md5_insert(&tokens, span.offset, tokens.items[token].first_on_line ? "\n" : " ");
+}
+
+bool ap_md5_break_insert(ap_breaking *breaking)
+{
+    return put_wrong(breaking, false);
+}
+
+bool ap_md5_break_replace(ap_breaking *breaking)
+{
+    return put_wrong(breaking, true);
+}
+
+static size_t line_end_behind(const ap_md5_tokens *tokens, size_t at)
+{
+    const uint8_t *bytes = tokens->file.bytes;
+    while (at < tokens->file.size && bytes[at] != '\n' && bytes[at] != '\r')
+        at++;
+    return at;
+}
+
+/* Nothing else on the string's line ends it. */
+static bool quote_is_last(const ap_md5_tokens *tokens, size_t token)
+{
+    const size_t end = ap_span_end(ap_md5_span(tokens, token));
+    return tokens->items[token].kind == AP_TOKEN_STRING
+           && memchr(tokens->file.bytes + end, '"', line_end_behind(tokens, end) - end) == NULL;
+}
+
+bool ap_md5_break_quote(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    const size_t token = ap_md5_find(breaking, &tokens, quote_is_last);
+    if (token == SIZE_MAX)
+        return false;
+    const ap_span span = ap_md5_span(&tokens, token);
+    const size_t end = line_end_behind(&tokens, span.offset);
+    return ap_md5_delete(&tokens, ap_span_end(span) - 1, ap_span_end(span))
+           && ap_md5_expect(&tokens, NULL, (ap_span){ span.offset, end - 1 - span.offset }, "");
+}
+
+bool ap_md5_break_string(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    if (token == SIZE_MAX)
+        return false;
+    const char *text = breaking->defect->text != NULL ? breaking->defect->text : "";
+    const size_t words = strlen(text), size = words + (size_t)breaking->defect->number;
+    uint8_t *bytes = ap_alloc(breaking->arena, size + 2);
+    if (bytes == NULL)
+        return false;
+    memset(bytes, 'n', size + 2);
+    if (words > 0)
+        memcpy(bytes + 1, text, words);
+    bytes[0] = bytes[size + 1] = '"';
+    ap_md5_token_path(&tokens, token, path);
+    return ap_edit_span(breaking, ap_md5_span(&tokens, token), bytes, size + 2)
+           && (breaking->defect->near_miss || ap_md5_expect_put(&tokens, NULL, path));
+}

@@ -1,0 +1,170 @@
+/* Defects of bounds and of rotations. */
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/md5/md5_apply.h"
+
+enum { ROTATION = 56, TRANSLATION = 7, FIRST_ROTATION = 8 };
+
+static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
+{
+    return ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_FLAGS));
+}
+
+/* Rotations */
+
+/* A joint of the baseframe whose rotation goes into no frame, or into none of its parts. */
+static bool is_apart(const ap_md5_tokens *tokens, size_t token)
+{
+    const int32_t rotation =
+        tokens->mesh ? 0 : flags_of(tokens, ap_md5_place_of(tokens, token).index) & ROTATION;
+    return rotation == 0 || rotation == ROTATION;
+}
+
+/* The three numbers of an orientation are the text's. */
+bool ap_md5_break_orientation(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const size_t x = ap_md5_pick(
+        &tokens, tokens.mesh ? "joints[*].orientation.x" : "baseframe[*].orientation.x", is_apart);
+    if (x == SIZE_MAX)
+        return false;
+    const ap_span first = ap_md5_span(&tokens, x), last = ap_md5_span(&tokens, x + 2);
+    const ap_span numbers = { first.offset, ap_span_end(last) - first.offset };
+    ap_md5_scope(&tokens, x, path);
+    if (!ap_md5_replace(&tokens, numbers, breaking->defect->text))
+        return false;
+    return breaking->defect->near_miss
+           || ap_md5_expect(&tokens, NULL, ap_md5_moved_span(&tokens, x - 1, x + 3), path);
+}
+
+/* A joint of which a frame says something of the rotation, or (all) everything. */
+static size_t pick_animated(const ap_md5_tokens *tokens, bool all)
+{
+    size_t picked = SIZE_MAX, seen = 0;
+    for (size_t i = 0; i < tokens->joints; i++) {
+        const int32_t rotation = flags_of(tokens, i) & ROTATION;
+        if (rotation != 0 && (!all || rotation == ROTATION) && ap_pick_this(tokens->breaking->chance, &seen))
+            picked = i;
+    }
+    return picked;
+}
+
+/* The first of a joint's rotation components in a frame's values. */
+static size_t rotation_at(const ap_md5_tokens *tokens, size_t joint)
+{
+    const unsigned moved = (unsigned)flags_of(tokens, joint) & TRANSLATION;
+    return (size_t)ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_START))
+           + (size_t)__builtin_popcount(moved);
+}
+
+/* Sets the components of a rotation in a frame: all to the three of the text, or (number 1) one to it. */
+bool ap_md5_break_rotation(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    const bool one = breaking->defect->number > 0;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const size_t joint = pick_animated(&tokens, !one);
+    if (joint == SIZE_MAX)
+        return false;
+    const size_t frame = ap_chance_below(breaking->chance, tokens.frames);
+    const unsigned rotation = (unsigned)flags_of(&tokens, joint) & ROTATION;
+    const size_t bits = (size_t)__builtin_popcount(rotation), value = rotation_at(&tokens, joint);
+    const size_t first = ap_md5_value(&tokens, frame, value), last = first + bits - 1;
+    const size_t set = first + (one ? ap_chance_below(breaking->chance, bits) : 0);
+    ap_span span = ap_md5_span(&tokens, set);
+    if (!one)
+        span.length = ap_span_end(ap_md5_span(&tokens, last)) - span.offset;
+    const size_t at = ap_md5_span(&tokens, first).offset, end = ap_span_end(ap_md5_span(&tokens, last));
+    (void)snprintf(path, sizeof path, "frames[%zu].values[%zu]", frame, value);
+    if (!ap_md5_replace(&tokens, span, breaking->defect->text))
+        return false;
+    const size_t length = end - at - span.length + ap_md5_put_size(&tokens);
+    return breaking->defect->near_miss || ap_md5_expect(&tokens, NULL, (ap_span){ at, length }, path);
+}
+
+/* Bounds */
+
+/* A minimum that the text, a number, is less than the maximum of; or the maximum's own number (text "max").
+ */
+bool ap_md5_break_minimum(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    const char *text = breaking->defect->text;
+    const size_t minimum = ap_md5_find(breaking, &tokens, NULL);
+    if (minimum == SIZE_MAX)
+        return false;
+    const size_t maximum = minimum + MD5_VECTOR;
+    if (breaking->defect->near_miss) {
+        const ap_view same = ap_md5_view(&tokens, maximum);
+        return ap_edit_span(breaking, ap_md5_span(&tokens, minimum), same.bytes, same.size);
+    }
+    ap_md5_token_path(&tokens, maximum, path);
+    return ap_md5_float(&tokens, maximum) < 99999 && ap_md5_replace_token(&tokens, minimum, text)
+           && ap_md5_expect_token(&tokens, NULL, maximum, path);
+}
+
+/* The findings of corners that were exchanged: the new maximum stands `shift` bytes from the old minimum. */
+static bool expect_inverted(const ap_md5_tokens *tokens, size_t entry, size_t shift)
+{
+    char path[AP_MD5_PATH_BYTES];
+    for (size_t axis = 1; axis <= 3; axis++) {
+        const ap_span minimum = ap_md5_span(tokens, entry + axis);
+        ap_md5_token_path(tokens, entry + axis + MD5_VECTOR, path);
+        if (!(ap_md5_float(tokens, entry + axis) < ap_md5_float(tokens, entry + axis + MD5_VECTOR)))
+            continue;
+        if (!ap_md5_expect(tokens, NULL, (ap_span){ minimum.offset + shift, minimum.length }, path))
+            return false;
+    }
+    return true;
+}
+
+bool ap_md5_break_corners(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    ap_span corners[2];
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    const size_t entry = ap_md5_entry(&tokens, MD5_BOUNDS, ap_chance_below(breaking->chance, tokens.frames));
+    for (size_t i = 0; i < 2; i++) {
+        const ap_span x = ap_md5_span(&tokens, entry + 1 + i * MD5_VECTOR);
+        corners[i] =
+            (ap_span){ x.offset, ap_span_end(ap_md5_span(&tokens, entry + 3 + i * MD5_VECTOR)) - x.offset };
+    }
+    const uint8_t *bytes = tokens.file.bytes;
+    if (!ap_edit_span(breaking, corners[0], bytes + corners[1].offset, corners[1].length))
+        return false;
+    const size_t shift = ap_md5_moved(&tokens, corners[1].offset) - corners[0].offset;
+    return ap_edit_span(breaking, corners[1], bytes + corners[0].offset, corners[0].length)
+           && expect_inverted(&tokens, entry, shift) && ap_md5_shows(&tokens);
+}
+
+/* Every number of the bounds is zero, or (near miss) all but the last, which is the text. */
+bool ap_md5_break_zero_bounds(ap_breaking *breaking)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(breaking, &tokens))
+        return false;
+    static const char entry[] = "\t( 0 0 0 ) ( -0 0.000 0 )\n";
+    const char *last = breaking->defect->text;
+    const ap_md5_part *part = &tokens.parts[MD5_BOUNDS];
+    const size_t from = ap_span_end(ap_md5_span(&tokens, part->at + 1));
+    const size_t end = ap_md5_span(&tokens, part->close).offset;
+    char *text = ap_alloc(breaking->arena, 1 + part->entries * strlen(entry) + strlen(last) + 1);
+    if (text == NULL)
+        return false;
+    char *at = text;
+    *at++ = '\n';
+    for (size_t i = 0; i < part->entries; i++)
+        at = stpcpy(at, i + 1 < part->entries ? entry : last);
+    if (!ap_md5_replace(&tokens, (ap_span){ from, end - from }, text))
+        return false;
+    return breaking->defect->near_miss
+           || ap_md5_expect(&tokens, NULL, ap_md5_moved_span(&tokens, part->at + 1, part->close), "bounds");
+}

@@ -1,0 +1,54 @@
+/* Makers of rows for the tables of defects of md5anim and md5mesh. */
+#ifndef AP_MD5_DEFECT_ROWS_H
+#define AP_MD5_DEFECT_ROWS_H
+
+#define ROW(what, id, words, function, where, value)                                                         \
+    {                                                                                                        \
+        .name = (what), .rule = "md5anim/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value)                                                                                      \
+    }
+
+/* The same with a number for the function. */
+#define NUMBERED(what, id, words, function, where, value, count)                                             \
+    {                                                                                                        \
+        .name = (what), .rule = "md5anim/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value), .number = (count)                                                                   \
+    }
+
+/* A near miss of the rule. */
+#define NEAR(what, id, words, function, where, value)                                                        \
+    {                                                                                                        \
+        .name = (what), .rule = "md5anim/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value), .near_miss = true                                                                   \
+    }
+
+/* The same of a joint's name or parent, which must be those of the mesh where there is one. */
+#define NEAR_ALONE(what, id, words, function, where, value)                                                  \
+    {                                                                                                        \
+        .name = (what), .rule = "md5anim/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value), .near_miss = true, .alone = true                                                    \
+    }
+
+/* Only files with these knobs have a place for it. */
+#define KNOBBED(what, id, words, function, where, value, needs)                                              \
+    {                                                                                                        \
+        .name = (what), .rule = "md5anim/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value), .knobs = (needs)                                                                    \
+    }
+
+/* A change to the mesh. */
+#define MESH(what, id, words, function, where, value, count)                                                 \
+    {                                                                                                        \
+        .name = "md5mesh-" what, .rule = "md5mesh/" id, .reason = (words), .apply = (function),              \
+        .pattern = (where), .text = (value), .number = (count), .needs_companion = true,                     \
+        .in_companion = true                                                                                 \
+    }
+
+#define NEAR_MESH(what, id, words, function, where, value, count)                                            \
+    {                                                                                                        \
+        .name = "md5mesh-" what, .rule = "md5mesh/" id, .reason = (words), .apply = (function),              \
+        .pattern = (where), .text = (value), .number = (count), .near_miss = true, .needs_companion = true,  \
+        .in_companion = true                                                                                 \
+    }
+
+#endif

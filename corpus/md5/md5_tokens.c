@@ -1,0 +1,241 @@
+#include "corpus/md5/md5_tokens.h"
+
+#include <string.h>
+
+#include "core/number/number.h"
+#include "validators/md5mesh/md5mesh.h"
+
+enum { FIRST_ROOM = 1024, KEY_TOKENS = 2, FRAME_TOKENS = 4 /* frame INT { } */ };
+
+static const char *const anim_keys[] = { "version", "commandline", "num_frames", "num_joints", "frame_rate",
+    "num_animated_components" };
+static const char *const mesh_keys[] = { "version", "commandline", "num_joints", "num_meshes" };
+
+/* Reading */
+
+/* Whether there is anything to say of the files, or of how they fit together. */
+static bool has_findings(const ap_breaking *breaking)
+{
+    ap_lint_options options = { .mesh = NULL };
+    ap_lint_result about = { .version = NULL };
+    ap_findings *findings = ap_alloc(breaking->arena, sizeof *findings);
+    if (findings == NULL)
+        return true;
+    ap_findings_init(findings, breaking->arena, NULL, 1, 1);
+    findings->count_only = true;
+    if (breaking->companion.bytes != NULL)
+        options.mesh = ap_md5_mesh_parse(breaking->companion, findings);
+    breaking->format->lint(breaking->input, &options, findings, &about);
+    return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE] > 0;
+}
+
+static bool list_tokens(ap_md5_tokens *tokens)
+{
+    ap_io io;
+    ap_lexer lexer;
+    ap_arena *arena = tokens->breaking->arena;
+    size_t room = 0;
+    ap_io_init(&io, tokens->file, NULL, arena, NULL);
+    ap_lexer_init(&lexer, &io, NULL, 0);
+    lexer.silent = true;
+    for (;;) {
+        const ap_token token = ap_lexer_next(&lexer);
+        if (token.kind == AP_TOKEN_END)
+            return true;
+        if (tokens->count == room) {
+            room = room == 0 ? FIRST_ROOM : 2 * room;
+            ap_token *items = ap_alloc_array(arena, room, sizeof *items);
+            if (items == NULL)
+                return false;
+            if (tokens->count > 0)
+                memcpy(items, tokens->items, tokens->count * sizeof *items);
+            tokens->items = items;
+        }
+        tokens->items[tokens->count++] = token;
+    }
+}
+
+static void add_part(ap_md5_tokens *tokens, ap_md5_part part, size_t *at)
+{
+    part.at = *at;
+    part.close = part.at + 2 + part.entries * part.entry_tokens;
+    tokens->parts[tokens->part_count++] = part;
+    *at = part.close + 1;
+}
+
+static bool place_animation(ap_md5_tokens *tokens)
+{
+    size_t at = tokens->header_tokens;
+    const size_t joints = tokens->joints;
+    const size_t frames = tokens->frames = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_frames"));
+    tokens->components = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_animated_components"));
+    const ap_md5_part parts[MD5_SECTIONS] = {
+        { .name = "hierarchy", .entries = joints, .entry_tokens = MD5_JOINT, .pair_at = MD5_JOINT },
+        { .name = "bounds", .entries = frames, .entry_tokens = MD5_PAIR, .vectors = { "min", "max" } },
+        { .name = "baseframe",
+            .entries = joints,
+            .entry_tokens = MD5_PAIR,
+            .vectors = { "position", "orientation" } }
+    };
+    for (size_t i = 0; i < MD5_SECTIONS; i++)
+        add_part(tokens, parts[i], &at);
+    tokens->first_frame = at;
+    tokens->end = at + frames * (FRAME_TOKENS + tokens->components);
+    return tokens->end <= tokens->count && ap_md5_is(tokens, tokens->first_frame, "frame")
+           && ap_md5_is(tokens, tokens->end - 1, "}");
+}
+
+static bool place_mesh(ap_md5_tokens *tokens)
+{
+    size_t at = tokens->header_tokens;
+    add_part(tokens,
+        (ap_md5_part){ .name = "joints",
+            .entries = tokens->joints,
+            .entry_tokens = MD5_MESH_JOINT,
+            .pair_at = MD5_FLAGS,
+            .vectors = { "position", "orientation" } },
+        &at);
+    tokens->first_frame = at;
+    tokens->end = tokens->count;
+    return at < tokens->count && ap_md5_is(tokens, at, "mesh");
+}
+
+static const char *line_end_of(ap_view file)
+{
+    const uint8_t *lf = memchr(file.bytes, '\n', file.size);
+    return lf != NULL && lf > file.bytes && lf[-1] == '\r' ? "\r\n" : "\n";
+}
+
+static bool read_tokens(ap_breaking *breaking, bool mesh, ap_md5_tokens *tokens)
+{
+    *tokens = (ap_md5_tokens){ .breaking = breaking, .mesh = mesh };
+    tokens->file = mesh ? breaking->companion : breaking->input;
+    if (!list_tokens(tokens))
+        return false;
+    tokens->keys = mesh ? mesh_keys : anim_keys;
+    tokens->header_tokens = KEY_TOKENS * (mesh ? sizeof mesh_keys : sizeof anim_keys) / sizeof *mesh_keys;
+    if (tokens->count <= tokens->header_tokens)
+        return false;
+    tokens->joints = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_joints"));
+    tokens->line_end = line_end_of(tokens->file);
+    return mesh ? place_mesh(tokens) : place_animation(tokens);
+}
+
+bool ap_md5_read_tokens(ap_breaking *breaking, ap_md5_tokens *tokens)
+{
+    const ap_defect *defect = breaking->defect;
+    if ((defect->in_companion || defect->needs_companion) && breaking->companion.bytes == NULL)
+        return false;
+    return !has_findings(breaking) && read_tokens(breaking, defect->in_companion, tokens);
+}
+
+bool ap_md5_read_animation(ap_breaking *breaking, ap_md5_tokens *tokens)
+{
+    return read_tokens(breaking, false, tokens);
+}
+
+/* One token */
+
+ap_span ap_md5_span(const ap_md5_tokens *tokens, size_t token)
+{
+    return tokens->items[token].span;
+}
+
+ap_view ap_md5_view(const ap_md5_tokens *tokens, size_t token)
+{
+    const ap_span span = ap_md5_span(tokens, token);
+    return (ap_view){ tokens->file.bytes + span.offset, span.length };
+}
+
+bool ap_md5_is(const ap_md5_tokens *tokens, size_t token, const char *text)
+{
+    const ap_view view = ap_md5_view(tokens, token);
+    return view.size == strlen(text) && memcmp(view.bytes, text, view.size) == 0;
+}
+
+int32_t ap_md5_integer(const ap_md5_tokens *tokens, size_t token)
+{
+    int32_t value = 0;
+    (void)ap_parse_int32(ap_md5_view(tokens, token), &value);
+    return value;
+}
+
+float ap_md5_float(const ap_md5_tokens *tokens, size_t token)
+{
+    return ap_parse_float(ap_md5_view(tokens, token)).value;
+}
+
+size_t ap_md5_gap(const ap_md5_tokens *tokens, size_t token)
+{
+    if (token == 0)
+        return 0;
+    const ap_span before = ap_md5_span(tokens, token - 1);
+    return before.offset + before.length;
+}
+
+bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token)
+{
+    for (size_t at = ap_md5_gap(tokens, token); at < ap_md5_span(tokens, token).offset; at++) {
+        if (!ap_is_blank(tokens->file.bytes[at]))
+            return false;
+    }
+    return true;
+}
+
+/* Places */
+
+size_t ap_md5_entry(const ap_md5_tokens *tokens, size_t part, size_t entry)
+{
+    return tokens->parts[part].at + 2 + entry * tokens->parts[part].entry_tokens;
+}
+
+size_t ap_md5_joint(const ap_md5_tokens *tokens, size_t joint, size_t place)
+{
+    return ap_md5_entry(tokens, MD5_HIERARCHY, joint) + place;
+}
+
+size_t ap_md5_frame(const ap_md5_tokens *tokens, size_t frame)
+{
+    return tokens->first_frame + frame * (FRAME_TOKENS + tokens->components);
+}
+
+size_t ap_md5_value(const ap_md5_tokens *tokens, size_t frame, size_t value)
+{
+    return ap_md5_frame(tokens, frame) + FRAME_TOKENS - 1 + value;
+}
+
+size_t ap_md5_key(const ap_md5_tokens *tokens, const char *path)
+{
+    size_t key = 0;
+    while (strcmp(tokens->keys[key], path) != 0)
+        key++;
+    return KEY_TOKENS * key + 1;
+}
+
+static ap_md5_place place_in_part(const ap_md5_part *part, size_t number, size_t token)
+{
+    ap_md5_place place = { .region = AP_MD5_PART, .part = number };
+    place.close = token == part->close;
+    place.entry = !place.close && token >= part->at + 2;
+    place.token = place.entry ? (token - part->at - 2) % part->entry_tokens : token - part->at;
+    place.index = place.close ? part->entries : place.entry ? (token - part->at - 2) / part->entry_tokens : 0;
+    return place;
+}
+
+ap_md5_place ap_md5_place_of(const ap_md5_tokens *tokens, size_t token)
+{
+    if (token < tokens->header_tokens)
+        return (ap_md5_place){
+            .region = AP_MD5_HEADER, .index = token / KEY_TOKENS, .token = token % KEY_TOKENS
+        };
+    for (size_t i = 0; i < tokens->part_count; i++) {
+        if (token <= tokens->parts[i].close)
+            return place_in_part(&tokens->parts[i], i, token);
+    }
+    if (tokens->mesh || token >= tokens->end)
+        return (ap_md5_place){ .region = AP_MD5_TRAILING };
+    const size_t size = FRAME_TOKENS + tokens->components, at = token - tokens->first_frame;
+    return (ap_md5_place){
+        .region = AP_MD5_FRAMES, .index = at / size, .token = at % size, .close = at % size == size - 1
+    };
+}

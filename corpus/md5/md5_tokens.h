@@ -1,0 +1,120 @@
+/* The tokens of a .md5anim or .md5mesh without errors, found by arithmetic: the grammar fixes what each one
+   is once the header's counts are known. */
+#ifndef AP_MD5_TOKENS_H
+#define AP_MD5_TOKENS_H
+
+#include "core/text/lexer.h"
+#include "corpus/defect/defect.h"
+
+/* The places of a token in an entry of each section. */
+enum {
+    MD5_NAME,
+    MD5_PARENT,
+    MD5_FLAGS,      /* .md5anim only */
+    MD5_START,      /* .md5anim only */
+    MD5_JOINT = 4,  /* tokens of a joint in the hierarchy */
+    MD5_VECTOR = 5, /* ( x y z ) */
+    MD5_PAIR = 10,  /* two of them */
+    MD5_MESH_JOINT = 12
+};
+
+enum { MD5_SECTIONS = 3 };
+
+/* keyword { entries }. */
+typedef struct ap_md5_part {
+    const char *name; /* the keyword, and the path of its entries */
+    size_t at;        /* the token with the keyword; the next one is `{` */
+    size_t entries, entry_tokens;
+    size_t close;   /* the token with `}` */
+    size_t pair_at; /* where two vectors begin in an entry; entry_tokens: nowhere */
+    const char *vectors[2];
+} ap_md5_part;
+
+/* The indices of sections in ap_md5_tokens.parts. A mesh has only its joints, which stand in for the
+   hierarchy. */
+enum { MD5_HIERARCHY, MD5_BOUNDS, MD5_BASEFRAME };
+
+typedef struct ap_md5_tokens {
+    ap_breaking *breaking;
+    ap_view file;
+    bool mesh; /* it is the .md5mesh */
+    ap_token *items;
+    size_t count;            /* without the end */
+    const char *const *keys; /* of the header: the paths of their values */
+    size_t header_tokens;
+    size_t joints, frames, components; /* of a mesh, joints alone */
+    ap_md5_part parts[MD5_SECTIONS];
+    size_t part_count;
+    size_t first_frame;   /* the token with the first frame's keyword; of a mesh, the first block's */
+    size_t end;           /* behind the last token of the last frame; of a mesh, all tokens */
+    const char *line_end; /* the first in the file: "\n" or "\r\n" */
+} ap_md5_tokens;
+
+/* The tokens of the file that the defect changes. False when the file has findings, which a change might
+   move or silence in ways of their own, when it is not as the format wants it, or when memory has run out. */
+bool ap_md5_read_tokens(ap_breaking *breaking, ap_md5_tokens *tokens);
+
+/* The tokens of the animation, also where the defect changes the mesh. */
+bool ap_md5_read_animation(ap_breaking *breaking, ap_md5_tokens *tokens);
+
+/* The token itself, and what stands there. */
+ap_span ap_md5_span(const ap_md5_tokens *tokens, size_t token);
+ap_view ap_md5_view(const ap_md5_tokens *tokens, size_t token);
+bool ap_md5_is(const ap_md5_tokens *tokens, size_t token, const char *text);
+
+/* An integer token's value; 0 when it is none. */
+int32_t ap_md5_integer(const ap_md5_tokens *tokens, size_t token);
+
+/* A number token's value. */
+float ap_md5_float(const ap_md5_tokens *tokens, size_t token);
+
+/* Places. */
+size_t ap_md5_entry(const ap_md5_tokens *tokens, size_t part, size_t entry);
+size_t ap_md5_joint(const ap_md5_tokens *tokens, size_t joint, size_t place);
+size_t ap_md5_frame(const ap_md5_tokens *tokens, size_t frame); /* its keyword */
+size_t ap_md5_value(const ap_md5_tokens *tokens, size_t frame, size_t value);
+size_t ap_md5_key(const ap_md5_tokens *tokens, const char *path); /* the token with its value */
+
+enum { AP_MD5_PATH_BYTES = 96 };
+
+/* What a token is: a field's path, or for all others what it is and of what: "keyword num_frames", "{
+   hierarchy", "} frames[0]", "open bounds[3].min", "close bounds[3].min". "" behind the last frame. */
+void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
+
+/* The path of a finding that speaks of no field but of a wrong token where this one belongs: the record that
+   the reader is in. "" for a token between records. */
+void ap_md5_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
+
+/* The same for what the lexer finds in front of the token. */
+void ap_md5_lexer_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
+
+/* One of the tokens whose path matches the pattern (core/base/path_glob.h) and that `fits` (NULL: all do);
+   SIZE_MAX where there is none. */
+size_t ap_md5_pick(const ap_md5_tokens *tokens, const char *pattern,
+    bool (*fits)(const ap_md5_tokens *tokens, size_t token));
+
+/* Reads the tokens and picks one of the defect's pattern; SIZE_MAX where there is none, or no tokens. */
+size_t ap_md5_find(
+    ap_breaking *breaking, ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token));
+
+/* Where the blanks and comments in front of the token begin: the end of the token before. */
+size_t ap_md5_gap(const ap_md5_tokens *tokens, size_t token);
+
+/* Whether only blanks (no comment) stand in front of the token. */
+bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token);
+
+/* Which frame, part and entry the token belongs to. */
+typedef enum ap_md5_region { AP_MD5_HEADER, AP_MD5_PART, AP_MD5_FRAMES, AP_MD5_TRAILING } ap_md5_region;
+
+typedef struct ap_md5_place {
+    ap_md5_region region;
+    size_t part;  /* in AP_MD5_PART */
+    size_t index; /* of the entry or frame; the part's entries for its `}`; of the key in the header */
+    size_t token; /* in the entry; in the section: 0 its keyword, 1 `{`; in a frame, and of a key, too */
+    bool entry;   /* in AP_MD5_PART: it is in an entry, not the section's keyword or a brace */
+    bool close;   /* it is the `}` of a part or of a frame */
+} ap_md5_place;
+
+ap_md5_place ap_md5_place_of(const ap_md5_tokens *tokens, size_t token);
+
+#endif

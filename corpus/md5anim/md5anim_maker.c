@@ -1,0 +1,258 @@
+/* Makes id Tech 4 animations: a tree of joints with a pose for each frame. */
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/making/maker_tables.h"
+#include "corpus/md5anim/md5anim_pose.h"
+#include "corpus/md5anim/md5anim_style.h"
+#include "validators/md5mesh/md5mesh.h"
+
+enum { JOINTS, FRAMES, STYLE, NAME_BYTES, KNOBS };
+
+static const ap_knob_word families[] = { { "canonical", AP_MD5_CANONICAL }, { "id", AP_MD5_ID },
+    { "blender", AP_MD5_BLENDER }, { "io_scene", AP_MD5_IO_SCENE }, { "max", AP_MD5_MAX },
+    { "other", AP_MD5_OTHER }, { "odd", AP_MD5_ODD }, { NULL, 0 } };
+
+static const ap_knob knobs[KNOBS] = {
+    [JOINTS] = { "joints", "joints", 1, 1000000, 2, 16, NULL },
+    [FRAMES] = { "frames", "frames", 1, 100000000, 1, 8, NULL },
+    [STYLE] = { "style", "the exporter whose way of writing it is (odd: warnings; --wild has it, too)",
+        AP_MD5_CANONICAL, AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, families },
+    [NAME_BYTES] = { "name_bytes", "--wild: bytes of a joint's name, at most", 1, 1 << 28, 2000, 2000, NULL },
+};
+
+typedef struct md5anim_making {
+    ap_md5anim_source source; /* first, so that its functions find the rest */
+    const ap_make *make;
+    int64_t values[AP_MAKER_KNOBS];
+    ap_md5anim animation;
+    ap_text_style odd;          /* the animation's style, where it has one of its own */
+    bool odd_values, no_bounds; /* all of them are zero */
+    ap_md5anim_joint *joints;
+    ap_made_pose pose;
+} md5anim_making;
+
+/* Joints */
+
+static const char *const bones[] = { "hips", "spine", "chest", "neck", "head", "shoulder", "upperarm",
+    "forearm", "hand", "thigh", "shin", "foot" };
+
+static ap_view text_in_arena(const ap_make *make, const char *text, size_t length)
+{
+    uint8_t *copy = ap_alloc(make->arena, length);
+    if (copy == NULL)
+        return (ap_view){ NULL, 0 };
+    memcpy(copy, text, length);
+    return (ap_view){ copy, length };
+}
+
+/* Any bytes that a string can hold; perhaps the name of an earlier joint. */
+static ap_view make_wild_name(md5anim_making *m, size_t index)
+{
+    ap_chance *chance = m->make->chance;
+    const int64_t most = m->values[NAME_BYTES];
+    const int64_t longest = most < 40 || ap_chance_one_in(chance, 8) ? most : 40;
+    if (index > 0 && ap_chance_one_in(chance, 6))
+        return m->joints[ap_chance_below(chance, index)].name;
+    const size_t size = (size_t)ap_chance_between(chance, 1, longest);
+    return ap_make_name(m->make, ap_chance_one_in(chance, 2) ? AP_NAME_BYTES : AP_NAME_UTF8, size);
+}
+
+static ap_view make_joint_name(md5anim_making *m, size_t index)
+{
+    char name[48];
+    if (m->make->wild && ap_chance_one_in(m->make->chance, 2))
+        return make_wild_name(m, index);
+    const char *bone = bones[ap_chance_below(m->make->chance, sizeof bones / sizeof *bones)];
+    const int length = index == 0 ? snprintf(name, sizeof name, "origin")
+                                  : snprintf(name, sizeof name, "%s_%zu", bone, index);
+    return text_in_arena(m->make, name, (size_t)length);
+}
+
+/* One root: id's reader refuses more, and a wild file is one that it takes. */
+static int32_t make_parent(md5anim_making *m, size_t index)
+{
+    ap_chance *chance = m->make->chance;
+    if (index == 0)
+        return -1;
+    if (ap_chance_one_in(chance, 2))
+        return (int32_t)index - 1;
+    return (int32_t)ap_chance_below(chance, index);
+}
+
+/* Exporters that look at what moves have all kinds of flags; the others have all components. */
+static int32_t make_flags(md5anim_making *m, bool all)
+{
+    static const int32_t usual[] = { 0, AP_MD5_ROTATION_BITS, AP_MD5_FLAG_BITS };
+    ap_chance *chance = m->make->chance;
+    if (all)
+        return AP_MD5_FLAG_BITS;
+    if (ap_chance_one_in(chance, 2))
+        return usual[ap_chance_below(chance, sizeof usual / sizeof *usual)];
+    return (int32_t)ap_chance_between(chance, 0, AP_MD5_FLAG_BITS);
+}
+
+static bool make_joints(md5anim_making *m)
+{
+    const size_t count = (size_t)m->values[JOINTS];
+    const bool all = ap_chance_one_in(m->make->chance, 2);
+    m->joints = ap_alloc_array(m->make->arena, count, sizeof *m->joints);
+    for (size_t i = 0; m->joints != NULL && i < count; i++) {
+        ap_md5anim_joint *joint = &m->joints[i];
+        joint->name = make_joint_name(m, i);
+        joint->parent = make_parent(m, i);
+        joint->flags = make_flags(m, all);
+        if (joint->name.bytes == NULL)
+            return false;
+    }
+    m->animation.joints = m->joints;
+    m->animation.joint_count = count;
+    return m->joints != NULL;
+}
+
+/* What is not kept in memory */
+
+static void make_odd(md5anim_making *m, float *value)
+{
+    if (m->odd_values && ap_chance_one_in(m->make->chance, 4))
+        *value = ap_wild_finite(m->make->chance);
+}
+
+static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
+{
+    md5anim_making *m = (md5anim_making *)source;
+    float corners[2][3];
+    (void)frame;
+    ap_pose_next(&m->pose);
+    ap_pose_box(&m->pose, corners[0], corners[1]);
+    for (size_t axis = 0; axis < 3; axis++) {
+        make_odd(m, &corners[0][axis]);
+        make_odd(m, &corners[1][axis]);
+        pair->first[axis].value = m->no_bounds ? 0 : corners[0][axis];
+        pair->second[axis].value = m->no_bounds ? 0 : corners[1][axis];
+    }
+    return true;
+}
+
+static bool next_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
+{
+    md5anim_making *m = (md5anim_making *)source;
+    float base[AP_MD5_COMPONENTS];
+    memcpy(base, m->pose.made[joint].base, sizeof base);
+    for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {
+        make_odd(m, &base[c]);
+        (c < 3 ? pair->first : pair->second)[c % 3].value = base[c];
+    }
+    return true;
+}
+
+static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
+{
+    md5anim_making *m = (md5anim_making *)source;
+    float *end = values;
+    if (frame == 0)
+        ap_pose_restart(&m->pose);
+    ap_pose_next(&m->pose);
+    ap_pose_values(&m->pose, values);
+    for (size_t i = 0; i < m->animation.joint_count; i++)
+        end += __builtin_popcount((unsigned)m->joints[i].flags);
+    for (float *value = values; m->odd_values && value < end; value++)
+        make_odd(m, value);
+    return true;
+}
+
+/* In a wild file, the odd style is one more where the knob leaves a choice. */
+static void choose_style(md5anim_making *m)
+{
+    const ap_range styles = m->make->ranges[STYLE];
+    ap_md5_family family = (ap_md5_family)m->values[STYLE];
+    if (m->make->wild && styles.least < styles.greatest && ap_chance_one_in(m->make->chance, 2))
+        family = AP_MD5_ODD;
+    m->animation.style = ap_md5_style(family, m->make->chance, &m->odd);
+    if (m->animation.fractional_rate != 0)
+        m->odd.spell = NULL; /* a rate may have no exponent */
+}
+
+/* Values that a header may have and none does. */
+static void make_header_odd(md5anim_making *m)
+{
+    ap_chance *chance = m->make->chance;
+    m->odd_values = ap_chance_one_in(chance, 2);
+    m->no_bounds = ap_chance_one_in(chance, 8);
+    if (ap_chance_one_in(chance, 2))
+        m->animation.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(chance, 3000));
+    if (ap_chance_one_in(chance, 4))
+        m->animation.fractional_rate = ap_rounded(ap_chance_real(chance, 1, 100) + 0.0625);
+    m->animation.frame_rate = (int32_t)ap_chance_between(chance, 1, INT32_MAX);
+}
+
+static void make_header(md5anim_making *m)
+{
+    static const int32_t rates[] = { 24, 24, 30, 60, 25 };
+    ap_chance *chance = m->make->chance;
+    char commandline[64] = "";
+    ap_draw_knobs(m->make, KNOBS, m->values);
+    m->animation.frame_count = (int32_t)m->values[FRAMES];
+    m->animation.frame_rate = rates[ap_chance_below(chance, sizeof rates / sizeof *rates)];
+    if (ap_chance_one_in(chance, 2))
+        snprintf(commandline, sizeof commandline, "anim -range 1 %d", (int)m->animation.frame_count);
+    m->animation.commandline = text_in_arena(m->make, commandline, strlen(commandline));
+    if (m->make->wild)
+        make_header_odd(m);
+}
+
+/* What a wild file may have in front of its first word, or behind its last frame. */
+static bool put_surroundings(const md5anim_making *m, const char *const *choices, size_t count)
+{
+    ap_chance *chance = m->make->chance;
+    if (!m->make->wild || !ap_chance_one_in(chance, 4))
+        return true;
+    const char *text = choices[ap_chance_below(chance, count)];
+    return ap_write(m->make->writer, text, strlen(text));
+}
+
+/* The mesh that the animation moves: its joints where the last frame has them. */
+static bool make_mesh(md5anim_making *m, ap_writer *writer)
+{
+    const size_t count = m->animation.joint_count;
+    ap_md5mesh_joint *joints = ap_alloc_array(m->make->arena, count, sizeof *joints);
+    for (size_t i = 0; joints != NULL && i < count; i++) {
+        const ap_made_joint *made = &m->pose.made[i];
+        const double sign = made->rotation[3] > 0 ? -1 : 1; /* readers take w for negative */
+        joints[i].name = m->joints[i].name;
+        joints[i].parent = m->joints[i].parent;
+        for (size_t axis = 0; axis < 3; axis++) {
+            joints[i].position[axis] = ap_rounded(made->place[axis]);
+            joints[i].orientation[axis] = ap_rounded(sign * made->rotation[axis]);
+        }
+    }
+    return joints != NULL && ap_md5mesh_write(joints, count, m->make->arena, writer);
+}
+
+static bool make_md5anim(ap_make *make)
+{
+    static const char *const in_front[] = { "\n", "// a walk\n", "\t", "/* 1 */ \r\n" };
+    static const char *const behind[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
+    md5anim_making *m = ap_alloc(make->arena, sizeof *m);
+    if (m == NULL)
+        return false;
+    m->source = (ap_md5anim_source){ next_bounds, next_baseframe, next_frame };
+    m->make = make;
+    make->companion_fits = true;
+    make_header(m);
+    choose_style(m);
+    return !make->arena->failed && make_joints(m)
+           && ap_make_pose(&m->pose, make, m->joints, m->animation.joint_count)
+           && put_surroundings(m, in_front, sizeof in_front / sizeof *in_front)
+           && ap_md5anim_write(&m->animation, &m->source, make->arena, make->writer)
+           && put_surroundings(m, behind, sizeof behind / sizeof *behind)
+           && (make->companion == NULL || make_mesh(m, make->companion));
+}
+
+const ap_maker ap_md5anim_maker = {
+    .format = &ap_md5anim_format,
+    .knobs = knobs,
+    .knob_count = KNOBS,
+    .companion_extension = ".md5mesh",
+    .make = make_md5anim,
+};

@@ -1,0 +1,150 @@
+#include "corpus/md5anim/md5anim_pose.h"
+
+#include <math.h>
+#include <string.h>
+
+/* x y z of a rotation, as the format has it: w is what they leave, and not positive. */
+static void keep_xyz(const double rotation[4], float xyz[3])
+{
+    const double sign = rotation[3] > 0 ? -1 : 1;
+    for (size_t i = 0; i < 3; i++)
+        xyz[i] = ap_rounded(sign * rotation[i]);
+}
+
+/* Where x y z of an orientation are too long for any w, those that may change become shorter. The others are
+   the baseframe's, which is shorter than `longest`. */
+static void shorten(float xyz[3], int32_t changeable)
+{
+    const double longest = 0.999;
+    double fixed = 0, changed = 0;
+    for (size_t i = 0; i < 3; i++) {
+        const double square = (double)xyz[i] * (double)xyz[i];
+        if ((changeable >> i & 1) != 0)
+            changed += square;
+        else
+            fixed += square;
+    }
+    if (fixed + changed <= longest)
+        return;
+    const double scale = sqrt((longest - fixed) / changed);
+    for (size_t i = 0; i < 3; i++) {
+        if ((changeable >> i & 1) != 0)
+            xyz[i] = ap_rounded(scale * (double)xyz[i]);
+    }
+}
+
+static void make_joint(ap_made_joint *joint, ap_chance *chance)
+{
+    const double longest = 0.99;
+    double rotation[4];
+    double squares = 0;
+    for (size_t i = 0; i < 3; i++) {
+        joint->base[i] = ap_rounded(ap_chance_real(chance, -8, 8));
+        ap_swing_init(&joint->moving[i], chance, (double)joint->base[i], 1);
+    }
+    ap_make_rotation(chance, rotation);
+    keep_xyz(rotation, joint->base + 3);
+    for (size_t i = 3; i < AP_MD5_COMPONENTS; i++)
+        squares += (double)joint->base[i] * (double)joint->base[i];
+    for (size_t i = 3; i < AP_MD5_COMPONENTS && squares > longest; i++)
+        joint->base[i] = ap_rounded(0.99 * (double)joint->base[i]);
+    for (size_t i = 0; i < 4; i++)
+        ap_swing_init(&joint->turning[i], chance, rotation[i], 0.2);
+    memcpy(joint->now, joint->base, sizeof joint->now);
+}
+
+bool ap_make_pose(ap_made_pose *pose, const ap_make *make, const ap_md5anim_joint *joints, size_t joint_count)
+{
+    *pose = (ap_made_pose){ .make = make, .joints = joints, .joint_count = joint_count };
+    pose->made = ap_alloc_array(make->arena, joint_count, sizeof *pose->made);
+    pose->first = ap_alloc_array(make->arena, joint_count, sizeof *pose->first);
+    if (pose->made == NULL || pose->first == NULL)
+        return false;
+    for (size_t i = 0; i < joint_count; i++)
+        make_joint(&pose->made[i], make->chance);
+    memcpy(pose->first, pose->made, joint_count * sizeof *pose->made);
+    return true;
+}
+
+void ap_pose_restart(ap_made_pose *pose)
+{
+    memcpy(pose->made, pose->first, pose->joint_count * sizeof *pose->made);
+}
+
+/* The joint's animated components, a frame on. */
+static void step(ap_made_joint *joint, int32_t flags)
+{
+    double rotation[4];
+    float xyz[3];
+    for (size_t i = 0; i < 3; i++) {
+        if ((flags >> i & 1) != 0)
+            joint->now[i] = ap_rounded(ap_swing_value(&joint->moving[i]));
+        ap_swing_step(&joint->moving[i]);
+    }
+    if ((flags & AP_MD5_ROTATION_BITS) == 0)
+        return;
+    for (size_t i = 0; i < 4; i++) {
+        rotation[i] = ap_swing_value(&joint->turning[i]);
+        ap_swing_step(&joint->turning[i]);
+    }
+    ap_normalise(rotation, 4);
+    keep_xyz(rotation, xyz);
+    for (size_t i = 0; i < 3; i++) {
+        if ((flags >> (3 + i) & 1) != 0)
+            joint->now[3 + i] = xyz[i];
+    }
+    shorten(joint->now + 3, flags >> 3);
+}
+
+/* The joint in the model's space; its parent is there already. */
+static void place(ap_made_joint *joint, const ap_made_joint *parent)
+{
+    double squares = 0;
+    for (size_t i = 0; i < 3; i++) {
+        joint->place[i] = (double)joint->now[i];
+        joint->rotation[i] = (double)joint->now[3 + i];
+        squares += joint->rotation[i] * joint->rotation[i];
+    }
+    joint->rotation[3] = squares < 1 ? -sqrt(1 - squares) : 0;
+    if (parent == NULL)
+        return;
+    ap_rotate_vector(parent->rotation, joint->place, joint->place);
+    ap_rotate_rotation(parent->rotation, joint->rotation, joint->rotation);
+    ap_normalise(joint->rotation, 4); /* along a chain, rounding would add up */
+    for (size_t i = 0; i < 3; i++)
+        joint->place[i] += parent->place[i];
+}
+
+void ap_pose_next(ap_made_pose *pose)
+{
+    for (size_t i = 0; i < pose->joint_count; i++) {
+        const int32_t parent = pose->joints[i].parent;
+        step(&pose->made[i], pose->joints[i].flags);
+        place(&pose->made[i], parent < 0 ? NULL : &pose->made[parent]);
+    }
+}
+
+void ap_pose_box(const ap_made_pose *pose, float least[3], float greatest[3])
+{
+    const double room = 1;
+    for (size_t axis = 0; axis < 3; axis++) {
+        double low = pose->made[0].place[axis], high = low;
+        for (size_t i = 1; i < pose->joint_count; i++) {
+            const double at = pose->made[i].place[axis];
+            low = at < low ? at : low;
+            high = at > high ? at : high;
+        }
+        least[axis] = ap_rounded(low - room);
+        greatest[axis] = ap_rounded(high + room);
+    }
+}
+
+void ap_pose_values(const ap_made_pose *pose, float *values)
+{
+    for (size_t i = 0; i < pose->joint_count; i++) {
+        for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {
+            if ((pose->joints[i].flags >> c & 1) != 0)
+                *values++ = pose->made[i].now[c];
+        }
+    }
+}

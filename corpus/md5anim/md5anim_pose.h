@@ -1,0 +1,38 @@
+/* A skeleton that moves: its joints' local poses frame after frame, and the box around it. */
+#ifndef AP_MD5ANIM_POSE_H
+#define AP_MD5ANIM_POSE_H
+
+#include "corpus/making/maker_parts.h"
+#include "validators/md5anim/md5anim.h"
+
+/* Where a joint is, relative to its parent, and where it goes. */
+typedef struct ap_made_joint {
+    ap_swing moving[3], turning[4];
+    float base[AP_MD5_COMPONENTS]; /* the baseframe: position, x y z of the orientation */
+    float now[AP_MD5_COMPONENTS];  /* with the baseframe's values where nothing is animated */
+    double place[3], rotation[4];  /* in the model's space */
+} ap_made_joint;
+
+typedef struct ap_made_pose {
+    const ap_make *make;
+    const ap_md5anim_joint *joints; /* the model's */
+    size_t joint_count;
+    ap_made_joint *made;  /* as many */
+    ap_made_joint *first; /* a copy of them as they were in front of frame 0 */
+} ap_made_pose;
+
+/* Poses the joints, whose parents and flags are known. False when memory has run out. */
+bool ap_make_pose(
+    ap_made_pose *pose, const ap_make *make, const ap_md5anim_joint *joints, size_t joint_count);
+
+/* Moves the joints to the next frame; back to the one in front of frame 0. */
+void ap_pose_next(ap_made_pose *pose);
+void ap_pose_restart(ap_made_pose *pose);
+
+/* A box around all joints, with some room; its corners are finite. */
+void ap_pose_box(const ap_made_pose *pose, float least[3], float greatest[3]);
+
+/* The animated components of all joints, in their order. */
+void ap_pose_values(const ap_made_pose *pose, float *values);
+
+#endif

@@ -1,0 +1,103 @@
+#include "corpus/md5anim/md5anim_style.h"
+
+#include <string.h>
+
+static const ap_text_style styles[AP_MD5_FAMILIES] = {
+    [AP_MD5_ID] = { .indent = "\t",
+        .entry_end = "",
+        .line_end = "\n",
+        .string_end = "\t",
+        .comment_gap = "\t",
+        .decimals = 10,
+        .trimmed = true,
+        .comments = AP_COMMENTS_FLAGS },
+    [AP_MD5_BLENDER] = { .indent = "\t",
+        .entry_end = "",
+        .line_end = "\n",
+        .string_end = "\t",
+        .comment_gap = "\t",
+        .decimals = 6,
+        .comments = AP_COMMENTS_ALL },
+    [AP_MD5_IO_SCENE] = { .indent = "  ",
+        .entry_end = "",
+        .line_end = "\n",
+        .string_end = " ",
+        .comment_gap = " ",
+        .first_comment = "Parameters used during export: Reorient: False; Scale: 1.0",
+        .decimals = 10,
+        .comments = AP_COMMENTS_ALL },
+    [AP_MD5_MAX] = { .indent = "\t",
+        .entry_end = " ",
+        .line_end = "\r\n",
+        .string_end = " ",
+        .comment_gap = " ",
+        .decimals = 6,
+        .trimmed = true,
+        .comments = AP_COMMENTS_FLAGS },
+    [AP_MD5_OTHER] = { .indent = "",
+        .entry_end = "",
+        .line_end = "\n",
+        .string_end = " ",
+        .comment_gap = " ",
+        .decimals = AP_STYLE_SHORTEST,
+        .comments = AP_COMMENTS_NONE },
+};
+
+/* A blank stands before each comment, since id's reader takes it for a part of a keyword, and behind one of a
+   block, since it swallows the byte there. */
+static const char *odd_blank(void *context, ap_text_blank kind)
+{
+    static const char *const usual[] = {
+        [AP_BLANK_OPTIONAL] = "", [AP_BLANK_NEEDED] = " ", [AP_BLANK_LINE] = "\n"
+    };
+    static const char *const odd[] = { " ", "\n", "\t", "\r\n", "\n\n\n", " \f\v\x01 ", "\x1a",
+        " // } \" (\n", " /* 1 { \"\n */ ", " //\n//\r\n", "\t \t" };
+    if (ap_chance_one_in(context, 4))
+        return odd[ap_chance_below(context, sizeof odd / sizeof *odd)];
+    return usual[kind];
+}
+
+/* The same number in another spelling. */
+static size_t odd_spelling(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
+{
+    static const char *const tails[] = { "e0", "e+00", "e-0", "000000000000000000000000" };
+    const bool has_point = memchr(text, '.', length) != NULL;
+    const size_t sign = text[0] == '-';
+    if (!ap_chance_one_in(context, 4))
+        return length;
+    if (has_point && text[sign] == '0' && ap_chance_one_in(context, 2)) { /* ".5" */
+        memmove(text + sign, text + sign + 1, length - sign - 1);
+        length--;
+    }
+    if (!has_point)
+        text[length++] = '.';
+    const char *tail = tails[ap_chance_below(context, sizeof tails / sizeof *tails)];
+    memcpy(text + length, tail, strlen(tail));
+    return length + strlen(tail);
+}
+
+static void make_odd(ap_chance *chance, ap_text_style *style)
+{
+    static const char *const comments[] = { NULL, "", "hierarchy { \"", "\x01\xff/*" };
+    *style = styles[AP_MD5_OTHER];
+    style->first_comment = comments[ap_chance_below(chance, sizeof comments / sizeof *comments)];
+    style->decimals = (int)ap_chance_below(chance, AP_STYLE_DECIMALS + 1);
+    style->trimmed = ap_chance_one_in(chance, 2);
+    style->dense = ap_chance_one_in(chance, 2);
+    style->comments = (ap_text_comments)ap_chance_below(chance, AP_COMMENTS_NONE + 1);
+    style->context = chance;
+    if (!ap_chance_one_in(chance, 4))
+        style->blank = odd_blank;
+    if (!ap_chance_one_in(chance, 4))
+        style->spell = odd_spelling;
+}
+
+const ap_text_style *ap_md5_style(ap_md5_family family, ap_chance *chance, ap_text_style *odd)
+{
+    if (family == AP_MD5_CANONICAL)
+        return NULL;
+    if (family != AP_MD5_ODD)
+        return &styles[family];
+    make_odd(chance, odd);
+    return odd;
+}

@@ -1,0 +1,23 @@
+/* The ways in which exporters write animations, and one in which none does. */
+#ifndef AP_MD5ANIM_STYLE_H
+#define AP_MD5ANIM_STYLE_H
+
+#include "core/text/text_style.h"
+#include "corpus/making/maker_parts.h"
+
+typedef enum ap_md5_family {
+    AP_MD5_CANONICAL,
+    AP_MD5_ID,       /* id's exporter for Maya */
+    AP_MD5_BLENDER,  /* md5_export.py */
+    AP_MD5_IO_SCENE, /* io_scene_md5 for Blender */
+    AP_MD5_MAX,      /* as exporters for 3ds Max do */
+    AP_MD5_OTHER,
+    AP_MD5_ODD, /* legal, and no more */
+    AP_MD5_FAMILIES
+} ap_md5_family;
+
+/* The style of a family; NULL: canonical form. `odd` is filled, and used, for AP_MD5_ODD, which takes its
+   choices from `chance` as it writes. */
+const ap_text_style *ap_md5_style(ap_md5_family family, ap_chance *chance, ap_text_style *odd);
+
+#endif

@@ -1,0 +1,159 @@
+#include "corpus/memg/memg_candidates.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TRANSFORM_ENTRIES = 12, HEADER_FIELDS = 4, VERTEX_BYTES = 28, COUNT_BYTES = 4 };
+
+static size_t count_of(const ap_breaking *breaking, const ap_listed_field *field)
+{
+    return (size_t)ap_field_i32(breaking, field);
+}
+
+static const ap_listed_field *take_matrix(
+    const ap_breaking *breaking, ap_memg_site_matrix *matrix, const ap_listed_field *rows)
+{
+    matrix->rows = rows;
+    matrix->columns = rows + 1;
+    matrix->values = rows + 2;
+    matrix->row_count = count_of(breaking, matrix->rows);
+    matrix->column_count = count_of(breaking, matrix->columns);
+    return matrix->values + matrix->row_count * matrix->column_count;
+}
+
+static const ap_listed_field *take_group(
+    const ap_breaking *breaking, ap_memg_site_group *group, const ap_listed_field *field)
+{
+    group->name_length = field;
+    group->name = field + 1;
+    group->vertex_count = field + 2;
+    group->vertices = count_of(breaking, group->vertex_count);
+    group->mapping = field + 3;
+    group->mean = group->mapping + group->vertices;
+    group->parent_frame = group->mean + 3 * group->vertices;
+    const ap_listed_field *next = take_matrix(breaking, &group->basis, group->parent_frame + 1);
+    next = take_matrix(breaking, &group->coefficients, next);
+    group->end = ap_span_end(next[-1].span);
+    return next;
+}
+
+static size_t count_groups(const ap_field_list *fields)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < fields->count; i++)
+        count += fields->items[i].role == AP_ROLE_NAME;
+    return count;
+}
+
+bool ap_memg_find_sites(ap_breaking *breaking, ap_memg_sites *sites)
+{
+    const ap_listed_field *header = breaking->fields.items;
+    *sites = (ap_memg_sites){ .breaking = breaking, .frame_count = header + 2, .timestep_count = header + 3 };
+    sites->frames = count_of(breaking, sites->frame_count);
+    sites->timesteps = count_of(breaking, sites->timestep_count);
+    sites->transforms = header + HEADER_FIELDS;
+    const size_t entries = TRANSFORM_ENTRIES * sites->frames * sites->timesteps;
+    sites->groups_at = ap_span_end(sites->timestep_count->span) + sizeof(double) * entries;
+    sites->count = count_groups(&breaking->fields);
+    sites->groups = ap_alloc_array(breaking->arena, sites->count + 1, sizeof *sites->groups);
+    if (sites->groups == NULL)
+        return false;
+    const ap_listed_field *next = sites->transforms + entries;
+    for (size_t i = 0; i < sites->count; i++) {
+        sites->groups[i].index = i;
+        next = take_group(breaking, &sites->groups[i], next);
+    }
+    sites->has_scene = breaking->companion.bytes != NULL;
+    return !sites->has_scene || ap_sketch_obj(breaking->companion, breaking->arena, &sites->scene);
+}
+
+const ap_memg_site_group *ap_memg_pick_group(
+    ap_memg_sites *sites, bool (*fits)(const ap_memg_sites *sites, const ap_memg_site_group *group))
+{
+    const ap_memg_site_group *picked = NULL;
+    size_t seen = 0;
+    for (size_t i = 0; i < sites->count; i++) {
+        if ((fits == NULL || fits(sites, &sites->groups[i])) && ap_pick_this(sites->breaking->chance, &seen))
+            picked = &sites->groups[i];
+    }
+    return picked;
+}
+
+static double dot_of_rows(const double *rows, size_t a, size_t b)
+{
+    const double *left = rows + 4 * a;
+    const double *right = rows + 4 * b;
+    return left[0] * right[0] + left[1] * right[1] + left[2] * right[2];
+}
+
+double ap_memg_deviation(const ap_memg_sites *sites, const ap_listed_field *transform)
+{
+    double rows[TRANSFORM_ENTRIES];
+    double most = 0;
+    for (size_t i = 0; i < TRANSFORM_ENTRIES; i++) {
+        rows[i] = ap_field_f64(sites->breaking, transform + i);
+        if (i % 4 != 3 && !isfinite(rows[i]))
+            return NAN;
+    }
+    for (size_t a = 0; a < 3; a++) {
+        for (size_t b = 0; b < 3; b++)
+            most = fmax(most, fabs(dot_of_rows(rows, a, b) - (a == b ? 1 : 0)));
+    }
+    return most;
+}
+
+bool ap_memg_stop_at(ap_breaking *breaking, size_t offset)
+{
+    return ap_silence_from(breaking, NULL, offset);
+}
+
+bool ap_memg_expect_misread(ap_memg_sites *sites, size_t at, size_t index)
+{
+    ap_breaking *breaking = sites->breaking;
+    const uint8_t *bytes = breaking->input.bytes;
+    const bool swap = sites->frame_count->swap;
+    const size_t left = breaking->input.size - at;
+    if (left < 2 * COUNT_BYTES)
+        return false;
+    const ap_span length = { at, COUNT_BYTES }, vertices = { at + COUNT_BYTES, COUNT_BYTES };
+    const int32_t name_length = ap_load_i32(bytes + at, swap);
+    const int32_t vertex_count = ap_load_i32(bytes + at + COUNT_BYTES, swap);
+    const char *path = ap_path_format(breaking, "groups[%zu].name_length", index);
+    if (name_length < 0)
+        return ap_expect(breaking, "memg/count-negative", length, path);
+    if (name_length > 0)
+        return (size_t)name_length > left - COUNT_BYTES
+               && ap_expect(breaking, "memg/count-exceeds-file", length, path);
+    if (!ap_expect(breaking, "memg/name-empty", length, path))
+        return false;
+    path = ap_path_format(breaking, "groups[%zu].vertex_count", index);
+    if (vertex_count < 0)
+        return ap_expect(breaking, "memg/count-negative", vertices, path);
+    return (size_t)vertex_count > (left - 2 * COUNT_BYTES) / VERTEX_BYTES
+           && ap_expect(breaking, "memg/count-exceeds-file", vertices, path);
+}
+
+static const ap_sketched_group *scene_group(const ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    const ap_span name = group->name->span;
+    return ap_sketched_find(
+        &sites->scene, (ap_view){ sites->breaking->input.bytes + name.offset, name.length });
+}
+
+bool ap_memg_expect_unmoved(ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    const ap_sketched_group *of_scene = sites->has_scene ? scene_group(sites, group) : NULL;
+    if (of_scene == NULL || !of_scene->has_faces)
+        return true;
+    return ap_expect_companion(sites->breaking, "memg/obj-group-without-motion", of_scene->statement, "");
+}
+
+bool ap_memg_expect_unmapped(ap_memg_sites *sites, const ap_memg_site_group *group, size_t vertex)
+{
+    const ap_sketched_group *of_scene = sites->has_scene ? scene_group(sites, group) : NULL;
+    const ap_span span = group->vertex_count->span;
+    if (of_scene == NULL || !ap_sketched_uses(&sites->scene, of_scene, vertex))
+        return true;
+    return ap_silence_span(sites->breaking, "memg/vertex-unmapped", (ap_span){ span.offset, 1 })
+           && ap_expect_at(sites->breaking, "memg/vertex-unmapped", group->vertex_count);
+}

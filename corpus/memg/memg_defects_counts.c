@@ -1,0 +1,345 @@
+/* Defects of a motion file's counts. */
+#include <string.h>
+
+#include "corpus/defect/defect_tables.h"
+#include "corpus/memg/memg_candidates.h"
+
+#define EXCEEDS  "memg/count-exceeds-file"
+#define NEGATIVE "memg/count-negative"
+
+enum { TRANSFORM_BYTES = 96, VERTEX_BYTES = 28, NUMBER_BYTES = 8 };
+
+/* What a count becomes: `number`, or where the defect's text says so, in terms of what it was. */
+static int64_t wanted_count(const ap_breaking *breaking, int64_t was)
+{
+    const char *text = breaking->defect->text;
+    if (text == NULL)
+        return breaking->defect->number;
+    return strcmp(text, "plus") == 0 ? was + breaking->defect->number : was * breaking->defect->number;
+}
+
+static bool is_i32(int64_t count)
+{
+    return count >= INT32_MIN && count <= INT32_MAX;
+}
+
+/* A count field, and what is asked of it: so many bytes for each, times the other count where there is one.
+ */
+typedef struct count_place {
+    const ap_listed_field *first, *second; /* of a product; second NULL: there is none */
+    size_t element_bytes;
+} count_place;
+
+/* Which of them the count is; false when it is no count. */
+static bool place_of(const ap_memg_sites *sites, const ap_listed_field *field, count_place *place)
+{
+    if (field == sites->frame_count || field == sites->timestep_count) {
+        *place = (count_place){ sites->frame_count, sites->timestep_count, TRANSFORM_BYTES };
+        return true;
+    }
+    for (size_t i = 0; i < sites->count; i++) {
+        const ap_memg_site_group *group = &sites->groups[i];
+        const ap_memg_site_matrix *u = &group->basis, *q = &group->coefficients;
+        if (field == group->name_length)
+            *place = (count_place){ field, NULL, 1 };
+        else if (field == group->vertex_count)
+            *place = (count_place){ field, NULL, VERTEX_BYTES };
+        else if (field == u->rows || field == u->columns)
+            *place = (count_place){ u->rows, u->columns, NUMBER_BYTES };
+        else if (field == q->rows || field == q->columns)
+            *place = (count_place){ q->rows, q->columns, NUMBER_BYTES };
+        else
+            continue;
+        return true;
+    }
+    return false;
+}
+
+static size_t other_count(const ap_breaking *breaking, const count_place *place, const ap_listed_field *field)
+{
+    if (place->second == NULL)
+        return 1;
+    return (size_t)ap_field_i32(breaking, field == place->first ? place->second : place->first);
+}
+
+/* Whether so many are more than what is left. */
+static bool exceeds(
+    const ap_breaking *breaking, const count_place *place, const ap_listed_field *field, int64_t count)
+{
+    const ap_listed_field *last = place->second != NULL ? place->second : place->first;
+    const size_t left = breaking->input.size - ap_span_end(last->span);
+    const size_t others = ap_product(other_count(breaking, place, field), place->element_bytes);
+    return count > 0 && ap_product((size_t)count, others) > left;
+}
+
+static bool of_transforms(const ap_memg_sites *sites, const ap_listed_field *field)
+{
+    return field == sites->frame_count || field == sites->timestep_count;
+}
+
+/* Then the file may be memg/other-layout instead. */
+static bool is_one_off(int64_t was, int64_t count)
+{
+    return count == was + 1 || count == was - 1;
+}
+
+/* A count that is negative, or more than fits: the only ones of which it is known everywhere what follows. */
+static bool break_count(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    count_place place;
+    const ap_listed_field *field, *picked = NULL;
+    size_t seen = 0;
+    if (!ap_memg_find_sites(breaking, &sites))
+        return false;
+    for (size_t at = 0; (field = ap_next_field(&breaking->fields, breaking->defect->pattern, &at)) != NULL;) {
+        const int64_t was = ap_field_i32(breaking, field);
+        const int64_t count = wanted_count(breaking, was);
+        if (!(of_transforms(&sites, field) && is_one_off(was, count)) && place_of(&sites, field, &place)
+            && is_i32(count) && (count < 0 || exceeds(breaking, &place, field, count))
+            && ap_pick_this(breaking->chance, &seen))
+            picked = field;
+    }
+    if (picked == NULL || !place_of(&sites, picked, &place))
+        return false;
+    const int64_t count = wanted_count(breaking, ap_field_i32(breaking, picked));
+    const ap_listed_field *at_fault = count < 0 ? picked : place.first;
+    return ap_edit_number(breaking, picked, (uint64_t)count)
+           && ap_expect_at(breaking, breaking->defect->rule, at_fault)
+           && ap_silence_from(breaking, NULL, at_fault->span.offset);
+}
+
+/* Both counts of a product at once: the low half of `number` is the first, the high half the second. */
+static bool break_product(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    count_place place;
+    const ap_listed_field *field =
+        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->chance);
+    const uint32_t first = (uint32_t)breaking->defect->number;
+    const uint32_t second = (uint32_t)(breaking->defect->number >> 32);
+    if (field == NULL || !ap_memg_find_sites(breaking, &sites) || !place_of(&sites, field, &place))
+        return false;
+    return ap_edit_number(breaking, place.first, first) && ap_edit_number(breaking, place.second, second)
+           && ap_expect_at(breaking, EXCEEDS, place.first)
+           && ap_silence_from(breaking, NULL, place.first->span.offset);
+}
+
+/* What stands behind the last group's last values, read as a group; and nothing, where nothing does. */
+static bool lose_coefficients(ap_breaking *breaking, bool of_rows)
+{
+    ap_memg_sites sites;
+    if (!ap_memg_find_sites(breaking, &sites) || sites.count == 0)
+        return false;
+    const ap_memg_site_matrix *q = &sites.groups[sites.count - 1].coefficients;
+    const ap_listed_field *field = of_rows ? q->rows : q->columns;
+    const size_t was = of_rows ? q->row_count : q->column_count;
+    const int64_t count = wanted_count(breaking, (int64_t)was);
+    if (count < 0 || (size_t)count >= was)
+        return false;
+    const size_t left = (size_t)count * (of_rows ? q->column_count : q->row_count);
+    const size_t at = ap_span_end(q->columns->span) + NUMBER_BYTES * left;
+    return at < breaking->input.size && ap_edit_number(breaking, field, (uint64_t)count)
+           && ap_expect_own(breaking, field) && ap_silence_from(breaking, NULL, at)
+           && ap_memg_expect_misread(&sites, at, sites.count);
+}
+
+static bool lose_rows(ap_breaking *breaking)
+{
+    return lose_coefficients(breaking, true);
+}
+
+static bool lose_columns(ap_breaking *breaking)
+{
+    return lose_coefficients(breaking, false);
+}
+
+/* Fewer timesteps than there are: the transforms of the others are taken for a group. */
+static bool lose_timesteps(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    if (!ap_memg_find_sites(breaking, &sites) || sites.frames == 0)
+        return false;
+    const int64_t count = wanted_count(breaking, (int64_t)sites.timesteps);
+    if (count < 0 || (size_t)count >= sites.timesteps || is_one_off((int64_t)sites.timesteps, count))
+        return false;
+    const size_t at =
+        ap_span_end(sites.timestep_count->span) + TRANSFORM_BYTES * sites.frames * (size_t)count;
+    return ap_edit_number(breaking, sites.timestep_count, (uint64_t)count)
+           && (count > 0 || ap_expect_at(breaking, "memg/no-timesteps", sites.timestep_count))
+           && ap_silence_from(breaking, NULL, at) && ap_memg_expect_misread(&sites, at, 0)
+           && strcmp(breaking->expected[0].rule, breaking->defect->rule) == 0;
+}
+
+/* No frames: all transforms are taken for a group. */
+static bool lose_frames(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    if (!ap_memg_find_sites(breaking, &sites) || sites.frames < 2 || sites.timesteps == 0)
+        return false;
+    const size_t at = ap_span_end(sites.timestep_count->span);
+    return ap_edit_number(breaking, sites.frame_count, 0) && ap_expect_own(breaking, sites.frame_count)
+           && ap_silence_from(breaking, NULL, at) && ap_memg_expect_misread(&sites, at, 0);
+}
+
+/* Names are compared as bytes. */
+static bool is_name(const ap_memg_sites *sites, const ap_memg_site_group *group, ap_view name)
+{
+    const ap_span span = group->name->span;
+    return span.length == name.size
+           && memcmp(sites->breaking->input.bytes + span.offset, name.bytes, name.size) == 0;
+}
+
+/* What is said of a name besides where it ends: of its characters, and of the scene. False where another
+   group has it. */
+static bool expect_name(ap_memg_sites *sites, const ap_memg_site_group *group, ap_view name)
+{
+    ap_breaking *breaking = sites->breaking;
+    const ap_span span = { group->name->span.offset, name.size };
+    bool bad = false, high = false;
+    for (size_t i = 0; i < name.size; i++) {
+        bad |= name.bytes[i] <= 0x20 || name.bytes[i] == 0x7f;
+        high |= name.bytes[i] >= 0x80;
+    }
+    for (size_t i = 0; i < sites->count; i++) {
+        if (is_name(sites, &sites->groups[i], name))
+            return false;
+    }
+    const bool unknown = sites->has_scene && ap_sketched_find(&sites->scene, name) == NULL;
+    return (!bad || ap_expect(breaking, "memg/name-character", span, group->name->path))
+           && (!high || ap_expect(breaking, "memg/name-not-ascii", span, group->name->path))
+           && (!unknown || ap_expect(breaking, "memg/group-not-in-obj", span, group->name->path));
+}
+
+/* The name ends a byte too early or too late, and the vertex count is read there: from the name's last byte
+   on, or with the mapping's first as its highest. */
+static bool shift_name(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+    if (group == NULL)
+        return false;
+    const size_t length = (size_t)((int64_t)group->name->span.length + breaking->defect->number);
+    const ap_span count = { group->name->span.offset + length, sizeof(int32_t) };
+    if (length == 0 || ap_span_end(count) > breaking->input.size)
+        return false;
+    const int32_t vertices = ap_load_i32(breaking->input.bytes + count.offset, group->vertex_count->swap);
+    const size_t left = breaking->input.size - ap_span_end(count);
+    const ap_view name = { breaking->input.bytes + group->name->span.offset, length };
+    if (vertices <= 0 || (size_t)vertices <= left / VERTEX_BYTES)
+        return false;
+    return ap_edit_number(breaking, group->name_length, length)
+           && ap_expect(breaking, EXCEEDS, count, group->vertex_count->path)
+           && ap_silence_from(breaking, NULL, group->name->span.offset) && expect_name(&sites, group, name);
+}
+
+#define EACH(field, short_name, knobs)                                                                       \
+    { "count-negative_" short_name, NEGATIVE, "a count is -1: " field, NULL, .apply = break_count,           \
+        .pattern = field, .number = -1 },                                                                    \
+        { "count-negative_" short_name "-least", NEGATIVE, "a count is the least number there is: " field,   \
+            NULL, .apply = break_count, .pattern = field, .number = INT32_MIN },                             \
+        { "count-exceeds-file_" short_name "-most", EXCEEDS,                                                 \
+            "a count is the largest number there is: " field, NULL, .apply = break_count, .pattern = field,  \
+            .number = INT32_MAX },                                                                           \
+    {                                                                                                        \
+        "count-exceeds-file_" short_name "-doubled", EXCEEDS,                                                \
+            "a count is twice what it should be, and what it counts goes past the end: " field, knobs,       \
+            .apply = break_count, .pattern = field, .number = 2, .text = "times"                             \
+    }
+
+#define ONE_MORE(field, short_name, knobs)                                                                   \
+    {                                                                                                        \
+        "count-exceeds-file_" short_name "-one-more", EXCEEDS,                                               \
+            "a count is one too large, and what it counts goes past the end: " field, knobs,                 \
+            .apply = break_count, .pattern = field, .number = 1, .text = "plus"                              \
+    }
+
+#define SMALL_GROUP "frames=2..4 groups=1 vertices=1 modes=0"
+#define LONG_NAME   "groups=1 vertices=1 modes=0 timesteps=2 name_bytes=5000"
+#define RIGID       "groups=1..3 vertices=3..9 modes=0"
+#define TALL        "groups=1 vertices=5..9 timesteps=2 modes=1..2"
+
+#define TWO(first, second) ((int64_t)((uint64_t)(second) << 32 | (uint32_t)(first)))
+
+/* clang-format off: macros of rows */
+static const ap_defect defects[] = {
+    EACH("frame_count", "frames", SMALL_GROUP),
+    EACH("timestep_count", "timesteps", SMALL_GROUP),
+    EACH("groups[*].name_length", "name", LONG_NAME),
+    EACH("groups[*].vertex_count", "vertices", RIGID),
+    EACH("groups[*].basis.rows", "basis-rows", TALL),
+    EACH("groups[*].basis.columns", "basis-columns", TALL),
+    EACH("groups[*].coefficients.rows", "coefficients-rows", NULL),
+    EACH("groups[*].coefficients.columns", "coefficients-columns", NULL),
+    ONE_MORE("groups[*].vertex_count", "vertices", RIGID),
+    ONE_MORE("groups[*].basis.columns", "basis-columns", TALL),
+    ONE_MORE("groups[*].coefficients.rows", "coefficients-rows", NULL),
+    ONE_MORE("groups[*].coefficients.columns", "coefficients-columns", NULL),
+    /* clang-format on */
+
+    { "count-exceeds-file_frames-96-wraps", EXCEEDS, "96 times the frame count is 32 in 32 bits", NULL,
+        .apply = break_count, .pattern = "frame_count", .number = 44739243 },
+    { "count-exceeds-file_frames-96-wraps-to-0", EXCEEDS, "96 times the frame count is 0 in 32 bits", NULL,
+        .apply = break_count, .pattern = "frame_count", .number = 0x08000000 },
+    { "count-exceeds-file_frames-byte-swapped", EXCEEDS, "a frame count of 1 is written big-endian", NULL,
+        .apply = break_count, .pattern = "frame_count", .number = 0x01000000 },
+    { "count-exceeds-file_transforms-wrap-64", EXCEEDS,
+        "96 times the frame count times the timestep count is 0 in 64 bits", NULL, .apply = break_product,
+        .pattern = "frame_count", .number = TWO(0x40000000, 0x20000000) },
+    { "count-exceeds-file_transforms-wrap-32", EXCEEDS,
+        "the frame count times the timestep count is 0 in 32 bits", NULL, .apply = break_product,
+        .pattern = "frame_count", .number = TWO(0x10000, 0x10000) },
+    { "count-exceeds-file_transforms-most", EXCEEDS, "both counts are the largest number there is", NULL,
+        .apply = break_product, .pattern = "frame_count", .number = TWO(INT32_MAX, INT32_MAX) },
+    { "count-exceeds-file_vertices-28-wraps", EXCEEDS, "28 times a vertex count is 24 in 32 bits", NULL,
+        .apply = break_count, .pattern = "groups[*].vertex_count", .number = 153391690 },
+    { "count-exceeds-file_vertices-28-wraps-to-0", EXCEEDS, "28 times a vertex count is 0 in 32 bits", NULL,
+        .apply = break_count, .pattern = "groups[*].vertex_count", .number = 0x40000000 },
+    { "count-exceeds-file_vertices-28-negative", EXCEEDS, "28 times a vertex count is negative in 32 bits",
+        NULL, .apply = break_count, .pattern = "groups[*].vertex_count", .number = 76695845 },
+    { "count-exceeds-file_vertices-4-wraps", EXCEEDS, "4 times a vertex count is 4 in 32 bits", NULL,
+        .apply = break_count, .pattern = "groups[*].vertex_count", .number = 0x40000001 },
+    { "count-exceeds-file_basis-wraps-32", EXCEEDS, "rows times columns is 0 in 32 bits", NULL,
+        .apply = break_product, .pattern = "groups[*].basis.rows", .number = TWO(0x10000, 0x10000) },
+    { "count-exceeds-file_basis-wraps-64", EXCEEDS, "8 times rows times columns is 2^63", NULL,
+        .apply = break_product, .pattern = "groups[*].basis.rows", .number = TWO(0x40000000, 0x40000000) },
+    { "count-exceeds-file_basis-most", EXCEEDS, "rows and columns are the largest number there is", NULL,
+        .apply = break_product, .pattern = "groups[*].basis.rows", .number = TWO(INT32_MAX, INT32_MAX) },
+    { "count-exceeds-file_basis-8-wraps", EXCEEDS, "8 times rows times columns is 0 in 32 bits", NULL,
+        .apply = break_product, .pattern = "groups[*].basis.rows", .number = TWO(0x10000, 0x2000) },
+    { "count-exceeds-file_coefficients-wraps-64", EXCEEDS, "8 times rows times columns is 2^63", NULL,
+        .apply = break_product, .pattern = "groups[*].coefficients.rows",
+        .number = TWO(0x40000000, 0x40000000) },
+    { "count-exceeds-file_coefficients-wraps-32", EXCEEDS, "rows times columns is 0 in 32 bits", NULL,
+        .apply = break_product, .pattern = "groups[*].coefficients.rows", .number = TWO(0x10000, 0x10000) },
+
+    { "count-exceeds-file_name-one-less", EXCEEDS,
+        "a name's length is one too small, and its last byte is taken for the vertex count", NULL,
+        .apply = shift_name, .number = -1 },
+    { "count-exceeds-file_name-one-more", EXCEEDS,
+        "a name's length is one too large, and the vertex count is read a byte late", NULL,
+        .apply = shift_name, .number = 1 },
+    { "coefficients-rows_last-one-less", "memg/coefficients-rows",
+        "the last row count is one too small, and the last values are taken for a group", NULL,
+        .apply = lose_rows, .number = -1, .text = "plus" },
+    { "coefficients-rows_last-0", "memg/coefficients-rows",
+        "the last row count is 0, and the values are taken for a group", NULL, .apply = lose_rows },
+    { "coefficients-columns_last-one-less", "memg/coefficients-columns",
+        "the last column count is one too small, and the last values are taken for a group", NULL,
+        .apply = lose_columns, .number = -1, .text = "plus" },
+    { "coefficients-columns_last-0", "memg/coefficients-columns",
+        "the last column count is 0, and the values are taken for a group", NULL, .apply = lose_columns },
+    { "no-timesteps_transforms-left", "memg/no-timesteps",
+        "the timestep count is 0, and the transforms are taken for a group", NULL, .apply = lose_timesteps },
+    { "count-exceeds-file_two-timesteps-less", EXCEEDS,
+        "the timestep count is two too small, and the last transforms are taken for a group", NULL,
+        .apply = lose_timesteps, .number = -2, .text = "plus" },
+    { "count-negative_two-timesteps-less", NEGATIVE,
+        "the timestep count is two too small, and the last transforms are taken for a group", NULL,
+        .apply = lose_timesteps, .number = -2, .text = "plus" },
+    { "no-frames_transforms-left", "memg/no-frames",
+        "the frame count is 0, and the transforms are taken for a group", NULL, .apply = lose_frames },
+};
+
+const ap_defect_table ap_memg_count_defects = { "memg", defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,168 @@
+/* Motion files that end too early: in every field, at its first byte, its last, and between. */
+#include <string.h>
+
+#include "corpus/defect/defect_tables.h"
+#include "corpus/memg/memg_candidates.h"
+
+#define TRUNCATED "memg/truncated"
+#define EXCEEDS   "memg/count-exceeds-file"
+#define TRAILING  "memg/trailing-bytes"
+#define NO_GROUPS "memg/no-groups"
+
+static bool stops_with(ap_breaking *breaking, const char *rule, const ap_listed_field *field, size_t length)
+{
+    return ap_expect(breaking, rule, (ap_span){ field->span.offset, length }, field->path)
+           && ap_silence_from(breaking, NULL, field->span.offset);
+}
+
+/* The count that says how many bytes the field is one of; NULL: it stands by itself. */
+static const ap_listed_field *count_of(const ap_memg_site_group *group, const ap_listed_field *field)
+{
+    if (field == group->name)
+        return group->name_length;
+    if (field >= group->mapping && field < group->parent_frame)
+        return group->vertex_count;
+    if (field >= group->basis.values && field < group->coefficients.rows)
+        return group->basis.rows;
+    return field >= group->coefficients.values ? group->coefficients.rows : NULL;
+}
+
+/* Where a group begins: nothing at all is fine, or no group; up to three bytes are none. */
+static bool expect_cut_group(ap_memg_sites *sites, const ap_memg_site_group *group, size_t at)
+{
+    ap_breaking *breaking = sites->breaking;
+    const size_t start = group->name_length->span.offset;
+    if (at > start)
+        return ap_expect(breaking, TRAILING, (ap_span){ start, at - start }, "")
+               && ap_silence_from(breaking, NULL, start);
+    if (sites->count - group->index >= AP_DEFECT_EXPECTATIONS)
+        return false;
+    for (size_t i = group->index; i < sites->count; i++) {
+        if (!ap_memg_expect_unmoved(sites, &sites->groups[i]))
+            return false;
+    }
+    return ap_silence_from(breaking, NULL, start)
+           && (group->index > 0 || ap_expect(breaking, NO_GROUPS, (ap_span){ start, 0 }, "groups"));
+}
+
+static bool expect_cut(ap_memg_sites *sites, const ap_listed_field *field, size_t at)
+{
+    ap_breaking *breaking = sites->breaking;
+    const size_t kept = at - field->span.offset;
+    if (field < sites->transforms)
+        return stops_with(breaking, TRUNCATED, field, kept);
+    for (size_t i = sites->count; i-- > 0;) {
+        const ap_memg_site_group *group = &sites->groups[i];
+        if (field < group->name_length)
+            continue;
+        if (field == group->name_length)
+            return expect_cut_group(sites, group, at);
+        const ap_listed_field *count = count_of(group, field);
+        return count != NULL ? stops_with(breaking, EXCEEDS, count, count->span.length)
+                             : stops_with(breaking, TRUNCATED, field, kept);
+    }
+    return ap_expect_at(breaking, EXCEEDS, sites->frame_count)
+           && ap_silence_from(breaking, NULL, ap_span_end(sites->timestep_count->span));
+}
+
+static bool cut(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    size_t kept;
+    const char *pattern = breaking->defect->pattern == NULL ? "*" : breaking->defect->pattern;
+    const ap_listed_field *field = ap_pick_field(&breaking->fields, pattern, breaking->chance);
+    if (field == NULL || !ap_kept_bytes(breaking, field->span.length, &kept)
+        || !ap_memg_find_sites(breaking, &sites))
+        return false;
+    const size_t at = field->span.offset + kept;
+    return ap_edit_cut(breaking, at) && expect_cut(&sites, field, at)
+           && strcmp(breaking->expected[0].rule, breaking->defect->rule) == 0;
+}
+
+/* Whole groups are missing at the end, and not all, or all but `number`: there is nothing to see. */
+static bool cut_between(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites) || sites.count < 2)
+        return false;
+    const size_t few = (size_t)breaking->defect->number;
+    const size_t left = few > 0 ? few : 1 + ap_chance_below(breaking->chance, sites.count - 1);
+    const size_t at = sites.groups[left].name_length->span.offset;
+    return ap_edit_cut(breaking, at) && ap_silence_from(breaking, NULL, at);
+}
+
+static const ap_defect defects[] = {
+    { "truncated_empty", TRUNCATED, "the file is empty", NULL, .apply = cut, .pattern = "endian",
+        .number = AP_CUT_ALL },
+    { "truncated_endian-1", TRUNCATED, "the file ends behind its first byte", NULL, .apply = cut,
+        .pattern = "endian", .number = AP_CUT_KEEP_ONE },
+    { "truncated_endian-3", TRUNCATED, "the file ends in front of the indicator's last byte", NULL,
+        .apply = cut, .pattern = "endian", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "truncated_framerate", TRUNCATED, "the file ends behind the endian indicator", NULL, .apply = cut,
+        .pattern = "framerate", .number = AP_CUT_ALL },
+    { "truncated_framerate-inside", TRUNCATED, "the file ends inside the framerate", NULL, .apply = cut,
+        .pattern = "framerate", .number = AP_CUT_INSIDE },
+    { "truncated_frame-count", TRUNCATED, "the file ends in front of the frame count", NULL, .apply = cut,
+        .pattern = "frame_count", .number = AP_CUT_ALL },
+    { "truncated_timestep-count", TRUNCATED, "the file ends in front of the timestep count", NULL,
+        .apply = cut, .pattern = "timestep_count", .number = AP_CUT_ALL },
+    { "truncated_timestep-count-3", TRUNCATED, "the file ends in front of the header's last byte", NULL,
+        .apply = cut, .pattern = "timestep_count", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "count-exceeds-file_cut-first-transform", EXCEEDS, "the file ends behind its header", NULL,
+        .apply = cut, .pattern = "transforms[0][0][0]", .number = AP_CUT_ALL },
+    { "count-exceeds-file_cut-transform", EXCEEDS, "the file ends inside the transforms", NULL, .apply = cut,
+        .pattern = "transforms[*][*][*]", .number = AP_CUT_INSIDE },
+    { "count-exceeds-file_cut-transform-7", EXCEEDS, "the file ends in front of a transform's last byte",
+        NULL, .apply = cut, .pattern = "transforms[*][*][11]", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "trailing-bytes_cut-name-length-1", TRAILING, "one byte of a group is there", NULL, .apply = cut,
+        .pattern = "groups[*].name_length", .number = AP_CUT_KEEP_ONE },
+    { "trailing-bytes_cut-name-length-3", TRAILING, "three bytes of a group are there", NULL, .apply = cut,
+        .pattern = "groups[*].name_length", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "count-exceeds-file_cut-name", EXCEEDS, "the file ends in front of a name", NULL, .apply = cut,
+        .pattern = "groups[*].name", .number = AP_CUT_ALL },
+    { "count-exceeds-file_cut-name-last", EXCEEDS, "the file ends in front of a name's last byte", NULL,
+        .apply = cut, .pattern = "groups[*].name", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "truncated_vertex-count", TRUNCATED, "the file ends behind a name", NULL, .apply = cut,
+        .pattern = "groups[*].vertex_count", .number = AP_CUT_ALL },
+    { "truncated_vertex-count-inside", TRUNCATED, "the file ends inside a vertex count", NULL, .apply = cut,
+        .pattern = "groups[*].vertex_count", .number = AP_CUT_INSIDE },
+    { "count-exceeds-file_cut-mapping", EXCEEDS, "the file ends in front of a mapping entry", NULL,
+        .apply = cut, .pattern = "groups[*].mapping[*]", .number = AP_CUT_ALL },
+    { "count-exceeds-file_cut-mapping-inside", EXCEEDS, "the file ends inside a mapping entry", NULL,
+        .apply = cut, .pattern = "groups[*].mapping[*]", .number = AP_CUT_INSIDE },
+    { "count-exceeds-file_cut-mean", EXCEEDS, "the file ends behind a mapping", NULL, .apply = cut,
+        .pattern = "groups[*].mean[0]", .number = AP_CUT_ALL },
+    { "count-exceeds-file_cut-mean-7", EXCEEDS, "the file ends in front of a mean value's last byte", NULL,
+        .apply = cut, .pattern = "groups[*].mean[*]", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "truncated_parent-frame", TRUNCATED, "the file ends in front of a parent frame", NULL, .apply = cut,
+        .pattern = "groups[*].parent_frame", .number = AP_CUT_ALL },
+    { "truncated_parent-frame-1", TRUNCATED, "the file ends behind a parent frame's first byte", NULL,
+        .apply = cut, .pattern = "groups[*].parent_frame", .number = AP_CUT_KEEP_ONE },
+    { "truncated_basis-rows", TRUNCATED, "the file ends in front of a basis", NULL, .apply = cut,
+        .pattern = "groups[*].basis.rows", .number = AP_CUT_ALL },
+    { "truncated_basis-columns", TRUNCATED, "the file ends behind the rows of a basis", NULL, .apply = cut,
+        .pattern = "groups[*].basis.columns", .number = AP_CUT_ALL },
+    { "truncated_basis-columns-inside", TRUNCATED, "the file ends inside the columns of a basis", NULL,
+        .apply = cut, .pattern = "groups[*].basis.columns", .number = AP_CUT_INSIDE },
+    { "count-exceeds-file_cut-basis", EXCEEDS, "the file ends in front of a value of a basis", NULL,
+        .apply = cut, .pattern = "groups[*].basis.values[*]", .number = AP_CUT_ALL },
+    { "count-exceeds-file_cut-basis-inside", EXCEEDS, "the file ends inside a value of a basis", NULL,
+        .apply = cut, .pattern = "groups[*].basis.values[*]", .number = AP_CUT_INSIDE },
+    { "truncated_coefficients-rows", TRUNCATED, "the file ends in front of the coefficients", NULL,
+        .apply = cut, .pattern = "groups[*].coefficients.rows", .number = AP_CUT_ALL },
+    { "truncated_coefficients-columns-3", TRUNCATED, "the file ends inside the columns of the coefficients",
+        NULL, .apply = cut, .pattern = "groups[*].coefficients.columns", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "count-exceeds-file_cut-coefficients", EXCEEDS, "the file ends behind the size of the coefficients",
+        NULL, .apply = cut, .pattern = "groups[*].coefficients.values[0]", .number = AP_CUT_ALL },
+    { "count-exceeds-file_cut-coefficients-7", EXCEEDS, "the file ends in front of a coefficient's last byte",
+        NULL, .apply = cut, .pattern = "groups[*].coefficients.values[*]",
+        .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "no-groups_cut", NO_GROUPS, "the file ends where its first group would begin", NULL, .apply = cut,
+        .pattern = "groups[0].name_length", .number = AP_CUT_ALL },
+    { "truncated_between-groups", TRUNCATED, "the last groups are missing, which nobody can see", NULL,
+        .apply = cut_between, .near_miss = true },
+    { "no-groups_one", NO_GROUPS, "all groups but the first are missing", "groups=2..4", .apply = cut_between,
+        .pattern = NULL, .number = 1, .near_miss = true },
+};
+
+const ap_defect_table ap_memg_cut_defects = { "memg", defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,360 @@
+/* Defects of a motion file's groups: names, mappings, and the sizes of their matrices. */
+#include <string.h>
+
+#include "corpus/defect/defect_tables.h"
+#include "corpus/memg/memg_candidates.h"
+
+#define CHARACTER "memg/name-character"
+#define RANGE     "memg/mapping-range"
+#define DUPLICATE "memg/mapping-duplicate"
+
+enum { COUNT_BYTES = 4, NUMBER_BYTES = 8 };
+
+static ap_view name_of(const ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    const ap_span span = group->name->span;
+    return (ap_view){ sites->breaking->input.bytes + span.offset, span.length };
+}
+
+static bool same_names(ap_view a, ap_view b)
+{
+    return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
+}
+
+static bool name_taken(const ap_memg_sites *sites, ap_view name)
+{
+    for (size_t i = 0; i < sites->count; i++) {
+        if (same_names(name_of(sites, &sites->groups[i]), name))
+            return true;
+    }
+    return false;
+}
+
+/* Whether nothing is to be found in the name. */
+static bool is_ascii_word(const ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    const ap_view name = name_of(sites, group);
+    for (size_t i = 0; i < name.size; i++) {
+        if (name.bytes[i] <= 0x20 || name.bytes[i] >= 0x7f)
+            return false;
+    }
+    return true;
+}
+
+/* What a new name, which no group has, means to the scene. Its span is in the changed file. */
+static bool expect_renamed(ap_memg_sites *sites, const ap_memg_site_group *group, ap_view name, ap_span span)
+{
+    ap_breaking *breaking = sites->breaking;
+    if (!sites->has_scene)
+        return true;
+    if (ap_sketched_find(&sites->scene, name) != NULL)
+        return false;
+    return ap_expect(breaking, "memg/group-not-in-obj", span, group->name->path)
+           && ap_memg_expect_unmoved(sites, group)
+           && ap_silence_span(breaking, "memg/vertex-unmapped", group->vertex_count->span);
+}
+
+/* The byte `number` in the name: at its end (text "last"), or anywhere. */
+static bool break_name(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const uint8_t byte = (uint8_t)breaking->defect->number;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_ascii_word) : NULL;
+    if (group == NULL || (breaking->defect->near_miss && sites.has_scene))
+        return false;
+    const ap_span span = group->name->span;
+    uint8_t *changed = ap_alloc(breaking->arena, span.length);
+    if (changed == NULL)
+        return false;
+    const size_t at =
+        breaking->defect->text != NULL ? span.length - 1 : ap_chance_below(breaking->chance, span.length);
+    memcpy(changed, breaking->input.bytes + span.offset, span.length);
+    changed[at] = byte;
+    const ap_view name = { changed, span.length };
+    if (name_taken(&sites, name))
+        return false;
+    const bool own = strcmp(breaking->defect->rule, "memg/group-not-in-obj") != 0;
+    return ap_edit_span(breaking, span, changed, span.length)
+           && (!own || ap_expect_own(breaking, group->name)) && expect_renamed(&sites, group, name, span);
+}
+
+/* Another name, which no group has, with its length; what it means to the scene. */
+static bool give_name(ap_memg_sites *sites, const ap_memg_site_group *group, ap_view name)
+{
+    ap_breaking *breaking = sites->breaking;
+    const ap_span old = { group->name_length->span.offset, COUNT_BYTES + group->name->span.length };
+    const uint32_t count = (uint32_t)name.size;
+    uint8_t *block = ap_alloc(breaking->arena, COUNT_BYTES + name.size);
+    if (block == NULL || group->name->swap || (breaking->defect->near_miss && sites->has_scene)
+        || name_taken(sites, name))
+        return false;
+    memcpy(block, &count, COUNT_BYTES);
+    memcpy(block + COUNT_BYTES, name.bytes, name.size);
+    return ap_edit_span(breaking, old, block, COUNT_BYTES + name.size)
+           && expect_renamed(sites, group, name, (ap_span){ group->name->span.offset, name.size });
+}
+
+/* A plain name that the scene does not know: one byte more. */
+static bool lengthen_name(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_ascii_word) : NULL;
+    if (group == NULL)
+        return false;
+    const size_t length = group->name->span.length + 1;
+    uint8_t *name = ap_alloc(breaking->arena, length);
+    if (name == NULL)
+        return false;
+    memcpy(name, breaking->input.bytes + group->name->span.offset, length - 1);
+    name[length - 1] = '_';
+    return give_name(&sites, group, (ap_view){ name, length });
+}
+
+/* A plain name of `number` bytes. */
+static bool rename_group(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const size_t length = (size_t)breaking->defect->number;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+    uint8_t *name = ap_alloc(breaking->arena, length);
+    if (group == NULL || name == NULL)
+        return false;
+    memset(name, 'n', length);
+    return give_name(&sites, group, (ap_view){ name, length });
+}
+
+static bool empty_name(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const uint8_t none[COUNT_BYTES] = { 0 };
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+    if (group == NULL)
+        return false;
+    const ap_span old = { group->name_length->span.offset, COUNT_BYTES + group->name->span.length };
+    return ap_edit_span(breaking, old, none, sizeof none) && ap_expect_own(breaking, group->name_length)
+           && ap_memg_expect_unmoved(&sites, group)
+           && ap_silence_span(breaking, "memg/vertex-unmapped", group->vertex_count->span);
+}
+
+static bool is_not_first(const ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    (void)sites;
+    return group->index > 0;
+}
+
+/* The name of an earlier group, with its length. */
+static bool repeat_name(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_not_first) : NULL;
+    if (group == NULL)
+        return false;
+    const ap_memg_site_group *earlier = &sites.groups[ap_chance_below(breaking->chance, group->index)];
+    const size_t length = earlier->name->span.length;
+    if (!is_ascii_word(&sites, earlier))
+        return false;
+    const ap_span old = { group->name_length->span.offset, COUNT_BYTES + group->name->span.length };
+    const uint8_t *bytes = breaking->input.bytes + earlier->name_length->span.offset;
+    return ap_edit_span(breaking, old, bytes, COUNT_BYTES + length)
+           && ap_expect(breaking, breaking->defect->rule, (ap_span){ group->name->span.offset, length },
+               group->name->path)
+           && ap_memg_expect_unmoved(&sites, group)
+           && ap_silence_span(breaking, "memg/vertex-unmapped", group->vertex_count->span);
+}
+
+/* The name of an earlier group, but for its last letter. */
+static bool repeat_nearly(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_not_first) : NULL;
+    if (group == NULL)
+        return false;
+    const ap_memg_site_group *earlier = &sites.groups[ap_chance_below(breaking->chance, group->index)];
+    const ap_view old = name_of(&sites, earlier);
+    uint8_t *name = ap_alloc(breaking->arena, old.size);
+    if (name == NULL || !is_ascii_word(&sites, earlier))
+        return false;
+    memcpy(name, old.bytes, old.size);
+    name[old.size - 1] = '~';
+    return give_name(&sites, group, (ap_view){ name, old.size });
+}
+
+/* Mappings */
+
+/* How often the group maps to the vertex. */
+static size_t times_mapped(const ap_memg_sites *sites, const ap_memg_site_group *group, int32_t vertex)
+{
+    size_t times = 0;
+    for (size_t i = 0; i < group->vertices; i++)
+        times += ap_field_i32(sites->breaking, group->mapping + i) == vertex;
+    return times;
+}
+
+static bool has_two(const ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    (void)sites;
+    return group->vertices >= 2;
+}
+
+static bool has_vertices(const ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    (void)sites;
+    return group->vertices > 0;
+}
+
+/* A group and an entry of it that no other repeats; NULL where there is none. */
+static const ap_listed_field *pick_entry(ap_memg_sites *sites,
+    bool (*fits)(const ap_memg_sites *sites, const ap_memg_site_group *group),
+    const ap_memg_site_group **group, size_t least)
+{
+    *group = ap_memg_pick_group(sites, fits);
+    if (*group == NULL)
+        return NULL;
+    const size_t at = least + ap_chance_below(sites->breaking->chance, (*group)->vertices - least);
+    const ap_listed_field *entry = (*group)->mapping + at;
+    const int32_t vertex = ap_field_i32(sites->breaking, entry);
+    return times_mapped(sites, *group, vertex) == 1 ? entry : NULL;
+}
+
+/* An entry becomes `number`, or with a text so many more than the scene's vertices. Without a scene any
+   vertex may be there. */
+static bool break_entry(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group;
+    const bool near_miss = breaking->defect->near_miss;
+    if (!ap_memg_find_sites(breaking, &sites) || (breaking->defect->text != NULL && !sites.has_scene)
+        || (near_miss && sites.has_scene))
+        return false;
+    const ap_listed_field *entry = pick_entry(&sites, has_vertices, &group, 0);
+    if (entry == NULL)
+        return false;
+    const int64_t number =
+        breaking->defect->number + (breaking->defect->text != NULL ? (int64_t)sites.scene.vertices : 0);
+    return (!near_miss || times_mapped(&sites, group, (int32_t)number) == 0)
+           && ap_edit_number(breaking, entry, (uint64_t)number) && ap_expect_own(breaking, entry)
+           && ap_memg_expect_unmapped(&sites, group, (size_t)ap_field_i32(breaking, entry));
+}
+
+static bool repeat_entry(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group;
+    if (!ap_memg_find_sites(breaking, &sites))
+        return false;
+    const ap_listed_field *entry = pick_entry(&sites, has_two, &group, 1);
+    if (entry == NULL)
+        return false;
+    const size_t at = (size_t)(entry - group->mapping);
+    const int32_t earlier = ap_field_i32(breaking, group->mapping + ap_chance_below(breaking->chance, at));
+    return times_mapped(&sites, group, earlier) == 1 && ap_edit_number(breaking, entry, (uint32_t)earlier)
+           && ap_expect_own(breaking, entry)
+           && ap_memg_expect_unmapped(&sites, group, (size_t)ap_field_i32(breaking, entry));
+}
+
+/* An entry becomes one of another group. */
+static bool share_vertex(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group;
+    if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites))
+        return false;
+    const ap_listed_field *entry = pick_entry(&sites, has_vertices, &group, 0);
+    const ap_memg_site_group *other = ap_memg_pick_group(&sites, has_vertices);
+    if (entry == NULL || other == group)
+        return false;
+    const size_t at = ap_chance_below(breaking->chance, other->vertices);
+    const int32_t vertex = ap_field_i32(breaking, other->mapping + at);
+    return times_mapped(&sites, group, vertex) == 0 && ap_edit_number(breaking, entry, (uint32_t)vertex);
+}
+
+/* A vertex that the group's faces use gives way to one that they do not use and no entry maps. */
+static bool unmap_vertex(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group;
+    if (!ap_memg_find_sites(breaking, &sites) || !sites.has_scene)
+        return false;
+    const ap_listed_field *entry = pick_entry(&sites, has_vertices, &group, 0);
+    const ap_sketched_group *of_scene =
+        entry == NULL ? NULL : ap_sketched_find(&sites.scene, name_of(&sites, group));
+    if (of_scene == NULL)
+        return false;
+    for (size_t vertex = 1; vertex <= sites.scene.vertices; vertex++) {
+        if (times_mapped(&sites, group, (int32_t)vertex) == 0)
+            return !ap_sketched_uses(&sites.scene, of_scene, vertex)
+                   && ap_edit_number(breaking, entry, vertex)
+                   && ap_memg_expect_unmapped(&sites, group, (size_t)ap_field_i32(breaking, entry))
+                   && breaking->expected_count == 1;
+    }
+    return false;
+}
+
+static const ap_defect defects[] = {
+    { "name-empty_taken-out", "memg/name-empty", "a group has no name", NULL, .apply = empty_name },
+    { "name-duplicate_earlier", "memg/name-duplicate", "a group has the name of an earlier one",
+        "groups=2..4", .apply = repeat_name },
+    { "name-character_space", CHARACTER, "a name has a space", NULL, .apply = break_name, .pattern = NULL,
+        .number = ' ' },
+    { "name-character_tab", CHARACTER, "a name has a tab", NULL, .apply = break_name, .pattern = NULL,
+        .number = '\t' },
+    { "name-character_line-feed", CHARACTER, "a name ends in a line feed", NULL, .apply = break_name,
+        .pattern = NULL, .number = '\n', .text = "last" },
+    { "name-character_nul", CHARACTER, "a name has a NUL", NULL, .apply = break_name, .pattern = NULL,
+        .number = 0 },
+    { "name-character_terminator", CHARACTER, "a name ends in a NUL", NULL, .apply = break_name,
+        .pattern = NULL, .number = 0, .text = "last" },
+    { "name-character_delete", CHARACTER, "a name has the control character 127", NULL, .apply = break_name,
+        .pattern = NULL, .number = 127 },
+    { "name-not-ascii_latin", "memg/name-not-ascii", "a name has a byte that is not ASCII", NULL,
+        .apply = break_name, .pattern = NULL, .number = 0xe9 },
+    { "name-not-ascii_ff", "memg/name-not-ascii", "a name ends in the byte 255", NULL, .apply = break_name,
+        .pattern = NULL, .number = 0xff, .text = "last" },
+    { "name-character_printable", CHARACTER, "a name is another, of printable characters", NULL,
+        .apply = lengthen_name, .near_miss = true },
+    { "group-not-in-obj_renamed", "memg/group-not-in-obj", "a group has a name that the .obj does not know",
+        NULL, .apply = lengthen_name, .needs_companion = true },
+    { "group-not-in-obj_one-letter", "memg/group-not-in-obj", "a letter of a group's name is another", NULL,
+        .apply = break_name, .pattern = NULL, .number = '~', .needs_companion = true },
+
+    { "mapping-range_0", RANGE, "a mapping entry is 0: counted from 0?", NULL, .apply = break_entry,
+        .pattern = NULL, .number = 0 },
+    { "mapping-range_-1", RANGE, "a mapping entry is -1", NULL, .apply = break_entry, .pattern = NULL,
+        .number = -1 },
+    { "mapping-range_least", RANGE, "a mapping entry is the least number there is", NULL,
+        .apply = break_entry, .pattern = NULL, .number = INT32_MIN },
+    { "mapping-range_above", RANGE, "a mapping entry is one more than the .obj has vertices", NULL,
+        .apply = break_entry, .pattern = NULL, .number = 1, .text = "plus", .needs_companion = true },
+    { "mapping-range_most", RANGE, "a mapping entry is the largest number there is", NULL,
+        .apply = break_entry, .pattern = NULL, .number = INT32_MAX, .needs_companion = true },
+    { "mapping-duplicate_earlier", DUPLICATE, "a vertex is mapped twice in one group", NULL,
+        .apply = repeat_entry },
+    { "vertex-unmapped_replaced", "memg/vertex-unmapped",
+        "a vertex of a group's faces is not in its mapping; another one is", NULL, .apply = unmap_vertex,
+        .needs_companion = true },
+
+    { "name-empty_letter", "memg/name-empty", "a name is one letter", NULL, .apply = rename_group,
+        .pattern = NULL, .number = 1, .near_miss = true },
+    { "name-duplicate_last-letter", "memg/name-duplicate",
+        "a group has the name of an earlier one but for the last letter", "groups=2..4",
+        .apply = repeat_nearly, .near_miss = true },
+    { "name-not-ascii_tilde", "memg/name-not-ascii", "a name has the last printable character of ASCII", NULL,
+        .apply = break_name, .pattern = NULL, .number = '~', .near_miss = true },
+    { "count-negative_name-128", "memg/count-negative",
+        "a name has 128 bytes: the low byte of its length has the bit that is a sign in a byte", NULL,
+        .apply = rename_group, .pattern = NULL, .number = 128, .near_miss = true },
+    { "mapping-range_most-alone", RANGE, "a mapping entry is the largest number there is, and no .obj given",
+        NULL, .apply = break_entry, .pattern = NULL, .number = INT32_MAX, .near_miss = true },
+    { "byte-order_mapping", "memg/byte-order", "a mapping entry alone looks like a 1 written big-endian",
+        NULL, .apply = break_entry, .pattern = NULL, .number = 0x01000000, .near_miss = true },
+    { "mapping-duplicate_two-groups", DUPLICATE, "two groups map to the same vertex", "groups=2..4",
+        .apply = share_vertex, .near_miss = true },
+};
+
+const ap_defect_table ap_memg_group_defects = { "memg", defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,259 @@
+/* Motion files written in another layout throughout, by a mistake of their writer. */
+#include <string.h>
+
+#include "corpus/defect/defect_tables.h"
+#include "corpus/memg/memg_candidates.h"
+
+#define OTHER "memg/other-layout"
+
+enum {
+    FRAMERATE = 1,
+    HEADER_FIELDS = 4,
+    ENTRIES = 12, /* of a transform */
+    TRANSFORM_BYTES = 96,
+    COUNT_BYTES = 4,
+    WIDE = 8,
+    LONGEST_NAME = 255,
+    LEAST_ROOM = 32, /* by which the bytes of transforms of 16 entries differ from those of 12, if they do */
+};
+
+/* What is written otherwise: the defect's `number`, of bits. */
+enum {
+    MATRIX4 = 1,
+    FLOAT32 = 2,
+    INT64 = 4,
+    MAPPING_INT64 = 8,
+    FRAMERATE_FLOAT64 = 16,
+    ALIGNED = 32,
+    PADDED_4 = 64,
+    PADDED_8 = 128,
+    NO_LENGTH = 256,
+    TERMINATED = 512
+};
+
+typedef struct rewriting {
+    const ap_memg_sites *sites;
+    int64_t ways;
+    uint8_t *bytes;
+    size_t size;
+    size_t padding_at; /* of the first padding; 0: there is none */
+    const char *padded_path;
+    size_t mapping_at; /* of the first group's first entry */
+} rewriting;
+
+static bool has(const rewriting *r, int64_t way)
+{
+    return (r->ways & way) != 0;
+}
+
+static void pad(rewriting *r, size_t multiple, const ap_listed_field *next)
+{
+    if (r->size % multiple > 0 && r->padding_at == 0) {
+        r->padding_at = r->size;
+        r->padded_path = next->path;
+    }
+    while (r->size % multiple > 0)
+        r->bytes[r->size++] = 0;
+}
+
+static void put(rewriting *r, const ap_listed_field *field, const void *bytes, size_t size)
+{
+    if (has(r, ALIGNED))
+        pad(r, size, field);
+    memcpy(r->bytes + r->size, bytes, size);
+    r->size += size;
+}
+
+static void put_integer(rewriting *r, const ap_listed_field *field, bool of_mapping)
+{
+    const int64_t wide = ap_field_i32(r->sites->breaking, field);
+    const int32_t value = (int32_t)wide;
+    if (has(r, INT64) || (of_mapping && has(r, MAPPING_INT64)))
+        put(r, field, &wide, sizeof wide);
+    else
+        put(r, field, &value, sizeof value);
+}
+
+static void put_number(rewriting *r, const ap_listed_field *field, double value)
+{
+    const float half = (float)value;
+    if (has(r, FLOAT32))
+        put(r, field, &half, sizeof half);
+    else
+        put(r, field, &value, sizeof value);
+}
+
+static void put_transforms(rewriting *r)
+{
+    const size_t count = r->sites->frames * r->sites->timesteps;
+    const ap_listed_field *entry = r->sites->transforms;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t e = 0; e < ENTRIES; e++, entry++)
+            put_number(r, entry, ap_field_f64(r->sites->breaking, entry));
+        for (size_t e = 0; has(r, MATRIX4) && e < 4; e++)
+            put_number(r, entry - 1, e == 3);
+    }
+}
+
+static void put_name(rewriting *r, const ap_memg_site_group *group)
+{
+    const ap_span name = group->name->span;
+    if (!has(r, NO_LENGTH | TERMINATED))
+        put_integer(r, group->name_length, false);
+    memcpy(r->bytes + r->size, r->sites->breaking->input.bytes + name.offset, name.length);
+    r->size += name.length;
+    if (has(r, TERMINATED))
+        r->bytes[r->size++] = 0;
+    if (has(r, PADDED_4 | PADDED_8))
+        pad(r, has(r, PADDED_8) ? WIDE : COUNT_BYTES, group->vertex_count);
+}
+
+static void put_group(rewriting *r, const ap_memg_site_group *group, const ap_listed_field *end)
+{
+    put_name(r, group);
+    for (const ap_listed_field *field = group->vertex_count; field < end; field++) {
+        if (group->index == 0 && field == group->mapping)
+            r->mapping_at = r->size;
+        if (field->type == AP_TYPE_F64)
+            put_number(r, field, ap_field_f64(r->sites->breaking, field));
+        else
+            put_integer(r, field, field >= group->mapping && field < group->mean);
+    }
+}
+
+static void put_header(rewriting *r)
+{
+    const ap_listed_field *header = r->sites->breaking->fields.items;
+    for (size_t i = 0; i < HEADER_FIELDS; i++) {
+        const double framerate = ap_field_i32(r->sites->breaking, &header[i]);
+        if (i == FRAMERATE && has(r, FRAMERATE_FLOAT64))
+            put(r, &header[i], &framerate, sizeof framerate);
+        else
+            put_integer(r, &header[i], false);
+    }
+}
+
+/* Whether a reading that explains the file is sure to be found: names are printable and short, a group has
+   vertices, and there are frames and timesteps. */
+static bool can_be_explained(const ap_memg_sites *sites)
+{
+    bool moves = false;
+    for (size_t i = 0; i < sites->count; i++) {
+        const ap_span name = sites->groups[i].name->span;
+        for (size_t at = 0; at < name.length; at++) {
+            const uint8_t byte = sites->breaking->input.bytes[name.offset + at];
+            if (byte <= 0x20 || byte >= 0x7f)
+                return false;
+        }
+        moves = moves || sites->groups[i].vertices > 0;
+        if (name.length > LONGEST_NAME)
+            return false;
+    }
+    return moves && sites->frames > 0 && sites->timesteps > 0;
+}
+
+/* Whether as many transforms of 12 entries would fill the same room, with another count of frames or of both:
+   (k+1)n, or (k+1)(n+1). Nothing is named then, nor where a long name could be taken for transforms. */
+static bool is_ambiguous(const rewriting *r)
+{
+    const size_t k = r->sites->frames, n = r->sites->timesteps;
+    return has(r, MATRIX4)
+           && (k == 3 || (k > 3 && n > 3 && (k - 3) * (n - 3) == 12)
+               || r->sites->groups[0].name->span.length > LEAST_ROOM);
+}
+
+static bool expect_place(ap_breaking *breaking, const rewriting *r)
+{
+    const ap_span transform = { HEADER_FIELDS * COUNT_BYTES, TRANSFORM_BYTES };
+    if (has(r, INT64 | FRAMERATE_FLOAT64))
+        return ap_expect(breaking, OTHER, (ap_span){ COUNT_BYTES, COUNT_BYTES }, "framerate");
+    if (has(r, MATRIX4 | FLOAT32))
+        return r->size >= ap_span_end(transform) && ap_expect(breaking, OTHER, transform, "transforms[0][0]");
+    if (has(r, ALIGNED | PADDED_4 | PADDED_8))
+        return r->padding_at > 0
+               && ap_expect(breaking, OTHER, (ap_span){ r->padding_at, COUNT_BYTES }, r->padded_path);
+    if (has(r, NO_LENGTH | TERMINATED))
+        return ap_expect(
+            breaking, OTHER, (ap_span){ r->sites->groups_at, COUNT_BYTES }, "groups[0].name_length");
+    return ap_expect(breaking, OTHER, (ap_span){ r->mapping_at, COUNT_BYTES }, "groups[0].mapping[0]");
+}
+
+static bool write_otherwise(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    rewriting r = { .sites = &sites, .ways = breaking->defect->number };
+    const ap_view input = breaking->input;
+    if (!ap_memg_find_sites(breaking, &sites) || sites.frame_count->swap || !can_be_explained(&sites)
+        || is_ambiguous(&r) || (has(&r, ALIGNED) && sites.groups[0].name->span.length % COUNT_BYTES == 0))
+        return false;
+    r.bytes = ap_alloc(breaking->arena, 3 * input.size + WIDE);
+    if (r.bytes == NULL)
+        return false;
+    put_header(&r);
+    put_transforms(&r);
+    for (size_t i = 0; i < sites.count; i++)
+        put_group(&r, &sites.groups[i],
+            i + 1 < sites.count ? sites.groups[i + 1].name_length
+                                : breaking->fields.items + breaking->fields.count);
+    const size_t from = has(&r, INT64 | FRAMERATE_FLOAT64) ? COUNT_BYTES : HEADER_FIELDS * COUNT_BYTES;
+    return ap_edit_span(breaking, (ap_span){ from, input.size - from }, r.bytes + from, r.size - from)
+           && expect_place(breaking, &r) && ap_silence_from(breaking, NULL, from);
+}
+
+/* The counts are so many less each: the low half of `number` frames, the high half timesteps. */
+static bool miscount(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const int32_t frames_less = (int32_t)(uint32_t)breaking->defect->number;
+    const int32_t timesteps_less = (int32_t)(uint32_t)(breaking->defect->number >> 32);
+    if (!ap_memg_find_sites(breaking, &sites) || !can_be_explained(&sites))
+        return false;
+    const int64_t frames = (int64_t)sites.frames - frames_less;
+    const int64_t timesteps = (int64_t)sites.timesteps - timesteps_less;
+    const ap_listed_field *at_fault = frames_less != 0 ? sites.frame_count : sites.timestep_count;
+    return (frames_less == 0 || ap_edit_number(breaking, sites.frame_count, (uint64_t)frames))
+           && (timesteps_less == 0 || ap_edit_number(breaking, sites.timestep_count, (uint64_t)timesteps))
+           && ap_expect_own(breaking, at_fault)
+           && ap_silence_from(breaking, NULL, sites.frame_count->span.offset);
+}
+
+#define TWO(first, second) ((int64_t)((uint64_t)(second) << 32 | (uint32_t)(first)))
+
+static const ap_defect defects[] = {
+    { "other-layout_matrix4", OTHER, "transforms are 4 x 4", NULL, .apply = write_otherwise, .pattern = NULL,
+        .number = MATRIX4 },
+    { "other-layout_float32", OTHER, "numbers are float32", NULL, .apply = write_otherwise, .pattern = NULL,
+        .number = FLOAT32 },
+    { "other-layout_int64", OTHER, "integers have 8 bytes", NULL, .apply = write_otherwise, .pattern = NULL,
+        .number = INT64 },
+    { "other-layout_mapping-int64", OTHER, "mapping entries have 8 bytes", NULL, .apply = write_otherwise,
+        .pattern = NULL, .number = MAPPING_INT64 },
+    { "other-layout_framerate-float64", OTHER, "the framerate is a float64", NULL, .apply = write_otherwise,
+        .pattern = NULL, .number = FRAMERATE_FLOAT64 },
+    { "other-layout_aligned", OTHER, "zeros align each number", "groups=1..3 name_bytes=5..7",
+        .apply = write_otherwise, .pattern = NULL, .number = ALIGNED },
+    { "other-layout_name-padded-4", OTHER, "zeros follow each name up to a multiple of 4 bytes", NULL,
+        .apply = write_otherwise, .pattern = NULL, .number = PADDED_4 },
+    { "other-layout_name-padded-8", OTHER, "zeros follow each name up to a multiple of 8 bytes", NULL,
+        .apply = write_otherwise, .pattern = NULL, .number = PADDED_8 },
+    { "other-layout_no-name-length", OTHER, "the lengths of the names are missing", NULL,
+        .apply = write_otherwise, .pattern = NULL, .number = NO_LENGTH },
+    { "other-layout_name-terminated", OTHER, "names end in a NUL and have no length", NULL,
+        .apply = write_otherwise, .pattern = NULL, .number = TERMINATED },
+    { "other-layout_float32-int64", OTHER, "numbers are float32, and integers have 8 bytes", NULL,
+        .apply = write_otherwise, .pattern = NULL, .number = FLOAT32 | INT64 },
+    { "other-layout_matrix4-no-name-length", OTHER, "transforms are 4 x 4, and the lengths of names missing",
+        NULL, .apply = write_otherwise, .pattern = NULL, .number = MATRIX4 | NO_LENGTH },
+    { "other-layout_inclusive", OTHER, "both counts are the last index", NULL, .apply = miscount,
+        .pattern = NULL, .number = TWO(1, 1) },
+    { "other-layout_timesteps-one-less", OTHER, "the timestep count is one too small", NULL,
+        .apply = miscount, .pattern = NULL, .number = TWO(0, 1) },
+    { "other-layout_timesteps-one-more", OTHER, "the timestep count is one too large", NULL,
+        .apply = miscount, .pattern = NULL, .number = TWO(0, -1) },
+    { "other-layout_frames-one-less", OTHER, "the frame count is one too small", NULL, .apply = miscount,
+        .pattern = NULL, .number = TWO(1, 0) },
+    { "other-layout_frames-one-more", OTHER, "the frame count is one too large", NULL, .apply = miscount,
+        .pattern = NULL, .number = TWO(-1, 0) },
+};
+
+const ap_defect_table ap_memg_layout_defects = { "memg", defects, sizeof defects / sizeof *defects };

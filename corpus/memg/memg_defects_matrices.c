@@ -1,0 +1,312 @@
+/* Defects of the sizes of a group's basis U and coefficients Q. */
+#include <string.h>
+
+#include "corpus/defect/defect_tables.h"
+#include "corpus/memg/memg_group_bytes.h"
+
+#define BASIS_ROWS "memg/basis-rows"
+#define ROWS       "memg/coefficients-rows"
+#define COLUMNS    "memg/coefficients-columns"
+#define RIGID      "memg/rigid-group"
+#define EXCEED     "memg/modes-exceed"
+
+enum { COUNT_BYTES = AP_MEMG_COUNT_BYTES, NUMBER_BYTES = AP_MEMG_NUMBER_BYTES };
+
+static size_t rank_of(const ap_memg_sites *sites, size_t vertices)
+{
+    return 3 * vertices < sites->timesteps ? 3 * vertices : sites->timesteps;
+}
+
+/* Where a group has modes. */
+static bool has_modes(const ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    (void)sites;
+    return group->basis.column_count > 0;
+}
+
+static bool is_rigid(const ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    return !has_modes(sites, group);
+}
+
+static bool has_coefficients(const ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    return has_modes(sites, group) && sites->timesteps > 0;
+}
+
+/* One more, or one fewer, of the rows or columns of a matrix, with the values that belong to it: `by` values
+   of 2 behind the matrix, or so many fewer. */
+static bool resize(
+    ap_breaking *breaking, const ap_memg_site_matrix *matrix, const ap_listed_field *field, size_t by)
+{
+    const bool more = breaking->defect->number > 0;
+    const size_t count = matrix->row_count * matrix->column_count;
+    double *twos = ap_memg_added_bytes(breaking, ap_product(by, sizeof *twos));
+    const size_t end = ap_span_end(matrix->columns->span) + NUMBER_BYTES * count;
+    const int64_t was = ap_field_i32(breaking, field);
+    if (twos == NULL || field->swap || was + breaking->defect->number < 0)
+        return false;
+    for (size_t i = 0; i < by; i++)
+        twos[i] = 2;
+    const ap_span span = { more ? end : end - NUMBER_BYTES * by, more ? 0 : NUMBER_BYTES * by };
+    return ap_edit_number(breaking, field, (uint64_t)(was + breaking->defect->number))
+           && ap_edit_span(breaking, span, twos, more ? NUMBER_BYTES * by : 0)
+           && ap_expect_own(breaking, field);
+}
+
+/* The values of the basis are no longer in any order. */
+static bool silence_order(ap_breaking *breaking, const ap_memg_site_group *group)
+{
+    return ap_silence_span(breaking, "memg/matrix-order", group->basis.values->span);
+}
+
+static bool resize_basis_rows(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, has_modes) : NULL;
+    return group != NULL && (group->basis.column_count == 1 || breaking->defect->number > 0)
+           && resize(breaking, &group->basis, group->basis.rows, group->basis.column_count)
+           && silence_order(breaking, group);
+}
+
+static bool resize_rows(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, has_coefficients) : NULL;
+    return group != NULL && resize(breaking, &group->coefficients, group->coefficients.rows, sites.timesteps);
+}
+
+static bool resize_columns(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, has_coefficients) : NULL;
+    return group != NULL
+           && resize(
+               breaking, &group->coefficients, group->coefficients.columns, group->coefficients.row_count);
+}
+
+static bool swap_sizes(ap_breaking *breaking, const ap_memg_site_matrix *matrix)
+{
+    uint8_t sizes[2 * COUNT_BYTES];
+    const uint8_t *at = breaking->input.bytes + matrix->rows->span.offset;
+    memcpy(sizes, at + COUNT_BYTES, COUNT_BYTES);
+    memcpy(sizes + COUNT_BYTES, at, COUNT_BYTES);
+    return matrix->row_count != matrix->column_count
+           && ap_edit_span(
+               breaking, (ap_span){ matrix->rows->span.offset, sizeof sizes }, sizes, sizeof sizes);
+}
+
+/* Rows and columns of U change places: Q no longer fits it. */
+static bool transpose_basis(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, has_modes) : NULL;
+    if (group == NULL || group->basis.column_count >= group->basis.row_count)
+        return false;
+    return swap_sizes(breaking, &group->basis) && ap_expect_at(breaking, BASIS_ROWS, group->basis.rows)
+           && (group->basis.row_count <= rank_of(&sites, group->vertices)
+               || ap_expect_at(breaking, EXCEED, group->basis.columns))
+           && ap_expect_at(breaking, ROWS, group->coefficients.rows) && silence_order(breaking, group);
+}
+
+static bool transpose_coefficients(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+    return group != NULL && swap_sizes(breaking, &group->coefficients)
+           && ap_expect_at(breaking, ROWS, group->coefficients.rows)
+           && ap_expect_at(breaking, COLUMNS, group->coefficients.columns);
+}
+
+/* Without columns any number of rows takes no bytes. */
+static bool break_rigid_rows(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_rigid) : NULL;
+    return group != NULL && ap_edit_number(breaking, group->basis.rows, (uint64_t)breaking->defect->number)
+           && ap_expect_own(breaking, group->basis.rows);
+}
+
+static bool break_rigid_columns(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_rigid) : NULL;
+    return group != NULL
+           && ap_edit_number(breaking, group->coefficients.columns, (uint64_t)breaking->defect->number)
+           && ap_expect_own(breaking, group->coefficients.columns);
+}
+
+/* A group's U and Q are replaced by those with another number of modes. */
+static bool replace_matrices(
+    ap_breaking *breaking, const ap_memg_sites *sites, const ap_memg_site_group *group, size_t modes)
+{
+    size_t size;
+    const size_t start = group->basis.rows->span.offset;
+    const uint8_t *bytes =
+        ap_memg_matrix_bytes(breaking, 3 * group->vertices, modes, sites->timesteps, &size);
+    return bytes != NULL && !group->basis.rows->swap
+           && ap_edit_span(breaking, (ap_span){ start, group->end - start }, bytes, size)
+           && ap_expect_own(breaking, group->basis.columns);
+}
+
+static bool drop_modes(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, has_modes) : NULL;
+    return group != NULL && replace_matrices(breaking, &sites, group, 0);
+}
+
+enum { MOST_MODES = 64 };
+
+static bool add_modes(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+    if (group == NULL || rank_of(&sites, group->vertices) >= MOST_MODES)
+        return false;
+    return replace_matrices(
+        breaking, &sites, group, rank_of(&sites, group->vertices) + (size_t)breaking->defect->number);
+}
+
+/* Whether a basis of as many modes as its motion can need has any. */
+static bool can_move(const ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    const size_t rank = rank_of(sites, group->vertices);
+    return rank > 0 && rank < MOST_MODES;
+}
+
+/* For near misses: `number` modes, at most as many as the motion can need. */
+static bool set_modes(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, can_move) : NULL;
+    if (group == NULL)
+        return false;
+    const size_t rank = rank_of(&sites, group->vertices), modes = (size_t)breaking->defect->number;
+    return replace_matrices(breaking, &sites, group, modes < rank ? modes : rank);
+}
+
+/* The last group: what its coefficients need is all that is left. */
+static bool fill_to_end(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    if (!ap_memg_find_sites(breaking, &sites) || sites.count == 0)
+        return false;
+    const ap_memg_site_group *last = &sites.groups[sites.count - 1];
+    return can_move(&sites, last)
+           && replace_matrices(breaking, &sites, last, rank_of(&sites, last->vertices));
+}
+
+/* U and Q with a mode less, or more, where the motion can need so many. */
+static bool change_modes(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const ap_memg_site_group *group =
+        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, can_move) : NULL;
+    if (group == NULL)
+        return false;
+    const int64_t modes = (int64_t)group->basis.column_count + breaking->defect->number;
+    return modes > 0 && modes <= (int64_t)rank_of(&sites, group->vertices)
+           && replace_matrices(breaking, &sites, group, (size_t)modes);
+}
+
+/* A vertex more, in the mapping, in the mean and in U's rows; nothing is left of what stood there. */
+static bool add_vertex(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    size_t size;
+    if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites))
+        return false;
+    const ap_memg_site_group *group = ap_memg_pick_group(&sites, can_move);
+    if (group == NULL)
+        return false;
+    const size_t start = group->vertex_count->span.offset;
+    const size_t parent = (size_t)ap_field_i32(breaking, group->parent_frame);
+    const uint8_t *bytes = ap_memg_group_bytes(&sites, group->vertices + 1, parent, 1, &size);
+    return bytes != NULL && ap_edit_span(breaking, (ap_span){ start, group->end - start }, bytes, size);
+}
+
+/* A group is left with `number` vertices: without any, without modes. */
+static bool set_vertices(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    size_t size;
+    const size_t vertices = (size_t)breaking->defect->number;
+    if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites))
+        return false;
+    const ap_memg_site_group *group = ap_memg_pick_group(&sites, NULL);
+    if (group == NULL || group->vertices == vertices || group->basis.rows->swap)
+        return false;
+    const size_t modes = vertices > 0 ? 1 : 0;
+    const size_t start = group->vertex_count->span.offset;
+    const size_t parent = (size_t)ap_field_i32(breaking, group->parent_frame);
+    const uint8_t *bytes = ap_memg_group_bytes(&sites, vertices, parent, modes, &size);
+    return bytes != NULL && sites.timesteps >= modes
+           && ap_edit_span(breaking, (ap_span){ start, group->end - start }, bytes, size)
+           && ap_expect_own(breaking, group->vertex_count)
+           && (modes > 0
+               || ap_expect(breaking, RIGID, (ap_span){ start + 3 * COUNT_BYTES, COUNT_BYTES },
+                   group->basis.columns->path));
+}
+
+static const ap_defect defects[] = {
+    { "basis-rows_one-more", BASIS_ROWS, "a basis has a row more than three a vertex", NULL,
+        .apply = resize_basis_rows, .pattern = NULL, .number = 1 },
+    { "basis-rows_one-less", BASIS_ROWS, "a basis has a row less than three a vertex", "modes=1",
+        .apply = resize_basis_rows, .pattern = NULL, .number = -1 },
+    { "basis-rows_transposed", BASIS_ROWS, "rows and columns of a basis changed places", NULL,
+        .apply = transpose_basis },
+    { "basis-rows_rigid-most", BASIS_ROWS, "a basis without columns has as many rows as can be", "modes=0",
+        .apply = break_rigid_rows, .pattern = NULL, .number = INT32_MAX },
+    { "basis-rows_rigid-0", BASIS_ROWS, "a basis without columns has no rows either", "modes=0",
+        .apply = break_rigid_rows, .pattern = NULL, .number = 0 },
+    { "coefficients-rows_one-more", ROWS, "the coefficients have a row more than the basis has columns", NULL,
+        .apply = resize_rows, .pattern = NULL, .number = 1 },
+    { "coefficients-rows_one-less", ROWS, "the coefficients have a row less than the basis has columns", NULL,
+        .apply = resize_rows, .pattern = NULL, .number = -1 },
+    { "coefficients-rows_transposed", ROWS, "rows and columns of the coefficients changed places", NULL,
+        .apply = transpose_coefficients },
+    { "coefficients-columns_one-more", COLUMNS,
+        "the coefficients have a column more than there are timesteps", NULL, .apply = resize_columns,
+        .pattern = NULL, .number = 1 },
+    { "coefficients-columns_one-less", COLUMNS,
+        "the coefficients have a column less than there are timesteps", NULL, .apply = resize_columns,
+        .pattern = NULL, .number = -1 },
+    { "coefficients-columns_rigid-most", COLUMNS, "coefficients without rows have as many columns as can be",
+        "modes=0", .apply = break_rigid_columns, .pattern = NULL, .number = INT32_MAX },
+    { "rigid-group_no-modes", RIGID, "a group has no modes", NULL, .apply = drop_modes },
+    { "modes-exceed_one-more", EXCEED, "a group has one mode more than its motion can need", NULL,
+        .apply = add_modes, .pattern = NULL, .number = 1 },
+    { "modes-exceed_ten-more", EXCEED, "a group has ten modes more than its motion can need", NULL,
+        .apply = add_modes, .pattern = NULL, .number = 10 },
+    { "no-vertices_emptied", "memg/no-vertices", "a group has no vertices", NULL, .apply = set_vertices,
+        .pattern = NULL, .number = 0 },
+
+    { "basis-rows_vertex-more", BASIS_ROWS, "a group has a vertex more, and its basis three rows", NULL,
+        .apply = add_vertex, .near_miss = true },
+    { "coefficients-rows_mode-less", ROWS, "basis and coefficients have a mode less, both of them",
+        "modes=2..4", .apply = change_modes, .pattern = NULL, .number = -1, .near_miss = true },
+    { "coefficients-rows_mode-more", ROWS, "basis and coefficients have a mode more, both of them", NULL,
+        .apply = change_modes, .pattern = NULL, .number = 1, .near_miss = true },
+    { "count-exceeds-file_coefficients-fill", "memg/count-exceeds-file",
+        "the last coefficients have as many rows as can be, and fill the file to its last byte", NULL,
+        .apply = fill_to_end, .near_miss = true },
+    { "modes-exceed_as-many", EXCEED, "a group has as many modes as its motion can need", NULL,
+        .apply = set_modes, .pattern = NULL, .number = MOST_MODES, .near_miss = true },
+    { "rigid-group_one-mode", RIGID, "a group has one mode alone", NULL, .apply = set_modes, .pattern = NULL,
+        .number = 1, .near_miss = true },
+    { "no-vertices_one", "memg/no-vertices", "a group has one vertex alone", NULL, .apply = set_vertices,
+        .pattern = NULL, .number = 1, .near_miss = true },
+};
+
+const ap_defect_table ap_memg_matrix_defects = { "memg", defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,148 @@
+/* Motion files that narrowly break no rule, where what comes near takes several places of the file: fewer
+   frames or timesteps throughout, a group more. */
+#include <string.h>
+
+#include "corpus/defect/defect_tables.h"
+#include "corpus/memg/memg_group_bytes.h"
+
+enum { TRANSFORM_BYTES = 96 };
+
+/* All is as it should be; what the knobs have made of the file is the point. */
+static bool leave_as_it_is(ap_breaking *breaking)
+{
+    return breaking->edit_count == 0;
+}
+
+/* A note follows: the rate is an odd one. */
+static bool slow_down(ap_breaking *breaking)
+{
+    const ap_listed_field *field = ap_pick_field(&breaking->fields, "framerate", breaking->chance);
+    return field != NULL && ap_edit_number(breaking, field, (uint64_t)breaking->defect->number)
+           && ap_expect_at(breaking, "memg/framerate-unusual", field);
+}
+
+/* Without timesteps no number of frames takes any bytes. */
+static bool add_frames(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    return ap_memg_find_sites(breaking, &sites) && sites.timesteps == 0 && sites.frames > 0
+           && ap_edit_number(breaking, sites.frame_count, (uint64_t)breaking->defect->number);
+}
+
+/* Whether a group's modes are not too many for so few timesteps, or are too many already. */
+static bool modes_stay(const ap_memg_sites *sites, const ap_memg_site_group *group, size_t timesteps)
+{
+    const size_t modes = group->basis.column_count;
+    return modes <= timesteps || modes > 3 * group->vertices || modes > sites->timesteps;
+}
+
+/* The group's coefficients from timestep `kept` on go: they are stored timestep by timestep. */
+static bool drop_coefficients(ap_breaking *breaking, const ap_memg_site_matrix *q, size_t kept)
+{
+    const size_t gone = AP_MEMG_NUMBER_BYTES * q->row_count * (q->column_count - kept);
+    const size_t end = ap_span_end(q->columns->span) + AP_MEMG_NUMBER_BYTES * q->row_count * q->column_count;
+    return ap_edit_number(breaking, q->columns, kept)
+           && (gone == 0 || ap_edit_span(breaking, (ap_span){ end - gone, gone }, NULL, 0));
+}
+
+/* `number` timesteps are left, or with a text all but so many: everywhere. */
+static bool drop_timesteps(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    if (!ap_memg_find_sites(breaking, &sites) || 2 + 2 * sites.count > AP_DEFECT_EDITS || sites.timesteps < 2)
+        return false;
+    const size_t number = (size_t)breaking->defect->number;
+    const size_t kept = breaking->defect->text != NULL ? sites.timesteps - number : number;
+    const size_t gone = TRANSFORM_BYTES * sites.frames * (sites.timesteps - kept);
+    if (!ap_edit_number(breaking, sites.timestep_count, kept)
+        || !ap_edit_span(breaking, (ap_span){ sites.groups_at - gone, gone }, NULL, 0))
+        return false;
+    for (size_t i = 0; i < sites.count; i++) {
+        if (!modes_stay(&sites, &sites.groups[i], kept)
+            || !drop_coefficients(breaking, &sites.groups[i].coefficients, kept))
+            return false;
+    }
+    return true;
+}
+
+/* The first frame alone is left, and is every group's parent. */
+static bool keep_one_frame(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    if (!ap_memg_find_sites(breaking, &sites) || sites.frames < 2 || sites.timesteps > AP_DEFECT_EDITS
+        || 1 + sites.timesteps + sites.count > AP_DEFECT_EDITS
+        || !ap_edit_number(breaking, sites.frame_count, 1))
+        return false;
+    const size_t others = TRANSFORM_BYTES * (sites.frames - 1);
+    size_t at = ap_span_end(sites.timestep_count->span);
+    for (size_t t = 0; t < sites.timesteps; t++, at += TRANSFORM_BYTES + others) {
+        if (!ap_edit_span(breaking, (ap_span){ at + TRANSFORM_BYTES, others }, NULL, 0))
+            return false;
+    }
+    for (size_t i = 0; i < sites.count; i++) {
+        if (!ap_edit_number(breaking, sites.groups[i].parent_frame, 0))
+            return false;
+    }
+    return true;
+}
+
+static bool name_taken(const ap_memg_sites *sites, const char *name)
+{
+    for (size_t i = 0; i < sites->count; i++) {
+        const ap_span span = sites->groups[i].name->span;
+        if (span.length == strlen(name)
+            && memcmp(sites->breaking->input.bytes + span.offset, name, span.length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A whole group of one vertex and one mode behind the last. */
+static bool append_group(ap_breaking *breaking)
+{
+    static const char name[] = "one_more";
+    ap_memg_sites sites;
+    size_t size;
+    uint8_t head[AP_MEMG_COUNT_BYTES + sizeof name - 1];
+    const ap_span end = { breaking->input.size, 0 };
+    if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites) || sites.frames == 0
+        || sites.timesteps == 0 || name_taken(&sites, name))
+        return false;
+    ap_memg_put_count(head, sizeof name - 1);
+    memcpy(head + AP_MEMG_COUNT_BYTES, name, sizeof name - 1);
+    const uint8_t *rest = ap_memg_group_bytes(&sites, 1, 0, 1, &size);
+    return rest != NULL && ap_edit_span(breaking, end, head, sizeof head)
+           && ap_edit_span(breaking, end, rest, size) && ap_silence_span(breaking, "memg/no-groups", end);
+}
+
+static const ap_defect defects[] = {
+    { "endian-indicator_little", "memg/endian-indicator",
+        "the endian indicator is 1, and the framerate, the next number, 120 or 30", "frames=1 timesteps=1",
+        .apply = leave_as_it_is, .near_miss = true },
+    { "framerate_1", "memg/framerate", "the framerate is 1, the least there can be", NULL, .apply = slow_down,
+        .pattern = NULL, .number = 1, .near_miss = true },
+    { "framerate-float_1001", "memg/framerate-float",
+        "the framerate is a number whose bytes are a float32 a little above 1000", NULL, .apply = slow_down,
+        .pattern = NULL, .number = 0x447a0001, .near_miss = true },
+    { "mapping-local_on", "memg/mapping-local", "each group counts on from the one before it",
+        "groups=2..4 vertices=2..9", .apply = leave_as_it_is, .near_miss = true },
+    { "counts-swapped_equal", "memg/counts-swapped", "there are as many frames as timesteps",
+        "frames=3 timesteps=3", .apply = leave_as_it_is, .near_miss = true },
+    { "other-layout_timestep-less", "memg/other-layout",
+        "the last timestep is missing everywhere, and is not counted", "groups=1..3", .apply = drop_timesteps,
+        .pattern = NULL, .number = 1, .text = "less", .near_miss = true },
+    { "count-exceeds-file_no-timesteps", "memg/count-exceeds-file",
+        "the frame count is the largest number there is, and there are no timesteps", "timesteps=0",
+        .apply = add_frames, .pattern = NULL, .number = INT32_MAX, .near_miss = true },
+    { "coefficients-columns_timestep-less", "memg/coefficients-columns",
+        "the last timestep is missing everywhere", "groups=1..3", .apply = drop_timesteps, .pattern = NULL,
+        .number = 1, .text = "less", .near_miss = true },
+    { "no-timesteps_one", "memg/no-timesteps", "there is one timestep alone", "groups=1..3 modes=1",
+        .apply = drop_timesteps, .pattern = NULL, .number = 1, .near_miss = true },
+    { "no-frames_one", "memg/no-frames", "there is one frame alone", "frames=2..4 timesteps=2 groups=1..3",
+        .apply = keep_one_frame, .near_miss = true },
+    { "trailing-bytes_group", "memg/trailing-bytes", "what stands where a group would begin is a whole group",
+        NULL, .apply = append_group, .near_miss = true },
+};
+
+const ap_defect_table ap_memg_near_defects = { "memg", defects, sizeof defects / sizeof *defects };

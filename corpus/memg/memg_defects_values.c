@@ -1,0 +1,281 @@
+/* Defects of a motion file's numbers: transforms, means, bases, coefficients, parents. */
+#include <math.h>
+
+#include "corpus/defect/defect_tables.h"
+#include "corpus/memg/memg_candidates.h"
+
+#define NOT_FINITE "memg/not-finite"
+#define ROTATION   "memg/rotation"
+#define REFLECTION "memg/reflection"
+#define ORDER      "memg/matrix-order"
+#define PARENT     "memg/parent-range"
+
+enum { ENTRIES = 12, ENTRY_BYTES = 8, TRANSFORM_BYTES = ENTRIES * ENTRY_BYTES, ROW_ENTRIES = 4 };
+
+#define QUIET_NAN  INT64_C(0x7ff8000000000000)
+#define SIGNALLING INT64_C(0x7ff0000000000001)
+#define INFINITE   INT64_C(0x7ff0000000000000)
+#define MINUS      INT64_MIN
+#define GREATEST   INT64_C(0x7fefffffffffffff)
+
+static bool mirrors(const ap_memg_sites *sites, const ap_listed_field *transform)
+{
+    double r[ENTRIES];
+    for (size_t i = 0; i < ENTRIES; i++)
+        r[i] = ap_field_f64(sites->breaking, transform + i);
+    return r[0] * (r[5] * r[10] - r[6] * r[9]) + r[1] * (r[6] * r[8] - r[4] * r[10])
+               + r[2] * (r[4] * r[9] - r[5] * r[8])
+           < 0;
+}
+
+/* One of the transforms that are rotations, or as good as; NULL where there is none. */
+static const ap_listed_field *pick_transform(ap_memg_sites *sites)
+{
+    const ap_listed_field *picked = NULL;
+    size_t seen = 0;
+    for (size_t i = 0; i < sites->frames * sites->timesteps; i++) {
+        const ap_listed_field *transform = sites->transforms + ENTRIES * i;
+        if (ap_memg_deviation(sites, transform) < 0.5e-6 && !mirrors(sites, transform)
+            && ap_pick_this(sites->breaking->chance, &seen))
+            picked = transform;
+    }
+    return picked;
+}
+
+static const ap_listed_field *find_transform(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    return ap_memg_find_sites(breaking, &sites) ? pick_transform(&sites) : NULL;
+}
+
+/* The place of an entry: of the rotation (text "rotation"), or of the translation. */
+static const ap_listed_field *pick_entry(ap_breaking *breaking)
+{
+    const ap_listed_field *transform = find_transform(breaking);
+    if (transform == NULL)
+        return NULL;
+    const bool of_rotation = breaking->defect->text != NULL;
+    const size_t row = ap_chance_below(breaking->chance, 3);
+    const size_t column = of_rotation ? ap_chance_below(breaking->chance, 3) : 3;
+    return transform + ROW_ENTRIES * row + column;
+}
+
+static bool break_entry(ap_breaking *breaking)
+{
+    const ap_listed_field *entry = pick_entry(breaking);
+    return entry != NULL && ap_edit_number(breaking, entry, (uint64_t)breaking->defect->number)
+           && ap_expect_own(breaking, entry);
+}
+
+/* A transform's rule points at all of it. */
+static bool expect_transform(ap_breaking *breaking, const ap_listed_field *transform)
+{
+    const char *path = transform->path; /* "transforms[2][0][0]" */
+    const int length = (int)(strrchr(path, '[') - path);
+    return breaking->defect->near_miss
+           || ap_expect(breaking, breaking->defect->rule,
+               (ap_span){ transform->span.offset, TRANSFORM_BYTES },
+               ap_path_format(breaking, "%.*s", length, path));
+}
+
+/* `number` millionths of a millionth are added to an entry of the rotation. */
+static bool nudge_entry(ap_breaking *breaking)
+{
+    const ap_listed_field *transform = find_transform(breaking);
+    if (transform == NULL)
+        return false;
+    const size_t row = ap_chance_below(breaking->chance, 3);
+    const ap_listed_field *entry = transform + ROW_ENTRIES * row + ap_chance_below(breaking->chance, 3);
+    const double nudged = ap_field_f64(breaking, entry) + (double)breaking->defect->number / 1e12;
+    return ap_edit_number(breaking, entry, ap_bits_of_double(nudged))
+           && expect_transform(breaking, transform);
+}
+
+/* A row of the rotation, the other way round. */
+static bool edit_negated(ap_breaking *breaking, const ap_listed_field *first)
+{
+    enum { SIGN_BYTE = 7 };
+    uint8_t row[3 * ENTRY_BYTES];
+    memcpy(row, breaking->input.bytes + first->span.offset, sizeof row);
+    for (size_t i = 0; i < 3; i++)
+        row[ENTRY_BYTES * i + (first->swap ? 0 : SIGN_BYTE)] ^= 0x80;
+    return ap_edit_span(breaking, (ap_span){ first->span.offset, sizeof row }, row, sizeof row);
+}
+
+/* One of the rows: the block mirrors. */
+static bool negate_row(ap_breaking *breaking)
+{
+    const ap_listed_field *transform = find_transform(breaking);
+    return transform != NULL
+           && edit_negated(breaking, transform + ROW_ENTRIES * ap_chance_below(breaking->chance, 3))
+           && expect_transform(breaking, transform);
+}
+
+/* Two of the rows: the block still turns. */
+static bool negate_two_rows(ap_breaking *breaking)
+{
+    const ap_listed_field *transform = find_transform(breaking);
+    if (transform == NULL)
+        return false;
+    const size_t left_out = ap_chance_below(breaking->chance, 3);
+    for (size_t row = 0; row < 3; row++) {
+        if (row != left_out && !edit_negated(breaking, transform + ROW_ENTRIES * row))
+            return false;
+    }
+    return true;
+}
+
+static bool zero_transform(ap_breaking *breaking)
+{
+    const uint8_t zeros[TRANSFORM_BYTES] = { 0 };
+    const ap_listed_field *transform = find_transform(breaking);
+    return transform != NULL
+           && ap_edit_span(breaking, (ap_span){ transform->span.offset, sizeof zeros }, zeros, sizeof zeros)
+           && expect_transform(breaking, transform);
+}
+
+/* An entry of which the square is infinite. */
+static bool enlarge_entry(ap_breaking *breaking)
+{
+    const ap_listed_field *transform = find_transform(breaking);
+    return transform != NULL && ap_edit_number(breaking, transform, (uint64_t)breaking->defect->number)
+           && expect_transform(breaking, transform);
+}
+
+static bool break_parent(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    if (!ap_memg_find_sites(breaking, &sites) || sites.frames == 0)
+        return false;
+    const ap_memg_site_group *group = ap_memg_pick_group(&sites, NULL);
+    if (group == NULL)
+        return false;
+    const int64_t number =
+        breaking->defect->number + (breaking->defect->text != NULL ? (int64_t)sites.frames : 0);
+    return number <= INT32_MAX && ap_edit_number(breaking, group->parent_frame, (uint64_t)number)
+           && ap_expect_own(breaking, group->parent_frame);
+}
+
+/* The deviation of U^T U from I, U read with these steps between rows and between columns. */
+static double basis_deviation(
+    const double *values, size_t rows, size_t columns, size_t by_row, size_t by_column)
+{
+    double most = 0;
+    for (size_t a = 0; a < columns; a++) {
+        for (size_t b = 0; b < columns; b++) {
+            double dot = 0;
+            for (size_t i = 0; i < rows; i++)
+                dot += values[i * by_row + a * by_column] * values[i * by_row + b * by_column];
+            most = fmax(most, fabs(dot - (a == b ? 1 : 0)));
+        }
+    }
+    return most;
+}
+
+enum { MOST_VALUES = 4096, MOST_COLUMNS = 24 };
+
+/* Whether a basis of that size can be orthonormal row by row alone. */
+static bool order_fits(const ap_memg_sites *sites, const ap_memg_site_group *group)
+{
+    const ap_memg_site_matrix *u = &group->basis;
+    (void)sites;
+    return u->column_count >= 2 && u->column_count < u->row_count && u->column_count <= MOST_COLUMNS
+           && u->row_count * u->column_count <= MOST_VALUES;
+}
+
+/* The first columns of a unit matrix, row by row; `number` millionths are added to the first value. */
+static bool reorder_basis(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    if (!ap_memg_find_sites(breaking, &sites))
+        return false;
+    const ap_memg_site_group *group = ap_memg_pick_group(&sites, order_fits);
+    if (group == NULL)
+        return false;
+    const ap_memg_site_matrix *u = &group->basis;
+    const size_t rows = u->row_count, columns = u->column_count;
+    double *values = ap_alloc_array(breaking->arena, rows * columns, sizeof *values);
+    if (values == NULL)
+        return false;
+    for (size_t i = 0; i < columns; i++)
+        values[i * columns + i] = 1;
+    values[0] += (double)breaking->defect->number / 1e6;
+    if (basis_deviation(values, rows, columns, 1, rows) <= 1e-3)
+        return false;
+    const ap_span span = { u->values->span.offset, rows * columns * ENTRY_BYTES };
+    if (u->values->swap) /* such a file has an error */
+        return false;
+    return ap_edit_span(breaking, span, values, span.length)
+           && (breaking->defect->near_miss
+               || ap_expect(breaking, ORDER, span,
+                   ap_path_format(breaking, "groups[%zu].basis.values", group->index)));
+}
+
+static const ap_defect defects[] = {
+    { "not-finite_rotation-nan", NOT_FINITE, "an entry of a rotation is NaN", NULL, .apply = break_entry,
+        .pattern = NULL, .number = QUIET_NAN, .text = "rotation" },
+    { "not-finite_rotation-infinite", NOT_FINITE, "an entry of a rotation is infinite", NULL,
+        .apply = break_entry, .pattern = NULL, .number = INFINITE, .text = "rotation" },
+    { "not-finite_translation-nan", NOT_FINITE, "an entry of a translation is NaN", NULL,
+        .apply = break_entry, .pattern = NULL, .number = SIGNALLING },
+    { "not-finite_translation-infinite", NOT_FINITE, "an entry of a translation is minus infinity", NULL,
+        .apply = break_entry, .pattern = NULL, .number = INFINITE | MINUS },
+    { "not-finite_translation-greatest", NOT_FINITE,
+        "an entry of a translation is the greatest double there is", NULL, .apply = break_entry,
+        .pattern = NULL, .number = GREATEST, .near_miss = true },
+    { "not-finite_mean-nan", NOT_FINITE, "a value of a mean pose is NaN", NULL, .apply = ap_break_number,
+        .pattern = "groups[*].mean[*]", .number = QUIET_NAN },
+    { "not-finite_mean-infinite", NOT_FINITE, "a value of a mean pose is infinite", NULL,
+        .apply = ap_break_number, .pattern = "groups[*].mean[*]", .number = INFINITE },
+    { "not-finite_mean-subnormal", NOT_FINITE, "a value of a mean pose is the least double there is", NULL,
+        .apply = ap_break_number, .pattern = "groups[*].mean[*]", .number = 1, .near_miss = true },
+    { "not-finite_basis-nan", NOT_FINITE, "a value of a basis is a NaN with a payload", NULL,
+        .apply = ap_break_number, .pattern = "groups[*].basis.values[*]",
+        .number = QUIET_NAN | MINUS | 0x1234 },
+    { "not-finite_basis-infinite", NOT_FINITE, "a value of a basis is infinite", NULL,
+        .apply = ap_break_number, .pattern = "groups[*].basis.values[*]", .number = INFINITE },
+    { "not-finite_coefficient-nan", NOT_FINITE, "a coefficient is NaN", NULL, .apply = ap_break_number,
+        .pattern = "groups[*].coefficients.values[*]", .number = QUIET_NAN },
+    { "not-finite_coefficient-signalling", NOT_FINITE, "a coefficient is a signalling NaN", NULL,
+        .apply = ap_break_number, .pattern = "groups[*].coefficients.values[*]", .number = SIGNALLING },
+    { "not-finite_coefficient-infinite", NOT_FINITE, "a coefficient is minus infinity", NULL,
+        .apply = ap_break_number, .pattern = "groups[*].coefficients.values[*]", .number = INFINITE | MINUS },
+    { "not-finite_coefficient-greatest", NOT_FINITE, "a coefficient is the greatest double there is", NULL,
+        .apply = ap_break_number, .pattern = "groups[*].coefficients.values[*]", .number = GREATEST,
+        .near_miss = true },
+
+    { "rotation_entry-3-more", ROTATION, "an entry of a rotation is 3 too large", NULL, .apply = nudge_entry,
+        .pattern = NULL, .number = INT64_C(3000000000000) },
+    { "rotation_entry-hundredth-more", ROTATION, "an entry of a rotation is off by a hundredth", NULL,
+        .apply = nudge_entry, .pattern = NULL, .number = INT64_C(10000000000) },
+    { "rotation_zero", ROTATION, "a transform is all zeros", NULL, .apply = zero_transform },
+    { "rotation_entry-barely-more", ROTATION, "an entry of a rotation is off by a thousandth of a millionth",
+        NULL, .apply = nudge_entry, .pattern = NULL, .number = 1000, .near_miss = true },
+    { "rotation_huge", ROTATION, "an entry of a rotation is so large that its square is infinite", NULL,
+        .apply = enlarge_entry, .pattern = NULL, .number = GREATEST },
+    { "reflection_row-negated", REFLECTION, "a row of a rotation is negated", NULL, .apply = negate_row },
+    { "reflection_two-rows-negated", REFLECTION, "two rows of a rotation are negated: it is one again", NULL,
+        .apply = negate_two_rows, .near_miss = true },
+
+    { "parent-range_count", PARENT, "a parent frame is the frame count: counted from 1?", NULL,
+        .apply = break_parent, .pattern = NULL, .number = 0, .text = "plus" },
+    { "parent-range_above", PARENT, "a parent frame is one more than the frame count", NULL,
+        .apply = break_parent, .pattern = NULL, .number = 1, .text = "plus" },
+    { "parent-range_-1", PARENT, "a parent frame is -1: none?", NULL, .apply = break_parent, .pattern = NULL,
+        .number = -1 },
+    { "parent-range_most", PARENT, "a parent frame is the largest number there is", NULL,
+        .apply = break_parent, .pattern = NULL, .number = INT32_MAX },
+    { "parent-range_least", PARENT, "a parent frame is the least number there is", NULL,
+        .apply = break_parent, .pattern = NULL, .number = INT32_MIN },
+    { "parent-range_last", PARENT, "a parent frame is the last one", NULL, .apply = break_parent,
+        .pattern = NULL, .number = -1, .text = "plus", .near_miss = true },
+    { "parent-range_first", PARENT, "a parent frame is the first one", NULL, .apply = break_parent,
+        .pattern = NULL, .number = 0, .near_miss = true },
+
+    { "matrix-order_rows", ORDER, "a basis is orthonormal when read row by row, and not column by column",
+        NULL, .apply = reorder_basis },
+    { "matrix-order_rows-nearly", ORDER, "a basis is nearly orthonormal when read row by row", NULL,
+        .apply = reorder_basis, .pattern = NULL, .number = 10, .near_miss = true },
+};
+
+const ap_defect_table ap_memg_value_defects = { "memg", defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,135 @@
+/* Defects of all transforms or all groups of a motion file at once. */
+#include <math.h>
+#include <string.h>
+
+#include "corpus/defect/defect_tables.h"
+#include "corpus/memg/memg_candidates.h"
+
+#define ORDER "memg/transform-order"
+#define LOCAL "memg/mapping-local"
+
+enum { ENTRIES = 12, ENTRY_BYTES = 8, MAPPING_BYTES = 4, BY_COLUMN = 0, ROTATION_FIRST = 1 };
+
+/* Far inside the limit of 1e-6, so that it does not matter how the sums are formed. */
+static const double surely = 1e-9;
+
+static bool all_are_rotations(const ap_memg_sites *sites)
+{
+    const size_t count = sites->frames * sites->timesteps;
+    for (size_t i = 0; i < count; i++) {
+        const ap_listed_field *transform = sites->transforms + ENTRIES * i;
+        if (!(ap_memg_deviation(sites, transform) <= surely))
+            return false;
+        for (size_t e = 3; e < ENTRIES; e += 4) {
+            if (!isfinite(ap_field_f64(sites->breaking, transform + e)))
+                return false;
+        }
+    }
+    return count > 0;
+}
+
+/* What is found of a transform would be found of another frame then: there is nothing to find. */
+static bool exchange_counts(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    return ap_memg_find_sites(breaking, &sites) && sites.count > 0 && sites.frames != sites.timesteps
+           && all_are_rotations(&sites) && ap_edit_number(breaking, sites.frame_count, sites.timesteps)
+           && ap_edit_number(breaking, sites.timestep_count, sites.frames)
+           && ap_expect_own(breaking, sites.frame_count) && ap_silence_from(breaking, "memg/modes-exceed", 0);
+}
+
+/* Which entry of the transform stands in this place. */
+static size_t entry_at(size_t place, int64_t order)
+{
+    if (order == BY_COLUMN)
+        return place % 3 * 4 + place / 3;
+    return place < 9 ? place / 3 * 4 + place % 3 : (place - 9) * 4 + 3;
+}
+
+/* Whether the first transform, as it is then read, is no rotation. */
+static bool is_seen(const ap_memg_sites *sites, int64_t order)
+{
+    double sum = 0;
+    for (size_t e = 0; e < 3; e++) {
+        const double a = ap_field_f64(sites->breaking, sites->transforms + entry_at(e, order));
+        const double b = ap_field_f64(sites->breaking, sites->transforms + entry_at(4 + e, order));
+        sum += a * b;
+    }
+    return fabs(sum) > 1e-3;
+}
+
+static bool reorder(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    const int64_t order = breaking->defect->number;
+    if (!ap_memg_find_sites(breaking, &sites) || !all_are_rotations(&sites) || !is_seen(&sites, order))
+        return false;
+    const size_t count = sites.frames * sites.timesteps;
+    const ap_span span = { sites.transforms->span.offset, ENTRY_BYTES * ENTRIES * count };
+    uint8_t *bytes = ap_alloc(breaking->arena, span.length);
+    if (bytes == NULL)
+        return false;
+    for (size_t i = 0; i < ENTRIES * count; i++) {
+        const size_t from = i / ENTRIES * ENTRIES + entry_at(i % ENTRIES, order);
+        memcpy(
+            bytes + ENTRY_BYTES * i, breaking->input.bytes + span.offset + ENTRY_BYTES * from, ENTRY_BYTES);
+    }
+    return ap_edit_span(breaking, span, bytes, span.length) && ap_expect(breaking, ORDER, span, "transforms");
+}
+
+/* Each transform moves by (0, 1, 0) alone: its first nine values are a reflection, too. */
+static bool move_alone(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    if (!ap_memg_find_sites(breaking, &sites) || sites.frame_count->swap || sites.groups_at == 16)
+        return false;
+    static const double moved[ENTRIES] = { 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0 };
+    const ap_span span = { sites.transforms->span.offset, sites.groups_at - sites.transforms->span.offset };
+    uint8_t *bytes = ap_alloc(breaking->arena, span.length);
+    if (bytes == NULL)
+        return false;
+    for (size_t at = 0; at < span.length; at += sizeof moved)
+        memcpy(bytes + at, moved, sizeof moved);
+    return ap_edit_span(breaking, span, bytes, span.length);
+}
+
+/* Each mapping counts from 1. */
+static bool count_in_groups(ap_breaking *breaking)
+{
+    ap_memg_sites sites;
+    if (!ap_memg_find_sites(breaking, &sites) || sites.count < 2 || sites.count > AP_DEFECT_EDITS)
+        return false;
+    for (size_t i = 0; i < sites.count; i++) {
+        const ap_memg_site_group *group = &sites.groups[i];
+        const ap_span span = { group->mapping->span.offset, MAPPING_BYTES * group->vertices };
+        uint8_t *bytes = ap_alloc(breaking->arena, span.length);
+        if (group->vertices < 2 || bytes == NULL)
+            return false;
+        for (uint32_t v = 1; v <= group->vertices; v++) {
+            const uint32_t entry = group->vertex_count->swap ? __builtin_bswap32(v) : v;
+            memcpy(bytes + MAPPING_BYTES * (v - 1), &entry, sizeof entry);
+        }
+        if (!ap_edit_span(breaking, span, bytes, span.length))
+            return false;
+    }
+    const ap_memg_site_group *second = &sites.groups[1];
+    return ap_expect(breaking, LOCAL,
+               (ap_span){ second->mapping->span.offset, MAPPING_BYTES * second->vertices },
+               "groups[1].mapping")
+           && ap_silence_from(breaking, "memg/vertex-unmapped", 0);
+}
+
+static const ap_defect defects[] = {
+    { "counts-swapped_exchanged", "memg/counts-swapped", "frame count and timestep count are exchanged",
+        "groups=1..3", .apply = exchange_counts },
+    { "transform-order_columns", ORDER, "the transforms are written column by column", NULL, .apply = reorder,
+        .pattern = NULL, .number = BY_COLUMN },
+    { "transform-order_rotation-first", ORDER, "each translation follows its rotation", NULL,
+        .apply = reorder, .pattern = NULL, .number = ROTATION_FIRST },
+    { "transform-order_either", ORDER, "the transforms could be read in another order, and need not", NULL,
+        .apply = move_alone, .near_miss = true },
+    { "mapping-local_each", LOCAL, "each group counts its vertices from 1", "groups=2..4 vertices=2..9",
+        .apply = count_in_groups },
+};
+
+const ap_defect_table ap_memg_whole_defects = { "memg", defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,64 @@
+#include "corpus/memg/memg_group_bytes.h"
+
+#include <string.h>
+
+enum {
+    COUNT_BYTES = AP_MEMG_COUNT_BYTES,
+    NUMBER_BYTES = AP_MEMG_NUMBER_BYTES,
+    AXES = 3,
+    MOST_ADDED_BYTES = 64 * 1024 * 1024,
+};
+
+void ap_memg_put_count(uint8_t *at, size_t count)
+{
+    const uint32_t bits = (uint32_t)count;
+    memcpy(at, &bits, sizeof bits);
+}
+
+/* A matrix of values that are all 2; returns what stands behind it. */
+static uint8_t *put_matrix(uint8_t *at, size_t rows, size_t columns)
+{
+    const double two = 2;
+    ap_memg_put_count(at, rows);
+    ap_memg_put_count(at + COUNT_BYTES, columns);
+    at += 2 * COUNT_BYTES;
+    for (size_t i = 0; i < rows * columns; i++, at += NUMBER_BYTES)
+        memcpy(at, &two, sizeof two);
+    return at;
+}
+
+void *ap_memg_added_bytes(ap_breaking *breaking, size_t size)
+{
+    return size <= MOST_ADDED_BYTES ? ap_alloc(breaking->arena, size) : NULL;
+}
+
+uint8_t *ap_memg_matrix_bytes(
+    ap_breaking *breaking, size_t rows, size_t modes, size_t timesteps, size_t *size)
+{
+    *size = 4 * COUNT_BYTES + NUMBER_BYTES * modes * (rows + timesteps);
+    uint8_t *bytes = ap_memg_added_bytes(breaking, *size);
+    if (bytes != NULL)
+        put_matrix(put_matrix(bytes, rows, modes), modes, timesteps);
+    return bytes;
+}
+
+uint8_t *ap_memg_group_bytes(
+    const ap_memg_sites *sites, size_t vertices, size_t parent, size_t modes, size_t *size)
+{
+    ap_breaking *breaking = sites->breaking;
+    const size_t mean = AXES * NUMBER_BYTES * vertices;
+    const size_t head = COUNT_BYTES * (vertices + 2) + mean;
+    size_t matrices;
+    const uint8_t *behind =
+        ap_memg_matrix_bytes(breaking, AXES * vertices, modes, sites->timesteps, &matrices);
+    *size = head + matrices;
+    uint8_t *bytes = ap_memg_added_bytes(breaking, *size); /* of zeros */
+    if (bytes == NULL || behind == NULL)
+        return NULL;
+    ap_memg_put_count(bytes, vertices);
+    for (size_t i = 1; i <= vertices; i++)
+        ap_memg_put_count(bytes + COUNT_BYTES * i, vertices + 1 - i);
+    ap_memg_put_count(bytes + head - COUNT_BYTES, parent);
+    memcpy(bytes + head, behind, matrices);
+    return bytes;
+}

@@ -1,0 +1,175 @@
+/* Makes mesh-ensemble motions: frames that turn and travel, and meshes that bend in them. */
+#include "corpus/memg/memg_maker.h"
+
+#include <stdio.h>
+
+#include "corpus/making/maker_tables.h"
+
+static const ap_knob_word byte_orders[] = { { "little", 0 }, { "big", 1 }, { NULL, 0 } };
+static const ap_knob_word matrix_orders[] = { { "column", AP_MEMG_COLUMN }, { "row", AP_MEMG_ROW },
+    { NULL, 0 } };
+
+static const ap_knob knobs[AP_MEMG_KNOBS] = {
+    [AP_MEMG_FRAMES] = { "frames", "local frames; without any there is no group", 0, 10000000, 1, 4, NULL },
+    [AP_MEMG_TIMESTEPS] = { "timesteps", "timesteps", 0, 100000000, 2, 12, NULL },
+    [AP_MEMG_GROUPS] = { "groups", "groups", 0, 10000000, 1, 3, NULL },
+    [AP_MEMG_VERTICES] = { "vertices", "vertices of each group", 0, 10000000, 3, 16, NULL },
+    [AP_MEMG_MODES] = { "modes", "columns of each group's basis, as far as its vertices and the timesteps go",
+        0, 100000, 1, 4, NULL },
+    [AP_MEMG_NAME_BYTES] = { "name_bytes",
+        "bytes of a group's name, besides its number (16 times as many with --wild)", 1, 1 << 26, 3, 12,
+        NULL },
+    [AP_MEMG_BYTE_ORDER] = { "byte_order", "little, or big (which is an error: memg/byte-order)", 0, 1, 0, 0,
+        byte_orders },
+    [AP_MEMG_MATRIX_ORDER] = { "matrix_order", "of U and Q (row: lint with --memg-order row)", AP_MEMG_COLUMN,
+        AP_MEMG_ROW, AP_MEMG_COLUMN, AP_MEMG_COLUMN, matrix_orders },
+};
+
+void *ap_borrow_room(const ap_make *make, ap_room *room, size_t bytes)
+{
+    if (bytes <= room->bytes && room->memory != NULL)
+        return room->memory;
+    const size_t doubled = ap_product(room->bytes, 2);
+    room->bytes = bytes > doubled ? bytes : doubled;
+    room->memory = ap_alloc(make->arena, room->bytes);
+    return room->memory;
+}
+
+/* Frames */
+
+static void make_frame(ap_made_frame *frame, ap_chance *chance)
+{
+    double rotation[4];
+    ap_make_rotation(chance, rotation);
+    for (size_t i = 0; i < 4; i++)
+        ap_swing_init(&frame->turning[i], chance, rotation[i], 0.2);
+    for (size_t i = 0; i < 3; i++)
+        ap_swing_init(&frame->moving[i], chance, ap_chance_real(chance, -10, 10), 2);
+}
+
+/* The frame's transform, and a step on to the next timestep. */
+static void next_transform(ap_made_frame *frame, double entries[AP_MEMG_TRANSFORM_ENTRIES])
+{
+    double rotation[4];
+    double axis[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    for (size_t i = 0; i < 4; i++) {
+        rotation[i] = ap_swing_value(&frame->turning[i]);
+        ap_swing_step(&frame->turning[i]);
+    }
+    ap_normalise(rotation, 4);
+    for (size_t i = 0; i < 3; i++) {
+        ap_rotate_vector(rotation, axis[i], axis[i]);
+        for (size_t row = 0; row < 3; row++)
+            entries[4 * row + i] = axis[i][row];
+        entries[4 * i + 3] = ap_swing_value(&frame->moving[i]);
+        ap_swing_step(&frame->moving[i]);
+    }
+}
+
+/* A mirror, a scale, or numbers that are none, now and then. */
+static void make_transform_odd(ap_chance *chance, double entries[AP_MEMG_TRANSFORM_ENTRIES])
+{
+    if (!ap_chance_one_in(chance, 3))
+        return;
+    const size_t which = ap_chance_below(chance, AP_MEMG_TRANSFORM_ENTRIES);
+    if (ap_chance_one_in(chance, 2))
+        entries[which] = ap_wild_double(chance);
+    for (size_t i = 0; i < 3; i++)
+        entries[4 * i] = ap_chance_one_in(chance, 2) ? -entries[4 * i] : entries[4 * i];
+}
+
+static bool put_timestep(ap_memg_making *m, ap_made_frame *frames, double *transforms)
+{
+    const size_t frame_count = (size_t)m->composer.motion.frame_count;
+    const ap_view view = { (const uint8_t *)transforms, frame_count * AP_MEMG_TRANSFORM_BYTES };
+    for (size_t f = 0; f < frame_count; f++) {
+        next_transform(&frames[f], transforms + AP_MEMG_TRANSFORM_ENTRIES * f);
+        if (m->make->wild)
+            make_transform_odd(m->make->chance, transforms + AP_MEMG_TRANSFORM_ENTRIES * f);
+    }
+    return ap_memg_compose_timestep(&m->composer, view);
+}
+
+/* Timestep 0 is kept, for the scene; all others take turns in one place. */
+static bool put_transforms(ap_memg_making *m)
+{
+    const size_t frame_count = (size_t)m->composer.motion.frame_count;
+    const size_t timestep_count = (size_t)m->composer.motion.timestep_count;
+    if (frame_count == 0 || timestep_count == 0) /* the other may be huge */
+        return true;
+    ap_made_frame *frames = ap_alloc_array(m->make->arena, frame_count, sizeof *frames);
+    double *others = ap_alloc_array(m->make->arena, frame_count, AP_MEMG_TRANSFORM_BYTES);
+    m->first = ap_alloc_array(m->make->arena, frame_count, AP_MEMG_TRANSFORM_BYTES);
+    if (frames == NULL || others == NULL || m->first == NULL)
+        return false;
+    for (size_t f = 0; f < frame_count; f++)
+        make_frame(&frames[f], m->make->chance);
+    for (size_t t = 0; t < timestep_count; t++) {
+        if (!put_timestep(m, frames, t == 0 ? m->first : others))
+            return false;
+    }
+    return true;
+}
+
+/* Numbers of a file that nobody would write, and that take no bytes: one count is 0, the other huge. */
+static void make_counts_odd(ap_memg_making *m, ap_memg_motion *motion)
+{
+    ap_chance *chance = m->make->chance;
+    const bool huge = ap_chance_one_in(chance, 2);
+    motion->framerate =
+        (int32_t)ap_chance_between(chance, 1, AP_MEMG_LEAST_FLOAT_RATE - 1); /* see memg/framerate-float */
+    if (ap_chance_one_in(chance, 8)) {
+        motion->frame_count = 0;
+        motion->timestep_count = huge ? INT32_MAX : motion->timestep_count;
+    } else if (ap_chance_one_in(chance, 8)) {
+        motion->timestep_count = 0;
+        motion->frame_count = huge ? INT32_MAX : motion->frame_count;
+    }
+    if (ap_chance_one_in(chance, 8))
+        m->values[AP_MEMG_GROUPS] = 0;
+    m->has_scene = ap_chance_one_in(chance, 2);
+}
+
+static ap_memg_motion make_motion(ap_memg_making *m)
+{
+    ap_memg_motion motion = { .framerate = 30 };
+    ap_draw_knobs(m->make, AP_MEMG_KNOBS, m->values);
+    motion.endian = m->values[AP_MEMG_BYTE_ORDER] != 0 ? AP_MEMG_ENDIAN_SWAPPED : AP_MEMG_ENDIAN;
+    motion.frame_count = (int32_t)m->values[AP_MEMG_FRAMES];
+    motion.timestep_count = (int32_t)m->values[AP_MEMG_TIMESTEPS];
+    if (ap_chance_one_in(m->make->chance, 2))
+        motion.framerate = 120;
+    m->has_scene = true;
+    if (m->make->wild)
+        make_counts_odd(m, &motion);
+    return motion;
+}
+
+static bool make_memg(ap_make *make)
+{
+    ap_memg_making *m = ap_alloc(make->arena, sizeof *m);
+    if (m == NULL)
+        return false;
+    m->make = make;
+    const ap_memg_motion motion = make_motion(m);
+    const size_t groups = motion.frame_count == 0 ? 0 : (size_t)m->values[AP_MEMG_GROUPS];
+    make->companion_fits = m->has_scene;
+    if (!ap_memg_compose(&m->composer, &motion, make->writer) || !put_transforms(m))
+        return false;
+    for (size_t i = 0; i < groups; i++) {
+        if (!ap_memg_make_group(m, i))
+            return false;
+        if (make->companion != NULL && m->has_scene && !ap_memg_put_scene(m))
+            return false;
+        m->vertices_before += (size_t)m->group.vertex_count;
+    }
+    return true;
+}
+
+const ap_maker ap_memg_maker = {
+    .format = &ap_memg_format,
+    .knobs = knobs,
+    .knob_count = AP_MEMG_KNOBS,
+    .companion_extension = ".obj",
+    .make = make_memg,
+};

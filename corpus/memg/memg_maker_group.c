@@ -1,0 +1,270 @@
+/* Groups: a mesh that is a sheet, and ways in which it bends. */
+#include <math.h>
+#include <stdio.h>
+
+#include "corpus/memg/memg_maker.h"
+
+size_t ap_memg_scene_vertex(const ap_memg_making *m, size_t i)
+{
+    const size_t count = (size_t)m->group.vertex_count;
+    return (m->turn + (m->backwards ? count - i : i)) % count;
+}
+
+size_t ap_memg_motion_vertex(const ap_memg_making *m, size_t vertex)
+{
+    const size_t count = (size_t)m->group.vertex_count;
+    return (m->backwards ? m->turn + count - vertex : vertex + count - m->turn) % count;
+}
+
+size_t ap_memg_element_at(const ap_memg_making *m, const ap_memg_matrix *matrix, size_t row, size_t column)
+{
+    if (m->values[AP_MEMG_MATRIX_ORDER] == AP_MEMG_ROW)
+        return row * (size_t)matrix->columns + column;
+    return column * (size_t)matrix->rows + row;
+}
+
+/* Name: the number behind it makes it the only one. */
+
+static bool make_name(ap_memg_making *m, size_t index)
+{
+    static const char *const parts[] = { "body", "cloth", "leaf", "string", "wheel", "arm" };
+    const ap_make *make = m->make;
+    char number[24];
+    const size_t digits = (size_t)snprintf(number, sizeof number, "_%zu", index + 1);
+    const size_t wildly_long = 16; /* times what the knob says */
+    size_t size = (size_t)m->values[AP_MEMG_NAME_BYTES];
+    const ap_name_kind kind = !make->wild ? AP_NAME_WORD : m->has_scene ? AP_NAME_TOKEN : AP_NAME_RAW;
+    ap_view name = { (const uint8_t *)"", 0 };
+    if (make->wild && ap_chance_one_in(make->chance, 4))
+        size *= wildly_long;
+    const char *part = parts[ap_chance_below(make->chance, sizeof parts / sizeof *parts)];
+    if (make->wild || ap_chance_one_in(make->chance, 2))
+        name = ap_make_name(make, kind, size);
+    else
+        name = (ap_view){ (const uint8_t *)part, strlen(part) };
+    uint8_t *whole = ap_alloc(make->arena, name.size + digits);
+    if (whole == NULL || name.bytes == NULL)
+        return false;
+    memcpy(whole, name.bytes, name.size);
+    memcpy(whole + name.size, number, digits);
+    m->group.name = (ap_view){ whole, name.size + digits };
+    m->group.name_length = (int32_t)m->group.name.size;
+    return true;
+}
+
+/* Mapping and mean */
+
+static void make_entries_odd(ap_memg_making *m, int32_t *mapping, size_t count)
+{
+    ap_chance *chance = m->make->chance;
+    const int64_t most = m->has_scene ? (int64_t)m->vertices_before + (int64_t)count : INT32_MAX;
+    const size_t odd = (size_t)ap_make_few(chance, (int64_t)count);
+    for (size_t i = 0; i < odd; i++) {
+        const size_t at = ap_chance_below(chance, count);
+        mapping[at] = (int32_t)ap_chance_between(chance, 1, most);
+    }
+}
+
+static bool make_mapping(ap_memg_making *m)
+{
+    const size_t count = (size_t)m->group.vertex_count;
+    int32_t *mapping = ap_borrow_room(m->make, &m->mapping, count * sizeof *mapping);
+    if (mapping == NULL)
+        return false;
+    m->turn = 0;
+    m->backwards = false;
+    if (count > 0 && ap_chance_one_in(m->make->chance, 3)) {
+        m->turn = ap_chance_below(m->make->chance, count);
+        m->backwards = ap_chance_one_in(m->make->chance, 2);
+    }
+    for (size_t i = 0; i < count; i++)
+        mapping[i] = (int32_t)(m->vertices_before + ap_memg_scene_vertex(m, i) + 1);
+    if (m->make->wild && count > 0)
+        make_entries_odd(m, mapping, count);
+    m->group.mapping = (ap_view){ (const uint8_t *)mapping, count * sizeof *mapping };
+    return true;
+}
+
+static void make_numbers_odd(ap_memg_making *m, double *numbers, size_t count)
+{
+    ap_chance *chance = m->make->chance;
+    if (!m->make->wild || count == 0 || ap_chance_one_in(chance, 2))
+        return;
+    const size_t odd = (size_t)ap_make_few(chance, (int64_t)count);
+    for (size_t i = 0; i < odd; i++) {
+        const size_t at = ap_chance_below(chance, count);
+        numbers[at] = ap_wild_double(chance);
+    }
+}
+
+enum { SHEET_WIDTH = 8 };
+
+/* Vertices of the .obj stand in rows of SHEET_WIDTH, a little off their places. */
+static bool make_mean(ap_memg_making *m)
+{
+    ap_chance *chance = m->make->chance;
+    const size_t count = (size_t)m->group.vertex_count;
+    double *mean = ap_borrow_room(m->make, &m->mean, 3 * count * sizeof *mean);
+    if (mean == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const size_t vertex = ap_memg_scene_vertex(m, i);
+        const size_t row = vertex / SHEET_WIDTH, column = vertex % SHEET_WIDTH;
+        const double place[3] = { (double)column, (double)row, 0 };
+        for (size_t axis = 0; axis < 3; axis++)
+            mean[3 * i + axis] = place[axis] + ap_chance_real(chance, -0.3, 0.3);
+    }
+    m->group.mean = (ap_view){ (const uint8_t *)mean, 3 * count * sizeof *mean };
+    return true;
+}
+
+/* Basis: by Gram and Schmidt, twice over, so that the second time rounding alone is left to take away. */
+
+typedef struct basis_making {
+    const ap_memg_making *m;
+    const ap_memg_matrix *matrix;
+    double *values;
+} basis_making;
+
+static double *element(const basis_making *b, size_t row, size_t column)
+{
+    return &b->values[ap_memg_element_at(b->m, b->matrix, row, column)];
+}
+
+static double dot(const basis_making *b, size_t one, size_t other)
+{
+    double sum = 0;
+    for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
+        sum += *element(b, row, one) * *element(b, row, other);
+    return sum;
+}
+
+/* Takes out of a column what the columns in front of it have of it; returns the length that is left. */
+static double make_orthogonal(const basis_making *b, size_t column)
+{
+    for (size_t pass = 0; pass < 2; pass++) {
+        for (size_t other = 0; other < column; other++) {
+            const double share = dot(b, column, other);
+            for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
+                *element(b, row, column) -= share * *element(b, row, other);
+        }
+    }
+    return sqrt(dot(b, column, column));
+}
+
+/* A bend of the sheet, and some disorder. */
+static void make_bend(const basis_making *b, size_t column)
+{
+    ap_chance *chance = b->m->make->chance;
+    const double *mean = b->m->mean.memory;
+    double slope[3][4];
+    for (size_t axis = 0; axis < 3; axis++) {
+        for (size_t i = 0; i < 4; i++)
+            slope[axis][i] = ap_chance_real(chance, -1, 1);
+    }
+    for (size_t row = 0; row < (size_t)b->matrix->rows; row++) {
+        const double *s = slope[row % 3], *place = mean + row - row % 3;
+        const double x = place[0] / (double)SHEET_WIDTH, y = place[1] / (double)SHEET_WIDTH;
+        const double disorder = ap_chance_real(chance, -0.2, 0.2);
+        *element(b, row, column) = s[0] + s[1] * x + s[2] * y + s[3] * x * y + disorder;
+    }
+}
+
+/* One number alone moves: of these columns, one at least is far from all that there are. */
+static void make_spike(const basis_making *b, size_t column, size_t at)
+{
+    for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
+        *element(b, row, column) = row == at ? 1 : 0;
+}
+
+static void make_column(const basis_making *b, size_t column)
+{
+    const double far_enough = 1e-3;
+    make_bend(b, column);
+    double length = make_orthogonal(b, column);
+    for (size_t at = 0; length < far_enough && at < (size_t)b->matrix->rows; at++) {
+        make_spike(b, column, at);
+        length = make_orthogonal(b, column);
+    }
+    for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
+        *element(b, row, column) /= length;
+}
+
+/* As many modes as can be told apart; of a wild file, as many as there are. */
+static int32_t choose_modes(const ap_memg_making *m)
+{
+    const ap_range range = m->make->ranges[AP_MEMG_MODES];
+    const int64_t coordinates = 3 * (int64_t)m->group.vertex_count;
+    const int64_t timesteps = m->composer.motion.timestep_count;
+    int64_t most = coordinates - 1 < timesteps ? coordinates - 1 : timesteps;
+    const int64_t modes = ap_chance_between(m->make->chance, range.least, range.greatest);
+    if (m->make->wild && coordinates == 0 && timesteps == 0 && ap_chance_one_in(m->make->chance, 2))
+        return INT32_MAX;
+    if (m->make->wild && ap_chance_one_in(m->make->chance, 2))
+        most = modes;
+    most = most > 0 ? most : 0;
+    return (int32_t)(modes < most ? modes : most);
+}
+
+static bool make_basis(ap_memg_making *m)
+{
+    ap_memg_matrix *matrix = &m->group.basis;
+    matrix->rows = (int32_t)(3 * (int64_t)m->group.vertex_count);
+    matrix->columns = choose_modes(m);
+    const size_t count = (size_t)matrix->rows * (size_t)matrix->columns;
+    double *values = ap_borrow_room(m->make, &m->basis, ap_product(count, sizeof *values));
+    const basis_making b = { m, matrix, values };
+    if (values == NULL)
+        return false;
+    for (size_t column = 0; count > 0 && column < (size_t)matrix->columns; column++) {
+        if (matrix->columns < matrix->rows)
+            make_column(&b, column);
+        else
+            make_bend(&b, column); /* there are more than can be orthogonal */
+    }
+    make_numbers_odd(m, values, count);
+    matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
+    return true;
+}
+
+/* Coefficients: each mode swings, the later ones less. */
+static bool make_coefficients(ap_memg_making *m)
+{
+    ap_memg_matrix *matrix = &m->group.coefficients;
+    matrix->rows = m->group.basis.columns;
+    matrix->columns = m->composer.motion.timestep_count;
+    const size_t count = (size_t)matrix->rows * (size_t)matrix->columns;
+    double *values = ap_borrow_room(m->make, &m->coefficients, ap_product(count, sizeof *values));
+    const double size = 0.3 * sqrt((double)m->group.basis.rows);
+    if (values == NULL)
+        return false;
+    for (size_t mode = 0; count > 0 && mode < (size_t)matrix->rows; mode++) {
+        ap_swing swing;
+        ap_swing_init(&swing, m->make->chance, 0, size / (double)(mode + 1));
+        for (size_t t = 0; t < (size_t)matrix->columns; t++) {
+            values[ap_memg_element_at(m, matrix, mode, t)] = ap_swing_value(&swing);
+            ap_swing_step(&swing);
+        }
+    }
+    make_numbers_odd(m, values, count);
+    matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
+    return true;
+}
+
+bool ap_memg_make_group(ap_memg_making *m, size_t index)
+{
+    const ap_range vertices = m->make->ranges[AP_MEMG_VERTICES];
+    ap_chance *chance = m->make->chance;
+    m->group = (ap_memg_group){ .name_length = 0 };
+    int64_t count = ap_chance_between(chance, vertices.least, vertices.greatest);
+    if (m->make->wild && ap_chance_one_in(chance, 6))
+        count = 0;
+    const int64_t room = INT32_MAX - (int64_t)m->vertices_before; /* what mappings can name */
+    m->group.vertex_count = (int32_t)(count < room ? count : room);
+    m->group.parent_frame = (int32_t)ap_chance_below(chance, (size_t)m->composer.motion.frame_count);
+    if (!make_name(m, index) || !make_mapping(m) || !make_mean(m) || !make_basis(m) || !make_coefficients(m))
+        return false;
+    if (m->make->wild)
+        make_numbers_odd(m, m->mean.memory, 3 * (size_t)m->group.vertex_count);
+    return ap_memg_compose_group(&m->composer, &m->group);
+}

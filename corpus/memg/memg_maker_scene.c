@@ -1,0 +1,71 @@
+/* The .obj of a made motion: vertices as they are at timestep 0, and a sheet of triangles. */
+#include <stdio.h>
+
+#include "core/number/float_text.h"
+#include "corpus/memg/memg_maker.h"
+
+/* Where the parent frame takes a place; where there is no motion, nowhere. */
+static void move(const ap_memg_making *m, double place[3])
+{
+    const double from[3] = { place[0], place[1], place[2] };
+    if (m->first == NULL)
+        return;
+    const double *row = m->first + AP_MEMG_TRANSFORM_ENTRIES * (size_t)m->group.parent_frame;
+    for (size_t axis = 0; axis < 3; axis++, row += 4)
+        place[axis] = row[0] * from[0] + row[1] * from[1] + row[2] * from[2] + row[3];
+}
+
+/* mean + U Q at timestep 0. */
+static void bend(const ap_memg_making *m, size_t vertex, double place[3])
+{
+    const ap_memg_group *group = &m->group;
+    const double *mean = m->mean.memory, *basis = m->basis.memory, *coefficients = m->coefficients.memory;
+    const bool moves = group->basis.values.size > 0 && group->coefficients.values.size > 0;
+    for (size_t axis = 0; axis < 3; axis++) {
+        const size_t row = 3 * vertex + axis;
+        place[axis] = mean[row];
+        for (size_t mode = 0; moves && mode < (size_t)group->basis.columns; mode++)
+            place[axis] += basis[ap_memg_element_at(m, &group->basis, row, mode)]
+                           * coefficients[ap_memg_element_at(m, &group->coefficients, mode, 0)];
+    }
+}
+
+static bool put_vertex(const ap_memg_making *m, size_t vertex)
+{
+    char line[8 + 3 * AP_FLOAT_TEXT_BYTES] = "v";
+    double place[3];
+    size_t length = 1;
+    bend(m, ap_memg_motion_vertex(m, vertex), place);
+    move(m, place);
+    for (size_t axis = 0; axis < 3; axis++) {
+        const float value = ap_rounded(place[axis]);
+        line[length++] = ' ';
+        length += ap_float_text(ap_f32_bits_finite(ap_bits_of_float(value)) ? value : 0, line + length);
+    }
+    line[length++] = '\n';
+    return ap_write(m->make->companion, line, length);
+}
+
+static bool put_face(const ap_memg_making *m, size_t vertex)
+{
+    char line[128];
+    const size_t first = m->vertices_before + vertex + 1;
+    const size_t turned = vertex % 2; /* of a strip, every second triangle the other way round */
+    const int length =
+        snprintf(line, sizeof line, "f %zu %zu %zu\n", first, first + 1 + turned, first + 2 - turned);
+    return ap_write(m->make->companion, line, (size_t)length);
+}
+
+bool ap_memg_put_scene(ap_memg_making *m)
+{
+    ap_writer *writer = m->make->companion;
+    const size_t count = (size_t)m->group.vertex_count;
+    bool whole = true;
+    for (size_t i = 0; whole && i < count; i++)
+        whole = put_vertex(m, i);
+    whole = whole && ap_write(writer, "g ", 2) && ap_write(writer, m->group.name.bytes, m->group.name.size)
+            && ap_write(writer, "\n", 1);
+    for (size_t i = 0; whole && i + 2 < count; i++)
+        whole = put_face(m, i);
+    return whole;
+}

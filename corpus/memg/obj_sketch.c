@@ -1,0 +1,159 @@
+#include "corpus/memg/obj_sketch.h"
+
+#include <string.h>
+
+/* One line, and its words. */
+typedef struct line {
+    ap_view file;
+    size_t at, end; /* the next byte; the line's end, its comment left out */
+} line;
+
+static bool is_blank(uint8_t byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\r';
+}
+
+static bool next_word(line *l, ap_span *word)
+{
+    const uint8_t *bytes = l->file.bytes;
+    while (l->at < l->end && is_blank(bytes[l->at]))
+        l->at++;
+    word->offset = l->at;
+    if (l->at < l->end && bytes[l->at] == '#')
+        l->at = l->end;
+    else
+        while (l->at < l->end && !is_blank(bytes[l->at]))
+            l->at++;
+    word->length =
+        l->at == l->end && l->at > word->offset && bytes[word->offset] == '#' ? 0 : l->at - word->offset;
+    return word->length > 0;
+}
+
+static bool word_is(const line *l, ap_span word, const char *text)
+{
+    return word.length == strlen(text) && memcmp(l->file.bytes + word.offset, text, word.length) == 0;
+}
+
+static bool same_names(ap_view a, ap_view b)
+{
+    return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
+}
+
+const ap_sketched_group *ap_sketched_find(const ap_obj_sketch *sketch, ap_view name)
+{
+    for (size_t i = 0; i < sketch->group_count; i++) {
+        if (same_names(sketch->groups[i].name, name))
+            return &sketch->groups[i];
+    }
+    return NULL;
+}
+
+bool ap_sketched_uses(const ap_obj_sketch *sketch, const ap_sketched_group *group, size_t vertex)
+{
+    for (size_t i = 0; i < sketch->corner_count; i++) {
+        if (&sketch->groups[sketch->corners[i].group] == group && sketch->corners[i].vertex == vertex)
+            return true;
+    }
+    return false;
+}
+
+/* The current group, by its number; SIZE_MAX when the statement is not plain. */
+static size_t take_g(line *l, ap_obj_sketch *sketch, size_t statement_at)
+{
+    ap_span word, more;
+    if (!next_word(l, &word))
+        return SIZE_MAX;
+    const ap_view name = { l->file.bytes + word.offset, word.length };
+    if (next_word(l, &more))
+        return SIZE_MAX;
+    const ap_sketched_group *known = ap_sketched_find(sketch, name);
+    if (known != NULL)
+        return (size_t)(known - sketch->groups);
+    sketch->groups[sketch->group_count] = (ap_sketched_group){ .name = name,
+        .statement = { statement_at, word.offset + word.length - statement_at } };
+    return sketch->group_count++;
+}
+
+/* The vertex of a reference; 0 when it is not plain. */
+static size_t vertex_of(const line *l, ap_span word)
+{
+    size_t vertex = 0;
+    for (size_t i = 0; i < word.length && l->file.bytes[word.offset + i] != '/'; i++) {
+        const uint8_t byte = l->file.bytes[word.offset + i];
+        if (byte < '0' || byte > '9' || vertex > INT32_MAX)
+            return 0;
+        vertex = 10 * vertex + (size_t)(byte - '0');
+    }
+    return vertex;
+}
+
+static bool take_f(line *l, ap_obj_sketch *sketch, size_t group)
+{
+    ap_span word;
+    size_t corners = 0;
+    if (group == SIZE_MAX)
+        return false;
+    ap_sketched_group *of = &sketch->groups[group];
+    for (; next_word(l, &word); corners++) {
+        const size_t vertex = vertex_of(l, word);
+        if (vertex == 0)
+            return false;
+        sketch->corners[sketch->corner_count++] = (ap_sketched_corner){ group, vertex };
+        if (!of->has_faces && corners < 3)
+            of->corner[corners] = vertex;
+    }
+    of->has_faces = true;
+    return corners >= 3;
+}
+
+static bool take_line(line *l, ap_obj_sketch *sketch, size_t *group)
+{
+    ap_span word;
+    if (!next_word(l, &word))
+        return true;
+    sketch->vertices += word_is(l, word, "v");
+    sketch->textures += word_is(l, word, "vt");
+    sketch->normals += word_is(l, word, "vn");
+    if (word_is(l, word, "g")) {
+        *group = take_g(l, sketch, word.offset);
+        return *group != SIZE_MAX;
+    }
+    if (word_is(l, word, "f") || word_is(l, word, "fo"))
+        return take_f(l, sketch, *group);
+    return true;
+}
+
+/* How many lines and words there can be at most; 0 for a file that is not plain. */
+static size_t count_words(ap_view file)
+{
+    size_t words = 2;
+    for (size_t i = 0; i < file.size; i++) {
+        const uint8_t byte = file.bytes[i];
+        if (byte == '\\' || byte == 0 || byte == 0xef
+            || (byte == '\r' && (i + 1 == file.size || file.bytes[i + 1] != '\n')))
+            return 0;
+        words += is_blank(byte) || byte == '\n';
+    }
+    return words;
+}
+
+bool ap_sketch_obj(ap_view file, ap_arena *arena, ap_obj_sketch *sketch)
+{
+    const size_t words = count_words(file);
+    size_t group = SIZE_MAX;
+    *sketch = (ap_obj_sketch){ .vertices = 0 };
+    if (words == 0)
+        return false;
+    sketch->groups = ap_alloc_array(arena, words, sizeof *sketch->groups);
+    sketch->corners = ap_alloc_array(arena, words, sizeof *sketch->corners);
+    if (sketch->groups == NULL || sketch->corners == NULL)
+        return false;
+    for (size_t at = 0; at < file.size;) {
+        const uint8_t *lf = memchr(file.bytes + at, '\n', file.size - at);
+        line l = { file, at, lf == NULL ? file.size : (size_t)(lf - file.bytes) };
+        at = l.end + 1;
+        if (!take_line(&l, sketch, &group))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,37 @@
+/* What defects ask of an `.obj`, of plain ones: a `g` names one group, faces stand behind one, indices are
+   positive, lines end with LF or CR LF, nothing is continued. Knows nothing of the library's reader. */
+#ifndef AP_OBJ_SKETCH_H
+#define AP_OBJ_SKETCH_H
+
+#include "core/base/arena.h"
+#include "core/base/span.h"
+
+typedef struct ap_sketched_group {
+    ap_view name;
+    ap_span statement; /* the first `g` that names it */
+    bool has_faces;
+    size_t corner[3]; /* vertices of its first face */
+} ap_sketched_group;
+
+typedef struct ap_sketched_corner {
+    size_t group, vertex;
+} ap_sketched_corner;
+
+typedef struct ap_obj_sketch {
+    size_t vertices, textures, normals;
+    ap_sketched_group *groups;
+    size_t group_count;
+    ap_sketched_corner *corners;
+    size_t corner_count;
+} ap_obj_sketch;
+
+/* False when memory has run out or the file is no plain one. */
+bool ap_sketch_obj(ap_view file, ap_arena *arena, ap_obj_sketch *sketch);
+
+/* The group of that name; NULL where there is none. */
+const ap_sketched_group *ap_sketched_find(const ap_obj_sketch *sketch, ap_view name);
+
+/* Whether a face of the group uses the vertex. */
+bool ap_sketched_uses(const ap_obj_sketch *sketch, const ap_sketched_group *group, size_t vertex);
+
+#endif

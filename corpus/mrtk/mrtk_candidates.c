@@ -1,0 +1,213 @@
+#include "corpus/mrtk/mrtk_candidates.h"
+
+#include <math.h>
+
+#include "core/base/path_glob.h"
+
+/* Whether a path ends in `.name`. */
+static bool ends_in(const char *path, const char *name)
+{
+    const size_t path_length = strlen(path);
+    const size_t length = strlen(name);
+    return path_length > length && path[path_length - length - 1] == '.'
+           && strcmp(path + path_length - length, name) == 0;
+}
+
+static bool is_boolean(const char *path)
+{
+    return strncmp(path, "hand_tracked", 12) == 0 || strncmp(path, "hand_pinching", 13) == 0;
+}
+
+/* What "camera.rotation_w.pre_wrap" says of the curve. */
+static void name_curve(ap_mrtk_site_curve *curve)
+{
+    const char *path = curve->pre_wrap->path;
+    const char letter = path[strlen(path) - sizeof ".pre_wrap"];
+    if (is_boolean(path))
+        return;
+    curve->letter = letter == 'w' ? 3 : (size_t)(letter - 'x');
+    curve->vector = strstr(path, ".rotation_") != NULL ? AP_MRTK_ROTATION : AP_MRTK_VECTOR;
+}
+
+static size_t count_curves(const ap_field_list *fields)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < fields->count; i++)
+        count += fields->items[i].role == AP_ROLE_ENUM && ends_in(fields->items[i].path, "pre_wrap");
+    return count;
+}
+
+static size_t add_curve(ap_mrtk_sites *sites, const ap_listed_field *pre_wrap)
+{
+    ap_mrtk_site_curve *curve = &sites->curves[sites->count++];
+    *curve = (ap_mrtk_site_curve){ .pre_wrap = pre_wrap, .count = pre_wrap + 2, .keys = pre_wrap + 3 };
+    name_curve(curve);
+    const bool is_short = curve->vector == AP_MRTK_NO_VECTOR || (sites->version_1_1 && !sites->published);
+    curve->parts = is_short ? 2 : AP_MRTK_PARTS;
+    curve->key_count = (size_t)ap_field_i32(sites->breaking, curve->count);
+    return 3 + curve->key_count * curve->parts;
+}
+
+const ap_listed_field *ap_mrtk_part(const ap_mrtk_site_curve *curve, size_t key, enum ap_mrtk_part part)
+{
+    assert(key < curve->key_count && (size_t)part < curve->parts);
+    return curve->keys + key * curve->parts + part;
+}
+
+static bool same_times(
+    const ap_breaking *breaking, const ap_mrtk_site_curve *one, const ap_mrtk_site_curve *other)
+{
+    for (size_t key = 0; key < one->key_count; key++) {
+        const float time = ap_field_f32(breaking, ap_mrtk_part(one, key, AP_MRTK_TIME));
+        const float of_other = ap_field_f32(breaking, ap_mrtk_part(other, key, AP_MRTK_TIME));
+        if (time != of_other && !(isnan(time) && isnan(of_other)))
+            return false;
+    }
+    return true;
+}
+
+static bool vector_agrees(const ap_breaking *breaking, const ap_mrtk_site_curve *x)
+{
+    for (size_t c = 1; c < x->vector; c++) {
+        if (x[c].key_count != x->key_count || !same_times(breaking, x, &x[c]))
+            return false;
+    }
+    return true;
+}
+
+static void compare_vectors(ap_mrtk_sites *sites)
+{
+    for (size_t i = 0; i < sites->count; i++) {
+        ap_mrtk_site_curve *curve = &sites->curves[i];
+        curve->agrees = curve->letter > 0 ? (curve - 1)->agrees : vector_agrees(sites->breaking, curve);
+    }
+}
+
+bool ap_mrtk_find_sites(ap_breaking *breaking, ap_mrtk_sites *sites)
+{
+    const ap_field_list *fields = &breaking->fields;
+    *sites = (ap_mrtk_sites){ .breaking = breaking,
+        .version_1_1 = strcmp(breaking->about.version, "1.1") == 0,
+        .published = strcmp(breaking->about.layout, "published") == 0 };
+    sites->curves = ap_alloc_array(breaking->arena, count_curves(fields) + 1, sizeof *sites->curves);
+    if (sites->curves == NULL)
+        return false;
+    for (size_t i = 0; i < fields->count;) {
+        const ap_listed_field *field = &fields->items[i];
+        if (field->role == AP_ROLE_ENUM) {
+            i += add_curve(sites, field);
+            continue;
+        }
+        if (strcmp(field->path, "marker_count") == 0) {
+            sites->marker_count = field;
+            sites->markers = (size_t)ap_field_i32(breaking, field);
+            break;
+        }
+        i++;
+    }
+    compare_vectors(sites);
+    return true;
+}
+
+size_t ap_mrtk_key_bytes(const ap_mrtk_site_curve *curve)
+{
+    return 4 * curve->parts;
+}
+
+const ap_listed_field *ap_mrtk_marker_field(const ap_mrtk_sites *sites, size_t marker, size_t which)
+{
+    assert(marker < sites->markers);
+    return sites->marker_count + 1 + 3 * marker + which;
+}
+
+double ap_mrtk_squared_norm(
+    const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve, size_t key, size_t parts)
+{
+    const ap_mrtk_site_curve *x = ap_mrtk_x_of(curve);
+    double sum = 0;
+    for (size_t c = 0; c < parts; c++) {
+        const double value = (double)ap_field_f32(sites->breaking, ap_mrtk_part(&x[c], key, AP_MRTK_VALUE));
+        sum += value * value;
+    }
+    return sum;
+}
+
+bool ap_mrtk_rotation_sound(const ap_mrtk_sites *sites, ap_mrtk_site site)
+{
+    if (site.curve->vector != AP_MRTK_ROTATION)
+        return true;
+    return site.curve->agrees
+           && fabs(sqrt(ap_mrtk_squared_norm(sites, site.curve, site.key, AP_MRTK_ROTATION)) - 1) < 0.9e-3;
+}
+
+/* Whether the pattern names the curve's record, as in "*.position_x". */
+static bool is_wanted(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+{
+    const char *pattern = sites->breaking->defect->pattern;
+    if (pattern != NULL && strcmp(pattern, AP_MRTK_BOOLEANS) == 0)
+        return curve->vector == AP_MRTK_NO_VECTOR;
+    return pattern == NULL || ap_path_matches(pattern, curve->count->path);
+}
+
+bool ap_mrtk_pick_key(
+    ap_mrtk_sites *sites, bool (*fits)(const ap_mrtk_sites *sites, ap_mrtk_site site), ap_mrtk_site *picked)
+{
+    size_t seen = 0;
+    for (const ap_mrtk_site_curve *curve = sites->curves; curve < sites->curves + sites->count; curve++) {
+        if (!is_wanted(sites, curve))
+            continue;
+        for (size_t key = 0; key < curve->key_count; key++) {
+            const ap_mrtk_site site = { curve, key };
+            if (fits(sites, site) && ap_pick_this(sites->breaking->chance, &seen))
+                *picked = site;
+        }
+    }
+    return seen > 0;
+}
+
+const ap_mrtk_site_curve *ap_mrtk_pick_curve(
+    ap_mrtk_sites *sites, bool (*fits)(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve))
+{
+    const ap_mrtk_site_curve *picked = NULL;
+    size_t seen = 0;
+    for (const ap_mrtk_site_curve *curve = sites->curves; curve < sites->curves + sites->count; curve++) {
+        if (is_wanted(sites, curve) && fits(sites, curve) && ap_pick_this(sites->breaking->chance, &seen))
+            picked = curve;
+    }
+    return picked;
+}
+
+bool ap_mrtk_silence_rotation(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+{
+    const ap_mrtk_site_curve *w = ap_mrtk_x_of(curve) + 3;
+    if (curve->vector != AP_MRTK_ROTATION)
+        return true;
+    const size_t start = w->pre_wrap->span.offset;
+    const size_t end = ap_span_end(w->count->span) + w->key_count * ap_mrtk_key_bytes(w);
+    const ap_span span = { start, end - start };
+    return ap_silence_span(sites->breaking, "mrtk/quaternion-norm", span)
+           && ap_silence_span(sites->breaking, "mrtk/quaternion-zero", span)
+           && ap_silence_span(sites->breaking, "mrtk/rotation-flip", span);
+}
+
+bool ap_mrtk_silence_curves(ap_breaking *breaking)
+{
+    static const char *const rules[] = { "mrtk/no-keys", "mrtk/section-empty", "mrtk/collapsed",
+        "mrtk/hands-untracked" };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (!ap_silence_from(breaking, rules[i], 0))
+            return false;
+    }
+    return true;
+}
+
+bool ap_mrtk_stop_at(ap_breaking *breaking, const ap_mrtk_site_curve *curve, size_t offset)
+{
+    if (!ap_silence_from(breaking, NULL, offset))
+        return false;
+    if (curve == NULL)
+        return true;
+    /* of the vector that is not read whole; and whether any curve has keys is not known */
+    return ap_silence_from(breaking, "mrtk/component-mismatch", ap_mrtk_x_of(curve)->pre_wrap->span.offset)
+           && ap_mrtk_silence_curves(breaking);
+}

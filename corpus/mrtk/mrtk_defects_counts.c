@@ -1,0 +1,197 @@
+/* Defects of an MRTK animation's counts: of keys and of markers. */
+#include "corpus/defect/defect_tables.h"
+#include "corpus/mrtk/mrtk_candidates.h"
+
+enum { MARKER_BYTES = 5 };
+
+#define RULE_EXCEEDS  "mrtk/count-exceeds-file"
+#define RULE_NEGATIVE "mrtk/count-negative"
+#define RULE_TRAILING "mrtk/trailing-bytes"
+
+static size_t left_behind(const ap_breaking *breaking, const ap_listed_field *field)
+{
+    return breaking->input.size - ap_span_end(field->span);
+}
+
+static bool exceeds(const ap_breaking *breaking, const ap_listed_field *count, int64_t value, size_t bytes)
+{
+    return value > 0 && (size_t)value > left_behind(breaking, count) / bytes;
+}
+
+/* What the count becomes: `number`, or where the defect's text says so, in terms of what it was. */
+static int64_t wanted_count(const ap_breaking *breaking, size_t was)
+{
+    const char *text = breaking->defect->text;
+    if (text == NULL)
+        return breaking->defect->number;
+    return strcmp(text, "plus") == 0 ? (int64_t)was + breaking->defect->number
+                                     : (int64_t)was * breaking->defect->number;
+}
+
+/* Whether the curve's wanted count is negative or does not fit: the only cases of which it is known what
+   follows for any curve. */
+static bool count_fails(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+{
+    const int64_t count = wanted_count(sites->breaking, curve->key_count);
+    return count < 0 || exceeds(sites->breaking, curve->count, count, ap_mrtk_key_bytes(curve));
+}
+
+static bool break_key_count(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    if (!ap_mrtk_find_sites(breaking, &sites))
+        return false;
+    const ap_mrtk_site_curve *curve = ap_mrtk_pick_curve(&sites, count_fails);
+    if (curve == NULL)
+        return false;
+    const int64_t count = wanted_count(breaking, curve->key_count);
+    return ap_edit_number(breaking, curve->count, (uint64_t)count)
+           && ap_expect_at(breaking, breaking->defect->rule, curve->count)
+           && ap_mrtk_stop_at(breaking, curve, ap_span_end(curve->count->span))
+           && ap_mrtk_layout_stays(breaking);
+}
+
+/* What a marker list does whose count is the number at `at` of the file, and which goes on behind it with
+   bytes that are no markers. */
+static bool expect_misread_markers(ap_breaking *breaking, size_t at)
+{
+    const int32_t count = ap_load_i32(breaking->input.bytes + at, false);
+    const ap_span span = { at, 4 };
+    const size_t left = breaking->input.size - at - 4;
+    if (count < 0)
+        return ap_expect(breaking, RULE_NEGATIVE, span, "marker_count");
+    if (count == 0)
+        return left > 0 && ap_expect(breaking, RULE_TRAILING, (ap_span){ at + 4, left }, "");
+    return (size_t)count > left / MARKER_BYTES && ap_expect(breaking, RULE_EXCEEDS, span, "marker_count");
+}
+
+/* The last curve's keys from `kept` on are taken for what stands behind the keys. */
+static bool lose_last_keys(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    if (!ap_mrtk_find_sites(breaking, &sites) || sites.count == 0)
+        return false;
+    const ap_mrtk_site_curve *last = &sites.curves[sites.count - 1];
+    const int64_t kept = wanted_count(breaking, last->key_count);
+    if (kept < 0 || (size_t)kept >= last->key_count || last->vector == AP_MRTK_NO_VECTOR || !last->agrees)
+        return false;
+    const size_t at = ap_mrtk_part(last, (size_t)kept, AP_MRTK_TIME)->span.offset;
+    return ap_edit_number(breaking, last->count, (uint64_t)kept)
+           && ap_expect_at(breaking, "mrtk/component-mismatch", last->count)
+           && (sites.published
+                   ? ap_expect(breaking, RULE_TRAILING, (ap_span){ at, breaking->input.size - at }, "")
+                   : expect_misread_markers(breaking, at))
+           && ap_silence_from(breaking, NULL, ap_span_end(last->count->span))
+           && ap_mrtk_layout_stays(breaking);
+}
+
+/* More markers than there are: the first that is missing is found so, unless not even their least bytes
+   are there. */
+static bool expect_missing_markers(ap_breaking *breaking, const ap_mrtk_sites *sites, int64_t count)
+{
+    const ap_listed_field *field = sites->marker_count;
+    if (exceeds(breaking, field, count, MARKER_BYTES))
+        return ap_expect_at(breaking, RULE_EXCEEDS, field)
+               && ap_silence_from(breaking, NULL, ap_span_end(field->span));
+    return ap_expect(breaking, "mrtk/truncated", (ap_span){ breaking->input.size, 0 },
+        ap_path_format(breaking, "markers[%zu].time", sites->markers));
+}
+
+static bool expect_marker_count(ap_breaking *breaking, const ap_mrtk_sites *sites, int64_t count)
+{
+    const ap_listed_field *field = sites->marker_count;
+    if (count < 0)
+        return ap_expect_at(breaking, RULE_NEGATIVE, field)
+               && ap_silence_from(breaking, NULL, ap_span_end(field->span));
+    if ((size_t)count > sites->markers)
+        return expect_missing_markers(breaking, sites, count);
+    const size_t at = ap_mrtk_marker_field(sites, (size_t)count, 0)->span.offset;
+    return ap_expect(breaking, RULE_TRAILING, (ap_span){ at, breaking->input.size - at }, "")
+           && ap_silence_from(breaking, NULL, at);
+}
+
+/* The defect's rule must be what is found: a row is for one of the cases. */
+static bool break_marker_count(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    if (!ap_mrtk_find_sites(breaking, &sites) || sites.marker_count == NULL)
+        return false;
+    const int64_t count = wanted_count(breaking, sites.markers);
+    return count != (int64_t)sites.markers && count >= INT32_MIN && count <= INT32_MAX
+           && ap_edit_number(breaking, sites.marker_count, (uint64_t)count)
+           && expect_marker_count(breaking, &sites, count)
+           && strcmp(breaking->expected[0].rule, breaking->defect->rule) == 0
+           && ap_mrtk_layout_stays(breaking);
+}
+
+static const ap_defect defects[] = {
+    { "count-negative_keys", RULE_NEGATIVE, "a key count is -1", NULL, .apply = break_key_count,
+        .number = -1 },
+    { "count-negative_keys-least", RULE_NEGATIVE, "a key count is the least number there is", NULL,
+        .apply = break_key_count, .number = INT32_MIN },
+    { "count-negative_keys-boolean", RULE_NEGATIVE, "a boolean curve's key count is -1",
+        "has_hand=yes keys=8..16", .apply = break_key_count, .pattern = AP_MRTK_BOOLEANS, .number = -1 },
+    { "count-negative_keys-28", RULE_NEGATIVE, "a key count is negative, and 28 times it is positive", NULL,
+        .apply = break_key_count, .number = -153391689 },
+    { "count-negative_markers", RULE_NEGATIVE, "the marker count is -1", "layout=writer",
+        .apply = break_marker_count, .number = -1 },
+    { "count-negative_markers-least", RULE_NEGATIVE, "the marker count is the least number there is",
+        "layout=writer", .apply = break_marker_count, .number = INT32_MIN },
+
+    { "count-exceeds-file_keys-most", RULE_EXCEEDS, "a key count is the largest number there is", NULL,
+        .apply = break_key_count, .number = INT32_MAX },
+    { "count-exceeds-file_keys-first", RULE_EXCEEDS, "the first key count is far too large", NULL,
+        .apply = break_key_count, .pattern = "camera.position_x", .number = 0x7f000000 },
+    { "count-exceeds-file_keys-byte-swapped", RULE_EXCEEDS, "a key count of 1 is written big-endian", NULL,
+        .apply = break_key_count, .number = 0x01000000 },
+    { "count-exceeds-file_keys-28-wraps", RULE_EXCEEDS, "28 times a key count is 24 in 32 bits", NULL,
+        .apply = break_key_count, .number = 153391690 },
+    { "count-exceeds-file_keys-28-wraps-to-0", RULE_EXCEEDS, "28 times a key count is 0 in 32 bits", NULL,
+        .apply = break_key_count, .number = 0x40000000 },
+    { "count-exceeds-file_keys-28-negative", RULE_EXCEEDS, "28 times a key count is negative in 32 bits",
+        NULL, .apply = break_key_count, .number = 76695845 },
+    { "count-exceeds-file_keys-8-wraps-to-0", RULE_EXCEEDS, "8 times a key count is 0 in 32 bits", NULL,
+        .apply = break_key_count, .number = 0x20000000 },
+    { "count-exceeds-file_keys-8-wraps", RULE_EXCEEDS, "8 times a key count is 8 in 32 bits", NULL,
+        .apply = break_key_count, .number = 0x20000001 },
+    { "count-exceeds-file_keys-8-negative", RULE_EXCEEDS, "8 times a key count is negative in 32 bits", NULL,
+        .apply = break_key_count, .number = 0x10000000 },
+    { "count-exceeds-file_keys-boolean", RULE_EXCEEDS, "a boolean curve's key count is far too large",
+        "has_hand=yes keys=8..16", .apply = break_key_count, .pattern = AP_MRTK_BOOLEANS,
+        .number = 0x20000001 },
+    { "count-exceeds-file_keys-doubled", RULE_EXCEEDS, "a key count is twice what it should be", NULL,
+        .apply = break_key_count, .number = 2, .text = "times" },
+    { "count-exceeds-file_keys-one-more", RULE_EXCEEDS, "a key count is one too large", NULL,
+        .apply = break_key_count, .number = 1, .text = "plus" },
+    { "count-exceeds-file_markers-most", RULE_EXCEEDS, "the marker count is the largest number there is",
+        "layout=writer", .apply = break_marker_count, .number = INT32_MAX },
+    { "count-exceeds-file_markers-wrap", RULE_EXCEEDS, "5 times the marker count is 4 in 32 bits",
+        "layout=writer", .apply = break_marker_count, .number = 858993460 },
+    { "count-exceeds-file_markers-negative", RULE_EXCEEDS, "5 times the marker count is negative in 32 bits",
+        "layout=writer", .apply = break_marker_count, .number = 429496730 },
+    { "count-exceeds-file_markers-byte-swapped", RULE_EXCEEDS, "a marker count of 1 is written big-endian",
+        "layout=writer", .apply = break_marker_count, .number = 0x01000000 },
+    { "count-exceeds-file_markers-doubled", RULE_EXCEEDS, "the marker count is twice what it should be",
+        "layout=writer markers=2..3 name_bytes=2", .apply = break_marker_count, .number = 2,
+        .text = "times" },
+    { "count-exceeds-file_markers-one-more", RULE_EXCEEDS, "a marker is counted that is not there",
+        "layout=writer markers=0", .apply = break_marker_count, .number = 1, .text = "plus" },
+
+    { "truncated_markers-one-more", "mrtk/truncated", "the marker count is one too large", "layout=writer",
+        .apply = break_marker_count, .number = 1, .text = "plus" },
+    { "truncated_markers-doubled", "mrtk/truncated", "the marker count is twice what it should be",
+        "layout=writer", .apply = break_marker_count, .number = 2, .text = "times" },
+    { "trailing-bytes_markers-one-less", RULE_TRAILING, "the marker count is one too small", "layout=writer",
+        .apply = break_marker_count, .number = -1, .text = "plus" },
+    { "trailing-bytes_markers-0", RULE_TRAILING, "the marker count is 0, and there are markers",
+        "layout=writer", .apply = break_marker_count, .number = 0 },
+
+    { "component-mismatch_last-count-one-less", "mrtk/component-mismatch",
+        "the last curve's key count is one too small, and its last key is taken for markers", NULL,
+        .apply = lose_last_keys, .number = -1, .text = "plus" },
+    { "component-mismatch_last-count-0", "mrtk/component-mismatch",
+        "the last curve's key count is 0, and its keys are taken for markers", NULL,
+        .apply = lose_last_keys },
+};
+
+const ap_defect_table ap_mrtk_count_defects = { "mrtk", defects, sizeof defects / sizeof *defects };

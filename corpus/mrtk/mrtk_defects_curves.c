@@ -1,0 +1,197 @@
+/* MRTK animations in which something is wrong, or nearly, with all curves together: what follows the version
+   is made anew, with keys in some sections and none in others. */
+#include "corpus/defect/defect_tables.h"
+#include "corpus/mrtk/mrtk_candidates.h"
+
+enum { VERSION_AT = 8, FLAGS_AT = 16, FLAGS = 3, MINOR_FIELD = 2, MOST_BYTES = 8192 };
+enum { CAMERA, TRACKED_LEFT, TRACKED_RIGHT, JOINTS_LEFT, JOINTS_RIGHT, GAZE, SECTIONS };
+
+/* A defect's number: the version that it is for, or what becomes of the version. */
+enum { FOR_1_0, FOR_1_1, FOR_ANY, OTHER_VERSION };
+
+#define EMPTY     "mrtk/section-empty"
+#define COLLAPSED "mrtk/collapsed"
+#define UNTRACKED "mrtk/hands-untracked"
+
+/* What follows the version, as far as it is written. */
+typedef struct made {
+    uint8_t bytes[MOST_BYTES];
+    size_t size;
+    size_t section_at[SECTIONS]; /* of its first curve */
+    bool is_long;                /* 28-byte float keys */
+} made;
+
+static void put(made *m, uint32_t bits)
+{
+    assert(m->size + sizeof bits <= MOST_BYTES);
+    for (size_t i = 0; i < sizeof bits; i++)
+        m->bytes[m->size++] = (uint8_t)(bits >> (8 * i));
+}
+
+static void put_float(made *m, float value)
+{
+    put(m, ap_bits_of_float(value));
+}
+
+/* Wrap modes 8, and keys at 0, 0.5, 1 … that all have the value. */
+static void put_curve(made *m, size_t keys, float value, bool is_long)
+{
+    put(m, 8);
+    put(m, 8);
+    put(m, (uint32_t)keys);
+    for (size_t key = 0; key < keys; key++) {
+        put_float(m, 0.5F * (float)key);
+        put_float(m, value);
+        for (size_t part = AP_MRTK_IN_TANGENT; is_long && part < AP_MRTK_PARTS; part++)
+            put(m, part == AP_MRTK_MODE ? 3 : 0);
+    }
+}
+
+/* A pose or a ray: the last component is 1. */
+static void put_vectors(made *m, size_t curves, size_t keys)
+{
+    for (size_t c = 0; c < curves; c++)
+        put_curve(m, keys, c + 1 == curves ? 1 : 0, m->is_long);
+}
+
+/* One key that is 1 ('1'), one that is 0 ('0'), or none. */
+static void put_tracked(made *m, char key)
+{
+    put_curve(m, key != '-', key == '1' ? 1 : 0, false);
+}
+
+/* All keys are those of joint 3. */
+static void put_joints(made *m, size_t keys)
+{
+    for (size_t joint = 0; joint < 27; joint++)
+        put_vectors(m, 7, joint == 3 ? keys : 0);
+}
+
+static size_t keys_of(char section)
+{
+    return section == '-' ? 0 : (size_t)(section - '0');
+}
+
+static void put_hands(made *m, const char *sections)
+{
+    m->section_at[TRACKED_LEFT] = m->size;
+    put_tracked(m, sections[TRACKED_LEFT]);
+    m->section_at[TRACKED_RIGHT] = m->size;
+    put_tracked(m, sections[TRACKED_RIGHT]);
+    put_curve(m, 0, 0, false);
+    put_curve(m, 0, 0, false);
+    m->section_at[JOINTS_LEFT] = m->size;
+    put_joints(m, keys_of(sections[JOINTS_LEFT]));
+    m->section_at[JOINTS_RIGHT] = m->size;
+    put_joints(m, keys_of(sections[JOINTS_RIGHT]));
+}
+
+/* A letter a section, as the defects' text has them: how many keys its curves have; '-' for camera, joints or
+   gaze of 1.1: none, and no flag for them. */
+static void put_sections(made *m, const char *sections, bool is_1_1)
+{
+    const bool hands = sections[JOINTS_LEFT] != '-';
+    m->is_long = !is_1_1;
+    if (is_1_1) {
+        m->bytes[0] = sections[CAMERA] != '-';
+        m->bytes[1] = hands;
+        m->bytes[2] = sections[GAZE] != '-';
+        m->size = FLAGS;
+    }
+    m->section_at[CAMERA] = m->size;
+    if (!is_1_1 || sections[CAMERA] != '-')
+        put_vectors(m, 7, keys_of(sections[CAMERA]));
+    if (!is_1_1 || hands)
+        put_hands(m, sections);
+    m->section_at[GAZE] = m->size;
+    if (is_1_1 && sections[GAZE] != '-')
+        put_vectors(m, 6, keys_of(sections[GAZE]));
+    put(m, 0); /* markers */
+}
+
+/* The finding on the flag of the hands, or on a section's first count. */
+static bool expect_one(ap_breaking *breaking, const made *m)
+{
+    static const char *const first_counts[SECTIONS] = { [CAMERA] = "camera.position_x.key_count",
+        [JOINTS_LEFT] = "hand_joints_left[0].position_x.key_count",
+        [JOINTS_RIGHT] = "hand_joints_right[0].position_x.key_count",
+        [GAZE] = "gaze.origin_x.key_count" };
+    const ap_defect *defect = breaking->defect;
+    if (defect->near_miss)
+        return true;
+    if (strcmp(defect->rule, UNTRACKED) == 0)
+        return ap_expect(breaking, UNTRACKED, (ap_span){ FLAGS_AT + 1, 1 }, "has_hand");
+    for (size_t s = 0; s < SECTIONS; s++) {
+        const ap_span count = { FLAGS_AT + m->section_at[s] + 8, 4 };
+        if (first_counts[s] != NULL && strcmp(defect->pattern, first_counts[s]) == 0)
+            return ap_expect(breaking, defect->rule, count, first_counts[s]);
+    }
+    return false;
+}
+
+static bool make_sections(ap_breaking *breaking)
+{
+    const int64_t version = breaking->defect->number;
+    const bool was_1_1 = strcmp(breaking->about.version, "1.1") == 0;
+    const bool is_1_1 = version == FOR_ANY         ? was_1_1
+                        : version == OTHER_VERSION ? !was_1_1
+                                                   : version == FOR_1_1;
+    made *m = ap_alloc(breaking->arena, sizeof *m);
+    if (m == NULL || (is_1_1 != was_1_1 && version != OTHER_VERSION))
+        return false;
+    put_sections(m, breaking->defect->text, is_1_1);
+    const ap_span behind = { FLAGS_AT, breaking->input.size - FLAGS_AT };
+    return (is_1_1 == was_1_1 || ap_edit_number(breaking, &breaking->fields.items[MINOR_FIELD], is_1_1))
+           && ap_edit_span(breaking, behind, m->bytes, m->size) && ap_silence_from(breaking, NULL, VERSION_AT)
+           && expect_one(breaking, m);
+}
+
+/* camera, tracked left and right, joints left and right, gaze */
+static const ap_defect defects[] = {
+    { "version_other", "mrtk/version", "the version is the other one there is, and so is what follows", NULL,
+        .apply = make_sections, .number = OTHER_VERSION, .text = "2-----", .near_miss = true },
+    { "no-keys_camera", "mrtk/no-keys", "the camera alone has keys", NULL, .apply = make_sections,
+        .number = FOR_ANY, .text = "2-----", .near_miss = true },
+
+    { "section-empty_camera-1.0", EMPTY,
+        "the hands have keys, the camera has none: MRTK puts it at the origin", "version=1.0",
+        .apply = make_sections, .number = FOR_1_0, .text = "01122-",
+        .pattern = "camera.position_x.key_count" },
+    { "section-empty_camera", EMPTY, "the gaze has keys, the camera has none: MRTK puts it at the origin",
+        "version=1.1", .apply = make_sections, .number = FOR_1_1, .text = "0----2",
+        .pattern = "camera.position_x.key_count" },
+    { "section-empty_gaze", EMPTY, "the camera has keys, the gaze has none: MRTK puts it at the origin",
+        "version=1.1", .apply = make_sections, .number = FOR_1_1, .text = "2----0",
+        .pattern = "gaze.origin_x.key_count" },
+    { "section-empty_left", EMPTY, "the left hand is tracked, and its joints have no keys", "version=1.1",
+        .apply = make_sections, .number = FOR_1_1, .text = "21102-",
+        .pattern = "hand_joints_left[0].position_x.key_count" },
+    { "section-empty_right", EMPTY, "the right hand is tracked, and its joints have no keys", "version=1.0",
+        .apply = make_sections, .number = FOR_1_0, .text = "21120-",
+        .pattern = "hand_joints_right[0].position_x.key_count" },
+    { "section-empty_untracked", EMPTY, "the left hand has no keys, but it is never tracked", NULL,
+        .apply = make_sections, .number = FOR_ANY, .text = "20102-", .near_miss = true },
+    { "section-empty_no-flag", EMPTY, "neither hands nor gaze have keys, but no flag says that there are any",
+        "version=1.1", .apply = make_sections, .number = FOR_1_1, .text = "2-----", .near_miss = true },
+
+    { "collapsed_camera", COLLAPSED, "all curves have one key: MRTK 2.7.3 made one of a short recording",
+        "version=1.1", .apply = make_sections, .number = FOR_1_1, .text = "1----1",
+        .pattern = "camera.position_x.key_count" },
+    { "collapsed_gaze", COLLAPSED, "the gaze has one key, and nothing else is there", "version=1.1",
+        .apply = make_sections, .number = FOR_1_1, .text = "-----1", .pattern = "gaze.origin_x.key_count" },
+    { "collapsed_two-keys", COLLAPSED, "the gaze has two keys, the camera one", "version=1.1",
+        .apply = make_sections, .number = FOR_1_1, .text = "1----2", .near_miss = true },
+    { "collapsed_1.0", COLLAPSED, "all curves of a 1.0 file have one key", "version=1.0",
+        .apply = make_sections, .number = FOR_1_0, .text = "11111-", .near_miss = true },
+
+    { "hands-untracked_empty", UNTRACKED, "there are hands, and none of their curves has a key",
+        "version=1.1", .apply = make_sections, .number = FOR_1_1, .text = "2--00-" },
+    { "hands-untracked_never", UNTRACKED, "both hands are known not to be tracked", "version=1.1",
+        .apply = make_sections, .number = FOR_1_1, .text = "20000-" },
+    { "hands-untracked_joints", UNTRACKED, "the hands are never tracked, but a joint has keys", "version=1.1",
+        .apply = make_sections, .number = FOR_1_1, .text = "2--02-", .near_miss = true },
+    { "hands-untracked_1.0", UNTRACKED, "the hands of a 1.0 file have no keys, but it always has hands",
+        "version=1.0", .apply = make_sections, .number = FOR_1_0, .text = "2--00-", .near_miss = true },
+};
+
+const ap_defect_table ap_mrtk_curve_defects = { "mrtk", defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,207 @@
+/* MRTK animations that end too early: in every field, at its first byte, its last, and between. */
+#include "corpus/defect/defect_tables.h"
+#include "corpus/mrtk/mrtk_candidates.h"
+
+enum { MAGIC_BYTES = 8, MARKER_BYTES = 5, MARKER_FIELDS = 3 };
+
+#define TRUNCATED "mrtk/truncated"
+#define EXCEEDS   "mrtk/count-exceeds-file"
+#define NAME      "mrtk/marker-name"
+
+static bool expect_truncated(ap_breaking *breaking, const ap_listed_field *field, size_t at)
+{
+    return ap_expect(
+               breaking, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field->path)
+           && ap_silence_from(breaking, NULL, field->span.offset);
+}
+
+/* The curve whose keys the field belongs to; NULL: none. */
+static const ap_mrtk_site_curve *curve_of_key(const ap_mrtk_sites *sites, const ap_listed_field *field)
+{
+    for (size_t i = 0; i < sites->count; i++) {
+        const ap_mrtk_site_curve *curve = &sites->curves[i];
+        if (field >= curve->keys && field < curve->keys + curve->key_count * curve->parts)
+            return curve;
+    }
+    return NULL;
+}
+
+/* The curve that the field belongs to; NULL: none. */
+static const ap_mrtk_site_curve *curve_of(const ap_mrtk_sites *sites, const ap_listed_field *field)
+{
+    const ap_mrtk_site_curve *found = NULL;
+    for (size_t i = 0; i < sites->count && sites->curves[i].pre_wrap <= field; i++)
+        found = &sites->curves[i];
+    return found;
+}
+
+/* A cut behind the marker count, in `field`: the count first, if as many markers cannot be there. */
+static bool expect_cut_marker(
+    ap_breaking *breaking, const ap_mrtk_sites *sites, const ap_listed_field *field, size_t at)
+{
+    const ap_listed_field *count = sites->marker_count;
+    const size_t which = (size_t)(field - count - 1) % MARKER_FIELDS;
+    const size_t left = at - ap_span_end(count->span);
+    if (sites->markers > left / MARKER_BYTES)
+        return ap_expect_at(breaking, EXCEEDS, count)
+               && ap_silence_from(breaking, NULL, ap_span_end(count->span));
+    if (which == 0 || (which == 1 && at == field->span.offset))
+        return expect_truncated(breaking, field, at);
+    const ap_span prefix =
+        which == 1 ? (ap_span){ field->span.offset, at - field->span.offset } : (field - 1)->span;
+    return ap_expect(breaking, NAME, prefix, field->path) && ap_silence_from(breaking, NULL, prefix.offset);
+}
+
+static bool expect_cut_curve(
+    ap_breaking *breaking, const ap_mrtk_sites *sites, const ap_listed_field *field, size_t at)
+{
+    const ap_mrtk_site_curve *curve = curve_of_key(sites, field);
+    if (curve == NULL)
+        return ap_expect(
+                   breaking, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field->path)
+               && ap_mrtk_stop_at(breaking, curve_of(sites, field), field->span.offset);
+    return ap_expect_at(breaking, EXCEEDS, curve->count)
+           && ap_mrtk_stop_at(breaking, curve, ap_span_end(curve->count->span));
+}
+
+/* What is found when the file ends at `at`, which is in front of the field's last byte. */
+static bool expect_cut(ap_breaking *breaking, const ap_listed_field *field, size_t at)
+{
+    ap_mrtk_sites sites;
+    const size_t header = 2; /* fields: with one of them cut, the version is not judged */
+    if (at < MAGIC_BYTES)    /* whatever the bytes are */
+        return ap_expect(breaking, TRUNCATED, (ap_span){ 0, at }, "magic")
+               && ap_silence_from(breaking, NULL, 0);
+    if ((size_t)(field - breaking->fields.items) <= header)
+        return expect_truncated(breaking, field, at);
+    if (!ap_mrtk_find_sites(breaking, &sites))
+        return false;
+    if (sites.marker_count != NULL && field > sites.marker_count)
+        return expect_cut_marker(breaking, &sites, field, at) && ap_mrtk_layout_stays(breaking);
+    if (field == sites.marker_count)
+        return expect_truncated(breaking, field, at) && ap_mrtk_layout_stays(breaking);
+    if (field->role == AP_ROLE_FLAG)
+        return expect_truncated(breaking, field, at) && ap_mrtk_silence_curves(breaking)
+               && ap_mrtk_layout_stays(breaking);
+    return expect_cut_curve(breaking, &sites, field, at) && ap_mrtk_layout_stays(breaking);
+}
+
+/* `text` says what the field must be besides its path: "prefix" or "name", which share one. */
+static bool is_wanted(const ap_breaking *breaking, const ap_listed_field *field)
+{
+    const char *text = breaking->defect->text;
+    if (field->span.length == 0 || (field->span.length == 1 && breaking->defect->number != AP_CUT_ALL))
+        return false;
+    if (text == NULL)
+        return true;
+    return field->type == (strcmp(text, "prefix") == 0 ? AP_TYPE_LENGTH : AP_TYPE_BYTES);
+}
+
+static const ap_listed_field *pick_field(ap_breaking *breaking)
+{
+    const char *pattern = breaking->defect->pattern == NULL ? "*" : breaking->defect->pattern;
+    const ap_listed_field *picked = NULL;
+    const ap_listed_field *field;
+    size_t seen = 0;
+    for (size_t at = 0; (field = ap_next_field(&breaking->fields, pattern, &at)) != NULL;) {
+        if (is_wanted(breaking, field) && ap_pick_this(breaking->chance, &seen))
+            picked = field;
+    }
+    return picked;
+}
+
+/* The rule that is found depends on the place; a row is for one rule. */
+static bool cut(ap_breaking *breaking)
+{
+    size_t kept;
+    const ap_listed_field *field = pick_field(breaking);
+    if (field == NULL || !ap_kept_bytes(breaking, field->span.length, &kept))
+        return false;
+    const size_t at = field->span.offset + kept;
+    return ap_edit_cut(breaking, at) && expect_cut(breaking, field, at)
+           && strcmp(breaking->expected[0].rule, breaking->defect->rule) == 0;
+}
+
+#define MARKERS "layout=writer markers=1..8"
+
+static const ap_defect defects[] = {
+    { "truncated_empty", TRUNCATED, "the file is empty, as MRTK leaves one when saving fails", NULL,
+        .apply = cut, .pattern = "magic", .number = AP_CUT_ALL },
+    { "truncated_magic-1", TRUNCATED, "the file ends behind the first byte", NULL, .apply = cut,
+        .pattern = "magic", .number = AP_CUT_KEEP_ONE },
+    { "truncated_magic-7", TRUNCATED, "the file ends in front of the magic number's last byte", NULL,
+        .apply = cut, .pattern = "magic", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "truncated_major", TRUNCATED, "the file ends behind the magic number", NULL, .apply = cut,
+        .pattern = "version.major", .number = AP_CUT_ALL },
+    { "truncated_major-inside", TRUNCATED, "the file ends inside the major version", NULL, .apply = cut,
+        .pattern = "version.major", .number = AP_CUT_INSIDE },
+    { "truncated_minor", TRUNCATED, "the file ends behind the major version", NULL, .apply = cut,
+        .pattern = "version.minor", .number = AP_CUT_ALL },
+    { "truncated_minor-3", TRUNCATED, "the file ends in front of the version's last byte", NULL, .apply = cut,
+        .pattern = "version.minor", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "truncated_flag", TRUNCATED, "a flag is missing", "version=1.1", .apply = cut, .pattern = "has_*",
+        .number = AP_CUT_ALL },
+    { "truncated_first-curve", TRUNCATED, "the file ends in front of its first curve", NULL, .apply = cut,
+        .pattern = "camera.position_x.pre_wrap", .number = AP_CUT_ALL },
+    { "truncated_pre-wrap", TRUNCATED, "the file ends in front of a curve", NULL, .apply = cut,
+        .pattern = "*.pre_wrap", .number = AP_CUT_ALL },
+    { "truncated_pre-wrap-inside", TRUNCATED, "the file ends inside a pre-wrap mode", NULL, .apply = cut,
+        .pattern = "*.pre_wrap", .number = AP_CUT_INSIDE },
+    { "truncated_post-wrap", TRUNCATED, "the file ends in front of a post-wrap mode", NULL, .apply = cut,
+        .pattern = "*.post_wrap", .number = AP_CUT_ALL },
+    { "truncated_post-wrap-inside", TRUNCATED, "the file ends inside a post-wrap mode", NULL, .apply = cut,
+        .pattern = "*.post_wrap", .number = AP_CUT_INSIDE },
+    { "truncated_key-count", TRUNCATED, "the file ends in front of a key count", NULL, .apply = cut,
+        .pattern = "*.key_count", .number = AP_CUT_ALL },
+    { "truncated_key-count-1", TRUNCATED, "the file ends behind a key count's first byte", NULL, .apply = cut,
+        .pattern = "*.key_count", .number = AP_CUT_KEEP_ONE },
+    { "truncated_key-count-3", TRUNCATED, "the file ends in front of a key count's last byte", NULL,
+        .apply = cut, .pattern = "*.key_count", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "truncated_marker-count", TRUNCATED, "the marker list is missing", "version=1.1 layout=writer",
+        .apply = cut, .pattern = "marker_count", .number = AP_CUT_ALL },
+    { "truncated_marker-count-1", TRUNCATED, "the file ends behind the marker count's first byte",
+        "layout=writer", .apply = cut, .pattern = "marker_count", .number = AP_CUT_KEEP_ONE },
+    { "truncated_marker-count-3", TRUNCATED, "the file ends in front of the marker count's last byte",
+        "layout=writer", .apply = cut, .pattern = "marker_count", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "truncated_marker", TRUNCATED, "the file ends in front of a marker", MARKERS, .apply = cut,
+        .pattern = "markers[*].time", .number = AP_CUT_ALL },
+    { "truncated_marker-time", TRUNCATED, "the file ends inside a marker's time", MARKERS, .apply = cut,
+        .pattern = "markers[*].time", .number = AP_CUT_INSIDE },
+    { "truncated_marker-name", TRUNCATED, "the file ends in front of a marker's name", MARKERS, .apply = cut,
+        .pattern = "markers[*].name", .number = AP_CUT_ALL, .text = "prefix" },
+    { "truncated_anywhere", TRUNCATED, "the file ends inside a field", NULL, .apply = cut, .pattern = NULL,
+        .number = AP_CUT_INSIDE },
+
+    { "count-exceeds-file_cut-keys", EXCEEDS, "the file ends in front of a key", NULL, .apply = cut,
+        .pattern = "*.keys[*].time", .number = AP_CUT_ALL },
+    { "count-exceeds-file_cut-key-1", EXCEEDS, "the file ends behind a key's first byte", NULL, .apply = cut,
+        .pattern = "*.keys[*].time", .number = AP_CUT_KEEP_ONE },
+    { "count-exceeds-file_cut-value", EXCEEDS, "the file ends inside a key's value", NULL, .apply = cut,
+        .pattern = "*.keys[*].value", .number = AP_CUT_INSIDE },
+    { "count-exceeds-file_cut-value-3", EXCEEDS, "the file ends in front of a value's last byte", NULL,
+        .apply = cut, .pattern = "*.keys[*].value", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "count-exceeds-file_cut-tangent", EXCEEDS, "the file ends inside a key's tangent", "version=1.0",
+        .apply = cut, .pattern = "*.keys[*].*_tangent", .number = AP_CUT_INSIDE },
+    { "count-exceeds-file_cut-weight", EXCEEDS, "the file ends inside a key's weight", "version=1.0",
+        .apply = cut, .pattern = "*.keys[*].*_weight", .number = AP_CUT_INSIDE },
+    { "count-exceeds-file_cut-mode-3", EXCEEDS, "the file ends in front of a key's last byte", "version=1.0",
+        .apply = cut, .pattern = "*.keys[*].weighted_mode", .number = AP_CUT_KEEP_ALL_BUT_ONE },
+    { "count-exceeds-file_cut-boolean", EXCEEDS, "the file ends inside a boolean key",
+        "has_hand=yes keys=8..16", .apply = cut, .pattern = "hand_*ed_*.keys[*]", .number = AP_CUT_INSIDE },
+    { "count-exceeds-file_cut-markers", EXCEEDS, "the file ends behind a marker count that is not 0", MARKERS,
+        .apply = cut, .pattern = "markers[0].time", .number = AP_CUT_ALL },
+    { "count-exceeds-file_cut-marker-1", EXCEEDS, "the file ends behind the first marker's first byte",
+        MARKERS, .apply = cut, .pattern = "markers[0].time", .number = AP_CUT_KEEP_ONE },
+
+    { "marker-name_cut", "mrtk/marker-name", "the file ends in front of the bytes of a name", MARKERS,
+        .apply = cut, .pattern = "markers[*].name", .number = AP_CUT_ALL, .text = "name" },
+    { "marker-name_cut-1", "mrtk/marker-name", "the file ends behind a name's first byte", MARKERS,
+        .apply = cut, .pattern = "markers[*].name", .number = AP_CUT_KEEP_ONE, .text = "name" },
+    { "marker-name_cut-last", "mrtk/marker-name", "the file ends in front of a name's last byte", MARKERS,
+        .apply = cut, .pattern = "markers[*].name", .number = AP_CUT_KEEP_ALL_BUT_ONE, .text = "name" },
+    { "marker-name_cut-length", "mrtk/marker-name", "the file ends inside the length of a name",
+        "layout=writer markers=2..3 name_bytes=300", .apply = cut, .pattern = "markers[*].name",
+        .number = AP_CUT_INSIDE, .text = "prefix" },
+};
+
+const ap_defect_table ap_mrtk_cut_defects = { "mrtk", defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,259 @@
+/* Defects of the names of an MRTK animation's markers, and of the lengths in front of them. */
+#include "corpus/defect/defect_tables.h"
+#include "corpus/mrtk/mrtk_candidates.h"
+
+#define NAME        "mrtk/marker-name"
+#define OVERLONG    "mrtk/marker-name-overlong"
+#define UTF8        "mrtk/marker-name-utf8"
+#define HAS_MARKERS "layout=writer markers=1..8"
+
+enum { PREFIX_BYTES = 5, TIME, PREFIX, TEXT };
+
+static const ap_listed_field *field_of(const ap_mrtk_sites *sites, size_t marker, size_t which)
+{
+    return ap_mrtk_marker_field(sites, marker, which - TIME);
+}
+
+static size_t name_bytes(const ap_mrtk_sites *sites, size_t marker)
+{
+    return field_of(sites, marker, TEXT)->span.length;
+}
+
+static bool is_ascii(const ap_mrtk_sites *sites, size_t marker)
+{
+    const ap_span span = field_of(sites, marker, TEXT)->span;
+    for (size_t i = 0; i < span.length; i++) {
+        if (sites->breaking->input.bytes[span.offset + i] >= 0x80)
+            return false;
+    }
+    return true;
+}
+
+/* One of the markers whose name has at least `least` bytes; the count where there is none. */
+static size_t pick_marker(ap_mrtk_sites *sites, size_t least, bool ascii)
+{
+    size_t picked = sites->markers;
+    size_t seen = 0;
+    for (size_t i = 0; i < sites->markers; i++) {
+        if (name_bytes(sites, i) >= least && (!ascii || is_ascii(sites, i))
+            && ap_pick_this(sites->breaking->chance, &seen))
+            picked = i;
+    }
+    return picked;
+}
+
+/* What `pick_marker` picks in the input; false where there is none. */
+static bool find_marker(ap_breaking *breaking, ap_mrtk_sites *sites, size_t least, bool ascii, size_t *marker)
+{
+    if (!ap_mrtk_find_sites(breaking, sites))
+        return false;
+    *marker = pick_marker(sites, least, ascii);
+    return *marker < sites->markers;
+}
+
+/* The length in 7-bit groups, in `bytes` bytes, whether it takes so many or not. */
+static void spell(uint8_t *prefix, uint64_t length, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        prefix[i] = (uint8_t)((length >> (7 * i) & 0x7f) | (i + 1 < bytes ? 0x80 : 0));
+}
+
+static size_t shortest(uint64_t length)
+{
+    size_t bytes = 1;
+    while (length >>= 7)
+        bytes++;
+    return bytes;
+}
+
+/* A prefix that cannot be used: reading ends there. */
+static bool fail_prefix(
+    ap_breaking *breaking, const ap_mrtk_sites *sites, size_t marker, const uint8_t *prefix, size_t bytes)
+{
+    const ap_listed_field *field = field_of(sites, marker, PREFIX);
+    return ap_edit_span(breaking, field->span, prefix, bytes)
+           && ap_expect(breaking, NAME, (ap_span){ field->span.offset, bytes }, field->path)
+           && ap_silence_from(breaking, NULL, field->span.offset) && ap_mrtk_layout_stays(breaking);
+}
+
+/* The length becomes `number`, which is negative in 32 bits or more than is left. */
+static bool break_length(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    size_t marker;
+    uint8_t prefix[PREFIX_BYTES];
+    const uint64_t length = (uint64_t)breaking->defect->number;
+    const size_t bytes = shortest(length);
+    if (!find_marker(breaking, &sites, 0, false, &marker))
+        return false;
+    const size_t left = breaking->input.size - ap_span_end(field_of(&sites, marker, PREFIX)->span);
+    if (length <= left)
+        return false;
+    spell(prefix, length, bytes);
+    return fail_prefix(breaking, &sites, marker, prefix, bytes);
+}
+
+/* The last name's length is one more than what is left. */
+static bool name_one_more(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    uint8_t prefix[PREFIX_BYTES];
+    if (!ap_mrtk_find_sites(breaking, &sites) || sites.markers == 0)
+        return false;
+    const size_t length = name_bytes(&sites, sites.markers - 1) + 1;
+    const size_t bytes = shortest(length);
+    spell(prefix, length, bytes);
+    return fail_prefix(breaking, &sites, sites.markers - 1, prefix, bytes);
+}
+
+/* The fifth byte asks for a sixth. */
+static bool endless_prefix(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    size_t marker;
+    const uint8_t more = (uint8_t)breaking->defect->number;
+    const uint8_t prefix[PREFIX_BYTES] = { more, more, more, more, more };
+    return find_marker(breaking, &sites, 0, false, &marker)
+           && fail_prefix(breaking, &sites, marker, prefix, sizeof prefix);
+}
+
+/* The right length in `number` bytes, and more than it need be. */
+static bool overlong(ap_breaking *breaking, uint64_t dropped_bits)
+{
+    ap_mrtk_sites sites;
+    size_t marker;
+    uint8_t prefix[PREFIX_BYTES];
+    const size_t bytes = (size_t)breaking->defect->number;
+    if (!find_marker(breaking, &sites, 0, false, &marker) || shortest(name_bytes(&sites, marker)) >= bytes)
+        return false;
+    const ap_listed_field *field = field_of(&sites, marker, PREFIX);
+    spell(prefix, name_bytes(&sites, marker) | dropped_bits, bytes);
+    return ap_edit_span(breaking, field->span, prefix, bytes)
+           && ap_expect(breaking, OVERLONG, (ap_span){ field->span.offset, bytes }, field->path);
+}
+
+static bool long_prefix(ap_breaking *breaking)
+{
+    return overlong(breaking, 0);
+}
+
+static bool wide_prefix(ap_breaking *breaking)
+{
+    return overlong(breaking, UINT64_C(1) << 32);
+}
+
+/* The name's first bytes become those of the row's text. */
+static bool break_name(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    size_t marker;
+    const char *text = breaking->defect->text;
+    const size_t bytes = strlen(text);
+    if (!find_marker(breaking, &sites, bytes, breaking->defect->near_miss, &marker))
+        return false;
+    const ap_listed_field *field = field_of(&sites, marker, TEXT);
+    return ap_edit_span(breaking, (ap_span){ field->span.offset, bytes }, text, bytes)
+           && ap_expect_own(breaking, field);
+}
+
+/* The name's last byte begins a character that does not go on. */
+static bool break_name_end(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    size_t marker;
+    const uint8_t begins = 0xc3;
+    if (!find_marker(breaking, &sites, 1, false, &marker))
+        return false;
+    const ap_listed_field *field = field_of(&sites, marker, TEXT);
+    return ap_edit_span(breaking, (ap_span){ ap_span_end(field->span) - 1, 1 }, &begins, sizeof begins)
+           && ap_expect_own(breaking, field);
+}
+
+static bool put_nul(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    size_t marker;
+    const uint8_t nul = 0;
+    return find_marker(breaking, &sites, 1, true, &marker)
+           && ap_edit_span(
+               breaking, (ap_span){ field_of(&sites, marker, TEXT)->span.offset, 1 }, &nul, sizeof nul);
+}
+
+/* A name of `number` bytes, with the prefix that it takes. */
+static bool rename_marker(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    size_t marker;
+    const size_t length = (size_t)breaking->defect->number;
+    const size_t bytes = shortest(length);
+    uint8_t *name = ap_alloc(breaking->arena, bytes + length);
+    if (name == NULL || !find_marker(breaking, &sites, 0, false, &marker))
+        return false;
+    const ap_span prefix = field_of(&sites, marker, PREFIX)->span;
+    const ap_span old = { prefix.offset, prefix.length + name_bytes(&sites, marker) };
+    spell(name, length, bytes);
+    memset(name + bytes, 'n', length);
+    return ap_edit_span(breaking, old, name, bytes + length);
+}
+
+static const ap_defect defects[] = {
+    { "marker-name_one-more", NAME, "the last marker's name is one byte longer than the file", HAS_MARKERS,
+        .apply = name_one_more },
+    { "marker-name_large", NAME, "a marker's name is longer than the file", HAS_MARKERS,
+        .apply = break_length, .number = 0x0fffffff },
+    { "marker-name_most", NAME, "the length of a marker's name is the largest number there is", HAS_MARKERS,
+        .apply = break_length, .number = INT32_MAX },
+    { "marker-name_negative", NAME, "the length of a marker's name is negative", HAS_MARKERS,
+        .apply = break_length, .number = UINT32_MAX },
+    { "marker-name_negative-least", NAME, "the length of a marker's name is the least number there is",
+        HAS_MARKERS, .apply = break_length, .number = 0x80000000 },
+    { "marker-name_endless", NAME, "the length of a marker's name does not end with its fifth byte",
+        HAS_MARKERS, .apply = endless_prefix, .number = 0xff },
+    { "marker-name_endless-0", NAME, "the length of a marker's name is 0, and does not end", HAS_MARKERS,
+        .apply = endless_prefix, .number = 0x80 },
+    { "marker-name_empty", NAME, "a marker's name is empty", HAS_MARKERS, .apply = rename_marker, .number = 0,
+        .near_miss = true },
+    { "marker-name_127", NAME, "a marker's name has 127 bytes, the most that a length of one byte can say",
+        HAS_MARKERS, .apply = rename_marker, .number = 127, .near_miss = true },
+    { "marker-name_128", NAME, "a marker's name has 128 bytes, and its length two", HAS_MARKERS,
+        .apply = rename_marker, .number = 128, .near_miss = true },
+    { "marker-name_16384", NAME, "a marker's name has 16384 bytes, and its length three", HAS_MARKERS,
+        .apply = rename_marker, .number = 16384, .near_miss = true },
+
+    { "marker-name-overlong_2", OVERLONG, "the length of a marker's name takes two bytes for one",
+        HAS_MARKERS, .apply = long_prefix, .number = 2 },
+    { "marker-name-overlong_5", OVERLONG, "the length of a marker's name takes five bytes", HAS_MARKERS,
+        .apply = long_prefix, .number = 5 },
+    { "marker-name-overlong_bit-32", OVERLONG,
+        "the length of a marker's name has a bit above 32, which MRTK drops", HAS_MARKERS,
+        .apply = wide_prefix, .number = 5 },
+    { "marker-name-overlong_128", OVERLONG, "a marker's name has 128 bytes: its length takes two",
+        HAS_MARKERS, .apply = rename_marker, .number = 128, .near_miss = true },
+    { "marker-name-overlong_16384", OVERLONG, "a marker's name has 16384 bytes: its length takes three",
+        HAS_MARKERS, .apply = rename_marker, .number = 16384, .near_miss = true },
+
+    { "marker-name-utf8_ff", UTF8, "a marker's name has a byte that UTF-8 does not know", HAS_MARKERS,
+        .apply = break_name, .text = "\xff" },
+    { "marker-name-utf8_alone", UTF8, "a marker's name begins inside a character", HAS_MARKERS,
+        .apply = break_name, .text = "\x80" },
+    { "marker-name-utf8_overlong", UTF8, "a marker's name has a character that is spelled too long",
+        HAS_MARKERS, .apply = break_name, .text = "\xc0\x80" },
+    { "marker-name-utf8_overlong-3", UTF8, "a marker's name has a character that is spelled too long",
+        HAS_MARKERS, .apply = break_name, .text = "\xe0\x9f\xbf" },
+    { "marker-name-utf8_surrogate", UTF8, "a marker's name has half a surrogate pair", HAS_MARKERS,
+        .apply = break_name, .text = "\xed\xa0\x80" },
+    { "marker-name-utf8_above", UTF8, "a marker's name has a character above U+10FFFF", HAS_MARKERS,
+        .apply = break_name, .text = "\xf4\x90\x80\x80" },
+    { "marker-name-utf8_cut", UTF8, "a marker's name ends inside a character", HAS_MARKERS,
+        .apply = break_name_end },
+    { "marker-name-utf8_nul", UTF8, "a marker's name has a NUL, which is fine", HAS_MARKERS, .apply = put_nul,
+        .near_miss = true },
+    { "marker-name-utf8_byte-order-mark", UTF8, "a marker's name begins with a byte order mark", HAS_MARKERS,
+        .apply = break_name, .text = "\xef\xbb\xbf", .near_miss = true },
+    { "marker-name-utf8_last", UTF8, "a marker's name has U+10FFFF, the last character there is", HAS_MARKERS,
+        .apply = break_name, .text = "\xf4\x8f\xbf\xbf", .near_miss = true },
+    { "marker-name-utf8_before-surrogates", UTF8, "a marker's name has U+D7FF, the last before surrogates",
+        HAS_MARKERS, .apply = break_name, .text = "\xed\x9f\xbf", .near_miss = true },
+};
+
+const ap_defect_table ap_mrtk_name_defects = { "mrtk", defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,194 @@
+/* MRTK animations that narrowly break no rule, where what comes near takes several places of the file, or one
+   where the rule does not look. */
+#include <math.h>
+
+#include "corpus/defect/defect_tables.h"
+#include "corpus/mrtk/mrtk_candidates.h"
+
+enum { MARKER_BYTES = 5, CURVE_BYTES = 12, GAZE_CURVES = 6 };
+
+static bool has_tangents(const ap_mrtk_sites *sites, ap_mrtk_site site)
+{
+    (void)sites;
+    return site.curve->parts == AP_MRTK_PARTS;
+}
+
+/* The magic number, its bytes in the other order, in both tangents of a key: they are finite. */
+static bool put_swapped_magic(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    ap_mrtk_site site;
+    uint8_t magic[8];
+    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, has_tangents, &site))
+        return false;
+    for (size_t i = 0; i < sizeof magic; i++)
+        magic[i] = breaking->input.bytes[sizeof magic - 1 - i];
+    const size_t at = ap_mrtk_part(site.curve, site.key, AP_MRTK_IN_TANGENT)->span.offset;
+    return ap_edit_span(breaking, (ap_span){ at, sizeof magic }, magic, sizeof magic);
+}
+
+/* Whether a curve of the file has two keys: a gaze of one key each is not all that moves then. */
+static bool something_moves(const ap_mrtk_sites *sites)
+{
+    for (size_t i = 0; i < sites->count; i++) {
+        if (sites->curves[i].vector != AP_MRTK_NO_VECTOR && sites->curves[i].key_count > 1)
+            return true;
+    }
+    return false;
+}
+
+/* The gaze's flag becomes 1, and the gaze has its curves, of one key each: all are 0. */
+static bool add_gaze(ap_breaking *breaking)
+{
+    enum { KEY_BYTES = 8, COUNT_AT = 8, CURVE = CURVE_BYTES + KEY_BYTES };
+    uint8_t curves[GAZE_CURVES * CURVE] = { 0 };
+    ap_mrtk_sites sites;
+    const ap_listed_field *flag = ap_pick_field(&breaking->fields, "has_gaze", breaking->chance);
+    if (flag == NULL || ap_field_bits(breaking, flag) != 0 || !ap_mrtk_find_sites(breaking, &sites)
+        || sites.marker_count == NULL || !something_moves(&sites))
+        return false;
+    for (size_t c = 0; c < GAZE_CURVES; c++)
+        curves[c * CURVE + COUNT_AT] = 1;
+    const ap_span behind_curves = { sites.marker_count->span.offset, 0 };
+    return ap_edit_number(breaking, flag, 1) && ap_edit_span(breaking, behind_curves, curves, sizeof curves);
+}
+
+/* The count becomes `number`, and as many markers follow, of the fewest bytes: they take all that is left. */
+static bool replace_markers(ap_breaking *breaking)
+{
+    enum { MOST_MARKERS = 16 };
+    const uint8_t markers[MOST_MARKERS * MARKER_BYTES] = { 0 };
+    ap_mrtk_sites sites;
+    const size_t count = (size_t)breaking->defect->number;
+    if (!ap_mrtk_find_sites(breaking, &sites) || sites.marker_count == NULL || count == sites.markers)
+        return false;
+    const size_t end = ap_span_end(sites.marker_count->span);
+    assert(count <= MOST_MARKERS);
+    return ap_edit_number(breaking, sites.marker_count, count)
+           && ap_edit_span(
+               breaking, (ap_span){ end, breaking->input.size - end }, markers, count * MARKER_BYTES);
+}
+
+/* Five bytes behind the end, and the count says that they are a marker: it has the last one's time. */
+static bool append_marker(ap_breaking *breaking)
+{
+    uint8_t marker[MARKER_BYTES] = { 0 };
+    ap_mrtk_sites sites;
+    if (!ap_mrtk_find_sites(breaking, &sites) || sites.marker_count == NULL)
+        return false;
+    if (sites.markers > 0) {
+        const ap_listed_field *time = ap_mrtk_marker_field(&sites, sites.markers - 1, 0);
+        if (!(ap_field_f32(breaking, time) >= 0) || isinf(ap_field_f32(breaking, time)))
+            return false;
+        memcpy(marker, breaking->input.bytes + time->span.offset, time->span.length);
+    }
+    return ap_edit_number(breaking, sites.marker_count, sites.markers + 1)
+           && ap_edit_span(breaking, (ap_span){ breaking->input.size, 0 }, marker, sizeof marker);
+}
+
+/* The last marker is missing, and the count knows it. */
+static bool drop_marker(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    return ap_mrtk_find_sites(breaking, &sites) && sites.markers > 0
+           && ap_edit_number(breaking, sites.marker_count, sites.markers - 1)
+           && ap_edit_cut(breaking, ap_mrtk_marker_field(&sites, sites.markers - 1, 0)->span.offset);
+}
+
+/* The last time of the vector's x curve, half a second later; NaN where that makes another finding. */
+static float last_time_later(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *x)
+{
+    const size_t last = x->key_count - 1;
+    const float time = ap_field_f32(sites->breaking, ap_mrtk_part(x, last, AP_MRTK_TIME));
+    const float later = time + 0.5F;
+    if (!isfinite(later) || later < 0)
+        return NAN;
+    return last > 0 && later <= ap_field_f32(sites->breaking, ap_mrtk_part(x, last - 1, AP_MRTK_TIME))
+               ? NAN
+               : later;
+}
+
+static bool can_move(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+{
+    return curve->vector != AP_MRTK_NO_VECTOR && curve->letter == 0 && curve->agrees && curve->key_count > 0
+           && isfinite(last_time_later(sites, curve));
+}
+
+/* The last key of all curves of a vector is later: they still agree. */
+static bool move_last_keys(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    const ap_mrtk_site_curve *x =
+        ap_mrtk_find_sites(breaking, &sites) ? ap_mrtk_pick_curve(&sites, can_move) : NULL;
+    if (x == NULL)
+        return false;
+    const uint32_t later = ap_bits_of_float(last_time_later(&sites, x));
+    for (size_t c = 0; c < x->vector; c++) {
+        if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], x->key_count - 1, AP_MRTK_TIME), later))
+            return false;
+    }
+    return true;
+}
+
+static bool is_sound_w(const ap_mrtk_sites *sites, ap_mrtk_site site)
+{
+    return site.curve->vector == AP_MRTK_ROTATION && site.curve->letter == 3
+           && ap_mrtk_rotation_sound(sites, site);
+}
+
+/* Whether w has the sign that it has in the neighbouring keys: alone, it makes no rotation turn over. */
+static bool can_be_alone(const ap_mrtk_sites *sites, ap_mrtk_site site)
+{
+    if (!is_sound_w(sites, site))
+        return false;
+    const size_t first = site.key > 0 ? site.key - 1 : 0;
+    const size_t last = site.key + 1 < site.curve->key_count ? site.key + 1 : site.key;
+    const bool negative =
+        signbit(ap_field_f32(sites->breaking, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE)));
+    for (size_t key = first; key <= last; key++) {
+        if (negative != signbit(ap_field_f32(sites->breaking, ap_mrtk_part(site.curve, key, AP_MRTK_VALUE))))
+            return false;
+    }
+    return true;
+}
+
+/* Three values of a rotation become 0, and w 1 or -1. */
+static bool leave_w_alone(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    ap_mrtk_site site;
+    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, can_be_alone, &site))
+        return false;
+    const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
+    const float was = ap_field_f32(breaking, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE));
+    for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
+        const float value = c == 3 ? copysignf(1, was) : 0.0F;
+        if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
+            return false;
+    }
+    return true;
+}
+
+static const ap_defect defects[] = {
+    { "magic_swapped-in-key", "mrtk/magic", "a key's tangents look like the magic number written big-endian",
+        "version=1.0", .apply = put_swapped_magic, .near_miss = true },
+    { "truncated_marker-less", "mrtk/truncated", "the last marker is missing, and is not counted",
+        "layout=writer markers=1..3", .apply = drop_marker, .near_miss = true },
+    { "flag_gaze-added", "mrtk/flag", "the gaze's flag is 1, and its curves are there",
+        "version=1.1 layout=writer has_gaze=no", .apply = add_gaze, .near_miss = true },
+    { "count-negative_markers-0", "mrtk/count-negative", "the marker count is 0, and there are no markers",
+        "layout=writer markers=1..3", .apply = replace_markers, .number = 0, .near_miss = true },
+    { "count-exceeds-file_markers-fit", "mrtk/count-exceeds-file",
+        "as many markers are counted as can be in what is left", "layout=writer", .apply = replace_markers,
+        .number = 4, .near_miss = true },
+    { "component-mismatch_all-later", "mrtk/component-mismatch",
+        "the last key of all components of a vector is later", NULL, .apply = move_last_keys,
+        .near_miss = true },
+    { "quaternion-zero_w-alone", "mrtk/quaternion-zero", "a rotation is 0 0 0 1, or 0 0 0 -1", NULL,
+        .apply = leave_w_alone, .near_miss = true },
+    { "trailing-bytes_marker", "mrtk/trailing-bytes",
+        "five bytes behind the end are a marker that is counted", "layout=writer", .apply = append_marker,
+        .near_miss = true },
+};
+
+const ap_defect_table ap_mrtk_near_defects = { "mrtk", defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,100 @@
+/* MRTK animations that something has taken for text. */
+#include "corpus/defect/defect_tables.h"
+#include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_layout_oracle.h"
+
+enum { MAGIC_BYTES = 8, MOST_BYTES_OF_ONE = 3 };
+
+/* A defect's number. */
+enum { LATIN_1, WINDOWS_1252, REPLACED, QUESTION_MARKS };
+
+#define TEXT "mrtk/text-mode"
+
+/* A 0d in front of each 0a; without them the file is what it was. */
+static bool convert_line_ends(ap_breaking *breaking)
+{
+    const ap_view input = breaking->input;
+    const bool version_1_1 = strcmp(breaking->about.version, "1.1") == 0;
+    const uint8_t *first = memchr(input.bytes, '\n', input.size);
+    uint8_t *converted = ap_alloc(breaking->arena, 2 * input.size);
+    size_t size = 0;
+    if (first == NULL || converted == NULL)
+        return false;
+    for (size_t i = 0; i < input.size; i++) {
+        if (input.bytes[i] == '\n')
+            converted[size++] = '\r';
+        converted[size++] = input.bytes[i];
+    }
+    const ap_span first_end = { (size_t)(first - input.bytes), 2 };
+    return !ap_mrtk_consumed((ap_view){ converted, size }, version_1_1)
+           && ap_edit_span(breaking, (ap_span){ 0, input.size }, converted, size)
+           && ap_expect(breaking, TEXT, first_end, "") && ap_silence_from(breaking, NULL, 0);
+}
+
+static size_t put_utf8(uint8_t *at, uint32_t character)
+{
+    if (character < 0x80) {
+        at[0] = (uint8_t)character;
+        return 1;
+    }
+    if (character < 0x800) {
+        at[0] = (uint8_t)(0xc0 | character >> 6);
+        at[1] = (uint8_t)(0x80 | (character & 0x3f));
+        return 2;
+    }
+    at[0] = (uint8_t)(0xe0 | character >> 12);
+    at[1] = (uint8_t)(0x80 | (character >> 6 & 0x3f));
+    at[2] = (uint8_t)(0x80 | (character & 0x3f));
+    return 3;
+}
+
+/* The character that a byte is taken for. */
+static uint32_t character_of(uint8_t byte, int64_t encoding)
+{
+    static const uint16_t windows_1252[32] = { 0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021,
+        0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+        0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178 };
+    if (byte < 0x80)
+        return byte;
+    if (encoding == REPLACED)
+        return 0xfffd;
+    if (encoding == QUESTION_MARKS)
+        return '?';
+    return encoding == WINDOWS_1252 && byte < 0xa0 ? windows_1252[byte - 0x80] : byte;
+}
+
+static bool reencode(ap_breaking *breaking)
+{
+    const ap_view input = breaking->input;
+    uint8_t *text = ap_alloc(breaking->arena, MOST_BYTES_OF_ONE * input.size);
+    size_t size = 0, magic = 0;
+    if (text == NULL)
+        return false;
+    for (size_t i = 0; i < input.size; i++) {
+        size += put_utf8(text + size, character_of(input.bytes[i], breaking->defect->number));
+        if (i + 1 == MAGIC_BYTES)
+            magic = size;
+    }
+    return ap_edit_span(breaking, (ap_span){ 0, input.size }, text, size)
+           && ap_expect(breaking, TEXT, (ap_span){ 0, magic }, "magic") && ap_silence_from(breaking, NULL, 0);
+}
+
+static const ap_defect defects[] = {
+    { "text-mode_line-ends", TEXT, "the file was copied as text: a 0d stands in front of each 0a",
+        "layout=writer keys=10", .apply = convert_line_ends },
+    { "text-mode_line-ends-published", TEXT, "the same of a file as the published page has it",
+        "layout=published keys=10", .apply = convert_line_ends },
+    { "text-mode_latin-1", TEXT, "the file was re-encoded from Latin-1 to UTF-8", NULL, .apply = reencode,
+        .number = LATIN_1 },
+    { "text-mode_windows-1252", TEXT, "the file was re-encoded from Windows-1252 to UTF-8", NULL,
+        .apply = reencode, .number = WINDOWS_1252 },
+    { "text-mode_replaced", TEXT, "the file was decoded as UTF-8: U+FFFD stands for what is not", NULL,
+        .apply = reencode, .number = REPLACED },
+    { "text-mode_question-marks", TEXT, "the file was written as ASCII: question marks stand for what is not",
+        NULL, .apply = reencode, .number = QUESTION_MARKS },
+    { "text-mode_own-line-end", TEXT, "the bytes 0d 0a are a value's own, and all counts are right", NULL,
+        .apply = ap_break_number, .pattern = "*.position_x.keys[*].value", .number = 0x0a0d,
+        .near_miss = true },
+};
+
+const ap_defect_table ap_mrtk_text_defects = { "mrtk", defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,223 @@
+/* Defects of an MRTK animation's times: of keys and of markers. What follows is computed from the times by
+   the page's rules; each row says which rule must be among it. */
+#include <math.h>
+
+#include "corpus/defect/defect_tables.h"
+#include "corpus/mrtk/mrtk_candidates.h"
+
+#define ORDER       "mrtk/time-order"
+#define MARKER      "mrtk/marker-order"
+#define NOT_FINITE  "mrtk/time-not-finite"
+#define NEGATIVE    "mrtk/time-negative"
+#define MISMATCH    "mrtk/component-mismatch"
+#define BOOLEANS    AP_MRTK_BOOLEANS
+#define IN_1_1      "version=1.1"
+#define SET(value)  .number = (value), .text = "set"
+#define FROM(which) .text = (which)
+
+/* A time, and those before and behind it; NULL: there is none. */
+typedef struct time_place {
+    const ap_listed_field *before, *own, *behind;
+} time_place;
+
+static float next_float(float time)
+{
+    return nextafterf(time, INFINITY);
+}
+
+/* What the row wants the time to be. False when the place is none for it. */
+static bool wanted_time(const ap_breaking *breaking, time_place place, float *time)
+{
+    const char *text = breaking->defect->text;
+    const float own = ap_field_f32(breaking, place.own);
+    const bool first = place.before == NULL;
+    const float before = first ? NAN : ap_field_f32(breaking, place.before);
+    const float behind = place.behind == NULL ? NAN : ap_field_f32(breaking, place.behind);
+    if (strcmp(text, "set") == 0)
+        *time = ap_float_of_bits((uint32_t)breaking->defect->number);
+    else if (strcmp(text, "set first") == 0)
+        *time = first ? ap_float_of_bits((uint32_t)breaking->defect->number) : NAN;
+    else if (strcmp(text, "equal") == 0)
+        *time = before;
+    else if (strcmp(text, "earlier") == 0)
+        *time = before - 1;
+    else if (strcmp(text, "just later") == 0)
+        *time = next_float(before);
+    else if (strcmp(text, "minus 0") == 0)
+        *time = before == 0 ? -0.0F : NAN;
+    else if (strcmp(text, "first as second") == 0)
+        *time = first ? behind : NAN;
+    else if (strcmp(text, "last later") == 0)
+        *time = place.behind == NULL ? own + 0.5F : NAN;
+    else
+        *time = place.behind == NULL ? next_float(own) : NAN;
+    const bool any = strncmp(text, "set", 3) == 0;
+    return (any ? strcmp(text, "set") == 0 || first : isfinite(*time))
+           && ap_bits_of_float(*time) != ap_bits_of_float(own);
+}
+
+/* What the time's own rules and the order say. */
+static bool expect_times(
+    ap_breaking *breaking, time_place place, float time, const char *order, bool equal_is_fine)
+{
+    bool made = true;
+    const bool version_1_1 = strcmp(breaking->about.version, "1.1") == 0;
+    const float before = place.before == NULL ? NAN : ap_field_f32(breaking, place.before);
+    const float behind = place.behind == NULL ? NAN : ap_field_f32(breaking, place.behind);
+    if (!isfinite(time))
+        made = ap_expect_at(breaking, NOT_FINITE, place.own);
+    else if (version_1_1 && time < 0)
+        made = ap_expect_at(breaking, NEGATIVE, place.own);
+    if (isfinite(time) && isfinite(before) && (time < before || (time == before && !equal_is_fine)))
+        made = made && ap_expect_at(breaking, order, place.own);
+    if (place.behind == NULL)
+        return made;
+    if (isfinite(time) && isfinite(behind) && (behind < time || (behind == time && !equal_is_fine)))
+        made = made && ap_expect_at(breaking, order, place.behind);
+    return made && ap_silence_span(breaking, order, place.behind->span);
+}
+
+/* The row's rule must be expected; of a near miss, nothing. */
+static bool expects_its_rule(const ap_breaking *breaking)
+{
+    if (breaking->defect->near_miss)
+        return breaking->expected_count == 0;
+    for (size_t i = 0; i < breaking->expected_count; i++) {
+        if (strcmp(breaking->expected[i].rule, breaking->defect->rule) == 0)
+            return true;
+    }
+    return false;
+}
+
+static time_place key_place(ap_mrtk_site site)
+{
+    const ap_mrtk_site_curve *curve = site.curve;
+    return (time_place){
+        .before = site.key == 0 ? NULL : ap_mrtk_part(curve, site.key - 1, AP_MRTK_TIME),
+        .own = ap_mrtk_part(curve, site.key, AP_MRTK_TIME),
+        .behind = site.key + 1 == curve->key_count ? NULL : ap_mrtk_part(curve, site.key + 1, AP_MRTK_TIME),
+    };
+}
+
+static bool key_fits(const ap_mrtk_sites *sites, ap_mrtk_site site)
+{
+    float time;
+    return site.curve->agrees && wanted_time(sites->breaking, key_place(site), &time);
+}
+
+/* The curve no longer agrees with the others of its vector: y, z and w are held against x. */
+static bool expect_mismatch(const ap_mrtk_sites *sites, ap_mrtk_site site, float time)
+{
+    const ap_mrtk_site_curve *curve = site.curve;
+    const ap_mrtk_site_curve *at_fault = curve->letter > 0 ? curve : curve + 1;
+    if (curve->vector == AP_MRTK_NO_VECTOR
+        || time == ap_field_f32(sites->breaking, ap_mrtk_part(curve, site.key, AP_MRTK_TIME)))
+        return true;
+    return ap_expect_at(sites->breaking, MISMATCH, ap_mrtk_part(at_fault, site.key, AP_MRTK_TIME))
+           && ap_mrtk_silence_rotation(sites, curve);
+}
+
+static bool break_key_time(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    ap_mrtk_site site;
+    float time;
+    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, key_fits, &site))
+        return false;
+    const time_place place = key_place(site);
+    return wanted_time(breaking, place, &time) && ap_edit_number(breaking, place.own, ap_bits_of_float(time))
+           && expect_times(breaking, place, time, ORDER, false) && expect_mismatch(&sites, site, time)
+           && expects_its_rule(breaking);
+}
+
+static time_place marker_place(const ap_mrtk_sites *sites, size_t marker)
+{
+    return (time_place){
+        .before = marker == 0 ? NULL : ap_mrtk_marker_field(sites, marker - 1, 0),
+        .own = ap_mrtk_marker_field(sites, marker, 0),
+        .behind = marker + 1 == sites->markers ? NULL : ap_mrtk_marker_field(sites, marker + 1, 0),
+    };
+}
+
+static bool break_marker_time(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    float time;
+    size_t picked = 0;
+    size_t seen = 0;
+    if (!ap_mrtk_find_sites(breaking, &sites))
+        return false;
+    for (size_t i = 0; i < sites.markers; i++) {
+        if (wanted_time(breaking, marker_place(&sites, i), &time) && ap_pick_this(breaking->chance, &seen))
+            picked = i;
+    }
+    if (seen == 0)
+        return false;
+    const time_place place = marker_place(&sites, picked);
+    return wanted_time(breaking, place, &time) && ap_edit_number(breaking, place.own, ap_bits_of_float(time))
+           && expect_times(breaking, place, time, MARKER, true) && expects_its_rule(breaking);
+}
+
+static const ap_defect defects[] = {
+    { "time-not-finite_nan", NOT_FINITE, "a key's time is NaN", NULL, .apply = break_key_time,
+        SET(0x7fc00000) },
+    { "time-not-finite_signalling", NOT_FINITE, "a key's time is a signalling NaN", NULL,
+        .apply = break_key_time, SET(0x7f800001) },
+    { "time-not-finite_infinite", NOT_FINITE, "a key's time is infinite", NULL, .apply = break_key_time,
+        SET(0x7f800000) },
+    { "time-not-finite_minus-infinite", NOT_FINITE, "a key's time is minus infinity", NULL,
+        .apply = break_key_time, SET(0xff800000) },
+    { "time-not-finite_boolean", NOT_FINITE, "a boolean key's time is NaN", "has_hand=yes keys=8..16",
+        .apply = break_key_time, .pattern = BOOLEANS, SET(0xffc00000) },
+    { "time-not-finite_marker", NOT_FINITE, "a marker's time is NaN", "layout=writer",
+        .apply = break_marker_time, SET(0x7fc00000) },
+    { "time-not-finite_marker-infinite", NOT_FINITE, "a marker's time is infinite", "layout=writer",
+        .apply = break_marker_time, SET(0x7f800000) },
+    { "time-not-finite_marker-greatest", NOT_FINITE, "the last marker's time is the greatest float there is",
+        "layout=writer markers=1..3", .apply = break_marker_time, SET(0x7f7fffff), .near_miss = true },
+
+    { "time-order_equal", ORDER, "a key has the time of the key before", NULL, .apply = break_key_time,
+        FROM("equal") },
+    { "time-order_earlier", ORDER, "a key is earlier than the key before", NULL, .apply = break_key_time,
+        FROM("earlier") },
+    { "time-order_first-as-second", ORDER, "the first two keys have the same time", NULL,
+        .apply = break_key_time, .pattern = "*_x.key_count", FROM("first as second") },
+    { "time-order_minus-0", ORDER, "a key at -0 stands behind one at 0", NULL, .apply = break_key_time,
+        FROM("minus 0") },
+    { "time-order_boolean", ORDER, "a boolean key has the time of the key before", "has_hand=yes keys=8..16",
+        .apply = break_key_time, .pattern = BOOLEANS, FROM("equal") },
+    { "time-order_just-later", ORDER, "a key stands behind the key before by the least there is",
+        "has_hand=yes keys=8..16", .apply = break_key_time, .pattern = BOOLEANS, FROM("just later"),
+        .near_miss = true },
+
+    { "time-negative_boolean", NEGATIVE, "the first time of a boolean curve is below 0",
+        "version=1.1 has_hand=yes", .apply = break_key_time, .pattern = BOOLEANS, .number = 0xbf800000,
+        .text = "set first" },
+    { "time-negative_key", NEGATIVE, "the first time of one curve is below 0", IN_1_1,
+        .apply = break_key_time, .number = 0xbf800000, .text = "set first" },
+    { "time-negative_marker", NEGATIVE, "the first marker's time is below 0", "version=1.1 layout=writer",
+        .apply = break_marker_time, .number = 0xbf800000, .text = "set first" },
+    { "time-negative_least", NEGATIVE, "the first marker's time is below 0 by the least there is",
+        "version=1.1 layout=writer", .apply = break_marker_time, .number = 0x80000001, .text = "set first" },
+    { "time-negative_minus-0", NEGATIVE, "the first marker's time is -0, which is 0",
+        "version=1.1 layout=writer", .apply = break_marker_time, .number = 0x80000000, .text = "set first",
+        .near_miss = true },
+    { "time-negative_1.0", NEGATIVE, "the first time of a boolean curve of 1.0 is below 0", "version=1.0",
+        .apply = break_key_time, .pattern = BOOLEANS, .number = 0xc0a00000, .text = "set first",
+        .near_miss = true },
+
+    { "component-mismatch_last-time", MISMATCH, "the last key of one component is later than the others'",
+        NULL, .apply = break_key_time, FROM("last later") },
+    { "component-mismatch_last-time-x", MISMATCH, "the last key of an x curve is later than the others'",
+        NULL, .apply = break_key_time, .pattern = "*_x", FROM("last later") },
+    { "component-mismatch_least", MISMATCH,
+        "the last key of one component is later than the others' by the least there is", NULL,
+        .apply = break_key_time, FROM("last just later") },
+
+    { "marker-order_earlier", MARKER, "a marker is earlier than the marker before", "layout=writer",
+        .apply = break_marker_time, FROM("earlier") },
+    { "marker-order_equal", MARKER, "two markers have the same time", "layout=writer",
+        .apply = break_marker_time, FROM("equal"), .near_miss = true },
+};
+
+const ap_defect_table ap_mrtk_time_defects = { "mrtk", defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,299 @@
+/* Defects between the curves of an MRTK animation's vectors and rotations. */
+#include <float.h>
+#include <math.h>
+
+#include "corpus/defect/defect_tables.h"
+#include "corpus/mrtk/mrtk_candidates.h"
+
+#define MISMATCH  "mrtk/component-mismatch"
+#define NORM      "mrtk/quaternion-norm"
+#define ZERO      "mrtk/quaternion-zero"
+#define FLIP      "mrtk/rotation-flip"
+#define DIRECTION "mrtk/direction-norm"
+
+static bool has_others(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+{
+    (void)sites;
+    return curve->letter > 0 && curve->agrees && curve->key_count > 0;
+}
+
+/* Whether the last key is no more than a time and a finite value. */
+static bool is_plain(const ap_breaking *breaking, const ap_mrtk_site_curve *curve)
+{
+    return curve->parts == 2
+           && isfinite(ap_field_f32(breaking, ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_VALUE)));
+}
+
+/* One curve of a vector has a key less, or its last key twice. */
+static bool change_keys(ap_breaking *breaking, bool one_more)
+{
+    ap_mrtk_sites sites;
+    if (!ap_mrtk_find_sites(breaking, &sites))
+        return false;
+    const ap_mrtk_site_curve *curve = ap_mrtk_pick_curve(&sites, has_others);
+    if (curve == NULL)
+        return false;
+    const ap_span last = { ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_TIME)->span.offset,
+        ap_mrtk_key_bytes(curve) };
+    const ap_listed_field *time = ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_TIME);
+    const size_t count = one_more ? curve->key_count + 1 : curve->key_count - 1;
+    uint8_t key[4 * AP_MRTK_PARTS];
+    memcpy(key, breaking->input.bytes + last.offset, last.length);
+    const float later = ap_field_f32(breaking, time) + 0.5F;
+    memcpy(key, &later, sizeof later);
+    const ap_span end = { ap_span_end(last), 0 };
+    return (!one_more || (is_plain(breaking, curve) && later > ap_field_f32(breaking, time)))
+           && ap_edit_number(breaking, curve->count, count)
+           && ap_edit_span(breaking, one_more ? end : last, key, one_more ? last.length : 0)
+           && ap_expect_at(breaking, MISMATCH, curve->count) && ap_mrtk_silence_rotation(&sites, curve)
+           && (!sites.published || ap_mrtk_layout_stays(breaking));
+}
+
+static bool drop_key(ap_breaking *breaking)
+{
+    return change_keys(breaking, false);
+}
+
+/* Where the key that is copied has nothing but a time and a value to find something in. */
+static bool add_key(ap_breaking *breaking)
+{
+    return change_keys(breaking, true);
+}
+
+static bool is_sound_w(const ap_mrtk_sites *sites, ap_mrtk_site site)
+{
+    return site.curve->vector == AP_MRTK_ROTATION && site.curve->letter == 3
+           && ap_mrtk_rotation_sound(sites, site);
+}
+
+static bool is_sound_direction_z(const ap_mrtk_sites *sites, ap_mrtk_site site)
+{
+    const ap_mrtk_site_curve *z = site.curve;
+    return strncmp(z->count->path, "gaze.direction_z", 16) == 0 && z->agrees
+           && fabs(sqrt(ap_mrtk_squared_norm(sites, z, site.key, AP_MRTK_VECTOR)) - 1) < 0.9e-3;
+}
+
+static float value_at(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve, size_t key)
+{
+    return ap_field_f32(sites->breaking, ap_mrtk_part(curve, key, AP_MRTK_VALUE));
+}
+
+/* The last component with which the vector has the length 1 + number / 1e6, NaN where there is none; without
+   a number the greatest float. It keeps its sign, so that a rotation does not turn over. */
+static float last_for_length(const ap_mrtk_sites *sites, ap_mrtk_site site)
+{
+    const float was = value_at(sites, site.curve, site.key);
+    if (sites->breaking->defect->number == 0)
+        return copysignf(FLT_MAX, was);
+    const double length = 1 + (double)sites->breaking->defect->number / 1e6;
+    const double others = ap_mrtk_squared_norm(sites, site.curve, site.key, site.curve->letter);
+    return copysignf((float)sqrt(length * length - others), was);
+}
+
+static bool length_fits(const ap_mrtk_sites *sites, ap_mrtk_site site)
+{
+    return (strcmp(sites->breaking->defect->rule, DIRECTION) == 0 ? is_sound_direction_z(sites, site)
+                                                                  : is_sound_w(sites, site))
+           && isfinite(last_for_length(sites, site));
+}
+
+static bool break_length(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    ap_mrtk_site site;
+    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, length_fits, &site))
+        return false;
+    const ap_listed_field *field = ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE);
+    return ap_edit_number(breaking, field, ap_bits_of_float(last_for_length(&sites, site)))
+           && ap_expect_own(breaking, field);
+}
+
+/* All three values of a direction become 0. */
+static bool zero_direction(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    ap_mrtk_site site;
+    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, is_sound_direction_z, &site))
+        return false;
+    const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
+    for (size_t c = 0; c < AP_MRTK_VECTOR; c++) {
+        if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), 0))
+            return false;
+    }
+    return true;
+}
+
+static bool pose_has_zero(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+{
+    for (size_t key = 0; key < curve->key_count; key++) {
+        if (ap_mrtk_squared_norm(sites, curve, key, AP_MRTK_ROTATION) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* All four values of a rotation become 0. */
+static bool zero_rotation(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    ap_mrtk_site site;
+    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, is_sound_w, &site)
+        || pose_has_zero(&sites, site.curve))
+        return false;
+    const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
+    for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
+        if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), 0))
+            return false;
+    }
+    return ap_expect_own(breaking, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE));
+}
+
+/* With the key before. */
+static double dot_product(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *x, size_t key)
+{
+    double sum = 0;
+    for (size_t c = 0; c < AP_MRTK_ROTATION; c++)
+        sum += (double)value_at(sites, &x[c], key) * (double)value_at(sites, &x[c], key - 1);
+    return sum;
+}
+
+/* Whether some rotation of the file changes its sign: only the first that does is named. */
+static bool any_flip(const ap_mrtk_sites *sites)
+{
+    for (const ap_mrtk_site_curve *curve = sites->curves; curve < sites->curves + sites->count; curve++) {
+        if (curve->vector != AP_MRTK_ROTATION || curve->letter > 0 || !curve->agrees)
+            continue;
+        for (size_t key = 1; key < curve->key_count; key++) {
+            if (!(dot_product(sites, curve, key) >= 0))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The later of two keys that change signs when this one is negated: it, or the one behind it. */
+static size_t flipped_key(ap_mrtk_site site)
+{
+    return site.key > 0 ? site.key : 1;
+}
+
+static bool can_flip(const ap_mrtk_sites *sites, ap_mrtk_site site)
+{
+    return is_sound_w(sites, site) && site.curve->key_count > 1
+           && dot_product(sites, ap_mrtk_x_of(site.curve), flipped_key(site)) > 0.1;
+}
+
+/* All four values of a rotation are negated, which leaves the rotation what it was. */
+static bool negate_key(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    ap_mrtk_site site;
+    if (!ap_mrtk_find_sites(breaking, &sites) || any_flip(&sites)
+        || !ap_mrtk_pick_key(&sites, can_flip, &site))
+        return false;
+    const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
+    for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
+        const float value = -value_at(&sites, &x[c], site.key);
+        if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
+            return false;
+    }
+    return ap_expect_own(breaking, ap_mrtk_part(site.curve, flipped_key(site), AP_MRTK_VALUE));
+}
+
+/* All keys of one component, their values negated. */
+static bool negate_curve(ap_breaking *breaking, const ap_mrtk_site_curve *curve)
+{
+    const size_t bytes = curve->key_count * ap_mrtk_key_bytes(curve);
+    const ap_span keys = { ap_span_end(curve->count->span), bytes };
+    uint8_t *negated = ap_alloc(breaking->arena, bytes);
+    if (negated == NULL)
+        return false;
+    memcpy(negated, breaking->input.bytes + keys.offset, bytes);
+    for (size_t at = 7; at < bytes; at += ap_mrtk_key_bytes(curve)) /* the value's last byte */
+        negated[at] ^= 0x80;
+    return ap_edit_span(breaking, keys, negated, bytes);
+}
+
+static bool negate_all_keys(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    ap_mrtk_site site;
+    if (!ap_mrtk_find_sites(breaking, &sites) || any_flip(&sites)
+        || !ap_mrtk_pick_key(&sites, can_flip, &site))
+        return false;
+    breaking->findings_stay = true;
+    for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
+        if (!negate_curve(breaking, ap_mrtk_x_of(site.curve) + c))
+            return false;
+    }
+    return true;
+}
+
+static bool is_last_of_two(const ap_mrtk_sites *sites, ap_mrtk_site site)
+{
+    return can_flip(sites, site) && site.key > 0 && site.key == site.curve->key_count - 1
+           && is_sound_w(sites, (ap_mrtk_site){ site.curve, site.key - 1 });
+}
+
+/* The last rotation becomes -y x -w z of the one before: their dot product is 0. */
+static bool turn_to_right_angle(ap_breaking *breaking)
+{
+    ap_mrtk_sites sites;
+    ap_mrtk_site site;
+    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, is_last_of_two, &site))
+        return false;
+    const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
+    for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
+        const float other = value_at(&sites, &x[c ^ 1], site.key - 1);
+        const float value = c % 2 == 0 ? -other : other;
+        if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
+            return false;
+    }
+    return true;
+}
+
+static const ap_defect defects[] = {
+    { "component-mismatch_key-missing", MISMATCH, "one component of a vector has a key less", NULL,
+        .apply = drop_key },
+    { "component-mismatch_rotation-w", MISMATCH,
+        "a rotation has too few w keys, as MRTK 2.6.0 to 2.7.2 wrote", NULL, .apply = drop_key,
+        .pattern = "*.rotation_w" },
+    { "component-mismatch_key-more", MISMATCH, "one component of a vector has a key more",
+        "version=1.1 layout=writer", .apply = add_key },
+
+    { "quaternion-norm_long", NORM, "a rotation's length is 1.0011", NULL, .apply = break_length,
+        .number = 1100 },
+    { "quaternion-norm_short", NORM, "a rotation's length is 0.9989", NULL, .apply = break_length,
+        .number = -1100 },
+    { "quaternion-norm_doubled", NORM, "a rotation's length is 2", NULL, .apply = break_length,
+        .number = 1000000 },
+    { "quaternion-norm_huge", NORM, "a rotation's w is the greatest float there is", NULL,
+        .apply = break_length },
+    { "quaternion-norm_just-long", NORM, "a rotation's length is 1.0009, which is close enough", NULL,
+        .apply = break_length, .number = 900, .near_miss = true },
+    { "quaternion-norm_just-short", NORM, "a rotation's length is 0.9991, which is close enough", NULL,
+        .apply = break_length, .number = -900, .near_miss = true },
+    { "direction-norm_long", DIRECTION, "a gaze direction's length is 1.0011", "has_gaze=yes",
+        .apply = break_length, .number = 1100 },
+    { "direction-norm_short", DIRECTION, "a gaze direction's length is 0.9989", "has_gaze=yes",
+        .apply = break_length, .number = -1100 },
+    { "direction-norm_doubled", DIRECTION, "a gaze direction's length is 2", "has_gaze=yes",
+        .apply = break_length, .number = 1000000 },
+    { "direction-norm_just-long", DIRECTION, "a gaze direction's length is 1.0009, which is close enough",
+        "has_gaze=yes", .apply = break_length, .number = 900, .near_miss = true },
+    { "direction-norm_zero", DIRECTION, "a gaze direction is 0 0 0, which has no length to judge",
+        "has_gaze=yes", .apply = zero_direction, .near_miss = true },
+
+    { "rotation-flip_key", FLIP, "a rotation is negated: MRTK blends to it through zero", "keys=4..12",
+        .apply = negate_key },
+    { "rotation-flip_camera", FLIP, "a rotation of the camera is negated", "has_camera=yes keys=4..12",
+        .apply = negate_key, .pattern = "camera.*" },
+    { "rotation-flip_all", FLIP, "all keys of a rotation are negated: none differs from its neighbours",
+        "keys=4..12", .apply = negate_all_keys, .near_miss = true },
+    { "rotation-flip_right-angle", FLIP, "two neighbouring rotations have a dot product of 0", "keys=4..12",
+        .apply = turn_to_right_angle, .near_miss = true },
+
+    { "quaternion-zero_one", ZERO, "a rotation is 0 0 0 0", NULL, .apply = zero_rotation },
+};
+
+const ap_defect_table ap_mrtk_vector_defects = { "mrtk", defects, sizeof defects / sizeof *defects };

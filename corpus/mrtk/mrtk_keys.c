@@ -1,0 +1,91 @@
+#include "corpus/mrtk/mrtk_keys.h"
+
+#include "validators/mrtk/mrtk_layout.h"
+
+/* The next greater float. */
+static float above(float value)
+{
+    const uint32_t bits = ap_bits_of_float(value);
+    if (value == 0)
+        return ap_float_of_bits(1);
+    return ap_float_of_bits(value > 0 ? bits + 1 : bits - 1);
+}
+
+static float next_time(ap_made_curve *state)
+{
+    const double jump = state->seconds * ap_chance_real(&state->times, 0.5, 1.5);
+    const float next = ap_rounded((double)state->time + jump);
+    if (state->begun)
+        state->time = next > state->time ? next : above(state->time);
+    state->begun = true;
+    return state->time;
+}
+
+static float next_value(ap_made_curve *state)
+{
+    double vector[4] = { 0, 0, 0, 0 };
+    if (state->swing_count == 0) {
+        state->on = !state->on;
+        return state->on ? 0 : 1;
+    }
+    for (size_t i = 0; i < state->swing_count; i++) {
+        vector[i] = ap_swing_value(&state->swings[i]);
+        ap_swing_step(&state->swings[i]);
+    }
+    if (state->unit)
+        ap_normalise(vector, state->swing_count);
+    return ap_rounded(vector[state->component]);
+}
+
+/* Makes a field odd in one of three keys. */
+static void make_odd(ap_made_curve *state, float *field)
+{
+    if (ap_chance_one_in(&state->chance, 3))
+        *field = ap_wild_float(&state->chance);
+}
+
+/* Of a boolean curve, 0 and 1 are all there is; but 0 has two signs. */
+static void make_odd_value(ap_made_curve *state, float *value)
+{
+    if (state->swing_count > 0)
+        make_odd(state, value);
+    else if (ap_chance_one_in(&state->chance, 3))
+        *value = ap_chance_one_in(&state->chance, 2) ? 1.0F : -0.0F;
+}
+
+static void make_key_odd(ap_made_curve *state, ap_mrtk_key *key)
+{
+    if ((state->odd & AP_ODD_TIMES) != 0)
+        make_odd(state, &key->time);
+    if ((state->odd & AP_ODD_VALUES) != 0)
+        make_odd_value(state, &key->value);
+    if ((state->odd & AP_ODD_TANGENTS) != 0) {
+        make_odd(state, &key->in_tangent);
+        make_odd(state, &key->out_tangent);
+    }
+    if ((state->odd & AP_ODD_WEIGHTS) != 0) {
+        make_odd(state, &key->in_weight);
+        make_odd(state, &key->out_weight);
+        key->weighted_mode = (int32_t)ap_chance_below(&state->chance, 4);
+    }
+}
+
+static bool next_key(ap_io *io, void *record)
+{
+    ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
+    ap_made_curve *state;
+    memcpy(&state, io->input.bytes, sizeof state);
+    *key = (ap_mrtk_key){ .weighted_mode = state->weighted_mode };
+    key->time = next_time(state);
+    key->value = next_value(state);
+    make_key_odd(state, key);
+    return true;
+}
+
+void ap_make_keys(ap_mrtk_curve *curve, ap_made_curve **state, int32_t key_count)
+{
+    static const ap_element made_keys = { .layout = next_key };
+    curve->key_count = key_count;
+    curve->keys = (ap_view){ (const uint8_t *)state, sizeof *state };
+    curve->stored = &made_keys;
+}

@@ -1,0 +1,157 @@
+/* Whether a damaged file is still read in its layout: the page's rule ("the layout that consumes the file
+   exactly", otherwise "the one that reads more whole curves before its first error"), said a second time and
+   only for sizes and for counting curves. */
+#include "corpus/mrtk/mrtk_layout_oracle.h"
+
+#include "core/base/bytes.h"
+#include "corpus/mrtk/mrtk_candidates.h"
+
+enum {
+    CAMERA_CURVES = 7,
+    BOOLEAN_CURVES = 4,
+    HANDS_CURVES = 2 * 27 * 7,
+    GAZE_CURVES = 6,
+    CURVE_BYTES = 12,
+    COUNT_BYTES = 4,
+    TIME_BYTES = 4,
+    PREFIX_BYTES = 5 /* at most */
+};
+
+/* How far one layout comes. */
+typedef struct trial {
+    ap_view file;
+    size_t at;
+    size_t whole_curves;
+    bool is_long;    /* 28-byte float keys */
+    bool sizes_only; /* whatever the values are */
+    bool failed;
+} trial;
+
+static bool known_mode(uint32_t mode)
+{
+    return (mode & ~15U) == 0;
+}
+
+/* Whether the keys of a curve hold no error. */
+static bool keys_pass(const trial *t, size_t count, size_t key_bytes, bool boolean)
+{
+    for (size_t key = 0; key < count; key++) {
+        const uint8_t *at = t->file.bytes + t->at + key * key_bytes;
+        const float value = ap_load_f32(at + 4, false);
+        if (boolean ? value != 0 && value != 1 : key_bytes == 28 && ap_load_u32(at + 24, false) > 3)
+            return false;
+    }
+    return true;
+}
+
+static void try_curve(trial *t, bool boolean)
+{
+    const size_t key_bytes = t->is_long && !boolean ? 28 : 8;
+    const uint8_t *at = t->file.bytes + t->at;
+    t->failed = true;
+    if (t->file.size - t->at < CURVE_BYTES)
+        return;
+    if (!t->sizes_only && (!known_mode(ap_load_u32(at, false)) || !known_mode(ap_load_u32(at + 4, false))))
+        return;
+    const int32_t count = ap_load_i32(at + 8, false);
+    t->at += CURVE_BYTES;
+    if (count < 0 || (size_t)count > (t->file.size - t->at) / key_bytes
+        || !(t->sizes_only || keys_pass(t, (size_t)count, key_bytes, boolean)))
+        return;
+    t->at += (size_t)count * key_bytes;
+    t->whole_curves++;
+    t->failed = false;
+}
+
+static void try_curves(trial *t, size_t count, bool boolean)
+{
+    for (size_t i = 0; i < count && !t->failed; i++)
+        try_curve(t, boolean);
+}
+
+/* A marker's time and name; the name's length has seven bits a byte, the low ones first. */
+static void try_marker(trial *t)
+{
+    uint64_t length = 0;
+    size_t bytes = 0;
+    bool ended = false;
+    t->failed = true;
+    if (t->file.size - t->at < TIME_BYTES)
+        return;
+    t->at += TIME_BYTES;
+    while (bytes < PREFIX_BYTES && t->at < t->file.size && !ended) {
+        const uint8_t byte = t->file.bytes[t->at++];
+        length |= (uint64_t)(byte & 0x7f) << (7 * bytes++);
+        ended = byte < 0x80;
+    }
+    const size_t size = (uint32_t)length;
+    if (!ended || size > INT32_MAX || size > t->file.size - t->at)
+        return;
+    t->at += size;
+    t->failed = false;
+}
+
+static void try_markers(trial *t)
+{
+    if (t->failed || t->file.size - t->at < COUNT_BYTES) {
+        t->failed = true;
+        return;
+    }
+    const int32_t count = ap_load_i32(t->file.bytes + t->at, false);
+    t->at += COUNT_BYTES;
+    t->failed = count < 0;
+    for (int32_t i = 0; i < count && !t->failed; i++)
+        try_marker(t);
+}
+
+static trial try_layout(ap_view file, bool version_1_1, bool is_long, bool sizes_only)
+{
+    trial t = { .file = file, .at = 16, .is_long = is_long, .sizes_only = sizes_only };
+    const uint8_t *flags = file.bytes + t.at;
+    t.failed = file.size < t.at + (version_1_1 ? 3 : 0);
+    if (t.failed)
+        return t;
+    t.at += version_1_1 ? 3 : 0;
+    if (!version_1_1 || flags[0] != 0)
+        try_curves(&t, CAMERA_CURVES, false);
+    if (!version_1_1 || flags[1] != 0) {
+        try_curves(&t, BOOLEAN_CURVES, true);
+        try_curves(&t, HANDS_CURVES, false);
+    }
+    if (version_1_1 && flags[2] != 0)
+        try_curves(&t, GAZE_CURVES, false);
+    return t;
+}
+
+/* Whether a layout ends where the file does. */
+static bool consumes(ap_view file, bool version_1_1, bool published)
+{
+    trial t = try_layout(file, version_1_1, published || !version_1_1, true);
+    if (!published)
+        try_markers(&t);
+    return !t.failed && t.at == file.size;
+}
+
+bool ap_mrtk_fits_writer(ap_view file)
+{
+    return consumes(file, true, false);
+}
+
+bool ap_mrtk_consumed(ap_view file, bool version_1_1)
+{
+    return consumes(file, version_1_1, false) || consumes(file, version_1_1, true);
+}
+
+bool ap_mrtk_layout_stays(ap_breaking *breaking)
+{
+    const bool version_1_1 = strcmp(breaking->about.version, "1.1") == 0;
+    const bool published = strcmp(breaking->about.layout, "published") == 0;
+    const ap_view file = ap_broken_view(breaking);
+    if (file.bytes == NULL)
+        return false;
+    if (consumes(file, version_1_1, !published))
+        return false;
+    const size_t as_writer = try_layout(file, version_1_1, !version_1_1, false).whole_curves;
+    const size_t as_published = try_layout(file, version_1_1, true, false).whole_curves;
+    return published ? as_published > as_writer : as_published <= as_writer;
+}

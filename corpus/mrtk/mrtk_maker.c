@@ -1,0 +1,354 @@
+/* Makes MRTK input animations: a head that looks around, hands that come and go, a gaze. */
+#include "core/files/sink.h"
+#include "corpus/making/maker_parts.h"
+#include "corpus/making/maker_tables.h"
+#include "corpus/mrtk/mrtk_keys.h"
+#include "corpus/mrtk/mrtk_layout_oracle.h"
+#include "validators/mrtk/mrtk_layout.h"
+#include "validators/mrtk/mrtk_write.h"
+
+enum { VERSION, LAYOUT, HAS_CAMERA, HAS_HAND, HAS_GAZE, KEYS, MARKERS, NAME_BYTES, WEIGHTED_MODE, KNOBS };
+
+static const ap_knob_word versions[] = { { "1.0", 0 }, { "1.1", 1 }, { NULL, 0 } };
+static const ap_knob_word layouts[] = { { "writer", AP_MRTK_WRITER }, { "published", AP_MRTK_PUBLISHED },
+    { NULL, 0 } };
+static const ap_knob_word answers[] = { { "no", 0 }, { "yes", 1 }, { NULL, 0 } };
+
+static const ap_knob knobs[KNOBS] = {
+    [VERSION] = { "version", "of the format", 0, 1, 0, 1, versions },
+    [LAYOUT] = { "layout",
+        "as MRTK writes it, or as the published page has it (which is a warning; what MRTK would read, too, "
+        "is written as MRTK does)",
+        AP_MRTK_WRITER, AP_MRTK_PUBLISHED, AP_MRTK_WRITER, AP_MRTK_WRITER, layouts },
+    [HAS_CAMERA] = { "has_camera", "1.1: whether there is a camera (1.0 always has one)", 0, 1, 0, 1,
+        answers },
+    [HAS_HAND] = { "has_hand", "1.1: whether there are hands (1.0 always has them)", 0, 1, 0, 1, answers },
+    [HAS_GAZE] = { "has_gaze", "1.1: whether there is a gaze", 0, 1, 0, 1, answers },
+    [KEYS] = { "keys", "keys of each curve of camera and gaze; of a hand's, as many at most", 0, 100000000, 1,
+        12, NULL },
+    [MARKERS] = { "markers", "markers", 0, 10000000, 0, 3, NULL },
+    [NAME_BYTES] = { "name_bytes", "bytes of a marker's name, at most (16 times as many with --wild)", 0,
+        1 << 28, 24, 24, NULL },
+    [WEIGHTED_MODE] = { "weighted_mode", "of the keys of 1.0 and of published 1.1 (MRTK writes 3)", 0, 3,
+        AP_MRTK_USUAL_WEIGHTED_MODE, AP_MRTK_USUAL_WEIGHTED_MODE, NULL },
+};
+
+enum {
+    WILDLY_LONG = 16, /* times what the knob says: the longest name of a wild file */
+    LARGEST_IN_DOUBT = 64 * 1024
+};
+
+typedef struct mrtk_making {
+    const ap_make *make;
+    int64_t values[AP_MAKER_KNOBS];
+    ap_mrtk_animation animation;
+    float first_time;
+    double seconds;           /* between two keys, on average */
+    int32_t keys_of_hands[2]; /* left, right; 0: never tracked */
+    size_t curves_made;
+    ap_made_curve states[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
+    ap_made_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES]; /* what the curves' views show */
+} mrtk_making;
+
+/* A curve that begins as `from` does. */
+static void add_curve(mrtk_making *m, ap_mrtk_curve *curve, const ap_made_curve *from, int32_t key_count)
+{
+    ap_chance *chance = m->make->chance;
+    const size_t i = m->curves_made++;
+    m->states[i] = *from;
+    m->state_of[i] = &m->states[i];
+    curve->pre_wrap = curve->post_wrap = AP_MRTK_USUAL_WRAP;
+    if (m->make->wild) {
+        if (ap_chance_one_in(chance, 4))
+            curve->pre_wrap = (int32_t)ap_chance_below(chance, 16);
+        if (ap_chance_one_in(chance, 4))
+            curve->post_wrap = (int32_t)ap_chance_below(chance, 16);
+        if (ap_chance_one_in(chance, 4))
+            key_count = (int32_t)ap_chance_between(chance, 0, key_count);
+        if (ap_chance_one_in(chance, 2))
+            m->states[i].odd = (unsigned)ap_chance_between(chance, 1, AP_ODD_ALL);
+        ap_chance_seed(&m->states[i].chance, ap_chance_bits(chance));
+    }
+    ap_make_keys(curve, &m->state_of[i], key_count);
+}
+
+static ap_made_curve first_state(mrtk_making *m)
+{
+    ap_made_curve state = {
+        .time = m->first_time, .seconds = m->seconds, .weighted_mode = (int32_t)m->values[WEIGHTED_MODE]
+    };
+    ap_chance_seed(&state.times, ap_chance_bits(m->make->chance));
+    return state;
+}
+
+/* The curves of a vector around a centre; `unit`: scaled to length 1. */
+static void add_vector(mrtk_making *m, ap_mrtk_curve *curves, size_t count, bool unit, int32_t key_count)
+{
+    ap_chance *chance = m->make->chance;
+    ap_made_curve state = first_state(m);
+    double centre[4] = { 0, 0, 0, 0 };
+    for (size_t i = 0; i < count; i++)
+        centre[i] = ap_chance_real(chance, -1, 1);
+    if (unit)
+        ap_normalise(centre, count);
+    for (size_t i = 0; i < count; i++)
+        ap_swing_init(&state.swings[i], chance, centre[i], 0.2);
+    state.swing_count = count;
+    state.unit = unit;
+    if (m->make->wild && ap_chance_one_in(chance, 8)) { /* zeros throughout */
+        memset(state.swings, 0, sizeof state.swings);
+        state.unit = false;
+    }
+    for (state.component = 0; state.component < count; state.component++)
+        add_curve(m, &curves[state.component], &state, key_count);
+}
+
+/* Every key of a boolean curve flips it; nothing is tracked before the first. */
+static void add_boolean(mrtk_making *m, ap_mrtk_curve *curve, int32_t key_count)
+{
+    ap_made_curve state = first_state(m);
+    state.seconds *= 8;
+    add_curve(m, curve, &state, key_count);
+}
+
+/* A pose or a ray: a place, and a rotation or direction. */
+static void add_vectors(mrtk_making *m, ap_mrtk_record *record, int32_t key_count)
+{
+    const size_t second = record->shape->second_vector;
+    add_vector(m, record->curves, second, false, key_count);
+    add_vector(m, record->curves + second, record->shape->curve_count - second, true, key_count);
+}
+
+/* Which hand a record is of, 0 or 1, by its place among `boolean left, right, left, right, joints left,
+   joints right`. */
+static size_t hand_of(const ap_mrtk_record *record)
+{
+    const size_t length = strlen(record->name);
+    return length > 5 && strcmp(record->name + length - 5, "right") == 0;
+}
+
+static void add_record(mrtk_making *m, ap_mrtk_record *record)
+{
+    const int32_t of_hand = m->keys_of_hands[hand_of(record)];
+    if (record->shape->curve_names == NULL)
+        add_boolean(m, record->curves,
+            (int32_t)ap_make_few(m->make->chance, of_hand)); /* of a hand that never shows, none */
+    else if (record->index == AP_NO_INDEX)
+        add_vectors(m, record, (int32_t)m->values[KEYS]);
+    else if (record->index == 0 && !m->make->wild) /* the joint None */
+        add_vectors(m, record, 0);
+    else
+        add_vectors(m, record, of_hand);
+}
+
+/* One hand at least is seen; the other is not in one recording of three. */
+static void make_hands(mrtk_making *m)
+{
+    ap_chance *chance = m->make->chance;
+    const int64_t keys = m->values[KEYS];
+    const size_t sure = ap_chance_below(chance, 2);
+    const bool both = !ap_chance_one_in(chance, 3);
+    const int64_t least = m->make->wild || m->animation.minor == 0 ? 1 : 2; /* as choose_keys has it */
+    m->keys_of_hands[sure] = (int32_t)ap_chance_between(chance, keys < least ? keys : least, keys);
+    m->keys_of_hands[1 - sure] = both ? (int32_t)ap_chance_between(chance, 0, keys) : 0;
+}
+
+/* Recordings of 1.0 begin where the buffer does, perhaps before 0; those of 1.1 begin at 0. */
+static void make_times(mrtk_making *m)
+{
+    static const double rates[] = { 10, 30, 60, 90 };
+    ap_chance *chance = m->make->chance;
+    m->seconds = 1 / rates[ap_chance_below(chance, sizeof rates / sizeof *rates)];
+    const double back = ap_chance_real(chance, 0, 30);
+    if (m->animation.minor == 0 && ap_chance_one_in(chance, 2))
+        m->first_time = ap_rounded(-back);
+}
+
+/* Markers */
+
+static size_t shortest_prefix(size_t length)
+{
+    size_t bytes = 1;
+    while (length >>= 7)
+        bytes++;
+    return bytes;
+}
+
+/* The length as .NET writes it; in a wild file perhaps with more bytes, or with bits that readers drop. */
+static ap_mrtk_prefix make_prefix(mrtk_making *m, size_t length)
+{
+    ap_chance *chance = m->make->chance;
+    ap_mrtk_prefix prefix = { .bytes = shortest_prefix(length), .length = length, .ended = true };
+    if (!m->make->wild || !ap_chance_one_in(chance, 3))
+        return prefix;
+    prefix.bytes = (size_t)ap_chance_between(chance, (int64_t)prefix.bytes, AP_MRTK_PREFIX_BYTES);
+    if (prefix.bytes == AP_MRTK_PREFIX_BYTES)
+        prefix.length |= (uint64_t)ap_chance_below(chance, 8) << 32;
+    return prefix;
+}
+
+static int64_t longest_name(const mrtk_making *m)
+{
+    const int64_t longest = m->values[NAME_BYTES] * (m->make->wild ? WILDLY_LONG : 1);
+    return longest < INT32_MAX ? longest : INT32_MAX;
+}
+
+static ap_view make_marker_name(mrtk_making *m)
+{
+    ap_chance *chance = m->make->chance;
+    const int64_t most = m->values[NAME_BYTES];
+    ap_name_kind kind = ap_chance_one_in(chance, 2) ? AP_NAME_UTF8 : AP_NAME_WORD;
+    int64_t size = ap_chance_between(chance, most > 0, most);
+    if (m->make->wild && ap_chance_one_in(chance, 2))
+        kind = AP_NAME_RAW;
+    if (m->make->wild && ap_chance_one_in(chance, 2))
+        size = ap_chance_between(chance, 0, longest_name(m));
+    return ap_make_name(m->make, kind, (size_t)size);
+}
+
+static float make_marker_time(mrtk_making *m, float before)
+{
+    ap_chance *chance = m->make->chance;
+    if (m->make->wild && ap_chance_one_in(chance, 2))
+        return ap_wild_float(chance);
+    return ap_rounded((double)before + m->seconds * (double)ap_chance_below(chance, 8));
+}
+
+/* Makes a marker into the writer. */
+static bool put_marker(mrtk_making *m, ap_io *io, float *time)
+{
+    ap_mrtk_place place = { .animation = &m->animation };
+    ap_mrtk_marker_record marker = { .time = make_marker_time(m, *time) };
+    marker.name = make_marker_name(m);
+    marker.prefix = make_prefix(m, marker.name.size);
+    *time = m->make->wild ? *time : marker.time;
+    return !m->make->arena->failed && ap_mrtk_marker(io, &place, &marker);
+}
+
+/* The markers as they stand in a file, for the model. */
+static bool make_markers(mrtk_making *m)
+{
+    ap_keeper keeper;
+    ap_io io;
+    ap_arena *arena = m->make->arena;
+    const size_t markers = (size_t)m->values[MARKERS];
+    const size_t most_bytes = sizeof(float) + AP_MRTK_PREFIX_BYTES + (size_t)longest_name(m);
+    ap_writer *writer = ap_alloc(arena, sizeof *writer);
+    const size_t room = ap_product(markers, most_bytes);
+    uint8_t *bytes = ap_alloc(arena, room);
+    float time = m->first_time;
+    if (writer == NULL || bytes == NULL)
+        return false;
+    ap_keep_init(&keeper, writer, bytes, room);
+    ap_io_init_writer(&io, writer, false);
+    for (size_t i = 0; i < markers; i++) {
+        if (!put_marker(m, &io, &time))
+            return false;
+    }
+    if (!ap_writer_finish(writer))
+        return false;
+    m->animation.marker_count = (int32_t)markers;
+    m->animation.markers = (ap_view){ bytes, keeper.size };
+    return true;
+}
+
+/* A file in which nothing moves is legal, but says nothing: there is something where the knobs allow it. */
+static void choose_flags(mrtk_making *m)
+{
+    const ap_range *ranges = m->make->ranges;
+    const bool none = m->values[HAS_CAMERA] + m->values[HAS_HAND] + m->values[HAS_GAZE] == 0;
+    if (none && !m->make->wild && ranges[HAS_CAMERA].greatest > 0)
+        m->values[HAS_CAMERA] = 1;
+    else if (none && !m->make->wild && ranges[HAS_GAZE].greatest > 0)
+        m->values[HAS_GAZE] = 1;
+    else if (none && !m->make->wild && ranges[HAS_HAND].greatest > 0)
+        m->values[HAS_HAND] = 1;
+    m->animation.has_camera = (uint8_t)m->values[HAS_CAMERA];
+    m->animation.has_hand = (uint8_t)m->values[HAS_HAND];
+    m->animation.has_gaze = (uint8_t)m->values[HAS_GAZE];
+}
+
+/* Of 1.1, a recording of one key each is a collapsed one: it is made where the knobs allow no other. */
+static void choose_keys(mrtk_making *m)
+{
+    const bool wild = m->make->wild;
+    if (wild && ap_chance_one_in(m->make->chance, 16))
+        m->values[KEYS] = 0;
+    if (!wild && m->animation.minor > 0 && m->values[KEYS] == 1 && m->make->ranges[KEYS].greatest > 1)
+        m->values[KEYS] = 2;
+}
+
+static void choose_form(mrtk_making *m)
+{
+    ap_mrtk_animation *animation = &m->animation;
+    ap_draw_knobs(m->make, KNOBS, m->values);
+    animation->major = 1;
+    animation->minor = (int32_t)m->values[VERSION];
+    animation->layout = (ap_mrtk_choice)m->values[LAYOUT];
+    choose_flags(m);
+    if (animation->minor == 0) {
+        animation->has_camera = animation->has_hand = 1;
+        animation->has_gaze = 0;
+    }
+    choose_keys(m);
+    ap_mrtk_list_records(animation);
+}
+
+/* More than what is written. */
+static size_t bound_bytes(const mrtk_making *m)
+{
+    size_t bytes = 1024;
+    for (size_t i = 0; i < m->animation.record_count; i++) {
+        const ap_mrtk_record *record = &m->animation.records[i];
+        for (size_t c = 0; c < record->shape->curve_count; c++)
+            bytes = ap_sum(
+                bytes, AP_MRTK_CURVE_BYTES + AP_MRTK_LONG_KEY_BYTES * (size_t)record->curves[c].key_count);
+    }
+    return bytes;
+}
+
+/* Of both layouts that consume a file exactly, MRTK's is taken. A small published file of zeros can be both:
+   it is made in that layout then. In larger ones something stands where MRTK's would have counts. */
+static bool settle_layout(mrtk_making *m)
+{
+    ap_keeper keeper;
+    ap_arena *arena = m->make->arena;
+    const size_t room = bound_bytes(m);
+    if (m->animation.layout != AP_MRTK_PUBLISHED || m->animation.minor == 0 || room > LARGEST_IN_DOUBT)
+        return true;
+    uint8_t *bytes = ap_alloc(arena, room);
+    ap_writer *writer = ap_alloc(arena, sizeof *writer);
+    ap_made_curve *begun = ap_alloc_array(arena, m->curves_made + 1, sizeof *begun);
+    if (bytes == NULL || writer == NULL || begun == NULL)
+        return false;
+    ap_keep_init(&keeper, writer, bytes, room);
+    memcpy(begun, m->states, m->curves_made * sizeof *begun);
+    if (!ap_mrtk_write(&m->animation, writer) || !ap_writer_finish(writer))
+        return false;
+    memcpy(m->states, begun, m->curves_made * sizeof *begun);
+    if (ap_mrtk_fits_writer((ap_view){ bytes, keeper.size }))
+        m->animation.layout = AP_MRTK_WRITER;
+    return true;
+}
+
+static bool make_mrtk(ap_make *make)
+{
+    mrtk_making *m = ap_alloc(make->arena, sizeof *m);
+    if (m == NULL)
+        return false;
+    m->make = make;
+    choose_form(m);
+    make_times(m);
+    make_hands(m);
+    for (size_t i = 0; i < m->animation.record_count; i++)
+        add_record(m, &m->animation.records[i]);
+    return settle_layout(m) && (m->animation.layout == AP_MRTK_PUBLISHED || make_markers(m))
+           && ap_mrtk_write(&m->animation, make->writer);
+}
+
+const ap_maker ap_mrtk_maker = {
+    .format = &ap_mrtk_format,
+    .knobs = knobs,
+    .knob_count = KNOBS,
+    .make = make_mrtk,
+};

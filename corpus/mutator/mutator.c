@@ -1,0 +1,183 @@
+#include "corpus/mutator/mutator.h"
+
+#include <string.h>
+
+#include "corpus/mutator/mutator_work.h"
+
+const char *ap_mutation_name(ap_mutation mutation)
+{
+    static const char *const names[AP_MUTATIONS] = { "count", "enum", "number", "name", "duplicate", "delete",
+        "reorder", "splice", "cut", "bytes" };
+    return names[mutation];
+}
+
+bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes)
+{
+    if (m->edit_count == AP_MUTATION_EDITS)
+        return false;
+    m->edits[m->edit_count++] = (ap_edit){ span, bytes };
+    return true;
+}
+
+static bool cut(ap_mutating *m)
+{
+    if (m->fields.count == 0)
+        return false;
+    const ap_mutable *field = &m->fields.items[ap_chance_below(m->chance, m->fields.count)];
+    const size_t at = field->span.offset + ap_chance_below(m->chance, field->span.length + 1);
+    return ap_add_mutation(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
+}
+
+/* What stands between the tokens of a text, or does not: put at the edge of one, or in the place of the blank
+   that is there. */
+static bool change_gap(ap_mutating *m)
+{
+    static const char *const gaps[] = { "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "//", "// x\n", "/*", "*/",
+        "/* x */", "/*\n*/", "{", "}", "(", ")", "\"", "\"x\"", "\\", "#", "0", "-", ".", "x", "\x01", "\x80",
+        "\xef\xbb\xbf", "\xc3\xa9", "frame 0 {", "hierarchy {", "MD5Version 10\n" };
+    static const uint8_t zero;
+    const ap_mutable *field = &m->fields.items[ap_chance_below(m->chance, m->fields.count)];
+    const size_t at = ap_chance_one_in(m->chance, 2) ? field->span.offset : ap_span_end(field->span);
+    const size_t gone = at < m->input.size && ap_chance_one_in(m->chance, 2);
+    if (ap_chance_one_in(m->chance, 32))
+        return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ &zero, 1 });
+    const char *gap = gaps[ap_chance_below(m->chance, sizeof gaps / sizeof *gaps)];
+    return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ (const uint8_t *)gap, strlen(gap) });
+}
+
+/* One to four bytes: other ones, more of them, or fewer. */
+static bool change_bytes(ap_mutating *m)
+{
+    if (m->format->text && m->fields.count > 0 && ap_chance_one_in(m->chance, 2))
+        return change_gap(m);
+    const size_t most = 4;
+    const size_t at = ap_chance_below(m->chance, m->input.size + 1);
+    const size_t left = m->input.size - at;
+    const size_t gone = ap_chance_below(m->chance, (left < most ? left : most) + 1);
+    const size_t added = ap_chance_below(m->chance, most + 1);
+    uint8_t *bytes = ap_alloc(m->arena, most);
+    if (bytes == NULL)
+        return false;
+    for (size_t i = 0; i < added; i++)
+        bytes[i] = (uint8_t)ap_chance_between(m->chance, 0, UINT8_MAX);
+    return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ bytes, added });
+}
+
+/* A mutation that the file has no place for leaves nothing behind. */
+static bool run(ap_mutating *m, ap_mutation mutation)
+{
+    static bool (*const runs[AP_MUTATIONS])(ap_mutating * m) = { ap_mutate_count, ap_mutate_enum,
+        ap_mutate_number, ap_mutate_name, ap_mutate_duplicate, ap_mutate_delete, ap_mutate_reorder,
+        ap_mutate_splice, cut, change_bytes };
+    const size_t before = m->edit_count;
+    const bool done = runs[mutation](m);
+    if (!done)
+        m->edit_count = before;
+    return done;
+}
+
+/* What pays: places in the file are many, kinds of records few, and a file that grows makes all that follows
+   slower. */
+static ap_mutation pick_mutation(ap_chance *chance)
+{
+    static const uint8_t weights[AP_MUTATIONS] = { [AP_MUTATE_COUNT] = 3,
+        [AP_MUTATE_ENUM] = 3,
+        [AP_MUTATE_NUMBER] = 4,
+        [AP_MUTATE_NAME] = 2,
+        [AP_MUTATE_DUPLICATE] = 2,
+        [AP_MUTATE_DELETE] = 3,
+        [AP_MUTATE_REORDER] = 2,
+        [AP_MUTATE_SPLICE] = 2,
+        [AP_MUTATE_CUT] = 2,
+        [AP_MUTATE_BYTES] = 3 };
+    size_t all = 0, kind = 0;
+    for (size_t i = 0; i < AP_MUTATIONS; i++)
+        all += weights[i];
+    size_t left = ap_chance_below(chance, all);
+    for (; left >= weights[kind]; kind++)
+        left -= weights[kind];
+    return (ap_mutation)kind;
+}
+
+/* One mutation, AP_MUTATE_BYTES where the file has no place for the one that chance picks. */
+static bool mutate_once(ap_mutating *m, ap_mutation *what)
+{
+    *what = pick_mutation(m->chance);
+    if (run(m, *what))
+        return true;
+    *what = AP_MUTATE_BYTES;
+    return run(m, *what);
+}
+
+/* In the order of the file; where offsets are the same, in the order in which they were added. */
+static void sort_edits(ap_mutating *m)
+{
+    for (size_t i = 1; i < m->edit_count; i++) {
+        const ap_edit edit = m->edits[i];
+        size_t at = i;
+        for (; at > 0 && m->edits[at - 1].span.offset > edit.span.offset; at--)
+            m->edits[at] = m->edits[at - 1];
+        m->edits[at] = edit;
+    }
+}
+
+/* Puts bytes behind the `size` that are there; false when there is no room. */
+static bool put(uint8_t *out, size_t room, size_t *size, const uint8_t *bytes, size_t count)
+{
+    if (count > room - *size)
+        return false;
+    if (count > 0)
+        memcpy(out + *size, bytes, count);
+    *size += count;
+    return true;
+}
+
+size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room)
+{
+    size_t at = 0, size = 0;
+    sort_edits(m);
+    for (size_t i = 0; i < m->edit_count; i++) {
+        const ap_edit *edit = &m->edits[i];
+        if (edit->span.offset < at) /* inside what another edit replaced */
+            continue;
+        if (!put(out, room, &size, m->input.bytes + at, edit->span.offset - at)
+            || !put(out, room, &size, edit->bytes.bytes, edit->bytes.size))
+            return 0;
+        at = edit->span.offset + edit->span.length;
+    }
+    return put(out, room, &size, m->input.bytes + at, m->input.size - at) ? size : 0;
+}
+
+static size_t mutate(ap_mutating *m, size_t times, uint8_t *out, size_t room, ap_mutation *what)
+{
+    ap_mutation first = AP_MUTATIONS;
+    if (!ap_list_mutable(m->format, m->input, m->arena, &m->fields))
+        return 0;
+    for (size_t i = 0; i < times; i++) {
+        ap_mutation mutation;
+        if (mutate_once(m, &mutation) && first == AP_MUTATIONS)
+            first = mutation;
+    }
+    if (first == AP_MUTATIONS)
+        return 0;
+    if (what != NULL)
+        *what = first;
+    return ap_assemble(m, out, room);
+}
+
+size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_chance *chance, ap_arena *arena,
+    uint8_t *out, size_t room, ap_mutation *what)
+{
+    ap_mutating m = { .format = format, .input = input, .other = other, .chance = chance, .arena = arena };
+    return mutate(&m, 1, out, room, what);
+}
+
+size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_chance *chance,
+    ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what)
+{
+    ap_mutating m = { .format = format, .input = input, .other = other, .chance = chance, .arena = arena };
+    size_t times = 1; /* two half as often as one, three half as often as two … */
+    while (times < AP_MUTATIONS_AT_ONCE && ap_chance_one_in(chance, 2))
+        times++;
+    return mutate(&m, times, out, room, what);
+}

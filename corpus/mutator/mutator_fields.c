@@ -1,0 +1,159 @@
+#include "corpus/mutator/mutator_fields.h"
+
+#include <string.h>
+
+enum { FIRST_ROOM = 256, MOST_STEPS = 2 * AP_PATH_DEPTH + 1, COUNTED_BYTES = 1 << 20 };
+
+typedef struct lister {
+    ap_arena *arena;
+    ap_mutable *items;
+    ap_mutable_list list; /* items apart */
+    size_t room;
+} lister;
+
+static void count_field(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    lister *l = context;
+    (void)io, (void)type, (void)role;
+    l->room++;
+}
+
+/* The arena gives nothing back: what is outgrown is as large as what is in use, at most. */
+static bool make_room(lister *l)
+{
+    if (l->list.count < l->room)
+        return true;
+    const size_t room = l->room == 0 ? FIRST_ROOM : 2 * l->room;
+    ap_mutable *items = ap_alloc_array(l->arena, room, sizeof *items);
+    if (items == NULL)
+        return false;
+    if (l->list.count > 0)
+        memcpy(items, l->items, l->list.count * sizeof *items);
+    l->items = items;
+    l->room = room;
+    return true;
+}
+
+static size_t take_steps(const ap_io *io, ap_step_name steps[MOST_STEPS])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < io->path.depth; i++) {
+        const ap_path_part part = io->path.parts[i];
+        if (part.name != NULL)
+            steps[count++] = (ap_step_name){ part.name, 0 };
+        if (part.index != AP_NO_INDEX)
+            steps[count++] = (ap_step_name){ NULL, part.index };
+    }
+    if (io->field.name != NULL)
+        steps[count++] = (ap_step_name){ io->field.name, 0 };
+    return count;
+}
+
+/* The names are literals of the layouts: where the addresses differ, the text may be the same. */
+static bool is_same_name(const char *one, const char *other)
+{
+    return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
+}
+
+static bool is_same_step(ap_step_name one, ap_step_name other)
+{
+    return one.index == other.index && is_same_name(one.name, other.name);
+}
+
+/* The steps of the field before, where they are the same; otherwise a copy. */
+static const ap_step_name *share(lister *l, const ap_step_name *steps, size_t count)
+{
+    const ap_mutable *before = l->list.count > 0 ? &l->items[l->list.count - 1] : NULL;
+    size_t same = 0;
+    while (before != NULL && same < count && before->record_steps == count
+           && is_same_step(before->record[same], steps[same]))
+        same++;
+    if (before != NULL && before->record_steps == count && same == count)
+        return before->record;
+    ap_step_name *copy = ap_alloc_array(l->arena, count, sizeof *copy);
+    if (copy != NULL && count > 0)
+        memcpy(copy, steps, count * sizeof *copy);
+    return copy;
+}
+
+static void take_field(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    lister *l = context;
+    ap_step_name steps[MOST_STEPS];
+    const size_t count = take_steps(io, steps);
+    if (count == 0 || !make_room(l))
+        return;
+    const ap_step_name *record = share(l, steps, count - 1);
+    if (record == NULL)
+        return;
+    l->items[l->list.count++] = (ap_mutable){ .span = io->field.span,
+        .type = type,
+        .role = role,
+        .swap = io->swap,
+        .set = io->set,
+        .record = record,
+        .record_steps = (uint8_t)(count - 1),
+        .last = steps[count - 1] };
+    l->list.of_role[role]++;
+}
+
+static bool read_with(const ap_format *format, ap_view input, const ap_listener *listener, ap_arena *arena)
+{
+    const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO, .listener = listener };
+    ap_lint_result about = { .version = NULL };
+    ap_findings *findings = ap_alloc(arena, sizeof *findings);
+    if (findings == NULL)
+        return false;
+    ap_findings_init(findings, arena, NULL, 1, 1); /* a reader that only counts may stop at the first error */
+    format->lint(input, &options, findings, &about);
+    return !arena->failed;
+}
+
+bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list)
+{
+    lister l = { .arena = arena };
+    const ap_listener counting = { count_field, &l }, taking = { take_field, &l };
+    if (input.size >= COUNTED_BYTES) { /* for less, time counts more than room that is outgrown */
+        if (!read_with(format, input, &counting, arena))
+            return false;
+        l.items = ap_alloc_array(arena, l.room, sizeof *l.items);
+        if (l.items == NULL)
+            return false;
+    }
+    if (!read_with(format, input, &taking, arena))
+        return false;
+    *list = l.list;
+    list->items = l.items;
+    return true;
+}
+
+size_t ap_steps(const ap_mutable *field)
+{
+    return field->record_steps + 1;
+}
+
+ap_step_name ap_step_at(const ap_mutable *field, size_t at)
+{
+    return at < field->record_steps ? field->record[at] : field->last;
+}
+
+bool ap_same_steps(const ap_mutable *one, const ap_mutable *other, size_t steps)
+{
+    if (ap_steps(one) < steps || ap_steps(other) < steps)
+        return false;
+    size_t at = one->record == other->record ? one->record_steps : 0;
+    while (at < steps && is_same_step(ap_step_at(one, at), ap_step_at(other, at)))
+        at++;
+    return at >= steps;
+}
+
+bool ap_same_kind(const ap_mutable *one, const ap_mutable *other, size_t steps)
+{
+    if (ap_steps(one) < steps || ap_steps(other) < steps)
+        return false;
+    for (size_t at = 0; at < steps; at++) {
+        if (!is_same_name(ap_step_at(one, at).name, ap_step_at(other, at).name))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,285 @@
+/* Mutations of records: keys, curves, groups, joints, frames, and whole lists of them. */
+#include <string.h>
+
+#include "corpus/mutator/mutator_work.h"
+
+/* Which count says how many elements the array of that name has; both stand in the same record, or at the
+   root. Arrays of one count go together. */
+typedef struct counted_array {
+    const char *array, *count;
+} counted_array;
+
+static const counted_array counted_arrays[] = { { "keys", "key_count" }, { "markers", "marker_count" },
+    { "transforms", "timestep_count" }, { "mapping", "vertex_count" }, { "mean", "vertex_count" },
+    { "values", "rows" }, { "hierarchy", "num_joints" }, { "baseframe", "num_joints" },
+    { "bounds", "num_frames" }, { "frames", "num_frames" } };
+
+enum { COUNTED_ARRAYS = sizeof counted_arrays / sizeof *counted_arrays };
+
+static size_t line_start(ap_view text, size_t at)
+{
+    while (at > 0 && text.bytes[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+static size_t line_end(ap_view text, size_t at)
+{
+    while (at < text.size && text.bytes[at] != '\n')
+        at++;
+    return at + (at < text.size);
+}
+
+/* Whole lines; of a block that opens on its first line, to its brace. */
+static void widen(const ap_mutable_list *list, ap_view text, ap_mutable_record *r)
+{
+    const size_t next = r->first + r->count;
+    size_t start = line_start(text, r->span.offset);
+    size_t end = line_end(text, r->span.offset + r->span.length);
+    const size_t limit = next < list->count ? line_start(text, list->items[next].span.offset) : text.size;
+    const bool opens = memchr(text.bytes + start, '{', line_end(text, start) - start) != NULL;
+    for (size_t at = end; opens && at < limit; at++) {
+        if (text.bytes[at] == '}') {
+            end = line_end(text, at);
+            break;
+        }
+        if (text.bytes[at] > ' ')
+            break;
+    }
+    r->span = (ap_span){ start, end > start ? end - start : 0 };
+}
+
+ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view file, size_t at, size_t steps)
+{
+    const ap_mutable *field = &list->items[at];
+    ap_mutable_record r = { .first = at, .count = 1, .steps = steps };
+    while (r.first > 0 && ap_same_steps(&list->items[r.first - 1], field, steps))
+        r.first--;
+    size_t end = at + 1;
+    while (end < list->count && ap_same_steps(&list->items[end], field, steps))
+        end++;
+    r.count = end - r.first;
+    r.span = ap_span_to(list->items[r.first].span, list->items[end - 1].span);
+    if (text)
+        widen(list, file, &r);
+    return r;
+}
+
+static ap_mutable_record record_of(const ap_mutating *m, size_t at, size_t steps)
+{
+    return ap_record_of(m->format->text, &m->fields, m->input, at, steps);
+}
+
+size_t ap_record_steps(const ap_mutable *field)
+{
+    const size_t steps = ap_steps(field);
+    const bool is_line = field->type == AP_TYPE_TEXT && field->record_steps == 0;
+    return is_line || field->last.name == NULL ? steps : steps - 1;
+}
+
+/* The lines around a list, if they are those of its braces: half of the time it goes with them. */
+static void take_braces(ap_mutating *m, ap_mutable_record *r)
+{
+    const ap_view text = m->input;
+    const size_t end = ap_span_end(r->span), start = r->span.offset;
+    if (start == 0 || end == text.size || ap_chance_one_in(m->chance, 2))
+        return;
+    const size_t before = line_start(text, start - 1), behind = line_end(text, end);
+    if (memchr(text.bytes + before, '{', start - before) != NULL
+        && memchr(text.bytes + end, '}', behind - end) != NULL)
+        r->span = (ap_span){ before, behind - before };
+}
+
+static bool pick_record(ap_mutating *m, ap_mutable_record *r)
+{
+    const size_t attempts = 8;
+    for (size_t i = 0; i < attempts && m->fields.count > 0; i++) {
+        const size_t at = ap_chance_below(m->chance, m->fields.count);
+        const size_t most = ap_record_steps(&m->fields.items[at]);
+        if (most == 0)
+            continue;
+        *r = record_of(m, at, 1 + ap_chance_below(m->chance, most));
+        if (m->format->text && r->steps == 1)
+            take_braces(m, r);
+        return r->span.length > 0;
+    }
+    return false;
+}
+
+static ap_view bytes_of(const ap_mutating *m, ap_span span)
+{
+    return (ap_view){ m->input.bytes + span.offset, span.length };
+}
+
+/* An element of an array, or all of them: where the array's name stands among the steps. */
+static size_t array_step(const ap_mutating *m, const ap_mutable_record *r)
+{
+    const ap_mutable *field = &m->fields.items[r->first];
+    const bool is_element = ap_step_at(field, r->steps - 1).name == NULL;
+    return is_element && r->steps >= 2 ? r->steps - 2 : r->steps - 1;
+}
+
+static bool is_element(const ap_mutating *m, const ap_mutable_record *r)
+{
+    return ap_step_at(&m->fields.items[r->first], r->steps - 1).name == NULL;
+}
+
+/* The count of the array of that name, whose name is step `at` of the field's path: in front of it. NULL
+   where there is none. */
+static const ap_mutable *find_count(const ap_mutating *m, size_t first, size_t at, const char *count)
+{
+    const ap_mutable *field = &m->fields.items[first];
+    for (size_t i = first; i-- > 0;) {
+        const ap_mutable *before = &m->fields.items[i];
+        if (before->last.name != NULL && before->record_steps == at && strcmp(before->last.name, count) == 0
+            && ap_same_steps(before, field, at))
+            return before;
+    }
+    return NULL;
+}
+
+static const char *count_name(const char *array)
+{
+    for (size_t c = 0; array != NULL && c < COUNTED_ARRAYS; c++) {
+        if (strcmp(array, counted_arrays[c].array) == 0)
+            return counted_arrays[c].count;
+    }
+    return NULL;
+}
+
+/* The same element of the other arrays that the count counts: `change` is made to each. */
+static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const char *count,
+    bool (*change)(ap_mutating *m, const ap_mutable_record *r))
+{
+    const ap_mutable *field = &m->fields.items[r->first];
+    const size_t at = array_step(m, r);
+    const size_t index = ap_step_at(field, r->steps - 1).index;
+    for (size_t i = 0; i < m->fields.count; i++) {
+        const ap_mutable *other = &m->fields.items[i];
+        if (ap_steps(other) < r->steps || !ap_same_steps(other, field, at))
+            continue;
+        const char *name = ap_step_at(other, at).name;
+        const ap_step_name element = ap_step_at(other, at + 1);
+        if (element.name != NULL || element.index != index || ap_same_steps(other, field, r->steps))
+            continue;
+        const char *of_other = count_name(name);
+        if (of_other == NULL || strcmp(of_other, count) != 0)
+            continue;
+        const ap_mutable_record companion = record_of(m, i, r->steps);
+        if (!change(m, &companion))
+            return false;
+        i = companion.first + companion.count - 1;
+    }
+    return true;
+}
+
+/* One more or less of the count of the record's array; 0 where it is all of it. */
+static bool repair_count(ap_mutating *m, const ap_mutable_record *r, int64_t more)
+{
+    const size_t at = array_step(m, r);
+    const char *name = count_name(ap_step_at(&m->fields.items[r->first], at).name);
+    const ap_mutable *count = name == NULL ? NULL : find_count(m, r->first, at, name);
+    if (count == NULL)
+        return true;
+    return ap_mutate_to_integer(m, count, is_element(m, r) ? ap_mutated_integer(m, count) + more : 0);
+}
+
+/* Half of the time the count goes along with the list, and half of these times so do the lists that it counts
+   as well. */
+static bool repair(ap_mutating *m, const ap_mutable_record *r, int64_t more,
+    bool (*change)(ap_mutating *m, const ap_mutable_record *r))
+{
+    const char *count = count_name(ap_step_at(&m->fields.items[r->first], array_step(m, r)).name);
+    if (count == NULL || ap_chance_one_in(m->chance, 2))
+        return true;
+    if (is_element(m, r) && ap_chance_one_in(m->chance, 2) && !change_companions(m, r, count, change))
+        return false;
+    return repair_count(m, r, more);
+}
+
+static bool duplicate(ap_mutating *m, const ap_mutable_record *r)
+{
+    const size_t length = r->span.length, most = 16384; /* bytes that many copies may add */
+    uint8_t *bytes =
+        m->copies > 1 && m->copies > most / length ? NULL : ap_alloc_array(m->arena, m->copies, length);
+    if (bytes == NULL)
+        return false;
+    for (size_t i = 0; i < m->copies; i++)
+        memcpy(bytes + i * length, m->input.bytes + r->span.offset, length);
+    return ap_add_mutation(m, (ap_span){ ap_span_end(r->span), 0 }, (ap_view){ bytes, m->copies * length });
+}
+
+static bool take_away(ap_mutating *m, const ap_mutable_record *r)
+{
+    return ap_add_mutation(m, r->span, (ap_view){ NULL, 0 });
+}
+
+bool ap_take_away(ap_mutating *m, const ap_mutable_record *r)
+{
+    const char *count = count_name(ap_step_at(&m->fields.items[r->first], array_step(m, r)).name);
+    return take_away(m, r)
+           && (count == NULL || !is_element(m, r) || change_companions(m, r, count, take_away))
+           && repair_count(m, r, -1);
+}
+
+/* Mostly once; now and then often, since fast readers go through long lists in another way. */
+bool ap_mutate_duplicate(ap_mutating *m)
+{
+    const size_t large = 4096; /* bytes */
+    ap_mutable_record r;
+    if (!pick_record(m, &r))
+        return false;
+    m->copies = 1;
+    if (ap_chance_one_in(m->chance, 6))
+        m->copies += ap_chance_below(m->chance, 1 + large / r.span.length);
+    return duplicate(m, &r) && (!is_element(m, &r) || repair(m, &r, (int64_t)m->copies, duplicate));
+}
+
+bool ap_mutate_delete(ap_mutating *m)
+{
+    ap_mutable_record r;
+    return pick_record(m, &r) && take_away(m, &r) && repair(m, &r, -1, take_away);
+}
+
+static bool overlap(ap_span a, ap_span b)
+{
+    return a.offset < ap_span_end(b) && b.offset < ap_span_end(a);
+}
+
+/* Two records of whatever kinds that do not share a byte; often they are neighbours in a list. */
+bool ap_mutate_reorder(ap_mutating *m)
+{
+    ap_mutable_record a, b;
+    if (!pick_record(m, &a))
+        return false;
+    const size_t next = a.first + a.count;
+    if (next < m->fields.count && ap_chance_one_in(m->chance, 2)
+        && ap_steps(&m->fields.items[next]) >= a.steps)
+        b = record_of(m, next, a.steps);
+    else if (!pick_record(m, &b))
+        return false;
+    return !overlap(a.span, b.span) && ap_add_mutation(m, a.span, bytes_of(m, b.span))
+           && ap_add_mutation(m, b.span, bytes_of(m, a.span));
+}
+
+bool ap_mutate_splice(ap_mutating *m)
+{
+    ap_mutable_list from;
+    ap_mutable_record r;
+    if (m->other.bytes == NULL || !pick_record(m, &r)
+        || !ap_list_mutable(m->format, m->other, m->arena, &from) || from.count == 0)
+        return false;
+    const size_t start = ap_chance_below(m->chance, from.count);
+    for (size_t i = 0; i < from.count; i++) {
+        const size_t at = (start + i) % from.count;
+        if (!ap_same_kind(&m->fields.items[r.first], &from.items[at], r.steps))
+            continue;
+        const ap_mutable_record other = ap_record_of(m->format->text, &from, m->other, at, r.steps);
+        const ap_view bytes = { m->other.bytes + other.span.offset, other.span.length };
+        if (ap_chance_one_in(m->chance, 2)) /* in the place of the record, or behind it */
+            return ap_add_mutation(m, r.span, bytes);
+        return ap_add_mutation(m, (ap_span){ ap_span_end(r.span), 0 }, bytes)
+               && (!is_element(m, &r) || ap_chance_one_in(m->chance, 2) || repair_count(m, &r, 1));
+    }
+    return false;
+}

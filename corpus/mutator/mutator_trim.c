@@ -1,0 +1,91 @@
+/* Trimming: a file without one of its records. */
+#include "corpus/mutator/mutator_work.h"
+
+/* The candidates in order: whole lists before their elements, since what is taken away first saves most; the
+   last element before the first, since others may be numbered. */
+typedef struct candidates {
+    const ap_mutable_list *fields;
+    size_t steps, at; /* of the path; behind the candidates that are left of that many */
+} candidates;
+
+static bool begins_record(const candidates *c)
+{
+    const ap_mutable *field = &c->fields->items[c->at];
+    return ap_record_steps(field) >= c->steps && (c->at == 0 || !ap_same_steps(field - 1, field, c->steps));
+}
+
+static size_t most_steps(const ap_mutable_list *fields)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < fields->count; i++) {
+        const size_t steps = ap_record_steps(&fields->items[i]);
+        most = steps > most ? steps : most;
+    }
+    return most;
+}
+
+/* Moves on to the next record; false behind the last one. `most` is the greatest number of steps. */
+static bool next_candidate(candidates *c, size_t most)
+{
+    for (; c->steps <= most; c->steps++, c->at = c->fields->count) {
+        while (c->at-- > 0) {
+            if (begins_record(c))
+                return true;
+        }
+    }
+    return false;
+}
+
+static candidates before_first(const ap_mutable_list *fields)
+{
+    return (candidates){ .fields = fields, .steps = 1, .at = fields->count };
+}
+
+/* Bytes behind the last field: the last candidate. */
+static ap_span tail_of(const ap_mutating *m)
+{
+    size_t end = 0;
+    for (size_t i = 0; i < m->fields.count; i++) {
+        const size_t behind = ap_span_end(m->fields.items[i].span);
+        end = behind > end ? behind : end;
+    }
+    return (ap_span){ end, m->input.size - end };
+}
+
+size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena)
+{
+    ap_mutable_list fields;
+    if (!ap_list_mutable(format, input, arena, &fields))
+        return 0;
+    candidates c = before_first(&fields);
+    const size_t most = most_steps(&fields);
+    size_t count = 1; /* the tail */
+    while (next_candidate(&c, most))
+        count++;
+    return count;
+}
+
+static bool take_away(ap_mutating *m, size_t nth)
+{
+    const size_t most = most_steps(&m->fields);
+    candidates c = before_first(&m->fields);
+    bool found = next_candidate(&c, most);
+    for (; found && nth > 0; nth--)
+        found = next_candidate(&c, most);
+    if (!found && nth > 0)
+        return false;
+    if (!found)
+        return ap_add_mutation(m, tail_of(m), (ap_view){ NULL, 0 });
+    const ap_mutable_record r = ap_record_of(m->format->text, &m->fields, m->input, c.at, c.steps);
+    return ap_take_away(m, &r);
+}
+
+bool ap_trim(const ap_format *format, ap_view input, size_t nth, ap_arena *arena, uint8_t *out, size_t *size)
+{
+    ap_mutating m = { .format = format, .input = input, .arena = arena };
+    const size_t room = *size;
+    if (!ap_list_mutable(format, input, arena, &m.fields) || !take_away(&m, nth))
+        return false;
+    *size = ap_assemble(&m, out, room);
+    return *size < input.size;
+}

@@ -1,0 +1,198 @@
+/* core/base/arena.h: bounded, zeroed, aligned, and made to fail at will. */
+#include <criterion/criterion.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "core/base/arena.h"
+
+static bool all_zero(const unsigned char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (bytes[i] != 0)
+            return false;
+    }
+    return true;
+}
+
+Test(core_arena, gives_zeroed_aligned_memory_that_does_not_overlap)
+{
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    unsigned char *before = NULL;
+    for (size_t bytes = 0; bytes < 300; bytes++) {
+        unsigned char *memory = ap_alloc(&arena, bytes);
+        cr_assert_not_null(memory, "%zu bytes", bytes);
+        cr_assert_eq((uintptr_t)memory % alignof(max_align_t), 0U, "%zu bytes", bytes);
+        cr_assert(all_zero(memory, bytes), "%zu bytes", bytes);
+        cr_assert(before == NULL || bytes == 1 || before[0] == 0xee, "block of %zu bytes", bytes - 1);
+        memset(memory, 0xee, bytes);
+        before = memory;
+    }
+    cr_assert_eq(arena.allocations, 300U);
+    cr_assert_not(arena.failed);
+    ap_arena_free(&arena);
+}
+
+Test(core_arena, no_bytes_give_a_pointer)
+{
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    cr_assert_not_null(ap_alloc(&arena, 0));
+    cr_assert_not_null(ap_alloc_array(&arena, 0, 1000));
+    cr_assert_not_null(ap_alloc_array(&arena, SIZE_MAX, 0));
+    ap_arena_free(&arena);
+}
+
+Test(core_arena, memory_is_taken_only_when_asked_for)
+{
+    ap_arena arena;
+    ap_arena_init(&arena, 1000);
+    cr_assert_null(arena.blocks);
+    cr_assert_eq(arena.held_bytes, 0U);
+    ap_arena_reset(&arena);
+    cr_assert_null(arena.blocks);
+}
+
+Test(core_arena, the_limit_holds_for_one_and_for_the_sum)
+{
+    ap_arena arena;
+    ap_arena_init(&arena, 4096);
+    cr_assert_null(ap_alloc(&arena, 4097));
+    cr_assert(arena.failed);
+    ap_arena_reset(&arena);
+    cr_assert_not_null(ap_alloc(&arena, 4096), "the limit itself is allowed");
+    cr_assert_not(arena.failed);
+    cr_assert_null(ap_alloc(&arena, 1));
+    cr_assert(arena.failed);
+    cr_assert_leq(arena.held_bytes, 4096U);
+    ap_arena_free(&arena);
+}
+
+Test(core_arena, many_small_ones_stay_below_the_limit_too)
+{
+    enum { LIMIT = 300 * 1024, EACH = 48 };
+    ap_arena arena;
+    size_t given = 0;
+    ap_arena_init(&arena, LIMIT);
+    while (ap_alloc(&arena, EACH) != NULL)
+        given += EACH;
+    cr_assert_leq(given, (size_t)LIMIT);
+    cr_assert_geq(given, (size_t)LIMIT * 3 / 4, "only %zu of %d bytes were given", given, LIMIT);
+    cr_assert_leq(arena.held_bytes, (size_t)LIMIT);
+    ap_arena_free(&arena);
+}
+
+Test(core_arena, the_nth_allocation_fails_and_no_other)
+{
+    for (size_t n = 1; n <= 20; n++) {
+        ap_arena arena;
+        ap_arena_init(&arena, 0);
+        arena.fail_at = n;
+        for (size_t i = 1; i <= 20; i++) {
+            void *memory = ap_alloc_array(&arena, i, 8);
+            cr_assert_eq(memory == NULL, i == n, "allocation %zu of fail_at %zu", i, n);
+            cr_assert_eq(arena.failed, i >= n, "failed stays set: allocation %zu of fail_at %zu", i, n);
+        }
+        ap_arena_free(&arena);
+    }
+}
+
+Test(core_arena, a_size_that_wraps_is_refused)
+{
+    static const size_t counts[] = { SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8 + 1, (size_t)1 << 61 };
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        ap_arena arena;
+        ap_arena_init(&arena, 0);
+        cr_assert_null(ap_alloc_array(&arena, counts[i], 8), "%zu * 8", counts[i]);
+        cr_assert(arena.failed);
+        ap_arena_free(&arena);
+    }
+    for (size_t less = 0; less < 64; less++) {
+        ap_arena arena;
+        ap_arena_init(&arena, 1000000); /* AddressSanitizer's malloc ends the program at such a size */
+        cr_assert_null(ap_alloc(&arena, SIZE_MAX - less), "SIZE_MAX - %zu", less);
+        cr_assert(arena.failed);
+        ap_arena_free(&arena);
+    }
+}
+
+Test(core_arena, a_reset_forgets_all_keeps_one_block_and_clears_failed)
+{
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    for (int i = 0; i < 100; i++)
+        memset(ap_alloc(&arena, 10000), 0xee, 10000);
+    const size_t held = arena.held_bytes;
+    arena.failed = true;
+    ap_arena_reset(&arena);
+    cr_assert_not(arena.failed);
+    cr_assert_not_null(arena.blocks);
+    cr_assert_gt(arena.held_bytes, 0U);
+    cr_assert_lt(arena.held_bytes, held);
+    const size_t kept = arena.held_bytes;
+    unsigned char *again = ap_alloc(&arena, 10000);
+    cr_assert(all_zero(again, 10000), "memory is zeroed when it is given a second time");
+    cr_assert_eq(arena.held_bytes, kept, "the kept block is used again");
+    ap_arena_free(&arena);
+}
+
+Test(core_arena, a_huge_block_is_not_kept)
+{
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    cr_assert_not_null(ap_alloc(&arena, 20 * 1024 * 1024));
+    ap_arena_reset(&arena);
+    cr_assert_lt(arena.held_bytes, (size_t)5 * 1024 * 1024);
+    cr_assert_not_null(ap_alloc(&arena, 1));
+    ap_arena_free(&arena);
+}
+
+Test(core_arena, freed_it_holds_nothing_and_may_be_used_again)
+{
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    arena.fail_at = 2;
+    cr_assert_not_null(ap_alloc(&arena, 1000));
+    cr_assert_null(ap_alloc(&arena, 1000));
+    ap_arena_free(&arena);
+    cr_assert_null(arena.blocks);
+    cr_assert_eq(arena.held_bytes, 0U);
+    cr_assert_not(arena.failed);
+    cr_assert_not_null(ap_alloc(&arena, 1000));
+    ap_arena_free(&arena);
+}
+
+/* How many of these fit one after the other: a small one, a large one, then more small ones. */
+static size_t fit(ap_arena *arena, size_t first, size_t second)
+{
+    size_t count = 0;
+    if (ap_alloc(arena, first) == NULL)
+        return 0;
+    count++;
+    if (ap_alloc(arena, second) == NULL)
+        return count;
+    while (count < 10000 && ap_alloc(arena, 1000) != NULL)
+        count++;
+    return count;
+}
+
+Test(core_arena, what_fits_does_not_depend_on_what_was_there_before)
+{
+    static const size_t sizes[] = { 1, 1000, 60000, 65536, 65537, 100000, 200000, 399999, 400000 };
+    enum { SIZES = sizeof sizes / sizeof *sizes, LIMIT = 400000 };
+    for (size_t before = 0; before < SIZES * SIZES; before++) {
+        for (size_t now = 0; now < SIZES * SIZES; now++) {
+            ap_arena used, fresh;
+            ap_arena_init(&used, LIMIT);
+            ap_arena_init(&fresh, LIMIT);
+            (void)fit(&used, sizes[before % SIZES], sizes[before / SIZES]);
+            ap_arena_reset(&used);
+            const size_t a = fit(&used, sizes[now % SIZES], sizes[now / SIZES]);
+            const size_t b = fit(&fresh, sizes[now % SIZES], sizes[now / SIZES]);
+            cr_assert_eq(a, b, "%zu after %zu: %zu fit, %zu fresh", now, before, a, b);
+            ap_arena_free(&used);
+            ap_arena_free(&fresh);
+        }
+    }
+}

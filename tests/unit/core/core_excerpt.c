@@ -1,0 +1,119 @@
+/* core/finding/excerpt.h: what a report shows around a finding. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "core/finding/excerpt.h"
+#include "tests/unit/support/lint_case.h"
+
+static const ap_rule rule = { .id = "x/rule", .severity = AP_ERROR };
+
+typedef struct excerpt_case {
+    const char *text;
+    ap_span place;
+    const char *shown;
+    size_t offset;
+    bool cut_before, cut_after;
+} excerpt_case;
+
+static void check_case(const excerpt_case *c, bool text)
+{
+    ap_arena arena;
+    ap_findings findings;
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    ap_findings_add(&findings, &rule, c->place);
+    const ap_excerpt *e =
+        ap_excerpts(&findings, (ap_view){ (const uint8_t *)c->text, strlen(c->text) }, text, &arena);
+    cr_assert_not_null(e);
+    cr_assert_eq(e->count, strlen(c->shown), "%s at %zu: %.*s", c->text, c->place.offset, (int)e->count,
+        (const char *)e->bytes);
+    cr_assert_arr_eq(e->bytes, c->shown, e->count, "%s at %zu: %.*s", c->text, c->place.offset, (int)e->count,
+        (const char *)e->bytes);
+    cr_assert_eq(e->offset, c->offset, "%s at %zu: from %zu", c->text, c->place.offset, e->offset);
+    cr_assert_eq(e->cut_before, c->cut_before, "%s at %zu", c->text, c->place.offset);
+    cr_assert_eq(e->cut_after, c->cut_after, "%s at %zu", c->text, c->place.offset);
+    ap_arena_free(&arena);
+}
+
+#define TEN   "0123456789"
+#define SIXTY TEN TEN TEN TEN TEN TEN
+
+Test(core_excerpt, of_text_the_line_without_its_ending)
+{
+    static const excerpt_case cases[] = {
+        { "", { 0, 0 }, "", 0, false, false },
+        { "one", { 0, 1 }, "one", 0, false, false },
+        { "one", { 3, 0 }, "one", 0, false, false },
+        { "one\ntwo\nthree\n", { 5, 1 }, "two", 4, false, false },
+        { "one\ntwo\nthree\n", { 3, 1 }, "one", 0, false, false }, /* at the line end itself */
+        { "one\ntwo\nthree\n", { 14, 0 }, "", 14, false, false },
+        { "one\r\ntwo\r\n", { 6, 1 }, "two", 5, false, false },
+        { "one\r\ntwo\r\n", { 3, 2 }, "one", 0, false, false },
+        { "one\r\ntwo\r\n", { 4, 1 }, "one", 0, false, false }, /* the LF of a CR LF ends the same line */
+        { "one\rtwo\r", { 4, 1 }, "two", 4, false, false },
+        { "\n\n", { 1, 0 }, "", 1, false, false },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_case(&cases[i], true);
+}
+
+#define SIDE    SIXTY SIXTY SIXTY SIXTY                           /* 240 bytes */
+#define BUT_ONE SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345678" /* 239 bytes */
+
+Test(core_excerpt, of_a_long_line_240_bytes_on_either_side_of_the_place)
+{
+    static const excerpt_case cases[] = {
+        { SIDE "x", { 0, 1 }, SIDE, 0, false, true },
+        { SIDE "\n", { 0, 1 }, SIDE, 0, false, false },
+        { SIDE "x" BUT_ONE, { 240, 1 }, SIDE "x" BUT_ONE, 0, false, false },
+        { SIDE "x" SIDE, { 240, 1 }, SIDE "x" BUT_ONE, 0, false, true },
+        { "y" SIDE "x" BUT_ONE "\n", { 241, 1 }, SIDE "x" BUT_ONE, 1, true, false },
+        { "\n" SIDE "x" SIDE, { 241, 1 }, SIDE "x" BUT_ONE, 1, false, true },
+        /* A character that the window cuts is left out, on either side. */
+        { "y\xc3\xa9" BUT_ONE "x\n", { 242, 1 }, BUT_ONE "x", 3, true, false },
+        { "x" BUT_ONE "\n", { 0, 1 }, "x" BUT_ONE, 0, false, false },
+        { "x" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "01234567\xc3\xa9", { 0, 1 },
+            "x" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "01234567", 0, false, true },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_case(&cases[i], true);
+}
+
+#define ROW "0123456789abcdef"
+
+Test(core_excerpt, of_bytes_the_rows_of_sixteen_that_the_finding_begins_in)
+{
+    static const excerpt_case cases[] = {
+        { "", { 0, 0 }, "", 0, false, false },
+        { "abc", { 1, 1 }, "abc", 0, false, false },
+        { "abc", { 3, 0 }, "abc", 0, false, false }, /* at the end: the last bytes there are */
+        { ROW ROW ROW, { 0, 16 }, ROW, 0, false, false },
+        { ROW ROW ROW, { 15, 1 }, ROW, 0, false, false },
+        { ROW ROW ROW, { 15, 2 }, ROW ROW, 0, false, false },
+        { ROW ROW ROW, { 16, 1 }, ROW, 16, false, false },
+        { ROW ROW ROW, { 0, 48 }, ROW ROW, 0, false, false }, /* two rows at most */
+        { ROW ROW "x", { 31, 2 }, ROW "x", 16, false, false },
+        { ROW ROW, { 32, 0 }, ROW, 16, false, false },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_case(&cases[i], false);
+}
+
+Test(core_excerpt, one_for_each_finding_that_was_kept_or_none_without_memory)
+{
+    for (size_t fail_at = 0; fail_at <= 8; fail_at++) {
+        ap_arena arena;
+        ap_findings findings;
+        ap_arena_init(&arena, 0);
+        ap_findings_init(&findings, &arena, NULL, 3, 0);
+        for (size_t i = 0; i < 5; i++)
+            ap_findings_add(&findings, &rule, (ap_span){ 4 * i, 1 });
+        arena.fail_at = fail_at;
+        const ap_excerpt *e = ap_excerpts(&findings, text_view("one\ntwo\nsix\nten\n"), true, &arena);
+        cr_assert_eq(e == NULL, arena.failed, "allocation %zu", fail_at);
+        cr_assert_eq(arena.failed, fail_at > 3 && fail_at <= 7, "allocation %zu", fail_at);
+        for (size_t i = 0; e != NULL && i < 3; i++)
+            cr_assert_eq(e[i].offset, 4 * i);
+        ap_arena_free(&arena);
+    }
+}

@@ -1,0 +1,278 @@
+/* core/finding/finding.h: limits and what they drop, policy, and order. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/finding/finding.h"
+#include "tests/unit/support/test_chance.h"
+
+enum { RULES = 4 };
+
+static const ap_rule rules[RULES] = {
+    { .id = "x/error", .severity = AP_ERROR },
+    { .id = "x/warning", .severity = AP_WARNING },
+    { .id = "x/note", .severity = AP_NOTE },
+    { .id = "x/other", .severity = AP_ERROR },
+};
+static const ap_rule_table table = { rules, RULES };
+
+static ap_arena arena;
+
+static void start(ap_findings *findings, size_t max_findings, size_t max_per_rule)
+{
+    ap_arena_init(&arena, 0);
+    ap_findings_init(findings, &arena, NULL, max_findings, max_per_rule);
+}
+
+static void finish(void)
+{
+    ap_arena_free(&arena);
+}
+
+TestSuite(core_findings, .fini = finish);
+
+static size_t length_of(const ap_findings *findings)
+{
+    size_t length = 0;
+    for (const ap_finding *f = findings->first; f != NULL; f = f->next)
+        length++;
+    return length;
+}
+
+Test(core_findings, a_finding_has_its_rule_severity_and_span_and_empty_text)
+{
+    ap_findings findings;
+    start(&findings, 0, 0);
+    ap_finding *finding = ap_findings_add(&findings, &rules[1], (ap_span){ 7, 3 });
+    cr_assert_not_null(finding);
+    cr_assert_eq(finding->rule, &rules[1]);
+    cr_assert_eq(finding->severity, AP_WARNING);
+    cr_assert_eq(finding->span.offset, 7U);
+    cr_assert_eq(finding->span.length, 3U);
+    cr_assert_str_empty(finding->path);
+    cr_assert_str_empty(finding->message);
+    cr_assert_null(finding->expected);
+    cr_assert_null(finding->found);
+    cr_assert_eq(findings.first, finding);
+    cr_assert_eq(findings.last, finding);
+}
+
+Test(core_findings, without_limits_all_are_kept_and_counted_by_severity)
+{
+    ap_findings findings;
+    start(&findings, 0, 0);
+    for (size_t i = 0; i < 100; i++)
+        cr_assert_not_null(ap_findings_add(&findings, &rules[i % RULES], (ap_span){ i, 0 }));
+    cr_assert_eq(findings.counts[AP_ERROR], 50U);
+    cr_assert_eq(findings.counts[AP_WARNING], 25U);
+    cr_assert_eq(findings.counts[AP_NOTE], 25U);
+    cr_assert_eq(findings.kept, 100U);
+    cr_assert_eq(findings.dropped, 0U);
+    cr_assert_eq(length_of(&findings), 100U);
+    for (size_t i = 0; i < RULES; i++)
+        cr_assert_eq(ap_findings_of(&findings, &rules[i]), 25U);
+}
+
+Test(core_findings, over_the_limit_of_all_they_are_dropped_but_counted)
+{
+    ap_findings findings;
+    start(&findings, 10, 0);
+    for (size_t i = 0; i < 100; i++) {
+        bool kept = ap_findings_add(&findings, &rules[i % RULES], (ap_span){ i, 0 }) != NULL;
+        cr_assert_eq(kept, i < 10, "finding %zu", i);
+    }
+    cr_assert_eq(findings.kept, 10U);
+    cr_assert_eq(findings.dropped, 90U);
+    cr_assert_eq(findings.counts[AP_ERROR], 50U, "the verdict does not depend on the limit");
+    cr_assert_eq(ap_findings_of(&findings, &rules[2]), 25U);
+    cr_assert_eq(length_of(&findings), 10U);
+}
+
+Test(core_findings, over_the_limit_of_a_rule_only_that_rule_is_dropped)
+{
+    ap_findings findings;
+    start(&findings, 0, 3);
+    for (size_t i = 0; i < 10; i++)
+        ap_findings_add(&findings, &rules[0], (ap_span){ i, 0 });
+    cr_assert_not_null(ap_findings_add(&findings, &rules[3], (ap_span){ 10, 0 }));
+    cr_assert_eq(findings.kept, 4U);
+    cr_assert_eq(findings.dropped, 7U);
+    cr_assert_eq(findings.counts[AP_ERROR], 11U);
+    cr_assert_eq(ap_findings_of(&findings, &rules[0]), 10U);
+}
+
+Test(core_findings, both_limits_hold_together)
+{
+    ap_findings findings;
+    start(&findings, 5, 2);
+    for (size_t i = 0; i < 12; i++)
+        ap_findings_add(&findings, &rules[i % 3], (ap_span){ i, 0 });
+    cr_assert_eq(findings.kept, 5U);
+    cr_assert_eq(findings.dropped, 7U);
+    cr_assert_eq(length_of(&findings), 5U);
+}
+
+Test(core_findings, counting_only_keeps_none)
+{
+    ap_findings findings;
+    start(&findings, 0, 0);
+    findings.count_only = true;
+    for (size_t i = 0; i < 10; i++)
+        cr_assert_null(ap_findings_add(&findings, &rules[1], (ap_span){ i, 0 }));
+    cr_assert_eq(findings.counts[AP_WARNING], 10U);
+    cr_assert_eq(findings.kept, 0U);
+    cr_assert_eq(arena.allocations, 0U, "nothing is taken for what is not kept");
+}
+
+Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
+{
+    ap_findings findings;
+    ap_policy policy;
+    ap_policy_init(&policy, &table, 1);
+    ap_policy_set(&policy, "x/error", AP_OFF);
+    ap_policy_set(&policy, "x/note", AP_WARNING);
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, &policy, 1, 0);
+    cr_assert_null(ap_findings_add(&findings, &rules[0], (ap_span){ 0, 0 }));
+    cr_assert_eq(ap_findings_of(&findings, &rules[0]), 0U);
+    cr_assert_eq(findings.dropped, 0U);
+    cr_assert_eq(findings.counts[AP_ERROR], 0U);
+    ap_finding *note = ap_findings_add(&findings, &rules[2], (ap_span){ 0, 0 });
+    cr_assert_eq(note->severity, AP_WARNING, "the policy's severity");
+    cr_assert_eq(findings.counts[AP_WARNING], 1U);
+}
+
+/* As many rules as a policy has room for, wherever they stand in memory. */
+Test(core_findings, each_rule_is_counted_by_itself)
+{
+    static ap_rule many[AP_POLICY_RULES];
+    ap_findings findings;
+    start(&findings, 0, 3);
+    for (size_t i = 0; i < AP_POLICY_RULES; i++)
+        many[i] = (ap_rule){ .id = "x/many", .severity = AP_NOTE };
+    for (size_t round = 0; round < 5; round++) {
+        for (size_t i = 0; i < AP_POLICY_RULES; i += 2)
+            ap_findings_add(&findings, &many[i], (ap_span){ i, 0 });
+        for (size_t i = 0; i < AP_POLICY_RULES; i++)
+            cr_assert_eq(ap_findings_of(&findings, &many[i]), i % 2 == 0 ? round + 1 : 0, "rule %zu", i);
+    }
+    cr_assert_eq(findings.kept, 3U * AP_POLICY_RULES / 2);
+    cr_assert_eq(findings.dropped, 2U * AP_POLICY_RULES / 2);
+}
+
+Test(core_findings, without_memory_a_finding_is_counted_and_the_arena_says_so)
+{
+    ap_findings findings;
+    start(&findings, 0, 0);
+    arena.fail_at = 2;
+    cr_assert_not_null(ap_findings_add(&findings, &rules[0], (ap_span){ 0, 0 }));
+    cr_assert_null(ap_findings_add(&findings, &rules[0], (ap_span){ 1, 0 }));
+    cr_assert(arena.failed);
+    cr_assert_eq(findings.counts[AP_ERROR], 2U);
+    cr_assert_eq(length_of(&findings), 1U);
+}
+
+/* Adds `count` findings with the offsets that `offset` gives; the length says in what order they came. */
+static void fill(ap_findings *findings, size_t count, size_t (*offset)(size_t number))
+{
+    start(findings, 0, 0);
+    for (size_t i = 0; i < count; i++)
+        ap_findings_add(findings, &rules[i % RULES], (ap_span){ offset(i), i });
+}
+
+static void expect_sorted(ap_findings *findings, size_t count)
+{
+    const size_t allocations = arena.allocations;
+    const ap_finding *before = NULL;
+    ap_findings_sort(findings);
+    cr_assert_eq(arena.allocations, allocations, "sorting takes no memory");
+    for (const ap_finding *f = findings->first; f != NULL; before = f, f = f->next) {
+        if (before == NULL)
+            continue;
+        cr_assert_leq(before->span.offset, f->span.offset);
+        cr_assert(before->span.offset < f->span.offset || before->span.length < f->span.length,
+            "findings at offset %zu have changed their order", f->span.offset);
+    }
+    cr_assert_eq(length_of(findings), count);
+    cr_assert_eq(findings->last, before);
+}
+
+static size_t ascending(size_t number)
+{
+    return number;
+}
+
+static size_t descending(size_t number)
+{
+    return 1000000 - number;
+}
+
+static size_t all_the_same(size_t number)
+{
+    (void)number;
+    return 5;
+}
+
+static size_t two_runs(size_t number)
+{
+    return number % 2 == 0 ? number : 500000 + number % 7;
+}
+
+static size_t scattered(size_t number)
+{
+    chance random = { number + 1 };
+    chance_next(&random);
+    return chance_below(&random, 1000);
+}
+
+Test(core_findings, sort_is_by_offset_and_stable)
+{
+    static size_t (*const offsets[])(size_t) = { ascending, descending, all_the_same, two_runs, scattered };
+    static const size_t counts[] = { 0, 1, 2, 3, 7, 64, 1000, 100000 };
+    for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+            ap_findings findings;
+            fill(&findings, counts[c], offsets[i]);
+            expect_sorted(&findings, counts[c]);
+            expect_sorted(&findings, counts[c]);
+            ap_arena_free(&arena);
+        }
+    }
+}
+
+Test(core_findings, after_sorting_more_can_be_added)
+{
+    ap_findings findings;
+    fill(&findings, 10, descending);
+    ap_findings_sort(&findings);
+    ap_finding *more = ap_findings_add(&findings, &rules[0], (ap_span){ 3, 0 });
+    cr_assert_eq(findings.last, more);
+    cr_assert_eq(length_of(&findings), 11U);
+}
+
+Test(core_findings, text_is_copied_into_the_arena)
+{
+    char original[] = "message and more";
+    ap_arena_init(&arena, 0);
+    const char *copy = ap_arena_text(&arena, original, 7);
+    original[0] = '#';
+    cr_assert_str_eq(copy, "message");
+    arena.fail_at = arena.allocations + 1;
+    cr_assert_null(ap_arena_text(&arena, original, 7));
+}
+
+/* A list in use is afterwards as one that was just made, whatever was in it. */
+Test(core_findings, restarted_it_is_as_made)
+{
+    static ap_findings used, fresh;
+    for (size_t rule = 0; rule <= RULES; rule++) {
+        start(&used, 2, 1);
+        start(&fresh, 2, 1);
+        for (size_t i = 0; i < 4 && rule < RULES; i++)
+            (void)ap_findings_add(&used, &rules[rule], (ap_span){ i, 1 });
+        used.skipped_checks = 3;
+        ap_findings_restart(&used);
+        cr_assert_eq(memcmp(&used, &fresh, sizeof used), 0, "after findings of rule %zu", rule);
+        finish();
+    }
+}

@@ -1,0 +1,176 @@
+/* core/json/json_text.h: what is JSON (RFC 8259), what its values say, and what a document takes of memory.
+ */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/json/json_text.h"
+#include "tests/unit/support/lint_case.h"
+
+static ap_arena arena;
+static ap_json_text json;
+static char fault[AP_JSON_FAULT_BYTES];
+
+static void start(void)
+{
+    ap_arena_init(&arena, 0);
+}
+
+static void finish(void)
+{
+    ap_arena_free(&arena);
+}
+
+TestSuite(core_json_text, .init = start, .fini = finish);
+
+static bool reads(const char *text)
+{
+    ap_arena_reset(&arena);
+    fault[0] = '\0';
+    return ap_json_read(&json, text_view(text), &arena, fault);
+}
+
+Test(core_json_text, takes_what_is_json)
+{
+    static const char *const texts[] = { "{}", "[]", " [ ] ", "null", "true", "false", "0", "-0", "10", "1.5",
+        "1e5", "1E+5", "-0.0e-0", "\"\"", "\"a\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041\"", "\"\\ud83d\\ude00\"",
+        "\"\xc3\xa9\x7f\"", "[1,2]", "[[],{}]", "{\"a\":{\"b\":[1]},\"c\":2}", "\t\n\r {\"\":0}" };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        cr_assert(reads(texts[i]), "%s: %s", texts[i], fault);
+}
+
+typedef struct bad_case {
+    const char *text, *fault;
+} bad_case;
+
+Test(core_json_text, says_where_a_text_is_not_json)
+{
+    static const bad_case cases[] = {
+        { "", "line 1, column 1: the text ends where a value is needed" },
+        { "nul", "line 1, column 1: a value is needed" },
+        { "[1,]", "line 1, column 4: a value is needed" },
+        { "[1 2]", "line 1, column 4: a comma or ] is needed" },
+        { "{\"a\"\n1}", "line 2, column 1: a colon is needed" },
+        { "{\"a\":1,}", "line 1, column 8: the name of a member is needed" },
+        { "{1:1}", "line 1, column 2: the name of a member is needed" },
+        { "{\"a\":1]", "line 1, column 7: a comma or } is needed" },
+        { "[", "line 1, column 2: the text ends where a value is needed" },
+        { "[1", "line 1, column 3: a comma or ] is needed" },
+        { "{} {}", "line 1, column 4: the document ends here, and more text follows" },
+        { "]", "line 1, column 1: a value is needed" },
+        { "01", "line 1, column 1: the number begins with a zero that JSON does not allow" },
+        { "-", "line 1, column 2: a digit of the number is missing" },
+        { "1.", "line 1, column 3: a digit of the number is missing" },
+        { "1e+", "line 1, column 4: a digit of the number is missing" },
+        { ".5", "line 1, column 1: a value is needed" },
+        { "\"a", "line 1, column 3: the text ends inside a string" },
+        { "\"a\nb\"", "line 1, column 3: the string has a control character that is not escaped" },
+        { "\"\\x\"", "line 1, column 2: the string has a backslash that begins no escape of JSON" },
+        { "\"\\u00g0\"", "line 1, column 2: the string has a backslash that begins no escape of JSON" },
+        { "\"\\ud83d\"", "line 1, column 2: the string has a backslash that begins no escape of JSON" },
+        { "\"\\ude00\"", "line 1, column 2: the string has a backslash that begins no escape of JSON" },
+        { "\"\\", "line 1, column 2: the string has a backslash that begins no escape of JSON" },
+        { "\"\xff\"", "line 1, column 2: a character of the string is not UTF-8" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cr_assert_not(reads(cases[i].text), "%s", cases[i].text);
+        cr_assert_str_eq(fault, cases[i].fault, "%s", cases[i].text);
+        cr_assert_not(arena.failed);
+    }
+}
+
+Test(core_json_text, has_a_limit_of_depth)
+{
+    char text[2 * AP_JSON_DEPTH + 3];
+    memset(text, '[', AP_JSON_DEPTH);
+    memset(text + AP_JSON_DEPTH, ']', AP_JSON_DEPTH);
+    text[2 * (size_t)AP_JSON_DEPTH] = '\0';
+    cr_assert(reads(text));
+    memset(text, '[', AP_JSON_DEPTH + 1);
+    memset(text + AP_JSON_DEPTH + 1, ']', AP_JSON_DEPTH + 1);
+    text[2 * (size_t)AP_JSON_DEPTH + 2] = '\0';
+    cr_assert_not(reads(text));
+    cr_assert(strstr(fault, "more than 64 containers") != NULL, "%s", fault);
+}
+
+static double real(const char *text)
+{
+    double value = NAN;
+    cr_assert(reads(text), "%s: %s", text, fault);
+    return ap_json_real(&json, 0, &arena, &value) ? value : NAN;
+}
+
+Test(core_json_text, numbers_are_what_they_spell)
+{
+    int64_t integer;
+    cr_assert(reads("-2147483648") && ap_json_integer(&json, 0, &integer));
+    cr_assert_eq(integer, INT32_MIN);
+    cr_assert(reads("9223372036854775808") && !ap_json_integer(&json, 0, &integer));
+    cr_assert(reads("1.0") && !ap_json_integer(&json, 0, &integer));
+    cr_assert(reads("1e2") && !ap_json_integer(&json, 0, &integer));
+    cr_assert(reads("\"1\"") && !ap_json_integer(&json, 0, &integer));
+    cr_assert_eq(real("0.1"), 0.1);
+    cr_assert_eq(real("9223372036854775808"), 9223372036854775808.0);
+    cr_assert(signbit(real("-0.0")));
+    cr_assert(isnan(real("1e999")));
+    cr_assert(isnan(real("null")));
+    cr_assert_eq(real("0.100000000000000000000000000000000000000000000000000000000000000000000001"), 0.1);
+}
+
+Test(core_json_text, strings_are_decoded)
+{
+    ap_view bytes;
+    cr_assert(reads("\"a\\n\\u0000\\u00e9\\u20ac\\ud83d\\ude00\\/\""));
+    cr_assert(ap_json_string(&json, 0, &arena, &bytes));
+    cr_assert_eq(bytes.size, 13U);
+    cr_assert_arr_eq(bytes.bytes, "a\n\0\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80/", 14);
+    cr_assert(reads("\"\\u0061b\""));
+    cr_assert(ap_json_is(&json, 0, "ab"));
+    cr_assert_not(ap_json_is(&json, 0, "a"));
+    cr_assert_not(ap_json_is(&json, 0, "abc"));
+    cr_assert(reads("1") && !ap_json_is(&json, 0, "1") && !ap_json_string(&json, 0, &arena, &bytes));
+}
+
+Test(core_json_text, containers_are_walked_without_their_contents)
+{
+    cr_assert(reads("{\"a\": [1, [2, 3], {\"x\": 4}], \"b\": {}, \"c\": 5, \"a\": 6}"));
+    const ap_json_ref a = ap_json_member(&json, 0, "a"), b = ap_json_member(&json, 0, "b");
+    cr_assert_eq(ap_json_length(&json, 0), 4U);
+    cr_assert_eq(ap_json_kind_of(&json, a), AP_JSON_ARRAY);
+    cr_assert_eq(ap_json_length(&json, a), 3U);
+    cr_assert_eq(ap_json_length(&json, b), 0U);
+    cr_assert_eq(ap_json_first(&json, b), AP_JSON_MISSING);
+    cr_assert_eq(ap_json_member(&json, 0, "d"), AP_JSON_MISSING);
+    cr_assert_eq(ap_json_member(&json, a, "a"), AP_JSON_MISSING);
+    const ap_json_ref inner = ap_json_after(&json, a, ap_json_first(&json, a));
+    cr_assert_eq(ap_json_length(&json, inner), 2U);
+    const ap_json_ref last = ap_json_after(&json, a, inner);
+    cr_assert_eq(ap_json_kind_of(&json, last), AP_JSON_OBJECT);
+    cr_assert_eq(ap_json_after(&json, a, last), AP_JSON_MISSING);
+    cr_assert_eq(ap_json_kind_of(&json, AP_JSON_MISSING), AP_JSON_NONE);
+    ap_json_use(&json, a);
+    size_t used = 0;
+    for (size_t i = 0; i < json.count; i++)
+        used += json.entries[i].used;
+    cr_assert_eq(used, 8U, "an array of eight entries, itself among them, but %zu", used);
+}
+
+/* Eight bytes a value, in one allocation, and none before the text is known to be JSON. */
+Test(core_json_text, memory_is_bounded_by_the_arena)
+{
+    static char text[200002];
+    memset(text, '[', 1);
+    for (size_t i = 1; i < 200000; i += 2)
+        memcpy(text + i, "1,", 2);
+    memcpy(text + 199999, "1]", 2);
+    ap_arena_free(&arena);
+    ap_arena_init(&arena, 100001 * sizeof(ap_json_entry) + 128 * 1024);
+    cr_assert(reads(text), "%s", fault);
+    cr_assert_eq(arena.allocations, 1U);
+    cr_assert_eq(json.count, 100001U);
+    ap_arena_free(&arena);
+    ap_arena_init(&arena, 1024);
+    cr_assert_not(reads(text));
+    cr_assert(arena.failed);
+    cr_assert_str_empty(fault);
+}

@@ -1,0 +1,321 @@
+/* core/text/lexer.h: tokens, what stands between them, and the findings about that. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/text/lexer.h"
+
+enum { TEXT_BYTES = 600 };
+
+static const ap_rule encoding = { .id = "encoding", .severity = AP_ERROR },
+                     block = { .id = "block", .severity = AP_WARNING },
+                     joined = { .id = "joined", .severity = AP_ERROR },
+                     open_comment = { .id = "open", .severity = AP_ERROR },
+                     slash = { .id = "slash", .severity = AP_ERROR },
+                     keyword = { .id = "keyword", .severity = AP_ERROR },
+                     touching = { .id = "touching", .severity = AP_WARNING };
+static const char *const keywords[] = { "frame", "bounds", NULL };
+static const ap_lexer_rules rules = { &encoding, &block, &joined, &open_comment, &slash, &keyword, &touching,
+    keywords };
+
+typedef struct lexer_case {
+    const char *text;
+    const char *tokens;   /* as print_token has them */
+    const char *findings; /* "rule offset+length" each */
+    size_t bytes;         /* of text; 0: to its terminator */
+} lexer_case;
+
+/* The text behind the kind (w: a word, s: a string, b: a broken one) and the flags: ^ first on its line,
+   | after a line end, + touches the token before. */
+static size_t print_token(const ap_io *io, ap_token token, char *out, size_t size)
+{
+    static const char *const kinds[] = { "end", "w:", "s:", "b:", "o:", "c:", "o:", "c:" };
+    return (size_t)snprintf(out, size, "%s%s%s%s%.*s ", token.first_on_line ? "^" : "",
+        token.after_line_end ? "|" : "", token.touches ? "+" : "", kinds[token.kind], (int)token.span.length,
+        (const char *)io->input.bytes + token.span.offset);
+}
+
+static void print_findings(const ap_findings *findings, char out[TEXT_BYTES])
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (const ap_finding *f = findings->first; f != NULL; f = f->next)
+        used += (size_t)snprintf(out + used, TEXT_BYTES - used, "%s%s %zu+%zu", used > 0 ? ", " : "",
+            f->rule->id, f->span.offset, f->span.length);
+}
+
+static void check_case(const lexer_case *c)
+{
+    char tokens[TEXT_BYTES] = "", found[TEXT_BYTES];
+    ap_arena arena;
+    ap_findings findings;
+    ap_io io;
+    ap_lexer lexer;
+    ap_token token;
+    size_t used = 0;
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    ap_view input = { (const uint8_t *)c->text, c->bytes > 0 ? c->bytes : strlen(c->text) };
+    ap_io_init(&io, input, &findings, &arena, NULL);
+    ap_lexer_init(&lexer, &io, &rules, 0);
+    do {
+        token = ap_lexer_next(&lexer);
+        used += print_token(&io, token, tokens + used, sizeof tokens - used);
+    } while (token.kind != AP_TOKEN_END);
+    print_findings(&findings, found);
+    cr_assert_str_eq(tokens, c->tokens, "\"%s\"\n  is read as %s", c->text, tokens);
+    cr_assert_str_eq(found, c->findings, "\"%s\"\n  gives %s", c->text, found);
+    cr_assert_eq(token.span.offset, input.size, "the end is the end of the input");
+    cr_assert_eq(ap_lexer_next(&lexer).kind, AP_TOKEN_END, "the end comes again and again");
+    ap_arena_free(&arena);
+}
+
+#define CHECK(cases)                                                                                         \
+    do {                                                                                                     \
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)                                            \
+            check_case(&cases[i]);                                                                           \
+    } while (0)
+
+Test(core_lexer, every_kind_of_token)
+{
+    static const lexer_case cases[] = {
+        { "", "^|end ", "", 0 },
+        { "word", "^|w:word +end ", "", 0 },
+        { "\"a string\" x", "^|s:\"a string\" w:x +end ", "", 0 },
+        { "\"\"", "^|s:\"\" +end ", "", 0 },
+        { "a { }", "^|w:a o:{ c:} +end ", "", 0 },
+        { "( 1 )\n", "^|o:( w:1 c:) ^|end ", "", 0 },
+        { "\"no end", "^|b:\"no end +end ", "", 0 },
+    };
+    CHECK(cases);
+}
+
+Test(core_lexer, a_word_ends_at_a_blank_a_delimiter_or_a_comment)
+{
+    static const lexer_case cases[] = {
+        { "a b\tc\nd", "^|w:a w:b w:c ^|w:d +end ", "", 0 },
+        { "a\x01"
+          "b\x1f"
+          "c\x1a"
+          "d\fe\vf\x7fg",
+            "^|w:a w:b w:c w:d w:e w:f\x7fg +end ", "", 0 },
+        { "a{b}c(d)e\"f\"g", "^|w:a +o:{ +w:b +c:} +w:c +o:( +w:d +c:) +w:e +s:\"f\" +w:g +end ", "", 0 },
+        { "a//c", "^|w:a end ", "touching 1+2", 0 },
+        { "a/*c*/ b", "^|w:a w:b +end ", "touching 1+2, block 1+5", 0 },
+        { "a/b a/ /b /", "^|w:a/b w:a/ w:/b w:/ +end ", "", 0 },
+        { "1,5 # 1.#IND -1 + *", "^|w:1,5 w:# w:1.#IND w:-1 w:+ w:* +end ", "", 0 },
+        { "x\xc2\xa0y \xff", "^|w:x\xc2\xa0y w:\xff +end ", "",
+            0 }, /* a no-break space belongs to the word */
+        { "*/ a*/b", "^|w:*/ w:a*/b +end ", "", 0 },
+    };
+    CHECK(cases);
+}
+
+Test(core_lexer, strings_have_no_escapes_and_stay_on_their_line)
+{
+    static const lexer_case cases[] = {
+        { "\"a\\\" b", "^|s:\"a\\\" w:b +end ", "", 0 },
+        { "\"a // b /* c */ { } ( )\"", "^|s:\"a // b /* c */ { } ( )\" +end ", "", 0 },
+        { "\"a\nb", "^|b:\"a ^|w:b +end ", "", 0 },
+        { "\"a\r\n\"b\"", "^|b:\"a ^|s:\"b\" +end ", "", 0 },
+        { "\"a\r\"b\"", "^|b:\"a ^|s:\"b\" +end ", "encoding 2+1", 0 },
+        { "x \"", "^|w:x b:\" +end ", "", 0 },
+        { "\"\xc3\xa9\t\x01\"", "^|s:\"\xc3\xa9\t\x01\" +end ", "", 0 },
+    };
+    CHECK(cases);
+}
+
+Test(core_lexer, line_ends)
+{
+    static const lexer_case cases[] = {
+        { "a\nb\r\nc", "^|w:a ^|w:b ^|w:c +end ", "", 0 },
+        { "a\rb\rc", "^|w:a ^|w:b ^|w:c +end ", "encoding 1+1", 0 }, /* CR alone: said once */
+        { "a\n\rb", "^|w:a ^|w:b +end ", "encoding 2+1", 0 },
+        { "a\r", "^|w:a ^|end ", "encoding 1+1", 0 },
+        { "a\r\n\r", "^|w:a ^|end ", "encoding 3+1", 0 },
+        { " \t a\n \tb", "^|w:a ^|w:b +end ", "", 0 },
+    };
+    CHECK(cases);
+}
+
+Test(core_lexer, line_comments)
+{
+    static const lexer_case cases[] = {
+        { "a // b \" { \nc", "^|w:a ^|w:c +end ", "", 0 },
+        { "// only", "^|end ", "", 0 },
+        { "//", "^|end ", "", 0 },
+        { "a //\r\nb", "^|w:a ^|w:b +end ", "", 0 },
+        { "a //\rb", "^|w:a ^|w:b +end ", "encoding 4+1", 0 },
+        { "a /// /* b\nc", "^|w:a ^|w:c +end ", "", 0 },
+        { "a // \\\nb", "^|w:a ^|w:b +end ", "", 0 },
+    };
+    CHECK(cases);
+}
+
+/* A block comment is said once; what is joined to its end each time; an open one runs to the end. */
+Test(core_lexer, block_comments)
+{
+    static const lexer_case cases[] = {
+        { "a /* b */ c", "^|w:a w:c +end ", "block 2+7", 0 },
+        { "a /* b\n */ c", "^|w:a |w:c +end ", "block 2+8", 0 },
+        { "a /* b */ /* c */ d", "^|w:a w:d +end ", "block 2+7", 0 },
+        { "/**/12 /**/12", "|w:12 w:12 +end ", "block 0+4, joined 4+1, joined 11+1", 0 },
+        { "/***/ a", "|w:a +end ", "block 0+5", 0 },
+        { "/**/// c\na", "^|w:a +end ", "block 0+4, joined 4+1", 0 }, { "a /*", "^|w:a end ", "open 2+2", 0 },
+        { "a /* \" * / \n", "^|w:a |end ", "open 2+10", 0 },
+        { "/* a */ /* b", "|end ", "block 0+7, open 8+4", 0 },
+        { "/* /*/ a */", "|w:a w:*/ +end ", "block 0+6", 0 }, /* they do not nest */
+    };
+    CHECK(cases);
+}
+
+/* id's reader ends the comment at once. */
+Test(core_lexer, a_slash_between_two_stars_of_a_comment)
+{
+    static const lexer_case cases[] = {
+        { "a /*/ b", "^|w:a w:b +end ", "slash 2+3", 0 },
+        { "1 /*/ 2 // */ 3", "^|w:1 w:2 end ", "slash 2+3", 0 },
+        { "/*/*/ a", "|w:*/ w:a +end ", "slash 0+3", 0 },
+        { "/*/", "|end ", "slash 0+3", 0 },
+        { "a/*/ /*/b", "^|w:a w:b +end ", "touching 1+2, slash 1+3, slash 5+3", 0 },
+    };
+    CHECK(cases);
+}
+
+/* Of a keyword each time; of other tokens once. */
+Test(core_lexer, a_comment_may_touch_the_token_before_it)
+{
+    static const lexer_case cases[] = {
+        { "frame// c\nframe/* c */ frames// c", "^|w:frame ^|w:frame w:frames end ",
+            "keyword 5+2, keyword 15+2, block 15+7, touching 29+2", 0 },
+        { "\"frame\"// c\n}// c\n1// c", "^|s:\"frame\" ^|c:} ^|w:1 end ", "touching 7+2", 0 },
+        { "frame // c\n", "^|w:frame ^|end ", "", 0 },
+        { "/**/// c", "|end ", "block 0+4, joined 4+1", 0 }, /* a comment is not a token */
+    };
+    CHECK(cases);
+}
+
+Test(core_lexer, blanks_that_nobody_writes_are_counted)
+{
+    static const char text[] = " \t\r\na \f\x01 \"\f\" // \f\n\x1f";
+    ap_io io;
+    ap_lexer lexer;
+    ap_io_init(&io, (ap_view){ (const uint8_t *)text, sizeof text - 1 }, NULL, NULL, NULL);
+    ap_lexer_init(&lexer, &io, &rules, 0);
+    while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
+        continue;
+    cr_assert_eq(lexer.odd_blanks, 3U);
+    cr_assert_eq(lexer.first_odd_blank, 6U);
+}
+
+/* Behind the last block: what id's reader ends in its own way ends reading; nothing is joined. */
+Test(core_lexer, a_comment_may_end_what_is_read)
+{
+    static const struct {
+        const char *text;
+        size_t at;
+    } cases[] = { { " /*/ a", 1 }, { " // c\n/* c", 6 }, { " /* c */a", 8 }, { " /* c */ ", 9 } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ap_io io;
+        ap_lexer lexer;
+        ap_io_init(&io, (ap_view){ (const uint8_t *)cases[i].text, strlen(cases[i].text) }, NULL, NULL, NULL);
+        ap_lexer_init(&lexer, &io, &rules, 0);
+        lexer.behind_end = true;
+        ap_lexer_skip_blanks(&lexer, true);
+        cr_assert_eq(lexer.at, cases[i].at, "%s", cases[i].text);
+    }
+}
+
+Test(core_lexer, a_nul_is_a_blank_and_said_once)
+{
+    static const lexer_case cases[] = {
+        { "a\0b\0c", "^|w:a w:b w:c +end ", "encoding 1+1", 5 },
+        { "// a\0b\nc", "^|w:c +end ", "encoding 4+1", 8 },
+        { "/* \0 */ c", "|w:c +end ", "encoding 3+1, block 0+7", 9 },
+        { "\0\r", "^|end ", "encoding 0+1, encoding 1+1", 2 }, /* once each for NUL and CR */
+    };
+    CHECK(cases);
+}
+
+static void start(ap_io *io, ap_lexer *lexer, const char *text, size_t bytes)
+{
+    ap_io_init(io, (ap_view){ (const uint8_t *)text, bytes }, NULL, NULL, NULL);
+    ap_lexer_init(lexer, io, &rules, 0);
+}
+
+Test(core_lexer, a_token_begins_at_a_byte_that_is_no_blank_no_nul_and_no_comment)
+{
+    static const char text[] = "a {\0/ // /* \x01\"";
+    static const char begins[] = "x.x.x........x"; /* x where a token would begin */
+    ap_io io;
+    ap_lexer lexer;
+    start(&io, &lexer, text, sizeof text - 1);
+    for (size_t at = 0; at < sizeof text - 1; at++) {
+        if (at == 7 || at == 10)
+            continue; /* the second byte of a comment's mark */
+        cr_assert_eq(ap_lexer_token_at(&lexer, at), begins[at] == 'x', "byte %zu", at);
+    }
+    cr_assert_not(ap_lexer_token_at(&lexer, sizeof text - 1), "the end");
+    cr_assert_not(ap_lexer_token_at(&lexer, SIZE_MAX));
+}
+
+Test(core_lexer, a_token_is_a_word_only_when_it_is_bare_and_whole)
+{
+    static const char text[] = "frame \"frame\" frames fram Frame {";
+    static const bool is_frame[] = { true, false, false, false, false, false, false };
+    ap_io io;
+    ap_lexer lexer;
+    start(&io, &lexer, text, sizeof text - 1);
+    for (size_t i = 0; i < sizeof is_frame / sizeof *is_frame; i++)
+        cr_assert_eq(ap_token_is(&io, ap_lexer_next(&lexer), "frame"), is_frame[i], "token %zu", i);
+}
+
+Test(core_lexer, a_strings_view_is_without_its_quotes)
+{
+    ap_io io;
+    ap_lexer lexer;
+    start(&io, &lexer, "\"a b\" \"\" word", 13);
+    ap_view view = ap_token_view(&io, ap_lexer_next(&lexer));
+    cr_assert_eq(view.size, 3U);
+    cr_assert_arr_eq(view.bytes, "a b", 3);
+    cr_assert_eq(ap_token_view(&io, ap_lexer_next(&lexer)).size, 0U);
+    cr_assert_eq(ap_token_view(&io, ap_lexer_next(&lexer)).size, 4U);
+}
+
+Test(core_lexer, blanks_may_be_skipped_up_to_a_nul)
+{
+    ap_io io;
+    ap_lexer lexer;
+    start(&io, &lexer, " \n// c\n \0 a", 11);
+    ap_lexer_skip_blanks(&lexer, true);
+    cr_assert_eq(lexer.at, 8U);
+    ap_lexer_skip_blanks(&lexer, false);
+    cr_assert_eq(lexer.at, 10U);
+    ap_lexer_skip_blanks(&lexer, true);
+    cr_assert_eq(lexer.at, 10U, "a token stays");
+}
+
+/* What is passed in silence is not taken for said: the next place of the kind is. */
+Test(core_lexer, silence_reports_nothing_and_uses_nothing_up)
+{
+    static const char text[] = "a\0\r/* */b c\0\r/* */d";
+    char found[TEXT_BYTES];
+    ap_arena arena;
+    ap_findings findings;
+    ap_io io;
+    ap_lexer lexer;
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    ap_io_init(&io, (ap_view){ (const uint8_t *)text, sizeof text - 1 }, &findings, &arena, NULL);
+    ap_lexer_init(&lexer, &io, &rules, 0);
+    lexer.silent = true;
+    (void)ap_lexer_next(&lexer);
+    (void)ap_lexer_next(&lexer);
+    cr_assert_null(findings.first);
+    lexer.silent = false;
+    while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
+        continue;
+    print_findings(&findings, found);
+    cr_assert_str_eq(found, "encoding 11+1, encoding 12+1, block 13+5, joined 18+1", "%s", found);
+    ap_arena_free(&arena);
+}

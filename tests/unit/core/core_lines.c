@@ -1,0 +1,68 @@
+/* core/finding/lines.h: lines and columns from 1; a line ends with LF, CR LF, or a CR alone. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "core/finding/lines.h"
+
+static const ap_rule rule = { .id = "x/rule", .severity = AP_ERROR };
+
+/* For each byte of the text and its end, the line and the column as digits. */
+static const struct {
+    const char *text, *lines, *columns;
+} cases[] = {
+    { "", "1", "1" },
+    { "abc", "1111", "1234" },
+    { "a\n", "112", "121" },
+    { "a\nbc\n\nd", "11222344", "12123112" },
+    { "a\r\nb\r\n", "1112223", "1231231" },
+    { "a\rb\r", "11223", "12121" },
+    { "\r\r\n\n", "12234", "11211" },
+    { "\n\r", "123", "111" },
+    { "\n\r\n", "1223", "1121" },
+    { "\ta\tb", "11111", "12345" },
+    { "\xc3\xa9x", "1111", "1234" },
+    { "a\n\f\x1a", "11222", "12123" }, /* neither form feed nor Ctrl-Z ends a line */
+    { "last line without", "111111111111111111", "123456789:;<=>?@AB" },
+};
+
+/* `points` places in text, each as many times as `again` says. */
+static void expect_places(size_t number, size_t step, size_t again)
+{
+    const char *text = cases[number].text;
+    ap_arena arena;
+    ap_findings findings;
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    const size_t size = strlen(text);
+    for (size_t at = 0; at <= size; at += step) {
+        for (size_t i = 0; i < again; i++)
+            ap_findings_add(&findings, &rule, (ap_span){ at, 0 });
+    }
+    ap_locate(&findings, (ap_view){ (const uint8_t *)text, size });
+    for (const ap_finding *f = findings.first; f != NULL; f = f->next) {
+        const size_t at = f->span.offset;
+        cr_assert_eq(f->line, (size_t)(cases[number].lines[at] - '0'), "case %zu, byte %zu: line %zu", number,
+            at, f->line);
+        cr_assert_eq(f->column, (size_t)(cases[number].columns[at] - '0'), "case %zu, byte %zu: column %zu",
+            number, at, f->column);
+    }
+    ap_arena_free(&arena);
+}
+
+Test(core_lines, every_place_of_a_text_has_its_line_and_column)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cr_assert_eq(strlen(cases[i].lines), strlen(cases[i].text) + 1, "case %zu", i);
+        cr_assert_eq(strlen(cases[i].columns), strlen(cases[i].text) + 1, "case %zu", i);
+        expect_places(i, 1, 1);
+    }
+}
+
+Test(core_lines, several_findings_at_one_place_and_places_left_out)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        expect_places(i, 1, 3);
+        expect_places(i, 2, 2);
+        expect_places(i, 3, 1);
+    }
+}

@@ -1,0 +1,54 @@
+/* core/base/path_glob.h: patterns of paths. */
+#include <criterion/criterion.h>
+
+#include "core/base/path_glob.h"
+
+static const struct {
+    const char *pattern, *path;
+    bool matches;
+} cases[] = {
+    { "magic", "magic", true },
+    { "magic", "magi", false },
+    { "magi", "magic", false },
+    { "", "magic", false },
+    { "*", "magic", true },
+    { "*", "", true },
+    { "camera.*.key_count", "camera.position_x.key_count", true },
+    { "camera.*.key_count", "camera.position_x.key_counts", false },
+    { "camera.*.key_count", "gaze.origin_x.key_count", false },
+    { "*.key_count", "hand_joints_left[3].rotation_w.key_count", true },
+    { "*key*", "hand_joints_left[3].rotation_w.key_count", true },
+    { "*.time", "camera.position_x.keys[12].time", true },
+    { "*[12]*", "camera.position_x.keys[12].time", true },
+    { "*[1]*", "camera.position_x.keys[12].time", false },
+    { "camera.*.keys[*].time", "camera.position_x.keys[12].time", true },
+    { "camera.*.keys[*].value", "camera.position_x.keys[12].time", false },
+    { "groups[*].name", "groups[0].name", true },
+    { "groups[*].name", "groups[0].name_length", false },
+    { "groups[*].name", "groups[].name", false },
+    { "transforms[*][*][3]", "transforms[10][0][3]", true },
+    { "transforms[*][3]", "transforms[10][0][3]", false },
+    { "*[*].x", "vertices[1][2].x", true },
+    { "[*]", "[7]", true },
+    { "[*]", "[x]", false },
+    /* A record's pattern names what is in it. */
+    { "camera", "camera.position_x.key_count", true },
+    { "camera", "camera2.position_x", false },
+    { "groups[2]", "groups[2].mean[1]", true },
+    { "groups[2]", "groups[21].mean[1]", false },
+    { "groups", "groups[2].mean[1]", true },
+    { "transforms[*]", "transforms[1][2][3]", true },
+    { "*.mean", "groups[2].mean[1]", true },
+    { "*a", "a.ba", true },
+    { "a*b*c", "aXbXbYc", true },
+    { "a*b*c", "aXbXbY", false },
+    { "**", "x", true },
+    { "*.keys[*].t*e", "keys.keys[1].keys[22].time", true },
+};
+
+Test(core_path_glob, cases)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_expect_eq(ap_path_matches(cases[i].pattern, cases[i].path), cases[i].matches, "'%s' and '%s'",
+            cases[i].pattern, cases[i].path);
+}

@@ -1,0 +1,59 @@
+/* core/report/report_source.h: what of a line fits into a terminal, and how wide its mark is. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/report/report_source.h"
+
+typedef struct source_case {
+    const char *text; /* the whole line */
+    ap_span place;
+    size_t columns;
+    const char *shown, *mark; /* the mark with the blanks in front of it */
+} source_case;
+
+#define TEN "0123456789"
+
+static const source_case cases[] = {
+    { "one two", { 4, 3 }, 80, "one two", "    ^~~" },
+    { "one two", { 4, 0 }, 80, "one two", "    ^" },
+    { "one", { 3, 0 }, 80, "one", "   ^" },
+    { "", { 0, 0 }, 80, "", "^" },
+    { "\tone", { 1, 3 }, 80, "    one", "    ^~~" },
+    { "a\tone", { 1, 1 }, 80, "a    one", " ^~~~" },
+    { "\x01one", { 1, 3 }, 80, "\\x01one", "    ^~~" },
+    { "\xe2\x80\x9cone\xe2\x80\x9d x", { 10, 1 }, 80, "\xe2\x80\x9cone\xe2\x80\x9d x", "      ^" },
+    { "\xe6\x97\xa5 x", { 4, 1 }, 80, "\xe6\x97\xa5 x", "   ^" },              /* two columns */
+    { "e\xcc\x81 x", { 4, 1 }, 80, "e\xcc\x81 x", "  ^" },                     /* an accent: no column */
+    { "\xff x", { 2, 1 }, 80, "\\xff x", "     ^" },                           /* not UTF-8 */
+    { "\xe2\x80\xae x", { 4, 1 }, 80, "\\xe2\\x80\\xae x", "             ^" }, /* turns the line round */
+    { TEN TEN TEN, { 0, 2 }, 20, "01234567890123...", "^~" },
+    { TEN TEN TEN, { 28, 2 }, 20, "...67890123456789", "               ^~" },
+    { TEN TEN TEN, { 15, 2 }, 20, "...90123456789012...", "         ^~" },
+    { TEN TEN TEN, { 5, 20 }, 20, "...56789012345678...", "   ^~~~~~~~~~~~~~" },
+    { TEN TEN, { 5, 1 }, 20, TEN TEN, "     ^" },
+};
+
+static void check_case(const source_case *c)
+{
+    char shown[256] = "";
+    char mark[256] = "";
+    const ap_excerpt excerpt = { .bytes = (const uint8_t *)c->text, .count = strlen(c->text) };
+    const ap_source_line line = ap_source_fit(&excerpt, c->place, c->columns);
+    FILE *stream = fmemopen(shown, sizeof shown, "w");
+    ap_source_put(stream, &line);
+    fclose(stream);
+    stream = fmemopen(mark, sizeof mark, "w");
+    fprintf(stream, "%*s", (int)line.before_columns, "");
+    ap_source_put_mark(stream, &line);
+    fclose(stream);
+    cr_assert_str_eq(shown, c->shown, "%s: '%s'", c->text, shown);
+    cr_assert_str_eq(mark, c->mark, "%s: '%s'", c->text, mark);
+    cr_assert_leq(strlen(mark), c->columns, "%s", c->text);
+}
+
+Test(core_report_source, shows_the_place_in_the_columns_that_there_are)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_case(&cases[i]);
+}

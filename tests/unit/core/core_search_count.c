@@ -1,0 +1,57 @@
+/* io.h, "Searching for a count": records that do not depend on those before them are walked once. */
+#include <criterion/criterion.h>
+
+#include "core/layout/io.h"
+
+enum { ZEROS = 3000, ENOUGH = 1 << 20 };
+
+static const ap_structure structure = { .infer = NULL };
+
+/* A count of bytes, then records of four bytes to the end. The last byte belongs to none: no count fits. */
+static bool records(ap_io *io)
+{
+    int32_t count = 0, record = 0;
+    size_t *walked = io->scope;
+    if (!ap_count(io, "count", &count, 1))
+        return false;
+    io->at += (size_t)count;
+    while (!ap_dead_end(io) && ap_left(io) >= sizeof record) {
+        *walked += 1;
+        if (!ap_step(io) || !ap_i32(io, "record", &record, AP_ROLE_NUMBER))
+            return false;
+    }
+    return false;
+}
+
+static void walk(size_t memory, size_t least, size_t most)
+{
+    static const uint8_t zeros[ZEROS];
+    size_t walked = 0;
+    ap_arena arena;
+    ap_io io;
+    ap_arena_init(&arena, memory);
+    ap_io_init(&io, (ap_view){ zeros, ZEROS }, NULL, &arena, &structure);
+    cr_assert_not(ap_search_count(&io, 0, 0, 1, records, &walked).known);
+    cr_assert(walked >= least && walked <= most, "%zu records of %d bytes", walked, ZEROS);
+    ap_arena_free(&arena);
+}
+
+Test(search_count, walks_each_place_once)
+{
+    walk(ENOUGH, ZEROS - 8, ZEROS);
+}
+
+Test(search_count, without_memory_walks_on)
+{
+    walk(16, (ZEROS - 8) * (ZEROS - 8) / 8, ZEROS * ZEROS / 8);
+}
+
+/* Outside a search nothing is a dead end, however often it is asked. */
+Test(search_count, only_in_a_search)
+{
+    static const uint8_t zeros[8];
+    ap_io io;
+    ap_io_init(&io, (ap_view){ zeros, sizeof zeros }, NULL, NULL, &structure);
+    cr_assert_not(ap_dead_end(&io));
+    cr_assert_not(ap_dead_end(&io));
+}

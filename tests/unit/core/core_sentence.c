@@ -1,0 +1,47 @@
+/* core/finding/sentence.h: each message is a whole sentence, whatever of it a rule leaves to the field. */
+#include <criterion/criterion.h>
+
+#include "core/finding/sentence.h"
+
+typedef struct sentence_case {
+    const char *path, *found, *expected, *text, *sentence;
+} sentence_case;
+
+static const sentence_case cases[] = {
+    { "has_camera", "2", "0 or 1", ":", "has_camera is 2; it must be 0 or 1" },
+    { "hierarchy[3].parent", "3", "less than 3", ": the joint is its own parent",
+        "hierarchy[3].parent is 3; it must be less than 3: the joint is its own parent" },
+    { "framerate", "25", "30 or 120", "; the published recordings have 30 or 120",
+        "framerate is 25; the published recordings have 30 or 120" },
+    { "keys", "12", NULL, " needs 59 bytes, 12 are left", "keys needs 59 bytes, 12 are left" },
+    { "frames", NULL, NULL, "the file ends after 3 of 4 frames", "the file ends after 3 of 4 frames" },
+    { "", "7 bytes", "8 bytes", ":", "the file is 7 bytes; it must be 8 bytes" },
+    { "", NULL, NULL, " ends too early", "the file ends too early" },
+    { "bounds", NULL, "inside a section", ":", "bounds must be inside a section" },
+    { "bounds", "3", NULL, ":", "bounds is 3" },
+    { "bounds", NULL, NULL, "; why", "bounds; why" },
+    { "bounds", "1", "2", "", "" },
+};
+
+Test(core_sentence, begins_with_what_its_text_leaves_out)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ap_arena arena;
+        ap_arena_init(&arena, 0);
+        const sentence_case *c = &cases[i];
+        const ap_finding finding = { .path = c->path, .found = c->found, .expected = c->expected };
+        cr_assert_str_eq(ap_sentence(&arena, &finding, c->text), c->sentence);
+        ap_arena_free(&arena);
+    }
+}
+
+Test(core_sentence, is_none_without_memory)
+{
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    arena.fail_at = 1;
+    const ap_finding finding = { .path = "bounds" };
+    cr_assert_null(ap_sentence(&arena, &finding, " end"));
+    cr_assert(arena.failed);
+    ap_arena_free(&arena);
+}

@@ -1,0 +1,190 @@
+/* core/finding/value.h: what was expected and found, as printable ASCII of bounded length. */
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "core/finding/value.h"
+#include "tests/unit/support/test_chance.h"
+
+#define VIEW(literal) ((ap_view){ (const uint8_t *)(literal), sizeof(literal) - 1 })
+
+static void expect_text(ap_value value, const char *expected)
+{
+    char text[200];
+    size_t length = ap_value_text(value, text, sizeof text);
+    cr_assert_str_eq(text, expected);
+    cr_assert_eq(length, strlen(expected), "%s: %zu", expected, length);
+}
+
+Test(core_value, each_kind_has_its_spelling)
+{
+    expect_text(ap_none(), "");
+    expect_text(ap_integer(0), "0");
+    expect_text(ap_integer(INT64_MIN), "-9223372036854775808");
+    expect_text(ap_size(SIZE_MAX), "18446744073709551615");
+    expect_text(ap_hex(0x7f, 2), "0x7f");
+    expect_text(ap_hex(0x7f, 8), "0x0000007f");
+    expect_text(ap_hex(UINT64_MAX, 16), "0xffffffffffffffff");
+    expect_text(ap_words("the end of the file"), "the end of the file");
+    expect_text(ap_bytes(VIEW("root")), "\"root\"");
+}
+
+Test(core_value, a_prefix_stands_before_a_blank)
+{
+    expect_text(ap_that("at most", ap_integer(3)), "at most 3");
+    expect_text(ap_that("bytes:", ap_size(12)), "bytes: 12");
+    expect_text(ap_that("one of", ap_words("0, 1, 2")), "one of 0, 1, 2");
+}
+
+Test(core_value, floats_take_the_fewest_digits_that_read_back)
+{
+    expect_text(ap_float(0.0F), "0");
+    expect_text(ap_float(-0.0F), "-0");
+    expect_text(ap_float(0.1F), "0.1");
+    expect_text(ap_float(1.5F), "1.5");
+    expect_text(ap_float(16777216.0F), "16777216");
+    expect_text(ap_float(1.00000012F), "1.0000001");
+    expect_text(ap_float(0x1p-149F), "1.4013e-45");
+    expect_text(ap_float(FLT_MAX), "3.4028235e+38");
+    expect_text(ap_double(0.1), "0.1");
+    expect_text(ap_double(1.0 / 3), "0.3333333333333333");
+    expect_text(ap_double(DBL_MAX), "1.7976931348623157e+308");
+    expect_text(ap_float(NAN), "nan");
+    expect_text(ap_float(-INFINITY), "-inf");
+}
+
+Test(core_value, every_float_reads_back)
+{
+    chance random = { 11 };
+    for (int i = 0; i < 30000; i++) {
+        char text[64];
+        const uint32_t bits = (uint32_t)chance_next(&random);
+        if (!ap_f32_bits_finite(bits))
+            continue;
+        const float real = ap_float_of_bits(bits);
+        ap_value_text(ap_float(real), text, sizeof text);
+        cr_assert(strtof(text, NULL) == real, "%08x as %s", (unsigned)bits, text);
+        const double wide = ap_double_of_bits(chance_next(&random));
+        ap_value_text(ap_double(wide), text, sizeof text);
+        cr_assert(isnan(wide) || strtod(text, NULL) == wide, "%a as %s", wide, text);
+    }
+}
+
+/* The quick way for common numbers spells as printf does. */
+static void expect_shortest(float real)
+{
+    char text[64], printed[400];
+    int digits = 6;
+    do
+        snprintf(printed, sizeof printed, "%.*g", digits++, (double)real);
+    while (strtof(printed, NULL) != real);
+    ap_value_text(ap_float(real), text, sizeof text);
+    cr_assert_str_eq(text, printed);
+}
+
+Test(core_value, common_floats_are_spelled_as_rare_ones)
+{
+    static const float edges[] = { 1e-4F, 9.9999997e-5F, 1.00000005e-4F, 999999.94F, 1e6F, 1000000.1F, 0.5F,
+        123456.F, 99999.99F, 1048575.9F };
+    chance random = { 12 };
+    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+        expect_shortest(edges[i]);
+        expect_shortest(-edges[i]);
+    }
+    for (int i = 0; i < 30000; i++) {
+        const uint32_t exponent = 127 - 15 + (uint32_t)chance_next(&random) % 37;
+        expect_shortest(ap_float_of_bits(exponent << 23 | ((uint32_t)chance_next(&random) & 0x807fffff)));
+    }
+}
+
+Test(core_value, text_is_cut_to_its_room_with_a_terminator)
+{
+    const ap_value values[] = { ap_that("at least", ap_integer(-1234567)), ap_words("a decimal number"),
+        ap_that("one of", ap_words("")), ap_double(1.0 / 3), ap_hex(1, 8) };
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        char whole[100], text[100], expected[100];
+        size_t length = ap_value_text(values[i], whole, sizeof whole);
+        for (size_t size = 1; size <= length + 1; size++) {
+            memset(text, '#', sizeof text);
+            cr_assert_eq(ap_value_text(values[i], text, size), size - 1, "%s in %zu bytes", whole, size);
+            cr_assert_eq(text[size], '#', "%s: more than %zu bytes written", whole, size);
+            memcpy(expected, whole, size - 1);
+            expected[size - 1] = '\0';
+            if (values[i].kind != AP_VALUE_DOUBLE) /* a number that is cut is tried with more digits */
+                cr_assert_str_eq(text, expected);
+            cr_assert_eq(strlen(text), size - 1);
+        }
+    }
+}
+
+Test(core_value, quoted_bytes_are_printable_ascii)
+{
+    static const struct {
+        ap_view view;
+        const char *quoted;
+    } cases[] = {
+        { { (const uint8_t *)"", 0 }, "\"\"" },
+        { { (const uint8_t *)"abc XYZ 019 ~!#", 15 }, "\"abc XYZ 019 ~!#\"" },
+        { { (const uint8_t *)"\"\\", 2 }, "\"\\\"\\\\\"" },
+        { { (const uint8_t *)"\n\r\t", 3 }, "\"\\n\\r\\t\"" },
+        { { (const uint8_t *)"\0\x01\x1b\x7f\x80\xff", 6 }, "\"\\x00\\x01\\x1b\\x7f\\x80\\xff\"" },
+        { { (const uint8_t *)"\xe2\x80\x9c\xc3\xa9", 5 }, "\"\xe2\x80\x9c\xc3\xa9\"" },
+        { { (const uint8_t *)"\xe2\x80\xae\xc2\x9b", 5 },
+            "\"\\xe2\\x80\\xae\\xc2\\x9b\"" }, /* act on terminals */
+        { { (const uint8_t *)"\xc3", 1 }, "\"\\xc3\"" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[100];
+        cr_assert_eq(ap_quote(cases[i].view, text, sizeof text), strlen(cases[i].quoted), "case %zu", i);
+        cr_assert_str_eq(text, cases[i].quoted);
+    }
+}
+
+Test(core_value, of_all_256_bytes_none_reaches_a_terminal_raw)
+{
+    for (unsigned byte = 0; byte < 256; byte++) {
+        const uint8_t one = (uint8_t)byte;
+        char text[16];
+        size_t length = ap_quote((ap_view){ &one, 1 }, text, sizeof text);
+        for (size_t i = 0; i < length; i++)
+            cr_assert(text[i] >= 0x20 && text[i] < 0x7f, "byte %02x becomes %02x", byte, (unsigned)text[i]);
+    }
+}
+
+Test(core_value, long_names_are_cut_and_say_so)
+{
+    uint8_t bytes[65];
+    char text[400], expected[100] = "\"";
+    memset(bytes, 'a', sizeof bytes);
+    memset(expected + 1, 'a', 64);
+    cr_assert_eq(ap_quote((ap_view){ bytes, 64 }, text, sizeof text), 66U);
+    strcpy(expected + 65, "\"");
+    cr_assert_str_eq(text, expected);
+    cr_assert_eq(ap_quote((ap_view){ bytes, 65 }, text, sizeof text), 69U);
+    strcpy(expected + 65, "\"...");
+    cr_assert_str_eq(text, expected);
+}
+
+/* An escape is never cut in its middle, and the quote is always closed. */
+Test(core_value, quoting_stays_in_its_room)
+{
+    static const uint8_t bytes[] = { 'a', 0x01, '"', 0xff, 'b', '\n', 0x02, 0x03, 0x04, 'c' };
+    for (size_t size = 1; size < 60; size++) {
+        char text[64];
+        memset(text, '#', sizeof text);
+        size_t length = ap_quote((ap_view){ bytes, sizeof bytes }, text, size);
+        cr_assert_lt(length, size);
+        cr_assert_eq(text[length], '\0');
+        cr_assert_eq(text[size], '#', "more than %zu bytes written", size);
+        if (length > 0) {
+            const char *end = text + length - 1;
+            cr_assert(*end == '"' || (length >= 5 && strcmp(end - 3, "\"...") == 0), "%s", text);
+        }
+        for (const char *escape = strstr(text, "\\x"); escape != NULL; escape = strstr(escape + 1, "\\x"))
+            cr_assert(strspn(escape + 2, "0123456789abcdef") >= 2, "%s", text);
+    }
+}

@@ -1,0 +1,213 @@
+/* Manifests: what is written is read again, and stands as the format says. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/files/sink.h"
+#include "corpus/cases/manifest.h"
+
+enum { ROOM = 64 * 1024 };
+
+static const ap_manifest_finding findings[] = {
+    { .rule = "md5anim/parent-order",
+        .severity = AP_ERROR,
+        .span = { 301, 2 },
+        .path = "hierarchy[3].parent" },
+    { .companion = true,
+        .rule = "obj/count",
+        .severity = AP_NOTE,
+        .span = { (size_t)1 << 40, 0 },
+        .path = "" },
+};
+
+static const ap_manifest_case entries[] = {
+    { .id = "n_md5anim_parent-order_forward",
+        .file = "md5anim/n_md5anim_parent-order_forward.md5anim",
+        .sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        .format = "md5anim",
+        .version = "10",
+        .verdict = AP_VERDICT_REFUSE,
+        .expected = findings,
+        .expected_count = 2,
+        .defect = "parent-order_forward",
+        .seed = INT64_MAX,
+        .reason = "a parent that follows: \"\xc3\xa9\"\n",
+        .source = "the page" },
+    { .id = "y_memg_1",
+        .file = "memg/y_memg_1.bin",
+        .companion = "memg/y_memg_1.obj",
+        .companion_sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        .sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        .format = "memg",
+        .layout = "big-endian",
+        .verdict = AP_VERDICT_ACCEPT,
+        .reason = "nothing is wrong" },
+    { .id = "i_mrtk_1",
+        .file = "i_mrtk_1.bin",
+        .sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        .format = "mrtk",
+        .verdict = AP_VERDICT_DIFFER,
+        .reason = "" },
+};
+
+enum { ENTRIES = sizeof entries / sizeof *entries };
+
+static ap_view written(bool (*put)(ap_writer *, const void *), const void *what, uint8_t *bytes)
+{
+    static ap_writer writer; /* large for a stack */
+    ap_keeper keeper;
+    ap_keep_init(&keeper, &writer, bytes, ROOM);
+    cr_assert(put(&writer, what) && ap_writer_finish(&writer));
+    return (ap_view){ bytes, keeper.size };
+}
+
+static bool put_entries(ap_writer *writer, const void *what)
+{
+    const ap_manifest_case *all = what;
+    for (size_t i = 0; i < ENTRIES; i++) {
+        if (!ap_put_manifest_case(writer, &all[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool put_about(ap_writer *writer, const void *what)
+{
+    return ap_put_corpus_about(writer, what);
+}
+
+static void save(const char *folder, const char *name, ap_view bytes)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *stream = fopen(path, "w");
+    cr_assert(stream != NULL && fwrite(bytes.bytes, 1, bytes.size, stream) == bytes.size);
+    fclose(stream);
+}
+
+static void make_corpus(char *folder)
+{
+    uint8_t *bytes = malloc(ROOM);
+    ap_corpus_about about = { .animproof = "0.1.0", .seed = 7, .size = "small", .files = ENTRIES };
+    cr_assert(bytes != NULL && mkdtemp(folder) != NULL);
+    ap_view manifest = written(put_entries, entries, bytes);
+    ap_sha256_text(manifest, about.manifest_sha256);
+    save(folder, AP_MANIFEST_FILE, manifest);
+    save(folder, AP_CORPUS_FILE, written(put_about, &about, bytes));
+    free(bytes);
+}
+
+static void remove_corpus(const char *folder)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/" AP_MANIFEST_FILE, folder);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/" AP_CORPUS_FILE, folder);
+    unlink(path);
+    rmdir(folder);
+}
+
+static void same_text(const char *one, const char *other)
+{
+    cr_assert((one == NULL) == (other == NULL));
+    cr_assert(one == NULL || strcmp(one, other) == 0, "%s is not %s", one, other);
+}
+
+static void same_case(const ap_manifest_case *one, const ap_manifest_case *other)
+{
+    same_text(one->id, other->id);
+    same_text(one->file, other->file);
+    same_text(one->companion, other->companion);
+    same_text(one->sha256, other->sha256);
+    same_text(one->companion_sha256, other->companion_sha256);
+    same_text(one->format, other->format);
+    same_text(one->version, other->version);
+    same_text(one->layout, other->layout);
+    same_text(one->defect, other->defect);
+    same_text(one->reason, other->reason);
+    same_text(one->source, other->source);
+    cr_assert_eq(one->verdict, other->verdict);
+    cr_assert_eq(one->seed, other->seed);
+    cr_assert_eq(one->expected_count, other->expected_count);
+    for (size_t i = 0; i < one->expected_count; i++) {
+        same_text(one->expected[i].rule, other->expected[i].rule);
+        same_text(one->expected[i].path, other->expected[i].path);
+        cr_assert_eq(one->expected[i].companion, other->expected[i].companion);
+        cr_assert_eq(one->expected[i].severity, other->expected[i].severity);
+        cr_assert_eq(one->expected[i].span.offset, other->expected[i].span.offset);
+        cr_assert_eq(one->expected[i].span.length, other->expected[i].span.length);
+    }
+}
+
+Test(corpus_manifest, is_read_as_it_was_written)
+{
+    char folder[] = "/tmp/corpus-manifest-XXXXXX";
+    ap_manifest manifest;
+    ap_manifest_case entry;
+    ap_arena arena;
+    make_corpus(folder);
+    ap_arena_init(&arena, 0);
+    cr_assert_eq(ap_manifest_open(&manifest, folder, &arena), AP_MANIFEST_OK);
+    cr_assert_eq(manifest.about.seed, 7);
+    cr_assert_eq(manifest.about.files, ENTRIES);
+    same_text(manifest.about.animproof, "0.1.0");
+    same_text(manifest.about.size, "small");
+    for (size_t i = 0; i < ENTRIES; i++) {
+        cr_assert_eq(ap_manifest_next(&manifest, &arena, &entry), AP_MANIFEST_OK);
+        same_case(&entries[i], &entry);
+    }
+    cr_assert_eq(ap_manifest_next(&manifest, &arena, &entry), AP_MANIFEST_END);
+    ap_manifest_close(&manifest);
+    ap_arena_free(&arena);
+    remove_corpus(folder);
+}
+
+/* Whichever allocation fails: it is told, and nothing is lost (the sanitizers look). */
+Test(corpus_manifest, says_that_memory_has_run_out)
+{
+    char folder[] = "/tmp/corpus-manifest-XXXXXX";
+    ap_manifest manifest;
+    ap_manifest_case entry;
+    ap_arena arena;
+    make_corpus(folder);
+    ap_manifest_status status = AP_MANIFEST_NO_MEMORY;
+    for (size_t fail_at = 1; status == AP_MANIFEST_NO_MEMORY; fail_at++) {
+        ap_arena_init(&arena, 0);
+        arena.fail_at = fail_at;
+        status = ap_manifest_open(&manifest, folder, &arena);
+        while (status == AP_MANIFEST_OK)
+            status = ap_manifest_next(&manifest, &arena, &entry);
+        cr_assert_eq(status == AP_MANIFEST_END, !arena.failed);
+        ap_manifest_close(&manifest);
+        ap_arena_free(&arena);
+    }
+    cr_assert_eq(status, AP_MANIFEST_END);
+    remove_corpus(folder);
+}
+
+Test(corpus_manifest, stands_in_the_order_that_is_promised)
+{
+    static const char wanted[] =
+        "{\"id\":\"y_memg_1\",\"file\":\"memg/y_memg_1.bin\",\"companion\":\"memg/y_memg_1.obj\",\"sha256\":"
+        "\"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\",\"companion_sha256\":"
+        "\"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\",\"format\":\"memg\","
+        "\"version\":"
+        "null,\"layout\":\"big-endian\",\"verdict\":\"accept\",\"expected\":[],\"defect\":null,\"seed\":0,"
+        "\"reason\":\"nothing is wrong\",\"source\":null}\n";
+    uint8_t *bytes = malloc(ROOM);
+    ap_view all = written(put_entries, entries, bytes);
+    const uint8_t *first_end = memchr(all.bytes, '\n', all.size);
+    cr_assert(first_end != NULL && (size_t)(all.bytes + all.size - first_end) > sizeof wanted);
+    cr_assert_arr_eq(first_end + 1, wanted, sizeof wanted - 1);
+    free(bytes);
+}
+
+Test(corpus_manifest, knows_the_hash_of_nothing_and_of_abc)
+{
+    char text[AP_SHA256_TEXT];
+    ap_sha256_text((ap_view){ NULL, 0 }, text);
+    cr_assert_str_eq(text, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    ap_sha256_text((ap_view){ (const uint8_t *)"abc", 3 }, text);
+    cr_assert_str_eq(text, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}

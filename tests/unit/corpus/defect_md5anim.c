@@ -1,0 +1,186 @@
+/* The defects of .md5anim and .md5mesh: what they know is what is found. */
+#include <criterion/criterion.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/files/input.h"
+#include "tests/unit/corpus/defect_run.h"
+#include "tests/unit/support/made_file.h"
+#include "validators/md5/md5_table.h"
+#include "validators/md5anim/md5anim.h"
+
+enum { ATTEMPTS = 96, GOLDEN_SEEDS = 1 };
+
+/* Under a sanitizer each run takes ten times as long, and needs but the variety that reaches all code. */
+#ifdef __SANITIZE_ADDRESS__
+enum { PLACES = 2, EACH_GOLDEN = 8 };
+#else
+enum { PLACES = 8, EACH_GOLDEN = 1 };
+#endif
+
+/* Made files */
+
+static defect_base base_of(const made_file *made, bool with_companion)
+{
+    defect_base base = { .name = "made", .file = pile_view(&made->bytes) };
+    if (with_companion)
+        base.companion = pile_view(&made->companion);
+    return base;
+}
+
+/* On files made with the defect's knobs, until it has had a place in some; every second time with the
+   companion where it can do without. */
+static void check_made(const ap_defect *defect)
+{
+    made_file made;
+    size_t placed = 0;
+    made_init(&made, "md5anim", defect->knobs);
+    for (uint64_t i = 0; i < ATTEMPTS && placed < PLACES; i++) {
+        cr_assert(make_seeded(&made, 4, i));
+        const bool with_companion = made.companion_fits && (defect->needs_companion || i % 2 == 1);
+        const defect_base base = base_of(&made, with_companion);
+        placed += check_defect(&ap_md5anim_format, defect, &base, i);
+    }
+    const bool possible = !defect->needs_companion || made.companion_fits;
+    cr_expect(placed > 0 || !possible, "%s has no place in the files made for it", defect->name);
+    made_free(&made);
+}
+
+/* Calls a function for each defect of the tables; `part` of 4, so that they run side by side. */
+static void for_each(void (*check)(const ap_defect *defect), size_t part)
+{
+    size_t table_count, number = 0;
+    const ap_defect_table *const *tables = ap_defect_tables(&table_count);
+    for (size_t t = 0; t < table_count; t++) {
+        for (size_t i = 0; strcmp(tables[t]->format_name, "md5anim") == 0 && i < tables[t]->count; i++) {
+            if (number++ % 4 == part)
+                check(&tables[t]->defects[i]);
+        }
+    }
+    cr_assert_gt(number, 0U);
+}
+
+Test(defect_md5anim, made_files_first_part)
+{
+    for_each(check_made, 0);
+}
+
+Test(defect_md5anim, made_files_second_part)
+{
+    for_each(check_made, 1);
+}
+
+Test(defect_md5anim, made_files_third_part)
+{
+    for_each(check_made, 2);
+}
+
+Test(defect_md5anim, made_files_fourth_part)
+{
+    for_each(check_made, 3);
+}
+
+/* Golden files, which none of the makers wrote */
+
+/* The mesh beside an animation; false when there is none. */
+static bool load_mesh(ap_input *mesh, const char *animation)
+{
+    char path[512];
+    const size_t stem = strlen(animation) - strlen(ap_md5anim_format.extension);
+    cr_assert_lt(stem + sizeof ".md5mesh", sizeof path);
+    memcpy(path, animation, stem);
+    strcpy(path + stem, ".md5mesh");
+    return ap_input_load(mesh, path) == AP_OK;
+}
+
+/* With every seed; and once more with its mesh. Whether it has one. */
+static bool check_file(const char *path, ap_view file, ap_input *mesh)
+{
+    defect_base base = { .name = path, .file = file };
+    for (uint64_t seed = 0; seed < GOLDEN_SEEDS; seed++)
+        check_defects_on(&ap_md5anim_format, &base, seed);
+    if (!load_mesh(mesh, path))
+        return false;
+    base.companion = mesh->view;
+    check_defects_on(&ap_md5anim_format, &base, GOLDEN_SEEDS);
+    return true;
+}
+
+/* How many of the files have a mesh. */
+static size_t check_golden(const char *pattern)
+{
+    glob_t found;
+    ap_input input, mesh;
+    size_t meshes = 0;
+    cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "no %s: is this the root?", pattern);
+    ap_input_init(&input, 0);
+    ap_input_init(&mesh, 0);
+    for (size_t i = 0; i < found.gl_pathc; i += EACH_GOLDEN) {
+        cr_assert_eq(ap_input_load(&input, found.gl_pathv[i]), AP_OK);
+        meshes += check_file(found.gl_pathv[i], input.view, &mesh);
+    }
+    ap_input_free(&input);
+    ap_input_free(&mesh);
+    globfree(&found);
+    return meshes;
+}
+
+Test(defect_md5anim, golden_files)
+{
+    (void)check_golden("golden/md5anim/valid/*.md5anim");
+}
+
+Test(defect_md5anim, reference_files)
+{
+    const size_t meshes = check_golden("golden/reference/md5anim/*.md5anim");
+    cr_expect(meshes > 0 || EACH_GOLDEN > 1, "none has a mesh");
+}
+
+/* The tables */
+
+Test(defect_md5anim, each_rule_has_a_defect)
+{
+    check_rules_covered((ap_rule_table){ ap_md5anim_rules, MD5ANIM_RULES });
+    check_rules_covered((ap_rule_table){ ap_md5mesh_rules, MD5MESH_RULES });
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const ap_defect *const *left = a;
+    const ap_defect *const *right = b;
+    return strcmp((*left)->name, (*right)->name);
+}
+
+/* A defect's name is that of its rule (of a mesh's, behind "md5mesh-"), "_", and what it does. */
+static void check_name(const ap_defect *defect)
+{
+    const char *mesh = "md5mesh-", *rule = strchr(defect->rule, '/') + 1;
+    const char *name = defect->name;
+    if (strncmp(defect->rule, "md5mesh/", strlen(mesh)) == 0) {
+        cr_expect(strncmp(name, mesh, strlen(mesh)) == 0, "%s", name);
+        name += strlen(mesh);
+    }
+    cr_expect(strncmp(name, rule, strlen(rule)) == 0 && name[strlen(rule)] == '_', "%s is not named after %s",
+        defect->name, defect->rule);
+    cr_expect(defect->reason != NULL && defect->reason[0] != '\0', "%s has no reason", defect->name);
+    cr_expect(
+        !defect->in_companion || defect->needs_companion, "%s changes what may be missing", defect->name);
+}
+
+Test(defect_md5anim, names_are_after_rules_and_each_is_there_once)
+{
+    const ap_defect *all[1024];
+    size_t table_count, count = 0;
+    const ap_defect_table *const *tables = ap_defect_tables(&table_count);
+    for (size_t t = 0; t < table_count; t++) {
+        for (size_t i = 0; strcmp(tables[t]->format_name, "md5anim") == 0 && i < tables[t]->count; i++) {
+            cr_assert_lt(count, sizeof all / sizeof *all);
+            check_name(&tables[t]->defects[i]);
+            all[count++] = &tables[t]->defects[i];
+        }
+    }
+    qsort(all, count, sizeof *all, by_name);
+    for (size_t i = 1; i < count; i++)
+        cr_expect_str_neq(all[i - 1]->name, all[i]->name);
+}

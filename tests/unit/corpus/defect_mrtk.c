@@ -1,0 +1,95 @@
+/* The defects of MRTK animations: what they know is what is found. */
+#include <criterion/criterion.h>
+
+#include "tests/unit/corpus/defect_run.h"
+#include "tests/unit/mrtk/mrtk_build.h"
+#include "validators/mrtk/mrtk.h"
+
+static void keys_at_0(file_build *file)
+{
+    mrtk_10(file);
+    set_f32(file, "camera.rotation_w.keys[0].value", -1);
+    set_f32(file, "camera.rotation_w.keys[1].value", -1);
+    set_f32(file, "camera.rotation_w.keys[2].value", -1);
+    set_i32(file, "camera.position_y.keys[1].weighted_mode", 0);
+    set_i32(file, "camera.position_y.keys[2].weighted_mode", 2);
+}
+
+static void many(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .minor = 1,
+                         .camera = true,
+                         .hand = true,
+                         .gaze = true,
+                         .keys = 9,
+                         .boolean_keys = 1,
+                         .joint_keys = 5,
+                         .markers = 7,
+                         .long_names = true });
+}
+
+static void long_10(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .keys = 20, .boolean_keys = 6, .joint_keys = 1, .markers = 1 });
+}
+
+/* With findings that are no errors: they must stay, move or go with the defect. */
+static void suspicious(file_build *file)
+{
+    mrtk_11_hand(file);
+    set_u32(file, "camera.position_y.keys[1].value", 0x7fc00000);
+    set_i32(file, "camera.position_z.pre_wrap", 3);
+    set_f32(file, "camera.rotation_w.keys[0].value", 0);
+    set_f32(file, "camera.rotation_w.keys[2].value", 5);
+    set_f32(file, "hand_tracked_left.keys[1].value", 1);
+    set_f32(file, "gaze.origin_y.keys[2].time", 0.75F);
+    set_f32(file, "gaze.direction_z.keys[0].time", -1);
+    set_f32(file, "markers[0].time", 9);
+}
+
+/* With a gaze of length 1, and a rotation that turns. */
+static void looking(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .gaze = true, .keys = 10, .markers = 1 });
+    set_f32(file, "gaze.direction_z.keys[0].value", 1);
+    set_f32(file, "gaze.direction_z.keys[9].value", 1);
+    set_f32(file, "camera.rotation_x.keys[4].value", 0.6F);
+    set_f32(file, "camera.rotation_w.keys[4].value", 0.8F);
+}
+
+static void camera_alone(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .keys = 3 });
+}
+
+static void ten_published(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .published = true, .keys = 10 });
+}
+
+typedef void (*builder)(file_build *file);
+
+Test(defect_mrtk, every_defect_is_found_where_it_says)
+{
+    static const builder builders[] = { mrtk_10, mrtk_11, mrtk_11_hand, mrtk_10_published, mrtk_11_published,
+        mrtk_11_no_markers, mrtk_11_bare, keys_at_0, many, long_10, suspicious, looking, camera_alone,
+        ten_published };
+    enum { BASES = sizeof builders / sizeof *builders };
+    static const char *const names[BASES] = { "10", "11", "11_hand", "10_published", "11_published",
+        "11_no_markers", "11_bare", "keys_at_0", "many", "long_10", "suspicious", "looking", "camera_alone",
+        "ten_published" };
+    file_build files[BASES];
+    defect_base bases[BASES] = { 0 };
+    for (size_t i = 0; i < BASES; i++) {
+        builders[i](&files[i]);
+        bases[i] = (defect_base){ .name = names[i], .file = build_view(&files[i]) };
+    }
+    check_defects(&ap_mrtk_format, bases, BASES);
+    for (size_t i = 0; i < BASES; i++)
+        build_free(&files[i]);
+}
+
+Test(defect_mrtk, each_rule_has_a_defect)
+{
+    check_rules_covered(ap_mrtk_format.rules);
+}

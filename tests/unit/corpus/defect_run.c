@@ -1,0 +1,214 @@
+#include "tests/unit/corpus/defect_run.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/files/sink.h"
+#include "corpus/defect/compare_findings.h"
+#include "tests/unit/support/lint_case.h"
+#include "validators/registry.h"
+
+/* The findings of a file and of its companion. */
+typedef struct both {
+    lint_run file;
+    ap_arena scene_arena;
+    ap_findings of_scene;
+    ap_view scene; /* a copy */
+} both;
+
+static void lint_both(both *all, const ap_format *format, ap_view file, ap_view companion)
+{
+    ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO };
+    ap_arena_init(&all->scene_arena, 0);
+    ap_findings_init(&all->of_scene, &all->scene_arena, NULL, 0, 0);
+    all->scene = (ap_view){ NULL, 0 };
+    if (companion.bytes != NULL) {
+        all->scene = copy_view(companion);
+        cr_assert(format->companion->parse(all->scene, &all->of_scene, &options));
+    }
+    lint_begin(&all->file, format, file, &options);
+}
+
+static void free_both(both *all)
+{
+    lint_end(&all->file);
+    ap_arena_free(&all->scene_arena);
+    free((void *)all->scene.bytes);
+}
+
+static ap_view write_broken(ap_breaking *breaking)
+{
+    ap_keeper keeper;
+    ap_view file = breaking->defect->in_companion ? breaking->companion : breaking->input;
+    for (size_t i = 0; i < breaking->edit_count; i++)
+        file.size += breaking->edits[i].bytes.size;
+    uint8_t *bytes = ap_alloc(breaking->arena, file.size);
+    ap_writer *writer = ap_alloc(breaking->arena, sizeof *writer);
+    cr_assert(bytes != NULL && writer != NULL);
+    ap_keep_init(&keeper, writer, bytes, file.size);
+    cr_assert(ap_write_broken(breaking, writer) && ap_writer_finish(writer));
+    return (ap_view){ bytes, keeper.size };
+}
+
+static void print_one(FILE *out, const char *what, const ap_expectation *one)
+{
+    if (one->rule != NULL)
+        fprintf(out, "\n    %s: %s at %zu+%zu '%s'", what, one->rule, one->span.offset, one->span.length,
+            one->path);
+}
+
+static bool judge(FILE *out, const ap_breaking *breaking, bool companion, const ap_findings *before,
+    const ap_findings *after)
+{
+    ap_detection detection;
+    cr_assert(ap_detect(breaking, companion, before, after, &detection));
+    if (ap_detected(&detection))
+        return true;
+    fprintf(out, "\n  %s%s: %zu wanted, %zu hit", breaking->defect->name, companion ? " (companion)" : "",
+        detection.wanted, detection.hits);
+    print_one(out, "not made", &detection.first_missing);
+    print_one(out, "not wanted", &detection.first_unexpected);
+    return false;
+}
+
+static bool same_views(ap_view a, ap_view b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.bytes, b.bytes, a.size) == 0);
+}
+
+/* Whether the defect found a place; what is wrong goes to `out`. */
+static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *format, const defect_base *base,
+    const both *before, uint64_t seed)
+{
+    static const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO };
+    both after;
+    ap_arena arena;
+    ap_chance chance;
+    ap_arena_init(&arena, 0);
+    ap_chance_seed(&chance, seed);
+    ap_breaking breaking = { .defect = defect,
+        .format = format,
+        .input = base->file,
+        .companion = base->companion,
+        .chance = &chance,
+        .arena = &arena };
+    const bool placed = ap_break(&breaking, &options);
+    cr_assert(!arena.failed);
+    if (placed) {
+        const ap_view broken = write_broken(&breaking);
+        const bool in_companion = defect->in_companion;
+        lint_both(
+            &after, format, in_companion ? base->file : broken, in_companion ? broken : breaking.companion);
+        bool fine = judge(out, &breaking, false, &before->file.findings, &after.file.findings)
+                    && judge(out, &breaking, true, &before->of_scene, &after.of_scene);
+        const bool edited = !defect->near_miss || breaking.edit_count > 0;
+        if (fine && edited && same_views(broken, in_companion ? base->companion : base->file)) {
+            fprintf(out, "\n  %s changes nothing", defect->name);
+            fine = false;
+        }
+        if (!fine)
+            fprintf(out, "\n    base %s, seed %u", base->name, (unsigned)seed);
+        free_both(&after);
+    }
+    ap_arena_free(&arena);
+    return placed;
+}
+
+/* All defects of the format on one base; *placed, one of each, says which had a place. */
+static void run_all(FILE *out, const ap_format *format, const defect_base *base, uint64_t first_seed,
+    size_t seeds, bool *placed)
+{
+    size_t table_count;
+    both before;
+    const ap_defect_table *const *tables = ap_defect_tables(&table_count);
+    lint_both(&before, format, base->file, base->companion);
+    cr_assert(before.file.findings.counts[AP_ERROR] + before.of_scene.counts[AP_ERROR] == 0,
+        "the base %s has errors", base->name);
+    for (size_t t = 0; t < table_count; t++) {
+        for (size_t i = 0; strcmp(tables[t]->format_name, format->name) == 0 && i < tables[t]->count; i++) {
+            for (size_t seed = 0; seed < seeds; seed++)
+                *placed |= run_defect(out, &tables[t]->defects[i], format, base, &before, first_seed + seed);
+            placed++;
+        }
+    }
+    free_both(&before);
+}
+
+static void check_text(FILE *out, char **text, const size_t *size)
+{
+    fclose(out);
+    cr_assert(*size == 0, "%s", *text);
+    free(*text);
+}
+
+enum { MOST_DEFECTS = 1024 };
+
+void check_defects(const ap_format *format, const defect_base *bases, size_t base_count)
+{
+    size_t table_count;
+    char *text = NULL;
+    size_t size;
+    bool placed[MOST_DEFECTS] = { false };
+    const bool *one = placed;
+    FILE *out = open_memstream(&text, &size);
+    const ap_defect_table *const *tables = ap_defect_tables(&table_count);
+    cr_assert_not_null(out);
+    for (size_t b = 0; b < base_count; b++)
+        run_all(out, format, &bases[b], 0, DEFECT_SEEDS, placed);
+    for (size_t t = 0; t < table_count; t++) {
+        for (size_t i = 0; strcmp(tables[t]->format_name, format->name) == 0 && i < tables[t]->count; i++) {
+            if (!*one++)
+                fprintf(out, "\n  %s has a place in none of the files", tables[t]->defects[i].name);
+        }
+    }
+    check_text(out, &text, &size);
+}
+
+void check_defects_on(const ap_format *format, const defect_base *base, uint64_t seed)
+{
+    char *text = NULL;
+    size_t size;
+    bool placed[MOST_DEFECTS] = { false };
+    FILE *out = open_memstream(&text, &size);
+    cr_assert_not_null(out);
+    run_all(out, format, base, seed, 1, placed);
+    check_text(out, &text, &size);
+}
+
+bool check_defect(const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed)
+{
+    both before;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    cr_assert_not_null(out);
+    lint_both(&before, format, base->file, base->companion);
+    const bool placed = run_defect(out, defect, format, base, &before, seed);
+    free_both(&before);
+    check_text(out, &text, &size);
+    return placed;
+}
+
+static bool has_defect(const char *rule, bool near_miss)
+{
+    size_t table_count;
+    const ap_defect_table *const *tables = ap_defect_tables(&table_count);
+    for (size_t t = 0; t < table_count; t++) {
+        for (size_t i = 0; i < tables[t]->count; i++) {
+            const ap_defect *defect = &tables[t]->defects[i];
+            if (defect->near_miss == near_miss && strcmp(defect->rule, rule) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+void check_rules_covered(ap_rule_table rules)
+{
+    for (size_t i = 0; i < rules.count; i++) {
+        cr_expect(has_defect(rules.rules[i].id, false), "%s has no defect", rules.rules[i].id);
+        cr_expect(has_defect(rules.rules[i].id, true), "%s has no near miss", rules.rules[i].id);
+    }
+}

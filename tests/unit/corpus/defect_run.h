@@ -1,0 +1,31 @@
+/* Runs defects on files, and holds what is found of the changed ones against what the defects know. */
+#ifndef DEFECT_RUN_H
+#define DEFECT_RUN_H
+
+#include "core/base/span.h"
+#include "corpus/defect/defect.h"
+
+/* A file that defects are tried on. */
+typedef struct defect_base {
+    const char *name;
+    ap_view file;
+    ap_view companion; /* bytes NULL: none */
+} defect_base;
+
+enum { DEFECT_SEEDS = 2 };
+
+/* Every defect of the format on every base with every seed: what is found must be what is expected, each
+   change must change something (a near miss may make none), and each defect must have a place in one of the
+   bases at least. Fails the running test, saying all that is wrong. */
+void check_defects(const ap_format *format, const defect_base *bases, size_t base_count);
+
+/* Every defect of the format on one base with one seed, where it has a place. */
+void check_defects_on(const ap_format *format, const defect_base *base, uint64_t seed);
+
+/* One defect on one base with one seed; whether it has a place there. */
+bool check_defect(const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed);
+
+/* Each rule of the table must have a defect, and a near miss. */
+void check_rules_covered(ap_rule_table rules);
+
+#endif

@@ -1,0 +1,76 @@
+/* Keys that are made as they are written: times increase even where float32 has no number in between, and
+   curves of one vector have the same. */
+#include <criterion/criterion.h>
+
+#include "corpus/mrtk/mrtk_keys.h"
+#include "validators/mrtk/mrtk_layout.h"
+
+enum { KEYS = 2000 };
+
+static ap_made_curve first_state(float time, double seconds, size_t component)
+{
+    ap_made_curve state = { .time = time,
+        .seconds = seconds,
+        .swing_count = 4,
+        .unit = true,
+        .weighted_mode = AP_MRTK_USUAL_WEIGHTED_MODE };
+    ap_chance chance;
+    ap_chance_seed(&chance, 5);
+    for (size_t i = 0; i < 4; i++)
+        ap_swing_init(&state.swings[i], &chance, i == 3 ? 1 : 0, 0.2);
+    ap_chance_seed(&state.times, 6);
+    state.component = component;
+    return state;
+}
+
+static ap_mrtk_key next_key(const ap_mrtk_curve *curve)
+{
+    ap_io io;
+    ap_mrtk_key_record record = { .animation = NULL };
+    ap_io_init(&io, curve->keys, NULL, NULL, NULL);
+    cr_assert(curve->stored->layout(&io, &record));
+    return record.key;
+}
+
+Test(maker_keys, times_increase)
+{
+    static const float starts[] = { 0, -30, 1e6F, -1e6F, 1e30F, 1e-40F, -1e-45F };
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        ap_made_curve state = first_state(starts[i], 1e-9, 0);
+        ap_made_curve *place = &state;
+        ap_mrtk_curve curve;
+        ap_make_keys(&curve, &place, KEYS);
+        float before = next_key(&curve).time;
+        cr_assert_eq(before, starts[i]);
+        for (size_t key = 1; key < KEYS; key++) {
+            const float time = next_key(&curve).time;
+            cr_assert(time > before, "from %g: key %zu at %a behind %a", (double)starts[i], key, (double)time,
+                (double)before);
+            before = time;
+        }
+    }
+}
+
+Test(maker_keys, components_belong_together)
+{
+    ap_made_curve states[4];
+    ap_made_curve *places[4];
+    ap_mrtk_curve curves[4];
+    for (size_t i = 0; i < 4; i++) {
+        states[i] = first_state(0, 0.1, i);
+        places[i] = &states[i];
+        ap_make_keys(&curves[i], &places[i], KEYS);
+    }
+    for (size_t key = 0; key < KEYS; key++) {
+        double squares = 0;
+        float time = 0;
+        for (size_t i = 0; i < 4; i++) {
+            const ap_mrtk_key made = next_key(&curves[i]);
+            cr_assert(i == 0 || made.time == time);
+            time = made.time;
+            squares += (double)made.value * (double)made.value;
+            cr_assert_eq(made.weighted_mode, AP_MRTK_USUAL_WEIGHTED_MODE);
+        }
+        cr_assert(squares > 0.999999 && squares < 1.000001, "key %zu: %g", key, squares);
+    }
+}

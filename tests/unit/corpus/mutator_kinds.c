@@ -1,0 +1,102 @@
+/* The structure-aware mutator: the same from the same choices, never beyond its room, every kind of mutation
+   on every format, and some results still valid (a mutator that only breaks headers reaches nothing). */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "core/files/sink.h"
+#include "corpus/defect/lint_pair.h"
+#include "corpus/making/maker.h"
+#include "corpus/mutator/mutator.h"
+
+enum { ROOM = 1 << 20, MUTATIONS = 3000 };
+
+static ap_view make(const ap_maker *maker, uint64_t seed, ap_store *store)
+{
+    ap_arena arena;
+    ap_chance chance;
+    ap_range ranges[AP_MAKER_KNOBS];
+    static ap_writer writer;
+    ap_arena_init(&arena, 0);
+    ap_chance_seed(&chance, seed);
+    ap_usual_ranges(maker, ranges);
+    ap_store_init(store);
+    ap_store_writer(store, &writer);
+    ap_make making = { .chance = &chance, .ranges = ranges, .arena = &arena, .writer = &writer };
+    cr_assert(maker->make(&making) && ap_writer_finish(&writer));
+    ap_arena_free(&arena);
+    return (ap_view){ store->bytes, store->size };
+}
+
+static size_t mutate(const ap_maker *maker, ap_view input, ap_view other, uint64_t seed, uint8_t *out,
+    size_t room, ap_mutation *what)
+{
+    ap_arena arena;
+    ap_chance chance;
+    ap_arena_init(&arena, 0);
+    ap_chance_seed(&chance, seed);
+    const size_t size = ap_mutate(maker->format, input, other, &chance, &arena, out, room, what);
+    ap_arena_free(&arena);
+    return size;
+}
+
+static bool is_valid(const ap_maker *maker, ap_view file)
+{
+    ap_pair pair;
+    ap_pair_init(&pair, 0);
+    cr_assert(ap_lint_pair(&pair, maker->format, file, (ap_view){ NULL, 0 }));
+    const bool valid = pair.of_file.counts[AP_ERROR] == 0;
+    ap_pair_free(&pair);
+    return valid;
+}
+
+Test(mutator, does_each_kind_to_each_format)
+{
+    static uint8_t one[ROOM], again[ROOM];
+    size_t count;
+    const ap_maker *const *makers = ap_makers(&count);
+    for (size_t i = 0; i < count; i++) {
+        ap_store first, second;
+        const ap_view input = make(makers[i], 1, &first), other = make(makers[i], 2, &second);
+        size_t done[AP_MUTATIONS] = { 0 }, valid = 0, changed = 0;
+        for (uint64_t seed = 0; seed < MUTATIONS; seed++) {
+            ap_mutation what = AP_MUTATIONS;
+            const size_t size = mutate(makers[i], input, other, seed, one, ROOM, &what);
+            cr_assert_leq(size, ROOM);
+            if (what == AP_MUTATIONS) /* no room */
+                continue;
+            done[what]++;
+            changed += size != input.size || memcmp(one, input.bytes, size) != 0;
+            valid += is_valid(makers[i], (ap_view){ one, size });
+            cr_assert_eq(mutate(makers[i], input, other, seed, again, ROOM, NULL), size);
+            cr_assert(size == 0 || memcmp(one, again, size) == 0);
+        }
+        for (int kind = 0; kind < AP_MUTATIONS; kind++)
+            cr_expect_gt(done[kind], 10, "%s: %s", makers[i]->format->name, ap_mutation_name(kind));
+        cr_expect_gt(changed, MUTATIONS * 8 / 10, "%s: %zu", makers[i]->format->name, changed);
+        cr_expect_gt(valid, MUTATIONS / 20, "%s: %zu valid", makers[i]->format->name, valid);
+        ap_store_free(&first);
+        ap_store_free(&second);
+    }
+}
+
+Test(mutator, keeps_to_its_room_and_takes_any_bytes)
+{
+    static uint8_t out[4096];
+    size_t count;
+    const ap_maker *const *makers = ap_makers(&count);
+    for (size_t i = 0; i < count; i++) {
+        ap_store store;
+        const ap_view whole = make(makers[i], 3, &store);
+        const ap_view inputs[] = { { whole.bytes, 0 }, { whole.bytes, 1 }, { whole.bytes, whole.size / 2 },
+            { (const uint8_t *)"\0\1\2\3", 4 } };
+        for (uint64_t seed = 0; seed < 500; seed++) {
+            for (size_t k = 0; k < sizeof inputs / sizeof *inputs; k++) {
+                const size_t room = (size_t)(seed % sizeof out);
+                memset(out, 0xa5, sizeof out);
+                cr_assert_leq(mutate(makers[i], inputs[k], inputs[2], seed, out, room, NULL), room);
+                cr_assert_eq(out[room], 0xa5);
+            }
+        }
+        ap_store_free(&store);
+    }
+}

@@ -1,0 +1,176 @@
+/* DESIGN.md, "Arithmetic and memory": every allocation goes through the arena, and any of them may fail. Then
+   reading ends without a crash, arena->failed says so, and what was found is still true. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "validators/memg/memg.h"
+#include "validators/memg/obj/obj.h"
+#include "validators/mrtk/mrtk.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/lsan_interface.h>
+#define CHECK_LEAKS() cr_assert(__lsan_do_recoverable_leak_check() == 0)
+#else
+#define CHECK_LEAKS() ((void)0)
+#endif
+
+enum { MOST_ALLOCATIONS = 5000 };
+
+static bool is_among(const ap_finding *one, const ap_findings *findings)
+{
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        if (finding->rule == one->rule && finding->span.offset == one->span.offset
+            && finding->span.length == one->span.length)
+            return true;
+    }
+    return false;
+}
+
+static void check_subset(const ap_findings *some, const ap_findings *all, const char *what, size_t n)
+{
+    for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {
+        cr_assert(is_among(finding, all), "%s: %s at %zu comes only when allocation %zu fails", what,
+            finding->rule->id, finding->span.offset, n);
+        cr_assert(finding->message != NULL && finding->path != NULL);
+    }
+    cr_assert(some->kept <= all->kept);
+}
+
+/* Makes allocation 1, 2, … fail until one is not reached. Returns how many there are. */
+static size_t sweep(const ap_format *format, ap_view input, const ap_lint_options *options, const char *what)
+{
+    lint_run whole;
+    lint_begin(&whole, format, input, options);
+    for (size_t n = 1; n < MOST_ALLOCATIONS; n++) {
+        ap_arena arena;
+        ap_findings findings;
+        ap_lint_result result = { .version = NULL };
+        ap_arena_init(&arena, 0);
+        arena.fail_at = n;
+        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        format->lint(whole.input, options, &findings, &result);
+        ap_findings_sort(&findings);
+        cr_assert_eq(
+            arena.failed, arena.allocations >= n, "%s: allocation %zu of %zu", what, n, arena.allocations);
+        check_subset(&findings, &whole.findings, what, n);
+        const bool reached = arena.failed;
+        const size_t kept = findings.kept;
+        ap_arena_free(&arena);
+        if (!reached) {
+            cr_assert_eq(kept, whole.findings.kept, "%s: the list without a failure", what);
+            lint_end(&whole);
+            return n - 1;
+        }
+    }
+    cr_assert_fail("%s: too many allocations", what);
+    return 0;
+}
+
+Test(binary_memory, mrtk)
+{
+    file_build file;
+    const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO };
+    mrtk_10(&file);
+    set_i32(&file, "camera.position_x.pre_wrap", 3);
+    set_f32(&file, "camera.position_y.keys[1].time", 0);
+    set_f32(&file, "camera.rotation_w.keys[1].value", 0);
+    set_f32(&file, "hand_tracked_left.keys[1].value", 1);
+    set_u8(&file, "markers[1].prefix", 9);
+    cr_assert_gt(sweep(&ap_mrtk_format, build_view(&file), &options, "many findings"), 10);
+    set_i32(&file, "hand_joints_left[3].rotation_w.key_count", 1000);
+    cr_assert_gt(sweep(&ap_mrtk_format, build_view(&file), &options, "a search for a count"), 10);
+    build_cut(&file, file.size - 1);
+    sweep(&ap_mrtk_format, build_view(&file), &options, "a choice of layouts");
+    build_cut(&file, 0);
+    sweep(&ap_mrtk_format, build_view(&file), &options, "an empty file");
+    build_free(&file);
+    CHECK_LEAKS();
+}
+
+Test(binary_memory, memg)
+{
+    file_build file;
+    const ap_lint_options options = { .memg_order = AP_MEMG_COLUMN };
+    memg_swapped(&file);
+    set_f64(&file, "transforms[0][1][0]", 7);
+    set_i32(&file, "groups[0].mapping[0]", 1000000);
+    set_i32(&file, "groups[0].mapping[1]", 1000000);
+    set_i32(&file, "groups[1].mapping[0]", 0);
+    memcpy(file.bytes + offset_of(&file, "groups[1].name"), "body", 4);
+    cr_assert_gt(sweep(&ap_memg_format, build_view(&file), &options, "many findings"), 10);
+    set_i32(&file, "groups[1].vertex_count", -1);
+    cr_assert_gt(sweep(&ap_memg_format, build_view(&file), &options, "a search for a count"), 10);
+    set_i32(&file, "frame_count", 1);
+    set_i32(&file, "timestep_count", 2);
+    cr_assert_gt(sweep(&ap_memg_format, build_view(&file), &options, "inclusive counts"), 10);
+    build_free(&file);
+    CHECK_LEAKS();
+}
+
+#define SCENE                                                                                                \
+    "v 0 0 0\nv 0 0 0\nv 0 0 0\nv 0 0 0 0 0\ng body tail\nf 1 2 4 9\ng legs\nf 1 x 3\ng\nf -1 -2 -3\n"
+
+/* The motion's arena fails, the scene's does not: its findings are another list. */
+Test(binary_memory, memg_with_an_obj)
+{
+    file_build file;
+    ap_arena arena;
+    ap_findings findings;
+    ap_lint_options options = { .memg_order = AP_MEMG_COLUMN };
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    options.scene = ap_obj_parse(text_view(SCENE), &findings);
+    cr_assert_not_null(options.scene);
+    memg_plain(&file);
+    cr_assert_gt(sweep(&ap_memg_format, build_view(&file), &options, "with an .obj"), 5);
+    build_free(&file);
+    ap_arena_free(&arena);
+    CHECK_LEAKS();
+}
+
+Test(binary_memory, obj)
+{
+    for (size_t n = 1; n < MOST_ALLOCATIONS; n++) {
+        ap_arena arena;
+        ap_findings findings;
+        ap_arena_init(&arena, 0);
+        arena.fail_at = n;
+        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        const bool whole = ap_obj_parse(text_view(SCENE), &findings) != NULL;
+        cr_assert_eq(whole, !arena.failed, "allocation %zu", n);
+        cr_assert_eq(arena.failed, arena.allocations >= n, "allocation %zu", n);
+        ap_arena_free(&arena);
+        if (whole) {
+            cr_assert_gt(n, 20, "all %zu allocations", n);
+            break;
+        }
+    }
+    CHECK_LEAKS();
+}
+
+/* What an arena holds at most is kept to, and the next file is judged as if nothing had been. */
+Test(binary_memory, an_arena_that_was_full_serves_the_next_file)
+{
+    file_build file;
+    ap_arena arena;
+    ap_findings findings;
+    ap_lint_result result = { .version = NULL };
+    const ap_lint_options options = { .memg_order = AP_MEMG_COLUMN };
+    memg_plain(&file);
+    ap_arena_init(&arena, 1 << 20);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    cr_assert_null(ap_alloc(&arena, 1 << 21));
+    cr_assert(arena.failed);
+    ap_arena_reset(&arena);
+    ap_memg_format.lint(build_view(&file), &options, &findings, &result);
+    cr_assert(!arena.failed);
+    check_findings(&findings, file.size, NULL, "after a failure");
+    ap_arena_free(&arena);
+    build_free(&file);
+    CHECK_LEAKS();
+}

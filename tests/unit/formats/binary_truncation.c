@@ -1,0 +1,186 @@
+/* README.md, "Where a finding points": a binary file that ends too early, wherever that is. What must come is
+   told from the fields that the builders wrote, in their order: the first that is not whole, or whose array
+   is not, is at fault. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "validators/memg/memg.h"
+#include "validators/mrtk/mrtk.h"
+
+typedef struct rule_ids {
+    const char *truncated, *exceeds, *trailing, *prefix;
+} rule_ids;
+
+static const rule_ids mrtk_ids = { "mrtk/truncated", "mrtk/count-exceeds-file", "mrtk/trailing-bytes",
+    "mrtk/marker-name" };
+static const rule_ids memg_ids = { "memg/truncated", "memg/count-exceeds-file", "memg/trailing-bytes", NULL };
+
+/* A field as a finding names it: the length of a name goes under the name's path. */
+static const char *path_of(const build_field *field, char *buffer, size_t size)
+{
+    const char *dot = strrchr(field->path, '.');
+    if (field->kind != FIELD_PREFIX)
+        return field->path;
+    snprintf(buffer, size, "%.*s.name", (int)(dot - field->path), field->path);
+    return buffer;
+}
+
+static bool begins_group(const build_field *field)
+{
+    return strncmp(field->path, "groups[", 7) == 0 && strstr(field->path, "].name_length") != NULL;
+}
+
+/* The finding of a file cut at byte `cut`, which is inside of the field or in front of it. */
+static expected of_cut_field(
+    const build_field *field, size_t cut, const rule_ids *ids, char *path, size_t size)
+{
+    const size_t length = cut > field->offset ? cut - field->offset : 0;
+    if (begins_group(field)) {
+        if (length == 0) /* groups go on to the end of the file, and that is where this one would begin */
+            return (expected){ strcmp(field->path, "groups[0].name_length") == 0 ? "memg/no-groups" : NULL,
+                cut, 0, "groups", 0, 0 };
+        return (expected){ ids->trailing, field->offset, length, "", 0, 0 };
+    }
+    const char *rule = field->kind == FIELD_PREFIX && length > 0 ? ids->prefix : ids->truncated;
+    return (expected){ rule, field->offset, length, path_of(field, path, size), 0, 0 };
+}
+
+/* The finding of a file cut at byte `cut`; no rule: none. */
+static expected of_cut(const file_build *file, size_t cut, const rule_ids *ids, char *path, size_t size)
+{
+    for (size_t i = 0; i < file->field_count; i++) {
+        const build_field *field = &file->fields[i];
+        const size_t end = field->offset + field->length;
+        if (field->kind == FIELD_SPAN || field->kind == FIELD_ELEMENT)
+            continue;
+        if (end > cut)
+            return of_cut_field(field, cut, ids, path, size);
+        if (field->needs > cut - end) {
+            const build_field *at_fault = &file->fields[field->blames];
+            return (expected){ field->kind == FIELD_PREFIX ? ids->prefix : ids->exceeds, at_fault->offset,
+                at_fault->length, path_of(at_fault, path, size), 0, 0 };
+        }
+    }
+    return (expected){ .rule = NULL };
+}
+
+typedef struct cut_test {
+    const ap_format *format;
+    const rule_ids *ids;
+    ap_lint_options options;
+    expected always; /* comes too, when the file has always_from bytes */
+    size_t always_from;
+} cut_test;
+
+static void check_cut(const file_build *file, size_t cut, const cut_test *test)
+{
+    char path[FIELD_PATH_BYTES], what[64];
+    expected list[3] = { { .rule = NULL } };
+    size_t count = 0;
+    if (test->always.rule != NULL && cut >= test->always_from)
+        list[count++] = test->always;
+    list[count] = of_cut(file, cut, test->ids, path, sizeof path);
+    snprintf(what, sizeof what, "%zu of %zu bytes", cut, file->size);
+    expect_findings(test->format, (ap_view){ file->bytes, cut }, &test->options, list, what);
+}
+
+/* At every byte. */
+static void check_all_cuts(file_build *file, const cut_test *test)
+{
+    for (size_t cut = 0; cut <= file->size; cut++)
+        check_cut(file, cut, test);
+    build_free(file);
+}
+
+/* At the first byte of each field, inside it, and at its last byte. */
+static void check_field_cuts(file_build *file, const cut_test *test)
+{
+    for (size_t i = 0; i < file->field_count; i++) {
+        const build_field *field = &file->fields[i];
+        if (field->kind == FIELD_SPAN)
+            continue;
+        check_cut(file, field->offset, test);
+        if (field->length > 2)
+            check_cut(file, field->offset + field->length / 2, test);
+        if (field->length > 1)
+            check_cut(file, field->offset + field->length - 1, test);
+    }
+    check_cut(file, file->size, test);
+    build_free(file);
+}
+
+static cut_test mrtk_test(ap_mrtk_choice layout)
+{
+    cut_test test = { .format = &ap_mrtk_format, .ids = &mrtk_ids, .options = { .mrtk_layout = layout } };
+    if (layout == AP_MRTK_PUBLISHED) {
+        test.always = (expected){ "mrtk/layout-published", 8, 8, "version", 0, 0 };
+        test.always_from = 16;
+    }
+    return test;
+}
+
+Test(binary_truncation, mrtk_10_writer)
+{
+    file_build file;
+    const cut_test test = mrtk_test(AP_MRTK_WRITER);
+    mrtk_10(&file);
+    check_field_cuts(&file, &test);
+}
+
+Test(binary_truncation, mrtk_10_published)
+{
+    file_build file;
+    const cut_test test = mrtk_test(AP_MRTK_PUBLISHED);
+    mrtk_10_published(&file);
+    check_field_cuts(&file, &test);
+}
+
+Test(binary_truncation, mrtk_11_writer_with_names_of_long_prefixes)
+{
+    file_build file;
+    const cut_test test = mrtk_test(AP_MRTK_WRITER);
+    mrtk_build(
+        &file, &(mrtk_spec){
+                   .minor = 1, .camera = true, .gaze = true, .keys = 2, .markers = 2, .long_names = true });
+    check_all_cuts(&file, &test);
+}
+
+/* The layout is chosen: 8-byte keys cut off never read as 28-byte ones. */
+Test(binary_truncation, mrtk_11_auto)
+{
+    file_build file;
+    const cut_test test = mrtk_test(AP_MRTK_AUTO);
+    mrtk_11(&file);
+    check_all_cuts(&file, &test);
+}
+
+Test(binary_truncation, mrtk_11_published)
+{
+    file_build file;
+    const cut_test test = mrtk_test(AP_MRTK_PUBLISHED);
+    mrtk_11_published(&file);
+    check_all_cuts(&file, &test);
+}
+
+Test(binary_truncation, memg)
+{
+    file_build file;
+    const cut_test test = { .format = &ap_memg_format, .ids = &memg_ids };
+    memg_plain(&file);
+    check_all_cuts(&file, &test);
+}
+
+Test(binary_truncation, memg_big_endian)
+{
+    file_build file;
+    const cut_test test = { .format = &ap_memg_format,
+        .ids = &memg_ids,
+        .always = { "memg/byte-order", 0, 4, "endian", 0, 0 },
+        .always_from = 4 };
+    memg_swapped(&file);
+    check_all_cuts(&file, &test);
+}

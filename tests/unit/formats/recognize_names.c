@@ -1,0 +1,115 @@
+/* Which format a file is of by its name and content together, when it is named and when it is met in a
+   directory. The cases of content are in binary_recognize.c and md5anim_recognition.c. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tests/unit/md5/md5_case.h"
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/mrtk/mrtk_build.h"
+#include "validators/md5anim/md5anim.h"
+#include "validators/memg/memg.h"
+#include "validators/mrtk/mrtk.h"
+#include "validators/recognize.h"
+
+static const char camera[] = "MD5Version 10\ncommandline \"\"\nnumFrames 1\nframeRate 24\nnumCuts 0\n";
+
+/* NULL for none, ".md5mesh" and so on for what cannot be checked yet, otherwise the format's name. */
+static const char *said(ap_recognition what)
+{
+    if (what.unchecked == NULL)
+        return what.format == NULL ? "none" : what.format->name;
+    cr_assert_null(what.format);
+    return strstr(what.unchecked, ".md5mesh") != NULL ? ".md5mesh" : ".md5camera";
+}
+
+static void check(const char *name, ap_view input, const char *named, const char *met)
+{
+    cr_expect_str_eq(said(ap_recognize_named(name, input)), named, "%s, named", name);
+    cr_expect_str_eq(said(ap_recognize_met(name, input)), met, "%s, met", name);
+}
+
+static void check_text(const char *name, const char *text, const char *named, const char *met)
+{
+    check(name, text_view(text), named, met);
+}
+
+Test(recognize_names, a_text_formats_name_decides)
+{
+    static const char *const contents[] = { "", "version https://git-lfs.github.com/spec/v1\n", "<html>",
+        camera, "\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a" };
+    for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
+        check_text("walk.md5anim", contents[i], "md5anim", "md5anim");
+        check_text("a/b.c/WALK.MD5Anim", contents[i], "md5anim", "md5anim");
+        check_text(".md5anim", contents[i], "md5anim", "md5anim");
+        check_text("body.md5mesh", contents[i], ".md5mesh", ".md5mesh");
+        check_text("cut.Md5Camera", contents[i], ".md5camera", ".md5camera");
+    }
+    check_text("walk.md5anim.bak", "", "none", "none");
+    check_text("walk.md5anim/readme", "", "none", "none");
+}
+
+Test(recognize_names, a_mark_decides_for_other_names)
+{
+    check_text("walk.txt", md5_animation, "md5anim", "md5anim");
+    check_text("body", md5_mesh, ".md5mesh", ".md5mesh");
+    check_text("cut.dat", camera, ".md5camera", ".md5camera");
+    check_text("a.bin", "\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a", "mrtk", "mrtk");
+    check_text("-", "\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a", "mrtk", "mrtk");
+    check_text(
+        "notes.md", "the hierarchy of each frame has a baseframe, bounds and numFrames", "none", "none");
+    check_text("walk.txt", "// comment\nMD5Version 10\n", "md5anim", "none");
+    check_text("a.bin", "\xc6\x42\x9e\x0f\x6e\xaf\x8f", "mrtk", "none");
+}
+
+Test(recognize_names, more_is_asked_of_a_bin)
+{
+    file_build file;
+    mrtk_11(&file);
+    set_u64(&file, "magic", 0);
+    check("a.bin", build_view(&file), "mrtk", "mrtk");
+    check("a.dat", build_view(&file), "mrtk", "none");
+    build_free(&file);
+    memg_groupless(&file);
+    check("a.bin", build_view(&file), "memg", "memg");
+    check("a.dat", build_view(&file), "memg", "none");
+    build_cut(&file, 16);
+    check("a.bin", build_view(&file), "memg", "none");
+    build_free(&file);
+}
+
+Test(recognize_names, an_empty_recording)
+{
+    check_text("InputAnimation_1.bin", "", "mrtk", "mrtk");
+    check_text("a/InputAnimation.bin", "", "mrtk", "mrtk");
+    check_text("InputAnimation/a.bin", "", "none", "none");
+    check_text("InputAnimation.dat", "", "none", "none");
+    check_text("a.bin", "", "none", "none");
+    check_text("InputAnimation.bin", "x", "none", "none");
+}
+
+Test(recognize_names, a_format_that_is_asked_for)
+{
+    cr_expect(ap_may_be(&ap_mrtk_format, "a.bin", text_view("x")));
+    cr_expect(ap_may_be(&ap_mrtk_format, "A.BIN", text_view("")));
+    cr_expect(!ap_may_be(&ap_mrtk_format, "a.dat", text_view("x")));
+    cr_expect(ap_may_be(&ap_mrtk_format, "a.dat", text_view("\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a")));
+    cr_expect(ap_may_be(&ap_md5anim_format, "a.md5anim", text_view("x")));
+    cr_expect(!ap_may_be(&ap_md5anim_format, "a.bin", text_view("x")));
+}
+
+/* Where the first bytes rule a mark out, all of them do. */
+Test(recognize_names, the_start_tells_what_has_no_mark)
+{
+    cr_expect(ap_has_no_mark(text_view("#include <stdio.h>")));
+    cr_expect(ap_has_no_mark(text_view("\x7f"
+                                       "ELF")));
+    cr_expect(!ap_has_no_mark(text_view("MD5Version 10")));
+    cr_expect(!ap_has_no_mark(text_view("   \n  ")));
+    cr_expect(!ap_has_no_mark(text_view("?B?\x0fn??j")));
+    file_build file;
+    memg_plain(&file);
+    cr_expect(!ap_has_no_mark((ap_view){ file.bytes, 32 }));
+    set_i32(&file, "framerate", 0);
+    cr_expect(ap_has_no_mark((ap_view){ file.bytes, 32 }));
+    build_free(&file);
+}

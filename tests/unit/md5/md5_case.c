@@ -1,0 +1,304 @@
+#include "tests/unit/md5/md5_case.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/finding/lines.h"
+#include "validators/md5anim/md5anim.h"
+#include "validators/md5mesh/md5mesh.h"
+
+enum { OPEN_PLACES = 8, RULE_ID_BYTES = 60 };
+
+const char md5_animation[] = "MD5Version 10\n"
+                             "commandline \"\"\n"
+                             "\n"
+                             "numFrames 2\n"
+                             "numJoints 2\n"
+                             "frameRate 24\n"
+                             "numAnimatedComponents 7\n"
+                             "\n"
+                             "hierarchy {\n"
+                             "\t\"root\" -1 1 0\n"
+                             "\t\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )\n"
+                             "}\n"
+                             "\n"
+                             "bounds {\n"
+                             "\t( -1 -2 -3 ) ( 1 2 3 )\n"
+                             "\t( -4 -5 -6 ) ( 4 5 6 )\n"
+                             "}\n"
+                             "\n"
+                             "baseframe {\n"
+                             "\t( 0 0 0 ) ( 0.1 0.2 0.3 )\n"
+                             "\t( 7 8 9 ) ( 0.4 0.5 0.6 )\n"
+                             "}\n"
+                             "\n"
+                             "frame 0 {\n"
+                             "\t1.5\n"
+                             "\t10 11 12 0.7 0.1 0.2\n"
+                             "}\n"
+                             "\n"
+                             "frame 1 {\n"
+                             "\t2.5\n"
+                             "\t20 21 22 0.5 0.4 0.3\n"
+                             "}\n";
+
+const char md5_mesh[] = "MD5Version 10\n"
+                        "commandline \"\"\n"
+                        "\n"
+                        "numJoints 2\n"
+                        "numMeshes 1\n"
+                        "\n"
+                        "joints {\n"
+                        "\t\"root\" -1 ( 0 0 0 ) ( 0.1 0.2 0.3 )\n"
+                        "\t\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root\n"
+                        "}\n"
+                        "\n"
+                        "mesh {\n"
+                        "\tshader \"skin\"\n"
+                        "\tnumverts 1\n"
+                        "\tvert 0 ( 0.5 0.5 ) 0 1\n"
+                        "}\n";
+
+static char *copy_text(const char *text)
+{
+    char *copy = strdup(text);
+    cr_assert_not_null(copy);
+    return copy;
+}
+
+/* The text with an edit made in it, in place of the text given, which is given back. */
+static char *apply(char *text, const md5_edit *edit, const char *name)
+{
+    char *at = strstr(text, edit->from);
+    cr_assert_not_null(at, "%s: '%s' does not stand in the text", name, edit->from);
+    cr_assert_null(strstr(at + 1, edit->from), "%s: '%s' stands in the text twice", name, edit->from);
+    const size_t before = (size_t)(at - text), removed = strlen(edit->from), added = strlen(edit->to);
+    const size_t after = strlen(at + removed) + 1;
+    char *edited = malloc(before + added + after);
+    cr_assert_not_null(edited);
+    memcpy(edited, text, before);
+    memcpy(edited + before, edit->to, added);
+    memcpy(edited + before + added, at + removed, after);
+    free(text);
+    return edited;
+}
+
+static const char *name_of(const md5_case *one)
+{
+    return one->name != NULL ? one->name : one->rule;
+}
+
+static char *marked_text(const md5_table *table, const md5_case *one)
+{
+    char *text = copy_text(one->text != NULL ? one->text : table->text);
+    for (size_t i = 0; i < MD5_EDITS && one->edits[i].from != NULL; i++)
+        text = apply(text, &one->edits[i], name_of(one));
+    return text;
+}
+
+/* Lines and columns, counted here once more. */
+typedef struct place {
+    size_t line, column;
+} place;
+
+static place next_place(place at, char byte, char next)
+{
+    if (byte == '\n' || (byte == '\r' && next != '\n'))
+        return (place){ at.line + 1, 1 };
+    return (place){ at.line, at.column + 1 };
+}
+
+/* The places between the marks, in their order. */
+typedef struct marks {
+    expected items[MD5_WANTS + 1];
+    size_t count;
+    size_t open[OPEN_PLACES], depth;
+} marks;
+
+static void open_mark(marks *all, size_t offset, place at)
+{
+    cr_assert(all->count < MD5_WANTS && all->depth < OPEN_PLACES);
+    all->open[all->depth++] = all->count;
+    all->items[all->count++] = (expected){ .offset = offset, .line = at.line, .column = at.column };
+}
+
+static void close_mark(marks *all, size_t offset)
+{
+    cr_assert_gt(all->depth, 0U);
+    expected *item = &all->items[all->open[--all->depth]];
+    item->length = offset - item->offset;
+}
+
+static char stands_for(char letter)
+{
+    switch (letter) {
+    case '@':
+        return '\0';
+    case '`':
+        return '<';
+    case '^':
+        return '>';
+    default:
+        return letter;
+    }
+}
+
+/* Takes the marks out of the text. */
+static ap_view take_marks(char *text, marks *all)
+{
+    char *out = text;
+    place at = { 1, 1 };
+    *all = (marks){ .count = 0 };
+    for (const char *in = text; *in != '\0'; in++) {
+        if (*in == '<') {
+            open_mark(all, (size_t)(out - text), at);
+        } else if (*in == '>') {
+            close_mark(all, (size_t)(out - text));
+        } else {
+            at = next_place(at, *in, in[1] == '<' || in[1] == '>' ? in[2] : in[1]);
+            *out++ = stands_for(*in);
+        }
+    }
+    cr_assert_eq(all->depth, 0U, "a < without its >");
+    return (ap_view){ (const uint8_t *)text, (size_t)(out - text) };
+}
+
+ap_view md5_file(const md5_table *table, const md5_case *one)
+{
+    marks ignored;
+    return take_marks(marked_text(table, one), &ignored);
+}
+
+/* The marks with the rules and paths of the wants. */
+static void name_wants(
+    const md5_table *table, const md5_case *one, marks *all, char ids[MD5_WANTS][RULE_ID_BYTES])
+{
+    size_t count = 0;
+    bool fires = false;
+    for (; count < MD5_WANTS && one->wants[count].rule != NULL; count++) {
+        snprintf(ids[count], RULE_ID_BYTES, "%s/%s", table->format, one->wants[count].rule);
+        all->items[count].rule = ids[count];
+        all->items[count].path = one->wants[count].path;
+        fires |= one->rule != NULL && strcmp(one->rule, one->wants[count].rule) == 0;
+    }
+    cr_assert_eq(count, all->count, "%s: %zu wants, %zu places", name_of(one), count, all->count);
+    cr_assert(one->says == NULL || fires, "%s: nothing says '%s'", name_of(one), one->says);
+    all->items[count].rule = NULL;
+}
+
+static void check_list(const ap_findings *findings, size_t bytes, const md5_case *one, const marks *all)
+{
+    check_findings(findings, bytes, all->items, name_of(one));
+    for (size_t i = 0; one->says != NULL && i < all->count; i++) {
+        if (strcmp(one->wants[i].rule, one->rule) == 0)
+            check_message(findings, all->items[i], one->says, name_of(one));
+    }
+}
+
+/* Reads a mesh; the list is sorted and located. */
+static ap_md5_mesh *read_mesh(ap_view input, ap_findings *findings, ap_arena *arena)
+{
+    ap_arena_init(arena, 0);
+    ap_findings_init(findings, arena, NULL, 0, 0);
+    ap_md5_mesh *mesh = ap_md5_mesh_parse(input, findings);
+    ap_findings_sort(findings);
+    ap_locate(findings, input);
+    return mesh;
+}
+
+static void check_mesh(ap_view file, const md5_case *one, const marks *all)
+{
+    ap_findings findings;
+    ap_arena arena;
+    ap_view input = copy_view(file);
+    (void)read_mesh(input, &findings, &arena);
+    check_list(&findings, input.size, one, all);
+    ap_arena_free(&arena);
+    free((void *)input.bytes);
+}
+
+static void check_animation(ap_view file, const md5_case *one, const marks *all)
+{
+    lint_run run;
+    ap_findings findings;
+    ap_arena arena;
+    ap_lint_options options = { .mesh = NULL };
+    ap_arena_init(&arena, 0);
+    if (one->mesh != NULL)
+        options.mesh = read_mesh(text_view(one->mesh), &findings, &arena);
+    lint_begin(&run, &ap_md5anim_format, file, &options);
+    check_list(&run.findings, file.size, one, all);
+    lint_end(&run);
+    ap_arena_free(&arena);
+}
+
+void md5_check(const md5_table *table)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const md5_case *one = &table->cases[i];
+        char ids[MD5_WANTS][RULE_ID_BYTES];
+        marks all;
+        ap_view file = take_marks(marked_text(table, one), &all);
+        name_wants(table, one, &all, ids);
+        if (strcmp(table->format, "md5mesh") == 0)
+            check_mesh(file, one, &all);
+        else
+            check_animation(file, one, &all);
+        free((void *)file.bytes);
+    }
+}
+
+/* Coverage */
+
+static bool wants_rule(const md5_case *one)
+{
+    for (size_t i = 0; i < MD5_WANTS && one->wants[i].rule != NULL; i++) {
+        if (strcmp(one->wants[i].rule, one->rule) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* How many cases of the rule there are in which it fires, or in which it does not. */
+static size_t cases_of(const char *id, bool fires, const md5_table *const *tables, size_t table_count)
+{
+    size_t count = 0;
+    for (size_t t = 0; t < table_count; t++) {
+        const size_t length = strlen(tables[t]->format);
+        if (strncmp(id, tables[t]->format, length) != 0 || id[length] != '/')
+            continue;
+        for (size_t i = 0; i < tables[t]->count; i++) {
+            const md5_case *one = &tables[t]->cases[i];
+            count += one->rule != NULL && strcmp(one->rule, id + length + 1) == 0 && wants_rule(one) == fires;
+        }
+    }
+    return count;
+}
+
+static bool is_rule(const char *format, const char *rule, ap_rule_table rules)
+{
+    char id[RULE_ID_BYTES];
+    snprintf(id, sizeof id, "%s/%s", format, rule);
+    for (size_t i = 0; i < rules.count; i++) {
+        if (strcmp(rules.rules[i].id, id) == 0)
+            return true;
+    }
+    return false;
+}
+
+void md5_check_covered(ap_rule_table rules, const md5_table *const *tables, size_t table_count)
+{
+    for (size_t i = 0; i < rules.count; i++) {
+        const char *id = rules.rules[i].id;
+        cr_expect_gt(cases_of(id, true, tables, table_count), 0U, "%s has no case in which it fires", id);
+        cr_expect_gt(cases_of(id, false, tables, table_count), 0U, "%s has no near miss", id);
+    }
+    for (size_t t = 0; t < table_count; t++) {
+        for (size_t i = 0; i < tables[t]->count; i++) {
+            const char *rule = tables[t]->cases[i].rule;
+            cr_expect(rule == NULL || is_rule(tables[t]->format, rule, rules), "%s is no rule", rule);
+        }
+    }
+}

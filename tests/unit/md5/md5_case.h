@@ -1,0 +1,62 @@
+/* Tables of cases for .md5anim and .md5mesh: a small file, a few changes to it, and all the findings that
+   then come. Each case belongs to one rule, which fires in it or stays silent though it nearly fires. */
+#ifndef MD5_CASE_H
+#define MD5_CASE_H
+
+#include <stdbool.h>
+
+#include "tests/unit/support/lint_case.h"
+
+enum { MD5_EDITS = 6, MD5_WANTS = 8 };
+
+/* `to` stands where `from` stood, which stands in the text exactly once. */
+typedef struct md5_edit {
+    const char *from, *to;
+} md5_edit;
+
+/* A finding that comes. */
+typedef struct md5_want {
+    const char *rule; /* without its format */
+    const char *path;
+} md5_want;
+
+/* In all texts of a case a place that a finding points to stands between < and >, which are not part of the
+   file; @ stands for a NUL, and ` and ^ for a < and a > that are. The wants come in the order of their <. */
+typedef struct md5_case {
+    const char *rule; /* without its format; NULL: the case holds another promise, which its name tells */
+    const char *name; /* NULL: the rule's */
+    const char *text; /* of the file; NULL: the table's with these edits */
+    md5_edit edits[MD5_EDITS];
+    md5_want wants[MD5_WANTS]; /* exactly these findings come */
+    const char *says;          /* what the rule's finding says; NULL: anything */
+    const char *mesh;          /* that the animation is judged by; NULL: none */
+} md5_case;
+
+typedef struct md5_table {
+    const char *format; /* "md5anim" or "md5mesh": what the files are */
+    const char *text;
+    const md5_case *cases;
+    size_t count;
+} md5_table;
+
+#define MD5_TABLE(format, text, cases)                                                                       \
+    {                                                                                                        \
+        (format), (text), (cases), sizeof(cases) / sizeof *(cases)                                           \
+    }
+
+/* A valid animation of two joints and two frames, and its mesh. */
+extern const char md5_animation[], md5_mesh[];
+
+/* Lints each case's file and compares the findings. */
+void md5_check(const md5_table *table);
+
+/* Fails for a rule without a case in which it fires, and for one without a near miss. */
+void md5_check_covered(ap_rule_table rules, const md5_table *const *tables, size_t table_count);
+
+/* The file of a case, without marks. free() gives the bytes back. */
+ap_view md5_file(const md5_table *table, const md5_case *one);
+
+#define TEN     "0123456789"
+#define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+
+#endif

@@ -1,0 +1,12 @@
+/* The tables of cases, so that one test can ask whether every rule has its own. */
+#ifndef MD5_CASES_H
+#define MD5_CASES_H
+
+#include "tests/unit/md5/md5_case.h"
+
+extern const md5_table md5anim_header_table, md5anim_counts_table, md5anim_hierarchy_table,
+    md5anim_lists_table, md5anim_frames_table, md5anim_values_table, md5anim_lexical_table,
+    md5anim_layout_table, md5anim_foreign_table, md5anim_recovery_table, md5anim_mesh_table;
+extern const md5_table md5mesh_table, md5mesh_foreign_table;
+
+#endif

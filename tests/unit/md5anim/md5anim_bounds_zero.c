@@ -1,0 +1,90 @@
+/* md5anim/bounds-zero is for bounds that are zero in every axis of every entry. One number that is not, in
+   any of its places, keeps the rule silent, however the entries are read: by rows, by vectors, or token by
+   token. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/layout/io.h"
+#include "tests/unit/support/lint_case.h"
+#include "validators/md5anim/md5anim.h"
+
+enum { ENTRIES = 12, PLACES = 6, FILE_BYTES = 4096, NOWHERE = ENTRIES };
+
+static size_t put_entry(char *at, size_t room, int odd, const char *number)
+{
+    size_t used = 0;
+    for (int place = 0; place < PLACES; place++) {
+        used += (size_t)snprintf(at + used, room - used, "%s%s%s", place % 3 == 0 ? " ( " : " ",
+            place == odd ? number : "0", place % 3 == 2 ? " )" : "");
+    }
+    return used + (size_t)snprintf(at + used, room - used, "\n");
+}
+
+/* A file whose bounds are zero, but for one number in one entry. */
+static size_t put_file(char *text, int entry, int place, const char *number)
+{
+    size_t used = (size_t)snprintf(text, FILE_BYTES,
+        "MD5Version 10\ncommandline \"\"\n\nnumFrames %d\nnumJoints 1\nframeRate 24\n"
+        "numAnimatedComponents 0\n\nhierarchy {\n\t\"root\" -1 0 0\n}\n\nbounds {\n",
+        ENTRIES);
+    for (int i = 0; i < ENTRIES; i++)
+        used += put_entry(text + used, FILE_BYTES - used, i == entry ? place : PLACES, number);
+    used +=
+        (size_t)snprintf(text + used, FILE_BYTES - used, "}\n\nbaseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n\n");
+    for (int i = 0; i < ENTRIES; i++)
+        used += (size_t)snprintf(text + used, FILE_BYTES - used, "frame %d {\n}\n", i);
+    cr_assert_lt(used, FILE_BYTES);
+    return used;
+}
+
+static void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    (void)context;
+    (void)io;
+    (void)type;
+    (void)role;
+}
+
+static void check_everywhere(const char *text, size_t size, bool fires)
+{
+    const ap_listener listener = { .field = hear_nothing };
+    const ap_lint_options ways[] = { { .portable = false }, { .portable = true }, { .listener = &listener } };
+    const ap_view file = { (const uint8_t *)text, size };
+    const size_t start = (size_t)(strstr(text, "bounds {") + 7 - text),
+                 end = (size_t)(strstr(text, "baseframe") - 2 - text);
+    const expected there = { "md5anim/bounds-zero", start, end - start, "bounds", 0, 0 };
+    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
+        if (fires)
+            expect_rule(&ap_md5anim_format, file, &ways[way], there, text);
+        else
+            expect_silent(&ap_md5anim_format, file, &ways[way], there.rule, text);
+    }
+}
+
+Test(md5anim_bounds_zero, each_axis_alone)
+{
+    /* Of the maximum; the minimum is the negative. The second is read token by token. */
+    static const char *const numbers[] = { "-1", "-1e0", "-.001" };
+    static const int entries[] = { 0, 5, ENTRIES - 1 };
+    char text[FILE_BYTES];
+    for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
+        for (size_t e = 0; e < sizeof entries / sizeof *entries; e++) {
+            for (int place = 0; place < PLACES; place++) {
+                const size_t size = put_file(text, entries[e], place, numbers[n] + (place >= 3));
+                check_everywhere(text, size, false);
+            }
+        }
+    }
+}
+
+Test(md5anim_bounds_zero, zeros_of_every_look)
+{
+    static const char *const numbers[] = { "0", "-0", "0.0e0", "0.000", "-0." };
+    char text[FILE_BYTES];
+    check_everywhere(text, put_file(text, NOWHERE, 0, "1"), true);
+    for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
+        for (int place = 0; place < PLACES; place++)
+            check_everywhere(text, put_file(text, 5, place, numbers[n]), true);
+    }
+}

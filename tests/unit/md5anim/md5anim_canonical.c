@@ -1,0 +1,378 @@
+/* Issue 3: animations are written in canonical form, from files and from models. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "tests/unit/md5/md5_case.h"
+#include "tests/unit/md5/md5_random.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/rewrite_case.h"
+#include "validators/md5anim/md5anim.h"
+
+enum { MODELS = 100000, RANDOM_FILES = 20000, MOST_JOINTS = 6, MOST_FRAMES = 3, MODEL_VALUES = 512 };
+
+static const ap_lint_options usual = { .mesh = NULL };
+
+/* Writes a file; false when it is refused. */
+static bool written(ap_view input, byte_pile *pile)
+{
+    static ap_writer writer;
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    pile_writer(pile, &writer);
+    const bool whole = ap_md5anim_format.write(input, &usual, &arena, &writer) && ap_writer_finish(&writer);
+    cr_assert_not(arena.failed);
+    ap_arena_free(&arena);
+    return whole;
+}
+
+static void expect_canonical(const char *text, const char *canonical)
+{
+    byte_pile pile = { NULL, 0, 0 };
+    cr_assert(written(text_view(text), &pile), "%s", text);
+    expect_bytes(&pile, text_view(canonical), "canonical form");
+    cr_assert(written(text_view(canonical), &pile));
+    expect_bytes(&pile, text_view(canonical), "canonical form of the canonical form");
+    free(pile.bytes);
+}
+
+static const char loose[] = "MD5Version 10 // made by hand\r\n"
+                            "commandline \"a \\b // {\t\xff\"\r\n\r\n"
+                            "numFrames 2\r\nnumJoints 3 numAnimatedComponents\r\n";
+
+Test(md5anim_canonical, refuses_errors)
+{
+    byte_pile pile = { NULL, 0, 0 };
+    cr_assert_not(written(text_view(loose), &pile));
+    cr_assert_not(written(text_view(""), &pile));
+    cr_assert_not(written(text_view(md5_mesh), &pile));
+    free(pile.bytes);
+}
+
+/* Comments, line ends, spellings of numbers, components out of order and used twice, a joint without any, and
+   what stands behind the last frame. */
+Test(md5anim_canonical, canonical_form)
+{
+    expect_canonical("MD5Version 10 // made by hand\r\n"
+                     "commandline \"a \\b // {\t\xff\"\r\n\r\n"
+                     "numFrames 2\r\nnumJoints 4\r\nframeRate 24\r\nnumAnimatedComponents 5\r\n"
+                     "hierarchy{\"root\" -1 3 3 \"a b\" 0 0 4 \"c\" 1 4 0 \"d\" 0 3 0 }\n"
+                     "bounds { (-0 0.50 -.25) (1e1 2. 3.0000000001)\n(0 0 0)(0 0 0) }\n"
+                     "baseframe { ( 0 0 0 ) ( 0 0 0 ) ( 0 0 0 ) ( 0.1 0 0 )\n"
+                     "( 0 0 0 ) ( 0 0 -0.0000 ) ( 0 0 0 ) ( 0 0 0 ) }\n"
+                     "frame 0 { 0 1 2 3 4 }\n"
+                     "frame 1\n{ 10 11\n12 13.000 1e-7 } // the end\nMD5Version 10",
+        "MD5Version 10\n"
+        "commandline \"a \\b // {\t\xff\"\n"
+        "numFrames 2\n"
+        "numJoints 4\n"
+        "frameRate 24\n"
+        "numAnimatedComponents 5\n"
+        "\n"
+        "hierarchy {\n"
+        "\t\"root\" -1 3 0\n"
+        "\t\"a b\" 0 0 0 // root\n"
+        "\t\"c\" 1 4 2 // a b\n"
+        "\t\"d\" 0 3 3 // root\n"
+        "}\n"
+        "\n"
+        "bounds {\n"
+        "\t( -0 0.5 -0.25 ) ( 10 2 3 )\n"
+        "\t( 0 0 0 ) ( 0 0 0 )\n"
+        "}\n"
+        "\n"
+        "baseframe {\n"
+        "\t( 0 0 0 ) ( 0 0 0 )\n"
+        "\t( 0 0 0 ) ( 0.1 0 0 )\n"
+        "\t( 0 0 0 ) ( 0 0 -0 )\n"
+        "\t( 0 0 0 ) ( 0 0 0 )\n"
+        "}\n"
+        "\n"
+        "frame 0 {\n"
+        "\t3 4\n"
+        "\t0\n"
+        "\t0 1\n"
+        "}\n"
+        "\n"
+        "frame 1 {\n"
+        "\t13 0.0000001\n"
+        "\t10\n"
+        "\t10 11\n"
+        "}\n");
+}
+
+Test(md5anim_canonical, fractional_frame_rate)
+{
+    static const char text[] = "MD5Version 10\n"
+                               "commandline \"\"\n"
+                               "numFrames 1\n"
+                               "numJoints 1\n"
+                               "frameRate 29.97\n"
+                               "numAnimatedComponents 0\n"
+                               "\n"
+                               "hierarchy {\n"
+                               "\t\"root\" -1 0 0\n"
+                               "}\n"
+                               "\n"
+                               "bounds {\n"
+                               "\t( 0 0 0 ) ( 1 1 1 )\n"
+                               "}\n"
+                               "\n"
+                               "baseframe {\n"
+                               "\t( 0 0 0 ) ( 0 0 0 )\n"
+                               "}\n"
+                               "\n"
+                               "frame 0 {\n"
+                               "}\n";
+    expect_canonical(text, text);
+}
+
+static size_t warnings(const lint_run *run)
+{
+    return run->findings.counts[AP_WARNING] + run->findings.counts[AP_NOTE];
+}
+
+/* The canonical form of a file without errors has none, nothing new to warn of, and is its own canonical
+ * form. */
+static void expect_sound(ap_view input, const byte_pile *pile, size_t before)
+{
+    lint_run run;
+    byte_pile again = { NULL, 0, 0 };
+    lint_begin(&run, &ap_md5anim_format, pile_view(pile), NULL);
+    cr_assert_eq(run.findings.counts[AP_ERROR], 0, "%.*s", (int)input.size, (const char *)input.bytes);
+    cr_assert_leq(warnings(&run), before, "%.*s", (int)input.size, (const char *)input.bytes);
+    lint_end(&run);
+    cr_assert(written(pile_view(pile), &again));
+    expect_bytes(&again, pile_view(pile), "a fixed point");
+    free(again.bytes);
+}
+
+/* What has an error, and nothing else, is refused: in files with all kinds of faults among their frames. */
+Test(md5anim_canonical, random_files)
+{
+    static random_animation made;
+    chance random = { 11 };
+    byte_pile pile = { NULL, 0, 0 };
+    size_t refused = 0;
+    for (int i = 0; i < RANDOM_FILES; i++) {
+        lint_run run;
+        const unsigned rate = i % 2 == 0 ? 0 : 200;
+        random_animation_make(&made, &random, (fault_rates){ rate, rate, rate, rate });
+        const ap_view input = { (const uint8_t *)made.text, made.used };
+        lint_begin(&run, &ap_md5anim_format, input, NULL);
+        const bool whole = written(input, &pile);
+        cr_assert_eq(whole, run.findings.counts[AP_ERROR] == 0, "file %d", i);
+        if (whole)
+            expect_sound(input, &pile, warnings(&run));
+        refused += !whole;
+        lint_end(&run);
+    }
+    cr_assert(refused > RANDOM_FILES / 20 && refused < RANDOM_FILES / 2 + 1, "%zu refused", refused);
+    free(pile.bytes);
+}
+
+Test(md5anim_canonical, fails_well)
+{
+    byte_pile pile = { NULL, 0, 0 };
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    cr_assert(written(text_view(md5_animation), &pile));
+    expect_same(&ap_md5anim_format, pile_view(&pile), &usual, &arena, "canonical");
+    ap_arena_free(&arena);
+    expect_write_fails(&ap_md5anim_format, pile_view(&pile), &usual);
+    expect_same_or_no_memory(&ap_md5anim_format, pile_view(&pile), &usual);
+    free(pile.bytes);
+}
+
+/* Models */
+
+typedef struct random_model {
+    ap_md5anim_source source; /* first */
+    chance random;
+    size_t components;
+    float values[MODEL_VALUES]; /* all that were given, in the order of the file */
+    size_t given;
+} random_model;
+
+/* Any finite number, or one that is usual. */
+static float next_value(random_model *model)
+{
+    uint32_t bits = (uint32_t)(chance_next(&model->random) >> 32);
+    if (!ap_f32_bits_finite(bits))
+        bits &= 0x3fffffff;
+    const float usual_one = (float)((int)chance_below(&model->random, 2000001) - 1000000) / 1000000;
+    cr_assert(model->given < MODEL_VALUES);
+    return model->values[model->given++] =
+               chance_below(&model->random, 2) == 0 ? usual_one : ap_float_of_bits(bits);
+}
+
+static bool next_pair(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
+{
+    (void)index;
+    for (size_t axis = 0; axis < 3; axis++)
+        pair->first[axis].value = next_value((random_model *)source);
+    for (size_t axis = 0; axis < 3; axis++)
+        pair->second[axis].value = next_value((random_model *)source);
+    return true;
+}
+
+static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
+{
+    random_model *model = (random_model *)source;
+    (void)frame;
+    for (size_t i = 0; i < model->components; i++)
+        values[i] = next_value(model);
+    return true;
+}
+
+static void make_model(random_model *model, ap_md5anim *animation, ap_md5anim_joint joints[MOST_JOINTS])
+{
+    static const char *const names[MOST_JOINTS] = { "root", "b c", "d{", "//e", "f", "\xc3\xa4" };
+    model->source = (ap_md5anim_source){ next_pair, next_pair, next_frame };
+    model->components = model->given = 0;
+    *animation =
+        (ap_md5anim){ .commandline = text_view(chance_below(&model->random, 2) == 0 ? "" : "a {b} //\\"),
+            .frame_count = 1 + (int32_t)chance_below(&model->random, MOST_FRAMES),
+            .frame_rate = 1 + (int32_t)chance_below(&model->random, INT32_MAX),
+            .joints = joints,
+            .joint_count = 1 + chance_below(&model->random, MOST_JOINTS) };
+    for (size_t i = 0; i < animation->joint_count; i++) {
+        const int32_t flags = (int32_t)chance_below(&model->random, 64);
+        joints[i] = (ap_md5anim_joint){ .name = text_view(names[i]),
+            .parent = i == 0 ? -1 : (int32_t)chance_below(&model->random, (unsigned)i),
+            .flags = chance_below(&model->random, 3) == 0 ? 0 : flags };
+        model->components += (size_t)__builtin_popcount((unsigned)joints[i].flags);
+    }
+}
+
+/* The numbers behind the hierarchy, as strtof reads them, are those that were given. */
+static void expect_values(const random_model *model, byte_pile *pile)
+{
+    pile_u8(pile, 0);
+    pile->size--;
+    const char *text = strstr((const char *)pile->bytes, "\nbounds {");
+    size_t found = 0;
+    cr_assert(text != NULL);
+    for (text += strcspn(text, "(") + 1; *text != '\0';) {
+        char *end;
+        if (strncmp(text, "frame ", 6) == 0)
+            text += strcspn(text, "{");
+        const float value = strtof(text, &end);
+        if (end == text) {
+            text++;
+            continue;
+        }
+        cr_assert(found < model->given);
+        cr_assert_eq(ap_bits_of_float(value), ap_bits_of_float(model->values[found]), "value %zu", found);
+        found++;
+        text = end;
+    }
+    cr_assert_eq(found, model->given);
+}
+
+Test(md5anim_canonical, random_models)
+{
+    static ap_writer writer;
+    static random_model model = { .random = { 7 } };
+    byte_pile pile = { NULL, 0, 0 }, again = { NULL, 0, 0 };
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    for (int i = 0; i < MODELS; i++) {
+        ap_md5anim animation;
+        ap_md5anim_joint joints[MOST_JOINTS];
+        make_model(&model, &animation, joints);
+        ap_arena_reset(&arena);
+        pile_writer(&pile, &writer);
+        cr_assert(ap_md5anim_write(&animation, &model.source, &arena, &writer) && ap_writer_finish(&writer));
+        expect_values(&model, &pile);
+        cr_assert(written(pile_view(&pile), &again), "model %d:\n%s", i, (const char *)pile.bytes);
+        expect_bytes(&again, pile_view(&pile), "a model, read and written again");
+    }
+    ap_arena_free(&arena);
+    free(pile.bytes);
+    free(again.bytes);
+}
+
+/* The listener */
+
+typedef struct heard {
+    size_t fields, numbers, names;
+    char last[64]; /* the path of the last one */
+} heard;
+
+static void hear(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    heard *h = context;
+    cr_assert_eq(type, AP_TYPE_TEXT);
+    cr_assert(io->field.span.length > 0);
+    h->fields++;
+    h->numbers += role == AP_ROLE_NUMBER;
+    h->names += role == AP_ROLE_NAME;
+    ap_path_text(&io->path, io->field.name, h->last, sizeof h->last);
+}
+
+/* Six values of the header, four a joint, six a bound and a baseframe, and the frames with their indices. */
+Test(md5anim_canonical, listener_is_told_each_value)
+{
+    static const char text[] =
+        "MD5Version 10\ncommandline \"\"\nnumFrames 2\nnumJoints 2\nframeRate 24\n"
+        "numAnimatedComponents 3\nhierarchy {\n\"a\" -1 3 0\n\"b\" 0 8 2\n}\n"
+        "bounds {\n( 0 0 0 ) ( 1 1 1 )\n( 0 0 0 ) ( 1 1 1 )\n}\n"
+        "baseframe {\n( 0 0 0 ) ( 0 0 0 )\n( 0 0 0 ) ( 0 0 0 )\n}\n"
+        "frame 0 {\n1 2 0\n}\nframe 1 {\n1 2 0\n}\n                                     ";
+    heard h = { 0 };
+    const ap_listener listener = { hear, &h };
+    const ap_lint_options options = { .listener = &listener };
+    lint_run run;
+    lint_begin(&run, &ap_md5anim_format, text_view(text), &options);
+    cr_assert_eq(run.findings.counts[AP_ERROR], 0);
+    cr_assert_eq(h.fields, 6 + 2 * 4 + 2 * 6 + 2 * 6 + 2 * (1 + 3));
+    cr_assert_eq(h.numbers, 1 + 2 * 6 + 2 * 6 + 2 * 3);
+    cr_assert_eq(h.names, 1 + 2);
+    cr_assert_str_eq(h.last, "frames[1].values[2]");
+    lint_end(&run);
+}
+
+static void ignore(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    (void)context;
+    (void)io;
+    (void)type;
+    (void)role;
+}
+
+static void expect_same_findings(const lint_run *one, const lint_run *other, int file)
+{
+    const ap_finding *a = one->findings.first, *b = other->findings.first;
+    for (; a != NULL && b != NULL; a = a->next, b = b->next) {
+        cr_assert_eq(a->rule, b->rule, "file %d: %s, %s", file, a->rule->id, b->rule->id);
+        cr_assert_eq(a->span.offset, b->span.offset, "file %d: %s", file, a->rule->id);
+        cr_assert_eq(a->span.length, b->span.length, "file %d: %s", file, a->rule->id);
+        cr_assert_str_eq(a->path, b->path, "file %d", file);
+    }
+    cr_assert(a == NULL && b == NULL, "file %d", file);
+}
+
+/* With a listener everything is read token by token: what is found is the same, whatever is broken. */
+Test(md5anim_canonical, listener_changes_no_finding)
+{
+    static const char bytes[] = " \t\n\r\"(){}/-.e0123456789x";
+    static random_animation made;
+    const ap_listener listener = { ignore, NULL };
+    const ap_lint_options options = { .listener = &listener };
+    chance random = { 5 };
+    for (int i = 0; i < RANDOM_FILES; i++) {
+        lint_run fast, slow;
+        random_animation_make(&made, &random, (fault_rates){ 0, 0, 0, 0 });
+        for (unsigned changes = chance_below(&random, 4); changes > 0; changes--)
+            made.text[chance_below(&random, (unsigned)made.used)] =
+                bytes[chance_below(&random, sizeof bytes - 1)];
+        const ap_view input = { (const uint8_t *)made.text, made.used };
+        lint_begin(&fast, &ap_md5anim_format, input, NULL);
+        lint_begin(&slow, &ap_md5anim_format, input, &options);
+        expect_same_findings(&fast, &slow, i);
+        lint_end(&fast);
+        lint_end(&slow);
+    }
+}

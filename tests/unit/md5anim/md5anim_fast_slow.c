@@ -1,0 +1,220 @@
+/* Frames are read fast where nothing is worth a finding, and token by token otherwise. What is found may not
+   depend on that: a comment of the size of the blanks in their place, behind a frame's brace, makes every
+   frame be walked slowly and moves no byte. Lines of the other sections are read in one go where nothing on
+   them is, and by their tokens for a listener. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/md5/md5_random.h"
+#include "tests/unit/md5/md5_same.h"
+#include "tests/unit/support/lint_case.h"
+#include "validators/md5anim/md5anim.h"
+#include "validators/md5anim/md5anim_reader.h"
+
+static void expect_same(const lint_run *fast, const lint_run *slow, int number)
+{
+    expect_same_findings(&fast->findings, &slow->findings, number);
+}
+
+/* Returns how many findings there were. */
+static size_t compare_readings(random_animation *made, int number)
+{
+    lint_run fast, portable, slow;
+    const ap_view view = { (const uint8_t *)made->text, made->used };
+    const ap_lint_options everywhere = { .portable = true };
+    lint_begin(&fast, &ap_md5anim_format, view, NULL);
+    lint_begin(&portable, &ap_md5anim_format, view, &everywhere);
+    for (size_t i = 0; i < made->frames; i++)
+        memcpy(made->text + made->fillers[i], " //{1", 5);
+    lint_begin(&slow, &ap_md5anim_format, view, NULL);
+    expect_same(&fast, &slow, number);
+    expect_same(&portable, &slow, number);
+    const size_t count = fast.findings.kept;
+    lint_end(&fast);
+    lint_end(&portable);
+    lint_end(&slow);
+    return count;
+}
+
+Test(md5anim_fast_slow, findings_are_the_same)
+{
+    static random_animation made;
+    static const fault_rates rates[] = { { 0, 0, 0, 0 }, { 20, 0, 0, 0 }, { 0, 60, 0, 0 }, { 0, 0, 3, 0 },
+        { 0, 0, 0, 4 }, { 30, 90, 8, 16 }, { 3, 10, 4, 8 } };
+    chance random = { 20240607 };
+    size_t findings = 0;
+    for (int i = 0; i < 14000; i++) {
+        const size_t kind = (size_t)i % (sizeof rates / sizeof *rates);
+        random_animation_make(&made, &random, rates[kind]);
+        const size_t count = compare_readings(&made, i);
+        cr_assert(kind != 0 || count == 0, "file %d is valid", i);
+        findings += count;
+    }
+    cr_assert_gt(findings, 20000U, "%zu", findings);
+}
+
+static void expect_count(const lint_run *run, const char *name, unsigned wanted, int number)
+{
+    unsigned count = 0;
+    for (const ap_finding *f = run->findings.first; f != NULL; f = f->next)
+        count += strcmp(strchr(f->rule->id, '/') + 1, name) == 0;
+    cr_assert_eq(count, wanted, "file %d: %u of %s, %u wanted", number, count, name, wanted);
+}
+
+Test(md5anim_fast_slow, findings_are_as_many_as_faults_were_made)
+{
+    static random_animation made;
+    static const fault_rates rates[] = { { 20, 0, 0, 0 }, { 10, 100, 5, 0 }, { 3, 0, 3, 0 } };
+    chance random = { 77 };
+    for (int i = 0; i < 9000; i++) {
+        lint_run run;
+        random_animation_make(&made, &random, rates[i % 3]);
+        lint_begin(&run, &ap_md5anim_format, (ap_view){ (const uint8_t *)made.text, made.used }, NULL);
+        expect_count(&run, "number", made.number, i);
+        expect_count(&run, "number-exponent", made.number_exponent, i);
+        expect_count(&run, "number-range", made.number_range, i);
+        expect_count(&run, "frame-values", made.frame_values, i);
+        expect_count(&run, "quaternion-rounding", made.rounding, i);
+        expect_count(&run, "quaternion-length", made.length, i);
+        lint_end(&run);
+    }
+}
+
+/* What is read fast, and where reading then goes on; what is not leaves the reader where it was. */
+static void expect_fast(const char *text, bool is_fast)
+{
+    static const char *const no_words[] = { NULL };
+    static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, no_words);
+    ap_arena arena;
+    ap_findings findings;
+    ap_md5anim_reader reader = { .component_count = { .value = 3, .known = true } };
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    ap_text_init(&reader.base.text, text_view(text), 0, &findings, &text_rules);
+    const size_t end = is_fast ? (size_t)(strchr(text, '}') - text) : 0;
+    cr_assert_eq(ap_md5anim_fast_values(&reader), is_fast, "\"%s\"", text);
+    cr_assert_eq(reader.base.text.lexer.at, end, "\"%s\": %zu", text, reader.base.text.lexer.at);
+    cr_assert_null(findings.first);
+    if (is_fast)
+        cr_assert(
+            reader.values[0] == 1.5F && reader.values[1] == -0.25F && reader.values[2] == 3, "\"%s\"", text);
+    ap_arena_free(&arena);
+}
+
+#define BEHIND "\n// forty bytes or more have to stand behind a frame"
+
+Test(md5anim_fast_slow, plain_frames_are_read_fast_and_no_others)
+{
+    static const char *const fast[] = { "1.5 -0.25 3 }" BEHIND, "\n\t1.5\r\n-.25 3.\t\n}" BEHIND,
+        "1.50000 -0.250000 3.00000000000}" BEHIND, "1.5 -0.25 3 }", "1.5 -0.25 3}\n" };
+    static const char *const slow[] = { "1.5 -0.25 3", "1.5 -0.25 3 ", "1.5 -0.25 3\r", "1.5 -0.25 }" BEHIND,
+        "1.5 -0.25 3 4 }" BEHIND, "1.5 -0.25 3e0 }" BEHIND, "1.5 -0.25 03 }" BEHIND, "1.5 -0.25 nan }" BEHIND,
+        "1.5 - 0.25 3 }" BEHIND, "1.5\r-0.25 3 }" BEHIND, "1.5 -0.25 3 // c\n }" BEHIND,
+        "1.5 -0.25/**/3 }" BEHIND, "1.5 -0.25 3 {" BEHIND, "1.5 -0.25 3(}" BEHIND, "1.5-0.25 3 }" BEHIND,
+        "1.5 -0.25 \"3\" }" BEHIND, "1.5 -0.25 3#}" BEHIND, "1.5 -0.25\f3 }" BEHIND,
+        "1.5 -0.25 3\x1a}" BEHIND, "1.5 -0.25 3// }\n}" BEHIND, "4294967296 -0.25 3 }" BEHIND,
+        "1.5 -0.25 -9999999999 }" BEHIND, "1.5 0e5 3 }" BEHIND,
+        "1.5 -0.25 99999999999999999999999999999999999999999 }" BEHIND, "1.5 -0.25 3" BEHIND };
+    for (size_t i = 0; i < sizeof fast / sizeof *fast; i++)
+        expect_fast(fast[i], true);
+    for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
+        expect_fast(slow[i], false);
+}
+
+/* Lines of the other sections. Each is linted as it stands, which may be read in one go, and with a listener,
+   for whom every token is read by itself. */
+static void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    (void)context;
+    (void)io;
+    (void)type;
+    (void)role;
+}
+
+static const char plain_joint[] = "\t\"root\" -1 63 0", plain_bounds[] = "\t( -1 -2.5 -3 ) ( 1 2.5 3 )",
+                  plain_base[] = "\t( 0 .5 1. ) ( 0 -0.25 0.5 )";
+
+static size_t make_file(char *text, const char *joint, const char *bounds, const char *base, const char *tail)
+{
+    return (size_t)sprintf(text,
+        "MD5Version 10\ncommandline \"\"\nnumFrames 1\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 6\n"
+        "\nhierarchy {\n%s\n}\n\nbounds {\n%s\n}\n\nbaseframe {\n%s\n}\n\nframe 0 {\n\t1 2 3 0 0 0\n}%s",
+        joint, bounds, base, tail);
+}
+
+/* Returns how many findings there were. */
+static size_t compare_listened(const char *text, size_t size, int number)
+{
+    static const ap_listener listener = { .field = hear_nothing };
+    const ap_lint_options heard = { .listener = &listener };
+    lint_run fast, slow;
+    lint_begin(&fast, &ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, NULL);
+    lint_begin(&slow, &ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, &heard);
+    expect_same(&fast, &slow, number);
+    const size_t count = fast.findings.kept;
+    lint_end(&fast);
+    lint_end(&slow);
+    return count;
+}
+
+static const char *const joint_lines[] = { "\"a\" -1 63 0\n}\nbounds {( 1 2 3 ) ( 1 2 3 )",
+    "\"a\" -1 63 0 // b", "\"a\"-1 63 0", "\"a\" -1 63 0// b", "\"a\" -1 63\t \t0\r", "\"a\"\t-1 63 0 }",
+    "\"a\" -1 63 0 \"b\" 0 0 0", "\"a\" -1 63\n0", "\"\x01\xff{\" -1 63 0", "\"a\" -1 63 /* */ 0",
+    "a -1 63 0", "\"a -1 63 0", "\"a\" -1 63 -0", "\"a\" -1 63 00", "\"a\" -1 063 0", "\"a\" - 1 63 0",
+    "\"a\" -1 63 2147483647", "\"a\" -1 63 2147483648", "\"a\" -1 63 0.0", "\"a\" -1 63 0(",
+    "\"a\" -1 63 1e0", "\"a\" +1 63 0", "\"a\" -1 999999999 1", "\"a\" -1 9999999999 1",
+    "\"a\" -1 -999999999 1", "\"a\" -1\f63\x0b 0", "\"a\" -1 63 frame", "\"a\" -- 63 0", "\"a\" -1\r63 0",
+    "\"a\" -1 63", "" };
+static const char *const pair_lines[] = { "( 1 2 3 ) ( 1 2 3 ) // b", "( 1 2 3 ) ( 1 2 3 )// b",
+    "(1 2 3)(1 2 3)", "( 1 2 3 )( 1 2 3 )", "(\t1\t 2 3\t)\t(\t1 2 3 )\r",
+    "( 1 2 3 ) ( 1 2 3 ) ( 1 2 3 ) ( 1 2 3 )", "( 1 2\n3 ) ( 1 2 3 )", "( 1 2 3 )\n( 1 2 3 )",
+    "( 1 2 3 ) ( 1 2 3 ) }", "( 1 2 3 ) ( 1 2 3 )}", "( 1 2 3 ) ( 1 2 )", "( 1 2 3 4 ) ( 1 2 3 )",
+    "( 1 2 3 ) ( 1 2 1e39 )", "( 1 2 1e3 ) ( 1 2 1E3 )", "( 1 2 -0 ) ( -0 -0.0 0 )", "( 1 2 3e ) ( 1 2 3 )",
+    "( 1 2 01 ) ( 1 2 3 )", "( 1 2 - 3 ) ( 1 2 3 )", "( 1 2 3/* */ ) ( 1 2 3 )", "( 1 2 3 ) /* */ ( 1 2 3 )",
+    "/* */ ( 1 2 3 ) ( 1 2 3 )", "( 9 9 9 ) ( 1 2 3 )", "( 0 0 0 ) ( 0 0 0 )", "( 0 0 0 ) ( 0 0 1.00001 )",
+    "( 1 2 3 ) ( 1 2 nan )", "( 1 2 3 ) ( 1 2 3.4028236e38 )",
+    "( 1 2 123456789012345678901234567890 ) ( 1 2 3 )",
+    "( 1 2 0.1000000000000000055511151231257827 ) ( 0 0 0 )", "( 1\f2 3 ) ( 1 2 3 )", "( 1 2 3\r) ( 1 2 3 )",
+    "( 1 2 3.", "(", "( 1 2 3 ) { 1 2 3 )", "( 1 2 \"3\" ) ( 1 2 3 )", "( 1 2 3 ) ( 1 2 3 )\x01", "" };
+
+enum {
+    JOINT_LINES = sizeof joint_lines / sizeof *joint_lines,
+    PAIR_LINES = sizeof pair_lines / sizeof *pair_lines
+};
+
+/* Every line with the file ended behind each of its bytes, and with each of its bytes made NUL. */
+static void compare_cut(char *text, size_t size, const char *line)
+{
+    const size_t at = (size_t)(strstr(text, line) - text), end = at + strlen(line);
+    for (size_t i = at; i <= end && i < size; i++) {
+        const char byte = text[i];
+        (void)compare_listened(text, i, (int)i);
+        text[i] = '\0';
+        (void)compare_listened(text, size, (int)i);
+        text[i] = byte;
+    }
+}
+
+Test(md5anim_fast_slow, whole_lines_are_read_as_their_tokens)
+{
+    static const char *const tails[] = { "", "\n",
+        "\n// forty bytes or more have to stand behind a line or two" };
+    char text[2048];
+    size_t findings = 0;
+    for (int i = 0; i < JOINT_LINES + 2 * PAIR_LINES; i++) {
+        const int pair = i - JOINT_LINES;
+        const char *line = i < JOINT_LINES ? joint_lines[i] : pair_lines[pair % PAIR_LINES];
+        for (size_t tail = 0; tail < sizeof tails / sizeof *tails; tail++) {
+            const size_t size = make_file(text, i < JOINT_LINES ? line : plain_joint,
+                pair >= 0 && pair < PAIR_LINES ? line : plain_bounds, pair >= PAIR_LINES ? line : plain_base,
+                tails[tail]);
+            findings += compare_listened(text, size, i);
+            if (*line != '\0')
+                compare_cut(text, size, line);
+        }
+    }
+    cr_assert_gt(findings, 100U, "%zu", findings);
+    const size_t size = make_file(text, plain_joint, plain_bounds, plain_base, "\n");
+    cr_assert_eq(compare_listened(text, size, -1), 0);
+}

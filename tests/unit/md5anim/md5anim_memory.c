@@ -1,0 +1,112 @@
+/* Memory that runs out while a .md5anim or .md5mesh is read: no crash, and arena->failed says so. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/md5/md5_case.h"
+#include "tests/unit/md5/md5_random.h"
+#include "validators/md5anim/md5anim.h"
+#include "validators/md5mesh/md5mesh.h"
+
+/* Reads the mesh, then the animation by it, with the given allocation failing; 0: none. Returns how many
+   there were. */
+static size_t read_both(ap_view animation, ap_view mesh, size_t fail_at, bool *failed)
+{
+    ap_arena arena;
+    ap_findings findings;
+    ap_lint_options options = { .mesh = NULL };
+    ap_lint_result result = { .version = NULL };
+    ap_arena_init(&arena, 0);
+    arena.fail_at = fail_at;
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    options.mesh = ap_md5_mesh_parse(mesh, &findings);
+    cr_assert(options.mesh != NULL || arena.failed, "no mesh, though memory did not run out");
+    ap_md5anim_format.lint(animation, &options, &findings, &result);
+    ap_findings_sort(&findings);
+    for (const ap_finding *f = findings.first; f != NULL; f = f->next)
+        cr_assert(f->path != NULL && f->message != NULL, "allocation %zu: text that is NULL", fail_at);
+    *failed = arena.failed;
+    const size_t allocations = arena.allocations;
+    ap_arena_free(&arena);
+    return allocations;
+}
+
+/* Lets each allocation fail in its turn. */
+static void sweep(ap_view animation, ap_view mesh, size_t least)
+{
+    bool failed;
+    const size_t allocations = read_both(animation, mesh, 0, &failed);
+    cr_assert_not(failed);
+    cr_assert_geq(allocations, least, "%zu", allocations);
+    for (size_t n = 1; n <= allocations; n++) {
+        read_both(animation, mesh, n, &failed);
+        cr_assert(failed, "allocation %zu of %zu failed, and nobody says so", n, allocations);
+    }
+    read_both(animation, mesh, allocations + 1, &failed);
+    cr_assert_not(failed);
+}
+
+Test(md5anim_memory, of_valid_files)
+{
+    sweep(text_view(md5_animation), text_view(md5_mesh), 8);
+}
+
+Test(md5anim_memory, of_files_with_nothing_in_them)
+{
+    sweep(text_view(""), text_view(""), 2);
+    sweep(text_view("MD5Version 10"), text_view("joints {"), 2);
+}
+
+Test(md5anim_memory, of_files_with_many_findings)
+{
+    static const fault_rates rates = { 4, 20, 3, 10 };
+    static random_animation made;
+    chance random = { 5 };
+    for (int i = 0; i < 40; i++) {
+        random_animation_make(&made, &random, rates);
+        sweep((ap_view){ (const uint8_t *)made.text, made.used }, text_view(md5_mesh), 8);
+    }
+}
+
+/* More joints than there is room for at first: the list grows, names are sorted. */
+Test(md5anim_memory, of_many_joints)
+{
+    enum { JOINTS = 140 };
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    fprintf(stream, "MD5Version 10\ncommandline \"\"\nnumFrames 1\nnumJoints %d\nframeRate 1\n", JOINTS);
+    fprintf(stream, "numAnimatedComponents %d\nhierarchy {\n", JOINTS);
+    for (int i = 0; i < JOINTS; i++)
+        fprintf(stream, "\t\"joint %d\" %d 8 %d\n", i / 2, i - 1, i);
+    fprintf(stream, "}\nbounds {\n\t( 0 0 0 ) ( 0 0 0 )\n}\nbaseframe {\n");
+    for (int i = 0; i < JOINTS; i++)
+        fprintf(stream, "\t( 0 0 0 ) ( 0 1 0 )\n");
+    fprintf(stream, "}\nframe 0 {\n");
+    for (int i = 0; i < JOINTS; i++)
+        fprintf(stream, "0.0%d\n", i);
+    fprintf(stream, "}\n");
+    fclose(stream);
+    sweep((ap_view){ (const uint8_t *)text, size }, text_view(md5_mesh), 100);
+    free(text);
+}
+
+/* A limit on memory instead of a call that fails. */
+Test(md5anim_memory, of_a_limited_arena)
+{
+    for (size_t limit = 1; limit < 20000; limit += 61) {
+        ap_arena arena;
+        ap_findings findings;
+        ap_lint_options options = { .mesh = NULL };
+        ap_lint_result result = { .version = NULL };
+        ap_arena_init(&arena, limit);
+        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        ap_md5anim_format.lint(text_view(md5_animation), &options, &findings, &result);
+        cr_assert_leq(arena.held_bytes, limit);
+        cr_assert(arena.failed || limit > 1000, "%zu bytes are enough?", limit);
+        cr_assert(!arena.failed || limit < 19000, "%zu bytes are not enough?", limit);
+        cr_assert_null(findings.first);
+        ap_arena_free(&arena);
+    }
+}

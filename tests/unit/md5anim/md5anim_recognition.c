@@ -1,0 +1,91 @@
+/* A .md5anim is known by its content, and its version is told. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "tests/unit/md5/md5_case.h"
+#include "validators/md5anim/md5anim.h"
+
+static const struct {
+    ap_view view;
+    ap_match match;
+} cases[] = {
+#define TEXT(literal)                                                                                        \
+    {                                                                                                        \
+        (const uint8_t *)(literal), sizeof(literal) - 1                                                      \
+    }
+    { TEXT(""), AP_MATCH_NONE },
+    { TEXT("MD5Version"), AP_MATCH_RESEMBLES },
+    { TEXT("MD5Version "), AP_MATCH_RESEMBLES },
+    { TEXT("MD5Version 10"), AP_MATCH_CERTAIN },
+    { TEXT("MD5Version10"), AP_MATCH_NONE },
+    { TEXT("MD5Version \n\t\r 6"), AP_MATCH_CERTAIN },
+    { TEXT("MD5Version ten"), AP_MATCH_RESEMBLES },
+    { TEXT("MD5Version // 10\n 10"), AP_MATCH_RESEMBLES },
+    { TEXT("md5version 10"), AP_MATCH_NONE },
+    { TEXT("  \r\n\tMD5Version 10"), AP_MATCH_CERTAIN },
+    { TEXT("                                                                MD5Version 10"),
+        AP_MATCH_CERTAIN },
+    { TEXT("MD5Version 11 commandline numFrames 3"), AP_MATCH_CERTAIN },
+    { TEXT("// by hand\n/* really */ MD5Version 10\n"), AP_MATCH_RESEMBLES },
+    { TEXT("\xef\xbb\xbfMD5Version 10\n"), AP_MATCH_CERTAIN },
+    { TEXT("\xef\xbb\xbf\n MD5Version 10\n"), AP_MATCH_CERTAIN },
+    { TEXT("\xef\xbb\xbf\xef\xbb\xbfMD5Version 10\n"), AP_MATCH_NONE },
+    { TEXT("\xff\xfeM\0D\0"
+           "5\0V\0e\0r\0s\0i\0o\0n\0"),
+        AP_MATCH_CERTAIN },
+    { TEXT("\xfe\xff\0M\0D\0"
+           "5\0V\0e\0r\0s\0i\0o\0n"),
+        AP_MATCH_CERTAIN },
+    { TEXT("\xff\xfeM\0D\0"
+           "5\0V\0e\0r\0s\0i\0o\0"),
+        AP_MATCH_NONE },
+    { TEXT("\xff\xfeN\0D\0"
+           "5\0V\0e\0r\0s\0i\0o\0n\0"),
+        AP_MATCH_NONE },
+    { TEXT("MD5"), AP_MATCH_RESEMBLES }, /* cut in its first word */
+    { TEXT("MD5Vers"), AP_MATCH_RESEMBLES },
+    { TEXT("MD"), AP_MATCH_NONE },
+    { TEXT("MD5Vers "), AP_MATCH_NONE },
+    { TEXT("commandline \"\" numFrames 1 numJoints 1 frameRate 1"), /* the first line is missing */
+        AP_MATCH_RESEMBLES },
+    { TEXT("the hierarchy is a baseframe with numFrames"), AP_MATCH_NONE },
+    { TEXT("MD5Version 10 commandline \"\" numJoints 1 numMeshes 1 joints {"), AP_MATCH_NONE },
+    { TEXT("MD5Version 10 commandline \"\" numFrames 1 frameRate 24 numCuts 0 camera {"), AP_MATCH_NONE },
+    { TEXT("MD5Version 10 commandline \"mesh joints\" // camera\n numFrames 1"), AP_MATCH_CERTAIN },
+    { TEXT("v 1 2 3\nf 1 2 3\n"), AP_MATCH_NONE },
+#undef TEXT
+};
+
+Test(md5anim_recognition, by_content_alone)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ap_view copy = copy_view(cases[i].view);
+        for (ap_match least = AP_MATCH_RESEMBLES; least <= AP_MATCH_CERTAIN; least++) {
+            const ap_match found = ap_md5anim_format.recognize(copy, least);
+            cr_assert(cases[i].match < least ? found < least : found == cases[i].match,
+                "case %zu, asked for %d: %d", i, least, found);
+        }
+        const ap_view start = { copy.bytes, copy.size < 32 ? copy.size : 32 };
+        cr_assert(cases[i].match < AP_MATCH_CERTAIN || ap_md5anim_format.may_be_marked(start), "case %zu", i);
+        free((void *)copy.bytes);
+    }
+    cr_assert_eq(ap_md5anim_format.recognize(text_view(md5_animation), AP_MATCH_CERTAIN), AP_MATCH_CERTAIN);
+    cr_assert_eq(ap_md5anim_format.recognize(text_view(md5_mesh), AP_MATCH_RESEMBLES), AP_MATCH_NONE);
+}
+
+Test(md5anim_recognition, the_version_is_told)
+{
+    static const char *const versions[][2] = { { "MD5Version 10", "10" }, { "MD5Version 6", "6" },
+        { "MD5Version 11", "11" }, { "MD5Version 12", "12" }, { "MD5Version 13", NULL },
+        { "MD5Version \"10\"", NULL }, { "MD5Version", NULL } };
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+        lint_run run;
+        lint_begin(&run, &ap_md5anim_format, text_view(versions[i][0]), NULL);
+        const char *version = run.result.version;
+        cr_assert_eq(version == NULL, versions[i][1] == NULL, "%s", versions[i][0]);
+        if (version != NULL)
+            cr_assert_str_eq(version, versions[i][1]);
+        cr_assert_null(run.result.layout, "there is but one");
+        lint_end(&run);
+    }
+}

@@ -1,0 +1,245 @@
+/* Sections that are read many entries at once: what is found, where reading then goes on and what is kept of
+   them is what the layouts alone make of it, which a listener gets; and where these find nothing, all is read
+   at once. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/number/number_run.h"
+#include "tests/unit/md5/md5_same.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_chance.h"
+#include "validators/md5anim/md5anim_reader.h"
+
+enum { TEXTS = 12000, ENTRIES = 150, TEXT_BYTES = 32 * 1024, PADDING = 80 };
+
+typedef enum section_kind { JOINTS, BOUNDS, BASEFRAME } section_kind;
+
+typedef struct section_text {
+    char bytes[TEXT_BYTES];
+    size_t used;
+    int entries;
+    bool plain;   /* nothing but entries that all readers bear */
+    bool changed; /* some of its bytes, or an entry is none of these */
+} section_text;
+
+__attribute__((format(printf, 2, 3))) static void put(section_text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    text->used += (size_t)vsnprintf(text->bytes + text->used, TEXT_BYTES - text->used, format, arguments);
+    va_end(arguments);
+}
+
+static double coordinate(chance *random)
+{
+    return ((double)chance_below(random, 1000001) - 500000) / 1000000; /* three of them make a rotation */
+}
+
+/* Now and then without a name, with a long one, or a root behind the first joint. */
+static void put_joint(section_text *text, int index, chance *random)
+{
+    enum { EMPTY, SHORT_OF_32, LONG, LATER_ROOT, PLAIN, KINDS = 80 };
+    static const int name_bytes[] = { [EMPTY] = 0, [SHORT_OF_32] = 31, [LONG] = 32 };
+    const unsigned kind = text->plain ? PLAIN : chance_below(random, KINDS);
+    const int parent = index == 0 || kind == LATER_ROOT ? -1 : (int)chance_below(random, (unsigned)index);
+    text->changed |= kind < PLAIN;
+    if (kind <= LONG)
+        put(text, "\t\"%.*s\"", name_bytes[kind], "a_joint_that_has_a_very_long_name");
+    else
+        put(text, "\t\"joint_%d\"", index);
+    put(text, " %d %u\t%u", parent, chance_below(random, 64), chance_below(random, 100));
+}
+
+static void put_entry(section_text *text, section_kind kind, int index, chance *random)
+{
+    static const char *const comments[] = { "", " // a \"comment\"", " //", "\t// ( 1 2 3 )" };
+    static const char *const ends[] = { "\n", "\n", "\n", "\r\n", " \n\n" };
+    if (kind == JOINTS) {
+        put_joint(text, index, random);
+        put(text, "%s%s", comments[chance_below(random, 4)], ends[chance_below(random, 5)]);
+        return;
+    }
+    const double up = kind == BOUNDS ? 2 : 0;
+    for (int vector = 0; vector < 2; vector++)
+        put(text, "%s( %.6f %.7f %.5f )", vector == 0 ? "\t" : " ", coordinate(random) + up * vector,
+            coordinate(random) + up * vector, coordinate(random) + up * vector);
+    put(text, "%s", ends[chance_below(random, 5)]);
+}
+
+/* A section behind a few bytes and with some behind it; up to `changes` of its bytes are other ones. */
+static void make_section(section_text *text, section_kind kind, chance *random, unsigned changes)
+{
+    static const char *const names[] = { "hierarchy", "bounds", "baseframe" };
+    static const char odd[] = " \n\r\t\0.-0123456789e}{()()\"/\x80\f\\a";
+    text->used = 0;
+    text->changed = false;
+    text->plain = changes == 0;
+    text->entries = (int)chance_below(random, chance_below(random, 3) == 0 ? ENTRIES : 12);
+    put(text, "MD5Version 10\ncommandline \"\"\n\n%s {\n", names[kind]);
+    const size_t start = text->used;
+    for (int i = 0; i < text->entries; i++)
+        put_entry(text, kind, i, random);
+    for (unsigned i = chance_below(random, changes + 1); i > 0 && text->used > start; i--) {
+        text->bytes[start + chance_below(random, (unsigned)(text->used - start))] =
+            odd[chance_below(random, sizeof odd - 1)];
+        text->changed = true;
+    }
+    put(text, "}\n");
+    for (int i = 0; i < PADDING; i++)
+        put(text, i % 16 == 0 ? "\n" : "x");
+}
+
+/* One reading of the section, from its keyword on. */
+typedef struct reading {
+    ap_arena arena;
+    ap_findings findings;
+    ap_md5anim_reader reader;
+    bool whole;
+} reading;
+
+static void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    (void)context;
+    (void)io;
+    (void)type;
+    (void)role;
+}
+
+static void begin(reading *r, ap_view input, int count)
+{
+    ap_arena_init(&r->arena, 0);
+    ap_findings_init(&r->findings, &r->arena, NULL, 0, 0);
+    memset(&r->reader, 0, sizeof r->reader);
+    ap_md5anim_begin(&r->reader, input, &r->findings);
+    ap_lexer *lexer = &r->reader.base.text.lexer;
+    lexer->at = (size_t)((const uint8_t *)strstr((const char *)input.bytes, "\n\n") + 2 - input.bytes);
+    const ap_text_integer known = { .value = count, .known = count >= 0 };
+    r->reader.frame_count = r->reader.base.joint_count = known;
+}
+
+static void read_section(reading *r, section_kind kind)
+{
+    r->whole = kind == JOINTS   ? ap_md5anim_hierarchy(&r->reader)
+               : kind == BOUNDS ? ap_md5anim_bounds(&r->reader)
+                                : ap_md5anim_baseframe(&r->reader);
+    ap_findings_sort(&r->findings);
+}
+
+static void expect_same_joints(const ap_md5_joints *a, const ap_md5_joints *b, int number)
+{
+    cr_assert(a->count == b->count && a->named == b->named && a->whole == b->whole && a->sound == b->sound
+                  && a->later_roots == b->later_roots && a->second_root == b->second_root,
+        "text %d: %zu joints, slowly %zu", number, a->count, b->count);
+    for (size_t i = 0; i < a->count; i++) {
+        const ap_md5_joint *one = &a->items[i], *other = &b->items[i];
+        cr_assert(one->name.bytes == other->name.bytes && one->name.size == other->name.size
+                      && one->name_at == other->name_at && one->name_token_bytes == other->name_token_bytes
+                      && one->parent == other->parent && one->flags == other->flags
+                      && one->start_index == other->start_index && one->parent_known == other->parent_known
+                      && one->flags_valid == other->flags_valid && one->start_known == other->start_known
+                      && one->parent_span.offset == other->parent_span.offset
+                      && one->parent_span.length == other->parent_span.length
+                      && one->start_span.offset == other->start_span.offset
+                      && one->start_span.length == other->start_span.length,
+            "text %d: joint %zu", number, i);
+    }
+}
+
+static void expect_same_readings(const reading *a, const reading *b, int number)
+{
+    const ap_md5anim_reader *fast = &a->reader, *slow = &b->reader;
+    const ap_lexer *one = &fast->base.text.lexer, *other = &slow->base.text.lexer;
+    expect_same_findings(&a->findings, &b->findings, number);
+    cr_assert_eq(a->whole, b->whole, "text %d", number);
+    cr_assert(one->at == other->at && one->token_end == other->token_end
+                  && one->line_passed == other->line_passed && one->at_line_start == other->at_line_start
+                  && fast->base.text.has_next == slow->base.text.has_next,
+        "text %d: reading goes on at %zu, slowly at %zu", number, one->at, other->at);
+    cr_assert_eq(fast->bounds_are_zero, slow->bounds_are_zero, "text %d", number);
+    cr_assert_eq(fast->orientation_count, slow->orientation_count, "text %d", number);
+    for (size_t i = 0; i < fast->orientation_count; i++) {
+        for (size_t axis = 0; axis < 3; axis++)
+            cr_assert(fast->orientation_sound[i][axis] == slow->orientation_sound[i][axis]
+                          && (!slow->orientation_sound[i][axis]
+                              || fast->orientations[i][axis] == slow->orientations[i][axis]),
+                "text %d: orientation %zu", number, i);
+    }
+    expect_same_joints(&fast->base.joints, &slow->base.joints, number);
+}
+
+/* How many findings there are; of them, the readings agree. */
+static size_t compare(const section_text *text, section_kind kind, int count, int number)
+{
+    static reading fast, slow, portable;
+    static const ap_listener listener = { .field = hear_nothing };
+    char *copy = malloc(text->used + 1);
+    memcpy(copy, text->bytes, text->used);
+    copy[text->used] = '\0';
+    const ap_view input = { (const uint8_t *)copy, text->used };
+    begin(&fast, input, count);
+    begin(&slow, input, count);
+    begin(&portable, input, count);
+    slow.reader.base.text.io.listener = &listener;
+    portable.reader.portable = true;
+    read_section(&fast, kind);
+    read_section(&slow, kind);
+    read_section(&portable, kind);
+    expect_same_readings(&fast, &slow, number);
+    expect_same_readings(&portable, &slow, number);
+    const size_t findings = fast.findings.kept;
+    ap_arena_free(&fast.arena);
+    ap_arena_free(&slow.arena);
+    ap_arena_free(&portable.arena);
+    free(copy);
+    return findings;
+}
+
+Test(md5anim_rows, sections_are_read_as_entry_by_entry)
+{
+    static section_text text;
+    chance random = { 20261122 };
+    size_t findings = 0, clean = 0;
+    for (int i = 0; i < TEXTS; i++) {
+        const section_kind kind = (section_kind)(i % 3);
+        make_section(&text, kind, &random, i % 2 == 0 ? 0 : 3);
+        const int counts[] = { text.entries, text.entries, -1, text.entries + 1, text.entries / 2 };
+        const size_t found = compare(&text, kind, counts[chance_below(&random, 5)], i);
+        findings += found;
+        clean += found == 0;
+    }
+    cr_assert(findings > TEXTS / 2 && clean > TEXTS / 4, "%zu findings, %zu without", findings, clean);
+}
+
+/* How many entries are read at once, from the brace on. */
+static size_t run_from_brace(section_kind kind, const char *bytes, size_t size, int count)
+{
+    static reading r;
+    begin(&r, (ap_view){ (const uint8_t *)bytes, size }, count);
+    ap_lexer *lexer = &r.reader.base.text.lexer;
+    lexer->at = lexer->token_end = (size_t)(strchr(bytes + lexer->at, '{') + 1 - bytes);
+    lexer->line_passed = lexer->at_line_start = false;
+    r.reader.bounds_are_zero = true;
+    const size_t most = count < 0 ? SIZE_MAX : (size_t)count;
+    const size_t taken = kind == JOINTS   ? ap_md5anim_joints_run(&r.reader.base, 0, most)
+                         : kind == BOUNDS ? ap_md5anim_bounds_run(&r.reader.base, 0, most)
+                                          : ap_md5anim_baseframe_run(&r.reader.base, 0, most);
+    cr_assert_null(r.findings.first);
+    ap_arena_free(&r.arena);
+    return taken;
+}
+
+/* Changed bytes may be such as a run leaves to the layouts without anything being found: not here. */
+Test(md5anim_rows, what_is_clean_is_read_at_once)
+{
+    static section_text text;
+    chance random = { 5 };
+    for (int i = 0; i < TEXTS / 4; i++) {
+        const section_kind kind = (section_kind)(i % 3);
+        make_section(&text, kind, &random, 0);
+        const size_t taken = run_from_brace(kind, text.bytes, text.used, i % 2 == 0 ? -1 : text.entries);
+        const bool able = kind == JOINTS || ap_has_wide_numbers();
+        cr_assert_eq(taken, able ? (size_t)text.entries : 0, "text %d: %zu of %d", i, taken, text.entries);
+    }
+}

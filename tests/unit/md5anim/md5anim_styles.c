@@ -1,0 +1,133 @@
+/* Issue 4: the same layouts print what other exporters write; golden/reference/md5anim shows samples. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/md5anim/md5anim_style.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/rewrite_case.h"
+#include "validators/md5anim/md5anim.h"
+
+static bool bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
+{
+    (void)source;
+    for (size_t axis = 0; axis < 3; axis++) {
+        pair->first[axis].value = -17.3152847F;
+        pair->second[axis].value = 41.25F + (float)frame;
+    }
+    return true;
+}
+
+static bool baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
+{
+    (void)source;
+    for (size_t axis = 0; axis < 3; axis++) {
+        pair->first[axis].value = (float)joint * 3.5F;
+        pair->second[axis].value = axis == 0 ? -0.0F : 0.0871557444F;
+    }
+    return true;
+}
+
+static bool frame(ap_md5anim_source *source, size_t frame, float *values)
+{
+    (void)source;
+    (void)frame;
+    values[0] = 0.1F;
+    values[1] = -0.5F;
+    values[2] = -1e-7F;
+    return true;
+}
+
+static void put(ap_md5_family family, byte_pile *pile)
+{
+    static ap_writer writer;
+    static const ap_md5anim_joint joints[] = { { { (const uint8_t *)"origin", 6 }, -1, 0 },
+        { { (const uint8_t *)"Body", 4 }, 0, 1 | 16 | 32 } };
+    ap_md5anim_source source = { bounds, baseframe, frame };
+    ap_text_style odd;
+    ap_chance chance;
+    ap_arena arena;
+    ap_chance_seed(&chance, 1);
+    const ap_md5anim animation = { .commandline = { (const uint8_t *)"anim", 4 },
+        .frame_count = 1,
+        .frame_rate = 24,
+        .joints = joints,
+        .joint_count = 2,
+        .style = ap_md5_style(family, &chance, &odd) };
+    ap_arena_init(&arena, 0);
+    pile_writer(pile, &writer);
+    cr_assert(ap_md5anim_write(&animation, &source, &arena, &writer) && ap_writer_finish(&writer));
+    ap_arena_free(&arena);
+}
+
+typedef struct style_case {
+    ap_md5_family family;
+    const char *text;
+} style_case;
+
+static const style_case cases[] = {
+    { AP_MD5_CANONICAL, "MD5Version 10\ncommandline \"anim\"\nnumFrames 1\nnumJoints 2\nframeRate 24\n"
+                        "numAnimatedComponents 3\n\nhierarchy {\n\t\"origin\" -1 0 0\n"
+                        "\t\"Body\" 0 49 0 // origin\n}\n\nbounds {\n"
+                        "\t( -17.315285 -17.315285 -17.315285 ) ( 41.25 41.25 41.25 )\n}\n\nbaseframe {\n"
+                        "\t( 0 0 0 ) ( -0 0.087155744 0.087155744 )\n"
+                        "\t( 3.5 3.5 3.5 ) ( -0 0.087155744 0.087155744 )\n}\n\n"
+                        "frame 0 {\n\t0.1 -0.5 -0.0000001\n}\n" },
+    { AP_MD5_ID, "MD5Version 10\ncommandline \"anim\"\nnumFrames 1\nnumJoints 2\nframeRate 24\n"
+                 "numAnimatedComponents 3\n\nhierarchy {\n\t\"origin\"\t-1 0 0\t//\n"
+                 "\t\"Body\"\t0 49 0\t// origin ( Tx Qy Qz )\n}\n\nbounds {\n"
+                 "\t( -17.315284729 -17.315284729 -17.315284729 ) ( 41.25 41.25 41.25 )\n}\n\n" },
+    { AP_MD5_BLENDER, "MD5Version 10\ncommandline \"anim\"\nnumFrames 1\nnumJoints 2\nframeRate 24\n"
+                      "numAnimatedComponents 3\n\nhierarchy {\n\t\"origin\"\t-1 0 0\t//\n"
+                      "\t\"Body\"\t0 49 0\t// origin\n}\n\nbounds {\n"
+                      "\t( -17.315285 -17.315285 -17.315285 ) ( 41.250000 41.250000 41.250000 )\n}\n\n"
+                      "baseframe {\n\t( 0.000000 0.000000 0.000000 ) ( -0.000000 0.087156 0.087156 )\n"
+                      "\t( 3.500000 3.500000 3.500000 ) ( -0.000000 0.087156 0.087156 )\n}\n\n"
+                      "frame 0 {\n\t0.100000 -0.500000 -0.000000\n}\n" },
+    { AP_MD5_IO_SCENE, "MD5Version 10 // Parameters used during export: Reorient: False; Scale: 1.0\n"
+                       "commandline \"anim\"\nnumFrames 1\nnumJoints 2\nframeRate 24\n"
+                       "numAnimatedComponents 3\n\nhierarchy {\n  \"origin\" -1 0 0 //\n"
+                       "  \"Body\" 0 49 0 // origin\n}\n\nbounds {\n"
+                       "  ( -17.3152847290 -17.3152847290 -17.3152847290 )" },
+    { AP_MD5_MAX, "MD5Version 10\r\ncommandline \"anim\"\r\nnumFrames 1\r\nnumJoints 2\r\nframeRate 24\r\n"
+                  "numAnimatedComponents 3\r\n\r\nhierarchy {\r\n\t\"origin\" -1 0 0 //\r\n"
+                  "\t\"Body\" 0 49 0 // origin ( Tx Qy Qz )\r\n}\r\n\r\nbounds {\r\n"
+                  "\t( -17.315285 -17.315285 -17.315285 ) ( 41.25 41.25 41.25 ) \r\n}\r\n\r\n" },
+    { AP_MD5_OTHER,
+        "MD5Version 10\ncommandline \"anim\"\nnumFrames 1\nnumJoints 2\nframeRate 24\n"
+        "numAnimatedComponents 3\n\nhierarchy {\n\"origin\" -1 0 0\n\"Body\" 0 49 0\n}\n\nbounds {\n"
+        "( -17.315285 -17.315285 -17.315285 ) ( 41.25 41.25 41.25 )\n}\n\nbaseframe {\n" },
+};
+
+/* How each begins, and that none has a finding. */
+Test(md5anim_styles, families)
+{
+    byte_pile pile = { NULL, 0, 0 };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const size_t length = strlen(cases[i].text);
+        put(cases[i].family, &pile);
+        cr_assert(pile.size >= length && memcmp(pile.bytes, cases[i].text, length) == 0, "%zu: %.*s", i,
+            (int)pile.size, (const char *)pile.bytes);
+        expect_findings(&ap_md5anim_format, pile_view(&pile), NULL, NULL, "a style");
+    }
+    free(pile.bytes);
+}
+
+/* All of them say the same to who reads them: the shortest spelling of each value is canonical. */
+Test(md5anim_styles, other_reads_as_canonical)
+{
+    static ap_writer writer;
+    byte_pile other = { NULL, 0, 0 }, canonical = { NULL, 0, 0 }, again = { NULL, 0, 0 };
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    put(AP_MD5_OTHER, &other);
+    put(AP_MD5_CANONICAL, &canonical);
+    pile_writer(&again, &writer);
+    const ap_lint_options usual = { .mesh = NULL };
+    cr_assert(ap_md5anim_write_file(pile_view(&other), &usual, &arena, &writer) && ap_writer_finish(&writer));
+    expect_bytes(&again, pile_view(&canonical), "the other style, canonical again");
+    ap_arena_free(&arena);
+    free(other.bytes);
+    free(canonical.bytes);
+    free(again.bytes);
+}

@@ -1,0 +1,309 @@
+/* memg.md, "Other layouts": files written with the mistakes that it lists, and files that no mistake
+ * explains. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/memg/memg_cases.h"
+#include "validators/memg/memg.h"
+#include "validators/memg/other_layouts/memg_other.h"
+
+/* How a file is written; all 0: as the format says. */
+typedef struct writing {
+    bool float32, fourth_row, fourth_column, wide, wide_mapping, float_framerate, aligned, no_length,
+        terminated;
+    bool big_endian;
+    size_t name_padding;
+    int more_frames, more_timesteps; /* in the header */
+    int columns_less;                /* of the coefficients */
+    const char *names[2];            /* NULL: "trunk" and "hat" */
+    int parent, first_entry;         /* of the second group; its first entry 0 standing for 4 */
+    bool no_vertices;
+} writing;
+
+enum { FRAMES = 2, TIMESTEPS = 3 };
+
+static void pad(file_build *file, size_t multiple)
+{
+    while (multiple > 0 && file->size % multiple > 0)
+        build_append(file, "", 1);
+}
+
+static void integer(file_build *file, const writing *w, int value, bool wide)
+{
+    if (w->aligned)
+        pad(file, wide ? 8 : 4);
+    if (wide)
+        put_u64(file, "integer", (uint64_t)(int64_t)value);
+    else
+        put_i32(file, "integer", value);
+}
+
+static void number(file_build *file, const writing *w, double value)
+{
+    if (w->aligned)
+        pad(file, w->float32 ? 4 : 8);
+    if (w->float32)
+        put_f32(file, "number", (float)value);
+    else
+        put_f64(file, "number", value);
+}
+
+static void numbers(file_build *file, const writing *w, int count)
+{
+    for (int i = 0; i < count; i++)
+        number(file, w, 2 + 0.25 * i);
+}
+
+/* A turn about z by a right angle, moved. */
+static void transform(file_build *file, const writing *w, int moved)
+{
+    const double rows[16] = { 0, -1, 0, moved, 1, 0, 0, 5, 0, 0, 1, 0.5, 0, 0, 0, 1 };
+    for (int i = 0; i < (w->fourth_row || w->fourth_column ? 16 : 12); i++)
+        number(file, w, w->fourth_column ? rows[i % 4 * 4 + i / 4] : rows[i]);
+}
+
+static void group(file_build *file, const writing *w, int index)
+{
+    const char *name = w->names[index] != NULL ? w->names[index] : index == 0 ? "trunk" : "hat";
+    const int vertices = w->no_vertices ? 0 : 3 - index;
+    const int modes = 2;
+    const int first = index == 0 ? 1 : w->first_entry == 0 ? 4 : w->first_entry;
+    if (!w->no_length && !w->terminated)
+        integer(file, w, (int)strlen(name), w->wide);
+    put_bytes(file, "name", name, strlen(name) + w->terminated, FIELD_ELEMENT);
+    pad(file, w->name_padding);
+    integer(file, w, vertices, w->wide);
+    for (int i = 0; i < vertices; i++)
+        integer(file, w, first + i, w->wide || w->wide_mapping);
+    numbers(file, w, 3 * vertices);
+    integer(file, w, index == 0 ? 1 : w->parent, w->wide);
+    integer(file, w, 3 * vertices, w->wide);
+    integer(file, w, modes, w->wide);
+    numbers(file, w, 3 * vertices * modes);
+    integer(file, w, modes, w->wide);
+    integer(file, w, TIMESTEPS - w->columns_less, w->wide);
+    numbers(file, w, modes * (TIMESTEPS - w->columns_less));
+}
+
+static void write_file(file_build *file, const writing *w)
+{
+    build_begin(file);
+    file->big_endian = w->big_endian;
+    integer(file, w, 1, w->wide);
+    if (w->float_framerate && w->aligned)
+        pad(file, 8);
+    if (w->float_framerate)
+        put_f64(file, "framerate", 29.97);
+    else
+        integer(file, w, 30, w->wide);
+    integer(file, w, FRAMES + w->more_frames, w->wide);
+    integer(file, w, TIMESTEPS + w->more_timesteps, w->wide);
+    for (int i = 0; i < FRAMES * TIMESTEPS; i++)
+        transform(file, w, i);
+    group(file, w, 0);
+    group(file, w, 1);
+}
+
+enum { GROUPS_AT = 16 + 96 * FRAMES * TIMESTEPS };
+
+static const struct {
+    writing writing;
+    const char *found;
+    size_t offset, length;
+    const char *path;
+} mistakes[] = {
+    { { .fourth_row = true }, "matrix4", 16, 96, "transforms[0][0]" },
+    { { .fourth_column = true }, "matrix4", 16, 96, "transforms[0][0]" },
+    { { .float32 = true }, "float32", 16, 96, "transforms[0][0]" },
+    { { .wide = true }, "int64", 4, 4, "framerate" },
+    { { .wide_mapping = true }, "mapping-int64", GROUPS_AT + 13, 4, "groups[0].mapping[0]" },
+    { { .float_framerate = true }, "framerate-float64", 4, 4, "framerate" },
+    { { .aligned = true }, "aligned", GROUPS_AT + 9, 4, "groups[0].vertex_count" },
+    { { .aligned = true, .names = { "arms" } }, "aligned", GROUPS_AT + 108, 4, "groups[0].basis.values[0]" },
+    { { .name_padding = 4 }, "name-padded-4", GROUPS_AT + 9, 4, "groups[0].vertex_count" },
+    { { .name_padding = 8 }, "name-padded-8", GROUPS_AT + 9, 4, "groups[0].vertex_count" },
+    { { .no_length = true }, "no-name-length", GROUPS_AT, 4, "groups[0].name_length" },
+    { { .terminated = true }, "name-terminated", GROUPS_AT, 4, "groups[0].name_length" },
+    { { .more_frames = -1, .more_timesteps = -1 }, "inclusive", 8, 4, "frame_count" },
+    { { .more_frames = -1, .more_timesteps = -1, .columns_less = 1 }, "inclusive", 8, 4, "frame_count" },
+    { { .more_timesteps = -1 }, "timesteps+1", 12, 4, "timestep_count" },
+    { { .more_timesteps = 1 }, "timesteps-1", 12, 4, "timestep_count" },
+    { { .more_frames = -1 }, "frames+1", 8, 4, "frame_count" },
+    { { .more_frames = 1 }, "frames-1", 8, 4, "frame_count" },
+    /* two, at the smaller offset */
+    { { .float32 = true, .wide = true }, "float32, int64", 4, 4, "framerate" },
+    { { .float32 = true, .fourth_row = true }, "matrix4, float32", 16, 96, "transforms[0][0]" },
+    { { .float32 = true, .aligned = true }, "float32, aligned", 16, 96, "transforms[0][0]" },
+    { { .float_framerate = true, .aligned = true }, "framerate-float64, aligned", 4, 4, "framerate" },
+    { { .wide_mapping = true, .name_padding = 4 }, "mapping-int64, name-padded-4", GROUPS_AT + 9, 4,
+        "groups[0].vertex_count" },
+    { { .terminated = true, .float32 = true }, "float32, name-terminated", 16, 96, "transforms[0][0]" },
+    { { .fourth_column = true, .more_frames = 1 }, "matrix4, frames-1", 8, 4, "frame_count" },
+    { { .no_length = true, .more_frames = -1, .more_timesteps = -1 }, "no-name-length, inclusive", 8, 4,
+        "frame_count" },
+};
+
+Test(memg_layouts, each_mistake_is_named)
+{
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        file_build file;
+        char found[64];
+        const expected list[] = { { "memg/other-layout", mistakes[i].offset, mistakes[i].length,
+                                      mistakes[i].path, 0, 0 },
+            { .rule = NULL } };
+        write_file(&file, &mistakes[i].writing);
+        snprintf(found, sizeof found, "[, %s]", mistakes[i].found);
+        expect_findings(&ap_memg_format, build_view(&file), NULL, list, mistakes[i].found);
+        expect_message(&ap_memg_format, build_view(&file), NULL, list[0], found, mistakes[i].found);
+        cr_assert(ap_memg_is_explained(build_view(&file)));
+        cr_assert_not(ap_memg_groups_sound(build_view(&file)));
+        build_free(&file);
+    }
+}
+
+/* A byte order is said beside it. An int64 1 begins with zeros there, and so does not have the endian word.
+ */
+Test(memg_layouts, big_endian)
+{
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        file_build file;
+        writing big = mistakes[i].writing;
+        if (big.wide)
+            continue;
+        const expected list[] = { { "memg/byte-order", 0, 4, "endian", 0, 0 },
+            { "memg/other-layout", mistakes[i].offset, mistakes[i].length, mistakes[i].path, 0, 0 },
+            { .rule = NULL } };
+        big.big_endian = true;
+        write_file(&file, &big);
+        expect_findings(&ap_memg_format, build_view(&file), NULL, list, mistakes[i].found);
+        build_free(&file);
+    }
+}
+
+Test(memg_layouts, the_advice_is_for_the_writer)
+{
+    file_build file;
+    write_file(&file, &(writing){ .float32 = true, .wide = true });
+    expect_message(&ap_memg_format, build_view(&file), NULL,
+        (expected){ "memg/other-layout", 4, 4, "framerate", 0, 0 },
+        "the file reads to its end if every float64 is a float32 and every integer has 8 bytes; write '<d', "
+        "not "
+        "'<f', and write '<i', not '<q'",
+        "two");
+    build_free(&file);
+    write_file(&file, &(writing){ .more_frames = -1, .more_timesteps = -1 });
+    expect_message(&ap_memg_format, build_view(&file), NULL,
+        (expected){ "memg/other-layout", 8, 4, "frame_count", 0, 0 },
+        "if frame_count is 2 and timestep_count is 3; write how many there are, not the last index",
+        "inclusive");
+    build_free(&file);
+}
+
+/* The framerate is judged where it stands, and only there. */
+Test(memg_layouts, the_framerate_is_said_beside_it)
+{
+    file_build file;
+    write_file(&file, &(writing){ .terminated = true });
+    file.bytes[4] = 25;
+    expect_findings(&ap_memg_format, build_view(&file), NULL,
+        (const expected[]){ { "memg/framerate-unusual", 4, 4, "framerate", 0, 0 },
+            { "memg/other-layout", GROUPS_AT, 4, "groups[0].name_length", 0, 0 }, { .rule = NULL } },
+        "a framerate of 25");
+    build_free(&file);
+}
+
+/* What makes a group unsound, in a file that is otherwise one of float32. */
+static const struct {
+    writing writing;
+    const char *what;
+} unsound[] = {
+    { { .float32 = true, .names = { "tr\tunk" } }, "a control character in a name" },
+    { { .float32 = true, .names = { "trunk", "h\x7ft" } }, "0x7f in a name" },
+    { { .float32 = true, .names = { "" } }, "an empty name" },
+    { { .float32 = true, .parent = 2 }, "a parent that is no frame" },
+    { { .float32 = true, .parent = -1 }, "a negative parent" },
+    { { .float32 = true, .first_entry = -1 }, "a negative mapping entry" },
+    { { .float32 = true, .columns_less = 1 }, "a column less" },
+    { { .float32 = true, .no_vertices = true }, "no vertices in any group" },
+    { { .float32 = true, .wide = true, .aligned = true, .names = { "a" } }, "three mistakes" },
+    { { .terminated = true, .names = { "" } }, "no byte before the NUL" },
+    { { .no_length = true, .names = { "tr unk" } }, "a blank in a name without length" },
+};
+
+Test(memg_layouts, nothing_explains_an_unsound_file)
+{
+    for (size_t i = 0; i < sizeof unsound / sizeof *unsound; i++) {
+        file_build file;
+        write_file(&file, &unsound[i].writing);
+        expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", unsound[i].what);
+        cr_assert_not(ap_memg_is_explained(build_view(&file)), "%s", unsound[i].what);
+        build_free(&file);
+    }
+}
+
+Test(memg_layouts, nothing_explains_a_file_with_another_end)
+{
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        file_build file;
+        write_file(&file, &mistakes[i].writing);
+        build_append(&file, "\1", 1);
+        expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
+        build_cut(&file, file.size - 2);
+        expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
+        build_free(&file);
+    }
+}
+
+/* "the last row or the last column 0 0 0 1" */
+Test(memg_layouts, a_last_row_is_0_0_0_1_in_each_transform)
+{
+    file_build file;
+    write_file(&file, &(writing){ .fourth_row = true });
+    file.bytes[16 + 128 * 5 + 8 * 15] = 1;
+    expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", "the last transform");
+    build_free(&file);
+}
+
+Test(memg_layouts, padding_is_zeros)
+{
+    file_build file;
+    write_file(&file, &(writing){ .aligned = true });
+    file.bytes[GROUPS_AT + 10] = 1;
+    expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", "a byte of padding");
+    build_free(&file);
+}
+
+/* The first name is followed by as many zeros for 4 as for 8; only the second tells. */
+Test(memg_layouts, the_padding_of_all_names_decides)
+{
+    file_build file;
+    write_file(&file, &(writing){ .name_padding = 8, .names = { "trunk", "legs" } });
+    expect_message(&ap_memg_format, build_view(&file), NULL,
+        (expected){ "memg/other-layout", GROUPS_AT + 9, 4, "groups[0].vertex_count", 0, 0 },
+        "[, name-padded-8]", "not a multiple of 4 alone");
+    build_free(&file);
+}
+
+Test(memg_layouts, sound_files)
+{
+    file_build file;
+    write_file(&file, &(writing){ .parent = 0 });
+    cr_assert(ap_memg_groups_sound(build_view(&file)));
+    build_cut(&file, file.size - 1);
+    cr_assert_not(ap_memg_groups_sound(build_view(&file)));
+    build_free(&file);
+    write_file(&file, &(writing){ .big_endian = true });
+    cr_assert(ap_memg_groups_sound(build_view(&file)));
+    build_free(&file);
+    write_file(&file, &(writing){ .parent = FRAMES });
+    cr_assert_not(ap_memg_groups_sound(build_view(&file)), "a parent that is no frame");
+    build_free(&file);
+    write_file(&file, &(writing){ .no_vertices = true });
+    cr_assert_not(ap_memg_groups_sound(build_view(&file)), "no vertices");
+    build_free(&file);
+    memg_groupless(&file);
+    cr_assert_not(ap_memg_groups_sound(build_view(&file)), "no groups");
+    build_free(&file);
+}

@@ -1,0 +1,253 @@
+/* memg.md, rules: numbers, rotations, and the order of a basis. */
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/memg/memg_cases.h"
+#include "validators/memg/memg.h"
+
+#define E(i)      "transforms[1][0][" #i "]" /* of the identity, moved */
+#define TRANSFORM "transforms[1][0]"
+
+/* 2 timesteps of 1 frame that is turned and moved: by column, or with the translation last. */
+static void by_column(file_build *file)
+{
+    static const double entries[] = { 0, 1, 0, -1, 0, 0, 0, 0, 1, 5, 6, 7 };
+    memg_build(
+        file, &(memg_spec){
+                  .frames = 1, .timesteps = 2, .groups = { { .name = "a", .vertices = 1, .modes = 1 } } });
+    for (int i = 0; i < 24; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "transforms[%d][0][%d]", i / 12, i % 12);
+        set_f64(file, path, entries[i % 12]);
+    }
+}
+
+#define F(t, i) "transforms[" #t "][0][" #i "]" /* of that file */
+
+static const rule_case order_of_transforms_cases[] = {
+    { .rule = "memg/transform-order",
+        .name = "each transform; none is a rotation besides",
+        .build = by_column,
+        .wants = { AT_AS("memg/transform-order", F(0, 0), 192, "transforms") },
+        .says = "the first nine values of each transform are a rotation" },
+    { .rule = "memg/transform-order",
+        .name = "mirrored",
+        .build = by_column,
+        .edits = { F64(F(1, 8), -1) },
+        .wants = { AT_AS("memg/transform-order", F(0, 0), 192, "transforms") } },
+    { .rule = "memg/transform-order",
+        .name = "within the limit",
+        .build = by_column,
+        .edits = { F64(F(1, 8), 1 + 4.99e-7) },
+        .wants = { AT_AS("memg/transform-order", F(0, 0), 192, "transforms") } },
+    { .rule = "memg/transform-order",
+        .near_miss = true,
+        .name = "all but one",
+        .build = by_column,
+        .edits = { F64(F(1, 8), 1 + 1e-6) },
+        .wants = { AT("memg/rotation", "transforms[0][0]", 96),
+            AT("memg/rotation", "transforms[1][0]", 96) } },
+    { .rule = "memg/transform-order",
+        .near_miss = true,
+        .name = "all but the first",
+        .build = by_column,
+        .edits = { F64(F(0, 0), 1) },
+        .wants = { AT("memg/rotation", "transforms[0][0]", 96),
+            AT("memg/rotation", "transforms[1][0]", 96) } },
+    { .rule = "memg/transform-order",
+        .near_miss = true,
+        .name = "a translation that is not finite",
+        .build = by_column,
+        .edits = { F64(F(1, 11), INFINITY) },
+        .wants = { AT("memg/not-finite", F(1, 11), 8), AT("memg/rotation", "transforms[0][0]", 96),
+            AT("memg/rotation", "transforms[1][0]", 96) } },
+    { .rule = "memg/transform-order", .near_miss = true, .name = "rows", .build = memg_plain },
+};
+
+static const rule_case number_cases[] = {
+    { .rule = "memg/not-finite",
+        .name = "a translation; the rotation is judged all the same",
+        .build = memg_plain,
+        .edits = { F64(E(3), INFINITY), F64(E(10), -1) },
+        .wants = { AT("memg/not-finite", E(3), 8), AT("memg/reflection", TRANSFORM, 96) } },
+    { .rule = "memg/not-finite",
+        .name = "each number of all kinds",
+        .build = memg_plain,
+        .edits = { BITS64("groups[0].mean[5]", QUIET_NAN64), F64("groups[0].basis.values[11]", -INFINITY),
+            BITS64("groups[1].coefficients.values[0]", UINT64_C(0xfff0000000000001)),
+            F64("groups[1].mean[0]", INFINITY) },
+        .wants = { AT("memg/not-finite", "groups[0].mean[5]", 8),
+            AT("memg/not-finite", "groups[0].basis.values[11]", 8),
+            AT("memg/not-finite", "groups[1].mean[0]", 8),
+            AT("memg/not-finite", "groups[1].coefficients.values[0]", 8) } },
+    { .rule = "memg/not-finite",
+        .near_miss = true,
+        .name = "the greatest finite number",
+        .build = memg_plain,
+        .edits = { F64(E(7), DBL_MAX), F64("groups[0].mean[5]", -DBL_MAX) } },
+
+    { .rule = "memg/rotation",
+        .name = "too long by 1e-6",
+        .build = memg_plain,
+        .edits = { F64(E(0), 1 + 1e-6) },
+        .wants = { AT("memg/rotation", TRANSFORM, 96) } },
+    { .rule = "memg/rotation",
+        .name = "rows that lean by 1.01e-6",
+        .build = memg_plain,
+        .edits = { F64(E(9), 1.01e-6) },
+        .wants = { AT("memg/rotation", TRANSFORM, 96) } },
+    { .rule = "memg/rotation",
+        .name = "the first and the third row lean",
+        .build = memg_plain,
+        .edits = { F64(E(2), -1.01e-6) },
+        .wants = { AT("memg/rotation", TRANSFORM, 96) } },
+    { .rule = "memg/rotation",
+        .name = "products that overflow",
+        .build = memg_plain,
+        .edits = { F64(E(0), DBL_MAX), F64(E(1), DBL_MAX), F64(E(4), DBL_MAX), F64(E(5), -DBL_MAX) },
+        .wants = { AT("memg/rotation", TRANSFORM, 96) } },
+    { .rule = "memg/rotation",
+        .name = "of the last transform",
+        .build = memg_plain,
+        .edits = { F64("transforms[2][1][10]", 0) },
+        .wants = { AT("memg/rotation", "transforms[2][1]", 96) },
+        .says = "[at most 1e-06, 1]" },
+    { .rule = "memg/rotation",
+        .near_miss = true,
+        .name = "too long by 4.99e-7",
+        .build = memg_plain,
+        .edits = { F64(E(0), 1 + 4.99e-7) } },
+    { .rule = "memg/rotation",
+        .near_miss = true,
+        .name = "rows that lean by 0.99e-6",
+        .build = memg_plain,
+        .edits = { F64(E(9), 0.99e-6) } },
+    { .rule = "memg/rotation",
+        .near_miss = true,
+        .name = "a number is not finite",
+        .build = memg_plain,
+        .edits = { F64(E(0), INFINITY), F64(E(5), 3) },
+        .wants = { AT("memg/not-finite", E(0), 8) } },
+
+    { .rule = "memg/reflection",
+        .name = "one axis",
+        .build = memg_plain,
+        .edits = { F64(E(5), -1) },
+        .wants = { AT("memg/reflection", TRANSFORM, 96) },
+        .says = "[1, -1]" },
+    { .rule = "memg/reflection",
+        .name = "all axes",
+        .build = memg_plain,
+        .edits = { F64(E(0), -1), F64(E(5), -1), F64(E(10), -1) },
+        .wants = { AT("memg/reflection", TRANSFORM, 96) } },
+    { .rule = "memg/reflection",
+        .near_miss = true,
+        .name = "two axes",
+        .build = memg_plain,
+        .edits = { F64(E(0), -1), F64(E(10), -1) } },
+    { .rule = "memg/reflection",
+        .near_miss = true,
+        .name = "no rotation either",
+        .build = memg_plain,
+        .edits = { F64(E(10), -1.1) },
+        .wants = { AT("memg/rotation", TRANSFORM, 96) } },
+};
+
+/* The 3 x 2 basis of the second group, in the order of its bytes. */
+#define U(i) "groups[1].basis.values[" #i "]"
+#define BASIS(a, b, c, d, e, f)                                                                              \
+    {                                                                                                        \
+        F64(U(0), a), F64(U(1), b), F64(U(2), c), F64(U(3), d), F64(U(4), e), F64(U(5), f)                   \
+    }
+#define ORDER "memg/matrix-order"
+#define FIRES                                                                                                \
+    {                                                                                                        \
+        AT(ORDER, "groups[1].basis.values", 48)                                                              \
+    }
+
+static const rule_case order_cases[] = {
+    { .rule = ORDER,
+        .name = "orthonormal by rows",
+        .build = memg_plain,
+        .edits = BASIS(1, 0, 0, 1, 0, 0),
+        .wants = FIRES,
+        .says = "[column by column, row by row]" },
+    { .rule = ORDER,
+        .name = "orthonormal by columns, rows in use",
+        .build = memg_plain,
+        .order = AP_MEMG_ROW,
+        .edits = BASIS(1, 0, 0, 0, 1, 0),
+        .wants = FIRES,
+        .says = "[row by row, column by column]" },
+    { .rule = ORDER,
+        .name = "just within 1e-6",
+        .build = memg_plain,
+        .edits = BASIS(1, 0.99e-6, 0, 1, 0, 0),
+        .wants = FIRES },
+    { .rule = ORDER,
+        .name = "big-endian",
+        .build = memg_swapped,
+        .edits = BASIS(0, 0, 0.6, 0.8, -0.8, 0.6),
+        .wants = { AT("memg/byte-order", "endian", 4), AT(ORDER, "groups[1].basis.values", 48) } },
+    { .rule = ORDER,
+        .near_miss = true,
+        .name = "orthonormal by columns",
+        .build = memg_plain,
+        .edits = BASIS(1, 0, 0, 0, 1, 0) },
+    { .rule = ORDER,
+        .near_miss = true,
+        .name = "orthonormal by rows, rows in use",
+        .build = memg_plain,
+        .order = AP_MEMG_ROW,
+        .edits = BASIS(1, 0, 0, 1, 0, 0) },
+    { .rule = ORDER,
+        .near_miss = true,
+        .name = "just above 1e-6",
+        .build = memg_plain,
+        .edits = BASIS(1, 1.01e-6, 0, 1, 0, 0) },
+    { .rule = ORDER,
+        .near_miss = true,
+        .name = "a length off by 1.2e-6",
+        .build = memg_plain,
+        .edits = BASIS(1 + 6e-7, 0, 0, 1, 0, 0) },
+    { .rule = ORDER,
+        .near_miss = true,
+        .name = "a number is not finite",
+        .build = memg_plain,
+        .edits = BASIS(1, 0, 0, 1, 0, INFINITY),
+        .wants = { AT("memg/not-finite", U(5), 8) } },
+};
+
+const case_table memg_number_cases = CASES(number_cases);
+const case_table memg_order_cases = CASES(order_cases);
+
+Test(memg_rules, numbers_and_rotations)
+{
+    check_cases(&ap_memg_format, memg_number_cases);
+    check_cases(&ap_memg_format, memg_transform_order_cases);
+}
+
+Test(memg_rules, the_order_of_a_basis)
+{
+    check_cases(&ap_memg_format, memg_order_cases);
+}
+
+/* memg.md: "in the other order and not in the one in use" */
+Test(memg_rules, a_basis_that_is_orthonormal_in_both_orders_says_nothing)
+{
+    file_build file;
+    memg_build(
+        &file, &(memg_spec){
+                   .frames = 1, .timesteps = 3, .groups = { { .name = "a", .vertices = 1, .modes = 3 } } });
+    for (unsigned i = 0; i < 9; i++) {
+        char path[FIELD_PATH_BYTES];
+        snprintf(path, sizeof path, "groups[0].basis.values[%u]", i);
+        set_f64(&file, path, i % 4 == 0);
+    }
+    expect_findings(&ap_memg_format, build_view(&file), NULL, NULL, "the identity");
+    build_free(&file);
+}
+const case_table memg_transform_order_cases = CASES(order_of_transforms_cases);

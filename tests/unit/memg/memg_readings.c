@@ -1,0 +1,196 @@
+/* memg.md, "Exact readings", and README.md, "The inferred count", for memg. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "validators/memg/memg.h"
+
+#define LIST(...) ((const expected[]){ __VA_ARGS__, { .rule = NULL } })
+
+/* Inferred counts */
+
+static const struct {
+    const char *path;
+    int32_t count;
+    const char *at; /* where the finding is; NULL: there */
+    const char *says;
+} counts[] = {
+    { "frame_count", 1000, NULL, "1000 x 3 need 288000 bytes" },
+    { "frame_count", 1000, NULL,
+        "but with frame_count 2 the rest reads to the end of the file [frame_count 2, 1000]" },
+    { "frame_count", -1, NULL, "with frame_count 2 the rest" },
+    { "timestep_count", 1000, "frame_count",
+        "but with timestep_count 3 the rest reads to the end of the file" },
+    { "timestep_count", -1, NULL, "with timestep_count 3 the rest" },
+    { "groups[0].name_length", 100000, NULL, "with 4 the rest reads to the end of the file [4, 100000]" },
+    { "groups[1].name_length", -1, NULL, "with 4 the rest" },
+    { "groups[0].vertex_count", -1, NULL, "with 2 the rest" },
+    { "groups[1].vertex_count", INT32_MAX, NULL, "with 1 the rest" },
+    { "groups[0].basis.rows", -1, NULL, "with rows 6 the rest" },
+    { "groups[0].basis.rows", 1 << 20, NULL,
+        "with rows 6 the rest reads to the end of the file [rows 6, 1048576]" },
+    { "groups[0].basis.columns", 1 << 20, "groups[0].basis.rows", "with columns 2 the rest" },
+    { "groups[1].coefficients.rows", -1, NULL, "with rows 2 the rest" },
+    { "groups[1].coefficients.columns", INT32_MIN, NULL, "with columns 3 the rest" },
+};
+
+static void check_inferred(void (*build)(file_build *file))
+{
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        file_build file;
+        const char *at = counts[i].at != NULL ? counts[i].at : counts[i].path;
+        build(&file);
+        set_i32(&file, counts[i].path, counts[i].count);
+        const expected finding = { counts[i].count < 0 ? "memg/count-negative" : "memg/count-exceeds-file",
+            offset_of(&file, at), 4, at, 0, 0 };
+        expect_message(&ap_memg_format, build_view(&file), NULL, finding, counts[i].says, counts[i].path);
+        build_cut(&file, file.size - 1);
+        if (strstr(counts[i].says, "the rest") != NULL)
+            expect_message(
+                &ap_memg_format, build_view(&file), NULL, finding, "!the rest reads", counts[i].path);
+        build_free(&file);
+    }
+}
+
+Test(memg_inferred, the_count_that_makes_the_rest_parse)
+{
+    check_inferred(memg_plain);
+}
+
+Test(memg_inferred, the_same_big_endian)
+{
+    check_inferred(memg_swapped);
+}
+
+/* "The count inferred for a name_length is the smallest >= 1 whose name has no byte below 0x20 and no 0x7f"
+ */
+Test(memg_inferred, a_name_is_printable)
+{
+    static const struct {
+        const char *name;
+        size_t bytes;
+        const char *says;
+    } names[] = { { "a b", 3, "with 3 the rest" }, { "a\xc3\xa9", 3, "with 3 the rest" },
+        { "a\x1f", 2, "!the rest" }, { "\x7f", 1, "!the rest" }, { "a\0b", 3, "!the rest" } };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        file_build file;
+        const memg_group_spec group = {
+            .name = names[i].name, .name_bytes = names[i].bytes, .vertices = 1, .modes = 1
+        };
+        memg_build(&file, &(memg_spec){ .frames = 1, .timesteps = 1, .groups = { group } });
+        set_i32(&file, "groups[0].name_length", -1);
+        const expected finding = { "memg/count-negative", 112, 4, "groups[0].name_length", 0, 0 };
+        expect_message(&ap_memg_format, build_view(&file), NULL, finding, names[i].says, names[i].name);
+        build_free(&file);
+    }
+}
+
+/* An empty name would make the rest of the file fit, but no group has one. */
+Test(memg_inferred, a_name_is_not_empty)
+{
+    file_build file;
+    const memg_group_spec group = { .name = "a", .vertices = 1, .modes = 1 };
+    memg_build(&file, &(memg_spec){ .frames = 1, .timesteps = 1, .groups = { group } });
+    build_cut(&file, 112);
+    build_append(&file, "\xff\xff\xff\xff\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 28);
+    const expected finding = { "memg/count-negative", 112, 4, "groups[0].name_length", 0, 0 };
+    expect_message(&ap_memg_format, build_view(&file), NULL, finding, "!the rest", "no name");
+    build_free(&file);
+}
+
+/* "a factor <= 0 gives none" */
+Test(memg_inferred, none_beside_a_factor_of_0_or_less)
+{
+    static const int32_t factors[] = { 0, -3, INT32_MIN };
+    file_build file;
+    const memg_group_spec group = { .name = "a", .vertices = 1, .modes = 1 };
+    memg_build(&file, &(memg_spec){ .frames = 2, .timesteps = 0, .groups = { group } });
+    set_i32(&file, "frame_count", -1);
+    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
+        set_i32(&file, "timestep_count", factors[i]);
+        expect_message(&ap_memg_format, build_view(&file), NULL,
+            (expected){ "memg/count-negative", 8, 4, "frame_count", 0, 0 }, "!the rest reads",
+            "frames x no timesteps would do");
+    }
+    build_free(&file);
+}
+
+/* Sizes that overflow, and sizes that take no bytes: "never multiply before comparing", "do not loop on it"
+ */
+
+Test(memg_overflow, products_beyond_64_bits)
+{
+    static const int32_t factors[][2] = { { 1 << 30, 1 << 29 }, { 1 << 29, 1 << 30 },
+        { INT32_MAX, INT32_MAX } };
+    file_build file;
+    memg_plain(&file);
+    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
+        set_i32(&file, "frame_count", factors[i][0]);
+        set_i32(&file, "timestep_count", factors[i][1]);
+        expect_findings(&ap_memg_format, build_view(&file), NULL,
+            LIST({ "memg/count-exceeds-file", 8, 4, "frame_count", 0, 0 }), "frames x timesteps");
+        expect_message(&ap_memg_format, build_view(&file), NULL,
+            (expected){ "memg/count-exceeds-file", 8, 4, "frame_count", 0, 0 }, i < 2 ? "more than" : "need",
+            "product");
+    }
+    build_free(&file);
+}
+
+Test(memg_overflow, a_matrix_beyond_32_bits)
+{
+    file_build file;
+    memg_plain(&file);
+    const size_t rows_at = offset_of(&file, "groups[1].basis.rows");
+    set_i32(&file, "groups[1].basis.rows", 1 << 16);
+    set_i32(&file, "groups[1].basis.columns", 1 << 16);
+    expect_message(&ap_memg_format, build_view(&file), NULL,
+        (expected){ "memg/count-exceeds-file", rows_at, 4, "groups[1].basis.rows", 0, 0 },
+        "65536 x 65536 need 34359738368 bytes", "2^32 numbers");
+    build_free(&file);
+}
+
+Test(memg_overflow, huge_counts_beside_0_take_no_bytes)
+{
+    file_build file;
+    const memg_group_spec group = { .name = "a", .vertices = 1, .modes = 1 };
+    memg_build(&file, &(memg_spec){ .frames = INT32_MAX, .timesteps = 0, .groups = { group } });
+    const size_t columns_at = offset_of(&file, "groups[0].basis.columns");
+    expect_findings(&ap_memg_format, build_view(&file), NULL,
+        LIST({ "memg/no-timesteps", 12, 4, "timestep_count", 0, 0 },
+            { "memg/modes-exceed", columns_at, 4, "groups[0].basis.columns", 0, 0 }),
+        "2^31-1 frames, no timesteps");
+    set_i32(&file, "frame_count", 0);
+    set_i32(&file, "timestep_count", INT32_MAX);
+    expect_findings(&ap_memg_format, build_view(&file), NULL,
+        LIST({ "memg/no-frames", 8, 4, "frame_count", 0, 0 },
+            { "memg/counts-swapped", 8, 4, "frame_count", 0, 0 }),
+        "no frames, 2^31-1 timesteps");
+    build_free(&file);
+}
+
+/* Which layout is named */
+
+Test(memg_result, the_byte_order_is_named_when_it_is_known)
+{
+    static const struct {
+        uint32_t endian;
+        size_t bytes;
+        const char *layout;
+    } cases[] = { { 1, 16, "little-endian" }, { 0x01000000, 4, "big-endian" }, { 2, 16, NULL },
+        { 1, 3, NULL } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        file_build file;
+        lint_run run;
+        memg_plain(&file);
+        set_u32(&file, "endian", cases[i].endian);
+        build_cut(&file, cases[i].bytes);
+        lint_begin(&run, &ap_memg_format, build_view(&file), NULL);
+        const char *layout = run.result.layout;
+        cr_assert((layout == NULL) == (cases[i].layout == NULL), "case %zu", i);
+        cr_assert(layout == NULL || strcmp(layout, cases[i].layout) == 0, "case %zu: %s", i, layout);
+        cr_assert_null(run.result.version);
+        lint_end(&run);
+        build_free(&file);
+    }
+}

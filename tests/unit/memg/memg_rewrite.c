@@ -1,0 +1,261 @@
+/* Issue 3: mesh-ensemble motion is written as it was read, in the other byte order and order of elements, and
+   as positions. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/rewrite_case.h"
+#include "tests/unit/support/test_chance.h"
+#include "validators/memg/memg.h"
+#include "validators/memg/memg_positions.h"
+#include "validators/memg/memg_write.h"
+#include "validators/memg/obj/obj_positions.h"
+
+enum { MODELS = 100000, CONVERTED_MODELS = 5000 };
+
+static void (*const builders[])(file_build *file) = { memg_plain, memg_swapped, memg_groupless };
+enum { BUILDERS = sizeof builders / sizeof *builders };
+
+static const ap_lint_options usual = { .memg_order = AP_MEMG_COLUMN };
+
+Test(memg_rewrite, built_files)
+{
+    for (size_t i = 0; i < BUILDERS; i++) {
+        ap_arena arena;
+        file_build file;
+        ap_arena_init(&arena, 0);
+        builders[i](&file);
+        expect_same(&ap_memg_format, build_view(&file), &usual, &arena, "a built file");
+        expect_write_fails(&ap_memg_format, build_view(&file), &usual);
+        expect_same_or_no_memory(&ap_memg_format, build_view(&file), &usual);
+        build_free(&file);
+        ap_arena_free(&arena);
+    }
+}
+
+/* A factor of 0 makes the other count free: nothing may be done so many times. */
+Test(memg_rewrite, huge_counts_without_elements)
+{
+    byte_pile pile = { NULL, 0, 0 };
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    pile_u32(&pile, 1, false);
+    pile_u32(&pile, 30, false);
+    pile_u32(&pile, 0, false);
+    pile_u32(&pile, INT32_MAX, false);
+    pile_u32(&pile, 1, false);
+    pile_u8(&pile, 'a');
+    pile_u32(&pile, 0, false);
+    pile_u32(&pile, 0, false);
+    for (int matrix = 0; matrix < 2; matrix++) {
+        pile_u32(&pile, matrix == 0 ? INT32_MAX : 0, false);
+        pile_u32(&pile, matrix == 0 ? 0 : INT32_MAX, false);
+    }
+    expect_same(&ap_memg_format, pile_view(&pile), &usual, &arena, "huge counts");
+    free(pile.bytes);
+    ap_arena_free(&arena);
+}
+
+/* Random files; the structure holds, and nothing else need. */
+
+static void random_numbers(byte_pile *pile, chance *source, unsigned count, bool big)
+{
+    for (unsigned i = 0; i < count; i++)
+        pile_u64(pile, chance_next(source), big);
+}
+
+static void random_group(byte_pile *pile, chance *source, unsigned timesteps, bool big)
+{
+    const unsigned name = chance_below(source, 9), vertices = chance_below(source, 5),
+                   modes = chance_below(source, 4);
+    pile_u32(pile, name, big);
+    for (unsigned i = 0; i < name; i++)
+        pile_u8(pile, (uint8_t)chance_next(source));
+    pile_u32(pile, vertices, big);
+    for (unsigned i = 0; i < vertices; i++)
+        pile_u32(pile, (uint32_t)chance_next(source), big);
+    random_numbers(pile, source, 3 * vertices, big);
+    pile_u32(pile, (uint32_t)chance_next(source), big);
+    pile_u32(pile, 3 * vertices, big);
+    pile_u32(pile, modes, big);
+    random_numbers(pile, source, 3 * vertices * modes, big);
+    pile_u32(pile, modes, big);
+    pile_u32(pile, timesteps, big);
+    random_numbers(pile, source, modes * timesteps, big);
+}
+
+static void random_file(byte_pile *pile, chance *source, bool big)
+{
+    const unsigned frames = chance_below(source, 3), timesteps = chance_below(source, 6),
+                   groups = chance_below(source, 4);
+    pile->size = 0;
+    pile_u32(pile, 1, big);
+    pile_u32(pile, 120, big);
+    pile_u32(pile, frames, big);
+    pile_u32(pile, timesteps, big);
+    random_numbers(pile, source, 12 * frames * timesteps, big);
+    for (unsigned i = 0; i < groups; i++)
+        random_group(pile, source, timesteps, big);
+}
+
+Test(memg_rewrite, random_models)
+{
+    byte_pile pile = { NULL, 0, 0 };
+    chance source = { 31337 };
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    for (int model = 0; model < MODELS; model++) {
+        random_file(&pile, &source, chance_below(&source, 2) == 0);
+        expect_same(&ap_memg_format, pile_view(&pile), &usual, &arena, "a random file");
+    }
+    free(pile.bytes);
+    ap_arena_free(&arena);
+}
+
+static void convert(ap_view input, const ap_memg_form *form, byte_pile *pile)
+{
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    ap_writer *writer = malloc(sizeof *writer);
+    cr_assert(writer != NULL);
+    pile_writer(pile, writer);
+    cr_assert(ap_memg_write(input, form, &arena, writer) && ap_writer_finish(writer));
+    free(writer);
+    ap_arena_free(&arena);
+}
+
+/* The same numbers in the other byte order are the file that comes from the same chances. */
+Test(memg_rewrite, byte_order)
+{
+    byte_pile little = { NULL, 0, 0 }, big = { NULL, 0, 0 }, there = { NULL, 0, 0 };
+    const ap_memg_form to_little = { .endianness = AP_MEMG_LITTLE }, to_big = { .endianness = AP_MEMG_BIG };
+    for (uint64_t seed = 1; seed <= CONVERTED_MODELS; seed++) {
+        random_file(&little, &(chance){ seed }, false);
+        random_file(&big, &(chance){ seed }, true);
+        convert(pile_view(&little), &to_big, &there);
+        expect_bytes(&there, pile_view(&big), "to big");
+        convert(pile_view(&big), &to_little, &there);
+        expect_bytes(&there, pile_view(&little), "to little");
+        convert(pile_view(&big), &to_big, &there);
+        expect_bytes(&there, pile_view(&big), "big to big");
+    }
+    free(little.bytes);
+    free(big.bytes);
+    free(there.bytes);
+}
+
+Test(memg_rewrite, order_of_elements_there_and_back)
+{
+    byte_pile first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
+    const ap_memg_form to_row = { .endianness = AP_MEMG_BIG, .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
+    const ap_memg_form to_column = {
+        .endianness = AP_MEMG_LITTLE, .from = AP_MEMG_ROW, .to = AP_MEMG_COLUMN
+    };
+    for (uint64_t seed = 1; seed <= CONVERTED_MODELS; seed++) {
+        random_file(&first, &(chance){ seed }, false);
+        convert(pile_view(&first), &to_row, &there);
+        convert(pile_view(&there), &to_column, &back);
+        expect_bytes(&back, pile_view(&first), "there and back");
+    }
+    free(first.bytes);
+    free(there.bytes);
+    free(back.bytes);
+}
+
+/* The basis of "body" is 6 x 2, its values 2, 3, 4 …: column by column, element (i, j) is 2 + 6j + i. */
+Test(memg_rewrite, row_by_row)
+{
+    byte_pile pile = { NULL, 0, 0 };
+    const ap_memg_form form = { .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
+    file_build file;
+    memg_plain(&file);
+    convert(build_view(&file), &form, &pile);
+    const size_t at = offset_of(&file, "groups[0].basis.values");
+    for (size_t i = 0; i < 6; i++) {
+        for (size_t j = 0; j < 2; j++)
+            cr_assert_eq(ap_load_f64(pile.bytes + at + 8 * (2 * i + j), false), (double)(2 + 6 * j + i));
+    }
+    build_free(&file);
+    free(pile.bytes);
+}
+
+/* T(parent, t) · (mean + U·Q[:, t]) of vertex 1 of "body" (parent 0) and of vertex 3, of "head" (parent 1),
+   in the words of memg_build.c. */
+static void expect_places(file_build *file, ap_memg_order order, bool transposed)
+{
+    ap_arena arena;
+    size_t timesteps;
+    ap_memg_positions positions;
+    ap_arena_init(&arena, 0);
+    cr_assert_eq(ap_memg_place_vertices(build_view(file), order, 3, 4, &arena, &positions, &timesteps),
+        AP_MEMG_NO_TIMESTEP);
+    cr_assert_eq(timesteps, 3);
+    cr_assert_eq(ap_memg_place_vertices(build_view(file), order, 2, 2, &arena, &positions, &timesteps),
+        AP_MEMG_NOT_PLACED);
+    for (int t = 0; t < 3; t++) {
+        cr_assert_eq(
+            ap_memg_place_vertices(build_view(file), order, (size_t)t, 4, &arena, &positions, &timesteps),
+            AP_MEMG_PLACED);
+        const double q0 = transposed ? 2.0 + t : 2.0 + 2 * t, q1 = transposed ? 5.0 + t : 3.0 + 2 * t;
+        double local[2][3];
+        for (int c = 0; c < 3; c++) {
+            local[0][c] = 0.25 * c + (transposed ? 2.0 + 2 * c : 2.0 + c) * q0
+                          + (transposed ? 3.0 + 2 * c : 8.0 + c) * q1;
+            local[1][c] = 0.25 * c + (transposed ? 2.0 + 2 * c : 2.0 + c) * q0
+                          + (transposed ? 3.0 + 2 * c : 5.0 + c) * q1;
+        }
+        const double wanted[2][3] = { { local[0][0] + t, local[0][1], local[0][2] + 0.5 },
+            { -local[1][1] + t, local[1][0] + 1, local[1][2] + 0.5 } };
+        for (int c = 0; c < 3; c++) {
+            cr_assert_float_eq(positions.vertices[0].at[c], wanted[0][c], 1e-12);
+            cr_assert_float_eq(positions.vertices[2].at[c], wanted[1][c], 1e-12);
+        }
+        cr_assert(positions.vertices[1].known && !positions.vertices[3].known && positions.not_finite == 0);
+    }
+    ap_arena_free(&arena);
+}
+
+Test(memg_rewrite, positions)
+{
+    file_build file;
+    memg_plain(&file);
+    expect_places(&file, AP_MEMG_COLUMN, false);
+    expect_places(&file, AP_MEMG_ROW, true);
+    build_free(&file);
+    memg_swapped(&file);
+    expect_places(&file, AP_MEMG_COLUMN, false);
+    build_free(&file);
+}
+
+static void expect_scene(const char *scene, const ap_memg_positions *positions, const char *wanted)
+{
+    byte_pile pile = { NULL, 0, 0 };
+    ap_writer *writer = malloc(sizeof *writer);
+    cr_assert(writer != NULL);
+    pile_writer(&pile, writer);
+    cr_assert(ap_obj_write_positions(text_view(scene), positions, writer) && ap_writer_finish(writer));
+    cr_assert(pile.size == strlen(wanted) && (pile.size == 0 || memcmp(pile.bytes, wanted, pile.size) == 0),
+        "%.*s", (int)pile.size, (const char *)pile.bytes);
+    free(writer);
+    free(pile.bytes);
+}
+
+Test(memg_rewrite, scene)
+{
+    ap_memg_position vertices[3] = { { { 0.1, -0.0, 1e300 }, true }, { { 9, 9, 9 }, false },
+        { { 1.0 / 3, 5e-324, 7 }, true } };
+    const ap_memg_positions positions = { .count = 3, .vertices = vertices };
+    expect_scene("# v 1 2 3\r\ng a\r\n v  1 2\t3 # x\r\nv 4 5 6\r\nvn 1 2 3\r\nv 1 \\\r\n 2 3 0.5\r\nf 1 2 3",
+        &positions,
+        "# v 1 2 3\r\ng a\r\n v  0.1 -0\t1e+300 # x\r\nv 4 5 6\r\nvn 1 2 3\r\n"
+        "v 0.3333333333333333 \\\r\n 4.94065645841247e-324 7 0.5\r\nf 1 2 3");
+    expect_scene(
+        "\xef\xbb\xbfv 1 2 3 .1 .2 .3\nv 1 2 3", &positions, "\xef\xbb\xbfv 0.1 -0 1e+300 .1 .2 .3\nv 1 2 3");
+    expect_scene("", &positions, "");
+    expect_scene("v 1 2 3\nv 1 2 3\nv 1 2 3\nv 4 4 4\n", &positions,
+        "v 0.1 -0 1e+300\nv 1 2 3\nv 0.3333333333333333 4.94065645841247e-324 7\nv 4 4 4\n");
+}

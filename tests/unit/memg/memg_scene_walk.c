@@ -1,0 +1,144 @@
+/* memg/vertex-unmapped: "vertices of faces, in range, against all mapping entries", once a group, with the
+   count. Random scenes, in which groups are re-opened and faces belong to several, against those words. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_chance.h"
+#include "validators/memg/memg.h"
+#include "validators/memg/obj/obj.h"
+
+enum { GROUPS = 3, SCENE_VERTICES = 130, MOST_MAPPED = 70, FACES = 20, TEXT_BYTES = 4096 };
+
+typedef struct scene_model {
+    char text[TEXT_BYTES];
+    size_t used;
+    bool uses[GROUPS][SCENE_VERTICES + 1]; /* what the faces of each group use */
+} scene_model;
+
+static const char *const names[GROUPS] = { "a", "b", "c" };
+
+static void add_text(scene_model *scene, const char *text)
+{
+    const size_t length = strlen(text);
+    cr_assert(scene->used + length < sizeof scene->text);
+    memcpy(scene->text + scene->used, text, length + 1);
+    scene->used += length;
+}
+
+static void add_face(chance *source, scene_model *scene, const bool open[GROUPS])
+{
+    add_text(scene, "f");
+    for (int corner = 0; corner < 5; corner++) {
+        char word[16];
+        const unsigned vertex = 1 + chance_below(source, SCENE_VERTICES);
+        const bool back = chance_below(source, 2) == 0;
+        snprintf(word, sizeof word, " %d", back ? (int)vertex - SCENE_VERTICES - 1 : (int)vertex);
+        add_text(scene, word);
+        for (size_t group = 0; group < GROUPS; group++)
+            scene->uses[group][vertex] = scene->uses[group][vertex] || open[group];
+    }
+    add_text(scene, "\n");
+}
+
+static void make_scene(chance *source, scene_model *scene)
+{
+    *scene = (scene_model){ .used = 0 };
+    for (int vertex = 0; vertex < SCENE_VERTICES; vertex++)
+        add_text(scene, "v 0 0 0\n");
+    add_text(scene, "g a b c\n");
+    bool open[GROUPS] = { true, true, true };
+    for (int face = 0; face < FACES; face++) {
+        if (face > 0 && chance_below(source, 3) == 0)
+            add_face(source, scene, open);
+        const unsigned first = chance_below(source, GROUPS), second = chance_below(source, GROUPS);
+        add_text(scene, "g ");
+        add_text(scene, names[first]);
+        add_text(scene, " ");
+        add_text(scene, names[second]);
+        add_text(scene, "\n");
+        for (unsigned group = 0; group < GROUPS; group++)
+            open[group] = group == first || group == second;
+    }
+    add_face(source, scene, open);
+}
+
+static size_t count_unmapped(const scene_model *scene, size_t group, const bool mapped[SCENE_VERTICES + 1])
+{
+    size_t unmapped = 0;
+    for (size_t vertex = 1; vertex <= SCENE_VERTICES; vertex++)
+        unmapped += scene->uses[group][vertex] && !mapped[vertex];
+    return unmapped;
+}
+
+static void set_mapping(
+    chance *source, file_build *file, int group, int vertices, bool mapped[SCENE_VERTICES + 1])
+{
+    memset(mapped, 0, SCENE_VERTICES + 1);
+    for (int i = 0; i < vertices; i++) {
+        char path[FIELD_PATH_BYTES];
+        const int32_t entry =
+            (int32_t)chance_below(source, SCENE_VERTICES + 3) - 1; /* -1, 0 and one too many */
+        snprintf(path, sizeof path, "groups[%d].mapping[%d]", group, i);
+        set_i32(file, path, entry);
+        if (entry >= 1 && entry <= SCENE_VERTICES)
+            mapped[entry] = true;
+    }
+}
+
+static void check_scene(chance *source, const scene_model *model, ap_obj_scene *scene)
+{
+    file_build file;
+    lint_run run;
+    size_t unmapped[GROUPS];
+    const ap_lint_options options = { .scene = scene };
+    memg_spec spec = { .frames = 1, .timesteps = 1, .big_endian = chance_below(source, 2) == 0 };
+    for (size_t group = 0; group < GROUPS; group++)
+        spec.groups[group] = (memg_group_spec){
+            .name = names[group], .vertices = 1 + (int)chance_below(source, MOST_MAPPED), .modes = 1
+        };
+    memg_build(&file, &spec);
+    for (size_t group = 0; group < GROUPS; group++) {
+        bool mapped[SCENE_VERTICES + 1];
+        set_mapping(source, &file, (int)group, spec.groups[group].vertices, mapped);
+        unmapped[group] = count_unmapped(model, group, mapped);
+    }
+    lint_begin(&run, &ap_memg_format, build_view(&file), &options);
+    size_t notes = 0;
+    for (size_t group = 0; group < GROUPS; group++) {
+        char path[FIELD_PATH_BYTES], says[64];
+        snprintf(path, sizeof path, "groups[%zu].vertex_count", group);
+        snprintf(says, sizeof says, "leaves out %zu vert", unmapped[group]);
+        if (unmapped[group] > 0)
+            check_message(&run.findings,
+                (expected){ "memg/vertex-unmapped", offset_of(&file, path), 4, path, 0, 0 }, says,
+                "random scene");
+        notes += unmapped[group] > 0;
+    }
+    for (const ap_finding *finding = run.findings.first; finding != NULL; finding = finding->next)
+        notes -= strcmp(finding->rule->id, "memg/vertex-unmapped") == 0;
+    cr_assert_eq(notes, 0, "no other group is short of vertices");
+    lint_end(&run);
+    build_free(&file);
+}
+
+Test(memg_scene_walk, unmapped_vertices)
+{
+    chance source = { 31 };
+    for (int round = 0; round < 40; round++) {
+        scene_model model;
+        ap_arena arena;
+        ap_findings findings;
+        make_scene(&source, &model);
+        ap_arena_init(&arena, 0);
+        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        ap_obj_scene *scene = ap_obj_parse(text_view(model.text), &findings);
+        cr_assert_not_null(scene);
+        check_findings(&findings, model.used, NULL, model.text);
+        for (int motion = 0; motion < 3; motion++)
+            check_scene(&source, &model, scene);
+        ap_arena_free(&arena);
+    }
+}

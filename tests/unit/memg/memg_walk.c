@@ -1,0 +1,361 @@
+/* "Fast accept, slow explain": transforms and other numbers are passed over by fast checks, duplicates found
+   by bits, sorting and hashing. Here random ones with random defects are judged once more, one by one, by
+   rules written anew from the page: the findings must be the same, and a fast check says clean exactly when
+   there is none. */
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/want_list.h"
+#include "validators/memg/memg.h"
+#include "validators/memg/memg_blocks.h"
+#include "validators/memg/obj/obj.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static double load_double(const file_build *file, size_t at)
+{
+    uint64_t bits;
+    double value;
+    memcpy(&bits, file->bytes + at, sizeof bits);
+    if (file->big_endian)
+        bits = __builtin_bswap64(bits);
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void store_double(file_build *file, size_t at, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    if (file->big_endian)
+        bits = __builtin_bswap64(bits);
+    memcpy(file->bytes + at, &bits, sizeof bits);
+}
+
+/* The page's rules on transforms, one at a time */
+
+static double element_of_product(const double entries[12], size_t row, size_t column)
+{
+    double sum = 0;
+    for (size_t i = 0; i < 3; i++)
+        sum += entries[4 * row + i] * entries[4 * column + i];
+    return sum;
+}
+
+static double determinant(const double e[12])
+{
+    return e[0] * (e[5] * e[10] - e[6] * e[9]) - e[1] * (e[4] * e[10] - e[6] * e[8])
+           + e[2] * (e[4] * e[9] - e[5] * e[8]);
+}
+
+static void walk_rotation(want_list *list, size_t at, const double entries[12], size_t timestep, size_t frame)
+{
+    bool rotation = true;
+    for (size_t i = 0; i < 9; i++) {
+        if (!isfinite(entries[4 * (i / 3) + i % 3]))
+            return;
+    }
+    for (size_t i = 0; i < 9; i++)
+        rotation = rotation && fabs(element_of_product(entries, i / 3, i % 3) - (i % 4 == 0)) <= 1e-6;
+    if (!rotation)
+        want_add(list, "memg/rotation", at, 96, "transforms[%zu][%zu]", timestep, frame);
+    else if (determinant(entries) < 0)
+        want_add(list, "memg/reflection", at, 96, "transforms[%zu][%zu]", timestep, frame);
+}
+
+/* "the transform of frame f at timestep t starts at 16 + 96 (t k + f)" */
+static void walk_transforms(want_list *list, const file_build *file, size_t timesteps, size_t frames)
+{
+    for (size_t t = 0; t < timesteps; t++) {
+        for (size_t f = 0; f < frames; f++) {
+            double entries[12];
+            const size_t at = 16 + 96 * (t * frames + f);
+            for (size_t e = 0; e < 12; e++) {
+                entries[e] = load_double(file, at + 8 * e);
+                if (!isfinite(entries[e]))
+                    want_add(list, "memg/not-finite", at + 8 * e, 8, "transforms[%zu][%zu][%zu]", t, f, e);
+            }
+            walk_rotation(list, at, entries, t, f);
+        }
+    }
+}
+
+/* A random rotation, of a length and a handedness that are right or are not. */
+static void turn(chance *source, file_build *file, size_t at)
+{
+    static const double lengths[] = { 1, 1, 1, 1 + 4e-7, 1 - 4e-7, 1 + 7e-7, 1 - 7e-7, 0, 1e200, 2 };
+    const double length = lengths[chance_below(source, COUNT(lengths))];
+    const double hand = chance_below(source, 4) == 0 ? -1 : 1;
+    double q[4], sum = 0;
+    for (size_t i = 0; i < 4; i++) {
+        q[i] = (double)chance_below(source, 2001) - 1000.5;
+        sum += q[i] * q[i];
+    }
+    for (size_t i = 0; i < 4; i++)
+        q[i] /= sqrt(sum);
+    const double rows[3][3] = {
+        { 1 - 2 * (q[1] * q[1] + q[2] * q[2]), 2 * (q[0] * q[1] - q[2] * q[3]),
+            2 * (q[0] * q[2] + q[1] * q[3]) },
+        { 2 * (q[0] * q[1] + q[2] * q[3]), 1 - 2 * (q[0] * q[0] + q[2] * q[2]),
+            2 * (q[1] * q[2] - q[0] * q[3]) },
+        { 2 * (q[0] * q[2] - q[1] * q[3]), 2 * (q[1] * q[2] + q[0] * q[3]),
+            1 - 2 * (q[0] * q[0] + q[1] * q[1]) },
+    };
+    for (size_t i = 0; i < 9; i++)
+        store_double(file, at + 8 * (4 * (i / 3) + i % 3), rows[i / 3][i % 3] * length * hand);
+}
+
+static double odd_double(chance *source)
+{
+    const double odd[] = { 0, -0.0, 1, -1, 5e-324, DBL_MAX, -DBL_MAX, INFINITY, -INFINITY, NAN, -NAN };
+    return odd[chance_below(source, COUNT(odd))];
+}
+
+static size_t some_defects(chance *source, size_t count)
+{
+    const unsigned which = chance_below(source, 6);
+    return which < 5 ? which : 1 + chance_below(source, (unsigned)count);
+}
+
+static void check_transforms(chance *source, int timesteps, int frames, bool big_endian)
+{
+    file_build file;
+    want_list list;
+    const size_t transforms = (size_t)timesteps * (size_t)frames;
+    const memg_group_spec group = { .name = "a", .vertices = 1, .modes = 1 };
+    memg_build(
+        &file, &(memg_spec){
+                   .frames = frames, .timesteps = timesteps, .big_endian = big_endian, .groups = { group } });
+    const ap_view clean = copy_view(build_view(&file));
+    want_begin(&list, 13 * transforms + 1);
+    for (int round = 0; round < 20; round++) {
+        char what[64];
+        snprintf(what, sizeof what, "%d x %d, round %d", timesteps, frames, round);
+        want_clear(&list);
+        memcpy(file.bytes, clean.bytes, clean.size);
+        for (size_t turns = some_defects(source, transforms); turns > 0; turns--)
+            turn(source, &file, 16 + 96 * (size_t)chance_below(source, (unsigned)transforms));
+        for (unsigned defects = chance_below(source, 3); defects > 0; defects--)
+            store_double(
+                &file, 16 + 8 * (size_t)chance_below(source, 12 * (unsigned)transforms), odd_double(source));
+        walk_transforms(&list, &file, (size_t)timesteps, (size_t)frames);
+        const ap_block block = { .bytes = file.bytes + 16, .count = transforms, .swap = big_endian };
+        cr_assert_eq(ap_memg_transforms_clean(&block, NULL), list.count == 0, "%s: the fast check", what);
+        if (big_endian)
+            want_add(&list, "memg/byte-order", 0, 4, "endian");
+        expect_findings(&ap_memg_format, build_view(&file), NULL, list.items, what);
+    }
+    want_free(&list);
+    free((void *)clean.bytes);
+    build_free(&file);
+}
+
+Test(memg_walk, transforms)
+{
+    static const int sizes[][2] = { { 1, 1 }, { 5, 2 }, { 1, 70 }, { 3, 129 }, { 1025, 1 }, { 2, 1030 } };
+    chance source = { 11 };
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        check_transforms(&source, sizes[i][0], sizes[i][1], false);
+        check_transforms(&source, sizes[i][0], sizes[i][1], true);
+    }
+}
+
+/* Other numbers, and mappings */
+
+static void check_numbers(chance *source, const char *array, int count, file_build *file)
+{
+    want_list list;
+    char path[FIELD_PATH_BYTES];
+    snprintf(path, sizeof path, "%s[0]", array);
+    const size_t at = offset_of(file, path);
+    const ap_view clean = copy_view(build_view(file));
+    want_begin(&list, (size_t)count + 1);
+    for (int round = 0; round < 20; round++) {
+        want_clear(&list);
+        for (size_t defects = some_defects(source, (size_t)count); defects > 0; defects--)
+            store_double(file, at + 8 * (size_t)chance_below(source, (unsigned)count), odd_double(source));
+        for (size_t i = 0; i < (size_t)count; i++) {
+            if (!isfinite(load_double(file, at + 8 * i)))
+                want_add(&list, "memg/not-finite", at + 8 * i, 8, "%s[%zu]", array, i);
+        }
+        const ap_block block = {
+            .bytes = file->bytes + at, .count = (size_t)count, .swap = file->big_endian
+        };
+        cr_assert_eq(ap_memg_numbers_clean(&block, NULL), list.count == 0, "%s: the fast check", array);
+        if (file->big_endian)
+            want_add(&list, "memg/byte-order", 0, 4, "endian");
+        expect_findings(&ap_memg_format, build_view(file), NULL, list.items, array);
+        memcpy(file->bytes, clean.bytes, clean.size);
+    }
+    free((void *)clean.bytes);
+    want_free(&list);
+}
+
+Test(memg_walk, numbers_of_groups)
+{
+    chance source = { 12 };
+    for (int vertices = 1; vertices <= 701; vertices += 350) {
+        for (int big_endian = 0; big_endian < 2; big_endian++) {
+            file_build file;
+            const memg_group_spec group = { .name = "a", .vertices = vertices, .modes = 3 };
+            memg_build(&file,
+                &(memg_spec){
+                    .frames = 1, .timesteps = 400, .big_endian = big_endian == 1, .groups = { group } });
+            check_numbers(&source, "groups[0].mean", 3 * vertices, &file);
+            check_numbers(&source, "groups[0].basis.values", 9 * vertices, &file);
+            check_numbers(&source, "groups[0].coefficients.values", 1200, &file);
+            build_free(&file);
+        }
+    }
+}
+
+static int32_t load_entry(const file_build *file, size_t at)
+{
+    uint32_t bits;
+    memcpy(&bits, file->bytes + at, sizeof bits);
+    return (int32_t)(file->big_endian ? __builtin_bswap32(bits) : bits);
+}
+
+static void walk_mapping(want_list *list, const file_build *file, size_t at, size_t count, int32_t most)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool earlier = false;
+        const int32_t entry = load_entry(file, at + 4 * i);
+        for (size_t j = 0; j < i && !earlier; j++)
+            earlier = load_entry(file, at + 4 * j) == entry;
+        if (entry < 1 || entry > most)
+            want_add(list, "memg/mapping-range", at + 4 * i, 4, "groups[0].mapping[%zu]", i);
+        else if (earlier)
+            want_add(list, "memg/mapping-duplicate", at + 4 * i, 4, "groups[0].mapping[%zu]", i);
+    }
+}
+
+/* Entries out of so many values: few, so that many are equal; or many, far from 0. Some differ from one
+   another in their highest bit alone. */
+static void scatter(chance *source, file_build *file, size_t at, size_t count, uint32_t values)
+{
+    static const int32_t odd[] = { 0, -1, INT32_MIN, INT32_MAX, 1 };
+    const bool far_apart = chance_below(source, 2) == 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t entry = 1 + (uint32_t)chance_next(source) % values;
+        if (far_apart)
+            entry ^= chance_below(source, 2) << 30;
+        if (chance_below(source, 200) == 0)
+            entry = (uint32_t)odd[chance_below(source, COUNT(odd))];
+        if (file->big_endian)
+            entry = __builtin_bswap32(entry);
+        memcpy(file->bytes + at + 4 * i, &entry, sizeof entry);
+    }
+}
+
+static void check_mappings(chance *source, int vertices, bool big_endian, ap_obj_scene *scene)
+{
+    static const uint32_t values[] = { 2, 2, 3, 60, 60, 1000, 5000, 70000, INT32_MAX };
+    file_build file;
+    want_list list;
+    const ap_lint_options options = { .scene = scene };
+    const memg_group_spec group = { .name = "a", .vertices = vertices, .modes = 1 };
+    memg_build(
+        &file, &(memg_spec){ .frames = 1, .timesteps = 1, .big_endian = big_endian, .groups = { group } });
+    const size_t at = offset_of(&file, "groups[0].mapping[0]");
+    want_begin(&list, (size_t)vertices + 1);
+    for (size_t round = 0; round < COUNT(values); round++) {
+        want_clear(&list);
+        scatter(source, &file, at, (size_t)vertices, values[round]);
+        walk_mapping(
+            &list, &file, at, (size_t)vertices, scene != NULL ? (int32_t)scene->vertex_count : INT32_MAX);
+        if (big_endian)
+            want_add(&list, "memg/byte-order", 0, 4, "endian");
+        expect_findings(&ap_memg_format, build_view(&file), &options, list.items, "mapping");
+    }
+    want_free(&list);
+    build_free(&file);
+}
+
+Test(memg_walk, mappings)
+{
+    static const int sizes[] = { 1, 2, 3, 17, 100, 1500 };
+    char text[900 * 8 + 8] = "g a\n";
+    ap_arena arena;
+    ap_findings findings;
+    chance source = { 13 };
+    for (size_t i = 0; i < 900; i++)
+        memcpy(text + 4 + 8 * i, "v 0 0 0\n", 8);
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    ap_obj_scene *scene = ap_obj_parse((ap_view){ (const uint8_t *)text, 4 + 900 * 8 }, &findings);
+    cr_assert(scene != NULL && scene->vertex_count == 900);
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        check_mappings(&source, sizes[i], false, NULL);
+        check_mappings(&source, sizes[i], true, NULL);
+        check_mappings(&source, sizes[i], i % 2 == 0, scene);
+    }
+    ap_arena_free(&arena);
+}
+
+/* Names: groups of no vertices, of which many are called alike */
+
+enum { GROUPS = 3000 };
+
+static void add_group(file_build *file, const char *name)
+{
+    static const uint8_t zeros[24]; /* no vertices, parent 0, two empty matrices */
+    const uint8_t length[4] = { (uint8_t)strlen(name) };
+    build_append(file, length, sizeof length);
+    build_append(file, name, strlen(name));
+    build_append(file, zeros, sizeof zeros);
+}
+
+static void check_names(chance *source, unsigned different)
+{
+    static char names[GROUPS][40];
+    static size_t offsets[GROUPS];
+    file_build file;
+    want_list list;
+    lint_run run;
+    memg_build(&file, &(memg_spec){ .frames = 1 });
+    want_begin(&list, GROUPS);
+    for (size_t i = 0; i < GROUPS; i++) {
+        const unsigned number = chance_below(source, different);
+        snprintf(
+            names[i], sizeof names[i], number % 2 == 0 ? "%u" : "a-rather-long-name-of-group-%u", number);
+        offsets[i] = file.size + 4;
+        add_group(&file, names[i]);
+    }
+    for (size_t i = 0; i < GROUPS; i++) {
+        bool earlier = false;
+        for (size_t j = 0; j < i && !earlier; j++)
+            earlier = strcmp(names[i], names[j]) == 0;
+        if (earlier)
+            want_add(&list, "memg/name-duplicate", offsets[i], strlen(names[i]), "groups[%zu].name", i);
+    }
+    lint_begin(&run, &ap_memg_format, build_view(&file), NULL);
+    size_t next = 0;
+    for (const ap_finding *finding = run.findings.first; finding != NULL; finding = finding->next) {
+        if (strcmp(finding->rule->id, "memg/name-duplicate") != 0)
+            continue;
+        cr_assert(next < list.count && list.items[next].offset == finding->span.offset
+                      && list.items[next].length == finding->span.length,
+            "%u names: a duplicate at %zu", different, finding->span.offset);
+        next++;
+    }
+    cr_assert_eq(next, list.count, "%u names: %zu of %zu duplicates", different, next, list.count);
+    lint_end(&run);
+    want_free(&list);
+    build_free(&file);
+}
+
+Test(memg_walk, names)
+{
+    chance source = { 14 };
+    check_names(&source, 5);
+    check_names(&source, 2000);
+    check_names(&source, 4000000000U);
+}

@@ -1,0 +1,151 @@
+/* memg.md, rules: what explains a whole file. See memg_layouts.c for each mistake of other-layout. */
+#include <criterion/criterion.h>
+
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/memg/memg_cases.h"
+#include "validators/memg/memg.h"
+
+#define OTHER   "memg/other-layout"
+#define SWAPPED "memg/counts-swapped"
+#define LOCAL   "memg/mapping-local"
+
+/* Two groups that map their vertices to the first of the .obj. */
+static void local(file_build *file)
+{
+    memg_build(
+        file, &(memg_spec){ .frames = 1,
+                  .timesteps = 1,
+                  .groups = { { .name = "body", .vertices = 2 }, { .name = "head", .vertices = 3 } } });
+}
+
+static void local_of_one(file_build *file)
+{
+    memg_build(
+        file, &(memg_spec){ .frames = 1,
+                  .timesteps = 1,
+                  .groups = { { .name = "body", .vertices = 2 }, { .name = "head", .vertices = 1 } } });
+}
+
+static void one_local(file_build *file)
+{
+    memg_build(
+        file, &(memg_spec){ .frames = 1, .timesteps = 1, .groups = { { .name = "body", .vertices = 2 } } });
+}
+
+#define RIGID(group)     AT("memg/rigid-group", "groups[" #group "].basis.columns", 4)
+#define Q_COLUMNS(group) "groups[" #group "].coefficients.columns"
+
+static const rule_case whole_cases[] = {
+    { .rule = OTHER,
+        .name = "a timestep more",
+        .build = memg_plain,
+        .edits = { INT("timestep_count", 2), F64("transforms[1][1][0]", 7) },
+        .wants = { AT(OTHER, "timestep_count", 4) },
+        .says = "the file reads to its end if timestep_count is 3; write how many timesteps there are [, "
+                "timesteps+1]" },
+    { .rule = OTHER,
+        .name = "the byte order and the framerate stay",
+        .build = memg_swapped,
+        .edits = { INT("timestep_count", 2), INT("framerate", 0) },
+        .wants = { AT("memg/byte-order", "endian", 4), AT("memg/framerate", "framerate", 4),
+            AT(OTHER, "timestep_count", 4) } },
+    { .rule = OTHER,
+        .near_miss = true,
+        .name = "a group is not sound",
+        .build = memg_plain,
+        .edits = { INT("timestep_count", 2), INT("groups[1].parent_frame", 2) },
+        .wants = { AT_AS("memg/name-empty", "transforms[2][0]", 4, "groups[0].name_length"),
+            { .rule = "memg/count-exceeds-file",
+                .field = "transforms[2][0]",
+                .delta = 4,
+                .length = 4,
+                .path = "groups[0].vertex_count" } } },
+    { .rule = OTHER,
+        .near_miss = true,
+        .name = "the structure holds",
+        .build = memg_plain,
+        .edits = { INT("groups[1].parent_frame", 2) },
+        .wants = { AT("memg/parent-range", "groups[1].parent_frame", 4) } },
+
+    { .rule = SWAPPED,
+        .name = "3 frames, 2 timesteps",
+        .build = memg_plain,
+        .edits = { INT("frame_count", 3), INT("timestep_count", 2) },
+        .wants = { AT(SWAPPED, "frame_count", 4) },
+        .says = "frame_count is 3; it must be 2: all groups fit 2 frames and 3 timesteps" },
+    { .rule = SWAPPED,
+        .name = "parents beyond the stored count, and more modes than stored timesteps",
+        .build = memg_plain,
+        .edits = { INT("frame_count", 3), INT("timestep_count", 2), INT("groups[1].parent_frame", 1),
+            INT("groups[0].parent_frame", 0) },
+        .wants = { AT(SWAPPED, "frame_count", 4) } },
+    { .rule = SWAPPED,
+        .near_miss = true,
+        .name = "a parent is not below the stored timesteps",
+        .build = memg_plain,
+        .edits = { INT("frame_count", 3), INT("timestep_count", 2), INT("groups[1].parent_frame", 2) },
+        .wants = { AT("memg/coefficients-columns", Q_COLUMNS(0), 4),
+            AT("memg/coefficients-columns", Q_COLUMNS(1), 4) } },
+    { .rule = SWAPPED,
+        .near_miss = true,
+        .name = "a byte follows",
+        .build = memg_plain,
+        .edits = { INT("frame_count", 3), INT("timestep_count", 2), APPEND("\1") },
+        .wants = { AT("memg/coefficients-columns", Q_COLUMNS(0), 4),
+            AT("memg/coefficients-columns", Q_COLUMNS(1), 4),
+            { .rule = "memg/trailing-bytes", .field = "end", .length = 1, .path = "" } } },
+    { .rule = SWAPPED,
+        .near_miss = true,
+        .name = "no group",
+        .build = memg_groupless,
+        .edits = { INT("frame_count", 3), INT("timestep_count", 2) },
+        .wants = { AT_AS("memg/no-groups", "end", 0, "groups") } },
+
+    { .rule = LOCAL,
+        .name = "2 and 3 vertices",
+        .build = local,
+        .wants = { AT_AS(LOCAL, "groups[1].mapping[0]", 12, "groups[1].mapping"), RIGID(0), RIGID(1) } },
+    { .rule = LOCAL,
+        .name = "instead of vertices that are not mapped",
+        .build = local,
+        .scene = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 1 1 1\ng body\nf 3 4 5\ng head\nf 3 4 5\n",
+        .wants = { AT_AS(LOCAL, "groups[1].mapping[0]", 12, "groups[1].mapping"), RIGID(0), RIGID(1) } },
+    { .rule = LOCAL,
+        .near_miss = true,
+        .name = "one of one vertex",
+        .build = local_of_one,
+        .wants = { RIGID(0), RIGID(1) } },
+    { .rule = LOCAL, .near_miss = true, .name = "one group", .build = one_local, .wants = { RIGID(0) } },
+    { .rule = LOCAL,
+        .near_miss = true,
+        .name = "a gap",
+        .build = local,
+        .edits = { INT("groups[1].mapping[2]", 4) },
+        .wants = { RIGID(0), RIGID(1) } },
+    { .rule = LOCAL,
+        .near_miss = true,
+        .name = "the first group begins at 2",
+        .build = local,
+        .edits = { INT("groups[0].mapping[0]", 2), INT("groups[0].mapping[1]", 3) },
+        .wants = { RIGID(0), RIGID(1) } },
+    { .rule = LOCAL,
+        .near_miss = true,
+        .name = "not in order",
+        .build = local,
+        .edits = { INT("groups[1].mapping[0]", 2), INT("groups[1].mapping[1]", 1) },
+        .wants = { RIGID(0), RIGID(1) } },
+    { .rule = LOCAL,
+        .near_miss = true,
+        .name = "a byte follows",
+        .build = local,
+        .edits = { APPEND("\1") },
+        .wants = { RIGID(0), RIGID(1),
+            { .rule = "memg/trailing-bytes", .field = "end", .length = 1, .path = "" } } },
+};
+
+const case_table memg_explained_cases = CASES(whole_cases);
+
+Test(memg_rules, what_explains_a_whole_file)
+{
+    check_cases(&ap_memg_format, memg_explained_cases);
+}

@@ -1,0 +1,142 @@
+/* What a hostile file may cost of memg/matrix-order and memg/vertex-unmapped: checks end, and say that they
+   were skipped. A file that costs as much has 50 MB, so that here the work is less. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "core/layout/io.h"
+#include "validators/memg/memg_order.h"
+#include "validators/memg/memg_rules.h"
+#include "validators/memg/memg_scene.h"
+
+enum { SIDE = 3 };
+
+Test(memg_work, the_order_is_unknown_until_there_is_work_enough)
+{
+    static const double identity[SIDE * SIDE] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+    const ap_memg_matrix basis = {
+        .rows = SIDE, .columns = SIDE, .values = { (const uint8_t *)identity, sizeof identity }
+    };
+    size_t enough = (size_t)1 << 20;
+    const size_t all = enough;
+    cr_assert_eq(ap_memg_ask_order(&basis, false, AP_MEMG_COLUMN, &enough), AP_MEMG_ORDER_FITS);
+    const size_t needed = all - enough;
+    cr_assert_gt(needed, 2 * SIDE * SIDE);
+    for (size_t work = 0; work <= needed; work++) {
+        size_t left = work;
+        const ap_memg_order_answer answer = ap_memg_ask_order(&basis, false, AP_MEMG_COLUMN, &left);
+        cr_assert_eq(
+            answer, work < needed ? AP_MEMG_ORDER_UNKNOWN : AP_MEMG_ORDER_FITS, "%zu of %zu", work, needed);
+        cr_assert_leq(left, work);
+    }
+}
+
+typedef struct judged {
+    ap_arena arena;
+    ap_findings of_scene, findings;
+    ap_obj_scene *scene;
+} judged;
+
+static void begin(judged *run, const char *text)
+{
+    const ap_view view = { (const uint8_t *)text, strlen(text) };
+    ap_arena_init(&run->arena, 0);
+    ap_findings_init(&run->of_scene, &run->arena, NULL, 0, 0);
+    ap_findings_init(&run->findings, &run->arena, NULL, 0, 0);
+    run->scene = ap_obj_parse(view, &run->of_scene);
+    cr_assert_not_null(run->scene);
+}
+
+/* One motion file whose one group, `a`, has so many mapping entries, all of vertex 1. */
+static void judge_file(judged *run, size_t entries)
+{
+    static const uint8_t mapping[8 * AP_MEMG_MAPPING_BYTES] = { 1 };
+    ap_io io;
+    ap_memg_scene_state state;
+    const ap_memg_group group = { .mapping = { mapping, entries * AP_MEMG_MAPPING_BYTES } };
+    ap_memg_judge judge = { .whole.mapping_local = AP_MEMG_NO };
+    ap_memg_place place = { .judge = &judge };
+    ap_io_init(&io, (ap_view){ NULL, 0 }, &run->findings, &run->arena, NULL);
+    io.scope = &place;
+    ap_enter_index(&io, "groups", 0);
+    ap_memg_scene_init(&state, run->scene);
+    cr_assert(ap_memg_find_group(&io, &state, (ap_view){ (const uint8_t *)"a", 1 }));
+    cr_assert(ap_memg_judge_unmapped(&io, &state, &group));
+    ap_memg_judge_unmoved(&state);
+}
+
+Test(memg_work, files_share_the_corners_of_a_scene)
+{
+    judged run;
+    begin(&run, "v 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nf 1 2 3\n");
+    cr_assert_eq(run.scene->work.corners, AP_OBJ_CORNER_WORK);
+    run.scene->work.corners = 7;
+    for (size_t file = 1; file <= 4; file++) { /* 3 corners each */
+        judge_file(&run, 0);
+        cr_assert_eq(run.findings.kept, file < 2 ? file : 2, "file %zu", file);
+        cr_assert_eq(run.findings.skipped_checks, file < 2 ? 0 : file - 2, "file %zu", file);
+    }
+    cr_assert_eq(run.scene->work.corners, 1);
+    judge_file(&run, 1); /* an entry is worth its corners, without work that is left */
+    cr_assert_eq(run.findings.kept, 3);
+    cr_assert_eq(run.scene->work.corners, 1);
+    ap_arena_free(&run.arena);
+}
+
+Test(memg_work, files_share_the_findings_of_groups_without_motion)
+{
+    judged run;
+    begin(&run, "v 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nf 1 2 3\ng b\nf 1 2 3\ng c\nf 1 2 3\n");
+    cr_assert_eq(run.scene->work.unmoved, AP_OBJ_UNMOVED_WORK);
+    run.scene->work.unmoved = 5;
+    for (size_t file = 1; file <= 4; file++) { /* b and c of each */
+        judge_file(&run, 1);
+        cr_assert_eq(run.of_scene.kept, file < 3 ? 2 * file : 5, "file %zu", file);
+        cr_assert_eq(run.of_scene.skipped_checks, file < 3 ? 0 : file - 2, "file %zu", file);
+    }
+    ap_arena_free(&run.arena);
+}
+
+Test(memg_work, faces_without_a_good_index_are_work_too)
+{
+    judged run;
+    begin(&run, "v 0 0 0\ng a\nf 9 9 9\ng a\nf 9 9 9\ng a\nf 1 1 1\n");
+    run.scene->work.corners = 4;
+    judge_file(&run, 0);
+    cr_assert_eq(run.findings.skipped_checks, 1);
+    run.scene->work.corners = 5;
+    judge_file(&run, 0);
+    cr_assert_eq(run.findings.skipped_checks, 1);
+    cr_assert_eq(run.scene->work.corners, 0);
+    ap_arena_free(&run.arena);
+}
+
+Test(memg_work, a_group_with_too_many_corners_is_skipped)
+{
+    static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nf 1 2 3\n";
+    const ap_view scene_text = { (const uint8_t *)text, strlen(text) };
+    for (size_t work = 2; work <= 3; work++) {
+        ap_arena arena;
+        ap_findings of_scene, findings;
+        ap_memg_scene_state state;
+        ap_io io;
+        const ap_memg_group group = { .vertex_count = 0 };
+        ap_memg_judge judge = { .whole.mapping_local = AP_MEMG_NO };
+        ap_memg_place place = { .judge = &judge };
+        ap_arena_init(&arena, 0);
+        ap_findings_init(&of_scene, &arena, NULL, 0, 0);
+        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        ap_io_init(&io, (ap_view){ NULL, 0 }, &findings, &arena, NULL);
+        io.scope = &place;
+        ap_enter_index(&io, "groups", 0);
+        ap_obj_scene *scene = ap_obj_parse(scene_text, &of_scene);
+        cr_assert_not_null(scene);
+        ap_memg_scene_init(&state, scene);
+        scene->work.corners = work;
+        state.group = ap_obj_find_group(scene, (ap_view){ (const uint8_t *)"a", 1 });
+        cr_assert_not_null(state.group);
+        cr_assert(ap_memg_judge_unmapped(&io, &state, &group));
+        cr_assert_eq(findings.kept, work == 3, "%zu corners", work);
+        cr_assert_eq(findings.skipped_checks, work == 2, "%zu corners", work);
+        ap_arena_free(&arena);
+    }
+}

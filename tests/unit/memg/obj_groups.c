@@ -1,0 +1,189 @@
+/* memg.md, "The .obj side": which groups there are, and which vertices their faces use. Known readers keep
+   the CR in a group's name, overflow on faces of more than 16 corners, and never merge re-opened groups. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/finding/lines.h"
+#include "tests/unit/support/lint_case.h"
+#include "validators/memg/obj/obj.h"
+
+#define V4 "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+
+typedef struct obj_run {
+    ap_view text;
+    ap_arena arena;
+    ap_findings findings;
+    ap_obj_scene *scene;
+} obj_run;
+
+static void parse(obj_run *run, const char *text)
+{
+    run->text = copy_view(text_view(text));
+    ap_arena_init(&run->arena, 0);
+    ap_findings_init(&run->findings, &run->arena, NULL, 0, 0);
+    run->scene = ap_obj_parse(run->text, &run->findings);
+    cr_assert_not_null(run->scene);
+}
+
+static void end(obj_run *run)
+{
+    ap_arena_free(&run->arena);
+    free((void *)run->text.bytes);
+}
+
+/* The vertices that the group's faces use, a letter each ('a' is vertex 1), sorted, with repetition. */
+static void list_vertices(const ap_obj_scene *scene, const ap_obj_group *group, char *letters, size_t size)
+{
+    size_t counts[26] = { 0 };
+    size_t used = 0;
+    for (const ap_obj_run_list *list = group->runs; list != NULL; list = list->next) {
+        for (size_t i = 0; i < list->run->count; i++) {
+            const size_t vertex = scene->corners[list->run->first + i];
+            cr_assert(vertex >= 1 && vertex <= scene->vertex_count && vertex <= 26);
+            counts[vertex - 1]++;
+        }
+    }
+    for (size_t letter = 0; letter < 26; letter++) {
+        for (size_t i = 0; i < counts[letter]; i++) {
+            cr_assert(used + 1 < size);
+            letters[used++] = (char)('a' + letter);
+        }
+    }
+    letters[used] = '\0';
+}
+
+typedef struct group_case {
+    const char *name, *text;
+    const char
+        *groups; /* "name:vertices name:vertices …" in the order of their first mention; "-": no faces */
+} group_case;
+
+static const group_case cases[] = {
+    { "one group", V4 "g a\nf 1 2 3\n", "a:abc" },
+    { "LF, and no newline at the end", V4 "g a\nf 1 2 3", "a:abc" },
+    { "CR LF", "v 0 0 0\r\nv 0 0 0\r\nv 0 0 0\r\ng a\r\nf 1 2 3\r\n", "a:abc" },
+    { "CR", "v 0 0 0\rv 0 0 0\rv 0 0 0\rg a\rf 1 2 3\r", "a:abc" },
+    { "tabs and blanks", V4 "\tg \t a  \n  f\t1 2\t 3  \n", "a:abc" },
+    { "comments at line ends", V4 "g a # b\nf 1 2 3 # 4\n", "a:abc" },
+    { "a # inside a name", V4 "g a#b\nf 1 2 3\n", "a#b:abc" },
+    { "a continued group", V4 "g a \\\n b\nf 1 2 \\\r\n 3\n", "a:abc b:abc" },
+    { "a continued name ends at the line", V4 "g a\\\nb\nf 1 2 3\n", "a:abc b:abc" },
+    { "a backslash inside a line", V4 "g a\\b\nf 1 2 3\n", "a\\b:abc" },
+    { "a byte order mark", "\xef\xbb\xbfg a\n" V4 "f 1 2 3\n", "a:abc" },
+    { "no g", V4 "f 1 2 3\n", "default:abc" },
+    { "no g, no face: no group", V4, "" },
+    { "a face before any g", V4 "f 1 2 3\ng a\nf 2 3 4\n", "default:abc a:bcd" },
+    { "a g without a name", V4 "g a\nf 1 2 3\ng\nf 2 3 4\n", "a:abc default:bcd" },
+    { "default by name and without", V4 "g default\nf 1 2 3\ng\nf 4 4 4\n", "default:abcddd" },
+    { "several names", V4 "g a b c\nf 1 2 3\n", "a:abc b:abc c:abc" },
+    { "one name twice", V4 "g a a\nf 1 2 3\n", "a:abc" },
+    { "a re-opened group goes on", V4 "g a\nf 1 2 3\ng b\nf 4 4 4\ng a\nf 2 3 4\n", "a:abbccd b:ddd" },
+    { "re-opened together with another", V4 "g a\nf 1 1 1\ng b a\nf 2 2 2\n", "a:aaabbb b:bbb" },
+    { "a group without faces", V4 "g a\ng b\nf 1 2 3\n", "a:- b:abc" },
+    { "what has no effect on groups", V4 "g a\no b\ns 1\nusemtl c\nf 1 2 3\n", "a:abc" },
+    { "20 corners", V4 "g a\nf 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4\n", "a:aaaaabbbbbcccccddddd" },
+    { "fo", V4 "g a\nfo 1 2 3\n", "a:abc" },
+    { "references of all forms",
+        V4 "vt 0\nvn 0 0 1\ng a\nf 1/1 2/1 3/1\nf 1//1 2//1 4//1\nf 1/1/1 2/1/1 1/1/1\n", "a:aaaabbbcd" },
+    { "negative indices count back from the face",
+        "v 0 0 0\nv 0 0 0\nv 0 0 0\ng a\nf -1 -2 -3\nv 0 0 0\nf -1 -2 -2\n", "a:abcccd" },
+    { "a good index of a bad face", V4 "g a\nf 1 0 x 9 4\n", "a:ad" },
+    { "a face of which no index is good", V4 "g a\nf 0 0 0\n", "a:-" },
+    { "a face of two references", V4 "g a\nf 1 2\n", "a:ab" },
+    { "a vertex defined later", "g a\nf 1 2 3\n" V4, "a:abc" },
+    { "case and length count", V4 "g a\nf 1 1 1\ng A\nf 2 2 2\ng aa\nf 3 3 3\n", "a:aaa A:bbb aa:ccc" },
+};
+
+static void describe(const ap_obj_scene *scene, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < scene->group_count; i++) {
+        char letters[64];
+        const ap_obj_group *group = &scene->groups[i];
+        cr_assert_eq(ap_obj_find_group(scene, group->name), group);
+        list_vertices(scene, group, letters, sizeof letters);
+        int length = snprintf(text + used, size - used, "%s%.*s:%s", i > 0 ? " " : "", (int)group->name.size,
+            (const char *)group->name.bytes, letters[0] != '\0' ? letters : "-");
+        used += (size_t)length;
+        cr_assert(used < size);
+    }
+}
+
+Test(obj_groups, groups_and_the_vertices_of_their_faces)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        obj_run run;
+        char text[256];
+        parse(&run, cases[i].text);
+        describe(run.scene, text, sizeof text);
+        cr_assert_str_eq(text, cases[i].groups, "%s: the groups are '%s'", cases[i].name, text);
+        end(&run);
+    }
+}
+
+/* "A malformed v still counts as one; a malformed f still counts as a face of its groups" */
+Test(obj_groups, malformed_statements_count)
+{
+    obj_run run;
+    parse(&run, "v\nv x y z\nv 1 2 3 4 5\ng a\nf\ng b\nf 0 0 0\ng c\n");
+    cr_assert_eq(run.scene->vertex_count, 3);
+    cr_assert(run.scene->groups[0].has_faces, "f without references");
+    cr_assert(run.scene->groups[1].has_faces, "f without a good index");
+    cr_assert(!run.scene->groups[2].has_faces, "no f");
+    end(&run);
+}
+
+Test(obj_groups, a_name_that_is_none)
+{
+    obj_run run;
+    parse(&run, V4 "g ab\nf 1 2 3\n");
+    cr_assert_null(ap_obj_find_group(run.scene, text_view("a")));
+    cr_assert_null(ap_obj_find_group(run.scene, text_view("abc")));
+    cr_assert_null(ap_obj_find_group(run.scene, text_view("default")));
+    cr_assert_not_null(ap_obj_find_group(run.scene, text_view("ab")));
+    end(&run);
+    parse(&run, "");
+    cr_assert_null(ap_obj_find_group(run.scene, text_view("default")), "an empty .obj");
+    end(&run);
+}
+
+/* "Text formats also give line and column, 1-based, column in bytes; a tab is one column": a continued line,
+   CR LF, and a CR alone each begin a line. */
+Test(obj_groups, lines_and_columns)
+{
+    obj_run run;
+    parse(&run, "v 0 0 0\r\nv 0 0 \\\n x\nv 0 0 0\r\tf 1 2 0\n");
+    const expected list[] = {
+        { "obj/number", 18, 1, "", 3, 2 },
+        { "obj/line-ending", 27, 1, "", 4, 8 },
+        { "obj/index-range", 35, 1, "", 5, 8 },
+        { .rule = NULL },
+    };
+    ap_findings_sort(&run.findings);
+    ap_locate(&run.findings, run.text);
+    check_findings(&run.findings, run.text.size, list, "lines and columns");
+    end(&run);
+}
+
+/* "No length limit on lines, no limit on corners of a face" */
+Test(obj_groups, a_face_of_100000_corners)
+{
+    enum { CORNERS = 100000, CORNER_BYTES = 2 };
+    obj_run run;
+    char *text = malloc(sizeof V4 + 1 + CORNERS * CORNER_BYTES);
+    cr_assert_not_null(text);
+    size_t used = sizeof V4 "f" - 1;
+    memcpy(text, V4 "f", used);
+    for (int i = 0; i < CORNERS; i++, used += CORNER_BYTES)
+        memcpy(text + used, i % 2 == 0 ? " 1" : " 3", CORNER_BYTES);
+    text[used] = '\0';
+    parse(&run, text);
+    check_findings(&run.findings, run.text.size, NULL, "a long line");
+    cr_assert_eq(run.scene->corner_count, CORNERS);
+    cr_assert_eq(run.scene->corners[CORNERS - 1], 3);
+    end(&run);
+    free(text);
+}

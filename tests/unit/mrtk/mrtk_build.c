@@ -1,0 +1,193 @@
+#include "tests/unit/mrtk/mrtk_build.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* "position (7 curves)": the order on the page */
+static const char *const pose[] = { "position_x", "position_y", "position_z", "rotation_x", "rotation_y",
+    "rotation_z", "rotation_w" };
+static const char *const ray[] = { "origin_x", "origin_y", "origin_z", "direction_x", "direction_y",
+    "direction_z" };
+
+static void begin_curve(file_build *file, const char *path, int key_count, size_t key_bytes)
+{
+    build_scope(file, "%s", path);
+    put_i32(file, "pre_wrap", 8);
+    put_i32(file, "post_wrap", 8);
+    put_i32(file, "key_count", key_count);
+    put_needs(file, (size_t)key_count * key_bytes, 0);
+}
+
+/* Times 0, 0.5, 1 … */
+static float time_of_key(int key)
+{
+    return 0.5F * (float)key;
+}
+
+static int count_of(const mrtk_spec *spec, const char *path, int usual)
+{
+    if (spec->only != NULL && strcmp(path, spec->only) == 0)
+        return spec->only_keys;
+    return spec->fewer != NULL && strcmp(path, spec->fewer) == 0 ? usual - 1 : usual;
+}
+
+static void float_curve(file_build *file, const mrtk_spec *spec, const char *path, int usual, float value)
+{
+    const bool is_long = spec->minor == 0 || spec->published;
+    const int key_count = count_of(spec, path, usual);
+    begin_curve(file, path, key_count, is_long ? 28 : 8);
+    file->in_array = true;
+    for (int key = 0; key < key_count; key++) {
+        build_scope(file, "%s.keys[%d]", path, key);
+        put_f32(file, "time", time_of_key(key));
+        put_f32(file, "value", value);
+        if (!is_long)
+            continue;
+        put_f32(file, "in_tangent", 0);
+        put_f32(file, "out_tangent", 0);
+        put_f32(file, "in_weight", 0);
+        put_f32(file, "out_weight", 0);
+        put_i32(file, "weighted_mode", 3);
+    }
+    file->in_array = false;
+}
+
+/* Values 1, 0, 1 … */
+static void boolean_curve(file_build *file, const mrtk_spec *spec, const char *path)
+{
+    const int key_count = count_of(spec, path, spec->boolean_keys);
+    begin_curve(file, path, key_count, 8);
+    file->in_array = true;
+    for (int key = 0; key < key_count; key++) {
+        build_scope(file, "%s.keys[%d]", path, key);
+        put_f32(file, "time", time_of_key(key));
+        put_f32(file, "value", key % 2 == 0 ? 1 : 0);
+    }
+    file->in_array = false;
+}
+
+static void float_curves(file_build *file, const mrtk_spec *spec, const char *record,
+    const char *const *names, size_t count, int key_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char path[2 * FIELD_PATH_BYTES];
+        snprintf(path, sizeof path, "%s.%s", record, names[i]);
+        float_curve(file, spec, path, key_count, strcmp(names[i], "rotation_w") == 0 ? 1.0F : 0.0F);
+    }
+}
+
+/* "27 poses", the joint None included */
+static void joints(file_build *file, const mrtk_spec *spec, const char *hand)
+{
+    for (int joint = 0; joint < 27; joint++) {
+        char record[FIELD_PATH_BYTES];
+        snprintf(record, sizeof record, "%s[%d]", hand, joint);
+        float_curves(file, spec, record, pose, 7, joint == 3 ? spec->joint_keys : 0);
+    }
+}
+
+/* "a 7-bit encoded integer", low group first */
+static void put_name(file_build *file, const char *name, size_t length)
+{
+    const uint8_t prefix[2] = { (uint8_t)(length < 128 ? length : (length & 127) | 128),
+        (uint8_t)(length >> 7) };
+    put_bytes(file, "prefix", prefix, length < 128 ? 1 : 2, FIELD_PREFIX);
+    put_needs(file, length, 0);
+    put_bytes(file, "name", name, length, FIELD_ELEMENT);
+}
+
+static void markers(file_build *file, const mrtk_spec *spec)
+{
+    char long_name[200];
+    memset(long_name, 'n', sizeof long_name);
+    build_scope(file, "%s", "");
+    put_i32(file, "marker_count", spec->markers);
+    put_needs(file, 5 * (size_t)spec->markers, 0);
+    for (int i = 0; i < spec->markers; i++) {
+        const char *name = i % 2 == 0 ? "start" : "end";
+        build_scope(file, "markers[%d]", i);
+        put_f32(file, "time", time_of_key(i));
+        if (spec->long_names)
+            put_name(file, long_name, sizeof long_name);
+        else
+            put_name(file, name, strlen(name));
+    }
+}
+
+static void header(file_build *file, const mrtk_spec *spec)
+{
+    static const uint8_t magic[8] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };
+    put_bytes(file, "magic", magic, sizeof magic, FIELD_SCALAR);
+    put_i32(file, "version.major", 1);
+    put_i32(file, "version.minor", spec->minor);
+    put_span(file, "version", 8);
+    if (spec->minor == 0)
+        return;
+    put_u8(file, "has_camera", spec->camera);
+    put_u8(file, "has_hand", spec->hand);
+    put_u8(file, "has_gaze", spec->gaze);
+}
+
+void mrtk_build(file_build *file, const mrtk_spec *spec)
+{
+    build_begin(file);
+    header(file, spec);
+    if (spec->minor == 0 || spec->camera)
+        float_curves(file, spec, "camera", pose, 7, spec->keys);
+    if (spec->minor == 0 || spec->hand) {
+        boolean_curve(file, spec, "hand_tracked_left");
+        boolean_curve(file, spec, "hand_tracked_right");
+        boolean_curve(file, spec, "hand_pinching_left");
+        boolean_curve(file, spec, "hand_pinching_right");
+        joints(file, spec, "hand_joints_left");
+        joints(file, spec, "hand_joints_right");
+    }
+    if (spec->minor > 0 && spec->gaze)
+        float_curves(file, spec, "gaze", ray, 6, spec->keys);
+    if (!spec->published)
+        markers(file, spec);
+    build_scope(file, "%s", "");
+    put_span(file, "end", file->size);
+}
+
+void mrtk_10(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .keys = 3, .boolean_keys = 3, .joint_keys = 2, .markers = 2 });
+}
+
+void mrtk_11(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .gaze = true, .keys = 3, .markers = 2 });
+}
+
+void mrtk_11_hand(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .minor = 1,
+                         .camera = true,
+                         .hand = true,
+                         .gaze = true,
+                         .keys = 3,
+                         .boolean_keys = 3,
+                         .joint_keys = 2,
+                         .markers = 2 });
+}
+
+void mrtk_10_published(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .published = true, .keys = 3, .boolean_keys = 3, .joint_keys = 2 });
+}
+
+void mrtk_11_published(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .minor = 1, .published = true, .camera = true, .gaze = true, .keys = 3 });
+}
+
+void mrtk_11_no_markers(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .gaze = true, .keys = 3 });
+}
+
+void mrtk_11_bare(file_build *file)
+{
+    mrtk_build(file, &(mrtk_spec){ .minor = 1 });
+}

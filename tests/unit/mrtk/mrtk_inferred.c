@@ -1,0 +1,120 @@
+/* README.md, "The inferred count", for mrtk: "the smallest count >= 0 with which the rest, by structure alone
+   and in the layout in use, ends exactly at the end of the file". */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "validators/mrtk/mrtk.h"
+
+static const struct {
+    const char *name;
+    void (*build)(file_build *file);
+    const char *path;
+    int32_t count;
+    const char *says; /* "message [expected, found]"; '!' in front: does not */
+} cases[] = {
+    { "8-byte keys", mrtk_11, "camera.rotation_x.key_count", 1000,
+        "but with 3 the rest reads to the end of the file [3, 1000]" },
+    { "8-byte keys, the first curve", mrtk_11, "camera.position_x.key_count", -1, "is -1; with 3 the rest" },
+    { "8-byte keys, the last curve", mrtk_11, "gaze.direction_z.key_count", INT32_MIN, "with 3 the rest" },
+    { "28-byte keys of 1.0", mrtk_10, "camera.rotation_w.key_count", 0x7f000000, "needs 59659780096 bytes" },
+    { "28-byte keys of 1.0, the number", mrtk_10, "camera.rotation_w.key_count", 0x7f000000,
+        "with 3 the rest" },
+    { "boolean keys", mrtk_10, "hand_pinching_right.key_count", -5, "with 3 the rest" },
+    { "a curve without keys", mrtk_11_hand, "hand_joints_left[26].rotation_w.key_count", -1,
+        "with 0 the rest" },
+    { "as published", mrtk_11_published, "gaze.direction_z.key_count", 4,
+        "needs 112 bytes, 84 are left, but with 3 the rest" },
+    { "published, in the middle", mrtk_11_published, "gaze.origin_x.key_count", -1, "with 3 the rest" },
+    { "markers", mrtk_11, "marker_count", INT32_MAX,
+        "with 2 the rest reads to the end of the file [2, 2147483647]" },
+    { "no markers", mrtk_11_no_markers, "marker_count", -1, "with 0 the rest" },
+};
+
+static expected finding_of(const char *path, size_t offset, int32_t count)
+{
+    return (expected){ count < 0 ? "mrtk/count-negative" : "mrtk/count-exceeds-file", offset, 4, path, 0, 0 };
+}
+
+Test(mrtk_inferred, the_count_that_makes_the_rest_parse)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        file_build file;
+        cases[i].build(&file);
+        set_i32(&file, cases[i].path, cases[i].count);
+        expect_message(&ap_mrtk_format, build_view(&file), NULL,
+            finding_of(cases[i].path, offset_of(&file, cases[i].path), cases[i].count), cases[i].says,
+            cases[i].name);
+        build_free(&file);
+    }
+}
+
+/* A second fault leaves no count that does. */
+Test(mrtk_inferred, none_where_the_rest_is_broken_too)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        file_build file;
+        cases[i].build(&file);
+        const expected finding = finding_of(cases[i].path, offset_of(&file, cases[i].path), cases[i].count);
+        set_i32(&file, cases[i].path, cases[i].count);
+        build_append(&file, "\x80\x80", 2);
+        expect_message(&ap_mrtk_format, build_view(&file), NULL, finding, "!the rest reads", cases[i].name);
+        expect_message(&ap_mrtk_format, build_view(&file), NULL, finding,
+            cases[i].count < 0 ? "[at least 0," : "[at most", cases[i].name);
+        build_free(&file);
+    }
+}
+
+/* The rest may be read otherwise than it was meant: of several counts the smallest is given. */
+Test(mrtk_inferred, the_smallest_of_several)
+{
+    file_build file;
+    mrtk_11_no_markers(&file);
+    const size_t count_at = offset_of(&file, "gaze.direction_z.key_count");
+    /* 3 keys and marker_count 0, or no key and 1 marker: its time, and a name of 19 bytes */
+    set_u32(&file, "gaze.direction_z.keys[0].time", 1);
+    file.bytes[count_at + 4 + 8] = 19;
+    set_i32(&file, "gaze.direction_z.key_count", -1);
+    expect_message(&ap_mrtk_format, build_view(&file), NULL,
+        finding_of("gaze.direction_z.key_count", count_at, -1), "with 0 the rest", "0 and 3 do");
+    file.bytes[count_at + 4 + 8] = 20;
+    expect_message(&ap_mrtk_format, build_view(&file), NULL,
+        finding_of("gaze.direction_z.key_count", count_at, -1), "with 3 the rest", "3 does");
+    build_free(&file);
+}
+
+/* A file whose count is wrong, with so many zeroed elements and `more` zeros behind it. */
+static void check_bound(
+    const char *path, size_t elements, size_t element_bytes, size_t more, const char *says)
+{
+    file_build file;
+    mrtk_build(&file, &(mrtk_spec){ .minor = 1, .hand = more > 4, .gaze = true });
+    const size_t count_at = offset_of(&file, path);
+    const size_t bytes = elements * element_bytes + more;
+    uint8_t *zeros = calloc(bytes, 1);
+    cr_assert_not_null(zeros);
+    build_cut(&file, count_at);
+    build_append(&file, "\xff\xff\xff\xff", 4);
+    build_append(&file, zeros, bytes);
+    expect_message(&ap_mrtk_format, build_view(&file), &(ap_lint_options){ .mrtk_layout = AP_MRTK_WRITER },
+        finding_of(path, count_at, -1), says, path);
+    free(zeros);
+    build_free(&file);
+}
+
+/* "at most 2^20 counts are tried, then none is given": 0 to 2^20 - 1. */
+Test(mrtk_inferred, counts_up_to_a_bound)
+{
+    check_bound("marker_count", (1 << 20) - 1, 5, 0, "with 1048575 the rest");
+    check_bound("marker_count", 1 << 20, 5, 0, "!the rest reads");
+    check_bound("gaze.direction_z.key_count", (1 << 20) - 1, 8, 4, "with 1048575 the rest");
+    check_bound("gaze.direction_z.key_count", 1 << 20, 8, 4, "!the rest reads");
+}
+
+/* As many boolean keys as there is room for beside the curves behind them, which takes their 8 bytes. */
+Test(mrtk_inferred, boolean_keys_up_to_the_bytes_that_are_left)
+{
+    check_bound("hand_pinching_right.key_count", 3000, 8, (2 * 27 * 7 + 6) * 12 + 4, "with 3000 the rest");
+}

@@ -1,0 +1,327 @@
+/* Issue 3: MRTK files are written as they were read, and from one version or layout into another. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/rewrite_case.h"
+#include "tests/unit/support/test_chance.h"
+#include "validators/mrtk/mrtk.h"
+#include "validators/mrtk/mrtk_convert.h"
+#include "validators/mrtk/mrtk_write.h"
+#include "validators/rewrite.h"
+
+enum { MODELS = 100000, CONVERTED_MODELS = 5000, MOST_NAME_BYTES = 200 };
+
+static void (*const builders[])(file_build *file) = { mrtk_10, mrtk_11, mrtk_11_hand, mrtk_10_published,
+    mrtk_11_published, mrtk_11_no_markers, mrtk_11_bare };
+enum { BUILDERS = sizeof builders / sizeof *builders };
+
+static const ap_lint_options usual = { .mrtk_layout = AP_MRTK_AUTO };
+
+Test(mrtk_rewrite, built_files)
+{
+    for (size_t i = 0; i < BUILDERS; i++) {
+        ap_arena arena;
+        file_build file;
+        ap_arena_init(&arena, 0);
+        builders[i](&file);
+        expect_same(&ap_mrtk_format, build_view(&file), &usual, &arena, "a built file");
+        expect_write_fails(&ap_mrtk_format, build_view(&file), &usual);
+        build_free(&file);
+        ap_arena_free(&arena);
+    }
+}
+
+Test(mrtk_rewrite, without_memory)
+{
+    for (size_t i = 0; i < BUILDERS; i++) {
+        file_build file;
+        builders[i](&file);
+        expect_same_or_no_memory(&ap_mrtk_format, build_view(&file), &usual);
+        build_free(&file);
+    }
+}
+
+/* Bits that arithmetic would change, and spellings that a writer of its own would. */
+Test(mrtk_rewrite, odd_bits)
+{
+    static const uint8_t overlong[] = { 0x85, 0x80, 0x80, 0x80, 0x70 }; /* "start": 5, with bits above 32 */
+    ap_arena arena;
+    file_build file;
+    ap_arena_init(&arena, 0);
+    mrtk_10(&file);
+    set_u32(&file, "camera.position_x.keys[0].value", 0x7f800001); /* signalling */
+    set_u32(&file, "camera.position_x.keys[1].value", 0xffc12345);
+    set_u32(&file, "camera.position_x.keys[2].value", 0x80000000);
+    set_u32(&file, "camera.position_y.keys[0].in_tangent", 0x7fa00000);
+    set_u32(&file, "camera.position_y.keys[1].value", 1); /* denormal */
+    set_u32(&file, "markers[0].time", 0x7f812345);
+    set_i32(&file, "camera.position_z.pre_wrap", 5);
+    build_splice(&file, offset_of(&file, "markers[0].prefix"), 1, overlong, sizeof overlong);
+    expect_same(&ap_mrtk_format, build_view(&file), &usual, &arena, "odd bits");
+    build_free(&file);
+    ap_arena_free(&arena);
+}
+
+/* Random files, without a finding of severity error; the one place where tests say the format in bytes. */
+
+typedef struct random_spec {
+    int minor;
+    bool published, plain; /* plain: nothing in it that a conversion could lose */
+} random_spec;
+
+static uint32_t any_bits(chance *source)
+{
+    static const uint32_t odd[] = { 0, 0x80000000, 1, 0x7f800000, 0xff800000, 0x7f800001, 0x7fffffff,
+        0xffc00001 };
+    const uint64_t bits = chance_next(source);
+    return (bits & 3) == 0 ? odd[bits >> 8 & 7] : (uint32_t)(bits >> 32);
+}
+
+static void random_curve(byte_pile *pile, chance *source, const random_spec *spec, bool boolean)
+{
+    static const uint32_t modes[] = { 0, 1, 2, 4, 8, 15 };
+    const unsigned keys = chance_below(source, 8) == 0 ? chance_below(source, 6) : 0;
+    pile_u32(pile, modes[chance_below(source, 6)], false);
+    pile_u32(pile, modes[chance_below(source, 6)], false);
+    pile_u32(pile, keys, false);
+    for (unsigned key = 0; key < keys; key++) {
+        pile_u32(pile, any_bits(source), false);
+        pile_u32(pile, boolean ? chance_below(source, 2) * 0x3f800000 : any_bits(source), false);
+        if (boolean || (spec->minor == 1 && !spec->published))
+            continue;
+        for (int i = 0; i < 4; i++)
+            pile_u32(pile, spec->plain ? 0 : any_bits(source), false);
+        pile_u32(pile, spec->plain ? 3 : chance_below(source, 4), false);
+    }
+}
+
+static void random_curves(byte_pile *pile, chance *source, const random_spec *spec, int count)
+{
+    for (int i = 0; i < count; i++)
+        random_curve(pile, source, spec, false);
+}
+
+/* A length in more bytes than it needs, now and then. */
+static void random_name(byte_pile *pile, chance *source)
+{
+    uint8_t name[MOST_NAME_BYTES];
+    uint32_t length =
+        chance_below(source, 4) == 0 ? chance_below(source, MOST_NAME_BYTES) : chance_below(source, 9);
+    const size_t more = chance_below(source, 5) == 0 ? chance_below(source, 4) : 0;
+    size_t bytes = 1 + (length >= 128);
+    bytes = bytes + more > 5 ? 5 : bytes + more;
+    for (uint32_t i = 0; i < length; i++)
+        name[i] = (uint8_t)chance_next(source);
+    for (size_t i = 0; i < bytes; i++)
+        pile_u8(pile, (uint8_t)((i < 4 ? length >> (7 * i) & 0x7f : 0) | (i + 1 < bytes ? 0x80 : 0)));
+    pile_bytes(pile, name, length);
+}
+
+static void random_markers(byte_pile *pile, chance *source)
+{
+    const unsigned markers = chance_below(source, 4);
+    pile_u32(pile, markers, false);
+    for (unsigned i = 0; i < markers; i++) {
+        pile_u32(pile, any_bits(source), false);
+        random_name(pile, source);
+    }
+}
+
+static void random_file(byte_pile *pile, chance *source, const random_spec *spec)
+{
+    const bool all = spec->plain || spec->minor == 0;
+    const bool camera = all || chance_below(source, 2) == 0;
+    const bool hand = all || chance_below(source, 8) == 0; /* most of a file's bytes */
+    const bool gaze = spec->minor == 1 && !spec->plain && chance_below(source, 2) == 0;
+    pile->size = 0;
+    pile_u64(pile, UINT64_C(0x6a8faf6e0f9e42c6), false);
+    pile_u32(pile, 1, false);
+    pile_u32(pile, (uint32_t)spec->minor, false);
+    if (spec->minor == 1) {
+        pile_u8(pile, camera);
+        pile_u8(pile, hand);
+        pile_u8(pile, gaze);
+    }
+    random_curves(pile, source, spec, camera ? 7 : 0);
+    for (int i = 0; i < 4 && hand; i++)
+        random_curve(pile, source, spec, true);
+    random_curves(pile, source, spec, hand ? 2 * 27 * 7 : 0);
+    random_curves(pile, source, spec, gaze ? 6 : 0);
+    if (!spec->published)
+        random_markers(pile, source);
+}
+
+Test(mrtk_rewrite, random_models)
+{
+    byte_pile pile = { NULL, 0, 0 };
+    chance source = { 20260 };
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    for (int model = 0; model < MODELS; model++) {
+        const random_spec spec = { .minor = chance_below(&source, 16) != 0,
+            .published = chance_below(&source, 3) == 0 };
+        const ap_lint_options options = { .mrtk_layout =
+                                              spec.published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
+        random_file(&pile, &source, &spec);
+        expect_same(&ap_mrtk_format, pile_view(&pile), &options, &arena, "a random file");
+    }
+    free(pile.bytes);
+    ap_arena_free(&arena);
+}
+
+/* Conversion */
+
+static ap_mrtk_choice layout_of(bool published)
+{
+    return published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
+}
+
+/* Writes the file in another form onto the pile, and says what that lost. */
+static ap_mrtk_losses convert(ap_view input, bool published, int to_minor, bool to_published, byte_pile *pile)
+{
+    ap_arena arena;
+    ap_mrtk_losses losses;
+    ap_arena_init(&arena, 0);
+    ap_writer *writer = malloc(sizeof *writer);
+    const ap_mrtk_animation *from = ap_mrtk_read(input, layout_of(published), &arena);
+    cr_assert(writer != NULL && from != NULL);
+    ap_mrtk_animation *to = ap_mrtk_convert(from, to_minor, layout_of(to_published), &arena, &losses);
+    cr_assert(to != NULL);
+    pile_writer(pile, writer);
+    cr_assert(ap_mrtk_write(to, writer) && ap_writer_finish(writer));
+    free(writer);
+    ap_arena_free(&arena);
+    return losses;
+}
+
+static bool lossless(const ap_mrtk_losses *losses)
+{
+    return losses->keys == 0 && !losses->gaze && losses->markers == 0 && !losses->camera && !losses->hand;
+}
+
+Test(mrtk_rewrite, there_and_back)
+{
+    byte_pile first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
+    chance source = { 777 };
+    int kept = 0;
+    for (int model = 0; model < CONVERTED_MODELS; model++) {
+        const random_spec spec = { (int)chance_below(&source, 2), chance_below(&source, 2) == 0,
+            chance_below(&source, 2) == 0 };
+        const int to_minor = (int)chance_below(&source, 2);
+        const bool to_published = chance_below(&source, 2) == 0;
+        random_file(&first, &source, &spec);
+        const ap_mrtk_losses losses =
+            convert(pile_view(&first), spec.published, to_minor, to_published, &there);
+        (void)convert(pile_view(&there), to_published, spec.minor, spec.published, &back);
+        if (!lossless(&losses))
+            continue;
+        expect_bytes(&back, pile_view(&first), "there and back");
+        kept++;
+    }
+    cr_assert_gt(kept, CONVERTED_MODELS / 4);
+    free(first.bytes);
+    free(there.bytes);
+    free(back.bytes);
+}
+
+/* mrtk_11 has camera and gaze; mrtk_10 made of it has what the builder of such a 1.0 file writes. */
+Test(mrtk_rewrite, from_11_to_10)
+{
+    byte_pile pile = { NULL, 0, 0 };
+    file_build from, wanted;
+    mrtk_11(&from);
+    mrtk_build(&wanted, &(mrtk_spec){ .keys = 3, .markers = 2 });
+    const ap_mrtk_losses losses = convert(build_view(&from), false, 0, false, &pile);
+    expect_bytes(&pile, build_view(&wanted), "1.1 to 1.0");
+    cr_assert(losses.gaze && losses.hand && !losses.camera && losses.keys == 0 && losses.markers == 0);
+    cr_assert_eq(losses.gaze_keys, 18);
+    build_free(&from);
+    build_free(&wanted);
+    free(pile.bytes);
+}
+
+Test(mrtk_rewrite, from_10_to_published_11)
+{
+    byte_pile pile = { NULL, 0, 0 };
+    file_build from, wanted;
+    mrtk_10(&from);
+    mrtk_build(&wanted, &(mrtk_spec){ .minor = 1,
+                            .published = true,
+                            .camera = true,
+                            .hand = true,
+                            .keys = 3,
+                            .boolean_keys = 3,
+                            .joint_keys = 2 });
+    set_f32(&from, "camera.position_x.keys[0].in_tangent", 1);
+    set_f32(&wanted, "camera.position_x.keys[0].in_tangent", 1);
+    const ap_mrtk_losses losses = convert(build_view(&from), false, 1, true, &pile);
+    expect_bytes(&pile, build_view(&wanted), "1.0 to 1.1, published");
+    cr_assert(losses.markers == 2 && losses.keys == 0 && !losses.gaze && !losses.hand && !losses.camera);
+    build_free(&from);
+    build_free(&wanted);
+    free(pile.bytes);
+}
+
+Test(mrtk_rewrite, lost_tangents_are_counted)
+{
+    byte_pile pile = { NULL, 0, 0 };
+    file_build from;
+    mrtk_10(&from);
+    set_f32(&from, "camera.position_x.keys[0].in_tangent", 1);
+    set_u32(&from, "camera.position_x.keys[2].out_tangent", 0x80000000); /* -0 would come back as 0 */
+    set_f32(&from, "camera.rotation_w.keys[1].out_weight", 0.5F);
+    set_i32(&from, "hand_joints_left[3].position_y.keys[0].weighted_mode", 0);
+    cr_assert_eq(convert(build_view(&from), false, 1, false, &pile).keys, 4);
+    cr_assert_eq(convert(build_view(&from), false, 0, true, &pile).keys, 0);
+    build_free(&from);
+    free(pile.bytes);
+}
+
+/* What no right writer does: the difference is named with its fields. */
+
+static bool write_other_wrap(
+    ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+{
+    ap_mrtk_animation *animation = ap_mrtk_read(input, options->mrtk_layout, arena);
+    animation->records[0].curves[1].post_wrap = 2;
+    return ap_mrtk_write(animation, writer);
+}
+
+static bool write_fewer_markers(
+    ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+{
+    ap_mrtk_animation *animation = ap_mrtk_read(input, options->mrtk_layout, arena);
+    animation->marker_count--;
+    return ap_mrtk_write(animation, writer);
+}
+
+static void expect_difference(ap_format format, const char *path, uint8_t read, uint8_t wrote)
+{
+    ap_arena arena;
+    file_build file;
+    ap_rewrite rewrite;
+    ap_arena_init(&arena, 0);
+    mrtk_11(&file);
+    format.name = ap_mrtk_format.name;
+    cr_assert_eq(ap_rewrite_check(&format, build_view(&file), &usual, &arena, &rewrite), AP_REWRITE_DIFFERS);
+    cr_assert_eq(rewrite.at, offset_of(&file, path));
+    cr_assert(rewrite.read.field.known && rewrite.wrote.field.known);
+    cr_assert_str_eq(rewrite.read.field.path, path);
+    cr_assert_str_eq(rewrite.wrote.field.path, path);
+    cr_assert(rewrite.read.shown_bytes == 4 && rewrite.read.shown[0] == read);
+    cr_assert(rewrite.wrote.shown_bytes == 4 && rewrite.wrote.shown[0] == wrote);
+    build_free(&file);
+    ap_arena_free(&arena);
+}
+
+Test(mrtk_rewrite, differences_are_named)
+{
+    ap_format format = ap_mrtk_format;
+    format.write = write_other_wrap;
+    expect_difference(format, "camera.position_y.post_wrap", 8, 2);
+    format.write = write_fewer_markers;
+    expect_difference(format, "marker_count", 2, 1);
+}

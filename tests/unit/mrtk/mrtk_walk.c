@@ -1,0 +1,394 @@
+/* "Fast accept, slow explain": runs of keys are passed over by fast checks. Here random keys with random
+   defects are judged once more, key by key, by rules written anew from the page: the findings must be the
+   same, and a fast check says clean exactly when there is none. */
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/want_list.h"
+#include "validators/mrtk/mrtk_layout.h"
+
+typedef enum key_kind { KEY_LONG = 28, KEY_SHORT = 8, KEY_BOOLEAN = 9 } key_kind;
+
+/* A curve in a file, and what its keys are judged by. */
+typedef struct walked_curve {
+    const file_build *file;
+    const char *path;
+    key_kind kind;
+    int minor;
+    size_t keys_at;
+    size_t key_count;
+} walked_curve;
+
+static size_t bytes_of(key_kind kind)
+{
+    return kind == KEY_LONG ? 28 : 8;
+}
+
+static size_t field_at(const walked_curve *curve, size_t key, size_t offset)
+{
+    return curve->keys_at + key * bytes_of(curve->kind) + offset;
+}
+
+static float load_float(const walked_curve *curve, size_t key, size_t offset)
+{
+    float value;
+    memcpy(&value, curve->file->bytes + field_at(curve, key, offset), sizeof value);
+    return value;
+}
+
+static int32_t load_mode(const walked_curve *curve, size_t key)
+{
+    int32_t value;
+    memcpy(&value, curve->file->bytes + field_at(curve, key, 24), sizeof value);
+    return value;
+}
+
+static void want_field(
+    want_list *list, const char *rule, const walked_curve *curve, size_t key, size_t offset)
+{
+    static const char *const names[] = { "time", "value", "in_tangent", "out_tangent", "in_weight",
+        "out_weight", "weighted_mode" };
+    want_add(
+        list, rule, field_at(curve, key, offset), 4, "%s.keys[%zu].%s", curve->path, key, names[offset / 4]);
+}
+
+/* The page's rules, a key at a time */
+
+static void walk_time(want_list *list, const walked_curve *curve, size_t key)
+{
+    const float time = load_float(curve, key, 0);
+    const float before = key > 0 ? load_float(curve, key - 1, 0) : NAN;
+    if (!isfinite(time))
+        want_field(list, "mrtk/time-not-finite", curve, key, 0);
+    if (isfinite(time) && time < 0 && curve->minor == 1)
+        want_field(list, "mrtk/time-negative", curve, key, 0);
+    if (isfinite(time) && isfinite(before) && time <= before)
+        want_field(list, "mrtk/time-order", curve, key, 0);
+}
+
+static bool is_boolean(float value)
+{
+    return value == 0 || value == 1;
+}
+
+static void walk_value(want_list *list, const walked_curve *curve, size_t key)
+{
+    const float value = load_float(curve, key, 4);
+    const float before = key > 0 ? load_float(curve, key - 1, 4) : NAN;
+    if (curve->kind != KEY_BOOLEAN) {
+        if (!isfinite(value))
+            want_field(list, "mrtk/value-not-finite", curve, key, 4);
+    } else if (!is_boolean(value)) {
+        want_field(list, "mrtk/boolean-value", curve, key, 4);
+    } else if (is_boolean(before) && before == value) {
+        want_field(list, "mrtk/boolean-no-flip", curve, key, 4);
+    }
+}
+
+static void walk_weights(want_list *list, const walked_curve *curve, size_t key)
+{
+    const int32_t mode = load_mode(curve, key);
+    for (size_t offset = 8; offset <= 12; offset += 4) {
+        if (isnan(load_float(curve, key, offset)))
+            want_field(list, "mrtk/tangent-nan", curve, key, offset);
+    }
+    if (mode < 0 || mode > 3) {
+        want_field(list, "mrtk/weighted-mode", curve, key, 24);
+        return;
+    }
+    for (size_t side = 0; side < 2; side++) {
+        const float weight = load_float(curve, key, 16 + 4 * side);
+        const bool used = mode == 3 || mode == (side == 0 ? 1 : 2);
+        if (used && !(weight >= 0 && weight <= 1))
+            want_field(list, "mrtk/weight-range", curve, key, 16 + 4 * side);
+    }
+}
+
+static void walk_curve(want_list *list, const walked_curve *curve)
+{
+    for (size_t key = 0; key < curve->key_count; key++) {
+        walk_time(list, curve, key);
+        walk_value(list, curve, key);
+        if (curve->kind == KEY_LONG)
+            walk_weights(list, curve, key);
+    }
+}
+
+/* The page's rules on the curves of one vector, which have the same number of keys */
+
+static bool walk_components(want_list *list, const walked_curve *curves, size_t count)
+{
+    for (size_t c = 1; c < count; c++) {
+        for (size_t key = 0; key < curves[0].key_count; key++) {
+            const float x = load_float(&curves[0], key, 0);
+            const float other = load_float(&curves[c], key, 0);
+            if (x == other || (isnan(x) && isnan(other)))
+                continue;
+            want_field(list, "mrtk/component-mismatch", &curves[c], key, 0);
+            return false;
+        }
+    }
+    return true;
+}
+
+static double product_of_keys(const walked_curve *curves, size_t one, size_t other)
+{
+    double sum = 0;
+    for (size_t c = 0; c < 4; c++)
+        sum += (double)load_float(&curves[c], one, 4) * (double)load_float(&curves[c], other, 4);
+    return sum;
+}
+
+static void walk_rotation(want_list *list, const walked_curve *curves)
+{
+    bool zero_met = false, flip_met = false;
+    for (size_t key = 0; key < curves[0].key_count; key++) {
+        const double sum = product_of_keys(curves, key, key);
+        if (!isfinite(sum))
+            continue;
+        if (key > 0 && !flip_met && isfinite(product_of_keys(curves, key - 1, key - 1))
+            && product_of_keys(curves, key - 1, key) < 0) {
+            want_field(list, "mrtk/rotation-flip", &curves[3], key, 4);
+            flip_met = true;
+        }
+        if (sum == 0 && !zero_met)
+            want_field(list, "mrtk/quaternion-zero", &curves[3], key, 4);
+        zero_met = zero_met || sum == 0;
+        if (sum > 0 && fabs(sqrt(sum) - 1) > 1e-3)
+            want_field(list, "mrtk/quaternion-norm", &curves[3], key, 4);
+    }
+}
+
+/* Defects */
+
+static uint32_t odd_float(chance *source, uint32_t before)
+{
+    static const uint32_t odd[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0x3f7fffff, 0x40000000,
+        1, 0x80000001, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xff800001 };
+    const unsigned which = chance_below(source, sizeof odd / sizeof *odd + 1);
+    return which < sizeof odd / sizeof *odd ? odd[which] : before;
+}
+
+static uint32_t odd_mode(chance *source)
+{
+    static const uint32_t odd[] = { 0, 1, 2, 3, 4, 0xffffffff, 0x80000000, 0x7fffffff };
+    return odd[chance_below(source, sizeof odd / sizeof *odd)];
+}
+
+/* Some keys more often: the first and the last ones, and those at the edges of blocks. */
+static size_t some_key(chance *source, size_t count)
+{
+    const size_t favourites[] = { 0, 1, 1023, 1024, 1025, 2047, 2048, count - 1 };
+    const unsigned which = chance_below(source, 16);
+    if (which < 8 && favourites[which] < count)
+        return favourites[which];
+    return chance_below(source, (unsigned)count);
+}
+
+static void add_defect(chance *source, file_build *file, const walked_curve *curve)
+{
+    const size_t key = some_key(source, curve->key_count);
+    const size_t offset = 4 * chance_below(source, (unsigned)bytes_of(curve->kind) / 4);
+    uint32_t before = 0;
+    if (key > 0)
+        memcpy(&before, file->bytes + field_at(curve, key - 1, offset), sizeof before);
+    const uint32_t bits = offset == 24 ? odd_mode(source) : odd_float(source, before);
+    memcpy(file->bytes + field_at(curve, key, offset), &bits, sizeof bits);
+}
+
+static size_t some_defects(chance *source, size_t count)
+{
+    const unsigned which = chance_below(source, 6);
+    return which < 5 ? which : 1 + chance_below(source, (unsigned)count);
+}
+
+/* One curve with keys, all others without */
+
+/* The fast check says clean exactly when the walk has found nothing. */
+static void check_clean(const walked_curve *curve, bool nothing_found, const char *what)
+{
+    static const ap_mrtk_animation versions[2][2] = { { { .minor = 0 }, { .minor = 1 } },
+        { { .minor = 0, .portable = true }, { .minor = 1, .portable = true } } };
+    const ap_element *keys = curve->kind == KEY_BOOLEAN ? &ap_mrtk_boolean_keys
+                             : curve->kind == KEY_LONG  ? &ap_mrtk_long_keys
+                                                        : &ap_mrtk_short_keys;
+    const ap_block block = { .bytes = curve->file->bytes + curve->keys_at, .count = curve->key_count };
+    for (int portable = 0; portable < 2; portable++) {
+        const ap_mrtk_key_record record = { .animation = &versions[portable][curve->minor] };
+        cr_assert_eq(keys->clean(&block, &record), nothing_found, "%s: %s", what,
+            nothing_found ? "clean keys are called unclean" : "unclean keys are called clean");
+    }
+}
+
+static walked_curve curve_of(const file_build *file, const mrtk_spec *spec, key_kind kind)
+{
+    walked_curve curve = { .file = file, .path = spec->only, .kind = kind, .minor = spec->minor };
+    char path[FIELD_PATH_BYTES];
+    snprintf(path, sizeof path, "%s.keys[0].time", spec->only);
+    curve.keys_at = offset_of(file, path);
+    curve.key_count = (size_t)spec->only_keys;
+    return curve;
+}
+
+/* What is said of the file where only a pinching curve has keys. */
+static void want_empty_rest(want_list *list, const file_build *file, int minor)
+{
+    if (minor == 0)
+        want_add(list, "mrtk/section-empty", offset_of(file, "camera.position_x.key_count"), 4,
+            "camera.position_x.key_count");
+    else
+        want_add(list, "mrtk/hands-untracked", 17, 1, "has_hand");
+}
+
+static void check_walks(chance *source, const mrtk_spec *spec, key_kind kind, int rounds)
+{
+    file_build file;
+    want_list list;
+    mrtk_build(&file, spec);
+    ap_lint_options options = { .mrtk_layout = spec->published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
+    const ap_view clean = copy_view(build_view(&file));
+    const walked_curve curve = curve_of(&file, spec, kind);
+    want_begin(&list, 5 * curve.key_count + 2);
+    for (int round = 0; round < rounds; round++) {
+        char what[64];
+        snprintf(what, sizeof what, "%s, %d keys, round %d", spec->only, spec->only_keys, round);
+        want_clear(&list);
+        memcpy(file.bytes, clean.bytes, clean.size);
+        for (size_t defects = some_defects(source, curve.key_count); defects > 0; defects--)
+            add_defect(source, &file, &curve);
+        walk_curve(&list, &curve);
+        check_clean(&curve, list.count == 0, what);
+        if (kind != KEY_BOOLEAN)
+            want_add(&list, "mrtk/component-mismatch", offset_of(&file, "camera.position_y.key_count"), 4,
+                "camera.position_y.key_count");
+        if (spec->published)
+            want_add(&list, "mrtk/layout-published", 8, 8, "version");
+        if (kind == KEY_BOOLEAN)
+            want_empty_rest(&list, &file, spec->minor);
+        for (int portable = 0; portable < 2; portable++) {
+            options.portable = portable != 0;
+            expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
+        }
+    }
+    want_free(&list);
+    free((void *)clean.bytes);
+    build_free(&file);
+}
+
+static const int key_counts[] = { 1, 2, 9, 1023, 1024, 1025, 2500 };
+
+static void check_all_counts(mrtk_spec spec, key_kind kind, uint64_t seed)
+{
+    chance source = { seed };
+    for (size_t i = 0; i < sizeof key_counts / sizeof *key_counts; i++) {
+        spec.only_keys = key_counts[i];
+        check_walks(&source, &spec, kind, 25);
+    }
+}
+
+Test(mrtk_walk, long_keys_of_10)
+{
+    check_all_counts((mrtk_spec){ .minor = 0, .only = "camera.position_x" }, KEY_LONG, 1);
+}
+
+Test(mrtk_walk, long_keys_of_11)
+{
+    check_all_counts(
+        (mrtk_spec){ .minor = 1, .published = true, .camera = true, .only = "camera.position_x" }, KEY_LONG,
+        2);
+}
+
+Test(mrtk_walk, short_keys)
+{
+    check_all_counts((mrtk_spec){ .minor = 1, .camera = true, .only = "camera.position_x" }, KEY_SHORT, 3);
+}
+
+Test(mrtk_walk, boolean_keys_of_10)
+{
+    check_all_counts((mrtk_spec){ .minor = 0, .only = "hand_pinching_left" }, KEY_BOOLEAN, 4);
+}
+
+Test(mrtk_walk, boolean_keys_of_11)
+{
+    check_all_counts((mrtk_spec){ .minor = 1, .hand = true, .only = "hand_pinching_left" }, KEY_BOOLEAN, 5);
+}
+
+/* A whole pose */
+
+enum { POSE_CURVES = 7 };
+
+static void list_pose(walked_curve curves[POSE_CURVES], const file_build *file, int key_count)
+{
+    static const char *const paths[POSE_CURVES] = { "camera.position_x", "camera.position_y",
+        "camera.position_z", "camera.rotation_x", "camera.rotation_y", "camera.rotation_z",
+        "camera.rotation_w" };
+    for (size_t c = 0; c < POSE_CURVES; c++)
+        curves[c] =
+            curve_of(file, &(mrtk_spec){ .minor = 1, .only = paths[c], .only_keys = key_count }, KEY_SHORT);
+}
+
+/* A rotation about some axis, of a length that is 1 or is not. */
+static void turn(chance *source, file_build *file, const walked_curve *curves, size_t key)
+{
+    static const double lengths[] = { 1, 1, 1, 1, 1.0009, 0.9991, 1.0011, 0.9989, 0, 1e-30, 3e38 };
+    const double length = lengths[chance_below(source, sizeof lengths / sizeof *lengths)];
+    double parts[4], sum = 0;
+    for (size_t c = 0; c < 4; c++) {
+        parts[c] = (double)chance_below(source, 2001) - 1000.5;
+        sum += parts[c] * parts[c];
+    }
+    for (size_t c = 0; c < 4; c++) {
+        const float value = (float)(parts[c] / sqrt(sum) * length);
+        memcpy(file->bytes + field_at(&curves[3 + c], key, 4), &value, sizeof value);
+    }
+}
+
+static void check_poses(chance *source, int key_count, int rounds)
+{
+    file_build file;
+    want_list list;
+    walked_curve curves[POSE_CURVES];
+    mrtk_build(&file, &(mrtk_spec){ .minor = 1, .camera = true, .keys = key_count });
+    const ap_view clean = copy_view(build_view(&file));
+    list_pose(curves, &file, key_count);
+    want_begin(&list, (size_t)(4 * POSE_CURVES * key_count));
+    for (int round = 0; round < rounds; round++) {
+        char what[64];
+        snprintf(what, sizeof what, "%d keys, round %d", key_count, round);
+        want_clear(&list);
+        memcpy(file.bytes, clean.bytes, clean.size);
+        for (size_t turns = some_defects(source, (size_t)key_count); turns > 0; turns--)
+            turn(source, &file, curves, some_key(source, (size_t)key_count));
+        for (unsigned defects = chance_below(source, 3); defects > 0; defects--)
+            add_defect(source, &file, &curves[chance_below(source, POSE_CURVES)]);
+        for (size_t c = 0; c < POSE_CURVES; c++)
+            walk_curve(&list, &curves[c]);
+        walk_components(&list, curves, 3);
+        if (walk_components(&list, curves + 3, 4))
+            walk_rotation(&list, curves + 3);
+        if (key_count == 1)
+            want_add(&list, "mrtk/collapsed", curves[0].keys_at - 4, 4, "camera.position_x.key_count");
+        for (int portable = 0; portable < 2; portable++) {
+            const ap_lint_options options = { .portable = portable != 0 };
+            expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
+        }
+    }
+    want_free(&list);
+    free((void *)clean.bytes);
+    build_free(&file);
+}
+
+Test(mrtk_walk, poses)
+{
+    chance source = { 6 };
+    check_poses(&source, 1, 100);
+    check_poses(&source, 5, 100);
+    check_poses(&source, 1100, 50);
+}

@@ -1,0 +1,99 @@
+/* core/number/float_text.h promises the shortest decimal that reads back to the same float32. `make
+   test-floats` asks all numbers; here are the edges and two million others. */
+#include <criterion/criterion.h>
+
+#include "core/number/number.h"
+#include "tests/unit/number/float_text_check.h"
+#include "tests/unit/support/test_chance.h"
+
+enum { SAMPLE = 2000000, NEIGHBOURS = 40 };
+
+static void check(uint32_t bits)
+{
+    const float value = ap_float_of_bits(bits);
+    if (!ap_f32_bits_finite(bits))
+        return;
+    const char *fault = float_text_fault(value);
+    cr_assert(fault == NULL, "%08x (%a): %s", (unsigned)bits, (double)value, fault);
+}
+
+Test(core_float_text, sample)
+{
+    chance random = { 20261121 };
+    for (int i = 0; i < SAMPLE; i++)
+        check((uint32_t)(chance_next(&random) >> 32));
+}
+
+/* Around zero, every power of two, every power of ten, and the greatest. */
+Test(core_float_text, edges)
+{
+    for (uint32_t exponent = 0; exponent <= 0xff; exponent++) {
+        for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++) {
+            const uint32_t bits = (exponent << 23) - NEIGHBOURS + i;
+            check(bits & INT32_MAX);
+            check(bits | UINT32_C(1) << 31);
+        }
+    }
+    for (int power = -45; power <= 38; power++) {
+        char text[16];
+        snprintf(text, sizeof text, "1e%d", power);
+        const uint32_t bits = ap_bits_of_float(strtof(text, NULL));
+        for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++)
+            check((bits - NEIGHBOURS + i) & INT32_MAX);
+    }
+}
+
+/* Small numbers as people write them. */
+Test(core_float_text, as_written)
+{
+    for (int i = 0; i < 200000; i++) {
+        char text[32], mine[AP_FLOAT_TEXT_BYTES];
+        snprintf(text, sizeof text, "%d.%04d", i / 10000, i % 10000);
+        size_t size = strlen(text);
+        while (text[size - 1] == '0')
+            size--;
+        size -= text[size - 1] == '.';
+        cr_assert_eq(ap_float_text(strtof(text, NULL), mine), size, "%s", text);
+        cr_assert_eq(memcmp(mine, text, size), 0, "%s", text);
+    }
+}
+
+Test(core_float_text, spellings)
+{
+    static const struct {
+        float value;
+        const char *text;
+    } cases[] = {
+        { 0.0F, "0" },
+        { -0.0F, "-0" },
+        { 1, "1" },
+        { -24, "-24" },
+        { 0.1F, "0.1" },
+        { 0.5F, "0.5" },
+        { -0.70710678F, "-0.70710677" },
+        { 16777216, "16777216" },
+        { 33554432, "33554432" },
+        { 0x1.fffffep31F, "4294967000" },
+        { 0x1p32F, "4294967300.0" },
+        { -0x1p32F, "-4294967300.0" },
+        { 5e9F, "5000000000.0" },
+        { 1e10F, "10000000000.0" },
+        { 0x1.fffffep63F, "18446743000000000000.0" },
+        { 0x1p64F, "1.8446744e19" },
+        { 1e20F, "1e20" },
+        { -2e30F, "-2e30" },
+        { 123456.789F, "123456.79" },
+        { 1e-10F, "0.0000000001" },
+        { 0x1p-149F, "0.000000000000000000000000000000000000000000001" },
+        { -0x1.fffffep127F, "-3.4028235e38" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[AP_FLOAT_TEXT_BYTES];
+        const size_t size = ap_float_text(cases[i].value, text);
+        cr_assert_eq(size, strlen(cases[i].text), "%s", cases[i].text);
+        cr_assert_eq(memcmp(text, cases[i].text, size), 0, "%s", cases[i].text);
+        ap_number back = ap_parse_float((ap_view){ (const uint8_t *)text, size });
+        cr_assert_eq(back.fault, AP_NUMBER_FINE, "%s", cases[i].text);
+        cr_assert_eq(ap_bits_of_float(back.value), ap_bits_of_float(cases[i].value), "%s", cases[i].text);
+    }
+}

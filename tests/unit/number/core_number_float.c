@@ -1,0 +1,294 @@
+/* core/number/number.h promises values bit-equal to strtof: the nearest float32, ties to even, for any number
+   of digits. Here on random and on adversarial spellings, more than a million in all. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "core/number/number.h"
+#include "tests/unit/number/number_run_check.h"
+#include "tests/unit/support/test_chance.h"
+
+enum { TEXT_BYTES = 1200 };
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* The number that stands in front of an exponent, through ap_scan_float, in memory of exactly the size that
+   it may look at. Returns whether it was read. */
+static bool check_scan(const char *text, uint8_t *padded, uint8_t behind)
+{
+    char plain[AP_FAST_NUMBER_BYTES + 1] = "";
+    const uint8_t *at = padded;
+    const size_t length = strlen(text), plain_length = strspn(text, "-.0123456789");
+    float value;
+    memset(padded, behind, AP_FAST_NUMBER_BYTES);
+    memcpy(padded, text, length < AP_FAST_NUMBER_BYTES ? length : AP_FAST_NUMBER_BYTES);
+    if (!ap_scan_float(&at, &value)) {
+        cr_assert_eq(at, padded, "%s: moved", text);
+        return false;
+    }
+    cr_assert_eq((size_t)(at - padded), plain_length, "%s", text);
+    memcpy(plain, text, plain_length);
+    cr_assert_eq(bits_of(value), bits_of(strtof(plain, NULL)), "%s is scanned as %a", text, (double)value);
+    return true;
+}
+
+static void check_parse(const char *text)
+{
+    ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
+    const float expected = strtof(text, NULL);
+    const ap_number_fault fault = run_fault_of(text);
+    cr_assert_eq(number.fault, fault, "%s", text);
+    if (fault != AP_NUMBER_MALFORMED)
+        cr_assert_eq(number.exponent, strchr(text, 'e') != NULL, "%s", text);
+    if (fault != AP_NUMBER_FINE)
+        return;
+    cr_assert_eq(bits_of(number.value), bits_of(expected), "%s is read as %a", text, (double)number.value);
+}
+
+/* Writes one spelling of the grammar. */
+typedef void spelling(chance *random, char text[TEXT_BYTES]);
+
+/* Returns how many of the spellings the scan took. */
+static unsigned check_spellings(spelling *spell, unsigned count, uint64_t seed)
+{
+    static const char behinds[] = " \n\t})x\0/e";
+    chance random = { seed };
+    char text[TEXT_BYTES];
+    uint8_t *padded = malloc(AP_FAST_NUMBER_BYTES);
+    unsigned scanned = 0;
+    for (unsigned i = 0; i < count; i++) {
+        spell(&random, text);
+        check_parse(text);
+        scanned += check_scan(text, padded, (uint8_t)behinds[chance_below(&random, sizeof behinds - 1)]);
+    }
+    free(padded);
+    return scanned;
+}
+
+static float random_float(chance *random)
+{
+    for (;;) {
+        uint32_t bits = (uint32_t)chance_next(random);
+        if (ap_f32_bits_finite(bits))
+            return ap_float_of_bits(bits);
+    }
+}
+
+/* What exporters write: a few digits before the point, six to ten behind it. */
+static void as_exported(chance *random, char text[TEXT_BYTES])
+{
+    const double scales[] = { 1, 1, 1, 10, 200, 100000 };
+    double real = ((double)chance_below(random, 2000000001) - 1e9) / 1e9 * scales[chance_below(random, 6)];
+    snprintf(text, TEXT_BYTES, "%.*f", (int)chance_below(random, 5) + 6, real);
+}
+
+static void any_float(chance *random, char text[TEXT_BYTES])
+{
+    snprintf(text, TEXT_BYTES, "%.*g", (int)chance_below(random, 16) + 1, (double)random_float(random));
+}
+
+static size_t add_digits(chance *random, char *text, unsigned most)
+{
+    const unsigned count = chance_below(random, most + 1);
+    for (unsigned i = 0; i < count; i++)
+        text[i] = (char)('0' + chance_below(random, 10));
+    return count;
+}
+
+/* Any digits, with or without a point and an exponent. */
+static void any_digits(chance *random, char text[TEXT_BYTES])
+{
+    size_t used = 0;
+    if (chance_below(random, 3) == 0)
+        text[used++] = '-';
+    text[used] = (char)('0' + chance_below(random, 10));
+    if (text[used++] != '0')
+        used += add_digits(random, text + used, 24);
+    if (chance_below(random, 4) != 0) {
+        text[used++] = '.';
+        used += add_digits(random, text + used, chance_below(random, 2) == 0 ? 9 : 30);
+    }
+    text[used] = '\0';
+    if (chance_below(random, 3) == 0)
+        snprintf(text + used, TEXT_BYTES - used, "e%s%u", chance_below(random, 2) == 0 ? "-" : "",
+            chance_below(random, 60));
+}
+
+/* 17 to 21 digits around a power of two, with the point anywhere among them: the edges of the exact paths. */
+static void around_exact_bounds(chance *random, char text[TEXT_BYTES])
+{
+    static const uint64_t bounds[] = { UINT64_C(1) << 53, UINT64_C(1) << 54, UINT64_C(1) << 24,
+        UINT64_C(1) << 63, UINT64_MAX - 8, UINT64_C(1000000000000000000), UINT64_C(9999999999999999999),
+        UINT64_C(99999999) };
+    char digits[32];
+    const uint64_t number = bounds[chance_below(random, 8)] + chance_below(random, 9) - 4;
+    int length = snprintf(
+        digits, sizeof digits, "%llu%s", (unsigned long long)number, chance_below(random, 4) == 0 ? "5" : "");
+    const int whole = (int)chance_below(random, (unsigned)length + 1);
+    snprintf(text, TEXT_BYTES, "%s%.*s.%s", chance_below(random, 2) == 0 ? "-" : "", whole, digits,
+        digits + whole);
+}
+
+static void subnormal(chance *random, char text[TEXT_BYTES])
+{
+    const double real = ldexp((double)chance_below(random, 1U << 24), -149 - (int)chance_below(random, 4));
+    snprintf(text, TEXT_BYTES, "%.*e", (int)chance_below(random, 40), real);
+}
+
+/* Exactly between two float32, a little below, or a little above, with up to 800 digits. */
+static void halfway(chance *random, char text[TEXT_BYTES])
+{
+    const float lower = fabsf(random_float(random));
+    const double middle = ((double)lower + (double)nextafterf(lower, INFINITY)) / 2;
+    const unsigned kind = chance_below(random, 4);
+    if (!isfinite(middle)) {
+        strcpy(text, "1");
+        return;
+    }
+    if (kind == 0)
+        snprintf(text, TEXT_BYTES, "%.*e", 160, middle);
+    else if (kind == 1)
+        snprintf(text, TEXT_BYTES, "%.*f", 150 + (int)chance_below(random, 600), middle);
+    else if (kind == 2)
+        snprintf(text, TEXT_BYTES, "%.*f%u", 160 + (int)chance_below(random, 600), middle,
+            chance_below(random, 2));
+    else
+        snprintf(text, TEXT_BYTES, "%.*e", (int)chance_below(random, 60), middle);
+}
+
+Test(core_number_float, what_exporters_write_is_scanned_exactly)
+{
+    enum { COUNT = 400000 };
+    unsigned scanned = check_spellings(as_exported, COUNT, 1);
+    cr_assert_gt(scanned, COUNT * 99U / 100, "the fast path takes only %u of %d", scanned, COUNT);
+}
+
+Test(core_number_float, any_float32)
+{
+    check_spellings(any_float, 200000, 2);
+}
+
+Test(core_number_float, any_digits)
+{
+    unsigned scanned = check_spellings(any_digits, 250000, 3);
+    cr_assert_gt(scanned, 20000U, "%u", scanned);
+}
+
+Test(core_number_float, digits_at_the_edges_of_exactness)
+{
+    unsigned scanned = check_spellings(around_exact_bounds, 150000, 4);
+    cr_assert_gt(scanned, 5000U, "%u", scanned);
+}
+
+Test(core_number_float, subnormals)
+{
+    check_spellings(subnormal, 60000, 5);
+}
+
+Test(core_number_float, halfway_points)
+{
+    check_spellings(halfway, 60000, 6);
+}
+
+static void expect_bits(const char *text, uint32_t bits)
+{
+    ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
+    cr_assert_eq(number.fault, AP_NUMBER_FINE, "%s", text);
+    cr_assert_eq(bits_of(number.value), bits, "%s is read as %a", text, (double)number.value);
+}
+
+/* The same without asking strtof: of a middle, whose exact digits end in 5, the even neighbour is right; with
+   its last digit one less the lower one, with a further digit the upper one. Below 2^24, so that there is a
+   fraction. */
+Test(core_number_float, ties_go_to_even)
+{
+    chance random = { 7 };
+    for (int i = 0; i < 5000; i++) {
+        const uint32_t lower = (uint32_t)(chance_next(&random) % 0x4b7fffff);
+        char text[400], more[402];
+        snprintf(text, sizeof text, "%.151f",
+            ((double)ap_float_of_bits(lower) + (double)ap_float_of_bits(lower + 1)) / 2);
+        expect_bits(text, lower % 2 == 0 ? lower : lower + 1);
+        snprintf(more, sizeof more, "%s1", text);
+        expect_bits(more, lower + 1);
+        char *last = text + strlen(text) - 1;
+        while (*last == '0' || *last == '.')
+            last--;
+        cr_assert_eq(*last, '5', "%s", text);
+        *last = '4';
+        memset(last + 1, '9', strspn(last + 1, "0"));
+        expect_bits(text, lower);
+    }
+}
+
+/* The threshold is 2^128 - 2^103, half-way between the greatest float32 and the next one there would be. */
+Test(core_number_float, the_edge_of_infinity)
+{
+    static const struct {
+        const char *text;
+        ap_number_fault fault;
+    } cases[] = {
+        { "340282346638528859811704183484516925440.", AP_NUMBER_FINE }, /* the greatest float32 */
+        { "3.4028235e38", AP_NUMBER_FINE },
+        { "340282350000000000000000000000000000000.", AP_NUMBER_FINE },
+        { "340282356779733661637539395458142568447.", AP_NUMBER_FINE }, /* 2^128 - 2^103 - 1 */
+        { "340282356779733661637539395458142568447.9999999999", AP_NUMBER_FINE },
+        { "340282356779733661637539395458142568448.", AP_NUMBER_OUT_OF_RANGE }, /* 2^128 - 2^103 */
+        { "340282356779733661637539395458142568448.00000", AP_NUMBER_OUT_OF_RANGE },
+        { "-340282356779733661637539395458142568448.0", AP_NUMBER_OUT_OF_RANGE },
+        { "3.40282356779733661637539395458142568447e38", AP_NUMBER_FINE },
+        { "3.40282356779733661637539395458142568448e38", AP_NUMBER_OUT_OF_RANGE },
+        { "340282366920938463463374607431768211456.0", AP_NUMBER_OUT_OF_RANGE }, /* 2^128 */
+        { "1e39", AP_NUMBER_OUT_OF_RANGE },
+        { "-1e999999999999999999999999", AP_NUMBER_OUT_OF_RANGE },
+        { "0.e999999999999999999999999", AP_NUMBER_FINE },
+        { "1e-999999999999999999999999", AP_NUMBER_FINE },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *text = cases[i].text;
+        ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
+        cr_assert_eq(number.fault, cases[i].fault, "%s", text);
+        cr_assert(number.fault == AP_NUMBER_FINE || number.value == 0, "%s", text);
+    }
+    expect_bits("340282356779733661637539395458142568447.", 0x7f7fffff);
+    expect_bits("0.e999999999999999999999999", 0);
+    expect_bits("-0.e5", 0x80000000);
+    expect_bits("1e-999999999999999999999999", 0);
+    expect_bits("-1e-50", 0x80000000);
+}
+
+/* 0.000…0001e+n and 1000…000e-n are one, however many zeros there are. */
+Test(core_number_float, zeros_and_exponent_cancel)
+{
+    for (unsigned zeros = 1; zeros < 500; zeros += 7) {
+        char small[600] = "0.", large[600] = "1";
+        memset(small + 2, '0', zeros - 1);
+        snprintf(small + 1 + zeros, sizeof small - 1 - zeros, "1e%u", zeros);
+        memset(large + 1, '0', zeros);
+        snprintf(large + 1 + zeros, sizeof large - 1 - zeros, "e-%u", zeros);
+        expect_bits(small, 0x3f800000);
+        expect_bits(large, 0x3f800000);
+    }
+}
+
+/* "Any number of digits, in linear time": a square of it would take hours. */
+Test(core_number_float, ten_million_digits, .timeout = 20)
+{
+    enum { DIGITS = 10 * 1000 * 1000 };
+    uint8_t *bytes = malloc(DIGITS);
+    memset(bytes, '3', DIGITS);
+    bytes[1] = '.';
+    ap_number number = ap_parse_float((ap_view){ bytes, DIGITS });
+    cr_assert_eq(bits_of(number.value), bits_of(3.33333333333F));
+    bytes[DIGITS - 1] = 'x';
+    cr_assert_eq(ap_parse_float((ap_view){ bytes, DIGITS }).fault, AP_NUMBER_MALFORMED);
+    free(bytes);
+}

@@ -1,0 +1,271 @@
+/* core/number/number_rows_avx2.h: whichever lines are read at once, a walk byte by byte reads the same, and
+   where such a walk has nothing against any line, all are read. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/number/number.h"
+#include "core/number/number_rows_avx2.h"
+#include "tests/unit/number/number_run_check.h"
+#include "tests/unit/support/test_chance.h"
+
+enum { TEXTS = 60000, TEXT_BYTES = 16 * 1024, LINES = 40, PADDING = 64 /* whole blocks reach the end */ };
+
+typedef struct lines_text {
+    char bytes[TEXT_BYTES];
+    size_t used, at; /* the lines begin at `at`, right behind a token */
+} lines_text;
+
+static void put(lines_text *text, const char *words)
+{
+    memcpy(text->bytes + text->used, words, strlen(words));
+    text->used += strlen(words);
+}
+
+static void put_gap(lines_text *text, chance *random)
+{
+    static const char *const gaps[] = { " ", " ", " ", " ", "  ", "\t", "         " };
+    put(text, gaps[chance_below(random, sizeof gaps / sizeof *gaps)]);
+}
+
+static void put_line_end(lines_text *text, chance *random)
+{
+    static const char *const ends[] = { "\n", "\n", "\n", "\r\n", " \n", "\n\n", "\n\t", "\n  \r\n " };
+    put(text, ends[chance_below(random, sizeof ends / sizeof *ends)]);
+}
+
+static void put_coordinate(lines_text *text, chance *random)
+{
+    const unsigned whole = chance_below(random, chance_below(random, 3) == 0 ? 10000 : 10);
+    const unsigned fraction = chance_below(random, 10000), kind = chance_below(random, 6);
+    char spelled[40];
+    if (chance_below(random, 2) == 0)
+        put(text, "-");
+    if (chance_below(random, 400) == 0) {
+        char *at = text->bytes + text->used;
+        put_hard(random, &at);
+        text->used = (size_t)(at - text->bytes);
+        return;
+    }
+    if (kind == 0)
+        snprintf(spelled, sizeof spelled, "%u", whole);
+    else if (kind == 1)
+        snprintf(spelled, sizeof spelled, ".%u", fraction);
+    else if (kind == 2)
+        snprintf(spelled, sizeof spelled, "%u.", whole);
+    else
+        snprintf(spelled, sizeof spelled, "%u.%04u%u", whole, fraction, chance_below(random, 1000));
+    put(text, spelled);
+}
+
+static void put_vector(lines_text *text, chance *random)
+{
+    put(text, "(");
+    for (int i = 0; i < 3; i++) {
+        put_gap(text, random);
+        put_coordinate(text, random);
+    }
+    put_gap(text, random);
+    put(text, ")");
+}
+
+/* In one of three, bytes are changed. */
+static void make_text(lines_text *text, chance *random)
+{
+    static const char odd[] = " \n\r\t\0.-0123456789e}{()()\"/\x80+\x01\f";
+    text->used = 0;
+    for (unsigned i = 16 + chance_below(random, 64); i > 1; i--)
+        put(text, "7");
+    put(text, chance_below(random, 2) == 0 ? "{" : ")");
+    text->at = text->used;
+    for (unsigned i = chance_below(random, LINES); i > 0; i--) {
+        put_line_end(text, random);
+        put_vector(text, random);
+        put_gap(text, random);
+        put_vector(text, random);
+    }
+    put_line_end(text, random);
+    const size_t end = text->used;
+    put(text, "}");
+    for (unsigned i = chance_below(random, 3) == 0 ? chance_below(random, PADDING) : PADDING; i > 0; i--)
+        put(text, i % 9 == 0 ? "\n" : ")");
+    for (unsigned i = chance_below(random, 3) == 0 ? 1 + chance_below(random, 2) : 0; i > 0; i--)
+        text->bytes[text->at + chance_below(random, (unsigned)(end - text->at))] =
+            odd[chance_below(random, sizeof odd - 1)];
+}
+
+/* The lines in front of the first that is none. */
+typedef struct truth {
+    size_t count;
+    bool all; /* then comes the brace; and no number is one that a fast way may refuse */
+    size_t ends[LINES + 1];
+    float values[LINES + 1][AP_ROW_NUMBERS];
+} truth;
+
+static bool is_blank(uint8_t byte)
+{
+    return byte > 0 && byte <= 0x20;
+}
+
+/* Over blanks; false at CR without LF. *lines: how many lines ended. */
+static bool walk_blanks(ap_view text, size_t *at, size_t *lines)
+{
+    const uint8_t *bytes = text.bytes;
+    for (*lines = 0; *at < text.size && strchr(" \t\n\r", bytes[*at]) != NULL && bytes[*at] != 0; ++*at) {
+        *lines += bytes[*at] == '\n';
+        if (bytes[*at] == '\r' && (*at + 1 == text.size || bytes[*at + 1] != '\n'))
+            return false;
+    }
+    return true;
+}
+
+/* One token behind blanks in which a line ends or none does, with a blank behind it: the mark, or '\0' for a
+   number. *certain stays as it is for one that a fast way has no reason to refuse. */
+static bool walk_token(ap_view text, size_t *at, char mark, bool new_line, float *value, bool *certain)
+{
+    const uint8_t *bytes = text.bytes;
+    const size_t start = *at;
+    size_t lines;
+    if (!walk_blanks(text, at, &lines) || (lines > 0) != new_line || *at == start || *at == text.size)
+        return false;
+    size_t end = *at + 1;
+    if (mark != '\0' && bytes[*at] != (uint8_t)mark)
+        return false;
+    while (mark == '\0' && end < text.size && !is_blank(bytes[end]) && strchr("(){}", bytes[end]) == NULL)
+        end++;
+    if (mark == '\0') {
+        const ap_number number = ap_parse_float((ap_view){ bytes + *at, end - *at });
+        if (number.fault != AP_NUMBER_FINE || number.exponent)
+            return false;
+        *value = number.value;
+        *certain &= run_number_certain(bytes + *at, end - *at);
+    }
+    *at = end;
+    return end < text.size && is_blank(bytes[end]);
+}
+
+static bool walk_line(ap_view text, size_t *at, float values[AP_ROW_NUMBERS], bool *certain)
+{
+    static const char marks[] = { '(', 0, 0, 0, ')', '(', 0, 0, 0, ')' };
+    for (size_t i = 0, number = 0; i < sizeof marks; i++) {
+        float none;
+        float *value = marks[i] == '\0' ? &values[number++] : &none;
+        if (!walk_token(text, at, marks[i], i == 0, value, certain))
+            return false;
+    }
+    return true;
+}
+
+static void walk(ap_view text, size_t at, truth *found)
+{
+    size_t lines;
+    bool certain = true;
+    *found = (truth){ .count = 0 };
+    for (size_t next = at;
+         found->count <= LINES && walk_line(text, &next, found->values[found->count], &certain);)
+        found->ends[found->count++] = at = next;
+    found->all =
+        certain && walk_blanks(text, &at, &lines) && at + PADDING < text.size && text.bytes[at] == '}';
+}
+
+/* Reads with room for `room` numbers. */
+static void expect_true(const lines_text *text, const truth *found, size_t room, unsigned number)
+{
+    float values[LINES * AP_ROW_NUMBERS + 1];
+    uint8_t *bytes = malloc(text->used); /* of exactly that size, for AddressSanitizer */
+    const float canary = 12345.75F;
+    memcpy(bytes, text->bytes, text->used);
+    values[room] = canary;
+    ap_number_run run = { .input = { bytes, text->used }, .at = text->at, .values = values, .room = room };
+    const bool more = ap_read_wide_rows(&run);
+    const size_t count = run.count / AP_ROW_NUMBERS, fitting = room / AP_ROW_NUMBERS;
+    cr_assert_eq(run.count % AP_ROW_NUMBERS, 0);
+    cr_assert(values[room] == canary, "text %u: more values are stored than there is room for", number);
+    cr_assert_leq(count, found->count, "text %u: %zu lines of %zu: %.*s", number, count, found->count,
+        (int)(text->used - text->at), text->bytes + text->at);
+    cr_assert_eq(
+        run.at, count == 0 ? text->at : found->ends[count - 1], "text %u ends at %zu", number, run.at);
+    cr_assert_arr_eq(values, found->values, count * sizeof *found->values, "text %u: other values", number);
+    if (found->all && fitting >= found->count)
+        cr_assert_eq(count, found->count, "text %u: %zu lines of %zu", number, count, found->count);
+    cr_assert(
+        !more || (count > 0 && count < found->count) || !found->all, "text %u: no room wanting", number);
+    free(bytes);
+}
+
+Test(core_number_rows, lines_are_read_as_byte_by_byte)
+{
+    static lines_text text;
+    static truth found;
+    chance random = { 20261121 };
+    size_t whole = 0, cut = 0;
+    if (!ap_has_wide_numbers())
+        return;
+    for (unsigned i = 0; i < TEXTS; i++) {
+        make_text(&text, &random);
+        walk((ap_view){ (const uint8_t *)text.bytes, text.used }, text.at, &found);
+        whole += found.all;
+        cut += !found.all;
+        expect_true(&text, &found, LINES * AP_ROW_NUMBERS, i);
+        expect_true(&text, &found, found.count * AP_ROW_NUMBERS, i);
+        expect_true(&text, &found, chance_below(&random, LINES * AP_ROW_NUMBERS), i);
+    }
+    cr_assert(whole > TEXTS / 4 && cut > TEXTS / 4, "%zu whole, %zu not", whole, cut);
+}
+
+/* What is no line is none at each place of a block, and neither is what stands behind one. */
+Test(core_number_rows, what_is_no_line_is_refused_everywhere)
+{
+    static const char *const odd[] = { "(1 2 3 ) ( 4 5 6 )", "( 1 2 3) ( 4 5 6 )", "( 1 2 3 4) ( 5 6 7 )",
+        "( 1 2 3 ) ( 4 5 6 7)", "( 1 2 3 )( 4 5 6 )", "( 1 2 3 ) (4 5 6 )", "( 1 2 3 ) ( 4 5 6 )}",
+        "( 1 2 3 ) ( 4 5 6 )(", "( 1 2 3 ) ( 4 5 6 )7", "( 1 2 3 ) ( 4 5 6 )//", "( 1 2 3 )\n( 4 5 6 )",
+        "( 1 2\n3 ) ( 4 5 6 )", "( 1 2 3 ) (\n4 5 6 )", "( 1 2 3 ) ( 4 5 6\n)", "( 1 2 ) ( 4 5 6 )",
+        "( 1 2 3 4 ) ( 5 6 )", "( 1 2 3 ) 4 ( 5 6 )", "1 ( 2 3 ) ( 4 5 6 )", ") 1 2 3 ( ( 4 5 6 )",
+        "( 1 2 3 ( ( 4 5 6 )", "( 1 2 3 ) ) 4 5 6 )", "( 1 2 3 ) ( 4 5 6 (", "( ( 1 2 3 ) 4 5 6 )",
+        "( 1 2 3 4 5 6 )", "( 1 2 3 ) ( 4 5 1e1 )", "( 1 2 3 ) ( 4 05 6 )", "( 1 2 - ) ( 4 5 6 )",
+        "( 1 2 3 )\r( 4 5 6 )", "\r ( 1 2 3 ) ( 4 5 6 )", "( 1 2 3 ) ( 4 5 6 \r)", "( 1 2 3 ) /**/ ( 4 5 6 )",
+        "( 1 2 3 ) ( 4 5 nan )" };
+    if (!ap_has_wide_numbers())
+        return;
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        for (size_t place = 0; place < 140; place++) {
+            char text[600];
+            float values[24];
+            memset(text, ' ', sizeof text);
+            text[20 + place] = '\n';
+            memcpy(text + 21 + place, odd[i], strlen(odd[i]));
+            for (size_t size = 140; size <= sizeof text;
+                 size += sizeof text - 140) { /* a block or two; all */
+                ap_number_run run = {
+                    .input = { (uint8_t *)text, size }, .at = 20, .values = values, .room = 24
+                };
+                (void)ap_read_wide_rows(&run);
+                cr_assert(run.count == 0 && run.at == 20, "\"%s\" at %zu", odd[i], place);
+            }
+        }
+    }
+}
+
+/* A line that shares its own with the one before it, or with the token in front of all. */
+Test(core_number_rows, each_line_is_one_of_its_own)
+{
+    static const char first[] = "{ ( 1 2 3 ) ( 4 5 6 )\n",
+                      second[] = "{\n( 1 2 3 ) ( 4 5 6 ) ( 1 2 3 ) ( 4 5 6 )\n";
+    if (!ap_has_wide_numbers())
+        return;
+    for (size_t place = 20; place < 140; place++) {
+        char text[400];
+        float values[24];
+        for (int way = 0; way < 2; way++) {
+            memset(text, ' ', sizeof text);
+            memcpy(text + place, way == 0 ? first : second, way == 0 ? sizeof first - 1 : sizeof second - 1);
+            text[250] = '}';
+            ap_number_run run = {
+                .input = { (uint8_t *)text, sizeof text }, .at = place + 1, .values = values, .room = 24
+            };
+            (void)ap_read_wide_rows(&run);
+            cr_assert_eq(run.count, 0, "at %zu", place);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/* core/number/number_run.h: whichever way a run is read, it is read as number by number, or refused. */
+#include <criterion/criterion.h>
+
+#include "tests/unit/number/number_run_check.h"
+
+enum { TEXTS = 60000 };
+
+Test(core_number_run, is_read_as_number_by_number)
+{
+    static run_text text;
+    chance random = { 4711 };
+    for (unsigned i = 0; i < TEXTS; i++) {
+        run_text_make(&text, &random);
+        const char *fault = run_fault(&text, &random);
+        cr_assert_null(fault, "text %u: %s: %.*s", i, fault, (int)text.used, text.bytes);
+    }
+}
+
+/* Each length and place of the point at each place of a block. */
+Test(core_number_run, every_shape_at_every_place)
+{
+    static run_text text;
+    chance random = { 99 };
+    for (size_t place = 0; place < 70; place++) {
+        for (size_t length = 1; length <= 20; length++) {
+            for (size_t point = 0; point <= length; point++) {
+                char *at = text.bytes;
+                text.at = 20;
+                memset(at, ' ', text.at + place);
+                at += text.at + place;
+                if (place % 3 == 0)
+                    at[-1] = '-';
+                for (size_t i = 0; i < length; i++)
+                    *at++ = (char)(i == point ? '.' : '1' + (char)chance_below(&random, 9));
+                memcpy(at, "\n0.5 }", 6);
+                memset(at + 6, ' ', 220);
+                text.used = (size_t)(at - text.bytes) + 226;
+                const char *fault = run_fault(&text, &random);
+                cr_assert_null(fault, "%s: %.*s", fault, (int)text.used, text.bytes);
+            }
+        }
+    }
+}
+
+/* What the fast ways must refuse, at each place of a block. */
+Test(core_number_run, what_is_no_plain_run_is_refused_everywhere)
+{
+    static const char *const odd[] = { "-", ".", "-.", "--1", "1-", "1-1", "1.2.3", "1..2", "..1", "00", "01",
+        "-01", "00.5", "1e5", "+1", "1,5", "nan", "1(", "1\r2", "1\r", "\r1", "1{", "1/", "1\x80" };
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        for (size_t place = 0; place < 140; place++) {
+            char text[600];
+            float values[8];
+            memset(text, ' ', sizeof text);
+            memcpy(text + 20, "1.5", 3);
+            memcpy(text + 24 + place, odd[i], strlen(odd[i]));
+            text[24 + place + strlen(odd[i]) + 1] = '}';
+            const size_t end = 24 + place + strlen(odd[i]) + 1;
+            for (int way = 0; way < 4; way++) { /* near the input's end, and far from it */
+                const size_t size = way / 2 == 0 ? sizeof text : end + 45;
+                ap_number_run run = {
+                    .input = { (uint8_t *)text, size }, .at = 18, .values = values, .room = 8
+                };
+                cr_assert_not(ap_read_number_run(&run, '}', way % 2 != 0), "\"%s\" at %zu", odd[i], place);
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/* Whether a float32 that ap_float_text wrote is the same to id Tech 4's reader. Shared by a unit test and the
+   sweep over a million of them. */
+#ifndef ID_NUMBER_CHECK_H
+#define ID_NUMBER_CHECK_H
+
+#include "core/base/bytes.h"
+#include "core/number/float_text.h"
+#include "tests/unit/number/id_number.h"
+
+enum { ID_TEXT_BYTES = AP_FLOAT_TEXT_BYTES + 1 };
+
+/* The same bits, made finite. */
+static inline uint32_t id_finite(uint32_t bits)
+{
+    return ap_f32_bits_finite(bits) ? bits : bits ^ UINT32_C(1) << 30;
+}
+
+static inline bool id_reads_same(uint32_t bits, char text[ID_TEXT_BYTES])
+{
+    text[ap_float_text(ap_float_of_bits(bits), text)] = '\0';
+    return ap_bits_of_float(id_number(text)) == bits;
+}
+
+#endif

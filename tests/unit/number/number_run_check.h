@@ -1,0 +1,231 @@
+/* Texts of numbers, valid and broken, read by each of the fast ways and number by number. */
+#ifndef NUMBER_RUN_CHECK_H
+#define NUMBER_RUN_CHECK_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "core/number/number.h"
+#include "core/number/number_run.h"
+#include "tests/unit/support/test_chance.h"
+
+enum { RUN_NUMBERS = 80, RUN_TEXT_BYTES = 4000, RUN_SPELLING_BYTES = 60 };
+
+typedef struct run_text {
+    char bytes[RUN_TEXT_BYTES];
+    size_t used, at; /* the run begins at `at` */
+    size_t numbers;  /* put in */
+} run_text;
+
+/* What a run is, read number by number. */
+typedef struct run_truth {
+    bool fine;    /* nothing but plain numbers, blanks, and the brace */
+    bool certain; /* a fast way has no reason to refuse it: few digits, no rounding in doubt */
+    size_t at, number_end, count;
+    float values[RUN_NUMBERS + 8];
+} run_truth;
+
+static inline void put_digits(chance *random, char **at, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        *(*at)++ = (char)('0' + chance_below(random, 10));
+}
+
+/* One of the spellings that are not everyday: half-way between two float32, many digits, powers of ten. */
+static inline void put_hard(chance *random, char **at)
+{
+    char text[200];
+    const uint32_t bits = (uint32_t)chance_next(random) % 0x7f800000;
+    double value = (double)ap_float_of_bits(bits);
+    if (chance_below(random, 2) == 0)
+        value = (value + (double)ap_float_of_bits(bits + 1)) / 2;
+    int length;
+    switch (chance_below(random, 4)) {
+    case 0:
+        length = snprintf(text, sizeof text, "%.*f", (int)chance_below(random, 20), fmod(value, 1e6));
+        break;
+    case 1:
+        length = snprintf(text, sizeof text, "%u", 16777216U + 2 * chance_below(random, 1U << 30) + 1);
+        break;
+    case 2:
+        length = snprintf(text, sizeof text, "%.17g", 1 + ldexp(chance_below(random, 1U << 25), -24));
+        break;
+    default:
+        length = snprintf(text, sizeof text, "%.*f", (int)chance_below(random, 12),
+            ldexp(1, (int)chance_below(random, 60)));
+        break;
+    }
+    length = length < RUN_SPELLING_BYTES - 2 ? length : RUN_SPELLING_BYTES - 2;
+    memcpy(*at, text, (size_t)length);
+    *at += length;
+}
+
+static inline void put_number(chance *random, char **at)
+{
+    const unsigned kind = chance_below(random, 16), whole = 1 + chance_below(random, 3);
+    if (chance_below(random, 2) == 0)
+        *(*at)++ = '-';
+    if (kind == 0) {
+        put_hard(random, at);
+        return;
+    }
+    if (kind > 2) { /* else it begins with its point */
+        *(*at)++ = (char)('0' + chance_below(random, 10));
+        if ((*at)[-1] != '0')
+            put_digits(random, at, whole - 1);
+    }
+    if (kind > 3)
+        *(*at)++ = '.';
+    else if (kind < 3)
+        *(*at)++ = '.';
+    if (kind < 3 || kind > 4)
+        put_digits(random, at, 1 + chance_below(random, kind == 5 ? 18 : 10));
+}
+
+static inline void put_blanks(chance *random, char **at, bool crlf)
+{
+    static const char blanks[] = "\t\n\x20";
+    do {
+        const unsigned kind = chance_below(random, 12);
+        if (kind == 0 && crlf)
+            *(*at)++ = '\r';
+        *(*at)++ = kind == 0 ? '\n' : kind == 1 ? blanks[chance_below(random, sizeof blanks - 1)] : ' ';
+    } while (chance_below(random, 12) == 0);
+}
+
+/* A run that ends with a brace, and bytes behind it; sometimes with a byte that does not belong there. */
+static inline void run_text_make(run_text *made, chance *random)
+{
+    static const char odd[] = " \n\r\t\0.-0123456789e}{(/\x80\x01\f\x1f+\"";
+    const bool crlf = chance_below(random, 3) == 0;
+    char *at = made->bytes;
+    made->at = chance_below(random, 40);
+    memset(at, chance_below(random, 2) == 0 ? '7' : '-', made->at);
+    at += made->at;
+    if (made->at > 0)
+        at[-1] = '{';
+    made->numbers = chance_below(random, RUN_NUMBERS);
+    for (size_t i = 0; i < made->numbers && at - made->bytes < RUN_TEXT_BYTES - 400; i++) {
+        put_blanks(random, &at, crlf);
+        put_number(random, &at);
+    }
+    if (chance_below(random, 2) == 0)
+        put_blanks(random, &at, crlf);
+    char *end = at;
+    *at++ = '}';
+    const size_t behind = chance_below(random, 3) == 0 ? chance_below(random, 80) : 120;
+    memset(at, chance_below(random, 2) == 0 ? '1' : ' ', behind);
+    made->used = (size_t)(at - made->bytes) + behind;
+    if (chance_below(random, 2) == 0 && end > made->bytes + made->at)
+        made->bytes[made->at + chance_below(random, (unsigned)(end - made->bytes - (long)made->at))] =
+            odd[chance_below(random, sizeof odd - 1)];
+}
+
+static inline bool run_number_byte(uint8_t byte)
+{
+    return (byte >= '0' && byte <= '9') || byte == '.' || byte == '-';
+}
+
+/* A number in doubt is one whose double stands half-way between two float32, or has too many digits. */
+static inline bool run_number_certain(const uint8_t *bytes, size_t size)
+{
+    char text[RUN_TEXT_BYTES];
+    memcpy(text, bytes, size);
+    text[size] = '\0';
+    const uint64_t bits = ap_bits_of_double(strtod(text, NULL));
+    const char *point = strchr(text, '.');
+    const size_t whole = point == NULL ? size : (size_t)(point - text);
+    return (bits & 0x1fffffff) != 0x10000000 && size <= 15 && whole <= 7;
+}
+
+static inline run_truth run_walk(const uint8_t *bytes, size_t size, size_t at)
+{
+    run_truth truth = { .fine = true, .certain = true, .number_end = at };
+    for (;;) {
+        for (; at < size && bytes[at] <= 0x20 && truth.fine; at++)
+            truth.fine = bytes[at] == '\r' ? at + 1 < size && bytes[at + 1] == '\n'
+                                           : bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '\n';
+        if (at == size || !truth.fine || bytes[at] == '}')
+            break;
+        const size_t first = at;
+        while (at < size && run_number_byte(bytes[at]))
+            at++;
+        const ap_number number = ap_parse_float((ap_view){ bytes + first, at - first });
+        truth.fine = number.fault == AP_NUMBER_FINE && at < size && (bytes[at] <= 0x20 || bytes[at] == '}')
+                     && truth.count < RUN_NUMBERS;
+        if (!truth.fine)
+            break;
+        truth.certain &= run_number_certain(bytes + first, at - first);
+        truth.number_end = at;
+        truth.values[truth.count++] = number.value;
+    }
+    truth.at = at;
+    truth.fine &= at < size;
+    return truth;
+}
+
+/* What is wrong with one reading; NULL for nothing. */
+static inline const char *run_reading_fault(const run_truth *truth, ap_number_run *run, bool portable)
+{
+    const size_t stored = truth->count < run->room ? truth->count : run->room;
+    const uint32_t canary = 0xdeadbeef;
+    memcpy(&run->values[run->room], &canary, sizeof canary);
+    const bool read = ap_read_number_run(run, '}', portable);
+    if (memcmp(&run->values[run->room], &canary, sizeof canary) != 0)
+        return "more values are stored than there is room for";
+    if (!read)
+        return truth->fine && truth->certain ? "a plain run is refused" : NULL;
+    if (!truth->fine)
+        return "a run is read that is none";
+    if (run->at != truth->at || run->number_end != truth->number_end || run->count != truth->count)
+        return "it ends somewhere else, or has another count";
+    return memcmp(run->values, truth->values, stored * sizeof *run->values) == 0 ? NULL : "another value";
+}
+
+/* The same of one text read in every way. Memory has exactly the text's size. */
+static inline const char *run_fault(const run_text *text, chance *random)
+{
+    float values[RUN_NUMBERS + 16];
+    uint8_t *bytes = malloc(text->used);
+    memcpy(bytes, text->bytes, text->used);
+    const run_truth truth = run_walk(bytes, text->used, text->at);
+    const size_t more = chance_below(random, 4);
+    const size_t room = more == 3 ? chance_below(random, RUN_NUMBERS) : truth.count + more;
+    const char *fault = NULL;
+    for (int portable = 0; portable < 2 && fault == NULL; portable++) {
+        ap_number_run run = {
+            .input = { bytes, text->used }, .at = text->at, .values = values, .room = room
+        };
+        fault = run_reading_fault(&truth, &run, portable != 0);
+    }
+    free(bytes);
+    return fault;
+}
+
+/* What ap_parse_float must say of a number that strtof takes. */
+static inline ap_number_fault run_fault_of(const char *text)
+{
+    const bool negative = *text == '-';
+    if (strncmp(text + negative, "0e", 2) == 0)
+        return AP_NUMBER_MALFORMED;
+    if (strpbrk(text, ".e") == NULL && fabs(strtod(text, NULL)) >= 0x1p32)
+        return AP_NUMBER_WRAPS;
+    return isinf(strtof(text, NULL)) ? AP_NUMBER_OUT_OF_RANGE : AP_NUMBER_FINE;
+}
+
+/* Whether one number of any spelling is read as strtof reads it. */
+static inline bool run_same_as_strtof(const char *text)
+{
+    const ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
+    const float expected = strtof(text, NULL);
+    const ap_number_fault fault = run_fault_of(text);
+    return fault != AP_NUMBER_FINE ? number.fault == fault
+                                   : number.fault == AP_NUMBER_FINE
+                                         && ap_bits_of_float(number.value) == ap_bits_of_float(expected);
+}
+
+#endif

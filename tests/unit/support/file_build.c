@@ -1,0 +1,228 @@
+#include "tests/unit/support/file_build.h"
+
+#include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void build_begin(file_build *file)
+{
+    *file = (file_build){ .bytes = NULL };
+}
+
+void build_free(file_build *file)
+{
+    free(file->bytes);
+    free(file->fields);
+    build_begin(file);
+}
+
+ap_view build_view(const file_build *file)
+{
+    return (ap_view){ file->bytes, file->size };
+}
+
+void build_scope(file_build *file, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(file->scope, sizeof file->scope, format, arguments);
+    va_end(arguments);
+    cr_assert(length >= 0 && (size_t)length < sizeof file->scope);
+}
+
+void build_append(file_build *file, const void *bytes, size_t count)
+{
+    while (file->room - file->size < count) {
+        file->room = file->room == 0 ? 4096 : 2 * file->room;
+        file->bytes = realloc(file->bytes, file->room);
+        cr_assert_not_null(file->bytes);
+    }
+    if (count > 0)
+        memcpy(file->bytes + file->size, bytes, count);
+    file->size += count;
+}
+
+static build_field *add_field(file_build *file, const char *name, size_t offset, field_kind kind)
+{
+    if (file->field_count == file->field_room) {
+        file->field_room = file->field_room == 0 ? 128 : 2 * file->field_room;
+        file->fields = realloc(file->fields, file->field_room * sizeof *file->fields);
+        cr_assert_not_null(file->fields);
+    }
+    build_field *field = &file->fields[file->field_count];
+    *field = (build_field){ .offset = offset, .length = file->size - offset, .kind = kind };
+    field->blames = file->field_count++;
+    const char *dot = name != NULL && file->scope[0] != '\0' ? "." : "";
+    int length =
+        snprintf(field->path, sizeof field->path, "%s%s%s", file->scope, dot, name != NULL ? name : "");
+    cr_assert(length >= 0 && (size_t)length < sizeof field->path);
+    return field;
+}
+
+void put_bytes(file_build *file, const char *name, const void *bytes, size_t count, field_kind kind)
+{
+    const size_t offset = file->size;
+    build_append(file, bytes, count);
+    add_field(file, name, offset, kind);
+}
+
+static field_kind kind_now(const file_build *file)
+{
+    return file->in_array ? FIELD_ELEMENT : FIELD_SCALAR;
+}
+
+/* The number's bytes as the file has them. */
+static void spell(const file_build *file, uint64_t value, size_t count, uint8_t *bytes)
+{
+    for (size_t i = 0; i < count; i++)
+        bytes[file->big_endian ? count - 1 - i : i] = (uint8_t)(value >> 8 * i);
+}
+
+static void put_number(file_build *file, const char *name, uint64_t value, size_t count)
+{
+    uint8_t bytes[8];
+    spell(file, value, count, bytes);
+    put_bytes(file, name, bytes, count, kind_now(file));
+}
+
+static uint32_t bits_of_f32(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint64_t bits_of_f64(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+void put_u8(file_build *file, const char *name, uint8_t value)
+{
+    put_number(file, name, value, 1);
+}
+
+void put_u32(file_build *file, const char *name, uint32_t value)
+{
+    put_number(file, name, value, 4);
+}
+
+void put_i32(file_build *file, const char *name, int32_t value)
+{
+    put_number(file, name, (uint32_t)value, 4);
+}
+
+void put_u64(file_build *file, const char *name, uint64_t value)
+{
+    put_number(file, name, value, 8);
+}
+
+void put_f32(file_build *file, const char *name, float value)
+{
+    put_number(file, name, bits_of_f32(value), 4);
+}
+
+void put_f64(file_build *file, const char *name, double value)
+{
+    put_number(file, name, bits_of_f64(value), 8);
+}
+
+void put_needs(file_build *file, size_t bytes, size_t back)
+{
+    build_field *field = &file->fields[file->field_count - 1];
+    field->needs = bytes;
+    field->blames = file->field_count - 1 - back;
+}
+
+void put_span(file_build *file, const char *name, size_t offset)
+{
+    add_field(file, name, offset, FIELD_SPAN);
+}
+
+static build_field *find(const file_build *file, const char *path)
+{
+    for (size_t i = 0; i < file->field_count; i++) {
+        if (strcmp(file->fields[i].path, path) == 0)
+            return &file->fields[i];
+    }
+    cr_assert_fail("the file built has no field '%s'", path);
+    return NULL;
+}
+
+const build_field *field_of(const file_build *file, const char *path)
+{
+    return find(file, path);
+}
+
+size_t offset_of(const file_build *file, const char *path)
+{
+    return find(file, path)->offset;
+}
+
+static void set_number(file_build *file, const char *path, uint64_t value, size_t count)
+{
+    const build_field *field = find(file, path);
+    cr_assert(field->length == count, "%s takes %zu bytes", path, field->length);
+    spell(file, value, count, file->bytes + field->offset);
+}
+
+void set_u8(file_build *file, const char *path, uint8_t value)
+{
+    set_number(file, path, value, 1);
+}
+
+void set_u32(file_build *file, const char *path, uint32_t value)
+{
+    set_number(file, path, value, 4);
+}
+
+void set_i32(file_build *file, const char *path, int32_t value)
+{
+    set_number(file, path, (uint32_t)value, 4);
+}
+
+void set_u64(file_build *file, const char *path, uint64_t value)
+{
+    set_number(file, path, value, 8);
+}
+
+void set_f32(file_build *file, const char *path, float value)
+{
+    set_number(file, path, bits_of_f32(value), 4);
+}
+
+void set_f64(file_build *file, const char *path, double value)
+{
+    set_number(file, path, bits_of_f64(value), 8);
+}
+
+void build_cut(file_build *file, size_t size)
+{
+    cr_assert(size <= file->size);
+    file->size = size;
+}
+
+void build_splice(file_build *file, size_t offset, size_t removed, const void *bytes, size_t count)
+{
+    cr_assert(offset <= file->size && removed <= file->size - offset);
+    const size_t behind = offset + removed;
+    const size_t tail_bytes = file->size - behind;
+    uint8_t *tail = malloc(tail_bytes + 1);
+    cr_assert_not_null(tail);
+    memcpy(tail, file->bytes + behind, tail_bytes);
+    file->size = offset;
+    build_append(file, bytes, count);
+    build_append(file, tail, tail_bytes);
+    free(tail);
+    for (size_t i = 0; i < file->field_count; i++) {
+        build_field *field = &file->fields[i];
+        if (field->offset >= behind)
+            field->offset = field->offset + count - removed;
+        else if (field->offset == offset && removed == field->length)
+            field->length = count;
+    }
+}

@@ -1,0 +1,266 @@
+#include "tests/unit/support/lint_case.h"
+
+#include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/finding/lines.h"
+
+ap_view text_view(const char *text)
+{
+    return (ap_view){ (const uint8_t *)text, strlen(text) };
+}
+
+ap_view copy_view(ap_view view)
+{
+    uint8_t *bytes = malloc(view.size > 0 ? view.size : 1);
+    cr_assert_not_null(bytes);
+    if (view.size > 0)
+        memcpy(bytes, view.bytes, view.size);
+    return (ap_view){ bytes, view.size };
+}
+
+void lint_begin(lint_run *run, const ap_format *format, ap_view input, const ap_lint_options *options)
+{
+    static const ap_lint_options defaults = { .mrtk_layout = AP_MRTK_AUTO };
+    run->input = copy_view(input);
+    run->result = (ap_lint_result){ .version = NULL };
+    ap_arena_init(&run->arena, 0);
+    ap_findings_init(&run->findings, &run->arena, NULL, 0, 0);
+    format->lint(run->input, options != NULL ? options : &defaults, &run->findings, &run->result);
+    ap_findings_sort(&run->findings);
+    if (format->text)
+        ap_locate(&run->findings, run->input);
+    cr_assert(!run->arena.failed, "memory ran out");
+}
+
+void lint_end(lint_run *run)
+{
+    ap_arena_free(&run->arena);
+    free((void *)run->input.bytes);
+}
+
+/* Lists */
+
+static int compare_sizes(size_t a, size_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare(const void *left, const void *right)
+{
+    const expected *a = left;
+    const expected *b = right;
+    int order = compare_sizes(a->offset, b->offset);
+    if (order == 0)
+        order = strcmp(a->rule, b->rule);
+    if (order == 0)
+        order = compare_sizes(a->length, b->length);
+    return order != 0 ? order : strcmp(a->path, b->path);
+}
+
+static bool same(const expected *a, const expected *b)
+{
+    return compare(a, b) == 0 && (a->line == 0 || b->line == 0 || a->line == b->line)
+           && (a->column == 0 || b->column == 0 || a->column == b->column);
+}
+
+typedef struct expected_list {
+    expected *items;
+    size_t count;
+} expected_list;
+
+static expected of_finding(const ap_finding *finding)
+{
+    return (expected){ finding->rule->id, finding->span.offset, finding->span.length, finding->path,
+        finding->line, finding->column };
+}
+
+static expected_list sorted(expected_list list)
+{
+    if (list.count > 0)
+        qsort(list.items, list.count, sizeof *list.items, compare);
+    return list;
+}
+
+static expected_list list_found(const ap_findings *findings)
+{
+    expected_list list = { calloc(findings->kept + 1, sizeof *list.items), 0 };
+    cr_assert_not_null(list.items);
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
+        list.items[list.count++] = of_finding(finding);
+    return sorted(list);
+}
+
+static expected_list list_expected(const expected *items)
+{
+    expected_list list = { NULL, 0 };
+    while (items != NULL && items[list.count].rule != NULL)
+        list.count++;
+    list.items = calloc(list.count + 1, sizeof *list.items);
+    cr_assert_not_null(list.items);
+    if (list.count > 0)
+        memcpy(list.items, items, list.count * sizeof *list.items);
+    return sorted(list);
+}
+
+static bool same_lists(const expected_list *a, const expected_list *b)
+{
+    bool equal = a->count == b->count;
+    for (size_t i = 0; equal && i < a->count; i++)
+        equal = same(&a->items[i], &b->items[i]);
+    return equal;
+}
+
+/* Failing */
+
+static void print_list(FILE *out, const char *title, const expected_list *list)
+{
+    fprintf(out, "\n  %s (%zu):", title, list->count);
+    for (size_t i = 0; i < list->count; i++) {
+        const expected *item = &list->items[i];
+        fprintf(out, "\n    %s at %zu+%zu (0x%zx) '%s'", item->rule, item->offset, item->length, item->offset,
+            item->path);
+        if (item->line > 0)
+            fprintf(out, " %zu:%zu", item->line, item->column);
+    }
+}
+
+static void fail_with(
+    const char *what, const char *why, const expected_list *wanted, const ap_findings *findings)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    cr_assert_not_null(out);
+    expected_list found = list_found(findings);
+    fprintf(out, "%s: %s", what, why);
+    print_list(out, "expected", wanted);
+    print_list(out, "found", &found);
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
+        fprintf(out, "\n    says: %s", finding->message);
+    fclose(out);
+    free(found.items);
+    cr_assert_fail("%s", text);
+}
+
+/* What holds for every finding. */
+static void check_each(const ap_findings *findings, size_t input_bytes, const char *what)
+{
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        const ap_span span = finding->span;
+        cr_assert(span.offset <= input_bytes && span.length <= input_bytes - span.offset,
+            "%s: %s at %zu+%zu is not inside the %zu bytes", what, finding->rule->id, span.offset,
+            span.length, input_bytes);
+        cr_assert(finding->severity == finding->rule->severity, "%s: %s", what, finding->rule->id);
+        cr_assert(finding->message[0] != '\0', "%s: %s says nothing", what, finding->rule->id);
+    }
+}
+
+void check_findings(const ap_findings *findings, size_t input_bytes, const expected *list, const char *what)
+{
+    expected_list wanted = list_expected(list);
+    expected_list found = list_found(findings);
+    check_each(findings, input_bytes, what);
+    if (!same_lists(&wanted, &found))
+        fail_with(what, "the findings differ", &wanted, findings);
+    free(wanted.items);
+    free(found.items);
+}
+
+/* The only finding of the rule; NULL when it is not there, or not alone. */
+static const ap_finding *only_finding(const ap_findings *findings, const char *rule)
+{
+    const ap_finding *only = NULL;
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        if (strcmp(finding->rule->id, rule) != 0)
+            continue;
+        if (only != NULL)
+            return NULL;
+        only = finding;
+    }
+    return only;
+}
+
+void check_rule(const ap_findings *findings, expected one, const char *what)
+{
+    const ap_finding *finding = only_finding(findings, one.rule);
+    expected found = finding != NULL ? of_finding(finding) : one;
+    if (finding == NULL || !same(&one, &found))
+        fail_with(what, "the rule must fire there and nowhere else", &(expected_list){ &one, 1 }, findings);
+}
+
+void check_silent(const ap_findings *findings, const char *rule, const char *what)
+{
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        if (strcmp(finding->rule->id, rule) == 0)
+            fail_with(what, rule, &(expected_list){ NULL, 0 }, findings);
+    }
+}
+
+/* The finding; NULL when it is not there. */
+static const ap_finding *this_finding(const ap_findings *findings, const expected *one)
+{
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        expected found = of_finding(finding);
+        if (same(one, &found))
+            return finding;
+    }
+    return NULL;
+}
+
+void check_message(const ap_findings *findings, expected one, const char *part, const char *what)
+{
+    char said[1024];
+    const ap_finding *finding = this_finding(findings, &one);
+    if (finding == NULL)
+        fail_with(what, "the finding must be there", &(expected_list){ &one, 1 }, findings);
+    snprintf(said, sizeof said, "%s [%s, %s]", finding->message,
+        finding->expected != NULL ? finding->expected : "", finding->found != NULL ? finding->found : "");
+    bool wanted = part[0] != '!';
+    bool stands = strstr(said, wanted ? part : part + 1) != NULL;
+    cr_assert(stands == wanted, "%s: '%s' %s in '%s'", what, wanted ? part : part + 1,
+        wanted ? "must stand" : "must not stand", said);
+}
+
+/* Lint and check */
+
+void expect_findings(const ap_format *format, ap_view input, const ap_lint_options *options,
+    const expected *list, const char *what)
+{
+    lint_run run;
+    lint_begin(&run, format, input, options);
+    check_findings(&run.findings, input.size, list, what);
+    lint_end(&run);
+}
+
+void expect_rule(
+    const ap_format *format, ap_view input, const ap_lint_options *options, expected one, const char *what)
+{
+    lint_run run;
+    lint_begin(&run, format, input, options);
+    check_each(&run.findings, input.size, what);
+    check_rule(&run.findings, one, what);
+    lint_end(&run);
+}
+
+void expect_silent(const ap_format *format, ap_view input, const ap_lint_options *options, const char *rule,
+    const char *what)
+{
+    lint_run run;
+    lint_begin(&run, format, input, options);
+    check_each(&run.findings, input.size, what);
+    check_silent(&run.findings, rule, what);
+    lint_end(&run);
+}
+
+void expect_message(const ap_format *format, ap_view input, const ap_lint_options *options, expected one,
+    const char *part, const char *what)
+{
+    lint_run run;
+    lint_begin(&run, format, input, options);
+    check_message(&run.findings, one, part, what);
+    lint_end(&run);
+}

@@ -1,0 +1,31 @@
+/* Files out of makers, for tests. */
+#ifndef MADE_FILE_H
+#define MADE_FILE_H
+
+#include "corpus/making/maker.h"
+#include "tests/unit/support/rewrite_case.h"
+
+/* A made file and its companion; made_free gives all memory back. */
+typedef struct made_file {
+    const ap_maker *maker;
+    ap_range ranges[AP_MAKER_KNOBS];
+    bool wild;
+    ap_arena arena;
+    ap_writer *writer, *companion_writer;
+    byte_pile bytes, companion;
+    bool companion_fits;
+} made_file;
+
+/* Nothing made yet, usual ranges. `knobs`: NAME=RANGE, words apart by a blank; NULL: none. */
+void made_init(made_file *made, const char *format, const char *knobs);
+void made_free(made_file *made);
+
+/* Makes the file with that number; or out of bytes. False when the maker says so. */
+bool make_seeded(made_file *made, uint64_t seed, uint64_t number);
+bool make_of_bytes(made_file *made, ap_view bytes);
+
+/* FNV-1a of all that the pile holds, beginning with `hash`. */
+#define FNV_BASIS UINT64_C(0xcbf29ce484222325)
+uint64_t pile_hash(const byte_pile *pile, uint64_t hash);
+
+#endif

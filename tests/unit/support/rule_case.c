@@ -1,0 +1,199 @@
+#include "tests/unit/support/rule_case.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "validators/memg/obj/obj.h"
+
+/* The files */
+
+static void set_field(file_build *file, const edit *one)
+{
+    switch (one->type) {
+    case 'i':
+        set_i32(file, one->path, (int32_t)one->real);
+        break;
+    case 'b':
+        set_u8(file, one->path, (uint8_t)one->real);
+        break;
+    case 'f':
+        set_f32(file, one->path, (float)one->real);
+        break;
+    case 'd':
+        set_f64(file, one->path, one->real);
+        break;
+    case 'x':
+        set_u32(file, one->path, (uint32_t)one->bits);
+        break;
+    default:
+        set_u64(file, one->path, one->bits);
+        break;
+    }
+}
+
+static void apply(file_build *file, const edit *one)
+{
+    switch (one->kind) {
+    case EDIT_NONE:
+        break;
+    case EDIT_NUMBER:
+        set_field(file, one);
+        break;
+    case EDIT_SPLICE:
+        build_splice(file, offset_of(file, one->path) + one->delta, one->removed, one->bytes, one->count);
+        break;
+    case EDIT_CUT:
+        build_cut(file, offset_of(file, one->path) + one->delta);
+        break;
+    case EDIT_APPEND:
+        build_append(file, one->bytes, one->count);
+        break;
+    }
+}
+
+static ap_view scene_view(const rule_case *one)
+{
+    if (one->scene == NULL)
+        return (ap_view){ NULL, 0 };
+    return (
+        ap_view){ (const uint8_t *)one->scene, one->scene_bytes > 0 ? one->scene_bytes : strlen(one->scene) };
+}
+
+/* What is expected */
+
+static size_t offset_in_text(ap_view text, const char *part)
+{
+    const uint8_t *at = memmem(text.bytes, text.size, part, strlen(part));
+    cr_assert_not_null(at, "'%s' does not stand in the text", part);
+    return (size_t)(at - text.bytes);
+}
+
+static expected resolve(const want *wanted, const file_build *file, ap_view scene)
+{
+    const bool in_text = wanted->in_scene || file->bytes == NULL;
+    expected result = { .rule = wanted->rule, .offset = wanted->delta, .length = wanted->length };
+    if (wanted->field != NULL)
+        result.offset += in_text ? offset_in_text(scene, wanted->field) : offset_of(file, wanted->field);
+    result.path = wanted->path != NULL ? wanted->path : in_text || wanted->field == NULL ? "" : wanted->field;
+    return result;
+}
+
+static void list_wants(
+    const rule_case *one, const file_build *file, bool in_scene, expected list[CASE_WANTS + 1])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < CASE_WANTS && one->wants[i].rule != NULL; i++) {
+        if ((one->wants[i].in_scene || one->build == NULL) == in_scene)
+            list[count++] = resolve(&one->wants[i], file, scene_view(one));
+    }
+    list[count].rule = NULL;
+}
+
+/* Whether the wants say of the case's rule what the case says. */
+static void check_sense(const rule_case *one)
+{
+    bool fires = false;
+    for (size_t i = 0; i < CASE_WANTS && one->wants[i].rule != NULL; i++)
+        fires = fires || strcmp(one->wants[i].rule, one->rule) == 0;
+    cr_assert(fires != one->near_miss, "%s: is it a near miss or not?", one->name);
+}
+
+static void check_list(
+    const ap_findings *findings, size_t input_bytes, const expected *list, const rule_case *one)
+{
+    check_findings(findings, input_bytes, list, one->name);
+    while (list->rule != NULL && strcmp(list->rule, one->rule) != 0)
+        list++;
+    if (one->says != NULL && list->rule != NULL)
+        check_message(findings, *list, one->says, one->name);
+}
+
+static void build_file(file_build *file, const rule_case *one)
+{
+    build_begin(file);
+    if (one->build == NULL)
+        return;
+    one->build(file);
+    for (size_t i = 0; i < CASE_EDITS; i++)
+        apply(file, &one->edits[i]);
+}
+
+static void check_file(
+    const ap_format *format, const rule_case *one, const file_build *file, ap_obj_scene *scene)
+{
+    lint_run run;
+    expected list[CASE_WANTS + 1];
+    const ap_lint_options options = {
+        .mrtk_layout = one->layout,
+        .memg_order = one->order,
+        .scene = scene,
+    };
+    list_wants(one, file, false, list);
+    lint_begin(&run, format, build_view(file), &options);
+    check_list(&run.findings, file->size, list, one);
+    lint_end(&run);
+}
+
+static void check_case(const ap_format *format, const rule_case *one)
+{
+    file_build file;
+    ap_arena arena;
+    ap_findings scene_findings;
+    expected scene_list[CASE_WANTS + 1];
+    const ap_view text = copy_view(scene_view(one));
+    check_sense(one);
+    build_file(&file, one);
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&scene_findings, &arena, NULL, 0, 0);
+    ap_obj_scene *scene = one->scene != NULL ? ap_obj_parse(text, &scene_findings) : NULL;
+    if (one->build != NULL)
+        check_file(format, one, &file, scene);
+    list_wants(one, &file, true, scene_list);
+    check_list(&scene_findings, text.size, scene_list, one);
+    ap_arena_free(&arena);
+    free((void *)text.bytes);
+    build_free(&file);
+}
+
+void check_cases(const ap_format *format, case_table table)
+{
+    for (size_t i = 0; i < table.count; i++)
+        check_case(format, &table.cases[i]);
+}
+
+/* Coverage */
+
+static bool has_case(const char *rule, bool near_miss, const case_table *tables, size_t table_count)
+{
+    for (size_t t = 0; t < table_count; t++) {
+        for (size_t i = 0; i < tables[t].count; i++) {
+            const rule_case *one = &tables[t].cases[i];
+            if (one->near_miss == near_miss && strcmp(one->rule, rule) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_rule(const char *id, ap_rule_table rules)
+{
+    for (size_t i = 0; i < rules.count; i++) {
+        if (strcmp(rules.rules[i].id, id) == 0)
+            return true;
+    }
+    return false;
+}
+
+void check_covered(ap_rule_table rules, const case_table *tables, size_t table_count)
+{
+    for (size_t i = 0; i < rules.count; i++) {
+        const char *id = rules.rules[i].id;
+        cr_expect(has_case(id, false, tables, table_count), "%s has no case in which it fires", id);
+        cr_expect(has_case(id, true, tables, table_count), "%s has no near miss", id);
+    }
+    for (size_t t = 0; t < table_count; t++) {
+        for (size_t i = 0; i < tables[t].count; i++)
+            cr_expect(is_rule(tables[t].cases[i].rule, rules), "%s is no rule", tables[t].cases[i].rule);
+    }
+}

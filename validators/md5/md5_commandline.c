@@ -1,0 +1,84 @@
+/* The commandline of the header: what readers take its text for. */
+#include <string.h>
+
+#include "validators/md5/md5_reader.h"
+
+enum { LONGEST_COMMANDLINE = 1023 };
+
+/* Whether a string is next; reported otherwise. */
+static bool commandline_follows(ap_md5_reader *reader, const char *path)
+{
+    ap_text *text = &reader->text;
+    ap_token token = ap_text_peek(text);
+    ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
+    if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
+        ap_text_unexpected(text, "a quoted string");
+        return false;
+    }
+    if (token.kind != AP_TOKEN_STRING) {
+        ap_report_at(&text->io, &reader->rules[MD5_COMMANDLINE], token.span, path,
+            ap_words("a quoted string"), ap_bytes(found), ": the quotes may be empty");
+        return false;
+    }
+    return true;
+}
+
+static bool is_word_byte(uint8_t byte)
+{
+    return (uint8_t)((byte | 0x20) - 'a') < 26 || (uint8_t)(byte - '0') < 10 || byte == '_';
+}
+
+/* Whether the word stands in the text, with no letter, digit or _ beside it. */
+static bool has_word(ap_view text, const char *word)
+{
+    const size_t length = strlen(word);
+    for (size_t at = 0; at + length <= text.size; at++) {
+        const uint8_t *found = memmem(text.bytes + at, text.size - at, word, length);
+        if (found == NULL)
+            return false;
+        at = (size_t)(found - text.bytes);
+        const bool begins = at == 0 || !is_word_byte(found[-1]);
+        if (begins
+            && (at + length == text.size || !is_word_byte((uint8_t)word[length - 1])
+                || !is_word_byte(found[length])))
+            return true;
+    }
+    return false;
+}
+
+static void judge_commandline(ap_md5_reader *reader, ap_token string)
+{
+    ap_io *io = &reader->text.io;
+    const ap_view text = reader->commandline;
+    const ap_rule *rule = &reader->rules[MD5_COMMANDLINE_TEXT];
+    if (string.touches)
+        ap_text_layout_finding(&reader->text, AP_LAYOUT_KEY_STRING, string.span);
+    if (text.size > LONGEST_COMMANDLINE)
+        ap_report(io, &reader->rules[MD5_COMMANDLINE_LONG],
+            ap_that("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(text.size), ":");
+    if (text.size > 0 && text.bytes[text.size - 1] == '\\') {
+        ap_report(io, rule, ap_words("a string without a backslash at its end"), ap_none(),
+            " ends in a backslash, which some readers take for the escape of the quote");
+        return;
+    }
+    for (const char *const *word = reader->grammar->words; word != NULL && *word != NULL; word++) {
+        if (has_word(text, *word)) {
+            ap_report(io, rule, ap_words("a string without keywords"), ap_words(*word),
+                " has the word %s, which some readers find there instead of the section or count", *word);
+            return;
+        }
+    }
+}
+
+ap_md5_header_step ap_md5_commandline(ap_md5_reader *reader, const char *path)
+{
+    ap_text *text = &reader->text;
+    const bool writing = ap_is_writing(&text->io);
+    if (!writing && !commandline_follows(reader, path))
+        return AP_MD5_WRONG;
+    if (!ap_text_string(text, path, &reader->commandline))
+        return AP_MD5_WRONG;
+    if (!writing)
+        judge_commandline(reader, text->next);
+    return AP_MD5_READ;
+}

@@ -1,0 +1,170 @@
+#include "validators/md5/md5_foreign.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/foreign.h"
+
+enum {
+    EVIDENCE_BYTES = 65536, /* in which a word of the format tells that the file was one */
+    SHOWN_BYTES = 8,
+    START_BYTES = 512,
+    PAGE_BYTES = 4096, /* of an HTML page, in which its title is looked for */
+    ARROW_BYTES = 7
+};
+
+static ap_view from(ap_view view, size_t at, size_t most)
+{
+    const size_t left = view.size - at;
+    return (ap_view){ view.bytes + at, left < most ? left : most };
+}
+
+/* Unresolved merges */
+
+static bool is_line_end(ap_view input, size_t at)
+{
+    return at == input.size || input.bytes[at] == '\n' || input.bytes[at] == '\r';
+}
+
+static bool is_line_start(ap_view input, size_t at)
+{
+    return at == 0 || input.bytes[at - 1] == '\n' || input.bytes[at - 1] == '\r'
+           || (at == 3 && memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0);
+}
+
+/* The next line from byte `at` on that begins with the marker; SIZE_MAX where there is none. */
+static size_t find_marker(ap_view input, size_t at, const char marker[ARROW_BYTES + 1])
+{
+    while (at < input.size) {
+        const uint8_t *found = memmem(input.bytes + at, input.size - at, marker, ARROW_BYTES);
+        if (found == NULL)
+            break;
+        const size_t start = (size_t)(found - input.bytes), end = start + ARROW_BYTES;
+        const bool ends = is_line_end(input, end) || (*marker != '=' && input.bytes[end] == ' ');
+        if (ends && is_line_start(input, start))
+            return start;
+        at = start + 1;
+    }
+    return SIZE_MAX;
+}
+
+/* Where a merge begins that nobody resolved; SIZE_MAX where there is none. */
+static size_t find_merge(ap_view input)
+{
+    if (input.size == 0 || memchr(input.bytes, '<', input.size) == NULL)
+        return SIZE_MAX;
+    const size_t ours = find_marker(input, 0, "<<<<<<<");
+    const size_t theirs = ours == SIZE_MAX ? SIZE_MAX : find_marker(input, ours + ARROW_BYTES, "=======");
+    const size_t end = theirs == SIZE_MAX ? SIZE_MAX : find_marker(input, theirs + ARROW_BYTES, ">>>>>>>");
+    return end == SIZE_MAX ? SIZE_MAX : ours;
+}
+
+static void report_merge(ap_md5_reader *reader, size_t at)
+{
+    reader->foreign = reader->ended = true;
+    ap_report_at(&reader->text.io, &reader->rules[MD5_MERGE_CONFLICT], (ap_span){ at, ARROW_BYTES }, NULL,
+        ap_none(), ap_none(),
+        "the file holds an unresolved merge conflict, which begins here; choose one side, and take the lines "
+        "with <<<<<<<, ======= and >>>>>>> out");
+}
+
+bool ap_md5_judge_merge(ap_md5_reader *reader)
+{
+    ap_findings *findings = reader->text.io.findings;
+    if (reader->foreign || (findings->reported == 0 && !reader->grammar->skips_words))
+        return false; /* no marker is a part of a file in which there is nothing to find */
+    const size_t at = find_merge(reader->text.io.input);
+    if (at == SIZE_MAX)
+        return false;
+    ap_findings_restart(findings);
+    report_merge(reader, at);
+    return true;
+}
+
+/* Something else */
+
+static bool report(ap_md5_reader *reader, ap_span span, const char *what, const char *advice)
+{
+    const size_t merge = find_merge(reader->text.io.input);
+    if (merge != SIZE_MAX) {
+        report_merge(reader, merge);
+        return true;
+    }
+    reader->foreign = reader->ended = true;
+    ap_report_at(&reader->text.io, &reader->rules[MD5_OTHER_CONTENT], span, NULL,
+        ap_words(reader->grammar->extension), ap_words(what), "the file is %s, not an %s; %s", what,
+        reader->grammar->extension, advice);
+    return true;
+}
+
+/* A page says best itself what it is. */
+static bool report_beginning(ap_md5_reader *reader, ap_span span, ap_view content, const ap_foreign *foreign)
+{
+    char title[AP_FOREIGN_TITLE_BYTES], what[AP_FOREIGN_TITLE_BYTES + 32];
+    if (strstr(foreign->what, "HTML page") != NULL && ap_html_title(from(content, 0, PAGE_BYTES), title)) {
+        (void)snprintf(what, sizeof what, "an HTML page titled \"%s\"", title);
+        return report(reader, span, what, foreign->advice);
+    }
+    return report(reader, span, foreign->what, foreign->advice);
+}
+
+/* One of the other two text formats of id Tech 4. */
+static bool judge_sibling(ap_md5_reader *reader, size_t at)
+{
+    static const char *const what[] = {
+        [AP_MD5_NONE] = "", /* never */
+        [AP_MD5_ANIM] = "an .md5anim, the animation of a model",
+        [AP_MD5_MESH] = "an .md5mesh, the mesh of a model",
+        [AP_MD5_CAMERA] = "an .md5camera, a camera path",
+    };
+    static const char *const advice[] = {
+        [AP_MD5_NONE] = "",
+        [AP_MD5_ANIM] = "name it .md5anim, or look for the mesh",
+        [AP_MD5_MESH] = "name it .md5mesh, or look for the animation",
+        [AP_MD5_CAMERA] = "this program does not check camera paths yet",
+    };
+    ap_span word;
+    const ap_md5_kind kind = ap_md5_kind_from(reader->text.io.input, at, &word);
+    return kind != reader->grammar->own && word.length > 0 && report(reader, word, what[kind], advice[kind]);
+}
+
+/* Whether a word of the format stands in the beginning, in whatever state the file is. */
+static bool has_evidence(const ap_md5_reader *reader)
+{
+    const ap_view start = from(reader->text.io.input, 0, EVIDENCE_BYTES);
+    for (const char *const *word = reader->grammar->evidence; *word != NULL; word++) {
+        if (memmem(start.bytes, start.size, *word, strlen(*word)) != NULL)
+            return true;
+    }
+    return false;
+}
+
+static bool is_unfinished_version(const ap_io *io, ap_token first)
+{
+    static const char version[] = "MD5Version";
+    return first.kind == AP_TOKEN_WORD && first.span.length < sizeof version - 1
+           && ap_span_end(first.span) == io->input.size
+           && memcmp(io->input.bytes + first.span.offset, version, first.span.length) == 0;
+}
+
+bool ap_md5_is_foreign(ap_md5_reader *reader, size_t at)
+{
+    const ap_io *io = &reader->text.io;
+    const ap_view content = from(io->input, at, SIZE_MAX), start = from(content, 0, START_BYTES);
+    const ap_span span = { 0, io->input.size < SHOWN_BYTES ? io->input.size : SHOWN_BYTES };
+    if (content.size > 0 && ap_is_zero(content))
+        return report(
+            reader, span, "nothing but zero bytes", "restore it from a copy that was written to its end");
+    const ap_foreign *foreign = ap_find_foreign(content);
+    if (foreign != NULL && foreign->is_no_text)
+        return report_beginning(reader, span, content, foreign);
+    ap_lexer look = reader->text.lexer;
+    look.silent = true;
+    const ap_token first = ap_lexer_next(&look);
+    if (ap_token_is(io, first, "MD5Version"))
+        return judge_sibling(reader, at);
+    if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_evidence(reader))
+        return false;
+    return report(reader, span, foreign != NULL ? foreign->what : ap_content_kind(start),
+        "none of the format's words is in its beginning");
+}

@@ -1,0 +1,339 @@
+#include <string.h>
+
+#include "validators/md5/md5_foreign.h"
+#include "validators/md5/md5_reader.h"
+
+enum { JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127, FOUND_BYTES = 48 };
+
+/* What is said of such a file alone: there is no token, or its only one is an unfinished MD5Version. */
+static void judge_stub(ap_md5_reader *reader)
+{
+    static const char version[] = "MD5Version";
+    ap_io *io = &reader->text.io;
+    ap_lexer look = reader->text.lexer;
+    look.silent = true;
+    const ap_token first = ap_lexer_next(&look);
+    const size_t size = io->input.size, length = first.span.length;
+    const bool unfinished = first.kind == AP_TOKEN_WORD && ap_span_end(first.span) == size
+                            && length < sizeof version - 1
+                            && memcmp(io->input.bytes + first.span.offset, version, length) == 0;
+    reader->ended = unfinished || (first.kind == AP_TOKEN_END && !look.in_open_comment);
+    if (unfinished)
+        ap_report_at(io, &reader->rules[MD5_VERSION_MISSING], first.span, "version", ap_words(version),
+            ap_bytes(ap_token_view(io, first)), "the file ends inside the word MD5Version");
+    else if (reader->ended)
+        ap_report_at(io, &reader->rules[MD5_TRUNCATED], (ap_span){ size, 0 }, NULL, ap_words(version),
+            ap_words("the end of the file"),
+            size == 0 ? "the file is empty" : "the file holds nothing but blanks and comments");
+}
+
+static bool has_mark(ap_view input, const char *mark)
+{
+    return input.size >= strlen(mark) && memcmp(input.bytes, mark, strlen(mark)) == 0;
+}
+
+/* Moves behind a byte order mark. False where nothing behind it is to be read. */
+static bool pass_mark(ap_md5_reader *reader)
+{
+    ap_io *io = &reader->text.io;
+    const ap_rule *rule = &reader->rules[MD5_ENCODING];
+    if (has_mark(io->input, "\xff\xfe") || has_mark(io->input, "\xfe\xff"))
+        return ap_report_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_words("ASCII or UTF-8"), ap_words("UTF-16"),
+            "the file is UTF-16, which no reader takes; save it as UTF-8 without a byte order mark");
+    const size_t mark = has_mark(io->input, "\xef\xbb\xbf") ? 3 : 0;
+    reader->text.lexer.at = mark;
+    if (ap_md5_is_foreign(reader, mark))
+        return false;
+    if (mark > 0)
+        ap_report_at(io, rule, (ap_span){ 0, mark }, NULL, ap_words("text without a byte order mark"),
+            ap_words("a UTF-8 byte order mark"),
+            "the file begins with a UTF-8 byte order mark; save it without one");
+    return true;
+}
+
+void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar)
+{
+    memset(reader, 0, sizeof *reader);
+    reader->grammar = grammar;
+    reader->rules = grammar->rules;
+    reader->sections = grammar->sections;
+    reader->joints_name = grammar->joints_name;
+    ap_text_init(&reader->text, input, 0, findings, grammar->text_rules);
+    reader->joints.sound = true;
+    reader->ended = !pass_mark(reader);
+    if (!reader->ended)
+        judge_stub(reader);
+}
+
+void ap_md5_end(ap_md5_reader *reader)
+{
+    if (reader->foreign || ap_md5_judge_merge(reader))
+        return;
+    ap_md5_judge_lines(reader);
+    ap_text_tell_commas(&reader->text);
+}
+
+int ap_md5_section(ap_md5_reader *reader)
+{
+    ap_token token = ap_text_peek(&reader->text);
+    for (int i = 0; reader->sections[i] != NULL; i++) {
+        if (ap_token_is(&reader->text.io, token, reader->sections[i]))
+            return i;
+    }
+    return -1;
+}
+
+void ap_md5_recover(ap_md5_reader *reader)
+{
+    ap_text *text = &reader->text;
+    text->lexer.skipping = true;
+    while (ap_md5_section(reader) < 0) {
+        ap_token token = ap_text_peek(text);
+        if (token.kind == AP_TOKEN_END || ap_token_is(&text->io, token, "MD5Version")) {
+            reader->ended = true;
+            break;
+        }
+        text->has_next = false;
+    }
+    text->lexer.skipping = false;
+    reader->resumed = text->resumed = true;
+}
+
+void ap_md5_break(ap_md5_reader *reader, const char *expected)
+{
+    ap_text_unexpected(&reader->text, expected);
+    ap_md5_recover(reader);
+}
+
+/* The keyword's own line counts, too. Looked for in silence, so that what is wrong with a comment there is
+   told after it. */
+static void judge_before_version(ap_md5_reader *reader, const char *word)
+{
+    ap_lexer look = reader->text.lexer;
+    look.silent = true;
+    const ap_token keyword = ap_lexer_next(&look);
+    if (!ap_token_is(&reader->text.io, keyword, word))
+        return;
+    const ap_view input = reader->text.io.input;
+    const size_t start = input.size >= 3 && memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    if (keyword.span.offset > start)
+        ap_report_at(&reader->text.io, &reader->rules[MD5_BEFORE_VERSION],
+            (ap_span){ start, keyword.span.offset - start }, NULL, ap_words("MD5Version at the first byte"),
+            ap_byte_count(keyword.span.offset - start),
+            "the file must begin with MD5Version, not with %zu byte%s of blanks and comments",
+            keyword.span.offset - start, keyword.span.offset - start == 1 ? "" : "s");
+}
+
+/* Looks, in silence, for key number `from` or a later one; returns its number, or key_count at a section
+   or at the end. */
+static size_t find_key(ap_md5_reader *reader, const ap_md5_key *keys, size_t from, size_t key_count)
+{
+    ap_text *text = &reader->text;
+    size_t found = key_count;
+    text->lexer.skipping = true;
+    while (ap_md5_section(reader) < 0) {
+        ap_token token = ap_text_peek(text);
+        for (size_t i = from; i < key_count && found == key_count; i++) {
+            if (ap_token_is(&text->io, token, keys[i].word))
+                found = i;
+        }
+        if (found < key_count)
+            break;
+        if (token.kind == AP_TOKEN_END || ap_token_is(&text->io, token, "MD5Version")) {
+            reader->ended = true;
+            break;
+        }
+        text->has_next = false;
+    }
+    text->lexer.skipping = false;
+    reader->resumed = text->resumed = true;
+    return found;
+}
+
+/* Whether the bytes are the word but for the case of letters. */
+static bool differs_in_case(ap_view found, const char *word)
+{
+    if (found.size != strlen(word))
+        return false;
+    for (size_t i = 0; i < found.size; i++) {
+        if ((found.bytes[i] | 0x20) != (word[i] | 0x20))
+            return false;
+    }
+    return true;
+}
+
+void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path)
+{
+    ap_text *text = &reader->text;
+    ap_token token = ap_text_peek(text);
+    const bool is_version = strcmp(word, "MD5Version") == 0,
+               is_commandline = strcmp(word, "commandline") == 0;
+    const size_t rule = is_version ? MD5_VERSION_MISSING : is_commandline ? MD5_COMMANDLINE : MD5_HEADER_KEY;
+    if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
+        ap_text_unexpected(text, word);
+        return;
+    }
+    if (rule == MD5_HEADER_KEY && reader->header_key_said)
+        return;
+    reader->header_key_said |= rule == MD5_HEADER_KEY;
+    const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
+    char shown[FOUND_BYTES];
+    (void)ap_quote(found, shown, sizeof shown);
+    ap_report_at(&text->io, &reader->rules[rule], token.span, path, ap_words(word), ap_bytes(found),
+        "%s %s is needed here, but %s is found%s",
+        is_version ? "the file must begin with MD5Version:" : "the keyword", word, shown,
+        differs_in_case(found, word) ? "; its letters are in another case" : "");
+}
+
+/* A key and its value: an entry that is reported whole when it takes several lines, and at its key when
+   that is not first on its line. */
+static ap_md5_header_step read_key(ap_md5_reader *reader, const ap_md5_key *key)
+{
+    ap_text *text = &reader->text;
+    (void)ap_text_keyword(text, key->word);
+    ap_text_entry_continue(text);
+    ap_md5_header_step step = key->read(reader, key->path);
+    reader->header_end = step == AP_MD5_READ ? ap_span_end(ap_text_entry_end(text)) : 0;
+    return step;
+}
+
+static bool write_keys(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count)
+{
+    for (size_t i = 0; i < key_count; i++) {
+        if (read_key(reader, &keys[i]) != AP_MD5_READ)
+            return false;
+    }
+    return true;
+}
+
+bool ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count)
+{
+    ap_text *text = &reader->text;
+    if (ap_is_writing(&text->io))
+        return write_keys(reader, keys, key_count);
+    if (!reader->ended && !reader->resumed && !text->has_next)
+        judge_before_version(reader, keys[0].word);
+    for (size_t i = 0; i < key_count && !reader->ended;) {
+        ap_token token = ap_text_peek(text);
+        if (!ap_token_is(&text->io, token, keys[i].word)) {
+            ap_md5_wrong_key(reader, keys[i].word, keys[i].path);
+            i = find_key(reader, keys, i, key_count);
+            continue;
+        }
+        reader->resumed = false;
+        ap_md5_header_step step = read_key(reader, &keys[i]);
+        i++;
+        if (step == AP_MD5_WRONG)
+            i = find_key(reader, keys, i, key_count);
+        else if (step == AP_MD5_STOP)
+            reader->ended = true;
+    }
+    return true;
+}
+
+void ap_md5_judge_header_end(ap_md5_reader *reader)
+{
+    const ap_token keyword = ap_text_peek(&reader->text);
+    const uint8_t *bytes = reader->text.io.input.bytes;
+    if (reader->header_end == 0 || reader->resumed || keyword.span.offset != reader->header_end + 1)
+        return;
+    if (bytes[reader->header_end] == '\n' || bytes[reader->header_end] == '\r')
+        ap_text_layout_finding(&reader->text, AP_LAYOUT_NO_LINE, keyword.span);
+}
+
+/* The values */
+
+static ap_md5_header_step step_of(bool written)
+{
+    return written ? AP_MD5_READ : AP_MD5_STOP;
+}
+
+static bool first_comment(ap_text *text)
+{
+    const char *words = text->style == NULL ? NULL : text->style->first_comment;
+    return words == NULL || ap_text_put_comment(text, (ap_view){ (const uint8_t *)words, strlen(words) });
+}
+
+ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
+{
+    ap_text *text = &reader->text;
+    ap_text_integer version = { .value = 10 };
+    if (ap_is_writing(&text->io))
+        return step_of(ap_text_int(text, path, &version, AP_ROLE_VERSION) && first_comment(text));
+    ap_token token = ap_text_peek(text);
+    if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
+        ap_text_unexpected(text, "10");
+        return AP_MD5_WRONG;
+    }
+    bool is_keyword = ap_text_is_keyword(text, token);
+    if (!is_keyword) {
+        (void)ap_text_take(text);
+        ap_text_field(text, path, token.span, AP_ROLE_VERSION);
+    }
+    if (ap_token_is(&text->io, token, "10")) {
+        reader->version = "10";
+        return AP_MD5_READ;
+    }
+    bool is_alpha = ap_token_is(&text->io, token, "6");
+    reader->version = is_alpha                              ? "6"
+                      : ap_token_is(&text->io, token, "11") ? "11"
+                      : ap_token_is(&text->io, token, "12") ? "12"
+                                                            : NULL;
+    const char *known = is_alpha ? " 6 is the Doom 3 alpha's format, another grammar"
+                        : ap_token_is(&text->io, token, "11") ? " 11 is Enemy Territory: Quake Wars"
+                        : ap_token_is(&text->io, token, "12")
+                            ? " 12 is Storm Engine 2, whose body is the same"
+                            : "";
+    ap_report_at(&text->io, &reader->rules[MD5_VERSION], token.span, path, ap_words("10"),
+        ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s", known);
+    if (is_alpha)
+        return AP_MD5_STOP;
+    return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword there is the next key's, or a section's */
+}
+
+static void judge_range(ap_md5_reader *reader, ap_text_integer *value, const ap_md5_bounds *bounds)
+{
+    ap_value found = ap_integer(value->value);
+    if (value->value < bounds->least)
+        ap_report(
+            &reader->text.io, bounds->range, ap_that("at least", ap_integer(bounds->least)), found, ":");
+    else if (value->value > bounds->greatest)
+        ap_report(
+            &reader->text.io, bounds->range, ap_that("at most", ap_integer(bounds->greatest)), found, ":");
+    else
+        return;
+    value->known = false;
+}
+
+ap_md5_header_step ap_md5_count(
+    ap_md5_reader *reader, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds)
+{
+    ap_io *io = &reader->text.io;
+    if (!ap_text_int(&reader->text, path, value, bounds->entry_bytes > 0 ? AP_ROLE_COUNT : AP_ROLE_NUMBER))
+        return AP_MD5_WRONG;
+    if (ap_is_writing(io))
+        return AP_MD5_READ;
+    if (value->known)
+        judge_range(reader, value, bounds);
+    size_t needed = value->known ? ap_product((size_t)value->value, bounds->entry_bytes) : 0;
+    if (bounds->entry_bytes > 0 && needed > io->input.size) {
+        ap_report(io, &reader->rules[MD5_COUNT_EXCEEDS_FILE],
+            ap_that("at most", ap_size(io->input.size / bounds->entry_bytes)), ap_integer(value->value),
+            "; a file of %zu bytes has room for %zu at most", io->input.size,
+            io->input.size / bounds->entry_bytes);
+        value->known = false;
+    }
+    return AP_MD5_READ;
+}
+
+ap_md5_header_step ap_md5_joint_count(ap_md5_reader *reader, const char *path, size_t entry_bytes)
+{
+    ap_text_integer *count = &reader->joint_count;
+    const ap_md5_bounds bounds = { 1, INT32_MAX, &reader->rules[MD5_JOINT_COUNT_RANGE], entry_bytes };
+    ap_md5_header_step step = ap_md5_count(reader, path, count, &bounds);
+    int limit = count->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
+    if (step == AP_MD5_READ && count->known && count->value > limit)
+        ap_report(&reader->text.io, &reader->rules[MD5_JOINT_LIMIT], ap_that("at most", ap_integer(limit)),
+            ap_integer(count->value), "; a reader that keeps joints in 8 bits takes %d at most", limit);
+    return step;
+}

@@ -1,0 +1,191 @@
+#include <string.h>
+
+#include "validators/md5/md5_reader.h"
+
+enum { LONGEST_NAME = 31, FIRST_JOINTS = 16 };
+
+static bool is_plain(uint8_t byte)
+{
+    return byte > 0x20 && byte < 0x7f && byte != '{' && byte != '}' && byte != '\\';
+}
+
+/* How many bytes of a name are plain ones, from its first on. */
+static size_t plain_bytes(ap_view name)
+{
+    for (size_t i = 0; i < name.size; i++) {
+        bool comment = name.bytes[i] == '/' && i + 1 < name.size && name.bytes[i + 1] == '/';
+        if (!is_plain(name.bytes[i]) || comment)
+            return i;
+    }
+    return name.size;
+}
+
+static const char *kind_of(uint8_t byte)
+{
+    if (byte <= 0x20)
+        return byte == ' ' ? "a blank" : "a control byte";
+    if (byte >= 0x7f)
+        return byte == 0x7f ? "a control byte" : "outside ASCII";
+    return byte == '\\' ? "a backslash" : byte == '/' ? "the mark of a comment" : "a brace";
+}
+
+static void judge_characters(ap_md5_reader *reader, ap_view name)
+{
+    const size_t plain = plain_bytes(name);
+    if (plain < name.size)
+        ap_report(&reader->text.io, &reader->rules[MD5_JOINT_NAME_CHARACTER],
+            ap_words("letters, digits and plain signs"), ap_bytes(name),
+            "; some readers do not take its byte %zu, which is %s", plain, kind_of(name.bytes[plain]));
+}
+
+static void judge_name(ap_md5_reader *reader, ap_view name)
+{
+    ap_io *io = &reader->text.io;
+    if (name.size == 0) {
+        ap_report(io, &reader->rules[MD5_JOINT_NAME_EMPTY], ap_words("a name"), ap_words("\"\""),
+            ": the mesh knows its joints by name");
+        return;
+    }
+    if (name.size > LONGEST_NAME)
+        ap_report(io, &reader->rules[MD5_JOINT_NAME_LONG], ap_that("at most", ap_byte_count(LONGEST_NAME)),
+            ap_byte_count(name.size), " has %zu bytes; readers keep names in 32, 64 or 1024 bytes",
+            name.size);
+    judge_characters(reader, name);
+}
+
+/* A bare word that begins as a number does is no name that lacks its quotes. */
+static bool could_be_name(const ap_md5_reader *reader, ap_token token)
+{
+    uint8_t first = reader->text.io.input.bytes[token.span.offset];
+    bool numeric = (first >= '0' && first <= '9') || first == '-' || first == '+' || first == '.';
+    return token.kind == AP_TOKEN_WORD && !numeric && !ap_text_is_keyword(&reader->text, token);
+}
+
+bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint)
+{
+    ap_text *text = &reader->text;
+    if (ap_is_writing(&text->io))
+        return ap_text_string(text, "name", &joint->name);
+    ap_token token = ap_text_peek(text);
+    if (token.kind != AP_TOKEN_END && could_be_name(reader, token)) {
+        (void)ap_text_take(text);
+        ap_text_field(text, "name", token.span, AP_ROLE_NAME);
+        joint->name = ap_token_view(&text->io, token);
+        ap_report(&text->io, &reader->rules[MD5_JOINT_NAME_UNQUOTED], ap_words("a quoted name"),
+            ap_bytes(ap_token_view(&text->io, token)), " has no quotes around it; they must be straight: \"");
+    } else if (!ap_text_string(text, "name", &joint->name)) {
+        return false;
+    }
+    joint->name_at = token.span.offset;
+    joint->name_token_bytes = token.span.length;
+    reader->joints.named = reader->joints.count + 1;
+    judge_name(reader, joint->name);
+    return true;
+}
+
+bool ap_md5_joint_clean(const ap_md5_joint *joint, size_t index)
+{
+    const bool parent_is_fine =
+        index == 0 ? joint->parent == -1 : joint->parent >= 0 && (size_t)joint->parent < index;
+    return parent_is_fine && joint->name.size > 0 && joint->name.size <= LONGEST_NAME
+           && plain_bytes(joint->name) == joint->name.size;
+}
+
+static void judge_parent(ap_md5_reader *reader, const ap_md5_joint *joint, size_t index)
+{
+    ap_io *io = &reader->text.io;
+    ap_value found = ap_integer(joint->parent);
+    if (index == 0) {
+        if (joint->parent != -1)
+            ap_report(io, &reader->rules[MD5_ROOT_PARENT], ap_integer(-1), found,
+                ": the first joint is the root and has no parent");
+    } else if (joint->parent < -1) {
+        ap_report(io, &reader->rules[MD5_PARENT_RANGE], ap_that("-1 to", ap_size(index - 1)), found,
+            ": a joint without a parent has -1");
+    } else if (joint->parent == -1) {
+        if (reader->joints.later_roots++ == 0)
+            reader->joints.second_root = index;
+    } else if ((size_t)joint->parent >= index) {
+        reader->joints.early++; /* judged when it is known that no entry is missing before it */
+    }
+}
+
+static void judge_order(ap_md5_reader *reader)
+{
+    const ap_md5_joints *joints = &reader->joints;
+    for (size_t i = 1; i < joints->with_parent; i++) {
+        const ap_md5_joint *joint = &joints->items[i];
+        if (!joint->parent_known || joint->parent < 0 || (size_t)joint->parent < i)
+            continue;
+        ap_enter_index(&reader->text.io, reader->joints_name, i);
+        ap_report_at(&reader->text.io, &reader->rules[MD5_PARENT_ORDER], joint->parent_span, "parent",
+            ap_that("less than", ap_size(i)), ap_integer(joint->parent),
+            (size_t)joint->parent == i ? ": the joint is its own parent"
+                                       : ": a parent comes before its children");
+        ap_leave(&reader->text.io);
+    }
+}
+
+bool ap_md5_parent(ap_md5_reader *reader, ap_md5_joint *joint)
+{
+    ap_text_integer parent = { .value = joint->parent };
+    if (!ap_text_int(&reader->text, "parent", &parent, AP_ROLE_INDEX))
+        return false;
+    joint->parent = parent.value;
+    if (ap_is_writing(&reader->text.io))
+        return true;
+    joint->parent_known = parent.known;
+    joint->parent_span = parent.span;
+    reader->joints.with_parent = reader->joints.count + 1;
+    reader->joints.sound &= parent.known;
+    if (parent.known)
+        judge_parent(reader, joint, reader->joints.count);
+    return true;
+}
+
+ap_md5_joint *ap_md5_next_joint(ap_md5_reader *reader)
+{
+    ap_md5_joints *joints = &reader->joints;
+    if (joints->count == joints->capacity) {
+        size_t capacity = joints->capacity == 0 ? FIRST_JOINTS : 2 * joints->capacity;
+        ap_md5_joint *items = ap_alloc_array(reader->text.io.arena, capacity, sizeof *items);
+        if (items == NULL)
+            return NULL;
+        if (joints->count > 0)
+            memcpy(items, joints->items, joints->count * sizeof *items);
+        joints->items = items;
+        joints->capacity = capacity;
+    }
+    return &joints->items[joints->count];
+}
+
+void ap_md5_judge_joints(ap_md5_reader *reader)
+{
+    const ap_md5_joints *joints = &reader->joints;
+    ap_md5_judge_names(reader);
+    if (joints->early > 0 && !joints->miscounted)
+        judge_order(reader);
+    if (joints->later_roots == 0)
+        return;
+    ap_enter_index(&reader->text.io, reader->joints_name, joints->second_root);
+    ap_report_at(&reader->text.io, &reader->rules[MD5_SEVERAL_ROOTS],
+        joints->items[joints->second_root].parent_span, "parent", ap_words("the index of an earlier joint"),
+        ap_integer(-1), "; %zu joints have no parent, and id's reader takes one such joint",
+        joints->later_roots + 1);
+    ap_leave(&reader->text.io);
+}
+
+static const double longest_bearable = 1 + 1e-3;
+
+void ap_md5_judge_quaternion(ap_md5_reader *reader, const float xyz[3], ap_span span, const char *name,
+    const char *whose, size_t joint)
+{
+    const double sum = ap_md5_squared_length(xyz);
+    if (sum <= AP_MD5_LONGEST_ROUNDED)
+        return;
+    bool wrong = sum > longest_bearable;
+    ap_report_at(&reader->text.io, &reader->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
+        span, name, ap_that("at most", ap_integer(1)), ap_double(sum),
+        " (the rotation of joint %zu%s) has x*x + y*y + z*z = %.9g, %s", joint, whose, sum,
+        wrong ? "with which no w makes a rotation" : "more above 1 than rounding makes");
+}

@@ -1,0 +1,126 @@
+#include "validators/md5/md5_kind.h"
+
+#include <string.h>
+
+#include "core/text/text_io.h"
+#include "validators/md5/md5_reader.h"
+
+static const char version[] = "MD5Version";
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
+enum { VERSION_BYTES = sizeof version - 1, MARK_BYTES = sizeof byte_order_mark - 1 };
+
+typedef struct kind_words {
+    ap_md5_kind kind;
+    const char *words[6];
+} kind_words;
+
+static const kind_words kinds[] = {
+    { AP_MD5_MESH, { "numMeshes", "joints", "mesh", NULL } },
+    { AP_MD5_ANIM, { "numAnimatedComponents", "hierarchy", "bounds", "baseframe", "frame", NULL } },
+    { AP_MD5_CAMERA, { "numCuts", "cuts", "camera", NULL } },
+};
+
+static const char *const header_words[] = { version, "commandline", "numFrames", "numJoints", "frameRate",
+    NULL };
+
+static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, header_words);
+
+static bool is_one_of(const ap_io *io, ap_token token, const char *const *words)
+{
+    while (*words != NULL && !ap_token_is(io, token, *words))
+        words++;
+    return *words != NULL;
+}
+
+static ap_md5_kind kind_of(const ap_io *io, ap_token token)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (is_one_of(io, token, kinds[i].words))
+            return kinds[i].kind;
+    }
+    return AP_MD5_NONE;
+}
+
+ap_md5_kind ap_md5_kind_from(ap_view input, size_t at, ap_span *word)
+{
+    ap_text text;
+    ap_token token;
+    ap_md5_kind kind = AP_MD5_NONE;
+    ap_text_init(&text, input, at, NULL, &text_rules);
+    do {
+        token = ap_text_take(&text);
+        if (token.kind == AP_TOKEN_WORD)
+            kind = kind_of(&text.io, token);
+    } while (kind == AP_MD5_NONE && token.kind != AP_TOKEN_END);
+    if (word != NULL)
+        *word = kind == AP_MD5_NONE ? (ap_span){ 0, 0 } : token.span;
+    return kind == AP_MD5_NONE ? AP_MD5_ANIM : kind;
+}
+
+/* MD5Version in UTF-16, after its mark. */
+static bool is_utf16_version(ap_view input)
+{
+    if (input.size < 2 + 2 * VERSION_BYTES)
+        return false;
+    const bool little = memcmp(input.bytes, "\xff\xfe", 2) == 0;
+    if (!little && memcmp(input.bytes, "\xfe\xff", 2) != 0)
+        return false;
+    for (size_t i = 0; i < VERSION_BYTES; i++) {
+        const uint8_t *unit = input.bytes + 2 + 2 * i;
+        if (unit[little ? 0 : 1] != (uint8_t)version[i] || unit[little ? 1 : 0] != 0)
+            return false;
+    }
+    return true;
+}
+
+static size_t skip_blanks(ap_view input, size_t at)
+{
+    while (at < input.size && ap_is_blank(input.bytes[at]))
+        at++;
+    return at;
+}
+
+/* Where the first word stands: after an UTF-8 mark and blanks. */
+static size_t first_word(ap_view input)
+{
+    const bool marked = input.size >= MARK_BYTES && memcmp(input.bytes, byte_order_mark, MARK_BYTES) == 0;
+    return skip_blanks(input, marked ? MARK_BYTES : 0);
+}
+
+ap_md5_kind ap_md5_marked(ap_view input)
+{
+    if (is_utf16_version(input))
+        return AP_MD5_ANIM;
+    const size_t word = first_word(input);
+    if (input.size - word < VERSION_BYTES || memcmp(input.bytes + word, version, VERSION_BYTES) != 0)
+        return AP_MD5_NONE;
+    const size_t number = skip_blanks(input, word + VERSION_BYTES);
+    const bool is_number = number > word + VERSION_BYTES && number < input.size && input.bytes[number] >= '0'
+                           && input.bytes[number] <= '9';
+    return is_number ? ap_md5_kind_from(input, number, NULL) : AP_MD5_NONE;
+}
+
+bool ap_md5_may_be_marked(ap_view start)
+{
+    const size_t word = first_word(start);
+    const size_t shown = start.size - word < VERSION_BYTES ? start.size - word : VERSION_BYTES;
+    return is_utf16_version(start) || memcmp(start.bytes + word, version, shown) == 0;
+}
+
+bool ap_md5_resembles(ap_view input)
+{
+    ap_text text;
+    const size_t start = first_word(input);
+    if (start == input.size || input.bytes[start] == '\0') /* gigabytes of zeros are not looked through */
+        return false;
+    ap_text_init(&text, input, start, NULL, &text_rules);
+    const ap_token token = ap_text_take(&text);
+    const size_t length = token.span.length;
+    if (token.kind != AP_TOKEN_WORD)
+        return false;
+    if (is_one_of(&text.io, token, header_words))
+        return true;
+    return length >= 3 && length < VERSION_BYTES && token.span.offset + length == input.size
+           && memcmp(input.bytes + token.span.offset, version, length) == 0;
+}

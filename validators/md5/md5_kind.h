@@ -1,0 +1,25 @@
+/* Which of the three text formats of id Tech 4 a file is: an animation, a mesh or a camera. */
+#ifndef AP_MD5_KIND_H
+#define AP_MD5_KIND_H
+
+#include "core/base/span.h"
+
+typedef enum ap_md5_kind { AP_MD5_NONE, AP_MD5_ANIM, AP_MD5_MESH, AP_MD5_CAMERA } ap_md5_kind;
+
+/* The kind by the first bare word from byte `at` on that belongs to one of the three; AP_MD5_ANIM where there
+   is none. *word is that word's place, of length 0 where there is none; may be NULL. */
+ap_md5_kind ap_md5_kind_from(ap_view input, size_t at, ap_span *word);
+
+/* The kind of a file that begins with `MD5Version` and a digit, or with the word in UTF-16; AP_MD5_NONE for
+   any other. */
+ap_md5_kind ap_md5_marked(ap_view input);
+
+/* Whether a file whose first bytes these are may be marked. All of a shorter file tell the same as
+   ap_md5_marked or more. */
+bool ap_md5_may_be_marked(ap_view start);
+
+/* Whether the file begins like one of the three, though it has no mark: cut off inside `MD5Version`, a
+   comment or nothing in front of the header. */
+bool ap_md5_resembles(ap_view input);
+
+#endif

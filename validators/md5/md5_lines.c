@@ -1,0 +1,117 @@
+/* Lines and blanks: what id's reader does not look at and others do. The lines are judged while their bytes
+   are at hand, after each section; the blanks are those that the lexer counted. */
+#include <string.h>
+
+#include "validators/md5/md5_reader.h"
+
+enum { LONGEST_LINE = 510 };
+
+static bool is_line_end(uint8_t byte)
+{
+    return byte == '\n' || byte == '\r';
+}
+
+/* Where the line that byte `at` belongs to ends, without its end. */
+static size_t line_end(ap_view input, size_t at)
+{
+    while (at < input.size && !is_line_end(input.bytes[at]))
+        at++;
+    return at;
+}
+
+/* Behind the last line end of so many bytes, or their start. */
+static size_t last_line(const uint8_t *start, size_t size)
+{
+    const uint8_t *end = memrchr(start, '\n', size);
+    if (end == NULL)
+        end = memrchr(start, '\r', size);
+    return end == NULL ? 0 : (size_t)(end - start) + 1;
+}
+
+void ap_md5_lines_begin(ap_md5_reader *reader, size_t at)
+{
+    ap_md5_lines *lines = &reader->lines;
+    if (lines->state != AP_MD5_LINES_BEFORE)
+        return;
+    lines->state = AP_MD5_LINES_IN;
+    lines->start = last_line(reader->text.io.input.bytes, at);
+}
+
+void ap_md5_lines_to(ap_md5_reader *reader, size_t end)
+{
+    const ap_view input = reader->text.io.input;
+    ap_md5_lines *lines = &reader->lines;
+    if (lines->state != AP_MD5_LINES_IN)
+        return;
+    while (lines->start < end && end - lines->start > LONGEST_LINE) {
+        const size_t next = last_line(input.bytes + lines->start, LONGEST_LINE + 1);
+        if (next > 0) {
+            lines->start += next;
+            continue;
+        }
+        const ap_span line =
+            ap_span_to((ap_span){ lines->start, 0 }, (ap_span){ line_end(input, lines->start), 0 });
+        if (lines->too_long++ == 0)
+            lines->first = line;
+        lines->start = ap_span_end(line);
+    }
+}
+
+void ap_md5_lines_end(ap_md5_reader *reader, size_t at)
+{
+    ap_md5_lines_to(reader, line_end(reader->text.io.input, at));
+    if (reader->lines.state == AP_MD5_LINES_IN)
+        reader->lines.state = AP_MD5_LINES_OVER;
+}
+
+static void judge_lines(ap_md5_reader *reader)
+{
+    const ap_md5_lines *lines = &reader->lines;
+    if (lines->too_long == 0)
+        return;
+    ap_report_at(&reader->text.io, reader->text.rules->line_length, lines->first, NULL,
+        ap_that("at most", ap_byte_count(LONGEST_LINE)), ap_byte_count(lines->first.length),
+        lines->too_long == 1
+            ? "the line has %zu bytes; readers that go line by line cut it after %d"
+            : "the line has %zu bytes; readers that go line by line cut it after %d, as they do "
+              "%zu lines of this file",
+        lines->first.length, LONGEST_LINE, lines->too_long);
+}
+
+static void judge_blanks(ap_md5_reader *reader)
+{
+    const ap_lexer *lexer = &reader->text.lexer;
+    if (lexer->odd_blanks == 0)
+        return;
+    const ap_span span = { lexer->first_odd_blank, 1 };
+    ap_report_at(&reader->text.io, reader->text.rules->blank, span, NULL,
+        ap_words("a space, a tab or a line end"), ap_none(),
+        lexer->odd_blanks == 1
+            ? "the byte 0x%02x must be a space, a tab or a line end"
+            : "the byte 0x%02x must be a space, a tab or a line end; %zu bytes of the file are such blanks",
+        (unsigned)reader->text.io.input.bytes[span.offset], lexer->odd_blanks);
+}
+
+void ap_md5_judge_lines(ap_md5_reader *reader)
+{
+    ap_md5_lines_end(reader, reader->text.io.input.size);
+    judge_lines(reader);
+    judge_blanks(reader);
+}
+
+bool ap_md5_ends_here(ap_md5_reader *reader, bool counted, ap_md5_begins *begins)
+{
+    ap_lexer *lexer = &reader->text.lexer;
+    const ap_view input = reader->text.io.input;
+    ap_lexer ahead = *lexer;
+    ahead.silent = ahead.behind_end = true;
+    ap_lexer_skip_blanks(&ahead, counted);
+    const bool stopped =
+        ahead.at < input.size && (input.bytes[ahead.at] == '\0' || !ap_lexer_token_at(&ahead, ahead.at));
+    lexer->behind_end = true;
+    if (!stopped && (!counted || begins(reader, ap_lexer_next(&ahead))))
+        return false;
+    lexer->nul_said |= counted; /* in a comment there it means nothing */
+    ap_lexer_skip_blanks(lexer, counted);
+    return stopped;
+}

@@ -1,0 +1,108 @@
+#include "core/text/text_fast.h"
+#include "validators/md5/md5_reader.h"
+
+static bool begins_entry(const ap_md5_list *list, ap_token_kind kind)
+{
+    if (list->first == AP_TOKEN_WORD)
+        return kind == AP_TOKEN_WORD || kind == AP_TOKEN_STRING;
+    return kind == list->first;
+}
+
+static void judge_surplus(ap_md5_reader *reader, const ap_md5_list *list, size_t index, ap_span entry)
+{
+    if (!list->expected.known || index != (size_t)list->expected.value)
+        return;
+    ap_report_at(&reader->text.io, list->count_rule, entry, NULL, ap_integer(list->expected.value),
+        ap_words("more"), " is too many: the header says that there %s %d",
+        list->expected.value == 1 ? "is" : "are", (int)list->expected.value);
+}
+
+static void judge_shortage(ap_md5_reader *reader, const ap_md5_list *list, size_t count, ap_token brace)
+{
+    if (!list->expected.known || count >= (size_t)list->expected.value)
+        return;
+    ap_report_at(&reader->text.io, list->count_rule, brace.span, list->name, ap_integer(list->expected.value),
+        ap_size(count), " ends after %zu of the %d %s that the header says", count, (int)list->expected.value,
+        list->expected.value == 1 ? "entry" : "entries");
+}
+
+bool ap_md5_list_begin(ap_md5_reader *reader, const ap_md5_list *list, ap_token *open)
+{
+    (void)ap_text_section(&reader->text, list->name);
+    return ap_text_open(&reader->text, open);
+}
+
+static bool has_more(ap_md5_reader *reader, const ap_md5_list *list, size_t count)
+{
+    if (ap_is_writing(&reader->text.io))
+        return count < (size_t)list->expected.value;
+    return begins_entry(list, ap_text_peek(&reader->text).kind);
+}
+
+bool ap_md5_list_entry(ap_md5_reader *reader, const ap_md5_list *list, size_t index)
+{
+    ap_text *text = &reader->text;
+    ap_text_entry_begin(text);
+    ap_enter_index(&text->io, list->name, index);
+    bool whole = list->entry(reader, index);
+    if (whole)
+        judge_surplus(reader, list, index, ap_text_entry_end(text));
+    ap_leave(&text->io);
+    return whole;
+}
+
+bool ap_md5_list_end(
+    ap_md5_reader *reader, const ap_md5_list *list, size_t count, ap_token open, ap_span *span)
+{
+    ap_text *text = &reader->text;
+    if (!ap_is_writing(&text->io) && ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE)
+        return ap_text_unexpected(text, list->first == AP_TOKEN_WORD ? "a joint or }" : "( or }");
+    ap_token close = ap_text_close(text);
+    judge_shortage(reader, list, count, close);
+    *span = ap_span_to(open.span, close.span);
+    return true;
+}
+
+enum { ENTRIES_BETWEEN_RUNS = 64 };
+
+/* Entries that are read without being looked at one by one. */
+static size_t run_of_entries(ap_md5_reader *reader, const ap_md5_list *list, size_t count)
+{
+    const ap_text *text = &reader->text;
+    const size_t expected = list->expected.known ? (size_t)list->expected.value : SIZE_MAX;
+    if (list->run == NULL || count >= expected || !ap_text_can_run(text))
+        return 0;
+    return list->run(reader, count, expected - count);
+}
+
+bool ap_md5_read_list(ap_md5_reader *reader, const ap_md5_list *list, size_t *count, ap_span *span)
+{
+    ap_token open;
+    ap_io *io = &reader->text.io;
+    *count = 0;
+    if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected.value))
+        return false;
+    if (!ap_md5_list_begin(reader, list, &open))
+        return false;
+    for (size_t next_run = 0;; ++*count) {
+        if (*count >= next_run) { /* not behind each entry: where one is unusual, others are */
+            *count += run_of_entries(reader, list, *count);
+            next_run = ap_sum(*count, ENTRIES_BETWEEN_RUNS);
+        }
+        if (!has_more(reader, list, *count))
+            break;
+        if (!ap_md5_list_entry(reader, list, *count))
+            return false;
+    }
+    return ap_md5_list_end(reader, list, *count, open, span);
+}
+
+bool ap_md5_read_joints(ap_md5_reader *reader, const ap_md5_list *list)
+{
+    size_t count;
+    ap_span span;
+    const bool whole = ap_md5_read_list(reader, list, &count, &span);
+    reader->joints.miscounted = ap_md5_miscounted(list, count, whole);
+    reader->joints.whole = whole && !reader->joints.miscounted;
+    return whole;
+}

@@ -1,0 +1,71 @@
+/* Duplicate names by sorting: its time is bounded whatever the names are, which no hash can promise. */
+#include <string.h>
+
+#include "validators/md5/md5_reader.h"
+
+static int compare(ap_view a, ap_view b)
+{
+    const size_t shared = a.size < b.size ? a.size : b.size;
+    if (shared > 0 && a.bytes[0] != b.bytes[0]) /* as most do, and that is cheaper than a call */
+        return a.bytes[0] < b.bytes[0] ? -1 : 1;
+    int order = memcmp(a.bytes, b.bytes, shared);
+    if (order != 0)
+        return order;
+    return (a.size > b.size) - (a.size < b.size);
+}
+
+/* Merges the sorted runs [from, middle) and [middle, end); equal names keep their order. */
+static void merge_runs(const ap_md5_joint *joints, const uint32_t *order, uint32_t *merged, size_t from,
+    size_t middle, size_t end)
+{
+    size_t left = from, right = middle;
+    for (size_t out = from; out < end; out++) {
+        bool take_left =
+            right == end
+            || (left < middle && compare(joints[order[left]].name, joints[order[right]].name) <= 0);
+        merged[out] = order[take_left ? left++ : right++];
+    }
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The joints' indices in the order of their names; NULL when memory has run out. */
+static uint32_t *sort_names(ap_arena *arena, const ap_md5_joints *joints)
+{
+    size_t count = joints->named;
+    uint32_t *order = ap_alloc_array(arena, count, sizeof *order);
+    uint32_t *merged = ap_alloc_array(arena, count, sizeof *merged);
+    if (order == NULL || merged == NULL)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        order[i] = (uint32_t)i;
+    for (size_t run = 1; run < count; run *= 2) {
+        for (size_t from = 0; from < count; from += 2 * run)
+            merge_runs(
+                joints->items, order, merged, from, least(from + run, count), least(from + 2 * run, count));
+        uint32_t *swapped = order;
+        order = merged;
+        merged = swapped;
+    }
+    return order;
+}
+
+void ap_md5_judge_names(ap_md5_reader *reader)
+{
+    const ap_md5_joints *joints = &reader->joints;
+    ap_io *io = &reader->text.io;
+    const uint32_t *order = joints->named < 2 ? NULL : sort_names(io->arena, joints);
+    for (size_t i = 1; order != NULL && i < joints->named; i++) {
+        const ap_md5_joint *earlier = &joints->items[order[i - 1]], *later = &joints->items[order[i]];
+        if (later->name.size == 0 || compare(earlier->name, later->name) != 0)
+            continue;
+        ap_enter_index(io, reader->joints_name, order[i]);
+        ap_report_at(io, &reader->rules[MD5_JOINT_NAME_DUPLICATE],
+            (ap_span){ later->name_at, later->name_token_bytes }, "name", ap_words("a name of its own"),
+            ap_bytes(later->name), "; joint %u has this name already", (unsigned)order[i - 1]);
+        ap_leave(io);
+    }
+}

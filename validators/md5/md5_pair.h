@@ -1,0 +1,16 @@
+/* Two vectors, such as the position and the orientation of a joint. */
+#ifndef AP_MD5_PAIR_H
+#define AP_MD5_PAIR_H
+
+#include "core/text/text_io.h"
+
+/* Two corners, or a position and an orientation. */
+typedef struct ap_md5_pair {
+    ap_text_number first[3], second[3];
+    ap_span first_span, second_span;
+} ap_md5_pair;
+
+/* "( x y z ) ( x y z )" with the names of the two. */
+bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, const char *second) AP_MUST_USE;
+
+#endif

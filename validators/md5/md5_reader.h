@@ -1,0 +1,246 @@
+/* What .md5anim and .md5mesh have in common: the header, joints, and how reading goes on behind a fault.
+
+   A "reader" whose text was made by ap_text_init_writer writes: the same functions print what its fields say,
+   and judge nothing. */
+#ifndef AP_MD5_READER_H
+#define AP_MD5_READER_H
+
+#include "core/text/text_io.h"
+#include "validators/md5/md5_kind.h"
+#include "validators/md5/md5_table.h"
+
+/* The rules of tokens and values out of a format's table. */
+#define AP_MD5_TEXT_RULES(table, words)                                                                      \
+    {                                                                                                        \
+        .lexer = { .encoding = &(table)[MD5_ENCODING],                                                       \
+            .comment_block = &(table)[MD5_COMMENT_BLOCK],                                                    \
+            .comment_block_joined = &(table)[MD5_COMMENT_BLOCK_JOINED],                                      \
+            .comment_unterminated = &(table)[MD5_COMMENT_UNTERMINATED],                                      \
+            .comment_slash = &(table)[MD5_COMMENT_SLASH],                                                    \
+            .keyword_comment = &(table)[MD5_KEYWORD_COMMENT],                                                \
+            .comment_touching = &(table)[MD5_LAYOUT],                                                        \
+            .keywords = (words) },                                                                           \
+        .truncated = &(table)[MD5_TRUNCATED], .unexpected_token = &(table)[MD5_UNEXPECTED_TOKEN],            \
+        .string_unterminated = &(table)[MD5_STRING_UNTERMINATED], .integer = &(table)[MD5_INTEGER],          \
+        .decimal_comma = &(table)[MD5_DECIMAL_COMMA], .number = &(table)[MD5_NUMBER],                        \
+        .number_range = &(table)[MD5_NUMBER_RANGE], .number_exponent = &(table)[MD5_NUMBER_EXPONENT],        \
+        .number_wraps = &(table)[MD5_NUMBER_WRAPS], .number_size = &(table)[MD5_NUMBER_SIZE],                \
+        .blank = &(table)[MD5_BLANK], .line_length = &(table)[MD5_LINE_LENGTH],                              \
+        .layout = &(table)[MD5_LAYOUT], .keywords = (words)                                                  \
+    }
+
+typedef struct ap_md5_joint {
+    ap_view name;   /* into the input, without quotes */
+    size_t name_at; /* offset of the name's token */
+    size_t name_token_bytes;
+    int32_t parent, flags, start_index; /* flags and start_index only in .md5anim */
+    bool parent_known, flags_valid, start_known;
+    ap_span parent_span, start_span;
+} ap_md5_joint;
+
+typedef struct ap_md5_joints {
+    ap_md5_joint *items; /* in the arena */
+    size_t count, capacity;
+    size_t named;       /* count, or one more when the last entry broke behind its name */
+    size_t with_parent; /* the same of parents */
+    bool miscounted;    /* the section has another number of entries than the header says: reported */
+    bool whole;         /* it was read to its end, and is not miscounted */
+    bool sound;         /* no name, parent or number in it was malformed */
+    size_t early;       /* joints with a parent that does not come before them */
+    size_t later_roots; /* joints but the first with parent -1 */
+    size_t second_root; /* the first of them */
+} ap_md5_joints;
+
+typedef enum ap_md5_lines_state {
+    AP_MD5_LINES_BEFORE,
+    AP_MD5_LINES_IN,
+    AP_MD5_LINES_OVER
+} ap_md5_lines_state;
+
+/* The lines of the sections, as far as they were judged. */
+typedef struct ap_md5_lines {
+    ap_md5_lines_state state;
+    size_t start;    /* of what was not judged yet */
+    size_t too_long; /* how many */
+    ap_span first;   /* of them */
+} ap_md5_lines;
+
+/* What a format is known by. Lists of words end with NULL. */
+typedef struct ap_md5_grammar {
+    const char *extension;
+    ap_md5_kind own;
+    const ap_text_rules *text_rules;
+    const ap_rule *rules;        /* ap_md5anim_rules or ap_md5mesh_rules */
+    const char *const *sections; /* bare words at which reading goes on behind a fault */
+    const char *joints_name;     /* the section's path: "hierarchy" or "joints" */
+    const char *const *words;    /* that readers look for in the commandline */
+    const char *const *evidence; /* one of them tells that a file without MD5Version is one all the same */
+    bool skips_words;            /* there are parts in which any word may stand */
+} ap_md5_grammar;
+
+typedef struct ap_md5_reader {
+    ap_text text; /* first, so that a layout finds its reader behind the ap_text it is given */
+    const ap_md5_grammar *grammar;
+    const ap_rule *rules; /* those of the grammar, as in the next two; NULL in writing */
+    const char *const *sections;
+    const char *joints_name;
+    bool ended;   /* reading is over: what is missing is not judged */
+    bool foreign; /* the file is something else, or an unresolved merge: that is all to be said */
+    bool resumed; /* the next section keyword was come upon behind a fault */
+    bool header_key_said;
+    size_t header_end; /* behind the value of the last key; 0 where that was not read */
+    ap_md5_lines lines;
+    const char *version;         /* a literal; NULL until it was read */
+    ap_view commandline;         /* without quotes */
+    ap_text_integer joint_count; /* of the header */
+    ap_md5_joints joints;
+} ap_md5_reader;
+
+/* What became of reading the value behind a header key. */
+typedef enum ap_md5_header_step {
+    AP_MD5_READ,  /* go on with the next key */
+    AP_MD5_WRONG, /* another token than the value, reported: look for the next key */
+    AP_MD5_STOP,  /* what follows is not for this reader */
+} ap_md5_header_step;
+
+/* One line of the header: its keyword, and what reads the value behind it. */
+typedef struct ap_md5_key {
+    const char *word;
+    const char *path; /* of the value */
+    ap_md5_header_step (*read)(ap_md5_reader *reader, const char *path);
+} ap_md5_key;
+
+/* A reader at the start of the input; deals with byte order marks, with an input without a token and with one
+   that is something else (reader->ended then). Everything stays the caller's. */
+void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar);
+
+/* When all was read: what can only be said of the whole file. */
+void ap_md5_end(ap_md5_reader *reader);
+
+/* Reads the header's keys in order; true. In writing, false when a value could not be written. */
+bool ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count);
+
+/* The values that both headers have. */
+ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path);
+ap_md5_header_step ap_md5_commandline(ap_md5_reader *reader, const char *path);
+
+/* What a header value may be: a range, with the rule that it breaks otherwise, and the least that each of
+   as many things takes in the file (0: it counts nothing). */
+typedef struct ap_md5_bounds {
+    int64_t least, greatest;
+    const ap_rule *range;
+    size_t entry_bytes;
+} ap_md5_bounds;
+
+/* An integer; *value is known only when it is in order. One finding at most. */
+ap_md5_header_step ap_md5_count(
+    ap_md5_reader *reader, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds);
+
+/* numJoints, with joints of at least entry_bytes. */
+ap_md5_header_step ap_md5_joint_count(ap_md5_reader *reader, const char *path, size_t entry_bytes);
+
+/* The keyword of the first section is next: whether an empty line or more stands before it. */
+void ap_md5_judge_header_end(ap_md5_reader *reader);
+
+/* Judges lines: from that of byte `at` on; those that end before `end`; up to that of byte `at`, the last. */
+void ap_md5_lines_begin(ap_md5_reader *reader, size_t at);
+void ap_md5_lines_to(ap_md5_reader *reader, size_t end);
+void ap_md5_lines_end(ap_md5_reader *reader, size_t at);
+
+/* Reading is over: the rules over lines and blanks. */
+void ap_md5_judge_lines(ap_md5_reader *reader);
+
+/* Whether a section, or a block, that is read all the same begins with the token. */
+typedef bool ap_md5_begins(const ap_md5_reader *reader, ap_token token);
+
+/* Right behind what may be the last block, where id's reader is done: whether a NUL (only if the blocks are
+   `counted`), or a comment that it would end elsewhere than others, ends reading. Then lexer.at is there. */
+bool ap_md5_ends_here(ap_md5_reader *reader, bool counted, ap_md5_begins *begins);
+
+/* Another token than the header key `word` is next: reported at that token, as the rule for this key. */
+void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path);
+
+/* Skips in silence to the next section keyword, MD5Version, or the end; sets reader->ended at the latter two.
+ */
+void ap_md5_recover(ap_md5_reader *reader);
+
+/* The next token is none of those that may stand there: reports and skips to the next section. */
+void ap_md5_break(ap_md5_reader *reader, const char *expected);
+
+/* Whether the next token is a section keyword; its place in reader->sections, or -1. */
+int ap_md5_section(ap_md5_reader *reader);
+
+/* A list of entries between braces, such as the hierarchy. */
+typedef struct ap_md5_list {
+    const char *name;    /* the list's path */
+    ap_token_kind first; /* of an entry; AP_TOKEN_WORD stands for a string or a bare word */
+    bool (*entry)(ap_md5_reader *reader, size_t index); /* the layout of entry number `index` */
+    /* In reading: passes over entries in which there is nothing to find, from number `index` on and `most` of
+       them, and returns how many they were; a line ends before the first, and in front of each. NULL: there
+       is no faster way than the layout. */
+    size_t (*run)(ap_md5_reader *reader, size_t index, size_t most);
+    const ap_rule *count_rule;
+    ap_text_integer expected; /* how many entries the header says */
+} ap_md5_list;
+
+/* keyword { entry … }: the keyword is the next token; in writing, as many entries as are expected. *count is
+   how many entries were read, *span reaches from brace to brace. False when the list broke (the finding is
+   made). */
+bool ap_md5_read_list(
+    ap_md5_reader *reader, const ap_md5_list *list, size_t *count, ap_span *span) AP_MUST_USE;
+
+/* The same in parts, for who takes one entry after the other: the keyword and its brace, entry number `index`
+   (which the next token must begin), and the brace at the end. */
+bool ap_md5_list_begin(ap_md5_reader *reader, const ap_md5_list *list, ap_token *open) AP_MUST_USE;
+bool ap_md5_list_entry(ap_md5_reader *reader, const ap_md5_list *list, size_t index) AP_MUST_USE;
+bool ap_md5_list_end(
+    ap_md5_reader *reader, const ap_md5_list *list, size_t count, ap_token open, ap_span *span) AP_MUST_USE;
+
+/* Whether a list that was read, whole or up to a fault, has another number of entries than the header says.
+ */
+static inline bool ap_md5_miscounted(const ap_md5_list *list, size_t count, bool whole)
+{
+    return list->expected.known
+           && (count > (size_t)list->expected.value || (whole && count < (size_t)list->expected.value));
+}
+
+/* Reads the list of the joints, and says in reader->joints what became of it. */
+bool ap_md5_read_joints(ap_md5_reader *reader, const ap_md5_list *list) AP_MUST_USE;
+
+/* A joint's name and parent, with their rules; `joint` is the one that the section's next entry describes. */
+bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint) AP_MUST_USE;
+bool ap_md5_parent(ap_md5_reader *reader, ap_md5_joint *joint) AP_MUST_USE;
+
+/* Whether the rules over the name and the parent of joint number `index` have nothing to say, and it is no
+   second root. */
+bool ap_md5_joint_clean(const ap_md5_joint *joint, size_t index);
+
+/* Room for one more joint at joints->items[joints->count]; NULL when memory has run out. */
+ap_md5_joint *ap_md5_next_joint(ap_md5_reader *reader);
+
+/* The rules over all joints: later roots, duplicate names, and where they are as many as they should be, the
+   order of parents. */
+void ap_md5_judge_joints(ap_md5_reader *reader);
+
+/* The duplicates among the joints' names: reports each name that an earlier joint has. */
+void ap_md5_judge_names(ap_md5_reader *reader);
+
+/* x² + y² + z² of a rotation, and the most of it about which its rules have nothing to say. */
+#define AP_MD5_LONGEST_ROUNDED (1 + 1e-5)
+
+static inline double ap_md5_squared_length(const float xyz[3])
+{
+    const double x = (double)xyz[0], y = (double)xyz[1], z = (double)xyz[2];
+    return x * x + y * y + z * z;
+}
+
+static inline bool ap_md5_quaternion_clean(const float xyz[3])
+{
+    return ap_md5_squared_length(xyz) <= AP_MD5_LONGEST_ROUNDED;
+}
+
+/* The rules over the x, y, z of a rotation, whose span and field name are given. */
+void ap_md5_judge_quaternion(ap_md5_reader *reader, const float xyz[3], ap_span span, const char *name,
+    const char *whose, size_t joint);
+
+#endif

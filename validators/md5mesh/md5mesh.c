@@ -1,0 +1,342 @@
+#include "validators/md5mesh/md5mesh.h"
+
+#include "validators/md5/md5_pair.h"
+#include "validators/md5/md5_reader.h"
+
+enum {
+    JOINT_BYTES = 17, /* the shortest: `""0(0 0 0)(0 0 0)` */
+    MESH_BYTES = 6,   /* `mesh{}` */
+    JOINTS = 0,       /* in sections */
+};
+
+#define RULE(name) (&ap_md5mesh_rules[MD5MESH_##name])
+
+struct ap_md5_mesh {
+    ap_md5_reader reader; /* first */
+    ap_text_integer mesh_count;
+    bool begun; /* a section was come upon */
+    bool joints_seen;
+    bool misplaced_said;
+    size_t blocks;                    /* mesh blocks come upon so far */
+    bool blocks_broken;               /* a fault among them: they are not counted any more */
+    size_t blocks_end;                /* as frames_end of an animation */
+    const ap_md5mesh_joint *to_write; /* in writing; NULL in reading */
+};
+
+static const char *const keywords[] = { "MD5Version", "commandline", "numJoints", "numMeshes", "joints",
+    "mesh", NULL };
+
+static const char *const sections[] = { "joints", "mesh", NULL };
+
+static const char *const evidence[] = { "MD5Version", "numJoints", "numMeshes", "numverts", "numtris",
+    "numweights", NULL };
+
+/* Counts and sections: readers that search for them find them in the commandline. */
+static const char *const commandline_words[] = { "numJoints", "numMeshes", "joints", "mesh {", NULL };
+
+static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, keywords);
+
+static const ap_md5_grammar grammar = { .extension = ".md5mesh",
+    .own = AP_MD5_MESH,
+    .text_rules = &text_rules,
+    .rules = ap_md5mesh_rules,
+    .sections = sections,
+    .joints_name = "joints",
+    .words = commandline_words,
+    .evidence = evidence,
+    .skips_words = true };
+
+static ap_md5_header_step num_joints(ap_md5_reader *reader, const char *path)
+{
+    return ap_md5_joint_count(reader, path, JOINT_BYTES);
+}
+
+static ap_md5_header_step num_meshes(ap_md5_reader *reader, const char *path)
+{
+    const ap_md5_bounds bounds = { 1, INT32_MAX, RULE(MESH_COUNT_RANGE), MESH_BYTES };
+    ap_md5_mesh *mesh = (ap_md5_mesh *)reader;
+    return ap_md5_count(reader, path, &mesh->mesh_count, &bounds);
+}
+
+static const ap_md5_key keys[] = {
+    { "MD5Version", "version", ap_md5_version },
+    { "commandline", "commandline", ap_md5_commandline },
+    { "numJoints", "num_joints", num_joints },
+    { "numMeshes", "num_meshes", num_meshes },
+};
+
+static bool joint_layout(ap_md5_reader *reader, ap_md5_joint *joint, ap_md5_pair *pair)
+{
+    return ap_md5_name(reader, joint) && ap_md5_parent(reader, joint)
+           && ap_md5_pair_layout(&reader->text, pair, "position", "orientation");
+}
+
+static bool write_joint(ap_md5_reader *reader, size_t index)
+{
+    const ap_md5mesh_joint *stored = &((ap_md5_mesh *)reader)->to_write[index];
+    ap_md5_joint joint = { .name = stored->name, .parent = stored->parent };
+    ap_md5_pair pair = { .first_span = { 0, 0 } };
+    for (size_t axis = 0; axis < 3; axis++) {
+        pair.first[axis].value = stored->position[axis];
+        pair.second[axis].value = stored->orientation[axis];
+    }
+    return joint_layout(reader, &joint, &pair);
+}
+
+static bool joint_entry(ap_md5_reader *reader, size_t index)
+{
+    ap_md5_pair pair;
+    float xyz[3];
+    if (ap_is_writing(&reader->text.io))
+        return write_joint(reader, index);
+    ap_md5_joint *joint = ap_md5_next_joint(reader);
+    if (joint == NULL || !joint_layout(reader, joint, &pair))
+        return false;
+    for (size_t axis = 0; axis < 3; axis++)
+        xyz[axis] = pair.second[axis].value;
+    if (pair.second[0].sound && pair.second[1].sound && pair.second[2].sound)
+        ap_md5_judge_quaternion(reader, xyz, pair.second_span, "orientation", "", index);
+    reader->joints.count++;
+    return true;
+}
+
+/* In writing, nothing is judged. */
+static bool joints(ap_md5_reader *reader)
+{
+    const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, NULL, RULE(JOINTS_COUNT),
+        reader->joint_count };
+    const bool whole = ap_md5_read_joints(reader, &list);
+    if (!ap_is_writing(&reader->text.io))
+        ap_md5_judge_joints(reader);
+    return whole;
+}
+
+/* At the first block too many. */
+static void judge_surplus(ap_md5_mesh *mesh)
+{
+    const ap_text_integer *count = &mesh->mesh_count;
+    if (!count->known || mesh->blocks_broken || mesh->blocks != (size_t)count->value)
+        return;
+    ap_report_at(&mesh->reader.text.io, RULE(MESH_COUNT), ap_text_peek(&mesh->reader.text).span, "meshes",
+        ap_integer(count->value), ap_words("more"),
+        "this mesh block is too many: the header says that there %s %d", count->value == 1 ? "is" : "are",
+        (int)count->value);
+}
+
+static void judge_end(ap_md5_mesh *mesh)
+{
+    ap_io *io = &mesh->reader.text.io;
+    const ap_text_integer *count = &mesh->mesh_count;
+    mesh->reader.ended = true;
+    if (!mesh->begun) {
+        ap_text_unexpected(&mesh->reader.text, "joints");
+        return;
+    }
+    if (!count->known || mesh->blocks_broken || mesh->blocks >= (size_t)count->value
+        || mesh->reader.text.lexer.in_open_comment)
+        return;
+    ap_report_at(io, RULE(MESH_COUNT), (ap_span){ io->input.size, 0 }, "meshes", ap_integer(count->value),
+        ap_size(mesh->blocks), "the file ends after %zu of %d %s with the keyword mesh", mesh->blocks,
+        (int)count->value, count->value == 1 ? "block" : "blocks");
+}
+
+/* mesh { … } with whatever tokens between its braces, and braces among them. */
+static bool mesh_block(ap_md5_reader *reader)
+{
+    ap_text *text = &reader->text;
+    ap_token open;
+    size_t depth = 1;
+    (void)ap_text_keyword(text, "mesh");
+    if (!ap_text_punctuation(text, AP_TOKEN_OPEN_BRACE, &open))
+        return false;
+    while (depth > 0) {
+        ap_token_kind kind = ap_text_peek(text).kind;
+        if (kind == AP_TOKEN_END || kind == AP_TOKEN_BROKEN_STRING)
+            return ap_text_unexpected(text, "}");
+        depth += (size_t)(kind == AP_TOKEN_OPEN_BRACE);
+        depth -= (size_t)(kind == AP_TOKEN_CLOSE_BRACE);
+        text->has_next = false;
+    }
+    return true;
+}
+
+/* Whether the mesh blocks may have ended: all of them were read, or it is not known how many there are. */
+static bool blocks_may_be_over(const ap_md5_mesh *mesh)
+{
+    return mesh->blocks > 0 && (!mesh->mesh_count.known || mesh->blocks >= (size_t)mesh->mesh_count.value);
+}
+
+/* Lines are judged from the joints' to the last block's. */
+static void judge_lines(ap_md5_mesh *mesh, int kind, bool whole)
+{
+    const size_t at = mesh->reader.text.lexer.at;
+    if (kind != JOINTS && !mesh->mesh_count.known)
+        mesh->blocks_end = whole ? at - 1 : 0;
+    else if (kind != JOINTS && whole && blocks_may_be_over(mesh))
+        ap_md5_lines_end(&mesh->reader, at - 1);
+    else if (mesh->mesh_count.known || mesh->blocks == 0)
+        ap_md5_lines_to(&mesh->reader, at);
+}
+
+static void begin_joints(ap_md5_reader *reader)
+{
+    ap_md5_judge_header_end(reader);
+    ap_md5_lines_begin(reader, ap_text_peek(&reader->text).span.offset);
+}
+
+static void section(ap_md5_mesh *mesh, int kind)
+{
+    ap_md5_reader *reader = &mesh->reader;
+    if (kind == JOINTS)
+        begin_joints(reader);
+    bool misplaced = (kind == JOINTS) == mesh->begun;
+    if (misplaced && !reader->resumed && !mesh->misplaced_said) {
+        ap_text_unexpected(&reader->text, mesh->begun ? "mesh" : "joints");
+        mesh->misplaced_said = true;
+    }
+    reader->resumed = false;
+    if (kind == JOINTS && mesh->joints_seen) {
+        (void)ap_text_take(&reader->text);
+        ap_md5_recover(reader);
+        return;
+    }
+    mesh->begun = true;
+    mesh->joints_seen |= kind == JOINTS;
+    if (kind != JOINTS) {
+        judge_surplus(mesh);
+        mesh->blocks++;
+    }
+    const bool whole = kind == JOINTS ? joints(reader) : mesh_block(reader);
+    judge_lines(mesh, kind, whole);
+    if (!whole) {
+        mesh->blocks_broken |= kind != JOINTS;
+        ap_md5_recover(reader);
+    }
+}
+
+static void trailing_content(ap_md5_mesh *mesh, size_t at)
+{
+    ap_io *io = &mesh->reader.text.io;
+    ap_report_at(io, RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
+        ap_words("the end of the file"), ap_byte_count(io->input.size - at),
+        "something follows the last mesh block, where the file must end");
+    mesh->reader.ended = true;
+}
+
+/* Whether the token begins what is read behind the last block, too. */
+static bool begins_section(const ap_md5_reader *reader, ap_token token)
+{
+    const ap_md5_mesh *mesh = (const ap_md5_mesh *)reader;
+    return ap_token_is(&reader->text.io, token, "mesh")
+           || (!mesh->joints_seen && ap_token_is(&reader->text.io, token, "joints"));
+}
+
+/* Behind the last block a NUL is not a blank: it ends what is read. So do some comments. */
+static bool ends_here(ap_md5_mesh *mesh)
+{
+    ap_md5_reader *reader = &mesh->reader;
+    if (!blocks_may_be_over(mesh) || reader->text.has_next
+        || !ap_md5_ends_here(reader, mesh->mesh_count.known, begins_section))
+        return false;
+    trailing_content(mesh, reader->text.lexer.at);
+    return true;
+}
+
+/* A token that begins no section. */
+static void wrong_token(ap_md5_mesh *mesh, ap_token token)
+{
+    ap_md5_reader *reader = &mesh->reader;
+    if (mesh->begun || !ap_text_is_keyword(&reader->text, token)) {
+        mesh->blocks_broken |= mesh->begun;
+        ap_md5_break(reader, mesh->begun ? "mesh" : "joints");
+        return;
+    }
+    ap_md5_wrong_key(reader, "joints", "joints");
+    ap_md5_recover(reader);
+}
+
+static void read_sections(ap_md5_mesh *mesh)
+{
+    ap_md5_reader *reader = &mesh->reader;
+    while (!reader->ended && !reader->text.io.arena->failed && !ends_here(mesh)) {
+        ap_token token = ap_text_peek(&reader->text);
+        int kind = ap_md5_section(reader);
+        bool over = blocks_may_be_over(mesh) && !reader->resumed;
+        if (token.kind == AP_TOKEN_END) {
+            judge_end(mesh);
+        } else if (over && (kind < 0 || (kind == JOINTS && mesh->joints_seen))) {
+            trailing_content(mesh, token.span.offset);
+        } else if (kind >= 0) {
+            section(mesh, kind);
+        } else {
+            wrong_token(mesh, token);
+        }
+    }
+}
+
+ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
+{
+    ap_md5_mesh *mesh = ap_alloc(findings->arena, sizeof *mesh);
+    if (mesh == NULL)
+        return NULL;
+    ap_md5_reader *reader = &mesh->reader;
+    ap_md5_begin(reader, input, findings, &grammar);
+    if (!reader->ended)
+        ap_md5_header(reader, keys, sizeof keys / sizeof *keys);
+    read_sections(mesh);
+    if (mesh->blocks_end > 0)
+        ap_md5_lines_end(reader, mesh->blocks_end);
+    ap_md5_end(reader);
+    return mesh;
+}
+
+/* Writing */
+
+/* What stands in a block no layout knows; it is a triangle that the first joint moves. */
+static bool write_block(ap_text *text)
+{
+    static const char *const lines[][12] = {
+        { "shader", "\"none\"" },
+        { "numverts", "3" },
+        { "vert", "0", "(", "0", "0", ")", "0", "1" },
+        { "vert", "1", "(", "1", "0", ")", "1", "1" },
+        { "vert", "2", "(", "0", "1", ")", "2", "1" },
+        { "numtris", "1" },
+        { "tri", "0", "0", "1", "2" },
+        { "numweights", "3" },
+        { "weight", "0", "0", "1", "(", "0", "0", "0", ")" },
+        { "weight", "1", "0", "1", "(", "1", "0", "0", ")" },
+        { "weight", "2", "0", "1", "(", "0", "1", "0", ")" },
+    };
+    ap_token open;
+    (void)ap_text_section(text, "mesh");
+    if (!ap_text_open(text, &open))
+        return false;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        ap_text_entry_begin(text);
+        for (const char *const *word = lines[i]; *word != NULL; word++)
+            (void)ap_text_put_word(text, *word);
+        (void)ap_text_entry_end(text);
+    }
+    (void)ap_text_close(text);
+    return true;
+}
+
+bool ap_md5mesh_write(const ap_md5mesh_joint *stored, size_t joint_count, ap_arena *arena, ap_writer *writer)
+{
+    ap_md5_mesh *mesh = ap_alloc(arena, sizeof *mesh);
+    if (mesh == NULL)
+        return false;
+    ap_text_init_writer(&mesh->reader.text, writer);
+    mesh->reader.rules = ap_md5mesh_rules;
+    mesh->reader.joint_count = (ap_text_integer){ .value = (int32_t)joint_count, .known = true };
+    mesh->mesh_count = (ap_text_integer){ .value = 1, .known = true };
+    mesh->to_write = stored;
+    return ap_md5_header(&mesh->reader, keys, sizeof keys / sizeof *keys) && joints(&mesh->reader)
+           && write_block(&mesh->reader.text) && !writer->failed;
+}
+
+const ap_md5_reader *ap_md5_mesh_reader(const ap_md5_mesh *mesh)
+{
+    return &mesh->reader;
+}

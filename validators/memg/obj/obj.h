@@ -1,0 +1,68 @@
+/* The `.obj` scene that goes with a mesh-ensemble motion file: "In addition to telling us how the scene is
+   broken into groups (using the "g [groupname]" syntax), the .obj file also provides mesh connectivity".
+   Kept of it is what rules on the motion ask: groups, vertex counts, and the vertices that faces use. */
+#ifndef AP_OBJ_H
+#define AP_OBJ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/span.h"
+#include "core/finding/finding.h"
+#include "core/finding/rule.h"
+#include "validators/format.h"
+#include "validators/memg/memg_names.h"
+
+/* Half a second, and a second and a half. */
+#define AP_OBJ_CORNER_WORK  ((size_t)1 << 28)
+#define AP_OBJ_UNMOVED_WORK ((size_t)1 << 22)
+
+/* Corners of faces that stand one behind the other in the file, without a `g` between them. */
+typedef struct ap_obj_run {
+    size_t first, count; /* of ap_obj_scene.corners */
+} ap_obj_run;
+
+/* The runs of one group: a run belongs to each group that its `g` names. */
+typedef struct ap_obj_run_list {
+    const ap_obj_run *run;
+    const struct ap_obj_run_list *next; /* NULL: the last */
+} ap_obj_run_list;
+
+typedef struct ap_obj_group {
+    ap_view name;
+    ap_span statement; /* the first `g` that names it; for `default` without one, the first face */
+    bool stated;       /* a `g` names it */
+    bool has_faces;
+    const ap_obj_run_list *runs; /* in no order; a face of which no index is good adds nothing to them */
+    size_t listed_in;            /* the last `g` statement, by number, that names it */
+} ap_obj_group;
+
+/* What a scene may still cost beyond what stands in the motion files that are judged by it: one face can
+   belong to many groups, and many small files can be judged by one large scene. Checks for which there is no
+   work left are skipped, and said to be. */
+typedef struct ap_obj_work {
+    size_t corners; /* that memg/vertex-unmapped looks at */
+    size_t unmoved; /* findings of memg/obj-group-without-motion */
+} ap_obj_work;
+
+struct ap_obj_scene {
+    ap_findings *findings; /* of the .obj; rules on both files add theirs */
+    size_t vertex_count;   /* `v` statements, malformed ones included */
+    ap_obj_group *groups;  /* in the order of their first mention */
+    size_t group_count;
+    size_t *corners; /* the 1-based vertex of each corner whose index is good */
+    size_t corner_count;
+    ap_names names;   /* of the groups; an entry is the index + 1 */
+    ap_obj_work work; /* for all motion files together */
+};
+
+/* Reads a whole .obj. Never NULL for what stands in it: all that is wrong goes to the findings, which carry
+   offsets only (core/finding/lines.h adds lines and columns) and are not in their order yet. The scene and
+   all it holds live in findings->arena and last as long as that is not reset; the input need not. NULL when
+   memory has run out. */
+ap_obj_scene *ap_obj_parse(ap_view input, ap_findings *findings);
+
+/* The group of that name, byte for byte; NULL when there is none. */
+const ap_obj_group *ap_obj_find_group(const ap_obj_scene *scene, ap_view name);
+
+#endif

@@ -1,0 +1,146 @@
+#include "validators/memg/obj/obj_index.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { FIRST_ROOM = 16, BEFORE_ANY_G = 1 };
+
+ap_view ap_obj_default(void)
+{
+    static const uint8_t name[] = { 'd', 'e', 'f', 'a', 'u', 'l', 't' };
+    return (ap_view){ name, sizeof name };
+}
+
+static ap_view name_of_group(const void *owner, size_t entry)
+{
+    const ap_obj_scene *scene = owner;
+    return scene->groups[entry - 1].name;
+}
+
+const ap_obj_group *ap_obj_find_group(const ap_obj_scene *scene, ap_view name)
+{
+    size_t entry = ap_names_find(&scene->names, name);
+    return entry == 0 ? NULL : &scene->groups[entry - 1];
+}
+
+bool ap_obj_gather(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *arena, size_t corner_count)
+{
+    *gatherer = (ap_obj_gatherer){ .arena = arena, .scene = scene, .g_number = BEFORE_ANY_G };
+    ap_names_init(&scene->names, arena, scene, name_of_group);
+    scene->corners = ap_alloc_array(arena, corner_count, sizeof *scene->corners);
+    return scene->corners != NULL;
+}
+
+/* Elements that are `count`, with room for another: the same ones, or a larger copy. NULL when memory has
+   run out. */
+static void *with_room(ap_arena *arena, void *elements, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return elements;
+    size_t larger = *room == 0 ? FIRST_ROOM : ap_product(*room, 2);
+    void *copy = ap_alloc_array(arena, larger, size);
+    if (copy == NULL)
+        return NULL;
+    if (count > 0)
+        memcpy(copy, elements, count * size);
+    *room = larger;
+    return copy;
+}
+
+/* The index of the group in *index; a new group where the name is new. False when memory has run out. */
+static bool group_of_name(ap_obj_gatherer *gatherer, ap_view name, size_t *index)
+{
+    size_t earlier;
+    ap_obj_scene *scene = gatherer->scene;
+    if (!ap_names_enter(&scene->names, name, scene->group_count + 1, &earlier))
+        return false;
+    *index = earlier - 1;
+    if (earlier != 0)
+        return true;
+    *index = scene->group_count;
+    ap_obj_group *groups =
+        with_room(gatherer->arena, scene->groups, scene->group_count, &gatherer->group_room, sizeof *groups);
+    uint8_t *bytes = groups == NULL ? NULL : ap_alloc(gatherer->arena, name.size);
+    if (bytes == NULL)
+        return false;
+    memcpy(bytes, name.bytes, name.size);
+    scene->groups = groups;
+    groups[scene->group_count++] = (ap_obj_group){ .name = { bytes, name.size } };
+    return true;
+}
+
+void ap_obj_begin_g(ap_obj_gatherer *gatherer)
+{
+    gatherer->current_count = 0;
+    gatherer->run = NULL;
+    gatherer->g_number++;
+}
+
+bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name)
+{
+    size_t index;
+    if (!group_of_name(gatherer, name, &index))
+        return false;
+    ap_obj_group *group = &gatherer->scene->groups[index];
+    if (group->listed_in == gatherer->g_number)
+        return true; /* twice in one statement */
+    size_t *current = with_room(gatherer->arena, gatherer->current, gatherer->current_count,
+        &gatherer->current_room, sizeof *current);
+    if (current == NULL)
+        return false;
+    group->listed_in = gatherer->g_number;
+    gatherer->current = current;
+    current[gatherer->current_count++] = index;
+    return true;
+}
+
+void ap_obj_end_g(ap_obj_gatherer *gatherer, ap_span statement)
+{
+    for (size_t i = 0; i < gatherer->current_count; i++) {
+        ap_obj_group *group = &gatherer->scene->groups[gatherer->current[i]];
+        if (!group->stated)
+            group->statement = statement;
+        group->stated = true;
+    }
+}
+
+/* The run that faces of the current groups go into, told to each of the groups. */
+static bool begin_run(ap_obj_gatherer *gatherer)
+{
+    ap_obj_run *run = ap_alloc(gatherer->arena, sizeof *run);
+    if (run == NULL)
+        return false;
+    run->first = gatherer->scene->corner_count;
+    for (size_t i = 0; i < gatherer->current_count; i++) {
+        ap_obj_group *group = &gatherer->scene->groups[gatherer->current[i]];
+        ap_obj_run_list *list = ap_alloc(gatherer->arena, sizeof *list);
+        if (list == NULL)
+            return false;
+        *list = (ap_obj_run_list){ .run = run, .next = group->runs };
+        group->runs = list;
+        group->has_faces = true;
+    }
+    gatherer->run = run;
+    return true;
+}
+
+bool ap_obj_begin_face(ap_obj_gatherer *gatherer)
+{
+    if (gatherer->current_count == 0 && !ap_obj_add_name(gatherer, ap_obj_default()))
+        return false;
+    return gatherer->run != NULL || begin_run(gatherer);
+}
+
+void ap_obj_add_corner(ap_obj_gatherer *gatherer, size_t vertex)
+{
+    ap_obj_scene *scene = gatherer->scene;
+    scene->corners[scene->corner_count++] = vertex;
+    gatherer->run->count++;
+}
+
+void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement)
+{
+    ap_obj_group *first = &gatherer->scene->groups[gatherer->current[0]];
+    if (gatherer->g_number == BEFORE_ANY_G && first->statement.length == 0)
+        first->statement = statement;
+}

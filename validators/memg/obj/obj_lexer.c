@@ -1,0 +1,97 @@
+#include "validators/memg/obj/obj_lexer.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const uint8_t byte_order_mark[] = { 0xef, 0xbb, 0xbf };
+
+ap_obj_lexer ap_obj_lexer_of(ap_view input)
+{
+    ap_obj_lexer lexer = { .input = input };
+    if (input.size >= sizeof byte_order_mark
+        && memcmp(input.bytes, byte_order_mark, sizeof byte_order_mark) == 0)
+        lexer.at = sizeof byte_order_mark;
+    return lexer;
+}
+
+/* How long the line's end is that stands there: 0 when there is none. */
+static size_t line_end_bytes(const ap_view *input, size_t at)
+{
+    if (input->bytes[at] == '\n')
+        return 1;
+    if (input->bytes[at] != '\r')
+        return 0;
+    return at + 1 < input->size && input->bytes[at + 1] == '\n' ? 2 : 1;
+}
+
+/* Whether the backslash there is its line's last byte. */
+static bool joins_lines(const ap_view *input, size_t at)
+{
+    return at + 1 == input->size || line_end_bytes(input, at + 1) > 0;
+}
+
+static bool is_blank(uint8_t byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\0';
+}
+
+/* Goes to the line's end. */
+static void skip_comment(ap_obj_lexer *lexer)
+{
+    while (ap_obj_more(lexer) && line_end_bytes(&lexer->input, lexer->at) == 0)
+        lexer->at++;
+}
+
+/* Goes over blanks and joined lines to a word, a comment, or the statement's end. */
+static void skip_blanks(ap_obj_lexer *lexer)
+{
+    const ap_view *input = &lexer->input;
+    while (ap_obj_more(lexer)) {
+        const uint8_t byte = input->bytes[lexer->at];
+        if (is_blank(byte)) {
+            lexer->at++;
+        } else if (byte == '\\' && joins_lines(input, lexer->at)) {
+            lexer->hanging = lexer->at + 1 == input->size;
+            lexer->at += lexer->hanging ? 1 : 1 + line_end_bytes(input, lexer->at + 1);
+        } else {
+            return;
+        }
+    }
+}
+
+static bool ends_word(const ap_view *input, size_t at)
+{
+    const uint8_t byte = input->bytes[at];
+    if (byte > ' ')
+        return byte == '\\' && joins_lines(input, at);
+    return is_blank(byte) || byte == '\n' || byte == '\r';
+}
+
+bool ap_obj_next_word(ap_obj_lexer *lexer, ap_span *word)
+{
+    const ap_view *input = &lexer->input;
+    lexer->hanging = false;
+    skip_blanks(lexer);
+    if (ap_obj_more(lexer) && input->bytes[lexer->at] == '#')
+        skip_comment(lexer);
+    if (!ap_obj_more(lexer))
+        return false;
+    const size_t end_bytes = line_end_bytes(input, lexer->at);
+    lexer->at += end_bytes;
+    if (end_bytes > 0)
+        return false;
+    word->offset = lexer->at;
+    while (ap_obj_more(lexer) && !ends_word(input, lexer->at))
+        lexer->at++;
+    word->length = lexer->at - word->offset;
+    return true;
+}
+
+size_t ap_obj_skip_words(ap_obj_lexer *lexer)
+{
+    ap_span word;
+    size_t words = 0;
+    while (ap_obj_next_word(lexer, &word))
+        words++;
+    return words;
+}

@@ -1,0 +1,151 @@
+#include "validators/memg/obj/obj_number.h"
+
+#include <stddef.h>
+
+/* 2^1024 - 2^970, halfway between the greatest double and what would come next: from here on a number
+   rounds to infinity. Its 309 digits, the first of them standing for 10^308. */
+static const char first_infinite[] =
+    "17976931348623158079372897140530341507993413271003782693617377898044496829276475094664901797758720709633"
+    "02864166928879109465555478519404026306574886715058206819089020007083836762738548458177115317644757302700"
+    "69855571366959622842914819860834936475292719074168444365510704342711559699508093042880177904174497792";
+
+enum { GREATEST_EXPONENT = 308 };
+
+#define EXPONENT_BOUND (INT64_C(1) << 60) /* larger ones are cut to it; no word has so many digits */
+
+static bool is_digit(uint8_t byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+static size_t sign_bytes(ap_view word, size_t at)
+{
+    return at < word.size && (word.bytes[at] == '+' || word.bytes[at] == '-') ? 1 : 0;
+}
+
+/* The digits and the point in front of the exponent. */
+typedef struct mantissa {
+    size_t at, end;
+    size_t digits;
+    size_t first;  /* offset of the first digit but 0; end where there is none */
+    int64_t power; /* of ten, for which that digit stands */
+} mantissa;
+
+static mantissa read_mantissa(ap_view word, size_t at)
+{
+    mantissa read = { .at = at, .end = at };
+    bool found = false;
+    size_t point = word.size; /* its offset; word.size before it was met */
+    size_t first = 0;
+    for (; read.end < word.size; read.end++) {
+        const uint8_t byte = word.bytes[read.end];
+        if (byte == '.' && point == word.size) {
+            point = read.end;
+            continue;
+        }
+        if (!is_digit(byte))
+            break;
+        read.digits++;
+        if (byte != '0' && !found) {
+            found = true;
+            first = read.end;
+        }
+    }
+    read.first = found ? first : read.end;
+    if (point == word.size || point > read.end)
+        point = read.end;
+    read.power =
+        read.first < point ? (int64_t)(point - read.first) - 1 : (int64_t)point - (int64_t)read.first;
+    return read;
+}
+
+/* Reads `e`, sign and digits up to the word's end, or nothing; false when something else stands there. */
+static bool read_exponent(ap_view word, size_t at, int64_t *exponent)
+{
+    *exponent = 0;
+    if (at == word.size)
+        return true;
+    if ((word.bytes[at] | 0x20) != 'e')
+        return false;
+    at++;
+    const bool negative = at < word.size && word.bytes[at] == '-';
+    at += sign_bytes(word, at);
+    if (at == word.size)
+        return false;
+    for (; at < word.size && is_digit(word.bytes[at]); at++)
+        *exponent =
+            *exponent < EXPONENT_BOUND / 16 ? *exponent * 10 + (word.bytes[at] - '0') : EXPONENT_BOUND;
+    if (negative)
+        *exponent = -*exponent;
+    return at == word.size;
+}
+
+/* Whether digits of which the first stands for 10^308 are below the first that is infinite. */
+static bool below_infinite(ap_view word, const mantissa *digits)
+{
+    const char *limit = first_infinite;
+    for (size_t at = digits->first; at < digits->end && *limit != '\0'; at++) {
+        if (word.bytes[at] == '.')
+            continue;
+        if (word.bytes[at] != (uint8_t)*limit)
+            return word.bytes[at] < (uint8_t)*limit;
+        limit++;
+    }
+    return *limit != '\0'; /* the limit does not end in 0, so fewer digits are less */
+}
+
+bool ap_obj_is_number(ap_view word)
+{
+    int64_t exponent;
+    const mantissa read = read_mantissa(word, sign_bytes(word, 0));
+    if (read.digits == 0 || !read_exponent(word, read.end, &exponent))
+        return false;
+    if (read.first == read.end)
+        return true; /* zero, whatever the exponent */
+    const int64_t power = read.power + exponent;
+    return power < GREATEST_EXPONENT || (power == GREATEST_EXPONENT && below_infinite(word, &read));
+}
+
+/* An index at `at`, which is moved behind it; false when there is none. */
+static bool read_index(ap_view word, size_t *at, ap_obj_index *index)
+{
+    const uint64_t bound = UINT64_C(1) << 60;
+    index->at = *at;
+    index->negative = *at < word.size && word.bytes[*at] == '-';
+    index->magnitude = 0;
+    *at += sign_bytes(word, *at);
+    const size_t start = *at;
+    for (; *at < word.size && is_digit(word.bytes[*at]); ++*at) {
+        const uint64_t digit = (uint64_t)(word.bytes[*at] - '0');
+        index->magnitude = index->magnitude < bound / 16 ? index->magnitude * 10 + digit : bound;
+    }
+    index->bytes = *at - index->at;
+    return *at > start;
+}
+
+static bool read_slash(ap_view word, size_t *at)
+{
+    if (*at == word.size || word.bytes[*at] != '/')
+        return false;
+    ++*at;
+    return true;
+}
+
+bool ap_obj_read_reference(ap_view word, ap_obj_reference *reference)
+{
+    size_t at = 0;
+    reference->form = 0;
+    for (unsigned kind = AP_OBJ_VERTEX; kind < AP_OBJ_KINDS; kind++) {
+        const bool left_out = kind == AP_OBJ_TEXTURE && at < word.size && word.bytes[at] == '/';
+        if (!left_out) {
+            if (!read_index(word, &at, &reference->indices[kind]))
+                return false;
+            reference->form |= 1U << kind;
+        }
+        if (at == word.size)
+            return true;
+        if (!read_slash(word, &at))
+            return false;
+    }
+    return false;
+}

@@ -1,0 +1,287 @@
+/* Reads an `.obj` in two passes: the first counts what the second may refer to, forwards too. */
+#include <string.h>
+
+#include "core/layout/io.h"
+#include "validators/memg/obj/obj.h"
+#include "validators/memg/obj/obj_index.h"
+#include "validators/memg/obj/obj_lexer.h"
+#include "validators/memg/obj/obj_number.h"
+#include "validators/memg/obj/obj_statement.h"
+#include "validators/memg/obj/obj_table.h"
+
+#define RULE(name) (&ap_obj_rules[OBJ_##name])
+
+static const char *const kind_names[AP_OBJ_KINDS] = { "vertex", "texture coordinate", "normal" };
+
+enum { QUOTE_BYTES = 128 };
+
+typedef struct obj_reader {
+    ap_io io; /* for its reports */
+    ap_obj_lexer lexer;
+    ap_obj_gatherer gatherer;
+    size_t totals[AP_OBJ_KINDS]; /* in the whole file */
+    size_t so_far[AP_OBJ_KINDS];
+    ap_span statement; /* being read: its keyword to its last word so far */
+} obj_reader;
+
+static ap_view text_of(ap_view input, ap_span word)
+{
+    return (ap_view){ input.bytes + word.offset, word.length };
+}
+
+/* First pass: the totals; returns how many corners the faces have at most. */
+static size_t count_statements(ap_view input, size_t totals[AP_OBJ_KINDS])
+{
+    ap_span keyword;
+    size_t corners = 0;
+    ap_obj_lexer lexer = ap_obj_lexer_of(input);
+    while (ap_obj_more(&lexer)) {
+        if (!ap_obj_next_word(&lexer, &keyword))
+            continue;
+        const ap_obj_statement statement = ap_obj_statement_of(text_of(input, keyword));
+        const size_t words = ap_obj_skip_words(&lexer);
+        if (statement == AP_OBJ_F)
+            corners += words;
+        else if (statement < AP_OBJ_F)
+            totals[statement]++;
+    }
+    return corners;
+}
+
+/* What stands between or inside of statements alike: the mark, NUL bytes, and line ends that are a CR. */
+static void judge_bytes(obj_reader *reader)
+{
+    ap_io *io = &reader->io;
+    const uint8_t *const start = io->input.bytes;
+    const uint8_t *const end = start + io->input.size;
+    if (reader->lexer.at > 0)
+        ap_report_at(io, RULE(BYTE_ORDER_MARK), (ap_span){ 0, reader->lexer.at }, NULL, ap_none(), ap_none(),
+            "the file begins with a UTF-8 byte order mark");
+    for (const uint8_t *at = start; at < end && (at = memchr(at, '\0', (size_t)(end - at))) != NULL; at++)
+        ap_report_at(io, RULE(NUL), (ap_span){ (size_t)(at - start), 1 }, NULL, ap_none(), ap_none(),
+            "the text has a NUL byte, which is read as a blank");
+    for (const uint8_t *at = start; at < end && (at = memchr(at, '\r', (size_t)(end - at))) != NULL; at++) {
+        if (at + 1 < end && at[1] == '\n')
+            continue;
+        ap_report_at(io, RULE(LINE_ENDING), (ap_span){ (size_t)(at - start), 1 }, NULL,
+            ap_words("LF or CR LF"), ap_words("CR"), "a line ends in CR without LF");
+        return;
+    }
+}
+
+/* The next argument of the statement. */
+static bool argument(obj_reader *reader, ap_span *word, ap_view *text)
+{
+    if (!ap_obj_next_word(&reader->lexer, word))
+        return false;
+    *text = text_of(reader->io.input, *word);
+    reader->statement.length = word->offset + word->length - reader->statement.offset;
+    return true;
+}
+
+/* Whether the statement, now read, is one that the end of the file cut off; reported. */
+static bool judge_end(obj_reader *reader)
+{
+    if (reader->lexer.hanging)
+        ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL, ap_words("another line"),
+            ap_words("the end of the file"),
+            "the statement ends in a backslash, and the file ends without the line that it joins");
+    return reader->lexer.hanging;
+}
+
+static void report_number(obj_reader *reader, ap_span word, const char *wanted)
+{
+    char quoted[QUOTE_BYTES];
+    const ap_view text = text_of(reader->io.input, word);
+    ap_quote(text, quoted, sizeof quoted);
+    ap_report_at(&reader->io, RULE(NUMBER), word, NULL, ap_words(wanted), ap_bytes(text), "%s must be %s",
+        quoted, wanted);
+}
+
+/* v, vt, vn */
+static void definition(obj_reader *reader, ap_obj_statement kind)
+{
+    static const struct {
+        const char *keyword, *counts;
+        unsigned allowed; /* a bit a count */
+    } shapes[AP_OBJ_KINDS] = {
+        { "v", "3, 4, 6 or 7", 1U << 3 | 1U << 4 | 1U << 6 | 1U << 7 },
+        { "vt", "1 to 3", 1U << 1 | 1U << 2 | 1U << 3 },
+        { "vn", "3", 1U << 3 },
+    };
+    ap_span word;
+    ap_view text;
+    size_t count = 0;
+    for (; argument(reader, &word, &text); count++) {
+        if (!ap_obj_is_number(text))
+            report_number(reader, word, "a finite decimal number");
+    }
+    reader->so_far[kind]++;
+    if (!judge_end(reader) && (count > 7 || (shapes[kind].allowed >> count & 1) == 0))
+        ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL,
+            ap_that("numbers:", ap_words(shapes[kind].counts)), ap_that("numbers:", ap_size(count)),
+            "%s has %zu %s and must have %s", shapes[kind].keyword, count, count == 1 ? "number" : "numbers",
+            shapes[kind].counts);
+}
+
+static void report_index(obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
+{
+    char quoted[QUOTE_BYTES];
+    const ap_view text = text_of(reader->io.input, word);
+    const ap_span place = { word.offset + index->at, index->bytes };
+    const size_t so_far = reader->so_far[kind];
+    const size_t total = reader->totals[kind];
+    const char *name = kind_names[kind];
+    ap_quote(text, quoted, sizeof quoted);
+    if (index->magnitude == 0)
+        ap_report_at(&reader->io, RULE(INDEX_RANGE), place, NULL, ap_that("at least", ap_integer(1)),
+            ap_bytes(text), "the %s index of %s is 0; indices count from 1", name, quoted);
+    else if (index->negative)
+        ap_report_at(&reader->io, RULE(INDEX_RANGE), place, NULL, ap_that("back at most", ap_size(so_far)),
+            ap_bytes(text), "the %s index of %s goes back too far: the face comes after %zu", name, quoted,
+            so_far);
+    else if (index->magnitude > total)
+        ap_report_at(&reader->io, RULE(INDEX_RANGE), place, NULL, ap_that("at most", ap_size(total)),
+            ap_bytes(text), "the %s index of %s does not exist: the file has %zu", name, quoted, total);
+    else
+        ap_report_at(&reader->io, RULE(FORWARD_REFERENCE), place, NULL, ap_that("at most", ap_size(so_far)),
+            ap_bytes(text), "the %s index of %s is defined only later: the face comes after %zu", name,
+            quoted, so_far);
+}
+
+/* The 1-based number of what the index means; 0 when it means nothing. */
+static size_t resolve_index(obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
+{
+    const size_t so_far = reader->so_far[kind];
+    if (index->magnitude == 0 || index->magnitude > so_far)
+        report_index(reader, word, kind, index);
+    if (index->negative)
+        return index->magnitude > 0 && index->magnitude <= so_far ? so_far - (size_t)index->magnitude + 1 : 0;
+    return index->magnitude <= reader->totals[kind] ? (size_t)index->magnitude : 0;
+}
+
+static void corner(obj_reader *reader, ap_span word, const ap_obj_reference *reference)
+{
+    for (unsigned kind = AP_OBJ_VERTEX; kind < AP_OBJ_KINDS; kind++) {
+        if ((reference->form >> kind & 1) == 0)
+            continue;
+        const size_t number = resolve_index(reader, word, kind, &reference->indices[kind]);
+        if (kind == AP_OBJ_VERTEX && number > 0)
+            ap_obj_add_corner(&reader->gatherer, number);
+    }
+}
+
+static void judge_face(obj_reader *reader, size_t count, bool mixed)
+{
+    if (count < 3)
+        ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL,
+            ap_that("at least", ap_integer(3)), ap_size(count),
+            "the face has %zu %s and must have at least 3", count, count == 1 ? "reference" : "references");
+    else if (mixed)
+        ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL,
+            ap_words("one form of reference in a face"), ap_none(),
+            "the face has references of different forms (v, v/vt, v//vn, v/vt/vn) and must have one form");
+}
+
+static void face(obj_reader *reader)
+{
+    ap_span word;
+    ap_view text;
+    ap_obj_reference reference;
+    size_t count = 0;
+    unsigned form = 0; /* of the first sound reference */
+    bool mixed = false;
+    if (!ap_obj_begin_face(&reader->gatherer))
+        return;
+    for (; argument(reader, &word, &text); count++) {
+        if (!ap_obj_read_reference(text, &reference)) {
+            report_number(reader, word, "a reference (v, v/vt, v//vn or v/vt/vn)");
+            continue;
+        }
+        corner(reader, word, &reference);
+        mixed = mixed || (form != 0 && reference.form != form);
+        form = form == 0 ? reference.form : form;
+    }
+    ap_obj_end_face(&reader->gatherer, reader->statement);
+    if (!judge_end(reader))
+        judge_face(reader, count, mixed);
+}
+
+static void group(obj_reader *reader)
+{
+    ap_span word;
+    ap_view name;
+    bool named = false;
+    bool stored = true;
+    ap_obj_begin_g(&reader->gatherer);
+    for (; stored && argument(reader, &word, &name); named = true)
+        stored = ap_obj_add_name(&reader->gatherer, name);
+    if (!stored || (!named && !ap_obj_add_name(&reader->gatherer, ap_obj_default())))
+        return;
+    ap_obj_end_g(&reader->gatherer, reader->statement);
+    judge_end(reader);
+}
+
+static void other(obj_reader *reader, bool known)
+{
+    char quoted[QUOTE_BYTES];
+    ap_span word;
+    ap_view text;
+    const ap_view keyword = text_of(reader->io.input, reader->statement);
+    while (argument(reader, &word, &text))
+        continue;
+    if (known) {
+        judge_end(reader);
+        return;
+    }
+    ap_quote(keyword, quoted, sizeof quoted);
+    ap_report_at(&reader->io, RULE(STATEMENT), reader->statement, NULL,
+        ap_words("a statement of the .obj format"), ap_bytes(keyword), "%s is not a statement of an .obj",
+        quoted);
+}
+
+static void read_statement(obj_reader *reader, ap_span keyword)
+{
+    const ap_obj_statement statement = ap_obj_statement_of(text_of(reader->io.input, keyword));
+    reader->statement = keyword;
+    if (statement < AP_OBJ_F)
+        definition(reader, statement);
+    else if (statement == AP_OBJ_F)
+        face(reader);
+    else if (statement == AP_OBJ_G)
+        group(reader);
+    else
+        other(reader, statement == AP_OBJ_WITHOUT_EFFECT);
+}
+
+/* Second pass. Ends early when memory has run out. */
+static void read_statements(obj_reader *reader)
+{
+    ap_span keyword;
+    while (ap_obj_more(&reader->lexer) && !reader->io.arena->failed) {
+        if (ap_obj_next_word(&reader->lexer, &keyword)) {
+            read_statement(reader, keyword);
+            continue;
+        }
+        reader->statement = (ap_span){ reader->io.input.size - 1, 1 }; /* the backslash, if there is one */
+        judge_end(reader);
+    }
+}
+
+ap_obj_scene *ap_obj_parse(ap_view input, ap_findings *findings)
+{
+    obj_reader reader = { .lexer = ap_obj_lexer_of(input) };
+    ap_obj_scene *scene = ap_alloc(findings->arena, sizeof *scene);
+    if (scene == NULL)
+        return NULL;
+    ap_io_init(&reader.io, input, findings, findings->arena, NULL);
+    judge_bytes(&reader);
+    scene->findings = findings;
+    scene->work = (ap_obj_work){ AP_OBJ_CORNER_WORK, AP_OBJ_UNMOVED_WORK };
+    const size_t corners = count_statements(input, reader.totals);
+    if (!ap_obj_gather(&reader.gatherer, scene, findings->arena, corners))
+        return NULL;
+    read_statements(&reader);
+    scene->vertex_count = reader.totals[AP_OBJ_VERTEX];
+    return findings->arena->failed ? NULL : scene;
+}

@@ -1,0 +1,14 @@
+/* A copy of an `.obj` in which vertices stand elsewhere. */
+#ifndef AP_OBJ_POSITIONS_H
+#define AP_OBJ_POSITIONS_H
+
+#include "core/base/span.h"
+#include "core/files/writer.h"
+#include "validators/memg/memg_positions.h"
+
+/* Copies the scene, an .obj without errors, byte for byte but for the coordinates of the vertices whose
+   positions are known (and finite): those are spelled with the fewest digits, 15 to 17, that read back as the
+   same double. False when the writer has failed; the caller finishes the writer. */
+bool ap_obj_write_positions(ap_view scene, const ap_memg_positions *positions, ap_writer *writer);
+
+#endif

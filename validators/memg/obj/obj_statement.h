@@ -1,0 +1,20 @@
+/* The statements of an `.obj`. */
+#ifndef AP_OBJ_STATEMENT_H
+#define AP_OBJ_STATEMENT_H
+
+#include "core/base/span.h"
+#include "validators/memg/obj/obj_number.h"
+
+typedef enum ap_obj_statement {
+    AP_OBJ_V = AP_OBJ_VERTEX, /* the three that define something have the number of what they define */
+    AP_OBJ_VT = AP_OBJ_TEXTURE,
+    AP_OBJ_VN = AP_OBJ_NORMAL,
+    AP_OBJ_F,
+    AP_OBJ_G,
+    AP_OBJ_WITHOUT_EFFECT, /* known, but nothing to groups and faces; its arguments are not judged */
+    AP_OBJ_UNKNOWN
+} ap_obj_statement;
+
+ap_obj_statement ap_obj_statement_of(ap_view keyword);
+
+#endif

@@ -1,0 +1,286 @@
+#include "validators/memg/other_layouts/memg_other.h"
+
+#include <stdio.h>
+
+#include "validators/memg/memg_rules.h"
+#include "validators/memg/memg_table.h"
+#include "validators/memg/other_layouts/memg_trial.h"
+
+enum { BUDGET_GROUPS = 1 << 20, BUDGET_BYTES = 1 << 28, BUDGET_PASSES = 4 };
+
+typedef enum kind { MATRIX, SCALAR, INTEGERS, FRAMERATE, PADDING, NAME, COUNTS } kind;
+
+typedef enum mistake_place {
+    AT_TRANSFORMS,
+    AT_FRAMERATE,
+    AT_MAPPING,
+    AT_PADDING,
+    AT_NAME,
+    AT_FRAMES,
+    AT_TIMESTEPS
+} mistake_place;
+
+typedef enum mistake_name {
+    MATRIX4,
+    FLOAT32,
+    INT64,
+    MAPPING_INT64,
+    FRAMERATE_FLOAT64,
+    ALIGNED,
+    NAME_PADDED_4,
+    NAME_PADDED_8,
+    NO_NAME_LENGTH,
+    NAME_TERMINATED,
+    INCLUSIVE,
+    TIMESTEPS_1_MORE,
+    TIMESTEPS_1_LESS,
+    FRAMES_1_MORE,
+    FRAMES_1_LESS,
+    MISTAKES
+} mistake_name;
+
+typedef struct mistake {
+    const char *name;
+    kind kind;
+    mistake_place place;
+    const char *holds;  /* "the file reads to its end if …"; NULL: told_of_counts */
+    const char *advice; /* what its writer has to do */
+} mistake;
+
+/* In the order in which they are tried. */
+static const mistake mistakes[MISTAKES] = {
+    [MATRIX4] = { "matrix4", MATRIX, AT_TRANSFORMS, "each transform has 16 values",
+        "write the first three of the four rows, row by row" },
+    [FLOAT32] = { "float32", SCALAR, AT_TRANSFORMS, "every float64 is a float32", "write '<d', not '<f'" },
+    [INT64] = { "int64", INTEGERS, AT_FRAMERATE, "every integer has 8 bytes", "write '<i', not '<q'" },
+    [MAPPING_INT64] = { "mapping-int64", INTEGERS, AT_MAPPING, "each mapping entry has 8 bytes",
+        "write the mapping as int32 ('<i4')" },
+    [FRAMERATE_FLOAT64] = { "framerate-float64", FRAMERATE, AT_FRAMERATE, "the framerate is a float64",
+        "write the framerate as '<i'" },
+    [ALIGNED] = { "aligned", PADDING, AT_PADDING, "zeros align each number to its size",
+        "begin each struct format with '<', which adds no padding" },
+    [NAME_PADDED_4] = { "name-padded-4", PADDING, AT_PADDING,
+        "zeros follow each name up to a multiple of 4 bytes", "write no padding after a name" },
+    [NAME_PADDED_8] = { "name-padded-8", PADDING, AT_PADDING,
+        "zeros follow each name up to a multiple of 8 bytes", "write no padding after a name" },
+    [NO_NAME_LENGTH] = { "no-name-length", NAME, AT_NAME, "the names have no length before them",
+        "write the length of each name before it as '<i'" },
+    [NAME_TERMINATED] = { "name-terminated", NAME, AT_NAME, "each name ends in a NUL and has no length",
+        "write the length of each name before it as '<i', and no NUL" },
+    [INCLUSIVE] = { "inclusive", COUNTS, AT_FRAMES, NULL, "write how many there are, not the last index" },
+    [TIMESTEPS_1_MORE] = { "timesteps+1", COUNTS, AT_TIMESTEPS, NULL, "write how many timesteps there are" },
+    [TIMESTEPS_1_LESS] = { "timesteps-1", COUNTS, AT_TIMESTEPS, NULL, "write how many timesteps there are" },
+    [FRAMES_1_MORE] = { "frames+1", COUNTS, AT_FRAMES, NULL, "write how many frames there are" },
+    [FRAMES_1_LESS] = { "frames-1", COUNTS, AT_FRAMES, NULL, "write how many frames there are" },
+};
+
+static void make(ap_memg_variant *variant, size_t which)
+{
+    const size_t wide = 8;
+    switch ((mistake_name)which) {
+    case MATRIX4:
+        variant->transform_entries = 16;
+        break;
+    case FLOAT32:
+        variant->number_bytes = sizeof(float);
+        break;
+    case INT64:
+        variant->integer_bytes = variant->mapping_bytes = wide;
+        break;
+    case MAPPING_INT64:
+        variant->mapping_bytes = wide;
+        break;
+    case FRAMERATE_FLOAT64:
+        variant->framerate_is_number = true;
+        break;
+    case ALIGNED:
+        variant->padding = AP_MEMG_ALIGNED;
+        break;
+    case NAME_PADDED_4:
+    case NAME_PADDED_8:
+        variant->padding = AP_MEMG_AFTER_NAME;
+        variant->name_padding = which == NAME_PADDED_4 ? wide / 2 : wide;
+        break;
+    case NO_NAME_LENGTH:
+        variant->naming = AP_MEMG_NO_LENGTH;
+        break;
+    case NAME_TERMINATED:
+        variant->naming = AP_MEMG_TERMINATED;
+        break;
+    case INCLUSIVE:
+        variant->inclusive = true;
+        variant->more_frames = variant->more_timesteps = 1;
+        break;
+    case TIMESTEPS_1_MORE:
+        variant->more_timesteps = 1;
+        break;
+    case TIMESTEPS_1_LESS:
+        variant->more_timesteps = -1;
+        break;
+    case FRAMES_1_MORE:
+        variant->more_frames = 1;
+        break;
+    case FRAMES_1_LESS:
+        variant->more_frames = -1;
+        break;
+    case MISTAKES:
+        break;
+    }
+}
+
+/* What explains an input: one mistake, or two; and how the input reads with them. */
+typedef struct explanation {
+    size_t count; /* of readings that explain it */
+    bool agreed;
+    size_t first, second; /* mistakes; equal where it is one */
+    ap_memg_trial trial;
+    ap_memg_motion motion;
+} explanation;
+
+static void try_mistakes(
+    ap_view input, size_t first, size_t second, ap_memg_budget *budget, explanation *explained)
+{
+    ap_memg_motion motion;
+    ap_memg_trial trial = { .variant = ap_memg_published, .budget = budget };
+    make(&trial.variant, first);
+    make(&trial.variant, second);
+    if (!ap_memg_try(input, &trial, &motion))
+        return;
+    if (explained->count++ == 0)
+        *explained = (explanation){ 1, true, first, second, trial, motion };
+    else if (trial.places != explained->trial.places)
+        explained->agreed = false;
+}
+
+static bool explain(ap_view input, explanation *explained)
+{
+    ap_memg_budget budget = { BUDGET_GROUPS, BUDGET_BYTES + BUDGET_PASSES * input.size };
+    *explained = (explanation){ .count = 0 };
+    if (input.size < AP_MEMG_HEADER_BYTES)
+        return false;
+    for (size_t i = 0; i < MISTAKES; i++)
+        try_mistakes(input, i, i, &budget, explained);
+    const bool of_two = explained->count == 0;
+    for (size_t i = 0; of_two && i < MISTAKES; i++) {
+        for (size_t j = i + 1; j < MISTAKES; j++) {
+            if (mistakes[i].kind != mistakes[j].kind)
+                try_mistakes(input, i, j, &budget, explained);
+        }
+    }
+    return explained->count > 0 && explained->agreed;
+}
+
+bool ap_memg_is_explained(ap_view input)
+{
+    explanation explained;
+    return explain(input, &explained);
+}
+
+bool ap_memg_groups_sound(ap_view input)
+{
+    ap_memg_motion motion;
+    ap_memg_budget budget = { SIZE_MAX, SIZE_MAX };
+    ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
+    return ap_memg_try(input, &trial, &motion);
+}
+
+/* Reporting */
+
+enum { TEXT_BYTES = 160 };
+
+/* Where a mistake shows first. Leaves io->path at the field; the result is its offset. */
+static size_t find_place(ap_io *io, const explanation *explained, size_t which)
+{
+    const ap_memg_gap *gap = &explained->trial.gap;
+    io->path.depth = 0;
+    switch (mistakes[which].place) {
+    case AT_TRANSFORMS:
+        ap_enter_index(io, "transforms", 0);
+        ap_enter_index(io, NULL, 0);
+        return (size_t)(explained->motion.transforms.bytes - io->input.bytes);
+    case AT_MAPPING:
+        ap_enter_index(io, "groups", 0);
+        ap_enter_index(io, "mapping", 0);
+        return explained->trial.first_mapping_at;
+    case AT_PADDING:
+        io->path = gap->path;
+        ap_enter_index(io, gap->name, gap->of_array ? 0 : AP_NO_INDEX);
+        return gap->at;
+    case AT_NAME:
+        ap_enter_index(io, "groups", 0);
+        ap_enter(io, "name_length");
+        return explained->trial.first_group_at;
+    case AT_FRAMERATE:
+        ap_enter(io, "framerate");
+        return AP_MEMG_FRAMERATE_AT;
+    case AT_FRAMES:
+        ap_enter(io, "frame_count");
+        return AP_MEMG_FRAME_COUNT_AT;
+    case AT_TIMESTEPS:
+        break;
+    }
+    ap_enter(io, "timestep_count");
+    return AP_MEMG_FRAME_COUNT_AT + AP_MEMG_COUNT_BYTES;
+}
+
+static void say(const explanation *explained, size_t which, char text[TEXT_BYTES])
+{
+    const int frames = (int)explained->motion.frame_count;
+    const int timesteps = (int)explained->motion.timestep_count;
+    if (mistakes[which].holds != NULL)
+        snprintf(text, TEXT_BYTES, "%s", mistakes[which].holds);
+    else if (which == INCLUSIVE)
+        snprintf(text, TEXT_BYTES, "frame_count is %d and timestep_count is %d", frames, timesteps);
+    else if (mistakes[which].place == AT_FRAMES)
+        snprintf(text, TEXT_BYTES, "frame_count is %d", frames);
+    else
+        snprintf(text, TEXT_BYTES, "timestep_count is %d", timesteps);
+}
+
+static void report(ap_io *io, const explanation *explained)
+{
+    char holds[2][TEXT_BYTES];
+    char names[TEXT_BYTES];
+    const mistake *first = &mistakes[explained->first];
+    const mistake *second = &mistakes[explained->second];
+    const bool two = first != second;
+    const size_t second_at = find_place(io, explained, explained->second);
+    const size_t first_at = find_place(io, explained, explained->first);
+    if (second_at < first_at)
+        find_place(io, explained, explained->second);
+    ap_span span = { second_at < first_at ? second_at : first_at, AP_MEMG_COUNT_BYTES };
+    const bool of_transform = (second_at < first_at ? second : first)->place == AT_TRANSFORMS;
+    span.length = of_transform ? AP_MEMG_TRANSFORM_BYTES : AP_MEMG_COUNT_BYTES;
+    const size_t left = io->input.size - span.offset;
+    span.length = span.length < left ? span.length : left;
+    say(explained, explained->first, holds[0]);
+    say(explained, explained->second, holds[1]);
+    snprintf(names, sizeof names, "%s%s%s", first->name, two ? ", " : "", two ? second->name : "");
+    ap_report_at(io, &ap_memg_rules[MEMG_OTHER_LAYOUT], span, NULL, ap_none(), ap_words(names),
+        "the file reads to its end if %s%s%s; %s%s%s", holds[0], two ? " and " : "", two ? holds[1] : "",
+        first->advice, two ? ", and " : "", two ? second->advice : "");
+}
+
+static bool is_of(const explanation *explained, size_t which)
+{
+    return explained->first == which || explained->second == which;
+}
+
+bool ap_memg_report_other(ap_io *io)
+{
+    explanation explained;
+    if (!explain(io->input, &explained))
+        return false;
+    ap_io again;
+    ap_findings_restart(io->findings);
+    ap_io_init(&again, io->input, io->findings, io->arena, io->structure);
+    again.scope = io->scope;
+    /* the framerate that is read as the format says is none, where it has 8 bytes */
+    const bool judged = is_of(&explained, INT64) || is_of(&explained, FRAMERATE_FLOAT64)
+                            ? ap_memg_endian(&again)
+                            : ap_memg_header(&again);
+    if (judged)
+        report(&again, &explained);
+    ap_skip(&again, 2); /* the transforms, the groups */
+    return true;
+}

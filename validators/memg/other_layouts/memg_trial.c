@@ -1,0 +1,297 @@
+#include "validators/memg/other_layouts/memg_trial.h"
+
+#include <string.h>
+
+#include "validators/memg/memg_blocks.h"
+
+enum {
+    MOST_NAME_BYTES = 255, /* of a name whose length is not stored */
+    TRANSFORM_ROW = 4,
+    FRAMERATE_BYTES = 8,
+    MOST_FRAMERATE = 1000
+};
+
+const ap_memg_variant ap_memg_published = {
+    .number_bytes = AP_MEMG_NUMBER_BYTES,
+    .integer_bytes = AP_MEMG_COUNT_BYTES,
+    .mapping_bytes = AP_MEMG_MAPPING_BYTES,
+    .transform_entries = AP_MEMG_TRANSFORM_ENTRIES,
+};
+
+static ap_memg_trial *trial_of(const ap_io *io)
+{
+    const ap_memg_place *place = io->scope;
+    return place->trial;
+}
+
+static void note_place(ap_memg_trial *trial, size_t at)
+{
+    const uint64_t multiplier = UINT64_C(0x9e3779b97f4a7c15);
+    trial->places = (trial->places ^ at) * multiplier;
+    trial->places ^= trial->places >> 32;
+}
+
+static bool spend(size_t *left, size_t amount)
+{
+    if (*left < amount)
+        return false;
+    *left -= amount;
+    return true;
+}
+
+/* Zeros up to a multiple of `multiple`; the field that follows them is `name` of the path. */
+static bool skip_zeros(ap_io *io, size_t multiple, const char *name, bool of_array)
+{
+    ap_memg_gap *gap = &trial_of(io)->gap;
+    const size_t zeros = (multiple - io->at % multiple) % multiple;
+    if (zeros > ap_left(io))
+        return false;
+    if (zeros > 0 && !gap->known)
+        *gap = (ap_memg_gap){ true, io->at, io->path, name, of_array };
+    for (size_t i = 0; i < zeros; i++) {
+        if (io->input.bytes[io->at + i] != 0)
+            return false;
+    }
+    io->at += zeros;
+    return true;
+}
+
+static bool align(ap_io *io, size_t bytes, const char *name, bool of_array)
+{
+    return trial_of(io)->variant.padding != AP_MEMG_ALIGNED || skip_zeros(io, bytes, name, of_array);
+}
+
+bool ap_memg_trial_integer(ap_io *io, const char *name, int32_t *value)
+{
+    ap_memg_trial *trial = trial_of(io);
+    uint64_t wide = 0;
+    if (!align(io, trial->variant.integer_bytes, name, false))
+        return false;
+    note_place(trial, io->at);
+    if (trial->variant.integer_bytes == AP_MEMG_COUNT_BYTES)
+        return ap_i32(io, name, value, AP_ROLE_NUMBER);
+    if (!ap_u64(io, name, &wide, AP_ROLE_NUMBER))
+        return false;
+    *value = (int32_t)(uint32_t)wide;
+    return (uint64_t)(int64_t)*value == wide;
+}
+
+bool ap_memg_trial_count(ap_io *io, const char *name, int32_t *count)
+{
+    return ap_memg_trial_integer(io, name, count) && *count >= 0;
+}
+
+bool ap_memg_trial_framerate(ap_io *io, int32_t *framerate)
+{
+    double value = 0;
+    if (!trial_of(io)->variant.framerate_is_number)
+        return ap_memg_trial_integer(io, "framerate", framerate);
+    return align(io, FRAMERATE_BYTES, "framerate", false) && ap_f64(io, "framerate", &value) && value >= 1
+           && value <= (double)MOST_FRAMERATE;
+}
+
+/* Names */
+
+bool ap_memg_trial_name_length(ap_io *io, int32_t *length)
+{
+    const ap_memg_trial *trial = trial_of(io);
+    if (trial->variant.naming == AP_MEMG_STORED_LENGTH)
+        return ap_memg_trial_count(io, "name_length", length) && (size_t)*length <= ap_left(io);
+    *length = trial->name_length;
+    if (trial->variant.naming == AP_MEMG_NO_LENGTH)
+        return true;
+    const size_t most = ap_left(io) < MOST_NAME_BYTES + 1 ? ap_left(io) : MOST_NAME_BYTES + 1;
+    const uint8_t *name = io->input.bytes + io->at;
+    const uint8_t *end = memchr(name, 0, most);
+    *length = end == NULL ? 0 : (int32_t)(end - name);
+    return *length > 0;
+}
+
+bool ap_memg_trial_name_end(ap_io *io)
+{
+    const ap_memg_trial *trial = trial_of(io);
+    if (trial->variant.naming == AP_MEMG_TERMINATED)
+        io->at++;
+    return trial->variant.padding != AP_MEMG_AFTER_NAME
+           || skip_zeros(io, trial->variant.name_padding, "vertex_count", false);
+}
+
+/* Arrays */
+
+static bool array(ap_io *io, const char *name, size_t count, size_t bytes, ap_view *view)
+{
+    if (count > 0 && !align(io, bytes, name, true))
+        return false;
+    const size_t size = ap_product(count, bytes);
+    note_place(trial_of(io), io->at);
+    *view = (ap_view){ io->input.bytes + io->at, size };
+    if (size > ap_left(io))
+        return false;
+    io->at += size;
+    return true;
+}
+
+bool ap_memg_trial_numbers(ap_io *io, const char *name, size_t count, ap_view *view)
+{
+    return array(io, name, count, trial_of(io)->variant.number_bytes, view);
+}
+
+bool ap_memg_trial_mapping(ap_io *io, size_t count, ap_view *view)
+{
+    return array(io, "mapping", count, trial_of(io)->variant.mapping_bytes, view);
+}
+
+/* Transforms */
+
+/* Entry `at` of a transform, in the numbers of the trial. */
+static double entry(const uint8_t *transform, size_t at, size_t bytes, bool swap)
+{
+    return bytes == sizeof(float) ? (double)ap_load_f32(transform + bytes * at, swap)
+                                  : ap_load_f64(transform + bytes * at, swap);
+}
+
+/* Whether the entries from `first` on, `step` apart, are 0 0 0 1. */
+static bool is_last_of_4(const uint8_t *transform, size_t first, size_t step, size_t bytes, bool swap)
+{
+    return entry(transform, first, bytes, swap) == 0 && entry(transform, first + step, bytes, swap) == 0
+           && entry(transform, first + 2 * step, bytes, swap) == 0
+           && entry(transform, first + 3 * step, bytes, swap) == 1;
+}
+
+static bool are_4_by_4(const ap_io *io, ap_view transforms)
+{
+    const size_t bytes = trial_of(io)->variant.number_bytes;
+    const size_t size = bytes * trial_of(io)->variant.transform_entries;
+    for (size_t at = 0; at < transforms.size; at += size) {
+        const uint8_t *transform = transforms.bytes + at;
+        if (!spend(&trial_of(io)->budget->bytes, size)
+            || (!is_last_of_4(transform, 3 * TRANSFORM_ROW, 1, bytes, io->swap)
+                && !is_last_of_4(transform, TRANSFORM_ROW - 1, TRANSFORM_ROW, bytes, io->swap)))
+            return false;
+    }
+    return true;
+}
+
+/* A count that is one more takes further bytes for transforms. Almost any bytes are numbers: that they hold
+   rotations tells that they are transforms. */
+static bool are_rotations(const ap_io *io, ap_view transforms, size_t stored)
+{
+    double values[AP_MEMG_TRANSFORM_ENTRIES];
+    const size_t bytes = trial_of(io)->variant.number_bytes;
+    const size_t size = bytes * trial_of(io)->variant.transform_entries;
+    for (size_t at = ap_product(stored, size); at < transforms.size; at += size) {
+        if (!spend(&trial_of(io)->budget->bytes, size))
+            return false;
+        for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++)
+            values[i] = entry(transforms.bytes + at, i, bytes, io->swap);
+        if (!ap_memg_is_rotation(values, TRANSFORM_ROW) && !ap_memg_is_rotation(values, TRANSFORM_ROW - 1))
+            return false;
+    }
+    return true;
+}
+
+bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion)
+{
+    ap_memg_trial *trial = trial_of(io);
+    const ap_memg_variant *variant = &trial->variant;
+    const int64_t frames = (int64_t)motion->frame_count + variant->more_frames;
+    const int64_t timesteps = (int64_t)motion->timestep_count + variant->more_timesteps;
+    if (frames < 1 || frames > INT32_MAX || timesteps < 1 || timesteps > INT32_MAX)
+        return false;
+    const size_t stored = ap_product((size_t)motion->frame_count, (size_t)motion->timestep_count);
+    motion->frame_count = (int32_t)frames;
+    motion->timestep_count = (int32_t)timesteps;
+    const size_t entries = ap_product((size_t)frames * (size_t)timesteps, variant->transform_entries);
+    note_place(trial, (size_t)frames);
+    return array(io, "transforms", entries, variant->number_bytes, &motion->transforms)
+           && (variant->transform_entries == AP_MEMG_TRANSFORM_ENTRIES || are_4_by_4(io, motion->transforms))
+           && are_rotations(io, motion->transforms, stored);
+}
+
+/* Groups */
+
+/* A plain loop, as the next one: compilers make vectors of them. */
+static bool is_printable(ap_memg_trial *trial, ap_view name)
+{
+    uint8_t bad = 0;
+    if (name.size == 0 || !spend(&trial->budget->bytes, name.size))
+        return false;
+    for (size_t i = 0; i < name.size; i++)
+        bad |= (uint8_t)((name.bytes[i] < 0x20) | (name.bytes[i] == 0x7f));
+    return bad == 0;
+}
+
+/* Whether no entry is negative, or above 2^31 - 1. */
+static bool maps_vertices(const ap_io *io, ap_view mapping)
+{
+    const size_t bytes = trial_of(io)->variant.mapping_bytes;
+    uint64_t bits = 0;
+    if (!spend(&trial_of(io)->budget->bytes, mapping.size))
+        return false;
+    if (bytes == AP_MEMG_MAPPING_BYTES) {
+        for (size_t at = 0; at < mapping.size; at += AP_MEMG_MAPPING_BYTES)
+            bits |= ap_load_u32(mapping.bytes + at, io->swap);
+    } else {
+        for (size_t at = 0; at < mapping.size; at += bytes)
+            bits |= ap_load_u64(mapping.bytes + at, io->swap);
+    }
+    return bits <= INT32_MAX;
+}
+
+static bool is_sound(const ap_io *io, const ap_memg_place *place)
+{
+    const ap_memg_group *group = &place->group;
+    const ap_memg_motion *motion = place->motion;
+    const int32_t columns = group->coefficients.columns;
+    return group->parent_frame >= 0 && group->parent_frame < motion->frame_count
+           && group->basis.rows == 3 * (int64_t)group->vertex_count
+           && group->coefficients.rows == group->basis.columns
+           && (columns == motion->timestep_count
+               || (place->trial->variant.inclusive && columns == motion->timestep_count - 1))
+           && is_printable(place->trial, group->name) && maps_vertices(io, group->mapping);
+}
+
+static bool try_group(ap_io *io, ap_memg_place *place, bool (*group)(ap_io *io, ap_memg_place *place))
+{
+    ap_memg_trial *trial = place->trial;
+    if (!spend(&trial->budget->groups, 1) || !group(io, place) || !is_sound(io, place))
+        return false;
+    trial->has_vertices = trial->has_vertices || place->group.vertex_count > 0;
+    if (place->motion->group_count == 0) {
+        trial->first_group_at = place->group_at;
+        trial->first_mapping_at = (size_t)(place->group.mapping.bytes - io->input.bytes);
+    }
+    return true;
+}
+
+bool ap_memg_trial_group(ap_io *io, ap_memg_place *place, bool (*group)(ap_io *io, ap_memg_place *place))
+{
+    ap_memg_trial *trial = place->trial;
+    if (trial->variant.naming != AP_MEMG_NO_LENGTH)
+        return try_group(io, place, group);
+    const size_t start = io->at;
+    const ap_memg_trial before = *trial;
+    for (int32_t length = 1; length <= MOST_NAME_BYTES && (size_t)length <= io->input.size - start;
+         length++) {
+        const uint8_t last = io->input.bytes[start + (size_t)length - 1];
+        if (last <= 0x20 || last >= 0x7f)
+            return false;
+        *trial = before;
+        trial->name_length = length;
+        io->at = start;
+        if (try_group(io, place, group))
+            return true;
+    }
+    return false;
+}
+
+bool ap_memg_try(ap_view input, ap_memg_trial *trial, ap_memg_motion *motion)
+{
+    ap_io io;
+    ap_memg_place place = { .motion = motion, .trial = trial };
+    *motion = (ap_memg_motion){ .endian = 0 };
+    ap_memg_reader(&io, input, NULL);
+    io.scope = &place;
+    return ap_memg_header(&io) && ap_memg_frames(&io) && ap_memg_groups(&io) && ap_left(&io) == 0
+           && trial->has_vertices;
+}
