@@ -1,7 +1,11 @@
 #!/usr/bin/python3
-"""Includes only downwards: floors.py checks every #include "…" of the tree against docs/ARCHITECTURE.md's floors.
+"""Includes only downwards: floors.py checks every #include "…" of the tree against docs/ARCHITECTURE.md's floors and rooms.
 
-Also: a file is included by its path from the root, names of files are unique, and no file exceeds 400 lines.
+A floor is a folder of the root; a room is a folder on it. A file may include its own room, the floors below, and on its
+own floor what ROOMS says. A line of ROOMS that no file needs is an error too: the table is the plan of the house.
+
+Also: a file is included by its path from the root, names of files are unique, no file exceeds 400 lines, and no folder
+has more than MOST_ENTRIES entries.
 """
 
 import os
@@ -11,6 +15,66 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLOORS = {"core": 0, "validators": 1, "corpus": 2, "golden": 3, "cli": 4, "fuzz": 4, "tests": 5}
 LONGEST = 400
+MOST_ENTRIES = 33  # of a folder; golden/ holds what was found
+
+# What a room may include on its own floor.
+ROOMS = {
+    "core/number": ["core/base"],
+    "core/files": ["core/base"],
+    "core/finding": ["core/base", "core/number"],
+    "core/layout": ["core/base", "core/files", "core/finding"],
+    "core/text": ["core/layout", "core/number"],
+    "core/json": ["core/base", "core/layout", "core/number"],
+    "core/report": ["core/base", "core/files", "core/finding", "core/json"],
+
+    "validators/md5": ["validators"],
+    "validators/md5mesh": ["validators", "validators/md5"],
+    "validators/md5anim": ["validators", "validators/md5", "validators/md5mesh"],
+    "validators/memg": ["validators", "validators/memg/obj", "validators/memg/other_layouts"],
+    "validators/memg/obj": ["validators", "validators/memg"],
+    "validators/memg/other_layouts": ["validators/memg"],
+    "validators/mrtk": ["validators"],
+
+    "corpus/defect": ["corpus/making"],
+    "corpus/cases": ["corpus/defect", "corpus/making"],
+    "corpus/mutator": ["corpus/defect", "corpus/making"],
+    "corpus/md5": ["corpus/defect"],
+    "corpus/md5mesh": ["corpus/defect", "corpus/md5"],
+    "corpus/md5anim": ["corpus/defect", "corpus/making", "corpus/md5"],
+    "corpus/memg": ["corpus/defect", "corpus/making"],
+    "corpus/mrtk": ["corpus/defect", "corpus/making"],
+
+    "cli": ["cli/shared"],
+    "cli/conform": ["cli/shared"],
+    "cli/convert": ["cli/shared", "cli/lint"],
+    "cli/corpus": ["cli/shared"],
+    "cli/dump": ["cli/shared", "cli/lint"],
+    "cli/format": ["cli/shared"],
+    "cli/generate": ["cli/shared"],
+    "cli/lint": ["cli/shared"],
+    "cli/mutate": ["cli/shared", "cli/lint"],
+    "cli/rules": ["cli/shared"],
+    "cli/shared": ["cli/lint"],
+
+    "fuzz/harness": ["fuzz"],
+    "fuzz/targets": ["fuzz"],
+
+    "tests/sweep": ["tests/unit/number", "tests/unit/support"],
+    "tests/unit/core": ["tests/unit/support"],
+    "tests/unit/number": ["tests/unit/support"],
+    "tests/unit/corpus": ["tests/unit/memg", "tests/unit/mrtk", "tests/unit/support"],
+    "tests/unit/formats": ["tests/unit/md5", "tests/unit/memg", "tests/unit/mrtk", "tests/unit/support"],
+    "tests/unit/md5": ["tests/unit/support"],
+    "tests/unit/md5anim": ["tests/unit/md5", "tests/unit/support"],
+    "tests/unit/memg": ["tests/unit/support"],
+    "tests/unit/mrtk": ["tests/unit/support"],
+}
+
+# Files that list what is in the rooms of their floor, and so include them.
+LISTS = {"validators/registry.c": "validators/", "validators/recognize.c": "validators/"}
+
+
+used = set()  # pairs of rooms, as they are met
 
 
 def sources():
@@ -22,8 +86,37 @@ def sources():
                     yield os.path.relpath(os.path.join(place, name), ROOT)
 
 
+def crowded():
+    for floor in FLOORS:
+        if floor == "golden":
+            continue
+        for place, folders, names in os.walk(os.path.join(ROOT, floor)):
+            folders[:] = [folder for folder in folders if folder != "__pycache__"]
+            if len(folders) + len(names) > MOST_ENTRIES:
+                yield "%s: %d entries, %d are allowed" % (
+                    os.path.relpath(place, ROOT), len(folders) + len(names), MOST_ENTRIES)
+
+
+def may_include(path, target):
+    """Whether the file may include the header: its floor or its room is above the header's, or the same."""
+    here, there = path.split("/")[0], target.split("/")[0]
+    if here != there:
+        return FLOORS[there] < FLOORS[here]
+    room, other = os.path.dirname(path), os.path.dirname(target)
+    if room == other or target.startswith(LISTS.get(path, path)):
+        return True
+    used.add((room, other))
+    return other in ROOMS.get(room, [])
+
+
+def unused():
+    for room, others in ROOMS.items():
+        for other in others:
+            if (room, other) not in used:
+                yield "tests/floors.py: %s/ includes nothing of %s/: take it out of ROOMS" % (room, other)
+
+
 def faults_of(path, lines):
-    here = path.split("/")[0]
     if len(lines) > LONGEST:
         yield "%s: %d lines, %d are allowed" % (path, len(lines), LONGEST)
     for number, line in enumerate(lines, 1):
@@ -31,11 +124,10 @@ def faults_of(path, lines):
         if not found:
             continue
         target = found.group(1)
-        there = target.split("/")[0]
-        if there not in FLOORS or not os.path.exists(os.path.join(ROOT, target)):
-            yield '%s:%d: "%s" is no path from the root' % (path, number, target)
-        elif FLOORS[there] > FLOORS[here] or (FLOORS[there] == FLOORS[here] and there != here):
-            yield "%s:%d: %s/ must not include %s/" % (path, number, here, there)
+        if target.split("/")[0] not in FLOORS or not os.path.exists(os.path.join(ROOT, target)):
+            yield '%s:%d: "%s" is not a path from the root' % (path, number, target)
+        elif not may_include(path, target):
+            yield "%s:%d: %s/ must not include %s/" % (path, number, os.path.dirname(path), os.path.dirname(target))
 
 
 def main():
@@ -46,12 +138,15 @@ def main():
             faults = list(faults_of(path, file.read().splitlines()))
         name = os.path.basename(path)
         if name in seen:
-            faults.append("%s: the name of %s, too" % (path, seen[name]))
+            faults.append("%s: %s has that name, too" % (path, seen[name]))
         seen[name] = path
         for fault in faults:
             print(fault)
         failed += bool(faults)
         passed += not faults
+    for fault in [*crowded(), *unused()]:
+        print(fault)
+        failed += 1
     print("floors: %d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 
