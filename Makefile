@@ -175,6 +175,7 @@ help:
 	@echo 'make test-numbers reads ten million spellings of numbers (some seconds)'
 	@echo 'make test-id-numbers reads a million floats as id Tech 4 does (a second)'
 	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (a minute; bench-setup, bench-compare BASE=REV)'
+	@echo 'make output-compare BASE=REV  that a change is not seen: all that both programs say and make'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make bless      writes the expectations of the golden files anew'

@@ -1,5 +1,5 @@
 # Included by the Makefile: the benchmarks. Inputs are made once, under build/bench.
-.PHONY: bench bench-setup bench-compare
+.PHONY: bench bench-setup bench-compare output-compare
 bench_programs := build/bench/yardsticks $(if $(wildcard /usr/include/assimp/cimport.h),build/bench/assimp_load)
 
 # What `make bench` measures the program by where it is there.
@@ -21,3 +21,8 @@ bench: all $(bench_programs)
 # make bench-compare BASE=HEAD~3: this tree against an earlier commit.
 bench-compare: all $(bench_programs)
 	@$(PYTHON) tests/bench/bench_compare.py $(BASE)
+
+# make output-compare BASE=HEAD~3: for a change that must not be seen; all that both programs say and make, compared.
+output-compare: all
+	@$(PYTHON) tests/bench/output_compare.py $$($(PYTHON) -c 'import sys; sys.path.insert(0, "tests/bench"); \
+	    import bench_compare; print(bench_compare.build(sys.argv[1]))' $(BASE)) $(program) $(COMPARED)

@@ -1,0 +1,139 @@
+#!/usr/bin/python3
+"""Whether two programs say and make the same: output_compare.py OLD NEW [PATH...]
+
+For a change that must not be seen. Both run each command on golden/, on each further PATH and on a small corpus;
+standard output, standard error, exit status and every made file must be the same bytes. Each program works in a folder
+of the same name, so that names in messages agree. Prints what differs, and how many commands were compared.
+"""
+
+import concurrent.futures
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+EXTENSIONS = (".bin", ".memg", ".md5anim", ".md5mesh", ".md5camera", ".json")
+SHOWN = 12          # differences
+FORMATS = ("mrtk", "memg", "md5anim")
+AT_ONCE = 2
+
+# One file a run; OUT is a file to be made. Files with a companion get it, as golden/ names them.
+EACH = [["lint", "--color", "always", "FILE"], ["lint", "--format", "json", "FILE"],
+        ["lint", "--format", "concise", "--strict", "FILE"], ["lint", "--profile", "portable", "--verbose", "FILE"],
+        ["dump", "FILE"], ["dump", "--flat", "FILE"], ["dump", "--json", "FILE"], ["roundtrip", "FILE"],
+        ["format", "FILE"], ["format", "--diff", "FILE"], ["convert", "--to", "json", "FILE", "-o", "OUT"],
+        ["mutate", "--seed", "7", "FILE", "-o", "OUT"]]
+OF_MRTK = [["convert", "--to", "1.0", "FILE", "-o", "OUT"], ["convert", "--layout", "published", "FILE", "-o", "OUT"],
+           ["lint", "--mrtk-layout", "published", "FILE"]]
+OF_MEMG = [["convert", "--byte-order", "big", "FILE", "-o", "OUT"], ["lint", "--memg-order", "row", "FILE"],
+           ["convert", "--matrix-order", "row", "FILE", "-o", "OUT"]]
+OF_JSON = [["convert", "FILE", "-o", "OUT"]]
+# Of no file.
+ONCE = [["rules"], ["rules", "--format", "json"], ["rules", "--format", "markdown"], ["mutate", "--list"]]
+ONCE += [["generate", "--format", name, "--list-knobs"] for name in FORMATS]
+ONCE += [["generate", "--format", name, "--seed", str(seed), "--count", "20", *wild, "-o", "OUT"]
+         for name in FORMATS for seed in (1, 2) for wild in ([], ["--wild"])]
+ONCE += [["corpus", "build", "OUT", "--size", "small", "--seed", "3"]]
+# Of folders.
+WALKS = [["lint", "FOLDER"], ["lint", "--format", "jsonl", "-j1", "FOLDER"], ["lint", "--format", "json", "FOLDER"],
+         ["corpus", "verify", "--matrix", "FOLDER"]]
+
+
+def sources(folders):
+    for folder in folders:
+        for place, inner, names in os.walk(folder):
+            inner.sort()
+            for name in sorted(names):
+                if name.endswith(EXTENSIONS):
+                    yield os.path.join(place, name)
+
+
+def companion(path):
+    """The options that give a file what lies beside it under its own name."""
+    stem = os.path.splitext(path)[0]
+    return next(([option, stem + end] for option, end in (("--obj", ".obj"), ("--mesh", ".md5mesh"))
+                 if path.endswith((".memg.bin", ".memg", ".bin", ".md5anim")) and os.path.exists(stem + end)), None)
+
+
+def commands_for(path):
+    yield from ([word if word != "FILE" else path for word in command] for command in EACH)
+    further = OF_JSON if path.endswith(".json") else OF_MRTK if "mrtk" in path else OF_MEMG if "memg" in path else []
+    yield from ([word if word != "FILE" else path for word in command] for command in further)
+    if companion(path):
+        yield ["lint", *companion(path), path]
+        yield ["mutate", "--seed", "5", *companion(path), path, "-o", "OUT"]
+
+
+def made(folder):
+    """All that is in a folder, as names and bytes."""
+    found = {}
+    for place, inner, names in os.walk(folder):
+        inner.sort()
+        for name in names:
+            with open(os.path.join(place, name), "rb") as file:
+                found[os.path.relpath(os.path.join(place, name), folder)] = file.read()
+    return found
+
+
+def result(program, command, work):
+    """(status, output, errors, made files) of a command, run in `work`, which is empty before and after."""
+    out = os.path.join(work, "out")
+    os.makedirs(out)
+    words = [os.path.join("out", "made") if word == "OUT" else word for word in command]
+    run = subprocess.run([program, *words], cwd=work, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                         stdin=subprocess.DEVNULL, timeout=300, check=False)
+    files = made(out)
+    shutil.rmtree(out)
+    return run.returncode, run.stdout, run.stderr, files
+
+
+def compare(programs, command):
+    """What differs between two programs: words, or None."""
+    results = []
+    for program in programs:
+        with tempfile.TemporaryDirectory() as work:
+            results.append(result(program, command, work))
+    for name, old, new in zip(("exit status", "output", "errors", "made files"), *results):
+        if old != new:
+            return "%s\n    %s" % (name, first_difference(old, new))
+    return None
+
+
+def first_difference(old, new):
+    if isinstance(old, dict):
+        names = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
+        return "%d files, first %s" % (len(names), names[0])
+    if isinstance(old, int):
+        return "%d, now %d" % (old, new)
+    before, after = old.splitlines(), new.splitlines()
+    number = next((i for i, (a, b) in enumerate(zip(before, after)) if a != b), min(len(before), len(after)))
+    pick = [lines[number][:200].decode(errors="replace") if number < len(lines) else "(nothing)" for lines in (before, after)]
+    return "line %d: %s\n    now: %s" % (number + 1, *pick)
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit("usage: output_compare.py OLD NEW [PATH...]")
+    programs = [os.path.abspath(path) for path in sys.argv[1:3]]
+    with tempfile.TemporaryDirectory() as scratch:
+        corpus = os.path.join(scratch, "corpus")
+        subprocess.run([programs[0], "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
+        folders = [os.path.join(ROOT, "golden"), *map(os.path.abspath, sys.argv[3:]), corpus]
+        files = list(sources(folders))
+        jobs = ONCE + [[word if word != "FOLDER" else folder for word in command]
+                       for folder in folders for command in WALKS]
+        jobs += [command for path in files for command in commands_for(path)]
+        failed = 0
+        with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+            for command, difference in zip(jobs, pool.map(lambda job: compare(programs, job), jobs)):
+                failed += difference is not None
+                if difference and failed <= SHOWN:
+                    print("animproof %s: %s" % (" ".join(command), difference), flush=True)
+    print("%d files; commands: %d passed, %d failed" % (len(files), len(jobs) - failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
