@@ -79,7 +79,7 @@ void fuzz_expect_same(const fuzz_judgement *one, const fuzz_judgement *other, co
 void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other, const char *where);
 
 /* Aborts unless the text is there, has a terminator within `room` bytes, and is UTF-8 that a terminal may be
- * sent. */
+   sent. */
 void fuzz_expect_printable(const char *text, size_t room, const char *where);
 
 /* A number that the input's last bytes and its size decide: for choices that no byte is set aside for. */

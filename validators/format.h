@@ -64,8 +64,8 @@ typedef struct ap_format {
     ap_rule_table rules;
     /* Whether a file that begins so may have the format's mark: the first bytes, 32 or more, or all. */
     bool (*may_be_marked)(ap_view start);
-    /* How sure the format is. What is less than `least`, which is not AP_MATCH_NONE, need not be looked for.
-     */
+    /* How sure the format is. What is less than `least`, which is not AP_MATCH_NONE, need not be looked
+       for. */
     ap_match (*recognize)(ap_view input, ap_match least);
     /* Judges a whole input. Memory comes from the arena of the findings; arena->failed afterwards means
        that the findings are not all. */

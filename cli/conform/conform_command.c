@@ -10,8 +10,8 @@
 static const char place_of_file[] = "{}";
 static const char place_of_companion[] = "{companion}";
 
-/* Copies one word to `to`, and a terminator. Returns what stands behind it, NULL where a quote is not closed.
- */
+/* Copies one word to `to`, and a terminator. Returns what stands behind it, NULL where a quote is not
+   closed. */
 static const char *take_word(const char *at, char *to)
 {
     char quote = '\0';

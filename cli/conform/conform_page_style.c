@@ -1,5 +1,5 @@
 /* The style of the page that cli/conform/conform_html.c writes: light and dark, no font or picture from
- * elsewhere. */
+   elsewhere. */
 #include <stddef.h>
 
 #include "cli/conform/conform.h"

@@ -52,8 +52,8 @@ void cli_put_convert_help(FILE *stream);
 /* Writes the subject's file, converted, to the target. For cli_subject_run: context is the run. */
 void cli_convert_file(void *context);
 
-/* Writes the file that a JSON document, the only path, makes to OUT. CLI_CLEAN, or another after a message.
- */
+/* Writes the file that a JSON document, the only path, makes to OUT. CLI_CLEAN, or another after a
+   message. */
 cli_exit cli_convert_from_json(cli_convert_run *run);
 
 #endif

@@ -1,5 +1,5 @@
-/* From JSON to a file of the format that the document names: made in memory, judged, and only then written.
- */
+/* From JSON to a file of the format that the document names: made in memory, judged, and only then
+   written. */
 #include <string.h>
 #include <unistd.h>
 

@@ -66,8 +66,8 @@ static bool is_complete(const build_run *run, const ap_planned_case *planned)
     }
 }
 
-/* A defect that has a place in none of many files is a fault of the program, which a test would have shown.
- */
+/* A defect that has a place in none of many files is a fault of the program, which a test would have
+   shown. */
 static cli_exit make_one(build_run *run, const ap_planned_case *planned)
 {
     ap_made_case made;

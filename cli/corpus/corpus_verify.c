@@ -54,8 +54,8 @@ static void say(verify_run *run, const char *what)
     tell_wrong(run, run->entry.file, what);
 }
 
-/* A file that cannot be read is wrong, too: what stands on standard error is missing in a log of the output.
- */
+/* A file that cannot be read is wrong, too: what stands on standard error is missing in a log of the
+   output. */
 static cli_exit load(verify_run *run, const char *name, ap_input *input)
 {
     char *path = NULL;

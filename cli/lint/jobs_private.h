@@ -17,7 +17,7 @@ enum {
 typedef enum cli_job_kind { CLI_JOB_FILE, CLI_JOB_STREAM, CLI_JOB_DONE } cli_job_kind;
 
 /* A file on its way. Its number says where it stands in the order, its slot is that number modulo
- * CLI_JOB_SLOTS. */
+   CLI_JOB_SLOTS. */
 typedef struct cli_job {
     cli_job_kind kind;
     cli_origin origin;

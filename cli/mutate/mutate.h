@@ -42,8 +42,8 @@ cli_exit cli_mutate_random(const cli_options *options, const cli_mutation *wante
 
 void cli_put_mutate_help(FILE *stream);
 
-/* The option that names the companion of a file of the format: "--obj", "--mesh"; NULL where there is none.
- */
+/* The option that names the companion of a file of the format: "--obj", "--mesh"; NULL where there is
+   none. */
 const char *cli_companion_option(const ap_format *format);
 
 /* All defects (of the format), one a line: name, rule, reason. */

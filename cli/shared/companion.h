@@ -1,5 +1,5 @@
-/* What stands beside the files: a scene (--obj) or a mesh (--mesh), parsed once and alive for the whole run.
- */
+/* What stands beside the files: a scene (--obj) or a mesh (--mesh), parsed once and alive for the whole
+   run. */
 #ifndef AP_COMPANION_H
 #define AP_COMPANION_H
 

@@ -1,5 +1,5 @@
 /* All memory that reading a file takes: bump allocation, given back at once, bounded, and made to fail by
- * tests. */
+   tests. */
 #ifndef AP_ARENA_H
 #define AP_ARENA_H
 

@@ -1,5 +1,5 @@
-/* The way from a file's root to a field, kept as parts and made into text only for a finding that is shown.
- */
+/* The way from a file's root to a field, kept as parts and made into text only for a finding that is
+   shown. */
 #ifndef AP_PATH_H
 #define AP_PATH_H
 

@@ -1,5 +1,5 @@
-/* Places that an ap_writer can hand its bytes to. Each stays where it is in memory while the writer is used.
- */
+/* Places that an ap_writer can hand its bytes to. Each stays where it is in memory while the writer is
+   used. */
 #ifndef AP_SINK_H
 #define AP_SINK_H
 

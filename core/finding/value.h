@@ -1,5 +1,5 @@
-/* What was expected and what was found, kept as values and made into text only for a finding that is shown.
- */
+/* What was expected and what was found, kept as values and made into text only for a finding that is
+   shown. */
 #ifndef AP_VALUE_H
 #define AP_VALUE_H
 

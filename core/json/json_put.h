@@ -18,7 +18,7 @@ typedef struct ap_json_put {
 void ap_json_put_init(ap_json_put *put, FILE *stream, unsigned indent);
 
 /* Each of these puts one value. `key` is its name in an object; NULL in an array, and for the document
- * itself. */
+   itself. */
 void ap_json_put_object(ap_json_put *put, const char *key); /* until ap_json_put_end_object */
 void ap_json_put_array(ap_json_put *put, const char *key);  /* until ap_json_put_end_array */
 void ap_json_put_end_object(ap_json_put *put);

@@ -120,8 +120,8 @@ static uint64_t eight_digits(uint32_t number)
 }
 
 /* The digits of a number, without zeros behind them, and the place of the point from the first of them on.
-   They stay in registers: bytes that were just stored one by one cannot be loaded together without waiting.
- */
+   They stay in registers: bytes that were just stored one by one cannot be loaded together without
+   waiting. */
 typedef struct spelling {
     bool longer;   /* a ninth digit stands in front */
     char first;    /* that one */

@@ -305,8 +305,8 @@ INLINE bool settle(ap_number_run *run, wide_state *state)
     return fine;
 }
 
-/* How reading a block went. FULL: nothing of it was taken, it may hold more numbers than there is room for.
- */
+/* How reading a block went. FULL: nothing of it was taken, it may hold more numbers than there is room
+   for. */
 typedef enum block_end { BLOCK_PASSED, BLOCK_STOPPED, BLOCK_FULL, BLOCK_ODD } block_end;
 
 #endif

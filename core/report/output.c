@@ -50,8 +50,8 @@ static int open_nameless(const char *folder)
     return access("/proc/self/fd", X_OK) != 0 ? -1 : open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 }
 
-/* The name that a file has until it is whole: in the same folder, and short, so that it fits beside any name.
- */
+/* The name that a file has until it is whole: in the same folder, and short, so that it fits beside any
+   name. */
 static char *temporary_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

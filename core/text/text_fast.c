@@ -151,8 +151,8 @@ static void pass_line_comment(strip *s)
         s->at++;
 }
 
-/* Over blanks and comments to the next token. False where no line ends before that, or at anything unusual.
- */
+/* Over blanks and comments to the next token. False where no line ends before that, or at anything
+   unusual. */
 static bool pass_to_line(strip *s)
 {
     bool line_ended = false;

@@ -21,7 +21,7 @@ static int refuse(char *reason, const char *words, int error)
 static const off_t most_bytes = (off_t)4 << 30; /* so that a sparse file does not keep a reader for hours */
 
 /* Links may be followed as long as they stay below the folder; a system that cannot hold to that follows
- * none. */
+   none. */
 static int open_beneath(int folder, const char *name)
 {
     struct open_how how = { .flags = FLAGS, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS };

@@ -65,8 +65,8 @@ struct ap_defect {
     const char *name;   /* unique in its format: "parent-order_forward": the rule's name, "_", what */
     const char *rule;   /* the id of the rule that it shows: "md5anim/parent-order" */
     const char *reason; /* one line: what is wrong, for who reads the corpus */
-    /* Knobs of a made file that it fits ("version=1.1 layout=published"), words apart by a blank; NULL: any.
-     */
+    /* Knobs of a made file that it fits ("version=1.1 layout=published"), words apart by a blank; NULL:
+       any. */
     const char *knobs;
     /* Sets edits and expectations. False when the file has no place for the defect, or when memory has run
        out (arena->failed). Where chance has picked a place that does not fit, it is called again. */

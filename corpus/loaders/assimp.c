@@ -39,7 +39,7 @@ static unsigned look_at(const struct aiScene *scene)
 }
 
 /* The file alone. Assimp reads nothing beside a .md5anim; a .md5mesh it would read with the .md5anim beside
- * it. */
+   it. */
 static const struct aiScene *import(const char *path, unsigned steps)
 {
     struct aiPropertyStore *settings = aiCreatePropertyStore();

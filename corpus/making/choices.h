@@ -17,8 +17,8 @@ typedef struct ap_chance {
 /* Choices out of a seed. */
 void ap_chance_seed(ap_chance *chance, uint64_t seed);
 
-/* Choices out of bytes, which must stay where they are; once they are used up, every choice is the first one.
- */
+/* Choices out of bytes, which must stay where they are; once they are used up, every choice is the first
+   one. */
 void ap_chance_bytes(ap_chance *chance, ap_view bytes);
 
 /* 64 random bits. */

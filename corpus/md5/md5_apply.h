@@ -37,8 +37,8 @@ bool ap_md5_delete(const ap_md5_tokens *tokens, size_t from, size_t end);
 /* How many bytes the edit made last has put there. */
 size_t ap_md5_put_size(const ap_md5_tokens *tokens);
 
-/* A finding at a span of the changed file. `rule` is the id's part behind the slash; NULL: the defect's own.
- */
+/* A finding at a span of the changed file. `rule` is the id's part behind the slash; NULL: the defect's
+   own. */
 bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, const char *path);
 
 /* The same at a token that no edit touches. */
@@ -98,8 +98,8 @@ bool ap_md5_break_cut(ap_breaking *breaking);
 
 /* Lines, comments, characters (md5_apply_lines.c, md5_apply_layout.c) */
 
-/* The text behind the last token of a line: the own rule at the comment; where it touches, at its two bytes.
- */
+/* The text behind the last token of a line: the own rule at the comment; where it touches, at its two
+   bytes. */
 bool ap_md5_break_comment(ap_breaking *breaking);
 bool ap_md5_break_comment_touching(ap_breaking *breaking); /* a block comment right behind a token */
 bool ap_md5_break_comment_joined(ap_breaking *breaking);   /* a block comment right before a token */

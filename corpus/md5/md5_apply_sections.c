@@ -88,8 +88,8 @@ bool ap_md5_break_entry_surplus(ap_breaking *breaking)
            && ap_md5_expect_put(&tokens, NULL, path);
 }
 
-/* Whether a file of that size could still hold what its header counts: otherwise it is found wanting there.
- */
+/* Whether a file of that size could still hold what its header counts: otherwise it is found wanting
+   there. */
 static bool counts_fit(const ap_md5_tokens *tokens, size_t size)
 {
     const size_t joint_bytes = tokens->mesh ? AP_MD5_MESH_JOINT_BYTES : AP_MD5_JOINT_BYTES;

@@ -90,8 +90,8 @@ bool ap_md5_break_rotation(ap_breaking *breaking)
 
 /* Bounds */
 
-/* A minimum that the text, a number, is less than the maximum of; or the maximum's own number (text "max").
- */
+/* A minimum that the text, a number, is less than the maximum of; or the maximum's own number (text
+   "max"). */
 bool ap_md5_break_minimum(ap_breaking *breaking)
 {
     ap_md5_tokens tokens;

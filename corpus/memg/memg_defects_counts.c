@@ -23,8 +23,8 @@ static bool is_i32(int64_t count)
     return count >= INT32_MIN && count <= INT32_MAX;
 }
 
-/* A count field, and what is asked of it: so many bytes for each, times the other count where there is one.
- */
+/* A count field, and what is asked of it: so many bytes for each, times the other count where there is
+   one. */
 typedef struct count_place {
     const ap_listed_field *first, *second; /* of a product; second NULL: there is none */
     size_t element_bytes;

@@ -156,8 +156,8 @@ static const char *edge_spelling(ap_chance *chance)
     return spellings[ap_chance_below(chance, sizeof spellings / sizeof *spellings)];
 }
 
-/* Digits, more than a float or a double can hold as often as not, and perhaps a sign, a point, an exponent.
- */
+/* Digits, more than a float or a double can hold as often as not, and perhaps a sign, a point, an
+   exponent. */
 static bool put_digits(ap_mutating *m, const ap_mutable *field)
 {
     char text[SPELLING_BYTES];

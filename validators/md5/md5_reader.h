@@ -160,8 +160,8 @@ bool ap_md5_ends_here(ap_md5_reader *reader, bool counted, ap_md5_begins *begins
 /* Another token than the header key `word` is next: reported at that token, as the rule for this key. */
 void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path);
 
-/* Skips in silence to the next section keyword, MD5Version, or the end; sets reader->ended at the latter two.
- */
+/* Skips in silence to the next section keyword, MD5Version, or the end; sets reader->ended at the latter
+   two. */
 void ap_md5_recover(ap_md5_reader *reader);
 
 /* The next token is none of those that may stand there: reports and skips to the next section. */
@@ -196,8 +196,8 @@ bool ap_md5_list_entry(ap_md5_reader *reader, const ap_md5_list *list, size_t in
 bool ap_md5_list_end(
     ap_md5_reader *reader, const ap_md5_list *list, size_t count, ap_token open, ap_span *span) AP_MUST_USE;
 
-/* Whether a list that was read, whole or up to a fault, has another number of entries than the header says.
- */
+/* Whether a list that was read, whole or up to a fault, has another number of entries than the header
+   says. */
 static inline bool ap_md5_miscounted(const ap_md5_list *list, size_t count, bool whole)
 {
     return list->expected.known

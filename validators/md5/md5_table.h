@@ -1,7 +1,5 @@
-/*
- * The tables of rules for .md5anim and .md5mesh. Both begin with the rules that the two formats share, so
- * that the code that reads what they have in common takes a table and an index below MD5_SHARED.
- */
+/* The tables of rules for .md5anim and .md5mesh. Both begin with the rules that the two formats share, so
+   that the code that reads what they have in common takes a table and an index below MD5_SHARED. */
 #ifndef AP_MD5_TABLE_H
 #define AP_MD5_TABLE_H
 

@@ -52,8 +52,8 @@ static bool is_fraction(ap_md5_reader *reader)
            && memchr(word.bytes, '.', word.size) != NULL;
 }
 
-/* A whole number that int32 does not hold keeps its point, and has no exponent: it would be no rate at all.
- */
+/* A whole number that int32 does not hold keeps its point, and has no exponent: it would be no rate at
+   all. */
 static ap_md5_header_step put_large_rate(ap_text *text, const char *path, float rate)
 {
     char digits[AP_FLOAT_TEXT_BYTES + 1];

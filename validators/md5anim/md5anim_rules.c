@@ -5,8 +5,8 @@
 
 #define RULE(reader, name) (&(reader)->base.rules[MD5ANIM_##name])
 
-/* How many bits are set; summed by halves, since without an option for it the compiler would call a function.
- */
+/* How many bits are set; summed by halves, since without an option for it the compiler would call a
+   function. */
 static int32_t bits_of(int32_t flags)
 {
     uint32_t sums = (uint32_t)flags;

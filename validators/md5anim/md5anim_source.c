@@ -65,7 +65,7 @@ static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
 }
 
 /* Where the components stand in a stored frame, joint by joint; file->places stays NULL when that is in
- * order. */
+   order. */
 static bool find_places(ap_md5anim_file *file, ap_arena *arena)
 {
     const ap_md5_joints *joints = &file->reader.base.joints;

@@ -24,8 +24,8 @@ static inline int32_t ap_md5_components(int32_t flags)
    with views into the input. NULL when the file has an error, or when memory has run out (arena->failed). */
 ap_md5anim_file *ap_md5anim_open_file(ap_view input, ap_arena *arena);
 
-/* Behind the last frame: whether what stands there, which is left out, makes the file no worse than strange.
- */
+/* Behind the last frame: whether what stands there, which is left out, makes the file no worse than
+   strange. */
 bool ap_md5anim_file_ends(ap_md5anim_file *file);
 
 /* Whether two files hold the same animation: joints, counts, commandline, and every value bit for bit as

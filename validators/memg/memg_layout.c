@@ -43,8 +43,8 @@ static bool numbers(ap_io *io, const char *name, size_t count, ap_view *view)
                         : ap_array(io, name, count, &number_element, NULL, view);
 }
 
-/* Frame animations: "local frame 0, timestep 0", "local frame 1, timestep 0", …, "local frame 0, timestep 1"
- */
+/* Frame animations: "local frame 0, timestep 0", "local frame 1, timestep 0", …, "local frame 0, timestep
+   1" */
 
 static bool transform(ap_io *io, void *record)
 {

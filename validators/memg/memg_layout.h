@@ -13,8 +13,8 @@ typedef struct ap_memg_product {
     size_t element_bytes;
 } ap_memg_product;
 
-/* Where reading is, and what it has read: enough to begin again at the group, as a search for a count does.
- */
+/* Where reading is, and what it has read: enough to begin again at the group, as a search for a count
+   does. */
 typedef struct ap_memg_place {
     ap_memg_motion *motion;
     ap_memg_group group;         /* being read */

@@ -1,5 +1,5 @@
 /* Where the vertices of a scene are at one timestep of a mesh-ensemble motion: T(parent, t) · (mean + U·Q[:,
- * t]). */
+   t]). */
 #ifndef AP_MEMG_POSITIONS_H
 #define AP_MEMG_POSITIONS_H
 

@@ -1,5 +1,5 @@
-/* ap_input_load_found: files of a directory one after the other, which are opened from there after the first.
- */
+/* ap_input_load_found: files of a directory one after the other, which are opened from there after the
+   first. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>

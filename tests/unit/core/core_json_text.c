@@ -1,5 +1,5 @@
-/* core/json/json_text.h: what is JSON (RFC 8259), what its values say, and what a document takes of memory.
- */
+/* core/json/json_text.h: what is JSON (RFC 8259), what its values say, and what a document takes of
+   memory. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* core/layout/field_map.h: the pieces of a binary file are all of its bytes, each once, whatever is wrong
- * with it.
- */
+   with it. */
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <stdlib.h>

@@ -134,7 +134,7 @@ static size_t warnings(const lint_run *run)
 }
 
 /* The canonical form of a file without errors has none, nothing new to warn of, and is its own canonical
- * form. */
+   form. */
 static void expect_sound(ap_view input, const byte_pile *pile, size_t before)
 {
     lint_run run;

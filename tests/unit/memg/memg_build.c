@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* "3 x 4 affine transform matrix, stored in row order": a turn about z by a right angle for odd frames, moved
- */
+/* "3 x 4 affine transform matrix, stored in row order": a turn about z by a right angle for odd frames,
+   moved */
 static void put_transform(file_build *file, int timestep, int frame)
 {
     const double still[12] = { 1, 0, 0, timestep, 0, 1, 0, frame, 0, 0, 1, 0.5 };

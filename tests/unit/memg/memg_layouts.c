@@ -1,5 +1,5 @@
 /* memg.md, "Other layouts": files written with the mistakes that it lists, and files that no mistake
- * explains. */
+   explains. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -163,8 +163,8 @@ Test(memg_layouts, each_mistake_is_named)
     }
 }
 
-/* A byte order is said beside it. An int64 1 begins with zeros there, and so does not have the endian word.
- */
+/* A byte order is said beside it. An int64 1 begins with zeros there, and so does not have the endian
+   word. */
 Test(memg_layouts, big_endian)
 {
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {

@@ -63,8 +63,8 @@ Test(memg_inferred, the_same_big_endian)
     check_inferred(memg_swapped);
 }
 
-/* "The count inferred for a name_length is the smallest >= 1 whose name has no byte below 0x20 and no 0x7f"
- */
+/* "The count inferred for a name_length is the smallest >= 1 whose name has no byte below 0x20 and no
+   0x7f" */
 Test(memg_inferred, a_name_is_printable)
 {
     static const struct {
@@ -116,8 +116,8 @@ Test(memg_inferred, none_beside_a_factor_of_0_or_less)
     build_free(&file);
 }
 
-/* Sizes that overflow, and sizes that take no bytes: "never multiply before comparing", "do not loop on it"
- */
+/* Sizes that overflow, and sizes that take no bytes: "never multiply before comparing", "do not loop on
+   it" */
 
 Test(memg_overflow, products_beyond_64_bits)
 {

@@ -1,6 +1,6 @@
 /* Tables of cases: a file, a few changes to it, and all the findings that then come. Each case belongs to one
-   rule, which fires in it or stays silent though it nearly fires; check_covered asks for both of each rule.
- */
+   rule, which fires in it or stays silent though it nearly fires; check_covered asks for both of each
+   rule. */
 #ifndef RULE_CASE_H
 #define RULE_CASE_H
 
