@@ -20,7 +20,8 @@ static const char help[] =
     "limit.\n";
 
 typedef struct roundtrip_run {
-    cli_options options;
+    cli_reading options;
+    bool quiet;
     cli_subject subject;
     bool unwritable; /* the format cannot be written */
     ap_rewrite_result result;
@@ -75,7 +76,7 @@ static cli_exit tell(const roundtrip_run *run)
     }
     if (run->result == AP_REWRITE_DIFFERS)
         return tell_difference(run);
-    if (!run->options.quiet) {
+    if (!run->quiet) {
         ap_put_name(stdout, subject->name);
         printf(": %s (%zu bytes)\n",
             subject->format->text ? "same values, canonical form stays the same" : "same bytes",
@@ -98,10 +99,11 @@ static cli_exit run_all(roundtrip_run *run)
     return result;
 }
 
-static cli_exit read_options(cli_options *options, int argc, char **argv)
+static cli_exit read_options(roundtrip_run *run, int argc, char **argv)
 {
     static const struct option long_options[] = { CLI_READING_OPTIONS, { "quiet", no_argument, NULL, 'q' },
         { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 } };
+    cli_reading *options = &run->options;
     int option;
     optind = 0;
     opterr = 0;
@@ -109,7 +111,7 @@ static cli_exit read_options(cli_options *options, int argc, char **argv)
         if (option == '?' || option == ':')
             return cli_bad_option("roundtrip", option, argv, long_options);
         if (option == 'q')
-            options->quiet = true;
+            run->quiet = true;
         else if (option == 'h')
             options->help = true;
         else if (!cli_set_reading(options, "roundtrip", option, optarg))
@@ -130,8 +132,8 @@ cli_exit cli_roundtrip(int argc, char **argv)
         cli_error("no memory");
         return CLI_INTERNAL;
     }
-    cli_default_options(&run->options);
-    cli_exit result = read_options(&run->options, argc, argv);
+    cli_default_reading(&run->options);
+    cli_exit result = read_options(run, argc, argv);
     if (result == CLI_CLEAN && run->options.help)
         fputs(help, stdout);
     else if (result == CLI_CLEAN)

@@ -128,7 +128,7 @@ static void allow_byte_order(cli_convert_run *run)
 static cli_exit run_all(cli_convert_run *run)
 {
     scene_task scene = { .run = run };
-    const cli_options *options = &run->options;
+    const cli_reading *options = &run->options;
     cli_exit result = CLI_CLEAN;
     allow_byte_order(run);
     cli_subject_init(&run->subject, options, stderr);

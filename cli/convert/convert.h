@@ -2,9 +2,9 @@
 #ifndef AP_CONVERT_H
 #define AP_CONVERT_H
 
-#include "cli/lint/lint_options.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/output_file.h"
+#include "cli/shared/reading_options.h"
 #include "validators/memg/memg_positions.h"
 #include "validators/memg/memg_write.h"
 #include "validators/mrtk/mrtk_convert.h"
@@ -33,7 +33,7 @@ typedef enum cli_converted {
 } cli_converted;
 
 typedef struct cli_convert_run {
-    cli_options options;
+    cli_reading options;
     cli_conversion wanted;
     bool from_json; /* nothing else is wanted: the file is a JSON document */
     cli_subject subject;

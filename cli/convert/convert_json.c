@@ -85,7 +85,7 @@ static bool fill(json_task *task)
 static bool judge(json_task *task)
 {
     cli_subject *subject = &task->run->subject;
-    const cli_options *options = subject->options;
+    const cli_reading *options = subject->options;
     ap_lint_options lint = options->lint;
     const ap_view made = { task->made.bytes, task->made.size };
     if (task->json.layout != NULL && strcmp(task->json.layout, "published") == 0)

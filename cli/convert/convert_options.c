@@ -1,6 +1,7 @@
 #include <getopt.h>
 
 #include "cli/convert/convert.h"
+#include "cli/shared/option_values.h"
 #include "cli/shared/reading_options.h"
 
 static const char help[] =
@@ -134,7 +135,7 @@ static bool wants_memg(const cli_conversion *wanted)
 
 static cli_exit check(cli_convert_run *run)
 {
-    const cli_options *options = &run->options;
+    const cli_reading *options = &run->options;
     const cli_conversion *wanted = &run->wanted;
     const int kinds = wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + wanted->json;
     if (options->path_count != 1)
@@ -153,7 +154,7 @@ static cli_exit check(cli_convert_run *run)
 cli_exit cli_read_conversion(cli_convert_run *run, int argc, char **argv)
 {
     int option;
-    cli_default_options(&run->options);
+    cli_default_reading(&run->options);
     run->wanted = (cli_conversion){ .minor = CLI_KEEP_MINOR };
     optind = 0;
     opterr = 0;

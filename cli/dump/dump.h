@@ -5,7 +5,8 @@
 #ifndef AP_DUMP_H
 #define AP_DUMP_H
 
-#include "cli/lint/lint_options.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/reading_options.h"
 #include "core/files/input.h"
 #include "core/layout/field_map.h"
 #include "core/report/report.h"
@@ -46,7 +47,7 @@ extern const cli_dump_form cli_dump_tree, cli_dump_flat, cli_dump_json;
 
 struct cli_dumper {
     /* What is wanted */
-    cli_options options;
+    cli_reading options;
     const cli_dump_form *form;
     const char *pattern; /* of the paths that are shown; NULL: all */
     bool has_place;

@@ -10,7 +10,7 @@
 /* The first reading: what the file is, and what is wrong with it. */
 static void find_findings(cli_dumper *dump)
 {
-    const cli_options *options = &dump->options;
+    const cli_reading *options = &dump->options;
     const ap_view view = dump->input.view;
     ap_findings_init(
         &dump->findings, &dump->arena, &options->policy, options->max_findings, options->max_per_rule);

@@ -102,7 +102,7 @@ cli_exit cli_read_dump_options(cli_dumper *dump, int argc, char **argv)
         { "path", required_argument, NULL, OPTION_PATH }, { "at", required_argument, NULL, OPTION_AT },
         { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 } };
     int option;
-    cli_default_options(&dump->options);
+    cli_default_reading(&dump->options);
     optind = 0; /* begin anew, whoever read options before */
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {

@@ -31,7 +31,7 @@ static const char help[] =
     "3 a file could not be read or written, 4 internal error or limit.\n";
 
 typedef struct format_run {
-    cli_options options;
+    cli_reading options;
     bool check, diff, in_place;
     const char *out; /* NULL: not given */
     cli_subject subject;
@@ -227,7 +227,7 @@ static cli_exit format_all(format_run *run)
 
 static cli_exit judge_options(const format_run *run)
 {
-    const cli_options *options = &run->options;
+    const cli_reading *options = &run->options;
     if (options->path_count == 0)
         return cli_usage("format", "no files given");
     if (run->in_place && (run->check || run->diff || run->out != NULL))
@@ -295,7 +295,7 @@ cli_exit cli_format(int argc, char **argv)
         cli_error("no memory");
         return CLI_INTERNAL;
     }
-    cli_default_options(&run->options);
+    cli_default_reading(&run->options);
     cli_exit result = read_options(run, argc, argv);
     if (result == CLI_CLEAN && run->options.help)
         fputs(help, stdout);

@@ -58,7 +58,7 @@ static inline cli_job *cli_job_at(cli_jobs *jobs, size_t number)
 }
 
 /* Empty findings; NULL when memory has run out. Freed with all that follow them. */
-cli_findings *cli_findings_make(const cli_options *options);
+cli_findings *cli_findings_make(const cli_reading *options);
 void cli_findings_free(cli_findings *found);
 
 /* Judges it, whoever does. */

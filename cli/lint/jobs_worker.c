@@ -3,7 +3,7 @@
 
 #include "cli/lint/jobs_private.h"
 
-cli_findings *cli_findings_make(const cli_options *options)
+cli_findings *cli_findings_make(const cli_reading *options)
 {
     cli_findings *made = calloc(1, sizeof *made);
     if (made == NULL)

@@ -152,9 +152,9 @@ static void find_all(void *context, cli_jobs *jobs)
     const cli_options *options = &run->options;
     bool go_on = true;
     run->jobs = jobs;
-    for (size_t i = 0; i < options->path_count && go_on; i++)
-        go_on =
-            strcmp(options->paths[i], "-") == 0 ? cli_jobs_stream(jobs) : find_path(run, options->paths[i]);
+    for (size_t i = 0; i < options->reading.path_count && go_on; i++)
+        go_on = strcmp(options->reading.paths[i], "-") == 0 ? cli_jobs_stream(jobs)
+                                                            : find_path(run, options->reading.paths[i]);
     if (go_on)
         find_listed(run);
 }
@@ -165,10 +165,10 @@ static size_t threads(const lint_run *run)
 {
     const cli_options *options = &run->options;
     struct stat about;
-    if (options->obj_path != NULL || options->mesh_path != NULL)
+    if (options->reading.obj_path != NULL || options->reading.mesh_path != NULL)
         return 1;
-    if (options->files_from == NULL && options->path_count == 1
-        && (stat(options->paths[0], &about) != 0 || !S_ISDIR(about.st_mode)))
+    if (options->files_from == NULL && options->reading.path_count == 1
+        && (stat(options->reading.paths[0], &about) != 0 || !S_ISDIR(about.st_mode)))
         return 1;
     return options->jobs == 0 ? cli_processors() : options->jobs;
 }
@@ -206,11 +206,11 @@ static bool should_fail(const cli_options *options, const ap_summary *summary)
 static void run_all(lint_run *run)
 {
     const cli_options *options = &run->options;
-    cli_sidecar_open(&run->scene, CLI_SCENE, options->obj_path, options);
-    cli_sidecar_open(&run->mesh, CLI_MESH, options->mesh_path, options);
-    cli_judge_init(&run->judge, options, run->outputs.excerpts);
-    run->judge.scene = options->obj_path == NULL ? NULL : &run->scene;
-    run->judge.mesh = options->mesh_path == NULL ? NULL : &run->mesh;
+    cli_sidecar_open(&run->scene, CLI_SCENE, options->reading.obj_path, &options->reading);
+    cli_sidecar_open(&run->mesh, CLI_MESH, options->reading.mesh_path, &options->reading);
+    cli_judge_init(&run->judge, &options->reading, run->outputs.excerpts);
+    run->judge.scene = options->reading.obj_path == NULL ? NULL : &run->scene;
+    run->judge.mesh = options->reading.mesh_path == NULL ? NULL : &run->mesh;
     cli_progress_begin(&run->progress, options);
     lint_all(run);
     cli_judge_free(&run->judge);
@@ -240,8 +240,8 @@ cli_exit cli_lint(int argc, char **argv)
         return CLI_INTERNAL;
     }
     run->result = cli_read_options(&run->options, argc, argv);
-    run->options.lint.portable = getenv("ANIMPROOF_PORTABLE") != NULL;
-    if (run->result == CLI_CLEAN && run->options.help) {
+    run->options.reading.lint.portable = getenv("ANIMPROOF_PORTABLE") != NULL;
+    if (run->result == CLI_CLEAN && run->options.reading.help) {
         cli_put_lint_help(stdout);
     } else if (run->result == CLI_CLEAN) {
         run->result = cli_outputs_open(&run->outputs, &run->options);

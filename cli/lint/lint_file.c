@@ -8,7 +8,7 @@
 #include "cli/shared/unrecognized.h"
 #include "core/finding/lines.h"
 
-void cli_judge_init(cli_judge *judge, const cli_options *options, bool wants_excerpts)
+void cli_judge_init(cli_judge *judge, const cli_reading *options, bool wants_excerpts)
 {
     *judge = (cli_judge){ .options = options, .lint = options->lint, .wants_excerpts = wants_excerpts };
     ap_input_init(&judge->input, options->max_input_bytes);

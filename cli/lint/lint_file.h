@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/lint/lint_options.h"
 #include "cli/lint/walk.h"
 #include "cli/shared/companion.h"
+#include "cli/shared/reading_options.h"
 #include "core/files/input.h"
 #include "core/finding/excerpt.h"
 #include "core/finding/finding.h"
@@ -37,7 +37,7 @@ typedef struct cli_verdict {
 
 /* What judging takes; each thread has its own. */
 typedef struct cli_judge {
-    const cli_options *options;
+    const cli_reading *options;
     ap_lint_options lint;      /* with scene and mesh, as long as they live */
     cli_sidecar *scene, *mesh; /* NULL: none; judging by them is for one thread alone */
     bool wants_excerpts;
@@ -55,7 +55,7 @@ typedef struct cli_judge {
 } cli_judge;
 
 /* A judge with nothing beside the files. Takes no memory yet. */
-void cli_judge_init(cli_judge *judge, const cli_options *options, bool wants_excerpts);
+void cli_judge_init(cli_judge *judge, const cli_reading *options, bool wants_excerpts);
 
 /* Reads the file and judges it. A file that was only met in a directory is skipped where it is of no format.
    The findings are in judge->found until that is used again. */

@@ -6,14 +6,7 @@
 #include "cli/shared/reading_options.h"
 #include "validators/registry.h"
 
-enum {
-    DEFAULT_MAX_FINDINGS = 10000,
-    DEFAULT_MAX_PER_RULE = 1000,
-    DEFAULT_FOLD = 3,
-};
-
-static const size_t default_max_memory_bytes = (size_t)2 << 30;
-static const size_t default_max_input_bytes = (size_t)1 << 30;
+enum { DEFAULT_FOLD = 3 };
 
 enum {
     OPTION_FORMAT = 0x100, /* above all letters */
@@ -193,10 +186,10 @@ static bool set_choice(cli_options *options, cli_rule_wishes *wishes, int option
         return cli_read_choice("lint", "profile", text, profiles, &value);
     case OPTION_MRTK_LAYOUT:
         return cli_read_choice("lint", "mrtk-layout", text, layouts, &value)
-               && (options->lint.mrtk_layout = (ap_mrtk_choice)value, true);
+               && (options->reading.lint.mrtk_layout = (ap_mrtk_choice)value, true);
     default:
         return cli_read_choice("lint", "memg-order", text, orders, &value)
-               && (options->lint.memg_order = (ap_memg_order)value, true);
+               && (options->reading.lint.memg_order = (ap_memg_order)value, true);
     }
 }
 
@@ -216,7 +209,7 @@ static bool set_flag(cli_options *options, cli_rule_wishes *wishes, int option)
                  : option == OPTION_NULL        ? &options->null_separated
                  : option == OPTION_VERBOSE     ? &options->verbose
                  : option == OPTION_QUIET       ? &options->quiet
-                                                : &options->help;
+                                                : &options->reading.help;
     *flag = true;
     return true;
 }
@@ -239,22 +232,22 @@ static bool set(cli_options *options, cli_rule_wishes *wishes, int option, char 
     case OPTION_SEVERITY:
         return set_wish(wishes, option, text);
     case OPTION_MAX_FINDINGS:
-        return set_count("max-findings", &options->max_findings, text);
+        return set_count("max-findings", &options->reading.max_findings, text);
     case OPTION_MAX_PER_RULE:
         options->fold = 0; /* who says how many wants to see them */
-        return set_count("max-per-rule", &options->max_per_rule, text);
+        return set_count("max-per-rule", &options->reading.max_per_rule, text);
     case OPTION_MAX_MEMORY:
-        return set_bytes("max-memory", &options->max_memory_bytes, text);
+        return set_bytes("max-memory", &options->reading.max_memory_bytes, text);
     case OPTION_MAX_INPUT:
-        return set_bytes("max-input", &options->max_input_bytes, text);
+        return set_bytes("max-input", &options->reading.max_input_bytes, text);
     case OPTION_JOBS:
         return set_jobs(options, text);
     case OPTION_INPUT_FORMAT:
-        return cli_set_reading(options, "lint", CLI_READING_FORMAT, text);
+        return cli_set_reading(&options->reading, "lint", CLI_READING_FORMAT, text);
     case OPTION_OBJ:
-        return set_path(&options->obj_path, text);
+        return set_path(&options->reading.obj_path, text);
     case OPTION_MESH:
-        return set_path(&options->mesh_path, text);
+        return set_path(&options->reading.mesh_path, text);
     case OPTION_FILES_FROM:
         return set_path(&options->files_from, text);
     default:
@@ -265,13 +258,13 @@ static bool set(cli_options *options, cli_rule_wishes *wishes, int option, char 
 static cli_exit check_paths(const cli_options *options)
 {
     bool list_is_stdin = options->files_from != NULL && strcmp(options->files_from, "-") == 0;
-    bool sidecar = options->obj_path != NULL || options->mesh_path != NULL;
+    bool sidecar = options->reading.obj_path != NULL || options->reading.mesh_path != NULL;
     size_t of_stdin = list_is_stdin;
-    for (size_t i = 0; i < options->path_count; i++)
-        of_stdin += strcmp(options->paths[i], "-") == 0;
+    for (size_t i = 0; i < options->reading.path_count; i++)
+        of_stdin += strcmp(options->reading.paths[i], "-") == 0;
     if (of_stdin > 1)
         return cli_usage("lint", "standard input can be read only once");
-    if (options->path_count == 0 && options->files_from == NULL && !sidecar)
+    if (options->reading.path_count == 0 && options->files_from == NULL && !sidecar)
         return cli_usage("lint", "no files given");
     if (options->null_separated && options->files_from == NULL)
         return cli_usage("lint", "--null is for the list that --files-from names");
@@ -289,36 +282,30 @@ static cli_exit read_all(cli_options *options, cli_rule_wishes *wishes, int argc
         if (!set(options, wishes, long_form(option), optarg))
             return CLI_USAGE;
     }
-    options->paths = argv + optind;
-    options->path_count = (size_t)(argc - optind);
-    if (options->help)
+    options->reading.paths = argv + optind;
+    options->reading.path_count = (size_t)(argc - optind);
+    if (options->reading.help)
         return CLI_CLEAN;
     cli_exit result = check_paths(options);
-    return result == CLI_CLEAN ? cli_apply_wishes(wishes, &options->policy) : result;
+    return result == CLI_CLEAN ? cli_apply_wishes(wishes, &options->reading.policy) : result;
 }
 
-void cli_default_options(cli_options *options)
+static void set_defaults(cli_options *options)
 {
-    size_t table_count;
-    const ap_rule_table *tables = ap_rule_tables(&table_count);
     *options = (cli_options){
         .wanted = { { ap_find_reporter("human"), NULL } },
         .wanted_count = 1,
         .fail_on = AP_ERROR,
         .progress = true,
-        .max_findings = DEFAULT_MAX_FINDINGS,
-        .max_per_rule = DEFAULT_MAX_PER_RULE,
         .fold = DEFAULT_FOLD,
-        .max_memory_bytes = default_max_memory_bytes,
-        .max_input_bytes = default_max_input_bytes,
     };
-    ap_policy_init(&options->policy, tables, table_count);
+    cli_default_reading(&options->reading);
 }
 
 cli_exit cli_read_options(cli_options *options, int argc, char **argv)
 {
     cli_rule_wishes wishes = { .profile = NULL };
-    cli_default_options(options);
+    set_defaults(options);
     cli_exit result = read_all(options, &wishes, argc, argv);
     cli_list_free(&wishes.severity);
     cli_list_free(&wishes.select);

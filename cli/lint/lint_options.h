@@ -7,9 +7,8 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/option_values.h"
-#include "core/finding/policy.h"
+#include "cli/shared/reading_options.h"
 #include "core/report/report.h"
-#include "validators/format.h"
 
 enum {
     CLI_OUTPUTS = 16,    /* reports at once, the one on standard output among them */
@@ -25,7 +24,6 @@ typedef struct cli_wanted {
 } cli_wanted;
 
 typedef struct cli_options {
-    bool help;
     cli_wanted wanted[CLI_OUTPUTS]; /* the first is the one on standard output */
     size_t wanted_count;
     cli_colour colour;
@@ -33,22 +31,12 @@ typedef struct cli_options {
     bool allow_empty; /* a run that finds nothing to check is no failure */
     bool progress;    /* on a terminal */
     size_t jobs;      /* files judged at once; 0: as many as there are processors */
-    ap_policy policy;
+    cli_reading reading;
     ap_severity fail_on; /* AP_OFF: never */
-    size_t max_findings, max_per_rule;
-    size_t fold; /* findings of a rule that the human report shows of a file; 0: all that are kept */
-    size_t max_memory_bytes, max_input_bytes;
-    const ap_format *input_format; /* NULL: found by content */
-    ap_lint_options lint;          /* without scene and mesh */
-    const char *obj_path, *mesh_path;
+    size_t fold;         /* findings of a rule that the human report shows of a file; 0: all that are kept */
     const char *files_from; /* "-" for standard input */
     bool null_separated;
-    char **paths;
-    size_t path_count;
 } cli_options;
-
-/* What holds where a user says nothing: every rule as it is, usual limits. */
-void cli_default_options(cli_options *options);
 
 /* Reads the words of the command line, which are put into another order. CLI_CLEAN, or CLI_USAGE or
    CLI_INTERNAL after a message. Strings stay where they are in argv. */

@@ -43,13 +43,14 @@ static void discard(cli_outputs *outputs)
 
 static bool is_read(const cli_options *options, const char *path)
 {
-    const char *const others[] = { options->obj_path, options->mesh_path, options->files_from };
+    const char *const others[] = { options->reading.obj_path, options->reading.mesh_path,
+        options->files_from };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (others[i] != NULL && cli_same_file(path, others[i]))
             return true;
     }
-    for (size_t i = 0; i < options->path_count; i++) {
-        if (cli_same_file(path, options->paths[i]))
+    for (size_t i = 0; i < options->reading.path_count; i++) {
+        if (cli_same_file(path, options->reading.paths[i]))
             return true;
     }
     return false;
@@ -88,7 +89,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_options *options)
     for (size_t i = 0; i < options->wanted_count; i++) {
         const cli_wanted *wanted = &options->wanted[i];
         ap_output *output = &outputs->items[i];
-        if (!ap_output_open(output, wanted->reporter, wanted->path, &options->policy)) {
+        if (!ap_output_open(output, wanted->reporter, wanted->path, &options->reading.policy)) {
             cli_exit result = report_failure(output);
             discard(outputs);
             return result;

@@ -50,8 +50,8 @@ static void *count_all(void *context)
     const cli_visitor visitor = { progress, count_file, count_nothing, count_nothing };
     cli_met met = { .named = { NULL, 0, 0 } };
     bool whole = true;
-    for (size_t i = 0; i < progress->options->path_count && whole; i++)
-        whole = cli_walk(progress->options->paths[i], &visitor, &met) == CLI_WALKED;
+    for (size_t i = 0; i < progress->options->reading.path_count && whole; i++)
+        whole = cli_walk(progress->options->reading.paths[i], &visitor, &met) == CLI_WALKED;
     cli_met_free(&met);
     progress->counted = whole;
     return NULL;
@@ -60,8 +60,8 @@ static void *count_all(void *context)
 /* What a list or standard input brings is not known before it is there. */
 static bool can_count(const cli_options *options)
 {
-    for (size_t i = 0; i < options->path_count; i++) {
-        if (strcmp(options->paths[i], "-") == 0)
+    for (size_t i = 0; i < options->reading.path_count; i++) {
+        if (strcmp(options->reading.paths[i], "-") == 0)
             return false;
     }
     return options->files_from == NULL;

@@ -25,7 +25,7 @@ static void copy_companion(void *context)
 
 static cli_exit refuse_companion(cli_mutate_run *run)
 {
-    const cli_options *options = &run->options;
+    const cli_reading *options = &run->options;
     ap_findings_sort(run->of_companion);
     ap_locate(run->of_companion, run->companion);
     cli_tell_findings(
@@ -144,7 +144,7 @@ static cli_exit run_all(cli_mutate_run *run)
 {
     cli_sidecar sidecar;
     cli_exit result = CLI_CLEAN;
-    const cli_options *options = &run->options;
+    const cli_reading *options = &run->options;
     const bool scene = options->obj_path != NULL;
     cli_subject_init(&run->subject, &run->options, stderr);
     cli_target_init(&run->target, run->wanted.out);

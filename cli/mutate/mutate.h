@@ -2,9 +2,10 @@
 #ifndef AP_MUTATE_H
 #define AP_MUTATE_H
 
-#include "cli/lint/lint_options.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/output_file.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/reading_options.h"
 #include "corpus/defect/defect.h"
 
 typedef struct cli_mutation {
@@ -21,7 +22,7 @@ typedef struct cli_mutation {
 } cli_mutation;
 
 typedef struct cli_mutate_run {
-    cli_options options;
+    cli_reading options;
     cli_mutation wanted;
     cli_subject subject;
     cli_target target, expectations;
@@ -38,7 +39,7 @@ typedef struct cli_mutate_run {
 cli_exit cli_read_mutation(cli_mutate_run *run, int argc, char **argv);
 
 /* Without a defect: mutations that chance picks, of any file of a format, with errors or without. */
-cli_exit cli_mutate_random(const cli_options *options, const cli_mutation *wanted);
+cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wanted);
 
 void cli_put_mutate_help(FILE *stream);
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/mutate/mutate.h"
+#include "cli/shared/option_values.h"
 #include "cli/shared/reading_options.h"
 #include "validators/registry.h"
 
@@ -169,7 +170,7 @@ static bool set(cli_mutate_run *run, int option, const char *text)
     }
 }
 
-static cli_exit check_random(const cli_options *options, const cli_mutation *wanted)
+static cli_exit check_random(const cli_reading *options, const cli_mutation *wanted)
 {
     if (wanted->expect != NULL || options->obj_path != NULL || options->mesh_path != NULL)
         return cli_usage("mutate", "--expect, --obj and --mesh belong to --defect");
@@ -180,7 +181,7 @@ static cli_exit check_random(const cli_options *options, const cli_mutation *wan
     return CLI_CLEAN;
 }
 
-static cli_exit check(const cli_options *options, const cli_mutation *wanted)
+static cli_exit check(const cli_reading *options, const cli_mutation *wanted)
 {
     if (wanted->list)
         return options->path_count == 0 && wanted->defect == NULL
@@ -206,7 +207,7 @@ static cli_exit check(const cli_options *options, const cli_mutation *wanted)
 cli_exit cli_read_mutation(cli_mutate_run *run, int argc, char **argv)
 {
     int option;
-    cli_default_options(&run->options);
+    cli_default_reading(&run->options);
     run->options.max_memory_bytes = DEFAULT_MEMORY_BYTES;
     run->wanted = (cli_mutation){ .out = "-", .count = 1 };
     optind = 0;

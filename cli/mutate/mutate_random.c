@@ -12,7 +12,7 @@
 enum { GROWTH_FACTOR = 4, GROWTH_BYTES = 65536 };
 
 typedef struct random_run {
-    const cli_options *options;
+    const cli_reading *options;
     const cli_mutation *wanted;
     ap_arena files, arena; /* for the inputs; for one mutation */
     const ap_format *format;
@@ -146,7 +146,7 @@ static cli_exit mutate_all(random_run *run)
     return result;
 }
 
-cli_exit cli_mutate_random(const cli_options *options, const cli_mutation *wanted)
+cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wanted)
 {
     random_run run = { .options = options, .wanted = wanted };
     ap_arena_init(&run.files, options->max_memory_bytes);

@@ -16,7 +16,7 @@ typedef struct task {
     ap_status file; /* how the guard of the file went, inside that of the scene */
 } task;
 
-void cli_subject_init(cli_subject *subject, const cli_options *options, FILE *told)
+void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *told)
 {
     *subject = (cli_subject){ .options = options, .told = told };
     ap_input_init(&subject->input, options->max_input_bytes);
@@ -64,7 +64,7 @@ static void find_format(cli_subject *subject)
 /* Whether the file is without errors, and all of it could be judged. */
 static bool judge(cli_subject *subject)
 {
-    const cli_options *options = subject->options;
+    const cli_reading *options = subject->options;
     const ap_view view = subject->input.view;
     ap_findings_init(
         &subject->findings, &subject->arena, &options->policy, options->max_findings, options->max_per_rule);

@@ -5,14 +5,14 @@
 
 #include <stdio.h>
 
-#include "cli/lint/lint_options.h"
 #include "cli/shared/cli.h"
+#include "cli/shared/reading_options.h"
 #include "core/files/input.h"
 #include "core/finding/finding.h"
 #include "validators/format.h"
 
 typedef struct cli_subject {
-    const cli_options *options;
+    const cli_reading *options;
     FILE *told;           /* where findings of refused files go */
     ap_input scene_input; /* guarded besides; empty unless a command loads it */
 
@@ -27,7 +27,7 @@ typedef struct cli_subject {
 
 /* The options (mrtk_layout, memg_order, scene, input_format, policy and limits of them are looked at) and the
    stream stay the caller's and must outlive the subject. */
-void cli_subject_init(cli_subject *subject, const cli_options *options, FILE *told);
+void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *told);
 
 /* Loads and lints a file ("-": standard input), and if it is without errors, runs work(context), inside the
    guards of both inputs: the work may be broken off, and must leave nothing half done (core/files/input.h).

@@ -16,7 +16,7 @@ static void parse(void *context)
 }
 
 void cli_sidecar_open(
-    cli_sidecar *sidecar, cli_sidecar_kind kind, const char *path, const cli_options *options)
+    cli_sidecar *sidecar, cli_sidecar_kind kind, const char *path, const cli_reading *options)
 {
     *sidecar = (cli_sidecar){ .kind = kind, .path = path };
     ap_input_init(&sidecar->input, options->max_input_bytes);

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "cli/lint/lint_options.h"
+#include "cli/shared/reading_options.h"
 #include "core/files/input.h"
 #include "core/finding/excerpt.h"
 #include "core/finding/finding.h"
@@ -29,7 +29,7 @@ typedef struct cli_sidecar {
 
 /* Loads and parses it, if there is one. Failures are kept until it is told of. */
 void cli_sidecar_open(
-    cli_sidecar *sidecar, cli_sidecar_kind kind, const char *path, const cli_options *options);
+    cli_sidecar *sidecar, cli_sidecar_kind kind, const char *path, const cli_reading *options);
 
 /* Its guard gave this status while a file was judged by it: forgets what was read, keeps why. */
 void cli_sidecar_lose(cli_sidecar *sidecar, ap_status status);

@@ -1,11 +1,28 @@
 #include "cli/shared/reading_options.h"
 
+#include "cli/shared/cli.h"
 #include "cli/shared/option_values.h"
 #include "validators/registry.h"
 
-enum { MOST_FORMATS = 16 };
+enum { MOST_FORMATS = 16, DEFAULT_MAX_FINDINGS = 10000, DEFAULT_MAX_PER_RULE = 1000 };
 
-static bool set_format(cli_options *options, const char *command, const char *name)
+static const size_t default_max_memory_bytes = (size_t)2 << 30;
+static const size_t default_max_input_bytes = (size_t)1 << 30;
+
+void cli_default_reading(cli_reading *reading)
+{
+    size_t table_count;
+    const ap_rule_table *tables = ap_rule_tables(&table_count);
+    *reading = (cli_reading){
+        .max_findings = DEFAULT_MAX_FINDINGS,
+        .max_per_rule = DEFAULT_MAX_PER_RULE,
+        .max_memory_bytes = default_max_memory_bytes,
+        .max_input_bytes = default_max_input_bytes,
+    };
+    ap_policy_init(&reading->policy, tables, table_count);
+}
+
+static bool set_format(cli_reading *reading, const char *command, const char *name)
 {
     cli_choice choices[MOST_FORMATS] = { { NULL, 0 } };
     size_t count;
@@ -15,7 +32,7 @@ static bool set_format(cli_options *options, const char *command, const char *na
         choices[i] = (cli_choice){ formats[i]->name, (int)i };
     if (!cli_read_choice(command, "input-format", name, choices, &chosen))
         return false;
-    options->input_format = formats[chosen];
+    reading->input_format = formats[chosen];
     return true;
 }
 
@@ -27,7 +44,7 @@ static bool set_bytes(size_t *bytes, const char *command, const char *option, co
     return false;
 }
 
-bool cli_set_reading(cli_options *options, const char *command, int option, const char *text)
+bool cli_set_reading(cli_reading *reading, const char *command, int option, const char *text)
 {
     static const cli_choice layouts[] = { { "auto", AP_MRTK_AUTO }, { "writer", AP_MRTK_WRITER },
         { "published", AP_MRTK_PUBLISHED }, { NULL, 0 } };
@@ -35,16 +52,16 @@ bool cli_set_reading(cli_options *options, const char *command, int option, cons
     int value;
     switch (option) {
     case CLI_READING_FORMAT:
-        return set_format(options, command, text);
+        return set_format(reading, command, text);
     case CLI_READING_LAYOUT:
         return cli_read_choice(command, "mrtk-layout", text, layouts, &value)
-               && (options->lint.mrtk_layout = (ap_mrtk_choice)value, true);
+               && (reading->lint.mrtk_layout = (ap_mrtk_choice)value, true);
     case CLI_READING_ORDER:
         return cli_read_choice(command, "memg-order", text, orders, &value)
-               && (options->lint.memg_order = (ap_memg_order)value, true);
+               && (reading->lint.memg_order = (ap_memg_order)value, true);
     case CLI_READING_MEMORY:
-        return set_bytes(&options->max_memory_bytes, command, "max-memory", text);
+        return set_bytes(&reading->max_memory_bytes, command, "max-memory", text);
     default:
-        return set_bytes(&options->max_input_bytes, command, "max-input", text);
+        return set_bytes(&reading->max_input_bytes, command, "max-input", text);
     }
 }

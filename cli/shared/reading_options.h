@@ -1,11 +1,27 @@
-/* Options about how a file is read, which the commands share that work on files without errors. */
+/* Which files are read, and how: the options that the commands that read files have in common. */
 #ifndef AP_READING_OPTIONS_H
 #define AP_READING_OPTIONS_H
 
 #include <getopt.h>
 #include <stdbool.h>
 
-#include "cli/lint/lint_options.h"
+#include "core/finding/policy.h"
+#include "validators/format.h"
+
+typedef struct cli_reading {
+    bool help;
+    char **paths;
+    size_t path_count;
+    const ap_format *input_format; /* NULL: found by name and content */
+    ap_lint_options lint;          /* without scene and mesh */
+    const char *obj_path, *mesh_path;
+    ap_policy policy;
+    size_t max_findings, max_per_rule;
+    size_t max_memory_bytes, max_input_bytes;
+} cli_reading;
+
+/* What holds where a user says nothing: every rule as it is, usual limits. */
+void cli_default_reading(cli_reading *reading);
 
 enum {
     CLI_READING_FORMAT = 0x200, /* above all letters, and above what commands number themselves */
@@ -34,6 +50,6 @@ enum {
 #define CLI_READING_HELP CLI_READING_HELP_OF("2G")
 
 /* Takes one of these options. False after a message when its value is wrong. */
-bool cli_set_reading(cli_options *options, const char *command, int option, const char *text);
+bool cli_set_reading(cli_reading *reading, const char *command, int option, const char *text);
 
 #endif
