@@ -16,7 +16,7 @@ static bool commandline_follows(ap_md5_reader *reader, const char *path)
         return false;
     }
     if (token.kind != AP_TOKEN_STRING) {
-        ap_report_at(&text->io, &reader->rules[MD5_COMMANDLINE], token.span, path,
+        ap_report_at(&text->io, AP_MD5_RULE(reader, COMMANDLINE), token.span, path,
             ap_words("a quoted string"), ap_bytes(found), ": the quotes may be empty");
         return false;
     }
@@ -50,11 +50,11 @@ static void judge_commandline(ap_md5_reader *reader, ap_token string)
 {
     ap_io *io = &reader->text.io;
     const ap_view text = reader->commandline;
-    const ap_rule *rule = &reader->rules[MD5_COMMANDLINE_TEXT];
+    const ap_rule *rule = AP_MD5_RULE(reader, COMMANDLINE_TEXT);
     if (string.touches)
         ap_text_layout_finding(&reader->text, AP_LAYOUT_KEY_STRING, string.span);
     if (text.size > LONGEST_COMMANDLINE)
-        ap_report(io, &reader->rules[MD5_COMMANDLINE_LONG],
+        ap_report(io, AP_MD5_RULE(reader, COMMANDLINE_LONG),
             ap_that("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(text.size), ":");
     if (text.size > 0 && text.bytes[text.size - 1] == '\\') {
         ap_report(io, rule, ap_words("a string without a backslash at its end"), ap_none(),

@@ -1,109 +1,8 @@
 #include <string.h>
 
-#include "validators/md5/md5_foreign.h"
 #include "validators/md5/md5_reader.h"
 
 enum { JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127, FOUND_BYTES = 48 };
-
-/* What is said of such a file alone: there is no token, or its only one is an unfinished MD5Version. */
-static void judge_stub(ap_md5_reader *reader)
-{
-    static const char version[] = "MD5Version";
-    ap_io *io = &reader->text.io;
-    ap_lexer look = reader->text.lexer;
-    look.silent = true;
-    const ap_token first = ap_lexer_next(&look);
-    const size_t size = io->input.size, length = first.span.length;
-    const bool unfinished = first.kind == AP_TOKEN_WORD && ap_span_end(first.span) == size
-                            && length < sizeof version - 1
-                            && memcmp(io->input.bytes + first.span.offset, version, length) == 0;
-    reader->ended = unfinished || (first.kind == AP_TOKEN_END && !look.in_open_comment);
-    if (unfinished)
-        ap_report_at(io, &reader->rules[MD5_VERSION_MISSING], first.span, "version", ap_words(version),
-            ap_bytes(ap_token_view(io, first)), "the file ends inside the word MD5Version");
-    else if (reader->ended)
-        ap_report_at(io, &reader->rules[MD5_TRUNCATED], (ap_span){ size, 0 }, NULL, ap_words(version),
-            ap_words("the end of the file"),
-            size == 0 ? "the file is empty" : "the file holds nothing but blanks and comments");
-}
-
-static bool has_mark(ap_view input, const char *mark)
-{
-    return input.size >= strlen(mark) && memcmp(input.bytes, mark, strlen(mark)) == 0;
-}
-
-/* Moves behind a byte order mark. False where nothing behind it is to be read. */
-static bool pass_mark(ap_md5_reader *reader)
-{
-    ap_io *io = &reader->text.io;
-    const ap_rule *rule = &reader->rules[MD5_ENCODING];
-    if (has_mark(io->input, "\xff\xfe") || has_mark(io->input, "\xfe\xff"))
-        return ap_report_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_words("ASCII or UTF-8"), ap_words("UTF-16"),
-            "the file is UTF-16, which no reader takes; save it as UTF-8 without a byte order mark");
-    const size_t mark = has_mark(io->input, "\xef\xbb\xbf") ? 3 : 0;
-    reader->text.lexer.at = mark;
-    if (ap_md5_is_foreign(reader, mark))
-        return false;
-    if (mark > 0)
-        ap_report_at(io, rule, (ap_span){ 0, mark }, NULL, ap_words("text without a byte order mark"),
-            ap_words("a UTF-8 byte order mark"),
-            "the file begins with a UTF-8 byte order mark; save it without one");
-    return true;
-}
-
-void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar)
-{
-    memset(reader, 0, sizeof *reader);
-    reader->grammar = grammar;
-    reader->rules = grammar->rules;
-    reader->sections = grammar->sections;
-    reader->joints_name = grammar->joints_name;
-    ap_text_init(&reader->text, input, 0, findings, grammar->text_rules);
-    reader->joints.sound = true;
-    reader->ended = !pass_mark(reader);
-    if (!reader->ended)
-        judge_stub(reader);
-}
-
-void ap_md5_end(ap_md5_reader *reader)
-{
-    if (reader->foreign || ap_md5_judge_merge(reader))
-        return;
-    ap_md5_judge_lines(reader);
-    ap_text_tell_commas(&reader->text);
-}
-
-int ap_md5_section(ap_md5_reader *reader)
-{
-    ap_token token = ap_text_peek(&reader->text);
-    for (int i = 0; reader->sections[i] != NULL; i++) {
-        if (ap_token_is(&reader->text.io, token, reader->sections[i]))
-            return i;
-    }
-    return -1;
-}
-
-void ap_md5_recover(ap_md5_reader *reader)
-{
-    ap_text *text = &reader->text;
-    text->lexer.skipping = true;
-    while (ap_md5_section(reader) < 0) {
-        ap_token token = ap_text_peek(text);
-        if (token.kind == AP_TOKEN_END || ap_token_is(&text->io, token, "MD5Version")) {
-            reader->ended = true;
-            break;
-        }
-        text->has_next = false;
-    }
-    text->lexer.skipping = false;
-    reader->resumed = text->resumed = true;
-}
-
-void ap_md5_break(ap_md5_reader *reader, const char *expected)
-{
-    ap_text_unexpected(&reader->text, expected);
-    ap_md5_recover(reader);
-}
 
 /* The keyword's own line counts, too. Looked for in silence, so that what is wrong with a comment there is
    told after it. */
@@ -117,7 +16,7 @@ static void judge_before_version(ap_md5_reader *reader, const char *word)
     const ap_view input = reader->text.io.input;
     const size_t start = input.size >= 3 && memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     if (keyword.span.offset > start)
-        ap_report_at(&reader->text.io, &reader->rules[MD5_BEFORE_VERSION],
+        ap_report_at(&reader->text.io, AP_MD5_RULE(reader, BEFORE_VERSION),
             (ap_span){ start, keyword.span.offset - start }, NULL, ap_words("MD5Version at the first byte"),
             ap_byte_count(keyword.span.offset - start),
             "the file must begin with MD5Version, not with %zu byte%s of blanks and comments",
@@ -284,7 +183,7 @@ ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
                         : ap_token_is(&text->io, token, "12")
                             ? " 12 is Storm Engine 2, whose body is the same"
                             : "";
-    ap_report_at(&text->io, &reader->rules[MD5_VERSION], token.span, path, ap_words("10"),
+    ap_report_at(&text->io, AP_MD5_RULE(reader, VERSION), token.span, path, ap_words("10"),
         ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s", known);
     if (is_alpha)
         return AP_MD5_STOP;
@@ -317,7 +216,7 @@ ap_md5_header_step ap_md5_count(
         judge_range(reader, value, bounds);
     size_t needed = value->known ? ap_product((size_t)value->value, bounds->entry_bytes) : 0;
     if (bounds->entry_bytes > 0 && needed > io->input.size) {
-        ap_report(io, &reader->rules[MD5_COUNT_EXCEEDS_FILE],
+        ap_report(io, AP_MD5_RULE(reader, COUNT_EXCEEDS_FILE),
             ap_that("at most", ap_size(io->input.size / bounds->entry_bytes)), ap_integer(value->value),
             "; a file of %zu bytes has room for %zu at most", io->input.size,
             io->input.size / bounds->entry_bytes);
@@ -329,11 +228,11 @@ ap_md5_header_step ap_md5_count(
 ap_md5_header_step ap_md5_joint_count(ap_md5_reader *reader, const char *path, size_t entry_bytes)
 {
     ap_text_integer *count = &reader->joint_count;
-    const ap_md5_bounds bounds = { 1, INT32_MAX, &reader->rules[MD5_JOINT_COUNT_RANGE], entry_bytes };
+    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5_RULE(reader, JOINT_COUNT_RANGE), entry_bytes };
     ap_md5_header_step step = ap_md5_count(reader, path, count, &bounds);
     int limit = count->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
     if (step == AP_MD5_READ && count->known && count->value > limit)
-        ap_report(&reader->text.io, &reader->rules[MD5_JOINT_LIMIT], ap_that("at most", ap_integer(limit)),
+        ap_report(&reader->text.io, AP_MD5_RULE(reader, JOINT_LIMIT), ap_that("at most", ap_integer(limit)),
             ap_integer(count->value), "; a reader that keeps joints in 8 bits takes %d at most", limit);
     return step;
 }

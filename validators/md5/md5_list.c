@@ -96,13 +96,3 @@ bool ap_md5_read_list(ap_md5_reader *reader, const ap_md5_list *list, size_t *co
     }
     return ap_md5_list_end(reader, list, *count, open, span);
 }
-
-bool ap_md5_read_joints(ap_md5_reader *reader, const ap_md5_list *list)
-{
-    size_t count;
-    ap_span span;
-    const bool whole = ap_md5_read_list(reader, list, &count, &span);
-    reader->joints.miscounted = ap_md5_miscounted(list, count, whole);
-    reader->joints.whole = whole && !reader->joints.miscounted;
-    return whole;
-}

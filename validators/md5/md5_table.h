@@ -90,4 +90,10 @@ enum {
 extern const ap_rule ap_md5anim_rules[MD5ANIM_RULES];
 extern const ap_rule ap_md5mesh_rules[MD5MESH_RULES];
 
+#define AP_MD5ANIM_RULE(name) (&ap_md5anim_rules[MD5ANIM_##name])
+#define AP_MD5MESH_RULE(name) (&ap_md5mesh_rules[MD5MESH_##name])
+
+/* A shared rule, out of the table of the reader's format. */
+#define AP_MD5_RULE(reader, name) (&(reader)->rules[MD5_##name])
+
 #endif

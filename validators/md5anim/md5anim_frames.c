@@ -4,8 +4,6 @@
 #include "core/number/number_run.h"
 #include "validators/md5anim/md5anim_reader.h"
 
-#define RULE(reader, name) (&(reader)->base.rules[MD5ANIM_##name])
-
 enum { INDEX_UNKNOWN = -2 };
 
 static void judge_surplus(ap_md5anim_reader *reader, ap_token keyword)
@@ -15,7 +13,7 @@ static void judge_surplus(ap_md5anim_reader *reader, ap_token keyword)
         || reader->surplus_said)
         return;
     reader->surplus_said = true;
-    ap_report_at(&reader->base.text.io, RULE(reader, FRAME_SURPLUS), keyword.span, NULL,
+    ap_report_at(&reader->base.text.io, AP_MD5ANIM_RULE(FRAME_SURPLUS), keyword.span, NULL,
         ap_integer(count->value), ap_words("more"), " is too many: the header says that there %s %d",
         count->value == 1 ? "is" : "are", (int)count->value);
 }
@@ -23,7 +21,7 @@ static void judge_surplus(ap_md5anim_reader *reader, ap_token keyword)
 static void report_index(ap_md5anim_reader *reader, int64_t index, int64_t position)
 {
     ap_io *io = &reader->base.text.io;
-    const ap_rule *rule = RULE(reader, FRAME_INDEX);
+    const ap_rule *rule = AP_MD5ANIM_RULE(FRAME_INDEX);
     const ap_value expected = ap_integer(position), found = ap_integer(index);
     if (index < 0)
         ap_report(io, rule, expected, found, ": frames are counted from 0");
@@ -140,12 +138,12 @@ static void judge_count(ap_md5anim_reader *reader, const walked *values, bool wh
     ap_value wanted = ap_integer(expected->value);
     if (values->count > (size_t)expected->value) {
         ap_enter_index(io, "values", (size_t)expected->value);
-        ap_report_at(io, RULE(reader, FRAME_VALUES), values->surplus, NULL, wanted, ap_words("more"),
+        ap_report_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), values->surplus, NULL, wanted, ap_words("more"),
             " is too many: a frame has %d %s, as numAnimatedComponents says", (int)expected->value,
             expected->value == 1 ? "number" : "numbers");
         ap_leave(io);
     } else if (whole && values->count < (size_t)expected->value) {
-        ap_report_at(io, RULE(reader, FRAME_VALUES), ap_text_peek(&reader->base.text).span, NULL, wanted,
+        ap_report_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), ap_text_peek(&reader->base.text).span, NULL, wanted,
             ap_size(values->count), " ends after %zu of %d %s", values->count, (int)expected->value,
             expected->value == 1 ? "number" : "numbers");
     }
@@ -186,7 +184,7 @@ static bool write_values(ap_md5anim_reader *reader)
     size_t at = 0;
     bool whole = values_to_write(reader);
     for (size_t i = 0; whole && i < joints->count; i++) {
-        const size_t components = (size_t)__builtin_popcount((unsigned)joints->items[i].flags);
+        const size_t components = (size_t)ap_md5_components(joints->items[i].flags);
         const size_t end = components < count - at ? at + components : count;
         whole = write_line(reader, at, end);
         at = end;

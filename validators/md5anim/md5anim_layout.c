@@ -1,4 +1,5 @@
-/* The layouts of .md5anim: the header's keys, and the entries of each section in file order. */
+/* The layouts of .md5anim: the header's keys, and the entries of the hierarchy with their fast reading. Those
+   of bounds and baseframe are in md5anim_pairs.c, those of frames in md5anim_frames.c. */
 #include <math.h>
 #include <string.h>
 
@@ -12,11 +13,9 @@ enum {
     VALUE_BYTES = 2,  /* a digit and a blank */
 };
 
-#define RULE(reader, name) (&(reader)->rules[MD5ANIM_##name])
-
 static ap_md5_header_step num_frames(ap_md5_reader *reader, const char *path)
 {
-    const ap_md5_bounds bounds = { 1, INT32_MAX, RULE(reader, FRAME_COUNT_RANGE), FRAME_BYTES };
+    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_COUNT_RANGE), FRAME_BYTES };
     return ap_md5_count(reader, path, &ap_md5anim_of(reader)->frame_count, &bounds);
 }
 
@@ -82,10 +81,10 @@ static ap_md5_header_step fractional_rate(ap_md5_reader *reader, const char *pat
     *rate = (ap_text_number){
         .value = ap_parse_float(ap_token_view(io, token)).value, .sound = true, .span = token.span
     };
-    ap_report(io, RULE(reader, FRAME_RATE_FRACTION), ap_words("an integer"), ap_float(rate->value),
+    ap_report(io, AP_MD5ANIM_RULE(FRAME_RATE_FRACTION), ap_words("an integer"), ap_float(rate->value),
         "; id's reader drops the fraction, others do not");
     if (rate->value < 1)
-        ap_report(io, RULE(reader, FRAME_RATE_RANGE), ap_that("at least", ap_integer(1)),
+        ap_report(io, AP_MD5ANIM_RULE(FRAME_RATE_RANGE), ap_that("at least", ap_integer(1)),
             ap_float(rate->value), ":");
     return AP_MD5_READ;
 }
@@ -94,14 +93,14 @@ static ap_md5_header_step frame_rate(ap_md5_reader *reader, const char *path)
 {
     if (is_fraction(reader))
         return fractional_rate(reader, path);
-    const ap_md5_bounds bounds = { 1, INT32_MAX, RULE(reader, FRAME_RATE_RANGE), 0 };
+    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_RATE_RANGE), 0 };
     return ap_md5_count(reader, path, &ap_md5anim_of(reader)->frame_rate, &bounds);
 }
 
 static ap_md5_header_step num_components(ap_md5_reader *reader, const char *path)
 {
     const int64_t joints = reader->joint_count.known ? reader->joint_count.value : INT32_MAX;
-    const ap_md5_bounds bounds = { 0, AP_MD5_COMPONENTS * joints, RULE(reader, COMPONENT_COUNT_RANGE),
+    const ap_md5_bounds bounds = { 0, AP_MD5_COMPONENTS * joints, AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE),
         VALUE_BYTES };
     return ap_md5_count(reader, path, &ap_md5anim_of(reader)->component_count, &bounds);
 }
@@ -195,7 +194,7 @@ static ap_md5_joint joint_of_line(const ap_io *io, const ap_text_line *line)
 }
 
 /* Joints that are lines of their own in which there is nothing to find. */
-size_t ap_md5anim_joints_run(ap_md5_reader *reader, size_t index, size_t most)
+static size_t joints_run(ap_md5_reader *reader, size_t index, size_t most)
 {
     ap_text *text = &reader->text;
     ap_md5_joints *joints = &reader->joints;
@@ -214,120 +213,18 @@ size_t ap_md5anim_joints_run(ap_md5_reader *reader, size_t index, size_t most)
     return taken;
 }
 
+ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_reader *reader)
+{
+    return (ap_md5_list){ "hierarchy", AP_TOKEN_WORD, hierarchy_entry, joints_run,
+        AP_MD5ANIM_RULE(HIERARCHY_COUNT), reader->base.joint_count };
+}
+
 bool ap_md5anim_hierarchy(ap_md5anim_reader *reader)
 {
-    const ap_md5_list list = { "hierarchy", AP_TOKEN_WORD, hierarchy_entry, ap_md5anim_joints_run,
-        RULE(&reader->base, HIERARCHY_COUNT), reader->base.joint_count };
+    const ap_md5_list list = ap_md5anim_hierarchy_list(reader);
     bool whole = ap_md5_read_joints(&reader->base, &list);
     if (ap_is_writing(&reader->base.text.io))
         return whole;
     ap_md5anim_judge_hierarchy(reader);
-    return whole;
-}
-
-static void judge_inverted(ap_md5anim_reader *reader, const ap_md5_pair *pair)
-{
-    static const char *const axes[] = { "x", "y", "z" };
-    ap_io *io = &reader->base.text.io;
-    ap_enter(io, "max");
-    for (size_t axis = 0; axis < 3; axis++) {
-        const ap_text_number *min = &pair->first[axis], *max = &pair->second[axis];
-        if (min->sound && max->sound && min->value > max->value)
-            ap_report_at(io, RULE(&reader->base, BOUNDS_INVERTED), max->span, axes[axis],
-                ap_that("at least", ap_float(min->value)), ap_float(max->value), ": that is the minimum");
-    }
-    ap_leave(io);
-}
-
-static bool is_zero(const ap_text_number vector[3])
-{
-    return vector[0].sound && vector[1].sound && vector[2].sound && vector[0].value == 0
-           && vector[1].value == 0 && vector[2].value == 0;
-}
-
-static bool bounds_entry(ap_md5_reader *base, size_t index)
-{
-    ap_md5anim_reader *reader = ap_md5anim_of(base);
-    ap_md5_pair *pair = &reader->pair;
-    *pair = (ap_md5_pair){ .first_span = { 0, 0 } };
-    if (reader->source != NULL && !reader->source->bounds(reader->source, index, pair))
-        return false;
-    bool whole = ap_md5_pair_layout(&base->text, pair, "min", "max");
-    judge_inverted(reader, pair); /* of a broken entry, the axes that were read */
-    reader->bounds_are_zero &= is_zero(pair->first) && is_zero(pair->second);
-    return whole;
-}
-
-ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_reader *reader)
-{
-    return (ap_md5_list){ "bounds", AP_TOKEN_OPEN_PARENTHESIS, bounds_entry, ap_md5anim_bounds_run,
-        RULE(&reader->base, BOUNDS_COUNT), reader->frame_count };
-}
-
-bool ap_md5anim_bounds(ap_md5anim_reader *reader)
-{
-    const ap_md5_list list = ap_md5anim_bounds_list(reader);
-    size_t count;
-    ap_span span;
-    reader->bounds_are_zero = true;
-    if (!ap_md5_read_list(&reader->base, &list, &count, &span))
-        return false;
-    if (count > 0 && reader->bounds_are_zero)
-        ap_report_at(&reader->base.text.io, RULE(&reader->base, BOUNDS_ZERO), span, "bounds", ap_none(),
-            ap_none(), " holds nothing but zeros: id's engine never draws the model");
-    return true;
-}
-
-static bool baseframe_entry(ap_md5_reader *base, size_t index)
-{
-    ap_md5anim_reader *reader = ap_md5anim_of(base);
-    ap_md5_pair *pair = &reader->pair;
-    float xyz[3];
-    if (reader->source != NULL && !reader->source->baseframe(reader->source, index, pair))
-        return false;
-    if (!ap_md5_pair_layout(&base->text, pair, "position", "orientation"))
-        return false;
-    bool sound = pair->second[0].sound && pair->second[1].sound && pair->second[2].sound;
-    for (size_t axis = 0; axis < 3; axis++)
-        xyz[axis] = pair->second[axis].value;
-    if (sound)
-        ap_md5_judge_quaternion(base, xyz, pair->second_span, "orientation", "", index);
-    if (index < reader->orientation_capacity) {
-        memcpy(reader->orientations[index], xyz, sizeof xyz);
-        for (size_t axis = 0; axis < 3; axis++)
-            reader->orientation_sound[index][axis] = pair->second[axis].sound;
-        reader->orientation_count = index + 1;
-    }
-    return true;
-}
-
-ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_reader *reader)
-{
-    return (ap_md5_list){ "baseframe", AP_TOKEN_OPEN_PARENTHESIS, baseframe_entry, ap_md5anim_baseframe_run,
-        RULE(&reader->base, BASEFRAME_COUNT), reader->base.joint_count };
-}
-
-/* Room for the orientations of the joints there are, or are said to be. */
-static void make_room(ap_md5anim_reader *reader)
-{
-    size_t joints = reader->base.joints.count;
-    if (!reader->seen[AP_HIERARCHY] && reader->base.joint_count.known)
-        joints = (size_t)reader->base.joint_count.value;
-    ap_arena *arena = reader->base.text.io.arena;
-    reader->orientations = ap_alloc_array(arena, joints, sizeof *reader->orientations);
-    reader->orientation_sound = ap_alloc_array(arena, joints, sizeof *reader->orientation_sound);
-    if (reader->orientations != NULL && reader->orientation_sound != NULL)
-        reader->orientation_capacity = joints;
-}
-
-bool ap_md5anim_baseframe(ap_md5anim_reader *reader)
-{
-    const ap_md5_list list = ap_md5anim_baseframe_list(reader);
-    size_t count;
-    ap_span span;
-    if (!ap_is_writing(&reader->base.text.io))
-        make_room(reader);
-    const bool whole = ap_md5_read_list(&reader->base, &list, &count, &span);
-    reader->baseframe_whole = whole && !ap_md5_miscounted(&list, count, whole);
     return whole;
 }

@@ -1,5 +1,5 @@
-/* Entries of bounds and baseframe, many at once: as long as they are lines of plain numbers that no rule has
-   a word about. The layouts read all others, and say what is wrong with them. */
+/* Bounds and baseframe, lists of pairs of vectors: the layout of an entry, and beside it the fast reading of
+   many entries at once, which takes lines of plain numbers about which no rule has a word. */
 #include <string.h>
 
 #include "core/number/number_rows_avx2.h"
@@ -34,6 +34,41 @@ static size_t run_of_rows(ap_md5anim_reader *reader, size_t index, size_t most, 
     return taken;
 }
 
+/* Bounds */
+
+static void judge_inverted(ap_md5anim_reader *reader, const ap_md5_pair *pair)
+{
+    static const char *const axes[] = { "x", "y", "z" };
+    ap_io *io = &reader->base.text.io;
+    ap_enter(io, "max");
+    for (size_t axis = 0; axis < 3; axis++) {
+        const ap_text_number *min = &pair->first[axis], *max = &pair->second[axis];
+        if (min->sound && max->sound && min->value > max->value)
+            ap_report_at(io, AP_MD5ANIM_RULE(BOUNDS_INVERTED), max->span, axes[axis],
+                ap_that("at least", ap_float(min->value)), ap_float(max->value), ": that is the minimum");
+    }
+    ap_leave(io);
+}
+
+static bool is_zero(const ap_text_number vector[3])
+{
+    return vector[0].sound && vector[1].sound && vector[2].sound && vector[0].value == 0
+           && vector[1].value == 0 && vector[2].value == 0;
+}
+
+static bool bounds_entry(ap_md5_reader *base, size_t index)
+{
+    ap_md5anim_reader *reader = ap_md5anim_of(base);
+    ap_md5_pair *pair = &reader->pair;
+    *pair = (ap_md5_pair){ .first_span = { 0, 0 } };
+    if (reader->source != NULL && !reader->source->bounds(reader->source, index, pair))
+        return false;
+    bool whole = ap_md5_pair_layout(&base->text, pair, "min", "max");
+    judge_inverted(reader, pair); /* of a broken entry, the axes that were read */
+    reader->bounds_are_zero &= is_zero(pair->first) && is_zero(pair->second);
+    return whole;
+}
+
 static bool take_bounds(ap_md5anim_reader *reader, size_t index, row *rows, size_t count)
 {
     bool inverted = false, zero = true;
@@ -50,9 +85,54 @@ static bool take_bounds(ap_md5anim_reader *reader, size_t index, row *rows, size
     return true;
 }
 
-size_t ap_md5anim_bounds_run(ap_md5_reader *base, size_t index, size_t most)
+static size_t bounds_run(ap_md5_reader *base, size_t index, size_t most)
 {
     return run_of_rows(ap_md5anim_of(base), index, most, take_bounds);
+}
+
+ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_reader *reader)
+{
+    return (ap_md5_list){ "bounds", AP_TOKEN_OPEN_PARENTHESIS, bounds_entry, bounds_run,
+        AP_MD5ANIM_RULE(BOUNDS_COUNT), reader->frame_count };
+}
+
+bool ap_md5anim_bounds(ap_md5anim_reader *reader)
+{
+    const ap_md5_list list = ap_md5anim_bounds_list(reader);
+    size_t count;
+    ap_span span;
+    reader->bounds_are_zero = true;
+    if (!ap_md5_read_list(&reader->base, &list, &count, &span))
+        return false;
+    if (count > 0 && reader->bounds_are_zero)
+        ap_report_at(&reader->base.text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_none(),
+            ap_none(), " holds nothing but zeros: id's engine never draws the model");
+    return true;
+}
+
+/* Baseframe */
+
+static bool baseframe_entry(ap_md5_reader *base, size_t index)
+{
+    ap_md5anim_reader *reader = ap_md5anim_of(base);
+    ap_md5_pair *pair = &reader->pair;
+    float xyz[3];
+    if (reader->source != NULL && !reader->source->baseframe(reader->source, index, pair))
+        return false;
+    if (!ap_md5_pair_layout(&base->text, pair, "position", "orientation"))
+        return false;
+    bool sound = pair->second[0].sound && pair->second[1].sound && pair->second[2].sound;
+    for (size_t axis = 0; axis < 3; axis++)
+        xyz[axis] = pair->second[axis].value;
+    if (sound)
+        ap_md5_judge_quaternion(base, xyz, pair->second_span, "orientation", "", index);
+    if (index < reader->orientation_capacity) {
+        memcpy(reader->orientations[index], xyz, sizeof xyz);
+        for (size_t axis = 0; axis < 3; axis++)
+            reader->orientation_sound[index][axis] = pair->second[axis].sound;
+        reader->orientation_count = index + 1;
+    }
+    return true;
 }
 
 static bool take_baseframe(ap_md5anim_reader *reader, size_t index, row *rows, size_t count)
@@ -69,7 +149,38 @@ static bool take_baseframe(ap_md5anim_reader *reader, size_t index, row *rows, s
     return true;
 }
 
-size_t ap_md5anim_baseframe_run(ap_md5_reader *base, size_t index, size_t most)
+static size_t baseframe_run(ap_md5_reader *base, size_t index, size_t most)
 {
     return run_of_rows(ap_md5anim_of(base), index, most, take_baseframe);
+}
+
+ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_reader *reader)
+{
+    return (ap_md5_list){ "baseframe", AP_TOKEN_OPEN_PARENTHESIS, baseframe_entry, baseframe_run,
+        AP_MD5ANIM_RULE(BASEFRAME_COUNT), reader->base.joint_count };
+}
+
+/* Room for the orientations of the joints there are, or are said to be. */
+static void make_room(ap_md5anim_reader *reader)
+{
+    size_t joints = reader->base.joints.count;
+    if (!reader->seen[AP_HIERARCHY] && reader->base.joint_count.known)
+        joints = (size_t)reader->base.joint_count.value;
+    ap_arena *arena = reader->base.text.io.arena;
+    reader->orientations = ap_alloc_array(arena, joints, sizeof *reader->orientations);
+    reader->orientation_sound = ap_alloc_array(arena, joints, sizeof *reader->orientation_sound);
+    if (reader->orientations != NULL && reader->orientation_sound != NULL)
+        reader->orientation_capacity = joints;
+}
+
+bool ap_md5anim_baseframe(ap_md5anim_reader *reader)
+{
+    const ap_md5_list list = ap_md5anim_baseframe_list(reader);
+    size_t count;
+    ap_span span;
+    if (!ap_is_writing(&reader->base.text.io))
+        make_room(reader);
+    const bool whole = ap_md5_read_list(&reader->base, &list, &count, &span);
+    reader->baseframe_whole = whole && !ap_md5_miscounted(&list, count, whole);
+    return whole;
 }

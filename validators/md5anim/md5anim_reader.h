@@ -54,6 +54,17 @@ static inline ap_md5anim_reader *ap_md5anim_of(ap_md5_reader *reader)
     return (ap_md5anim_reader *)reader;
 }
 
+/* How many components a joint with these flags has: the bits set, summed by halves. __builtin_popcount is a
+   function call where the processor's instruction may not be used. */
+static inline int32_t ap_md5_components(int32_t flags)
+{
+    uint32_t sums = (uint32_t)flags;
+    sums -= sums >> 1 & 0x55555555;
+    sums = (sums & 0x33333333) + (sums >> 2 & 0x33333333);
+    sums = (sums + (sums >> 4)) & 0x0f0f0f0f;
+    return (int32_t)(sums * 0x01010101 >> 24);
+}
+
 /* Reads the header; true. In writing, false when a value could not be written. */
 bool ap_md5anim_header(ap_md5anim_reader *reader);
 
@@ -63,7 +74,8 @@ bool ap_md5anim_bounds(ap_md5anim_reader *reader) AP_MUST_USE;
 bool ap_md5anim_baseframe(ap_md5anim_reader *reader) AP_MUST_USE;
 bool ap_md5anim_frame(ap_md5anim_reader *reader) AP_MUST_USE;
 
-/* What the lists of pairs are made of. */
+/* What the lists are made of: the name, the layout of an entry, and its fast reading. */
+ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_reader *reader);
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_reader *reader);
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_reader *reader);
 
@@ -73,11 +85,6 @@ void ap_md5anim_begin(ap_md5anim_reader *reader, ap_view input, ap_findings *fin
 /* The numbers of a frame up to its brace, judged by nothing but a fast reading: the right number of plain
    finite ones. False, with nothing read, when a slow walk has to say what they are. */
 bool ap_md5anim_fast_values(ap_md5anim_reader *reader);
-
-/* Lines of the hierarchy, of bounds and baseframe, judged by nothing but a fast reading: ap_md5_list.run. */
-size_t ap_md5anim_joints_run(ap_md5_reader *base, size_t index, size_t most);
-size_t ap_md5anim_bounds_run(ap_md5_reader *base, size_t index, size_t most);
-size_t ap_md5anim_baseframe_run(ap_md5_reader *base, size_t index, size_t most);
 
 /* The rules over the joints that were read, when the hierarchy ends, by its brace or by a fault. */
 void ap_md5anim_judge_hierarchy(ap_md5anim_reader *reader);

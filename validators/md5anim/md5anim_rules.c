@@ -3,25 +3,12 @@
 
 #include "validators/md5anim/md5anim_reader.h"
 
-#define RULE(reader, name) (&(reader)->base.rules[MD5ANIM_##name])
-
-/* How many bits are set; summed by halves, since without an option for it the compiler would call a
-   function. */
-static int32_t bits_of(int32_t flags)
-{
-    uint32_t sums = (uint32_t)flags;
-    sums -= sums >> 1 & 0x55555555;
-    sums = (sums & 0x33333333) + (sums >> 2 & 0x33333333);
-    sums = (sums + (sums >> 4)) & 0x0f0f0f0f;
-    return (int32_t)(sums * 0x01010101 >> 24);
-}
-
 void ap_md5anim_judge_flags(ap_md5anim_reader *reader, ap_md5_joint *joint, ap_text_integer flags)
 {
     joint->flags = flags.value;
     joint->flags_valid = flags.known && (flags.value & ~AP_MD5_FLAG_BITS) == 0;
     if (flags.known && !joint->flags_valid)
-        ap_report(&reader->base.text.io, RULE(reader, FLAGS_RANGE), ap_words("0 to 63"),
+        ap_report(&reader->base.text.io, AP_MD5ANIM_RULE(FLAGS_RANGE), ap_words("0 to 63"),
             ap_integer(flags.value), ": a joint has six components, and a bit for each");
 }
 
@@ -36,18 +23,19 @@ static void judge_sum(ap_md5anim_reader *reader)
     for (size_t i = 0; i < joints->count; i++) {
         if (!joints->items[i].flags_valid)
             return;
-        sum += bits_of(joints->items[i].flags);
+        sum += ap_md5_components(joints->items[i].flags);
     }
     if (sum == stored->value)
         return;
-    ap_report_at(&reader->base.text.io, RULE(reader, COMPONENT_SUM), stored->span, "num_animated_components",
-        ap_integer(sum), ap_integer(stored->value), ": so many bits are set in the flags of the joints");
+    ap_report_at(&reader->base.text.io, AP_MD5ANIM_RULE(COMPONENT_SUM), stored->span,
+        "num_animated_components", ap_integer(sum), ap_integer(stored->value),
+        ": so many bits are set in the flags of the joints");
     stored->known = false;
 }
 
 static bool start_in_range(const ap_md5_joint *joint, int32_t components)
 {
-    int64_t end = (int64_t)joint->start_index + bits_of(joint->flags);
+    int64_t end = (int64_t)joint->start_index + ap_md5_components(joint->flags);
     if (joint->flags != 0)
         return joint->start_index >= 0 && end <= components;
     return components == 0 || (joint->start_index >= 0 && joint->start_index < components);
@@ -75,9 +63,9 @@ static bool start_in_order(const ap_md5anim_reader *reader, const ap_md5_joint *
 
 static void outside(ap_md5anim_reader *reader, const ap_md5_joint *joint)
 {
-    const int bits = bits_of(joint->flags), components = reader->component_count.value;
+    const int bits = ap_md5_components(joint->flags), components = reader->component_count.value;
     const int most = joint->flags != 0 ? components - bits : components - 1;
-    ap_report_at(&reader->base.text.io, RULE(reader, START_INDEX_RANGE), joint->start_span, "start_index",
+    ap_report_at(&reader->base.text.io, AP_MD5ANIM_RULE(START_INDEX_RANGE), joint->start_span, "start_index",
         ap_that("0 to", ap_integer(most)), ap_integer(joint->start_index),
         ": a frame has %d %s, and %d of them must be left for this joint", components,
         components == 1 ? "value" : "values", bits);
@@ -89,9 +77,10 @@ static bool shares_root(const ap_md5anim_reader *reader, const ap_md5_joint *joi
     const ap_md5_joint *root = reader->base.joints.items;
     if (joint == root || joint->flags == 0 || !root->flags_valid || !root->start_known)
         return false;
-    const int64_t root_end = (int64_t)root->start_index + bits_of(root->flags & AP_MD5_TRANSLATION_BITS);
+    const int64_t root_end =
+        (int64_t)root->start_index + ap_md5_components(root->flags & AP_MD5_TRANSLATION_BITS);
     return joint->start_index < root_end
-           && (int64_t)joint->start_index + bits_of(joint->flags) > root->start_index;
+           && (int64_t)joint->start_index + ap_md5_components(joint->flags) > root->start_index;
 }
 
 static void out_of_order(ap_md5anim_reader *reader, const ap_md5_joint *joint, const running *before)
@@ -99,10 +88,10 @@ static void out_of_order(ap_md5anim_reader *reader, const ap_md5_joint *joint, c
     ap_io *io = &reader->base.text.io;
     const ap_value found = ap_integer(joint->start_index);
     if (joint->flags == 0)
-        ap_report_at(io, RULE(reader, START_INDEX_ORDER), joint->start_span, "start_index", ap_integer(0),
+        ap_report_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index", ap_integer(0),
             found, ": the animation has no components");
     else
-        ap_report_at(io, RULE(reader, START_INDEX_ORDER), joint->start_span, "start_index",
+        ap_report_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index",
             ap_integer(before->bits), found, ": the joints before it have %lld %s%s", (long long)before->bits,
             before->bits == 1 ? "component" : "components",
             shares_root(reader, joint) ? ", and id's reader moves what uses numbers of joint 0's position"
@@ -137,9 +126,9 @@ static void judge_starts(ap_md5anim_reader *reader)
         before.order_known &= joint->flags_valid;
         if (!joint->flags_valid || joint->flags == 0)
             continue;
-        before.bits += bits_of(joint->flags);
+        before.bits += ap_md5_components(joint->flags);
         before.last_known = joint->start_known;
-        before.last_ends = (int64_t)joint->start_index + bits_of(joint->flags);
+        before.last_ends = (int64_t)joint->start_index + ap_md5_components(joint->flags);
     }
 }
 
@@ -165,7 +154,7 @@ static bool place_rotation(const ap_md5anim_reader *reader, size_t index, ap_md5
         int32_t bit = INT32_C(8) << axis;
         rotation->at[axis] = -1;
         if ((joint->flags & bit) != 0) {
-            rotation->at[axis] = joint->start_index + bits_of(joint->flags & (bit - 1));
+            rotation->at[axis] = joint->start_index + ap_md5_components(joint->flags & (bit - 1));
             continue;
         }
         if (!reader->baseframe_whole || index >= reader->orientation_count
@@ -191,7 +180,7 @@ static void list_rotations(ap_md5anim_reader *reader)
         if (!joint->flags_valid || !joint->start_known || (joint->flags & AP_MD5_ROTATION_BITS) == 0
             || !start_in_range(joint, reader->component_count.value))
             continue;
-        animated += bits_of(joint->flags & AP_MD5_ROTATION_BITS);
+        animated += ap_md5_components(joint->flags & AP_MD5_ROTATION_BITS);
         if (place_rotation(reader, i, &reader->rotations[reader->rotation_count]))
             reader->rotation_count++;
     }

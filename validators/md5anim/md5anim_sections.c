@@ -1,10 +1,6 @@
 /* The sections in whatever order they stand, what may stand between them, and where reading ends. */
 #include "validators/md5anim/md5anim_reader.h"
 
-#define RULE(reader, name) (&(reader)->base.rules[MD5ANIM_##name])
-
-static const char *const section_names[] = { "hierarchy", "bounds", "baseframe", "frame", NULL };
-
 /* Whether the frame blocks may have ended: all of them were read, or it is not known how many there are. */
 static bool frames_may_be_over(const ap_md5anim_reader *reader)
 {
@@ -31,7 +27,7 @@ static void recover(ap_md5anim_reader *reader, bool broke_frames)
 static void trailing_content(ap_md5anim_reader *reader, size_t at, bool second_file)
 {
     ap_io *io = &reader->base.text.io;
-    ap_report_at(io, RULE(reader, TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
+    ap_report_at(io, AP_MD5ANIM_RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
         ap_words("the end of the file"), ap_byte_count(io->input.size - at),
         second_file ? "a second file, with MD5Version, follows the last frame"
                     : "something follows the last frame, where the file must end");
@@ -43,7 +39,7 @@ static bool begins_section(const ap_md5_reader *base, ap_token token)
 {
     const ap_md5anim_reader *reader = (const ap_md5anim_reader *)base;
     for (int kind = AP_HIERARCHY; kind <= AP_FRAME; kind++) {
-        if (ap_token_is(&base->text.io, token, section_names[kind]))
+        if (ap_token_is(&base->text.io, token, base->sections[kind]))
             return kind == AP_FRAME || !reader->seen[kind];
     }
     return false;
@@ -66,13 +62,13 @@ static void judge_end(ap_md5anim_reader *reader)
     const ap_text_integer *count = &reader->frame_count;
     reader->base.ended = true;
     if (!among_frames(reader)) {
-        ap_text_unexpected(&reader->base.text, section_names[reader->expected]);
+        ap_text_unexpected(&reader->base.text, reader->base.sections[reader->expected]);
         return;
     }
     if (!count->known || frames_may_be_over(reader) || reader->frames_broken
         || reader->base.text.lexer.in_open_comment)
         return;
-    ap_report_at(io, RULE(reader, FRAME_MISSING), (ap_span){ io->input.size, 0 }, "frames",
+    ap_report_at(io, AP_MD5ANIM_RULE(FRAME_MISSING), (ap_span){ io->input.size, 0 }, "frames",
         ap_integer(count->value), ap_size(reader->position), "the file ends after %zu of %d %s",
         reader->position, (int)count->value, count->value == 1 ? "frame" : "frames");
 }
@@ -97,7 +93,7 @@ static void judge_place(ap_md5anim_reader *reader, ap_md5_section_kind kind)
     if (kind == AP_HIERARCHY)
         ap_md5_judge_header_end(&reader->base);
     if (!reader->base.resumed && kind != reader->expected && !reader->misplaced_said) {
-        ap_text_unexpected(&reader->base.text, section_names[reader->expected]);
+        ap_text_unexpected(&reader->base.text, reader->base.sections[reader->expected]);
         reader->misplaced_said = true;
     }
     reader->base.resumed = false;
@@ -147,7 +143,7 @@ static void wrong_token(ap_md5anim_reader *reader)
     if (nothing_seen && ap_text_is_keyword(&base->text, ap_text_peek(&base->text)))
         ap_md5_wrong_key(base, "hierarchy", "hierarchy");
     else
-        ap_text_unexpected(&base->text, section_names[reader->expected]);
+        ap_text_unexpected(&base->text, base->sections[reader->expected]);
     recover(reader, among_frames(reader));
 }
 

@@ -14,12 +14,6 @@ typedef struct ap_md5anim_file {
     int32_t *places; /* of the components in a stored frame; NULL: in order */
 } ap_md5anim_file;
 
-/* How many components a joint with these flags has. */
-static inline int32_t ap_md5_components(int32_t flags)
-{
-    return __builtin_popcount((unsigned)flags);
-}
-
 /* Reads a file's header and hierarchy: file->animation has them, file->source gives the rest. In the arena,
    with views into the input. NULL when the file has an error, or when memory has run out (arena->failed). */
 ap_md5anim_file *ap_md5anim_open_file(ap_view input, ap_arena *arena);

@@ -9,8 +9,6 @@ enum {
     JOINTS = 0,       /* in sections */
 };
 
-#define RULE(name) (&ap_md5mesh_rules[MD5MESH_##name])
-
 struct ap_md5_mesh {
     ap_md5_reader reader; /* first */
     ap_text_integer mesh_count;
@@ -53,7 +51,7 @@ static ap_md5_header_step num_joints(ap_md5_reader *reader, const char *path)
 
 static ap_md5_header_step num_meshes(ap_md5_reader *reader, const char *path)
 {
-    const ap_md5_bounds bounds = { 1, INT32_MAX, RULE(MESH_COUNT_RANGE), MESH_BYTES };
+    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5MESH_RULE(MESH_COUNT_RANGE), MESH_BYTES };
     ap_md5_mesh *mesh = (ap_md5_mesh *)reader;
     return ap_md5_count(reader, path, &mesh->mesh_count, &bounds);
 }
@@ -103,7 +101,7 @@ static bool joint_entry(ap_md5_reader *reader, size_t index)
 /* In writing, nothing is judged. */
 static bool joints(ap_md5_reader *reader)
 {
-    const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, NULL, RULE(JOINTS_COUNT),
+    const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
         reader->joint_count };
     const bool whole = ap_md5_read_joints(reader, &list);
     if (!ap_is_writing(&reader->text.io))
@@ -117,8 +115,8 @@ static void judge_surplus(ap_md5_mesh *mesh)
     const ap_text_integer *count = &mesh->mesh_count;
     if (!count->known || mesh->blocks_broken || mesh->blocks != (size_t)count->value)
         return;
-    ap_report_at(&mesh->reader.text.io, RULE(MESH_COUNT), ap_text_peek(&mesh->reader.text).span, "meshes",
-        ap_integer(count->value), ap_words("more"),
+    ap_report_at(&mesh->reader.text.io, AP_MD5MESH_RULE(MESH_COUNT), ap_text_peek(&mesh->reader.text).span,
+        "meshes", ap_integer(count->value), ap_words("more"),
         "this mesh block is too many: the header says that there %s %d", count->value == 1 ? "is" : "are",
         (int)count->value);
 }
@@ -135,9 +133,10 @@ static void judge_end(ap_md5_mesh *mesh)
     if (!count->known || mesh->blocks_broken || mesh->blocks >= (size_t)count->value
         || mesh->reader.text.lexer.in_open_comment)
         return;
-    ap_report_at(io, RULE(MESH_COUNT), (ap_span){ io->input.size, 0 }, "meshes", ap_integer(count->value),
-        ap_size(mesh->blocks), "the file ends after %zu of %d %s with the keyword mesh", mesh->blocks,
-        (int)count->value, count->value == 1 ? "block" : "blocks");
+    ap_report_at(io, AP_MD5MESH_RULE(MESH_COUNT), (ap_span){ io->input.size, 0 }, "meshes",
+        ap_integer(count->value), ap_size(mesh->blocks),
+        "the file ends after %zu of %d %s with the keyword mesh", mesh->blocks, (int)count->value,
+        count->value == 1 ? "block" : "blocks");
 }
 
 /* mesh { … } with whatever tokens between its braces, and braces among them. */
@@ -217,7 +216,7 @@ static void section(ap_md5_mesh *mesh, int kind)
 static void trailing_content(ap_md5_mesh *mesh, size_t at)
 {
     ap_io *io = &mesh->reader.text.io;
-    ap_report_at(io, RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
+    ap_report_at(io, AP_MD5MESH_RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
         ap_words("the end of the file"), ap_byte_count(io->input.size - at),
         "something follows the last mesh block, where the file must end");
     mesh->reader.ended = true;

@@ -74,10 +74,10 @@ static ap_inferred infer(const ap_io *io, size_t count_at)
 }
 
 static const ap_structure structure = {
-    .truncated = &ap_memg_rules[MEMG_TRUNCATED],
-    .count_negative = &ap_memg_rules[MEMG_COUNT_NEGATIVE],
-    .count_exceeds_file = &ap_memg_rules[MEMG_COUNT_EXCEEDS_FILE],
-    .trailing_bytes = &ap_memg_rules[MEMG_TRAILING_BYTES],
+    .truncated = AP_MEMG_RULE(TRUNCATED),
+    .count_negative = AP_MEMG_RULE(COUNT_NEGATIVE),
+    .count_exceeds_file = AP_MEMG_RULE(COUNT_EXCEEDS_FILE),
+    .trailing_bytes = AP_MEMG_RULE(TRAILING_BYTES),
     .infer = infer,
 };
 

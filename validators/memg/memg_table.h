@@ -46,4 +46,6 @@ enum ap_memg_rule {
 
 extern const ap_rule ap_memg_rules[MEMG_RULES];
 
+#define AP_MEMG_RULE(name) (&ap_memg_rules[MEMG_##name])
+
 #endif

@@ -4,8 +4,6 @@
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_table.h"
 
-#define RULE(name) (&ap_memg_rules[MEMG_##name])
-
 static ap_memg_whole *whole_of(const ap_io *io)
 {
     const ap_memg_place *place = io->scope;
@@ -63,8 +61,8 @@ bool ap_memg_transforms_in_other_order(ap_io *io)
         const bool other = all_begin_with_rotations(io, transforms);
         whole->transform_order = other ? AP_MEMG_YES : AP_MEMG_NO;
         if (other)
-            report_at_root(io, RULE(TRANSFORM_ORDER), (ap_span){ AP_MEMG_HEADER_BYTES, transforms.size },
-                "transforms",
+            report_at_root(io, AP_MEMG_RULE(TRANSFORM_ORDER),
+                (ap_span){ AP_MEMG_HEADER_BYTES, transforms.size }, "transforms",
                 "the first nine values of each transform are a rotation: the transforms are in column order, "
                 "or "
                 "have the translation last, and must be three rows of three rotation values and a "
@@ -96,8 +94,9 @@ bool ap_memg_counts_swapped(ap_io *io)
         whole->counts_swapped = swapped ? AP_MEMG_YES : AP_MEMG_NO;
         io->path.depth = 0;
         if (swapped)
-            ap_report_at(io, RULE(COUNTS_SWAPPED), (ap_span){ AP_MEMG_FRAME_COUNT_AT, AP_MEMG_COUNT_BYTES },
-                "frame_count", ap_integer(motion->timestep_count), ap_integer(motion->frame_count),
+            ap_report_at(io, AP_MEMG_RULE(COUNTS_SWAPPED),
+                (ap_span){ AP_MEMG_FRAME_COUNT_AT, AP_MEMG_COUNT_BYTES }, "frame_count",
+                ap_integer(motion->timestep_count), ap_integer(motion->frame_count),
                 ": all groups fit %d frames and %d timesteps, so the two counts are exchanged",
                 (int)motion->timestep_count, (int)motion->frame_count);
         io->path.depth = depth;
@@ -147,8 +146,8 @@ void ap_memg_judge_mappings(ap_io *io)
         return;
     const size_t at = (size_t)(whole->mapping_1.bytes - io->input.bytes);
     ap_enter_index(io, "groups", 1);
-    ap_report_at(io, RULE(MAPPING_LOCAL), (ap_span){ at, whole->mapping_1.size }, "mapping", ap_none(),
-        ap_none(),
+    ap_report_at(io, AP_MEMG_RULE(MAPPING_LOCAL), (ap_span){ at, whole->mapping_1.size }, "mapping",
+        ap_none(), ap_none(),
         " counts from 1, as the mapping of each group does: write the vertices' numbers in the .obj, not in "
         "the group");
     ap_leave(io);

@@ -72,10 +72,10 @@ static ap_inferred infer(const ap_io *io, size_t count_at)
 }
 
 static const ap_structure structure = {
-    .truncated = &ap_mrtk_rules[MRTK_TRUNCATED],
-    .count_negative = &ap_mrtk_rules[MRTK_COUNT_NEGATIVE],
-    .count_exceeds_file = &ap_mrtk_rules[MRTK_COUNT_EXCEEDS_FILE],
-    .trailing_bytes = &ap_mrtk_rules[MRTK_TRAILING_BYTES],
+    .truncated = AP_MRTK_RULE(TRUNCATED),
+    .count_negative = AP_MRTK_RULE(COUNT_NEGATIVE),
+    .count_exceeds_file = AP_MRTK_RULE(COUNT_EXCEEDS_FILE),
+    .trailing_bytes = AP_MRTK_RULE(TRAILING_BYTES),
     .infer = infer,
 };
 

@@ -12,8 +12,8 @@ static const ap_value_name weighted_names[] = { { 0, "None" }, { 1, "In" }, { 2,
 static const ap_value_set wrap_modes = {
     .members = "0, 1, 2, 4 or 8",
     .bits = 1 | 2 | 4 | 8,
-    .outside = &ap_mrtk_rules[MRTK_WRAP_MODE],
-    .combined = &ap_mrtk_rules[MRTK_WRAP_MODE_COMBINED],
+    .outside = AP_MRTK_RULE(WRAP_MODE),
+    .combined = AP_MRTK_RULE(WRAP_MODE_COMBINED),
     .names = wrap_names,
 };
 
@@ -21,7 +21,7 @@ static const ap_value_set weighted_modes = {
     .members = "0, 1, 2 or 3",
     .least = 0,
     .greatest = 3,
-    .outside = &ap_mrtk_rules[MRTK_WEIGHTED_MODE],
+    .outside = AP_MRTK_RULE(WEIGHTED_MODE),
     .names = weighted_names,
 };
 

@@ -43,4 +43,6 @@ enum ap_mrtk_rule {
 
 extern const ap_rule ap_mrtk_rules[MRTK_RULES];
 
+#define AP_MRTK_RULE(name) (&ap_mrtk_rules[MRTK_##name])
+
 #endif

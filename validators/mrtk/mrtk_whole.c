@@ -5,8 +5,6 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
-#define RULE(name) (&ap_mrtk_rules[MRTK_##name])
-
 /* Where the two numbers of the version stand; rules on the file as a whole point there too. */
 static const ap_span version_span = { 8, 8 };
 
@@ -14,7 +12,8 @@ enum { HAS_HAND_AT = 17 };
 
 void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_line_ends *ends)
 {
-    ap_report_at(io, RULE(TEXT_MODE), (ap_span){ ends->first, 2 }, NULL, ap_words("0a"), ap_words("0d 0a"),
+    ap_report_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ ends->first, 2 }, NULL, ap_words("0a"),
+        ap_words("0d 0a"),
         "the file was copied as text, which put a 0d before %s%zu %s 0a; copy it again in binary mode",
         ends->count == 1 ? "its " : "each of its ", ends->count, ends->count == 1 ? "byte" : "bytes");
 }
@@ -26,8 +25,8 @@ void ap_mrtk_judge_end(ap_io *io)
         ap_end(io);
         return;
     }
-    ap_report_at(io, RULE(TRAILING_BYTES), (ap_span){ io->at, left }, NULL, ap_words("the end of the file"),
-        ap_byte_count(left),
+    ap_report_at(io, AP_MRTK_RULE(TRAILING_BYTES), (ap_span){ io->at, left }, NULL,
+        ap_words("the end of the file"), ap_byte_count(left),
         "the file goes on for %zu bytes after its last field with the magic number of a second recording; "
         "cut "
         "it at offset %zu",
@@ -37,7 +36,7 @@ void ap_mrtk_judge_end(ap_io *io)
 void ap_mrtk_judge_layout(ap_io *io, const ap_mrtk_animation *animation)
 {
     if (animation->layout == AP_MRTK_PUBLISHED)
-        ap_report_at(io, RULE(LAYOUT_PUBLISHED), version_span, "version", ap_words("writer"),
+        ap_report_at(io, AP_MRTK_RULE(LAYOUT_PUBLISHED), version_span, "version", ap_words("writer"),
             ap_words("published"),
             animation->minor >= 1
                 ? "MRTK cannot load the file, which has 28-byte keys and no marker list as the published "
@@ -115,7 +114,8 @@ static void judge_section(
 {
     const ap_mrtk_record *record = first_record(animation, name);
     if (record != NULL && !section_has_keys(animation, name))
-        report_first_count(io, RULE(SECTION_EMPTY), record, ap_that("at least", ap_integer(1)), message);
+        report_first_count(
+            io, AP_MRTK_RULE(SECTION_EMPTY), record, ap_that("at least", ap_integer(1)), message);
 }
 
 static void judge_sections(ap_io *io, const ap_mrtk_animation *animation)
@@ -139,7 +139,7 @@ static void judge_hands(ap_io *io, const ap_mrtk_animation *animation)
     if (section_has_keys(animation, "hand_joints_left") || section_has_keys(animation, "hand_joints_right")
         || has_a_1(animation, "hand_tracked_left") || has_a_1(animation, "hand_tracked_right"))
         return;
-    ap_report_at(io, RULE(HANDS_UNTRACKED), (ap_span){ HAS_HAND_AT, 1 }, "has_hand", ap_none(),
+    ap_report_at(io, AP_MRTK_RULE(HANDS_UNTRACKED), (ap_span){ HAS_HAND_AT, 1 }, "has_hand", ap_none(),
         ap_integer(animation->has_hand),
         "; no joint of either hand has a key, and neither hand is ever tracked");
 }
@@ -170,7 +170,7 @@ static void judge_collapse(ap_io *io, const ap_mrtk_animation *animation)
             whole = record;
     }
     if (animation->minor >= 1 && whole != NULL)
-        report_first_count(io, RULE(COLLAPSED), whole, ap_that("at least", ap_integer(2)),
+        report_first_count(io, AP_MRTK_RULE(COLLAPSED), whole, ap_that("at least", ap_integer(2)),
             "no float curve of the file has more than one key, so nothing moves; MRTK 2.7.3 writes "
             "recordings "
             "of 32 frames or fewer so");
@@ -186,7 +186,7 @@ void ap_mrtk_judge_curves(ap_io *io, const ap_mrtk_animation *animation)
         judge_collapse(io, animation);
         return;
     }
-    ap_report_at(io, RULE(NO_KEYS), version_span, "version", ap_none(), ap_none(),
+    ap_report_at(io, AP_MRTK_RULE(NO_KEYS), version_span, "version", ap_none(), ap_none(),
         "no curve of this file of version %d.%d has a key%s", (int)animation->major, (int)animation->minor,
         animation->record_count == 0 ? ": it has no curve, since all its flags are 0" : "");
 }

@@ -222,9 +222,10 @@ static size_t run_from_brace(section_kind kind, const char *bytes, size_t size, 
     lexer->line_passed = lexer->at_line_start = false;
     r.reader.bounds_are_zero = true;
     const size_t most = count < 0 ? SIZE_MAX : (size_t)count;
-    const size_t taken = kind == JOINTS   ? ap_md5anim_joints_run(&r.reader.base, 0, most)
-                         : kind == BOUNDS ? ap_md5anim_bounds_run(&r.reader.base, 0, most)
-                                          : ap_md5anim_baseframe_run(&r.reader.base, 0, most);
+    const ap_md5_list list = kind == JOINTS   ? ap_md5anim_hierarchy_list(&r.reader)
+                             : kind == BOUNDS ? ap_md5anim_bounds_list(&r.reader)
+                                              : ap_md5anim_baseframe_list(&r.reader);
+    const size_t taken = list.run(&r.reader.base, 0, most);
     cr_assert_null(r.findings.first);
     ap_arena_free(&r.arena);
     return taken;

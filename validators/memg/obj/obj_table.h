@@ -17,4 +17,6 @@ enum ap_obj_rule {
 
 extern const ap_rule ap_obj_rules[OBJ_RULES];
 
+#define AP_OBJ_RULE(name) (&ap_obj_rules[OBJ_##name])
+
 #endif
