@@ -56,7 +56,7 @@ __attribute__((format(printf, 6, 0))) static void describe(ap_io *io, ap_finding
     finding->message = message != NULL ? message : "";
 }
 
-bool ap_report(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
+bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
 {
     ap_finding *finding = io->findings == NULL ? NULL : ap_findings_add(io->findings, rule, io->field.span);
     if (finding != NULL) {
@@ -68,7 +68,7 @@ bool ap_report(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found
     return false;
 }
 
-bool ap_report_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
+bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
     ap_value found, const char *format, ...)
 {
     ap_finding *finding = io->findings == NULL ? NULL : ap_findings_add(io->findings, rule, span);
@@ -87,7 +87,7 @@ bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
     io->field = (ap_field){ name, { io->at, bytes } };
     if (bytes > left) {
         io->field.span.length = left;
-        ap_report(io, io->structure->truncated, ap_byte_count(bytes), ap_byte_count(left),
+        ap_found(io, io->structure->truncated, ap_byte_count(bytes), ap_byte_count(left),
             " needs %zu %s, %zu %s left", bytes, bytes == 1 ? "byte" : "bytes", left,
             left == 1 ? "is" : "are");
         return false;
@@ -147,9 +147,9 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
     if (io->findings == NULL)
         return true;
     if (!ap_set_holds(set, *value))
-        ap_report(io, set->outside, ap_words(set->members), ap_integer(*value), ":");
+        ap_found(io, set->outside, ap_words(set->members), ap_integer(*value), ":");
     else if (set->combined != NULL && (*value & (*value - 1)) != 0)
-        ap_report(io, set->combined, ap_that("one of", ap_words(set->members)), ap_integer(*value),
+        ap_found(io, set->combined, ap_that("one of", ap_words(set->members)), ap_integer(*value),
             ": the values do not combine");
     return true;
 }
@@ -186,7 +186,7 @@ static bool count_negative(ap_io *io, int32_t count)
     char hint[128];
     ap_inferred inferred = infer(io);
     say_inferred(inferred, "; ", hint, sizeof hint);
-    return ap_report(io, io->structure->count_negative,
+    return ap_found(io, io->structure->count_negative,
         expected_count(inferred, ap_that("at least", ap_integer(0))), ap_integer(count), "%s",
         inferred.known ? hint : ":");
 }
@@ -196,7 +196,7 @@ static bool count_exceeds(ap_io *io, int32_t count, const char *need, size_t nee
     char hint[128];
     ap_inferred inferred = infer(io);
     say_inferred(inferred, ", but ", hint, sizeof hint);
-    return ap_report(io, io->structure->count_exceeds_file,
+    return ap_found(io, io->structure->count_exceeds_file,
         expected_count(inferred, ap_that("at most", ap_size(most))), ap_integer(count),
         "; %s %s%zu bytes, %zu %s left%s", need, needed == SIZE_MAX ? "more than " : "", needed, ap_left(io),
         ap_left(io) == 1 ? "is" : "are", hint);
@@ -317,7 +317,7 @@ void ap_end(ap_io *io)
     if (left == 0)
         return;
     assert(io->path.depth == 0);
-    ap_report_at(io, io->structure->trailing_bytes, (ap_span){ io->at, left }, NULL,
+    ap_found_at(io, io->structure->trailing_bytes, (ap_span){ io->at, left }, NULL,
         ap_words("the end of the file"), ap_byte_count(left),
         "%zu %s the last field, where the file must end", left, left == 1 ? "byte follows" : "bytes follow");
 }

@@ -170,18 +170,18 @@ static inline void ap_leave(ap_io *io)
     io->path.depth--;
 }
 
-/* Findings. All of these return false, so that a structural fault is one line: `return ap_report(...)`.
+/* Findings. All of these return false, so that a structural fault is one line: `return ap_found(...)`.
 
    The format makes a message of one whole sentence, and may leave its beginning to core/finding/sentence.h:
    ":" alone reads "PATH is FOUND; it must be EXPECTED", ": why" adds a reason, "; text" goes on from "PATH is
    FOUND", " text" from "PATH". */
 
 /* Reports on the field read last. */
-bool ap_report(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
+bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
     AP_PRINTF(5, 6);
 
 /* Reports on `span`, whose path is the current one with `.name` behind it (NULL: the current one). */
-bool ap_report_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
+bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
     ap_value found, const char *format, ...) AP_PRINTF(7, 8);
 
 /* Counts checks that cannot be made since something before them was wrong. */

@@ -33,7 +33,7 @@ void ap_text_layout_finding(ap_text *text, ap_text_layout kind, ap_span span)
     if ((text->layouts_said >> kind & 1) != 0)
         return;
     text->layouts_said |= 1U << kind;
-    ap_report_at(&text->io, text->rules->layout, span, NULL, ap_none(), ap_none(), "%s", messages[kind]);
+    ap_found_at(&text->io, text->rules->layout, span, NULL, ap_none(), ap_none(), "%s", messages[kind]);
 }
 
 /* Takes the next token, which stays in text->next. */
@@ -121,18 +121,18 @@ bool ap_text_unexpected(ap_text *text, const char *expected)
     if (token.kind == AP_TOKEN_END && text->lexer.in_open_comment)
         return false; /* the comment was reported, and everything behind it is missing */
     if (token.kind == AP_TOKEN_END && text->part_count > 0)
-        return ap_report_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
+        return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
             ap_words("the end of the file"), " needs %s, but the file ends in %s %zu of %zu", expected,
             text->part, text->part_number, text->part_count);
     if (token.kind == AP_TOKEN_END)
-        return ap_report_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
+        return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
             ap_words("the end of the file"), " needs %s, but the file ends", expected);
     if (token.kind == AP_TOKEN_BROKEN_STRING)
-        return ap_report_at(&text->io, rules->string_unterminated, token.span, NULL, ap_words("\""),
+        return ap_found_at(&text->io, rules->string_unterminated, token.span, NULL, ap_words("\""),
             ap_words("the end of the line"), "the string has no closing quote on its line");
     const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     const bool shown = is_short(found);
-    return ap_report_at(&text->io, rules->unexpected_token, token.span, NULL, ap_words(expected),
+    return ap_found_at(&text->io, rules->unexpected_token, token.span, NULL, ap_words(expected),
         ap_bytes(found), shown ? " needs %s here, not %.*s" : " needs %s here", expected,
         shown ? (int)found.size : 0, (const char *)found.bytes);
 }
@@ -210,7 +210,7 @@ bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_rol
     value->span = text->io.field.span;
     value->known = ap_parse_int32(word, &value->value);
     if (!value->known)
-        ap_report(&text->io, text->rules->integer, ap_words("a plain decimal integer of 32 bits"),
+        ap_found(&text->io, text->rules->integer, ap_words("a plain decimal integer of 32 bits"),
             ap_bytes(word), ":");
     return true;
 }
@@ -228,14 +228,14 @@ static void judge_size(ap_text *text, ap_number number, ap_view word)
 {
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_WRAPS)
-        ap_report(&text->io, rules->number_wraps, ap_words("a number with a point, or one below 2^32"),
+        ap_found(&text->io, rules->number_wraps, ap_words("a number with a point, or one below 2^32"),
             ap_bytes(word), "; id's reader makes %s%u of it, since it has no point",
             word.bytes[0] == '-' ? "-" : "", (unsigned)wrapped(word));
     else if (number.fault == AP_NUMBER_OUT_OF_RANGE)
-        ap_report(&text->io, rules->number_range, ap_words("a number that a 32-bit float holds"),
+        ap_found(&text->io, rules->number_range, ap_words("a number that a 32-bit float holds"),
             ap_bytes(word), ":");
     else if (number.large)
-        ap_report(&text->io, rules->number_size,
+        ap_found(&text->io, rules->number_size,
             ap_words("a number with less than 2^64 before the point and an exponent from -99 to 99"),
             ap_bytes(word), ": readers hang on others");
 }
@@ -245,13 +245,13 @@ static void judge_number(ap_text *text, ap_number number, ap_view word)
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_MALFORMED) {
         const char *reason = ap_number_reason(word);
-        ap_report(&text->io, rules->number, ap_words("a plain decimal number, such as -0.5"), ap_bytes(word),
+        ap_found(&text->io, rules->number, ap_words("a plain decimal number, such as -0.5"), ap_bytes(word),
             reason == NULL ? ":" : ": %s", reason);
         return;
     }
     judge_size(text, number, word);
     if (number.exponent)
-        ap_report(&text->io, rules->number_exponent, ap_words("a number without exponent"), ap_bytes(word),
+        ap_found(&text->io, rules->number_exponent, ap_words("a number without exponent"), ap_bytes(word),
             "; some readers do not know exponents and split the number");
 }
 

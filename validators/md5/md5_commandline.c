@@ -16,7 +16,7 @@ static bool commandline_follows(ap_md5_reader *reader, const char *path)
         return false;
     }
     if (token.kind != AP_TOKEN_STRING) {
-        ap_report_at(&text->io, AP_MD5_RULE(reader, COMMANDLINE), token.span, path,
+        ap_found_at(&text->io, AP_MD5_RULE(reader, COMMANDLINE), token.span, path,
             ap_words("a quoted string"), ap_bytes(found), ": the quotes may be empty");
         return false;
     }
@@ -54,16 +54,16 @@ static void judge_commandline(ap_md5_reader *reader, ap_token string)
     if (string.touches)
         ap_text_layout_finding(&reader->text, AP_LAYOUT_KEY_STRING, string.span);
     if (text.size > LONGEST_COMMANDLINE)
-        ap_report(io, AP_MD5_RULE(reader, COMMANDLINE_LONG),
+        ap_found(io, AP_MD5_RULE(reader, COMMANDLINE_LONG),
             ap_that("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(text.size), ":");
     if (text.size > 0 && text.bytes[text.size - 1] == '\\') {
-        ap_report(io, rule, ap_words("a string without a backslash at its end"), ap_none(),
+        ap_found(io, rule, ap_words("a string without a backslash at its end"), ap_none(),
             " ends in a backslash, which some readers take for the escape of the quote");
         return;
     }
     for (const char *const *word = reader->grammar->words; word != NULL && *word != NULL; word++) {
         if (has_word(text, *word)) {
-            ap_report(io, rule, ap_words("a string without keywords"), ap_words(*word),
+            ap_found(io, rule, ap_words("a string without keywords"), ap_words(*word),
                 " has the word %s, which some readers find there instead of the section or count", *word);
             return;
         }

@@ -19,10 +19,10 @@ static void judge_stub(ap_md5_reader *reader)
                             && memcmp(io->input.bytes + first.span.offset, version, length) == 0;
     reader->ended = unfinished || (first.kind == AP_TOKEN_END && !look.in_open_comment);
     if (unfinished)
-        ap_report_at(io, AP_MD5_RULE(reader, VERSION_MISSING), first.span, "version", ap_words(version),
+        ap_found_at(io, AP_MD5_RULE(reader, VERSION_MISSING), first.span, "version", ap_words(version),
             ap_bytes(ap_token_view(io, first)), "the file ends inside the word MD5Version");
     else if (reader->ended)
-        ap_report_at(io, AP_MD5_RULE(reader, TRUNCATED), (ap_span){ size, 0 }, NULL, ap_words(version),
+        ap_found_at(io, AP_MD5_RULE(reader, TRUNCATED), (ap_span){ size, 0 }, NULL, ap_words(version),
             ap_words("the end of the file"),
             size == 0 ? "the file is empty" : "the file holds nothing but blanks and comments");
 }
@@ -38,14 +38,14 @@ static bool pass_mark(ap_md5_reader *reader)
     ap_io *io = &reader->text.io;
     const ap_rule *rule = AP_MD5_RULE(reader, ENCODING);
     if (has_mark(io->input, "\xff\xfe") || has_mark(io->input, "\xfe\xff"))
-        return ap_report_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_words("ASCII or UTF-8"), ap_words("UTF-16"),
+        return ap_found_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_words("ASCII or UTF-8"), ap_words("UTF-16"),
             "the file is UTF-16, which no reader takes; save it as UTF-8 without a byte order mark");
     const size_t mark = has_mark(io->input, "\xef\xbb\xbf") ? 3 : 0;
     reader->text.lexer.at = mark;
     if (ap_md5_is_foreign(reader, mark))
         return false;
     if (mark > 0)
-        ap_report_at(io, rule, (ap_span){ 0, mark }, NULL, ap_words("text without a byte order mark"),
+        ap_found_at(io, rule, (ap_span){ 0, mark }, NULL, ap_words("text without a byte order mark"),
             ap_words("a UTF-8 byte order mark"),
             "the file begins with a UTF-8 byte order mark; save it without one");
     return true;

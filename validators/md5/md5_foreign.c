@@ -62,7 +62,7 @@ static size_t find_merge(ap_view input)
 static void report_merge(ap_md5_reader *reader, size_t at)
 {
     reader->foreign = reader->ended = true;
-    ap_report_at(&reader->text.io, AP_MD5_RULE(reader, MERGE_CONFLICT), (ap_span){ at, ARROW_BYTES }, NULL,
+    ap_found_at(&reader->text.io, AP_MD5_RULE(reader, MERGE_CONFLICT), (ap_span){ at, ARROW_BYTES }, NULL,
         ap_none(), ap_none(),
         "the file holds an unresolved merge conflict, which begins here; choose one side, and take the lines "
         "with <<<<<<<, ======= and >>>>>>> out");
@@ -91,7 +91,7 @@ static bool report(ap_md5_reader *reader, ap_span span, const char *what, const 
         return true;
     }
     reader->foreign = reader->ended = true;
-    ap_report_at(&reader->text.io, AP_MD5_RULE(reader, OTHER_CONTENT), span, NULL,
+    ap_found_at(&reader->text.io, AP_MD5_RULE(reader, OTHER_CONTENT), span, NULL,
         ap_words(reader->grammar->extension), ap_words(what), "the file is %s, not an %s; %s", what,
         reader->grammar->extension, advice);
     return true;

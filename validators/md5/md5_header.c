@@ -16,7 +16,7 @@ static void judge_before_version(ap_md5_reader *reader, const char *word)
     const ap_view input = reader->text.io.input;
     const size_t start = input.size >= 3 && memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     if (keyword.span.offset > start)
-        ap_report_at(&reader->text.io, AP_MD5_RULE(reader, BEFORE_VERSION),
+        ap_found_at(&reader->text.io, AP_MD5_RULE(reader, BEFORE_VERSION),
             (ap_span){ start, keyword.span.offset - start }, NULL, ap_words("MD5Version at the first byte"),
             ap_byte_count(keyword.span.offset - start),
             "the file must begin with MD5Version, not with %zu byte%s of blanks and comments",
@@ -78,7 +78,7 @@ void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path)
     const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     char shown[FOUND_BYTES];
     (void)ap_quote(found, shown, sizeof shown);
-    ap_report_at(&text->io, &reader->rules[rule], token.span, path, ap_words(word), ap_bytes(found),
+    ap_found_at(&text->io, &reader->rules[rule], token.span, path, ap_words(word), ap_bytes(found),
         "%s %s is needed here, but %s is found%s",
         is_version ? "the file must begin with MD5Version:" : "the keyword", word, shown,
         differs_in_case(found, word) ? "; its letters are in another case" : "");
@@ -183,7 +183,7 @@ ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
                         : ap_token_is(&text->io, token, "12")
                             ? " 12 is Storm Engine 2, whose body is the same"
                             : "";
-    ap_report_at(&text->io, AP_MD5_RULE(reader, VERSION), token.span, path, ap_words("10"),
+    ap_found_at(&text->io, AP_MD5_RULE(reader, VERSION), token.span, path, ap_words("10"),
         ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s", known);
     if (is_alpha)
         return AP_MD5_STOP;
@@ -194,10 +194,9 @@ static void judge_range(ap_md5_reader *reader, ap_text_integer *value, const ap_
 {
     ap_value found = ap_integer(value->value);
     if (value->value < bounds->least)
-        ap_report(
-            &reader->text.io, bounds->range, ap_that("at least", ap_integer(bounds->least)), found, ":");
+        ap_found(&reader->text.io, bounds->range, ap_that("at least", ap_integer(bounds->least)), found, ":");
     else if (value->value > bounds->greatest)
-        ap_report(
+        ap_found(
             &reader->text.io, bounds->range, ap_that("at most", ap_integer(bounds->greatest)), found, ":");
     else
         return;
@@ -216,7 +215,7 @@ ap_md5_header_step ap_md5_count(
         judge_range(reader, value, bounds);
     size_t needed = value->known ? ap_product((size_t)value->value, bounds->entry_bytes) : 0;
     if (bounds->entry_bytes > 0 && needed > io->input.size) {
-        ap_report(io, AP_MD5_RULE(reader, COUNT_EXCEEDS_FILE),
+        ap_found(io, AP_MD5_RULE(reader, COUNT_EXCEEDS_FILE),
             ap_that("at most", ap_size(io->input.size / bounds->entry_bytes)), ap_integer(value->value),
             "; a file of %zu bytes has room for %zu at most", io->input.size,
             io->input.size / bounds->entry_bytes);
@@ -232,7 +231,7 @@ ap_md5_header_step ap_md5_joint_count(ap_md5_reader *reader, const char *path, s
     ap_md5_header_step step = ap_md5_count(reader, path, count, &bounds);
     int limit = count->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
     if (step == AP_MD5_READ && count->known && count->value > limit)
-        ap_report(&reader->text.io, AP_MD5_RULE(reader, JOINT_LIMIT), ap_that("at most", ap_integer(limit)),
+        ap_found(&reader->text.io, AP_MD5_RULE(reader, JOINT_LIMIT), ap_that("at most", ap_integer(limit)),
             ap_integer(count->value), "; a reader that keeps joints in 8 bits takes %d at most", limit);
     return step;
 }

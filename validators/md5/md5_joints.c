@@ -33,7 +33,7 @@ static void judge_characters(ap_md5_reader *reader, ap_view name)
 {
     const size_t plain = plain_bytes(name);
     if (plain < name.size)
-        ap_report(&reader->text.io, AP_MD5_RULE(reader, JOINT_NAME_CHARACTER),
+        ap_found(&reader->text.io, AP_MD5_RULE(reader, JOINT_NAME_CHARACTER),
             ap_words("letters, digits and plain signs"), ap_bytes(name),
             "; some readers do not take its byte %zu, which is %s", plain, kind_of(name.bytes[plain]));
 }
@@ -42,12 +42,12 @@ static void judge_name(ap_md5_reader *reader, ap_view name)
 {
     ap_io *io = &reader->text.io;
     if (name.size == 0) {
-        ap_report(io, AP_MD5_RULE(reader, JOINT_NAME_EMPTY), ap_words("a name"), ap_words("\"\""),
+        ap_found(io, AP_MD5_RULE(reader, JOINT_NAME_EMPTY), ap_words("a name"), ap_words("\"\""),
             ": the mesh knows its joints by name");
         return;
     }
     if (name.size > LONGEST_NAME)
-        ap_report(io, AP_MD5_RULE(reader, JOINT_NAME_LONG), ap_that("at most", ap_byte_count(LONGEST_NAME)),
+        ap_found(io, AP_MD5_RULE(reader, JOINT_NAME_LONG), ap_that("at most", ap_byte_count(LONGEST_NAME)),
             ap_byte_count(name.size), " has %zu bytes; readers keep names in 32, 64 or 1024 bytes",
             name.size);
     judge_characters(reader, name);
@@ -71,7 +71,7 @@ bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint)
         (void)ap_text_take(text);
         ap_text_field(text, "name", token.span, AP_ROLE_NAME);
         joint->name = ap_token_view(&text->io, token);
-        ap_report(&text->io, AP_MD5_RULE(reader, JOINT_NAME_UNQUOTED), ap_words("a quoted name"),
+        ap_found(&text->io, AP_MD5_RULE(reader, JOINT_NAME_UNQUOTED), ap_words("a quoted name"),
             ap_bytes(ap_token_view(&text->io, token)), " has no quotes around it; they must be straight: \"");
     } else if (!ap_text_string(text, "name", &joint->name)) {
         return false;
@@ -97,10 +97,10 @@ static void judge_parent(ap_md5_reader *reader, const ap_md5_joint *joint, size_
     ap_value found = ap_integer(joint->parent);
     if (index == 0) {
         if (joint->parent != -1)
-            ap_report(io, AP_MD5_RULE(reader, ROOT_PARENT), ap_integer(-1), found,
+            ap_found(io, AP_MD5_RULE(reader, ROOT_PARENT), ap_integer(-1), found,
                 ": the first joint is the root and has no parent");
     } else if (joint->parent < -1) {
-        ap_report(io, AP_MD5_RULE(reader, PARENT_RANGE), ap_that("-1 to", ap_size(index - 1)), found,
+        ap_found(io, AP_MD5_RULE(reader, PARENT_RANGE), ap_that("-1 to", ap_size(index - 1)), found,
             ": a joint without a parent has -1");
     } else if (joint->parent == -1) {
         if (reader->joints.later_roots++ == 0)
@@ -118,7 +118,7 @@ static void judge_order(ap_md5_reader *reader)
         if (!joint->parent_known || joint->parent < 0 || (size_t)joint->parent < i)
             continue;
         ap_enter_index(&reader->text.io, reader->joints_name, i);
-        ap_report_at(&reader->text.io, AP_MD5_RULE(reader, PARENT_ORDER), joint->parent_span, "parent",
+        ap_found_at(&reader->text.io, AP_MD5_RULE(reader, PARENT_ORDER), joint->parent_span, "parent",
             ap_that("less than", ap_size(i)), ap_integer(joint->parent),
             (size_t)joint->parent == i ? ": the joint is its own parent"
                                        : ": a parent comes before its children");
@@ -178,7 +178,7 @@ void ap_md5_judge_joints(ap_md5_reader *reader)
     if (joints->later_roots == 0)
         return;
     ap_enter_index(&reader->text.io, reader->joints_name, joints->second_root);
-    ap_report_at(&reader->text.io, AP_MD5_RULE(reader, SEVERAL_ROOTS),
+    ap_found_at(&reader->text.io, AP_MD5_RULE(reader, SEVERAL_ROOTS),
         joints->items[joints->second_root].parent_span, "parent", ap_words("the index of an earlier joint"),
         ap_integer(-1), "; %zu joints have no parent, and id's reader takes one such joint",
         joints->later_roots + 1);
@@ -194,7 +194,7 @@ void ap_md5_judge_quaternion(ap_md5_reader *reader, const float xyz[3], ap_span 
     if (sum <= AP_MD5_LONGEST_ROUNDED)
         return;
     bool wrong = sum > longest_bearable;
-    ap_report_at(&reader->text.io, &reader->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
+    ap_found_at(&reader->text.io, &reader->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
         span, name, ap_that("at most", ap_integer(1)), ap_double(sum),
         " (the rotation of joint %zu%s) has x*x + y*y + z*z = %.9g, %s", joint, whose, sum,
         wrong ? "with which no w makes a rotation" : "more above 1 than rounding makes");

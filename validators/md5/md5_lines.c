@@ -69,7 +69,7 @@ static void judge_lines(ap_md5_reader *reader)
     const ap_md5_lines *lines = &reader->lines;
     if (lines->too_long == 0)
         return;
-    ap_report_at(&reader->text.io, reader->text.rules->line_length, lines->first, NULL,
+    ap_found_at(&reader->text.io, reader->text.rules->line_length, lines->first, NULL,
         ap_that("at most", ap_byte_count(LONGEST_LINE)), ap_byte_count(lines->first.length),
         lines->too_long == 1
             ? "the line has %zu bytes; readers that go line by line cut it after %d"
@@ -84,7 +84,7 @@ static void judge_blanks(ap_md5_reader *reader)
     if (lexer->odd_blanks == 0)
         return;
     const ap_span span = { lexer->first_odd_blank, 1 };
-    ap_report_at(&reader->text.io, reader->text.rules->blank, span, NULL,
+    ap_found_at(&reader->text.io, reader->text.rules->blank, span, NULL,
         ap_words("a space, a tab or a line end"), ap_none(),
         lexer->odd_blanks == 1
             ? "the byte 0x%02x must be a space, a tab or a line end"

@@ -12,7 +12,7 @@ static void judge_surplus(ap_md5_reader *reader, const ap_md5_list *list, size_t
 {
     if (!list->expected.known || index != (size_t)list->expected.value)
         return;
-    ap_report_at(&reader->text.io, list->count_rule, entry, NULL, ap_integer(list->expected.value),
+    ap_found_at(&reader->text.io, list->count_rule, entry, NULL, ap_integer(list->expected.value),
         ap_words("more"), " is too many: the header says that there %s %d",
         list->expected.value == 1 ? "is" : "are", (int)list->expected.value);
 }
@@ -21,7 +21,7 @@ static void judge_shortage(ap_md5_reader *reader, const ap_md5_list *list, size_
 {
     if (!list->expected.known || count >= (size_t)list->expected.value)
         return;
-    ap_report_at(&reader->text.io, list->count_rule, brace.span, list->name, ap_integer(list->expected.value),
+    ap_found_at(&reader->text.io, list->count_rule, brace.span, list->name, ap_integer(list->expected.value),
         ap_size(count), " ends after %zu of the %d %s that the header says", count, (int)list->expected.value,
         list->expected.value == 1 ? "entry" : "entries");
 }

@@ -63,7 +63,7 @@ void ap_md5_judge_names(ap_md5_reader *reader)
         if (later->name.size == 0 || compare(earlier->name, later->name) != 0)
             continue;
         ap_enter_index(io, reader->joints_name, order[i]);
-        ap_report_at(io, AP_MD5_RULE(reader, JOINT_NAME_DUPLICATE),
+        ap_found_at(io, AP_MD5_RULE(reader, JOINT_NAME_DUPLICATE),
             (ap_span){ later->name_at, later->name_token_bytes }, "name", ap_words("a name of its own"),
             ap_bytes(later->name), "; joint %u has this name already", (unsigned)order[i - 1]);
         ap_leave(io);

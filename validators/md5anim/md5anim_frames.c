@@ -13,7 +13,7 @@ static void judge_surplus(ap_md5anim_reader *reader, ap_token keyword)
         || reader->surplus_said)
         return;
     reader->surplus_said = true;
-    ap_report_at(&reader->base.text.io, AP_MD5ANIM_RULE(FRAME_SURPLUS), keyword.span, NULL,
+    ap_found_at(&reader->base.text.io, AP_MD5ANIM_RULE(FRAME_SURPLUS), keyword.span, NULL,
         ap_integer(count->value), ap_words("more"), " is too many: the header says that there %s %d",
         count->value == 1 ? "is" : "are", (int)count->value);
 }
@@ -24,15 +24,15 @@ static void report_index(ap_md5anim_reader *reader, int64_t index, int64_t posit
     const ap_rule *rule = AP_MD5ANIM_RULE(FRAME_INDEX);
     const ap_value expected = ap_integer(position), found = ap_integer(index);
     if (index < 0)
-        ap_report(io, rule, expected, found, ": frames are counted from 0");
+        ap_found(io, rule, expected, found, ": frames are counted from 0");
     else if (index < position)
-        ap_report(io, rule, expected, found, ": there is a frame %lld already", (long long)index);
+        ap_found(io, rule, expected, found, ": there is a frame %lld already", (long long)index);
     else if (position == 0 && index == 1)
-        ap_report(io, rule, expected, found, ": frame 0 is missing, or the frames are counted from 1");
+        ap_found(io, rule, expected, found, ": frame 0 is missing, or the frames are counted from 1");
     else if (index == position + 1)
-        ap_report(io, rule, expected, found, ": frame %lld is missing", (long long)position);
+        ap_found(io, rule, expected, found, ": frame %lld is missing", (long long)position);
     else
-        ap_report(io, rule, expected, found, ": frames %lld to %lld are missing, or the index is wrong",
+        ap_found(io, rule, expected, found, ": frames %lld to %lld are missing, or the index is wrong",
             (long long)position, (long long)index - 1);
 }
 
@@ -138,12 +138,12 @@ static void judge_count(ap_md5anim_reader *reader, const walked *values, bool wh
     ap_value wanted = ap_integer(expected->value);
     if (values->count > (size_t)expected->value) {
         ap_enter_index(io, "values", (size_t)expected->value);
-        ap_report_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), values->surplus, NULL, wanted, ap_words("more"),
+        ap_found_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), values->surplus, NULL, wanted, ap_words("more"),
             " is too many: a frame has %d %s, as numAnimatedComponents says", (int)expected->value,
             expected->value == 1 ? "number" : "numbers");
         ap_leave(io);
     } else if (whole && values->count < (size_t)expected->value) {
-        ap_report_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), ap_text_peek(&reader->base.text).span, NULL, wanted,
+        ap_found_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), ap_text_peek(&reader->base.text).span, NULL, wanted,
             ap_size(values->count), " ends after %zu of %d %s", values->count, (int)expected->value,
             expected->value == 1 ? "number" : "numbers");
     }

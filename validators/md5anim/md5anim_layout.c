@@ -81,10 +81,10 @@ static ap_md5_header_step fractional_rate(ap_md5_reader *reader, const char *pat
     *rate = (ap_text_number){
         .value = ap_parse_float(ap_token_view(io, token)).value, .sound = true, .span = token.span
     };
-    ap_report(io, AP_MD5ANIM_RULE(FRAME_RATE_FRACTION), ap_words("an integer"), ap_float(rate->value),
+    ap_found(io, AP_MD5ANIM_RULE(FRAME_RATE_FRACTION), ap_words("an integer"), ap_float(rate->value),
         "; id's reader drops the fraction, others do not");
     if (rate->value < 1)
-        ap_report(io, AP_MD5ANIM_RULE(FRAME_RATE_RANGE), ap_that("at least", ap_integer(1)),
+        ap_found(io, AP_MD5ANIM_RULE(FRAME_RATE_RANGE), ap_that("at least", ap_integer(1)),
             ap_float(rate->value), ":");
     return AP_MD5_READ;
 }

@@ -17,10 +17,10 @@ static void match_joint(ap_md5anim_reader *reader, const ap_md5_joint *ours, con
 {
     ap_io *io = &reader->base.text.io;
     if (!same_name(ours->name, theirs->name))
-        ap_report_at(io, AP_MD5ANIM_RULE(MESH_JOINT_NAME), (ap_span){ ours->name_at, ours->name_token_bytes },
+        ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_NAME), (ap_span){ ours->name_at, ours->name_token_bytes },
             "name", ap_bytes(theirs->name), ap_bytes(ours->name), ": so the mesh names this joint");
     else if (ours->parent_known && theirs->parent_known && ours->parent != theirs->parent)
-        ap_report_at(io, AP_MD5ANIM_RULE(MESH_JOINT_PARENT), ours->parent_span, "parent",
+        ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_PARENT), ours->parent_span, "parent",
             ap_integer(theirs->parent), ap_integer(ours->parent), ": so the mesh has it");
 }
 
@@ -34,7 +34,7 @@ void ap_md5anim_match_mesh(ap_md5anim_reader *reader, const ap_md5_mesh *mesh)
         return;
     }
     if (ours->count != theirs->count) {
-        ap_report_at(io, AP_MD5ANIM_RULE(MESH_JOINT_COUNT), reader->base.joint_count.span, "num_joints",
+        ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_COUNT), reader->base.joint_count.span, "num_joints",
             ap_size(theirs->count), ap_size(ours->count), ": the mesh has %zu %s", theirs->count,
             theirs->count == 1 ? "joint" : "joints");
         return;

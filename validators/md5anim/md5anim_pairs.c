@@ -44,7 +44,7 @@ static void judge_inverted(ap_md5anim_reader *reader, const ap_md5_pair *pair)
     for (size_t axis = 0; axis < 3; axis++) {
         const ap_text_number *min = &pair->first[axis], *max = &pair->second[axis];
         if (min->sound && max->sound && min->value > max->value)
-            ap_report_at(io, AP_MD5ANIM_RULE(BOUNDS_INVERTED), max->span, axes[axis],
+            ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_INVERTED), max->span, axes[axis],
                 ap_that("at least", ap_float(min->value)), ap_float(max->value), ": that is the minimum");
     }
     ap_leave(io);
@@ -105,8 +105,8 @@ bool ap_md5anim_bounds(ap_md5anim_reader *reader)
     if (!ap_md5_read_list(&reader->base, &list, &count, &span))
         return false;
     if (count > 0 && reader->bounds_are_zero)
-        ap_report_at(&reader->base.text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_none(),
-            ap_none(), " holds nothing but zeros: id's engine never draws the model");
+        ap_found_at(&reader->base.text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_none(), ap_none(),
+            " holds nothing but zeros: id's engine never draws the model");
     return true;
 }
 

@@ -8,7 +8,7 @@ void ap_md5anim_judge_flags(ap_md5anim_reader *reader, ap_md5_joint *joint, ap_t
     joint->flags = flags.value;
     joint->flags_valid = flags.known && (flags.value & ~AP_MD5_FLAG_BITS) == 0;
     if (flags.known && !joint->flags_valid)
-        ap_report(&reader->base.text.io, AP_MD5ANIM_RULE(FLAGS_RANGE), ap_words("0 to 63"),
+        ap_found(&reader->base.text.io, AP_MD5ANIM_RULE(FLAGS_RANGE), ap_words("0 to 63"),
             ap_integer(flags.value), ": a joint has six components, and a bit for each");
 }
 
@@ -27,7 +27,7 @@ static void judge_sum(ap_md5anim_reader *reader)
     }
     if (sum == stored->value)
         return;
-    ap_report_at(&reader->base.text.io, AP_MD5ANIM_RULE(COMPONENT_SUM), stored->span,
+    ap_found_at(&reader->base.text.io, AP_MD5ANIM_RULE(COMPONENT_SUM), stored->span,
         "num_animated_components", ap_integer(sum), ap_integer(stored->value),
         ": so many bits are set in the flags of the joints");
     stored->known = false;
@@ -65,7 +65,7 @@ static void outside(ap_md5anim_reader *reader, const ap_md5_joint *joint)
 {
     const int bits = ap_md5_components(joint->flags), components = reader->component_count.value;
     const int most = joint->flags != 0 ? components - bits : components - 1;
-    ap_report_at(&reader->base.text.io, AP_MD5ANIM_RULE(START_INDEX_RANGE), joint->start_span, "start_index",
+    ap_found_at(&reader->base.text.io, AP_MD5ANIM_RULE(START_INDEX_RANGE), joint->start_span, "start_index",
         ap_that("0 to", ap_integer(most)), ap_integer(joint->start_index),
         ": a frame has %d %s, and %d of them must be left for this joint", components,
         components == 1 ? "value" : "values", bits);
@@ -88,10 +88,10 @@ static void out_of_order(ap_md5anim_reader *reader, const ap_md5_joint *joint, c
     ap_io *io = &reader->base.text.io;
     const ap_value found = ap_integer(joint->start_index);
     if (joint->flags == 0)
-        ap_report_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index", ap_integer(0),
+        ap_found_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index", ap_integer(0),
             found, ": the animation has no components");
     else
-        ap_report_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index",
+        ap_found_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index",
             ap_integer(before->bits), found, ": the joints before it have %lld %s%s", (long long)before->bits,
             before->bits == 1 ? "component" : "components",
             shares_root(reader, joint) ? ", and id's reader moves what uses numbers of joint 0's position"

@@ -27,7 +27,7 @@ static void recover(ap_md5anim_reader *reader, bool broke_frames)
 static void trailing_content(ap_md5anim_reader *reader, size_t at, bool second_file)
 {
     ap_io *io = &reader->base.text.io;
-    ap_report_at(io, AP_MD5ANIM_RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
+    ap_found_at(io, AP_MD5ANIM_RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
         ap_words("the end of the file"), ap_byte_count(io->input.size - at),
         second_file ? "a second file, with MD5Version, follows the last frame"
                     : "something follows the last frame, where the file must end");
@@ -68,7 +68,7 @@ static void judge_end(ap_md5anim_reader *reader)
     if (!count->known || frames_may_be_over(reader) || reader->frames_broken
         || reader->base.text.lexer.in_open_comment)
         return;
-    ap_report_at(io, AP_MD5ANIM_RULE(FRAME_MISSING), (ap_span){ io->input.size, 0 }, "frames",
+    ap_found_at(io, AP_MD5ANIM_RULE(FRAME_MISSING), (ap_span){ io->input.size, 0 }, "frames",
         ap_integer(count->value), ap_size(reader->position), "the file ends after %zu of %d %s",
         reader->position, (int)count->value, count->value == 1 ? "frame" : "frames");
 }

@@ -115,7 +115,7 @@ static void judge_surplus(ap_md5_mesh *mesh)
     const ap_text_integer *count = &mesh->mesh_count;
     if (!count->known || mesh->blocks_broken || mesh->blocks != (size_t)count->value)
         return;
-    ap_report_at(&mesh->reader.text.io, AP_MD5MESH_RULE(MESH_COUNT), ap_text_peek(&mesh->reader.text).span,
+    ap_found_at(&mesh->reader.text.io, AP_MD5MESH_RULE(MESH_COUNT), ap_text_peek(&mesh->reader.text).span,
         "meshes", ap_integer(count->value), ap_words("more"),
         "this mesh block is too many: the header says that there %s %d", count->value == 1 ? "is" : "are",
         (int)count->value);
@@ -133,7 +133,7 @@ static void judge_end(ap_md5_mesh *mesh)
     if (!count->known || mesh->blocks_broken || mesh->blocks >= (size_t)count->value
         || mesh->reader.text.lexer.in_open_comment)
         return;
-    ap_report_at(io, AP_MD5MESH_RULE(MESH_COUNT), (ap_span){ io->input.size, 0 }, "meshes",
+    ap_found_at(io, AP_MD5MESH_RULE(MESH_COUNT), (ap_span){ io->input.size, 0 }, "meshes",
         ap_integer(count->value), ap_size(mesh->blocks),
         "the file ends after %zu of %d %s with the keyword mesh", mesh->blocks, (int)count->value,
         count->value == 1 ? "block" : "blocks");
@@ -216,7 +216,7 @@ static void section(ap_md5_mesh *mesh, int kind)
 static void trailing_content(ap_md5_mesh *mesh, size_t at)
 {
     ap_io *io = &mesh->reader.text.io;
-    ap_report_at(io, AP_MD5MESH_RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
+    ap_found_at(io, AP_MD5MESH_RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
         ap_words("the end of the file"), ap_byte_count(io->input.size - at),
         "something follows the last mesh block, where the file must end");
     mesh->reader.ended = true;

@@ -50,7 +50,7 @@ static void report_duplicate(ap_io *io, ap_view mapping, size_t i, uint32_t entr
 {
     const size_t start = (size_t)(mapping.bytes - io->input.bytes);
     ap_enter_index(io, "mapping", i);
-    ap_report_at(io, AP_MEMG_RULE(MAPPING_DUPLICATE),
+    ap_found_at(io, AP_MEMG_RULE(MAPPING_DUPLICATE),
         (ap_span){ start + AP_MEMG_MAPPING_BYTES * i, AP_MEMG_MAPPING_BYTES }, NULL, ap_none(),
         ap_integer(entry), "; an earlier entry of the group is the same vertex");
     ap_leave(io);

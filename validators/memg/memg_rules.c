@@ -27,13 +27,13 @@ bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion)
     if (motion->endian == AP_MEMG_ENDIAN)
         return true;
     if (motion->big_endian) {
-        ap_report(io, AP_MEMG_RULE(BYTE_ORDER), ap_integer(AP_MEMG_ENDIAN), found,
+        ap_found(io, AP_MEMG_RULE(BYTE_ORDER), ap_integer(AP_MEMG_ENDIAN), found,
             "; the file is big-endian and must be little-endian ('<' in Python's struct, not '>')");
         return true;
     }
     if (ap_is_filling(io))
         return ap_fill_refuse(io, "endian", "is neither 1 nor 1 with its bytes swapped");
-    return ap_report(io, AP_MEMG_RULE(ENDIAN_INDICATOR), ap_integer(AP_MEMG_ENDIAN), found,
+    return ap_found(io, AP_MEMG_RULE(ENDIAN_INDICATOR), ap_integer(AP_MEMG_ENDIAN), found,
         ": this is not a motion file, or its first bytes are damaged");
 }
 
@@ -41,7 +41,7 @@ static void judge_float(ap_io *io, int32_t framerate)
 {
     const float number = ap_float_of_bits((uint32_t)framerate);
     const bool whole = number == floorf(number);
-    ap_report(io, AP_MEMG_RULE(FRAMERATE_FLOAT), whole ? ap_integer((int64_t)number) : ap_words("an integer"),
+    ap_found(io, AP_MEMG_RULE(FRAMERATE_FLOAT), whole ? ap_integer((int64_t)number) : ap_words("an integer"),
         ap_integer(framerate), "; its bytes are the float32 %.9g: write the framerate as an integer ('<i')",
         (double)number);
 }
@@ -49,12 +49,11 @@ static void judge_float(ap_io *io, int32_t framerate)
 bool ap_memg_judge_framerate(ap_io *io, int32_t framerate)
 {
     if (framerate <= 0)
-        ap_report(
-            io, AP_MEMG_RULE(FRAMERATE), ap_that("at least", ap_integer(1)), ap_integer(framerate), ":");
+        ap_found(io, AP_MEMG_RULE(FRAMERATE), ap_that("at least", ap_integer(1)), ap_integer(framerate), ":");
     else if (framerate >= AP_MEMG_LEAST_FLOAT_RATE && framerate <= AP_MEMG_MOST_FLOAT_RATE)
         judge_float(io, framerate);
     else if (framerate != 30 && framerate != 120)
-        ap_report(io, AP_MEMG_RULE(FRAMERATE_UNUSUAL), ap_words("30 or 120"), ap_integer(framerate),
+        ap_found(io, AP_MEMG_RULE(FRAMERATE_UNUSUAL), ap_words("30 or 120"), ap_integer(framerate),
             "; the published recordings have 30 or 120");
     return true;
 }
@@ -62,7 +61,7 @@ bool ap_memg_judge_framerate(ap_io *io, int32_t framerate)
 bool ap_memg_judge_frame_count(ap_io *io, int32_t frame_count)
 {
     if (frame_count == 0)
-        ap_report(io, AP_MEMG_RULE(NO_FRAMES), ap_that("at least", ap_integer(1)), ap_integer(0),
+        ap_found(io, AP_MEMG_RULE(NO_FRAMES), ap_that("at least", ap_integer(1)), ap_integer(0),
             "; each group needs a frame as its parent");
     return true;
 }
@@ -70,7 +69,7 @@ bool ap_memg_judge_frame_count(ap_io *io, int32_t frame_count)
 bool ap_memg_judge_timestep_count(ap_io *io, int32_t timestep_count)
 {
     if (timestep_count == 0)
-        ap_report(io, AP_MEMG_RULE(NO_TIMESTEPS), ap_that("at least", ap_integer(1)), ap_integer(0),
+        ap_found(io, AP_MEMG_RULE(NO_TIMESTEPS), ap_that("at least", ap_integer(1)), ap_integer(0),
             "; the file holds no motion");
     return true;
 }
@@ -80,7 +79,7 @@ bool ap_memg_judge_number(ap_io *io, double value)
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     if (!ap_f64_bits_finite(bits))
-        ap_report(io, AP_MEMG_RULE(NOT_FINITE), ap_words("a finite number"), ap_double(value), ":");
+        ap_found(io, AP_MEMG_RULE(NOT_FINITE), ap_words("a finite number"), ap_double(value), ":");
     return true;
 }
 
@@ -94,12 +93,12 @@ bool ap_memg_judge_transform(ap_io *io, ap_view entries)
         return true;
     if (rotation.deviation > AP_MEMG_ORTHONORMAL_WITHIN) {
         if (!ap_memg_transforms_in_other_order(io))
-            ap_report_at(io, AP_MEMG_RULE(ROTATION), span, NULL,
+            ap_found_at(io, AP_MEMG_RULE(ROTATION), span, NULL,
                 ap_that("at most", ap_double(AP_MEMG_ORTHONORMAL_WITHIN)), ap_double(rotation.deviation),
                 " is not a rotation: an element of R R^T - I is %.3g, at most 1e-06 is allowed",
                 rotation.deviation);
     } else if (rotation.determinant < 0)
-        ap_report_at(io, AP_MEMG_RULE(REFLECTION), span, NULL, ap_integer(1), ap_double(rotation.determinant),
+        ap_found_at(io, AP_MEMG_RULE(REFLECTION), span, NULL, ap_integer(1), ap_double(rotation.determinant),
             " mirrors the group: the determinant of its rotation is %.3g and must be 1",
             rotation.determinant);
     return true;
@@ -108,7 +107,7 @@ bool ap_memg_judge_transform(ap_io *io, ap_view entries)
 bool ap_memg_judge_name_length(ap_io *io, int32_t name_length)
 {
     if (name_length == 0)
-        ap_report(io, AP_MEMG_RULE(NAME_EMPTY), ap_that("at least", ap_integer(1)), ap_integer(0),
+        ap_found(io, AP_MEMG_RULE(NAME_EMPTY), ap_that("at least", ap_integer(1)), ap_integer(0),
             ": each group has the name of a group of the .obj");
     return true;
 }
@@ -127,16 +126,16 @@ static void judge_characters(ap_io *io, ap_view name)
     size_t at = unmatchable_byte(name);
     bool last = at + 1 == name.size;
     if (at < name.size && last && name.bytes[at] == 0)
-        ap_report(io, AP_MEMG_RULE(NAME_CHARACTER), ap_none(), ap_bytes(name),
+        ap_found(io, AP_MEMG_RULE(NAME_CHARACTER), ap_none(), ap_bytes(name),
             "; it ends in a NUL: write the name without it, and name_length %zu", at);
     else if (at < name.size)
-        ap_report(io, AP_MEMG_RULE(NAME_CHARACTER), ap_none(), ap_bytes(name),
+        ap_found(io, AP_MEMG_RULE(NAME_CHARACTER), ap_none(), ap_bytes(name),
             "; its byte %zu is 0x%02x, which no group name of an .obj can have", at, name.bytes[at]);
     size_t i = 0;
     while (i < name.size && name.bytes[i] < 0x80)
         i++;
     if (i < name.size)
-        ap_report(io, AP_MEMG_RULE(NAME_NOT_ASCII), ap_none(), ap_bytes(name),
+        ap_found(io, AP_MEMG_RULE(NAME_NOT_ASCII), ap_none(), ap_bytes(name),
             "; its byte %zu is 0x%02x, which is not ASCII", i, name.bytes[i]);
 }
 
@@ -154,7 +153,7 @@ bool ap_memg_judge_name(ap_io *io, ap_memg_place *place)
         return false;
     if (earlier_at == 0)
         return ap_memg_find_group(io, &place->judge->scene, name);
-    ap_report(io, AP_MEMG_RULE(NAME_DUPLICATE), ap_words("a name of its own"), ap_bytes(name),
+    ap_found(io, AP_MEMG_RULE(NAME_DUPLICATE), ap_words("a name of its own"), ap_bytes(name),
         "; the group at byte %zu has the same name", earlier_at);
     return true;
 }
@@ -162,7 +161,7 @@ bool ap_memg_judge_name(ap_io *io, ap_memg_place *place)
 bool ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count)
 {
     if (vertex_count == 0)
-        ap_report(io, AP_MEMG_RULE(NO_VERTICES), ap_that("at least", ap_integer(1)), ap_integer(0),
+        ap_found(io, AP_MEMG_RULE(NO_VERTICES), ap_that("at least", ap_integer(1)), ap_integer(0),
             "; the group moves nothing");
     return true;
 }
@@ -173,13 +172,12 @@ bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_place *place)
         return true;
     const int32_t most = ap_memg_most_entry(&place->judge->scene);
     if (entry == 0)
-        ap_report(io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry),
+        ap_found(io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry),
             ": .obj vertices are counted from 1 (is the mapping 0-based? add 1 to each entry)");
     else if (entry < 0)
-        ap_report(
-            io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry), ":");
+        ap_found(io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry), ":");
     else if (entry > most)
-        ap_report(io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at most", ap_integer(most)), ap_integer(entry),
+        ap_found(io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at most", ap_integer(most)), ap_integer(entry),
             ": the .obj has %d %s", (int)most, most == 1 ? "vertex" : "vertices");
     return true;
 }
@@ -204,13 +202,13 @@ bool ap_memg_judge_parent(ap_io *io, const ap_memg_place *place)
     if ((parent >= 0 && parent < frame_count) || io->findings == NULL || ap_memg_counts_swapped(io))
         return true;
     if (frame_count == 0)
-        ap_report(io, AP_MEMG_RULE(PARENT_RANGE), ap_none(), ap_integer(parent),
+        ap_found(io, AP_MEMG_RULE(PARENT_RANGE), ap_none(), ap_integer(parent),
             "; the file has no frames (frame_count is 0)");
     else if (parent < 0)
-        ap_report(io, AP_MEMG_RULE(PARENT_RANGE), ap_that("at least", ap_integer(0)), ap_integer(parent),
+        ap_found(io, AP_MEMG_RULE(PARENT_RANGE), ap_that("at least", ap_integer(0)), ap_integer(parent),
             ": frames are counted from 0");
     else
-        ap_report(io, AP_MEMG_RULE(PARENT_RANGE), ap_that("less than", ap_integer(frame_count)),
+        ap_found(io, AP_MEMG_RULE(PARENT_RANGE), ap_that("less than", ap_integer(frame_count)),
             ap_integer(parent), ": the file has %d %s, counted from 0", (int)frame_count,
             frame_count == 1 ? "frame" : "frames");
     return true;
@@ -229,7 +227,7 @@ bool ap_memg_judge_order(ap_io *io, ap_memg_place *place)
     if (answer == AP_MEMG_ORDER_UNKNOWN)
         ap_skip(io, 1);
     else if (answer == AP_MEMG_ORDER_OTHER)
-        ap_report_at(io, AP_MEMG_RULE(MATRIX_ORDER), (ap_span){ values_at, basis->values.size }, "values",
+        ap_found_at(io, AP_MEMG_RULE(MATRIX_ORDER), (ap_span){ values_at, basis->values.size }, "values",
             ap_words(in_use), ap_words(other),
             " is orthonormal when read %s, not %s: lint with --memg-order %s", other, in_use,
             judge->order == AP_MEMG_ROW ? "column" : "row");
@@ -254,14 +252,14 @@ bool ap_memg_judge_basis(ap_io *io, const ap_memg_place *place)
     const int64_t timesteps = place->motion->timestep_count;
     const int64_t rank = coordinates < timesteps ? coordinates : timesteps;
     if (basis->rows != coordinates)
-        ap_report_at(io, AP_MEMG_RULE(BASIS_ROWS), rows_of(basis), "rows", ap_integer(coordinates),
+        ap_found_at(io, AP_MEMG_RULE(BASIS_ROWS), rows_of(basis), "rows", ap_integer(coordinates),
             ap_integer(basis->rows), ": three rows for each of %d %s", (int)vertices,
             vertices == 1 ? "vertex" : "vertices");
     if (basis->columns == 0)
-        ap_report_at(io, AP_MEMG_RULE(RIGID_GROUP), columns_of(basis), "columns", ap_none(), ap_integer(0),
+        ap_found_at(io, AP_MEMG_RULE(RIGID_GROUP), columns_of(basis), "columns", ap_none(), ap_integer(0),
             "; the group has no modes and only follows its parent frame");
     if (basis->columns > rank && io->findings != NULL && !ap_memg_counts_swapped(io))
-        ap_report_at(io, AP_MEMG_RULE(MODES_EXCEED), columns_of(basis), "columns",
+        ap_found_at(io, AP_MEMG_RULE(MODES_EXCEED), columns_of(basis), "columns",
             ap_that("at most", ap_integer(rank)), ap_integer(basis->columns),
             "; %d %s enough for %d %s and %d %s", (int)rank, rank == 1 ? "is" : "are", (int)vertices,
             vertices == 1 ? "vertex" : "vertices", (int)timesteps, timesteps == 1 ? "timestep" : "timesteps");
@@ -274,11 +272,11 @@ bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_place *place)
     const int32_t modes = place->group.basis.columns;
     const int32_t timesteps = place->motion->timestep_count;
     if (coefficients->rows != modes)
-        ap_report_at(io, AP_MEMG_RULE(COEFFICIENTS_ROWS), rows_of(coefficients), "rows", ap_integer(modes),
+        ap_found_at(io, AP_MEMG_RULE(COEFFICIENTS_ROWS), rows_of(coefficients), "rows", ap_integer(modes),
             ap_integer(coefficients->rows), ": the basis has %d %s", (int)modes,
             modes == 1 ? "column" : "columns");
     if (coefficients->columns != timesteps && io->findings != NULL && !ap_memg_counts_swapped(io))
-        ap_report_at(io, AP_MEMG_RULE(COEFFICIENTS_COLUMNS), columns_of(coefficients), "columns",
+        ap_found_at(io, AP_MEMG_RULE(COEFFICIENTS_COLUMNS), columns_of(coefficients), "columns",
             ap_integer(timesteps), ap_integer(coefficients->columns), ": the file has %d %s", (int)timesteps,
             timesteps == 1 ? "timestep" : "timesteps");
     return true;
@@ -287,7 +285,7 @@ bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_place *place)
 void ap_memg_judge_groups(ap_io *io, const ap_memg_motion *motion)
 {
     if (motion->group_count == 0)
-        ap_report_at(io, AP_MEMG_RULE(NO_GROUPS), (ap_span){ io->at, 0 }, "groups", ap_none(), ap_none(),
+        ap_found_at(io, AP_MEMG_RULE(NO_GROUPS), (ap_span){ io->at, 0 }, "groups", ap_none(), ap_none(),
             "the file ends after its transforms and has no group");
     ap_memg_judge_mappings(io);
 }

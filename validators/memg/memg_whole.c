@@ -16,7 +16,7 @@ static void report_at_root(
 {
     const size_t depth = io->path.depth;
     io->path.depth = 0;
-    ap_report_at(io, rule, span, name, ap_none(), ap_none(), "%s", message);
+    ap_found_at(io, rule, span, name, ap_none(), ap_none(), "%s", message);
     io->path.depth = depth;
 }
 
@@ -94,7 +94,7 @@ bool ap_memg_counts_swapped(ap_io *io)
         whole->counts_swapped = swapped ? AP_MEMG_YES : AP_MEMG_NO;
         io->path.depth = 0;
         if (swapped)
-            ap_report_at(io, AP_MEMG_RULE(COUNTS_SWAPPED),
+            ap_found_at(io, AP_MEMG_RULE(COUNTS_SWAPPED),
                 (ap_span){ AP_MEMG_FRAME_COUNT_AT, AP_MEMG_COUNT_BYTES }, "frame_count",
                 ap_integer(motion->timestep_count), ap_integer(motion->frame_count),
                 ": all groups fit %d frames and %d timesteps, so the two counts are exchanged",
@@ -146,8 +146,8 @@ void ap_memg_judge_mappings(ap_io *io)
         return;
     const size_t at = (size_t)(whole->mapping_1.bytes - io->input.bytes);
     ap_enter_index(io, "groups", 1);
-    ap_report_at(io, AP_MEMG_RULE(MAPPING_LOCAL), (ap_span){ at, whole->mapping_1.size }, "mapping",
-        ap_none(), ap_none(),
+    ap_found_at(io, AP_MEMG_RULE(MAPPING_LOCAL), (ap_span){ at, whole->mapping_1.size }, "mapping", ap_none(),
+        ap_none(),
         " counts from 1, as the mapping of each group does: write the vertices' numbers in the .obj, not in "
         "the group");
     ap_leave(io);

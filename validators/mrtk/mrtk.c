@@ -181,7 +181,7 @@ static void read_animation(ap_io *io, ap_mrtk_animation *animation)
 
 static void read_empty(ap_io *io)
 {
-    ap_report_at(io, structure.truncated, (ap_span){ 0, 0 }, "magic", ap_byte_count(MAGIC_BYTES),
+    ap_found_at(io, structure.truncated, (ap_span){ 0, 0 }, "magic", ap_byte_count(MAGIC_BYTES),
         ap_byte_count(0), "the file is empty; MRTK leaves such a file when it saves an empty recording");
 }
 

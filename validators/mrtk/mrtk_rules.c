@@ -26,7 +26,7 @@ bool ap_mrtk_trial_failed(const ap_io *io)
 
 static bool report_reencoding(ap_io *io, const ap_mrtk_reencoding *reencoding)
 {
-    return ap_report_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ 0, reencoding->size }, "magic",
+    return ap_found_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ 0, reencoding->size }, "magic",
         ap_hex(AP_MRTK_MAGIC, 16), ap_words(reencoding->how),
         "the file was %s; %s copy it again in binary mode", reencoding->how,
         reencoding->repairable ? "convert it back, or" : "those are lost, so");
@@ -37,18 +37,18 @@ static bool report_magic(ap_io *io, uint64_t magic)
     const size_t at = ap_mrtk_find_magic(io->input);
     const ap_value wanted = ap_hex(AP_MRTK_MAGIC, 16), found = ap_hex(magic, 16);
     if (magic == __builtin_bswap64(AP_MRTK_MAGIC))
-        return ap_report(io, AP_MRTK_RULE(MAGIC), wanted, found,
+        return ap_found(io, AP_MRTK_RULE(MAGIC), wanted, found,
             "; these are the bytes of the magic number swapped: the file was written big-endian, write every "
             "number little-endian");
     if (at > 0)
-        return ap_report(io, AP_MRTK_RULE(MAGIC), wanted, found,
+        return ap_found(io, AP_MRTK_RULE(MAGIC), wanted, found,
             "; the magic number begins at offset %zu: remove the %zu %s before it", at, at,
             at == 1 ? "byte" : "bytes");
     const ap_foreign *foreign = ap_find_foreign(io->input);
     if (foreign != NULL)
-        return ap_report(
+        return ap_found(
             io, AP_MRTK_RULE(MAGIC), wanted, found, "; the file is %s: %s", foreign->what, foreign->advice);
-    return ap_report(io, AP_MRTK_RULE(MAGIC), wanted, found,
+    return ap_found(io, AP_MRTK_RULE(MAGIC), wanted, found,
         ": the file begins with %s, so it is not an MRTK recording, or its first 8 bytes are damaged",
         ap_content_kind(io->input));
 }
@@ -96,14 +96,14 @@ bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation)
         return ap_fill_refuse(io, "version", "is neither 1.0 nor 1.1");
     char found[VERSION_BYTES];
     snprintf(found, sizeof found, "%d.%d", (int)animation->major, (int)animation->minor);
-    return ap_report_at(io, AP_MRTK_RULE(VERSION), version_span, "version", ap_words("1.0 or 1.1"),
+    return ap_found_at(io, AP_MRTK_RULE(VERSION), version_span, "version", ap_words("1.0 or 1.1"),
         ap_words(found), "%s", about_version(io, animation));
 }
 
 bool ap_mrtk_judge_flag(ap_io *io, uint8_t value)
 {
     if (value > 1)
-        ap_report(io, AP_MRTK_RULE(FLAG), ap_words("0 or 1"), ap_integer(value), ": MRTK takes it for 1");
+        ap_found(io, AP_MRTK_RULE(FLAG), ap_words("0 or 1"), ap_integer(value), ": MRTK takes it for 1");
     return true;
 }
 
@@ -118,9 +118,9 @@ static bool is_finite(float value)
 static void judge_time(ap_io *io, float time, const ap_mrtk_animation *animation)
 {
     if (!is_finite(time))
-        ap_report(io, AP_MRTK_RULE(TIME_NOT_FINITE), ap_words("a finite time"), ap_float(time), ":");
+        ap_found(io, AP_MRTK_RULE(TIME_NOT_FINITE), ap_words("a finite time"), ap_float(time), ":");
     else if (animation->minor >= 1 && time < 0)
-        ap_report(io, AP_MRTK_RULE(TIME_NEGATIVE), ap_that("at least", ap_integer(0)), ap_float(time),
+        ap_found(io, AP_MRTK_RULE(TIME_NEGATIVE), ap_that("at least", ap_integer(0)), ap_float(time),
             ": recordings of 1.1 begin at 0");
 }
 
@@ -136,7 +136,7 @@ bool ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
         return true;
     const float before = ap_index(io) == 0 ? NAN : of_key_before(io, key_bytes);
     if (is_finite(time) && is_finite(before) && time <= before)
-        ap_report(io, AP_MRTK_RULE(TIME_ORDER), ap_that("more than", ap_float(before)), ap_float(time),
+        ap_found(io, AP_MRTK_RULE(TIME_ORDER), ap_that("more than", ap_float(before)), ap_float(time),
             time < before ? ": it is earlier than the key before, and Unity sorts keys by their times"
                           : ": the key before it has that time, and Unity keeps one of them");
     judge_time(io, time, animation);
@@ -146,14 +146,14 @@ bool ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
 bool ap_mrtk_judge_value(ap_io *io, float value)
 {
     if (!is_finite(value))
-        ap_report(io, AP_MRTK_RULE(VALUE_NOT_FINITE), ap_words("a finite value"), ap_float(value), ":");
+        ap_found(io, AP_MRTK_RULE(VALUE_NOT_FINITE), ap_words("a finite value"), ap_float(value), ":");
     return true;
 }
 
 bool ap_mrtk_judge_tangent(ap_io *io, float tangent)
 {
     if (isnan(tangent))
-        ap_report(io, AP_MRTK_RULE(TANGENT_NAN), ap_words("a number or an infinity"), ap_float(tangent), ":");
+        ap_found(io, AP_MRTK_RULE(TANGENT_NAN), ap_words("a number or an infinity"), ap_float(tangent), ":");
     return true;
 }
 
@@ -166,7 +166,7 @@ static void judge_weight(ap_io *io, const char *name, float weight, size_t bytes
 {
     ap_span span = { io->at - bytes_back, sizeof weight };
     if (!weight_in_range(weight))
-        ap_report_at(io, AP_MRTK_RULE(WEIGHT_RANGE), span, name, ap_words("from 0 to 1"), ap_float(weight),
+        ap_found_at(io, AP_MRTK_RULE(WEIGHT_RANGE), span, name, ap_words("from 0 to 1"), ap_float(weight),
             ": the weighted mode uses it");
 }
 
@@ -184,12 +184,12 @@ bool ap_mrtk_judge_boolean(ap_io *io, float value)
     if (io->findings == NULL)
         return true;
     if (value != 0 && value != 1) {
-        ap_report(io, AP_MRTK_RULE(BOOLEAN_VALUE), ap_words("0 or 1"), ap_float(value),
+        ap_found(io, AP_MRTK_RULE(BOOLEAN_VALUE), ap_words("0 or 1"), ap_float(value),
             ": a boolean curve is on or off");
         return true;
     }
     if (ap_index(io) > 0 && of_key_before(io, AP_MRTK_SHORT_KEY_BYTES) == value)
-        ap_report(io, AP_MRTK_RULE(BOOLEAN_NO_FLIP), ap_integer(value == 0), ap_float(value),
+        ap_found(io, AP_MRTK_RULE(BOOLEAN_NO_FLIP), ap_integer(value == 0), ap_float(value),
             ": every key of a boolean curve flips it");
     return true;
 }
@@ -197,7 +197,7 @@ bool ap_mrtk_judge_boolean(ap_io *io, float value)
 static void judge_marker_order(ap_io *io, float time, float before)
 {
     if (is_finite(time) && is_finite(before) && time < before)
-        ap_report(io, AP_MRTK_RULE(MARKER_ORDER), ap_that("at least", ap_float(before)), ap_float(time),
+        ap_found(io, AP_MRTK_RULE(MARKER_ORDER), ap_that("at least", ap_float(before)), ap_float(time),
             ": markers are sorted by their times");
 }
 
@@ -226,21 +226,21 @@ bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
     uint32_t length = (uint32_t)prefix->length; /* the reader drops the bits above, and so does this */
     const size_t left = ap_left(io), shortest = shortest_prefix(length);
     if (!prefix->ended && prefix->bytes == AP_MRTK_PREFIX_BYTES)
-        return ap_report(io, AP_MRTK_RULE(MARKER_NAME), ap_words("at most 5 bytes"), ap_words("more"),
+        return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_words("at most 5 bytes"), ap_words("more"),
             " has a length prefix of more than 5 bytes; it takes 5 bytes at most");
     if (!prefix->ended)
-        return ap_report(io, AP_MRTK_RULE(MARKER_NAME), ap_words("a whole length"),
+        return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_words("a whole length"),
             ap_words("the end of the file"), " is cut off: the file ends inside its length prefix");
     if (length > INT32_MAX)
-        return ap_report(io, AP_MRTK_RULE(MARKER_NAME), ap_that("at least", ap_integer(0)),
+        return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_that("at least", ap_integer(0)),
             ap_integer((int64_t)length - (INT64_C(1) << 32)),
             " has the length %" PRId64 "; it must be at least 0", (int64_t)length - (INT64_C(1) << 32));
     if (length > left)
-        return ap_report(io, AP_MRTK_RULE(MARKER_NAME), ap_that("at most", ap_size(left)), ap_integer(length),
+        return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_that("at most", ap_size(left)), ap_integer(length),
             " needs %u %s, %zu %s left", (unsigned)length, length == 1 ? "byte" : "bytes", left,
             left == 1 ? "is" : "are");
     if (prefix->bytes > shortest)
-        ap_report(io, AP_MRTK_RULE(MARKER_NAME_OVERLONG), ap_byte_count(shortest),
+        ap_found(io, AP_MRTK_RULE(MARKER_NAME_OVERLONG), ap_byte_count(shortest),
             ap_byte_count(prefix->bytes), " spells its length %u in %zu bytes; %zu %s enough",
             (unsigned)length, prefix->bytes, shortest, shortest == 1 ? "is" : "are");
     return true;
@@ -252,7 +252,7 @@ bool ap_mrtk_judge_marker_name(ap_io *io, ap_view name)
         return true;
     size_t valid = ap_utf8_valid_bytes(name);
     if (valid < name.size)
-        ap_report(io, AP_MRTK_RULE(MARKER_NAME_UTF8), ap_words("UTF-8"), ap_bytes(name),
+        ap_found(io, AP_MRTK_RULE(MARKER_NAME_UTF8), ap_words("UTF-8"), ap_bytes(name),
             " is not UTF-8 from its byte %zu on; write it in UTF-8, with its new length", valid);
     return true;
 }
@@ -261,7 +261,7 @@ bool ap_mrtk_judge_marker_list(ap_io *io)
 {
     if (ap_is_writing(io) || ap_left(io) > 0)
         return true;
-    return ap_report_at(io, AP_MRTK_RULE(TRUNCATED), (ap_span){ io->at, 0 }, "marker_count",
+    return ap_found_at(io, AP_MRTK_RULE(TRUNCATED), (ap_span){ io->at, 0 }, "marker_count",
         ap_byte_count(sizeof(int32_t)), ap_byte_count(0),
         "marker_count is missing: the file ends after its last curve; append 4 bytes of 0, an empty list of "
         "markers");

@@ -77,7 +77,7 @@ static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, 
     bool known_fault = record->shape->quaternion && at_fault == record->shape->curve_count - 1
                        && curve->key_count < x->key_count && key_bytes(x) != AP_MRTK_LONG_KEY_BYTES;
     ap_enter(io, record->shape->curve_names[at_fault]);
-    ap_report_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH),
+    ap_found_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH),
         (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count", ap_integer(x->key_count),
         ap_integer(curve->key_count), ": %s has as many keys%s", record->shape->curve_names[first],
         known_fault ? "; MRTK 2.6.0 to 2.7.2 wrote too few rotation_w keys" : "");
@@ -90,7 +90,7 @@ static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, s
     ap_span span = { (size_t)(ours - io->input.bytes), sizeof(float) };
     ap_enter(io, record->shape->curve_names[at_fault]);
     ap_enter_index(io, "keys", key);
-    ap_report_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH), span, "time",
+    ap_found_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH), span, "time",
         ap_float(float_at(key_of(&record->curves[first], key), 0)), ap_float(float_at(ours, 0)),
         ": the same key of %s has that time", record->shape->curve_names[first]);
     ap_leave(io);
@@ -166,13 +166,13 @@ static void report_length(ap_io *io, const vector *v, size_t key, double norm)
     ap_mrtk_name_record(v->record, name);
     enter_last_key(io, v, key);
     if (norm == 0)
-        ap_report_at(io, AP_MRTK_RULE(QUATERNION_ZERO), span, "value", ap_that("length", ap_integer(1)),
+        ap_found_at(io, AP_MRTK_RULE(QUATERNION_ZERO), span, "value", ap_that("length", ap_integer(1)),
             ap_words("0 0 0 0"),
             "the rotation of %s is 0 0 0 0 at key %zu; 0 0 0 1 is the one that does not "
             "turn",
             name, key);
     else
-        ap_report_at(io, quaternion ? AP_MRTK_RULE(QUATERNION_NORM) : AP_MRTK_RULE(DIRECTION_NORM), span,
+        ap_found_at(io, quaternion ? AP_MRTK_RULE(QUATERNION_NORM) : AP_MRTK_RULE(DIRECTION_NORM), span,
             "value", ap_that("length", ap_integer(1)), ap_that("length", ap_double(norm)),
             "the %s of %s has length %.9g at key %zu; it must have length 1%s",
             quaternion ? "rotation" : "direction", name, norm, key,
@@ -320,7 +320,7 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
     ap_mrtk_name_record(flips->record, name);
     ap_enter_index(io, flips->record->name, flips->record->index);
     enter_last_key(io, &v, flips->key);
-    ap_report_at(io, AP_MRTK_RULE(ROTATION_FLIP), flips->at, "value", ap_words("a dot product of at least 0"),
+    ap_found_at(io, AP_MRTK_RULE(ROTATION_FLIP), flips->at, "value", ap_words("a dot product of at least 0"),
         ap_that("a dot product of", ap_double(flips->dot)),
         "the rotation of %s changes its sign from key %zu to key %zu, as %zu of %zu pairs of keys in the "
         "file "

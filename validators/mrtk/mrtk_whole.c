@@ -12,7 +12,7 @@ enum { HAS_HAND_AT = 17 };
 
 void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_line_ends *ends)
 {
-    ap_report_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ ends->first, 2 }, NULL, ap_words("0a"),
+    ap_found_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ ends->first, 2 }, NULL, ap_words("0a"),
         ap_words("0d 0a"),
         "the file was copied as text, which put a 0d before %s%zu %s 0a; copy it again in binary mode",
         ends->count == 1 ? "its " : "each of its ", ends->count, ends->count == 1 ? "byte" : "bytes");
@@ -25,7 +25,7 @@ void ap_mrtk_judge_end(ap_io *io)
         ap_end(io);
         return;
     }
-    ap_report_at(io, AP_MRTK_RULE(TRAILING_BYTES), (ap_span){ io->at, left }, NULL,
+    ap_found_at(io, AP_MRTK_RULE(TRAILING_BYTES), (ap_span){ io->at, left }, NULL,
         ap_words("the end of the file"), ap_byte_count(left),
         "the file goes on for %zu bytes after its last field with the magic number of a second recording; "
         "cut "
@@ -36,7 +36,7 @@ void ap_mrtk_judge_end(ap_io *io)
 void ap_mrtk_judge_layout(ap_io *io, const ap_mrtk_animation *animation)
 {
     if (animation->layout == AP_MRTK_PUBLISHED)
-        ap_report_at(io, AP_MRTK_RULE(LAYOUT_PUBLISHED), version_span, "version", ap_words("writer"),
+        ap_found_at(io, AP_MRTK_RULE(LAYOUT_PUBLISHED), version_span, "version", ap_words("writer"),
             ap_words("published"),
             animation->minor >= 1
                 ? "MRTK cannot load the file, which has 28-byte keys and no marker list as the published "
@@ -103,7 +103,7 @@ static void report_first_count(
     const ap_mrtk_curve *curve = &record->curves[0];
     ap_enter_index(io, record->name, record->index);
     ap_enter(io, record->shape->curve_names[0]);
-    ap_report_at(io, rule, (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count", expected,
+    ap_found_at(io, rule, (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count", expected,
         ap_integer(curve->key_count), "%s", message);
     ap_leave(io);
     ap_leave(io);
@@ -139,7 +139,7 @@ static void judge_hands(ap_io *io, const ap_mrtk_animation *animation)
     if (section_has_keys(animation, "hand_joints_left") || section_has_keys(animation, "hand_joints_right")
         || has_a_1(animation, "hand_tracked_left") || has_a_1(animation, "hand_tracked_right"))
         return;
-    ap_report_at(io, AP_MRTK_RULE(HANDS_UNTRACKED), (ap_span){ HAS_HAND_AT, 1 }, "has_hand", ap_none(),
+    ap_found_at(io, AP_MRTK_RULE(HANDS_UNTRACKED), (ap_span){ HAS_HAND_AT, 1 }, "has_hand", ap_none(),
         ap_integer(animation->has_hand),
         "; no joint of either hand has a key, and neither hand is ever tracked");
 }
@@ -186,7 +186,7 @@ void ap_mrtk_judge_curves(ap_io *io, const ap_mrtk_animation *animation)
         judge_collapse(io, animation);
         return;
     }
-    ap_report_at(io, AP_MRTK_RULE(NO_KEYS), version_span, "version", ap_none(), ap_none(),
+    ap_found_at(io, AP_MRTK_RULE(NO_KEYS), version_span, "version", ap_none(), ap_none(),
         "no curve of this file of version %d.%d has a key%s", (int)animation->major, (int)animation->minor,
         animation->record_count == 0 ? ": it has no curve, since all its flags are 0" : "");
 }
