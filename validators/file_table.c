@@ -4,7 +4,7 @@
 const ap_rule ap_file_rules[FILE_RULES] = {
     [FILE_UNRECOGNIZED] = { .id = "file/unrecognized",
         .severity = AP_ERROR,
-        .class = AP_MALFORMED,
+        .kind = AP_MALFORMED,
         .grade = AP_CHOICE,
         .summary = "the file is not of a format that can be checked",
         .points = "the file as a whole, from offset 0",

@@ -33,7 +33,7 @@ static void put_item(const char *title, const char *text)
 
 static void put_rule(const ap_rule *rule)
 {
-    printf("%s: %s, %s\n%s\n\n", rule->id, ap_severity_name(rule->severity), ap_class_name(rule->class),
+    printf("%s: %s, %s\n%s\n\n", rule->id, ap_severity_name(rule->severity), ap_class_name(rule->kind),
         rule->summary);
     put_item("Points at", rule->points);
     put_item("Meaning", rule->meaning);

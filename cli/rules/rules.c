@@ -26,7 +26,7 @@ void cli_rules_human(FILE *stream)
         for (size_t r = 0; r < tables[t].count; r++) {
             const ap_rule *rule = &tables[t].rules[r];
             fprintf(stream, "  %-8s %-11s %-32s %s\n", ap_severity_name(rule->severity),
-                ap_class_name(rule->class), rule->id, rule->summary);
+                ap_class_name(rule->kind), rule->id, rule->summary);
         }
     }
 }
@@ -36,7 +36,7 @@ static void put_rule(ap_json_put *put, const ap_rule *rule)
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "id", rule->id);
     ap_json_put_text(put, "severity", ap_severity_name(rule->severity));
-    ap_json_put_text(put, "class", ap_class_name(rule->class));
+    ap_json_put_text(put, "class", ap_class_name(rule->kind));
     ap_json_put_text(put, "grade", ap_grade_name(rule->grade));
     ap_json_put_text(put, "summary", rule->summary);
     ap_json_put_text(put, "points", rule->points);

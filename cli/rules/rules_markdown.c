@@ -37,7 +37,7 @@ static void put_overview(FILE *stream, const ap_rule_table *table, const ap_rule
         const ap_rule *rule = &table->rules[r];
         fprintf(stream, "| [%s](#", rule->id);
         put_anchor(stream, rule->id);
-        fprintf(stream, ") | %s | %s | ", ap_severity_name(rule->severity), ap_class_name(rule->class));
+        fprintf(stream, ") | %s | %s | ", ap_severity_name(rule->severity), ap_class_name(rule->kind));
         cli_put_plain(stream, rule->summary);
         fputs(" |\n", stream);
     }
@@ -53,7 +53,7 @@ static void put_item(FILE *stream, const char *title, const char *text)
 static void put_rule(FILE *stream, const ap_rule *rule)
 {
     fprintf(stream, "\n### %s\n\n%s, %s: ", rule->id, ap_severity_name(rule->severity),
-        ap_class_name(rule->class));
+        ap_class_name(rule->kind));
     cli_put_plain(stream, rule->summary);
     fputs(".\n\n", stream);
     cli_put_plain(stream, rule->meaning);

@@ -6,10 +6,10 @@ const char *ap_severity_name(ap_severity severity)
     return names[severity];
 }
 
-const char *ap_class_name(ap_class class)
+const char *ap_class_name(ap_class kind)
 {
     static const char *const names[] = { "info", "suspicious", "invalid", "malformed" };
-    return names[class];
+    return names[kind];
 }
 
 const char *ap_grade_name(ap_grade grade)

@@ -29,7 +29,7 @@ typedef enum ap_grade {
 typedef struct ap_rule {
     const char *id; /* "format/name": permanent, never renamed, never reused */
     ap_severity severity;
-    ap_class class;
+    ap_class kind;
     ap_grade grade;
     const char *summary; /* one line, no full stop */
     const char *points;  /* at what offset and length point */
@@ -46,7 +46,7 @@ typedef struct ap_rule_table {
 
 /* "error", "warning", "note" or "off"; "malformed", "invalid", "suspicious" or "info"; never NULL. */
 const char *ap_severity_name(ap_severity severity);
-const char *ap_class_name(ap_class class);
+const char *ap_class_name(ap_class kind);
 /* "published", "writer", "derived" or "choice", and what that means in a few words; never NULL. */
 const char *ap_grade_name(ap_grade grade);
 const char *ap_grade_meaning(ap_grade grade);

@@ -52,7 +52,7 @@ static void put_finding(ap_json_put *put, const ap_finding *finding)
 {
     ap_json_put_text(put, "rule", finding->rule->id);
     ap_json_put_text(put, "severity", ap_severity_name(finding->severity));
-    ap_json_put_text(put, "class", ap_class_name(finding->rule->class));
+    ap_json_put_text(put, "class", ap_class_name(finding->rule->kind));
     put_size(put, "offset", finding->span.offset);
     put_size(put, "length", finding->span.length);
     put_ordinal(put, "line", finding->line);

@@ -20,7 +20,7 @@ static bool is_asked(const char *about)
 static const ap_finding *first_malformed(const ap_findings *findings)
 {
     const ap_finding *finding = findings->first;
-    while (finding != NULL && (finding->rule->class != AP_MALFORMED || finding->severity != AP_ERROR))
+    while (finding != NULL && (finding->rule->kind != AP_MALFORMED || finding->severity != AP_ERROR))
         finding = finding->next;
     return finding;
 }

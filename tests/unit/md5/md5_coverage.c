@@ -27,7 +27,7 @@ Test(md5_coverage, every_rule_of_a_mesh_has_a_case_and_a_near_miss)
 /* Rules of one severity and class, a blank behind each. */
 typedef struct rule_grade {
     ap_severity severity;
-    ap_class class;
+    ap_class kind;
     const char *rules;
 } rule_grade;
 
@@ -89,7 +89,7 @@ static void check_grade(const ap_rule *rule, const rule_grade *grade)
 {
     cr_assert_not_null(grade, "%s is not on the page", rule->id);
     cr_expect_eq(rule->severity, grade->severity, "%s", rule->id);
-    cr_expect_eq(rule->class, grade->class, "%s", rule->id);
+    cr_expect_eq(rule->kind, grade->kind, "%s", rule->id);
 }
 
 Test(md5_coverage, rules_are_as_severe_as_the_page_says)
