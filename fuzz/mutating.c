@@ -70,7 +70,7 @@ const ap_format *fuzz_format_of(const fuzz_mutating *m, ap_view file)
 size_t fuzz_mutate(fuzz_mutating *m, ap_view input, ap_view other, uint64_t seed, uint8_t *out, size_t room,
     ap_mutation *what)
 {
-    ap_chance chance;
+    ap_choices choices;
     const ap_view file = file_in(m, input);
     const size_t front = input.size - file.size;
     const ap_format *format = fuzz_format_of(m, file);
@@ -78,9 +78,9 @@ size_t fuzz_mutate(fuzz_mutating *m, ap_view input, ap_view other, uint64_t seed
         return 0;
     if (front > 0)
         memcpy(out, input.bytes, front);
-    ap_chance_seed(&chance, seed);
+    ap_choices_seed(&choices, seed);
     const size_t size =
-        ap_mutate_some(format, file, file_in(m, other), &chance, &m->arena, out + front, room - front, what);
+        ap_mutate_some(format, file, file_in(m, other), &choices, &m->arena, out + front, room - front, what);
     ap_arena_reset(&m->arena);
     return size == 0 ? 0 : front + size;
 }

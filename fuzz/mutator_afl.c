@@ -15,7 +15,7 @@ enum {
 
 typedef struct mutator {
     fuzz_mutating mutating;
-    ap_chance chance;
+    ap_choices choices;
     ap_mutation what;
     bool done; /* what says something */
     uint8_t *out;
@@ -47,7 +47,7 @@ void *afl_custom_init(void *afl, unsigned int seed)
         return NULL;
     }
     fuzz_mutating_init(&m->mutating, getenv("ANIMPROOF_TARGET"));
-    ap_chance_seed(&m->chance, seed);
+    ap_choices_seed(&m->choices, seed);
     return m;
 }
 
@@ -71,7 +71,7 @@ size_t afl_custom_fuzz(void *data, uint8_t *buf, size_t buf_size, uint8_t **out_
         return 0;
     const ap_view input = { buf, buf_size }, other = { add_buf, add_buf == NULL ? 0 : add_buf_size };
     const size_t size =
-        fuzz_mutate(&m->mutating, input, other, ap_chance_bits(&m->chance), m->out, room, &m->what);
+        fuzz_mutate(&m->mutating, input, other, ap_choose_bits(&m->choices), m->out, room, &m->what);
     m->done = size > 0;
     *out_buf = m->out;
     return size;

@@ -40,7 +40,7 @@ static size_t mutate_bytes(uint8_t *data, size_t size, size_t max_size)
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
 {
     fuzz_mutating *m = prepare();
-    const uint64_t mixed = ap_chance_split(seed, size);
+    const uint64_t mixed = ap_choices_split(seed, size);
     uint8_t *out = wants_bytes(mixed) ? NULL : malloc(max_size);
     size_t made = 0;
     if (out != NULL)
@@ -55,7 +55,7 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8
     uint8_t *out, size_t max_out_size, unsigned int seed)
 {
     fuzz_mutating *m = prepare();
-    const uint64_t mixed = ap_chance_split(seed, size1 + size2);
+    const uint64_t mixed = ap_choices_split(seed, size1 + size2);
     const ap_view one = { data1, size1 }, other = { data2, size2 };
     const size_t made = wants_bytes(mixed) ? 0 : fuzz_mutate(m, one, other, mixed, out, max_out_size, NULL);
     if (made > 0)

@@ -10,7 +10,7 @@ typedef struct generate_run {
     bool into_directory;
     char *path, *companion_path; /* of the file at hand; NULL: standard output, none */
     ap_arena arena;
-    ap_chance chance;
+    ap_choices choices;
     cli_target target, companion;
 } generate_run;
 
@@ -71,13 +71,13 @@ static bool open_targets(generate_run *run)
 
 static bool make(generate_run *run, size_t number, bool *companion_fits)
 {
-    ap_make make = { .chance = &run->chance,
+    ap_make make = { .choices = &run->choices,
         .ranges = run->wanted.ranges,
         .wild = run->wanted.wild,
         .arena = &run->arena,
         .writer = &run->target.writer,
         .companion = wants_companion(run) ? &run->companion.writer : NULL };
-    ap_chance_seed(&run->chance, ap_chance_split(run->wanted.seed, number));
+    ap_choices_seed(&run->choices, ap_choices_split(run->wanted.seed, number));
     const bool made = run->wanted.maker->make(&make);
     *companion_fits = make.companion_fits;
     return made;

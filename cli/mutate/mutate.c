@@ -93,12 +93,12 @@ static void work(void *context)
     run->refused_companion = run->of_companion != NULL && run->of_companion->counts[AP_ERROR] > 0;
     if (run->other_format || run->refused_companion)
         return;
-    ap_chance_seed(&run->chance, run->wanted.seed);
+    ap_choices_seed(&run->choices, run->wanted.seed);
     run->breaking = (ap_breaking){ .defect = run->wanted.defect,
         .format = run->subject.format,
         .input = run->subject.input.view,
         .companion = fitting_companion(run),
-        .chance = &run->chance,
+        .choices = &run->choices,
         .arena = &run->subject.arena };
     run->placed = ap_break(&run->breaking, &run->options.lint);
     if (run->placed)

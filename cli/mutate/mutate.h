@@ -3,8 +3,8 @@
 #define AP_MUTATE_H
 
 #include "cli/shared/checked_file.h"
-#include "cli/shared/output_file.h"
 #include "cli/shared/cli.h"
+#include "cli/shared/output_file.h"
 #include "cli/shared/reading_options.h"
 #include "corpus/defect/defect.h"
 
@@ -28,7 +28,7 @@ typedef struct cli_mutate_run {
     cli_target target, expectations;
     ap_findings *of_companion; /* NULL: no scene or mesh was given */
     ap_view companion;         /* a copy of it */
-    ap_chance chance;
+    ap_choices choices;
     ap_breaking breaking;
     bool other_format;      /* the file is none of the defect's format */
     bool refused_companion; /* the scene has errors, together with the file */

@@ -118,12 +118,12 @@ static cli_exit write_file(random_run *run, const char *path, size_t size)
 
 static cli_exit mutate_file(random_run *run, size_t number)
 {
-    ap_chance chance;
+    ap_choices choices;
     ap_mutation what = AP_MUTATE_BYTES;
-    ap_chance_seed(&chance, ap_chance_split(run->wanted->seed, number));
+    ap_choices_seed(&choices, ap_choices_split(run->wanted->seed, number));
     ap_arena_reset(&run->arena);
     const size_t size =
-        ap_mutate(run->format, run->input, run->other, &chance, &run->arena, run->out, run->room, &what);
+        ap_mutate(run->format, run->input, run->other, &choices, &run->arena, run->out, run->room, &what);
     if (run->arena.failed)
         return tell_memory(run->options->paths[0]);
     char *path = name_file(run, number);

@@ -67,7 +67,7 @@ static bool make_base(ap_case_maker *maker, const ap_maker *of_format, const cha
     ap_arena_reset(&maker->arena);
     ap_store_writer(&maker->file, &maker->writer);
     ap_store_writer(&maker->companion, &maker->companion_writer);
-    ap_make make = { .chance = &maker->chance,
+    ap_make make = { .choices = &maker->choices,
         .ranges = ranges,
         .wild = wild,
         .arena = &maker->arena,
@@ -194,10 +194,10 @@ static bool describe(ap_case_maker *maker, const ap_planned_case *planned, uint6
 static bool make_valid(ap_case_maker *maker, const ap_planned_case *planned, ap_made_case *made)
 {
     expected_list list;
-    const uint64_t seed = ap_chance_split(ap_chance_split(maker->seed, number_of(planned->name)), 0);
+    const uint64_t seed = ap_choices_split(ap_choices_split(maker->seed, number_of(planned->name)), 0);
     const bool wild = strcmp(planned->shape, "wild") == 0;
     const bool usual = strcmp(planned->shape, "usual") == 0;
-    ap_chance_seed(&maker->chance, seed);
+    ap_choices_seed(&maker->choices, seed);
     if (!make_base(maker, planned->maker, wild || usual ? NULL : planned->shape, wild))
         return false;
     made->file = view_of(&maker->file);
@@ -240,7 +240,7 @@ static ap_case_status break_file(
 {
     static const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO };
     expected_list list;
-    ap_chance_seed(&maker->chance, seed);
+    ap_choices_seed(&maker->choices, seed);
     if (!make_base(maker, planned->maker, planned->defect->knobs, false))
         return AP_CASE_NO_MEMORY;
     const ap_view companion = view_of(&maker->companion), none = { NULL, 0 };
@@ -250,7 +250,7 @@ static ap_case_status break_file(
         .format = planned->maker->format,
         .input = view_of(&maker->file),
         .companion = maker->has_companion ? companion : none,
-        .chance = &maker->chance,
+        .choices = &maker->choices,
         .arena = &maker->arena };
     if (!ap_break(&breaking, &options))
         return maker->arena.failed ? AP_CASE_NO_MEMORY : AP_CASE_NO_PLACE;
@@ -266,9 +266,9 @@ ap_case_status ap_make_case(ap_case_maker *maker, const ap_planned_case *planned
     *made = (ap_made_case){ .file = { NULL, 0 } };
     if (planned->defect == NULL)
         return make_valid(maker, planned, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
-    const uint64_t seed = ap_chance_split(maker->seed, number_of(planned->name));
+    const uint64_t seed = ap_choices_split(maker->seed, number_of(planned->name));
     ap_case_status status = AP_CASE_NO_PLACE;
     for (uint64_t attempt = 0; attempt < ATTEMPTS && status == AP_CASE_NO_PLACE; attempt++)
-        status = break_file(maker, planned, attempt % 2 == 1, ap_chance_split(seed, attempt), made);
+        status = break_file(maker, planned, attempt % 2 == 1, ap_choices_split(seed, attempt), made);
     return status;
 }

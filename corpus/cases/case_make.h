@@ -26,7 +26,7 @@ typedef struct ap_case_maker {
     uint64_t seed; /* of the corpus */
     ap_pair base;
     ap_arena arena;
-    ap_chance chance;
+    ap_choices choices;
     ap_writer writer, companion_writer;
     ap_store file, companion, broken;
     bool has_companion;

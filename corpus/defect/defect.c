@@ -80,10 +80,10 @@ bool ap_break(ap_breaking *breaking, const ap_lint_options *options)
             &breaking->about))
         return false;
     for (int tries = 0; tries < PLACES_TRIED && !breaking->arena->failed; tries++) {
-        const ap_chance before = *breaking->chance;
+        const ap_choices before = *breaking->choices;
         if (try_place(breaking))
             return true;
-        if (before.state == breaking->chance->state && before.bytes.size == breaking->chance->bytes.size)
+        if (before.state == breaking->choices->state && before.bytes.size == breaking->choices->bytes.size)
             return false; /* nothing was left to chance */
     }
     return false;

@@ -48,7 +48,7 @@ typedef struct ap_breaking {
     ap_view companion; /* the file that belongs with it (a scene), without errors; bytes NULL: none */
     ap_lint_result about;
     ap_field_list fields;
-    ap_chance *chance; /* picks the place where there are several */
+    ap_choices *choices; /* picks the place where there are several */
     ap_arena *arena;
     ap_edit edits[AP_DEFECT_EDITS]; /* in the order of their offsets; they do not overlap */
     size_t edit_count;

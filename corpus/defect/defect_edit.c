@@ -52,7 +52,7 @@ bool ap_kept_bytes(ap_breaking *breaking, size_t bytes, size_t *kept)
     else if (place == AP_CUT_KEEP_ALL_BUT_ONE)
         *kept = bytes - 1;
     else
-        *kept = (size_t)ap_chance_between(breaking->chance, 1, (int64_t)bytes - 1);
+        *kept = (size_t)ap_choose_between(breaking->choices, 1, (int64_t)bytes - 1);
     return true;
 }
 
@@ -166,7 +166,7 @@ static const ap_listed_field *pick_other(ap_breaking *breaking, uint64_t bits)
     size_t seen = 0;
     for (size_t at = 0; (field = ap_next_field(&breaking->fields, breaking->defect->pattern, &at)) != NULL;) {
         if (ap_field_bits(breaking, field) != low_bytes(bits, field->span.length)
-            && ap_pick_this(breaking->chance, &seen))
+            && ap_pick_this(breaking->choices, &seen))
             picked = field;
     }
     return picked;

@@ -59,9 +59,9 @@ ap_view ap_broken_view(ap_breaking *breaking);
 
 /* Picks one of several, one after the other, each as likely as the others: true when this one is the pick
    so far. *seen is 0 before the first. */
-static inline bool ap_pick_this(ap_chance *chance, size_t *seen)
+static inline bool ap_pick_this(ap_choices *choices, size_t *seen)
 {
-    return ap_chance_below(chance, ++*seen) == 0;
+    return ap_choose_below(choices, ++*seen) == 0;
 }
 
 /* Shared by the tables: sets the field `pattern` to `number`, where it is another; the rule is broken there

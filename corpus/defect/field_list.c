@@ -90,13 +90,13 @@ const ap_listed_field *ap_next_field(const ap_field_list *list, const char *patt
     return NULL;
 }
 
-const ap_listed_field *ap_pick_field(const ap_field_list *list, const char *pattern, ap_chance *chance)
+const ap_listed_field *ap_pick_field(const ap_field_list *list, const char *pattern, ap_choices *choices)
 {
     const ap_listed_field *picked = NULL;
     const ap_listed_field *field;
     size_t matches = 0;
     for (size_t at = 0; (field = ap_next_field(list, pattern, &at)) != NULL;) {
-        if (ap_chance_below(chance, ++matches) == 0) /* each as likely as the others */
+        if (ap_choose_below(choices, ++matches) == 0) /* each as likely as the others */
             picked = field;
     }
     return picked;

@@ -32,6 +32,6 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from);
 
 /* One of the fields that match, each as likely as the others; NULL when none does. */
-const ap_listed_field *ap_pick_field(const ap_field_list *list, const char *pattern, ap_chance *chance);
+const ap_listed_field *ap_pick_field(const ap_field_list *list, const char *pattern, ap_choices *choices);
 
 #endif

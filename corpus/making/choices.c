@@ -13,74 +13,74 @@ static uint64_t mix(uint64_t bits)
 
 static const uint64_t GOLDEN_RATIO = UINT64_C(0x9e3779b97f4a7c15);
 
-void ap_chance_seed(ap_chance *chance, uint64_t seed)
+void ap_choices_seed(ap_choices *choices, uint64_t seed)
 {
-    *chance = (ap_chance){ .state = seed };
+    *choices = (ap_choices){ .state = seed };
 }
 
-void ap_chance_bytes(ap_chance *chance, ap_view bytes)
+void ap_choices_bytes(ap_choices *choices, ap_view bytes)
 {
-    *chance = (ap_chance){ .from_bytes = true, .bytes = bytes };
+    *choices = (ap_choices){ .from_bytes = true, .bytes = bytes };
 }
 
 /* The next `count` bytes as a number; zeros behind the last one. */
-static uint64_t take(ap_chance *chance, size_t count)
+static uint64_t take(ap_choices *choices, size_t count)
 {
     uint64_t bits = 0;
-    const size_t taken = count < chance->bytes.size ? count : chance->bytes.size;
+    const size_t taken = count < choices->bytes.size ? count : choices->bytes.size;
     for (size_t i = 0; i < taken; i++)
-        bits |= (uint64_t)chance->bytes.bytes[i] << (8 * i);
-    chance->bytes = (ap_view){ taken > 0 ? chance->bytes.bytes + taken : chance->bytes.bytes,
-        chance->bytes.size - taken };
+        bits |= (uint64_t)choices->bytes.bytes[i] << (8 * i);
+    choices->bytes = (ap_view){ taken > 0 ? choices->bytes.bytes + taken : choices->bytes.bytes,
+        choices->bytes.size - taken };
     return bits;
 }
 
-uint64_t ap_chance_bits(ap_chance *chance)
+uint64_t ap_choose_bits(ap_choices *choices)
 {
-    if (chance->from_bytes)
-        return take(chance, sizeof chance->state);
-    chance->state += GOLDEN_RATIO;
-    return mix(chance->state);
+    if (choices->from_bytes)
+        return take(choices, sizeof choices->state);
+    choices->state += GOLDEN_RATIO;
+    return mix(choices->state);
 }
 
-/* How many bytes tell `choices` choices apart: a fuzzer's bytes are not to be wasted. */
-static size_t bytes_for(uint64_t choices)
+/* How many bytes tell one of `ways` ways apart: a fuzzer's bytes are not to be wasted. */
+static size_t bytes_for(uint64_t ways)
 {
     size_t bytes = 0;
-    for (uint64_t last = choices - 1; last > 0; last >>= 8)
+    for (uint64_t last = ways - 1; last > 0; last >>= 8)
         bytes++;
     return bytes;
 }
 
-int64_t ap_chance_between(ap_chance *chance, int64_t least, int64_t greatest)
+int64_t ap_choose_between(ap_choices *choices, int64_t least, int64_t greatest)
 {
     assert(least <= greatest);
-    const uint64_t choices = (uint64_t)greatest - (uint64_t)least + 1;
-    if (choices == 0) /* all there are */
-        return (int64_t)ap_chance_bits(chance);
-    const uint64_t bits = chance->from_bytes ? take(chance, bytes_for(choices)) : ap_chance_bits(chance);
-    return (int64_t)((uint64_t)least + bits % choices);
+    const uint64_t ways = (uint64_t)greatest - (uint64_t)least + 1;
+    if (ways == 0) /* all there are */
+        return (int64_t)ap_choose_bits(choices);
+    const uint64_t bits = choices->from_bytes ? take(choices, bytes_for(ways)) : ap_choose_bits(choices);
+    return (int64_t)((uint64_t)least + bits % ways);
 }
 
-size_t ap_chance_below(ap_chance *chance, size_t count)
+size_t ap_choose_below(ap_choices *choices, size_t count)
 {
     assert(count > 0 && count <= INT64_MAX);
-    return (size_t)ap_chance_between(chance, 0, (int64_t)count - 1);
+    return (size_t)ap_choose_between(choices, 0, (int64_t)count - 1);
 }
 
-bool ap_chance_one_in(ap_chance *chance, size_t times)
+bool ap_choose_one_in(ap_choices *choices, size_t times)
 {
-    return ap_chance_below(chance, times) == times - 1;
+    return ap_choose_below(choices, times) == times - 1;
 }
 
-double ap_chance_real(ap_chance *chance, double least, double greatest)
+double ap_choose_real(ap_choices *choices, double least, double greatest)
 {
     const double steps = 4294967295.0;
-    const double step = (double)ap_chance_between(chance, 0, UINT32_MAX);
+    const double step = (double)ap_choose_between(choices, 0, UINT32_MAX);
     return least + (greatest - least) * (step / steps);
 }
 
-uint64_t ap_chance_split(uint64_t seed, uint64_t index)
+uint64_t ap_choices_split(uint64_t seed, uint64_t index)
 {
     return mix(mix(seed + GOLDEN_RATIO) ^ mix(index * GOLDEN_RATIO + 1));
 }

@@ -8,36 +8,36 @@
 
 #include "core/base/span.h"
 
-typedef struct ap_chance {
+typedef struct ap_choices {
     uint64_t state;
     bool from_bytes;
     ap_view bytes; /* where from_bytes: what is left of them */
-} ap_chance;
+} ap_choices;
 
 /* Choices out of a seed. */
-void ap_chance_seed(ap_chance *chance, uint64_t seed);
+void ap_choices_seed(ap_choices *choices, uint64_t seed);
 
 /* Choices out of bytes, which must stay where they are; once they are used up, every choice is the first
    one. */
-void ap_chance_bytes(ap_chance *chance, ap_view bytes);
+void ap_choices_bytes(ap_choices *choices, ap_view bytes);
 
 /* 64 random bits. */
-uint64_t ap_chance_bits(ap_chance *chance);
+uint64_t ap_choose_bits(ap_choices *choices);
 
 /* An integer from least to greatest, both possible; least <= greatest. */
-int64_t ap_chance_between(ap_chance *chance, int64_t least, int64_t greatest);
+int64_t ap_choose_between(ap_choices *choices, int64_t least, int64_t greatest);
 
 /* An index below `count`, which is at least 1. */
-size_t ap_chance_below(ap_chance *chance, size_t count);
+size_t ap_choose_below(ap_choices *choices, size_t count);
 
 /* True once in `times`, which is at least 1. */
-bool ap_chance_one_in(ap_chance *chance, size_t times);
+bool ap_choose_one_in(ap_choices *choices, size_t times);
 
 /* A number from least to greatest, in 2^32 steps; finite bounds. */
-double ap_chance_real(ap_chance *chance, double least, double greatest);
+double ap_choose_real(ap_choices *choices, double least, double greatest);
 
 /* A seed for something that is told apart by a number and shares nothing with its neighbours: file `index` of
    the corpus with `seed`. */
-uint64_t ap_chance_split(uint64_t seed, uint64_t index);
+uint64_t ap_choices_split(uint64_t seed, uint64_t index);
 
 #endif

@@ -34,7 +34,7 @@ enum { AP_MAKER_KNOBS = 24 /* of one maker */ };
 
 /* One file to be made. */
 typedef struct ap_make {
-    ap_chance *chance;
+    ap_choices *choices;
     const ap_range *ranges; /* one for each of the maker's knobs, in their order */
     bool wild;              /* everything legal, not only what makes sense */
     ap_arena *arena;

@@ -9,48 +9,48 @@ void ap_draw_knobs(const ap_make *make, size_t knob_count, int64_t values[AP_MAK
 {
     assert(knob_count <= AP_MAKER_KNOBS);
     for (size_t i = 0; i < knob_count; i++)
-        values[i] = ap_chance_between(make->chance, make->ranges[i].least, make->ranges[i].greatest);
+        values[i] = ap_choose_between(make->choices, make->ranges[i].least, make->ranges[i].greatest);
 }
 
-int64_t ap_make_few(ap_chance *chance, int64_t most)
+int64_t ap_make_few(ap_choices *choices, int64_t most)
 {
     const int64_t few = 4;
     if (most <= 0)
         return 0;
-    if (most > few && !ap_chance_one_in(chance, 4))
+    if (most > few && !ap_choose_one_in(choices, 4))
         most = few;
-    return ap_chance_between(chance, 0, most);
+    return ap_choose_between(choices, 0, most);
 }
 
 /* Numbers */
 
-float ap_wild_float(ap_chance *chance)
+float ap_wild_float(ap_choices *choices)
 {
     static const uint32_t odd[] = { 0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff,
         0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001, 0x7fbfffff, 0x3f800000,
         0xbf800000, 0x4b7fffff, 0x4b800001, 0x3dcccccd, 0x5f000000 };
-    if (ap_chance_one_in(chance, 3))
-        return ap_float_of_bits((uint32_t)ap_chance_bits(chance));
-    return ap_float_of_bits(odd[ap_chance_below(chance, sizeof odd / sizeof *odd)]);
+    if (ap_choose_one_in(choices, 3))
+        return ap_float_of_bits((uint32_t)ap_choose_bits(choices));
+    return ap_float_of_bits(odd[ap_choose_below(choices, sizeof odd / sizeof *odd)]);
 }
 
-float ap_wild_finite(ap_chance *chance)
+float ap_wild_finite(ap_choices *choices)
 {
     const uint32_t highest_exponent_bit = UINT32_C(1) << 30;
-    const uint32_t bits = ap_bits_of_float(ap_wild_float(chance));
+    const uint32_t bits = ap_bits_of_float(ap_wild_float(choices));
     return ap_float_of_bits(ap_f32_bits_finite(bits) ? bits : bits ^ highest_exponent_bit);
 }
 
-double ap_wild_double(ap_chance *chance)
+double ap_wild_double(ap_choices *choices)
 {
     static const uint64_t odd[] = { 0, UINT64_C(0x8000000000000000), 1, UINT64_C(0x800fffffffffffff),
         UINT64_C(0x0010000000000000), UINT64_C(0x7fefffffffffffff), UINT64_C(0xffefffffffffffff),
         UINT64_C(0x7ff0000000000000), UINT64_C(0xfff0000000000000), UINT64_C(0x7ff8000000000000),
         UINT64_C(0xfff8000000012345), UINT64_C(0x7ff0000000000001), UINT64_C(0x3ff0000000000000),
         UINT64_C(0x4340000000000001), UINT64_C(0x5fe0000000000000) };
-    if (ap_chance_one_in(chance, 3))
-        return ap_double_of_bits(ap_chance_bits(chance));
-    return ap_double_of_bits(odd[ap_chance_below(chance, sizeof odd / sizeof *odd)]);
+    if (ap_choose_one_in(choices, 3))
+        return ap_double_of_bits(ap_choose_bits(choices));
+    return ap_double_of_bits(odd[ap_choose_below(choices, sizeof odd / sizeof *odd)]);
 }
 
 __attribute__((noinline)) float ap_rounded(double value)
@@ -60,34 +60,34 @@ __attribute__((noinline)) float ap_rounded(double value)
 
 /* Names */
 
-static uint8_t word_byte(ap_chance *chance, size_t i)
+static uint8_t word_byte(ap_choices *choices, size_t i)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     const size_t first_only = 53;
-    return (uint8_t)letters[ap_chance_below(chance, i == 0 ? first_only : sizeof letters - 1)];
+    return (uint8_t)letters[ap_choose_below(choices, i == 0 ? first_only : sizeof letters - 1)];
 }
 
-static uint8_t token_byte(ap_chance *chance)
+static uint8_t token_byte(ap_choices *choices)
 {
     static const char not_these[] = "\"#/\\{}()";
-    uint8_t byte = (uint8_t)ap_chance_between(chance, 0x21, 0xff);
+    uint8_t byte = (uint8_t)ap_choose_between(choices, 0x21, 0xff);
     return byte == 0x7f || memchr(not_these, byte, sizeof not_these - 1) != NULL ? (uint8_t)'~' : byte;
 }
 
-static uint8_t text_byte(ap_chance *chance)
+static uint8_t text_byte(ap_choices *choices)
 {
-    uint8_t byte = (uint8_t)ap_chance_between(chance, 1, 0xff);
+    uint8_t byte = (uint8_t)ap_choose_between(choices, 1, 0xff);
     return byte == '\n' || byte == '\r' || byte == '"' ? (uint8_t)' ' : byte;
 }
 
 /* One character of at most `room` bytes; returns how many it takes. */
-static size_t put_character(ap_chance *chance, uint8_t *at, size_t room)
+static size_t put_character(ap_choices *choices, uint8_t *at, size_t room)
 {
     static const uint32_t greatest[] = { 0x7e, 0x7ff, 0xd7ff, 0x10ffff };
     static const uint32_t least[] = { 0x21, 0xa1, 0x800, 0x10000 };
     static const uint8_t mark[] = { 0, 0xc0, 0xe0, 0xf0 };
-    const size_t more = ap_chance_below(chance, room < 4 ? room : 4);
-    uint32_t code = (uint32_t)ap_chance_between(chance, least[more], greatest[more]);
+    const size_t more = ap_choose_below(choices, room < 4 ? room : 4);
+    uint32_t code = (uint32_t)ap_choose_between(choices, least[more], greatest[more]);
     if (code == '"')
         code = '\'';
     for (size_t i = more; i > 0; i--, code >>= 6)
@@ -99,20 +99,20 @@ static size_t put_character(ap_chance *chance, uint8_t *at, size_t room)
 ap_view ap_make_name(const ap_make *make, ap_name_kind kind, size_t size)
 {
     uint8_t *bytes = ap_alloc(make->arena, size);
-    ap_chance *chance = make->chance;
+    ap_choices *choices = make->choices;
     if (bytes == NULL)
         return (ap_view){ NULL, 0 };
     for (size_t i = 0; i < size;) {
         if (kind == AP_NAME_UTF8) {
-            i += put_character(chance, bytes + i, size - i);
+            i += put_character(choices, bytes + i, size - i);
             continue;
         }
         if (kind == AP_NAME_WORD)
-            bytes[i] = word_byte(chance, i);
+            bytes[i] = word_byte(choices, i);
         else if (kind == AP_NAME_TOKEN)
-            bytes[i] = token_byte(chance);
+            bytes[i] = token_byte(choices);
         else
-            bytes[i] = kind == AP_NAME_BYTES ? text_byte(chance) : (uint8_t)ap_chance_below(chance, 256);
+            bytes[i] = kind == AP_NAME_BYTES ? text_byte(choices) : (uint8_t)ap_choose_below(choices, 256);
         i++;
     }
     return (ap_view){ bytes, size };
@@ -120,11 +120,11 @@ ap_view ap_make_name(const ap_make *make, ap_name_kind kind, size_t size)
 
 /* Motion */
 
-void ap_swing_init(ap_swing *swing, ap_chance *chance, double centre, double amplitude)
+void ap_swing_init(ap_swing *swing, ap_choices *choices, double centre, double amplitude)
 {
-    const double cosine = ap_chance_real(chance, 0.9, 0.9999); /* of a step: a turn takes 14 to 444 */
+    const double cosine = ap_choose_real(choices, 0.9, 0.9999); /* of a step: a turn takes 14 to 444 */
     const double sine = sqrt(1 - cosine * cosine);
-    const double start = ap_chance_real(chance, -1, 1);
+    const double start = ap_choose_real(choices, -1, 1);
     const double other = sqrt(1 - start * start);
     swing->centre = centre;
     swing->twice_cosine = 2 * cosine;
@@ -142,10 +142,10 @@ void ap_normalise(double *vector, size_t count)
         vector[i] = length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);
 }
 
-void ap_make_rotation(ap_chance *chance, double q[4])
+void ap_make_rotation(ap_choices *choices, double q[4])
 {
     for (size_t i = 0; i < 4; i++)
-        q[i] = ap_chance_real(chance, -1, 1);
+        q[i] = ap_choose_real(choices, -1, 1);
     ap_normalise(q, 4);
 }
 

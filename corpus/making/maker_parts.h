@@ -10,15 +10,15 @@
 void ap_draw_knobs(const ap_make *make, size_t knob_count, int64_t values[AP_MAKER_KNOBS]);
 
 /* A number from 0 to `most` that is small more often than not; 0 where most <= 0. */
-int64_t ap_make_few(ap_chance *chance, int64_t most);
+int64_t ap_make_few(ap_choices *choices, int64_t most);
 
 /* Any float there is: zeros of both signs, denormals, the ends of the range, infinities, NaNs with and
    without payload, and arbitrary bits. */
-float ap_wild_float(ap_chance *chance);
-double ap_wild_double(ap_chance *chance);
+float ap_wild_float(ap_choices *choices);
+double ap_wild_double(ap_choices *choices);
 
 /* The same, but finite. */
-float ap_wild_finite(ap_chance *chance);
+float ap_wild_finite(ap_choices *choices);
 
 /* The nearest float32. To be used for each float that a maker makes of a double: where such a float is made a
    double again, gcc 12 may leave the rounding out when it makes vectors of the code (SLP, -O2 and above; the
@@ -43,7 +43,7 @@ typedef struct ap_swing {
     double twice_cosine;        /* of the angle that a step turns */
 } ap_swing;
 
-void ap_swing_init(ap_swing *swing, ap_chance *chance, double centre, double amplitude);
+void ap_swing_init(ap_swing *swing, ap_choices *choices, double centre, double amplitude);
 
 static inline double ap_swing_value(const ap_swing *swing)
 {
@@ -59,7 +59,7 @@ static inline void ap_swing_step(ap_swing *swing)
 
 /* Rotations: x, y, z, w of length 1. */
 
-void ap_make_rotation(ap_chance *chance, double q[4]);
+void ap_make_rotation(ap_choices *choices, double q[4]);
 
 /* Makes the length 1; no rotation at all when it is next to 0. */
 void ap_normalise(double *vector, size_t count);

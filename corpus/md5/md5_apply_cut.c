@@ -174,7 +174,7 @@ static size_t pick_block(const ap_md5_tokens *tokens)
 {
     size_t picked = SIZE_MAX, seen = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        if (begins_block(tokens, i) && ap_pick_this(tokens->breaking->chance, &seen))
+        if (begins_block(tokens, i) && ap_pick_this(tokens->breaking->choices, &seen))
             picked = i;
     }
     return picked;
@@ -186,7 +186,7 @@ static size_t pick_token(const ap_md5_tokens *tokens)
     const char *pattern = tokens->breaking->defect->pattern;
     if (strcmp(pattern, "blocks") == 0)
         return tokens->first_frame
-               + ap_chance_below(tokens->breaking->chance, tokens->count - tokens->first_frame);
+               + ap_choose_below(tokens->breaking->choices, tokens->count - tokens->first_frame);
     if (strcmp(pattern, "block") == 0)
         return pick_block(tokens);
     if (strcmp(pattern, "end") == 0)
@@ -208,7 +208,7 @@ bool ap_md5_break_cut(ap_breaking *breaking)
     if (mode >= 2 && (at_end || span.length < 2))
         return false;
     if (mode >= 2)
-        c.kept = mode == 3 ? span.length - 1 : 1 + ap_chance_below(breaking->chance, span.length - 1);
+        c.kept = mode == 3 ? span.length - 1 : 1 + ap_choose_below(breaking->choices, span.length - 1);
     c.size = mode == 0 ? ap_md5_gap(&tokens, c.token) : span.offset + c.kept;
     return c.size < tokens.file.size && ap_edit_cut(breaking, c.size) && judge_counts(&c)
            && (c.kept > 0 ? ends_inside(&c) : ends_before(&c, c.token)) && ap_md5_shows(&tokens);

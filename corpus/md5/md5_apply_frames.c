@@ -28,7 +28,7 @@ bool ap_md5_break_frame_missing(ap_breaking *breaking)
     if (!all && last < (inner ? 2 : 1))
         return false;
     const size_t frame = strcmp(text, "last") == 0 ? last
-                         : inner                   ? 1 + ap_chance_below(breaking->chance, last - 1)
+                         : inner                   ? 1 + ap_choose_below(breaking->choices, last - 1)
                                                    : 0;
     const ap_span span = frame_span(&tokens, frame, all ? last : frame);
     (void)snprintf(path, sizeof path, "frames[%zu].index", frame);
@@ -48,7 +48,7 @@ bool ap_md5_break_frame_surplus(ap_breaking *breaking)
         return false;
     const int64_t mode = breaking->defect->number;
     const size_t count = tokens.frames;
-    const size_t copied = mode == 2 ? ap_chance_below(breaking->chance, count) : count - 1;
+    const size_t copied = mode == 2 ? ap_choose_below(breaking->choices, count) : count - 1;
     const size_t brace = ap_md5_frame(&tokens, copied) + 2;
     const size_t body = ap_md5_span(&tokens, brace).offset;
     const ap_span block = frame_span(&tokens, copied, copied);
@@ -133,7 +133,7 @@ bool ap_md5_break_frame_swap(ap_breaking *breaking)
     char path[AP_MD5_PATH_BYTES];
     if (!ap_md5_read_tokens(breaking, &tokens) || tokens.frames < 2)
         return false;
-    const size_t frame = ap_chance_below(breaking->chance, tokens.frames - 1);
+    const size_t frame = ap_choose_below(breaking->choices, tokens.frames - 1);
     for (size_t i = 0; i < 2; i++) {
         const char *text = ap_path_format(breaking, "%zu", frame + 1 - i);
         (void)snprintf(path, sizeof path, "frames[%zu].index", frame + i);
@@ -187,9 +187,9 @@ bool ap_md5_break_values_fewer(ap_breaking *breaking)
     char path[AP_MD5_PATH_BYTES];
     if (!ap_md5_read_tokens(breaking, &tokens) || tokens.components == 0)
         return false;
-    const size_t frame = ap_chance_below(breaking->chance, tokens.frames);
+    const size_t frame = ap_choose_below(breaking->choices, tokens.frames);
     const bool all = breaking->defect->number > 0;
-    const size_t first = all ? 0 : ap_chance_below(breaking->chance, tokens.components);
+    const size_t first = all ? 0 : ap_choose_below(breaking->choices, tokens.components);
     const size_t last = all ? tokens.components - 1 : first;
     const size_t from = ap_md5_span(&tokens, ap_md5_value(&tokens, frame, first)).offset;
     const size_t end = ap_span_end(ap_md5_span(&tokens, ap_md5_value(&tokens, frame, last)));

@@ -152,7 +152,7 @@ bool ap_md5_break_name_duplicate(ap_breaking *breaking)
     if (token == SIZE_MAX)
         return false;
     const size_t earlier =
-        ap_md5_joint(&tokens, ap_chance_below(breaking->chance, joint_of(&tokens, token)), MD5_NAME);
+        ap_md5_joint(&tokens, ap_choose_below(breaking->choices, joint_of(&tokens, token)), MD5_NAME);
     const ap_view name = ap_md5_view(&tokens, earlier);
     char path[AP_MD5_PATH_BYTES];
     ap_md5_token_path(&tokens, token, path);
@@ -256,8 +256,8 @@ bool ap_md5_break_start_order(ap_breaking *breaking)
     if (token == SIZE_MAX)
         return false;
     const size_t joint = joint_of(&tokens, token);
-    const size_t choices = tokens.components - ap_md5_bits(&tokens, joint); /* starts but the right one */
-    size_t start = ap_chance_below(breaking->chance, choices);
+    const size_t starts = tokens.components - ap_md5_bits(&tokens, joint); /* starts but the right one */
+    size_t start = ap_choose_below(breaking->choices, starts);
     start += start >= ap_md5_components_before(&tokens, joint);
     return set_field(&tokens, token, ap_path_format(breaking, "%zu", start), false);
 }

@@ -59,7 +59,8 @@ bool ap_md5_break_entry_missing(ap_breaking *breaking)
         return false;
     const ap_md5_part *part = &tokens.parts[number];
     const size_t first_of_choice = number == MD5_HIERARCHY && part->entries > 1 ? 1 : 0;
-    const size_t entry = first_of_choice + ap_chance_below(breaking->chance, part->entries - first_of_choice);
+    const size_t entry =
+        first_of_choice + ap_choose_below(breaking->choices, part->entries - first_of_choice);
     if (number == MD5_BOUNDS && !ap_md5_bounds_stay(&tokens, entry))
         return false;
     const size_t first = ap_md5_entry(&tokens, number, entry);

@@ -47,7 +47,7 @@ static size_t pick_animated(const ap_md5_tokens *tokens, bool all)
     size_t picked = SIZE_MAX, seen = 0;
     for (size_t i = 0; i < tokens->joints; i++) {
         const int32_t rotation = flags_of(tokens, i) & ROTATION;
-        if (rotation != 0 && (!all || rotation == ROTATION) && ap_pick_this(tokens->breaking->chance, &seen))
+        if (rotation != 0 && (!all || rotation == ROTATION) && ap_pick_this(tokens->breaking->choices, &seen))
             picked = i;
     }
     return picked;
@@ -72,11 +72,11 @@ bool ap_md5_break_rotation(ap_breaking *breaking)
     const size_t joint = pick_animated(&tokens, !one);
     if (joint == SIZE_MAX)
         return false;
-    const size_t frame = ap_chance_below(breaking->chance, tokens.frames);
+    const size_t frame = ap_choose_below(breaking->choices, tokens.frames);
     const unsigned rotation = (unsigned)flags_of(&tokens, joint) & ROTATION;
     const size_t bits = (size_t)__builtin_popcount(rotation), value = rotation_at(&tokens, joint);
     const size_t first = ap_md5_value(&tokens, frame, value), last = first + bits - 1;
-    const size_t set = first + (one ? ap_chance_below(breaking->chance, bits) : 0);
+    const size_t set = first + (one ? ap_choose_below(breaking->choices, bits) : 0);
     ap_span span = ap_md5_span(&tokens, set);
     if (!one)
         span.length = ap_span_end(ap_md5_span(&tokens, last)) - span.offset;
@@ -131,7 +131,7 @@ bool ap_md5_break_corners(ap_breaking *breaking)
     ap_span corners[2];
     if (!ap_md5_read_tokens(breaking, &tokens))
         return false;
-    const size_t entry = ap_md5_entry(&tokens, MD5_BOUNDS, ap_chance_below(breaking->chance, tokens.frames));
+    const size_t entry = ap_md5_entry(&tokens, MD5_BOUNDS, ap_choose_below(breaking->choices, tokens.frames));
     for (size_t i = 0; i < 2; i++) {
         const ap_span x = ap_md5_span(&tokens, entry + 1 + i * MD5_VECTOR);
         corners[i] =

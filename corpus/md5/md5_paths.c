@@ -91,7 +91,7 @@ size_t ap_md5_pick(
         ap_md5_token_path(tokens, i, path);
         if (!ap_path_matches(pattern, path) || (fits != NULL && !fits(tokens, i)))
             continue;
-        if (ap_chance_below(tokens->breaking->chance, ++matches) == 0)
+        if (ap_choose_below(tokens->breaking->choices, ++matches) == 0)
             picked = i;
     }
     return picked;

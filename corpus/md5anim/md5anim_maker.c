@@ -49,21 +49,21 @@ static ap_view text_in_arena(const ap_make *make, const char *text, size_t lengt
 /* Any bytes that a string can hold; perhaps the name of an earlier joint. */
 static ap_view make_wild_name(md5anim_making *m, size_t index)
 {
-    ap_chance *chance = m->make->chance;
+    ap_choices *choices = m->make->choices;
     const int64_t most = m->values[NAME_BYTES];
-    const int64_t longest = most < 40 || ap_chance_one_in(chance, 8) ? most : 40;
-    if (index > 0 && ap_chance_one_in(chance, 6))
-        return m->joints[ap_chance_below(chance, index)].name;
-    const size_t size = (size_t)ap_chance_between(chance, 1, longest);
-    return ap_make_name(m->make, ap_chance_one_in(chance, 2) ? AP_NAME_BYTES : AP_NAME_UTF8, size);
+    const int64_t longest = most < 40 || ap_choose_one_in(choices, 8) ? most : 40;
+    if (index > 0 && ap_choose_one_in(choices, 6))
+        return m->joints[ap_choose_below(choices, index)].name;
+    const size_t size = (size_t)ap_choose_between(choices, 1, longest);
+    return ap_make_name(m->make, ap_choose_one_in(choices, 2) ? AP_NAME_BYTES : AP_NAME_UTF8, size);
 }
 
 static ap_view make_joint_name(md5anim_making *m, size_t index)
 {
     char name[48];
-    if (m->make->wild && ap_chance_one_in(m->make->chance, 2))
+    if (m->make->wild && ap_choose_one_in(m->make->choices, 2))
         return make_wild_name(m, index);
-    const char *bone = bones[ap_chance_below(m->make->chance, sizeof bones / sizeof *bones)];
+    const char *bone = bones[ap_choose_below(m->make->choices, sizeof bones / sizeof *bones)];
     const int length = index == 0 ? snprintf(name, sizeof name, "origin")
                                   : snprintf(name, sizeof name, "%s_%zu", bone, index);
     return text_in_arena(m->make, name, (size_t)length);
@@ -72,30 +72,30 @@ static ap_view make_joint_name(md5anim_making *m, size_t index)
 /* One root: id's reader refuses more, and a wild file is one that it takes. */
 static int32_t make_parent(md5anim_making *m, size_t index)
 {
-    ap_chance *chance = m->make->chance;
+    ap_choices *choices = m->make->choices;
     if (index == 0)
         return -1;
-    if (ap_chance_one_in(chance, 2))
+    if (ap_choose_one_in(choices, 2))
         return (int32_t)index - 1;
-    return (int32_t)ap_chance_below(chance, index);
+    return (int32_t)ap_choose_below(choices, index);
 }
 
 /* Exporters that look at what moves have all kinds of flags; the others have all components. */
 static int32_t make_flags(md5anim_making *m, bool all)
 {
     static const int32_t usual[] = { 0, AP_MD5_ROTATION_BITS, AP_MD5_FLAG_BITS };
-    ap_chance *chance = m->make->chance;
+    ap_choices *choices = m->make->choices;
     if (all)
         return AP_MD5_FLAG_BITS;
-    if (ap_chance_one_in(chance, 2))
-        return usual[ap_chance_below(chance, sizeof usual / sizeof *usual)];
-    return (int32_t)ap_chance_between(chance, 0, AP_MD5_FLAG_BITS);
+    if (ap_choose_one_in(choices, 2))
+        return usual[ap_choose_below(choices, sizeof usual / sizeof *usual)];
+    return (int32_t)ap_choose_between(choices, 0, AP_MD5_FLAG_BITS);
 }
 
 static bool make_joints(md5anim_making *m)
 {
     const size_t count = (size_t)m->values[JOINTS];
-    const bool all = ap_chance_one_in(m->make->chance, 2);
+    const bool all = ap_choose_one_in(m->make->choices, 2);
     m->joints = ap_alloc_array(m->make->arena, count, sizeof *m->joints);
     for (size_t i = 0; m->joints != NULL && i < count; i++) {
         ap_md5anim_joint *joint = &m->joints[i];
@@ -114,8 +114,8 @@ static bool make_joints(md5anim_making *m)
 
 static void make_odd(md5anim_making *m, float *value)
 {
-    if (m->odd_values && ap_chance_one_in(m->make->chance, 4))
-        *value = ap_wild_finite(m->make->chance);
+    if (m->odd_values && ap_choose_one_in(m->make->choices, 4))
+        *value = ap_wild_finite(m->make->choices);
 }
 
 static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
@@ -166,9 +166,9 @@ static void choose_style(md5anim_making *m)
 {
     const ap_range styles = m->make->ranges[STYLE];
     ap_md5_family family = (ap_md5_family)m->values[STYLE];
-    if (m->make->wild && styles.least < styles.greatest && ap_chance_one_in(m->make->chance, 2))
+    if (m->make->wild && styles.least < styles.greatest && ap_choose_one_in(m->make->choices, 2))
         family = AP_MD5_ODD;
-    m->animation.style = ap_md5_style(family, m->make->chance, &m->odd);
+    m->animation.style = ap_md5_style(family, m->make->choices, &m->odd);
     if (m->animation.fractional_rate != 0)
         m->odd.spell = NULL; /* a rate may have no exponent */
 }
@@ -176,25 +176,25 @@ static void choose_style(md5anim_making *m)
 /* Values that a header may have and none does. */
 static void make_header_odd(md5anim_making *m)
 {
-    ap_chance *chance = m->make->chance;
-    m->odd_values = ap_chance_one_in(chance, 2);
-    m->no_bounds = ap_chance_one_in(chance, 8);
-    if (ap_chance_one_in(chance, 2))
-        m->animation.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(chance, 3000));
-    if (ap_chance_one_in(chance, 4))
-        m->animation.fractional_rate = ap_rounded(ap_chance_real(chance, 1, 100) + 0.0625);
-    m->animation.frame_rate = (int32_t)ap_chance_between(chance, 1, INT32_MAX);
+    ap_choices *choices = m->make->choices;
+    m->odd_values = ap_choose_one_in(choices, 2);
+    m->no_bounds = ap_choose_one_in(choices, 8);
+    if (ap_choose_one_in(choices, 2))
+        m->animation.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(choices, 3000));
+    if (ap_choose_one_in(choices, 4))
+        m->animation.fractional_rate = ap_rounded(ap_choose_real(choices, 1, 100) + 0.0625);
+    m->animation.frame_rate = (int32_t)ap_choose_between(choices, 1, INT32_MAX);
 }
 
 static void make_header(md5anim_making *m)
 {
     static const int32_t rates[] = { 24, 24, 30, 60, 25 };
-    ap_chance *chance = m->make->chance;
+    ap_choices *choices = m->make->choices;
     char commandline[64] = "";
     ap_draw_knobs(m->make, KNOBS, m->values);
     m->animation.frame_count = (int32_t)m->values[FRAMES];
-    m->animation.frame_rate = rates[ap_chance_below(chance, sizeof rates / sizeof *rates)];
-    if (ap_chance_one_in(chance, 2))
+    m->animation.frame_rate = rates[ap_choose_below(choices, sizeof rates / sizeof *rates)];
+    if (ap_choose_one_in(choices, 2))
         snprintf(commandline, sizeof commandline, "anim -range 1 %d", (int)m->animation.frame_count);
     m->animation.commandline = text_in_arena(m->make, commandline, strlen(commandline));
     if (m->make->wild)
@@ -202,12 +202,12 @@ static void make_header(md5anim_making *m)
 }
 
 /* What a wild file may have in front of its first word, or behind its last frame. */
-static bool put_surroundings(const md5anim_making *m, const char *const *choices, size_t count)
+static bool put_surroundings(const md5anim_making *m, const char *const *texts, size_t count)
 {
-    ap_chance *chance = m->make->chance;
-    if (!m->make->wild || !ap_chance_one_in(chance, 4))
+    ap_choices *choices = m->make->choices;
+    if (!m->make->wild || !ap_choose_one_in(choices, 4))
         return true;
-    const char *text = choices[ap_chance_below(chance, count)];
+    const char *text = texts[ap_choose_below(choices, count)];
     return ap_write(m->make->writer, text, strlen(text));
 }
 

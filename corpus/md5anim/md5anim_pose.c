@@ -33,23 +33,23 @@ static void shorten(float xyz[3], int32_t changeable)
     }
 }
 
-static void make_joint(ap_made_joint *joint, ap_chance *chance)
+static void make_joint(ap_made_joint *joint, ap_choices *choices)
 {
     const double longest = 0.99;
     double rotation[4];
     double squares = 0;
     for (size_t i = 0; i < 3; i++) {
-        joint->base[i] = ap_rounded(ap_chance_real(chance, -8, 8));
-        ap_swing_init(&joint->moving[i], chance, (double)joint->base[i], 1);
+        joint->base[i] = ap_rounded(ap_choose_real(choices, -8, 8));
+        ap_swing_init(&joint->moving[i], choices, (double)joint->base[i], 1);
     }
-    ap_make_rotation(chance, rotation);
+    ap_make_rotation(choices, rotation);
     keep_xyz(rotation, joint->base + 3);
     for (size_t i = 3; i < AP_MD5_COMPONENTS; i++)
         squares += (double)joint->base[i] * (double)joint->base[i];
     for (size_t i = 3; i < AP_MD5_COMPONENTS && squares > longest; i++)
         joint->base[i] = ap_rounded(0.99 * (double)joint->base[i]);
     for (size_t i = 0; i < 4; i++)
-        ap_swing_init(&joint->turning[i], chance, rotation[i], 0.2);
+        ap_swing_init(&joint->turning[i], choices, rotation[i], 0.2);
     memcpy(joint->now, joint->base, sizeof joint->now);
 }
 
@@ -61,7 +61,7 @@ bool ap_make_pose(ap_made_pose *pose, const ap_make *make, const ap_md5anim_join
     if (pose->made == NULL || pose->first == NULL)
         return false;
     for (size_t i = 0; i < joint_count; i++)
-        make_joint(&pose->made[i], make->chance);
+        make_joint(&pose->made[i], make->choices);
     memcpy(pose->first, pose->made, joint_count * sizeof *pose->made);
     return true;
 }

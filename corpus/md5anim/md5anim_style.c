@@ -52,8 +52,8 @@ static const char *odd_blank(void *context, ap_text_blank kind)
     };
     static const char *const odd[] = { " ", "\n", "\t", "\r\n", "\n\n\n", " \f\v\x01 ", "\x1a",
         " // } \" (\n", " /* 1 { \"\n */ ", " //\n//\r\n", "\t \t" };
-    if (ap_chance_one_in(context, 4))
-        return odd[ap_chance_below(context, sizeof odd / sizeof *odd)];
+    if (ap_choose_one_in(context, 4))
+        return odd[ap_choose_below(context, sizeof odd / sizeof *odd)];
     return usual[kind];
 }
 
@@ -63,41 +63,41 @@ static size_t odd_spelling(void *context, char text[AP_STYLE_NUMBER_BYTES], size
     static const char *const tails[] = { "e0", "e+00", "e-0", "000000000000000000000000" };
     const bool has_point = memchr(text, '.', length) != NULL;
     const size_t sign = text[0] == '-';
-    if (!ap_chance_one_in(context, 4))
+    if (!ap_choose_one_in(context, 4))
         return length;
-    if (has_point && text[sign] == '0' && ap_chance_one_in(context, 2)) { /* ".5" */
+    if (has_point && text[sign] == '0' && ap_choose_one_in(context, 2)) { /* ".5" */
         memmove(text + sign, text + sign + 1, length - sign - 1);
         length--;
     }
     if (!has_point)
         text[length++] = '.';
-    const char *tail = tails[ap_chance_below(context, sizeof tails / sizeof *tails)];
+    const char *tail = tails[ap_choose_below(context, sizeof tails / sizeof *tails)];
     memcpy(text + length, tail, strlen(tail));
     return length + strlen(tail);
 }
 
-static void make_odd(ap_chance *chance, ap_text_style *style)
+static void make_odd(ap_choices *choices, ap_text_style *style)
 {
     static const char *const comments[] = { NULL, "", "hierarchy { \"", "\x01\xff/*" };
     *style = styles[AP_MD5_OTHER];
-    style->first_comment = comments[ap_chance_below(chance, sizeof comments / sizeof *comments)];
-    style->decimals = (int)ap_chance_below(chance, AP_STYLE_DECIMALS + 1);
-    style->trimmed = ap_chance_one_in(chance, 2);
-    style->dense = ap_chance_one_in(chance, 2);
-    style->comments = (ap_text_comments)ap_chance_below(chance, AP_COMMENTS_NONE + 1);
-    style->context = chance;
-    if (!ap_chance_one_in(chance, 4))
+    style->first_comment = comments[ap_choose_below(choices, sizeof comments / sizeof *comments)];
+    style->decimals = (int)ap_choose_below(choices, AP_STYLE_DECIMALS + 1);
+    style->trimmed = ap_choose_one_in(choices, 2);
+    style->dense = ap_choose_one_in(choices, 2);
+    style->comments = (ap_text_comments)ap_choose_below(choices, AP_COMMENTS_NONE + 1);
+    style->context = choices;
+    if (!ap_choose_one_in(choices, 4))
         style->blank = odd_blank;
-    if (!ap_chance_one_in(chance, 4))
+    if (!ap_choose_one_in(choices, 4))
         style->spell = odd_spelling;
 }
 
-const ap_text_style *ap_md5_style(ap_md5_family family, ap_chance *chance, ap_text_style *odd)
+const ap_text_style *ap_md5_style(ap_md5_family family, ap_choices *choices, ap_text_style *odd)
 {
     if (family == AP_MD5_CANONICAL)
         return NULL;
     if (family != AP_MD5_ODD)
         return &styles[family];
-    make_odd(chance, odd);
+    make_odd(choices, odd);
     return odd;
 }

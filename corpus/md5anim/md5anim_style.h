@@ -17,7 +17,7 @@ typedef enum ap_md5_family {
 } ap_md5_family;
 
 /* The style of a family; NULL: canonical form. `odd` is filled, and used, for AP_MD5_ODD, which takes its
-   choices from `chance` as it writes. */
-const ap_text_style *ap_md5_style(ap_md5_family family, ap_chance *chance, ap_text_style *odd);
+   choices from `choices` as it writes. */
+const ap_text_style *ap_md5_style(ap_md5_family family, ap_choices *choices, ap_text_style *odd);
 
 #endif

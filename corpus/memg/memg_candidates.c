@@ -73,7 +73,7 @@ const ap_memg_site_group *ap_memg_pick_group(
     const ap_memg_site_group *picked = NULL;
     size_t seen = 0;
     for (size_t i = 0; i < sites->count; i++) {
-        if ((fits == NULL || fits(sites, &sites->groups[i])) && ap_pick_this(sites->breaking->chance, &seen))
+        if ((fits == NULL || fits(sites, &sites->groups[i])) && ap_pick_this(sites->breaking->choices, &seen))
             picked = &sites->groups[i];
     }
     return picked;

@@ -90,7 +90,7 @@ static bool drop_all(ap_breaking *breaking)
 {
     ap_memg_sites sites;
     const ap_listed_field *field =
-        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->chance);
+        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->choices);
     if (field == NULL || !ap_memg_find_sites(breaking, &sites) || !few_enough(&sites))
         return false;
     uint8_t kept[2 * COUNT_BYTES];

@@ -97,7 +97,7 @@ static bool break_count(ap_breaking *breaking)
         const int64_t count = wanted_count(breaking, was);
         if (!(of_transforms(&sites, field) && is_one_off(was, count)) && place_of(&sites, field, &place)
             && is_i32(count) && (count < 0 || exceeds(breaking, &place, field, count))
-            && ap_pick_this(breaking->chance, &seen))
+            && ap_pick_this(breaking->choices, &seen))
             picked = field;
     }
     if (picked == NULL || !place_of(&sites, picked, &place))
@@ -115,7 +115,7 @@ static bool break_product(ap_breaking *breaking)
     ap_memg_sites sites;
     count_place place;
     const ap_listed_field *field =
-        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->chance);
+        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->choices);
     const uint32_t first = (uint32_t)breaking->defect->number;
     const uint32_t second = (uint32_t)(breaking->defect->number >> 32);
     if (field == NULL || !ap_memg_find_sites(breaking, &sites) || !place_of(&sites, field, &place))

@@ -70,7 +70,7 @@ static bool cut(ap_breaking *breaking)
     ap_memg_sites sites;
     size_t kept;
     const char *pattern = breaking->defect->pattern == NULL ? "*" : breaking->defect->pattern;
-    const ap_listed_field *field = ap_pick_field(&breaking->fields, pattern, breaking->chance);
+    const ap_listed_field *field = ap_pick_field(&breaking->fields, pattern, breaking->choices);
     if (field == NULL || !ap_kept_bytes(breaking, field->span.length, &kept)
         || !ap_memg_find_sites(breaking, &sites))
         return false;
@@ -86,7 +86,7 @@ static bool cut_between(ap_breaking *breaking)
     if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites) || sites.count < 2)
         return false;
     const size_t few = (size_t)breaking->defect->number;
-    const size_t left = few > 0 ? few : 1 + ap_chance_below(breaking->chance, sites.count - 1);
+    const size_t left = few > 0 ? few : 1 + ap_choose_below(breaking->choices, sites.count - 1);
     const size_t at = sites.groups[left].name_length->span.offset;
     return ap_edit_cut(breaking, at) && ap_silence_from(breaking, NULL, at);
 }

@@ -68,7 +68,7 @@ static bool break_name(ap_breaking *breaking)
     if (changed == NULL)
         return false;
     const size_t at =
-        breaking->defect->text != NULL ? span.length - 1 : ap_chance_below(breaking->chance, span.length);
+        breaking->defect->text != NULL ? span.length - 1 : ap_choose_below(breaking->choices, span.length);
     memcpy(changed, breaking->input.bytes + span.offset, span.length);
     changed[at] = byte;
     const ap_view name = { changed, span.length };
@@ -154,7 +154,7 @@ static bool repeat_name(ap_breaking *breaking)
         ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_not_first) : NULL;
     if (group == NULL)
         return false;
-    const ap_memg_site_group *earlier = &sites.groups[ap_chance_below(breaking->chance, group->index)];
+    const ap_memg_site_group *earlier = &sites.groups[ap_choose_below(breaking->choices, group->index)];
     const size_t length = earlier->name->span.length;
     if (!is_ascii_word(&sites, earlier))
         return false;
@@ -175,7 +175,7 @@ static bool repeat_nearly(ap_breaking *breaking)
         ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_not_first) : NULL;
     if (group == NULL)
         return false;
-    const ap_memg_site_group *earlier = &sites.groups[ap_chance_below(breaking->chance, group->index)];
+    const ap_memg_site_group *earlier = &sites.groups[ap_choose_below(breaking->choices, group->index)];
     const ap_view old = name_of(&sites, earlier);
     uint8_t *name = ap_alloc(breaking->arena, old.size);
     if (name == NULL || !is_ascii_word(&sites, earlier))
@@ -216,7 +216,7 @@ static const ap_listed_field *pick_entry(ap_memg_sites *sites,
     *group = ap_memg_pick_group(sites, fits);
     if (*group == NULL)
         return NULL;
-    const size_t at = least + ap_chance_below(sites->breaking->chance, (*group)->vertices - least);
+    const size_t at = least + ap_choose_below(sites->breaking->choices, (*group)->vertices - least);
     const ap_listed_field *entry = (*group)->mapping + at;
     const int32_t vertex = ap_field_i32(sites->breaking, entry);
     return times_mapped(sites, *group, vertex) == 1 ? entry : NULL;
@@ -252,7 +252,7 @@ static bool repeat_entry(ap_breaking *breaking)
     if (entry == NULL)
         return false;
     const size_t at = (size_t)(entry - group->mapping);
-    const int32_t earlier = ap_field_i32(breaking, group->mapping + ap_chance_below(breaking->chance, at));
+    const int32_t earlier = ap_field_i32(breaking, group->mapping + ap_choose_below(breaking->choices, at));
     return times_mapped(&sites, group, earlier) == 1 && ap_edit_number(breaking, entry, (uint32_t)earlier)
            && ap_expect_own(breaking, entry)
            && ap_memg_expect_unmapped(&sites, group, (size_t)ap_field_i32(breaking, entry));
@@ -269,7 +269,7 @@ static bool share_vertex(ap_breaking *breaking)
     const ap_memg_site_group *other = ap_memg_pick_group(&sites, has_vertices);
     if (entry == NULL || other == group)
         return false;
-    const size_t at = ap_chance_below(breaking->chance, other->vertices);
+    const size_t at = ap_choose_below(breaking->choices, other->vertices);
     const int32_t vertex = ap_field_i32(breaking, other->mapping + at);
     return times_mapped(&sites, group, vertex) == 0 && ap_edit_number(breaking, entry, (uint32_t)vertex);
 }

@@ -16,7 +16,7 @@ static bool leave_as_it_is(ap_breaking *breaking)
 /* A note follows: the rate is an odd one. */
 static bool slow_down(ap_breaking *breaking)
 {
-    const ap_listed_field *field = ap_pick_field(&breaking->fields, "framerate", breaking->chance);
+    const ap_listed_field *field = ap_pick_field(&breaking->fields, "framerate", breaking->choices);
     return field != NULL && ap_edit_number(breaking, field, (uint64_t)breaking->defect->number)
            && ap_expect_at(breaking, "memg/framerate-unusual", field);
 }

@@ -36,7 +36,7 @@ static const ap_listed_field *pick_transform(ap_memg_sites *sites)
     for (size_t i = 0; i < sites->frames * sites->timesteps; i++) {
         const ap_listed_field *transform = sites->transforms + ENTRIES * i;
         if (ap_memg_deviation(sites, transform) < 0.5e-6 && !mirrors(sites, transform)
-            && ap_pick_this(sites->breaking->chance, &seen))
+            && ap_pick_this(sites->breaking->choices, &seen))
             picked = transform;
     }
     return picked;
@@ -55,8 +55,8 @@ static const ap_listed_field *pick_entry(ap_breaking *breaking)
     if (transform == NULL)
         return NULL;
     const bool of_rotation = breaking->defect->text != NULL;
-    const size_t row = ap_chance_below(breaking->chance, 3);
-    const size_t column = of_rotation ? ap_chance_below(breaking->chance, 3) : 3;
+    const size_t row = ap_choose_below(breaking->choices, 3);
+    const size_t column = of_rotation ? ap_choose_below(breaking->choices, 3) : 3;
     return transform + ROW_ENTRIES * row + column;
 }
 
@@ -84,8 +84,8 @@ static bool nudge_entry(ap_breaking *breaking)
     const ap_listed_field *transform = find_transform(breaking);
     if (transform == NULL)
         return false;
-    const size_t row = ap_chance_below(breaking->chance, 3);
-    const ap_listed_field *entry = transform + ROW_ENTRIES * row + ap_chance_below(breaking->chance, 3);
+    const size_t row = ap_choose_below(breaking->choices, 3);
+    const ap_listed_field *entry = transform + ROW_ENTRIES * row + ap_choose_below(breaking->choices, 3);
     const double nudged = ap_field_f64(breaking, entry) + (double)breaking->defect->number / 1e12;
     return ap_edit_number(breaking, entry, ap_bits_of_double(nudged))
            && expect_transform(breaking, transform);
@@ -107,7 +107,7 @@ static bool negate_row(ap_breaking *breaking)
 {
     const ap_listed_field *transform = find_transform(breaking);
     return transform != NULL
-           && edit_negated(breaking, transform + ROW_ENTRIES * ap_chance_below(breaking->chance, 3))
+           && edit_negated(breaking, transform + ROW_ENTRIES * ap_choose_below(breaking->choices, 3))
            && expect_transform(breaking, transform);
 }
 
@@ -117,7 +117,7 @@ static bool negate_two_rows(ap_breaking *breaking)
     const ap_listed_field *transform = find_transform(breaking);
     if (transform == NULL)
         return false;
-    const size_t left_out = ap_chance_below(breaking->chance, 3);
+    const size_t left_out = ap_choose_below(breaking->choices, 3);
     for (size_t row = 0; row < 3; row++) {
         if (row != left_out && !edit_negated(breaking, transform + ROW_ENTRIES * row))
             return false;

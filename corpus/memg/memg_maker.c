@@ -37,14 +37,14 @@ void *ap_borrow_room(const ap_make *make, ap_room *room, size_t bytes)
 
 /* Frames */
 
-static void make_frame(ap_made_frame *frame, ap_chance *chance)
+static void make_frame(ap_made_frame *frame, ap_choices *choices)
 {
     double rotation[4];
-    ap_make_rotation(chance, rotation);
+    ap_make_rotation(choices, rotation);
     for (size_t i = 0; i < 4; i++)
-        ap_swing_init(&frame->turning[i], chance, rotation[i], 0.2);
+        ap_swing_init(&frame->turning[i], choices, rotation[i], 0.2);
     for (size_t i = 0; i < 3; i++)
-        ap_swing_init(&frame->moving[i], chance, ap_chance_real(chance, -10, 10), 2);
+        ap_swing_init(&frame->moving[i], choices, ap_choose_real(choices, -10, 10), 2);
 }
 
 /* The frame's transform, and a step on to the next timestep. */
@@ -67,15 +67,15 @@ static void next_transform(ap_made_frame *frame, double entries[AP_MEMG_TRANSFOR
 }
 
 /* A mirror, a scale, or numbers that are none, now and then. */
-static void make_transform_odd(ap_chance *chance, double entries[AP_MEMG_TRANSFORM_ENTRIES])
+static void make_transform_odd(ap_choices *choices, double entries[AP_MEMG_TRANSFORM_ENTRIES])
 {
-    if (!ap_chance_one_in(chance, 3))
+    if (!ap_choose_one_in(choices, 3))
         return;
-    const size_t which = ap_chance_below(chance, AP_MEMG_TRANSFORM_ENTRIES);
-    if (ap_chance_one_in(chance, 2))
-        entries[which] = ap_wild_double(chance);
+    const size_t which = ap_choose_below(choices, AP_MEMG_TRANSFORM_ENTRIES);
+    if (ap_choose_one_in(choices, 2))
+        entries[which] = ap_wild_double(choices);
     for (size_t i = 0; i < 3; i++)
-        entries[4 * i] = ap_chance_one_in(chance, 2) ? -entries[4 * i] : entries[4 * i];
+        entries[4 * i] = ap_choose_one_in(choices, 2) ? -entries[4 * i] : entries[4 * i];
 }
 
 static bool put_timestep(ap_memg_making *m, ap_made_frame *frames, double *transforms)
@@ -85,7 +85,7 @@ static bool put_timestep(ap_memg_making *m, ap_made_frame *frames, double *trans
     for (size_t f = 0; f < frame_count; f++) {
         next_transform(&frames[f], transforms + AP_MEMG_TRANSFORM_ENTRIES * f);
         if (m->make->wild)
-            make_transform_odd(m->make->chance, transforms + AP_MEMG_TRANSFORM_ENTRIES * f);
+            make_transform_odd(m->make->choices, transforms + AP_MEMG_TRANSFORM_ENTRIES * f);
     }
     return ap_memg_compose_timestep(&m->composer, view);
 }
@@ -103,7 +103,7 @@ static bool put_transforms(ap_memg_making *m)
     if (frames == NULL || others == NULL || m->first == NULL)
         return false;
     for (size_t f = 0; f < frame_count; f++)
-        make_frame(&frames[f], m->make->chance);
+        make_frame(&frames[f], m->make->choices);
     for (size_t t = 0; t < timestep_count; t++) {
         if (!put_timestep(m, frames, t == 0 ? m->first : others))
             return false;
@@ -114,20 +114,20 @@ static bool put_transforms(ap_memg_making *m)
 /* Numbers of a file that nobody would write, and that take no bytes: one count is 0, the other huge. */
 static void make_counts_odd(ap_memg_making *m, ap_memg_motion *motion)
 {
-    ap_chance *chance = m->make->chance;
-    const bool huge = ap_chance_one_in(chance, 2);
+    ap_choices *choices = m->make->choices;
+    const bool huge = ap_choose_one_in(choices, 2);
     motion->framerate =
-        (int32_t)ap_chance_between(chance, 1, AP_MEMG_LEAST_FLOAT_RATE - 1); /* see memg/framerate-float */
-    if (ap_chance_one_in(chance, 8)) {
+        (int32_t)ap_choose_between(choices, 1, AP_MEMG_LEAST_FLOAT_RATE - 1); /* see memg/framerate-float */
+    if (ap_choose_one_in(choices, 8)) {
         motion->frame_count = 0;
         motion->timestep_count = huge ? INT32_MAX : motion->timestep_count;
-    } else if (ap_chance_one_in(chance, 8)) {
+    } else if (ap_choose_one_in(choices, 8)) {
         motion->timestep_count = 0;
         motion->frame_count = huge ? INT32_MAX : motion->frame_count;
     }
-    if (ap_chance_one_in(chance, 8))
+    if (ap_choose_one_in(choices, 8))
         m->values[AP_MEMG_GROUPS] = 0;
-    m->has_scene = ap_chance_one_in(chance, 2);
+    m->has_scene = ap_choose_one_in(choices, 2);
 }
 
 static ap_memg_motion make_motion(ap_memg_making *m)
@@ -137,7 +137,7 @@ static ap_memg_motion make_motion(ap_memg_making *m)
     motion.endian = m->values[AP_MEMG_BYTE_ORDER] != 0 ? AP_MEMG_ENDIAN_SWAPPED : AP_MEMG_ENDIAN;
     motion.frame_count = (int32_t)m->values[AP_MEMG_FRAMES];
     motion.timestep_count = (int32_t)m->values[AP_MEMG_TIMESTEPS];
-    if (ap_chance_one_in(m->make->chance, 2))
+    if (ap_choose_one_in(m->make->choices, 2))
         motion.framerate = 120;
     m->has_scene = true;
     if (m->make->wild)

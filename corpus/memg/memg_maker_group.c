@@ -35,10 +35,10 @@ static bool make_name(ap_memg_making *m, size_t index)
     size_t size = (size_t)m->values[AP_MEMG_NAME_BYTES];
     const ap_name_kind kind = !make->wild ? AP_NAME_WORD : m->has_scene ? AP_NAME_TOKEN : AP_NAME_RAW;
     ap_view name = { (const uint8_t *)"", 0 };
-    if (make->wild && ap_chance_one_in(make->chance, 4))
+    if (make->wild && ap_choose_one_in(make->choices, 4))
         size *= wildly_long;
-    const char *part = parts[ap_chance_below(make->chance, sizeof parts / sizeof *parts)];
-    if (make->wild || ap_chance_one_in(make->chance, 2))
+    const char *part = parts[ap_choose_below(make->choices, sizeof parts / sizeof *parts)];
+    if (make->wild || ap_choose_one_in(make->choices, 2))
         name = ap_make_name(make, kind, size);
     else
         name = (ap_view){ (const uint8_t *)part, strlen(part) };
@@ -56,12 +56,12 @@ static bool make_name(ap_memg_making *m, size_t index)
 
 static void make_entries_odd(ap_memg_making *m, int32_t *mapping, size_t count)
 {
-    ap_chance *chance = m->make->chance;
+    ap_choices *choices = m->make->choices;
     const int64_t most = m->has_scene ? (int64_t)m->vertices_before + (int64_t)count : INT32_MAX;
-    const size_t odd = (size_t)ap_make_few(chance, (int64_t)count);
+    const size_t odd = (size_t)ap_make_few(choices, (int64_t)count);
     for (size_t i = 0; i < odd; i++) {
-        const size_t at = ap_chance_below(chance, count);
-        mapping[at] = (int32_t)ap_chance_between(chance, 1, most);
+        const size_t at = ap_choose_below(choices, count);
+        mapping[at] = (int32_t)ap_choose_between(choices, 1, most);
     }
 }
 
@@ -73,9 +73,9 @@ static bool make_mapping(ap_memg_making *m)
         return false;
     m->turn = 0;
     m->backwards = false;
-    if (count > 0 && ap_chance_one_in(m->make->chance, 3)) {
-        m->turn = ap_chance_below(m->make->chance, count);
-        m->backwards = ap_chance_one_in(m->make->chance, 2);
+    if (count > 0 && ap_choose_one_in(m->make->choices, 3)) {
+        m->turn = ap_choose_below(m->make->choices, count);
+        m->backwards = ap_choose_one_in(m->make->choices, 2);
     }
     for (size_t i = 0; i < count; i++)
         mapping[i] = (int32_t)(m->vertices_before + ap_memg_scene_vertex(m, i) + 1);
@@ -87,13 +87,13 @@ static bool make_mapping(ap_memg_making *m)
 
 static void make_numbers_odd(ap_memg_making *m, double *numbers, size_t count)
 {
-    ap_chance *chance = m->make->chance;
-    if (!m->make->wild || count == 0 || ap_chance_one_in(chance, 2))
+    ap_choices *choices = m->make->choices;
+    if (!m->make->wild || count == 0 || ap_choose_one_in(choices, 2))
         return;
-    const size_t odd = (size_t)ap_make_few(chance, (int64_t)count);
+    const size_t odd = (size_t)ap_make_few(choices, (int64_t)count);
     for (size_t i = 0; i < odd; i++) {
-        const size_t at = ap_chance_below(chance, count);
-        numbers[at] = ap_wild_double(chance);
+        const size_t at = ap_choose_below(choices, count);
+        numbers[at] = ap_wild_double(choices);
     }
 }
 
@@ -102,7 +102,7 @@ enum { SHEET_WIDTH = 8 };
 /* Vertices of the .obj stand in rows of SHEET_WIDTH, a little off their places. */
 static bool make_mean(ap_memg_making *m)
 {
-    ap_chance *chance = m->make->chance;
+    ap_choices *choices = m->make->choices;
     const size_t count = (size_t)m->group.vertex_count;
     double *mean = ap_borrow_room(m->make, &m->mean, 3 * count * sizeof *mean);
     if (mean == NULL)
@@ -112,7 +112,7 @@ static bool make_mean(ap_memg_making *m)
         const size_t row = vertex / SHEET_WIDTH, column = vertex % SHEET_WIDTH;
         const double place[3] = { (double)column, (double)row, 0 };
         for (size_t axis = 0; axis < 3; axis++)
-            mean[3 * i + axis] = place[axis] + ap_chance_real(chance, -0.3, 0.3);
+            mean[3 * i + axis] = place[axis] + ap_choose_real(choices, -0.3, 0.3);
     }
     m->group.mean = (ap_view){ (const uint8_t *)mean, 3 * count * sizeof *mean };
     return true;
@@ -155,17 +155,17 @@ static double make_orthogonal(const basis_making *b, size_t column)
 /* A bend of the sheet, and some disorder. */
 static void make_bend(const basis_making *b, size_t column)
 {
-    ap_chance *chance = b->m->make->chance;
+    ap_choices *choices = b->m->make->choices;
     const double *mean = b->m->mean.memory;
     double slope[3][4];
     for (size_t axis = 0; axis < 3; axis++) {
         for (size_t i = 0; i < 4; i++)
-            slope[axis][i] = ap_chance_real(chance, -1, 1);
+            slope[axis][i] = ap_choose_real(choices, -1, 1);
     }
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++) {
         const double *s = slope[row % 3], *place = mean + row - row % 3;
         const double x = place[0] / (double)SHEET_WIDTH, y = place[1] / (double)SHEET_WIDTH;
-        const double disorder = ap_chance_real(chance, -0.2, 0.2);
+        const double disorder = ap_choose_real(choices, -0.2, 0.2);
         *element(b, row, column) = s[0] + s[1] * x + s[2] * y + s[3] * x * y + disorder;
     }
 }
@@ -197,10 +197,10 @@ static int32_t choose_modes(const ap_memg_making *m)
     const int64_t coordinates = 3 * (int64_t)m->group.vertex_count;
     const int64_t timesteps = m->composer.motion.timestep_count;
     int64_t most = coordinates - 1 < timesteps ? coordinates - 1 : timesteps;
-    const int64_t modes = ap_chance_between(m->make->chance, range.least, range.greatest);
-    if (m->make->wild && coordinates == 0 && timesteps == 0 && ap_chance_one_in(m->make->chance, 2))
+    const int64_t modes = ap_choose_between(m->make->choices, range.least, range.greatest);
+    if (m->make->wild && coordinates == 0 && timesteps == 0 && ap_choose_one_in(m->make->choices, 2))
         return INT32_MAX;
-    if (m->make->wild && ap_chance_one_in(m->make->chance, 2))
+    if (m->make->wild && ap_choose_one_in(m->make->choices, 2))
         most = modes;
     most = most > 0 ? most : 0;
     return (int32_t)(modes < most ? modes : most);
@@ -240,7 +240,7 @@ static bool make_coefficients(ap_memg_making *m)
         return false;
     for (size_t mode = 0; count > 0 && mode < (size_t)matrix->rows; mode++) {
         ap_swing swing;
-        ap_swing_init(&swing, m->make->chance, 0, size / (double)(mode + 1));
+        ap_swing_init(&swing, m->make->choices, 0, size / (double)(mode + 1));
         for (size_t t = 0; t < (size_t)matrix->columns; t++) {
             values[ap_memg_element_at(m, matrix, mode, t)] = ap_swing_value(&swing);
             ap_swing_step(&swing);
@@ -254,14 +254,14 @@ static bool make_coefficients(ap_memg_making *m)
 bool ap_memg_make_group(ap_memg_making *m, size_t index)
 {
     const ap_range vertices = m->make->ranges[AP_MEMG_VERTICES];
-    ap_chance *chance = m->make->chance;
+    ap_choices *choices = m->make->choices;
     m->group = (ap_memg_group){ .name_length = 0 };
-    int64_t count = ap_chance_between(chance, vertices.least, vertices.greatest);
-    if (m->make->wild && ap_chance_one_in(chance, 6))
+    int64_t count = ap_choose_between(choices, vertices.least, vertices.greatest);
+    if (m->make->wild && ap_choose_one_in(choices, 6))
         count = 0;
     const int64_t room = INT32_MAX - (int64_t)m->vertices_before; /* what mappings can name */
     m->group.vertex_count = (int32_t)(count < room ? count : room);
-    m->group.parent_frame = (int32_t)ap_chance_below(chance, (size_t)m->composer.motion.frame_count);
+    m->group.parent_frame = (int32_t)ap_choose_below(choices, (size_t)m->composer.motion.frame_count);
     if (!make_name(m, index) || !make_mapping(m) || !make_mean(m) || !make_basis(m) || !make_coefficients(m))
         return false;
     if (m->make->wild)

@@ -158,7 +158,7 @@ bool ap_mrtk_pick_key(
             continue;
         for (size_t key = 0; key < curve->key_count; key++) {
             const ap_mrtk_site site = { curve, key };
-            if (fits(sites, site) && ap_pick_this(sites->breaking->chance, &seen))
+            if (fits(sites, site) && ap_pick_this(sites->breaking->choices, &seen))
                 *picked = site;
         }
     }
@@ -171,7 +171,7 @@ const ap_mrtk_site_curve *ap_mrtk_pick_curve(
     const ap_mrtk_site_curve *picked = NULL;
     size_t seen = 0;
     for (const ap_mrtk_site_curve *curve = sites->curves; curve < sites->curves + sites->count; curve++) {
-        if (is_wanted(sites, curve) && fits(sites, curve) && ap_pick_this(sites->breaking->chance, &seen))
+        if (is_wanted(sites, curve) && fits(sites, curve) && ap_pick_this(sites->breaking->choices, &seen))
             picked = curve;
     }
     return picked;

@@ -56,7 +56,7 @@ static bool version_broken(ap_breaking *breaking)
 static bool break_version(ap_breaking *breaking)
 {
     const ap_listed_field *field =
-        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->chance);
+        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->choices);
     return field != NULL && ap_edit_number(breaking, field, (uint64_t)breaking->defect->number)
            && version_broken(breaking);
 }
@@ -71,7 +71,7 @@ static bool drop_version(ap_breaking *breaking)
 static bool break_flag(ap_breaking *breaking)
 {
     const ap_listed_field *field =
-        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->chance);
+        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->choices);
     return field != NULL && ap_field_bits(breaking, field) == 1
            && ap_edit_number(breaking, field, (uint64_t)breaking->defect->number)
            && ap_expect_own(breaking, field);
@@ -82,7 +82,7 @@ static bool break_flag(ap_breaking *breaking)
 static bool claim_gaze(ap_breaking *breaking)
 {
     ap_mrtk_sites sites;
-    const ap_listed_field *flag = ap_pick_field(&breaking->fields, "has_gaze", breaking->chance);
+    const ap_listed_field *flag = ap_pick_field(&breaking->fields, "has_gaze", breaking->choices);
     if (flag == NULL || ap_field_bits(breaking, flag) != 0 || !ap_mrtk_find_sites(breaking, &sites)
         || sites.marker_count == NULL || sites.markers != 0)
         return false;
@@ -130,7 +130,7 @@ static bool append_bytes(ap_breaking *breaking)
     if (more == NULL)
         return false;
     for (size_t i = 0; i < bytes; i++)
-        more[i] = (uint8_t)ap_chance_below(breaking->chance, 256);
+        more[i] = (uint8_t)ap_choose_below(breaking->choices, 256);
     return ap_edit_span(breaking, (ap_span){ breaking->input.size, 0 }, more, bytes)
            && expect_trailing(breaking, bytes);
 }

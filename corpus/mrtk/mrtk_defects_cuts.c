@@ -104,7 +104,7 @@ static const ap_listed_field *pick_field(ap_breaking *breaking)
     const ap_listed_field *field;
     size_t seen = 0;
     for (size_t at = 0; (field = ap_next_field(&breaking->fields, pattern, &at)) != NULL;) {
-        if (is_wanted(breaking, field) && ap_pick_this(breaking->chance, &seen))
+        if (is_wanted(breaking, field) && ap_pick_this(breaking->choices, &seen))
             picked = field;
     }
     return picked;

@@ -36,7 +36,7 @@ static size_t pick_marker(ap_mrtk_sites *sites, size_t least, bool ascii)
     size_t seen = 0;
     for (size_t i = 0; i < sites->markers; i++) {
         if (name_bytes(sites, i) >= least && (!ascii || is_ascii(sites, i))
-            && ap_pick_this(sites->breaking->chance, &seen))
+            && ap_pick_this(sites->breaking->choices, &seen))
             picked = i;
     }
     return picked;

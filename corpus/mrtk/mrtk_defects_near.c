@@ -43,7 +43,7 @@ static bool add_gaze(ap_breaking *breaking)
     enum { KEY_BYTES = 8, COUNT_AT = 8, CURVE = CURVE_BYTES + KEY_BYTES };
     uint8_t curves[GAZE_CURVES * CURVE] = { 0 };
     ap_mrtk_sites sites;
-    const ap_listed_field *flag = ap_pick_field(&breaking->fields, "has_gaze", breaking->chance);
+    const ap_listed_field *flag = ap_pick_field(&breaking->fields, "has_gaze", breaking->choices);
     if (flag == NULL || ap_field_bits(breaking, flag) != 0 || !ap_mrtk_find_sites(breaking, &sites)
         || sites.marker_count == NULL || !something_moves(&sites))
         return false;

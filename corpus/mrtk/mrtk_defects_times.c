@@ -148,7 +148,7 @@ static bool break_marker_time(ap_breaking *breaking)
     if (!ap_mrtk_find_sites(breaking, &sites))
         return false;
     for (size_t i = 0; i < sites.markers; i++) {
-        if (wanted_time(breaking, marker_place(&sites, i), &time) && ap_pick_this(breaking->chance, &seen))
+        if (wanted_time(breaking, marker_place(&sites, i), &time) && ap_pick_this(breaking->choices, &seen))
             picked = i;
     }
     if (seen == 0)

@@ -13,7 +13,7 @@ static float above(float value)
 
 static float next_time(ap_made_curve *state)
 {
-    const double jump = state->seconds * ap_chance_real(&state->times, 0.5, 1.5);
+    const double jump = state->seconds * ap_choose_real(&state->times, 0.5, 1.5);
     const float next = ap_rounded((double)state->time + jump);
     if (state->begun)
         state->time = next > state->time ? next : above(state->time);
@@ -40,8 +40,8 @@ static float next_value(ap_made_curve *state)
 /* Makes a field odd in one of three keys. */
 static void make_odd(ap_made_curve *state, float *field)
 {
-    if (ap_chance_one_in(&state->chance, 3))
-        *field = ap_wild_float(&state->chance);
+    if (ap_choose_one_in(&state->choices, 3))
+        *field = ap_wild_float(&state->choices);
 }
 
 /* Of a boolean curve, 0 and 1 are all there is; but 0 has two signs. */
@@ -49,8 +49,8 @@ static void make_odd_value(ap_made_curve *state, float *value)
 {
     if (state->swing_count > 0)
         make_odd(state, value);
-    else if (ap_chance_one_in(&state->chance, 3))
-        *value = ap_chance_one_in(&state->chance, 2) ? 1.0F : -0.0F;
+    else if (ap_choose_one_in(&state->choices, 3))
+        *value = ap_choose_one_in(&state->choices, 2) ? 1.0F : -0.0F;
 }
 
 static void make_key_odd(ap_made_curve *state, ap_mrtk_key *key)
@@ -66,7 +66,7 @@ static void make_key_odd(ap_made_curve *state, ap_mrtk_key *key)
     if ((state->odd & AP_ODD_WEIGHTS) != 0) {
         make_odd(state, &key->in_weight);
         make_odd(state, &key->out_weight);
-        key->weighted_mode = (int32_t)ap_chance_below(&state->chance, 4);
+        key->weighted_mode = (int32_t)ap_choose_below(&state->choices, 4);
     }
 }
 

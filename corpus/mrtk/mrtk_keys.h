@@ -18,8 +18,8 @@ enum {
 /* Where a curve is. The curves of one vector begin with the same state but for the component, and so have the
    same times. */
 typedef struct ap_made_curve {
-    ap_chance times;
-    ap_chance chance; /* for what is odd */
+    ap_choices times;
+    ap_choices choices; /* for what is odd */
     bool begun;
     float time;
     double seconds; /* between two keys, on average */

@@ -53,21 +53,21 @@ typedef struct mrtk_making {
 /* A curve that begins as `from` does. */
 static void add_curve(mrtk_making *m, ap_mrtk_curve *curve, const ap_made_curve *from, int32_t key_count)
 {
-    ap_chance *chance = m->make->chance;
+    ap_choices *choices = m->make->choices;
     const size_t i = m->curves_made++;
     m->states[i] = *from;
     m->state_of[i] = &m->states[i];
     curve->pre_wrap = curve->post_wrap = AP_MRTK_USUAL_WRAP;
     if (m->make->wild) {
-        if (ap_chance_one_in(chance, 4))
-            curve->pre_wrap = (int32_t)ap_chance_below(chance, 16);
-        if (ap_chance_one_in(chance, 4))
-            curve->post_wrap = (int32_t)ap_chance_below(chance, 16);
-        if (ap_chance_one_in(chance, 4))
-            key_count = (int32_t)ap_chance_between(chance, 0, key_count);
-        if (ap_chance_one_in(chance, 2))
-            m->states[i].odd = (unsigned)ap_chance_between(chance, 1, AP_ODD_ALL);
-        ap_chance_seed(&m->states[i].chance, ap_chance_bits(chance));
+        if (ap_choose_one_in(choices, 4))
+            curve->pre_wrap = (int32_t)ap_choose_below(choices, 16);
+        if (ap_choose_one_in(choices, 4))
+            curve->post_wrap = (int32_t)ap_choose_below(choices, 16);
+        if (ap_choose_one_in(choices, 4))
+            key_count = (int32_t)ap_choose_between(choices, 0, key_count);
+        if (ap_choose_one_in(choices, 2))
+            m->states[i].odd = (unsigned)ap_choose_between(choices, 1, AP_ODD_ALL);
+        ap_choices_seed(&m->states[i].choices, ap_choose_bits(choices));
     }
     ap_make_keys(curve, &m->state_of[i], key_count);
 }
@@ -77,25 +77,25 @@ static ap_made_curve first_state(mrtk_making *m)
     ap_made_curve state = {
         .time = m->first_time, .seconds = m->seconds, .weighted_mode = (int32_t)m->values[WEIGHTED_MODE]
     };
-    ap_chance_seed(&state.times, ap_chance_bits(m->make->chance));
+    ap_choices_seed(&state.times, ap_choose_bits(m->make->choices));
     return state;
 }
 
 /* The curves of a vector around a centre; `unit`: scaled to length 1. */
 static void add_vector(mrtk_making *m, ap_mrtk_curve *curves, size_t count, bool unit, int32_t key_count)
 {
-    ap_chance *chance = m->make->chance;
+    ap_choices *choices = m->make->choices;
     ap_made_curve state = first_state(m);
     double centre[4] = { 0, 0, 0, 0 };
     for (size_t i = 0; i < count; i++)
-        centre[i] = ap_chance_real(chance, -1, 1);
+        centre[i] = ap_choose_real(choices, -1, 1);
     if (unit)
         ap_normalise(centre, count);
     for (size_t i = 0; i < count; i++)
-        ap_swing_init(&state.swings[i], chance, centre[i], 0.2);
+        ap_swing_init(&state.swings[i], choices, centre[i], 0.2);
     state.swing_count = count;
     state.unit = unit;
-    if (m->make->wild && ap_chance_one_in(chance, 8)) { /* zeros throughout */
+    if (m->make->wild && ap_choose_one_in(choices, 8)) { /* zeros throughout */
         memset(state.swings, 0, sizeof state.swings);
         state.unit = false;
     }
@@ -132,7 +132,7 @@ static void add_record(mrtk_making *m, ap_mrtk_record *record)
     const int32_t of_hand = m->keys_of_hands[hand_of(record)];
     if (record->shape->curve_names == NULL)
         add_boolean(m, record->curves,
-            (int32_t)ap_make_few(m->make->chance, of_hand)); /* of a hand that never shows, none */
+            (int32_t)ap_make_few(m->make->choices, of_hand)); /* of a hand that never shows, none */
     else if (record->index == AP_NO_INDEX)
         add_vectors(m, record, (int32_t)m->values[KEYS]);
     else if (record->index == 0 && !m->make->wild) /* the joint None */
@@ -144,23 +144,23 @@ static void add_record(mrtk_making *m, ap_mrtk_record *record)
 /* One hand at least is seen; the other is not in one recording of three. */
 static void make_hands(mrtk_making *m)
 {
-    ap_chance *chance = m->make->chance;
+    ap_choices *choices = m->make->choices;
     const int64_t keys = m->values[KEYS];
-    const size_t sure = ap_chance_below(chance, 2);
-    const bool both = !ap_chance_one_in(chance, 3);
+    const size_t sure = ap_choose_below(choices, 2);
+    const bool both = !ap_choose_one_in(choices, 3);
     const int64_t least = m->make->wild || m->animation.minor == 0 ? 1 : 2; /* as choose_keys has it */
-    m->keys_of_hands[sure] = (int32_t)ap_chance_between(chance, keys < least ? keys : least, keys);
-    m->keys_of_hands[1 - sure] = both ? (int32_t)ap_chance_between(chance, 0, keys) : 0;
+    m->keys_of_hands[sure] = (int32_t)ap_choose_between(choices, keys < least ? keys : least, keys);
+    m->keys_of_hands[1 - sure] = both ? (int32_t)ap_choose_between(choices, 0, keys) : 0;
 }
 
 /* Recordings of 1.0 begin where the buffer does, perhaps before 0; those of 1.1 begin at 0. */
 static void make_times(mrtk_making *m)
 {
     static const double rates[] = { 10, 30, 60, 90 };
-    ap_chance *chance = m->make->chance;
-    m->seconds = 1 / rates[ap_chance_below(chance, sizeof rates / sizeof *rates)];
-    const double back = ap_chance_real(chance, 0, 30);
-    if (m->animation.minor == 0 && ap_chance_one_in(chance, 2))
+    ap_choices *choices = m->make->choices;
+    m->seconds = 1 / rates[ap_choose_below(choices, sizeof rates / sizeof *rates)];
+    const double back = ap_choose_real(choices, 0, 30);
+    if (m->animation.minor == 0 && ap_choose_one_in(choices, 2))
         m->first_time = ap_rounded(-back);
 }
 
@@ -177,13 +177,13 @@ static size_t shortest_prefix(size_t length)
 /* The length as .NET writes it; in a wild file perhaps with more bytes, or with bits that readers drop. */
 static ap_mrtk_prefix make_prefix(mrtk_making *m, size_t length)
 {
-    ap_chance *chance = m->make->chance;
+    ap_choices *choices = m->make->choices;
     ap_mrtk_prefix prefix = { .bytes = shortest_prefix(length), .length = length, .ended = true };
-    if (!m->make->wild || !ap_chance_one_in(chance, 3))
+    if (!m->make->wild || !ap_choose_one_in(choices, 3))
         return prefix;
-    prefix.bytes = (size_t)ap_chance_between(chance, (int64_t)prefix.bytes, AP_MRTK_PREFIX_BYTES);
+    prefix.bytes = (size_t)ap_choose_between(choices, (int64_t)prefix.bytes, AP_MRTK_PREFIX_BYTES);
     if (prefix.bytes == AP_MRTK_PREFIX_BYTES)
-        prefix.length |= (uint64_t)ap_chance_below(chance, 8) << 32;
+        prefix.length |= (uint64_t)ap_choose_below(choices, 8) << 32;
     return prefix;
 }
 
@@ -195,23 +195,23 @@ static int64_t longest_name(const mrtk_making *m)
 
 static ap_view make_marker_name(mrtk_making *m)
 {
-    ap_chance *chance = m->make->chance;
+    ap_choices *choices = m->make->choices;
     const int64_t most = m->values[NAME_BYTES];
-    ap_name_kind kind = ap_chance_one_in(chance, 2) ? AP_NAME_UTF8 : AP_NAME_WORD;
-    int64_t size = ap_chance_between(chance, most > 0, most);
-    if (m->make->wild && ap_chance_one_in(chance, 2))
+    ap_name_kind kind = ap_choose_one_in(choices, 2) ? AP_NAME_UTF8 : AP_NAME_WORD;
+    int64_t size = ap_choose_between(choices, most > 0, most);
+    if (m->make->wild && ap_choose_one_in(choices, 2))
         kind = AP_NAME_RAW;
-    if (m->make->wild && ap_chance_one_in(chance, 2))
-        size = ap_chance_between(chance, 0, longest_name(m));
+    if (m->make->wild && ap_choose_one_in(choices, 2))
+        size = ap_choose_between(choices, 0, longest_name(m));
     return ap_make_name(m->make, kind, (size_t)size);
 }
 
 static float make_marker_time(mrtk_making *m, float before)
 {
-    ap_chance *chance = m->make->chance;
-    if (m->make->wild && ap_chance_one_in(chance, 2))
-        return ap_wild_float(chance);
-    return ap_rounded((double)before + m->seconds * (double)ap_chance_below(chance, 8));
+    ap_choices *choices = m->make->choices;
+    if (m->make->wild && ap_choose_one_in(choices, 2))
+        return ap_wild_float(choices);
+    return ap_rounded((double)before + m->seconds * (double)ap_choose_below(choices, 8));
 }
 
 /* Makes a marker into the writer. */
@@ -272,7 +272,7 @@ static void choose_flags(mrtk_making *m)
 static void choose_keys(mrtk_making *m)
 {
     const bool wild = m->make->wild;
-    if (wild && ap_chance_one_in(m->make->chance, 16))
+    if (wild && ap_choose_one_in(m->make->choices, 16))
         m->values[KEYS] = 0;
     if (!wild && m->animation.minor > 0 && m->values[KEYS] == 1 && m->make->ranges[KEYS].greatest > 1)
         m->values[KEYS] = 2;

@@ -23,8 +23,8 @@ static bool cut(ap_mutating *m)
 {
     if (m->fields.count == 0)
         return false;
-    const ap_mutable *field = &m->fields.items[ap_chance_below(m->chance, m->fields.count)];
-    const size_t at = field->span.offset + ap_chance_below(m->chance, field->span.length + 1);
+    const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
+    const size_t at = field->span.offset + ap_choose_below(m->choices, field->span.length + 1);
     return ap_add_mutation(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
 }
 
@@ -36,30 +36,30 @@ static bool change_gap(ap_mutating *m)
         "/* x */", "/*\n*/", "{", "}", "(", ")", "\"", "\"x\"", "\\", "#", "0", "-", ".", "x", "\x01", "\x80",
         "\xef\xbb\xbf", "\xc3\xa9", "frame 0 {", "hierarchy {", "MD5Version 10\n" };
     static const uint8_t zero;
-    const ap_mutable *field = &m->fields.items[ap_chance_below(m->chance, m->fields.count)];
-    const size_t at = ap_chance_one_in(m->chance, 2) ? field->span.offset : ap_span_end(field->span);
-    const size_t gone = at < m->input.size && ap_chance_one_in(m->chance, 2);
-    if (ap_chance_one_in(m->chance, 32))
+    const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
+    const size_t at = ap_choose_one_in(m->choices, 2) ? field->span.offset : ap_span_end(field->span);
+    const size_t gone = at < m->input.size && ap_choose_one_in(m->choices, 2);
+    if (ap_choose_one_in(m->choices, 32))
         return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ &zero, 1 });
-    const char *gap = gaps[ap_chance_below(m->chance, sizeof gaps / sizeof *gaps)];
+    const char *gap = gaps[ap_choose_below(m->choices, sizeof gaps / sizeof *gaps)];
     return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ (const uint8_t *)gap, strlen(gap) });
 }
 
 /* One to four bytes: other ones, more of them, or fewer. */
 static bool change_bytes(ap_mutating *m)
 {
-    if (m->format->text && m->fields.count > 0 && ap_chance_one_in(m->chance, 2))
+    if (m->format->text && m->fields.count > 0 && ap_choose_one_in(m->choices, 2))
         return change_gap(m);
     const size_t most = 4;
-    const size_t at = ap_chance_below(m->chance, m->input.size + 1);
+    const size_t at = ap_choose_below(m->choices, m->input.size + 1);
     const size_t left = m->input.size - at;
-    const size_t gone = ap_chance_below(m->chance, (left < most ? left : most) + 1);
-    const size_t added = ap_chance_below(m->chance, most + 1);
+    const size_t gone = ap_choose_below(m->choices, (left < most ? left : most) + 1);
+    const size_t added = ap_choose_below(m->choices, most + 1);
     uint8_t *bytes = ap_alloc(m->arena, most);
     if (bytes == NULL)
         return false;
     for (size_t i = 0; i < added; i++)
-        bytes[i] = (uint8_t)ap_chance_between(m->chance, 0, UINT8_MAX);
+        bytes[i] = (uint8_t)ap_choose_between(m->choices, 0, UINT8_MAX);
     return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ bytes, added });
 }
 
@@ -78,7 +78,7 @@ static bool run(ap_mutating *m, ap_mutation mutation)
 
 /* What pays: places in the file are many, kinds of records few, and a file that grows makes all that follows
    slower. */
-static ap_mutation pick_mutation(ap_chance *chance)
+static ap_mutation pick_mutation(ap_choices *choices)
 {
     static const uint8_t weights[AP_MUTATIONS] = { [AP_MUTATE_COUNT] = 3,
         [AP_MUTATE_ENUM] = 3,
@@ -93,7 +93,7 @@ static ap_mutation pick_mutation(ap_chance *chance)
     size_t all = 0, kind = 0;
     for (size_t i = 0; i < AP_MUTATIONS; i++)
         all += weights[i];
-    size_t left = ap_chance_below(chance, all);
+    size_t left = ap_choose_below(choices, all);
     for (; left >= weights[kind]; kind++)
         left -= weights[kind];
     return (ap_mutation)kind;
@@ -102,7 +102,7 @@ static ap_mutation pick_mutation(ap_chance *chance)
 /* One mutation, AP_MUTATE_BYTES where the file has no place for the one that chance picks. */
 static bool mutate_once(ap_mutating *m, ap_mutation *what)
 {
-    *what = pick_mutation(m->chance);
+    *what = pick_mutation(m->choices);
     if (run(m, *what))
         return true;
     *what = AP_MUTATE_BYTES;
@@ -165,19 +165,19 @@ static size_t mutate(ap_mutating *m, size_t times, uint8_t *out, size_t room, ap
     return ap_assemble(m, out, room);
 }
 
-size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_chance *chance, ap_arena *arena,
+size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_choices *choices, ap_arena *arena,
     uint8_t *out, size_t room, ap_mutation *what)
 {
-    ap_mutating m = { .format = format, .input = input, .other = other, .chance = chance, .arena = arena };
+    ap_mutating m = { .format = format, .input = input, .other = other, .choices = choices, .arena = arena };
     return mutate(&m, 1, out, room, what);
 }
 
-size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_chance *chance,
+size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_choices *choices,
     ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what)
 {
-    ap_mutating m = { .format = format, .input = input, .other = other, .chance = chance, .arena = arena };
+    ap_mutating m = { .format = format, .input = input, .other = other, .choices = choices, .arena = arena };
     size_t times = 1; /* two half as often as one, three half as often as two … */
-    while (times < AP_MUTATIONS_AT_ONCE && ap_chance_one_in(chance, 2))
+    while (times < AP_MUTATIONS_AT_ONCE && ap_choose_one_in(choices, 2))
         times++;
     return mutate(&m, times, out, room, what);
 }

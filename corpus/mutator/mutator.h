@@ -31,12 +31,12 @@ const char *ap_mutation_name(ap_mutation mutation);
    input. `other` is a second file of the format to splice from; bytes NULL: none. Returns the size of the
    result; 0 when it has no room or memory has run out. *what says what was done; NULL: nobody asks. Takes
    memory from the arena in proportion to the number of fields. */
-size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_chance *chance, ap_arena *arena,
+size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_choices *choices, ap_arena *arena,
     uint8_t *out, size_t room, ap_mutation *what);
 
 /* The same with one to four changes at once, as fuzzers want them, for the price of one: the fields are
    listed once. *what says which came first. */
-size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_chance *chance,
+size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_choices *choices,
     ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what);
 
 /* Trimming, for who looks for a smaller file that does the same. How many records could be taken away, lists

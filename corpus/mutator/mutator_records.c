@@ -82,7 +82,7 @@ static void take_braces(ap_mutating *m, ap_mutable_record *r)
 {
     const ap_view text = m->input;
     const size_t end = ap_span_end(r->span), start = r->span.offset;
-    if (start == 0 || end == text.size || ap_chance_one_in(m->chance, 2))
+    if (start == 0 || end == text.size || ap_choose_one_in(m->choices, 2))
         return;
     const size_t before = line_start(text, start - 1), behind = line_end(text, end);
     if (memchr(text.bytes + before, '{', start - before) != NULL
@@ -94,11 +94,11 @@ static bool pick_record(ap_mutating *m, ap_mutable_record *r)
 {
     const size_t attempts = 8;
     for (size_t i = 0; i < attempts && m->fields.count > 0; i++) {
-        const size_t at = ap_chance_below(m->chance, m->fields.count);
+        const size_t at = ap_choose_below(m->choices, m->fields.count);
         const size_t most = ap_record_steps(&m->fields.items[at]);
         if (most == 0)
             continue;
-        *r = record_of(m, at, 1 + ap_chance_below(m->chance, most));
+        *r = record_of(m, at, 1 + ap_choose_below(m->choices, most));
         if (m->format->text && r->steps == 1)
             take_braces(m, r);
         return r->span.length > 0;
@@ -190,9 +190,9 @@ static bool repair(ap_mutating *m, const ap_mutable_record *r, int64_t more,
     bool (*change)(ap_mutating *m, const ap_mutable_record *r))
 {
     const char *count = count_name(ap_step_at(&m->fields.items[r->first], array_step(m, r)).name);
-    if (count == NULL || ap_chance_one_in(m->chance, 2))
+    if (count == NULL || ap_choose_one_in(m->choices, 2))
         return true;
-    if (is_element(m, r) && ap_chance_one_in(m->chance, 2) && !change_companions(m, r, count, change))
+    if (is_element(m, r) && ap_choose_one_in(m->choices, 2) && !change_companions(m, r, count, change))
         return false;
     return repair_count(m, r, more);
 }
@@ -230,8 +230,8 @@ bool ap_mutate_duplicate(ap_mutating *m)
     if (!pick_record(m, &r))
         return false;
     m->copies = 1;
-    if (ap_chance_one_in(m->chance, 6))
-        m->copies += ap_chance_below(m->chance, 1 + large / r.span.length);
+    if (ap_choose_one_in(m->choices, 6))
+        m->copies += ap_choose_below(m->choices, 1 + large / r.span.length);
     return duplicate(m, &r) && (!is_element(m, &r) || repair(m, &r, (int64_t)m->copies, duplicate));
 }
 
@@ -253,7 +253,7 @@ bool ap_mutate_reorder(ap_mutating *m)
     if (!pick_record(m, &a))
         return false;
     const size_t next = a.first + a.count;
-    if (next < m->fields.count && ap_chance_one_in(m->chance, 2)
+    if (next < m->fields.count && ap_choose_one_in(m->choices, 2)
         && ap_steps(&m->fields.items[next]) >= a.steps)
         b = record_of(m, next, a.steps);
     else if (!pick_record(m, &b))
@@ -269,17 +269,17 @@ bool ap_mutate_splice(ap_mutating *m)
     if (m->other.bytes == NULL || !pick_record(m, &r)
         || !ap_list_mutable(m->format, m->other, m->arena, &from) || from.count == 0)
         return false;
-    const size_t start = ap_chance_below(m->chance, from.count);
+    const size_t start = ap_choose_below(m->choices, from.count);
     for (size_t i = 0; i < from.count; i++) {
         const size_t at = (start + i) % from.count;
         if (!ap_same_kind(&m->fields.items[r.first], &from.items[at], r.steps))
             continue;
         const ap_mutable_record other = ap_record_of(m->format->text, &from, m->other, at, r.steps);
         const ap_view bytes = { m->other.bytes + other.span.offset, other.span.length };
-        if (ap_chance_one_in(m->chance, 2)) /* in the place of the record, or behind it */
+        if (ap_choose_one_in(m->choices, 2)) /* in the place of the record, or behind it */
             return ap_add_mutation(m, r.span, bytes);
         return ap_add_mutation(m, (ap_span){ ap_span_end(r.span), 0 }, bytes)
-               && (!is_element(m, &r) || ap_chance_one_in(m->chance, 2) || repair_count(m, &r, 1));
+               && (!is_element(m, &r) || ap_choose_one_in(m->choices, 2) || repair_count(m, &r, 1));
     }
     return false;
 }

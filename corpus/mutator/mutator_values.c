@@ -12,7 +12,7 @@ const ap_mutable *ap_pick_role(ap_mutating *m, ap_role role)
 {
     if (m->fields.of_role[role] == 0)
         return NULL;
-    size_t nth = ap_chance_below(m->chance, m->fields.of_role[role]);
+    size_t nth = ap_choose_below(m->choices, m->fields.of_role[role]);
     const ap_mutable *field = m->fields.items;
     while (field->role != role || nth-- > 0)
         field++;
@@ -64,11 +64,11 @@ bool ap_mutate_to_integer(ap_mutating *m, const ap_mutable *field, int64_t value
 }
 
 /* An integer at which readers break, often near the one that is there. */
-static int64_t edge_integer(ap_chance *chance, int64_t now)
+static int64_t edge_integer(ap_choices *choices, int64_t now)
 {
     static const int64_t edges[] = { 0, 1, -1, 2, 127, 128, 255, 256, 32767, 65535, 65536, 16777216,
         0x08000000, 0x10000000, 0x15555556, 0x20000000, 0x40000000, INT32_MAX, INT32_MIN, 0x55555556 };
-    switch (ap_chance_below(chance, 6)) {
+    switch (ap_choose_below(choices, 6)) {
     case 0:
         return now + 1;
     case 1:
@@ -78,7 +78,7 @@ static int64_t edge_integer(ap_chance *chance, int64_t now)
     case 3:
         return now / 2;
     default:
-        return edges[ap_chance_below(chance, sizeof edges / sizeof *edges)];
+        return edges[ap_choose_below(choices, sizeof edges / sizeof *edges)];
     }
 }
 
@@ -87,7 +87,7 @@ static bool mutate_integer(ap_mutating *m, const ap_mutable *field)
     if (field == NULL)
         return false;
     const int64_t now = ap_mutated_integer(m, field);
-    return ap_mutate_to_integer(m, field, edge_integer(m->chance, now));
+    return ap_mutate_to_integer(m, field, edge_integer(m->choices, now));
 }
 
 bool ap_mutate_count(ap_mutating *m)
@@ -118,34 +118,34 @@ bool ap_mutate_enum(ap_mutating *m)
     static const ap_role roles[] = { AP_ROLE_ENUM, AP_ROLE_FLAG, AP_ROLE_VERSION, AP_ROLE_INDEX,
         AP_ROLE_MAGIC };
     const size_t count = sizeof roles / sizeof *roles;
-    const size_t first = ap_chance_below(m->chance, count);
+    const size_t first = ap_choose_below(m->choices, count);
     const ap_mutable *field = NULL;
     for (size_t i = 0; field == NULL && i < count; i++)
         field = ap_pick_role(m, roles[(first + i) % count]);
     if (field == NULL)
         return false;
     const bool says_order = field->role == AP_ROLE_MAGIC && field->type == AP_TYPE_I32;
-    if (ap_chance_one_in(m->chance, 2))
+    if (ap_choose_one_in(m->choices, 2))
         return says_order ? turn_bytes(m)
-                          : ap_mutate_to_integer(m, field, ap_chance_between(m->chance, 0, 16));
+                          : ap_mutate_to_integer(m, field, ap_choose_between(m->choices, 0, 16));
     return mutate_integer(m, field);
 }
 
-static uint64_t edge_bits(ap_chance *chance, bool narrow)
+static uint64_t edge_bits(ap_choices *choices, bool narrow)
 {
     static const uint64_t wide_edges[] = { 0, UINT64_C(1) << 63, 1, UINT64_C(0x7ff0000000000000),
         UINT64_C(0xfff0000000000000), UINT64_C(0x7ff8000000000000), UINT64_C(0x7ff0000000000001),
         UINT64_C(0x3ff0000000000000), UINT64_C(0xbff0000000000000), UINT64_C(0x7fefffffffffffff) };
     static const uint32_t narrow_edges[] = { 0, 0x80000000, 1, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001,
         0x3f800000, 0xbf800000, 0x7f7fffff };
-    if (ap_chance_one_in(chance, 4))
-        return ap_chance_bits(chance);
-    return narrow ? narrow_edges[ap_chance_below(chance, sizeof narrow_edges / sizeof *narrow_edges)]
-                  : wide_edges[ap_chance_below(chance, sizeof wide_edges / sizeof *wide_edges)];
+    if (ap_choose_one_in(choices, 4))
+        return ap_choose_bits(choices);
+    return narrow ? narrow_edges[ap_choose_below(choices, sizeof narrow_edges / sizeof *narrow_edges)]
+                  : wide_edges[ap_choose_below(choices, sizeof wide_edges / sizeof *wide_edges)];
 }
 
 /* Spellings that readers of text take for different numbers, or for none. */
-static const char *edge_spelling(ap_chance *chance)
+static const char *edge_spelling(ap_choices *choices)
 {
     static const char *const spellings[] = { "0", "-0", "1", "-1", "2", "1.0000001", "0.000001", "-.5", "5.",
         "1e5", "1e-5", "1E5", "1e39", "-1e39", "1e-50", "nan", "inf", "-inf", "1.#IND", "-1.#IND00", "+1",
@@ -153,7 +153,7 @@ static const char *edge_spelling(ap_chance *chance)
         "340282356779733661637539395458142568448", "12345678901234567890", "0.1234567890123456789012345",
         "4294967296", "16777217", "0.100000001490116119384765625", "1.000000059604644775390625", "1e-400",
         "1e400", "2147483647", "2147483648", "-2147483649", "{", "}", "(", ")", "\"\"", "//", "/*", "*/" };
-    return spellings[ap_chance_below(chance, sizeof spellings / sizeof *spellings)];
+    return spellings[ap_choose_below(choices, sizeof spellings / sizeof *spellings)];
 }
 
 /* Digits, more than a float or a double can hold as often as not, and perhaps a sign, a point, an
@@ -162,20 +162,20 @@ static bool put_digits(ap_mutating *m, const ap_mutable *field)
 {
     char text[SPELLING_BYTES];
     const size_t most = SPELLING_BYTES - sizeof "-.e-999";
-    const size_t count = 1 + ap_chance_below(m->chance, most);
-    const size_t point = ap_chance_below(m->chance, 2 * count);
-    const bool zeros = ap_chance_one_in(m->chance, 3);
+    const size_t count = 1 + ap_choose_below(m->choices, most);
+    const size_t point = ap_choose_below(m->choices, 2 * count);
+    const bool zeros = ap_choose_one_in(m->choices, 3);
     size_t at = 0;
-    if (ap_chance_one_in(m->chance, 3))
+    if (ap_choose_one_in(m->choices, 3))
         text[at++] = '-';
     for (size_t i = 0; i < count; i++) {
         if (i == point)
             text[at++] = '.';
-        text[at++] = (char)(zeros && i + 3 < count ? '0' : ap_chance_between(m->chance, '0', '9'));
+        text[at++] = (char)(zeros && i + 3 < count ? '0' : ap_choose_between(m->choices, '0', '9'));
     }
     text[at] = '\0';
-    if (ap_chance_one_in(m->chance, 3))
-        snprintf(text + at, sizeof text - at, "e%d", (int)ap_chance_between(m->chance, -60, 60));
+    if (ap_choose_one_in(m->choices, 3))
+        snprintf(text + at, sizeof text - at, "e%d", (int)ap_choose_between(m->choices, -60, 60));
     return put_text(m, field, text);
 }
 
@@ -184,18 +184,18 @@ bool ap_mutate_number(ap_mutating *m)
     const ap_mutable *field = ap_pick_role(m, AP_ROLE_NUMBER);
     if (field == NULL)
         return false;
-    if (ap_chance_one_in(m->chance, 4)) { /* another one's */
+    if (ap_choose_one_in(m->choices, 4)) { /* another one's */
         const ap_mutable *like = ap_pick_role(m, AP_ROLE_NUMBER);
         if (like->type == field->type)
             return ap_add_mutation(
                 m, field->span, (ap_view){ m->input.bytes + like->span.offset, like->span.length });
     }
     if (field->type == AP_TYPE_TEXT)
-        return ap_chance_one_in(m->chance, 3) ? put_digits(m, field)
-                                              : put_text(m, field, edge_spelling(m->chance));
+        return ap_choose_one_in(m->choices, 3) ? put_digits(m, field)
+                                               : put_text(m, field, edge_spelling(m->choices));
     if (field->type == AP_TYPE_I32)
         return mutate_integer(m, field);
-    return put_bits(m, field, edge_bits(m->chance, field->type == AP_TYPE_F32));
+    return put_bits(m, field, edge_bits(m->choices, field->type == AP_TYPE_F32));
 }
 
 /* A name of that many bytes, most of them letters; in quotes where it is a token. */
@@ -207,8 +207,8 @@ static bool put_name(ap_mutating *m, const ap_mutable *field, size_t length)
         return false;
     for (size_t i = 0; i < length; i++)
         bytes[quotes + i] =
-            (uint8_t)(ap_chance_one_in(m->chance, 16) ? ap_chance_between(m->chance, 0, UINT8_MAX)
-                                                      : ap_chance_between(m->chance, 'a', 'z'));
+            (uint8_t)(ap_choose_one_in(m->choices, 16) ? ap_choose_between(m->choices, 0, UINT8_MAX)
+                                                       : ap_choose_between(m->choices, 'a', 'z'));
     if (quotes > 0)
         bytes[0] = bytes[length + 1] = '"';
     return ap_add_mutation(m, field->span, (ap_view){ bytes, length + 2 * quotes });
@@ -218,7 +218,7 @@ static bool put_name(ap_mutating *m, const ap_mutable *field, size_t length)
 static bool repair_length(ap_mutating *m, const ap_mutable *field, size_t length)
 {
     const ap_mutable *before = field - (field > m->fields.items);
-    if (field->type != AP_TYPE_BYTES || ap_chance_one_in(m->chance, 2))
+    if (field->type != AP_TYPE_BYTES || ap_choose_one_in(m->choices, 2))
         return true;
     if (before->type == AP_TYPE_I32)
         return ap_mutate_to_integer(m, before, (int64_t)length);
@@ -234,12 +234,12 @@ bool ap_mutate_name(ap_mutating *m)
     if (field == NULL)
         return false;
     const ap_mutable *like = ap_pick_role(m, AP_ROLE_NAME);
-    if (like->type == field->type && ap_chance_one_in(m->chance, 3))
+    if (like->type == field->type && ap_choose_one_in(m->choices, 3))
         return repair_length(m, field, like->span.length)
                && ap_add_mutation(
                    m, field->span, (ap_view){ m->input.bytes + like->span.offset, like->span.length });
-    const size_t length = ap_chance_one_in(m->chance, 2)
+    const size_t length = ap_choose_one_in(m->choices, 2)
                               ? field->span.length
-                              : lengths[ap_chance_below(m->chance, sizeof lengths / sizeof *lengths)];
+                              : lengths[ap_choose_below(m->choices, sizeof lengths / sizeof *lengths)];
     return repair_length(m, field, length) && put_name(m, field, length);
 }

@@ -11,7 +11,7 @@ enum { AP_MUTATIONS_AT_ONCE = 4, AP_MUTATION_EDITS = 8 * AP_MUTATIONS_AT_ONCE };
 typedef struct ap_mutating {
     const ap_format *format;
     ap_view input, other;
-    ap_chance *chance;
+    ap_choices *choices;
     ap_arena *arena;
     ap_mutable_list fields;
     ap_edit edits[AP_MUTATION_EDITS]; /* in any order; of two that overlap, the first in the file is made */

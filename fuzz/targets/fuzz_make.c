@@ -29,9 +29,9 @@ typedef struct made {
     bool has_companion;
     ap_pair before, after;
     ap_arena arena;
-    ap_view choices;
+    ap_view bytes;
     size_t allocations; /* that making takes */
-    ap_chance chance;
+    ap_choices choices;
     ap_writer writer, companion_writer;
 } made;
 
@@ -120,7 +120,7 @@ static bool wants_pair(const ap_maker *maker, unsigned choice, const ap_defect *
 
 static ap_make making(made *m, const ap_range *ranges, bool wild, bool wants_companion)
 {
-    return (ap_make){ .chance = &m->chance,
+    return (ap_make){ .choices = &m->choices,
         .ranges = ranges,
         .wild = wild,
         .arena = &m->arena,
@@ -184,13 +184,13 @@ static void expect_detected(
 static void break_file(made *m, const ap_format *format, const ap_defect *defect, uint64_t seed)
 {
     const ap_lint_options options = fuzz_variant(0);
-    ap_chance chance;
-    ap_chance_seed(&chance, seed);
+    ap_choices choices;
+    ap_choices_seed(&choices, seed);
     ap_breaking breaking = { .defect = defect,
         .format = format,
         .input = view_of(&m->file),
         .companion = companion_of(m),
-        .chance = &chance,
+        .choices = &choices,
         .arena = &m->arena };
     if (!ap_break(&breaking, &options)) {
         fuzz_require(!m->arena.failed, "%s takes too much memory", defect->name);
@@ -212,7 +212,7 @@ static void make_without_memory(
     made *m, const ap_maker *maker, const ap_range *ranges, bool wild, size_t choice)
 {
     ap_make make = making(m, ranges, wild, m->companion.size > 0);
-    ap_chance_bytes(&m->chance, m->choices);
+    ap_choices_bytes(&m->choices, m->bytes);
     ap_store_writer(&m->broken, &m->writer);
     ap_store_writer(&m->companion, &m->companion_writer);
     m->arena.fail_at = m->arena.allocations + fuzz_failing_allocation(choice, m->allocations);
@@ -227,7 +227,7 @@ static void make_in_vain(made *m, const ap_maker *maker, const ap_range *ranges,
     ap_writer *full = of_companion ? &m->companion_writer : &m->writer;
     const size_t size = of_companion ? m->companion.size : m->file.size;
     ap_make make = making(m, ranges, wild, of_companion);
-    ap_chance_bytes(&m->chance, m->choices);
+    ap_choices_bytes(&m->choices, m->bytes);
     ap_store_writer(&m->broken, &m->writer);
     const size_t most = size < AP_WRITER_BYTES ? size : AP_WRITER_BYTES;
     fuzz_full_writer(full, most - 1 - choice / 2 % most);
@@ -267,8 +267,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_pair_init(&m.before, ENOUGH_MEMORY);
     ap_pair_init(&m.after, ENOUGH_MEMORY);
     ap_arena_init(&m.arena, ENOUGH_MEMORY);
-    m.choices = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
-    ap_chance_bytes(&m.chance, m.choices);
+    m.bytes = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
+    ap_choices_bytes(&m.choices, m.bytes);
     make_and_break(&m, maker, data[0], breaks ? pick_defect(maker->format, number) : NULL, number);
     ap_arena_free(&m.arena);
     ap_pair_free(&m.before);

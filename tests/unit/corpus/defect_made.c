@@ -18,18 +18,18 @@ typedef struct made_file {
 
 static void write_made(made_file *file, const ap_maker *maker, uint64_t seed, bool wild, defect_base *base)
 {
-    ap_chance chance;
+    ap_choices choices;
     ap_arena arena;
     ap_keeper keeper, companion;
     ap_range ranges[AP_MAKER_KNOBS];
     snprintf(file->name, sizeof file->name, "%s %u", wild ? "wild" : "tame", (unsigned)seed);
-    ap_chance_seed(&chance, seed);
+    ap_choices_seed(&choices, seed);
     ap_arena_init(&arena, 0);
     ap_usual_ranges(maker, ranges);
     ap_keep_init(&keeper, &file->writer, file->bytes, MADE_BYTES);
     ap_keep_init(&companion, &file->companion, file->companion_bytes, MADE_BYTES);
     ap_make make = {
-        .chance = &chance, .ranges = ranges, .wild = wild, .arena = &arena, .writer = &file->writer
+        .choices = &choices, .ranges = ranges, .wild = wild, .arena = &arena, .writer = &file->writer
     };
     if (maker->companion_extension != NULL)
         make.companion = &file->companion;

@@ -85,14 +85,14 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
     static const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO };
     both after;
     ap_arena arena;
-    ap_chance chance;
+    ap_choices choices;
     ap_arena_init(&arena, 0);
-    ap_chance_seed(&chance, seed);
+    ap_choices_seed(&choices, seed);
     ap_breaking breaking = { .defect = defect,
         .format = format,
         .input = base->file,
         .companion = base->companion,
-        .chance = &chance,
+        .choices = &choices,
         .arena = &arena };
     const bool placed = ap_break(&breaking, &options);
     cr_assert(!arena.failed);

@@ -14,11 +14,11 @@ static ap_made_curve first_state(float time, double seconds, size_t component)
         .swing_count = 4,
         .unit = true,
         .weighted_mode = AP_MRTK_USUAL_WEIGHTED_MODE };
-    ap_chance chance;
-    ap_chance_seed(&chance, 5);
+    ap_choices choices;
+    ap_choices_seed(&choices, 5);
     for (size_t i = 0; i < 4; i++)
-        ap_swing_init(&state.swings[i], &chance, i == 3 ? 1 : 0, 0.2);
-    ap_chance_seed(&state.times, 6);
+        ap_swing_init(&state.swings[i], &choices, i == 3 ? 1 : 0, 0.2);
+    ap_choices_seed(&state.times, 6);
     state.component = component;
     return state;
 }

@@ -62,14 +62,14 @@ Test(maker_same, with_and_without_companion)
 {
     for (uint64_t number = 1; number <= 2 * FILES; number++) {
         made_file made;
-        ap_chance chance;
+        ap_choices choices;
         made_init(&made, "memg", NULL);
         made.wild = number > FILES;
         cr_assert(make_seeded(&made, 5, number));
         const uint64_t with = pile_hash(&made.bytes, FNV_BASIS);
         pile_writer(&made.bytes, made.writer);
-        ap_chance_seed(&chance, ap_chance_split(5, number));
-        ap_make make = { .chance = &chance,
+        ap_choices_seed(&choices, ap_choices_split(5, number));
+        ap_make make = { .choices = &choices,
             .ranges = made.ranges,
             .wild = made.wild,
             .arena = &made.arena,

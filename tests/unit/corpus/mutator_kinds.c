@@ -13,15 +13,15 @@ enum { ROOM = 1 << 20, MUTATIONS = 3000 };
 static ap_view make(const ap_maker *maker, uint64_t seed, ap_store *store)
 {
     ap_arena arena;
-    ap_chance chance;
+    ap_choices choices;
     ap_range ranges[AP_MAKER_KNOBS];
     static ap_writer writer;
     ap_arena_init(&arena, 0);
-    ap_chance_seed(&chance, seed);
+    ap_choices_seed(&choices, seed);
     ap_usual_ranges(maker, ranges);
     ap_store_init(store);
     ap_store_writer(store, &writer);
-    ap_make making = { .chance = &chance, .ranges = ranges, .arena = &arena, .writer = &writer };
+    ap_make making = { .choices = &choices, .ranges = ranges, .arena = &arena, .writer = &writer };
     cr_assert(maker->make(&making) && ap_writer_finish(&writer));
     ap_arena_free(&arena);
     return (ap_view){ store->bytes, store->size };
@@ -31,10 +31,10 @@ static size_t mutate(const ap_maker *maker, ap_view input, ap_view other, uint64
     size_t room, ap_mutation *what)
 {
     ap_arena arena;
-    ap_chance chance;
+    ap_choices choices;
     ap_arena_init(&arena, 0);
-    ap_chance_seed(&chance, seed);
-    const size_t size = ap_mutate(maker->format, input, other, &chance, &arena, out, room, what);
+    ap_choices_seed(&choices, seed);
+    const size_t size = ap_mutate(maker->format, input, other, &choices, &arena, out, room, what);
     ap_arena_free(&arena);
     return size;
 }

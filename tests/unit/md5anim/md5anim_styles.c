@@ -45,15 +45,15 @@ static void put(ap_md5_family family, byte_pile *pile)
         { { (const uint8_t *)"Body", 4 }, 0, 1 | 16 | 32 } };
     ap_md5anim_source source = { bounds, baseframe, frame };
     ap_text_style odd;
-    ap_chance chance;
+    ap_choices choices;
     ap_arena arena;
-    ap_chance_seed(&chance, 1);
+    ap_choices_seed(&choices, 1);
     const ap_md5anim animation = { .commandline = { (const uint8_t *)"anim", 4 },
         .frame_count = 1,
         .frame_rate = 24,
         .joints = joints,
         .joint_count = 2,
-        .style = ap_md5_style(family, &chance, &odd) };
+        .style = ap_md5_style(family, &choices, &odd) };
     ap_arena_init(&arena, 0);
     pile_writer(pile, &writer);
     cr_assert(ap_md5anim_write(&animation, &source, &arena, &writer) && ap_writer_finish(&writer));

@@ -36,12 +36,12 @@ void made_free(made_file *made)
     free(made->companion.bytes);
 }
 
-static bool make_file(made_file *made, ap_chance *chance)
+static bool make_file(made_file *made, ap_choices *choices)
 {
     ap_arena_reset(&made->arena);
     pile_writer(&made->bytes, made->writer);
     pile_writer(&made->companion, made->companion_writer);
-    ap_make make = { .chance = chance,
+    ap_make make = { .choices = choices,
         .ranges = made->ranges,
         .wild = made->wild,
         .arena = &made->arena,
@@ -54,16 +54,16 @@ static bool make_file(made_file *made, ap_chance *chance)
 
 bool make_seeded(made_file *made, uint64_t seed, uint64_t number)
 {
-    ap_chance chance;
-    ap_chance_seed(&chance, ap_chance_split(seed, number));
-    return make_file(made, &chance);
+    ap_choices choices;
+    ap_choices_seed(&choices, ap_choices_split(seed, number));
+    return make_file(made, &choices);
 }
 
 bool make_of_bytes(made_file *made, ap_view bytes)
 {
-    ap_chance chance;
-    ap_chance_bytes(&chance, bytes);
-    return make_file(made, &chance);
+    ap_choices choices;
+    ap_choices_bytes(&choices, bytes);
+    return make_file(made, &choices);
 }
 
 uint64_t pile_hash(const byte_pile *pile, uint64_t hash)
