@@ -66,14 +66,14 @@ static cli_exit load_companion(cli_mutate_run *run, cli_sidecar *sidecar)
 
 static bool write_all(cli_mutate_run *run)
 {
-    const ap_breaking *breaking = &run->breaking;
-    if (!cli_target_open(&run->target) || !ap_write_broken(breaking, &run->target.writer))
+    const ap_damage *damage = &run->damage;
+    if (!cli_target_open(&run->target) || !ap_write_damaged(damage, &run->target.writer))
         return false;
     if (run->wanted.expect == NULL)
         return true;
     if (!cli_target_open(&run->expectations))
         return false;
-    cli_write_expectations(breaking, run->wanted.defect_format, run->expectations.output.stream);
+    cli_write_expectations(damage, run->wanted.defect_format, run->expectations.output.stream);
     return true; /* closing tells whether it is whole */
 }
 
@@ -94,13 +94,13 @@ static void work(void *context)
     if (run->other_format || run->refused_companion)
         return;
     ap_choices_seed(&run->choices, run->wanted.seed);
-    run->breaking = (ap_breaking){ .defect = run->wanted.defect,
+    run->damage = (ap_damage){ .defect = run->wanted.defect,
         .format = run->subject.format,
         .input = run->subject.input.view,
         .companion = fitting_companion(run),
         .choices = &run->choices,
         .arena = &run->subject.arena };
-    run->placed = ap_break(&run->breaking, &run->options.lint);
+    run->placed = ap_apply_defect(&run->damage, &run->options.lint);
     if (run->placed)
         (void)write_all(run); /* the targets tell of what went wrong */
 }
@@ -114,9 +114,9 @@ static cli_exit tell_failure(const cli_mutate_run *run)
     cli_error_about(run->subject.name, "there is no place for %s/%s in it%s%s", run->wanted.defect_format,
         defect->name, defect->knobs != NULL ? "; it is for files with " : "",
         defect->knobs != NULL ? defect->knobs : "");
-    if (defect->needs_companion && run->breaking.companion.bytes == NULL)
+    if (defect->needs_companion && run->damage.companion.bytes == NULL)
         cli_error("%s/%s needs the %s that belongs to the file: %s", run->wanted.defect_format, defect->name,
-            run->breaking.format->companion->extension, cli_companion_option(run->breaking.format));
+            run->damage.format->companion->extension, cli_companion_option(run->damage.format));
     return CLI_FINDINGS;
 }
 
@@ -133,7 +133,7 @@ static cli_exit mutate(cli_mutate_run *run)
     if (result == CLI_CLEAN && run->refused_companion)
         return refuse_companion(run);
     if (result == CLI_CLEAN && run->placed)
-        cli_put_expectations(stderr, &run->breaking);
+        cli_put_expectations(stderr, &run->damage);
     const cli_exit closed = close_targets(run, result == CLI_CLEAN && run->placed);
     if (result != CLI_CLEAN || closed != CLI_CLEAN)
         return cli_worse(result, closed);

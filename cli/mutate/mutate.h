@@ -29,7 +29,7 @@ typedef struct cli_mutate_run {
     ap_findings *of_companion; /* NULL: no scene or mesh was given */
     ap_view companion;         /* a copy of it */
     ap_choices choices;
-    ap_breaking breaking;
+    ap_damage damage;
     bool other_format;      /* the file is none of the defect's format */
     bool refused_companion; /* the scene has errors, together with the file */
     bool placed;            /* the file has a place for the defect */
@@ -51,9 +51,9 @@ const char *cli_companion_option(const ap_format *format);
 void cli_put_defects(FILE *stream, const ap_format *format);
 
 /* What must be found of the changed file, one line each. */
-void cli_put_expectations(FILE *stream, const ap_breaking *breaking);
+void cli_put_expectations(FILE *stream, const ap_damage *damage);
 
 /* The same as a document of JSON; the stream keeps its errors. */
-void cli_write_expectations(const ap_breaking *breaking, const char *defect_format, FILE *stream);
+void cli_write_expectations(const ap_damage *damage, const char *defect_format, FILE *stream);
 
 #endif

@@ -37,12 +37,12 @@ void cli_put_defects(FILE *stream, const ap_format *format)
     }
 }
 
-void cli_put_expectations(FILE *stream, const ap_breaking *breaking)
+void cli_put_expectations(FILE *stream, const ap_damage *damage)
 {
-    const char *option = cli_companion_option(breaking->format);
+    const char *option = cli_companion_option(damage->format);
     const char *in_companion = option != NULL ? option + 1 : ""; /* "-obj" */
-    for (size_t i = 0; i < breaking->expected_count; i++) {
-        const ap_expectation *one = &breaking->expected[i];
+    for (size_t i = 0; i < damage->expected_count; i++) {
+        const ap_expectation *one = &damage->expected[i];
         fprintf(stream, "expect%s %s %zu %zu %s\n", one->companion ? in_companion : "", one->rule,
             one->span.offset, one->span.length, one->path);
     }
@@ -65,9 +65,9 @@ static void put_expectation(ap_json_put *put, const ap_expectation *one)
     ap_json_put_end_object(put);
 }
 
-void cli_write_expectations(const ap_breaking *breaking, const char *defect_format, FILE *stream)
+void cli_write_expectations(const ap_damage *damage, const char *defect_format, FILE *stream)
 {
-    const ap_defect *defect = breaking->defect;
+    const ap_defect *defect = damage->defect;
     ap_json_put put;
     ap_json_put_init(&put, stream, 2);
     ap_json_put_object(&put, NULL);
@@ -75,12 +75,12 @@ void cli_write_expectations(const ap_breaking *breaking, const char *defect_form
     ap_json_put_text(&put, "format", defect_format);
     ap_json_put_text(&put, "rule", defect->rule);
     ap_json_put_text(&put, "reason", defect->reason);
-    ap_json_put_text(&put, "verdict", verdict_name(ap_verdict_of_broken(breaking)));
+    ap_json_put_text(&put, "verdict", verdict_name(ap_verdict_of_damaged(damage)));
     ap_json_put_boolean(&put, "near_miss", defect->near_miss);
     ap_json_put_boolean(&put, "in_companion", defect->in_companion);
     ap_json_put_array(&put, "findings");
-    for (size_t i = 0; i < breaking->expected_count; i++)
-        put_expectation(&put, &breaking->expected[i]);
+    for (size_t i = 0; i < damage->expected_count; i++)
+        put_expectation(&put, &damage->expected[i]);
     ap_json_put_end_array(&put);
     ap_json_put_end_object(&put);
     fputc('\n', stream);

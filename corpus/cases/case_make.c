@@ -120,7 +120,7 @@ static bool expect_of_base(ap_case_maker *maker, expected_list *list)
     return true;
 }
 
-static bool expect_of_broken(ap_case_maker *maker, const ap_breaking *breaking, expected_list *list)
+static bool expect_of_broken(ap_case_maker *maker, const ap_damage *damage, expected_list *list)
 {
     const ap_findings *const found[] = { &maker->base.of_file, &maker->base.of_companion };
     if (!make_room(maker, list, found[0]->kept + found[1]->kept + AP_DEFECT_EXPECTATIONS))
@@ -128,7 +128,7 @@ static bool expect_of_broken(ap_case_maker *maker, const ap_breaking *breaking, 
     for (int companion = 0; companion <= 1; companion++) {
         const ap_expectation *items;
         size_t count;
-        if (!ap_list_wanted(breaking, companion, found[companion], &items, &count))
+        if (!ap_list_wanted(damage, companion, found[companion], &items, &count))
             return false;
         for (size_t i = 0; i < count; i++)
             expect(list, items[i].rule, items[i].span, items[i].path, companion);
@@ -205,14 +205,14 @@ static bool make_valid(ap_case_maker *maker, const ap_planned_case *planned, ap_
     return expect_of_base(maker, &list) && describe(maker, planned, seed, &list, made);
 }
 
-static bool write_broken(ap_case_maker *maker, const ap_breaking *breaking, ap_made_case *made)
+static bool write_broken(ap_case_maker *maker, const ap_damage *damage, ap_made_case *made)
 {
     ap_store_writer(&maker->broken, &maker->writer);
-    if (!ap_write_broken(breaking, &maker->writer) || !ap_writer_finish(&maker->writer))
+    if (!ap_write_damaged(damage, &maker->writer) || !ap_writer_finish(&maker->writer))
         return false;
-    made->file = breaking->input;
-    made->companion = breaking->companion;
-    *(breaking->defect->in_companion ? &made->companion : &made->file) = view_of(&maker->broken);
+    made->file = damage->input;
+    made->companion = damage->companion;
+    *(damage->defect->in_companion ? &made->companion : &made->file) = view_of(&maker->broken);
     return true;
 }
 
@@ -226,11 +226,10 @@ static bool lint_alone(ap_case_maker *maker, const ap_planned_case *planned)
 
 /* Whether the change would be judged for what it is not about: a long name is nothing but strange, but beside
    a mesh it is also another name. */
-static bool graver_beside_companion(const ap_breaking *breaking, const expected_list *list)
+static bool graver_beside_companion(const ap_damage *damage, const expected_list *list)
 {
-    const ap_defect *defect = breaking->defect;
-    return breaking->companion.bytes != NULL && !defect->needs_companion
-           && judge(list) < ap_verdict_of(defect);
+    const ap_defect *defect = damage->defect;
+    return damage->companion.bytes != NULL && !defect->needs_companion && judge(list) < ap_verdict_of(defect);
 }
 
 /* One attempt: a file, and the defect in it if there is a place. Some changes would be found in the
@@ -246,17 +245,17 @@ static ap_case_status break_file(
     const ap_view companion = view_of(&maker->companion), none = { NULL, 0 };
     if (alone && !lint_alone(maker, planned))
         return AP_CASE_NO_MEMORY;
-    ap_breaking breaking = { .defect = planned->defect,
+    ap_damage damage = { .defect = planned->defect,
         .format = planned->maker->format,
         .input = view_of(&maker->file),
         .companion = maker->has_companion ? companion : none,
         .choices = &maker->choices,
         .arena = &maker->arena };
-    if (!ap_break(&breaking, &options))
+    if (!ap_apply_defect(&damage, &options))
         return maker->arena.failed ? AP_CASE_NO_MEMORY : AP_CASE_NO_PLACE;
-    if (!write_broken(maker, &breaking, made) || !expect_of_broken(maker, &breaking, &list))
+    if (!write_broken(maker, &damage, made) || !expect_of_broken(maker, &damage, &list))
         return AP_CASE_NO_MEMORY;
-    if (graver_beside_companion(&breaking, &list))
+    if (graver_beside_companion(&damage, &list))
         return AP_CASE_NO_PLACE;
     return describe(maker, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
 }

@@ -43,23 +43,23 @@ static bool touches(const ap_edit *edit, ap_span finding)
 }
 
 /* Where the finding stands in the changed file; false when the edits leave nothing of it. */
-static bool move(const ap_breaking *breaking, ap_span *finding)
+static bool move(const ap_damage *damage, ap_span *finding)
 {
     const ap_span was = *finding;
-    for (size_t i = 0; i < breaking->edit_count; i++) {
-        const ap_edit *edit = &breaking->edits[i];
-        if (!breaking->findings_stay && touches(edit, was))
+    for (size_t i = 0; i < damage->edit_count; i++) {
+        const ap_edit *edit = &damage->edits[i];
+        if (!damage->findings_stay && touches(edit, was))
             return false;
-        if (was.offset >= edit->span.offset + edit->span.length && !breaking->findings_stay)
+        if (was.offset >= edit->span.offset + edit->span.length && !damage->findings_stay)
             finding->offset += edit->bytes.size - edit->span.length;
     }
     return true;
 }
 
-static bool silenced(const ap_breaking *breaking, const ap_finding *finding)
+static bool silenced(const ap_damage *damage, const ap_finding *finding)
 {
-    for (size_t i = 0; i < breaking->silence_count; i++) {
-        const ap_silence *silence = &breaking->silences[i];
+    for (size_t i = 0; i < damage->silence_count; i++) {
+        const ap_silence *silence = &damage->silences[i];
         const size_t at = finding->span.offset;
         if (silence->rule != NULL && strcmp(silence->rule, finding->rule->id) != 0)
             continue;
@@ -79,40 +79,39 @@ static ap_expectation of_finding(const ap_finding *finding, bool companion)
 }
 
 /* What must be found. */
-static bool list_wanted(
-    const ap_breaking *breaking, bool companion, const ap_findings *of_input, list *wanted)
+static bool list_wanted(const ap_damage *damage, bool companion, const ap_findings *of_input, list *wanted)
 {
-    const bool changed = companion == breaking->defect->in_companion;
+    const bool changed = companion == damage->defect->in_companion;
     wanted->items =
-        ap_alloc_array(breaking->arena, of_input->kept + AP_DEFECT_EXPECTATIONS, sizeof *wanted->items);
+        ap_alloc_array(damage->arena, of_input->kept + AP_DEFECT_EXPECTATIONS, sizeof *wanted->items);
     if (wanted->items == NULL)
         return false;
     for (const ap_finding *finding = of_input->first; finding != NULL; finding = finding->next) {
         ap_expectation one = of_finding(finding, companion);
-        if (!silenced(breaking, finding) && (!changed || move(breaking, &one.span)))
+        if (!silenced(damage, finding) && (!changed || move(damage, &one.span)))
             wanted->items[wanted->count++] = one;
     }
-    for (size_t i = 0; i < breaking->expected_count; i++) {
-        if (breaking->expected[i].companion == companion)
-            wanted->items[wanted->count++] = breaking->expected[i];
+    for (size_t i = 0; i < damage->expected_count; i++) {
+        if (damage->expected[i].companion == companion)
+            wanted->items[wanted->count++] = damage->expected[i];
     }
     sort(wanted);
     return true;
 }
 
-bool ap_list_wanted(const ap_breaking *breaking, bool companion, const ap_findings *of_input,
+bool ap_list_wanted(const ap_damage *damage, bool companion, const ap_findings *of_input,
     const ap_expectation **items, size_t *count)
 {
     list wanted = { NULL, 0 };
-    const bool listed = list_wanted(breaking, companion, of_input, &wanted);
+    const bool listed = list_wanted(damage, companion, of_input, &wanted);
     *items = wanted.items;
     *count = wanted.count;
     return listed;
 }
 
-static bool list_found(const ap_breaking *breaking, bool companion, const ap_findings *found, list *made)
+static bool list_found(const ap_damage *damage, bool companion, const ap_findings *found, list *made)
 {
-    made->items = ap_alloc_array(breaking->arena, found->kept, sizeof *made->items);
+    made->items = ap_alloc_array(damage->arena, found->kept, sizeof *made->items);
     if (made->items == NULL)
         return false;
     for (const ap_finding *finding = found->first; finding != NULL; finding = finding->next)
@@ -171,14 +170,13 @@ void ap_compare_expectations(ap_expectation *wanted_items, size_t wanted_count, 
         detection->first_unexpected = made.items[0];
 }
 
-bool ap_detect(const ap_breaking *breaking, bool companion, const ap_findings *of_input,
-    const ap_findings *found, ap_detection *detection)
+bool ap_detect(const ap_damage *damage, bool companion, const ap_findings *of_input, const ap_findings *found,
+    ap_detection *detection)
 {
     list wanted = { NULL, 0 };
     list made = { NULL, 0 };
     *detection = (ap_detection){ .wanted = 0 };
-    if (!list_wanted(breaking, companion, of_input, &wanted)
-        || !list_found(breaking, companion, found, &made))
+    if (!list_wanted(damage, companion, of_input, &wanted) || !list_found(damage, companion, found, &made))
         return false;
     ap_compare_expectations(wanted.items, wanted.count, made.items, made.count, detection);
     return true;

@@ -17,18 +17,18 @@ typedef struct ap_detection {
 
 /* Compares what is found of the changed file with what must be: the findings of the input that the change
    leaves alone, moved by the edits in front of them, and the expected ones. `companion` says which of the two
-   files the findings are of. All findings must have been kept. Takes memory from breaking->arena in
+   files the findings are of. All findings must have been kept. Takes memory from damage->arena in
    proportion to them; false when that has run out. */
-bool ap_detect(const ap_breaking *breaking, bool companion, const ap_findings *of_input,
-    const ap_findings *found, ap_detection *detection);
+bool ap_detect(const ap_damage *damage, bool companion, const ap_findings *of_input, const ap_findings *found,
+    ap_detection *detection);
 
 /* The comparison itself, of any two lists, whose items are put into another order. */
 void ap_compare_expectations(ap_expectation *wanted_items, size_t wanted_count, ap_expectation *made_items,
     size_t made_count, ap_detection *detection);
 
-/* What must be found of the changed file or its companion, in *items, which live in breaking->arena: sorted
+/* What must be found of the changed file or its companion, in *items, which live in damage->arena: sorted
    by rule, offset, length and path. False when memory has run out. */
-bool ap_list_wanted(const ap_breaking *breaking, bool companion, const ap_findings *of_input,
+bool ap_list_wanted(const ap_damage *damage, bool companion, const ap_findings *of_input,
     const ap_expectation **items, size_t *count);
 
 static inline bool ap_detected(const ap_detection *detection)

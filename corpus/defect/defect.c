@@ -42,13 +42,13 @@ const ap_defect *ap_find_defect(const char *name)
 
 /* Whether an edit puts something else where it takes something away. A near miss may do without edits: the
    file as it was made is then the case. */
-static bool changes(const ap_breaking *breaking)
+static bool changes(const ap_damage *damage)
 {
-    if (breaking->defect->near_miss && breaking->edit_count == 0)
+    if (damage->defect->near_miss && damage->edit_count == 0)
         return true;
-    const ap_view file = breaking->defect->in_companion ? breaking->companion : breaking->input;
-    for (size_t i = 0; i < breaking->edit_count; i++) {
-        const ap_edit *edit = &breaking->edits[i];
+    const ap_view file = damage->defect->in_companion ? damage->companion : damage->input;
+    for (size_t i = 0; i < damage->edit_count; i++) {
+        const ap_edit *edit = &damage->edits[i];
         if (edit->bytes.size != edit->span.length
             || memcmp(edit->bytes.bytes, file.bytes + edit->span.offset, edit->bytes.size) != 0)
             return true;
@@ -59,42 +59,42 @@ static bool changes(const ap_breaking *breaking)
 enum { PLACES_TRIED = 8 /* a defect may find that it does not fit the place that it has picked */ };
 
 /* Picks a place and makes the change there. */
-static bool try_place(ap_breaking *breaking)
+static bool try_place(ap_damage *damage)
 {
-    breaking->edit_count = 0;
-    breaking->expected_count = 0;
-    breaking->silence_count = 0;
-    breaking->findings_stay = false;
-    return breaking->defect->apply(breaking) && !breaking->arena->failed && changes(breaking);
+    damage->edit_count = 0;
+    damage->expected_count = 0;
+    damage->silence_count = 0;
+    damage->findings_stay = false;
+    return damage->defect->apply(damage) && !damage->arena->failed && changes(damage);
 }
 
-bool ap_break(ap_breaking *breaking, const ap_lint_options *options)
+bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options)
 {
     ap_lint_options reading = *options;
     reading.scene = NULL; /* it would be told what is wrong with it */
-    if (breaking->defect->alone)
-        breaking->companion = (ap_view){ NULL, 0 };
-    if (breaking->defect->needs_companion && breaking->companion.bytes == NULL)
+    if (damage->defect->alone)
+        damage->companion = (ap_view){ NULL, 0 };
+    if (damage->defect->needs_companion && damage->companion.bytes == NULL)
         return false;
-    if (!ap_list_fields(breaking->format, breaking->input, &reading, breaking->arena, &breaking->fields,
-            &breaking->about))
+    if (!ap_list_fields(
+            damage->format, damage->input, &reading, damage->arena, &damage->fields, &damage->about))
         return false;
-    for (int tries = 0; tries < PLACES_TRIED && !breaking->arena->failed; tries++) {
-        const ap_choices before = *breaking->choices;
-        if (try_place(breaking))
+    for (int tries = 0; tries < PLACES_TRIED && !damage->arena->failed; tries++) {
+        const ap_choices before = *damage->choices;
+        if (try_place(damage))
             return true;
-        if (before.state == breaking->choices->state && before.bytes.size == breaking->choices->bytes.size)
+        if (before.state == damage->choices->state && before.bytes.size == damage->choices->bytes.size)
             return false; /* nothing was left to chance */
     }
     return false;
 }
 
-bool ap_write_broken(const ap_breaking *breaking, ap_writer *writer)
+bool ap_write_damaged(const ap_damage *damage, ap_writer *writer)
 {
-    const ap_view input = breaking->defect->in_companion ? breaking->companion : breaking->input;
+    const ap_view input = damage->defect->in_companion ? damage->companion : damage->input;
     size_t at = 0;
-    for (size_t i = 0; i < breaking->edit_count; i++) {
-        const ap_edit *edit = &breaking->edits[i];
+    for (size_t i = 0; i < damage->edit_count; i++) {
+        const ap_edit *edit = &damage->edits[i];
         assert(edit->span.offset >= at && edit->span.offset + edit->span.length <= input.size);
         if (!ap_write(writer, input.bytes + at, edit->span.offset - at)
             || !ap_write(writer, edit->bytes.bytes, edit->bytes.size))
@@ -118,11 +118,11 @@ ap_verdict ap_verdict_of(const ap_defect *defect)
     return defect->near_miss ? AP_VERDICT_ACCEPT : verdict_of_rule(defect->rule);
 }
 
-ap_verdict ap_verdict_of_broken(const ap_breaking *breaking)
+ap_verdict ap_verdict_of_damaged(const ap_damage *damage)
 {
     ap_verdict worst = AP_VERDICT_ACCEPT;
-    for (size_t i = 0; i < breaking->expected_count; i++) {
-        const ap_verdict verdict = verdict_of_rule(breaking->expected[i].rule);
+    for (size_t i = 0; i < damage->expected_count; i++) {
+        const ap_verdict verdict = verdict_of_rule(damage->expected[i].rule);
         worst = verdict < worst ? verdict : worst;
     }
     return worst;

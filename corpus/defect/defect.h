@@ -41,7 +41,7 @@ enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8, AP_DEFECT_SILENCES = 8 }
 typedef struct ap_defect ap_defect;
 
 /* A defect at work on a file. */
-typedef struct ap_breaking {
+typedef struct ap_damage {
     const ap_defect *defect;
     const ap_format *format;
     ap_view input;     /* without errors */
@@ -59,7 +59,7 @@ typedef struct ap_breaking {
     ap_silence silences[AP_DEFECT_SILENCES]; /* usually none */
     size_t silence_count;
     bool findings_stay; /* the edits keep all offsets, and no finding inside them goes */
-} ap_breaking;
+} ap_damage;
 
 struct ap_defect {
     const char *name;   /* unique in its format: "parent-order_forward": the rule's name, "_", what */
@@ -70,7 +70,7 @@ struct ap_defect {
     const char *knobs;
     /* Sets edits and expectations. False when the file has no place for the defect, or when memory has run
        out (arena->failed). Where chance has picked a place that does not fit, it is called again. */
-    bool (*apply)(ap_breaking *breaking);
+    bool (*apply)(ap_damage *damage);
     /* For apply, so that one function serves many defects. */
     const char *pattern; /* of the field */
     int64_t number;
@@ -80,7 +80,7 @@ struct ap_defect {
     bool near_miss;
     bool needs_companion; /* what is expected holds only where the companion is given, too */
     bool in_companion;    /* the edits are to the companion; the file stays as it is */
-    bool alone; /* what is expected holds only without the companion: ap_break takes it out of the breaking */
+    bool alone;           /* ap_apply_defect drops the companion first: what is expected holds only without */
 };
 
 typedef struct ap_defect_table {
@@ -96,19 +96,19 @@ const ap_defect_table *const *ap_defect_tables(size_t *count);
    there is none. */
 const ap_defect *ap_find_defect(const char *name);
 
-/* Runs a defect on an input: fills *breaking, whose chance, arena, format, defect, input and companion are
+/* Runs a defect on an input: fills *damage, whose choices, arena, format, defect, input and companion are
    set. False as apply does, where the defect needs a companion and none is there, and where there are edits
    that would leave the file as it is, or none although the defect is no near miss. */
-bool ap_break(ap_breaking *breaking, const ap_lint_options *options);
+bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options);
 
 /* Writes the file that the defect changes (in_companion: the companion). False when the writer has failed;
    the caller finishes it. */
-bool ap_write_broken(const ap_breaking *breaking, ap_writer *writer);
+bool ap_write_damaged(const ap_damage *damage, ap_writer *writer);
 
 /* Of the rule that the defect shows; of a near miss, that it must be accepted. */
 ap_verdict ap_verdict_of(const ap_defect *defect);
 
 /* Of all that must be found because of the change, the worst: a warning's defect may entail an error. */
-ap_verdict ap_verdict_of_broken(const ap_breaking *breaking);
+ap_verdict ap_verdict_of_damaged(const ap_damage *damage);
 
 #endif

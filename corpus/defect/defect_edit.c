@@ -8,41 +8,41 @@
 
 enum { LONGEST_PATH = 256 };
 
-static bool add_edit(ap_breaking *breaking, ap_edit edit)
+static bool add_edit(ap_damage *damage, ap_edit edit)
 {
-    assert(breaking->edit_count < AP_DEFECT_EDITS);
-    breaking->edits[breaking->edit_count++] = edit;
+    assert(damage->edit_count < AP_DEFECT_EDITS);
+    damage->edits[damage->edit_count++] = edit;
     return true;
 }
 
-bool ap_edit_span(ap_breaking *breaking, ap_span span, const void *bytes, size_t size)
+bool ap_edit_span(ap_damage *damage, ap_span span, const void *bytes, size_t size)
 {
-    uint8_t *copy = ap_alloc(breaking->arena, size);
+    uint8_t *copy = ap_alloc(damage->arena, size);
     if (copy == NULL)
         return false;
     if (size > 0)
         memcpy(copy, bytes, size);
-    return add_edit(breaking, (ap_edit){ span, { copy, size } });
+    return add_edit(damage, (ap_edit){ span, { copy, size } });
 }
 
-bool ap_edit_number(ap_breaking *breaking, const ap_listed_field *field, uint64_t bits)
+bool ap_edit_number(ap_damage *damage, const ap_listed_field *field, uint64_t bits)
 {
     const size_t size = field->span.length;
     assert(size == 1 || size == 4 || size == 8);
     if (field->swap)
         bits = __builtin_bswap64(bits) >> (8 * (sizeof bits - size));
-    return ap_edit_span(breaking, field->span, &bits, size);
+    return ap_edit_span(damage, field->span, &bits, size);
 }
 
-bool ap_edit_cut(ap_breaking *breaking, size_t at)
+bool ap_edit_cut(ap_damage *damage, size_t at)
 {
-    const ap_view file = breaking->defect->in_companion ? breaking->companion : breaking->input;
-    return ap_edit_span(breaking, (ap_span){ at, file.size - at }, NULL, 0);
+    const ap_view file = damage->defect->in_companion ? damage->companion : damage->input;
+    return ap_edit_span(damage, (ap_span){ at, file.size - at }, NULL, 0);
 }
 
-bool ap_kept_bytes(ap_breaking *breaking, size_t bytes, size_t *kept)
+bool ap_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept)
 {
-    const ap_cut_place place = (ap_cut_place)breaking->defect->number;
+    const ap_cut_place place = (ap_cut_place)damage->defect->number;
     if (place == AP_CUT_ALL)
         *kept = 0;
     else if (bytes < 2)
@@ -52,57 +52,56 @@ bool ap_kept_bytes(ap_breaking *breaking, size_t bytes, size_t *kept)
     else if (place == AP_CUT_KEEP_ALL_BUT_ONE)
         *kept = bytes - 1;
     else
-        *kept = (size_t)ap_choose_between(breaking->choices, 1, (int64_t)bytes - 1);
+        *kept = (size_t)ap_choose_between(damage->choices, 1, (int64_t)bytes - 1);
     return true;
 }
 
-static bool add_expectation(ap_breaking *breaking, const char *rule, ap_span span, const char *path)
+static bool add_expectation(ap_damage *damage, const char *rule, ap_span span, const char *path)
 {
-    const char *copy = ap_arena_text(breaking->arena, path, strlen(path));
-    assert(breaking->expected_count < AP_DEFECT_EXPECTATIONS);
-    breaking->expected[breaking->expected_count++] =
-        (ap_expectation){ .rule = rule, .span = span, .path = copy };
+    const char *copy = ap_arena_text(damage->arena, path, strlen(path));
+    assert(damage->expected_count < AP_DEFECT_EXPECTATIONS);
+    damage->expected[damage->expected_count++] = (ap_expectation){ .rule = rule, .span = span, .path = copy };
     return copy != NULL;
 }
 
-bool ap_expect(ap_breaking *breaking, const char *rule, ap_span span, const char *path)
+bool ap_expect(ap_damage *damage, const char *rule, ap_span span, const char *path)
 {
-    return path != NULL && add_expectation(breaking, rule, span, path);
+    return path != NULL && add_expectation(damage, rule, span, path);
 }
 
-bool ap_expect_companion(ap_breaking *breaking, const char *rule, ap_span span, const char *path)
+bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, const char *path)
 {
-    if (!ap_expect(breaking, rule, span, path))
+    if (!ap_expect(damage, rule, span, path))
         return false;
-    breaking->expected[breaking->expected_count - 1].companion = true;
+    damage->expected[damage->expected_count - 1].companion = true;
     return true;
 }
 
-bool ap_expect_at(ap_breaking *breaking, const char *rule, const ap_listed_field *field)
+bool ap_expect_at(ap_damage *damage, const char *rule, const ap_listed_field *field)
 {
-    return add_expectation(breaking, rule, field->span, field->path);
+    return add_expectation(damage, rule, field->span, field->path);
 }
 
-bool ap_expect_own(ap_breaking *breaking, const ap_listed_field *field)
+bool ap_expect_own(ap_damage *damage, const ap_listed_field *field)
 {
-    return breaking->defect->near_miss || ap_expect_at(breaking, breaking->defect->rule, field);
+    return damage->defect->near_miss || ap_expect_at(damage, damage->defect->rule, field);
 }
 
-bool ap_silence_span(ap_breaking *breaking, const char *rule, ap_span span)
+bool ap_silence_span(ap_damage *damage, const char *rule, ap_span span)
 {
-    assert(breaking->silence_count < AP_DEFECT_SILENCES);
-    breaking->silences[breaking->silence_count++] = (ap_silence){ rule, span };
+    assert(damage->silence_count < AP_DEFECT_SILENCES);
+    damage->silences[damage->silence_count++] = (ap_silence){ rule, span };
     return true;
 }
 
-bool ap_silence_from(ap_breaking *breaking, const char *rule, size_t offset)
+bool ap_silence_from(ap_damage *damage, const char *rule, size_t offset)
 {
-    return ap_silence_span(breaking, rule, (ap_span){ offset, SIZE_MAX - offset });
+    return ap_silence_span(damage, rule, (ap_span){ offset, SIZE_MAX - offset });
 }
 
-uint64_t ap_field_bits(const ap_breaking *breaking, const ap_listed_field *field)
+uint64_t ap_field_bits(const ap_damage *damage, const ap_listed_field *field)
 {
-    const uint8_t *at = breaking->input.bytes + field->span.offset;
+    const uint8_t *at = damage->input.bytes + field->span.offset;
     if (field->span.length == sizeof(uint8_t))
         return *at;
     if (field->span.length == sizeof(uint32_t))
@@ -111,22 +110,22 @@ uint64_t ap_field_bits(const ap_breaking *breaking, const ap_listed_field *field
     return ap_load_u64(at, field->swap);
 }
 
-int32_t ap_field_i32(const ap_breaking *breaking, const ap_listed_field *field)
+int32_t ap_field_i32(const ap_damage *damage, const ap_listed_field *field)
 {
-    return ap_load_i32(breaking->input.bytes + field->span.offset, field->swap);
+    return ap_load_i32(damage->input.bytes + field->span.offset, field->swap);
 }
 
-float ap_field_f32(const ap_breaking *breaking, const ap_listed_field *field)
+float ap_field_f32(const ap_damage *damage, const ap_listed_field *field)
 {
-    return ap_load_f32(breaking->input.bytes + field->span.offset, field->swap);
+    return ap_load_f32(damage->input.bytes + field->span.offset, field->swap);
 }
 
-double ap_field_f64(const ap_breaking *breaking, const ap_listed_field *field)
+double ap_field_f64(const ap_damage *damage, const ap_listed_field *field)
 {
-    return ap_load_f64(breaking->input.bytes + field->span.offset, field->swap);
+    return ap_load_f64(damage->input.bytes + field->span.offset, field->swap);
 }
 
-const char *ap_path_format(ap_breaking *breaking, const char *format, ...)
+const char *ap_path_format(ap_damage *damage, const char *format, ...)
 {
     char text[LONGEST_PATH];
     va_list arguments;
@@ -134,21 +133,21 @@ const char *ap_path_format(ap_breaking *breaking, const char *format, ...)
     const int length = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     assert(length >= 0 && (size_t)length < sizeof text);
-    return ap_arena_text(breaking->arena, text, (size_t)length);
+    return ap_arena_text(damage->arena, text, (size_t)length);
 }
 
-ap_view ap_broken_view(ap_breaking *breaking)
+ap_view ap_damaged_view(ap_damage *damage)
 {
     ap_keeper keeper;
-    ap_view file = breaking->defect->in_companion ? breaking->companion : breaking->input;
-    for (size_t i = 0; i < breaking->edit_count; i++)
-        file.size += breaking->edits[i].bytes.size;
-    uint8_t *bytes = ap_alloc(breaking->arena, file.size);
-    ap_writer *writer = ap_alloc(breaking->arena, sizeof *writer); /* its buffer is large for a stack */
+    ap_view file = damage->defect->in_companion ? damage->companion : damage->input;
+    for (size_t i = 0; i < damage->edit_count; i++)
+        file.size += damage->edits[i].bytes.size;
+    uint8_t *bytes = ap_alloc(damage->arena, file.size);
+    ap_writer *writer = ap_alloc(damage->arena, sizeof *writer); /* its buffer is large for a stack */
     if (bytes == NULL || writer == NULL)
         return (ap_view){ NULL, 0 };
     ap_keep_init(&keeper, writer, bytes, file.size);
-    if (!ap_write_broken(breaking, writer) || !ap_writer_finish(writer))
+    if (!ap_write_damaged(damage, writer) || !ap_writer_finish(writer))
         return (ap_view){ NULL, 0 };
     return (ap_view){ bytes, keeper.size };
 }
@@ -159,23 +158,22 @@ static uint64_t low_bytes(uint64_t bits, size_t bytes)
 }
 
 /* One of the pattern's fields that hold another number. */
-static const ap_listed_field *pick_other(ap_breaking *breaking, uint64_t bits)
+static const ap_listed_field *pick_other(ap_damage *damage, uint64_t bits)
 {
     const ap_listed_field *picked = NULL;
     const ap_listed_field *field;
     size_t seen = 0;
-    for (size_t at = 0; (field = ap_next_field(&breaking->fields, breaking->defect->pattern, &at)) != NULL;) {
-        if (ap_field_bits(breaking, field) != low_bytes(bits, field->span.length)
-            && ap_pick_this(breaking->choices, &seen))
+    for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
+        if (ap_field_bits(damage, field) != low_bytes(bits, field->span.length)
+            && ap_pick_this(damage->choices, &seen))
             picked = field;
     }
     return picked;
 }
 
-bool ap_break_number(ap_breaking *breaking)
+bool ap_apply_number(ap_damage *damage)
 {
-    const int64_t number = breaking->defect->number;
-    const ap_listed_field *field = pick_other(breaking, (uint64_t)number);
-    return field != NULL && ap_edit_number(breaking, field, (uint64_t)number)
-           && ap_expect_own(breaking, field);
+    const int64_t number = damage->defect->number;
+    const ap_listed_field *field = pick_other(damage, (uint64_t)number);
+    return field != NULL && ap_edit_number(damage, field, (uint64_t)number) && ap_expect_own(damage, field);
 }

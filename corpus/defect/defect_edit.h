@@ -7,13 +7,13 @@
 
 /* Bytes in place of a span of the input (of the companion, for a defect that is in it); they are copied.
    Edits are added in the order of their offsets. */
-bool ap_edit_span(ap_breaking *breaking, ap_span span, const void *bytes, size_t size);
+bool ap_edit_span(ap_damage *damage, ap_span span, const void *bytes, size_t size);
 
 /* The number in place of the field: 1, 4 or 8 bytes of it, in the field's byte order. */
-bool ap_edit_number(ap_breaking *breaking, const ap_listed_field *field, uint64_t bits);
+bool ap_edit_number(ap_damage *damage, const ap_listed_field *field, uint64_t bits);
 
 /* The file ends at this offset. */
-bool ap_edit_cut(ap_breaking *breaking, size_t at);
+bool ap_edit_cut(ap_damage *damage, size_t at);
 
 /* A defect's number, where it is how many bytes stay of a field that the file ends in. */
 typedef enum ap_cut_place {
@@ -24,38 +24,37 @@ typedef enum ap_cut_place {
 } ap_cut_place;
 
 /* How many of `bytes` bytes stay; false when the defect's place does not exist in so few. */
-bool ap_kept_bytes(ap_breaking *breaking, size_t bytes, size_t *kept);
+bool ap_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept);
 
 /* A finding that must come. The span is of the changed file. The path is copied. */
-bool ap_expect(ap_breaking *breaking, const char *rule, ap_span span, const char *path);
+bool ap_expect(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
 /* The same of the companion. */
-bool ap_expect_companion(ap_breaking *breaking, const char *rule, ap_span span, const char *path);
+bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
 /* The same at a field whose place no edit moves. */
-bool ap_expect_at(ap_breaking *breaking, const char *rule, const ap_listed_field *field);
+bool ap_expect_at(ap_damage *damage, const char *rule, const ap_listed_field *field);
 
 /* The defect's own rule at the field; nothing for a near miss. */
-bool ap_expect_own(ap_breaking *breaking, const ap_listed_field *field);
+bool ap_expect_own(ap_damage *damage, const ap_listed_field *field);
 
 /* Findings of the input that are not made any more: of the rule (NULL: any) that begin in the span. */
-bool ap_silence_span(ap_breaking *breaking, const char *rule, ap_span span);
+bool ap_silence_span(ap_damage *damage, const char *rule, ap_span span);
 
 /* The same from an offset to the end of the file. */
-bool ap_silence_from(ap_breaking *breaking, const char *rule, size_t offset);
+bool ap_silence_from(ap_damage *damage, const char *rule, size_t offset);
 
 /* The number that stands in a field: a float's bits, an integer's sign kept. */
-uint64_t ap_field_bits(const ap_breaking *breaking, const ap_listed_field *field);
-int32_t ap_field_i32(const ap_breaking *breaking, const ap_listed_field *field);
-float ap_field_f32(const ap_breaking *breaking, const ap_listed_field *field);
-double ap_field_f64(const ap_breaking *breaking, const ap_listed_field *field);
+uint64_t ap_field_bits(const ap_damage *damage, const ap_listed_field *field);
+int32_t ap_field_i32(const ap_damage *damage, const ap_listed_field *field);
+float ap_field_f32(const ap_damage *damage, const ap_listed_field *field);
+double ap_field_f64(const ap_damage *damage, const ap_listed_field *field);
 
 /* A path as printf prints it; NULL when memory has run out. */
-__attribute__((format(printf, 2, 3))) const char *ap_path_format(
-    ap_breaking *breaking, const char *format, ...);
+__attribute__((format(printf, 2, 3))) const char *ap_path_format(ap_damage *damage, const char *format, ...);
 
 /* The changed file in memory; bytes NULL when memory has run out. */
-ap_view ap_broken_view(ap_breaking *breaking);
+ap_view ap_damaged_view(ap_damage *damage);
 
 /* Picks one of several, one after the other, each as likely as the others: true when this one is the pick
    so far. *seen is 0 before the first. */
@@ -66,6 +65,6 @@ static inline bool ap_pick_this(ap_choices *choices, size_t *seen)
 
 /* Shared by the tables: sets the field `pattern` to `number`, where it is another; the rule is broken there
    and nothing else follows. */
-bool ap_break_number(ap_breaking *breaking);
+bool ap_apply_number(ap_damage *damage);
 
 #endif

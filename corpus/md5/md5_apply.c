@@ -4,10 +4,10 @@
 
 size_t ap_md5_moved(const ap_md5_tokens *tokens, size_t offset)
 {
-    const ap_breaking *breaking = tokens->breaking;
+    const ap_damage *damage = tokens->damage;
     size_t moved = offset;
-    for (size_t i = 0; i < breaking->edit_count; i++) {
-        const ap_edit *edit = &breaking->edits[i];
+    for (size_t i = 0; i < damage->edit_count; i++) {
+        const ap_edit *edit = &damage->edits[i];
         if (ap_span_end(edit->span) <= offset)
             moved = moved - edit->span.length + edit->bytes.size;
     }
@@ -46,7 +46,7 @@ static uint8_t *put_bytes(uint8_t *at, const void *bytes, size_t size)
 bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text)
 {
     const size_t size = filled_size(tokens, text, span);
-    uint8_t *bytes = ap_alloc(tokens->breaking->arena, size);
+    uint8_t *bytes = ap_alloc(tokens->damage->arena, size);
     uint8_t *at = bytes;
     if (bytes == NULL)
         return false;
@@ -58,7 +58,7 @@ bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text)
         else
             *at++ = (uint8_t)*text;
     }
-    return ap_edit_span(tokens->breaking, span, bytes, size);
+    return ap_edit_span(tokens->damage, span, bytes, size);
 }
 
 bool ap_md5_replace_token(const ap_md5_tokens *tokens, size_t token, const char *text)
@@ -78,8 +78,8 @@ bool ap_md5_delete(const ap_md5_tokens *tokens, size_t from, size_t end)
 
 static const ap_edit *last_edit(const ap_md5_tokens *tokens)
 {
-    assert(tokens->breaking->edit_count > 0);
-    return &tokens->breaking->edits[tokens->breaking->edit_count - 1];
+    assert(tokens->damage->edit_count > 0);
+    return &tokens->damage->edits[tokens->damage->edit_count - 1];
 }
 
 size_t ap_md5_put_size(const ap_md5_tokens *tokens)
@@ -91,13 +91,13 @@ size_t ap_md5_put_size(const ap_md5_tokens *tokens)
 
 bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, const char *path)
 {
-    ap_breaking *breaking = tokens->breaking;
-    const char *id = breaking->defect->rule;
+    ap_damage *damage = tokens->damage;
+    const char *id = damage->defect->rule;
     if (rule != NULL)
-        id = ap_path_format(breaking, "%s/%s", tokens->mesh ? "md5mesh" : "md5anim", rule);
-    if (id == NULL || !ap_expect(breaking, id, span, path))
+        id = ap_path_format(damage, "%s/%s", tokens->mesh ? "md5mesh" : "md5anim", rule);
+    if (id == NULL || !ap_expect(damage, id, span, path))
         return false;
-    breaking->expected[breaking->expected_count - 1].companion = tokens->mesh;
+    damage->expected[damage->expected_count - 1].companion = tokens->mesh;
     return true;
 }
 
@@ -110,18 +110,18 @@ bool ap_md5_expect_put(const ap_md5_tokens *tokens, const char *rule, const char
 {
     const ap_edit *edit = last_edit(tokens);
     size_t at = edit->span.offset;
-    for (const ap_edit *before = tokens->breaking->edits; before < edit; before++)
+    for (const ap_edit *before = tokens->damage->edits; before < edit; before++)
         at = at - before->span.length + before->bytes.size;
     return ap_md5_expect(tokens, rule, (ap_span){ at, edit->bytes.size }, path);
 }
 
 bool ap_md5_shows(const ap_md5_tokens *tokens)
 {
-    const ap_breaking *breaking = tokens->breaking;
-    if (breaking->defect->near_miss)
-        return breaking->expected_count == 0;
-    for (size_t i = 0; i < breaking->expected_count; i++) {
-        if (strcmp(breaking->expected[i].rule, breaking->defect->rule) == 0)
+    const ap_damage *damage = tokens->damage;
+    if (damage->defect->near_miss)
+        return damage->expected_count == 0;
+    for (size_t i = 0; i < damage->expected_count; i++) {
+        if (strcmp(damage->expected[i].rule, damage->defect->rule) == 0)
             return true;
     }
     return false;
@@ -129,7 +129,7 @@ bool ap_md5_shows(const ap_md5_tokens *tokens)
 
 bool ap_md5_rule_is(const ap_md5_tokens *tokens, const char *name)
 {
-    return strcmp(strchr(tokens->breaking->defect->rule, '/') + 1, name) == 0;
+    return strcmp(strchr(tokens->damage->defect->rule, '/') + 1, name) == 0;
 }
 
 size_t ap_md5_bits(const ap_md5_tokens *tokens, size_t joint)

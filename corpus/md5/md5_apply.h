@@ -1,4 +1,4 @@
-/* What the defects of .md5anim and .md5mesh are made with. The `ap_md5_break_…` functions are what tables
+/* What the defects of .md5anim and .md5mesh are made with. The `ap_md5_apply_…` functions are what tables
    name as ap_defect.apply; what each makes of pattern, number and text is said here.
 
    Patterns are of token paths (ap_md5_token_path). In texts, @ stands for what stood there, \n for the file's
@@ -64,134 +64,134 @@ size_t ap_md5_bits(const ap_md5_tokens *tokens, size_t joint);
 
 /* Replaces the value by the text: the own rule there. number: 1 where the text has an exponent, which is one
    more finding. */
-bool ap_md5_break_value(ap_breaking *breaking);
+bool ap_md5_apply_value(ap_damage *damage);
 
 /* Takes a token away: the own rule at the token that is found in its place. */
-bool ap_md5_break_delete(ap_breaking *breaking);
+bool ap_md5_apply_delete(ap_damage *damage);
 
 /* Puts the text and a blank before a token, or in place of it: unexpected at the text. */
-bool ap_md5_break_insert(ap_breaking *breaking);
-bool ap_md5_break_replace(ap_breaking *breaking);
+bool ap_md5_apply_insert(ap_damage *damage);
+bool ap_md5_apply_replace(ap_damage *damage);
 
 /* Takes the quote away that ends a string. */
-bool ap_md5_break_quote(ap_breaking *breaking);
+bool ap_md5_apply_quote(ap_damage *damage);
 
 /* Makes a string of `number` bytes, or one that begins with the text, of a string. */
-bool ap_md5_break_string(ap_breaking *breaking);
+bool ap_md5_apply_string(ap_damage *damage);
 
 /* Header (md5_apply_header.c) */
 
 /* Sets a value: the text, or "old+1", "old-1", "old*2". What follows of it is computed. */
-bool ap_md5_break_count(ap_breaking *breaking);
+bool ap_md5_apply_count(ap_damage *damage);
 
 /* A key with its value: renamed to the text, taken away, repeated, exchanged with the next one; a value taken
    away. The pattern is the value's path. */
-bool ap_md5_break_key_name(ap_breaking *breaking);
-bool ap_md5_break_key_missing(ap_breaking *breaking);
-bool ap_md5_break_key_twice(ap_breaking *breaking);
-bool ap_md5_break_key_order(ap_breaking *breaking);
-bool ap_md5_break_key_value(ap_breaking *breaking);
+bool ap_md5_apply_key_name(ap_damage *damage);
+bool ap_md5_apply_key_missing(ap_damage *damage);
+bool ap_md5_apply_key_twice(ap_damage *damage);
+bool ap_md5_apply_key_order(ap_damage *damage);
+bool ap_md5_apply_key_value(ap_damage *damage);
 
 /* Ends of the file (md5_apply_cut.c): number 0 cuts right behind the token before the pattern's, 1 in front
    of it, 2 inside it, 3 in front of its last byte. */
-bool ap_md5_break_cut(ap_breaking *breaking);
+bool ap_md5_apply_cut(ap_damage *damage);
 
 /* Lines, comments, characters (md5_apply_lines.c, md5_apply_layout.c) */
 
 /* The text behind the last token of a line: the own rule at the comment; where it touches, at its two
    bytes. */
-bool ap_md5_break_comment(ap_breaking *breaking);
-bool ap_md5_break_comment_touching(ap_breaking *breaking); /* a block comment right behind a token */
-bool ap_md5_break_comment_joined(ap_breaking *breaking);   /* a block comment right before a token */
-bool ap_md5_break_comment_open(ap_breaking *breaking);     /* the text, which nothing ends, before a token */
-bool ap_md5_break_first_bytes(ap_breaking *breaking);      /* the text in front of all */
-bool ap_md5_break_utf16(ap_breaking *breaking);            /* written as UTF-16; number 1: big-endian */
-bool ap_md5_break_nul(ap_breaking *breaking);              /* for a blank before a token; 1: in a string */
-bool ap_md5_break_carriage(ap_breaking *breaking);         /* CR for a line end; number 1: for each */
-bool ap_md5_break_line(ap_breaking *breaking);             /* a line end before a token: layout */
-bool ap_md5_break_unline(ap_breaking *breaking);           /* a blank for the line end before it: layout */
-bool ap_md5_break_join(ap_breaking *breaking);             /* no blank before it: layout */
-bool ap_md5_break_blank(ap_breaking *breaking);            /* the text before it: one byte, or a near miss */
-bool ap_md5_break_line_long(ap_breaking *breaking);  /* blanks before it, until its line has `number` bytes */
-bool ap_md5_break_header_end(ap_breaking *breaking); /* one LF alone between the header and the keyword */
-bool ap_md5_break_behind(ap_breaking *breaking);     /* the text behind the end of all */
-bool ap_md5_break_final_line(ap_breaking *breaking); /* no line end at the end; a near miss */
+bool ap_md5_apply_comment(ap_damage *damage);
+bool ap_md5_apply_comment_touching(ap_damage *damage); /* a block comment right behind a token */
+bool ap_md5_apply_comment_joined(ap_damage *damage);   /* a block comment right before a token */
+bool ap_md5_apply_comment_open(ap_damage *damage);     /* the text, which nothing ends, before a token */
+bool ap_md5_apply_first_bytes(ap_damage *damage);      /* the text in front of all */
+bool ap_md5_apply_utf16(ap_damage *damage);            /* written as UTF-16; number 1: big-endian */
+bool ap_md5_apply_nul(ap_damage *damage);              /* for a blank before a token; 1: in a string */
+bool ap_md5_apply_carriage(ap_damage *damage);         /* CR for a line end; number 1: for each */
+bool ap_md5_apply_line(ap_damage *damage);             /* a line end before a token: layout */
+bool ap_md5_apply_unline(ap_damage *damage);           /* a blank for the line end before it: layout */
+bool ap_md5_apply_join(ap_damage *damage);             /* no blank before it: layout */
+bool ap_md5_apply_blank(ap_damage *damage);            /* the text before it: one byte, or a near miss */
+bool ap_md5_apply_line_long(ap_damage *damage);  /* blanks before it, until its line has `number` bytes */
+bool ap_md5_apply_header_end(ap_damage *damage); /* one LF alone between the header and the keyword */
+bool ap_md5_apply_behind(ap_damage *damage);     /* the text behind the end of all */
+bool ap_md5_apply_final_line(ap_damage *damage); /* no line end at the end; a near miss */
 
 /* The whole file (md5_apply_foreign.c) */
 
 /* The text stands there in place of all; the finding is at the pattern, a word of the text. */
-bool ap_md5_break_other(ap_breaking *breaking);
-bool ap_md5_break_zeros(ap_breaking *breaking);  /* a zero for each byte */
-bool ap_md5_break_merge(ap_breaking *breaking);  /* a line stands there twice, between the marks of a merge */
-bool ap_md5_break_commas(ap_breaking *breaking); /* a comma for each decimal point */
+bool ap_md5_apply_other(ap_damage *damage);
+bool ap_md5_apply_zeros(ap_damage *damage);  /* a zero for each byte */
+bool ap_md5_apply_merge(ap_damage *damage);  /* a line stands there twice, between the marks of a merge */
+bool ap_md5_apply_commas(ap_damage *damage); /* a comma for each decimal point */
 
 /* The text in front of a line. */
-bool ap_md5_break_line_before(ap_breaking *breaking);
+bool ap_md5_apply_line_before(ap_damage *damage);
 
 /* Joints (md5_apply_joints.c) */
 
 /* Sets a joint's parent: text "self", "next", "last", "count", "child", or a number. number 0: of a joint but
    the first; 1: of the first. */
-bool ap_md5_break_parent(ap_breaking *breaking);
+bool ap_md5_apply_parent(ap_damage *damage);
 
 /* Sets a name to an earlier joint's; to one of `number` bytes; to the text; takes its quotes away. */
-bool ap_md5_break_name_duplicate(ap_breaking *breaking);
-bool ap_md5_break_name_long(ap_breaking *breaking);
-bool ap_md5_break_name(ap_breaking *breaking);
+bool ap_md5_apply_name_duplicate(ap_damage *damage);
+bool ap_md5_apply_name_long(ap_damage *damage);
+bool ap_md5_apply_name(ap_damage *damage);
 
 /* Sets flags to the text; start_index to the text, "count", "beyond", "last" or "middle": of a joint with
    flags (number 0) or without (1). */
-bool ap_md5_break_flags(ap_breaking *breaking);
-bool ap_md5_break_start(ap_breaking *breaking);
-bool ap_md5_break_start_order(ap_breaking *breaking);
-bool ap_md5_break_flag_bit(ap_breaking *breaking); /* one bit fewer, or (number 1) all of them */
+bool ap_md5_apply_flags(ap_damage *damage);
+bool ap_md5_apply_start(ap_damage *damage);
+bool ap_md5_apply_start_order(ap_damage *damage);
+bool ap_md5_apply_flag_bit(ap_damage *damage); /* one bit fewer, or (number 1) all of them */
 
 /* Whether no joint has the name, in quotes, that the text begins with. */
 bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text);
 
 /* A joint more, in every place that has joints. */
-bool ap_md5_break_joint_more(ap_breaking *breaking);
+bool ap_md5_apply_joint_more(ap_damage *damage);
 
 /* Entries and sections (md5_apply_sections.c); the pattern is the section's name */
 
-bool ap_md5_break_entry_missing(ap_breaking *breaking);
-bool ap_md5_break_entry_surplus(ap_breaking *breaking);   /* the text, or the last once more */
-bool ap_md5_break_entries_missing(ap_breaking *breaking); /* nothing between the braces */
-bool ap_md5_break_section_missing(ap_breaking *breaking);
-bool ap_md5_break_section_twice(ap_breaking *breaking); /* behind itself; number 1: at the end of the file */
-bool ap_md5_break_section_order(ap_breaking *breaking); /* exchanged with the next one */
-bool ap_md5_break_section_last(ap_breaking *breaking);  /* behind the last frame */
+bool ap_md5_apply_entry_missing(ap_damage *damage);
+bool ap_md5_apply_entry_surplus(ap_damage *damage);   /* the text, or the last once more */
+bool ap_md5_apply_entries_missing(ap_damage *damage); /* nothing between the braces */
+bool ap_md5_apply_section_missing(ap_damage *damage);
+bool ap_md5_apply_section_twice(ap_damage *damage); /* behind itself; number 1: at the end of the file */
+bool ap_md5_apply_section_order(ap_damage *damage); /* exchanged with the next one */
+bool ap_md5_apply_section_last(ap_damage *damage);  /* behind the last frame */
 
-bool ap_md5_break_block_twice(ap_breaking *breaking); /* the last block of a mesh */
+bool ap_md5_apply_block_twice(ap_damage *damage); /* the last block of a mesh */
 
 /* Whether the bounds without this entry are not all zero, which is worth a finding too. */
 bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without);
 
 /* Frames (md5_apply_frames.c) */
 
-bool ap_md5_break_frame_missing(ap_breaking *breaking); /* text: "first", "inner", "last", "all" */
-bool ap_md5_break_frame_surplus(ap_breaking *breaking); /* number: 0 its index goes on, 1 repeats, 2 any */
-bool ap_md5_break_frame_index(ap_breaking *breaking);   /* text: a number, "next", "before", "count" */
-bool ap_md5_break_frame_count(ap_breaking *breaking);   /* one more, everywhere; number 1: one fewer */
-bool ap_md5_break_frame_swap(ap_breaking *breaking);
-bool ap_md5_break_frame_base(ap_breaking *breaking);   /* counted from 1 */
-bool ap_md5_break_values_more(ap_breaking *breaking);  /* in front of the pattern's token */
-bool ap_md5_break_values_fewer(ap_breaking *breaking); /* number 1: none is left */
+bool ap_md5_apply_frame_missing(ap_damage *damage); /* text: "first", "inner", "last", "all" */
+bool ap_md5_apply_frame_surplus(ap_damage *damage); /* number: 0 its index goes on, 1 repeats, 2 any */
+bool ap_md5_apply_frame_index(ap_damage *damage);   /* text: a number, "next", "before", "count" */
+bool ap_md5_apply_frame_count(ap_damage *damage);   /* one more, everywhere; number 1: one fewer */
+bool ap_md5_apply_frame_swap(ap_damage *damage);
+bool ap_md5_apply_frame_base(ap_damage *damage);   /* counted from 1 */
+bool ap_md5_apply_values_more(ap_damage *damage);  /* in front of the pattern's token */
+bool ap_md5_apply_values_fewer(ap_damage *damage); /* number 1: none is left */
 
 /* Near misses (md5_apply_near.c) */
 
 /* Blanks, or (number 1) a minus sign, in front of a token that is the text; "before": the number of the joint
    right before; "all": six components a joint. */
-bool ap_md5_break_limit(ap_breaking *breaking);
+bool ap_md5_apply_limit(ap_damage *damage);
 
-bool ap_md5_break_dense(ap_breaking *breaking); /* no comments, and no more blanks than tokens need */
+bool ap_md5_apply_dense(ap_damage *damage); /* no comments, and no more blanks than tokens need */
 
 /* Bounds and rotations (md5_apply_vectors.c) */
 
-bool ap_md5_break_orientation(ap_breaking *breaking); /* the text's three numbers, in no frame */
-bool ap_md5_break_rotation(ap_breaking *breaking);    /* the same in a frame; number 1: one number of it */
-bool ap_md5_break_minimum(ap_breaking *breaking);     /* the text; near miss: the maximum */
-bool ap_md5_break_corners(ap_breaking *breaking);     /* minimum and maximum exchanged */
-bool ap_md5_break_zero_bounds(ap_breaking *breaking); /* all zero, but for the text as the last entry */
+bool ap_md5_apply_orientation(ap_damage *damage); /* the text's three numbers, in no frame */
+bool ap_md5_apply_rotation(ap_damage *damage);    /* the same in a frame; number 1: one number of it */
+bool ap_md5_apply_minimum(ap_damage *damage);     /* the text; near miss: the maximum */
+bool ap_md5_apply_corners(ap_damage *damage);     /* minimum and maximum exchanged */
+bool ap_md5_apply_zero_bounds(ap_damage *damage); /* all zero, but for the text as the last entry */
 
 #endif

@@ -174,7 +174,7 @@ static size_t pick_block(const ap_md5_tokens *tokens)
 {
     size_t picked = SIZE_MAX, seen = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        if (begins_block(tokens, i) && ap_pick_this(tokens->breaking->choices, &seen))
+        if (begins_block(tokens, i) && ap_pick_this(tokens->damage->choices, &seen))
             picked = i;
     }
     return picked;
@@ -183,10 +183,10 @@ static size_t pick_block(const ap_md5_tokens *tokens)
 /* The tokens of a mesh block have no paths, so its cuts are picked here. */
 static size_t pick_token(const ap_md5_tokens *tokens)
 {
-    const char *pattern = tokens->breaking->defect->pattern;
+    const char *pattern = tokens->damage->defect->pattern;
     if (strcmp(pattern, "blocks") == 0)
         return tokens->first_frame
-               + ap_choose_below(tokens->breaking->choices, tokens->count - tokens->first_frame);
+               + ap_choose_below(tokens->damage->choices, tokens->count - tokens->first_frame);
     if (strcmp(pattern, "block") == 0)
         return pick_block(tokens);
     if (strcmp(pattern, "end") == 0)
@@ -194,22 +194,22 @@ static size_t pick_token(const ap_md5_tokens *tokens)
     return ap_md5_pick(tokens, pattern, NULL);
 }
 
-bool ap_md5_break_cut(ap_breaking *breaking)
+bool ap_md5_apply_cut(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
     cut c = { .tokens = &tokens, .token = pick_token(&tokens) };
     if (c.token == SIZE_MAX)
         return false;
-    const int64_t mode = breaking->defect->number;
+    const int64_t mode = damage->defect->number;
     const bool at_end = c.token == tokens.count;
     const ap_span span = at_end ? (ap_span){ tokens.file.size, 0 } : ap_md5_span(&tokens, c.token);
     if (mode >= 2 && (at_end || span.length < 2))
         return false;
     if (mode >= 2)
-        c.kept = mode == 3 ? span.length - 1 : 1 + ap_choose_below(breaking->choices, span.length - 1);
+        c.kept = mode == 3 ? span.length - 1 : 1 + ap_choose_below(damage->choices, span.length - 1);
     c.size = mode == 0 ? ap_md5_gap(&tokens, c.token) : span.offset + c.kept;
-    return c.size < tokens.file.size && ap_edit_cut(breaking, c.size) && judge_counts(&c)
+    return c.size < tokens.file.size && ap_edit_cut(damage, c.size) && judge_counts(&c)
            && (c.kept > 0 ? ends_inside(&c) : ends_before(&c, c.token)) && ap_md5_shows(&tokens);
 }

@@ -8,17 +8,17 @@ enum { SHOWN_BYTES = 8, ARROW_BYTES = 7 };
 /* All that the edit made last has put there. */
 static ap_view put_bytes(const ap_md5_tokens *tokens)
 {
-    const ap_breaking *breaking = tokens->breaking;
-    return breaking->edits[breaking->edit_count - 1].bytes;
+    const ap_damage *damage = tokens->damage;
+    return damage->edits[damage->edit_count - 1].bytes;
 }
 
-bool ap_md5_break_other(ap_breaking *breaking)
+bool ap_md5_apply_other(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens)
-        || !ap_md5_replace(&tokens, (ap_span){ 0, tokens.file.size }, breaking->defect->text))
+    if (!ap_md5_read_tokens(damage, &tokens)
+        || !ap_md5_replace(&tokens, (ap_span){ 0, tokens.file.size }, damage->defect->text))
         return false;
-    const char *word = breaking->defect->pattern;
+    const char *word = damage->defect->pattern;
     const ap_view bytes = put_bytes(&tokens);
     ap_span span = { 0, bytes.size < SHOWN_BYTES ? bytes.size : SHOWN_BYTES };
     if (word != NULL) {
@@ -29,16 +29,16 @@ bool ap_md5_break_other(ap_breaking *breaking)
     return ap_md5_expect(&tokens, NULL, span, "");
 }
 
-bool ap_md5_break_zeros(ap_breaking *breaking)
+bool ap_md5_apply_zeros(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    uint8_t *bytes = ap_alloc_array(breaking->arena, tokens.file.size, 1);
+    uint8_t *bytes = ap_alloc_array(damage->arena, tokens.file.size, 1);
     if (bytes == NULL)
         return false;
     memset(bytes, 0, tokens.file.size);
-    return ap_edit_span(breaking, (ap_span){ 0, tokens.file.size }, bytes, tokens.file.size)
+    return ap_edit_span(damage, (ap_span){ 0, tokens.file.size }, bytes, tokens.file.size)
            && ap_md5_expect(&tokens, NULL, (ap_span){ 0, SHOWN_BYTES }, "");
 }
 
@@ -65,10 +65,10 @@ static size_t next_line(const ap_md5_tokens *tokens, size_t at)
     return end == NULL ? SIZE_MAX : (size_t)(end - tokens->file.bytes) + 1;
 }
 
-bool ap_md5_break_merge(ap_breaking *breaking)
+bool ap_md5_apply_merge(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, begins_line);
+    const size_t token = ap_md5_find(damage, &tokens, begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t at = line_start(&tokens, token), end = next_line(&tokens, at);
@@ -76,20 +76,20 @@ bool ap_md5_break_merge(ap_breaking *breaking)
         || !ap_md5_expect(&tokens, NULL, (ap_span){ at, ARROW_BYTES }, ""))
         return false;
     return ap_md5_insert(&tokens, end, "=======\n")
-           && ap_edit_span(breaking, (ap_span){ end, 0 }, tokens.file.bytes + at, end - at)
+           && ap_edit_span(damage, (ap_span){ end, 0 }, tokens.file.bytes + at, end - at)
            && ap_md5_insert(&tokens, end, ">>>>>>> other-branch\n");
 }
 
-bool ap_md5_break_line_before(ap_breaking *breaking)
+bool ap_md5_apply_line_before(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, begins_line);
+    const size_t token = ap_md5_find(damage, &tokens, begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t at = line_start(&tokens, token);
-    if (!ap_md5_insert(&tokens, at, breaking->defect->text))
+    if (!ap_md5_insert(&tokens, at, damage->defect->text))
         return false;
-    if (breaking->defect->near_miss)
+    if (damage->defect->near_miss)
         return true;
     const ap_view bytes = put_bytes(&tokens);
     const uint8_t *marker = memmem(bytes.bytes, bytes.size, "<<<<<<<", ARROW_BYTES);
@@ -117,13 +117,13 @@ static size_t point_of(ap_view word)
     return point;
 }
 
-bool ap_md5_break_commas(ap_breaking *breaking)
+bool ap_md5_apply_commas(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    uint8_t *bytes = ap_alloc_array(breaking->arena, tokens.file.size, 1);
+    uint8_t *bytes = ap_alloc_array(damage->arena, tokens.file.size, 1);
     size_t first = SIZE_MAX;
     if (bytes == NULL)
         return false;
@@ -137,6 +137,6 @@ bool ap_md5_break_commas(ap_breaking *breaking)
     if (first == SIZE_MAX)
         return false;
     ap_md5_token_path(&tokens, first, path);
-    return ap_edit_span(breaking, (ap_span){ 0, tokens.file.size }, bytes, tokens.file.size)
+    return ap_edit_span(damage, (ap_span){ 0, tokens.file.size }, bytes, tokens.file.size)
            && ap_md5_expect(&tokens, NULL, ap_md5_span(&tokens, first), path);
 }

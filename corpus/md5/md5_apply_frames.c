@@ -16,19 +16,19 @@ static bool expect_missing(const ap_md5_tokens *tokens)
 }
 
 /* A frame taken away: "last", "first", "inner", or "all" of them. */
-bool ap_md5_break_frame_missing(ap_breaking *breaking)
+bool ap_md5_apply_frame_missing(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    const char *text = breaking->defect->text;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    const char *text = damage->defect->text;
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
     const size_t last = tokens.frames - 1;
     const bool all = strcmp(text, "all") == 0, inner = strcmp(text, "inner") == 0;
     if (!all && last < (inner ? 2 : 1))
         return false;
     const size_t frame = strcmp(text, "last") == 0 ? last
-                         : inner                   ? 1 + ap_choose_below(breaking->choices, last - 1)
+                         : inner                   ? 1 + ap_choose_below(damage->choices, last - 1)
                                                    : 0;
     const ap_span span = frame_span(&tokens, frame, all ? last : frame);
     (void)snprintf(path, sizeof path, "frames[%zu].index", frame);
@@ -40,43 +40,43 @@ bool ap_md5_break_frame_missing(ap_breaking *breaking)
 
 /* A copy of the last frame behind it: with the next index (number 0), the same (1), or (2) of an earlier
    frame with its index. */
-bool ap_md5_break_frame_surplus(ap_breaking *breaking)
+bool ap_md5_apply_frame_surplus(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    const int64_t mode = breaking->defect->number;
+    const int64_t mode = damage->defect->number;
     const size_t count = tokens.frames;
-    const size_t copied = mode == 2 ? ap_choose_below(breaking->choices, count) : count - 1;
+    const size_t copied = mode == 2 ? ap_choose_below(damage->choices, count) : count - 1;
     const size_t brace = ap_md5_frame(&tokens, copied) + 2;
     const size_t body = ap_md5_span(&tokens, brace).offset;
     const ap_span block = frame_span(&tokens, copied, copied);
     const size_t end = ap_span_end(ap_md5_span(&tokens, tokens.end - 1));
-    const char *head = ap_path_format(breaking, "frame %zu ", mode == 0 ? count : copied);
+    const char *head = ap_path_format(damage, "frame %zu ", mode == 0 ? count : copied);
     if (head == NULL || !ap_md5_insert(&tokens, end, "\n"))
         return false;
     const size_t at = ap_md5_moved(&tokens, end), digits = strlen(head) - strlen("frame ") - 1;
     (void)snprintf(path, sizeof path, "frames[%zu]", count);
     if (!ap_md5_insert(&tokens, end, head)
         || !ap_md5_expect(&tokens, "frame-surplus", (ap_span){ at, 5 }, path)
-        || !ap_edit_span(breaking, (ap_span){ end, 0 }, tokens.file.bytes + body, ap_span_end(block) - body))
+        || !ap_edit_span(damage, (ap_span){ end, 0 }, tokens.file.bytes + body, ap_span_end(block) - body))
         return false;
     (void)snprintf(path, sizeof path, "frames[%zu].index", count);
     return mode == 0 || ap_md5_expect(&tokens, "frame-index", (ap_span){ at + 6, digits }, path);
 }
 
 /* The header, the bounds and the blocks have a frame more, or (number 1) the last one less; a near miss. */
-bool ap_md5_break_frame_count(ap_breaking *breaking)
+bool ap_md5_apply_frame_count(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    const bool fewer = breaking->defect->number > 0;
+    const bool fewer = damage->defect->number > 0;
     const size_t count = tokens.frames, first = ap_md5_entry(&tokens, MD5_BOUNDS, count - 1);
     const size_t block = ap_span_end(ap_md5_span(&tokens, tokens.end - 1));
-    const char *text = ap_path_format(breaking, "%zu", fewer ? count - 1 : count + 1);
-    const char *head = ap_path_format(breaking, "\nframe %zu ", count);
+    const char *text = ap_path_format(damage, "%zu", fewer ? count - 1 : count + 1);
+    const char *head = ap_path_format(damage, "\nframe %zu ", count);
     if (text == NULL || head == NULL || (fewer && (count == 1 || !ap_md5_bounds_stay(&tokens, count - 1)))
         || !ap_md5_replace_token(&tokens, ap_md5_key(&tokens, "num_frames"), text))
         return false;
@@ -87,13 +87,12 @@ bool ap_md5_break_frame_count(ap_breaking *breaking)
     if (fewer)
         return ap_md5_delete(&tokens, entry, end) && ap_md5_delete(&tokens, last.offset, ap_span_end(last));
     return ap_md5_insert(&tokens, end, "\n\t( -1 -1 -1 ) ( 1 1 1 )") && ap_md5_insert(&tokens, block, head)
-           && ap_edit_span(
-               breaking, (ap_span){ block, 0 }, tokens.file.bytes + body, ap_span_end(last) - body);
+           && ap_edit_span(damage, (ap_span){ block, 0 }, tokens.file.bytes + body, ap_span_end(last) - body);
 }
 
 static const char *index_text(const ap_md5_tokens *tokens, size_t frame)
 {
-    const char *text = tokens->breaking->defect->text;
+    const char *text = tokens->damage->defect->text;
     size_t index = frame + 1;
     if (strcmp(text, "count") == 0)
         index = tokens->frames;
@@ -101,7 +100,7 @@ static const char *index_text(const ap_md5_tokens *tokens, size_t frame)
         index = frame - 1;
     else if (strcmp(text, "next") != 0)
         return text;
-    return ap_path_format(tokens->breaking, "%zu", index);
+    return ap_path_format(tokens->damage, "%zu", index);
 }
 
 static bool is_later_frame(const ap_md5_tokens *tokens, size_t token)
@@ -110,13 +109,13 @@ static bool is_later_frame(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* A frame's index: the text, "count", "before" or "next". */
-bool ap_md5_break_frame_index(ap_breaking *breaking)
+bool ap_md5_apply_frame_index(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    const bool before = strcmp(breaking->defect->text, "before") == 0;
+    const bool before = strcmp(damage->defect->text, "before") == 0;
     const size_t token = ap_md5_pick(&tokens, "frames[*].index", before ? is_later_frame : NULL);
     if (token == SIZE_MAX)
         return false;
@@ -127,15 +126,15 @@ bool ap_md5_break_frame_index(ap_breaking *breaking)
 }
 
 /* Two neighbours have each other's index. */
-bool ap_md5_break_frame_swap(ap_breaking *breaking)
+bool ap_md5_apply_frame_swap(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(breaking, &tokens) || tokens.frames < 2)
+    if (!ap_md5_read_tokens(damage, &tokens) || tokens.frames < 2)
         return false;
-    const size_t frame = ap_choose_below(breaking->choices, tokens.frames - 1);
+    const size_t frame = ap_choose_below(damage->choices, tokens.frames - 1);
     for (size_t i = 0; i < 2; i++) {
-        const char *text = ap_path_format(breaking, "%zu", frame + 1 - i);
+        const char *text = ap_path_format(damage, "%zu", frame + 1 - i);
         (void)snprintf(path, sizeof path, "frames[%zu].index", frame + i);
         if (text == NULL || !ap_md5_replace_token(&tokens, ap_md5_frame(&tokens, frame + i) + 1, text)
             || !ap_md5_expect_put(&tokens, NULL, path))
@@ -145,13 +144,13 @@ bool ap_md5_break_frame_swap(ap_breaking *breaking)
 }
 
 /* All indices one more than they are: only the first is not one more than the one before. */
-bool ap_md5_break_frame_base(ap_breaking *breaking)
+bool ap_md5_apply_frame_base(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens) || tokens.frames > AP_DEFECT_EDITS)
+    if (!ap_md5_read_tokens(damage, &tokens) || tokens.frames > AP_DEFECT_EDITS)
         return false;
     for (size_t i = 0; i < tokens.frames; i++) {
-        const char *text = ap_path_format(breaking, "%zu", i + 1);
+        const char *text = ap_path_format(damage, "%zu", i + 1);
         if (text == NULL || !ap_md5_replace_token(&tokens, ap_md5_frame(&tokens, i) + 1, text)
             || (i == 0 && !ap_md5_expect_put(&tokens, NULL, "frames[0].index")))
             return false;
@@ -162,11 +161,11 @@ bool ap_md5_break_frame_base(ap_breaking *breaking)
 /* Numbers */
 
 /* A number too many, before the value of the pattern or before the brace. */
-bool ap_md5_break_values_more(ap_breaking *breaking)
+bool ap_md5_apply_values_more(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    const size_t token = ap_md5_find(damage, &tokens, NULL);
     if (token == SIZE_MAX)
         return false;
     const ap_md5_place place = ap_md5_place_of(&tokens, token);
@@ -181,15 +180,15 @@ bool ap_md5_break_values_more(ap_breaking *breaking)
 }
 
 /* One number too few, or (number 1) none left. */
-bool ap_md5_break_values_fewer(ap_breaking *breaking)
+bool ap_md5_apply_values_fewer(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(breaking, &tokens) || tokens.components == 0)
+    if (!ap_md5_read_tokens(damage, &tokens) || tokens.components == 0)
         return false;
-    const size_t frame = ap_choose_below(breaking->choices, tokens.frames);
-    const bool all = breaking->defect->number > 0;
-    const size_t first = all ? 0 : ap_choose_below(breaking->choices, tokens.components);
+    const size_t frame = ap_choose_below(damage->choices, tokens.frames);
+    const bool all = damage->defect->number > 0;
+    const size_t first = all ? 0 : ap_choose_below(damage->choices, tokens.components);
     const size_t last = all ? tokens.components - 1 : first;
     const size_t from = ap_md5_span(&tokens, ap_md5_value(&tokens, frame, first)).offset;
     const size_t end = ap_span_end(ap_md5_span(&tokens, ap_md5_value(&tokens, frame, last)));

@@ -127,7 +127,7 @@ static const header_value mesh_values[] = {
 static const header_value *value_of(const ap_md5_tokens *tokens)
 {
     const header_value *value = tokens->mesh ? mesh_values : anim_values;
-    while (strcmp(value->path, tokens->breaking->defect->pattern) != 0)
+    while (strcmp(value->path, tokens->damage->defect->pattern) != 0)
         value++;
     return value;
 }
@@ -165,28 +165,28 @@ static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
 }
 
 /* The number that the text asks for, as text. */
-static const char *count_text(ap_breaking *breaking, int64_t old)
+static const char *count_text(ap_damage *damage, int64_t old)
 {
-    const char *text = breaking->defect->text;
+    const char *text = damage->defect->text;
     if (strcmp(text, "old+1") == 0)
-        return ap_path_format(breaking, "%lld", (long long)old + 1);
+        return ap_path_format(damage, "%lld", (long long)old + 1);
     if (strcmp(text, "old-1") == 0)
-        return ap_path_format(breaking, "%lld", (long long)old - 1);
+        return ap_path_format(damage, "%lld", (long long)old - 1);
     if (strcmp(text, "old*2") == 0)
-        return ap_path_format(breaking, "%lld", (long long)old * 2);
+        return ap_path_format(damage, "%lld", (long long)old * 2);
     return text;
 }
 
-bool ap_md5_break_count(ap_breaking *breaking)
+bool ap_md5_apply_count(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    const size_t token = ap_md5_key(&tokens, breaking->defect->pattern);
-    const char *text = count_text(breaking, ap_md5_integer(&tokens, token));
+    const size_t token = ap_md5_key(&tokens, damage->defect->pattern);
+    const char *text = count_text(damage, ap_md5_integer(&tokens, token));
     if (text == NULL || !ap_md5_replace_token(&tokens, token, text))
         return false;
-    return expect_of_value(&tokens, breaking->edits[0].bytes) && ap_md5_shows(&tokens);
+    return expect_of_value(&tokens, damage->edits[0].bytes) && ap_md5_shows(&tokens);
 }
 
 /* Keys */
@@ -207,29 +207,29 @@ static const char *path_of_key(const ap_md5_tokens *tokens, size_t key)
 }
 
 /* The token with the key's value, and its number. */
-static bool find_key(ap_breaking *breaking, ap_md5_tokens *tokens, size_t *value, size_t *key)
+static bool find_key(ap_damage *damage, ap_md5_tokens *tokens, size_t *value, size_t *key)
 {
-    if (!ap_md5_read_tokens(breaking, tokens))
+    if (!ap_md5_read_tokens(damage, tokens))
         return false;
-    *value = ap_md5_key(tokens, breaking->defect->pattern);
+    *value = ap_md5_key(tokens, damage->defect->pattern);
     *key = *value / 2;
     return true;
 }
 
-bool ap_md5_break_key_name(ap_breaking *breaking)
+bool ap_md5_apply_key_name(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     size_t value, key;
-    return find_key(breaking, &tokens, &value, &key)
-           && ap_md5_replace_token(&tokens, value - 1, breaking->defect->text)
+    return find_key(damage, &tokens, &value, &key)
+           && ap_md5_replace_token(&tokens, value - 1, damage->defect->text)
            && ap_md5_expect_put(&tokens, NULL, tokens.keys[key]);
 }
 
-bool ap_md5_break_key_missing(ap_breaking *breaking)
+bool ap_md5_apply_key_missing(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     size_t value, key;
-    return find_key(breaking, &tokens, &value, &key)
+    return find_key(damage, &tokens, &value, &key)
            && ap_md5_delete(
                &tokens, ap_md5_span(&tokens, value - 1).offset, ap_md5_span(&tokens, value + 1).offset)
            && ap_md5_expect_token(&tokens, NULL, value + 1, tokens.keys[key]);
@@ -243,32 +243,32 @@ static bool key_span(const ap_md5_tokens *tokens, size_t value, ap_span *span)
     return ap_md5_gap_is_blank(tokens, value);
 }
 
-bool ap_md5_break_key_twice(ap_breaking *breaking)
+bool ap_md5_apply_key_twice(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     size_t value, key;
     ap_span span;
-    if (!find_key(breaking, &tokens, &value, &key) || !key_span(&tokens, value, &span)
-        || !ap_edit_span(breaking, (ap_span){ span.offset, 0 }, tokens.file.bytes + span.offset, span.length))
+    if (!find_key(damage, &tokens, &value, &key) || !key_span(&tokens, value, &span)
+        || !ap_edit_span(damage, (ap_span){ span.offset, 0 }, tokens.file.bytes + span.offset, span.length))
         return false;
     return ap_md5_insert(&tokens, span.offset, "\n")
            && ap_md5_expect_token(
                &tokens, rule_of_key(&tokens, key + 1), value - 1, path_of_key(&tokens, key + 1));
 }
 
-bool ap_md5_break_key_order(ap_breaking *breaking)
+bool ap_md5_apply_key_order(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     size_t value, key;
     ap_span span, next;
-    if (!find_key(breaking, &tokens, &value, &key) || !key_span(&tokens, value, &span)
+    if (!find_key(damage, &tokens, &value, &key) || !key_span(&tokens, value, &span)
         || !key_span(&tokens, value + 2, &next))
         return false;
     const size_t found = ap_md5_span(&tokens, value + 1).length;
-    if (!ap_edit_span(breaking, span, tokens.file.bytes + next.offset, next.length)
+    if (!ap_edit_span(damage, span, tokens.file.bytes + next.offset, next.length)
         || !ap_md5_expect(
             &tokens, rule_of_key(&tokens, key), (ap_span){ span.offset, found }, path_of_key(&tokens, key))
-        || !ap_edit_span(breaking, next, tokens.file.bytes + span.offset, span.length))
+        || !ap_edit_span(damage, next, tokens.file.bytes + span.offset, span.length))
         return false;
     if (strcmp(rule_of_key(&tokens, key), "header-key") == 0) /* which is said once */
         return true;
@@ -277,11 +277,11 @@ bool ap_md5_break_key_order(ap_breaking *breaking)
         path_of_key(&tokens, key + 2));
 }
 
-bool ap_md5_break_key_value(ap_breaking *breaking)
+bool ap_md5_apply_key_value(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     size_t value, key;
-    if (!find_key(breaking, &tokens, &value, &key))
+    if (!find_key(damage, &tokens, &value, &key))
         return false;
     const ap_span span = ap_md5_span(&tokens, value);
     const bool of_key = key < 2; /* version and commandline have a rule of their own */

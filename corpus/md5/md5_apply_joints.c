@@ -15,13 +15,13 @@ static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t pl
 {
     ap_md5_tokens animation;
     const char *rule = place == MD5_NAME ? "mesh-joint-name" : "mesh-joint-parent";
-    if (tokens->breaking->companion.bytes == NULL)
+    if (tokens->damage->companion.bytes == NULL)
         return true;
     if (!tokens->mesh)
         return ap_md5_expect_put(tokens, rule, path);
     const char *its_path =
-        ap_path_format(tokens->breaking, "hierarchy%s", path + strlen(tokens->parts[MD5_HIERARCHY].name));
-    return its_path != NULL && ap_md5_read_animation(tokens->breaking, &animation)
+        ap_path_format(tokens->damage, "hierarchy%s", path + strlen(tokens->parts[MD5_HIERARCHY].name));
+    return its_path != NULL && ap_md5_read_animation(tokens->damage, &animation)
            && ap_md5_expect(
                &animation, rule, ap_md5_span(&animation, ap_md5_joint(&animation, joint, place)), its_path);
 }
@@ -32,7 +32,7 @@ static bool set_field(const ap_md5_tokens *tokens, size_t token, const char *tex
 {
     char path[AP_MD5_PATH_BYTES];
     const ap_md5_place place = ap_md5_place_of(tokens, token);
-    const ap_defect *defect = tokens->breaking->defect;
+    const ap_defect *defect = tokens->damage->defect;
     const bool own = !defect->near_miss && strstr(defect->rule, "/mesh-joint-") == NULL;
     ap_md5_token_path(tokens, token, path);
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
@@ -101,7 +101,7 @@ static const char *parent_text(const ap_md5_tokens *tokens, const char *word, si
         parent = child_of(tokens, joint);
     else if (strcmp(word, "before") == 0)
         parent = joint - 1;
-    return ap_path_format(tokens->breaking, "%zu", parent);
+    return ap_path_format(tokens->damage, "%zu", parent);
 }
 
 /* Whether it is another number, however it is spelled. */
@@ -112,19 +112,19 @@ static bool is_other_parent(const ap_md5_tokens *tokens, size_t token, const cha
            || parent != ap_md5_integer(tokens, token);
 }
 
-bool ap_md5_break_parent(ap_breaking *breaking)
+bool ap_md5_apply_parent(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const char *text = breaking->defect->text;
+    const char *text = damage->defect->text;
     const parent_word *word = NULL;
     for (size_t i = 0; i < sizeof parent_words / sizeof *parent_words; i++) {
         if (strcmp(parent_words[i].word, text) == 0)
             word = &parent_words[i];
     }
-    const size_t token = ap_md5_find(breaking, &tokens,
-        word != NULL                    ? word->fits
-        : breaking->defect->number == 0 ? is_later_joint
-                                        : is_first_joint);
+    const size_t token = ap_md5_find(damage, &tokens,
+        word != NULL                  ? word->fits
+        : damage->defect->number == 0 ? is_later_joint
+                                      : is_first_joint);
     if (token == SIZE_MAX)
         return false;
     if (word != NULL)
@@ -145,31 +145,31 @@ bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text)
     return true;
 }
 
-bool ap_md5_break_name_duplicate(ap_breaking *breaking)
+bool ap_md5_apply_name_duplicate(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, is_later_joint);
+    const size_t token = ap_md5_find(damage, &tokens, is_later_joint);
     if (token == SIZE_MAX)
         return false;
     const size_t earlier =
-        ap_md5_joint(&tokens, ap_choose_below(breaking->choices, joint_of(&tokens, token)), MD5_NAME);
+        ap_md5_joint(&tokens, ap_choose_below(damage->choices, joint_of(&tokens, token)), MD5_NAME);
     const ap_view name = ap_md5_view(&tokens, earlier);
     char path[AP_MD5_PATH_BYTES];
     ap_md5_token_path(&tokens, token, path);
-    return ap_edit_span(breaking, ap_md5_span(&tokens, token), name.bytes, name.size)
+    return ap_edit_span(damage, ap_md5_span(&tokens, token), name.bytes, name.size)
            && ap_md5_expect_put(&tokens, NULL, path)
            && expect_mismatch(&tokens, joint_of(&tokens, token), MD5_NAME, path);
 }
 
 /* `number` bytes that no other joint's name has. */
-bool ap_md5_break_name_long(ap_breaking *breaking)
+bool ap_md5_apply_name_long(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, NULL);
-    const size_t size = (size_t)breaking->defect->number;
-    char *text = ap_alloc(breaking->arena, size + 3);
+    const size_t token = ap_md5_pick(&tokens, damage->defect->pattern, NULL);
+    const size_t size = (size_t)damage->defect->number;
+    char *text = ap_alloc(damage->arena, size + 3);
     if (token == SIZE_MAX || text == NULL)
         return false;
     memset(text, 'n', size + 2);
@@ -178,13 +178,13 @@ bool ap_md5_break_name_long(ap_breaking *breaking)
            && ap_md5_expect_line(&tokens, token);
 }
 
-bool ap_md5_break_name(ap_breaking *breaking)
+bool ap_md5_apply_name(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    const char *text = breaking->defect->text;
-    const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, NULL);
+    const char *text = damage->defect->text;
+    const size_t token = ap_md5_pick(&tokens, damage->defect->pattern, NULL);
     return token != SIZE_MAX && ap_md5_name_is_free(&tokens, text) && set_field(&tokens, token, text, true);
 }
 
@@ -206,37 +206,37 @@ static bool has_no_flags(const ap_md5_tokens *tokens, size_t token)
     return flags_of(tokens, token) == 0 && tokens->components > 0;
 }
 
-bool ap_md5_break_flags(ap_breaking *breaking)
+bool ap_md5_apply_flags(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, NULL);
-    return token != SIZE_MAX && set_field(&tokens, token, breaking->defect->text, false);
+    const size_t token = ap_md5_pick(&tokens, damage->defect->pattern, NULL);
+    return token != SIZE_MAX && set_field(&tokens, token, damage->defect->text, false);
 }
 
 /* "count": the number of components; "beyond": one more than the joint's components leave room for. */
 static const char *start_text(const ap_md5_tokens *tokens, size_t joint)
 {
-    const char *text = tokens->breaking->defect->text;
+    const char *text = tokens->damage->defect->text;
     if (strcmp(text, "count") == 0)
-        return ap_path_format(tokens->breaking, "%zu", tokens->components);
+        return ap_path_format(tokens->damage, "%zu", tokens->components);
     if (strcmp(text, "beyond") == 0)
-        return ap_path_format(tokens->breaking, "%zu", tokens->components - ap_md5_bits(tokens, joint) + 1);
+        return ap_path_format(tokens->damage, "%zu", tokens->components - ap_md5_bits(tokens, joint) + 1);
     if (strcmp(text, "last") == 0)
-        return ap_path_format(tokens->breaking, "%zu", tokens->components - 1);
+        return ap_path_format(tokens->damage, "%zu", tokens->components - 1);
     if (strcmp(text, "middle") == 0)
-        return ap_path_format(tokens->breaking, "%zu", tokens->components / 2);
+        return ap_path_format(tokens->damage, "%zu", tokens->components / 2);
     return text;
 }
 
-bool ap_md5_break_start(ap_breaking *breaking)
+bool ap_md5_apply_start(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    const size_t token = ap_md5_pick(
-        &tokens, breaking->defect->pattern, breaking->defect->number == 0 ? has_flags : has_no_flags);
+    const size_t token =
+        ap_md5_pick(&tokens, damage->defect->pattern, damage->defect->number == 0 ? has_flags : has_no_flags);
     return token != SIZE_MAX
            && set_field(&tokens, token, start_text(&tokens, joint_of(&tokens, token)), false);
 }
@@ -249,17 +249,17 @@ static bool moves_freely(const ap_md5_tokens *tokens, size_t token)
            && tokens->components > ap_md5_bits(tokens, joint_of(tokens, token));
 }
 
-bool ap_md5_break_start_order(ap_breaking *breaking)
+bool ap_md5_apply_start_order(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, moves_freely);
+    const size_t token = ap_md5_find(damage, &tokens, moves_freely);
     if (token == SIZE_MAX)
         return false;
     const size_t joint = joint_of(&tokens, token);
     const size_t starts = tokens.components - ap_md5_bits(&tokens, joint); /* starts but the right one */
-    size_t start = ap_choose_below(breaking->choices, starts);
+    size_t start = ap_choose_below(damage->choices, starts);
     start += start >= ap_md5_components_before(&tokens, joint);
-    return set_field(&tokens, token, ap_path_format(breaking, "%zu", start), false);
+    return set_field(&tokens, token, ap_path_format(damage, "%zu", start), false);
 }
 
 /* The joints behind would start elsewhere. */
@@ -272,17 +272,17 @@ static bool is_last_animated(const ap_md5_tokens *tokens, size_t token)
     return flags_of(tokens, token) != 0;
 }
 
-bool ap_md5_break_flag_bit(ap_breaking *breaking)
+bool ap_md5_apply_flag_bit(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
     const size_t token = ap_md5_pick(&tokens, "hierarchy[*].flags", is_last_animated);
     if (token == SIZE_MAX)
         return false;
     const int32_t old = ap_md5_integer(&tokens, token);
-    const int32_t flags = breaking->defect->number > 0 ? old | 63 : old & (old - 1);
-    const char *text = ap_path_format(breaking, "%d", flags);
+    const int32_t flags = damage->defect->number > 0 ? old | 63 : old & (old - 1);
+    const char *text = ap_path_format(damage, "%d", flags);
     const size_t count = ap_md5_key(&tokens, "num_animated_components");
     /* with no flags left, the start index is judged by itself, but the number of components is not known */
     return flags != old && text != NULL && ap_md5_replace_token(&tokens, token, text)
@@ -301,22 +301,22 @@ static bool add_entry(const ap_md5_tokens *tokens, size_t part, const char *text
 static bool expect_other_count(const ap_md5_tokens *tokens)
 {
     ap_md5_tokens animation;
-    if (tokens->breaking->companion.bytes == NULL)
+    if (tokens->damage->companion.bytes == NULL)
         return true;
     if (!tokens->mesh)
         return ap_md5_expect_put(tokens, "mesh-joint-count", "num_joints");
-    return ap_md5_read_animation(tokens->breaking, &animation)
+    return ap_md5_read_animation(tokens->damage, &animation)
            && ap_md5_expect(&animation, "mesh-joint-count",
                ap_md5_span(&animation, ap_md5_key(&animation, "num_joints")), "num_joints");
 }
 
-bool ap_md5_break_joint_more(ap_breaking *breaking)
+bool ap_md5_apply_joint_more(ap_damage *damage)
 {
     enum { LEAST_NOTED = 128 };
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens) || !ap_md5_name_is_free(&tokens, "\"one_more\""))
+    if (!ap_md5_read_tokens(damage, &tokens) || !ap_md5_name_is_free(&tokens, "\"one_more\""))
         return false;
-    const char *count = ap_path_format(breaking, "%zu", tokens.joints + 1);
+    const char *count = ap_path_format(damage, "%zu", tokens.joints + 1);
     if (count == NULL || !ap_md5_replace_token(&tokens, ap_md5_key(&tokens, "num_joints"), count)
         || !expect_other_count(&tokens))
         return false;

@@ -55,13 +55,13 @@ static bool in_frame_index(const ap_md5_tokens *tokens, size_t token)
     return place.region == AP_MD5_FRAMES && place.token == 1;
 }
 
-bool ap_md5_break_line(ap_breaking *breaking)
+bool ap_md5_apply_line(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, is_inner);
+    const size_t token = ap_md5_find(damage, &tokens, is_inner);
     if (token == SIZE_MAX || !ap_md5_insert(&tokens, ap_md5_span(&tokens, token).offset, "\n"))
         return false;
-    if (breaking->defect->near_miss)
+    if (damage->defect->near_miss)
         return true;
     if (tokens.items[token].kind == AP_TOKEN_OPEN_BRACE)
         return expect_block(&tokens, token);
@@ -80,16 +80,16 @@ static bool speaks_for_itself(const ap_md5_tokens *tokens, size_t token)
     return place.close || !place.entry;
 }
 
-bool ap_md5_break_unline(ap_breaking *breaking)
+bool ap_md5_apply_unline(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, begins_line);
+    const size_t token = ap_md5_find(damage, &tokens, begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t from = ap_md5_gap(&tokens, token);
     if (!ap_md5_replace(&tokens, (ap_span){ from, ap_md5_span(&tokens, token).offset - from }, " "))
         return false;
-    if (breaking->defect->near_miss)
+    if (damage->defect->near_miss)
         return true;
     return speaks_for_itself(&tokens, token) ? expect_block(&tokens, token) : expect_entry(&tokens, token);
 }
@@ -100,11 +100,11 @@ static bool has_blank_gap(const ap_md5_tokens *tokens, size_t token)
            && ap_md5_gap(tokens, token) < ap_md5_span(tokens, token).offset;
 }
 
-bool ap_md5_break_join(ap_breaking *breaking)
+bool ap_md5_apply_join(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find(breaking, &tokens, has_blank_gap);
+    const size_t token = ap_md5_find(damage, &tokens, has_blank_gap);
     if (token == SIZE_MAX
         || !ap_md5_delete(&tokens, ap_md5_gap(&tokens, token), ap_md5_span(&tokens, token).offset))
         return false;
@@ -118,15 +118,15 @@ bool ap_md5_break_join(ap_breaking *breaking)
     return ap_md5_expect_token(&tokens, NULL, found, path);
 }
 
-bool ap_md5_break_blank(ap_breaking *breaking)
+bool ap_md5_apply_blank(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, NULL);
+    const size_t token = ap_md5_pick(&tokens, damage->defect->pattern, NULL);
     return token != SIZE_MAX
-           && ap_md5_insert(&tokens, ap_md5_span(&tokens, token).offset, breaking->defect->text)
-           && (breaking->defect->near_miss || ap_md5_expect_put(&tokens, NULL, ""));
+           && ap_md5_insert(&tokens, ap_md5_span(&tokens, token).offset, damage->defect->text)
+           && (damage->defect->near_miss || ap_md5_expect_put(&tokens, NULL, ""));
 }
 
 enum { LONGEST_LINE = 510 };
@@ -152,30 +152,30 @@ bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token)
            || ap_md5_expect(tokens, "line-length", (ap_span){ line.offset, length }, "");
 }
 
-bool ap_md5_break_line_long(ap_breaking *breaking)
+bool ap_md5_apply_line_long(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    const size_t token = ap_md5_find(damage, &tokens, NULL);
     if (token == SIZE_MAX)
         return false;
-    const size_t wanted = (size_t)breaking->defect->number, length = line_of(&tokens, token).length;
+    const size_t wanted = (size_t)damage->defect->number, length = line_of(&tokens, token).length;
     if (length >= wanted)
         return false;
-    uint8_t *blanks = ap_alloc(breaking->arena, wanted - length);
+    uint8_t *blanks = ap_alloc(damage->arena, wanted - length);
     if (blanks == NULL)
         return false;
     memset(blanks, ' ', wanted - length);
     const ap_span place = { ap_md5_span(&tokens, token).offset, 0 };
-    return ap_edit_span(breaking, place, blanks, wanted - length) && ap_md5_expect_line(&tokens, token);
+    return ap_edit_span(damage, place, blanks, wanted - length) && ap_md5_expect_line(&tokens, token);
 }
 
-bool ap_md5_break_header_end(ap_breaking *breaking)
+bool ap_md5_apply_header_end(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, ap_md5_gap_is_blank);
+    const size_t token = ap_md5_find(damage, &tokens, ap_md5_gap_is_blank);
     if (token == SIZE_MAX)
         return false;
     const size_t from = ap_md5_gap(&tokens, token), end = ap_md5_span(&tokens, token).offset;
-    return ap_edit_span(breaking, (ap_span){ from, end - from }, "\n", 1)
+    return ap_edit_span(damage, (ap_span){ from, end - from }, "\n", 1)
            && ap_md5_expect_token(&tokens, NULL, token, "");
 }

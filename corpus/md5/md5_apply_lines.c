@@ -25,28 +25,28 @@ static bool ends_line_before(const ap_md5_tokens *tokens, size_t token)
            && ap_is_blank(tokens->file.bytes[ap_md5_gap(tokens, token)]);
 }
 
-bool ap_md5_break_comment(ap_breaking *breaking)
+bool ap_md5_apply_comment(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, ends_line_before);
+    const size_t token = ap_md5_find(damage, &tokens, ends_line_before);
     if (token == SIZE_MAX)
         return false;
     const size_t at = ap_md5_gap(&tokens, token);
-    if (!ap_md5_insert(&tokens, at, breaking->defect->text))
+    if (!ap_md5_insert(&tokens, at, damage->defect->text))
         return false;
-    const bool touches = breaking->defect->text[0] == '/';
+    const bool touches = damage->defect->text[0] == '/';
     const ap_span span = touches ? (ap_span){ at, 2 } : (ap_span){ at + 1, ap_md5_put_size(&tokens) - 1 };
-    return breaking->defect->near_miss || expect_comment(&tokens, NULL, span, token);
+    return damage->defect->near_miss || expect_comment(&tokens, NULL, span, token);
 }
 
-bool ap_md5_break_comment_touching(ap_breaking *breaking)
+bool ap_md5_apply_comment_touching(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    const size_t token = ap_md5_find(damage, &tokens, NULL);
     if (token == SIZE_MAX || token + 1 == tokens.count)
         return false;
     const size_t at = ap_span_end(ap_md5_span(&tokens, token));
-    if (!ap_is_blank(tokens.file.bytes[at]) || !ap_md5_insert(&tokens, at, breaking->defect->text))
+    if (!ap_is_blank(tokens.file.bytes[at]) || !ap_md5_insert(&tokens, at, damage->defect->text))
         return false;
     return expect_comment(&tokens, NULL, (ap_span){ at, 2 }, token + 1)
            && expect_comment(&tokens, "comment-block", (ap_span){ at, ap_md5_put_size(&tokens) }, token + 1);
@@ -57,29 +57,29 @@ static bool is_inner_word(const ap_md5_tokens *tokens, size_t token)
     return tokens->items[token].kind == AP_TOKEN_WORD && !tokens->items[token].first_on_line;
 }
 
-bool ap_md5_break_comment_joined(ap_breaking *breaking)
+bool ap_md5_apply_comment_joined(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, is_inner_word);
+    const size_t token = ap_md5_find(damage, &tokens, is_inner_word);
     if (token == SIZE_MAX)
         return false;
     const size_t at = ap_md5_span(&tokens, token).offset;
-    if (!ap_md5_insert(&tokens, at, breaking->defect->text))
+    if (!ap_md5_insert(&tokens, at, damage->defect->text))
         return false;
     const size_t size = ap_md5_put_size(&tokens);
     return expect_comment(&tokens, "comment-block", (ap_span){ at + 1, size - 1 }, token)
            && expect_comment(&tokens, NULL, (ap_span){ at + size, 1 }, token);
 }
 
-bool ap_md5_break_comment_open(ap_breaking *breaking)
+bool ap_md5_apply_comment_open(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    const size_t token = ap_md5_find(damage, &tokens, NULL);
     if (token == SIZE_MAX)
         return false;
     const size_t at = ap_md5_span(&tokens, token).offset;
     if (memmem(tokens.file.bytes + at, tokens.file.size - at, "*/", 2) != NULL
-        || !ap_md5_insert(&tokens, at, breaking->defect->text))
+        || !ap_md5_insert(&tokens, at, damage->defect->text))
         return false;
     const size_t end = ap_md5_changed_size(&tokens);
     return expect_comment(&tokens, NULL, (ap_span){ at + 1, end - at - 1 }, token);
@@ -88,33 +88,33 @@ bool ap_md5_break_comment_open(ap_breaking *breaking)
 /* In front of all */
 
 /* A mark of `number` bytes; or what stands before the version, up to it. */
-bool ap_md5_break_first_bytes(ap_breaking *breaking)
+bool ap_md5_apply_first_bytes(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const char *text = breaking->defect->text;
-    if (!ap_md5_read_tokens(breaking, &tokens) || !ap_md5_insert(&tokens, 0, text))
+    const char *text = damage->defect->text;
+    if (!ap_md5_read_tokens(damage, &tokens) || !ap_md5_insert(&tokens, 0, text))
         return false;
-    const size_t mark = (size_t)breaking->defect->number;
+    const size_t mark = (size_t)damage->defect->number;
     const ap_span span = { 0, mark > 0 ? mark : ap_md5_moved(&tokens, ap_md5_span(&tokens, 0).offset) };
     const ap_span comment = { 0, strcspn(text, "\n") };
     return ap_md5_expect(&tokens, NULL, span, "")
            && (strncmp(text, "/*", 2) != 0 || ap_md5_expect(&tokens, "comment-block", comment, ""));
 }
 
-bool ap_md5_break_utf16(ap_breaking *breaking)
+bool ap_md5_apply_utf16(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    const size_t low = breaking->defect->number == 0 ? 0 : 1, size = tokens.file.size;
-    uint8_t *bytes = ap_alloc_array(breaking->arena, size + 1, 2);
+    const size_t low = damage->defect->number == 0 ? 0 : 1, size = tokens.file.size;
+    uint8_t *bytes = ap_alloc_array(damage->arena, size + 1, 2);
     if (bytes == NULL)
         return false;
     bytes[low] = 0xff;
     bytes[1 - low] = 0xfe;
     for (size_t i = 0; i < size; i++)
         bytes[2 + 2 * i + low] = tokens.file.bytes[i];
-    return ap_edit_span(breaking, (ap_span){ 0, size }, bytes, 2 * (size + 1))
+    return ap_edit_span(damage, (ap_span){ 0, size }, bytes, 2 * (size + 1))
            && ap_md5_expect(&tokens, NULL, (ap_span){ 0, 2 }, "");
 }
 
@@ -144,35 +144,35 @@ static bool nul_in_string(const ap_md5_tokens *tokens, size_t token)
     const size_t at = ap_md5_span(tokens, token).offset;
     ap_md5_token_path(tokens, token, path);
     if (ap_md5_span(tokens, token).length >= longest + QUOTES
-        || !ap_edit_span(tokens->breaking, (ap_span){ at + 1, 0 }, "", 1)
+        || !ap_edit_span(tokens->damage, (ap_span){ at + 1, 0 }, "", 1)
         || !ap_md5_expect(tokens, NULL, (ap_span){ at + 1, 1 }, ""))
         return false;
     const ap_span name = { at, ap_md5_span(tokens, token).length + 1 };
     if (token < tokens->header_tokens)
         return true;
     return ap_md5_expect(tokens, "joint-name-character", name, path)
-           && (tokens->breaking->companion.bytes == NULL
+           && (tokens->damage->companion.bytes == NULL
                || ap_md5_expect(tokens, "mesh-joint-name", name, path));
 }
 
-bool ap_md5_break_nul(ap_breaking *breaking)
+bool ap_md5_apply_nul(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const bool in_string = breaking->defect->number > 0;
-    const size_t token = ap_md5_find(breaking, &tokens, in_string ? is_string : has_blank_before);
+    const bool in_string = damage->defect->number > 0;
+    const size_t token = ap_md5_find(damage, &tokens, in_string ? is_string : has_blank_before);
     if (token == SIZE_MAX)
         return false;
     if (in_string)
         return nul_in_string(&tokens, token);
     const ap_span blank = { ap_md5_span(&tokens, token).offset - 1, 1 };
-    return ap_edit_span(breaking, blank, "", 1) && expect_comment(&tokens, NULL, blank, token);
+    return ap_edit_span(damage, blank, "", 1) && expect_comment(&tokens, NULL, blank, token);
 }
 
 /* Every line end is a CR. */
 static bool carriage_everywhere(const ap_md5_tokens *tokens)
 {
     const ap_view file = tokens->file;
-    uint8_t *bytes = ap_alloc(tokens->breaking->arena, file.size);
+    uint8_t *bytes = ap_alloc(tokens->damage->arena, file.size);
     size_t size = 0, first = SIZE_MAX;
     for (size_t i = 0; bytes != NULL && i < file.size; i++) {
         if (file.bytes[i] == '\r')
@@ -182,7 +182,7 @@ static bool carriage_everywhere(const ap_md5_tokens *tokens)
         bytes[size++] = file.bytes[i] == '\n' ? '\r' : file.bytes[i];
     }
     return bytes != NULL && first != SIZE_MAX && tokens->items[2].first_on_line
-           && ap_edit_span(tokens->breaking, (ap_span){ 0, file.size }, bytes, size)
+           && ap_edit_span(tokens->damage, (ap_span){ 0, file.size }, bytes, size)
            && ap_md5_expect(tokens, NULL, (ap_span){ first, 1 }, "");
 }
 
@@ -191,14 +191,14 @@ static bool is_first_on_line(const ap_md5_tokens *tokens, size_t token)
     return token > 0 && tokens->items[token].first_on_line;
 }
 
-bool ap_md5_break_carriage(ap_breaking *breaking)
+bool ap_md5_apply_carriage(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    if (breaking->defect->number > 0)
+    if (damage->defect->number > 0)
         return carriage_everywhere(&tokens);
-    const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, is_first_on_line);
+    const size_t token = ap_md5_pick(&tokens, damage->defect->pattern, is_first_on_line);
     if (token == SIZE_MAX)
         return false;
     const uint8_t *gap = tokens.file.bytes + ap_md5_gap(&tokens, token);
@@ -208,36 +208,36 @@ bool ap_md5_break_carriage(ap_breaking *breaking)
         at--;
         length++;
     }
-    return ap_edit_span(breaking, (ap_span){ at, length }, "\r", 1)
+    return ap_edit_span(damage, (ap_span){ at, length }, "\r", 1)
            && expect_comment(&tokens, NULL, (ap_span){ at, 1 }, token);
 }
 
 /* Behind all */
 
-bool ap_md5_break_behind(ap_breaking *breaking)
+bool ap_md5_apply_behind(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const char *text = breaking->defect->text;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    const char *text = damage->defect->text;
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
     const ap_view file = tokens.file;
     const bool in_line = file.bytes[file.size - 1] != '\n';
     if (in_line && !ap_md5_insert(&tokens, file.size, "\n"))
         return false;
     size_t at = ap_md5_moved(&tokens, file.size);
-    const bool put = text == NULL ? ap_edit_span(breaking, (ap_span){ file.size, 0 }, file.bytes, file.size)
+    const bool put = text == NULL ? ap_edit_span(damage, (ap_span){ file.size, 0 }, file.bytes, file.size)
                                   : ap_md5_insert(&tokens, file.size, text);
-    if (!put || breaking->defect->near_miss)
+    if (!put || damage->defect->near_miss)
         return put;
     for (size_t i = 0; text == NULL && ap_is_blank(file.bytes[i]); i++)
         at++;
     return ap_md5_expect(&tokens, NULL, (ap_span){ at, ap_md5_changed_size(&tokens) - at }, "");
 }
 
-bool ap_md5_break_final_line(ap_breaking *breaking)
+bool ap_md5_apply_final_line(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
     const ap_span gap = gap_of(&tokens, tokens.count);
     return gap.length > 0 && ap_md5_delete(&tokens, gap.offset, ap_span_end(gap));

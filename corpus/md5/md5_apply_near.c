@@ -8,7 +8,7 @@ enum { COMPONENTS_OF_JOINT = 6 };
 /* Whether the token is what the defect's text asks for. */
 static bool is_asked_for(const ap_md5_tokens *tokens, size_t token)
 {
-    const char *text = tokens->breaking->defect->text;
+    const char *text = tokens->damage->defect->text;
     const size_t index = ap_md5_place_of(tokens, token).index;
     if (strcmp(text, "before") == 0)
         return index > 0 && ap_md5_integer(tokens, token) == (int32_t)index - 1;
@@ -17,11 +17,11 @@ static bool is_asked_for(const ap_md5_tokens *tokens, size_t token)
     return ap_md5_is(tokens, token, text);
 }
 
-bool ap_md5_break_limit(ap_breaking *breaking)
+bool ap_md5_apply_limit(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, is_asked_for);
-    const char *put = breaking->defect->number == 0 ? " \t " : "-";
+    const size_t token = ap_md5_find(damage, &tokens, is_asked_for);
+    const char *put = damage->defect->number == 0 ? " \t " : "-";
     return token != SIZE_MAX && ap_md5_insert(&tokens, ap_md5_span(&tokens, token).offset, put);
 }
 
@@ -31,14 +31,14 @@ static uint8_t *put_bytes(uint8_t *at, const void *bytes, size_t size)
     return at + size;
 }
 
-bool ap_md5_break_dense(ap_breaking *breaking)
+bool ap_md5_apply_dense(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
     const ap_view file = tokens.file;
     const size_t line_end = strlen(tokens.line_end);
-    uint8_t *bytes = ap_alloc(breaking->arena, file.size + (tokens.count + 1) * line_end);
+    uint8_t *bytes = ap_alloc(damage->arena, file.size + (tokens.count + 1) * line_end);
     uint8_t *at = bytes;
     for (size_t i = 0; bytes != NULL && i < tokens.count; i++) {
         const ap_view token = ap_md5_view(&tokens, i);
@@ -50,5 +50,5 @@ bool ap_md5_break_dense(ap_breaking *breaking)
         at = put_bytes(at, token.bytes, token.size);
     }
     return bytes != NULL && tokens.items[tokens.header_tokens].first_on_line
-           && ap_edit_span(breaking, (ap_span){ 0, file.size }, bytes, (size_t)(at - bytes));
+           && ap_edit_span(damage, (ap_span){ 0, file.size }, bytes, (size_t)(at - bytes));
 }

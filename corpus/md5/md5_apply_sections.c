@@ -5,12 +5,12 @@
 #include "corpus/md5/md5_apply.h"
 
 /* The section that the pattern names. */
-static bool find_part(ap_breaking *breaking, ap_md5_tokens *tokens, size_t *part)
+static bool find_part(ap_damage *damage, ap_md5_tokens *tokens, size_t *part)
 {
-    if (!ap_md5_read_tokens(breaking, tokens))
+    if (!ap_md5_read_tokens(damage, tokens))
         return false;
     for (*part = 0; *part < tokens->part_count; ++*part) {
-        if (strcmp(tokens->parts[*part].name, breaking->defect->pattern) == 0)
+        if (strcmp(tokens->parts[*part].name, damage->defect->pattern) == 0)
             return true;
     }
     return false;
@@ -31,7 +31,7 @@ static ap_span span_of_part(const ap_md5_tokens *tokens, size_t part)
 /* Puts a copy of some bytes of the file there. */
 static bool copy_to(const ap_md5_tokens *tokens, size_t at, ap_span span)
 {
-    return ap_edit_span(tokens->breaking, (ap_span){ at, 0 }, tokens->file.bytes + span.offset, span.length);
+    return ap_edit_span(tokens->damage, (ap_span){ at, 0 }, tokens->file.bytes + span.offset, span.length);
 }
 
 /* Entries */
@@ -51,16 +51,15 @@ bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without)
 
 /* Of several joints any but the first, whose parent is like no other's; nothing is said of the joints that
    have another index then. */
-bool ap_md5_break_entry_missing(ap_breaking *breaking)
+bool ap_md5_apply_entry_missing(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     size_t number;
-    if (!find_part(breaking, &tokens, &number))
+    if (!find_part(damage, &tokens, &number))
         return false;
     const ap_md5_part *part = &tokens.parts[number];
     const size_t first_of_choice = number == MD5_HIERARCHY && part->entries > 1 ? 1 : 0;
-    const size_t entry =
-        first_of_choice + ap_choose_below(breaking->choices, part->entries - first_of_choice);
+    const size_t entry = first_of_choice + ap_choose_below(damage->choices, part->entries - first_of_choice);
     if (number == MD5_BOUNDS && !ap_md5_bounds_stay(&tokens, entry))
         return false;
     const size_t first = ap_md5_entry(&tokens, number, entry);
@@ -70,14 +69,14 @@ bool ap_md5_break_entry_missing(ap_breaking *breaking)
 }
 
 /* The text is a further entry; without one, the last is repeated. */
-bool ap_md5_break_entry_surplus(ap_breaking *breaking)
+bool ap_md5_apply_entry_surplus(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
     size_t number;
-    if (!find_part(breaking, &tokens, &number))
+    if (!find_part(damage, &tokens, &number))
         return false;
-    const char *text = breaking->defect->text;
+    const char *text = damage->defect->text;
     const ap_md5_part *part = &tokens.parts[number];
     const size_t first = ap_md5_entry(&tokens, number, part->entries - 1);
     const ap_span last = span_of(&tokens, first, first + part->entry_tokens - 1);
@@ -99,11 +98,11 @@ static bool counts_fit(const ap_md5_tokens *tokens, size_t size)
            && ap_product(tokens->components, AP_MD5_VALUE_BYTES) <= size;
 }
 
-bool ap_md5_break_entries_missing(ap_breaking *breaking)
+bool ap_md5_apply_entries_missing(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     size_t number;
-    if (!find_part(breaking, &tokens, &number))
+    if (!find_part(damage, &tokens, &number))
         return false;
     const ap_md5_part *part = &tokens.parts[number];
     const size_t from = ap_span_end(ap_md5_span(&tokens, part->at + 1));
@@ -115,11 +114,11 @@ bool ap_md5_break_entries_missing(ap_breaking *breaking)
 
 /* Sections */
 
-bool ap_md5_break_section_missing(ap_breaking *breaking)
+bool ap_md5_apply_section_missing(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     size_t number;
-    if (!find_part(breaking, &tokens, &number))
+    if (!find_part(damage, &tokens, &number))
         return false;
     const ap_span span = span_of_part(&tokens, number);
     return counts_fit(&tokens, tokens.file.size - span.length)
@@ -128,14 +127,14 @@ bool ap_md5_break_section_missing(ap_breaking *breaking)
 }
 
 /* A copy right behind the section, or (number 1) at the end of the file. */
-bool ap_md5_break_section_twice(ap_breaking *breaking)
+bool ap_md5_apply_section_twice(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     size_t number;
-    if (!find_part(breaking, &tokens, &number))
+    if (!find_part(damage, &tokens, &number))
         return false;
     const ap_span span = span_of_part(&tokens, number);
-    const bool at_end = breaking->defect->number > 0;
+    const bool at_end = damage->defect->number > 0;
     const size_t at = at_end ? tokens.file.size : ap_span_end(span);
     if (!ap_md5_insert(&tokens, at, "\n"))
         return false;
@@ -146,25 +145,25 @@ bool ap_md5_break_section_twice(ap_breaking *breaking)
 }
 
 /* The section and the next one exchanged. */
-bool ap_md5_break_section_order(ap_breaking *breaking)
+bool ap_md5_apply_section_order(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     size_t number;
-    if (!find_part(breaking, &tokens, &number) || number + 1 >= tokens.part_count)
+    if (!find_part(damage, &tokens, &number) || number + 1 >= tokens.part_count)
         return false;
     const ap_span first = span_of_part(&tokens, number), second = span_of_part(&tokens, number + 1);
     const size_t keyword = ap_md5_span(&tokens, tokens.parts[number + 1].at).length;
-    return ap_edit_span(breaking, first, tokens.file.bytes + second.offset, second.length)
+    return ap_edit_span(damage, first, tokens.file.bytes + second.offset, second.length)
            && ap_md5_expect(&tokens, NULL, (ap_span){ first.offset, keyword }, "")
-           && ap_edit_span(breaking, second, tokens.file.bytes + first.offset, first.length);
+           && ap_edit_span(damage, second, tokens.file.bytes + first.offset, first.length);
 }
 
 /* The section stands behind the last frame. */
-bool ap_md5_break_section_last(ap_breaking *breaking)
+bool ap_md5_apply_section_last(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     size_t number;
-    if (!find_part(breaking, &tokens, &number))
+    if (!find_part(damage, &tokens, &number))
         return false;
     const ap_span span = span_of_part(&tokens, number);
     const size_t end = ap_span_end(ap_md5_span(&tokens, tokens.end - 1));
@@ -174,11 +173,11 @@ bool ap_md5_break_section_last(ap_breaking *breaking)
 }
 
 /* The last mesh block stands twice; a copy of it is put behind it. */
-bool ap_md5_break_block_twice(ap_breaking *breaking)
+bool ap_md5_apply_block_twice(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     size_t last = 0, depth = 0;
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
     for (size_t i = tokens.first_frame; i < tokens.count; i++) {
         const ap_token_kind kind = tokens.items[i].kind;

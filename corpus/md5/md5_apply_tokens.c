@@ -4,20 +4,20 @@
 
 #include "corpus/md5/md5_apply.h"
 
-bool ap_md5_break_value(ap_breaking *breaking)
+bool ap_md5_apply_value(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    const size_t token = ap_md5_find(damage, &tokens, NULL);
     if (token == SIZE_MAX)
         return false;
     ap_md5_token_path(&tokens, token, path);
-    if (!ap_md5_replace_token(&tokens, token, breaking->defect->text))
+    if (!ap_md5_replace_token(&tokens, token, damage->defect->text))
         return false;
-    if (breaking->defect->near_miss)
+    if (damage->defect->near_miss)
         return true;
     return ap_md5_expect_put(&tokens, NULL, path)
-           && (breaking->defect->number == 0 || ap_md5_expect_put(&tokens, "number-exponent", path));
+           && (damage->defect->number == 0 || ap_md5_expect_put(&tokens, "number-exponent", path));
 }
 
 /* The token that the reader comes to where `token` should be: a vector that lost a number goes wrong at its
@@ -46,11 +46,11 @@ static void scope_of_missing(const ap_md5_tokens *tokens, size_t token, char *pa
             tokens, name ? token + 1 : token, path); /* a joint of whose words the first is missing */
 }
 
-bool ap_md5_break_delete(ap_breaking *breaking)
+bool ap_md5_apply_delete(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    const size_t token = ap_md5_find(damage, &tokens, NULL);
     if (token == SIZE_MAX)
         return false;
     const ap_span span = ap_md5_span(&tokens, token);
@@ -73,14 +73,14 @@ static bool fits_break(const ap_md5_tokens *tokens, size_t token)
            && !(place.region == AP_MD5_PART && place.entry && place.token == 0);
 }
 
-static bool put_wrong(ap_breaking *breaking, bool replace)
+static bool put_wrong(ap_damage *damage, bool replace)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    if (!ap_md5_read_tokens(breaking, &tokens))
+    if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    const char *text = breaking->defect->text;
-    const size_t token = ap_md5_pick(&tokens, breaking->defect->pattern, fits_break);
+    const char *text = damage->defect->text;
+    const size_t token = ap_md5_pick(&tokens, damage->defect->pattern, fits_break);
     if (token == SIZE_MAX)
         return false;
     ap_span span = ap_md5_span(&tokens, token);
@@ -92,14 +92,14 @@ static bool put_wrong(ap_breaking *breaking, bool replace)
     return replace || ap_md5_insert(&tokens, span.offset, tokens.items[token].first_on_line ? "\n" : " ");
 }
 
-bool ap_md5_break_insert(ap_breaking *breaking)
+bool ap_md5_apply_insert(ap_damage *damage)
 {
-    return put_wrong(breaking, false);
+    return put_wrong(damage, false);
 }
 
-bool ap_md5_break_replace(ap_breaking *breaking)
+bool ap_md5_apply_replace(ap_damage *damage)
 {
-    return put_wrong(breaking, true);
+    return put_wrong(damage, true);
 }
 
 static size_t line_end_behind(const ap_md5_tokens *tokens, size_t at)
@@ -118,10 +118,10 @@ static bool quote_is_last(const ap_md5_tokens *tokens, size_t token)
            && memchr(tokens->file.bytes + end, '"', line_end_behind(tokens, end) - end) == NULL;
 }
 
-bool ap_md5_break_quote(ap_breaking *breaking)
+bool ap_md5_apply_quote(ap_damage *damage)
 {
     ap_md5_tokens tokens;
-    const size_t token = ap_md5_find(breaking, &tokens, quote_is_last);
+    const size_t token = ap_md5_find(damage, &tokens, quote_is_last);
     if (token == SIZE_MAX)
         return false;
     const ap_span span = ap_md5_span(&tokens, token);
@@ -130,16 +130,16 @@ bool ap_md5_break_quote(ap_breaking *breaking)
            && ap_md5_expect(&tokens, NULL, (ap_span){ span.offset, end - 1 - span.offset }, "");
 }
 
-bool ap_md5_break_string(ap_breaking *breaking)
+bool ap_md5_apply_string(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find(breaking, &tokens, NULL);
+    const size_t token = ap_md5_find(damage, &tokens, NULL);
     if (token == SIZE_MAX)
         return false;
-    const char *text = breaking->defect->text != NULL ? breaking->defect->text : "";
-    const size_t words = strlen(text), size = words + (size_t)breaking->defect->number;
-    uint8_t *bytes = ap_alloc(breaking->arena, size + 2);
+    const char *text = damage->defect->text != NULL ? damage->defect->text : "";
+    const size_t words = strlen(text), size = words + (size_t)damage->defect->number;
+    uint8_t *bytes = ap_alloc(damage->arena, size + 2);
     if (bytes == NULL)
         return false;
     memset(bytes, 'n', size + 2);
@@ -147,6 +147,6 @@ bool ap_md5_break_string(ap_breaking *breaking)
         memcpy(bytes + 1, text, words);
     bytes[0] = bytes[size + 1] = '"';
     ap_md5_token_path(&tokens, token, path);
-    return ap_edit_span(breaking, ap_md5_span(&tokens, token), bytes, size + 2)
-           && (breaking->defect->near_miss || ap_md5_expect_put(&tokens, NULL, path));
+    return ap_edit_span(damage, ap_md5_span(&tokens, token), bytes, size + 2)
+           && (damage->defect->near_miss || ap_md5_expect_put(&tokens, NULL, path));
 }

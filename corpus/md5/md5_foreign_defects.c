@@ -4,7 +4,7 @@
 #include "corpus/md5/md5_defect_rows.h"
 
 #define OTHER(what, words, text)                                                                             \
-    ROW("other-content_" what, "other-content", words, ap_md5_break_other, NULL, text)
+    ROW("other-content_" what, "other-content", words, ap_md5_apply_other, NULL, text)
 
 static const char packed[] = "the file is packed, which no reader looks into";
 static const char page[] = "an error page was saved in place of the file";
@@ -14,7 +14,7 @@ static const char commented[] = "the marks of a merge stand in line comments";
 static const char comma[] = "a comma in place of the decimal point";
 
 static const ap_defect defects[] = {
-    ROW("other-content_zeros", "other-content", "the file was not written to its end", ap_md5_break_zeros,
+    ROW("other-content_zeros", "other-content", "the file was not written to its end", ap_md5_apply_zeros,
         NULL, NULL),
     OTHER("gzip", packed, "\x1f\x8b\x08@"),
     OTHER("zstd", packed, "\x28\xb5\x2f\xfd@"),
@@ -37,42 +37,42 @@ static const ap_defect defects[] = {
     OTHER("bvh", other_format, "HIERARCHY\nROOT Hips\n{\n}\nMOTION\n@"),
     OTHER("text", "nothing of the format is in the file", "Please fetch the animations with fetch.sh\n"),
     ROW("other-content_mesh", "other-content", "the mesh stands under the animation's name",
-        ap_md5_break_other, "numMeshes",
+        ap_md5_apply_other, "numMeshes",
         "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n}\nmesh {\n}\n"),
     ROW("other-content_camera", "other-content", "a camera path under the animation's name",
-        ap_md5_break_other, "numCuts",
+        ap_md5_apply_other, "numCuts",
         "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nframeRate 24\nnumCuts 0\n\ncuts {\n}\n\ncamera {\n"
         "\t( 0 0 0 ) ( 0 0 0 ) 90\n}\n"),
     NEAR("other-content_in-string", "other-content", "in a string, another format's words mean nothing",
-        ap_md5_break_value, "commandline", "\"<html> numMeshes cuts\""),
+        ap_md5_apply_value, "commandline", "\"<html> numMeshes cuts\""),
     NEAR("other-content_in-comment", "other-content", "in a comment, another format's words mean nothing",
-        ap_md5_break_comment, "keyword num_frames", " // numMeshes 1 camera { mesh {"),
+        ap_md5_apply_comment, "keyword num_frames", " // numMeshes 1 camera { mesh {"),
 
-    ROW("merge-conflict_line", "merge-conflict", twice, ap_md5_break_merge, "*", NULL),
-    ROW("merge-conflict_header", "merge-conflict", twice, ap_md5_break_merge, "keyword num_*", NULL),
-    ROW("merge-conflict_joint", "merge-conflict", twice, ap_md5_break_merge, "hierarchy[*].name", NULL),
+    ROW("merge-conflict_line", "merge-conflict", twice, ap_md5_apply_merge, "*", NULL),
+    ROW("merge-conflict_header", "merge-conflict", twice, ap_md5_apply_merge, "keyword num_*", NULL),
+    ROW("merge-conflict_joint", "merge-conflict", twice, ap_md5_apply_merge, "hierarchy[*].name", NULL),
     ROW("merge-conflict_in-comment", "merge-conflict", "the marks of a merge stand in a block comment",
-        ap_md5_break_line_before, "*", "/*\n<<<<<<<\n=======\n>>>>>>>\n*/\n"),
-    NEAR("merge-conflict_in-comments", "merge-conflict", commented, ap_md5_break_line_before, "*",
+        ap_md5_apply_line_before, "*", "/*\n<<<<<<<\n=======\n>>>>>>>\n*/\n"),
+    NEAR("merge-conflict_in-comments", "merge-conflict", commented, ap_md5_apply_line_before, "*",
         "//<<<<<<< HEAD\n//=======\n//>>>>>>> other\n"),
     NEAR("merge-conflict_in-string", "merge-conflict", "the marks of a merge stand in a string",
-        ap_md5_break_value, "commandline", "\"<<<<<<< ======= >>>>>>>\""),
+        ap_md5_apply_value, "commandline", "\"<<<<<<< ======= >>>>>>>\""),
 
-    ROW("decimal-comma_value", "decimal-comma", comma, ap_md5_break_value, "frames[*].values[*]", "1,5"),
-    ROW("decimal-comma_negative", "decimal-comma", comma, ap_md5_break_value, "frames[*].values[*]", "-0,25"),
-    ROW("decimal-comma_vector", "decimal-comma", comma, ap_md5_break_value, "b*[*].*", "0,5"),
+    ROW("decimal-comma_value", "decimal-comma", comma, ap_md5_apply_value, "frames[*].values[*]", "1,5"),
+    ROW("decimal-comma_negative", "decimal-comma", comma, ap_md5_apply_value, "frames[*].values[*]", "-0,25"),
+    ROW("decimal-comma_vector", "decimal-comma", comma, ap_md5_apply_value, "b*[*].*", "0,5"),
     ROW("decimal-comma_everywhere", "decimal-comma", "all numbers have a comma in place of the decimal point",
-        ap_md5_break_commas, NULL, NULL),
+        ap_md5_apply_commas, NULL, NULL),
     NEAR("decimal-comma_in-string", "decimal-comma", "in a string, a comma is like any other character",
-        ap_md5_break_value, "commandline", "\"-scale 1,5\""),
+        ap_md5_apply_value, "commandline", "\"-scale 1,5\""),
     NEAR("decimal-comma_in-comment", "decimal-comma", "the number with a comma is in a comment",
-        ap_md5_break_comment, "hierarchy[1].name", " // ( 1,5 0,5 )"),
+        ap_md5_apply_comment, "hierarchy[1].name", " // ( 1,5 0,5 )"),
 };
 
 const ap_defect_table ap_md5anim_foreign_defects = { "md5anim", defects, sizeof defects / sizeof *defects };
 
 #define OTHER_MESH(what, words, where, text)                                                                 \
-    MESH("other-content_" what, "other-content", words, ap_md5_break_other, where, text, 0)
+    MESH("other-content_" what, "other-content", words, ap_md5_apply_other, where, text, 0)
 
 static const ap_defect mesh_defects[] = {
     OTHER_MESH("git-lfs", "a Git LFS pointer: the file itself was not fetched", NULL,
@@ -84,14 +84,14 @@ static const ap_defect mesh_defects[] = {
         "0\n\n"
         "hierarchy {\n\t\"root\" -1 0 0\n}\n"),
     NEAR_MESH("other-content_in-string", "other-content", "in a string, another format's words mean nothing",
-        ap_md5_break_value, "commandline", "\"{ hierarchy bounds camera\"", 0),
-    MESH("merge-conflict_joint", "merge-conflict", twice, ap_md5_break_merge, "joints[*].name", NULL, 0),
-    MESH("merge-conflict_header", "merge-conflict", twice, ap_md5_break_merge, "keyword num_*", NULL, 0),
-    NEAR_MESH("merge-conflict_in-comments", "merge-conflict", commented, ap_md5_break_line_before,
+        ap_md5_apply_value, "commandline", "\"{ hierarchy bounds camera\"", 0),
+    MESH("merge-conflict_joint", "merge-conflict", twice, ap_md5_apply_merge, "joints[*].name", NULL, 0),
+    MESH("merge-conflict_header", "merge-conflict", twice, ap_md5_apply_merge, "keyword num_*", NULL, 0),
+    NEAR_MESH("merge-conflict_in-comments", "merge-conflict", commented, ap_md5_apply_line_before,
         "joints[*].name", "//<<<<<<< HEAD\n//=======\n//>>>>>>> other\n", 0),
-    MESH("decimal-comma_value", "decimal-comma", comma, ap_md5_break_value, "joints[*].position.*", "0,5", 0),
+    MESH("decimal-comma_value", "decimal-comma", comma, ap_md5_apply_value, "joints[*].position.*", "0,5", 0),
     NEAR_MESH("decimal-comma_in-string", "decimal-comma", "in a string, a comma is like any other character",
-        ap_md5_break_value, "commandline", "\"0,5\"", 0),
+        ap_md5_apply_value, "commandline", "\"0,5\"", 0),
 };
 
 const ap_defect_table ap_md5mesh_foreign_defects = { "md5anim", mesh_defects,

@@ -91,16 +91,16 @@ size_t ap_md5_pick(
         ap_md5_token_path(tokens, i, path);
         if (!ap_path_matches(pattern, path) || (fits != NULL && !fits(tokens, i)))
             continue;
-        if (ap_choose_below(tokens->breaking->choices, ++matches) == 0)
+        if (ap_choose_below(tokens->damage->choices, ++matches) == 0)
             picked = i;
     }
     return picked;
 }
 
 size_t ap_md5_find(
-    ap_breaking *breaking, ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token))
+    ap_damage *damage, ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token))
 {
-    if (!ap_md5_read_tokens(breaking, tokens))
+    if (!ap_md5_read_tokens(damage, tokens))
         return SIZE_MAX;
-    return ap_md5_pick(tokens, breaking->defect->pattern, fits);
+    return ap_md5_pick(tokens, damage->defect->pattern, fits);
 }

@@ -14,18 +14,18 @@ static const char *const mesh_keys[] = { "version", "commandline", "num_joints",
 /* Reading */
 
 /* Whether there is anything to say of the files, or of how they fit together. */
-static bool has_findings(const ap_breaking *breaking)
+static bool has_findings(const ap_damage *damage)
 {
     ap_lint_options options = { .mesh = NULL };
     ap_lint_result about = { .version = NULL };
-    ap_findings *findings = ap_alloc(breaking->arena, sizeof *findings);
+    ap_findings *findings = ap_alloc(damage->arena, sizeof *findings);
     if (findings == NULL)
         return true;
-    ap_findings_init(findings, breaking->arena, NULL, 1, 1);
+    ap_findings_init(findings, damage->arena, NULL, 1, 1);
     findings->count_only = true;
-    if (breaking->companion.bytes != NULL)
-        options.mesh = ap_md5_mesh_parse(breaking->companion, findings);
-    breaking->format->lint(breaking->input, &options, findings, &about);
+    if (damage->companion.bytes != NULL)
+        options.mesh = ap_md5_mesh_parse(damage->companion, findings);
+    damage->format->lint(damage->input, &options, findings, &about);
     return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE] > 0;
 }
 
@@ -33,7 +33,7 @@ static bool list_tokens(ap_md5_tokens *tokens)
 {
     ap_io io;
     ap_lexer lexer;
-    ap_arena *arena = tokens->breaking->arena;
+    ap_arena *arena = tokens->damage->arena;
     size_t room = 0;
     ap_io_init(&io, tokens->file, NULL, arena, NULL);
     ap_lexer_init(&lexer, &io, NULL, 0);
@@ -106,10 +106,10 @@ static const char *line_end_of(ap_view file)
     return lf != NULL && lf > file.bytes && lf[-1] == '\r' ? "\r\n" : "\n";
 }
 
-static bool read_tokens(ap_breaking *breaking, bool mesh, ap_md5_tokens *tokens)
+static bool read_tokens(ap_damage *damage, bool mesh, ap_md5_tokens *tokens)
 {
-    *tokens = (ap_md5_tokens){ .breaking = breaking, .mesh = mesh };
-    tokens->file = mesh ? breaking->companion : breaking->input;
+    *tokens = (ap_md5_tokens){ .damage = damage, .mesh = mesh };
+    tokens->file = mesh ? damage->companion : damage->input;
     if (!list_tokens(tokens))
         return false;
     tokens->keys = mesh ? mesh_keys : anim_keys;
@@ -121,17 +121,17 @@ static bool read_tokens(ap_breaking *breaking, bool mesh, ap_md5_tokens *tokens)
     return mesh ? place_mesh(tokens) : place_animation(tokens);
 }
 
-bool ap_md5_read_tokens(ap_breaking *breaking, ap_md5_tokens *tokens)
+bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens)
 {
-    const ap_defect *defect = breaking->defect;
-    if ((defect->in_companion || defect->needs_companion) && breaking->companion.bytes == NULL)
+    const ap_defect *defect = damage->defect;
+    if ((defect->in_companion || defect->needs_companion) && damage->companion.bytes == NULL)
         return false;
-    return !has_findings(breaking) && read_tokens(breaking, defect->in_companion, tokens);
+    return !has_findings(damage) && read_tokens(damage, defect->in_companion, tokens);
 }
 
-bool ap_md5_read_animation(ap_breaking *breaking, ap_md5_tokens *tokens)
+bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens)
 {
-    return read_tokens(breaking, false, tokens);
+    return read_tokens(damage, false, tokens);
 }
 
 /* One token */

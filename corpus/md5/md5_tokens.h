@@ -35,7 +35,7 @@ typedef struct ap_md5_part {
 enum { MD5_HIERARCHY, MD5_BOUNDS, MD5_BASEFRAME };
 
 typedef struct ap_md5_tokens {
-    ap_breaking *breaking;
+    ap_damage *damage;
     ap_view file;
     bool mesh; /* it is the .md5mesh */
     ap_token *items;
@@ -52,10 +52,10 @@ typedef struct ap_md5_tokens {
 
 /* The tokens of the file that the defect changes. False when the file has findings, which a change might
    move or silence in ways of their own, when it is not as the format wants it, or when memory has run out. */
-bool ap_md5_read_tokens(ap_breaking *breaking, ap_md5_tokens *tokens);
+bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens);
 
 /* The tokens of the animation, also where the defect changes the mesh. */
-bool ap_md5_read_animation(ap_breaking *breaking, ap_md5_tokens *tokens);
+bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens);
 
 /* The token itself, and what stands there. */
 ap_span ap_md5_span(const ap_md5_tokens *tokens, size_t token);
@@ -95,7 +95,7 @@ size_t ap_md5_pick(const ap_md5_tokens *tokens, const char *pattern,
 
 /* Reads the tokens and picks one of the defect's pattern; SIZE_MAX where there is none, or no tokens. */
 size_t ap_md5_find(
-    ap_breaking *breaking, ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token));
+    ap_damage *damage, ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
 /* Where the blanks and comments in front of the token begin: the end of the token before. */
 size_t ap_md5_gap(const ap_md5_tokens *tokens, size_t token);

@@ -11,11 +11,11 @@ static const char in_string[] = "the file ends inside a string", in_value[] = "t
 static const char between[] = "the file ends before its last frame";
 
 #define CUT(what, id, words, where, how)                                                                     \
-    NUMBERED(id "_cut-" what, id, words, ap_md5_break_cut, where, NULL, how)
+    NUMBERED(id "_cut-" what, id, words, ap_md5_apply_cut, where, NULL, how)
 /* So early that a file with more joints or frames would be too short for its counts. */
 #define EARLY(what, id, words, where, how, joints)                                                           \
     {                                                                                                        \
-        .name = id "_cut-" what, .rule = "md5anim/" id, .reason = (words), .apply = ap_md5_break_cut,        \
+        .name = id "_cut-" what, .rule = "md5anim/" id, .reason = (words), .apply = ap_md5_apply_cut,        \
         .pattern = (where), .number = (how), .knobs = "frames=1 joints=" joints                              \
     }
 #define END(what, where)          CUT(what, "truncated", inside, where, BEHIND_LAST)
@@ -73,7 +73,7 @@ static const ap_defect defects[] = {
     { .name = "truncated_cut-behind-all",
         .rule = "md5anim/truncated",
         .reason = "nothing is missing but the last line's end",
-        .apply = ap_md5_break_cut,
+        .apply = ap_md5_apply_cut,
         .pattern = "end",
         .number = BEHIND_LAST,
         .near_miss = true },
@@ -93,21 +93,21 @@ static const ap_defect defects[] = {
     { .name = "frame-index_cut-index",
         .rule = "md5anim/frame-index",
         .reason = "the file ends inside a frame's index: it is another number then",
-        .apply = ap_md5_break_cut,
+        .apply = ap_md5_apply_cut,
         .pattern = "frames[*].index",
         .number = INSIDE,
         .knobs = "frames=11..30" },
     { .name = "count-exceeds-file_cut-frames",
         .rule = "md5anim/count-exceeds-file",
         .reason = "what is left of the file cannot hold its frames",
-        .apply = ap_md5_break_cut,
+        .apply = ap_md5_apply_cut,
         .pattern = "bounds[*].*",
         .number = BEHIND_LAST,
         .knobs = "frames=60..120 joints=2..3" },
     { .name = "count-exceeds-file_cut-joints",
         .rule = "md5anim/count-exceeds-file",
         .reason = "what is left of the file cannot hold its joints",
-        .apply = ap_md5_break_cut,
+        .apply = ap_md5_apply_cut,
         .pattern = "hierarchy[*].*",
         .number = BEHIND_LAST,
         .knobs = "joints=30..60" },

@@ -5,34 +5,34 @@
 
 enum { TRANSFORM_ENTRIES = 12, HEADER_FIELDS = 4, VERTEX_BYTES = 28, COUNT_BYTES = 4 };
 
-static size_t count_of(const ap_breaking *breaking, const ap_listed_field *field)
+static size_t count_of(const ap_damage *damage, const ap_listed_field *field)
 {
-    return (size_t)ap_field_i32(breaking, field);
+    return (size_t)ap_field_i32(damage, field);
 }
 
 static const ap_listed_field *take_matrix(
-    const ap_breaking *breaking, ap_memg_site_matrix *matrix, const ap_listed_field *rows)
+    const ap_damage *damage, ap_memg_site_matrix *matrix, const ap_listed_field *rows)
 {
     matrix->rows = rows;
     matrix->columns = rows + 1;
     matrix->values = rows + 2;
-    matrix->row_count = count_of(breaking, matrix->rows);
-    matrix->column_count = count_of(breaking, matrix->columns);
+    matrix->row_count = count_of(damage, matrix->rows);
+    matrix->column_count = count_of(damage, matrix->columns);
     return matrix->values + matrix->row_count * matrix->column_count;
 }
 
 static const ap_listed_field *take_group(
-    const ap_breaking *breaking, ap_memg_site_group *group, const ap_listed_field *field)
+    const ap_damage *damage, ap_memg_site_group *group, const ap_listed_field *field)
 {
     group->name_length = field;
     group->name = field + 1;
     group->vertex_count = field + 2;
-    group->vertices = count_of(breaking, group->vertex_count);
+    group->vertices = count_of(damage, group->vertex_count);
     group->mapping = field + 3;
     group->mean = group->mapping + group->vertices;
     group->parent_frame = group->mean + 3 * group->vertices;
-    const ap_listed_field *next = take_matrix(breaking, &group->basis, group->parent_frame + 1);
-    next = take_matrix(breaking, &group->coefficients, next);
+    const ap_listed_field *next = take_matrix(damage, &group->basis, group->parent_frame + 1);
+    next = take_matrix(damage, &group->coefficients, next);
     group->end = ap_span_end(next[-1].span);
     return next;
 }
@@ -45,26 +45,26 @@ static size_t count_groups(const ap_field_list *fields)
     return count;
 }
 
-bool ap_memg_find_sites(ap_breaking *breaking, ap_memg_sites *sites)
+bool ap_memg_find_sites(ap_damage *damage, ap_memg_sites *sites)
 {
-    const ap_listed_field *header = breaking->fields.items;
-    *sites = (ap_memg_sites){ .breaking = breaking, .frame_count = header + 2, .timestep_count = header + 3 };
-    sites->frames = count_of(breaking, sites->frame_count);
-    sites->timesteps = count_of(breaking, sites->timestep_count);
+    const ap_listed_field *header = damage->fields.items;
+    *sites = (ap_memg_sites){ .damage = damage, .frame_count = header + 2, .timestep_count = header + 3 };
+    sites->frames = count_of(damage, sites->frame_count);
+    sites->timesteps = count_of(damage, sites->timestep_count);
     sites->transforms = header + HEADER_FIELDS;
     const size_t entries = TRANSFORM_ENTRIES * sites->frames * sites->timesteps;
     sites->groups_at = ap_span_end(sites->timestep_count->span) + sizeof(double) * entries;
-    sites->count = count_groups(&breaking->fields);
-    sites->groups = ap_alloc_array(breaking->arena, sites->count + 1, sizeof *sites->groups);
+    sites->count = count_groups(&damage->fields);
+    sites->groups = ap_alloc_array(damage->arena, sites->count + 1, sizeof *sites->groups);
     if (sites->groups == NULL)
         return false;
     const ap_listed_field *next = sites->transforms + entries;
     for (size_t i = 0; i < sites->count; i++) {
         sites->groups[i].index = i;
-        next = take_group(breaking, &sites->groups[i], next);
+        next = take_group(damage, &sites->groups[i], next);
     }
-    sites->has_scene = breaking->companion.bytes != NULL;
-    return !sites->has_scene || ap_sketch_obj(breaking->companion, breaking->arena, &sites->scene);
+    sites->has_scene = damage->companion.bytes != NULL;
+    return !sites->has_scene || ap_sketch_obj(damage->companion, damage->arena, &sites->scene);
 }
 
 const ap_memg_site_group *ap_memg_pick_group(
@@ -73,7 +73,7 @@ const ap_memg_site_group *ap_memg_pick_group(
     const ap_memg_site_group *picked = NULL;
     size_t seen = 0;
     for (size_t i = 0; i < sites->count; i++) {
-        if ((fits == NULL || fits(sites, &sites->groups[i])) && ap_pick_this(sites->breaking->choices, &seen))
+        if ((fits == NULL || fits(sites, &sites->groups[i])) && ap_pick_this(sites->damage->choices, &seen))
             picked = &sites->groups[i];
     }
     return picked;
@@ -91,7 +91,7 @@ double ap_memg_deviation(const ap_memg_sites *sites, const ap_listed_field *tran
     double rows[TRANSFORM_ENTRIES];
     double most = 0;
     for (size_t i = 0; i < TRANSFORM_ENTRIES; i++) {
-        rows[i] = ap_field_f64(sites->breaking, transform + i);
+        rows[i] = ap_field_f64(sites->damage, transform + i);
         if (i % 4 != 3 && !isfinite(rows[i]))
             return NAN;
     }
@@ -102,42 +102,42 @@ double ap_memg_deviation(const ap_memg_sites *sites, const ap_listed_field *tran
     return most;
 }
 
-bool ap_memg_stop_at(ap_breaking *breaking, size_t offset)
+bool ap_memg_stop_at(ap_damage *damage, size_t offset)
 {
-    return ap_silence_from(breaking, NULL, offset);
+    return ap_silence_from(damage, NULL, offset);
 }
 
 bool ap_memg_expect_misread(ap_memg_sites *sites, size_t at, size_t index)
 {
-    ap_breaking *breaking = sites->breaking;
-    const uint8_t *bytes = breaking->input.bytes;
+    ap_damage *damage = sites->damage;
+    const uint8_t *bytes = damage->input.bytes;
     const bool swap = sites->frame_count->swap;
-    const size_t left = breaking->input.size - at;
+    const size_t left = damage->input.size - at;
     if (left < 2 * COUNT_BYTES)
         return false;
     const ap_span length = { at, COUNT_BYTES }, vertices = { at + COUNT_BYTES, COUNT_BYTES };
     const int32_t name_length = ap_load_i32(bytes + at, swap);
     const int32_t vertex_count = ap_load_i32(bytes + at + COUNT_BYTES, swap);
-    const char *path = ap_path_format(breaking, "groups[%zu].name_length", index);
+    const char *path = ap_path_format(damage, "groups[%zu].name_length", index);
     if (name_length < 0)
-        return ap_expect(breaking, "memg/count-negative", length, path);
+        return ap_expect(damage, "memg/count-negative", length, path);
     if (name_length > 0)
         return (size_t)name_length > left - COUNT_BYTES
-               && ap_expect(breaking, "memg/count-exceeds-file", length, path);
-    if (!ap_expect(breaking, "memg/name-empty", length, path))
+               && ap_expect(damage, "memg/count-exceeds-file", length, path);
+    if (!ap_expect(damage, "memg/name-empty", length, path))
         return false;
-    path = ap_path_format(breaking, "groups[%zu].vertex_count", index);
+    path = ap_path_format(damage, "groups[%zu].vertex_count", index);
     if (vertex_count < 0)
-        return ap_expect(breaking, "memg/count-negative", vertices, path);
+        return ap_expect(damage, "memg/count-negative", vertices, path);
     return (size_t)vertex_count > (left - 2 * COUNT_BYTES) / VERTEX_BYTES
-           && ap_expect(breaking, "memg/count-exceeds-file", vertices, path);
+           && ap_expect(damage, "memg/count-exceeds-file", vertices, path);
 }
 
 static const ap_sketched_group *scene_group(const ap_memg_sites *sites, const ap_memg_site_group *group)
 {
     const ap_span name = group->name->span;
     return ap_sketched_find(
-        &sites->scene, (ap_view){ sites->breaking->input.bytes + name.offset, name.length });
+        &sites->scene, (ap_view){ sites->damage->input.bytes + name.offset, name.length });
 }
 
 bool ap_memg_expect_unmoved(ap_memg_sites *sites, const ap_memg_site_group *group)
@@ -145,7 +145,7 @@ bool ap_memg_expect_unmoved(ap_memg_sites *sites, const ap_memg_site_group *grou
     const ap_sketched_group *of_scene = sites->has_scene ? scene_group(sites, group) : NULL;
     if (of_scene == NULL || !of_scene->has_faces)
         return true;
-    return ap_expect_companion(sites->breaking, "memg/obj-group-without-motion", of_scene->statement, "");
+    return ap_expect_companion(sites->damage, "memg/obj-group-without-motion", of_scene->statement, "");
 }
 
 bool ap_memg_expect_unmapped(ap_memg_sites *sites, const ap_memg_site_group *group, size_t vertex)
@@ -154,6 +154,6 @@ bool ap_memg_expect_unmapped(ap_memg_sites *sites, const ap_memg_site_group *gro
     const ap_span span = group->vertex_count->span;
     if (of_scene == NULL || !ap_sketched_uses(&sites->scene, of_scene, vertex))
         return true;
-    return ap_silence_span(sites->breaking, "memg/vertex-unmapped", (ap_span){ span.offset, 1 })
-           && ap_expect_at(sites->breaking, "memg/vertex-unmapped", group->vertex_count);
+    return ap_silence_span(sites->damage, "memg/vertex-unmapped", (ap_span){ span.offset, 1 })
+           && ap_expect_at(sites->damage, "memg/vertex-unmapped", group->vertex_count);
 }

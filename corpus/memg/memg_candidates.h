@@ -22,7 +22,7 @@ typedef struct ap_memg_site_group {
 } ap_memg_site_group;
 
 typedef struct ap_memg_sites {
-    ap_breaking *breaking;
+    ap_damage *damage;
     const ap_listed_field *frame_count, *timestep_count;
     size_t frames, timesteps;
     const ap_listed_field *transforms; /* the first entry; each transform has 12 */
@@ -35,7 +35,7 @@ typedef struct ap_memg_sites {
 
 /* Looks through the fields of the input, and through the companion if there is one. False when memory has
    run out, or when the companion is more than the sketch can tell. */
-bool ap_memg_find_sites(ap_breaking *breaking, ap_memg_sites *sites);
+bool ap_memg_find_sites(ap_damage *damage, ap_memg_sites *sites);
 
 /* One of the groups that fit, each as likely as the others; NULL when there is none. fits may be NULL. */
 const ap_memg_site_group *ap_memg_pick_group(
@@ -45,7 +45,7 @@ const ap_memg_site_group *ap_memg_pick_group(
 double ap_memg_deviation(const ap_memg_sites *sites, const ap_listed_field *transform);
 
 /* Reading ends at this offset of the input: nothing behind it is found. */
-bool ap_memg_stop_at(ap_breaking *breaking, size_t offset);
+bool ap_memg_stop_at(ap_damage *damage, size_t offset);
 
 /* What a reader makes of the input's bytes from `at` on when it takes them for the group `index`, where it
    is sure: it breaks in the group's first two counts. False where it is not. */

@@ -10,65 +10,65 @@
 
 enum { ENDIAN, FRAMERATE, FRAME_COUNT, TIMESTEP_COUNT, HEADER_FIELDS, TRANSFORM_BYTES = 96, COUNT_BYTES = 4 };
 
-static bool break_endian(ap_breaking *breaking)
+static bool break_endian(ap_damage *damage)
 {
-    const ap_listed_field *endian = &breaking->fields.items[ENDIAN];
-    return ap_edit_number(breaking, endian, (uint64_t)breaking->defect->number)
-           && ap_expect_own(breaking, endian) && ap_silence_from(breaking, NULL, 0);
+    const ap_listed_field *endian = &damage->fields.items[ENDIAN];
+    return ap_edit_number(damage, endian, (uint64_t)damage->defect->number) && ap_expect_own(damage, endian)
+           && ap_silence_from(damage, NULL, 0);
 }
 
 /* Every number in the other byte order. */
-static bool swap_all(ap_breaking *breaking)
+static bool swap_all(ap_damage *damage)
 {
-    const ap_view input = breaking->input;
-    uint8_t *swapped = ap_alloc(breaking->arena, input.size);
+    const ap_view input = damage->input;
+    uint8_t *swapped = ap_alloc(damage->arena, input.size);
     if (swapped == NULL)
         return false;
     memcpy(swapped, input.bytes, input.size);
-    for (size_t i = 0; i < breaking->fields.count; i++) {
-        const ap_listed_field *field = &breaking->fields.items[i];
+    for (size_t i = 0; i < damage->fields.count; i++) {
+        const ap_listed_field *field = &damage->fields.items[i];
         if (field->type == AP_TYPE_BYTES)
             continue;
         for (size_t b = 0; b < field->span.length; b++)
             swapped[field->span.offset + b] = input.bytes[ap_span_end(field->span) - 1 - b];
     }
-    breaking->findings_stay = true;
-    return ap_edit_span(breaking, (ap_span){ 0, input.size }, swapped, input.size)
-           && ap_expect_own(breaking, &breaking->fields.items[ENDIAN]);
+    damage->findings_stay = true;
+    return ap_edit_span(damage, (ap_span){ 0, input.size }, swapped, input.size)
+           && ap_expect_own(damage, &damage->fields.items[ENDIAN]);
 }
 
-static int32_t swapped_i32(const ap_breaking *breaking, size_t field)
+static int32_t swapped_i32(const ap_damage *damage, size_t field)
 {
-    const uint32_t bits = (uint32_t)ap_field_bits(breaking, &breaking->fields.items[field]);
+    const uint32_t bits = (uint32_t)ap_field_bits(damage, &damage->fields.items[field]);
     return (int32_t)__builtin_bswap32(bits);
 }
 
 /* The indicator alone says that the file is big-endian: the counts are then far too large. */
-static bool swap_indicator(ap_breaking *breaking)
+static bool swap_indicator(ap_damage *damage)
 {
-    const ap_listed_field *items = breaking->fields.items;
-    const int32_t framerate = swapped_i32(breaking, FRAMERATE);
-    const int32_t frames = swapped_i32(breaking, FRAME_COUNT);
-    const int32_t timesteps = swapped_i32(breaking, TIMESTEP_COUNT);
-    const size_t left = breaking->input.size - ap_span_end(items[TIMESTEP_COUNT].span);
+    const ap_listed_field *items = damage->fields.items;
+    const int32_t framerate = swapped_i32(damage, FRAMERATE);
+    const int32_t frames = swapped_i32(damage, FRAME_COUNT);
+    const int32_t timesteps = swapped_i32(damage, TIMESTEP_COUNT);
+    const size_t left = damage->input.size - ap_span_end(items[TIMESTEP_COUNT].span);
     if (framerate <= 0 || framerate == 30 || framerate == 120 || frames <= 0 || timesteps <= 0
         || ap_product(ap_product((size_t)frames, (size_t)timesteps), TRANSFORM_BYTES) <= left)
         return false;
-    return ap_edit_number(breaking, &items[ENDIAN], 0x01000000) && ap_expect_own(breaking, &items[ENDIAN])
-           && ap_expect_at(breaking, "memg/framerate-unusual", &items[FRAMERATE])
-           && ap_expect_at(breaking, EXCEEDS, &items[FRAME_COUNT])
-           && ap_silence_from(breaking, NULL, items[FRAMERATE].span.offset);
+    return ap_edit_number(damage, &items[ENDIAN], 0x01000000) && ap_expect_own(damage, &items[ENDIAN])
+           && ap_expect_at(damage, "memg/framerate-unusual", &items[FRAMERATE])
+           && ap_expect_at(damage, EXCEEDS, &items[FRAME_COUNT])
+           && ap_silence_from(damage, NULL, items[FRAMERATE].span.offset);
 }
 
 /* The file ends behind its header or its transforms. */
 static bool expect_empty(ap_memg_sites *sites, size_t size)
 {
     for (size_t i = 0; i < sites->count; i++) {
-        if (sites->breaking->expected_count == AP_DEFECT_EXPECTATIONS
+        if (sites->damage->expected_count == AP_DEFECT_EXPECTATIONS
             || !ap_memg_expect_unmoved(sites, &sites->groups[i]))
             return false;
     }
-    return ap_silence_from(sites->breaking, NULL, size);
+    return ap_silence_from(sites->damage, NULL, size);
 }
 
 static bool few_enough(const ap_memg_sites *sites)
@@ -76,80 +76,79 @@ static bool few_enough(const ap_memg_sites *sites)
     return sites->count + 2 <= AP_DEFECT_EXPECTATIONS;
 }
 
-static bool drop_groups(ap_breaking *breaking)
+static bool drop_groups(ap_damage *damage)
 {
     ap_memg_sites sites;
-    return ap_memg_find_sites(breaking, &sites) && sites.count > 0 && few_enough(&sites)
-           && ap_edit_cut(breaking, sites.groups_at)
-           && ap_expect(breaking, breaking->defect->rule, (ap_span){ sites.groups_at, 0 }, "groups")
+    return ap_memg_find_sites(damage, &sites) && sites.count > 0 && few_enough(&sites)
+           && ap_edit_cut(damage, sites.groups_at)
+           && ap_expect(damage, damage->defect->rule, (ap_span){ sites.groups_at, 0 }, "groups")
            && expect_empty(&sites, sites.groups_at);
 }
 
 /* The header alone, with one count 0. */
-static bool drop_all(ap_breaking *breaking)
+static bool drop_all(ap_damage *damage)
 {
     ap_memg_sites sites;
-    const ap_listed_field *field =
-        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->choices);
-    if (field == NULL || !ap_memg_find_sites(breaking, &sites) || !few_enough(&sites))
+    const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
+    if (field == NULL || !ap_memg_find_sites(damage, &sites) || !few_enough(&sites))
         return false;
     uint8_t kept[2 * COUNT_BYTES];
     const size_t end = ap_span_end(sites.timestep_count->span);
     const size_t from = field->span.offset;
-    memcpy(kept, breaking->input.bytes + end - sizeof kept, sizeof kept);
+    memcpy(kept, damage->input.bytes + end - sizeof kept, sizeof kept);
     uint8_t *own = kept + (sizeof kept - (end - from));
     memset(own, 0, COUNT_BYTES);
-    return ap_field_i32(breaking, field) != 0
-           && ap_edit_span(breaking, (ap_span){ from, breaking->input.size - from }, own, end - from)
-           && ap_expect_own(breaking, field)
-           && ap_expect(breaking, "memg/no-groups", (ap_span){ end, 0 }, "groups")
-           && expect_empty(&sites, from) && (field != sites.frame_count || sites.timesteps > 0);
+    return ap_field_i32(damage, field) != 0
+           && ap_edit_span(damage, (ap_span){ from, damage->input.size - from }, own, end - from)
+           && ap_expect_own(damage, field)
+           && ap_expect(damage, "memg/no-groups", (ap_span){ end, 0 }, "groups") && expect_empty(&sites, from)
+           && (field != sites.frame_count || sites.timesteps > 0);
 }
 
 /* No frames, and no transforms of them: every group's parent is out of range. */
-static bool drop_frames(ap_breaking *breaking)
+static bool drop_frames(ap_damage *damage)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites) || sites.frames == 0 || sites.timesteps == 0
+    if (!ap_memg_find_sites(damage, &sites) || sites.frames == 0 || sites.timesteps == 0
         || !few_enough(&sites))
         return false;
     uint8_t counts[2 * COUNT_BYTES] = { 0 };
     const ap_listed_field *field = sites.frame_count;
-    memcpy(counts + COUNT_BYTES, breaking->input.bytes + sites.timestep_count->span.offset, COUNT_BYTES);
+    memcpy(counts + COUNT_BYTES, damage->input.bytes + sites.timestep_count->span.offset, COUNT_BYTES);
     const ap_span span = { field->span.offset, sites.groups_at - field->span.offset };
     const size_t gone = span.length - sizeof counts;
     for (size_t i = 0; i < sites.count; i++) {
         const ap_listed_field *parent = sites.groups[i].parent_frame;
-        if (!ap_expect(breaking, "memg/parent-range", (ap_span){ parent->span.offset - gone, COUNT_BYTES },
+        if (!ap_expect(damage, "memg/parent-range", (ap_span){ parent->span.offset - gone, COUNT_BYTES },
                 parent->path))
             return false;
     }
-    return ap_edit_span(breaking, span, counts, sizeof counts) && ap_expect_own(breaking, field);
+    return ap_edit_span(damage, span, counts, sizeof counts) && ap_expect_own(damage, field);
 }
 
 /* `number` bytes behind the end, where a group would begin. */
-static bool append_few(ap_breaking *breaking)
+static bool append_few(ap_damage *damage)
 {
     const uint8_t few[3] = { 1, 0, 0 };
-    const ap_span span = { breaking->input.size, (size_t)breaking->defect->number };
-    return ap_edit_span(breaking, (ap_span){ span.offset, 0 }, few, span.length)
-           && ap_expect(breaking, TRAILING, span, "")
-           && ap_silence_span(breaking, "memg/no-groups", (ap_span){ span.offset, 0 });
+    const ap_span span = { damage->input.size, (size_t)damage->defect->number };
+    return ap_edit_span(damage, (ap_span){ span.offset, 0 }, few, span.length)
+           && ap_expect(damage, TRAILING, span, "")
+           && ap_silence_span(damage, "memg/no-groups", (ap_span){ span.offset, 0 });
 }
 
 /* Four zeros are read as a group without a name. */
-static bool append_count(ap_breaking *breaking)
+static bool append_count(ap_damage *damage)
 {
     const uint8_t zeros[COUNT_BYTES] = { 0 };
     ap_memg_sites sites;
-    const size_t size = breaking->input.size;
-    return ap_memg_find_sites(breaking, &sites)
-           && ap_edit_span(breaking, (ap_span){ size, 0 }, zeros, sizeof zeros)
-           && ap_expect(breaking, "memg/name-empty", (ap_span){ size, COUNT_BYTES },
-               ap_path_format(breaking, "groups[%zu].name_length", sites.count))
-           && ap_expect(breaking, TRUNCATED, (ap_span){ size + COUNT_BYTES, 0 },
-               ap_path_format(breaking, "groups[%zu].vertex_count", sites.count))
-           && ap_silence_span(breaking, "memg/no-groups", (ap_span){ size, 0 });
+    const size_t size = damage->input.size;
+    return ap_memg_find_sites(damage, &sites)
+           && ap_edit_span(damage, (ap_span){ size, 0 }, zeros, sizeof zeros)
+           && ap_expect(damage, "memg/name-empty", (ap_span){ size, COUNT_BYTES },
+               ap_path_format(damage, "groups[%zu].name_length", sites.count))
+           && ap_expect(damage, TRUNCATED, (ap_span){ size + COUNT_BYTES, 0 },
+               ap_path_format(damage, "groups[%zu].vertex_count", sites.count))
+           && ap_silence_span(damage, "memg/no-groups", (ap_span){ size, 0 });
 }
 
 static const ap_defect defects[] = {
@@ -167,30 +166,30 @@ static const ap_defect defects[] = {
     { "byte-order_indicator-only", "memg/byte-order", "only the endian indicator is big-endian", NULL,
         .apply = swap_indicator },
 
-    { "framerate_0", "memg/framerate", "the framerate is 0", NULL, .apply = ap_break_number,
+    { "framerate_0", "memg/framerate", "the framerate is 0", NULL, .apply = ap_apply_number,
         .pattern = "framerate", .number = 0 },
-    { "framerate_-1", "memg/framerate", "the framerate is -1", NULL, .apply = ap_break_number,
+    { "framerate_-1", "memg/framerate", "the framerate is -1", NULL, .apply = ap_apply_number,
         .pattern = "framerate", .number = -1 },
     { "framerate_least", "memg/framerate", "the framerate is the least number there is", NULL,
-        .apply = ap_break_number, .pattern = "framerate", .number = INT32_MIN },
+        .apply = ap_apply_number, .pattern = "framerate", .number = INT32_MIN },
     { "framerate-float_30", "memg/framerate-float", "the framerate is a float32 of 30", NULL,
-        .apply = ap_break_number, .pattern = "framerate", .number = 0x41f00000 },
+        .apply = ap_apply_number, .pattern = "framerate", .number = 0x41f00000 },
     { "framerate-float_1", "memg/framerate-float", "the framerate is a float32 of 1", NULL,
-        .apply = ap_break_number, .pattern = "framerate", .number = 0x3f800000 },
+        .apply = ap_apply_number, .pattern = "framerate", .number = 0x3f800000 },
     { "framerate-float_1000", "memg/framerate-float", "the framerate is a float32 of 1000", NULL,
-        .apply = ap_break_number, .pattern = "framerate", .number = 0x447a0000 },
-    { "framerate-unusual_24", "memg/framerate-unusual", "the framerate is 24", NULL, .apply = ap_break_number,
+        .apply = ap_apply_number, .pattern = "framerate", .number = 0x447a0000 },
+    { "framerate-unusual_24", "memg/framerate-unusual", "the framerate is 24", NULL, .apply = ap_apply_number,
         .pattern = "framerate", .number = 24 },
-    { "framerate-unusual_1", "memg/framerate-unusual", "the framerate is 1", NULL, .apply = ap_break_number,
+    { "framerate-unusual_1", "memg/framerate-unusual", "the framerate is 1", NULL, .apply = ap_apply_number,
         .pattern = "framerate", .number = 1 },
     { "framerate-unusual_most", "memg/framerate-unusual", "the framerate is the largest number there is",
-        NULL, .apply = ap_break_number, .pattern = "framerate", .number = INT32_MAX },
+        NULL, .apply = ap_apply_number, .pattern = "framerate", .number = INT32_MAX },
     { "framerate-unusual_119", "memg/framerate-unusual", "the framerate is nearly 120", NULL,
-        .apply = ap_break_number, .pattern = "framerate", .number = 119 },
-    { "framerate-unusual_30", "memg/framerate-unusual", "the framerate is 30", NULL, .apply = ap_break_number,
+        .apply = ap_apply_number, .pattern = "framerate", .number = 119 },
+    { "framerate-unusual_30", "memg/framerate-unusual", "the framerate is 30", NULL, .apply = ap_apply_number,
         .pattern = "framerate", .number = 30, .near_miss = true },
     { "framerate-unusual_120", "memg/framerate-unusual", "the framerate is 120", NULL,
-        .apply = ap_break_number, .pattern = "framerate", .number = 120, .near_miss = true },
+        .apply = ap_apply_number, .pattern = "framerate", .number = 120, .near_miss = true },
 
     { "no-groups_missing", "memg/no-groups", "the file ends behind its transforms", NULL,
         .apply = drop_groups },

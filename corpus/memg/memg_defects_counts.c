@@ -10,12 +10,12 @@
 enum { TRANSFORM_BYTES = 96, VERTEX_BYTES = 28, NUMBER_BYTES = 8 };
 
 /* What a count becomes: `number`, or where the defect's text says so, in terms of what it was. */
-static int64_t wanted_count(const ap_breaking *breaking, int64_t was)
+static int64_t wanted_count(const ap_damage *damage, int64_t was)
 {
-    const char *text = breaking->defect->text;
+    const char *text = damage->defect->text;
     if (text == NULL)
-        return breaking->defect->number;
-    return strcmp(text, "plus") == 0 ? was + breaking->defect->number : was * breaking->defect->number;
+        return damage->defect->number;
+    return strcmp(text, "plus") == 0 ? was + damage->defect->number : was * damage->defect->number;
 }
 
 static bool is_i32(int64_t count)
@@ -55,20 +55,20 @@ static bool place_of(const ap_memg_sites *sites, const ap_listed_field *field, c
     return false;
 }
 
-static size_t other_count(const ap_breaking *breaking, const count_place *place, const ap_listed_field *field)
+static size_t other_count(const ap_damage *damage, const count_place *place, const ap_listed_field *field)
 {
     if (place->second == NULL)
         return 1;
-    return (size_t)ap_field_i32(breaking, field == place->first ? place->second : place->first);
+    return (size_t)ap_field_i32(damage, field == place->first ? place->second : place->first);
 }
 
 /* Whether so many are more than what is left. */
 static bool exceeds(
-    const ap_breaking *breaking, const count_place *place, const ap_listed_field *field, int64_t count)
+    const ap_damage *damage, const count_place *place, const ap_listed_field *field, int64_t count)
 {
     const ap_listed_field *last = place->second != NULL ? place->second : place->first;
-    const size_t left = breaking->input.size - ap_span_end(last->span);
-    const size_t others = ap_product(other_count(breaking, place, field), place->element_bytes);
+    const size_t left = damage->input.size - ap_span_end(last->span);
+    const size_t others = ap_product(other_count(damage, place, field), place->element_bytes);
     return count > 0 && ap_product((size_t)count, others) > left;
 }
 
@@ -84,102 +84,101 @@ static bool is_one_off(int64_t was, int64_t count)
 }
 
 /* A count that is negative, or more than fits: the only ones of which it is known everywhere what follows. */
-static bool break_count(ap_breaking *breaking)
+static bool break_count(ap_damage *damage)
 {
     ap_memg_sites sites;
     count_place place;
     const ap_listed_field *field, *picked = NULL;
     size_t seen = 0;
-    if (!ap_memg_find_sites(breaking, &sites))
+    if (!ap_memg_find_sites(damage, &sites))
         return false;
-    for (size_t at = 0; (field = ap_next_field(&breaking->fields, breaking->defect->pattern, &at)) != NULL;) {
-        const int64_t was = ap_field_i32(breaking, field);
-        const int64_t count = wanted_count(breaking, was);
+    for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
+        const int64_t was = ap_field_i32(damage, field);
+        const int64_t count = wanted_count(damage, was);
         if (!(of_transforms(&sites, field) && is_one_off(was, count)) && place_of(&sites, field, &place)
-            && is_i32(count) && (count < 0 || exceeds(breaking, &place, field, count))
-            && ap_pick_this(breaking->choices, &seen))
+            && is_i32(count) && (count < 0 || exceeds(damage, &place, field, count))
+            && ap_pick_this(damage->choices, &seen))
             picked = field;
     }
     if (picked == NULL || !place_of(&sites, picked, &place))
         return false;
-    const int64_t count = wanted_count(breaking, ap_field_i32(breaking, picked));
+    const int64_t count = wanted_count(damage, ap_field_i32(damage, picked));
     const ap_listed_field *at_fault = count < 0 ? picked : place.first;
-    return ap_edit_number(breaking, picked, (uint64_t)count)
-           && ap_expect_at(breaking, breaking->defect->rule, at_fault)
-           && ap_silence_from(breaking, NULL, at_fault->span.offset);
+    return ap_edit_number(damage, picked, (uint64_t)count)
+           && ap_expect_at(damage, damage->defect->rule, at_fault)
+           && ap_silence_from(damage, NULL, at_fault->span.offset);
 }
 
 /* Both counts of a product at once: the low half of `number` is the first, the high half the second. */
-static bool break_product(ap_breaking *breaking)
+static bool break_product(ap_damage *damage)
 {
     ap_memg_sites sites;
     count_place place;
-    const ap_listed_field *field =
-        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->choices);
-    const uint32_t first = (uint32_t)breaking->defect->number;
-    const uint32_t second = (uint32_t)(breaking->defect->number >> 32);
-    if (field == NULL || !ap_memg_find_sites(breaking, &sites) || !place_of(&sites, field, &place))
+    const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
+    const uint32_t first = (uint32_t)damage->defect->number;
+    const uint32_t second = (uint32_t)(damage->defect->number >> 32);
+    if (field == NULL || !ap_memg_find_sites(damage, &sites) || !place_of(&sites, field, &place))
         return false;
-    return ap_edit_number(breaking, place.first, first) && ap_edit_number(breaking, place.second, second)
-           && ap_expect_at(breaking, EXCEEDS, place.first)
-           && ap_silence_from(breaking, NULL, place.first->span.offset);
+    return ap_edit_number(damage, place.first, first) && ap_edit_number(damage, place.second, second)
+           && ap_expect_at(damage, EXCEEDS, place.first)
+           && ap_silence_from(damage, NULL, place.first->span.offset);
 }
 
 /* What stands behind the last group's last values, read as a group; and nothing, where nothing does. */
-static bool lose_coefficients(ap_breaking *breaking, bool of_rows)
+static bool lose_coefficients(ap_damage *damage, bool of_rows)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites) || sites.count == 0)
+    if (!ap_memg_find_sites(damage, &sites) || sites.count == 0)
         return false;
     const ap_memg_site_matrix *q = &sites.groups[sites.count - 1].coefficients;
     const ap_listed_field *field = of_rows ? q->rows : q->columns;
     const size_t was = of_rows ? q->row_count : q->column_count;
-    const int64_t count = wanted_count(breaking, (int64_t)was);
+    const int64_t count = wanted_count(damage, (int64_t)was);
     if (count < 0 || (size_t)count >= was)
         return false;
     const size_t left = (size_t)count * (of_rows ? q->column_count : q->row_count);
     const size_t at = ap_span_end(q->columns->span) + NUMBER_BYTES * left;
-    return at < breaking->input.size && ap_edit_number(breaking, field, (uint64_t)count)
-           && ap_expect_own(breaking, field) && ap_silence_from(breaking, NULL, at)
+    return at < damage->input.size && ap_edit_number(damage, field, (uint64_t)count)
+           && ap_expect_own(damage, field) && ap_silence_from(damage, NULL, at)
            && ap_memg_expect_misread(&sites, at, sites.count);
 }
 
-static bool lose_rows(ap_breaking *breaking)
+static bool lose_rows(ap_damage *damage)
 {
-    return lose_coefficients(breaking, true);
+    return lose_coefficients(damage, true);
 }
 
-static bool lose_columns(ap_breaking *breaking)
+static bool lose_columns(ap_damage *damage)
 {
-    return lose_coefficients(breaking, false);
+    return lose_coefficients(damage, false);
 }
 
 /* Fewer timesteps than there are: the transforms of the others are taken for a group. */
-static bool lose_timesteps(ap_breaking *breaking)
+static bool lose_timesteps(ap_damage *damage)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites) || sites.frames == 0)
+    if (!ap_memg_find_sites(damage, &sites) || sites.frames == 0)
         return false;
-    const int64_t count = wanted_count(breaking, (int64_t)sites.timesteps);
+    const int64_t count = wanted_count(damage, (int64_t)sites.timesteps);
     if (count < 0 || (size_t)count >= sites.timesteps || is_one_off((int64_t)sites.timesteps, count))
         return false;
     const size_t at =
         ap_span_end(sites.timestep_count->span) + TRANSFORM_BYTES * sites.frames * (size_t)count;
-    return ap_edit_number(breaking, sites.timestep_count, (uint64_t)count)
-           && (count > 0 || ap_expect_at(breaking, "memg/no-timesteps", sites.timestep_count))
-           && ap_silence_from(breaking, NULL, at) && ap_memg_expect_misread(&sites, at, 0)
-           && strcmp(breaking->expected[0].rule, breaking->defect->rule) == 0;
+    return ap_edit_number(damage, sites.timestep_count, (uint64_t)count)
+           && (count > 0 || ap_expect_at(damage, "memg/no-timesteps", sites.timestep_count))
+           && ap_silence_from(damage, NULL, at) && ap_memg_expect_misread(&sites, at, 0)
+           && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
 /* No frames: all transforms are taken for a group. */
-static bool lose_frames(ap_breaking *breaking)
+static bool lose_frames(ap_damage *damage)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites) || sites.frames < 2 || sites.timesteps == 0)
+    if (!ap_memg_find_sites(damage, &sites) || sites.frames < 2 || sites.timesteps == 0)
         return false;
     const size_t at = ap_span_end(sites.timestep_count->span);
-    return ap_edit_number(breaking, sites.frame_count, 0) && ap_expect_own(breaking, sites.frame_count)
-           && ap_silence_from(breaking, NULL, at) && ap_memg_expect_misread(&sites, at, 0);
+    return ap_edit_number(damage, sites.frame_count, 0) && ap_expect_own(damage, sites.frame_count)
+           && ap_silence_from(damage, NULL, at) && ap_memg_expect_misread(&sites, at, 0);
 }
 
 /* Names are compared as bytes. */
@@ -187,14 +186,14 @@ static bool is_name(const ap_memg_sites *sites, const ap_memg_site_group *group,
 {
     const ap_span span = group->name->span;
     return span.length == name.size
-           && memcmp(sites->breaking->input.bytes + span.offset, name.bytes, name.size) == 0;
+           && memcmp(sites->damage->input.bytes + span.offset, name.bytes, name.size) == 0;
 }
 
 /* What is said of a name besides where it ends: of its characters, and of the scene. False where another
    group has it. */
 static bool expect_name(ap_memg_sites *sites, const ap_memg_site_group *group, ap_view name)
 {
-    ap_breaking *breaking = sites->breaking;
+    ap_damage *damage = sites->damage;
     const ap_span span = { group->name->span.offset, name.size };
     bool bad = false, high = false;
     for (size_t i = 0; i < name.size; i++) {
@@ -206,32 +205,32 @@ static bool expect_name(ap_memg_sites *sites, const ap_memg_site_group *group, a
             return false;
     }
     const bool unknown = sites->has_scene && ap_sketched_find(&sites->scene, name) == NULL;
-    return (!bad || ap_expect(breaking, "memg/name-character", span, group->name->path))
-           && (!high || ap_expect(breaking, "memg/name-not-ascii", span, group->name->path))
-           && (!unknown || ap_expect(breaking, "memg/group-not-in-obj", span, group->name->path));
+    return (!bad || ap_expect(damage, "memg/name-character", span, group->name->path))
+           && (!high || ap_expect(damage, "memg/name-not-ascii", span, group->name->path))
+           && (!unknown || ap_expect(damage, "memg/group-not-in-obj", span, group->name->path));
 }
 
 /* The name ends a byte too early or too late, and the vertex count is read there: from the name's last byte
    on, or with the mapping's first as its highest. */
-static bool shift_name(ap_breaking *breaking)
+static bool shift_name(ap_damage *damage)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
     if (group == NULL)
         return false;
-    const size_t length = (size_t)((int64_t)group->name->span.length + breaking->defect->number);
+    const size_t length = (size_t)((int64_t)group->name->span.length + damage->defect->number);
     const ap_span count = { group->name->span.offset + length, sizeof(int32_t) };
-    if (length == 0 || ap_span_end(count) > breaking->input.size)
+    if (length == 0 || ap_span_end(count) > damage->input.size)
         return false;
-    const int32_t vertices = ap_load_i32(breaking->input.bytes + count.offset, group->vertex_count->swap);
-    const size_t left = breaking->input.size - ap_span_end(count);
-    const ap_view name = { breaking->input.bytes + group->name->span.offset, length };
+    const int32_t vertices = ap_load_i32(damage->input.bytes + count.offset, group->vertex_count->swap);
+    const size_t left = damage->input.size - ap_span_end(count);
+    const ap_view name = { damage->input.bytes + group->name->span.offset, length };
     if (vertices <= 0 || (size_t)vertices <= left / VERTEX_BYTES)
         return false;
-    return ap_edit_number(breaking, group->name_length, length)
-           && ap_expect(breaking, EXCEEDS, count, group->vertex_count->path)
-           && ap_silence_from(breaking, NULL, group->name->span.offset) && expect_name(&sites, group, name);
+    return ap_edit_number(damage, group->name_length, length)
+           && ap_expect(damage, EXCEEDS, count, group->vertex_count->path)
+           && ap_silence_from(damage, NULL, group->name->span.offset) && expect_name(&sites, group, name);
 }
 
 #define EACH(field, short_name, knobs)                                                                       \

@@ -9,10 +9,10 @@
 #define TRAILING  "memg/trailing-bytes"
 #define NO_GROUPS "memg/no-groups"
 
-static bool stops_with(ap_breaking *breaking, const char *rule, const ap_listed_field *field, size_t length)
+static bool stops_with(ap_damage *damage, const char *rule, const ap_listed_field *field, size_t length)
 {
-    return ap_expect(breaking, rule, (ap_span){ field->span.offset, length }, field->path)
-           && ap_silence_from(breaking, NULL, field->span.offset);
+    return ap_expect(damage, rule, (ap_span){ field->span.offset, length }, field->path)
+           && ap_silence_from(damage, NULL, field->span.offset);
 }
 
 /* The count that says how many bytes the field is one of; NULL: it stands by itself. */
@@ -30,27 +30,27 @@ static const ap_listed_field *count_of(const ap_memg_site_group *group, const ap
 /* Where a group begins: nothing at all is fine, or no group; up to three bytes are none. */
 static bool expect_cut_group(ap_memg_sites *sites, const ap_memg_site_group *group, size_t at)
 {
-    ap_breaking *breaking = sites->breaking;
+    ap_damage *damage = sites->damage;
     const size_t start = group->name_length->span.offset;
     if (at > start)
-        return ap_expect(breaking, TRAILING, (ap_span){ start, at - start }, "")
-               && ap_silence_from(breaking, NULL, start);
+        return ap_expect(damage, TRAILING, (ap_span){ start, at - start }, "")
+               && ap_silence_from(damage, NULL, start);
     if (sites->count - group->index >= AP_DEFECT_EXPECTATIONS)
         return false;
     for (size_t i = group->index; i < sites->count; i++) {
         if (!ap_memg_expect_unmoved(sites, &sites->groups[i]))
             return false;
     }
-    return ap_silence_from(breaking, NULL, start)
-           && (group->index > 0 || ap_expect(breaking, NO_GROUPS, (ap_span){ start, 0 }, "groups"));
+    return ap_silence_from(damage, NULL, start)
+           && (group->index > 0 || ap_expect(damage, NO_GROUPS, (ap_span){ start, 0 }, "groups"));
 }
 
 static bool expect_cut(ap_memg_sites *sites, const ap_listed_field *field, size_t at)
 {
-    ap_breaking *breaking = sites->breaking;
+    ap_damage *damage = sites->damage;
     const size_t kept = at - field->span.offset;
     if (field < sites->transforms)
-        return stops_with(breaking, TRUNCATED, field, kept);
+        return stops_with(damage, TRUNCATED, field, kept);
     for (size_t i = sites->count; i-- > 0;) {
         const ap_memg_site_group *group = &sites->groups[i];
         if (field < group->name_length)
@@ -58,37 +58,37 @@ static bool expect_cut(ap_memg_sites *sites, const ap_listed_field *field, size_
         if (field == group->name_length)
             return expect_cut_group(sites, group, at);
         const ap_listed_field *count = count_of(group, field);
-        return count != NULL ? stops_with(breaking, EXCEEDS, count, count->span.length)
-                             : stops_with(breaking, TRUNCATED, field, kept);
+        return count != NULL ? stops_with(damage, EXCEEDS, count, count->span.length)
+                             : stops_with(damage, TRUNCATED, field, kept);
     }
-    return ap_expect_at(breaking, EXCEEDS, sites->frame_count)
-           && ap_silence_from(breaking, NULL, ap_span_end(sites->timestep_count->span));
+    return ap_expect_at(damage, EXCEEDS, sites->frame_count)
+           && ap_silence_from(damage, NULL, ap_span_end(sites->timestep_count->span));
 }
 
-static bool cut(ap_breaking *breaking)
+static bool cut(ap_damage *damage)
 {
     ap_memg_sites sites;
     size_t kept;
-    const char *pattern = breaking->defect->pattern == NULL ? "*" : breaking->defect->pattern;
-    const ap_listed_field *field = ap_pick_field(&breaking->fields, pattern, breaking->choices);
-    if (field == NULL || !ap_kept_bytes(breaking, field->span.length, &kept)
-        || !ap_memg_find_sites(breaking, &sites))
+    const char *pattern = damage->defect->pattern == NULL ? "*" : damage->defect->pattern;
+    const ap_listed_field *field = ap_pick_field(&damage->fields, pattern, damage->choices);
+    if (field == NULL || !ap_kept_bytes(damage, field->span.length, &kept)
+        || !ap_memg_find_sites(damage, &sites))
         return false;
     const size_t at = field->span.offset + kept;
-    return ap_edit_cut(breaking, at) && expect_cut(&sites, field, at)
-           && strcmp(breaking->expected[0].rule, breaking->defect->rule) == 0;
+    return ap_edit_cut(damage, at) && expect_cut(&sites, field, at)
+           && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
 /* Whole groups are missing at the end, and not all, or all but `number`: there is nothing to see. */
-static bool cut_between(ap_breaking *breaking)
+static bool cut_between(ap_damage *damage)
 {
     ap_memg_sites sites;
-    if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites) || sites.count < 2)
+    if (damage->companion.bytes != NULL || !ap_memg_find_sites(damage, &sites) || sites.count < 2)
         return false;
-    const size_t few = (size_t)breaking->defect->number;
-    const size_t left = few > 0 ? few : 1 + ap_choose_below(breaking->choices, sites.count - 1);
+    const size_t few = (size_t)damage->defect->number;
+    const size_t left = few > 0 ? few : 1 + ap_choose_below(damage->choices, sites.count - 1);
     const size_t at = sites.groups[left].name_length->span.offset;
-    return ap_edit_cut(breaking, at) && ap_silence_from(breaking, NULL, at);
+    return ap_edit_cut(damage, at) && ap_silence_from(damage, NULL, at);
 }
 
 static const ap_defect defects[] = {

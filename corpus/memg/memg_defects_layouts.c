@@ -66,7 +66,7 @@ static void put(rewriting *r, const ap_listed_field *field, const void *bytes, s
 
 static void put_integer(rewriting *r, const ap_listed_field *field, bool of_mapping)
 {
-    const int64_t wide = ap_field_i32(r->sites->breaking, field);
+    const int64_t wide = ap_field_i32(r->sites->damage, field);
     const int32_t value = (int32_t)wide;
     if (has(r, INT64) || (of_mapping && has(r, MAPPING_INT64)))
         put(r, field, &wide, sizeof wide);
@@ -89,7 +89,7 @@ static void put_transforms(rewriting *r)
     const ap_listed_field *entry = r->sites->transforms;
     for (size_t i = 0; i < count; i++) {
         for (size_t e = 0; e < ENTRIES; e++, entry++)
-            put_number(r, entry, ap_field_f64(r->sites->breaking, entry));
+            put_number(r, entry, ap_field_f64(r->sites->damage, entry));
         for (size_t e = 0; has(r, MATRIX4) && e < 4; e++)
             put_number(r, entry - 1, e == 3);
     }
@@ -100,7 +100,7 @@ static void put_name(rewriting *r, const ap_memg_site_group *group)
     const ap_span name = group->name->span;
     if (!has(r, NO_LENGTH | TERMINATED))
         put_integer(r, group->name_length, false);
-    memcpy(r->bytes + r->size, r->sites->breaking->input.bytes + name.offset, name.length);
+    memcpy(r->bytes + r->size, r->sites->damage->input.bytes + name.offset, name.length);
     r->size += name.length;
     if (has(r, TERMINATED))
         r->bytes[r->size++] = 0;
@@ -115,7 +115,7 @@ static void put_group(rewriting *r, const ap_memg_site_group *group, const ap_li
         if (group->index == 0 && field == group->mapping)
             r->mapping_at = r->size;
         if (field->type == AP_TYPE_F64)
-            put_number(r, field, ap_field_f64(r->sites->breaking, field));
+            put_number(r, field, ap_field_f64(r->sites->damage, field));
         else
             put_integer(r, field, field >= group->mapping && field < group->mean);
     }
@@ -123,9 +123,9 @@ static void put_group(rewriting *r, const ap_memg_site_group *group, const ap_li
 
 static void put_header(rewriting *r)
 {
-    const ap_listed_field *header = r->sites->breaking->fields.items;
+    const ap_listed_field *header = r->sites->damage->fields.items;
     for (size_t i = 0; i < HEADER_FIELDS; i++) {
-        const double framerate = ap_field_i32(r->sites->breaking, &header[i]);
+        const double framerate = ap_field_i32(r->sites->damage, &header[i]);
         if (i == FRAMERATE && has(r, FRAMERATE_FLOAT64))
             put(r, &header[i], &framerate, sizeof framerate);
         else
@@ -141,7 +141,7 @@ static bool can_be_explained(const ap_memg_sites *sites)
     for (size_t i = 0; i < sites->count; i++) {
         const ap_span name = sites->groups[i].name->span;
         for (size_t at = 0; at < name.length; at++) {
-            const uint8_t byte = sites->breaking->input.bytes[name.offset + at];
+            const uint8_t byte = sites->damage->input.bytes[name.offset + at];
             if (byte <= 0x20 || byte >= 0x7f)
                 return false;
         }
@@ -162,31 +162,31 @@ static bool is_ambiguous(const rewriting *r)
                || r->sites->groups[0].name->span.length > LEAST_ROOM);
 }
 
-static bool expect_place(ap_breaking *breaking, const rewriting *r)
+static bool expect_place(ap_damage *damage, const rewriting *r)
 {
     const ap_span transform = { HEADER_FIELDS * COUNT_BYTES, TRANSFORM_BYTES };
     if (has(r, INT64 | FRAMERATE_FLOAT64))
-        return ap_expect(breaking, OTHER, (ap_span){ COUNT_BYTES, COUNT_BYTES }, "framerate");
+        return ap_expect(damage, OTHER, (ap_span){ COUNT_BYTES, COUNT_BYTES }, "framerate");
     if (has(r, MATRIX4 | FLOAT32))
-        return r->size >= ap_span_end(transform) && ap_expect(breaking, OTHER, transform, "transforms[0][0]");
+        return r->size >= ap_span_end(transform) && ap_expect(damage, OTHER, transform, "transforms[0][0]");
     if (has(r, ALIGNED | PADDED_4 | PADDED_8))
         return r->padding_at > 0
-               && ap_expect(breaking, OTHER, (ap_span){ r->padding_at, COUNT_BYTES }, r->padded_path);
+               && ap_expect(damage, OTHER, (ap_span){ r->padding_at, COUNT_BYTES }, r->padded_path);
     if (has(r, NO_LENGTH | TERMINATED))
         return ap_expect(
-            breaking, OTHER, (ap_span){ r->sites->groups_at, COUNT_BYTES }, "groups[0].name_length");
-    return ap_expect(breaking, OTHER, (ap_span){ r->mapping_at, COUNT_BYTES }, "groups[0].mapping[0]");
+            damage, OTHER, (ap_span){ r->sites->groups_at, COUNT_BYTES }, "groups[0].name_length");
+    return ap_expect(damage, OTHER, (ap_span){ r->mapping_at, COUNT_BYTES }, "groups[0].mapping[0]");
 }
 
-static bool write_otherwise(ap_breaking *breaking)
+static bool write_otherwise(ap_damage *damage)
 {
     ap_memg_sites sites;
-    rewriting r = { .sites = &sites, .ways = breaking->defect->number };
-    const ap_view input = breaking->input;
-    if (!ap_memg_find_sites(breaking, &sites) || sites.frame_count->swap || !can_be_explained(&sites)
+    rewriting r = { .sites = &sites, .ways = damage->defect->number };
+    const ap_view input = damage->input;
+    if (!ap_memg_find_sites(damage, &sites) || sites.frame_count->swap || !can_be_explained(&sites)
         || is_ambiguous(&r) || (has(&r, ALIGNED) && sites.groups[0].name->span.length % COUNT_BYTES == 0))
         return false;
-    r.bytes = ap_alloc(breaking->arena, 3 * input.size + WIDE);
+    r.bytes = ap_alloc(damage->arena, 3 * input.size + WIDE);
     if (r.bytes == NULL)
         return false;
     put_header(&r);
@@ -194,27 +194,27 @@ static bool write_otherwise(ap_breaking *breaking)
     for (size_t i = 0; i < sites.count; i++)
         put_group(&r, &sites.groups[i],
             i + 1 < sites.count ? sites.groups[i + 1].name_length
-                                : breaking->fields.items + breaking->fields.count);
+                                : damage->fields.items + damage->fields.count);
     const size_t from = has(&r, INT64 | FRAMERATE_FLOAT64) ? COUNT_BYTES : HEADER_FIELDS * COUNT_BYTES;
-    return ap_edit_span(breaking, (ap_span){ from, input.size - from }, r.bytes + from, r.size - from)
-           && expect_place(breaking, &r) && ap_silence_from(breaking, NULL, from);
+    return ap_edit_span(damage, (ap_span){ from, input.size - from }, r.bytes + from, r.size - from)
+           && expect_place(damage, &r) && ap_silence_from(damage, NULL, from);
 }
 
 /* The counts are so many less each: the low half of `number` frames, the high half timesteps. */
-static bool miscount(ap_breaking *breaking)
+static bool miscount(ap_damage *damage)
 {
     ap_memg_sites sites;
-    const int32_t frames_less = (int32_t)(uint32_t)breaking->defect->number;
-    const int32_t timesteps_less = (int32_t)(uint32_t)(breaking->defect->number >> 32);
-    if (!ap_memg_find_sites(breaking, &sites) || !can_be_explained(&sites))
+    const int32_t frames_less = (int32_t)(uint32_t)damage->defect->number;
+    const int32_t timesteps_less = (int32_t)(uint32_t)(damage->defect->number >> 32);
+    if (!ap_memg_find_sites(damage, &sites) || !can_be_explained(&sites))
         return false;
     const int64_t frames = (int64_t)sites.frames - frames_less;
     const int64_t timesteps = (int64_t)sites.timesteps - timesteps_less;
     const ap_listed_field *at_fault = frames_less != 0 ? sites.frame_count : sites.timestep_count;
-    return (frames_less == 0 || ap_edit_number(breaking, sites.frame_count, (uint64_t)frames))
-           && (timesteps_less == 0 || ap_edit_number(breaking, sites.timestep_count, (uint64_t)timesteps))
-           && ap_expect_own(breaking, at_fault)
-           && ap_silence_from(breaking, NULL, sites.frame_count->span.offset);
+    return (frames_less == 0 || ap_edit_number(damage, sites.frame_count, (uint64_t)frames))
+           && (timesteps_less == 0 || ap_edit_number(damage, sites.timestep_count, (uint64_t)timesteps))
+           && ap_expect_own(damage, at_fault)
+           && ap_silence_from(damage, NULL, sites.frame_count->span.offset);
 }
 
 #define TWO(first, second) ((int64_t)((uint64_t)(second) << 32 | (uint32_t)(first)))

@@ -37,144 +37,141 @@ static bool has_coefficients(const ap_memg_sites *sites, const ap_memg_site_grou
 /* One more, or one fewer, of the rows or columns of a matrix, with the values that belong to it: `by` values
    of 2 behind the matrix, or so many fewer. */
 static bool resize(
-    ap_breaking *breaking, const ap_memg_site_matrix *matrix, const ap_listed_field *field, size_t by)
+    ap_damage *damage, const ap_memg_site_matrix *matrix, const ap_listed_field *field, size_t by)
 {
-    const bool more = breaking->defect->number > 0;
+    const bool more = damage->defect->number > 0;
     const size_t count = matrix->row_count * matrix->column_count;
-    double *twos = ap_memg_added_bytes(breaking, ap_product(by, sizeof *twos));
+    double *twos = ap_memg_added_bytes(damage, ap_product(by, sizeof *twos));
     const size_t end = ap_span_end(matrix->columns->span) + NUMBER_BYTES * count;
-    const int64_t was = ap_field_i32(breaking, field);
-    if (twos == NULL || field->swap || was + breaking->defect->number < 0)
+    const int64_t was = ap_field_i32(damage, field);
+    if (twos == NULL || field->swap || was + damage->defect->number < 0)
         return false;
     for (size_t i = 0; i < by; i++)
         twos[i] = 2;
     const ap_span span = { more ? end : end - NUMBER_BYTES * by, more ? 0 : NUMBER_BYTES * by };
-    return ap_edit_number(breaking, field, (uint64_t)(was + breaking->defect->number))
-           && ap_edit_span(breaking, span, twos, more ? NUMBER_BYTES * by : 0)
-           && ap_expect_own(breaking, field);
+    return ap_edit_number(damage, field, (uint64_t)(was + damage->defect->number))
+           && ap_edit_span(damage, span, twos, more ? NUMBER_BYTES * by : 0) && ap_expect_own(damage, field);
 }
 
 /* The values of the basis are no longer in any order. */
-static bool silence_order(ap_breaking *breaking, const ap_memg_site_group *group)
+static bool silence_order(ap_damage *damage, const ap_memg_site_group *group)
 {
-    return ap_silence_span(breaking, "memg/matrix-order", group->basis.values->span);
+    return ap_silence_span(damage, "memg/matrix-order", group->basis.values->span);
 }
 
-static bool resize_basis_rows(ap_breaking *breaking)
+static bool resize_basis_rows(ap_damage *damage)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, has_modes) : NULL;
-    return group != NULL && (group->basis.column_count == 1 || breaking->defect->number > 0)
-           && resize(breaking, &group->basis, group->basis.rows, group->basis.column_count)
-           && silence_order(breaking, group);
+        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, has_modes) : NULL;
+    return group != NULL && (group->basis.column_count == 1 || damage->defect->number > 0)
+           && resize(damage, &group->basis, group->basis.rows, group->basis.column_count)
+           && silence_order(damage, group);
 }
 
-static bool resize_rows(ap_breaking *breaking)
+static bool resize_rows(ap_damage *damage)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, has_coefficients) : NULL;
-    return group != NULL && resize(breaking, &group->coefficients, group->coefficients.rows, sites.timesteps);
+        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, has_coefficients) : NULL;
+    return group != NULL && resize(damage, &group->coefficients, group->coefficients.rows, sites.timesteps);
 }
 
-static bool resize_columns(ap_breaking *breaking)
+static bool resize_columns(ap_damage *damage)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, has_coefficients) : NULL;
+        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, has_coefficients) : NULL;
     return group != NULL
            && resize(
-               breaking, &group->coefficients, group->coefficients.columns, group->coefficients.row_count);
+               damage, &group->coefficients, group->coefficients.columns, group->coefficients.row_count);
 }
 
-static bool swap_sizes(ap_breaking *breaking, const ap_memg_site_matrix *matrix)
+static bool swap_sizes(ap_damage *damage, const ap_memg_site_matrix *matrix)
 {
     uint8_t sizes[2 * COUNT_BYTES];
-    const uint8_t *at = breaking->input.bytes + matrix->rows->span.offset;
+    const uint8_t *at = damage->input.bytes + matrix->rows->span.offset;
     memcpy(sizes, at + COUNT_BYTES, COUNT_BYTES);
     memcpy(sizes + COUNT_BYTES, at, COUNT_BYTES);
     return matrix->row_count != matrix->column_count
-           && ap_edit_span(
-               breaking, (ap_span){ matrix->rows->span.offset, sizeof sizes }, sizes, sizeof sizes);
+           && ap_edit_span(damage, (ap_span){ matrix->rows->span.offset, sizeof sizes }, sizes, sizeof sizes);
 }
 
 /* Rows and columns of U change places: Q no longer fits it. */
-static bool transpose_basis(ap_breaking *breaking)
+static bool transpose_basis(ap_damage *damage)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, has_modes) : NULL;
+        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, has_modes) : NULL;
     if (group == NULL || group->basis.column_count >= group->basis.row_count)
         return false;
-    return swap_sizes(breaking, &group->basis) && ap_expect_at(breaking, BASIS_ROWS, group->basis.rows)
+    return swap_sizes(damage, &group->basis) && ap_expect_at(damage, BASIS_ROWS, group->basis.rows)
            && (group->basis.row_count <= rank_of(&sites, group->vertices)
-               || ap_expect_at(breaking, EXCEED, group->basis.columns))
-           && ap_expect_at(breaking, ROWS, group->coefficients.rows) && silence_order(breaking, group);
+               || ap_expect_at(damage, EXCEED, group->basis.columns))
+           && ap_expect_at(damage, ROWS, group->coefficients.rows) && silence_order(damage, group);
 }
 
-static bool transpose_coefficients(ap_breaking *breaking)
+static bool transpose_coefficients(ap_damage *damage)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
-    return group != NULL && swap_sizes(breaking, &group->coefficients)
-           && ap_expect_at(breaking, ROWS, group->coefficients.rows)
-           && ap_expect_at(breaking, COLUMNS, group->coefficients.columns);
+        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+    return group != NULL && swap_sizes(damage, &group->coefficients)
+           && ap_expect_at(damage, ROWS, group->coefficients.rows)
+           && ap_expect_at(damage, COLUMNS, group->coefficients.columns);
 }
 
 /* Without columns any number of rows takes no bytes. */
-static bool break_rigid_rows(ap_breaking *breaking)
+static bool break_rigid_rows(ap_damage *damage)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_rigid) : NULL;
-    return group != NULL && ap_edit_number(breaking, group->basis.rows, (uint64_t)breaking->defect->number)
-           && ap_expect_own(breaking, group->basis.rows);
+        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, is_rigid) : NULL;
+    return group != NULL && ap_edit_number(damage, group->basis.rows, (uint64_t)damage->defect->number)
+           && ap_expect_own(damage, group->basis.rows);
 }
 
-static bool break_rigid_columns(ap_breaking *breaking)
+static bool break_rigid_columns(ap_damage *damage)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, is_rigid) : NULL;
+        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, is_rigid) : NULL;
     return group != NULL
-           && ap_edit_number(breaking, group->coefficients.columns, (uint64_t)breaking->defect->number)
-           && ap_expect_own(breaking, group->coefficients.columns);
+           && ap_edit_number(damage, group->coefficients.columns, (uint64_t)damage->defect->number)
+           && ap_expect_own(damage, group->coefficients.columns);
 }
 
 /* A group's U and Q are replaced by those with another number of modes. */
 static bool replace_matrices(
-    ap_breaking *breaking, const ap_memg_sites *sites, const ap_memg_site_group *group, size_t modes)
+    ap_damage *damage, const ap_memg_sites *sites, const ap_memg_site_group *group, size_t modes)
 {
     size_t size;
     const size_t start = group->basis.rows->span.offset;
-    const uint8_t *bytes =
-        ap_memg_matrix_bytes(breaking, 3 * group->vertices, modes, sites->timesteps, &size);
+    const uint8_t *bytes = ap_memg_matrix_bytes(damage, 3 * group->vertices, modes, sites->timesteps, &size);
     return bytes != NULL && !group->basis.rows->swap
-           && ap_edit_span(breaking, (ap_span){ start, group->end - start }, bytes, size)
-           && ap_expect_own(breaking, group->basis.columns);
+           && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
+           && ap_expect_own(damage, group->basis.columns);
 }
 
-static bool drop_modes(ap_breaking *breaking)
+static bool drop_modes(ap_damage *damage)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, has_modes) : NULL;
-    return group != NULL && replace_matrices(breaking, &sites, group, 0);
+        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, has_modes) : NULL;
+    return group != NULL && replace_matrices(damage, &sites, group, 0);
 }
 
 enum { MOST_MODES = 64 };
 
-static bool add_modes(ap_breaking *breaking)
+static bool add_modes(ap_damage *damage)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
     if (group == NULL || rank_of(&sites, group->vertices) >= MOST_MODES)
         return false;
     return replace_matrices(
-        breaking, &sites, group, rank_of(&sites, group->vertices) + (size_t)breaking->defect->number);
+        damage, &sites, group, rank_of(&sites, group->vertices) + (size_t)damage->defect->number);
 }
 
 /* Whether a basis of as many modes as its motion can need has any. */
@@ -185,77 +182,76 @@ static bool can_move(const ap_memg_sites *sites, const ap_memg_site_group *group
 }
 
 /* For near misses: `number` modes, at most as many as the motion can need. */
-static bool set_modes(ap_breaking *breaking)
+static bool set_modes(ap_damage *damage)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, can_move) : NULL;
+        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, can_move) : NULL;
     if (group == NULL)
         return false;
-    const size_t rank = rank_of(&sites, group->vertices), modes = (size_t)breaking->defect->number;
-    return replace_matrices(breaking, &sites, group, modes < rank ? modes : rank);
+    const size_t rank = rank_of(&sites, group->vertices), modes = (size_t)damage->defect->number;
+    return replace_matrices(damage, &sites, group, modes < rank ? modes : rank);
 }
 
 /* The last group: what its coefficients need is all that is left. */
-static bool fill_to_end(ap_breaking *breaking)
+static bool fill_to_end(ap_damage *damage)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites) || sites.count == 0)
+    if (!ap_memg_find_sites(damage, &sites) || sites.count == 0)
         return false;
     const ap_memg_site_group *last = &sites.groups[sites.count - 1];
-    return can_move(&sites, last)
-           && replace_matrices(breaking, &sites, last, rank_of(&sites, last->vertices));
+    return can_move(&sites, last) && replace_matrices(damage, &sites, last, rank_of(&sites, last->vertices));
 }
 
 /* U and Q with a mode less, or more, where the motion can need so many. */
-static bool change_modes(ap_breaking *breaking)
+static bool change_modes(ap_damage *damage)
 {
     ap_memg_sites sites;
     const ap_memg_site_group *group =
-        ap_memg_find_sites(breaking, &sites) ? ap_memg_pick_group(&sites, can_move) : NULL;
+        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, can_move) : NULL;
     if (group == NULL)
         return false;
-    const int64_t modes = (int64_t)group->basis.column_count + breaking->defect->number;
+    const int64_t modes = (int64_t)group->basis.column_count + damage->defect->number;
     return modes > 0 && modes <= (int64_t)rank_of(&sites, group->vertices)
-           && replace_matrices(breaking, &sites, group, (size_t)modes);
+           && replace_matrices(damage, &sites, group, (size_t)modes);
 }
 
 /* A vertex more, in the mapping, in the mean and in U's rows; nothing is left of what stood there. */
-static bool add_vertex(ap_breaking *breaking)
+static bool add_vertex(ap_damage *damage)
 {
     ap_memg_sites sites;
     size_t size;
-    if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites))
+    if (damage->companion.bytes != NULL || !ap_memg_find_sites(damage, &sites))
         return false;
     const ap_memg_site_group *group = ap_memg_pick_group(&sites, can_move);
     if (group == NULL)
         return false;
     const size_t start = group->vertex_count->span.offset;
-    const size_t parent = (size_t)ap_field_i32(breaking, group->parent_frame);
+    const size_t parent = (size_t)ap_field_i32(damage, group->parent_frame);
     const uint8_t *bytes = ap_memg_group_bytes(&sites, group->vertices + 1, parent, 1, &size);
-    return bytes != NULL && ap_edit_span(breaking, (ap_span){ start, group->end - start }, bytes, size);
+    return bytes != NULL && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size);
 }
 
 /* A group is left with `number` vertices: without any, without modes. */
-static bool set_vertices(ap_breaking *breaking)
+static bool set_vertices(ap_damage *damage)
 {
     ap_memg_sites sites;
     size_t size;
-    const size_t vertices = (size_t)breaking->defect->number;
-    if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites))
+    const size_t vertices = (size_t)damage->defect->number;
+    if (damage->companion.bytes != NULL || !ap_memg_find_sites(damage, &sites))
         return false;
     const ap_memg_site_group *group = ap_memg_pick_group(&sites, NULL);
     if (group == NULL || group->vertices == vertices || group->basis.rows->swap)
         return false;
     const size_t modes = vertices > 0 ? 1 : 0;
     const size_t start = group->vertex_count->span.offset;
-    const size_t parent = (size_t)ap_field_i32(breaking, group->parent_frame);
+    const size_t parent = (size_t)ap_field_i32(damage, group->parent_frame);
     const uint8_t *bytes = ap_memg_group_bytes(&sites, vertices, parent, modes, &size);
     return bytes != NULL && sites.timesteps >= modes
-           && ap_edit_span(breaking, (ap_span){ start, group->end - start }, bytes, size)
-           && ap_expect_own(breaking, group->vertex_count)
+           && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
+           && ap_expect_own(damage, group->vertex_count)
            && (modes > 0
-               || ap_expect(breaking, RIGID, (ap_span){ start + 3 * COUNT_BYTES, COUNT_BYTES },
+               || ap_expect(damage, RIGID, (ap_span){ start + 3 * COUNT_BYTES, COUNT_BYTES },
                    group->basis.columns->path));
 }
 

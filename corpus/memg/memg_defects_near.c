@@ -8,25 +8,25 @@
 enum { TRANSFORM_BYTES = 96 };
 
 /* All is as it should be; what the knobs have made of the file is the point. */
-static bool leave_as_it_is(ap_breaking *breaking)
+static bool leave_as_it_is(ap_damage *damage)
 {
-    return breaking->edit_count == 0;
+    return damage->edit_count == 0;
 }
 
 /* A note follows: the rate is an odd one. */
-static bool slow_down(ap_breaking *breaking)
+static bool slow_down(ap_damage *damage)
 {
-    const ap_listed_field *field = ap_pick_field(&breaking->fields, "framerate", breaking->choices);
-    return field != NULL && ap_edit_number(breaking, field, (uint64_t)breaking->defect->number)
-           && ap_expect_at(breaking, "memg/framerate-unusual", field);
+    const ap_listed_field *field = ap_pick_field(&damage->fields, "framerate", damage->choices);
+    return field != NULL && ap_edit_number(damage, field, (uint64_t)damage->defect->number)
+           && ap_expect_at(damage, "memg/framerate-unusual", field);
 }
 
 /* Without timesteps no number of frames takes any bytes. */
-static bool add_frames(ap_breaking *breaking)
+static bool add_frames(ap_damage *damage)
 {
     ap_memg_sites sites;
-    return ap_memg_find_sites(breaking, &sites) && sites.timesteps == 0 && sites.frames > 0
-           && ap_edit_number(breaking, sites.frame_count, (uint64_t)breaking->defect->number);
+    return ap_memg_find_sites(damage, &sites) && sites.timesteps == 0 && sites.frames > 0
+           && ap_edit_number(damage, sites.frame_count, (uint64_t)damage->defect->number);
 }
 
 /* Whether a group's modes are not too many for so few timesteps, or are too many already. */
@@ -37,50 +37,50 @@ static bool modes_stay(const ap_memg_sites *sites, const ap_memg_site_group *gro
 }
 
 /* The group's coefficients from timestep `kept` on go: they are stored timestep by timestep. */
-static bool drop_coefficients(ap_breaking *breaking, const ap_memg_site_matrix *q, size_t kept)
+static bool drop_coefficients(ap_damage *damage, const ap_memg_site_matrix *q, size_t kept)
 {
     const size_t gone = AP_MEMG_NUMBER_BYTES * q->row_count * (q->column_count - kept);
     const size_t end = ap_span_end(q->columns->span) + AP_MEMG_NUMBER_BYTES * q->row_count * q->column_count;
-    return ap_edit_number(breaking, q->columns, kept)
-           && (gone == 0 || ap_edit_span(breaking, (ap_span){ end - gone, gone }, NULL, 0));
+    return ap_edit_number(damage, q->columns, kept)
+           && (gone == 0 || ap_edit_span(damage, (ap_span){ end - gone, gone }, NULL, 0));
 }
 
 /* `number` timesteps are left, or with a text all but so many: everywhere. */
-static bool drop_timesteps(ap_breaking *breaking)
+static bool drop_timesteps(ap_damage *damage)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites) || 2 + 2 * sites.count > AP_DEFECT_EDITS || sites.timesteps < 2)
+    if (!ap_memg_find_sites(damage, &sites) || 2 + 2 * sites.count > AP_DEFECT_EDITS || sites.timesteps < 2)
         return false;
-    const size_t number = (size_t)breaking->defect->number;
-    const size_t kept = breaking->defect->text != NULL ? sites.timesteps - number : number;
+    const size_t number = (size_t)damage->defect->number;
+    const size_t kept = damage->defect->text != NULL ? sites.timesteps - number : number;
     const size_t gone = TRANSFORM_BYTES * sites.frames * (sites.timesteps - kept);
-    if (!ap_edit_number(breaking, sites.timestep_count, kept)
-        || !ap_edit_span(breaking, (ap_span){ sites.groups_at - gone, gone }, NULL, 0))
+    if (!ap_edit_number(damage, sites.timestep_count, kept)
+        || !ap_edit_span(damage, (ap_span){ sites.groups_at - gone, gone }, NULL, 0))
         return false;
     for (size_t i = 0; i < sites.count; i++) {
         if (!modes_stay(&sites, &sites.groups[i], kept)
-            || !drop_coefficients(breaking, &sites.groups[i].coefficients, kept))
+            || !drop_coefficients(damage, &sites.groups[i].coefficients, kept))
             return false;
     }
     return true;
 }
 
 /* The first frame alone is left, and is every group's parent. */
-static bool keep_one_frame(ap_breaking *breaking)
+static bool keep_one_frame(ap_damage *damage)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites) || sites.frames < 2 || sites.timesteps > AP_DEFECT_EDITS
+    if (!ap_memg_find_sites(damage, &sites) || sites.frames < 2 || sites.timesteps > AP_DEFECT_EDITS
         || 1 + sites.timesteps + sites.count > AP_DEFECT_EDITS
-        || !ap_edit_number(breaking, sites.frame_count, 1))
+        || !ap_edit_number(damage, sites.frame_count, 1))
         return false;
     const size_t others = TRANSFORM_BYTES * (sites.frames - 1);
     size_t at = ap_span_end(sites.timestep_count->span);
     for (size_t t = 0; t < sites.timesteps; t++, at += TRANSFORM_BYTES + others) {
-        if (!ap_edit_span(breaking, (ap_span){ at + TRANSFORM_BYTES, others }, NULL, 0))
+        if (!ap_edit_span(damage, (ap_span){ at + TRANSFORM_BYTES, others }, NULL, 0))
             return false;
     }
     for (size_t i = 0; i < sites.count; i++) {
-        if (!ap_edit_number(breaking, sites.groups[i].parent_frame, 0))
+        if (!ap_edit_number(damage, sites.groups[i].parent_frame, 0))
             return false;
     }
     return true;
@@ -91,28 +91,28 @@ static bool name_taken(const ap_memg_sites *sites, const char *name)
     for (size_t i = 0; i < sites->count; i++) {
         const ap_span span = sites->groups[i].name->span;
         if (span.length == strlen(name)
-            && memcmp(sites->breaking->input.bytes + span.offset, name, span.length) == 0)
+            && memcmp(sites->damage->input.bytes + span.offset, name, span.length) == 0)
             return true;
     }
     return false;
 }
 
 /* A whole group of one vertex and one mode behind the last. */
-static bool append_group(ap_breaking *breaking)
+static bool append_group(ap_damage *damage)
 {
     static const char name[] = "one_more";
     ap_memg_sites sites;
     size_t size;
     uint8_t head[AP_MEMG_COUNT_BYTES + sizeof name - 1];
-    const ap_span end = { breaking->input.size, 0 };
-    if (breaking->companion.bytes != NULL || !ap_memg_find_sites(breaking, &sites) || sites.frames == 0
+    const ap_span end = { damage->input.size, 0 };
+    if (damage->companion.bytes != NULL || !ap_memg_find_sites(damage, &sites) || sites.frames == 0
         || sites.timesteps == 0 || name_taken(&sites, name))
         return false;
     ap_memg_put_count(head, sizeof name - 1);
     memcpy(head + AP_MEMG_COUNT_BYTES, name, sizeof name - 1);
     const uint8_t *rest = ap_memg_group_bytes(&sites, 1, 0, 1, &size);
-    return rest != NULL && ap_edit_span(breaking, end, head, sizeof head)
-           && ap_edit_span(breaking, end, rest, size) && ap_silence_span(breaking, "memg/no-groups", end);
+    return rest != NULL && ap_edit_span(damage, end, head, sizeof head)
+           && ap_edit_span(damage, end, rest, size) && ap_silence_span(damage, "memg/no-groups", end);
 }
 
 static const ap_defect defects[] = {

@@ -78,7 +78,7 @@ static bool has_faces(const ap_memg_sites *sites, const ap_memg_site_group *grou
 {
     const ap_span name = group->name->span;
     const ap_sketched_group *of_scene =
-        ap_sketched_find(&sites->scene, (ap_view){ sites->breaking->input.bytes + name.offset, name.length });
+        ap_sketched_find(&sites->scene, (ap_view){ sites->damage->input.bytes + name.offset, name.length });
     return of_scene != NULL && of_scene->has_faces;
 }
 
@@ -88,104 +88,103 @@ static bool ends_line(ap_view file)
 }
 
 /* A group that moves and has faces, and the row's lines; NULL where there is no place for them. */
-static const ap_memg_site_group *make_lines(ap_breaking *breaking, ap_memg_sites *sites, lines *out)
+static const ap_memg_site_group *make_lines(ap_damage *damage, ap_memg_sites *sites, lines *out)
 {
-    if (!ap_memg_find_sites(breaking, sites) || !sites->has_scene || !ends_line(breaking->companion))
+    if (!ap_memg_find_sites(damage, sites) || !sites->has_scene || !ends_line(damage->companion))
         return NULL;
     const ap_memg_site_group *group = ap_memg_pick_group(sites, has_faces);
     if (group == NULL)
         return NULL;
     const ap_span name = group->name->span;
     const line_words words = { ap_sketched_find(&sites->scene,
-                                   (ap_view){ breaking->input.bytes + name.offset, name.length }),
+                                   (ap_view){ damage->input.bytes + name.offset, name.length }),
         sites->scene.vertices, sites->scene.textures };
-    return write_lines(out, breaking->defect->text, &words) ? group : NULL;
+    return write_lines(out, damage->defect->text, &words) ? group : NULL;
 }
 
 /* The row's lines stand at the end of the .obj. */
-static bool append_lines(ap_breaking *breaking)
+static bool append_lines(ap_damage *damage)
 {
     ap_memg_sites sites;
     lines more;
-    const size_t end = breaking->companion.size;
-    if (make_lines(breaking, &sites, &more) == NULL
-        || !ap_edit_span(breaking, (ap_span){ end, 0 }, more.text, more.size))
+    const size_t end = damage->companion.size;
+    if (make_lines(damage, &sites, &more) == NULL
+        || !ap_edit_span(damage, (ap_span){ end, 0 }, more.text, more.size))
         return false;
     for (size_t i = 0; i < more.marked_count; i++) {
         const ap_span span = { end + more.marked[i].offset, more.marked[i].length };
-        if (!ap_expect_companion(breaking, breaking->defect->rule, span, ""))
+        if (!ap_expect_companion(damage, damage->defect->rule, span, ""))
             return false;
     }
     return true;
 }
 
 /* The same, and a vertex that the group's mapping leaves out. */
-static bool append_unmapped(ap_breaking *breaking)
+static bool append_unmapped(ap_damage *damage)
 {
     ap_memg_sites sites;
     lines more;
-    const size_t end = breaking->companion.size;
-    const ap_memg_site_group *group = make_lines(breaking, &sites, &more);
-    if (group == NULL || !ap_edit_span(breaking, (ap_span){ end, 0 }, more.text, more.size))
+    const size_t end = damage->companion.size;
+    const ap_memg_site_group *group = make_lines(damage, &sites, &more);
+    if (group == NULL || !ap_edit_span(damage, (ap_span){ end, 0 }, more.text, more.size))
         return false;
     for (size_t i = 0; i < more.marked_count; i++) {
         const ap_span span = { end + more.marked[i].offset, more.marked[i].length };
-        if (!ap_expect_companion(breaking, FORWARD, span, ""))
+        if (!ap_expect_companion(damage, FORWARD, span, ""))
             return false;
     }
-    return ap_silence_span(breaking, UNMAPPED, group->vertex_count->span)
-           && ap_expect_at(breaking, UNMAPPED, group->vertex_count);
+    return ap_silence_span(damage, UNMAPPED, group->vertex_count->span)
+           && ap_expect_at(damage, UNMAPPED, group->vertex_count);
 }
 
-static bool insert_mark(ap_breaking *breaking)
+static bool insert_mark(ap_damage *damage)
 {
     static const uint8_t mark[3] = { 0xef, 0xbb, 0xbf };
-    return ap_edit_span(breaking, (ap_span){ 0, 0 }, mark, sizeof mark)
-           && ap_expect_companion(breaking, MARK, (ap_span){ 0, sizeof mark }, "");
+    return ap_edit_span(damage, (ap_span){ 0, 0 }, mark, sizeof mark)
+           && ap_expect_companion(damage, MARK, (ap_span){ 0, sizeof mark }, "");
 }
 
 /* A NUL in a comment at the end. */
-static bool append_nul(ap_breaking *breaking)
+static bool append_nul(ap_damage *damage)
 {
     static const char line[] = "# \0\n";
-    const size_t end = breaking->companion.size;
-    return ends_line(breaking->companion)
-           && ap_edit_span(breaking, (ap_span){ end, 0 }, line, sizeof line - 1)
-           && ap_expect_companion(breaking, NUL, (ap_span){ end + 2, 1 }, "");
+    const size_t end = damage->companion.size;
+    return ends_line(damage->companion) && ap_edit_span(damage, (ap_span){ end, 0 }, line, sizeof line - 1)
+           && ap_expect_companion(damage, NUL, (ap_span){ end + 2, 1 }, "");
 }
 
 /* The line that names a group ends in CR LF: its name does not. */
-static bool end_name_in_cr(ap_breaking *breaking)
+static bool end_name_in_cr(ap_damage *damage)
 {
     ap_memg_sites sites;
     lines none;
-    const ap_view file = breaking->companion;
-    const ap_memg_site_group *group = make_lines(breaking, &sites, &none);
+    const ap_view file = damage->companion;
+    const ap_memg_site_group *group = make_lines(damage, &sites, &none);
     if (group == NULL)
         return false;
     const ap_span name = group->name->span;
     const size_t end = ap_span_end(
-        ap_sketched_find(&sites.scene, (ap_view){ breaking->input.bytes + name.offset, name.length })
+        ap_sketched_find(&sites.scene, (ap_view){ damage->input.bytes + name.offset, name.length })
             ->statement);
-    return end < file.size && file.bytes[end] == '\n' && ap_edit_span(breaking, (ap_span){ end, 0 }, "\r", 1);
+    return end < file.size && file.bytes[end] == '\n' && ap_edit_span(damage, (ap_span){ end, 0 }, "\r", 1);
 }
 
 /* The last line without its LF. */
-static bool drop_line_end(ap_breaking *breaking)
+static bool drop_line_end(ap_damage *damage)
 {
-    const ap_view file = breaking->companion;
+    const ap_view file = damage->companion;
     return file.size > 1 && file.bytes[file.size - 1] == '\n' && file.bytes[file.size - 2] != '\r'
-           && ap_edit_cut(breaking, file.size - 1);
+           && ap_edit_cut(damage, file.size - 1);
 }
 
 /* A whole group of the motion file is missing. */
-static bool drop_motion(ap_breaking *breaking)
+static bool drop_motion(ap_damage *damage)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites) || !sites.has_scene || sites.count < 2)
+    if (!ap_memg_find_sites(damage, &sites) || !sites.has_scene || sites.count < 2)
         return false;
     const ap_memg_site_group *group = &sites.groups[sites.count - 1];
-    return has_faces(&sites, group) && ap_edit_cut(breaking, group->name_length->span.offset)
+    return has_faces(&sites, group) && ap_edit_cut(damage, group->name_length->span.offset)
            && ap_memg_expect_unmoved(&sites, group);
 }
 

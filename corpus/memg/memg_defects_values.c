@@ -22,7 +22,7 @@ static bool mirrors(const ap_memg_sites *sites, const ap_listed_field *transform
 {
     double r[ENTRIES];
     for (size_t i = 0; i < ENTRIES; i++)
-        r[i] = ap_field_f64(sites->breaking, transform + i);
+        r[i] = ap_field_f64(sites->damage, transform + i);
     return r[0] * (r[5] * r[10] - r[6] * r[9]) + r[1] * (r[6] * r[8] - r[4] * r[10])
                + r[2] * (r[4] * r[9] - r[5] * r[8])
            < 0;
@@ -36,124 +36,122 @@ static const ap_listed_field *pick_transform(ap_memg_sites *sites)
     for (size_t i = 0; i < sites->frames * sites->timesteps; i++) {
         const ap_listed_field *transform = sites->transforms + ENTRIES * i;
         if (ap_memg_deviation(sites, transform) < 0.5e-6 && !mirrors(sites, transform)
-            && ap_pick_this(sites->breaking->choices, &seen))
+            && ap_pick_this(sites->damage->choices, &seen))
             picked = transform;
     }
     return picked;
 }
 
-static const ap_listed_field *find_transform(ap_breaking *breaking)
+static const ap_listed_field *find_transform(ap_damage *damage)
 {
     ap_memg_sites sites;
-    return ap_memg_find_sites(breaking, &sites) ? pick_transform(&sites) : NULL;
+    return ap_memg_find_sites(damage, &sites) ? pick_transform(&sites) : NULL;
 }
 
 /* The place of an entry: of the rotation (text "rotation"), or of the translation. */
-static const ap_listed_field *pick_entry(ap_breaking *breaking)
+static const ap_listed_field *pick_entry(ap_damage *damage)
 {
-    const ap_listed_field *transform = find_transform(breaking);
+    const ap_listed_field *transform = find_transform(damage);
     if (transform == NULL)
         return NULL;
-    const bool of_rotation = breaking->defect->text != NULL;
-    const size_t row = ap_choose_below(breaking->choices, 3);
-    const size_t column = of_rotation ? ap_choose_below(breaking->choices, 3) : 3;
+    const bool of_rotation = damage->defect->text != NULL;
+    const size_t row = ap_choose_below(damage->choices, 3);
+    const size_t column = of_rotation ? ap_choose_below(damage->choices, 3) : 3;
     return transform + ROW_ENTRIES * row + column;
 }
 
-static bool break_entry(ap_breaking *breaking)
+static bool break_entry(ap_damage *damage)
 {
-    const ap_listed_field *entry = pick_entry(breaking);
-    return entry != NULL && ap_edit_number(breaking, entry, (uint64_t)breaking->defect->number)
-           && ap_expect_own(breaking, entry);
+    const ap_listed_field *entry = pick_entry(damage);
+    return entry != NULL && ap_edit_number(damage, entry, (uint64_t)damage->defect->number)
+           && ap_expect_own(damage, entry);
 }
 
 /* A transform's rule points at all of it. */
-static bool expect_transform(ap_breaking *breaking, const ap_listed_field *transform)
+static bool expect_transform(ap_damage *damage, const ap_listed_field *transform)
 {
     const char *path = transform->path; /* "transforms[2][0][0]" */
     const int length = (int)(strrchr(path, '[') - path);
-    return breaking->defect->near_miss
-           || ap_expect(breaking, breaking->defect->rule,
-               (ap_span){ transform->span.offset, TRANSFORM_BYTES },
-               ap_path_format(breaking, "%.*s", length, path));
+    return damage->defect->near_miss
+           || ap_expect(damage, damage->defect->rule, (ap_span){ transform->span.offset, TRANSFORM_BYTES },
+               ap_path_format(damage, "%.*s", length, path));
 }
 
 /* `number` millionths of a millionth are added to an entry of the rotation. */
-static bool nudge_entry(ap_breaking *breaking)
+static bool nudge_entry(ap_damage *damage)
 {
-    const ap_listed_field *transform = find_transform(breaking);
+    const ap_listed_field *transform = find_transform(damage);
     if (transform == NULL)
         return false;
-    const size_t row = ap_choose_below(breaking->choices, 3);
-    const ap_listed_field *entry = transform + ROW_ENTRIES * row + ap_choose_below(breaking->choices, 3);
-    const double nudged = ap_field_f64(breaking, entry) + (double)breaking->defect->number / 1e12;
-    return ap_edit_number(breaking, entry, ap_bits_of_double(nudged))
-           && expect_transform(breaking, transform);
+    const size_t row = ap_choose_below(damage->choices, 3);
+    const ap_listed_field *entry = transform + ROW_ENTRIES * row + ap_choose_below(damage->choices, 3);
+    const double nudged = ap_field_f64(damage, entry) + (double)damage->defect->number / 1e12;
+    return ap_edit_number(damage, entry, ap_bits_of_double(nudged)) && expect_transform(damage, transform);
 }
 
 /* A row of the rotation, the other way round. */
-static bool edit_negated(ap_breaking *breaking, const ap_listed_field *first)
+static bool edit_negated(ap_damage *damage, const ap_listed_field *first)
 {
     enum { SIGN_BYTE = 7 };
     uint8_t row[3 * ENTRY_BYTES];
-    memcpy(row, breaking->input.bytes + first->span.offset, sizeof row);
+    memcpy(row, damage->input.bytes + first->span.offset, sizeof row);
     for (size_t i = 0; i < 3; i++)
         row[ENTRY_BYTES * i + (first->swap ? 0 : SIGN_BYTE)] ^= 0x80;
-    return ap_edit_span(breaking, (ap_span){ first->span.offset, sizeof row }, row, sizeof row);
+    return ap_edit_span(damage, (ap_span){ first->span.offset, sizeof row }, row, sizeof row);
 }
 
 /* One of the rows: the block mirrors. */
-static bool negate_row(ap_breaking *breaking)
+static bool negate_row(ap_damage *damage)
 {
-    const ap_listed_field *transform = find_transform(breaking);
+    const ap_listed_field *transform = find_transform(damage);
     return transform != NULL
-           && edit_negated(breaking, transform + ROW_ENTRIES * ap_choose_below(breaking->choices, 3))
-           && expect_transform(breaking, transform);
+           && edit_negated(damage, transform + ROW_ENTRIES * ap_choose_below(damage->choices, 3))
+           && expect_transform(damage, transform);
 }
 
 /* Two of the rows: the block still turns. */
-static bool negate_two_rows(ap_breaking *breaking)
+static bool negate_two_rows(ap_damage *damage)
 {
-    const ap_listed_field *transform = find_transform(breaking);
+    const ap_listed_field *transform = find_transform(damage);
     if (transform == NULL)
         return false;
-    const size_t left_out = ap_choose_below(breaking->choices, 3);
+    const size_t left_out = ap_choose_below(damage->choices, 3);
     for (size_t row = 0; row < 3; row++) {
-        if (row != left_out && !edit_negated(breaking, transform + ROW_ENTRIES * row))
+        if (row != left_out && !edit_negated(damage, transform + ROW_ENTRIES * row))
             return false;
     }
     return true;
 }
 
-static bool zero_transform(ap_breaking *breaking)
+static bool zero_transform(ap_damage *damage)
 {
     const uint8_t zeros[TRANSFORM_BYTES] = { 0 };
-    const ap_listed_field *transform = find_transform(breaking);
+    const ap_listed_field *transform = find_transform(damage);
     return transform != NULL
-           && ap_edit_span(breaking, (ap_span){ transform->span.offset, sizeof zeros }, zeros, sizeof zeros)
-           && expect_transform(breaking, transform);
+           && ap_edit_span(damage, (ap_span){ transform->span.offset, sizeof zeros }, zeros, sizeof zeros)
+           && expect_transform(damage, transform);
 }
 
 /* An entry of which the square is infinite. */
-static bool enlarge_entry(ap_breaking *breaking)
+static bool enlarge_entry(ap_damage *damage)
 {
-    const ap_listed_field *transform = find_transform(breaking);
-    return transform != NULL && ap_edit_number(breaking, transform, (uint64_t)breaking->defect->number)
-           && expect_transform(breaking, transform);
+    const ap_listed_field *transform = find_transform(damage);
+    return transform != NULL && ap_edit_number(damage, transform, (uint64_t)damage->defect->number)
+           && expect_transform(damage, transform);
 }
 
-static bool break_parent(ap_breaking *breaking)
+static bool break_parent(ap_damage *damage)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites) || sites.frames == 0)
+    if (!ap_memg_find_sites(damage, &sites) || sites.frames == 0)
         return false;
     const ap_memg_site_group *group = ap_memg_pick_group(&sites, NULL);
     if (group == NULL)
         return false;
     const int64_t number =
-        breaking->defect->number + (breaking->defect->text != NULL ? (int64_t)sites.frames : 0);
-    return number <= INT32_MAX && ap_edit_number(breaking, group->parent_frame, (uint64_t)number)
-           && ap_expect_own(breaking, group->parent_frame);
+        damage->defect->number + (damage->defect->text != NULL ? (int64_t)sites.frames : 0);
+    return number <= INT32_MAX && ap_edit_number(damage, group->parent_frame, (uint64_t)number)
+           && ap_expect_own(damage, group->parent_frame);
 }
 
 /* The deviation of U^T U from I, U read with these steps between rows and between columns. */
@@ -184,31 +182,31 @@ static bool order_fits(const ap_memg_sites *sites, const ap_memg_site_group *gro
 }
 
 /* The first columns of a unit matrix, row by row; `number` millionths are added to the first value. */
-static bool reorder_basis(ap_breaking *breaking)
+static bool reorder_basis(ap_damage *damage)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites))
+    if (!ap_memg_find_sites(damage, &sites))
         return false;
     const ap_memg_site_group *group = ap_memg_pick_group(&sites, order_fits);
     if (group == NULL)
         return false;
     const ap_memg_site_matrix *u = &group->basis;
     const size_t rows = u->row_count, columns = u->column_count;
-    double *values = ap_alloc_array(breaking->arena, rows * columns, sizeof *values);
+    double *values = ap_alloc_array(damage->arena, rows * columns, sizeof *values);
     if (values == NULL)
         return false;
     for (size_t i = 0; i < columns; i++)
         values[i * columns + i] = 1;
-    values[0] += (double)breaking->defect->number / 1e6;
+    values[0] += (double)damage->defect->number / 1e6;
     if (basis_deviation(values, rows, columns, 1, rows) <= 1e-3)
         return false;
     const ap_span span = { u->values->span.offset, rows * columns * ENTRY_BYTES };
     if (u->values->swap) /* such a file has an error */
         return false;
-    return ap_edit_span(breaking, span, values, span.length)
-           && (breaking->defect->near_miss
-               || ap_expect(breaking, ORDER, span,
-                   ap_path_format(breaking, "groups[%zu].basis.values", group->index)));
+    return ap_edit_span(damage, span, values, span.length)
+           && (damage->defect->near_miss
+               || ap_expect(
+                   damage, ORDER, span, ap_path_format(damage, "groups[%zu].basis.values", group->index)));
 }
 
 static const ap_defect defects[] = {
@@ -223,25 +221,25 @@ static const ap_defect defects[] = {
     { "not-finite_translation-greatest", NOT_FINITE,
         "an entry of a translation is the greatest double there is", NULL, .apply = break_entry,
         .pattern = NULL, .number = GREATEST, .near_miss = true },
-    { "not-finite_mean-nan", NOT_FINITE, "a value of a mean pose is NaN", NULL, .apply = ap_break_number,
+    { "not-finite_mean-nan", NOT_FINITE, "a value of a mean pose is NaN", NULL, .apply = ap_apply_number,
         .pattern = "groups[*].mean[*]", .number = QUIET_NAN },
     { "not-finite_mean-infinite", NOT_FINITE, "a value of a mean pose is infinite", NULL,
-        .apply = ap_break_number, .pattern = "groups[*].mean[*]", .number = INFINITE },
+        .apply = ap_apply_number, .pattern = "groups[*].mean[*]", .number = INFINITE },
     { "not-finite_mean-subnormal", NOT_FINITE, "a value of a mean pose is the least double there is", NULL,
-        .apply = ap_break_number, .pattern = "groups[*].mean[*]", .number = 1, .near_miss = true },
+        .apply = ap_apply_number, .pattern = "groups[*].mean[*]", .number = 1, .near_miss = true },
     { "not-finite_basis-nan", NOT_FINITE, "a value of a basis is a NaN with a payload", NULL,
-        .apply = ap_break_number, .pattern = "groups[*].basis.values[*]",
+        .apply = ap_apply_number, .pattern = "groups[*].basis.values[*]",
         .number = QUIET_NAN | MINUS | 0x1234 },
     { "not-finite_basis-infinite", NOT_FINITE, "a value of a basis is infinite", NULL,
-        .apply = ap_break_number, .pattern = "groups[*].basis.values[*]", .number = INFINITE },
-    { "not-finite_coefficient-nan", NOT_FINITE, "a coefficient is NaN", NULL, .apply = ap_break_number,
+        .apply = ap_apply_number, .pattern = "groups[*].basis.values[*]", .number = INFINITE },
+    { "not-finite_coefficient-nan", NOT_FINITE, "a coefficient is NaN", NULL, .apply = ap_apply_number,
         .pattern = "groups[*].coefficients.values[*]", .number = QUIET_NAN },
     { "not-finite_coefficient-signalling", NOT_FINITE, "a coefficient is a signalling NaN", NULL,
-        .apply = ap_break_number, .pattern = "groups[*].coefficients.values[*]", .number = SIGNALLING },
+        .apply = ap_apply_number, .pattern = "groups[*].coefficients.values[*]", .number = SIGNALLING },
     { "not-finite_coefficient-infinite", NOT_FINITE, "a coefficient is minus infinity", NULL,
-        .apply = ap_break_number, .pattern = "groups[*].coefficients.values[*]", .number = INFINITE | MINUS },
+        .apply = ap_apply_number, .pattern = "groups[*].coefficients.values[*]", .number = INFINITE | MINUS },
     { "not-finite_coefficient-greatest", NOT_FINITE, "a coefficient is the greatest double there is", NULL,
-        .apply = ap_break_number, .pattern = "groups[*].coefficients.values[*]", .number = GREATEST,
+        .apply = ap_apply_number, .pattern = "groups[*].coefficients.values[*]", .number = GREATEST,
         .near_miss = true },
 
     { "rotation_entry-3-more", ROTATION, "an entry of a rotation is 3 too large", NULL, .apply = nudge_entry,

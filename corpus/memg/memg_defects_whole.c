@@ -21,7 +21,7 @@ static bool all_are_rotations(const ap_memg_sites *sites)
         if (!(ap_memg_deviation(sites, transform) <= surely))
             return false;
         for (size_t e = 3; e < ENTRIES; e += 4) {
-            if (!isfinite(ap_field_f64(sites->breaking, transform + e)))
+            if (!isfinite(ap_field_f64(sites->damage, transform + e)))
                 return false;
         }
     }
@@ -29,13 +29,13 @@ static bool all_are_rotations(const ap_memg_sites *sites)
 }
 
 /* What is found of a transform would be found of another frame then: there is nothing to find. */
-static bool exchange_counts(ap_breaking *breaking)
+static bool exchange_counts(ap_damage *damage)
 {
     ap_memg_sites sites;
-    return ap_memg_find_sites(breaking, &sites) && sites.count > 0 && sites.frames != sites.timesteps
-           && all_are_rotations(&sites) && ap_edit_number(breaking, sites.frame_count, sites.timesteps)
-           && ap_edit_number(breaking, sites.timestep_count, sites.frames)
-           && ap_expect_own(breaking, sites.frame_count) && ap_silence_from(breaking, "memg/modes-exceed", 0);
+    return ap_memg_find_sites(damage, &sites) && sites.count > 0 && sites.frames != sites.timesteps
+           && all_are_rotations(&sites) && ap_edit_number(damage, sites.frame_count, sites.timesteps)
+           && ap_edit_number(damage, sites.timestep_count, sites.frames)
+           && ap_expect_own(damage, sites.frame_count) && ap_silence_from(damage, "memg/modes-exceed", 0);
 }
 
 /* Which entry of the transform stands in this place. */
@@ -51,72 +51,71 @@ static bool is_seen(const ap_memg_sites *sites, int64_t order)
 {
     double sum = 0;
     for (size_t e = 0; e < 3; e++) {
-        const double a = ap_field_f64(sites->breaking, sites->transforms + entry_at(e, order));
-        const double b = ap_field_f64(sites->breaking, sites->transforms + entry_at(4 + e, order));
+        const double a = ap_field_f64(sites->damage, sites->transforms + entry_at(e, order));
+        const double b = ap_field_f64(sites->damage, sites->transforms + entry_at(4 + e, order));
         sum += a * b;
     }
     return fabs(sum) > 1e-3;
 }
 
-static bool reorder(ap_breaking *breaking)
+static bool reorder(ap_damage *damage)
 {
     ap_memg_sites sites;
-    const int64_t order = breaking->defect->number;
-    if (!ap_memg_find_sites(breaking, &sites) || !all_are_rotations(&sites) || !is_seen(&sites, order))
+    const int64_t order = damage->defect->number;
+    if (!ap_memg_find_sites(damage, &sites) || !all_are_rotations(&sites) || !is_seen(&sites, order))
         return false;
     const size_t count = sites.frames * sites.timesteps;
     const ap_span span = { sites.transforms->span.offset, ENTRY_BYTES * ENTRIES * count };
-    uint8_t *bytes = ap_alloc(breaking->arena, span.length);
+    uint8_t *bytes = ap_alloc(damage->arena, span.length);
     if (bytes == NULL)
         return false;
     for (size_t i = 0; i < ENTRIES * count; i++) {
         const size_t from = i / ENTRIES * ENTRIES + entry_at(i % ENTRIES, order);
-        memcpy(
-            bytes + ENTRY_BYTES * i, breaking->input.bytes + span.offset + ENTRY_BYTES * from, ENTRY_BYTES);
+        memcpy(bytes + ENTRY_BYTES * i, damage->input.bytes + span.offset + ENTRY_BYTES * from, ENTRY_BYTES);
     }
-    return ap_edit_span(breaking, span, bytes, span.length) && ap_expect(breaking, ORDER, span, "transforms");
+    return ap_edit_span(damage, span, bytes, span.length) && ap_expect(damage, ORDER, span, "transforms");
 }
 
 /* Each transform moves by (0, 1, 0) alone: its first nine values are a reflection, too. */
-static bool move_alone(ap_breaking *breaking)
+static bool move_alone(ap_damage *damage)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites) || sites.frame_count->swap || sites.groups_at == 16)
+    if (!ap_memg_find_sites(damage, &sites) || sites.frame_count->swap || sites.groups_at == 16)
         return false;
     static const double moved[ENTRIES] = { 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0 };
     const ap_span span = { sites.transforms->span.offset, sites.groups_at - sites.transforms->span.offset };
-    uint8_t *bytes = ap_alloc(breaking->arena, span.length);
+    uint8_t *bytes = ap_alloc(damage->arena, span.length);
     if (bytes == NULL)
         return false;
     for (size_t at = 0; at < span.length; at += sizeof moved)
         memcpy(bytes + at, moved, sizeof moved);
-    return ap_edit_span(breaking, span, bytes, span.length);
+    return ap_edit_span(damage, span, bytes, span.length);
 }
 
 /* Each mapping counts from 1. */
-static bool count_in_groups(ap_breaking *breaking)
+static bool count_in_groups(ap_damage *damage)
 {
     ap_memg_sites sites;
-    if (!ap_memg_find_sites(breaking, &sites) || sites.count < 2 || sites.count > AP_DEFECT_EDITS)
+    if (!ap_memg_find_sites(damage, &sites) || sites.count < 2 || sites.count > AP_DEFECT_EDITS)
         return false;
     for (size_t i = 0; i < sites.count; i++) {
         const ap_memg_site_group *group = &sites.groups[i];
         const ap_span span = { group->mapping->span.offset, MAPPING_BYTES * group->vertices };
-        uint8_t *bytes = ap_alloc(breaking->arena, span.length);
+        uint8_t *bytes = ap_alloc(damage->arena, span.length);
         if (group->vertices < 2 || bytes == NULL)
             return false;
         for (uint32_t v = 1; v <= group->vertices; v++) {
             const uint32_t entry = group->vertex_count->swap ? __builtin_bswap32(v) : v;
             memcpy(bytes + MAPPING_BYTES * (v - 1), &entry, sizeof entry);
         }
-        if (!ap_edit_span(breaking, span, bytes, span.length))
+        if (!ap_edit_span(damage, span, bytes, span.length))
             return false;
     }
     const ap_memg_site_group *second = &sites.groups[1];
-    return ap_expect(breaking, LOCAL,
+    return ap_expect(damage, LOCAL,
                (ap_span){ second->mapping->span.offset, MAPPING_BYTES * second->vertices },
                "groups[1].mapping")
-           && ap_silence_from(breaking, "memg/vertex-unmapped", 0);
+           && ap_silence_from(damage, "memg/vertex-unmapped", 0);
 }
 
 static const ap_defect defects[] = {

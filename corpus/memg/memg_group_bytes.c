@@ -27,16 +27,15 @@ static uint8_t *put_matrix(uint8_t *at, size_t rows, size_t columns)
     return at;
 }
 
-void *ap_memg_added_bytes(ap_breaking *breaking, size_t size)
+void *ap_memg_added_bytes(ap_damage *damage, size_t size)
 {
-    return size <= MOST_ADDED_BYTES ? ap_alloc(breaking->arena, size) : NULL;
+    return size <= MOST_ADDED_BYTES ? ap_alloc(damage->arena, size) : NULL;
 }
 
-uint8_t *ap_memg_matrix_bytes(
-    ap_breaking *breaking, size_t rows, size_t modes, size_t timesteps, size_t *size)
+uint8_t *ap_memg_matrix_bytes(ap_damage *damage, size_t rows, size_t modes, size_t timesteps, size_t *size)
 {
     *size = 4 * COUNT_BYTES + NUMBER_BYTES * modes * (rows + timesteps);
-    uint8_t *bytes = ap_memg_added_bytes(breaking, *size);
+    uint8_t *bytes = ap_memg_added_bytes(damage, *size);
     if (bytes != NULL)
         put_matrix(put_matrix(bytes, rows, modes), modes, timesteps);
     return bytes;
@@ -45,14 +44,13 @@ uint8_t *ap_memg_matrix_bytes(
 uint8_t *ap_memg_group_bytes(
     const ap_memg_sites *sites, size_t vertices, size_t parent, size_t modes, size_t *size)
 {
-    ap_breaking *breaking = sites->breaking;
+    ap_damage *damage = sites->damage;
     const size_t mean = AXES * NUMBER_BYTES * vertices;
     const size_t head = COUNT_BYTES * (vertices + 2) + mean;
     size_t matrices;
-    const uint8_t *behind =
-        ap_memg_matrix_bytes(breaking, AXES * vertices, modes, sites->timesteps, &matrices);
+    const uint8_t *behind = ap_memg_matrix_bytes(damage, AXES * vertices, modes, sites->timesteps, &matrices);
     *size = head + matrices;
-    uint8_t *bytes = ap_memg_added_bytes(breaking, *size); /* of zeros */
+    uint8_t *bytes = ap_memg_added_bytes(damage, *size); /* of zeros */
     if (bytes == NULL || behind == NULL)
         return NULL;
     ap_memg_put_count(bytes, vertices);

@@ -8,14 +8,13 @@ enum { AP_MEMG_COUNT_BYTES = 4, AP_MEMG_NUMBER_BYTES = 8 };
 
 /* Zeros of so many bytes in the arena, for what a defect adds. NULL when memory has run out, and for more
    than 64 MiB: rows or timesteps that have no elements may be 2^31-1, and a column more of them 16 GiB. */
-void *ap_memg_added_bytes(ap_breaking *breaking, size_t size);
+void *ap_memg_added_bytes(ap_damage *damage, size_t size);
 
 /* A count as it stands in a file. */
 void ap_memg_put_count(uint8_t *at, size_t count);
 
 /* U with so many rows, and Q, with `modes` modes; *size is what they take. In the arena; NULL as above. */
-uint8_t *ap_memg_matrix_bytes(
-    ap_breaking *breaking, size_t rows, size_t modes, size_t timesteps, size_t *size);
+uint8_t *ap_memg_matrix_bytes(ap_damage *damage, size_t rows, size_t modes, size_t timesteps, size_t *size);
 
 /* A group from its vertex count to its end: it maps to the .obj's first vertices, the last of them first. In
    the arena; NULL as above. */

@@ -44,7 +44,7 @@ static size_t add_curve(ap_mrtk_sites *sites, const ap_listed_field *pre_wrap)
     name_curve(curve);
     const bool is_short = curve->vector == AP_MRTK_NO_VECTOR || (sites->version_1_1 && !sites->published);
     curve->parts = is_short ? 2 : AP_MRTK_PARTS;
-    curve->key_count = (size_t)ap_field_i32(sites->breaking, curve->count);
+    curve->key_count = (size_t)ap_field_i32(sites->damage, curve->count);
     return 3 + curve->key_count * curve->parts;
 }
 
@@ -55,21 +55,21 @@ const ap_listed_field *ap_mrtk_part(const ap_mrtk_site_curve *curve, size_t key,
 }
 
 static bool same_times(
-    const ap_breaking *breaking, const ap_mrtk_site_curve *one, const ap_mrtk_site_curve *other)
+    const ap_damage *damage, const ap_mrtk_site_curve *one, const ap_mrtk_site_curve *other)
 {
     for (size_t key = 0; key < one->key_count; key++) {
-        const float time = ap_field_f32(breaking, ap_mrtk_part(one, key, AP_MRTK_TIME));
-        const float of_other = ap_field_f32(breaking, ap_mrtk_part(other, key, AP_MRTK_TIME));
+        const float time = ap_field_f32(damage, ap_mrtk_part(one, key, AP_MRTK_TIME));
+        const float of_other = ap_field_f32(damage, ap_mrtk_part(other, key, AP_MRTK_TIME));
         if (time != of_other && !(isnan(time) && isnan(of_other)))
             return false;
     }
     return true;
 }
 
-static bool vector_agrees(const ap_breaking *breaking, const ap_mrtk_site_curve *x)
+static bool vector_agrees(const ap_damage *damage, const ap_mrtk_site_curve *x)
 {
     for (size_t c = 1; c < x->vector; c++) {
-        if (x[c].key_count != x->key_count || !same_times(breaking, x, &x[c]))
+        if (x[c].key_count != x->key_count || !same_times(damage, x, &x[c]))
             return false;
     }
     return true;
@@ -79,17 +79,17 @@ static void compare_vectors(ap_mrtk_sites *sites)
 {
     for (size_t i = 0; i < sites->count; i++) {
         ap_mrtk_site_curve *curve = &sites->curves[i];
-        curve->agrees = curve->letter > 0 ? (curve - 1)->agrees : vector_agrees(sites->breaking, curve);
+        curve->agrees = curve->letter > 0 ? (curve - 1)->agrees : vector_agrees(sites->damage, curve);
     }
 }
 
-bool ap_mrtk_find_sites(ap_breaking *breaking, ap_mrtk_sites *sites)
+bool ap_mrtk_find_sites(ap_damage *damage, ap_mrtk_sites *sites)
 {
-    const ap_field_list *fields = &breaking->fields;
-    *sites = (ap_mrtk_sites){ .breaking = breaking,
-        .version_1_1 = strcmp(breaking->about.version, "1.1") == 0,
-        .published = strcmp(breaking->about.layout, "published") == 0 };
-    sites->curves = ap_alloc_array(breaking->arena, count_curves(fields) + 1, sizeof *sites->curves);
+    const ap_field_list *fields = &damage->fields;
+    *sites = (ap_mrtk_sites){ .damage = damage,
+        .version_1_1 = strcmp(damage->about.version, "1.1") == 0,
+        .published = strcmp(damage->about.layout, "published") == 0 };
+    sites->curves = ap_alloc_array(damage->arena, count_curves(fields) + 1, sizeof *sites->curves);
     if (sites->curves == NULL)
         return false;
     for (size_t i = 0; i < fields->count;) {
@@ -100,7 +100,7 @@ bool ap_mrtk_find_sites(ap_breaking *breaking, ap_mrtk_sites *sites)
         }
         if (strcmp(field->path, "marker_count") == 0) {
             sites->marker_count = field;
-            sites->markers = (size_t)ap_field_i32(breaking, field);
+            sites->markers = (size_t)ap_field_i32(damage, field);
             break;
         }
         i++;
@@ -126,7 +126,7 @@ double ap_mrtk_squared_norm(
     const ap_mrtk_site_curve *x = ap_mrtk_x_of(curve);
     double sum = 0;
     for (size_t c = 0; c < parts; c++) {
-        const double value = (double)ap_field_f32(sites->breaking, ap_mrtk_part(&x[c], key, AP_MRTK_VALUE));
+        const double value = (double)ap_field_f32(sites->damage, ap_mrtk_part(&x[c], key, AP_MRTK_VALUE));
         sum += value * value;
     }
     return sum;
@@ -143,7 +143,7 @@ bool ap_mrtk_rotation_sound(const ap_mrtk_sites *sites, ap_mrtk_site site)
 /* Whether the pattern names the curve's record, as in "*.position_x". */
 static bool is_wanted(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
 {
-    const char *pattern = sites->breaking->defect->pattern;
+    const char *pattern = sites->damage->defect->pattern;
     if (pattern != NULL && strcmp(pattern, AP_MRTK_BOOLEANS) == 0)
         return curve->vector == AP_MRTK_NO_VECTOR;
     return pattern == NULL || ap_path_matches(pattern, curve->count->path);
@@ -158,7 +158,7 @@ bool ap_mrtk_pick_key(
             continue;
         for (size_t key = 0; key < curve->key_count; key++) {
             const ap_mrtk_site site = { curve, key };
-            if (fits(sites, site) && ap_pick_this(sites->breaking->choices, &seen))
+            if (fits(sites, site) && ap_pick_this(sites->damage->choices, &seen))
                 *picked = site;
         }
     }
@@ -171,7 +171,7 @@ const ap_mrtk_site_curve *ap_mrtk_pick_curve(
     const ap_mrtk_site_curve *picked = NULL;
     size_t seen = 0;
     for (const ap_mrtk_site_curve *curve = sites->curves; curve < sites->curves + sites->count; curve++) {
-        if (is_wanted(sites, curve) && fits(sites, curve) && ap_pick_this(sites->breaking->choices, &seen))
+        if (is_wanted(sites, curve) && fits(sites, curve) && ap_pick_this(sites->damage->choices, &seen))
             picked = curve;
     }
     return picked;
@@ -185,29 +185,29 @@ bool ap_mrtk_silence_rotation(const ap_mrtk_sites *sites, const ap_mrtk_site_cur
     const size_t start = w->pre_wrap->span.offset;
     const size_t end = ap_span_end(w->count->span) + w->key_count * ap_mrtk_key_bytes(w);
     const ap_span span = { start, end - start };
-    return ap_silence_span(sites->breaking, "mrtk/quaternion-norm", span)
-           && ap_silence_span(sites->breaking, "mrtk/quaternion-zero", span)
-           && ap_silence_span(sites->breaking, "mrtk/rotation-flip", span);
+    return ap_silence_span(sites->damage, "mrtk/quaternion-norm", span)
+           && ap_silence_span(sites->damage, "mrtk/quaternion-zero", span)
+           && ap_silence_span(sites->damage, "mrtk/rotation-flip", span);
 }
 
-bool ap_mrtk_silence_curves(ap_breaking *breaking)
+bool ap_mrtk_silence_curves(ap_damage *damage)
 {
     static const char *const rules[] = { "mrtk/no-keys", "mrtk/section-empty", "mrtk/collapsed",
         "mrtk/hands-untracked" };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        if (!ap_silence_from(breaking, rules[i], 0))
+        if (!ap_silence_from(damage, rules[i], 0))
             return false;
     }
     return true;
 }
 
-bool ap_mrtk_stop_at(ap_breaking *breaking, const ap_mrtk_site_curve *curve, size_t offset)
+bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_site_curve *curve, size_t offset)
 {
-    if (!ap_silence_from(breaking, NULL, offset))
+    if (!ap_silence_from(damage, NULL, offset))
         return false;
     if (curve == NULL)
         return true;
     /* of the vector that is not read whole; and whether any curve has keys is not known */
-    return ap_silence_from(breaking, "mrtk/component-mismatch", ap_mrtk_x_of(curve)->pre_wrap->span.offset)
-           && ap_mrtk_silence_curves(breaking);
+    return ap_silence_from(damage, "mrtk/component-mismatch", ap_mrtk_x_of(curve)->pre_wrap->span.offset)
+           && ap_mrtk_silence_curves(damage);
 }

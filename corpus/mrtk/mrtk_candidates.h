@@ -30,7 +30,7 @@ typedef struct ap_mrtk_site_curve {
 } ap_mrtk_site_curve;
 
 typedef struct ap_mrtk_sites {
-    ap_breaking *breaking;
+    ap_damage *damage;
     ap_mrtk_site_curve *curves;
     size_t count;
     bool version_1_1, published;
@@ -48,7 +48,7 @@ typedef struct ap_mrtk_site {
 #define AP_MRTK_BOOLEANS "boolean"
 
 /* Looks through the fields of the input. False when memory has run out. */
-bool ap_mrtk_find_sites(ap_breaking *breaking, ap_mrtk_sites *sites);
+bool ap_mrtk_find_sites(ap_damage *damage, ap_mrtk_sites *sites);
 
 /* A field of a key, and the bytes of one. */
 const ap_listed_field *ap_mrtk_part(const ap_mrtk_site_curve *curve, size_t key, enum ap_mrtk_part part);
@@ -84,15 +84,15 @@ const ap_mrtk_site_curve *ap_mrtk_pick_curve(
     ap_mrtk_sites *sites, bool (*fits)(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve));
 
 /* Not all curves are read: silences what is said of all of them. */
-bool ap_mrtk_silence_curves(ap_breaking *breaking);
+bool ap_mrtk_silence_curves(ap_damage *damage);
 
 /* Reading ends at this offset of the input, inside the curve (NULL: behind all curves): silences what is not
    found any more. */
-bool ap_mrtk_stop_at(ap_breaking *breaking, const ap_mrtk_site_curve *curve, size_t offset);
+bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_site_curve *curve, size_t offset);
 
 /* Whether the changed file, which the input's layout no longer consumes exactly, is still read in that
    layout: the other one does not consume it exactly either, and reads no more whole curves (fewer, where
    the input's is the published one) before its first error. */
-bool ap_mrtk_layout_stays(ap_breaking *breaking);
+bool ap_mrtk_layout_stays(ap_damage *damage);
 
 #endif

@@ -6,152 +6,149 @@ enum { VERSION_AT = 8, FLAGS_AT = 16, CURVES_OF_1_0 = 389, CURVE_BYTES = 12 };
 
 static const ap_span version_span = { VERSION_AT, 8 };
 
-static bool is_published(const ap_breaking *breaking)
+static bool is_published(const ap_damage *damage)
 {
-    return strcmp(breaking->about.layout, "published") == 0;
+    return strcmp(damage->about.layout, "published") == 0;
 }
 
-static bool is_1_1(const ap_breaking *breaking)
+static bool is_1_1(const ap_damage *damage)
 {
-    return strcmp(breaking->about.version, "1.1") == 0;
+    return strcmp(damage->about.version, "1.1") == 0;
 }
 
 /* The magic's bits are turned over where `number` has ones. */
-static bool break_magic(ap_breaking *breaking)
+static bool break_magic(ap_damage *damage)
 {
-    const ap_listed_field *magic = &breaking->fields.items[0];
-    const uint64_t bits = ap_field_bits(breaking, magic) ^ (uint64_t)breaking->defect->number;
-    return ap_edit_number(breaking, magic, bits) && ap_expect_own(breaking, magic)
-           && ap_silence_from(breaking, NULL, 0);
+    const ap_listed_field *magic = &damage->fields.items[0];
+    const uint64_t bits = ap_field_bits(damage, magic) ^ (uint64_t)damage->defect->number;
+    return ap_edit_number(damage, magic, bits) && ap_expect_own(damage, magic)
+           && ap_silence_from(damage, NULL, 0);
 }
 
-static bool swap_magic(ap_breaking *breaking)
+static bool swap_magic(ap_damage *damage)
 {
-    const ap_listed_field *magic = &breaking->fields.items[0];
-    return ap_edit_number(breaking, magic, __builtin_bswap64(ap_field_bits(breaking, magic)))
-           && ap_expect_own(breaking, magic) && ap_silence_from(breaking, NULL, 0);
+    const ap_listed_field *magic = &damage->fields.items[0];
+    return ap_edit_number(damage, magic, __builtin_bswap64(ap_field_bits(damage, magic)))
+           && ap_expect_own(damage, magic) && ap_silence_from(damage, NULL, 0);
 }
 
 /* The bytes of `text` in front of the file. */
-static bool insert_in_front(ap_breaking *breaking)
+static bool insert_in_front(ap_damage *damage)
 {
-    const char *text = breaking->defect->text;
-    return ap_edit_span(breaking, (ap_span){ 0, 0 }, text, strlen(text))
-           && ap_expect(breaking, breaking->defect->rule, (ap_span){ 0, 8 }, "magic")
-           && ap_silence_from(breaking, NULL, 0);
+    const char *text = damage->defect->text;
+    return ap_edit_span(damage, (ap_span){ 0, 0 }, text, strlen(text))
+           && ap_expect(damage, damage->defect->rule, (ap_span){ 0, 8 }, "magic")
+           && ap_silence_from(damage, NULL, 0);
 }
 
 /* Whether the changed file's version is no known one. */
-static bool version_broken(ap_breaking *breaking)
+static bool version_broken(ap_damage *damage)
 {
-    const ap_view file = ap_broken_view(breaking);
+    const ap_view file = ap_damaged_view(damage);
     if (file.bytes == NULL || file.size < FLAGS_AT)
         return false;
     const int32_t major = ap_load_i32(file.bytes + VERSION_AT, false);
     const int32_t minor = ap_load_i32(file.bytes + VERSION_AT + 4, false);
-    return (major != 1 || (minor != 0 && minor != 1)) && ap_silence_from(breaking, NULL, VERSION_AT)
-           && ap_expect(breaking, breaking->defect->rule, version_span, "version");
+    return (major != 1 || (minor != 0 && minor != 1)) && ap_silence_from(damage, NULL, VERSION_AT)
+           && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
 
-static bool break_version(ap_breaking *breaking)
+static bool break_version(ap_damage *damage)
 {
-    const ap_listed_field *field =
-        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->choices);
-    return field != NULL && ap_edit_number(breaking, field, (uint64_t)breaking->defect->number)
-           && version_broken(breaking);
+    const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
+    return field != NULL && ap_edit_number(damage, field, (uint64_t)damage->defect->number)
+           && version_broken(damage);
 }
 
 /* As some recorders write: the flags stand where the version should be. */
-static bool drop_version(ap_breaking *breaking)
+static bool drop_version(ap_damage *damage)
 {
-    return ap_edit_span(breaking, version_span, NULL, 0) && version_broken(breaking);
+    return ap_edit_span(damage, version_span, NULL, 0) && version_broken(damage);
 }
 
 /* A flag that is 1 becomes `number`, which is read on as true. */
-static bool break_flag(ap_breaking *breaking)
+static bool break_flag(ap_damage *damage)
 {
-    const ap_listed_field *field =
-        ap_pick_field(&breaking->fields, breaking->defect->pattern, breaking->choices);
-    return field != NULL && ap_field_bits(breaking, field) == 1
-           && ap_edit_number(breaking, field, (uint64_t)breaking->defect->number)
-           && ap_expect_own(breaking, field);
+    const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
+    return field != NULL && ap_field_bits(damage, field) == 1
+           && ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field);
 }
 
 /* The gaze's flag of a file without gaze and without markers: the marker count of 0 is read as a mode, and
    then the file ends. */
-static bool claim_gaze(ap_breaking *breaking)
+static bool claim_gaze(ap_damage *damage)
 {
     ap_mrtk_sites sites;
-    const ap_listed_field *flag = ap_pick_field(&breaking->fields, "has_gaze", breaking->choices);
-    if (flag == NULL || ap_field_bits(breaking, flag) != 0 || !ap_mrtk_find_sites(breaking, &sites)
+    const ap_listed_field *flag = ap_pick_field(&damage->fields, "has_gaze", damage->choices);
+    if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_sites(damage, &sites)
         || sites.marker_count == NULL || sites.markers != 0)
         return false;
-    const ap_span missing = { breaking->input.size, 0 };
-    return ap_edit_number(breaking, flag, 1)
-           && ap_expect(breaking, breaking->defect->rule, missing, "gaze.origin_x.post_wrap")
-           && ap_mrtk_layout_stays(breaking) && ap_mrtk_silence_curves(breaking);
+    const ap_span missing = { damage->input.size, 0 };
+    return ap_edit_number(damage, flag, 1)
+           && ap_expect(damage, damage->defect->rule, missing, "gaze.origin_x.post_wrap")
+           && ap_mrtk_layout_stays(damage) && ap_mrtk_silence_curves(damage);
 }
 
 /* The marker list is missing: the file is then as the page describes it, if its keys are. */
-static bool drop_markers(ap_breaking *breaking)
+static bool drop_markers(ap_damage *damage)
 {
     ap_mrtk_sites sites;
-    if (!ap_mrtk_find_sites(breaking, &sites) || sites.marker_count == NULL)
+    if (!ap_mrtk_find_sites(damage, &sites) || sites.marker_count == NULL)
         return false;
     for (size_t i = 0; i < sites.count; i++) {
         const ap_mrtk_site_curve *curve = &sites.curves[i];
         if (sites.version_1_1 && curve->vector != AP_MRTK_NO_VECTOR && curve->key_count > 0)
             return false;
     }
-    return ap_edit_cut(breaking, sites.marker_count->span.offset)
-           && ap_expect(breaking, breaking->defect->rule, version_span, "version");
+    return ap_edit_cut(damage, sites.marker_count->span.offset)
+           && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
 
 /* A marker count of 0 makes the page's 1.0 what MRTK reads. */
-static bool add_no_markers(ap_breaking *breaking)
+static bool add_no_markers(ap_damage *damage)
 {
     const uint8_t none[4] = { 0 };
-    return is_published(breaking) && !is_1_1(breaking)
-           && ap_edit_span(breaking, (ap_span){ breaking->input.size, 0 }, none, sizeof none)
-           && ap_silence_span(breaking, "mrtk/layout-published", version_span);
+    return is_published(damage) && !is_1_1(damage)
+           && ap_edit_span(damage, (ap_span){ damage->input.size, 0 }, none, sizeof none)
+           && ap_silence_span(damage, "mrtk/layout-published", version_span);
 }
 
-static bool expect_trailing(ap_breaking *breaking, size_t bytes)
+static bool expect_trailing(ap_damage *damage, size_t bytes)
 {
-    return ap_expect(breaking, breaking->defect->rule, (ap_span){ breaking->input.size, bytes }, "")
-           && ap_mrtk_layout_stays(breaking);
+    return ap_expect(damage, damage->defect->rule, (ap_span){ damage->input.size, bytes }, "")
+           && ap_mrtk_layout_stays(damage);
 }
 
 /* `number` bytes behind the end, of any value. */
-static bool append_bytes(ap_breaking *breaking)
+static bool append_bytes(ap_damage *damage)
 {
-    const size_t bytes = (size_t)breaking->defect->number;
-    uint8_t *more = ap_alloc(breaking->arena, bytes);
+    const size_t bytes = (size_t)damage->defect->number;
+    uint8_t *more = ap_alloc(damage->arena, bytes);
     if (more == NULL)
         return false;
     for (size_t i = 0; i < bytes; i++)
-        more[i] = (uint8_t)ap_choose_below(breaking->choices, 256);
-    return ap_edit_span(breaking, (ap_span){ breaking->input.size, 0 }, more, bytes)
-           && expect_trailing(breaking, bytes);
+        more[i] = (uint8_t)ap_choose_below(damage->choices, 256);
+    return ap_edit_span(damage, (ap_span){ damage->input.size, 0 }, more, bytes)
+           && expect_trailing(damage, bytes);
 }
 
-static bool append_itself(ap_breaking *breaking)
+static bool append_itself(ap_damage *damage)
 {
-    const ap_view input = breaking->input;
-    return ap_edit_span(breaking, (ap_span){ input.size, 0 }, input.bytes, input.size)
-           && expect_trailing(breaking, input.size);
+    const ap_view input = damage->input;
+    return ap_edit_span(damage, (ap_span){ input.size, 0 }, input.bytes, input.size)
+           && expect_trailing(damage, input.size);
 }
 
 /* All behind the version, or the flags, becomes empty curves and an empty marker list. */
-static bool drop_all_keys(ap_breaking *breaking)
+static bool drop_all_keys(ap_damage *damage)
 {
     enum { LARGEST = 3 + CURVES_OF_1_0 * CURVE_BYTES + 4 };
-    const size_t size = is_1_1(breaking) ? 3 + 4 : CURVES_OF_1_0 * CURVE_BYTES + 4;
-    uint8_t *empty = ap_alloc(breaking->arena, LARGEST); /* zeros: flags, modes 0, counts 0 */
-    const ap_span behind = { FLAGS_AT, breaking->input.size - FLAGS_AT };
-    return empty != NULL && ap_edit_span(breaking, behind, empty, size)
-           && ap_silence_from(breaking, NULL, VERSION_AT)
-           && ap_expect(breaking, breaking->defect->rule, version_span, "version");
+    const size_t size = is_1_1(damage) ? 3 + 4 : CURVES_OF_1_0 * CURVE_BYTES + 4;
+    uint8_t *empty = ap_alloc(damage->arena, LARGEST); /* zeros: flags, modes 0, counts 0 */
+    const ap_span behind = { FLAGS_AT, damage->input.size - FLAGS_AT };
+    return empty != NULL && ap_edit_span(damage, behind, empty, size)
+           && ap_silence_from(damage, NULL, VERSION_AT)
+           && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
 
 static const ap_defect defects[] = {

@@ -8,120 +8,117 @@ enum { MARKER_BYTES = 5 };
 #define RULE_NEGATIVE "mrtk/count-negative"
 #define RULE_TRAILING "mrtk/trailing-bytes"
 
-static size_t left_behind(const ap_breaking *breaking, const ap_listed_field *field)
+static size_t left_behind(const ap_damage *damage, const ap_listed_field *field)
 {
-    return breaking->input.size - ap_span_end(field->span);
+    return damage->input.size - ap_span_end(field->span);
 }
 
-static bool exceeds(const ap_breaking *breaking, const ap_listed_field *count, int64_t value, size_t bytes)
+static bool exceeds(const ap_damage *damage, const ap_listed_field *count, int64_t value, size_t bytes)
 {
-    return value > 0 && (size_t)value > left_behind(breaking, count) / bytes;
+    return value > 0 && (size_t)value > left_behind(damage, count) / bytes;
 }
 
 /* What the count becomes: `number`, or where the defect's text says so, in terms of what it was. */
-static int64_t wanted_count(const ap_breaking *breaking, size_t was)
+static int64_t wanted_count(const ap_damage *damage, size_t was)
 {
-    const char *text = breaking->defect->text;
+    const char *text = damage->defect->text;
     if (text == NULL)
-        return breaking->defect->number;
-    return strcmp(text, "plus") == 0 ? (int64_t)was + breaking->defect->number
-                                     : (int64_t)was * breaking->defect->number;
+        return damage->defect->number;
+    return strcmp(text, "plus") == 0 ? (int64_t)was + damage->defect->number
+                                     : (int64_t)was * damage->defect->number;
 }
 
 /* Whether the curve's wanted count is negative or does not fit: the only cases of which it is known what
    follows for any curve. */
 static bool count_fails(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
 {
-    const int64_t count = wanted_count(sites->breaking, curve->key_count);
-    return count < 0 || exceeds(sites->breaking, curve->count, count, ap_mrtk_key_bytes(curve));
+    const int64_t count = wanted_count(sites->damage, curve->key_count);
+    return count < 0 || exceeds(sites->damage, curve->count, count, ap_mrtk_key_bytes(curve));
 }
 
-static bool break_key_count(ap_breaking *breaking)
+static bool break_key_count(ap_damage *damage)
 {
     ap_mrtk_sites sites;
-    if (!ap_mrtk_find_sites(breaking, &sites))
+    if (!ap_mrtk_find_sites(damage, &sites))
         return false;
     const ap_mrtk_site_curve *curve = ap_mrtk_pick_curve(&sites, count_fails);
     if (curve == NULL)
         return false;
-    const int64_t count = wanted_count(breaking, curve->key_count);
-    return ap_edit_number(breaking, curve->count, (uint64_t)count)
-           && ap_expect_at(breaking, breaking->defect->rule, curve->count)
-           && ap_mrtk_stop_at(breaking, curve, ap_span_end(curve->count->span))
-           && ap_mrtk_layout_stays(breaking);
+    const int64_t count = wanted_count(damage, curve->key_count);
+    return ap_edit_number(damage, curve->count, (uint64_t)count)
+           && ap_expect_at(damage, damage->defect->rule, curve->count)
+           && ap_mrtk_stop_at(damage, curve, ap_span_end(curve->count->span)) && ap_mrtk_layout_stays(damage);
 }
 
 /* What a marker list does whose count is the number at `at` of the file, and which goes on behind it with
    bytes that are no markers. */
-static bool expect_misread_markers(ap_breaking *breaking, size_t at)
+static bool expect_misread_markers(ap_damage *damage, size_t at)
 {
-    const int32_t count = ap_load_i32(breaking->input.bytes + at, false);
+    const int32_t count = ap_load_i32(damage->input.bytes + at, false);
     const ap_span span = { at, 4 };
-    const size_t left = breaking->input.size - at - 4;
+    const size_t left = damage->input.size - at - 4;
     if (count < 0)
-        return ap_expect(breaking, RULE_NEGATIVE, span, "marker_count");
+        return ap_expect(damage, RULE_NEGATIVE, span, "marker_count");
     if (count == 0)
-        return left > 0 && ap_expect(breaking, RULE_TRAILING, (ap_span){ at + 4, left }, "");
-    return (size_t)count > left / MARKER_BYTES && ap_expect(breaking, RULE_EXCEEDS, span, "marker_count");
+        return left > 0 && ap_expect(damage, RULE_TRAILING, (ap_span){ at + 4, left }, "");
+    return (size_t)count > left / MARKER_BYTES && ap_expect(damage, RULE_EXCEEDS, span, "marker_count");
 }
 
 /* The last curve's keys from `kept` on are taken for what stands behind the keys. */
-static bool lose_last_keys(ap_breaking *breaking)
+static bool lose_last_keys(ap_damage *damage)
 {
     ap_mrtk_sites sites;
-    if (!ap_mrtk_find_sites(breaking, &sites) || sites.count == 0)
+    if (!ap_mrtk_find_sites(damage, &sites) || sites.count == 0)
         return false;
     const ap_mrtk_site_curve *last = &sites.curves[sites.count - 1];
-    const int64_t kept = wanted_count(breaking, last->key_count);
+    const int64_t kept = wanted_count(damage, last->key_count);
     if (kept < 0 || (size_t)kept >= last->key_count || last->vector == AP_MRTK_NO_VECTOR || !last->agrees)
         return false;
     const size_t at = ap_mrtk_part(last, (size_t)kept, AP_MRTK_TIME)->span.offset;
-    return ap_edit_number(breaking, last->count, (uint64_t)kept)
-           && ap_expect_at(breaking, "mrtk/component-mismatch", last->count)
+    return ap_edit_number(damage, last->count, (uint64_t)kept)
+           && ap_expect_at(damage, "mrtk/component-mismatch", last->count)
            && (sites.published
-                   ? ap_expect(breaking, RULE_TRAILING, (ap_span){ at, breaking->input.size - at }, "")
-                   : expect_misread_markers(breaking, at))
-           && ap_silence_from(breaking, NULL, ap_span_end(last->count->span))
-           && ap_mrtk_layout_stays(breaking);
+                   ? ap_expect(damage, RULE_TRAILING, (ap_span){ at, damage->input.size - at }, "")
+                   : expect_misread_markers(damage, at))
+           && ap_silence_from(damage, NULL, ap_span_end(last->count->span)) && ap_mrtk_layout_stays(damage);
 }
 
 /* More markers than there are: the first that is missing is found so, unless not even their least bytes
    are there. */
-static bool expect_missing_markers(ap_breaking *breaking, const ap_mrtk_sites *sites, int64_t count)
+static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_sites *sites, int64_t count)
 {
     const ap_listed_field *field = sites->marker_count;
-    if (exceeds(breaking, field, count, MARKER_BYTES))
-        return ap_expect_at(breaking, RULE_EXCEEDS, field)
-               && ap_silence_from(breaking, NULL, ap_span_end(field->span));
-    return ap_expect(breaking, "mrtk/truncated", (ap_span){ breaking->input.size, 0 },
-        ap_path_format(breaking, "markers[%zu].time", sites->markers));
+    if (exceeds(damage, field, count, MARKER_BYTES))
+        return ap_expect_at(damage, RULE_EXCEEDS, field)
+               && ap_silence_from(damage, NULL, ap_span_end(field->span));
+    return ap_expect(damage, "mrtk/truncated", (ap_span){ damage->input.size, 0 },
+        ap_path_format(damage, "markers[%zu].time", sites->markers));
 }
 
-static bool expect_marker_count(ap_breaking *breaking, const ap_mrtk_sites *sites, int64_t count)
+static bool expect_marker_count(ap_damage *damage, const ap_mrtk_sites *sites, int64_t count)
 {
     const ap_listed_field *field = sites->marker_count;
     if (count < 0)
-        return ap_expect_at(breaking, RULE_NEGATIVE, field)
-               && ap_silence_from(breaking, NULL, ap_span_end(field->span));
+        return ap_expect_at(damage, RULE_NEGATIVE, field)
+               && ap_silence_from(damage, NULL, ap_span_end(field->span));
     if ((size_t)count > sites->markers)
-        return expect_missing_markers(breaking, sites, count);
+        return expect_missing_markers(damage, sites, count);
     const size_t at = ap_mrtk_marker_field(sites, (size_t)count, 0)->span.offset;
-    return ap_expect(breaking, RULE_TRAILING, (ap_span){ at, breaking->input.size - at }, "")
-           && ap_silence_from(breaking, NULL, at);
+    return ap_expect(damage, RULE_TRAILING, (ap_span){ at, damage->input.size - at }, "")
+           && ap_silence_from(damage, NULL, at);
 }
 
 /* The defect's rule must be what is found: a row is for one of the cases. */
-static bool break_marker_count(ap_breaking *breaking)
+static bool break_marker_count(ap_damage *damage)
 {
     ap_mrtk_sites sites;
-    if (!ap_mrtk_find_sites(breaking, &sites) || sites.marker_count == NULL)
+    if (!ap_mrtk_find_sites(damage, &sites) || sites.marker_count == NULL)
         return false;
-    const int64_t count = wanted_count(breaking, sites.markers);
+    const int64_t count = wanted_count(damage, sites.markers);
     return count != (int64_t)sites.markers && count >= INT32_MIN && count <= INT32_MAX
-           && ap_edit_number(breaking, sites.marker_count, (uint64_t)count)
-           && expect_marker_count(breaking, &sites, count)
-           && strcmp(breaking->expected[0].rule, breaking->defect->rule) == 0
-           && ap_mrtk_layout_stays(breaking);
+           && ap_edit_number(damage, sites.marker_count, (uint64_t)count)
+           && expect_marker_count(damage, &sites, count)
+           && strcmp(damage->expected[0].rule, damage->defect->rule) == 0 && ap_mrtk_layout_stays(damage);
 }
 
 static const ap_defect defects[] = {

@@ -110,40 +110,40 @@ static void put_sections(made *m, const char *sections, bool is_1_1)
 }
 
 /* The finding on the flag of the hands, or on a section's first count. */
-static bool expect_one(ap_breaking *breaking, const made *m)
+static bool expect_one(ap_damage *damage, const made *m)
 {
     static const char *const first_counts[SECTIONS] = { [CAMERA] = "camera.position_x.key_count",
         [JOINTS_LEFT] = "hand_joints_left[0].position_x.key_count",
         [JOINTS_RIGHT] = "hand_joints_right[0].position_x.key_count",
         [GAZE] = "gaze.origin_x.key_count" };
-    const ap_defect *defect = breaking->defect;
+    const ap_defect *defect = damage->defect;
     if (defect->near_miss)
         return true;
     if (strcmp(defect->rule, UNTRACKED) == 0)
-        return ap_expect(breaking, UNTRACKED, (ap_span){ FLAGS_AT + 1, 1 }, "has_hand");
+        return ap_expect(damage, UNTRACKED, (ap_span){ FLAGS_AT + 1, 1 }, "has_hand");
     for (size_t s = 0; s < SECTIONS; s++) {
         const ap_span count = { FLAGS_AT + m->section_at[s] + 8, 4 };
         if (first_counts[s] != NULL && strcmp(defect->pattern, first_counts[s]) == 0)
-            return ap_expect(breaking, defect->rule, count, first_counts[s]);
+            return ap_expect(damage, defect->rule, count, first_counts[s]);
     }
     return false;
 }
 
-static bool make_sections(ap_breaking *breaking)
+static bool make_sections(ap_damage *damage)
 {
-    const int64_t version = breaking->defect->number;
-    const bool was_1_1 = strcmp(breaking->about.version, "1.1") == 0;
+    const int64_t version = damage->defect->number;
+    const bool was_1_1 = strcmp(damage->about.version, "1.1") == 0;
     const bool is_1_1 = version == FOR_ANY         ? was_1_1
                         : version == OTHER_VERSION ? !was_1_1
                                                    : version == FOR_1_1;
-    made *m = ap_alloc(breaking->arena, sizeof *m);
+    made *m = ap_alloc(damage->arena, sizeof *m);
     if (m == NULL || (is_1_1 != was_1_1 && version != OTHER_VERSION))
         return false;
-    put_sections(m, breaking->defect->text, is_1_1);
-    const ap_span behind = { FLAGS_AT, breaking->input.size - FLAGS_AT };
-    return (is_1_1 == was_1_1 || ap_edit_number(breaking, &breaking->fields.items[MINOR_FIELD], is_1_1))
-           && ap_edit_span(breaking, behind, m->bytes, m->size) && ap_silence_from(breaking, NULL, VERSION_AT)
-           && expect_one(breaking, m);
+    put_sections(m, damage->defect->text, is_1_1);
+    const ap_span behind = { FLAGS_AT, damage->input.size - FLAGS_AT };
+    return (is_1_1 == was_1_1 || ap_edit_number(damage, &damage->fields.items[MINOR_FIELD], is_1_1))
+           && ap_edit_span(damage, behind, m->bytes, m->size) && ap_silence_from(damage, NULL, VERSION_AT)
+           && expect_one(damage, m);
 }
 
 /* camera, tracked left and right, joints left and right, gaze */

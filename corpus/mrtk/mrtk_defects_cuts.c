@@ -8,11 +8,10 @@ enum { MAGIC_BYTES = 8, MARKER_BYTES = 5, MARKER_FIELDS = 3 };
 #define EXCEEDS   "mrtk/count-exceeds-file"
 #define NAME      "mrtk/marker-name"
 
-static bool expect_truncated(ap_breaking *breaking, const ap_listed_field *field, size_t at)
+static bool expect_truncated(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
-    return ap_expect(
-               breaking, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field->path)
-           && ap_silence_from(breaking, NULL, field->span.offset);
+    return ap_expect(damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field->path)
+           && ap_silence_from(damage, NULL, field->span.offset);
 }
 
 /* The curve whose keys the field belongs to; NULL: none. */
@@ -37,89 +36,88 @@ static const ap_mrtk_site_curve *curve_of(const ap_mrtk_sites *sites, const ap_l
 
 /* A cut behind the marker count, in `field`: the count first, if as many markers cannot be there. */
 static bool expect_cut_marker(
-    ap_breaking *breaking, const ap_mrtk_sites *sites, const ap_listed_field *field, size_t at)
+    ap_damage *damage, const ap_mrtk_sites *sites, const ap_listed_field *field, size_t at)
 {
     const ap_listed_field *count = sites->marker_count;
     const size_t which = (size_t)(field - count - 1) % MARKER_FIELDS;
     const size_t left = at - ap_span_end(count->span);
     if (sites->markers > left / MARKER_BYTES)
-        return ap_expect_at(breaking, EXCEEDS, count)
-               && ap_silence_from(breaking, NULL, ap_span_end(count->span));
+        return ap_expect_at(damage, EXCEEDS, count)
+               && ap_silence_from(damage, NULL, ap_span_end(count->span));
     if (which == 0 || (which == 1 && at == field->span.offset))
-        return expect_truncated(breaking, field, at);
+        return expect_truncated(damage, field, at);
     const ap_span prefix =
         which == 1 ? (ap_span){ field->span.offset, at - field->span.offset } : (field - 1)->span;
-    return ap_expect(breaking, NAME, prefix, field->path) && ap_silence_from(breaking, NULL, prefix.offset);
+    return ap_expect(damage, NAME, prefix, field->path) && ap_silence_from(damage, NULL, prefix.offset);
 }
 
 static bool expect_cut_curve(
-    ap_breaking *breaking, const ap_mrtk_sites *sites, const ap_listed_field *field, size_t at)
+    ap_damage *damage, const ap_mrtk_sites *sites, const ap_listed_field *field, size_t at)
 {
     const ap_mrtk_site_curve *curve = curve_of_key(sites, field);
     if (curve == NULL)
         return ap_expect(
-                   breaking, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field->path)
-               && ap_mrtk_stop_at(breaking, curve_of(sites, field), field->span.offset);
-    return ap_expect_at(breaking, EXCEEDS, curve->count)
-           && ap_mrtk_stop_at(breaking, curve, ap_span_end(curve->count->span));
+                   damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field->path)
+               && ap_mrtk_stop_at(damage, curve_of(sites, field), field->span.offset);
+    return ap_expect_at(damage, EXCEEDS, curve->count)
+           && ap_mrtk_stop_at(damage, curve, ap_span_end(curve->count->span));
 }
 
 /* What is found when the file ends at `at`, which is in front of the field's last byte. */
-static bool expect_cut(ap_breaking *breaking, const ap_listed_field *field, size_t at)
+static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
     ap_mrtk_sites sites;
     const size_t header = 2; /* fields: with one of them cut, the version is not judged */
     if (at < MAGIC_BYTES)    /* whatever the bytes are */
-        return ap_expect(breaking, TRUNCATED, (ap_span){ 0, at }, "magic")
-               && ap_silence_from(breaking, NULL, 0);
-    if ((size_t)(field - breaking->fields.items) <= header)
-        return expect_truncated(breaking, field, at);
-    if (!ap_mrtk_find_sites(breaking, &sites))
+        return ap_expect(damage, TRUNCATED, (ap_span){ 0, at }, "magic") && ap_silence_from(damage, NULL, 0);
+    if ((size_t)(field - damage->fields.items) <= header)
+        return expect_truncated(damage, field, at);
+    if (!ap_mrtk_find_sites(damage, &sites))
         return false;
     if (sites.marker_count != NULL && field > sites.marker_count)
-        return expect_cut_marker(breaking, &sites, field, at) && ap_mrtk_layout_stays(breaking);
+        return expect_cut_marker(damage, &sites, field, at) && ap_mrtk_layout_stays(damage);
     if (field == sites.marker_count)
-        return expect_truncated(breaking, field, at) && ap_mrtk_layout_stays(breaking);
+        return expect_truncated(damage, field, at) && ap_mrtk_layout_stays(damage);
     if (field->role == AP_ROLE_FLAG)
-        return expect_truncated(breaking, field, at) && ap_mrtk_silence_curves(breaking)
-               && ap_mrtk_layout_stays(breaking);
-    return expect_cut_curve(breaking, &sites, field, at) && ap_mrtk_layout_stays(breaking);
+        return expect_truncated(damage, field, at) && ap_mrtk_silence_curves(damage)
+               && ap_mrtk_layout_stays(damage);
+    return expect_cut_curve(damage, &sites, field, at) && ap_mrtk_layout_stays(damage);
 }
 
 /* `text` says what the field must be besides its path: "prefix" or "name", which share one. */
-static bool is_wanted(const ap_breaking *breaking, const ap_listed_field *field)
+static bool is_wanted(const ap_damage *damage, const ap_listed_field *field)
 {
-    const char *text = breaking->defect->text;
-    if (field->span.length == 0 || (field->span.length == 1 && breaking->defect->number != AP_CUT_ALL))
+    const char *text = damage->defect->text;
+    if (field->span.length == 0 || (field->span.length == 1 && damage->defect->number != AP_CUT_ALL))
         return false;
     if (text == NULL)
         return true;
     return field->type == (strcmp(text, "prefix") == 0 ? AP_TYPE_LENGTH : AP_TYPE_BYTES);
 }
 
-static const ap_listed_field *pick_field(ap_breaking *breaking)
+static const ap_listed_field *pick_field(ap_damage *damage)
 {
-    const char *pattern = breaking->defect->pattern == NULL ? "*" : breaking->defect->pattern;
+    const char *pattern = damage->defect->pattern == NULL ? "*" : damage->defect->pattern;
     const ap_listed_field *picked = NULL;
     const ap_listed_field *field;
     size_t seen = 0;
-    for (size_t at = 0; (field = ap_next_field(&breaking->fields, pattern, &at)) != NULL;) {
-        if (is_wanted(breaking, field) && ap_pick_this(breaking->choices, &seen))
+    for (size_t at = 0; (field = ap_next_field(&damage->fields, pattern, &at)) != NULL;) {
+        if (is_wanted(damage, field) && ap_pick_this(damage->choices, &seen))
             picked = field;
     }
     return picked;
 }
 
 /* The rule that is found depends on the place; a row is for one rule. */
-static bool cut(ap_breaking *breaking)
+static bool cut(ap_damage *damage)
 {
     size_t kept;
-    const ap_listed_field *field = pick_field(breaking);
-    if (field == NULL || !ap_kept_bytes(breaking, field->span.length, &kept))
+    const ap_listed_field *field = pick_field(damage);
+    if (field == NULL || !ap_kept_bytes(damage, field->span.length, &kept))
         return false;
     const size_t at = field->span.offset + kept;
-    return ap_edit_cut(breaking, at) && expect_cut(breaking, field, at)
-           && strcmp(breaking->expected[0].rule, breaking->defect->rule) == 0;
+    return ap_edit_cut(damage, at) && expect_cut(damage, field, at)
+           && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
 #define MARKERS "layout=writer markers=1..8"

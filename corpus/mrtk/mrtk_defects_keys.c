@@ -14,7 +14,7 @@
 
 static float part_f32(const ap_mrtk_sites *sites, ap_mrtk_site site, enum ap_mrtk_part part)
 {
-    return ap_field_f32(sites->breaking, ap_mrtk_part(site.curve, site.key, part));
+    return ap_field_f32(sites->damage, ap_mrtk_part(site.curve, site.key, part));
 }
 
 static bool weight_fine(float weight)
@@ -23,16 +23,15 @@ static bool weight_fine(float weight)
 }
 
 /* Sets a field of a key that fits to the row's number. */
-static bool break_part(ap_breaking *breaking, enum ap_mrtk_part part,
-    bool (*fits)(const ap_mrtk_sites *sites, ap_mrtk_site site))
+static bool break_part(
+    ap_damage *damage, enum ap_mrtk_part part, bool (*fits)(const ap_mrtk_sites *sites, ap_mrtk_site site))
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, fits, &site))
+    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, fits, &site))
         return false;
     const ap_listed_field *field = ap_mrtk_part(site.curve, site.key, part);
-    return ap_edit_number(breaking, field, (uint64_t)breaking->defect->number)
-           && ap_expect_own(breaking, field);
+    return ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field);
 }
 
 static bool is_long(const ap_mrtk_sites *sites, ap_mrtk_site site)
@@ -46,34 +45,34 @@ static bool weights_fine(const ap_mrtk_sites *sites, ap_mrtk_site site)
 {
     return is_long(sites, site) && weight_fine(part_f32(sites, site, AP_MRTK_IN_WEIGHT))
            && weight_fine(part_f32(sites, site, AP_MRTK_OUT_WEIGHT))
-           && ap_field_bits(sites->breaking, ap_mrtk_part(site.curve, site.key, AP_MRTK_MODE))
-                  != (uint32_t)sites->breaking->defect->number;
+           && ap_field_bits(sites->damage, ap_mrtk_part(site.curve, site.key, AP_MRTK_MODE))
+                  != (uint32_t)sites->damage->defect->number;
 }
 
-static bool break_mode(ap_breaking *breaking)
+static bool break_mode(ap_damage *damage)
 {
-    return break_part(breaking, AP_MRTK_MODE, weights_fine);
+    return break_part(damage, AP_MRTK_MODE, weights_fine);
 }
 
-static bool break_in_tangent(ap_breaking *breaking)
+static bool break_in_tangent(ap_damage *damage)
 {
-    return break_part(breaking, AP_MRTK_IN_TANGENT, is_long);
+    return break_part(damage, AP_MRTK_IN_TANGENT, is_long);
 }
 
-static bool break_out_tangent(ap_breaking *breaking)
+static bool break_out_tangent(ap_damage *damage)
 {
-    return break_part(breaking, AP_MRTK_OUT_TANGENT, is_long);
+    return break_part(damage, AP_MRTK_OUT_TANGENT, is_long);
 }
 
 static uint64_t mode_of(const ap_mrtk_sites *sites, ap_mrtk_site site)
 {
-    return ap_field_bits(sites->breaking, ap_mrtk_part(site.curve, site.key, AP_MRTK_MODE));
+    return ap_field_bits(sites->damage, ap_mrtk_part(site.curve, site.key, AP_MRTK_MODE));
 }
 
 /* For a near miss whose text is "unused" the mode leaves the weight out. */
 static bool weight_fits(const ap_mrtk_sites *sites, ap_mrtk_site site, uint64_t bit)
 {
-    const bool used = sites->breaking->defect->text == NULL;
+    const bool used = sites->damage->defect->text == NULL;
     return is_long(sites, site) && ((mode_of(sites, site) & bit) != 0) == used;
 }
 
@@ -87,14 +86,14 @@ static bool out_weight_fits(const ap_mrtk_sites *sites, ap_mrtk_site site)
     return weight_fits(sites, site, 2);
 }
 
-static bool break_in_weight(ap_breaking *breaking)
+static bool break_in_weight(ap_damage *damage)
 {
-    return break_part(breaking, AP_MRTK_IN_WEIGHT, in_weight_fits);
+    return break_part(damage, AP_MRTK_IN_WEIGHT, in_weight_fits);
 }
 
-static bool break_out_weight(ap_breaking *breaking)
+static bool break_out_weight(ap_damage *damage)
 {
-    return break_part(breaking, AP_MRTK_OUT_WEIGHT, out_weight_fits);
+    return break_part(damage, AP_MRTK_OUT_WEIGHT, out_weight_fits);
 }
 
 static bool value_fits(const ap_mrtk_sites *sites, ap_mrtk_site site)
@@ -102,9 +101,9 @@ static bool value_fits(const ap_mrtk_sites *sites, ap_mrtk_site site)
     return site.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_rotation_sound(sites, site);
 }
 
-static bool break_value(ap_breaking *breaking)
+static bool break_value(ap_damage *damage)
 {
-    return break_part(breaking, AP_MRTK_VALUE, value_fits);
+    return break_part(damage, AP_MRTK_VALUE, value_fits);
 }
 
 /* Boolean keys */
@@ -118,7 +117,7 @@ static bool is_boolean(const ap_mrtk_sites *sites, ap_mrtk_site site)
 static bool is_zero(const ap_mrtk_sites *sites, ap_mrtk_site site)
 {
     return is_boolean(sites, site)
-           && ap_field_bits(sites->breaking, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE)) == 0;
+           && ap_field_bits(sites->damage, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE)) == 0;
 }
 
 static const ap_listed_field *value_behind(ap_mrtk_site site)
@@ -128,23 +127,22 @@ static const ap_listed_field *value_behind(ap_mrtk_site site)
 }
 
 /* A value that is neither; the key behind it then repeats nothing. */
-static bool break_boolean(ap_breaking *breaking)
+static bool break_boolean(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, is_boolean, &site))
+    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, is_boolean, &site))
         return false;
     const ap_listed_field *field = ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE);
     const ap_listed_field *behind = value_behind(site);
-    return ap_edit_number(breaking, field, (uint64_t)breaking->defect->number)
-           && ap_expect_own(breaking, field)
-           && (behind == NULL || ap_silence_span(breaking, NO_FLIP, behind->span));
+    return ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field)
+           && (behind == NULL || ap_silence_span(damage, NO_FLIP, behind->span));
 }
 
-static bool negate_zero(ap_breaking *breaking)
+static bool negate_zero(ap_damage *damage)
 {
-    breaking->findings_stay = true; /* a repeated value is repeated still */
-    return break_part(breaking, AP_MRTK_VALUE, is_zero);
+    damage->findings_stay = true; /* a repeated value is repeated still */
+    return break_part(damage, AP_MRTK_VALUE, is_zero);
 }
 
 static bool is_on_or_off(float value)
@@ -183,66 +181,66 @@ static bool is_alone(const ap_mrtk_sites *sites, ap_mrtk_site site)
 }
 
 /* Turns a value over, so that it repeats the one before, and the one behind repeats it. */
-static bool turn_over(ap_breaking *breaking, bool (*fits)(const ap_mrtk_sites *sites, ap_mrtk_site site))
+static bool turn_over(ap_damage *damage, bool (*fits)(const ap_mrtk_sites *sites, ap_mrtk_site site))
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, fits, &site))
+    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, fits, &site))
         return false;
     const ap_listed_field *field = ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE);
     const ap_listed_field *behind = value_behind(site);
-    const float turned = ap_field_f32(breaking, field) == 0 ? 1 : 0;
-    return ap_edit_number(breaking, field, ap_bits_of_float(turned))
-           && (site.key == 0 || ap_expect_at(breaking, NO_FLIP, field))
-           && (behind == NULL || ap_expect_at(breaking, NO_FLIP, behind));
+    const float turned = ap_field_f32(damage, field) == 0 ? 1 : 0;
+    return ap_edit_number(damage, field, ap_bits_of_float(turned))
+           && (site.key == 0 || ap_expect_at(damage, NO_FLIP, field))
+           && (behind == NULL || ap_expect_at(damage, NO_FLIP, behind));
 }
 
-static bool repeat_last(ap_breaking *breaking)
+static bool repeat_last(ap_damage *damage)
 {
-    return turn_over(breaking, is_last_flip);
+    return turn_over(damage, is_last_flip);
 }
 
-static bool repeat_middle(ap_breaking *breaking)
+static bool repeat_middle(ap_damage *damage)
 {
-    return turn_over(breaking, is_middle_flip);
+    return turn_over(damage, is_middle_flip);
 }
 
-static bool repeat_first(ap_breaking *breaking)
+static bool repeat_first(ap_damage *damage)
 {
-    return turn_over(breaking, is_first_of_flip);
+    return turn_over(damage, is_first_of_flip);
 }
 
-static bool turn_only(ap_breaking *breaking)
+static bool turn_only(ap_damage *damage)
 {
-    return turn_over(breaking, is_alone);
+    return turn_over(damage, is_alone);
 }
 
 static const ap_defect defects[] = {
     { "wrap-mode_unknown-bit", WRAP, "a wrap mode has a bit that none of its values has", NULL,
-        .apply = ap_break_number, .pattern = "*.pre_wrap", .number = 16 },
+        .apply = ap_apply_number, .pattern = "*.pre_wrap", .number = 16 },
     { "wrap-mode_post", WRAP, "a post-wrap mode has a bit that none of its values has", NULL,
-        .apply = ap_break_number, .pattern = "*.post_wrap", .number = 32 },
-    { "wrap-mode_negative", WRAP, "a wrap mode is -1", NULL, .apply = ap_break_number, .pattern = "*_wrap",
+        .apply = ap_apply_number, .pattern = "*.post_wrap", .number = 32 },
+    { "wrap-mode_negative", WRAP, "a wrap mode is -1", NULL, .apply = ap_apply_number, .pattern = "*_wrap",
         .number = -1 },
     { "wrap-mode_known-and-unknown", WRAP, "a wrap mode has a known and an unknown bit", NULL,
-        .apply = ap_break_number, .pattern = "*_wrap", .number = 24 },
-    { "wrap-mode_sign-bit", WRAP, "a wrap mode has the sign bit", NULL, .apply = ap_break_number,
+        .apply = ap_apply_number, .pattern = "*_wrap", .number = 24 },
+    { "wrap-mode_sign-bit", WRAP, "a wrap mode has the sign bit", NULL, .apply = ap_apply_number,
         .pattern = "*_wrap", .number = INT32_MIN },
     { "wrap-mode_byte-swapped", WRAP, "a wrap mode of 8 is written big-endian", NULL,
-        .apply = ap_break_number, .pattern = "*_wrap", .number = 0x08000000 },
-    { "wrap-mode_0", WRAP, "a wrap mode is 0: the default", NULL, .apply = ap_break_number,
+        .apply = ap_apply_number, .pattern = "*_wrap", .number = 0x08000000 },
+    { "wrap-mode_0", WRAP, "a wrap mode is 0: the default", NULL, .apply = ap_apply_number,
         .pattern = "*_wrap", .number = 0, .near_miss = true },
-    { "wrap-mode_4", WRAP, "a wrap mode is 4: back and forth", NULL, .apply = ap_break_number,
+    { "wrap-mode_4", WRAP, "a wrap mode is 4: back and forth", NULL, .apply = ap_apply_number,
         .pattern = "*_wrap", .number = 4, .near_miss = true },
-    { "wrap-mode-combined_3", COMBINED, "a wrap mode combines once and loop", NULL, .apply = ap_break_number,
+    { "wrap-mode-combined_3", COMBINED, "a wrap mode combines once and loop", NULL, .apply = ap_apply_number,
         .pattern = "*.pre_wrap", .number = 3 },
-    { "wrap-mode-combined_12", COMBINED, "a wrap mode combines two values", NULL, .apply = ap_break_number,
+    { "wrap-mode-combined_12", COMBINED, "a wrap mode combines two values", NULL, .apply = ap_apply_number,
         .pattern = "*.post_wrap", .number = 12 },
-    { "wrap-mode-combined_15", COMBINED, "a wrap mode combines all values", NULL, .apply = ap_break_number,
+    { "wrap-mode-combined_15", COMBINED, "a wrap mode combines all values", NULL, .apply = ap_apply_number,
         .pattern = "*_wrap", .number = 15 },
-    { "wrap-mode-combined_1", COMBINED, "a wrap mode is 1: once", NULL, .apply = ap_break_number,
+    { "wrap-mode-combined_1", COMBINED, "a wrap mode is 1: once", NULL, .apply = ap_apply_number,
         .pattern = "*.pre_wrap", .number = 1, .near_miss = true },
-    { "wrap-mode-combined_2", COMBINED, "a wrap mode is 2: loop", NULL, .apply = ap_break_number,
+    { "wrap-mode-combined_2", COMBINED, "a wrap mode is 2: loop", NULL, .apply = ap_apply_number,
         .pattern = "*.post_wrap", .number = 2, .near_miss = true },
 
     { "weighted-mode_4", WEIGHTED, "a weighted mode is 4", LONG_KEYS, .apply = break_mode, .number = 4 },

@@ -23,7 +23,7 @@ static bool is_ascii(const ap_mrtk_sites *sites, size_t marker)
 {
     const ap_span span = field_of(sites, marker, TEXT)->span;
     for (size_t i = 0; i < span.length; i++) {
-        if (sites->breaking->input.bytes[span.offset + i] >= 0x80)
+        if (sites->damage->input.bytes[span.offset + i] >= 0x80)
             return false;
     }
     return true;
@@ -36,16 +36,16 @@ static size_t pick_marker(ap_mrtk_sites *sites, size_t least, bool ascii)
     size_t seen = 0;
     for (size_t i = 0; i < sites->markers; i++) {
         if (name_bytes(sites, i) >= least && (!ascii || is_ascii(sites, i))
-            && ap_pick_this(sites->breaking->choices, &seen))
+            && ap_pick_this(sites->damage->choices, &seen))
             picked = i;
     }
     return picked;
 }
 
 /* What `pick_marker` picks in the input; false where there is none. */
-static bool find_marker(ap_breaking *breaking, ap_mrtk_sites *sites, size_t least, bool ascii, size_t *marker)
+static bool find_marker(ap_damage *damage, ap_mrtk_sites *sites, size_t least, bool ascii, size_t *marker)
 {
-    if (!ap_mrtk_find_sites(breaking, sites))
+    if (!ap_mrtk_find_sites(damage, sites))
         return false;
     *marker = pick_marker(sites, least, ascii);
     return *marker < sites->markers;
@@ -68,132 +68,132 @@ static size_t shortest(uint64_t length)
 
 /* A prefix that cannot be used: reading ends there. */
 static bool fail_prefix(
-    ap_breaking *breaking, const ap_mrtk_sites *sites, size_t marker, const uint8_t *prefix, size_t bytes)
+    ap_damage *damage, const ap_mrtk_sites *sites, size_t marker, const uint8_t *prefix, size_t bytes)
 {
     const ap_listed_field *field = field_of(sites, marker, PREFIX);
-    return ap_edit_span(breaking, field->span, prefix, bytes)
-           && ap_expect(breaking, NAME, (ap_span){ field->span.offset, bytes }, field->path)
-           && ap_silence_from(breaking, NULL, field->span.offset) && ap_mrtk_layout_stays(breaking);
+    return ap_edit_span(damage, field->span, prefix, bytes)
+           && ap_expect(damage, NAME, (ap_span){ field->span.offset, bytes }, field->path)
+           && ap_silence_from(damage, NULL, field->span.offset) && ap_mrtk_layout_stays(damage);
 }
 
 /* The length becomes `number`, which is negative in 32 bits or more than is left. */
-static bool break_length(ap_breaking *breaking)
+static bool break_length(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     size_t marker;
     uint8_t prefix[PREFIX_BYTES];
-    const uint64_t length = (uint64_t)breaking->defect->number;
+    const uint64_t length = (uint64_t)damage->defect->number;
     const size_t bytes = shortest(length);
-    if (!find_marker(breaking, &sites, 0, false, &marker))
+    if (!find_marker(damage, &sites, 0, false, &marker))
         return false;
-    const size_t left = breaking->input.size - ap_span_end(field_of(&sites, marker, PREFIX)->span);
+    const size_t left = damage->input.size - ap_span_end(field_of(&sites, marker, PREFIX)->span);
     if (length <= left)
         return false;
     spell(prefix, length, bytes);
-    return fail_prefix(breaking, &sites, marker, prefix, bytes);
+    return fail_prefix(damage, &sites, marker, prefix, bytes);
 }
 
 /* The last name's length is one more than what is left. */
-static bool name_one_more(ap_breaking *breaking)
+static bool name_one_more(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     uint8_t prefix[PREFIX_BYTES];
-    if (!ap_mrtk_find_sites(breaking, &sites) || sites.markers == 0)
+    if (!ap_mrtk_find_sites(damage, &sites) || sites.markers == 0)
         return false;
     const size_t length = name_bytes(&sites, sites.markers - 1) + 1;
     const size_t bytes = shortest(length);
     spell(prefix, length, bytes);
-    return fail_prefix(breaking, &sites, sites.markers - 1, prefix, bytes);
+    return fail_prefix(damage, &sites, sites.markers - 1, prefix, bytes);
 }
 
 /* The fifth byte asks for a sixth. */
-static bool endless_prefix(ap_breaking *breaking)
+static bool endless_prefix(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     size_t marker;
-    const uint8_t more = (uint8_t)breaking->defect->number;
+    const uint8_t more = (uint8_t)damage->defect->number;
     const uint8_t prefix[PREFIX_BYTES] = { more, more, more, more, more };
-    return find_marker(breaking, &sites, 0, false, &marker)
-           && fail_prefix(breaking, &sites, marker, prefix, sizeof prefix);
+    return find_marker(damage, &sites, 0, false, &marker)
+           && fail_prefix(damage, &sites, marker, prefix, sizeof prefix);
 }
 
 /* The right length in `number` bytes, and more than it need be. */
-static bool overlong(ap_breaking *breaking, uint64_t dropped_bits)
+static bool overlong(ap_damage *damage, uint64_t dropped_bits)
 {
     ap_mrtk_sites sites;
     size_t marker;
     uint8_t prefix[PREFIX_BYTES];
-    const size_t bytes = (size_t)breaking->defect->number;
-    if (!find_marker(breaking, &sites, 0, false, &marker) || shortest(name_bytes(&sites, marker)) >= bytes)
+    const size_t bytes = (size_t)damage->defect->number;
+    if (!find_marker(damage, &sites, 0, false, &marker) || shortest(name_bytes(&sites, marker)) >= bytes)
         return false;
     const ap_listed_field *field = field_of(&sites, marker, PREFIX);
     spell(prefix, name_bytes(&sites, marker) | dropped_bits, bytes);
-    return ap_edit_span(breaking, field->span, prefix, bytes)
-           && ap_expect(breaking, OVERLONG, (ap_span){ field->span.offset, bytes }, field->path);
+    return ap_edit_span(damage, field->span, prefix, bytes)
+           && ap_expect(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field->path);
 }
 
-static bool long_prefix(ap_breaking *breaking)
+static bool long_prefix(ap_damage *damage)
 {
-    return overlong(breaking, 0);
+    return overlong(damage, 0);
 }
 
-static bool wide_prefix(ap_breaking *breaking)
+static bool wide_prefix(ap_damage *damage)
 {
-    return overlong(breaking, UINT64_C(1) << 32);
+    return overlong(damage, UINT64_C(1) << 32);
 }
 
 /* The name's first bytes become those of the row's text. */
-static bool break_name(ap_breaking *breaking)
+static bool break_name(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     size_t marker;
-    const char *text = breaking->defect->text;
+    const char *text = damage->defect->text;
     const size_t bytes = strlen(text);
-    if (!find_marker(breaking, &sites, bytes, breaking->defect->near_miss, &marker))
+    if (!find_marker(damage, &sites, bytes, damage->defect->near_miss, &marker))
         return false;
     const ap_listed_field *field = field_of(&sites, marker, TEXT);
-    return ap_edit_span(breaking, (ap_span){ field->span.offset, bytes }, text, bytes)
-           && ap_expect_own(breaking, field);
+    return ap_edit_span(damage, (ap_span){ field->span.offset, bytes }, text, bytes)
+           && ap_expect_own(damage, field);
 }
 
 /* The name's last byte begins a character that does not go on. */
-static bool break_name_end(ap_breaking *breaking)
+static bool break_name_end(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     size_t marker;
     const uint8_t begins = 0xc3;
-    if (!find_marker(breaking, &sites, 1, false, &marker))
+    if (!find_marker(damage, &sites, 1, false, &marker))
         return false;
     const ap_listed_field *field = field_of(&sites, marker, TEXT);
-    return ap_edit_span(breaking, (ap_span){ ap_span_end(field->span) - 1, 1 }, &begins, sizeof begins)
-           && ap_expect_own(breaking, field);
+    return ap_edit_span(damage, (ap_span){ ap_span_end(field->span) - 1, 1 }, &begins, sizeof begins)
+           && ap_expect_own(damage, field);
 }
 
-static bool put_nul(ap_breaking *breaking)
+static bool put_nul(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     size_t marker;
     const uint8_t nul = 0;
-    return find_marker(breaking, &sites, 1, true, &marker)
+    return find_marker(damage, &sites, 1, true, &marker)
            && ap_edit_span(
-               breaking, (ap_span){ field_of(&sites, marker, TEXT)->span.offset, 1 }, &nul, sizeof nul);
+               damage, (ap_span){ field_of(&sites, marker, TEXT)->span.offset, 1 }, &nul, sizeof nul);
 }
 
 /* A name of `number` bytes, with the prefix that it takes. */
-static bool rename_marker(ap_breaking *breaking)
+static bool rename_marker(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     size_t marker;
-    const size_t length = (size_t)breaking->defect->number;
+    const size_t length = (size_t)damage->defect->number;
     const size_t bytes = shortest(length);
-    uint8_t *name = ap_alloc(breaking->arena, bytes + length);
-    if (name == NULL || !find_marker(breaking, &sites, 0, false, &marker))
+    uint8_t *name = ap_alloc(damage->arena, bytes + length);
+    if (name == NULL || !find_marker(damage, &sites, 0, false, &marker))
         return false;
     const ap_span prefix = field_of(&sites, marker, PREFIX)->span;
     const ap_span old = { prefix.offset, prefix.length + name_bytes(&sites, marker) };
     spell(name, length, bytes);
     memset(name + bytes, 'n', length);
-    return ap_edit_span(breaking, old, name, bytes + length);
+    return ap_edit_span(damage, old, name, bytes + length);
 }
 
 static const ap_defect defects[] = {

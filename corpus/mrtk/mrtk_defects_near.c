@@ -14,17 +14,17 @@ static bool has_tangents(const ap_mrtk_sites *sites, ap_mrtk_site site)
 }
 
 /* The magic number, its bytes in the other order, in both tangents of a key: they are finite. */
-static bool put_swapped_magic(ap_breaking *breaking)
+static bool put_swapped_magic(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
     uint8_t magic[8];
-    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, has_tangents, &site))
+    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, has_tangents, &site))
         return false;
     for (size_t i = 0; i < sizeof magic; i++)
-        magic[i] = breaking->input.bytes[sizeof magic - 1 - i];
+        magic[i] = damage->input.bytes[sizeof magic - 1 - i];
     const size_t at = ap_mrtk_part(site.curve, site.key, AP_MRTK_IN_TANGENT)->span.offset;
-    return ap_edit_span(breaking, (ap_span){ at, sizeof magic }, magic, sizeof magic);
+    return ap_edit_span(damage, (ap_span){ at, sizeof magic }, magic, sizeof magic);
 }
 
 /* Whether a curve of the file has two keys: a gaze of one key each is not all that moves then. */
@@ -38,74 +38,72 @@ static bool something_moves(const ap_mrtk_sites *sites)
 }
 
 /* The gaze's flag becomes 1, and the gaze has its curves, of one key each: all are 0. */
-static bool add_gaze(ap_breaking *breaking)
+static bool add_gaze(ap_damage *damage)
 {
     enum { KEY_BYTES = 8, COUNT_AT = 8, CURVE = CURVE_BYTES + KEY_BYTES };
     uint8_t curves[GAZE_CURVES * CURVE] = { 0 };
     ap_mrtk_sites sites;
-    const ap_listed_field *flag = ap_pick_field(&breaking->fields, "has_gaze", breaking->choices);
-    if (flag == NULL || ap_field_bits(breaking, flag) != 0 || !ap_mrtk_find_sites(breaking, &sites)
+    const ap_listed_field *flag = ap_pick_field(&damage->fields, "has_gaze", damage->choices);
+    if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_sites(damage, &sites)
         || sites.marker_count == NULL || !something_moves(&sites))
         return false;
     for (size_t c = 0; c < GAZE_CURVES; c++)
         curves[c * CURVE + COUNT_AT] = 1;
     const ap_span behind_curves = { sites.marker_count->span.offset, 0 };
-    return ap_edit_number(breaking, flag, 1) && ap_edit_span(breaking, behind_curves, curves, sizeof curves);
+    return ap_edit_number(damage, flag, 1) && ap_edit_span(damage, behind_curves, curves, sizeof curves);
 }
 
 /* The count becomes `number`, and as many markers follow, of the fewest bytes: they take all that is left. */
-static bool replace_markers(ap_breaking *breaking)
+static bool replace_markers(ap_damage *damage)
 {
     enum { MOST_MARKERS = 16 };
     const uint8_t markers[MOST_MARKERS * MARKER_BYTES] = { 0 };
     ap_mrtk_sites sites;
-    const size_t count = (size_t)breaking->defect->number;
-    if (!ap_mrtk_find_sites(breaking, &sites) || sites.marker_count == NULL || count == sites.markers)
+    const size_t count = (size_t)damage->defect->number;
+    if (!ap_mrtk_find_sites(damage, &sites) || sites.marker_count == NULL || count == sites.markers)
         return false;
     const size_t end = ap_span_end(sites.marker_count->span);
     assert(count <= MOST_MARKERS);
-    return ap_edit_number(breaking, sites.marker_count, count)
-           && ap_edit_span(
-               breaking, (ap_span){ end, breaking->input.size - end }, markers, count * MARKER_BYTES);
+    return ap_edit_number(damage, sites.marker_count, count)
+           && ap_edit_span(damage, (ap_span){ end, damage->input.size - end }, markers, count * MARKER_BYTES);
 }
 
 /* Five bytes behind the end, and the count says that they are a marker: it has the last one's time. */
-static bool append_marker(ap_breaking *breaking)
+static bool append_marker(ap_damage *damage)
 {
     uint8_t marker[MARKER_BYTES] = { 0 };
     ap_mrtk_sites sites;
-    if (!ap_mrtk_find_sites(breaking, &sites) || sites.marker_count == NULL)
+    if (!ap_mrtk_find_sites(damage, &sites) || sites.marker_count == NULL)
         return false;
     if (sites.markers > 0) {
         const ap_listed_field *time = ap_mrtk_marker_field(&sites, sites.markers - 1, 0);
-        if (!(ap_field_f32(breaking, time) >= 0) || isinf(ap_field_f32(breaking, time)))
+        if (!(ap_field_f32(damage, time) >= 0) || isinf(ap_field_f32(damage, time)))
             return false;
-        memcpy(marker, breaking->input.bytes + time->span.offset, time->span.length);
+        memcpy(marker, damage->input.bytes + time->span.offset, time->span.length);
     }
-    return ap_edit_number(breaking, sites.marker_count, sites.markers + 1)
-           && ap_edit_span(breaking, (ap_span){ breaking->input.size, 0 }, marker, sizeof marker);
+    return ap_edit_number(damage, sites.marker_count, sites.markers + 1)
+           && ap_edit_span(damage, (ap_span){ damage->input.size, 0 }, marker, sizeof marker);
 }
 
 /* The last marker is missing, and the count knows it. */
-static bool drop_marker(ap_breaking *breaking)
+static bool drop_marker(ap_damage *damage)
 {
     ap_mrtk_sites sites;
-    return ap_mrtk_find_sites(breaking, &sites) && sites.markers > 0
-           && ap_edit_number(breaking, sites.marker_count, sites.markers - 1)
-           && ap_edit_cut(breaking, ap_mrtk_marker_field(&sites, sites.markers - 1, 0)->span.offset);
+    return ap_mrtk_find_sites(damage, &sites) && sites.markers > 0
+           && ap_edit_number(damage, sites.marker_count, sites.markers - 1)
+           && ap_edit_cut(damage, ap_mrtk_marker_field(&sites, sites.markers - 1, 0)->span.offset);
 }
 
 /* The last time of the vector's x curve, half a second later; NaN where that makes another finding. */
 static float last_time_later(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *x)
 {
     const size_t last = x->key_count - 1;
-    const float time = ap_field_f32(sites->breaking, ap_mrtk_part(x, last, AP_MRTK_TIME));
+    const float time = ap_field_f32(sites->damage, ap_mrtk_part(x, last, AP_MRTK_TIME));
     const float later = time + 0.5F;
     if (!isfinite(later) || later < 0)
         return NAN;
-    return last > 0 && later <= ap_field_f32(sites->breaking, ap_mrtk_part(x, last - 1, AP_MRTK_TIME))
-               ? NAN
-               : later;
+    return last > 0 && later <= ap_field_f32(sites->damage, ap_mrtk_part(x, last - 1, AP_MRTK_TIME)) ? NAN
+                                                                                                     : later;
 }
 
 static bool can_move(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
@@ -115,16 +113,16 @@ static bool can_move(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve
 }
 
 /* The last key of all curves of a vector is later: they still agree. */
-static bool move_last_keys(ap_breaking *breaking)
+static bool move_last_keys(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     const ap_mrtk_site_curve *x =
-        ap_mrtk_find_sites(breaking, &sites) ? ap_mrtk_pick_curve(&sites, can_move) : NULL;
+        ap_mrtk_find_sites(damage, &sites) ? ap_mrtk_pick_curve(&sites, can_move) : NULL;
     if (x == NULL)
         return false;
     const uint32_t later = ap_bits_of_float(last_time_later(&sites, x));
     for (size_t c = 0; c < x->vector; c++) {
-        if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], x->key_count - 1, AP_MRTK_TIME), later))
+        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], x->key_count - 1, AP_MRTK_TIME), later))
             return false;
     }
     return true;
@@ -144,26 +142,26 @@ static bool can_be_alone(const ap_mrtk_sites *sites, ap_mrtk_site site)
     const size_t first = site.key > 0 ? site.key - 1 : 0;
     const size_t last = site.key + 1 < site.curve->key_count ? site.key + 1 : site.key;
     const bool negative =
-        signbit(ap_field_f32(sites->breaking, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE)));
+        signbit(ap_field_f32(sites->damage, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE)));
     for (size_t key = first; key <= last; key++) {
-        if (negative != signbit(ap_field_f32(sites->breaking, ap_mrtk_part(site.curve, key, AP_MRTK_VALUE))))
+        if (negative != signbit(ap_field_f32(sites->damage, ap_mrtk_part(site.curve, key, AP_MRTK_VALUE))))
             return false;
     }
     return true;
 }
 
 /* Three values of a rotation become 0, and w 1 or -1. */
-static bool leave_w_alone(ap_breaking *breaking)
+static bool leave_w_alone(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, can_be_alone, &site))
+    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, can_be_alone, &site))
         return false;
     const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
-    const float was = ap_field_f32(breaking, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE));
+    const float was = ap_field_f32(damage, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE));
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
         const float value = c == 3 ? copysignf(1, was) : 0.0F;
-        if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
+        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
             return false;
     }
     return true;

@@ -11,12 +11,12 @@ enum { LATIN_1, WINDOWS_1252, REPLACED, QUESTION_MARKS };
 #define TEXT "mrtk/text-mode"
 
 /* A 0d in front of each 0a; without them the file is what it was. */
-static bool convert_line_ends(ap_breaking *breaking)
+static bool convert_line_ends(ap_damage *damage)
 {
-    const ap_view input = breaking->input;
-    const bool version_1_1 = strcmp(breaking->about.version, "1.1") == 0;
+    const ap_view input = damage->input;
+    const bool version_1_1 = strcmp(damage->about.version, "1.1") == 0;
     const uint8_t *first = memchr(input.bytes, '\n', input.size);
-    uint8_t *converted = ap_alloc(breaking->arena, 2 * input.size);
+    uint8_t *converted = ap_alloc(damage->arena, 2 * input.size);
     size_t size = 0;
     if (first == NULL || converted == NULL)
         return false;
@@ -27,8 +27,8 @@ static bool convert_line_ends(ap_breaking *breaking)
     }
     const ap_span first_end = { (size_t)(first - input.bytes), 2 };
     return !ap_mrtk_consumed((ap_view){ converted, size }, version_1_1)
-           && ap_edit_span(breaking, (ap_span){ 0, input.size }, converted, size)
-           && ap_expect(breaking, TEXT, first_end, "") && ap_silence_from(breaking, NULL, 0);
+           && ap_edit_span(damage, (ap_span){ 0, input.size }, converted, size)
+           && ap_expect(damage, TEXT, first_end, "") && ap_silence_from(damage, NULL, 0);
 }
 
 static size_t put_utf8(uint8_t *at, uint32_t character)
@@ -63,20 +63,20 @@ static uint32_t character_of(uint8_t byte, int64_t encoding)
     return encoding == WINDOWS_1252 && byte < 0xa0 ? windows_1252[byte - 0x80] : byte;
 }
 
-static bool reencode(ap_breaking *breaking)
+static bool reencode(ap_damage *damage)
 {
-    const ap_view input = breaking->input;
-    uint8_t *text = ap_alloc(breaking->arena, MOST_BYTES_OF_ONE * input.size);
+    const ap_view input = damage->input;
+    uint8_t *text = ap_alloc(damage->arena, MOST_BYTES_OF_ONE * input.size);
     size_t size = 0, magic = 0;
     if (text == NULL)
         return false;
     for (size_t i = 0; i < input.size; i++) {
-        size += put_utf8(text + size, character_of(input.bytes[i], breaking->defect->number));
+        size += put_utf8(text + size, character_of(input.bytes[i], damage->defect->number));
         if (i + 1 == MAGIC_BYTES)
             magic = size;
     }
-    return ap_edit_span(breaking, (ap_span){ 0, input.size }, text, size)
-           && ap_expect(breaking, TEXT, (ap_span){ 0, magic }, "magic") && ap_silence_from(breaking, NULL, 0);
+    return ap_edit_span(damage, (ap_span){ 0, input.size }, text, size)
+           && ap_expect(damage, TEXT, (ap_span){ 0, magic }, "magic") && ap_silence_from(damage, NULL, 0);
 }
 
 static const ap_defect defects[] = {
@@ -93,7 +93,7 @@ static const ap_defect defects[] = {
     { "text-mode_question-marks", TEXT, "the file was written as ASCII: question marks stand for what is not",
         NULL, .apply = reencode, .number = QUESTION_MARKS },
     { "text-mode_own-line-end", TEXT, "the bytes 0d 0a are a value's own, and all counts are right", NULL,
-        .apply = ap_break_number, .pattern = "*.position_x.keys[*].value", .number = 0x0a0d,
+        .apply = ap_apply_number, .pattern = "*.position_x.keys[*].value", .number = 0x0a0d,
         .near_miss = true },
 };
 

@@ -26,17 +26,17 @@ static float next_float(float time)
 }
 
 /* What the row wants the time to be. False when the place is none for it. */
-static bool wanted_time(const ap_breaking *breaking, time_place place, float *time)
+static bool wanted_time(const ap_damage *damage, time_place place, float *time)
 {
-    const char *text = breaking->defect->text;
-    const float own = ap_field_f32(breaking, place.own);
+    const char *text = damage->defect->text;
+    const float own = ap_field_f32(damage, place.own);
     const bool first = place.before == NULL;
-    const float before = first ? NAN : ap_field_f32(breaking, place.before);
-    const float behind = place.behind == NULL ? NAN : ap_field_f32(breaking, place.behind);
+    const float before = first ? NAN : ap_field_f32(damage, place.before);
+    const float behind = place.behind == NULL ? NAN : ap_field_f32(damage, place.behind);
     if (strcmp(text, "set") == 0)
-        *time = ap_float_of_bits((uint32_t)breaking->defect->number);
+        *time = ap_float_of_bits((uint32_t)damage->defect->number);
     else if (strcmp(text, "set first") == 0)
-        *time = first ? ap_float_of_bits((uint32_t)breaking->defect->number) : NAN;
+        *time = first ? ap_float_of_bits((uint32_t)damage->defect->number) : NAN;
     else if (strcmp(text, "equal") == 0)
         *time = before;
     else if (strcmp(text, "earlier") == 0)
@@ -58,32 +58,32 @@ static bool wanted_time(const ap_breaking *breaking, time_place place, float *ti
 
 /* What the time's own rules and the order say. */
 static bool expect_times(
-    ap_breaking *breaking, time_place place, float time, const char *order, bool equal_is_fine)
+    ap_damage *damage, time_place place, float time, const char *order, bool equal_is_fine)
 {
     bool made = true;
-    const bool version_1_1 = strcmp(breaking->about.version, "1.1") == 0;
-    const float before = place.before == NULL ? NAN : ap_field_f32(breaking, place.before);
-    const float behind = place.behind == NULL ? NAN : ap_field_f32(breaking, place.behind);
+    const bool version_1_1 = strcmp(damage->about.version, "1.1") == 0;
+    const float before = place.before == NULL ? NAN : ap_field_f32(damage, place.before);
+    const float behind = place.behind == NULL ? NAN : ap_field_f32(damage, place.behind);
     if (!isfinite(time))
-        made = ap_expect_at(breaking, NOT_FINITE, place.own);
+        made = ap_expect_at(damage, NOT_FINITE, place.own);
     else if (version_1_1 && time < 0)
-        made = ap_expect_at(breaking, NEGATIVE, place.own);
+        made = ap_expect_at(damage, NEGATIVE, place.own);
     if (isfinite(time) && isfinite(before) && (time < before || (time == before && !equal_is_fine)))
-        made = made && ap_expect_at(breaking, order, place.own);
+        made = made && ap_expect_at(damage, order, place.own);
     if (place.behind == NULL)
         return made;
     if (isfinite(time) && isfinite(behind) && (behind < time || (behind == time && !equal_is_fine)))
-        made = made && ap_expect_at(breaking, order, place.behind);
-    return made && ap_silence_span(breaking, order, place.behind->span);
+        made = made && ap_expect_at(damage, order, place.behind);
+    return made && ap_silence_span(damage, order, place.behind->span);
 }
 
 /* The row's rule must be expected; of a near miss, nothing. */
-static bool expects_its_rule(const ap_breaking *breaking)
+static bool expects_its_rule(const ap_damage *damage)
 {
-    if (breaking->defect->near_miss)
-        return breaking->expected_count == 0;
-    for (size_t i = 0; i < breaking->expected_count; i++) {
-        if (strcmp(breaking->expected[i].rule, breaking->defect->rule) == 0)
+    if (damage->defect->near_miss)
+        return damage->expected_count == 0;
+    for (size_t i = 0; i < damage->expected_count; i++) {
+        if (strcmp(damage->expected[i].rule, damage->defect->rule) == 0)
             return true;
     }
     return false;
@@ -102,7 +102,7 @@ static time_place key_place(ap_mrtk_site site)
 static bool key_fits(const ap_mrtk_sites *sites, ap_mrtk_site site)
 {
     float time;
-    return site.curve->agrees && wanted_time(sites->breaking, key_place(site), &time);
+    return site.curve->agrees && wanted_time(sites->damage, key_place(site), &time);
 }
 
 /* The curve no longer agrees with the others of its vector: y, z and w are held against x. */
@@ -111,23 +111,23 @@ static bool expect_mismatch(const ap_mrtk_sites *sites, ap_mrtk_site site, float
     const ap_mrtk_site_curve *curve = site.curve;
     const ap_mrtk_site_curve *at_fault = curve->letter > 0 ? curve : curve + 1;
     if (curve->vector == AP_MRTK_NO_VECTOR
-        || time == ap_field_f32(sites->breaking, ap_mrtk_part(curve, site.key, AP_MRTK_TIME)))
+        || time == ap_field_f32(sites->damage, ap_mrtk_part(curve, site.key, AP_MRTK_TIME)))
         return true;
-    return ap_expect_at(sites->breaking, MISMATCH, ap_mrtk_part(at_fault, site.key, AP_MRTK_TIME))
+    return ap_expect_at(sites->damage, MISMATCH, ap_mrtk_part(at_fault, site.key, AP_MRTK_TIME))
            && ap_mrtk_silence_rotation(sites, curve);
 }
 
-static bool break_key_time(ap_breaking *breaking)
+static bool break_key_time(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
     float time;
-    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, key_fits, &site))
+    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, key_fits, &site))
         return false;
     const time_place place = key_place(site);
-    return wanted_time(breaking, place, &time) && ap_edit_number(breaking, place.own, ap_bits_of_float(time))
-           && expect_times(breaking, place, time, ORDER, false) && expect_mismatch(&sites, site, time)
-           && expects_its_rule(breaking);
+    return wanted_time(damage, place, &time) && ap_edit_number(damage, place.own, ap_bits_of_float(time))
+           && expect_times(damage, place, time, ORDER, false) && expect_mismatch(&sites, site, time)
+           && expects_its_rule(damage);
 }
 
 static time_place marker_place(const ap_mrtk_sites *sites, size_t marker)
@@ -139,23 +139,23 @@ static time_place marker_place(const ap_mrtk_sites *sites, size_t marker)
     };
 }
 
-static bool break_marker_time(ap_breaking *breaking)
+static bool break_marker_time(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     float time;
     size_t picked = 0;
     size_t seen = 0;
-    if (!ap_mrtk_find_sites(breaking, &sites))
+    if (!ap_mrtk_find_sites(damage, &sites))
         return false;
     for (size_t i = 0; i < sites.markers; i++) {
-        if (wanted_time(breaking, marker_place(&sites, i), &time) && ap_pick_this(breaking->choices, &seen))
+        if (wanted_time(damage, marker_place(&sites, i), &time) && ap_pick_this(damage->choices, &seen))
             picked = i;
     }
     if (seen == 0)
         return false;
     const time_place place = marker_place(&sites, picked);
-    return wanted_time(breaking, place, &time) && ap_edit_number(breaking, place.own, ap_bits_of_float(time))
-           && expect_times(breaking, place, time, MARKER, true) && expects_its_rule(breaking);
+    return wanted_time(damage, place, &time) && ap_edit_number(damage, place.own, ap_bits_of_float(time))
+           && expect_times(damage, place, time, MARKER, true) && expects_its_rule(damage);
 }
 
 static const ap_defect defects[] = {

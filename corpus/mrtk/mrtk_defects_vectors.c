@@ -18,17 +18,17 @@ static bool has_others(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *cur
 }
 
 /* Whether the last key is no more than a time and a finite value. */
-static bool is_plain(const ap_breaking *breaking, const ap_mrtk_site_curve *curve)
+static bool is_plain(const ap_damage *damage, const ap_mrtk_site_curve *curve)
 {
     return curve->parts == 2
-           && isfinite(ap_field_f32(breaking, ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_VALUE)));
+           && isfinite(ap_field_f32(damage, ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_VALUE)));
 }
 
 /* One curve of a vector has a key less, or its last key twice. */
-static bool change_keys(ap_breaking *breaking, bool one_more)
+static bool change_keys(ap_damage *damage, bool one_more)
 {
     ap_mrtk_sites sites;
-    if (!ap_mrtk_find_sites(breaking, &sites))
+    if (!ap_mrtk_find_sites(damage, &sites))
         return false;
     const ap_mrtk_site_curve *curve = ap_mrtk_pick_curve(&sites, has_others);
     if (curve == NULL)
@@ -38,26 +38,26 @@ static bool change_keys(ap_breaking *breaking, bool one_more)
     const ap_listed_field *time = ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_TIME);
     const size_t count = one_more ? curve->key_count + 1 : curve->key_count - 1;
     uint8_t key[4 * AP_MRTK_PARTS];
-    memcpy(key, breaking->input.bytes + last.offset, last.length);
-    const float later = ap_field_f32(breaking, time) + 0.5F;
+    memcpy(key, damage->input.bytes + last.offset, last.length);
+    const float later = ap_field_f32(damage, time) + 0.5F;
     memcpy(key, &later, sizeof later);
     const ap_span end = { ap_span_end(last), 0 };
-    return (!one_more || (is_plain(breaking, curve) && later > ap_field_f32(breaking, time)))
-           && ap_edit_number(breaking, curve->count, count)
-           && ap_edit_span(breaking, one_more ? end : last, key, one_more ? last.length : 0)
-           && ap_expect_at(breaking, MISMATCH, curve->count) && ap_mrtk_silence_rotation(&sites, curve)
-           && (!sites.published || ap_mrtk_layout_stays(breaking));
+    return (!one_more || (is_plain(damage, curve) && later > ap_field_f32(damage, time)))
+           && ap_edit_number(damage, curve->count, count)
+           && ap_edit_span(damage, one_more ? end : last, key, one_more ? last.length : 0)
+           && ap_expect_at(damage, MISMATCH, curve->count) && ap_mrtk_silence_rotation(&sites, curve)
+           && (!sites.published || ap_mrtk_layout_stays(damage));
 }
 
-static bool drop_key(ap_breaking *breaking)
+static bool drop_key(ap_damage *damage)
 {
-    return change_keys(breaking, false);
+    return change_keys(damage, false);
 }
 
 /* Where the key that is copied has nothing but a time and a value to find something in. */
-static bool add_key(ap_breaking *breaking)
+static bool add_key(ap_damage *damage)
 {
-    return change_keys(breaking, true);
+    return change_keys(damage, true);
 }
 
 static bool is_sound_w(const ap_mrtk_sites *sites, ap_mrtk_site site)
@@ -75,7 +75,7 @@ static bool is_sound_direction_z(const ap_mrtk_sites *sites, ap_mrtk_site site)
 
 static float value_at(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve, size_t key)
 {
-    return ap_field_f32(sites->breaking, ap_mrtk_part(curve, key, AP_MRTK_VALUE));
+    return ap_field_f32(sites->damage, ap_mrtk_part(curve, key, AP_MRTK_VALUE));
 }
 
 /* The last component with which the vector has the length 1 + number / 1e6, NaN where there is none; without
@@ -83,41 +83,41 @@ static float value_at(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curv
 static float last_for_length(const ap_mrtk_sites *sites, ap_mrtk_site site)
 {
     const float was = value_at(sites, site.curve, site.key);
-    if (sites->breaking->defect->number == 0)
+    if (sites->damage->defect->number == 0)
         return copysignf(FLT_MAX, was);
-    const double length = 1 + (double)sites->breaking->defect->number / 1e6;
+    const double length = 1 + (double)sites->damage->defect->number / 1e6;
     const double others = ap_mrtk_squared_norm(sites, site.curve, site.key, site.curve->letter);
     return copysignf((float)sqrt(length * length - others), was);
 }
 
 static bool length_fits(const ap_mrtk_sites *sites, ap_mrtk_site site)
 {
-    return (strcmp(sites->breaking->defect->rule, DIRECTION) == 0 ? is_sound_direction_z(sites, site)
-                                                                  : is_sound_w(sites, site))
+    return (strcmp(sites->damage->defect->rule, DIRECTION) == 0 ? is_sound_direction_z(sites, site)
+                                                                : is_sound_w(sites, site))
            && isfinite(last_for_length(sites, site));
 }
 
-static bool break_length(ap_breaking *breaking)
+static bool break_length(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, length_fits, &site))
+    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, length_fits, &site))
         return false;
     const ap_listed_field *field = ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE);
-    return ap_edit_number(breaking, field, ap_bits_of_float(last_for_length(&sites, site)))
-           && ap_expect_own(breaking, field);
+    return ap_edit_number(damage, field, ap_bits_of_float(last_for_length(&sites, site)))
+           && ap_expect_own(damage, field);
 }
 
 /* All three values of a direction become 0. */
-static bool zero_direction(ap_breaking *breaking)
+static bool zero_direction(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, is_sound_direction_z, &site))
+    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, is_sound_direction_z, &site))
         return false;
     const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
     for (size_t c = 0; c < AP_MRTK_VECTOR; c++) {
-        if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), 0))
+        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), 0))
             return false;
     }
     return true;
@@ -133,19 +133,19 @@ static bool pose_has_zero(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *
 }
 
 /* All four values of a rotation become 0. */
-static bool zero_rotation(ap_breaking *breaking)
+static bool zero_rotation(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, is_sound_w, &site)
+    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, is_sound_w, &site)
         || pose_has_zero(&sites, site.curve))
         return false;
     const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
-        if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), 0))
+        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), 0))
             return false;
     }
-    return ap_expect_own(breaking, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE));
+    return ap_expect_own(damage, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE));
 }
 
 /* With the key before. */
@@ -184,46 +184,44 @@ static bool can_flip(const ap_mrtk_sites *sites, ap_mrtk_site site)
 }
 
 /* All four values of a rotation are negated, which leaves the rotation what it was. */
-static bool negate_key(ap_breaking *breaking)
+static bool negate_key(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(breaking, &sites) || any_flip(&sites)
-        || !ap_mrtk_pick_key(&sites, can_flip, &site))
+    if (!ap_mrtk_find_sites(damage, &sites) || any_flip(&sites) || !ap_mrtk_pick_key(&sites, can_flip, &site))
         return false;
     const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
         const float value = -value_at(&sites, &x[c], site.key);
-        if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
+        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
             return false;
     }
-    return ap_expect_own(breaking, ap_mrtk_part(site.curve, flipped_key(site), AP_MRTK_VALUE));
+    return ap_expect_own(damage, ap_mrtk_part(site.curve, flipped_key(site), AP_MRTK_VALUE));
 }
 
 /* All keys of one component, their values negated. */
-static bool negate_curve(ap_breaking *breaking, const ap_mrtk_site_curve *curve)
+static bool negate_curve(ap_damage *damage, const ap_mrtk_site_curve *curve)
 {
     const size_t bytes = curve->key_count * ap_mrtk_key_bytes(curve);
     const ap_span keys = { ap_span_end(curve->count->span), bytes };
-    uint8_t *negated = ap_alloc(breaking->arena, bytes);
+    uint8_t *negated = ap_alloc(damage->arena, bytes);
     if (negated == NULL)
         return false;
-    memcpy(negated, breaking->input.bytes + keys.offset, bytes);
+    memcpy(negated, damage->input.bytes + keys.offset, bytes);
     for (size_t at = 7; at < bytes; at += ap_mrtk_key_bytes(curve)) /* the value's last byte */
         negated[at] ^= 0x80;
-    return ap_edit_span(breaking, keys, negated, bytes);
+    return ap_edit_span(damage, keys, negated, bytes);
 }
 
-static bool negate_all_keys(ap_breaking *breaking)
+static bool negate_all_keys(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(breaking, &sites) || any_flip(&sites)
-        || !ap_mrtk_pick_key(&sites, can_flip, &site))
+    if (!ap_mrtk_find_sites(damage, &sites) || any_flip(&sites) || !ap_mrtk_pick_key(&sites, can_flip, &site))
         return false;
-    breaking->findings_stay = true;
+    damage->findings_stay = true;
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
-        if (!negate_curve(breaking, ap_mrtk_x_of(site.curve) + c))
+        if (!negate_curve(damage, ap_mrtk_x_of(site.curve) + c))
             return false;
     }
     return true;
@@ -236,17 +234,17 @@ static bool is_last_of_two(const ap_mrtk_sites *sites, ap_mrtk_site site)
 }
 
 /* The last rotation becomes -y x -w z of the one before: their dot product is 0. */
-static bool turn_to_right_angle(ap_breaking *breaking)
+static bool turn_to_right_angle(ap_damage *damage)
 {
     ap_mrtk_sites sites;
     ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(breaking, &sites) || !ap_mrtk_pick_key(&sites, is_last_of_two, &site))
+    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, is_last_of_two, &site))
         return false;
     const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
         const float other = value_at(&sites, &x[c ^ 1], site.key - 1);
         const float value = c % 2 == 0 ? -other : other;
-        if (!ap_edit_number(breaking, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
+        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
             return false;
     }
     return true;

@@ -142,11 +142,11 @@ bool ap_mrtk_consumed(ap_view file, bool version_1_1)
     return consumes(file, version_1_1, false) || consumes(file, version_1_1, true);
 }
 
-bool ap_mrtk_layout_stays(ap_breaking *breaking)
+bool ap_mrtk_layout_stays(ap_damage *damage)
 {
-    const bool version_1_1 = strcmp(breaking->about.version, "1.1") == 0;
-    const bool published = strcmp(breaking->about.layout, "published") == 0;
-    const ap_view file = ap_broken_view(breaking);
+    const bool version_1_1 = strcmp(damage->about.version, "1.1") == 0;
+    const bool published = strcmp(damage->about.layout, "published") == 0;
+    const ap_view file = ap_damaged_view(damage);
     if (file.bytes == NULL)
         return false;
     if (consumes(file, version_1_1, !published))

@@ -167,16 +167,16 @@ static void expect_written_back(made *m, const ap_format *format)
 }
 
 static void expect_detected(
-    const ap_breaking *breaking, bool companion, const ap_findings *before, const ap_findings *after)
+    const ap_damage *damage, bool companion, const ap_findings *before, const ap_findings *after)
 {
     ap_detection d;
-    fuzz_require(ap_detect(breaking, companion, before, after, &d), "comparing takes too much memory");
+    fuzz_require(ap_detect(damage, companion, before, after, &d), "comparing takes too much memory");
     if (ap_detected(&d))
         return;
     const ap_expectation none = { "nothing", { 0, 0 }, "", false };
     const ap_expectation missing = d.first_missing.rule != NULL ? d.first_missing : none;
     const ap_expectation more = d.first_unexpected.rule != NULL ? d.first_unexpected : none;
-    fuzz_fail("%s: %s at %zu+%zu '%s' is not found, %s at %zu+%zu '%s' is", breaking->defect->name,
+    fuzz_fail("%s: %s at %zu+%zu '%s' is not found, %s at %zu+%zu '%s' is", damage->defect->name,
         missing.rule, missing.span.offset, missing.span.length, missing.path, more.rule, more.span.offset,
         more.span.length, more.path);
 }
@@ -186,25 +186,25 @@ static void break_file(made *m, const ap_format *format, const ap_defect *defect
     const ap_lint_options options = fuzz_variant(0);
     ap_choices choices;
     ap_choices_seed(&choices, seed);
-    ap_breaking breaking = { .defect = defect,
+    ap_damage damage = { .defect = defect,
         .format = format,
         .input = view_of(&m->file),
         .companion = companion_of(m),
         .choices = &choices,
         .arena = &m->arena };
-    if (!ap_break(&breaking, &options)) {
+    if (!ap_apply_defect(&damage, &options)) {
         fuzz_require(!m->arena.failed, "%s takes too much memory", defect->name);
         return;
     }
     ap_store_writer(&m->broken, &m->writer);
-    fuzz_require(ap_write_broken(&breaking, &m->writer) && ap_writer_finish(&m->writer), "no memory");
+    fuzz_require(ap_write_damaged(&damage, &m->writer) && ap_writer_finish(&m->writer), "no memory");
     const ap_view broken = view_of(&m->broken);
     keep(&m->broken, "broken");
-    fuzz_require(ap_lint_pair(&m->after, format, defect->in_companion ? breaking.input : broken,
-                     defect->in_companion ? broken : breaking.companion),
+    fuzz_require(ap_lint_pair(&m->after, format, defect->in_companion ? damage.input : broken,
+                     defect->in_companion ? broken : damage.companion),
         "linting takes too much memory");
-    expect_detected(&breaking, false, &m->before.of_file, &m->after.of_file);
-    expect_detected(&breaking, true, &m->before.of_companion, &m->after.of_companion);
+    expect_detected(&damage, false, &m->before.of_file, &m->after.of_file);
+    expect_detected(&damage, true, &m->before.of_companion, &m->after.of_companion);
 }
 
 /* The same once more, where an allocation fails: that is said. */

@@ -11,13 +11,13 @@ static ap_expectation at(const char *rule, size_t offset)
 }
 
 /* A defect that expects three findings, told in no order. */
-static ap_breaking three(const ap_defect *defect, ap_arena *arena)
+static ap_damage three(const ap_defect *defect, ap_arena *arena)
 {
-    ap_breaking breaking = { .defect = defect, .arena = arena, .expected_count = 3 };
-    breaking.expected[0] = at("mrtk/wrap-mode", 60);
-    breaking.expected[1] = at("mrtk/flag", 17);
-    breaking.expected[2] = at("mrtk/wrap-mode", 30);
-    return breaking;
+    ap_damage damage = { .defect = defect, .arena = arena, .expected_count = 3 };
+    damage.expected[0] = at("mrtk/wrap-mode", 60);
+    damage.expected[1] = at("mrtk/flag", 17);
+    damage.expected[2] = at("mrtk/wrap-mode", 30);
+    return damage;
 }
 
 Test(detect, wanted_are_sorted)
@@ -29,8 +29,8 @@ Test(detect, wanted_are_sorted)
     ap_findings none;
     ap_arena_init(&arena, 0);
     ap_findings_init(&none, &arena, NULL, 0, 0);
-    const ap_breaking breaking = three(&defect, &arena);
-    cr_assert(ap_list_wanted(&breaking, false, &none, &items, &count));
+    const ap_damage damage = three(&defect, &arena);
+    cr_assert(ap_list_wanted(&damage, false, &none, &items, &count));
     cr_assert_eq(count, 3);
     cr_assert_str_eq(items[0].rule, "mrtk/flag");
     cr_assert_eq(items[1].span.offset, 30);
@@ -47,9 +47,9 @@ Test(detect, without_memory)
         ap_findings none;
         ap_arena_init(&arena, 0);
         ap_findings_init(&none, &arena, NULL, 0, 0);
-        const ap_breaking breaking = three(&defect, &arena);
+        const ap_damage damage = three(&defect, &arena);
         arena.fail_at = arena.allocations + n;
-        cr_assert_not(ap_detect(&breaking, false, &none, &none, &detection), "allocation %zu fails", n);
+        cr_assert_not(ap_detect(&damage, false, &none, &none, &detection), "allocation %zu fails", n);
         ap_arena_free(&arena);
     }
 }

@@ -38,17 +38,17 @@ static void free_both(both *all)
     free((void *)all->scene.bytes);
 }
 
-static ap_view write_broken(ap_breaking *breaking)
+static ap_view write_broken(ap_damage *damage)
 {
     ap_keeper keeper;
-    ap_view file = breaking->defect->in_companion ? breaking->companion : breaking->input;
-    for (size_t i = 0; i < breaking->edit_count; i++)
-        file.size += breaking->edits[i].bytes.size;
-    uint8_t *bytes = ap_alloc(breaking->arena, file.size);
-    ap_writer *writer = ap_alloc(breaking->arena, sizeof *writer);
+    ap_view file = damage->defect->in_companion ? damage->companion : damage->input;
+    for (size_t i = 0; i < damage->edit_count; i++)
+        file.size += damage->edits[i].bytes.size;
+    uint8_t *bytes = ap_alloc(damage->arena, file.size);
+    ap_writer *writer = ap_alloc(damage->arena, sizeof *writer);
     cr_assert(bytes != NULL && writer != NULL);
     ap_keep_init(&keeper, writer, bytes, file.size);
-    cr_assert(ap_write_broken(breaking, writer) && ap_writer_finish(writer));
+    cr_assert(ap_write_damaged(damage, writer) && ap_writer_finish(writer));
     return (ap_view){ bytes, keeper.size };
 }
 
@@ -59,14 +59,14 @@ static void print_one(FILE *out, const char *what, const ap_expectation *one)
             one->path);
 }
 
-static bool judge(FILE *out, const ap_breaking *breaking, bool companion, const ap_findings *before,
-    const ap_findings *after)
+static bool judge(
+    FILE *out, const ap_damage *damage, bool companion, const ap_findings *before, const ap_findings *after)
 {
     ap_detection detection;
-    cr_assert(ap_detect(breaking, companion, before, after, &detection));
+    cr_assert(ap_detect(damage, companion, before, after, &detection));
     if (ap_detected(&detection))
         return true;
-    fprintf(out, "\n  %s%s: %zu wanted, %zu hit", breaking->defect->name, companion ? " (companion)" : "",
+    fprintf(out, "\n  %s%s: %zu wanted, %zu hit", damage->defect->name, companion ? " (companion)" : "",
         detection.wanted, detection.hits);
     print_one(out, "not made", &detection.first_missing);
     print_one(out, "not wanted", &detection.first_unexpected);
@@ -88,22 +88,22 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
     ap_choices choices;
     ap_arena_init(&arena, 0);
     ap_choices_seed(&choices, seed);
-    ap_breaking breaking = { .defect = defect,
+    ap_damage damage = { .defect = defect,
         .format = format,
         .input = base->file,
         .companion = base->companion,
         .choices = &choices,
         .arena = &arena };
-    const bool placed = ap_break(&breaking, &options);
+    const bool placed = ap_apply_defect(&damage, &options);
     cr_assert(!arena.failed);
     if (placed) {
-        const ap_view broken = write_broken(&breaking);
+        const ap_view broken = write_broken(&damage);
         const bool in_companion = defect->in_companion;
         lint_both(
-            &after, format, in_companion ? base->file : broken, in_companion ? broken : breaking.companion);
-        bool fine = judge(out, &breaking, false, &before->file.findings, &after.file.findings)
-                    && judge(out, &breaking, true, &before->of_scene, &after.of_scene);
-        const bool edited = !defect->near_miss || breaking.edit_count > 0;
+            &after, format, in_companion ? base->file : broken, in_companion ? broken : damage.companion);
+        bool fine = judge(out, &damage, false, &before->file.findings, &after.file.findings)
+                    && judge(out, &damage, true, &before->of_scene, &after.of_scene);
+        const bool edited = !defect->near_miss || damage.edit_count > 0;
         if (fine && edited && same_views(broken, in_companion ? base->companion : base->file)) {
             fprintf(out, "\n  %s changes nothing", defect->name);
             fine = false;
