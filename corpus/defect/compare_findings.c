@@ -56,16 +56,16 @@ static bool move(const ap_damage *damage, ap_span *finding)
     return true;
 }
 
-static bool silenced(const ap_damage *damage, const ap_finding *finding)
+static bool has_vanished(const ap_damage *damage, const ap_finding *finding)
 {
-    for (size_t i = 0; i < damage->silence_count; i++) {
-        const ap_silence *silence = &damage->silences[i];
+    for (size_t i = 0; i < damage->vanished_count; i++) {
+        const ap_vanished *vanished = &damage->vanished[i];
         const size_t at = finding->span.offset;
-        if (silence->rule != NULL && strcmp(silence->rule, finding->rule->id) != 0)
+        if (vanished->rule != NULL && strcmp(vanished->rule, finding->rule->id) != 0)
             continue;
-        if (at >= silence->span.offset
-            && (at - silence->span.offset < silence->span.length
-                || at == silence->span.offset + silence->span.length))
+        if (at >= vanished->span.offset
+            && (at - vanished->span.offset < vanished->span.length
+                || at == vanished->span.offset + vanished->span.length))
             return true;
     }
     return false;
@@ -88,7 +88,7 @@ static bool list_wanted(const ap_damage *damage, bool companion, const ap_findin
         return false;
     for (const ap_finding *finding = of_input->first; finding != NULL; finding = finding->next) {
         ap_expectation one = of_finding(finding, companion);
-        if (!silenced(damage, finding) && (!changed || move(damage, &one.span)))
+        if (!has_vanished(damage, finding) && (!changed || move(damage, &one.span)))
             wanted->items[wanted->count++] = one;
     }
     for (size_t i = 0; i < damage->expected_count; i++) {

@@ -63,7 +63,7 @@ static bool try_place(ap_damage *damage)
 {
     damage->edit_count = 0;
     damage->expected_count = 0;
-    damage->silence_count = 0;
+    damage->vanished_count = 0;
     damage->findings_stay = false;
     return damage->defect->apply(damage) && !damage->arena->failed && changes(damage);
 }

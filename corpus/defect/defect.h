@@ -31,12 +31,12 @@ typedef struct ap_expectation {
 
 /* Findings of the input that the change takes away: reading ends before them, or what they spoke of has
    changed. Those inside bytes that an edit takes away need none. */
-typedef struct ap_silence {
+typedef struct ap_vanished {
     const char *rule; /* its id; NULL: of every rule */
     ap_span span;     /* those that begin inside these bytes of the input, or at their end with length 0 */
-} ap_silence;
+} ap_vanished;
 
-enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8, AP_DEFECT_SILENCES = 8 };
+enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8, AP_DEFECT_VANISHED = 8 };
 
 typedef struct ap_defect ap_defect;
 
@@ -56,8 +56,8 @@ typedef struct ap_damage {
        (and moves). */
     ap_expectation expected[AP_DEFECT_EXPECTATIONS];
     size_t expected_count;
-    ap_silence silences[AP_DEFECT_SILENCES]; /* usually none */
-    size_t silence_count;
+    ap_vanished vanished[AP_DEFECT_VANISHED]; /* usually none */
+    size_t vanished_count;
     bool findings_stay; /* the edits keep all offsets, and no finding inside them goes */
 } ap_damage;
 

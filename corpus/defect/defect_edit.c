@@ -87,16 +87,16 @@ bool ap_expect_own(ap_damage *damage, const ap_listed_field *field)
     return damage->defect->near_miss || ap_expect_at(damage, damage->defect->rule, field);
 }
 
-bool ap_silence_span(ap_damage *damage, const char *rule, ap_span span)
+bool ap_vanish_span(ap_damage *damage, const char *rule, ap_span span)
 {
-    assert(damage->silence_count < AP_DEFECT_SILENCES);
-    damage->silences[damage->silence_count++] = (ap_silence){ rule, span };
+    assert(damage->vanished_count < AP_DEFECT_VANISHED);
+    damage->vanished[damage->vanished_count++] = (ap_vanished){ rule, span };
     return true;
 }
 
-bool ap_silence_from(ap_damage *damage, const char *rule, size_t offset)
+bool ap_vanish_from(ap_damage *damage, const char *rule, size_t offset)
 {
-    return ap_silence_span(damage, rule, (ap_span){ offset, SIZE_MAX - offset });
+    return ap_vanish_span(damage, rule, (ap_span){ offset, SIZE_MAX - offset });
 }
 
 uint64_t ap_field_bits(const ap_damage *damage, const ap_listed_field *field)

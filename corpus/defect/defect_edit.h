@@ -39,10 +39,10 @@ bool ap_expect_at(ap_damage *damage, const char *rule, const ap_listed_field *fi
 bool ap_expect_own(ap_damage *damage, const ap_listed_field *field);
 
 /* Findings of the input that are not made any more: of the rule (NULL: any) that begin in the span. */
-bool ap_silence_span(ap_damage *damage, const char *rule, ap_span span);
+bool ap_vanish_span(ap_damage *damage, const char *rule, ap_span span);
 
 /* The same from an offset to the end of the file. */
-bool ap_silence_from(ap_damage *damage, const char *rule, size_t offset);
+bool ap_vanish_from(ap_damage *damage, const char *rule, size_t offset);
 
 /* The number that stands in a field: a float's bits, an integer's sign kept. */
 uint64_t ap_field_bits(const ap_damage *damage, const ap_listed_field *field);

@@ -51,7 +51,7 @@ typedef struct ap_md5_tokens {
 } ap_md5_tokens;
 
 /* The tokens of the file that the defect changes. False when the file has findings, which a change might
-   move or silence in ways of their own, when it is not as the format wants it, or when memory has run out. */
+   move or vanish in ways of their own, when it is not as the format wants it, or when memory has run out. */
 bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens);
 
 /* The tokens of the animation, also where the defect changes the mesh. */

@@ -104,7 +104,7 @@ double ap_memg_deviation(const ap_memg_sites *sites, const ap_listed_field *tran
 
 bool ap_memg_stop_at(ap_damage *damage, size_t offset)
 {
-    return ap_silence_from(damage, NULL, offset);
+    return ap_vanish_from(damage, NULL, offset);
 }
 
 bool ap_memg_expect_misread(ap_memg_sites *sites, size_t at, size_t index)
@@ -154,6 +154,6 @@ bool ap_memg_expect_unmapped(ap_memg_sites *sites, const ap_memg_site_group *gro
     const ap_span span = group->vertex_count->span;
     if (of_scene == NULL || !ap_sketched_uses(&sites->scene, of_scene, vertex))
         return true;
-    return ap_silence_span(sites->damage, "memg/vertex-unmapped", (ap_span){ span.offset, 1 })
+    return ap_vanish_span(sites->damage, "memg/vertex-unmapped", (ap_span){ span.offset, 1 })
            && ap_expect_at(sites->damage, "memg/vertex-unmapped", group->vertex_count);
 }

@@ -14,7 +14,7 @@ static bool break_endian(ap_damage *damage)
 {
     const ap_listed_field *endian = &damage->fields.items[ENDIAN];
     return ap_edit_number(damage, endian, (uint64_t)damage->defect->number) && ap_expect_own(damage, endian)
-           && ap_silence_from(damage, NULL, 0);
+           && ap_vanish_from(damage, NULL, 0);
 }
 
 /* Every number in the other byte order. */
@@ -57,7 +57,7 @@ static bool swap_indicator(ap_damage *damage)
     return ap_edit_number(damage, &items[ENDIAN], 0x01000000) && ap_expect_own(damage, &items[ENDIAN])
            && ap_expect_at(damage, "memg/framerate-unusual", &items[FRAMERATE])
            && ap_expect_at(damage, EXCEEDS, &items[FRAME_COUNT])
-           && ap_silence_from(damage, NULL, items[FRAMERATE].span.offset);
+           && ap_vanish_from(damage, NULL, items[FRAMERATE].span.offset);
 }
 
 /* The file ends behind its header or its transforms. */
@@ -68,7 +68,7 @@ static bool expect_empty(ap_memg_sites *sites, size_t size)
             || !ap_memg_expect_unmoved(sites, &sites->groups[i]))
             return false;
     }
-    return ap_silence_from(sites->damage, NULL, size);
+    return ap_vanish_from(sites->damage, NULL, size);
 }
 
 static bool few_enough(const ap_memg_sites *sites)
@@ -133,7 +133,7 @@ static bool append_few(ap_damage *damage)
     const ap_span span = { damage->input.size, (size_t)damage->defect->number };
     return ap_edit_span(damage, (ap_span){ span.offset, 0 }, few, span.length)
            && ap_expect(damage, TRAILING, span, "")
-           && ap_silence_span(damage, "memg/no-groups", (ap_span){ span.offset, 0 });
+           && ap_vanish_span(damage, "memg/no-groups", (ap_span){ span.offset, 0 });
 }
 
 /* Four zeros are read as a group without a name. */
@@ -148,7 +148,7 @@ static bool append_count(ap_damage *damage)
                ap_path_format(damage, "groups[%zu].name_length", sites.count))
            && ap_expect(damage, TRUNCATED, (ap_span){ size + COUNT_BYTES, 0 },
                ap_path_format(damage, "groups[%zu].vertex_count", sites.count))
-           && ap_silence_span(damage, "memg/no-groups", (ap_span){ size, 0 });
+           && ap_vanish_span(damage, "memg/no-groups", (ap_span){ size, 0 });
 }
 
 static const ap_defect defects[] = {

@@ -106,7 +106,7 @@ static bool break_count(ap_damage *damage)
     const ap_listed_field *at_fault = count < 0 ? picked : place.first;
     return ap_edit_number(damage, picked, (uint64_t)count)
            && ap_expect_at(damage, damage->defect->rule, at_fault)
-           && ap_silence_from(damage, NULL, at_fault->span.offset);
+           && ap_vanish_from(damage, NULL, at_fault->span.offset);
 }
 
 /* Both counts of a product at once: the low half of `number` is the first, the high half the second. */
@@ -121,7 +121,7 @@ static bool break_product(ap_damage *damage)
         return false;
     return ap_edit_number(damage, place.first, first) && ap_edit_number(damage, place.second, second)
            && ap_expect_at(damage, EXCEEDS, place.first)
-           && ap_silence_from(damage, NULL, place.first->span.offset);
+           && ap_vanish_from(damage, NULL, place.first->span.offset);
 }
 
 /* What stands behind the last group's last values, read as a group; and nothing, where nothing does. */
@@ -139,7 +139,7 @@ static bool lose_coefficients(ap_damage *damage, bool of_rows)
     const size_t left = (size_t)count * (of_rows ? q->column_count : q->row_count);
     const size_t at = ap_span_end(q->columns->span) + NUMBER_BYTES * left;
     return at < damage->input.size && ap_edit_number(damage, field, (uint64_t)count)
-           && ap_expect_own(damage, field) && ap_silence_from(damage, NULL, at)
+           && ap_expect_own(damage, field) && ap_vanish_from(damage, NULL, at)
            && ap_memg_expect_misread(&sites, at, sites.count);
 }
 
@@ -166,7 +166,7 @@ static bool lose_timesteps(ap_damage *damage)
         ap_span_end(sites.timestep_count->span) + TRANSFORM_BYTES * sites.frames * (size_t)count;
     return ap_edit_number(damage, sites.timestep_count, (uint64_t)count)
            && (count > 0 || ap_expect_at(damage, "memg/no-timesteps", sites.timestep_count))
-           && ap_silence_from(damage, NULL, at) && ap_memg_expect_misread(&sites, at, 0)
+           && ap_vanish_from(damage, NULL, at) && ap_memg_expect_misread(&sites, at, 0)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
@@ -178,7 +178,7 @@ static bool lose_frames(ap_damage *damage)
         return false;
     const size_t at = ap_span_end(sites.timestep_count->span);
     return ap_edit_number(damage, sites.frame_count, 0) && ap_expect_own(damage, sites.frame_count)
-           && ap_silence_from(damage, NULL, at) && ap_memg_expect_misread(&sites, at, 0);
+           && ap_vanish_from(damage, NULL, at) && ap_memg_expect_misread(&sites, at, 0);
 }
 
 /* Names are compared as bytes. */
@@ -230,7 +230,7 @@ static bool shift_name(ap_damage *damage)
         return false;
     return ap_edit_number(damage, group->name_length, length)
            && ap_expect(damage, EXCEEDS, count, group->vertex_count->path)
-           && ap_silence_from(damage, NULL, group->name->span.offset) && expect_name(&sites, group, name);
+           && ap_vanish_from(damage, NULL, group->name->span.offset) && expect_name(&sites, group, name);
 }
 
 #define EACH(field, short_name, knobs)                                                                       \

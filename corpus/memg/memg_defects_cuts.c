@@ -12,7 +12,7 @@
 static bool stops_with(ap_damage *damage, const char *rule, const ap_listed_field *field, size_t length)
 {
     return ap_expect(damage, rule, (ap_span){ field->span.offset, length }, field->path)
-           && ap_silence_from(damage, NULL, field->span.offset);
+           && ap_vanish_from(damage, NULL, field->span.offset);
 }
 
 /* The count that says how many bytes the field is one of; NULL: it stands by itself. */
@@ -34,14 +34,14 @@ static bool expect_cut_group(ap_memg_sites *sites, const ap_memg_site_group *gro
     const size_t start = group->name_length->span.offset;
     if (at > start)
         return ap_expect(damage, TRAILING, (ap_span){ start, at - start }, "")
-               && ap_silence_from(damage, NULL, start);
+               && ap_vanish_from(damage, NULL, start);
     if (sites->count - group->index >= AP_DEFECT_EXPECTATIONS)
         return false;
     for (size_t i = group->index; i < sites->count; i++) {
         if (!ap_memg_expect_unmoved(sites, &sites->groups[i]))
             return false;
     }
-    return ap_silence_from(damage, NULL, start)
+    return ap_vanish_from(damage, NULL, start)
            && (group->index > 0 || ap_expect(damage, NO_GROUPS, (ap_span){ start, 0 }, "groups"));
 }
 
@@ -62,7 +62,7 @@ static bool expect_cut(ap_memg_sites *sites, const ap_listed_field *field, size_
                              : stops_with(damage, TRUNCATED, field, kept);
     }
     return ap_expect_at(damage, EXCEEDS, sites->frame_count)
-           && ap_silence_from(damage, NULL, ap_span_end(sites->timestep_count->span));
+           && ap_vanish_from(damage, NULL, ap_span_end(sites->timestep_count->span));
 }
 
 static bool cut(ap_damage *damage)
@@ -88,7 +88,7 @@ static bool cut_between(ap_damage *damage)
     const size_t few = (size_t)damage->defect->number;
     const size_t left = few > 0 ? few : 1 + ap_choose_below(damage->choices, sites.count - 1);
     const size_t at = sites.groups[left].name_length->span.offset;
-    return ap_edit_cut(damage, at) && ap_silence_from(damage, NULL, at);
+    return ap_edit_cut(damage, at) && ap_vanish_from(damage, NULL, at);
 }
 
 static const ap_defect defects[] = {

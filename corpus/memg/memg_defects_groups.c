@@ -51,7 +51,7 @@ static bool expect_renamed(ap_memg_sites *sites, const ap_memg_site_group *group
         return false;
     return ap_expect(damage, "memg/group-not-in-obj", span, group->name->path)
            && ap_memg_expect_unmoved(sites, group)
-           && ap_silence_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
+           && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
 /* The byte `number` in the name: at its end (text "last"), or anywhere. */
@@ -137,7 +137,7 @@ static bool empty_name(ap_damage *damage)
     const ap_span old = { group->name_length->span.offset, COUNT_BYTES + group->name->span.length };
     return ap_edit_span(damage, old, none, sizeof none) && ap_expect_own(damage, group->name_length)
            && ap_memg_expect_unmoved(&sites, group)
-           && ap_silence_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
+           && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
 static bool is_not_first(const ap_memg_sites *sites, const ap_memg_site_group *group)
@@ -164,7 +164,7 @@ static bool repeat_name(ap_damage *damage)
            && ap_expect(
                damage, damage->defect->rule, (ap_span){ group->name->span.offset, length }, group->name->path)
            && ap_memg_expect_unmoved(&sites, group)
-           && ap_silence_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
+           && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
 /* The name of an earlier group, but for its last letter. */

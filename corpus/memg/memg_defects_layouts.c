@@ -197,7 +197,7 @@ static bool write_otherwise(ap_damage *damage)
                                 : damage->fields.items + damage->fields.count);
     const size_t from = has(&r, INT64 | FRAMERATE_FLOAT64) ? COUNT_BYTES : HEADER_FIELDS * COUNT_BYTES;
     return ap_edit_span(damage, (ap_span){ from, input.size - from }, r.bytes + from, r.size - from)
-           && expect_place(damage, &r) && ap_silence_from(damage, NULL, from);
+           && expect_place(damage, &r) && ap_vanish_from(damage, NULL, from);
 }
 
 /* The counts are so many less each: the low half of `number` frames, the high half timesteps. */
@@ -213,8 +213,7 @@ static bool miscount(ap_damage *damage)
     const ap_listed_field *at_fault = frames_less != 0 ? sites.frame_count : sites.timestep_count;
     return (frames_less == 0 || ap_edit_number(damage, sites.frame_count, (uint64_t)frames))
            && (timesteps_less == 0 || ap_edit_number(damage, sites.timestep_count, (uint64_t)timesteps))
-           && ap_expect_own(damage, at_fault)
-           && ap_silence_from(damage, NULL, sites.frame_count->span.offset);
+           && ap_expect_own(damage, at_fault) && ap_vanish_from(damage, NULL, sites.frame_count->span.offset);
 }
 
 #define TWO(first, second) ((int64_t)((uint64_t)(second) << 32 | (uint32_t)(first)))

@@ -56,7 +56,7 @@ static bool resize(
 /* The values of the basis are no longer in any order. */
 static bool silence_order(ap_damage *damage, const ap_memg_site_group *group)
 {
-    return ap_silence_span(damage, "memg/matrix-order", group->basis.values->span);
+    return ap_vanish_span(damage, "memg/matrix-order", group->basis.values->span);
 }
 
 static bool resize_basis_rows(ap_damage *damage)

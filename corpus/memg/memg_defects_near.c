@@ -112,7 +112,7 @@ static bool append_group(ap_damage *damage)
     memcpy(head + AP_MEMG_COUNT_BYTES, name, sizeof name - 1);
     const uint8_t *rest = ap_memg_group_bytes(&sites, 1, 0, 1, &size);
     return rest != NULL && ap_edit_span(damage, end, head, sizeof head)
-           && ap_edit_span(damage, end, rest, size) && ap_silence_span(damage, "memg/no-groups", end);
+           && ap_edit_span(damage, end, rest, size) && ap_vanish_span(damage, "memg/no-groups", end);
 }
 
 static const ap_defect defects[] = {

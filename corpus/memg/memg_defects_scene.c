@@ -133,7 +133,7 @@ static bool append_unmapped(ap_damage *damage)
         if (!ap_expect_companion(damage, FORWARD, span, ""))
             return false;
     }
-    return ap_silence_span(damage, UNMAPPED, group->vertex_count->span)
+    return ap_vanish_span(damage, UNMAPPED, group->vertex_count->span)
            && ap_expect_at(damage, UNMAPPED, group->vertex_count);
 }
 

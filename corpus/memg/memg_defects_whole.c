@@ -35,7 +35,7 @@ static bool exchange_counts(ap_damage *damage)
     return ap_memg_find_sites(damage, &sites) && sites.count > 0 && sites.frames != sites.timesteps
            && all_are_rotations(&sites) && ap_edit_number(damage, sites.frame_count, sites.timesteps)
            && ap_edit_number(damage, sites.timestep_count, sites.frames)
-           && ap_expect_own(damage, sites.frame_count) && ap_silence_from(damage, "memg/modes-exceed", 0);
+           && ap_expect_own(damage, sites.frame_count) && ap_vanish_from(damage, "memg/modes-exceed", 0);
 }
 
 /* Which entry of the transform stands in this place. */
@@ -115,7 +115,7 @@ static bool count_in_groups(ap_damage *damage)
     return ap_expect(damage, LOCAL,
                (ap_span){ second->mapping->span.offset, MAPPING_BYTES * second->vertices },
                "groups[1].mapping")
-           && ap_silence_from(damage, "memg/vertex-unmapped", 0);
+           && ap_vanish_from(damage, "memg/vertex-unmapped", 0);
 }
 
 static const ap_defect defects[] = {

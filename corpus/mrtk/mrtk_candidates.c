@@ -177,7 +177,7 @@ const ap_mrtk_site_curve *ap_mrtk_pick_curve(
     return picked;
 }
 
-bool ap_mrtk_silence_rotation(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+bool ap_mrtk_vanish_rotation(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
 {
     const ap_mrtk_site_curve *w = ap_mrtk_x_of(curve) + 3;
     if (curve->vector != AP_MRTK_ROTATION)
@@ -185,17 +185,17 @@ bool ap_mrtk_silence_rotation(const ap_mrtk_sites *sites, const ap_mrtk_site_cur
     const size_t start = w->pre_wrap->span.offset;
     const size_t end = ap_span_end(w->count->span) + w->key_count * ap_mrtk_key_bytes(w);
     const ap_span span = { start, end - start };
-    return ap_silence_span(sites->damage, "mrtk/quaternion-norm", span)
-           && ap_silence_span(sites->damage, "mrtk/quaternion-zero", span)
-           && ap_silence_span(sites->damage, "mrtk/rotation-flip", span);
+    return ap_vanish_span(sites->damage, "mrtk/quaternion-norm", span)
+           && ap_vanish_span(sites->damage, "mrtk/quaternion-zero", span)
+           && ap_vanish_span(sites->damage, "mrtk/rotation-flip", span);
 }
 
-bool ap_mrtk_silence_curves(ap_damage *damage)
+bool ap_mrtk_vanish_curves(ap_damage *damage)
 {
     static const char *const rules[] = { "mrtk/no-keys", "mrtk/section-empty", "mrtk/collapsed",
         "mrtk/hands-untracked" };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        if (!ap_silence_from(damage, rules[i], 0))
+        if (!ap_vanish_from(damage, rules[i], 0))
             return false;
     }
     return true;
@@ -203,11 +203,11 @@ bool ap_mrtk_silence_curves(ap_damage *damage)
 
 bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_site_curve *curve, size_t offset)
 {
-    if (!ap_silence_from(damage, NULL, offset))
+    if (!ap_vanish_from(damage, NULL, offset))
         return false;
     if (curve == NULL)
         return true;
     /* of the vector that is not read whole; and whether any curve has keys is not known */
-    return ap_silence_from(damage, "mrtk/component-mismatch", ap_mrtk_x_of(curve)->pre_wrap->span.offset)
-           && ap_mrtk_silence_curves(damage);
+    return ap_vanish_from(damage, "mrtk/component-mismatch", ap_mrtk_x_of(curve)->pre_wrap->span.offset)
+           && ap_mrtk_vanish_curves(damage);
 }

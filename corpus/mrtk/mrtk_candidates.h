@@ -72,7 +72,7 @@ double ap_mrtk_squared_norm(
 bool ap_mrtk_rotation_sound(const ap_mrtk_sites *sites, ap_mrtk_site site);
 
 /* A finding of the input about the rotation that the curve belongs to (if it does) is not made any more. */
-bool ap_mrtk_silence_rotation(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve);
+bool ap_mrtk_vanish_rotation(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve);
 
 /* One of the keys that fit, each as likely as the others, of the curves whose count matches the defect's
    pattern ("*.position_x", NULL: any). False when there is none. */
@@ -84,7 +84,7 @@ const ap_mrtk_site_curve *ap_mrtk_pick_curve(
     ap_mrtk_sites *sites, bool (*fits)(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve));
 
 /* Not all curves are read: silences what is said of all of them. */
-bool ap_mrtk_silence_curves(ap_damage *damage);
+bool ap_mrtk_vanish_curves(ap_damage *damage);
 
 /* Reading ends at this offset of the input, inside the curve (NULL: behind all curves): silences what is not
    found any more. */

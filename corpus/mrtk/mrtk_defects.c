@@ -22,14 +22,14 @@ static bool break_magic(ap_damage *damage)
     const ap_listed_field *magic = &damage->fields.items[0];
     const uint64_t bits = ap_field_bits(damage, magic) ^ (uint64_t)damage->defect->number;
     return ap_edit_number(damage, magic, bits) && ap_expect_own(damage, magic)
-           && ap_silence_from(damage, NULL, 0);
+           && ap_vanish_from(damage, NULL, 0);
 }
 
 static bool swap_magic(ap_damage *damage)
 {
     const ap_listed_field *magic = &damage->fields.items[0];
     return ap_edit_number(damage, magic, __builtin_bswap64(ap_field_bits(damage, magic)))
-           && ap_expect_own(damage, magic) && ap_silence_from(damage, NULL, 0);
+           && ap_expect_own(damage, magic) && ap_vanish_from(damage, NULL, 0);
 }
 
 /* The bytes of `text` in front of the file. */
@@ -38,7 +38,7 @@ static bool insert_in_front(ap_damage *damage)
     const char *text = damage->defect->text;
     return ap_edit_span(damage, (ap_span){ 0, 0 }, text, strlen(text))
            && ap_expect(damage, damage->defect->rule, (ap_span){ 0, 8 }, "magic")
-           && ap_silence_from(damage, NULL, 0);
+           && ap_vanish_from(damage, NULL, 0);
 }
 
 /* Whether the changed file's version is no known one. */
@@ -49,7 +49,7 @@ static bool version_broken(ap_damage *damage)
         return false;
     const int32_t major = ap_load_i32(file.bytes + VERSION_AT, false);
     const int32_t minor = ap_load_i32(file.bytes + VERSION_AT + 4, false);
-    return (major != 1 || (minor != 0 && minor != 1)) && ap_silence_from(damage, NULL, VERSION_AT)
+    return (major != 1 || (minor != 0 && minor != 1)) && ap_vanish_from(damage, NULL, VERSION_AT)
            && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
 
@@ -86,7 +86,7 @@ static bool claim_gaze(ap_damage *damage)
     const ap_span missing = { damage->input.size, 0 };
     return ap_edit_number(damage, flag, 1)
            && ap_expect(damage, damage->defect->rule, missing, "gaze.origin_x.post_wrap")
-           && ap_mrtk_layout_stays(damage) && ap_mrtk_silence_curves(damage);
+           && ap_mrtk_layout_stays(damage) && ap_mrtk_vanish_curves(damage);
 }
 
 /* The marker list is missing: the file is then as the page describes it, if its keys are. */
@@ -110,7 +110,7 @@ static bool add_no_markers(ap_damage *damage)
     const uint8_t none[4] = { 0 };
     return is_published(damage) && !is_1_1(damage)
            && ap_edit_span(damage, (ap_span){ damage->input.size, 0 }, none, sizeof none)
-           && ap_silence_span(damage, "mrtk/layout-published", version_span);
+           && ap_vanish_span(damage, "mrtk/layout-published", version_span);
 }
 
 static bool expect_trailing(ap_damage *damage, size_t bytes)
@@ -147,7 +147,7 @@ static bool drop_all_keys(ap_damage *damage)
     uint8_t *empty = ap_alloc(damage->arena, LARGEST); /* zeros: flags, modes 0, counts 0 */
     const ap_span behind = { FLAGS_AT, damage->input.size - FLAGS_AT };
     return empty != NULL && ap_edit_span(damage, behind, empty, size)
-           && ap_silence_from(damage, NULL, VERSION_AT)
+           && ap_vanish_from(damage, NULL, VERSION_AT)
            && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
 

@@ -80,7 +80,7 @@ static bool lose_last_keys(ap_damage *damage)
            && (sites.published
                    ? ap_expect(damage, RULE_TRAILING, (ap_span){ at, damage->input.size - at }, "")
                    : expect_misread_markers(damage, at))
-           && ap_silence_from(damage, NULL, ap_span_end(last->count->span)) && ap_mrtk_layout_stays(damage);
+           && ap_vanish_from(damage, NULL, ap_span_end(last->count->span)) && ap_mrtk_layout_stays(damage);
 }
 
 /* More markers than there are: the first that is missing is found so, unless not even their least bytes
@@ -90,7 +90,7 @@ static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_sites *sites
     const ap_listed_field *field = sites->marker_count;
     if (exceeds(damage, field, count, MARKER_BYTES))
         return ap_expect_at(damage, RULE_EXCEEDS, field)
-               && ap_silence_from(damage, NULL, ap_span_end(field->span));
+               && ap_vanish_from(damage, NULL, ap_span_end(field->span));
     return ap_expect(damage, "mrtk/truncated", (ap_span){ damage->input.size, 0 },
         ap_path_format(damage, "markers[%zu].time", sites->markers));
 }
@@ -100,12 +100,12 @@ static bool expect_marker_count(ap_damage *damage, const ap_mrtk_sites *sites, i
     const ap_listed_field *field = sites->marker_count;
     if (count < 0)
         return ap_expect_at(damage, RULE_NEGATIVE, field)
-               && ap_silence_from(damage, NULL, ap_span_end(field->span));
+               && ap_vanish_from(damage, NULL, ap_span_end(field->span));
     if ((size_t)count > sites->markers)
         return expect_missing_markers(damage, sites, count);
     const size_t at = ap_mrtk_marker_field(sites, (size_t)count, 0)->span.offset;
     return ap_expect(damage, RULE_TRAILING, (ap_span){ at, damage->input.size - at }, "")
-           && ap_silence_from(damage, NULL, at);
+           && ap_vanish_from(damage, NULL, at);
 }
 
 /* The defect's rule must be what is found: a row is for one of the cases. */

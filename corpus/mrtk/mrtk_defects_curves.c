@@ -142,7 +142,7 @@ static bool make_sections(ap_damage *damage)
     put_sections(m, damage->defect->text, is_1_1);
     const ap_span behind = { FLAGS_AT, damage->input.size - FLAGS_AT };
     return (is_1_1 == was_1_1 || ap_edit_number(damage, &damage->fields.items[MINOR_FIELD], is_1_1))
-           && ap_edit_span(damage, behind, m->bytes, m->size) && ap_silence_from(damage, NULL, VERSION_AT)
+           && ap_edit_span(damage, behind, m->bytes, m->size) && ap_vanish_from(damage, NULL, VERSION_AT)
            && expect_one(damage, m);
 }
 

@@ -11,7 +11,7 @@ enum { MAGIC_BYTES = 8, MARKER_BYTES = 5, MARKER_FIELDS = 3 };
 static bool expect_truncated(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
     return ap_expect(damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field->path)
-           && ap_silence_from(damage, NULL, field->span.offset);
+           && ap_vanish_from(damage, NULL, field->span.offset);
 }
 
 /* The curve whose keys the field belongs to; NULL: none. */
@@ -42,13 +42,12 @@ static bool expect_cut_marker(
     const size_t which = (size_t)(field - count - 1) % MARKER_FIELDS;
     const size_t left = at - ap_span_end(count->span);
     if (sites->markers > left / MARKER_BYTES)
-        return ap_expect_at(damage, EXCEEDS, count)
-               && ap_silence_from(damage, NULL, ap_span_end(count->span));
+        return ap_expect_at(damage, EXCEEDS, count) && ap_vanish_from(damage, NULL, ap_span_end(count->span));
     if (which == 0 || (which == 1 && at == field->span.offset))
         return expect_truncated(damage, field, at);
     const ap_span prefix =
         which == 1 ? (ap_span){ field->span.offset, at - field->span.offset } : (field - 1)->span;
-    return ap_expect(damage, NAME, prefix, field->path) && ap_silence_from(damage, NULL, prefix.offset);
+    return ap_expect(damage, NAME, prefix, field->path) && ap_vanish_from(damage, NULL, prefix.offset);
 }
 
 static bool expect_cut_curve(
@@ -69,7 +68,7 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
     ap_mrtk_sites sites;
     const size_t header = 2; /* fields: with one of them cut, the version is not judged */
     if (at < MAGIC_BYTES)    /* whatever the bytes are */
-        return ap_expect(damage, TRUNCATED, (ap_span){ 0, at }, "magic") && ap_silence_from(damage, NULL, 0);
+        return ap_expect(damage, TRUNCATED, (ap_span){ 0, at }, "magic") && ap_vanish_from(damage, NULL, 0);
     if ((size_t)(field - damage->fields.items) <= header)
         return expect_truncated(damage, field, at);
     if (!ap_mrtk_find_sites(damage, &sites))
@@ -79,7 +78,7 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
     if (field == sites.marker_count)
         return expect_truncated(damage, field, at) && ap_mrtk_layout_stays(damage);
     if (field->role == AP_ROLE_FLAG)
-        return expect_truncated(damage, field, at) && ap_mrtk_silence_curves(damage)
+        return expect_truncated(damage, field, at) && ap_mrtk_vanish_curves(damage)
                && ap_mrtk_layout_stays(damage);
     return expect_cut_curve(damage, &sites, field, at) && ap_mrtk_layout_stays(damage);
 }

@@ -136,7 +136,7 @@ static bool break_boolean(ap_damage *damage)
     const ap_listed_field *field = ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE);
     const ap_listed_field *behind = value_behind(site);
     return ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field)
-           && (behind == NULL || ap_silence_span(damage, NO_FLIP, behind->span));
+           && (behind == NULL || ap_vanish_span(damage, NO_FLIP, behind->span));
 }
 
 static bool negate_zero(ap_damage *damage)

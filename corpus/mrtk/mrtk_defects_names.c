@@ -73,7 +73,7 @@ static bool fail_prefix(
     const ap_listed_field *field = field_of(sites, marker, PREFIX);
     return ap_edit_span(damage, field->span, prefix, bytes)
            && ap_expect(damage, NAME, (ap_span){ field->span.offset, bytes }, field->path)
-           && ap_silence_from(damage, NULL, field->span.offset) && ap_mrtk_layout_stays(damage);
+           && ap_vanish_from(damage, NULL, field->span.offset) && ap_mrtk_layout_stays(damage);
 }
 
 /* The length becomes `number`, which is negative in 32 bits or more than is left. */

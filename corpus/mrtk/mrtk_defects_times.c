@@ -74,7 +74,7 @@ static bool expect_times(
         return made;
     if (isfinite(time) && isfinite(behind) && (behind < time || (behind == time && !equal_is_fine)))
         made = made && ap_expect_at(damage, order, place.behind);
-    return made && ap_silence_span(damage, order, place.behind->span);
+    return made && ap_vanish_span(damage, order, place.behind->span);
 }
 
 /* The row's rule must be expected; of a near miss, nothing. */
@@ -114,7 +114,7 @@ static bool expect_mismatch(const ap_mrtk_sites *sites, ap_mrtk_site site, float
         || time == ap_field_f32(sites->damage, ap_mrtk_part(curve, site.key, AP_MRTK_TIME)))
         return true;
     return ap_expect_at(sites->damage, MISMATCH, ap_mrtk_part(at_fault, site.key, AP_MRTK_TIME))
-           && ap_mrtk_silence_rotation(sites, curve);
+           && ap_mrtk_vanish_rotation(sites, curve);
 }
 
 static bool break_key_time(ap_damage *damage)

@@ -45,7 +45,7 @@ static bool change_keys(ap_damage *damage, bool one_more)
     return (!one_more || (is_plain(damage, curve) && later > ap_field_f32(damage, time)))
            && ap_edit_number(damage, curve->count, count)
            && ap_edit_span(damage, one_more ? end : last, key, one_more ? last.length : 0)
-           && ap_expect_at(damage, MISMATCH, curve->count) && ap_mrtk_silence_rotation(&sites, curve)
+           && ap_expect_at(damage, MISMATCH, curve->count) && ap_mrtk_vanish_rotation(&sites, curve)
            && (!sites.published || ap_mrtk_layout_stays(damage));
 }
 
