@@ -83,7 +83,7 @@ static json_t *case_object(const ap_manifest_case *entry, json_t *results)
 {
     return json_pack("{s:s, s:s, s:s?, s:s, s:s?, s:s?, s:s, s:s, s:o, s:s?, s:I, s:s, s:s?, s:o}", "id",
         entry->id, "file", entry->file, "companion", entry->companion, "format", entry->format, "version",
-        entry->version, "layout", entry->layout, "verdict", ap_verdict_name(entry->verdict), "rule",
+        entry->version, "layout", entry->layout, "verdict", ap_expected_answer_name(entry->answer), "rule",
         cli_case_rule(entry), "expected", ap_manifest_expected(entry), "defect", entry->defect, "seed",
         (json_int_t)entry->seed, "reason", entry->reason, "source", entry->source, "results", results);
 }

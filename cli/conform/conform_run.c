@@ -118,23 +118,23 @@ static bool out_of_memory(const worker_pool *pool, const cli_child *child, const
 }
 
 /* What is wrong only beside the companion is nothing that a loader can see to which it is not given. */
-static ap_verdict verdict_for(const cli_loader *loader, const ap_manifest_case *entry)
+static ap_expected_answer answer_for(const cli_loader *loader, const ap_manifest_case *entry)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
     const bool beside = defect != NULL && defect->needs_companion && !loader->given_companion;
-    return beside && entry->verdict == AP_VERDICT_REFUSE ? AP_VERDICT_DIFFER : entry->verdict;
+    return beside && entry->answer == AP_ANSWER_REFUSE ? AP_ANSWER_DIFFER : entry->answer;
 }
 
 static cli_status judge(const worker_pool *pool, const cli_child *child, const cli_ending *ending)
 {
-    const ap_verdict verdict = verdict_for(loader_of(pool, child->job), case_of(pool, child->job));
+    const ap_expected_answer answer = answer_for(loader_of(pool, child->job), case_of(pool, child->job));
     const int code = WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : -1;
     if (code == 0 || code == 1) { /* also where the answer came as the time ended */
-        if (verdict == AP_VERDICT_DIFFER)
+        if (answer == AP_ANSWER_DIFFER)
             return CLI_MAY_DIFFER;
-        if ((verdict == AP_VERDICT_ACCEPT) == (code == 0))
+        if ((answer == AP_ANSWER_ACCEPT) == (code == 0))
             return CLI_AGREES;
-        return verdict == AP_VERDICT_ACCEPT ? CLI_SHOULD_ACCEPT : CLI_SHOULD_REFUSE;
+        return answer == AP_ANSWER_ACCEPT ? CLI_SHOULD_ACCEPT : CLI_SHOULD_REFUSE;
     }
     if (child->timed_out)
         return CLI_TIMEOUT;

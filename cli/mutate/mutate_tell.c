@@ -48,10 +48,10 @@ void cli_put_expectations(FILE *stream, const ap_damage *damage)
     }
 }
 
-static const char *verdict_name(ap_verdict verdict)
+static const char *answer_name(ap_expected_answer answer)
 {
     static const char *const names[] = { "refuse", "differ", "accept" };
-    return names[verdict];
+    return names[answer];
 }
 
 static void put_expectation(ap_json_put *put, const ap_expectation *one)
@@ -75,7 +75,7 @@ void cli_write_expectations(const ap_damage *damage, const char *defect_format, 
     ap_json_put_text(&put, "format", defect_format);
     ap_json_put_text(&put, "rule", defect->rule);
     ap_json_put_text(&put, "reason", defect->reason);
-    ap_json_put_text(&put, "verdict", verdict_name(ap_verdict_of_damaged(damage)));
+    ap_json_put_text(&put, "verdict", answer_name(ap_expected_answer_of_damage(damage)));
     ap_json_put_boolean(&put, "near_miss", defect->near_miss);
     ap_json_put_boolean(&put, "in_companion", defect->in_companion);
     ap_json_put_array(&put, "findings");

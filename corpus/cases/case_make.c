@@ -137,7 +137,7 @@ static bool expect_of_broken(ap_case_maker *maker, const ap_damage *damage, expe
 }
 
 /* What a reader must do with a file of which this is to be found. It may never look at the companion. */
-static ap_verdict judge(const expected_list *list)
+static ap_expected_answer answer_to(const expected_list *list)
 {
     ap_severity worst[2] = { AP_NOTE, AP_NOTE }; /* of the file, of its companion */
     for (size_t i = 0; i < list->count; i++) {
@@ -146,8 +146,8 @@ static ap_verdict judge(const expected_list *list)
             worst[found->companion] = found->severity;
     }
     if (worst[0] == AP_ERROR)
-        return AP_VERDICT_REFUSE;
-    return worst[0] == AP_WARNING || worst[1] >= AP_WARNING ? AP_VERDICT_DIFFER : AP_VERDICT_ACCEPT;
+        return AP_ANSWER_REFUSE;
+    return worst[0] == AP_WARNING || worst[1] >= AP_WARNING ? AP_ANSWER_DIFFER : AP_ANSWER_ACCEPT;
 }
 
 __attribute__((format(printf, 2, 3))) static const char *say(ap_arena *arena, const char *format, ...)
@@ -163,21 +163,21 @@ static bool describe(ap_case_maker *maker, const ap_planned_case *planned, uint6
     const expected_list *list, ap_made_case *made)
 {
     static const char mark[] = {
-        [AP_VERDICT_REFUSE] = 'n', [AP_VERDICT_DIFFER] = 'i', [AP_VERDICT_ACCEPT] = 'y'
+        [AP_ANSWER_REFUSE] = 'n', [AP_ANSWER_DIFFER] = 'i', [AP_ANSWER_ACCEPT] = 'y'
     };
     const ap_format *format = planned->maker->format;
     const ap_defect *defect = planned->defect;
     ap_arena *arena = &maker->arena;
     ap_manifest_case *entry = &made->entry;
-    const ap_verdict verdict = judge(list);
-    *entry = (ap_manifest_case){ .verdict = verdict,
+    const ap_expected_answer answer = answer_to(list);
+    *entry = (ap_manifest_case){ .answer = answer,
         .format = format->name,
         .version = maker->base.about.version,
         .layout = maker->base.about.layout,
         .expected = list->items,
         .expected_count = list->count,
         .seed = seed & INT64_MAX };
-    entry->id = say(arena, "%c_%s", mark[verdict], planned->name);
+    entry->id = say(arena, "%c_%s", mark[answer], planned->name);
     entry->file = say(arena, "%s/%s%s", format->name, entry->id, format->extension);
     if (made->companion.bytes != NULL)
         entry->companion = say(arena, "%s/%s%s", format->name, entry->id, format->companion->extension);
@@ -229,7 +229,8 @@ static bool lint_alone(ap_case_maker *maker, const ap_planned_case *planned)
 static bool graver_beside_companion(const ap_damage *damage, const expected_list *list)
 {
     const ap_defect *defect = damage->defect;
-    return damage->companion.bytes != NULL && !defect->needs_companion && judge(list) < ap_verdict_of(defect);
+    return damage->companion.bytes != NULL && !defect->needs_companion
+           && answer_to(list) < ap_expected_answer_of(defect);
 }
 
 /* One attempt: a file, and the defect in it if there is a place. Some changes would be found in the

@@ -97,15 +97,15 @@ static bool is_below(const char *path)
     return below;
 }
 
-static ap_verdict verdict_of(members *from)
+static ap_expected_answer answer_of(members *from)
 {
     const char *name = text(from, "verdict");
-    for (ap_verdict verdict = AP_VERDICT_REFUSE; verdict <= AP_VERDICT_ACCEPT; verdict++) {
-        if (strcmp(name, ap_verdict_name(verdict)) == 0)
-            return verdict;
+    for (ap_expected_answer answer = AP_ANSWER_REFUSE; answer <= AP_ANSWER_ACCEPT; answer++) {
+        if (strcmp(name, ap_expected_answer_name(answer)) == 0)
+            return answer;
     }
     is_wrong(from, "verdict");
-    return AP_VERDICT_DIFFER;
+    return AP_ANSWER_DIFFER;
 }
 
 static ap_severity severity_of(members *from)
@@ -160,7 +160,7 @@ static void take_case(members *from, ap_manifest_case *entry)
         .format = text(from, "format"),
         .version = text_or_null(from, "version"),
         .layout = text_or_null(from, "layout"),
-        .verdict = verdict_of(from),
+        .answer = answer_of(from),
         .defect = text_or_null(from, "defect"),
         .seed = natural(from, "seed"),
         .reason = text(from, "reason"),

@@ -36,7 +36,7 @@ typedef struct ap_manifest_case {
     const char *format;           /* "mrtk" */
     const char *version;          /* NULL: not known */
     const char *layout;           /* NULL: there is but one, or none was chosen */
-    ap_verdict verdict;
+    ap_expected_answer answer;
     const ap_manifest_finding *expected; /* all findings there must be */
     size_t expected_count;
     const char *defect; /* its name; NULL: the file has none */
@@ -95,7 +95,7 @@ bool ap_put_corpus_about(ap_writer *writer, const ap_corpus_about *about);
 struct json_t *ap_manifest_expected(const ap_manifest_case *entry);
 
 /* "refuse", "differ", "accept"; never NULL. */
-const char *ap_verdict_name(ap_verdict verdict);
+const char *ap_expected_answer_name(ap_expected_answer answer);
 
 /* The SHA-256 of bytes, and of what a stream has left, as text; false when the stream cannot be read. */
 void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT]);

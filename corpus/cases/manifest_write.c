@@ -10,12 +10,12 @@ enum { LINE_FLAGS = JSON_COMPACT | JSON_ENSURE_ASCII, HASHED_AT_ONCE = 64 * 1024
 
 static_assert(AP_SHA256_TEXT == SHA256_DIGEST_STRING_LENGTH, "libmd writes as many");
 
-const char *ap_verdict_name(ap_verdict verdict)
+const char *ap_expected_answer_name(ap_expected_answer answer)
 {
     static const char *const names[] = {
-        [AP_VERDICT_REFUSE] = "refuse", [AP_VERDICT_DIFFER] = "differ", [AP_VERDICT_ACCEPT] = "accept"
+        [AP_ANSWER_REFUSE] = "refuse", [AP_ANSWER_DIFFER] = "differ", [AP_ANSWER_ACCEPT] = "accept"
     };
-    return names[verdict];
+    return names[answer];
 }
 
 void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT])
@@ -78,7 +78,7 @@ bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry)
     json_t *object = json_pack("{s:s, s:s, s:s?, s:s, s:s?, s:s, s:s?, s:s?, s:s, s:o, s:s?, s:I, s:s, s:s?}",
         "id", entry->id, "file", entry->file, "companion", entry->companion, "sha256", entry->sha256,
         "companion_sha256", entry->companion_sha256, "format", entry->format, "version", entry->version,
-        "layout", entry->layout, "verdict", ap_verdict_name(entry->verdict), "expected",
+        "layout", entry->layout, "verdict", ap_expected_answer_name(entry->answer), "expected",
         ap_manifest_expected(entry), "defect", entry->defect, "seed", (json_int_t)entry->seed, "reason",
         entry->reason, "source", entry->source);
     return put_line(writer, object);

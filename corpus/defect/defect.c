@@ -104,26 +104,26 @@ bool ap_write_damaged(const ap_damage *damage, ap_writer *writer)
     return ap_write(writer, input.bytes + at, input.size - at);
 }
 
-static ap_verdict verdict_of_rule(const char *id)
+static ap_expected_answer answer_of_rule(const char *id)
 {
     const ap_rule *rule = ap_find_rule(id);
     assert(rule != NULL);
     if (rule->severity == AP_ERROR)
-        return AP_VERDICT_REFUSE;
-    return rule->severity == AP_WARNING ? AP_VERDICT_DIFFER : AP_VERDICT_ACCEPT;
+        return AP_ANSWER_REFUSE;
+    return rule->severity == AP_WARNING ? AP_ANSWER_DIFFER : AP_ANSWER_ACCEPT;
 }
 
-ap_verdict ap_verdict_of(const ap_defect *defect)
+ap_expected_answer ap_expected_answer_of(const ap_defect *defect)
 {
-    return defect->near_miss ? AP_VERDICT_ACCEPT : verdict_of_rule(defect->rule);
+    return defect->near_miss ? AP_ANSWER_ACCEPT : answer_of_rule(defect->rule);
 }
 
-ap_verdict ap_verdict_of_damaged(const ap_damage *damage)
+ap_expected_answer ap_expected_answer_of_damage(const ap_damage *damage)
 {
-    ap_verdict worst = AP_VERDICT_ACCEPT;
+    ap_expected_answer worst = AP_ANSWER_ACCEPT;
     for (size_t i = 0; i < damage->expected_count; i++) {
-        const ap_verdict verdict = verdict_of_rule(damage->expected[i].rule);
-        worst = verdict < worst ? verdict : worst;
+        const ap_expected_answer answer = answer_of_rule(damage->expected[i].rule);
+        worst = answer < worst ? answer : worst;
     }
     return worst;
 }

@@ -9,11 +9,11 @@
 #include "validators/format.h"
 
 /* What a reader has to do with a file that has the defect. */
-typedef enum ap_verdict {
-    AP_VERDICT_REFUSE, /* it has an error */
-    AP_VERDICT_DIFFER, /* it has a warning: readers differ, and may */
-    AP_VERDICT_ACCEPT, /* a note at most */
-} ap_verdict;
+typedef enum ap_expected_answer {
+    AP_ANSWER_REFUSE, /* it has an error */
+    AP_ANSWER_DIFFER, /* it has a warning: readers differ, and may */
+    AP_ANSWER_ACCEPT, /* a note at most */
+} ap_expected_answer;
 
 /* A change: `bytes` stand where `span` of the input stood. */
 typedef struct ap_edit {
@@ -106,9 +106,9 @@ bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options);
 bool ap_write_damaged(const ap_damage *damage, ap_writer *writer);
 
 /* Of the rule that the defect shows; of a near miss, that it must be accepted. */
-ap_verdict ap_verdict_of(const ap_defect *defect);
+ap_expected_answer ap_expected_answer_of(const ap_defect *defect);
 
 /* Of all that must be found because of the change, the worst: a warning's defect may entail an error. */
-ap_verdict ap_verdict_of_damaged(const ap_damage *damage);
+ap_expected_answer ap_expected_answer_of_damage(const ap_damage *damage);
 
 #endif

@@ -27,7 +27,7 @@ static const ap_manifest_case entries[] = {
         .sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
         .format = "md5anim",
         .version = "10",
-        .verdict = AP_VERDICT_REFUSE,
+        .answer = AP_ANSWER_REFUSE,
         .expected = findings,
         .expected_count = 2,
         .defect = "parent-order_forward",
@@ -41,13 +41,13 @@ static const ap_manifest_case entries[] = {
         .sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
         .format = "memg",
         .layout = "big-endian",
-        .verdict = AP_VERDICT_ACCEPT,
+        .answer = AP_ANSWER_ACCEPT,
         .reason = "nothing is wrong" },
     { .id = "i_mrtk_1",
         .file = "i_mrtk_1.bin",
         .sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
         .format = "mrtk",
-        .verdict = AP_VERDICT_DIFFER,
+        .answer = AP_ANSWER_DIFFER,
         .reason = "" },
 };
 
@@ -127,7 +127,7 @@ static void same_case(const ap_manifest_case *one, const ap_manifest_case *other
     same_text(one->defect, other->defect);
     same_text(one->reason, other->reason);
     same_text(one->source, other->source);
-    cr_assert_eq(one->verdict, other->verdict);
+    cr_assert_eq(one->answer, other->answer);
     cr_assert_eq(one->seed, other->seed);
     cr_assert_eq(one->expected_count, other->expected_count);
     for (size_t i = 0; i < one->expected_count; i++) {
