@@ -11,7 +11,7 @@ static size_t count_of(const ap_damage *damage, const ap_listed_field *field)
 }
 
 static const ap_listed_field *take_matrix(
-    const ap_damage *damage, ap_memg_site_matrix *matrix, const ap_listed_field *rows)
+    const ap_damage *damage, ap_memg_candidate_matrix *matrix, const ap_listed_field *rows)
 {
     matrix->rows = rows;
     matrix->columns = rows + 1;
@@ -22,7 +22,7 @@ static const ap_listed_field *take_matrix(
 }
 
 static const ap_listed_field *take_group(
-    const ap_damage *damage, ap_memg_site_group *group, const ap_listed_field *field)
+    const ap_damage *damage, ap_memg_candidate_group *group, const ap_listed_field *field)
 {
     group->name_length = field;
     group->name = field + 1;
@@ -45,36 +45,38 @@ static size_t count_groups(const ap_field_list *fields)
     return count;
 }
 
-bool ap_memg_find_sites(ap_damage *damage, ap_memg_sites *sites)
+bool ap_memg_find_candidates(ap_damage *damage, ap_memg_candidates *candidates)
 {
     const ap_listed_field *header = damage->fields.items;
-    *sites = (ap_memg_sites){ .damage = damage, .frame_count = header + 2, .timestep_count = header + 3 };
-    sites->frames = count_of(damage, sites->frame_count);
-    sites->timesteps = count_of(damage, sites->timestep_count);
-    sites->transforms = header + HEADER_FIELDS;
-    const size_t entries = TRANSFORM_ENTRIES * sites->frames * sites->timesteps;
-    sites->groups_at = ap_span_end(sites->timestep_count->span) + sizeof(double) * entries;
-    sites->count = count_groups(&damage->fields);
-    sites->groups = ap_alloc_array(damage->arena, sites->count + 1, sizeof *sites->groups);
-    if (sites->groups == NULL)
+    *candidates =
+        (ap_memg_candidates){ .damage = damage, .frame_count = header + 2, .timestep_count = header + 3 };
+    candidates->frames = count_of(damage, candidates->frame_count);
+    candidates->timesteps = count_of(damage, candidates->timestep_count);
+    candidates->transforms = header + HEADER_FIELDS;
+    const size_t entries = TRANSFORM_ENTRIES * candidates->frames * candidates->timesteps;
+    candidates->groups_at = ap_span_end(candidates->timestep_count->span) + sizeof(double) * entries;
+    candidates->count = count_groups(&damage->fields);
+    candidates->groups = ap_alloc_array(damage->arena, candidates->count + 1, sizeof *candidates->groups);
+    if (candidates->groups == NULL)
         return false;
-    const ap_listed_field *next = sites->transforms + entries;
-    for (size_t i = 0; i < sites->count; i++) {
-        sites->groups[i].index = i;
-        next = take_group(damage, &sites->groups[i], next);
+    const ap_listed_field *next = candidates->transforms + entries;
+    for (size_t i = 0; i < candidates->count; i++) {
+        candidates->groups[i].index = i;
+        next = take_group(damage, &candidates->groups[i], next);
     }
-    sites->has_scene = damage->companion.bytes != NULL;
-    return !sites->has_scene || ap_sketch_obj(damage->companion, damage->arena, &sites->scene);
+    candidates->has_scene = damage->companion.bytes != NULL;
+    return !candidates->has_scene || ap_sketch_obj(damage->companion, damage->arena, &candidates->scene);
 }
 
-const ap_memg_site_group *ap_memg_pick_group(
-    ap_memg_sites *sites, bool (*fits)(const ap_memg_sites *sites, const ap_memg_site_group *group))
+const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates,
+    bool (*fits)(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group))
 {
-    const ap_memg_site_group *picked = NULL;
+    const ap_memg_candidate_group *picked = NULL;
     size_t seen = 0;
-    for (size_t i = 0; i < sites->count; i++) {
-        if ((fits == NULL || fits(sites, &sites->groups[i])) && ap_pick_this(sites->damage->choices, &seen))
-            picked = &sites->groups[i];
+    for (size_t i = 0; i < candidates->count; i++) {
+        if ((fits == NULL || fits(candidates, &candidates->groups[i]))
+            && ap_pick_this(candidates->damage->choices, &seen))
+            picked = &candidates->groups[i];
     }
     return picked;
 }
@@ -86,12 +88,12 @@ static double dot_of_rows(const double *rows, size_t a, size_t b)
     return left[0] * right[0] + left[1] * right[1] + left[2] * right[2];
 }
 
-double ap_memg_deviation(const ap_memg_sites *sites, const ap_listed_field *transform)
+double ap_memg_deviation(const ap_memg_candidates *candidates, const ap_listed_field *transform)
 {
     double rows[TRANSFORM_ENTRIES];
     double most = 0;
     for (size_t i = 0; i < TRANSFORM_ENTRIES; i++) {
-        rows[i] = ap_field_f64(sites->damage, transform + i);
+        rows[i] = ap_field_f64(candidates->damage, transform + i);
         if (i % 4 != 3 && !isfinite(rows[i]))
             return NAN;
     }
@@ -107,11 +109,11 @@ bool ap_memg_stop_at(ap_damage *damage, size_t offset)
     return ap_vanish_from(damage, NULL, offset);
 }
 
-bool ap_memg_expect_misread(ap_memg_sites *sites, size_t at, size_t index)
+bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t index)
 {
-    ap_damage *damage = sites->damage;
+    ap_damage *damage = candidates->damage;
     const uint8_t *bytes = damage->input.bytes;
-    const bool swap = sites->frame_count->swap;
+    const bool swap = candidates->frame_count->swap;
     const size_t left = damage->input.size - at;
     if (left < 2 * COUNT_BYTES)
         return false;
@@ -133,27 +135,29 @@ bool ap_memg_expect_misread(ap_memg_sites *sites, size_t at, size_t index)
            && ap_expect(damage, "memg/count-exceeds-file", vertices, path);
 }
 
-static const ap_sketched_group *scene_group(const ap_memg_sites *sites, const ap_memg_site_group *group)
+static const ap_sketched_group *scene_group(
+    const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_span name = group->name->span;
     return ap_sketched_find(
-        &sites->scene, (ap_view){ sites->damage->input.bytes + name.offset, name.length });
+        &candidates->scene, (ap_view){ candidates->damage->input.bytes + name.offset, name.length });
 }
 
-bool ap_memg_expect_unmoved(ap_memg_sites *sites, const ap_memg_site_group *group)
+bool ap_memg_expect_unmoved(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    const ap_sketched_group *of_scene = sites->has_scene ? scene_group(sites, group) : NULL;
+    const ap_sketched_group *of_scene = candidates->has_scene ? scene_group(candidates, group) : NULL;
     if (of_scene == NULL || !of_scene->has_faces)
         return true;
-    return ap_expect_companion(sites->damage, "memg/obj-group-without-motion", of_scene->statement, "");
+    return ap_expect_companion(candidates->damage, "memg/obj-group-without-motion", of_scene->statement, "");
 }
 
-bool ap_memg_expect_unmapped(ap_memg_sites *sites, const ap_memg_site_group *group, size_t vertex)
+bool ap_memg_expect_unmapped(
+    ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t vertex)
 {
-    const ap_sketched_group *of_scene = sites->has_scene ? scene_group(sites, group) : NULL;
+    const ap_sketched_group *of_scene = candidates->has_scene ? scene_group(candidates, group) : NULL;
     const ap_span span = group->vertex_count->span;
-    if (of_scene == NULL || !ap_sketched_uses(&sites->scene, of_scene, vertex))
+    if (of_scene == NULL || !ap_sketched_uses(&candidates->scene, of_scene, vertex))
         return true;
-    return ap_vanish_span(sites->damage, "memg/vertex-unmapped", (ap_span){ span.offset, 1 })
-           && ap_expect_at(sites->damage, "memg/vertex-unmapped", group->vertex_count);
+    return ap_vanish_span(candidates->damage, "memg/vertex-unmapped", (ap_span){ span.offset, 1 })
+           && ap_expect_at(candidates->damage, "memg/vertex-unmapped", group->vertex_count);
 }

@@ -5,56 +5,57 @@
 #include "corpus/defect/defect_edit.h"
 #include "corpus/memg/obj_sketch.h"
 
-typedef struct ap_memg_site_matrix {
+typedef struct ap_memg_candidate_matrix {
     const ap_listed_field *rows, *columns;
     const ap_listed_field *values; /* the first; what stands behind the columns where there is none */
     size_t row_count, column_count;
-} ap_memg_site_matrix;
+} ap_memg_candidate_matrix;
 
-typedef struct ap_memg_site_group {
+typedef struct ap_memg_candidate_group {
     size_t index;
     const ap_listed_field *name_length, *name, *vertex_count;
     const ap_listed_field *mapping, *mean; /* their first entries, if there are any */
     const ap_listed_field *parent_frame;
     size_t vertices;
-    ap_memg_site_matrix basis, coefficients;
+    ap_memg_candidate_matrix basis, coefficients;
     size_t end; /* offset behind its last byte */
-} ap_memg_site_group;
+} ap_memg_candidate_group;
 
-typedef struct ap_memg_sites {
+typedef struct ap_memg_candidates {
     ap_damage *damage;
     const ap_listed_field *frame_count, *timestep_count;
     size_t frames, timesteps;
     const ap_listed_field *transforms; /* the first entry; each transform has 12 */
     size_t groups_at;                  /* offset behind the transforms */
-    ap_memg_site_group *groups;
+    ap_memg_candidate_group *groups;
     size_t count;
     bool has_scene;
     ap_obj_sketch scene; /* where has_scene */
-} ap_memg_sites;
+} ap_memg_candidates;
 
 /* Looks through the fields of the input, and through the companion if there is one. False when memory has
    run out, or when the companion is more than the sketch can tell. */
-bool ap_memg_find_sites(ap_damage *damage, ap_memg_sites *sites);
+bool ap_memg_find_candidates(ap_damage *damage, ap_memg_candidates *candidates);
 
 /* One of the groups that fit, each as likely as the others; NULL when there is none. fits may be NULL. */
-const ap_memg_site_group *ap_memg_pick_group(
-    ap_memg_sites *sites, bool (*fits)(const ap_memg_sites *sites, const ap_memg_site_group *group));
+const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates,
+    bool (*fits)(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group));
 
 /* The largest element of |R R^T - I| of a transform; NaN where one of the nine is not finite. */
-double ap_memg_deviation(const ap_memg_sites *sites, const ap_listed_field *transform);
+double ap_memg_deviation(const ap_memg_candidates *candidates, const ap_listed_field *transform);
 
 /* Reading ends at this offset of the input: nothing behind it is found. */
 bool ap_memg_stop_at(ap_damage *damage, size_t offset);
 
 /* What a reader makes of the input's bytes from `at` on when it takes them for the group `index`, where it
    is sure: it breaks in the group's first two counts. False where it is not. */
-bool ap_memg_expect_misread(ap_memg_sites *sites, size_t at, size_t index);
+bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t index);
 
 /* The motion of a group is no longer there, under its name: its faces in the scene have none. */
-bool ap_memg_expect_unmoved(ap_memg_sites *sites, const ap_memg_site_group *group);
+bool ap_memg_expect_unmoved(ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
 
 /* The group's entry no longer maps this vertex: what follows for the faces in the scene. */
-bool ap_memg_expect_unmapped(ap_memg_sites *sites, const ap_memg_site_group *group, size_t vertex);
+bool ap_memg_expect_unmapped(
+    ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t vertex);
 
 #endif

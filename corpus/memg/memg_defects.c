@@ -61,39 +61,39 @@ static bool swap_indicator(ap_damage *damage)
 }
 
 /* The file ends behind its header or its transforms. */
-static bool expect_empty(ap_memg_sites *sites, size_t size)
+static bool expect_empty(ap_memg_candidates *candidates, size_t size)
 {
-    for (size_t i = 0; i < sites->count; i++) {
-        if (sites->damage->expected_count == AP_DEFECT_EXPECTATIONS
-            || !ap_memg_expect_unmoved(sites, &sites->groups[i]))
+    for (size_t i = 0; i < candidates->count; i++) {
+        if (candidates->damage->expected_count == AP_DEFECT_EXPECTATIONS
+            || !ap_memg_expect_unmoved(candidates, &candidates->groups[i]))
             return false;
     }
-    return ap_vanish_from(sites->damage, NULL, size);
+    return ap_vanish_from(candidates->damage, NULL, size);
 }
 
-static bool few_enough(const ap_memg_sites *sites)
+static bool few_enough(const ap_memg_candidates *candidates)
 {
-    return sites->count + 2 <= AP_DEFECT_EXPECTATIONS;
+    return candidates->count + 2 <= AP_DEFECT_EXPECTATIONS;
 }
 
 static bool drop_groups(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    return ap_memg_find_sites(damage, &sites) && sites.count > 0 && few_enough(&sites)
-           && ap_edit_cut(damage, sites.groups_at)
-           && ap_expect(damage, damage->defect->rule, (ap_span){ sites.groups_at, 0 }, "groups")
-           && expect_empty(&sites, sites.groups_at);
+    ap_memg_candidates candidates;
+    return ap_memg_find_candidates(damage, &candidates) && candidates.count > 0 && few_enough(&candidates)
+           && ap_edit_cut(damage, candidates.groups_at)
+           && ap_expect(damage, damage->defect->rule, (ap_span){ candidates.groups_at, 0 }, "groups")
+           && expect_empty(&candidates, candidates.groups_at);
 }
 
 /* The header alone, with one count 0. */
 static bool drop_all(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
-    if (field == NULL || !ap_memg_find_sites(damage, &sites) || !few_enough(&sites))
+    if (field == NULL || !ap_memg_find_candidates(damage, &candidates) || !few_enough(&candidates))
         return false;
     uint8_t kept[2 * COUNT_BYTES];
-    const size_t end = ap_span_end(sites.timestep_count->span);
+    const size_t end = ap_span_end(candidates.timestep_count->span);
     const size_t from = field->span.offset;
     memcpy(kept, damage->input.bytes + end - sizeof kept, sizeof kept);
     uint8_t *own = kept + (sizeof kept - (end - from));
@@ -101,24 +101,25 @@ static bool drop_all(ap_damage *damage)
     return ap_field_i32(damage, field) != 0
            && ap_edit_span(damage, (ap_span){ from, damage->input.size - from }, own, end - from)
            && ap_expect_own(damage, field)
-           && ap_expect(damage, "memg/no-groups", (ap_span){ end, 0 }, "groups") && expect_empty(&sites, from)
-           && (field != sites.frame_count || sites.timesteps > 0);
+           && ap_expect(damage, "memg/no-groups", (ap_span){ end, 0 }, "groups")
+           && expect_empty(&candidates, from)
+           && (field != candidates.frame_count || candidates.timesteps > 0);
 }
 
 /* No frames, and no transforms of them: every group's parent is out of range. */
 static bool drop_frames(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    if (!ap_memg_find_sites(damage, &sites) || sites.frames == 0 || sites.timesteps == 0
-        || !few_enough(&sites))
+    ap_memg_candidates candidates;
+    if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames == 0 || candidates.timesteps == 0
+        || !few_enough(&candidates))
         return false;
     uint8_t counts[2 * COUNT_BYTES] = { 0 };
-    const ap_listed_field *field = sites.frame_count;
-    memcpy(counts + COUNT_BYTES, damage->input.bytes + sites.timestep_count->span.offset, COUNT_BYTES);
-    const ap_span span = { field->span.offset, sites.groups_at - field->span.offset };
+    const ap_listed_field *field = candidates.frame_count;
+    memcpy(counts + COUNT_BYTES, damage->input.bytes + candidates.timestep_count->span.offset, COUNT_BYTES);
+    const ap_span span = { field->span.offset, candidates.groups_at - field->span.offset };
     const size_t gone = span.length - sizeof counts;
-    for (size_t i = 0; i < sites.count; i++) {
-        const ap_listed_field *parent = sites.groups[i].parent_frame;
+    for (size_t i = 0; i < candidates.count; i++) {
+        const ap_listed_field *parent = candidates.groups[i].parent_frame;
         if (!ap_expect(damage, "memg/parent-range", (ap_span){ parent->span.offset - gone, COUNT_BYTES },
                 parent->path))
             return false;
@@ -140,14 +141,14 @@ static bool append_few(ap_damage *damage)
 static bool append_count(ap_damage *damage)
 {
     const uint8_t zeros[COUNT_BYTES] = { 0 };
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     const size_t size = damage->input.size;
-    return ap_memg_find_sites(damage, &sites)
+    return ap_memg_find_candidates(damage, &candidates)
            && ap_edit_span(damage, (ap_span){ size, 0 }, zeros, sizeof zeros)
            && ap_expect(damage, "memg/name-empty", (ap_span){ size, COUNT_BYTES },
-               ap_path_format(damage, "groups[%zu].name_length", sites.count))
+               ap_path_format(damage, "groups[%zu].name_length", candidates.count))
            && ap_expect(damage, TRUNCATED, (ap_span){ size + COUNT_BYTES, 0 },
-               ap_path_format(damage, "groups[%zu].vertex_count", sites.count))
+               ap_path_format(damage, "groups[%zu].vertex_count", candidates.count))
            && ap_vanish_span(damage, "memg/no-groups", (ap_span){ size, 0 });
 }
 

@@ -31,15 +31,15 @@ typedef struct count_place {
 } count_place;
 
 /* Which of them the count is; false when it is no count. */
-static bool place_of(const ap_memg_sites *sites, const ap_listed_field *field, count_place *place)
+static bool place_of(const ap_memg_candidates *candidates, const ap_listed_field *field, count_place *place)
 {
-    if (field == sites->frame_count || field == sites->timestep_count) {
-        *place = (count_place){ sites->frame_count, sites->timestep_count, TRANSFORM_BYTES };
+    if (field == candidates->frame_count || field == candidates->timestep_count) {
+        *place = (count_place){ candidates->frame_count, candidates->timestep_count, TRANSFORM_BYTES };
         return true;
     }
-    for (size_t i = 0; i < sites->count; i++) {
-        const ap_memg_site_group *group = &sites->groups[i];
-        const ap_memg_site_matrix *u = &group->basis, *q = &group->coefficients;
+    for (size_t i = 0; i < candidates->count; i++) {
+        const ap_memg_candidate_group *group = &candidates->groups[i];
+        const ap_memg_candidate_matrix *u = &group->basis, *q = &group->coefficients;
         if (field == group->name_length)
             *place = (count_place){ field, NULL, 1 };
         else if (field == group->vertex_count)
@@ -72,9 +72,9 @@ static bool exceeds(
     return count > 0 && ap_product((size_t)count, others) > left;
 }
 
-static bool of_transforms(const ap_memg_sites *sites, const ap_listed_field *field)
+static bool of_transforms(const ap_memg_candidates *candidates, const ap_listed_field *field)
 {
-    return field == sites->frame_count || field == sites->timestep_count;
+    return field == candidates->frame_count || field == candidates->timestep_count;
 }
 
 /* Then the file may be memg/other-layout instead. */
@@ -86,21 +86,21 @@ static bool is_one_off(int64_t was, int64_t count)
 /* A count that is negative, or more than fits: the only ones of which it is known everywhere what follows. */
 static bool break_count(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     count_place place;
     const ap_listed_field *field, *picked = NULL;
     size_t seen = 0;
-    if (!ap_memg_find_sites(damage, &sites))
+    if (!ap_memg_find_candidates(damage, &candidates))
         return false;
     for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
         const int64_t was = ap_field_i32(damage, field);
         const int64_t count = wanted_count(damage, was);
-        if (!(of_transforms(&sites, field) && is_one_off(was, count)) && place_of(&sites, field, &place)
-            && is_i32(count) && (count < 0 || exceeds(damage, &place, field, count))
-            && ap_pick_this(damage->choices, &seen))
+        if (!(of_transforms(&candidates, field) && is_one_off(was, count))
+            && place_of(&candidates, field, &place) && is_i32(count)
+            && (count < 0 || exceeds(damage, &place, field, count)) && ap_pick_this(damage->choices, &seen))
             picked = field;
     }
-    if (picked == NULL || !place_of(&sites, picked, &place))
+    if (picked == NULL || !place_of(&candidates, picked, &place))
         return false;
     const int64_t count = wanted_count(damage, ap_field_i32(damage, picked));
     const ap_listed_field *at_fault = count < 0 ? picked : place.first;
@@ -112,12 +112,13 @@ static bool break_count(ap_damage *damage)
 /* Both counts of a product at once: the low half of `number` is the first, the high half the second. */
 static bool break_product(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     count_place place;
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
     const uint32_t first = (uint32_t)damage->defect->number;
     const uint32_t second = (uint32_t)(damage->defect->number >> 32);
-    if (field == NULL || !ap_memg_find_sites(damage, &sites) || !place_of(&sites, field, &place))
+    if (field == NULL || !ap_memg_find_candidates(damage, &candidates)
+        || !place_of(&candidates, field, &place))
         return false;
     return ap_edit_number(damage, place.first, first) && ap_edit_number(damage, place.second, second)
            && ap_expect_at(damage, EXCEEDS, place.first)
@@ -127,10 +128,10 @@ static bool break_product(ap_damage *damage)
 /* What stands behind the last group's last values, read as a group; and nothing, where nothing does. */
 static bool lose_coefficients(ap_damage *damage, bool of_rows)
 {
-    ap_memg_sites sites;
-    if (!ap_memg_find_sites(damage, &sites) || sites.count == 0)
+    ap_memg_candidates candidates;
+    if (!ap_memg_find_candidates(damage, &candidates) || candidates.count == 0)
         return false;
-    const ap_memg_site_matrix *q = &sites.groups[sites.count - 1].coefficients;
+    const ap_memg_candidate_matrix *q = &candidates.groups[candidates.count - 1].coefficients;
     const ap_listed_field *field = of_rows ? q->rows : q->columns;
     const size_t was = of_rows ? q->row_count : q->column_count;
     const int64_t count = wanted_count(damage, (int64_t)was);
@@ -140,7 +141,7 @@ static bool lose_coefficients(ap_damage *damage, bool of_rows)
     const size_t at = ap_span_end(q->columns->span) + NUMBER_BYTES * left;
     return at < damage->input.size && ap_edit_number(damage, field, (uint64_t)count)
            && ap_expect_own(damage, field) && ap_vanish_from(damage, NULL, at)
-           && ap_memg_expect_misread(&sites, at, sites.count);
+           && ap_memg_expect_misread(&candidates, at, candidates.count);
 }
 
 static bool lose_rows(ap_damage *damage)
@@ -156,55 +157,56 @@ static bool lose_columns(ap_damage *damage)
 /* Fewer timesteps than there are: the transforms of the others are taken for a group. */
 static bool lose_timesteps(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    if (!ap_memg_find_sites(damage, &sites) || sites.frames == 0)
+    ap_memg_candidates candidates;
+    if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames == 0)
         return false;
-    const int64_t count = wanted_count(damage, (int64_t)sites.timesteps);
-    if (count < 0 || (size_t)count >= sites.timesteps || is_one_off((int64_t)sites.timesteps, count))
+    const int64_t count = wanted_count(damage, (int64_t)candidates.timesteps);
+    if (count < 0 || (size_t)count >= candidates.timesteps
+        || is_one_off((int64_t)candidates.timesteps, count))
         return false;
     const size_t at =
-        ap_span_end(sites.timestep_count->span) + TRANSFORM_BYTES * sites.frames * (size_t)count;
-    return ap_edit_number(damage, sites.timestep_count, (uint64_t)count)
-           && (count > 0 || ap_expect_at(damage, "memg/no-timesteps", sites.timestep_count))
-           && ap_vanish_from(damage, NULL, at) && ap_memg_expect_misread(&sites, at, 0)
+        ap_span_end(candidates.timestep_count->span) + TRANSFORM_BYTES * candidates.frames * (size_t)count;
+    return ap_edit_number(damage, candidates.timestep_count, (uint64_t)count)
+           && (count > 0 || ap_expect_at(damage, "memg/no-timesteps", candidates.timestep_count))
+           && ap_vanish_from(damage, NULL, at) && ap_memg_expect_misread(&candidates, at, 0)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
 /* No frames: all transforms are taken for a group. */
 static bool lose_frames(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    if (!ap_memg_find_sites(damage, &sites) || sites.frames < 2 || sites.timesteps == 0)
+    ap_memg_candidates candidates;
+    if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames < 2 || candidates.timesteps == 0)
         return false;
-    const size_t at = ap_span_end(sites.timestep_count->span);
-    return ap_edit_number(damage, sites.frame_count, 0) && ap_expect_own(damage, sites.frame_count)
-           && ap_vanish_from(damage, NULL, at) && ap_memg_expect_misread(&sites, at, 0);
+    const size_t at = ap_span_end(candidates.timestep_count->span);
+    return ap_edit_number(damage, candidates.frame_count, 0) && ap_expect_own(damage, candidates.frame_count)
+           && ap_vanish_from(damage, NULL, at) && ap_memg_expect_misread(&candidates, at, 0);
 }
 
 /* Names are compared as bytes. */
-static bool is_name(const ap_memg_sites *sites, const ap_memg_site_group *group, ap_view name)
+static bool is_name(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
 {
     const ap_span span = group->name->span;
     return span.length == name.size
-           && memcmp(sites->damage->input.bytes + span.offset, name.bytes, name.size) == 0;
+           && memcmp(candidates->damage->input.bytes + span.offset, name.bytes, name.size) == 0;
 }
 
 /* What is said of a name besides where it ends: of its characters, and of the scene. False where another
    group has it. */
-static bool expect_name(ap_memg_sites *sites, const ap_memg_site_group *group, ap_view name)
+static bool expect_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
 {
-    ap_damage *damage = sites->damage;
+    ap_damage *damage = candidates->damage;
     const ap_span span = { group->name->span.offset, name.size };
     bool bad = false, high = false;
     for (size_t i = 0; i < name.size; i++) {
         bad |= name.bytes[i] <= 0x20 || name.bytes[i] == 0x7f;
         high |= name.bytes[i] >= 0x80;
     }
-    for (size_t i = 0; i < sites->count; i++) {
-        if (is_name(sites, &sites->groups[i], name))
+    for (size_t i = 0; i < candidates->count; i++) {
+        if (is_name(candidates, &candidates->groups[i], name))
             return false;
     }
-    const bool unknown = sites->has_scene && ap_sketched_find(&sites->scene, name) == NULL;
+    const bool unknown = candidates->has_scene && ap_sketched_find(&candidates->scene, name) == NULL;
     return (!bad || ap_expect(damage, "memg/name-character", span, group->name->path))
            && (!high || ap_expect(damage, "memg/name-not-ascii", span, group->name->path))
            && (!unknown || ap_expect(damage, "memg/group-not-in-obj", span, group->name->path));
@@ -214,9 +216,9 @@ static bool expect_name(ap_memg_sites *sites, const ap_memg_site_group *group, a
    on, or with the mapping's first as its highest. */
 static bool shift_name(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, NULL) : NULL;
     if (group == NULL)
         return false;
     const size_t length = (size_t)((int64_t)group->name->span.length + damage->defect->number);
@@ -230,7 +232,7 @@ static bool shift_name(ap_damage *damage)
         return false;
     return ap_edit_number(damage, group->name_length, length)
            && ap_expect(damage, EXCEEDS, count, group->vertex_count->path)
-           && ap_vanish_from(damage, NULL, group->name->span.offset) && expect_name(&sites, group, name);
+           && ap_vanish_from(damage, NULL, group->name->span.offset) && expect_name(&candidates, group, name);
 }
 
 #define EACH(field, short_name, knobs)                                                                       \

@@ -16,7 +16,7 @@ static bool stops_with(ap_damage *damage, const char *rule, const ap_listed_fiel
 }
 
 /* The count that says how many bytes the field is one of; NULL: it stands by itself. */
-static const ap_listed_field *count_of(const ap_memg_site_group *group, const ap_listed_field *field)
+static const ap_listed_field *count_of(const ap_memg_candidate_group *group, const ap_listed_field *field)
 {
     if (field == group->name)
         return group->name_length;
@@ -28,66 +28,67 @@ static const ap_listed_field *count_of(const ap_memg_site_group *group, const ap
 }
 
 /* Where a group begins: nothing at all is fine, or no group; up to three bytes are none. */
-static bool expect_cut_group(ap_memg_sites *sites, const ap_memg_site_group *group, size_t at)
+static bool expect_cut_group(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t at)
 {
-    ap_damage *damage = sites->damage;
+    ap_damage *damage = candidates->damage;
     const size_t start = group->name_length->span.offset;
     if (at > start)
         return ap_expect(damage, TRAILING, (ap_span){ start, at - start }, "")
                && ap_vanish_from(damage, NULL, start);
-    if (sites->count - group->index >= AP_DEFECT_EXPECTATIONS)
+    if (candidates->count - group->index >= AP_DEFECT_EXPECTATIONS)
         return false;
-    for (size_t i = group->index; i < sites->count; i++) {
-        if (!ap_memg_expect_unmoved(sites, &sites->groups[i]))
+    for (size_t i = group->index; i < candidates->count; i++) {
+        if (!ap_memg_expect_unmoved(candidates, &candidates->groups[i]))
             return false;
     }
     return ap_vanish_from(damage, NULL, start)
            && (group->index > 0 || ap_expect(damage, NO_GROUPS, (ap_span){ start, 0 }, "groups"));
 }
 
-static bool expect_cut(ap_memg_sites *sites, const ap_listed_field *field, size_t at)
+static bool expect_cut(ap_memg_candidates *candidates, const ap_listed_field *field, size_t at)
 {
-    ap_damage *damage = sites->damage;
+    ap_damage *damage = candidates->damage;
     const size_t kept = at - field->span.offset;
-    if (field < sites->transforms)
+    if (field < candidates->transforms)
         return stops_with(damage, TRUNCATED, field, kept);
-    for (size_t i = sites->count; i-- > 0;) {
-        const ap_memg_site_group *group = &sites->groups[i];
+    for (size_t i = candidates->count; i-- > 0;) {
+        const ap_memg_candidate_group *group = &candidates->groups[i];
         if (field < group->name_length)
             continue;
         if (field == group->name_length)
-            return expect_cut_group(sites, group, at);
+            return expect_cut_group(candidates, group, at);
         const ap_listed_field *count = count_of(group, field);
         return count != NULL ? stops_with(damage, EXCEEDS, count, count->span.length)
                              : stops_with(damage, TRUNCATED, field, kept);
     }
-    return ap_expect_at(damage, EXCEEDS, sites->frame_count)
-           && ap_vanish_from(damage, NULL, ap_span_end(sites->timestep_count->span));
+    return ap_expect_at(damage, EXCEEDS, candidates->frame_count)
+           && ap_vanish_from(damage, NULL, ap_span_end(candidates->timestep_count->span));
 }
 
 static bool cut(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     size_t kept;
     const char *pattern = damage->defect->pattern == NULL ? "*" : damage->defect->pattern;
     const ap_listed_field *field = ap_pick_field(&damage->fields, pattern, damage->choices);
     if (field == NULL || !ap_kept_bytes(damage, field->span.length, &kept)
-        || !ap_memg_find_sites(damage, &sites))
+        || !ap_memg_find_candidates(damage, &candidates))
         return false;
     const size_t at = field->span.offset + kept;
-    return ap_edit_cut(damage, at) && expect_cut(&sites, field, at)
+    return ap_edit_cut(damage, at) && expect_cut(&candidates, field, at)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
 /* Whole groups are missing at the end, and not all, or all but `number`: there is nothing to see. */
 static bool cut_between(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    if (damage->companion.bytes != NULL || !ap_memg_find_sites(damage, &sites) || sites.count < 2)
+    ap_memg_candidates candidates;
+    if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates)
+        || candidates.count < 2)
         return false;
     const size_t few = (size_t)damage->defect->number;
-    const size_t left = few > 0 ? few : 1 + ap_choose_below(damage->choices, sites.count - 1);
-    const size_t at = sites.groups[left].name_length->span.offset;
+    const size_t left = few > 0 ? few : 1 + ap_choose_below(damage->choices, candidates.count - 1);
+    const size_t at = candidates.groups[left].name_length->span.offset;
     return ap_edit_cut(damage, at) && ap_vanish_from(damage, NULL, at);
 }
 

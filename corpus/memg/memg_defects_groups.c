@@ -10,10 +10,10 @@
 
 enum { COUNT_BYTES = 4, NUMBER_BYTES = 8 };
 
-static ap_view name_of(const ap_memg_sites *sites, const ap_memg_site_group *group)
+static ap_view name_of(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_span span = group->name->span;
-    return (ap_view){ sites->damage->input.bytes + span.offset, span.length };
+    return (ap_view){ candidates->damage->input.bytes + span.offset, span.length };
 }
 
 static bool same_names(ap_view a, ap_view b)
@@ -21,19 +21,19 @@ static bool same_names(ap_view a, ap_view b)
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
-static bool name_taken(const ap_memg_sites *sites, ap_view name)
+static bool name_taken(const ap_memg_candidates *candidates, ap_view name)
 {
-    for (size_t i = 0; i < sites->count; i++) {
-        if (same_names(name_of(sites, &sites->groups[i]), name))
+    for (size_t i = 0; i < candidates->count; i++) {
+        if (same_names(name_of(candidates, &candidates->groups[i]), name))
             return true;
     }
     return false;
 }
 
 /* Whether nothing is to be found in the name. */
-static bool is_ascii_word(const ap_memg_sites *sites, const ap_memg_site_group *group)
+static bool is_ascii_word(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    const ap_view name = name_of(sites, group);
+    const ap_view name = name_of(candidates, group);
     for (size_t i = 0; i < name.size; i++) {
         if (name.bytes[i] <= 0x20 || name.bytes[i] >= 0x7f)
             return false;
@@ -42,26 +42,27 @@ static bool is_ascii_word(const ap_memg_sites *sites, const ap_memg_site_group *
 }
 
 /* What a new name, which no group has, means to the scene. Its span is in the changed file. */
-static bool expect_renamed(ap_memg_sites *sites, const ap_memg_site_group *group, ap_view name, ap_span span)
+static bool expect_renamed(
+    ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name, ap_span span)
 {
-    ap_damage *damage = sites->damage;
-    if (!sites->has_scene)
+    ap_damage *damage = candidates->damage;
+    if (!candidates->has_scene)
         return true;
-    if (ap_sketched_find(&sites->scene, name) != NULL)
+    if (ap_sketched_find(&candidates->scene, name) != NULL)
         return false;
     return ap_expect(damage, "memg/group-not-in-obj", span, group->name->path)
-           && ap_memg_expect_unmoved(sites, group)
+           && ap_memg_expect_unmoved(candidates, group)
            && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
 /* The byte `number` in the name: at its end (text "last"), or anywhere. */
 static bool break_name(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     const uint8_t byte = (uint8_t)damage->defect->number;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, is_ascii_word) : NULL;
-    if (group == NULL || (damage->defect->near_miss && sites.has_scene))
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, is_ascii_word) : NULL;
+    if (group == NULL || (damage->defect->near_miss && candidates.has_scene))
         return false;
     const ap_span span = group->name->span;
     uint8_t *changed = ap_alloc(damage->arena, span.length);
@@ -72,35 +73,35 @@ static bool break_name(ap_damage *damage)
     memcpy(changed, damage->input.bytes + span.offset, span.length);
     changed[at] = byte;
     const ap_view name = { changed, span.length };
-    if (name_taken(&sites, name))
+    if (name_taken(&candidates, name))
         return false;
     const bool own = strcmp(damage->defect->rule, "memg/group-not-in-obj") != 0;
     return ap_edit_span(damage, span, changed, span.length) && (!own || ap_expect_own(damage, group->name))
-           && expect_renamed(&sites, group, name, span);
+           && expect_renamed(&candidates, group, name, span);
 }
 
 /* Another name, which no group has, with its length; what it means to the scene. */
-static bool give_name(ap_memg_sites *sites, const ap_memg_site_group *group, ap_view name)
+static bool give_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
 {
-    ap_damage *damage = sites->damage;
+    ap_damage *damage = candidates->damage;
     const ap_span old = { group->name_length->span.offset, COUNT_BYTES + group->name->span.length };
     const uint32_t count = (uint32_t)name.size;
     uint8_t *block = ap_alloc(damage->arena, COUNT_BYTES + name.size);
-    if (block == NULL || group->name->swap || (damage->defect->near_miss && sites->has_scene)
-        || name_taken(sites, name))
+    if (block == NULL || group->name->swap || (damage->defect->near_miss && candidates->has_scene)
+        || name_taken(candidates, name))
         return false;
     memcpy(block, &count, COUNT_BYTES);
     memcpy(block + COUNT_BYTES, name.bytes, name.size);
     return ap_edit_span(damage, old, block, COUNT_BYTES + name.size)
-           && expect_renamed(sites, group, name, (ap_span){ group->name->span.offset, name.size });
+           && expect_renamed(candidates, group, name, (ap_span){ group->name->span.offset, name.size });
 }
 
 /* A plain name that the scene does not know: one byte more. */
 static bool lengthen_name(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, is_ascii_word) : NULL;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, is_ascii_word) : NULL;
     if (group == NULL)
         return false;
     const size_t length = group->name->span.length + 1;
@@ -109,187 +110,191 @@ static bool lengthen_name(ap_damage *damage)
         return false;
     memcpy(name, damage->input.bytes + group->name->span.offset, length - 1);
     name[length - 1] = '_';
-    return give_name(&sites, group, (ap_view){ name, length });
+    return give_name(&candidates, group, (ap_view){ name, length });
 }
 
 /* A plain name of `number` bytes. */
 static bool rename_group(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     const size_t length = (size_t)damage->defect->number;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, NULL) : NULL;
     uint8_t *name = ap_alloc(damage->arena, length);
     if (group == NULL || name == NULL)
         return false;
     memset(name, 'n', length);
-    return give_name(&sites, group, (ap_view){ name, length });
+    return give_name(&candidates, group, (ap_view){ name, length });
 }
 
 static bool empty_name(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     const uint8_t none[COUNT_BYTES] = { 0 };
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, NULL) : NULL;
     if (group == NULL)
         return false;
     const ap_span old = { group->name_length->span.offset, COUNT_BYTES + group->name->span.length };
     return ap_edit_span(damage, old, none, sizeof none) && ap_expect_own(damage, group->name_length)
-           && ap_memg_expect_unmoved(&sites, group)
+           && ap_memg_expect_unmoved(&candidates, group)
            && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
-static bool is_not_first(const ap_memg_sites *sites, const ap_memg_site_group *group)
+static bool is_not_first(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    (void)sites;
+    (void)candidates;
     return group->index > 0;
 }
 
 /* The name of an earlier group, with its length. */
 static bool repeat_name(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, is_not_first) : NULL;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, is_not_first) : NULL;
     if (group == NULL)
         return false;
-    const ap_memg_site_group *earlier = &sites.groups[ap_choose_below(damage->choices, group->index)];
+    const ap_memg_candidate_group *earlier =
+        &candidates.groups[ap_choose_below(damage->choices, group->index)];
     const size_t length = earlier->name->span.length;
-    if (!is_ascii_word(&sites, earlier))
+    if (!is_ascii_word(&candidates, earlier))
         return false;
     const ap_span old = { group->name_length->span.offset, COUNT_BYTES + group->name->span.length };
     const uint8_t *bytes = damage->input.bytes + earlier->name_length->span.offset;
     return ap_edit_span(damage, old, bytes, COUNT_BYTES + length)
            && ap_expect(
                damage, damage->defect->rule, (ap_span){ group->name->span.offset, length }, group->name->path)
-           && ap_memg_expect_unmoved(&sites, group)
+           && ap_memg_expect_unmoved(&candidates, group)
            && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
 /* The name of an earlier group, but for its last letter. */
 static bool repeat_nearly(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, is_not_first) : NULL;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, is_not_first) : NULL;
     if (group == NULL)
         return false;
-    const ap_memg_site_group *earlier = &sites.groups[ap_choose_below(damage->choices, group->index)];
-    const ap_view old = name_of(&sites, earlier);
+    const ap_memg_candidate_group *earlier =
+        &candidates.groups[ap_choose_below(damage->choices, group->index)];
+    const ap_view old = name_of(&candidates, earlier);
     uint8_t *name = ap_alloc(damage->arena, old.size);
-    if (name == NULL || !is_ascii_word(&sites, earlier))
+    if (name == NULL || !is_ascii_word(&candidates, earlier))
         return false;
     memcpy(name, old.bytes, old.size);
     name[old.size - 1] = '~';
-    return give_name(&sites, group, (ap_view){ name, old.size });
+    return give_name(&candidates, group, (ap_view){ name, old.size });
 }
 
 /* Mappings */
 
 /* How often the group maps to the vertex. */
-static size_t times_mapped(const ap_memg_sites *sites, const ap_memg_site_group *group, int32_t vertex)
+static size_t times_mapped(
+    const ap_memg_candidates *candidates, const ap_memg_candidate_group *group, int32_t vertex)
 {
     size_t times = 0;
     for (size_t i = 0; i < group->vertices; i++)
-        times += ap_field_i32(sites->damage, group->mapping + i) == vertex;
+        times += ap_field_i32(candidates->damage, group->mapping + i) == vertex;
     return times;
 }
 
-static bool has_two(const ap_memg_sites *sites, const ap_memg_site_group *group)
+static bool has_two(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    (void)sites;
+    (void)candidates;
     return group->vertices >= 2;
 }
 
-static bool has_vertices(const ap_memg_sites *sites, const ap_memg_site_group *group)
+static bool has_vertices(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    (void)sites;
+    (void)candidates;
     return group->vertices > 0;
 }
 
 /* A group and an entry of it that no other repeats; NULL where there is none. */
-static const ap_listed_field *pick_entry(ap_memg_sites *sites,
-    bool (*fits)(const ap_memg_sites *sites, const ap_memg_site_group *group),
-    const ap_memg_site_group **group, size_t least)
+static const ap_listed_field *pick_entry(ap_memg_candidates *candidates,
+    bool (*fits)(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group),
+    const ap_memg_candidate_group **group, size_t least)
 {
-    *group = ap_memg_pick_group(sites, fits);
+    *group = ap_memg_pick_group(candidates, fits);
     if (*group == NULL)
         return NULL;
-    const size_t at = least + ap_choose_below(sites->damage->choices, (*group)->vertices - least);
+    const size_t at = least + ap_choose_below(candidates->damage->choices, (*group)->vertices - least);
     const ap_listed_field *entry = (*group)->mapping + at;
-    const int32_t vertex = ap_field_i32(sites->damage, entry);
-    return times_mapped(sites, *group, vertex) == 1 ? entry : NULL;
+    const int32_t vertex = ap_field_i32(candidates->damage, entry);
+    return times_mapped(candidates, *group, vertex) == 1 ? entry : NULL;
 }
 
 /* An entry becomes `number`, or with a text so many more than the scene's vertices. Without a scene any
    vertex may be there. */
 static bool break_entry(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group;
     const bool near_miss = damage->defect->near_miss;
-    if (!ap_memg_find_sites(damage, &sites) || (damage->defect->text != NULL && !sites.has_scene)
-        || (near_miss && sites.has_scene))
+    if (!ap_memg_find_candidates(damage, &candidates)
+        || (damage->defect->text != NULL && !candidates.has_scene) || (near_miss && candidates.has_scene))
         return false;
-    const ap_listed_field *entry = pick_entry(&sites, has_vertices, &group, 0);
+    const ap_listed_field *entry = pick_entry(&candidates, has_vertices, &group, 0);
     if (entry == NULL)
         return false;
     const int64_t number =
-        damage->defect->number + (damage->defect->text != NULL ? (int64_t)sites.scene.vertices : 0);
-    return (!near_miss || times_mapped(&sites, group, (int32_t)number) == 0)
+        damage->defect->number + (damage->defect->text != NULL ? (int64_t)candidates.scene.vertices : 0);
+    return (!near_miss || times_mapped(&candidates, group, (int32_t)number) == 0)
            && ap_edit_number(damage, entry, (uint64_t)number) && ap_expect_own(damage, entry)
-           && ap_memg_expect_unmapped(&sites, group, (size_t)ap_field_i32(damage, entry));
+           && ap_memg_expect_unmapped(&candidates, group, (size_t)ap_field_i32(damage, entry));
 }
 
 static bool repeat_entry(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group;
-    if (!ap_memg_find_sites(damage, &sites))
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group;
+    if (!ap_memg_find_candidates(damage, &candidates))
         return false;
-    const ap_listed_field *entry = pick_entry(&sites, has_two, &group, 1);
+    const ap_listed_field *entry = pick_entry(&candidates, has_two, &group, 1);
     if (entry == NULL)
         return false;
     const size_t at = (size_t)(entry - group->mapping);
     const int32_t earlier = ap_field_i32(damage, group->mapping + ap_choose_below(damage->choices, at));
-    return times_mapped(&sites, group, earlier) == 1 && ap_edit_number(damage, entry, (uint32_t)earlier)
+    return times_mapped(&candidates, group, earlier) == 1 && ap_edit_number(damage, entry, (uint32_t)earlier)
            && ap_expect_own(damage, entry)
-           && ap_memg_expect_unmapped(&sites, group, (size_t)ap_field_i32(damage, entry));
+           && ap_memg_expect_unmapped(&candidates, group, (size_t)ap_field_i32(damage, entry));
 }
 
 /* An entry becomes one of another group. */
 static bool share_vertex(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group;
-    if (damage->companion.bytes != NULL || !ap_memg_find_sites(damage, &sites))
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group;
+    if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates))
         return false;
-    const ap_listed_field *entry = pick_entry(&sites, has_vertices, &group, 0);
-    const ap_memg_site_group *other = ap_memg_pick_group(&sites, has_vertices);
+    const ap_listed_field *entry = pick_entry(&candidates, has_vertices, &group, 0);
+    const ap_memg_candidate_group *other = ap_memg_pick_group(&candidates, has_vertices);
     if (entry == NULL || other == group)
         return false;
     const size_t at = ap_choose_below(damage->choices, other->vertices);
     const int32_t vertex = ap_field_i32(damage, other->mapping + at);
-    return times_mapped(&sites, group, vertex) == 0 && ap_edit_number(damage, entry, (uint32_t)vertex);
+    return times_mapped(&candidates, group, vertex) == 0 && ap_edit_number(damage, entry, (uint32_t)vertex);
 }
 
 /* A vertex that the group's faces use gives way to one that they do not use and no entry maps. */
 static bool unmap_vertex(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group;
-    if (!ap_memg_find_sites(damage, &sites) || !sites.has_scene)
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group;
+    if (!ap_memg_find_candidates(damage, &candidates) || !candidates.has_scene)
         return false;
-    const ap_listed_field *entry = pick_entry(&sites, has_vertices, &group, 0);
+    const ap_listed_field *entry = pick_entry(&candidates, has_vertices, &group, 0);
     const ap_sketched_group *of_scene =
-        entry == NULL ? NULL : ap_sketched_find(&sites.scene, name_of(&sites, group));
+        entry == NULL ? NULL : ap_sketched_find(&candidates.scene, name_of(&candidates, group));
     if (of_scene == NULL)
         return false;
-    for (size_t vertex = 1; vertex <= sites.scene.vertices; vertex++) {
-        if (times_mapped(&sites, group, (int32_t)vertex) == 0)
-            return !ap_sketched_uses(&sites.scene, of_scene, vertex) && ap_edit_number(damage, entry, vertex)
-                   && ap_memg_expect_unmapped(&sites, group, (size_t)ap_field_i32(damage, entry))
+    for (size_t vertex = 1; vertex <= candidates.scene.vertices; vertex++) {
+        if (times_mapped(&candidates, group, (int32_t)vertex) == 0)
+            return !ap_sketched_uses(&candidates.scene, of_scene, vertex)
+                   && ap_edit_number(damage, entry, vertex)
+                   && ap_memg_expect_unmapped(&candidates, group, (size_t)ap_field_i32(damage, entry))
                    && damage->expected_count == 1;
     }
     return false;

@@ -32,7 +32,7 @@ enum {
 };
 
 typedef struct rewriting {
-    const ap_memg_sites *sites;
+    const ap_memg_candidates *candidates;
     int64_t ways;
     uint8_t *bytes;
     size_t size;
@@ -66,7 +66,7 @@ static void put(rewriting *r, const ap_listed_field *field, const void *bytes, s
 
 static void put_integer(rewriting *r, const ap_listed_field *field, bool of_mapping)
 {
-    const int64_t wide = ap_field_i32(r->sites->damage, field);
+    const int64_t wide = ap_field_i32(r->candidates->damage, field);
     const int32_t value = (int32_t)wide;
     if (has(r, INT64) || (of_mapping && has(r, MAPPING_INT64)))
         put(r, field, &wide, sizeof wide);
@@ -85,22 +85,22 @@ static void put_number(rewriting *r, const ap_listed_field *field, double value)
 
 static void put_transforms(rewriting *r)
 {
-    const size_t count = r->sites->frames * r->sites->timesteps;
-    const ap_listed_field *entry = r->sites->transforms;
+    const size_t count = r->candidates->frames * r->candidates->timesteps;
+    const ap_listed_field *entry = r->candidates->transforms;
     for (size_t i = 0; i < count; i++) {
         for (size_t e = 0; e < ENTRIES; e++, entry++)
-            put_number(r, entry, ap_field_f64(r->sites->damage, entry));
+            put_number(r, entry, ap_field_f64(r->candidates->damage, entry));
         for (size_t e = 0; has(r, MATRIX4) && e < 4; e++)
             put_number(r, entry - 1, e == 3);
     }
 }
 
-static void put_name(rewriting *r, const ap_memg_site_group *group)
+static void put_name(rewriting *r, const ap_memg_candidate_group *group)
 {
     const ap_span name = group->name->span;
     if (!has(r, NO_LENGTH | TERMINATED))
         put_integer(r, group->name_length, false);
-    memcpy(r->bytes + r->size, r->sites->damage->input.bytes + name.offset, name.length);
+    memcpy(r->bytes + r->size, r->candidates->damage->input.bytes + name.offset, name.length);
     r->size += name.length;
     if (has(r, TERMINATED))
         r->bytes[r->size++] = 0;
@@ -108,14 +108,14 @@ static void put_name(rewriting *r, const ap_memg_site_group *group)
         pad(r, has(r, PADDED_8) ? WIDE : COUNT_BYTES, group->vertex_count);
 }
 
-static void put_group(rewriting *r, const ap_memg_site_group *group, const ap_listed_field *end)
+static void put_group(rewriting *r, const ap_memg_candidate_group *group, const ap_listed_field *end)
 {
     put_name(r, group);
     for (const ap_listed_field *field = group->vertex_count; field < end; field++) {
         if (group->index == 0 && field == group->mapping)
             r->mapping_at = r->size;
         if (field->type == AP_TYPE_F64)
-            put_number(r, field, ap_field_f64(r->sites->damage, field));
+            put_number(r, field, ap_field_f64(r->candidates->damage, field));
         else
             put_integer(r, field, field >= group->mapping && field < group->mean);
     }
@@ -123,9 +123,9 @@ static void put_group(rewriting *r, const ap_memg_site_group *group, const ap_li
 
 static void put_header(rewriting *r)
 {
-    const ap_listed_field *header = r->sites->damage->fields.items;
+    const ap_listed_field *header = r->candidates->damage->fields.items;
     for (size_t i = 0; i < HEADER_FIELDS; i++) {
-        const double framerate = ap_field_i32(r->sites->damage, &header[i]);
+        const double framerate = ap_field_i32(r->candidates->damage, &header[i]);
         if (i == FRAMERATE && has(r, FRAMERATE_FLOAT64))
             put(r, &header[i], &framerate, sizeof framerate);
         else
@@ -135,31 +135,31 @@ static void put_header(rewriting *r)
 
 /* Whether a reading that explains the file is sure to be found: names are printable and short, a group has
    vertices, and there are frames and timesteps. */
-static bool can_be_explained(const ap_memg_sites *sites)
+static bool can_be_explained(const ap_memg_candidates *candidates)
 {
     bool moves = false;
-    for (size_t i = 0; i < sites->count; i++) {
-        const ap_span name = sites->groups[i].name->span;
+    for (size_t i = 0; i < candidates->count; i++) {
+        const ap_span name = candidates->groups[i].name->span;
         for (size_t at = 0; at < name.length; at++) {
-            const uint8_t byte = sites->damage->input.bytes[name.offset + at];
+            const uint8_t byte = candidates->damage->input.bytes[name.offset + at];
             if (byte <= 0x20 || byte >= 0x7f)
                 return false;
         }
-        moves = moves || sites->groups[i].vertices > 0;
+        moves = moves || candidates->groups[i].vertices > 0;
         if (name.length > LONGEST_NAME)
             return false;
     }
-    return moves && sites->frames > 0 && sites->timesteps > 0;
+    return moves && candidates->frames > 0 && candidates->timesteps > 0;
 }
 
 /* Whether as many transforms of 12 entries would fill the same room, with another count of frames or of both:
    (k+1)n, or (k+1)(n+1). Nothing is named then, nor where a long name could be taken for transforms. */
 static bool is_ambiguous(const rewriting *r)
 {
-    const size_t k = r->sites->frames, n = r->sites->timesteps;
+    const size_t k = r->candidates->frames, n = r->candidates->timesteps;
     return has(r, MATRIX4)
            && (k == 3 || (k > 3 && n > 3 && (k - 3) * (n - 3) == 12)
-               || r->sites->groups[0].name->span.length > LEAST_ROOM);
+               || r->candidates->groups[0].name->span.length > LEAST_ROOM);
 }
 
 static bool expect_place(ap_damage *damage, const rewriting *r)
@@ -174,27 +174,28 @@ static bool expect_place(ap_damage *damage, const rewriting *r)
                && ap_expect(damage, OTHER, (ap_span){ r->padding_at, COUNT_BYTES }, r->padded_path);
     if (has(r, NO_LENGTH | TERMINATED))
         return ap_expect(
-            damage, OTHER, (ap_span){ r->sites->groups_at, COUNT_BYTES }, "groups[0].name_length");
+            damage, OTHER, (ap_span){ r->candidates->groups_at, COUNT_BYTES }, "groups[0].name_length");
     return ap_expect(damage, OTHER, (ap_span){ r->mapping_at, COUNT_BYTES }, "groups[0].mapping[0]");
 }
 
 static bool write_otherwise(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    rewriting r = { .sites = &sites, .ways = damage->defect->number };
+    ap_memg_candidates candidates;
+    rewriting r = { .candidates = &candidates, .ways = damage->defect->number };
     const ap_view input = damage->input;
-    if (!ap_memg_find_sites(damage, &sites) || sites.frame_count->swap || !can_be_explained(&sites)
-        || is_ambiguous(&r) || (has(&r, ALIGNED) && sites.groups[0].name->span.length % COUNT_BYTES == 0))
+    if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
+        || !can_be_explained(&candidates) || is_ambiguous(&r)
+        || (has(&r, ALIGNED) && candidates.groups[0].name->span.length % COUNT_BYTES == 0))
         return false;
     r.bytes = ap_alloc(damage->arena, 3 * input.size + WIDE);
     if (r.bytes == NULL)
         return false;
     put_header(&r);
     put_transforms(&r);
-    for (size_t i = 0; i < sites.count; i++)
-        put_group(&r, &sites.groups[i],
-            i + 1 < sites.count ? sites.groups[i + 1].name_length
-                                : damage->fields.items + damage->fields.count);
+    for (size_t i = 0; i < candidates.count; i++)
+        put_group(&r, &candidates.groups[i],
+            i + 1 < candidates.count ? candidates.groups[i + 1].name_length
+                                     : damage->fields.items + damage->fields.count);
     const size_t from = has(&r, INT64 | FRAMERATE_FLOAT64) ? COUNT_BYTES : HEADER_FIELDS * COUNT_BYTES;
     return ap_edit_span(damage, (ap_span){ from, input.size - from }, r.bytes + from, r.size - from)
            && expect_place(damage, &r) && ap_vanish_from(damage, NULL, from);
@@ -203,17 +204,18 @@ static bool write_otherwise(ap_damage *damage)
 /* The counts are so many less each: the low half of `number` frames, the high half timesteps. */
 static bool miscount(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     const int32_t frames_less = (int32_t)(uint32_t)damage->defect->number;
     const int32_t timesteps_less = (int32_t)(uint32_t)(damage->defect->number >> 32);
-    if (!ap_memg_find_sites(damage, &sites) || !can_be_explained(&sites))
+    if (!ap_memg_find_candidates(damage, &candidates) || !can_be_explained(&candidates))
         return false;
-    const int64_t frames = (int64_t)sites.frames - frames_less;
-    const int64_t timesteps = (int64_t)sites.timesteps - timesteps_less;
-    const ap_listed_field *at_fault = frames_less != 0 ? sites.frame_count : sites.timestep_count;
-    return (frames_less == 0 || ap_edit_number(damage, sites.frame_count, (uint64_t)frames))
-           && (timesteps_less == 0 || ap_edit_number(damage, sites.timestep_count, (uint64_t)timesteps))
-           && ap_expect_own(damage, at_fault) && ap_vanish_from(damage, NULL, sites.frame_count->span.offset);
+    const int64_t frames = (int64_t)candidates.frames - frames_less;
+    const int64_t timesteps = (int64_t)candidates.timesteps - timesteps_less;
+    const ap_listed_field *at_fault = frames_less != 0 ? candidates.frame_count : candidates.timestep_count;
+    return (frames_less == 0 || ap_edit_number(damage, candidates.frame_count, (uint64_t)frames))
+           && (timesteps_less == 0 || ap_edit_number(damage, candidates.timestep_count, (uint64_t)timesteps))
+           && ap_expect_own(damage, at_fault)
+           && ap_vanish_from(damage, NULL, candidates.frame_count->span.offset);
 }
 
 #define TWO(first, second) ((int64_t)((uint64_t)(second) << 32 | (uint32_t)(first)))

@@ -12,32 +12,32 @@
 
 enum { COUNT_BYTES = AP_MEMG_COUNT_BYTES, NUMBER_BYTES = AP_MEMG_NUMBER_BYTES };
 
-static size_t rank_of(const ap_memg_sites *sites, size_t vertices)
+static size_t rank_of(const ap_memg_candidates *candidates, size_t vertices)
 {
-    return 3 * vertices < sites->timesteps ? 3 * vertices : sites->timesteps;
+    return 3 * vertices < candidates->timesteps ? 3 * vertices : candidates->timesteps;
 }
 
 /* Where a group has modes. */
-static bool has_modes(const ap_memg_sites *sites, const ap_memg_site_group *group)
+static bool has_modes(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    (void)sites;
+    (void)candidates;
     return group->basis.column_count > 0;
 }
 
-static bool is_rigid(const ap_memg_sites *sites, const ap_memg_site_group *group)
+static bool is_rigid(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    return !has_modes(sites, group);
+    return !has_modes(candidates, group);
 }
 
-static bool has_coefficients(const ap_memg_sites *sites, const ap_memg_site_group *group)
+static bool has_coefficients(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    return has_modes(sites, group) && sites->timesteps > 0;
+    return has_modes(candidates, group) && candidates->timesteps > 0;
 }
 
 /* One more, or one fewer, of the rows or columns of a matrix, with the values that belong to it: `by` values
    of 2 behind the matrix, or so many fewer. */
 static bool resize(
-    ap_damage *damage, const ap_memg_site_matrix *matrix, const ap_listed_field *field, size_t by)
+    ap_damage *damage, const ap_memg_candidate_matrix *matrix, const ap_listed_field *field, size_t by)
 {
     const bool more = damage->defect->number > 0;
     const size_t count = matrix->row_count * matrix->column_count;
@@ -54,16 +54,16 @@ static bool resize(
 }
 
 /* The values of the basis are no longer in any order. */
-static bool silence_order(ap_damage *damage, const ap_memg_site_group *group)
+static bool silence_order(ap_damage *damage, const ap_memg_candidate_group *group)
 {
     return ap_vanish_span(damage, "memg/matrix-order", group->basis.values->span);
 }
 
 static bool resize_basis_rows(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, has_modes) : NULL;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, has_modes) : NULL;
     return group != NULL && (group->basis.column_count == 1 || damage->defect->number > 0)
            && resize(damage, &group->basis, group->basis.rows, group->basis.column_count)
            && silence_order(damage, group);
@@ -71,23 +71,26 @@ static bool resize_basis_rows(ap_damage *damage)
 
 static bool resize_rows(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, has_coefficients) : NULL;
-    return group != NULL && resize(damage, &group->coefficients, group->coefficients.rows, sites.timesteps);
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group = ap_memg_find_candidates(damage, &candidates)
+                                               ? ap_memg_pick_group(&candidates, has_coefficients)
+                                               : NULL;
+    return group != NULL
+           && resize(damage, &group->coefficients, group->coefficients.rows, candidates.timesteps);
 }
 
 static bool resize_columns(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, has_coefficients) : NULL;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group = ap_memg_find_candidates(damage, &candidates)
+                                               ? ap_memg_pick_group(&candidates, has_coefficients)
+                                               : NULL;
     return group != NULL
            && resize(
                damage, &group->coefficients, group->coefficients.columns, group->coefficients.row_count);
 }
 
-static bool swap_sizes(ap_damage *damage, const ap_memg_site_matrix *matrix)
+static bool swap_sizes(ap_damage *damage, const ap_memg_candidate_matrix *matrix)
 {
     uint8_t sizes[2 * COUNT_BYTES];
     const uint8_t *at = damage->input.bytes + matrix->rows->span.offset;
@@ -100,22 +103,22 @@ static bool swap_sizes(ap_damage *damage, const ap_memg_site_matrix *matrix)
 /* Rows and columns of U change places: Q no longer fits it. */
 static bool transpose_basis(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, has_modes) : NULL;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, has_modes) : NULL;
     if (group == NULL || group->basis.column_count >= group->basis.row_count)
         return false;
     return swap_sizes(damage, &group->basis) && ap_expect_at(damage, BASIS_ROWS, group->basis.rows)
-           && (group->basis.row_count <= rank_of(&sites, group->vertices)
+           && (group->basis.row_count <= rank_of(&candidates, group->vertices)
                || ap_expect_at(damage, EXCEED, group->basis.columns))
            && ap_expect_at(damage, ROWS, group->coefficients.rows) && silence_order(damage, group);
 }
 
 static bool transpose_coefficients(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, NULL) : NULL;
     return group != NULL && swap_sizes(damage, &group->coefficients)
            && ap_expect_at(damage, ROWS, group->coefficients.rows)
            && ap_expect_at(damage, COLUMNS, group->coefficients.columns);
@@ -124,30 +127,31 @@ static bool transpose_coefficients(ap_damage *damage)
 /* Without columns any number of rows takes no bytes. */
 static bool break_rigid_rows(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, is_rigid) : NULL;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, is_rigid) : NULL;
     return group != NULL && ap_edit_number(damage, group->basis.rows, (uint64_t)damage->defect->number)
            && ap_expect_own(damage, group->basis.rows);
 }
 
 static bool break_rigid_columns(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, is_rigid) : NULL;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, is_rigid) : NULL;
     return group != NULL
            && ap_edit_number(damage, group->coefficients.columns, (uint64_t)damage->defect->number)
            && ap_expect_own(damage, group->coefficients.columns);
 }
 
 /* A group's U and Q are replaced by those with another number of modes. */
-static bool replace_matrices(
-    ap_damage *damage, const ap_memg_sites *sites, const ap_memg_site_group *group, size_t modes)
+static bool replace_matrices(ap_damage *damage, const ap_memg_candidates *candidates,
+    const ap_memg_candidate_group *group, size_t modes)
 {
     size_t size;
     const size_t start = group->basis.rows->span.offset;
-    const uint8_t *bytes = ap_memg_matrix_bytes(damage, 3 * group->vertices, modes, sites->timesteps, &size);
+    const uint8_t *bytes =
+        ap_memg_matrix_bytes(damage, 3 * group->vertices, modes, candidates->timesteps, &size);
     return bytes != NULL && !group->basis.rows->swap
            && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
            && ap_expect_own(damage, group->basis.columns);
@@ -155,99 +159,100 @@ static bool replace_matrices(
 
 static bool drop_modes(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, has_modes) : NULL;
-    return group != NULL && replace_matrices(damage, &sites, group, 0);
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, has_modes) : NULL;
+    return group != NULL && replace_matrices(damage, &candidates, group, 0);
 }
 
 enum { MOST_MODES = 64 };
 
 static bool add_modes(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, NULL) : NULL;
-    if (group == NULL || rank_of(&sites, group->vertices) >= MOST_MODES)
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, NULL) : NULL;
+    if (group == NULL || rank_of(&candidates, group->vertices) >= MOST_MODES)
         return false;
     return replace_matrices(
-        damage, &sites, group, rank_of(&sites, group->vertices) + (size_t)damage->defect->number);
+        damage, &candidates, group, rank_of(&candidates, group->vertices) + (size_t)damage->defect->number);
 }
 
 /* Whether a basis of as many modes as its motion can need has any. */
-static bool can_move(const ap_memg_sites *sites, const ap_memg_site_group *group)
+static bool can_move(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    const size_t rank = rank_of(sites, group->vertices);
+    const size_t rank = rank_of(candidates, group->vertices);
     return rank > 0 && rank < MOST_MODES;
 }
 
 /* For near misses: `number` modes, at most as many as the motion can need. */
 static bool set_modes(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, can_move) : NULL;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, can_move) : NULL;
     if (group == NULL)
         return false;
-    const size_t rank = rank_of(&sites, group->vertices), modes = (size_t)damage->defect->number;
-    return replace_matrices(damage, &sites, group, modes < rank ? modes : rank);
+    const size_t rank = rank_of(&candidates, group->vertices), modes = (size_t)damage->defect->number;
+    return replace_matrices(damage, &candidates, group, modes < rank ? modes : rank);
 }
 
 /* The last group: what its coefficients need is all that is left. */
 static bool fill_to_end(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    if (!ap_memg_find_sites(damage, &sites) || sites.count == 0)
+    ap_memg_candidates candidates;
+    if (!ap_memg_find_candidates(damage, &candidates) || candidates.count == 0)
         return false;
-    const ap_memg_site_group *last = &sites.groups[sites.count - 1];
-    return can_move(&sites, last) && replace_matrices(damage, &sites, last, rank_of(&sites, last->vertices));
+    const ap_memg_candidate_group *last = &candidates.groups[candidates.count - 1];
+    return can_move(&candidates, last)
+           && replace_matrices(damage, &candidates, last, rank_of(&candidates, last->vertices));
 }
 
 /* U and Q with a mode less, or more, where the motion can need so many. */
 static bool change_modes(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    const ap_memg_site_group *group =
-        ap_memg_find_sites(damage, &sites) ? ap_memg_pick_group(&sites, can_move) : NULL;
+    ap_memg_candidates candidates;
+    const ap_memg_candidate_group *group =
+        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, can_move) : NULL;
     if (group == NULL)
         return false;
     const int64_t modes = (int64_t)group->basis.column_count + damage->defect->number;
-    return modes > 0 && modes <= (int64_t)rank_of(&sites, group->vertices)
-           && replace_matrices(damage, &sites, group, (size_t)modes);
+    return modes > 0 && modes <= (int64_t)rank_of(&candidates, group->vertices)
+           && replace_matrices(damage, &candidates, group, (size_t)modes);
 }
 
 /* A vertex more, in the mapping, in the mean and in U's rows; nothing is left of what stood there. */
 static bool add_vertex(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     size_t size;
-    if (damage->companion.bytes != NULL || !ap_memg_find_sites(damage, &sites))
+    if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates))
         return false;
-    const ap_memg_site_group *group = ap_memg_pick_group(&sites, can_move);
+    const ap_memg_candidate_group *group = ap_memg_pick_group(&candidates, can_move);
     if (group == NULL)
         return false;
     const size_t start = group->vertex_count->span.offset;
     const size_t parent = (size_t)ap_field_i32(damage, group->parent_frame);
-    const uint8_t *bytes = ap_memg_group_bytes(&sites, group->vertices + 1, parent, 1, &size);
+    const uint8_t *bytes = ap_memg_group_bytes(&candidates, group->vertices + 1, parent, 1, &size);
     return bytes != NULL && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size);
 }
 
 /* A group is left with `number` vertices: without any, without modes. */
 static bool set_vertices(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     size_t size;
     const size_t vertices = (size_t)damage->defect->number;
-    if (damage->companion.bytes != NULL || !ap_memg_find_sites(damage, &sites))
+    if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates))
         return false;
-    const ap_memg_site_group *group = ap_memg_pick_group(&sites, NULL);
+    const ap_memg_candidate_group *group = ap_memg_pick_group(&candidates, NULL);
     if (group == NULL || group->vertices == vertices || group->basis.rows->swap)
         return false;
     const size_t modes = vertices > 0 ? 1 : 0;
     const size_t start = group->vertex_count->span.offset;
     const size_t parent = (size_t)ap_field_i32(damage, group->parent_frame);
-    const uint8_t *bytes = ap_memg_group_bytes(&sites, vertices, parent, modes, &size);
-    return bytes != NULL && sites.timesteps >= modes
+    const uint8_t *bytes = ap_memg_group_bytes(&candidates, vertices, parent, modes, &size);
+    return bytes != NULL && candidates.timesteps >= modes
            && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
            && ap_expect_own(damage, group->vertex_count)
            && (modes > 0

@@ -24,20 +24,21 @@ static bool slow_down(ap_damage *damage)
 /* Without timesteps no number of frames takes any bytes. */
 static bool add_frames(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    return ap_memg_find_sites(damage, &sites) && sites.timesteps == 0 && sites.frames > 0
-           && ap_edit_number(damage, sites.frame_count, (uint64_t)damage->defect->number);
+    ap_memg_candidates candidates;
+    return ap_memg_find_candidates(damage, &candidates) && candidates.timesteps == 0 && candidates.frames > 0
+           && ap_edit_number(damage, candidates.frame_count, (uint64_t)damage->defect->number);
 }
 
 /* Whether a group's modes are not too many for so few timesteps, or are too many already. */
-static bool modes_stay(const ap_memg_sites *sites, const ap_memg_site_group *group, size_t timesteps)
+static bool modes_stay(
+    const ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t timesteps)
 {
     const size_t modes = group->basis.column_count;
-    return modes <= timesteps || modes > 3 * group->vertices || modes > sites->timesteps;
+    return modes <= timesteps || modes > 3 * group->vertices || modes > candidates->timesteps;
 }
 
 /* The group's coefficients from timestep `kept` on go: they are stored timestep by timestep. */
-static bool drop_coefficients(ap_damage *damage, const ap_memg_site_matrix *q, size_t kept)
+static bool drop_coefficients(ap_damage *damage, const ap_memg_candidate_matrix *q, size_t kept)
 {
     const size_t gone = AP_MEMG_NUMBER_BYTES * q->row_count * (q->column_count - kept);
     const size_t end = ap_span_end(q->columns->span) + AP_MEMG_NUMBER_BYTES * q->row_count * q->column_count;
@@ -48,18 +49,19 @@ static bool drop_coefficients(ap_damage *damage, const ap_memg_site_matrix *q, s
 /* `number` timesteps are left, or with a text all but so many: everywhere. */
 static bool drop_timesteps(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    if (!ap_memg_find_sites(damage, &sites) || 2 + 2 * sites.count > AP_DEFECT_EDITS || sites.timesteps < 2)
+    ap_memg_candidates candidates;
+    if (!ap_memg_find_candidates(damage, &candidates) || 2 + 2 * candidates.count > AP_DEFECT_EDITS
+        || candidates.timesteps < 2)
         return false;
     const size_t number = (size_t)damage->defect->number;
-    const size_t kept = damage->defect->text != NULL ? sites.timesteps - number : number;
-    const size_t gone = TRANSFORM_BYTES * sites.frames * (sites.timesteps - kept);
-    if (!ap_edit_number(damage, sites.timestep_count, kept)
-        || !ap_edit_span(damage, (ap_span){ sites.groups_at - gone, gone }, NULL, 0))
+    const size_t kept = damage->defect->text != NULL ? candidates.timesteps - number : number;
+    const size_t gone = TRANSFORM_BYTES * candidates.frames * (candidates.timesteps - kept);
+    if (!ap_edit_number(damage, candidates.timestep_count, kept)
+        || !ap_edit_span(damage, (ap_span){ candidates.groups_at - gone, gone }, NULL, 0))
         return false;
-    for (size_t i = 0; i < sites.count; i++) {
-        if (!modes_stay(&sites, &sites.groups[i], kept)
-            || !drop_coefficients(damage, &sites.groups[i].coefficients, kept))
+    for (size_t i = 0; i < candidates.count; i++) {
+        if (!modes_stay(&candidates, &candidates.groups[i], kept)
+            || !drop_coefficients(damage, &candidates.groups[i].coefficients, kept))
             return false;
     }
     return true;
@@ -68,30 +70,31 @@ static bool drop_timesteps(ap_damage *damage)
 /* The first frame alone is left, and is every group's parent. */
 static bool keep_one_frame(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    if (!ap_memg_find_sites(damage, &sites) || sites.frames < 2 || sites.timesteps > AP_DEFECT_EDITS
-        || 1 + sites.timesteps + sites.count > AP_DEFECT_EDITS
-        || !ap_edit_number(damage, sites.frame_count, 1))
+    ap_memg_candidates candidates;
+    if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames < 2
+        || candidates.timesteps > AP_DEFECT_EDITS
+        || 1 + candidates.timesteps + candidates.count > AP_DEFECT_EDITS
+        || !ap_edit_number(damage, candidates.frame_count, 1))
         return false;
-    const size_t others = TRANSFORM_BYTES * (sites.frames - 1);
-    size_t at = ap_span_end(sites.timestep_count->span);
-    for (size_t t = 0; t < sites.timesteps; t++, at += TRANSFORM_BYTES + others) {
+    const size_t others = TRANSFORM_BYTES * (candidates.frames - 1);
+    size_t at = ap_span_end(candidates.timestep_count->span);
+    for (size_t t = 0; t < candidates.timesteps; t++, at += TRANSFORM_BYTES + others) {
         if (!ap_edit_span(damage, (ap_span){ at + TRANSFORM_BYTES, others }, NULL, 0))
             return false;
     }
-    for (size_t i = 0; i < sites.count; i++) {
-        if (!ap_edit_number(damage, sites.groups[i].parent_frame, 0))
+    for (size_t i = 0; i < candidates.count; i++) {
+        if (!ap_edit_number(damage, candidates.groups[i].parent_frame, 0))
             return false;
     }
     return true;
 }
 
-static bool name_taken(const ap_memg_sites *sites, const char *name)
+static bool name_taken(const ap_memg_candidates *candidates, const char *name)
 {
-    for (size_t i = 0; i < sites->count; i++) {
-        const ap_span span = sites->groups[i].name->span;
+    for (size_t i = 0; i < candidates->count; i++) {
+        const ap_span span = candidates->groups[i].name->span;
         if (span.length == strlen(name)
-            && memcmp(sites->damage->input.bytes + span.offset, name, span.length) == 0)
+            && memcmp(candidates->damage->input.bytes + span.offset, name, span.length) == 0)
             return true;
     }
     return false;
@@ -101,16 +104,16 @@ static bool name_taken(const ap_memg_sites *sites, const char *name)
 static bool append_group(ap_damage *damage)
 {
     static const char name[] = "one_more";
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     size_t size;
     uint8_t head[AP_MEMG_COUNT_BYTES + sizeof name - 1];
     const ap_span end = { damage->input.size, 0 };
-    if (damage->companion.bytes != NULL || !ap_memg_find_sites(damage, &sites) || sites.frames == 0
-        || sites.timesteps == 0 || name_taken(&sites, name))
+    if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates)
+        || candidates.frames == 0 || candidates.timesteps == 0 || name_taken(&candidates, name))
         return false;
     ap_memg_put_count(head, sizeof name - 1);
     memcpy(head + AP_MEMG_COUNT_BYTES, name, sizeof name - 1);
-    const uint8_t *rest = ap_memg_group_bytes(&sites, 1, 0, 1, &size);
+    const uint8_t *rest = ap_memg_group_bytes(&candidates, 1, 0, 1, &size);
     return rest != NULL && ap_edit_span(damage, end, head, sizeof head)
            && ap_edit_span(damage, end, rest, size) && ap_vanish_span(damage, "memg/no-groups", end);
 }

@@ -74,11 +74,11 @@ static bool write_lines(lines *out, const char *text, const line_words *words)
     return true;
 }
 
-static bool has_faces(const ap_memg_sites *sites, const ap_memg_site_group *group)
+static bool has_faces(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_span name = group->name->span;
-    const ap_sketched_group *of_scene =
-        ap_sketched_find(&sites->scene, (ap_view){ sites->damage->input.bytes + name.offset, name.length });
+    const ap_sketched_group *of_scene = ap_sketched_find(
+        &candidates->scene, (ap_view){ candidates->damage->input.bytes + name.offset, name.length });
     return of_scene != NULL && of_scene->has_faces;
 }
 
@@ -88,27 +88,29 @@ static bool ends_line(ap_view file)
 }
 
 /* A group that moves and has faces, and the row's lines; NULL where there is no place for them. */
-static const ap_memg_site_group *make_lines(ap_damage *damage, ap_memg_sites *sites, lines *out)
+static const ap_memg_candidate_group *make_lines(
+    ap_damage *damage, ap_memg_candidates *candidates, lines *out)
 {
-    if (!ap_memg_find_sites(damage, sites) || !sites->has_scene || !ends_line(damage->companion))
+    if (!ap_memg_find_candidates(damage, candidates) || !candidates->has_scene
+        || !ends_line(damage->companion))
         return NULL;
-    const ap_memg_site_group *group = ap_memg_pick_group(sites, has_faces);
+    const ap_memg_candidate_group *group = ap_memg_pick_group(candidates, has_faces);
     if (group == NULL)
         return NULL;
     const ap_span name = group->name->span;
-    const line_words words = { ap_sketched_find(&sites->scene,
+    const line_words words = { ap_sketched_find(&candidates->scene,
                                    (ap_view){ damage->input.bytes + name.offset, name.length }),
-        sites->scene.vertices, sites->scene.textures };
+        candidates->scene.vertices, candidates->scene.textures };
     return write_lines(out, damage->defect->text, &words) ? group : NULL;
 }
 
 /* The row's lines stand at the end of the .obj. */
 static bool append_lines(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     lines more;
     const size_t end = damage->companion.size;
-    if (make_lines(damage, &sites, &more) == NULL
+    if (make_lines(damage, &candidates, &more) == NULL
         || !ap_edit_span(damage, (ap_span){ end, 0 }, more.text, more.size))
         return false;
     for (size_t i = 0; i < more.marked_count; i++) {
@@ -122,10 +124,10 @@ static bool append_lines(ap_damage *damage)
 /* The same, and a vertex that the group's mapping leaves out. */
 static bool append_unmapped(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     lines more;
     const size_t end = damage->companion.size;
-    const ap_memg_site_group *group = make_lines(damage, &sites, &more);
+    const ap_memg_candidate_group *group = make_lines(damage, &candidates, &more);
     if (group == NULL || !ap_edit_span(damage, (ap_span){ end, 0 }, more.text, more.size))
         return false;
     for (size_t i = 0; i < more.marked_count; i++) {
@@ -156,15 +158,15 @@ static bool append_nul(ap_damage *damage)
 /* The line that names a group ends in CR LF: its name does not. */
 static bool end_name_in_cr(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     lines none;
     const ap_view file = damage->companion;
-    const ap_memg_site_group *group = make_lines(damage, &sites, &none);
+    const ap_memg_candidate_group *group = make_lines(damage, &candidates, &none);
     if (group == NULL)
         return false;
     const ap_span name = group->name->span;
     const size_t end = ap_span_end(
-        ap_sketched_find(&sites.scene, (ap_view){ damage->input.bytes + name.offset, name.length })
+        ap_sketched_find(&candidates.scene, (ap_view){ damage->input.bytes + name.offset, name.length })
             ->statement);
     return end < file.size && file.bytes[end] == '\n' && ap_edit_span(damage, (ap_span){ end, 0 }, "\r", 1);
 }
@@ -180,12 +182,12 @@ static bool drop_line_end(ap_damage *damage)
 /* A whole group of the motion file is missing. */
 static bool drop_motion(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    if (!ap_memg_find_sites(damage, &sites) || !sites.has_scene || sites.count < 2)
+    ap_memg_candidates candidates;
+    if (!ap_memg_find_candidates(damage, &candidates) || !candidates.has_scene || candidates.count < 2)
         return false;
-    const ap_memg_site_group *group = &sites.groups[sites.count - 1];
-    return has_faces(&sites, group) && ap_edit_cut(damage, group->name_length->span.offset)
-           && ap_memg_expect_unmoved(&sites, group);
+    const ap_memg_candidate_group *group = &candidates.groups[candidates.count - 1];
+    return has_faces(&candidates, group) && ap_edit_cut(damage, group->name_length->span.offset)
+           && ap_memg_expect_unmoved(&candidates, group);
 }
 
 #define IN_OBJ .needs_companion = true, .in_companion = true

@@ -18,25 +18,25 @@ enum { ENTRIES = 12, ENTRY_BYTES = 8, TRANSFORM_BYTES = ENTRIES * ENTRY_BYTES, R
 #define MINUS      INT64_MIN
 #define GREATEST   INT64_C(0x7fefffffffffffff)
 
-static bool mirrors(const ap_memg_sites *sites, const ap_listed_field *transform)
+static bool mirrors(const ap_memg_candidates *candidates, const ap_listed_field *transform)
 {
     double r[ENTRIES];
     for (size_t i = 0; i < ENTRIES; i++)
-        r[i] = ap_field_f64(sites->damage, transform + i);
+        r[i] = ap_field_f64(candidates->damage, transform + i);
     return r[0] * (r[5] * r[10] - r[6] * r[9]) + r[1] * (r[6] * r[8] - r[4] * r[10])
                + r[2] * (r[4] * r[9] - r[5] * r[8])
            < 0;
 }
 
 /* One of the transforms that are rotations, or as good as; NULL where there is none. */
-static const ap_listed_field *pick_transform(ap_memg_sites *sites)
+static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
 {
     const ap_listed_field *picked = NULL;
     size_t seen = 0;
-    for (size_t i = 0; i < sites->frames * sites->timesteps; i++) {
-        const ap_listed_field *transform = sites->transforms + ENTRIES * i;
-        if (ap_memg_deviation(sites, transform) < 0.5e-6 && !mirrors(sites, transform)
-            && ap_pick_this(sites->damage->choices, &seen))
+    for (size_t i = 0; i < candidates->frames * candidates->timesteps; i++) {
+        const ap_listed_field *transform = candidates->transforms + ENTRIES * i;
+        if (ap_memg_deviation(candidates, transform) < 0.5e-6 && !mirrors(candidates, transform)
+            && ap_pick_this(candidates->damage->choices, &seen))
             picked = transform;
     }
     return picked;
@@ -44,8 +44,8 @@ static const ap_listed_field *pick_transform(ap_memg_sites *sites)
 
 static const ap_listed_field *find_transform(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    return ap_memg_find_sites(damage, &sites) ? pick_transform(&sites) : NULL;
+    ap_memg_candidates candidates;
+    return ap_memg_find_candidates(damage, &candidates) ? pick_transform(&candidates) : NULL;
 }
 
 /* The place of an entry: of the rotation (text "rotation"), or of the translation. */
@@ -142,14 +142,14 @@ static bool enlarge_entry(ap_damage *damage)
 
 static bool break_parent(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    if (!ap_memg_find_sites(damage, &sites) || sites.frames == 0)
+    ap_memg_candidates candidates;
+    if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames == 0)
         return false;
-    const ap_memg_site_group *group = ap_memg_pick_group(&sites, NULL);
+    const ap_memg_candidate_group *group = ap_memg_pick_group(&candidates, NULL);
     if (group == NULL)
         return false;
     const int64_t number =
-        damage->defect->number + (damage->defect->text != NULL ? (int64_t)sites.frames : 0);
+        damage->defect->number + (damage->defect->text != NULL ? (int64_t)candidates.frames : 0);
     return number <= INT32_MAX && ap_edit_number(damage, group->parent_frame, (uint64_t)number)
            && ap_expect_own(damage, group->parent_frame);
 }
@@ -173,10 +173,10 @@ static double basis_deviation(
 enum { MOST_VALUES = 4096, MOST_COLUMNS = 24 };
 
 /* Whether a basis of that size can be orthonormal row by row alone. */
-static bool order_fits(const ap_memg_sites *sites, const ap_memg_site_group *group)
+static bool order_fits(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    const ap_memg_site_matrix *u = &group->basis;
-    (void)sites;
+    const ap_memg_candidate_matrix *u = &group->basis;
+    (void)candidates;
     return u->column_count >= 2 && u->column_count < u->row_count && u->column_count <= MOST_COLUMNS
            && u->row_count * u->column_count <= MOST_VALUES;
 }
@@ -184,13 +184,13 @@ static bool order_fits(const ap_memg_sites *sites, const ap_memg_site_group *gro
 /* The first columns of a unit matrix, row by row; `number` millionths are added to the first value. */
 static bool reorder_basis(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    if (!ap_memg_find_sites(damage, &sites))
+    ap_memg_candidates candidates;
+    if (!ap_memg_find_candidates(damage, &candidates))
         return false;
-    const ap_memg_site_group *group = ap_memg_pick_group(&sites, order_fits);
+    const ap_memg_candidate_group *group = ap_memg_pick_group(&candidates, order_fits);
     if (group == NULL)
         return false;
-    const ap_memg_site_matrix *u = &group->basis;
+    const ap_memg_candidate_matrix *u = &group->basis;
     const size_t rows = u->row_count, columns = u->column_count;
     double *values = ap_alloc_array(damage->arena, rows * columns, sizeof *values);
     if (values == NULL)

@@ -13,15 +13,15 @@ enum { ENTRIES = 12, ENTRY_BYTES = 8, MAPPING_BYTES = 4, BY_COLUMN = 0, ROTATION
 /* Far inside the limit of 1e-6, so that it does not matter how the sums are formed. */
 static const double surely = 1e-9;
 
-static bool all_are_rotations(const ap_memg_sites *sites)
+static bool all_are_rotations(const ap_memg_candidates *candidates)
 {
-    const size_t count = sites->frames * sites->timesteps;
+    const size_t count = candidates->frames * candidates->timesteps;
     for (size_t i = 0; i < count; i++) {
-        const ap_listed_field *transform = sites->transforms + ENTRIES * i;
-        if (!(ap_memg_deviation(sites, transform) <= surely))
+        const ap_listed_field *transform = candidates->transforms + ENTRIES * i;
+        if (!(ap_memg_deviation(candidates, transform) <= surely))
             return false;
         for (size_t e = 3; e < ENTRIES; e += 4) {
-            if (!isfinite(ap_field_f64(sites->damage, transform + e)))
+            if (!isfinite(ap_field_f64(candidates->damage, transform + e)))
                 return false;
         }
     }
@@ -31,11 +31,12 @@ static bool all_are_rotations(const ap_memg_sites *sites)
 /* What is found of a transform would be found of another frame then: there is nothing to find. */
 static bool exchange_counts(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    return ap_memg_find_sites(damage, &sites) && sites.count > 0 && sites.frames != sites.timesteps
-           && all_are_rotations(&sites) && ap_edit_number(damage, sites.frame_count, sites.timesteps)
-           && ap_edit_number(damage, sites.timestep_count, sites.frames)
-           && ap_expect_own(damage, sites.frame_count) && ap_vanish_from(damage, "memg/modes-exceed", 0);
+    ap_memg_candidates candidates;
+    return ap_memg_find_candidates(damage, &candidates) && candidates.count > 0
+           && candidates.frames != candidates.timesteps && all_are_rotations(&candidates)
+           && ap_edit_number(damage, candidates.frame_count, candidates.timesteps)
+           && ap_edit_number(damage, candidates.timestep_count, candidates.frames)
+           && ap_expect_own(damage, candidates.frame_count) && ap_vanish_from(damage, "memg/modes-exceed", 0);
 }
 
 /* Which entry of the transform stands in this place. */
@@ -47,12 +48,12 @@ static size_t entry_at(size_t place, int64_t order)
 }
 
 /* Whether the first transform, as it is then read, is no rotation. */
-static bool is_seen(const ap_memg_sites *sites, int64_t order)
+static bool is_seen(const ap_memg_candidates *candidates, int64_t order)
 {
     double sum = 0;
     for (size_t e = 0; e < 3; e++) {
-        const double a = ap_field_f64(sites->damage, sites->transforms + entry_at(e, order));
-        const double b = ap_field_f64(sites->damage, sites->transforms + entry_at(4 + e, order));
+        const double a = ap_field_f64(candidates->damage, candidates->transforms + entry_at(e, order));
+        const double b = ap_field_f64(candidates->damage, candidates->transforms + entry_at(4 + e, order));
         sum += a * b;
     }
     return fabs(sum) > 1e-3;
@@ -60,12 +61,13 @@ static bool is_seen(const ap_memg_sites *sites, int64_t order)
 
 static bool reorder(ap_damage *damage)
 {
-    ap_memg_sites sites;
+    ap_memg_candidates candidates;
     const int64_t order = damage->defect->number;
-    if (!ap_memg_find_sites(damage, &sites) || !all_are_rotations(&sites) || !is_seen(&sites, order))
+    if (!ap_memg_find_candidates(damage, &candidates) || !all_are_rotations(&candidates)
+        || !is_seen(&candidates, order))
         return false;
-    const size_t count = sites.frames * sites.timesteps;
-    const ap_span span = { sites.transforms->span.offset, ENTRY_BYTES * ENTRIES * count };
+    const size_t count = candidates.frames * candidates.timesteps;
+    const ap_span span = { candidates.transforms->span.offset, ENTRY_BYTES * ENTRIES * count };
     uint8_t *bytes = ap_alloc(damage->arena, span.length);
     if (bytes == NULL)
         return false;
@@ -79,11 +81,13 @@ static bool reorder(ap_damage *damage)
 /* Each transform moves by (0, 1, 0) alone: its first nine values are a reflection, too. */
 static bool move_alone(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    if (!ap_memg_find_sites(damage, &sites) || sites.frame_count->swap || sites.groups_at == 16)
+    ap_memg_candidates candidates;
+    if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
+        || candidates.groups_at == 16)
         return false;
     static const double moved[ENTRIES] = { 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0 };
-    const ap_span span = { sites.transforms->span.offset, sites.groups_at - sites.transforms->span.offset };
+    const ap_span span = { candidates.transforms->span.offset,
+        candidates.groups_at - candidates.transforms->span.offset };
     uint8_t *bytes = ap_alloc(damage->arena, span.length);
     if (bytes == NULL)
         return false;
@@ -95,11 +99,12 @@ static bool move_alone(ap_damage *damage)
 /* Each mapping counts from 1. */
 static bool count_in_groups(ap_damage *damage)
 {
-    ap_memg_sites sites;
-    if (!ap_memg_find_sites(damage, &sites) || sites.count < 2 || sites.count > AP_DEFECT_EDITS)
+    ap_memg_candidates candidates;
+    if (!ap_memg_find_candidates(damage, &candidates) || candidates.count < 2
+        || candidates.count > AP_DEFECT_EDITS)
         return false;
-    for (size_t i = 0; i < sites.count; i++) {
-        const ap_memg_site_group *group = &sites.groups[i];
+    for (size_t i = 0; i < candidates.count; i++) {
+        const ap_memg_candidate_group *group = &candidates.groups[i];
         const ap_span span = { group->mapping->span.offset, MAPPING_BYTES * group->vertices };
         uint8_t *bytes = ap_alloc(damage->arena, span.length);
         if (group->vertices < 2 || bytes == NULL)
@@ -111,7 +116,7 @@ static bool count_in_groups(ap_damage *damage)
         if (!ap_edit_span(damage, span, bytes, span.length))
             return false;
     }
-    const ap_memg_site_group *second = &sites.groups[1];
+    const ap_memg_candidate_group *second = &candidates.groups[1];
     return ap_expect(damage, LOCAL,
                (ap_span){ second->mapping->span.offset, MAPPING_BYTES * second->vertices },
                "groups[1].mapping")

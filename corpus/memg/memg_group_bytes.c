@@ -42,13 +42,14 @@ uint8_t *ap_memg_matrix_bytes(ap_damage *damage, size_t rows, size_t modes, size
 }
 
 uint8_t *ap_memg_group_bytes(
-    const ap_memg_sites *sites, size_t vertices, size_t parent, size_t modes, size_t *size)
+    const ap_memg_candidates *candidates, size_t vertices, size_t parent, size_t modes, size_t *size)
 {
-    ap_damage *damage = sites->damage;
+    ap_damage *damage = candidates->damage;
     const size_t mean = AXES * NUMBER_BYTES * vertices;
     const size_t head = COUNT_BYTES * (vertices + 2) + mean;
     size_t matrices;
-    const uint8_t *behind = ap_memg_matrix_bytes(damage, AXES * vertices, modes, sites->timesteps, &matrices);
+    const uint8_t *behind =
+        ap_memg_matrix_bytes(damage, AXES * vertices, modes, candidates->timesteps, &matrices);
     *size = head + matrices;
     uint8_t *bytes = ap_memg_added_bytes(damage, *size); /* of zeros */
     if (bytes == NULL || behind == NULL)

@@ -19,6 +19,6 @@ uint8_t *ap_memg_matrix_bytes(ap_damage *damage, size_t rows, size_t modes, size
 /* A group from its vertex count to its end: it maps to the .obj's first vertices, the last of them first. In
    the arena; NULL as above. */
 uint8_t *ap_memg_group_bytes(
-    const ap_memg_sites *sites, size_t vertices, size_t parent, size_t modes, size_t *size);
+    const ap_memg_candidates *candidates, size_t vertices, size_t parent, size_t modes, size_t *size);
 
 #endif

@@ -19,7 +19,7 @@ static bool is_boolean(const char *path)
 }
 
 /* What "camera.rotation_w.pre_wrap" says of the curve. */
-static void name_curve(ap_mrtk_site_curve *curve)
+static void name_curve(ap_mrtk_candidate_curve *curve)
 {
     const char *path = curve->pre_wrap->path;
     const char letter = path[strlen(path) - sizeof ".pre_wrap"];
@@ -37,25 +37,26 @@ static size_t count_curves(const ap_field_list *fields)
     return count;
 }
 
-static size_t add_curve(ap_mrtk_sites *sites, const ap_listed_field *pre_wrap)
+static size_t add_curve(ap_mrtk_candidates *candidates, const ap_listed_field *pre_wrap)
 {
-    ap_mrtk_site_curve *curve = &sites->curves[sites->count++];
-    *curve = (ap_mrtk_site_curve){ .pre_wrap = pre_wrap, .count = pre_wrap + 2, .keys = pre_wrap + 3 };
+    ap_mrtk_candidate_curve *curve = &candidates->curves[candidates->count++];
+    *curve = (ap_mrtk_candidate_curve){ .pre_wrap = pre_wrap, .count = pre_wrap + 2, .keys = pre_wrap + 3 };
     name_curve(curve);
-    const bool is_short = curve->vector == AP_MRTK_NO_VECTOR || (sites->version_1_1 && !sites->published);
+    const bool is_short =
+        curve->vector == AP_MRTK_NO_VECTOR || (candidates->version_1_1 && !candidates->published);
     curve->parts = is_short ? 2 : AP_MRTK_PARTS;
-    curve->key_count = (size_t)ap_field_i32(sites->damage, curve->count);
+    curve->key_count = (size_t)ap_field_i32(candidates->damage, curve->count);
     return 3 + curve->key_count * curve->parts;
 }
 
-const ap_listed_field *ap_mrtk_part(const ap_mrtk_site_curve *curve, size_t key, enum ap_mrtk_part part)
+const ap_listed_field *ap_mrtk_part(const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_part part)
 {
     assert(key < curve->key_count && (size_t)part < curve->parts);
     return curve->keys + key * curve->parts + part;
 }
 
 static bool same_times(
-    const ap_damage *damage, const ap_mrtk_site_curve *one, const ap_mrtk_site_curve *other)
+    const ap_damage *damage, const ap_mrtk_candidate_curve *one, const ap_mrtk_candidate_curve *other)
 {
     for (size_t key = 0; key < one->key_count; key++) {
         const float time = ap_field_f32(damage, ap_mrtk_part(one, key, AP_MRTK_TIME));
@@ -66,7 +67,7 @@ static bool same_times(
     return true;
 }
 
-static bool vector_agrees(const ap_damage *damage, const ap_mrtk_site_curve *x)
+static bool vector_agrees(const ap_damage *damage, const ap_mrtk_candidate_curve *x)
 {
     for (size_t c = 1; c < x->vector; c++) {
         if (x[c].key_count != x->key_count || !same_times(damage, x, &x[c]))
@@ -75,119 +76,126 @@ static bool vector_agrees(const ap_damage *damage, const ap_mrtk_site_curve *x)
     return true;
 }
 
-static void compare_vectors(ap_mrtk_sites *sites)
+static void compare_vectors(ap_mrtk_candidates *candidates)
 {
-    for (size_t i = 0; i < sites->count; i++) {
-        ap_mrtk_site_curve *curve = &sites->curves[i];
-        curve->agrees = curve->letter > 0 ? (curve - 1)->agrees : vector_agrees(sites->damage, curve);
+    for (size_t i = 0; i < candidates->count; i++) {
+        ap_mrtk_candidate_curve *curve = &candidates->curves[i];
+        curve->agrees = curve->letter > 0 ? (curve - 1)->agrees : vector_agrees(candidates->damage, curve);
     }
 }
 
-bool ap_mrtk_find_sites(ap_damage *damage, ap_mrtk_sites *sites)
+bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates)
 {
     const ap_field_list *fields = &damage->fields;
-    *sites = (ap_mrtk_sites){ .damage = damage,
+    *candidates = (ap_mrtk_candidates){ .damage = damage,
         .version_1_1 = strcmp(damage->about.version, "1.1") == 0,
         .published = strcmp(damage->about.layout, "published") == 0 };
-    sites->curves = ap_alloc_array(damage->arena, count_curves(fields) + 1, sizeof *sites->curves);
-    if (sites->curves == NULL)
+    candidates->curves = ap_alloc_array(damage->arena, count_curves(fields) + 1, sizeof *candidates->curves);
+    if (candidates->curves == NULL)
         return false;
     for (size_t i = 0; i < fields->count;) {
         const ap_listed_field *field = &fields->items[i];
         if (field->role == AP_ROLE_ENUM) {
-            i += add_curve(sites, field);
+            i += add_curve(candidates, field);
             continue;
         }
         if (strcmp(field->path, "marker_count") == 0) {
-            sites->marker_count = field;
-            sites->markers = (size_t)ap_field_i32(damage, field);
+            candidates->marker_count = field;
+            candidates->markers = (size_t)ap_field_i32(damage, field);
             break;
         }
         i++;
     }
-    compare_vectors(sites);
+    compare_vectors(candidates);
     return true;
 }
 
-size_t ap_mrtk_key_bytes(const ap_mrtk_site_curve *curve)
+size_t ap_mrtk_key_bytes(const ap_mrtk_candidate_curve *curve)
 {
     return 4 * curve->parts;
 }
 
-const ap_listed_field *ap_mrtk_marker_field(const ap_mrtk_sites *sites, size_t marker, size_t which)
+const ap_listed_field *ap_mrtk_marker_field(const ap_mrtk_candidates *candidates, size_t marker, size_t which)
 {
-    assert(marker < sites->markers);
-    return sites->marker_count + 1 + 3 * marker + which;
+    assert(marker < candidates->markers);
+    return candidates->marker_count + 1 + 3 * marker + which;
 }
 
 double ap_mrtk_squared_norm(
-    const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve, size_t key, size_t parts)
+    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve, size_t key, size_t parts)
 {
-    const ap_mrtk_site_curve *x = ap_mrtk_x_of(curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(curve);
     double sum = 0;
     for (size_t c = 0; c < parts; c++) {
-        const double value = (double)ap_field_f32(sites->damage, ap_mrtk_part(&x[c], key, AP_MRTK_VALUE));
+        const double value =
+            (double)ap_field_f32(candidates->damage, ap_mrtk_part(&x[c], key, AP_MRTK_VALUE));
         sum += value * value;
     }
     return sum;
 }
 
-bool ap_mrtk_rotation_sound(const ap_mrtk_sites *sites, ap_mrtk_site site)
+bool ap_mrtk_rotation_sound(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    if (site.curve->vector != AP_MRTK_ROTATION)
+    if (candidate.curve->vector != AP_MRTK_ROTATION)
         return true;
-    return site.curve->agrees
-           && fabs(sqrt(ap_mrtk_squared_norm(sites, site.curve, site.key, AP_MRTK_ROTATION)) - 1) < 0.9e-3;
+    return candidate.curve->agrees
+           && fabs(sqrt(ap_mrtk_squared_norm(candidates, candidate.curve, candidate.key, AP_MRTK_ROTATION))
+                   - 1)
+                  < 0.9e-3;
 }
 
 /* Whether the pattern names the curve's record, as in "*.position_x". */
-static bool is_wanted(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+static bool is_wanted(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    const char *pattern = sites->damage->defect->pattern;
+    const char *pattern = candidates->damage->defect->pattern;
     if (pattern != NULL && strcmp(pattern, AP_MRTK_BOOLEANS) == 0)
         return curve->vector == AP_MRTK_NO_VECTOR;
     return pattern == NULL || ap_path_matches(pattern, curve->count->path);
 }
 
-bool ap_mrtk_pick_key(
-    ap_mrtk_sites *sites, bool (*fits)(const ap_mrtk_sites *sites, ap_mrtk_site site), ap_mrtk_site *picked)
+bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
+    bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate),
+    ap_mrtk_candidate *picked)
 {
     size_t seen = 0;
-    for (const ap_mrtk_site_curve *curve = sites->curves; curve < sites->curves + sites->count; curve++) {
-        if (!is_wanted(sites, curve))
+    for (const ap_mrtk_candidate_curve *curve = candidates->curves;
+         curve < candidates->curves + candidates->count; curve++) {
+        if (!is_wanted(candidates, curve))
             continue;
         for (size_t key = 0; key < curve->key_count; key++) {
-            const ap_mrtk_site site = { curve, key };
-            if (fits(sites, site) && ap_pick_this(sites->damage->choices, &seen))
-                *picked = site;
+            const ap_mrtk_candidate candidate = { curve, key };
+            if (fits(candidates, candidate) && ap_pick_this(candidates->damage->choices, &seen))
+                *picked = candidate;
         }
     }
     return seen > 0;
 }
 
-const ap_mrtk_site_curve *ap_mrtk_pick_curve(
-    ap_mrtk_sites *sites, bool (*fits)(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve))
+const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates,
+    bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve))
 {
-    const ap_mrtk_site_curve *picked = NULL;
+    const ap_mrtk_candidate_curve *picked = NULL;
     size_t seen = 0;
-    for (const ap_mrtk_site_curve *curve = sites->curves; curve < sites->curves + sites->count; curve++) {
-        if (is_wanted(sites, curve) && fits(sites, curve) && ap_pick_this(sites->damage->choices, &seen))
+    for (const ap_mrtk_candidate_curve *curve = candidates->curves;
+         curve < candidates->curves + candidates->count; curve++) {
+        if (is_wanted(candidates, curve) && fits(candidates, curve)
+            && ap_pick_this(candidates->damage->choices, &seen))
             picked = curve;
     }
     return picked;
 }
 
-bool ap_mrtk_vanish_rotation(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+bool ap_mrtk_vanish_rotation(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    const ap_mrtk_site_curve *w = ap_mrtk_x_of(curve) + 3;
+    const ap_mrtk_candidate_curve *w = ap_mrtk_x_of(curve) + 3;
     if (curve->vector != AP_MRTK_ROTATION)
         return true;
     const size_t start = w->pre_wrap->span.offset;
     const size_t end = ap_span_end(w->count->span) + w->key_count * ap_mrtk_key_bytes(w);
     const ap_span span = { start, end - start };
-    return ap_vanish_span(sites->damage, "mrtk/quaternion-norm", span)
-           && ap_vanish_span(sites->damage, "mrtk/quaternion-zero", span)
-           && ap_vanish_span(sites->damage, "mrtk/rotation-flip", span);
+    return ap_vanish_span(candidates->damage, "mrtk/quaternion-norm", span)
+           && ap_vanish_span(candidates->damage, "mrtk/quaternion-zero", span)
+           && ap_vanish_span(candidates->damage, "mrtk/rotation-flip", span);
 }
 
 bool ap_mrtk_vanish_curves(ap_damage *damage)
@@ -201,7 +209,7 @@ bool ap_mrtk_vanish_curves(ap_damage *damage)
     return true;
 }
 
-bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_site_curve *curve, size_t offset)
+bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_candidate_curve *curve, size_t offset)
 {
     if (!ap_vanish_from(damage, NULL, offset))
         return false;

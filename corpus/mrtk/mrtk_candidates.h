@@ -18,7 +18,7 @@ enum ap_mrtk_part {
     AP_MRTK_PARTS
 };
 
-typedef struct ap_mrtk_site_curve {
+typedef struct ap_mrtk_candidate_curve {
     const ap_listed_field *pre_wrap; /* post_wrap, the count and the keys' fields stand behind it */
     const ap_listed_field *count;
     const ap_listed_field *keys; /* the first key's time; where there is none, what stands behind the count */
@@ -27,68 +27,70 @@ typedef struct ap_mrtk_site_curve {
     size_t letter; /* x 0, y 1, z 2, w 3 */
     size_t vector; /* how many curves are a vector with this one: AP_MRTK_ROTATION …; 0: it is boolean */
     bool agrees;   /* the curves of its vector have the same number of keys, at the same times */
-} ap_mrtk_site_curve;
+} ap_mrtk_candidate_curve;
 
-typedef struct ap_mrtk_sites {
+typedef struct ap_mrtk_candidates {
     ap_damage *damage;
-    ap_mrtk_site_curve *curves;
+    ap_mrtk_candidate_curve *curves;
     size_t count;
     bool version_1_1, published;
     const ap_listed_field *marker_count; /* NULL: none, as in the published layout */
     size_t markers;                      /* their fields stand behind the count: time, length, name */
-} ap_mrtk_sites;
+} ap_mrtk_candidates;
 
 /* A key of a curve. */
-typedef struct ap_mrtk_site {
-    const ap_mrtk_site_curve *curve;
+typedef struct ap_mrtk_candidate {
+    const ap_mrtk_candidate_curve *curve;
     size_t key;
-} ap_mrtk_site;
+} ap_mrtk_candidate;
 
 /* As a defect's pattern: the four boolean curves. */
 #define AP_MRTK_BOOLEANS "boolean"
 
 /* Looks through the fields of the input. False when memory has run out. */
-bool ap_mrtk_find_sites(ap_damage *damage, ap_mrtk_sites *sites);
+bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates);
 
 /* A field of a key, and the bytes of one. */
-const ap_listed_field *ap_mrtk_part(const ap_mrtk_site_curve *curve, size_t key, enum ap_mrtk_part part);
-size_t ap_mrtk_key_bytes(const ap_mrtk_site_curve *curve);
+const ap_listed_field *ap_mrtk_part(const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_part part);
+size_t ap_mrtk_key_bytes(const ap_mrtk_candidate_curve *curve);
 
 /* A field of a marker: 0 its time, 1 the length, 2 the name. */
-const ap_listed_field *ap_mrtk_marker_field(const ap_mrtk_sites *sites, size_t marker, size_t which);
+const ap_listed_field *ap_mrtk_marker_field(
+    const ap_mrtk_candidates *candidates, size_t marker, size_t which);
 
 /* The x curve of the vector that the curve belongs to. */
-static inline const ap_mrtk_site_curve *ap_mrtk_x_of(const ap_mrtk_site_curve *curve)
+static inline const ap_mrtk_candidate_curve *ap_mrtk_x_of(const ap_mrtk_candidate_curve *curve)
 {
     return curve - curve->letter;
 }
 
 /* The squared length of the first `parts` components of a vector at a key, in double; of one that agrees. */
 double ap_mrtk_squared_norm(
-    const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve, size_t key, size_t parts);
+    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve, size_t key, size_t parts);
 
 /* Whether the key belongs to no rotation, or to one that agrees and has about unit length there: changing
    it takes no finding of rotations away. */
-bool ap_mrtk_rotation_sound(const ap_mrtk_sites *sites, ap_mrtk_site site);
+bool ap_mrtk_rotation_sound(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
 /* A finding of the input about the rotation that the curve belongs to (if it does) is not made any more. */
-bool ap_mrtk_vanish_rotation(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve);
+bool ap_mrtk_vanish_rotation(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve);
 
 /* One of the keys that fit, each as likely as the others, of the curves whose count matches the defect's
    pattern ("*.position_x", NULL: any). False when there is none. */
-bool ap_mrtk_pick_key(
-    ap_mrtk_sites *sites, bool (*fits)(const ap_mrtk_sites *sites, ap_mrtk_site site), ap_mrtk_site *picked);
+bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
+    bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate),
+    ap_mrtk_candidate *picked);
 
 /* The same for curves. */
-const ap_mrtk_site_curve *ap_mrtk_pick_curve(
-    ap_mrtk_sites *sites, bool (*fits)(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve));
+const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates,
+    bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve));
 
 /* Not all curves are read: silences what is said of all of them. */
 bool ap_mrtk_vanish_curves(ap_damage *damage);
 
 /* Reading ends at this offset of the input, inside the curve (NULL: behind all curves): silences what is not
    found any more. */
-bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_site_curve *curve, size_t offset);
+bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_candidate_curve *curve, size_t offset);
 
 /* Whether the changed file, which the input's layout no longer consumes exactly, is still read in that
    layout: the other one does not consume it exactly either, and reads no more whole curves (fewer, where

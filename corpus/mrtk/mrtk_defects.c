@@ -78,10 +78,10 @@ static bool break_flag(ap_damage *damage)
    then the file ends. */
 static bool claim_gaze(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     const ap_listed_field *flag = ap_pick_field(&damage->fields, "has_gaze", damage->choices);
-    if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_sites(damage, &sites)
-        || sites.marker_count == NULL || sites.markers != 0)
+    if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_candidates(damage, &candidates)
+        || candidates.marker_count == NULL || candidates.markers != 0)
         return false;
     const ap_span missing = { damage->input.size, 0 };
     return ap_edit_number(damage, flag, 1)
@@ -92,15 +92,15 @@ static bool claim_gaze(ap_damage *damage)
 /* The marker list is missing: the file is then as the page describes it, if its keys are. */
 static bool drop_markers(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    if (!ap_mrtk_find_sites(damage, &sites) || sites.marker_count == NULL)
+    ap_mrtk_candidates candidates;
+    if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.marker_count == NULL)
         return false;
-    for (size_t i = 0; i < sites.count; i++) {
-        const ap_mrtk_site_curve *curve = &sites.curves[i];
-        if (sites.version_1_1 && curve->vector != AP_MRTK_NO_VECTOR && curve->key_count > 0)
+    for (size_t i = 0; i < candidates.count; i++) {
+        const ap_mrtk_candidate_curve *curve = &candidates.curves[i];
+        if (candidates.version_1_1 && curve->vector != AP_MRTK_NO_VECTOR && curve->key_count > 0)
             return false;
     }
-    return ap_edit_cut(damage, sites.marker_count->span.offset)
+    return ap_edit_cut(damage, candidates.marker_count->span.offset)
            && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
 

@@ -30,18 +30,18 @@ static int64_t wanted_count(const ap_damage *damage, size_t was)
 
 /* Whether the curve's wanted count is negative or does not fit: the only cases of which it is known what
    follows for any curve. */
-static bool count_fails(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+static bool count_fails(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    const int64_t count = wanted_count(sites->damage, curve->key_count);
-    return count < 0 || exceeds(sites->damage, curve->count, count, ap_mrtk_key_bytes(curve));
+    const int64_t count = wanted_count(candidates->damage, curve->key_count);
+    return count < 0 || exceeds(candidates->damage, curve->count, count, ap_mrtk_key_bytes(curve));
 }
 
 static bool break_key_count(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    if (!ap_mrtk_find_sites(damage, &sites))
+    ap_mrtk_candidates candidates;
+    if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
-    const ap_mrtk_site_curve *curve = ap_mrtk_pick_curve(&sites, count_fails);
+    const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, count_fails);
     if (curve == NULL)
         return false;
     const int64_t count = wanted_count(damage, curve->key_count);
@@ -67,17 +67,17 @@ static bool expect_misread_markers(ap_damage *damage, size_t at)
 /* The last curve's keys from `kept` on are taken for what stands behind the keys. */
 static bool lose_last_keys(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    if (!ap_mrtk_find_sites(damage, &sites) || sites.count == 0)
+    ap_mrtk_candidates candidates;
+    if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.count == 0)
         return false;
-    const ap_mrtk_site_curve *last = &sites.curves[sites.count - 1];
+    const ap_mrtk_candidate_curve *last = &candidates.curves[candidates.count - 1];
     const int64_t kept = wanted_count(damage, last->key_count);
     if (kept < 0 || (size_t)kept >= last->key_count || last->vector == AP_MRTK_NO_VECTOR || !last->agrees)
         return false;
     const size_t at = ap_mrtk_part(last, (size_t)kept, AP_MRTK_TIME)->span.offset;
     return ap_edit_number(damage, last->count, (uint64_t)kept)
            && ap_expect_at(damage, "mrtk/component-mismatch", last->count)
-           && (sites.published
+           && (candidates.published
                    ? ap_expect(damage, RULE_TRAILING, (ap_span){ at, damage->input.size - at }, "")
                    : expect_misread_markers(damage, at))
            && ap_vanish_from(damage, NULL, ap_span_end(last->count->span)) && ap_mrtk_layout_stays(damage);
@@ -85,25 +85,25 @@ static bool lose_last_keys(ap_damage *damage)
 
 /* More markers than there are: the first that is missing is found so, unless not even their least bytes
    are there. */
-static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_sites *sites, int64_t count)
+static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_candidates *candidates, int64_t count)
 {
-    const ap_listed_field *field = sites->marker_count;
+    const ap_listed_field *field = candidates->marker_count;
     if (exceeds(damage, field, count, MARKER_BYTES))
         return ap_expect_at(damage, RULE_EXCEEDS, field)
                && ap_vanish_from(damage, NULL, ap_span_end(field->span));
     return ap_expect(damage, "mrtk/truncated", (ap_span){ damage->input.size, 0 },
-        ap_path_format(damage, "markers[%zu].time", sites->markers));
+        ap_path_format(damage, "markers[%zu].time", candidates->markers));
 }
 
-static bool expect_marker_count(ap_damage *damage, const ap_mrtk_sites *sites, int64_t count)
+static bool expect_marker_count(ap_damage *damage, const ap_mrtk_candidates *candidates, int64_t count)
 {
-    const ap_listed_field *field = sites->marker_count;
+    const ap_listed_field *field = candidates->marker_count;
     if (count < 0)
         return ap_expect_at(damage, RULE_NEGATIVE, field)
                && ap_vanish_from(damage, NULL, ap_span_end(field->span));
-    if ((size_t)count > sites->markers)
-        return expect_missing_markers(damage, sites, count);
-    const size_t at = ap_mrtk_marker_field(sites, (size_t)count, 0)->span.offset;
+    if ((size_t)count > candidates->markers)
+        return expect_missing_markers(damage, candidates, count);
+    const size_t at = ap_mrtk_marker_field(candidates, (size_t)count, 0)->span.offset;
     return ap_expect(damage, RULE_TRAILING, (ap_span){ at, damage->input.size - at }, "")
            && ap_vanish_from(damage, NULL, at);
 }
@@ -111,13 +111,13 @@ static bool expect_marker_count(ap_damage *damage, const ap_mrtk_sites *sites, i
 /* The defect's rule must be what is found: a row is for one of the cases. */
 static bool break_marker_count(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    if (!ap_mrtk_find_sites(damage, &sites) || sites.marker_count == NULL)
+    ap_mrtk_candidates candidates;
+    if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.marker_count == NULL)
         return false;
-    const int64_t count = wanted_count(damage, sites.markers);
-    return count != (int64_t)sites.markers && count >= INT32_MIN && count <= INT32_MAX
-           && ap_edit_number(damage, sites.marker_count, (uint64_t)count)
-           && expect_marker_count(damage, &sites, count)
+    const int64_t count = wanted_count(damage, candidates.markers);
+    return count != (int64_t)candidates.markers && count >= INT32_MIN && count <= INT32_MAX
+           && ap_edit_number(damage, candidates.marker_count, (uint64_t)count)
+           && expect_marker_count(damage, &candidates, count)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0 && ap_mrtk_layout_stays(damage);
 }
 

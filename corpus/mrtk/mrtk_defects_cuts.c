@@ -15,10 +15,11 @@ static bool expect_truncated(ap_damage *damage, const ap_listed_field *field, si
 }
 
 /* The curve whose keys the field belongs to; NULL: none. */
-static const ap_mrtk_site_curve *curve_of_key(const ap_mrtk_sites *sites, const ap_listed_field *field)
+static const ap_mrtk_candidate_curve *curve_of_key(
+    const ap_mrtk_candidates *candidates, const ap_listed_field *field)
 {
-    for (size_t i = 0; i < sites->count; i++) {
-        const ap_mrtk_site_curve *curve = &sites->curves[i];
+    for (size_t i = 0; i < candidates->count; i++) {
+        const ap_mrtk_candidate_curve *curve = &candidates->curves[i];
         if (field >= curve->keys && field < curve->keys + curve->key_count * curve->parts)
             return curve;
     }
@@ -26,22 +27,23 @@ static const ap_mrtk_site_curve *curve_of_key(const ap_mrtk_sites *sites, const 
 }
 
 /* The curve that the field belongs to; NULL: none. */
-static const ap_mrtk_site_curve *curve_of(const ap_mrtk_sites *sites, const ap_listed_field *field)
+static const ap_mrtk_candidate_curve *curve_of(
+    const ap_mrtk_candidates *candidates, const ap_listed_field *field)
 {
-    const ap_mrtk_site_curve *found = NULL;
-    for (size_t i = 0; i < sites->count && sites->curves[i].pre_wrap <= field; i++)
-        found = &sites->curves[i];
+    const ap_mrtk_candidate_curve *found = NULL;
+    for (size_t i = 0; i < candidates->count && candidates->curves[i].pre_wrap <= field; i++)
+        found = &candidates->curves[i];
     return found;
 }
 
 /* A cut behind the marker count, in `field`: the count first, if as many markers cannot be there. */
 static bool expect_cut_marker(
-    ap_damage *damage, const ap_mrtk_sites *sites, const ap_listed_field *field, size_t at)
+    ap_damage *damage, const ap_mrtk_candidates *candidates, const ap_listed_field *field, size_t at)
 {
-    const ap_listed_field *count = sites->marker_count;
+    const ap_listed_field *count = candidates->marker_count;
     const size_t which = (size_t)(field - count - 1) % MARKER_FIELDS;
     const size_t left = at - ap_span_end(count->span);
-    if (sites->markers > left / MARKER_BYTES)
+    if (candidates->markers > left / MARKER_BYTES)
         return ap_expect_at(damage, EXCEEDS, count) && ap_vanish_from(damage, NULL, ap_span_end(count->span));
     if (which == 0 || (which == 1 && at == field->span.offset))
         return expect_truncated(damage, field, at);
@@ -51,13 +53,13 @@ static bool expect_cut_marker(
 }
 
 static bool expect_cut_curve(
-    ap_damage *damage, const ap_mrtk_sites *sites, const ap_listed_field *field, size_t at)
+    ap_damage *damage, const ap_mrtk_candidates *candidates, const ap_listed_field *field, size_t at)
 {
-    const ap_mrtk_site_curve *curve = curve_of_key(sites, field);
+    const ap_mrtk_candidate_curve *curve = curve_of_key(candidates, field);
     if (curve == NULL)
         return ap_expect(
                    damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field->path)
-               && ap_mrtk_stop_at(damage, curve_of(sites, field), field->span.offset);
+               && ap_mrtk_stop_at(damage, curve_of(candidates, field), field->span.offset);
     return ap_expect_at(damage, EXCEEDS, curve->count)
            && ap_mrtk_stop_at(damage, curve, ap_span_end(curve->count->span));
 }
@@ -65,22 +67,22 @@ static bool expect_cut_curve(
 /* What is found when the file ends at `at`, which is in front of the field's last byte. */
 static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     const size_t header = 2; /* fields: with one of them cut, the version is not judged */
     if (at < MAGIC_BYTES)    /* whatever the bytes are */
         return ap_expect(damage, TRUNCATED, (ap_span){ 0, at }, "magic") && ap_vanish_from(damage, NULL, 0);
     if ((size_t)(field - damage->fields.items) <= header)
         return expect_truncated(damage, field, at);
-    if (!ap_mrtk_find_sites(damage, &sites))
+    if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
-    if (sites.marker_count != NULL && field > sites.marker_count)
-        return expect_cut_marker(damage, &sites, field, at) && ap_mrtk_layout_stays(damage);
-    if (field == sites.marker_count)
+    if (candidates.marker_count != NULL && field > candidates.marker_count)
+        return expect_cut_marker(damage, &candidates, field, at) && ap_mrtk_layout_stays(damage);
+    if (field == candidates.marker_count)
         return expect_truncated(damage, field, at) && ap_mrtk_layout_stays(damage);
     if (field->role == AP_ROLE_FLAG)
         return expect_truncated(damage, field, at) && ap_mrtk_vanish_curves(damage)
                && ap_mrtk_layout_stays(damage);
-    return expect_cut_curve(damage, &sites, field, at) && ap_mrtk_layout_stays(damage);
+    return expect_cut_curve(damage, &candidates, field, at) && ap_mrtk_layout_stays(damage);
 }
 
 /* `text` says what the field must be besides its path: "prefix" or "name", which share one. */

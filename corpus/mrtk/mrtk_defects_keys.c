@@ -12,9 +12,10 @@
 #define WEIGHT    "mrtk/weight-range"
 #define LONG_KEYS "version=1.0"
 
-static float part_f32(const ap_mrtk_sites *sites, ap_mrtk_site site, enum ap_mrtk_part part)
+static float part_f32(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate, enum ap_mrtk_part part)
 {
-    return ap_field_f32(sites->damage, ap_mrtk_part(site.curve, site.key, part));
+    return ap_field_f32(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, part));
 }
 
 static bool weight_fine(float weight)
@@ -23,30 +24,30 @@ static bool weight_fine(float weight)
 }
 
 /* Sets a field of a key that fits to the row's number. */
-static bool break_part(
-    ap_damage *damage, enum ap_mrtk_part part, bool (*fits)(const ap_mrtk_sites *sites, ap_mrtk_site site))
+static bool break_part(ap_damage *damage, enum ap_mrtk_part part,
+    bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate))
 {
-    ap_mrtk_sites sites;
-    ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, fits, &site))
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
+    if (!ap_mrtk_find_candidates(damage, &candidates) || !ap_mrtk_pick_key(&candidates, fits, &candidate))
         return false;
-    const ap_listed_field *field = ap_mrtk_part(site.curve, site.key, part);
+    const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, part);
     return ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field);
 }
 
-static bool is_long(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool is_long(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    (void)sites;
-    return site.curve->parts == AP_MRTK_PARTS;
+    (void)candidates;
+    return candidate.curve->parts == AP_MRTK_PARTS;
 }
 
 /* Another mode must not bring other weights into question. */
-static bool weights_fine(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool weights_fine(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_long(sites, site) && weight_fine(part_f32(sites, site, AP_MRTK_IN_WEIGHT))
-           && weight_fine(part_f32(sites, site, AP_MRTK_OUT_WEIGHT))
-           && ap_field_bits(sites->damage, ap_mrtk_part(site.curve, site.key, AP_MRTK_MODE))
-                  != (uint32_t)sites->damage->defect->number;
+    return is_long(candidates, candidate) && weight_fine(part_f32(candidates, candidate, AP_MRTK_IN_WEIGHT))
+           && weight_fine(part_f32(candidates, candidate, AP_MRTK_OUT_WEIGHT))
+           && ap_field_bits(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_MODE))
+                  != (uint32_t)candidates->damage->defect->number;
 }
 
 static bool break_mode(ap_damage *damage)
@@ -64,26 +65,26 @@ static bool break_out_tangent(ap_damage *damage)
     return break_part(damage, AP_MRTK_OUT_TANGENT, is_long);
 }
 
-static uint64_t mode_of(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static uint64_t mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return ap_field_bits(sites->damage, ap_mrtk_part(site.curve, site.key, AP_MRTK_MODE));
+    return ap_field_bits(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_MODE));
 }
 
 /* For a near miss whose text is "unused" the mode leaves the weight out. */
-static bool weight_fits(const ap_mrtk_sites *sites, ap_mrtk_site site, uint64_t bit)
+static bool weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate, uint64_t bit)
 {
-    const bool used = sites->damage->defect->text == NULL;
-    return is_long(sites, site) && ((mode_of(sites, site) & bit) != 0) == used;
+    const bool used = candidates->damage->defect->text == NULL;
+    return is_long(candidates, candidate) && ((mode_of(candidates, candidate) & bit) != 0) == used;
 }
 
-static bool in_weight_fits(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool in_weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return weight_fits(sites, site, 1);
+    return weight_fits(candidates, candidate, 1);
 }
 
-static bool out_weight_fits(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool out_weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return weight_fits(sites, site, 2);
+    return weight_fits(candidates, candidate, 2);
 }
 
 static bool break_in_weight(ap_damage *damage)
@@ -96,9 +97,9 @@ static bool break_out_weight(ap_damage *damage)
     return break_part(damage, AP_MRTK_OUT_WEIGHT, out_weight_fits);
 }
 
-static bool value_fits(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool value_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return site.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_rotation_sound(sites, site);
+    return candidate.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_rotation_sound(candidates, candidate);
 }
 
 static bool break_value(ap_damage *damage)
@@ -108,33 +109,36 @@ static bool break_value(ap_damage *damage)
 
 /* Boolean keys */
 
-static bool is_boolean(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool is_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    (void)sites;
-    return site.curve->vector == AP_MRTK_NO_VECTOR;
+    (void)candidates;
+    return candidate.curve->vector == AP_MRTK_NO_VECTOR;
 }
 
-static bool is_zero(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool is_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_boolean(sites, site)
-           && ap_field_bits(sites->damage, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE)) == 0;
+    return is_boolean(candidates, candidate)
+           && ap_field_bits(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE))
+                  == 0;
 }
 
-static const ap_listed_field *value_behind(ap_mrtk_site site)
+static const ap_listed_field *value_behind(ap_mrtk_candidate candidate)
 {
-    return site.key + 1 < site.curve->key_count ? ap_mrtk_part(site.curve, site.key + 1, AP_MRTK_VALUE)
-                                                : NULL;
+    return candidate.key + 1 < candidate.curve->key_count
+               ? ap_mrtk_part(candidate.curve, candidate.key + 1, AP_MRTK_VALUE)
+               : NULL;
 }
 
 /* A value that is neither; the key behind it then repeats nothing. */
 static bool break_boolean(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, is_boolean, &site))
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
+    if (!ap_mrtk_find_candidates(damage, &candidates)
+        || !ap_mrtk_pick_key(&candidates, is_boolean, &candidate))
         return false;
-    const ap_listed_field *field = ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE);
-    const ap_listed_field *behind = value_behind(site);
+    const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
+    const ap_listed_field *behind = value_behind(candidate);
     return ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field)
            && (behind == NULL || ap_vanish_span(damage, NO_FLIP, behind->span));
 }
@@ -150,48 +154,51 @@ static bool is_on_or_off(float value)
     return value == 0 || value == 1;
 }
 
-static bool flips(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool flips(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    const float before = part_f32(sites, (ap_mrtk_site){ site.curve, site.key - 1 }, AP_MRTK_VALUE);
-    const float value = part_f32(sites, site, AP_MRTK_VALUE);
+    const float before =
+        part_f32(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 }, AP_MRTK_VALUE);
+    const float value = part_f32(candidates, candidate, AP_MRTK_VALUE);
     return is_on_or_off(before) && is_on_or_off(value) && value != before;
 }
 
-static bool is_last_flip(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool is_last_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_boolean(sites, site) && site.key > 0 && site.key + 1 == site.curve->key_count
-           && flips(sites, site);
+    return is_boolean(candidates, candidate) && candidate.key > 0
+           && candidate.key + 1 == candidate.curve->key_count && flips(candidates, candidate);
 }
 
-static bool is_middle_flip(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool is_middle_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_boolean(sites, site) && site.key > 0 && site.key + 1 < site.curve->key_count
-           && flips(sites, site) && flips(sites, (ap_mrtk_site){ site.curve, site.key + 1 });
+    return is_boolean(candidates, candidate) && candidate.key > 0
+           && candidate.key + 1 < candidate.curve->key_count && flips(candidates, candidate)
+           && flips(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key + 1 });
 }
 
-static bool is_first_of_flip(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool is_first_of_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_boolean(sites, site) && site.key == 0 && site.curve->key_count > 1
-           && flips(sites, (ap_mrtk_site){ site.curve, 1 });
+    return is_boolean(candidates, candidate) && candidate.key == 0 && candidate.curve->key_count > 1
+           && flips(candidates, (ap_mrtk_candidate){ candidate.curve, 1 });
 }
 
-static bool is_alone(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool is_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_boolean(sites, site) && site.curve->key_count == 1;
+    return is_boolean(candidates, candidate) && candidate.curve->key_count == 1;
 }
 
 /* Turns a value over, so that it repeats the one before, and the one behind repeats it. */
-static bool turn_over(ap_damage *damage, bool (*fits)(const ap_mrtk_sites *sites, ap_mrtk_site site))
+static bool turn_over(
+    ap_damage *damage, bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate))
 {
-    ap_mrtk_sites sites;
-    ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, fits, &site))
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
+    if (!ap_mrtk_find_candidates(damage, &candidates) || !ap_mrtk_pick_key(&candidates, fits, &candidate))
         return false;
-    const ap_listed_field *field = ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE);
-    const ap_listed_field *behind = value_behind(site);
+    const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
+    const ap_listed_field *behind = value_behind(candidate);
     const float turned = ap_field_f32(damage, field) == 0 ? 1 : 0;
     return ap_edit_number(damage, field, ap_bits_of_float(turned))
-           && (site.key == 0 || ap_expect_at(damage, NO_FLIP, field))
+           && (candidate.key == 0 || ap_expect_at(damage, NO_FLIP, field))
            && (behind == NULL || ap_expect_at(damage, NO_FLIP, behind));
 }
 

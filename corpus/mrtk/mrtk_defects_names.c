@@ -9,46 +9,47 @@
 
 enum { PREFIX_BYTES = 5, TIME, PREFIX, TEXT };
 
-static const ap_listed_field *field_of(const ap_mrtk_sites *sites, size_t marker, size_t which)
+static const ap_listed_field *field_of(const ap_mrtk_candidates *candidates, size_t marker, size_t which)
 {
-    return ap_mrtk_marker_field(sites, marker, which - TIME);
+    return ap_mrtk_marker_field(candidates, marker, which - TIME);
 }
 
-static size_t name_bytes(const ap_mrtk_sites *sites, size_t marker)
+static size_t name_bytes(const ap_mrtk_candidates *candidates, size_t marker)
 {
-    return field_of(sites, marker, TEXT)->span.length;
+    return field_of(candidates, marker, TEXT)->span.length;
 }
 
-static bool is_ascii(const ap_mrtk_sites *sites, size_t marker)
+static bool is_ascii(const ap_mrtk_candidates *candidates, size_t marker)
 {
-    const ap_span span = field_of(sites, marker, TEXT)->span;
+    const ap_span span = field_of(candidates, marker, TEXT)->span;
     for (size_t i = 0; i < span.length; i++) {
-        if (sites->damage->input.bytes[span.offset + i] >= 0x80)
+        if (candidates->damage->input.bytes[span.offset + i] >= 0x80)
             return false;
     }
     return true;
 }
 
 /* One of the markers whose name has at least `least` bytes; the count where there is none. */
-static size_t pick_marker(ap_mrtk_sites *sites, size_t least, bool ascii)
+static size_t pick_marker(ap_mrtk_candidates *candidates, size_t least, bool ascii)
 {
-    size_t picked = sites->markers;
+    size_t picked = candidates->markers;
     size_t seen = 0;
-    for (size_t i = 0; i < sites->markers; i++) {
-        if (name_bytes(sites, i) >= least && (!ascii || is_ascii(sites, i))
-            && ap_pick_this(sites->damage->choices, &seen))
+    for (size_t i = 0; i < candidates->markers; i++) {
+        if (name_bytes(candidates, i) >= least && (!ascii || is_ascii(candidates, i))
+            && ap_pick_this(candidates->damage->choices, &seen))
             picked = i;
     }
     return picked;
 }
 
 /* What `pick_marker` picks in the input; false where there is none. */
-static bool find_marker(ap_damage *damage, ap_mrtk_sites *sites, size_t least, bool ascii, size_t *marker)
+static bool find_marker(
+    ap_damage *damage, ap_mrtk_candidates *candidates, size_t least, bool ascii, size_t *marker)
 {
-    if (!ap_mrtk_find_sites(damage, sites))
+    if (!ap_mrtk_find_candidates(damage, candidates))
         return false;
-    *marker = pick_marker(sites, least, ascii);
-    return *marker < sites->markers;
+    *marker = pick_marker(candidates, least, ascii);
+    return *marker < candidates->markers;
 }
 
 /* The length in 7-bit groups, in `bytes` bytes, whether it takes so many or not. */
@@ -67,10 +68,10 @@ static size_t shortest(uint64_t length)
 }
 
 /* A prefix that cannot be used: reading ends there. */
-static bool fail_prefix(
-    ap_damage *damage, const ap_mrtk_sites *sites, size_t marker, const uint8_t *prefix, size_t bytes)
+static bool fail_prefix(ap_damage *damage, const ap_mrtk_candidates *candidates, size_t marker,
+    const uint8_t *prefix, size_t bytes)
 {
-    const ap_listed_field *field = field_of(sites, marker, PREFIX);
+    const ap_listed_field *field = field_of(candidates, marker, PREFIX);
     return ap_edit_span(damage, field->span, prefix, bytes)
            && ap_expect(damage, NAME, (ap_span){ field->span.offset, bytes }, field->path)
            && ap_vanish_from(damage, NULL, field->span.offset) && ap_mrtk_layout_stays(damage);
@@ -79,55 +80,56 @@ static bool fail_prefix(
 /* The length becomes `number`, which is negative in 32 bits or more than is left. */
 static bool break_length(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     size_t marker;
     uint8_t prefix[PREFIX_BYTES];
     const uint64_t length = (uint64_t)damage->defect->number;
     const size_t bytes = shortest(length);
-    if (!find_marker(damage, &sites, 0, false, &marker))
+    if (!find_marker(damage, &candidates, 0, false, &marker))
         return false;
-    const size_t left = damage->input.size - ap_span_end(field_of(&sites, marker, PREFIX)->span);
+    const size_t left = damage->input.size - ap_span_end(field_of(&candidates, marker, PREFIX)->span);
     if (length <= left)
         return false;
     spell(prefix, length, bytes);
-    return fail_prefix(damage, &sites, marker, prefix, bytes);
+    return fail_prefix(damage, &candidates, marker, prefix, bytes);
 }
 
 /* The last name's length is one more than what is left. */
 static bool name_one_more(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     uint8_t prefix[PREFIX_BYTES];
-    if (!ap_mrtk_find_sites(damage, &sites) || sites.markers == 0)
+    if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.markers == 0)
         return false;
-    const size_t length = name_bytes(&sites, sites.markers - 1) + 1;
+    const size_t length = name_bytes(&candidates, candidates.markers - 1) + 1;
     const size_t bytes = shortest(length);
     spell(prefix, length, bytes);
-    return fail_prefix(damage, &sites, sites.markers - 1, prefix, bytes);
+    return fail_prefix(damage, &candidates, candidates.markers - 1, prefix, bytes);
 }
 
 /* The fifth byte asks for a sixth. */
 static bool endless_prefix(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     size_t marker;
     const uint8_t more = (uint8_t)damage->defect->number;
     const uint8_t prefix[PREFIX_BYTES] = { more, more, more, more, more };
-    return find_marker(damage, &sites, 0, false, &marker)
-           && fail_prefix(damage, &sites, marker, prefix, sizeof prefix);
+    return find_marker(damage, &candidates, 0, false, &marker)
+           && fail_prefix(damage, &candidates, marker, prefix, sizeof prefix);
 }
 
 /* The right length in `number` bytes, and more than it need be. */
 static bool overlong(ap_damage *damage, uint64_t dropped_bits)
 {
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     size_t marker;
     uint8_t prefix[PREFIX_BYTES];
     const size_t bytes = (size_t)damage->defect->number;
-    if (!find_marker(damage, &sites, 0, false, &marker) || shortest(name_bytes(&sites, marker)) >= bytes)
+    if (!find_marker(damage, &candidates, 0, false, &marker)
+        || shortest(name_bytes(&candidates, marker)) >= bytes)
         return false;
-    const ap_listed_field *field = field_of(&sites, marker, PREFIX);
-    spell(prefix, name_bytes(&sites, marker) | dropped_bits, bytes);
+    const ap_listed_field *field = field_of(&candidates, marker, PREFIX);
+    spell(prefix, name_bytes(&candidates, marker) | dropped_bits, bytes);
     return ap_edit_span(damage, field->span, prefix, bytes)
            && ap_expect(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field->path);
 }
@@ -145,13 +147,13 @@ static bool wide_prefix(ap_damage *damage)
 /* The name's first bytes become those of the row's text. */
 static bool break_name(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     size_t marker;
     const char *text = damage->defect->text;
     const size_t bytes = strlen(text);
-    if (!find_marker(damage, &sites, bytes, damage->defect->near_miss, &marker))
+    if (!find_marker(damage, &candidates, bytes, damage->defect->near_miss, &marker))
         return false;
-    const ap_listed_field *field = field_of(&sites, marker, TEXT);
+    const ap_listed_field *field = field_of(&candidates, marker, TEXT);
     return ap_edit_span(damage, (ap_span){ field->span.offset, bytes }, text, bytes)
            && ap_expect_own(damage, field);
 }
@@ -159,38 +161,38 @@ static bool break_name(ap_damage *damage)
 /* The name's last byte begins a character that does not go on. */
 static bool break_name_end(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     size_t marker;
     const uint8_t begins = 0xc3;
-    if (!find_marker(damage, &sites, 1, false, &marker))
+    if (!find_marker(damage, &candidates, 1, false, &marker))
         return false;
-    const ap_listed_field *field = field_of(&sites, marker, TEXT);
+    const ap_listed_field *field = field_of(&candidates, marker, TEXT);
     return ap_edit_span(damage, (ap_span){ ap_span_end(field->span) - 1, 1 }, &begins, sizeof begins)
            && ap_expect_own(damage, field);
 }
 
 static bool put_nul(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     size_t marker;
     const uint8_t nul = 0;
-    return find_marker(damage, &sites, 1, true, &marker)
+    return find_marker(damage, &candidates, 1, true, &marker)
            && ap_edit_span(
-               damage, (ap_span){ field_of(&sites, marker, TEXT)->span.offset, 1 }, &nul, sizeof nul);
+               damage, (ap_span){ field_of(&candidates, marker, TEXT)->span.offset, 1 }, &nul, sizeof nul);
 }
 
 /* A name of `number` bytes, with the prefix that it takes. */
 static bool rename_marker(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     size_t marker;
     const size_t length = (size_t)damage->defect->number;
     const size_t bytes = shortest(length);
     uint8_t *name = ap_alloc(damage->arena, bytes + length);
-    if (name == NULL || !find_marker(damage, &sites, 0, false, &marker))
+    if (name == NULL || !find_marker(damage, &candidates, 0, false, &marker))
         return false;
-    const ap_span prefix = field_of(&sites, marker, PREFIX)->span;
-    const ap_span old = { prefix.offset, prefix.length + name_bytes(&sites, marker) };
+    const ap_span prefix = field_of(&candidates, marker, PREFIX)->span;
+    const ap_span old = { prefix.offset, prefix.length + name_bytes(&candidates, marker) };
     spell(name, length, bytes);
     memset(name + bytes, 'n', length);
     return ap_edit_span(damage, old, name, bytes + length);

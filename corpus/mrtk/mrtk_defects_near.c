@@ -7,31 +7,32 @@
 
 enum { MARKER_BYTES = 5, CURVE_BYTES = 12, GAZE_CURVES = 6 };
 
-static bool has_tangents(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool has_tangents(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    (void)sites;
-    return site.curve->parts == AP_MRTK_PARTS;
+    (void)candidates;
+    return candidate.curve->parts == AP_MRTK_PARTS;
 }
 
 /* The magic number, its bytes in the other order, in both tangents of a key: they are finite. */
 static bool put_swapped_magic(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    ap_mrtk_site site;
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
     uint8_t magic[8];
-    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, has_tangents, &site))
+    if (!ap_mrtk_find_candidates(damage, &candidates)
+        || !ap_mrtk_pick_key(&candidates, has_tangents, &candidate))
         return false;
     for (size_t i = 0; i < sizeof magic; i++)
         magic[i] = damage->input.bytes[sizeof magic - 1 - i];
-    const size_t at = ap_mrtk_part(site.curve, site.key, AP_MRTK_IN_TANGENT)->span.offset;
+    const size_t at = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_IN_TANGENT)->span.offset;
     return ap_edit_span(damage, (ap_span){ at, sizeof magic }, magic, sizeof magic);
 }
 
 /* Whether a curve of the file has two keys: a gaze of one key each is not all that moves then. */
-static bool something_moves(const ap_mrtk_sites *sites)
+static bool something_moves(const ap_mrtk_candidates *candidates)
 {
-    for (size_t i = 0; i < sites->count; i++) {
-        if (sites->curves[i].vector != AP_MRTK_NO_VECTOR && sites->curves[i].key_count > 1)
+    for (size_t i = 0; i < candidates->count; i++) {
+        if (candidates->curves[i].vector != AP_MRTK_NO_VECTOR && candidates->curves[i].key_count > 1)
             return true;
     }
     return false;
@@ -42,14 +43,14 @@ static bool add_gaze(ap_damage *damage)
 {
     enum { KEY_BYTES = 8, COUNT_AT = 8, CURVE = CURVE_BYTES + KEY_BYTES };
     uint8_t curves[GAZE_CURVES * CURVE] = { 0 };
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     const ap_listed_field *flag = ap_pick_field(&damage->fields, "has_gaze", damage->choices);
-    if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_sites(damage, &sites)
-        || sites.marker_count == NULL || !something_moves(&sites))
+    if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_candidates(damage, &candidates)
+        || candidates.marker_count == NULL || !something_moves(&candidates))
         return false;
     for (size_t c = 0; c < GAZE_CURVES; c++)
         curves[c * CURVE + COUNT_AT] = 1;
-    const ap_span behind_curves = { sites.marker_count->span.offset, 0 };
+    const ap_span behind_curves = { candidates.marker_count->span.offset, 0 };
     return ap_edit_number(damage, flag, 1) && ap_edit_span(damage, behind_curves, curves, sizeof curves);
 }
 
@@ -58,13 +59,14 @@ static bool replace_markers(ap_damage *damage)
 {
     enum { MOST_MARKERS = 16 };
     const uint8_t markers[MOST_MARKERS * MARKER_BYTES] = { 0 };
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     const size_t count = (size_t)damage->defect->number;
-    if (!ap_mrtk_find_sites(damage, &sites) || sites.marker_count == NULL || count == sites.markers)
+    if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.marker_count == NULL
+        || count == candidates.markers)
         return false;
-    const size_t end = ap_span_end(sites.marker_count->span);
+    const size_t end = ap_span_end(candidates.marker_count->span);
     assert(count <= MOST_MARKERS);
-    return ap_edit_number(damage, sites.marker_count, count)
+    return ap_edit_number(damage, candidates.marker_count, count)
            && ap_edit_span(damage, (ap_span){ end, damage->input.size - end }, markers, count * MARKER_BYTES);
 }
 
@@ -72,55 +74,56 @@ static bool replace_markers(ap_damage *damage)
 static bool append_marker(ap_damage *damage)
 {
     uint8_t marker[MARKER_BYTES] = { 0 };
-    ap_mrtk_sites sites;
-    if (!ap_mrtk_find_sites(damage, &sites) || sites.marker_count == NULL)
+    ap_mrtk_candidates candidates;
+    if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.marker_count == NULL)
         return false;
-    if (sites.markers > 0) {
-        const ap_listed_field *time = ap_mrtk_marker_field(&sites, sites.markers - 1, 0);
+    if (candidates.markers > 0) {
+        const ap_listed_field *time = ap_mrtk_marker_field(&candidates, candidates.markers - 1, 0);
         if (!(ap_field_f32(damage, time) >= 0) || isinf(ap_field_f32(damage, time)))
             return false;
         memcpy(marker, damage->input.bytes + time->span.offset, time->span.length);
     }
-    return ap_edit_number(damage, sites.marker_count, sites.markers + 1)
+    return ap_edit_number(damage, candidates.marker_count, candidates.markers + 1)
            && ap_edit_span(damage, (ap_span){ damage->input.size, 0 }, marker, sizeof marker);
 }
 
 /* The last marker is missing, and the count knows it. */
 static bool drop_marker(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    return ap_mrtk_find_sites(damage, &sites) && sites.markers > 0
-           && ap_edit_number(damage, sites.marker_count, sites.markers - 1)
-           && ap_edit_cut(damage, ap_mrtk_marker_field(&sites, sites.markers - 1, 0)->span.offset);
+    ap_mrtk_candidates candidates;
+    return ap_mrtk_find_candidates(damage, &candidates) && candidates.markers > 0
+           && ap_edit_number(damage, candidates.marker_count, candidates.markers - 1)
+           && ap_edit_cut(damage, ap_mrtk_marker_field(&candidates, candidates.markers - 1, 0)->span.offset);
 }
 
 /* The last time of the vector's x curve, half a second later; NaN where that makes another finding. */
-static float last_time_later(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *x)
+static float last_time_later(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x)
 {
     const size_t last = x->key_count - 1;
-    const float time = ap_field_f32(sites->damage, ap_mrtk_part(x, last, AP_MRTK_TIME));
+    const float time = ap_field_f32(candidates->damage, ap_mrtk_part(x, last, AP_MRTK_TIME));
     const float later = time + 0.5F;
     if (!isfinite(later) || later < 0)
         return NAN;
-    return last > 0 && later <= ap_field_f32(sites->damage, ap_mrtk_part(x, last - 1, AP_MRTK_TIME)) ? NAN
-                                                                                                     : later;
+    return last > 0 && later <= ap_field_f32(candidates->damage, ap_mrtk_part(x, last - 1, AP_MRTK_TIME))
+               ? NAN
+               : later;
 }
 
-static bool can_move(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+static bool can_move(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     return curve->vector != AP_MRTK_NO_VECTOR && curve->letter == 0 && curve->agrees && curve->key_count > 0
-           && isfinite(last_time_later(sites, curve));
+           && isfinite(last_time_later(candidates, curve));
 }
 
 /* The last key of all curves of a vector is later: they still agree. */
 static bool move_last_keys(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    const ap_mrtk_site_curve *x =
-        ap_mrtk_find_sites(damage, &sites) ? ap_mrtk_pick_curve(&sites, can_move) : NULL;
+    ap_mrtk_candidates candidates;
+    const ap_mrtk_candidate_curve *x =
+        ap_mrtk_find_candidates(damage, &candidates) ? ap_mrtk_pick_curve(&candidates, can_move) : NULL;
     if (x == NULL)
         return false;
-    const uint32_t later = ap_bits_of_float(last_time_later(&sites, x));
+    const uint32_t later = ap_bits_of_float(last_time_later(&candidates, x));
     for (size_t c = 0; c < x->vector; c++) {
         if (!ap_edit_number(damage, ap_mrtk_part(&x[c], x->key_count - 1, AP_MRTK_TIME), later))
             return false;
@@ -128,23 +131,24 @@ static bool move_last_keys(ap_damage *damage)
     return true;
 }
 
-static bool is_sound_w(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool is_sound_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return site.curve->vector == AP_MRTK_ROTATION && site.curve->letter == 3
-           && ap_mrtk_rotation_sound(sites, site);
+    return candidate.curve->vector == AP_MRTK_ROTATION && candidate.curve->letter == 3
+           && ap_mrtk_rotation_sound(candidates, candidate);
 }
 
 /* Whether w has the sign that it has in the neighbouring keys: alone, it makes no rotation turn over. */
-static bool can_be_alone(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool can_be_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    if (!is_sound_w(sites, site))
+    if (!is_sound_w(candidates, candidate))
         return false;
-    const size_t first = site.key > 0 ? site.key - 1 : 0;
-    const size_t last = site.key + 1 < site.curve->key_count ? site.key + 1 : site.key;
-    const bool negative =
-        signbit(ap_field_f32(sites->damage, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE)));
+    const size_t first = candidate.key > 0 ? candidate.key - 1 : 0;
+    const size_t last = candidate.key + 1 < candidate.curve->key_count ? candidate.key + 1 : candidate.key;
+    const bool negative = signbit(
+        ap_field_f32(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE)));
     for (size_t key = first; key <= last; key++) {
-        if (negative != signbit(ap_field_f32(sites->damage, ap_mrtk_part(site.curve, key, AP_MRTK_VALUE))))
+        if (negative
+            != signbit(ap_field_f32(candidates->damage, ap_mrtk_part(candidate.curve, key, AP_MRTK_VALUE))))
             return false;
     }
     return true;
@@ -153,15 +157,17 @@ static bool can_be_alone(const ap_mrtk_sites *sites, ap_mrtk_site site)
 /* Three values of a rotation become 0, and w 1 or -1. */
 static bool leave_w_alone(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, can_be_alone, &site))
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
+    if (!ap_mrtk_find_candidates(damage, &candidates)
+        || !ap_mrtk_pick_key(&candidates, can_be_alone, &candidate))
         return false;
-    const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
-    const float was = ap_field_f32(damage, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE));
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
+    const float was = ap_field_f32(damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE));
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
         const float value = c == 3 ? copysignf(1, was) : 0.0F;
-        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
+        if (!ap_edit_number(
+                damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
             return false;
     }
     return true;

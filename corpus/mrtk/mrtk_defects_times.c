@@ -89,71 +89,73 @@ static bool expects_its_rule(const ap_damage *damage)
     return false;
 }
 
-static time_place key_place(ap_mrtk_site site)
+static time_place key_place(ap_mrtk_candidate candidate)
 {
-    const ap_mrtk_site_curve *curve = site.curve;
+    const ap_mrtk_candidate_curve *curve = candidate.curve;
     return (time_place){
-        .before = site.key == 0 ? NULL : ap_mrtk_part(curve, site.key - 1, AP_MRTK_TIME),
-        .own = ap_mrtk_part(curve, site.key, AP_MRTK_TIME),
-        .behind = site.key + 1 == curve->key_count ? NULL : ap_mrtk_part(curve, site.key + 1, AP_MRTK_TIME),
+        .before = candidate.key == 0 ? NULL : ap_mrtk_part(curve, candidate.key - 1, AP_MRTK_TIME),
+        .own = ap_mrtk_part(curve, candidate.key, AP_MRTK_TIME),
+        .behind = candidate.key + 1 == curve->key_count
+                      ? NULL
+                      : ap_mrtk_part(curve, candidate.key + 1, AP_MRTK_TIME),
     };
 }
 
-static bool key_fits(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool key_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     float time;
-    return site.curve->agrees && wanted_time(sites->damage, key_place(site), &time);
+    return candidate.curve->agrees && wanted_time(candidates->damage, key_place(candidate), &time);
 }
 
 /* The curve no longer agrees with the others of its vector: y, z and w are held against x. */
-static bool expect_mismatch(const ap_mrtk_sites *sites, ap_mrtk_site site, float time)
+static bool expect_mismatch(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate, float time)
 {
-    const ap_mrtk_site_curve *curve = site.curve;
-    const ap_mrtk_site_curve *at_fault = curve->letter > 0 ? curve : curve + 1;
+    const ap_mrtk_candidate_curve *curve = candidate.curve;
+    const ap_mrtk_candidate_curve *at_fault = curve->letter > 0 ? curve : curve + 1;
     if (curve->vector == AP_MRTK_NO_VECTOR
-        || time == ap_field_f32(sites->damage, ap_mrtk_part(curve, site.key, AP_MRTK_TIME)))
+        || time == ap_field_f32(candidates->damage, ap_mrtk_part(curve, candidate.key, AP_MRTK_TIME)))
         return true;
-    return ap_expect_at(sites->damage, MISMATCH, ap_mrtk_part(at_fault, site.key, AP_MRTK_TIME))
-           && ap_mrtk_vanish_rotation(sites, curve);
+    return ap_expect_at(candidates->damage, MISMATCH, ap_mrtk_part(at_fault, candidate.key, AP_MRTK_TIME))
+           && ap_mrtk_vanish_rotation(candidates, curve);
 }
 
 static bool break_key_time(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    ap_mrtk_site site;
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
     float time;
-    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, key_fits, &site))
+    if (!ap_mrtk_find_candidates(damage, &candidates) || !ap_mrtk_pick_key(&candidates, key_fits, &candidate))
         return false;
-    const time_place place = key_place(site);
+    const time_place place = key_place(candidate);
     return wanted_time(damage, place, &time) && ap_edit_number(damage, place.own, ap_bits_of_float(time))
-           && expect_times(damage, place, time, ORDER, false) && expect_mismatch(&sites, site, time)
+           && expect_times(damage, place, time, ORDER, false) && expect_mismatch(&candidates, candidate, time)
            && expects_its_rule(damage);
 }
 
-static time_place marker_place(const ap_mrtk_sites *sites, size_t marker)
+static time_place marker_place(const ap_mrtk_candidates *candidates, size_t marker)
 {
     return (time_place){
-        .before = marker == 0 ? NULL : ap_mrtk_marker_field(sites, marker - 1, 0),
-        .own = ap_mrtk_marker_field(sites, marker, 0),
-        .behind = marker + 1 == sites->markers ? NULL : ap_mrtk_marker_field(sites, marker + 1, 0),
+        .before = marker == 0 ? NULL : ap_mrtk_marker_field(candidates, marker - 1, 0),
+        .own = ap_mrtk_marker_field(candidates, marker, 0),
+        .behind = marker + 1 == candidates->markers ? NULL : ap_mrtk_marker_field(candidates, marker + 1, 0),
     };
 }
 
 static bool break_marker_time(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
+    ap_mrtk_candidates candidates;
     float time;
     size_t picked = 0;
     size_t seen = 0;
-    if (!ap_mrtk_find_sites(damage, &sites))
+    if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
-    for (size_t i = 0; i < sites.markers; i++) {
-        if (wanted_time(damage, marker_place(&sites, i), &time) && ap_pick_this(damage->choices, &seen))
+    for (size_t i = 0; i < candidates.markers; i++) {
+        if (wanted_time(damage, marker_place(&candidates, i), &time) && ap_pick_this(damage->choices, &seen))
             picked = i;
     }
     if (seen == 0)
         return false;
-    const time_place place = marker_place(&sites, picked);
+    const time_place place = marker_place(&candidates, picked);
     return wanted_time(damage, place, &time) && ap_edit_number(damage, place.own, ap_bits_of_float(time))
            && expect_times(damage, place, time, MARKER, true) && expects_its_rule(damage);
 }

@@ -11,14 +11,14 @@
 #define FLIP      "mrtk/rotation-flip"
 #define DIRECTION "mrtk/direction-norm"
 
-static bool has_others(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+static bool has_others(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    (void)sites;
+    (void)candidates;
     return curve->letter > 0 && curve->agrees && curve->key_count > 0;
 }
 
 /* Whether the last key is no more than a time and a finite value. */
-static bool is_plain(const ap_damage *damage, const ap_mrtk_site_curve *curve)
+static bool is_plain(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     return curve->parts == 2
            && isfinite(ap_field_f32(damage, ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_VALUE)));
@@ -27,10 +27,10 @@ static bool is_plain(const ap_damage *damage, const ap_mrtk_site_curve *curve)
 /* One curve of a vector has a key less, or its last key twice. */
 static bool change_keys(ap_damage *damage, bool one_more)
 {
-    ap_mrtk_sites sites;
-    if (!ap_mrtk_find_sites(damage, &sites))
+    ap_mrtk_candidates candidates;
+    if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
-    const ap_mrtk_site_curve *curve = ap_mrtk_pick_curve(&sites, has_others);
+    const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, has_others);
     if (curve == NULL)
         return false;
     const ap_span last = { ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_TIME)->span.offset,
@@ -45,8 +45,8 @@ static bool change_keys(ap_damage *damage, bool one_more)
     return (!one_more || (is_plain(damage, curve) && later > ap_field_f32(damage, time)))
            && ap_edit_number(damage, curve->count, count)
            && ap_edit_span(damage, one_more ? end : last, key, one_more ? last.length : 0)
-           && ap_expect_at(damage, MISMATCH, curve->count) && ap_mrtk_vanish_rotation(&sites, curve)
-           && (!sites.published || ap_mrtk_layout_stays(damage));
+           && ap_expect_at(damage, MISMATCH, curve->count) && ap_mrtk_vanish_rotation(&candidates, curve)
+           && (!candidates.published || ap_mrtk_layout_stays(damage));
 }
 
 static bool drop_key(ap_damage *damage)
@@ -60,73 +60,77 @@ static bool add_key(ap_damage *damage)
     return change_keys(damage, true);
 }
 
-static bool is_sound_w(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool is_sound_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return site.curve->vector == AP_MRTK_ROTATION && site.curve->letter == 3
-           && ap_mrtk_rotation_sound(sites, site);
+    return candidate.curve->vector == AP_MRTK_ROTATION && candidate.curve->letter == 3
+           && ap_mrtk_rotation_sound(candidates, candidate);
 }
 
-static bool is_sound_direction_z(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool is_sound_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    const ap_mrtk_site_curve *z = site.curve;
+    const ap_mrtk_candidate_curve *z = candidate.curve;
     return strncmp(z->count->path, "gaze.direction_z", 16) == 0 && z->agrees
-           && fabs(sqrt(ap_mrtk_squared_norm(sites, z, site.key, AP_MRTK_VECTOR)) - 1) < 0.9e-3;
+           && fabs(sqrt(ap_mrtk_squared_norm(candidates, z, candidate.key, AP_MRTK_VECTOR)) - 1) < 0.9e-3;
 }
 
-static float value_at(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve, size_t key)
+static float value_at(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve, size_t key)
 {
-    return ap_field_f32(sites->damage, ap_mrtk_part(curve, key, AP_MRTK_VALUE));
+    return ap_field_f32(candidates->damage, ap_mrtk_part(curve, key, AP_MRTK_VALUE));
 }
 
 /* The last component with which the vector has the length 1 + number / 1e6, NaN where there is none; without
    a number the greatest float. It keeps its sign, so that a rotation does not turn over. */
-static float last_for_length(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static float last_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    const float was = value_at(sites, site.curve, site.key);
-    if (sites->damage->defect->number == 0)
+    const float was = value_at(candidates, candidate.curve, candidate.key);
+    if (candidates->damage->defect->number == 0)
         return copysignf(FLT_MAX, was);
-    const double length = 1 + (double)sites->damage->defect->number / 1e6;
-    const double others = ap_mrtk_squared_norm(sites, site.curve, site.key, site.curve->letter);
+    const double length = 1 + (double)candidates->damage->defect->number / 1e6;
+    const double others =
+        ap_mrtk_squared_norm(candidates, candidate.curve, candidate.key, candidate.curve->letter);
     return copysignf((float)sqrt(length * length - others), was);
 }
 
-static bool length_fits(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool length_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return (strcmp(sites->damage->defect->rule, DIRECTION) == 0 ? is_sound_direction_z(sites, site)
-                                                                : is_sound_w(sites, site))
-           && isfinite(last_for_length(sites, site));
+    return (strcmp(candidates->damage->defect->rule, DIRECTION) == 0
+                   ? is_sound_direction_z(candidates, candidate)
+                   : is_sound_w(candidates, candidate))
+           && isfinite(last_for_length(candidates, candidate));
 }
 
 static bool break_length(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, length_fits, &site))
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
+    if (!ap_mrtk_find_candidates(damage, &candidates)
+        || !ap_mrtk_pick_key(&candidates, length_fits, &candidate))
         return false;
-    const ap_listed_field *field = ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE);
-    return ap_edit_number(damage, field, ap_bits_of_float(last_for_length(&sites, site)))
+    const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
+    return ap_edit_number(damage, field, ap_bits_of_float(last_for_length(&candidates, candidate)))
            && ap_expect_own(damage, field);
 }
 
 /* All three values of a direction become 0. */
 static bool zero_direction(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, is_sound_direction_z, &site))
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
+    if (!ap_mrtk_find_candidates(damage, &candidates)
+        || !ap_mrtk_pick_key(&candidates, is_sound_direction_z, &candidate))
         return false;
-    const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_VECTOR; c++) {
-        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), 0))
+        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), 0))
             return false;
     }
     return true;
 }
 
-static bool pose_has_zero(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *curve)
+static bool pose_has_zero(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     for (size_t key = 0; key < curve->key_count; key++) {
-        if (ap_mrtk_squared_norm(sites, curve, key, AP_MRTK_ROTATION) == 0)
+        if (ap_mrtk_squared_norm(candidates, curve, key, AP_MRTK_ROTATION) == 0)
             return true;
     }
     return false;
@@ -135,36 +139,38 @@ static bool pose_has_zero(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *
 /* All four values of a rotation become 0. */
 static bool zero_rotation(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, is_sound_w, &site)
-        || pose_has_zero(&sites, site.curve))
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
+    if (!ap_mrtk_find_candidates(damage, &candidates)
+        || !ap_mrtk_pick_key(&candidates, is_sound_w, &candidate)
+        || pose_has_zero(&candidates, candidate.curve))
         return false;
-    const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
-        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), 0))
+        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), 0))
             return false;
     }
-    return ap_expect_own(damage, ap_mrtk_part(site.curve, site.key, AP_MRTK_VALUE));
+    return ap_expect_own(damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE));
 }
 
 /* With the key before. */
-static double dot_product(const ap_mrtk_sites *sites, const ap_mrtk_site_curve *x, size_t key)
+static double dot_product(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x, size_t key)
 {
     double sum = 0;
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++)
-        sum += (double)value_at(sites, &x[c], key) * (double)value_at(sites, &x[c], key - 1);
+        sum += (double)value_at(candidates, &x[c], key) * (double)value_at(candidates, &x[c], key - 1);
     return sum;
 }
 
 /* Whether some rotation of the file changes its sign: only the first that does is named. */
-static bool any_flip(const ap_mrtk_sites *sites)
+static bool any_flip(const ap_mrtk_candidates *candidates)
 {
-    for (const ap_mrtk_site_curve *curve = sites->curves; curve < sites->curves + sites->count; curve++) {
+    for (const ap_mrtk_candidate_curve *curve = candidates->curves;
+         curve < candidates->curves + candidates->count; curve++) {
         if (curve->vector != AP_MRTK_ROTATION || curve->letter > 0 || !curve->agrees)
             continue;
         for (size_t key = 1; key < curve->key_count; key++) {
-            if (!(dot_product(sites, curve, key) >= 0))
+            if (!(dot_product(candidates, curve, key) >= 0))
                 return true;
         }
     }
@@ -172,35 +178,37 @@ static bool any_flip(const ap_mrtk_sites *sites)
 }
 
 /* The later of two keys that change signs when this one is negated: it, or the one behind it. */
-static size_t flipped_key(ap_mrtk_site site)
+static size_t flipped_key(ap_mrtk_candidate candidate)
 {
-    return site.key > 0 ? site.key : 1;
+    return candidate.key > 0 ? candidate.key : 1;
 }
 
-static bool can_flip(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool can_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_sound_w(sites, site) && site.curve->key_count > 1
-           && dot_product(sites, ap_mrtk_x_of(site.curve), flipped_key(site)) > 0.1;
+    return is_sound_w(candidates, candidate) && candidate.curve->key_count > 1
+           && dot_product(candidates, ap_mrtk_x_of(candidate.curve), flipped_key(candidate)) > 0.1;
 }
 
 /* All four values of a rotation are negated, which leaves the rotation what it was. */
 static bool negate_key(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(damage, &sites) || any_flip(&sites) || !ap_mrtk_pick_key(&sites, can_flip, &site))
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
+    if (!ap_mrtk_find_candidates(damage, &candidates) || any_flip(&candidates)
+        || !ap_mrtk_pick_key(&candidates, can_flip, &candidate))
         return false;
-    const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
-        const float value = -value_at(&sites, &x[c], site.key);
-        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
+        const float value = -value_at(&candidates, &x[c], candidate.key);
+        if (!ap_edit_number(
+                damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
             return false;
     }
-    return ap_expect_own(damage, ap_mrtk_part(site.curve, flipped_key(site), AP_MRTK_VALUE));
+    return ap_expect_own(damage, ap_mrtk_part(candidate.curve, flipped_key(candidate), AP_MRTK_VALUE));
 }
 
 /* All keys of one component, their values negated. */
-static bool negate_curve(ap_damage *damage, const ap_mrtk_site_curve *curve)
+static bool negate_curve(ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     const size_t bytes = curve->key_count * ap_mrtk_key_bytes(curve);
     const ap_span keys = { ap_span_end(curve->count->span), bytes };
@@ -215,36 +223,40 @@ static bool negate_curve(ap_damage *damage, const ap_mrtk_site_curve *curve)
 
 static bool negate_all_keys(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(damage, &sites) || any_flip(&sites) || !ap_mrtk_pick_key(&sites, can_flip, &site))
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
+    if (!ap_mrtk_find_candidates(damage, &candidates) || any_flip(&candidates)
+        || !ap_mrtk_pick_key(&candidates, can_flip, &candidate))
         return false;
     damage->findings_stay = true;
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
-        if (!negate_curve(damage, ap_mrtk_x_of(site.curve) + c))
+        if (!negate_curve(damage, ap_mrtk_x_of(candidate.curve) + c))
             return false;
     }
     return true;
 }
 
-static bool is_last_of_two(const ap_mrtk_sites *sites, ap_mrtk_site site)
+static bool is_last_of_two(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return can_flip(sites, site) && site.key > 0 && site.key == site.curve->key_count - 1
-           && is_sound_w(sites, (ap_mrtk_site){ site.curve, site.key - 1 });
+    return can_flip(candidates, candidate) && candidate.key > 0
+           && candidate.key == candidate.curve->key_count - 1
+           && is_sound_w(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 });
 }
 
 /* The last rotation becomes -y x -w z of the one before: their dot product is 0. */
 static bool turn_to_right_angle(ap_damage *damage)
 {
-    ap_mrtk_sites sites;
-    ap_mrtk_site site;
-    if (!ap_mrtk_find_sites(damage, &sites) || !ap_mrtk_pick_key(&sites, is_last_of_two, &site))
+    ap_mrtk_candidates candidates;
+    ap_mrtk_candidate candidate;
+    if (!ap_mrtk_find_candidates(damage, &candidates)
+        || !ap_mrtk_pick_key(&candidates, is_last_of_two, &candidate))
         return false;
-    const ap_mrtk_site_curve *x = ap_mrtk_x_of(site.curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
-        const float other = value_at(&sites, &x[c ^ 1], site.key - 1);
+        const float other = value_at(&candidates, &x[c ^ 1], candidate.key - 1);
         const float value = c % 2 == 0 ? -other : other;
-        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], site.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
+        if (!ap_edit_number(
+                damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
             return false;
     }
     return true;
