@@ -92,9 +92,4 @@ bool ap_mrtk_vanish_curves(ap_damage *damage);
    found any more. */
 bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_candidate_curve *curve, size_t offset);
 
-/* Whether the changed file, which the input's layout no longer consumes exactly, is still read in that
-   layout: the other one does not consume it exactly either, and reads no more whole curves (fewer, where
-   the input's is the published one) before its first error. */
-bool ap_mrtk_layout_stays(ap_damage *damage);
-
 #endif

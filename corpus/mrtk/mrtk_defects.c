@@ -1,6 +1,7 @@
 /* Defects of an MRTK animation's header, and of the file as a whole. */
 #include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_layout_oracle.h"
 
 enum { VERSION_AT = 8, FLAGS_AT = 16, CURVES_OF_1_0 = 389, CURVE_BYTES = 12 };
 

@@ -1,6 +1,7 @@
 /* Defects of an MRTK animation's counts: of keys and of markers. */
 #include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_layout_oracle.h"
 
 enum { MARKER_BYTES = 5 };
 

@@ -1,6 +1,7 @@
 /* MRTK animations that end too early: in every field, at its first byte, its last, and between. */
 #include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_layout_oracle.h"
 
 enum { MAGIC_BYTES = 8, MARKER_BYTES = 5, MARKER_FIELDS = 3 };
 

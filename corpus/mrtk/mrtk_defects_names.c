@@ -1,6 +1,7 @@
 /* Defects of the names of an MRTK animation's markers, and of the lengths in front of them. */
 #include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_layout_oracle.h"
 
 #define NAME        "mrtk/marker-name"
 #define OVERLONG    "mrtk/marker-name-overlong"

@@ -4,6 +4,7 @@
 
 #include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_layout_oracle.h"
 
 #define MISMATCH  "mrtk/component-mismatch"
 #define NORM      "mrtk/quaternion-norm"

@@ -1,10 +1,9 @@
-/* Whether a damaged file is still read in its layout: the page's rule ("the layout that consumes the file
-   exactly", otherwise "the one that reads more whole curves before its first error"), said a second time and
-   only for sizes and for counting curves. */
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 
+#include <string.h>
+
 #include "core/base/bytes.h"
-#include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/defect/defect_edit.h"
 
 enum {
     CAMERA_CURVES = 7,
