@@ -33,7 +33,7 @@ typedef struct ap_lint_options {
     ap_obj_scene *scene;                /* NULL: none given; findings about it go to its own list */
     const ap_md5_mesh *mesh;            /* NULL: none given */
     const struct ap_listener *listener; /* is told each field of a binary file as it is read; NULL: nobody */
-    bool portable; /* leave out what only some processors can: the findings are the same, for tests */
+    bool no_simd; /* leave out what only some processors can: the findings are the same, for tests */
 } ap_lint_options;
 
 enum { AP_SAME_PATH_BYTES = 64 };

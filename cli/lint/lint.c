@@ -240,7 +240,7 @@ cli_exit cli_lint(int argc, char **argv)
         return CLI_INTERNAL;
     }
     run->result = cli_read_options(&run->options, argc, argv);
-    run->options.reading.lint.portable = getenv("ANIMPROOF_PORTABLE") != NULL;
+    run->options.reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
     if (run->result == CLI_CLEAN && run->options.reading.help) {
         cli_put_lint_help(stdout);
     } else if (run->result == CLI_CLEAN) {

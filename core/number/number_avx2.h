@@ -12,8 +12,8 @@
 
 #include <immintrin.h>
 
-#define WIDE   __attribute__((target("avx2,bmi,bmi2,popcnt")))
-#define INLINE static inline __attribute__((always_inline)) WIDE
+#define AVX2   __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define INLINE static inline __attribute__((always_inline)) AVX2
 
 enum {
     BLOCK = 64,
@@ -220,14 +220,14 @@ INLINE bool flush(batch *b, float *values)
 }
 
 /* What has been seen so far, between one block and the next. */
-typedef struct wide_state {
+typedef struct avx2_state {
     carries carried;
     const uint8_t *first, *point; /* of a number that began in an earlier block; NULL: none */
     batch waiting;                /* the last numbers of the run */
-} wide_state;
+} avx2_state;
 
 /* A number of more than DIGITS bytes. What waits is converted before it. */
-WIDE static bool take_long(ap_number_run *run, wide_state *state, const uint8_t *first, const uint8_t *end)
+AVX2 static bool take_long(ap_number_run *run, avx2_state *state, const uint8_t *first, const uint8_t *end)
 {
     const uint8_t *at = first - (first[-1] == '-');
     const size_t count = state->waiting.count;
@@ -239,7 +239,7 @@ WIDE static bool take_long(ap_number_run *run, wide_state *state, const uint8_t 
 
 /* The same in a block of which *count numbers wait. */
 INLINE bool take_long_behind(
-    ap_number_run *run, wide_state *state, size_t *count, const uint8_t *first, const uint8_t *end)
+    ap_number_run *run, avx2_state *state, size_t *count, const uint8_t *first, const uint8_t *end)
 {
     state->waiting.count = *count;
     const bool fine = take_long(run, state, first, end);
@@ -249,7 +249,7 @@ INLINE bool take_long_behind(
 
 /* The number that began before a block, when it ends there. Takes its bits away. */
 INLINE bool end_pending(
-    ap_number_run *run, wide_state *state, const uint8_t *block, uint64_t *points, uint64_t *ends)
+    ap_number_run *run, avx2_state *state, const uint8_t *block, uint64_t *points, uint64_t *ends)
 {
     const uint8_t *first = state->first, *end = block + _tzcnt_u64(*ends);
     const uint64_t before = _bzhi_u64(*points, (uint32_t)(end - block));
@@ -267,7 +267,7 @@ INLINE bool end_pending(
 }
 
 /* The numbers that end in a block. False when one of them is not read exactly here. */
-INLINE bool take_block(ap_number_run *run, wide_state *state, uint64_t firsts, uint64_t points, uint64_t ends)
+INLINE bool take_block(ap_number_run *run, avx2_state *state, uint64_t firsts, uint64_t points, uint64_t ends)
 {
     const uint8_t *block = run->input.bytes + run->at;
     bool fine = true;
@@ -295,7 +295,7 @@ INLINE bool take_block(ap_number_run *run, wide_state *state, uint64_t firsts, u
 }
 
 /* Converts what waits, and counts it. Where there is no room, nothing waits, and `values` may be NULL. */
-INLINE bool settle(ap_number_run *run, wide_state *state)
+INLINE bool settle(ap_number_run *run, avx2_state *state)
 {
     const size_t count = state->waiting.count;
     if (count == 0)

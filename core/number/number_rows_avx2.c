@@ -9,7 +9,7 @@
 enum { MARKS = 4 /* of a line: ( ) ( ) */ };
 
 typedef struct row_state {
-    wide_state numbers;
+    avx2_state numbers;
     uint64_t mark;   /* 1: the last byte of the block before is a parenthesis; or 0 */
     size_t marks;    /* passed */
     size_t line_end; /* behind the last parenthesis of a whole line */
@@ -88,7 +88,7 @@ static bool stands_alone(const ap_number_run *run, size_t at)
     return at < run->input.size && (uint8_t)(run->input.bytes[at] - 1) < 0x20;
 }
 
-WIDE bool ap_read_wide_rows(ap_number_run *run)
+AVX2 bool ap_read_rows_avx2(ap_number_run *run)
 {
     row_state state; /* its batch is filled before it is looked at */
     const size_t start = run->at;
@@ -111,7 +111,7 @@ WIDE bool ap_read_wide_rows(ap_number_run *run)
 
 #else
 
-bool ap_read_wide_rows(ap_number_run *run)
+bool ap_read_rows_avx2(ap_number_run *run)
 {
     run->count = 0;
     return false;

@@ -2,7 +2,7 @@
 #ifndef AP_NUMBER_ROWS_AVX2_H
 #define AP_NUMBER_ROWS_AVX2_H
 
-#include "core/number/number_run.h"
+#include "core/number/number_run_avx2.h"
 
 enum { AP_ROW_NUMBERS = 6 };
 
@@ -11,7 +11,7 @@ enum { AP_ROW_NUMBERS = 6 };
    AP_ROW_NUMBERS for each line, run->room bounds it. Reading ends in front of what is no such line, which a
    slow walk has to look at, and may end before: only plain numbers are read, as ap_read_number_run has them,
    and a line near the input's end may be left. Returns whether there was too little room, after at least one
-   line. It needs a processor for which ap_has_wide_numbers is true. */
-bool ap_read_wide_rows(ap_number_run *run);
+   line. Only where ap_has_avx2_numbers is true. */
+bool ap_read_rows_avx2(ap_number_run *run);
 
 #endif

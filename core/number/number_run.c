@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/number/number.h"
+#include "core/number/number_run_avx2.h"
 
 enum { TAIL_BYTES = AP_FAST_NUMBER_BYTES };
 
@@ -72,11 +73,11 @@ bool ap_read_plain_numbers(ap_number_run *run, uint8_t stop)
     return end == WINDOW_STOPPED;
 }
 
-bool ap_read_number_run(ap_number_run *run, uint8_t stop, bool portable)
+bool ap_read_number_run(ap_number_run *run, uint8_t stop, bool no_simd)
 {
     run->number_end = run->at;
     run->count = 0;
-    if (!portable && ap_has_wide_numbers() && !ap_read_wide_numbers(run, stop))
+    if (!no_simd && ap_has_avx2_numbers() && !ap_read_numbers_avx2(run, stop))
         return false;
     return ap_read_plain_numbers(run, stop);
 }

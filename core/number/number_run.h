@@ -19,15 +19,11 @@ typedef struct ap_number_run {
 
 /* Reads numbers up to the byte `stop`, where run->at is then. False when something else stands among them,
    or a number that is not read exactly and fast, or one that id's reader takes for another, or a blank other
-   than space, tab, LF and CR LF: what that is, a slow walk has to say. What run holds is worth nothing then.
-   `portable`: the same by a path that is the same on every processor, for tests. */
-bool ap_read_number_run(ap_number_run *run, uint8_t stop, bool portable);
+   than space, tab, LF and CR LF: a slow walk then says what that is, and what `run` holds is worth nothing.
+   `no_simd`: without AVX2, for tests; the result is the same. */
+bool ap_read_number_run(ap_number_run *run, uint8_t stop, bool no_simd);
 
-/* The parts of it. The first goes as far as it can and stops where a number begins, at `stop` itself, or at
-   nothing that it could read; false when what it saw is worth a slow walk. It needs a processor for which
-   ap_has_wide_numbers is true. The second begins where the first stopped, and goes to the end. */
-bool ap_has_wide_numbers(void);
-bool ap_read_wide_numbers(ap_number_run *run, uint8_t stop);
+/* The same from run->at on, run->count numbers having been read, on any processor. */
 bool ap_read_plain_numbers(ap_number_run *run, uint8_t stop);
 
 #endif

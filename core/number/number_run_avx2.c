@@ -1,12 +1,12 @@
 /* Runs of numbers by AVX2. What is the same for most numbers is done here; anything else ends the run or
    leaves it to ap_read_plain_numbers. */
-#include "core/number/number_run.h"
+#include "core/number/number_run_avx2.h"
 
 #if defined(__x86_64__)
 
 #include "core/number/number_avx2.h"
 
-bool ap_has_wide_numbers(void)
+bool ap_has_avx2_numbers(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
            && __builtin_cpu_supports("popcnt");
@@ -14,7 +14,7 @@ bool ap_has_wide_numbers(void)
 
 /* Where reading goes on behind the blocks: at a number that they cut, or at a CR of which they did not see
    whether LF follows. */
-static size_t resume_at(const ap_number_run *run, const wide_state *state)
+static size_t resume_at(const ap_number_run *run, const avx2_state *state)
 {
     const carries *c = &state->carried;
     if (c->number != 0 && state->first != NULL)
@@ -23,7 +23,7 @@ static size_t resume_at(const ap_number_run *run, const wide_state *state)
 }
 
 /* The block at run->at. */
-INLINE block_end read_block(ap_number_run *run, uint8_t stop, wide_state *state)
+INLINE block_end read_block(ap_number_run *run, uint8_t stop, avx2_state *state)
 {
     const uint8_t *block = run->input.bytes + run->at;
     kinds k = sort_bytes(block);
@@ -50,9 +50,9 @@ INLINE block_end read_block(ap_number_run *run, uint8_t stop, wide_state *state)
     return other != 0 ? BLOCK_STOPPED : BLOCK_PASSED;
 }
 
-WIDE bool ap_read_wide_numbers(ap_number_run *run, uint8_t stop)
+AVX2 bool ap_read_numbers_avx2(ap_number_run *run, uint8_t stop)
 {
-    wide_state state; /* its batch is filled before it is looked at */
+    avx2_state state; /* its batch is filled before it is looked at */
     block_end end = BLOCK_PASSED;
     state.carried = (carries){ .number = 0 };
     state.first = state.point = NULL;
@@ -68,12 +68,12 @@ WIDE bool ap_read_wide_numbers(ap_number_run *run, uint8_t stop)
 
 #else
 
-bool ap_has_wide_numbers(void)
+bool ap_has_avx2_numbers(void)
 {
     return false;
 }
 
-bool ap_read_wide_numbers(ap_number_run *run, uint8_t stop)
+bool ap_read_numbers_avx2(ap_number_run *run, uint8_t stop)
 {
     (void)run;
     (void)stop;

@@ -127,17 +127,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const ap_view input = { data, size };
     const reading r = { fuzz_format(FUZZ_FORMAT), input, fuzz_copy(input), &arena };
     ap_lint_options options = fuzz_variant(size % fuzz_variant_count(r.format));
-    const bool has_layouts = strcmp(r.format->name, "mrtk") == 0, portable = fuzz_choice(input) % 4 == 0;
+    const bool has_layouts = strcmp(r.format->name, "mrtk") == 0, no_simd = fuzz_choice(input) % 4 == 0;
     if (has_layouts)
         options.mrtk_layout = AP_MRTK_AUTO;
     else
-        options.portable = portable;
+        options.no_simd = no_simd;
     fuzz_arena_init(&arena, size);
     check(&r, &first, &options);
     if (fuzz_choice(input) % 8 == 1)
         check_again(&r, &first, &options);
     options.mrtk_layout = size % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
-    options.portable = portable;
+    options.no_simd = no_simd;
     if (has_layouts)
         check_layout(&r, &first, &options);
     ap_arena_free(&arena);

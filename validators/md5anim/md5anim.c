@@ -41,7 +41,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         return;
     ap_md5anim_begin(reader, input, findings);
     reader->base.text.io.listener = options->listener;
-    reader->portable = options->portable;
+    reader->no_simd = options->no_simd;
     if (!reader->base.ended)
         ap_md5anim_header(reader);
     ap_md5anim_sections(reader);

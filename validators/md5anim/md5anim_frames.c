@@ -87,7 +87,7 @@ bool ap_md5anim_fast_values(ap_md5anim_reader *reader)
     ap_lexer *lexer = &reader->base.text.lexer;
     ap_number_run run = { .input = reader->base.text.io.input, .at = lexer->at, .room = make_room(reader) };
     run.values = reader->values;
-    if (!ap_read_number_run(&run, '}', reader->portable)
+    if (!ap_read_number_run(&run, '}', reader->no_simd)
         || (reader->component_count.known && (run.count != run.room || reader->values == NULL)))
         return false;
     const size_t blanks = run.at - run.number_end;

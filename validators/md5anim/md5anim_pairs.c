@@ -18,13 +18,13 @@ static size_t run_of_rows(ap_md5anim_reader *reader, size_t index, size_t most, 
     ap_text *text = &reader->base.text;
     row rows[ROWS];
     size_t taken = 0;
-    bool more = !reader->portable && ap_has_wide_numbers();
+    bool more = !reader->no_simd && ap_has_avx2_numbers();
     while (more && taken < most) {
         const size_t wanted = most - taken < ROWS ? most - taken : ROWS;
         ap_number_run run = {
             .input = text->io.input, .at = text->lexer.at, .values = rows[0], .room = wanted * AP_ROW_NUMBERS
         };
-        more = ap_read_wide_rows(&run);
+        more = ap_read_rows_avx2(&run);
         const size_t count = run.count / AP_ROW_NUMBERS;
         if (count == 0 || !take(reader, index + taken, rows, count))
             break;

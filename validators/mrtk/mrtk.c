@@ -200,7 +200,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (!ap_mrtk_header(&io, animation))
         return;
     result->version = animation->minor == 0 ? "1.0" : "1.1";
-    animation->portable = options->portable;
+    animation->no_simd = options->no_simd;
     const ap_mrtk_choice exact = exact_layout(&io, animation);
     if (exact == AP_MRTK_AUTO && line_ends_converted(&io, animation))
         return;

@@ -68,7 +68,7 @@ typedef struct ap_mrtk_animation {
     int32_t major, minor;
     uint8_t has_camera, has_hand, has_gaze; /* 1.1 only; in 1.0 as if 1, 1, 0 */
     ap_mrtk_choice layout;                  /* AP_MRTK_WRITER or AP_MRTK_PUBLISHED */
-    bool portable;                          /* keys are looked at in the same way on every processor */
+    bool no_simd;                           /* keys are looked at in the same way on every processor */
     size_t record_count;
     ap_mrtk_record records[AP_MRTK_RECORDS];
     int32_t marker_count;

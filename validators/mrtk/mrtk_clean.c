@@ -1,8 +1,8 @@
 /* Fast checks of runs of keys: whether a walk would find nothing. */
 #include <math.h>
 
+#include "validators/mrtk/mrtk_avx2.h"
 #include "validators/mrtk/mrtk_rules.h"
-#include "validators/mrtk/mrtk_wide.h"
 
 static uint32_t bits_at(const uint8_t *key, size_t offset)
 {
@@ -64,16 +64,16 @@ static bool short_keys_clean(const uint8_t *key, size_t count, float before, boo
 typedef struct key_checks {
     size_t bytes;
     bool (*clean)(const uint8_t *key, size_t count, float before, bool negative_is_fine);
-    size_t (*wide)(const uint8_t *keys, size_t count);
+    size_t (*avx2)(const uint8_t *keys, size_t count);
 } key_checks;
 
-static bool keys_clean(const ap_block *block, const key_checks *checks, bool negative_is_fine, bool portable)
+static bool keys_clean(const ap_block *block, const key_checks *checks, bool negative_is_fine, bool no_simd)
 {
     const uint8_t *keys = block->bytes;
     const float before = time_before(block, checks->bytes);
-    if (portable || !ap_mrtk_has_wide())
+    if (no_simd || !ap_mrtk_has_avx2())
         return checks->clean(keys, block->count, before, negative_is_fine);
-    const size_t done = checks->wide(keys, block->count);
+    const size_t done = checks->avx2(keys, block->count);
     if (done == 0 || !checks->clean(keys, 1, before, negative_is_fine))
         return false;
     const uint8_t *rest = keys + done * checks->bytes;
@@ -82,17 +82,17 @@ static bool keys_clean(const ap_block *block, const key_checks *checks, bool neg
 
 bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
 {
-    static const key_checks checks = { AP_MRTK_LONG_KEY_BYTES, long_keys_clean, ap_mrtk_wide_long_keys };
+    static const key_checks checks = { AP_MRTK_LONG_KEY_BYTES, long_keys_clean, ap_mrtk_long_keys_avx2 };
     const ap_mrtk_animation *animation = ((const ap_mrtk_key_record *)record)->animation;
-    return keys_clean(block, &checks, animation->minor == 0, animation->portable);
+    return keys_clean(block, &checks, animation->minor == 0, animation->no_simd);
 }
 
 /* Keys of 8 bytes are those of 1.1. */
 bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
 {
-    static const key_checks checks = { AP_MRTK_SHORT_KEY_BYTES, short_keys_clean, ap_mrtk_wide_short_keys };
+    static const key_checks checks = { AP_MRTK_SHORT_KEY_BYTES, short_keys_clean, ap_mrtk_short_keys_avx2 };
     const ap_mrtk_animation *animation = ((const ap_mrtk_key_record *)record)->animation;
-    return keys_clean(block, &checks, false, animation->portable);
+    return keys_clean(block, &checks, false, animation->no_simd);
 }
 
 bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record)

@@ -1,9 +1,9 @@
 /* Rules over the curves of one vector, which are read one after the other. */
 #include <math.h>
 
+#include "validators/mrtk/mrtk_avx2.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
-#include "validators/mrtk/mrtk_wide.h"
 
 enum { TIMES_AT_ONCE = 256, KEYS_AT_ONCE = 64 /* in so many, few components change their sign */ };
 
@@ -34,7 +34,7 @@ static bool same_time(float a, float b)
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* The same of keys of 8 bytes, whose times are the low halves of words: wide without being told how. */
+/* The same of keys of 8 bytes, whose times are the low halves of words: compilers use vectors without being told how. */
 static bool same_short_bits(const uint8_t *a, const uint8_t *b, size_t count)
 {
     uint64_t different = 0;
@@ -122,11 +122,11 @@ typedef struct vector {
     const uint8_t *keys[4];
     size_t bytes; /* of a key, in all curves */
     size_t count; /* of keys, in each curve */
-    bool wide;
+    bool avx2;
     bool zero_said;
 } vector;
 
-static vector second_vector(const ap_mrtk_record *record, bool portable)
+static vector second_vector(const ap_mrtk_record *record, bool no_simd)
 {
     const ap_mrtk_shape *shape = record->shape;
     const ap_mrtk_curve *x = &record->curves[shape->second_vector];
@@ -135,7 +135,7 @@ static vector second_vector(const ap_mrtk_record *record, bool portable)
         v.keys[c] = x[c].keys.bytes;
     v.bytes = key_bytes(x);
     v.count = (size_t)x->key_count;
-    v.wide = v.bytes == AP_MRTK_SHORT_KEY_BYTES && !portable && ap_mrtk_has_wide();
+    v.avx2 = v.bytes == AP_MRTK_SHORT_KEY_BYTES && !no_simd && ap_mrtk_has_avx2();
     return v;
 }
 
@@ -197,7 +197,7 @@ static bool surely_unit(double squared)
     return fabs(squared - 1) <= AP_MRTK_SURELY_UNIT;
 }
 
-/* What ap_mrtk_wide_units does, of keys of any size and on any processor. */
+/* What ap_mrtk_units_avx2 does, of keys of any size and on any processor. */
 static inline size_t count_units(
     const vector *v, size_t parts, size_t first, size_t end, const uint32_t reference[4], uint32_t *changed)
 {
@@ -223,7 +223,7 @@ static inline size_t count_units(
 static size_t skip_units(
     const vector *v, size_t first, size_t end, const uint32_t reference[4], uint32_t *changed)
 {
-    size_t done = v->wide ? ap_mrtk_wide_units(v->keys, v->parts, first, end, reference, changed) : 0;
+    size_t done = v->avx2 ? ap_mrtk_units_avx2(v->keys, v->parts, first, end, reference, changed) : 0;
     done += v->parts == 4 ? count_units(v, 4, first + done, end, reference, changed)
                           : count_units(v, 3, first + done, end, reference, changed);
     return done;
@@ -266,8 +266,8 @@ static double dot_product(const vector *v, size_t key)
 static void count_flips(const ap_io *io, const vector *v, size_t first, size_t end, ap_mrtk_flips *flips)
 {
     for (size_t key = first > 0 ? first : 1; key < end; key++) {
-        if (v->wide)
-            key += ap_mrtk_wide_no_flips(v->keys, key, end);
+        if (v->avx2)
+            key += ap_mrtk_no_flips_avx2(v->keys, key, end);
         if (key == end)
             break;
         const double dot = dot_product(v, key);
@@ -284,7 +284,7 @@ static void count_flips(const ap_io *io, const vector *v, size_t first, size_t e
 
 static void judge_rotation(ap_io *io, ap_mrtk_place *place, const ap_mrtk_record *record)
 {
-    vector v = second_vector(record, place->animation->portable);
+    vector v = second_vector(record, place->animation->no_simd);
     for (size_t first = 0; first < v.count; first += KEYS_AT_ONCE) {
         const size_t end = v.count - first < KEYS_AT_ONCE ? v.count : first + KEYS_AT_ONCE;
         if (judge_lengths(io, &v, first, end) && record->shape->quaternion)

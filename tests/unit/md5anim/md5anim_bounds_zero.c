@@ -49,7 +49,7 @@ static void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role r
 static void check_everywhere(const char *text, size_t size, bool fires)
 {
     const ap_listener listener = { .field = hear_nothing };
-    const ap_lint_options ways[] = { { .portable = false }, { .portable = true }, { .listener = &listener } };
+    const ap_lint_options ways[] = { { .no_simd = false }, { .no_simd = true }, { .listener = &listener } };
     const ap_view file = { (const uint8_t *)text, size };
     const size_t start = (size_t)(strstr(text, "bounds {") + 7 - text),
                  end = (size_t)(strstr(text, "baseframe") - 2 - text);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number/number_run.h"
+#include "core/number/number_run_avx2.h"
 #include "tests/unit/md5/md5_same.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_chance.h"
@@ -172,7 +172,7 @@ static void expect_same_readings(const reading *a, const reading *b, int number)
 /* How many findings there are; of them, the readings agree. */
 static size_t compare(const section_text *text, section_kind kind, int count, int number)
 {
-    static reading fast, slow, portable;
+    static reading fast, slow, no_simd;
     static const ap_listener listener = { .field = hear_nothing };
     char *copy = malloc(text->used + 1);
     memcpy(copy, text->bytes, text->used);
@@ -180,18 +180,18 @@ static size_t compare(const section_text *text, section_kind kind, int count, in
     const ap_view input = { (const uint8_t *)copy, text->used };
     begin(&fast, input, count);
     begin(&slow, input, count);
-    begin(&portable, input, count);
+    begin(&no_simd, input, count);
     slow.reader.base.text.io.listener = &listener;
-    portable.reader.portable = true;
+    no_simd.reader.no_simd = true;
     read_section(&fast, kind);
     read_section(&slow, kind);
-    read_section(&portable, kind);
+    read_section(&no_simd, kind);
     expect_same_readings(&fast, &slow, number);
-    expect_same_readings(&portable, &slow, number);
+    expect_same_readings(&no_simd, &slow, number);
     const size_t findings = fast.findings.kept;
     ap_arena_free(&fast.arena);
     ap_arena_free(&slow.arena);
-    ap_arena_free(&portable.arena);
+    ap_arena_free(&no_simd.arena);
     free(copy);
     return findings;
 }
@@ -240,7 +240,7 @@ Test(md5anim_rows, what_is_clean_is_read_at_once)
         const section_kind kind = (section_kind)(i % 3);
         make_section(&text, kind, &random, 0);
         const size_t taken = run_from_brace(kind, text.bytes, text.used, i % 2 == 0 ? -1 : text.entries);
-        const bool able = kind == JOINTS || ap_has_wide_numbers();
+        const bool able = kind == JOINTS || ap_has_avx2_numbers();
         cr_assert_eq(taken, able ? (size_t)text.entries : 0, "text %d: %zu of %d", i, taken, text.entries);
     }
 }

@@ -178,7 +178,7 @@ static void expect_true(const lines_text *text, const truth *found, size_t room,
     memcpy(bytes, text->bytes, text->used);
     values[room] = canary;
     ap_number_run run = { .input = { bytes, text->used }, .at = text->at, .values = values, .room = room };
-    const bool more = ap_read_wide_rows(&run);
+    const bool more = ap_read_rows_avx2(&run);
     const size_t count = run.count / AP_ROW_NUMBERS, fitting = room / AP_ROW_NUMBERS;
     cr_assert_eq(run.count % AP_ROW_NUMBERS, 0);
     cr_assert(values[room] == canary, "text %u: more values are stored than there is room for", number);
@@ -200,7 +200,7 @@ Test(core_number_rows, lines_are_read_as_byte_by_byte)
     static truth found;
     chance random = { 20261121 };
     size_t whole = 0, cut = 0;
-    if (!ap_has_wide_numbers())
+    if (!ap_has_avx2_numbers())
         return;
     for (unsigned i = 0; i < TEXTS; i++) {
         make_text(&text, &random);
@@ -226,7 +226,7 @@ Test(core_number_rows, what_is_no_line_is_refused_everywhere)
         "( 1 2 3 4 5 6 )", "( 1 2 3 ) ( 4 5 1e1 )", "( 1 2 3 ) ( 4 05 6 )", "( 1 2 - ) ( 4 5 6 )",
         "( 1 2 3 )\r( 4 5 6 )", "\r ( 1 2 3 ) ( 4 5 6 )", "( 1 2 3 ) ( 4 5 6 \r)", "( 1 2 3 ) /**/ ( 4 5 6 )",
         "( 1 2 3 ) ( 4 5 nan )" };
-    if (!ap_has_wide_numbers())
+    if (!ap_has_avx2_numbers())
         return;
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
         for (size_t place = 0; place < 140; place++) {
@@ -240,7 +240,7 @@ Test(core_number_rows, what_is_no_line_is_refused_everywhere)
                 ap_number_run run = {
                     .input = { (uint8_t *)text, size }, .at = 20, .values = values, .room = 24
                 };
-                (void)ap_read_wide_rows(&run);
+                (void)ap_read_rows_avx2(&run);
                 cr_assert(run.count == 0 && run.at == 20, "\"%s\" at %zu", odd[i], place);
             }
         }
@@ -252,7 +252,7 @@ Test(core_number_rows, each_line_is_one_of_its_own)
 {
     static const char first[] = "{ ( 1 2 3 ) ( 4 5 6 )\n",
                       second[] = "{\n( 1 2 3 ) ( 4 5 6 ) ( 1 2 3 ) ( 4 5 6 )\n";
-    if (!ap_has_wide_numbers())
+    if (!ap_has_avx2_numbers())
         return;
     for (size_t place = 20; place < 140; place++) {
         char text[400];
@@ -264,7 +264,7 @@ Test(core_number_rows, each_line_is_one_of_its_own)
             ap_number_run run = {
                 .input = { (uint8_t *)text, sizeof text }, .at = place + 1, .values = values, .room = 24
             };
-            (void)ap_read_wide_rows(&run);
+            (void)ap_read_rows_avx2(&run);
             cr_assert_eq(run.count, 0, "at %zu", place);
         }
     }

@@ -169,12 +169,12 @@ static inline run_truth run_walk(const uint8_t *bytes, size_t size, size_t at)
 }
 
 /* What is wrong with one reading; NULL for nothing. */
-static inline const char *run_reading_fault(const run_truth *truth, ap_number_run *run, bool portable)
+static inline const char *run_reading_fault(const run_truth *truth, ap_number_run *run, bool no_simd)
 {
     const size_t stored = truth->count < run->room ? truth->count : run->room;
     const uint32_t canary = 0xdeadbeef;
     memcpy(&run->values[run->room], &canary, sizeof canary);
-    const bool read = ap_read_number_run(run, '}', portable);
+    const bool read = ap_read_number_run(run, '}', no_simd);
     if (memcmp(&run->values[run->room], &canary, sizeof canary) != 0)
         return "more values are stored than there is room for";
     if (!read)
@@ -196,11 +196,11 @@ static inline const char *run_fault(const run_text *text, chance *random)
     const size_t more = chance_below(random, 4);
     const size_t room = more == 3 ? chance_below(random, RUN_NUMBERS) : truth.count + more;
     const char *fault = NULL;
-    for (int portable = 0; portable < 2 && fault == NULL; portable++) {
+    for (int no_simd = 0; no_simd < 2 && fault == NULL; no_simd++) {
         ap_number_run run = {
             .input = { bytes, text->used }, .at = text->at, .values = values, .room = room
         };
-        fault = run_reading_fault(&truth, &run, portable != 0);
+        fault = run_reading_fault(&truth, &run, no_simd != 0);
     }
     free(bytes);
     return fault;

@@ -1,4 +1,4 @@
-#include "validators/mrtk/mrtk_wide.h"
+#include "validators/mrtk/mrtk_avx2.h"
 
 #include "core/base/bytes.h"
 #include "validators/mrtk/mrtk.h"
@@ -7,7 +7,7 @@
 
 #include <immintrin.h>
 
-#define WIDE __attribute__((target("avx2")))
+#define AVX2 __attribute__((target("avx2")))
 
 enum {
     MAGNITUDE = 0x7fffffff,
@@ -16,24 +16,24 @@ enum {
     OFF = 32 /* a shift that leaves nothing */
 };
 
-bool ap_mrtk_has_wide(void)
+bool ap_mrtk_has_avx2(void)
 {
     return __builtin_cpu_supports("avx2") != 0;
 }
 
-static inline WIDE __m256 floats_at(const uint8_t *at)
+static inline AVX2 __m256 floats_at(const uint8_t *at)
 {
     return _mm256_castsi256_ps(_mm256_loadu_si256((const __m256i *)at));
 }
 
-static WIDE bool none_above(__m256i most, __m256i limit)
+static AVX2 bool none_above(__m256i most, __m256i limit)
 {
     const __m256i same = _mm256_cmpeq_epi32(_mm256_max_epu32(most, limit), limit);
     return _mm256_movemask_epi8(same) == -1;
 }
 
 /* A key and the next one's time fill a vector: time, value, two tangents, two weights, mode. */
-WIDE size_t ap_mrtk_wide_long_keys(const uint8_t *keys, size_t count)
+AVX2 size_t ap_mrtk_long_keys_avx2(const uint8_t *keys, size_t count)
 {
     const __m256i judged = _mm256_setr_epi32(MAGNITUDE, MAGNITUDE, MAGNITUDE, MAGNITUDE, 0, 0, -1, 0);
     const __m256i limits = _mm256_setr_epi32(LARGEST, LARGEST, INFINITE, INFINITE, 0, 0, 3, 0);
@@ -63,7 +63,7 @@ WIDE size_t ap_mrtk_wide_long_keys(const uint8_t *keys, size_t count)
 }
 
 /* Four keys fill a vector: time, value, time, value … */
-WIDE size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count)
+AVX2 size_t ap_mrtk_short_keys_avx2(const uint8_t *keys, size_t count)
 {
     const __m256i magnitude = _mm256_set1_epi32(MAGNITUDE);
     __m256i most = _mm256_setzero_si256();
@@ -82,7 +82,7 @@ WIDE size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count)
 }
 
 /* Four keys' values: of each 64 bits, the upper half. */
-static inline WIDE __m256d values_of(__m256 keys)
+static inline AVX2 __m256d values_of(__m256 keys)
 {
     const __m256i picked = _mm256_setr_epi32(1, 3, 5, 7, 1, 3, 5, 7);
     return _mm256_cvtps_pd(_mm256_castps256_ps128(_mm256_permutevar8x32_ps(keys, picked)));
@@ -91,7 +91,7 @@ static inline WIDE __m256d values_of(__m256 keys)
 enum { SIGNS_OF_VALUES = 0xaa /* of the signs of four keys */ };
 
 /* The sums are those of the walk to the last bit: the same doubles in the same order. */
-static inline WIDE size_t wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
+static inline AVX2 size_t units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
     const uint32_t reference[4], uint32_t *changed)
 {
     const __m256d one = _mm256_set1_pd(1), bearable = _mm256_set1_pd(AP_MRTK_SURELY_UNIT);
@@ -118,15 +118,15 @@ static inline WIDE size_t wide_units(const uint8_t *const keys[4], size_t parts,
     return done;
 }
 
-WIDE size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
+AVX2 size_t ap_mrtk_units_avx2(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
     const uint32_t reference[4], uint32_t *changed)
 {
-    return parts == 4 ? wide_units(keys, 4, first, count, reference, changed)
-                      : wide_units(keys, 3, first, count, reference, changed);
+    return parts == 4 ? units(keys, 4, first, count, reference, changed)
+                      : units(keys, 3, first, count, reference, changed);
 }
 
 /* A component that is not a number makes a dot product that is none, which is left to the walk. */
-WIDE size_t ap_mrtk_wide_no_flips(const uint8_t *const keys[4], size_t first, size_t count)
+AVX2 size_t ap_mrtk_no_flips_avx2(const uint8_t *const keys[4], size_t first, size_t count)
 {
     const __m256d zero = _mm256_setzero_pd();
     size_t done = 0;
@@ -145,26 +145,26 @@ WIDE size_t ap_mrtk_wide_no_flips(const uint8_t *const keys[4], size_t first, si
 
 #else
 
-bool ap_mrtk_has_wide(void)
+bool ap_mrtk_has_avx2(void)
 {
     return false;
 }
 
-size_t ap_mrtk_wide_long_keys(const uint8_t *keys, size_t count)
+size_t ap_mrtk_long_keys_avx2(const uint8_t *keys, size_t count)
 {
     (void)keys;
     (void)count;
     return 1;
 }
 
-size_t ap_mrtk_wide_short_keys(const uint8_t *keys, size_t count)
+size_t ap_mrtk_short_keys_avx2(const uint8_t *keys, size_t count)
 {
     (void)keys;
     (void)count;
     return 1;
 }
 
-size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
+size_t ap_mrtk_units_avx2(const uint8_t *const keys[4], size_t parts, size_t first, size_t count,
     const uint32_t reference[4], uint32_t *changed)
 {
     (void)keys;
@@ -176,7 +176,7 @@ size_t ap_mrtk_wide_units(const uint8_t *const keys[4], size_t parts, size_t fir
     return 0;
 }
 
-size_t ap_mrtk_wide_no_flips(const uint8_t *const keys[4], size_t first, size_t count)
+size_t ap_mrtk_no_flips_avx2(const uint8_t *const keys[4], size_t first, size_t count)
 {
     (void)keys;
     (void)first;
