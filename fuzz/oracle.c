@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/finding/lines.h"
+#include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
 noreturn void fuzz_fail(const char *format, ...)
@@ -47,35 +47,18 @@ void fuzz_arena_init(ap_arena *arena, size_t input_bytes)
     ap_arena_init(arena, ap_sum(FUZZ_LEAST_MEMORY_BYTES, ap_product(FUZZ_MEMORY_FACTOR, input_bytes)));
 }
 
-void fuzz_sort_and_locate(ap_findings *findings, ap_view text)
-{
-    ap_findings_sort(findings);
-    ap_locate(findings, text);
-}
-
-static void judge(
-    fuzz_judgement *judgement, const ap_format *format, ap_view input, const ap_lint_options *options)
-{
-    judgement->about = (ap_lint_result){ .version = NULL };
-    format->lint(input, options, &judgement->findings, &judgement->about);
-    if (format->text)
-        fuzz_sort_and_locate(&judgement->findings, input);
-    else
-        ap_findings_sort(&judgement->findings);
-}
-
 void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *format, ap_view input,
     const ap_lint_options *options)
 {
     ap_findings_init(&judgement->findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
-    judge(judgement, format, input, options);
+    ap_lint_as(format, input, options, &judgement->findings, &judgement->about);
 }
 
 void fuzz_judge_again(
     fuzz_judgement *used, const ap_format *format, ap_view input, const ap_lint_options *options)
 {
     ap_findings_restart(&used->findings);
-    judge(used, format, input, options);
+    ap_lint_as(format, input, options, &used->findings, &used->about);
 }
 
 size_t fuzz_choice(ap_view input)

@@ -58,9 +58,6 @@ void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *for
 void fuzz_judge_again(
     fuzz_judgement *used, const ap_format *format, ap_view input, const ap_lint_options *options);
 
-/* Puts findings in order and says at which lines of a text they are. */
-void fuzz_sort_and_locate(ap_findings *findings, ap_view text);
-
 /* Whether there is no error among the findings. */
 static inline bool fuzz_is_valid(const fuzz_judgement *judgement)
 {

@@ -13,12 +13,13 @@ typedef struct unchecked_format {
     const char *extension;
     ap_md5_kind kind;
     const char *what;
+    const char *looks; /* "it is …" of a file with the mark and another name */
 } unchecked_format;
 
 static const unchecked_format unchecked_formats[] = {
-    { ".md5mesh", AP_MD5_MESH,
-        "an .md5mesh is not checked by itself yet; --mesh checks it with an .md5anim" },
-    { ".md5camera", AP_MD5_CAMERA, "an .md5camera is not checked yet" },
+    { ".md5mesh", AP_MD5_MESH, "an .md5mesh is not checked by itself yet; --mesh checks it with an .md5anim",
+        "an .md5mesh; give it with --mesh" },
+    { ".md5camera", AP_MD5_CAMERA, "an .md5camera is not checked yet", "an .md5camera" },
 };
 
 static const ap_recognition none = { NULL, NULL };
@@ -59,15 +60,27 @@ static bool is_known(ap_recognition r)
     return r.format != NULL || r.unchecked != NULL;
 }
 
-static ap_recognition by_mark(ap_view input)
+static const unchecked_format *marked_unchecked(ap_view input)
 {
-    const ap_recognition marked = { .format = ap_recognize(input, AP_MATCH_CERTAIN) };
-    const ap_md5_kind kind = marked.format == NULL ? ap_md5_marked(input) : AP_MD5_NONE;
+    const ap_md5_kind kind = ap_md5_marked(input);
     for (size_t i = 0; i < sizeof unchecked_formats / sizeof *unchecked_formats; i++) {
         if (unchecked_formats[i].kind == kind)
-            return (ap_recognition){ .unchecked = unchecked_formats[i].what };
+            return &unchecked_formats[i];
     }
-    return marked;
+    return NULL;
+}
+
+const char *ap_looks_unchecked(ap_view start)
+{
+    const unchecked_format *marked = marked_unchecked(start);
+    return marked == NULL ? NULL : marked->looks;
+}
+
+static ap_recognition by_mark(ap_view input)
+{
+    const ap_recognition certain = { .format = ap_recognize(input, AP_MATCH_CERTAIN) };
+    const unchecked_format *marked = certain.format == NULL ? marked_unchecked(input) : NULL;
+    return marked == NULL ? certain : (ap_recognition){ .unchecked = marked->what };
 }
 
 /* What is asked of a .bin, and of a named file, beside the marks. */

@@ -24,6 +24,9 @@ bool ap_may_be(const ap_format *format, const char *name, ap_view input);
 /* Whether the end of the name has a say: without it only a mark makes a file one of the formats. */
 bool ap_name_says_format(const char *name);
 
+/* What a file with the mark of a format that cannot be checked yet is ("an .md5camera"); NULL: it has none. */
+const char *ap_looks_unchecked(ap_view start);
+
 /* Whether the first bytes of a file, 32 or more, or all, show that it has no format's mark. */
 bool ap_has_no_mark(ap_view start);
 

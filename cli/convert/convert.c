@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/convert/convert.h"
-#include "core/finding/lines.h"
+#include "validators/lint_bytes.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
 #include "validators/mrtk/mrtk.h"
@@ -23,8 +23,7 @@ static void parse_scene(void *context)
 static void locate_scene(void *context)
 {
     scene_task *task = context;
-    ap_findings_sort(&task->findings);
-    ap_locate(&task->findings, task->run->subject.scene_input.view);
+    ap_settle_findings(&task->findings, task->run->subject.scene_input.view, true);
 }
 
 /* Whether the scene is without errors, those among them that the motion has found in it. */

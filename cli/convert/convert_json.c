@@ -5,8 +5,8 @@
 
 #include "cli/convert/convert.h"
 #include "core/files/sink.h"
-#include "core/finding/lines.h"
 #include "core/json/json_filler.h"
+#include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
 typedef struct json_task {
@@ -92,10 +92,7 @@ static bool judge(json_task *task)
         lint.mrtk_layout = AP_MRTK_PUBLISHED;
     ap_findings_init(
         &subject->findings, &subject->arena, &options->policy, options->max_findings, options->max_per_rule);
-    task->format->lint(made, &lint, &subject->findings, &subject->about);
-    ap_findings_sort(&subject->findings);
-    if (task->format->text)
-        ap_locate(&subject->findings, made);
+    ap_lint_as(task->format, made, &lint, &subject->findings, &subject->about);
     return subject->findings.counts[AP_ERROR] == 0 && !subject->arena.failed;
 }
 

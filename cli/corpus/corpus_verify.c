@@ -7,6 +7,7 @@
 
 #include "cli/corpus/corpus.h"
 #include "cli/corpus/corpus_matrix.h"
+#include "cli/shared/guarded.h"
 #include "cli/shared/option_values.h"
 #include "core/base/terminal_text.h"
 #include "core/files/input.h"
@@ -139,19 +140,12 @@ static cli_exit verify_loaded(verify_run *run)
 typedef struct guarded {
     verify_run *run;
     cli_exit result;
-    ap_status file;
 } guarded;
 
-static void inner(void *context)
+static void verify_guarded(void *context)
 {
     guarded *g = context;
     g->result = verify_loaded(g->run);
-}
-
-static void outer(void *context)
-{
-    guarded *g = context;
-    g->file = ap_input_guard(&g->run->file, inner, g);
 }
 
 static cli_exit verify_case(verify_run *run)
@@ -162,11 +156,12 @@ static cli_exit verify_case(verify_run *run)
     if (run->entry.companion != NULL)
         result = cli_worse(result, load(run, run->entry.companion, &run->companion));
     if (result == CLI_CLEAN) {
-        const ap_status companion = ap_input_guard(&run->companion, outer, &g);
-        result = companion == AP_OK && g.file == AP_OK ? g.result : CLI_UNREADABLE;
-        if (result == CLI_UNREADABLE) {
-            cli_error_about(
-                run->entry.file, "%s", companion != AP_OK ? run->companion.error : run->file.error);
+        ap_input *const inputs[] = { &run->companion, &run->file };
+        size_t lost;
+        const ap_status status = cli_guard_all(inputs, 2, verify_guarded, &g, &lost);
+        result = status == AP_OK ? g.result : CLI_UNREADABLE;
+        if (status != AP_OK) {
+            cli_error_about(run->entry.file, "%s", inputs[lost]->error);
             say(run, "cannot be read");
         }
     }

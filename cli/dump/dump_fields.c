@@ -2,28 +2,17 @@
 #include <string.h>
 
 #include "cli/dump/dump.h"
-#include "cli/shared/unrecognized.h"
 #include "core/base/path_glob.h"
-#include "core/finding/lines.h"
-#include "validators/recognize.h"
+#include "validators/lint_bytes.h"
 
 /* The first reading: what the file is, and what is wrong with it. */
 static void find_findings(cli_dumper *dump)
 {
     const cli_reading *options = &dump->options;
-    const ap_view view = dump->input.view;
     ap_findings_init(
         &dump->findings, &dump->arena, &options->policy, options->max_findings, options->max_per_rule);
-    dump->format = options->input_format;
-    if (dump->format == NULL)
-        dump->format = ap_recognize_named(dump->name, view).format;
-    if (dump->format != NULL)
-        dump->format->lint(view, &options->lint, &dump->findings, &dump->about);
-    else
-        cli_report_unknown(view, &dump->findings);
-    ap_findings_sort(&dump->findings);
-    if (dump->format != NULL && dump->format->text)
-        ap_locate(&dump->findings, view);
+    dump->format = ap_lint_bytes(
+        dump->input.view, dump->name, options->input_format, &options->lint, &dump->findings, &dump->about);
 }
 
 static bool list_marks(cli_dumper *dump)

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/shared/unrecognized.h"
-#include "core/finding/lines.h"
+#include "cli/shared/guarded.h"
+#include "validators/lint_bytes.h"
 
 void cli_judge_init(cli_judge *judge, const cli_reading *options, bool wants_excerpts)
 {
@@ -77,38 +77,9 @@ static void look(void *context)
     if (judge->again || judge->skipped != NULL)
         return;
     const ap_format *format = judge->what.format;
-    const bool text = format != NULL && format->text;
-    if (format != NULL)
-        format->lint(view, &judge->lint, findings, &judge->about);
-    else
-        cli_report_unknown(view, findings);
-    ap_findings_sort(findings);
-    if (text)
-        ap_locate(findings, view);
+    ap_lint_as(format, view, &judge->lint, findings, &judge->about);
     if (judge->wants_excerpts)
-        judge->excerpts = ap_excerpts(findings, view, text, &judge->found->arena);
-}
-
-/* A scene or a mesh can shrink too while a file is judged by it. */
-typedef struct guarded {
-    cli_judge *judge;
-    ap_status file, scene;
-} guarded;
-
-static void guard_file(void *context)
-{
-    guarded *g = context;
-    g->file = ap_input_guard(&g->judge->input, look, g->judge);
-}
-
-static void guard_scene(void *context)
-{
-    guarded *g = context;
-    cli_sidecar *scene = g->judge->scene;
-    if (scene == NULL)
-        guard_file(g);
-    else
-        g->scene = ap_input_guard(&scene->input, guard_file, g);
+        judge->excerpts = ap_excerpts(findings, view, format != NULL && format->text, &judge->found->arena);
 }
 
 static void start_file(cli_judge *judge)
@@ -124,20 +95,19 @@ static void start_file(cli_judge *judge)
 /* Judges the file; one more time for each scene or mesh that is lost meanwhile. */
 static ap_status judge_guarded(cli_judge *judge)
 {
+    cli_sidecar *const companions[] = { judge->mesh, judge->scene };
+    enum { COMPANIONS = sizeof companions / sizeof *companions };
+    ap_input *inputs[COMPANIONS + 1];
+    for (size_t i = 0; i < COMPANIONS; i++)
+        inputs[i] = companions[i] == NULL ? NULL : &companions[i]->input;
+    inputs[COMPANIONS] = &judge->input;
     for (;;) {
-        guarded g = { .judge = judge };
-        ap_status mesh = AP_OK;
+        size_t lost;
         start_file(judge);
-        if (judge->mesh == NULL)
-            guard_scene(&g);
-        else
-            mesh = ap_input_guard(&judge->mesh->input, guard_scene, &g);
-        if (mesh == AP_OK && g.scene == AP_OK)
-            return g.file;
-        if (mesh != AP_OK)
-            cli_sidecar_lose(judge->mesh, mesh);
-        if (g.scene != AP_OK)
-            cli_sidecar_lose(judge->scene, g.scene);
+        const ap_status status = cli_guard_all(inputs, COMPANIONS + 1, look, judge, &lost);
+        if (status == AP_OK || lost == COMPANIONS)
+            return status;
+        cli_sidecar_lose(companions[lost], status);
     }
 }
 

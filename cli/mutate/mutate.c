@@ -4,7 +4,7 @@
 
 #include "cli/mutate/mutate.h"
 #include "cli/shared/companion.h"
-#include "core/finding/lines.h"
+#include "validators/lint_bytes.h"
 #include "validators/md5mesh/md5mesh.h"
 
 /* Copies the companion, so that no guard is needed for it any more. */
@@ -26,8 +26,7 @@ static void copy_companion(void *context)
 static cli_exit refuse_companion(cli_mutate_run *run)
 {
     const cli_reading *options = &run->options;
-    ap_findings_sort(run->of_companion);
-    ap_locate(run->of_companion, run->companion);
+    ap_settle_findings(run->of_companion, run->companion, true);
     cli_tell_findings(
         stderr, options->obj_path != NULL ? options->obj_path : options->mesh_path, run->of_companion, true);
     return CLI_FINDINGS;

@@ -5,7 +5,7 @@
 
 #include "cli/mutate/mutate.h"
 #include "corpus/mutator/mutator.h"
-#include "validators/recognize.h"
+#include "validators/lint_bytes.h"
 
 /* The greatest change puts a record and its companions behind themselves, small ones often; names grow by
    less than this. */
@@ -66,9 +66,7 @@ static cli_exit load(random_run *run, const char *name, ap_view *view)
 static cli_exit find_format(random_run *run)
 {
     const char *name = run->options->paths[0];
-    run->format = run->options->input_format;
-    if (run->format == NULL)
-        run->format = ap_recognize_named(name, run->input).format;
+    run->format = ap_choose_format(run->input, name, run->options->input_format);
     if (run->format != NULL)
         return CLI_CLEAN;
     cli_error_about(name, "none of the formats is recognised in it: --input-format says which it is");

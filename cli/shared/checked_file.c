@@ -3,17 +3,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/shared/unrecognized.h"
-#include "core/finding/lines.h"
+#include "cli/shared/guarded.h"
 #include "core/report/report.h"
-#include "validators/recognize.h"
+#include "validators/lint_bytes.h"
 
 typedef struct task {
     cli_subject *subject;
     void (*work)(void *context);
     void *context;
     bool refused;
-    ap_status file; /* how the guard of the file went, inside that of the scene */
 } task;
 
 void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *told)
@@ -53,29 +51,14 @@ void cli_tell_findings(FILE *stream, const char *name, const ap_findings *findin
     output.reporter->file(&output, &file);
 }
 
-static void find_format(cli_subject *subject)
-{
-    const ap_view view = subject->input.view;
-    subject->format = subject->options->input_format;
-    if (subject->format == NULL)
-        subject->format = ap_recognize_named(subject->name, view).format;
-}
-
 /* Whether the file is without errors, and all of it could be judged. */
 static bool judge(cli_subject *subject)
 {
     const cli_reading *options = subject->options;
-    const ap_view view = subject->input.view;
     ap_findings_init(
         &subject->findings, &subject->arena, &options->policy, options->max_findings, options->max_per_rule);
-    find_format(subject);
-    if (subject->format != NULL)
-        subject->format->lint(view, &options->lint, &subject->findings, &subject->about);
-    else
-        cli_report_unknown(view, &subject->findings);
-    ap_findings_sort(&subject->findings);
-    if (subject->format != NULL && subject->format->text)
-        ap_locate(&subject->findings, view);
+    subject->format = ap_lint_bytes(subject->input.view, subject->name, options->input_format, &options->lint,
+        &subject->findings, &subject->about);
     return subject->findings.counts[AP_ERROR] == 0 && !subject->arena.failed;
 }
 
@@ -87,12 +70,6 @@ static void judge_and_work(void *context)
     t->refused = !judge(t->subject);
     if (!t->refused)
         t->work(t->context);
-}
-
-static void guard_file(void *context)
-{
-    task *t = context;
-    t->file = ap_input_guard(&t->subject->input, judge_and_work, t);
 }
 
 static cli_exit unreadable(const char *name, ap_status status, const ap_input *input)
@@ -109,11 +86,11 @@ static cli_exit tell_memory(const cli_subject *subject)
 
 static cli_exit run_loaded(cli_subject *subject, task *t)
 {
-    const ap_status scene = ap_input_guard(&subject->scene_input, guard_file, t);
-    if (scene != AP_OK)
-        return unreadable(subject->options->obj_path, scene, &subject->scene_input);
-    if (t->file != AP_OK)
-        return unreadable(subject->name, t->file, &subject->input);
+    ap_input *const inputs[] = { &subject->scene_input, &subject->input };
+    size_t lost;
+    const ap_status status = cli_guard_all(inputs, 2, judge_and_work, t, &lost);
+    if (status != AP_OK)
+        return unreadable(lost == 0 ? subject->options->obj_path : subject->name, status, inputs[lost]);
     if (!t->refused)
         return subject->arena.failed ? tell_memory(subject) : CLI_CLEAN;
     cli_tell_findings(

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/finding/lines.h"
+#include "validators/lint_bytes.h"
 #include "validators/md5mesh/md5mesh.h"
 #include "validators/memg/obj/obj.h"
 
@@ -48,8 +48,7 @@ void cli_sidecar_lose(cli_sidecar *sidecar, ap_status status)
 static void finish(void *context)
 {
     cli_sidecar *sidecar = context;
-    ap_findings_sort(&sidecar->findings);
-    ap_locate(&sidecar->findings, sidecar->input.view);
+    ap_settle_findings(&sidecar->findings, sidecar->input.view, true);
     sidecar->excerpts = ap_excerpts(&sidecar->findings, sidecar->input.view, true, &sidecar->arena);
 }
 

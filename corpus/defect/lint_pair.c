@@ -1,5 +1,7 @@
 #include "corpus/defect/lint_pair.h"
 
+#include "validators/lint_bytes.h"
+
 void ap_pair_init(ap_pair *pair, size_t max_memory_bytes)
 {
     ap_arena_init(&pair->arena, max_memory_bytes);
@@ -16,12 +18,10 @@ bool ap_lint_pair(ap_pair *pair, const ap_format *format, ap_view file, ap_view 
     ap_arena_reset(&pair->arena);
     ap_findings_init(&pair->of_file, &pair->arena, NULL, 0, 0);
     ap_findings_init(&pair->of_companion, &pair->arena, NULL, 0, 0);
-    pair->about = (ap_lint_result){ .version = NULL };
     if (companion.bytes != NULL && format->companion != NULL
         && !format->companion->parse(companion, &pair->of_companion, &options))
         return false;
-    format->lint(file, &options, &pair->of_file, &pair->about);
-    ap_findings_sort(&pair->of_file);
-    ap_findings_sort(&pair->of_companion);
+    ap_lint_as(format, file, &options, &pair->of_file, &pair->about);
+    ap_settle_findings(&pair->of_companion, companion, true);
     return !pair->arena.failed;
 }

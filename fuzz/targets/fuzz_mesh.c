@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fuzz/oracle.h"
+#include "validators/lint_bytes.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5mesh/md5mesh.h"
 
@@ -29,7 +30,7 @@ static ap_md5_mesh *parse_mesh(ap_findings *findings, ap_arena *arena, ap_view i
     ap_findings_init(findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
     ap_md5_mesh *mesh = ap_md5_mesh_parse(input, findings);
     fuzz_require(mesh != NULL && !arena->failed, "the mesh takes too much memory");
-    fuzz_sort_and_locate(findings, input);
+    ap_settle_findings(findings, input, true);
     fuzz_expect_sound_findings(findings, true, input, "the mesh");
     return mesh;
 }
@@ -47,7 +48,7 @@ static void parse_without_memory(const ap_findings *whole, ap_view input, size_t
         "allocation %zu of %zu failed, and that is %s", fail_at, arena.allocations,
         arena.failed ? "said" : "not said");
     if (!arena.failed) {
-        fuzz_sort_and_locate(&some, input);
+        ap_settle_findings(&some, input, true);
         fuzz_expect_same_findings(whole, &some, "the mesh, with memory enough");
     }
     ap_arena_free(&arena);

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
-#include "core/finding/lines.h"
 #include "core/report/report.h"
 #include "fuzz/oracle.h"
+#include "validators/lint_bytes.h"
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
@@ -245,15 +245,14 @@ static void add_finding(telling *t, const ap_format *format, ap_view input)
 static void judge(telling *t, const ap_format *format, ap_view input)
 {
     const ap_lint_options options = fuzz_variant(0);
-    ap_lint_result about = { .version = NULL };
+    ap_lint_result about;
     const size_t limit = (t->choice & CHOOSE_LIMIT) != 0 ? FEW : 0;
     ap_findings_init(&t->findings, &t->arena, &t->policy, limit, FUZZ_KEPT_OF_A_RULE);
-    format->lint(input, &options, &t->findings, &about);
-    if (t->chance % 4 == 2)
+    ap_lint_as(format, input, &options, &t->findings, &about);
+    if (t->chance % 4 == 2) {
         add_finding(t, format, input);
-    ap_findings_sort(&t->findings);
-    if (format->text)
-        ap_locate(&t->findings, input);
+        ap_settle_findings(&t->findings, input, format->text);
+    }
     t->file = (ap_report_file){ .name = t->name,
         .format = format->name,
         .version = about.version,

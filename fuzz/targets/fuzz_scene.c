@@ -5,6 +5,7 @@
 
 #include "core/layout/io.h"
 #include "fuzz/oracle.h"
+#include "validators/lint_bytes.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
 
@@ -44,7 +45,7 @@ static void judge_pair(pair *p, ap_arena *arena, ap_view scene, ap_view input, a
     options.scene = ap_obj_parse(scene, &p->of_scene);
     fuzz_require(options.scene != NULL, "the scene takes too much memory");
     fuzz_judge(&p->motion, arena, &ap_memg_format, input, &options);
-    fuzz_sort_and_locate(&p->of_scene, scene);
+    ap_settle_findings(&p->of_scene, scene, true);
     fuzz_expect_sound(&p->motion, &ap_memg_format, input, "beside its scene");
     fuzz_expect_sound_findings(&p->of_scene, true, scene, "the scene");
 }
@@ -68,7 +69,7 @@ static void judge_without_memory(
     fuzz_require((options.scene == NULL) == arena.failed, "a scene without memory");
     if (options.scene != NULL) {
         fuzz_judge(&some.motion, &arena, &ap_memg_format, input, &options);
-        fuzz_sort_and_locate(&some.of_scene, scene);
+        ap_settle_findings(&some.of_scene, scene, true);
     }
     fuzz_require(arena.failed == (arena.allocations >= fail_at),
         "allocation %zu of %zu failed, and that is %s", fail_at, arena.allocations,

@@ -8,6 +8,7 @@
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
+#include "validators/lint_bytes.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
 #include "validators/mrtk/mrtk.h"
@@ -53,8 +54,7 @@ static size_t sweep(const ap_format *format, ap_view input, const ap_lint_option
         ap_arena_init(&arena, 0);
         arena.fail_at = n;
         ap_findings_init(&findings, &arena, NULL, 0, 0);
-        format->lint(whole.input, options, &findings, &result);
-        ap_findings_sort(&findings);
+        ap_lint_as(format, whole.input, options, &findings, &result);
         cr_assert_eq(
             arena.failed, arena.allocations >= n, "%s: allocation %zu of %zu", what, n, arena.allocations);
         check_subset(&findings, &whole.findings, what, n);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/finding/lines.h"
+#include "validators/lint_bytes.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5mesh/md5mesh.h"
 
@@ -203,8 +203,7 @@ static ap_md5_mesh *read_mesh(ap_view input, ap_findings *findings, ap_arena *ar
     ap_arena_init(arena, 0);
     ap_findings_init(findings, arena, NULL, 0, 0);
     ap_md5_mesh *mesh = ap_md5_mesh_parse(input, findings);
-    ap_findings_sort(findings);
-    ap_locate(findings, input);
+    ap_settle_findings(findings, input, true);
     return mesh;
 }
 

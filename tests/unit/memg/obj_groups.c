@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/finding/lines.h"
 #include "tests/unit/support/lint_case.h"
+#include "validators/lint_bytes.h"
 #include "validators/memg/obj/obj.h"
 
 #define V4 "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
@@ -162,8 +162,7 @@ Test(obj_groups, lines_and_columns)
         { "obj/index-range", 35, 1, "", 5, 8 },
         { .rule = NULL },
     };
-    ap_findings_sort(&run.findings);
-    ap_locate(&run.findings, run.text);
+    ap_settle_findings(&run.findings, run.text, true);
     check_findings(&run.findings, run.text.size, list, "lines and columns");
     end(&run);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/finding/lines.h"
+#include "validators/lint_bytes.h"
 
 ap_view text_view(const char *text)
 {
@@ -24,15 +24,10 @@ ap_view copy_view(ap_view view)
 
 void lint_begin(lint_run *run, const ap_format *format, ap_view input, const ap_lint_options *options)
 {
-    static const ap_lint_options defaults = { .mrtk_layout = AP_MRTK_AUTO };
     run->input = copy_view(input);
-    run->result = (ap_lint_result){ .version = NULL };
     ap_arena_init(&run->arena, 0);
     ap_findings_init(&run->findings, &run->arena, NULL, 0, 0);
-    format->lint(run->input, options != NULL ? options : &defaults, &run->findings, &run->result);
-    ap_findings_sort(&run->findings);
-    if (format->text)
-        ap_locate(&run->findings, run->input);
+    ap_lint_as(format, run->input, options, &run->findings, &run->result);
     cr_assert(!run->arena.failed, "memory ran out");
 }
 

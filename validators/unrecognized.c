@@ -1,4 +1,4 @@
-#include "cli/shared/unrecognized.h"
+#include "validators/unrecognized.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "core/finding/value.h"
 #include "validators/file_table.h"
 #include "validators/foreign.h"
-#include "validators/md5/md5_kind.h"
+#include "validators/recognize.h"
 #include "validators/registry.h"
 
 enum { LOOKED_AT_BYTES = 512, SHOWN_BYTES = 8 };
@@ -15,13 +15,12 @@ enum { LOOKED_AT_BYTES = 512, SHOWN_BYTES = 8 };
 static void put_looks(char *text, size_t size, ap_view start)
 {
     char title[AP_FOREIGN_TITLE_BYTES];
-    const ap_md5_kind kind = ap_md5_marked(start);
+    const char *unchecked = ap_looks_unchecked(start);
     const ap_foreign *foreign = ap_find_foreign(start);
     if (start.size == 0)
         snprintf(text, size, "it is empty");
-    else if (kind == AP_MD5_MESH || kind == AP_MD5_CAMERA)
-        snprintf(
-            text, size, "it is an %s", kind == AP_MD5_MESH ? ".md5mesh; give it with --mesh" : ".md5camera");
+    else if (unchecked != NULL)
+        snprintf(text, size, "it is %s", unchecked);
     else if (foreign == NULL)
         snprintf(text, size, "it begins as %s", ap_content_kind(start));
     else if (ap_html_title(start, title) && strstr(foreign->what, "HTML") != NULL)
@@ -41,7 +40,7 @@ static void format_names(char *text, size_t size)
         used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", formats[i]->name);
 }
 
-void cli_report_unknown(ap_view input, ap_findings *findings)
+void ap_report_unrecognized(ap_view input, ap_findings *findings)
 {
     size_t length = input.size < SHOWN_BYTES ? input.size : SHOWN_BYTES;
     ap_view first = { input.bytes, input.size < LOOKED_AT_BYTES ? input.size : LOOKED_AT_BYTES };

@@ -6,6 +6,6 @@
 #include "core/finding/finding.h"
 
 /* Adds the finding file/unrecognized, with what the first bytes look like. */
-void cli_report_unknown(ap_view input, ap_findings *findings);
+void ap_report_unrecognized(ap_view input, ap_findings *findings);
 
 #endif

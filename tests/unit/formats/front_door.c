@@ -1,0 +1,111 @@
+/* The front door: the example of its header, and what it says of files of all kinds. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/support/lint_case.h"
+#include "validators/lint_bytes.h"
+
+/* The example of validators/lint_bytes.h, line by line. */
+
+static size_t tell_errors(FILE *stream, const char *name, ap_view input)
+{
+    ap_arena arena;
+    ap_findings findings;
+    ap_lint_result result;
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    const ap_format *format = ap_lint_bytes(input, name, NULL, NULL, &findings, &result);
+    fprintf(stream, "%s: %s\n", name, format == NULL ? "unrecognized" : format->name);
+    for (const ap_finding *one = findings.first; one != NULL; one = one->next)
+        fprintf(stream, "%s at byte %zu: %s\n", one->rule->id, one->span.offset, one->message);
+    ap_arena_free(&arena);
+    return findings.counts[AP_ERROR];
+}
+
+/* The lines of a file from the example's first to its closing brace, without the indentation of a comment;
+   to be freed. */
+static char *example_in(const char *path)
+{
+    char *text = NULL, *line = NULL;
+    size_t size, room = 0;
+    bool inside = false;
+    FILE *from = fopen(path, "r"), *to = open_memstream(&text, &size);
+    cr_assert(from != NULL && to != NULL, "%s", path);
+    const char first[] = "static size_t tell_errors(";
+    size_t indent = 0;
+    while (getline(&line, &room, from) > 0) {
+        const char *found = strstr(line, first);
+        if (!inside && found != NULL) {
+            indent = (size_t)(found - line);
+            inside = true;
+        }
+        if (!inside)
+            continue;
+        cr_assert(strlen(line) > indent);
+        fputs(line + indent, to);
+        if (line[indent] == '}')
+            break;
+    }
+    fclose(from);
+    fclose(to);
+    free(line);
+    return text;
+}
+
+Test(front_door, the_headers_example_is_the_one_that_runs)
+{
+    char *shown = example_in("validators/lint_bytes.h"), *run = example_in("tests/unit/formats/front_door.c");
+    cr_expect(strlen(run) > 500);
+    cr_expect_str_eq(shown, run);
+    free(shown);
+    free(run);
+}
+
+static void check(const char *name, const char *content, size_t errors, const char *said)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    cr_assert_not_null(stream);
+    const size_t found = tell_errors(stream, name, text_view(content));
+    fclose(stream);
+    cr_expect_eq(found, errors, "%s: %zu errors", name, found);
+    cr_expect_str_eq(text, said);
+    free(text);
+}
+
+Test(front_door, tells_what_is_wrong)
+{
+    check("notes.txt", "", 1,
+        "notes.txt: unrecognized\n"
+        "file/unrecognized at byte 0: the file is not one of mrtk, memg, md5anim: it is empty\n");
+    check("walk.md5mesh", "MD5Version 10\n", 1,
+        "walk.md5mesh: unrecognized\n"
+        "file/unrecognized at byte 0: the file is not one of mrtk, memg, md5anim: it begins as text\n");
+    check("walk.md5anim", "MD5Version 10\ncommandline \"\"\n", 1,
+        "walk.md5anim: md5anim\n"
+        "md5anim/truncated at byte 29: the file needs numFrames, but the file ends\n");
+}
+
+Test(front_door, a_wanted_format_needs_no_name)
+{
+    const ap_view text = text_view("\n\nnumFrames 1 stray\n");
+    ap_arena arena;
+    ap_findings findings;
+    ap_lint_result result = { .version = "what was there before" };
+    const ap_format *md5anim = ap_choose_format(text, "walk.md5anim", NULL);
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    cr_expect_eq(ap_choose_format(text, "walk.bin", md5anim), md5anim);
+    cr_expect_eq(ap_lint_bytes(text, "walk.bin", md5anim, NULL, &findings, &result), md5anim);
+    cr_expect_null(result.version);
+    size_t last = 0;
+    for (const ap_finding *one = findings.first; one != NULL; one = one->next) {
+        cr_expect(one->line >= 3 && one->span.offset >= last, "%s", one->rule->id);
+        last = one->span.offset;
+    }
+    cr_expect(findings.kept > 1);
+    ap_arena_free(&arena);
+}
