@@ -94,7 +94,8 @@ static void judge_blanks(ap_md5_reader *reader)
 
 void ap_md5_judge_lines(ap_md5_reader *reader)
 {
-    ap_md5_lines_end(reader, reader->text.io.input.size);
+    if (!reader->text.io.arena->failed) /* reading ended before the lines that are not judged yet */
+        ap_md5_lines_end(reader, reader->text.io.input.size);
     judge_lines(reader);
     judge_blanks(reader);
 }

@@ -223,8 +223,8 @@ bool ap_md5anim_hierarchy(ap_md5anim_reader *reader)
 {
     const ap_md5_list list = ap_md5anim_hierarchy_list(reader);
     bool whole = ap_md5_read_joints(&reader->base, &list);
-    if (ap_is_writing(&reader->base.text.io))
-        return whole;
-    ap_md5anim_judge_hierarchy(reader);
+    const ap_io *io = &reader->base.text.io;
+    if (!ap_is_writing(io) && !io->arena->failed) /* without memory some joints are not known */
+        ap_md5anim_judge_hierarchy(reader);
     return whole;
 }

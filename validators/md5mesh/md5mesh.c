@@ -104,7 +104,8 @@ static bool joints(ap_md5_reader *reader)
     const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
         reader->joint_count };
     const bool whole = ap_md5_read_joints(reader, &list);
-    if (!ap_is_writing(&reader->text.io))
+    const ap_io *io = &reader->text.io;
+    if (!ap_is_writing(io) && !io->arena->failed) /* without memory some joints are not known */
         ap_md5_judge_joints(reader);
     return whole;
 }
