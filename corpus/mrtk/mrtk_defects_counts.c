@@ -65,6 +65,13 @@ static bool expect_misread_markers(ap_damage *damage, size_t at)
     return (size_t)count > left / MARKER_BYTES && ap_expect(damage, RULE_EXCEEDS, span, "marker_count");
 }
 
+/* A pose or ray with a curve without keys is not told of as one whose curves have one key each. */
+static bool lose_collapse(ap_damage *damage, const ap_mrtk_candidate_curve *last)
+{
+    const ap_mrtk_candidate_curve *first = ap_mrtk_x_of(last) - AP_MRTK_VECTOR; /* of the vector before */
+    return ap_vanish_from(damage, "mrtk/collapsed", first->pre_wrap->span.offset);
+}
+
 /* The last curve's keys from `kept` on are taken for what stands behind the keys. */
 static bool lose_last_keys(ap_damage *damage)
 {
@@ -81,7 +88,8 @@ static bool lose_last_keys(ap_damage *damage)
            && (candidates.published
                    ? ap_expect(damage, RULE_TRAILING, (ap_span){ at, damage->input.size - at }, "")
                    : expect_misread_markers(damage, at))
-           && ap_vanish_from(damage, NULL, ap_span_end(last->count->span)) && ap_mrtk_layout_stays(damage);
+           && ap_vanish_from(damage, NULL, ap_span_end(last->count->span))
+           && (kept > 0 || lose_collapse(damage, last)) && ap_mrtk_layout_stays(damage);
 }
 
 /* More markers than there are: the first that is missing is found so, unless not even their least bytes
