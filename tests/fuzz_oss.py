@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
 import commands  # noqa: E402  (the path is set above)
+import fixed_fuzzing  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLAGS = ("-O1 -gline-tables-only -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer "
@@ -48,20 +49,17 @@ def build(folder, source):
     return out, result.returncode, result.stdout.decode(errors="replace")
 
 
-def start(out, target, folder):
+def start(folder, target):
     """What is wrong with a target; None where nothing is."""
-    seeds = os.path.join(folder, "seeds", target)
+    program, seeds = os.path.join("out", target), os.path.join("seeds", target)
     for ending in ("", ".dict", ".options", "_seed_corpus.zip"):
-        if not os.path.exists(os.path.join(out, target + ending)):
+        if not os.path.exists(os.path.join(folder, program + ending)):
             return "there is no " + target + ending
-    with zipfile.ZipFile(os.path.join(out, target + "_seed_corpus.zip")) as archive:
-        archive.extractall(seeds)
-    result = commands.run([os.path.join(out, target), "-runs=%d" % RUNS, "-seed=1", "-max_len=16384",
-                           "-dict=" + os.path.join(out, target + ".dict"),
-                           "-artifact_prefix=" + seeds + ".", seeds],
-                          stdout=commands.PIPE, stderr=commands.STDOUT)
-    said = result.stdout.decode(errors="replace")
-    return None if result.returncode == 0 and "Done" in said else said[-4000:]
+    with zipfile.ZipFile(os.path.join(folder, program + "_seed_corpus.zip")) as archive:
+        archive.extractall(os.path.join(folder, seeds))
+    options = ["-runs=%d" % RUNS, "-dict=%s.dict" % program, "-artifact_prefix=%s." % seeds]
+    went_well, said = fixed_fuzzing.fuzz(program, options, os.path.join("runs", target), [seeds], folder)
+    return None if went_well else said[-4000:]
 
 
 def main():
@@ -73,7 +71,7 @@ def main():
             print("FAILED: build.sh: exit %d, %d targets\n%s" % (code, len(targets), said[-4000:]))
             failed += 1
         with ThreadPoolExecutor(JOBS) as pool:
-            faults = list(pool.map(lambda target: start(out, target, folder), targets))
+            faults = list(pool.map(lambda target: start(folder, target), targets))
         for target, wrong in zip(targets, faults):
             passed += wrong is None
             failed += wrong is not None

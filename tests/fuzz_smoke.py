@@ -2,8 +2,8 @@
 """A short run of every fuzz target: fuzz_smoke.py [TARGET...]
 
 Each target replays its seeds, and what crashed it or its format once (fuzz/regressions/TARGET/ and FORMAT/), as a
-plain sanitized program; then libFuzzer runs it a fixed number of times from a fixed seed. Nothing of it depends on the
-time or is kept, but for what crashes (build/fuzz/crashes/). `make fuzz-smoke` builds what this needs.
+plain sanitized program; then libFuzzer runs it a fixed number of times, the same ones each time. Nothing of it depends
+on the time or is kept, but for what crashes (build/fuzz/crashes/). `make fuzz-smoke` builds what this needs.
 """
 
 import os
@@ -13,14 +13,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
 import commands  # noqa: E402  (the path is set above)
+import fixed_fuzzing  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PLAIN = "build/asan/fuzz"
 ENGINE = "build/libfuzzer/fuzz"
 SEEDS = "build/fuzz/seeds"
 CRASHES = "build/fuzz/crashes"
+WORK = "build/fuzz"
 JOBS = 2
-LONGEST = 120  # seconds for one run: far more than it takes
 
 # Executions: about two seconds of each target on one core.
 RUNS = {
@@ -48,34 +49,19 @@ def regressions_of(target):
     return [folder for folder in folders if os.path.isdir(folder)]
 
 
-def run(command):
-    """(whether it went well, what it said)"""
-    environment = dict(os.environ, UBSAN_OPTIONS="print_stacktrace=1")
-    environment.pop("ASAN_OPTIONS", None)  # reports belong to what is shown here
-    try:
-        result = commands.run(command, cwd=ROOT, env=environment, stdout=commands.PIPE, stderr=commands.STDOUT,
-                              stdin=commands.DEVNULL, limit=LONGEST)
-    except commands.TooLong as too_long:
-        return False, "%s\n%s" % (too_long.output.decode(errors="replace"), too_long)
-    return result.returncode == 0, result.stdout.decode(errors="replace")
-
-
 def replay(target):
     inputs = [os.path.join(SEEDS, target)] + regressions_of(target)
-    went_well, said = run([os.path.join(PLAIN, target), *inputs])
+    went_well, said = fixed_fuzzing.run([os.path.join(PLAIN, target), *inputs], ROOT)
     if not went_well:  # once more, for the name of the file
-        said = run([os.path.join(PLAIN, target), "--verbose", *inputs])[1]
+        said = fixed_fuzzing.run([os.path.join(PLAIN, target), "--verbose", *inputs], ROOT)[1]
     return went_well, said
 
 
 def fuzz(target, folder):
-    corpus = os.path.join(folder, target)
-    os.mkdir(corpus)
-    went_well, said = run([os.path.join(ENGINE, target), "-seed=1", "-runs=%d" % RUNS[target], "-max_len=16384",
-                           "-timeout=60", "-dict=" + dictionary_of(target),
-                           "-artifact_prefix=%s/%s-" % (CRASHES, target),
-                           corpus, os.path.join(SEEDS, target), *regressions_of(target)])
-    return went_well and "Done" in said, said
+    options = ["-runs=%d" % RUNS[target], "-timeout=60", "-dict=" + dictionary_of(target),
+               "-artifact_prefix=%s/%s-" % (CRASHES, target)]
+    return fixed_fuzzing.fuzz(os.path.join(ENGINE, target), options, os.path.join(folder, target),
+                              [os.path.join(SEEDS, target), *regressions_of(target)], ROOT)
 
 
 def check(target, folder):
@@ -87,11 +73,16 @@ def check(target, folder):
 
 
 def main():
+    os.chdir(ROOT)
     targets = sys.argv[1:] or list(RUNS)
     os.makedirs(os.path.join(ROOT, CRASHES), exist_ok=True)
-    listed = run(["make", "--no-print-directory", "-s", "fuzz-list"])[1].split()
-    failures = ["FAILED: the Makefile's targets are others than RUNS: %s" % listed] if sorted(listed) != sorted(RUNS) else []
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(JOBS) as pool:
+    listed = fixed_fuzzing.run(["make", "--no-print-directory", "-s", "fuzz-list"], ROOT)[1].split()
+    failures = []
+    if sorted(listed) != sorted(RUNS):
+        failures.append("FAILED: the Makefile's targets are others than RUNS: %s" % listed)
+    made = tempfile.TemporaryDirectory(prefix="smoke-", dir=os.path.join(ROOT, WORK))
+    with made, ThreadPoolExecutor(JOBS) as pool:
+        folder = os.path.relpath(made.name, ROOT)
         for of_target in pool.map(lambda target: check(target, folder), targets):
             failures += of_target
     for failure in failures:

@@ -1,0 +1,54 @@
+"""Runs of libFuzzer that are the same each time, on every machine: what one finds, all find.
+
+A seed alone does not do that. The engine remembers pointers that were compared, and reads its corpus again each second,
+the code under test hashes by address, and the order of the inputs is that in which the file system lists them.
+"""
+
+import os
+
+import commands
+
+ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "UBSAN_OPTIONS": "print_stacktrace=1"}  # its size moves the stack
+LONGEST = 120  # seconds for one run: far more than it takes
+
+
+def without_randomness():
+    """What begins a command whose addresses are to be the same; nothing where a container forbids that."""
+    fixed = ["setarch", "--addr-no-randomize"]
+    try:
+        return fixed if commands.run([*fixed, "true"], stderr=commands.DEVNULL).returncode == 0 else []
+    except OSError:
+        return []
+
+
+FIXED = without_randomness()
+
+
+def files_below(folder):
+    for place, inner, names in os.walk(folder):
+        inner.sort()
+        for name in sorted(names):
+            yield os.path.join(place, name)
+
+
+def run(command, cwd):
+    """(whether it went well, what it said)"""
+    try:
+        result = commands.run([*FIXED, *command], cwd=cwd, env=ENVIRONMENT, stdout=commands.PIPE,
+                              stderr=commands.STDOUT, limit=LONGEST)
+    except commands.TooLong as too_long:
+        return False, "%s\n%s" % (too_long.output.decode(errors="replace"), too_long)
+    return result.returncode == 0, result.stdout.decode(errors="replace")
+
+
+def fuzz(program, options, folder, seeds, cwd):
+    """Runs a target in `cwd` with files and folders of seeds; `folder` is new and gets its corpus and their list.
+
+    Paths are relative to `cwd`, and as long in each run: they lie on the stack too.
+    """
+    corpus, listed = os.path.join(folder, "corpus"), os.path.join(folder, "seeds")
+    os.makedirs(os.path.join(cwd, corpus))
+    with open(os.path.join(cwd, listed), "w", encoding="utf-8") as file:
+        file.write(",".join(os.path.relpath(path, cwd) for given in seeds for path in files_below(os.path.join(cwd, given))))
+    went_well, said = run([program, "-seed=1", "-reload=0", "-max_len=16384", *options, "-seed_inputs=@" + listed, corpus], cwd)
+    return went_well and "Done" in said, said
