@@ -45,7 +45,7 @@ tell = $(if $(filter 1,$V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,pr
 
 # corpus/loaders/ has programs of their own.
 library_sources := $(sort $(wildcard core/*/*.c validators/*.c validators/*/*.c validators/*/*/*.c) \
-    $(filter-out corpus/loaders/%,$(wildcard corpus/*/*.c)))
+    $(wildcard corpus/*.c) $(filter-out corpus/loaders/%,$(wildcard corpus/*/*.c)))
 program_sources := $(sort $(wildcard cli/*.c cli/*/*.c))
 unit_sources := $(sort $(wildcard tests/unit/*/*.c))
 objects = $(patsubst %.c,$(build)/obj/%.o,$(1))

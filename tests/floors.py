@@ -35,14 +35,15 @@ ROOMS = {
     "validators/memg/other_layouts": ["validators/memg"],
     "validators/mrtk": ["validators"],
 
+    "corpus": ["corpus/defect", "corpus/making"],
     "corpus/defect": ["corpus/making"],
-    "corpus/cases": ["corpus/defect", "corpus/making"],
-    "corpus/mutator": ["corpus/defect", "corpus/making"],
+    "corpus/cases": ["corpus", "corpus/defect"],
+    "corpus/mutator": ["corpus", "corpus/making"],
     "corpus/md5": ["corpus/defect"],
     "corpus/md5mesh": ["corpus/defect", "corpus/md5"],
-    "corpus/md5anim": ["corpus/defect", "corpus/making", "corpus/md5"],
-    "corpus/memg": ["corpus/defect", "corpus/making"],
-    "corpus/mrtk": ["corpus/defect", "corpus/making"],
+    "corpus/md5anim": ["corpus", "corpus/making", "corpus/md5", "corpus/md5mesh"],
+    "corpus/memg": ["corpus", "corpus/defect", "corpus/making"],
+    "corpus/mrtk": ["corpus", "corpus/defect", "corpus/making"],
 
     "cli": ["cli/shared"],
     "cli/conform": ["cli/shared"],
@@ -70,7 +71,7 @@ ROOMS = {
 }
 
 # Files that list what is in the rooms of their floor, and so include them.
-LISTS = {"validators/registry.c": "validators/", "validators/recognize.c": "validators/"}
+LISTS = {"validators/registry.c": "validators/", "validators/recognize.c": "validators/", "corpus/kits.c": "corpus/"}
 
 
 used = set()  # pairs of rooms, as they are met

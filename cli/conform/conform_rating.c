@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/conform/conform.h"
+#include "corpus/kits.h"
 
 static const struct {
     const char *id, *words;

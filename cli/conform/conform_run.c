@@ -11,6 +11,7 @@
 #include "cli/conform/conform.h"
 #include "cli/conform/conform_child.h"
 #include "cli/conform/conform_progress.h"
+#include "corpus/kits.h"
 
 enum { QUIET_OUTPUT_BYTES = 512 /* kept where a loader agrees */, RETRY_MS = 100 };
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "corpus/kits.h"
 #include "validators/registry.h"
 
 static size_t list_findings(const ap_findings *findings, bool companion, ap_expectation *items)

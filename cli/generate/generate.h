@@ -4,7 +4,7 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/option_values.h"
-#include "corpus/making/maker.h"
+#include "corpus/kits.h"
 
 typedef struct cli_generation {
     bool help, list_knobs;

@@ -6,7 +6,7 @@
 #include "cli/shared/cli.h"
 #include "cli/shared/output_file.h"
 #include "cli/shared/reading_options.h"
-#include "corpus/defect/defect.h"
+#include "corpus/kits.h"
 
 typedef struct cli_mutation {
     bool list;

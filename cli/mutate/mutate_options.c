@@ -83,35 +83,30 @@ static const struct option long_options[] = {
     { NULL, 0, NULL, 0 },
 };
 
-/* A defect of the table with that name, with or without the format in front. */
-static const ap_defect *find_in(const ap_defect_table *table, const char *name)
+/* A defect of the kit with that name, with or without the format in front. */
+static const ap_defect *find_in(const ap_kit *kit, const char *name)
 {
-    const size_t length = strlen(table->format_name);
-    if (strncmp(name, table->format_name, length) == 0 && name[length] == '/')
-        name += length + 1;
-    for (size_t i = 0; i < table->count; i++) {
-        if (strcmp(table->defects[i].name, name) == 0)
-            return &table->defects[i];
-    }
-    return NULL;
+    const char *rest = ap_name_in_kit(kit, name);
+    return ap_find_kit_defect(kit, rest != NULL ? rest : name);
 }
 
 static bool set_defect(cli_mutation *wanted, const char *name)
 {
     size_t count;
-    const ap_defect_table *const *tables = ap_defect_tables(&count);
+    const ap_kit *const *kits = ap_kits(&count);
     wanted->defect = NULL;
-    for (size_t t = 0; t < count; t++) {
-        const ap_defect *defect = find_in(tables[t], name);
+    for (size_t k = 0; k < count; k++) {
+        const ap_defect *defect = find_in(kits[k], name);
+        const char *format_name = kits[k]->maker->format->name;
         if (defect != NULL && wanted->defect != NULL) {
             cli_usage("mutate", "--defect: '%s' is one of %s and one of %s: name the format", name,
-                wanted->defect_format, tables[t]->format_name);
+                wanted->defect_format, format_name);
             return false;
         }
         if (defect == NULL)
             continue;
         wanted->defect = defect;
-        wanted->defect_format = tables[t]->format_name;
+        wanted->defect_format = format_name;
     }
     if (wanted->defect == NULL)
         cli_usage("mutate", "--defect: there is no '%s' (animproof mutate --list)", name);

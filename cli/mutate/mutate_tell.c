@@ -28,12 +28,14 @@ static void put_defect(FILE *stream, const ap_format *format, const ap_defect *d
 void cli_put_defects(FILE *stream, const ap_format *format)
 {
     size_t count;
-    const ap_defect_table *const *tables = ap_defect_tables(&count);
-    for (size_t t = 0; t < count; t++) {
-        if (format != NULL && strcmp(tables[t]->format_name, format->name) != 0)
-            continue;
-        for (size_t i = 0; i < tables[t]->count; i++)
-            put_defect(stream, ap_find_format(tables[t]->format_name), &tables[t]->defects[i]);
+    const ap_defect *defect;
+    const ap_kit *const *kits = ap_kits(&count);
+    for (size_t k = 0; k < count; k++) {
+        const ap_format *of_kit = kits[k]->maker->format;
+        for (size_t i = 0; (defect = ap_kit_defect(kits[k], i)) != NULL; i++) {
+            if (format == NULL || format == of_kit)
+                put_defect(stream, of_kit, defect);
+        }
     }
 }
 
@@ -46,12 +48,6 @@ void cli_put_expectations(FILE *stream, const ap_damage *damage)
         fprintf(stream, "expect%s %s %zu %zu %s\n", one->companion ? in_companion : "", one->rule,
             one->span.offset, one->span.length, one->path);
     }
-}
-
-static const char *answer_name(ap_expected_answer answer)
-{
-    static const char *const names[] = { "refuse", "differ", "accept" };
-    return names[answer];
 }
 
 static void put_expectation(ap_json_put *put, const ap_expectation *one)
@@ -75,7 +71,7 @@ void cli_write_expectations(const ap_damage *damage, const char *defect_format, 
     ap_json_put_text(&put, "format", defect_format);
     ap_json_put_text(&put, "rule", defect->rule);
     ap_json_put_text(&put, "reason", defect->reason);
-    ap_json_put_text(&put, "verdict", answer_name(ap_expected_answer_of_damage(damage)));
+    ap_json_put_text(&put, "verdict", ap_expected_answer_name(ap_expected_answer_of_damage(damage)));
     ap_json_put_boolean(&put, "near_miss", defect->near_miss);
     ap_json_put_boolean(&put, "in_companion", defect->in_companion);
     ap_json_put_array(&put, "findings");

@@ -238,7 +238,7 @@ static bool graver_beside_companion(const ap_damage *damage, const expected_list
 static ap_case_status break_file(
     ap_case_maker *maker, const ap_planned_case *planned, bool alone, uint64_t seed, ap_made_case *made)
 {
-    static const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO };
+    static const ap_lint_options options = { .listener = NULL };
     expected_list list;
     ap_choices_seed(&maker->choices, seed);
     if (!make_base(maker, planned->maker, planned->defect->knobs, false))

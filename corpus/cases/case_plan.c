@@ -59,27 +59,12 @@ static size_t count_shapes(const ap_maker *maker)
     return count;
 }
 
-/* Defect number `item` of the format; NULL behind the last. */
-static const ap_defect *find_defect(const char *format_name, size_t item)
-{
-    size_t tables;
-    const ap_defect_table *const *all = ap_defect_tables(&tables);
-    for (size_t t = 0; t < tables; t++) {
-        if (strcmp(all[t]->format_name, format_name) != 0)
-            continue;
-        if (item < all[t]->count)
-            return &all[t]->defects[item];
-        item -= all[t]->count;
-    }
-    return NULL;
-}
-
 /* Whether defect number `item` is the first of its rule, near misses for themselves. */
-static bool is_first(const char *format_name, size_t item)
+static bool is_first(const ap_kit *kit, size_t item)
 {
-    const ap_defect *defect = find_defect(format_name, item);
+    const ap_defect *defect = ap_kit_defect(kit, item);
     for (size_t i = 0; i < item; i++) {
-        const ap_defect *before = find_defect(format_name, i);
+        const ap_defect *before = ap_kit_defect(kit, i);
         if (before->near_miss == defect->near_miss && strcmp(before->rule, defect->rule) == 0)
             return false;
     }
@@ -101,21 +86,20 @@ static void name_case(ap_planned_case *planned)
 }
 
 /* Passes over the defects that are not wanted. */
-static void pass_over(ap_case_plan *plan, const ap_maker *maker)
+static void pass_over(ap_case_plan *plan, const ap_kit *kit)
 {
-    const size_t shapes = count_shapes(maker);
-    const char *name = maker->format->name;
-    while (plan->firsts && plan->item >= shapes && find_defect(name, plan->item - shapes) != NULL
-           && !is_first(name, plan->item - shapes))
+    const size_t shapes = count_shapes(kit->maker);
+    while (plan->firsts && plan->item >= shapes && ap_kit_defect(kit, plan->item - shapes) != NULL
+           && !is_first(kit, plan->item - shapes))
         plan->item++;
 }
 
-/* The case at the plan's place; false when the maker has none more in this round. */
-static bool look(const ap_case_plan *plan, const ap_maker *maker, ap_planned_case *planned)
+/* The case that the plan is at; false when the kit has no more in this round. */
+static bool look(const ap_case_plan *plan, const ap_kit *kit, ap_planned_case *planned)
 {
-    *planned = (ap_planned_case){ .maker = maker, .round = plan->round };
-    if (!say_shape(maker, plan->item, planned->shape)) {
-        planned->defect = find_defect(maker->format->name, plan->item - count_shapes(maker));
+    *planned = (ap_planned_case){ .maker = kit->maker, .round = plan->round };
+    if (!say_shape(kit->maker, plan->item, planned->shape)) {
+        planned->defect = ap_kit_defect(kit, plan->item - count_shapes(kit->maker));
         if (planned->defect == NULL)
             return false;
     }
@@ -126,18 +110,18 @@ static bool look(const ap_case_plan *plan, const ap_maker *maker, ap_planned_cas
 void ap_case_plan_next(ap_case_plan *plan, ap_planned_case *planned)
 {
     size_t count;
-    const ap_maker *const *makers = ap_makers(&count);
+    const ap_kit *const *kits = ap_kits(&count);
     for (;;) {
-        const ap_maker *maker = makers[plan->maker];
-        pass_over(plan, maker);
-        if ((plan->only == NULL || maker->format == plan->only) && look(plan, maker, planned)) {
+        const ap_kit *kit = kits[plan->kit];
+        pass_over(plan, kit);
+        if ((plan->only == NULL || kit->maker->format == plan->only) && look(plan, kit, planned)) {
             plan->item++;
             return;
         }
         plan->item = 0;
-        plan->maker++;
-        if (plan->maker == count) {
-            plan->maker = 0;
+        plan->kit++;
+        if (plan->kit == count) {
+            plan->kit = 0;
             plan->round++;
         }
     }

@@ -3,8 +3,7 @@
 #ifndef AP_CASE_PLAN_H
 #define AP_CASE_PLAN_H
 
-#include "corpus/defect/defect.h"
-#include "corpus/making/maker.h"
+#include "corpus/kits.h"
 
 enum { AP_CASE_ID_BYTES = 160, AP_CASE_KNOBS_BYTES = 96 };
 
@@ -20,7 +19,7 @@ typedef struct ap_planned_case {
 typedef struct ap_case_plan {
     const ap_format *only; /* NULL: all formats */
     bool firsts;           /* of each rule only the first defect and the first near miss */
-    size_t round, maker, item;
+    size_t round, kit, item;
 } ap_case_plan;
 
 /* A plan at its first case. */

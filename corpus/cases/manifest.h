@@ -94,9 +94,6 @@ bool ap_put_corpus_about(ap_writer *writer, const ap_corpus_about *about);
    when memory has run out. */
 struct json_t *ap_manifest_expected(const ap_manifest_case *entry);
 
-/* "refuse", "differ", "accept"; never NULL. */
-const char *ap_expected_answer_name(ap_expected_answer answer);
-
 /* The SHA-256 of bytes, and of what a stream has left, as text; false when the stream cannot be read. */
 void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT]);
 bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT]);

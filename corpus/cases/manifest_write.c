@@ -10,14 +10,6 @@ enum { LINE_FLAGS = JSON_COMPACT | JSON_ENSURE_ASCII, HASHED_AT_ONCE = 64 * 1024
 
 static_assert(AP_SHA256_TEXT == SHA256_DIGEST_STRING_LENGTH, "libmd writes as many");
 
-const char *ap_expected_answer_name(ap_expected_answer answer)
-{
-    static const char *const names[] = {
-        [AP_ANSWER_REFUSE] = "refuse", [AP_ANSWER_DIFFER] = "differ", [AP_ANSWER_ACCEPT] = "accept"
-    };
-    return names[answer];
-}
-
 void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT])
 {
     SHA2_CTX state;

@@ -2,43 +2,7 @@
 
 #include <string.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "validators/registry.h"
-
-const ap_defect_table *const *ap_defect_tables(size_t *count)
-{
-    static const ap_defect_table *const tables[] = { &ap_mrtk_defects, &ap_mrtk_count_defects,
-        &ap_mrtk_time_defects, &ap_mrtk_key_defects, &ap_mrtk_vector_defects, &ap_mrtk_name_defects,
-        &ap_mrtk_cut_defects, &ap_mrtk_near_defects, &ap_mrtk_curve_defects, &ap_mrtk_text_defects,
-        &ap_memg_defects, &ap_memg_cut_defects, &ap_memg_count_defects, &ap_memg_value_defects,
-        &ap_memg_group_defects, &ap_memg_matrix_defects, &ap_memg_scene_defects, &ap_memg_layout_defects,
-        &ap_memg_whole_defects, &ap_memg_near_defects, &ap_md5anim_defects, &ap_md5anim_joint_defects,
-        &ap_md5anim_section_defects, &ap_md5anim_token_defects, &ap_md5anim_end_defects,
-        &ap_md5anim_foreign_defects, &ap_md5mesh_defects, &ap_md5mesh_foreign_defects };
-    *count = sizeof tables / sizeof *tables;
-    return tables;
-}
-
-/* Whether `name` is the table's format, a slash, and something; that something, or NULL. */
-static const char *name_within(const ap_defect_table *table, const char *name)
-{
-    const size_t length = strlen(table->format_name);
-    return strncmp(name, table->format_name, length) == 0 && name[length] == '/' ? name + length + 1 : NULL;
-}
-
-const ap_defect *ap_find_defect(const char *name)
-{
-    size_t count;
-    const ap_defect_table *const *tables = ap_defect_tables(&count);
-    for (size_t t = 0; t < count; t++) {
-        const char *wanted = name_within(tables[t], name);
-        for (size_t i = 0; wanted != NULL && i < tables[t]->count; i++) {
-            if (strcmp(tables[t]->defects[i].name, wanted) == 0)
-                return &tables[t]->defects[i];
-        }
-    }
-    return NULL;
-}
 
 /* Whether an edit puts something else where it takes something away. A near miss may do without edits: the
    file as it was made is then the case. */
@@ -102,6 +66,14 @@ bool ap_write_damaged(const ap_damage *damage, ap_writer *writer)
         at = edit->span.offset + edit->span.length;
     }
     return ap_write(writer, input.bytes + at, input.size - at);
+}
+
+const char *ap_expected_answer_name(ap_expected_answer answer)
+{
+    static const char *const names[] = {
+        [AP_ANSWER_REFUSE] = "refuse", [AP_ANSWER_DIFFER] = "differ", [AP_ANSWER_ACCEPT] = "accept"
+    };
+    return names[answer];
 }
 
 static ap_expected_answer answer_of_rule(const char *id)

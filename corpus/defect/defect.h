@@ -15,6 +15,9 @@ typedef enum ap_expected_answer {
     AP_ANSWER_ACCEPT, /* a note at most */
 } ap_expected_answer;
 
+/* "refuse", "differ", "accept"; never NULL. */
+const char *ap_expected_answer_name(ap_expected_answer answer);
+
 /* A change: `bytes` stand where `span` of the input stood. */
 typedef struct ap_edit {
     ap_span span;
@@ -84,17 +87,9 @@ struct ap_defect {
 };
 
 typedef struct ap_defect_table {
-    const char *format_name;
     const ap_defect *defects;
     size_t count;
 } ap_defect_table;
-
-/* All tables, in the order of the formats (several may be of one format); *count is how many. */
-const ap_defect_table *const *ap_defect_tables(size_t *count);
-
-/* The defect of that name ("mrtk/time-order_equal": the format's name, a slash, the defect's); NULL where
-   there is none. */
-const ap_defect *ap_find_defect(const char *name);
 
 /* Runs a defect on an input: fills *damage, whose choices, arena, format, defect, input and companion are
    set. False as apply does, where the defect needs a companion and none is there, and where there are edits

@@ -14,7 +14,7 @@ void ap_pair_free(ap_pair *pair)
 
 bool ap_lint_pair(ap_pair *pair, const ap_format *format, ap_view file, ap_view companion)
 {
-    ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO, .memg_order = AP_MEMG_COLUMN };
+    ap_lint_options options = { .listener = NULL };
     ap_arena_reset(&pair->arena);
     ap_findings_init(&pair->of_file, &pair->arena, NULL, 0, 0);
     ap_findings_init(&pair->of_companion, &pair->arena, NULL, 0, 0);

@@ -54,12 +54,6 @@ typedef struct ap_maker {
     bool (*make)(ap_make *make);
 } ap_maker;
 
-/* All makers, in the order of the formats; *count is how many. */
-const ap_maker *const *ap_makers(size_t *count);
-
-/* The maker of the format with that name; NULL where there is none. */
-const ap_maker *ap_find_maker(const char *format_name);
-
 /* The ranges where nobody says anything. */
 void ap_usual_ranges(const ap_maker *maker, ap_range ranges[AP_MAKER_KNOBS]);
 

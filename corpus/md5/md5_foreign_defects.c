@@ -1,5 +1,5 @@
 /* Defects of whole animations and meshes: what stands there is something else, or stands there twice. */
-#include "corpus/defect/defect_tables.h"
+#include "corpus/md5/md5_foreign_defects.h"
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5/md5_defect_rows.h"
 
@@ -69,7 +69,7 @@ static const ap_defect defects[] = {
         ap_md5_apply_comment, "hierarchy[1].name", " // ( 1,5 0,5 )"),
 };
 
-const ap_defect_table ap_md5anim_foreign_defects = { "md5anim", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_md5anim_foreign_defects = { defects, sizeof defects / sizeof *defects };
 
 #define OTHER_MESH(what, words, where, text)                                                                 \
     MESH("other-content_" what, "other-content", words, ap_md5_apply_other, where, text, 0)
@@ -94,5 +94,5 @@ static const ap_defect mesh_defects[] = {
         ap_md5_apply_value, "commandline", "\"0,5\"", 0),
 };
 
-const ap_defect_table ap_md5mesh_foreign_defects = { "md5anim", mesh_defects,
+const ap_defect_table ap_md5mesh_foreign_defects = { mesh_defects,
     sizeof mesh_defects / sizeof *mesh_defects };

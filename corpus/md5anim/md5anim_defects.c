@@ -1,7 +1,7 @@
 /* Defects of an animation's header. */
-#include "corpus/defect/defect_tables.h"
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5/md5_defect_rows.h"
+#include "corpus/md5anim/md5anim_kit.h"
 
 #define COUNT(what, id, words, where, value) ROW(what, id, words, ap_md5_apply_count, where, value)
 
@@ -252,4 +252,4 @@ static const ap_defect defects[] = {
     COUNT("integer_components-word", "integer", word, "num_animated_components", "all"),
 };
 
-const ap_defect_table ap_md5anim_defects = { "md5anim", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_md5anim_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,7 +1,7 @@
 /* Animations that end too early. */
-#include "corpus/defect/defect_tables.h"
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5/md5_defect_rows.h"
+#include "corpus/md5anim/md5anim_kit.h"
 
 /* Where a cut is made, next to the token of the pattern. */
 enum { BEHIND_LAST, IN_FRONT, INSIDE, BEFORE_LAST_BYTE };
@@ -113,4 +113,4 @@ static const ap_defect defects[] = {
         .knobs = "joints=30..60" },
 };
 
-const ap_defect_table ap_md5anim_end_defects = { "md5anim", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_md5anim_end_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,7 +1,7 @@
 /* Defects of a hierarchy's joints. */
-#include "corpus/defect/defect_tables.h"
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5/md5_defect_rows.h"
+#include "corpus/md5anim/md5anim_kit.h"
 
 #define PARENT "hierarchy[*].parent"
 #define NAME   "hierarchy[*].name"
@@ -263,4 +263,4 @@ static const ap_defect defects[] = {
         .in_companion = true },
 };
 
-const ap_defect_table ap_md5anim_joint_defects = { "md5anim", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_md5anim_joint_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,7 +1,7 @@
 /* Defects of an animation's sections and frames, and of the tokens that hold them together. */
-#include "corpus/defect/defect_tables.h"
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5/md5_defect_rows.h"
+#include "corpus/md5anim/md5anim_kit.h"
 
 static const char lost[] = "something that the grammar needs is missing";
 static const char wrong_place[] = "something stands where the grammar has no place for it";
@@ -235,4 +235,4 @@ static const ap_defect defects[] = {
         "quaternion-length_unit", "quaternion-length", "exactly 1", ap_md5_apply_orientation, NULL, "-1 0 0"),
 };
 
-const ap_defect_table ap_md5anim_section_defects = { "md5anim", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_md5anim_section_defects = { defects, sizeof defects / sizeof *defects };

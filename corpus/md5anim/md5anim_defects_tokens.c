@@ -1,7 +1,7 @@
 /* Defects of numbers, comments, characters and lines of an animation. */
-#include "corpus/defect/defect_tables.h"
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5/md5_defect_rows.h"
+#include "corpus/md5anim/md5anim_kit.h"
 
 static const char spelled[] = "no decimal number, though many readers make one of it";
 static const char no_integer[] = "no decimal integer, though many readers make one of it";
@@ -319,4 +319,4 @@ static const ap_defect defects[] = {
         NULL),
 };
 
-const ap_defect_table ap_md5anim_token_defects = { "md5anim", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_md5anim_token_defects = { defects, sizeof defects / sizeof *defects };

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "corpus/making/maker_tables.h"
+#include "corpus/md5anim/md5anim_kit.h"
 #include "corpus/md5anim/md5anim_pose.h"
 #include "corpus/md5anim/md5anim_style.h"
 #include "validators/md5mesh/md5mesh.h"

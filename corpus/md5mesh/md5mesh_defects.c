@@ -1,6 +1,6 @@
 /* Defects of the .md5mesh that belongs with an animation: its header, its joints, and what it shares with the
    animation's text. */
-#include "corpus/defect/defect_tables.h"
+#include "corpus/md5mesh/md5mesh_defects.h"
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5/md5_defect_rows.h"
 
@@ -332,4 +332,4 @@ static const ap_defect defects[] = {
         NULL, "// mesh { }\n", 0),
 };
 
-const ap_defect_table ap_md5mesh_defects = { "md5anim", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_md5mesh_defects = { defects, sizeof defects / sizeof *defects };

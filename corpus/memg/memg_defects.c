@@ -1,8 +1,8 @@
 /* Defects of a motion file's header, and of where it ends. */
 #include <string.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/memg/memg_candidates.h"
+#include "corpus/memg/memg_kit.h"
 
 #define TRUNCATED "memg/truncated"
 #define EXCEEDS   "memg/count-exceeds-file"
@@ -211,4 +211,4 @@ static const ap_defect defects[] = {
         .apply = append_count },
 };
 
-const ap_defect_table ap_memg_defects = { "memg", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_memg_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,8 +1,8 @@
 /* Defects of a motion file's counts. */
 #include <string.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/memg/memg_candidates.h"
+#include "corpus/memg/memg_kit.h"
 
 #define EXCEEDS  "memg/count-exceeds-file"
 #define NEGATIVE "memg/count-negative"
@@ -343,4 +343,4 @@ static const ap_defect defects[] = {
         "the frame count is 0, and the transforms are taken for a group", NULL, .apply = lose_frames },
 };
 
-const ap_defect_table ap_memg_count_defects = { "memg", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_memg_count_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,8 +1,8 @@
 /* Motion files that end too early: in every field, at its first byte, its last, and between. */
 #include <string.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/memg/memg_candidates.h"
+#include "corpus/memg/memg_kit.h"
 
 #define TRUNCATED "memg/truncated"
 #define EXCEEDS   "memg/count-exceeds-file"
@@ -166,4 +166,4 @@ static const ap_defect defects[] = {
         .pattern = NULL, .number = 1, .near_miss = true },
 };
 
-const ap_defect_table ap_memg_cut_defects = { "memg", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_memg_cut_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,8 +1,8 @@
 /* Defects of a motion file's groups: names, mappings, and the sizes of their matrices. */
 #include <string.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/memg/memg_candidates.h"
+#include "corpus/memg/memg_kit.h"
 
 #define CHARACTER "memg/name-character"
 #define RANGE     "memg/mapping-range"
@@ -361,4 +361,4 @@ static const ap_defect defects[] = {
         .apply = share_vertex, .near_miss = true },
 };
 
-const ap_defect_table ap_memg_group_defects = { "memg", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_memg_group_defects = { defects, sizeof defects / sizeof *defects };

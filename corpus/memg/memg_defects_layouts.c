@@ -1,8 +1,8 @@
 /* Motion files written in another layout throughout, by a mistake of their writer. */
 #include <string.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/memg/memg_candidates.h"
+#include "corpus/memg/memg_kit.h"
 
 #define OTHER "memg/other-layout"
 
@@ -257,4 +257,4 @@ static const ap_defect defects[] = {
         .pattern = NULL, .number = TWO(-1, 0) },
 };
 
-const ap_defect_table ap_memg_layout_defects = { "memg", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_memg_layout_defects = { defects, sizeof defects / sizeof *defects };

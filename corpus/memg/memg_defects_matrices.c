@@ -1,8 +1,8 @@
 /* Defects of the sizes of a group's basis U and coefficients Q. */
 #include <string.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/memg/memg_group_bytes.h"
+#include "corpus/memg/memg_kit.h"
 
 #define BASIS_ROWS "memg/basis-rows"
 #define ROWS       "memg/coefficients-rows"
@@ -310,4 +310,4 @@ static const ap_defect defects[] = {
         .pattern = NULL, .number = 1, .near_miss = true },
 };
 
-const ap_defect_table ap_memg_matrix_defects = { "memg", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_memg_matrix_defects = { defects, sizeof defects / sizeof *defects };

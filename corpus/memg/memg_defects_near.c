@@ -2,8 +2,8 @@
    frames or timesteps throughout, a group more. */
 #include <string.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/memg/memg_group_bytes.h"
+#include "corpus/memg/memg_kit.h"
 
 enum { TRANSFORM_BYTES = 96 };
 
@@ -148,4 +148,4 @@ static const ap_defect defects[] = {
         NULL, .apply = append_group, .near_miss = true },
 };
 
-const ap_defect_table ap_memg_near_defects = { "memg", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_memg_near_defects = { defects, sizeof defects / sizeof *defects };

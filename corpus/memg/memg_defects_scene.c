@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/memg/memg_candidates.h"
+#include "corpus/memg/memg_kit.h"
 
 #define NUL       "obj/nul"
 #define STATEMENT "obj/statement"
@@ -298,4 +298,4 @@ static const ap_defect defects[] = {
         .text = "# \xef\xbb\xbf\n", IN_OBJ, .near_miss = true },
 };
 
-const ap_defect_table ap_memg_scene_defects = { "memg", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_memg_scene_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,8 +1,8 @@
 /* Defects of a motion file's numbers: transforms, means, bases, coefficients, parents. */
 #include <math.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/memg/memg_candidates.h"
+#include "corpus/memg/memg_kit.h"
 
 #define NOT_FINITE "memg/not-finite"
 #define ROTATION   "memg/rotation"
@@ -276,4 +276,4 @@ static const ap_defect defects[] = {
         .apply = reorder_basis, .pattern = NULL, .number = 10, .near_miss = true },
 };
 
-const ap_defect_table ap_memg_value_defects = { "memg", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_memg_value_defects = { defects, sizeof defects / sizeof *defects };

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/memg/memg_candidates.h"
+#include "corpus/memg/memg_kit.h"
 
 #define ORDER "memg/transform-order"
 #define LOCAL "memg/mapping-local"
@@ -136,4 +136,4 @@ static const ap_defect defects[] = {
         .apply = count_in_groups },
 };
 
-const ap_defect_table ap_memg_whole_defects = { "memg", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_memg_whole_defects = { defects, sizeof defects / sizeof *defects };

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "corpus/making/maker_tables.h"
+#include "corpus/memg/memg_kit.h"
 
 static const ap_knob_word byte_orders[] = { { "little", 0 }, { "big", 1 }, { NULL, 0 } };
 static const ap_knob_word matrix_orders[] = { { "column", AP_MEMG_COLUMN }, { "row", AP_MEMG_ROW },

@@ -1,6 +1,6 @@
 /* Defects of an MRTK animation's header, and of the file as a whole. */
-#include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 
 enum { VERSION_AT = 8, FLAGS_AT = 16, CURVES_OF_1_0 = 389, CURVE_BYTES = 12 };
@@ -217,4 +217,4 @@ static const ap_defect defects[] = {
     { "no-keys_emptied", "mrtk/no-keys", "no curve has a key", NULL, .apply = drop_all_keys },
 };
 
-const ap_defect_table ap_mrtk_defects = { "mrtk", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_mrtk_defects = { defects, sizeof defects / sizeof *defects };

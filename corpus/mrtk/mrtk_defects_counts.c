@@ -1,6 +1,6 @@
 /* Defects of an MRTK animation's counts: of keys and of markers. */
-#include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 
 enum { MARKER_BYTES = 5 };
@@ -200,4 +200,4 @@ static const ap_defect defects[] = {
         .apply = lose_last_keys },
 };
 
-const ap_defect_table ap_mrtk_count_defects = { "mrtk", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_mrtk_count_defects = { defects, sizeof defects / sizeof *defects };

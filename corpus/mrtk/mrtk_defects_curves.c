@@ -1,7 +1,7 @@
 /* MRTK animations in which something is wrong, or nearly, with all curves together: what follows the version
    is made anew, with keys in some sections and none in others. */
-#include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_kit.h"
 
 enum { VERSION_AT = 8, FLAGS_AT = 16, FLAGS = 3, MINOR_FIELD = 2, MOST_BYTES = 8192 };
 enum { CAMERA, TRACKED_LEFT, TRACKED_RIGHT, JOINTS_LEFT, JOINTS_RIGHT, GAZE, SECTIONS };
@@ -194,4 +194,4 @@ static const ap_defect defects[] = {
         "version=1.0", .apply = make_sections, .number = FOR_1_0, .text = "2--00-", .near_miss = true },
 };
 
-const ap_defect_table ap_mrtk_curve_defects = { "mrtk", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_mrtk_curve_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,6 +1,6 @@
 /* MRTK animations that end too early: in every field, at its first byte, its last, and between. */
-#include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 
 enum { MAGIC_BYTES = 8, MARKER_BYTES = 5, MARKER_FIELDS = 3 };
@@ -204,4 +204,4 @@ static const ap_defect defects[] = {
         .number = AP_CUT_INSIDE, .text = "prefix" },
 };
 
-const ap_defect_table ap_mrtk_cut_defects = { "mrtk", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_mrtk_cut_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,6 +1,6 @@
 /* Defects of what an MRTK animation's keys and curves hold besides times. */
-#include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_kit.h"
 
 #define WRAP      "mrtk/wrap-mode"
 #define COMBINED  "mrtk/wrap-mode-combined"
@@ -326,4 +326,4 @@ static const ap_defect defects[] = {
         .near_miss = true },
 };
 
-const ap_defect_table ap_mrtk_key_defects = { "mrtk", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_mrtk_key_defects = { defects, sizeof defects / sizeof *defects };

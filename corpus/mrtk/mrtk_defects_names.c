@@ -1,6 +1,6 @@
 /* Defects of the names of an MRTK animation's markers, and of the lengths in front of them. */
-#include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 
 #define NAME        "mrtk/marker-name"
@@ -259,4 +259,4 @@ static const ap_defect defects[] = {
         HAS_MARKERS, .apply = break_name, .text = "\xed\x9f\xbf", .near_miss = true },
 };
 
-const ap_defect_table ap_mrtk_name_defects = { "mrtk", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_mrtk_name_defects = { defects, sizeof defects / sizeof *defects };

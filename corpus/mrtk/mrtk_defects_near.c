@@ -2,8 +2,8 @@
    where the rule does not look. */
 #include <math.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_kit.h"
 
 enum { MARKER_BYTES = 5, CURVE_BYTES = 12, GAZE_CURVES = 6 };
 
@@ -195,4 +195,4 @@ static const ap_defect defects[] = {
         .near_miss = true },
 };
 
-const ap_defect_table ap_mrtk_near_defects = { "mrtk", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_mrtk_near_defects = { defects, sizeof defects / sizeof *defects };

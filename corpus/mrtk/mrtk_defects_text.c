@@ -1,6 +1,6 @@
 /* MRTK animations that something has taken for text. */
-#include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 
 enum { MAGIC_BYTES = 8, MOST_BYTES_OF_ONE = 3 };
@@ -97,4 +97,4 @@ static const ap_defect defects[] = {
         .near_miss = true },
 };
 
-const ap_defect_table ap_mrtk_text_defects = { "mrtk", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_mrtk_text_defects = { defects, sizeof defects / sizeof *defects };

@@ -2,8 +2,8 @@
    the page's rules; each row says which rule must be among it. */
 #include <math.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_kit.h"
 
 #define ORDER       "mrtk/time-order"
 #define MARKER      "mrtk/marker-order"
@@ -222,4 +222,4 @@ static const ap_defect defects[] = {
         .apply = break_marker_time, FROM("equal"), .near_miss = true },
 };
 
-const ap_defect_table ap_mrtk_time_defects = { "mrtk", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_mrtk_time_defects = { defects, sizeof defects / sizeof *defects };

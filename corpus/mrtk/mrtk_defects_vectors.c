@@ -2,8 +2,8 @@
 #include <float.h>
 #include <math.h>
 
-#include "corpus/defect/defect_tables.h"
 #include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 
 #define MISMATCH  "mrtk/component-mismatch"
@@ -307,4 +307,4 @@ static const ap_defect defects[] = {
     { "quaternion-zero_one", ZERO, "a rotation is 0 0 0 0", NULL, .apply = zero_rotation },
 };
 
-const ap_defect_table ap_mrtk_vector_defects = { "mrtk", defects, sizeof defects / sizeof *defects };
+const ap_defect_table ap_mrtk_vector_defects = { defects, sizeof defects / sizeof *defects };

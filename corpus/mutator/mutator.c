@@ -1,5 +1,6 @@
 #include "corpus/mutator/mutator.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "corpus/mutator/mutator_work.h"
@@ -9,6 +10,13 @@ const char *ap_mutation_name(ap_mutation mutation)
     static const char *const names[AP_MUTATIONS] = { "count", "enum", "number", "name", "duplicate", "delete",
         "reorder", "splice", "cut", "bytes" };
     return names[mutation];
+}
+
+bool ap_begin_mutation(ap_mutating *m)
+{
+    m->kit = ap_find_kit(m->format->name);
+    assert(m->kit != NULL);
+    return ap_list_mutable(m->format, m->input, m->arena, &m->fields);
 }
 
 bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes)
@@ -28,20 +36,31 @@ static bool cut(ap_mutating *m)
     return ap_add_mutation(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
 }
 
+/* What may stand between two tokens of a text: the marks of any text format, and the words of this one. */
+static const char *pick_gap(ap_mutating *m)
+{
+    static const char *const gaps[] = { "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "//", "// x\n", "/*", "*/",
+        "/* x */", "/*\n*/", "{", "}", "(", ")", "\"", "\"x\"", "\\", "#", "0", "-", ".", "x", "\x01", "\x80",
+        "\xef\xbb\xbf", "\xc3\xa9" };
+    const size_t marks = sizeof gaps / sizeof *gaps;
+    size_t words = 0;
+    while (m->kit->gaps != NULL && m->kit->gaps[words] != NULL)
+        words++;
+    const size_t nth = ap_choose_below(m->choices, marks + words);
+    return nth < marks ? gaps[nth] : m->kit->gaps[nth - marks];
+}
+
 /* What stands between the tokens of a text, or does not: put at the edge of one, or in the place of the blank
    that is there. */
 static bool change_gap(ap_mutating *m)
 {
-    static const char *const gaps[] = { "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "//", "// x\n", "/*", "*/",
-        "/* x */", "/*\n*/", "{", "}", "(", ")", "\"", "\"x\"", "\\", "#", "0", "-", ".", "x", "\x01", "\x80",
-        "\xef\xbb\xbf", "\xc3\xa9", "frame 0 {", "hierarchy {", "MD5Version 10\n" };
     static const uint8_t zero;
     const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
     const size_t at = ap_choose_one_in(m->choices, 2) ? field->span.offset : ap_span_end(field->span);
     const size_t gone = at < m->input.size && ap_choose_one_in(m->choices, 2);
     if (ap_choose_one_in(m->choices, 32))
         return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ &zero, 1 });
-    const char *gap = gaps[ap_choose_below(m->choices, sizeof gaps / sizeof *gaps)];
+    const char *gap = pick_gap(m);
     return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ (const uint8_t *)gap, strlen(gap) });
 }
 
@@ -151,7 +170,7 @@ size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room)
 static size_t mutate(ap_mutating *m, size_t times, uint8_t *out, size_t room, ap_mutation *what)
 {
     ap_mutation first = AP_MUTATIONS;
-    if (!ap_list_mutable(m->format, m->input, m->arena, &m->fields))
+    if (!ap_begin_mutation(m))
         return 0;
     for (size_t i = 0; i < times; i++) {
         ap_mutation mutation;

@@ -99,7 +99,7 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
 
 static bool read_with(const ap_format *format, ap_view input, const ap_listener *listener, ap_arena *arena)
 {
-    const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO, .listener = listener };
+    const ap_lint_options options = { .listener = listener };
     ap_lint_result about = { .version = NULL };
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
     if (findings == NULL)

@@ -3,19 +3,6 @@
 
 #include "corpus/mutator/mutator_work.h"
 
-/* Which count says how many elements the array of that name has; both stand in the same record, or at the
-   root. Arrays of one count go together. */
-typedef struct counted_array {
-    const char *array, *count;
-} counted_array;
-
-static const counted_array counted_arrays[] = { { "keys", "key_count" }, { "markers", "marker_count" },
-    { "transforms", "timestep_count" }, { "mapping", "vertex_count" }, { "mean", "vertex_count" },
-    { "values", "rows" }, { "hierarchy", "num_joints" }, { "baseframe", "num_joints" },
-    { "bounds", "num_frames" }, { "frames", "num_frames" } };
-
-enum { COUNTED_ARRAYS = sizeof counted_arrays / sizeof *counted_arrays };
-
 static size_t line_start(ap_view text, size_t at)
 {
     while (at > 0 && text.bytes[at - 1] != '\n')
@@ -138,13 +125,19 @@ static const ap_mutable *find_count(const ap_mutating *m, size_t first, size_t a
     return NULL;
 }
 
-static const char *count_name(const char *array)
+/* The field that counts the elements of the array of that name; NULL where the kit does not say. */
+static const char *count_name(const ap_mutating *m, const char *array)
 {
-    for (size_t c = 0; array != NULL && c < COUNTED_ARRAYS; c++) {
-        if (strcmp(array, counted_arrays[c].array) == 0)
-            return counted_arrays[c].count;
-    }
-    return NULL;
+    const ap_counted_array *counted = m->kit->counted_arrays;
+    while (counted->array != NULL && (array == NULL || strcmp(array, counted->array) != 0))
+        counted++;
+    return counted->count;
+}
+
+/* The same of the array that the record is an element of, or all of. */
+static const char *count_of_record(const ap_mutating *m, const ap_mutable_record *r)
+{
+    return count_name(m, ap_step_at(&m->fields.items[r->first], array_step(m, r)).name);
 }
 
 /* The same element of the other arrays that the count counts: `change` is made to each. */
@@ -162,7 +155,7 @@ static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const 
         const ap_step_name element = ap_step_at(other, at + 1);
         if (element.name != NULL || element.index != index || ap_same_steps(other, field, r->steps))
             continue;
-        const char *of_other = count_name(name);
+        const char *of_other = count_name(m, name);
         if (of_other == NULL || strcmp(of_other, count) != 0)
             continue;
         const ap_mutable_record companion = record_of(m, i, r->steps);
@@ -177,7 +170,7 @@ static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const 
 static bool repair_count(ap_mutating *m, const ap_mutable_record *r, int64_t more)
 {
     const size_t at = array_step(m, r);
-    const char *name = count_name(ap_step_at(&m->fields.items[r->first], at).name);
+    const char *name = count_of_record(m, r);
     const ap_mutable *count = name == NULL ? NULL : find_count(m, r->first, at, name);
     if (count == NULL)
         return true;
@@ -189,7 +182,7 @@ static bool repair_count(ap_mutating *m, const ap_mutable_record *r, int64_t mor
 static bool repair(ap_mutating *m, const ap_mutable_record *r, int64_t more,
     bool (*change)(ap_mutating *m, const ap_mutable_record *r))
 {
-    const char *count = count_name(ap_step_at(&m->fields.items[r->first], array_step(m, r)).name);
+    const char *count = count_of_record(m, r);
     if (count == NULL || ap_choose_one_in(m->choices, 2))
         return true;
     if (is_element(m, r) && ap_choose_one_in(m->choices, 2) && !change_companions(m, r, count, change))
@@ -216,7 +209,7 @@ static bool take_away(ap_mutating *m, const ap_mutable_record *r)
 
 bool ap_take_away(ap_mutating *m, const ap_mutable_record *r)
 {
-    const char *count = count_name(ap_step_at(&m->fields.items[r->first], array_step(m, r)).name);
+    const char *count = count_of_record(m, r);
     return take_away(m, r)
            && (count == NULL || !is_element(m, r) || change_companions(m, r, count, take_away))
            && repair_count(m, r, -1);

@@ -84,7 +84,7 @@ bool ap_trim(const ap_format *format, ap_view input, size_t nth, ap_arena *arena
 {
     ap_mutating m = { .format = format, .input = input, .arena = arena };
     const size_t room = *size;
-    if (!ap_list_mutable(format, input, arena, &m.fields) || !take_away(&m, nth))
+    if (!ap_begin_mutation(&m) || !take_away(&m, nth))
         return false;
     *size = ap_assemble(&m, out, room);
     return *size < input.size;

@@ -2,7 +2,7 @@
 #ifndef AP_MUTATOR_WORK_H
 #define AP_MUTATOR_WORK_H
 
-#include "corpus/defect/defect.h"
+#include "corpus/kits.h"
 #include "corpus/mutator/mutator.h"
 #include "corpus/mutator/mutator_fields.h"
 
@@ -10,6 +10,7 @@ enum { AP_MUTATIONS_AT_ONCE = 4, AP_MUTATION_EDITS = 8 * AP_MUTATIONS_AT_ONCE };
 
 typedef struct ap_mutating {
     const ap_format *format;
+    const ap_kit *kit; /* of the format */
     ap_view input, other;
     ap_choices *choices;
     ap_arena *arena;
@@ -25,6 +26,9 @@ typedef struct ap_mutable_record {
     size_t steps;        /* of the path, which they share */
     ap_span span;        /* in the file; of a text, whole lines */
 } ap_mutable_record;
+
+/* Finds the kit and lists the fields of the input; the rest of *m is set. False when memory has run out. */
+bool ap_begin_mutation(ap_mutating *m);
 
 /* Adds an edit; the bytes must live as long as the mutation. False when there is no room for more. */
 bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes);

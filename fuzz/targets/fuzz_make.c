@@ -9,7 +9,7 @@
 #include "core/files/sink.h"
 #include "corpus/defect/compare_findings.h"
 #include "corpus/defect/lint_pair.h"
-#include "corpus/making/maker.h"
+#include "corpus/kits.h"
 #include "fuzz/oracle.h"
 #include "validators/rewrite.h"
 
@@ -60,21 +60,13 @@ static void keep(const ap_store *store, const char *what)
     fclose(file);
 }
 
-/* The defect of the format with this number, counted in a circle; NULL where the format has none. */
-static const ap_defect *pick_defect(const ap_format *format, size_t number)
+/* The kit's defect with this number, counted in a circle. */
+static const ap_defect *pick_defect(const ap_kit *kit, size_t number)
 {
-    size_t table_count, count = 0;
-    const ap_defect_table *const *tables = ap_defect_tables(&table_count);
-    for (size_t t = 0; t < table_count; t++)
-        count += strcmp(tables[t]->format_name, format->name) == 0 ? tables[t]->count : 0;
-    for (size_t t = 0; t < table_count && count > 0; t++) {
-        if (strcmp(tables[t]->format_name, format->name) != 0)
-            continue;
-        if (number % count < tables[t]->count)
-            return &tables[t]->defects[number % count];
-        number = number % count - tables[t]->count;
-    }
-    return NULL;
+    size_t count = 0;
+    while (ap_kit_defect(kit, count) != NULL)
+        count++;
+    return count == 0 ? NULL : ap_kit_defect(kit, number % count);
 }
 
 static void set_knobs(const ap_maker *maker, const char *list, ap_range ranges[AP_MAKER_KNOBS])
@@ -255,8 +247,8 @@ static void make_and_break(
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     made m;
-    const ap_maker *maker = ap_find_maker(FUZZ_FORMAT);
-    fuzz_require(maker != NULL, "no maker of " FUZZ_FORMAT);
+    const ap_kit *kit = ap_find_kit(FUZZ_FORMAT);
+    fuzz_require(kit != NULL, "no kit of " FUZZ_FORMAT);
     if (size < CHOICE_BYTES)
         return 0;
     const size_t number = (size_t)data[1] | (size_t)data[2] << 8;
@@ -269,7 +261,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_arena_init(&m.arena, ENOUGH_MEMORY);
     m.bytes = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
     ap_choices_bytes(&m.choices, m.bytes);
-    make_and_break(&m, maker, data[0], breaks ? pick_defect(maker->format, number) : NULL, number);
+    make_and_break(&m, kit->maker, data[0], breaks ? pick_defect(kit, number) : NULL, number);
     ap_arena_free(&m.arena);
     ap_pair_free(&m.before);
     ap_pair_free(&m.after);

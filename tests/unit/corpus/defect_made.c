@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/files/sink.h"
-#include "corpus/making/maker.h"
+#include "corpus/kits.h"
 #include "tests/unit/corpus/defect_run.h"
 
 enum { MADE_FILES = 6, LEAST_WHOLE = 4, MADE_BYTES = 1 << 19, NAME_BYTES = 32 };

@@ -47,18 +47,13 @@ static void check_made(const ap_defect *defect)
     made_free(&made);
 }
 
-/* Calls a function for each defect of the tables; `part` of 4, so that they run side by side. */
+/* Calls a function for each defect of the kit; `part` of 4, so that they run side by side. */
 static void for_each(void (*check)(const ap_defect *defect), size_t part)
 {
-    size_t table_count, number = 0;
-    const ap_defect_table *const *tables = ap_defect_tables(&table_count);
-    for (size_t t = 0; t < table_count; t++) {
-        for (size_t i = 0; strcmp(tables[t]->format_name, "md5anim") == 0 && i < tables[t]->count; i++) {
-            if (number++ % 4 == part)
-                check(&tables[t]->defects[i]);
-        }
-    }
-    cr_assert_gt(number, 0U);
+    const ap_kit *kit = ap_find_kit("md5anim");
+    cr_assert_not_null(ap_kit_defect(kit, part));
+    for (size_t i = part; ap_kit_defect(kit, i) != NULL; i += 4)
+        check(ap_kit_defect(kit, i));
 }
 
 Test(defect_md5anim, made_files_first_part)
@@ -171,14 +166,12 @@ static void check_name(const ap_defect *defect)
 Test(defect_md5anim, names_are_after_rules_and_each_is_there_once)
 {
     const ap_defect *all[1024];
-    size_t table_count, count = 0;
-    const ap_defect_table *const *tables = ap_defect_tables(&table_count);
-    for (size_t t = 0; t < table_count; t++) {
-        for (size_t i = 0; strcmp(tables[t]->format_name, "md5anim") == 0 && i < tables[t]->count; i++) {
-            cr_assert_lt(count, sizeof all / sizeof *all);
-            check_name(&tables[t]->defects[i]);
-            all[count++] = &tables[t]->defects[i];
-        }
+    const ap_kit *kit = ap_find_kit("md5anim");
+    size_t count = 0;
+    for (; ap_kit_defect(kit, count) != NULL; count++) {
+        cr_assert_lt(count, sizeof all / sizeof *all);
+        all[count] = ap_kit_defect(kit, count);
+        check_name(all[count]);
     }
     qsort(all, count, sizeof *all, by_name);
     for (size_t i = 1; i < count; i++)

@@ -120,18 +120,15 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
 static void run_all(FILE *out, const ap_format *format, const defect_base *base, uint64_t first_seed,
     size_t seeds, bool *placed)
 {
-    size_t table_count;
+    const ap_kit *kit = ap_find_kit(format->name);
+    const ap_defect *defect;
     both before;
-    const ap_defect_table *const *tables = ap_defect_tables(&table_count);
     lint_both(&before, format, base->file, base->companion);
     cr_assert(before.file.findings.counts[AP_ERROR] + before.of_scene.counts[AP_ERROR] == 0,
         "the base %s has errors", base->name);
-    for (size_t t = 0; t < table_count; t++) {
-        for (size_t i = 0; strcmp(tables[t]->format_name, format->name) == 0 && i < tables[t]->count; i++) {
-            for (size_t seed = 0; seed < seeds; seed++)
-                *placed |= run_defect(out, &tables[t]->defects[i], format, base, &before, first_seed + seed);
-            placed++;
-        }
+    for (size_t i = 0; (defect = ap_kit_defect(kit, i)) != NULL; i++) {
+        for (size_t seed = 0; seed < seeds; seed++)
+            placed[i] |= run_defect(out, defect, format, base, &before, first_seed + seed);
     }
     free_both(&before);
 }
@@ -147,21 +144,18 @@ enum { MOST_DEFECTS = 1024 };
 
 void check_defects(const ap_format *format, const defect_base *bases, size_t base_count)
 {
-    size_t table_count;
+    const ap_kit *kit = ap_find_kit(format->name);
+    const ap_defect *defect;
     char *text = NULL;
     size_t size;
     bool placed[MOST_DEFECTS] = { false };
-    const bool *one = placed;
     FILE *out = open_memstream(&text, &size);
-    const ap_defect_table *const *tables = ap_defect_tables(&table_count);
     cr_assert_not_null(out);
     for (size_t b = 0; b < base_count; b++)
         run_all(out, format, &bases[b], 0, DEFECT_SEEDS, placed);
-    for (size_t t = 0; t < table_count; t++) {
-        for (size_t i = 0; strcmp(tables[t]->format_name, format->name) == 0 && i < tables[t]->count; i++) {
-            if (!*one++)
-                fprintf(out, "\n  %s has a place in none of the files", tables[t]->defects[i].name);
-        }
+    for (size_t i = 0; (defect = ap_kit_defect(kit, i)) != NULL; i++) {
+        if (!placed[i])
+            fprintf(out, "\n  %s has a place in none of the files", defect->name);
     }
     check_text(out, &text, &size);
 }
@@ -193,11 +187,11 @@ bool check_defect(const ap_format *format, const ap_defect *defect, const defect
 
 static bool has_defect(const char *rule, bool near_miss)
 {
-    size_t table_count;
-    const ap_defect_table *const *tables = ap_defect_tables(&table_count);
-    for (size_t t = 0; t < table_count; t++) {
-        for (size_t i = 0; i < tables[t]->count; i++) {
-            const ap_defect *defect = &tables[t]->defects[i];
+    size_t count;
+    const ap_kit *const *kits = ap_kits(&count);
+    const ap_defect *defect;
+    for (size_t k = 0; k < count; k++) {
+        for (size_t i = 0; (defect = ap_kit_defect(kits[k], i)) != NULL; i++) {
             if (defect->near_miss == near_miss && strcmp(defect->rule, rule) == 0)
                 return true;
         }

@@ -3,7 +3,7 @@
 #define DEFECT_RUN_H
 
 #include "core/base/span.h"
-#include "corpus/defect/defect.h"
+#include "corpus/kits.h"
 
 /* A file that defects are tried on. */
 typedef struct defect_base {

@@ -1,20 +1,21 @@
-/* corpus/making/maker.h: makers are found, and their knobs set. */
+/* corpus/kits.h and corpus/making/maker.h: kits are found, and knobs of makers set. */
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "corpus/making/maker.h"
+#include "corpus/kits.h"
 #include "validators/registry.h"
 
-Test(maker_knobs, each_format_has_a_maker)
+Test(maker_knobs, each_format_has_a_kit)
 {
-    size_t count, makers;
+    size_t count, kit_count;
     const ap_format *const *formats = ap_formats(&count);
-    (void)ap_makers(&makers);
-    cr_assert_eq(makers, count);
+    const ap_kit *const *kits = ap_kits(&kit_count);
+    cr_assert_eq(kit_count, count);
     for (size_t i = 0; i < count; i++) {
         const ap_maker *maker = ap_find_maker(formats[i]->name);
         cr_assert_not_null(maker, "%s", formats[i]->name);
         cr_assert_eq(maker->format, formats[i]);
+        cr_assert_eq(kits[i]->maker, maker, "kits are in the order of the formats");
         cr_assert_leq(maker->knob_count, AP_MAKER_KNOBS);
     }
     cr_assert_null(ap_find_maker("md5mesh"));
@@ -25,17 +26,18 @@ Test(maker_knobs, each_format_has_a_maker)
 Test(maker_knobs, tables)
 {
     size_t count;
-    const ap_maker *const *makers = ap_makers(&count);
-    for (size_t m = 0; m < count; m++) {
-        for (size_t i = 0; i < makers[m]->knob_count; i++) {
-            const ap_knob *knob = &makers[m]->knobs[i];
+    const ap_kit *const *kits = ap_kits(&count);
+    for (size_t k = 0; k < count; k++) {
+        const ap_maker *one = kits[k]->maker;
+        for (size_t i = 0; i < one->knob_count; i++) {
+            const ap_knob *knob = &one->knobs[i];
             cr_assert(knob->least <= knob->usual_least && knob->usual_least <= knob->usual_most
                           && knob->usual_most <= knob->greatest,
                 "%s", knob->name);
             for (const ap_knob_word *word = knob->words; word != NULL && word->word != NULL; word++)
                 cr_assert(word->value >= knob->least && word->value <= knob->greatest, "%s", word->word);
             for (size_t j = 0; j < i; j++)
-                cr_assert_neq(strcmp(knob->name, makers[m]->knobs[j].name), 0, "%s", knob->name);
+                cr_assert_neq(strcmp(knob->name, one->knobs[j].name), 0, "%s", knob->name);
         }
     }
 }

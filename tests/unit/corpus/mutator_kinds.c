@@ -5,7 +5,7 @@
 
 #include "core/files/sink.h"
 #include "corpus/defect/lint_pair.h"
-#include "corpus/making/maker.h"
+#include "corpus/kits.h"
 #include "corpus/mutator/mutator.h"
 
 enum { ROOM = 1 << 20, MUTATIONS = 3000 };
@@ -53,27 +53,28 @@ Test(mutator, does_each_kind_to_each_format)
 {
     static uint8_t one[ROOM], again[ROOM];
     size_t count;
-    const ap_maker *const *makers = ap_makers(&count);
+    const ap_kit *const *kits = ap_kits(&count);
     for (size_t i = 0; i < count; i++) {
+        const ap_maker *maker = kits[i]->maker;
         ap_store first, second;
-        const ap_view input = make(makers[i], 1, &first), other = make(makers[i], 2, &second);
+        const ap_view input = make(maker, 1, &first), other = make(maker, 2, &second);
         size_t done[AP_MUTATIONS] = { 0 }, valid = 0, changed = 0;
         for (uint64_t seed = 0; seed < MUTATIONS; seed++) {
             ap_mutation what = AP_MUTATIONS;
-            const size_t size = mutate(makers[i], input, other, seed, one, ROOM, &what);
+            const size_t size = mutate(maker, input, other, seed, one, ROOM, &what);
             cr_assert_leq(size, ROOM);
             if (what == AP_MUTATIONS) /* no room */
                 continue;
             done[what]++;
             changed += size != input.size || memcmp(one, input.bytes, size) != 0;
-            valid += is_valid(makers[i], (ap_view){ one, size });
-            cr_assert_eq(mutate(makers[i], input, other, seed, again, ROOM, NULL), size);
+            valid += is_valid(maker, (ap_view){ one, size });
+            cr_assert_eq(mutate(maker, input, other, seed, again, ROOM, NULL), size);
             cr_assert(size == 0 || memcmp(one, again, size) == 0);
         }
         for (int kind = 0; kind < AP_MUTATIONS; kind++)
-            cr_expect_gt(done[kind], 10, "%s: %s", makers[i]->format->name, ap_mutation_name(kind));
-        cr_expect_gt(changed, MUTATIONS * 8 / 10, "%s: %zu", makers[i]->format->name, changed);
-        cr_expect_gt(valid, MUTATIONS / 20, "%s: %zu valid", makers[i]->format->name, valid);
+            cr_expect_gt(done[kind], 10, "%s: %s", maker->format->name, ap_mutation_name(kind));
+        cr_expect_gt(changed, MUTATIONS * 8 / 10, "%s: %zu", maker->format->name, changed);
+        cr_expect_gt(valid, MUTATIONS / 20, "%s: %zu valid", maker->format->name, valid);
         ap_store_free(&first);
         ap_store_free(&second);
     }
@@ -83,17 +84,18 @@ Test(mutator, keeps_to_its_room_and_takes_any_bytes)
 {
     static uint8_t out[4096];
     size_t count;
-    const ap_maker *const *makers = ap_makers(&count);
+    const ap_kit *const *kits = ap_kits(&count);
     for (size_t i = 0; i < count; i++) {
+        const ap_maker *maker = kits[i]->maker;
         ap_store store;
-        const ap_view whole = make(makers[i], 3, &store);
+        const ap_view whole = make(maker, 3, &store);
         const ap_view inputs[] = { { whole.bytes, 0 }, { whole.bytes, 1 }, { whole.bytes, whole.size / 2 },
             { (const uint8_t *)"\0\1\2\3", 4 } };
         for (uint64_t seed = 0; seed < 500; seed++) {
             for (size_t k = 0; k < sizeof inputs / sizeof *inputs; k++) {
                 const size_t room = (size_t)(seed % sizeof out);
                 memset(out, 0xa5, sizeof out);
-                cr_assert_leq(mutate(makers[i], inputs[k], inputs[2], seed, out, room, NULL), room);
+                cr_assert_leq(mutate(maker, inputs[k], inputs[2], seed, out, room, NULL), room);
                 cr_assert_eq(out[room], 0xa5);
             }
         }

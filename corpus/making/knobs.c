@@ -1,26 +1,8 @@
-/* Finds makers, and sets their knobs. */
+/* Sets the knobs of makers. */
 #include <assert.h>
 #include <string.h>
 
-#include "corpus/making/maker_tables.h"
-
-const ap_maker *const *ap_makers(size_t *count)
-{
-    static const ap_maker *const makers[] = { &ap_mrtk_maker, &ap_memg_maker, &ap_md5anim_maker };
-    *count = sizeof makers / sizeof *makers;
-    return makers;
-}
-
-const ap_maker *ap_find_maker(const char *format_name)
-{
-    size_t count;
-    const ap_maker *const *makers = ap_makers(&count);
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(makers[i]->format->name, format_name) == 0)
-            return makers[i];
-    }
-    return NULL;
-}
+#include "corpus/making/maker.h"
 
 void ap_usual_ranges(const ap_maker *maker, ap_range ranges[AP_MAKER_KNOBS])
 {

@@ -1,0 +1,22 @@
+#include "corpus/md5anim/md5anim_kit.h"
+
+#include "corpus/md5/md5_foreign_defects.h"
+#include "corpus/md5mesh/md5mesh_defects.h"
+
+static const ap_defect_table *const defects[] = { &ap_md5anim_defects, &ap_md5anim_joint_defects,
+    &ap_md5anim_section_defects, &ap_md5anim_token_defects, &ap_md5anim_end_defects,
+    &ap_md5anim_foreign_defects, &ap_md5mesh_defects, &ap_md5mesh_foreign_defects, NULL };
+
+/* The values of a frame are counted in the header, where the mutator does not look. */
+static const ap_counted_array counted_arrays[] = { { "hierarchy", "num_joints" },
+    { "baseframe", "num_joints" }, { "bounds", "num_frames" }, { "frames", "num_frames" },
+    { "values", "num_animated_components" }, { NULL, NULL } };
+
+static const char *const gaps[] = { "frame 0 {", "hierarchy {", "MD5Version 10\n", NULL };
+
+const ap_kit ap_md5anim_kit = {
+    .maker = &ap_md5anim_maker,
+    .defects = defects,
+    .counted_arrays = counted_arrays,
+    .gaps = gaps,
+};

@@ -1,0 +1,13 @@
+/* The kit of .md5anim, its maker, and the tables of its defects. */
+#ifndef AP_MD5ANIM_KIT_H
+#define AP_MD5ANIM_KIT_H
+
+#include "corpus/kits.h"
+
+extern const ap_kit ap_md5anim_kit;
+
+extern const ap_maker ap_md5anim_maker;
+extern const ap_defect_table ap_md5anim_defects, ap_md5anim_joint_defects, ap_md5anim_section_defects,
+    ap_md5anim_token_defects, ap_md5anim_end_defects;
+
+#endif

@@ -1,0 +1,14 @@
+/* The kit of mesh-ensemble motion, its maker, and the tables of its defects. */
+#ifndef AP_MEMG_KIT_H
+#define AP_MEMG_KIT_H
+
+#include "corpus/kits.h"
+
+extern const ap_kit ap_memg_kit;
+
+extern const ap_maker ap_memg_maker;
+extern const ap_defect_table ap_memg_defects, ap_memg_cut_defects, ap_memg_count_defects,
+    ap_memg_value_defects, ap_memg_group_defects, ap_memg_matrix_defects, ap_memg_scene_defects,
+    ap_memg_layout_defects, ap_memg_whole_defects, ap_memg_near_defects;
+
+#endif

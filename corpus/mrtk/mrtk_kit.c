@@ -1,0 +1,14 @@
+#include "corpus/mrtk/mrtk_kit.h"
+
+static const ap_defect_table *const defects[] = { &ap_mrtk_defects, &ap_mrtk_count_defects,
+    &ap_mrtk_time_defects, &ap_mrtk_key_defects, &ap_mrtk_vector_defects, &ap_mrtk_name_defects,
+    &ap_mrtk_cut_defects, &ap_mrtk_near_defects, &ap_mrtk_curve_defects, &ap_mrtk_text_defects, NULL };
+
+static const ap_counted_array counted_arrays[] = { { "keys", "key_count" }, { "markers", "marker_count" },
+    { NULL, NULL } };
+
+const ap_kit ap_mrtk_kit = {
+    .maker = &ap_mrtk_maker,
+    .defects = defects,
+    .counted_arrays = counted_arrays,
+};

@@ -1,0 +1,14 @@
+/* The kit of MRTK animations, its maker, and the tables of its defects. */
+#ifndef AP_MRTK_KIT_H
+#define AP_MRTK_KIT_H
+
+#include "corpus/kits.h"
+
+extern const ap_kit ap_mrtk_kit;
+
+extern const ap_maker ap_mrtk_maker;
+extern const ap_defect_table ap_mrtk_defects, ap_mrtk_count_defects, ap_mrtk_time_defects,
+    ap_mrtk_key_defects, ap_mrtk_vector_defects, ap_mrtk_name_defects, ap_mrtk_cut_defects,
+    ap_mrtk_near_defects, ap_mrtk_curve_defects, ap_mrtk_text_defects;
+
+#endif
