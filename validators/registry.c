@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "validators/file_table.h"
-#include "validators/md5/md5_table.h"
 #include "validators/md5anim/md5anim.h"
+#include "validators/md5anim/md5anim_table.h"
+#include "validators/md5mesh/md5mesh_table.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/obj/obj_table.h"

@@ -39,6 +39,12 @@ typedef struct ap_rule {
     const char *mend;    /* what to do with the file */
 } ap_rule;
 
+/* An entry of a table of rules, made of a row of the format's *_table.inc: the last arguments are its texts. */
+#define AP_RULE_ENTRY(path, level, class_, origin, ...)                                                      \
+    {                                                                                                        \
+        .id = path, .severity = level, .kind = class_, .grade = origin, __VA_ARGS__                          \
+    }
+
 typedef struct ap_rule_table {
     const ap_rule *rules;
     size_t count;

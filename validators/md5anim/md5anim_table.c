@@ -1,11 +1,14 @@
 /* What can be wrong with a .md5anim file; see rule.h for the fields. */
-#include "validators/md5/md5_table.h"
+#include "validators/md5anim/md5anim_table.h"
+
+#define FORMAT        "md5anim"
+#define IN_ANIM(text) text
+#define IN_MESH(text)
+
+#define RULE(name, id, ...) AP_RULE_ENTRY(FORMAT "/" id, __VA_ARGS__),
 
 const ap_rule ap_md5anim_rules[MD5ANIM_RULES] = {
-#include "validators/md5anim/md5anim_rows_foreign.inc"
-#include "validators/md5anim/md5anim_rows_header.inc"
-#include "validators/md5anim/md5anim_rows_joints.inc"
-#include "validators/md5anim/md5anim_rows_numbers.inc"
-#include "validators/md5anim/md5anim_rows_sections.inc"
-#include "validators/md5anim/md5anim_rows_text.inc"
+#include "validators/md5/md5_table.inc"
+
+#include "validators/md5anim/md5anim_table.inc"
 };

@@ -2,6 +2,7 @@
 
 #include "validators/md5/md5_pair.h"
 #include "validators/md5/md5_reader.h"
+#include "validators/md5mesh/md5mesh_table.h"
 
 enum {
     JOINT_BYTES = 17, /* the shortest: `""0(0 0 0)(0 0 0)` */

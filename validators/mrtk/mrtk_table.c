@@ -1,9 +1,8 @@
 /* What can be wrong with an MRTK input animation; see rule.h for the fields. */
 #include "validators/mrtk/mrtk_table.h"
 
+#define RULE(name, id, ...) AP_RULE_ENTRY("mrtk/" id, __VA_ARGS__),
+
 const ap_rule ap_mrtk_rules[MRTK_RULES] = {
-#include "validators/mrtk/mrtk_rows_curves.inc"
-#include "validators/mrtk/mrtk_rows_keys.inc"
-#include "validators/mrtk/mrtk_rows_markers.inc"
-#include "validators/mrtk/mrtk_rows_structure.inc"
+#include "validators/mrtk/mrtk_table.inc"
 };

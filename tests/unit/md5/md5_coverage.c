@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "tests/unit/md5/md5_cases.h"
-#include "validators/md5/md5_table.h"
+#include "validators/md5anim/md5anim_table.h"
+#include "validators/md5mesh/md5mesh_table.h"
 
 static const ap_rule_table animation_rules = { ap_md5anim_rules, MD5ANIM_RULES };
 static const ap_rule_table mesh_rules = { ap_md5mesh_rules, MD5MESH_RULES };

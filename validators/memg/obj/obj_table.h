@@ -4,16 +4,12 @@
 
 #include "core/finding/rule.h"
 
+#define RULE(name, ...) OBJ_##name,
 enum ap_obj_rule {
-    OBJ_NUL,
-    OBJ_STATEMENT,
-    OBJ_NUMBER,
-    OBJ_INDEX_RANGE,
-    OBJ_BYTE_ORDER_MARK,
-    OBJ_FORWARD_REFERENCE,
-    OBJ_LINE_ENDING,
+#include "validators/memg/obj/obj_table.inc"
     OBJ_RULES, /* how many there are */
 };
+#undef RULE
 
 extern const ap_rule ap_obj_rules[OBJ_RULES];
 

@@ -1,0 +1,19 @@
+/* The table of rules for .md5anim: the shared ones, then its own. */
+#ifndef AP_MD5ANIM_TABLE_H
+#define AP_MD5ANIM_TABLE_H
+
+#include "validators/md5/md5_table.h"
+
+#define RULE(name, ...) MD5ANIM_##name,
+enum {
+    MD5ANIM_SHARED = MD5_SHARED - 1, /* what follows it begins at MD5_SHARED */
+#include "validators/md5anim/md5anim_table.inc"
+    MD5ANIM_RULES, /* how many there are */
+};
+#undef RULE
+
+extern const ap_rule ap_md5anim_rules[MD5ANIM_RULES];
+
+#define AP_MD5ANIM_RULE(name) (&ap_md5anim_rules[MD5ANIM_##name])
+
+#endif

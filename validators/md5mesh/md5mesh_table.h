@@ -1,0 +1,19 @@
+/* The table of rules for .md5mesh: the shared ones, then its own. */
+#ifndef AP_MD5MESH_TABLE_H
+#define AP_MD5MESH_TABLE_H
+
+#include "validators/md5/md5_table.h"
+
+#define RULE(name, ...) MD5MESH_##name,
+enum {
+    MD5MESH_SHARED = MD5_SHARED - 1, /* what follows it begins at MD5_SHARED */
+#include "validators/md5mesh/md5mesh_table.inc"
+    MD5MESH_RULES, /* how many there are */
+};
+#undef RULE
+
+extern const ap_rule ap_md5mesh_rules[MD5MESH_RULES];
+
+#define AP_MD5MESH_RULE(name) (&ap_md5mesh_rules[MD5MESH_##name])
+
+#endif
