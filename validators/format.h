@@ -6,6 +6,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/span.h"
+#include "core/base/word.h"
 #include "core/files/writer.h"
 #include "core/finding/finding.h"
 #include "core/finding/rule.h"
@@ -27,9 +28,25 @@ typedef struct ap_md5_mesh ap_md5_mesh;
 struct ap_listener;
 struct ap_filler;
 
+enum { AP_LINT_CHOICES = 2 /* how many options the formats have together */ };
+
+/* An option that decides how files of a format are read. One for files of all formats at once: each option
+   has an index of its own. */
+typedef struct ap_format_option {
+    const char *name;     /* on the command line, without dashes: "mrtk-layout" */
+    const char *help;     /* what it says: "layout of the input" */
+    const ap_word *words; /* what it may be; the first is what holds where nothing is said, and has value 0 */
+    size_t index;         /* of ap_lint_options.choices */
+} ap_format_option;
+
 typedef struct ap_lint_options {
-    ap_mrtk_choice mrtk_layout;
-    ap_memg_order memg_order;           /* of the elements of U and Q */
+    union {
+        unsigned choices[AP_LINT_CHOICES]; /* values of the formats' options, by their indices */
+        struct {
+            unsigned mrtk_layout; /* ap_mrtk_choice */
+            unsigned memg_order;  /* ap_memg_order, of the elements of U and Q */
+        };
+    };
     ap_obj_scene *scene;                /* NULL: none given; findings about it go to its own list */
     const ap_md5_mesh *mesh;            /* NULL: none given */
     const struct ap_listener *listener; /* is told each field of a binary file as it is read; NULL: nobody */
@@ -41,6 +58,8 @@ enum { AP_SAME_PATH_BYTES = 64 };
 /* The file that belongs with one of a format and is linted together with it. */
 typedef struct ap_companion {
     const char *name;      /* "obj", as reports call its format */
+    const char *option;    /* that names it on the command line, without dashes: "obj" */
+    const char *help;      /* what the option says: "the .obj scene that the memg files belong to" */
     const char *extension; /* ".obj" */
     /* Parses it and puts it among the options of linting the file that it belongs with. Findings about it
        come into its own list, some of them only when that file is linted; memory comes from their arena.
@@ -61,6 +80,8 @@ typedef struct ap_format {
     const char *extension;         /* of its files' names: ".bin" */
     bool text;                     /* its findings carry line and column */
     const ap_companion *companion; /* NULL: none */
+    const ap_format_option *options;
+    size_t option_count;
     ap_rule_table rules;
     /* Whether a file that begins so may have the format's mark: the first bytes, 32 or more, or all. */
     bool (*may_be_marked)(ap_view start);

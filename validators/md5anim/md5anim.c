@@ -74,7 +74,11 @@ static bool parse_mesh(ap_view input, ap_findings *findings, ap_lint_options *op
     return options->mesh != NULL;
 }
 
-static const ap_companion mesh = { "md5mesh", ".md5mesh", parse_mesh };
+static const ap_companion mesh = { .name = "md5mesh",
+    .option = "mesh",
+    .help = "the .md5mesh that the md5anim files belong to",
+    .extension = ".md5mesh",
+    .parse = parse_mesh };
 
 const ap_format ap_md5anim_format = {
     .name = "md5anim",

@@ -212,13 +212,25 @@ static bool parse_scene(ap_view input, ap_findings *findings, ap_lint_options *o
     return options->scene != NULL;
 }
 
-static const ap_companion scene = { "obj", ".obj", parse_scene };
+static const ap_companion scene = { .name = "obj",
+    .option = "obj",
+    .help = "the .obj scene that the memg files belong to",
+    .extension = ".obj",
+    .parse = parse_scene };
+
+const ap_word ap_memg_orders[] = { { "column", AP_MEMG_COLUMN }, { "row", AP_MEMG_ROW }, { NULL, 0 } };
+
+static const ap_format_option options[] = {
+    { "memg-order", "order of the elements of U and Q in the input", ap_memg_orders, 1 },
+};
 
 const ap_format ap_memg_format = {
     .name = "memg",
     .title = "mesh-ensemble motion",
     .extension = ".bin",
     .companion = &scene,
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
     .rules = { ap_memg_rules, MEMG_RULES },
     .may_be_marked = ap_memg_may_be_marked,
     .recognize = recognize,

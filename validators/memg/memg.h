@@ -66,4 +66,7 @@ void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena);
 
 extern const ap_format ap_memg_format;
 
+/* The words for the order of the elements of U and Q: ap_memg_order. */
+extern const ap_word ap_memg_orders[];
+
 #endif

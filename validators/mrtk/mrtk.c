@@ -284,10 +284,19 @@ static ap_match recognize(ap_view input, ap_match least)
     return least <= AP_MATCH_RESEMBLES && begins_with_magic(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
 }
 
+const ap_word ap_mrtk_layouts[] = { { "auto", AP_MRTK_AUTO }, { "writer", AP_MRTK_WRITER },
+    { "published", AP_MRTK_PUBLISHED }, { NULL, 0 } };
+
+static const ap_format_option options[] = {
+    { "mrtk-layout", "layout of the input", ap_mrtk_layouts, 0 },
+};
+
 const ap_format ap_mrtk_format = {
     .name = "mrtk",
     .title = "MRTK input animation",
     .extension = ".bin",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
     .rules = { ap_mrtk_rules, MRTK_RULES },
     .may_be_marked = is_marked,
     .recognize = recognize,

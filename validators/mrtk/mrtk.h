@@ -82,4 +82,7 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_choice layout, ap_arena *
 
 extern const ap_format ap_mrtk_format;
 
+/* The words for the layouts: ap_mrtk_choice. */
+extern const ap_word ap_mrtk_layouts[];
+
 #endif
