@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/shared/cli.h"
+#include "cli/shared/commands.h"
 
 /* The variable that names the campaign program, for an executable that was moved away from its tree. */
 #define CLI_FUZZ_VARIABLE "ANIMPROOF_FUZZ"
@@ -48,25 +48,6 @@ static bool find_beside(const char *self, char found[static PATH_MAX])
     return false;
 }
 
-static cli_exit put_help(void)
-{
-    fputs("usage: animproof fuzz COMMAND [OPTION]...\n"
-          "Runs fuzz campaigns on the parsers of the tree, or on a loader of your own.\n\n"
-          "  run        fuzzes for some time, and keeps what it finds\n"
-          "  triage     tells crashes apart, minimises and names them\n"
-          "  cmin       the smallest corpus with the same coverage\n"
-          "  replay     runs plain programs on files, and says which crash\n"
-          "  report     one page on a campaign: HTML, and Markdown\n"
-          "  planted    how many of ten planted faults are found, and when\n"
-          "  list       the targets, and the campaigns that there are\n\n"
-          "`animproof fuzz COMMAND --help` tells more of each, docs/FUZZING.md of all.\n\n"
-          "The commands are a program of the source tree, " CLI_FUZZ_PROGRAM
-          ". An executable that stands in\n"
-          "the tree's build/ finds it; for others, " CLI_FUZZ_VARIABLE " names it.\n",
-        stdout);
-    return CLI_CLEAN;
-}
-
 /* Becomes the program; it lints with this executable. */
 static cli_exit become(const char *program, const char *self, char **argv)
 {
@@ -77,12 +58,10 @@ static cli_exit become(const char *program, const char *self, char **argv)
     return CLI_UNREADABLE;
 }
 
-cli_exit cli_fuzz(int argc, char **argv)
+static cli_exit find_and_become(int argc, char **argv)
 {
     char self[PATH_MAX], beside[PATH_MAX];
     const char *named = getenv(CLI_FUZZ_VARIABLE);
-    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
-        return put_help();
     if (argc < 2)
         return cli_usage("fuzz", "no command");
     if (!find_self(self))
@@ -96,3 +75,33 @@ cli_exit cli_fuzz(int argc, char **argv)
               "or name the tree's " CLI_FUZZ_PROGRAM " in " CLI_FUZZ_VARIABLE);
     return CLI_UNREADABLE;
 }
+
+static const cli_command run = { .name = "fuzz run",
+    .summary = "fuzzes for some time, and keeps what it finds" };
+static const cli_command triage = { .name = "fuzz triage",
+    .summary = "tells crashes apart, minimises and names them" };
+static const cli_command cmin = { .name = "fuzz cmin",
+    .summary = "the smallest corpus with the same coverage" };
+static const cli_command replay = { .name = "fuzz replay",
+    .summary = "runs plain programs on files, and says which crash" };
+static const cli_command report = { .name = "fuzz report",
+    .summary = "one page on a campaign: HTML, and Markdown" };
+static const cli_command planted = { .name = "fuzz planted",
+    .summary = "how many of ten planted faults are found, and when" };
+static const cli_command list = { .name = "fuzz list",
+    .summary = "the targets, and the campaigns that there are" };
+
+static const cli_command *const parts[] = { &run, &triage, &cmin, &replay, &report, &planted, &list, NULL };
+
+const cli_command cli_fuzz = {
+    .name = "fuzz",
+    .words = "COMMAND",
+    .summary = "runs fuzz campaigns on parsers and loaders",
+    .about = "Runs fuzz campaigns on the parsers of the tree, or on a loader of your own.",
+    .notes = "`animproof fuzz COMMAND --help` tells more of each, docs/FUZZING.md of all.\n\n"
+             "The commands are a program of the source tree, " CLI_FUZZ_PROGRAM
+             ". An executable that stands in the tree's build/ finds it; for others, " CLI_FUZZ_VARIABLE
+             " names it.",
+    .parts = parts,
+    .hand_over = find_and_become,
+};

@@ -1,5 +1,6 @@
 /* animproof conform: which files does a loader take that it must refuse, and the other way round? */
 #include "cli/conform/conform.h"
+#include "cli/shared/commands.h"
 #include "cli/shared/same_file.h"
 
 #include <errno.h>
@@ -170,22 +171,57 @@ static cli_exit conform(cli_conform_data *data)
     return result == CLI_CLEAN ? guarded(data, known) : result;
 }
 
-cli_exit cli_conform(int argc, char **argv)
+enum { USUAL_TIMEOUT_MS = 5000, USUAL_MEMORY_MIB = 1024, USUAL_SHOWN = 40 };
+
+static size_t processors(void)
 {
-    cli_conform_data *data = calloc(1, sizeof *data);
-    if (data == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > CLI_CONFORM_JOBS ? CLI_CONFORM_JOBS : (size_t)count;
+}
+
+static void prepare(void *record)
+{
+    cli_conform_data *data = record;
     ap_arena_init(&data->arena, 0);
-    cli_exit result = cli_read_conform_options(data, argc, argv);
-    if (result == CLI_CLEAN && data->options.help)
-        cli_put_conform_help(stdout);
-    else if (result == CLI_CLEAN)
-        result = conform(data);
+    data->options = (cli_conform_options){ .jobs = processors(),
+        .timeout_ms = USUAL_TIMEOUT_MS,
+        .memory_mib = USUAL_MEMORY_MIB,
+        .shown = USUAL_SHOWN };
+}
+
+static cli_exit conform_words(void *record, cli_words words)
+{
+    cli_conform_data *data = record;
+    const cli_exit result = cli_check_conform_options(data, words);
+    return result == CLI_CLEAN ? conform(data) : result;
+}
+
+static void release(void *record)
+{
+    cli_conform_data *data = record;
+    cli_list_free(&data->options.loader_formats);
     free(data->results);
     free(data->cases);
     ap_arena_free(&data->arena);
-    free(data);
-    return result;
 }
+
+const cli_command cli_conform = {
+    .name = "conform",
+    .words = "CORPUS",
+    .usage = "--loader 'NAME=CMD {}' [OPTION]... CORPUS",
+    .summary = "rates loaders with a conformance corpus",
+    .about =
+        "Runs loaders on all files of CORPUS, a folder that animproof corpus build has made, and says where "
+        "they "
+        "take what they must refuse or refuse what they must take, crash, hang or use up memory. A loader "
+        "takes a file by exit 0 and refuses it by exit 1.",
+    .exits = "0 all agree or are excused, 1 something does not, or CORPUS is not whole, 2 usage, 3 the "
+             "corpus or a "
+             "loader cannot be read or started, 4 interrupted, internal error or limit.",
+    .options = cli_conform_groups,
+    .record_bytes = sizeof(cli_conform_data),
+    .prepare = prepare,
+    .run = conform_words,
+    .release = release,
+    .completes = CLI_COMPLETES_FOLDERS,
+};

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "cli/shared/cli.h"
+#include "cli/shared/option_table.h"
 #include "core/base/arena.h"
 #include "core/report/report.h"
 #include "corpus/cases/manifest.h"
@@ -44,12 +44,10 @@ typedef struct cli_loader {
 
 typedef struct cli_conform_report cli_conform_report;
 
-typedef enum cli_progress { CLI_PROGRESS_AUTO, CLI_PROGRESS_ALWAYS, CLI_PROGRESS_NEVER } cli_progress;
-
 typedef struct cli_conform_options {
-    bool help;
     cli_loader loaders[CLI_LOADERS];
     size_t loader_count;
+    cli_list loader_formats; /* NAME=FORMAT,FORMAT as it was given */
     const cli_conform_report *reports[CLI_CONFORM_REPORTS];
     const char *report_paths[CLI_CONFORM_REPORTS];
     size_t report_count;
@@ -59,7 +57,7 @@ typedef struct cli_conform_options {
     int64_t timeout_ms;
     size_t memory_mib; /* 0: no limit */
     size_t shown;      /* disagreements in the terminal's list; 0: all */
-    cli_progress progress;
+    cli_when progress;
 } cli_conform_options;
 
 typedef struct cli_tally {
@@ -109,10 +107,12 @@ static inline cli_result *cli_result_of(const cli_conform_data *data, size_t cas
     return &data->results[case_index * data->options.loader_count + loader];
 }
 
-/* Reads the words of the command line; texts go into the arena of the run. CLI_CLEAN, or CLI_USAGE or
-   CLI_INTERNAL after a message. */
-cli_exit cli_read_conform_options(cli_conform_data *data, int argc, char **argv);
-void cli_put_conform_help(FILE *stream);
+/* The options, whose record is a cli_conform_data; texts go into its arena. */
+extern const cli_option_group cli_conform_groups[];
+
+/* Whether what was given goes together, with the words of the command line. CLI_CLEAN, or CLI_USAGE after a
+   message. */
+cli_exit cli_check_conform_options(cli_conform_data *data, cli_words words);
 
 /* Cuts a command up into words: at blanks outside quotes, with '…' and "…" taken as they are and a backslash
    outside of them standing before a character that means itself. False, with *problem set (a literal; NULL

@@ -1,80 +1,13 @@
 /* The command line of animproof conform. */
-#include <getopt.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/conform/conform.h"
-#include "cli/shared/option_values.h"
 #include "core/finding/finding.h"
 #include "validators/registry.h"
 
-static const char help[] =
-    "usage: animproof conform --loader 'NAME=CMD {}' [OPTION]... CORPUS\n"
-    "Runs loaders on all files of CORPUS, a folder that animproof corpus build has made, and says where "
-    "they\n"
-    "take what they must refuse or refuse what they must take, crash, hang or use up memory. A loader takes "
-    "a\n"
-    "file by exit 0 and refuses it by exit 1.\n"
-    "\n"
-    "Loaders\n"
-    "  --loader 'NAME=CMD {}'     may be given again. CMD is no shell's: words stand apart by blanks, '...' "
-    "and\n"
-    "                             \"...\" keep them together; {} is the file, {companion} the file that "
-    "belongs\n"
-    "                             to it (empty where there is none)\n"
-    "  --loader-format NAME=F,F   the formats that it takes (mrtk, memg, md5anim); otherwise all\n"
-    "  --timeout SECONDS          for one file; default 5\n"
-    "  --memory MIB               address space for one file; default 1024, 0 for no limit (programs built\n"
-    "                             with sanitizers need that)\n"
-    "  -j, --jobs N               at once; default: as many as there are processors\n"
-    "\n"
-    "Results\n"
-    "  --output FORMAT=FILE       html, json, junit or markdown; may be given again\n"
-    "  --known-failures FILE      excuses cases: LOADER CASE a line, both may be patterns (*), # begins a\n"
-    "                             comment. A case that is excused by its name and passes fails the run\n"
-    "  --write-known-failures FILE  such a list of all that fails in this run\n"
-    "  --show N                   rules and disagreements listed on standard output; default 40, 0 for all\n"
-    "  --progress WHEN            auto (when standard error is a terminal), always or never\n"
-    "\n"
-    "Exit: 0 all agree or are excused, 1 something does not, or CORPUS is not whole, 2 usage, 3 the corpus "
-    "or\n"
-    "a loader cannot be read or started, 4 interrupted, internal error or limit.\n";
+enum { MOST_SECONDS = 1000000 };
 
-void cli_put_conform_help(FILE *stream)
-{
-    fputs(help, stream);
-}
-
-enum {
-    OPTION_LOADER = 0x100, /* above all letters */
-    OPTION_LOADER_FORMAT,
-    OPTION_TIMEOUT,
-    OPTION_MEMORY,
-    OPTION_OUTPUT,
-    OPTION_KNOWN,
-    OPTION_WRITE_KNOWN,
-    OPTION_SHOW,
-    OPTION_PROGRESS,
-};
-
-enum { USUAL_TIMEOUT_MS = 5000, USUAL_MEMORY_MIB = 1024, USUAL_SHOWN = 40, MOST_SECONDS = 1000000 };
-
-static const struct option long_options[] = {
-    { "loader", required_argument, NULL, OPTION_LOADER },
-    { "loader-format", required_argument, NULL, OPTION_LOADER_FORMAT },
-    { "timeout", required_argument, NULL, OPTION_TIMEOUT },
-    { "memory", required_argument, NULL, OPTION_MEMORY },
-    { "output", required_argument, NULL, OPTION_OUTPUT },
-    { "known-failures", required_argument, NULL, OPTION_KNOWN },
-    { "write-known-failures", required_argument, NULL, OPTION_WRITE_KNOWN },
-    { "show", required_argument, NULL, OPTION_SHOW },
-    { "progress", required_argument, NULL, OPTION_PROGRESS },
-    { "jobs", required_argument, NULL, 'j' },
-    { "help", no_argument, NULL, 'h' },
-    { NULL, 0, NULL, 0 },
-};
-
-/* NAME of NAME=VALUE, in the arena; *value is what stands behind it. NULL where there is no "=". */
+/* NAME of NAME=VALUE, in the arena; *value is what follows it. NULL where there is no "=". */
 static const char *cut_name(cli_conform_data *data, const char *text, const char **value)
 {
     const char *equals = strchr(text, '=');
@@ -100,13 +33,14 @@ static bool is_name(const char *name)
     return name[0] != '\0' && name[strspn(name, allowed)] == '\0';
 }
 
-static cli_exit add_loader(cli_conform_data *data, const char *text)
+static cli_exit add_loader(const cli_given *given)
 {
+    cli_conform_data *data = given->place;
+    const char *text = given->text;
     const char *command = NULL, *problem;
     const char *name = cut_name(data, text, &command);
     if (name == NULL || !is_name(name))
-        return cli_usage(
-            "conform", "--loader: '%s' is not NAME=CMD with letters, digits, '_.+-' in NAME", text);
+        return cli_refuse(given, "NAME=CMD with letters, digits, '_.+-' in NAME");
     if (find_loader(data, name) != NULL)
         return cli_usage("conform", "--loader: there are two with the name '%s'", name);
     if (data->options.loader_count == CLI_LOADERS)
@@ -149,34 +83,49 @@ static cli_exit set_formats(cli_conform_data *data, const char *text)
     return CLI_CLEAN;
 }
 
-static cli_exit add_report(
-    cli_conform_options *options, const cli_conform_report *report, const char *path, const char *option)
+static cli_exit add_report(const cli_given *given, const cli_conform_report *report, const char *path)
 {
+    cli_conform_data *data = given->place;
+    cli_conform_options *options = &data->options;
     if (options->report_count == CLI_CONFORM_REPORTS)
-        return cli_usage("conform", "--%s: more than %d files", option, CLI_CONFORM_REPORTS);
+        return cli_usage("conform", "--%s: more than %d files", given->option->name, CLI_CONFORM_REPORTS);
     options->reports[options->report_count] = report;
     options->report_paths[options->report_count++] = path;
     return CLI_CLEAN;
 }
 
-static cli_exit add_output(cli_conform_options *options, const char *text)
+static const cli_conform_report *const reports[] = { &cli_conform_html, &cli_conform_json, &cli_conform_junit,
+    &cli_conform_markdown };
+
+static bool report_choice(size_t index, cli_choice *choice)
 {
-    static const cli_conform_report *const reports[] = { &cli_conform_html, &cli_conform_json,
-        &cli_conform_junit, &cli_conform_markdown };
-    const size_t length = strcspn(text, "=");
-    if (text[length] != '=' || text[length + 1] == '\0')
-        return cli_usage("conform", "--output: '%s' is not FORMAT=FILE", text);
-    for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
-        if (strlen(reports[i]->name) == length && memcmp(reports[i]->name, text, length) == 0)
-            return add_report(options, reports[i], text + length + 1, "output");
-    }
-    return cli_usage(
-        "conform", "--output: '%.*s' is not one of html, json, junit, markdown", (int)length, text);
+    const bool there = index < sizeof reports / sizeof *reports;
+    if (there)
+        *choice = (cli_choice){ .name = reports[index]->name, .value = (int)index };
+    return there;
+}
+
+static cli_exit add_output(const cli_given *given)
+{
+    cli_choice chosen;
+    char *equals = strchr(given->text, '=');
+    if (equals == NULL || equals[1] == '\0')
+        return cli_refuse(given, "FORMAT=FILE");
+    *equals = '\0';
+    const cli_exit result = cli_choose(given, given->text, &chosen);
+    return result == CLI_CLEAN ? add_report(given, reports[chosen.value], equals + 1) : result;
+}
+
+static cli_exit add_known(const cli_given *given)
+{
+    return add_report(given, &cli_conform_known, given->text);
 }
 
 /* "5", "0.5", "2.25": to a thousandth, more than 0. */
-static cli_exit set_timeout(cli_conform_options *options, const char *text)
+static cli_exit take_timeout(const cli_given *given)
 {
+    cli_conform_data *data = given->place;
+    const char *text = given->text;
     char whole[32];
     size_t seconds = 0, rest = 0;
     const size_t length = strcspn(text, ".");
@@ -189,87 +138,85 @@ static cli_exit set_timeout(cli_conform_options *options, const char *text)
     }
     for (size_t i = strlen(digits); i < 3; i++)
         rest *= 10;
-    options->timeout_ms = (int64_t)(seconds * 1000 + rest);
-    if (sound && options->timeout_ms > 0)
+    data->options.timeout_ms = (int64_t)(seconds * 1000 + rest);
+    if (sound && data->options.timeout_ms > 0)
         return CLI_CLEAN;
-    return cli_usage("conform", "--timeout: '%s' is not a number of seconds", text);
+    return cli_refuse(given, "a number of seconds");
 }
 
-static cli_exit set_count(const char *option, const char *text, size_t least, size_t most, size_t *value)
-{
-    if (cli_read_count(text, value) && *value >= least && *value <= most)
-        return CLI_CLEAN;
-    return cli_usage("conform", "--%s: '%s' is not a number from %zu to %zu", option, text, least, most);
-}
+static const cli_choice whens[] = { { "auto", CLI_AUTO, "when standard error is a terminal" },
+    { "always", CLI_ALWAYS, NULL }, { "never", CLI_NEVER, NULL }, { NULL, 0, NULL } };
 
-static cli_exit set_progress(cli_conform_options *options, const char *text)
-{
-    static const cli_choice choices[] = { { "auto", CLI_PROGRESS_AUTO }, { "always", CLI_PROGRESS_ALWAYS },
-        { "never", CLI_PROGRESS_NEVER }, { NULL, 0 } };
-    int value;
-    if (!cli_read_choice("conform", "progress", text, choices, &value))
-        return CLI_USAGE;
-    options->progress = (cli_progress)value;
-    return CLI_CLEAN;
-}
+static const cli_option loader_rows[] = {
+    { .name = "loader",
+        .value = "'NAME=CMD {}'",
+        CLI_TAKEN(add_loader),
+        .help =
+            "may be given again. CMD is not a shell's: words stand apart by blanks, '...' and \"...\" keep "
+            "them "
+            "together; {} is the file, {companion} the file that belongs to it (empty where there is none)" },
+    { .name = "loader-format",
+        .value = "NAME=F,F",
+        CLI_ITEM(cli_conform_data, options.loader_formats),
+        .help = "the formats that it takes ({formats}); otherwise all" },
+    { .name = "timeout", .value = "SECONDS", CLI_TAKEN(take_timeout), .help = "for one file; default 5" },
+    { .name = "memory",
+        .value = "MIB",
+        CLI_COUNT(cli_conform_data, options.memory_mib),
+        .most = SIZE_MAX >> 20,
+        .help = "address space for one file; default {default}, 0 for no limit (programs built with "
+                "sanitizers need "
+                "that)" },
+    { .name = "jobs",
+        .letter = 'j',
+        .value = "N",
+        CLI_COUNT(cli_conform_data, options.jobs),
+        .least = 1,
+        .most = CLI_CONFORM_JOBS,
+        .help = "at once; default: as many as there are processors" },
+    { .name = NULL },
+};
 
-static cli_exit set(cli_conform_data *data, int option, const char *text)
-{
-    const size_t most_mib = SIZE_MAX >> 20;
-    cli_conform_options *options = &data->options;
-    switch (option) {
-    case 'h':
-        options->help = true;
-        return CLI_CLEAN;
-    case 'j':
-        return set_count("jobs", text, 1, CLI_CONFORM_JOBS, &options->jobs);
-    case OPTION_LOADER:
-        return add_loader(data, text);
-    case OPTION_TIMEOUT:
-        return set_timeout(options, text);
-    case OPTION_MEMORY:
-        return set_count("memory", text, 0, most_mib, &options->memory_mib);
-    case OPTION_OUTPUT:
-        return add_output(options, text);
-    case OPTION_KNOWN:
-        options->known_path = text;
-        return CLI_CLEAN;
-    case OPTION_WRITE_KNOWN:
-        return add_report(options, &cli_conform_known, text, "write-known-failures");
-    case OPTION_SHOW:
-        return set_count("show", text, 0, SIZE_MAX, &options->shown);
-    default:
-        return set_progress(options, text);
-    }
-}
+static const cli_option result_rows[] = {
+    { .name = "output",
+        .value = "FORMAT=FILE",
+        CLI_TAKEN(add_output),
+        .choice = report_choice,
+        .pairs = true,
+        .help = "{choices}; may be given again" },
+    { .name = "known-failures",
+        .value = "FILE",
+        CLI_TEXT(cli_conform_data, options.known_path),
+        .completes = CLI_COMPLETES_FILES,
+        .help =
+            "excuses cases: LOADER CASE a line, both may be patterns (*), # begins a comment. A case that is "
+            "excused by its name and passes fails the run" },
+    { .name = "write-known-failures",
+        .value = "FILE",
+        CLI_TAKEN(add_known),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "such a list of all that fails in this run" },
+    { .name = "show",
+        .value = "N",
+        CLI_COUNT(cli_conform_data, options.shown),
+        .help = "rules and disagreements listed on standard output; default {default}, 0 for all" },
+    { .name = "progress",
+        .value = "WHEN",
+        CLI_CHOICE(cli_conform_data, options.progress),
+        .choices = whens,
+        .help = "{choices}" },
+    { .name = NULL },
+};
 
-static size_t processors(void)
-{
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > CLI_CONFORM_JOBS ? CLI_CONFORM_JOBS : (size_t)count;
-}
+const cli_option_group cli_conform_groups[] = {
+    { .title = "Loaders", .rows = loader_rows },
+    { .title = "Results", .rows = result_rows },
+    { .rows = NULL },
+};
 
-static cli_exit read_all(cli_conform_data *data, int argc, char **argv, cli_list *formats)
+cli_exit cli_check_conform_options(cli_conform_data *data, cli_words words)
 {
-    int option;
-    optind = 0;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":hj:", long_options, NULL)) != -1) {
-        cli_exit result = CLI_CLEAN;
-        if (option == '?' || option == ':')
-            result = cli_bad_option("conform", option, argv, long_options);
-        else if (option != OPTION_LOADER_FORMAT)
-            result = set(data, option, optarg);
-        else if (!cli_add(formats, optarg))
-            result = CLI_INTERNAL;
-        if (result != CLI_CLEAN)
-            return result;
-    }
-    return CLI_CLEAN;
-}
-
-static cli_exit check(cli_conform_data *data, int words, char **argv, const cli_list *formats)
-{
+    const cli_list *formats = &data->options.loader_formats;
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < formats->count && result == CLI_CLEAN; i++)
         result = set_formats(data, formats->items[i]);
@@ -277,22 +224,8 @@ static cli_exit check(cli_conform_data *data, int words, char **argv, const cli_
         return result;
     if (data->options.loader_count == 0)
         return cli_usage("conform", "no --loader given");
-    if (words != 1)
-        return cli_usage("conform", words == 0 ? "no corpus given" : "one corpus at a time");
-    data->options.corpus = argv[0];
+    if (words.count != 1)
+        return cli_usage("conform", words.count == 0 ? "no corpus given" : "one corpus at a time");
+    data->options.corpus = words.items[0];
     return CLI_CLEAN;
-}
-
-cli_exit cli_read_conform_options(cli_conform_data *data, int argc, char **argv)
-{
-    cli_list formats = { 0 };
-    data->options = (cli_conform_options){ .jobs = processors(),
-        .timeout_ms = USUAL_TIMEOUT_MS,
-        .memory_mib = USUAL_MEMORY_MIB,
-        .shown = USUAL_SHOWN };
-    cli_exit result = read_all(data, argc, argv, &formats);
-    if (result == CLI_CLEAN && !data->options.help)
-        result = check(data, argc - optind, argv + optind, &formats);
-    cli_list_free(&formats);
-    return result;
 }

@@ -16,8 +16,8 @@ int64_t cli_now_ms(void)
 void cli_meter_start(cli_meter *meter, const cli_conform_data *data)
 {
     const cli_conform_options *options = &data->options;
-    *meter = (cli_meter){ .on = options->progress == CLI_PROGRESS_ALWAYS
-                                || (options->progress == CLI_PROGRESS_AUTO && isatty(STDERR_FILENO)) };
+    *meter = (cli_meter){ .on = options->progress == CLI_ALWAYS
+                                || (options->progress == CLI_AUTO && isatty(STDERR_FILENO)) };
     for (size_t l = 0; l < options->loader_count; l++) {
         for (size_t i = 0; i < data->case_count; i++)
             meter->total += cli_loader_takes(&options->loaders[l], data->cases[i].format);

@@ -1,7 +1,6 @@
 /* animproof convert: writes a file in another form of its format, and says what is lost by that. */
-#include <stdlib.h>
-
 #include "cli/convert/convert.h"
+#include "cli/shared/commands.h"
 #include "validators/lint_bytes.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
@@ -144,19 +143,38 @@ static cli_exit run_all(cli_convert_run *run)
     return result;
 }
 
-cli_exit cli_convert(int argc, char **argv)
+static void prepare(void *record)
 {
-    cli_convert_run *run =
-        calloc(1, sizeof *run); /* buffers, findings' tables and policy: large for a stack */
-    if (run == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
-    cli_exit result = cli_read_conversion(run, argc, argv);
-    if (result == CLI_CLEAN && run->options.help)
-        cli_put_convert_help(stdout);
-    else if (result == CLI_CLEAN)
-        result = run_all(run);
-    free(run);
-    return result;
+    cli_convert_run *run = record;
+    cli_default_reading(&run->options);
+    run->wanted.minor = CLI_KEEP_MINOR;
 }
+
+static cli_exit convert_words(void *record, cli_words words)
+{
+    cli_convert_run *run = record;
+    run->options.paths = words.items;
+    run->options.path_count = words.count;
+    run->options.obj_path = run->wanted.scene;
+    const cli_exit result = cli_check_conversion(run, words);
+    return result == CLI_CLEAN ? run_all(run) : result;
+}
+
+const cli_command cli_convert = {
+    .name = "convert",
+    .words = "FILE -o OUT",
+    .usage = "[OPTION]... FILE -o OUT",
+    .summary = "writes a file in another form of its format",
+    .about =
+        "Writes FILE ('-': standard input) in another form to OUT ('-': standard output), which is replaced "
+        "only by a whole file. What is lost or made up is said. A file with errors is refused, with its "
+        "findings.",
+    .exits =
+        "0 done, 1 errors in FILE or SCENE, 2 usage, 3 something could not be read or written, 4 internal "
+        "error or limit.",
+    .options = cli_conversion_options,
+    .record_bytes = sizeof(cli_convert_run),
+    .prepare = prepare,
+    .run = convert_words,
+    .completes = CLI_COMPLETES_FILES,
+};

@@ -44,10 +44,12 @@ typedef struct cli_convert_run {
     size_t vertex;    /* with CLI_NOT_FINITE: the 1-based vertex */
 } cli_convert_run;
 
-/* Reads the command line into run->options and run->wanted. CLI_CLEAN, or CLI_USAGE after a message. */
-cli_exit cli_read_conversion(cli_convert_run *run, int argc, char **argv);
+/* For the record cli_convert_run. */
+extern const cli_option_group cli_conversion_options[];
 
-void cli_put_convert_help(FILE *stream);
+/* Whether what was given goes together, with the words of the command line; finds out whether the file is a
+   JSON document. CLI_CLEAN, or CLI_USAGE after a message. */
+cli_exit cli_check_conversion(cli_convert_run *run, cli_words words);
 
 /* Writes the subject's file, converted, to the target. For cli_subject_run: context is the run. */
 void cli_convert_file(void *context);

@@ -1,25 +1,14 @@
-/* animproof corpus: its sub-commands. */
+/* animproof corpus: its parts. */
 #include "cli/corpus/corpus.h"
+#include "cli/shared/commands.h"
 
-#include <string.h>
+static const cli_command *const parts[] = { &cli_corpus_build, &cli_corpus_verify, NULL };
 
-static const char help[] =
-    "usage: animproof corpus build DIR [OPTION]...    makes a conformance corpus\n"
-    "       animproof corpus verify DIR [OPTION]...   checks one: hashes, and what today's linter finds\n"
-    "\n"
-    "animproof corpus build --help and animproof corpus verify --help tell more.\n";
-
-cli_exit cli_corpus(int argc, char **argv)
-{
-    if (argc < 2)
-        return cli_usage("corpus", "build or verify?");
-    if (strcmp(argv[1], "build") == 0)
-        return cli_corpus_build(argc - 1, argv + 1);
-    if (strcmp(argv[1], "verify") == 0)
-        return cli_corpus_verify(argc - 1, argv + 1);
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        fputs(help, stdout);
-        return CLI_CLEAN;
-    }
-    return cli_usage("corpus", "unknown sub-command '%s'", argv[1]);
-}
+const cli_command cli_corpus = {
+    .name = "corpus",
+    .words = "build|verify DIR",
+    .summary = "a conformance corpus with a manifest of what is to be found",
+    .about = "Makes and checks conformance corpora: files with a manifest of what must be found in each.",
+    .parts = parts,
+    .notes = "`animproof corpus COMMAND --help` tells more of each.",
+};

@@ -1,6 +1,5 @@
 /* animproof corpus build: makes the cases one after the other, and keeps none in memory. */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -9,40 +8,18 @@
 
 #include "cli/corpus/corpus.h"
 #include "cli/corpus/corpus_folder.h"
-#include "cli/shared/option_values.h"
-#include "validators/registry.h"
-
-static const char help[] =
-    "usage: animproof corpus build DIR [OPTION]...\n"
-    "Makes a conformance corpus in DIR, which must be new or empty: valid files, files with one fault each, "
-    "and\n"
-    "strange ones, with a manifest that says of each what must be found in it, and why.\n"
-    "\n"
-    "  --format NAME          only files of mrtk, memg or md5anim\n"
-    "  --seed N               another seed, other files (1)\n"
-    "  --size NAME            small: each shape of valid file, one defect and one near miss a rule; "
-    "standard\n"
-    "                         (default): every defect, in as many rounds as give 1000 files; huge: 20 "
-    "rounds\n"
-    "  --count N              just so many files, of as many rounds as that takes\n"
-    "  --tar FILE             besides, DIR as one archive, the same bytes for the same corpus\n"
-    "  --max-memory BYTES     for what is known of one file (2G; may end in K, M, G, T)\n"
-    "\n"
-    "Exit: 0 done, 2 usage, 3 something could not be written, 4 internal error or limit.\n";
+#include "cli/shared/reading_options.h"
 
 enum { STANDARD_FILES = 1000, HUGE_ROUNDS = 20 };
 
 typedef enum corpus_size { SIZE_SMALL, SIZE_STANDARD, SIZE_HUGE, SIZE_COUNTED } corpus_size;
 
-static const cli_choice sizes[] = { { "small", SIZE_SMALL }, { "standard", SIZE_STANDARD },
-    { "huge", SIZE_HUGE }, { NULL, 0 } };
-
 typedef struct build_run {
-    bool help;
+    bool counted; /* `count` was given */
     const char *path, *tar;
     const ap_format *only;
     size_t seed, count;
-    int size;
+    corpus_size size;
     size_t max_memory_bytes;
     cli_corpus_folder folder;
     ap_case_maker maker;
@@ -50,7 +27,7 @@ typedef struct build_run {
     size_t last_round;
 } build_run;
 
-/* Whether the corpus ends in front of the planned case. */
+/* Whether the corpus ends before the planned case. */
 static bool is_complete(const build_run *run, const ap_planned_case *planned)
 {
     const size_t files = run->folder.about.files;
@@ -61,9 +38,10 @@ static bool is_complete(const build_run *run, const ap_planned_case *planned)
         return planned->round > run->last_round && files >= STANDARD_FILES;
     case SIZE_HUGE:
         return planned->round >= HUGE_ROUNDS;
-    default:
-        return files >= run->count;
+    case SIZE_COUNTED:
+        break;
     }
+    return files >= run->count;
 }
 
 /* A defect that has a place in none of many files is a fault of the program, which a test would have
@@ -140,82 +118,71 @@ static cli_exit build(build_run *run)
     return result;
 }
 
-static const char options[] = ":h";
+static const cli_choice sizes[] = {
+    { "small", SIZE_SMALL, "each shape of valid file, one defect and one near miss a rule" },
+    { "standard", SIZE_STANDARD, "every defect, in as many rounds as give 1000 files" },
+    { "huge", SIZE_HUGE, "20 rounds" },
+    { NULL, 0, NULL },
+};
 
-static const struct option long_options[] = { { "format", required_argument, NULL, 'f' },
-    { "seed", required_argument, NULL, 's' }, { "size", required_argument, NULL, 'z' },
-    { "count", required_argument, NULL, 'c' }, { "tar", required_argument, NULL, 't' },
-    { "max-memory", required_argument, NULL, 'm' }, { "help", no_argument, NULL, 'h' },
-    { NULL, 0, NULL, 0 } };
+static const cli_option rows[] = {
+    { .name = "format", CLI_FORMAT(build_run, only), .help = "only files of one format: {choices}" },
+    { .name = "seed",
+        .value = "N",
+        CLI_COUNT(build_run, seed),
+        .most = INT64_MAX,
+        .help = "another seed, other files ({default})" },
+    { .name = "size", .value = "NAME", CLI_CHOICE(build_run, size), .choices = sizes, .help = "{choices}" },
+    { .name = "count",
+        .value = "N",
+        CLI_COUNT(build_run, count),
+        CLI_GIVEN(build_run, counted),
+        .help = "just so many files, of as many rounds as that takes" },
+    { .name = "tar",
+        .value = "FILE",
+        CLI_TEXT(build_run, tar),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "besides, DIR as one archive, the same bytes for the same corpus" },
+    { .name = "max-memory",
+        .value = "BYTES",
+        CLI_BYTES(build_run, max_memory_bytes),
+        .help = "for what is known of one file ({default}; may end in K, M, G, T)" },
+    { .name = NULL },
+};
 
-static cli_exit number(const char *option, const char *text, size_t *value, bool bytes)
+static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
+
+static void prepare(void *record)
 {
-    if (bytes ? cli_read_bytes(text, value) : cli_read_count(text, value))
-        return CLI_CLEAN;
-    return cli_usage("corpus build", "--%s: '%s' is not a number", option, text);
-}
-
-static cli_exit set(build_run *run, int option, const char *text)
-{
-    switch (option) {
-    case 'f':
-        run->only = ap_find_format(text);
-        return run->only != NULL ? CLI_CLEAN : cli_usage("corpus build", "--format: there is no '%s'", text);
-    case 's':
-        return number("seed", text, &run->seed, false);
-    case 'z':
-        return cli_read_choice("corpus build", "size", text, sizes, &run->size) ? CLI_CLEAN : CLI_USAGE;
-    case 'c':
-        run->size = SIZE_COUNTED;
-        return number("count", text, &run->count, false);
-    case 't':
-        run->tar = text;
-        return CLI_CLEAN;
-    case 'm':
-        return number("max-memory", text, &run->max_memory_bytes, true);
-    default:
-        run->help = true;
-        return CLI_CLEAN;
-    }
-}
-
-static cli_exit read_options(build_run *run, int argc, char **argv)
-{
-    int option;
-    optind = 0;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, options, long_options, NULL)) != -1) {
-        if (option == '?' || option == ':')
-            return cli_bad_option("corpus build", option, argv, long_options);
-        const cli_exit result = set(run, option, optarg);
-        if (result != CLI_CLEAN)
-            return result;
-    }
-    if (run->help)
-        return CLI_CLEAN;
-    if (argc - optind != 1)
-        return cli_usage("corpus build", argc == optind ? "no folder given" : "one folder at a time");
-    if (run->seed > INT64_MAX)
-        return cli_usage("corpus build", "--seed: at most %" PRId64, INT64_MAX);
-    run->path = argv[optind];
-    return CLI_CLEAN;
-}
-
-cli_exit cli_corpus_build(int argc, char **argv)
-{
-    build_run *run = calloc(1, sizeof *run); /* buffers and tables: large for a stack */
-    if (run == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
+    build_run *run = record;
     run->seed = 1;
     run->size = SIZE_STANDARD;
     run->max_memory_bytes = (size_t)2 << 30;
-    cli_exit result = read_options(run, argc, argv);
-    if (result == CLI_CLEAN && run->help)
-        fputs(help, stdout);
-    else if (result == CLI_CLEAN)
-        result = build(run);
-    free(run);
-    return result;
 }
+
+static cli_exit build_words(void *record, cli_words words)
+{
+    build_run *run = record;
+    if (words.count != 1)
+        return cli_usage("corpus build", words.count == 0 ? "no folder given" : "one folder at a time");
+    run->path = words.items[0];
+    if (run->counted)
+        run->size = SIZE_COUNTED;
+    return build(run);
+}
+
+const cli_command cli_corpus_build = {
+    .name = "corpus build",
+    .words = "DIR",
+    .usage = "DIR [OPTION]...",
+    .summary = "makes a conformance corpus",
+    .about = "Makes a conformance corpus in DIR, which must be new or empty: valid files, files with one "
+             "fault each, "
+             "and strange ones, with a manifest that says of each what must be found in it, and why.",
+    .exits = "0 done, 2 usage, 3 something could not be written, 4 internal error or limit.",
+    .options = groups,
+    .record_bytes = sizeof(build_run),
+    .prepare = prepare,
+    .run = build_words,
+    .completes = CLI_COMPLETES_FOLDERS,
+};

@@ -1,14 +1,12 @@
 /* animproof corpus verify: is a corpus whole, unchanged, and understood by today's linter? */
 #include <dirent.h>
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/corpus/corpus.h"
 #include "cli/corpus/corpus_matrix.h"
 #include "cli/shared/guarded.h"
-#include "cli/shared/option_values.h"
 #include "core/base/terminal_text.h"
 #include "core/files/input.h"
 #include "corpus/cases/corpus_file.h"
@@ -16,23 +14,8 @@
 #include "corpus/defect/lint_pair.h"
 #include "validators/registry.h"
 
-static const char help[] =
-    "usage: animproof corpus verify DIR [OPTION]...\n"
-    "Checks the corpus in DIR: that it is whole, that each file is there with the hash that the manifest "
-    "says,\n"
-    "that no file is there that it does not list, and that the linter finds in each exactly what must be "
-    "found.\n"
-    "\n"
-    "  --matrix               a table, rule by rule: cases, detected, missed, found as another rule, found "
-    "at\n"
-    "                         another place, too much said; and false alarms of valid files and near misses\n"
-    "  -q, --quiet            say nothing but what is wrong\n"
-    "\n"
-    "Exit: 0 all as it must be, 1 something is not, 2 usage, 3 a file could not be read, 4 internal error or "
-    "limit.\n";
-
 typedef struct verify_run {
-    bool help, matrix, quiet;
+    bool matrix, quiet;
     const char *path;
     ap_manifest manifest;
     ap_arena about_arena, arena; /* of the corpus, of one case */
@@ -255,26 +238,6 @@ static cli_exit verify(verify_run *run)
     return cli_worse(result, finish(run));
 }
 
-static cli_exit read_options(verify_run *run, int argc, char **argv)
-{
-    static const struct option long_options[] = { { "matrix", no_argument, NULL, 'm' },
-        { "quiet", no_argument, NULL, 'q' }, { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 } };
-    int option;
-    optind = 0;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":qh", long_options, NULL)) != -1) {
-        if (option == '?' || option == ':')
-            return cli_bad_option("corpus verify", option, argv, long_options);
-        run->matrix |= option == 'm';
-        run->quiet |= option == 'q';
-        run->help |= option == 'h';
-    }
-    if (!run->help && argc - optind != 1)
-        return cli_usage("corpus verify", argc == optind ? "no folder given" : "one folder at a time");
-    run->path = argv[optind];
-    return CLI_CLEAN;
-}
-
 static cli_exit run_verify(verify_run *run)
 {
     const size_t most_bytes = (size_t)2 << 30;
@@ -293,18 +256,41 @@ static cli_exit run_verify(verify_run *run)
     return result;
 }
 
-cli_exit cli_corpus_verify(int argc, char **argv)
+static cli_exit verify_words(void *record, cli_words words)
 {
-    verify_run *run = calloc(1, sizeof *run); /* tables are large for a stack */
-    if (run == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
-    cli_exit result = read_options(run, argc, argv);
-    if (result == CLI_CLEAN && run->help)
-        fputs(help, stdout);
-    else if (result == CLI_CLEAN)
-        result = run_verify(run);
-    free(run);
-    return result;
+    verify_run *run = record;
+    if (words.count != 1)
+        return cli_usage("corpus verify", words.count == 0 ? "no folder given" : "one folder at a time");
+    run->path = words.items[0];
+    return run_verify(run);
 }
+
+static const cli_option rows[] = {
+    { .name = "matrix",
+        CLI_FLAG(verify_run, matrix),
+        .help = "a table, rule by rule: cases, detected, missed, found as another rule, found at another "
+                "place, too "
+                "much said; and false alarms of valid files and near misses" },
+    { .name = "quiet", .letter = 'q', CLI_FLAG(verify_run, quiet), .help = "say nothing but what is wrong" },
+    { .name = NULL },
+};
+
+static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
+
+const cli_command cli_corpus_verify = {
+    .name = "corpus verify",
+    .words = "DIR",
+    .usage = "DIR [OPTION]...",
+    .summary = "checks one: hashes, and what today's linter finds",
+    .about =
+        "Checks the corpus in DIR: that it is whole, that each file is there with the hash that the manifest "
+        "says, that no file is there that it does not list, and that the linter finds in each exactly what "
+        "must be found.",
+    .exits =
+        "0 all as it must be, 1 something is not, 2 usage, 3 a file could not be read, 4 internal error or "
+        "limit.",
+    .options = groups,
+    .record_bytes = sizeof(verify_run),
+    .run = verify_words,
+    .completes = CLI_COMPLETES_FOLDERS,
+};

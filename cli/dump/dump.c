@@ -1,11 +1,10 @@
 /* animproof dump: every field of a file. */
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/dump/dump.h"
 #include "cli/shared/checked_file.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/commands.h"
 
 static void print(void *context)
 {
@@ -18,7 +17,7 @@ static cli_exit tell_unmatched(const cli_dumper *dump)
     if (dump->shown_fields > 0 || (dump->pattern == NULL && !dump->has_place))
         return CLI_CLEAN;
     if (dump->has_place && dump->place >= dump->input.view.size)
-        cli_error_about(dump->name, "byte 0x%zx is behind the end: the file has %zu bytes", dump->place,
+        cli_error_about(dump->name, "byte 0x%zx is after the end: the file has %zu bytes", dump->place,
             dump->input.view.size);
     else if (dump->has_place && dump->pattern == NULL)
         cli_error_about(dump->name, "no field holds byte 0x%zx", dump->place);
@@ -73,18 +72,39 @@ static cli_exit dump_file(cli_dumper *dump)
     return result;
 }
 
-cli_exit cli_dump(int argc, char **argv)
+static void prepare(void *record)
 {
-    cli_dumper *dump = calloc(1, sizeof *dump); /* too large for a stack: the findings' tables */
-    if (dump == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
-    cli_exit result = cli_read_dump_options(dump, argc, argv);
-    if (result == CLI_CLEAN && dump->options.help)
-        cli_put_dump_help(stdout);
-    else if (result == CLI_CLEAN)
-        result = dump_file(dump);
-    free(dump);
-    return result;
+    cli_dumper *dump = record;
+    cli_default_reading(&dump->options);
 }
+
+static cli_exit dump_words(void *record, cli_words words)
+{
+    cli_dumper *dump = record;
+    dump->options.paths = words.items;
+    dump->options.path_count = words.count;
+    if (dump->form == NULL)
+        dump->form = &cli_dump_tree;
+    if (words.count != 1)
+        return cli_usage("dump", words.count == 0 ? "no file given" : "one file at a time");
+    return dump_file(dump);
+}
+
+const cli_command cli_dump = {
+    .name = "dump",
+    .words = "FILE",
+    .summary = "every field of a file: offset, bytes, path, value",
+    .about =
+        "Prints every field of an animation file ('-': standard input): offset, length, bytes in hex, name, "
+        "type and value, with the findings on the lines of their fields. A broken file is read up to its "
+        "fault; bytes that belong to no field are said to be unread.",
+    .exits =
+        "0, 1 when no field is at OFFSET or matches PATTERN, 2 usage, 3 the file could not be read or the "
+        "output not written, 4 internal error or limit. Findings do not change it: `animproof lint` is for "
+        "that.",
+    .options = cli_dump_options,
+    .record_bytes = sizeof(cli_dumper),
+    .prepare = prepare,
+    .run = dump_words,
+    .completes = CLI_COMPLETES_FILES,
+};

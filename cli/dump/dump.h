@@ -5,7 +5,6 @@
 #ifndef AP_DUMP_H
 #define AP_DUMP_H
 
-#include "cli/shared/cli.h"
 #include "cli/shared/reading_options.h"
 #include "core/files/input.h"
 #include "core/layout/field_map.h"
@@ -48,8 +47,8 @@ extern const cli_dump_form cli_dump_tree, cli_dump_flat, cli_dump_json;
 struct cli_dumper {
     /* What is wanted */
     cli_reading options;
-    const cli_dump_form *form;
-    const char *pattern; /* of the paths that are shown; NULL: all */
+    const cli_dump_form *form; /* NULL: the tree */
+    const char *pattern;       /* of the paths that are shown; NULL: all */
     bool has_place;
     size_t place; /* the byte whose field is shown */
 
@@ -76,9 +75,7 @@ struct cli_dumper {
    memory has run out, arena->failed is set, and what was printed is not all. */
 void cli_dump_print(cli_dumper *dump);
 
-/* The options: CLI_CLEAN, or CLI_USAGE after a message. */
-cli_exit cli_read_dump_options(cli_dumper *dump, int argc, char **argv);
-
-void cli_put_dump_help(FILE *stream);
+/* For the record cli_dumper. */
+extern const cli_option_group cli_dump_options[];
 
 #endif

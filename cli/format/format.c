@@ -1,6 +1,5 @@
 /* animproof format: the canonical form of files, printed, compared, or put in their place. */
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,30 +7,14 @@
 
 #include "cli/format/format_diff.h"
 #include "cli/shared/checked_file.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/commands.h"
 #include "cli/shared/output_file.h"
 #include "cli/shared/reading_options.h"
 #include "core/base/terminal_text.h"
 #include "validators/registry.h"
 
-static const char help[] =
-    "usage: animproof format [OPTION]... FILE...\n"
-    "Prints the canonical form of a .md5anim FILE ('-': standard input): one entry a line, shortest "
-    "decimals\n"
-    "that read back to the same float32, start indices in order. Comments are not kept, nor what stands "
-    "behind\n"
-    "the last frame. A file with errors is refused, with its findings.\n"
-    "\n"
-    "  -c, --check            print the names of the files that are not in canonical form\n"
-    "  -d, --diff             print what would change, as diff -u does\n"
-    "  -w, --write            put the canonical form in the place of each file that is not in it\n"
-    "  -o, --output OUT       write to OUT instead of standard output\n" CLI_READING_HELP "\n"
-    "Exit: 0 canonical, or written; 1 errors, or with --check and --diff a file not in canonical form; 2 "
-    "usage,\n"
-    "3 a file could not be read or written, 4 internal error or limit.\n";
-
 typedef struct format_run {
-    cli_reading options;
+    cli_reading reading;
     bool check, diff, in_place;
     const char *out; /* NULL: not given */
     cli_subject subject;
@@ -51,7 +34,7 @@ typedef struct format_run {
 static bool write_to(format_run *run, ap_writer *writer)
 {
     const cli_subject *subject = &run->subject;
-    return subject->format->write(subject->input.view, &run->options.lint, &run->subject.arena, writer);
+    return subject->format->write(subject->input.view, &run->reading.lint, &run->subject.arena, writer);
 }
 
 /* Whether the file is as it would be written. */
@@ -204,12 +187,12 @@ static cli_exit format_file(format_run *run, const char *name)
     return tell(run);
 }
 
-static cli_exit format_all(format_run *run)
+static cli_exit format_all(format_run *run, cli_words words)
 {
     cli_exit result = CLI_CLEAN;
-    cli_subject_init(&run->subject, &run->options, stderr);
-    for (size_t i = 0; i < run->options.path_count; i++) {
-        const char *name = run->options.paths[i];
+    cli_subject_init(&run->subject, &run->reading, stderr);
+    for (size_t i = 0; i < words.count; i++) {
+        const char *name = words.items[i];
         run->head = run->diff ? diff_head(name) : NULL;
         if (run->diff && run->head == NULL) {
             cli_error("no memory");
@@ -225,82 +208,79 @@ static cli_exit format_all(format_run *run)
 
 /* The command line */
 
-static cli_exit judge_options(const format_run *run)
+static cli_exit check_words(const format_run *run, cli_words words)
 {
-    const cli_reading *options = &run->options;
-    if (options->path_count == 0)
+    if (words.count == 0)
         return cli_usage("format", "no files given");
     if (run->in_place && (run->check || run->diff || run->out != NULL))
         return cli_usage("format", "--write goes with none of --check, --diff and --output");
     if (run->out != NULL && (run->check || run->diff))
         return cli_usage("format", "--output goes with neither --check nor --diff");
-    if (options->path_count > 1 && !run->in_place && !run->check && !run->diff)
+    if (words.count > 1 && !run->in_place && !run->check && !run->diff)
         return cli_usage("format", "several files need --check, --diff or --write");
-    for (size_t i = 0; i < options->path_count; i++) {
-        if (run->in_place && strcmp(options->paths[i], "-") == 0)
+    for (size_t i = 0; i < words.count; i++) {
+        if (run->in_place && strcmp(words.items[i], "-") == 0)
             return cli_usage("format", "--write: standard input has no place to be written to");
     }
     return CLI_CLEAN;
 }
 
-static cli_exit set_option(format_run *run, int option)
+static void prepare(void *record)
 {
-    switch (option) {
-    case 'c':
-        run->check = true;
-        break;
-    case 'd':
-        run->diff = true;
-        break;
-    case 'w':
-        run->in_place = true;
-        break;
-    case 'o':
-        run->out = optarg;
-        break;
-    case 'h':
-        run->options.help = true;
-        break;
-    default:
-        return cli_set_reading(&run->options, "format", option, optarg) ? CLI_CLEAN : CLI_USAGE;
-    }
-    return CLI_CLEAN;
+    format_run *run = record;
+    cli_default_reading(&run->reading);
 }
 
-static cli_exit read_options(format_run *run, int argc, char **argv)
+static cli_exit format(void *record, cli_words words)
 {
-    static const struct option long_options[] = { CLI_READING_OPTIONS, { "check", no_argument, NULL, 'c' },
-        { "diff", no_argument, NULL, 'd' }, { "write", no_argument, NULL, 'w' },
-        { "output", required_argument, NULL, 'o' }, { "help", no_argument, NULL, 'h' },
-        { NULL, 0, NULL, 0 } };
-    int option;
-    optind = 0;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":cdwo:h", long_options, NULL)) != -1) {
-        if (option == '?' || option == ':')
-            return cli_bad_option("format", option, argv, long_options);
-        cli_exit result = set_option(run, option);
-        if (result != CLI_CLEAN)
-            return result;
-    }
-    run->options.paths = argv + optind;
-    run->options.path_count = (size_t)(argc - optind);
-    return run->options.help ? CLI_CLEAN : judge_options(run);
+    format_run *run = record;
+    const cli_exit result = check_words(run, words);
+    return result == CLI_CLEAN ? format_all(run, words) : result;
 }
 
-cli_exit cli_format(int argc, char **argv)
-{
-    format_run *run = calloc(1, sizeof *run); /* buffers, findings' tables and policy: large for a stack */
-    if (run == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
-    cli_default_reading(&run->options);
-    cli_exit result = read_options(run, argc, argv);
-    if (result == CLI_CLEAN && run->options.help)
-        fputs(help, stdout);
-    else if (result == CLI_CLEAN)
-        result = format_all(run);
-    free(run);
-    return result;
-}
+static const cli_option rows[] = {
+    { .name = "check",
+        .letter = 'c',
+        CLI_FLAG(format_run, check),
+        .help = "print the names of the files that are not in canonical form" },
+    { .name = "diff",
+        .letter = 'd',
+        CLI_FLAG(format_run, diff),
+        .help = "print what would change, as diff -u does" },
+    { .name = "write",
+        .letter = 'w',
+        CLI_FLAG(format_run, in_place),
+        .help = "replace each file that is not in canonical form by its canonical form" },
+    { .name = "output",
+        .letter = 'o',
+        .value = "OUT",
+        CLI_TEXT(format_run, out),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "write to OUT instead of standard output" },
+    { .name = NULL },
+};
+
+static const cli_option_group groups[] = {
+    { .rows = rows },
+    CLI_READING_GROUPS(format_run, reading),
+    { .rows = NULL },
+};
+
+const cli_command cli_format = {
+    .name = "format",
+    .words = "FILE...",
+    .summary = "writes text files in canonical form",
+    .about =
+        "Prints the canonical form of a FILE ('-': standard input) of a text format ({text formats}): one "
+        "entry a line, shortest decimals that read back to the same float32, start indices in order. "
+        "Comments are not kept, nor what follows the last frame. A file with errors is refused, with its "
+        "findings.",
+    .exits = "0 canonical, or written; 1 errors, or with --check and --diff a file not in canonical form; 2 "
+             "usage, "
+             "3 a file could not be read or written, 4 internal error or limit.",
+    .options = groups,
+    .record_bytes = sizeof(format_run),
+    .prepare = prepare,
+    .run = format,
+    .completes = CLI_COMPLETES_FILES,
+};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/generate/generate.h"
+#include "cli/shared/commands.h"
 #include "cli/shared/output_file.h"
 
 typedef struct generate_run {
@@ -128,19 +129,46 @@ static cli_exit generate_all(generate_run *run)
     return result;
 }
 
-cli_exit cli_generate(int argc, char **argv)
+static void prepare(void *record)
 {
-    generate_run *run = calloc(1, sizeof *run); /* two buffers: large for a stack */
-    if (run == NULL)
-        return no_memory();
-    cli_exit result = cli_read_generation(&run->wanted, argc, argv);
-    if (result == CLI_CLEAN && run->wanted.help)
-        cli_put_generate_help(stdout);
-    else if (result == CLI_CLEAN && run->wanted.list_knobs)
-        cli_put_knobs(stdout, run->wanted.maker);
-    else if (result == CLI_CLEAN)
-        result = generate_all(run);
-    cli_list_free(&run->wanted.knobs);
-    free(run);
-    return result;
+    generate_run *run = record;
+    run->wanted = (cli_generation){ .first = 1, .count = 1, .max_memory_bytes = (size_t)2 << 30 };
 }
+
+static cli_exit generate(void *record, cli_words words)
+{
+    generate_run *run = record;
+    const cli_exit result = cli_check_generation(&run->wanted, words);
+    if (result != CLI_CLEAN || !run->wanted.list_knobs)
+        return result == CLI_CLEAN ? generate_all(run) : result;
+    cli_put_knobs(stdout, run->wanted.maker);
+    return CLI_CLEAN;
+}
+
+static void release(void *record)
+{
+    generate_run *run = record;
+    cli_list_free(&run->wanted.knobs);
+}
+
+static const cli_option_group groups[] = {
+    { .rows = cli_generation_rows, .at = offsetof(generate_run, wanted) },
+    { .rows = NULL },
+};
+
+const cli_command cli_generate = {
+    .name = "generate",
+    .words = "OPTION...",
+    .usage = "--format NAME --seed N [OPTION]...",
+    .summary = "writes valid files, the same for the same seed",
+    .about = "Writes valid files: the same ones for the same seed, with every compiler and on every machine.",
+    .notes =
+        "Without --wild the files lint without an error or warning, but for knobs that say otherwise. Memory "
+        "is taken for one file at a time: {memory}.",
+    .exits = "0 done, 2 usage, 3 something could not be written, 4 internal error or limit.",
+    .options = groups,
+    .record_bytes = sizeof(generate_run),
+    .prepare = prepare,
+    .run = generate,
+    .release = release,
+};

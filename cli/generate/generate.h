@@ -2,14 +2,15 @@
 #ifndef AP_GENERATE_H
 #define AP_GENERATE_H
 
-#include "cli/shared/cli.h"
-#include "cli/shared/option_values.h"
+#include "cli/shared/option_table.h"
 #include "corpus/kits.h"
 
 typedef struct cli_generation {
-    bool help, list_knobs;
-    const ap_maker *maker;
+    bool list_knobs;
+    const ap_format *format;
+    const ap_maker *maker; /* of the format */
     size_t seed;
+    bool seeded;         /* `seed` was given */
     size_t first, count; /* numbers of the files: first, first + 1 … */
     bool wild;
     const char *out; /* NULL or "-": standard output */
@@ -18,11 +19,12 @@ typedef struct cli_generation {
     cli_list knobs; /* NAME=RANGE, as they were given */
 } cli_generation;
 
-/* Reads the command line; cli_list_free(&wanted->knobs) is the caller's. CLI_CLEAN, or after a message
-   CLI_USAGE or CLI_INTERNAL. */
-cli_exit cli_read_generation(cli_generation *wanted, int argc, char **argv);
+/* The options, for a group whose record is a cli_generation. */
+extern const cli_option cli_generation_rows[];
 
-void cli_put_generate_help(FILE *stream);
+/* Whether what was given goes together, with the words of the command line; finds the maker and sets its
+   ranges. CLI_CLEAN, or CLI_USAGE after a message. */
+cli_exit cli_check_generation(cli_generation *wanted, cli_words words);
 
 /* The knobs of the maker, one a line. */
 void cli_put_knobs(FILE *stream, const ap_maker *maker);

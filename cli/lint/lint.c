@@ -6,17 +6,27 @@
 
 #include "cli/lint/jobs.h"
 #include "cli/lint/lint_file.h"
-#include "cli/lint/lint_options.h"
 #include "cli/lint/lint_reports.h"
 #include "cli/lint/path_list.h"
 #include "cli/lint/progress.h"
+#include "cli/lint/rule_choice.h"
 #include "cli/lint/walk.h"
 #include "cli/shared/checked_file.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/commands.h"
 #include "cli/shared/companion.h"
 
+enum { MOST_JOBS = 1024 };
+
 typedef struct lint_run {
-    cli_options options;
+    /* What is wanted */
+    cli_reading reading;
+    cli_path_list list;
+    cli_report_options reports;
+    cli_rule_choice rules;
+    ap_severity fail_on; /* AP_OFF: never */
+    bool allow_empty;    /* a run that finds nothing to check is no failure */
+    size_t jobs_wanted;  /* files judged at once; 0: as many as there are processors */
+
     cli_outputs outputs;
     cli_sidecar scene, mesh;
     cli_judge judge;
@@ -137,24 +147,24 @@ static bool find_path(void *context, const char *path)
 
 static void find_listed(lint_run *run)
 {
-    const cli_options *options = &run->options;
+    const cli_path_list *list = &run->list;
     const char *reason = NULL;
-    if (options->files_from == NULL)
+    if (list->name == NULL)
         return;
-    (void)cli_each_path(options->files_from, options->null_separated, find_path, run, &reason);
+    (void)cli_each_path(list, find_path, run, &reason);
     if (reason != NULL)
-        (void)cli_jobs_unread(run->jobs, options->files_from, AP_CANNOT_READ, reason);
+        (void)cli_jobs_unread(run->jobs, list->name, AP_CANNOT_READ, reason);
 }
 
 static void find_all(void *context, cli_jobs *jobs)
 {
     lint_run *run = context;
-    const cli_options *options = &run->options;
+    const cli_reading *reading = &run->reading;
     bool go_on = true;
     run->jobs = jobs;
-    for (size_t i = 0; i < options->reading.path_count && go_on; i++)
-        go_on = strcmp(options->reading.paths[i], "-") == 0 ? cli_jobs_stream(jobs)
-                                                            : find_path(run, options->reading.paths[i]);
+    for (size_t i = 0; i < reading->path_count && go_on; i++)
+        go_on =
+            strcmp(reading->paths[i], "-") == 0 ? cli_jobs_stream(jobs) : find_path(run, reading->paths[i]);
     if (go_on)
         find_listed(run);
 }
@@ -163,14 +173,14 @@ static void find_all(void *context, cli_jobs *jobs)
    given up when it is lost under one of them: files with something beside them are judged one by one. */
 static size_t threads(const lint_run *run)
 {
-    const cli_options *options = &run->options;
+    const cli_reading *reading = &run->reading;
     struct stat about;
-    if (options->reading.obj_path != NULL || options->reading.mesh_path != NULL)
+    if (reading->obj_path != NULL || reading->mesh_path != NULL)
         return 1;
-    if (options->files_from == NULL && options->reading.path_count == 1
-        && (stat(options->reading.paths[0], &about) != 0 || !S_ISDIR(about.st_mode)))
+    if (run->list.name == NULL && reading->path_count == 1
+        && (stat(reading->paths[0], &about) != 0 || !S_ISDIR(about.st_mode)))
         return 1;
-    return options->jobs == 0 ? cli_processors() : options->jobs;
+    return run->jobs_wanted == 0 ? cli_processors() : run->jobs_wanted;
 }
 
 static void lint_all(lint_run *run)
@@ -188,9 +198,10 @@ static void lint_all(lint_run *run)
     run->go_on = run->go_on && tell_sidecar(run, &run->scene) && tell_sidecar(run, &run->mesh);
 }
 
-static bool should_fail(const cli_options *options, const ap_summary *summary)
+static bool should_fail(const lint_run *run)
 {
-    switch (options->fail_on) {
+    const ap_summary *summary = &run->summary;
+    switch (run->fail_on) {
     case AP_OFF:
         return false;
     case AP_NOTE:
@@ -205,13 +216,13 @@ static bool should_fail(const cli_options *options, const ap_summary *summary)
 
 static void run_all(lint_run *run)
 {
-    const cli_options *options = &run->options;
-    cli_sidecar_open(&run->scene, CLI_SCENE, options->reading.obj_path, &options->reading);
-    cli_sidecar_open(&run->mesh, CLI_MESH, options->reading.mesh_path, &options->reading);
-    cli_judge_init(&run->judge, &options->reading, run->outputs.excerpts);
-    run->judge.scene = options->reading.obj_path == NULL ? NULL : &run->scene;
-    run->judge.mesh = options->reading.mesh_path == NULL ? NULL : &run->mesh;
-    cli_progress_begin(&run->progress, options);
+    const cli_reading *reading = &run->reading;
+    cli_sidecar_open(&run->scene, CLI_SCENE, reading->obj_path, reading);
+    cli_sidecar_open(&run->mesh, CLI_MESH, reading->mesh_path, reading);
+    cli_judge_init(&run->judge, reading, run->outputs.excerpts);
+    run->judge.scene = reading->obj_path == NULL ? NULL : &run->scene;
+    run->judge.mesh = reading->mesh_path == NULL ? NULL : &run->mesh;
+    cli_progress_begin(&run->progress, reading, &run->list);
     lint_all(run);
     cli_judge_free(&run->judge);
     cli_sidecar_close(&run->scene);
@@ -222,7 +233,7 @@ static void run_all(lint_run *run)
 static cli_exit judge_empty(const lint_run *run)
 {
     const ap_summary *summary = &run->summary;
-    if (summary->files > 0 || run->options.allow_empty || !run->go_on)
+    if (summary->files > 0 || run->allow_empty || !run->go_on)
         return CLI_CLEAN;
     if (summary->skipped == 0)
         cli_error("nothing to check: no file was found (--allow-empty accepts that)");
@@ -232,28 +243,124 @@ static cli_exit judge_empty(const lint_run *run)
     return CLI_UNREADABLE;
 }
 
-cli_exit cli_lint(int argc, char **argv)
+static cli_exit check_words(const lint_run *run)
 {
-    lint_run *run = calloc(1, sizeof *run); /* the findings' tables and the policy are large for a stack */
-    if (run == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
-    run->result = cli_read_options(&run->options, argc, argv);
-    run->options.reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
-    if (run->result == CLI_CLEAN && run->options.reading.help) {
-        cli_put_lint_help(stdout);
-    } else if (run->result == CLI_CLEAN) {
-        run->result = cli_outputs_open(&run->outputs, &run->options);
-        if (run->result == CLI_CLEAN) {
-            run_all(run);
-            run->result = cli_worse(run->result, cli_outputs_close(&run->outputs, &run->summary));
-            run->result = cli_worse(run->result, judge_empty(run));
-            if (should_fail(&run->options, &run->summary))
-                run->result = cli_worse(run->result, CLI_FINDINGS);
-        }
-    }
-    cli_exit result = run->result;
-    free(run);
-    return result;
+    const cli_reading *reading = &run->reading;
+    const bool companion = reading->obj_path != NULL || reading->mesh_path != NULL;
+    size_t of_stdin = run->list.name != NULL && strcmp(run->list.name, "-") == 0 ? 1 : 0;
+    for (size_t i = 0; i < reading->path_count; i++)
+        of_stdin += strcmp(reading->paths[i], "-") == 0;
+    if (of_stdin > 1)
+        return cli_usage("lint", "standard input can be read only once");
+    if (reading->path_count == 0 && run->list.name == NULL && !companion)
+        return cli_usage("lint", "no files given");
+    if (run->list.null_separated && run->list.name == NULL)
+        return cli_usage("lint", "--null is for the list that --files-from names");
+    return CLI_CLEAN;
 }
+
+static void prepare(void *record)
+{
+    lint_run *run = record;
+    cli_default_reading(&run->reading);
+    cli_default_reports(&run->reports);
+    run->fail_on = AP_ERROR;
+}
+
+static cli_exit lint(void *record, cli_words words)
+{
+    lint_run *run = record;
+    run->reading.paths = words.items;
+    run->reading.path_count = words.count;
+    run->reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
+    run->result = check_words(run);
+    if (run->result == CLI_CLEAN)
+        run->result = cli_apply_rule_choice(&run->rules, &run->reading.policy);
+    if (run->result == CLI_CLEAN)
+        run->result = cli_outputs_open(&run->outputs, &run->reports, &run->reading, &run->list);
+    if (run->result != CLI_CLEAN)
+        return run->result;
+    run_all(run);
+    run->result = cli_worse(run->result, cli_outputs_close(&run->outputs, &run->summary));
+    run->result = cli_worse(run->result, judge_empty(run));
+    return should_fail(run) ? cli_worse(run->result, CLI_FINDINGS) : run->result;
+}
+
+static void release(void *record)
+{
+    lint_run *run = record;
+    cli_rule_choice_free(&run->rules);
+}
+
+static const cli_choice fail_levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
+    { "note", AP_NOTE, NULL }, { "never", AP_OFF, NULL }, { NULL, 0, NULL } };
+
+static const cli_option failing_rows[] = {
+    { .name = "fail-on",
+        .value = "LEVEL",
+        CLI_CHOICE(lint_run, fail_on),
+        .choices = fail_levels,
+        .help = "exit 1 from this severity on: {choices}" },
+    { .name = NULL },
+};
+
+static const cli_option run_rows[] = {
+    { .name = "allow-empty",
+        CLI_FLAG(lint_run, allow_empty),
+        .help = "exit 0 where there is nothing to check" },
+    { .name = "jobs",
+        .letter = 'j',
+        .value = "N",
+        CLI_COUNT(lint_run, jobs_wanted),
+        .least = 1,
+        .most = MOST_JOBS,
+        .help = "files judged at once (as many as there are processors); reports do not depend on it" },
+    { .name = "max-findings",
+        .value = "N",
+        CLI_COUNT(lint_run, reading.max_findings),
+        .must = "a number (0 for no limit)",
+        .help = "kept of a file ({default}); the others are counted" },
+    { .name = "max-per-rule",
+        .value = "N",
+        CLI_COUNT(lint_run, reading.max_per_rule),
+        CLI_GIVEN(lint_run, reports.unfolded),
+        .must = "a number (0 for no limit)",
+        .help = "kept of a rule in a file ({default}); the others are counted. The human report shows 3 of "
+                "them unless this is given" },
+    { .name = NULL },
+};
+
+static const cli_option_group groups[] = {
+    { .title = "Reports", .rows = cli_report_rows, .at = offsetof(lint_run, reports) },
+    { .rows = cli_progress_rows, .at = offsetof(lint_run, progress) },
+    { .title = "Rules (RULE is an id, a pattern such as 'FORMAT/count-*', or a format for all its rules)",
+        .rows = cli_rule_choice_rows,
+        .at = offsetof(lint_run, rules) },
+    { .rows = failing_rows },
+    { .title = "Formats", .rows = cli_input_format_rows, .at = offsetof(lint_run, reading) },
+    { .rows = cli_format_rows, .at = offsetof(lint_run, reading) },
+    { .rows = cli_companion_rows, .at = offsetof(lint_run, reading) },
+    { .title = "Files and limits (0: no limit; BYTES may end in K, M, G, T)",
+        .rows = cli_path_list_rows,
+        .at = offsetof(lint_run, list) },
+    { .rows = run_rows },
+    { .rows = cli_limit_rows, .at = offsetof(lint_run, reading) },
+    { .rows = NULL },
+};
+
+const cli_command cli_lint = {
+    .name = "lint",
+    .words = "PATH...",
+    .summary = "says what is wrong with files, and where",
+    .about = "Says what is wrong with animation files ({formats}), and where. A PATH is a file, a directory "
+             "(the animation files in it, and in all directories in it) or '-' for standard input.",
+    .notes = "`animproof rules` lists the rules, `animproof explain RULE` tells more of one.",
+    .exits = "0 clean, 1 findings, 2 usage, 3 an input could not be read, or nothing to check, 4 internal "
+             "error or limit.",
+    .options = groups,
+    .record_bytes = sizeof(lint_run),
+    .prepare = prepare,
+    .run = lint,
+    .release = release,
+    .completes = CLI_COMPLETES_FILES,
+};

@@ -8,12 +8,93 @@
 
 #include "cli/shared/same_file.h"
 
-static bool wants_colour(cli_colour choice)
+enum { SHOWN_OF_A_RULE = 3 /* by the human report, of a file */ };
+
+/* Options */
+
+static bool reporter_choice(size_t index, cli_choice *choice)
+{
+    size_t count;
+    const ap_reporter *const *reporters = ap_reporters(&count);
+    if (index < count)
+        *choice = (cli_choice){ .name = reporters[index]->name, .value = (int)index };
+    return index < count;
+}
+
+static cli_exit take_format(const cli_given *given)
+{
+    cli_report_options *options = given->place;
+    cli_choice chosen;
+    const cli_exit result = cli_choose(given, given->text, &chosen);
+    if (result == CLI_CLEAN)
+        options->wanted[0].reporter = ap_find_reporter(chosen.name);
+    return result;
+}
+
+/* FORMAT=FILE. Two reports in one file would be one of them, whole, and the other lost. */
+static cli_exit add_output(const cli_given *given)
+{
+    cli_report_options *options = given->place;
+    cli_choice chosen;
+    char *equals = strchr(given->text, '=');
+    if (equals == NULL || equals[1] == '\0' || strcmp(equals, "=-") == 0)
+        return cli_refuse(given, "FORMAT=FILE (--format F is for standard output)");
+    *equals = '\0';
+    if (cli_choose(given, given->text, &chosen) != CLI_CLEAN)
+        return CLI_USAGE;
+    for (size_t i = 1; i < options->wanted_count; i++) {
+        if (strcmp(options->wanted[i].path, equals + 1) == 0)
+            return cli_usage("lint", "--output: two reports cannot share the file '%s'", equals + 1);
+    }
+    if (options->wanted_count == CLI_OUTPUTS)
+        return cli_usage(
+            "lint", "--output: '%s' is one report too many; there may be %d", equals + 1, CLI_OUTPUTS - 1);
+    options->wanted[options->wanted_count++] = (cli_wanted){ ap_find_reporter(chosen.name), equals + 1 };
+    return CLI_CLEAN;
+}
+
+static const cli_choice colours[] = { { "auto", CLI_AUTO, "on a terminal, unless NO_COLOR is set" },
+    { "always", CLI_ALWAYS, NULL }, { "never", CLI_NEVER, NULL }, { NULL, 0, NULL } };
+
+const cli_option cli_report_rows[] = {
+    { .name = "format",
+        .value = "F",
+        CLI_TAKEN(take_format),
+        .choice = reporter_choice,
+        .help = "what to print: {choices}; human is the default" },
+    { .name = "output",
+        .value = "F=FILE",
+        CLI_TAKEN(add_output),
+        .choice = reporter_choice,
+        .pairs = true,
+        .help = "besides, a report of format F in FILE; may be given again" },
+    { .name = "color",
+        .value = "WHEN",
+        CLI_CHOICE(cli_report_options, colour),
+        .choices = colours,
+        .help = "{choices}" },
+    { .name = "verbose",
+        .letter = 'v',
+        CLI_FLAG(cli_report_options, verbose),
+        .help = "name format, version and layout of each file, and say of each that is skipped why" },
+    { .name = "quiet", .letter = 'q', CLI_FLAG(cli_report_options, quiet), .help = "no summary" },
+    { .name = NULL },
+};
+
+void cli_default_reports(cli_report_options *options)
+{
+    options->wanted[0].reporter = ap_find_reporter("human");
+    options->wanted_count = 1;
+}
+
+/* Opening */
+
+static bool wants_colour(cli_when choice)
 {
     const char *no_color = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
-    if (choice != CLI_COLOUR_AUTO)
-        return choice == CLI_COLOUR_ALWAYS;
+    if (choice != CLI_AUTO)
+        return choice == CLI_ALWAYS;
     return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')
            && (terminal == NULL || strcmp(terminal, "dumb") != 0);
 }
@@ -41,16 +122,15 @@ static void discard(cli_outputs *outputs)
     outputs->count = 0;
 }
 
-static bool is_read(const cli_options *options, const char *path)
+static bool is_read(const cli_reading *reading, const cli_path_list *list, const char *path)
 {
-    const char *const others[] = { options->reading.obj_path, options->reading.mesh_path,
-        options->files_from };
+    const char *const others[] = { reading->obj_path, reading->mesh_path, list->name };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (others[i] != NULL && cli_same_file(path, others[i]))
             return true;
     }
-    for (size_t i = 0; i < options->reading.path_count; i++) {
-        if (cli_same_file(path, options->reading.paths[i]))
+    for (size_t i = 0; i < reading->path_count; i++) {
+        if (cli_same_file(path, reading->paths[i]))
             return true;
     }
     return false;
@@ -62,11 +142,12 @@ static cli_exit refuse_input(const char *path)
 }
 
 /* No report may replace what is read, or another report. */
-static cli_exit judge_targets(const cli_options *options)
+static cli_exit judge_targets(
+    const cli_report_options *options, const cli_reading *reading, const cli_path_list *list)
 {
     for (size_t i = 1; i < options->wanted_count; i++) {
         const char *path = options->wanted[i].path;
-        if (is_read(options, path))
+        if (is_read(reading, list, path))
             return refuse_input(path);
         for (size_t j = 1; j < i; j++) {
             if (cli_same_file(path, options->wanted[j].path))
@@ -77,11 +158,12 @@ static cli_exit judge_targets(const cli_options *options)
     return CLI_CLEAN;
 }
 
-cli_exit cli_outputs_open(cli_outputs *outputs, const cli_options *options)
+cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *options, const cli_reading *reading,
+    const cli_path_list *list)
 {
     outputs->count = 0;
     outputs->excerpts = false;
-    const cli_exit targets = judge_targets(options);
+    const cli_exit targets = judge_targets(options, reading, list);
     if (targets != CLI_CLEAN)
         return targets;
     if (options->wanted_count > 1)
@@ -89,7 +171,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_options *options)
     for (size_t i = 0; i < options->wanted_count; i++) {
         const cli_wanted *wanted = &options->wanted[i];
         ap_output *output = &outputs->items[i];
-        if (!ap_output_open(output, wanted->reporter, wanted->path, &options->reading.policy)) {
+        if (!ap_output_open(output, wanted->reporter, wanted->path, &reading->policy)) {
             cli_exit result = report_failure(output);
             discard(outputs);
             return result;
@@ -99,7 +181,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_options *options)
         output->quiet = options->quiet;
         output->colour = wanted->path == NULL && wants_colour(options->colour);
         output->width = wanted->path == NULL ? terminal_width() : 0;
-        output->fold = options->fold;
+        output->fold = options->unfolded ? 0 : SHOWN_OF_A_RULE;
         output->unread_files = wanted->path != NULL; /* otherwise standard error tells of them */
         outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;
     }

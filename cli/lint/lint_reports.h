@@ -5,8 +5,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/lint/lint_options.h"
+#include "cli/lint/path_list.h"
+#include "cli/shared/option_table.h"
+#include "cli/shared/reading_options.h"
 #include "core/report/report.h"
+
+enum { CLI_OUTPUTS = 16 /* reports at once, the one on standard output among them */ };
+
+/* A report that is wanted; a NULL path stands for standard output. */
+typedef struct cli_wanted {
+    const ap_reporter *reporter;
+    const char *path;
+} cli_wanted;
+
+/* What a user says about reports. */
+typedef struct cli_report_options {
+    cli_wanted wanted[CLI_OUTPUTS]; /* the first is the one on standard output */
+    size_t wanted_count;
+    cli_when colour;
+    bool verbose, quiet;
+    bool unfolded; /* the human report shows all findings of a rule that are kept, not the first few */
+} cli_report_options;
+
+/* Their rows, for a group whose record is a cli_report_options. */
+extern const cli_option cli_report_rows[];
+
+/* What holds where a user says nothing. */
+void cli_default_reports(cli_report_options *options);
 
 typedef struct cli_outputs {
     ap_output items[CLI_OUTPUTS];
@@ -17,8 +42,9 @@ typedef struct cli_outputs {
 
 /* Opens and begins the reports that are wanted. CLI_CLEAN; or, after a message, CLI_USAGE where one would
    replace a file that is named to be read or another report, or CLI_UNREADABLE, with all closed again and no
-   file left behind. The options must outlive the outputs, which must not move. */
-cli_exit cli_outputs_open(cli_outputs *outputs, const cli_options *options);
+   file left behind. All that is given must outlive the outputs, which must not move. */
+cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *options, const cli_reading *reading,
+    const cli_path_list *list);
 
 /* Tells all of a file. False when none of them can be written any more: there is nobody left to tell. */
 bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file);

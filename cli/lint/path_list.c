@@ -5,6 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+const cli_option cli_path_list_rows[] = {
+    { .name = "files-from",
+        .value = "FILE",
+        CLI_TEXT(cli_path_list, name),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "paths to lint, one a line; '-' for standard input" },
+    { .name = "null",
+        .letter = '0',
+        CLI_FLAG(cli_path_list, null_separated),
+        .help = "the list is separated by NUL bytes" },
+    { .name = NULL },
+};
+
 /* The whole program reads the list as it goes, so that `find … | animproof lint --files-from -` starts at
    once; of each path, no more than 16 bytes are kept, so that none is judged twice. */
 static bool read_paths(FILE *stream, int separator, bool (*visit)(void *context, const char *path),
@@ -34,17 +47,17 @@ static bool read_paths(FILE *stream, int separator, bool (*visit)(void *context,
     return go_on;
 }
 
-bool cli_each_path(const char *list, bool null_separated, bool (*visit)(void *context, const char *path),
-    void *context, const char **reason)
+bool cli_each_path(const cli_path_list *list, bool (*visit)(void *context, const char *path), void *context,
+    const char **reason)
 {
-    bool standard = strcmp(list, "-") == 0;
-    FILE *stream = standard ? stdin : fopen(list, "re");
+    bool standard = strcmp(list->name, "-") == 0;
+    FILE *stream = standard ? stdin : fopen(list->name, "re");
     *reason = NULL;
     if (stream == NULL) {
         *reason = strerror(errno);
         return false;
     }
-    bool go_on = read_paths(stream, null_separated ? '\0' : '\n', visit, context, reason);
+    bool go_on = read_paths(stream, list->null_separated ? '\0' : '\n', visit, context, reason);
     if (!standard)
         fclose(stream);
     return go_on;

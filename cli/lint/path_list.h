@@ -1,13 +1,21 @@
-/* Lists of paths in files. */
+/* Lists of paths in files: --files-from. */
 #ifndef AP_PATH_LIST_H
 #define AP_PATH_LIST_H
 
-#include <stdbool.h>
+#include "cli/shared/option_table.h"
+
+typedef struct cli_path_list {
+    const char *name; /* of the list's file; "-": standard input; NULL: there is none */
+    bool null_separated;
+} cli_path_list;
+
+/* Its options, for a group whose record is a cli_path_list. */
+extern const cli_option cli_path_list_rows[];
 
 /* Calls visit(context, path) for each path in the list: one a line, or each ended by a NUL byte. Empty ones
-   are skipped. "-" is standard input. False when a visit returned false, or with *reason set (a text
+   are skipped. False when a visit returned false, or with *reason set (a text
    that stays valid) when the list cannot be read, or not to its end. */
-bool cli_each_path(const char *list, bool null_separated, bool (*visit)(void *context, const char *path),
-    void *context, const char **reason);
+bool cli_each_path(const cli_path_list *list, bool (*visit)(void *context, const char *path), void *context,
+    const char **reason);
 
 #endif

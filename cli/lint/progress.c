@@ -21,6 +21,18 @@ static int64_t now_ns(void)
     return (int64_t)now.tv_sec * second_ns + now.tv_nsec;
 }
 
+static const cli_choice whens[] = { { "auto", CLI_AUTO, "on a terminal" }, { "never", CLI_NEVER, NULL },
+    { NULL, 0, NULL } };
+
+const cli_option cli_progress_rows[] = {
+    { .name = "progress",
+        .value = "WHEN",
+        CLI_CHOICE(cli_progress, wanted),
+        .choices = whens,
+        .help = "a line on standard error while files are read: {choices}" },
+    { .name = NULL },
+};
+
 /* Counting */
 
 /* Of the files that are met, those whose names say that they may be judged: few others are. */
@@ -50,32 +62,32 @@ static void *count_all(void *context)
     const cli_visitor visitor = { progress, count_file, count_nothing, count_nothing };
     cli_met met = { .named = { NULL, 0, 0 } };
     bool whole = true;
-    for (size_t i = 0; i < progress->options->reading.path_count && whole; i++)
-        whole = cli_walk(progress->options->reading.paths[i], &visitor, &met) == CLI_WALKED;
+    for (size_t i = 0; i < progress->reading->path_count && whole; i++)
+        whole = cli_walk(progress->reading->paths[i], &visitor, &met) == CLI_WALKED;
     cli_met_free(&met);
     progress->counted = whole;
     return NULL;
 }
 
 /* What a list or standard input brings is not known before it is there. */
-static bool can_count(const cli_options *options)
+static bool can_count(const cli_reading *reading, const cli_path_list *list)
 {
-    for (size_t i = 0; i < options->reading.path_count; i++) {
-        if (strcmp(options->reading.paths[i], "-") == 0)
+    for (size_t i = 0; i < reading->path_count; i++) {
+        if (strcmp(reading->paths[i], "-") == 0)
             return false;
     }
-    return options->files_from == NULL;
+    return list->name == NULL;
 }
 
-void cli_progress_begin(cli_progress *progress, const cli_options *options)
+void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list)
 {
-    progress->on = options->progress && isatty(STDERR_FILENO);
+    progress->on = progress->wanted != CLI_NEVER && isatty(STDERR_FILENO);
     if (!progress->on)
         return;
-    progress->options = options;
+    progress->reading = reading;
     progress->began_ns = progress->drawn_ns = now_ns();
     progress->counting =
-        can_count(options) && pthread_create(&progress->counter, NULL, count_all, progress) == 0;
+        can_count(reading, list) && pthread_create(&progress->counter, NULL, count_all, progress) == 0;
 }
 
 /* Drawing */

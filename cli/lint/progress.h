@@ -7,9 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cli/lint/lint_options.h"
+#include "cli/lint/path_list.h"
+#include "cli/shared/option_table.h"
+#include "cli/shared/reading_options.h"
 
 typedef struct cli_progress {
+    cli_when wanted;
     bool on;    /* standard error is a terminal, and the user wants it */
     bool shown; /* the line stands there now */
     size_t files;
@@ -17,16 +20,19 @@ typedef struct cli_progress {
     int64_t began_ns, drawn_ns;
 
     /* How much there is, counted beside the run by a thread of its own. */
-    const cli_options *options;
+    const cli_reading *reading;
     pthread_t counter;
     bool counting; /* the thread was started */
     _Atomic bool stop, counted;
     _Atomic uint64_t all_files, all_bytes;
 } cli_progress;
 
+/* Its option, for a group whose record is a cli_progress. */
+extern const cli_option cli_progress_rows[];
+
 /* Begins, and counts what there is where that can be known. Does nothing, and so do the others, where
-   progress is not wanted or standard error is no terminal. The options must outlive it. */
-void cli_progress_begin(cli_progress *progress, const cli_options *options);
+   progress is not wanted or standard error is no terminal. What is read must outlive it. */
+void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list);
 
 /* A file was told of; draws the line where it was not drawn for a while. */
 void cli_progress_add(cli_progress *progress, uint64_t bytes);

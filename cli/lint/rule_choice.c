@@ -1,9 +1,46 @@
-/* Which rules are on, and how severe each is: what a user asked for, made into a policy. */
+#include "cli/lint/rule_choice.h"
+
 #include <string.h>
 
-#include "cli/lint/lint_options.h"
 #include "cli/shared/suggest.h"
 #include "validators/registry.h"
+
+/* The value of each is its number here. */
+static const cli_choice profiles[] = {
+    { "default", 0, NULL },
+    { "doom3", 1, "what id's reader refuses is an error" },
+    { "portable", 2, "so is what any known reader stumbles over" },
+    { NULL, 0, NULL },
+};
+
+static const cli_choice levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
+    { "note", AP_NOTE, NULL }, { "off", AP_OFF, NULL }, { NULL, 0, NULL } };
+
+const cli_option cli_rule_choice_rows[] = {
+    { .name = "select",
+        .value = "RULE,...",
+        CLI_LIST(cli_rule_choice, select),
+        .choice = cli_rule_word,
+        .help = "only these rules" },
+    { .name = "ignore",
+        .value = "RULE,...",
+        CLI_LIST(cli_rule_choice, ignore),
+        .choice = cli_rule_word,
+        .help = "not these rules" },
+    { .name = "severity",
+        .value = "RULE=LEVEL",
+        CLI_LIST(cli_rule_choice, severity),
+        .choice = cli_rule_word,
+        .pairs = true,
+        .help = "error, warning, note or off; may be given again" },
+    { .name = "profile",
+        .value = "NAME",
+        CLI_CHOICE(cli_rule_choice, profile),
+        .choices = profiles,
+        .help = "{choices}" },
+    { .name = "strict", CLI_FLAG(cli_rule_choice, strict), .help = "warnings are errors" },
+    { .name = NULL },
+};
 
 typedef struct profile_rule {
     const char *profile;
@@ -31,51 +68,57 @@ static cli_exit unknown_rule(const char *option, const char *pattern)
     return cli_usage("lint", "--%s: no rule is named '%s'%s", option, pattern, suggestions);
 }
 
-static void apply_profile(ap_policy *policy, const char *profile)
+static void apply_profile(ap_policy *policy, const char *name)
 {
     for (size_t i = 0; i < sizeof profile_rules / sizeof *profile_rules; i++) {
-        if (strcmp(profile_rules[i].profile, profile) == 0)
+        if (strcmp(profile_rules[i].profile, name) == 0)
             ap_policy_set(policy, profile_rules[i].pattern, profile_rules[i].level);
     }
 }
 
 static cli_exit apply_severity(ap_policy *policy, char *wish)
 {
-    static const cli_choice levels[] = { { "error", AP_ERROR }, { "warning", AP_WARNING },
-        { "note", AP_NOTE }, { "off", AP_OFF }, { NULL, 0 } };
-    int level;
+    static const cli_option option = { .name = "severity", .choices = levels };
+    const cli_given given = { .command = "lint", .option = &option, .text = wish };
+    cli_choice level;
     char *equals = strrchr(wish, '=');
     if (equals == NULL)
-        return cli_usage("lint", "--severity: '%s' is not RULE=LEVEL", wish);
+        return cli_refuse(&given, "RULE=LEVEL");
     *equals = '\0';
-    if (!cli_read_choice("lint", "severity", equals + 1, levels, &level))
+    if (cli_choose(&given, equals + 1, &level) != CLI_CLEAN)
         return CLI_USAGE;
-    if (ap_policy_set(policy, wish, (ap_severity)level) == 0)
+    if (ap_policy_set(policy, wish, (ap_severity)level.value) == 0)
         return unknown_rule("severity", wish);
     return CLI_CLEAN;
 }
 
-cli_exit cli_apply_wishes(const cli_rule_wishes *wishes, ap_policy *policy)
+cli_exit cli_apply_rule_choice(const cli_rule_choice *wanted, ap_policy *policy)
 {
     const char *unknown = NULL;
     size_t table_count;
     const ap_rule_table *tables = ap_rule_tables(&table_count);
     ap_policy_init(policy, tables, table_count);
-    if (wishes->profile != NULL)
-        apply_profile(policy, wishes->profile);
-    if (wishes->strict)
+    apply_profile(policy, profiles[wanted->profile].name);
+    if (wanted->strict)
         ap_policy_strict(policy);
-    for (size_t i = 0; i < wishes->severity.count; i++) {
-        if (apply_severity(policy, wishes->severity.items[i]) != CLI_CLEAN)
+    for (size_t i = 0; i < wanted->severity.count; i++) {
+        if (apply_severity(policy, wanted->severity.items[i]) != CLI_CLEAN)
             return CLI_USAGE;
     }
-    if (wishes->select.count > 0
+    if (wanted->select.count > 0
         && !ap_policy_select(
-            policy, (const char *const *)wishes->select.items, wishes->select.count, &unknown))
+            policy, (const char *const *)wanted->select.items, wanted->select.count, &unknown))
         return unknown_rule("select", unknown);
-    for (size_t i = 0; i < wishes->ignore.count; i++) {
-        if (ap_policy_set(policy, wishes->ignore.items[i], AP_OFF) == 0)
-            return unknown_rule("ignore", wishes->ignore.items[i]);
+    for (size_t i = 0; i < wanted->ignore.count; i++) {
+        if (ap_policy_set(policy, wanted->ignore.items[i], AP_OFF) == 0)
+            return unknown_rule("ignore", wanted->ignore.items[i]);
     }
     return CLI_CLEAN;
+}
+
+void cli_rule_choice_free(cli_rule_choice *wanted)
+{
+    cli_list_free(&wanted->severity);
+    cli_list_free(&wanted->select);
+    cli_list_free(&wanted->ignore);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/mutate/mutate.h"
+#include "cli/shared/commands.h"
 #include "cli/shared/companion.h"
 #include "validators/lint_bytes.h"
 #include "validators/md5mesh/md5mesh.h"
@@ -159,23 +160,51 @@ static cli_exit run_all(cli_mutate_run *run)
     return result;
 }
 
-cli_exit cli_mutate(int argc, char **argv)
+/* Of a binary file each field is listed: 22 to 24 bytes for one of the file. */
+enum { DEFAULT_MEMORY_BYTES = 512 << 20 };
+
+static void prepare(void *record)
 {
-    cli_mutate_run *run =
-        calloc(1, sizeof *run); /* buffers, findings' tables and policy: large for a stack */
-    if (run == NULL) {
-        cli_error("no memory");
-        return CLI_INTERNAL;
-    }
-    cli_exit result = cli_read_mutation(run, argc, argv);
-    if (result == CLI_CLEAN && run->options.help)
-        cli_put_mutate_help(stdout);
-    else if (result == CLI_CLEAN && run->wanted.list)
-        cli_put_defects(stdout, run->wanted.format);
-    else if (result == CLI_CLEAN && run->wanted.defect == NULL)
-        result = cli_mutate_random(&run->options, &run->wanted);
-    else if (result == CLI_CLEAN)
-        result = run_all(run);
-    free(run);
-    return result;
+    cli_mutate_run *run = record;
+    cli_default_reading(&run->options);
+    run->options.max_memory_bytes = DEFAULT_MEMORY_BYTES;
+    run->wanted = (cli_mutation){ .out = "-", .count = 1 };
 }
+
+static cli_exit mutate_words(void *record, cli_words words)
+{
+    cli_mutate_run *run = record;
+    run->options.paths = words.items;
+    run->options.path_count = words.count;
+    const cli_exit result = cli_check_mutation(&run->options, &run->wanted);
+    if (result != CLI_CLEAN)
+        return result;
+    if (run->wanted.list)
+        cli_put_defects(stdout, run->wanted.format);
+    else
+        return run->wanted.defect == NULL ? cli_mutate_random(&run->options, &run->wanted) : run_all(run);
+    return CLI_CLEAN;
+}
+
+const cli_command cli_mutate = {
+    .name = "mutate",
+    .words = "FILE",
+    .usage = "--defect NAME [OPTION]... FILE\n--seed N [OPTION]... FILE\n--list [--format NAME]",
+    .summary = "makes one change of which is known what must be found",
+    .about =
+        "Makes one change to FILE ('-': standard input), of which it is known what must be found then. A "
+        "file "
+        "with errors is refused, with its findings. Without --defect, chance makes a change that fits the "
+        "format: FILE may have errors, and of the result nothing is known.",
+    .notes = "What must be found is told on standard error, too, one line each: expect RULE OFFSET LENGTH "
+             "PATH; of "
+             "a companion ({companions}), expect-obj or expect-mesh.",
+    .exits =
+        "0 done, 1 errors in FILE or its companion, or no place for the defect in them, 2 usage, 3 something "
+        "could not be read or written, 4 internal error or limit.",
+    .options = cli_mutation_options,
+    .record_bytes = sizeof(cli_mutate_run),
+    .prepare = prepare,
+    .run = mutate_words,
+    .completes = CLI_COMPLETES_FILES,
+};

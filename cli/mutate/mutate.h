@@ -35,13 +35,14 @@ typedef struct cli_mutate_run {
     bool placed;            /* the file has a place for the defect */
 } cli_mutate_run;
 
-/* Reads the command line into run->options and run->wanted. CLI_CLEAN, or CLI_USAGE after a message. */
-cli_exit cli_read_mutation(cli_mutate_run *run, int argc, char **argv);
+/* For the record cli_mutate_run. */
+extern const cli_option_group cli_mutation_options[];
+
+/* Whether what was given goes together. CLI_CLEAN, or CLI_USAGE after a message. */
+cli_exit cli_check_mutation(const cli_reading *options, const cli_mutation *wanted);
 
 /* Without a defect: mutations that chance picks, of any file of a format, with errors or without. */
 cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wanted);
-
-void cli_put_mutate_help(FILE *stream);
 
 /* The option that names the companion of a file of the format: "--obj", "--mesh"; NULL where there is
    none. */

@@ -1,17 +1,11 @@
 /* animproof explain: all that is known of a rule. */
-#include <getopt.h>
 #include <string.h>
 
-#include "cli/shared/cli.h"
+#include "cli/shared/commands.h"
 #include "cli/shared/suggest.h"
 #include "validators/registry.h"
 
 enum { COLUMNS = 80, INDENT = 11 };
-
-static const char help[] =
-    "usage: animproof explain RULE...\n"
-    "Tells what a rule means, where it comes from, which readers break on such a file\n"
-    "and how to fix it. `animproof rules` lists the rules.\n";
 
 /* "Title      text", the text broken between words into lines of at most COLUMNS. */
 static void put_item(const char *title, const char *text)
@@ -57,32 +51,32 @@ static cli_exit unknown(const char *id)
     return CLI_USAGE;
 }
 
-cli_exit cli_explain(int argc, char **argv)
+static cli_exit explain(void *record, cli_words words)
 {
-    enum { OPTION_HELP = 0x100 };
-    static const struct option options[] = { { "help", no_argument, NULL, OPTION_HELP },
-        { NULL, 0, NULL, 0 } };
     cli_exit result = CLI_CLEAN;
-    int option;
-    optind = 0;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
-        if (option != 'h' && option != OPTION_HELP)
-            return cli_bad_option("explain", option, argv, options);
-        fputs(help, stdout);
-        return CLI_CLEAN;
-    }
-    if (optind == argc)
+    (void)record;
+    if (words.count == 0)
         return cli_usage("explain", "no rule given");
-    for (int i = optind; i < argc; i++) {
-        const ap_rule *rule = ap_find_rule(argv[i]);
+    for (size_t i = 0; i < words.count; i++) {
+        const ap_rule *rule = ap_find_rule(words.items[i]);
         if (rule == NULL) {
-            result = unknown(argv[i]);
+            result = unknown(words.items[i]);
             continue;
         }
-        if (i > optind)
+        if (i > 0)
             putchar('\n');
         put_rule(rule);
     }
     return result;
 }
+
+const cli_command cli_explain = {
+    .name = "explain",
+    .words = "RULE...",
+    .summary = "what a rule means, its source, how to fix the file",
+    .about =
+        "Tells what a rule means, where it comes from, which readers break on such a file and how to fix it. "
+        "`animproof rules` lists the rules.",
+    .run = explain,
+    .word = cli_rule_word,
+};

@@ -1,17 +1,9 @@
 /* animproof rules: lists the registry. */
-#include <getopt.h>
-#include <string.h>
-
 #include "cli/rules/rule_lists.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/option_values.h"
+#include "cli/shared/commands.h"
 #include "core/base/version.h"
 #include "core/json/json_put.h"
 #include "validators/registry.h"
-
-static const char help[] = "usage: animproof rules [--format human|json|markdown]\n"
-                           "Lists all rules: severity, class, id and what each says.\n"
-                           "markdown is docs/RULES.md; `animproof explain RULE` tells more of one rule.\n";
 
 typedef enum rules_format { RULES_HUMAN, RULES_JSON, RULES_MARKDOWN } rules_format;
 
@@ -68,45 +60,53 @@ void cli_rules_json(FILE *stream)
     fputc('\n', stream);
 }
 
+typedef struct rules_run {
+    rules_format format;
+} rules_run;
+
 /* Whether all of it was written, standard output knows at the end. */
-static cli_exit print(int format)
+static cli_exit rules(void *record, cli_words words)
 {
-    switch (format) {
+    const rules_run *run = record;
+    if (words.count > 0)
+        return cli_usage(
+            "rules", "takes no '%s'; `animproof explain RULE` tells of one rule", words.items[0]);
+    switch (run->format) {
+    case RULES_HUMAN:
+        cli_rules_human(stdout);
+        break;
     case RULES_JSON:
         cli_rules_json(stdout);
         break;
     case RULES_MARKDOWN:
         cli_rules_markdown(stdout);
         break;
-    default:
-        cli_rules_human(stdout);
-        break;
     }
     return CLI_CLEAN;
 }
 
-cli_exit cli_rules(int argc, char **argv)
-{
-    enum { OPTION_FORMAT = 0x100, OPTION_HELP };
-    static const cli_choice formats[] = { { "human", RULES_HUMAN }, { "json", RULES_JSON },
-        { "markdown", RULES_MARKDOWN }, { NULL, 0 } };
-    static const struct option options[] = { { "format", required_argument, NULL, OPTION_FORMAT },
-        { "help", no_argument, NULL, OPTION_HELP }, { NULL, 0, NULL, 0 } };
-    int format = RULES_HUMAN;
-    int option;
-    optind = 0;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
-        if (option == 'h' || option == OPTION_HELP) {
-            fputs(help, stdout);
-            return CLI_CLEAN;
-        }
-        if (option != OPTION_FORMAT)
-            return cli_bad_option("rules", option, argv, options);
-        if (!cli_read_choice("rules", "format", optarg, formats, &format))
-            return CLI_USAGE;
-    }
-    if (optind < argc)
-        return cli_usage("rules", "takes no '%s'; `animproof explain RULE` tells of one rule", argv[optind]);
-    return print(format);
-}
+static const cli_choice formats[] = { { "human", RULES_HUMAN, NULL }, { "json", RULES_JSON, NULL },
+    { "markdown", RULES_MARKDOWN, "docs/RULES.md" }, { NULL, 0, NULL } };
+
+static const cli_option rows[] = {
+    { .name = "format",
+        .value = "F",
+        CLI_CHOICE(rules_run, format),
+        .choices = formats,
+        .help = "{choices}" },
+    { .name = NULL },
+};
+
+static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
+
+const cli_command cli_rules = {
+    .name = "rules",
+    .usage = "[--format human|json|markdown]",
+    .summary = "lists all rules",
+    .about =
+        "Lists all rules: severity, class, id and what each says. `animproof explain RULE` tells more of one "
+        "rule.",
+    .options = groups,
+    .record_bytes = sizeof(rules_run),
+    .run = rules,
+};

@@ -38,27 +38,4 @@ cli_exit cli_output_failed(int error);
 void cli_outlive_reader(void);
 void cli_end_for_reader(void);
 
-struct option;
-
-/* For the default of getopt_long's result: says what is wrong with the option at hand. `result` is '?' or
-   ':', with optstring beginning with ':'; `options` are all long ones. */
-cli_exit cli_bad_option(const char *command, int result, char **argv, const struct option *options);
-
-/* The commands. argv[0] is the command's name. */
-cli_exit cli_lint(int argc, char **argv);
-cli_exit cli_rules(int argc, char **argv);
-cli_exit cli_explain(int argc, char **argv);
-cli_exit cli_dump(int argc, char **argv);
-cli_exit cli_format(int argc, char **argv);
-cli_exit cli_roundtrip(int argc, char **argv);
-cli_exit cli_convert(int argc, char **argv);
-cli_exit cli_corpus(int argc, char **argv);
-cli_exit cli_conform(int argc, char **argv);
-cli_exit cli_mutate(int argc, char **argv);
-cli_exit cli_generate(int argc, char **argv);
-cli_exit cli_fuzz(int argc, char **argv);
-
-/* What `animproof lint --help` prints. */
-void cli_put_lint_help(FILE *stream);
-
 #endif

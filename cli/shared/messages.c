@@ -1,6 +1,4 @@
 #include <errno.h>
-#include <getopt.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -8,11 +6,10 @@
 #include <string.h>
 
 #include "cli/shared/cli.h"
-#include "cli/shared/suggest.h"
 #include "core/base/terminal_text.h"
 #include "core/base/version.h"
 
-enum { MESSAGE_BYTES = 1024, MOST_OPTIONS = 64, LONGEST_OPTION = 64 };
+enum { MESSAGE_BYTES = 1024 };
 
 cli_exit cli_worse(cli_exit one, cli_exit other)
 {
@@ -99,39 +96,4 @@ cli_exit cli_flush_output(void)
 {
     errno = 0;
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_CLEAN : cli_output_failed(errno);
-}
-
-/* What an unknown long option may be meant for; more than one that begin so are ambiguous. */
-static cli_exit unknown_long(const char *command, const char *word, const struct option *options)
-{
-    const char *names[MOST_OPTIONS];
-    size_t count = 0, begin_so = 0;
-    char name[LONGEST_OPTION];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    for (; count < MOST_OPTIONS && options[count].name != NULL; count++) {
-        names[count] = options[count].name;
-        begin_so += strncmp(options[count].name, name, strlen(name)) == 0;
-    }
-    const char *meant = cli_nearest(name, names, count);
-    if (begin_so > 1)
-        return cli_usage(command, "option '--%s' is the beginning of more than one", name);
-    if (meant != NULL)
-        return cli_usage(command, "unknown option '--%s'; did you mean '--%s'?", name, meant);
-    return cli_usage(command, "unknown option '%s'", word);
-}
-
-cli_exit cli_bad_option(const char *command, int result, char **argv, const struct option *options)
-{
-    /* optopt is a short option's letter, 0 for an unknown long one, and larger than any letter for a long one
-       that is known. The word of a long one is the last that was looked at. */
-    bool is_long = optopt == 0 || optopt > UCHAR_MAX;
-    const char letter[] = { '-', (char)optopt, '\0' };
-    const char *name = is_long ? argv[optind - 1] : letter;
-    if (result == ':')
-        return cli_usage(command, "option '%s' needs a value", name);
-    if (optopt > UCHAR_MAX)
-        return cli_usage(command, "option '%s' takes no value", name);
-    if (is_long && strncmp(name, "--", 2) == 0)
-        return unknown_long(command, name, options);
-    return cli_usage(command, "unknown option '%s'", name);
 }

@@ -4,11 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/shared/cli.h"
-#include "cli/shared/suggest.h"
 #include "core/base/span.h"
-
-enum { MOST_CHOICES = 16 };
 
 /* The digits at the start of the text; *end is what follows them. */
 static bool read_digits(const char *text, size_t *number, const char **end)
@@ -50,28 +46,6 @@ bool cli_read_bytes(const char *text, size_t *bytes)
     }
     *bytes = value;
     return value != SIZE_MAX;
-}
-
-bool cli_read_choice(
-    const char *command, const char *option, const char *text, const cli_choice *choices, int *value)
-{
-    const char *names[MOST_CHOICES];
-    size_t count = 0;
-    char known[256] = "";
-    for (const cli_choice *choice = choices; choice->name != NULL && count < MOST_CHOICES; choice++) {
-        if (strcmp(choice->name, text) == 0) {
-            *value = choice->value;
-            return true;
-        }
-        names[count++] = choice->name;
-        if (known[0] != '\0')
-            strncat(known, ", ", sizeof known - strlen(known) - 1);
-        strncat(known, choice->name, sizeof known - strlen(known) - 1);
-    }
-    const char *meant = cli_nearest(text, names, count);
-    cli_usage(command, "--%s: '%s' is not one of %s%s%s%s", option, text, known,
-        meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "", meant != NULL ? "'?" : "");
-    return false;
 }
 
 bool cli_add(cli_list *list, char *item)

@@ -9,7 +9,11 @@
 typedef struct cli_choice {
     const char *name;
     int value;
+    const char *note; /* what help says of it, in brackets; NULL: nothing */
 } cli_choice;
+
+/* When something is done that depends on a terminal. */
+typedef enum cli_when { CLI_AUTO, CLI_ALWAYS, CLI_NEVER } cli_when;
 
 /* Strings that belong to somebody else, in a list that grows. */
 typedef struct cli_list {
@@ -23,10 +27,6 @@ bool cli_read_count(const char *text, size_t *count);
 
 /* The same with one of the suffixes K, M, G, T (times 1024, 1024², …). */
 bool cli_read_bytes(const char *text, size_t *bytes);
-
-/* The value of a word; false, after a message that names the words there are, where it is none of them. */
-bool cli_read_choice(
-    const char *command, const char *option, const char *text, const cli_choice *choices, int *value);
 
 /* Adds an item; false when memory has run out. */
 bool cli_add(cli_list *list, char *item);

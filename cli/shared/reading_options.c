@@ -1,10 +1,8 @@
 #include "cli/shared/reading_options.h"
 
-#include "cli/shared/cli.h"
-#include "cli/shared/option_values.h"
 #include "validators/registry.h"
 
-enum { MOST_FORMATS = 16, DEFAULT_MAX_FINDINGS = 10000, DEFAULT_MAX_PER_RULE = 1000 };
+enum { DEFAULT_MAX_FINDINGS = 10000, DEFAULT_MAX_PER_RULE = 1000 };
 
 static const size_t default_max_memory_bytes = (size_t)2 << 30;
 static const size_t default_max_input_bytes = (size_t)1 << 30;
@@ -22,46 +20,74 @@ void cli_default_reading(cli_reading *reading)
     ap_policy_init(&reading->policy, tables, table_count);
 }
 
-static bool set_format(cli_reading *reading, const char *command, const char *name)
+bool cli_format_choice(size_t index, cli_choice *choice)
 {
-    cli_choice choices[MOST_FORMATS] = { { NULL, 0 } };
     size_t count;
-    int chosen;
     const ap_format *const *formats = ap_formats(&count);
-    for (size_t i = 0; i < count && i + 1 < MOST_FORMATS; i++)
-        choices[i] = (cli_choice){ formats[i]->name, (int)i };
-    if (!cli_read_choice(command, "input-format", name, choices, &chosen))
-        return false;
-    reading->input_format = formats[chosen];
-    return true;
+    if (index < count)
+        *choice = (cli_choice){ .name = formats[index]->name, .value = (int)index };
+    return index < count;
 }
 
-static bool set_bytes(size_t *bytes, const char *command, const char *option, const char *text)
+cli_exit cli_take_format(const cli_given *given)
 {
-    if (cli_read_bytes(text, bytes))
-        return true;
-    cli_usage(command, "--%s: '%s' is not a number of bytes, which may end in K, M, G or T", option, text);
-    return false;
+    cli_choice chosen;
+    const cli_exit result = cli_choose(given, given->text, &chosen);
+    if (result == CLI_CLEAN)
+        *(const ap_format **)given->place = ap_find_format(chosen.name);
+    return result;
 }
 
-bool cli_set_reading(cli_reading *reading, const char *command, int option, const char *text)
-{
-    static const cli_choice layouts[] = { { "auto", AP_MRTK_AUTO }, { "writer", AP_MRTK_WRITER },
-        { "published", AP_MRTK_PUBLISHED }, { NULL, 0 } };
-    static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN }, { "row", AP_MEMG_ROW }, { NULL, 0 } };
-    int value;
-    switch (option) {
-    case CLI_READING_FORMAT:
-        return set_format(reading, command, text);
-    case CLI_READING_LAYOUT:
-        return cli_read_choice(command, "mrtk-layout", text, layouts, &value)
-               && (reading->lint.mrtk_layout = (ap_mrtk_choice)value, true);
-    case CLI_READING_ORDER:
-        return cli_read_choice(command, "memg-order", text, orders, &value)
-               && (reading->lint.memg_order = (ap_memg_order)value, true);
-    case CLI_READING_MEMORY:
-        return set_bytes(&reading->max_memory_bytes, command, "max-memory", text);
-    default:
-        return set_bytes(&reading->max_input_bytes, command, "max-input", text);
-    }
-}
+static const cli_choice layouts[] = { { "auto", AP_MRTK_AUTO, NULL }, { "writer", AP_MRTK_WRITER, NULL },
+    { "published", AP_MRTK_PUBLISHED, NULL }, { NULL, 0, NULL } };
+
+static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN, NULL }, { "row", AP_MEMG_ROW, NULL },
+    { NULL, 0, NULL } };
+
+const cli_option cli_input_format_rows[] = {
+    { .name = "input-format",
+        CLI_FORMAT(cli_reading, input_format),
+        .help = "{choices}: instead of finding the format by name and content" },
+    { .name = NULL },
+};
+
+const cli_option cli_format_rows[] = {
+    { .name = "mrtk-layout",
+        .value = "NAME",
+        CLI_CHOICE(cli_reading, lint.mrtk_layout),
+        .choices = layouts,
+        .help = "layout of the input: {choices}" },
+    { .name = "memg-order",
+        .value = "NAME",
+        CLI_CHOICE(cli_reading, lint.memg_order),
+        .choices = orders,
+        .help = "order of the elements of U and Q in the input: {choices}" },
+    { .name = NULL },
+};
+
+const cli_option cli_companion_rows[] = {
+    { .name = "obj",
+        .value = "FILE",
+        CLI_TEXT(cli_reading, obj_path),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "the .obj scene that the memg files belong to" },
+    { .name = "mesh",
+        .value = "FILE",
+        CLI_TEXT(cli_reading, mesh_path),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "the .md5mesh that the md5anim files belong to" },
+    { .name = NULL },
+};
+
+const cli_option cli_limit_rows[] = {
+    { .name = "max-memory",
+        .value = "BYTES",
+        CLI_BYTES(cli_reading, max_memory_bytes),
+        .help = "for what is known of one file ({default}; 0: no limit; may end in K, M, G, T); a file that "
+                "needs more ends with exit 4" },
+    { .name = "max-input",
+        .value = "BYTES",
+        CLI_BYTES(cli_reading, max_input_bytes),
+        .help = "taken from standard input or a pipe ({default})" },
+    { .name = NULL },
+};

@@ -2,14 +2,11 @@
 #ifndef AP_READING_OPTIONS_H
 #define AP_READING_OPTIONS_H
 
-#include <getopt.h>
-#include <stdbool.h>
-
+#include "cli/shared/option_table.h"
 #include "core/finding/policy.h"
 #include "validators/format.h"
 
 typedef struct cli_reading {
-    bool help;
     char **paths;
     size_t path_count;
     const ap_format *input_format; /* NULL: found by name and content */
@@ -23,33 +20,25 @@ typedef struct cli_reading {
 /* What holds where a user says nothing: every rule as it is, usual limits. */
 void cli_default_reading(cli_reading *reading);
 
-enum {
-    CLI_READING_FORMAT = 0x200, /* above all letters, and above what commands number themselves */
-    CLI_READING_LAYOUT,
-    CLI_READING_ORDER,
-    CLI_READING_MEMORY,
-    CLI_READING_INPUT,
-};
+/* Their rows, for groups whose record is a cli_reading. */
+extern const cli_option cli_input_format_rows[];
+extern const cli_option cli_format_rows[];    /* what formats ask for: layouts, orders */
+extern const cli_option cli_companion_rows[]; /* the files that belong with those of a format */
+extern const cli_option cli_limit_rows[];
 
-/* Their entries in a table of long options, and their lines of help. */
-#define CLI_READING_OPTIONS                                                                                  \
-    { "input-format", required_argument, NULL, CLI_READING_FORMAT },                                         \
-        { "mrtk-layout", required_argument, NULL, CLI_READING_LAYOUT },                                      \
-        { "memg-order", required_argument, NULL, CLI_READING_ORDER },                                        \
-        { "max-memory", required_argument, NULL, CLI_READING_MEMORY },                                       \
+/* The groups of a command that reads files, with a cli_reading as a member of its record. */
+#define CLI_READING_GROUPS(record, member)                                                                   \
+    { .title = "Reading", .rows = cli_input_format_rows, .at = offsetof(record, member) },                   \
+        { .rows = cli_format_rows, .at = offsetof(record, member) },                                         \
     {                                                                                                        \
-        "max-input", required_argument, NULL, CLI_READING_INPUT                                              \
+        .rows = cli_limit_rows, .at = offsetof(record, member)                                               \
     }
 
-#define CLI_READING_HELP_OF(memory)                                                                          \
-    "  --input-format NAME    mrtk, memg or md5anim, instead of finding it by name and content\n"            \
-    "  --mrtk-layout NAME     layout of the input: auto (default), writer, published\n"                      \
-    "  --memg-order NAME      order of the elements of U and Q in the input: column (default), row\n"        \
-    "  --max-memory BYTES     for what is known of one file (" memory "; may end in K, M, G, T)\n"           \
-    "  --max-input BYTES      taken from standard input or a pipe (1G)\n"
-#define CLI_READING_HELP CLI_READING_HELP_OF("2G")
-
-/* Takes one of these options. False after a message when its value is wrong. */
-bool cli_set_reading(cli_reading *reading, const char *command, int option, const char *text);
+/* What the row of an option says whose value is the name of a format. */
+#define CLI_FORMAT(record, member)                                                                           \
+    .value = "NAME", .kind = CLI_KIND_TAKEN, .take = cli_take_format, .choice = cli_format_choice,           \
+    .at = CLI_AT(record, member, const ap_format *)
+cli_exit cli_take_format(const cli_given *given);
+bool cli_format_choice(size_t index, cli_choice *choice);
 
 #endif

@@ -2,10 +2,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/span.h"
-#include "core/base/version.h"
 #include "validators/registry.h"
 
 enum { LONGEST = 64 /* of texts that are compared letter by letter */, FAR = 1000 };
@@ -91,6 +89,20 @@ size_t cli_suggest(const char *text, const ap_rule *suggestions[CLI_SUGGESTIONS]
     return count;
 }
 
+bool cli_rule_word(size_t index, cli_choice *choice)
+{
+    size_t count;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    for (size_t t = 0; t < count; t++) {
+        if (index < tables[t].count) {
+            *choice = (cli_choice){ .name = tables[t].rules[index].id };
+            return true;
+        }
+        index -= tables[t].count;
+    }
+    return false;
+}
+
 void cli_suggestion_text(const char *text, char *out, size_t size)
 {
     const ap_rule *suggestions[CLI_SUGGESTIONS];
@@ -118,33 +130,4 @@ const char *cli_nearest(const char *text, const char *const *names, size_t count
         }
     }
     return nearest;
-}
-
-/* What other programs call a command. */
-static const char *other_name(const char *text)
-{
-    static const char *const pairs[][2] = { { "check", "lint" }, { "validate", "lint" }, { "verify", "lint" },
-        { "fmt", "format" }, { "fix", "format" }, { "show", "dump" }, { "info", "dump" },
-        { "version", "--version" } };
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        if (strcmp(pairs[i][0], text) == 0)
-            return pairs[i][1];
-    }
-    return NULL;
-}
-
-cli_exit cli_unknown_command(const char *text, const char *const *names, size_t count)
-{
-    static const char *const options[] = { "--version", "--help" };
-    const bool is_option = text[0] == '-';
-    const char *meant =
-        is_option ? cli_nearest(text, options, sizeof options / sizeof *options) : other_name(text);
-    const char *what = is_option ? "option" : "command";
-    if (!is_option && meant == NULL)
-        meant = cli_nearest(text, names, count);
-    if (meant != NULL)
-        return cli_usage(NULL, "unknown %s '%s'; did you mean '%s'?", what, text, meant);
-    if (!is_option && access(text, F_OK) == 0)
-        return cli_usage(NULL, "'%s' is not a command; did you mean '" AP_PROGRAM " lint %s'?", text, text);
-    return cli_usage(NULL, "unknown %s '%s'", what, text);
 }

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "cli/shared/cli.h"
+#include "cli/shared/option_values.h"
 #include "core/finding/rule.h"
 
 enum { CLI_SUGGESTIONS = 5 };
@@ -13,13 +13,13 @@ enum { CLI_SUGGESTIONS = 5 };
    how many there are. */
 size_t cli_suggest(const char *text, const ap_rule *suggestions[CLI_SUGGESTIONS]);
 
+/* The ids of all rules, as choices of an option. */
+bool cli_rule_word(size_t index, cli_choice *choice);
+
 /* The suggestions as text: "; did you mean mrtk/magic, …?", or nothing. */
 void cli_suggestion_text(const char *text, char *out, size_t size);
 
 /* The name that is nearest to the text; NULL where all are too far away. */
 const char *cli_nearest(const char *text, const char *const *names, size_t count);
-
-/* Wrong usage: a command that is not one of these. */
-cli_exit cli_unknown_command(const char *text, const char *const *names, size_t count);
 
 #endif

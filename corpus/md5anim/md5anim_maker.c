@@ -254,5 +254,6 @@ const ap_maker ap_md5anim_maker = {
     .knobs = knobs,
     .knob_count = KNOBS,
     .companion_extension = ".md5mesh",
+    .memory = "its joints, 0.9 KB each",
     .make = make_md5anim,
 };

@@ -171,5 +171,6 @@ const ap_maker ap_memg_maker = {
     .knobs = knobs,
     .knob_count = AP_MEMG_KNOBS,
     .companion_extension = ".obj",
+    .memory = "its largest group and a timestep of frames",
     .make = make_memg,
 };

@@ -350,5 +350,6 @@ const ap_maker ap_mrtk_maker = {
     .format = &ap_mrtk_format,
     .knobs = knobs,
     .knob_count = KNOBS,
+    .memory = "its markers",
     .make = make_mrtk,
 };

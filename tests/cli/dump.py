@@ -207,7 +207,7 @@ case.check(found["fields"] == [] and found["unread"] == [{"offset": 27, "length"
 result = case.exits(1, "dump", "--at", "28", "cut.bin")
 case.check(b"no field holds byte 0x1c" in result.stderr and b"(unread)" in result.stdout, "says so", result)
 result = case.exits(1, "dump", "--at", "219", "bad.bin")
-case.check(b"behind the end" in result.stderr, "behind the end", result)
+case.check(b"after the end" in result.stderr, "after the end", result)
 case.exits(1, "dump", "--at", "0", "InputAnimation.bin")
 case.exits(1, "dump", "--at", "0", "--path", "version", "good.bin")
 

@@ -90,7 +90,8 @@ for arguments, said in (
     (["bad.bin"], b"'bad.bin' is not a command; did you mean 'animproof lint bad.bin'?"),
     (["lint", "--formt", "json", "x"], b"unknown option '--formt'; did you mean '--format'?"),
     (["lint", "--formt=json", "x"], b"unknown option '--formt'; did you mean '--format'?"),
-    (["lint", "--max", "1", "x"], b"option '--max' is the beginning of more than one"),
+    (["lint", "--max", "1", "x"], b"unknown option '--max'; did you mean one of '--max-findings', '--max-per-rule', '--max-memory', "
+     b"'--max-input'? ("),
     (["lint", "--something", "x"], b"unknown option '--something' ("),
     (["lint", "-x", "x"], b"unknown option '-x' ("),
     (["dump", "--jsn", "x"], b"unknown option '--jsn'; did you mean '--json'?"),
@@ -98,7 +99,7 @@ for arguments, said in (
     (["lint", "--severity", "mrtk=warn", "x"], b"not one of error, warning, note, off; did you mean 'warning'?"),
     (["lint", "--input-format", "md5", "x"], b"'md5' is not one of mrtk, memg, md5anim; did you mean 'md5anim'?"),
     (["lint", "--mrtk-layout", "x", "x"], b"--mrtk-layout: 'x' is not one of auto, writer, published ("),
-    (["lint", "--format", "xml", "x"], b"--format: 'xml' is not a report format; there are human, concise, json, jsonl ("),
+    (["lint", "--format", "xml", "x"], b"--format: 'xml' is not one of human, concise, json, jsonl ("),
 ):
     result = case.exits(2, *arguments)
     case.check(said in result.stderr and result.stderr.count(b"\n") == 1, "%r" % arguments, result)

@@ -1,0 +1,10 @@
+/* The commands of the program. */
+#ifndef AP_COMMANDS_H
+#define AP_COMMANDS_H
+
+#include "cli/shared/command.h"
+
+extern const cli_command cli_completions, cli_conform, cli_convert, cli_corpus, cli_dump, cli_explain,
+    cli_format, cli_fuzz, cli_generate, cli_lint, cli_mutate, cli_roundtrip, cli_rules;
+
+#endif

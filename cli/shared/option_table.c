@@ -1,0 +1,283 @@
+#include "cli/shared/option_table.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/shared/suggest.h"
+
+enum { MOST_NAMES = 64, LONGEST_NAME = 64, MESSAGE_BYTES = 512 };
+
+const cli_option cli_help_option = {
+    .name = "help", .letter = 'h', .kind = CLI_KIND_HELP, .help = "print this page"
+};
+
+/* Finding rows */
+
+bool cli_is_last_group(const cli_option_group *group)
+{
+    return group->rows == NULL && group->row == NULL;
+}
+
+bool cli_option_row(const cli_option_group *group, size_t index, cli_placed *row)
+{
+    if (group->rows == NULL) {
+        if (!group->row(index, &row->option))
+            return false;
+    } else {
+        for (size_t i = 0; i <= index; i++) {
+            if (group->rows[i].name == NULL)
+                return false;
+        }
+        row->option = group->rows[index];
+    }
+    row->at = group->at + row->option.at;
+    row->given = row->option.given == 0 ? 0 : group->at + row->option.given;
+    return true;
+}
+
+static bool has_name(const cli_option *option, const char *name, size_t length)
+{
+    return strlen(option->name) == length && memcmp(option->name, name, length) == 0;
+}
+
+/* The row with the name, or, where that is NULL, with the letter. */
+static bool find(
+    const cli_option_group *groups, const char *name, size_t length, char letter, cli_placed *found)
+{
+    for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
+        for (size_t i = 0; cli_option_row(group, i, found); i++) {
+            if (name != NULL ? has_name(&found->option, name, length) : found->option.letter == letter)
+                return true;
+        }
+    }
+    *found = (cli_placed){ .option = cli_help_option };
+    return name != NULL ? has_name(&cli_help_option, name, length) : letter == cli_help_option.letter;
+}
+
+bool cli_find_option(const cli_option_group *groups, const char *name, size_t length, cli_placed *found)
+{
+    return find(groups, name, length, 0, found);
+}
+
+bool cli_find_letter(const cli_option_group *groups, char letter, cli_placed *found)
+{
+    return letter != 0 && find(groups, NULL, 0, letter, found);
+}
+
+bool cli_option_choice(const cli_option *option, size_t index, cli_choice *choice)
+{
+    if (option->choices == NULL)
+        return option->choice != NULL && option->choice(index, choice);
+    for (size_t i = 0; i <= index; i++) {
+        if (option->choices[i].name == NULL)
+            return false;
+    }
+    *choice = option->choices[index];
+    return true;
+}
+
+/* Taking values */
+
+cli_exit cli_refuse(const cli_given *given, const char *must)
+{
+    return cli_usage(given->command, "--%s: '%s' is not %s", given->option->name, given->text, must);
+}
+
+cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen)
+{
+    const char *names[MOST_NAMES];
+    char known[MESSAGE_BYTES] = "";
+    size_t count = 0, used = 0;
+    for (; count < MOST_NAMES && cli_option_choice(given->option, count, chosen); count++) {
+        if (strcmp(chosen->name, text) == 0)
+            return CLI_CLEAN;
+        names[count] = chosen->name;
+        used +=
+            (size_t)snprintf(known + used, sizeof known - used, "%s%s", count > 0 ? ", " : "", chosen->name);
+        if (used >= sizeof known)
+            used = sizeof known - 1;
+    }
+    const char *meant = cli_nearest(text, names, count);
+    return cli_usage(given->command, "--%s: '%s' is not one of %s%s%s%s", given->option->name, text, known,
+        meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+}
+
+static cli_exit take_choice(const cli_given *given)
+{
+    cli_choice chosen;
+    const cli_exit result = cli_choose(given, given->text, &chosen);
+    if (result == CLI_CLEAN)
+        memcpy(given->place, &chosen.value, sizeof chosen.value);
+    return result;
+}
+
+static cli_exit take_count(const cli_given *given)
+{
+    const cli_option *option = given->option;
+    const size_t most = option->most == 0 ? SIZE_MAX : option->most;
+    size_t count;
+    char must[MESSAGE_BYTES];
+    if (cli_read_count(given->text, &count) && count >= option->least && count <= most) {
+        memcpy(given->place, &count, sizeof count);
+        return CLI_CLEAN;
+    }
+    if (option->most > 0)
+        snprintf(must, sizeof must, "a number from %zu to %zu", option->least, option->most);
+    else
+        snprintf(must, sizeof must, "a number");
+    return cli_refuse(given, option->must != NULL ? option->must : must);
+}
+
+static cli_exit take_bytes(const cli_given *given)
+{
+    const char *must = given->option->must;
+    size_t bytes;
+    if (!cli_read_bytes(given->text, &bytes))
+        return cli_refuse(given, must != NULL ? must : "a number of bytes, which may end in K, M, G or T");
+    memcpy(given->place, &bytes, sizeof bytes);
+    return CLI_CLEAN;
+}
+
+static cli_exit take_item(const cli_given *given)
+{
+    const bool parts = given->option->kind == CLI_KIND_LIST;
+    if (parts ? cli_add_each(given->place, given->text) : cli_add(given->place, given->text))
+        return CLI_CLEAN;
+    cli_error("%s: no memory", given->command);
+    return CLI_INTERNAL;
+}
+
+static cli_exit take(const cli_given *given, bool *help)
+{
+    switch (given->option->kind) {
+    case CLI_KIND_FLAG:
+        *(bool *)given->place = true;
+        return CLI_CLEAN;
+    case CLI_KIND_TEXT:
+        *(const char **)given->place = given->text;
+        return CLI_CLEAN;
+    case CLI_KIND_COUNT:
+        return take_count(given);
+    case CLI_KIND_BYTES:
+        return take_bytes(given);
+    case CLI_KIND_CHOICE:
+        return take_choice(given);
+    case CLI_KIND_LIST:
+    case CLI_KIND_ITEM:
+        return take_item(given);
+    case CLI_KIND_TAKEN:
+        return given->option->take(given);
+    case CLI_KIND_HELP:
+        *help = true;
+        return CLI_CLEAN;
+    }
+    return CLI_INTERNAL;
+}
+
+/* Reading the command line */
+
+typedef struct reader {
+    const char *command;
+    const cli_option_group *groups;
+    char *record;
+    int argc, next; /* the word that is read next */
+    char **argv;
+    bool help;
+} reader;
+
+/* What an unknown long option may be meant for: the nearest, or all that begin so. */
+static cli_exit unknown_option(const reader *r, const char *word)
+{
+    const char *names[MOST_NAMES] = { cli_help_option.name };
+    size_t count = 1, alike = 0;
+    char name[LONGEST_NAME], alike_names[MESSAGE_BYTES] = "";
+    cli_placed row;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    for (const cli_option_group *group = r->groups; group != NULL && !cli_is_last_group(group); group++) {
+        for (size_t i = 0; count < MOST_NAMES && cli_option_row(group, i, &row); i++)
+            names[count++] = row.option.name;
+    }
+    for (size_t i = 0, used = 0; i < count && name[0] != '\0'; i++) {
+        if (strncmp(names[i], name, strlen(name)) != 0)
+            continue;
+        used += (size_t)snprintf(
+            alike_names + used, sizeof alike_names - used, "%s'--%s'", alike++ > 0 ? ", " : "", names[i]);
+        if (used >= sizeof alike_names)
+            break;
+    }
+    if (alike > 1)
+        return cli_usage(r->command, "unknown option '--%s'; did you mean one of %s?", name, alike_names);
+    const char *meant = cli_nearest(name, names, count);
+    if (meant != NULL)
+        return cli_usage(r->command, "unknown option '--%s'; did you mean '--%s'?", name, meant);
+    return cli_usage(r->command, "unknown option '%s'", word);
+}
+
+static cli_exit take_row(reader *r, const cli_placed *row, char *text)
+{
+    const cli_given given = { r->command, &row->option, r->record + row->at, text };
+    const cli_exit result = take(&given, &r->help);
+    if (result == CLI_CLEAN && row->given > 0)
+        *(bool *)(r->record + row->given - 1) = true;
+    return result;
+}
+
+/* "--name", "--name=value" or "--name" and "value" */
+static cli_exit read_long(reader *r, char *word)
+{
+    cli_placed row;
+    const size_t length = strcspn(word + 2, "=");
+    char *text = word[2 + length] == '=' ? word + 2 + length + 1 : NULL;
+    if (!cli_find_option(r->groups, word + 2, length, &row))
+        return unknown_option(r, word);
+    if (row.option.value == NULL && text != NULL)
+        return cli_usage(r->command, "option '%s' takes no value", word);
+    if (row.option.value != NULL && text == NULL) {
+        if (r->next == r->argc)
+            return cli_usage(r->command, "option '%s' needs a value", word);
+        text = r->argv[r->next++];
+    }
+    return take_row(r, &row, text);
+}
+
+/* "-v", "-qv", "-j4" or "-j" and "4" */
+static cli_exit read_letters(reader *r, char *word)
+{
+    cli_exit result = CLI_CLEAN;
+    for (char *at = word + 1; *at != '\0' && result == CLI_CLEAN; at++) {
+        cli_placed row;
+        if (!cli_find_letter(r->groups, *at, &row))
+            return cli_usage(r->command, "unknown option '-%c'", *at);
+        if (row.option.value == NULL) {
+            result = take_row(r, &row, NULL);
+            continue;
+        }
+        if (at[1] != '\0')
+            return take_row(r, &row, at + 1);
+        if (r->next == r->argc)
+            return cli_usage(r->command, "option '-%c' needs a value", *at);
+        return take_row(r, &row, r->argv[r->next++]);
+    }
+    return result;
+}
+
+cli_exit cli_read_options(const char *command, const cli_option_group *groups, void *record, int argc,
+    char **argv, cli_words *words, bool *help)
+{
+    reader r = { command, groups, record, argc, 1, argv, false };
+    bool ended = false; /* by "--" */
+    cli_exit result = CLI_CLEAN;
+    *words = (cli_words){ argv, 0 };
+    while (r.next < argc && result == CLI_CLEAN) {
+        char *word = argv[r.next++];
+        if (ended || word[0] != '-' || word[1] == '\0')
+            words->items[words->count++] = word;
+        else if (strcmp(word, "--") == 0)
+            ended = true;
+        else
+            result = word[1] == '-' ? read_long(&r, word) : read_letters(&r, word);
+    }
+    *help = r.help;
+    return result;
+}
