@@ -38,6 +38,7 @@ static void judge_characters(ap_md5_reader *reader, ap_view name)
             "; some readers do not take its byte %zu, which is %s", plain, kind_of(name.bytes[plain]));
 }
 
+/* clean twin: ap_md5_joint_clean (joint-name-empty joint-name-long joint-name-character) */
 static void judge_name(ap_md5_reader *reader, ap_view name)
 {
     ap_io *io = &reader->text.io;
@@ -83,6 +84,7 @@ bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint)
     return true;
 }
 
+/* slow twin: judge_name, judge_parent */
 bool ap_md5_joint_clean(const ap_md5_joint *joint, size_t index)
 {
     const bool parent_is_fine =
@@ -91,6 +93,7 @@ bool ap_md5_joint_clean(const ap_md5_joint *joint, size_t index)
            && plain_bytes(joint->name) == joint->name.size;
 }
 
+/* clean twin: ap_md5_joint_clean (root-parent parent-range parent-order several-roots) */
 static void judge_parent(ap_md5_reader *reader, const ap_md5_joint *joint, size_t index)
 {
     ap_io *io = &reader->text.io;
@@ -187,6 +190,7 @@ void ap_md5_judge_joints(ap_md5_reader *reader)
 
 static const double longest_bearable = 1 + 1e-3;
 
+/* clean twin: ap_md5_quaternion_clean (quaternion-rounding quaternion-length) */
 void ap_md5_judge_quaternion(ap_md5_reader *reader, const float xyz[3], ap_span span, const char *name,
     const char *whose, size_t joint)
 {

@@ -234,6 +234,7 @@ static inline double ap_md5_squared_length(const float xyz[3])
     return x * x + y * y + z * z;
 }
 
+/* slow twin: ap_md5_judge_quaternion */
 static inline bool ap_md5_quaternion_clean(const float xyz[3])
 {
     return ap_md5_squared_length(xyz) <= AP_MD5_LONGEST_ROUNDED;

@@ -194,6 +194,7 @@ static ap_md5_joint joint_of_line(const ap_io *io, const ap_text_line *line)
 }
 
 /* Joints that are lines of their own in which there is nothing to find. */
+/* slow twin: ap_md5anim_judge_flags */
 static size_t joints_run(ap_md5_reader *reader, size_t index, size_t most)
 {
     ap_text *text = &reader->text;

@@ -36,6 +36,7 @@ static size_t run_of_rows(ap_md5anim_reader *reader, size_t index, size_t most, 
 
 /* Bounds */
 
+/* clean twin: take_bounds (bounds-inverted) */
 static void judge_inverted(ap_md5anim_reader *reader, const ap_md5_pair *pair)
 {
     static const char *const axes[] = { "x", "y", "z" };
@@ -69,6 +70,7 @@ static bool bounds_entry(ap_md5_reader *base, size_t index)
     return whole;
 }
 
+/* slow twin: judge_inverted */
 static bool take_bounds(ap_md5anim_reader *reader, size_t index, row *rows, size_t count)
 {
     bool inverted = false, zero = true;

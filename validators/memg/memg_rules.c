@@ -74,6 +74,7 @@ bool ap_memg_judge_timestep_count(ap_io *io, int32_t timestep_count)
     return true;
 }
 
+/* clean twin: ap_memg_numbers_clean, ap_memg_transforms_clean, ap_memg_timesteps_clean (not-finite) */
 bool ap_memg_judge_number(ap_io *io, double value)
 {
     uint64_t bits;
@@ -83,6 +84,7 @@ bool ap_memg_judge_number(ap_io *io, double value)
     return true;
 }
 
+/* clean twin: ap_memg_transforms_clean, ap_memg_timesteps_clean (rotation reflection) */
 bool ap_memg_judge_transform(ap_io *io, ap_view entries)
 {
     if (io->findings == NULL)
@@ -166,6 +168,7 @@ bool ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count)
     return true;
 }
 
+/* clean twin: ap_memg_mapping_clean (mapping-range) */
 bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_place *place)
 {
     if (io->findings == NULL)

@@ -80,6 +80,8 @@ static bool keys_clean(const ap_block *block, const key_checks *checks, bool neg
     return checks->clean(rest, block->count - done, float_at(rest - checks->bytes, 0), negative_is_fine);
 }
 
+/* slow twin: ap_mrtk_judge_key_time, ap_mrtk_judge_value, ap_mrtk_judge_tangent, ap_mrtk_judge_weights,
+   long_key */
 bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
 {
     static const key_checks checks = { AP_MRTK_LONG_KEY_BYTES, long_keys_clean, ap_mrtk_long_keys_avx2 };
@@ -87,6 +89,7 @@ bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
     return keys_clean(block, &checks, animation->minor == 0, animation->no_simd);
 }
 
+/* slow twin: ap_mrtk_judge_key_time, ap_mrtk_judge_value */
 /* Keys of 8 bytes are those of 1.1. */
 bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
 {
@@ -95,6 +98,7 @@ bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
     return keys_clean(block, &checks, false, animation->no_simd);
 }
 
+/* slow twin: ap_mrtk_judge_key_time, ap_mrtk_judge_boolean */
 bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record)
 {
     const ap_mrtk_animation *animation = ((const ap_mrtk_key_record *)record)->animation;

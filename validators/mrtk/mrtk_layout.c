@@ -99,6 +99,7 @@ static bool key_time(ap_io *io, ap_mrtk_key_record *record, size_t key_bytes)
            && ap_mrtk_judge_key_time(io, record->key.time, key_bytes, record->animation);
 }
 
+/* clean twin: ap_mrtk_long_keys_clean (weighted-mode) */
 static bool long_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;

@@ -130,6 +130,8 @@ static float of_key_before(const ap_io *io, size_t key_bytes)
     return ap_load_f32(io->input.bytes + io->field.span.offset - key_bytes, io->swap);
 }
 
+/* clean twin: ap_mrtk_long_keys_clean, ap_mrtk_short_keys_clean, ap_mrtk_boolean_keys_clean (time-order
+   time-negative time-not-finite) */
 bool ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation)
 {
     if (io->findings == NULL)
@@ -143,6 +145,7 @@ bool ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
     return true;
 }
 
+/* clean twin: ap_mrtk_long_keys_clean, ap_mrtk_short_keys_clean (value-not-finite) */
 bool ap_mrtk_judge_value(ap_io *io, float value)
 {
     if (!is_finite(value))
@@ -150,6 +153,7 @@ bool ap_mrtk_judge_value(ap_io *io, float value)
     return true;
 }
 
+/* clean twin: ap_mrtk_long_keys_clean (tangent-nan) */
 bool ap_mrtk_judge_tangent(ap_io *io, float tangent)
 {
     if (isnan(tangent))
@@ -170,6 +174,7 @@ static void judge_weight(ap_io *io, const char *name, float weight, size_t bytes
             ": the weighted mode uses it");
 }
 
+/* clean twin: ap_mrtk_long_keys_clean (weight-range) */
 bool ap_mrtk_judge_weights(ap_io *io, const ap_mrtk_key *key)
 {
     if (key->weighted_mode == 1 || key->weighted_mode == 3)
@@ -179,6 +184,7 @@ bool ap_mrtk_judge_weights(ap_io *io, const ap_mrtk_key *key)
     return true;
 }
 
+/* clean twin: ap_mrtk_boolean_keys_clean (boolean-value boolean-no-flip) */
 bool ap_mrtk_judge_boolean(ap_io *io, float value)
 {
     if (io->findings == NULL)

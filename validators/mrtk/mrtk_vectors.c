@@ -158,6 +158,7 @@ static void leave_last_key(ap_io *io)
     ap_leave(io);
 }
 
+/* clean twin: count_units, ap_mrtk_units_avx2 (quaternion-norm quaternion-zero direction-norm) */
 static void report_length(ap_io *io, const vector *v, size_t key, double norm)
 {
     const bool quaternion = v->record->shape->quaternion;
@@ -198,6 +199,7 @@ static bool surely_unit(double squared)
 }
 
 /* What ap_mrtk_units_avx2 does, of keys of any size and on any processor. */
+/* slow twin: report_length */
 static inline size_t count_units(
     const vector *v, size_t parts, size_t first, size_t end, const uint32_t reference[4], uint32_t *changed)
 {
