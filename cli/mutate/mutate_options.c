@@ -81,7 +81,7 @@ static const cli_option change_rows[] = {
 const cli_option_group cli_mutation_options[] = {
     { .rows = change_rows, .at = offsetof(cli_mutate_run, wanted) },
     { .title = "What belongs with FILE; defects in it ('changes the ...' in the list) write a changed one",
-        .rows = cli_companion_rows,
+        .row = cli_companion_row,
         .at = offsetof(cli_mutate_run, options) },
     CLI_READING_GROUPS(cli_mutate_run, options),
     { .rows = NULL },

@@ -208,6 +208,10 @@ static void put_option(const page *p, const cli_placed *row)
     grown help;
     const size_t width = left_side(&row->option, left);
     expand(&help, row->option.help, p, row);
+    if (row->option.words != NULL) {
+        add(&help, ": ");
+        add_choices(&help, p, row);
+    }
     fputs(left, p->stream);
     if (width + 2 <= p->indent)
         fprintf(p->stream, "%*s", (int)(p->indent - width), "");

@@ -67,13 +67,17 @@ bool cli_find_letter(const cli_option_group *groups, char letter, cli_placed *fo
 
 bool cli_option_choice(const cli_option *option, size_t index, cli_choice *choice)
 {
-    if (option->choices == NULL)
-        return option->choice != NULL && option->choice(index, choice);
+    if (option->choice != NULL)
+        return option->choice(index, choice);
+    *choice = (cli_choice){ .name = NULL };
     for (size_t i = 0; i <= index; i++) {
-        if (option->choices[i].name == NULL)
+        if (option->choices != NULL)
+            *choice = option->choices[i];
+        else if (option->words != NULL)
+            *choice = (cli_choice){ option->words[i].word, option->words[i].value, NULL };
+        if (choice->name == NULL)
             return false;
     }
-    *choice = option->choices[index];
     return true;
 }
 

@@ -22,6 +22,7 @@
 
 #include "cli/shared/cli.h"
 #include "cli/shared/option_values.h"
+#include "core/base/word.h"
 
 typedef enum cli_option_kind {
     CLI_KIND_FLAG,   /* no value: a bool becomes true */
@@ -63,7 +64,8 @@ struct cli_option {
     size_t given;              /* 1 + where a bool goes that says it was given; 0: nowhere; CLI_GIVEN */
     size_t least, most;        /* of a count; a `most` of 0: no limit */
     const char *must;          /* what a value must be, for the message; NULL: what the kind says */
-    const cli_choice *choices; /* ends with a NULL name; NULL: `choice` makes them */
+    const cli_choice *choices; /* ends with a NULL name; NULL: `words` or `choice` make them */
+    const ap_word *words;      /* the same without notes */
     bool (*choice)(size_t index, cli_choice *choice); /* false: there are no more; NULL: no choices */
     bool pairs;                                       /* a choice is followed by "=" and more */
     cli_completes completes;

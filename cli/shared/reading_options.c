@@ -38,12 +38,6 @@ cli_exit cli_take_format(const cli_given *given)
     return result;
 }
 
-static const cli_choice layouts[] = { { "auto", AP_MRTK_AUTO, NULL }, { "writer", AP_MRTK_WRITER, NULL },
-    { "published", AP_MRTK_PUBLISHED, NULL }, { NULL, 0, NULL } };
-
-static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN, NULL }, { "row", AP_MEMG_ROW, NULL },
-    { NULL, 0, NULL } };
-
 const cli_option cli_input_format_rows[] = {
     { .name = "input-format",
         CLI_FORMAT(cli_reading, input_format),
@@ -51,33 +45,45 @@ const cli_option cli_input_format_rows[] = {
     { .name = NULL },
 };
 
-const cli_option cli_format_rows[] = {
-    { .name = "mrtk-layout",
-        .value = "NAME",
-        CLI_CHOICE(cli_reading, lint.mrtk_layout),
-        .choices = layouts,
-        .help = "layout of the input: {choices}" },
-    { .name = "memg-order",
-        .value = "NAME",
-        CLI_CHOICE(cli_reading, lint.memg_order),
-        .choices = orders,
-        .help = "order of the elements of U and Q in the input: {choices}" },
-    { .name = NULL },
-};
+bool cli_format_row(size_t index, cli_option *row)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (index >= formats[i]->option_count) {
+            index -= formats[i]->option_count;
+            continue;
+        }
+        const ap_format_option *option = &formats[i]->options[index];
+        *row = (cli_option){ .name = option->name,
+            .value = "NAME",
+            .help = option->help,
+            .kind = CLI_KIND_CHOICE,
+            .at = CLI_AT_INT(cli_reading, lint.choices[0]) + option->index * sizeof(unsigned),
+            .words = option->words };
+        return true;
+    }
+    return false;
+}
 
-const cli_option cli_companion_rows[] = {
-    { .name = "obj",
-        .value = "FILE",
-        CLI_TEXT(cli_reading, obj_path),
-        .completes = CLI_COMPLETES_FILES,
-        .help = "the .obj scene that the memg files belong to" },
-    { .name = "mesh",
-        .value = "FILE",
-        CLI_TEXT(cli_reading, mesh_path),
-        .completes = CLI_COMPLETES_FILES,
-        .help = "the .md5mesh that the md5anim files belong to" },
-    { .name = NULL },
-};
+bool cli_companion_row(size_t index, cli_option *row)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0, companions = 0; i < count; i++) {
+        const ap_companion *companion = formats[i]->companion;
+        if (companion == NULL || companions++ < index)
+            continue;
+        *row = (cli_option){ .name = companion->option,
+            .value = "FILE",
+            .help = companion->help,
+            .kind = CLI_KIND_TEXT,
+            .at = CLI_AT(cli_reading, companion_paths[0], const char *) + index * sizeof(const char *),
+            .completes = CLI_COMPLETES_FILES };
+        return index < CLI_COMPANIONS;
+    }
+    return false;
+}
 
 const cli_option cli_limit_rows[] = {
     { .name = "max-memory",

@@ -6,12 +6,19 @@
 #include "core/finding/policy.h"
 #include "validators/format.h"
 
+enum { CLI_COMPANIONS = 2 /* how many formats may have one */ };
+
 typedef struct cli_reading {
     char **paths;
     size_t path_count;
     const ap_format *input_format; /* NULL: found by name and content */
     ap_lint_options lint;          /* without scene and mesh */
-    const char *obj_path, *mesh_path;
+    union {
+        const char *companion_paths[CLI_COMPANIONS]; /* of the companions, in the order of the formats */
+        struct {
+            const char *obj_path, *mesh_path;
+        };
+    };
     ap_policy policy;
     size_t max_findings, max_per_rule;
     size_t max_memory_bytes, max_input_bytes;
@@ -21,15 +28,16 @@ typedef struct cli_reading {
 void cli_default_reading(cli_reading *reading);
 
 /* Their rows, for groups whose record is a cli_reading. */
-extern const cli_option cli_input_format_rows[];
-extern const cli_option cli_format_rows[];    /* what formats ask for: layouts, orders */
-extern const cli_option cli_companion_rows[]; /* the files that belong with those of a format */
-extern const cli_option cli_limit_rows[];
+extern const cli_option cli_input_format_rows[], cli_limit_rows[];
+
+/* The same, made out of the registry: the options of the formats, and those that name their companions. */
+bool cli_format_row(size_t index, cli_option *row);
+bool cli_companion_row(size_t index, cli_option *row);
 
 /* The groups of a command that reads files, with a cli_reading as a member of its record. */
 #define CLI_READING_GROUPS(record, member)                                                                   \
     { .title = "Reading", .rows = cli_input_format_rows, .at = offsetof(record, member) },                   \
-        { .rows = cli_format_rows, .at = offsetof(record, member) },                                         \
+        { .row = cli_format_row, .at = offsetof(record, member) },                                           \
     {                                                                                                        \
         .rows = cli_limit_rows, .at = offsetof(record, member)                                               \
     }
