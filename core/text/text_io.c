@@ -19,7 +19,7 @@ void ap_text_init_writer(ap_text *text, ap_writer *writer)
     ap_io_init_writer(&text->io, writer, false);
 }
 
-void ap_text_layout_finding(ap_text *text, ap_text_layout kind, ap_span span)
+void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span)
 {
     static const char *const messages[] = {
         "readers that go line by line need { on the line of its keyword",
@@ -30,10 +30,10 @@ void ap_text_layout_finding(ap_text *text, ap_text_layout kind, ap_span span)
         "readers that split at blanks need a blank between a key and its string",
         "one reader takes the keyword for a value unless more than a line end comes before it",
     };
-    if ((text->layouts_said >> kind & 1) != 0)
+    if ((text->spacings_said >> kind & 1) != 0)
         return;
-    text->layouts_said |= 1U << kind;
-    ap_found_at(&text->io, text->rules->layout, span, NULL, ap_none(), ap_none(), "%s", messages[kind]);
+    text->spacings_said |= 1U << kind;
+    ap_found_at(&text->io, text->rules->spacing, span, NULL, ap_none(), ap_none(), "%s", messages[kind]);
 }
 
 /* Takes the next token, which stays in text->next. */
@@ -46,7 +46,7 @@ static void take(ap_text *text)
     const bool parenthesis =
         token->kind == AP_TOKEN_OPEN_PARENTHESIS || token->kind == AP_TOKEN_CLOSE_PARENTHESIS;
     if (parenthesis && (token->touches || ap_lexer_token_at(&text->lexer, ap_span_end(token->span))))
-        ap_text_layout_finding(text, AP_LAYOUT_PARENTHESIS, token->span);
+        ap_text_report_spacing(text, AP_SPACING_PARENTHESIS, token->span);
 }
 
 ap_token ap_text_take(ap_text *text)
@@ -77,7 +77,7 @@ ap_span ap_text_entry_end(ap_text *text)
         return (ap_span){ 0, 0 };
     }
     if (text->entry_split)
-        ap_text_layout_finding(text, AP_LAYOUT_ENTRY_LINE, text->entry);
+        ap_text_report_spacing(text, AP_SPACING_ENTRY_LINE, text->entry);
     return text->entry;
 }
 
@@ -98,7 +98,7 @@ ap_token ap_text_keyword(ap_text *text, const char *word)
     }
     take(text);
     if (!text->next.first_on_line && !text->resumed)
-        ap_text_layout_finding(text, AP_LAYOUT_ENTRY_LINE, text->next.span);
+        ap_text_report_spacing(text, AP_SPACING_ENTRY_LINE, text->next.span);
     text->resumed = false;
     return text->next;
 }
@@ -319,9 +319,9 @@ bool ap_text_open(ap_text *text, ap_token *brace)
     if (ap_is_writing(&text->io))
         ap_put_text_line_end(text);
     else if (brace->after_line_end)
-        ap_text_layout_finding(text, AP_LAYOUT_BRACE_LINE, brace->span);
+        ap_text_report_spacing(text, AP_SPACING_BRACE_LINE, brace->span);
     else if (!ap_is_blank(text->io.input.bytes[brace->span.offset - 1]))
-        ap_text_layout_finding(text, AP_LAYOUT_BRACE_BLANK, brace->span);
+        ap_text_report_spacing(text, AP_SPACING_BRACE_BLANK, brace->span);
     return true;
 }
 
@@ -334,6 +334,6 @@ ap_token ap_text_close(ap_text *text)
     ap_token brace = ap_text_take(text);
     assert(brace.kind == AP_TOKEN_CLOSE_BRACE);
     if (!brace.first_on_line)
-        ap_text_layout_finding(text, AP_LAYOUT_CLOSE_LINE, brace.span);
+        ap_text_report_spacing(text, AP_SPACING_CLOSE_LINE, brace.span);
     return brace;
 }

@@ -7,7 +7,7 @@
    In writing (ap_text_init_writer), it prints what it is given in canonical form: one blank between tokens, a
    tab before an entry, `keyword {` on one line, `}` alone, an empty line before each section; or in the style
    that text->style says. It returns false once the writer has failed. Spans and tokens that it gives are
-   empty then. Functions that look at tokens (peek, take, unexpected, is_keyword, layout_finding) are for
+   empty then. Functions that look at tokens (peek, take, unexpected, is_keyword, report_spacing) are for
    reading alone. */
 #ifndef AP_TEXT_IO_H
 #define AP_TEXT_IO_H
@@ -30,20 +30,20 @@ typedef struct ap_text_rules {
     const ap_rule *number_size;
     const ap_rule *blank;
     const ap_rule *line_length;
-    const ap_rule *layout;
+    const ap_rule *spacing;
     const char *const *keywords; /* bare words that are never a value; ends with NULL */
 } ap_text_rules;
 
 /* Ways of writing that the format's own reader takes and readers that go line by line do not. */
-typedef enum ap_text_layout {
-    AP_LAYOUT_BRACE_LINE,  /* `{` on another line than its keyword */
-    AP_LAYOUT_BRACE_BLANK, /* `{` without a blank before it */
-    AP_LAYOUT_PARENTHESIS, /* a parenthesis that touches another token */
-    AP_LAYOUT_ENTRY_LINE,  /* an entry that shares its line or takes several */
-    AP_LAYOUT_CLOSE_LINE,  /* `}` not first on its line */
-    AP_LAYOUT_KEY_STRING,  /* a string that touches its key */
-    AP_LAYOUT_NO_LINE,     /* no empty line between the header and the first section */
-} ap_text_layout;
+typedef enum ap_text_spacing {
+    AP_SPACING_BRACE_LINE,  /* `{` on another line than its keyword */
+    AP_SPACING_BRACE_BLANK, /* `{` without a blank before it */
+    AP_SPACING_PARENTHESIS, /* a parenthesis that touches another token */
+    AP_SPACING_ENTRY_LINE,  /* an entry that shares its line or takes several */
+    AP_SPACING_CLOSE_LINE,  /* `}` not first on its line */
+    AP_SPACING_KEY_STRING,  /* a string that touches its key */
+    AP_SPACING_NO_LINE,     /* no empty line between the header and the first section */
+} ap_text_spacing;
 
 /* Numbers with a comma for a point. */
 typedef struct ap_text_commas {
@@ -58,10 +58,10 @@ typedef struct ap_text {
     const ap_text_rules *rules;
     ap_token next; /* the token not yet taken, if has_next */
     bool has_next;
-    size_t entry_tokens;   /* taken of the entry being read; in writing: put on the line */
-    ap_span entry;         /* from its first token to its last */
-    bool entry_split;      /* it shares its line, or takes several */
-    unsigned layouts_said; /* a bit for each ap_text_layout: once a file each */
+    size_t entry_tokens;    /* taken of the entry being read; in writing: put on the line */
+    ap_span entry;          /* from its first token to its last */
+    bool entry_split;       /* it shares its line, or takes several */
+    unsigned spacings_said; /* a bit for each ap_text_spacing: once a file each */
     ap_text_commas commas;
     const char *part; /* which of several parts is being read: "frame" 76 of 120; part_count 0: not known */
     size_t part_number, part_count;
@@ -154,6 +154,6 @@ ap_token ap_text_keyword(ap_text *text, const char *word);
 ap_token ap_text_section(ap_text *text, const char *word);
 
 /* Reports a way of writing at a token, once a file. */
-void ap_text_layout_finding(ap_text *text, ap_text_layout kind, ap_span span);
+void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span);
 
 #endif

@@ -52,7 +52,7 @@ static void judge_commandline(ap_md5_reader *reader, ap_token string)
     const ap_view text = reader->commandline;
     const ap_rule *rule = AP_MD5_RULE(reader, COMMANDLINE_TEXT);
     if (string.touches)
-        ap_text_layout_finding(&reader->text, AP_LAYOUT_KEY_STRING, string.span);
+        ap_text_report_spacing(&reader->text, AP_SPACING_KEY_STRING, string.span);
     if (text.size > LONGEST_COMMANDLINE)
         ap_found(io, AP_MD5_RULE(reader, COMMANDLINE_LONG),
             ap_that("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(text.size), ":");

@@ -137,7 +137,7 @@ void ap_md5_judge_header_end(ap_md5_reader *reader)
     if (reader->header_end == 0 || reader->resumed || keyword.span.offset != reader->header_end + 1)
         return;
     if (bytes[reader->header_end] == '\n' || bytes[reader->header_end] == '\r')
-        ap_text_layout_finding(&reader->text, AP_LAYOUT_NO_LINE, keyword.span);
+        ap_text_report_spacing(&reader->text, AP_SPACING_NO_LINE, keyword.span);
 }
 
 /* The values */

@@ -26,7 +26,7 @@
         .number_range = &(table)[MD5_NUMBER_RANGE], .number_exponent = &(table)[MD5_NUMBER_EXPONENT],        \
         .number_wraps = &(table)[MD5_NUMBER_WRAPS], .number_size = &(table)[MD5_NUMBER_SIZE],                \
         .blank = &(table)[MD5_BLANK], .line_length = &(table)[MD5_LINE_LENGTH],                              \
-        .layout = &(table)[MD5_LAYOUT], .keywords = (words)                                                  \
+        .spacing = &(table)[MD5_LAYOUT], .keywords = (words)                                                 \
     }
 
 typedef struct ap_md5_joint {

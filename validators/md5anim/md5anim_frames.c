@@ -67,7 +67,7 @@ static bool head(ap_md5anim_reader *reader)
     if (!ap_text_open(text, &brace))
         return false;
     if (index_on_next_line)
-        ap_text_layout_finding(text, AP_LAYOUT_BRACE_LINE, brace.span);
+        ap_text_report_spacing(text, AP_SPACING_BRACE_LINE, brace.span);
     return true;
 }
 
