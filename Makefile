@@ -38,7 +38,7 @@ endif
 CPPFLAGS := -I. -D_GNU_SOURCE
 CFLAGS := -std=c11 -ffp-contract=off $(warnings) $(flags) -pthread $(EXTRA)
 LDFLAGS := $(flags) -pthread
-LDLIBS := -ljansson -lmd -lm
+LDLIBS := -lm
 
 # A line a file; V=1 shows the commands instead, and make -s nothing. $(call tell,CC,$<) begins a command.
 tell = $(if $(filter 1,$V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '  %-2s %s\n' '$1' '$2';))
@@ -78,8 +78,8 @@ include tests/bench/bench.mk
 
 # For people
 
-run_packages := gcc make libc6-dev libjansson-dev libmd-dev
-test_packages := $(run_packages) libcriterion-dev valgrind python3 binutils clang-19 libclang-rt-19-dev llvm-19
+run_packages := gcc make libc6-dev
+test_packages := $(run_packages) libcriterion-dev libjansson-dev valgrind python3 binutils clang-19 libclang-rt-19-dev llvm-19
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 
 need-run:

@@ -39,5 +39,5 @@ fuzz_asks_mutator := $(filter libfuzzer libfuzzer-fast msan oss-fuzz,$(config))
 # counts as not reached.
 ifeq ($(config),coverage-llvm)
 fuzz_linker += -Wl,--whole-archive
-fuzz_whole_ends := -Wl,--no-whole-archive -ljansson
+fuzz_whole_ends := -Wl,--no-whole-archive
 endif

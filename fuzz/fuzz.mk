@@ -31,12 +31,12 @@ $(build)/obj/fuzz/mutators/$(1).o: fuzz/mutator_libfuzzer.c
 
 $(build)/fuzz/$(1): $(build)/obj/fuzz/targets/$(1).o $(call fuzz_mutator,$(1)) $(fuzz_objects) $(library)
 	@mkdir -p $$(@D)
-	$$(call tell,LD,$$@)$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $(if $(filter $(1),json report output numbers),$$(fuzz_jansson)) $$(fuzz_libraries)
+	$$(call tell,LD,$$@)$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $(if $(filter $(1),report numbers),$$(fuzz_jansson)) $$(fuzz_libraries)
 endef
 $(foreach target,$(fuzz_targets),$(eval $(call fuzz_target,$(target))))
 # Where OSS-Fuzz runs a target there is no libjansson: it goes into it.
 fuzz_jansson := $(if $(filter oss-fuzz,$(config)),-Wl$(comma)-Bstatic -ljansson -Wl$(comma)-Bdynamic,-ljansson)
-fuzz_libraries := $(fuzz_whole_ends) -lmd -lm
+fuzz_libraries := $(fuzz_whole_ends) -lm
 
 # The same without the mutator, to be compared with: docs/MUTATORS.md.
 $(build)/fuzz/%-plain: $(build)/obj/fuzz/targets/%.o $(fuzz_objects) $(library)

@@ -1,184 +1,209 @@
 /* docs/conform.schema.json describes it. Written case by case, so that it takes no memory. */
-#include <errno.h>
-#include <jansson.h>
 #include <string.h>
 
 #include "cli/conform/conform.h"
+#include "core/base/utf8.h"
 #include "core/base/version.h"
+#include "core/json/json_put.h"
+#include "core/json/json_value.h"
 
-/* No < in it: the document may stand inside of a page's <script>. */
-static int put_escaped(const char *text, size_t size, void *context)
+/* An object of the document, on a line of its own. No < is in it: the document may stand in a page's <script>. */
+static ap_json_put begin_object(const ap_output *output)
 {
-    FILE *stream = context;
-    for (size_t i = 0; i < size; i++) {
-        if (text[i] == '<')
-            fputs("\\u003c", stream);
-        else
-            fputc(text[i], stream);
+    ap_json_put put;
+    ap_json_put_init(&put, output->stream, 0);
+    put.escapes = AP_JSON_SHORT_ESCAPES | AP_JSON_IN_HTML;
+    ap_json_put_object(&put, NULL);
+    return put;
+}
+
+static void put_count(ap_json_put *put, const char *key, size_t value)
+{
+    ap_json_put_integer(put, key, (int64_t)value);
+}
+
+static void put_formats(ap_json_put *put, const cli_loader *loader)
+{
+    if (loader->formats == NULL) {
+        ap_json_put_null(put, "formats");
+        return;
     }
-    return 0;
-}
-
-/* Writes the object and gives it back; NULL stands for one that memory did not suffice for. */
-static void put(ap_output *output, json_t *object)
-{
-    const size_t flags = JSON_ENSURE_ASCII | JSON_ENCODE_ANY;
-    if ((object == NULL || json_dump_callback(object, put_escaped, output->stream, flags) != 0)
-        && output->error == 0)
-        output->error = ENOMEM;
-    json_decref(object);
-}
-
-static json_t *count(size_t value)
-{
-    return json_integer((json_int_t)value);
-}
-
-static json_t *formats_of(const cli_loader *loader)
-{
-    if (loader->formats == NULL)
-        return json_null();
-    json_t *array = json_array();
-    for (const char *at = loader->formats; array != NULL && at != NULL;) {
+    ap_json_put_array(put, "formats");
+    for (const char *at = loader->formats; at != NULL;) {
         const size_t length = strcspn(at, ",");
-        if (json_array_append_new(array, json_stringn(at, length)) != 0) {
-            json_decref(array);
-            return NULL;
-        }
+        ap_json_put_view(put, NULL, (ap_view){ (const uint8_t *)at, length });
         at = at[length] == ',' ? at + length + 1 : NULL;
     }
-    return array;
+    ap_json_put_end_array(put);
 }
 
-static json_t *counts_of(const cli_tally *tally)
+static void put_counts(ap_json_put *put, const cli_tally *tally)
 {
-    json_t *counts = json_object();
-    for (cli_status status = CLI_AGREES; counts != NULL && status < CLI_STATUSES; status++) {
-        if (json_object_set_new(counts, cli_status_id(status), count(tally->counts[status])) != 0) {
-            json_decref(counts);
-            return NULL;
-        }
-    }
-    return counts;
+    ap_json_put_object(put, "counts");
+    for (cli_status status = CLI_AGREES; status < CLI_STATUSES; status++)
+        put_count(put, cli_status_id(status), tally->counts[status]);
+    ap_json_put_end_object(put);
 }
 
-/* A command is any bytes: what is no text is left out of the report. */
-static json_t *command_of(const cli_loader *loader)
+/* A command is any bytes: one that is not text is left out of the report. */
+static const char *command_of(const cli_loader *loader)
 {
-    json_t *text = json_string(loader->command);
-    return text != NULL ? text : json_null();
+    const ap_view command = { (const uint8_t *)loader->command, strlen(loader->command) };
+    return ap_utf8_valid_bytes(command) == command.size ? loader->command : NULL;
 }
 
-static json_t *loader_object(const cli_conform_data *data, size_t index)
+static void put_loader(ap_output *output, const cli_conform_data *data, size_t index)
 {
     const cli_loader *loader = &data->options.loaders[index];
     const cli_tally *tally = &data->tallies[index];
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", loader->name, "command",
-        command_of(loader), "formats", formats_of(loader), "runs", count(tally->runs), "counts",
-        counts_of(tally), "excused", count(tally->excused), "excused_without_need", count(tally->stale),
-        "failed", count(tally->failed));
+    ap_json_put put = begin_object(output);
+    ap_json_put_text(&put, "name", loader->name);
+    ap_json_put_text(&put, "command", command_of(loader));
+    put_formats(&put, loader);
+    put_count(&put, "runs", tally->runs);
+    put_counts(&put, tally);
+    put_count(&put, "excused", tally->excused);
+    put_count(&put, "excused_without_need", tally->stale);
+    put_count(&put, "failed", tally->failed);
+    ap_json_put_end_object(&put);
 }
 
-static json_t *case_object(const ap_manifest_case *entry, json_t *results)
-{
-    return json_pack("{s:s, s:s, s:s?, s:s, s:s?, s:s?, s:s, s:s, s:o, s:s?, s:I, s:s, s:s?, s:o}", "id",
-        entry->id, "file", entry->file, "companion", entry->companion, "format", entry->format, "version",
-        entry->version, "layout", entry->layout, "verdict", ap_expected_answer_name(entry->answer), "rule",
-        cli_case_rule(entry), "expected", ap_manifest_expected(entry), "defect", entry->defect, "seed",
-        (json_int_t)entry->seed, "reason", entry->reason, "source", entry->source, "results", results);
-}
-
-static json_t *signal_of(const cli_result *result)
+static void put_signal(ap_json_put *put, const cli_result *result)
 {
     char name[CLI_SIGNAL_BYTES];
-    if (result->signal == 0)
-        return json_null();
-    cli_signal_name(result->signal, name);
-    return json_string(name);
+    if (result->signal != 0)
+        cli_signal_name(result->signal, name);
+    ap_json_put_text(put, "signal", result->signal != 0 ? name : NULL);
 }
 
-static json_t *result_object(const cli_loader *loader, const cli_result *result)
+static void put_result(ap_json_put *put, const cli_loader *loader, const cli_result *result)
 {
     const int code = result->exit_code;
-    return json_pack("{s:s, s:s, s:s?, s:o, s:o, s:b, s:b, s:s, s:o}", "loader", loader->name, "status",
-        cli_status_id(result->status), "answer",
-        code == 0   ? "accepted"
-        : code == 1 ? "refused"
-                    : NULL,
-        "exit_code", code >= 0 ? json_integer(code) : json_null(), "signal", signal_of(result), "excused",
-        (int)result->excused, "failed", (int)cli_result_fails(result), "output", result->output, "left_out",
-        count(result->left_out));
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "loader", loader->name);
+    ap_json_put_text(put, "status", cli_status_id(result->status));
+    ap_json_put_text(put, "answer", code == 0 ? "accepted" : code == 1 ? "refused" : NULL);
+    if (code >= 0)
+        ap_json_put_integer(put, "exit_code", code);
+    else
+        ap_json_put_null(put, "exit_code");
+    put_signal(put, result);
+    ap_json_put_boolean(put, "excused", result->excused);
+    ap_json_put_boolean(put, "failed", cli_result_fails(result));
+    ap_json_put_text(put, "output", result->output);
+    put_count(put, "left_out", result->left_out);
+    ap_json_put_end_object(put);
 }
 
-static json_t *results_of(const cli_conform_data *data, size_t index)
+static void put_results(ap_json_put *put, const cli_conform_data *data, size_t index)
 {
-    json_t *array = json_array();
-    for (size_t l = 0; array != NULL && l < data->options.loader_count; l++) {
+    ap_json_put_array(put, "results");
+    for (size_t l = 0; l < data->options.loader_count; l++) {
         const cli_result *result = cli_result_of(data, index, l);
-        if (result->status == CLI_NOT_RUN)
-            continue;
-        if (json_array_append_new(array, result_object(&data->options.loaders[l], result)) != 0) {
-            json_decref(array);
-            return NULL;
-        }
+        if (result->status != CLI_NOT_RUN)
+            put_result(put, &data->options.loaders[l], result);
     }
-    return array;
+    ap_json_put_end_array(put);
 }
 
-static json_t *head_object(const cli_conform_data *data, const char *what)
+static void put_case(ap_output *output, const cli_conform_data *data, size_t index)
 {
-    if (strcmp(what, "tool") == 0)
-        return json_pack("{s:s, s:s}", "name", AP_PROGRAM, "version", AP_VERSION);
-    if (strcmp(what, "corpus") == 0)
-        return json_pack("{s:s, s:I, s:s, s:I, s:s}", "made_by", data->about.animproof, "seed",
-            (json_int_t)data->about.seed, "size", data->about.size, "files", (json_int_t)data->about.files,
-            "manifest_sha256", data->about.manifest_sha256);
-    if (strcmp(what, "limits") == 0)
-        return json_pack("{s:I, s:I}", "timeout_ms", (json_int_t)data->options.timeout_ms, "memory_mib",
-            (json_int_t)data->options.memory_mib);
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "cases", count(data->case_count), "cases_run",
-        count(data->run_case_count), "runs", count(data->total.runs), "excused", count(data->total.excused),
-        "excused_without_need", count(data->total.stale), "failed", count(data->total.failed));
+    const ap_manifest_case *entry = &data->cases[index];
+    ap_json_put put = begin_object(output);
+    ap_json_put_text(&put, "id", entry->id);
+    ap_json_put_text(&put, "file", entry->file);
+    ap_json_put_text(&put, "companion", entry->companion);
+    ap_json_put_text(&put, "format", entry->format);
+    ap_json_put_text(&put, "version", entry->version);
+    ap_json_put_text(&put, "layout", entry->layout);
+    ap_json_put_text(&put, "verdict", ap_expected_answer_name(entry->answer));
+    ap_json_put_text(&put, "rule", cli_case_rule(entry));
+    ap_put_manifest_expected(&put, entry);
+    ap_json_put_text(&put, "defect", entry->defect);
+    ap_json_put_integer(&put, "seed", (int64_t)entry->seed);
+    ap_json_put_text(&put, "reason", entry->reason);
+    ap_json_put_text(&put, "source", entry->source);
+    put_results(&put, data, index);
+    ap_json_put_end_object(&put);
+}
+
+static void put_tool(ap_json_put *put, const cli_conform_data *data)
+{
+    (void)data;
+    ap_json_put_text(put, "name", AP_PROGRAM);
+    ap_json_put_text(put, "version", AP_VERSION);
+}
+
+static void put_corpus(ap_json_put *put, const cli_conform_data *data)
+{
+    ap_json_put_text(put, "made_by", data->about.animproof);
+    ap_json_put_integer(put, "seed", (int64_t)data->about.seed);
+    ap_json_put_text(put, "size", data->about.size);
+    put_count(put, "files", data->about.files);
+    ap_json_put_text(put, "manifest_sha256", data->about.manifest_sha256);
+}
+
+static void put_limits(ap_json_put *put, const cli_conform_data *data)
+{
+    ap_json_put_integer(put, "timeout_ms", (int64_t)data->options.timeout_ms);
+    ap_json_put_integer(put, "memory_mib", (int64_t)data->options.memory_mib);
+}
+
+static void put_summary(ap_json_put *put, const cli_conform_data *data)
+{
+    put_count(put, "cases", data->case_count);
+    put_count(put, "cases_run", data->run_case_count);
+    put_count(put, "runs", data->total.runs);
+    put_count(put, "excused", data->total.excused);
+    put_count(put, "excused_without_need", data->total.stale);
+    put_count(put, "failed", data->total.failed);
 }
 
 static void put_head(ap_output *output, const cli_conform_data *data)
 {
-    static const char *const members[] = { "tool", "corpus", "limits", "summary" };
+    static const struct {
+        const char *name;
+        void (*put)(ap_json_put *put, const cli_conform_data *data);
+    } members[] = { { "tool", put_tool }, { "corpus", put_corpus }, { "limits", put_limits },
+        { "summary", put_summary } };
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        fprintf(output->stream, "%s\"%s\": ", i == 0 ? "{" : ",\n", members[i]);
-        put(output, head_object(data, members[i]));
+        fprintf(output->stream, "%s\"%s\": ", i == 0 ? "{" : ",\n", members[i].name);
+        ap_json_put put = begin_object(output);
+        members[i].put(&put, data);
+        ap_json_put_end_object(&put);
     }
 }
 
-/* "md5anim/version", and of each loader that was run on its files how it did. */
-static json_t *rule_object(const cli_conform_data *data, const cli_rule_tally *tally)
+/* "md5anim/version", and how each loader did that was run on its files. */
+static void put_rule(ap_output *output, const cli_conform_data *data, const cli_rule_tally *tally)
 {
-    json_t *loaders = json_array();
-    for (size_t l = 0; loaders != NULL && l < data->options.loader_count; l++) {
+    ap_json_put put = begin_object(output);
+    ap_json_put_text(&put, "rule", tally->rule);
+    ap_json_put_array(&put, "loaders");
+    for (size_t l = 0; l < data->options.loader_count; l++) {
         if (tally->runs[l] == 0)
             continue;
-        if (json_array_append_new(
-                loaders, json_pack("{s:s, s:o, s:o}", "loader", data->options.loaders[l].name, "runs",
-                             count(tally->runs[l]), "fine", count(tally->fine[l])))
-            != 0) {
-            json_decref(loaders);
-            return NULL;
-        }
+        ap_json_put_object(&put, NULL);
+        ap_json_put_text(&put, "loader", data->options.loaders[l].name);
+        put_count(&put, "runs", tally->runs[l]);
+        put_count(&put, "fine", tally->fine[l]);
+        ap_json_put_end_object(&put);
     }
-    return json_pack("{s:s, s:o}", "rule", tally->rule, "loaders", loaders);
+    ap_json_put_end_array(&put);
+    ap_json_put_end_object(&put);
 }
 
-static void put_rules(ap_output *output, const cli_conform_data *data)
+static void put_failure(ap_output *output, const cli_conform_data *data, size_t index, size_t loader)
 {
-    fputs(",\n\"rules\": [", output->stream);
-    for (size_t r = 0; r < data->rule_count; r++) {
-        fputs(r == 0 ? "\n" : ",\n", output->stream);
-        put(output, rule_object(data, &data->rules[r]));
-    }
-    fputs("]", output->stream);
+    ap_json_put put = begin_object(output);
+    ap_json_put_text(&put, "case", data->cases[index].id);
+    ap_json_put_text(&put, "loader", data->options.loaders[loader].name);
+    ap_json_put_text(&put, "status", cli_status_id(cli_result_of(data, index, loader)->status));
+    ap_json_put_text(&put, "rule", cli_case_rule(&data->cases[index]));
+    ap_json_put_end_object(&put);
 }
 
-/* What is wrong, crashes first: the order of the cases is the corpus'. */
+/* What is wrong, crashes first, in the order of the cases of the corpus. */
 static void put_failures(ap_output *output, const cli_conform_data *data)
 {
     const char *before = ",\n\"failures\": [\n";
@@ -191,12 +216,16 @@ static void put_failures(ap_output *output, const cli_conform_data *data)
                 continue;
             fputs(before, output->stream);
             before = ",\n";
-            put(output, json_pack("{s:s, s:s, s:s, s:s}", "case", data->cases[index].id, "loader",
-                            data->options.loaders[loader].name, "status", cli_status_id(result->status),
-                            "rule", cli_case_rule(&data->cases[index])));
+            put_failure(output, data, index, loader);
         }
     }
     fputs(data->total.failed == 0 ? ",\n\"failures\": []" : "]", output->stream);
+}
+
+/* Each element of a list takes a line. */
+static void put_gap(ap_output *output, size_t index)
+{
+    fputs(index == 0 ? "\n" : ",\n", output->stream);
 }
 
 void cli_put_conform_json(ap_output *output, const cli_conform_data *data)
@@ -204,16 +233,20 @@ void cli_put_conform_json(ap_output *output, const cli_conform_data *data)
     put_head(output, data);
     fputs(",\n\"loaders\": [", output->stream);
     for (size_t l = 0; l < data->options.loader_count; l++) {
-        fputs(l == 0 ? "\n" : ",\n", output->stream);
-        put(output, loader_object(data, l));
+        put_gap(output, l);
+        put_loader(output, data, l);
+    }
+    fputs("],\n\"rules\": [", output->stream);
+    for (size_t r = 0; r < data->rule_count; r++) {
+        put_gap(output, r);
+        put_rule(output, data, &data->rules[r]);
     }
     fputs("]", output->stream);
-    put_rules(output, data);
     put_failures(output, data);
     fputs(",\n\"cases\": [", output->stream);
     for (size_t i = 0; i < data->case_count; i++) {
-        fputs(i == 0 ? "\n" : ",\n", output->stream);
-        put(output, case_object(&data->cases[i], results_of(data, i)));
+        put_gap(output, i);
+        put_case(output, data, i);
     }
     fputs("]}\n", output->stream);
 }

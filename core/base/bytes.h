@@ -1,4 +1,5 @@
-/* Numbers in unaligned bytes. Floats travel as bits where they are not judged, so that NaN payloads live. */
+/* Numbers in unaligned bytes: the one place that knows the byte order of the machine. Floats travel as bits
+   where they are not judged, so that NaN payloads live. */
 #ifndef AP_BYTES_H
 #define AP_BYTES_H
 
@@ -6,27 +7,50 @@
 #include <stdint.h>
 #include <string.h>
 
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "the readers take the machine's byte order for little-endian"
-#endif
+/* Whether the machine's numbers begin with their highest byte. */
+#define AP_MACHINE_IS_BIG (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
-static inline uint32_t ap_load_u32(const uint8_t *at, bool swap)
+static inline uint32_t ap_load_u32(const uint8_t *at, bool big_endian)
 {
     uint32_t value;
     memcpy(&value, at, sizeof value);
-    return swap ? __builtin_bswap32(value) : value;
+    return big_endian != AP_MACHINE_IS_BIG ? __builtin_bswap32(value) : value;
 }
 
-static inline uint64_t ap_load_u64(const uint8_t *at, bool swap)
+static inline uint64_t ap_load_u64(const uint8_t *at, bool big_endian)
 {
     uint64_t value;
     memcpy(&value, at, sizeof value);
-    return swap ? __builtin_bswap64(value) : value;
+    return big_endian != AP_MACHINE_IS_BIG ? __builtin_bswap64(value) : value;
 }
 
-static inline int32_t ap_load_i32(const uint8_t *at, bool swap)
+static inline void ap_store_u64(uint8_t *at, uint64_t value, bool big_endian)
 {
-    uint32_t bits = ap_load_u32(at, swap);
+    if (big_endian != AP_MACHINE_IS_BIG)
+        value = __builtin_bswap64(value);
+    memcpy(at, &value, sizeof value);
+}
+
+/* Stores the lowest `size` bytes of a number, 1 to 8 of them. */
+static inline void ap_store_number(uint8_t *at, uint64_t value, size_t size, bool big_endian)
+{
+    uint8_t bytes[sizeof value];
+    ap_store_u64(bytes, big_endian ? value << (8 * (sizeof value - size)) : value, big_endian);
+    memcpy(at, bytes, size);
+}
+
+/* A number of `size` bytes, 1 to 8 of them. */
+static inline uint64_t ap_load_number(const uint8_t *at, size_t size, bool big_endian)
+{
+    uint8_t bytes[sizeof(uint64_t)] = { 0 };
+    memcpy(bytes, at, size);
+    const uint64_t value = ap_load_u64(bytes, big_endian);
+    return big_endian ? value >> (8 * (sizeof value - size)) : value;
+}
+
+static inline int32_t ap_load_i32(const uint8_t *at, bool big_endian)
+{
+    uint32_t bits = ap_load_u32(at, big_endian);
     int32_t value;
     memcpy(&value, &bits, sizeof value);
     return value;
@@ -60,14 +84,14 @@ static inline uint64_t ap_bits_of_double(double value)
     return bits;
 }
 
-static inline float ap_load_f32(const uint8_t *at, bool swap)
+static inline float ap_load_f32(const uint8_t *at, bool big_endian)
 {
-    return ap_float_of_bits(ap_load_u32(at, swap));
+    return ap_float_of_bits(ap_load_u32(at, big_endian));
 }
 
-static inline double ap_load_f64(const uint8_t *at, bool swap)
+static inline double ap_load_f64(const uint8_t *at, bool big_endian)
 {
-    return ap_double_of_bits(ap_load_u64(at, swap));
+    return ap_double_of_bits(ap_load_u64(at, big_endian));
 }
 
 /* All exponent bits set: a NaN or an infinity. A test on bits, since compilers vectorise it. */

@@ -16,22 +16,27 @@ static void new_line(ap_json_put *put)
     fprintf(put->stream, "\n%*s", (int)(put->indent * put->depth), "");
 }
 
-static void put_string(ap_json_put *put, const char *text)
+static void put_string(ap_json_put *put, ap_view text)
 {
-    ap_put_json_string(put->stream, (ap_view){ (const uint8_t *)text, strlen(text) });
+    ap_put_json_escaped(put->stream, text, put->escapes);
+}
+
+static ap_view view_of(const char *text)
+{
+    return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
 
 /* What separates a value from the one before it, and its name. */
 static void begin_value(ap_json_put *put, const char *key)
 {
     if (!put->empty)
-        fputs(put->indent > 0 ? "," : ", ", put->stream);
+        fputs(put->indent > 0 || put->compact ? "," : ", ", put->stream);
     if (put->depth > 0 && put->indent > 0)
         new_line(put);
     put->empty = false;
     if (key != NULL) {
-        put_string(put, key);
-        fputs(": ", put->stream);
+        put_string(put, view_of(key));
+        fputs(put->compact ? ":" : ": ", put->stream);
     }
 }
 
@@ -75,11 +80,16 @@ void ap_json_put_end_array(ap_json_put *put)
 
 void ap_json_put_text(ap_json_put *put, const char *key, const char *text)
 {
-    begin_value(put, key);
     if (text == NULL)
-        fputs("null", put->stream);
+        ap_json_put_null(put, key);
     else
-        put_string(put, text);
+        ap_json_put_view(put, key, view_of(text));
+}
+
+void ap_json_put_view(ap_json_put *put, const char *key, ap_view text)
+{
+    begin_value(put, key);
+    put_string(put, text);
 }
 
 void ap_json_put_integer(ap_json_put *put, const char *key, int64_t value)
@@ -96,5 +106,6 @@ void ap_json_put_boolean(ap_json_put *put, const char *key, bool value)
 
 void ap_json_put_null(ap_json_put *put, const char *key)
 {
-    ap_json_put_text(put, key, NULL);
+    begin_value(put, key);
+    fputs("null", put->stream);
 }

@@ -7,9 +7,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "core/base/span.h"
+
 typedef struct ap_json_put {
     FILE *stream;
-    unsigned indent; /* blanks a level, each value on a line; 0: one line */
+    unsigned indent;  /* blanks a level, each value on a line; 0: one line */
+    bool compact;     /* to be set after ap_json_put_init: one line without a blank */
+    unsigned escapes; /* to be set after ap_json_put_init: ap_json_escapes of strings */
     unsigned depth;
     bool empty; /* nothing was put into the container at hand */
 } ap_json_put;
@@ -26,6 +30,7 @@ void ap_json_put_end_array(ap_json_put *put);
 
 /* Text of any bytes in ASCII: what is not UTF-8 becomes U+FFFD. NULL becomes null. */
 void ap_json_put_text(ap_json_put *put, const char *key, const char *text);
+void ap_json_put_view(ap_json_put *put, const char *key, ap_view text);
 void ap_json_put_integer(ap_json_put *put, const char *key, int64_t value);
 void ap_json_put_boolean(ap_json_put *put, const char *key, bool value);
 void ap_json_put_null(ap_json_put *put, const char *key);

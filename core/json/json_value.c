@@ -37,32 +37,55 @@ static uint32_t decode(const uint8_t *at, size_t length)
 }
 
 /* ASCII alone, as in the other reports: a terminal acts on other characters than control characters, too. */
-static void put_number_of(FILE *stream, uint32_t number)
+static void put_unit(FILE *stream, uint32_t unit, unsigned escapes)
 {
-    if (number < 0x10000)
-        fprintf(stream, "\\u%04x", (unsigned)number);
-    else
-        fprintf(stream, "\\u%04x\\u%04x", (unsigned)(0xd800 + ((number - 0x10000) >> 10)),
-            (unsigned)(0xdc00 + ((number - 0x10000) & 0x3ff)));
+    fprintf(stream, (escapes & AP_JSON_SHORT_ESCAPES) != 0 ? "\\u%04X" : "\\u%04x", (unsigned)unit);
+}
+
+static void put_number_of(FILE *stream, uint32_t number, unsigned escapes)
+{
+    if (number >= 0x10000) {
+        put_unit(stream, 0xd800 + ((number - 0x10000) >> 10), escapes);
+        number = 0xdc00 + ((number - 0x10000) & 0x3ff);
+    }
+    put_unit(stream, number, escapes);
+}
+
+/* The letter behind the backslash; NUL where a character has none. */
+static char short_escape(uint8_t byte, unsigned escapes)
+{
+    static const char letters[] = { ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r' };
+    if (byte == '"' || byte == '\\')
+        return (char)byte;
+    return (escapes & AP_JSON_SHORT_ESCAPES) != 0 && byte < sizeof letters ? letters[byte] : '\0';
+}
+
+static bool is_plain(uint8_t byte, unsigned escapes)
+{
+    if (byte == 0x7f)
+        return (escapes & AP_JSON_SHORT_ESCAPES) != 0;
+    return byte >= 0x20 && byte < 0x7f;
 }
 
 /* One character, or one byte that is none; returns how many bytes it took. */
-static size_t put_character(FILE *stream, const uint8_t *at, size_t left)
+static size_t put_character(FILE *stream, const uint8_t *at, size_t left, unsigned escapes)
 {
     const size_t length = ap_utf8_length(at, left);
     if (length == 0)
-        put_number_of(stream, REPLACEMENT);
-    else if (*at == '"' || *at == '\\')
-        fprintf(stream, "\\%c", *at);
-    else if (*at < 0x20 || *at >= 0x7f)
-        put_number_of(stream, decode(at, length));
-    else
+        put_number_of(stream, REPLACEMENT, escapes);
+    else if (short_escape(*at, escapes) != '\0')
+        fprintf(stream, "\\%c", short_escape(*at, escapes));
+    else if (*at == '<' && (escapes & AP_JSON_IN_HTML) != 0)
+        put_unit(stream, *at, 0);
+    else if (is_plain(*at, escapes))
         fputc(*at, stream);
+    else
+        put_number_of(stream, decode(at, length), escapes);
     return length > 0 ? length : 1;
 }
 
 /* A chunk ends where a character may. */
-void ap_put_json_string(FILE *stream, ap_view view)
+void ap_put_json_escaped(FILE *stream, ap_view view, unsigned escapes)
 {
     uint8_t chunk[CHUNK_BYTES];
     fputc('"', stream);
@@ -72,10 +95,15 @@ void ap_put_json_string(FILE *stream, ap_view view)
         size_t at = 0;
         memcpy(chunk, view.bytes, size);
         while (at < enough)
-            at += put_character(stream, chunk + at, size - at);
+            at += put_character(stream, chunk + at, size - at, escapes);
         view = (ap_view){ view.bytes + at, view.size - at };
     }
     fputc('"', stream);
+}
+
+void ap_put_json_string(FILE *stream, ap_view view)
+{
+    ap_put_json_escaped(stream, view, 0);
 }
 
 /* JSON has no infinities and no NaN: they are strings. A zero keeps its sign in a reader only as -0.0. */

@@ -6,8 +6,18 @@
 
 #include "core/layout/field_map.h"
 
-/* Bytes as a JSON string in ASCII; those that are no UTF-8 become U+FFFD. */
+/* How characters of a string are escaped; 0 is the form of reports: a number in lower-case digits for all but
+   the quote, the backslash and printable ASCII. */
+typedef enum ap_json_escapes {
+    AP_JSON_SHORT_ESCAPES = 1, /* \n and its like, other numbers in upper-case digits, DEL as it is */
+    AP_JSON_IN_HTML = 2,       /* < by its number: the text may stand in a page's <script> */
+} ap_json_escapes;
+
+/* Bytes as a JSON string in ASCII; those that are not UTF-8 become U+FFFD. */
 void ap_put_json_string(FILE *stream, ap_view view);
+
+/* The same with other escapes: a sum of ap_json_escapes. */
+void ap_put_json_escaped(FILE *stream, ap_view view, unsigned escapes);
 
 /* Bytes as lower-case digits in base 16, without quotes. */
 void ap_put_json_hex(FILE *stream, ap_view bytes);

@@ -11,12 +11,14 @@
 #include "core/base/span.h"
 #include "core/files/writer.h"
 #include "core/finding/rule.h"
+#include "core/json/json_put.h"
+#include "corpus/cases/sha256.h"
 #include "corpus/defect/defect.h"
 
 #define AP_MANIFEST_FILE "manifest.jsonl"
 #define AP_CORPUS_FILE   "corpus.json"
 
-enum { AP_SHA256_TEXT = 65 /* 64 lower-case hex digits and a terminator */, AP_MANIFEST_ERROR_BYTES = 240 };
+enum { AP_MANIFEST_ERROR_BYTES = 240 };
 
 typedef struct ap_manifest_finding {
     const char *rule; /* its id */
@@ -90,12 +92,7 @@ void ap_manifest_close(ap_manifest *manifest);
 bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry);
 bool ap_put_corpus_about(ap_writer *writer, const ap_corpus_about *about);
 
-/* The findings of a case as a JSON array, as manifests and reports hold it; the caller gives it back. NULL
-   when memory has run out. */
-struct json_t *ap_manifest_expected(const ap_manifest_case *entry);
-
-/* The SHA-256 of bytes, and of what a stream has left, as text; false when the stream cannot be read. */
-void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT]);
-bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT]);
+/* Puts the member "expected": the findings of a case as manifests and reports hold them. */
+void ap_put_manifest_expected(ap_json_put *put, const ap_manifest_case *entry);
 
 #endif

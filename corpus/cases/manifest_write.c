@@ -1,86 +1,90 @@
 /* Lines of manifests, written; and what both sides share. */
 #include <assert.h>
-#include <jansson.h>
-#include <sha2.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/json/json_value.h"
 #include "corpus/cases/manifest.h"
 
-enum { LINE_FLAGS = JSON_COMPACT | JSON_ENSURE_ASCII, HASHED_AT_ONCE = 64 * 1024 };
-
-static_assert(AP_SHA256_TEXT == SHA256_DIGEST_STRING_LENGTH, "libmd writes as many");
-
-void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT])
+static void put_finding(ap_json_put *put, const ap_manifest_finding *finding)
 {
-    SHA2_CTX state;
-    SHA256Init(&state);
-    if (bytes.size > 0)
-        SHA256Update(&state, bytes.bytes, bytes.size);
-    SHA256End(&state, text);
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "in", finding->companion ? "companion" : "file");
+    ap_json_put_text(put, "rule", finding->rule);
+    ap_json_put_text(put, "severity", ap_severity_name(finding->severity));
+    ap_json_put_integer(put, "offset", (int64_t)finding->span.offset);
+    ap_json_put_integer(put, "length", (int64_t)finding->span.length);
+    ap_json_put_text(put, "path", finding->path);
+    ap_json_put_end_object(put);
 }
 
-bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT])
+void ap_put_manifest_expected(ap_json_put *put, const ap_manifest_case *entry)
 {
-    SHA2_CTX state;
-    uint8_t bytes[HASHED_AT_ONCE];
-    size_t count;
-    SHA256Init(&state);
-    while ((count = fread(bytes, 1, sizeof bytes, stream)) > 0)
-        SHA256Update(&state, bytes, count);
-    SHA256End(&state, text);
-    return !ferror(stream);
+    ap_json_put_array(put, "expected");
+    for (size_t i = 0; i < entry->expected_count; i++)
+        put_finding(put, &entry->expected[i]);
+    ap_json_put_end_array(put);
 }
 
-static int hand_on(const char *text, size_t size, void *context)
+static void put_case(ap_json_put *put, const void *line)
 {
-    return ap_write(context, text, size) ? 0 : -1;
+    const ap_manifest_case *entry = line;
+    assert(entry->seed <= INT64_MAX);
+    ap_json_put_text(put, "id", entry->id);
+    ap_json_put_text(put, "file", entry->file);
+    ap_json_put_text(put, "companion", entry->companion);
+    ap_json_put_text(put, "sha256", entry->sha256);
+    ap_json_put_text(put, "companion_sha256", entry->companion_sha256);
+    ap_json_put_text(put, "format", entry->format);
+    ap_json_put_text(put, "version", entry->version);
+    ap_json_put_text(put, "layout", entry->layout);
+    ap_json_put_text(put, "verdict", ap_expected_answer_name(entry->answer));
+    ap_put_manifest_expected(put, entry);
+    ap_json_put_text(put, "defect", entry->defect);
+    ap_json_put_integer(put, "seed", (int64_t)entry->seed);
+    ap_json_put_text(put, "reason", entry->reason);
+    ap_json_put_text(put, "source", entry->source);
 }
 
-/* Writes the object as a line and gives it back; NULL stands for one that memory did not suffice for. */
-static bool put_line(ap_writer *writer, json_t *object)
+static void put_about(ap_json_put *put, const void *line)
 {
-    bool whole = object != NULL && json_dump_callback(object, hand_on, writer, LINE_FLAGS) == 0
-                 && ap_write(writer, "\n", 1);
-    json_decref(object);
+    const ap_corpus_about *about = line;
+    assert(about->seed <= INT64_MAX);
+    ap_json_put_text(put, "animproof", about->animproof);
+    ap_json_put_integer(put, "seed", (int64_t)about->seed);
+    ap_json_put_text(put, "size", about->size);
+    ap_json_put_integer(put, "files", (int64_t)about->files);
+    ap_json_put_text(put, "manifest_sha256", about->manifest_sha256);
+}
+
+/* An object of the members that `members` puts, made in memory before any of it is written. */
+static bool put_line(ap_writer *writer, void (*members)(ap_json_put *put, const void *line), const void *line)
+{
+    char *text = NULL;
+    size_t size = 0;
+    ap_json_put put;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        return false;
+    ap_json_put_init(&put, stream, 0);
+    put.compact = true;
+    put.escapes = AP_JSON_SHORT_ESCAPES;
+    ap_json_put_object(&put, NULL);
+    members(&put, line);
+    ap_json_put_end_object(&put);
+    fputc('\n', stream);
+    const bool failed = ferror(stream) != 0;
+    const bool whole = fclose(stream) == 0 && !failed && ap_write(writer, text, size);
+    free(text);
     return whole;
-}
-
-static json_t *finding_object(const ap_manifest_finding *finding)
-{
-    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:s}", "in", finding->companion ? "companion" : "file",
-        "rule", finding->rule, "severity", ap_severity_name(finding->severity), "offset",
-        (json_int_t)finding->span.offset, "length", (json_int_t)finding->span.length, "path", finding->path);
-}
-
-json_t *ap_manifest_expected(const ap_manifest_case *entry)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; array != NULL && i < entry->expected_count; i++) {
-        if (json_array_append_new(array, finding_object(&entry->expected[i])) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    }
-    return array;
 }
 
 bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry)
 {
-    assert(entry->seed <= INT64_MAX);
-    json_t *object = json_pack("{s:s, s:s, s:s?, s:s, s:s?, s:s, s:s?, s:s?, s:s, s:o, s:s?, s:I, s:s, s:s?}",
-        "id", entry->id, "file", entry->file, "companion", entry->companion, "sha256", entry->sha256,
-        "companion_sha256", entry->companion_sha256, "format", entry->format, "version", entry->version,
-        "layout", entry->layout, "verdict", ap_expected_answer_name(entry->answer), "expected",
-        ap_manifest_expected(entry), "defect", entry->defect, "seed", (json_int_t)entry->seed, "reason",
-        entry->reason, "source", entry->source);
-    return put_line(writer, object);
+    return put_line(writer, put_case, entry);
 }
 
 bool ap_put_corpus_about(ap_writer *writer, const ap_corpus_about *about)
 {
-    assert(about->seed <= INT64_MAX);
-    json_t *object = json_pack("{s:s, s:I, s:s, s:I, s:s}", "animproof", about->animproof, "seed",
-        (json_int_t)about->seed, "size", about->size, "files", (json_int_t)about->files, "manifest_sha256",
-        about->manifest_sha256);
-    return put_line(writer, object);
+    return put_line(writer, put_about, about);
 }

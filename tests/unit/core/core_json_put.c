@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/json/json_put.h"
+#include "core/json/json_value.h"
 
 static void put_sample(ap_json_put *put)
 {
@@ -54,4 +55,25 @@ Test(core_json_put, a_document_with_a_value_on_each_line)
                      "  \"empty\": [],\n"
                      "  \"null\": null\n"
                      "}");
+}
+
+Test(core_json_put, a_compact_document_with_short_escapes)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    cr_assert(stream != NULL);
+    ap_json_put put;
+    ap_json_put_init(&put, stream, 0);
+    put.compact = true;
+    put.escapes = AP_JSON_SHORT_ESCAPES | AP_JSON_IN_HTML;
+    ap_json_put_object(&put, NULL);
+    ap_json_put_text(&put, "a<", "\b\t\n\f\r\v\"\\/\x7f\xc3\xa9\xf0\x9f\x98\x80\xff");
+    ap_json_put_integer(&put, "b", 1);
+    ap_json_put_end_object(&put);
+    fclose(stream);
+    cr_assert_str_eq(text,
+        "{\"a\\u003c\":\"\\b\\t\\n\\f\\r\\u000B\\\"\\\\/\x7f\\u00E9\\uD83D\\uDE00\\uFFFD\","
+        "\"b\":1}");
+    free(text);
 }

@@ -1,0 +1,119 @@
+#include "corpus/cases/sha256.h"
+
+#include <string.h>
+
+#include "core/base/bytes.h"
+
+enum { BLOCK_BYTES = 64, WORDS = 8, ROUNDS = 64, READ_AT_ONCE = 64 * 1024 };
+
+typedef struct sha256 {
+    uint32_t state[WORDS];
+    uint8_t block[BLOCK_BYTES];
+    size_t used; /* bytes of the block */
+    uint64_t size;
+} sha256;
+
+/* The first 32 bits of the fractions of the cube roots of the first 64 primes. */
+static const uint32_t constants[ROUNDS] = { 0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b,
+    0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74,
+    0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f,
+    0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3,
+    0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354,
+    0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819,
+    0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3,
+    0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa,
+    0xa4506ceb, 0xbef9a3f7, 0xc67178f2 };
+
+static uint32_t turn(uint32_t word, unsigned bits)
+{
+    return word >> bits | word << (32 - bits);
+}
+
+static void schedule(const uint8_t *block, uint32_t words[ROUNDS])
+{
+    for (size_t i = 0; i < 16; i++)
+        words[i] = ap_load_u32(block + 4 * i, true);
+    for (size_t i = 16; i < ROUNDS; i++) {
+        const uint32_t a = words[i - 15], b = words[i - 2];
+        words[i] = words[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ a >> 3) + words[i - 7]
+                   + (turn(b, 17) ^ turn(b, 19) ^ b >> 10);
+    }
+}
+
+static void add_block(sha256 *hash, const uint8_t *block)
+{
+    uint32_t words[ROUNDS], s[WORDS];
+    schedule(block, words);
+    memcpy(s, hash->state, sizeof s);
+    for (size_t i = 0; i < ROUNDS; i++) {
+        const uint32_t e = turn(s[4], 6) ^ turn(s[4], 11) ^ turn(s[4], 25);
+        const uint32_t a = turn(s[0], 2) ^ turn(s[0], 13) ^ turn(s[0], 22);
+        const uint32_t chosen = (s[4] & s[5]) ^ (~s[4] & s[6]);
+        const uint32_t most = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
+        const uint32_t next = s[7] + e + chosen + constants[i] + words[i];
+        memmove(s + 1, s, (WORDS - 1) * sizeof *s);
+        s[4] += next;
+        s[0] = next + a + most;
+    }
+    for (size_t i = 0; i < WORDS; i++)
+        hash->state[i] += s[i];
+}
+
+static void begin(sha256 *hash)
+{
+    /* The first 32 bits of the fractions of the square roots of the first 8 primes. */
+    *hash = (sha256){ .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
+                          0x1f83d9ab, 0x5be0cd19 } };
+}
+
+static void add(sha256 *hash, const uint8_t *bytes, size_t size)
+{
+    hash->size += size;
+    while (size > 0) {
+        const size_t left = BLOCK_BYTES - hash->used, now = size < left ? size : left;
+        memcpy(hash->block + hash->used, bytes, now);
+        hash->used += now;
+        bytes += now;
+        size -= now;
+        if (hash->used == BLOCK_BYTES) {
+            add_block(hash, hash->block);
+            hash->used = 0;
+        }
+    }
+}
+
+/* A set bit, zeros, and the size in bits end the last block. */
+static void finish(sha256 *hash, char text[AP_SHA256_TEXT])
+{
+    static const uint8_t filling[BLOCK_BYTES] = { 0x80 };
+    static const char digits[] = "0123456789abcdef";
+    const uint64_t bits = 8 * hash->size;
+    uint8_t ending[sizeof bits];
+    ap_store_u64(ending, bits, true);
+    add(hash, filling,
+        (hash->used < BLOCK_BYTES - sizeof bits ? 1U : 2U) * BLOCK_BYTES - sizeof bits - hash->used);
+    add(hash, ending, sizeof ending);
+    for (size_t i = 0; i < AP_SHA256_TEXT - 1; i++)
+        text[i] = digits[hash->state[i / 8] >> (28 - 4 * (i % 8)) & 15];
+    text[AP_SHA256_TEXT - 1] = '\0';
+}
+
+void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT])
+{
+    sha256 hash;
+    begin(&hash);
+    add(&hash, bytes.bytes, bytes.size);
+    finish(&hash, text);
+}
+
+bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT])
+{
+    sha256 hash;
+    uint8_t bytes[READ_AT_ONCE];
+    size_t count;
+    begin(&hash);
+    while ((count = fread(bytes, 1, sizeof bytes, stream)) > 0)
+        add(&hash, bytes, count);
+    finish(&hash, text);
+    return !ferror(stream);
+}
