@@ -81,11 +81,17 @@ static const ap_structure structure = {
 
 /* Choosing the layout */
 
-/* Reads what is behind the version in one layout, without the flags' own findings; returns how many whole
-   curves were read, and in *exact whether the layout ends at the end of the file. `seen` is the file: its
+/* What reading in one layout came to. */
+typedef struct layout_trial {
+    size_t whole_curves;
+    size_t end; /* where reading ended */
+    bool exact; /* the layout ends at the end of the file */
+} layout_trial;
+
+/* Reads what is behind the version in one layout, without the flags' own findings. `seen` is the file: its
    input, perhaps through a lens. */
-static size_t try_layout(
-    const ap_io *seen, ap_mrtk_animation *animation, ap_mrtk_choice layout, ap_findings *trial, bool *exact)
+static layout_trial try_layout(
+    const ap_io *seen, ap_mrtk_animation *animation, ap_mrtk_choice layout, ap_findings *trial)
 {
     ap_io io;
     ap_io_init(&io, seen->input, NULL, NULL, &structure);
@@ -93,38 +99,38 @@ static size_t try_layout(
     animation->layout = layout;
     io.lens = seen->lens;
     io.at = HEADER_BYTES;
-    *exact = false;
     if (!ap_mrtk_flags(&io, animation))
-        return 0;
+        return (layout_trial){ .end = io.at };
     io.findings = trial;
     io.scope = &place;
-    *exact = curves_and_markers(&io) && ap_left(&io) == 0;
-    return place.whole_curves;
+    const bool exact = curves_and_markers(&io) && ap_left(&io) == 0;
+    return (layout_trial){ place.whole_curves, io.at, exact };
 }
 
-/* The layout that consumes the file exactly; AP_MRTK_AUTO where none does. */
-static ap_mrtk_choice exact_layout(const ap_io *seen, ap_mrtk_animation *animation)
+/* The layout that consumes the file exactly; AP_MRTK_AUTO where none does. *end is where reading ended, in the
+   layout that came further. */
+static ap_mrtk_choice exact_layout(const ap_io *seen, ap_mrtk_animation *animation, size_t *end)
 {
-    bool exact;
-    try_layout(seen, animation, AP_MRTK_WRITER, NULL, &exact);
-    if (exact)
+    const layout_trial writer = try_layout(seen, animation, AP_MRTK_WRITER, NULL);
+    *end = writer.end;
+    if (writer.exact)
         return AP_MRTK_WRITER;
     if (seen->lens != NULL)
         ap_mrtk_restart_line_ends((ap_mrtk_line_ends *)seen->lens);
-    try_layout(seen, animation, AP_MRTK_PUBLISHED, NULL, &exact);
-    return exact ? AP_MRTK_PUBLISHED : AP_MRTK_AUTO;
+    const layout_trial published = try_layout(seen, animation, AP_MRTK_PUBLISHED, NULL);
+    *end = published.end > writer.end ? published.end : writer.end;
+    return published.exact ? AP_MRTK_PUBLISHED : AP_MRTK_AUTO;
 }
 
 /* How many whole curves a layout reads before the first error of any rule. */
 static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_choice layout)
 {
-    bool exact;
     ap_findings *trial = ap_alloc(io->arena, sizeof *trial);
     if (trial == NULL)
         return 0;
     ap_findings_init(trial, io->arena, NULL, 0, 0);
     trial->count_only = true;
-    return try_layout(io, animation, layout, trial, &exact);
+    return try_layout(io, animation, layout, trial).whole_curves;
 }
 
 /* Of a file that no layout consumes exactly. */
@@ -136,17 +142,17 @@ static ap_mrtk_choice likely_layout(const ap_io *io, ap_mrtk_animation *animatio
 }
 
 /* Whether a file that no layout consumes is one whose line ends were converted; it is reported then. The
-   header, which was read, has none. */
-static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation)
+   header, which was read, has none. Reading ended at `end`: line ends behind the field there change nothing. */
+static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation, size_t end)
 {
     ap_io restored;
     ap_mrtk_line_ends ends;
-    if (!ap_mrtk_find_line_ends(io->input, &ends))
+    if (!ap_mrtk_find_line_ends(io->input, ap_sum(end, AP_LENS_BYTES + 1), &ends))
         return false;
     ap_io_init(&restored, io->input, NULL, NULL, &structure);
     restored.input.size -= ends.count;
     restored.lens = &ends.lens;
-    if (exact_layout(&restored, animation) == AP_MRTK_AUTO)
+    if (exact_layout(&restored, animation, &end) == AP_MRTK_AUTO)
         return false;
     ap_mrtk_report_line_ends(io, &ends);
     return true;
@@ -201,8 +207,9 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         return;
     result->version = animation->minor == 0 ? "1.0" : "1.1";
     animation->no_simd = options->no_simd;
-    const ap_mrtk_choice exact = exact_layout(&io, animation);
-    if (exact == AP_MRTK_AUTO && line_ends_converted(&io, animation))
+    size_t end;
+    const ap_mrtk_choice exact = exact_layout(&io, animation, &end);
+    if (exact == AP_MRTK_AUTO && line_ends_converted(&io, animation, end))
         return;
     animation->layout = options->mrtk_layout != AP_MRTK_AUTO ? options->mrtk_layout
                         : exact != AP_MRTK_AUTO              ? exact
@@ -224,7 +231,8 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_choice layout, ap_arena *
     ap_mrtk_animation *animation = ap_alloc(arena, sizeof *animation);
     if (animation == NULL || !ap_mrtk_header(&io, animation))
         return NULL;
-    animation->layout = layout == AP_MRTK_AUTO ? exact_layout(&io, animation) : layout;
+    size_t end;
+    animation->layout = layout == AP_MRTK_AUTO ? exact_layout(&io, animation, &end) : layout;
     if (animation->layout == AP_MRTK_AUTO)
         return NULL;
     ap_mrtk_place place = first_place(animation);
@@ -242,7 +250,8 @@ static __attribute__((noinline)) bool parses_to_end(ap_view input, int32_t minor
         .minor = minor }; /* of some size: to be cleared for few files */
     ap_io io;
     ap_io_init(&io, input, NULL, NULL, &structure);
-    return exact_layout(&io, &animation) != AP_MRTK_AUTO;
+    size_t end;
+    return exact_layout(&io, &animation, &end) != AP_MRTK_AUTO;
 }
 
 static bool parses_without_magic(ap_view input)

@@ -26,8 +26,10 @@ static const uint8_t *show(ap_lens *lens, size_t at, size_t count)
     return ends->shown;
 }
 
-bool ap_mrtk_find_line_ends(ap_view input, ap_mrtk_line_ends *ends)
+bool ap_mrtk_find_line_ends(ap_view input, size_t soon, ap_mrtk_line_ends *ends)
 {
+    if (memchr(input.bytes, '\n', soon < input.size ? soon : input.size) == NULL)
+        return false;
     *ends = (ap_mrtk_line_ends){ .lens = { show }, .input = input, .first = input.size };
     const uint8_t *end = input.bytes + input.size, *feed = input.bytes;
     for (; (feed = memchr(feed, '\n', (size_t)(end - feed))) != NULL; feed++) {

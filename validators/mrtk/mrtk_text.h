@@ -16,8 +16,8 @@ typedef struct ap_mrtk_line_ends {
     uint8_t shown[AP_LENS_BYTES];
 } ap_mrtk_line_ends;
 
-/* False when there is no 0a, or one without a 0d in front of it. */
-bool ap_mrtk_find_line_ends(ap_view input, ap_mrtk_line_ends *ends);
+/* False when there is no 0a in the first bytes, as many as `soon`, or one anywhere without a 0d in front of it. */
+bool ap_mrtk_find_line_ends(ap_view input, size_t soon, ap_mrtk_line_ends *ends);
 
 /* Begins again at the first byte. */
 void ap_mrtk_restart_line_ends(ap_mrtk_line_ends *ends);
