@@ -32,16 +32,22 @@ static bool try_place(ap_damage *damage)
     return damage->defect->apply(damage) && !damage->arena->failed && changes(damage);
 }
 
-bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options)
+static bool list_fields(ap_damage *damage, const ap_lint_options *options)
 {
     ap_lint_options reading = *options;
     reading.scene = NULL; /* it would be told what is wrong with it */
+    return damage->fields.items != NULL
+           || ap_list_fields(
+               damage->format, damage->input, &reading, damage->arena, &damage->fields, &damage->about);
+}
+
+bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options)
+{
     if (damage->defect->alone)
         damage->companion = (ap_view){ NULL, 0 };
     if (damage->defect->needs_companion && damage->companion.bytes == NULL)
         return false;
-    if (!ap_list_fields(
-            damage->format, damage->input, &reading, damage->arena, &damage->fields, &damage->about))
+    if (!list_fields(damage, options))
         return false;
     for (int tries = 0; tries < PLACES_TRIED && !damage->arena->failed; tries++) {
         const ap_choices before = *damage->choices;

@@ -92,8 +92,10 @@ typedef struct ap_defect_table {
 } ap_defect_table;
 
 /* Runs a defect on an input: fills *damage, whose choices, arena, format, defect, input and companion are
-   set. False as apply does, where the defect needs a companion and none is there, and where there are edits
-   that would leave the file as it is, or none although the defect is no near miss. */
+   set. The input's fields are listed, unless damage->fields and damage->about are set, too: many defects of
+   one input can share a list that ap_list_fields made without a scene. False as apply does, where the defect
+   needs a companion and none is there, and where there are edits that would leave the file as it is, or none
+   although the defect is no near miss. */
 bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options);
 
 /* Writes the file that the defect changes (in_companion: the companion). False when the writer has failed;

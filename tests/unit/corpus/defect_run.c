@@ -10,18 +10,24 @@
 #include "tests/unit/support/lint_case.h"
 #include "validators/registry.h"
 
-/* The findings of a file and of its companion. */
+/* The findings of a file and of its companion; and the file's fields, where it is to be damaged. */
 typedef struct both {
     lint_run file;
     ap_arena scene_arena;
     ap_findings of_scene;
     ap_view scene; /* a copy */
+    ap_arena fields_arena;
+    ap_field_list fields;
+    ap_lint_result about;
 } both;
+
+static const ap_lint_options lint_options = { .mrtk_layout = AP_MRTK_AUTO };
 
 static void lint_both(both *all, const ap_format *format, ap_view file, ap_view companion)
 {
-    ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO };
+    ap_lint_options options = lint_options;
     ap_arena_init(&all->scene_arena, 0);
+    ap_arena_init(&all->fields_arena, 0);
     ap_findings_init(&all->of_scene, &all->scene_arena, NULL, 0, 0);
     all->scene = (ap_view){ NULL, 0 };
     if (companion.bytes != NULL) {
@@ -31,8 +37,15 @@ static void lint_both(both *all, const ap_format *format, ap_view file, ap_view 
     lint_begin(&all->file, format, file, &options);
 }
 
+/* Once for all defects, since it takes as long as two of them. */
+static void list_fields(both *all, const ap_format *format, ap_view file)
+{
+    cr_assert(ap_list_fields(format, file, &lint_options, &all->fields_arena, &all->fields, &all->about));
+}
+
 static void free_both(both *all)
 {
+    ap_arena_free(&all->fields_arena);
     lint_end(&all->file);
     ap_arena_free(&all->scene_arena);
     free((void *)all->scene.bytes);
@@ -82,7 +95,6 @@ static bool same_views(ap_view a, ap_view b)
 static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *format, const defect_base *base,
     const both *before, uint64_t seed)
 {
-    static const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO };
     both after;
     ap_arena arena;
     ap_choices choices;
@@ -92,9 +104,11 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
         .format = format,
         .input = base->file,
         .companion = base->companion,
+        .fields = before->fields,
+        .about = before->about,
         .choices = &choices,
         .arena = &arena };
-    const bool placed = ap_apply_defect(&damage, &options);
+    const bool placed = ap_apply_defect(&damage, &lint_options);
     cr_assert(!arena.failed);
     if (placed) {
         const ap_view broken = write_broken(&damage);
@@ -124,6 +138,7 @@ static void run_all(FILE *out, const ap_format *format, const defect_base *base,
     const ap_defect *defect;
     both before;
     lint_both(&before, format, base->file, base->companion);
+    list_fields(&before, format, base->file);
     cr_assert(before.file.findings.counts[AP_ERROR] + before.of_scene.counts[AP_ERROR] == 0,
         "the base %s has errors", base->name);
     for (size_t i = 0; (defect = ap_kit_defect(kit, i)) != NULL; i++) {
@@ -179,6 +194,7 @@ bool check_defect(const ap_format *format, const ap_defect *defect, const defect
     FILE *out = open_memstream(&text, &size);
     cr_assert_not_null(out);
     lint_both(&before, format, base->file, base->companion);
+    list_fields(&before, format, base->file);
     const bool placed = run_defect(out, defect, format, base, &before, seed);
     free_both(&before);
     check_text(out, &text, &size);
