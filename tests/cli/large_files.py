@@ -41,8 +41,8 @@ for size in (3 * GIB, 5 * GIB):
     case.check([(f["rule"], f["offset"], f["length"]) for f in entry["findings"]]
                == [("mrtk/trailing-bytes", len(mrtk()), size - len(mrtk()))], "trailing bytes of %d" % size)
 
-# Mesh-ensemble motion with one frame and as many timesteps as fill 5 GiB of transforms, then a cut group.
-timesteps = 5 * GIB // 96
+# Mesh-ensemble motion with one frame and as many timesteps as fill over 4 GiB of transforms, then a cut group.
+timesteps = 4 * GIB // 96 + 1000
 header = struct.pack("<iiii", 1, 30, 1, timesteps)
 size = 16 + 96 * timesteps
 sparse("motion.bin", header, size + 2)
