@@ -21,6 +21,8 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+from fuzz_targets import FORMATS
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.join(ROOT, "build/libfuzzer-fast/fuzz")
 # Few and small, so that there is much that they do not reach.
@@ -119,7 +121,7 @@ def main():
     parser.add_argument("--markdown", metavar="FILE", help="where the table goes as well")
     parser.add_argument("formats", nargs="*", metavar="FORMAT")
     options = parser.parse_args()
-    results = {form: compare(form, options) for form in options.formats or SEEDS}
+    results = {form: compare(form, options) for form in options.formats or FORMATS}
     table = markdown(results, options)
     print(table)
     if options.markdown:

@@ -1,10 +1,17 @@
 # Included by the Makefile. What is built of fuzz/, under $(build)/fuzz/: each target as one program, with the
 # engine of its configuration (fuzz/engines.mk), otherwise as a plain program that replays files.
-fuzz_formats := mrtk memg md5anim
 comma := ,
-fuzz_by_format := read roundtrip memory make
-fuzz_alone := pipe mesh scene json report output places convert positions numbers
-fuzz_targets := $(foreach oracle,$(fuzz_by_format),$(addprefix $(oracle)-,$(fuzz_formats))) $(fuzz_alone)
+# The rows of fuzz/targets.tsv, a word each: read-mrtk:fuzz_read.c:mrtk:0:-:mrtk:.bin:yes:-
+fuzz_rows := $(shell sed '1d; s/\t/:/g' fuzz/targets.tsv)
+# $(call fuzz_cell,TARGET,COLUMN)
+fuzz_cell = $(word $(2),$(subst :, ,$(filter $(1):%,$(fuzz_rows))))
+fuzz_targets := $(foreach row,$(fuzz_rows),$(firstword $(subst :, ,$(row))))
+fuzz_source = $(call fuzz_cell,$(1),2)
+fuzz_format = $(filter-out -,$(call fuzz_cell,$(1),3))
+fuzz_dictionary = $(call fuzz_cell,$(1),6)
+fuzz_is_mutated = $(filter yes,$(call fuzz_cell,$(1),8))
+fuzz_needs_jansson = $(filter jansson,$(call fuzz_cell,$(1),9))
+fuzz_formats := $(patsubst read-%,%,$(filter read-%,$(fuzz_targets)))
 fuzz_programs := $(addprefix $(build)/fuzz/,$(fuzz_targets))
 fuzz_objects := $(call objects,fuzz/oracle.c fuzz/expect.c $(if $(fuzz_engine),,fuzz/replay.c))
 
@@ -15,15 +22,14 @@ fuzz-list:
 
 fuzz-build: $(fuzz_programs)
 
-# The structure-aware mutator goes with the engines that ask a target for one; choices alone (make) and a report's text (output) are bytes.
-fuzz_mutated := $(filter-out make-% output numbers,$(fuzz_targets))
-fuzz_mutator = $(if $(fuzz_asks_mutator),$(if $(filter $(fuzz_mutated),$(1)),$(build)/obj/fuzz/mutators/$(1).o $(build)/obj/fuzz/mutating.o))
+# The structure-aware mutator goes with the engines that ask a target for one.
+fuzz_mutator = $(if $(fuzz_asks_mutator),$(if $(call fuzz_is_mutated,$(1)),$(build)/obj/fuzz/mutators/$(1).o $(build)/obj/fuzz/mutating.o))
 
-# `read-mrtk` is fuzz/targets/fuzz_read.c with FUZZ_FORMAT "mrtk".
+# $(call fuzz_target,read-mrtk) builds fuzz/targets/fuzz_read.c with FUZZ_FORMAT "mrtk" as $(build)/fuzz/read-mrtk.
 define fuzz_target
-$(build)/obj/fuzz/targets/$(1).o: fuzz/targets/fuzz_$(firstword $(subst -, ,$(1))).c
+$(build)/obj/fuzz/targets/$(1).o: fuzz/targets/$(call fuzz_source,$(1))
 	@mkdir -p $$(@D)
-	$$(call tell,CC,$$< ($(1)))$$(CC) $$(CPPFLAGS) -DFUZZ_FORMAT='"$(word 2,$(subst -, ,$(1)))"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
+	$$(call tell,CC,$$< ($(1)))$$(CC) $$(CPPFLAGS) -DFUZZ_FORMAT='"$(call fuzz_format,$(1))"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
 
 $(build)/obj/fuzz/mutators/$(1).o: fuzz/mutator_libfuzzer.c
 	@mkdir -p $$(@D)
@@ -31,7 +37,7 @@ $(build)/obj/fuzz/mutators/$(1).o: fuzz/mutator_libfuzzer.c
 
 $(build)/fuzz/$(1): $(build)/obj/fuzz/targets/$(1).o $(call fuzz_mutator,$(1)) $(fuzz_objects) $(library)
 	@mkdir -p $$(@D)
-	$$(call tell,LD,$$@)$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $(if $(filter $(1),report numbers),$$(fuzz_jansson)) $$(fuzz_libraries)
+	$$(call tell,LD,$$@)$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $(if $(call fuzz_needs_jansson,$(1)),$$(fuzz_jansson)) $$(fuzz_libraries)
 endef
 $(foreach target,$(fuzz_targets),$(eval $(call fuzz_target,$(target))))
 # Where OSS-Fuzz runs a target there is no libjansson: it goes into it.
@@ -67,7 +73,7 @@ fuzz-data: $(build)/make-dictionary
 	@mkdir -p build/fuzz
 	@$(foreach format,$(fuzz_formats),$< $(format) $(call fuzz_samples,$(format)) > build/fuzz/$(format).dict &&) true
 	@cp fuzz/json.dict build/fuzz/json.dict
-	@$(PYTHON) fuzz/make_seeds.py build/fuzz/seeds $(fuzz_targets)
+	@$(PYTHON) fuzz/make_seeds.py build/fuzz/seeds
 
 # The structure-aware mutator for AFL++: AFL_CUSTOM_MUTATOR_LIBRARY=build/fuzz/animproof-mutator.so.
 fuzz-mutator:
@@ -119,8 +125,6 @@ fuzz_packages := afl++
 TIME ?= 60
 TARGET ?= read-mrtk
 ENGINE ?= libfuzzer
-fuzz_dictionary = build/fuzz/$(or $(filter $(fuzz_formats),$(word 2,$(subst -, ,$(TARGET)))),$(filter json,$(TARGET)),$(if $(filter scene positions convert,$(TARGET)),memg,md5anim)).dict
-
 fuzz-setup:
 	@.ci/need $(test_packages) $(fuzz_packages)
 
@@ -128,7 +132,7 @@ fuzz:
 	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
 	@$(MAKE) --no-print-directory -j2 config=$(ENGINE) build/$(ENGINE)/fuzz/$(TARGET)
 	@mkdir -p build/fuzz/corpus/$(TARGET) build/fuzz/crashes
-	build/$(ENGINE)/fuzz/$(TARGET) -max_len=16384 -timeout=10 -max_total_time=$(TIME) -dict=$(fuzz_dictionary) \
+	build/$(ENGINE)/fuzz/$(TARGET) -max_len=16384 -timeout=10 -max_total_time=$(TIME) -dict=build/fuzz/$(call fuzz_dictionary,$(TARGET)).dict \
 	    -artifact_prefix=build/fuzz/crashes/$(TARGET)- build/fuzz/corpus/$(TARGET) build/fuzz/seeds/$(TARGET)
 
 # What `make test` runs of it: regressions and seeds on the plain build, then some seconds of each target.

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Makes the seeds of the fuzz targets out of animation files: make_seeds.py OUT TARGET... [-- FOLDER...]
+"""Makes the seeds of all fuzz targets out of animation files: make_seeds.py OUT [FOLDER...]
 
-OUT/TARGET/ gets a file a seed, named by its content, in the shape that the target takes (fuzz/targets/). Folders are
+OUT/TARGET/ gets a file a seed, named by its content, in the shape that the target takes (fuzz/targets.tsv). Folders are
 those of files to begin from, golden/ where none is given.
 """
 
@@ -10,13 +10,12 @@ import os
 import re
 import sys
 
+from fuzz_targets import FORMATS, SEAM, TARGETS
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FORMATS = ("mrtk", "memg", "md5anim")
 LARGEST = 16384  # bytes: what fuzz/target.options gives libFuzzer as the greatest length
 LARGEST_OF = {"mrtk": 8192, "memg": 8192, "md5anim": 2048, "mesh": 2048, "scene": 4096, "json": 2500}  # small seeds make fast targets
-SEAM = b"\n--8<--\n"  # FUZZ_SEAM of fuzz/oracle.h
 MAKE_BYTES = 64
-PLACES_BYTES = 3  # that choose, in front of a file of "places"
 MOST = 80  # seeds of a target
 MOST_OF = {"memory-memg": 160, "json": 320, "report": 400, "places": 400, "mesh": 240, "scene": 160, "positions": 160}
 
@@ -201,54 +200,93 @@ def odd_reports():
                 b"\2\41" + name for name in names]  # fmt: skip
 
 
-def seeds_of(target, found):
-    oracle, _, kind = target.partition("-")
-    if oracle == "memory":
-        inclusive = inclusive_counts(found) if kind == "memg" else []
-        return inclusive + [choice[:2] + content for _, content in found[kind] for choice in choice_bytes(content, 2)]
-    if oracle == "make":
-        return [choice * (MAKE_BYTES // len(choice)) for choice in choice_bytes(kind.encode(), 24)]
-    if oracle == "pipe":
-        contents = [content for kind in FORMATS for _, content in found[kind][::3]]
-        return [bytes([number % 32 | (number % 32 > 28) << 5]) + content for number, content in enumerate(contents)]
-    if oracle == "mesh":
-        made = [mesh_of(content) + SEAM + content for _, content in found["md5anim"]]
-        keys = [made[0].replace(b"joints {", instead, 1) for instead in (b"numJoints 1\njoints {", b"x {")]
-        keys.append(b"// x\n" + made[0])
-        return keys + made + list(pairs(found["mesh"], found["md5anim"]))
-    if oracle in ("scene", "positions"):
-        short = [re.sub(rb"(?m)^(v \S+ \S+) .*$", rb"\1", scene, count=1) + SEAM + motion for scene, motion in named_pairs(found)]
-        bad = b"v 0 0 0\nf 1/1/1/1 1/ /1\n"
-        odd = [MANY_GROUPS, bad, bad]  # of many, every second is taken
-        return short + [scene + SEAM + found["memg"][0][1] for scene in odd] + list(pairs(found["scene"], found["memg"]))
-    if target == "roundtrip-md5anim":
-        open_lists = [TWO_JOINTS.replace(name + b" {", name) for name in (b"bounds", b"baseframe")]
-        return list(pairs_of_texts()) + [large_text()] + open_lists + [content for _, content in found[kind]]
-    if oracle == "report":
-        return odd_reports() + [choice[:8] + content for kind in FORMATS for _, content in found[kind]
-                                for choice in choice_bytes(content, 1)]
-    if oracle == "numbers":
-        return [content[:4] + b"3.40282346e+38" for content in choice_bytes(b"", 40)] + list(NUMBERS)
-    if oracle == "places":
-        return seeds_of_places(found)
-    if oracle == "output":
-        return [bytes([number]) + b"report\n" * times for number in range(16) for times in (0, 1, 1300)]
-    if oracle == "convert":
-        return [content for kind in ("mrtk", "memg") for _, content in found[kind]]
-    if oracle == "json":
-        return documents() + files_of_documents(found)
-    return [content for _, content in found[kind]]
+# Each makes the seeds of one oracle: of a row of targets.tsv, and of what load() has found.
 
 
-def seeds_of_places(found):
+def files_of_format(row, found):
+    return [content for _, content in found[row.format]]
+
+
+def seeds_of_roundtrip(row, found):
+    if row.format != "md5anim":
+        return files_of_format(row, found)
+    open_lists = [TWO_JOINTS.replace(name + b" {", name) for name in (b"bounds", b"baseframe")]
+    return list(pairs_of_texts()) + [large_text()] + open_lists + files_of_format(row, found)
+
+
+def seeds_of_memory(row, found):
+    inclusive = inclusive_counts(found) if row.format == "memg" else []
+    return inclusive + chosen(row, files_of_format(row, found), 2)
+
+
+def seeds_of_make(row, _):
+    return [choice * (MAKE_BYTES // len(choice)) for choice in choice_bytes(row.format.encode(), 24)]
+
+
+def seeds_of_pipe(_, found):
+    contents = [content for kind in FORMATS for _, content in found[kind][::3]]
+    return [bytes([number % 32 | (number % 32 > 28) << 5]) + content for number, content in enumerate(contents)]
+
+
+def seeds_of_mesh(_, found):
+    made = [mesh_of(content) + SEAM + content for _, content in found["md5anim"]]
+    keys = [made[0].replace(b"joints {", instead, 1) for instead in (b"numJoints 1\njoints {", b"x {")]
+    keys.append(b"// x\n" + made[0])
+    return keys + made + list(pairs(found["mesh"], found["md5anim"]))
+
+
+def seeds_of_scene(_, found):
+    short = [re.sub(rb"(?m)^(v \S+ \S+) .*$", rb"\1", scene, count=1) + SEAM + motion
+             for scene, motion in named_pairs(found)]  # fmt: skip
+    bad = b"v 0 0 0\nf 1/1/1/1 1/ /1\n"
+    odd = [MANY_GROUPS, bad, bad]  # of many, every second is taken
+    return short + [scene + SEAM + found["memg"][0][1] for scene in odd] + list(pairs(found["scene"], found["memg"]))
+
+
+def seeds_of_json(_, found):
+    return documents() + files_of_documents(found)
+
+
+def seeds_of_report(row, found):
+    return odd_reports() + chosen(row, files_of_all(found))
+
+
+def seeds_of_output(*_):
+    return [bytes([number]) + b"report\n" * times for number in range(16) for times in (0, 1, 1300)]
+
+
+def seeds_of_places(row, found):
     """Each byte of a small text, the last ones of a file with markers, and every file once."""
     swept = min(content for _, content in found["md5anim"] if len(content) < 700 and b"numJoints 1" in content)
     marked = next(content for path, content in found["mrtk"] if "near-marker-order" in path)
     ends = [at.to_bytes(2, "little") + b"\0" + marked for at in range(len(marked) - 40, len(marked))]
     sweeps = [at.to_bytes(2, "little") + b"\2" + swept for at in range(0, len(swept), 3)]
-    files = [choice[:PLACES_BYTES] + content for kind in FORMATS for _, content in found[kind]
-             for choice in choice_bytes(content, 1)]  # fmt: skip
-    return ends + sweeps + files
+    return ends + sweeps + chosen(row, files_of_all(found))
+
+
+def seeds_of_convert(_, found):
+    return [content for kind in ("mrtk", "memg") for _, content in found[kind]]
+
+
+def seeds_of_numbers(*_):
+    return [content[:4] + b"3.40282346e+38" for content in choice_bytes(b"", 40)] + list(NUMBERS)
+
+
+SEEDS_OF = {
+    "read": files_of_format, "roundtrip": seeds_of_roundtrip, "memory": seeds_of_memory, "make": seeds_of_make,
+    "pipe": seeds_of_pipe, "mesh": seeds_of_mesh, "scene": seeds_of_scene, "json": seeds_of_json,
+    "report": seeds_of_report, "output": seeds_of_output, "places": seeds_of_places, "convert": seeds_of_convert,
+    "positions": seeds_of_scene, "numbers": seeds_of_numbers,
+}  # fmt: skip
+
+
+def files_of_all(found):
+    return [content for kind in FORMATS for _, content in found[kind]]
+
+
+def chosen(row, contents, times=1):
+    """Each content after as many bytes as choose, `times` times."""
+    return [choice[: row.front] + content for content in contents for choice in choice_bytes(content, times)]
 
 
 def files_of_documents(found):
@@ -271,16 +309,12 @@ def write(folder, seeds, most):
 
 
 def main():
-    arguments = sys.argv[1:]
-    folders = [os.path.join(ROOT, "golden")]
-    if "--" in arguments:
-        at = arguments.index("--")
-        arguments, folders = arguments[:at], arguments[at + 1 :]
-    if len(arguments) < 2:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
-    found = load(folders)
-    for target in arguments[1:]:
-        if not write(os.path.join(arguments[0], target), seeds_of(target, found), MOST_OF.get(target, MOST)):
+    found = load(sys.argv[2:] or [os.path.join(ROOT, "golden")])
+    for target, row in TARGETS.items():
+        seeds = SEEDS_OF[row.oracle](row, found)
+        if not write(os.path.join(sys.argv[1], target), seeds, MOST_OF.get(target, MOST)):
             sys.exit("make_seeds.py: no seed for " + target)
 
 

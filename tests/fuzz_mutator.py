@@ -13,13 +13,14 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
 import commands  # noqa: E402  (the path is set above)
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "fuzz"))
+import fuzz_targets  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIBRARY = os.path.join(ROOT, "build/check/fuzz/animproof-mutator.so")
 SEEDS = os.path.join(ROOT, "build/fuzz/seeds")
 KINDS = {"count", "enum", "number", "name", "duplicate", "delete", "reorder", "splice", "cut", "bytes"}
 TARGETS = ("read-mrtk", "read-memg", "read-md5anim", "memory-mrtk", "pipe", "mesh", "scene")
-FRONTS = {"memory-mrtk": 2, "pipe": 1}
-SEAM = b"\n--8<--\n"
 TIMES = 400
 MOST = 20000
 
@@ -73,9 +74,10 @@ class Mutator:
 
 def around(target, content):
     """What must stay as it is in front of the file."""
-    if target in ("mesh", "scene"):
-        return content[:content.index(SEAM) + len(SEAM)]
-    return content[:FRONTS.get(target, 0)]
+    row = fuzz_targets.TARGETS[target]
+    if row.companion:
+        return content[:content.index(fuzz_targets.SEAM) + len(fuzz_targets.SEAM)]
+    return content[:row.front]
 
 
 def run(library, target, seed):

@@ -15,6 +15,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli
 import commands  # noqa: E402  (the path is set above)
 import fixed_fuzzing  # noqa: E402
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "fuzz"))
+from fuzz_targets import TARGETS  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PLAIN = "build/asan/fuzz"
 ENGINE = "build/libfuzzer/fuzz"
@@ -34,18 +37,11 @@ RUNS = {
 }  # fmt: skip
 
 
-def dictionary_of(target):
-    kind = target.partition("-")[2]
-    alone = {"json": "json", "scene": "memg", "positions": "memg", "convert": "memg"}
-    return "build/fuzz/%s.dict" % (kind or alone.get(target, "md5anim"))
-
-
 def regressions_of(target):
     """Files of a format go to every target of it that takes plain files; others to theirs alone."""
-    oracle, _, kind = target.partition("-")
     folders = [os.path.join("fuzz/regressions", target)]
-    if oracle in ("read", "roundtrip"):
-        folders.append(os.path.join("fuzz/regressions", kind))
+    if TARGETS[target].is_plain:
+        folders.append(os.path.join("fuzz/regressions", TARGETS[target].format))
     return [folder for folder in folders if os.path.isdir(folder)]
 
 
@@ -58,7 +54,7 @@ def replay(target):
 
 
 def fuzz(target, folder):
-    options = ["-runs=%d" % RUNS[target], "-timeout=60", "-dict=" + dictionary_of(target),
+    options = ["-runs=%d" % RUNS[target], "-timeout=60", "-dict=build/fuzz/%s.dict" % TARGETS[target].dictionary,
                "-artifact_prefix=%s/%s-" % (CRASHES, target)]
     return fixed_fuzzing.fuzz(os.path.join(ENGINE, target), options, os.path.join(folder, target),
                               [os.path.join(SEEDS, target), *regressions_of(target)], ROOT)

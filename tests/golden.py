@@ -25,10 +25,10 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
 import commands  # noqa: E402  (the path is set above)
+from formats import FORMATS  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GOLDEN = os.path.join(ROOT, "golden")
-FORMATS = ("mrtk", "memg", "md5anim")
 OTHERS = ("README.md", "mistakes")
 ENDINGS = (".bin", ".md5anim")
 COMPANIONS = (".obj", ".md5mesh")

@@ -8,17 +8,17 @@ import sys
 
 import terminal
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS  # noqa: E402, F401 - found only now; FORMATS is for others
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, "build")
 CAMPAIGNS = os.path.join(BUILD, "fuzz", "campaigns")
 PROGRAM = os.environ.get("ANIMPROOF_PROGRAM") or os.path.join(BUILD, "animproof")
 
 MAX_LEN = 16384  # bytes: the smallest MRTK 1.0 file has more than libFuzzer's own 4096
-SEAM = b"\n--8<--\n"  # FUZZ_SEAM of fuzz/oracle.h
-FORMATS = ("mrtk", "memg", "md5anim")
-EXTENSIONS = {"mrtk": ".bin", "memg": ".bin", "md5anim": ".md5anim"}
-PREFIXES = {"memory": 2, "pipe": 1, "report": 8, "places": 3}  # bytes in front of the file that choose
-COMPANIONS = {"mesh": ("md5anim", ".md5mesh"), "scene": ("memg", ".obj"), "positions": ("memg", ".obj")}
+USUAL_FORMAT = "md5anim"  # of a program of which nothing else is known
+COMPANION_OPTIONS = {".md5mesh": "--mesh", ".obj": "--obj"}  # of animproof, by a companion's extension
 
 # Programs around loaders (fuzz/harness/), which are not among `make fuzz-list`: the seeds that they start from.
 LOADERS = {
@@ -56,13 +56,13 @@ class Target:
 
     def __init__(self, name, seeds=None, dictionary=None, program=None, command=None, kind=None):
         self.name = name
-        self.oracle, _, suffix = name.partition("-")
-        self.own = name not in LOADERS and program is None and command is None
-        usual = "memg" if name == "convert" else "md5anim"
-        named = suffix if suffix in FORMATS else COMPANIONS.get(self.oracle, (usual, ""))[0]
-        self.format = kind or named
+        self.own = name in TARGETS and program is None and command is None
+        self.row = TARGETS[name if self.own else "read-" + (kind or USUAL_FORMAT)]  # a loader takes files
+        self.oracle = self.row.oracle
+        self.dictionary = dictionary or os.path.join(BUILD, "fuzz", self.row.dictionary + ".dict")
+        usual = self.row.dictionary if self.row.dictionary in FORMATS else USUAL_FORMAT
+        self.format = kind or self.row.format or usual
         self.seeds = seeds or [seeds_of(each) for each in LOADERS.get(name, [name])]
-        self.dictionary = dictionary or os.path.join(BUILD, "fuzz", ("json" if name == "json" else self.format) + ".dict")
         self.fixed_program = program
         self.command = command  # words, one of them '@@': a program without instrumentation
 
@@ -73,27 +73,31 @@ class Target:
     def regressions(self):
         """Folders of files that crashed this target, or its format, once."""
         folders = [os.path.join(ROOT, "fuzz", "regressions", self.name)]
-        if self.own and self.oracle in ("read", "roundtrip"):
+        if self.own and self.row.is_plain:
             folders.append(os.path.join(ROOT, "fuzz", "regressions", self.format))
         return [folder for folder in folders if os.path.isdir(folder)]
 
     def promoted_folder(self):
         """Where a crash of this target is kept for good; None for somebody's loader."""
-        plain = self.oracle in ("read", "roundtrip")
-        return os.path.join(ROOT, "fuzz", "regressions", self.format if plain else self.name) if self.own else None
+        folder = self.format if self.row.is_plain else self.name
+        return os.path.join(ROOT, "fuzz", "regressions", folder) if self.own else None
 
     def extension(self):
         """What the name of an input ends in: the format's, where an input is nothing but a file."""
-        return EXTENSIONS[self.format] if self.oracle in ("read", "roundtrip") or not self.own else ".input"
+        return self.row.extension
 
     def plain_file(self, content):
         """(the animation file in an input, its companion or None); (None, None) for what is none: choices, reports, documents."""
-        if self.own and (self.oracle in ("make", "output", "numbers") or (self.oracle == "json" and content[:1] == b"{")):
+        if not self.row.is_mutated or (self.oracle == "json" and content[:1] == b"{"):
             return None, None
-        if self.own and self.oracle in COMPANIONS and SEAM in content:
+        if self.row.companion and SEAM in content:
             companion, _, file = content.partition(SEAM)
             return file, companion
-        return content[PREFIXES.get(self.oracle, 0) if self.own else 0 :], None
+        return content[self.row.front :], None
+
+    def companion_option(self):
+        """How animproof is given the companion of a file."""
+        return COMPANION_OPTIONS[self.row.companion]
 
 
 def find_tool(*names):

@@ -212,7 +212,7 @@ def plain_files(target, folder, place):
             continue
         if companion is not None:
             out = os.path.join(place, os.path.basename(out))
-            beside = out + places.COMPANIONS[target.oracle][1]
+            beside = out + target.row.companion
             with open(beside, "wb") as written:
                 written.write(companion)
             pairs.append((out, beside))
@@ -224,12 +224,11 @@ def plain_files(target, folder, place):
 def rules_of_target(campaign, target):
     """{rule: files of the target's corpus that break it}"""
     command = [places.PROGRAM, "lint", "--format", "json", "--fail-on", "never", "--max-per-rule", "1", "-j", "1"]
-    option = "--mesh" if target.oracle == "mesh" else "--obj"
     with tempfile.TemporaryDirectory() as place:
         pairs = plain_files(target, corpora.corpus_of(campaign, target), place)
         counts = lint_counts(command + [os.path.join(place, "files")])
         for file, companion in pairs:
-            counts.update(lint_counts(command + [option, companion, file]))
+            counts.update(lint_counts(command + [target.companion_option(), companion, file]))
     return counts
 
 

@@ -80,7 +80,7 @@ def lint(path, companion, target):
     """Ids of the rules that the linter finds broken, errors first; none where it knows nothing of the file."""
     command = [places.PROGRAM, "lint", "--format", "json", "--fail-on", "never", "--max-per-rule", "1"]
     if companion:
-        command += ["--mesh" if target.oracle == "mesh" else "--obj", companion]
+        command += [target.companion_option(), companion]
     status, said = children.run_once(command + [path], children.environment(False), SECONDS)
     if status not in (0, 1):
         return []
@@ -108,7 +108,7 @@ def rules_of(target, input_path, folder):
         with open(path, "wb") as out:
             out.write(file)
         if companion is not None:
-            beside = os.path.join(place, "companion" + places.COMPANIONS[target.oracle][1])
+            beside = os.path.join(place, "companion" + target.row.companion)
             with open(beside, "wb") as out:
                 out.write(companion)
         return lint(path, beside, target)

@@ -9,16 +9,10 @@ env -u CFLAGS -u CXXFLAGS -u LIB_FUZZING_ENGINE make --no-print-directory -s -j"
 
 make --no-print-directory -s -j"$jobs" config=oss-fuzz CC="$CC" CXX="$CXX" fuzz-build
 
-for target in $(make --no-print-directory -s fuzz-list); do
-    case $target in
-        *-*) format=${target#*-} ;;
-        scene | positions | convert) format=memg ;;
-        json) format=json ;;
-        *) format=md5anim ;;
-    esac
+sed 1d fuzz/targets.tsv | while IFS=$'\t' read -r target _ _ _ _ dictionary _; do
     cp "build/oss-fuzz/fuzz/$target" "$OUT/$target"
     cp fuzz/target.options "$OUT/$target.options"
-    cp "build/fuzz/$format.dict" "$OUT/$target.dict"
+    cp "build/fuzz/$dictionary.dict" "$OUT/$target.dict"
     rm -f "$OUT/${target}_seed_corpus.zip"
     python3 -c 'import shutil, sys; shutil.make_archive(sys.argv[1], "zip", sys.argv[2])' \
         "$OUT/${target}_seed_corpus" "build/fuzz/seeds/$target"

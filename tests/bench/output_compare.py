@@ -13,10 +13,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "cli/lib"))
+from formats import FORMATS  # noqa: E402  (the path is set above)
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EXTENSIONS = (".bin", ".memg", ".md5anim", ".md5mesh", ".md5camera", ".json")
 SHOWN = 12          # differences
-FORMATS = ("mrtk", "memg", "md5anim")
 AT_ONCE = 2
 
 # One file a run; OUT is a file to be made. Files with a companion get it, as golden/ names them.

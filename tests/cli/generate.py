@@ -8,9 +8,9 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
 
 from cli_case import Case  # noqa: E402  (the path is set above)
+from formats import EXTENSIONS  # noqa: E402
 
 CASE = Case()
-FORMATS = {"mrtk": ".bin", "memg": ".bin", "md5anim": ".md5anim"}
 MATES = {"memg": (".obj", "--obj"), "md5anim": (".md5mesh", "--mesh")}
 OTHER_BUILDS = ["build/check", "build/asan"]  # what `make test` builds: others may be old
 
@@ -36,7 +36,7 @@ def standard_output(form, seed, *arguments):
 
 
 def names_and_numbers():
-    for form, extension in FORMATS.items():
+    for form, extension in EXTENSIONS.items():
         CASE.exits(0, "generate", "--format", form, "--seed", "7", "--count", "12", "-o", form)
         files = content(form)
         wanted = ["%s-7-%06d%s" % (form, i, extension) for i in range(1, 13)]
@@ -63,7 +63,7 @@ def mates():
             for name in found:
                 mate = os.path.join(folder, name)
                 CASE.exits(0, "lint", *([] if wild else ["--strict"]), option, mate,
-                           mate[:-len(extension)] + FORMATS[form])
+                           mate[:-len(extension)] + EXTENSIONS[form])
 
 
 def other_builds():
@@ -77,7 +77,7 @@ def other_builds():
         other.program = program
         if b"generate" not in other.run("--help").stdout:
             continue  # an older one
-        for form in FORMATS:
+        for form in EXTENSIONS:
             for wild in ([], ["--wild"]):
                 arguments = ["generate", "--format", form, "--seed", "3", "--count", "40", *wild, "-o"]
                 for run, folder in ((CASE, "mine"), (other, "theirs")):
@@ -160,7 +160,7 @@ def failures():
 
 def memory():
     """Files are made one at a time: what is enough for one is enough for all."""
-    for form in FORMATS:
+    for form in EXTENSIONS:
         CASE.exits(0, "generate", "--format", form, "--seed", "2", "--count", "150", "--max-memory", "1M", "-o",
                    "lean-" + form)
     result = CASE.exits(4, "generate", "--format", "md5anim", "--seed", "2", "--knob", "joints=100000", "-o", "fat",

@@ -8,6 +8,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
 from cli_case import Case, mrtk, mrtk_bad, write
+from formats import FORMATS
 from golden_files import golden, read
 
 case = Case()
@@ -37,8 +38,8 @@ def told(result, word="expect"):
 listed = case.exits(0, "mutate", "--list").stdout.decode().splitlines()
 names = [line.split()[0] for line in listed]
 case.check(len(names) == len(set(names)) and len(names) > 400, "names are unique")
-case.check(all(re.fullmatch(r"(mrtk|memg|md5anim)/\S+ +\S+/\S+ +.+", line) for line in listed), "name, rule, reason")
-for form in ("mrtk", "memg", "md5anim"):
+case.check(all(re.fullmatch(r"(%s)/\S+ +\S+/\S+ +.+" % "|".join(FORMATS), line) for line in listed), "name, rule, reason")
+for form in FORMATS:
     some = case.exits(0, "mutate", "--list", "--format", form).stdout.decode().splitlines()
     case.check(some == [line for line in listed if line.startswith(form + "/")], "of one format: " + form)
 case.check(any(line.endswith("(near miss)") for line in listed) and any("(changes the .obj)" in line for line in listed),

@@ -7,9 +7,9 @@
 #include "core/files/input.h"
 #include "tests/unit/corpus/defect_run.h"
 #include "tests/unit/support/made_file.h"
+#include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_table.h"
 #include "validators/md5mesh/md5mesh_table.h"
-#include "validators/md5anim/md5anim.h"
 
 enum { ATTEMPTS = 96, GOLDEN_SEEDS = 1 };
 

@@ -7,6 +7,7 @@
 #include "tests/unit/support/made_file.h"
 #include "tests/unit/support/test_chance.h"
 #include "validators/memg/obj/obj.h"
+#include "validators/registry.h"
 
 enum { FILES = 120, LONGEST_BYTES = 300 };
 
@@ -118,12 +119,13 @@ Test(maker_files, wild)
 static void make_of_random_bytes(bool wild)
 {
     const size_t most_bytes = 4 << 20;
-    static const char *const formats[] = { "mrtk", "memg", "md5anim" };
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
     chance random = { 4 };
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < count; i++) {
         made_file made;
-        const setting none = { .format = formats[i] };
-        made_init(&made, formats[i], NULL);
+        const setting none = { .format = formats[i]->name };
+        made_init(&made, formats[i]->name, NULL);
         made.wild = wild;
         for (uint64_t number = 0; number < FILES; number++) {
             uint8_t bytes[LONGEST_BYTES];
@@ -133,8 +135,8 @@ static void make_of_random_bytes(bool wild)
             cr_assert(make_of_bytes(&made, (ap_view){ bytes, size }));
             cr_assert_leq(made.bytes.size, most_bytes);
             expect_no_error(&none, &(lint_run){ .findings = { .first = NULL } }, number);
-            expect_valid(
-                &(setting){ .format = formats[i], .only = wild ? NULL : "memg/rigid-group" }, &made, number);
+            expect_valid(&(setting){ .format = formats[i]->name, .only = wild ? NULL : "memg/rigid-group" },
+                &made, number);
         }
         made_free(&made);
     }
@@ -181,10 +183,11 @@ Test(maker_files, scene)
 /* Memory that runs out, and a writer that fails, end the making, with false. */
 Test(maker_files, no_memory)
 {
-    static const char *const formats[] = { "mrtk", "memg", "md5anim" };
-    for (size_t i = 0; i < 3; i++) {
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
         made_file made;
-        made_init(&made, formats[i], NULL);
+        made_init(&made, formats[i]->name, NULL);
         made.wild = true;
         for (uint64_t number = 1; number <= 5; number++) {
             size_t failing = 0;
@@ -192,7 +195,7 @@ Test(maker_files, no_memory)
                 made.arena.allocations = 0;
                 made.arena.fail_at = ++failing;
                 cr_assert_neq(
-                    make_seeded(&made, 3, number), made.arena.failed, "%s %zu", formats[i], failing);
+                    make_seeded(&made, 3, number), made.arena.failed, "%s %zu", formats[i]->name, failing);
             } while (made.arena.failed);
             made.arena.fail_at = 0;
         }

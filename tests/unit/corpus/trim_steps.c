@@ -48,17 +48,18 @@ static size_t trim_valid(const ap_format *format, uint8_t *file, size_t *size)
 Test(trim, leaves_a_small_valid_file)
 {
     static uint8_t file[ROOM];
-    static const char *const formats[] = { "mrtk", "memg", "md5anim" };
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
         made_file made;
-        made_init(&made, formats[i], NULL);
+        made_init(&made, formats[i]->name, NULL);
         cr_assert(make_seeded(&made, 1, 1) && made.bytes.size <= ROOM);
         memcpy(file, made.bytes.bytes, made.bytes.size);
         size_t size = made.bytes.size;
         cr_assert(is_valid(made.maker->format, (ap_view){ file, size }));
         const size_t kept = trim_valid(made.maker->format, file, &size);
-        cr_expect(kept > 0 && size < made.bytes.size, "%s: %zu steps, %zu of %zu bytes", formats[i], kept,
-            size, made.bytes.size);
+        cr_expect(kept > 0 && size < made.bytes.size, "%s: %zu steps, %zu of %zu bytes", formats[i]->name,
+            kept, size, made.bytes.size);
         made_free(&made);
     }
 }
@@ -67,9 +68,9 @@ Test(trim, ends_and_takes_any_bytes)
 {
     static const uint8_t bytes[] = "\1\0\0\0 MD5Version 10";
     uint8_t out[sizeof bytes];
-    const ap_format *const formats[] = { ap_find_format("mrtk"), ap_find_format("memg"),
-        ap_find_format("md5anim") };
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
         for (size_t size = 0; size <= sizeof bytes; size++) {
             ap_arena arena;
             ap_arena_init(&arena, 0);

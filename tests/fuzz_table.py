@@ -1,0 +1,98 @@
+#!/usr/bin/python3
+"""fuzz/targets.tsv against what repeats it: fuzz_table.py PROGRAM
+
+The formats of the program, the sources in fuzz/targets/, the shapes in fuzz/mutating.c, the table of fuzz/README.md,
+the seeds that fuzz/make_seeds.py makes and those that fuzz/compare_mutators.py begins with.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "fuzz"))
+sys.dont_write_bytecode = True
+import compare_mutators  # noqa: E402  (the path is set above)
+import make_seeds  # noqa: E402
+from fuzz_targets import FORMATS, TARGETS  # noqa: E402
+
+ROWS = list(TARGETS.values())
+ORACLES = {row.oracle: row for row in ROWS}  # the last row of each: all of an oracle take the same shape
+
+
+def text_of(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def is_of_each(oracle):
+    """Whether the oracle has a target for each format."""
+    return [row.target for row in ROWS if row.oracle == oracle] == ["%s-%s" % (oracle, form) for form in FORMATS]
+
+
+def formats_of_program():
+    listed = subprocess.run([sys.argv[1], "mutate", "--list"], check=True, text=True, stdout=subprocess.PIPE).stdout
+    return list(dict.fromkeys(line.partition("/")[0] for line in listed.splitlines()))
+
+
+def shapes_in_c():
+    """{oracle: (format, front, has a companion)} of the table in fuzz/mutating.c."""
+    rows = re.findall(r'\{ "(\w+)", (?:NULL|"(\w+)"), (\d+), (true|false) \}', text_of("fuzz/mutating.c"))
+    return {oracle: (form, int(front), pair == "true") for oracle, form, front, pair in rows}
+
+
+def shapes_in_table():
+    """The same of the rows whose inputs are mutated and are more than a file."""
+    return {oracle: ("" if is_of_each(oracle) else row.format, row.front, bool(row.companion))
+            for oracle, row in ORACLES.items() if row.is_mutated and (row.front or row.companion)}
+
+
+def readme_rows():
+    """[(oracle, formats, input)]"""
+    table = text_of("fuzz/README.md").partition("\n| oracle | formats |")[2].partition("\n\n")[0]
+    cells = [line.split(" | ") for line in table.splitlines()[2:]]
+    return [(row[0].strip("| `"), row[1], row[2]) for row in cells]
+
+
+def is_told(row, formats, what):
+    """Whether a row of README says what the table says."""
+    front = sum(map(int, re.findall(r"(\d+) (?:bytes?\b|of a name)", what)))
+    companion = (re.match(r"`(\.\w+)`, seam,", what) or ["", ""])[1]
+    wanted = "each" if is_of_each(row.oracle) else "`%s`" % row.format if row.format else None
+    return front == row.front and companion == row.companion and wanted in (None, formats)
+
+
+def not_mutated_in_readme():
+    told = re.search(r"All targets but (.*?) have a structure-aware mutator", text_of("fuzz/README.md").replace("\n", " "))
+    return re.findall(r"`(\w+)(?:-\*)?`", told[1]) if told else []
+
+
+def faults():
+    """What does not agree, or None, for each check."""
+    yield formats_of_program() != list(FORMATS) and "the program's formats: %s" % formats_of_program()
+    sources = sorted(os.listdir(os.path.join(ROOT, "fuzz/targets")))
+    yield sorted({row.source for row in ROWS}) != sources and "fuzz/targets/ has %s" % sources
+    yield shapes_in_c() != shapes_in_table() and "fuzz/mutating.c: %s, the table: %s" % (shapes_in_c(), shapes_in_table())
+    yield list(make_seeds.SEEDS_OF) != list(ORACLES) and "make_seeds.py: %s" % list(make_seeds.SEEDS_OF)
+    yield tuple(compare_mutators.SEEDS) != FORMATS and "compare_mutators.py: %s" % list(compare_mutators.SEEDS)
+    told = {row[0]: row[1:] for row in readme_rows()}
+    yield sorted(told) != sorted(ORACLES) and "fuzz/README.md has %s" % sorted(told)
+    for oracle in sorted(set(told) & set(ORACLES)):
+        yield not is_told(ORACLES[oracle], *told[oracle]) and "fuzz/README.md: %s: %s" % (oracle, told[oracle])
+    alone = [oracle for oracle, row in ORACLES.items() if not row.is_mutated]
+    yield not_mutated_in_readme() != alone and "fuzz/README.md: no mutator for %s, the table: %s" % (
+        not_mutated_in_readme(), alone)
+
+
+def main():
+    found = list(faults())
+    for fault in filter(None, found):
+        print("FAILED: " + fault)
+    failed = sum(map(bool, found))
+    print("fuzz table: %d passed, %d failed" % (len(found) - failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
