@@ -70,7 +70,7 @@ static cli_exit find_and_become(int argc, char **argv)
         return become(named, self, argv);
     if (find_beside(self, beside))
         return become(beside, self, argv);
-    cli_error("fuzz: the campaign program is not there: run the executable that stands in the source tree's "
+    cli_error("fuzz: the campaign program is not there: run the executable in the source tree's "
               "build/, "
               "or name the tree's " CLI_FUZZ_PROGRAM " in " CLI_FUZZ_VARIABLE);
     return CLI_UNREADABLE;
@@ -100,8 +100,7 @@ const cli_command cli_fuzz = {
     .about = "Runs fuzz campaigns on the parsers of the tree, or on a loader of your own.",
     .notes = "`animproof fuzz COMMAND --help` tells more of each, docs/FUZZING.md of all.\n\n"
              "The commands are a program of the source tree, " CLI_FUZZ_PROGRAM
-             ". An executable that stands in the tree's build/ finds it; for others, " CLI_FUZZ_VARIABLE
-             " names it.",
+             ". An executable in the tree's build/ finds it; for others, " CLI_FUZZ_VARIABLE " names it.",
     .parts = parts,
     .hand_over = find_and_become,
 };

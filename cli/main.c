@@ -10,9 +10,9 @@
 
 static const cli_command *const commands[] = { &cli_lint, &cli_format, &cli_roundtrip, &cli_convert,
     &cli_corpus, &cli_dump, &cli_generate, &cli_mutate, &cli_conform, &cli_fuzz, &cli_rules, &cli_explain,
-    NULL };
+    &cli_completions, NULL };
 
-static const cli_command program = {
+const cli_command cli_program = {
     .about = AP_PROGRAM " " AP_VERSION ": proves animation files ({formats})",
     .parts = commands,
     .notes = "`animproof help COMMAND` or `animproof COMMAND --help` tells more of each, `animproof "
@@ -27,7 +27,7 @@ static cli_exit run(int argc, char **argv)
         puts(AP_PROGRAM " " AP_VERSION);
         return CLI_CLEAN;
     }
-    return cli_run_command(&program, argc, argv);
+    return cli_run_command(&cli_program, argc, argv);
 }
 
 /* Where one of the three standard descriptors is closed, the next file opened would take its place, and a

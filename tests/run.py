@@ -46,6 +46,7 @@ PARTS = {
     "samples": [[PYTHON, "tests/samples.py", CHECKED]],
     "readers": [[PYTHON, "tests/ref/compare.py", CHECKED, *GOLDEN, "--files", "1200"]],
     "defects": [[PYTHON, "tests/ref/compare_defects.py", CHECKED]],
+    "options": [[PYTHON, "tests/option_tables.py", CHECKED], [PYTHON, "tests/option_tables.py", SANITIZED]],
     "rules page": [[PYTHON, "tests/rules_page.py", CHECKED]],
     "mistakes": [[PYTHON, "tests/mistakes.py", CHECKED, "check"]],
     "cascades": [[PYTHON, "tests/cascades.py", CHECKED]],

@@ -152,7 +152,7 @@ static const cli_option loader_rows[] = {
         .value = "'NAME=CMD {}'",
         CLI_TAKEN(add_loader),
         .help =
-            "may be given again. CMD is not a shell's: words stand apart by blanks, '...' and \"...\" keep "
+            "may be given again. CMD is not a shell's: words are separated by blanks, '...' and \"...\" keep "
             "them "
             "together; {} is the file, {companion} the file that belongs to it (empty where there is none)" },
     { .name = "loader-format",
@@ -183,6 +183,7 @@ static const cli_option result_rows[] = {
         CLI_TAKEN(add_output),
         .choice = report_choice,
         .pairs = true,
+        .completes = CLI_COMPLETES_FILES,
         .help = "{choices}; may be given again" },
     { .name = "known-failures",
         .value = "FILE",

@@ -20,7 +20,7 @@ const cli_option cli_generation_rows[] = {
     { .name = "knob",
         .value = "NAME=RANGE",
         CLI_ITEM(cli_generation, knobs),
-        .help = "VALUE or FIRST..LAST, out of which each file draws; may be repeated" },
+        .help = "VALUE or FIRST..LAST, a range that each file draws its value from; may be repeated" },
     { .name = "list-knobs",
         CLI_FLAG(cli_generation, list_knobs),
         .help = "what can be set for the format, what it may be, and what it is otherwise" },

@@ -67,6 +67,7 @@ const cli_option cli_report_rows[] = {
         CLI_TAKEN(add_output),
         .choice = reporter_choice,
         .pairs = true,
+        .completes = CLI_COMPLETES_FILES,
         .help = "besides, a report of format F in FILE; may be given again" },
     { .name = "color",
         .value = "WHEN",

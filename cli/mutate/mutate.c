@@ -190,12 +190,11 @@ const cli_command cli_mutate = {
     .name = "mutate",
     .words = "FILE",
     .usage = "--defect NAME [OPTION]... FILE\n--seed N [OPTION]... FILE\n--list [--format NAME]",
-    .summary = "makes one change of which is known what must be found",
+    .summary = "makes one change, and tells what must be found then",
     .about =
-        "Makes one change to FILE ('-': standard input), of which it is known what must be found then. A "
-        "file "
+        "Makes one change to FILE ('-': standard input), and tells what must be found in the result. A file "
         "with errors is refused, with its findings. Without --defect, chance makes a change that fits the "
-        "format: FILE may have errors, and of the result nothing is known.",
+        "format: FILE may have errors, and nothing is known of the result.",
     .notes = "What must be found is told on standard error, too, one line each: expect RULE OFFSET LENGTH "
              "PATH; of "
              "a companion ({companions}), expect-obj or expect-mesh.",

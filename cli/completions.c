@@ -1,0 +1,247 @@
+/* animproof completions: scripts for shells, and the words that may come next, out of the tables. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/shared/commands.h"
+
+/* The scripts. Each asks `animproof completions next -- WORD...`, the last word being the one that is typed. */
+
+static const char bash[] =
+    "_animproof() {\n"
+    "    local word before=\"\" kind current=${COMP_WORDS[COMP_CWORD]}\n"
+    "    local -a words=() reply=()\n"
+    "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD}\"; do # bash cuts --option=value in three\n"
+    "        if [[ ${#words[@]} -gt 0 && ( $word == = || $before == = ) ]]; then\n"
+    "            words[${#words[@]} - 1]+=$word\n"
+    "        else\n"
+    "            words+=(\"$word\")\n"
+    "        fi\n"
+    "        before=$word\n"
+    "    done\n"
+    "    mapfile -t reply < <(\"$1\" completions next -- \"${words[@]}\" 2>/dev/null)\n"
+    "    [[ $current == = ]] && current=\"\"\n"
+    "    before=${words[${#words[@]} - 1]%\"$current\"}\n"
+    "    COMPREPLY=()\n"
+    "    case ${reply[0]} in\n"
+    "    words)\n"
+    "        for word in \"${reply[@]:1}\"; do COMPREPLY+=(\"${word#\"$before\"}\"); done\n"
+    "        [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null\n"
+    "        ;;\n"
+    "    files | folders)\n"
+    "        [[ ${reply[0]} == files ]] && kind=file || kind=directory\n"
+    "        mapfile -t COMPREPLY < <(compgen -A \"$kind\" -- \"$current\")\n"
+    "        compopt -o filenames 2>/dev/null\n"
+    "        ;;\n"
+    "    esac\n"
+    "}\n"
+    "complete -F _animproof animproof\n";
+
+static const char zsh[] =
+    "#compdef animproof\n"
+    "_animproof() {\n"
+    "    local -a reply plain open\n"
+    "    reply=(\"${(@f)$(\"${(Q)words[1]}\" completions next -- \"${(@Q)words[2,CURRENT]}\" "
+    "2>/dev/null)}\")\n"
+    "    case $reply[1] in\n"
+    "    words)\n"
+    "        open=(${(M)reply[2,-1]:#*=})\n"
+    "        plain=(${reply[2,-1]:#*=})\n"
+    "        compadd -a plain\n"
+    "        compadd -S '' -a open\n"
+    "        ;;\n"
+    "    files) compset -P '*='; _files ;;\n"
+    "    folders) compset -P '*='; _files -/ ;;\n"
+    "    esac\n"
+    "}\n"
+    "if [[ $funcstack[1] == _animproof ]]; then _animproof; else compdef _animproof animproof; fi\n";
+
+static const char fish[] = "function __animproof_next\n"
+                           "    set -l typed (commandline -ct)\n"
+                           "    set -l words (commandline -opc) \"$typed\"\n"
+                           "    set -l reply ($words[1] completions next -- $words[2..-1] 2>/dev/null)\n"
+                           "    switch \"$reply[1]\"\n"
+                           "        case words\n"
+                           "            test (count $reply) -gt 1; and printf '%s\\n' $reply[2..-1]\n"
+                           "        case files\n"
+                           "            __fish_complete_path \"$typed\"\n"
+                           "        case folders\n"
+                           "            __fish_complete_directories \"$typed\"\n"
+                           "    end\n"
+                           "end\n"
+                           "complete -c animproof -f -a '(__animproof_next)'\n";
+
+typedef enum shell { BASH, ZSH, FISH, NEXT } shell;
+
+static const cli_choice shells[] = { { "bash", BASH, NULL }, { "zsh", ZSH, NULL }, { "fish", FISH, NULL },
+    { "next", NEXT, NULL }, { NULL, 0, NULL } };
+
+static bool shell_word(size_t index, cli_choice *choice)
+{
+    *choice = shells[index < NEXT ? index : NEXT];
+    return index < NEXT;
+}
+
+/* What may come next: a line that says of what kind it is, and the words, those that begin as what is typed. */
+
+static void put_kind(cli_completes kind)
+{
+    static const char *const names[] = { [CLI_COMPLETES_NOTHING] = "words",
+        [CLI_COMPLETES_FILES] = "files",
+        [CLI_COMPLETES_FOLDERS] = "folders" };
+    puts(names[kind]);
+}
+
+/* A word that may stand for what is typed after `before`. */
+static void put_word(
+    const char *before, size_t before_size, const char *typed, const char *word, const char *end)
+{
+    if (strncmp(word, typed, strlen(typed)) == 0)
+        printf("%.*s%s%s\n", (int)before_size, before, word, end);
+}
+
+/* The values of an option; `word` ends with what is typed of one, at `value`. */
+static void put_values(const cli_option *option, const char *word, const char *value)
+{
+    const char *comma = option->kind == CLI_KIND_LIST ? strrchr(value, ',') : NULL;
+    const char *typed = comma != NULL ? comma + 1 : value;
+    const bool second = option->pairs && strchr(value, '=') != NULL;
+    cli_choice choice;
+    if (second || !cli_option_choice(option, 0, &choice)) {
+        put_kind(option->completes);
+        return;
+    }
+    put_kind(CLI_COMPLETES_NOTHING);
+    for (size_t i = 0; cli_option_choice(option, i, &choice); i++)
+        put_word(word, (size_t)(typed - word), typed, choice.name, option->pairs ? "=" : "");
+}
+
+static void put_names(const cli_command *command, const char *typed)
+{
+    cli_placed row;
+    put_kind(CLI_COMPLETES_NOTHING);
+    for (const cli_option_group *group = command->options; group != NULL && !cli_is_last_group(group);
+         group++) {
+        for (size_t i = 0; cli_option_row(group, i, &row); i++)
+            put_word("--", 2, typed, row.option.name, "");
+    }
+    put_word("--", 2, typed, cli_help_option.name, "");
+}
+
+static void put_operands(const cli_command *command, const char *typed)
+{
+    cli_choice choice;
+    put_kind(command->completes);
+    for (size_t i = 0; command->word != NULL && command->word(i, &choice); i++)
+        put_word("", 0, typed, choice.name, "");
+}
+
+/* Whether the word is an option that takes the next word for its value. */
+static bool takes_next(const cli_command *command, const char *word, cli_placed *row)
+{
+    if (word[0] != '-' || word[1] == '\0')
+        return false;
+    if (word[1] == '-')
+        return cli_find_option(command->options, word + 2, strlen(word + 2), row)
+               && row->option.value != NULL;
+    for (const char *at = word + 1; *at != '\0' && cli_find_letter(command->options, *at, row); at++) {
+        if (row->option.value != NULL)
+            return at[1] == '\0';
+    }
+    return false;
+}
+
+/* What may come last of the words of a command. */
+static void put_next(const cli_command *command, cli_words words)
+{
+    const char *last = words.items[words.count - 1];
+    const char *equals = strchr(last, '=');
+    cli_placed row;
+    bool pending = false, ended = false;
+    for (size_t i = 0; i + 1 < words.count; i++) {
+        ended |= !pending && strcmp(words.items[i], "--") == 0;
+        pending = !pending && !ended && takes_next(command, words.items[i], &row);
+    }
+    if (pending)
+        put_values(&row.option, last, last);
+    else if (ended || last[0] != '-')
+        put_operands(command, last);
+    else if (equals != NULL && strncmp(last, "--", 2) == 0
+             && cli_find_option(command->options, last + 2, (size_t)(equals - last) - 2, &row))
+        put_values(&row.option, last, equals + 1);
+    else
+        put_names(command, last[1] == '-' ? last + 2 : last + 1);
+}
+
+static void put_parts(const cli_command *command, const char *typed)
+{
+    put_kind(CLI_COMPLETES_NOTHING);
+    for (const cli_command *const *part = command->parts; *part != NULL; part++)
+        put_word("", 0, typed, cli_part_name(*part), "");
+    put_word("", 0, typed, "help", "");
+    put_word("", 0, typed, "--help", "");
+    if (command->name == NULL)
+        put_word("", 0, typed, "--version", "");
+}
+
+static void put_next_of_program(cli_words words)
+{
+    const cli_command *command = &cli_program;
+    bool help = false;
+    while (words.count > 1 && command != NULL && command->parts != NULL) {
+        if (strcmp(words.items[0], "help") == 0)
+            help = true;
+        else
+            command = cli_find_part(command, words.items[0]);
+        words.items++;
+        words.count--;
+    }
+    if (command == NULL || words.count == 0 || (help && command->parts == NULL))
+        put_kind(CLI_COMPLETES_NOTHING);
+    else if (command->parts != NULL)
+        put_parts(command, words.items[0]);
+    else if (command->run == NULL) /* its options are known to another program */
+        put_kind(CLI_COMPLETES_FILES);
+    else
+        put_next(command, words);
+}
+
+static cli_exit completions(void *record, cli_words words)
+{
+    static const char *const scripts[] = { [BASH] = bash, [ZSH] = zsh, [FISH] = fish };
+    static const cli_option option = { .name = "shell", .choices = shells };
+    cli_choice chosen;
+    (void)record;
+    if (words.count == 0)
+        return cli_usage("completions", "no shell given: bash, zsh or fish");
+    for (size_t i = 0; cli_option_choice(&option, i, &chosen); i++) {
+        if (strcmp(chosen.name, words.items[0]) != 0)
+            continue;
+        if (chosen.value == NEXT)
+            put_next_of_program((cli_words){ words.items + 1, words.count - 1 });
+        else if (words.count > 1)
+            return cli_usage("completions", "one shell at a time");
+        else
+            fputs(scripts[chosen.value], stdout);
+        return CLI_CLEAN;
+    }
+    return cli_usage("completions", "'%s' is not one of bash, zsh, fish", words.items[0]);
+}
+
+const cli_command cli_completions = {
+    .name = "completions",
+    .words = "bash|zsh|fish",
+    .usage = "bash|zsh|fish\nnext -- WORD...",
+    .summary = "a script that completes commands, options and values",
+    .about =
+        "Prints a script with which the shell completes commands, options, their values, rules and files. "
+        "For "
+        "bash, put\n\n"
+        "source <(animproof completions bash)\n\n"
+        "into ~/.bashrc; for zsh the same with zsh, into ~/.zshrc after compinit; for fish, write the script "
+        "to "
+        "~/.config/fish/completions/animproof.fish. The scripts ask the program what may come: `next` prints "
+        "words, files or folders, and then the words; the last WORD is the one being typed.",
+    .exits = "0 done, 2 usage.",
+    .run = completions,
+    .word = shell_word,
+};
