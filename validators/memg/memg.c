@@ -133,13 +133,13 @@ static bool broke(const ap_findings *findings)
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_io io;
-    ap_memg_judge judge = { .order = AP_MEMG_COLUMN };
+    ap_memg_state state = { .order = AP_MEMG_COLUMN };
     ap_memg_motion motion = { .endian = 0 };
-    ap_memg_place place = { .motion = &motion, .judge = &judge };
+    ap_memg_place place = { .motion = &motion, .state = &state };
     *result = (ap_lint_result){ .version = NULL };
     ap_io_init(&io, input, findings, findings->arena, &structure);
     io.listener = options->listener;
-    ap_memg_judge_init(&judge, &io, options);
+    ap_memg_state_init(&state, &io, options);
     io.scope = &place;
     bool whole = ap_memg_header(&io);
     if (motion.endian == AP_MEMG_ENDIAN || motion.big_endian)
@@ -150,7 +150,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
             ap_memg_report_other(&io);
     }
     if (whole && !findings->arena->failed)
-        ap_memg_judge_unmoved(&judge.scene);
+        ap_memg_judge_unmoved(&state.scene);
     else if (options->scene != NULL)
         ap_skip(&io, 1);
 }

@@ -21,7 +21,7 @@ typedef struct ap_memg_place {
     size_t group_at;             /* its offset; 0 in front of the first */
     size_t whole_parts;          /* of it */
     ap_memg_product product;     /* the last one met; all 0 before the first */
-    struct ap_memg_judge *judge; /* NULL when the layouts run for the structure alone */
+    struct ap_memg_state *state; /* NULL when the layouts run for the structure alone */
     struct ap_memg_trial *trial; /* of another layout; NULL: the published one */
 } ap_memg_place;
 

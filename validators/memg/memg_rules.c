@@ -13,12 +13,12 @@ static ap_view name_at(const void *owner, size_t entry)
     return (ap_view){ at + AP_MEMG_COUNT_BYTES, (size_t)ap_load_i32(at, io->swap) };
 }
 
-void ap_memg_judge_init(ap_memg_judge *judge, const ap_io *io, const ap_lint_options *options)
+void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_options *options)
 {
-    judge->order = options->memg_order;
-    judge->order_work = AP_MEMG_ORDER_WORK;
-    ap_names_init(&judge->names, io->arena, io, name_at);
-    ap_memg_scene_init(&judge->scene, options->scene);
+    state->order = options->memg_order;
+    state->order_work = AP_MEMG_ORDER_WORK;
+    ap_names_init(&state->names, io->arena, io, name_at);
+    ap_memg_scene_init(&state->scene, options->scene);
 }
 
 bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion)
@@ -147,14 +147,14 @@ bool ap_memg_judge_name(ap_io *io, ap_memg_place *place)
     const ap_view name = place->group.name;
     if (io->findings == NULL)
         return true;
-    ap_memg_forget_group(&place->judge->scene);
+    ap_memg_forget_group(&place->state->scene);
     if (name.size == 0)
         return true;
     judge_characters(io, name);
-    if (!ap_names_enter(&place->judge->names, name, place->group_at, &earlier_at))
+    if (!ap_names_enter(&place->state->names, name, place->group_at, &earlier_at))
         return false;
     if (earlier_at == 0)
-        return ap_memg_find_group(io, &place->judge->scene, name);
+        return ap_memg_find_group(io, &place->state->scene, name);
     ap_found(io, AP_MEMG_RULE(NAME_DUPLICATE), ap_words("a name of its own"), ap_bytes(name),
         "; the group at byte %zu has the same name", earlier_at);
     return true;
@@ -173,7 +173,7 @@ bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_place *place)
 {
     if (io->findings == NULL)
         return true;
-    const int32_t most = ap_memg_most_entry(&place->judge->scene);
+    const int32_t most = ap_memg_most_entry(&place->state->scene);
     if (entry == 0)
         ap_found(io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry),
             ": .obj vertices are counted from 1 (is the mapping 0-based? add 1 to each entry)");
@@ -189,13 +189,13 @@ bool ap_memg_judge_mapping(ap_io *io, ap_memg_place *place)
 {
     if (io->findings == NULL)
         return true;
-    ap_memg_judge *judge = place->judge;
+    ap_memg_state *state = place->state;
     const ap_view mapping = place->group.mapping;
     const bool increasing = ap_memg_is_increasing(mapping, io->swap);
     ap_memg_note_mapping(io, increasing);
     return (increasing
-               || ap_memg_find_duplicates(io, &judge->scratch, mapping, ap_memg_most_entry(&judge->scene)))
-           && ap_memg_judge_unmapped(io, &judge->scene, &place->group);
+               || ap_memg_find_duplicates(io, &state->scratch, mapping, ap_memg_most_entry(&state->scene)))
+           && ap_memg_judge_unmapped(io, &state->scene, &place->group);
 }
 
 bool ap_memg_judge_parent(ap_io *io, const ap_memg_place *place)
@@ -222,18 +222,18 @@ bool ap_memg_judge_order(ap_io *io, ap_memg_place *place)
     const ap_memg_matrix *basis = &place->group.basis;
     if (io->findings == NULL)
         return true;
-    ap_memg_judge *judge = place->judge;
-    const ap_memg_order_answer answer = ap_memg_ask_order(basis, io->swap, judge->order, &judge->order_work);
+    ap_memg_state *state = place->state;
+    const ap_memg_order_answer answer = ap_memg_ask_order(basis, io->swap, state->order, &state->order_work);
     const size_t values_at = (size_t)(basis->values.bytes - io->input.bytes);
-    const char *in_use = judge->order == AP_MEMG_ROW ? "row by row" : "column by column";
-    const char *other = judge->order == AP_MEMG_ROW ? "column by column" : "row by row";
+    const char *in_use = state->order == AP_MEMG_ROW ? "row by row" : "column by column";
+    const char *other = state->order == AP_MEMG_ROW ? "column by column" : "row by row";
     if (answer == AP_MEMG_ORDER_UNKNOWN)
         ap_skip(io, 1);
     else if (answer == AP_MEMG_ORDER_OTHER)
         ap_found_at(io, AP_MEMG_RULE(MATRIX_ORDER), (ap_span){ values_at, basis->values.size }, "values",
             ap_words(in_use), ap_words(other),
             " is orthonormal when read %s, not %s: lint with --memg-order %s", other, in_use,
-            judge->order == AP_MEMG_ROW ? "column" : "row");
+            state->order == AP_MEMG_ROW ? "column" : "row");
     return true;
 }
 

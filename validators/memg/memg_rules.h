@@ -10,17 +10,17 @@
 #include "validators/memg/memg_whole.h"
 
 /* What the rules remember between groups. */
-typedef struct ap_memg_judge {
+typedef struct ap_memg_state {
     ap_memg_order order; /* of the elements of U and Q */
     ap_names names;      /* of the groups so far; an entry is the offset of a group's name_length */
     ap_memg_scratch scratch;
     ap_memg_scene_state scene;
     ap_memg_whole whole;
     size_t order_work; /* multiplications that memg/matrix-order may still take */
-} ap_memg_judge;
+} ap_memg_state;
 
-/* A judge of the input that io reads; io must outlive it and stay where it is. Takes no memory yet. */
-void ap_memg_judge_init(ap_memg_judge *judge, const ap_io *io, const ap_lint_options *options);
+/* The state of rules over the input that io reads; io must outlive it and stay where it is. Takes no memory yet. */
+void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_options *options);
 
 bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion) AP_MUST_USE;
 bool ap_memg_judge_framerate(ap_io *io, int32_t framerate) AP_MUST_USE;

@@ -7,7 +7,7 @@
 static ap_memg_whole *whole_of(const ap_io *io)
 {
     const ap_memg_place *place = io->scope;
-    return &place->judge->whole;
+    return &place->state->whole;
 }
 
 /* Reports on a field of the file's root, whatever record is being read. */

@@ -53,8 +53,8 @@ static void judge_file(judged *run, size_t entries)
     ap_io io;
     ap_memg_scene_state state;
     const ap_memg_group group = { .mapping = { mapping, entries * AP_MEMG_MAPPING_BYTES } };
-    ap_memg_judge judge = { .whole.mapping_local = AP_MEMG_NO };
-    ap_memg_place place = { .judge = &judge };
+    ap_memg_state rules = { .whole.mapping_local = AP_MEMG_NO };
+    ap_memg_place place = { .state = &rules };
     ap_io_init(&io, (ap_view){ NULL, 0 }, &run->findings, &run->arena, NULL);
     io.scope = &place;
     ap_enter_index(&io, "groups", 0);
@@ -120,8 +120,8 @@ Test(memg_work, a_group_with_too_many_corners_is_skipped)
         ap_memg_scene_state state;
         ap_io io;
         const ap_memg_group group = { .vertex_count = 0 };
-        ap_memg_judge judge = { .whole.mapping_local = AP_MEMG_NO };
-        ap_memg_place place = { .judge = &judge };
+        ap_memg_state rules = { .whole.mapping_local = AP_MEMG_NO };
+        ap_memg_place place = { .state = &rules };
         ap_arena_init(&arena, 0);
         ap_findings_init(&of_scene, &arena, NULL, 0, 0);
         ap_findings_init(&findings, &arena, NULL, 0, 0);
