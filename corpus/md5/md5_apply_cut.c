@@ -94,14 +94,14 @@ static bool ends_before(const cut *c, size_t wanted)
         return truncated(c, wanted);
     if (wanted == tokens->end)
         return true;
-    if (ap_md5_place_of(tokens, wanted).token > 0)
+    if (ap_md5_token_site_of(tokens, wanted).token > 0)
         return truncated(c, wanted);
     return !c->frames_known || finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
 }
 
 /* Inside a token */
 
-static bool ends_in_word(const cut *c, ap_md5_place place)
+static bool ends_in_word(const cut *c, ap_md5_token_site place)
 {
     const ap_md5_tokens *tokens = c->tokens;
     if (place.region != AP_MD5_HEADER)
@@ -116,14 +116,14 @@ static bool ends_in_word(const cut *c, ap_md5_place place)
         piece_span(c), path);
 }
 
-static bool judge_start_index(const cut *c, ap_md5_place place, int32_t value)
+static bool judge_start_index(const cut *c, ap_md5_token_site place, int32_t value)
 {
     return ap_md5_bits(c->tokens, place.index) == 0
            || (size_t)value == ap_md5_components_before(c->tokens, place.index)
            || at_piece(c, "start-index-order");
 }
 
-static bool ends_in_integer(const cut *c, ap_md5_place place)
+static bool ends_in_integer(const cut *c, ap_md5_token_site place)
 {
     int32_t value;
     const bool header = place.region == AP_MD5_HEADER;
@@ -137,7 +137,7 @@ static bool ends_in_integer(const cut *c, ap_md5_place place)
 }
 
 /* A piece of a bound's corner may be less than the other corner. */
-static bool ends_in_number(const cut *c, ap_md5_place place)
+static bool ends_in_number(const cut *c, ap_md5_token_site place)
 {
     const ap_number number = ap_parse_float(piece(c));
     if (number.fault == AP_NUMBER_MALFORMED)
@@ -147,7 +147,7 @@ static bool ends_in_number(const cut *c, ap_md5_place place)
            || at_piece(c, "bounds-inverted");
 }
 
-static bool is_keyword(ap_md5_place place)
+static bool is_keyword(ap_md5_token_site place)
 {
     return place.token == 0 && !place.entry;
 }
@@ -155,7 +155,7 @@ static bool is_keyword(ap_md5_place place)
 static bool ends_inside(const cut *c)
 {
     const ap_md5_tokens *tokens = c->tokens;
-    const ap_md5_place place = ap_md5_place_of(tokens, c->token);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, c->token);
     const bool joint = place.region == AP_MD5_PART && place.token < tokens->parts[place.part].pair_at;
     const bool integer =
         joint || place.region == AP_MD5_HEADER || (place.region == AP_MD5_FRAMES && place.token == 1);

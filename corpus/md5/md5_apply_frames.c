@@ -105,7 +105,7 @@ static const char *index_text(const ap_md5_tokens *tokens, size_t frame)
 
 static bool is_later_frame(const ap_md5_tokens *tokens, size_t token)
 {
-    return ap_md5_place_of(tokens, token).index > 0;
+    return ap_md5_token_site_of(tokens, token).index > 0;
 }
 
 /* A frame's index: the text, "count", "before" or "next". */
@@ -119,7 +119,7 @@ bool ap_md5_apply_frame_index(ap_damage *damage)
     const size_t token = ap_md5_pick(&tokens, "frames[*].index", before ? is_later_frame : NULL);
     if (token == SIZE_MAX)
         return false;
-    const char *text = index_text(&tokens, ap_md5_place_of(&tokens, token).index);
+    const char *text = index_text(&tokens, ap_md5_token_site_of(&tokens, token).index);
     ap_md5_token_path(&tokens, token, path);
     return text != NULL && ap_md5_replace_token(&tokens, token, text)
            && ap_md5_expect_put(&tokens, NULL, path);
@@ -168,7 +168,7 @@ bool ap_md5_apply_values_more(ap_damage *damage)
     const size_t token = ap_md5_find(damage, &tokens, NULL);
     if (token == SIZE_MAX)
         return false;
-    const ap_md5_place place = ap_md5_place_of(&tokens, token);
+    const ap_md5_token_site place = ap_md5_token_site_of(&tokens, token);
     const size_t at = ap_md5_span(&tokens, token).offset;
     (void)snprintf(path, sizeof path, "frames[%zu].values[%zu]", place.index, tokens.components);
     if (!place.close)

@@ -7,7 +7,7 @@
 
 static size_t joint_of(const ap_md5_tokens *tokens, size_t token)
 {
-    return ap_md5_place_of(tokens, token).index;
+    return ap_md5_token_site_of(tokens, token).index;
 }
 
 /* A joint's field that the edit made last has changed is not what the other of the two files has. */
@@ -31,7 +31,7 @@ static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t pl
 static bool set_field(const ap_md5_tokens *tokens, size_t token, const char *text, bool differs)
 {
     char path[AP_MD5_PATH_BYTES];
-    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     const ap_defect *defect = tokens->damage->defect;
     const bool own = !defect->near_miss && strstr(defect->rule, "/mesh-joint-") == NULL;
     ap_md5_token_path(tokens, token, path);

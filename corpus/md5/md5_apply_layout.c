@@ -7,7 +7,7 @@
 /* What the format's reader calls an entry, from its first token to its last. */
 static bool entry_of(const ap_md5_tokens *tokens, size_t token, size_t *first, size_t *last, char *path)
 {
-    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
     *first = *last = token - place.token;
     if (place.region == AP_MD5_HEADER)
@@ -22,7 +22,7 @@ static bool entry_of(const ap_md5_tokens *tokens, size_t token, size_t *first, s
 /* The path of a section's or a frame's punctuation. */
 static void block_path(const ap_md5_tokens *tokens, size_t token, char *path)
 {
-    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
     if (place.region == AP_MD5_FRAMES)
         (void)snprintf(path, AP_MD5_PATH_BYTES, "frames[%zu]", place.index);
@@ -51,7 +51,7 @@ static bool is_inner(const ap_md5_tokens *tokens, size_t token)
 
 static bool in_frame_index(const ap_md5_tokens *tokens, size_t token)
 {
-    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     return place.region == AP_MD5_FRAMES && place.token == 1;
 }
 
@@ -76,7 +76,7 @@ static bool begins_line(const ap_md5_tokens *tokens, size_t token)
 /* Keywords, and braces that close: these are at fault, and not the entry that they belong to. */
 static bool speaks_for_itself(const ap_md5_tokens *tokens, size_t token)
 {
-    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     return place.close || !place.entry;
 }
 

@@ -9,7 +9,7 @@ enum { COMPONENTS_OF_JOINT = 6 };
 static bool is_asked_for(const ap_md5_tokens *tokens, size_t token)
 {
     const char *text = tokens->damage->defect->text;
-    const size_t index = ap_md5_place_of(tokens, token).index;
+    const size_t index = ap_md5_token_site_of(tokens, token).index;
     if (strcmp(text, "before") == 0)
         return index > 0 && ap_md5_integer(tokens, token) == (int32_t)index - 1;
     if (strcmp(text, "all") == 0)

@@ -24,7 +24,7 @@ bool ap_md5_apply_value(ap_damage *damage)
    parenthesis. */
 static size_t found_instead(const ap_md5_tokens *tokens, size_t token)
 {
-    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     if (place.region != AP_MD5_PART || !place.entry || place.token < tokens->parts[place.part].pair_at)
         return token + 1;
     const size_t at = (place.token - tokens->parts[place.part].pair_at) % MD5_VECTOR;
@@ -34,7 +34,7 @@ static size_t found_instead(const ap_md5_tokens *tokens, size_t token)
 /* The record that the reader is in when it misses the token. */
 static void scope_of_missing(const ap_md5_tokens *tokens, size_t token, char *path)
 {
-    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     const bool name = place.region == AP_MD5_PART && place.entry && place.token == MD5_NAME
                       && tokens->parts[place.part].pair_at > 0;
     const bool joints_close =
@@ -68,7 +68,7 @@ bool ap_md5_apply_delete(ap_damage *damage)
 /* A bare word where a number belongs is a number that is none; a word or a string begins a joint. */
 static bool fits_break(const ap_md5_tokens *tokens, size_t token)
 {
-    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     return place.region != AP_MD5_TRAILING
            && !(place.region == AP_MD5_PART && place.entry && place.token == 0);
 }

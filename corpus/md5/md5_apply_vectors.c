@@ -17,7 +17,7 @@ static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 static bool is_apart(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t rotation =
-        tokens->mesh ? 0 : flags_of(tokens, ap_md5_place_of(tokens, token).index) & ROTATION;
+        tokens->mesh ? 0 : flags_of(tokens, ap_md5_token_site_of(tokens, token).index) & ROTATION;
     return rotation == 0 || rotation == ROTATION;
 }
 

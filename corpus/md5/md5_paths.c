@@ -8,7 +8,7 @@
 
 static const char *const axes[] = { "x", "y", "z" };
 static const char *const joint_fields[] = { "name", "parent", "flags", "start_index" };
-static void path_in_entry(const ap_md5_part *part, ap_md5_place place, char *path)
+static void path_in_entry(const ap_md5_part *part, ap_md5_token_site place, char *path)
 {
     if (place.token < part->pair_at) {
         PRINT(path, "%s[%zu].%s", part->name, place.index, joint_fields[place.token]);
@@ -22,7 +22,7 @@ static void path_in_entry(const ap_md5_part *part, ap_md5_place place, char *pat
         PRINT(path, "%s[%zu].%s.%s", part->name, place.index, vector, axes[at - 1]);
 }
 
-static void path_in_frame(ap_md5_place place, char *path)
+static void path_in_frame(ap_md5_token_site place, char *path)
 {
     if (place.close || place.token == 2)
         PRINT(path, "%s frames[%zu]", place.close ? "}" : "{", place.index);
@@ -36,7 +36,7 @@ static void path_in_frame(ap_md5_place place, char *path)
 
 void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
-    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
     if (place.region == AP_MD5_HEADER)
         PRINT(path, "%s%s", place.token == 0 ? "keyword " : "", tokens->keys[place.index]);
@@ -52,7 +52,7 @@ void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_M
             tokens->parts[place.part].name);
 }
 
-static void scope_in_entry(const ap_md5_part *part, ap_md5_place place, char *path)
+static void scope_in_entry(const ap_md5_part *part, ap_md5_token_site place, char *path)
 {
     if (place.token < part->pair_at)
         PRINT(path, "%s[%zu]", part->name, place.index);
@@ -63,7 +63,7 @@ static void scope_in_entry(const ap_md5_part *part, ap_md5_place place, char *pa
 
 void ap_md5_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
-    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
     if (place.region == AP_MD5_PART && place.entry && place.token > 0)
         scope_in_entry(&tokens->parts[place.part], place, path);
@@ -75,7 +75,7 @@ void ap_md5_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PA
 
 void ap_md5_lexer_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
-    const ap_md5_place place = ap_md5_place_of(tokens, token);
+    const ap_md5_token_site place = ap_md5_token_site_of(tokens, token);
     if (place.region == AP_MD5_FRAMES && place.token >= 3)
         PRINT(path, "frames[%zu]", place.index);
     else

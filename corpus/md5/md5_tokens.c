@@ -212,9 +212,9 @@ size_t ap_md5_key(const ap_md5_tokens *tokens, const char *path)
     return KEY_TOKENS * key + 1;
 }
 
-static ap_md5_place place_in_part(const ap_md5_part *part, size_t number, size_t token)
+static ap_md5_token_site place_in_part(const ap_md5_part *part, size_t number, size_t token)
 {
-    ap_md5_place place = { .region = AP_MD5_PART, .part = number };
+    ap_md5_token_site place = { .region = AP_MD5_PART, .part = number };
     place.close = token == part->close;
     place.entry = !place.close && token >= part->at + 2;
     place.token = place.entry ? (token - part->at - 2) % part->entry_tokens : token - part->at;
@@ -222,10 +222,10 @@ static ap_md5_place place_in_part(const ap_md5_part *part, size_t number, size_t
     return place;
 }
 
-ap_md5_place ap_md5_place_of(const ap_md5_tokens *tokens, size_t token)
+ap_md5_token_site ap_md5_token_site_of(const ap_md5_tokens *tokens, size_t token)
 {
     if (token < tokens->header_tokens)
-        return (ap_md5_place){
+        return (ap_md5_token_site){
             .region = AP_MD5_HEADER, .index = token / KEY_TOKENS, .token = token % KEY_TOKENS
         };
     for (size_t i = 0; i < tokens->part_count; i++) {
@@ -233,9 +233,9 @@ ap_md5_place ap_md5_place_of(const ap_md5_tokens *tokens, size_t token)
             return place_in_part(&tokens->parts[i], i, token);
     }
     if (tokens->mesh || token >= tokens->end)
-        return (ap_md5_place){ .region = AP_MD5_TRAILING };
+        return (ap_md5_token_site){ .region = AP_MD5_TRAILING };
     const size_t size = FRAME_TOKENS + tokens->components, at = token - tokens->first_frame;
-    return (ap_md5_place){
+    return (ap_md5_token_site){
         .region = AP_MD5_FRAMES, .index = at / size, .token = at % size, .close = at % size == size - 1
     };
 }

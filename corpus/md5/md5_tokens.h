@@ -106,15 +106,15 @@ bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token);
 /* Which frame, part and entry the token belongs to. */
 typedef enum ap_md5_region { AP_MD5_HEADER, AP_MD5_PART, AP_MD5_FRAMES, AP_MD5_TRAILING } ap_md5_region;
 
-typedef struct ap_md5_place {
+typedef struct ap_md5_token_site {
     ap_md5_region region;
     size_t part;  /* in AP_MD5_PART */
     size_t index; /* of the entry or frame; the part's entries for its `}`; of the key in the header */
     size_t token; /* in the entry; in the section: 0 its keyword, 1 `{`; in a frame, and of a key, too */
     bool entry;   /* in AP_MD5_PART: it is in an entry, not the section's keyword or a brace */
     bool close;   /* it is the `}` of a part or of a frame */
-} ap_md5_place;
+} ap_md5_token_site;
 
-ap_md5_place ap_md5_place_of(const ap_md5_tokens *tokens, size_t token);
+ap_md5_token_site ap_md5_token_site_of(const ap_md5_tokens *tokens, size_t token);
 
 #endif

@@ -217,12 +217,12 @@ static float make_marker_time(mrtk_making *m, float before)
 /* Makes a marker into the writer. */
 static bool put_marker(mrtk_making *m, ap_io *io, float *time)
 {
-    ap_mrtk_place place = { .animation = &m->animation };
+    ap_mrtk_cursor cursor = { .animation = &m->animation };
     ap_mrtk_marker_record marker = { .time = make_marker_time(m, *time) };
     marker.name = make_marker_name(m);
     marker.prefix = make_prefix(m, marker.name.size);
     *time = m->make->wild ? *time : marker.time;
-    return !m->make->arena->failed && ap_mrtk_marker(io, &place, &marker);
+    return !m->make->arena->failed && ap_mrtk_marker(io, &cursor, &marker);
 }
 
 /* The markers as they stand in a file, for the model. */

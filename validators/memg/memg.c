@@ -23,15 +23,16 @@ static bool frames_and_groups(ap_io *io)
 static ap_inferred infer_factor(const ap_io *io, size_t count_at, size_t other_at, const char *name)
 {
     ap_memg_motion motion = { .endian = 0 };
-    ap_memg_place scratch = { .motion = &motion };
-    const ap_memg_place *place = io->scope;
+    ap_memg_cursor scratch = { .motion = &motion };
+    const ap_memg_cursor *cursor = io->scope;
     const int32_t other = ap_load_i32(io->input.bytes + other_at, io->swap);
     if (other <= 0)
         return (ap_inferred){ .known = false };
     const bool in_header = count_at < AP_MEMG_HEADER_BYTES;
-    ap_inferred inferred = ap_search_count(io, count_at, in_header ? AP_MEMG_FRAME_COUNT_AT : place->group_at,
-        ap_product((size_t)other, place->product.element_bytes),
-        in_header ? frames_and_groups : ap_memg_groups, &scratch);
+    ap_inferred inferred =
+        ap_search_count(io, count_at, in_header ? AP_MEMG_FRAME_COUNT_AT : cursor->group_at,
+            ap_product((size_t)other, cursor->product.element_bytes),
+            in_header ? frames_and_groups : ap_memg_groups, &scratch);
     inferred.which = name;
     return inferred;
 }
@@ -63,14 +64,14 @@ static bool named_groups(ap_io *io)
 static ap_inferred infer(const ap_io *io, size_t count_at)
 {
     ap_memg_motion motion = { .endian = 0 };
-    ap_memg_place scratch = { .motion = &motion };
-    const ap_memg_place *place = io->scope;
-    const ap_memg_product *product = &place->product;
+    ap_memg_cursor scratch = { .motion = &motion };
+    const ap_memg_cursor *cursor = io->scope;
+    const ap_memg_product *product = &cursor->product;
     if (count_at == product->first_at || count_at == product->first_at + AP_MEMG_COUNT_BYTES)
         return infer_product(io, product);
-    if (count_at == place->group_at)
-        return ap_search_count(io, count_at, place->group_at, 1, named_groups, &scratch);
-    return ap_search_count(io, count_at, place->group_at, AP_MEMG_VERTEX_BYTES, ap_memg_groups, &scratch);
+    if (count_at == cursor->group_at)
+        return ap_search_count(io, count_at, cursor->group_at, 1, named_groups, &scratch);
+    return ap_search_count(io, count_at, cursor->group_at, AP_MEMG_VERTEX_BYTES, ap_memg_groups, &scratch);
 }
 
 static const ap_structure structure = {
@@ -87,11 +88,11 @@ static bool parses(ap_view input, size_t at, bool swap, bool (*rest)(ap_io *io),
 {
     ap_io io;
     ap_memg_motion motion = { .endian = 0 };
-    ap_memg_place place = { .motion = &motion };
+    ap_memg_cursor cursor = { .motion = &motion };
     ap_io_init(&io, input, NULL, NULL, &structure);
     io.at = at;
     io.swap = swap;
-    io.scope = &place;
+    io.scope = &cursor;
     bool whole = rest(&io) && ap_left(&io) == 0;
     *group_count = motion.group_count;
     return whole;
@@ -105,7 +106,7 @@ void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena)
 /* Reading a file */
 
 /* All behind the header; true when the file was read to its end. */
-static bool read_motion(ap_io *io, ap_memg_place *place)
+static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
 {
     if (!ap_memg_frames(io)) {
         ap_skip(io, 2); /* the transforms, the groups */
@@ -113,11 +114,11 @@ static bool read_motion(ap_io *io, ap_memg_place *place)
     }
     bool whole = ap_memg_groups(io);
     if (!whole)
-        ap_skip(io, AP_MEMG_GROUP_PARTS - place->whole_parts);
+        ap_skip(io, AP_MEMG_GROUP_PARTS - cursor->whole_parts);
     else if (ap_left(io) > 0)
         ap_end(io);
     else
-        ap_memg_judge_groups(io, place->motion);
+        ap_memg_judge_groups(io, cursor->motion);
     return whole && ap_left(io) == 0;
 }
 
@@ -135,17 +136,17 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_io io;
     ap_memg_state state = { .order = AP_MEMG_COLUMN };
     ap_memg_motion motion = { .endian = 0 };
-    ap_memg_place place = { .motion = &motion, .state = &state };
+    ap_memg_cursor cursor = { .motion = &motion, .state = &state };
     *result = (ap_lint_result){ .version = NULL };
     ap_io_init(&io, input, findings, findings->arena, &structure);
     io.listener = options->listener;
     ap_memg_state_init(&state, &io, options);
-    io.scope = &place;
+    io.scope = &cursor;
     bool whole = ap_memg_header(&io);
     if (motion.endian == AP_MEMG_ENDIAN || motion.big_endian)
         result->layout = motion.big_endian ? "big-endian" : "little-endian";
     if (whole) {
-        whole = read_motion(&io, &place);
+        whole = read_motion(&io, &cursor);
         if (!whole && (!findings->arena->failed || broke(findings)))
             ap_memg_report_other(&io);
     }

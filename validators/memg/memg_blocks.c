@@ -205,9 +205,9 @@ AP_INLINED uint32_t sign_of_entries(const uint8_t *bytes, size_t count, uint32_t
 }
 
 /* slow twin: ap_memg_judge_entry */
-bool ap_memg_mapping_clean(const ap_block *block, const void *place)
+bool ap_memg_mapping_clean(const ap_block *block, const void *cursor)
 {
-    const ap_memg_place *of = place;
+    const ap_memg_cursor *of = cursor;
     const uint32_t most = (uint32_t)ap_memg_most_entry(&of->state->scene);
     uint32_t sign = block->swap ? sign_of_entries(block->bytes, block->count, most, true)
                                 : sign_of_entries(block->bytes, block->count, most, false);

@@ -26,10 +26,10 @@ bool ap_memg_is_rotation(const double values[AP_MEMG_TRANSFORM_ENTRIES], size_t 
 bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap);
 
 /* For ap_element.clean, of numbers; of transforms; of the transforms of whole timesteps (record: the
-   ap_memg_motion); of mapping entries (record: the ap_memg_place). */
+   ap_memg_motion); of mapping entries (record: the ap_memg_cursor). */
 bool ap_memg_numbers_clean(const ap_block *block, const void *record);
 bool ap_memg_transforms_clean(const ap_block *block, const void *record);
 bool ap_memg_timesteps_clean(const ap_block *block, const void *motion);
-bool ap_memg_mapping_clean(const ap_block *block, const void *place);
+bool ap_memg_mapping_clean(const ap_block *block, const void *cursor);
 
 #endif

@@ -3,9 +3,9 @@
 bool ap_memg_compose(ap_memg_composer *composer, const ap_memg_motion *motion, ap_writer *writer)
 {
     *composer = (ap_memg_composer){ .motion = *motion };
-    composer->place.motion = &composer->motion;
+    composer->cursor.motion = &composer->motion;
     ap_io_init_writer(&composer->io, writer, false);
-    composer->io.scope = &composer->place;
+    composer->io.scope = &composer->cursor;
     return ap_memg_header(&composer->io) && ap_memg_frames(&composer->io);
 }
 
@@ -16,6 +16,6 @@ bool ap_memg_compose_timestep(ap_memg_composer *composer, ap_view transforms)
 
 bool ap_memg_compose_group(ap_memg_composer *composer, const ap_memg_group *group)
 {
-    composer->place.group = *group;
+    composer->cursor.group = *group;
     return ap_memg_one_group(&composer->io, composer->group_count++);
 }

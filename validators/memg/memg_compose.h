@@ -9,7 +9,7 @@
 typedef struct ap_memg_composer {
     ap_io io;
     ap_memg_motion motion;
-    ap_memg_place place;
+    ap_memg_cursor cursor;
     size_t group_count; /* written so far */
 } ap_memg_composer;
 

@@ -11,8 +11,8 @@
 
 static bool in_trial(const ap_io *io)
 {
-    const ap_memg_place *place = io->scope;
-    return __builtin_expect(place->trial != NULL, false);
+    const ap_memg_cursor *cursor = io->scope;
+    return __builtin_expect(cursor->trial != NULL, false);
 }
 
 static bool integer(ap_io *io, const char *name, int32_t *value, ap_role role)
@@ -81,8 +81,8 @@ static bool transforms(ap_io *io, ap_memg_motion *motion)
 
 bool ap_memg_endian(ap_io *io)
 {
-    const ap_memg_place *place = io->scope;
-    ap_memg_motion *motion = place->motion;
+    const ap_memg_cursor *cursor = io->scope;
+    ap_memg_motion *motion = cursor->motion;
     if (!integer(io, "endian", &motion->endian, AP_ROLE_MAGIC))
         return false;
     motion->big_endian = motion->endian == AP_MEMG_ENDIAN_SWAPPED;
@@ -98,16 +98,16 @@ static bool framerate(ap_io *io, int32_t *framerate)
 
 bool ap_memg_header(ap_io *io)
 {
-    const ap_memg_place *place = io->scope;
-    return ap_memg_endian(io) && framerate(io, &place->motion->framerate)
-           && ap_memg_judge_framerate(io, place->motion->framerate);
+    const ap_memg_cursor *cursor = io->scope;
+    return ap_memg_endian(io) && framerate(io, &cursor->motion->framerate)
+           && ap_memg_judge_framerate(io, cursor->motion->framerate);
 }
 
 bool ap_memg_frames(ap_io *io)
 {
-    ap_memg_place *place = io->scope;
-    ap_memg_motion *motion = place->motion;
-    place->product = (ap_memg_product){ "frame_count", "timestep_count", io->at, AP_MEMG_TRANSFORM_BYTES };
+    ap_memg_cursor *cursor = io->scope;
+    ap_memg_motion *motion = cursor->motion;
+    cursor->product = (ap_memg_product){ "frame_count", "timestep_count", io->at, AP_MEMG_TRANSFORM_BYTES };
     const ap_field frames = { "frame_count", { io->at, AP_MEMG_COUNT_BYTES } };
     if (!count_of(io, "frame_count", &motion->frame_count, 0)
         || !ap_memg_judge_frame_count(io, motion->frame_count)
@@ -122,9 +122,9 @@ bool ap_memg_frames(ap_io *io)
 
 /* Group animations */
 
-static bool part_read(ap_memg_place *place)
+static bool part_read(ap_memg_cursor *cursor)
 {
-    place->whole_parts++;
+    cursor->whole_parts++;
     return true;
 }
 
@@ -133,50 +133,50 @@ static bool name_length(ap_io *io, int32_t *length)
     return in_trial(io) ? ap_memg_trial_name_length(io, length) : ap_count(io, "name_length", length, 1);
 }
 
-static bool name(ap_io *io, ap_memg_place *place)
+static bool name(ap_io *io, ap_memg_cursor *cursor)
 {
-    ap_memg_group *group = &place->group;
+    ap_memg_group *group = &cursor->group;
     return name_length(io, &group->name_length) && ap_memg_judge_name_length(io, group->name_length)
-           && ap_name(io, "name", (size_t)group->name_length, &group->name) && ap_memg_judge_name(io, place)
-           && (!in_trial(io) || ap_memg_trial_name_end(io)) && part_read(place);
+           && ap_name(io, "name", (size_t)group->name_length, &group->name) && ap_memg_judge_name(io, cursor)
+           && (!in_trial(io) || ap_memg_trial_name_end(io)) && part_read(cursor);
 }
 
 static bool mapping_entry(ap_io *io, void *record)
 {
     int32_t entry = 0;
-    const ap_memg_place *place = record;
-    return ap_i32(io, NULL, &entry, AP_ROLE_INDEX) && ap_memg_judge_entry(io, entry, place);
+    const ap_memg_cursor *cursor = record;
+    return ap_i32(io, NULL, &entry, AP_ROLE_INDEX) && ap_memg_judge_entry(io, entry, cursor);
 }
 
-static bool mapping(ap_io *io, ap_memg_place *place)
+static bool mapping(ap_io *io, ap_memg_cursor *cursor)
 {
     static const ap_element entry = { AP_MEMG_MAPPING_BYTES, AP_MEMG_MAPPING_BYTES, ap_memg_mapping_clean,
         mapping_entry };
-    ap_memg_group *group = &place->group;
+    ap_memg_group *group = &cursor->group;
     const size_t count = (size_t)group->vertex_count;
     return in_trial(io) ? ap_memg_trial_mapping(io, count, &group->mapping)
-                        : ap_array(io, "mapping", count, &entry, place, &group->mapping);
+                        : ap_array(io, "mapping", count, &entry, cursor, &group->mapping);
 }
 
-static bool vertices(ap_io *io, ap_memg_place *place)
+static bool vertices(ap_io *io, ap_memg_cursor *cursor)
 {
-    ap_memg_group *group = &place->group;
+    ap_memg_group *group = &cursor->group;
     group->vertex_count_at = io->at;
     return count_of(io, "vertex_count", &group->vertex_count, AP_MEMG_VERTEX_BYTES)
-           && ap_memg_judge_vertex_count(io, group->vertex_count) && mapping(io, place)
-           && ap_memg_judge_mapping(io, place)
-           && numbers(io, "mean", 3 * (size_t)group->vertex_count, &group->mean) && part_read(place);
+           && ap_memg_judge_vertex_count(io, group->vertex_count) && mapping(io, cursor)
+           && ap_memg_judge_mapping(io, cursor)
+           && numbers(io, "mean", 3 * (size_t)group->vertex_count, &group->mean) && part_read(cursor);
 }
 
-static bool parent(ap_io *io, ap_memg_place *place)
+static bool parent(ap_io *io, ap_memg_cursor *cursor)
 {
-    return integer(io, "parent_frame", &place->group.parent_frame, AP_ROLE_INDEX)
-           && ap_memg_judge_parent(io, place) && part_read(place);
+    return integer(io, "parent_frame", &cursor->group.parent_frame, AP_ROLE_INDEX)
+           && ap_memg_judge_parent(io, cursor) && part_read(cursor);
 }
 
-static bool matrix_size(ap_io *io, ap_memg_place *place, ap_memg_matrix *matrix)
+static bool matrix_size(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix)
 {
-    place->product = (ap_memg_product){ "rows", "columns", io->at, AP_MEMG_NUMBER_BYTES };
+    cursor->product = (ap_memg_product){ "rows", "columns", io->at, AP_MEMG_NUMBER_BYTES };
     const ap_field rows = { "rows", { io->at, AP_MEMG_COUNT_BYTES } };
     matrix->rows_at = io->at;
     return count_of(io, "rows", &matrix->rows, 0) && count_of(io, "columns", &matrix->columns, 0)
@@ -189,32 +189,32 @@ static bool matrix_values(ap_io *io, ap_memg_matrix *matrix)
     return numbers(io, "values", (size_t)matrix->rows * (size_t)matrix->columns, &matrix->values);
 }
 
-static bool basis(ap_io *io, ap_memg_place *place)
+static bool basis(ap_io *io, ap_memg_cursor *cursor)
 {
-    ap_memg_matrix *matrix = &place->group.basis;
+    ap_memg_matrix *matrix = &cursor->group.basis;
     ap_enter(io, "basis");
-    bool whole = matrix_size(io, place, matrix) && ap_memg_judge_basis(io, place) && matrix_values(io, matrix)
-                 && ap_memg_judge_order(io, place);
+    bool whole = matrix_size(io, cursor, matrix) && ap_memg_judge_basis(io, cursor)
+                 && matrix_values(io, matrix) && ap_memg_judge_order(io, cursor);
     ap_leave(io);
-    return whole && part_read(place);
+    return whole && part_read(cursor);
 }
 
-static bool coefficients(ap_io *io, ap_memg_place *place)
+static bool coefficients(ap_io *io, ap_memg_cursor *cursor)
 {
-    ap_memg_matrix *matrix = &place->group.coefficients;
+    ap_memg_matrix *matrix = &cursor->group.coefficients;
     ap_enter(io, "coefficients");
-    bool whole =
-        matrix_size(io, place, matrix) && ap_memg_judge_coefficients(io, place) && matrix_values(io, matrix);
+    bool whole = matrix_size(io, cursor, matrix) && ap_memg_judge_coefficients(io, cursor)
+                 && matrix_values(io, matrix);
     ap_leave(io);
-    return whole && part_read(place);
+    return whole && part_read(cursor);
 }
 
-static bool group(ap_io *io, ap_memg_place *place)
+static bool group(ap_io *io, ap_memg_cursor *cursor)
 {
-    place->group_at = io->at;
-    place->whole_parts = 0;
-    return name(io, place) && vertices(io, place) && parent(io, place) && basis(io, place)
-           && coefficients(io, place);
+    cursor->group_at = io->at;
+    cursor->whole_parts = 0;
+    return name(io, cursor) && vertices(io, cursor) && parent(io, cursor) && basis(io, cursor)
+           && coefficients(io, cursor);
 }
 
 bool ap_memg_one_group(ap_io *io, size_t index)
@@ -228,11 +228,11 @@ bool ap_memg_one_group(ap_io *io, size_t index)
 
 bool ap_memg_groups(ap_io *io)
 {
-    ap_memg_place *place = io->scope;
+    ap_memg_cursor *cursor = io->scope;
     for (size_t i = 0; ap_left(io) >= AP_MEMG_COUNT_BYTES; i++) {
         if (ap_dead_end(io) || !ap_memg_one_group(io, i) || (io->arena != NULL && io->arena->failed))
             return false;
-        place->motion->group_count++;
+        cursor->motion->group_count++;
     }
     return true;
 }

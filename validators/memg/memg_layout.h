@@ -15,7 +15,7 @@ typedef struct ap_memg_product {
 
 /* Where reading is, and what it has read: enough to begin again at the group, as a search for a count
    does. */
-typedef struct ap_memg_place {
+typedef struct ap_memg_cursor {
     ap_memg_motion *motion;
     ap_memg_group group;         /* being read */
     size_t group_at;             /* its offset; 0 in front of the first */
@@ -23,9 +23,9 @@ typedef struct ap_memg_place {
     ap_memg_product product;     /* the last one met; all 0 before the first */
     struct ap_memg_state *state; /* NULL when the layouts run for the structure alone */
     struct ap_memg_trial *trial; /* of another layout; NULL: the published one */
-} ap_memg_place;
+} ap_memg_cursor;
 
-/* In all of these io->scope is an ap_memg_place. */
+/* In all of these io->scope is an ap_memg_cursor. */
 
 /* The endian indicator. Sets io->swap. False, too, when it is neither 1 nor 1 swapped. */
 bool ap_memg_endian(ap_io *io) AP_MUST_USE;

@@ -7,7 +7,7 @@
 typedef struct placing {
     ap_io io;
     ap_memg_motion motion;
-    ap_memg_place place;
+    ap_memg_cursor cursor;
     ap_memg_order order;
     size_t timestep;
     ap_memg_positions *positions;
@@ -28,7 +28,7 @@ static double element_of(const placing *p, const ap_memg_matrix *matrix, size_t 
 /* One coordinate of a vertex in its parent's frame: a row of mean + U·Q[:, t]. */
 static double local_coordinate(const placing *p, size_t row)
 {
-    const ap_memg_group *group = &p->place.group;
+    const ap_memg_group *group = &p->cursor.group;
     double sum = number_of(p, group->mean, row);
     for (size_t mode = 0; mode < (size_t)group->basis.columns; mode++)
         sum +=
@@ -40,7 +40,7 @@ static double local_coordinate(const placing *p, size_t row)
 static double world_coordinate(const placing *p, size_t row, const double local[3])
 {
     const size_t transform =
-        p->timestep * (size_t)p->motion.frame_count + (size_t)p->place.group.parent_frame;
+        p->timestep * (size_t)p->motion.frame_count + (size_t)p->cursor.group.parent_frame;
     const size_t first = transform * AP_MEMG_TRANSFORM_ENTRIES + 4 * row;
     double sum = number_of(p, p->motion.transforms, first + 3);
     for (size_t i = 0; i < 3; i++)
@@ -51,7 +51,7 @@ static double world_coordinate(const placing *p, size_t row, const double local[
 static void place_vertex(placing *p, size_t i)
 {
     double local[3];
-    const uint8_t *entry = p->place.group.mapping.bytes + AP_MEMG_MAPPING_BYTES * i;
+    const uint8_t *entry = p->cursor.group.mapping.bytes + AP_MEMG_MAPPING_BYTES * i;
     const size_t vertex = (size_t)ap_load_i32(entry, p->io.swap);
     ap_memg_position *position = &p->positions->vertices[vertex - 1];
     for (size_t c = 0; c < 3; c++)
@@ -67,7 +67,7 @@ static void place_vertex(placing *p, size_t i)
 /* What the linter reports as errors, asked again: nothing here may reach outside of a view. */
 static bool sound(const placing *p)
 {
-    const ap_memg_group *group = &p->place.group;
+    const ap_memg_group *group = &p->cursor.group;
     const size_t count = (size_t)group->vertex_count;
     bool mapped = true;
     for (size_t i = 0; i < count; i++) {
@@ -84,7 +84,7 @@ static bool place_groups(placing *p)
     for (size_t i = 0; ap_left(&p->io) > 0; i++) {
         if (!ap_memg_one_group(&p->io, i) || !sound(p))
             return false;
-        for (size_t vertex = 0; vertex < (size_t)p->place.group.vertex_count; vertex++)
+        for (size_t vertex = 0; vertex < (size_t)p->cursor.group.vertex_count; vertex++)
             place_vertex(p, vertex);
     }
     return true;
@@ -95,8 +95,8 @@ ap_memg_placing ap_memg_place_vertices(ap_view input, ap_memg_order order, size_
 {
     placing p = { .order = order, .timestep = timestep, .positions = positions };
     ap_memg_reader(&p.io, input, arena);
-    p.place.motion = &p.motion;
-    p.io.scope = &p.place;
+    p.cursor.motion = &p.motion;
+    p.io.scope = &p.cursor;
     if (!ap_memg_header(&p.io) || !ap_memg_frames(&p.io))
         return AP_MEMG_NOT_PLACED;
     *timesteps = (size_t)p.motion.timestep_count;

@@ -141,20 +141,20 @@ static void judge_characters(ap_io *io, ap_view name)
             "; its byte %zu is 0x%02x, which is not ASCII", i, name.bytes[i]);
 }
 
-bool ap_memg_judge_name(ap_io *io, ap_memg_place *place)
+bool ap_memg_judge_name(ap_io *io, ap_memg_cursor *cursor)
 {
     size_t earlier_at;
-    const ap_view name = place->group.name;
+    const ap_view name = cursor->group.name;
     if (io->findings == NULL)
         return true;
-    ap_memg_forget_group(&place->state->scene);
+    ap_memg_forget_group(&cursor->state->scene);
     if (name.size == 0)
         return true;
     judge_characters(io, name);
-    if (!ap_names_enter(&place->state->names, name, place->group_at, &earlier_at))
+    if (!ap_names_enter(&cursor->state->names, name, cursor->group_at, &earlier_at))
         return false;
     if (earlier_at == 0)
-        return ap_memg_find_group(io, &place->state->scene, name);
+        return ap_memg_find_group(io, &cursor->state->scene, name);
     ap_found(io, AP_MEMG_RULE(NAME_DUPLICATE), ap_words("a name of its own"), ap_bytes(name),
         "; the group at byte %zu has the same name", earlier_at);
     return true;
@@ -169,11 +169,11 @@ bool ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count)
 }
 
 /* clean twin: ap_memg_mapping_clean (mapping-range) */
-bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_place *place)
+bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor)
 {
     if (io->findings == NULL)
         return true;
-    const int32_t most = ap_memg_most_entry(&place->state->scene);
+    const int32_t most = ap_memg_most_entry(&cursor->state->scene);
     if (entry == 0)
         ap_found(io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry),
             ": .obj vertices are counted from 1 (is the mapping 0-based? add 1 to each entry)");
@@ -185,23 +185,23 @@ bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_place *place)
     return true;
 }
 
-bool ap_memg_judge_mapping(ap_io *io, ap_memg_place *place)
+bool ap_memg_judge_mapping(ap_io *io, ap_memg_cursor *cursor)
 {
     if (io->findings == NULL)
         return true;
-    ap_memg_state *state = place->state;
-    const ap_view mapping = place->group.mapping;
+    ap_memg_state *state = cursor->state;
+    const ap_view mapping = cursor->group.mapping;
     const bool increasing = ap_memg_is_increasing(mapping, io->swap);
     ap_memg_note_mapping(io, increasing);
     return (increasing
                || ap_memg_find_duplicates(io, &state->scratch, mapping, ap_memg_most_entry(&state->scene)))
-           && ap_memg_judge_unmapped(io, &state->scene, &place->group);
+           && ap_memg_judge_unmapped(io, &state->scene, &cursor->group);
 }
 
-bool ap_memg_judge_parent(ap_io *io, const ap_memg_place *place)
+bool ap_memg_judge_parent(ap_io *io, const ap_memg_cursor *cursor)
 {
-    const int32_t parent = place->group.parent_frame;
-    const int32_t frame_count = place->motion->frame_count;
+    const int32_t parent = cursor->group.parent_frame;
+    const int32_t frame_count = cursor->motion->frame_count;
     if ((parent >= 0 && parent < frame_count) || io->findings == NULL || ap_memg_counts_swapped(io))
         return true;
     if (frame_count == 0)
@@ -217,12 +217,12 @@ bool ap_memg_judge_parent(ap_io *io, const ap_memg_place *place)
     return true;
 }
 
-bool ap_memg_judge_order(ap_io *io, ap_memg_place *place)
+bool ap_memg_judge_order(ap_io *io, ap_memg_cursor *cursor)
 {
-    const ap_memg_matrix *basis = &place->group.basis;
+    const ap_memg_matrix *basis = &cursor->group.basis;
     if (io->findings == NULL)
         return true;
-    ap_memg_state *state = place->state;
+    ap_memg_state *state = cursor->state;
     const ap_memg_order_answer answer = ap_memg_ask_order(basis, io->swap, state->order, &state->order_work);
     const size_t values_at = (size_t)(basis->values.bytes - io->input.bytes);
     const char *in_use = state->order == AP_MEMG_ROW ? "row by row" : "column by column";
@@ -247,12 +247,12 @@ static ap_span columns_of(const ap_memg_matrix *matrix)
     return (ap_span){ matrix->rows_at + AP_MEMG_COUNT_BYTES, AP_MEMG_COUNT_BYTES };
 }
 
-bool ap_memg_judge_basis(ap_io *io, const ap_memg_place *place)
+bool ap_memg_judge_basis(ap_io *io, const ap_memg_cursor *cursor)
 {
-    const ap_memg_matrix *basis = &place->group.basis;
-    const int32_t vertices = place->group.vertex_count;
+    const ap_memg_matrix *basis = &cursor->group.basis;
+    const int32_t vertices = cursor->group.vertex_count;
     const int64_t coordinates = 3 * (int64_t)vertices;
-    const int64_t timesteps = place->motion->timestep_count;
+    const int64_t timesteps = cursor->motion->timestep_count;
     const int64_t rank = coordinates < timesteps ? coordinates : timesteps;
     if (basis->rows != coordinates)
         ap_found_at(io, AP_MEMG_RULE(BASIS_ROWS), rows_of(basis), "rows", ap_integer(coordinates),
@@ -269,11 +269,11 @@ bool ap_memg_judge_basis(ap_io *io, const ap_memg_place *place)
     return true;
 }
 
-bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_place *place)
+bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor)
 {
-    const ap_memg_matrix *coefficients = &place->group.coefficients;
-    const int32_t modes = place->group.basis.columns;
-    const int32_t timesteps = place->motion->timestep_count;
+    const ap_memg_matrix *coefficients = &cursor->group.coefficients;
+    const int32_t modes = cursor->group.basis.columns;
+    const int32_t timesteps = cursor->motion->timestep_count;
     if (coefficients->rows != modes)
         ap_found_at(io, AP_MEMG_RULE(COEFFICIENTS_ROWS), rows_of(coefficients), "rows", ap_integer(modes),
             ap_integer(coefficients->rows), ": the basis has %d %s", (int)modes,

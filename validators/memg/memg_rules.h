@@ -30,18 +30,18 @@ bool ap_memg_judge_number(ap_io *io, double value) AP_MUST_USE;
 bool ap_memg_judge_transform(ap_io *io, ap_view entries) AP_MUST_USE;
 
 bool ap_memg_judge_name_length(ap_io *io, int32_t name_length) AP_MUST_USE;
-bool ap_memg_judge_name(ap_io *io, ap_memg_place *place) AP_MUST_USE;
+bool ap_memg_judge_name(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
 bool ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count) AP_MUST_USE;
-bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_place *place) AP_MUST_USE;
-bool ap_memg_judge_mapping(ap_io *io, ap_memg_place *place) AP_MUST_USE;
-bool ap_memg_judge_parent(ap_io *io, const ap_memg_place *place) AP_MUST_USE;
+bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor) AP_MUST_USE;
+bool ap_memg_judge_mapping(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
+bool ap_memg_judge_parent(ap_io *io, const ap_memg_cursor *cursor) AP_MUST_USE;
 
 /* Over both counts of a matrix, its values still unread. */
-bool ap_memg_judge_basis(ap_io *io, const ap_memg_place *place) AP_MUST_USE;
-bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_place *place) AP_MUST_USE;
+bool ap_memg_judge_basis(ap_io *io, const ap_memg_cursor *cursor) AP_MUST_USE;
+bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor) AP_MUST_USE;
 
 /* Whether U speaks for the other order of its elements. */
-bool ap_memg_judge_order(ap_io *io, ap_memg_place *place) AP_MUST_USE;
+bool ap_memg_judge_order(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
 
 /* The file as a whole, once all groups have been read and nothing is behind them. */
 void ap_memg_judge_groups(ap_io *io, const ap_memg_motion *motion);

@@ -6,8 +6,8 @@
 
 static ap_memg_whole *whole_of(const ap_io *io)
 {
-    const ap_memg_place *place = io->scope;
-    return &place->state->whole;
+    const ap_memg_cursor *cursor = io->scope;
+    return &cursor->state->whole;
 }
 
 /* Reports on a field of the file's root, whatever record is being read. */
@@ -22,12 +22,12 @@ static void report_at_root(
 
 /* Whether the file reads to its end and each group, `least` of them or more, is such a one. */
 static bool each_group(
-    const ap_io *io, size_t least, bool (*is_such)(const ap_io *io, const ap_memg_place *place))
+    const ap_io *io, size_t least, bool (*is_such)(const ap_io *io, const ap_memg_cursor *cursor))
 {
     ap_io ahead;
-    const ap_memg_place *place = io->scope;
-    ap_memg_motion motion = *place->motion;
-    ap_memg_place scratch = { .motion = &motion };
+    const ap_memg_cursor *cursor = io->scope;
+    ap_memg_motion motion = *cursor->motion;
+    ap_memg_cursor scratch = { .motion = &motion };
     const size_t groups_at = (size_t)(motion.transforms.bytes - io->input.bytes) + motion.transforms.size;
     size_t count = 0;
     ap_memg_reader(&ahead, io->input, NULL);
@@ -55,8 +55,8 @@ static bool all_begin_with_rotations(const ap_io *io, ap_view transforms)
 bool ap_memg_transforms_in_other_order(ap_io *io)
 {
     ap_memg_whole *whole = whole_of(io);
-    const ap_memg_place *place = io->scope;
-    const ap_view transforms = place->motion->transforms;
+    const ap_memg_cursor *cursor = io->scope;
+    const ap_view transforms = cursor->motion->transforms;
     if (whole->transform_order == AP_MEMG_UNASKED) {
         const bool other = all_begin_with_rotations(io, transforms);
         whole->transform_order = other ? AP_MEMG_YES : AP_MEMG_NO;
@@ -73,20 +73,20 @@ bool ap_memg_transforms_in_other_order(ap_io *io)
 
 /* counts-swapped */
 
-static bool fits_swapped_counts(const ap_io *io, const ap_memg_place *place)
+static bool fits_swapped_counts(const ap_io *io, const ap_memg_cursor *cursor)
 {
-    const ap_memg_group *group = &place->group;
+    const ap_memg_group *group = &cursor->group;
     (void)io;
-    return group->coefficients.columns == place->motion->frame_count
+    return group->coefficients.columns == cursor->motion->frame_count
            && group->coefficients.rows == group->basis.columns && group->parent_frame >= 0
-           && group->parent_frame < place->motion->timestep_count;
+           && group->parent_frame < cursor->motion->timestep_count;
 }
 
 bool ap_memg_counts_swapped(ap_io *io)
 {
     ap_memg_whole *whole = whole_of(io);
-    const ap_memg_place *place = io->scope;
-    const ap_memg_motion *motion = place->motion;
+    const ap_memg_cursor *cursor = io->scope;
+    const ap_memg_motion *motion = cursor->motion;
     if (whole->counts_swapped == AP_MEMG_UNASKED) {
         const size_t depth = io->path.depth;
         const bool swapped =
@@ -114,9 +114,10 @@ static bool is_local(ap_view mapping, bool swap)
            && ap_load_u32(mapping.bytes + mapping.size - AP_MEMG_MAPPING_BYTES, swap) == count;
 }
 
-static bool maps_locally(const ap_io *io, const ap_memg_place *place)
+static bool maps_locally(const ap_io *io, const ap_memg_cursor *cursor)
 {
-    return is_local(place->group.mapping, io->swap) && ap_memg_is_increasing(place->group.mapping, io->swap);
+    return is_local(cursor->group.mapping, io->swap)
+           && ap_memg_is_increasing(cursor->group.mapping, io->swap);
 }
 
 bool ap_memg_all_local(ap_io *io)
@@ -129,20 +130,20 @@ bool ap_memg_all_local(ap_io *io)
 
 void ap_memg_note_mapping(const ap_io *io, bool increasing)
 {
-    const ap_memg_place *place = io->scope;
+    const ap_memg_cursor *cursor = io->scope;
     ap_memg_whole *whole = whole_of(io);
-    const size_t index = place->motion->group_count;
+    const size_t index = cursor->motion->group_count;
     whole->all_local =
-        (index == 0 || whole->all_local) && increasing && is_local(place->group.mapping, io->swap);
+        (index == 0 || whole->all_local) && increasing && is_local(cursor->group.mapping, io->swap);
     if (index == 1)
-        whole->mapping_1 = place->group.mapping;
+        whole->mapping_1 = cursor->group.mapping;
 }
 
 void ap_memg_judge_mappings(ap_io *io)
 {
-    const ap_memg_place *place = io->scope;
+    const ap_memg_cursor *cursor = io->scope;
     const ap_memg_whole *whole = whole_of(io);
-    if (!whole->all_local || place->motion->group_count < 2)
+    if (!whole->all_local || cursor->motion->group_count < 2)
         return;
     const size_t at = (size_t)(whole->mapping_1.bytes - io->input.bytes);
     ap_enter_index(io, "groups", 1);

@@ -14,7 +14,7 @@ typedef struct ap_memg_whole {
     ap_view mapping_1; /* of the second group */
 } ap_memg_whole;
 
-/* Each reports its rule once, where it holds. io->scope is an ap_memg_place with a state. */
+/* Each reports its rule once, where it holds. io->scope is an ap_memg_cursor with a state. */
 bool ap_memg_transforms_in_other_order(ap_io *io);
 bool ap_memg_counts_swapped(ap_io *io);
 

@@ -14,7 +14,7 @@ typedef struct rewriting {
     const ap_memg_form *form;
     ap_io reader, writer;
     ap_memg_motion motion;
-    ap_memg_place place; /* what the reader has read, and the writer writes */
+    ap_memg_cursor cursor; /* what the reader has read, and the writer writes */
     turning_room basis, coefficients;
 } rewriting;
 
@@ -55,7 +55,7 @@ static bool turn(const rewriting *r, ap_memg_matrix *matrix, turning_room *room)
 
 static bool turn_group(rewriting *r)
 {
-    ap_memg_group *group = &r->place.group;
+    ap_memg_group *group = &r->cursor.group;
     return r->form->from == r->form->to
            || (turn(r, &group->basis, &r->basis) && turn(r, &group->coefficients, &r->coefficients));
 }
@@ -63,12 +63,12 @@ static bool turn_group(rewriting *r)
 /* The endian indicator decides, in the layout, in which order the writer goes on. */
 static bool header(rewriting *r, ap_writer *writer)
 {
-    r->place.motion = &r->motion;
-    r->reader.scope = &r->place;
+    r->cursor.motion = &r->motion;
+    r->reader.scope = &r->cursor;
     if (!ap_memg_header(&r->reader))
         return false;
     ap_io_init_writer(&r->writer, writer, r->reader.swap);
-    r->writer.scope = &r->place;
+    r->writer.scope = &r->cursor;
     if (r->form->endianness != AP_MEMG_KEEP_ENDIAN)
         r->motion.endian = r->form->endianness == AP_MEMG_BIG ? AP_MEMG_ENDIAN_SWAPPED : AP_MEMG_ENDIAN;
     return ap_memg_header(&r->writer);
@@ -106,12 +106,12 @@ bool ap_memg_fill(const ap_filler *filler, const char *layout, ap_arena *arena, 
 {
     ap_io io;
     ap_memg_motion motion = { .endian = 0 };
-    ap_memg_place place = { .motion = &motion };
+    ap_memg_cursor cursor = { .motion = &motion };
     (void)layout; /* the endian indicator says all */
     (void)arena;
     ap_io_init_writer(&io, writer, false);
     io.filler = filler;
-    io.scope = &place;
+    io.scope = &cursor;
     bool whole = ap_memg_header(&io) && ap_memg_frames(&io);
     const size_t groups = filler->length(filler->context, &io, "groups");
     for (size_t i = 0; whole && i < groups; i++)

@@ -12,9 +12,9 @@
 
 enum { HEADER_BYTES = 16, MAGIC_BYTES = 8 };
 
-static ap_mrtk_place first_place(ap_mrtk_animation *animation)
+static ap_mrtk_cursor first_cursor(ap_mrtk_animation *animation)
 {
-    return (ap_mrtk_place){ .animation = animation, .previous_marker_time = NAN };
+    return (ap_mrtk_cursor){ .animation = animation, .previous_marker_time = NAN };
 }
 
 /* Everything behind the version, from io->scope's place on. */
@@ -27,19 +27,19 @@ static bool curves_and_markers(ap_io *io)
 
 typedef struct search_scope {
     ap_mrtk_animation animation; /* a copy that the search may overwrite */
-    ap_mrtk_place start, place;
+    ap_mrtk_cursor start, cursor;
 } search_scope;
 
 static bool rest_of_file(ap_io *io)
 {
     search_scope *scope = io->scope;
-    scope->place = scope->start;
-    io->scope = &scope->place;
+    scope->cursor = scope->start;
+    io->scope = &scope->cursor;
     return curves_and_markers(io);
 }
 
 /* The markers to the end of the file are as many as they are: no count need be tried. */
-static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_place *place)
+static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_cursor *cursor)
 {
     ap_io probe;
     ap_mrtk_marker_record marker;
@@ -49,7 +49,7 @@ static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_
     for (int32_t count = 0; count < AP_SEARCH_COUNTS; count++) {
         if (ap_left(&probe) == 0)
             return (ap_inferred){ .known = true, .value = count };
-        if (!ap_mrtk_marker(&probe, place, &marker))
+        if (!ap_mrtk_marker(&probe, cursor, &marker))
             break;
     }
     return (ap_inferred){ .known = false };
@@ -57,18 +57,18 @@ static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_
 
 static ap_inferred infer(const ap_io *io, size_t count_at)
 {
-    const ap_mrtk_place *place = io->scope;
+    const ap_mrtk_cursor *cursor = io->scope;
     search_scope *scope = ap_alloc(io->arena, sizeof *scope);
     if (scope == NULL)
         return (ap_inferred){ .known = false };
-    scope->animation = *place->animation;
-    scope->start = *place;
+    scope->animation = *cursor->animation;
+    scope->start = *cursor;
     scope->start.animation = &scope->animation;
-    if (place->at_markers)
+    if (cursor->at_markers)
         return infer_marker_count(io, count_at, &scope->start);
-    bool is_boolean = place->animation->records[place->record].shape->curve_names == NULL;
-    size_t key_bytes = is_boolean ? AP_MRTK_SHORT_KEY_BYTES : ap_mrtk_float_keys(place->animation)->bytes;
-    return ap_search_count(io, count_at, place->curve_at, key_bytes, rest_of_file, scope);
+    bool is_boolean = cursor->animation->records[cursor->record].shape->curve_names == NULL;
+    size_t key_bytes = is_boolean ? AP_MRTK_SHORT_KEY_BYTES : ap_mrtk_float_keys(cursor->animation)->bytes;
+    return ap_search_count(io, count_at, cursor->curve_at, key_bytes, rest_of_file, scope);
 }
 
 static const ap_structure structure = {
@@ -95,16 +95,16 @@ static layout_trial try_layout(
 {
     ap_io io;
     ap_io_init(&io, seen->input, NULL, NULL, &structure);
-    ap_mrtk_place place = first_place(animation);
+    ap_mrtk_cursor cursor = first_cursor(animation);
     animation->layout = layout;
     io.lens = seen->lens;
     io.at = HEADER_BYTES;
     if (!ap_mrtk_flags(&io, animation))
         return (layout_trial){ .end = io.at };
     io.findings = trial;
-    io.scope = &place;
+    io.scope = &cursor;
     const bool exact = curves_and_markers(&io) && ap_left(&io) == 0;
-    return (layout_trial){ place.whole_curves, io.at, exact };
+    return (layout_trial){ cursor.whole_curves, io.at, exact };
 }
 
 /* The layout that consumes the file exactly; AP_MRTK_AUTO where none does. *end is where reading ended, in the
@@ -170,14 +170,14 @@ static size_t count_curves(const ap_mrtk_animation *animation)
 
 static void read_animation(ap_io *io, ap_mrtk_animation *animation)
 {
-    ap_mrtk_place *place = io->scope;
+    ap_mrtk_cursor *cursor = io->scope;
     if (!ap_mrtk_flags(io, animation)) {
         ap_skip(io, 2); /* curves, markers */
         return;
     }
     if (!ap_mrtk_curves(io)) {
         ap_skip(
-            io, count_curves(animation) - place->whole_curves - 1 + (animation->layout == AP_MRTK_WRITER));
+            io, count_curves(animation) - cursor->whole_curves - 1 + (animation->layout == AP_MRTK_WRITER));
         return;
     }
     ap_mrtk_judge_curves(io, animation);
@@ -217,11 +217,11 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (findings->arena->failed) /* the layout may be the wrong one, and so would be all findings */
         return;
     result->layout = animation->layout == AP_MRTK_WRITER ? "writer" : "published";
-    ap_mrtk_place place = first_place(animation);
-    io.scope = &place;
+    ap_mrtk_cursor cursor = first_cursor(animation);
+    io.scope = &cursor;
     ap_mrtk_judge_layout(&io, animation);
     read_animation(&io, animation);
-    ap_mrtk_report_flips(&io, &place.flips);
+    ap_mrtk_report_flips(&io, &cursor.flips);
 }
 
 ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_choice layout, ap_arena *arena)
@@ -235,8 +235,8 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_choice layout, ap_arena *
     animation->layout = layout == AP_MRTK_AUTO ? exact_layout(&io, animation, &end) : layout;
     if (animation->layout == AP_MRTK_AUTO)
         return NULL;
-    ap_mrtk_place place = first_place(animation);
-    io.scope = &place;
+    ap_mrtk_cursor cursor = first_cursor(animation);
+    io.scope = &cursor;
     bool whole = ap_mrtk_flags(&io, animation) && curves_and_markers(&io) && ap_left(&io) == 0;
     return whole && !arena->failed ? animation : NULL;
 }

@@ -176,36 +176,36 @@ static bool curve(ap_io *io, ap_mrtk_curve *curve, const ap_element *keys, ap_mr
            && keys_of_curve(io, curve, keys, animation);
 }
 
-static bool curve_of_record(ap_io *io, ap_mrtk_place *place)
+static bool curve_of_record(ap_io *io, ap_mrtk_cursor *cursor)
 {
-    ap_mrtk_record *record = &place->animation->records[place->record];
+    ap_mrtk_record *record = &cursor->animation->records[cursor->record];
     const ap_mrtk_shape *shape = record->shape;
     const ap_element *keys =
-        shape->curve_names == NULL ? &ap_mrtk_boolean_keys : ap_mrtk_float_keys(place->animation);
-    place->curve_at = io->at;
+        shape->curve_names == NULL ? &ap_mrtk_boolean_keys : ap_mrtk_float_keys(cursor->animation);
+    cursor->curve_at = io->at;
     ap_enter_index(io, record->name, record->index);
     if (shape->curve_names != NULL)
-        ap_enter(io, shape->curve_names[place->curve]);
-    bool whole = ap_step(io) && curve(io, &record->curves[place->curve], keys, place->animation);
+        ap_enter(io, shape->curve_names[cursor->curve]);
+    bool whole = ap_step(io) && curve(io, &record->curves[cursor->curve], keys, cursor->animation);
     if (shape->curve_names != NULL)
         ap_leave(io);
     if (whole)
-        ap_mrtk_judge_vector(io, place);
+        ap_mrtk_judge_vector(io, cursor);
     ap_leave(io);
     return whole;
 }
 
 bool ap_mrtk_curves(ap_io *io)
 {
-    ap_mrtk_place *place = io->scope;
-    for (; place->record < place->animation->record_count; place->record++) {
-        const ap_mrtk_shape *shape = place->animation->records[place->record].shape;
-        for (; place->curve < shape->curve_count; place->curve++) {
-            if (!curve_of_record(io, place) || ap_mrtk_trial_failed(io))
+    ap_mrtk_cursor *cursor = io->scope;
+    for (; cursor->record < cursor->animation->record_count; cursor->record++) {
+        const ap_mrtk_shape *shape = cursor->animation->records[cursor->record].shape;
+        for (; cursor->curve < shape->curve_count; cursor->curve++) {
+            if (!curve_of_record(io, cursor) || ap_mrtk_trial_failed(io))
                 return false;
-            place->whole_curves++;
+            cursor->whole_curves++;
         }
-        place->curve = 0;
+        cursor->curve = 0;
     }
     return true;
 }
@@ -261,31 +261,32 @@ static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
     return ap_mrtk_judge_prefix(io, prefix) && ap_tell(io, AP_TYPE_LENGTH, AP_ROLE_COUNT);
 }
 
-bool ap_mrtk_marker(ap_io *io, ap_mrtk_place *place, ap_mrtk_marker_record *marker)
+bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {
     return ap_step(io) && ap_f32(io, "time", &marker->time)
-           && ap_mrtk_judge_marker_time(io, marker->time, place) && name_length(io, &marker->prefix)
+           && ap_mrtk_judge_marker_time(io, marker->time, cursor) && name_length(io, &marker->prefix)
            && ap_name(io, "name", (uint32_t)marker->prefix.length, &marker->name)
            && ap_mrtk_judge_marker_name(io, marker->name);
 }
 
 /* Reads the next marker of the model, when markers are being written; otherwise there is nothing to do. */
-static bool next_to_write(const ap_io *io, ap_io *stored, ap_mrtk_place *place, ap_mrtk_marker_record *marker)
+static bool next_to_write(
+    const ap_io *io, ap_io *stored, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {
-    return !ap_is_writing(io) || ap_is_filling(io) || ap_mrtk_marker(stored, place, marker);
+    return !ap_is_writing(io) || ap_is_filling(io) || ap_mrtk_marker(stored, cursor, marker);
 }
 
 bool ap_mrtk_markers(ap_io *io)
 {
-    ap_mrtk_place *place = io->scope;
-    ap_mrtk_animation *animation = place->animation;
+    ap_mrtk_cursor *cursor = io->scope;
+    ap_mrtk_animation *animation = cursor->animation;
     ap_mrtk_marker_record marker = { .time = 0 };
     ap_io stored;
     if (animation->layout == AP_MRTK_PUBLISHED)
         return true;
     ap_io_init(&stored, animation->markers, NULL, NULL, io->structure);
-    place->at_markers = true;
-    place->marker_count_at = io->at;
+    cursor->at_markers = true;
+    cursor->marker_count_at = io->at;
     if (!ap_mrtk_judge_marker_list(io)
         || !ap_count(io, "marker_count", &animation->marker_count, AP_MRTK_MARKER_BYTES)
         || (ap_is_filling(io) && !ap_fill_length(io, "markers", (size_t)animation->marker_count)))
@@ -293,7 +294,7 @@ bool ap_mrtk_markers(ap_io *io)
     const size_t start = io->at;
     for (size_t i = 0; i < (size_t)animation->marker_count; i++) {
         ap_enter_index(io, "markers", i);
-        bool whole = next_to_write(io, &stored, place, &marker) && ap_mrtk_marker(io, place, &marker);
+        bool whole = next_to_write(io, &stored, cursor, &marker) && ap_mrtk_marker(io, cursor, &marker);
         ap_leave(io);
         if (!whole) {
             ap_skip(io, (size_t)animation->marker_count - i - 1);

@@ -30,7 +30,7 @@ typedef struct ap_mrtk_flips {
 } ap_mrtk_flips;
 
 /* Where reading is: enough to begin again at a curve or at the marker list, as a search for a count does. */
-typedef struct ap_mrtk_place {
+typedef struct ap_mrtk_cursor {
     ap_mrtk_animation *animation;
     size_t record;
     size_t curve;        /* of the record */
@@ -40,7 +40,7 @@ typedef struct ap_mrtk_place {
     size_t marker_count_at;
     float previous_marker_time; /* NaN before the first */
     ap_mrtk_flips flips;
-} ap_mrtk_place;
+} ap_mrtk_cursor;
 
 /* The first 16 bytes: magic and version. */
 bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
@@ -51,14 +51,14 @@ bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
 /* Names the records that the flags ask for, in file order. Curves stay as they are. */
 void ap_mrtk_list_records(ap_mrtk_animation *animation);
 
-/* The curve at io->scope's place (an ap_mrtk_place) and all curves behind it. */
+/* The curve at io->scope's place (an ap_mrtk_cursor) and all curves behind it. */
 bool ap_mrtk_curves(ap_io *io) AP_MUST_USE;
 
 /* The marker list; nothing in the published layout. */
 bool ap_mrtk_markers(ap_io *io) AP_MUST_USE;
 
 /* One marker; the path's last part is its place in the list. */
-bool ap_mrtk_marker(ap_io *io, ap_mrtk_place *place, ap_mrtk_marker_record *marker) AP_MUST_USE;
+bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker) AP_MUST_USE;
 
 /* The float keys of the animation's version and layout. */
 const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation);

@@ -207,14 +207,14 @@ static void judge_marker_order(ap_io *io, float time, float before)
             ": markers are sorted by their times");
 }
 
-bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_place *place)
+bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor)
 {
     if (io->findings == NULL)
         return true;
     if (ap_index(io) > 0)
-        judge_marker_order(io, time, place->previous_marker_time);
-    judge_time(io, time, place->animation);
-    place->previous_marker_time = time;
+        judge_marker_order(io, time, cursor->previous_marker_time);
+    judge_time(io, time, cursor->animation);
+    cursor->previous_marker_time = time;
     return true;
 }
 

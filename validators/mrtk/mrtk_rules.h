@@ -26,7 +26,7 @@ bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record);
 bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record);
 
 /* The rules over a vector or rotation, when its last curve is the one that was read. */
-void ap_mrtk_judge_vector(ap_io *io, ap_mrtk_place *place);
+void ap_mrtk_judge_vector(ap_io *io, ap_mrtk_cursor *cursor);
 
 /* Once no more rotations are read: the flips that they had. */
 void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips);
@@ -37,7 +37,7 @@ void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BY
 
 /* False when the file ends where the list should begin. */
 bool ap_mrtk_judge_marker_list(ap_io *io) AP_MUST_USE;
-bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_place *place) AP_MUST_USE;
+bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor) AP_MUST_USE;
 /* False when the prefix is broken, or when the name does not fit into what is left. */
 bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix) AP_MUST_USE;
 bool ap_mrtk_judge_marker_name(ap_io *io, ap_view name) AP_MUST_USE;

@@ -284,30 +284,30 @@ static void count_flips(const ap_io *io, const vector *v, size_t first, size_t e
     }
 }
 
-static void judge_rotation(ap_io *io, ap_mrtk_place *place, const ap_mrtk_record *record)
+static void judge_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
 {
-    vector v = second_vector(record, place->animation->no_simd);
+    vector v = second_vector(record, cursor->animation->no_simd);
     for (size_t first = 0; first < v.count; first += KEYS_AT_ONCE) {
         const size_t end = v.count - first < KEYS_AT_ONCE ? v.count : first + KEYS_AT_ONCE;
         if (judge_lengths(io, &v, first, end) && record->shape->quaternion)
-            count_flips(io, &v, first, end, &place->flips);
+            count_flips(io, &v, first, end, &cursor->flips);
     }
     if (record->shape->quaternion)
-        place->flips.pairs += v.count > 0 ? v.count - 1 : 0;
+        cursor->flips.pairs += v.count > 0 ? v.count - 1 : 0;
 }
 
-void ap_mrtk_judge_vector(ap_io *io, ap_mrtk_place *place)
+void ap_mrtk_judge_vector(ap_io *io, ap_mrtk_cursor *cursor)
 {
-    const ap_mrtk_record *record = &place->animation->records[place->record];
+    const ap_mrtk_record *record = &cursor->animation->records[cursor->record];
     const ap_mrtk_shape *shape = record->shape;
-    size_t end = place->curve + 1;
+    size_t end = cursor->curve + 1;
     if (io->findings == NULL || shape->curve_names == NULL)
         return;
     if (end == shape->second_vector) {
         (void)components_agree(io, record, 0, end);
     } else if (end == shape->curve_count) {
         if (components_agree(io, record, shape->second_vector, end))
-            judge_rotation(io, place, record);
+            judge_rotation(io, cursor, record);
         else
             ap_skip(io, 1);
     }

@@ -7,10 +7,10 @@
 static bool write(ap_mrtk_animation *animation, const ap_filler *filler, ap_writer *writer)
 {
     ap_io io;
-    ap_mrtk_place place = { .animation = animation };
+    ap_mrtk_cursor cursor = { .animation = animation };
     ap_io_init_writer(&io, writer, false);
     io.filler = filler;
-    io.scope = &place;
+    io.scope = &cursor;
     return ap_mrtk_header(&io, animation) && ap_mrtk_flags(&io, animation) && ap_mrtk_curves(&io)
            && ap_mrtk_markers(&io);
 }

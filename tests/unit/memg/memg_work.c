@@ -54,9 +54,9 @@ static void judge_file(judged *run, size_t entries)
     ap_memg_scene_state state;
     const ap_memg_group group = { .mapping = { mapping, entries * AP_MEMG_MAPPING_BYTES } };
     ap_memg_state rules = { .whole.mapping_local = AP_MEMG_NO };
-    ap_memg_place place = { .state = &rules };
+    ap_memg_cursor cursor = { .state = &rules };
     ap_io_init(&io, (ap_view){ NULL, 0 }, &run->findings, &run->arena, NULL);
-    io.scope = &place;
+    io.scope = &cursor;
     ap_enter_index(&io, "groups", 0);
     ap_memg_scene_init(&state, run->scene);
     cr_assert(ap_memg_find_group(&io, &state, (ap_view){ (const uint8_t *)"a", 1 }));
@@ -121,12 +121,12 @@ Test(memg_work, a_group_with_too_many_corners_is_skipped)
         ap_io io;
         const ap_memg_group group = { .vertex_count = 0 };
         ap_memg_state rules = { .whole.mapping_local = AP_MEMG_NO };
-        ap_memg_place place = { .state = &rules };
+        ap_memg_cursor cursor = { .state = &rules };
         ap_arena_init(&arena, 0);
         ap_findings_init(&of_scene, &arena, NULL, 0, 0);
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_io_init(&io, (ap_view){ NULL, 0 }, &findings, &arena, NULL);
-        io.scope = &place;
+        io.scope = &cursor;
         ap_enter_index(&io, "groups", 0);
         ap_obj_scene *scene = ap_obj_parse(scene_text, &of_scene);
         cr_assert_not_null(scene);

@@ -20,8 +20,8 @@ const ap_memg_variant ap_memg_published = {
 
 static ap_memg_trial *trial_of(const ap_io *io)
 {
-    const ap_memg_place *place = io->scope;
-    return place->trial;
+    const ap_memg_cursor *cursor = io->scope;
+    return cursor->trial;
 }
 
 static void note_place(ap_memg_trial *trial, size_t at)
@@ -238,37 +238,37 @@ static bool maps_vertices(const ap_io *io, ap_view mapping)
     return bits <= INT32_MAX;
 }
 
-static bool is_sound(const ap_io *io, const ap_memg_place *place)
+static bool is_sound(const ap_io *io, const ap_memg_cursor *cursor)
 {
-    const ap_memg_group *group = &place->group;
-    const ap_memg_motion *motion = place->motion;
+    const ap_memg_group *group = &cursor->group;
+    const ap_memg_motion *motion = cursor->motion;
     const int32_t columns = group->coefficients.columns;
     return group->parent_frame >= 0 && group->parent_frame < motion->frame_count
            && group->basis.rows == 3 * (int64_t)group->vertex_count
            && group->coefficients.rows == group->basis.columns
            && (columns == motion->timestep_count
-               || (place->trial->variant.inclusive && columns == motion->timestep_count - 1))
-           && is_printable(place->trial, group->name) && maps_vertices(io, group->mapping);
+               || (cursor->trial->variant.inclusive && columns == motion->timestep_count - 1))
+           && is_printable(cursor->trial, group->name) && maps_vertices(io, group->mapping);
 }
 
-static bool try_group(ap_io *io, ap_memg_place *place, bool (*group)(ap_io *io, ap_memg_place *place))
+static bool try_group(ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor))
 {
-    ap_memg_trial *trial = place->trial;
-    if (!spend(&trial->budget->groups, 1) || !group(io, place) || !is_sound(io, place))
+    ap_memg_trial *trial = cursor->trial;
+    if (!spend(&trial->budget->groups, 1) || !group(io, cursor) || !is_sound(io, cursor))
         return false;
-    trial->has_vertices = trial->has_vertices || place->group.vertex_count > 0;
-    if (place->motion->group_count == 0) {
-        trial->first_group_at = place->group_at;
-        trial->first_mapping_at = (size_t)(place->group.mapping.bytes - io->input.bytes);
+    trial->has_vertices = trial->has_vertices || cursor->group.vertex_count > 0;
+    if (cursor->motion->group_count == 0) {
+        trial->first_group_at = cursor->group_at;
+        trial->first_mapping_at = (size_t)(cursor->group.mapping.bytes - io->input.bytes);
     }
     return true;
 }
 
-bool ap_memg_trial_group(ap_io *io, ap_memg_place *place, bool (*group)(ap_io *io, ap_memg_place *place))
+bool ap_memg_trial_group(ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor))
 {
-    ap_memg_trial *trial = place->trial;
+    ap_memg_trial *trial = cursor->trial;
     if (trial->variant.naming != AP_MEMG_NO_LENGTH)
-        return try_group(io, place, group);
+        return try_group(io, cursor, group);
     const size_t start = io->at;
     const ap_memg_trial before = *trial;
     for (int32_t length = 1; length <= MOST_NAME_BYTES && (size_t)length <= io->input.size - start;
@@ -279,7 +279,7 @@ bool ap_memg_trial_group(ap_io *io, ap_memg_place *place, bool (*group)(ap_io *i
         *trial = before;
         trial->name_length = length;
         io->at = start;
-        if (try_group(io, place, group))
+        if (try_group(io, cursor, group))
             return true;
     }
     return false;
@@ -288,10 +288,10 @@ bool ap_memg_trial_group(ap_io *io, ap_memg_place *place, bool (*group)(ap_io *i
 bool ap_memg_try(ap_view input, ap_memg_trial *trial, ap_memg_motion *motion)
 {
     ap_io io;
-    ap_memg_place place = { .motion = motion, .trial = trial };
+    ap_memg_cursor cursor = { .motion = motion, .trial = trial };
     *motion = (ap_memg_motion){ .endian = 0 };
     ap_memg_reader(&io, input, NULL);
-    io.scope = &place;
+    io.scope = &cursor;
     return ap_memg_header(&io) && ap_memg_frames(&io) && ap_memg_groups(&io) && ap_left(&io) == 0
            && trial->has_vertices;
 }

@@ -72,7 +72,7 @@ bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion) AP_MUST_USE;
 
 /* A group that `group` reads, and which is sound. */
 bool ap_memg_trial_group(
-    ap_io *io, ap_memg_place *place, bool (*group)(ap_io *io, ap_memg_place *place)) AP_MUST_USE;
+    ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor)) AP_MUST_USE;
 
 /* Reads the input under the trial, from its first byte: whether it has frames, timesteps and sound groups to
    its exact end, one of them with vertices. *motion becomes what was read. */
