@@ -134,6 +134,6 @@ void fuzz_expect_same(const fuzz_judgement *one, const fuzz_judgement *other, co
 {
     fuzz_expect_same_findings(&one->findings, &other->findings, where);
     fuzz_require(same_text(one->about.version, other->about.version)
-                     && same_text(one->about.layout, other->about.layout),
+                     && same_text(one->about.variant, other->about.variant),
         "%s: another version or layout", where);
 }

@@ -35,7 +35,7 @@ size_t fuzz_variant_count(const ap_format *format)
 
 ap_lint_options fuzz_variant(size_t variant)
 {
-    static const ap_mrtk_choice layouts[] = { AP_MRTK_AUTO, AP_MRTK_WRITER, AP_MRTK_PUBLISHED };
+    static const ap_mrtk_variant layouts[] = { AP_MRTK_AUTO, AP_MRTK_WRITER, AP_MRTK_PUBLISHED };
     return (ap_lint_options){
         .mrtk_layout = layouts[variant % 3],
         .memg_order = variant % 2 == 0 ? AP_MEMG_COLUMN : AP_MEMG_ROW,

@@ -19,7 +19,7 @@ typedef enum ap_match {
     AP_MATCH_CERTAIN,   /* the format's mark: enough for a file of any name */
 } ap_match;
 
-typedef enum ap_mrtk_choice { AP_MRTK_AUTO, AP_MRTK_WRITER, AP_MRTK_PUBLISHED } ap_mrtk_choice;
+typedef enum ap_mrtk_variant { AP_MRTK_AUTO, AP_MRTK_WRITER, AP_MRTK_PUBLISHED } ap_mrtk_variant;
 typedef enum ap_memg_order { AP_MEMG_COLUMN, AP_MEMG_ROW } ap_memg_order;
 
 typedef struct ap_obj_scene ap_obj_scene;
@@ -43,7 +43,7 @@ typedef struct ap_lint_options {
     union {
         unsigned choices[AP_LINT_CHOICES]; /* values of the formats' options, by their indices */
         struct {
-            unsigned mrtk_layout; /* ap_mrtk_choice */
+            unsigned mrtk_layout; /* ap_mrtk_variant */
             unsigned memg_order;  /* ap_memg_order, of the elements of U and Q */
         };
     };
@@ -70,7 +70,7 @@ typedef struct ap_companion {
 /* What reading a file told about it besides findings. All strings are literals. */
 typedef struct ap_lint_result {
     const char *version; /* "1.0"; NULL where it could not be read */
-    const char *layout; /* "writer", "big-endian" …; NULL where the format has but one, or none was chosen */
+    const char *variant; /* "writer", "big-endian" …; NULL where the format has but one, or none was chosen */
     const char *rewriting; /* what a known reader makes otherwise of the canonical form; NULL: nothing */
 } ap_lint_result;
 
@@ -101,7 +101,7 @@ typedef struct ap_format {
        ap_lint_result; NULL: the usual one). False when the filler has refused, memory has run out
        (arena->failed) or the writer has failed. The file need not be without errors. The caller finishes the
        writer. NULL: the format cannot be written so. */
-    bool (*fill)(const struct ap_filler *filler, const char *layout, ap_arena *arena, ap_writer *writer);
+    bool (*fill)(const struct ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);
     /* Whether two files of a text format hold the same, whatever their spelling; otherwise the paths say what
        differs, on either side, and are empty when one of them has an error or memory has run out
        (arena->failed). NULL: bytes decide. */

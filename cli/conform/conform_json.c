@@ -115,7 +115,7 @@ static void put_case(ap_output *output, const cli_conform_data *data, size_t ind
     ap_json_put_text(&put, "companion", entry->companion);
     ap_json_put_text(&put, "format", entry->format);
     ap_json_put_text(&put, "version", entry->version);
-    ap_json_put_text(&put, "layout", entry->layout);
+    ap_json_put_text(&put, "layout", entry->variant);
     ap_json_put_text(&put, "verdict", ap_expected_answer_name(entry->answer));
     ap_json_put_text(&put, "rule", cli_case_rule(entry));
     ap_put_manifest_expected(&put, entry);

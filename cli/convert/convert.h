@@ -13,9 +13,9 @@ enum { CLI_KEEP_MINOR = -1 };
 
 typedef struct cli_conversion {
     const char *out;
-    bool json;             /* to JSON */
-    int minor;             /* of MRTK's version; CLI_KEEP_MINOR */
-    ap_mrtk_choice layout; /* AP_MRTK_AUTO: as it is */
+    bool json;               /* to JSON */
+    int minor;               /* of MRTK's version; CLI_KEEP_MINOR */
+    ap_mrtk_variant variant; /* AP_MRTK_AUTO: as it is */
     ap_memg_endianness endianness;
     bool reorder; /* `order` was given */
     ap_memg_order order;

@@ -14,8 +14,8 @@ static cli_converted convert_mrtk(cli_convert_run *run)
     if (from == NULL)
         return CLI_NOT_CONVERTED;
     const int32_t minor = run->wanted.minor == CLI_KEEP_MINOR ? from->minor : run->wanted.minor;
-    const ap_mrtk_choice layout = run->wanted.layout == AP_MRTK_AUTO ? from->layout : run->wanted.layout;
-    ap_mrtk_animation *to = ap_mrtk_convert(from, minor, layout, arena, &run->losses);
+    const ap_mrtk_variant variant = run->wanted.variant == AP_MRTK_AUTO ? from->variant : run->wanted.variant;
+    ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, arena, &run->losses);
     const bool whole = to != NULL && cli_target_open(&run->target) && ap_mrtk_write(to, &run->target.writer);
     return whole ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
@@ -66,7 +66,7 @@ static cli_converted convert_to_json(cli_convert_run *run)
         return CLI_NOT_CONVERTED;
     ap_findings_init(again, &subject->arena, NULL, 1, 1); /* to count alone may end a reading */
     ap_json_tree_begin(
-        &tree, run->target.output.stream, subject->input.view, subject->format->name, subject->about.layout);
+        &tree, run->target.output.stream, subject->input.view, subject->format->name, subject->about.variant);
     listening.listener = &tree.listener;
     subject->format->lint(subject->input.view, &listening, again, &about);
     ap_json_tree_end(&tree);
@@ -78,7 +78,7 @@ void cli_convert_file(void *context)
 {
     cli_convert_run *run = context;
     const cli_conversion *wanted = &run->wanted;
-    const bool for_mrtk = wanted->minor != CLI_KEEP_MINOR || wanted->layout != AP_MRTK_AUTO;
+    const bool for_mrtk = wanted->minor != CLI_KEEP_MINOR || wanted->variant != AP_MRTK_AUTO;
     run->result = CLI_NOT_CONVERTED;
     if (wanted->json)
         run->result = convert_to_json(run);

@@ -77,7 +77,7 @@ static bool fill(json_task *task)
     if (writer == NULL)
         return false;
     ap_store_writer(&task->made, writer);
-    return task->format->fill(&task->json.filler, task->json.layout, arena, writer)
+    return task->format->fill(&task->json.filler, task->json.variant, arena, writer)
            && ap_writer_finish(writer) && ap_json_all_used(&task->json);
 }
 
@@ -88,7 +88,7 @@ static bool judge(json_task *task)
     const cli_reading *options = subject->options;
     ap_lint_options lint = options->lint;
     const ap_view made = { task->made.bytes, task->made.size };
-    if (task->json.layout != NULL && strcmp(task->json.layout, "published") == 0)
+    if (task->json.variant != NULL && strcmp(task->json.variant, "published") == 0)
         lint.mrtk_layout = AP_MRTK_PUBLISHED;
     ap_findings_init(
         &subject->findings, &subject->arena, &options->policy, options->max_findings, options->max_per_rule);

@@ -41,7 +41,7 @@ static const cli_option to_rows[] = {
 static const cli_option mrtk_rows[] = {
     { .name = "layout",
         .value = "NAME",
-        CLI_CHOICE(cli_conversion, layout),
+        CLI_CHOICE(cli_conversion, variant),
         .choices = layouts,
         .help = "{choices}" },
     { .name = NULL },
@@ -82,7 +82,7 @@ const cli_option_group cli_conversion_options[] = {
 
 static bool wants_mrtk(const cli_conversion *wanted)
 {
-    return wanted->minor != CLI_KEEP_MINOR || wanted->layout != AP_MRTK_AUTO;
+    return wanted->minor != CLI_KEEP_MINOR || wanted->variant != AP_MRTK_AUTO;
 }
 
 static bool wants_memg(const cli_conversion *wanted)

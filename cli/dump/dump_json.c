@@ -12,7 +12,7 @@ static void begin(cli_dumper *dump)
     fputs(", \"version\": ", stream);
     ap_put_json_text(stream, dump->about.version);
     fputs(", \"layout\": ", stream);
-    ap_put_json_text(stream, dump->about.layout);
+    ap_put_json_text(stream, dump->about.variant);
     fprintf(stream, ", \"size\": %zu,\n\"fields\": [", dump->input.view.size);
 }
 

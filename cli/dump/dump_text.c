@@ -20,8 +20,8 @@ static void begin(cli_dumper *dump)
     fprintf(stream, ": %s", dump->format != NULL ? dump->format->name : "no known format");
     if (dump->about.version != NULL)
         fprintf(stream, " %s", dump->about.version);
-    if (dump->about.layout != NULL)
-        fprintf(stream, ", layout %s", dump->about.layout);
+    if (dump->about.variant != NULL)
+        fprintf(stream, ", layout %s", dump->about.variant);
     fprintf(stream, ", %zu %s\n", size, size == 1 ? "byte" : "bytes");
 }
 

@@ -128,7 +128,7 @@ static void judge_loaded(cli_judge *judge, cli_verdict *verdict)
     verdict->judged = !judge->again && judge->skipped == NULL;
     verdict->format = format == NULL ? NULL : format->name;
     verdict->version = judge->about.version;
-    verdict->layout = judge->about.layout;
+    verdict->variant = judge->about.variant;
     verdict->size_bytes = judge->input.view.size;
     verdict->excerpts = judge->excerpts;
     verdict->error[0] = '\0';

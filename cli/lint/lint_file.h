@@ -29,7 +29,7 @@ typedef struct cli_verdict {
     bool again; /* named after it was met in a directory and told of: there is nothing to tell */
     bool text;
     bool judged; /* there are findings, or it is known that there are none */
-    const char *format, *version, *layout;
+    const char *format, *version, *variant;
     size_t size_bytes;
     const ap_excerpt *excerpts;
     char error[AP_INPUT_ERROR_BYTES]; /* where status is not AP_OK: why */

@@ -271,20 +271,20 @@ static const char *string_of(ap_json_filler *filler, ap_json_ref value)
 static bool is_whole(ap_json_filler *filler)
 {
     const ap_json_text *json = &filler->document;
-    const ap_json_ref layout = ap_json_member(json, 0, "layout");
+    const ap_json_ref variant = ap_json_member(json, 0, "layout");
     filler->fields = ap_json_member(json, 0, "fields");
     filler->format = string_of(filler, ap_json_member(json, 0, "format"));
-    filler->layout = string_of(filler, layout);
+    filler->variant = string_of(filler, variant);
     if (filler->arena->failed)
         return false;
     if (ap_json_kind_of(json, 0) != AP_JSON_OBJECT)
         return fail(filler, "", "the document is not an object");
-    if (ap_json_length(json, 0) > 2 + (size_t)(layout != AP_JSON_MISSING))
+    if (ap_json_length(json, 0) > 2 + (size_t)(variant != AP_JSON_MISSING))
         return fail(
             filler, "", "the document has other members than format, layout and fields, or one twice");
     if (filler->format == NULL)
         return fail(filler, "format", "a string is needed");
-    if (ap_json_kind_of(json, layout) > AP_JSON_NULL && filler->layout == NULL)
+    if (ap_json_kind_of(json, variant) > AP_JSON_NULL && filler->variant == NULL)
         return fail(filler, "layout", "a string or null is needed");
     if (ap_json_kind_of(json, filler->fields) != AP_JSON_OBJECT)
         return fail(filler, "fields", "an object is needed");

@@ -18,7 +18,7 @@ typedef struct ap_json_filler {
     ap_json_text document;
     ap_json_ref fields;
     ap_json_cursor members[AP_PATH_DEPTH + 1], elements[AP_PATH_DEPTH]; /* one a level of the path */
-    const char *format, *layout;     /* as the document says; layout may be NULL */
+    const char *format, *variant;    /* as the document says; layout may be NULL */
     char fault[AP_JSON_FAULT_BYTES]; /* the first thing wrong with the document; empty while there is none */
 } ap_json_filler;
 

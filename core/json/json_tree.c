@@ -174,14 +174,14 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
 }
 
 void ap_json_tree_begin(
-    ap_json_tree *tree, FILE *stream, ap_view input, const char *format, const char *layout)
+    ap_json_tree *tree, FILE *stream, ap_view input, const char *format, const char *variant)
 {
     *tree = (ap_json_tree){ .listener = { take_field, tree }, .stream = stream, .input = input, .depth = 2 };
     fprintf(stream, "{\n  \"format\": \"%s\",\n  \"layout\": ", format);
-    if (layout == NULL)
+    if (variant == NULL)
         fputs("null", stream);
     else
-        fprintf(stream, "\"%s\"", layout);
+        fprintf(stream, "\"%s\"", variant);
     fputs(",\n  \"fields\": {", stream);
 }
 

@@ -24,7 +24,7 @@ typedef struct ap_json_tree {
 
 /* Begins a document on the stream, both of which must outlive the reading. layout may be NULL. */
 void ap_json_tree_begin(
-    ap_json_tree *tree, FILE *stream, ap_view input, const char *format, const char *layout);
+    ap_json_tree *tree, FILE *stream, ap_view input, const char *format, const char *variant);
 
 /* Ends the document. How the stream's writing went the caller asks of the stream. */
 void ap_json_tree_end(ap_json_tree *tree);

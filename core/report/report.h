@@ -18,7 +18,7 @@ typedef struct ap_report_file {
     const char *name;    /* as it was given: any bytes but NUL */
     const char *format;  /* "mrtk"; NULL where none was recognized */
     const char *version; /* of the format; NULL where not known */
-    const char *layout;  /* NULL where there is but one, or none was chosen */
+    const char *variant; /* NULL where there is but one, or none was chosen */
     bool text;           /* findings have a line and a column */
     size_t size_bytes;
     const char *error;           /* why it could not be read, or not to its end; NULL otherwise */

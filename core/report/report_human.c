@@ -140,8 +140,8 @@ static void put_verbose(FILE *stream, const ap_report_file *file)
     fprintf(stream, ": %s", file->format != NULL ? file->format : "no known format");
     if (file->version != NULL)
         fprintf(stream, " %s", file->version);
-    if (file->layout != NULL)
-        fprintf(stream, ", layout %s", file->layout);
+    if (file->variant != NULL)
+        fprintf(stream, ", layout %s", file->variant);
     fprintf(stream, ", %zu %s\n", file->size_bytes, file->size_bytes == 1 ? "byte" : "bytes");
 }
 

@@ -40,7 +40,7 @@ static void put_file(ap_json_put *put, const ap_report_file *file)
     const ap_findings *findings = file->findings;
     ap_json_put_text(put, "file", file->name);
     ap_json_put_text(put, "format", file->format);
-    ap_json_put_text(put, "layout", file->layout);
+    ap_json_put_text(put, "layout", file->variant);
     put_size(put, "size", file->size_bytes);
     ap_json_put_boolean(put, "valid", ap_report_valid(file));
     put_size(put, "skipped_checks", findings == NULL ? 0 : findings->skipped_checks);

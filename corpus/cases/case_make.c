@@ -173,7 +173,7 @@ static bool describe(ap_case_maker *maker, const ap_planned_case *planned, uint6
     *entry = (ap_manifest_case){ .answer = answer,
         .format = format->name,
         .version = maker->base.about.version,
-        .layout = maker->base.about.layout,
+        .variant = maker->base.about.variant,
         .expected = list->items,
         .expected_count = list->count,
         .seed = seed & INT64_MAX };

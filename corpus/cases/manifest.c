@@ -159,7 +159,7 @@ static void take_case(members *from, ap_manifest_case *entry)
         .companion_sha256 = optional_text(from, "companion_sha256"),
         .format = text(from, "format"),
         .version = text_or_null(from, "version"),
-        .layout = text_or_null(from, "layout"),
+        .variant = text_or_null(from, "layout"),
         .answer = answer_of(from),
         .defect = text_or_null(from, "defect"),
         .seed = natural(from, "seed"),

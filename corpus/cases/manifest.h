@@ -37,7 +37,7 @@ typedef struct ap_manifest_case {
     const char *companion_sha256; /* NULL: there is no companion */
     const char *format;           /* "mrtk" */
     const char *version;          /* NULL: not known */
-    const char *layout;           /* NULL: there is but one, or none was chosen */
+    const char *variant;          /* NULL: there is but one, or none was chosen */
     ap_expected_answer answer;
     const ap_manifest_finding *expected; /* all findings there must be */
     size_t expected_count;

@@ -37,7 +37,7 @@ static void put_case(ap_json_put *put, const void *line)
     ap_json_put_text(put, "companion_sha256", entry->companion_sha256);
     ap_json_put_text(put, "format", entry->format);
     ap_json_put_text(put, "version", entry->version);
-    ap_json_put_text(put, "layout", entry->layout);
+    ap_json_put_text(put, "layout", entry->variant);
     ap_json_put_text(put, "verdict", ap_expected_answer_name(entry->answer));
     ap_put_manifest_expected(put, entry);
     ap_json_put_text(put, "defect", entry->defect);

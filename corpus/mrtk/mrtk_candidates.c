@@ -89,7 +89,7 @@ bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates)
     const ap_field_list *fields = &damage->fields;
     *candidates = (ap_mrtk_candidates){ .damage = damage,
         .version_1_1 = strcmp(damage->about.version, "1.1") == 0,
-        .published = strcmp(damage->about.layout, "published") == 0 };
+        .published = strcmp(damage->about.variant, "published") == 0 };
     candidates->curves = ap_alloc_array(damage->arena, count_curves(fields) + 1, sizeof *candidates->curves);
     if (candidates->curves == NULL)
         return false;

@@ -9,7 +9,7 @@ static const ap_span version_span = { VERSION_AT, 8 };
 
 static bool is_published(const ap_damage *damage)
 {
-    return strcmp(damage->about.layout, "published") == 0;
+    return strcmp(damage->about.variant, "published") == 0;
 }
 
 static bool is_1_1(const ap_damage *damage)

@@ -144,7 +144,7 @@ bool ap_mrtk_consumed(ap_view file, bool version_1_1)
 bool ap_mrtk_layout_stays(ap_damage *damage)
 {
     const bool version_1_1 = strcmp(damage->about.version, "1.1") == 0;
-    const bool published = strcmp(damage->about.layout, "published") == 0;
+    const bool published = strcmp(damage->about.variant, "published") == 0;
     const ap_view file = ap_damaged_view(damage);
     if (file.bytes == NULL)
         return false;

@@ -284,7 +284,7 @@ static void choose_form(mrtk_making *m)
     ap_draw_knobs(m->make, KNOBS, m->values);
     animation->major = 1;
     animation->minor = (int32_t)m->values[VERSION];
-    animation->layout = (ap_mrtk_choice)m->values[LAYOUT];
+    animation->variant = (ap_mrtk_variant)m->values[LAYOUT];
     choose_flags(m);
     if (animation->minor == 0) {
         animation->has_camera = animation->has_hand = 1;
@@ -314,7 +314,7 @@ static bool settle_layout(mrtk_making *m)
     ap_keeper keeper;
     ap_arena *arena = m->make->arena;
     const size_t room = bound_bytes(m);
-    if (m->animation.layout != AP_MRTK_PUBLISHED || m->animation.minor == 0 || room > LARGEST_IN_DOUBT)
+    if (m->animation.variant != AP_MRTK_PUBLISHED || m->animation.minor == 0 || room > LARGEST_IN_DOUBT)
         return true;
     uint8_t *bytes = ap_alloc(arena, room);
     ap_writer *writer = ap_alloc(arena, sizeof *writer);
@@ -327,7 +327,7 @@ static bool settle_layout(mrtk_making *m)
         return false;
     memcpy(m->states, begun, m->curves_made * sizeof *begun);
     if (ap_mrtk_fits_writer((ap_view){ bytes, keeper.size }))
-        m->animation.layout = AP_MRTK_WRITER;
+        m->animation.variant = AP_MRTK_WRITER;
     return true;
 }
 
@@ -342,7 +342,7 @@ static bool make_mrtk(ap_make *make)
     make_hands(m);
     for (size_t i = 0; i < m->animation.record_count; i++)
         add_record(m, &m->animation.records[i]);
-    return settle_layout(m) && (m->animation.layout == AP_MRTK_PUBLISHED || make_markers(m))
+    return settle_layout(m) && (m->animation.variant == AP_MRTK_PUBLISHED || make_markers(m))
            && ap_mrtk_write(&m->animation, make->writer);
 }
 

@@ -50,29 +50,29 @@ static bool loses(const ap_mrtk_losses *losses)
            || losses->hand;
 }
 
-static void write_mrtk(ap_store *store, const ap_mrtk_animation *from, int32_t minor, ap_mrtk_choice layout,
+static void write_mrtk(ap_store *store, const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant,
     ap_arena *arena, ap_mrtk_losses *losses)
 {
     ap_writer writer;
     ap_store_writer(store, &writer);
-    ap_mrtk_animation *to = ap_mrtk_convert(from, minor, layout, arena, losses);
+    ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, arena, losses);
     fuzz_require(to != NULL && ap_mrtk_write(to, &writer) && ap_writer_finish(&writer), "not converted");
 }
 
 /* There, and back where nothing was lost. */
 static void convert_mrtk(
-    const ap_mrtk_animation *from, ap_view input, int32_t minor, ap_mrtk_choice layout, ap_arena *arena)
+    const ap_mrtk_animation *from, ap_view input, int32_t minor, ap_mrtk_variant variant, ap_arena *arena)
 {
     ap_store made, again;
     ap_mrtk_losses losses, back;
-    const ap_lint_options options = { .mrtk_layout = layout };
+    const ap_lint_options options = { .mrtk_layout = variant };
     ap_store_init(&made);
     ap_store_init(&again);
-    write_mrtk(&made, from, minor, layout, arena, &losses);
+    write_mrtk(&made, from, minor, variant, arena, &losses);
     expect_no_error(&ap_mrtk_format, view_of(&made), &options, arena, "a converted file");
-    const ap_mrtk_animation *to = ap_mrtk_read(view_of(&made), layout, arena);
+    const ap_mrtk_animation *to = ap_mrtk_read(view_of(&made), variant, arena);
     fuzz_require(to != NULL, "a converted file is not read");
-    write_mrtk(&again, to, from->minor, from->layout, arena, &back);
+    write_mrtk(&again, to, from->minor, from->variant, arena, &back);
     if (!loses(&losses))
         expect_bytes(view_of(&again), input, "there and back");
     ap_store_free(&made);
@@ -81,7 +81,7 @@ static void convert_mrtk(
 
 static void convert_mrtk_in_vain(const ap_mrtk_animation *from, ap_view input, size_t choice)
 {
-    static const ap_mrtk_choice layouts[] = { AP_MRTK_WRITER, AP_MRTK_PUBLISHED };
+    static const ap_mrtk_variant layouts[] = { AP_MRTK_WRITER, AP_MRTK_PUBLISHED };
     ap_arena arena;
     ap_writer writer;
     ap_mrtk_losses losses;

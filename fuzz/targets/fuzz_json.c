@@ -17,7 +17,7 @@ enum { ENOUGH_MEMORY = 256 * 1024 * 1024 };
 
 /* Says what the file's fields are; the text is to be freed. */
 static ap_view document_of(
-    const ap_format *format, ap_view input, ap_lint_options options, const char *layout, ap_arena *arena)
+    const ap_format *format, ap_view input, ap_lint_options options, const char *variant, ap_arena *arena)
 {
     char *text = NULL;
     size_t size = 0;
@@ -27,7 +27,7 @@ static ap_view document_of(
     FILE *stream = open_memstream(&text, &size);
     fuzz_require(findings != NULL && stream != NULL, "no memory for a document");
     ap_findings_init(findings, arena, NULL, 1, 1);
-    ap_json_tree_begin(&tree, stream, input, format->name, layout);
+    ap_json_tree_begin(&tree, stream, input, format->name, variant);
     options.listener = &tree.listener;
     format->lint(input, &options, findings, &about);
     ap_json_tree_end(&tree);
@@ -41,7 +41,7 @@ static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena,
     ap_writer writer;
     ap_store_init(made);
     ap_store_writer(made, &writer);
-    const bool whole = format->fill(&json->filler, json->layout, arena, &writer) && ap_writer_finish(&writer)
+    const bool whole = format->fill(&json->filler, json->variant, arena, &writer) && ap_writer_finish(&writer)
                        && ap_json_all_used(json);
     fuzz_require(whole || json->fault[0] != '\0' || arena->failed || made->no_memory,
         "a document is refused, and nothing is said");
@@ -86,7 +86,7 @@ static void go_round(
     ap_json_filler json;
     ap_store made;
     ap_arena_init(&arena, ENOUGH_MEMORY);
-    const ap_view text = document_of(format, input, *options, judgement->about.layout, &arena);
+    const ap_view text = document_of(format, input, *options, judgement->about.variant, &arena);
     fuzz_require(ap_json_open(&json, text, &arena), "no document is made: %s", json.fault);
     fuzz_require(strcmp(json.format, format->name) == 0, "a document of another format: %s", json.format);
     fuzz_require(fill(&json, format, &arena, &made), "the document is refused: %s", json.fault);
@@ -115,7 +115,7 @@ static void check_made(const ap_json_filler *json, const ap_format *format, cons
 {
     static const uint8_t nothing[1];
     ap_lint_options options = fuzz_variant(0);
-    if (json->layout != NULL && strcmp(json->layout, "published") == 0)
+    if (json->variant != NULL && strcmp(json->variant, "published") == 0)
         options.mrtk_layout = AP_MRTK_PUBLISHED;
     check_file(format, (ap_view){ made->bytes != NULL ? made->bytes : nothing, made->size }, &options);
 }

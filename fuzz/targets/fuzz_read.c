@@ -93,7 +93,7 @@ static void check(const reading *r, fuzz_judgement *fast, const ap_lint_options 
 static bool was_chosen(const fuzz_judgement *first, const ap_lint_options *options)
 {
     const char *name = options->mrtk_layout == AP_MRTK_WRITER ? "writer" : "published";
-    return first->about.layout != NULL && strcmp(first->about.layout, name) == 0;
+    return first->about.variant != NULL && strcmp(first->about.variant, name) == 0;
 }
 
 /* A layout that is asked for: when it is the one that was chosen for the file, with the same findings. */

@@ -256,7 +256,7 @@ static void judge(telling *t, const ap_format *format, ap_view input)
     t->file = (ap_report_file){ .name = t->name,
         .format = format->name,
         .version = about.version,
-        .layout = about.layout,
+        .variant = about.variant,
         .text = format->text,
         .size_bytes = input.size,
         .findings = &t->findings };

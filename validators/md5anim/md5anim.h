@@ -50,7 +50,7 @@ bool ap_md5anim_write(
 bool ap_md5anim_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
 
 /* ap_format.fill: what the filler says, in canonical form; the components of a frame stand as it has them. */
-bool ap_md5anim_fill(const ap_filler *filler, const char *layout, ap_arena *arena, ap_writer *writer);
+bool ap_md5anim_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);
 
 extern const ap_format ap_md5anim_format;
 

@@ -74,10 +74,10 @@ static bool make_joints(ap_md5anim_reader *writer, ap_arena *arena)
     return joints->items != NULL;
 }
 
-bool ap_md5anim_fill(const ap_filler *filler, const char *layout, ap_arena *arena, ap_writer *output)
+bool ap_md5anim_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *output)
 {
     ap_md5anim_reader *writer = ap_alloc(arena, sizeof *writer);
-    (void)layout;
+    (void)variant;
     if (writer == NULL)
         return false;
     ap_text_init_writer(&writer->base.text, output);

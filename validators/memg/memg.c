@@ -144,7 +144,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     io.scope = &cursor;
     bool whole = ap_memg_header(&io);
     if (motion.endian == AP_MEMG_ENDIAN || motion.big_endian)
-        result->layout = motion.big_endian ? "big-endian" : "little-endian";
+        result->variant = motion.big_endian ? "big-endian" : "little-endian";
     if (whole) {
         whole = read_motion(&io, &cursor);
         if (!whole && (!findings->arena->failed || broke(findings)))

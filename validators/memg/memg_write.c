@@ -102,12 +102,12 @@ bool ap_memg_write_file(ap_view input, const ap_lint_options *options, ap_arena 
     return ap_memg_write(input, &same, arena, writer);
 }
 
-bool ap_memg_fill(const ap_filler *filler, const char *layout, ap_arena *arena, ap_writer *writer)
+bool ap_memg_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer)
 {
     ap_io io;
     ap_memg_motion motion = { .endian = 0 };
     ap_memg_cursor cursor = { .motion = &motion };
-    (void)layout; /* the endian indicator says all */
+    (void)variant; /* the endian indicator says all */
     (void)arena;
     ap_io_init_writer(&io, writer, false);
     io.filler = filler;

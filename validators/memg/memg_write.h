@@ -22,6 +22,6 @@ bool ap_memg_write(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_
 bool ap_memg_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
 
 /* ap_format.fill. */
-bool ap_memg_fill(const ap_filler *filler, const char *layout, ap_arena *arena, ap_writer *writer);
+bool ap_memg_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);
 
 #endif

@@ -90,13 +90,13 @@ typedef struct layout_trial {
 
 /* Reads what is behind the version in one layout, without the flags' own findings. `seen` is the file: its
    input, perhaps through a lens. */
-static layout_trial try_layout(
-    const ap_io *seen, ap_mrtk_animation *animation, ap_mrtk_choice layout, ap_findings *trial)
+static layout_trial try_variant(
+    const ap_io *seen, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_findings *trial)
 {
     ap_io io;
     ap_io_init(&io, seen->input, NULL, NULL, &structure);
     ap_mrtk_cursor cursor = first_cursor(animation);
-    animation->layout = layout;
+    animation->variant = variant;
     io.lens = seen->lens;
     io.at = HEADER_BYTES;
     if (!ap_mrtk_flags(&io, animation))
@@ -109,32 +109,32 @@ static layout_trial try_layout(
 
 /* The layout that consumes the file exactly; AP_MRTK_AUTO where none does. *end is where reading ended, in the
    layout that came further. */
-static ap_mrtk_choice exact_layout(const ap_io *seen, ap_mrtk_animation *animation, size_t *end)
+static ap_mrtk_variant exact_variant(const ap_io *seen, ap_mrtk_animation *animation, size_t *end)
 {
-    const layout_trial writer = try_layout(seen, animation, AP_MRTK_WRITER, NULL);
+    const layout_trial writer = try_variant(seen, animation, AP_MRTK_WRITER, NULL);
     *end = writer.end;
     if (writer.exact)
         return AP_MRTK_WRITER;
     if (seen->lens != NULL)
         ap_mrtk_restart_line_ends((ap_mrtk_line_ends *)seen->lens);
-    const layout_trial published = try_layout(seen, animation, AP_MRTK_PUBLISHED, NULL);
+    const layout_trial published = try_variant(seen, animation, AP_MRTK_PUBLISHED, NULL);
     *end = published.end > writer.end ? published.end : writer.end;
     return published.exact ? AP_MRTK_PUBLISHED : AP_MRTK_AUTO;
 }
 
 /* How many whole curves a layout reads before the first error of any rule. */
-static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_choice layout)
+static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant)
 {
     ap_findings *trial = ap_alloc(io->arena, sizeof *trial);
     if (trial == NULL)
         return 0;
     ap_findings_init(trial, io->arena, NULL, 0, 0);
     trial->count_only = true;
-    return try_layout(io, animation, layout, trial).whole_curves;
+    return try_variant(io, animation, variant, trial).whole_curves;
 }
 
 /* Of a file that no layout consumes exactly. */
-static ap_mrtk_choice likely_layout(const ap_io *io, ap_mrtk_animation *animation)
+static ap_mrtk_variant likely_variant(const ap_io *io, ap_mrtk_animation *animation)
 {
     size_t as_writer = curves_before_error(io, animation, AP_MRTK_WRITER);
     size_t as_published = curves_before_error(io, animation, AP_MRTK_PUBLISHED);
@@ -152,7 +152,7 @@ static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation, size_t 
     ap_io_init(&restored, io->input, NULL, NULL, &structure);
     restored.input.size -= ends.count;
     restored.lens = &ends.lens;
-    if (exact_layout(&restored, animation, &end) == AP_MRTK_AUTO)
+    if (exact_variant(&restored, animation, &end) == AP_MRTK_AUTO)
         return false;
     ap_mrtk_report_line_ends(io, &ends);
     return true;
@@ -177,7 +177,7 @@ static void read_animation(ap_io *io, ap_mrtk_animation *animation)
     }
     if (!ap_mrtk_curves(io)) {
         ap_skip(
-            io, count_curves(animation) - cursor->whole_curves - 1 + (animation->layout == AP_MRTK_WRITER));
+            io, count_curves(animation) - cursor->whole_curves - 1 + (animation->variant == AP_MRTK_WRITER));
         return;
     }
     ap_mrtk_judge_curves(io, animation);
@@ -208,23 +208,23 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     result->version = animation->minor == 0 ? "1.0" : "1.1";
     animation->no_simd = options->no_simd;
     size_t end;
-    const ap_mrtk_choice exact = exact_layout(&io, animation, &end);
+    const ap_mrtk_variant exact = exact_variant(&io, animation, &end);
     if (exact == AP_MRTK_AUTO && line_ends_converted(&io, animation, end))
         return;
-    animation->layout = options->mrtk_layout != AP_MRTK_AUTO ? options->mrtk_layout
-                        : exact != AP_MRTK_AUTO              ? exact
-                                                             : likely_layout(&io, animation);
+    animation->variant = options->mrtk_layout != AP_MRTK_AUTO ? options->mrtk_layout
+                         : exact != AP_MRTK_AUTO              ? exact
+                                                              : likely_variant(&io, animation);
     if (findings->arena->failed) /* the layout may be the wrong one, and so would be all findings */
         return;
-    result->layout = animation->layout == AP_MRTK_WRITER ? "writer" : "published";
+    result->variant = animation->variant == AP_MRTK_WRITER ? "writer" : "published";
     ap_mrtk_cursor cursor = first_cursor(animation);
     io.scope = &cursor;
-    ap_mrtk_judge_layout(&io, animation);
+    ap_mrtk_judge_variant(&io, animation);
     read_animation(&io, animation);
     ap_mrtk_report_flips(&io, &cursor.flips);
 }
 
-ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_choice layout, ap_arena *arena)
+ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena *arena)
 {
     ap_io io;
     ap_io_init(&io, input, NULL, arena, &structure);
@@ -232,8 +232,8 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_choice layout, ap_arena *
     if (animation == NULL || !ap_mrtk_header(&io, animation))
         return NULL;
     size_t end;
-    animation->layout = layout == AP_MRTK_AUTO ? exact_layout(&io, animation, &end) : layout;
-    if (animation->layout == AP_MRTK_AUTO)
+    animation->variant = variant == AP_MRTK_AUTO ? exact_variant(&io, animation, &end) : variant;
+    if (animation->variant == AP_MRTK_AUTO)
         return NULL;
     ap_mrtk_cursor cursor = first_cursor(animation);
     io.scope = &cursor;
@@ -251,7 +251,7 @@ static __attribute__((noinline)) bool parses_to_end(ap_view input, int32_t minor
     ap_io io;
     ap_io_init(&io, input, NULL, NULL, &structure);
     size_t end;
-    return exact_layout(&io, &animation, &end) != AP_MRTK_AUTO;
+    return exact_variant(&io, &animation, &end) != AP_MRTK_AUTO;
 }
 
 static bool parses_without_magic(ap_view input)

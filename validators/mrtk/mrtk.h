@@ -67,7 +67,7 @@ typedef struct ap_mrtk_prefix {
 typedef struct ap_mrtk_animation {
     int32_t major, minor;
     uint8_t has_camera, has_hand, has_gaze; /* 1.1 only; in 1.0 as if 1, 1, 0 */
-    ap_mrtk_choice layout;                  /* AP_MRTK_WRITER or AP_MRTK_PUBLISHED */
+    ap_mrtk_variant variant;                /* AP_MRTK_WRITER or AP_MRTK_PUBLISHED */
     bool no_simd;                           /* keys are looked at in the same way on every processor */
     size_t record_count;
     ap_mrtk_record records[AP_MRTK_RECORDS];
@@ -78,11 +78,11 @@ typedef struct ap_mrtk_animation {
 /* Reads an animation of which nothing need be told, as it stands in a file without errors; the layout is
    chosen where it is AP_MRTK_AUTO. The animation lives in the arena, its views show the input. NULL when the
    structure breaks or memory has run out. */
-ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_choice layout, ap_arena *arena);
+ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena *arena);
 
 extern const ap_format ap_mrtk_format;
 
-/* The words for the layouts: ap_mrtk_choice. */
+/* The words for the layouts: ap_mrtk_variant. */
 extern const ap_word ap_mrtk_layouts[];
 
 #endif

@@ -72,7 +72,7 @@ static void find_losses(const ap_mrtk_animation *from, const ap_mrtk_animation *
     *losses = (ap_mrtk_losses){ .gaze = from->has_gaze != 0 && to->has_gaze == 0,
         .camera = from->has_camera == 0 && to->has_camera != 0,
         .hand = from->has_hand == 0 && to->has_hand != 0 };
-    if (to->layout == AP_MRTK_PUBLISHED && from->layout != AP_MRTK_PUBLISHED)
+    if (to->variant == AP_MRTK_PUBLISHED && from->variant != AP_MRTK_PUBLISHED)
         losses->markers = (size_t)from->marker_count;
     for (size_t i = 0; i < from->record_count; i++) {
         const ap_mrtk_record *record = &from->records[i];
@@ -83,7 +83,7 @@ static void find_losses(const ap_mrtk_animation *from, const ap_mrtk_animation *
     }
 }
 
-ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor, ap_mrtk_choice layout,
+ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant,
     ap_arena *arena, ap_mrtk_losses *losses)
 {
     ap_mrtk_animation *to = ap_alloc(arena, sizeof *to);
@@ -91,7 +91,7 @@ ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor,
         return NULL;
     to->major = 1;
     to->minor = minor;
-    to->layout = layout;
+    to->variant = variant;
     to->has_camera = minor >= 1 ? from->has_camera : 1;
     to->has_hand = minor >= 1 ? from->has_hand : 1;
     to->has_gaze = minor >= 1 ? from->has_gaze : 0;

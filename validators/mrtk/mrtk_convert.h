@@ -18,7 +18,7 @@ typedef struct ap_mrtk_losses {
 /* The animation in version 1.`minor` (0 or 1) and in that layout (writer or published), as ap_mrtk_write
    writes it. It lives in the arena, its views show what those of `from` show. NULL when memory has run
    out. */
-ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor, ap_mrtk_choice layout,
+ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant,
     ap_arena *arena, ap_mrtk_losses *losses);
 
 #endif

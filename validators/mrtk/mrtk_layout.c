@@ -135,7 +135,7 @@ const ap_element ap_mrtk_boolean_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float)
 
 const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation)
 {
-    bool is_short = animation->minor >= 1 && animation->layout == AP_MRTK_WRITER;
+    bool is_short = animation->minor >= 1 && animation->variant == AP_MRTK_WRITER;
     return is_short ? &ap_mrtk_short_keys : &ap_mrtk_long_keys;
 }
 
@@ -282,7 +282,7 @@ bool ap_mrtk_markers(ap_io *io)
     ap_mrtk_animation *animation = cursor->animation;
     ap_mrtk_marker_record marker = { .time = 0 };
     ap_io stored;
-    if (animation->layout == AP_MRTK_PUBLISHED)
+    if (animation->variant == AP_MRTK_PUBLISHED)
         return true;
     ap_io_init(&stored, animation->markers, NULL, NULL, io->structure);
     cursor->at_markers = true;

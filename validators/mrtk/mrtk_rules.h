@@ -44,7 +44,7 @@ bool ap_mrtk_judge_marker_name(ap_io *io, ap_view name) AP_MUST_USE;
 
 /* The file as a whole; ap_mrtk_judge_curves once all of them were read. */
 void ap_mrtk_judge_end(ap_io *io);
-void ap_mrtk_judge_layout(ap_io *io, const ap_mrtk_animation *animation);
+void ap_mrtk_judge_variant(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_judge_curves(ap_io *io, const ap_mrtk_animation *animation);
 
 /* Whether this is a trial of a layout (the findings only count) that has met an error. */

@@ -33,9 +33,9 @@ void ap_mrtk_judge_end(ap_io *io)
         left, io->at);
 }
 
-void ap_mrtk_judge_layout(ap_io *io, const ap_mrtk_animation *animation)
+void ap_mrtk_judge_variant(ap_io *io, const ap_mrtk_animation *animation)
 {
-    if (animation->layout == AP_MRTK_PUBLISHED)
+    if (animation->variant == AP_MRTK_PUBLISHED)
         ap_found_at(io, AP_MRTK_RULE(LAYOUT_PUBLISHED), version_span, "version", ap_words("writer"),
             ap_words("published"),
             animation->minor >= 1

@@ -20,13 +20,13 @@ bool ap_mrtk_write(ap_mrtk_animation *animation, ap_writer *writer)
     return write(animation, NULL, writer);
 }
 
-bool ap_mrtk_fill(const ap_filler *filler, const char *layout, ap_arena *arena, ap_writer *writer)
+bool ap_mrtk_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer)
 {
     ap_mrtk_animation *animation = ap_alloc(arena, sizeof *animation);
     if (animation == NULL)
         return false;
-    animation->layout =
-        layout != NULL && strcmp(layout, "published") == 0 ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
+    animation->variant =
+        variant != NULL && strcmp(variant, "published") == 0 ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
     return write(animation, filler, writer);
 }
 

@@ -40,7 +40,7 @@ static const ap_manifest_case entries[] = {
         .companion_sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
         .sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
         .format = "memg",
-        .layout = "big-endian",
+        .variant = "big-endian",
         .answer = AP_ANSWER_ACCEPT,
         .reason = "nothing is wrong" },
     { .id = "i_mrtk_1",
@@ -123,7 +123,7 @@ static void same_case(const ap_manifest_case *one, const ap_manifest_case *other
     same_text(one->companion_sha256, other->companion_sha256);
     same_text(one->format, other->format);
     same_text(one->version, other->version);
-    same_text(one->layout, other->layout);
+    same_text(one->variant, other->variant);
     same_text(one->defect, other->defect);
     same_text(one->reason, other->reason);
     same_text(one->source, other->source);

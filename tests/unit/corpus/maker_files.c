@@ -15,26 +15,26 @@ enum { FILES = 120, LONGEST_BYTES = 300 };
 typedef struct setting {
     const char *format, *knobs;
     ap_lint_options options;
-    const char *version, *layout; /* what reading must say; NULL: not asked */
-    const char *only;             /* the one rule that may be found in files that are not wild */
+    const char *version, *variant; /* what reading must say; NULL: not asked */
+    const char *only;              /* the one rule that may be found in files that are not wild */
 } setting;
 
 static const setting settings[] = {
     { .format = "mrtk" },
-    { .format = "mrtk", .knobs = "version=1.0 keys=1..300", .version = "1.0", .layout = "writer" },
+    { .format = "mrtk", .knobs = "version=1.0 keys=1..300", .version = "1.0", .variant = "writer" },
     { .format = "mrtk",
         .knobs = "version=1.1 has_hand=no keys=0..3",
         .version = "1.1",
         .only = "mrtk/no-keys" },
     { .format = "mrtk",
         .knobs = "layout=published keys=1..20",
-        .layout = "published",
+        .variant = "published",
         .only = "mrtk/layout-published" },
     { .format = "mrtk",
         .knobs = "version=1.1 has_camera=no has_hand=no has_gaze=no markers=0..9 name_bytes=0..200",
         .only = "mrtk/no-keys" },
-    { .format = "memg", .layout = "little-endian" },
-    { .format = "memg", .knobs = "byte_order=big", .layout = "big-endian", .only = "memg/byte-order" },
+    { .format = "memg", .variant = "little-endian" },
+    { .format = "memg", .knobs = "byte_order=big", .variant = "big-endian", .only = "memg/byte-order" },
     { .format = "memg",
         .knobs = "matrix_order=row modes=2..20 vertices=10..40 timesteps=8..30",
         .options = { .memg_order = AP_MEMG_ROW } },
@@ -78,8 +78,8 @@ static void expect_valid(const setting *s, const made_file *made, uint64_t numbe
         expect_tame(s, &run, number);
     if (s->version != NULL)
         cr_assert_str_eq(run.result.version, s->version);
-    if (s->layout != NULL)
-        cr_assert_str_eq(run.result.layout, s->layout);
+    if (s->variant != NULL)
+        cr_assert_str_eq(run.result.variant, s->variant);
     lint_end(&run);
 }
 

@@ -85,7 +85,7 @@ Test(md5anim_recognition, the_version_is_told)
         cr_assert_eq(version == NULL, versions[i][1] == NULL, "%s", versions[i][0]);
         if (version != NULL)
             cr_assert_str_eq(version, versions[i][1]);
-        cr_assert_null(run.result.layout, "there is but one");
+        cr_assert_null(run.result.variant, "there is but one");
         lint_end(&run);
     }
 }

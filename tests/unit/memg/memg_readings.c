@@ -176,7 +176,7 @@ Test(memg_result, the_byte_order_is_named_when_it_is_known)
     static const struct {
         uint32_t endian;
         size_t bytes;
-        const char *layout;
+        const char *variant;
     } cases[] = { { 1, 16, "little-endian" }, { 0x01000000, 4, "big-endian" }, { 2, 16, NULL },
         { 1, 3, NULL } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -186,9 +186,9 @@ Test(memg_result, the_byte_order_is_named_when_it_is_known)
         set_u32(&file, "endian", cases[i].endian);
         build_cut(&file, cases[i].bytes);
         lint_begin(&run, &ap_memg_format, build_view(&file), NULL);
-        const char *layout = run.result.layout;
-        cr_assert((layout == NULL) == (cases[i].layout == NULL), "case %zu", i);
-        cr_assert(layout == NULL || strcmp(layout, cases[i].layout) == 0, "case %zu: %s", i, layout);
+        const char *variant = run.result.variant;
+        cr_assert((variant == NULL) == (cases[i].variant == NULL), "case %zu", i);
+        cr_assert(variant == NULL || strcmp(variant, cases[i].variant) == 0, "case %zu: %s", i, variant);
         cr_assert_null(run.result.version);
         lint_end(&run);
         build_free(&file);

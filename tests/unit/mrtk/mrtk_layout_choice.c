@@ -24,25 +24,25 @@ static bool same_text(const char *a, const char *b)
 
 /* Lints the file under the option and asks which layout and version were named; NULL: none. */
 static void check_layout(
-    ap_view input, ap_mrtk_choice choice, const char *layout, const char *version, const char *what)
+    ap_view input, ap_mrtk_variant choice, const char *variant, const char *version, const char *what)
 {
     lint_run run;
     const ap_lint_options options = { .mrtk_layout = choice };
     lint_begin(&run, &ap_mrtk_format, input, &options);
-    cr_assert(same_text(run.result.layout, layout), "%s: the layout is %s", what,
-        run.result.layout != NULL ? run.result.layout : "none");
+    cr_assert(same_text(run.result.variant, variant), "%s: the layout is %s", what,
+        run.result.variant != NULL ? run.result.variant : "none");
     cr_assert(same_text(run.result.version, version), "%s: the version is %s", what,
         run.result.version != NULL ? run.result.version : "none");
-    if (layout != NULL && strcmp(layout, "published") == 0)
+    if (variant != NULL && strcmp(variant, "published") == 0)
         check_rule(&run.findings, (expected)PUBLISHED_WARNING, what);
     else
         check_silent(&run.findings, "mrtk/layout-published", what);
     lint_end(&run);
 }
 
-static void check_built(file_build *file, const char *layout, const char *what)
+static void check_built(file_build *file, const char *variant, const char *what)
 {
-    check_layout(build_view(file), AP_MRTK_AUTO, layout, "1.1", what);
+    check_layout(build_view(file), AP_MRTK_AUTO, variant, "1.1", what);
     build_free(file);
 }
 

@@ -174,7 +174,7 @@ Test(mrtk_rewrite, random_models)
 
 /* Conversion */
 
-static ap_mrtk_choice layout_of(bool published)
+static ap_mrtk_variant layout_of(bool published)
 {
     return published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
 }

@@ -125,7 +125,7 @@ static void check_file(
     lint_run run;
     expected list[CASE_WANTS + 1];
     const ap_lint_options options = {
-        .mrtk_layout = one->layout,
+        .mrtk_layout = one->variant,
         .memg_order = one->order,
         .scene = scene,
     };

@@ -94,7 +94,7 @@ typedef struct rule_case {
     void (*build)(file_build *file); /* NULL for a case of an .obj alone */
     const char *scene;               /* an .obj; NULL: none */
     size_t scene_bytes;              /* 0: to the terminator */
-    ap_mrtk_choice layout;
+    ap_mrtk_variant variant;
     ap_memg_order order;
     edit edits[CASE_EDITS];
     want wants[CASE_WANTS]; /* exactly these findings come */
