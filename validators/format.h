@@ -74,16 +74,29 @@ typedef struct ap_lint_result {
     const char *rewriting; /* what a known reader makes otherwise of the canonical form; NULL: nothing */
 } ap_lint_result;
 
+/* A kind of file that a format knows as its own's relative and cannot check. */
+typedef struct ap_unchecked {
+    const char *extension; /* ".md5camera": files of that name, whatever their content */
+    const char *what;      /* why it is skipped: "an .md5camera is not checked yet" */
+    const char *looks;     /* what a file with its mark is: "an .md5camera" */
+} ap_unchecked;
+
 typedef struct ap_format {
-    const char *name;              /* "mrtk" */
-    const char *title;             /* "MRTK input animation" */
-    const char *extension;         /* of its files' names: ".bin" */
-    bool text;                     /* its findings carry line and column */
+    const char *name;      /* "mrtk" */
+    const char *title;     /* "MRTK input animation" */
+    const char *extension; /* of its files' names: ".bin" */
+    const char *prefix;    /* of the name of a file that is of the format even when it is empty; NULL: none */
+    bool text;             /* its findings carry line and column */
     const ap_companion *companion; /* NULL: none */
     const ap_format_option *options;
     size_t option_count;
     ap_rule_table rules;
-    /* Whether a file that begins so may have the format's mark: the first bytes, 32 or more, or all. */
+    const ap_unchecked *unchecked; /* its relatives */
+    size_t unchecked_count;
+    /* The relative with which mark the input begins, or NULL. NULL where the format has no relatives. */
+    const ap_unchecked *(*marked_unchecked)(ap_view input);
+    /* Whether a file that begins so may have the mark of the format or of a relative: the first bytes, 32 or
+       more, or all. */
     bool (*may_be_marked)(ap_view start);
     /* How sure the format is. What is less than `least`, which is not AP_MATCH_NONE, need not be looked
        for. */

@@ -1,26 +1,10 @@
 #include "validators/recognize.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "validators/md5/md5_kind.h"
-#include "validators/md5anim/md5anim.h"
-#include "validators/mrtk/mrtk.h"
 #include "validators/registry.h"
-
-/* Formats that are known and cannot be checked yet. */
-typedef struct unchecked_format {
-    const char *extension;
-    ap_md5_kind kind;
-    const char *what;
-    const char *looks; /* "it is …" of a file with the mark and another name */
-} unchecked_format;
-
-static const unchecked_format unchecked_formats[] = {
-    { ".md5mesh", AP_MD5_MESH, "an .md5mesh is not checked by itself yet; --mesh checks it with an .md5anim",
-        "an .md5mesh; give it with --mesh" },
-    { ".md5camera", AP_MD5_CAMERA, "an .md5camera is not checked yet", "an .md5camera" },
-};
 
 static const ap_recognition none = { NULL, NULL };
 
@@ -30,27 +14,41 @@ static bool ends_in(const char *name, const char *ending)
     return length >= wanted && strcasecmp(name + length - wanted, ending) == 0;
 }
 
-static bool is_bin(const char *name)
+static const ap_shared_extension *shared_extension(const char *name)
 {
-    const size_t length = strlen(name);
-    return length >= 4 && memcmp(name + length - 4, ".bin", 4) == 0;
+    size_t count;
+    const ap_shared_extension *shared = ap_shared_extensions(&count);
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strlen(name), wanted = strlen(shared[i].extension);
+        if (length >= wanted && strcmp(name + length - wanted, shared[i].extension) == 0)
+            return &shared[i];
+    }
+    return NULL;
 }
 
-static bool begins_as_recording(const char *path)
+static bool begins_with(const char *path, const char *prefix)
 {
-    static const char recording[] = "InputAnimation";
     const char *slash = strrchr(path, '/');
-    return strncmp(slash == NULL ? path : slash + 1, recording, sizeof recording - 1) == 0;
+    return strncmp(slash == NULL ? path : slash + 1, prefix, strlen(prefix)) == 0;
 }
 
-/* The three text formats' names decide alone. */
+/* Whether a name with the format's extension is a file of it, whatever the content. */
+static bool name_decides(const ap_format *format)
+{
+    return shared_extension(format->extension) == NULL;
+}
+
 static ap_recognition by_name(const char *name)
 {
-    if (ends_in(name, ap_md5anim_format.extension))
-        return (ap_recognition){ .format = &ap_md5anim_format };
-    for (size_t i = 0; i < sizeof unchecked_formats / sizeof *unchecked_formats; i++) {
-        if (ends_in(name, unchecked_formats[i].extension))
-            return (ap_recognition){ .unchecked = unchecked_formats[i].what };
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (name_decides(formats[i]) && ends_in(name, formats[i]->extension))
+            return (ap_recognition){ .format = formats[i] };
+        for (size_t k = 0; k < formats[i]->unchecked_count; k++) {
+            if (ends_in(name, formats[i]->unchecked[k].extension))
+                return (ap_recognition){ .unchecked = formats[i]->unchecked[k].what };
+        }
     }
     return none;
 }
@@ -60,37 +58,56 @@ static bool is_known(ap_recognition r)
     return r.format != NULL || r.unchecked != NULL;
 }
 
-static const unchecked_format *marked_unchecked(ap_view input)
+const ap_unchecked *ap_marked_unchecked(ap_view start)
 {
-    const ap_md5_kind kind = ap_md5_marked(input);
-    for (size_t i = 0; i < sizeof unchecked_formats / sizeof *unchecked_formats; i++) {
-        if (unchecked_formats[i].kind == kind)
-            return &unchecked_formats[i];
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    const ap_unchecked *found = NULL;
+    for (size_t i = 0; i < count && found == NULL; i++) {
+        if (formats[i]->marked_unchecked != NULL)
+            found = formats[i]->marked_unchecked(start);
     }
-    return NULL;
+    return found;
 }
 
-const char *ap_looks_unchecked(ap_view start)
+void ap_list_unchecked(char *text, size_t size)
 {
-    const unchecked_format *marked = marked_unchecked(start);
-    return marked == NULL ? NULL : marked->looks;
+    size_t count, used = 0;
+    const ap_format *const *formats = ap_formats(&count);
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < formats[i]->unchecked_count && used < size; k++)
+            used += (size_t)snprintf(
+                text + used, size - used, "%s%s", used > 0 ? " or " : "", formats[i]->unchecked[k].extension);
+    }
 }
 
 static ap_recognition by_mark(ap_view input)
 {
     const ap_recognition certain = { .format = ap_recognize(input, AP_MATCH_CERTAIN) };
-    const unchecked_format *marked = certain.format == NULL ? marked_unchecked(input) : NULL;
+    const ap_unchecked *marked = certain.format == NULL ? ap_marked_unchecked(input) : NULL;
     return marked == NULL ? certain : (ap_recognition){ .unchecked = marked->what };
 }
 
-/* What is asked of a .bin, and of a named file, beside the marks. */
+/* The format that the name speaks for, though it shares its extension with others. */
+static const ap_format *by_prefix(const char *name)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    const ap_shared_extension *shared = shared_extension(name);
+    for (size_t i = 0; i < count && shared != NULL; i++) {
+        if (formats[i]->prefix != NULL && strcmp(formats[i]->extension, shared->extension) == 0
+            && begins_with(name, formats[i]->prefix))
+            return formats[i];
+    }
+    return NULL;
+}
+
+/* What is asked of a file with an extension that formats share, and of a named file, beside the marks. */
 static ap_recognition by_more(const char *name, ap_view input)
 {
-    if (input.size > 0)
-        return (ap_recognition){ .format = ap_recognize(input, AP_MATCH_LIKELY) };
-    if (is_bin(name) && begins_as_recording(name))
-        return (ap_recognition){ .format = &ap_mrtk_format };
-    return none;
+    return (
+        ap_recognition){ .format = input.size > 0 ? ap_recognize(input, AP_MATCH_LIKELY) : by_prefix(name) };
 }
 
 ap_recognition ap_recognize_named(const char *name, ap_view input)
@@ -110,7 +127,7 @@ ap_recognition ap_recognize_met(const char *name, ap_view input)
     ap_recognition found = by_name(name);
     if (!is_known(found))
         found = by_mark(input);
-    return is_known(found) || !is_bin(name) ? found : by_more(name, input);
+    return is_known(found) || shared_extension(name) == NULL ? found : by_more(name, input);
 }
 
 bool ap_may_be(const ap_format *format, const char *name, ap_view input)
@@ -118,17 +135,24 @@ bool ap_may_be(const ap_format *format, const char *name, ap_view input)
     return ends_in(name, format->extension) || format->recognize(input, AP_MATCH_CERTAIN) == AP_MATCH_CERTAIN;
 }
 
+const char *ap_why_unrecognized(const char *name, ap_view input)
+{
+    const ap_shared_extension *shared = shared_extension(name);
+    if (input.size == 0)
+        return "the file is empty";
+    return shared != NULL ? shared->neither
+                          : "neither the name nor the beginning is that of an animation file";
+}
+
 bool ap_name_says_format(const char *name)
 {
-    return is_bin(name) || is_known(by_name(name));
+    return shared_extension(name) != NULL || is_known(by_name(name));
 }
 
 bool ap_has_no_mark(ap_view start)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
-    if (ap_md5_may_be_marked(start))
-        return false;
     for (size_t i = 0; i < count; i++) {
         if (formats[i]->may_be_marked(start))
             return false;

@@ -14,7 +14,8 @@ typedef struct ap_recognition {
    is judged as that, for a file of this name is meant to be one. */
 ap_recognition ap_recognize_named(const char *name, ap_view input);
 
-/* A file that was met in a directory: by the end of its name or the mark of a format, and a .bin by more. */
+/* A file that was met in a directory: by the end of its name or the mark of a format, and a name whose
+   end formats share by more. */
 ap_recognition ap_recognize_met(const char *name, ap_view input);
 
 /* Whether the user has asked for this format and a file that was met in a directory may be of it: by the end
@@ -24,8 +25,14 @@ bool ap_may_be(const ap_format *format, const char *name, ap_view input);
 /* Whether the end of the name has a say: without it only a mark makes a file one of the formats. */
 bool ap_name_says_format(const char *name);
 
-/* What a file with the mark of a format that cannot be checked yet is ("an .md5camera"); NULL: it has none. */
-const char *ap_looks_unchecked(ap_view start);
+/* The kind of file that cannot be checked yet and has this mark; NULL: none has it. */
+const ap_unchecked *ap_marked_unchecked(ap_view start);
+
+/* The extensions of files that are known and cannot be checked yet: ".md5mesh or .md5camera". */
+void ap_list_unchecked(char *text, size_t size);
+
+/* Why a file that was met in a directory is of no format, as a literal. */
+const char *ap_why_unrecognized(const char *name, ap_view input);
 
 /* Whether the first bytes of a file, 32 or more, or all, show that it has no format's mark. */
 bool ap_has_no_mark(ap_view start);

@@ -59,6 +59,15 @@ const ap_rule_group *ap_rule_groups(size_t *count)
     return groups;
 }
 
+const ap_shared_extension *ap_shared_extensions(size_t *count)
+{
+    static const ap_shared_extension shared[] = {
+        { ".bin", "the content is neither mrtk nor memg" },
+    };
+    *count = COUNT(shared);
+    return shared;
+}
+
 const ap_format *ap_find_format(const char *name)
 {
     for (size_t i = 0; i < COUNT(formats); i++) {

@@ -14,6 +14,12 @@ typedef struct ap_rule_group {
     const char *title; /* "MRTK input animation" */
 } ap_rule_group;
 
+/* An extension that files of several formats have, so that a name does not say which. */
+typedef struct ap_shared_extension {
+    const char *extension; /* ".bin" */
+    const char *neither;   /* what is said of a file with it and the content of none of them */
+} ap_shared_extension;
+
 /* All formats, in the order in which they are asked; *count is how many. */
 const ap_format *const *ap_formats(size_t *count);
 
@@ -21,6 +27,8 @@ const ap_format *const *ap_formats(size_t *count);
    the same tables, in the same order. */
 const ap_rule_table *ap_rule_tables(size_t *count);
 const ap_rule_group *ap_rule_groups(size_t *count);
+
+const ap_shared_extension *ap_shared_extensions(size_t *count);
 
 /* The format of that name ("mrtk"), or NULL. */
 const ap_format *ap_find_format(const char *name);

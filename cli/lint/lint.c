@@ -32,6 +32,7 @@ typedef struct lint_run {
     cli_judge judge;
     cli_progress progress;
     ap_summary summary;
+    char not_yet_kinds[64];
     cli_exit result;
     bool go_on; /* somebody is left to tell */
 
@@ -222,6 +223,8 @@ static void run_all(lint_run *run)
     cli_judge_init(&run->judge, reading, run->outputs.excerpts);
     run->judge.scene = reading->obj_path == NULL ? NULL : &run->scene;
     run->judge.mesh = reading->mesh_path == NULL ? NULL : &run->mesh;
+    ap_list_unchecked(run->not_yet_kinds, sizeof run->not_yet_kinds);
+    run->summary.not_yet_kinds = run->not_yet_kinds;
     cli_progress_begin(&run->progress, reading, &run->list);
     lint_all(run);
     cli_judge_free(&run->judge);

@@ -41,16 +41,6 @@ static bool was_entry(const cli_judge *judge, ap_view view)
     return met.format != NULL || met.unchecked != NULL;
 }
 
-static const char *why_skipped(const char *name, ap_view view)
-{
-    const size_t length = strlen(name);
-    if (view.size == 0)
-        return "the file is empty";
-    return length >= 4 && strcmp(name + length - 4, ".bin") == 0
-               ? "the content is neither mrtk nor memg"
-               : "neither the name nor the beginning is that of an animation file";
-}
-
 static void recognize(cli_judge *judge, ap_view view)
 {
     const ap_format *asked = judge->options->input_format;
@@ -64,7 +54,7 @@ static void recognize(cli_judge *judge, ap_view view)
         judge->what = ap_recognize_named(judge->name, view);
     judge->skipped = judge->what.unchecked;
     if (!named && judge->what.format == NULL && judge->skipped == NULL)
-        judge->skipped = why_skipped(judge->name, view);
+        judge->skipped = ap_why_unrecognized(judge->name, view);
 }
 
 /* All that touches the bytes of the file. */

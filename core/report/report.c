@@ -64,7 +64,7 @@ void ap_put_summary(FILE *stream, const ap_summary *summary)
     put_if_any(stream, summary->unreadable, "file could not be read", "files could not be read");
     put_if_any(stream, summary->skipped, "other file skipped", "other files skipped");
     if (summary->not_yet > 0)
-        put_count(stream, " (", summary->not_yet, ".md5mesh or .md5camera file not checked yet)",
-            ".md5mesh or .md5camera files not checked yet)");
+        fprintf(stream, " (%zu %s %s not checked yet)", summary->not_yet, summary->not_yet_kinds,
+            summary->not_yet == 1 ? "file" : "files");
     fputs(".", stream);
 }

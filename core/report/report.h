@@ -38,9 +38,10 @@ typedef struct ap_summary {
     size_t errors, warnings, notes; /* those dropped over a limit among them */
     size_t dropped;
     size_t skipped_checks;
-    size_t skipped;    /* neither linted nor counted among the files */
-    size_t not_yet;    /* of those: of a format that is known and cannot be checked yet */
-    size_t unreadable; /* could not be read, or not be judged to the end */
+    size_t skipped;            /* neither linted nor counted among the files */
+    size_t not_yet;            /* of those: of a format that is known and cannot be checked yet */
+    const char *not_yet_kinds; /* what such files are, where there are any: ".a or .b" */
+    size_t unreadable;         /* could not be read, or not be judged to the end */
 } ap_summary;
 
 typedef struct ap_output ap_output;

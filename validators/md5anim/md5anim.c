@@ -80,6 +80,18 @@ static const ap_companion mesh = { .name = "md5mesh",
     .extension = ".md5mesh",
     .parse = parse_mesh };
 
+static const ap_unchecked unchecked[] = {
+    { ".md5mesh", "an .md5mesh is not checked by itself yet; --mesh checks it with an .md5anim",
+        "an .md5mesh; give it with --mesh" },
+    { ".md5camera", "an .md5camera is not checked yet", "an .md5camera" },
+};
+
+static const ap_unchecked *marked_unchecked(ap_view input)
+{
+    const ap_md5_kind kind = ap_md5_marked(input);
+    return kind == AP_MD5_MESH ? &unchecked[0] : kind == AP_MD5_CAMERA ? &unchecked[1] : NULL;
+}
+
 const ap_format ap_md5anim_format = {
     .name = "md5anim",
     .title = "id Tech 4 skeletal animation",
@@ -87,6 +99,9 @@ const ap_format ap_md5anim_format = {
     .text = true,
     .companion = &mesh,
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
+    .unchecked = unchecked,
+    .unchecked_count = sizeof unchecked / sizeof *unchecked,
+    .marked_unchecked = marked_unchecked,
     .may_be_marked = ap_md5_may_be_marked,
     .recognize = recognize,
     .lint = lint,

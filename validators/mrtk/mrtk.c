@@ -304,6 +304,7 @@ const ap_format ap_mrtk_format = {
     .name = "mrtk",
     .title = "MRTK input animation",
     .extension = ".bin",
+    .prefix = "InputAnimation",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rules = { ap_mrtk_rules, MRTK_RULES },
