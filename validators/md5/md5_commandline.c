@@ -1,14 +1,14 @@
 /* The commandline of the header: what readers take its text for. */
 #include <string.h>
 
-#include "validators/md5/md5_reader.h"
+#include "validators/md5/md5_stream.h"
 
 enum { LONGEST_COMMANDLINE = 1023 };
 
 /* Whether a string is next; reported otherwise. */
-static bool commandline_follows(ap_md5_reader *reader, const char *path)
+static bool commandline_follows(ap_md5_stream *stream, const char *path)
 {
-    ap_text *text = &reader->text;
+    ap_text *text = &stream->text;
     ap_token token = ap_text_peek(text);
     ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
@@ -16,7 +16,7 @@ static bool commandline_follows(ap_md5_reader *reader, const char *path)
         return false;
     }
     if (token.kind != AP_TOKEN_STRING) {
-        ap_found_at(&text->io, AP_MD5_RULE(reader, COMMANDLINE), token.span, path,
+        ap_found_at(&text->io, AP_MD5_RULE(stream, COMMANDLINE), token.span, path,
             ap_words("a quoted string"), ap_bytes(found), ": the quotes may be empty");
         return false;
     }
@@ -46,22 +46,22 @@ static bool has_word(ap_view text, const char *word)
     return false;
 }
 
-static void judge_commandline(ap_md5_reader *reader, ap_token string)
+static void judge_commandline(ap_md5_stream *stream, ap_token string)
 {
-    ap_io *io = &reader->text.io;
-    const ap_view text = reader->commandline;
-    const ap_rule *rule = AP_MD5_RULE(reader, COMMANDLINE_TEXT);
+    ap_io *io = &stream->text.io;
+    const ap_view text = stream->commandline;
+    const ap_rule *rule = AP_MD5_RULE(stream, COMMANDLINE_TEXT);
     if (string.touches)
-        ap_text_report_spacing(&reader->text, AP_SPACING_KEY_STRING, string.span);
+        ap_text_report_spacing(&stream->text, AP_SPACING_KEY_STRING, string.span);
     if (text.size > LONGEST_COMMANDLINE)
-        ap_found(io, AP_MD5_RULE(reader, COMMANDLINE_LONG),
+        ap_found(io, AP_MD5_RULE(stream, COMMANDLINE_LONG),
             ap_that("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(text.size), ":");
     if (text.size > 0 && text.bytes[text.size - 1] == '\\') {
         ap_found(io, rule, ap_words("a string without a backslash at its end"), ap_none(),
             " ends in a backslash, which some readers take for the escape of the quote");
         return;
     }
-    for (const char *const *word = reader->grammar->words; word != NULL && *word != NULL; word++) {
+    for (const char *const *word = stream->grammar->words; word != NULL && *word != NULL; word++) {
         if (has_word(text, *word)) {
             ap_found(io, rule, ap_words("a string without keywords"), ap_words(*word),
                 " has the word %s, which some readers find there instead of the section or count", *word);
@@ -70,15 +70,15 @@ static void judge_commandline(ap_md5_reader *reader, ap_token string)
     }
 }
 
-ap_md5_header_step ap_md5_commandline(ap_md5_reader *reader, const char *path)
+ap_md5_header_step ap_md5_commandline(ap_md5_stream *stream, const char *path)
 {
-    ap_text *text = &reader->text;
+    ap_text *text = &stream->text;
     const bool writing = ap_is_writing(&text->io);
-    if (!writing && !commandline_follows(reader, path))
+    if (!writing && !commandline_follows(stream, path))
         return AP_MD5_WRONG;
-    if (!ap_text_string(text, path, &reader->commandline))
+    if (!ap_text_string(text, path, &stream->commandline))
         return AP_MD5_WRONG;
     if (!writing)
-        judge_commandline(reader, text->next);
+        judge_commandline(stream, text->next);
     return AP_MD5_READ;
 }

@@ -3,26 +3,26 @@
 #include <string.h>
 
 #include "validators/md5/md5_foreign.h"
-#include "validators/md5/md5_reader.h"
+#include "validators/md5/md5_stream.h"
 
 /* What is said of such a file alone: there is no token, or its only one is an unfinished MD5Version. */
-static void judge_stub(ap_md5_reader *reader)
+static void judge_stub(ap_md5_stream *stream)
 {
     static const char version[] = "MD5Version";
-    ap_io *io = &reader->text.io;
-    ap_lexer look = reader->text.lexer;
+    ap_io *io = &stream->text.io;
+    ap_lexer look = stream->text.lexer;
     look.silent = true;
     const ap_token first = ap_lexer_next(&look);
     const size_t size = io->input.size, length = first.span.length;
     const bool unfinished = first.kind == AP_TOKEN_WORD && ap_span_end(first.span) == size
                             && length < sizeof version - 1
                             && memcmp(io->input.bytes + first.span.offset, version, length) == 0;
-    reader->ended = unfinished || (first.kind == AP_TOKEN_END && !look.in_open_comment);
+    stream->ended = unfinished || (first.kind == AP_TOKEN_END && !look.in_open_comment);
     if (unfinished)
-        ap_found_at(io, AP_MD5_RULE(reader, VERSION_MISSING), first.span, "version", ap_words(version),
+        ap_found_at(io, AP_MD5_RULE(stream, VERSION_MISSING), first.span, "version", ap_words(version),
             ap_bytes(ap_token_view(io, first)), "the file ends inside the word MD5Version");
-    else if (reader->ended)
-        ap_found_at(io, AP_MD5_RULE(reader, TRUNCATED), (ap_span){ size, 0 }, NULL, ap_words(version),
+    else if (stream->ended)
+        ap_found_at(io, AP_MD5_RULE(stream, TRUNCATED), (ap_span){ size, 0 }, NULL, ap_words(version),
             ap_words("the end of the file"),
             size == 0 ? "the file is empty" : "the file holds nothing but blanks and comments");
 }
@@ -33,16 +33,16 @@ static bool has_mark(ap_view input, const char *mark)
 }
 
 /* Moves behind a byte order mark. False where nothing behind it is to be read. */
-static bool pass_mark(ap_md5_reader *reader)
+static bool pass_mark(ap_md5_stream *stream)
 {
-    ap_io *io = &reader->text.io;
-    const ap_rule *rule = AP_MD5_RULE(reader, ENCODING);
+    ap_io *io = &stream->text.io;
+    const ap_rule *rule = AP_MD5_RULE(stream, ENCODING);
     if (has_mark(io->input, "\xff\xfe") || has_mark(io->input, "\xfe\xff"))
         return ap_found_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_words("ASCII or UTF-8"), ap_words("UTF-16"),
             "the file is UTF-16, which no reader takes; save it as UTF-8 without a byte order mark");
     const size_t mark = has_mark(io->input, "\xef\xbb\xbf") ? 3 : 0;
-    reader->text.lexer.at = mark;
-    if (ap_md5_is_foreign(reader, mark))
+    stream->text.lexer.at = mark;
+    if (ap_md5_is_foreign(stream, mark))
         return false;
     if (mark > 0)
         ap_found_at(io, rule, (ap_span){ 0, mark }, NULL, ap_words("text without a byte order mark"),
@@ -51,56 +51,56 @@ static bool pass_mark(ap_md5_reader *reader)
     return true;
 }
 
-void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar)
+void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar)
 {
-    memset(reader, 0, sizeof *reader);
-    reader->grammar = grammar;
-    reader->rules = grammar->rules;
-    reader->sections = grammar->sections;
-    reader->joints_name = grammar->joints_name;
-    ap_text_init(&reader->text, input, 0, findings, grammar->text_rules);
-    reader->joints.sound = true;
-    reader->ended = !pass_mark(reader);
-    if (!reader->ended)
-        judge_stub(reader);
+    memset(stream, 0, sizeof *stream);
+    stream->grammar = grammar;
+    stream->rules = grammar->rules;
+    stream->sections = grammar->sections;
+    stream->joints_name = grammar->joints_name;
+    ap_text_init(&stream->text, input, 0, findings, grammar->text_rules);
+    stream->joints.sound = true;
+    stream->ended = !pass_mark(stream);
+    if (!stream->ended)
+        judge_stub(stream);
 }
 
-void ap_md5_end(ap_md5_reader *reader)
+void ap_md5_end(ap_md5_stream *stream)
 {
-    if (reader->foreign || ap_md5_judge_merge(reader))
+    if (stream->foreign || ap_md5_judge_merge(stream))
         return;
-    ap_md5_judge_lines(reader);
-    ap_text_tell_commas(&reader->text);
+    ap_md5_judge_lines(stream);
+    ap_text_tell_commas(&stream->text);
 }
 
-int ap_md5_section(ap_md5_reader *reader)
+int ap_md5_section(ap_md5_stream *stream)
 {
-    ap_token token = ap_text_peek(&reader->text);
-    for (int i = 0; reader->sections[i] != NULL; i++) {
-        if (ap_token_is(&reader->text.io, token, reader->sections[i]))
+    ap_token token = ap_text_peek(&stream->text);
+    for (int i = 0; stream->sections[i] != NULL; i++) {
+        if (ap_token_is(&stream->text.io, token, stream->sections[i]))
             return i;
     }
     return -1;
 }
 
-void ap_md5_recover(ap_md5_reader *reader)
+void ap_md5_recover(ap_md5_stream *stream)
 {
-    ap_text *text = &reader->text;
+    ap_text *text = &stream->text;
     text->lexer.skipping = true;
-    while (ap_md5_section(reader) < 0) {
+    while (ap_md5_section(stream) < 0) {
         ap_token token = ap_text_peek(text);
         if (token.kind == AP_TOKEN_END || ap_token_is(&text->io, token, "MD5Version")) {
-            reader->ended = true;
+            stream->ended = true;
             break;
         }
         text->has_next = false;
     }
     text->lexer.skipping = false;
-    reader->resumed = text->resumed = true;
+    stream->resumed = text->resumed = true;
 }
 
-void ap_md5_break(ap_md5_reader *reader, const char *expected)
+void ap_md5_break(ap_md5_stream *stream, const char *expected)
 {
-    ap_text_unexpected(&reader->text, expected);
-    ap_md5_recover(reader);
+    ap_text_unexpected(&stream->text, expected);
+    ap_md5_recover(stream);
 }

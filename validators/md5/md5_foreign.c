@@ -59,57 +59,57 @@ static size_t find_merge(ap_view input)
     return end == SIZE_MAX ? SIZE_MAX : ours;
 }
 
-static void report_merge(ap_md5_reader *reader, size_t at)
+static void report_merge(ap_md5_stream *stream, size_t at)
 {
-    reader->foreign = reader->ended = true;
-    ap_found_at(&reader->text.io, AP_MD5_RULE(reader, MERGE_CONFLICT), (ap_span){ at, ARROW_BYTES }, NULL,
+    stream->foreign = stream->ended = true;
+    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, MERGE_CONFLICT), (ap_span){ at, ARROW_BYTES }, NULL,
         ap_none(), ap_none(),
         "the file holds an unresolved merge conflict, which begins here; choose one side, and take the lines "
         "with <<<<<<<, ======= and >>>>>>> out");
 }
 
-bool ap_md5_judge_merge(ap_md5_reader *reader)
+bool ap_md5_judge_merge(ap_md5_stream *stream)
 {
-    ap_findings *findings = reader->text.io.findings;
-    if (reader->foreign || (findings->reported == 0 && !reader->grammar->skips_words))
+    ap_findings *findings = stream->text.io.findings;
+    if (stream->foreign || (findings->reported == 0 && !stream->grammar->skips_words))
         return false; /* no marker is a part of a file in which there is nothing to find */
-    const size_t at = find_merge(reader->text.io.input);
+    const size_t at = find_merge(stream->text.io.input);
     if (at == SIZE_MAX)
         return false;
     ap_findings_restart(findings);
-    report_merge(reader, at);
+    report_merge(stream, at);
     return true;
 }
 
 /* Something else */
 
-static bool report(ap_md5_reader *reader, ap_span span, const char *what, const char *advice)
+static bool report(ap_md5_stream *stream, ap_span span, const char *what, const char *advice)
 {
-    const size_t merge = find_merge(reader->text.io.input);
+    const size_t merge = find_merge(stream->text.io.input);
     if (merge != SIZE_MAX) {
-        report_merge(reader, merge);
+        report_merge(stream, merge);
         return true;
     }
-    reader->foreign = reader->ended = true;
-    ap_found_at(&reader->text.io, AP_MD5_RULE(reader, OTHER_CONTENT), span, NULL,
-        ap_words(reader->grammar->extension), ap_words(what), "the file is %s, not an %s; %s", what,
-        reader->grammar->extension, advice);
+    stream->foreign = stream->ended = true;
+    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, OTHER_CONTENT), span, NULL,
+        ap_words(stream->grammar->extension), ap_words(what), "the file is %s, not an %s; %s", what,
+        stream->grammar->extension, advice);
     return true;
 }
 
 /* A page says best itself what it is. */
-static bool report_beginning(ap_md5_reader *reader, ap_span span, ap_view content, const ap_foreign *foreign)
+static bool report_beginning(ap_md5_stream *stream, ap_span span, ap_view content, const ap_foreign *foreign)
 {
     char title[AP_FOREIGN_TITLE_BYTES], what[AP_FOREIGN_TITLE_BYTES + 32];
     if (strstr(foreign->what, "HTML page") != NULL && ap_html_title(from(content, 0, PAGE_BYTES), title)) {
         (void)snprintf(what, sizeof what, "an HTML page titled \"%s\"", title);
-        return report(reader, span, what, foreign->advice);
+        return report(stream, span, what, foreign->advice);
     }
-    return report(reader, span, foreign->what, foreign->advice);
+    return report(stream, span, foreign->what, foreign->advice);
 }
 
 /* One of the other two text formats of id Tech 4. */
-static bool judge_sibling(ap_md5_reader *reader, size_t at)
+static bool judge_sibling(ap_md5_stream *stream, size_t at)
 {
     static const char *const what[] = {
         [AP_MD5_NONE] = "", /* never */
@@ -124,15 +124,15 @@ static bool judge_sibling(ap_md5_reader *reader, size_t at)
         [AP_MD5_CAMERA] = "this program does not check camera paths yet",
     };
     ap_span word;
-    const ap_md5_kind kind = ap_md5_kind_from(reader->text.io.input, at, &word);
-    return kind != reader->grammar->own && word.length > 0 && report(reader, word, what[kind], advice[kind]);
+    const ap_md5_kind kind = ap_md5_kind_from(stream->text.io.input, at, &word);
+    return kind != stream->grammar->own && word.length > 0 && report(stream, word, what[kind], advice[kind]);
 }
 
 /* Whether a word of the format stands in the beginning, in whatever state the file is. */
-static bool has_evidence(const ap_md5_reader *reader)
+static bool has_evidence(const ap_md5_stream *stream)
 {
-    const ap_view start = from(reader->text.io.input, 0, EVIDENCE_BYTES);
-    for (const char *const *word = reader->grammar->evidence; *word != NULL; word++) {
+    const ap_view start = from(stream->text.io.input, 0, EVIDENCE_BYTES);
+    for (const char *const *word = stream->grammar->evidence; *word != NULL; word++) {
         if (memmem(start.bytes, start.size, *word, strlen(*word)) != NULL)
             return true;
     }
@@ -147,24 +147,24 @@ static bool is_unfinished_version(const ap_io *io, ap_token first)
            && memcmp(io->input.bytes + first.span.offset, version, first.span.length) == 0;
 }
 
-bool ap_md5_is_foreign(ap_md5_reader *reader, size_t at)
+bool ap_md5_is_foreign(ap_md5_stream *stream, size_t at)
 {
-    const ap_io *io = &reader->text.io;
+    const ap_io *io = &stream->text.io;
     const ap_view content = from(io->input, at, SIZE_MAX), start = from(content, 0, START_BYTES);
     const ap_span span = { 0, io->input.size < SHOWN_BYTES ? io->input.size : SHOWN_BYTES };
     if (content.size > 0 && ap_is_zero(content))
         return report(
-            reader, span, "nothing but zero bytes", "restore it from a copy that was written to its end");
+            stream, span, "nothing but zero bytes", "restore it from a copy that was written to its end");
     const ap_foreign *foreign = ap_find_foreign(content);
     if (foreign != NULL && foreign->is_no_text)
-        return report_beginning(reader, span, content, foreign);
-    ap_lexer look = reader->text.lexer;
+        return report_beginning(stream, span, content, foreign);
+    ap_lexer look = stream->text.lexer;
     look.silent = true;
     const ap_token first = ap_lexer_next(&look);
     if (ap_token_is(io, first, "MD5Version"))
-        return judge_sibling(reader, at);
-    if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_evidence(reader))
+        return judge_sibling(stream, at);
+    if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_evidence(stream))
         return false;
-    return report(reader, span, foreign != NULL ? foreign->what : ap_content_kind(start),
+    return report(stream, span, foreign != NULL ? foreign->what : ap_content_kind(start),
         "none of the format's words is in its beginning");
 }

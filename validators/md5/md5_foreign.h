@@ -3,14 +3,14 @@
 #ifndef AP_MD5_FOREIGN_H
 #define AP_MD5_FOREIGN_H
 
-#include "validators/md5/md5_reader.h"
+#include "validators/md5/md5_stream.h"
 
 /* Judges what the file is, before it is read from byte `at` on. True when it is something else: that is
    reported. */
-bool ap_md5_is_foreign(ap_md5_reader *reader, size_t at);
+bool ap_md5_is_foreign(ap_md5_stream *stream, size_t at);
 
 /* When all was read: takes back what was found in an unresolved merge, and reports that instead. True when
    there is one. */
-bool ap_md5_judge_merge(ap_md5_reader *reader);
+bool ap_md5_judge_merge(ap_md5_stream *stream);
 
 #endif

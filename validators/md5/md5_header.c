@@ -1,22 +1,22 @@
 #include <string.h>
 
-#include "validators/md5/md5_reader.h"
+#include "validators/md5/md5_stream.h"
 
 enum { JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127, FOUND_BYTES = 48 };
 
 /* The keyword's own line counts, too. Looked for in silence, so that what is wrong with a comment there is
    told after it. */
-static void judge_before_version(ap_md5_reader *reader, const char *word)
+static void judge_before_version(ap_md5_stream *stream, const char *word)
 {
-    ap_lexer look = reader->text.lexer;
+    ap_lexer look = stream->text.lexer;
     look.silent = true;
     const ap_token keyword = ap_lexer_next(&look);
-    if (!ap_token_is(&reader->text.io, keyword, word))
+    if (!ap_token_is(&stream->text.io, keyword, word))
         return;
-    const ap_view input = reader->text.io.input;
+    const ap_view input = stream->text.io.input;
     const size_t start = input.size >= 3 && memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     if (keyword.span.offset > start)
-        ap_found_at(&reader->text.io, AP_MD5_RULE(reader, BEFORE_VERSION),
+        ap_found_at(&stream->text.io, AP_MD5_RULE(stream, BEFORE_VERSION),
             (ap_span){ start, keyword.span.offset - start }, NULL, ap_words("MD5Version at the first byte"),
             ap_byte_count(keyword.span.offset - start),
             "the file must begin with MD5Version, not with %zu byte%s of blanks and comments",
@@ -25,12 +25,12 @@ static void judge_before_version(ap_md5_reader *reader, const char *word)
 
 /* Looks, in silence, for key number `from` or a later one; returns its number, or key_count at a section
    or at the end. */
-static size_t find_key(ap_md5_reader *reader, const ap_md5_key *keys, size_t from, size_t key_count)
+static size_t find_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t from, size_t key_count)
 {
-    ap_text *text = &reader->text;
+    ap_text *text = &stream->text;
     size_t found = key_count;
     text->lexer.skipping = true;
-    while (ap_md5_section(reader) < 0) {
+    while (ap_md5_section(stream) < 0) {
         ap_token token = ap_text_peek(text);
         for (size_t i = from; i < key_count && found == key_count; i++) {
             if (ap_token_is(&text->io, token, keys[i].word))
@@ -39,13 +39,13 @@ static size_t find_key(ap_md5_reader *reader, const ap_md5_key *keys, size_t fro
         if (found < key_count)
             break;
         if (token.kind == AP_TOKEN_END || ap_token_is(&text->io, token, "MD5Version")) {
-            reader->ended = true;
+            stream->ended = true;
             break;
         }
         text->has_next = false;
     }
     text->lexer.skipping = false;
-    reader->resumed = text->resumed = true;
+    stream->resumed = text->resumed = true;
     return found;
 }
 
@@ -61,9 +61,9 @@ static bool differs_in_case(ap_view found, const char *word)
     return true;
 }
 
-void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path)
+void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path)
 {
-    ap_text *text = &reader->text;
+    ap_text *text = &stream->text;
     ap_token token = ap_text_peek(text);
     const bool is_version = strcmp(word, "MD5Version") == 0,
                is_commandline = strcmp(word, "commandline") == 0;
@@ -72,13 +72,13 @@ void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path)
         ap_text_unexpected(text, word);
         return;
     }
-    if (rule == MD5_HEADER_KEY && reader->header_key_said)
+    if (rule == MD5_HEADER_KEY && stream->header_key_said)
         return;
-    reader->header_key_said |= rule == MD5_HEADER_KEY;
+    stream->header_key_said |= rule == MD5_HEADER_KEY;
     const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     char shown[FOUND_BYTES];
     (void)ap_quote(found, shown, sizeof shown);
-    ap_found_at(&text->io, &reader->rules[rule], token.span, path, ap_words(word), ap_bytes(found),
+    ap_found_at(&text->io, &stream->rules[rule], token.span, path, ap_words(word), ap_bytes(found),
         "%s %s is needed here, but %s is found%s",
         is_version ? "the file must begin with MD5Version:" : "the keyword", word, shown,
         differs_in_case(found, word) ? "; its letters are in another case" : "");
@@ -86,58 +86,58 @@ void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path)
 
 /* A key and its value: an entry that is reported whole when it takes several lines, and at its key when
    that is not first on its line. */
-static ap_md5_header_step read_key(ap_md5_reader *reader, const ap_md5_key *key)
+static ap_md5_header_step read_key(ap_md5_stream *stream, const ap_md5_key *key)
 {
-    ap_text *text = &reader->text;
+    ap_text *text = &stream->text;
     (void)ap_text_keyword(text, key->word);
     ap_text_entry_continue(text);
-    ap_md5_header_step step = key->read(reader, key->path);
-    reader->header_end = step == AP_MD5_READ ? ap_span_end(ap_text_entry_end(text)) : 0;
+    ap_md5_header_step step = key->read(stream, key->path);
+    stream->header_end = step == AP_MD5_READ ? ap_span_end(ap_text_entry_end(text)) : 0;
     return step;
 }
 
-static bool write_keys(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count)
+static bool write_keys(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_count)
 {
     for (size_t i = 0; i < key_count; i++) {
-        if (read_key(reader, &keys[i]) != AP_MD5_READ)
+        if (read_key(stream, &keys[i]) != AP_MD5_READ)
             return false;
     }
     return true;
 }
 
-bool ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count)
+bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_count)
 {
-    ap_text *text = &reader->text;
+    ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
-        return write_keys(reader, keys, key_count);
-    if (!reader->ended && !reader->resumed && !text->has_next)
-        judge_before_version(reader, keys[0].word);
-    for (size_t i = 0; i < key_count && !reader->ended;) {
+        return write_keys(stream, keys, key_count);
+    if (!stream->ended && !stream->resumed && !text->has_next)
+        judge_before_version(stream, keys[0].word);
+    for (size_t i = 0; i < key_count && !stream->ended;) {
         ap_token token = ap_text_peek(text);
         if (!ap_token_is(&text->io, token, keys[i].word)) {
-            ap_md5_wrong_key(reader, keys[i].word, keys[i].path);
-            i = find_key(reader, keys, i, key_count);
+            ap_md5_wrong_key(stream, keys[i].word, keys[i].path);
+            i = find_key(stream, keys, i, key_count);
             continue;
         }
-        reader->resumed = false;
-        ap_md5_header_step step = read_key(reader, &keys[i]);
+        stream->resumed = false;
+        ap_md5_header_step step = read_key(stream, &keys[i]);
         i++;
         if (step == AP_MD5_WRONG)
-            i = find_key(reader, keys, i, key_count);
+            i = find_key(stream, keys, i, key_count);
         else if (step == AP_MD5_STOP)
-            reader->ended = true;
+            stream->ended = true;
     }
     return true;
 }
 
-void ap_md5_judge_header_end(ap_md5_reader *reader)
+void ap_md5_judge_header_end(ap_md5_stream *stream)
 {
-    const ap_token keyword = ap_text_peek(&reader->text);
-    const uint8_t *bytes = reader->text.io.input.bytes;
-    if (reader->header_end == 0 || reader->resumed || keyword.span.offset != reader->header_end + 1)
+    const ap_token keyword = ap_text_peek(&stream->text);
+    const uint8_t *bytes = stream->text.io.input.bytes;
+    if (stream->header_end == 0 || stream->resumed || keyword.span.offset != stream->header_end + 1)
         return;
-    if (bytes[reader->header_end] == '\n' || bytes[reader->header_end] == '\r')
-        ap_text_report_spacing(&reader->text, AP_SPACING_NO_LINE, keyword.span);
+    if (bytes[stream->header_end] == '\n' || bytes[stream->header_end] == '\r')
+        ap_text_report_spacing(&stream->text, AP_SPACING_NO_LINE, keyword.span);
 }
 
 /* The values */
@@ -153,9 +153,9 @@ static bool first_comment(ap_text *text)
     return words == NULL || ap_text_put_comment(text, (ap_view){ (const uint8_t *)words, strlen(words) });
 }
 
-ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
+ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
 {
-    ap_text *text = &reader->text;
+    ap_text *text = &stream->text;
     ap_text_integer version = { .value = 10 };
     if (ap_is_writing(&text->io))
         return step_of(ap_text_int(text, path, &version, AP_ROLE_VERSION) && first_comment(text));
@@ -170,11 +170,11 @@ ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
         ap_text_field(text, path, token.span, AP_ROLE_VERSION);
     }
     if (ap_token_is(&text->io, token, "10")) {
-        reader->version = "10";
+        stream->version = "10";
         return AP_MD5_READ;
     }
     bool is_alpha = ap_token_is(&text->io, token, "6");
-    reader->version = is_alpha                              ? "6"
+    stream->version = is_alpha                              ? "6"
                       : ap_token_is(&text->io, token, "11") ? "11"
                       : ap_token_is(&text->io, token, "12") ? "12"
                                                             : NULL;
@@ -183,39 +183,39 @@ ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path)
                         : ap_token_is(&text->io, token, "12")
                             ? " 12 is Storm Engine 2, whose body is the same"
                             : "";
-    ap_found_at(&text->io, AP_MD5_RULE(reader, VERSION), token.span, path, ap_words("10"),
+    ap_found_at(&text->io, AP_MD5_RULE(stream, VERSION), token.span, path, ap_words("10"),
         ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s", known);
     if (is_alpha)
         return AP_MD5_STOP;
     return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword there is the next key's, or a section's */
 }
 
-static void judge_range(ap_md5_reader *reader, ap_text_integer *value, const ap_md5_bounds *bounds)
+static void judge_range(ap_md5_stream *stream, ap_text_integer *value, const ap_md5_bounds *bounds)
 {
     ap_value found = ap_integer(value->value);
     if (value->value < bounds->least)
-        ap_found(&reader->text.io, bounds->range, ap_that("at least", ap_integer(bounds->least)), found, ":");
+        ap_found(&stream->text.io, bounds->range, ap_that("at least", ap_integer(bounds->least)), found, ":");
     else if (value->value > bounds->greatest)
         ap_found(
-            &reader->text.io, bounds->range, ap_that("at most", ap_integer(bounds->greatest)), found, ":");
+            &stream->text.io, bounds->range, ap_that("at most", ap_integer(bounds->greatest)), found, ":");
     else
         return;
     value->known = false;
 }
 
 ap_md5_header_step ap_md5_count(
-    ap_md5_reader *reader, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds)
+    ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds)
 {
-    ap_io *io = &reader->text.io;
-    if (!ap_text_int(&reader->text, path, value, bounds->entry_bytes > 0 ? AP_ROLE_COUNT : AP_ROLE_NUMBER))
+    ap_io *io = &stream->text.io;
+    if (!ap_text_int(&stream->text, path, value, bounds->entry_bytes > 0 ? AP_ROLE_COUNT : AP_ROLE_NUMBER))
         return AP_MD5_WRONG;
     if (ap_is_writing(io))
         return AP_MD5_READ;
     if (value->known)
-        judge_range(reader, value, bounds);
+        judge_range(stream, value, bounds);
     size_t needed = value->known ? ap_product((size_t)value->value, bounds->entry_bytes) : 0;
     if (bounds->entry_bytes > 0 && needed > io->input.size) {
-        ap_found(io, AP_MD5_RULE(reader, COUNT_EXCEEDS_FILE),
+        ap_found(io, AP_MD5_RULE(stream, COUNT_EXCEEDS_FILE),
             ap_that("at most", ap_size(io->input.size / bounds->entry_bytes)), ap_integer(value->value),
             "; a file of %zu bytes has room for %zu at most", io->input.size,
             io->input.size / bounds->entry_bytes);
@@ -224,14 +224,14 @@ ap_md5_header_step ap_md5_count(
     return AP_MD5_READ;
 }
 
-ap_md5_header_step ap_md5_joint_count(ap_md5_reader *reader, const char *path, size_t entry_bytes)
+ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, size_t entry_bytes)
 {
-    ap_text_integer *count = &reader->joint_count;
-    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5_RULE(reader, JOINT_COUNT_RANGE), entry_bytes };
-    ap_md5_header_step step = ap_md5_count(reader, path, count, &bounds);
+    ap_text_integer *count = &stream->joint_count;
+    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5_RULE(stream, JOINT_COUNT_RANGE), entry_bytes };
+    ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
     int limit = count->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
     if (step == AP_MD5_READ && count->known && count->value > limit)
-        ap_found(&reader->text.io, AP_MD5_RULE(reader, JOINT_LIMIT), ap_that("at most", ap_integer(limit)),
+        ap_found(&stream->text.io, AP_MD5_RULE(stream, JOINT_LIMIT), ap_that("at most", ap_integer(limit)),
             ap_integer(count->value), "; a reader that keeps joints in 8 bits takes %d at most", limit);
     return step;
 }

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "validators/md5/md5_reader.h"
+#include "validators/md5/md5_stream.h"
 
 enum { LONGEST_NAME = 31, FIRST_JOINTS = 16 };
 
@@ -29,58 +29,58 @@ static const char *kind_of(uint8_t byte)
     return byte == '\\' ? "a backslash" : byte == '/' ? "the mark of a comment" : "a brace";
 }
 
-static void judge_characters(ap_md5_reader *reader, ap_view name)
+static void judge_characters(ap_md5_stream *stream, ap_view name)
 {
     const size_t plain = plain_bytes(name);
     if (plain < name.size)
-        ap_found(&reader->text.io, AP_MD5_RULE(reader, JOINT_NAME_CHARACTER),
+        ap_found(&stream->text.io, AP_MD5_RULE(stream, JOINT_NAME_CHARACTER),
             ap_words("letters, digits and plain signs"), ap_bytes(name),
             "; some readers do not take its byte %zu, which is %s", plain, kind_of(name.bytes[plain]));
 }
 
 /* clean twin: ap_md5_joint_clean (joint-name-empty joint-name-long joint-name-character) */
-static void judge_name(ap_md5_reader *reader, ap_view name)
+static void judge_name(ap_md5_stream *stream, ap_view name)
 {
-    ap_io *io = &reader->text.io;
+    ap_io *io = &stream->text.io;
     if (name.size == 0) {
-        ap_found(io, AP_MD5_RULE(reader, JOINT_NAME_EMPTY), ap_words("a name"), ap_words("\"\""),
+        ap_found(io, AP_MD5_RULE(stream, JOINT_NAME_EMPTY), ap_words("a name"), ap_words("\"\""),
             ": the mesh knows its joints by name");
         return;
     }
     if (name.size > LONGEST_NAME)
-        ap_found(io, AP_MD5_RULE(reader, JOINT_NAME_LONG), ap_that("at most", ap_byte_count(LONGEST_NAME)),
+        ap_found(io, AP_MD5_RULE(stream, JOINT_NAME_LONG), ap_that("at most", ap_byte_count(LONGEST_NAME)),
             ap_byte_count(name.size), " has %zu bytes; readers keep names in 32, 64 or 1024 bytes",
             name.size);
-    judge_characters(reader, name);
+    judge_characters(stream, name);
 }
 
 /* A bare word that begins as a number does is no name that lacks its quotes. */
-static bool could_be_name(const ap_md5_reader *reader, ap_token token)
+static bool could_be_name(const ap_md5_stream *stream, ap_token token)
 {
-    uint8_t first = reader->text.io.input.bytes[token.span.offset];
+    uint8_t first = stream->text.io.input.bytes[token.span.offset];
     bool numeric = (first >= '0' && first <= '9') || first == '-' || first == '+' || first == '.';
-    return token.kind == AP_TOKEN_WORD && !numeric && !ap_text_is_keyword(&reader->text, token);
+    return token.kind == AP_TOKEN_WORD && !numeric && !ap_text_is_keyword(&stream->text, token);
 }
 
-bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint)
+bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint)
 {
-    ap_text *text = &reader->text;
+    ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
         return ap_text_string(text, "name", &joint->name);
     ap_token token = ap_text_peek(text);
-    if (token.kind != AP_TOKEN_END && could_be_name(reader, token)) {
+    if (token.kind != AP_TOKEN_END && could_be_name(stream, token)) {
         (void)ap_text_take(text);
         ap_text_field(text, "name", token.span, AP_ROLE_NAME);
         joint->name = ap_token_view(&text->io, token);
-        ap_found(&text->io, AP_MD5_RULE(reader, JOINT_NAME_UNQUOTED), ap_words("a quoted name"),
+        ap_found(&text->io, AP_MD5_RULE(stream, JOINT_NAME_UNQUOTED), ap_words("a quoted name"),
             ap_bytes(ap_token_view(&text->io, token)), " has no quotes around it; they must be straight: \"");
     } else if (!ap_text_string(text, "name", &joint->name)) {
         return false;
     }
     joint->name_at = token.span.offset;
     joint->name_token_bytes = token.span.length;
-    reader->joints.named = reader->joints.count + 1;
-    judge_name(reader, joint->name);
+    stream->joints.named = stream->joints.count + 1;
+    judge_name(stream, joint->name);
     return true;
 }
 
@@ -94,74 +94,74 @@ bool ap_md5_joint_clean(const ap_md5_joint *joint, size_t index)
 }
 
 /* clean twin: ap_md5_joint_clean (root-parent parent-range parent-order several-roots) */
-static void judge_parent(ap_md5_reader *reader, const ap_md5_joint *joint, size_t index)
+static void judge_parent(ap_md5_stream *stream, const ap_md5_joint *joint, size_t index)
 {
-    ap_io *io = &reader->text.io;
+    ap_io *io = &stream->text.io;
     ap_value found = ap_integer(joint->parent);
     if (index == 0) {
         if (joint->parent != -1)
-            ap_found(io, AP_MD5_RULE(reader, ROOT_PARENT), ap_integer(-1), found,
+            ap_found(io, AP_MD5_RULE(stream, ROOT_PARENT), ap_integer(-1), found,
                 ": the first joint is the root and has no parent");
     } else if (joint->parent < -1) {
-        ap_found(io, AP_MD5_RULE(reader, PARENT_RANGE), ap_that("-1 to", ap_size(index - 1)), found,
+        ap_found(io, AP_MD5_RULE(stream, PARENT_RANGE), ap_that("-1 to", ap_size(index - 1)), found,
             ": a joint without a parent has -1");
     } else if (joint->parent == -1) {
-        if (reader->joints.later_roots++ == 0)
-            reader->joints.second_root = index;
+        if (stream->joints.later_roots++ == 0)
+            stream->joints.second_root = index;
     } else if ((size_t)joint->parent >= index) {
-        reader->joints.early++; /* judged when it is known that no entry is missing before it */
+        stream->joints.early++; /* judged when it is known that no entry is missing before it */
     }
 }
 
-static void judge_order(ap_md5_reader *reader)
+static void judge_order(ap_md5_stream *stream)
 {
-    const ap_md5_joints *joints = &reader->joints;
+    const ap_md5_joints *joints = &stream->joints;
     for (size_t i = 1; i < joints->with_parent; i++) {
         const ap_md5_joint *joint = &joints->items[i];
         if (!joint->parent_known || joint->parent < 0 || (size_t)joint->parent < i)
             continue;
-        ap_enter_index(&reader->text.io, reader->joints_name, i);
-        ap_found_at(&reader->text.io, AP_MD5_RULE(reader, PARENT_ORDER), joint->parent_span, "parent",
+        ap_enter_index(&stream->text.io, stream->joints_name, i);
+        ap_found_at(&stream->text.io, AP_MD5_RULE(stream, PARENT_ORDER), joint->parent_span, "parent",
             ap_that("less than", ap_size(i)), ap_integer(joint->parent),
             (size_t)joint->parent == i ? ": the joint is its own parent"
                                        : ": a parent comes before its children");
-        ap_leave(&reader->text.io);
+        ap_leave(&stream->text.io);
     }
 }
 
-bool ap_md5_parent(ap_md5_reader *reader, ap_md5_joint *joint)
+bool ap_md5_parent(ap_md5_stream *stream, ap_md5_joint *joint)
 {
     ap_text_integer parent = { .value = joint->parent };
-    if (!ap_text_int(&reader->text, "parent", &parent, AP_ROLE_INDEX))
+    if (!ap_text_int(&stream->text, "parent", &parent, AP_ROLE_INDEX))
         return false;
     joint->parent = parent.value;
-    if (ap_is_writing(&reader->text.io))
+    if (ap_is_writing(&stream->text.io))
         return true;
     joint->parent_known = parent.known;
     joint->parent_span = parent.span;
-    reader->joints.with_parent = reader->joints.count + 1;
-    reader->joints.sound &= parent.known;
+    stream->joints.with_parent = stream->joints.count + 1;
+    stream->joints.sound &= parent.known;
     if (parent.known)
-        judge_parent(reader, joint, reader->joints.count);
+        judge_parent(stream, joint, stream->joints.count);
     return true;
 }
 
-bool ap_md5_read_joints(ap_md5_reader *reader, const ap_md5_list *list)
+bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list)
 {
     size_t count;
     ap_span span;
-    const bool whole = ap_md5_read_list(reader, list, &count, &span);
-    reader->joints.miscounted = ap_md5_miscounted(list, count, whole);
-    reader->joints.whole = whole && !reader->joints.miscounted;
+    const bool whole = ap_md5_read_list(stream, list, &count, &span);
+    stream->joints.miscounted = ap_md5_miscounted(list, count, whole);
+    stream->joints.whole = whole && !stream->joints.miscounted;
     return whole;
 }
 
-ap_md5_joint *ap_md5_next_joint(ap_md5_reader *reader)
+ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream)
 {
-    ap_md5_joints *joints = &reader->joints;
+    ap_md5_joints *joints = &stream->joints;
     if (joints->count == joints->capacity) {
         size_t capacity = joints->capacity == 0 ? FIRST_JOINTS : 2 * joints->capacity;
-        ap_md5_joint *items = ap_alloc_array(reader->text.io.arena, capacity, sizeof *items);
+        ap_md5_joint *items = ap_alloc_array(stream->text.io.arena, capacity, sizeof *items);
         if (items == NULL)
             return NULL;
         if (joints->count > 0)
@@ -172,33 +172,33 @@ ap_md5_joint *ap_md5_next_joint(ap_md5_reader *reader)
     return &joints->items[joints->count];
 }
 
-void ap_md5_judge_joints(ap_md5_reader *reader)
+void ap_md5_judge_joints(ap_md5_stream *stream)
 {
-    const ap_md5_joints *joints = &reader->joints;
-    ap_md5_judge_names(reader);
+    const ap_md5_joints *joints = &stream->joints;
+    ap_md5_judge_names(stream);
     if (joints->early > 0 && !joints->miscounted)
-        judge_order(reader);
+        judge_order(stream);
     if (joints->later_roots == 0)
         return;
-    ap_enter_index(&reader->text.io, reader->joints_name, joints->second_root);
-    ap_found_at(&reader->text.io, AP_MD5_RULE(reader, SEVERAL_ROOTS),
+    ap_enter_index(&stream->text.io, stream->joints_name, joints->second_root);
+    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, SEVERAL_ROOTS),
         joints->items[joints->second_root].parent_span, "parent", ap_words("the index of an earlier joint"),
         ap_integer(-1), "; %zu joints have no parent, and id's reader takes one such joint",
         joints->later_roots + 1);
-    ap_leave(&reader->text.io);
+    ap_leave(&stream->text.io);
 }
 
 static const double longest_bearable = 1 + 1e-3;
 
 /* clean twin: ap_md5_quaternion_clean (quaternion-rounding quaternion-length) */
-void ap_md5_judge_quaternion(ap_md5_reader *reader, const float xyz[3], ap_span span, const char *name,
+void ap_md5_judge_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name,
     const char *whose, size_t joint)
 {
     const double sum = ap_md5_squared_length(xyz);
     if (sum <= AP_MD5_LONGEST_ROUNDED)
         return;
     bool wrong = sum > longest_bearable;
-    ap_found_at(&reader->text.io, &reader->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
+    ap_found_at(&stream->text.io, &stream->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
         span, name, ap_that("at most", ap_integer(1)), ap_double(sum),
         " (the rotation of joint %zu%s) has x*x + y*y + z*z = %.9g, %s", joint, whose, sum,
         wrong ? "with which no w makes a rotation" : "more above 1 than rounding makes");

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/text/text_io.h"
-#include "validators/md5/md5_reader.h"
+#include "validators/md5/md5_stream.h"
 
 static const char version[] = "MD5Version";
 static const char byte_order_mark[] = "\xef\xbb\xbf";

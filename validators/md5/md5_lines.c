@@ -2,7 +2,7 @@
    are at hand, after each section; the blanks are those that the lexer counted. */
 #include <string.h>
 
-#include "validators/md5/md5_reader.h"
+#include "validators/md5/md5_stream.h"
 
 enum { LONGEST_LINE = 510 };
 
@@ -28,19 +28,19 @@ static size_t last_line(const uint8_t *start, size_t size)
     return end == NULL ? 0 : (size_t)(end - start) + 1;
 }
 
-void ap_md5_lines_begin(ap_md5_reader *reader, size_t at)
+void ap_md5_lines_begin(ap_md5_stream *stream, size_t at)
 {
-    ap_md5_lines *lines = &reader->lines;
+    ap_md5_lines *lines = &stream->lines;
     if (lines->state != AP_MD5_LINES_BEFORE)
         return;
     lines->state = AP_MD5_LINES_IN;
-    lines->start = last_line(reader->text.io.input.bytes, at);
+    lines->start = last_line(stream->text.io.input.bytes, at);
 }
 
-void ap_md5_lines_to(ap_md5_reader *reader, size_t end)
+void ap_md5_lines_to(ap_md5_stream *stream, size_t end)
 {
-    const ap_view input = reader->text.io.input;
-    ap_md5_lines *lines = &reader->lines;
+    const ap_view input = stream->text.io.input;
+    ap_md5_lines *lines = &stream->lines;
     if (lines->state != AP_MD5_LINES_IN)
         return;
     while (lines->start < end && end - lines->start > LONGEST_LINE) {
@@ -57,19 +57,19 @@ void ap_md5_lines_to(ap_md5_reader *reader, size_t end)
     }
 }
 
-void ap_md5_lines_end(ap_md5_reader *reader, size_t at)
+void ap_md5_lines_end(ap_md5_stream *stream, size_t at)
 {
-    ap_md5_lines_to(reader, line_end(reader->text.io.input, at));
-    if (reader->lines.state == AP_MD5_LINES_IN)
-        reader->lines.state = AP_MD5_LINES_OVER;
+    ap_md5_lines_to(stream, line_end(stream->text.io.input, at));
+    if (stream->lines.state == AP_MD5_LINES_IN)
+        stream->lines.state = AP_MD5_LINES_OVER;
 }
 
-static void judge_lines(ap_md5_reader *reader)
+static void judge_lines(ap_md5_stream *stream)
 {
-    const ap_md5_lines *lines = &reader->lines;
+    const ap_md5_lines *lines = &stream->lines;
     if (lines->too_long == 0)
         return;
-    ap_found_at(&reader->text.io, reader->text.rules->line_length, lines->first, NULL,
+    ap_found_at(&stream->text.io, stream->text.rules->line_length, lines->first, NULL,
         ap_that("at most", ap_byte_count(LONGEST_LINE)), ap_byte_count(lines->first.length),
         lines->too_long == 1
             ? "the line has %zu bytes; readers that go line by line cut it after %d"
@@ -78,39 +78,39 @@ static void judge_lines(ap_md5_reader *reader)
         lines->first.length, LONGEST_LINE, lines->too_long);
 }
 
-static void judge_blanks(ap_md5_reader *reader)
+static void judge_blanks(ap_md5_stream *stream)
 {
-    const ap_lexer *lexer = &reader->text.lexer;
+    const ap_lexer *lexer = &stream->text.lexer;
     if (lexer->odd_blanks == 0)
         return;
     const ap_span span = { lexer->first_odd_blank, 1 };
-    ap_found_at(&reader->text.io, reader->text.rules->blank, span, NULL,
+    ap_found_at(&stream->text.io, stream->text.rules->blank, span, NULL,
         ap_words("a space, a tab or a line end"), ap_none(),
         lexer->odd_blanks == 1
             ? "the byte 0x%02x must be a space, a tab or a line end"
             : "the byte 0x%02x must be a space, a tab or a line end; %zu bytes of the file are such blanks",
-        (unsigned)reader->text.io.input.bytes[span.offset], lexer->odd_blanks);
+        (unsigned)stream->text.io.input.bytes[span.offset], lexer->odd_blanks);
 }
 
-void ap_md5_judge_lines(ap_md5_reader *reader)
+void ap_md5_judge_lines(ap_md5_stream *stream)
 {
-    if (!reader->text.io.arena->failed) /* reading ended before the lines that are not judged yet */
-        ap_md5_lines_end(reader, reader->text.io.input.size);
-    judge_lines(reader);
-    judge_blanks(reader);
+    if (!stream->text.io.arena->failed) /* reading ended before the lines that are not judged yet */
+        ap_md5_lines_end(stream, stream->text.io.input.size);
+    judge_lines(stream);
+    judge_blanks(stream);
 }
 
-bool ap_md5_ends_here(ap_md5_reader *reader, bool counted, ap_md5_begins *begins)
+bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins)
 {
-    ap_lexer *lexer = &reader->text.lexer;
-    const ap_view input = reader->text.io.input;
+    ap_lexer *lexer = &stream->text.lexer;
+    const ap_view input = stream->text.io.input;
     ap_lexer ahead = *lexer;
     ahead.silent = ahead.behind_end = true;
     ap_lexer_skip_blanks(&ahead, counted);
     const bool stopped =
         ahead.at < input.size && (input.bytes[ahead.at] == '\0' || !ap_lexer_token_at(&ahead, ahead.at));
     lexer->behind_end = true;
-    if (!stopped && (!counted || begins(reader, ap_lexer_next(&ahead))))
+    if (!stopped && (!counted || begins(stream, ap_lexer_next(&ahead))))
         return false;
     lexer->nul_said |= counted; /* in a comment there it means nothing */
     ap_lexer_skip_blanks(lexer, counted);

@@ -1,5 +1,5 @@
 #include "core/text/text_fast.h"
-#include "validators/md5/md5_reader.h"
+#include "validators/md5/md5_stream.h"
 
 static bool begins_entry(const ap_md5_list *list, ap_token_kind kind)
 {
@@ -8,57 +8,57 @@ static bool begins_entry(const ap_md5_list *list, ap_token_kind kind)
     return kind == list->first;
 }
 
-static void judge_surplus(ap_md5_reader *reader, const ap_md5_list *list, size_t index, ap_span entry)
+static void judge_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t index, ap_span entry)
 {
     if (!list->expected.known || index != (size_t)list->expected.value)
         return;
-    ap_found_at(&reader->text.io, list->count_rule, entry, NULL, ap_integer(list->expected.value),
+    ap_found_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected.value),
         ap_words("more"), " is too many: the header says that there %s %d",
         list->expected.value == 1 ? "is" : "are", (int)list->expected.value);
 }
 
-static void judge_shortage(ap_md5_reader *reader, const ap_md5_list *list, size_t count, ap_token brace)
+static void judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_token brace)
 {
     if (!list->expected.known || count >= (size_t)list->expected.value)
         return;
-    ap_found_at(&reader->text.io, list->count_rule, brace.span, list->name, ap_integer(list->expected.value),
+    ap_found_at(&stream->text.io, list->count_rule, brace.span, list->name, ap_integer(list->expected.value),
         ap_size(count), " ends after %zu of the %d %s that the header says", count, (int)list->expected.value,
         list->expected.value == 1 ? "entry" : "entries");
 }
 
-bool ap_md5_list_begin(ap_md5_reader *reader, const ap_md5_list *list, ap_token *open)
+bool ap_md5_list_begin(ap_md5_stream *stream, const ap_md5_list *list, ap_token *open)
 {
-    (void)ap_text_section(&reader->text, list->name);
-    return ap_text_open(&reader->text, open);
+    (void)ap_text_section(&stream->text, list->name);
+    return ap_text_open(&stream->text, open);
 }
 
-static bool has_more(ap_md5_reader *reader, const ap_md5_list *list, size_t count)
+static bool has_more(ap_md5_stream *stream, const ap_md5_list *list, size_t count)
 {
-    if (ap_is_writing(&reader->text.io))
+    if (ap_is_writing(&stream->text.io))
         return count < (size_t)list->expected.value;
-    return begins_entry(list, ap_text_peek(&reader->text).kind);
+    return begins_entry(list, ap_text_peek(&stream->text).kind);
 }
 
-bool ap_md5_list_entry(ap_md5_reader *reader, const ap_md5_list *list, size_t index)
+bool ap_md5_list_entry(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
 {
-    ap_text *text = &reader->text;
+    ap_text *text = &stream->text;
     ap_text_entry_begin(text);
     ap_enter_index(&text->io, list->name, index);
-    bool whole = list->entry(reader, index);
+    bool whole = list->entry(stream, index);
     if (whole)
-        judge_surplus(reader, list, index, ap_text_entry_end(text));
+        judge_surplus(stream, list, index, ap_text_entry_end(text));
     ap_leave(&text->io);
     return whole;
 }
 
 bool ap_md5_list_end(
-    ap_md5_reader *reader, const ap_md5_list *list, size_t count, ap_token open, ap_span *span)
+    ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_token open, ap_span *span)
 {
-    ap_text *text = &reader->text;
+    ap_text *text = &stream->text;
     if (!ap_is_writing(&text->io) && ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE)
         return ap_text_unexpected(text, list->first == AP_TOKEN_WORD ? "a joint or }" : "( or }");
     ap_token close = ap_text_close(text);
-    judge_shortage(reader, list, count, close);
+    judge_shortage(stream, list, count, close);
     *span = ap_span_to(open.span, close.span);
     return true;
 }
@@ -66,33 +66,33 @@ bool ap_md5_list_end(
 enum { ENTRIES_BETWEEN_RUNS = 64 };
 
 /* Entries that are read without being looked at one by one. */
-static size_t run_of_entries(ap_md5_reader *reader, const ap_md5_list *list, size_t count)
+static size_t run_of_entries(ap_md5_stream *stream, const ap_md5_list *list, size_t count)
 {
-    const ap_text *text = &reader->text;
+    const ap_text *text = &stream->text;
     const size_t expected = list->expected.known ? (size_t)list->expected.value : SIZE_MAX;
     if (list->run == NULL || count >= expected || !ap_text_can_run(text))
         return 0;
-    return list->run(reader, count, expected - count);
+    return list->run(stream, count, expected - count);
 }
 
-bool ap_md5_read_list(ap_md5_reader *reader, const ap_md5_list *list, size_t *count, ap_span *span)
+bool ap_md5_read_list(ap_md5_stream *stream, const ap_md5_list *list, size_t *count, ap_span *span)
 {
     ap_token open;
-    ap_io *io = &reader->text.io;
+    ap_io *io = &stream->text.io;
     *count = 0;
     if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected.value))
         return false;
-    if (!ap_md5_list_begin(reader, list, &open))
+    if (!ap_md5_list_begin(stream, list, &open))
         return false;
     for (size_t next_run = 0;; ++*count) {
         if (*count >= next_run) { /* not behind each entry: where one is unusual, others are */
-            *count += run_of_entries(reader, list, *count);
+            *count += run_of_entries(stream, list, *count);
             next_run = ap_sum(*count, ENTRIES_BETWEEN_RUNS);
         }
-        if (!has_more(reader, list, *count))
+        if (!has_more(stream, list, *count))
             break;
-        if (!ap_md5_list_entry(reader, list, *count))
+        if (!ap_md5_list_entry(stream, list, *count))
             return false;
     }
-    return ap_md5_list_end(reader, list, *count, open, span);
+    return ap_md5_list_end(stream, list, *count, open, span);
 }

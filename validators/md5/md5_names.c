@@ -1,7 +1,7 @@
 /* Duplicate names by sorting: its time is bounded whatever the names are, which no hash can promise. */
 #include <string.h>
 
-#include "validators/md5/md5_reader.h"
+#include "validators/md5/md5_stream.h"
 
 static int compare(ap_view a, ap_view b)
 {
@@ -53,17 +53,17 @@ static uint32_t *sort_names(ap_arena *arena, const ap_md5_joints *joints)
     return order;
 }
 
-void ap_md5_judge_names(ap_md5_reader *reader)
+void ap_md5_judge_names(ap_md5_stream *stream)
 {
-    const ap_md5_joints *joints = &reader->joints;
-    ap_io *io = &reader->text.io;
+    const ap_md5_joints *joints = &stream->joints;
+    ap_io *io = &stream->text.io;
     const uint32_t *order = joints->named < 2 ? NULL : sort_names(io->arena, joints);
     for (size_t i = 1; order != NULL && i < joints->named; i++) {
         const ap_md5_joint *earlier = &joints->items[order[i - 1]], *later = &joints->items[order[i]];
         if (later->name.size == 0 || compare(earlier->name, later->name) != 0)
             continue;
-        ap_enter_index(io, reader->joints_name, order[i]);
-        ap_found_at(io, AP_MD5_RULE(reader, JOINT_NAME_DUPLICATE),
+        ap_enter_index(io, stream->joints_name, order[i]);
+        ap_found_at(io, AP_MD5_RULE(stream, JOINT_NAME_DUPLICATE),
             (ap_span){ later->name_at, later->name_token_bytes }, "name", ap_words("a name of its own"),
             ap_bytes(later->name), "; joint %u has this name already", (unsigned)order[i - 1]);
         ap_leave(io);

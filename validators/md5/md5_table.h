@@ -13,6 +13,6 @@ enum {
 #undef RULE
 
 /* A shared rule, out of the table of the reader's format. */
-#define AP_MD5_RULE(reader, name) (&(reader)->rules[MD5_##name])
+#define AP_MD5_RULE(stream, name) (&(stream)->rules[MD5_##name])
 
 #endif

@@ -28,27 +28,27 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .words = commandline_words,
     .evidence = evidence };
 
-void ap_md5anim_begin(ap_md5anim_reader *reader, ap_view input, ap_findings *findings)
+void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *findings)
 {
-    ap_md5_begin(&reader->base, input, findings, &grammar);
-    reader->previous_index = -1;
+    ap_md5_begin(&stream->base, input, findings, &grammar);
+    stream->previous_index = -1;
 }
 
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
-    ap_md5anim_reader *reader = ap_alloc(findings->arena, sizeof *reader);
-    if (reader == NULL)
+    ap_md5anim_stream *stream = ap_alloc(findings->arena, sizeof *stream);
+    if (stream == NULL)
         return;
-    ap_md5anim_begin(reader, input, findings);
-    reader->base.text.io.listener = options->listener;
-    reader->no_simd = options->no_simd;
-    if (!reader->base.ended)
-        ap_md5anim_header(reader);
-    ap_md5anim_sections(reader);
-    if (options->mesh != NULL && !reader->base.foreign)
-        ap_md5anim_match_mesh(reader, options->mesh);
-    result->version = reader->base.version;
-    result->rewriting = !reader->root_is_shared
+    ap_md5anim_begin(stream, input, findings);
+    stream->base.text.io.listener = options->listener;
+    stream->no_simd = options->no_simd;
+    if (!stream->base.ended)
+        ap_md5anim_header(stream);
+    ap_md5anim_sections(stream);
+    if (options->mesh != NULL && !stream->base.foreign)
+        ap_md5anim_match_mesh(stream, options->mesh);
+    result->version = stream->base.version;
+    result->rewriting = !stream->root_is_shared
                             ? NULL
                             : "the pose changes in id's reader: a joint shares numbers of "
                               "joint 0's position, which that reader moves, and in canonical "

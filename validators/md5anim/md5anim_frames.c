@@ -2,25 +2,25 @@
 #include <string.h>
 
 #include "core/number/number_run.h"
-#include "validators/md5anim/md5anim_reader.h"
+#include "validators/md5anim/md5anim_stream.h"
 
 enum { INDEX_UNKNOWN = -2 };
 
-static void judge_surplus(ap_md5anim_reader *reader, ap_token keyword)
+static void judge_surplus(ap_md5anim_stream *stream, ap_token keyword)
 {
-    const ap_text_integer *count = &reader->frame_count;
-    if (!count->known || reader->position < (size_t)count->value || reader->frames_broken
-        || reader->surplus_said)
+    const ap_text_integer *count = &stream->frame_count;
+    if (!count->known || stream->position < (size_t)count->value || stream->frames_broken
+        || stream->surplus_said)
         return;
-    reader->surplus_said = true;
-    ap_found_at(&reader->base.text.io, AP_MD5ANIM_RULE(FRAME_SURPLUS), keyword.span, NULL,
+    stream->surplus_said = true;
+    ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(FRAME_SURPLUS), keyword.span, NULL,
         ap_integer(count->value), ap_words("more"), " is too many: the header says that there %s %d",
         count->value == 1 ? "is" : "are", (int)count->value);
 }
 
-static void report_index(ap_md5anim_reader *reader, int64_t index, int64_t position)
+static void report_index(ap_md5anim_stream *stream, int64_t index, int64_t position)
 {
-    ap_io *io = &reader->base.text.io;
+    ap_io *io = &stream->base.text.io;
     const ap_rule *rule = AP_MD5ANIM_RULE(FRAME_INDEX);
     const ap_value expected = ap_integer(position), found = ap_integer(index);
     if (index < 0)
@@ -36,34 +36,34 @@ static void report_index(ap_md5anim_reader *reader, int64_t index, int64_t posit
             (long long)position, (long long)index - 1);
 }
 
-static void judge_index(ap_md5anim_reader *reader, ap_text_integer index)
+static void judge_index(ap_md5anim_stream *stream, ap_text_integer index)
 {
-    const int64_t previous = reader->previous_index, position = (int64_t)reader->position;
-    reader->previous_index = index.known ? index.value : INDEX_UNKNOWN;
+    const int64_t previous = stream->previous_index, position = (int64_t)stream->position;
+    stream->previous_index = index.known ? index.value : INDEX_UNKNOWN;
     if (!index.known)
         return;
-    if (reader->index_is_right) {
-        reader->index_is_right = false;
+    if (stream->index_is_right) {
+        stream->index_is_right = false;
         if (index.value >= 0)
-            reader->position = (size_t)index.value;
+            stream->position = (size_t)index.value;
         return;
     }
     if (index.value == position || previous == INDEX_UNKNOWN || index.value == previous + 1)
         return;
-    report_index(reader, index.value, position);
+    report_index(stream, index.value, position);
 }
 
 /* "frame" INT "{" */
-static bool head(ap_md5anim_reader *reader)
+static bool head(ap_md5anim_stream *stream)
 {
-    ap_text *text = &reader->base.text;
-    ap_text_integer index = { .value = (int32_t)reader->position };
+    ap_text *text = &stream->base.text;
+    ap_text_integer index = { .value = (int32_t)stream->position };
     ap_token brace;
-    judge_surplus(reader, ap_text_section(text, "frame"));
+    judge_surplus(stream, ap_text_section(text, "frame"));
     bool index_on_next_line = !ap_is_writing(&text->io) && ap_text_peek(text).after_line_end;
     if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
-    judge_index(reader, index);
+    judge_index(stream, index);
     if (!ap_text_open(text, &brace))
         return false;
     if (index_on_next_line)
@@ -72,23 +72,23 @@ static bool head(ap_md5anim_reader *reader)
 }
 
 /* Room for the values of one frame, if it is known how many there are. */
-static size_t make_room(ap_md5anim_reader *reader)
+static size_t make_room(ap_md5anim_stream *stream)
 {
-    if (!reader->component_count.known)
+    if (!stream->component_count.known)
         return 0;
-    size_t count = (size_t)reader->component_count.value;
-    if (reader->values == NULL)
-        reader->values = ap_alloc_array(reader->base.text.io.arena, count, sizeof *reader->values);
-    return reader->values == NULL ? 0 : count;
+    size_t count = (size_t)stream->component_count.value;
+    if (stream->values == NULL)
+        stream->values = ap_alloc_array(stream->base.text.io.arena, count, sizeof *stream->values);
+    return stream->values == NULL ? 0 : count;
 }
 
-bool ap_md5anim_fast_values(ap_md5anim_reader *reader)
+bool ap_md5anim_fast_values(ap_md5anim_stream *stream)
 {
-    ap_lexer *lexer = &reader->base.text.lexer;
-    ap_number_run run = { .input = reader->base.text.io.input, .at = lexer->at, .room = make_room(reader) };
-    run.values = reader->values;
-    if (!ap_read_number_run(&run, '}', reader->no_simd)
-        || (reader->component_count.known && (run.count != run.room || reader->values == NULL)))
+    ap_lexer *lexer = &stream->base.text.lexer;
+    ap_number_run run = { .input = stream->base.text.io.input, .at = lexer->at, .room = make_room(stream) };
+    run.values = stream->values;
+    if (!ap_read_number_run(&run, '}', stream->no_simd)
+        || (stream->component_count.known && (run.count != run.room || stream->values == NULL)))
         return false;
     const size_t blanks = run.at - run.number_end;
     lexer->at = run.at;
@@ -105,10 +105,10 @@ typedef struct walked {
     ap_span surplus; /* the first number too many */
 } walked;
 
-static bool walk_values(ap_md5anim_reader *reader, walked *values)
+static bool walk_values(ap_md5anim_stream *stream, walked *values)
 {
-    ap_text *text = &reader->base.text;
-    const size_t room = make_room(reader);
+    ap_text *text = &stream->base.text;
+    const size_t room = make_room(stream);
     *values = (walked){ .all_sound = true };
     while (ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE) {
         ap_text_number value;
@@ -122,18 +122,18 @@ static bool walk_values(ap_md5anim_reader *reader, walked *values)
         if (values->count == room)
             values->surplus = value.span;
         else if (values->count < room)
-            reader->values[values->count] = value.value;
+            stream->values[values->count] = value.value;
         values->count++;
     }
     return true;
 }
 
 /* More or fewer numbers than the header says; fewer only when the frame's brace was reached. */
-static void judge_count(ap_md5anim_reader *reader, const walked *values, bool whole)
+static void judge_count(ap_md5anim_stream *stream, const walked *values, bool whole)
 {
-    ap_io *io = &reader->base.text.io;
-    const ap_text_integer *expected = &reader->component_count;
-    if (!expected->known || values->any_malformed || reader->values == NULL)
+    ap_io *io = &stream->base.text.io;
+    const ap_text_integer *expected = &stream->component_count;
+    if (!expected->known || values->any_malformed || stream->values == NULL)
         return;
     ap_value wanted = ap_integer(expected->value);
     if (values->count > (size_t)expected->value) {
@@ -143,31 +143,31 @@ static void judge_count(ap_md5anim_reader *reader, const walked *values, bool wh
             expected->value == 1 ? "number" : "numbers");
         ap_leave(io);
     } else if (whole && values->count < (size_t)expected->value) {
-        ap_found_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), ap_text_peek(&reader->base.text).span, NULL, wanted,
+        ap_found_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), ap_text_peek(&stream->base.text).span, NULL, wanted,
             ap_size(values->count), " ends after %zu of %d %s", values->count, (int)expected->value,
             expected->value == 1 ? "number" : "numbers");
     }
 }
 
 /* The values of a frame as they are written: out of the source's memory, or one by one out of a filler. */
-static bool values_to_write(ap_md5anim_reader *reader)
+static bool values_to_write(ap_md5anim_stream *stream)
 {
-    ap_io *io = &reader->base.text.io;
+    ap_io *io = &stream->base.text.io;
     if (ap_is_filling(io))
-        return ap_fill_length(io, "values", (size_t)reader->component_count.value);
-    return reader->source->frame(reader->source, reader->position, reader->values);
+        return ap_fill_length(io, "values", (size_t)stream->component_count.value);
+    return stream->source->frame(stream->source, stream->position, stream->values);
 }
 
 /* The values of a frame from number `first` to the one before `end`, on a line. */
-static bool write_line(ap_md5anim_reader *reader, size_t first, size_t end)
+static bool write_line(ap_md5anim_stream *stream, size_t first, size_t end)
 {
-    ap_text *text = &reader->base.text;
+    ap_text *text = &stream->base.text;
     bool whole = true;
     if (first == end)
         return true;
     ap_text_entry_begin(text);
     for (size_t i = first; whole && i < end; i++) {
-        ap_text_number value = { .value = reader->values == NULL ? 0 : reader->values[i] };
+        ap_text_number value = { .value = stream->values == NULL ? 0 : stream->values[i] };
         ap_enter_index(&text->io, "values", i);
         whole = ap_text_float(text, NULL, &value);
         ap_leave(&text->io);
@@ -177,67 +177,67 @@ static bool write_line(ap_md5anim_reader *reader, size_t first, size_t end)
 }
 
 /* Writes a line for each joint that has components in a frame. */
-static bool write_values(ap_md5anim_reader *reader)
+static bool write_values(ap_md5anim_stream *stream)
 {
-    const ap_md5_joints *joints = &reader->base.joints;
-    const size_t count = (size_t)reader->component_count.value;
+    const ap_md5_joints *joints = &stream->base.joints;
+    const size_t count = (size_t)stream->component_count.value;
     size_t at = 0;
-    bool whole = values_to_write(reader);
+    bool whole = values_to_write(stream);
     for (size_t i = 0; whole && i < joints->count; i++) {
         const size_t components = (size_t)ap_md5_components(joints->items[i].flags);
         const size_t end = components < count - at ? at + components : count;
-        whole = write_line(reader, at, end);
+        whole = write_line(stream, at, end);
         at = end;
     }
-    whole = whole && write_line(reader, at, count); /* of no joint: only a filler has such */
-    (void)ap_text_close(&reader->base.text);
+    whole = whole && write_line(stream, at, count); /* of no joint: only a filler has such */
+    (void)ap_text_close(&stream->base.text);
     return whole;
 }
 
 /* The numbers up to the brace. */
-static bool frame_values(ap_md5anim_reader *reader)
+static bool frame_values(ap_md5anim_stream *stream)
 {
-    if (ap_is_writing(&reader->base.text.io))
-        return write_values(reader);
-    const size_t start = reader->base.text.lexer.at;
+    if (ap_is_writing(&stream->base.text.io))
+        return write_values(stream);
+    const size_t start = stream->base.text.lexer.at;
     walked values = { .all_sound = true };
-    bool fast = reader->base.text.io.listener == NULL && ap_md5anim_fast_values(reader);
-    bool whole = fast || walk_values(reader, &values);
+    bool fast = stream->base.text.io.listener == NULL && ap_md5anim_fast_values(stream);
+    bool whole = fast || walk_values(stream, &values);
     if (!fast)
-        judge_count(reader, &values, whole);
+        judge_count(stream, &values, whole);
     if (!whole)
         return false;
-    bool complete = fast || (values.all_sound && values.count == (size_t)reader->component_count.value);
-    if (reader->component_count.known && reader->values != NULL && complete)
-        ap_md5anim_judge_rotations(reader, start);
-    (void)ap_text_close(&reader->base.text);
+    bool complete = fast || (values.all_sound && values.count == (size_t)stream->component_count.value);
+    if (stream->component_count.known && stream->values != NULL && complete)
+        ap_md5anim_judge_rotations(stream, start);
+    (void)ap_text_close(&stream->base.text);
     return true;
 }
 
 /* For who has a file that was cut off. */
-static void begin_part(ap_md5anim_reader *reader)
+static void begin_part(ap_md5anim_stream *stream)
 {
-    const ap_text_integer *count = &reader->frame_count;
-    if (!count->known || reader->position >= (size_t)count->value || reader->frames_broken)
+    const ap_text_integer *count = &stream->frame_count;
+    if (!count->known || stream->position >= (size_t)count->value || stream->frames_broken)
         return;
-    ap_text *text = &reader->base.text;
+    ap_text *text = &stream->base.text;
     text->part = "frame";
-    text->part_number = reader->position + 1;
+    text->part_number = stream->position + 1;
     text->part_count = (size_t)count->value;
 }
 
-bool ap_md5anim_frame(ap_md5anim_reader *reader)
+bool ap_md5anim_frame(ap_md5anim_stream *stream)
 {
-    ap_io *io = &reader->base.text.io;
-    ap_enter_index(io, "frames", reader->position);
-    begin_part(reader);
-    bool whole = head(reader);
+    ap_io *io = &stream->base.text.io;
+    ap_enter_index(io, "frames", stream->position);
+    begin_part(stream);
+    bool whole = head(stream);
     io->path.parts[io->path.depth - 1].index =
-        reader->position; /* behind a fault, the index says the place */
-    begin_part(reader);
-    whole = whole && frame_values(reader);
-    reader->base.text.part_count = 0;
+        stream->position; /* behind a fault, the index says the place */
+    begin_part(stream);
+    whole = whole && frame_values(stream);
+    stream->base.text.part_count = 0;
     ap_leave(io);
-    reader->position++;
+    stream->position++;
     return whole;
 }

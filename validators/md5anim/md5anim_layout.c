@@ -5,7 +5,7 @@
 
 #include "core/number/float_text.h"
 #include "core/text/text_fast.h"
-#include "validators/md5anim/md5anim_reader.h"
+#include "validators/md5anim/md5anim_stream.h"
 
 enum {
     JOINT_BYTES = 21, /* the shortest: `""0 0 0` in the hierarchy, `(0 0 0)(0 0 0)` in the baseframe */
@@ -13,15 +13,15 @@ enum {
     VALUE_BYTES = 2,  /* a digit and a blank */
 };
 
-static ap_md5_header_step num_frames(ap_md5_reader *reader, const char *path)
+static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_COUNT_RANGE), FRAME_BYTES };
-    return ap_md5_count(reader, path, &ap_md5anim_of(reader)->frame_count, &bounds);
+    return ap_md5_count(stream, path, &ap_md5anim_of(stream)->frame_count, &bounds);
 }
 
-static ap_md5_header_step num_joints(ap_md5_reader *reader, const char *path)
+static ap_md5_header_step num_joints(ap_md5_stream *stream, const char *path)
 {
-    return ap_md5_joint_count(reader, path, JOINT_BYTES);
+    return ap_md5_joint_count(stream, path, JOINT_BYTES);
 }
 
 /* The rate that a filler has, which is asked for it again when it is written. */
@@ -38,14 +38,14 @@ static bool is_no_int32(double rate)
 }
 
 /* A decimal fraction without exponent: a warning of its own, and then judged by its range. */
-static bool is_fraction(ap_md5_reader *reader)
+static bool is_fraction(ap_md5_stream *stream)
 {
-    if (ap_is_filling(&reader->text.io))
-        return is_no_int32(rate_to_fill(&reader->text.io));
-    if (ap_is_writing(&reader->text.io))
-        return ap_md5anim_of(reader)->fractional_rate.sound;
-    ap_token token = ap_text_peek(&reader->text);
-    ap_view word = ap_token_view(&reader->text.io, token);
+    if (ap_is_filling(&stream->text.io))
+        return is_no_int32(rate_to_fill(&stream->text.io));
+    if (ap_is_writing(&stream->text.io))
+        return ap_md5anim_of(stream)->fractional_rate.sound;
+    ap_token token = ap_text_peek(&stream->text);
+    ap_view word = ap_token_view(&stream->text.io, token);
     ap_number number = ap_parse_float(word);
     return token.kind == AP_TOKEN_WORD && number.fault == AP_NUMBER_FINE && !number.exponent
            && memchr(word.bytes, '.', word.size) != NULL;
@@ -66,18 +66,18 @@ static ap_md5_header_step put_large_rate(ap_text *text, const char *path, float 
     return ap_text_put_word(text, digits) ? AP_MD5_READ : AP_MD5_WRONG;
 }
 
-static ap_md5_header_step fractional_rate(ap_md5_reader *reader, const char *path)
+static ap_md5_header_step fractional_rate(ap_md5_stream *stream, const char *path)
 {
-    ap_text_number *rate = &ap_md5anim_of(reader)->fractional_rate;
-    if (ap_is_filling(&reader->text.io))
-        rate->value = (float)rate_to_fill(&reader->text.io);
-    if (ap_is_writing(&reader->text.io) && rate->value >= 0x1p31F)
-        return put_large_rate(&reader->text, path, rate->value);
-    if (ap_is_writing(&reader->text.io))
-        return ap_text_float(&reader->text, path, rate) ? AP_MD5_READ : AP_MD5_WRONG;
-    ap_io *io = &reader->text.io;
-    const ap_token token = ap_text_take(&reader->text);
-    ap_text_field(&reader->text, path, token.span, AP_ROLE_NUMBER);
+    ap_text_number *rate = &ap_md5anim_of(stream)->fractional_rate;
+    if (ap_is_filling(&stream->text.io))
+        rate->value = (float)rate_to_fill(&stream->text.io);
+    if (ap_is_writing(&stream->text.io) && rate->value >= 0x1p31F)
+        return put_large_rate(&stream->text, path, rate->value);
+    if (ap_is_writing(&stream->text.io))
+        return ap_text_float(&stream->text, path, rate) ? AP_MD5_READ : AP_MD5_WRONG;
+    ap_io *io = &stream->text.io;
+    const ap_token token = ap_text_take(&stream->text);
+    ap_text_field(&stream->text, path, token.span, AP_ROLE_NUMBER);
     *rate = (ap_text_number){
         .value = ap_parse_float(ap_token_view(io, token)).value, .sound = true, .span = token.span
     };
@@ -89,20 +89,20 @@ static ap_md5_header_step fractional_rate(ap_md5_reader *reader, const char *pat
     return AP_MD5_READ;
 }
 
-static ap_md5_header_step frame_rate(ap_md5_reader *reader, const char *path)
+static ap_md5_header_step frame_rate(ap_md5_stream *stream, const char *path)
 {
-    if (is_fraction(reader))
-        return fractional_rate(reader, path);
+    if (is_fraction(stream))
+        return fractional_rate(stream, path);
     const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_RATE_RANGE), 0 };
-    return ap_md5_count(reader, path, &ap_md5anim_of(reader)->frame_rate, &bounds);
+    return ap_md5_count(stream, path, &ap_md5anim_of(stream)->frame_rate, &bounds);
 }
 
-static ap_md5_header_step num_components(ap_md5_reader *reader, const char *path)
+static ap_md5_header_step num_components(ap_md5_stream *stream, const char *path)
 {
-    const int64_t joints = reader->joint_count.known ? reader->joint_count.value : INT32_MAX;
+    const int64_t joints = stream->joint_count.known ? stream->joint_count.value : INT32_MAX;
     const ap_md5_bounds bounds = { 0, AP_MD5_COMPONENTS * joints, AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE),
         VALUE_BYTES };
-    return ap_md5_count(reader, path, &ap_md5anim_of(reader)->component_count, &bounds);
+    return ap_md5_count(stream, path, &ap_md5anim_of(stream)->component_count, &bounds);
 }
 
 static const ap_md5_key keys[] = {
@@ -114,9 +114,9 @@ static const ap_md5_key keys[] = {
     { "numAnimatedComponents", "num_animated_components", num_components },
 };
 
-bool ap_md5anim_header(ap_md5anim_reader *reader)
+bool ap_md5anim_header(ap_md5anim_stream *stream)
 {
-    return ap_md5_header(&reader->base, keys, sizeof keys / sizeof *keys);
+    return ap_md5_header(&stream->base, keys, sizeof keys / sizeof *keys);
 }
 
 /* "( Tx Ty Qx )", in a comment. */
@@ -132,10 +132,10 @@ static bool components_comment(ap_text *text, int32_t flags)
 }
 
 /* The comment that exporters put behind a joint: its parent, and what of it is animated. */
-static bool joint_comment(ap_md5anim_reader *reader, const ap_md5_joint *joint)
+static bool joint_comment(ap_md5anim_stream *stream, const ap_md5_joint *joint)
 {
-    ap_text *text = &reader->base.text;
-    const ap_md5_joint *joints = reader->base.joints.items;
+    ap_text *text = &stream->base.text;
+    const ap_md5_joint *joints = stream->base.joints.items;
     const ap_text_comments comments = text->style == NULL ? AP_COMMENTS_PARENT : text->style->comments;
     const bool has_parent = joint->parent >= 0 && joint->parent < joint - joints;
     const ap_view nobody = { NULL, 0 };
@@ -146,30 +146,30 @@ static bool joint_comment(ap_md5anim_reader *reader, const ap_md5_joint *joint)
            && (comments != AP_COMMENTS_FLAGS || components_comment(text, joint->flags));
 }
 
-static bool joint_layout(ap_md5anim_reader *reader, ap_md5_joint *joint)
+static bool joint_layout(ap_md5anim_stream *stream, ap_md5_joint *joint)
 {
-    ap_text *text = &reader->base.text;
+    ap_text *text = &stream->base.text;
     ap_text_integer flags = { .value = joint->flags }, start = { .value = joint->start_index };
-    if (!ap_md5_name(&reader->base, joint) || !ap_md5_parent(&reader->base, joint)
+    if (!ap_md5_name(&stream->base, joint) || !ap_md5_parent(&stream->base, joint)
         || !ap_text_int(text, "flags", &flags, AP_ROLE_FLAG))
         return false;
-    ap_md5anim_judge_flags(reader, joint, flags);
-    if (!ap_text_int(text, "start_index", &start, AP_ROLE_INDEX) || !joint_comment(reader, joint))
+    ap_md5anim_judge_flags(stream, joint, flags);
+    if (!ap_text_int(text, "start_index", &start, AP_ROLE_INDEX) || !joint_comment(stream, joint))
         return false;
     joint->start_index = start.value;
     joint->start_known = start.known;
     joint->start_span = start.span;
-    reader->base.joints.sound &= start.known;
+    stream->base.joints.sound &= start.known;
     return true;
 }
 
-static bool hierarchy_entry(ap_md5_reader *base, size_t index)
+static bool hierarchy_entry(ap_md5_stream *base, size_t index)
 {
-    ap_md5anim_reader *reader = ap_md5anim_of(base);
+    ap_md5anim_stream *stream = ap_md5anim_of(base);
     if (ap_is_writing(&base->text.io))
-        return joint_layout(reader, &base->joints.items[index]);
+        return joint_layout(stream, &base->joints.items[index]);
     ap_md5_joint *joint = ap_md5_next_joint(base);
-    if (joint == NULL || !joint_layout(reader, joint))
+    if (joint == NULL || !joint_layout(stream, joint))
         return false;
     base->joints.count++;
     return true;
@@ -195,16 +195,16 @@ static ap_md5_joint joint_of_line(const ap_io *io, const ap_text_line *line)
 
 /* Joints that are lines of their own in which there is nothing to find. */
 /* slow twin: ap_md5anim_judge_flags */
-static size_t joints_run(ap_md5_reader *reader, size_t index, size_t most)
+static size_t joints_run(ap_md5_stream *stream, size_t index, size_t most)
 {
-    ap_text *text = &reader->text;
-    ap_md5_joints *joints = &reader->joints;
+    ap_text *text = &stream->text;
+    ap_md5_joints *joints = &stream->joints;
     size_t taken = 0;
     for (ap_text_line line; taken < most && ap_text_fast_line(text, &line); taken++) {
         const ap_md5_joint joint = joint_of_line(&text->io, &line);
         if (!joint.flags_valid || !ap_md5_joint_clean(&joint, index + taken))
             break;
-        ap_md5_joint *next = ap_md5_next_joint(reader);
+        ap_md5_joint *next = ap_md5_next_joint(stream);
         if (next == NULL)
             break;
         *next = joint;
@@ -214,18 +214,18 @@ static size_t joints_run(ap_md5_reader *reader, size_t index, size_t most)
     return taken;
 }
 
-ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_reader *reader)
+ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_stream *stream)
 {
     return (ap_md5_list){ "hierarchy", AP_TOKEN_WORD, hierarchy_entry, joints_run,
-        AP_MD5ANIM_RULE(HIERARCHY_COUNT), reader->base.joint_count };
+        AP_MD5ANIM_RULE(HIERARCHY_COUNT), stream->base.joint_count };
 }
 
-bool ap_md5anim_hierarchy(ap_md5anim_reader *reader)
+bool ap_md5anim_hierarchy(ap_md5anim_stream *stream)
 {
-    const ap_md5_list list = ap_md5anim_hierarchy_list(reader);
-    bool whole = ap_md5_read_joints(&reader->base, &list);
-    const ap_io *io = &reader->base.text.io;
+    const ap_md5_list list = ap_md5anim_hierarchy_list(stream);
+    bool whole = ap_md5_read_joints(&stream->base, &list);
+    const ap_io *io = &stream->base.text.io;
     if (!ap_is_writing(io) && !io->arena->failed) /* without memory some joints are not known */
-        ap_md5anim_judge_hierarchy(reader);
+        ap_md5anim_judge_hierarchy(stream);
     return whole;
 }

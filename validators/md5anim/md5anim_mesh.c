@@ -1,11 +1,11 @@
 /* The rules between an animation and its mesh: each plays on the joints of the other. */
-#include "validators/md5anim/md5anim_reader.h"
+#include "validators/md5anim/md5anim_stream.h"
 #include "validators/md5mesh/md5mesh.h"
 
 /* Whether a list of joints was read whole and is as long as its header says. */
-static bool comparable(const ap_md5_reader *reader)
+static bool comparable(const ap_md5_stream *stream)
 {
-    return reader->joints.whole && reader->joint_count.known;
+    return stream->joints.whole && stream->joint_count.known;
 }
 
 static bool same_name(ap_view a, ap_view b)
@@ -13,9 +13,9 @@ static bool same_name(ap_view a, ap_view b)
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
-static void match_joint(ap_md5anim_reader *reader, const ap_md5_joint *ours, const ap_md5_joint *theirs)
+static void match_joint(ap_md5anim_stream *stream, const ap_md5_joint *ours, const ap_md5_joint *theirs)
 {
-    ap_io *io = &reader->base.text.io;
+    ap_io *io = &stream->base.text.io;
     if (!same_name(ours->name, theirs->name))
         ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_NAME), (ap_span){ ours->name_at, ours->name_token_bytes },
             "name", ap_bytes(theirs->name), ap_bytes(ours->name), ": so the mesh names this joint");
@@ -24,24 +24,24 @@ static void match_joint(ap_md5anim_reader *reader, const ap_md5_joint *ours, con
             ap_integer(theirs->parent), ap_integer(ours->parent), ": so the mesh has it");
 }
 
-void ap_md5anim_match_mesh(ap_md5anim_reader *reader, const ap_md5_mesh *mesh)
+void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
 {
-    const ap_md5_reader *other = ap_md5_mesh_reader(mesh);
-    const ap_md5_joints *ours = &reader->base.joints, *theirs = &other->joints;
-    ap_io *io = &reader->base.text.io;
-    if (!comparable(&reader->base) || !comparable(other)) {
+    const ap_md5_stream *other = ap_md5_mesh_stream(mesh);
+    const ap_md5_joints *ours = &stream->base.joints, *theirs = &other->joints;
+    ap_io *io = &stream->base.text.io;
+    if (!comparable(&stream->base) || !comparable(other)) {
         ap_skip(io, 1);
         return;
     }
     if (ours->count != theirs->count) {
-        ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_COUNT), reader->base.joint_count.span, "num_joints",
+        ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_COUNT), stream->base.joint_count.span, "num_joints",
             ap_size(theirs->count), ap_size(ours->count), ": the mesh has %zu %s", theirs->count,
             theirs->count == 1 ? "joint" : "joints");
         return;
     }
     for (size_t i = 0; i < ours->count; i++) {
         ap_enter_index(io, "hierarchy", i);
-        match_joint(reader, &ours->items[i], &theirs->items[i]);
+        match_joint(stream, &ours->items[i], &theirs->items[i]);
         ap_leave(io);
     }
 }

@@ -4,21 +4,21 @@
 
 #include "core/number/number_rows_avx2.h"
 #include "core/text/text_fast.h"
-#include "validators/md5anim/md5anim_reader.h"
+#include "validators/md5anim/md5anim_stream.h"
 
 enum { ROWS = 64 /* read before they are judged */ };
 
 typedef float row[AP_ROW_NUMBERS]; /* as ap_md5_pair: the first vector, then the second */
 
 /* Takes rows from entry `index` on. False, with nothing taken, when there is something to be found in one. */
-typedef bool take_rows(ap_md5anim_reader *reader, size_t index, row *rows, size_t count);
+typedef bool take_rows(ap_md5anim_stream *stream, size_t index, row *rows, size_t count);
 
-static size_t run_of_rows(ap_md5anim_reader *reader, size_t index, size_t most, take_rows *take)
+static size_t run_of_rows(ap_md5anim_stream *stream, size_t index, size_t most, take_rows *take)
 {
-    ap_text *text = &reader->base.text;
+    ap_text *text = &stream->base.text;
     row rows[ROWS];
     size_t taken = 0;
-    bool more = !reader->no_simd && ap_has_avx2_numbers();
+    bool more = !stream->no_simd && ap_has_avx2_numbers();
     while (more && taken < most) {
         const size_t wanted = most - taken < ROWS ? most - taken : ROWS;
         ap_number_run run = {
@@ -26,7 +26,7 @@ static size_t run_of_rows(ap_md5anim_reader *reader, size_t index, size_t most, 
         };
         more = ap_read_rows_avx2(&run);
         const size_t count = run.count / AP_ROW_NUMBERS;
-        if (count == 0 || !take(reader, index + taken, rows, count))
+        if (count == 0 || !take(stream, index + taken, rows, count))
             break;
         ap_text_go_on(text, run.at);
         taken += count;
@@ -37,10 +37,10 @@ static size_t run_of_rows(ap_md5anim_reader *reader, size_t index, size_t most, 
 /* Bounds */
 
 /* clean twin: take_bounds (bounds-inverted) */
-static void judge_inverted(ap_md5anim_reader *reader, const ap_md5_pair *pair)
+static void judge_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
 {
     static const char *const axes[] = { "x", "y", "z" };
-    ap_io *io = &reader->base.text.io;
+    ap_io *io = &stream->base.text.io;
     ap_enter(io, "max");
     for (size_t axis = 0; axis < 3; axis++) {
         const ap_text_number *min = &pair->first[axis], *max = &pair->second[axis];
@@ -57,21 +57,21 @@ static bool is_zero(const ap_text_number vector[3])
            && vector[1].value == 0 && vector[2].value == 0;
 }
 
-static bool bounds_entry(ap_md5_reader *base, size_t index)
+static bool bounds_entry(ap_md5_stream *base, size_t index)
 {
-    ap_md5anim_reader *reader = ap_md5anim_of(base);
-    ap_md5_pair *pair = &reader->pair;
+    ap_md5anim_stream *stream = ap_md5anim_of(base);
+    ap_md5_pair *pair = &stream->pair;
     *pair = (ap_md5_pair){ .first_span = { 0, 0 } };
-    if (reader->source != NULL && !reader->source->bounds(reader->source, index, pair))
+    if (stream->source != NULL && !stream->source->bounds(stream->source, index, pair))
         return false;
     bool whole = ap_md5_pair_layout(&base->text, pair, "min", "max");
-    judge_inverted(reader, pair); /* of a broken entry, the axes that were read */
-    reader->bounds_are_zero &= is_zero(pair->first) && is_zero(pair->second);
+    judge_inverted(stream, pair); /* of a broken entry, the axes that were read */
+    stream->bounds_are_zero &= is_zero(pair->first) && is_zero(pair->second);
     return whole;
 }
 
 /* slow twin: judge_inverted */
-static bool take_bounds(ap_md5anim_reader *reader, size_t index, row *rows, size_t count)
+static bool take_bounds(ap_md5anim_stream *stream, size_t index, row *rows, size_t count)
 {
     bool inverted = false, zero = true;
     (void)index;
@@ -83,43 +83,43 @@ static bool take_bounds(ap_md5anim_reader *reader, size_t index, row *rows, size
     }
     if (inverted)
         return false;
-    reader->bounds_are_zero &= zero;
+    stream->bounds_are_zero &= zero;
     return true;
 }
 
-static size_t bounds_run(ap_md5_reader *base, size_t index, size_t most)
+static size_t bounds_run(ap_md5_stream *base, size_t index, size_t most)
 {
     return run_of_rows(ap_md5anim_of(base), index, most, take_bounds);
 }
 
-ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_reader *reader)
+ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream)
 {
     return (ap_md5_list){ "bounds", AP_TOKEN_OPEN_PARENTHESIS, bounds_entry, bounds_run,
-        AP_MD5ANIM_RULE(BOUNDS_COUNT), reader->frame_count };
+        AP_MD5ANIM_RULE(BOUNDS_COUNT), stream->frame_count };
 }
 
-bool ap_md5anim_bounds(ap_md5anim_reader *reader)
+bool ap_md5anim_bounds(ap_md5anim_stream *stream)
 {
-    const ap_md5_list list = ap_md5anim_bounds_list(reader);
+    const ap_md5_list list = ap_md5anim_bounds_list(stream);
     size_t count;
     ap_span span;
-    reader->bounds_are_zero = true;
-    if (!ap_md5_read_list(&reader->base, &list, &count, &span))
+    stream->bounds_are_zero = true;
+    if (!ap_md5_read_list(&stream->base, &list, &count, &span))
         return false;
-    if (count > 0 && reader->bounds_are_zero)
-        ap_found_at(&reader->base.text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_none(), ap_none(),
+    if (count > 0 && stream->bounds_are_zero)
+        ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_none(), ap_none(),
             " holds nothing but zeros: id's engine never draws the model");
     return true;
 }
 
 /* Baseframe */
 
-static bool baseframe_entry(ap_md5_reader *base, size_t index)
+static bool baseframe_entry(ap_md5_stream *base, size_t index)
 {
-    ap_md5anim_reader *reader = ap_md5anim_of(base);
-    ap_md5_pair *pair = &reader->pair;
+    ap_md5anim_stream *stream = ap_md5anim_of(base);
+    ap_md5_pair *pair = &stream->pair;
     float xyz[3];
-    if (reader->source != NULL && !reader->source->baseframe(reader->source, index, pair))
+    if (stream->source != NULL && !stream->source->baseframe(stream->source, index, pair))
         return false;
     if (!ap_md5_pair_layout(&base->text, pair, "position", "orientation"))
         return false;
@@ -128,61 +128,61 @@ static bool baseframe_entry(ap_md5_reader *base, size_t index)
         xyz[axis] = pair->second[axis].value;
     if (sound)
         ap_md5_judge_quaternion(base, xyz, pair->second_span, "orientation", "", index);
-    if (index < reader->orientation_capacity) {
-        memcpy(reader->orientations[index], xyz, sizeof xyz);
+    if (index < stream->orientation_capacity) {
+        memcpy(stream->orientations[index], xyz, sizeof xyz);
         for (size_t axis = 0; axis < 3; axis++)
-            reader->orientation_sound[index][axis] = pair->second[axis].sound;
-        reader->orientation_count = index + 1;
+            stream->orientation_sound[index][axis] = pair->second[axis].sound;
+        stream->orientation_count = index + 1;
     }
     return true;
 }
 
-static bool take_baseframe(ap_md5anim_reader *reader, size_t index, row *rows, size_t count)
+static bool take_baseframe(ap_md5anim_stream *stream, size_t index, row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (!ap_md5_quaternion_clean(&rows[i][3]))
             return false;
     }
-    for (size_t i = 0; i < count && index + i < reader->orientation_capacity; i++) {
-        memcpy(reader->orientations[index + i], &rows[i][3], sizeof *reader->orientations);
-        memset(reader->orientation_sound[index + i], true, sizeof *reader->orientation_sound);
-        reader->orientation_count = index + i + 1;
+    for (size_t i = 0; i < count && index + i < stream->orientation_capacity; i++) {
+        memcpy(stream->orientations[index + i], &rows[i][3], sizeof *stream->orientations);
+        memset(stream->orientation_sound[index + i], true, sizeof *stream->orientation_sound);
+        stream->orientation_count = index + i + 1;
     }
     return true;
 }
 
-static size_t baseframe_run(ap_md5_reader *base, size_t index, size_t most)
+static size_t baseframe_run(ap_md5_stream *base, size_t index, size_t most)
 {
     return run_of_rows(ap_md5anim_of(base), index, most, take_baseframe);
 }
 
-ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_reader *reader)
+ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)
 {
     return (ap_md5_list){ "baseframe", AP_TOKEN_OPEN_PARENTHESIS, baseframe_entry, baseframe_run,
-        AP_MD5ANIM_RULE(BASEFRAME_COUNT), reader->base.joint_count };
+        AP_MD5ANIM_RULE(BASEFRAME_COUNT), stream->base.joint_count };
 }
 
 /* Room for the orientations of the joints there are, or are said to be. */
-static void make_room(ap_md5anim_reader *reader)
+static void make_room(ap_md5anim_stream *stream)
 {
-    size_t joints = reader->base.joints.count;
-    if (!reader->seen[AP_HIERARCHY] && reader->base.joint_count.known)
-        joints = (size_t)reader->base.joint_count.value;
-    ap_arena *arena = reader->base.text.io.arena;
-    reader->orientations = ap_alloc_array(arena, joints, sizeof *reader->orientations);
-    reader->orientation_sound = ap_alloc_array(arena, joints, sizeof *reader->orientation_sound);
-    if (reader->orientations != NULL && reader->orientation_sound != NULL)
-        reader->orientation_capacity = joints;
+    size_t joints = stream->base.joints.count;
+    if (!stream->seen[AP_HIERARCHY] && stream->base.joint_count.known)
+        joints = (size_t)stream->base.joint_count.value;
+    ap_arena *arena = stream->base.text.io.arena;
+    stream->orientations = ap_alloc_array(arena, joints, sizeof *stream->orientations);
+    stream->orientation_sound = ap_alloc_array(arena, joints, sizeof *stream->orientation_sound);
+    if (stream->orientations != NULL && stream->orientation_sound != NULL)
+        stream->orientation_capacity = joints;
 }
 
-bool ap_md5anim_baseframe(ap_md5anim_reader *reader)
+bool ap_md5anim_baseframe(ap_md5anim_stream *stream)
 {
-    const ap_md5_list list = ap_md5anim_baseframe_list(reader);
+    const ap_md5_list list = ap_md5anim_baseframe_list(stream);
     size_t count;
     ap_span span;
-    if (!ap_is_writing(&reader->base.text.io))
-        make_room(reader);
-    const bool whole = ap_md5_read_list(&reader->base, &list, &count, &span);
-    reader->baseframe_whole = whole && !ap_md5_miscounted(&list, count, whole);
+    if (!ap_is_writing(&stream->base.text.io))
+        make_room(stream);
+    const bool whole = ap_md5_read_list(&stream->base, &list, &count, &span);
+    stream->baseframe_whole = whole && !ap_md5_miscounted(&list, count, whole);
     return whole;
 }

@@ -46,7 +46,7 @@ static bool same_header(same *s)
         return differs(s, "num_joints");
     if (rate_of(one) != rate_of(other))
         return differs(s, "frame_rate");
-    if (s->one->reader.component_count.value != s->other->reader.component_count.value)
+    if (s->one->stream.component_count.value != s->other->stream.component_count.value)
         return differs(s, "num_animated_components");
     return true;
 }
@@ -121,7 +121,7 @@ static bool same_values(same *s, ap_arena *arena)
 {
     const pairs bounds = { "bounds", "min", "max", s->one->source.bounds };
     const pairs baseframe = { "baseframe", "position", "orientation", s->one->source.baseframe };
-    const size_t count = (size_t)s->one->reader.component_count.value;
+    const size_t count = (size_t)s->one->stream.component_count.value;
     float *one = ap_alloc_array(arena, count, sizeof *one),
           *other = ap_alloc_array(arena, count, sizeof *one);
     return one != NULL && other != NULL && same_pairs(s, &bounds, (size_t)s->one->animation.frame_count)

@@ -4,25 +4,25 @@
 
 static bool is_sound(const ap_md5anim_file *file)
 {
-    return file->findings.counts[AP_ERROR] == 0 && !file->reader.base.ended && !file->findings.arena->failed;
+    return file->findings.counts[AP_ERROR] == 0 && !file->stream.base.ended && !file->findings.arena->failed;
 }
 
 static bool is_next(ap_md5anim_file *file, ap_md5_section_kind kind)
 {
-    return is_sound(file) && ap_md5_section(&file->reader.base) == (int)kind;
+    return is_sound(file) && ap_md5_section(&file->stream.base) == (int)kind;
 }
 
 static bool next_pair(ap_md5anim_file *file, size_t index, ap_md5_pair *pair)
 {
-    ap_md5_reader *reader = &file->reader.base;
+    ap_md5_stream *stream = &file->stream.base;
     ap_span span;
-    if (index == 0 && !ap_md5_list_begin(reader, &file->list, &file->open))
+    if (index == 0 && !ap_md5_list_begin(stream, &file->list, &file->open))
         return false;
-    if (!ap_md5_list_entry(reader, &file->list, index))
+    if (!ap_md5_list_entry(stream, &file->list, index))
         return false;
-    *pair = file->reader.pair;
+    *pair = file->stream.pair;
     if (index + 1 == (size_t)file->list.expected.value
-        && !ap_md5_list_end(reader, &file->list, index + 1, file->open, &span))
+        && !ap_md5_list_end(stream, &file->list, index + 1, file->open, &span))
         return false;
     return is_sound(file);
 }
@@ -33,7 +33,7 @@ static bool next_bounds(ap_md5anim_source *source, size_t index, ap_md5_pair *pa
     if (index == 0) {
         if (!is_next(file, AP_BOUNDS))
             return false;
-        file->list = ap_md5anim_bounds_list(&file->reader);
+        file->list = ap_md5anim_bounds_list(&file->stream);
     }
     return next_pair(file, index, pair);
 }
@@ -44,7 +44,7 @@ static bool next_baseframe(ap_md5anim_source *source, size_t index, ap_md5_pair 
     if (index == 0) {
         if (!is_next(file, AP_BASEFRAME))
             return false;
-        file->list = ap_md5anim_baseframe_list(&file->reader);
+        file->list = ap_md5anim_baseframe_list(&file->stream);
     }
     return next_pair(file, index, pair);
 }
@@ -52,11 +52,11 @@ static bool next_baseframe(ap_md5anim_source *source, size_t index, ap_md5_pair 
 static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
 {
     ap_md5anim_file *file = (ap_md5anim_file *)source;
-    const size_t count = (size_t)file->reader.component_count.value;
+    const size_t count = (size_t)file->stream.component_count.value;
     (void)index;
-    if (!is_next(file, AP_FRAME) || !ap_md5anim_frame(&file->reader) || !is_sound(file))
+    if (!is_next(file, AP_FRAME) || !ap_md5anim_frame(&file->stream) || !is_sound(file))
         return false;
-    const float *stored = file->reader.values;
+    const float *stored = file->stream.values;
     if (file->places == NULL)
         memcpy(values, stored, count * sizeof *values);
     for (size_t i = 0; file->places != NULL && i < count; i++)
@@ -68,8 +68,8 @@ static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
    order. */
 static bool find_places(ap_md5anim_file *file, ap_arena *arena)
 {
-    const ap_md5_joints *joints = &file->reader.base.joints;
-    const size_t count = (size_t)file->reader.component_count.value;
+    const ap_md5_joints *joints = &file->stream.base.joints;
+    const size_t count = (size_t)file->stream.component_count.value;
     int32_t *places = ap_alloc_array(arena, count, sizeof *places);
     size_t at = 0;
     bool in_order = true;
@@ -87,7 +87,7 @@ static bool find_places(ap_md5anim_file *file, ap_arena *arena)
 
 static bool copy_joints(ap_md5anim_file *file, ap_arena *arena)
 {
-    const ap_md5_joints *joints = &file->reader.base.joints;
+    const ap_md5_joints *joints = &file->stream.base.joints;
     ap_md5anim_joint *copies = ap_alloc_array(arena, joints->count, sizeof *copies);
     if (copies == NULL)
         return false;
@@ -102,29 +102,29 @@ static bool copy_joints(ap_md5anim_file *file, ap_arena *arena)
 /* The header and the hierarchy. */
 static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
 {
-    ap_md5anim_reader *reader = &file->reader;
+    ap_md5anim_stream *stream = &file->stream;
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
     file->findings.count_only = true;
-    ap_md5anim_begin(reader, input, &file->findings);
-    reader->rotations_made = true; /* of none: nothing about rotations is an error */
+    ap_md5anim_begin(stream, input, &file->findings);
+    stream->rotations_made = true; /* of none: nothing about rotations is an error */
     if (!is_sound(file))
         return false;
-    ap_md5anim_header(reader);
-    if (!is_next(file, AP_HIERARCHY) || !ap_md5anim_hierarchy(reader) || !is_sound(file))
+    ap_md5anim_header(stream);
+    if (!is_next(file, AP_HIERARCHY) || !ap_md5anim_hierarchy(stream) || !is_sound(file))
         return false;
-    file->animation.commandline = reader->base.commandline;
-    file->animation.frame_count = reader->frame_count.value;
-    file->animation.frame_rate = reader->frame_rate.value;
-    file->animation.fractional_rate = reader->fractional_rate.value;
+    file->animation.commandline = stream->base.commandline;
+    file->animation.frame_count = stream->frame_count.value;
+    file->animation.frame_rate = stream->frame_rate.value;
+    file->animation.fractional_rate = stream->fractional_rate.value;
     return copy_joints(file, arena) && find_places(file, arena);
 }
 
 bool ap_md5anim_file_ends(ap_md5anim_file *file)
 {
-    ap_md5anim_reader *reader = &file->reader;
-    reader->seen[AP_HIERARCHY] = reader->seen[AP_BOUNDS] = reader->seen[AP_BASEFRAME] = true;
-    reader->expected = AP_FRAME;
-    ap_md5anim_sections(reader);
+    ap_md5anim_stream *stream = &file->stream;
+    stream->seen[AP_HIERARCHY] = stream->seen[AP_BOUNDS] = stream->seen[AP_BASEFRAME] = true;
+    stream->expected = AP_FRAME;
+    ap_md5anim_sections(stream);
     return file->findings.counts[AP_ERROR] == 0 && !file->findings.arena->failed;
 }
 

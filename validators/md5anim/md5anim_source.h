@@ -2,11 +2,11 @@
 #ifndef AP_MD5ANIM_SOURCE_H
 #define AP_MD5ANIM_SOURCE_H
 
-#include "validators/md5anim/md5anim_reader.h"
+#include "validators/md5anim/md5anim_stream.h"
 
 typedef struct ap_md5anim_file {
     ap_md5anim_source source; /* first */
-    ap_md5anim_reader reader;
+    ap_md5anim_stream stream;
     ap_findings findings; /* counts alone */
     ap_md5anim animation;
     ap_md5_list list; /* of pairs, being read */

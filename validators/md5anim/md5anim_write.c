@@ -8,7 +8,7 @@ static ap_text_integer known(int64_t value)
 
 /* The joints, each starting where those before it end. One without components starts at 0, as id's exporter
    has it: the sum may be behind the last component, which readers refuse. */
-static bool list_joints(ap_md5anim_reader *writer, const ap_md5anim *animation, ap_arena *arena)
+static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->base.joints;
     int64_t sum = 0;
@@ -31,7 +31,7 @@ static bool list_joints(ap_md5anim_reader *writer, const ap_md5anim *animation, 
 }
 
 /* Everything behind the header. */
-static bool write_sections(ap_md5anim_reader *writer)
+static bool write_sections(ap_md5anim_stream *writer)
 {
     bool whole = ap_md5anim_hierarchy(writer) && ap_md5anim_bounds(writer) && ap_md5anim_baseframe(writer);
     ap_io *io = &writer->base.text.io;
@@ -44,7 +44,7 @@ static bool write_sections(ap_md5anim_reader *writer)
 bool ap_md5anim_write(
     const ap_md5anim *animation, ap_md5anim_source *source, ap_arena *arena, ap_writer *output)
 {
-    ap_md5anim_reader *writer = ap_alloc(arena, sizeof *writer);
+    ap_md5anim_stream *writer = ap_alloc(arena, sizeof *writer);
     if (writer == NULL || !list_joints(writer, animation, arena))
         return false;
     ap_text_init_writer(&writer->base.text, output);
@@ -63,7 +63,7 @@ bool ap_md5anim_write(
 /* Writing what a filler says */
 
 /* Room for the joints that the header promises, once the filler has shown that it has as many. */
-static bool make_joints(ap_md5anim_reader *writer, ap_arena *arena)
+static bool make_joints(ap_md5anim_stream *writer, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->base.joints;
     const size_t count = (size_t)writer->base.joint_count.value;
@@ -76,7 +76,7 @@ static bool make_joints(ap_md5anim_reader *writer, ap_arena *arena)
 
 bool ap_md5anim_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *output)
 {
-    ap_md5anim_reader *writer = ap_alloc(arena, sizeof *writer);
+    ap_md5anim_stream *writer = ap_alloc(arena, sizeof *writer);
     (void)variant;
     if (writer == NULL)
         return false;

@@ -1,7 +1,7 @@
 #include "validators/md5mesh/md5mesh.h"
 
 #include "validators/md5/md5_pair.h"
-#include "validators/md5/md5_reader.h"
+#include "validators/md5/md5_stream.h"
 #include "validators/md5mesh/md5mesh_table.h"
 
 enum {
@@ -11,7 +11,7 @@ enum {
 };
 
 struct ap_md5_mesh {
-    ap_md5_reader reader; /* first */
+    ap_md5_stream stream; /* first */
     ap_text_integer mesh_count;
     bool begun; /* a section was come upon */
     bool joints_seen;
@@ -45,16 +45,16 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
     .evidence = evidence,
     .skips_words = true };
 
-static ap_md5_header_step num_joints(ap_md5_reader *reader, const char *path)
+static ap_md5_header_step num_joints(ap_md5_stream *stream, const char *path)
 {
-    return ap_md5_joint_count(reader, path, JOINT_BYTES);
+    return ap_md5_joint_count(stream, path, JOINT_BYTES);
 }
 
-static ap_md5_header_step num_meshes(ap_md5_reader *reader, const char *path)
+static ap_md5_header_step num_meshes(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5MESH_RULE(MESH_COUNT_RANGE), MESH_BYTES };
-    ap_md5_mesh *mesh = (ap_md5_mesh *)reader;
-    return ap_md5_count(reader, path, &mesh->mesh_count, &bounds);
+    ap_md5_mesh *mesh = (ap_md5_mesh *)stream;
+    return ap_md5_count(stream, path, &mesh->mesh_count, &bounds);
 }
 
 static const ap_md5_key keys[] = {
@@ -64,50 +64,50 @@ static const ap_md5_key keys[] = {
     { "numMeshes", "num_meshes", num_meshes },
 };
 
-static bool joint_layout(ap_md5_reader *reader, ap_md5_joint *joint, ap_md5_pair *pair)
+static bool joint_layout(ap_md5_stream *stream, ap_md5_joint *joint, ap_md5_pair *pair)
 {
-    return ap_md5_name(reader, joint) && ap_md5_parent(reader, joint)
-           && ap_md5_pair_layout(&reader->text, pair, "position", "orientation");
+    return ap_md5_name(stream, joint) && ap_md5_parent(stream, joint)
+           && ap_md5_pair_layout(&stream->text, pair, "position", "orientation");
 }
 
-static bool write_joint(ap_md5_reader *reader, size_t index)
+static bool write_joint(ap_md5_stream *stream, size_t index)
 {
-    const ap_md5mesh_joint *stored = &((ap_md5_mesh *)reader)->to_write[index];
+    const ap_md5mesh_joint *stored = &((ap_md5_mesh *)stream)->to_write[index];
     ap_md5_joint joint = { .name = stored->name, .parent = stored->parent };
     ap_md5_pair pair = { .first_span = { 0, 0 } };
     for (size_t axis = 0; axis < 3; axis++) {
         pair.first[axis].value = stored->position[axis];
         pair.second[axis].value = stored->orientation[axis];
     }
-    return joint_layout(reader, &joint, &pair);
+    return joint_layout(stream, &joint, &pair);
 }
 
-static bool joint_entry(ap_md5_reader *reader, size_t index)
+static bool joint_entry(ap_md5_stream *stream, size_t index)
 {
     ap_md5_pair pair;
     float xyz[3];
-    if (ap_is_writing(&reader->text.io))
-        return write_joint(reader, index);
-    ap_md5_joint *joint = ap_md5_next_joint(reader);
-    if (joint == NULL || !joint_layout(reader, joint, &pair))
+    if (ap_is_writing(&stream->text.io))
+        return write_joint(stream, index);
+    ap_md5_joint *joint = ap_md5_next_joint(stream);
+    if (joint == NULL || !joint_layout(stream, joint, &pair))
         return false;
     for (size_t axis = 0; axis < 3; axis++)
         xyz[axis] = pair.second[axis].value;
     if (pair.second[0].sound && pair.second[1].sound && pair.second[2].sound)
-        ap_md5_judge_quaternion(reader, xyz, pair.second_span, "orientation", "", index);
-    reader->joints.count++;
+        ap_md5_judge_quaternion(stream, xyz, pair.second_span, "orientation", "", index);
+    stream->joints.count++;
     return true;
 }
 
 /* In writing, nothing is judged. */
-static bool joints(ap_md5_reader *reader)
+static bool joints(ap_md5_stream *stream)
 {
     const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
-        reader->joint_count };
-    const bool whole = ap_md5_read_joints(reader, &list);
-    const ap_io *io = &reader->text.io;
+        stream->joint_count };
+    const bool whole = ap_md5_read_joints(stream, &list);
+    const ap_io *io = &stream->text.io;
     if (!ap_is_writing(io) && !io->arena->failed) /* without memory some joints are not known */
-        ap_md5_judge_joints(reader);
+        ap_md5_judge_joints(stream);
     return whole;
 }
 
@@ -117,7 +117,7 @@ static void judge_surplus(ap_md5_mesh *mesh)
     const ap_text_integer *count = &mesh->mesh_count;
     if (!count->known || mesh->blocks_broken || mesh->blocks != (size_t)count->value)
         return;
-    ap_found_at(&mesh->reader.text.io, AP_MD5MESH_RULE(MESH_COUNT), ap_text_peek(&mesh->reader.text).span,
+    ap_found_at(&mesh->stream.text.io, AP_MD5MESH_RULE(MESH_COUNT), ap_text_peek(&mesh->stream.text).span,
         "meshes", ap_integer(count->value), ap_words("more"),
         "this mesh block is too many: the header says that there %s %d", count->value == 1 ? "is" : "are",
         (int)count->value);
@@ -125,15 +125,15 @@ static void judge_surplus(ap_md5_mesh *mesh)
 
 static void judge_end(ap_md5_mesh *mesh)
 {
-    ap_io *io = &mesh->reader.text.io;
+    ap_io *io = &mesh->stream.text.io;
     const ap_text_integer *count = &mesh->mesh_count;
-    mesh->reader.ended = true;
+    mesh->stream.ended = true;
     if (!mesh->begun) {
-        ap_text_unexpected(&mesh->reader.text, "joints");
+        ap_text_unexpected(&mesh->stream.text, "joints");
         return;
     }
     if (!count->known || mesh->blocks_broken || mesh->blocks >= (size_t)count->value
-        || mesh->reader.text.lexer.in_open_comment)
+        || mesh->stream.text.lexer.in_open_comment)
         return;
     ap_found_at(io, AP_MD5MESH_RULE(MESH_COUNT), (ap_span){ io->input.size, 0 }, "meshes",
         ap_integer(count->value), ap_size(mesh->blocks),
@@ -142,9 +142,9 @@ static void judge_end(ap_md5_mesh *mesh)
 }
 
 /* mesh { … } with whatever tokens between its braces, and braces among them. */
-static bool mesh_block(ap_md5_reader *reader)
+static bool mesh_block(ap_md5_stream *stream)
 {
-    ap_text *text = &reader->text;
+    ap_text *text = &stream->text;
     ap_token open;
     size_t depth = 1;
     (void)ap_text_keyword(text, "mesh");
@@ -170,35 +170,35 @@ static bool blocks_may_be_over(const ap_md5_mesh *mesh)
 /* Lines are judged from the joints' to the last block's. */
 static void judge_lines(ap_md5_mesh *mesh, int kind, bool whole)
 {
-    const size_t at = mesh->reader.text.lexer.at;
+    const size_t at = mesh->stream.text.lexer.at;
     if (kind != JOINTS && !mesh->mesh_count.known)
         mesh->blocks_end = whole ? at - 1 : 0;
     else if (kind != JOINTS && whole && blocks_may_be_over(mesh))
-        ap_md5_lines_end(&mesh->reader, at - 1);
+        ap_md5_lines_end(&mesh->stream, at - 1);
     else if (mesh->mesh_count.known || mesh->blocks == 0)
-        ap_md5_lines_to(&mesh->reader, at);
+        ap_md5_lines_to(&mesh->stream, at);
 }
 
-static void begin_joints(ap_md5_reader *reader)
+static void begin_joints(ap_md5_stream *stream)
 {
-    ap_md5_judge_header_end(reader);
-    ap_md5_lines_begin(reader, ap_text_peek(&reader->text).span.offset);
+    ap_md5_judge_header_end(stream);
+    ap_md5_lines_begin(stream, ap_text_peek(&stream->text).span.offset);
 }
 
 static void section(ap_md5_mesh *mesh, int kind)
 {
-    ap_md5_reader *reader = &mesh->reader;
+    ap_md5_stream *stream = &mesh->stream;
     if (kind == JOINTS)
-        begin_joints(reader);
+        begin_joints(stream);
     bool misplaced = (kind == JOINTS) == mesh->begun;
-    if (misplaced && !reader->resumed && !mesh->misplaced_said) {
-        ap_text_unexpected(&reader->text, mesh->begun ? "mesh" : "joints");
+    if (misplaced && !stream->resumed && !mesh->misplaced_said) {
+        ap_text_unexpected(&stream->text, mesh->begun ? "mesh" : "joints");
         mesh->misplaced_said = true;
     }
-    reader->resumed = false;
+    stream->resumed = false;
     if (kind == JOINTS && mesh->joints_seen) {
-        (void)ap_text_take(&reader->text);
-        ap_md5_recover(reader);
+        (void)ap_text_take(&stream->text);
+        ap_md5_recover(stream);
         return;
     }
     mesh->begun = true;
@@ -207,62 +207,62 @@ static void section(ap_md5_mesh *mesh, int kind)
         judge_surplus(mesh);
         mesh->blocks++;
     }
-    const bool whole = kind == JOINTS ? joints(reader) : mesh_block(reader);
+    const bool whole = kind == JOINTS ? joints(stream) : mesh_block(stream);
     judge_lines(mesh, kind, whole);
     if (!whole) {
         mesh->blocks_broken |= kind != JOINTS;
-        ap_md5_recover(reader);
+        ap_md5_recover(stream);
     }
 }
 
 static void trailing_content(ap_md5_mesh *mesh, size_t at)
 {
-    ap_io *io = &mesh->reader.text.io;
+    ap_io *io = &mesh->stream.text.io;
     ap_found_at(io, AP_MD5MESH_RULE(TRAILING_CONTENT), (ap_span){ at, io->input.size - at }, NULL,
         ap_words("the end of the file"), ap_byte_count(io->input.size - at),
         "something follows the last mesh block, where the file must end");
-    mesh->reader.ended = true;
+    mesh->stream.ended = true;
 }
 
 /* Whether the token begins what is read behind the last block, too. */
-static bool begins_section(const ap_md5_reader *reader, ap_token token)
+static bool begins_section(const ap_md5_stream *stream, ap_token token)
 {
-    const ap_md5_mesh *mesh = (const ap_md5_mesh *)reader;
-    return ap_token_is(&reader->text.io, token, "mesh")
-           || (!mesh->joints_seen && ap_token_is(&reader->text.io, token, "joints"));
+    const ap_md5_mesh *mesh = (const ap_md5_mesh *)stream;
+    return ap_token_is(&stream->text.io, token, "mesh")
+           || (!mesh->joints_seen && ap_token_is(&stream->text.io, token, "joints"));
 }
 
 /* Behind the last block a NUL is not a blank: it ends what is read. So do some comments. */
 static bool ends_here(ap_md5_mesh *mesh)
 {
-    ap_md5_reader *reader = &mesh->reader;
-    if (!blocks_may_be_over(mesh) || reader->text.has_next
-        || !ap_md5_ends_here(reader, mesh->mesh_count.known, begins_section))
+    ap_md5_stream *stream = &mesh->stream;
+    if (!blocks_may_be_over(mesh) || stream->text.has_next
+        || !ap_md5_ends_here(stream, mesh->mesh_count.known, begins_section))
         return false;
-    trailing_content(mesh, reader->text.lexer.at);
+    trailing_content(mesh, stream->text.lexer.at);
     return true;
 }
 
 /* A token that begins no section. */
 static void wrong_token(ap_md5_mesh *mesh, ap_token token)
 {
-    ap_md5_reader *reader = &mesh->reader;
-    if (mesh->begun || !ap_text_is_keyword(&reader->text, token)) {
+    ap_md5_stream *stream = &mesh->stream;
+    if (mesh->begun || !ap_text_is_keyword(&stream->text, token)) {
         mesh->blocks_broken |= mesh->begun;
-        ap_md5_break(reader, mesh->begun ? "mesh" : "joints");
+        ap_md5_break(stream, mesh->begun ? "mesh" : "joints");
         return;
     }
-    ap_md5_wrong_key(reader, "joints", "joints");
-    ap_md5_recover(reader);
+    ap_md5_wrong_key(stream, "joints", "joints");
+    ap_md5_recover(stream);
 }
 
 static void read_sections(ap_md5_mesh *mesh)
 {
-    ap_md5_reader *reader = &mesh->reader;
-    while (!reader->ended && !reader->text.io.arena->failed && !ends_here(mesh)) {
-        ap_token token = ap_text_peek(&reader->text);
-        int kind = ap_md5_section(reader);
-        bool over = blocks_may_be_over(mesh) && !reader->resumed;
+    ap_md5_stream *stream = &mesh->stream;
+    while (!stream->ended && !stream->text.io.arena->failed && !ends_here(mesh)) {
+        ap_token token = ap_text_peek(&stream->text);
+        int kind = ap_md5_section(stream);
+        bool over = blocks_may_be_over(mesh) && !stream->resumed;
         if (token.kind == AP_TOKEN_END) {
             judge_end(mesh);
         } else if (over && (kind < 0 || (kind == JOINTS && mesh->joints_seen))) {
@@ -280,14 +280,14 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
     ap_md5_mesh *mesh = ap_alloc(findings->arena, sizeof *mesh);
     if (mesh == NULL)
         return NULL;
-    ap_md5_reader *reader = &mesh->reader;
-    ap_md5_begin(reader, input, findings, &grammar);
-    if (!reader->ended)
-        ap_md5_header(reader, keys, sizeof keys / sizeof *keys);
+    ap_md5_stream *stream = &mesh->stream;
+    ap_md5_begin(stream, input, findings, &grammar);
+    if (!stream->ended)
+        ap_md5_header(stream, keys, sizeof keys / sizeof *keys);
     read_sections(mesh);
     if (mesh->blocks_end > 0)
-        ap_md5_lines_end(reader, mesh->blocks_end);
-    ap_md5_end(reader);
+        ap_md5_lines_end(stream, mesh->blocks_end);
+    ap_md5_end(stream);
     return mesh;
 }
 
@@ -328,16 +328,16 @@ bool ap_md5mesh_write(const ap_md5mesh_joint *stored, size_t joint_count, ap_are
     ap_md5_mesh *mesh = ap_alloc(arena, sizeof *mesh);
     if (mesh == NULL)
         return false;
-    ap_text_init_writer(&mesh->reader.text, writer);
-    mesh->reader.rules = ap_md5mesh_rules;
-    mesh->reader.joint_count = (ap_text_integer){ .value = (int32_t)joint_count, .known = true };
+    ap_text_init_writer(&mesh->stream.text, writer);
+    mesh->stream.rules = ap_md5mesh_rules;
+    mesh->stream.joint_count = (ap_text_integer){ .value = (int32_t)joint_count, .known = true };
     mesh->mesh_count = (ap_text_integer){ .value = 1, .known = true };
     mesh->to_write = stored;
-    return ap_md5_header(&mesh->reader, keys, sizeof keys / sizeof *keys) && joints(&mesh->reader)
-           && write_block(&mesh->reader.text) && !writer->failed;
+    return ap_md5_header(&mesh->stream, keys, sizeof keys / sizeof *keys) && joints(&mesh->stream)
+           && write_block(&mesh->stream.text) && !writer->failed;
 }
 
-const ap_md5_reader *ap_md5_mesh_reader(const ap_md5_mesh *mesh)
+const ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh)
 {
-    return &mesh->reader;
+    return &mesh->stream;
 }

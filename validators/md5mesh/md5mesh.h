@@ -12,7 +12,7 @@
 ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings);
 
 /* What was read of the header and the joints; it lives as long as the mesh. */
-const struct ap_md5_reader *ap_md5_mesh_reader(const ap_md5_mesh *mesh);
+const struct ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh);
 
 /* A joint of a mesh, in the model's space. */
 typedef struct ap_md5mesh_joint {

@@ -10,7 +10,7 @@
 #include "tests/unit/md5/md5_same.h"
 #include "tests/unit/support/lint_case.h"
 #include "validators/md5anim/md5anim.h"
-#include "validators/md5anim/md5anim_reader.h"
+#include "validators/md5anim/md5anim_stream.h"
 
 static void expect_same(const lint_run *fast, const lint_run *slow, int number)
 {
@@ -88,7 +88,7 @@ static void expect_fast(const char *text, bool is_fast)
     static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, no_words);
     ap_arena arena;
     ap_findings findings;
-    ap_md5anim_reader reader = { .component_count = { .value = 3, .known = true } };
+    ap_md5anim_stream reader = { .component_count = { .value = 3, .known = true } };
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);
     ap_text_init(&reader.base.text, text_view(text), 0, &findings, &text_rules);

@@ -10,7 +10,7 @@
 #include "tests/unit/md5/md5_same.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_chance.h"
-#include "validators/md5anim/md5anim_reader.h"
+#include "validators/md5anim/md5anim_stream.h"
 
 enum { TEXTS = 12000, ENTRIES = 150, TEXT_BYTES = 32 * 1024, PADDING = 80 };
 
@@ -95,7 +95,7 @@ static void make_section(section_text *text, section_kind kind, chance *random, 
 typedef struct reading {
     ap_arena arena;
     ap_findings findings;
-    ap_md5anim_reader reader;
+    ap_md5anim_stream reader;
     bool whole;
 } reading;
 
@@ -149,7 +149,7 @@ static void expect_same_joints(const ap_md5_joints *a, const ap_md5_joints *b, i
 
 static void expect_same_readings(const reading *a, const reading *b, int number)
 {
-    const ap_md5anim_reader *fast = &a->reader, *slow = &b->reader;
+    const ap_md5anim_stream *fast = &a->reader, *slow = &b->reader;
     const ap_lexer *one = &fast->base.text.lexer, *other = &slow->base.text.lexer;
     expect_same_findings(&a->findings, &b->findings, number);
     cr_assert_eq(a->whole, b->whole, "text %d", number);

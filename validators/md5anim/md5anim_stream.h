@@ -1,8 +1,8 @@
 /* Reading a .md5anim: its sections in whatever order they stand, and what is known of them so far. */
-#ifndef AP_MD5ANIM_READER_H
-#define AP_MD5ANIM_READER_H
+#ifndef AP_MD5ANIM_STREAM_H
+#define AP_MD5ANIM_STREAM_H
 
-#include "validators/md5/md5_reader.h"
+#include "validators/md5/md5_stream.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_table.h"
 
@@ -16,8 +16,8 @@ typedef struct ap_md5_rotation {
     float base[3];
 } ap_md5_rotation;
 
-typedef struct ap_md5anim_reader {
-    ap_md5_reader base; /* first, so that shared code and this find one another */
+typedef struct ap_md5anim_stream {
+    ap_md5_stream base; /* first, so that shared code and this find one another */
     ap_text_integer frame_count, frame_rate, component_count;
     ap_text_number fractional_rate; /* sound when it is the frame rate */
     bool seen[AP_FRAME];            /* sections that were come upon */
@@ -48,11 +48,11 @@ typedef struct ap_md5anim_reader {
     bool rotations_made;
     ap_md5_rotation *rotations; /* in the arena */
     size_t rotation_count;
-} ap_md5anim_reader;
+} ap_md5anim_stream;
 
-static inline ap_md5anim_reader *ap_md5anim_of(ap_md5_reader *reader)
+static inline ap_md5anim_stream *ap_md5anim_of(ap_md5_stream *stream)
 {
-    return (ap_md5anim_reader *)reader;
+    return (ap_md5anim_stream *)stream;
 }
 
 /* How many components a joint with these flags has: the bits set, summed by halves. __builtin_popcount is a
@@ -67,39 +67,39 @@ static inline int32_t ap_md5_components(int32_t flags)
 }
 
 /* Reads the header; true. In writing, false when a value could not be written. */
-bool ap_md5anim_header(ap_md5anim_reader *reader);
+bool ap_md5anim_header(ap_md5anim_stream *stream);
 
 /* Reads a section whose keyword is the next token; false when it broke (the finding is made). */
-bool ap_md5anim_hierarchy(ap_md5anim_reader *reader) AP_MUST_USE;
-bool ap_md5anim_bounds(ap_md5anim_reader *reader) AP_MUST_USE;
-bool ap_md5anim_baseframe(ap_md5anim_reader *reader) AP_MUST_USE;
-bool ap_md5anim_frame(ap_md5anim_reader *reader) AP_MUST_USE;
+bool ap_md5anim_hierarchy(ap_md5anim_stream *stream) AP_MUST_USE;
+bool ap_md5anim_bounds(ap_md5anim_stream *stream) AP_MUST_USE;
+bool ap_md5anim_baseframe(ap_md5anim_stream *stream) AP_MUST_USE;
+bool ap_md5anim_frame(ap_md5anim_stream *stream) AP_MUST_USE;
 
 /* What the lists are made of: the name, the layout of an entry, and its fast reading. */
-ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_reader *reader);
-ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_reader *reader);
-ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_reader *reader);
+ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_stream *stream);
+ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream);
+ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream);
 
 /* A reader at the start of a file; ready for the header, or ended when there is nothing to read. */
-void ap_md5anim_begin(ap_md5anim_reader *reader, ap_view input, ap_findings *findings);
+void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *findings);
 
 /* The numbers of a frame up to its brace, judged by nothing but a fast reading: the right number of plain
    finite ones. False, with nothing read, when a slow walk has to say what they are. */
-bool ap_md5anim_fast_values(ap_md5anim_reader *reader);
+bool ap_md5anim_fast_values(ap_md5anim_stream *stream);
 
 /* The rules over the joints that were read, when the hierarchy ends, by its brace or by a fault. */
-void ap_md5anim_judge_hierarchy(ap_md5anim_reader *reader);
+void ap_md5anim_judge_hierarchy(ap_md5anim_stream *stream);
 
 /* A joint's flags and start index as they are read. */
-void ap_md5anim_judge_flags(ap_md5anim_reader *reader, ap_md5_joint *joint, ap_text_integer flags);
+void ap_md5anim_judge_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_text_integer flags);
 
 /* The rotations of a frame whose values were read and are sound; frame_at: behind its brace. */
-void ap_md5anim_judge_rotations(ap_md5anim_reader *reader, size_t frame_at);
+void ap_md5anim_judge_rotations(ap_md5anim_stream *stream, size_t frame_at);
 
 /* All sections, to the end. */
-void ap_md5anim_sections(ap_md5anim_reader *reader);
+void ap_md5anim_sections(ap_md5anim_stream *stream);
 
 /* The animation's joints against those of its mesh. */
-void ap_md5anim_match_mesh(ap_md5anim_reader *reader, const ap_md5_mesh *mesh);
+void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
 #endif

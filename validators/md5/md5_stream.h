@@ -1,9 +1,9 @@
-/* What .md5anim and .md5mesh have in common: the header, joints, and how reading goes on behind a fault.
+/* What .md5anim and .md5mesh have in common: the header, joints, and how reading goes on after a fault.
 
-   A "reader" whose text was made by ap_text_init_writer writes: the same functions print what its fields say,
+   A stream reads or writes. One made by ap_text_init_writer writes: the same functions print what its fields say,
    and judge nothing. */
-#ifndef AP_MD5_READER_H
-#define AP_MD5_READER_H
+#ifndef AP_MD5_STREAM_H
+#define AP_MD5_STREAM_H
 
 #include "core/text/text_io.h"
 #include "validators/md5/md5_kind.h"
@@ -78,7 +78,7 @@ typedef struct ap_md5_grammar {
     bool skips_words;            /* there are parts in which any word may stand */
 } ap_md5_grammar;
 
-typedef struct ap_md5_reader {
+typedef struct ap_md5_stream {
     ap_text text; /* first, so that a layout finds its reader behind the ap_text it is given */
     const ap_md5_grammar *grammar;
     const ap_rule *rules; /* those of the grammar, as in the next two; NULL in writing */
@@ -94,7 +94,7 @@ typedef struct ap_md5_reader {
     ap_view commandline;         /* without quotes */
     ap_text_integer joint_count; /* of the header */
     ap_md5_joints joints;
-} ap_md5_reader;
+} ap_md5_stream;
 
 /* What became of reading the value behind a header key. */
 typedef enum ap_md5_header_step {
@@ -107,22 +107,22 @@ typedef enum ap_md5_header_step {
 typedef struct ap_md5_key {
     const char *word;
     const char *path; /* of the value */
-    ap_md5_header_step (*read)(ap_md5_reader *reader, const char *path);
+    ap_md5_header_step (*read)(ap_md5_stream *stream, const char *path);
 } ap_md5_key;
 
 /* A reader at the start of the input; deals with byte order marks, with an input without a token and with one
    that is something else (reader->ended then). Everything stays the caller's. */
-void ap_md5_begin(ap_md5_reader *reader, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar);
+void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar);
 
 /* When all was read: what can only be said of the whole file. */
-void ap_md5_end(ap_md5_reader *reader);
+void ap_md5_end(ap_md5_stream *stream);
 
 /* Reads the header's keys in order; true. In writing, false when a value could not be written. */
-bool ap_md5_header(ap_md5_reader *reader, const ap_md5_key *keys, size_t key_count);
+bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_count);
 
 /* The values that both headers have. */
-ap_md5_header_step ap_md5_version(ap_md5_reader *reader, const char *path);
-ap_md5_header_step ap_md5_commandline(ap_md5_reader *reader, const char *path);
+ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path);
+ap_md5_header_step ap_md5_commandline(ap_md5_stream *stream, const char *path);
 
 /* What a header value may be: a range, with the rule that it breaks otherwise, and the least that each of
    as many things takes in the file (0: it counts nothing). */
@@ -134,51 +134,51 @@ typedef struct ap_md5_bounds {
 
 /* An integer; *value is known only when it is in order. One finding at most. */
 ap_md5_header_step ap_md5_count(
-    ap_md5_reader *reader, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds);
+    ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds);
 
 /* numJoints, with joints of at least entry_bytes. */
-ap_md5_header_step ap_md5_joint_count(ap_md5_reader *reader, const char *path, size_t entry_bytes);
+ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, size_t entry_bytes);
 
 /* The keyword of the first section is next: whether an empty line or more stands before it. */
-void ap_md5_judge_header_end(ap_md5_reader *reader);
+void ap_md5_judge_header_end(ap_md5_stream *stream);
 
 /* Judges lines: from that of byte `at` on; those that end before `end`; up to that of byte `at`, the last. */
-void ap_md5_lines_begin(ap_md5_reader *reader, size_t at);
-void ap_md5_lines_to(ap_md5_reader *reader, size_t end);
-void ap_md5_lines_end(ap_md5_reader *reader, size_t at);
+void ap_md5_lines_begin(ap_md5_stream *stream, size_t at);
+void ap_md5_lines_to(ap_md5_stream *stream, size_t end);
+void ap_md5_lines_end(ap_md5_stream *stream, size_t at);
 
 /* Reading is over: the rules over lines and blanks. */
-void ap_md5_judge_lines(ap_md5_reader *reader);
+void ap_md5_judge_lines(ap_md5_stream *stream);
 
 /* Whether a section, or a block, that is read all the same begins with the token. */
-typedef bool ap_md5_begins(const ap_md5_reader *reader, ap_token token);
+typedef bool ap_md5_begins(const ap_md5_stream *stream, ap_token token);
 
 /* Right behind what may be the last block, where id's reader is done: whether a NUL (only if the blocks are
    `counted`), or a comment that it would end elsewhere than others, ends reading. Then lexer.at is there. */
-bool ap_md5_ends_here(ap_md5_reader *reader, bool counted, ap_md5_begins *begins);
+bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins);
 
 /* Another token than the header key `word` is next: reported at that token, as the rule for this key. */
-void ap_md5_wrong_key(ap_md5_reader *reader, const char *word, const char *path);
+void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path);
 
 /* Skips in silence to the next section keyword, MD5Version, or the end; sets reader->ended at the latter
    two. */
-void ap_md5_recover(ap_md5_reader *reader);
+void ap_md5_recover(ap_md5_stream *stream);
 
 /* The next token is none of those that may stand there: reports and skips to the next section. */
-void ap_md5_break(ap_md5_reader *reader, const char *expected);
+void ap_md5_break(ap_md5_stream *stream, const char *expected);
 
 /* Whether the next token is a section keyword; its place in reader->sections, or -1. */
-int ap_md5_section(ap_md5_reader *reader);
+int ap_md5_section(ap_md5_stream *stream);
 
 /* A list of entries between braces, such as the hierarchy. */
 typedef struct ap_md5_list {
     const char *name;    /* the list's path */
     ap_token_kind first; /* of an entry; AP_TOKEN_WORD stands for a string or a bare word */
-    bool (*entry)(ap_md5_reader *reader, size_t index); /* the layout of entry number `index` */
+    bool (*entry)(ap_md5_stream *stream, size_t index); /* the layout of entry number `index` */
     /* In reading: passes over entries in which there is nothing to find, from number `index` on and `most` of
        them, and returns how many they were; a line ends before the first, and in front of each. NULL: there
        is no faster way than the layout. */
-    size_t (*run)(ap_md5_reader *reader, size_t index, size_t most);
+    size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
     const ap_rule *count_rule;
     ap_text_integer expected; /* how many entries the header says */
 } ap_md5_list;
@@ -187,14 +187,14 @@ typedef struct ap_md5_list {
    how many entries were read, *span reaches from brace to brace. False when the list broke (the finding is
    made). */
 bool ap_md5_read_list(
-    ap_md5_reader *reader, const ap_md5_list *list, size_t *count, ap_span *span) AP_MUST_USE;
+    ap_md5_stream *stream, const ap_md5_list *list, size_t *count, ap_span *span) AP_MUST_USE;
 
 /* The same in parts, for who takes one entry after the other: the keyword and its brace, entry number `index`
    (which the next token must begin), and the brace at the end. */
-bool ap_md5_list_begin(ap_md5_reader *reader, const ap_md5_list *list, ap_token *open) AP_MUST_USE;
-bool ap_md5_list_entry(ap_md5_reader *reader, const ap_md5_list *list, size_t index) AP_MUST_USE;
+bool ap_md5_list_begin(ap_md5_stream *stream, const ap_md5_list *list, ap_token *open) AP_MUST_USE;
+bool ap_md5_list_entry(ap_md5_stream *stream, const ap_md5_list *list, size_t index) AP_MUST_USE;
 bool ap_md5_list_end(
-    ap_md5_reader *reader, const ap_md5_list *list, size_t count, ap_token open, ap_span *span) AP_MUST_USE;
+    ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_token open, ap_span *span) AP_MUST_USE;
 
 /* Whether a list that was read, whole or up to a fault, has another number of entries than the header
    says. */
@@ -205,25 +205,25 @@ static inline bool ap_md5_miscounted(const ap_md5_list *list, size_t count, bool
 }
 
 /* Reads the list of the joints, and says in reader->joints what became of it. */
-bool ap_md5_read_joints(ap_md5_reader *reader, const ap_md5_list *list) AP_MUST_USE;
+bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_USE;
 
 /* A joint's name and parent, with their rules; `joint` is the one that the section's next entry describes. */
-bool ap_md5_name(ap_md5_reader *reader, ap_md5_joint *joint) AP_MUST_USE;
-bool ap_md5_parent(ap_md5_reader *reader, ap_md5_joint *joint) AP_MUST_USE;
+bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
+bool ap_md5_parent(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
 
 /* Whether the rules over the name and the parent of joint number `index` have nothing to say, and it is no
    second root. */
 bool ap_md5_joint_clean(const ap_md5_joint *joint, size_t index);
 
 /* Room for one more joint at joints->items[joints->count]; NULL when memory has run out. */
-ap_md5_joint *ap_md5_next_joint(ap_md5_reader *reader);
+ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream);
 
 /* The rules over all joints: later roots, duplicate names, and where they are as many as they should be, the
    order of parents. */
-void ap_md5_judge_joints(ap_md5_reader *reader);
+void ap_md5_judge_joints(ap_md5_stream *stream);
 
 /* The duplicates among the joints' names: reports each name that an earlier joint has. */
-void ap_md5_judge_names(ap_md5_reader *reader);
+void ap_md5_judge_names(ap_md5_stream *stream);
 
 /* x² + y² + z² of a rotation, and the most of it about which its rules have nothing to say. */
 #define AP_MD5_LONGEST_ROUNDED (1 + 1e-5)
@@ -241,7 +241,7 @@ static inline bool ap_md5_quaternion_clean(const float xyz[3])
 }
 
 /* The rules over the x, y, z of a rotation, whose span and field name are given. */
-void ap_md5_judge_quaternion(ap_md5_reader *reader, const float xyz[3], ap_span span, const char *name,
+void ap_md5_judge_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name,
     const char *whose, size_t joint);
 
 #endif
