@@ -15,9 +15,13 @@ static cli_exit tell(const cli_conform_data *data, const ap_manifest *manifest, 
         return CLI_FINDINGS;
     case AP_MANIFEST_NO_MEMORY:
         return CLI_INTERNAL;
-    default:
-        return CLI_UNREADABLE;
+    case AP_MANIFEST_OK:
+    case AP_MANIFEST_END:
+    case AP_MANIFEST_MALFORMED:
+    case AP_MANIFEST_CANNOT_READ:
+        break;
     }
+    return CLI_UNREADABLE;
 }
 
 static cli_exit no_memory(void)

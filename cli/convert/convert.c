@@ -92,10 +92,12 @@ static cli_exit tell_failure(const cli_convert_run *run)
         cli_error_about(
             subject->name, "the position of vertex %zu is not finite: an .obj cannot say it", run->vertex);
         return CLI_FINDINGS;
-    default:
-        cli_error_about(subject->name, "could not be converted");
-        return CLI_INTERNAL;
+    case CLI_NOT_CONVERTED:
+    case CLI_CONVERTED:
+        break;
     }
+    cli_error_about(subject->name, "could not be converted");
+    return CLI_INTERNAL;
 }
 
 /* Runs the work on the file, and puts what it wrote in its place when all went well. */

@@ -54,11 +54,12 @@ static cli_exit make_one(build_run *run, const ap_planned_case *planned)
         return cli_corpus_folder_add(&run->folder, &made);
     case AP_CASE_NO_PLACE:
         cli_error("%s: no file that was made has a place for it", planned->name);
-        return CLI_INTERNAL;
-    default:
+        break;
+    case AP_CASE_NO_MEMORY:
         cli_error("%s: memory ran out (--max-memory)", planned->name);
-        return CLI_INTERNAL;
+        break;
     }
+    return CLI_INTERNAL;
 }
 
 static cli_exit make_all(build_run *run)

@@ -161,22 +161,28 @@ static cli_exit tell_manifest(const verify_run *run, ap_manifest_status status)
     return status == AP_MANIFEST_NO_MEMORY ? CLI_INTERNAL : CLI_FINDINGS;
 }
 
+static cli_exit unlisted(const char *path, int error)
+{
+    cli_error_about(path, "%s", strerror(error));
+    return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+}
+
 /* The files in a folder of the corpus, added to *files; a folder that is not there has none. */
 static cli_exit count_in(const char *path, size_t *files)
 {
-    const struct dirent *entry;
     DIR *directory = opendir(path);
-    if (directory == NULL && errno == ENOENT)
-        return CLI_CLEAN;
-    while (directory != NULL && (errno = 0, entry = readdir(directory)) != NULL)
+    if (directory == NULL)
+        return errno == ENOENT ? CLI_CLEAN : unlisted(path, errno);
+    for (;;) {
+        errno = 0; /* readdir tells of its end and of an error by the same NULL */
+        const struct dirent *entry = readdir(directory);
+        if (entry == NULL)
+            break;
         *files += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    }
     const int error = errno;
-    if (directory != NULL)
-        closedir(directory);
-    if (error == 0)
-        return CLI_CLEAN;
-    cli_error_about(path, "%s", strerror(error));
-    return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
+    closedir(directory);
+    return error == 0 ? CLI_CLEAN : unlisted(path, error);
 }
 
 /* Files in the folders of the formats. */

@@ -89,9 +89,10 @@ static cli_exit set_knob(cli_generation *wanted, const char *text)
         return cli_usage("generate", "--knob: '%s' is not NAME=VALUE or NAME=FIRST..LAST", text);
     case AP_KNOB_RANGE:
         return cli_usage("generate", "--knob: '%s' is out of range (--list-knobs says what may be)", text);
-    default:
-        return CLI_CLEAN;
+    case AP_KNOB_SET:
+        break;
     }
+    return CLI_CLEAN;
 }
 
 cli_exit cli_check_generation(cli_generation *wanted, cli_words words)
