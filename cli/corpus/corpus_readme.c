@@ -2,8 +2,9 @@
 #include <inttypes.h>
 
 #include "cli/corpus/corpus_folder.h"
+#include "corpus/kits.h"
 
-static const char what[] =
+static const char beginning[] =
     "# A conformance corpus of animation files\n"
     "\n"
     "Each file is one question to a program that loads such files: does it accept what it must accept, and "
@@ -17,10 +18,9 @@ static const char what[] =
     "| `i_` | may differ: the format's own reader accepts it, but it is strange, and other readers do not |\n"
     "\n"
     "| folder | format |\n"
-    "| --- | --- |\n"
-    "| `mrtk` | MRTK input animation, binary, 1.0 and 1.1 |\n"
-    "| `memg` | mesh-ensemble motion, binary; the `.obj` of the same name belongs with it |\n"
-    "| `md5anim` | id Tech 4 skeletal animation, text; a `.md5mesh` of the same name belongs with it |\n"
+    "| --- | --- |\n";
+
+static const char rest[] =
     "\n"
     "What only a file together with its companion breaks (`mesh-joint-*`, `group-not-in-obj` and others) a\n"
     "loader that never looks at the companion cannot refuse; `animproof conform` counts that as differing.\n"
@@ -56,7 +56,14 @@ static const char what[] =
 
 void cli_put_corpus_readme(FILE *stream, const ap_corpus_about *about)
 {
-    fputs(what, stream);
+    size_t count;
+    const ap_kit *const *kits = ap_kits(&count);
+    fputs(beginning, stream);
+    for (size_t i = 0; i < count; i++) {
+        const ap_maker *maker = kits[i]->maker;
+        fprintf(stream, "| `%s` | %s, %s |\n", maker->format->name, maker->format->title, maker->about);
+    }
+    fputs(rest, stream);
     fprintf(stream,
         "\n## This one\nMade by animproof %s: %zu files, size `%s`, seed %" PRIu64
         ". The same seed gives the same files.\n",

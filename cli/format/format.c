@@ -13,6 +13,8 @@
 #include "core/base/terminal_text.h"
 #include "validators/registry.h"
 
+enum { RULE_ID_BYTES = 64 };
+
 typedef struct format_run {
     cli_reading reading;
     bool check, diff, in_place;
@@ -137,7 +139,9 @@ static char *diff_head(const char *name)
 /* What the canonical form leaves out, or means otherwise, is said where the file may be lost. */
 static void tell_changes(const format_run *run)
 {
-    const ap_rule *rule = ap_find_rule("md5anim/trailing-content");
+    char id[RULE_ID_BYTES];
+    snprintf(id, sizeof id, "%s/trailing-content", run->subject.format->name);
+    const ap_rule *rule = ap_find_rule(id);
     if (rule != NULL && ap_findings_of(&run->subject.findings, rule) > 0)
         cli_error_about(run->subject.name, "left out: what follows the last frame");
     if (run->subject.about.rewriting != NULL)
@@ -147,8 +151,11 @@ static void tell_changes(const format_run *run)
 static cli_exit tell(const format_run *run)
 {
     const char *name = run->subject.name;
-    if (run->for_others)
-        return cli_usage("format", "is for md5anim files, '%s' is %s", name, run->subject.format->name);
+    if (run->for_others) {
+        char known[CLI_FORMAT_NAMES_BYTES];
+        cli_format_names(known, true);
+        return cli_usage("format", "is for %s files, '%s' is %s", known, name, run->subject.format->name);
+    }
     if (!run->done) {
         cli_error_about(name, "could not be written");
         return CLI_INTERNAL;

@@ -176,7 +176,7 @@ static size_t threads(const lint_run *run)
 {
     const cli_reading *reading = &run->reading;
     struct stat about;
-    if (reading->obj_path != NULL || reading->mesh_path != NULL)
+    if (cli_companions_given(reading) > 0)
         return 1;
     if (run->list.name == NULL && reading->path_count == 1
         && (stat(reading->paths[0], &about) != 0 || !S_ISDIR(about.st_mode)))
@@ -249,13 +249,12 @@ static cli_exit judge_empty(const lint_run *run)
 static cli_exit check_words(const lint_run *run)
 {
     const cli_reading *reading = &run->reading;
-    const bool companion = reading->obj_path != NULL || reading->mesh_path != NULL;
     size_t of_stdin = run->list.name != NULL && strcmp(run->list.name, "-") == 0 ? 1 : 0;
     for (size_t i = 0; i < reading->path_count; i++)
         of_stdin += strcmp(reading->paths[i], "-") == 0;
     if (of_stdin > 1)
         return cli_usage("lint", "standard input can be read only once");
-    if (reading->path_count == 0 && run->list.name == NULL && !companion)
+    if (reading->path_count == 0 && run->list.name == NULL && cli_companions_given(reading) == 0)
         return cli_usage("lint", "no files given");
     if (run->list.null_separated && run->list.name == NULL)
         return cli_usage("lint", "--null is for the list that --files-from names");

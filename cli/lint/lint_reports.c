@@ -125,9 +125,10 @@ static void discard(cli_outputs *outputs)
 
 static bool is_read(const cli_reading *reading, const cli_path_list *list, const char *path)
 {
-    const char *const others[] = { reading->obj_path, reading->mesh_path, list->name };
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (others[i] != NULL && cli_same_file(path, others[i]))
+    if (list->name != NULL && cli_same_file(path, list->name))
+        return true;
+    for (size_t i = 0; i < CLI_COMPANIONS; i++) {
+        if (reading->companion_paths[i] != NULL && cli_same_file(path, reading->companion_paths[i]))
             return true;
     }
     for (size_t i = 0; i < reading->path_count; i++) {

@@ -89,8 +89,8 @@ const cli_option_group cli_mutation_options[] = {
 
 static cli_exit check_random(const cli_reading *options, const cli_mutation *wanted)
 {
-    if (wanted->expect != NULL || options->obj_path != NULL || options->mesh_path != NULL)
-        return cli_usage("mutate", "--expect, --obj and --mesh belong to --defect");
+    if (wanted->expect != NULL || cli_companions_given(options) > 0)
+        return cli_usage("mutate", "--expect and options that name a companion belong to --defect");
     if (wanted->count == 0)
         return cli_usage("mutate", "--count: there is no such number of files");
     if (wanted->count > 1 && strcmp(wanted->out, "-") == 0)
@@ -114,8 +114,8 @@ cli_exit cli_check_mutation(const cli_reading *options, const cli_mutation *want
         return check_random(options, wanted);
     if (wanted->count != 1 || wanted->splice != NULL)
         return cli_usage("mutate", "--count and --splice go without --defect");
-    if (options->obj_path != NULL && options->mesh_path != NULL)
-        return cli_usage("mutate", "--obj is for memg, --mesh for md5anim: one of them");
+    if (cli_companions_given(options) > 1)
+        return cli_usage("mutate", "only one companion can belong to FILE");
     if (wanted->expect != NULL && strcmp(wanted->expect, "-") == 0 && strcmp(wanted->out, "-") == 0)
         return cli_usage("mutate", "the file and the expectations cannot both go to standard output");
     return CLI_CLEAN;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/shared/reading_options.h"
 #include "core/base/version.h"
 #include "corpus/kits.h"
 #include "validators/registry.h"
@@ -36,33 +37,22 @@ __attribute__((format(printf, 2, 3))) static void add(grown *text, const char *f
 
 /* What stands in for words in braces. Of texts that are not about an option, row is NULL. */
 
-/* "mrtk, memg or md5anim", or those of them that are text. */
-static void add_some_formats(grown *text, bool only_text)
-{
-    size_t count, left = 0;
-    const ap_format *const *formats = ap_formats(&count);
-    for (size_t i = 0; i < count; i++)
-        left += formats[i]->text || !only_text;
-    for (size_t i = 0; i < count; i++) {
-        if (only_text && !formats[i]->text)
-            continue;
-        left--;
-        add(text, "%s%s", formats[i]->name, left > 1 ? ", " : left == 1 ? " or " : "");
-    }
-}
-
 static void add_formats(grown *text, const page *p, const cli_placed *row)
 {
+    char names[CLI_FORMAT_NAMES_BYTES];
     (void)p;
     (void)row;
-    add_some_formats(text, false);
+    cli_format_names(names, false);
+    add(text, "%s", names);
 }
 
 static void add_text_formats(grown *text, const page *p, const cli_placed *row)
 {
+    char names[CLI_FORMAT_NAMES_BYTES];
     (void)p;
     (void)row;
-    add_some_formats(text, true);
+    cli_format_names(names, true);
+    add(text, "%s", names);
 }
 
 static void add_companions(grown *text, const page *p, const cli_placed *row)

@@ -1,5 +1,7 @@
 #include "cli/shared/reading_options.h"
 
+#include <stdio.h>
+
 #include "validators/registry.h"
 
 enum { DEFAULT_MAX_FINDINGS = 10000, DEFAULT_MAX_PER_RULE = 1000 };
@@ -18,6 +20,32 @@ void cli_default_reading(cli_reading *reading)
         .max_input_bytes = default_max_input_bytes,
     };
     ap_policy_init(&reading->policy, tables, table_count);
+}
+
+size_t cli_companions_given(const cli_reading *reading)
+{
+    size_t given = 0;
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        given += reading->companion_paths[i] != NULL;
+    return given;
+}
+
+void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text)
+{
+    size_t count, left = 0, used = 0;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++)
+        left += formats[i]->text || !only_text;
+    text[0] = '\0';
+    for (size_t i = 0; i < count && used < CLI_FORMAT_NAMES_BYTES; i++) {
+        if (only_text && !formats[i]->text)
+            continue;
+        left--;
+        used += (size_t)snprintf(text + used, CLI_FORMAT_NAMES_BYTES - used, "%s%s", formats[i]->name,
+            left > 1    ? ", "
+            : left == 1 ? " or "
+                        : "");
+    }
 }
 
 bool cli_format_choice(size_t index, cli_choice *choice)

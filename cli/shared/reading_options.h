@@ -27,6 +27,9 @@ typedef struct cli_reading {
 /* What holds where a user says nothing: every rule as it is, usual limits. */
 void cli_default_reading(cli_reading *reading);
 
+/* How many companions were given. */
+size_t cli_companions_given(const cli_reading *reading);
+
 /* Their rows, for groups whose record is a cli_reading. */
 extern const cli_option cli_input_format_rows[], cli_limit_rows[];
 
@@ -41,6 +44,10 @@ bool cli_companion_row(size_t index, cli_option *row);
     {                                                                                                        \
         .rows = cli_limit_rows, .at = offsetof(record, member)                                               \
     }
+
+/* The formats' names, or those of text formats: "mrtk, memg or md5anim"; cut where they are too long. */
+enum { CLI_FORMAT_NAMES_BYTES = 128 };
+void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text);
 
 /* What the row of an option says whose value is the name of a format. */
 #define CLI_FORMAT(record, member)                                                                           \

@@ -50,6 +50,7 @@ typedef struct ap_maker {
     size_t knob_count;               /* AP_MAKER_KNOBS at most */
     const char *companion_extension; /* ".obj"; NULL: none */
     const char *memory;              /* what making one file takes it for: "its markers" */
+    const char *about;               /* what a corpus says of its files, after the format's title */
     /* Writes one valid file, and its companion where one is wanted. False when memory has run out
        (arena->failed) or a writer has failed. The caller finishes the writers. */
     bool (*make)(ap_make *make);

@@ -172,5 +172,6 @@ const ap_maker ap_memg_maker = {
     .knob_count = AP_MEMG_KNOBS,
     .companion_extension = ".obj",
     .memory = "its largest group and a timestep of frames",
+    .about = "binary; the `.obj` of the same name belongs with it",
     .make = make_memg,
 };

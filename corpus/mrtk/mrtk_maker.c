@@ -351,5 +351,6 @@ const ap_maker ap_mrtk_maker = {
     .knobs = knobs,
     .knob_count = KNOBS,
     .memory = "its markers",
+    .about = "binary, 1.0 and 1.1",
     .make = make_mrtk,
 };
