@@ -229,22 +229,9 @@ def names():
     os.rmdir(strange)
 
 
-def escapes():
-    """Names are escaped as the program escapes them."""
-    sys.path.insert(0, os.path.join(ROOT, "fuzz", "campaign"))
-    sys.dont_write_bytecode = True
-    import terminal  # noqa: PLC0415 - the path is set above
-
-    odd = "".join(map(chr, [*range(1, 0x2fff), *range(0xfd00, 0x10000), 0x1f600, 0x10ffff, 0xdc80, 0xdcff]))
-    result = case.exits(3, "lint", "/nowhere/" + odd)
-    case.check(terminal.name("/nowhere/" + odd).encode() in result.stderr, "names as core/base/terminal_text.c escapes them")
-    case.check(terminal.lines("a\nb\t\\") == "a\nb\\t\\", "lines stay lines")
-
-
 try:
     whole()
     names()
-    escapes()
     broken()
 finally:
     shutil.rmtree(FOLDER, ignore_errors=True)

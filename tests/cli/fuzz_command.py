@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 
 from lib.cli_case import Case
 
@@ -50,8 +51,21 @@ def usage(case):
     case.exits(2, "fuzz", "no-such-command", env={"ANIMPROOF_FUZZ": ""})
 
 
+def escapes(case):
+    """The campaign program escapes names as this one does."""
+    sys.path.insert(0, os.path.join(case.home, "fuzz", "campaign"))
+    sys.dont_write_bytecode = True
+    import terminal  # noqa: PLC0415 - the path is set above
+
+    odd = "".join(map(chr, [*range(1, 0x2fff), *range(0xfd00, 0x10000), 0x1f600, 0x10ffff, 0xdc80, 0xdcff]))
+    result = case.exits(3, "lint", "/nowhere/" + odd)
+    case.check(terminal.name("/nowhere/" + odd).encode() in result.stderr, "names as core/base/terminal_text.c escapes them")
+    case.check(terminal.lines("a\nb\t\\") == "a\nb\\t\\", "lines stay lines")
+
+
 def main():
     case = Case()
+    escapes(case)
     found_beside(case)
     named(case)
     usage(case)
