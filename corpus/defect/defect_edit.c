@@ -87,6 +87,17 @@ bool ap_expect_own(ap_damage *damage, const ap_listed_field *field)
     return damage->defect->near_miss || ap_expect_at(damage, damage->defect->rule, field);
 }
 
+bool ap_expects_own(const ap_damage *damage)
+{
+    if (damage->defect->near_miss)
+        return damage->expected_count == 0;
+    for (size_t i = 0; i < damage->expected_count; i++) {
+        if (strcmp(damage->expected[i].rule, damage->defect->rule) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool ap_vanish_span(ap_damage *damage, const char *rule, ap_span span)
 {
     assert(damage->vanished_count < AP_DEFECT_VANISHED);

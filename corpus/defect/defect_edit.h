@@ -38,6 +38,9 @@ bool ap_expect_at(ap_damage *damage, const char *rule, const ap_listed_field *fi
 /* The defect's own rule at the field; nothing for a near miss. */
 bool ap_expect_own(ap_damage *damage, const ap_listed_field *field);
 
+/* Whether the defect's own rule is among what is expected; of a near miss, whether nothing is. */
+bool ap_expects_own(const ap_damage *damage);
+
 /* Findings of the input that are not made any more: of the rule (NULL: any) that begin in the span. */
 bool ap_vanish_span(ap_damage *damage, const char *rule, ap_span span);
 

@@ -36,7 +36,7 @@ static size_t filled_size(const ap_md5_tokens *tokens, const char *text, ap_span
     return size;
 }
 
-static uint8_t *put_bytes(uint8_t *at, const void *bytes, size_t size)
+uint8_t *ap_md5_put_bytes(uint8_t *at, const void *bytes, size_t size)
 {
     if (size > 0)
         memcpy(at, bytes, size);
@@ -52,9 +52,9 @@ bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text)
         return false;
     for (; *text != '\0'; text++) {
         if (*text == '@')
-            at = put_bytes(at, tokens->file.bytes + span.offset, span.length);
+            at = ap_md5_put_bytes(at, tokens->file.bytes + span.offset, span.length);
         else if (*text == '\n')
-            at = put_bytes(at, tokens->line_end, strlen(tokens->line_end));
+            at = ap_md5_put_bytes(at, tokens->line_end, strlen(tokens->line_end));
         else
             *at++ = (uint8_t)*text;
     }
@@ -113,18 +113,6 @@ bool ap_md5_expect_put(const ap_md5_tokens *tokens, const char *rule, const char
     for (const ap_edit *before = tokens->damage->edits; before < edit; before++)
         at = at - before->span.length + before->bytes.size;
     return ap_md5_expect(tokens, rule, (ap_span){ at, edit->bytes.size }, path);
-}
-
-bool ap_md5_shows(const ap_md5_tokens *tokens)
-{
-    const ap_damage *damage = tokens->damage;
-    if (damage->defect->near_miss)
-        return damage->expected_count == 0;
-    for (size_t i = 0; i < damage->expected_count; i++) {
-        if (strcmp(damage->expected[i].rule, damage->defect->rule) == 0)
-            return true;
-    }
-    return false;
 }
 
 bool ap_md5_rule_is(const ap_md5_tokens *tokens, const char *name)

@@ -9,7 +9,17 @@
 #include "corpus/defect/defect_edit.h"
 #include "corpus/md5/md5_tokens.h"
 
-/* The shortest of everything that a header counts. */
+/* Numbers of the formats, as their pages have them. The validator has them too; neither takes them from the
+   other, since what checks the linter must not share its mistakes. */
+enum {
+    MD5_TRANSLATION = 7, /* bits of a joint's flags */
+    MD5_ROTATION = 56,
+    MD5_ALL_FLAGS = 63,
+    MD5_FIRST_ROTATION = 8,
+    MD5_COMPONENTS = 6 /* of a joint, at most */
+};
+
+/* The fewest bytes of each thing that a header counts. */
 enum {
     AP_MD5_FRAME_BYTES = 23,
     AP_MD5_JOINT_BYTES = 21,
@@ -34,6 +44,9 @@ bool ap_md5_replace_token(const ap_md5_tokens *tokens, size_t token, const char 
 bool ap_md5_insert(const ap_md5_tokens *tokens, size_t offset, const char *text);
 bool ap_md5_delete(const ap_md5_tokens *tokens, size_t from, size_t end);
 
+/* Copies bytes to `at`, which has room for them, and returns where they end. */
+uint8_t *ap_md5_put_bytes(uint8_t *at, const void *bytes, size_t size);
+
 /* How many bytes the edit made last has put there. */
 size_t ap_md5_put_size(const ap_md5_tokens *tokens);
 
@@ -49,9 +62,6 @@ bool ap_md5_expect_put(const ap_md5_tokens *tokens, const char *rule, const char
 
 /* Where the token's line is longer than readers of lines bear, that it is found to be. */
 bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token);
-
-/* Whether the defect's own rule is among what is expected; of a near miss, whether nothing is. */
-bool ap_md5_shows(const ap_md5_tokens *tokens);
 
 /* Whether the defect's rule has this name, in whichever format. */
 bool ap_md5_rule_is(const ap_md5_tokens *tokens, const char *name);

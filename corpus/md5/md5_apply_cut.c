@@ -211,5 +211,5 @@ bool ap_md5_apply_cut(ap_damage *damage)
         c.kept = mode == 3 ? span.length - 1 : 1 + ap_choose_below(damage->choices, span.length - 1);
     c.size = mode == 0 ? ap_md5_gap(&tokens, c.token) : span.offset + c.kept;
     return c.size < tokens.file.size && ap_edit_cut(damage, c.size) && judge_counts(&c)
-           && (c.kept > 0 ? ends_inside(&c) : ends_before(&c, c.token)) && ap_md5_shows(&tokens);
+           && (c.kept > 0 ? ends_inside(&c) : ends_before(&c, c.token)) && ap_expects_own(damage);
 }

@@ -186,7 +186,7 @@ bool ap_md5_apply_count(ap_damage *damage)
     const char *text = count_text(damage, ap_md5_integer(&tokens, token));
     if (text == NULL || !ap_md5_replace_token(&tokens, token, text))
         return false;
-    return expect_of_value(&tokens, damage->edits[0].bytes) && ap_md5_shows(&tokens);
+    return expect_of_value(&tokens, damage->edits[0].bytes) && ap_expects_own(damage);
 }
 
 /* Keys */

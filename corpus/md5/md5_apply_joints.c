@@ -38,7 +38,8 @@ static bool set_field(const ap_md5_tokens *tokens, size_t token, const char *tex
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
     return (!own || ap_md5_expect_put(tokens, NULL, path))
-           && (!differs || expect_mismatch(tokens, place.index, place.token, path)) && ap_md5_shows(tokens);
+           && (!differs || expect_mismatch(tokens, place.index, place.token, path))
+           && ap_expects_own(tokens->damage);
 }
 
 /* Parents */
@@ -245,7 +246,7 @@ bool ap_md5_apply_start(ap_damage *damage)
 static bool moves_freely(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t flags = flags_of(tokens, token);
-    return flags != 0 && (flags & 56) == 0
+    return flags != 0 && (flags & MD5_ROTATION) == 0
            && tokens->components > ap_md5_bits(tokens, joint_of(tokens, token));
 }
 
@@ -281,7 +282,7 @@ bool ap_md5_apply_flag_bit(ap_damage *damage)
     if (token == SIZE_MAX)
         return false;
     const int32_t old = ap_md5_integer(&tokens, token);
-    const int32_t flags = damage->defect->number > 0 ? old | 63 : old & (old - 1);
+    const int32_t flags = damage->defect->number > 0 ? old | MD5_ALL_FLAGS : old & (old - 1);
     const char *text = ap_path_format(damage, "%d", flags);
     const size_t count = ap_md5_key(&tokens, "num_animated_components");
     /* with no flags left, the start index is judged by itself, but the number of components is not known */
@@ -326,5 +327,5 @@ bool ap_md5_apply_joint_more(ap_damage *damage)
                            ? add_entry(&tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 ( 0 0 0 ) ( 0 0 0 )")
                            : add_entry(&tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 0 0")
                                  && add_entry(&tokens, MD5_BASEFRAME, "\n\t( 0 0 0 ) ( 0 0 0 )");
-    return added && ap_md5_shows(&tokens);
+    return added && ap_expects_own(damage);
 }

@@ -3,8 +3,6 @@
 
 #include "corpus/md5/md5_apply.h"
 
-enum { COMPONENTS_OF_JOINT = 6 };
-
 /* Whether the token is what the defect's text asks for. */
 static bool is_asked_for(const ap_md5_tokens *tokens, size_t token)
 {
@@ -13,7 +11,7 @@ static bool is_asked_for(const ap_md5_tokens *tokens, size_t token)
     if (strcmp(text, "before") == 0)
         return index > 0 && ap_md5_integer(tokens, token) == (int32_t)index - 1;
     if (strcmp(text, "all") == 0)
-        return (size_t)ap_md5_integer(tokens, token) == COMPONENTS_OF_JOINT * tokens->joints;
+        return (size_t)ap_md5_integer(tokens, token) == MD5_COMPONENTS * tokens->joints;
     return ap_md5_is(tokens, token, text);
 }
 
@@ -23,12 +21,6 @@ bool ap_md5_apply_limit(ap_damage *damage)
     const size_t token = ap_md5_find(damage, &tokens, is_asked_for);
     const char *put = damage->defect->number == 0 ? " \t " : "-";
     return token != SIZE_MAX && ap_md5_insert(&tokens, ap_md5_span(&tokens, token).offset, put);
-}
-
-static uint8_t *put_bytes(uint8_t *at, const void *bytes, size_t size)
-{
-    memcpy(at, bytes, size);
-    return at + size;
 }
 
 bool ap_md5_apply_dense(ap_damage *damage)
@@ -44,10 +36,10 @@ bool ap_md5_apply_dense(ap_damage *damage)
         const ap_view token = ap_md5_view(&tokens, i);
         const char *gap = tokens.items[i].first_on_line ? tokens.line_end : " ";
         if (ap_md5_gap(&tokens, i) < ap_md5_span(&tokens, i).offset)
-            at = put_bytes(at, gap, i == 0 ? 0 : strlen(gap));
+            at = ap_md5_put_bytes(at, gap, i == 0 ? 0 : strlen(gap));
         if (i == tokens.header_tokens) /* an empty line before the first section */
-            at = put_bytes(at, tokens.line_end, line_end);
-        at = put_bytes(at, token.bytes, token.size);
+            at = ap_md5_put_bytes(at, tokens.line_end, line_end);
+        at = ap_md5_put_bytes(at, token.bytes, token.size);
     }
     return bytes != NULL && tokens.items[tokens.header_tokens].first_on_line
            && ap_edit_span(damage, (ap_span){ 0, file.size }, bytes, (size_t)(at - bytes));

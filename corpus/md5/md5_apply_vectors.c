@@ -4,7 +4,7 @@
 
 #include "corpus/md5/md5_apply.h"
 
-enum { ROTATION = 56, TRANSLATION = 7, FIRST_ROTATION = 8 };
+enum { LARGE = 99999 /* the minimum that rows put in: more than any made maximum */ };
 
 static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 {
@@ -17,8 +17,8 @@ static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 static bool is_apart(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t rotation =
-        tokens->mesh ? 0 : flags_of(tokens, ap_md5_token_site_of(tokens, token).index) & ROTATION;
-    return rotation == 0 || rotation == ROTATION;
+        tokens->mesh ? 0 : flags_of(tokens, ap_md5_token_site_of(tokens, token).index) & MD5_ROTATION;
+    return rotation == 0 || rotation == MD5_ROTATION;
 }
 
 /* The three numbers of an orientation are the text's. */
@@ -46,8 +46,9 @@ static size_t pick_animated(const ap_md5_tokens *tokens, bool all)
 {
     size_t picked = SIZE_MAX, seen = 0;
     for (size_t i = 0; i < tokens->joints; i++) {
-        const int32_t rotation = flags_of(tokens, i) & ROTATION;
-        if (rotation != 0 && (!all || rotation == ROTATION) && ap_pick_this(tokens->damage->choices, &seen))
+        const int32_t rotation = flags_of(tokens, i) & MD5_ROTATION;
+        if (rotation != 0 && (!all || rotation == MD5_ROTATION)
+            && ap_pick_this(tokens->damage->choices, &seen))
             picked = i;
     }
     return picked;
@@ -56,7 +57,7 @@ static size_t pick_animated(const ap_md5_tokens *tokens, bool all)
 /* The first of a joint's rotation components in a frame's values. */
 static size_t rotation_at(const ap_md5_tokens *tokens, size_t joint)
 {
-    const unsigned moved = (unsigned)flags_of(tokens, joint) & TRANSLATION;
+    const unsigned moved = (unsigned)flags_of(tokens, joint) & MD5_TRANSLATION;
     return (size_t)ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_START))
            + (size_t)__builtin_popcount(moved);
 }
@@ -73,7 +74,7 @@ bool ap_md5_apply_rotation(ap_damage *damage)
     if (joint == SIZE_MAX)
         return false;
     const size_t frame = ap_choose_below(damage->choices, tokens.frames);
-    const unsigned rotation = (unsigned)flags_of(&tokens, joint) & ROTATION;
+    const unsigned rotation = (unsigned)flags_of(&tokens, joint) & MD5_ROTATION;
     const size_t bits = (size_t)__builtin_popcount(rotation), value = rotation_at(&tokens, joint);
     const size_t first = ap_md5_value(&tokens, frame, value), last = first + bits - 1;
     const size_t set = first + (one ? ap_choose_below(damage->choices, bits) : 0);
@@ -106,7 +107,7 @@ bool ap_md5_apply_minimum(ap_damage *damage)
         return ap_edit_span(damage, ap_md5_span(&tokens, minimum), same.bytes, same.size);
     }
     ap_md5_token_path(&tokens, maximum, path);
-    return ap_md5_float(&tokens, maximum) < 99999 && ap_md5_replace_token(&tokens, minimum, text)
+    return ap_md5_float(&tokens, maximum) < LARGE && ap_md5_replace_token(&tokens, minimum, text)
            && ap_md5_expect_token(&tokens, NULL, maximum, path);
 }
 
@@ -142,7 +143,7 @@ bool ap_md5_apply_corners(ap_damage *damage)
         return false;
     const size_t shift = ap_md5_moved(&tokens, corners[1].offset) - corners[0].offset;
     return ap_edit_span(damage, corners[1], bytes + corners[0].offset, corners[0].length)
-           && expect_inverted(&tokens, entry, shift) && ap_md5_shows(&tokens);
+           && expect_inverted(&tokens, entry, shift) && ap_expects_own(damage);
 }
 
 /* Every number of the bounds is zero, or (near miss) all but the last, which is the text. */

@@ -1,9 +1,8 @@
 #include "corpus/memg/memg_candidates.h"
+#include "corpus/memg/memg_page.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { TRANSFORM_ENTRIES = 12, HEADER_FIELDS = 4, VERTEX_BYTES = 28, COUNT_BYTES = 4 };
 
 static size_t count_of(const ap_damage *damage, const ap_listed_field *field)
 {
@@ -52,8 +51,8 @@ bool ap_memg_find_candidates(ap_damage *damage, ap_memg_candidates *candidates)
         (ap_memg_candidates){ .damage = damage, .frame_count = header + 2, .timestep_count = header + 3 };
     candidates->frames = count_of(damage, candidates->frame_count);
     candidates->timesteps = count_of(damage, candidates->timestep_count);
-    candidates->transforms = header + HEADER_FIELDS;
-    const size_t entries = TRANSFORM_ENTRIES * candidates->frames * candidates->timesteps;
+    candidates->transforms = header + MEMG_HEADER_FIELDS;
+    const size_t entries = MEMG_ENTRIES * candidates->frames * candidates->timesteps;
     candidates->groups_at = ap_span_end(candidates->timestep_count->span) + sizeof(double) * entries;
     candidates->count = count_groups(&damage->fields);
     candidates->groups = ap_alloc_array(damage->arena, candidates->count + 1, sizeof *candidates->groups);
@@ -90,9 +89,9 @@ static double dot_of_rows(const double *rows, size_t a, size_t b)
 
 double ap_memg_deviation(const ap_memg_candidates *candidates, const ap_listed_field *transform)
 {
-    double rows[TRANSFORM_ENTRIES];
+    double rows[MEMG_ENTRIES];
     double most = 0;
-    for (size_t i = 0; i < TRANSFORM_ENTRIES; i++) {
+    for (size_t i = 0; i < MEMG_ENTRIES; i++) {
         rows[i] = ap_field_f64(candidates->damage, transform + i);
         if (i % 4 != 3 && !isfinite(rows[i]))
             return NAN;
@@ -104,34 +103,29 @@ double ap_memg_deviation(const ap_memg_candidates *candidates, const ap_listed_f
     return most;
 }
 
-bool ap_memg_stop_at(ap_damage *damage, size_t offset)
-{
-    return ap_vanish_from(damage, NULL, offset);
-}
-
 bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t index)
 {
     ap_damage *damage = candidates->damage;
     const uint8_t *bytes = damage->input.bytes;
     const bool swap = candidates->frame_count->swap;
     const size_t left = damage->input.size - at;
-    if (left < 2 * COUNT_BYTES)
+    if (left < 2 * MEMG_COUNT_BYTES)
         return false;
-    const ap_span length = { at, COUNT_BYTES }, vertices = { at + COUNT_BYTES, COUNT_BYTES };
+    const ap_span length = { at, MEMG_COUNT_BYTES }, vertices = { at + MEMG_COUNT_BYTES, MEMG_COUNT_BYTES };
     const int32_t name_length = ap_load_i32(bytes + at, swap);
-    const int32_t vertex_count = ap_load_i32(bytes + at + COUNT_BYTES, swap);
+    const int32_t vertex_count = ap_load_i32(bytes + at + MEMG_COUNT_BYTES, swap);
     const char *path = ap_path_format(damage, "groups[%zu].name_length", index);
     if (name_length < 0)
         return ap_expect(damage, "memg/count-negative", length, path);
     if (name_length > 0)
-        return (size_t)name_length > left - COUNT_BYTES
+        return (size_t)name_length > left - MEMG_COUNT_BYTES
                && ap_expect(damage, "memg/count-exceeds-file", length, path);
     if (!ap_expect(damage, "memg/name-empty", length, path))
         return false;
     path = ap_path_format(damage, "groups[%zu].vertex_count", index);
     if (vertex_count < 0)
         return ap_expect(damage, "memg/count-negative", vertices, path);
-    return (size_t)vertex_count > (left - 2 * COUNT_BYTES) / VERTEX_BYTES
+    return (size_t)vertex_count > (left - 2 * MEMG_COUNT_BYTES) / MEMG_VERTEX_BYTES
            && ap_expect(damage, "memg/count-exceeds-file", vertices, path);
 }
 

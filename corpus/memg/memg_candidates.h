@@ -44,9 +44,6 @@ const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates
 /* The largest element of |R R^T - I| of a transform; NaN where one of the nine is not finite. */
 double ap_memg_deviation(const ap_memg_candidates *candidates, const ap_listed_field *transform);
 
-/* Reading ends at this offset of the input: nothing behind it is found. */
-bool ap_memg_stop_at(ap_damage *damage, size_t offset);
-
 /* What a reader makes of the input's bytes from `at` on when it takes them for the group `index`, where it
    is sure: it breaks in the group's first two counts. False where it is not. */
 bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t index);

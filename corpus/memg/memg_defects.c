@@ -3,12 +3,13 @@
 
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_kit.h"
+#include "corpus/memg/memg_page.h"
 
 #define TRUNCATED "memg/truncated"
 #define EXCEEDS   "memg/count-exceeds-file"
 #define TRAILING  "memg/trailing-bytes"
 
-enum { ENDIAN, FRAMERATE, FRAME_COUNT, TIMESTEP_COUNT, HEADER_FIELDS, TRANSFORM_BYTES = 96, COUNT_BYTES = 4 };
+enum { ENDIAN, FRAMERATE, FRAME_COUNT, TIMESTEP_COUNT };
 
 static bool break_endian(ap_damage *damage)
 {
@@ -52,7 +53,7 @@ static bool swap_indicator(ap_damage *damage)
     const int32_t timesteps = swapped_i32(damage, TIMESTEP_COUNT);
     const size_t left = damage->input.size - ap_span_end(items[TIMESTEP_COUNT].span);
     if (framerate <= 0 || framerate == 30 || framerate == 120 || frames <= 0 || timesteps <= 0
-        || ap_product(ap_product((size_t)frames, (size_t)timesteps), TRANSFORM_BYTES) <= left)
+        || ap_product(ap_product((size_t)frames, (size_t)timesteps), MEMG_TRANSFORM_BYTES) <= left)
         return false;
     return ap_edit_number(damage, &items[ENDIAN], 0x01000000) && ap_expect_own(damage, &items[ENDIAN])
            && ap_expect_at(damage, "memg/framerate-unusual", &items[FRAMERATE])
@@ -92,12 +93,12 @@ static bool drop_all(ap_damage *damage)
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
     if (field == NULL || !ap_memg_find_candidates(damage, &candidates) || !few_enough(&candidates))
         return false;
-    uint8_t kept[2 * COUNT_BYTES];
+    uint8_t kept[2 * MEMG_COUNT_BYTES];
     const size_t end = ap_span_end(candidates.timestep_count->span);
     const size_t from = field->span.offset;
     memcpy(kept, damage->input.bytes + end - sizeof kept, sizeof kept);
     uint8_t *own = kept + (sizeof kept - (end - from));
-    memset(own, 0, COUNT_BYTES);
+    memset(own, 0, MEMG_COUNT_BYTES);
     return ap_field_i32(damage, field) != 0
            && ap_edit_span(damage, (ap_span){ from, damage->input.size - from }, own, end - from)
            && ap_expect_own(damage, field)
@@ -113,14 +114,15 @@ static bool drop_frames(ap_damage *damage)
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames == 0 || candidates.timesteps == 0
         || !few_enough(&candidates))
         return false;
-    uint8_t counts[2 * COUNT_BYTES] = { 0 };
+    uint8_t counts[2 * MEMG_COUNT_BYTES] = { 0 };
     const ap_listed_field *field = candidates.frame_count;
-    memcpy(counts + COUNT_BYTES, damage->input.bytes + candidates.timestep_count->span.offset, COUNT_BYTES);
+    memcpy(counts + MEMG_COUNT_BYTES, damage->input.bytes + candidates.timestep_count->span.offset,
+        MEMG_COUNT_BYTES);
     const ap_span span = { field->span.offset, candidates.groups_at - field->span.offset };
     const size_t gone = span.length - sizeof counts;
     for (size_t i = 0; i < candidates.count; i++) {
         const ap_listed_field *parent = candidates.groups[i].parent_frame;
-        if (!ap_expect(damage, "memg/parent-range", (ap_span){ parent->span.offset - gone, COUNT_BYTES },
+        if (!ap_expect(damage, "memg/parent-range", (ap_span){ parent->span.offset - gone, MEMG_COUNT_BYTES },
                 parent->path))
             return false;
     }
@@ -140,14 +142,14 @@ static bool append_few(ap_damage *damage)
 /* Four zeros are read as a group without a name. */
 static bool append_count(ap_damage *damage)
 {
-    const uint8_t zeros[COUNT_BYTES] = { 0 };
+    const uint8_t zeros[MEMG_COUNT_BYTES] = { 0 };
     ap_memg_candidates candidates;
     const size_t size = damage->input.size;
     return ap_memg_find_candidates(damage, &candidates)
            && ap_edit_span(damage, (ap_span){ size, 0 }, zeros, sizeof zeros)
-           && ap_expect(damage, "memg/name-empty", (ap_span){ size, COUNT_BYTES },
+           && ap_expect(damage, "memg/name-empty", (ap_span){ size, MEMG_COUNT_BYTES },
                ap_path_format(damage, "groups[%zu].name_length", candidates.count))
-           && ap_expect(damage, TRUNCATED, (ap_span){ size + COUNT_BYTES, 0 },
+           && ap_expect(damage, TRUNCATED, (ap_span){ size + MEMG_COUNT_BYTES, 0 },
                ap_path_format(damage, "groups[%zu].vertex_count", candidates.count))
            && ap_vanish_span(damage, "memg/no-groups", (ap_span){ size, 0 });
 }

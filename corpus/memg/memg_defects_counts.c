@@ -3,11 +3,10 @@
 
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_kit.h"
+#include "corpus/memg/memg_page.h"
 
 #define EXCEEDS  "memg/count-exceeds-file"
 #define NEGATIVE "memg/count-negative"
-
-enum { TRANSFORM_BYTES = 96, VERTEX_BYTES = 28, NUMBER_BYTES = 8 };
 
 /* What a count becomes: `number`, or where the defect's text says so, in terms of what it was. */
 static int64_t wanted_count(const ap_damage *damage, int64_t was)
@@ -34,7 +33,7 @@ typedef struct count_place {
 static bool place_of(const ap_memg_candidates *candidates, const ap_listed_field *field, count_place *place)
 {
     if (field == candidates->frame_count || field == candidates->timestep_count) {
-        *place = (count_place){ candidates->frame_count, candidates->timestep_count, TRANSFORM_BYTES };
+        *place = (count_place){ candidates->frame_count, candidates->timestep_count, MEMG_TRANSFORM_BYTES };
         return true;
     }
     for (size_t i = 0; i < candidates->count; i++) {
@@ -43,11 +42,11 @@ static bool place_of(const ap_memg_candidates *candidates, const ap_listed_field
         if (field == group->name_length)
             *place = (count_place){ field, NULL, 1 };
         else if (field == group->vertex_count)
-            *place = (count_place){ field, NULL, VERTEX_BYTES };
+            *place = (count_place){ field, NULL, MEMG_VERTEX_BYTES };
         else if (field == u->rows || field == u->columns)
-            *place = (count_place){ u->rows, u->columns, NUMBER_BYTES };
+            *place = (count_place){ u->rows, u->columns, MEMG_NUMBER_BYTES };
         else if (field == q->rows || field == q->columns)
-            *place = (count_place){ q->rows, q->columns, NUMBER_BYTES };
+            *place = (count_place){ q->rows, q->columns, MEMG_NUMBER_BYTES };
         else
             continue;
         return true;
@@ -138,7 +137,7 @@ static bool lose_coefficients(ap_damage *damage, bool of_rows)
     if (count < 0 || (size_t)count >= was)
         return false;
     const size_t left = (size_t)count * (of_rows ? q->column_count : q->row_count);
-    const size_t at = ap_span_end(q->columns->span) + NUMBER_BYTES * left;
+    const size_t at = ap_span_end(q->columns->span) + MEMG_NUMBER_BYTES * left;
     return at < damage->input.size && ap_edit_number(damage, field, (uint64_t)count)
            && ap_expect_own(damage, field) && ap_vanish_from(damage, NULL, at)
            && ap_memg_expect_misread(&candidates, at, candidates.count);
@@ -164,8 +163,8 @@ static bool lose_timesteps(ap_damage *damage)
     if (count < 0 || (size_t)count >= candidates.timesteps
         || is_one_off((int64_t)candidates.timesteps, count))
         return false;
-    const size_t at =
-        ap_span_end(candidates.timestep_count->span) + TRANSFORM_BYTES * candidates.frames * (size_t)count;
+    const size_t at = ap_span_end(candidates.timestep_count->span)
+                      + MEMG_TRANSFORM_BYTES * candidates.frames * (size_t)count;
     return ap_edit_number(damage, candidates.timestep_count, (uint64_t)count)
            && (count > 0 || ap_expect_at(damage, "memg/no-timesteps", candidates.timestep_count))
            && ap_vanish_from(damage, NULL, at) && ap_memg_expect_misread(&candidates, at, 0)
@@ -228,7 +227,7 @@ static bool shift_name(ap_damage *damage)
     const int32_t vertices = ap_load_i32(damage->input.bytes + count.offset, group->vertex_count->swap);
     const size_t left = damage->input.size - ap_span_end(count);
     const ap_view name = { damage->input.bytes + group->name->span.offset, length };
-    if (vertices <= 0 || (size_t)vertices <= left / VERTEX_BYTES)
+    if (vertices <= 0 || (size_t)vertices <= left / MEMG_VERTEX_BYTES)
         return false;
     return ap_edit_number(damage, group->name_length, length)
            && ap_expect(damage, EXCEEDS, count, group->vertex_count->path)

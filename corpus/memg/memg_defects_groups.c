@@ -3,12 +3,11 @@
 
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_kit.h"
+#include "corpus/memg/memg_page.h"
 
 #define CHARACTER "memg/name-character"
 #define RANGE     "memg/mapping-range"
 #define DUPLICATE "memg/mapping-duplicate"
-
-enum { COUNT_BYTES = 4, NUMBER_BYTES = 8 };
 
 static ap_view name_of(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
@@ -84,15 +83,15 @@ static bool break_name(ap_damage *damage)
 static bool give_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
 {
     ap_damage *damage = candidates->damage;
-    const ap_span old = { group->name_length->span.offset, COUNT_BYTES + group->name->span.length };
+    const ap_span old = { group->name_length->span.offset, MEMG_COUNT_BYTES + group->name->span.length };
     const uint32_t count = (uint32_t)name.size;
-    uint8_t *block = ap_alloc(damage->arena, COUNT_BYTES + name.size);
+    uint8_t *block = ap_alloc(damage->arena, MEMG_COUNT_BYTES + name.size);
     if (block == NULL || group->name->swap || (damage->defect->near_miss && candidates->has_scene)
         || name_taken(candidates, name))
         return false;
-    memcpy(block, &count, COUNT_BYTES);
-    memcpy(block + COUNT_BYTES, name.bytes, name.size);
-    return ap_edit_span(damage, old, block, COUNT_BYTES + name.size)
+    memcpy(block, &count, MEMG_COUNT_BYTES);
+    memcpy(block + MEMG_COUNT_BYTES, name.bytes, name.size);
+    return ap_edit_span(damage, old, block, MEMG_COUNT_BYTES + name.size)
            && expect_renamed(candidates, group, name, (ap_span){ group->name->span.offset, name.size });
 }
 
@@ -130,12 +129,12 @@ static bool rename_group(ap_damage *damage)
 static bool empty_name(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    const uint8_t none[COUNT_BYTES] = { 0 };
+    const uint8_t none[MEMG_COUNT_BYTES] = { 0 };
     const ap_memg_candidate_group *group =
         ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, NULL) : NULL;
     if (group == NULL)
         return false;
-    const ap_span old = { group->name_length->span.offset, COUNT_BYTES + group->name->span.length };
+    const ap_span old = { group->name_length->span.offset, MEMG_COUNT_BYTES + group->name->span.length };
     return ap_edit_span(damage, old, none, sizeof none) && ap_expect_own(damage, group->name_length)
            && ap_memg_expect_unmoved(&candidates, group)
            && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
@@ -147,22 +146,31 @@ static bool is_not_first(const ap_memg_candidates *candidates, const ap_memg_can
     return group->index > 0;
 }
 
+/* A group, and one that stands earlier in the file. */
+static bool pick_two(ap_damage *damage, ap_memg_candidates *candidates, const ap_memg_candidate_group **group,
+    const ap_memg_candidate_group **earlier)
+{
+    *group =
+        ap_memg_find_candidates(damage, candidates) ? ap_memg_pick_group(candidates, is_not_first) : NULL;
+    if (*group == NULL)
+        return false;
+    *earlier = &candidates->groups[ap_choose_below(damage->choices, (*group)->index)];
+    return true;
+}
+
 /* The name of an earlier group, with its length. */
 static bool repeat_name(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, is_not_first) : NULL;
-    if (group == NULL)
+    const ap_memg_candidate_group *group, *earlier;
+    if (!pick_two(damage, &candidates, &group, &earlier))
         return false;
-    const ap_memg_candidate_group *earlier =
-        &candidates.groups[ap_choose_below(damage->choices, group->index)];
     const size_t length = earlier->name->span.length;
     if (!is_ascii_word(&candidates, earlier))
         return false;
-    const ap_span old = { group->name_length->span.offset, COUNT_BYTES + group->name->span.length };
+    const ap_span old = { group->name_length->span.offset, MEMG_COUNT_BYTES + group->name->span.length };
     const uint8_t *bytes = damage->input.bytes + earlier->name_length->span.offset;
-    return ap_edit_span(damage, old, bytes, COUNT_BYTES + length)
+    return ap_edit_span(damage, old, bytes, MEMG_COUNT_BYTES + length)
            && ap_expect(
                damage, damage->defect->rule, (ap_span){ group->name->span.offset, length }, group->name->path)
            && ap_memg_expect_unmoved(&candidates, group)
@@ -173,12 +181,9 @@ static bool repeat_name(ap_damage *damage)
 static bool repeat_nearly(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    const ap_memg_candidate_group *group =
-        ap_memg_find_candidates(damage, &candidates) ? ap_memg_pick_group(&candidates, is_not_first) : NULL;
-    if (group == NULL)
+    const ap_memg_candidate_group *group, *earlier;
+    if (!pick_two(damage, &candidates, &group, &earlier))
         return false;
-    const ap_memg_candidate_group *earlier =
-        &candidates.groups[ap_choose_below(damage->choices, group->index)];
     const ap_view old = name_of(&candidates, earlier);
     uint8_t *name = ap_alloc(damage->arena, old.size);
     if (name == NULL || !is_ascii_word(&candidates, earlier))

@@ -3,15 +3,12 @@
 
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_kit.h"
+#include "corpus/memg/memg_page.h"
 
 #define OTHER "memg/other-layout"
 
 enum {
     FRAMERATE = 1,
-    HEADER_FIELDS = 4,
-    ENTRIES = 12, /* of a transform */
-    TRANSFORM_BYTES = 96,
-    COUNT_BYTES = 4,
     WIDE = 8,
     LONGEST_NAME = 255,
     LEAST_ROOM = 32, /* by which the bytes of transforms of 16 entries differ from those of 12, if they do */
@@ -88,7 +85,7 @@ static void put_transforms(rewriting *r)
     const size_t count = r->candidates->frames * r->candidates->timesteps;
     const ap_listed_field *entry = r->candidates->transforms;
     for (size_t i = 0; i < count; i++) {
-        for (size_t e = 0; e < ENTRIES; e++, entry++)
+        for (size_t e = 0; e < MEMG_ENTRIES; e++, entry++)
             put_number(r, entry, ap_field_f64(r->candidates->damage, entry));
         for (size_t e = 0; has(r, MATRIX4) && e < 4; e++)
             put_number(r, entry - 1, e == 3);
@@ -105,7 +102,7 @@ static void put_name(rewriting *r, const ap_memg_candidate_group *group)
     if (has(r, TERMINATED))
         r->bytes[r->size++] = 0;
     if (has(r, PADDED_4 | PADDED_8))
-        pad(r, has(r, PADDED_8) ? WIDE : COUNT_BYTES, group->vertex_count);
+        pad(r, has(r, PADDED_8) ? WIDE : MEMG_COUNT_BYTES, group->vertex_count);
 }
 
 static void put_group(rewriting *r, const ap_memg_candidate_group *group, const ap_listed_field *end)
@@ -124,7 +121,7 @@ static void put_group(rewriting *r, const ap_memg_candidate_group *group, const 
 static void put_header(rewriting *r)
 {
     const ap_listed_field *header = r->candidates->damage->fields.items;
-    for (size_t i = 0; i < HEADER_FIELDS; i++) {
+    for (size_t i = 0; i < MEMG_HEADER_FIELDS; i++) {
         const double framerate = ap_field_i32(r->candidates->damage, &header[i]);
         if (i == FRAMERATE && has(r, FRAMERATE_FLOAT64))
             put(r, &header[i], &framerate, sizeof framerate);
@@ -164,18 +161,18 @@ static bool is_ambiguous(const rewriting *r)
 
 static bool expect_place(ap_damage *damage, const rewriting *r)
 {
-    const ap_span transform = { HEADER_FIELDS * COUNT_BYTES, TRANSFORM_BYTES };
+    const ap_span transform = { MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES, MEMG_TRANSFORM_BYTES };
     if (has(r, INT64 | FRAMERATE_FLOAT64))
-        return ap_expect(damage, OTHER, (ap_span){ COUNT_BYTES, COUNT_BYTES }, "framerate");
+        return ap_expect(damage, OTHER, (ap_span){ MEMG_COUNT_BYTES, MEMG_COUNT_BYTES }, "framerate");
     if (has(r, MATRIX4 | FLOAT32))
         return r->size >= ap_span_end(transform) && ap_expect(damage, OTHER, transform, "transforms[0][0]");
     if (has(r, ALIGNED | PADDED_4 | PADDED_8))
         return r->padding_at > 0
-               && ap_expect(damage, OTHER, (ap_span){ r->padding_at, COUNT_BYTES }, r->padded_path);
+               && ap_expect(damage, OTHER, (ap_span){ r->padding_at, MEMG_COUNT_BYTES }, r->padded_path);
     if (has(r, NO_LENGTH | TERMINATED))
         return ap_expect(
-            damage, OTHER, (ap_span){ r->candidates->groups_at, COUNT_BYTES }, "groups[0].name_length");
-    return ap_expect(damage, OTHER, (ap_span){ r->mapping_at, COUNT_BYTES }, "groups[0].mapping[0]");
+            damage, OTHER, (ap_span){ r->candidates->groups_at, MEMG_COUNT_BYTES }, "groups[0].name_length");
+    return ap_expect(damage, OTHER, (ap_span){ r->mapping_at, MEMG_COUNT_BYTES }, "groups[0].mapping[0]");
 }
 
 static bool write_otherwise(ap_damage *damage)
@@ -185,7 +182,7 @@ static bool write_otherwise(ap_damage *damage)
     const ap_view input = damage->input;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
         || !can_be_explained(&candidates) || is_ambiguous(&r)
-        || (has(&r, ALIGNED) && candidates.groups[0].name->span.length % COUNT_BYTES == 0))
+        || (has(&r, ALIGNED) && candidates.groups[0].name->span.length % MEMG_COUNT_BYTES == 0))
         return false;
     r.bytes = ap_alloc(damage->arena, 3 * input.size + WIDE);
     if (r.bytes == NULL)
@@ -196,7 +193,8 @@ static bool write_otherwise(ap_damage *damage)
         put_group(&r, &candidates.groups[i],
             i + 1 < candidates.count ? candidates.groups[i + 1].name_length
                                      : damage->fields.items + damage->fields.count);
-    const size_t from = has(&r, INT64 | FRAMERATE_FLOAT64) ? COUNT_BYTES : HEADER_FIELDS * COUNT_BYTES;
+    const size_t from =
+        has(&r, INT64 | FRAMERATE_FLOAT64) ? MEMG_COUNT_BYTES : MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES;
     return ap_edit_span(damage, (ap_span){ from, input.size - from }, r.bytes + from, r.size - from)
            && expect_place(damage, &r) && ap_vanish_from(damage, NULL, from);
 }

@@ -3,14 +3,13 @@
 
 #include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_kit.h"
+#include "corpus/memg/memg_page.h"
 
 #define BASIS_ROWS "memg/basis-rows"
 #define ROWS       "memg/coefficients-rows"
 #define COLUMNS    "memg/coefficients-columns"
 #define RIGID      "memg/rigid-group"
 #define EXCEED     "memg/modes-exceed"
-
-enum { COUNT_BYTES = AP_MEMG_COUNT_BYTES, NUMBER_BYTES = AP_MEMG_NUMBER_BYTES };
 
 static size_t rank_of(const ap_memg_candidates *candidates, size_t vertices)
 {
@@ -42,15 +41,16 @@ static bool resize(
     const bool more = damage->defect->number > 0;
     const size_t count = matrix->row_count * matrix->column_count;
     double *twos = ap_memg_added_bytes(damage, ap_product(by, sizeof *twos));
-    const size_t end = ap_span_end(matrix->columns->span) + NUMBER_BYTES * count;
+    const size_t end = ap_span_end(matrix->columns->span) + MEMG_NUMBER_BYTES * count;
     const int64_t was = ap_field_i32(damage, field);
     if (twos == NULL || field->swap || was + damage->defect->number < 0)
         return false;
     for (size_t i = 0; i < by; i++)
         twos[i] = 2;
-    const ap_span span = { more ? end : end - NUMBER_BYTES * by, more ? 0 : NUMBER_BYTES * by };
+    const ap_span span = { more ? end : end - MEMG_NUMBER_BYTES * by, more ? 0 : MEMG_NUMBER_BYTES * by };
     return ap_edit_number(damage, field, (uint64_t)(was + damage->defect->number))
-           && ap_edit_span(damage, span, twos, more ? NUMBER_BYTES * by : 0) && ap_expect_own(damage, field);
+           && ap_edit_span(damage, span, twos, more ? MEMG_NUMBER_BYTES * by : 0)
+           && ap_expect_own(damage, field);
 }
 
 /* The values of the basis are no longer in any order. */
@@ -92,10 +92,10 @@ static bool resize_columns(ap_damage *damage)
 
 static bool swap_sizes(ap_damage *damage, const ap_memg_candidate_matrix *matrix)
 {
-    uint8_t sizes[2 * COUNT_BYTES];
+    uint8_t sizes[2 * MEMG_COUNT_BYTES];
     const uint8_t *at = damage->input.bytes + matrix->rows->span.offset;
-    memcpy(sizes, at + COUNT_BYTES, COUNT_BYTES);
-    memcpy(sizes + COUNT_BYTES, at, COUNT_BYTES);
+    memcpy(sizes, at + MEMG_COUNT_BYTES, MEMG_COUNT_BYTES);
+    memcpy(sizes + MEMG_COUNT_BYTES, at, MEMG_COUNT_BYTES);
     return matrix->row_count != matrix->column_count
            && ap_edit_span(damage, (ap_span){ matrix->rows->span.offset, sizeof sizes }, sizes, sizeof sizes);
 }
@@ -256,7 +256,7 @@ static bool set_vertices(ap_damage *damage)
            && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
            && ap_expect_own(damage, group->vertex_count)
            && (modes > 0
-               || ap_expect(damage, RIGID, (ap_span){ start + 3 * COUNT_BYTES, COUNT_BYTES },
+               || ap_expect(damage, RIGID, (ap_span){ start + 3 * MEMG_COUNT_BYTES, MEMG_COUNT_BYTES },
                    group->basis.columns->path));
 }
 

@@ -4,8 +4,7 @@
 
 #include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_kit.h"
-
-enum { TRANSFORM_BYTES = 96 };
+#include "corpus/memg/memg_page.h"
 
 /* All is as it should be; what the knobs have made of the file is the point. */
 static bool leave_as_it_is(ap_damage *damage)
@@ -40,8 +39,8 @@ static bool modes_stay(
 /* The group's coefficients from timestep `kept` on go: they are stored timestep by timestep. */
 static bool drop_coefficients(ap_damage *damage, const ap_memg_candidate_matrix *q, size_t kept)
 {
-    const size_t gone = AP_MEMG_NUMBER_BYTES * q->row_count * (q->column_count - kept);
-    const size_t end = ap_span_end(q->columns->span) + AP_MEMG_NUMBER_BYTES * q->row_count * q->column_count;
+    const size_t gone = MEMG_NUMBER_BYTES * q->row_count * (q->column_count - kept);
+    const size_t end = ap_span_end(q->columns->span) + MEMG_NUMBER_BYTES * q->row_count * q->column_count;
     return ap_edit_number(damage, q->columns, kept)
            && (gone == 0 || ap_edit_span(damage, (ap_span){ end - gone, gone }, NULL, 0));
 }
@@ -55,7 +54,7 @@ static bool drop_timesteps(ap_damage *damage)
         return false;
     const size_t number = (size_t)damage->defect->number;
     const size_t kept = damage->defect->text != NULL ? candidates.timesteps - number : number;
-    const size_t gone = TRANSFORM_BYTES * candidates.frames * (candidates.timesteps - kept);
+    const size_t gone = MEMG_TRANSFORM_BYTES * candidates.frames * (candidates.timesteps - kept);
     if (!ap_edit_number(damage, candidates.timestep_count, kept)
         || !ap_edit_span(damage, (ap_span){ candidates.groups_at - gone, gone }, NULL, 0))
         return false;
@@ -76,10 +75,10 @@ static bool keep_one_frame(ap_damage *damage)
         || 1 + candidates.timesteps + candidates.count > AP_DEFECT_EDITS
         || !ap_edit_number(damage, candidates.frame_count, 1))
         return false;
-    const size_t others = TRANSFORM_BYTES * (candidates.frames - 1);
+    const size_t others = MEMG_TRANSFORM_BYTES * (candidates.frames - 1);
     size_t at = ap_span_end(candidates.timestep_count->span);
-    for (size_t t = 0; t < candidates.timesteps; t++, at += TRANSFORM_BYTES + others) {
-        if (!ap_edit_span(damage, (ap_span){ at + TRANSFORM_BYTES, others }, NULL, 0))
+    for (size_t t = 0; t < candidates.timesteps; t++, at += MEMG_TRANSFORM_BYTES + others) {
+        if (!ap_edit_span(damage, (ap_span){ at + MEMG_TRANSFORM_BYTES, others }, NULL, 0))
             return false;
     }
     for (size_t i = 0; i < candidates.count; i++) {
@@ -106,13 +105,13 @@ static bool append_group(ap_damage *damage)
     static const char name[] = "one_more";
     ap_memg_candidates candidates;
     size_t size;
-    uint8_t head[AP_MEMG_COUNT_BYTES + sizeof name - 1];
+    uint8_t head[MEMG_COUNT_BYTES + sizeof name - 1];
     const ap_span end = { damage->input.size, 0 };
     if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates)
         || candidates.frames == 0 || candidates.timesteps == 0 || name_taken(&candidates, name))
         return false;
     ap_memg_put_count(head, sizeof name - 1);
-    memcpy(head + AP_MEMG_COUNT_BYTES, name, sizeof name - 1);
+    memcpy(head + MEMG_COUNT_BYTES, name, sizeof name - 1);
     const uint8_t *rest = ap_memg_group_bytes(&candidates, 1, 0, 1, &size);
     return rest != NULL && ap_edit_span(damage, end, head, sizeof head)
            && ap_edit_span(damage, end, rest, size) && ap_vanish_span(damage, "memg/no-groups", end);

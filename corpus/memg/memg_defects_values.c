@@ -3,14 +3,13 @@
 
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_kit.h"
+#include "corpus/memg/memg_page.h"
 
 #define NOT_FINITE "memg/not-finite"
 #define ROTATION   "memg/rotation"
 #define REFLECTION "memg/reflection"
 #define ORDER      "memg/matrix-order"
 #define PARENT     "memg/parent-range"
-
-enum { ENTRIES = 12, ENTRY_BYTES = 8, TRANSFORM_BYTES = ENTRIES * ENTRY_BYTES, ROW_ENTRIES = 4 };
 
 #define QUIET_NAN  INT64_C(0x7ff8000000000000)
 #define SIGNALLING INT64_C(0x7ff0000000000001)
@@ -20,8 +19,8 @@ enum { ENTRIES = 12, ENTRY_BYTES = 8, TRANSFORM_BYTES = ENTRIES * ENTRY_BYTES, R
 
 static bool mirrors(const ap_memg_candidates *candidates, const ap_listed_field *transform)
 {
-    double r[ENTRIES];
-    for (size_t i = 0; i < ENTRIES; i++)
+    double r[MEMG_ENTRIES];
+    for (size_t i = 0; i < MEMG_ENTRIES; i++)
         r[i] = ap_field_f64(candidates->damage, transform + i);
     return r[0] * (r[5] * r[10] - r[6] * r[9]) + r[1] * (r[6] * r[8] - r[4] * r[10])
                + r[2] * (r[4] * r[9] - r[5] * r[8])
@@ -34,7 +33,7 @@ static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
     const ap_listed_field *picked = NULL;
     size_t seen = 0;
     for (size_t i = 0; i < candidates->frames * candidates->timesteps; i++) {
-        const ap_listed_field *transform = candidates->transforms + ENTRIES * i;
+        const ap_listed_field *transform = candidates->transforms + MEMG_ENTRIES * i;
         if (ap_memg_deviation(candidates, transform) < 0.5e-6 && !mirrors(candidates, transform)
             && ap_pick_this(candidates->damage->choices, &seen))
             picked = transform;
@@ -57,7 +56,7 @@ static const ap_listed_field *pick_entry(ap_damage *damage)
     const bool of_rotation = damage->defect->text != NULL;
     const size_t row = ap_choose_below(damage->choices, 3);
     const size_t column = of_rotation ? ap_choose_below(damage->choices, 3) : 3;
-    return transform + ROW_ENTRIES * row + column;
+    return transform + MEMG_ROW_ENTRIES * row + column;
 }
 
 static bool break_entry(ap_damage *damage)
@@ -73,7 +72,8 @@ static bool expect_transform(ap_damage *damage, const ap_listed_field *transform
     const char *path = transform->path; /* "transforms[2][0][0]" */
     const int length = (int)(strrchr(path, '[') - path);
     return damage->defect->near_miss
-           || ap_expect(damage, damage->defect->rule, (ap_span){ transform->span.offset, TRANSFORM_BYTES },
+           || ap_expect(damage, damage->defect->rule,
+               (ap_span){ transform->span.offset, MEMG_TRANSFORM_BYTES },
                ap_path_format(damage, "%.*s", length, path));
 }
 
@@ -84,7 +84,7 @@ static bool nudge_entry(ap_damage *damage)
     if (transform == NULL)
         return false;
     const size_t row = ap_choose_below(damage->choices, 3);
-    const ap_listed_field *entry = transform + ROW_ENTRIES * row + ap_choose_below(damage->choices, 3);
+    const ap_listed_field *entry = transform + MEMG_ROW_ENTRIES * row + ap_choose_below(damage->choices, 3);
     const double nudged = ap_field_f64(damage, entry) + (double)damage->defect->number / 1e12;
     return ap_edit_number(damage, entry, ap_bits_of_double(nudged)) && expect_transform(damage, transform);
 }
@@ -93,10 +93,10 @@ static bool nudge_entry(ap_damage *damage)
 static bool edit_negated(ap_damage *damage, const ap_listed_field *first)
 {
     enum { SIGN_BYTE = 7 };
-    uint8_t row[3 * ENTRY_BYTES];
+    uint8_t row[3 * MEMG_NUMBER_BYTES];
     memcpy(row, damage->input.bytes + first->span.offset, sizeof row);
     for (size_t i = 0; i < 3; i++)
-        row[ENTRY_BYTES * i + (first->swap ? 0 : SIGN_BYTE)] ^= 0x80;
+        row[MEMG_NUMBER_BYTES * i + (first->swap ? 0 : SIGN_BYTE)] ^= 0x80;
     return ap_edit_span(damage, (ap_span){ first->span.offset, sizeof row }, row, sizeof row);
 }
 
@@ -105,7 +105,7 @@ static bool negate_row(ap_damage *damage)
 {
     const ap_listed_field *transform = find_transform(damage);
     return transform != NULL
-           && edit_negated(damage, transform + ROW_ENTRIES * ap_choose_below(damage->choices, 3))
+           && edit_negated(damage, transform + MEMG_ROW_ENTRIES * ap_choose_below(damage->choices, 3))
            && expect_transform(damage, transform);
 }
 
@@ -117,7 +117,7 @@ static bool negate_two_rows(ap_damage *damage)
         return false;
     const size_t left_out = ap_choose_below(damage->choices, 3);
     for (size_t row = 0; row < 3; row++) {
-        if (row != left_out && !edit_negated(damage, transform + ROW_ENTRIES * row))
+        if (row != left_out && !edit_negated(damage, transform + MEMG_ROW_ENTRIES * row))
             return false;
     }
     return true;
@@ -125,7 +125,7 @@ static bool negate_two_rows(ap_damage *damage)
 
 static bool zero_transform(ap_damage *damage)
 {
-    const uint8_t zeros[TRANSFORM_BYTES] = { 0 };
+    const uint8_t zeros[MEMG_TRANSFORM_BYTES] = { 0 };
     const ap_listed_field *transform = find_transform(damage);
     return transform != NULL
            && ap_edit_span(damage, (ap_span){ transform->span.offset, sizeof zeros }, zeros, sizeof zeros)
@@ -200,7 +200,7 @@ static bool reorder_basis(ap_damage *damage)
     values[0] += (double)damage->defect->number / 1e6;
     if (basis_deviation(values, rows, columns, 1, rows) <= 1e-3)
         return false;
-    const ap_span span = { u->values->span.offset, rows * columns * ENTRY_BYTES };
+    const ap_span span = { u->values->span.offset, rows * columns * MEMG_NUMBER_BYTES };
     if (u->values->swap) /* such a file has an error */
         return false;
     return ap_edit_span(damage, span, values, span.length)

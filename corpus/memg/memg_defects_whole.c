@@ -4,11 +4,12 @@
 
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_kit.h"
+#include "corpus/memg/memg_page.h"
 
 #define ORDER "memg/transform-order"
 #define LOCAL "memg/mapping-local"
 
-enum { ENTRIES = 12, ENTRY_BYTES = 8, MAPPING_BYTES = 4, BY_COLUMN = 0, ROTATION_FIRST = 1 };
+enum { BY_COLUMN = 0, ROTATION_FIRST = 1 };
 
 /* Far inside the limit of 1e-6, so that it does not matter how the sums are formed. */
 static const double surely = 1e-9;
@@ -17,10 +18,10 @@ static bool all_are_rotations(const ap_memg_candidates *candidates)
 {
     const size_t count = candidates->frames * candidates->timesteps;
     for (size_t i = 0; i < count; i++) {
-        const ap_listed_field *transform = candidates->transforms + ENTRIES * i;
+        const ap_listed_field *transform = candidates->transforms + MEMG_ENTRIES * i;
         if (!(ap_memg_deviation(candidates, transform) <= surely))
             return false;
-        for (size_t e = 3; e < ENTRIES; e += 4) {
+        for (size_t e = 3; e < MEMG_ENTRIES; e += 4) {
             if (!isfinite(ap_field_f64(candidates->damage, transform + e)))
                 return false;
         }
@@ -67,13 +68,14 @@ static bool reorder(ap_damage *damage)
         || !is_seen(&candidates, order))
         return false;
     const size_t count = candidates.frames * candidates.timesteps;
-    const ap_span span = { candidates.transforms->span.offset, ENTRY_BYTES * ENTRIES * count };
+    const ap_span span = { candidates.transforms->span.offset, MEMG_NUMBER_BYTES * MEMG_ENTRIES * count };
     uint8_t *bytes = ap_alloc(damage->arena, span.length);
     if (bytes == NULL)
         return false;
-    for (size_t i = 0; i < ENTRIES * count; i++) {
-        const size_t from = i / ENTRIES * ENTRIES + entry_at(i % ENTRIES, order);
-        memcpy(bytes + ENTRY_BYTES * i, damage->input.bytes + span.offset + ENTRY_BYTES * from, ENTRY_BYTES);
+    for (size_t i = 0; i < MEMG_ENTRIES * count; i++) {
+        const size_t from = i / MEMG_ENTRIES * MEMG_ENTRIES + entry_at(i % MEMG_ENTRIES, order);
+        memcpy(bytes + MEMG_NUMBER_BYTES * i, damage->input.bytes + span.offset + MEMG_NUMBER_BYTES * from,
+            MEMG_NUMBER_BYTES);
     }
     return ap_edit_span(damage, span, bytes, span.length) && ap_expect(damage, ORDER, span, "transforms");
 }
@@ -85,7 +87,7 @@ static bool move_alone(ap_damage *damage)
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
         || candidates.groups_at == 16)
         return false;
-    static const double moved[ENTRIES] = { 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0 };
+    static const double moved[MEMG_ENTRIES] = { 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0 };
     const ap_span span = { candidates.transforms->span.offset,
         candidates.groups_at - candidates.transforms->span.offset };
     uint8_t *bytes = ap_alloc(damage->arena, span.length);
@@ -105,20 +107,20 @@ static bool count_in_groups(ap_damage *damage)
         return false;
     for (size_t i = 0; i < candidates.count; i++) {
         const ap_memg_candidate_group *group = &candidates.groups[i];
-        const ap_span span = { group->mapping->span.offset, MAPPING_BYTES * group->vertices };
+        const ap_span span = { group->mapping->span.offset, MEMG_COUNT_BYTES * group->vertices };
         uint8_t *bytes = ap_alloc(damage->arena, span.length);
         if (group->vertices < 2 || bytes == NULL)
             return false;
         for (uint32_t v = 1; v <= group->vertices; v++) {
             const uint32_t entry = group->vertex_count->swap ? __builtin_bswap32(v) : v;
-            memcpy(bytes + MAPPING_BYTES * (v - 1), &entry, sizeof entry);
+            memcpy(bytes + MEMG_COUNT_BYTES * (v - 1), &entry, sizeof entry);
         }
         if (!ap_edit_span(damage, span, bytes, span.length))
             return false;
     }
     const ap_memg_candidate_group *second = &candidates.groups[1];
     return ap_expect(damage, LOCAL,
-               (ap_span){ second->mapping->span.offset, MAPPING_BYTES * second->vertices },
+               (ap_span){ second->mapping->span.offset, MEMG_COUNT_BYTES * second->vertices },
                "groups[1].mapping")
            && ap_vanish_from(damage, "memg/vertex-unmapped", 0);
 }

@@ -1,10 +1,9 @@
 #include "corpus/memg/memg_group_bytes.h"
+#include "corpus/memg/memg_page.h"
 
 #include <string.h>
 
 enum {
-    COUNT_BYTES = AP_MEMG_COUNT_BYTES,
-    NUMBER_BYTES = AP_MEMG_NUMBER_BYTES,
     AXES = 3,
     MOST_ADDED_BYTES = 64 * 1024 * 1024,
 };
@@ -20,9 +19,9 @@ static uint8_t *put_matrix(uint8_t *at, size_t rows, size_t columns)
 {
     const double two = 2;
     ap_memg_put_count(at, rows);
-    ap_memg_put_count(at + COUNT_BYTES, columns);
-    at += 2 * COUNT_BYTES;
-    for (size_t i = 0; i < rows * columns; i++, at += NUMBER_BYTES)
+    ap_memg_put_count(at + MEMG_COUNT_BYTES, columns);
+    at += 2 * MEMG_COUNT_BYTES;
+    for (size_t i = 0; i < rows * columns; i++, at += MEMG_NUMBER_BYTES)
         memcpy(at, &two, sizeof two);
     return at;
 }
@@ -34,7 +33,7 @@ void *ap_memg_added_bytes(ap_damage *damage, size_t size)
 
 uint8_t *ap_memg_matrix_bytes(ap_damage *damage, size_t rows, size_t modes, size_t timesteps, size_t *size)
 {
-    *size = 4 * COUNT_BYTES + NUMBER_BYTES * modes * (rows + timesteps);
+    *size = 4 * MEMG_COUNT_BYTES + MEMG_NUMBER_BYTES * modes * (rows + timesteps);
     uint8_t *bytes = ap_memg_added_bytes(damage, *size);
     if (bytes != NULL)
         put_matrix(put_matrix(bytes, rows, modes), modes, timesteps);
@@ -45,8 +44,8 @@ uint8_t *ap_memg_group_bytes(
     const ap_memg_candidates *candidates, size_t vertices, size_t parent, size_t modes, size_t *size)
 {
     ap_damage *damage = candidates->damage;
-    const size_t mean = AXES * NUMBER_BYTES * vertices;
-    const size_t head = COUNT_BYTES * (vertices + 2) + mean;
+    const size_t mean = AXES * MEMG_NUMBER_BYTES * vertices;
+    const size_t head = MEMG_COUNT_BYTES * (vertices + 2) + mean;
     size_t matrices;
     const uint8_t *behind =
         ap_memg_matrix_bytes(damage, AXES * vertices, modes, candidates->timesteps, &matrices);
@@ -56,8 +55,8 @@ uint8_t *ap_memg_group_bytes(
         return NULL;
     ap_memg_put_count(bytes, vertices);
     for (size_t i = 1; i <= vertices; i++)
-        ap_memg_put_count(bytes + COUNT_BYTES * i, vertices + 1 - i);
-    ap_memg_put_count(bytes + head - COUNT_BYTES, parent);
+        ap_memg_put_count(bytes + MEMG_COUNT_BYTES * i, vertices + 1 - i);
+    ap_memg_put_count(bytes + head - MEMG_COUNT_BYTES, parent);
     memcpy(bytes + head, behind, matrices);
     return bytes;
 }

@@ -3,8 +3,7 @@
 #define AP_MEMG_GROUP_BYTES_H
 
 #include "corpus/memg/memg_candidates.h"
-
-enum { AP_MEMG_COUNT_BYTES = 4, AP_MEMG_NUMBER_BYTES = 8 };
+#include "corpus/memg/memg_page.h"
 
 /* Zeros of so many bytes in the arena, for what a defect adds. NULL when memory has run out, and for more
    than 64 MiB: rows or timesteps that have no elements may be 2^31-1, and a column more of them 16 GiB. */

@@ -15,7 +15,7 @@ static bool ends_in(const char *path, const char *name)
 
 static bool is_boolean(const char *path)
 {
-    return strncmp(path, "hand_tracked", 12) == 0 || strncmp(path, "hand_pinching", 13) == 0;
+    return ap_path_matches("hand_tracked*", path) || ap_path_matches("hand_pinching*", path);
 }
 
 /* What "camera.rotation_w.pre_wrap" says of the curve. */
@@ -141,7 +141,7 @@ bool ap_mrtk_rotation_sound(const ap_mrtk_candidates *candidates, ap_mrtk_candid
     return candidate.curve->agrees
            && fabs(sqrt(ap_mrtk_squared_norm(candidates, candidate.curve, candidate.key, AP_MRTK_ROTATION))
                    - 1)
-                  < 0.9e-3;
+                  < AP_MRTK_SURELY_UNIT;
 }
 
 /* Whether the pattern names the curve's record, as in "*.position_x". */

@@ -44,6 +44,9 @@ typedef struct ap_mrtk_candidate {
     size_t key;
 } ap_mrtk_candidate;
 
+/* A length this close to 1 is within the limit of 1e-3 however its sum is formed. */
+#define AP_MRTK_SURELY_UNIT 0.9e-3
+
 /* As a defect's pattern: the four boolean curves. */
 #define AP_MRTK_BOOLEANS "boolean"
 

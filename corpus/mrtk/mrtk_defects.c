@@ -2,10 +2,9 @@
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
+#include "corpus/mrtk/mrtk_page.h"
 
-enum { VERSION_AT = 8, FLAGS_AT = 16, CURVES_OF_1_0 = 389, CURVE_BYTES = 12 };
-
-static const ap_span version_span = { VERSION_AT, 8 };
+static const ap_span version_span = { MRTK_VERSION_AT, 8 };
 
 static bool is_published(const ap_damage *damage)
 {
@@ -46,11 +45,11 @@ static bool insert_in_front(ap_damage *damage)
 static bool version_broken(ap_damage *damage)
 {
     const ap_view file = ap_damaged_view(damage);
-    if (file.bytes == NULL || file.size < FLAGS_AT)
+    if (file.bytes == NULL || file.size < MRTK_FLAGS_AT)
         return false;
-    const int32_t major = ap_load_i32(file.bytes + VERSION_AT, false);
-    const int32_t minor = ap_load_i32(file.bytes + VERSION_AT + 4, false);
-    return (major != 1 || (minor != 0 && minor != 1)) && ap_vanish_from(damage, NULL, VERSION_AT)
+    const int32_t major = ap_load_i32(file.bytes + MRTK_VERSION_AT, false);
+    const int32_t minor = ap_load_i32(file.bytes + MRTK_VERSION_AT + 4, false);
+    return (major != 1 || (minor != 0 && minor != 1)) && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)
            && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
 
@@ -143,12 +142,12 @@ static bool append_itself(ap_damage *damage)
 /* All behind the version, or the flags, becomes empty curves and an empty marker list. */
 static bool drop_all_keys(ap_damage *damage)
 {
-    enum { LARGEST = 3 + CURVES_OF_1_0 * CURVE_BYTES + 4 };
-    const size_t size = is_1_1(damage) ? 3 + 4 : CURVES_OF_1_0 * CURVE_BYTES + 4;
+    enum { LARGEST = MRTK_CURVES_OF_1_0 * MRTK_CURVE_BYTES + MRTK_COUNT_BYTES };
+    const size_t size = is_1_1(damage) ? MRTK_FLAGS + MRTK_COUNT_BYTES : LARGEST;
     uint8_t *empty = ap_alloc(damage->arena, LARGEST); /* zeros: flags, modes 0, counts 0 */
-    const ap_span behind = { FLAGS_AT, damage->input.size - FLAGS_AT };
+    const ap_span behind = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
     return empty != NULL && ap_edit_span(damage, behind, empty, size)
-           && ap_vanish_from(damage, NULL, VERSION_AT)
+           && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)
            && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
 

@@ -2,8 +2,7 @@
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
-
-enum { MARKER_BYTES = 5 };
+#include "corpus/mrtk/mrtk_page.h"
 
 #define RULE_EXCEEDS  "mrtk/count-exceeds-file"
 #define RULE_NEGATIVE "mrtk/count-negative"
@@ -62,7 +61,7 @@ static bool expect_misread_markers(ap_damage *damage, size_t at)
         return ap_expect(damage, RULE_NEGATIVE, span, "marker_count");
     if (count == 0)
         return left > 0 && ap_expect(damage, RULE_TRAILING, (ap_span){ at + 4, left }, "");
-    return (size_t)count > left / MARKER_BYTES && ap_expect(damage, RULE_EXCEEDS, span, "marker_count");
+    return (size_t)count > left / MRTK_MARKER_BYTES && ap_expect(damage, RULE_EXCEEDS, span, "marker_count");
 }
 
 /* A pose or ray with a curve without keys is not told of as one whose curves have one key each. */
@@ -97,7 +96,7 @@ static bool lose_last_keys(ap_damage *damage)
 static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_candidates *candidates, int64_t count)
 {
     const ap_listed_field *field = candidates->marker_count;
-    if (exceeds(damage, field, count, MARKER_BYTES))
+    if (exceeds(damage, field, count, MRTK_MARKER_BYTES))
         return ap_expect_at(damage, RULE_EXCEEDS, field)
                && ap_vanish_from(damage, NULL, ap_span_end(field->span));
     return ap_expect(damage, "mrtk/truncated", (ap_span){ damage->input.size, 0 },

@@ -2,8 +2,9 @@
    is made anew, with keys in some sections and none in others. */
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
+#include "corpus/mrtk/mrtk_page.h"
 
-enum { VERSION_AT = 8, FLAGS_AT = 16, FLAGS = 3, MINOR_FIELD = 2, MOST_BYTES = 8192 };
+enum { MINOR_FIELD = 2, MOST_BYTES = 8192 };
 enum { CAMERA, TRACKED_LEFT, TRACKED_RIGHT, JOINTS_LEFT, JOINTS_RIGHT, GAZE, SECTIONS };
 
 /* A defect's number: the version that it is for, or what becomes of the version. */
@@ -96,7 +97,7 @@ static void put_sections(made *m, const char *sections, bool is_1_1)
         m->bytes[0] = sections[CAMERA] != '-';
         m->bytes[1] = hands;
         m->bytes[2] = sections[GAZE] != '-';
-        m->size = FLAGS;
+        m->size = MRTK_FLAGS;
     }
     m->section_at[CAMERA] = m->size;
     if (!is_1_1 || sections[CAMERA] != '-')
@@ -120,9 +121,9 @@ static bool expect_one(ap_damage *damage, const made *m)
     if (defect->near_miss)
         return true;
     if (strcmp(defect->rule, UNTRACKED) == 0)
-        return ap_expect(damage, UNTRACKED, (ap_span){ FLAGS_AT + 1, 1 }, "has_hand");
+        return ap_expect(damage, UNTRACKED, (ap_span){ MRTK_FLAGS_AT + 1, 1 }, "has_hand");
     for (size_t s = 0; s < SECTIONS; s++) {
-        const ap_span count = { FLAGS_AT + m->section_at[s] + 8, 4 };
+        const ap_span count = { MRTK_FLAGS_AT + m->section_at[s] + 8, 4 };
         if (first_counts[s] != NULL && strcmp(defect->pattern, first_counts[s]) == 0)
             return ap_expect(damage, defect->rule, count, first_counts[s]);
     }
@@ -140,9 +141,9 @@ static bool make_sections(ap_damage *damage)
     if (m == NULL || (is_1_1 != was_1_1 && version != OTHER_VERSION))
         return false;
     put_sections(m, damage->defect->text, is_1_1);
-    const ap_span behind = { FLAGS_AT, damage->input.size - FLAGS_AT };
+    const ap_span behind = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
     return (is_1_1 == was_1_1 || ap_edit_number(damage, &damage->fields.items[MINOR_FIELD], is_1_1))
-           && ap_edit_span(damage, behind, m->bytes, m->size) && ap_vanish_from(damage, NULL, VERSION_AT)
+           && ap_edit_span(damage, behind, m->bytes, m->size) && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)
            && expect_one(damage, m);
 }
 

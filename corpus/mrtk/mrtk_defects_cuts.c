@@ -2,8 +2,9 @@
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
+#include "corpus/mrtk/mrtk_page.h"
 
-enum { MAGIC_BYTES = 8, MARKER_BYTES = 5, MARKER_FIELDS = 3 };
+enum { MARKER_FIELDS = 3 };
 
 #define TRUNCATED "mrtk/truncated"
 #define EXCEEDS   "mrtk/count-exceeds-file"
@@ -44,7 +45,7 @@ static bool expect_cut_marker(
     const ap_listed_field *count = candidates->marker_count;
     const size_t which = (size_t)(field - count - 1) % MARKER_FIELDS;
     const size_t left = at - ap_span_end(count->span);
-    if (candidates->markers > left / MARKER_BYTES)
+    if (candidates->markers > left / MRTK_MARKER_BYTES)
         return ap_expect_at(damage, EXCEEDS, count) && ap_vanish_from(damage, NULL, ap_span_end(count->span));
     if (which == 0 || (which == 1 && at == field->span.offset))
         return expect_truncated(damage, field, at);
@@ -69,8 +70,8 @@ static bool expect_cut_curve(
 static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
     ap_mrtk_candidates candidates;
-    const size_t header = 2; /* fields: with one of them cut, the version is not judged */
-    if (at < MAGIC_BYTES)    /* whatever the bytes are */
+    const size_t header = 2;   /* fields: with one of them cut, the version is not judged */
+    if (at < MRTK_MAGIC_BYTES) /* whatever the bytes are */
         return ap_expect(damage, TRUNCATED, (ap_span){ 0, at }, "magic") && ap_vanish_from(damage, NULL, 0);
     if ((size_t)(field - damage->fields.items) <= header)
         return expect_truncated(damage, field, at);

@@ -2,13 +2,14 @@
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
+#include "corpus/mrtk/mrtk_page.h"
 
 #define NAME        "mrtk/marker-name"
 #define OVERLONG    "mrtk/marker-name-overlong"
 #define UTF8        "mrtk/marker-name-utf8"
 #define HAS_MARKERS "layout=writer markers=1..8"
 
-enum { PREFIX_BYTES = 5, TIME, PREFIX, TEXT };
+enum { TIME, PREFIX, TEXT };
 
 static const ap_listed_field *field_of(const ap_mrtk_candidates *candidates, size_t marker, size_t which)
 {
@@ -83,7 +84,7 @@ static bool break_length(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
     size_t marker;
-    uint8_t prefix[PREFIX_BYTES];
+    uint8_t prefix[MRTK_PREFIX_BYTES];
     const uint64_t length = (uint64_t)damage->defect->number;
     const size_t bytes = shortest(length);
     if (!find_marker(damage, &candidates, 0, false, &marker))
@@ -99,7 +100,7 @@ static bool break_length(ap_damage *damage)
 static bool name_one_more(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
-    uint8_t prefix[PREFIX_BYTES];
+    uint8_t prefix[MRTK_PREFIX_BYTES];
     if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.markers == 0)
         return false;
     const size_t length = name_bytes(&candidates, candidates.markers - 1) + 1;
@@ -114,7 +115,7 @@ static bool endless_prefix(ap_damage *damage)
     ap_mrtk_candidates candidates;
     size_t marker;
     const uint8_t more = (uint8_t)damage->defect->number;
-    const uint8_t prefix[PREFIX_BYTES] = { more, more, more, more, more };
+    const uint8_t prefix[MRTK_PREFIX_BYTES] = { more, more, more, more, more };
     return find_marker(damage, &candidates, 0, false, &marker)
            && fail_prefix(damage, &candidates, marker, prefix, sizeof prefix);
 }
@@ -124,7 +125,7 @@ static bool overlong(ap_damage *damage, uint64_t dropped_bits)
 {
     ap_mrtk_candidates candidates;
     size_t marker;
-    uint8_t prefix[PREFIX_BYTES];
+    uint8_t prefix[MRTK_PREFIX_BYTES];
     const size_t bytes = (size_t)damage->defect->number;
     if (!find_marker(damage, &candidates, 0, false, &marker)
         || shortest(name_bytes(&candidates, marker)) >= bytes)

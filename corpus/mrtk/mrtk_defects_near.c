@@ -4,8 +4,7 @@
 
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
-
-enum { MARKER_BYTES = 5, CURVE_BYTES = 12, GAZE_CURVES = 6 };
+#include "corpus/mrtk/mrtk_page.h"
 
 static bool has_tangents(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
@@ -41,14 +40,14 @@ static bool something_moves(const ap_mrtk_candidates *candidates)
 /* The gaze's flag becomes 1, and the gaze has its curves, of one key each: all are 0. */
 static bool add_gaze(ap_damage *damage)
 {
-    enum { KEY_BYTES = 8, COUNT_AT = 8, CURVE = CURVE_BYTES + KEY_BYTES };
-    uint8_t curves[GAZE_CURVES * CURVE] = { 0 };
+    enum { KEY_BYTES = 8, COUNT_AT = 8, CURVE = MRTK_CURVE_BYTES + KEY_BYTES };
+    uint8_t curves[MRTK_GAZE_CURVES * CURVE] = { 0 };
     ap_mrtk_candidates candidates;
     const ap_listed_field *flag = ap_pick_field(&damage->fields, "has_gaze", damage->choices);
     if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_candidates(damage, &candidates)
         || candidates.marker_count == NULL || !something_moves(&candidates))
         return false;
-    for (size_t c = 0; c < GAZE_CURVES; c++)
+    for (size_t c = 0; c < MRTK_GAZE_CURVES; c++)
         curves[c * CURVE + COUNT_AT] = 1;
     const ap_span behind_curves = { candidates.marker_count->span.offset, 0 };
     return ap_edit_number(damage, flag, 1) && ap_edit_span(damage, behind_curves, curves, sizeof curves);
@@ -58,7 +57,7 @@ static bool add_gaze(ap_damage *damage)
 static bool replace_markers(ap_damage *damage)
 {
     enum { MOST_MARKERS = 16 };
-    const uint8_t markers[MOST_MARKERS * MARKER_BYTES] = { 0 };
+    const uint8_t markers[MOST_MARKERS * MRTK_MARKER_BYTES] = { 0 };
     ap_mrtk_candidates candidates;
     const size_t count = (size_t)damage->defect->number;
     if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.marker_count == NULL
@@ -67,13 +66,14 @@ static bool replace_markers(ap_damage *damage)
     const size_t end = ap_span_end(candidates.marker_count->span);
     assert(count <= MOST_MARKERS);
     return ap_edit_number(damage, candidates.marker_count, count)
-           && ap_edit_span(damage, (ap_span){ end, damage->input.size - end }, markers, count * MARKER_BYTES);
+           && ap_edit_span(
+               damage, (ap_span){ end, damage->input.size - end }, markers, count * MRTK_MARKER_BYTES);
 }
 
 /* Five bytes behind the end, and the count says that they are a marker: it has the last one's time. */
 static bool append_marker(ap_damage *damage)
 {
-    uint8_t marker[MARKER_BYTES] = { 0 };
+    uint8_t marker[MRTK_MARKER_BYTES] = { 0 };
     ap_mrtk_candidates candidates;
     if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.marker_count == NULL)
         return false;

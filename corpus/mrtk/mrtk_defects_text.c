@@ -2,8 +2,9 @@
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
+#include "corpus/mrtk/mrtk_page.h"
 
-enum { MAGIC_BYTES = 8, MOST_BYTES_OF_ONE = 3 };
+enum { MOST_BYTES_OF_ONE = 3 };
 
 /* A defect's number. */
 enum { LATIN_1, WINDOWS_1252, REPLACED, QUESTION_MARKS };
@@ -72,7 +73,7 @@ static bool reencode(ap_damage *damage)
         return false;
     for (size_t i = 0; i < input.size; i++) {
         size += put_utf8(text + size, character_of(input.bytes[i], damage->defect->number));
-        if (i + 1 == MAGIC_BYTES)
+        if (i + 1 == MRTK_MAGIC_BYTES)
             magic = size;
     }
     return ap_edit_span(damage, (ap_span){ 0, input.size }, text, size)

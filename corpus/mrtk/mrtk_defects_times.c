@@ -77,18 +77,6 @@ static bool expect_times(
     return made && ap_vanish_span(damage, order, place.behind->span);
 }
 
-/* The row's rule must be expected; of a near miss, nothing. */
-static bool expects_its_rule(const ap_damage *damage)
-{
-    if (damage->defect->near_miss)
-        return damage->expected_count == 0;
-    for (size_t i = 0; i < damage->expected_count; i++) {
-        if (strcmp(damage->expected[i].rule, damage->defect->rule) == 0)
-            return true;
-    }
-    return false;
-}
-
 static time_place key_place(ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *curve = candidate.curve;
@@ -129,7 +117,7 @@ static bool break_key_time(ap_damage *damage)
     const time_place place = key_place(candidate);
     return wanted_time(damage, place, &time) && ap_edit_number(damage, place.own, ap_bits_of_float(time))
            && expect_times(damage, place, time, ORDER, false) && expect_mismatch(&candidates, candidate, time)
-           && expects_its_rule(damage);
+           && ap_expects_own(damage);
 }
 
 static time_place marker_place(const ap_mrtk_candidates *candidates, size_t marker)
@@ -157,7 +145,7 @@ static bool break_marker_time(ap_damage *damage)
         return false;
     const time_place place = marker_place(&candidates, picked);
     return wanted_time(damage, place, &time) && ap_edit_number(damage, place.own, ap_bits_of_float(time))
-           && expect_times(damage, place, time, MARKER, true) && expects_its_rule(damage);
+           && expect_times(damage, place, time, MARKER, true) && ap_expects_own(damage);
 }
 
 static const ap_defect defects[] = {

@@ -71,7 +71,8 @@ static bool is_sound_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_c
 {
     const ap_mrtk_candidate_curve *z = candidate.curve;
     return strncmp(z->count->path, "gaze.direction_z", 16) == 0 && z->agrees
-           && fabs(sqrt(ap_mrtk_squared_norm(candidates, z, candidate.key, AP_MRTK_VECTOR)) - 1) < 0.9e-3;
+           && fabs(sqrt(ap_mrtk_squared_norm(candidates, z, candidate.key, AP_MRTK_VECTOR)) - 1)
+                  < AP_MRTK_SURELY_UNIT;
 }
 
 static float value_at(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve, size_t key)

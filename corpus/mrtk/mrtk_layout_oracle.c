@@ -4,17 +4,7 @@
 
 #include "core/base/bytes.h"
 #include "corpus/defect/defect_edit.h"
-
-enum {
-    CAMERA_CURVES = 7,
-    BOOLEAN_CURVES = 4,
-    HANDS_CURVES = 2 * 27 * 7,
-    GAZE_CURVES = 6,
-    CURVE_BYTES = 12,
-    COUNT_BYTES = 4,
-    TIME_BYTES = 4,
-    PREFIX_BYTES = 5 /* at most */
-};
+#include "corpus/mrtk/mrtk_page.h"
 
 /* How far one layout comes. */
 typedef struct trial {
@@ -28,7 +18,7 @@ typedef struct trial {
 
 static bool known_mode(uint32_t mode)
 {
-    return (mode & ~15U) == 0;
+    return mode <= MRTK_WRAP_BITS;
 }
 
 /* Whether the keys of a curve hold no error. */
@@ -36,8 +26,10 @@ static bool keys_pass(const trial *t, size_t count, size_t key_bytes, bool boole
 {
     for (size_t key = 0; key < count; key++) {
         const uint8_t *at = t->file.bytes + t->at + key * key_bytes;
-        const float value = ap_load_f32(at + 4, false);
-        if (boolean ? value != 0 && value != 1 : key_bytes == 28 && ap_load_u32(at + 24, false) > 3)
+        const float value = ap_load_f32(at + MRTK_KEY_VALUE_AT, false);
+        if (boolean ? value != 0 && value != 1
+                    : key_bytes == MRTK_LONG_KEY_BYTES
+                          && ap_load_u32(at + MRTK_KEY_MODE_AT, false) > MRTK_LAST_WEIGHTED_MODE)
             return false;
     }
     return true;
@@ -45,15 +37,15 @@ static bool keys_pass(const trial *t, size_t count, size_t key_bytes, bool boole
 
 static void try_curve(trial *t, bool boolean)
 {
-    const size_t key_bytes = t->is_long && !boolean ? 28 : 8;
+    const size_t key_bytes = t->is_long && !boolean ? MRTK_LONG_KEY_BYTES : MRTK_SHORT_KEY_BYTES;
     const uint8_t *at = t->file.bytes + t->at;
     t->failed = true;
-    if (t->file.size - t->at < CURVE_BYTES)
+    if (t->file.size - t->at < MRTK_CURVE_BYTES)
         return;
     if (!t->sizes_only && (!known_mode(ap_load_u32(at, false)) || !known_mode(ap_load_u32(at + 4, false))))
         return;
     const int32_t count = ap_load_i32(at + 8, false);
-    t->at += CURVE_BYTES;
+    t->at += MRTK_CURVE_BYTES;
     if (count < 0 || (size_t)count > (t->file.size - t->at) / key_bytes
         || !(t->sizes_only || keys_pass(t, (size_t)count, key_bytes, boolean)))
         return;
@@ -75,10 +67,10 @@ static void try_marker(trial *t)
     size_t bytes = 0;
     bool ended = false;
     t->failed = true;
-    if (t->file.size - t->at < TIME_BYTES)
+    if (t->file.size - t->at < MRTK_TIME_BYTES)
         return;
-    t->at += TIME_BYTES;
-    while (bytes < PREFIX_BYTES && t->at < t->file.size && !ended) {
+    t->at += MRTK_TIME_BYTES;
+    while (bytes < MRTK_PREFIX_BYTES && t->at < t->file.size && !ended) {
         const uint8_t byte = t->file.bytes[t->at++];
         length |= (uint64_t)(byte & 0x7f) << (7 * bytes++);
         ended = byte < 0x80;
@@ -92,12 +84,12 @@ static void try_marker(trial *t)
 
 static void try_markers(trial *t)
 {
-    if (t->failed || t->file.size - t->at < COUNT_BYTES) {
+    if (t->failed || t->file.size - t->at < MRTK_COUNT_BYTES) {
         t->failed = true;
         return;
     }
     const int32_t count = ap_load_i32(t->file.bytes + t->at, false);
-    t->at += COUNT_BYTES;
+    t->at += MRTK_COUNT_BYTES;
     t->failed = count < 0;
     for (int32_t i = 0; i < count && !t->failed; i++)
         try_marker(t);
@@ -105,20 +97,20 @@ static void try_markers(trial *t)
 
 static trial try_layout(ap_view file, bool version_1_1, bool is_long, bool sizes_only)
 {
-    trial t = { .file = file, .at = 16, .is_long = is_long, .sizes_only = sizes_only };
+    trial t = { .file = file, .at = MRTK_FLAGS_AT, .is_long = is_long, .sizes_only = sizes_only };
     const uint8_t *flags = file.bytes + t.at;
-    t.failed = file.size < t.at + (version_1_1 ? 3 : 0);
+    t.failed = file.size < t.at + (version_1_1 ? MRTK_FLAGS : 0);
     if (t.failed)
         return t;
-    t.at += version_1_1 ? 3 : 0;
+    t.at += version_1_1 ? MRTK_FLAGS : 0;
     if (!version_1_1 || flags[0] != 0)
-        try_curves(&t, CAMERA_CURVES, false);
+        try_curves(&t, MRTK_CAMERA_CURVES, false);
     if (!version_1_1 || flags[1] != 0) {
-        try_curves(&t, BOOLEAN_CURVES, true);
-        try_curves(&t, HANDS_CURVES, false);
+        try_curves(&t, MRTK_BOOLEAN_CURVES, true);
+        try_curves(&t, MRTK_HANDS_CURVES, false);
     }
     if (version_1_1 && flags[2] != 0)
-        try_curves(&t, GAZE_CURVES, false);
+        try_curves(&t, MRTK_GAZE_CURVES, false);
     return t;
 }
 

@@ -166,19 +166,13 @@ static void make_times(mrtk_making *m)
 
 /* Markers */
 
-static size_t shortest_prefix(size_t length)
-{
-    size_t bytes = 1;
-    while (length >>= 7)
-        bytes++;
-    return bytes;
-}
-
 /* The length as .NET writes it; in a wild file perhaps with more bytes, or with bits that readers drop. */
 static ap_mrtk_prefix make_prefix(mrtk_making *m, size_t length)
 {
     ap_choices *choices = m->make->choices;
-    ap_mrtk_prefix prefix = { .bytes = shortest_prefix(length), .length = length, .ended = true };
+    ap_mrtk_prefix prefix = {
+        .bytes = ap_mrtk_shortest_prefix((uint32_t)length), .length = length, .ended = true
+    };
     if (!m->make->wild || !ap_choose_one_in(choices, 3))
         return prefix;
     prefix.bytes = (size_t)ap_choose_between(choices, (int64_t)prefix.bytes, AP_MRTK_PREFIX_BYTES);

@@ -64,6 +64,9 @@ typedef struct ap_mrtk_prefix {
     bool ended;      /* the last byte's high bit is clear */
 } ap_mrtk_prefix;
 
+/* How many bytes a name's length takes when it is spelled as short as can be. */
+size_t ap_mrtk_shortest_prefix(uint32_t length);
+
 typedef struct ap_mrtk_animation {
     int32_t major, minor;
     uint8_t has_camera, has_hand, has_gaze; /* 1.1 only; in 1.0 as if 1, 1, 0 */

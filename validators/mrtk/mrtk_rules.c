@@ -218,8 +218,7 @@ bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor)
     return true;
 }
 
-/* How many bytes the length takes when it is spelled as short as can be. */
-static size_t shortest_prefix(uint32_t length)
+size_t ap_mrtk_shortest_prefix(uint32_t length)
 {
     size_t bytes = 1;
     while (length >>= 7)
@@ -230,7 +229,7 @@ static size_t shortest_prefix(uint32_t length)
 bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
 {
     uint32_t length = (uint32_t)prefix->length; /* the reader drops the bits above, and so does this */
-    const size_t left = ap_left(io), shortest = shortest_prefix(length);
+    const size_t left = ap_left(io), shortest = ap_mrtk_shortest_prefix(length);
     if (!prefix->ended && prefix->bytes == AP_MRTK_PREFIX_BYTES)
         return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_words("at most 5 bytes"), ap_words("more"),
             " has a length prefix of more than 5 bytes; it takes 5 bytes at most");
