@@ -181,7 +181,7 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
     const char *known = is_alpha ? " 6 is the Doom 3 alpha's format, another grammar"
                         : ap_token_is(&text->io, token, "11") ? " 11 is Enemy Territory: Quake Wars"
                         : ap_token_is(&text->io, token, "12")
-                            ? " 12 is Storm Engine 2, whose body is the same"
+                            ? " 12 is Storm Engine 2, with the same body"
                             : "";
     ap_found_at(&text->io, AP_MD5_RULE(stream, VERSION), token.span, path, ap_words("10"),
         ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s", known);
