@@ -205,7 +205,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     }
     if (!ap_mrtk_header(&io, animation))
         return;
-    result->version = animation->minor == 0 ? "1.0" : "1.1";
+    result->version = ap_mrtk_version_of(animation)->name;
     animation->no_simd = options->no_simd;
     size_t end;
     const ap_mrtk_variant exact = exact_variant(&io, animation, &end);
@@ -259,7 +259,7 @@ static bool parses_without_magic(ap_view input)
     if (input.size < HEADER_BYTES || ap_load_i32(input.bytes + MAGIC_BYTES, false) != 1)
         return false;
     const int32_t minor = ap_load_i32(input.bytes + MAGIC_BYTES + sizeof minor, false);
-    return (minor == 0 || minor == 1) && parses_to_end(input, minor);
+    return ap_mrtk_knows_version(1, minor) && parses_to_end(input, minor);
 }
 
 static const uint8_t magic[MAGIC_BYTES] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };

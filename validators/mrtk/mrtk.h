@@ -25,6 +25,23 @@ enum {
     AP_MRTK_MARKER_BYTES = 5  /* the shortest marker: a time, and the length of an empty name */
 };
 
+/* What the versions differ in; the number of 1.x is the index. */
+typedef struct ap_mrtk_version {
+    const char *name; /* "1.1" */
+    bool has_flags;  /* has_camera, has_hand and has_gaze follow the version; otherwise they are 1, 1 and 0 */
+    bool short_keys; /* float keys that MRTK writes have AP_MRTK_SHORT_KEY_BYTES */
+    bool times_from_zero; /* MRTK writes no time before 0 */
+    bool drops_keys;      /* MRTK leaves out keys that change nothing, so a recording may have too few */
+} ap_mrtk_version;
+
+enum { AP_MRTK_VERSIONS = 2 };
+extern const ap_mrtk_version ap_mrtk_versions[AP_MRTK_VERSIONS];
+
+static inline bool ap_mrtk_knows_version(int32_t major, int32_t minor)
+{
+    return major == 1 && minor >= 0 && minor < AP_MRTK_VERSIONS;
+}
+
 /* A key; of the short ones and of boolean keys only time and value are there. */
 typedef struct ap_mrtk_key {
     float time, value;
@@ -68,7 +85,7 @@ typedef struct ap_mrtk_prefix {
 size_t ap_mrtk_shortest_prefix(uint32_t length);
 
 typedef struct ap_mrtk_animation {
-    int32_t major, minor;
+    int32_t major, minor; /* 1 and an index of ap_mrtk_versions, once the version was judged */
     uint8_t has_camera, has_hand, has_gaze; /* 1.1 only; in 1.0 as if 1, 1, 0 */
     ap_mrtk_variant variant;                /* AP_MRTK_WRITER or AP_MRTK_PUBLISHED */
     bool no_simd;                           /* keys are looked at in the same way on every processor */
@@ -78,8 +95,12 @@ typedef struct ap_mrtk_animation {
     ap_view markers;
 } ap_mrtk_animation;
 
-/* Reads an animation of which nothing need be told, as it stands in a file without errors; the layout is
-   chosen where it is AP_MRTK_AUTO. The animation lives in the arena, its views show the input. NULL when the
+static inline const ap_mrtk_version *ap_mrtk_version_of(const ap_mrtk_animation *animation)
+{
+    return &ap_mrtk_versions[animation->minor];
+}
+
+/* Reads an animation without reporting findings; the variant is found out where it is AP_MRTK_AUTO. The animation lives in the arena, its views show the input. NULL when the
    structure breaks or memory has run out. */
 ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena *arena);
 

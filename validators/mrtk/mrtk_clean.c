@@ -86,7 +86,7 @@ bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
 {
     static const key_checks checks = { AP_MRTK_LONG_KEY_BYTES, long_keys_clean, ap_mrtk_long_keys_avx2 };
     const ap_mrtk_animation *animation = ((const ap_mrtk_key_record *)record)->animation;
-    return keys_clean(block, &checks, animation->minor == 0, animation->no_simd);
+    return keys_clean(block, &checks, !ap_mrtk_version_of(animation)->times_from_zero, animation->no_simd);
 }
 
 /* slow twin: ap_mrtk_judge_key_time, ap_mrtk_judge_value */
@@ -108,7 +108,7 @@ bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record)
     unsigned bad = 0;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
         float value = float_at(key, 4);
-        bad |= bad_time(key, before, animation->minor == 0);
+        bad |= bad_time(key, before, !ap_mrtk_version_of(animation)->times_from_zero);
         bad |= (unsigned)!((value == 0) | (value == 1)) | (unsigned)(value == value_before);
         before = float_at(key, 0);
         value_before = value;

@@ -92,9 +92,10 @@ ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor,
     to->major = 1;
     to->minor = minor;
     to->variant = variant;
-    to->has_camera = minor >= 1 ? from->has_camera : 1;
-    to->has_hand = minor >= 1 ? from->has_hand : 1;
-    to->has_gaze = minor >= 1 ? from->has_gaze : 0;
+    const bool has_flags = ap_mrtk_version_of(to)->has_flags;
+    to->has_camera = has_flags ? from->has_camera : 1;
+    to->has_hand = has_flags ? from->has_hand : 1;
+    to->has_gaze = has_flags ? from->has_gaze : 0;
     ap_mrtk_list_records(to);
     fill_records(to, from);
     to->marker_count = from->marker_count;

@@ -8,6 +8,11 @@ static const ap_value_name wrap_names[] = { { 0, "Default" }, { 1, "Once" }, { 2
 static const ap_value_name weighted_names[] = { { 0, "None" }, { 1, "In" }, { 2, "Out" }, { 3, "Both" },
     { 0, NULL } };
 
+const ap_mrtk_version ap_mrtk_versions[AP_MRTK_VERSIONS] = {
+    { .name = "1.0" },
+    { .name = "1.1", .has_flags = true, .short_keys = true, .times_from_zero = true, .drops_keys = true },
+};
+
 /* "The following bits": 1 Once, 2 Loop, 4 PingPong, 8 ClampForever; 0 is Default. */
 static const ap_value_set wrap_modes = {
     .members = "0, 1, 2, 4 or 8",
@@ -82,11 +87,12 @@ void ap_mrtk_list_records(ap_mrtk_animation *animation)
 bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation)
 {
     bool whole = true;
-    if (!ap_is_writing(io) || animation->minor < 1) {
+    const bool has_flags = ap_mrtk_version_of(animation)->has_flags;
+    if (!ap_is_writing(io) || !has_flags) {
         animation->has_camera = animation->has_hand = 1;
         animation->has_gaze = 0;
     }
-    if (animation->minor >= 1)
+    if (has_flags)
         whole = flag(io, "has_camera", &animation->has_camera) && flag(io, "has_hand", &animation->has_hand)
                 && flag(io, "has_gaze", &animation->has_gaze);
     ap_mrtk_list_records(animation);
@@ -135,7 +141,7 @@ const ap_element ap_mrtk_boolean_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float)
 
 const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation)
 {
-    bool is_short = animation->minor >= 1 && animation->variant == AP_MRTK_WRITER;
+    bool is_short = ap_mrtk_version_of(animation)->short_keys && animation->variant == AP_MRTK_WRITER;
     return is_short ? &ap_mrtk_short_keys : &ap_mrtk_long_keys;
 }
 

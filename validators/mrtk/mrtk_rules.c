@@ -90,7 +90,7 @@ static const char *about_version(const ap_io *io, const ap_mrtk_animation *anima
 
 bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation)
 {
-    if (animation->major == 1 && (animation->minor == 0 || animation->minor == 1))
+    if (ap_mrtk_knows_version(animation->major, animation->minor))
         return true;
     if (ap_is_filling(io))
         return ap_fill_refuse(io, "version", "is neither 1.0 nor 1.1");
@@ -109,9 +109,7 @@ bool ap_mrtk_judge_flag(ap_io *io, uint8_t value)
 
 static bool is_finite(float value)
 {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return ap_f32_bits_finite(bits);
+    return ap_f32_bits_finite(ap_bits_of_float(value));
 }
 
 /* A time's own rules, the same for keys and markers. */
@@ -119,7 +117,7 @@ static void judge_time(ap_io *io, float time, const ap_mrtk_animation *animation
 {
     if (!is_finite(time))
         ap_found(io, AP_MRTK_RULE(TIME_NOT_FINITE), ap_words("a finite time"), ap_float(time), ":");
-    else if (animation->minor >= 1 && time < 0)
+    else if (ap_mrtk_version_of(animation)->times_from_zero && time < 0)
         ap_found(io, AP_MRTK_RULE(TIME_NEGATIVE), ap_that("at least", ap_integer(0)), ap_float(time),
             ": recordings of 1.1 begin at 0");
 }

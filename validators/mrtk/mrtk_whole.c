@@ -38,7 +38,7 @@ void ap_mrtk_judge_variant(ap_io *io, const ap_mrtk_animation *animation)
     if (animation->variant == AP_MRTK_PUBLISHED)
         ap_found_at(io, AP_MRTK_RULE(LAYOUT_PUBLISHED), version_span, "version", ap_words("writer"),
             ap_words("published"),
-            animation->minor >= 1
+            ap_mrtk_version_of(animation)->short_keys
                 ? "MRTK cannot load the file, which has 28-byte keys and no marker list as the published "
                   "page "
                   "says; animproof convert --layout writer makes one that it can"
@@ -134,7 +134,7 @@ static void judge_sections(ap_io *io, const ap_mrtk_animation *animation)
 
 static void judge_hands(ap_io *io, const ap_mrtk_animation *animation)
 {
-    if (animation->minor < 1 || !animation->has_hand)
+    if (!ap_mrtk_version_of(animation)->has_flags || !animation->has_hand)
         return;
     if (section_has_keys(animation, "hand_joints_left") || section_has_keys(animation, "hand_joints_right")
         || has_a_1(animation, "hand_tracked_left") || has_a_1(animation, "hand_tracked_right"))
@@ -169,7 +169,7 @@ static void judge_collapse(ap_io *io, const ap_mrtk_animation *animation)
         if (whole == NULL && fewest == 1)
             whole = record;
     }
-    if (animation->minor >= 1 && whole != NULL)
+    if (ap_mrtk_version_of(animation)->drops_keys && whole != NULL)
         report_first_count(io, AP_MRTK_RULE(COLLAPSED), whole, ap_that("at least", ap_integer(2)),
             "no float curve of the file has more than one key, so nothing moves; MRTK 2.7.3 writes "
             "recordings "
