@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """`explain` tells of each rule alone what docs/RULES.md says of it: rules_page.py ANIMPROOF
 
-That the page is what the program prints is held by tests/cli/rules_explain.py.
+That the page is what the program prints is held by tests/cli/rules_explain.py. And the rules of md5anim and md5mesh are
+as severe as tests/ref/md5_result.py says, which was written from the formats' pages.
 """
 
 import json
@@ -10,7 +11,9 @@ import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "ref"))
 import commands  # noqa: E402  (the path is set above)
+import md5_result  # noqa: E402
 
 PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "RULES.md")
 
@@ -34,12 +37,32 @@ def sections(page):
         yield name, "%s: %s" % (name, level), [plain(text) for text in (summary.rstrip("."), meaning, *texts)]
 
 
+def wrong_kinds(rules):
+    """What is said of md5 rules whose severity or class is another than on the formats' pages."""
+    names = set()
+    for rule in rules:
+        form, name = rule["id"].split("/")
+        if not form.startswith("md5"):
+            continue
+        names.add(name)
+        kind, expected = (rule["severity"], rule["class"]), md5_result.kind_of(name)
+        if kind != expected:
+            yield "%s: %s, but the page says %s" % (rule["id"], kind, expected)
+    listed = md5_result.MALFORMED | md5_result.INVALID | md5_result.WARNINGS | md5_result.NOTES
+    for name in sorted(listed - names):
+        yield "%s is on the page, but not a rule" % name
+
+
 def main():
     animproof = sys.argv[1]
     with open(PAGE, encoding="utf-8") as file:
         page = file.read()
     passed = failed = 0
-    known = {rule["id"] for rule in json.loads(output(animproof, "rules", "--format", "json"))["rules"]}
+    rules = json.loads(output(animproof, "rules", "--format", "json"))["rules"]
+    known = {rule["id"] for rule in rules}
+    for fault in wrong_kinds(rules):
+        print(fault)
+        failed += 1
     for rule, head, texts in sections(page):
         answer = output(animproof, "explain", rule)
         known.discard(rule)

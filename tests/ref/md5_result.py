@@ -41,6 +41,20 @@ class TextResult(Result):
         return any(finding.rule == self._format + "/" + rule for finding in self.findings)
 
 
+# Of the errors, those after which the scope cannot be read; the others are invalid values. Warnings are suspicious,
+# notes info: tests/rules_page.py holds the program to these lists.
+MALFORMED = frozenset((
+    "version-missing", "commandline", "header-key", "integer", "count-exceeds-file", "unexpected-token", "truncated",
+    "number", "string-unterminated", "comment-unterminated", "encoding", "other-content", "merge-conflict",
+    "decimal-comma", "keyword-comment"))
+
+INVALID = frozenset((
+    "version", "frame-count-range", "joint-count-range", "frame-rate-range", "component-count-range", "component-sum",
+    "hierarchy-count", "bounds-count", "baseframe-count", "root-parent", "parent-order", "parent-range",
+    "joint-name-empty", "joint-name-unquoted", "flags-range", "start-index-range", "frame-missing", "frame-surplus",
+    "frame-index", "frame-values", "number-range", "number-wraps", "comment-slash", "comment-block-joined",
+    "mesh-joint-count", "mesh-joint-name", "mesh-joint-parent", "joints-count", "mesh-count-range", "mesh-count"))
+
 WARNINGS = frozenset((
     "commandline-long", "frame-rate-fraction", "several-roots", "joint-name-duplicate",
     "joint-name-long", "start-index-order", "bounds-inverted", "quaternion-length",
@@ -57,3 +71,11 @@ PROFILES = {
     "portable": frozenset(("layout", "line-length", "blank", "number-exponent", "number-size",
                            "commandline-text", "joint-name-long", "several-roots")),
 }
+
+
+def kind_of(rule):
+    """(severity, class) of a rule of md5anim or md5mesh; None where the page has no such rule."""
+    kinds = ((MALFORMED, "error", "malformed"), (INVALID, "error", "invalid"), (WARNINGS, "warning", "suspicious"),
+             (NOTES, "note", "info"))
+    found = [(severity, kind) for rules, severity, kind in kinds if rule in rules]
+    return found[0] if len(found) == 1 else None
