@@ -75,7 +75,7 @@ static uint8_t lower(uint8_t byte)
     return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte | 0x20) : byte;
 }
 
-/* Letters of a pattern with a tab are keywords, whose case matters. */
+/* A pattern with a tab holds keywords: the case of their letters matters. */
 static bool same_letter(const ap_foreign *kind, uint8_t byte, uint8_t wanted)
 {
     if (!kind->behind_blanks || strchr(kind->bytes, '\t') != NULL)
@@ -105,7 +105,7 @@ const ap_foreign *ap_find_foreign(ap_view start)
     return NULL;
 }
 
-/* Where the tag's name ends, behind which it may have attributes; SIZE_MAX where there is no such tag. */
+/* Where the tag's name ends, after which it may have attributes; SIZE_MAX where there is no such tag. */
 static size_t find_tag(ap_view page, const char *tag)
 {
     const size_t length = strlen(tag);

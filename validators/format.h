@@ -67,7 +67,7 @@ typedef struct ap_companion {
     bool (*parse)(ap_view input, ap_findings *findings, ap_lint_options *options);
 } ap_companion;
 
-/* What reading a file told about it besides findings. All strings are literals. */
+/* Facts about the file, besides findings. All strings are literals. */
 typedef struct ap_lint_result {
     const char *version; /* "1.0"; NULL where it could not be read */
     const char *variant; /* "writer", "big-endian" …; NULL where the format has but one, or none was chosen */
@@ -110,7 +110,7 @@ typedef struct ap_format {
        has run out (arena->failed) or the writer has failed; what was written by then is worth nothing. The
        caller finishes the writer. NULL: the format cannot be written. */
     bool (*write)(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
-    /* Writes a file of which every field's value comes from the filler, in the given layout (as in
+    /* Writes a file with every value from the filler, in the given layout (as in
        ap_lint_result; NULL: the usual one). False when the filler has refused, memory has run out
        (arena->failed) or the writer has failed. The file need not be without errors. The caller finishes the
        writer. NULL: the format cannot be written so. */

@@ -25,7 +25,7 @@
 
 /* Recognises the input by its name and its content, as a file that a user names, unless a format is wanted
    (NULL: none), and lints it. A file of none of the formats gets the finding file/unrecognized. The findings
-   go to an initialised list, whose arena, policy and limits are the caller's; they are in the order of their
+   go to an initialised list; its arena, policy and limits are the caller's; they are in the order of their
    offsets, and in text have lines and columns. Options may be NULL: the defaults. *result is overwritten.
 
    Returns the format, or NULL where none is recognised. findings->arena->failed afterwards: memory ran out,

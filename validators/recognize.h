@@ -14,8 +14,8 @@ typedef struct ap_recognition {
    is judged as that, for a file of this name is meant to be one. */
 ap_recognition ap_recognize_named(const char *name, ap_view input);
 
-/* A file that was met in a directory: by the end of its name or the mark of a format, and a name whose
-   end formats share by more. */
+/* A file that was met in a directory: by the end of its name or the mark of a format, and a name with
+   an end that formats share by more. */
 ap_recognition ap_recognize_met(const char *name, ap_view input);
 
 /* Whether the user has asked for this format and a file that was met in a directory may be of it: by the end

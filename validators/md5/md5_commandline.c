@@ -28,7 +28,7 @@ static bool is_word_byte(uint8_t byte)
     return (uint8_t)((byte | 0x20) - 'a') < 26 || (uint8_t)(byte - '0') < 10 || byte == '_';
 }
 
-/* Whether the word stands in the text, with no letter, digit or _ beside it. */
+/* Whether the word is in the text, with no letter, digit or _ beside it. */
 static bool has_word(ap_view text, const char *word)
 {
     const size_t length = strlen(word);

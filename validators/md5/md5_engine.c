@@ -32,7 +32,7 @@ static bool has_mark(ap_view input, const char *mark)
     return input.size >= strlen(mark) && memcmp(input.bytes, mark, strlen(mark)) == 0;
 }
 
-/* Moves behind a byte order mark. False where nothing behind it is to be read. */
+/* Moves after a byte order mark. False where nothing after it is to be read. */
 static bool pass_mark(ap_md5_stream *stream)
 {
     ap_io *io = &stream->text.io;

@@ -128,7 +128,7 @@ static bool judge_sibling(ap_md5_stream *stream, size_t at)
     return kind != stream->grammar->own && word.length > 0 && report(stream, word, what[kind], advice[kind]);
 }
 
-/* Whether a word of the format stands in the beginning, in whatever state the file is. */
+/* Whether a word of the format is in the beginning, in whatever state the file is. */
 static bool has_evidence(const ap_md5_stream *stream)
 {
     const ap_view start = from(stream->text.io.input, 0, EVIDENCE_BYTES);

@@ -54,7 +54,7 @@ static void judge_name(ap_md5_stream *stream, ap_view name)
     judge_characters(stream, name);
 }
 
-/* A bare word that begins as a number does is no name that lacks its quotes. */
+/* A bare word that begins as a number does is not a name that lacks its quotes. */
 static bool could_be_name(const ap_md5_stream *stream, ap_token token)
 {
     uint8_t first = stream->text.io.input.bytes[token.span.offset];

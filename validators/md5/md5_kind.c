@@ -83,7 +83,7 @@ static size_t skip_blanks(ap_view input, size_t at)
     return at;
 }
 
-/* Where the first word stands: after an UTF-8 mark and blanks. */
+/* Where the first word is: after a UTF-8 mark and blanks. */
 static size_t first_word(ap_view input)
 {
     const bool marked = input.size >= MARK_BYTES && memcmp(input.bytes, byte_order_mark, MARK_BYTES) == 0;

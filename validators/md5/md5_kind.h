@@ -14,12 +14,12 @@ ap_md5_kind ap_md5_kind_from(ap_view input, size_t at, ap_span *word);
    any other. */
 ap_md5_kind ap_md5_marked(ap_view input);
 
-/* Whether a file whose first bytes these are may be marked. All of a shorter file tell the same as
+/* Whether a file that begins with these bytes may be marked. All of a shorter file tell the same as
    ap_md5_marked or more. */
 bool ap_md5_may_be_marked(ap_view start);
 
 /* Whether the file begins like one of the three, though it has no mark: cut off inside `MD5Version`, a
-   comment or nothing in front of the header. */
+   comment or nothing before the header. */
 bool ap_md5_resembles(ap_view input);
 
 #endif

@@ -19,7 +19,7 @@ static size_t line_end(ap_view input, size_t at)
     return at;
 }
 
-/* Behind the last line end of so many bytes, or their start. */
+/* After the last line end of so many bytes, or their start. */
 static size_t last_line(const uint8_t *start, size_t size)
 {
     const uint8_t *end = memrchr(start, '\n', size);

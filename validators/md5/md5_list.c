@@ -85,7 +85,7 @@ bool ap_md5_read_list(ap_md5_stream *stream, const ap_md5_list *list, size_t *co
     if (!ap_md5_list_begin(stream, list, &open))
         return false;
     for (size_t next_run = 0;; ++*count) {
-        if (*count >= next_run) { /* not behind each entry: where one is unusual, others are */
+        if (*count >= next_run) { /* not after each entry: where one is unusual, others are */
             *count += run_of_entries(stream, list, *count);
             next_run = ap_sum(*count, ENTRIES_BETWEEN_RUNS);
         }

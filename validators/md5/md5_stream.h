@@ -41,8 +41,8 @@ typedef struct ap_md5_joint {
 typedef struct ap_md5_joints {
     ap_md5_joint *items; /* in the arena */
     size_t count, capacity;
-    size_t named;       /* count, or one more when the last entry broke behind its name */
-    size_t with_parent; /* the same of parents */
+    size_t named;       /* count, or one more when the last entry broke after its name */
+    size_t with_parent; /* joints whose parent was read: count, or one more */
     bool miscounted;    /* the section has another number of entries than the header says: reported */
     bool whole;         /* it was read to its end, and is not miscounted */
     bool sound;         /* no name, parent or number in it was malformed */
@@ -71,24 +71,24 @@ typedef struct ap_md5_grammar {
     ap_md5_kind own;
     const ap_text_rules *text_rules;
     const ap_rule *rules;        /* ap_md5anim_rules or ap_md5mesh_rules */
-    const char *const *sections; /* bare words at which reading goes on behind a fault */
+    const char *const *sections; /* bare words at which reading goes on after a fault */
     const char *joints_name;     /* the section's path: "hierarchy" or "joints" */
     const char *const *words;    /* that readers look for in the commandline */
-    const char *const *evidence; /* one of them tells that a file without MD5Version is one all the same */
-    bool skips_words;            /* there are parts in which any word may stand */
+    const char *const *evidence; /* one of them is enough to know a file without MD5Version */
+    bool skips_words;            /* there are parts in which any word may be */
 } ap_md5_grammar;
 
 typedef struct ap_md5_stream {
-    ap_text text; /* first, so that a layout finds its reader behind the ap_text it is given */
+    ap_text text; /* first: a layout is given the ap_text and casts it to the stream */
     const ap_md5_grammar *grammar;
     const ap_rule *rules; /* those of the grammar, as in the next two; NULL in writing */
     const char *const *sections;
     const char *joints_name;
     bool ended;   /* reading is over: what is missing is not judged */
     bool foreign; /* the file is something else, or an unresolved merge: that is all to be said */
-    bool resumed; /* the next section keyword was come upon behind a fault */
+    bool resumed; /* the next section keyword was found after a fault */
     bool header_key_said;
-    size_t header_end; /* behind the value of the last key; 0 where that was not read */
+    size_t header_end; /* offset after the value of the last key; 0 where that was not read */
     ap_md5_lines lines;
     const char *version;         /* a literal; NULL until it was read */
     ap_view commandline;         /* without quotes */
@@ -96,14 +96,14 @@ typedef struct ap_md5_stream {
     ap_md5_joints joints;
 } ap_md5_stream;
 
-/* What became of reading the value behind a header key. */
+/* What became of reading the value of a header key. */
 typedef enum ap_md5_header_step {
     AP_MD5_READ,  /* go on with the next key */
     AP_MD5_WRONG, /* another token than the value, reported: look for the next key */
     AP_MD5_STOP,  /* what follows is not for this reader */
 } ap_md5_header_step;
 
-/* One line of the header: its keyword, and what reads the value behind it. */
+/* One line of the header: its keyword, and what reads its value. */
 typedef struct ap_md5_key {
     const char *word;
     const char *path; /* of the value */
@@ -139,7 +139,7 @@ ap_md5_header_step ap_md5_count(
 /* numJoints, with joints of at least entry_bytes. */
 ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, size_t entry_bytes);
 
-/* The keyword of the first section is next: whether an empty line or more stands before it. */
+/* The keyword of the first section is next: whether an empty line or more is before it. */
 void ap_md5_judge_header_end(ap_md5_stream *stream);
 
 /* Judges lines: from that of byte `at` on; those that end before `end`; up to that of byte `at`, the last. */
@@ -153,7 +153,7 @@ void ap_md5_judge_lines(ap_md5_stream *stream);
 /* Whether a section, or a block, that is read all the same begins with the token. */
 typedef bool ap_md5_begins(const ap_md5_stream *stream, ap_token token);
 
-/* Right behind what may be the last block, where id's reader is done: whether a NUL (only if the blocks are
+/* Directly after what may be the last block, where id's reader is done: whether a NUL (only if the blocks are
    `counted`), or a comment that it would end elsewhere than others, ends reading. Then lexer.at is there. */
 bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins);
 
@@ -164,7 +164,7 @@ void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path)
    two. */
 void ap_md5_recover(ap_md5_stream *stream);
 
-/* The next token is none of those that may stand there: reports and skips to the next section. */
+/* The next token may not be here: reports it and skips to the next section. */
 void ap_md5_break(ap_md5_stream *stream, const char *expected);
 
 /* Whether the next token is a section keyword; its place in reader->sections, or -1. */
@@ -176,7 +176,7 @@ typedef struct ap_md5_list {
     ap_token_kind first; /* of an entry; AP_TOKEN_WORD stands for a string or a bare word */
     bool (*entry)(ap_md5_stream *stream, size_t index); /* the layout of entry number `index` */
     /* In reading: passes over entries in which there is nothing to find, from number `index` on and `most` of
-       them, and returns how many they were; a line ends before the first, and in front of each. NULL: there
+       them, and returns how many they were; a line ends before each. NULL: there
        is no faster way than the layout. */
     size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
     const ap_rule *count_rule;
@@ -189,8 +189,8 @@ typedef struct ap_md5_list {
 bool ap_md5_read_list(
     ap_md5_stream *stream, const ap_md5_list *list, size_t *count, ap_span *span) AP_MUST_USE;
 
-/* The same in parts, for who takes one entry after the other: the keyword and its brace, entry number `index`
-   (which the next token must begin), and the brace at the end. */
+/* The same split in three, for callers that pull entries one at a time: the keyword and its brace, entry number
+   `index` (the next token must begin it), and the closing brace. */
 bool ap_md5_list_begin(ap_md5_stream *stream, const ap_md5_list *list, ap_token *open) AP_MUST_USE;
 bool ap_md5_list_entry(ap_md5_stream *stream, const ap_md5_list *list, size_t index) AP_MUST_USE;
 bool ap_md5_list_end(
@@ -211,8 +211,8 @@ bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_
 bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
 bool ap_md5_parent(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
 
-/* Whether the rules over the name and the parent of joint number `index` have nothing to say, and it is no
-   second root. */
+/* Whether the rules over the name and the parent of joint number `index` have nothing to say, and it is not
+   a second root. */
 bool ap_md5_joint_clean(const ap_md5_joint *joint, size_t index);
 
 /* Room for one more joint at joints->items[joints->count]; NULL when memory has run out. */
@@ -240,7 +240,7 @@ static inline bool ap_md5_quaternion_clean(const float xyz[3])
     return ap_md5_squared_length(xyz) <= AP_MD5_LONGEST_ROUNDED;
 }
 
-/* The rules over the x, y, z of a rotation, whose span and field name are given. */
+/* The rules over the x, y, z of a rotation, with its span and field name. */
 void ap_md5_judge_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name,
     const char *whose, size_t joint);
 

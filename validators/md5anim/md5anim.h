@@ -49,7 +49,7 @@ bool ap_md5anim_write(
    joints and one frame are kept. False, too, when the file has an error. */
 bool ap_md5anim_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
 
-/* ap_format.fill: what the filler says, in canonical form; the components of a frame stand as it has them. */
+/* ap_format.fill: what the filler says, in canonical form; the components of a frame are as it has them. */
 bool ap_md5anim_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);
 
 extern const ap_format ap_md5anim_format;

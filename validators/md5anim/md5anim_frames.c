@@ -214,7 +214,7 @@ static bool frame_values(ap_md5anim_stream *stream)
     return true;
 }
 
-/* For who has a file that was cut off. */
+/* For the owner of a file that was cut off. */
 static void begin_part(ap_md5anim_stream *stream)
 {
     const ap_text_integer *count = &stream->frame_count;
@@ -232,8 +232,7 @@ bool ap_md5anim_frame(ap_md5anim_stream *stream)
     ap_enter_index(io, "frames", stream->position);
     begin_part(stream);
     bool whole = head(stream);
-    io->path.parts[io->path.depth - 1].index =
-        stream->position; /* behind a fault, the index says the place */
+    io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault, the index says the place */
     begin_part(stream);
     whole = whole && frame_values(stream);
     stream->base.text.part_count = 0;

@@ -24,7 +24,7 @@ static ap_md5_header_step num_joints(ap_md5_stream *stream, const char *path)
     return ap_md5_joint_count(stream, path, JOINT_BYTES);
 }
 
-/* The rate that a filler has, which is asked for it again when it is written. */
+/* The rate that a filler has. The filler is asked for it again when it is written. */
 static double rate_to_fill(const ap_io *io)
 {
     uint64_t bits = 0;
@@ -131,7 +131,7 @@ static bool components_comment(ap_text *text, int32_t flags)
     return whole && ap_text_put_word(text, ")");
 }
 
-/* The comment that exporters put behind a joint: its parent, and what of it is animated. */
+/* The comment that exporters put after a joint: its parent, and which components are animated. */
 static bool joint_comment(ap_md5anim_stream *stream, const ap_md5_joint *joint)
 {
     ap_text *text = &stream->base.text;
@@ -175,7 +175,7 @@ static bool hierarchy_entry(ap_md5_stream *base, size_t index)
     return true;
 }
 
-/* The same of a whole line. */
+/* A joint made of a whole line that was read fast. */
 static ap_md5_joint joint_of_line(const ap_io *io, const ap_text_line *line)
 {
     return (ap_md5_joint){

@@ -136,7 +136,7 @@ static void judge_starts(ap_md5anim_stream *stream)
 void ap_md5anim_judge_hierarchy(ap_md5anim_stream *stream)
 {
     ap_md5_judge_joints(&stream->base);
-    if (stream->base.joints.miscounted) { /* the joints behind the place are shifted */
+    if (stream->base.joints.miscounted) { /* the joints after the place are shifted */
         ap_skip(&stream->base.text.io, 1);
         return;
     }
@@ -146,7 +146,7 @@ void ap_md5anim_judge_hierarchy(ap_md5anim_stream *stream)
 
 /* Rotations */
 
-/* Where the joint's x, y, z stand in a frame. False when one is to come from a baseframe that lacks it. */
+/* Where the joint's x, y, z are in a frame. False when one is to come from a baseframe that lacks it. */
 static bool place_rotation(const ap_md5anim_stream *stream, size_t index, ap_md5_rotation *rotation)
 {
     const ap_md5_joint *joint = &stream->base.joints.items[index];

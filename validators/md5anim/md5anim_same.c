@@ -29,7 +29,7 @@ static bool same_float(float one, float other)
     return ap_bits_of_float(one) == ap_bits_of_float(other);
 }
 
-/* A fraction without digits behind its point is written as an integer. */
+/* A fraction without digits after its point is written as an integer. */
 static double rate_of(const ap_md5anim *animation)
 {
     return animation->fractional_rate != 0 ? (double)animation->fractional_rate : animation->frame_rate;
@@ -93,7 +93,7 @@ static bool same_pairs(same *s, const pairs *list, size_t count)
     return true;
 }
 
-/* Where component number i of the joints' order stands in a stored frame. */
+/* Where component number i of the joints' order is in a stored frame. */
 static size_t place_of(const ap_md5anim_file *file, size_t i)
 {
     return file->places == NULL ? i : (size_t)file->places[i];

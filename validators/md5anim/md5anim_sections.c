@@ -1,4 +1,4 @@
-/* The sections in whatever order they stand, what may stand between them, and where reading ends. */
+/* The sections in any order, what may be between them, and where reading ends. */
 #include "validators/md5anim/md5anim_stream.h"
 
 /* Whether the frame blocks may have ended: all of them were read, or it is not known how many there are. */
@@ -23,7 +23,7 @@ static void recover(ap_md5anim_stream *stream, bool broke_frames)
     ap_md5_recover(&stream->base);
 }
 
-/* Reports all from byte `at` to the end; nothing behind it is read. */
+/* Reports all from byte `at` to the end; nothing after it is read. */
 static void trailing_content(ap_md5anim_stream *stream, size_t at, bool second_file)
 {
     ap_io *io = &stream->base.text.io;
@@ -34,7 +34,7 @@ static void trailing_content(ap_md5anim_stream *stream, size_t at, bool second_f
     stream->base.ended = true;
 }
 
-/* Whether a section begins with the token that is read behind the last frame too. */
+/* Whether the token begins a section that is read after the last frame, too. */
 static bool begins_section(const ap_md5_stream *base, ap_token token)
 {
     const ap_md5anim_stream *stream = (const ap_md5anim_stream *)base;
@@ -45,7 +45,7 @@ static bool begins_section(const ap_md5_stream *base, ap_token token)
     return false;
 }
 
-/* Behind the last frame a NUL is not a blank: it ends what is read. So do some comments. */
+/* After the last frame a NUL is not a blank: it ends what is read. So do some comments. */
 static bool ends_here(ap_md5anim_stream *stream)
 {
     const ap_text *text = &stream->base.text;
@@ -134,7 +134,7 @@ static void section(ap_md5anim_stream *stream, ap_md5_section_kind kind)
         recover(stream, in_frames);
 }
 
-/* A token that begins no section. */
+/* A token that does not begin a section. */
 static void wrong_token(ap_md5anim_stream *stream)
 {
     ap_md5_stream *base = &stream->base;

@@ -64,7 +64,7 @@ static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
     return true;
 }
 
-/* Where the components stand in a stored frame, joint by joint; file->places stays NULL when that is in
+/* Where the components are in a stored frame, joint by joint; file->places stays NULL when that is in
    order. */
 static bool find_places(ap_md5anim_file *file, ap_arena *arena)
 {

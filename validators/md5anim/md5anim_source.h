@@ -1,4 +1,4 @@
-/* A file as the source of an animation: read once, entry by entry, as whoever takes it comes to them. */
+/* A file as the source of an animation: read once, entry by entry, when the caller asks for the next one. */
 #ifndef AP_MD5ANIM_SOURCE_H
 #define AP_MD5ANIM_SOURCE_H
 
@@ -18,7 +18,7 @@ typedef struct ap_md5anim_file {
    with views into the input. NULL when the file has an error, or when memory has run out (arena->failed). */
 ap_md5anim_file *ap_md5anim_open_file(ap_view input, ap_arena *arena);
 
-/* Behind the last frame: whether what stands there, which is left out, makes the file no worse than
+/* After the last frame: whether what is there, which is left out, makes the file no worse than
    strange. */
 bool ap_md5anim_file_ends(ap_md5anim_file *file);
 

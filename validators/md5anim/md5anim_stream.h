@@ -1,4 +1,4 @@
-/* Reading a .md5anim: its sections in whatever order they stand, and what is known of them so far. */
+/* Reading a .md5anim: its sections in any order, and what is known of them so far. */
 #ifndef AP_MD5ANIM_STREAM_H
 #define AP_MD5ANIM_STREAM_H
 
@@ -9,7 +9,7 @@
 /* In the order in which the sections belong. */
 typedef enum ap_md5_section_kind { AP_HIERARCHY, AP_BOUNDS, AP_BASEFRAME, AP_FRAME } ap_md5_section_kind;
 
-/* Where the rotation of a joint with an animated component stands in a frame; -1: as in the baseframe. */
+/* Where a frame has the rotation of a joint with an animated component; -1: as in the baseframe. */
 typedef struct ap_md5_rotation {
     uint32_t joint;
     int32_t at[3];
@@ -20,7 +20,7 @@ typedef struct ap_md5anim_stream {
     ap_md5_stream base; /* first, so that shared code and this find one another */
     ap_text_integer frame_count, frame_rate, component_count;
     ap_text_number fractional_rate; /* sound when it is the frame rate */
-    bool seen[AP_FRAME];            /* sections that were come upon */
+    bool seen[AP_FRAME];            /* sections that were found */
     ap_md5_section_kind expected;   /* the section that belongs next */
     bool misplaced_said;
     bool bounds_are_zero; /* all that were read */
@@ -39,7 +39,7 @@ typedef struct ap_md5anim_stream {
 
     size_t position;        /* of the next frame block */
     bool frames_broken;     /* a fault among the frames: they are not counted any more */
-    bool index_is_right;    /* the next frame's index is to be believed */
+    bool index_is_right;    /* take the next frame's index as its position */
     int64_t previous_index; /* of a frame; -1 where it is not known */
     bool surplus_said;
     size_t frames_end; /* the last brace of the last block, where it is not known how many there are; or 0 */
@@ -69,7 +69,7 @@ static inline int32_t ap_md5_components(int32_t flags)
 /* Reads the header; true. In writing, false when a value could not be written. */
 bool ap_md5anim_header(ap_md5anim_stream *stream);
 
-/* Reads a section whose keyword is the next token; false when it broke (the finding is made). */
+/* Reads a section; its keyword is the next token; false when it broke (the finding is made). */
 bool ap_md5anim_hierarchy(ap_md5anim_stream *stream) AP_MUST_USE;
 bool ap_md5anim_bounds(ap_md5anim_stream *stream) AP_MUST_USE;
 bool ap_md5anim_baseframe(ap_md5anim_stream *stream) AP_MUST_USE;
@@ -93,7 +93,7 @@ void ap_md5anim_judge_hierarchy(ap_md5anim_stream *stream);
 /* A joint's flags and start index as they are read. */
 void ap_md5anim_judge_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_text_integer flags);
 
-/* The rotations of a frame whose values were read and are sound; frame_at: behind its brace. */
+/* The rotations of a frame; its values were read and are sound; frame_at: the offset after its brace. */
 void ap_md5anim_judge_rotations(ap_md5anim_stream *stream, size_t frame_at);
 
 /* All sections, to the end. */

@@ -7,7 +7,7 @@ static ap_text_integer known(int64_t value)
 }
 
 /* The joints, each starting where those before it end. One without components starts at 0, as id's exporter
-   has it: the sum may be behind the last component, which readers refuse. */
+   has it: the sum may be after the last component, which readers refuse. */
 static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->base.joints;
@@ -30,7 +30,7 @@ static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, 
     return writer->values != NULL;
 }
 
-/* Everything behind the header. */
+/* Everything after the header. */
 static bool write_sections(ap_md5anim_stream *writer)
 {
     bool whole = ap_md5anim_hierarchy(writer) && ap_md5anim_bounds(writer) && ap_md5anim_baseframe(writer);

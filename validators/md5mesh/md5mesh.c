@@ -13,10 +13,10 @@ enum {
 struct ap_md5_mesh {
     ap_md5_stream stream; /* first */
     ap_text_integer mesh_count;
-    bool begun; /* a section was come upon */
+    bool begun; /* a section was found */
     bool joints_seen;
     bool misplaced_said;
-    size_t blocks;                    /* mesh blocks come upon so far */
+    size_t blocks;                    /* mesh blocks found so far */
     bool blocks_broken;               /* a fault among them: they are not counted any more */
     size_t blocks_end;                /* as frames_end of an animation */
     const ap_md5mesh_joint *to_write; /* in writing; NULL in reading */
@@ -224,7 +224,7 @@ static void trailing_content(ap_md5_mesh *mesh, size_t at)
     mesh->stream.ended = true;
 }
 
-/* Whether the token begins what is read behind the last block, too. */
+/* Whether the token begins what is read after the last block, too. */
 static bool begins_section(const ap_md5_stream *stream, ap_token token)
 {
     const ap_md5_mesh *mesh = (const ap_md5_mesh *)stream;
@@ -232,7 +232,7 @@ static bool begins_section(const ap_md5_stream *stream, ap_token token)
            || (!mesh->joints_seen && ap_token_is(&stream->text.io, token, "joints"));
 }
 
-/* Behind the last block a NUL is not a blank: it ends what is read. So do some comments. */
+/* After the last block a NUL is not a blank: it ends what is read. So do some comments. */
 static bool ends_here(ap_md5_mesh *mesh)
 {
     ap_md5_stream *stream = &mesh->stream;
@@ -293,7 +293,7 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
 
 /* Writing */
 
-/* What stands in a block no layout knows; it is a triangle that the first joint moves. */
+/* What is in a block no layout knows; it is a triangle that the first joint moves. */
 static bool write_block(ap_text *text)
 {
     static const char *const lines[][12] = {

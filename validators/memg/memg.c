@@ -105,7 +105,7 @@ void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena)
 
 /* Reading a file */
 
-/* All behind the header; true when the file was read to its end. */
+/* All after the header; true when the file was read to its end. */
 static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
 {
     if (!ap_memg_frames(io)) {

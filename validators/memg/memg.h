@@ -34,7 +34,7 @@ enum {
 /* The header and the transforms. */
 typedef struct ap_memg_motion {
     int32_t endian;
-    bool big_endian; /* every integer and double stands in swapped order */
+    bool big_endian; /* every integer and double is in swapped order */
     int32_t framerate;
     int32_t frame_count;    /* the page's k */
     int32_t timestep_count; /* the page's n of the frame animations */
@@ -44,7 +44,7 @@ typedef struct ap_memg_motion {
 
 /* U or Q. How the values are ordered the page does not say: ap_memg_order. */
 typedef struct ap_memg_matrix {
-    size_t rows_at; /* offset of the row count in the input; the column count stands behind it */
+    size_t rows_at; /* offset of the row count in the input; the column count follows it */
     int32_t rows, columns;
     ap_view values;
 } ap_memg_matrix;
@@ -61,7 +61,7 @@ typedef struct ap_memg_group {
     ap_memg_matrix coefficients; /* Q, "Q row count (p)", "Q column count (q)" */
 } ap_memg_group;
 
-/* A reader of the input of which nothing need be told. */
+/* A reader that reports nothing. */
 void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena);
 
 extern const ap_format ap_memg_format;

@@ -15,7 +15,7 @@ typedef struct ap_memg_rotation {
 /* How far an element of R R^T or U^T U may be from the identity's. */
 #define AP_MEMG_ORTHONORMAL_WITHIN 1e-6
 
-/* Of the transform whose 96 bytes begin at `entries`. */
+/* Of the transform at `entries`, 96 bytes. */
 ap_memg_rotation ap_memg_measure_rotation(const uint8_t *entries, bool swap);
 
 /* Whether the numbers of a transform hold a rotation or a reflection: its rows are `row_entries` apart, 4 as

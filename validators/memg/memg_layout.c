@@ -74,7 +74,7 @@ static bool transforms(ap_io *io, ap_memg_motion *motion)
         .clean = ap_memg_timesteps_clean,
         .layout = timestep,
     };
-    /* without frames a timestep has nothing in it, and of nothing no verb tells how often */
+    /* a timestep of 0 frames has 0 bytes: never loop over 2^31 of them */
     const size_t count = motion->frame_count == 0 ? 0 : (size_t)motion->timestep_count;
     return ap_array(io, "transforms", count, &timesteps, motion, &motion->transforms);
 }

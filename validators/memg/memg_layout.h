@@ -6,7 +6,7 @@
 
 enum { AP_MEMG_GROUP_PARTS = 5 /* name, vertices, parent, basis, coefficients */ };
 
-/* Two counts, one behind the other, of which the product says how many elements follow. */
+/* Two counts, one after the other; their product says how many elements follow. */
 typedef struct ap_memg_product {
     const char *first, *second; /* their fields' names */
     size_t first_at;            /* offset of the first in the input */
@@ -18,7 +18,7 @@ typedef struct ap_memg_product {
 typedef struct ap_memg_cursor {
     ap_memg_motion *motion;
     ap_memg_group group;         /* being read */
-    size_t group_at;             /* its offset; 0 in front of the first */
+    size_t group_at;             /* its offset; 0 before the first */
     size_t whole_parts;          /* of it */
     ap_memg_product product;     /* the last one met; all 0 before the first */
     struct ap_memg_state *state; /* NULL when the layouts run for the structure alone */

@@ -87,7 +87,7 @@ static void sort_few(uint32_t *values, size_t count)
     }
 }
 
-/* Brings the values without the bit in front of those with it; returns how many are without. */
+/* Brings the values without the bit before those with it; returns how many are without. */
 static size_t part_by_bit(uint32_t *values, size_t count, uint32_t bit)
 {
     size_t low = 0;
@@ -129,7 +129,7 @@ static void sort(uint32_t *values, size_t count)
     }
 }
 
-/* Keeps of sorted values those that stand there more than once, each once; returns how many those are. */
+/* Keeps of sorted values those that are there more than once, each once; returns how many those are. */
 static size_t keep_repeated(uint32_t *values, size_t count)
 {
     size_t kept = 0;
@@ -140,7 +140,7 @@ static size_t keep_repeated(uint32_t *values, size_t count)
     return kept;
 }
 
-/* Where the value stands among sorted ones, marked or not; count when it does not. */
+/* Where the value is among sorted ones, marked or not; count when it is not there. */
 static size_t place_of(const uint32_t *values, size_t count, uint32_t value)
 {
     size_t low = 0;

@@ -13,7 +13,7 @@ bool ap_memg_is_swapped(ap_view input);
 /* The mark: a right header, and sound groups to the exact end. */
 bool ap_memg_is_marked(ap_view input);
 
-/* Whether a file whose first bytes these are may be marked. */
+/* Whether a file that begins with these bytes may be marked. */
 bool ap_memg_may_be_marked(ap_view start);
 
 /* A right header of sane counts, and a first transform that holds a rotation. */

@@ -17,7 +17,7 @@ typedef struct ap_names {
     uint64_t *slots; /* an entry under a few bits of its hash; 0: free */
     size_t capacity; /* of slots: 0 or a power of two */
     size_t count;
-    uint64_t seeds[2]; /* where the set lies in memory: no input can know it and aim its names at one slot */
+    uint64_t seeds[2]; /* the hash is seeded by the address of the set, so inputs cannot force collisions */
 } ap_names;
 
 /* An empty set; takes no memory yet. Everything stays the caller's and must outlive the set. */

@@ -6,7 +6,7 @@
 #include "validators/memg/memg_blocks.h"
 
 enum {
-    TILE = 16, /* columns whose products with as many others are summed in one pass over the rows */
+    TILE = 16, /* columns that are multiplied with as many others and summed in one pass over the rows */
     STRIP = 16 /* rows that are copied at once */
 };
 
@@ -51,7 +51,7 @@ static bool has_length_1(const seen_matrix *matrix, size_t column)
 }
 
 /* TILE columns from `first` on, in STRIP rows: copied, so that what is summed lies together in either order.
-   Behind the last column or row there are zeros. */
+   After the last column or row there are zeros. */
 static void copy_strip(const seen_matrix *matrix, size_t row, size_t first, double strip[STRIP][TILE])
 {
     const size_t rows = matrix->rows - row < STRIP ? matrix->rows - row : STRIP;

@@ -1,4 +1,4 @@
-/* Whether a basis says that its elements stand in the other order than the one it is read in. */
+/* Whether a basis says that its elements are in the other order than the one it is read in. */
 #ifndef AP_MEMG_ORDER_H
 #define AP_MEMG_ORDER_H
 
@@ -14,7 +14,7 @@ typedef enum ap_memg_order_answer {
     AP_MEMG_ORDER_UNKNOWN, /* *work was used up before the answer was there */
 } ap_memg_order_answer;
 
-/* Asks a basis whose values have been read. *work is lowered by what the answer took. */
+/* Asks a basis; its values have been read. *work is lowered by what the answer took. */
 ap_memg_order_answer ap_memg_ask_order(
     const ap_memg_matrix *basis, bool swap, ap_memg_order in_use, size_t *work);
 

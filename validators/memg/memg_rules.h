@@ -19,7 +19,8 @@ typedef struct ap_memg_state {
     size_t order_work; /* multiplications that memg/matrix-order may still take */
 } ap_memg_state;
 
-/* The state of rules over the input that io reads; io must outlive it and stay where it is. Takes no memory yet. */
+/* The state of rules over the input that io reads; io must outlive it and stay where it
+   is. Takes no memory yet. */
 void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_options *options);
 
 bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion) AP_MUST_USE;
@@ -43,7 +44,7 @@ bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor) AP_MUST
 /* Whether U speaks for the other order of its elements. */
 bool ap_memg_judge_order(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
 
-/* The file as a whole, once all groups have been read and nothing is behind them. */
+/* The file as a whole, once all groups have been read and nothing is after them. */
 void ap_memg_judge_groups(ap_io *io, const ap_memg_motion *motion);
 
 #endif

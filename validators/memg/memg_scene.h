@@ -18,7 +18,7 @@ void ap_memg_scene_init(ap_memg_scene_state *state, ap_obj_scene *scene);
 /* What a mapping entry can be at most. */
 int32_t ap_memg_most_entry(const ap_memg_scene_state *state);
 
-/* A new group begins, of which nothing is known yet. */
+/* A new group begins; nothing is known of it yet. */
 void ap_memg_forget_group(ap_memg_scene_state *state);
 
 /* Looks for the group just named (io->field is its name, which no group before it had) and reports

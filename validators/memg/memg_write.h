@@ -10,7 +10,7 @@ typedef enum ap_memg_endianness { AP_MEMG_KEEP_ENDIAN, AP_MEMG_LITTLE, AP_MEMG_B
 /* What a file is written as. */
 typedef struct ap_memg_form {
     ap_memg_endianness endianness;
-    ap_memg_order from, to; /* orders of the elements of U and Q: as they stand, as they are written */
+    ap_memg_order from, to; /* orders of the elements of U and Q: as they are, as they are written */
 } ap_memg_form;
 
 /* Reads the input, which has no error but perhaps memg/byte-order, and writes it in that form. False when

@@ -17,7 +17,7 @@ static ap_mrtk_cursor first_cursor(ap_mrtk_animation *animation)
     return (ap_mrtk_cursor){ .animation = animation, .previous_marker_time = NAN };
 }
 
-/* Everything behind the version, from io->scope's place on. */
+/* Everything after the version, from io->scope's place on. */
 static bool curves_and_markers(ap_io *io)
 {
     return ap_mrtk_curves(io) && ap_mrtk_markers(io);
@@ -88,7 +88,7 @@ typedef struct layout_trial {
     bool exact; /* the layout ends at the end of the file */
 } layout_trial;
 
-/* Reads what is behind the version in one layout, without the flags' own findings. `seen` is the file: its
+/* Reads what is after the version in one layout, without the flags' own findings. `seen` is the file: its
    input, perhaps through a lens. */
 static layout_trial try_variant(
     const ap_io *seen, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_findings *trial)
@@ -141,8 +141,8 @@ static ap_mrtk_variant likely_variant(const ap_io *io, ap_mrtk_animation *animat
     return as_published > as_writer ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
 }
 
-/* Whether a file that no layout consumes is one whose line ends were converted; it is reported then. The
-   header, which was read, has none. Reading ended at `end`: line ends behind the field there change nothing. */
+/* Whether a file that no layout consumes had its line ends converted; it is reported then. The
+   header, which was read, has none. Reading ended at `end`: line ends after the field there change nothing. */
 static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation, size_t end)
 {
     ap_io restored;
@@ -243,7 +243,7 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
 
 /* Recognising a file */
 
-/* Whether all that is behind a header parses to the end of the file. */
+/* Whether all that is after a header parses to the end of the file. */
 static __attribute__((noinline)) bool parses_to_end(ap_view input, int32_t minor)
 {
     ap_mrtk_animation animation = { .major = 1,

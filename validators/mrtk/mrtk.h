@@ -55,7 +55,7 @@ typedef struct ap_mrtk_curve {
     int32_t key_count;
     size_t key_count_at;      /* offset of the count in the input */
     ap_view keys;             /* into the input */
-    const ap_element *stored; /* how the keys stand in the view; they may be written in another way */
+    const ap_element *stored; /* how the keys are in the view; they may be written in another way */
 } ap_mrtk_curve;
 
 /* A pose, a ray, or one boolean curve. */
@@ -100,8 +100,8 @@ static inline const ap_mrtk_version *ap_mrtk_version_of(const ap_mrtk_animation 
     return &ap_mrtk_versions[animation->minor];
 }
 
-/* Reads an animation without reporting findings; the variant is found out where it is AP_MRTK_AUTO. The animation lives in the arena, its views show the input. NULL when the
-   structure breaks or memory has run out. */
+/* Reads an animation without reporting findings; the variant is found out where it is AP_MRTK_AUTO. The animation
+   lives in the arena, its views show the input. NULL when the structure breaks or memory has run out. */
 ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena *arena);
 
 extern const ap_format ap_mrtk_format;

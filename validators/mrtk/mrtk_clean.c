@@ -14,14 +14,14 @@ static float float_at(const uint8_t *key, size_t offset)
     return ap_load_f32(key + offset, false);
 }
 
-/* A time that the one before it is to be less than; before the first, any finite time is more. */
+/* The time of the key before the block; -INFINITY before the first key. */
 static float time_before(const ap_block *block, size_t key_bytes)
 {
     return block->before == 0 ? -INFINITY : float_at(block->bytes - key_bytes, 0);
 }
 
 /* The fast checks below OR together, without a branch, what the walk would ask field by field. After a
-   time that is not finite they may call a block unclean that is clean; never the reverse. */
+   time that is not finite they may call a clean block unclean, never the reverse. */
 static unsigned bad_time(const uint8_t *key, float before, bool negative_is_fine)
 {
     float time = float_at(key, 0);
@@ -34,7 +34,7 @@ static unsigned bad_weight(float weight)
     return (unsigned)!((weight >= 0) & (weight <= 1));
 }
 
-/* Keys of 28 bytes in front of which one with time `before` stands. */
+/* Keys of 28 bytes; `before` is the time of the key before them. */
 static bool long_keys_clean(const uint8_t *key, size_t count, float before, bool negative_is_fine)
 {
     unsigned bad = 0;

@@ -7,7 +7,7 @@
 
 /* What converting changes besides the form. All 0: converting back gives the first bytes again. */
 typedef struct ap_mrtk_losses {
-    size_t keys;      /* whose tangents, weights and weighted mode are lost, and are not those MRTK writes */
+    size_t keys;      /* keys that lose tangents, weights and weighted mode other than those MRTK writes */
     bool gaze;        /* lost, since 1.0 has none */
     size_t gaze_keys; /* of it */
     size_t markers;   /* lost, since the published layout has none */

@@ -145,7 +145,7 @@ const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation)
     return is_short ? &ap_mrtk_short_keys : &ap_mrtk_long_keys;
 }
 
-/* Writes keys that stand in the model as another layout has them. What a key of that layout lacks is as in
+/* Writes keys that are in the model as another layout has them. What a key of that layout lacks is as in
    MRTK's own recordings of 1.0. */
 static bool restate_keys(ap_io *io, const ap_mrtk_curve *curve, const ap_element *keys)
 {
@@ -216,7 +216,7 @@ bool ap_mrtk_curves(ap_io *io)
     return true;
 }
 
-/* The prefix in front of the next byte: what it says and how it is spelled. */
+/* The prefix before the next byte: what it says and how it is spelled. */
 static void spell_length(const ap_io *io, ap_mrtk_prefix *prefix)
 {
     const size_t most = ap_left(io) < AP_MRTK_PREFIX_BYTES ? ap_left(io) : AP_MRTK_PREFIX_BYTES;

@@ -4,7 +4,7 @@
 
 #include "validators/mrtk/mrtk.h"
 
-/* A key that is being read or written, and whose it is. */
+/* A key that is being read or written, and its animation. */
 typedef struct ap_mrtk_key_record {
     const ap_mrtk_animation *animation;
     ap_mrtk_key key;
@@ -13,7 +13,7 @@ typedef struct ap_mrtk_key_record {
 /* The layouts of a key as elements of an array; each is handed an ap_mrtk_key_record. */
 extern const ap_element ap_mrtk_long_keys, ap_mrtk_short_keys, ap_mrtk_boolean_keys;
 
-/* A marker as it stands in the file: its name's length keeps its spelling. */
+/* A marker as it is in the file: its name's length keeps its spelling. */
 typedef struct ap_mrtk_marker_record {
     float time;
     ap_mrtk_prefix prefix;
@@ -51,7 +51,7 @@ bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
 /* Names the records that the flags ask for, in file order. Curves stay as they are. */
 void ap_mrtk_list_records(ap_mrtk_animation *animation);
 
-/* The curve at io->scope's place (an ap_mrtk_cursor) and all curves behind it. */
+/* The curve at io->scope's place (an ap_mrtk_cursor) and all curves after it. */
 bool ap_mrtk_curves(ap_io *io) AP_MUST_USE;
 
 /* The marker list; nothing in the published layout. */

@@ -1,4 +1,4 @@
-/* What stands in place of the magic in a file that was handled as text and encoded anew. */
+/* What is in place of the magic in a file that was handled as text and encoded anew. */
 #ifndef AP_MRTK_REENCODED_H
 #define AP_MRTK_REENCODED_H
 

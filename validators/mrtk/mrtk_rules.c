@@ -9,7 +9,7 @@
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_table.h"
 
-/* Where the two numbers of the version stand; rules on the file as a whole point there too. */
+/* Where the two numbers of the version are; rules on the file as a whole point there too. */
 static const ap_span version_span = { 8, 8 };
 
 enum { VERSION_BYTES = 32 };
@@ -112,7 +112,7 @@ static bool is_finite(float value)
     return ap_f32_bits_finite(ap_bits_of_float(value));
 }
 
-/* A time's own rules, the same for keys and markers. */
+/* The rules of a time alone, for keys and markers. */
 static void judge_time(ap_io *io, float time, const ap_mrtk_animation *animation)
 {
     if (!is_finite(time))
@@ -122,7 +122,7 @@ static void judge_time(ap_io *io, float time, const ap_mrtk_animation *animation
             ": recordings of 1.1 begin at 0");
 }
 
-/* The same field of the key in front of the one being read; index > 0. */
+/* The field that was just read, of the key before; index > 0. */
 static float of_key_before(const ap_io *io, size_t key_bytes)
 {
     return ap_load_f32(io->input.bytes + io->field.span.offset - key_bytes, io->swap);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Where the next 0d 0a stands from `at` on; the file's size where there is none. */
+/* Where the next 0d 0a is from `at` on; the file's size where there is none. */
 static size_t next_line_end(ap_view input, size_t at)
 {
     if (at >= input.size)
@@ -11,7 +11,7 @@ static size_t next_line_end(ap_view input, size_t at)
     return feed == NULL ? input.size : (size_t)(feed - input.bytes) - 1;
 }
 
-/* Copies byte by byte: there are few, and a 0d 0a may stand between any two. */
+/* Copies byte by byte: there are few, and a 0d 0a may be between any two. */
 static const uint8_t *show(ap_lens *lens, size_t at, size_t count)
 {
     ap_mrtk_line_ends *ends = (ap_mrtk_line_ends *)lens;

@@ -34,7 +34,7 @@ static bool same_time(float a, float b)
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* The same of keys of 8 bytes, whose times are the low halves of words: compilers use vectors without being told how. */
+/* Keys of 8 bytes: their times are the low halves of words: compilers use vectors without being told how. */
 static bool same_short_bits(const uint8_t *a, const uint8_t *b, size_t count)
 {
     uint64_t different = 0;
@@ -54,7 +54,7 @@ static bool same_bits(const uint8_t *a, size_t a_bytes, const uint8_t *b, size_t
     return different == 0;
 }
 
-/* The first key whose time differs from that of x; the count of keys where none does. */
+/* The first key with another time than that of x; the count of keys where none does. */
 static size_t first_difference(const ap_mrtk_curve *x, const ap_mrtk_curve *other)
 {
     const size_t count = (size_t)x->key_count, x_bytes = key_bytes(x), other_bytes = key_bytes(other);
@@ -115,7 +115,7 @@ static bool components_agree(ap_io *io, const ap_mrtk_record *record, size_t fir
     return true;
 }
 
-/* A rotation or direction whose curves agree: the keys of its three or four curves. */
+/* A rotation or direction with curves that agree: the keys of its three or four curves. */
 typedef struct vector {
     const ap_mrtk_record *record;
     size_t parts;

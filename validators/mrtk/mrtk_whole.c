@@ -5,7 +5,7 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
-/* Where the two numbers of the version stand; rules on the file as a whole point there too. */
+/* Where the two numbers of the version are; rules on the file as a whole point there too. */
 static const ap_span version_span = { 8, 8 };
 
 enum { HAS_HAND_AT = 17 };

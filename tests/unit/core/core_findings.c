@@ -142,7 +142,7 @@ Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
     cr_assert_eq(findings.counts[AP_WARNING], 1U);
 }
 
-/* As many rules as a policy has room for, wherever they stand in memory. */
+/* As many rules as a policy has room for, wherever they are in memory. */
 Test(core_findings, each_rule_is_counted_by_itself)
 {
     static ap_rule many[AP_POLICY_RULES];

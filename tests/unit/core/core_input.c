@@ -1,4 +1,4 @@
-/* core/files/input.h: files of any size as bytes in memory, and what is no file. */
+/* core/files/input.h: files of any size as bytes in memory, and what is not a file. */
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* core/text/lexer.h: tokens, what stands between them, and the findings about that. */
+/* core/text/lexer.h: tokens, what is between them, and the findings about that. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,7 @@ typedef struct lexer_case {
     size_t bytes;         /* of text; 0: to its terminator */
 } lexer_case;
 
-/* The text behind the kind (w: a word, s: a string, b: a broken one) and the flags: ^ first on its line,
+/* The text after the kind (w: a word, s: a string, b: a broken one) and the flags: ^ first on its line,
    | after a line end, + touches the token before. */
 static size_t print_token(const ap_io *io, ap_token token, char *out, size_t size)
 {
@@ -208,7 +208,7 @@ Test(core_lexer, blanks_that_nobody_writes_are_counted)
     cr_assert_eq(lexer.first_odd_blank, 6U);
 }
 
-/* Behind the last block: what id's reader ends in its own way ends reading; nothing is joined. */
+/* After the last block: what id's reader ends in its own way ends reading; nothing is joined. */
 Test(core_lexer, a_comment_may_end_what_is_read)
 {
     static const struct {

@@ -9,7 +9,7 @@ typedef struct source_case {
     const char *text; /* the whole line */
     ap_span place;
     size_t columns;
-    const char *shown, *mark; /* the mark with the blanks in front of it */
+    const char *shown, *mark; /* the mark with the blanks before it */
 } source_case;
 
 #define TEN "0123456789"

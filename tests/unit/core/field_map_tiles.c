@@ -50,7 +50,7 @@ static void expect_tiled(const ap_format *format, ap_view input, const char *wha
     cr_assert(t.unread <= 1, "%s, %zu: %zu gaps", what, at, t.unread);
 }
 
-/* Copies of exactly their size, so that AddressSanitizer sees each read behind the end. */
+/* Copies of exactly their size, so that AddressSanitizer sees each read after the end. */
 static void cut_everywhere(const ap_format *format, ap_view input, const char *what)
 {
     const size_t step = input.size > 1000 ? 7 : 1;

@@ -1,4 +1,4 @@
-/* Manifests: what is written is read again, and stands as the format says. */
+/* Manifests: what is written is read again, and is as the format says. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

@@ -148,7 +148,7 @@ static int by_name(const void *a, const void *b)
     return strcmp((*left)->name, (*right)->name);
 }
 
-/* A defect's name is that of its rule (of a mesh's, behind "md5mesh-"), "_", and what it does. */
+/* A defect's name is that of its rule (of a mesh's, after "md5mesh-"), "_", and what it does. */
 static void check_name(const ap_defect *defect)
 {
     const char *mesh = "md5mesh-", *rule = strchr(defect->rule, '/') + 1;

@@ -146,7 +146,7 @@ Test(binary_recognize, memg_that_is_not_sound)
     check_field("groups[1].vertex_count", 7, AP_MATCH_LIKELY);
 }
 
-/* A header, and numbers that are not zero behind it: groups are far from sound. */
+/* A header, and numbers that are not zero after it: groups are far from sound. */
 static void check_transform(file_build *file, ap_match match, const char *what)
 {
     check_match(memg, build_view(file), match, what);

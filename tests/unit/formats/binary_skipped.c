@@ -20,7 +20,7 @@ static size_t skipped(const ap_format *format, file_build *file, const ap_lint_o
     return checks;
 }
 
-/* Curves behind the broken one, and the marker list where there is one. */
+/* Curves after the broken one, and the marker list where there is one. */
 Test(binary_skipped, mrtk_curves)
 {
     file_build file;

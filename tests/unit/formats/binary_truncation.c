@@ -34,7 +34,7 @@ static bool begins_group(const build_field *field)
     return strncmp(field->path, "groups[", 7) == 0 && strstr(field->path, "].name_length") != NULL;
 }
 
-/* The finding of a file cut at byte `cut`, which is inside of the field or in front of it. */
+/* The finding of a file cut at byte `cut`, which is inside of the field or before it. */
 static expected of_cut_field(
     const build_field *field, size_t cut, const rule_ids *ids, char *path, size_t size)
 {

@@ -9,7 +9,7 @@
 
 enum { MD5_EDITS = 6, MD5_WANTS = 8 };
 
-/* `to` stands where `from` stood, which stands in the text exactly once. */
+/* `to` is where `from` stood, which is in the text exactly once. */
 typedef struct md5_edit {
     const char *from, *to;
 } md5_edit;
@@ -20,7 +20,7 @@ typedef struct md5_want {
     const char *path;
 } md5_want;
 
-/* In all texts of a case a place that a finding points to stands between < and >, which are not part of the
+/* In all texts of a case a place that a finding points to is between < and >, which are not part of the
    file; @ stands for a NUL, and ` and ^ for a < and a > that are. The wants come in the order of their <. */
 typedef struct md5_case {
     const char *rule; /* without its format; NULL: the case holds another promise, which its name tells */

@@ -21,7 +21,7 @@ typedef struct random_animation {
     char base[RANDOM_JOINTS][3][16]; /* orientations as they are spelled */
     unsigned components;
     bool broken;       /* a fault of the structure: the counts below hold no more */
-    size_t fillers[8]; /* behind each frame's brace: six bytes, five of which are blanks before a line end */
+    size_t fillers[8]; /* after each frame's brace: six bytes, five of which are blanks before a line end */
     size_t frames;
     unsigned number, number_exponent, number_range, frame_values, rounding,
         length; /* findings that must come */

@@ -51,7 +51,7 @@ Test(md5anim_canonical, refuses_errors)
 }
 
 /* Comments, line ends, spellings of numbers, components out of order and used twice, a joint without any, and
-   what stands behind the last frame. */
+   what follows the last frame. */
 Test(md5anim_canonical, canonical_form)
 {
     expect_canonical("MD5Version 10 // made by hand\r\n"
@@ -246,7 +246,7 @@ static void make_model(random_model *model, ap_md5anim *animation, ap_md5anim_jo
     }
 }
 
-/* The numbers behind the hierarchy, as strtof reads them, are those that were given. */
+/* The numbers after the hierarchy, as strtof reads them, are those that were given. */
 static void expect_values(const random_model *model, byte_pile *pile)
 {
     pile_u8(pile, 0);

@@ -1,5 +1,5 @@
 /* Frames are read fast where nothing is worth a finding, and token by token otherwise. What is found may not
-   depend on that: a comment of the size of the blanks in their place, behind a frame's brace, makes every
+   depend on that: a comment of the size of the blanks in their place, after a frame's brace, makes every
    frame be walked slowly and moves no byte. Lines of the other sections are read in one go where nothing on
    them is, and by their tokens for a listener. */
 #include <criterion/criterion.h>
@@ -122,7 +122,7 @@ Test(md5anim_fast_slow, plain_frames_are_read_fast_and_no_others)
         expect_fast(slow[i], false);
 }
 
-/* Lines of the other sections. Each is linted as it stands, which may be read in one go, and with a listener,
+/* Lines of the other sections. Each is linted as it is, which may be read in one go, and with a listener,
    for whom every token is read by itself. */
 static void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role role)
 {
@@ -183,7 +183,7 @@ enum {
     PAIR_LINES = sizeof pair_lines / sizeof *pair_lines
 };
 
-/* Every line with the file ended behind each of its bytes, and with each of its bytes made NUL. */
+/* Every line with the file ended after each of its bytes, and with each of its bytes made NUL. */
 static void compare_cut(char *text, size_t size, const char *line)
 {
     const size_t at = (size_t)(strstr(text, line) - text), end = at + strlen(line);

@@ -1,4 +1,4 @@
-/* The frame blocks of a .md5anim: their number, indices and values, and what stands behind the last one. */
+/* The frame blocks of a .md5anim: their number, indices and values, and what follows the last one. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"

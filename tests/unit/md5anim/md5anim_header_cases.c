@@ -1,4 +1,4 @@
-/* The header of a .md5anim: its keys, and how reading goes on behind a wrong one. */
+/* The header of a .md5anim: its keys, and how reading goes on after a wrong one. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"

@@ -1,4 +1,4 @@
-/* The lists of a .md5anim: how many entries they have, and what stands in bounds. */
+/* The lists of a .md5anim: how many entries they have, and what is in bounds. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"

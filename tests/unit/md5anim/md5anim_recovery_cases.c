@@ -1,4 +1,4 @@
-/* How reading of a .md5anim goes on behind a fault: no cascades, nothing said twice. */
+/* How reading of a .md5anim goes on after a fault: no cascades, nothing said twice. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"
@@ -156,7 +156,7 @@ static const md5_case cases[] = {
             { "\nbaseframe", "\n<baseframe>" }, { "frame 1 {", "frame 5 {" } },
         .wants = { { "unexpected-token", "" }, { "unexpected-token", "" } } },
 
-    /* Behind the last frame */
+    /* After the last frame */
     { .rule = "trailing-content",
         .name = "from there to the end, and nothing behind it is read",
         .edits = { { FRAME_1, FRAME_1 "// fine\n<junk nan 1e99 /* a\n@ \" \r bounds>" } },

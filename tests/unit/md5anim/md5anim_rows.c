@@ -37,7 +37,7 @@ static double coordinate(chance *random)
     return ((double)chance_below(random, 1000001) - 500000) / 1000000; /* three of them make a rotation */
 }
 
-/* Now and then without a name, with a long one, or a root behind the first joint. */
+/* Now and then without a name, with a long one, or a root after the first joint. */
 static void put_joint(section_text *text, int index, chance *random)
 {
     enum { EMPTY, SHORT_OF_32, LONG, LATER_ROOT, PLAIN, KINDS = 80 };
@@ -68,7 +68,7 @@ static void put_entry(section_text *text, section_kind kind, int index, chance *
     put(text, "%s", ends[chance_below(random, 5)]);
 }
 
-/* A section behind a few bytes and with some behind it; up to `changes` of its bytes are other ones. */
+/* A section after a few bytes and with some after it; up to `changes` of its bytes are other ones. */
 static void make_section(section_text *text, section_kind kind, chance *random, unsigned changes)
 {
     static const char *const names[] = { "hierarchy", "bounds", "baseframe" };

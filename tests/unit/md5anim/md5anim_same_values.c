@@ -91,7 +91,7 @@ Test(md5anim_same, tells_what_differs)
     }
 }
 
-/* A joint's components may stand in another place: the same values then, and each side's own path. */
+/* A joint's components may be in another place: the same values then, and each side's own path. */
 Test(md5anim_same, knows_the_places_of_components)
 {
     const same_case moved = { "\"root\" -1 3 0\n\t\"hips\" 0 8 2", "\"root\" -1 3 1\n\t\"hips\" 0 8 0", "" };

@@ -1,5 +1,5 @@
 /* A .md5anim cut at every byte. What has to be found is worked out from the pieces of the file, each with
-   what the page says of an end inside it and behind it. */
+   what the page says of an end inside it and after it. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "tests/unit/support/lint_case.h"
 #include "validators/md5anim/md5anim.h"
 
-/* What an end of the file behind a piece is. */
+/* What an end of the file after a piece is. */
 typedef enum end_kind { SAME, INSIDE, BETWEEN_FRAMES, COMPLETE } end_kind;
 
 typedef enum piece_kind {
@@ -18,12 +18,12 @@ typedef enum piece_kind {
     SECTION,
     STRING,
     INTEGER, /* with a sign */
-    NUMBER,  /* with a sign or a point in front */
+    NUMBER,  /* with a sign or a point before */
     POINT,   /* with both */
     WHOLE,   /* another token of its kind when it is cut */
     BLANKS,
-    AT_JOINT, /* a comment where a joint may stand */
-    AT_VALUE, /* where a number may stand */
+    AT_JOINT, /* a comment where a joint may be */
+    AT_VALUE, /* where a number may be */
     AT_FRAME,
     AT_END,
     FRAME_MAY_FOLLOW, /* a brace */
@@ -132,7 +132,7 @@ static end_kind end_behind(const piece *last, end_kind before)
     return after == SAME ? before : after;
 }
 
-/* With `bytes` bytes of a piece, in front of which the end of the file is `before`. */
+/* With `bytes` bytes of a piece, before which the end of the file is `before`. */
 static verdict judge(const piece *unfinished, size_t start, size_t bytes, end_kind before)
 {
     verdict wanted = { .count = 0 };

@@ -48,7 +48,7 @@ static bool note_wanted(const basis *u, ap_memg_order in_use)
            && !orthonormal(u, in_use);
 }
 
-/* Makes a column as long as 1, and orthogonal to those in front of it (twice, for the rounding). */
+/* Makes a column as long as 1, and orthogonal to those before it (twice, for the rounding). */
 static void straighten(basis *u, ap_memg_order order, size_t column)
 {
     for (size_t i = 0; i < 2 * column; i++) {

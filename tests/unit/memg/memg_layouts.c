@@ -201,7 +201,7 @@ Test(memg_layouts, the_advice_is_for_the_writer)
     build_free(&file);
 }
 
-/* The framerate is judged where it stands, and only there. */
+/* The framerate is judged where it is, and only there. */
 Test(memg_layouts, the_framerate_is_said_beside_it)
 {
     file_build file;

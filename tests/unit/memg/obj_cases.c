@@ -7,7 +7,7 @@
 #define V3        "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
 #define BACKSLASH "\\"
 
-/* A text that is its own name, and findings in it; each is found by the first place where `part` stands. */
+/* A text that is its own name, and findings in it; each is found by the first place where `part` is. */
 #define FIRES(id, text, ...)                                                                                 \
     {                                                                                                        \
         .rule = (id), .name = (text), .scene = (text), .scene_bytes = sizeof(text) - 1, .wants = {           \

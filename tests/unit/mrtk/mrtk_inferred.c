@@ -13,7 +13,7 @@ static const struct {
     void (*build)(file_build *file);
     const char *path;
     int32_t count;
-    const char *says; /* "message [expected, found]"; '!' in front: does not */
+    const char *says; /* "message [expected, found]"; '!' before: does not */
 } cases[] = {
     { "8-byte keys", mrtk_11, "camera.rotation_x.key_count", 1000,
         "but with 3 the rest reads to the end of the file [3, 1000]" },
@@ -85,7 +85,7 @@ Test(mrtk_inferred, the_smallest_of_several)
     build_free(&file);
 }
 
-/* A file whose count is wrong, with so many zeroed elements and `more` zeros behind it. */
+/* A file whose count is wrong, with so many zeroed elements and `more` zeros after it. */
 static void check_bound(
     const char *path, size_t elements, size_t element_bytes, size_t more, const char *says)
 {
@@ -113,7 +113,7 @@ Test(mrtk_inferred, counts_up_to_a_bound)
     check_bound("gaze.direction_z.key_count", 1 << 20, 8, 4, "!the rest reads");
 }
 
-/* As many boolean keys as there is room for beside the curves behind them, which takes their 8 bytes. */
+/* As many boolean keys as there is room for beside the curves after them, which takes their 8 bytes. */
 Test(mrtk_inferred, boolean_keys_up_to_the_bytes_that_are_left)
 {
     check_bound("hand_pinching_right.key_count", 3000, 8, (2 * 27 * 7 + 6) * 12 + 4, "with 3000 the rest");

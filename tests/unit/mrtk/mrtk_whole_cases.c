@@ -325,7 +325,7 @@ Test(mrtk_rules, handled_as_text)
     check_cases(&ap_mrtk_format, mrtk_text_cases);
 }
 
-/* As a transfer in text mode does: a 0d in front of each 0a. */
+/* As a transfer in text mode does: a 0d before each 0a. */
 static ap_view convert_line_ends(const file_build *file)
 {
     uint8_t *converted = malloc(2 * file->size);
@@ -350,7 +350,7 @@ static void check_line_end(file_build *file, size_t at, const char *what)
     file->bytes[at] = was;
 }
 
-/* In every byte of a number or a name, alone and with another one behind it, which all fields between see
+/* In every byte of a number or a name, alone and with another one after it, which all fields between see
    from another place. */
 Test(mrtk_rules, line_ends_at_every_place)
 {

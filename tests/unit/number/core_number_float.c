@@ -20,7 +20,7 @@ static uint32_t bits_of(float value)
     return bits;
 }
 
-/* The number that stands in front of an exponent, through ap_scan_float, in memory of exactly the size that
+/* The number that precedes an exponent, through ap_scan_float, in memory of exactly the size that
    it may look at. Returns whether it was read. */
 static bool check_scan(const char *text, uint8_t *padded, uint8_t behind)
 {
@@ -82,7 +82,7 @@ static float random_float(chance *random)
     }
 }
 
-/* What exporters write: a few digits before the point, six to ten behind it. */
+/* What exporters write: a few digits before the point, six to ten after it. */
 static void as_exported(chance *random, char text[TEXT_BYTES])
 {
     const double scales[] = { 1, 1, 1, 10, 200, 100000 };

@@ -116,7 +116,7 @@ Test(core_number, digits_that_wrap)
         cr_assert_eq(ap_parse_float(text_view(texts[i])).fault, AP_NUMBER_WRAPS, "%s", texts[i]);
 }
 
-/* What readers hang on: the digits in front of the point, and an exponent of three digits. */
+/* What readers hang on: the digits before the point, and an exponent of three digits. */
 Test(core_number, large_spellings)
 {
     static const char *const large[] = { "18446744073709551616.0", "18446744073709551616e1",
@@ -129,7 +129,7 @@ Test(core_number, large_spellings)
         cr_assert_not(ap_parse_float(text_view(small[i])).large, "%s", small[i]);
 }
 
-/* A spelling stays bad however many digits it has: behind the fast path too. */
+/* A spelling stays bad however many digits it has: after the fast path too. */
 Test(core_number, long_bad_spellings)
 {
     static const char *const endings[] = { "x", "e", "e+", ".5.", "-", "E5", "," };
@@ -149,7 +149,7 @@ Test(core_number, long_bad_spellings)
     }
 }
 
-/* What a scan finds at `text`, with other bytes behind it; *length is how far it moved. */
+/* What a scan finds at `text`, with other bytes after it; *length is how far it moved. */
 static bool scan(const char *text, float *value, size_t *length)
 {
     uint8_t bytes[200];

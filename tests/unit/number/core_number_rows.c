@@ -14,7 +14,7 @@ enum { TEXTS = 60000, TEXT_BYTES = 16 * 1024, LINES = 40, PADDING = 64 /* whole 
 
 typedef struct lines_text {
     char bytes[TEXT_BYTES];
-    size_t used, at; /* the lines begin at `at`, right behind a token */
+    size_t used, at; /* the lines begin at `at`, directly after a token */
 } lines_text;
 
 static void put(lines_text *text, const char *words)
@@ -95,7 +95,7 @@ static void make_text(lines_text *text, chance *random)
             odd[chance_below(random, sizeof odd - 1)];
 }
 
-/* The lines in front of the first that is none. */
+/* The lines before the first that is none. */
 typedef struct truth {
     size_t count;
     bool all; /* then comes the brace; and no number is one that a fast way may refuse */
@@ -120,7 +120,7 @@ static bool walk_blanks(ap_view text, size_t *at, size_t *lines)
     return true;
 }
 
-/* One token behind blanks in which a line ends or none does, with a blank behind it: the mark, or '\0' for a
+/* One token after blanks in which a line ends or none does, with a blank after it: the mark, or '\0' for a
    number. *certain stays as it is for one that a fast way has no reason to refuse. */
 static bool walk_token(ap_view text, size_t *at, char mark, bool new_line, float *value, bool *certain)
 {
@@ -214,7 +214,7 @@ Test(core_number_rows, lines_are_read_as_byte_by_byte)
     cr_assert(whole > TEXTS / 4 && cut > TEXTS / 4, "%zu whole, %zu not", whole, cut);
 }
 
-/* What is no line is none at each place of a block, and neither is what stands behind one. */
+/* What is not a line is none at each place of a block, and neither is what follows one. */
 Test(core_number_rows, what_is_no_line_is_refused_everywhere)
 {
     static const char *const odd[] = { "(1 2 3 ) ( 4 5 6 )", "( 1 2 3) ( 4 5 6 )", "( 1 2 3 4) ( 5 6 7 )",
@@ -247,7 +247,7 @@ Test(core_number_rows, what_is_no_line_is_refused_everywhere)
     }
 }
 
-/* A line that shares its own with the one before it, or with the token in front of all. */
+/* A line that shares its own with the one before it, or with the token before all. */
 Test(core_number_rows, each_line_is_one_of_its_own)
 {
     static const char first[] = "{ ( 1 2 3 ) ( 4 5 6 )\n",

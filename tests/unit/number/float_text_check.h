@@ -32,7 +32,7 @@ static inline size_t float_text_digits(const char *text, char digits[64])
     return count;
 }
 
-/* -?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?, from 2^32 on with ".0" behind it, and from 2^64 on
+/* -?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?, from 2^32 on with ".0" after it, and from 2^64 on
    [1-9](\.[0-9]*[1-9])?e[1-9][0-9] */
 static inline bool float_text_is_plain(const char *text, float magnitude)
 {

@@ -15,7 +15,7 @@ static inline bool id_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Behind the e. */
+/* After the e. */
 static inline double id_times_power(double value, const char *text)
 {
     const bool down = *text == '-';
@@ -42,7 +42,7 @@ static inline double id_real(const char *text)
 }
 
 /* Of a text that the reader takes whole: a sign, digits, a point and an exponent. A leading zero without a
-   point behind it would make the number octal: NAN, as for no number at all. */
+   point after it would make the number octal: NAN, as for no number at all. */
 static inline float id_number(const char *text)
 {
     const bool negative = *text == '-';

@@ -97,7 +97,7 @@ static inline void put_blanks(chance *random, char **at, bool crlf)
     } while (chance_below(random, 12) == 0);
 }
 
-/* A run that ends with a brace, and bytes behind it; sometimes with a byte that does not belong there. */
+/* A run that ends with a brace, and bytes after it; sometimes with a byte that does not belong there. */
 static inline void run_text_make(run_text *made, chance *random)
 {
     static const char odd[] = " \n\r\t\0.-0123456789e}{(/\x80\x01\f\x1f+\"";
@@ -130,7 +130,7 @@ static inline bool run_number_byte(uint8_t byte)
     return (byte >= '0' && byte <= '9') || byte == '.' || byte == '-';
 }
 
-/* A number in doubt is one whose double stands half-way between two float32, or has too many digits. */
+/* A number in doubt is one whose double is half-way between two float32, or has too many digits. */
 static inline bool run_number_certain(const uint8_t *bytes, size_t size)
 {
     char text[RUN_TEXT_BYTES];

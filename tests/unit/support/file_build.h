@@ -1,4 +1,4 @@
-/* Writes files byte by byte for tests, and keeps where each field stands, by its path. Knows nothing of the
+/* Writes files byte by byte for tests, and keeps where each field is, by its path. Knows nothing of the
    library's layouts: together with the builders of each format it says a second time what the pages say. */
 #ifndef FILE_BUILD_H
 #define FILE_BUILD_H
@@ -13,7 +13,7 @@ enum { FIELD_PATH_BYTES = 56 };
 
 typedef enum field_kind {
     FIELD_SCALAR,  /* of fixed size, by itself */
-    FIELD_ELEMENT, /* of an array, or the bytes of a name: cut off, the count in front of it is at fault */
+    FIELD_ELEMENT, /* of an array, or the bytes of a name: cut off, the count before it is at fault */
     FIELD_PREFIX,  /* the length of a string, of variable size */
     FIELD_SPAN     /* several fields together */
 } field_kind;
@@ -23,7 +23,7 @@ typedef struct build_field {
     char path[FIELD_PATH_BYTES];
     size_t offset, length;
     field_kind kind;
-    size_t needs;  /* bytes behind this field; 0: nothing is asked */
+    size_t needs;  /* bytes after this field; 0: nothing is asked */
     size_t blames; /* the number of the field that is at fault when they are not there */
 } build_field;
 
@@ -34,7 +34,7 @@ typedef struct file_build {
     size_t field_count, field_room;
     bool big_endian;
     bool in_array;                /* what is put now belongs to an array */
-    char scope[FIELD_PATH_BYTES]; /* stands in front of each path */
+    char scope[FIELD_PATH_BYTES]; /* precedes each path */
 } file_build;
 
 void build_begin(file_build *file);
@@ -53,7 +53,7 @@ void put_f32(file_build *file, const char *name, float value);
 void put_f64(file_build *file, const char *name, double value);
 void put_bytes(file_build *file, const char *name, const void *bytes, size_t count, field_kind kind);
 
-/* The field put last needs so many bytes behind it; the field put `back` fields before it is at fault where
+/* The field put last needs so many bytes after it; the field put `back` fields before it is at fault where
    they are not there (0: itself). */
 void put_needs(file_build *file, size_t bytes, size_t back);
 
@@ -78,7 +78,7 @@ void build_cut(file_build *file, size_t size);
 /* Bytes at the end of the file that are no field. */
 void build_append(file_build *file, const void *bytes, size_t count);
 
-/* Puts `count` bytes where `removed` bytes from `offset` on stood; fields behind them move. */
+/* Puts `count` bytes where `removed` bytes from `offset` on stood; fields after them move. */
 void build_splice(file_build *file, size_t offset, size_t removed, const void *bytes, size_t count);
 
 #endif

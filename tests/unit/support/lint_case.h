@@ -27,13 +27,13 @@ void expect_rule(
 void expect_silent(const ap_format *format, ap_view input, const ap_lint_options *options, const char *rule,
     const char *what);
 
-/* The finding comes, perhaps among others of its rule, and `part` stands in what it says: "message [expected,
-   found]". A part that begins with '!' must not stand there. */
+/* The finding comes, perhaps among others of its rule, and `part` is in what it says: "message [expected,
+   found]". A part that begins with '!' must not be there. */
 void expect_message(const ap_format *format, ap_view input, const ap_lint_options *options, expected one,
     const char *part, const char *what);
 
 /* For more than that: a lint whose findings stay. The input is copied to memory of exactly its size, so that
-   AddressSanitizer sees each read behind its end. */
+   AddressSanitizer sees each read after its end. */
 typedef struct lint_run {
     ap_arena arena;
     ap_findings findings; /* in the order of their offsets, with lines and columns for text formats */

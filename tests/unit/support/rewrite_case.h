@@ -19,7 +19,7 @@ void expect_same_or_no_memory(const ap_format *format, ap_view input, const ap_l
 /* The same with a writer that fails at once, after a byte, and so on: the writing ends, with false. */
 void expect_write_fails(const ap_format *format, ap_view input, const ap_lint_options *options);
 
-/* Bytes in memory, put one behind the other; for files too many to keep where each field stands. */
+/* Bytes in memory, put one after the other; for files too many to keep where each field is. */
 typedef struct byte_pile {
     uint8_t *bytes;
     size_t size, room;

@@ -13,9 +13,9 @@ enum { CASE_EDITS = 6, CASE_WANTS = 5 };
 typedef enum edit_kind {
     EDIT_NONE,
     EDIT_NUMBER, /* the field's bytes become `bits` */
-    EDIT_SPLICE, /* `bytes` stand where `removed` bytes from `delta` behind the field's offset on stood */
-    EDIT_CUT,    /* the file ends `delta` bytes behind the field's offset */
-    EDIT_APPEND  /* `bytes` stand behind the end */
+    EDIT_SPLICE, /* `bytes` are where `removed` bytes from `delta` after the field's offset on stood */
+    EDIT_CUT,    /* the file ends `delta` bytes after the field's offset */
+    EDIT_APPEND  /* `bytes` follow the end */
 } edit_kind;
 
 typedef struct edit {
@@ -68,10 +68,10 @@ typedef struct edit {
 #define QUIET_NAN32 UINT64_C(0x7fc00000)
 #define QUIET_NAN64 UINT64_C(0x7ff8000000000000)
 
-/* A finding that comes: `length` bytes from `delta` bytes behind the field's offset on. */
+/* A finding that comes: `length` bytes from `delta` bytes after the field's offset on. */
 typedef struct want {
     const char *rule;
-    const char *field; /* its path in the file built; of a text: the first place where this stands in it;
+    const char *field; /* its path in the file built; of a text: the first place where this is in it;
                           NULL: the file's beginning */
     size_t delta, length;
     const char *path; /* of the finding; NULL: the field's */
@@ -99,7 +99,7 @@ typedef struct rule_case {
     edit edits[CASE_EDITS];
     want wants[CASE_WANTS]; /* exactly these findings come */
     const char
-        *says; /* what the rule's first finding says; a '!' in front: what it must not say; NULL: anything */
+        *says; /* what the rule's first finding says; a '!' before: what it must not say; NULL: anything */
 } rule_case;
 
 typedef struct case_table {

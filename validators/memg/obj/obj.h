@@ -17,7 +17,7 @@
 #define AP_OBJ_CORNER_WORK  ((size_t)1 << 28)
 #define AP_OBJ_UNMOVED_WORK ((size_t)1 << 22)
 
-/* Corners of faces that stand one behind the other in the file, without a `g` between them. */
+/* Corners of faces that are one after the other in the file, without a `g` between them. */
 typedef struct ap_obj_run {
     size_t first, count; /* of ap_obj_scene.corners */
 } ap_obj_run;
@@ -33,11 +33,11 @@ typedef struct ap_obj_group {
     ap_span statement; /* the first `g` that names it; for `default` without one, the first face */
     bool stated;       /* a `g` names it */
     bool has_faces;
-    const ap_obj_run_list *runs; /* in no order; a face of which no index is good adds nothing to them */
+    const ap_obj_run_list *runs; /* in any order; a face without a good index adds nothing to them */
     size_t listed_in;            /* the last `g` statement, by number, that names it */
 } ap_obj_group;
 
-/* What a scene may still cost beyond what stands in the motion files that are judged by it: one face can
+/* What a scene may still cost beyond what is in the motion files that are judged by it: one face can
    belong to many groups, and many small files can be judged by one large scene. Checks for which there is no
    work left are skipped, and said to be. */
 typedef struct ap_obj_work {
@@ -50,13 +50,13 @@ struct ap_obj_scene {
     size_t vertex_count;   /* `v` statements, malformed ones included */
     ap_obj_group *groups;  /* in the order of their first mention */
     size_t group_count;
-    size_t *corners; /* the 1-based vertex of each corner whose index is good */
+    size_t *corners; /* the 1-based vertex of each corner with a good index */
     size_t corner_count;
     ap_names names;   /* of the groups; an entry is the index + 1 */
     ap_obj_work work; /* for all motion files together */
 };
 
-/* Reads a whole .obj. Never NULL for what stands in it: all that is wrong goes to the findings, which carry
+/* Reads a whole .obj. Never NULL for what is in it: all that is wrong goes to the findings, which carry
    offsets only (core/finding/lines.h adds lines and columns) and are not in their order yet. The scene and
    all it holds live in findings->arena and last as long as that is not reset; the input need not. NULL when
    memory has run out. */

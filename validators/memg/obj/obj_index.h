@@ -15,7 +15,7 @@ typedef struct ap_obj_gatherer {
     ap_obj_run *run; /* of the current groups; NULL before their first face */
 } ap_obj_gatherer;
 
-/* Begins an empty scene whose faces have at most corner_count corners. False when memory has run out. */
+/* Begins an empty scene for faces of at most corner_count corners. False when memory has run out. */
 bool ap_obj_gather(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *arena, size_t corner_count)
     __attribute__((warn_unused_result));
 
@@ -26,17 +26,17 @@ void ap_obj_begin_g(ap_obj_gatherer *gatherer);
    memory has run out. */
 bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name) __attribute__((warn_unused_result));
 
-/* The `g` ends: it stands at `statement`. */
+/* The `g` ends: it is at `statement`. */
 void ap_obj_end_g(ap_obj_gatherer *gatherer, ap_span statement);
 
-/* A face begins, sound or not; without a `g` in front of it, it belongs to `default`. False when memory has
+/* A face begins, sound or not; without a `g` before it, it belongs to `default`. False when memory has
    run out. */
 bool ap_obj_begin_face(ap_obj_gatherer *gatherer) __attribute__((warn_unused_result));
 
 /* A corner of the face: the 1-based vertex of a good index. */
 void ap_obj_add_corner(ap_obj_gatherer *gatherer, size_t vertex);
 
-/* The face ends: it stands at `statement`. */
+/* The face ends: it is at `statement`. */
 void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement);
 
 /* The name of the group that faces belong to where no `g` says otherwise. */

@@ -14,7 +14,7 @@ ap_obj_lexer ap_obj_lexer_of(ap_view input)
     return lexer;
 }
 
-/* How long the line's end is that stands there: 0 when there is none. */
+/* How long the line's end is that is there: 0 when there is none. */
 static size_t line_end_bytes(const ap_view *input, size_t at)
 {
     if (input->bytes[at] == '\n')

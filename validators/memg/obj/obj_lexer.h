@@ -13,7 +13,7 @@ typedef struct ap_obj_lexer {
     bool hanging; /* the statement that ended last ends in a backslash at the end of the file */
 } ap_obj_lexer;
 
-/* A lexer at the first statement, behind a byte order mark if there is one. */
+/* A lexer at the first statement, after a byte order mark if there is one. */
 ap_obj_lexer ap_obj_lexer_of(ap_view input);
 
 /* Whether there may be another statement, perhaps an empty one. */

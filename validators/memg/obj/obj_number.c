@@ -23,12 +23,12 @@ static size_t sign_bytes(ap_view word, size_t at)
     return at < word.size && (word.bytes[at] == '+' || word.bytes[at] == '-') ? 1 : 0;
 }
 
-/* The digits and the point in front of the exponent. */
+/* The digits and the point before the exponent. */
 typedef struct mantissa {
     size_t at, end;
     size_t digits;
     size_t first;  /* offset of the first digit but 0; end where there is none */
-    int64_t power; /* of ten, for which that digit stands */
+    int64_t power; /* of ten, for which that digit is */
 } mantissa;
 
 static mantissa read_mantissa(ap_view word, size_t at)
@@ -59,7 +59,7 @@ static mantissa read_mantissa(ap_view word, size_t at)
     return read;
 }
 
-/* Reads `e`, sign and digits up to the word's end, or nothing; false when something else stands there. */
+/* Reads `e`, sign and digits up to the word's end, or nothing; false when something else is there. */
 static bool read_exponent(ap_view word, size_t at, int64_t *exponent)
 {
     *exponent = 0;
@@ -80,7 +80,7 @@ static bool read_exponent(ap_view word, size_t at, int64_t *exponent)
     return at == word.size;
 }
 
-/* Whether digits of which the first stands for 10^308 are below the first that is infinite. */
+/* Whether digits, the first of them for 10^308, are below the first that is infinite. */
 static bool below_infinite(ap_view word, const mantissa *digits)
 {
     const char *limit = first_infinite;
@@ -106,7 +106,7 @@ bool ap_obj_is_number(ap_view word)
     return power < GREATEST_EXPONENT || (power == GREATEST_EXPONENT && below_infinite(word, &read));
 }
 
-/* An index at `at`, which is moved behind it; false when there is none. */
+/* An index at `at`, which is moved after it; false when there is none. */
 static bool read_index(ap_view word, size_t *at, ap_obj_index *index)
 {
     const uint64_t bound = UINT64_C(1) << 60;

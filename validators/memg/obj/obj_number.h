@@ -12,7 +12,7 @@
 bool ap_obj_is_number(ap_view word);
 
 typedef struct ap_obj_index {
-    size_t at, bytes; /* where it stands in its word, sign included */
+    size_t at, bytes; /* where it is in its word, sign included */
     bool negative;
     uint64_t magnitude; /* 2^60 stands for all that is larger */
 } ap_obj_index;

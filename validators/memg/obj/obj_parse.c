@@ -46,7 +46,7 @@ static size_t count_statements(ap_view input, size_t totals[AP_OBJ_KINDS])
     return corners;
 }
 
-/* What stands between or inside of statements alike: the mark, NUL bytes, and line ends that are a CR. */
+/* What is between or inside of statements alike: the mark, NUL bytes, and line ends that are a CR. */
 static void judge_bytes(obj_reader *reader)
 {
     ap_io *io = &reader->io;

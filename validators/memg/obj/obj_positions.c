@@ -34,7 +34,7 @@ static bool write_number(ap_writer *writer, double value)
     return ap_write(writer, text, (size_t)length);
 }
 
-/* The `v` that the lexer stands behind: its first three numbers make way. What is behind them stays. */
+/* The `v` that the lexer follows: its first three numbers make way. What is after them stays. */
 static bool write_vertex(copying *c, ap_obj_lexer *lexer, const ap_memg_position *position)
 {
     ap_span word;

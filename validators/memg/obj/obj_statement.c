@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The Wavefront text's keywords, the most frequent in front. Not among them: `call` and `csh`, since what
+/* The Wavefront text's keywords, the most frequent first. Not among them: `call` and `csh`, since what
    they bring in from other files would be missing here. */
 static const struct {
     const char *word;

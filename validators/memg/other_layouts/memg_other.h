@@ -1,4 +1,4 @@
-/* Other layouts: the usual mistakes of those who write mesh-ensemble motion, found by reading a file as each
+/* Other layouts: the usual mistakes of writers of mesh-ensemble motion, found by reading a file as each
    of them would have written it (memg.md, "Other layouts"). */
 #ifndef AP_MEMG_OTHER_H
 #define AP_MEMG_OTHER_H
@@ -15,7 +15,7 @@ bool ap_memg_groups_sound(ap_view input);
 bool ap_memg_is_explained(ap_view input);
 
 /* The same, for an input whose structure is known to break: reports memg/other-layout, and takes all back
-   that was reported before, but of the endian word and, where it stands, the framerate. False when nothing
+   that was reported before, but of the endian word and, where it is, the framerate. False when nothing
    explains the input; nothing has changed then. */
 bool ap_memg_report_other(ap_io *io);
 

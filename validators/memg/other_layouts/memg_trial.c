@@ -5,7 +5,7 @@
 #include "validators/memg/memg_blocks.h"
 
 enum {
-    MOST_NAME_BYTES = 255, /* of a name whose length is not stored */
+    MOST_NAME_BYTES = 255, /* of a name without a stored length */
     TRANSFORM_ROW = 4,
     FRAMERATE_BYTES = 8,
     MOST_FRAMERATE = 1000
