@@ -21,7 +21,7 @@ static bool ends_line(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* The column says how far back the line begins: no line ends on the way, and one ends there. */
+/* The line begins as far back as the column says: no line ends on the way, and one ends there. */
 static void expect_place(const ap_finding *finding, ap_view input, const char *where)
 {
     const size_t offset = finding->span.offset, back = finding->column - 1;

@@ -40,7 +40,7 @@ $(build)/fuzz/$(1): $(build)/obj/fuzz/targets/$(1).o $(call fuzz_mutator,$(1)) $
 	$$(call tell,LD,$$@)$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $(if $(call fuzz_needs_jansson,$(1)),$$(fuzz_jansson)) $$(fuzz_libraries)
 endef
 $(foreach target,$(fuzz_targets),$(eval $(call fuzz_target,$(target))))
-# Where OSS-Fuzz runs a target there is no libjansson: it goes into it.
+# OSS-Fuzz runs targets where libjansson is missing: it is linked into them.
 fuzz_jansson := $(if $(filter oss-fuzz,$(config)),-Wl$(comma)-Bstatic -ljansson -Wl$(comma)-Bdynamic,-ljansson)
 fuzz_libraries := $(fuzz_whole_ends) -lm
 

@@ -1,7 +1,6 @@
-/* Writes a fuzzing dictionary in the form that libFuzzer and AFL++ read, out of what a format itself names:
-   the layouts say of each field of some sample files which role it has and out of which set it comes, the
-   lexer says which words a text is made of, and numbers come at their edges in the widths and orders that
-   were seen.
+/* Writes a fuzzing dictionary for libFuzzer and AFL++ from what a format itself names: the layouts give each
+   field of some sample files with its role and its set, the lexer gives the words of a text, and numbers get
+   their edges in the widths and orders that were seen.
 
    make_dictionary FORMAT FILE...     files of the format, and texts that go with it; exit 0, 2 or 3 */
 #include <float.h>
@@ -127,7 +126,7 @@ static bool is_number(ap_view word)
     return memchr("+-.0123456789", word.bytes[0], strlen("+-.0123456789")) != NULL;
 }
 
-/* The words of a text that are no numbers. What stands behind a # (an .obj's comment) is passed over. */
+/* The words of a text that are not numbers. Skips what follows a # (an .obj's comment). */
 static void take_words(dictionary *d, ap_view text)
 {
     static const ap_lexer_rules no_rules = { .keywords = NULL };
@@ -151,7 +150,7 @@ static bool is_text(const char *path, const ap_format *format)
     return format->text || ending == NULL || strcmp(ending, format->extension) != 0;
 }
 
-/* The listener is told of the fields of a format's own file; of other texts, words are taken. */
+/* A format's own file tells the listener its fields; of other texts, the words are taken. */
 static void take_file(dictionary *d, const ap_format *format, ap_view input, const char *path)
 {
     const ap_listener listener = { take_field, d };

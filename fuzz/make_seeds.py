@@ -83,7 +83,7 @@ def choice_bytes(content, times):
         yield hashlib.sha256(b"%d" % number + content).digest()
 
 
-# What is done to a document: a pattern, and what stands there instead the first time.
+# The changes to a document: a pattern, and what replaces its first match.
 WRONG = (
     (rb"\{", b"["), (rb'"format": "[a-z0-9]+"', b'"format": 1'), (rb'"format": "[a-z0-9]+"', b'"format": "x"'),
     (rb'"layout": [^,]+', b'"layout": 1'), (rb'"layout": [^,]+', b'"layout": "published"'),
@@ -126,7 +126,7 @@ MANY_GROUPS = b"v 1e-3 -2E+2 .5\nv 1 2 3\nv 17976931348623157e292 0 0\ng a a b\n
     b"g n%d a\nf 1 2 3\n" % number for number in range(90))
 
 def large_text(children=76, name="x" * 900):
-    """Few bytes that are many more in canonical form, where the parent's name stands behind each joint: more than a
+    """Few bytes that are many more in canonical form, where each joint is followed by its parent's name: more than a
     writer's buffer."""
     lines = ["MD5Version 10", 'commandline ""', "numFrames 1", "numJoints %d" % (1 + children), "frameRate 24",
              "numAnimatedComponents 1", "hierarchy {", '"%s" -1 1 0' % name]  # fmt: skip
@@ -135,7 +135,7 @@ def large_text(children=76, name="x" * 900):
     return "\n".join(lines).encode() + b"\n"
 
 
-# A text whose two joints have one component each, and what is another in a second one.
+# A text with two joints of one component each, and the changes that make another text of it.
 TWO_JOINTS = b"""MD5Version 10
 commandline "a"
 numFrames 1
@@ -175,7 +175,7 @@ def pairs_of_texts():
 
 
 def inclusive_counts(found):
-    """A motion whose counts are one less than what stands there, with each allocation failing."""
+    """A motion with counts that are one less than they should be, with each allocation failing."""
     motion = min((content for _, content in found["memg"] if len(content) > 1000), key=len)
     counts = [int.from_bytes(motion[at : at + 4], "little") - 1 for at in (8, 12)]
     return [at.to_bytes(2, "little") + motion[:8] + b"".join(count.to_bytes(4, "little") for count in counts)
@@ -190,7 +190,7 @@ NUMBERS = (
 
 
 def odd_reports():
-    """Texts with long lines, bytes that are no ASCII, and line ends of all kinds; names that a terminal minds."""
+    """Texts with long lines, bytes beyond ASCII, and line ends of all kinds; names that a terminal would act on."""
     names = (b".bin\0\0", b"a.bin\0", b".md5an", b"\xe2\x80\x8b\\\n\0", b"\xe2\x81\xa0\x1b[\0", b"\xef\xbb\xbf\xc2\x85\0",
              b"\xe2\x80\xa8\xff\xfe\0")  # fmt: skip
     texts = (b"", b"\r\n" * 30, b'MD5Version 10\ncommandline "' + b"x" * 90 + b'\xff\x01"\tnumFrames\r\n\r\r\n"' + b"y" * 90,

@@ -10,7 +10,7 @@
 /* The shapes of inputs that are more than a file: fuzz/README.md has the table. */
 typedef struct shape {
     const char *oracle;
-    const char *format; /* NULL: the target's name says it, or the content */
+    const char *format; /* NULL: taken from the target's name, or from the content */
     size_t front_bytes;
     bool is_pair;
 } shape;

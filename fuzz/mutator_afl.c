@@ -1,6 +1,6 @@
 /* The structure-aware mutator as a library for AFL++ (AFL_CUSTOM_MUTATOR_LIBRARY): fuzz, describe, trim.
-   ANIMPROOF_TARGET in the environment names the target whose inputs these are ("memory-mrtk", "mesh"),
-   ANIMPROOF_FORMAT a format; without either the content says which format it is. */
+   ANIMPROOF_TARGET in the environment names the target that takes these inputs ("memory-mrtk", "mesh"),
+   ANIMPROOF_FORMAT a format; without either, the format is found from the content. */
 #include "fuzz/mutator_afl.h"
 
 #include <stdlib.h>

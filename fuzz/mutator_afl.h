@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is handed to all others; NULL: failed. AFL's state is not looked at. */
+/* The state for all other calls; NULL: failed. AFL's own state is not used. */
 void *afl_custom_init(void *afl, unsigned int seed);
 void afl_custom_deinit(void *data);
 

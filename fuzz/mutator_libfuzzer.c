@@ -1,6 +1,6 @@
-/* The structure-aware mutator as libFuzzer's custom mutator and crossover. Linked with the libFuzzer engines
-   alone; FUZZ_TARGET names the target. Without it (somebody's loader) ANIMPROOF_FORMAT in the environment, or
-   the content, says which format it is. */
+/* The structure-aware mutator as libFuzzer's custom mutator and crossover, linked with the libFuzzer engines
+   only. FUZZ_TARGET names the target. Without it (a user's loader) ANIMPROOF_FORMAT in the environment names
+   the format, or it is found from the content. */
 #include "fuzz/mutator_libfuzzer.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #define FUZZ_TARGET NULL
 #endif
 
-enum { BYTES_ONE_IN = 2 /* calls that are left to the engine: bytes find what no field tells of */ };
+enum { BYTES_ONE_IN = 2 /* calls left to the engine: bytes reach what is in no field */ };
 
 /* libFuzzer has no context to hand over. It frees nothing before it ends, and neither does this. */
 static fuzz_mutating mutating;

@@ -35,7 +35,7 @@ const ap_format *fuzz_format(const char *name);
 size_t fuzz_variant_count(const ap_format *format);
 ap_lint_options fuzz_variant(size_t variant);
 
-/* What linting says of one input. */
+/* The result of linting one input. */
 typedef struct fuzz_judgement {
     ap_findings findings;
     ap_lint_result about;
@@ -51,14 +51,14 @@ enum {
    one for each would cost more than reading. */
 void fuzz_arena_init(ap_arena *arena, size_t input_bytes);
 
-/* Lints the input, sorts the findings and says where they are. They stand in the arena. The second of them
-   does so with a judgement that was used before, of whatever input, in the arena that it has. */
+/* Lints the input, sorts and locates the findings, which live in the arena. fuzz_judge_again reuses a
+   judgement of any earlier input and its arena. */
 void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *format, ap_view input,
     const ap_lint_options *options);
 void fuzz_judge_again(
     fuzz_judgement *used, const ap_format *format, ap_view input, const ap_lint_options *options);
 
-/* Whether there is no error among the findings. */
+/* Whether none of the findings is an error. */
 static inline bool fuzz_is_valid(const fuzz_judgement *judgement)
 {
     return judgement->findings.counts[AP_ERROR] == 0;
@@ -82,16 +82,16 @@ void fuzz_expect_printable(const char *text, size_t room, const char *where);
 /* A number that the input's last bytes and its size decide: for choices that no byte is set aside for. */
 size_t fuzz_choice(ap_view input);
 
-/* The allocation that is to fail (ap_arena.fail_at) of so many: any, or the one behind the last, which is
-   never asked for. */
+/* The allocation that is to fail (ap_arena.fail_at) of so many: any, or the one after the last, which never
+   happens. */
 size_t fuzz_failing_allocation(size_t choice, size_t allocations);
 
 /* A writer that takes `room` bytes, less than AP_WRITER_BYTES, and fails at the next, in the middle of
    whatever is written by then. */
 void fuzz_full_writer(ap_writer *writer, size_t room);
 
-/* A copy of exactly its size at an odd address, so that a sanitizer sees each read behind its end and reads
-   that need an even one. Free it with fuzz_free_copy. */
+/* A copy of exactly its size at an odd address, so that a sanitizer sees each read past its end and each read
+   that needs an even address. Free it with fuzz_free_copy. */
 ap_view fuzz_copy(ap_view input);
 void fuzz_free_copy(ap_view copy);
 

@@ -28,8 +28,8 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* A copy of exactly the file's size: sanitizers and valgrind see what is read behind it. Unlike the copy that
-   a target makes, it stands at an even address. */
+/* A copy of exactly the file's size: sanitizers and valgrind see reads past its end. Unlike the copy that a
+   target makes, it is at an even address. */
 static ap_view copy_of(ap_view input)
 {
     uint8_t *bytes = malloc(input.size > 0 ? input.size : 1);

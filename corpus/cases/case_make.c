@@ -33,7 +33,7 @@ static ap_view view_of(const ap_store *store)
     return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
 }
 
-/* FNV-1a of the name: what a case is does not depend on how many stand in front of it. */
+/* FNV-1a of the name: a case does not depend on how many come before it. */
 static uint64_t number_of(const char *name)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -42,8 +42,8 @@ static uint64_t number_of(const char *name)
     return hash;
 }
 
-/* Sets the knobs of a list such as "version=1.1 layout=writer". What makers and defects say of one another is
-   right, or the program is wrong. */
+/* Sets the knobs of a list such as "version=1.1 layout=writer". Names and values are the program's own: an
+   unknown one is a bug. */
 static void set_knobs(const ap_maker *maker, const char *list, ap_range ranges[AP_MAKER_KNOBS])
 {
     char knob[AP_CASE_KNOBS_BYTES];
@@ -58,7 +58,7 @@ static void set_knobs(const ap_maker *maker, const char *list, ap_range ranges[A
     }
 }
 
-/* A valid file, and its companion, into the stores; then what is found of them. */
+/* Makes a valid file and its companion into the stores, and lints them. */
 static bool make_base(ap_case_maker *maker, const ap_maker *of_format, const char *knobs, bool wild)
 {
     ap_range ranges[AP_MAKER_KNOBS];
@@ -82,7 +82,7 @@ static bool make_base(ap_case_maker *maker, const ap_maker *of_format, const cha
         maker->has_companion ? view_of(&maker->companion) : none);
 }
 
-/* What is to be found, as the manifest has it. */
+/* The expected findings, as the manifest has them. */
 
 typedef struct expected_list {
     ap_manifest_finding *items;
@@ -136,7 +136,7 @@ static bool expect_of_broken(ap_case_maker *maker, const ap_damage *damage, expe
     return true;
 }
 
-/* What a reader must do with a file of which this is to be found. It may never look at the companion. */
+/* What a reader must do with a file that has these findings. It may never look at the companion. */
 static ap_expected_answer answer_to(const expected_list *list)
 {
     ap_severity worst[2] = { AP_NOTE, AP_NOTE }; /* of the file, of its companion */

@@ -32,11 +32,11 @@ typedef struct ap_case_maker {
     bool has_companion;
 } ap_case_maker;
 
-/* max_memory_bytes is for what is known of one file (0: no limit), besides the file itself. */
+/* max_memory_bytes limits the arena of one case (0: no limit); the files themselves come on top. */
 void ap_case_maker_init(ap_case_maker *maker, uint64_t seed, size_t max_memory_bytes);
 void ap_case_maker_free(ap_case_maker *maker);
 
-/* Makes a case. The same seed, name and round give the same bytes, whatever else the corpus holds. */
+/* Makes a case. The same seed, name and round give the same bytes, whatever else is in the corpus. */
 ap_case_status ap_make_case(ap_case_maker *maker, const ap_planned_case *planned, ap_made_case *made);
 
 #endif

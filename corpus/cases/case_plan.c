@@ -29,7 +29,7 @@ static void say_knob(const ap_knob *knob, size_t choice, char shape[AP_CASE_KNOB
             choice == 0 ? knob->usual_least : knob->usual_most);
 }
 
-/* Shape number `item` of the maker's files; false behind the last. */
+/* Shape number `item` of the maker's files; false after the last. */
 static bool say_shape(const ap_maker *maker, size_t item, char shape[AP_CASE_KNOBS_BYTES])
 {
     static const char *const whole[] = { "usual", "wild" };

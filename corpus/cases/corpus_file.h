@@ -1,4 +1,4 @@
-/* Files of a corpus that somebody else may have made: the one way to open them. */
+/* Opens files of a corpus, which may come from an untrusted maker. All files of a corpus are opened here. */
 #ifndef AP_CORPUS_FILE_H
 #define AP_CORPUS_FILE_H
 
@@ -6,13 +6,13 @@
 
 enum { AP_CORPUS_REASON_BYTES = 96 };
 
-/* Opens a file below the folder for reading. What leads out of the folder, also through a link, and what is
-   not a regular file (a fifo that nobody writes to would be waited for, a device read for ever) is refused,
-   and so is one of more than 4 GiB. -1, with the reason in words, when it cannot be opened; errno is ENOENT
-   then where there is no such file. */
+/* Opens a file below the folder for reading. Refuses a path that leads out of the folder, also through a
+   link; a file that is not regular (a fifo without a writer would block, a device never ends); and a file of
+   more than 4 GiB. Returns -1, with the reason in words, when it cannot be opened; errno is ENOENT when there
+   is no such file. */
 int ap_corpus_open(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES]);
 
-/* The same as a stream, which the caller closes; NULL where it cannot be opened. */
+/* As ap_corpus_open, but returns a stream, which the caller closes; NULL when it cannot be opened. */
 FILE *ap_corpus_stream(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES]);
 
 #endif

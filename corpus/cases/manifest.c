@@ -58,7 +58,7 @@ static const char *text(members *from, const char *key)
     return found != NULL ? found : "";
 }
 
-/* The same where the key itself may be missing. */
+/* The same for a key that may be missing. */
 static const char *optional_text(members *from, const char *key)
 {
     return ap_json_member(from->json, from->object, key) == AP_JSON_MISSING ? NULL : text_or_null(from, key);
@@ -79,7 +79,7 @@ static bool is_hash(const char *candidate)
            && strspn(candidate, "0123456789abcdef") == AP_SHA256_TEXT - 1;
 }
 
-/* Ids stand in reports, in lists of known failures and on command lines. */
+/* Ids appear in reports, in lists of known failures and on command lines. */
 static bool is_id(const char *candidate)
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
@@ -287,8 +287,8 @@ static ap_manifest_status at_end(ap_manifest *manifest)
         manifest->cases, manifest->about.files);
 }
 
-/* A line and its end, of which no more is kept than the longest may have. NULL bytes at the end of the file,
-   and for want of memory (errno). */
+/* Reads a line and its end; keeps no more than the longest line may have. NULL bytes at the end of the file,
+   and when memory has run out (errno). */
 static ap_view next_line(ap_manifest *manifest)
 {
     size_t used = 0;

@@ -1,7 +1,7 @@
-/* The manifest of a conformance corpus: which files there are, and what must be found in each.
+/* The manifest of a conformance corpus: its files, and what must be found in each.
 
-   A corpus is a folder with manifest.jsonl, one case a line, and corpus.json, which is written last and knows
-   the manifest's hash: a folder without it is no whole corpus. */
+   A corpus is a folder with manifest.jsonl, one case a line, and corpus.json, which is written last and has
+   the manifest's hash: a folder without corpus.json is not a whole corpus. */
 #ifndef AP_MANIFEST_H
 #define AP_MANIFEST_H
 
@@ -47,7 +47,7 @@ typedef struct ap_manifest_case {
     const char *source; /* of the rule; NULL: none */
 } ap_manifest_case;
 
-/* What corpus.json says of the whole. */
+/* The contents of corpus.json. */
 typedef struct ap_corpus_about {
     const char *animproof; /* the version that made it */
     uint64_t seed;         /* at most INT64_MAX */
@@ -58,10 +58,10 @@ typedef struct ap_corpus_about {
 
 typedef enum ap_manifest_status {
     AP_MANIFEST_OK,
-    AP_MANIFEST_END,         /* there are no more cases */
+    AP_MANIFEST_END,         /* no case is left */
     AP_MANIFEST_NOT_WHOLE,   /* no corpus.json, or one for another manifest */
     AP_MANIFEST_MALFORMED,   /* no manifest as this program writes them */
-    AP_MANIFEST_CANNOT_READ, /* the system says no */
+    AP_MANIFEST_CANNOT_READ, /* the system refuses */
     AP_MANIFEST_NO_MEMORY,
 } ap_manifest_status;
 
@@ -77,18 +77,18 @@ typedef struct ap_manifest {
     size_t cases; /* read so far */
 } ap_manifest;
 
-/* Reads corpus.json of the folder and begins with the manifest, whose hash has been found to be right. Text
-   of `about` goes into the arena. To be closed whatever the status is. */
+/* Reads corpus.json of the folder, checks the manifest's hash, and opens the manifest. The text of `about`
+   goes into the arena. Call ap_manifest_close whatever the status is. */
 ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, ap_arena *arena);
 
-/* Reads the next case, whose text goes into the arena. AP_MANIFEST_END behind the last one, of as many as
-   corpus.json speaks of. */
+/* Reads the next case; its text goes into the arena. AP_MANIFEST_END after the last one, if there were as
+   many as corpus.json says. */
 ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_manifest_case *entry);
 
 void ap_manifest_close(ap_manifest *manifest);
 
-/* Writes a case as one line of a manifest, and all that corpus.json says. Text must be UTF-8. False when
-   memory has run out or the writer has failed (writer->failed tells which); the caller finishes it. */
+/* Writes a case as one line of a manifest, and the whole of corpus.json. Text must be UTF-8. False when
+   memory has run out or the writer has failed (see writer->failed); the caller finishes it. */
 bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry);
 bool ap_put_corpus_about(ap_writer *writer, const ap_corpus_about *about);
 

@@ -42,7 +42,7 @@ static bool touches(const ap_edit *edit, ap_span finding)
            && !(edit->span.length == 0 && finding.offset == end);
 }
 
-/* Where the finding stands in the changed file; false when the edits leave nothing of it. */
+/* Moves the finding to its offset in the changed file; false when the edits leave nothing of it. */
 static bool move(const ap_damage *damage, ap_span *finding)
 {
     const ap_span was = *finding;
@@ -119,7 +119,7 @@ static bool list_found(const ap_damage *damage, bool companion, const ap_finding
     return true;
 }
 
-/* Takes what stands in both lists out of both; the rest moves to their fronts. */
+/* Removes common items from both lists; the rest moves to the front of each. */
 static size_t take_hits(list *wanted, list *made)
 {
     size_t hits = 0, w = 0, m = 0, wanted_left = 0, made_left = 0;

@@ -1,4 +1,5 @@
-/* Whether a linter finds of a changed file what its defect knows: the check behind the detection table. */
+/* Compares the findings of a changed file with what its defect expects: the check that fills the detection
+   table. */
 #ifndef AP_COMPARE_FINDINGS_H
 #define AP_COMPARE_FINDINGS_H
 
@@ -10,19 +11,19 @@ typedef struct ap_detection {
     size_t hits;       /* of these that are made: rule, offset, length and path */
     size_t misplaced;  /* of the rest: a finding of the rule is made that is not wanted */
     size_t missing;    /* and the others */
-    size_t unexpected; /* findings that are not wanted, and whose rule is not missing either */
+    size_t unexpected; /* findings that are not wanted, of rules that miss none */
     /* The first that is not made, and the first that is not wanted; rule NULL where there is none. */
     ap_expectation first_missing, first_unexpected;
 } ap_detection;
 
-/* Compares what is found of the changed file with what must be: the findings of the input that the change
-   leaves alone, moved by the edits in front of them, and the expected ones. `companion` says which of the two
-   files the findings are of. All findings must have been kept. Takes memory from damage->arena in
-   proportion to them; false when that has run out. */
+/* Compares the findings of the changed file with the wanted ones: the input's findings that the change leaves
+   alone, moved by the edits before them, and the expected ones. `companion` says which of the two files the
+   findings are of. All findings must have been kept. Takes memory from damage->arena in proportion to them;
+   false when that has run out. */
 bool ap_detect(const ap_damage *damage, bool companion, const ap_findings *of_input, const ap_findings *found,
     ap_detection *detection);
 
-/* The comparison itself, of any two lists, whose items are put into another order. */
+/* The comparison itself, for any two lists. Reorders their items. */
 void ap_compare_expectations(ap_expectation *wanted_items, size_t wanted_count, ap_expectation *made_items,
     size_t made_count, ap_detection *detection);
 

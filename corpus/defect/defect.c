@@ -35,7 +35,7 @@ static bool try_place(ap_damage *damage)
 static bool list_fields(ap_damage *damage, const ap_lint_options *options)
 {
     ap_lint_options reading = *options;
-    reading.scene = NULL; /* it would be told what is wrong with it */
+    reading.scene = NULL; /* lint would add the companion's findings to it */
     return damage->fields.items != NULL
            || ap_list_fields(
                damage->format, damage->input, &reading, damage->arena, &damage->fields, &damage->about);

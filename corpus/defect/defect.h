@@ -18,7 +18,7 @@ typedef enum ap_expected_answer {
 /* "refuse", "differ", "accept"; never NULL. */
 const char *ap_expected_answer_name(ap_expected_answer answer);
 
-/* A change: `bytes` stand where `span` of the input stood. */
+/* A change: `bytes` replace `span` of the input. */
 typedef struct ap_edit {
     ap_span span;
     ap_view bytes;
@@ -32,8 +32,8 @@ typedef struct ap_expectation {
     bool companion; /* it is made of the companion, and its offsets are those of the companion */
 } ap_expectation;
 
-/* Findings of the input that the change takes away: reading ends before them, or what they spoke of has
-   changed. Those inside bytes that an edit takes away need none. */
+/* Findings of the input that the change removes: reading now ends before them, or the bytes that they are
+   about have changed. Findings inside bytes that an edit removes need no entry. */
 typedef struct ap_vanished {
     const char *rule; /* its id; NULL: of every rule */
     ap_span span;     /* those that begin inside these bytes of the input, or at their end with length 0 */
@@ -67,7 +67,7 @@ typedef struct ap_damage {
 struct ap_defect {
     const char *name;   /* unique in its format: "parent-order_forward": the rule's name, "_", what */
     const char *rule;   /* the id of the rule that it shows: "md5anim/parent-order" */
-    const char *reason; /* one line: what is wrong, for who reads the corpus */
+    const char *reason; /* one line: the fault, for readers of the corpus */
     /* Knobs of a made file that it fits ("version=1.1 layout=published"), words apart by a blank; NULL:
        any. */
     const char *knobs;
@@ -81,9 +81,9 @@ struct ap_defect {
     /* The rule is narrowly not broken: the change adds no finding of it, and apply expects none, or notes of
        another rule. Where nothing can come near, there may be no edits: the file as it is, is the case. */
     bool near_miss;
-    bool needs_companion; /* what is expected holds only where the companion is given, too */
+    bool needs_companion; /* the expectations hold only with the companion */
     bool in_companion;    /* the edits are to the companion; the file stays as it is */
-    bool alone;           /* ap_apply_defect drops the companion first: what is expected holds only without */
+    bool alone; /* the expectations hold only without it: ap_apply_defect drops the companion first */
 };
 
 typedef struct ap_defect_table {
@@ -91,11 +91,11 @@ typedef struct ap_defect_table {
     size_t count;
 } ap_defect_table;
 
-/* Runs a defect on an input: fills *damage, whose choices, arena, format, defect, input and companion are
-   set. The input's fields are listed, unless damage->fields and damage->about are set, too: many defects of
-   one input can share a list that ap_list_fields made without a scene. False as apply does, where the defect
-   needs a companion and none is there, and where there are edits that would leave the file as it is, or none
-   although the defect is no near miss. */
+/* Runs a defect on an input. Set the choices, arena, format, defect, input and companion of *damage before;
+   it fills the rest. It lists the input's fields, unless damage->fields and damage->about are set too: many
+   defects of one input can share a list that ap_list_fields made without a scene. False when apply returns
+   false, when the defect needs a companion and there is none, when the edits leave the file as it is, and
+   when there are none although the defect is not a near miss. */
 bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options);
 
 /* Writes the file that the defect changes (in_companion: the companion). False when the writer has failed;

@@ -1,5 +1,5 @@
-/* What the defects of all formats are made with: a change to a field, and what must be found of it. All but
-   ap_span_* return false when there is no room or memory, so that a defect is a chain of `&&`. */
+/* Helpers for the defects of all formats: change a field, and say what must be found. All but ap_span_*
+   return false when there is no room or memory, so that a defect is a chain of `&&`. */
 #ifndef AP_DEFECT_EDIT_H
 #define AP_DEFECT_EDIT_H
 
@@ -29,25 +29,25 @@ bool ap_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept);
 /* A finding that must come. The span is of the changed file. The path is copied. */
 bool ap_expect(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
-/* The same of the companion. */
+/* The same for the companion. */
 bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
-/* The same at a field whose place no edit moves. */
+/* The same at a field that no edit moves. */
 bool ap_expect_at(ap_damage *damage, const char *rule, const ap_listed_field *field);
 
 /* The defect's own rule at the field; nothing for a near miss. */
 bool ap_expect_own(ap_damage *damage, const ap_listed_field *field);
 
-/* Whether the defect's own rule is among what is expected; of a near miss, whether nothing is. */
+/* Whether a finding of the defect's own rule is expected; for a near miss, whether none is. */
 bool ap_expects_own(const ap_damage *damage);
 
 /* Findings of the input that are not made any more: of the rule (NULL: any) that begin in the span. */
 bool ap_vanish_span(ap_damage *damage, const char *rule, ap_span span);
 
-/* The same from an offset to the end of the file. */
+/* As ap_vanish_span, from an offset to the end of the file. */
 bool ap_vanish_from(ap_damage *damage, const char *rule, size_t offset);
 
-/* The number that stands in a field: a float's bits, an integer's sign kept. */
+/* The number in a field: a float's bits; an integer keeps its sign. */
 uint64_t ap_field_bits(const ap_damage *damage, const ap_listed_field *field);
 int32_t ap_field_i32(const ap_damage *damage, const ap_listed_field *field);
 float ap_field_f32(const ap_damage *damage, const ap_listed_field *field);

@@ -21,14 +21,14 @@ typedef struct ap_field_list {
     size_t count;
 } ap_field_list;
 
-/* Lists the fields of an input, up to its fault where it has one. *about says which version and layout it is.
-   False when memory has run out (arena->failed). Reads the input twice: the list, of as much room as there
-   are fields, takes 40 bytes and the path of each. */
+/* Lists the fields of an input, up to its fault if it has one. *about gets its version and layout. False when
+   memory has run out (arena->failed). Reads the input twice: first to count the fields, then to fill a list
+   of that size, 40 bytes and a path each. */
 bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena,
     ap_field_list *list, ap_lint_result *about);
 
-/* The first field from *from on whose path matches the pattern (core/base/path_glob.h), and in *from the
-   place behind it; NULL when there is none. */
+/* The first field, starting at *from, with a path that matches the pattern (core/base/path_glob.h); *from
+   becomes the index after it. NULL when there is none. */
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from);
 
 /* One of the fields that match, each as likely as the others; NULL when none does. */

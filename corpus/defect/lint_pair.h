@@ -16,8 +16,8 @@ typedef struct ap_pair {
 void ap_pair_init(ap_pair *pair, size_t max_memory_bytes);
 void ap_pair_free(ap_pair *pair);
 
-/* Lints a file of the format as one whose layout is not known, with its companion (bytes NULL: without). What
-   was there of earlier files is gone. Findings are sorted. False when memory has run out. */
+/* Lints a file of the format, its layout unknown, with its companion (bytes NULL: without). Discards what the
+   pair held before. Findings are sorted. False when memory has run out. */
 bool ap_lint_pair(ap_pair *pair, const ap_format *format, ap_view file, ap_view companion);
 
 #endif

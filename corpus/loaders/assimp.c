@@ -1,8 +1,8 @@
 /* assimp as a loader: assimp [--validate] FILE.md5anim
 
    Exit 0 when Assimp loads the file and it has an animation of at least one channel, 1 when it does not, 2
-   for wrong usage. What it says goes to standard error. With --validate Assimp's own check of what it has
-   loaded (aiProcess_ValidateDataStructure) runs, too, and refuses what is not sound. */
+   for wrong usage. Assimp's messages go to standard error. With --validate, Assimp's own check of the loaded
+   scene (aiProcess_ValidateDataStructure) runs, too, and refuses an unsound one. */
 #include <stdio.h>
 #include <string.h>
 

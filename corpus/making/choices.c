@@ -23,7 +23,7 @@ void ap_choices_bytes(ap_choices *choices, ap_view bytes)
     *choices = (ap_choices){ .from_bytes = true, .bytes = bytes };
 }
 
-/* The next `count` bytes as a number; zeros behind the last one. */
+/* The next `count` bytes as a number; zeros after the last one. */
 static uint64_t take(ap_choices *choices, size_t count)
 {
     uint64_t bits = 0;
@@ -43,7 +43,7 @@ uint64_t ap_choose_bits(ap_choices *choices)
     return mix(choices->state);
 }
 
-/* How many bytes tell one of `ways` ways apart: a fuzzer's bytes are not to be wasted. */
+/* How many bytes choose among `ways` ways: a fuzzer's bytes must not be wasted. */
 static size_t bytes_for(uint64_t ways)
 {
     size_t bytes = 0;

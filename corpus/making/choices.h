@@ -1,5 +1,5 @@
-/* Choices: the same ones from the same seed with every compiler and on every machine, or taken from bytes
-   that somebody else chose (a fuzzer). */
+/* Choices: the same ones from the same seed with every compiler and on every machine, or taken from bytes (a
+   fuzzer's). */
 #ifndef AP_CHOICES_H
 #define AP_CHOICES_H
 
@@ -11,14 +11,13 @@
 typedef struct ap_choices {
     uint64_t state;
     bool from_bytes;
-    ap_view bytes; /* where from_bytes: what is left of them */
+    ap_view bytes; /* if from_bytes: the bytes left */
 } ap_choices;
 
-/* Choices out of a seed. */
+/* Choices from a seed. */
 void ap_choices_seed(ap_choices *choices, uint64_t seed);
 
-/* Choices out of bytes, which must stay where they are; once they are used up, every choice is the first
-   one. */
+/* Choices from bytes, which must stay in memory. Once they are used up, every choice is the first one. */
 void ap_choices_bytes(ap_choices *choices, ap_view bytes);
 
 /* 64 random bits. */
@@ -36,8 +35,7 @@ bool ap_choose_one_in(ap_choices *choices, size_t times);
 /* A number from least to greatest, in 2^32 steps; finite bounds. */
 double ap_choose_real(ap_choices *choices, double least, double greatest);
 
-/* A seed for something that is told apart by a number and shares nothing with its neighbours: file `index` of
-   the corpus with `seed`. */
+/* A seed for item `index` of the items with `seed` (a file of a corpus), independent of its neighbours'. */
 uint64_t ap_choices_split(uint64_t seed, uint64_t index);
 
 #endif

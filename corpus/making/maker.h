@@ -1,8 +1,8 @@
-/* Makers: valid files of a format, out of choices.
+/* Makers: valid files of a format, from choices.
 
-   A maker fills the format's model and hands it to the format's own writer, so that it knows nothing of the
-   order of bytes. The same choices and knobs give the same bytes with every compiler: only + - * / and sqrt
-   on doubles, nothing from the mathematics library that is not exactly rounded. */
+   A maker fills the format's model and hands it to the format's own writer, so it knows nothing of the order
+   of bytes. The same choices and knobs give the same bytes with every compiler: only + - * / and sqrt on
+   doubles, and nothing from the mathematics library that is not exactly rounded. */
 #ifndef AP_MAKER_H
 #define AP_MAKER_H
 
@@ -22,7 +22,7 @@ typedef struct ap_knob {
     const char *name;                /* "keys" */
     const char *summary;             /* one line for --help */
     int64_t least, greatest;         /* what it may be */
-    int64_t usual_least, usual_most; /* the range where nobody says another */
+    int64_t usual_least, usual_most; /* the range unless another is given */
     const ap_knob_word *words;       /* NULL: numbers only */
 } ap_knob;
 
@@ -40,8 +40,9 @@ typedef struct ap_make {
     ap_arena *arena;
     ap_writer *writer;
     ap_writer *companion; /* the file that belongs with it; NULL: not wanted, or the format has none */
-    bool companion_fits;  /* set by make: what was written there belongs with the file. Nothing can to a wild
-                             file whose names no companion can say */
+    /* Set by make: what was written there belongs with the file. A wild file with names that no companion can
+       hold has none. */
+    bool companion_fits;
 } ap_make;
 
 typedef struct ap_maker {
@@ -50,13 +51,13 @@ typedef struct ap_maker {
     size_t knob_count;               /* AP_MAKER_KNOBS at most */
     const char *companion_extension; /* ".obj"; NULL: none */
     const char *memory;              /* what making one file takes it for: "its markers" */
-    const char *about;               /* what a corpus says of its files, after the format's title */
+    const char *about;               /* how a corpus describes its files, after the format's title */
     /* Writes one valid file, and its companion where one is wanted. False when memory has run out
        (arena->failed) or a writer has failed. The caller finishes the writers. */
     bool (*make)(ap_make *make);
 } ap_maker;
 
-/* The ranges where nobody says anything. */
+/* The usual ranges of all knobs. */
 void ap_usual_ranges(const ap_maker *maker, ap_range ranges[AP_MAKER_KNOBS]);
 
 typedef enum ap_knob_result {
@@ -66,7 +67,7 @@ typedef enum ap_knob_result {
     AP_KNOB_RANGE,     /* outside what the knob may be */
 } ap_knob_result;
 
-/* Sets a range out of `NAME=VALUE` or `NAME=FIRST..LAST`, where values are numbers or the knob's words. */
+/* Sets a range from `NAME=VALUE` or `NAME=FIRST..LAST`; values are numbers or the knob's words. */
 ap_knob_result ap_set_knob(const ap_maker *maker, const char *text, ap_range ranges[AP_MAKER_KNOBS]);
 
 #endif

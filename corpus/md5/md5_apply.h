@@ -1,7 +1,7 @@
-/* What the defects of .md5anim and .md5mesh are made with. The `ap_md5_apply_…` functions are what tables
-   name as ap_defect.apply; what each makes of pattern, number and text is said here.
+/* The `apply` functions of .md5anim and .md5mesh defects, and their helpers. Each comment says what the
+   function makes of a row's pattern, number and text.
 
-   Patterns are of token paths (ap_md5_token_path). In texts, @ stands for what stood there, \n for the file's
+   Patterns match token paths (ap_md5_token_path). In texts, @ is replaced by the old text, \n by the file's
    own line end. */
 #ifndef AP_MD5_APPLY_H
 #define AP_MD5_APPLY_H
@@ -28,17 +28,16 @@ enum {
     AP_MD5_MESH_BYTES = 6
 };
 
-/* Where a byte of the file that no edit takes away stands in the changed file: behind what is inserted in
-   front of it. */
+/* The offset in the changed file of a byte that no edit removes: after the text inserted before it. */
 size_t ap_md5_moved(const ap_md5_tokens *tokens, size_t offset);
 
-/* Where the tokens from `first` to `last`, whose edges no edit touches, stand in the changed file. */
+/* The span in the changed file of the tokens from `first` to `last`; no edit may touch their edges. */
 ap_span ap_md5_moved_span(const ap_md5_tokens *tokens, size_t first, size_t last);
 
 /* How long the changed file is. */
 size_t ap_md5_changed_size(const ap_md5_tokens *tokens);
 
-/* Edits. Texts are filled in with what stood in the span. */
+/* Edits. In texts, @ is replaced by the old text of the span. */
 bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text);
 bool ap_md5_replace_token(const ap_md5_tokens *tokens, size_t token, const char *text);
 bool ap_md5_insert(const ap_md5_tokens *tokens, size_t offset, const char *text);
@@ -47,17 +46,17 @@ bool ap_md5_delete(const ap_md5_tokens *tokens, size_t from, size_t end);
 /* Copies bytes to `at`, which has room for them, and returns where they end. */
 uint8_t *ap_md5_put_bytes(uint8_t *at, const void *bytes, size_t size);
 
-/* How many bytes the edit made last has put there. */
+/* The size of the text that the last edit has put there. */
 size_t ap_md5_put_size(const ap_md5_tokens *tokens);
 
-/* A finding at a span of the changed file. `rule` is the id's part behind the slash; NULL: the defect's
+/* A finding at a span of the changed file. `rule` is the part of the id after the slash; NULL: the defect's
    own. */
 bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, const char *path);
 
 /* The same at a token that no edit touches. */
 bool ap_md5_expect_token(const ap_md5_tokens *tokens, const char *rule, size_t token, const char *path);
 
-/* The same at what the edit made last has put there. */
+/* The same at the text that the last edit has put there. */
 bool ap_md5_expect_put(const ap_md5_tokens *tokens, const char *rule, const char *path);
 
 /* Where the token's line is longer than readers of lines bear, that it is found to be. */
@@ -102,19 +101,19 @@ bool ap_md5_apply_key_twice(ap_damage *damage);
 bool ap_md5_apply_key_order(ap_damage *damage);
 bool ap_md5_apply_key_value(ap_damage *damage);
 
-/* Ends of the file (md5_apply_cut.c): number 0 cuts right behind the token before the pattern's, 1 in front
-   of it, 2 inside it, 3 in front of its last byte. */
+/* Ends of the file (md5_apply_cut.c): number 0 cuts right after the token before the pattern's, 1 before the
+   pattern's token, 2 inside it, 3 before its last byte. */
 bool ap_md5_apply_cut(ap_damage *damage);
 
 /* Lines, comments, characters (md5_apply_lines.c, md5_apply_layout.c) */
 
-/* The text behind the last token of a line: the own rule at the comment; where it touches, at its two
-   bytes. */
+/* Adds the text after the last token of a line: the own rule at the comment; if it touches the token, at the
+   first two bytes of the comment. */
 bool ap_md5_apply_comment(ap_damage *damage);
-bool ap_md5_apply_comment_touching(ap_damage *damage); /* a block comment right behind a token */
+bool ap_md5_apply_comment_touching(ap_damage *damage); /* a block comment right after a token */
 bool ap_md5_apply_comment_joined(ap_damage *damage);   /* a block comment right before a token */
 bool ap_md5_apply_comment_open(ap_damage *damage);     /* the text, which nothing ends, before a token */
-bool ap_md5_apply_first_bytes(ap_damage *damage);      /* the text in front of all */
+bool ap_md5_apply_first_bytes(ap_damage *damage);      /* the text before everything */
 bool ap_md5_apply_utf16(ap_damage *damage);            /* written as UTF-16; number 1: big-endian */
 bool ap_md5_apply_nul(ap_damage *damage);              /* for a blank before a token; 1: in a string */
 bool ap_md5_apply_carriage(ap_damage *damage);         /* CR for a line end; number 1: for each */
@@ -124,18 +123,18 @@ bool ap_md5_apply_join(ap_damage *damage);             /* no blank before it: la
 bool ap_md5_apply_blank(ap_damage *damage);            /* the text before it: one byte, or a near miss */
 bool ap_md5_apply_line_long(ap_damage *damage);  /* blanks before it, until its line has `number` bytes */
 bool ap_md5_apply_header_end(ap_damage *damage); /* one LF alone between the header and the keyword */
-bool ap_md5_apply_behind(ap_damage *damage);     /* the text behind the end of all */
+bool ap_md5_apply_behind(ap_damage *damage);     /* the text after everything */
 bool ap_md5_apply_final_line(ap_damage *damage); /* no line end at the end; a near miss */
 
 /* The whole file (md5_apply_foreign.c) */
 
-/* The text stands there in place of all; the finding is at the pattern, a word of the text. */
+/* Replaces everything by the text; the finding is at the pattern, a word of the text. */
 bool ap_md5_apply_other(ap_damage *damage);
 bool ap_md5_apply_zeros(ap_damage *damage);  /* a zero for each byte */
-bool ap_md5_apply_merge(ap_damage *damage);  /* a line stands there twice, between the marks of a merge */
+bool ap_md5_apply_merge(ap_damage *damage);  /* a line twice, between the marks of a merge */
 bool ap_md5_apply_commas(ap_damage *damage); /* a comma for each decimal point */
 
-/* The text in front of a line. */
+/* The text before a line. */
 bool ap_md5_apply_line_before(ap_damage *damage);
 
 /* Joints (md5_apply_joints.c) */
@@ -168,9 +167,9 @@ bool ap_md5_apply_entry_missing(ap_damage *damage);
 bool ap_md5_apply_entry_surplus(ap_damage *damage);   /* the text, or the last once more */
 bool ap_md5_apply_entries_missing(ap_damage *damage); /* nothing between the braces */
 bool ap_md5_apply_section_missing(ap_damage *damage);
-bool ap_md5_apply_section_twice(ap_damage *damage); /* behind itself; number 1: at the end of the file */
+bool ap_md5_apply_section_twice(ap_damage *damage); /* after itself; number 1: at the end of the file */
 bool ap_md5_apply_section_order(ap_damage *damage); /* exchanged with the next one */
-bool ap_md5_apply_section_last(ap_damage *damage);  /* behind the last frame */
+bool ap_md5_apply_section_last(ap_damage *damage);  /* after the last frame */
 
 bool ap_md5_apply_block_twice(ap_damage *damage); /* the last block of a mesh */
 
@@ -185,13 +184,13 @@ bool ap_md5_apply_frame_index(ap_damage *damage);   /* text: a number, "next", "
 bool ap_md5_apply_frame_count(ap_damage *damage);   /* one more, everywhere; number 1: one fewer */
 bool ap_md5_apply_frame_swap(ap_damage *damage);
 bool ap_md5_apply_frame_base(ap_damage *damage);   /* counted from 1 */
-bool ap_md5_apply_values_more(ap_damage *damage);  /* in front of the pattern's token */
+bool ap_md5_apply_values_more(ap_damage *damage);  /* before the pattern's token */
 bool ap_md5_apply_values_fewer(ap_damage *damage); /* number 1: none is left */
 
 /* Near misses (md5_apply_near.c) */
 
-/* Blanks, or (number 1) a minus sign, in front of a token that is the text; "before": the number of the joint
-   right before; "all": six components a joint. */
+/* Puts blanks, or (number 1) a minus sign, before a token that is the text; "before": the number of the
+   previous joint; "all": six components a joint. */
 bool ap_md5_apply_limit(ap_damage *damage);
 
 bool ap_md5_apply_dense(ap_damage *damage); /* no comments, and no more blanks than tokens need */

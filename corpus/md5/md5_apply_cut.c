@@ -1,4 +1,4 @@
-/* Files that end too early: what is found of them depends on what stood where they end. */
+/* Files that end too early: the findings depend on what was at the end. */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static bool at_piece(const cut *c, const char *rule)
     return finding(c, rule, piece_span(c), path);
 }
 
-/* Counts that what is left of the file cannot hold */
+/* Counts that the rest of the file cannot hold */
 
 static bool judge_count(const cut *c, const char *path, size_t entry_bytes, bool *known)
 {

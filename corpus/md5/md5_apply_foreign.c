@@ -1,4 +1,4 @@
-/* Defects of the whole file: something else stands there, two versions of it, or its numbers have commas. */
+/* Defects of the whole file: other content, two versions of the file in one, or commas in its numbers. */
 #include <string.h>
 
 #include "corpus/md5/md5_apply.h"
@@ -104,7 +104,7 @@ static bool is_digit(uint8_t byte)
     return byte >= '0' && byte <= '9';
 }
 
-/* Where the point of a number with digits on both sides of it stands, and no exponent; SIZE_MAX: nowhere. */
+/* The offset of the point in a number that has digits on both sides of it and no exponent; SIZE_MAX: none. */
 static size_t point_of(ap_view word)
 {
     size_t point = SIZE_MAX;

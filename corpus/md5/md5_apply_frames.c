@@ -38,8 +38,8 @@ bool ap_md5_apply_frame_missing(ap_damage *damage)
            || ap_md5_expect_token(&tokens, "frame-index", ap_md5_frame(&tokens, frame + 1) + 1, path);
 }
 
-/* A copy of the last frame behind it: with the next index (number 0), the same (1), or (2) of an earlier
-   frame with its index. */
+/* Adds a copy of the last frame: with the next index (number 0), with the same (1), or with that of an
+   earlier frame (2). */
 bool ap_md5_apply_frame_surplus(ap_damage *damage)
 {
     ap_md5_tokens tokens;

@@ -191,7 +191,7 @@ bool ap_md5_apply_count(ap_damage *damage)
 
 /* Keys */
 
-/* The rule that is broken where a key should stand. */
+/* The rule that is broken where a key should be. */
 static const char *rule_of_key(const ap_md5_tokens *tokens, size_t key)
 {
     const char *path = key * 2 < tokens->header_tokens ? tokens->keys[key] : "";
@@ -200,7 +200,7 @@ static const char *rule_of_key(const ap_md5_tokens *tokens, size_t key)
                                               : "header-key";
 }
 
-/* Its path; behind the last key, that of the first section. */
+/* Its path; after the last key, that of the first section. */
 static const char *path_of_key(const ap_md5_tokens *tokens, size_t key)
 {
     return key * 2 < tokens->header_tokens ? tokens->keys[key] : tokens->parts[0].name;
@@ -235,7 +235,7 @@ bool ap_md5_apply_key_missing(ap_damage *damage)
            && ap_md5_expect_token(&tokens, NULL, value + 1, tokens.keys[key]);
 }
 
-/* From the keyword to the value; false where something but blanks stands between. */
+/* From the keyword to the value; false if there is anything but blanks between them. */
 static bool key_span(const ap_md5_tokens *tokens, size_t value, ap_span *span)
 {
     const ap_span from = ap_md5_span(tokens, value - 1), to = ap_md5_span(tokens, value);
@@ -270,7 +270,7 @@ bool ap_md5_apply_key_order(ap_damage *damage)
             &tokens, rule_of_key(&tokens, key), (ap_span){ span.offset, found }, path_of_key(&tokens, key))
         || !ap_edit_span(damage, next, tokens.file.bytes + span.offset, span.length))
         return false;
-    if (strcmp(rule_of_key(&tokens, key), "header-key") == 0) /* which is said once */
+    if (strcmp(rule_of_key(&tokens, key), "header-key") == 0) /* which is reported once */
         return true;
     return ap_md5_expect(&tokens, rule_of_key(&tokens, key + 2),
         (ap_span){ ap_md5_moved(&tokens, next.offset), ap_md5_span(&tokens, value - 1).length },

@@ -59,7 +59,7 @@ static bool is_inner_joint(const ap_md5_tokens *tokens, size_t token)
     return joint_of(tokens, token) > 0 && joint_of(tokens, token) + 1 < tokens->joints;
 }
 
-/* A joint whose parent is this one; 0 where there is none. */
+/* A child of this joint; 0 where there is none. */
 static size_t child_of(const ap_md5_tokens *tokens, size_t joint)
 {
     for (size_t i = joint + 1; i < tokens->joints; i++) {
@@ -242,7 +242,7 @@ bool ap_md5_apply_start(ap_damage *damage)
            && set_field(&tokens, token, start_text(&tokens, joint_of(&tokens, token)), false);
 }
 
-/* Other values of a frame than before would be taken for a rotation, and might be none. */
+/* Other values of a frame would be read as a rotation, and might not be one. */
 static bool moves_freely(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t flags = flags_of(tokens, token);
@@ -263,7 +263,7 @@ bool ap_md5_apply_start_order(ap_damage *damage)
     return set_field(&tokens, token, ap_path_format(damage, "%zu", start), false);
 }
 
-/* The joints behind would start elsewhere. */
+/* Otherwise the joints after it would start elsewhere. */
 static bool is_last_animated(const ap_md5_tokens *tokens, size_t token)
 {
     for (size_t i = joint_of(tokens, token) + 1; i < tokens->joints; i++) {

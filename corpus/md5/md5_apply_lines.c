@@ -1,9 +1,9 @@
-/* Defects between tokens: comments, and characters that are no text. */
+/* Defects between tokens: comments, and characters that do not belong in a text. */
 #include <string.h>
 
 #include "corpus/md5/md5_apply.h"
 
-/* The blanks and comments in front of a token. */
+/* The blanks and comments before a token. */
 static ap_span gap_of(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t from = ap_md5_gap(tokens, token);
@@ -18,7 +18,7 @@ static bool expect_comment(const ap_md5_tokens *tokens, const char *rule, ap_spa
     return ap_md5_expect(tokens, rule, span, path);
 }
 
-/* The token behind is the first of its line, and what is put in front of the line end has a blank behind. */
+/* The next token is the first of its line, and text put before the line end has a blank after it. */
 static bool ends_line_before(const ap_md5_tokens *tokens, size_t token)
 {
     return token > 0 && tokens->items[token].first_on_line
@@ -87,7 +87,7 @@ bool ap_md5_apply_comment_open(ap_damage *damage)
 
 /* In front of all */
 
-/* A mark of `number` bytes; or what stands before the version, up to it. */
+/* A mark of `number` bytes; otherwise everything before the version. */
 bool ap_md5_apply_first_bytes(ap_damage *damage)
 {
     ap_md5_tokens tokens;
@@ -120,7 +120,7 @@ bool ap_md5_apply_utf16(ap_damage *damage)
 
 /* Characters */
 
-/* A NUL right before { is no blank. */
+/* A NUL right before { is not a blank. */
 static bool has_blank_before(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_span gap = gap_of(tokens, token);
@@ -134,8 +134,8 @@ static bool is_string(const ap_md5_tokens *tokens, size_t token)
     return tokens->items[token].kind == AP_TOKEN_STRING;
 }
 
-/* Right behind the string's first quote; in a joint's name, it is a character that some readers take amiss.
-   Not where the string would be too long with it. */
+/* Right after the string's first quote. In a joint's name it is a character that some readers reject: one
+   more finding. Not if the string would become too long. */
 static bool nul_in_string(const ap_md5_tokens *tokens, size_t token)
 {
     enum { QUOTES = 2, LONGEST_COMMANDLINE = 1023, LONGEST_NAME = 31 };

@@ -49,8 +49,8 @@ bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without)
     return false;
 }
 
-/* Of several joints any but the first, whose parent is like no other's; nothing is said of the joints that
-   have another index then. */
+/* Of several joints any but the first, which has a parent like no other; nothing is reported of the joints
+   that get another index. */
 bool ap_md5_apply_entry_missing(ap_damage *damage)
 {
     ap_md5_tokens tokens;
@@ -126,7 +126,7 @@ bool ap_md5_apply_section_missing(ap_damage *damage)
            && ap_md5_expect_token(&tokens, NULL, tokens.parts[number].close + 1, "");
 }
 
-/* A copy right behind the section, or (number 1) at the end of the file. */
+/* A copy right after the section, or (number 1) at the end of the file. */
 bool ap_md5_apply_section_twice(ap_damage *damage)
 {
     ap_md5_tokens tokens;
@@ -158,7 +158,7 @@ bool ap_md5_apply_section_order(ap_damage *damage)
            && ap_edit_span(damage, second, tokens.file.bytes + first.offset, first.length);
 }
 
-/* The section stands behind the last frame. */
+/* Moves the section after the last frame. */
 bool ap_md5_apply_section_last(ap_damage *damage)
 {
     ap_md5_tokens tokens;
@@ -172,7 +172,7 @@ bool ap_md5_apply_section_last(ap_damage *damage)
            && ap_md5_expect_token(&tokens, NULL, tokens.parts[number].close + 1, "");
 }
 
-/* The last mesh block stands twice; a copy of it is put behind it. */
+/* Puts a copy of the last mesh block after it. */
 bool ap_md5_apply_block_twice(ap_damage *damage)
 {
     ap_md5_tokens tokens;

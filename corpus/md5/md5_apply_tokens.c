@@ -39,11 +39,10 @@ static void scope_of_missing(const ap_md5_tokens *tokens, size_t token, char *pa
                       && tokens->parts[place.part].pair_at > 0;
     const bool joints_close =
         place.region == AP_MD5_PART && place.close && tokens->parts[place.part].pair_at > 0;
-    if (joints_close) /* the keyword behind it is taken for an entry's first word */
+    if (joints_close) /* the keyword after it is read as an entry's first word */
         (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[place.part].name, place.index);
     else
-        ap_md5_scope(
-            tokens, name ? token + 1 : token, path); /* a joint of whose words the first is missing */
+        ap_md5_scope(tokens, name ? token + 1 : token, path); /* a joint without its first word */
 }
 
 bool ap_md5_apply_delete(ap_damage *damage)

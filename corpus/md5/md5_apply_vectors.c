@@ -13,7 +13,7 @@ static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 
 /* Rotations */
 
-/* A joint of the baseframe whose rotation goes into no frame, or into none of its parts. */
+/* A joint of the baseframe with a rotation that frames replace as a whole, or in no part. */
 static bool is_apart(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t rotation =
@@ -41,7 +41,7 @@ bool ap_md5_apply_orientation(ap_damage *damage)
            || ap_md5_expect(&tokens, NULL, ap_md5_moved_span(&tokens, x - 1, x + 3), path);
 }
 
-/* A joint of which a frame says something of the rotation, or (all) everything. */
+/* A joint with a rotation that frames set in part, or (all) as a whole. */
 static size_t pick_animated(const ap_md5_tokens *tokens, bool all)
 {
     size_t picked = SIZE_MAX, seen = 0;
@@ -111,7 +111,7 @@ bool ap_md5_apply_minimum(ap_damage *damage)
            && ap_md5_expect_token(&tokens, NULL, maximum, path);
 }
 
-/* The findings of corners that were exchanged: the new maximum stands `shift` bytes from the old minimum. */
+/* The findings of exchanged corners: the new maximum is `shift` bytes from the old minimum. */
 static bool expect_inverted(const ap_md5_tokens *tokens, size_t entry, size_t shift)
 {
     char path[AP_MD5_PATH_BYTES];

@@ -22,7 +22,7 @@
         .text = (value), .near_miss = true                                                                   \
     }
 
-/* The same of a joint's name or parent, which must be those of the mesh where there is one. */
+/* The same for a joint's name or parent, which must be the mesh's if there is a mesh. */
 #define NEAR_ALONE(what, id, words, function, where, value)                                                  \
     {                                                                                                        \
         .name = (what), .rule = "md5anim/" id, .reason = (words), .apply = (function), .pattern = (where),   \

@@ -1,4 +1,4 @@
-/* Defects of whole animations and meshes: what stands there is something else, or stands there twice. */
+/* Defects of whole animations and meshes: other content, or two versions of the file in one. */
 #include "corpus/md5/md5_foreign_defects.h"
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5/md5_defect_rows.h"

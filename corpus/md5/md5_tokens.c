@@ -13,7 +13,7 @@ static const char *const mesh_keys[] = { "version", "commandline", "num_joints",
 
 /* Reading */
 
-/* Whether there is anything to say of the files, or of how they fit together. */
+/* Whether the files have findings, alone or together. */
 static bool has_findings(const ap_damage *damage)
 {
     ap_lint_options options = { .mesh = NULL };

@@ -30,8 +30,7 @@ typedef struct ap_md5_part {
     const char *vectors[2];
 } ap_md5_part;
 
-/* The indices of sections in ap_md5_tokens.parts. A mesh has only its joints, which stand in for the
-   hierarchy. */
+/* The indices of sections in ap_md5_tokens.parts. A mesh has joints only, in the entry of the hierarchy. */
 enum { MD5_HIERARCHY, MD5_BOUNDS, MD5_BASEFRAME };
 
 typedef struct ap_md5_tokens {
@@ -46,7 +45,7 @@ typedef struct ap_md5_tokens {
     ap_md5_part parts[MD5_SECTIONS];
     size_t part_count;
     size_t first_frame;   /* the token with the first frame's keyword; of a mesh, the first block's */
-    size_t end;           /* behind the last token of the last frame; of a mesh, all tokens */
+    size_t end;           /* after the last token of the last frame; of a mesh, all tokens */
     const char *line_end; /* the first in the file: "\n" or "\r\n" */
 } ap_md5_tokens;
 
@@ -57,7 +56,7 @@ bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens);
 /* The tokens of the animation, also where the defect changes the mesh. */
 bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens);
 
-/* The token itself, and what stands there. */
+/* The token's span, and its text. */
 ap_span ap_md5_span(const ap_md5_tokens *tokens, size_t token);
 ap_view ap_md5_view(const ap_md5_tokens *tokens, size_t token);
 bool ap_md5_is(const ap_md5_tokens *tokens, size_t token, const char *text);
@@ -77,19 +76,19 @@ size_t ap_md5_key(const ap_md5_tokens *tokens, const char *path); /* the token w
 
 enum { AP_MD5_PATH_BYTES = 96 };
 
-/* What a token is: a field's path, or for all others what it is and of what: "keyword num_frames", "{
-   hierarchy", "} frames[0]", "open bounds[3].min", "close bounds[3].min". "" behind the last frame. */
+/* A name for a token: a field's path, or for other tokens the token and its owner: "keyword num_frames", "{
+   hierarchy", "} frames[0]", "open bounds[3].min", "close bounds[3].min". "" after the last frame. */
 void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
-/* The path of a finding that speaks of no field but of a wrong token where this one belongs: the record that
-   the reader is in. "" for a token between records. */
+/* The path of a finding about a wrong token where this one belongs: that of the record that the reader is in.
+   "" for a token between records. */
 void ap_md5_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
-/* The same for what the lexer finds in front of the token. */
+/* The same for a finding of the lexer before the token. */
 void ap_md5_lexer_scope(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
-/* One of the tokens whose path matches the pattern (core/base/path_glob.h) and that `fits` (NULL: all do);
-   SIZE_MAX where there is none. */
+/* One of the tokens with a path that matches the pattern (core/base/path_glob.h) and that `fits` (NULL: all
+   do); SIZE_MAX where there is none. */
 size_t ap_md5_pick(const ap_md5_tokens *tokens, const char *pattern,
     bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
@@ -97,10 +96,10 @@ size_t ap_md5_pick(const ap_md5_tokens *tokens, const char *pattern,
 size_t ap_md5_find(
     ap_damage *damage, ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
-/* Where the blanks and comments in front of the token begin: the end of the token before. */
+/* Where the blanks and comments before the token begin: the end of the previous token. */
 size_t ap_md5_gap(const ap_md5_tokens *tokens, size_t token);
 
-/* Whether only blanks (no comment) stand in front of the token. */
+/* Whether only blanks (no comment) are before the token. */
 bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token);
 
 /* Which frame, part and entry the token belongs to. */

@@ -110,7 +110,7 @@ static bool make_joints(md5anim_making *m)
     return m->joints != NULL;
 }
 
-/* What is not kept in memory */
+/* Sources of the parts that are not kept in memory */
 
 static void make_odd(md5anim_making *m, float *value)
 {
@@ -201,7 +201,7 @@ static void make_header(md5anim_making *m)
         make_header_odd(m);
 }
 
-/* What a wild file may have in front of its first word, or behind its last frame. */
+/* What a wild file may have before its first word, or after its last frame. */
 static bool put_surroundings(const md5anim_making *m, const char *const *texts, size_t count)
 {
     ap_choices *choices = m->make->choices;

@@ -18,14 +18,14 @@ typedef struct ap_made_pose {
     const ap_md5anim_joint *joints; /* the model's */
     size_t joint_count;
     ap_made_joint *made;  /* as many */
-    ap_made_joint *first; /* a copy of them as they were in front of frame 0 */
+    ap_made_joint *first; /* a copy of them as they were before frame 0 */
 } ap_made_pose;
 
-/* Poses the joints, whose parents and flags are known. False when memory has run out. */
+/* Poses the joints; their parents and flags are set. False when memory has run out. */
 bool ap_make_pose(
     ap_made_pose *pose, const ap_make *make, const ap_md5anim_joint *joints, size_t joint_count);
 
-/* Moves the joints to the next frame; back to the one in front of frame 0. */
+/* Moves the joints to the next frame; back to the one before frame 0. */
 void ap_pose_next(ap_made_pose *pose);
 void ap_pose_restart(ap_made_pose *pose);
 

@@ -43,8 +43,8 @@ static const ap_text_style styles[AP_MD5_FAMILIES] = {
         .comments = AP_COMMENTS_NONE },
 };
 
-/* A blank stands before each comment, since id's reader takes it for a part of a keyword, and behind one of a
-   block, since it swallows the byte there. */
+/* A comment follows a blank, since id's reader takes it for a part of a keyword otherwise; a block comment is
+   followed by one, since id's reader swallows the byte there. */
 static const char *odd_blank(void *context, ap_text_blank kind)
 {
     static const char *const usual[] = {
@@ -57,7 +57,7 @@ static const char *odd_blank(void *context, ap_text_blank kind)
     return usual[kind];
 }
 
-/* The same number in another spelling. */
+/* Spells the same number in another way. */
 static size_t odd_spelling(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
 {
     static const char *const tails[] = { "e0", "e+00", "e-0", "000000000000000000000000" };

@@ -12,7 +12,7 @@ typedef enum ap_md5_family {
     AP_MD5_IO_SCENE, /* io_scene_md5 for Blender */
     AP_MD5_MAX,      /* as exporters for 3ds Max do */
     AP_MD5_OTHER,
-    AP_MD5_ODD, /* legal, and no more */
+    AP_MD5_ODD, /* merely legal */
     AP_MD5_FAMILIES
 } ap_md5_family;
 

@@ -16,7 +16,7 @@ static const char odd_name[] = "a name that some readers split",
                   long_name[] = "readers keep names in 32 bytes";
 static const char behind[] = "something behind the last mesh block";
 
-/* A word in a comment behind the last joint. */
+/* A word in a comment after the last joint. */
 #define REMARK(what, id, words, text) NEAR_MESH(what, id, words, ap_md5_apply_comment, "} joints", text, 0)
 
 /* A word in the commandline. */

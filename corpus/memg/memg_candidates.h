@@ -7,7 +7,7 @@
 
 typedef struct ap_memg_candidate_matrix {
     const ap_listed_field *rows, *columns;
-    const ap_listed_field *values; /* the first; what stands behind the columns where there is none */
+    const ap_listed_field *values; /* the first one; without values, the field after the columns */
     size_t row_count, column_count;
 } ap_memg_candidate_matrix;
 
@@ -18,7 +18,7 @@ typedef struct ap_memg_candidate_group {
     const ap_listed_field *parent_frame;
     size_t vertices;
     ap_memg_candidate_matrix basis, coefficients;
-    size_t end; /* offset behind its last byte */
+    size_t end; /* offset after its last byte */
 } ap_memg_candidate_group;
 
 typedef struct ap_memg_candidates {
@@ -26,15 +26,15 @@ typedef struct ap_memg_candidates {
     const ap_listed_field *frame_count, *timestep_count;
     size_t frames, timesteps;
     const ap_listed_field *transforms; /* the first entry; each transform has 12 */
-    size_t groups_at;                  /* offset behind the transforms */
+    size_t groups_at;                  /* offset after the transforms */
     ap_memg_candidate_group *groups;
     size_t count;
     bool has_scene;
     ap_obj_sketch scene; /* where has_scene */
 } ap_memg_candidates;
 
-/* Looks through the fields of the input, and through the companion if there is one. False when memory has
-   run out, or when the companion is more than the sketch can tell. */
+/* Lists the candidates from the fields of the input, and from the companion if there is one. False when
+   memory has run out, or when the companion is more than the sketch can read. */
 bool ap_memg_find_candidates(ap_damage *damage, ap_memg_candidates *candidates);
 
 /* One of the groups that fit, each as likely as the others; NULL when there is none. fits may be NULL. */
@@ -44,11 +44,11 @@ const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates
 /* The largest element of |R R^T - I| of a transform; NaN where one of the nine is not finite. */
 double ap_memg_deviation(const ap_memg_candidates *candidates, const ap_listed_field *transform);
 
-/* What a reader makes of the input's bytes from `at` on when it takes them for the group `index`, where it
-   is sure: it breaks in the group's first two counts. False where it is not. */
+/* Predicts the finding if bytes from `at` are misread as group `index`; false if its two counts would
+   pass. */
 bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t index);
 
-/* The motion of a group is no longer there, under its name: its faces in the scene have none. */
+/* The group's motion is gone, or has another name: its faces in the scene have no motion. */
 bool ap_memg_expect_unmoved(ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
 
 /* The group's entry no longer maps this vertex: what follows for the faces in the scene. */

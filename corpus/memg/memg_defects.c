@@ -44,7 +44,7 @@ static int32_t swapped_i32(const ap_damage *damage, size_t field)
     return (int32_t)__builtin_bswap32(bits);
 }
 
-/* The indicator alone says that the file is big-endian: the counts are then far too large. */
+/* The indicator says that the file is big-endian, but its numbers are not: the counts are far too large. */
 static bool swap_indicator(ap_damage *damage)
 {
     const ap_listed_field *items = damage->fields.items;
@@ -61,7 +61,7 @@ static bool swap_indicator(ap_damage *damage)
            && ap_vanish_from(damage, NULL, items[FRAMERATE].span.offset);
 }
 
-/* The file ends behind its header or its transforms. */
+/* The file ends after its header or its transforms. */
 static bool expect_empty(ap_memg_candidates *candidates, size_t size)
 {
     for (size_t i = 0; i < candidates->count; i++) {
@@ -107,7 +107,7 @@ static bool drop_all(ap_damage *damage)
            && (field != candidates.frame_count || candidates.timesteps > 0);
 }
 
-/* No frames, and no transforms of them: every group's parent is out of range. */
+/* No frames and no transforms: every group's parent is out of range. */
 static bool drop_frames(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -129,7 +129,7 @@ static bool drop_frames(ap_damage *damage)
     return ap_edit_span(damage, span, counts, sizeof counts) && ap_expect_own(damage, field);
 }
 
-/* `number` bytes behind the end, where a group would begin. */
+/* `number` bytes after the end, where a group would begin. */
 static bool append_few(ap_damage *damage)
 {
     const uint8_t few[3] = { 1, 0, 0 };

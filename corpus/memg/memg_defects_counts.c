@@ -8,7 +8,7 @@
 #define EXCEEDS  "memg/count-exceeds-file"
 #define NEGATIVE "memg/count-negative"
 
-/* What a count becomes: `number`, or where the defect's text says so, in terms of what it was. */
+/* The new value of a count: `number`, or the defect's text in terms of the old value. */
 static int64_t wanted_count(const ap_damage *damage, int64_t was)
 {
     const char *text = damage->defect->text;
@@ -22,14 +22,13 @@ static bool is_i32(int64_t count)
     return count >= INT32_MIN && count <= INT32_MAX;
 }
 
-/* A count field, and what is asked of it: so many bytes for each, times the other count where there is
-   one. */
+/* A count field, and what it counts: so many bytes each, times the other count if there is one. */
 typedef struct count_place {
     const ap_listed_field *first, *second; /* of a product; second NULL: there is none */
     size_t element_bytes;
 } count_place;
 
-/* Which of them the count is; false when it is no count. */
+/* Which of them the field is; false when it is not a count. */
 static bool place_of(const ap_memg_candidates *candidates, const ap_listed_field *field, count_place *place)
 {
     if (field == candidates->frame_count || field == candidates->timestep_count) {
@@ -61,7 +60,7 @@ static size_t other_count(const ap_damage *damage, const count_place *place, con
     return (size_t)ap_field_i32(damage, field == place->first ? place->second : place->first);
 }
 
-/* Whether so many are more than what is left. */
+/* Whether so many exceed the rest of the file. */
 static bool exceeds(
     const ap_damage *damage, const count_place *place, const ap_listed_field *field, int64_t count)
 {
@@ -82,7 +81,7 @@ static bool is_one_off(int64_t was, int64_t count)
     return count == was + 1 || count == was - 1;
 }
 
-/* A count that is negative, or more than fits: the only ones of which it is known everywhere what follows. */
+/* A count that is negative, or more than fits: the only values that have the same findings in every file. */
 static bool break_count(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -124,7 +123,7 @@ static bool break_product(ap_damage *damage)
            && ap_vanish_from(damage, NULL, place.first->span.offset);
 }
 
-/* What stands behind the last group's last values, read as a group; and nothing, where nothing does. */
+/* What follows the last group's last values, read as a group; nothing, if nothing does. */
 static bool lose_coefficients(ap_damage *damage, bool of_rows)
 {
     ap_memg_candidates candidates;
@@ -153,7 +152,7 @@ static bool lose_columns(ap_damage *damage)
     return lose_coefficients(damage, false);
 }
 
-/* Fewer timesteps than there are: the transforms of the others are taken for a group. */
+/* Fewer timesteps than there are: the transforms of the others are read as a group. */
 static bool lose_timesteps(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -171,7 +170,7 @@ static bool lose_timesteps(ap_damage *damage)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
-/* No frames: all transforms are taken for a group. */
+/* No frames: all transforms are read as a group. */
 static bool lose_frames(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -190,8 +189,8 @@ static bool is_name(const ap_memg_candidates *candidates, const ap_memg_candidat
            && memcmp(candidates->damage->input.bytes + span.offset, name.bytes, name.size) == 0;
 }
 
-/* What is said of a name besides where it ends: of its characters, and of the scene. False where another
-   group has it. */
+/* The findings of a name's characters and of the scene, but not of its end. False where another group has the
+   name. */
 static bool expect_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
 {
     ap_damage *damage = candidates->damage;

@@ -15,7 +15,7 @@ static bool stops_with(ap_damage *damage, const char *rule, const ap_listed_fiel
            && ap_vanish_from(damage, NULL, field->span.offset);
 }
 
-/* The count that says how many bytes the field is one of; NULL: it stands by itself. */
+/* The count of the bytes that the field is one of; NULL: the field is not counted. */
 static const ap_listed_field *count_of(const ap_memg_candidate_group *group, const ap_listed_field *field)
 {
     if (field == group->name)

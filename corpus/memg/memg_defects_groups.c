@@ -146,7 +146,7 @@ static bool is_not_first(const ap_memg_candidates *candidates, const ap_memg_can
     return group->index > 0;
 }
 
-/* A group, and one that stands earlier in the file. */
+/* A group, and an earlier one of the file. */
 static bool pick_two(ap_damage *damage, ap_memg_candidates *candidates, const ap_memg_candidate_group **group,
     const ap_memg_candidate_group **earlier)
 {

@@ -14,7 +14,7 @@ enum {
     LEAST_ROOM = 32, /* by which the bytes of transforms of 16 entries differ from those of 12, if they do */
 };
 
-/* What is written otherwise: the defect's `number`, of bits. */
+/* The parts that are written in another way: bits of the defect's `number`. */
 enum {
     MATRIX4 = 1,
     FLOAT32 = 2,
@@ -150,7 +150,7 @@ static bool can_be_explained(const ap_memg_candidates *candidates)
 }
 
 /* Whether as many transforms of 12 entries would fill the same room, with another count of frames or of both:
-   (k+1)n, or (k+1)(n+1). Nothing is named then, nor where a long name could be taken for transforms. */
+   (k+1)n, or (k+1)(n+1). The rule names no layout then, nor where a long name could be read as transforms. */
 static bool is_ambiguous(const rewriting *r)
 {
     const size_t k = r->candidates->frames, n = r->candidates->timesteps;

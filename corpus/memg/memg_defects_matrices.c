@@ -33,8 +33,8 @@ static bool has_coefficients(const ap_memg_candidates *candidates, const ap_memg
     return has_modes(candidates, group) && candidates->timesteps > 0;
 }
 
-/* One more, or one fewer, of the rows or columns of a matrix, with the values that belong to it: `by` values
-   of 2 behind the matrix, or so many fewer. */
+/* One more, or one fewer, of the rows or columns of a matrix, with their values: adds `by` values of 2 after
+   the matrix, or removes as many. */
 static bool resize(
     ap_damage *damage, const ap_memg_candidate_matrix *matrix, const ap_listed_field *field, size_t by)
 {
@@ -53,7 +53,7 @@ static bool resize(
            && ap_expect_own(damage, field);
 }
 
-/* The values of the basis are no longer in any order. */
+/* The values of the basis lose their order. */
 static bool silence_order(ap_damage *damage, const ap_memg_candidate_group *group)
 {
     return ap_vanish_span(damage, "memg/matrix-order", group->basis.values->span);
@@ -221,7 +221,7 @@ static bool change_modes(ap_damage *damage)
            && replace_matrices(damage, &candidates, group, (size_t)modes);
 }
 
-/* A vertex more, in the mapping, in the mean and in U's rows; nothing is left of what stood there. */
+/* A vertex more, in the mapping, in the mean and in U's rows; all of the old values are replaced. */
 static bool add_vertex(ap_damage *damage)
 {
     ap_memg_candidates candidates;

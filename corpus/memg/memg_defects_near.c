@@ -99,7 +99,7 @@ static bool name_taken(const ap_memg_candidates *candidates, const char *name)
     return false;
 }
 
-/* A whole group of one vertex and one mode behind the last. */
+/* A whole group of one vertex and one mode after the last. */
 static bool append_group(ap_damage *damage)
 {
     static const char name[] = "one_more";

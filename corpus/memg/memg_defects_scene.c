@@ -1,4 +1,4 @@
-/* Defects that only the .obj shows, and those of the .obj itself: most stand in lines at its end. */
+/* Defects that only the .obj shows, and those of the .obj itself: most are in lines at its end. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@
 
 enum { LINE_BYTES = 512 };
 
-/* What is written for the marks in a row's text. */
+/* What replaces the marks in a row's text. */
 typedef struct line_words {
     const ap_sketched_group *group;
     size_t vertices, textures;
@@ -43,7 +43,7 @@ static size_t write_piece(char *out, size_t room, const char *text, const line_w
     return length < 0 ? room : (size_t)length;
 }
 
-/* The lines of a row, and where what is at fault stands in them: between '<' and '>', several times. */
+/* The lines of a row, and the span of each fault in them: between '<' and '>', several times. */
 typedef struct lines {
     char text[LINE_BYTES];
     size_t size;
@@ -87,7 +87,7 @@ static bool ends_line(ap_view file)
     return file.size == 0 || file.bytes[file.size - 1] == '\n';
 }
 
-/* A group that moves and has faces, and the row's lines; NULL where there is no place for them. */
+/* A group that moves and has faces, and the row's lines; NULL where the lines do not fit. */
 static const ap_memg_candidate_group *make_lines(
     ap_damage *damage, ap_memg_candidates *candidates, lines *out)
 {
@@ -104,7 +104,7 @@ static const ap_memg_candidate_group *make_lines(
     return write_lines(out, damage->defect->text, &words) ? group : NULL;
 }
 
-/* The row's lines stand at the end of the .obj. */
+/* Puts the row's lines at the end of the .obj. */
 static bool append_lines(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -121,7 +121,7 @@ static bool append_lines(ap_damage *damage)
     return true;
 }
 
-/* The same, and a vertex that the group's mapping leaves out. */
+/* The same, with a vertex that the group's mapping leaves out. */
 static bool append_unmapped(ap_damage *damage)
 {
     ap_memg_candidates candidates;

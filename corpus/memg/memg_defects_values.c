@@ -132,7 +132,7 @@ static bool zero_transform(ap_damage *damage)
            && expect_transform(damage, transform);
 }
 
-/* An entry of which the square is infinite. */
+/* An entry with an infinite square. */
 static bool enlarge_entry(ap_damage *damage)
 {
     const ap_listed_field *transform = find_transform(damage);

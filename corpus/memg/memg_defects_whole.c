@@ -29,7 +29,7 @@ static bool all_are_rotations(const ap_memg_candidates *candidates)
     return count > 0;
 }
 
-/* What is found of a transform would be found of another frame then: there is nothing to find. */
+/* Findings of a transform would then be of another frame: the input must have none. */
 static bool exchange_counts(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -40,7 +40,7 @@ static bool exchange_counts(ap_damage *damage)
            && ap_expect_own(damage, candidates.frame_count) && ap_vanish_from(damage, "memg/modes-exceed", 0);
 }
 
-/* Which entry of the transform stands in this place. */
+/* The entry of the transform at this place. */
 static size_t entry_at(size_t place, int64_t order)
 {
     if (order == BY_COLUMN)
@@ -48,7 +48,7 @@ static size_t entry_at(size_t place, int64_t order)
     return place < 9 ? place / 3 * 4 + place % 3 : (place - 9) * 4 + 3;
 }
 
-/* Whether the first transform, as it is then read, is no rotation. */
+/* Whether the first transform, as it is then read, is not a rotation. */
 static bool is_seen(const ap_memg_candidates *candidates, int64_t order)
 {
     double sum = 0;

@@ -14,7 +14,7 @@ void ap_memg_put_count(uint8_t *at, size_t count)
     memcpy(at, &bits, sizeof bits);
 }
 
-/* A matrix of values that are all 2; returns what stands behind it. */
+/* Puts a matrix with all values 2; returns where it ends. */
 static uint8_t *put_matrix(uint8_t *at, size_t rows, size_t columns)
 {
     const double two = 2;

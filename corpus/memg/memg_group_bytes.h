@@ -9,7 +9,7 @@
    than 64 MiB: rows or timesteps that have no elements may be 2^31-1, and a column more of them 16 GiB. */
 void *ap_memg_added_bytes(ap_damage *damage, size_t size);
 
-/* A count as it stands in a file. */
+/* Stores a count as a file has it. */
 void ap_memg_put_count(uint8_t *at, size_t count);
 
 /* U with so many rows, and Q, with `modes` modes; *size is what they take. In the arena; NULL as above. */

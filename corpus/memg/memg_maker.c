@@ -111,7 +111,7 @@ static bool put_transforms(ap_memg_making *m)
     return true;
 }
 
-/* Numbers of a file that nobody would write, and that take no bytes: one count is 0, the other huge. */
+/* Counts of a file that no exporter writes and that takes no bytes: one count is 0, the other huge. */
 static void make_counts_odd(ap_memg_making *m, ap_memg_motion *motion)
 {
     ap_choices *choices = m->make->choices;

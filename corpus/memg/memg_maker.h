@@ -33,7 +33,7 @@ typedef struct ap_memg_making {
     const ap_make *make;
     int64_t values[AP_MAKER_KNOBS];
     ap_memg_composer composer;
-    bool has_scene; /* an .obj can say what the groups' names and mappings say */
+    bool has_scene; /* an .obj can hold the groups' names and mappings */
     double *first; /* the transforms of timestep 0, AP_MEMG_TRANSFORM_ENTRIES a frame; NULL: none were made */
     size_t vertices_before; /* of the .obj, in the groups before */
 
@@ -50,7 +50,7 @@ void *ap_borrow_room(const ap_make *make, ap_room *room, size_t bytes);
 /* Makes and writes a group. */
 bool ap_memg_make_group(ap_memg_making *m, size_t index);
 
-/* Writes what the .obj says of the group that was made last. */
+/* Writes the last made group to the .obj. */
 bool ap_memg_put_scene(ap_memg_making *m);
 
 /* The vertex of the group in the .obj, from 0 on, that the motion's vertex i is; and the other way round. */

@@ -23,7 +23,7 @@ size_t ap_memg_element_at(const ap_memg_making *m, const ap_memg_matrix *matrix,
     return column * (size_t)matrix->rows + row;
 }
 
-/* Name: the number behind it makes it the only one. */
+/* A name with a number after it, which makes it unique. */
 
 static bool make_name(ap_memg_making *m, size_t index)
 {
@@ -31,7 +31,7 @@ static bool make_name(ap_memg_making *m, size_t index)
     const ap_make *make = m->make;
     char number[24];
     const size_t digits = (size_t)snprintf(number, sizeof number, "_%zu", index + 1);
-    const size_t wildly_long = 16; /* times what the knob says */
+    const size_t wildly_long = 16; /* times the knob's value */
     size_t size = (size_t)m->values[AP_MEMG_NAME_BYTES];
     const ap_name_kind kind = !make->wild ? AP_NAME_WORD : m->has_scene ? AP_NAME_TOKEN : AP_NAME_RAW;
     ap_view name = { (const uint8_t *)"", 0 };
@@ -99,7 +99,7 @@ static void make_numbers_odd(ap_memg_making *m, double *numbers, size_t count)
 
 enum { SHEET_WIDTH = 8 };
 
-/* Vertices of the .obj stand in rows of SHEET_WIDTH, a little off their places. */
+/* Vertices of the .obj are in rows of SHEET_WIDTH, each a little off its place. */
 static bool make_mean(ap_memg_making *m)
 {
     ap_choices *choices = m->make->choices;
@@ -139,7 +139,7 @@ static double dot(const basis_making *b, size_t one, size_t other)
     return sum;
 }
 
-/* Takes out of a column what the columns in front of it have of it; returns the length that is left. */
+/* Subtracts from a column its parts along the columns before it; returns the length that is left. */
 static double make_orthogonal(const basis_making *b, size_t column)
 {
     for (size_t pass = 0; pass < 2; pass++) {
@@ -190,7 +190,7 @@ static void make_column(const basis_making *b, size_t column)
         *element(b, row, column) /= length;
 }
 
-/* As many modes as can be told apart; of a wild file, as many as there are. */
+/* As many modes as can be independent; in a wild file, as many as the knob says. */
 static int32_t choose_modes(const ap_memg_making *m)
 {
     const ap_range range = m->make->ranges[AP_MEMG_MODES];

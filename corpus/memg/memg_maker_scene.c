@@ -4,7 +4,7 @@
 #include "core/number/float_text.h"
 #include "corpus/memg/memg_maker.h"
 
-/* Where the parent frame takes a place; where there is no motion, nowhere. */
+/* Where the parent frame moves a place; without motion, nowhere. */
 static void move(const ap_memg_making *m, double place[3])
 {
     const double from[3] = { place[0], place[1], place[2] };

@@ -1,5 +1,5 @@
-/* What defects ask of an `.obj`, of plain ones: a `g` names one group, faces stand behind one, indices are
-   positive, lines end with LF or CR LF, nothing is continued. Knows nothing of the library's reader. */
+/* A sketch of a plain `.obj` for defects: a `g` names one group, faces follow a `g`, indices are positive,
+   lines end with LF or CR LF, nothing is continued. Shares no code with the library's reader. */
 #ifndef AP_OBJ_SKETCH_H
 #define AP_OBJ_SKETCH_H
 
@@ -25,7 +25,7 @@ typedef struct ap_obj_sketch {
     size_t corner_count;
 } ap_obj_sketch;
 
-/* False when memory has run out or the file is no plain one. */
+/* False when memory has run out or the file is not a plain one. */
 bool ap_sketch_obj(ap_view file, ap_arena *arena, ap_obj_sketch *sketch);
 
 /* The group of that name; NULL where there is none. */

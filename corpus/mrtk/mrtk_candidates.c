@@ -18,7 +18,7 @@ static bool is_boolean(const char *path)
     return ap_path_matches("hand_tracked*", path) || ap_path_matches("hand_pinching*", path);
 }
 
-/* What "camera.rotation_w.pre_wrap" says of the curve. */
+/* Takes letter and vector of the curve from a path such as "camera.rotation_w.pre_wrap". */
 static void name_curve(ap_mrtk_candidate_curve *curve)
 {
     const char *path = curve->pre_wrap->path;

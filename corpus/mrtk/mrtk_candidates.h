@@ -19,9 +19,9 @@ enum ap_mrtk_part {
 };
 
 typedef struct ap_mrtk_candidate_curve {
-    const ap_listed_field *pre_wrap; /* post_wrap, the count and the keys' fields stand behind it */
+    const ap_listed_field *pre_wrap; /* followed by post_wrap, the count and the keys' fields */
     const ap_listed_field *count;
-    const ap_listed_field *keys; /* the first key's time; where there is none, what stands behind the count */
+    const ap_listed_field *keys; /* the first key's time; without keys, the field after the count */
     size_t key_count;
     size_t parts;  /* of a key: 2 or AP_MRTK_PARTS */
     size_t letter; /* x 0, y 1, z 2, w 3 */
@@ -35,7 +35,7 @@ typedef struct ap_mrtk_candidates {
     size_t count;
     bool version_1_1, published;
     const ap_listed_field *marker_count; /* NULL: none, as in the published layout */
-    size_t markers;                      /* their fields stand behind the count: time, length, name */
+    size_t markers;                      /* their fields follow the count: time, length, name */
 } ap_mrtk_candidates;
 
 /* A key of a curve. */
@@ -78,8 +78,8 @@ bool ap_mrtk_rotation_sound(const ap_mrtk_candidates *candidates, ap_mrtk_candid
 /* A finding of the input about the rotation that the curve belongs to (if it does) is not made any more. */
 bool ap_mrtk_vanish_rotation(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve);
 
-/* One of the keys that fit, each as likely as the others, of the curves whose count matches the defect's
-   pattern ("*.position_x", NULL: any). False when there is none. */
+/* One of the keys that fit, each as likely as the others, of the curves with a count that matches the
+   defect's pattern ("*.position_x", NULL: any). False when there is none. */
 bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
     bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate),
     ap_mrtk_candidate *picked);
@@ -88,11 +88,11 @@ bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
 const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates,
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve));
 
-/* Not all curves are read: silences what is said of all of them. */
+/* Not all curves are read: the findings about all of them vanish. */
 bool ap_mrtk_vanish_curves(ap_damage *damage);
 
-/* Reading ends at this offset of the input, inside the curve (NULL: behind all curves): silences what is not
-   found any more. */
+/* Reading ends at this offset of the input, inside the curve (NULL: after all curves): later findings
+   vanish. */
 bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_candidate_curve *curve, size_t offset);
 
 #endif

@@ -32,7 +32,7 @@ static bool swap_magic(ap_damage *damage)
            && ap_expect_own(damage, magic) && ap_vanish_from(damage, NULL, 0);
 }
 
-/* The bytes of `text` in front of the file. */
+/* The bytes of `text` before the file. */
 static bool insert_in_front(ap_damage *damage)
 {
     const char *text = damage->defect->text;
@@ -41,7 +41,7 @@ static bool insert_in_front(ap_damage *damage)
            && ap_vanish_from(damage, NULL, 0);
 }
 
-/* Whether the changed file's version is no known one. */
+/* Whether the changed file's version is unknown. */
 static bool version_broken(ap_damage *damage)
 {
     const ap_view file = ap_damaged_view(damage);
@@ -60,7 +60,7 @@ static bool break_version(ap_damage *damage)
            && version_broken(damage);
 }
 
-/* As some recorders write: the flags stand where the version should be. */
+/* As some recorders write: the flags are where the version should be. */
 static bool drop_version(ap_damage *damage)
 {
     return ap_edit_span(damage, version_span, NULL, 0) && version_broken(damage);
@@ -119,7 +119,7 @@ static bool expect_trailing(ap_damage *damage, size_t bytes)
            && ap_mrtk_layout_stays(damage);
 }
 
-/* `number` bytes behind the end, of any value. */
+/* `number` bytes after the end, of any value. */
 static bool append_bytes(ap_damage *damage)
 {
     const size_t bytes = (size_t)damage->defect->number;
@@ -139,7 +139,7 @@ static bool append_itself(ap_damage *damage)
            && expect_trailing(damage, input.size);
 }
 
-/* All behind the version, or the flags, becomes empty curves and an empty marker list. */
+/* Replaces all after the version, or after the flags, by empty curves and an empty marker list. */
 static bool drop_all_keys(ap_damage *damage)
 {
     enum { LARGEST = MRTK_CURVES_OF_1_0 * MRTK_CURVE_BYTES + MRTK_COUNT_BYTES };

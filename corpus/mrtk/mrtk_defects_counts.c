@@ -18,7 +18,7 @@ static bool exceeds(const ap_damage *damage, const ap_listed_field *count, int64
     return value > 0 && (size_t)value > left_behind(damage, count) / bytes;
 }
 
-/* What the count becomes: `number`, or where the defect's text says so, in terms of what it was. */
+/* The new value of the count: `number`, or the defect's text in terms of the old value. */
 static int64_t wanted_count(const ap_damage *damage, size_t was)
 {
     const char *text = damage->defect->text;
@@ -28,8 +28,8 @@ static int64_t wanted_count(const ap_damage *damage, size_t was)
                                      : (int64_t)was * damage->defect->number;
 }
 
-/* Whether the curve's wanted count is negative or does not fit: the only cases of which it is known what
-   follows for any curve. */
+/* Whether the curve's wanted count is negative or does not fit: the only values that have the same findings
+   in any curve. */
 static bool count_fails(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     const int64_t count = wanted_count(candidates->damage, curve->key_count);
@@ -50,8 +50,8 @@ static bool break_key_count(ap_damage *damage)
            && ap_mrtk_stop_at(damage, curve, ap_span_end(curve->count->span)) && ap_mrtk_layout_stays(damage);
 }
 
-/* What a marker list does whose count is the number at `at` of the file, and which goes on behind it with
-   bytes that are no markers. */
+/* Expects the findings of a marker list with its count at offset `at` of the file, followed by bytes that are
+   not markers. */
 static bool expect_misread_markers(ap_damage *damage, size_t at)
 {
     const int32_t count = ap_load_i32(damage->input.bytes + at, false);
@@ -64,14 +64,14 @@ static bool expect_misread_markers(ap_damage *damage, size_t at)
     return (size_t)count > left / MRTK_MARKER_BYTES && ap_expect(damage, RULE_EXCEEDS, span, "marker_count");
 }
 
-/* A pose or ray with a curve without keys is not told of as one whose curves have one key each. */
+/* A pose or ray with a curve without keys is not reported as one with one key in each curve. */
 static bool lose_collapse(ap_damage *damage, const ap_mrtk_candidate_curve *last)
 {
     const ap_mrtk_candidate_curve *first = ap_mrtk_x_of(last) - AP_MRTK_VECTOR; /* of the vector before */
     return ap_vanish_from(damage, "mrtk/collapsed", first->pre_wrap->span.offset);
 }
 
-/* The last curve's keys from `kept` on are taken for what stands behind the keys. */
+/* The last curve's keys from `kept` on are read as what follows the keys. */
 static bool lose_last_keys(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -116,7 +116,7 @@ static bool expect_marker_count(ap_damage *damage, const ap_mrtk_candidates *can
            && ap_vanish_from(damage, NULL, at);
 }
 
-/* The defect's rule must be what is found: a row is for one of the cases. */
+/* The defect's rule must be the one found: a row is for one of the cases. */
 static bool break_marker_count(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;

@@ -16,7 +16,7 @@ static bool expect_truncated(ap_damage *damage, const ap_listed_field *field, si
            && ap_vanish_from(damage, NULL, field->span.offset);
 }
 
-/* The curve whose keys the field belongs to; NULL: none. */
+/* The curve that has the field in one of its keys; NULL: none. */
 static const ap_mrtk_candidate_curve *curve_of_key(
     const ap_mrtk_candidates *candidates, const ap_listed_field *field)
 {
@@ -38,7 +38,7 @@ static const ap_mrtk_candidate_curve *curve_of(
     return found;
 }
 
-/* A cut behind the marker count, in `field`: the count first, if as many markers cannot be there. */
+/* A cut after the marker count, in `field`: the count is found first, if as many markers do not fit. */
 static bool expect_cut_marker(
     ap_damage *damage, const ap_mrtk_candidates *candidates, const ap_listed_field *field, size_t at)
 {
@@ -66,7 +66,7 @@ static bool expect_cut_curve(
            && ap_mrtk_stop_at(damage, curve, ap_span_end(curve->count->span));
 }
 
-/* What is found when the file ends at `at`, which is in front of the field's last byte. */
+/* Expects the findings of a file that ends at `at`, before the field's last byte. */
 static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
     ap_mrtk_candidates candidates;
@@ -87,7 +87,7 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
     return expect_cut_curve(damage, &candidates, field, at) && ap_mrtk_layout_stays(damage);
 }
 
-/* `text` says what the field must be besides its path: "prefix" or "name", which share one. */
+/* `text` is "prefix" or "name", since these two fields share a path. */
 static bool is_wanted(const ap_damage *damage, const ap_listed_field *field)
 {
     const char *text = damage->defect->text;

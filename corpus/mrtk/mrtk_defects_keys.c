@@ -70,7 +70,7 @@ static uint64_t mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
     return ap_field_bits(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_MODE));
 }
 
-/* For a near miss whose text is "unused" the mode leaves the weight out. */
+/* A near miss with the text "unused" needs a mode that does not use the weight. */
 static bool weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate, uint64_t bit)
 {
     const bool used = candidates->damage->defect->text == NULL;
@@ -129,7 +129,7 @@ static const ap_listed_field *value_behind(ap_mrtk_candidate candidate)
                : NULL;
 }
 
-/* A value that is neither; the key behind it then repeats nothing. */
+/* A value that is neither; the next key then repeats nothing. */
 static bool break_boolean(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -186,7 +186,7 @@ static bool is_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate can
     return is_boolean(candidates, candidate) && candidate.curve->key_count == 1;
 }
 
-/* Turns a value over, so that it repeats the one before, and the one behind repeats it. */
+/* Inverts a value, so that it repeats the one before, and the next one repeats it. */
 static bool turn_over(
     ap_damage *damage, bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate))
 {

@@ -1,4 +1,4 @@
-/* Defects of the names of an MRTK animation's markers, and of the lengths in front of them. */
+/* Defects of the names of an MRTK animation's markers, and of the lengths before them. */
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
@@ -31,7 +31,7 @@ static bool is_ascii(const ap_mrtk_candidates *candidates, size_t marker)
     return true;
 }
 
-/* One of the markers whose name has at least `least` bytes; the count where there is none. */
+/* One of the markers with a name of at least `least` bytes; the count where there is none. */
 static size_t pick_marker(ap_mrtk_candidates *candidates, size_t least, bool ascii)
 {
     size_t picked = candidates->markers;
@@ -96,7 +96,7 @@ static bool break_length(ap_damage *damage)
     return fail_prefix(damage, &candidates, marker, prefix, bytes);
 }
 
-/* The last name's length is one more than what is left. */
+/* The last name's length is one more than the bytes left. */
 static bool name_one_more(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;

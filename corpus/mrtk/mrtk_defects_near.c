@@ -70,7 +70,7 @@ static bool replace_markers(ap_damage *damage)
                damage, (ap_span){ end, damage->input.size - end }, markers, count * MRTK_MARKER_BYTES);
 }
 
-/* Five bytes behind the end, and the count says that they are a marker: it has the last one's time. */
+/* Five bytes after the end, counted as a marker: it has the last one's time. */
 static bool append_marker(ap_damage *damage)
 {
     uint8_t marker[MRTK_MARKER_BYTES] = { 0 };

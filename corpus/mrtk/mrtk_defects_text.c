@@ -1,4 +1,4 @@
-/* MRTK animations that something has taken for text. */
+/* MRTK animations that a tool has treated as text. */
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
@@ -11,7 +11,7 @@ enum { LATIN_1, WINDOWS_1252, REPLACED, QUESTION_MARKS };
 
 #define TEXT "mrtk/text-mode"
 
-/* A 0d in front of each 0a; without them the file is what it was. */
+/* A 0d before each 0a; without them the file is as before. */
 static bool convert_line_ends(ap_damage *damage)
 {
     const ap_view input = damage->input;
@@ -49,7 +49,7 @@ static size_t put_utf8(uint8_t *at, uint32_t character)
     return 3;
 }
 
-/* The character that a byte is taken for. */
+/* The character that a byte is decoded as. */
 static uint32_t character_of(uint8_t byte, int64_t encoding)
 {
     static const uint16_t windows_1252[32] = { 0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021,

@@ -1,5 +1,5 @@
-/* Defects of an MRTK animation's times: of keys and of markers. What follows is computed from the times by
-   the page's rules; each row says which rule must be among it. */
+/* Defects of an MRTK animation's times, of keys and of markers. Expectations are computed from the times by
+   the page's rules; each row names a rule that must be among them. */
 #include <math.h>
 
 #include "corpus/mrtk/mrtk_candidates.h"
@@ -15,7 +15,7 @@
 #define SET(value)  .number = (value), .text = "set"
 #define FROM(which) .text = (which)
 
-/* A time, and those before and behind it; NULL: there is none. */
+/* A time, and those before and after it; NULL: there is none. */
 typedef struct time_place {
     const ap_listed_field *before, *own, *behind;
 } time_place;
@@ -56,7 +56,7 @@ static bool wanted_time(const ap_damage *damage, time_place place, float *time)
            && ap_bits_of_float(*time) != ap_bits_of_float(own);
 }
 
-/* What the time's own rules and the order say. */
+/* Expects the findings of the time's own rules and of the order. */
 static bool expect_times(
     ap_damage *damage, time_place place, float time, const char *order, bool equal_is_fine)
 {

@@ -18,7 +18,7 @@ static bool has_others(const ap_mrtk_candidates *candidates, const ap_mrtk_candi
     return curve->letter > 0 && curve->agrees && curve->key_count > 0;
 }
 
-/* Whether the last key is no more than a time and a finite value. */
+/* Whether the last key is a time and a finite value only. */
 static bool is_plain(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     return curve->parts == 2
@@ -179,7 +179,7 @@ static bool any_flip(const ap_mrtk_candidates *candidates)
     return false;
 }
 
-/* The later of two keys that change signs when this one is negated: it, or the one behind it. */
+/* The later of two keys with another sign when this one is negated: it, or the next one. */
 static size_t flipped_key(ap_mrtk_candidate candidate)
 {
     return candidate.key > 0 ? candidate.key : 1;

@@ -1,12 +1,12 @@
-/* Keys of made curves. None is kept: a made curve's "view" shows its state, and its stored layout makes the
-   next key out of that when the writer asks for one. */
+/* Keys of made curves, generated one at a time: the model's view points to generator state, and the element's
+   layout makes the next key when the writer asks for one. */
 #ifndef AP_MRTK_KEYS_H
 #define AP_MRTK_KEYS_H
 
 #include "corpus/making/maker_parts.h"
 #include "validators/mrtk/mrtk.h"
 
-/* What is odd about the keys of a curve. */
+/* The odd things about the keys of a curve. */
 enum {
     AP_ODD_TIMES = 1,
     AP_ODD_VALUES = 2,
@@ -19,7 +19,7 @@ enum {
    same times. */
 typedef struct ap_made_curve {
     ap_choices times;
-    ap_choices choices; /* for what is odd */
+    ap_choices choices; /* for the odd things */
     bool begun;
     float time;
     double seconds; /* between two keys, on average */

@@ -34,7 +34,7 @@ static const ap_knob knobs[KNOBS] = {
 };
 
 enum {
-    WILDLY_LONG = 16, /* times what the knob says: the longest name of a wild file */
+    WILDLY_LONG = 16, /* times the knob's value: the longest name of a wild file */
     LARGEST_IN_DOUBT = 64 * 1024
 };
 
@@ -219,7 +219,7 @@ static bool put_marker(mrtk_making *m, ap_io *io, float *time)
     return !m->make->arena->failed && ap_mrtk_marker(io, &cursor, &marker);
 }
 
-/* The markers as they stand in a file, for the model. */
+/* The markers as a file has them, for the model. */
 static bool make_markers(mrtk_making *m)
 {
     ap_keeper keeper;
@@ -246,7 +246,7 @@ static bool make_markers(mrtk_making *m)
     return true;
 }
 
-/* A file in which nothing moves is legal, but says nothing: there is something where the knobs allow it. */
+/* A file without any motion is legal but useless: there is some if the knobs allow it. */
 static void choose_flags(mrtk_making *m)
 {
     const ap_range *ranges = m->make->ranges;
@@ -288,7 +288,7 @@ static void choose_form(mrtk_making *m)
     ap_mrtk_list_records(animation);
 }
 
-/* More than what is written. */
+/* More than is written. */
 static size_t bound_bytes(const mrtk_making *m)
 {
     size_t bytes = 1024;
@@ -301,8 +301,8 @@ static size_t bound_bytes(const mrtk_making *m)
     return bytes;
 }
 
-/* Of both layouts that consume a file exactly, MRTK's is taken. A small published file of zeros can be both:
-   it is made in that layout then. In larger ones something stands where MRTK's would have counts. */
+/* When both layouts consume a file exactly, MRTK's is taken. A small published file of zeros can be both: it
+   is then made in MRTK's layout. Larger ones have other numbers where MRTK's layout would have counts. */
 static bool settle_layout(mrtk_making *m)
 {
     ap_keeper keeper;

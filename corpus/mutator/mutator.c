@@ -36,7 +36,7 @@ static bool cut(ap_mutating *m)
     return ap_add_mutation(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
 }
 
-/* What may stand between two tokens of a text: the marks of any text format, and the words of this one. */
+/* A text to put between two tokens: a mark of any text format, or a word of this one. */
 static const char *pick_gap(ap_mutating *m)
 {
     static const char *const gaps[] = { "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "//", "// x\n", "/*", "*/",
@@ -50,8 +50,7 @@ static const char *pick_gap(ap_mutating *m)
     return nth < marks ? gaps[nth] : m->kit->gaps[nth - marks];
 }
 
-/* What stands between the tokens of a text, or does not: put at the edge of one, or in the place of the blank
-   that is there. */
+/* Puts a text at the edge of a token, or in place of the blank there. */
 static bool change_gap(ap_mutating *m)
 {
     static const uint8_t zero;
@@ -82,7 +81,7 @@ static bool change_bytes(ap_mutating *m)
     return ap_add_mutation(m, (ap_span){ at, gone }, (ap_view){ bytes, added });
 }
 
-/* A mutation that the file has no place for leaves nothing behind. */
+/* A mutation that does not fit the file leaves no edits. */
 static bool run(ap_mutating *m, ap_mutation mutation)
 {
     static bool (*const runs[AP_MUTATIONS])(ap_mutating * m) = { ap_mutate_count, ap_mutate_enum,
@@ -140,7 +139,7 @@ static void sort_edits(ap_mutating *m)
     }
 }
 
-/* Puts bytes behind the `size` that are there; false when there is no room. */
+/* Appends bytes to the `size` that are there; false when there is no room. */
 static bool put(uint8_t *out, size_t room, size_t *size, const uint8_t *bytes, size_t count)
 {
     if (count > room - *size)

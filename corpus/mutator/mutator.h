@@ -1,7 +1,7 @@
 /* Structure-aware mutation over the map of a file's fields: what fuzzers and `animproof mutate` do to a file.
 
-   Nothing is promised of the result but its size: it may be valid, or broken in many ways at once. Files that
-   are broken already are mutated up to their fault, and behind it like any bytes. */
+   Nothing is promised of the result but its size: it may be valid, or broken in many ways at once. A broken
+   file is mutated by fields up to its fault, and by bytes after it. */
 #ifndef AP_MUTATOR_H
 #define AP_MUTATOR_H
 
@@ -14,7 +14,7 @@ typedef enum ap_mutation {
     AP_MUTATE_ENUM,      /* another mode, flag, version */
     AP_MUTATE_NUMBER,    /* a number becomes an edge value, or its neighbour's */
     AP_MUTATE_NAME,      /* a name changes, grows, shrinks, or becomes another one of the file */
-    AP_MUTATE_DUPLICATE, /* a record (a key, curve, group, joint, frame) stands twice */
+    AP_MUTATE_DUPLICATE, /* a record (a key, curve, group, joint, frame) twice */
     AP_MUTATE_DELETE,    /* a record, or a whole list of them, is gone */
     AP_MUTATE_REORDER,   /* two records change places */
     AP_MUTATE_SPLICE,    /* a record of another file takes the place of one of the same kind */
@@ -26,26 +26,26 @@ typedef enum ap_mutation {
 /* "count", "enum" …; never NULL. */
 const char *ap_mutation_name(ap_mutation mutation);
 
-/* Changes a file of the format in one way that chance picks, repairing the counts that belong to a changed
-   list half of the time, and writes the result to `out`, which has `room` bytes and must not overlap the
-   input. `other` is a second file of the format to splice from; bytes NULL: none. Returns the size of the
-   result; 0 when it has no room or memory has run out. *what says what was done; NULL: nobody asks. Takes
-   memory from the arena in proportion to the number of fields. */
+/* Changes a file of the format in one random way, repairing the counts that belong to a changed list half of
+   the time, and writes the result to `out`, which has `room` bytes and must not overlap the input. `other` is
+   a second file of the format to splice from; bytes NULL: none. Returns the size of the result; 0 when it has
+   no room or memory has run out. *what gets what was done; NULL: not wanted. Takes memory from the arena in
+   proportion to the number of fields. */
 size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_choices *choices, ap_arena *arena,
     uint8_t *out, size_t room, ap_mutation *what);
 
-/* The same with one to four changes at once, as fuzzers want them, for the price of one: the fields are
-   listed once. *what says which came first. */
+/* As ap_mutate with one to four changes at once, for fuzzers: the fields are listed once for all. *what gets
+   the first change. */
 size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_choices *choices,
     ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what);
 
-/* Trimming, for who looks for a smaller file that does the same. How many records could be taken away, lists
-   before their elements, and last the bytes behind the last field; 0 when memory has run out. */
+/* Trimming, to find a smaller file that behaves the same. The number of parts that could be removed: lists
+   before their elements, and last the bytes after the last field; 0 when memory has run out. */
 size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena);
 
-/* Writes the input without the nth of these, and the count that belongs to it with one less, to `out`, which
-   has *size bytes, at least as many as the input. *size is what the result takes. False when there is no nth
-   record, nothing becomes smaller, or memory has run out. */
+/* Writes the input without the nth of these parts, its count lowered by one, to `out`, which has *size bytes,
+   at least as many as the input. *size becomes the size of the result. False when there is no nth part, when
+   the result is not smaller, or when memory has run out. */
 bool ap_trim(const ap_format *format, ap_view input, size_t nth, ap_arena *arena, uint8_t *out, size_t *size);
 
 #endif

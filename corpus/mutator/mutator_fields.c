@@ -18,7 +18,7 @@ static void count_field(void *context, const ap_io *io, ap_type type, ap_role ro
     l->room++;
 }
 
-/* The arena gives nothing back: what is outgrown is as large as what is in use, at most. */
+/* The arena gives nothing back: the outgrown lists are as large as the one in use, at most. */
 static bool make_room(lister *l)
 {
     if (l->list.count < l->room)

@@ -98,7 +98,7 @@ static ap_view bytes_of(const ap_mutating *m, ap_span span)
     return (ap_view){ m->input.bytes + span.offset, span.length };
 }
 
-/* An element of an array, or all of them: where the array's name stands among the steps. */
+/* The step of the path that is the array's name; the record is an element of the array, or all of it. */
 static size_t array_step(const ap_mutating *m, const ap_mutable_record *r)
 {
     const ap_mutable *field = &m->fields.items[r->first];
@@ -111,7 +111,7 @@ static bool is_element(const ap_mutating *m, const ap_mutable_record *r)
     return ap_step_at(&m->fields.items[r->first], r->steps - 1).name == NULL;
 }
 
-/* The count of the array of that name, whose name is step `at` of the field's path: in front of it. NULL
+/* The count field of an array, which is before it in its record; `at` is the step with the array's name. NULL
    where there is none. */
 static const ap_mutable *find_count(const ap_mutating *m, size_t first, size_t at, const char *count)
 {
@@ -125,7 +125,7 @@ static const ap_mutable *find_count(const ap_mutating *m, size_t first, size_t a
     return NULL;
 }
 
-/* The field that counts the elements of the array of that name; NULL where the kit does not say. */
+/* The name of the field that counts the elements of that array; NULL where the kit has none. */
 static const char *count_name(const ap_mutating *m, const char *array)
 {
     const ap_counted_array *counted = m->kit->counted_arrays;
@@ -134,13 +134,13 @@ static const char *count_name(const ap_mutating *m, const char *array)
     return counted->count;
 }
 
-/* The same of the array that the record is an element of, or all of. */
+/* The same for the array that the record is an element of, or all of. */
 static const char *count_of_record(const ap_mutating *m, const ap_mutable_record *r)
 {
     return count_name(m, ap_step_at(&m->fields.items[r->first], array_step(m, r)).name);
 }
 
-/* The same element of the other arrays that the count counts: `change` is made to each. */
+/* Makes `change` to the same element of each other array with the same count. */
 static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const char *count,
     bool (*change)(ap_mutating *m, const ap_mutable_record *r))
 {
@@ -269,7 +269,7 @@ bool ap_mutate_splice(ap_mutating *m)
             continue;
         const ap_mutable_record other = ap_record_of(m->format->text, &from, m->other, at, r.steps);
         const ap_view bytes = { m->other.bytes + other.span.offset, other.span.length };
-        if (ap_choose_one_in(m->choices, 2)) /* in the place of the record, or behind it */
+        if (ap_choose_one_in(m->choices, 2)) /* in place of the record, or after it */
             return ap_add_mutation(m, r.span, bytes);
         return ap_add_mutation(m, (ap_span){ ap_span_end(r.span), 0 }, bytes)
                && (!is_element(m, &r) || ap_choose_one_in(m->choices, 2) || repair_count(m, &r, 1));

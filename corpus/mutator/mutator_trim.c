@@ -1,11 +1,11 @@
 /* Trimming: a file without one of its records. */
 #include "corpus/mutator/mutator_work.h"
 
-/* The candidates in order: whole lists before their elements, since what is taken away first saves most; the
-   last element before the first, since others may be numbered. */
+/* The candidates in order: whole lists before their elements, since large parts save most; the last element
+   before the first, since others may be numbered. */
 typedef struct candidates {
     const ap_mutable_list *fields;
-    size_t steps, at; /* of the path; behind the candidates that are left of that many */
+    size_t steps, at; /* path length of the candidates; those before `at` are still to come */
 } candidates;
 
 static bool begins_record(const candidates *c)
@@ -24,7 +24,7 @@ static size_t most_steps(const ap_mutable_list *fields)
     return most;
 }
 
-/* Moves on to the next record; false behind the last one. `most` is the greatest number of steps. */
+/* Moves on to the next record; false after the last one. `most` is the greatest number of steps. */
 static bool next_candidate(candidates *c, size_t most)
 {
     for (; c->steps <= most; c->steps++, c->at = c->fields->count) {
@@ -41,7 +41,7 @@ static candidates before_first(const ap_mutable_list *fields)
     return (candidates){ .fields = fields, .steps = 1, .at = fields->count };
 }
 
-/* Bytes behind the last field: the last candidate. */
+/* The bytes after the last field: the last candidate. */
 static ap_span tail_of(const ap_mutating *m)
 {
     size_t end = 0;

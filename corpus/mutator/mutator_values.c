@@ -214,7 +214,7 @@ static bool put_name(ap_mutating *m, const ap_mutable *field, size_t length)
     return ap_add_mutation(m, field->span, (ap_view){ bytes, length + 2 * quotes });
 }
 
-/* The field that says how long a name is stands right in front of it. */
+/* The length of a name is the field right before it. */
 static bool repair_length(ap_mutating *m, const ap_mutable *field, size_t length)
 {
     const ap_mutable *before = field - (field > m->fields.items);

@@ -20,7 +20,7 @@ typedef struct ap_mutating {
     size_t copies; /* that duplicating a record adds */
 } ap_mutating;
 
-/* Neighbouring fields whose paths begin alike: "hierarchy[3]" or "camera.position_x". */
+/* Neighbouring fields with paths that begin alike: "hierarchy[3]" or "camera.position_x". */
 typedef struct ap_mutable_record {
     size_t first, count; /* fields */
     size_t steps;        /* of the path, which they share */
@@ -49,8 +49,8 @@ size_t ap_record_steps(const ap_mutable *field);
 /* The record around field `at` of the list that shares so many steps of its path; of a text, whole lines. */
 ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view file, size_t at, size_t steps);
 
-/* Takes the record away, with the same elements of the arrays that its count counts as well, and one of the
-   count; all of the count where it is a whole array. */
+/* Deletes the record and the matching elements of every array with the same count, and lowers that count; a
+   whole array sets it to 0. */
 bool ap_take_away(ap_mutating *m, const ap_mutable_record *r);
 
 /* Writes the input with the edits made. The size; 0 when there is no room. */

@@ -26,7 +26,7 @@ code { font-size: 12px } svg { max-width: 100%%; height: auto }
 
 
 class Table:
-    """Columns whose names begin with '#' hold numbers."""
+    """Columns with names that begin with '#' hold numbers."""
 
     def __init__(self, *columns):
         self.columns, self.rows = columns, []

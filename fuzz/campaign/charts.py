@@ -55,7 +55,7 @@ def axes(x_end, y_end, to_x, to_y):
 
 
 def plot(title, rows, key="edges"):
-    """One plot, as a group whose corner is at 0, 0."""
+    """One plot, as a group with its corner at 0, 0."""
     points = [(row["busy"], row[key]) for row in rows if row["execs"]]
     x_end, y_end = rounded(max((x for x, _ in points), default=1)), rounded(max((y for _, y in points), default=1))
 

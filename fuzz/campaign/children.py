@@ -10,7 +10,7 @@ import terminal
 
 PATIENCE = 5.0  # seconds between asking a process to stop and ending it
 
-# One core is as good as another, nobody changes the governor, and crashes are found without core_pattern.
+# One core is as good as another, the governor stays as it is, and crashes are found without core_pattern.
 QUIET = {
     "AFL_SKIP_CPUFREQ": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1", "AFL_NO_AFFINITY": "1", "AFL_NO_UI": "1",
     "AFL_AUTORESUME": "1", "AFL_SKIP_CRASHES": "1", "AFL_FAST_CAL": "1",

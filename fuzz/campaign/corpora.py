@@ -87,7 +87,7 @@ def files_below(paths):
 
 
 def check_ran(program, status, said):
-    """Fails where a program did not run its files: that is no crash."""
+    """Fails where a program did not run its files: that is not a crash."""
     if status in NOT_RUN and crash_signature.signature_of(said, status) is None:
         raise places.Failure("%s ends with %d: %s" % (
             terminal.name(os.path.relpath(program)), status, said.strip().rpartition("\n")[2] or "it says nothing"))  # fmt: skip
@@ -136,7 +136,7 @@ def replayed_of_campaign(name, targets):
 
 
 def check_readable(paths):
-    """Fails where a program would wait for a file, or could not read it: that is no crash."""
+    """Fails where a program would wait for a file, or could not read it: that is not a crash."""
     for path in files_below(paths):
         if not os.path.exists(path):
             raise places.Failure("there is no %s" % terminal.name(path))

@@ -13,7 +13,7 @@ PIECES_AT_LEAST = 1  # bytes
 
 
 def run_input(command, path, seconds, symbolise=False, **more):
-    """(signature or None, report) of a program on a file. '@@.x' in the command: on a copy whose name ends in .x."""
+    """(signature or None, report) of a program on a file. '@@.x' in the command: on a copy with a name that ends in .x."""
     endings = [word[2:] for word in command if word.startswith("@@")]
     with tempfile.TemporaryDirectory() as place:
         if endings:

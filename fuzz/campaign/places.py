@@ -78,7 +78,7 @@ class Target:
         return [folder for folder in folders if os.path.isdir(folder)]
 
     def promoted_folder(self):
-        """Where a crash of this target is kept for good; None for somebody's loader."""
+        """Where a crash of this target is kept for good; None for a user's loader."""
         folder = self.format if self.row.is_plain else self.name
         return os.path.join(ROOT, "fuzz", "regressions", folder) if self.own else None
 
@@ -129,7 +129,7 @@ def make(*arguments):
 
 
 def build(config, targets):
-    """Builds the programs of these targets, unless they are somebody's own."""
+    """Builds the programs of these targets, unless they are a user's own."""
     wanted = [os.path.relpath(target.program(config), ROOT) for target in targets
               if target.fixed_program is None and target.command is None]
     if wanted:

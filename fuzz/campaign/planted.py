@@ -39,7 +39,7 @@ class Finder:
 
     def look(self):
         for path in places.files_in(self.campaign.folder_of("crashes", self.target.name)):
-            # A report is written behind its crash: without one, it may come yet.
+            # A report is written after its crash: it may still come.
             if path in self.seen or path.endswith(".log") or time.time() - os.path.getmtime(path) < 2.0:
                 continue
             self.seen.add(path)

@@ -119,7 +119,7 @@ class Notes:
                 self.why[row[0], row[1].strip()] = row[2]
 
     def of(self, source, line, text):
-        """Of the line, else of its function, else of its file; "" where nobody says."""
+        """Of the line, else of its function, else of its file; "" where none is given."""
         for key in (text, source.function_at(line) + "()", "*"):
             if (source.path, key) in self.why:
                 self.used.add((source.path, key))

@@ -124,7 +124,7 @@ class Progress:
         self.write(False)
 
     def crashed(self, signature):
-        """Counts a crash (None: nobody knows its stack); whether it is one of the first few of its fault."""
+        """Counts a crash (None: its stack is unknown); whether it is one of the first few of its fault."""
         key = signature.key() if signature else "?"
         with self.lock:
             self.faults[key] = self.faults.get(key, 0) + 1

@@ -160,7 +160,7 @@ def file_crash(campaign, crash, taken, seconds):
 
 
 def promote(crash):
-    """Copies the minimised input to where `make test` replays it; its path, None for somebody's loader."""
+    """Copies the minimised input to where `make test` replays it; its path, None for a user's loader."""
     folder = crash.target.promoted_folder()
     if folder is None:
         return None

@@ -6,14 +6,14 @@
 
     1  joints are kept in an array as large as numJoints says, as many as the hierarchy has
     2  a key count (mrtk) below 0 passes the check of its size
-    3  a joint may have the joint behind the last one as its parent
+    3  a joint may have the joint after the last one as its parent
     4  a joint's name is copied into 64 bytes
     5  the time of a frame is 1000 / frameRate
     6  a joint's start index is not compared with the number of components
     7  the depth of a joint is found by recursion over its parents, which may be a circle
-    8  integers are read by strtol, and no terminator stands behind the file
+    8  integers are read by strtol, and the file has no terminator
     9  a frame is kept at its index, whatever that is
-   10  a key count (mrtk) is multiplied in 32 bits before it is compared with what is left */
+   10  a key count (mrtk) is multiplied in 32 bits before it is compared with the bytes left */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ typedef struct animation {
     float *frames;
 } animation;
 
-/* Keeps what is computed from being optimised away. */
+/* Keeps a computed value from being optimised away. */
 static void use(long value)
 {
     volatile long sink = value;

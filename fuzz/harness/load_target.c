@@ -1,7 +1,7 @@
-/* The target around somebody's load(): crashes and sanitizers are its oracle, and, when the environment asks
-   for it, the strict parser is. ANIMPROOF_STRICT=accepts aborts where the loader accepts a file that is
-   malformed, =refuses where it refuses one without errors, =both for either; ANIMPROOF_FORMAT names the
-   loader's format where it has but one. */
+/* The target around a user's load(): crashes and sanitizers are its oracle, and, when the environment asks
+   for it, so is the strict parser. ANIMPROOF_STRICT=accepts aborts when the loader accepts a malformed file,
+   =refuses when it refuses a file without errors, =both for either; ANIMPROOF_FORMAT names the loader's
+   format if it has only one. */
 #include <stdlib.h>
 #include <string.h>
 

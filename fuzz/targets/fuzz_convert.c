@@ -1,6 +1,6 @@
-/* Converting: a file without errors in each other version, layout, byte order or order of matrices has no
-   error either, and comes back as it was wherever nothing is said to be lost. Too little memory and a writer
-   without room are said; the end of the input chooses which. */
+/* Converting: a file without errors has none in each other version, layout, byte order or order of matrices
+   either, and comes back unchanged unless a loss is reported. Too little memory, or a writer without room, is
+   reported; the end of the input chooses which. */
 #include <string.h>
 
 #include "core/files/sink.h"
@@ -135,7 +135,7 @@ static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg
     ap_store_free(&again);
 }
 
-/* Where its structure breaks, what was written by then is no more than there is. */
+/* After a broken structure, no more is written than was read. */
 static void write_memg_broken(ap_view input, const ap_memg_form *form, ap_arena *arena)
 {
     ap_store made;

@@ -1,7 +1,7 @@
-/* JSON: a file without errors becomes a document, and out of that the same bytes again (of a text format, its
-   canonical form). An input that begins with a brace or bracket is a document itself: what is filled with it
-   may be refused, but what comes of it is judged as any file, and goes the same way when it has no error.
-   Blanks behind a document count the allocation that fails: that is said. */
+/* JSON: a file without errors becomes a document, and the document becomes the same bytes again (of a text
+   format, its canonical form). An input that begins with a brace or bracket is a document itself: it may be
+   refused, but the file made from it is judged as any file, and goes the same way when it has no error.
+   Blanks after a document count the allocation that fails, which is reported. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static ap_view document_of(
     return (ap_view){ (const uint8_t *)text, size };
 }
 
-/* Makes the file of a document; false, with the fault said, where that is refused. */
+/* Makes the file of a document; false, with the fault reported, when it is refused. */
 static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena, ap_store *made)
 {
     ap_writer writer;
@@ -120,7 +120,7 @@ static void check_made(const ap_json_filler *json, const ap_format *format, cons
     check_file(format, (ap_view){ made->bytes != NULL ? made->bytes : nothing, made->size }, &options);
 }
 
-/* How many blanks stand behind the document. */
+/* How many blanks follow the document. */
 static size_t blanks_behind(ap_view text)
 {
     size_t count = 0;

@@ -1,7 +1,7 @@
-/* Making: the bytes of the input are choices, out of which a maker makes a file. It must be without errors;
-   it must come back as it was written, or, with a defect put into it, exactly what the defect says must be
-   found besides. The first three bytes choose: wild or tame, and the defect, or without one how many bytes
-   there is room for when it is made once more. */
+/* Making: a maker makes a file from the bytes of the input. The file must be without errors and must come
+   back as it was written, or, with a defect applied to it, must have exactly the findings besides that the
+   defect expects. The first three bytes choose: wild or tame, and the defect; without a defect, how much room
+   there is when it is made once more. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ enum {
     ENOUGH_MEMORY = 256 * 1024 * 1024,
 };
 
-/* A file, its companion, and what is found of them. */
+/* A file, its companion, and their findings. */
 typedef struct made {
     ap_store file, companion, broken;
     bool has_companion;
@@ -199,7 +199,7 @@ static void break_file(made *m, const ap_format *format, const ap_defect *defect
     expect_detected(&damage, true, &m->before.of_companion, &m->after.of_companion);
 }
 
-/* The same once more, where an allocation fails: that is said. */
+/* The same once more, with a failing allocation, which is reported. */
 static void make_without_memory(
     made *m, const ap_maker *maker, const ap_range *ranges, bool wild, size_t choice)
 {
@@ -212,7 +212,7 @@ static void make_without_memory(
     fuzz_require(whole == !m->arena.failed, "made without memory");
 }
 
-/* The same once more, where there is no room for all of one file: that is said. */
+/* The same once more, without room for all of one file, which is reported. */
 static void make_in_vain(made *m, const ap_maker *maker, const ap_range *ranges, bool wild, size_t choice)
 {
     const bool of_companion = m->companion.size > 0 && choice % 2 == 0;

@@ -1,12 +1,12 @@
-/* Memory: wherever an allocation fails, reading and writing end cleanly, say so, have said nothing untrue,
-   and the next file is judged as if nothing had been. The first two bytes of the input choose the allocation,
-   or how many bytes there are. */
+/* Memory: when any allocation fails, reading and writing end cleanly, report it, have reported nothing
+   untrue, and the next file is judged as ever. The first two bytes of the input choose the allocation, or the
+   number of bytes available. */
 #include "fuzz/oracle.h"
 #include "validators/rewrite.h"
 
 enum {
     CHOICE_BYTES = 2,
-    CHOOSE_LIMIT = 0x8000, /* the other bits are a number of bytes: all allocations behind it fail */
+    CHOOSE_LIMIT = 0x8000, /* the other bits are a number of bytes: all allocations after it fail */
 };
 
 /* One input, and what there is to know of it with memory enough. */
@@ -15,7 +15,7 @@ typedef struct failing {
     ap_lint_options options;
     ap_view input;
     size_t choice;
-    ap_arena arena; /* for what is known */
+    ap_arena arena; /* for findings and models */
     fuzz_judgement whole;
     size_t allocations; /* that judging it takes */
 } failing;

@@ -1,6 +1,6 @@
-/* An animation beside its mesh: the input is a .md5mesh, FUZZ_SEAM, and a .md5anim. The mesh adds findings of
-   its own rules and changes no other; reading with and without one is sound, and the same twice. Where an
-   allocation fails, that is said. */
+/* An animation with its mesh: the input is a .md5mesh, FUZZ_SEAM, and a .md5anim. The mesh adds findings of
+   its own rules and changes no other; reading with and without one is sound, and the same twice. A failing
+   allocation is reported. */
 #include <string.h>
 
 #include "fuzz/oracle.h"

@@ -79,7 +79,7 @@ static void check_read(ap_view text)
         (double)read.value, (double)wanted);
 }
 
-/* In exactly its room, so that a sanitizer sees what is written behind it. */
+/* In exactly its room, so that a sanitizer sees writes past its end. */
 static void check_quoted(ap_view text, size_t choice)
 {
     const size_t room = 1 + choice % MOST_ROOM;

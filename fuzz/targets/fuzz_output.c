@@ -1,5 +1,5 @@
-/* Where reports go: a file gets the bytes whole or is as it was before, nothing is left beside it, and what
-   cannot be written is said. The first byte of the input chooses the place, the others are the report. */
+/* Output files: a file gets all of the bytes or stays as it was, nothing is left beside it, and a failed
+   write is reported. The first byte of the input chooses the kind of file, the others are the report. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -91,7 +91,7 @@ static void write_file(ap_view text, bool is_there, bool keep)
     rmdir(folder);
 }
 
-/* What is no regular file (here a link) is written in place. */
+/* A file that is not regular (here a link) is written in place. */
 static void write_in_place(ap_view text)
 {
     char path[PATH_BYTES];

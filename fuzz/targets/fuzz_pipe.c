@@ -16,11 +16,11 @@
 #include "validators/registry.h"
 
 enum {
-    CHOOSE_LARGE = 1, /* the file is made large enough to be mapped, with blanks behind it */
+    CHOOSE_LARGE = 1, /* blanks after the file make it large enough to be mapped */
     CHOOSE_SHRINK = 2,
-    CHOOSE_LIMIT = 4,   /* the stream is one byte longer than what is taken of it */
+    CHOOSE_LIMIT = 4,   /* the stream is one byte longer than the limit */
     CHOOSE_LITTLE = 8,  /* it shrinks by one byte only */
-    CHOOSE_OTHERS = 16, /* what is no file: a fifo is read, others are refused */
+    CHOOSE_OTHERS = 16, /* not a regular file: a fifo is read, others are refused */
     CHOOSE_ODD = 32,    /* with that: what cannot be read */
     FOUND_TIMES = 6,
     PIPE_BYTES = 1024 * 1024,
@@ -59,7 +59,7 @@ static void write_all(int file, ap_view bytes)
 }
 
 /* Of a large file only the bytes are compared: searching it for counts would take most of the time. The last
-   one is read by itself: comparing would end before it, at the zeros behind a shorter end. */
+   byte is read by itself: a comparison would end before it, at the zeros after a shorter end. */
 static void judge_input(void *context)
 {
     subject *s = context;
@@ -110,7 +110,7 @@ static void read_found(subject *s, int file)
     judge_guarded(s, "a file that was found");
 }
 
-/* Some bytes are gone before reading begins: what is seen of the others is worth nothing. */
+/* Some bytes are gone before reading begins: findings of the others mean nothing. */
 static void shrink_file(subject *s, int file, size_t size)
 {
     char name[32];

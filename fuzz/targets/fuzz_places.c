@@ -14,13 +14,13 @@
 
 enum { CHOICE_BYTES = 3, ENOUGH_MEMORY = 256 * 1024 * 1024 };
 
-/* What the writer that errs is told besides: ap_rewrite_check hands the options on as they are. */
+/* Passed on to the writer that errs: ap_rewrite_check hands the options on as they are. */
 typedef struct erring {
     ap_lint_options options; /* the first member */
     const ap_format *format;
     size_t at;
     uint8_t
-        error; /* 0: the byte and all behind it are missing; 1: a byte too many; else the byte is changed */
+        error; /* 0: the byte and all after it are missing; 1: a byte too many; else the byte is changed */
 } erring;
 
 /* 0 and 1 often. */
@@ -74,7 +74,7 @@ static void check_difference(
         "byte %zu is wrong, and %s is named", where, about.read.field.path);
 }
 
-/* The same with too little memory: where that is said, less is known, but nothing else. */
+/* The same with too little memory: if that is reported, less is found, but nothing else. */
 static void check_without_memory(
     const ap_format *format, ap_view input, size_t at, uint8_t error, size_t fail_at)
 {

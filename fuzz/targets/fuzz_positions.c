@@ -1,7 +1,6 @@
 /* Vertices of a scene at a timestep of its motion: the input is an .obj, FUZZ_SEAM, and a mesh-ensemble
-   motion. Where neither has an error, the copy of the scene has none, has the same vertices, groups and
-   faces, and is the copy of itself; it fails where there is no memory or no room. Of files with errors there
-   may be a copy. */
+   motion. If neither has an error, the copy of the scene has none, has the same vertices, groups and faces,
+   and is the copy of itself; it fails without memory or room. Files with errors may have a copy. */
 #include <string.h>
 
 #include "core/files/sink.h"

@@ -15,7 +15,7 @@ typedef struct reading {
     ap_arena *arena;
 } reading;
 
-/* What has been told of the fields so far. */
+/* The fields listened to so far. */
 typedef struct tiling {
     const ap_field_map *map;
     size_t end;
@@ -62,7 +62,7 @@ static void judge_slowly(fuzz_judgement *slow, const reading *r, const ap_lint_o
     fuzz_expect_sound(slow, r->format, r->copy, "slowly");
 }
 
-/* What is asked for less is found less, and a mark is seen in the first bytes. */
+/* A weaker match needs less, and a magic number is found in the first bytes. */
 static void check_marks(const reading *r, ap_match match)
 {
     const ap_view start = { r->copy.bytes,

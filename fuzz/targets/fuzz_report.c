@@ -1,7 +1,6 @@
-/* Reports: whatever stands in a file and in its name, every reporter tells it twice alike; for people it is
-   UTF-8 without anything that a terminal could act on, for programs it is JSON that says as many findings as
-   there are. Where memory runs out, that is said. The first bytes of the input choose, and are the file's
-   name. */
+/* Reports: for any file and any name, every reporter prints the same twice; for people it is UTF-8 without
+   anything that a terminal could act on, for programs it is JSON with as many findings as there are. Running
+   out of memory is reported. The first bytes of the input choose, and are the file's name. */
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -42,7 +41,7 @@ typedef struct telling {
     char name[NAME_BYTES + 1];
 } telling;
 
-/* What is told, the stream's; to be freed. *error is what the output says of it. */
+/* The text of the stream; to be freed. *error is the output's status. */
 static char *tell_somehow(const telling *t, const ap_reporter *reporter, size_t *size, int *error)
 {
     char *text = NULL;
@@ -167,7 +166,7 @@ static void choose_policy(telling *t, unsigned pattern)
         known == (set > 0) && (known || unknown == chosen), "%s selects otherwise than it sets", chosen);
 }
 
-/* Each finding alone, as one object, and what is known of its rule. */
+/* Each finding alone, as one object, with its rule. */
 static void check_findings(const telling *t)
 {
     char *text = NULL;
@@ -228,7 +227,7 @@ static void expect_no_excerpts_without_memory(const telling *t, ap_view input, b
     ap_arena_free(&arena);
 }
 
-/* Reporters know nothing of formats: a finding may stand anywhere in the file, and have no bytes. */
+/* Reporters know no format: a finding may be anywhere in the file, and have no bytes. */
 static void add_finding(telling *t, const ap_format *format, ap_view input)
 {
     const size_t offset = t->chance / SELDOM % (input.size + 1), left = input.size - offset;

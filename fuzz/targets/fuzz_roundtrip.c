@@ -99,7 +99,7 @@ static void check_text(const ap_format *format, ap_view input, const fuzz_judgem
     ap_arena_free(&arena);
 }
 
-/* What is written of a file with errors is worth nothing, but nothing is made up, either. */
+/* The output for a file with errors means nothing, but nothing is made up, either. */
 static void check_broken(
     const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
 {
@@ -122,7 +122,7 @@ static bool write_canonical(const ap_format *format, ap_view text, ap_arena *are
     return format->write(text, &options, arena, &writer) && ap_writer_finish(&writer);
 }
 
-/* The paths name the first difference, which may stand before an error in either. */
+/* The paths name the first difference, which may come before an error in either. */
 static void check_same(const ap_format *format, ap_view one, ap_view other, ap_arena *arena)
 {
     char of_one[AP_SAME_PATH_BYTES], of_other[AP_SAME_PATH_BYTES];

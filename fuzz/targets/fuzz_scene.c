@@ -1,6 +1,6 @@
-/* A motion beside its scene: the input is an .obj, FUZZ_SEAM, and a mesh-ensemble motion. The scene adds
-   findings of its own rules; reading with one is sound, the same twice, and the same element by element.
-   Where an allocation fails, that is said. */
+/* A motion with its scene: the input is an .obj, FUZZ_SEAM, and a mesh-ensemble motion. The scene adds
+   findings of its own rules; reading with one is sound, the same twice, and the same element by element. A
+   failing allocation is reported. */
 #include <string.h>
 
 #include "core/layout/io.h"
