@@ -83,12 +83,19 @@ int ap_md5_section(ap_md5_stream *stream)
     return -1;
 }
 
-void ap_md5_recover(ap_md5_stream *stream)
+size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t from, size_t key_count)
 {
     ap_text *text = &stream->text;
+    size_t found = key_count;
     text->lexer.skipping = true;
     while (ap_md5_section(stream) < 0) {
         ap_token token = ap_text_peek(text);
+        for (size_t i = from; i < key_count && found == key_count; i++) {
+            if (ap_token_is(&text->io, token, keys[i].word))
+                found = i;
+        }
+        if (found < key_count)
+            break;
         if (token.kind == AP_TOKEN_END || ap_token_is(&text->io, token, "MD5Version")) {
             stream->ended = true;
             break;
@@ -97,6 +104,12 @@ void ap_md5_recover(ap_md5_stream *stream)
     }
     text->lexer.skipping = false;
     stream->resumed = text->resumed = true;
+    return found;
+}
+
+void ap_md5_recover(ap_md5_stream *stream)
+{
+    (void)ap_md5_skip_to_key(stream, NULL, 0, 0);
 }
 
 void ap_md5_break(ap_md5_stream *stream, const char *expected)

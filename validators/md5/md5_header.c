@@ -23,32 +23,6 @@ static void judge_before_version(ap_md5_stream *stream, const char *word)
             keyword.span.offset - start, keyword.span.offset - start == 1 ? "" : "s");
 }
 
-/* Looks, in silence, for key number `from` or a later one; returns its number, or key_count at a section
-   or at the end. */
-static size_t find_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t from, size_t key_count)
-{
-    ap_text *text = &stream->text;
-    size_t found = key_count;
-    text->lexer.skipping = true;
-    while (ap_md5_section(stream) < 0) {
-        ap_token token = ap_text_peek(text);
-        for (size_t i = from; i < key_count && found == key_count; i++) {
-            if (ap_token_is(&text->io, token, keys[i].word))
-                found = i;
-        }
-        if (found < key_count)
-            break;
-        if (token.kind == AP_TOKEN_END || ap_token_is(&text->io, token, "MD5Version")) {
-            stream->ended = true;
-            break;
-        }
-        text->has_next = false;
-    }
-    text->lexer.skipping = false;
-    stream->resumed = text->resumed = true;
-    return found;
-}
-
 /* Whether the bytes are the word but for the case of letters. */
 static bool differs_in_case(ap_view found, const char *word)
 {
@@ -116,14 +90,14 @@ bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_cou
         ap_token token = ap_text_peek(text);
         if (!ap_token_is(&text->io, token, keys[i].word)) {
             ap_md5_wrong_key(stream, keys[i].word, keys[i].path);
-            i = find_key(stream, keys, i, key_count);
+            i = ap_md5_skip_to_key(stream, keys, i, key_count);
             continue;
         }
         stream->resumed = false;
         ap_md5_header_step step = read_key(stream, &keys[i]);
         i++;
         if (step == AP_MD5_WRONG)
-            i = find_key(stream, keys, i, key_count);
+            i = ap_md5_skip_to_key(stream, keys, i, key_count);
         else if (step == AP_MD5_STOP)
             stream->ended = true;
     }
@@ -180,9 +154,8 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
                                                             : NULL;
     const char *known = is_alpha ? " 6 is the Doom 3 alpha's format, another grammar"
                         : ap_token_is(&text->io, token, "11") ? " 11 is Enemy Territory: Quake Wars"
-                        : ap_token_is(&text->io, token, "12")
-                            ? " 12 is Storm Engine 2, with the same body"
-                            : "";
+                        : ap_token_is(&text->io, token, "12") ? " 12 is Storm Engine 2, with the same body"
+                                                              : "";
     ap_found_at(&text->io, AP_MD5_RULE(stream, VERSION), token.span, path, ap_words("10"),
         ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s", known);
     if (is_alpha)

@@ -160,6 +160,10 @@ bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins
 /* Another token than the header key `word` is next: reported at that token, as the rule for this key. */
 void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path);
 
+/* Skips in silence to key number `from` or a later one, and returns its number; or to the next section keyword,
+   MD5Version, or the end, and returns key_count. Sets stream->ended at the latter two. */
+size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t from, size_t key_count);
+
 /* Skips in silence to the next section keyword, MD5Version, or the end; sets reader->ended at the latter
    two. */
 void ap_md5_recover(ap_md5_stream *stream);
