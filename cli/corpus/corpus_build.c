@@ -52,7 +52,7 @@ static cli_exit make_one(build_run *run, const ap_planned_case *planned)
     switch (ap_make_case(&run->maker, planned, &made)) {
     case AP_CASE_MADE:
         return cli_corpus_folder_add(&run->folder, &made);
-    case AP_CASE_NO_PLACE:
+    case AP_CASE_NO_CANDIDATE:
         cli_error("%s: no file that was made has a place for it", planned->name);
         break;
     case AP_CASE_NO_MEMORY:

@@ -253,11 +253,11 @@ static ap_case_status break_file(
         .choices = &maker->choices,
         .arena = &maker->arena };
     if (!ap_apply_defect(&damage, &options))
-        return maker->arena.failed ? AP_CASE_NO_MEMORY : AP_CASE_NO_PLACE;
+        return maker->arena.failed ? AP_CASE_NO_MEMORY : AP_CASE_NO_CANDIDATE;
     if (!write_broken(maker, &damage, made) || !expect_of_broken(maker, &damage, &list))
         return AP_CASE_NO_MEMORY;
     if (graver_beside_companion(&damage, &list))
-        return AP_CASE_NO_PLACE;
+        return AP_CASE_NO_CANDIDATE;
     return describe(maker, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
 }
 
@@ -267,8 +267,8 @@ ap_case_status ap_make_case(ap_case_maker *maker, const ap_planned_case *planned
     if (planned->defect == NULL)
         return make_valid(maker, planned, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
     const uint64_t seed = ap_choices_split(maker->seed, number_of(planned->name));
-    ap_case_status status = AP_CASE_NO_PLACE;
-    for (uint64_t attempt = 0; attempt < ATTEMPTS && status == AP_CASE_NO_PLACE; attempt++)
+    ap_case_status status = AP_CASE_NO_CANDIDATE;
+    for (uint64_t attempt = 0; attempt < ATTEMPTS && status == AP_CASE_NO_CANDIDATE; attempt++)
         status = break_file(maker, planned, attempt % 2 == 1, ap_choices_split(seed, attempt), made);
     return status;
 }

@@ -17,7 +17,7 @@ typedef struct ap_made_case {
 
 typedef enum ap_case_status {
     AP_CASE_MADE,
-    AP_CASE_NO_PLACE, /* no file that was made had a place for the defect */
+    AP_CASE_NO_CANDIDATE, /* no file that was made had a place for the defect */
     AP_CASE_NO_MEMORY,
 } ap_case_status;
 

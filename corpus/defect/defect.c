@@ -20,10 +20,10 @@ static bool changes(const ap_damage *damage)
     return false;
 }
 
-enum { PLACES_TRIED = 8 /* a defect may find that it does not fit the place that it has picked */ };
+enum { CANDIDATES_TRIED = 8 /* a defect may find that it does not fit the place that it has picked */ };
 
 /* Picks a place and makes the change there. */
-static bool try_place(ap_damage *damage)
+static bool try_candidate(ap_damage *damage)
 {
     damage->edit_count = 0;
     damage->expected_count = 0;
@@ -49,9 +49,9 @@ bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options)
         return false;
     if (!list_fields(damage, options))
         return false;
-    for (int tries = 0; tries < PLACES_TRIED && !damage->arena->failed; tries++) {
+    for (int tries = 0; tries < CANDIDATES_TRIED && !damage->arena->failed; tries++) {
         const ap_choices before = *damage->choices;
-        if (try_place(damage))
+        if (try_candidate(damage))
             return true;
         if (before.state == damage->choices->state && before.bytes.size == damage->choices->bytes.size)
             return false; /* nothing was left to chance */

@@ -42,7 +42,7 @@ bool ap_edit_cut(ap_damage *damage, size_t at)
 
 bool ap_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept)
 {
-    const ap_cut_place place = (ap_cut_place)damage->defect->number;
+    const ap_cut place = (ap_cut)damage->defect->number;
     if (place == AP_CUT_ALL)
         *kept = 0;
     else if (bytes < 2)

@@ -16,12 +16,12 @@ bool ap_edit_number(ap_damage *damage, const ap_listed_field *field, uint64_t bi
 bool ap_edit_cut(ap_damage *damage, size_t at);
 
 /* A defect's number, where it is how many bytes stay of a field that the file ends in. */
-typedef enum ap_cut_place {
+typedef enum ap_cut {
     AP_CUT_ALL,
     AP_CUT_KEEP_ONE,
     AP_CUT_KEEP_ALL_BUT_ONE,
     AP_CUT_INSIDE, /* one at least, and not all */
-} ap_cut_place;
+} ap_cut;
 
 /* How many of `bytes` bytes stay; false when the defect's place does not exist in so few. */
 bool ap_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept);

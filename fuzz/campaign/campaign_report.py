@@ -6,10 +6,10 @@ import re
 
 import charts
 import kept
-import places
 import reached
 import series
 import terminal
+import tree
 
 PAGE = """<!doctype html>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -224,10 +224,10 @@ def command_report(options):
     picture = os.path.splitext(markdown)[0] + ".svg"
     svg = charts.plots([(target.name, campaign.rows(target.name)) for target in targets])
     page = compose(campaign, targets, options, svg, os.path.basename(picture))
-    places.write_atomically(picture, svg)
-    places.write_atomically(markdown, page.markdown())
+    tree.write_atomically(picture, svg)
+    tree.write_atomically(markdown, page.markdown())
     path = os.path.join(campaign.folder, "report.html")
-    places.write_atomically(path, page.html())
+    tree.write_atomically(path, page.html())
     written = tuple(terminal.name(os.path.relpath(each)) for each in (path, markdown, picture))
-    places.say("written: %s, %s, %s" % written)
+    tree.say("written: %s, %s, %s" % written)
     return 0

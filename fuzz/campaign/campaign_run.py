@@ -9,10 +9,10 @@ import time
 
 import engine_afl
 import engine_libfuzzer
-import places
 import schedule
 import series
 import terminal
+import tree
 
 BEAT = 0.5  # seconds between looks at how it goes
 
@@ -35,7 +35,7 @@ class Run:
         with self.lock:
             if self.live:
                 self.live.clear()
-            places.tell("%s: %s  (%s)" % (target.name, terminal.line(str(signature)), terminal.name(name)))
+            tree.tell("%s: %s  (%s)" % (target.name, terminal.line(str(signature)), terminal.name(name)))
 
     def work(self, worker, plan):
         """A worker: the stretches of its plan, one after the other."""
@@ -46,8 +46,8 @@ class Run:
             engine = engine_afl if self.options.engine.startswith("afl") else engine_libfuzzer
             try:
                 engine.Slot(self, by_name[name], worker, seconds - behind).work()
-            except (places.Failure, OSError) as failure:
-                failure = places.failure_of(failure)
+            except (tree.Failure, OSError) as failure:
+                failure = tree.failure_of(failure)
                 self.failures.append(str(failure))
                 self.tell_failure(failure)
             # Only what was too long: a target that ends early has its reason, and the rest keeps its time.
@@ -55,7 +55,7 @@ class Run:
 
     def tell_failure(self, failure):
         with self.lock:
-            places.tell(str(failure))
+            tree.tell(str(failure))
 
 
 def find_mutator(options):
@@ -64,8 +64,8 @@ def find_mutator(options):
         return None
     if options.mutator:
         return os.path.abspath(options.mutator)
-    for folder in (os.path.join(places.BUILD, "fuzz"), places.BUILD):
-        for path in places.files_in(folder):
+    for folder in (os.path.join(tree.BUILD, "fuzz"), tree.BUILD):
+        for path in tree.files_in(folder):
             if path.endswith(".so") and "mutator" in os.path.basename(path):
                 return path
     return None
@@ -78,25 +78,25 @@ def add_seeds(campaign, target):
         campaign.inputs(what, target.name)
     known = {name.partition("-")[2] for name in os.listdir(campaign.folder_of("crashes", target.name))}
     for folder in target.seeds + target.regressions():
-        for path in places.files_in(folder):
-            content = places.read(path)
-            name = places.name_of(content)
-            if len(content) <= places.MAX_LEN and name not in known and not os.path.exists(os.path.join(corpus, name)):
+        for path in tree.files_in(folder):
+            content = tree.read(path)
+            name = tree.name_of(content)
+            if len(content) <= tree.MAX_LEN and name not in known and not os.path.exists(os.path.join(corpus, name)):
                 shutil.copyfile(path, os.path.join(corpus, name))
     if not os.listdir(corpus):
-        raise places.Failure("%s has no seeds: %s" % (target.name, ", ".join(map(terminal.name, target.seeds))))
+        raise tree.Failure("%s has no seeds: %s" % (target.name, ", ".join(map(terminal.name, target.seeds))))
 
 
 def prepare(campaign, targets, options):
     if options.build:
-        places.tell("building %s for %s" % (", ".join(target.name for target in targets), options.engine))
-        places.build_data()
-        places.build(options.engine, targets)
+        tree.tell("building %s for %s" % (", ".join(target.name for target in targets), options.engine))
+        tree.build_data()
+        tree.build(options.engine, targets)
         if options.engine.startswith("afl") and options.mutator is None:
-            places.make("fuzz-mutator")
+            tree.make("fuzz-mutator")
     for target in targets:
         if target.command is None and not os.access(target.program(options.engine), os.X_OK):
-            raise places.Failure("%s is not built" % terminal.name(target.program(options.engine)))
+            raise tree.Failure("%s is not built" % terminal.name(target.program(options.engine)))
         add_seeds(campaign, target)
     campaign.remember(targets)
     campaign.about["dislocator"] = options.dislocator
@@ -152,7 +152,7 @@ def print_table(run):
         busy = each.busy_seconds()
         print("%-20s %12d %9d %8d %8d %8d %7d" % (
             name, each.execs(), each.execs() / busy if busy else 0, each.edges,
-            len(places.files_in(run.campaign.folder_of("corpus", name))), each.crashes, each.told_apart()))  # fmt: skip
+            len(tree.files_in(run.campaign.folder_of("corpus", name))), each.crashes, each.told_apart()))  # fmt: skip
 
 
 def campaign_run(campaign, targets, options, until=None):
@@ -163,5 +163,5 @@ def campaign_run(campaign, targets, options, until=None):
     for each in run.progress.values():
         each.close()
     print_table(run)
-    places.say("kept in %s" % terminal.name(os.path.relpath(campaign.folder)))
+    tree.say("kept in %s" % terminal.name(os.path.relpath(campaign.folder)))
     return run

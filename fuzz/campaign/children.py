@@ -5,8 +5,8 @@ import signal
 import subprocess
 import time
 
-import places
 import terminal
+import tree
 
 PATIENCE = 5.0  # seconds between asking a process to stop and ending it
 
@@ -36,7 +36,7 @@ def start(command, stdout, stderr, env, cwd=None):
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, env=env, cwd=cwd,
                                 start_new_session=True)
     except OSError as error:
-        raise places.Failure("%s cannot be run: %s" % (terminal.name(command[0]), error.strerror)) from error
+        raise tree.Failure("%s cannot be run: %s" % (terminal.name(command[0]), error.strerror)) from error
 
 
 def send(process, number):

@@ -6,9 +6,9 @@ import shutil
 import children
 import crash_signature
 import kept
-import places
 import series
 import terminal
+import tree
 
 MERGE_SECONDS = 900  # for one target
 REPLAY_SECONDS = 600  # for one program on all its files
@@ -23,7 +23,7 @@ def merge_program(campaign, target):
         return None
     engine = "libfuzzer" if engine.startswith("afl") else engine
     if not os.path.exists(target.program(engine)):
-        places.build(engine, [target])
+        tree.build(engine, [target])
     return target.program(engine)
 
 
@@ -38,16 +38,16 @@ def minimise_corpus(campaign, target):
     kept.check_folder(campaign.folder, fresh)
     shutil.rmtree(fresh, ignore_errors=True)
     os.makedirs(fresh)
-    command = [program, "-merge=1", "-max_len=%d" % places.MAX_LEN, "-timeout=10", "-rss_limit_mb=2048",
+    command = [program, "-merge=1", "-max_len=%d" % tree.MAX_LEN, "-timeout=10", "-rss_limit_mb=2048",
                "-artifact_prefix=" + campaign.folder_of("crashes", target.name) + "/", fresh, corpus]  # fmt: skip
     status, said = children.run_once(command, children.environment(False), MERGE_SECONDS)
     if status != 0:
         shutil.rmtree(fresh)
-        raise places.Failure("merging %s %s:\n%s" % (
+        raise tree.Failure("merging %s %s:\n%s" % (
             target.name, "took too long" if status is None else "ends with %d" % status, said[-2000:]))  # fmt: skip
     shutil.rmtree(out)
     os.rename(fresh, out)
-    return len(places.files_in(corpus)), len(places.files_in(out))
+    return len(tree.files_in(corpus)), len(tree.files_in(out))
 
 
 def corpus_of(campaign, target):
@@ -68,9 +68,9 @@ def command_cmin(options):
     for target in targets:
         counts = minimise_corpus(campaign, target)
         if counts is None:
-            places.say("%-20s has no program that could merge" % target.name)
+            tree.say("%-20s has no program that could merge" % target.name)
         else:
-            places.say("%-20s %6d files, %d minimised" % (target.name, *counts))
+            tree.say("%-20s %6d files, %d minimised" % (target.name, *counts))
     return 0
 
 
@@ -89,7 +89,7 @@ def files_below(paths):
 def check_ran(program, status, said):
     """Fails where a program did not run its files: that is not a crash."""
     if status in NOT_RUN and crash_signature.signature_of(said, status) is None:
-        raise places.Failure("%s ends with %d: %s" % (
+        raise tree.Failure("%s ends with %d: %s" % (
             terminal.name(os.path.relpath(program)), status, said.strip().rpartition("\n")[2] or "it says nothing"))  # fmt: skip
 
 
@@ -112,15 +112,15 @@ def replay(target, config, paths):
     program = target.program(config)
     status, said = children.run_once([program, *paths], children.environment(False), REPLAY_SECONDS)
     if status == 0:
-        places.say("%-20s %s" % (target.name, said.strip().rpartition("\n")[2]))
+        tree.say("%-20s %s" % (target.name, said.strip().rpartition("\n")[2]))
         return 0
     check_ran(program, status, said)
     crashed = replay_one_by_one(program, paths)
-    places.say("%-20s %d files crash" % (target.name, len(crashed)))
+    tree.say("%-20s %d files crash" % (target.name, len(crashed)))
     for path, signature in crashed:
-        places.say("  %s: %s" % (terminal.name(os.path.relpath(path)), terminal.line(str(signature))))
+        tree.say("  %s: %s" % (terminal.name(os.path.relpath(path)), terminal.line(str(signature))))
     if not crashed:
-        places.say("  none of them alone; all together:\n%s" % said[-2000:])
+        tree.say("  none of them alone; all together:\n%s" % said[-2000:])
     return max(1, len(crashed))
 
 
@@ -139,11 +139,11 @@ def check_readable(paths):
     """Fails where a program would wait for a file, or could not read it: that is not a crash."""
     for path in files_below(paths):
         if not os.path.exists(path):
-            raise places.Failure("there is no %s" % terminal.name(path))
+            raise tree.Failure("there is no %s" % terminal.name(path))
         if not os.path.isfile(path):
-            raise places.Failure("%s: it is not a regular file" % terminal.name(path))
+            raise tree.Failure("%s: it is not a regular file" % terminal.name(path))
         if not os.access(path, os.R_OK):
-            raise places.Failure("%s: it may not be read" % terminal.name(path))
+            raise tree.Failure("%s: it may not be read" % terminal.name(path))
 
 
 def replayed(options):
@@ -151,22 +151,22 @@ def replayed(options):
     if options.name is not None:
         return replayed_of_campaign(options.name, options.targets)
     if not options.paths:
-        raise places.Failure("replay needs files and the targets that read them (--targets NAME,... PATH...), "
+        raise tree.Failure("replay needs files and the targets that read them (--targets NAME,... PATH...), "
                              "or a campaign (--name NAME)", 2)
     if not options.targets:
-        raise places.Failure("replay needs the targets that read %s: --targets NAME,...; `animproof fuzz list` lists "
+        raise tree.Failure("replay needs the targets that read %s: --targets NAME,...; `animproof fuzz list` lists "
                              "them" % terminal.name(options.paths[0]), 2)
     check_readable(options.paths)
     return [(target, [os.path.abspath(path) for path in options.paths])
-            for target in places.choose_targets(options.targets)]
+            for target in tree.choose_targets(options.targets)]
 
 
 def command_replay(options):
-    if options.config in places.ENGINES:
-        raise places.Failure("replay takes a plain build: asan, check, release …", 2)
+    if options.config in tree.ENGINES:
+        raise tree.Failure("replay takes a plain build: asan, check, release …", 2)
     kept.check_name("a build", options.config)
     wanted = replayed(options)
-    places.build(options.config, [target for target, _ in wanted])
+    tree.build(options.config, [target for target, _ in wanted])
     crashed = 0
     for target, paths in wanted:
         paths = [path for path in paths if not os.path.isdir(path) or list(files_below([path]))]

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 import children
-import places
+import tree
 
 LEAST_SLOT = 2.0  # seconds
 GRACE = 20.0
@@ -40,15 +40,15 @@ class Slot:
         self.out = run.campaign.folder_of("afl", target.name)
         self.instance = "worker%d" % worker
         self.log = run.campaign.place("logs", "%s-%d.log" % (target.name, worker))
-        self.taken = set(places.files_in(self.crashes))
+        self.taken = set(tree.files_in(self.crashes))
 
     def left(self):
         return self.deadline - time.monotonic()
 
     def command(self):
         options = self.run.options
-        afl = [places.need_tool("afl-fuzz"), "-i", self.corpus, "-o", self.out, "-V", str(max(1, int(self.left()))),
-               "-G", str(places.MAX_LEN), "-t", str(100 * options.timeout)]  # fmt: skip
+        afl = [tree.need_tool("afl-fuzz"), "-i", self.corpus, "-o", self.out, "-V", str(max(1, int(self.left()))),
+               "-G", str(tree.MAX_LEN), "-t", str(100 * options.timeout)]  # fmt: skip
         if os.path.exists(self.target.dictionary):
             afl += ["-x", self.target.dictionary]
         if options.seed is not None:
@@ -79,7 +79,7 @@ class Slot:
     def look(self):
         """Takes the newest line of plot_data. AFL++ writes one a minute; files are counted in between."""
         path = os.path.join(self.results(), "plot_data")
-        self.progress.seen(self.worker, 0, 0, 0, 0, len(places.files_in(os.path.join(self.results(), "queue"))))
+        self.progress.seen(self.worker, 0, 0, 0, 0, len(tree.files_in(os.path.join(self.results(), "queue"))))
         try:
             with open(path, "rb") as file:
                 file.seek(max(0, os.path.getsize(path) - 4096))
@@ -103,22 +103,22 @@ class Slot:
 
     def collect(self):
         """Copies what is new in the queue to the campaign's folder, named by content."""
-        for path in places.files_in(os.path.join(self.results(), "queue")):
-            content = places.read(path)
-            kept = os.path.join(self.corpus, places.name_of(content))
+        for path in tree.files_in(os.path.join(self.results(), "queue")):
+            content = tree.read(path)
+            kept = os.path.join(self.corpus, tree.name_of(content))
             if not os.path.exists(kept):
                 shutil.copyfile(path, kept)
 
     def collect_crashes(self):
         """The same for crashes. AFL++ has no stacks: `triage` tells them apart."""
         for kind, folder in (("crash", "crashes"), ("timeout", "hangs")):
-            for path in places.files_in(os.path.join(self.results(), folder)):
+            for path in tree.files_in(os.path.join(self.results(), folder)):
                 self.collect_crash(path, kind)
 
     def collect_crash(self, path, kind):
         if os.path.basename(path) == "README.txt":
             return
-        kept = os.path.join(self.crashes, "%s-%s" % (kind, places.name_of(places.read(path))))
+        kept = os.path.join(self.crashes, "%s-%s" % (kind, tree.name_of(tree.read(path))))
         if kept in self.taken or len(self.taken) >= MOST_KEPT:
             return
         self.taken.add(kept)
@@ -146,8 +146,8 @@ class Slot:
                 children.stop(process)
                 self.finish()
         if process.returncode != 0 and not self.run.stopping.is_set():
-            said = places.read(self.log).decode(errors="replace")[-2500:]
-            raise places.Failure("%s\nends with %d:\n%s" % (shown_command(self.command()), process.returncode, said))
+            said = tree.read(self.log).decode(errors="replace")[-2500:]
+            raise tree.Failure("%s\nends with %d:\n%s" % (shown_command(self.command()), process.returncode, said))
 
     def finish(self):
         stats = self.executions()

@@ -10,7 +10,7 @@ import time
 
 import children
 import crash_signature
-import places
+import tree
 
 STATUS = re.compile(r"^#(\d+)\s+\S+\s+cov: (\d+) ft: (\d+) corp: (\d+)\S*.*?exec/s: (\d+)")
 COUNTED = re.compile(r"^stat::number_of_executed_units:\s*(\d+)")
@@ -68,7 +68,7 @@ class Slot:
     def command(self):
         options = self.run.options
         command = [
-            self.target.program(options.engine), "-max_len=%d" % places.MAX_LEN, "-timeout=%d" % options.timeout,
+            self.target.program(options.engine), "-max_len=%d" % tree.MAX_LEN, "-timeout=%d" % options.timeout,
             "-rss_limit_mb=2048", "-print_final_stats=1", "-print_funcs=0", "-verbosity=1",
             "-max_total_time=%d" % max(1, int(self.left())), "-artifact_prefix=" + self.crashes + "/",
         ]  # fmt: skip
@@ -149,8 +149,8 @@ class Slot:
                 failures = 0
             elif NO_LEAKS in session.text():
                 self.run.no_leaks = True
-                places.tell("leaks cannot be looked for here (no ptrace): going on without")
+                tree.tell("leaks cannot be looked for here (no ptrace): going on without")
             elif status != 0 and not self.run.stopping.is_set():
                 failures += 1
                 if failures > 2:
-                    raise places.Failure("%s ends with %d:\n%s" % (self.target.name, status, session.text()[-2000:]))
+                    raise tree.Failure("%s ends with %d:\n%s" % (self.target.name, status, session.text()[-2000:]))

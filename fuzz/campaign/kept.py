@@ -8,8 +8,8 @@ import os
 import re
 import stat
 
-import places
 import terminal
+import tree
 
 MIB = 1 << 20
 MOST_OF_DOCUMENT = 16 * MIB  # campaign.json, triage/index.json
@@ -57,19 +57,19 @@ KINDS = {
     "count": (lambda value: is_number(value) and not isinstance(value, float), "a whole number from 0 to 2^53"),
     "number": (is_number, "a number from 0 to 2^53"),
     "yes or no": (lambda value: isinstance(value, bool), "true or false"),
-    "engine": (lambda value: value in places.ENGINES, "an engine: " + ", ".join(places.ENGINES)),
-    "format": (lambda value: value in places.FORMATS, "a format: " + ", ".join(places.FORMATS)),
+    "engine": (lambda value: value in tree.ENGINES, "an engine: " + ", ".join(tree.ENGINES)),
+    "format": (lambda value: value in tree.FORMATS, "a format: " + ", ".join(tree.FORMATS)),
 }
 
 
 def refused(path, why):
-    return places.Failure("%s: %s" % (terminal.name(os.path.relpath(path)), why))
+    return tree.Failure("%s: %s" % (terminal.name(os.path.relpath(path)), why))
 
 
 def check_name(what, name):
     """Of a campaign or a target: such names are parts of paths, and are written on terminals and pages."""
     if not is_name(name):
-        raise places.Failure("%s's name %s; '%s' is not such a name" % (what, NAME_RULE, terminal.name(name)), 2)
+        raise tree.Failure("%s's name %s; '%s' is not such a name" % (what, NAME_RULE, terminal.name(name)), 2)
 
 
 def check_inside(root, path):

@@ -14,8 +14,8 @@ import campaign_run
 import crash_signature
 import kept
 import minimise
-import places
 import series
+import tree
 import triage
 
 PLANTED = re.compile(r"\bplanted_(\d\d)_\w+")
@@ -33,12 +33,12 @@ class Finder:
 
     def stack_of(self, path):
         if os.path.exists(path + ".log"):
-            return places.read(path + ".log").decode(errors="replace").partition("\n")[0]
+            return tree.read(path + ".log").decode(errors="replace").partition("\n")[0]
         command, more, _ = triage.runner(self.campaign, self.target)
         return str(minimise.run_input(command, path, triage.SECONDS, **more)[0])
 
     def look(self):
-        for path in places.files_in(self.campaign.folder_of("crashes", self.target.name)):
+        for path in tree.files_in(self.campaign.folder_of("crashes", self.target.name)):
             # A report is written after its crash: it may still come.
             if path in self.seen or path.endswith(".log") or time.time() - os.path.getmtime(path) < 2.0:
                 continue
@@ -46,7 +46,7 @@ class Finder:
             function = PLANTED.search(self.stack_of(path))
             if function and function.group(0) not in self.found:
                 self.found[function.group(0)] = round(os.path.getmtime(path) - self.start, 1)
-                places.tell("%d of %d: %s" % (len(self.found), ALL, function.group(0)))
+                tree.tell("%d of %d: %s" % (len(self.found), ALL, function.group(0)))
 
     def __call__(self, run):
         self.start = self.start or run.campaign.about["runs"][-1]["began"]
@@ -63,17 +63,17 @@ def last_look(finder, run):
 
 def command_planted(options):
     kept.check_name("a campaign", options.name)
-    shutil.rmtree(os.path.join(places.CAMPAIGNS, options.name), ignore_errors=True)
+    shutil.rmtree(os.path.join(tree.CAMPAIGNS, options.name), ignore_errors=True)
     crash_signature.symbols_of.cache_clear()
     campaign = series.Campaign(options.name, create=True)
-    target = places.Target("fragile")
+    target = tree.Target("fragile")
     if options.engine.startswith("afl") and options.build:
-        places.build("libfuzzer", [target])
+        tree.build("libfuzzer", [target])
     finder = Finder(campaign, target)
     run = campaign_run.campaign_run(campaign, [target], options, until=finder)
     last_look(finder, run)
     for function, seconds in sorted(finder.found.items()):
         print("%-36s after %.0f s" % (function, seconds))
     print("%d of %d planted faults found in %.0f s" % (len(finder.found), ALL, campaign.about["runs"][-1]["seconds"]))
-    places.write_atomically(campaign.place("planted.json"), json.dumps(finder.found, indent=1) + "\n")
+    tree.write_atomically(campaign.place("planted.json"), json.dumps(finder.found, indent=1) + "\n")
     return 0 if len(finder.found) == ALL else 1

@@ -10,12 +10,12 @@ import tempfile
 
 import children
 import corpora
-import places
 import terminal
+import tree
 
 CONFIG = "coverage-llvm"
 WATCHED = ("core/", "validators/")
-NOTES = os.path.join(places.ROOT, "fuzz", "unreached.tsv")
+NOTES = os.path.join(tree.ROOT, "fuzz", "unreached.tsv")
 SECONDS = 600  # for one target's corpus
 JOBS = 2
 
@@ -41,13 +41,13 @@ class Source:
 
 def profile(target, folder, place):
     """Runs the target's coverage build on a folder of inputs; the path of what it recorded, or None."""
-    if not places.files_in(folder):
+    if not tree.files_in(folder):
         return None
     path = os.path.join(place, target.name + ".profraw")
     status, said = children.run_once([target.program(CONFIG), folder],
                                      children.environment(False, LLVM_PROFILE_FILE=path), SECONDS)
     if status != 0:
-        places.tell("%s: no coverage, replaying its corpus ended with %s:\n%s" % (target.name, status, said[-800:]))
+        tree.tell("%s: no coverage, replaying its corpus ended with %s:\n%s" % (target.name, status, said[-800:]))
     return path if os.path.exists(path) else None
 
 
@@ -57,7 +57,7 @@ def parse_lcov(lines):
     for line in lines:
         key, _, value = line.strip().partition(":")
         if key == "SF":
-            path = os.path.relpath(value, places.ROOT)
+            path = os.path.relpath(value, tree.ROOT)
             source = sources.setdefault(path, Source(path)) if path.startswith(WATCHED) else None
         if source is None:
             continue
@@ -77,7 +77,7 @@ def parse_lcov(lines):
 def tool(command):
     run = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if run.returncode != 0:
-        raise places.Failure("%s failed: %s" % (command[0], run.stderr.decode(errors="replace")[-1000:]))
+        raise tree.Failure("%s failed: %s" % (command[0], run.stderr.decode(errors="replace")[-1000:]))
     return run.stdout.decode(errors="replace")
 
 
@@ -86,8 +86,8 @@ def lines_reached(campaign, targets):
     targets = [target for target in targets if target.own]
     if not targets:
         return []
-    profdata, cov = (places.need_tool(name + "-19", name) for name in ("llvm-profdata", "llvm-cov"))
-    places.build(CONFIG, targets)
+    profdata, cov = (tree.need_tool(name + "-19", name) for name in ("llvm-profdata", "llvm-cov"))
+    tree.build(CONFIG, targets)
     with tempfile.TemporaryDirectory() as place:
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
             folders = [corpora.corpus_of(campaign, target) for target in targets]
@@ -115,7 +115,7 @@ class Notes:
                 rows = [line.rstrip("\n").split("\t") for line in file if line.strip() and line[0] != "#"]
             for row in rows:
                 if len(row) != 3:
-                    raise places.Failure("%s: three columns between tabs are wanted: %s" % (terminal.name(path), row))
+                    raise tree.Failure("%s: three columns between tabs are wanted: %s" % (terminal.name(path), row))
                 self.why[row[0], row[1].strip()] = row[2]
 
     def of(self, source, line, text):
@@ -135,7 +135,7 @@ def unreached_lines(sources, notes):
     """[(path, line, function, text, why)]"""
     rows = []
     for source in sources:
-        with open(os.path.join(places.ROOT, source.path), encoding="utf-8") as file:
+        with open(os.path.join(tree.ROOT, source.path), encoding="utf-8") as file:
             texts = file.read().splitlines()
         for line in source.unreached():
             text = texts[line - 1].strip() if line <= len(texts) else ""
@@ -200,14 +200,14 @@ def plain_files(target, folder, place):
     """Writes the animation files of a corpus to place/files; [(file, companion)] of those that have one."""
     pairs = []
     os.makedirs(os.path.join(place, "files"))
-    for path in places.files_in(folder):
-        out = os.path.join(place, "files", os.path.basename(path) + places.EXTENSIONS[target.format])
+    for path in tree.files_in(folder):
+        out = os.path.join(place, "files", os.path.basename(path) + tree.EXTENSIONS[target.format])
         if target.own and target.oracle == "make":
             made = made_file(target, path, place)
             if made:
                 shutil.copyfile(made, out)
             continue
-        file, companion = target.plain_file(places.read(path))
+        file, companion = target.plain_file(tree.read(path))
         if file is None:
             continue
         if companion is not None:
@@ -223,7 +223,7 @@ def plain_files(target, folder, place):
 
 def rules_of_target(campaign, target):
     """{rule: files of the target's corpus that break it}"""
-    command = [places.PROGRAM, "lint", "--format", "json", "--fail-on", "never", "--max-per-rule", "1", "-j", "1"]
+    command = [tree.PROGRAM, "lint", "--format", "json", "--fail-on", "never", "--max-per-rule", "1", "-j", "1"]
     with tempfile.TemporaryDirectory() as place:
         pairs = plain_files(target, corpora.corpus_of(campaign, target), place)
         counts = lint_counts(command + [os.path.join(place, "files")])
@@ -234,9 +234,9 @@ def rules_of_target(campaign, target):
 
 def rules_reached(campaign, targets):
     """({rule: files}, [rules there are]) over all corpora; sides of formats that no target reads count, too."""
-    if not os.path.exists(places.PROGRAM):
-        places.build_program()
-    listed = json.loads(tool([places.PROGRAM, "rules", "--format", "json"]))["rules"]
+    if not os.path.exists(tree.PROGRAM):
+        tree.build_program()
+    listed = json.loads(tool([tree.PROGRAM, "rules", "--format", "json"]))["rules"]
     counts = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         for each in pool.map(lambda target: rules_of_target(campaign, target), targets):

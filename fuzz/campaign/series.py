@@ -13,8 +13,8 @@ import threading
 import time
 
 import kept
-import places
 import terminal
+import tree
 
 LEAST_SECONDS = 1.0  # between two lines of a series
 KEPT_OF_A_FAULT = 5  # crashes with the same signature
@@ -24,14 +24,14 @@ class Campaign:
     def __init__(self, name, create=False):
         kept.check_name("a campaign", name)
         self.name = name
-        self.folder = os.path.join(places.CAMPAIGNS, name)
+        self.folder = os.path.join(tree.CAMPAIGNS, name)
         self.path = os.path.join(self.folder, "campaign.json")
         self.about = {"name": name, "runs": [], "targets": {}}
         kept.check_folder(self.folder, self.folder)
         if os.path.lexists(self.path):
             self.about = kept.read_campaign(self.folder, self.path)
         elif not create:
-            raise places.Failure("there is no campaign '%s' (%s)" % (name, terminal.name(self.path)))
+            raise tree.Failure("there is no campaign '%s' (%s)" % (name, terminal.name(self.path)))
 
     def place(self, *parts):
         """A path inside; its folder is made."""
@@ -58,7 +58,7 @@ class Campaign:
 
     def save(self):
         os.makedirs(self.folder, exist_ok=True)
-        places.write_atomically(self.path, json.dumps(self.about, indent=1) + "\n")
+        tree.write_atomically(self.path, json.dumps(self.about, indent=1) + "\n")
 
     def remember(self, targets):
         for target in targets:
@@ -72,9 +72,9 @@ class Campaign:
         known = self.about["targets"]
         for name in names or []:
             if name != "all" and name not in known:
-                raise places.Failure("the campaign %s has no target %s" % (self.name, terminal.name(name)), 2)
+                raise tree.Failure("the campaign %s has no target %s" % (self.name, terminal.name(name)), 2)
         wanted = known if not names or "all" in names else names
-        return [places.Target(name, **{field: known[name].get(field) for field in kept.TARGET}) for name in wanted]
+        return [tree.Target(name, **{field: known[name].get(field) for field in kept.TARGET}) for name in wanted]
 
     def engine(self):
         return self.about["runs"][-1]["engine"] if self.about["runs"] else "libfuzzer"

@@ -12,9 +12,9 @@ import tempfile
 import children
 import engine_afl
 import minimise
-import places
 import series
 import terminal
+import tree
 
 SECONDS = 20  # for one input
 
@@ -49,12 +49,12 @@ def runner(campaign, target):
         return [target.fixed_program], {}, not engine.startswith("afl")
     program = target.program("libfuzzer")
     if not os.path.exists(program):
-        places.build("libfuzzer", [target])
+        tree.build("libfuzzer", [target])
     return [program, "-timeout=10", "-rss_limit_mb=2048"], {}, True
 
 
 def symboliser():
-    path = places.find_tool("llvm-symbolizer-19", "llvm-symbolizer")
+    path = tree.find_tool("llvm-symbolizer-19", "llvm-symbolizer")
     return {"ASAN_SYMBOLIZER_PATH": path, "MSAN_SYMBOLIZER_PATH": path} if path else {}
 
 
@@ -63,7 +63,7 @@ def group(campaign, target, most):
     command, more, _ = runner(campaign, target)
     paths = campaign.inputs("crashes", target.name)
     if len(paths) > most:
-        places.tell("%s: %d of %d crashes are looked at (--most)" % (target.name, most, len(paths)))
+        tree.tell("%s: %d of %d crashes are looked at (--most)" % (target.name, most, len(paths)))
     crashes, quiet = {}, []
     for path in paths[:most]:
         signature, report = minimise.run_input(command, path, SECONDS, symbolise=True, **dict(more, **symboliser()))
@@ -78,7 +78,7 @@ def group(campaign, target, most):
 
 def lint(path, companion, target):
     """Ids of the rules that the linter finds broken, errors first; none where it knows nothing of the file."""
-    command = [places.PROGRAM, "lint", "--format", "json", "--fail-on", "never", "--max-per-rule", "1"]
+    command = [tree.PROGRAM, "lint", "--format", "json", "--fail-on", "never", "--max-per-rule", "1"]
     if companion:
         command += [target.companion_option(), companion]
     status, said = children.run_once(command + [path], children.environment(False), SECONDS)
@@ -95,7 +95,7 @@ def lint(path, companion, target):
 
 def rules_of(target, input_path, folder):
     """What the linter says of the animation file in an input; of a made file, of that."""
-    content = places.read(input_path)
+    content = tree.read(input_path)
     file, companion = target.plain_file(content)
     if target.own and target.oracle == "make":
         kept = os.path.join(folder, "made")
@@ -104,7 +104,7 @@ def rules_of(target, input_path, folder):
         made = next((path for path in (kept + ".broken", kept + ".file") if os.path.exists(path)), None)
         return lint(made, None, target) if made else []
     with tempfile.TemporaryDirectory() as place:
-        path, beside = os.path.join(place, "file" + places.EXTENSIONS[target.format]), None
+        path, beside = os.path.join(place, "file" + tree.EXTENSIONS[target.format]), None
         with open(path, "wb") as out:
             out.write(file)
         if companion is not None:
@@ -156,7 +156,7 @@ def file_crash(campaign, crash, taken, seconds):
     shutil.copyfile(crash.path, os.path.join(crash.folder, "input" + crash.target.extension()))
     with open(os.path.join(crash.folder, "report.txt"), "w", encoding="utf-8") as file:
         file.write(crash.report)
-    places.write_atomically(os.path.join(crash.folder, "crash.json"), json.dumps(crash.about(), indent=1) + "\n")
+    tree.write_atomically(os.path.join(crash.folder, "crash.json"), json.dumps(crash.about(), indent=1) + "\n")
 
 
 def promote(crash):
@@ -199,11 +199,11 @@ def triage(campaign, targets, options):
         taken = set()
         for crash in crashes:
             file_crash(campaign, crash, taken, options.seconds)
-            places.say("%s/%s: %s, %d inputs, %s" % (
+            tree.say("%s/%s: %s, %d inputs, %s" % (
                 target.name, crash.name, terminal.line(str(crash.signature)), crash.count, crash.how))  # fmt: skip
             promoted = promote(crash) if options.promote else None
             if promoted:
-                places.say("  kept as %s" % terminal.name(os.path.relpath(promoted)))
+                tree.say("  kept as %s" % terminal.name(os.path.relpath(promoted)))
         found += crashes
         silent += quiet
     return found, silent
@@ -212,14 +212,14 @@ def triage(campaign, targets, options):
 def command_triage(options):
     campaign = series.Campaign(options.name)
     targets = campaign.targets(options.targets)
-    if not os.path.exists(places.PROGRAM):
-        places.build_program()
+    if not os.path.exists(tree.PROGRAM):
+        tree.build_program()
     crashes, quiet = triage(campaign, targets, options)
-    places.write_atomically(campaign.place("triage", "README.md"), "# %s: crashes\n\n%s" % (campaign.name, table(crashes, quiet)))
-    places.write_atomically(campaign.place("triage", "index.json"),
+    tree.write_atomically(campaign.place("triage", "README.md"), "# %s: crashes\n\n%s" % (campaign.name, table(crashes, quiet)))
+    tree.write_atomically(campaign.place("triage", "index.json"),
                             json.dumps([crash.about() for crash in crashes], indent=1) + "\n")
-    places.say("%d distinct crashes, %d inputs that crash no longer; %s" % (
+    tree.say("%d distinct crashes, %d inputs that crash no longer; %s" % (
         len(crashes), len(quiet), terminal.name(os.path.relpath(os.path.join(campaign.folder, "triage")))))  # fmt: skip
     if options.promote and any(not crash.target.own for crash in crashes):
-        places.say("Crashes of somebody's loader stay there: fuzz/regressions/ is for our own targets.")
+        tree.say("Crashes of somebody's loader stay there: fuzz/regressions/ is for our own targets.")
     return 1 if crashes else 0
