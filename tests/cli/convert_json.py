@@ -150,7 +150,7 @@ refused("clean.bin", put("fields", "marker_count", 2), "markers: has another num
 refused("clean.bin", put("fields", "markers", 0, "name", 3), "markers[0].name: a string is needed")
 refused("clean.bin", put("fields", "markers", 0, "name", {"bytes": "0"}), "markers[0].name: digits in base 16 are needed, two a byte")
 refused("clean.bin", put("fields", "markers", 0, "name_prefix", "8180"), "has a prefix that spells no length")
-refused("clean.bin", put("fields", "markers", 0, "name_prefix", "02"), "another length than the count in front")
+refused("clean.bin", put("fields", "markers", 0, "name_prefix", "02"), "another length than the count before")
 refused("clean.bin", put("fields", "magic", 1), 'magic: a string such as "0x6a8faf6e0f9e42c6"')
 refused("clean.bin", put("fields", "magic", "0x6a8faf6e0f9e42c7"), "magic: is not the magic number")
 refused("clean.bin", put("fields", "version", "minor", 2), "version: is neither 1.0 nor 1.1")
