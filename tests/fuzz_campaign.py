@@ -51,7 +51,7 @@ ORACLE = """oracle: the map ends at %d of 4096
 UNDEFINED = """/x/fragile.c:150:17: runtime error: division by zero
     #0 0x55edba8ed5af in planted_05_frame_rate_zero /x/fuzz/harness/fragile.c:150:17
 """
-LCOV = """SF:%(root)s/core/arena.c
+LCOV = """SF:%(root)s/core/base/arena.c
 FN:3,first
 FN:9,arena.c:second
 DA:4,7
