@@ -6,6 +6,7 @@
 
 /* The scripts. Each asks `animproof completions next -- WORD...`, the last word being the one that is typed. */
 
+// clang-format off
 static const char bash[] =
     "_animproof() {\n"
     "    local word before=\"\" kind current=${COMP_WORDS[COMP_CWORD]}\n"
@@ -40,8 +41,7 @@ static const char zsh[] =
     "#compdef animproof\n"
     "_animproof() {\n"
     "    local -a reply plain open\n"
-    "    reply=(\"${(@f)$(\"${(Q)words[1]}\" completions next -- \"${(@Q)words[2,CURRENT]}\" "
-    "2>/dev/null)}\")\n"
+    "    reply=(\"${(@f)$(\"${(Q)words[1]}\" completions next -- \"${(@Q)words[2,CURRENT]}\" 2>/dev/null)}\")\n"
     "    case $reply[1] in\n"
     "    words)\n"
     "        open=(${(M)reply[2,-1]:#*=})\n"
@@ -55,20 +55,22 @@ static const char zsh[] =
     "}\n"
     "if [[ $funcstack[1] == _animproof ]]; then _animproof; else compdef _animproof animproof; fi\n";
 
-static const char fish[] = "function __animproof_next\n"
-                           "    set -l typed (commandline -ct)\n"
-                           "    set -l words (commandline -opc) \"$typed\"\n"
-                           "    set -l reply ($words[1] completions next -- $words[2..-1] 2>/dev/null)\n"
-                           "    switch \"$reply[1]\"\n"
-                           "        case words\n"
-                           "            test (count $reply) -gt 1; and printf '%s\\n' $reply[2..-1]\n"
-                           "        case files\n"
-                           "            __fish_complete_path \"$typed\"\n"
-                           "        case folders\n"
-                           "            __fish_complete_directories \"$typed\"\n"
-                           "    end\n"
-                           "end\n"
-                           "complete -c animproof -f -a '(__animproof_next)'\n";
+static const char fish[] =
+    "function __animproof_next\n"
+    "    set -l typed (commandline -ct)\n"
+    "    set -l words (commandline -opc) \"$typed\"\n"
+    "    set -l reply ($words[1] completions next -- $words[2..-1] 2>/dev/null)\n"
+    "    switch \"$reply[1]\"\n"
+    "        case words\n"
+    "            test (count $reply) -gt 1; and printf '%s\\n' $reply[2..-1]\n"
+    "        case files\n"
+    "            __fish_complete_path \"$typed\"\n"
+    "        case folders\n"
+    "            __fish_complete_directories \"$typed\"\n"
+    "    end\n"
+    "end\n"
+    "complete -c animproof -f -a '(__animproof_next)'\n";
+// clang-format on
 
 typedef enum shell { BASH, ZSH, FISH, NEXT } shell;
 
@@ -232,15 +234,12 @@ const cli_command cli_completions = {
     .words = "bash|zsh|fish",
     .usage = "bash|zsh|fish\nnext -- WORD...",
     .summary = "a script that completes commands, options and values",
-    .about =
-        "Prints a script with which the shell completes commands, options, their values, rules and files. "
-        "For "
-        "bash, put\n\n"
-        "source <(animproof completions bash)\n\n"
-        "into ~/.bashrc; for zsh the same with zsh, into ~/.zshrc after compinit; for fish, write the script "
-        "to "
-        "~/.config/fish/completions/animproof.fish. The scripts ask the program what may come: `next` prints "
-        "words, files or folders, and then the words; the last WORD is the one being typed.",
+    .about = "Prints a script with which the shell completes commands, options, their values, rules and "
+             "files. For bash, put\n\nsource <(animproof completions bash)\n\ninto ~/.bashrc; for zsh "
+             "the same with zsh, into ~/.zshrc after compinit; for fish, write the script to "
+             "~/.config/fish/completions/animproof.fish. The scripts ask the program what may come: "
+             "`next` prints words, files or folders, and then the words; the last WORD is the one being "
+             "typed.",
     .exits = "0 done, 2 usage.",
     .run = completions,
     .word = shell_word,

@@ -17,8 +17,8 @@ const cli_command cli_program = {
     .parts = commands,
     .notes = "`animproof help COMMAND` or `animproof COMMAND --help` tells more of each, `animproof "
              "--version` (-V) of the program.",
-    .exits = "0 clean, 1 findings, 2 usage, 3 an input could not be read, or nothing to check, "
-             "4 internal error or limit",
+    .exits = "0 clean, 1 findings, 2 usage, 3 an input could not be read, or nothing to check, 4 "
+             "internal error or limit",
 };
 
 static cli_exit run(int argc, char **argv)

@@ -114,14 +114,12 @@ const cli_command cli_roundtrip = {
     .name = "roundtrip",
     .words = "FILE...",
     .summary = "reads, writes, and compares",
-    .about =
-        "Reads each FILE ('-': standard input), writes it again, and compares: byte for byte for a binary "
-        "format; of a text format ({text formats}) the canonical form must hold the same values, bit for "
-        "bit, "
-        "and be its own canonical form. A file with errors is refused, with its findings.",
-    .exits =
-        "0 all the same, 1 errors or a difference, 2 usage, 3 a file could not be read, 4 internal error or "
-        "limit.",
+    .about = "Reads each FILE ('-': standard input), writes it again, and compares: byte for byte for a "
+             "binary format; of a text format ({text formats}) the canonical form must hold the same "
+             "values, bit for bit, and be its own canonical form. A file with errors is refused, with "
+             "its findings.",
+    .exits = "0 all the same, 1 errors or a difference, 2 usage, 3 a file could not be read, 4 internal "
+             "error or limit.",
     .options = groups,
     .record_bytes = sizeof(roundtrip_run),
     .prepare = prepare,

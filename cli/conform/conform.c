@@ -210,14 +210,11 @@ const cli_command cli_conform = {
     .words = "CORPUS",
     .usage = "--loader 'NAME=CMD {}' [OPTION]... CORPUS",
     .summary = "rates loaders with a conformance corpus",
-    .about =
-        "Runs loaders on all files of CORPUS, a folder that animproof corpus build has made, and says where "
-        "they "
-        "take what they must refuse or refuse what they must take, crash, hang or use up memory. A loader "
-        "takes a file by exit 0 and refuses it by exit 1.",
+    .about = "Runs loaders on all files of CORPUS, a folder that animproof corpus build has made, and "
+             "says where they take what they must refuse or refuse what they must take, crash, hang or "
+             "use up memory. A loader takes a file by exit 0 and refuses it by exit 1.",
     .exits = "0 all agree or are excused, 1 something does not, or CORPUS is not whole, 2 usage, 3 the "
-             "corpus or a "
-             "loader cannot be read or started, 4 interrupted, internal error or limit.",
+             "corpus or a loader cannot be read or started, 4 interrupted, internal error or limit.",
     .options = cli_conform_groups,
     .record_bytes = sizeof(cli_conform_data),
     .prepare = prepare,

@@ -151,10 +151,9 @@ static const cli_option loader_rows[] = {
     { .name = "loader",
         .value = "'NAME=CMD {}'",
         CLI_TAKEN(add_loader),
-        .help =
-            "may be given again. CMD is not a shell's: words are separated by blanks, '...' and \"...\" keep "
-            "them "
-            "together; {} is the file, {companion} the file that belongs to it (empty where there is none)" },
+        .help = "may be given again. CMD is not a shell's: words are separated by blanks, '...' and "
+                "\"...\" keep them together; {} is the file, {companion} the file that belongs to it "
+                "(empty where there is none)" },
     { .name = "loader-format",
         .value = "NAME=F,F",
         CLI_ITEM(cli_conform_data, options.loader_formats),
@@ -165,8 +164,7 @@ static const cli_option loader_rows[] = {
         CLI_COUNT(cli_conform_data, options.memory_mib),
         .most = SIZE_MAX >> 20,
         .help = "address space for one file; default {default}, 0 for no limit (programs built with "
-                "sanitizers need "
-                "that)" },
+                "sanitizers need that)" },
     { .name = "jobs",
         .letter = 'j',
         .value = "N",
@@ -189,9 +187,8 @@ static const cli_option result_rows[] = {
         .value = "FILE",
         CLI_TEXT(cli_conform_data, options.known_path),
         .completes = CLI_COMPLETES_FILES,
-        .help =
-            "excuses cases: LOADER CASE a line, both may be patterns (*), # begins a comment. A case that is "
-            "excused by its name and passes fails the run" },
+        .help = "excuses cases: LOADER CASE a line, both may be patterns (*), # begins a comment. A case "
+                "that is excused by its name and passes fails the run" },
     { .name = "write-known-failures",
         .value = "FILE",
         CLI_TAKEN(add_known),

@@ -167,13 +167,11 @@ const cli_command cli_convert = {
     .words = "FILE -o OUT",
     .usage = "[OPTION]... FILE -o OUT",
     .summary = "writes a file in another form of its format",
-    .about =
-        "Writes FILE ('-': standard input) in another form to OUT ('-': standard output), which is replaced "
-        "only by a whole file. What is lost or made up is said. A file with errors is refused, with its "
-        "findings.",
-    .exits =
-        "0 done, 1 errors in FILE or SCENE, 2 usage, 3 something could not be read or written, 4 internal "
-        "error or limit.",
+    .about = "Writes FILE ('-': standard input) in another form to OUT ('-': standard output), which is "
+             "replaced only by a whole file. What is lost or made up is said. A file with errors is "
+             "refused, with its findings.",
+    .exits = "0 done, 1 errors in FILE or SCENE, 2 usage, 3 something could not be read or written, 4 "
+             "internal error or limit.",
     .options = cli_conversion_options,
     .record_bytes = sizeof(cli_convert_run),
     .prepare = prepare,

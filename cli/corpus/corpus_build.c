@@ -178,8 +178,8 @@ const cli_command cli_corpus_build = {
     .usage = "DIR [OPTION]...",
     .summary = "makes a conformance corpus",
     .about = "Makes a conformance corpus in DIR, which must be new or empty: valid files, files with one "
-             "fault each, "
-             "and strange ones, with a manifest that says of each what must be found in it, and why.",
+             "fault each, and strange ones, with a manifest that says of each what must be found in it, "
+             "and why.",
     .exits = "0 done, 2 usage, 3 something could not be written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(build_run),

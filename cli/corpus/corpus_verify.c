@@ -275,8 +275,7 @@ static const cli_option rows[] = {
     { .name = "matrix",
         CLI_FLAG(verify_run, matrix),
         .help = "a table, rule by rule: cases, detected, missed, found as another rule, found at another "
-                "place, too "
-                "much said; and false alarms of valid files and near misses" },
+                "place, too much said; and false alarms of valid files and near misses" },
     { .name = "quiet", .letter = 'q', CLI_FLAG(verify_run, quiet), .help = "say nothing but what is wrong" },
     { .name = NULL },
 };
@@ -288,13 +287,11 @@ const cli_command cli_corpus_verify = {
     .words = "DIR",
     .usage = "DIR [OPTION]...",
     .summary = "checks one: hashes, and what today's linter finds",
-    .about =
-        "Checks the corpus in DIR: that it is whole, that each file is there with the hash that the manifest "
-        "says, that no file is there that it does not list, and that the linter finds in each exactly what "
-        "must be found.",
-    .exits =
-        "0 all as it must be, 1 something is not, 2 usage, 3 a file could not be read, 4 internal error or "
-        "limit.",
+    .about = "Checks the corpus in DIR: that it is whole, that each file is there with the hash that the "
+             "manifest says, that no file is there that it does not list, and that the linter finds in "
+             "each exactly what must be found.",
+    .exits = "0 all as it must be, 1 something is not, 2 usage, 3 a file could not be read, 4 internal "
+             "error or limit.",
     .options = groups,
     .record_bytes = sizeof(verify_run),
     .run = verify_words,

@@ -94,14 +94,12 @@ const cli_command cli_dump = {
     .name = "dump",
     .words = "FILE",
     .summary = "every field of a file: offset, bytes, path, value",
-    .about =
-        "Prints every field of an animation file ('-': standard input): offset, length, bytes in hex, name, "
-        "type and value, with the findings on the lines of their fields. A broken file is read up to its "
-        "fault; bytes that belong to no field are said to be unread.",
-    .exits =
-        "0, 1 when no field is at OFFSET or matches PATTERN, 2 usage, 3 the file could not be read or the "
-        "output not written, 4 internal error or limit. Findings do not change it: `animproof lint` is for "
-        "that.",
+    .about = "Prints every field of an animation file ('-': standard input): offset, length, bytes in "
+             "hex, name, type and value, with the findings on the lines of their fields. A broken file "
+             "is read up to its fault; bytes that belong to no field are said to be unread.",
+    .exits = "0, 1 when no field is at OFFSET or matches PATTERN, 2 usage, 3 the file could not be read "
+             "or the output not written, 4 internal error or limit. Findings do not change it: "
+             "`animproof lint` is for that.",
     .options = cli_dump_options,
     .record_bytes = sizeof(cli_dumper),
     .prepare = prepare,

@@ -63,9 +63,8 @@ static const cli_option rows[] = {
     { .name = "path",
         .value = "PATTERN",
         CLI_TEXT(cli_dumper, pattern),
-        .help =
-            "only fields with such a path, or in a record with such a path; * is any text, [*] any index: "
-            "'camera.*.key_count', 'groups[*].basis', version" },
+        .help = "only fields with such a path, or in a record with such a path; * is any text, [*] any "
+                "index: 'camera.*.key_count', 'groups[*].basis', version" },
     { .name = "at",
         .value = "OFFSET",
         CLI_TAKEN(take_place),

@@ -277,14 +277,12 @@ const cli_command cli_format = {
     .name = "format",
     .words = "FILE...",
     .summary = "writes text files in canonical form",
-    .about =
-        "Prints the canonical form of a FILE ('-': standard input) of a text format ({text formats}): one "
-        "entry a line, shortest decimals that read back to the same float32, start indices in order. "
-        "Comments are not kept, nor what follows the last frame. A file with errors is refused, with its "
-        "findings.",
-    .exits = "0 canonical, or written; 1 errors, or with --check and --diff a file not in canonical form; 2 "
-             "usage, "
-             "3 a file could not be read or written, 4 internal error or limit.",
+    .about = "Prints the canonical form of a FILE ('-': standard input) of a text format ({text "
+             "formats}): one entry a line, shortest decimals that read back to the same float32, start "
+             "indices in order. Comments are not kept, nor what follows the last frame. A file with "
+             "errors is refused, with its findings.",
+    .exits = "0 canonical, or written; 1 errors, or with --check and --diff a file not in canonical "
+             "form; 2 usage, 3 a file could not be read or written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(format_run),
     .prepare = prepare,

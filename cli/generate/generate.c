@@ -162,9 +162,8 @@ const cli_command cli_generate = {
     .usage = "--format NAME --seed N [OPTION]...",
     .summary = "writes valid files, the same for the same seed",
     .about = "Writes valid files: the same ones for the same seed, with every compiler and on every machine.",
-    .notes =
-        "Without --wild the files lint without an error or warning, but for knobs that say otherwise. Memory "
-        "is taken for one file at a time: {memory}.",
+    .notes = "Without --wild the files lint without an error or warning, but for knobs that say "
+             "otherwise. Memory is taken for one file at a time: {memory}.",
     .exits = "0 done, 2 usage, 3 something could not be written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(generate_run),

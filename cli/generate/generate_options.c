@@ -32,11 +32,9 @@ const cli_option cli_generation_rows[] = {
         .value = "PATH",
         CLI_TEXT(cli_generation, out),
         .completes = CLI_COMPLETES_FILES,
-        .help = "the file; for several, a directory (made where it is missing), or any path that is one or "
-                "ends in "
-                "'/': files are named FORMAT-SEED-000001.EXT, and what belongs with a file ({companions}) "
-                "gets the "
-                "same name" },
+        .help = "the file; for several, a directory (made where it is missing), or any path that is one "
+                "or ends in '/': files are named FORMAT-SEED-000001.EXT, and what belongs with a file "
+                "({companions}) gets the same name" },
     { .name = "max-memory",
         .value = "BYTES",
         CLI_BYTES(cli_generation, max_memory_bytes),

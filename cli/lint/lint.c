@@ -327,8 +327,8 @@ static const cli_option run_rows[] = {
         CLI_COUNT(lint_run, reading.max_per_rule),
         CLI_GIVEN(lint_run, reports.unfolded),
         .must = "a number (0 for no limit)",
-        .help = "kept of a rule in a file ({default}); the others are counted. The human report shows 3 of "
-                "them unless this is given" },
+        .help = "kept of a rule in a file ({default}); the others are counted. The human report shows 3 "
+                "of them unless this is given" },
     { .name = NULL },
 };
 
@@ -354,11 +354,12 @@ const cli_command cli_lint = {
     .name = "lint",
     .words = "PATH...",
     .summary = "says what is wrong with files, and where",
-    .about = "Says what is wrong with animation files ({formats}), and where. A PATH is a file, a directory "
-             "(the animation files in it, and in all directories in it) or '-' for standard input.",
+    .about = "Says what is wrong with animation files ({formats}), and where. A PATH is a file, a "
+             "directory (the animation files in it, and in all directories in it) or '-' for standard "
+             "input.",
     .notes = "`animproof rules` lists the rules, `animproof explain RULE` tells more of one.",
-    .exits = "0 clean, 1 findings, 2 usage, 3 an input could not be read, or nothing to check, 4 internal "
-             "error or limit.",
+    .exits = "0 clean, 1 findings, 2 usage, 3 an input could not be read, or nothing to check, 4 "
+             "internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(lint_run),
     .prepare = prepare,

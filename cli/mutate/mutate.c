@@ -191,16 +191,13 @@ const cli_command cli_mutate = {
     .words = "FILE",
     .usage = "--defect NAME [OPTION]... FILE\n--seed N [OPTION]... FILE\n--list [--format NAME]",
     .summary = "makes one change, and tells what must be found then",
-    .about =
-        "Makes one change to FILE ('-': standard input), and tells what must be found in the result. A file "
-        "with errors is refused, with its findings. Without --defect, chance makes a change that fits the "
-        "format: FILE may have errors, and nothing is known of the result.",
-    .notes = "What must be found is told on standard error, too, one line each: expect RULE OFFSET LENGTH "
-             "PATH; of "
-             "a companion ({companions}), expect-obj or expect-mesh.",
-    .exits =
-        "0 done, 1 errors in FILE or its companion, or no place for the defect in them, 2 usage, 3 something "
-        "could not be read or written, 4 internal error or limit.",
+    .about = "Makes one change to FILE ('-': standard input), and tells what must be found in the "
+             "result. A file with errors is refused, with its findings. Without --defect, chance makes a "
+             "change that fits the format: FILE may have errors, and nothing is known of the result.",
+    .notes = "What must be found is told on standard error, too, one line each: expect RULE OFFSET "
+             "LENGTH PATH; of a companion ({companions}), expect-obj or expect-mesh.",
+    .exits = "0 done, 1 errors in FILE or its companion, or no place for the defect in them, 2 usage, 3 "
+             "something could not be read or written, 4 internal error or limit.",
     .options = cli_mutation_options,
     .record_bytes = sizeof(cli_mutate_run),
     .prepare = prepare,

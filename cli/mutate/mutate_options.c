@@ -40,9 +40,8 @@ static const cli_option change_rows[] = {
         .help = "the change: FORMAT/NAME as --list tells them, or NAME alone where one format has it" },
     { .name = "list",
         CLI_FLAG(cli_mutation, list),
-        .help =
-            "all of them: name, the rule that they show, what is wrong; a near miss breaks no rule, nothing "
-            "must be found besides what was there before" },
+        .help = "all of them: name, the rule that they show, what is wrong; a near miss breaks no rule, "
+                "nothing must be found besides what was there before" },
     { .name = "format",
         CLI_FORMAT(cli_mutation, format),
         .help = "with --list: of this format only: {choices}" },
@@ -54,9 +53,8 @@ static const cli_option change_rows[] = {
     { .name = "count",
         .value = "N",
         CLI_COUNT(cli_mutation, count),
-        .help =
-            "without --defect: so many files ({default}); for several, -o is a directory, as for animproof "
-            "generate: FORMAT-SEED-000001.EXT" },
+        .help = "without --defect: so many files ({default}); for several, -o is a directory, as for "
+                "animproof generate: FORMAT-SEED-000001.EXT" },
     { .name = "splice",
         .value = "OTHER",
         CLI_TEXT(cli_mutation, splice),
@@ -72,9 +70,8 @@ static const cli_option change_rows[] = {
         .value = "OUT",
         CLI_TEXT(cli_mutation, expect),
         .completes = CLI_COMPLETES_FILES,
-        .help =
-            "what must be found, as JSON: rule, offset, length, path; for the changed file, and besides what "
-            "is found of FILE" },
+        .help = "what must be found, as JSON: rule, offset, length, path; for the changed file, and "
+                "besides what is found of FILE" },
     { .name = NULL },
 };
 

@@ -74,9 +74,8 @@ const cli_command cli_explain = {
     .name = "explain",
     .words = "RULE...",
     .summary = "what a rule means, its source, how to fix the file",
-    .about =
-        "Tells what a rule means, where it comes from, which readers break on such a file and how to fix it. "
-        "`animproof rules` lists the rules.",
+    .about = "Tells what a rule means, where it comes from, which readers break on such a file and how "
+             "to fix it. `animproof rules` lists the rules.",
     .run = explain,
     .word = cli_rule_word,
 };

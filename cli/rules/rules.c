@@ -103,9 +103,8 @@ const cli_command cli_rules = {
     .name = "rules",
     .usage = "[--format human|json|markdown]",
     .summary = "lists all rules",
-    .about =
-        "Lists all rules: severity, class, id and what each says. `animproof explain RULE` tells more of one "
-        "rule.",
+    .about = "Lists all rules: severity, class, id and what each says. `animproof explain RULE` tells "
+             "more of one rule.",
     .options = groups,
     .record_bytes = sizeof(rules_run),
     .run = rules,

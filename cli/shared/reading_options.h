@@ -38,12 +38,12 @@ bool cli_format_row(size_t index, cli_option *row);
 bool cli_companion_row(size_t index, cli_option *row);
 
 /* The groups of a command that reads files, with a cli_reading as a member of its record. */
-#define CLI_READING_GROUPS(record, member)                                                                   \
-    { .title = "Reading", .rows = cli_input_format_rows, .at = offsetof(record, member) },                   \
-        { .row = cli_format_row, .at = offsetof(record, member) },                                           \
-    {                                                                                                        \
-        .rows = cli_limit_rows, .at = offsetof(record, member)                                               \
-    }
+// clang-format off
+#define CLI_READING_GROUPS(record, member)                                                      \
+    { .title = "Reading", .rows = cli_input_format_rows, .at = offsetof(record, member) },      \
+    { .row = cli_format_row, .at = offsetof(record, member) },                                  \
+    { .rows = cli_limit_rows, .at = offsetof(record, member) }
+// clang-format on
 
 /* The formats' names, or those of text formats: "mrtk, memg or md5anim"; cut where they are too long. */
 enum { CLI_FORMAT_NAMES_BYTES = 128 };
