@@ -4,6 +4,8 @@
 
 #include "validators/registry.h"
 
+enum { NAMES_BYTES = 256 };
+
 /* A defect of the kit with that name, with or without the format before it. */
 static const ap_defect *find_in(const ap_kit *kit, const char *name)
 {
@@ -84,10 +86,37 @@ const cli_option_group cli_mutation_options[] = {
     { .rows = NULL },
 };
 
+/* "--expect, --obj and --mesh belong to --defect", with the options of all companions */
+static cli_exit refuse_without_defect(void)
+{
+    char names[NAMES_BYTES] = "--expect";
+    cli_option row, next;
+    size_t used = strlen(names);
+    for (size_t i = 0; cli_companion_row(i, &row) && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s--%s",
+            cli_companion_row(i + 1, &next) ? ", " : " and ", row.name);
+    return cli_usage("mutate", "%s belong to --defect", names);
+}
+
+/* "--obj is for memg, --mesh for md5anim: one of them" */
+static cli_exit refuse_two_companions(void)
+{
+    char text[NAMES_BYTES] = "";
+    size_t count, used = 0;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count && used < sizeof text; i++) {
+        if (formats[i]->companion == NULL)
+            continue;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s--%s %sfor %s", used > 0 ? ", " : "",
+            formats[i]->companion->option, used > 0 ? "" : "is ", formats[i]->name);
+    }
+    return cli_usage("mutate", "%s: one of them", text);
+}
+
 static cli_exit check_random(const cli_reading *options, const cli_mutation *wanted)
 {
     if (wanted->expect != NULL || cli_companions_given(options) > 0)
-        return cli_usage("mutate", "--expect and options that name a companion belong to --defect");
+        return refuse_without_defect();
     if (wanted->count == 0)
         return cli_usage("mutate", "--count: there is no such number of files");
     if (wanted->count > 1 && strcmp(wanted->out, "-") == 0)
@@ -112,7 +141,7 @@ cli_exit cli_check_mutation(const cli_reading *options, const cli_mutation *want
     if (wanted->count != 1 || wanted->splice != NULL)
         return cli_usage("mutate", "--count and --splice go without --defect");
     if (cli_companions_given(options) > 1)
-        return cli_usage("mutate", "only one companion can belong to FILE");
+        return refuse_two_companions();
     if (wanted->expect != NULL && strcmp(wanted->expect, "-") == 0 && strcmp(wanted->out, "-") == 0)
         return cli_usage("mutate", "the file and the expectations cannot both go to standard output");
     return CLI_CLEAN;
