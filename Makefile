@@ -35,7 +35,7 @@ ifeq ($(config),clang)
 CC := clang
 endif
 
-CPPFLAGS := -I. -D_GNU_SOURCE
+CPPFLAGS := -I. -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
 CFLAGS := -std=c11 -ffp-contract=off $(warnings) $(flags) -pthread $(EXTRA)
 LDFLAGS := $(flags) -pthread
 LDLIBS := -lm
@@ -75,6 +75,7 @@ $(build)/obj/%.o: %.c
 
 include fuzz/fuzz.mk
 include tests/bench/bench.mk
+include tests/machines.mk
 
 # For people
 
@@ -176,6 +177,7 @@ help:
 	@echo 'make test-id-numbers reads a million floats as id Tech 4 does (a second)'
 	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (a minute; bench-setup, bench-compare BASE=REV)'
 	@echo 'make output-compare BASE=REV  that a change is not seen: all that both programs say and make'
+	@echo 'make check-32, make check-big-endian  that other machines say the same (some minutes)'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make bless      writes the expectations of the golden files anew'

@@ -44,7 +44,8 @@ ap_lint_options fuzz_variant(size_t variant)
 
 void fuzz_arena_init(ap_arena *arena, size_t input_bytes)
 {
-    ap_arena_init(arena, ap_sum(FUZZ_LEAST_MEMORY_BYTES, ap_product(FUZZ_MEMORY_FACTOR, input_bytes)));
+    ap_arena_init(
+        arena, ap_memory_sum(FUZZ_LEAST_MEMORY_BYTES, ap_memory_product(FUZZ_MEMORY_FACTOR, input_bytes)));
 }
 
 void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *format, ap_view input,

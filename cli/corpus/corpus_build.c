@@ -131,7 +131,7 @@ static const cli_option rows[] = {
     { .name = "seed",
         .value = "N",
         CLI_COUNT(build_run, seed),
-        .most = INT64_MAX,
+        .most = SIZE_MAX / 2,
         .help = "another seed, other files ({default})" },
     { .name = "size", .value = "NAME", CLI_CHOICE(build_run, size), .choices = sizes, .help = "{choices}" },
     { .name = "count",

@@ -23,7 +23,7 @@ static cli_identity *find(const cli_seen *seen, cli_identity wanted)
 static bool grow(cli_seen *seen)
 {
     cli_seen grown = { .count = seen->count,
-        .room = seen->room == 0 ? FIRST_ROOM : ap_product(seen->room, 2) };
+        .room = seen->room == 0 ? FIRST_ROOM : ap_memory_product(seen->room, 2) };
     grown.slots = calloc(grown.room, sizeof *grown.slots);
     if (grown.slots == NULL)
         return false;

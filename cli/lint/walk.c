@@ -41,7 +41,7 @@ static void *grow(walk *w, void *array, size_t *room, size_t wanted, size_t size
 {
     if (wanted <= *room)
         return array;
-    size_t more = *room < 32 ? 64 : ap_product(*room, 2);
+    size_t more = *room < 32 ? 64 : ap_memory_product(*room, 2);
     more = more < wanted ? wanted : more;
     void *grown = reallocarray(array, more, size);
     if (grown == NULL)

@@ -83,8 +83,8 @@ static cli_exit load_all(random_run *run)
         result = find_format(run);
     if (result != CLI_CLEAN)
         return result;
-    run->room = ap_sum(ap_product(GROWTH_FACTOR, run->input.size), run->other.size);
-    run->room = ap_sum(run->room, GROWTH_BYTES);
+    run->room = ap_memory_sum(ap_memory_product(GROWTH_FACTOR, run->input.size), run->other.size);
+    run->room = ap_memory_sum(run->room, GROWTH_BYTES);
     if (run->room <= run->options->max_memory_bytes)
         run->out = malloc(run->room); /* most of it is never touched */
     return run->out == NULL ? tell_memory(run->options->paths[0]) : CLI_CLEAN;

@@ -42,7 +42,7 @@ bool cli_read_bytes(const char *text, size_t *bytes)
         const char *suffix = strchr(suffixes, *end);
         if (suffix == NULL || end[1] != '\0')
             return false;
-        value = ap_product(value, (size_t)1 << (10 * (suffix - suffixes + 1)));
+        value = ap_memory_product(value, (size_t)1 << (10 * (suffix - suffixes + 1)));
     }
     *bytes = value;
     return value != SIZE_MAX;
@@ -51,7 +51,7 @@ bool cli_read_bytes(const char *text, size_t *bytes)
 bool cli_add(cli_list *list, char *item)
 {
     if (list->count == list->room) {
-        size_t room = list->room == 0 ? 16 : ap_product(list->room, 2);
+        size_t room = list->room == 0 ? 16 : ap_memory_product(list->room, 2);
         char **items = reallocarray(list->items, room, sizeof *items);
         if (items == NULL)
             return false;

@@ -42,7 +42,7 @@ static bool add_block(ap_arena *arena, size_t bytes)
         if (size > left)
             size = left;
     }
-    size_t total = ap_sum(sizeof(ap_arena_block), size);
+    size_t total = ap_memory_sum(sizeof(ap_arena_block), size);
     ap_arena_block *block = total == SIZE_MAX ? NULL : malloc(total);
     if (block == NULL)
         return false;
@@ -88,7 +88,7 @@ void *ap_alloc(ap_arena *arena, size_t bytes)
 
 void *ap_alloc_array(ap_arena *arena, size_t count, size_t size)
 {
-    return ap_alloc(arena, ap_product(count, size));
+    return ap_alloc(arena, ap_memory_product(count, size));
 }
 
 void ap_arena_reset(ap_arena *arena)

@@ -24,6 +24,13 @@ static inline uint64_t ap_load_u64(const uint8_t *at, bool big_endian)
     return big_endian != AP_MACHINE_IS_BIG ? __builtin_bswap64(value) : value;
 }
 
+static inline void ap_store_u32(uint8_t *at, uint32_t value, bool big_endian)
+{
+    if (big_endian != AP_MACHINE_IS_BIG)
+        value = __builtin_bswap32(value);
+    memcpy(at, &value, sizeof value);
+}
+
 static inline void ap_store_u64(uint8_t *at, uint64_t value, bool big_endian)
 {
     if (big_endian != AP_MACHINE_IS_BIG)
@@ -31,12 +38,13 @@ static inline void ap_store_u64(uint8_t *at, uint64_t value, bool big_endian)
     memcpy(at, &value, sizeof value);
 }
 
-/* Stores the lowest `size` bytes of a number, 1 to 8 of them. */
+enum { AP_NUMBER_ROOM = 8 };
+
+/* Stores the lowest `size` bytes of a number, 1 to 8 of them. Always writes AP_NUMBER_ROOM bytes, which takes
+   no branch: those beyond `size` hold nothing, and whatever follows replaces them. */
 static inline void ap_store_number(uint8_t *at, uint64_t value, size_t size, bool big_endian)
 {
-    uint8_t bytes[sizeof value];
-    ap_store_u64(bytes, big_endian ? value << (8 * (sizeof value - size)) : value, big_endian);
-    memcpy(at, bytes, size);
+    ap_store_u64(at, big_endian ? value << (8 * (sizeof value - size)) : value, big_endian);
 }
 
 /* A number of `size` bytes, 1 to 8 of them. */

@@ -1,4 +1,7 @@
-/* Places in an input, and arithmetic on sizes that cannot wrap. */
+/* Places in an input, and arithmetic on sizes that cannot wrap.
+
+   A place is inside an input that is in memory, so that it is a size_t. What a file says of itself, a count
+   times the bytes of an element, may be more than any memory and is a uint64_t, on every machine. */
 #ifndef AP_SPAN_H
 #define AP_SPAN_H
 
@@ -6,8 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-static_assert(sizeof(size_t) >= 8, "offsets in files over 4 GiB need a 64-bit size_t");
 
 /* `length` bytes from byte `offset` of the input on; length 0 is a place between two bytes. */
 typedef struct ap_span {
@@ -32,15 +33,22 @@ static inline ap_span ap_span_to(ap_span first, ap_span last)
     return (ap_span){ first.offset, ap_span_end(last) - first.offset };
 }
 
-/* `a * b`, or SIZE_MAX where that does not fit: good enough to be compared with what is left. */
-static inline size_t ap_product(size_t a, size_t b)
+/* `a * b`, or UINT64_MAX where that does not fit: good enough to be compared with what is left. */
+static inline uint64_t ap_product(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+/* The same of what is to be memory, or SIZE_MAX where that does not fit, which nothing allocates. */
+static inline size_t ap_memory_product(size_t a, size_t b)
 {
     size_t product;
     return __builtin_mul_overflow(a, b, &product) ? SIZE_MAX : product;
 }
 
-/* `a + b`, or SIZE_MAX where that does not fit. */
-static inline size_t ap_sum(size_t a, size_t b)
+/* `a + b` of the same kind, or SIZE_MAX where that does not fit. */
+static inline size_t ap_memory_sum(size_t a, size_t b)
 {
     size_t sum;
     return __builtin_add_overflow(a, b, &sum) ? SIZE_MAX : sum;

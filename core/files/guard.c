@@ -47,7 +47,7 @@ static bool install(void)
 static bool still_whole(const ap_input *input)
 {
     struct stat now;
-    return fstat(input->file, &now) == 0 && (size_t)now.st_size >= input->view.size;
+    return fstat(input->file, &now) == 0 && (uint64_t)now.st_size >= input->view.size;
 }
 
 static bool run(const ap_input *input, void (*function)(void *context), void *context)

@@ -89,10 +89,10 @@ static ssize_t read_some(int file, void *buffer, size_t bytes)
    that the stream goes on. */
 static ap_status make_room(ap_input *input, size_t used)
 {
-    size_t limit = input->stream_limit_bytes == 0 ? SIZE_MAX : ap_sum(input->stream_limit_bytes, 1);
+    size_t limit = input->stream_limit_bytes == 0 ? SIZE_MAX : ap_memory_sum(input->stream_limit_bytes, 1);
     if (used < input->buffer_bytes)
         return AP_OK;
-    size_t wanted = used == 0 ? AP_SMALL_FILE_BYTES : ap_product(used, 2);
+    size_t wanted = used == 0 ? AP_SMALL_FILE_BYTES : ap_memory_product(used, 2);
     if (!resize_buffer(input, wanted < limit ? wanted : limit))
         return fail(input, AP_NO_MEMORY, "no memory for more than %zu bytes of it", used);
     return AP_OK;
@@ -139,7 +139,7 @@ static ap_status read_small(ap_input *input, int file, size_t expected)
     }
     ap_status status = read_to_end(input, file, (size_t)got);
     if (status == AP_OK && input->view.size < expected && fstat(file, &now) == 0
-        && (size_t)now.st_size < expected)
+        && (uint64_t)now.st_size < expected)
         return shrunk(input);
     return status;
 }
@@ -193,8 +193,10 @@ static ap_status load_open(ap_input *input, int file)
         return status;
     if (S_ISFIFO(about.st_mode))
         return read_fifo(input, file);
-    if ((size_t)about.st_size < AP_SMALL_FILE_BYTES)
+    if ((uint64_t)about.st_size < AP_SMALL_FILE_BYTES)
         return read_small(input, file, (size_t)about.st_size);
+    if ((uint64_t)about.st_size != (size_t)about.st_size)
+        return fail(input, AP_LIMIT, "is larger than the memory that this machine can name");
     return map_large(input, file, (size_t)about.st_size);
 }
 

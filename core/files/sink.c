@@ -78,7 +78,7 @@ static bool grow(ap_store *store, size_t needed)
 static bool add(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     ap_store *store = writer->context;
-    if (size > store->room - store->size && !grow(store, ap_sum(store->size, size)))
+    if (size > store->room - store->size && !grow(store, ap_memory_sum(store->size, size)))
         return false;
     memcpy(store->bytes + store->size, bytes, size);
     store->size += size;

@@ -91,9 +91,9 @@ static int print_value(ap_value value, char *text, size_t size)
     case AP_VALUE_INTEGER:
         return snprintf(text, size, "%" PRId64, value.as.integer);
     case AP_VALUE_SIZE:
-        return snprintf(text, size, "%zu", value.as.size);
+        return snprintf(text, size, "%" PRIu64, value.as.size);
     case AP_VALUE_BYTE_COUNT:
-        return snprintf(text, size, "%zu byte%s", value.as.size, value.as.size == 1 ? "" : "s");
+        return snprintf(text, size, "%" PRIu64 " byte%s", value.as.size, value.as.size == 1 ? "" : "s");
     case AP_VALUE_HEX:
         return snprintf(text, size, "0x%0*" PRIx64, (int)value.digits, value.as.bits);
     case AP_VALUE_FLOAT:

@@ -24,7 +24,7 @@ typedef struct ap_value {
     ap_value_kind kind;
     union {
         int64_t integer;
-        size_t size;
+        uint64_t size;
         uint64_t bits; /* AP_VALUE_HEX, with the digits in `digits` */
         double real;
         const char *text;
@@ -43,12 +43,12 @@ static inline ap_value ap_integer(int64_t integer)
     return (ap_value){ .kind = AP_VALUE_INTEGER, .as.integer = integer };
 }
 
-static inline ap_value ap_size(size_t size)
+static inline ap_value ap_size(uint64_t size)
 {
     return (ap_value){ .kind = AP_VALUE_SIZE, .as.size = size };
 }
 
-static inline ap_value ap_byte_count(size_t size)
+static inline ap_value ap_byte_count(uint64_t size)
 {
     return (ap_value){ .kind = AP_VALUE_BYTE_COUNT, .as.size = size };
 }

@@ -1,5 +1,6 @@
 #include "core/layout/io.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -100,11 +101,12 @@ bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
 bool ap_put(ap_io *io, uint64_t bits, size_t size)
 {
     ap_writer *writer = io->writer;
-    if (io->swap)
-        bits = __builtin_bswap64(bits) >> (8 * (sizeof bits - size));
-    if (writer->failed || AP_WRITER_BYTES - writer->used < sizeof bits)
-        return ap_write(writer, &bits, size);
-    memcpy(writer->buffer + writer->used, &bits, sizeof bits); /* what is too much, the next field replaces */
+    if (writer->failed || AP_WRITER_BYTES - writer->used < AP_NUMBER_ROOM) {
+        uint8_t bytes[AP_NUMBER_ROOM];
+        ap_store_number(bytes, bits, size, io->swap);
+        return ap_write(writer, bytes, size);
+    }
+    ap_store_number(writer->buffer + writer->used, bits, size, io->swap);
     writer->used += size;
     return true;
 }
@@ -191,15 +193,15 @@ static bool count_negative(ap_io *io, int32_t count)
         inferred.known ? hint : ":");
 }
 
-static bool count_exceeds(ap_io *io, int32_t count, const char *need, size_t needed, size_t most)
+static bool count_exceeds(ap_io *io, int32_t count, const char *need, uint64_t needed, uint64_t most)
 {
     char hint[128];
     ap_inferred inferred = infer(io);
     say_inferred(inferred, ", but ", hint, sizeof hint);
     return ap_found(io, io->structure->count_exceeds_file,
         expected_count(inferred, ap_that("at most", ap_size(most))), ap_integer(count),
-        "; %s %s%zu bytes, %zu %s left%s", need, needed == SIZE_MAX ? "more than " : "", needed, ap_left(io),
-        ap_left(io) == 1 ? "is" : "are", hint);
+        "; %s %s%" PRIu64 " bytes, %zu %s left%s", need, needed == UINT64_MAX ? "more than " : "", needed,
+        ap_left(io), ap_left(io) == 1 ? "is" : "are", hint);
 }
 
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
@@ -215,15 +217,15 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
     if (element_bytes > 0 && (size_t)*count > ap_left(io) / element_bytes)
         return io->findings == NULL
                    ? false
-                   : count_exceeds(io, *count, "that needs", ap_product((size_t)*count, element_bytes),
+                   : count_exceeds(io, *count, "that needs", ap_product((uint64_t)*count, element_bytes),
                        ap_left(io) / element_bytes);
     return true;
 }
 
 bool ap_product_fits(ap_io *io, ap_field rows, int32_t row_count, int32_t column_count, size_t element_bytes)
 {
-    size_t row_bytes = ap_product((size_t)column_count, element_bytes);
-    size_t needed = ap_product((size_t)row_count, row_bytes);
+    const uint64_t row_bytes = ap_product((uint64_t)column_count, element_bytes);
+    const uint64_t needed = ap_product((uint64_t)row_count, row_bytes);
     if (ap_is_writing(io) || needed <= ap_left(io))
         return true;
     if (io->findings == NULL)
@@ -253,10 +255,7 @@ static bool write_view(ap_io *io, const ap_element *element, ap_view view)
     if (io->swap == io->views_swapped || element->number_bytes == 1)
         return ap_write(io->writer, view.bytes, view.size);
     for (size_t at = 0; at < view.size; at += element->number_bytes) {
-        uint64_t bits = 0;
-        memcpy(&bits, view.bytes + at, element->number_bytes);
-        if (io->views_swapped)
-            bits = __builtin_bswap64(bits) >> (8 * (sizeof bits - element->number_bytes));
+        const uint64_t bits = ap_load_number(view.bytes + at, element->number_bytes, io->views_swapped);
         if (!ap_put(io, bits, element->number_bytes))
             return false;
     }
@@ -266,7 +265,7 @@ static bool write_view(ap_io *io, const ap_element *element, ap_view view)
 bool ap_array(
     ap_io *io, const char *name, size_t count, const ap_element *element, void *record, ap_view *view)
 {
-    size_t bytes = ap_product(count, element->bytes);
+    const size_t bytes = ap_memory_product(count, element->bytes);
     if (ap_is_filling(io))
         return ap_fill_length(io, name, count) && walk(io, name, 0, count, element, record);
     if (ap_is_writing(io))
@@ -294,8 +293,7 @@ static bool fill_name(ap_io *io, const char *name, size_t count, ap_view *view)
     const ap_filler *filler = io->filler;
     if (!filler->bytes(filler->context, io, name, AP_TYPE_BYTES, view))
         return false;
-    return view->size == count
-           || ap_fill_refuse(io, name, "has another length than the count before it");
+    return view->size == count || ap_fill_refuse(io, name, "has another length than the count before it");
 }
 
 bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
@@ -322,7 +320,7 @@ void ap_end(ap_io *io)
         "%zu %s the last field, where the file must end", left, left == 1 ? "byte follows" : "bytes follow");
 }
 
-ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, size_t element_bytes,
+ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, uint64_t element_bytes,
     bool (*rest)(ap_io *io), void *scope)
 {
     ap_io probe;
@@ -333,8 +331,8 @@ ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, s
     const size_t behind = io->input.size - count_at;
     probe.dead_ends =
         ap_alloc(io->arena, (behind < AP_SEARCH_DEAD_ENDS ? behind : AP_SEARCH_DEAD_ENDS) / 8 + 1);
-    const size_t most = element_bytes == 0 ? SIZE_MAX : behind / element_bytes;
-    for (int32_t count = 0; count < AP_SEARCH_COUNTS && (size_t)count <= most; count++) {
+    const uint64_t most = element_bytes == 0 ? UINT64_MAX : behind / element_bytes;
+    for (int32_t count = 0; count < AP_SEARCH_COUNTS && (uint64_t)count <= most; count++) {
         probe.at = scope_at;
         probe.override_count = count;
         probe.scope = scope;

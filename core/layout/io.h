@@ -383,7 +383,7 @@ static inline bool ap_dead_end(ap_io *io)
    ends exactly at the end of the file. Elements take at least element_bytes. `scope` is handed to rest as
    io->scope and must be one that rest may change. At most AP_SEARCH_COUNTS counts and AP_SEARCH_STEPS
    records are tried, then none is given. */
-ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, size_t element_bytes,
+ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, uint64_t element_bytes,
     bool (*rest)(ap_io *io), void *scope);
 
 #endif

@@ -149,7 +149,7 @@ static spelling spell(decimal number)
 static void put_digits(const spelling *number, char *text)
 {
     *text = number->first;
-    memcpy(text + number->longer, &number->rest, sizeof number->rest);
+    ap_store_u64((uint8_t *)text + number->longer, number->rest, false);
 }
 
 /* More digits may be copied than there are: what is too much is written over, or is behind the end. */
@@ -172,7 +172,7 @@ static size_t lay_out(const spelling *number, char *text)
     }
     const uint64_t fraction = number->rest >> 8 * (whole - number->longer);
     text[whole] = '.';
-    memcpy(text + whole + 1, &fraction, sizeof fraction);
+    ap_store_u64((uint8_t *)text + whole + 1, fraction, false);
     return number->count + 1;
 }
 

@@ -75,10 +75,8 @@ static bool exact_float(uint64_t digits, int power, bool negative, float *value)
 static unsigned scan_digits(const uint8_t *at, uint64_t *value)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t chunk;
-    memcpy(&chunk, at, sizeof chunk);
-    chunk ^= ones * '0';
-    uint64_t other = ((chunk + ones * (0x80 - 10)) | chunk) & (ones * 0x80); /* high bit: no digit */
+    uint64_t chunk = ap_load_u64(at, false) ^ ones * '0';
+    const uint64_t other = ((chunk + ones * (0x80 - 10)) | chunk) & (ones * 0x80); /* high bit: no digit */
     unsigned count = other == 0 ? 8 : (unsigned)__builtin_ctzll(other) / 8;
     if (count == 0) {
         *value = 0;

@@ -73,6 +73,16 @@ static uint64_t natural(members *from, const char *key)
     return 0;
 }
 
+/* The same of what is in memory here, or was. */
+static size_t size_of(members *from, const char *key)
+{
+    const uint64_t value = natural(from, key);
+    if (value == (size_t)value)
+        return (size_t)value;
+    is_wrong(from, key);
+    return 0;
+}
+
 static bool is_hash(const char *candidate)
 {
     return strlen(candidate) == AP_SHA256_TEXT - 1
@@ -126,7 +136,7 @@ static ap_manifest_finding finding_of(members *from, ap_json_ref object)
                                               ap_json_member(from->json, object, "in"), "companion"),
         .rule = text(&inner, "rule"),
         .severity = severity_of(&inner),
-        .span = { natural(&inner, "offset"), natural(&inner, "length") },
+        .span = { size_of(&inner, "offset"), size_of(&inner, "length") },
         .path = text(&inner, "path") };
     if (inner.wrong != NULL)
         is_wrong(from, "expected");
@@ -184,7 +194,7 @@ static void take_about(members *from, ap_corpus_about *about)
     about->animproof = text(from, "animproof");
     about->seed = natural(from, "seed");
     about->size = text(from, "size");
-    about->files = natural(from, "files");
+    about->files = size_of(from, "files");
     if (is_hash(hash))
         memcpy(about->manifest_sha256, hash, AP_SHA256_TEXT);
     else

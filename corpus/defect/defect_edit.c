@@ -29,9 +29,9 @@ bool ap_edit_number(ap_damage *damage, const ap_listed_field *field, uint64_t bi
 {
     const size_t size = field->span.length;
     assert(size == 1 || size == 4 || size == 8);
-    if (field->swap)
-        bits = __builtin_bswap64(bits) >> (8 * (sizeof bits - size));
-    return ap_edit_span(damage, field->span, &bits, size);
+    uint8_t bytes[AP_NUMBER_ROOM];
+    ap_store_number(bytes, bits, size, field->swap);
+    return ap_edit_span(damage, field->span, bytes, size);
 }
 
 bool ap_edit_cut(ap_damage *damage, size_t at)

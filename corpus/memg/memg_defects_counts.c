@@ -66,8 +66,8 @@ static bool exceeds(
 {
     const ap_listed_field *last = place->second != NULL ? place->second : place->first;
     const size_t left = damage->input.size - ap_span_end(last->span);
-    const size_t others = ap_product(other_count(damage, place, field), place->element_bytes);
-    return count > 0 && ap_product((size_t)count, others) > left;
+    const uint64_t others = ap_product(other_count(damage, place, field), place->element_bytes);
+    return count > 0 && ap_product((uint64_t)count, others) > left;
 }
 
 static bool of_transforms(const ap_memg_candidates *candidates, const ap_listed_field *field)

@@ -53,10 +53,12 @@ static void pad(rewriting *r, size_t multiple, const ap_listed_field *next)
         r->bytes[r->size++] = 0;
 }
 
-static void put(rewriting *r, const ap_listed_field *field, const void *bytes, size_t size)
+static void put(rewriting *r, const ap_listed_field *field, uint64_t bits, size_t size)
 {
+    uint8_t bytes[AP_NUMBER_ROOM];
     if (has(r, ALIGNED))
         pad(r, size, field);
+    ap_store_number(bytes, bits, size, false);
     memcpy(r->bytes + r->size, bytes, size);
     r->size += size;
 }
@@ -64,20 +66,19 @@ static void put(rewriting *r, const ap_listed_field *field, const void *bytes, s
 static void put_integer(rewriting *r, const ap_listed_field *field, bool of_mapping)
 {
     const int64_t wide = ap_field_i32(r->candidates->damage, field);
-    const int32_t value = (int32_t)wide;
     if (has(r, INT64) || (of_mapping && has(r, MAPPING_INT64)))
-        put(r, field, &wide, sizeof wide);
+        put(r, field, (uint64_t)wide, sizeof wide);
     else
-        put(r, field, &value, sizeof value);
+        put(r, field, (uint64_t)wide, sizeof(int32_t));
 }
 
 static void put_number(rewriting *r, const ap_listed_field *field, double value)
 {
     const float half = (float)value;
     if (has(r, FLOAT32))
-        put(r, field, &half, sizeof half);
+        put(r, field, ap_bits_of_float(half), sizeof half);
     else
-        put(r, field, &value, sizeof value);
+        put(r, field, ap_bits_of_double(value), sizeof value);
 }
 
 static void put_transforms(rewriting *r)
@@ -124,7 +125,7 @@ static void put_header(rewriting *r)
     for (size_t i = 0; i < MEMG_HEADER_FIELDS; i++) {
         const double framerate = ap_field_i32(r->candidates->damage, &header[i]);
         if (i == FRAMERATE && has(r, FRAMERATE_FLOAT64))
-            put(r, &header[i], &framerate, sizeof framerate);
+            put(r, &header[i], ap_bits_of_double(framerate), sizeof framerate);
         else
             put_integer(r, &header[i], false);
     }

@@ -40,13 +40,13 @@ static bool resize(
 {
     const bool more = damage->defect->number > 0;
     const size_t count = matrix->row_count * matrix->column_count;
-    double *twos = ap_memg_added_bytes(damage, ap_product(by, sizeof *twos));
+    uint8_t *twos = ap_memg_added_bytes(damage, ap_memory_product(by, MEMG_NUMBER_BYTES));
     const size_t end = ap_span_end(matrix->columns->span) + MEMG_NUMBER_BYTES * count;
     const int64_t was = ap_field_i32(damage, field);
     if (twos == NULL || field->swap || was + damage->defect->number < 0)
         return false;
     for (size_t i = 0; i < by; i++)
-        twos[i] = 2;
+        ap_store_u64(twos + MEMG_NUMBER_BYTES * i, ap_bits_of_double(2), false);
     const ap_span span = { more ? end : end - MEMG_NUMBER_BYTES * by, more ? 0 : MEMG_NUMBER_BYTES * by };
     return ap_edit_number(damage, field, (uint64_t)(was + damage->defect->number))
            && ap_edit_span(damage, span, twos, more ? MEMG_NUMBER_BYTES * by : 0)

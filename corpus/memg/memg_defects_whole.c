@@ -112,8 +112,7 @@ static bool count_in_groups(ap_damage *damage)
         if (group->vertices < 2 || bytes == NULL)
             return false;
         for (uint32_t v = 1; v <= group->vertices; v++) {
-            const uint32_t entry = group->vertex_count->swap ? __builtin_bswap32(v) : v;
-            memcpy(bytes + MEMG_COUNT_BYTES * (v - 1), &entry, sizeof entry);
+            ap_store_u32(bytes + MEMG_COUNT_BYTES * (v - 1), v, group->vertex_count->swap);
         }
         if (!ap_edit_span(damage, span, bytes, span.length))
             return false;

@@ -10,8 +10,7 @@ enum {
 
 void ap_memg_put_count(uint8_t *at, size_t count)
 {
-    const uint32_t bits = (uint32_t)count;
-    memcpy(at, &bits, sizeof bits);
+    ap_store_u32(at, (uint32_t)count, false);
 }
 
 /* Puts a matrix with all values 2; returns where it ends. */
@@ -22,7 +21,7 @@ static uint8_t *put_matrix(uint8_t *at, size_t rows, size_t columns)
     ap_memg_put_count(at + MEMG_COUNT_BYTES, columns);
     at += 2 * MEMG_COUNT_BYTES;
     for (size_t i = 0; i < rows * columns; i++, at += MEMG_NUMBER_BYTES)
-        memcpy(at, &two, sizeof two);
+        ap_store_u64(at, ap_bits_of_double(two), false);
     return at;
 }
 

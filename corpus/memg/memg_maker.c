@@ -29,7 +29,7 @@ void *ap_borrow_room(const ap_make *make, ap_room *room, size_t bytes)
 {
     if (bytes <= room->bytes && room->memory != NULL)
         return room->memory;
-    const size_t doubled = ap_product(room->bytes, 2);
+    const size_t doubled = ap_memory_product(room->bytes, 2);
     room->bytes = bytes > doubled ? bytes : doubled;
     room->memory = ap_alloc(make->arena, room->bytes);
     return room->memory;

@@ -212,7 +212,7 @@ static bool make_basis(ap_memg_making *m)
     matrix->rows = (int32_t)(3 * (int64_t)m->group.vertex_count);
     matrix->columns = choose_modes(m);
     const size_t count = (size_t)matrix->rows * (size_t)matrix->columns;
-    double *values = ap_borrow_room(m->make, &m->basis, ap_product(count, sizeof *values));
+    double *values = ap_borrow_room(m->make, &m->basis, ap_memory_product(count, sizeof *values));
     const basis_making b = { m, matrix, values };
     if (values == NULL)
         return false;
@@ -234,7 +234,7 @@ static bool make_coefficients(ap_memg_making *m)
     matrix->rows = m->group.basis.columns;
     matrix->columns = m->composer.motion.timestep_count;
     const size_t count = (size_t)matrix->rows * (size_t)matrix->columns;
-    double *values = ap_borrow_room(m->make, &m->coefficients, ap_product(count, sizeof *values));
+    double *values = ap_borrow_room(m->make, &m->coefficients, ap_memory_product(count, sizeof *values));
     const double size = 0.3 * sqrt((double)m->group.basis.rows);
     if (values == NULL)
         return false;

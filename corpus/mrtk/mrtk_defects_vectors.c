@@ -41,7 +41,7 @@ static bool change_keys(ap_damage *damage, bool one_more)
     uint8_t key[4 * AP_MRTK_PARTS];
     memcpy(key, damage->input.bytes + last.offset, last.length);
     const float later = ap_field_f32(damage, time) + 0.5F;
-    memcpy(key, &later, sizeof later);
+    ap_store_u32(key, ap_bits_of_float(later), false);
     const ap_span end = { ap_span_end(last), 0 };
     return (!one_more || (is_plain(damage, curve) && later > ap_field_f32(damage, time)))
            && ap_edit_number(damage, curve->count, count)

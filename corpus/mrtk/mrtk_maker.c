@@ -228,7 +228,7 @@ static bool make_markers(mrtk_making *m)
     const size_t markers = (size_t)m->values[MARKERS];
     const size_t most_bytes = sizeof(float) + AP_MRTK_PREFIX_BYTES + (size_t)longest_name(m);
     ap_writer *writer = ap_alloc(arena, sizeof *writer);
-    const size_t room = ap_product(markers, most_bytes);
+    const size_t room = ap_memory_product(markers, most_bytes);
     uint8_t *bytes = ap_alloc(arena, room);
     float time = m->first_time;
     if (writer == NULL || bytes == NULL)
@@ -295,7 +295,7 @@ static size_t bound_bytes(const mrtk_making *m)
     for (size_t i = 0; i < m->animation.record_count; i++) {
         const ap_mrtk_record *record = &m->animation.records[i];
         for (size_t c = 0; c < record->shape->curve_count; c++)
-            bytes = ap_sum(
+            bytes = ap_memory_sum(
                 bytes, AP_MRTK_CURVE_BYTES + AP_MRTK_LONG_KEY_BYTES * (size_t)record->curves[c].key_count);
     }
     return bytes;

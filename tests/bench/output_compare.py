@@ -1,11 +1,13 @@
 #!/usr/bin/python3
-"""Whether two programs say and make the same: output_compare.py OLD NEW [PATH...]
+"""Whether two programs say and make the same: output_compare.py [--every N] OLD NEW [PATH...]
 
 For a change that must not be seen. Both run each command on golden/, on each further PATH and on a small corpus;
 standard output, standard error, exit status and every made file must be the same bytes. Each program works in a folder
-of the same name, so that names in messages agree. Prints what differs, and how many commands were compared.
+of the same name, so that names in messages agree. With --every, commands of one file run on each N-th alone; folders are
+walked whole. Prints what differs, and how many commands were compared.
 """
 
+import argparse
 import concurrent.futures
 import os
 import shutil
@@ -116,14 +118,17 @@ def first_difference(old, new):
 
 
 def main():
-    if len(sys.argv) < 3:
-        sys.exit("usage: output_compare.py OLD NEW [PATH...]")
-    programs = [os.path.abspath(path) for path in sys.argv[1:3]]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("programs", nargs=2)
+    parser.add_argument("paths", nargs="*")
+    given = parser.parse_args()
+    programs = [os.path.abspath(path) for path in given.programs]
     with tempfile.TemporaryDirectory() as scratch:
         corpus = os.path.join(scratch, "corpus")
         subprocess.run([programs[0], "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
-        folders = [os.path.join(ROOT, "golden"), *map(os.path.abspath, sys.argv[3:]), corpus]
-        files = list(sources(folders))
+        folders = [os.path.join(ROOT, "golden"), *map(os.path.abspath, given.paths), corpus]
+        files = list(sources(folders))[::given.every]
         jobs = ONCE + [[word if word != "FOLDER" else folder for word in command]
                        for folder in folders for command in WALKS]
         jobs += [command for path in files for command in commands_for(path)]

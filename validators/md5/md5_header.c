@@ -186,7 +186,7 @@ ap_md5_header_step ap_md5_count(
         return AP_MD5_READ;
     if (value->known)
         judge_range(stream, value, bounds);
-    size_t needed = value->known ? ap_product((size_t)value->value, bounds->entry_bytes) : 0;
+    const uint64_t needed = value->known ? ap_product((uint64_t)value->value, bounds->entry_bytes) : 0;
     if (bounds->entry_bytes > 0 && needed > io->input.size) {
         ap_found(io, AP_MD5_RULE(stream, COUNT_EXCEEDS_FILE),
             ap_that("at most", ap_size(io->input.size / bounds->entry_bytes)), ap_integer(value->value),

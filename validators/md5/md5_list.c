@@ -87,7 +87,7 @@ bool ap_md5_read_list(ap_md5_stream *stream, const ap_md5_list *list, size_t *co
     for (size_t next_run = 0;; ++*count) {
         if (*count >= next_run) { /* not after each entry: where one is unusual, others are */
             *count += run_of_entries(stream, list, *count);
-            next_run = ap_sum(*count, ENTRIES_BETWEEN_RUNS);
+            next_run = ap_memory_sum(*count, ENTRIES_BETWEEN_RUNS);
         }
         if (!has_more(stream, list, *count))
             break;

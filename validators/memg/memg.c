@@ -31,7 +31,7 @@ static ap_inferred infer_factor(const ap_io *io, size_t count_at, size_t other_a
     const bool in_header = count_at < AP_MEMG_HEADER_BYTES;
     ap_inferred inferred =
         ap_search_count(io, count_at, in_header ? AP_MEMG_FRAME_COUNT_AT : cursor->group_at,
-            ap_product((size_t)other, cursor->product.element_bytes),
+            ap_product((uint64_t)other, cursor->product.element_bytes),
             in_header ? frames_and_groups : ap_memg_groups, &scratch);
     inferred.which = name;
     return inferred;

@@ -4,7 +4,7 @@ bool ap_memg_compose(ap_memg_composer *composer, const ap_memg_motion *motion, a
 {
     *composer = (ap_memg_composer){ .motion = *motion };
     composer->cursor.motion = &composer->motion;
-    ap_io_init_writer(&composer->io, writer, false);
+    ap_io_init_writer(&composer->io, writer, AP_MACHINE_IS_BIG);
     composer->io.scope = &composer->cursor;
     return ap_memg_header(&composer->io) && ap_memg_frames(&composer->io);
 }

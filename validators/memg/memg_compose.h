@@ -15,8 +15,8 @@ typedef struct ap_memg_composer {
 
 /* Writes the header and both counts. The motion's endian says in which order all that follows is written;
    of its transforms those that it has are written (all, or none: then ap_memg_compose_timestep is to follow
-   for each timestep). Views of the model are in little-endian order and are the caller's. As all of
-   these: false when the writer has failed; the caller finishes the writer. */
+   for each timestep). Views of the model hold numbers in the order of the machine and are the
+   caller's. As all of these: false when the writer has failed; the caller finishes the writer. */
 bool ap_memg_compose(ap_memg_composer *composer, const ap_memg_motion *motion, ap_writer *writer);
 
 /* Writes the transforms of the next timestep: AP_MEMG_TRANSFORM_BYTES a frame. */

@@ -37,10 +37,10 @@ static bool number(ap_io *io, void *record)
 static const ap_element number_element = { AP_MEMG_NUMBER_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_numbers_clean,
     number };
 
-static bool numbers(ap_io *io, const char *name, size_t count, ap_view *view)
+static bool numbers(ap_io *io, const char *name, uint64_t count, ap_view *view)
 {
     return in_trial(io) ? ap_memg_trial_numbers(io, name, count, view)
-                        : ap_array(io, name, count, &number_element, NULL, view);
+                        : ap_array(io, name, (size_t)count, &number_element, NULL, view);
 }
 
 /* Frame animations: "local frame 0, timestep 0", "local frame 1, timestep 0", …, "local frame 0, timestep
@@ -69,7 +69,7 @@ static bool timestep(ap_io *io, void *motion)
 static bool transforms(ap_io *io, ap_memg_motion *motion)
 {
     const ap_element timesteps = {
-        .bytes = ap_product((size_t)motion->frame_count, AP_MEMG_TRANSFORM_BYTES),
+        .bytes = ap_memory_product((size_t)motion->frame_count, AP_MEMG_TRANSFORM_BYTES),
         .number_bytes = AP_MEMG_NUMBER_BYTES,
         .clean = ap_memg_timesteps_clean,
         .layout = timestep,
@@ -165,7 +165,7 @@ static bool vertices(ap_io *io, ap_memg_cursor *cursor)
     return count_of(io, "vertex_count", &group->vertex_count, AP_MEMG_VERTEX_BYTES)
            && ap_memg_judge_vertex_count(io, group->vertex_count) && mapping(io, cursor)
            && ap_memg_judge_mapping(io, cursor)
-           && numbers(io, "mean", 3 * (size_t)group->vertex_count, &group->mean) && part_read(cursor);
+           && numbers(io, "mean", 3 * (uint64_t)group->vertex_count, &group->mean) && part_read(cursor);
 }
 
 static bool parent(ap_io *io, ap_memg_cursor *cursor)
@@ -186,7 +186,7 @@ static bool matrix_size(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matri
 
 static bool matrix_values(ap_io *io, ap_memg_matrix *matrix)
 {
-    return numbers(io, "values", (size_t)matrix->rows * (size_t)matrix->columns, &matrix->values);
+    return numbers(io, "values", (uint64_t)matrix->rows * (uint64_t)matrix->columns, &matrix->values);
 }
 
 static bool basis(ap_io *io, ap_memg_cursor *cursor)

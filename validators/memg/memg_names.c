@@ -7,12 +7,17 @@ enum { FIRST_CAPACITY = 64, TAG_SHIFT = 48 };
 
 #define ENTRY_MASK ((UINT64_C(1) << TAG_SHIFT) - 1)
 
-__extension__ typedef unsigned __int128 wide;
-
+/* The halves of a product of 128 bits, one over the other. */
 static uint64_t fold(uint64_t a, uint64_t b)
 {
-    wide product = (wide)a * b;
+#ifdef __SIZEOF_INT128__
+    __extension__ const unsigned __int128 product = (unsigned __int128)a * b;
     return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else
+    const uint64_t low = (uint64_t)(uint32_t)a * (uint32_t)b, middle = (a >> 32) * (uint32_t)b;
+    const uint64_t carried = (low >> 32) + (uint32_t)middle + (uint64_t)(uint32_t)a * (b >> 32);
+    return (a * b) ^ ((a >> 32) * (b >> 32) + (middle >> 32) + (carried >> 32));
+#endif
 }
 
 void ap_names_init(

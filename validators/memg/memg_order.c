@@ -92,9 +92,9 @@ static bool tile_orthogonal(const seen_matrix *matrix, size_t first, size_t othe
 }
 
 /* Takes `count` times `rows` multiplications out of *work; false when there are not so many left. */
-static bool spend(size_t *work, size_t count, size_t rows)
+static bool spend(uint64_t *work, size_t count, size_t rows)
 {
-    const size_t needed = ap_product(count, rows);
+    const uint64_t needed = ap_product(count, rows);
     if (needed > *work)
         return false;
     *work -= needed;
@@ -103,7 +103,7 @@ static bool spend(size_t *work, size_t count, size_t rows)
 
 /* Whether max |U^T U - I| is small enough, the cheap question (lengths) asked first: an order that is not
    the matrix's own fails it at once, as a rule. *known is cleared when the work runs out. */
-static bool orthonormal(const seen_matrix *matrix, size_t *work, bool *known)
+static bool orthonormal(const seen_matrix *matrix, uint64_t *work, bool *known)
 {
     for (size_t j = 0; j < matrix->columns; j++) {
         *known = spend(work, 1, matrix->rows);
@@ -121,7 +121,7 @@ static bool orthonormal(const seen_matrix *matrix, size_t *work, bool *known)
 }
 
 ap_memg_order_answer ap_memg_ask_order(
-    const ap_memg_matrix *basis, bool swap, ap_memg_order in_use, size_t *work)
+    const ap_memg_matrix *basis, bool swap, ap_memg_order in_use, uint64_t *work)
 {
     bool known = true;
     if (basis->rows < 2 || basis->columns < 2 || basis->columns > basis->rows)

@@ -75,7 +75,8 @@ static bool sound(const placing *p)
         mapped = mapped && entry >= 1 && (size_t)entry <= p->positions->count;
     }
     return mapped && group->parent_frame >= 0 && group->parent_frame < p->motion.frame_count
-           && (size_t)group->basis.rows == 3 * count && group->coefficients.rows == group->basis.columns
+           && (uint64_t)group->basis.rows == 3 * (uint64_t)count
+           && group->coefficients.rows == group->basis.columns
            && group->coefficients.columns == p->motion.timestep_count;
 }
 

@@ -16,7 +16,7 @@ typedef struct ap_memg_state {
     ap_memg_scratch scratch;
     ap_memg_scene_state scene;
     ap_memg_whole whole;
-    size_t order_work; /* multiplications that memg/matrix-order may still take */
+    uint64_t order_work; /* multiplications that memg/matrix-order may still take */
 } ap_memg_state;
 
 /* The state of rules over the input that io reads; io must outlive it and stay where it

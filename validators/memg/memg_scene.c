@@ -101,7 +101,7 @@ static void clear_corners(ap_memg_scene_state *state)
    worth. False when they are more. */
 static bool spend(ap_memg_scene_state *state, size_t entries)
 {
-    const size_t most = ap_sum(state->scene->work.corners, ap_product(FREE_CORNERS, entries));
+    const size_t most = ap_memory_sum(state->scene->work.corners, ap_memory_product(FREE_CORNERS, entries));
     size_t corners = 0;
     for (const ap_obj_run_list *list = state->group->runs; list != NULL && corners <= most; list = list->next)
         corners += list->run->count + (list->run->count == 0);

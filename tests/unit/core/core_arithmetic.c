@@ -23,8 +23,8 @@ Test(core_arithmetic, a_product_that_does_not_fit_is_size_max)
         { SIZE_MAX, SIZE_MAX, SIZE_MAX },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        cr_assert_eq(ap_product(cases[i].a, cases[i].b), cases[i].product, "case %zu", i);
-        cr_assert_eq(ap_product(cases[i].b, cases[i].a), cases[i].product, "case %zu, turned", i);
+        cr_assert_eq(ap_memory_product(cases[i].a, cases[i].b), cases[i].product, "case %zu", i);
+        cr_assert_eq(ap_memory_product(cases[i].b, cases[i].a), cases[i].product, "case %zu, turned", i);
     }
 }
 
@@ -43,8 +43,8 @@ Test(core_arithmetic, a_sum_that_does_not_fit_is_size_max)
         { SIZE_MAX / 2 + 1, SIZE_MAX / 2 + 1, SIZE_MAX },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        cr_assert_eq(ap_sum(cases[i].a, cases[i].b), cases[i].sum, "case %zu", i);
-        cr_assert_eq(ap_sum(cases[i].b, cases[i].a), cases[i].sum, "case %zu, turned", i);
+        cr_assert_eq(ap_memory_sum(cases[i].a, cases[i].b), cases[i].sum, "case %zu", i);
+        cr_assert_eq(ap_memory_sum(cases[i].b, cases[i].a), cases[i].sum, "case %zu, turned", i);
     }
 }
 

@@ -37,7 +37,7 @@ static void *with_room(ap_arena *arena, void *elements, size_t count, size_t *ro
 {
     if (count < *room)
         return elements;
-    size_t larger = *room == 0 ? FIRST_ROOM : ap_product(*room, 2);
+    size_t larger = *room == 0 ? FIRST_ROOM : ap_memory_product(*room, 2);
     void *copy = ap_alloc_array(arena, larger, size);
     if (copy == NULL)
         return NULL;

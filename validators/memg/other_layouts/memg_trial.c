@@ -118,25 +118,25 @@ bool ap_memg_trial_name_end(ap_io *io)
 
 /* Arrays */
 
-static bool array(ap_io *io, const char *name, size_t count, size_t bytes, ap_view *view)
+static bool array(ap_io *io, const char *name, uint64_t count, size_t bytes, ap_view *view)
 {
     if (count > 0 && !align(io, bytes, name, true))
         return false;
-    const size_t size = ap_product(count, bytes);
+    const uint64_t size = ap_product(count, bytes);
     note_place(trial_of(io), io->at);
-    *view = (ap_view){ io->input.bytes + io->at, size };
     if (size > ap_left(io))
         return false;
-    io->at += size;
+    *view = (ap_view){ io->input.bytes + io->at, (size_t)size };
+    io->at += (size_t)size;
     return true;
 }
 
-bool ap_memg_trial_numbers(ap_io *io, const char *name, size_t count, ap_view *view)
+bool ap_memg_trial_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view)
 {
     return array(io, name, count, trial_of(io)->variant.number_bytes, view);
 }
 
-bool ap_memg_trial_mapping(ap_io *io, size_t count, ap_view *view)
+bool ap_memg_trial_mapping(ap_io *io, uint64_t count, ap_view *view)
 {
     return array(io, "mapping", count, trial_of(io)->variant.mapping_bytes, view);
 }
@@ -174,12 +174,12 @@ static bool are_4_by_4(const ap_io *io, ap_view transforms)
 
 /* A count that is one more takes further bytes for transforms. Almost any bytes are numbers: that they hold
    rotations tells that they are transforms. */
-static bool are_rotations(const ap_io *io, ap_view transforms, size_t stored)
+static bool are_rotations(const ap_io *io, ap_view transforms, uint64_t stored)
 {
     double values[AP_MEMG_TRANSFORM_ENTRIES];
     const size_t bytes = trial_of(io)->variant.number_bytes;
     const size_t size = bytes * trial_of(io)->variant.transform_entries;
-    for (size_t at = ap_product(stored, size); at < transforms.size; at += size) {
+    for (uint64_t at = ap_product(stored, size); at < transforms.size; at += size) {
         if (!spend(&trial_of(io)->budget->bytes, size))
             return false;
         for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++)
@@ -198,10 +198,10 @@ bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion)
     const int64_t timesteps = (int64_t)motion->timestep_count + variant->more_timesteps;
     if (frames < 1 || frames > INT32_MAX || timesteps < 1 || timesteps > INT32_MAX)
         return false;
-    const size_t stored = ap_product((size_t)motion->frame_count, (size_t)motion->timestep_count);
+    const uint64_t stored = ap_product((uint64_t)motion->frame_count, (uint64_t)motion->timestep_count);
     motion->frame_count = (int32_t)frames;
     motion->timestep_count = (int32_t)timesteps;
-    const size_t entries = ap_product((size_t)frames * (size_t)timesteps, variant->transform_entries);
+    const uint64_t entries = ap_product((uint64_t)frames * (uint64_t)timesteps, variant->transform_entries);
     note_place(trial, (size_t)frames);
     return array(io, "transforms", entries, variant->number_bytes, &motion->transforms)
            && (variant->transform_entries == AP_MEMG_TRANSFORM_ENTRIES || are_4_by_4(io, motion->transforms))

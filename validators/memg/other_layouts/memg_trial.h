@@ -64,8 +64,8 @@ bool ap_memg_trial_count(ap_io *io, const char *name, int32_t *count) AP_MUST_US
 bool ap_memg_trial_framerate(ap_io *io, int32_t *framerate) AP_MUST_USE;
 bool ap_memg_trial_name_length(ap_io *io, int32_t *length) AP_MUST_USE;
 bool ap_memg_trial_name_end(ap_io *io) AP_MUST_USE;
-bool ap_memg_trial_numbers(ap_io *io, const char *name, size_t count, ap_view *view) AP_MUST_USE;
-bool ap_memg_trial_mapping(ap_io *io, size_t count, ap_view *view) AP_MUST_USE;
+bool ap_memg_trial_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view) AP_MUST_USE;
+bool ap_memg_trial_mapping(ap_io *io, uint64_t count, ap_view *view) AP_MUST_USE;
 
 /* Both counts as the variant has them, once both were read; then the transforms. */
 bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion) AP_MUST_USE;
