@@ -26,20 +26,37 @@ const ap_format *fuzz_format(const char *name)
     return format;
 }
 
+static size_t count_words(const ap_format_option *option)
+{
+    size_t count = 0;
+    while (option->words[count].word != NULL)
+        count++;
+    return count;
+}
+
 size_t fuzz_variant_count(const ap_format *format)
 {
-    if (strcmp(format->name, "mrtk") == 0)
-        return 3;
-    return strcmp(format->name, "memg") == 0 ? 2 : 1;
+    size_t count = 1;
+    for (size_t i = 0; i < format->option_count; i++)
+        count *= count_words(&format->options[i]);
+    return count;
 }
 
 ap_lint_options fuzz_variant(size_t variant)
 {
-    static const ap_mrtk_variant layouts[] = { AP_MRTK_AUTO, AP_MRTK_WRITER, AP_MRTK_PUBLISHED };
-    return (ap_lint_options){
-        .mrtk_layout = layouts[variant % 3],
-        .memg_order = variant % 2 == 0 ? AP_MEMG_COLUMN : AP_MEMG_ROW,
-    };
+    ap_lint_options options = { .listener = NULL };
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        size_t rest = variant;
+        for (size_t k = 0; k < formats[i]->option_count; k++) {
+            const ap_format_option *option = &formats[i]->options[k];
+            const size_t words = count_words(option);
+            options.choices[option->index] = (unsigned)option->words[rest % words].value;
+            rest /= words;
+        }
+    }
+    return options;
 }
 
 void fuzz_arena_init(ap_arena *arena, size_t input_bytes)

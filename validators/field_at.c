@@ -44,7 +44,7 @@ static ap_field_at find(
     ap_findings_init(
         findings, arena, NULL, 1, 1); /* counting alone would end MRTK's reading at its first error */
     listening.listener = &listener;
-    listening.scene = NULL;
+    listening.companions = NULL;
     format->lint(input, &listening, findings, &about);
     return s.found;
 }

@@ -19,12 +19,6 @@ typedef enum ap_match {
     AP_MATCH_CERTAIN,   /* the format's mark: enough for a file of any name */
 } ap_match;
 
-typedef enum ap_mrtk_variant { AP_MRTK_AUTO, AP_MRTK_WRITER, AP_MRTK_PUBLISHED } ap_mrtk_variant;
-typedef enum ap_memg_order { AP_MEMG_COLUMN, AP_MEMG_ROW } ap_memg_order;
-
-typedef struct ap_obj_scene ap_obj_scene;
-typedef struct ap_md5_mesh ap_md5_mesh;
-
 struct ap_listener;
 struct ap_filler;
 
@@ -39,16 +33,22 @@ typedef struct ap_format_option {
     size_t index;         /* of ap_lint_options.choices */
 } ap_format_option;
 
+typedef struct ap_companion ap_companion;
+
+enum { AP_COMPANION_WORK = 2 };
+
+/* A companion that was parsed, for linting files by it, and what that leaves behind. */
+typedef struct ap_companion_use {
+    const ap_companion *companion;
+    const void *model;     /* what parse made of it */
+    ap_findings *findings; /* of the companion; linting a file by it adds those that only both can have */
+    size_t spent[AP_COMPANION_WORK]; /* by the files so far on checks that are limited for all together */
+    struct ap_companion_use *next;   /* one of another kind, for files of another format */
+} ap_companion_use;
+
 typedef struct ap_lint_options {
-    union {
-        unsigned choices[AP_LINT_CHOICES]; /* values of the formats' options, by their indices */
-        struct {
-            unsigned mrtk_layout; /* ap_mrtk_variant */
-            unsigned memg_order;  /* ap_memg_order, of the elements of U and Q */
-        };
-    };
-    ap_obj_scene *scene;                /* NULL: none given; findings about it go to its own list */
-    const ap_md5_mesh *mesh;            /* NULL: none given */
+    unsigned choices[AP_LINT_CHOICES];  /* values of the formats' options, by their indices */
+    ap_companion_use *companions;       /* at most one of each kind; NULL: none given */
     const struct ap_listener *listener; /* is told each field of a binary file as it is read; NULL: nobody */
     bool no_simd; /* leave out what only some processors can: the findings are the same, for tests */
 } ap_lint_options;
@@ -56,16 +56,15 @@ typedef struct ap_lint_options {
 enum { AP_SAME_PATH_BYTES = 64 };
 
 /* The file that belongs with one of a format and is linted together with it. */
-typedef struct ap_companion {
+struct ap_companion {
     const char *name;      /* "obj", as reports call its format */
     const char *option;    /* that names it on the command line, without dashes: "obj" */
     const char *help;      /* what the option says: "the .obj scene that the memg files belong to" */
     const char *extension; /* ".obj" */
-    /* Parses it and puts it among the options of linting the file that it belongs with. Findings about it
-       come into its own list, some of them only when that file is linted; memory comes from their arena.
-       False when that has run out. */
-    bool (*parse)(ap_view input, ap_findings *findings, ap_lint_options *options);
-} ap_companion;
+    /* Parses it. Findings about it come into the list. What it makes lives in their arena and may show the
+       input; only the format looks into it. NULL when memory has run out. */
+    const void *(*parse)(ap_view input, ap_findings *findings);
+};
 
 /* Facts about the file, besides findings. All strings are literals. */
 typedef struct ap_lint_result {

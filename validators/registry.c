@@ -68,6 +68,15 @@ const ap_shared_extension *ap_shared_extensions(size_t *count)
     return shared;
 }
 
+const ap_companion *ap_companion_at(size_t index)
+{
+    for (size_t i = 0; i < COUNT(formats); i++) {
+        if (formats[i]->companion != NULL && index-- == 0)
+            return formats[i]->companion;
+    }
+    return NULL;
+}
+
 const ap_format *ap_find_format(const char *name)
 {
     for (size_t i = 0; i < COUNT(formats); i++) {

@@ -30,6 +30,9 @@ const ap_rule_group *ap_rule_groups(size_t *count);
 
 const ap_shared_extension *ap_shared_extensions(size_t *count);
 
+/* The companions of the formats, in the order of these: the one with this index; NULL behind the last. */
+const ap_companion *ap_companion_at(size_t index);
+
 /* The format of that name ("mrtk"), or NULL. */
 const ap_format *ap_find_format(const char *name);
 

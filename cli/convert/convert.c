@@ -1,9 +1,9 @@
 /* animproof convert: writes a file in another form of its format, and says what is lost by that. */
 #include "cli/convert/convert.h"
 #include "cli/shared/commands.h"
+#include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 #include "validators/memg/memg.h"
-#include "validators/memg/obj/obj.h"
 #include "validators/mrtk/mrtk.h"
 
 /* The scene of --obj-positions, and where it is parsed to. */
@@ -11,18 +11,21 @@ typedef struct scene_task {
     cli_convert_run *run;
     ap_arena arena;
     ap_findings findings;
+    ap_companion_use use;
 } scene_task;
 
 static void parse_scene(void *context)
 {
     scene_task *task = context;
-    task->run->options.lint.scene = ap_obj_parse(task->run->subject.scene_input.view, &task->findings);
+    const ap_view scene = task->run->subject.companion_input.view;
+    if (ap_use_companion(&task->use, ap_memg_format.companion, scene, &task->findings))
+        task->run->options.lint.companions = &task->use;
 }
 
 static void locate_scene(void *context)
 {
     scene_task *task = context;
-    ap_settle_findings(&task->findings, task->run->subject.scene_input.view, true);
+    ap_settle_findings(&task->findings, task->run->subject.companion_input.view, true);
 }
 
 /* Whether the scene is without errors, those among them that the motion has found in it. */
@@ -30,9 +33,9 @@ static cli_exit judge_scene(scene_task *task)
 {
     if (task->findings.counts[AP_ERROR] == 0)
         return CLI_CLEAN;
-    const ap_status status = ap_input_guard(&task->run->subject.scene_input, locate_scene, task);
+    const ap_status status = ap_input_guard(&task->run->subject.companion_input, locate_scene, task);
     if (status != AP_OK) {
-        cli_error_about(task->run->wanted.scene, "%s", task->run->subject.scene_input.error);
+        cli_error_about(task->run->wanted.scene, "%s", task->run->subject.companion_input.error);
         return cli_exit_of(status);
     }
     cli_tell_findings(stderr, task->run->wanted.scene, &task->findings, true);
@@ -42,7 +45,7 @@ static cli_exit judge_scene(scene_task *task)
 static cli_exit load_scene(scene_task *task)
 {
     const char *path = task->run->wanted.scene;
-    ap_input *input = &task->run->subject.scene_input;
+    ap_input *input = &task->run->subject.companion_input;
     ap_status status = ap_input_load(input, path);
     if (status == AP_OK)
         status = ap_input_guard(input, parse_scene, task);
@@ -132,6 +135,7 @@ static cli_exit run_all(cli_convert_run *run)
     cli_exit result = CLI_CLEAN;
     allow_byte_order(run);
     cli_subject_init(&run->subject, options, stderr);
+    run->subject.companion_name = run->wanted.scene;
     cli_target_init(&run->target, run->wanted.out);
     ap_arena_init(&scene.arena, options->max_memory_bytes);
     ap_findings_init(
@@ -157,7 +161,6 @@ static cli_exit convert_words(void *record, cli_words words)
     cli_convert_run *run = record;
     run->options.paths = words.items;
     run->options.path_count = words.count;
-    run->options.obj_path = run->wanted.scene;
     const cli_exit result = cli_check_conversion(run, words);
     return result == CLI_CLEAN ? run_all(run) : result;
 }

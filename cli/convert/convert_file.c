@@ -10,7 +10,7 @@ static cli_converted convert_mrtk(cli_convert_run *run)
 {
     ap_arena *arena = &run->subject.arena;
     const ap_mrtk_animation *from =
-        ap_mrtk_read(run->subject.input.view, run->options.lint.mrtk_layout, arena);
+        ap_mrtk_read(run->subject.input.view, ap_mrtk_variant_wanted(&run->options.lint), arena);
     if (from == NULL)
         return CLI_NOT_CONVERTED;
     const int32_t minor = run->wanted.minor == CLI_KEEP_MINOR ? from->minor : run->wanted.minor;
@@ -22,9 +22,9 @@ static cli_converted convert_mrtk(cli_convert_run *run)
 
 static cli_converted convert_memg(cli_convert_run *run)
 {
-    ap_memg_form form = {
-        .endianness = run->wanted.endianness, .from = run->options.lint.memg_order, .to = run->wanted.order
-    };
+    ap_memg_form form = { .endianness = run->wanted.endianness,
+        .from = ap_memg_order_wanted(&run->options.lint),
+        .to = run->wanted.order };
     if (!run->wanted.reorder)
         form.to = form.from;
     const bool whole =
@@ -36,11 +36,13 @@ static cli_converted convert_memg(cli_convert_run *run)
 static cli_converted convert_scene(cli_convert_run *run)
 {
     ap_memg_positions positions;
-    if (run->options.lint.scene->findings->counts[AP_ERROR] > 0) /* linting the motion adds to them */
+    const ap_companion_use *use = run->options.lint.companions;
+    const ap_obj_scene *scene = use->model;
+    if (use->findings->counts[AP_ERROR] > 0) /* linting the motion adds to them */
         return CLI_NOT_CONVERTED;
     const ap_memg_placing placing =
-        ap_memg_place_vertices(run->subject.input.view, run->options.lint.memg_order, run->wanted.timestep,
-            run->options.lint.scene->vertex_count, &run->subject.arena, &positions, &run->timesteps);
+        ap_memg_place_vertices(run->subject.input.view, ap_memg_order_wanted(&run->options.lint),
+            run->wanted.timestep, scene->vertex_count, &run->subject.arena, &positions, &run->timesteps);
     if (placing == AP_MEMG_NO_TIMESTEP)
         return CLI_NO_TIMESTEP;
     if (placing != AP_MEMG_PLACED)
@@ -50,7 +52,7 @@ static cli_converted convert_scene(cli_convert_run *run)
         return CLI_NOT_FINITE;
     const bool whole =
         cli_target_open(&run->target)
-        && ap_obj_write_positions(run->subject.scene_input.view, &positions, &run->target.writer);
+        && ap_obj_write_positions(run->subject.companion_input.view, &positions, &run->target.writer);
     return whole ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 

@@ -7,6 +7,7 @@
 #include "core/files/sink.h"
 #include "core/json/json_filler.h"
 #include "validators/lint_bytes.h"
+#include "validators/mrtk/mrtk.h"
 #include "validators/registry.h"
 
 typedef struct json_task {
@@ -88,8 +89,9 @@ static bool judge(json_task *task)
     const cli_reading *options = subject->options;
     ap_lint_options lint = options->lint;
     const ap_view made = { task->made.bytes, task->made.size };
-    if (task->json.variant != NULL && strcmp(task->json.variant, "published") == 0)
-        lint.mrtk_layout = AP_MRTK_PUBLISHED;
+    if (task->json.variant != NULL
+        && strcmp(task->json.variant, ap_word_of(ap_mrtk_variants, AP_MRTK_PUBLISHED)) == 0)
+        lint.choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED;
     ap_findings_init(
         &subject->findings, &subject->arena, &options->policy, options->max_findings, options->max_per_rule);
     ap_lint_as(task->format, made, &lint, &subject->findings, &subject->about);

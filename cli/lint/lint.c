@@ -14,6 +14,7 @@
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
 #include "cli/shared/companion.h"
+#include "validators/registry.h"
 
 enum { MOST_JOBS = 1024 };
 
@@ -28,7 +29,7 @@ typedef struct lint_run {
     size_t jobs_wanted;  /* files judged at once; 0: as many as there are processors */
 
     cli_outputs outputs;
-    cli_sidecar scene, mesh;
+    cli_companion companions[CLI_COMPANIONS]; /* in the order of the formats */
     cli_judge judge;
     cli_progress progress;
     ap_summary summary;
@@ -107,13 +108,17 @@ static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, 
     return go_on;
 }
 
-static bool tell_sidecar(lint_run *run, cli_sidecar *sidecar)
+/* What is beside the files, after them. */
+static void tell_companions(lint_run *run)
 {
-    ap_report_file file;
-    if (sidecar->path == NULL)
-        return true;
-    cli_sidecar_tell(sidecar, run->outputs.excerpts, &file);
-    return tell(run, &file, sidecar->status);
+    for (size_t i = 0; i < CLI_COMPANIONS && run->go_on; i++) {
+        cli_companion *beside = &run->companions[i];
+        ap_report_file file;
+        if (beside->path == NULL)
+            continue;
+        cli_companion_tell(beside, run->outputs.excerpts, &file);
+        (void)tell(run, &file, beside->status);
+    }
 }
 
 /* Finding: in a thread of its own, which looks at nothing but the options and the jobs. */
@@ -196,7 +201,7 @@ static void lint_all(lint_run *run)
         run->result = CLI_INTERNAL;
         return;
     }
-    run->go_on = run->go_on && tell_sidecar(run, &run->scene) && tell_sidecar(run, &run->mesh);
+    tell_companions(run);
 }
 
 static bool should_fail(const lint_run *run)
@@ -218,18 +223,18 @@ static bool should_fail(const lint_run *run)
 static void run_all(lint_run *run)
 {
     const cli_reading *reading = &run->reading;
-    cli_sidecar_open(&run->scene, CLI_SCENE, reading->obj_path, reading);
-    cli_sidecar_open(&run->mesh, CLI_MESH, reading->mesh_path, reading);
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        cli_companion_open(&run->companions[i], ap_companion_at(i), reading->companion_paths[i], reading);
     cli_judge_init(&run->judge, reading, run->outputs.excerpts);
-    run->judge.scene = reading->obj_path == NULL ? NULL : &run->scene;
-    run->judge.mesh = reading->mesh_path == NULL ? NULL : &run->mesh;
+    if (cli_companions_given(reading) > 0)
+        run->judge.companions = run->companions;
     ap_list_unchecked(run->not_yet_kinds, sizeof run->not_yet_kinds);
     run->summary.not_yet_kinds = run->not_yet_kinds;
     cli_progress_begin(&run->progress, reading, &run->list);
     lint_all(run);
     cli_judge_free(&run->judge);
-    cli_sidecar_close(&run->scene);
-    cli_sidecar_close(&run->mesh);
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        cli_companion_close(&run->companions[i]);
 }
 
 /* A run that checked nothing looks like one in which all was well. */

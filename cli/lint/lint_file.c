@@ -78,26 +78,30 @@ static void start_file(cli_judge *judge)
     ap_findings_restart(&judge->found->list);
     judge->about = (ap_lint_result){ .version = NULL };
     judge->excerpts = NULL;
-    judge->lint.scene = judge->scene == NULL ? NULL : judge->scene->scene;
-    judge->lint.mesh = judge->mesh == NULL ? NULL : judge->mesh->mesh;
+    judge->lint.companions = NULL;
+    for (size_t i = 0; i < CLI_COMPANIONS && judge->companions != NULL; i++) {
+        ap_companion_use *use = &judge->companions[i].use;
+        if (use->model == NULL)
+            continue;
+        use->next = judge->lint.companions;
+        judge->lint.companions = use;
+    }
 }
 
-/* Judges the file; one more time for each scene or mesh that is lost meanwhile. */
+/* Judges the file; one more time for each companion that is lost meanwhile. */
 static ap_status judge_guarded(cli_judge *judge)
 {
-    cli_sidecar *const companions[] = { judge->mesh, judge->scene };
-    enum { COMPANIONS = sizeof companions / sizeof *companions };
-    ap_input *inputs[COMPANIONS + 1];
-    for (size_t i = 0; i < COMPANIONS; i++)
-        inputs[i] = companions[i] == NULL ? NULL : &companions[i]->input;
-    inputs[COMPANIONS] = &judge->input;
+    ap_input *inputs[CLI_COMPANIONS + 1] = { NULL };
+    for (size_t i = 0; i < CLI_COMPANIONS && judge->companions != NULL; i++)
+        inputs[i] = &judge->companions[i].input;
+    inputs[CLI_COMPANIONS] = &judge->input;
     for (;;) {
         size_t lost;
         start_file(judge);
-        const ap_status status = cli_guard_all(inputs, COMPANIONS + 1, look, judge, &lost);
-        if (status == AP_OK || lost == COMPANIONS)
+        const ap_status status = cli_guard_all(inputs, CLI_COMPANIONS + 1, look, judge, &lost);
+        if (status == AP_OK || lost == CLI_COMPANIONS)
             return status;
-        cli_sidecar_lose(companions[lost], status);
+        cli_companion_lose(&judge->companions[lost], status);
     }
 }
 

@@ -38,8 +38,8 @@ typedef struct cli_verdict {
 /* What judging takes; each thread has its own. */
 typedef struct cli_judge {
     const cli_reading *options;
-    ap_lint_options lint;      /* with scene and mesh, as long as they live */
-    cli_sidecar *scene, *mesh; /* NULL: none; judging by them is for one thread alone */
+    ap_lint_options lint;      /* with the companions, as long as they live */
+    cli_companion *companions; /* CLI_COMPANIONS; NULL: none; judging by them is for one thread alone */
     bool wants_excerpts;
     ap_input input;
     cli_findings *found; /* where findings go; the caller's, to be set before each file */

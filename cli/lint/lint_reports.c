@@ -125,12 +125,12 @@ static void discard(cli_outputs *outputs)
 
 static bool is_read(const cli_reading *reading, const cli_path_list *list, const char *path)
 {
-    if (list->name != NULL && cli_same_file(path, list->name))
-        return true;
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         if (reading->companion_paths[i] != NULL && cli_same_file(path, reading->companion_paths[i]))
             return true;
     }
+    if (list->name != NULL && cli_same_file(path, list->name))
+        return true;
     for (size_t i = 0; i < reading->path_count; i++) {
         if (cli_same_file(path, reading->paths[i]))
             return true;

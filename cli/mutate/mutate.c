@@ -2,66 +2,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/mutate/input_copy.h"
 #include "cli/mutate/mutate.h"
 #include "cli/shared/commands.h"
-#include "cli/shared/companion.h"
+#include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
-#include "validators/md5mesh/md5mesh.h"
-
-/* Copies the companion, so that no guard is needed for it any more. */
-typedef struct copy_task {
-    ap_arena *arena;
-    ap_view from, copy;
-} copy_task;
-
-static void copy_companion(void *context)
-{
-    copy_task *task = context;
-    uint8_t *bytes = ap_alloc(task->arena, task->from.size);
-    if (bytes == NULL)
-        return;
-    memcpy(bytes, task->from.bytes, task->from.size);
-    task->copy = (ap_view){ bytes, task->from.size };
-}
+#include "validators/registry.h"
 
 static cli_exit refuse_companion(cli_mutate_run *run)
 {
-    const cli_reading *options = &run->options;
-    ap_settle_findings(run->of_companion, run->companion, true);
-    cli_tell_findings(
-        stderr, options->obj_path != NULL ? options->obj_path : options->mesh_path, run->of_companion, true);
+    ap_settle_findings(&run->of_companion, run->companion, true);
+    cli_tell_findings(stderr, run->companion_name, &run->of_companion, true);
     return CLI_FINDINGS;
 }
 
-/* The sidecar's own mesh looks into its input, which only a guard may. Its findings are known already. */
-static bool parse_copy(cli_mutate_run *run, cli_sidecar *sidecar)
+/* Takes a copy of it, so that no guard is needed for it any more. */
+static cli_exit load_companion(cli_mutate_run *run)
 {
-    ap_findings *findings = ap_alloc(&sidecar->arena, sizeof *findings);
-    if (findings == NULL)
-        return false;
-    ap_findings_init(findings, &sidecar->arena, NULL, 1, 1);
-    run->options.lint.mesh = ap_md5_mesh_parse(run->companion, findings);
-    return !sidecar->arena.failed;
-}
-
-static cli_exit load_companion(cli_mutate_run *run, cli_sidecar *sidecar)
-{
-    copy_task task = { .arena = &sidecar->arena, .from = sidecar->input.view };
-    ap_status status = sidecar->status;
-    if (status == AP_OK)
-        status = ap_input_guard(&sidecar->input, copy_companion, &task);
-    if (status != AP_OK) {
-        cli_error_about(sidecar->path, "%s", sidecar->input.error);
-        return cli_exit_of(status);
-    }
-    run->companion = task.copy;
-    run->of_companion = &sidecar->findings;
-    run->options.lint.scene = sidecar->scene;
-    if (sidecar->arena.failed || (sidecar->kind == CLI_MESH && !parse_copy(run, sidecar))) {
-        cli_error_about(sidecar->path, "memory ran out (--max-memory)");
-        return CLI_INTERNAL;
-    }
-    return run->of_companion->counts[AP_ERROR] > 0 ? refuse_companion(run) : CLI_CLEAN;
+    const cli_reading *options = &run->options;
+    ap_input input;
+    size_t index = 0;
+    ap_arena_init(&run->beside, options->max_memory_bytes);
+    ap_findings_init(
+        &run->of_companion, &run->beside, &options->policy, options->max_findings, options->max_per_rule);
+    while (index < CLI_COMPANIONS && options->companion_paths[index] == NULL)
+        index++;
+    if (index == CLI_COMPANIONS)
+        return CLI_CLEAN;
+    run->companion_name = options->companion_paths[index];
+    ap_input_init(&input, options->max_input_bytes);
+    const ap_status loaded = ap_input_load(&input, run->companion_name);
+    const cli_exit result = cli_take_copy(&input, loaded, run->companion_name, &run->beside, &run->companion);
+    if (result != CLI_CLEAN)
+        return result;
+    if (!ap_use_companion(&run->use, ap_companion_at(index), run->companion, &run->of_companion))
+        return cli_tell_no_memory(run->companion_name);
+    run->options.lint.companions = &run->use;
+    return run->of_companion.counts[AP_ERROR] > 0 ? refuse_companion(run) : CLI_CLEAN;
 }
 
 static bool write_all(cli_mutate_run *run)
@@ -77,12 +54,10 @@ static bool write_all(cli_mutate_run *run)
     return true; /* closing tells whether it is whole */
 }
 
-/* A scene is no companion of an animation, nor a mesh of a motion file. */
+/* A scene is not the companion of an animation, nor a mesh that of a motion file. */
 static ap_view fitting_companion(const cli_mutate_run *run)
 {
-    const char *option = cli_companion_option(run->subject.format);
-    const char *given = run->options.obj_path != NULL ? "--obj" : "--mesh";
-    return option != NULL && strcmp(option, given) == 0 ? run->companion : (ap_view){ NULL, 0 };
+    return run->use.companion == run->subject.format->companion ? run->companion : (ap_view){ NULL, 0 };
 }
 
 /* Inside the guard of the file. */
@@ -90,7 +65,7 @@ static void work(void *context)
 {
     cli_mutate_run *run = context;
     run->other_format = strcmp(run->subject.format->name, run->wanted.defect_format) != 0;
-    run->refused_companion = run->of_companion != NULL && run->of_companion->counts[AP_ERROR] > 0;
+    run->refused_companion = run->of_companion.counts[AP_ERROR] > 0;
     if (run->other_format || run->refused_companion)
         return;
     ap_choices_seed(&run->choices, run->wanted.seed);
@@ -115,8 +90,8 @@ static cli_exit tell_failure(const cli_mutate_run *run)
         defect->name, defect->knobs != NULL ? "; it is for files with " : "",
         defect->knobs != NULL ? defect->knobs : "");
     if (defect->needs_companion && run->damage.companion.bytes == NULL)
-        cli_error("%s/%s needs the %s that belongs to the file: %s", run->wanted.defect_format, defect->name,
-            run->damage.format->companion->extension, cli_companion_option(run->damage.format));
+        cli_error("%s/%s needs the %s that belongs to the file: --%s", run->wanted.defect_format,
+            defect->name, run->damage.format->companion->extension, run->damage.format->companion->option);
     return CLI_FINDINGS;
 }
 
@@ -142,20 +117,13 @@ static cli_exit mutate(cli_mutate_run *run)
 
 static cli_exit run_all(cli_mutate_run *run)
 {
-    cli_sidecar sidecar;
-    cli_exit result = CLI_CLEAN;
-    const cli_reading *options = &run->options;
-    const bool scene = options->obj_path != NULL;
     cli_subject_init(&run->subject, &run->options, stderr);
     cli_target_init(&run->target, run->wanted.out);
     cli_target_init(&run->expectations, run->wanted.expect);
-    cli_sidecar_open(
-        &sidecar, scene ? CLI_SCENE : CLI_MESH, scene ? options->obj_path : options->mesh_path, options);
-    if (sidecar.path != NULL)
-        result = load_companion(run, &sidecar);
+    cli_exit result = load_companion(run);
     if (result == CLI_CLEAN)
         result = mutate(run);
-    cli_sidecar_close(&sidecar);
+    ap_arena_free(&run->beside);
     cli_subject_free(&run->subject);
     return result;
 }

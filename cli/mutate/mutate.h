@@ -26,8 +26,11 @@ typedef struct cli_mutate_run {
     cli_mutation wanted;
     cli_subject subject;
     cli_target target, expectations;
-    ap_findings *of_companion; /* NULL: no scene or mesh was given */
-    ap_view companion;         /* a copy of it */
+    const char *companion_name; /* NULL: none was given */
+    ap_arena beside;            /* of all that is kept of it */
+    ap_view companion;          /* a copy of it */
+    ap_findings of_companion;
+    ap_companion_use use;
     ap_choices choices;
     ap_damage damage;
     bool other_format;      /* the file is none of the defect's format */
@@ -43,10 +46,6 @@ cli_exit cli_check_mutation(const cli_reading *options, const cli_mutation *want
 
 /* Without a defect: mutations that chance picks, of any file of a format, with errors or without. */
 cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wanted);
-
-/* The option that names the companion of a file of the format: "--obj", "--mesh"; NULL where there is
-   none. */
-const char *cli_companion_option(const ap_format *format);
 
 /* All defects (of the format), one a line: name, rule, reason. */
 void cli_put_defects(FILE *stream, const ap_format *format);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/mutate/input_copy.h"
 #include "cli/mutate/mutate.h"
 #include "corpus/mutator/mutator.h"
 #include "validators/lint_bytes.h"
@@ -22,45 +23,13 @@ typedef struct random_run {
     bool into_directory;
 } random_run;
 
-/* Copies an input, so that no guard is needed for it any more. */
-typedef struct copying {
-    ap_arena *arena;
-    ap_view from, copy;
-} copying;
-
-static void copy_input(void *context)
-{
-    copying *c = context;
-    uint8_t *bytes = ap_alloc(c->arena, c->from.size);
-    if (bytes == NULL)
-        return;
-    if (c->from.size > 0)
-        memcpy(bytes, c->from.bytes, c->from.size);
-    c->copy = (ap_view){ bytes, c->from.size };
-}
-
-static cli_exit tell_memory(const char *name)
-{
-    cli_error_about(name, "memory ran out (--max-memory)");
-    return CLI_INTERNAL;
-}
-
 static cli_exit load(random_run *run, const char *name, ap_view *view)
 {
     ap_input input;
     ap_input_init(&input, run->options->max_input_bytes);
-    ap_status status =
+    const ap_status loaded =
         strcmp(name, "-") == 0 ? ap_input_load_stream(&input, STDIN_FILENO) : ap_input_load(&input, name);
-    copying c = { .arena = &run->files, .from = input.view };
-    if (status == AP_OK)
-        status = ap_input_guard(&input, copy_input, &c);
-    if (status != AP_OK)
-        cli_error_about(name, "%s", input.error);
-    ap_input_free(&input);
-    *view = c.copy;
-    if (status != AP_OK)
-        return cli_exit_of(status);
-    return run->files.failed ? tell_memory(name) : CLI_CLEAN;
+    return cli_take_copy(&input, loaded, name, &run->files, view);
 }
 
 static cli_exit find_format(random_run *run)
@@ -87,7 +56,7 @@ static cli_exit load_all(random_run *run)
     run->room = ap_memory_sum(run->room, GROWTH_BYTES);
     if (run->room <= run->options->max_memory_bytes)
         run->out = malloc(run->room); /* most of it is never touched */
-    return run->out == NULL ? tell_memory(run->options->paths[0]) : CLI_CLEAN;
+    return run->out == NULL ? cli_tell_no_memory(run->options->paths[0]) : CLI_CLEAN;
 }
 
 /* Names the file with that number; NULL when memory has run out. */
@@ -123,9 +92,9 @@ static cli_exit mutate_file(random_run *run, size_t number)
     const size_t size =
         ap_mutate(run->format, run->input, run->other, &choices, &run->arena, run->out, run->room, &what);
     if (run->arena.failed)
-        return tell_memory(run->options->paths[0]);
+        return cli_tell_no_memory(run->options->paths[0]);
     char *path = name_file(run, number);
-    const cli_exit result = path == NULL ? tell_memory(run->wanted->out) : write_file(run, path, size);
+    const cli_exit result = path == NULL ? cli_tell_no_memory(run->wanted->out) : write_file(run, path, size);
     if (result == CLI_CLEAN)
         cli_error_about(strcmp(path, "-") == 0 ? "standard output" : path, "%s", ap_mutation_name(what));
     free(path);

@@ -5,13 +5,6 @@
 #include "core/json/json_put.h"
 #include "validators/registry.h"
 
-const char *cli_companion_option(const ap_format *format)
-{
-    if (format->companion == NULL)
-        return NULL;
-    return strcmp(format->companion->name, "obj") == 0 ? "--obj" : "--mesh";
-}
-
 static void put_defect(FILE *stream, const ap_format *format, const ap_defect *defect)
 {
     char name[128];
@@ -19,7 +12,7 @@ static void put_defect(FILE *stream, const ap_format *format, const ap_defect *d
     fprintf(stream, "%-52s  %-30s  %s%s", name, defect->rule, defect->reason,
         defect->near_miss ? " (near miss)" : "");
     if (defect->needs_companion)
-        fprintf(stream, " (needs %s)", cli_companion_option(format));
+        fprintf(stream, " (needs --%s)", format->companion->option);
     if (defect->in_companion)
         fprintf(stream, " (changes the %s)", format->companion->extension);
     fputc('\n', stream);
@@ -41,12 +34,12 @@ void cli_put_defects(FILE *stream, const ap_format *format)
 
 void cli_put_expectations(FILE *stream, const ap_damage *damage)
 {
-    const char *option = cli_companion_option(damage->format);
-    const char *in_companion = option != NULL ? option + 1 : ""; /* "-obj" */
     for (size_t i = 0; i < damage->expected_count; i++) {
         const ap_expectation *one = &damage->expected[i];
-        fprintf(stream, "expect%s %s %zu %zu %s\n", one->companion ? in_companion : "", one->rule,
-            one->span.offset, one->span.length, one->path);
+        fputs("expect", stream);
+        if (one->companion)
+            fprintf(stream, "-%s", damage->format->companion->option);
+        fprintf(stream, " %s %zu %zu %s\n", one->rule, one->span.offset, one->span.length, one->path);
     }
 }
 

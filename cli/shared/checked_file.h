@@ -13,8 +13,9 @@
 
 typedef struct cli_subject {
     const cli_reading *options;
-    FILE *told;           /* where findings of refused files go */
-    ap_input scene_input; /* guarded besides; empty unless a command loads it */
+    FILE *told;               /* where findings of refused files go */
+    ap_input companion_input; /* guarded besides; empty unless a command loads it */
+    const char *companion_name;
 
     /* The file at hand */
     const char *name;
@@ -25,7 +26,7 @@ typedef struct cli_subject {
     ap_lint_result about;
 } cli_subject;
 
-/* The options (mrtk_layout, memg_order, scene, input_format, policy and limits of them are looked at) and the
+/* The options (how to lint, input_format, policy and limits of them are looked at) and the
    stream stay the caller's and must outlive the subject. */
 void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *told);
 

@@ -96,21 +96,16 @@ bool cli_format_row(size_t index, cli_option *row)
 
 bool cli_companion_row(size_t index, cli_option *row)
 {
-    size_t count;
-    const ap_format *const *formats = ap_formats(&count);
-    for (size_t i = 0, companions = 0; i < count; i++) {
-        const ap_companion *companion = formats[i]->companion;
-        if (companion == NULL || companions++ < index)
-            continue;
-        *row = (cli_option){ .name = companion->option,
-            .value = "FILE",
-            .help = companion->help,
-            .kind = CLI_KIND_TEXT,
-            .at = CLI_AT(cli_reading, companion_paths[0], const char *) + index * sizeof(const char *),
-            .completes = CLI_COMPLETES_FILES };
-        return index < CLI_COMPANIONS;
-    }
-    return false;
+    const ap_companion *companion = ap_companion_at(index);
+    if (companion == NULL || index >= CLI_COMPANIONS)
+        return false;
+    *row = (cli_option){ .name = companion->option,
+        .value = "FILE",
+        .help = companion->help,
+        .kind = CLI_KIND_TEXT,
+        .at = CLI_AT(cli_reading, companion_paths[0], const char *) + index * sizeof(const char *),
+        .completes = CLI_COMPLETES_FILES };
+    return true;
 }
 
 const cli_option cli_limit_rows[] = {

@@ -11,14 +11,9 @@ enum { CLI_COMPANIONS = 2 /* how many formats may have one */ };
 typedef struct cli_reading {
     char **paths;
     size_t path_count;
-    const ap_format *input_format; /* NULL: found by name and content */
-    ap_lint_options lint;          /* without scene and mesh */
-    union {
-        const char *companion_paths[CLI_COMPANIONS]; /* of the companions, in the order of the formats */
-        struct {
-            const char *obj_path, *mesh_path;
-        };
-    };
+    const ap_format *input_format;               /* NULL: found by name and content */
+    ap_lint_options lint;                        /* without companions */
+    const char *companion_paths[CLI_COMPANIONS]; /* in the order of the formats; NULL: none was given */
     ap_policy policy;
     size_t max_findings, max_per_rule;
     size_t max_memory_bytes, max_input_bytes;

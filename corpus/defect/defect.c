@@ -35,7 +35,7 @@ static bool try_candidate(ap_damage *damage)
 static bool list_fields(ap_damage *damage, const ap_lint_options *options)
 {
     ap_lint_options reading = *options;
-    reading.scene = NULL; /* lint would add the companion's findings to it */
+    reading.companions = NULL; /* lint would add findings to theirs */
     return damage->fields.items != NULL
            || ap_list_fields(
                damage->format, damage->input, &reading, damage->arena, &damage->fields, &damage->about);

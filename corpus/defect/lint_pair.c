@@ -1,5 +1,6 @@
 #include "corpus/defect/lint_pair.h"
 
+#include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 
 void ap_pair_init(ap_pair *pair, size_t max_memory_bytes)
@@ -14,13 +15,16 @@ void ap_pair_free(ap_pair *pair)
 
 bool ap_lint_pair(ap_pair *pair, const ap_format *format, ap_view file, ap_view companion)
 {
-    ap_lint_options options = { .listener = NULL };
+    ap_lint_options options = { .companions = NULL };
+    ap_companion_use use;
     ap_arena_reset(&pair->arena);
     ap_findings_init(&pair->of_file, &pair->arena, NULL, 0, 0);
     ap_findings_init(&pair->of_companion, &pair->arena, NULL, 0, 0);
-    if (companion.bytes != NULL && format->companion != NULL
-        && !format->companion->parse(companion, &pair->of_companion, &options))
-        return false;
+    if (companion.bytes != NULL && format->companion != NULL) {
+        if (!ap_use_companion(&use, format->companion, companion, &pair->of_companion))
+            return false;
+        options.companions = &use;
+    }
     ap_lint_as(format, file, &options, &pair->of_file, &pair->about);
     ap_settle_findings(&pair->of_companion, companion, true);
     return !pair->arena.failed;

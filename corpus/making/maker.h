@@ -7,15 +7,10 @@
 #define AP_MAKER_H
 
 #include "core/base/arena.h"
+#include "core/base/word.h"
 #include "core/files/writer.h"
 #include "corpus/making/choices.h"
 #include "validators/format.h"
-
-/* A word for a value of a knob: layout=published. */
-typedef struct ap_knob_word {
-    const char *word; /* NULL ends a list */
-    int64_t value;
-} ap_knob_word;
 
 /* What a user can set of the files that are made: one number, drawn for each file from a range. */
 typedef struct ap_knob {
@@ -23,7 +18,7 @@ typedef struct ap_knob {
     const char *summary;             /* one line for --help */
     int64_t least, greatest;         /* what it may be */
     int64_t usual_least, usual_most; /* the range unless another is given */
-    const ap_knob_word *words;       /* NULL: numbers only */
+    const ap_word *words;            /* for values: layout=published; NULL: numbers only */
 } ap_knob;
 
 typedef struct ap_range {

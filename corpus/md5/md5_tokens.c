@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/number/number.h"
-#include "validators/md5mesh/md5mesh.h"
+#include "validators/companion_use.h"
 
 enum { FIRST_ROOM = 1024, KEY_TOKENS = 2, FRAME_TOKENS = 4 /* frame INT { } */ };
 
@@ -16,15 +16,17 @@ static const char *const mesh_keys[] = { "version", "commandline", "num_joints",
 /* Whether the files have findings, alone or together. */
 static bool has_findings(const ap_damage *damage)
 {
-    ap_lint_options options = { .mesh = NULL };
+    ap_lint_options options = { .companions = NULL };
+    ap_companion_use mesh;
     ap_lint_result about = { .version = NULL };
     ap_findings *findings = ap_alloc(damage->arena, sizeof *findings);
     if (findings == NULL)
         return true;
     ap_findings_init(findings, damage->arena, NULL, 1, 1);
     findings->count_only = true;
-    if (damage->companion.bytes != NULL)
-        options.mesh = ap_md5_mesh_parse(damage->companion, findings);
+    if (damage->companion.bytes != NULL
+        && ap_use_companion(&mesh, damage->format->companion, damage->companion, findings))
+        options.companions = &mesh;
     damage->format->lint(damage->input, &options, findings, &about);
     return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE] > 0;
 }

@@ -9,7 +9,7 @@
 
 enum { JOINTS, FRAMES, STYLE, NAME_BYTES, KNOBS };
 
-static const ap_knob_word families[] = { { "canonical", AP_MD5_CANONICAL }, { "id", AP_MD5_ID },
+static const ap_word families[] = { { "canonical", AP_MD5_CANONICAL }, { "id", AP_MD5_ID },
     { "blender", AP_MD5_BLENDER }, { "io_scene", AP_MD5_IO_SCENE }, { "max", AP_MD5_MAX },
     { "other", AP_MD5_OTHER }, { "odd", AP_MD5_ODD }, { NULL, 0 } };
 

@@ -5,9 +5,7 @@
 
 #include "corpus/memg/memg_kit.h"
 
-static const ap_knob_word byte_orders[] = { { "little", 0 }, { "big", 1 }, { NULL, 0 } };
-static const ap_knob_word matrix_orders[] = { { "column", AP_MEMG_COLUMN }, { "row", AP_MEMG_ROW },
-    { NULL, 0 } };
+static const ap_word byte_orders[] = { { "little", 0 }, { "big", 1 }, { NULL, 0 } };
 
 static const ap_knob knobs[AP_MEMG_KNOBS] = {
     [AP_MEMG_FRAMES] = { "frames", "local frames; without any there is no group", 0, 10000000, 1, 4, NULL },
@@ -22,7 +20,7 @@ static const ap_knob knobs[AP_MEMG_KNOBS] = {
     [AP_MEMG_BYTE_ORDER] = { "byte_order", "little, or big (which is an error: memg/byte-order)", 0, 1, 0, 0,
         byte_orders },
     [AP_MEMG_MATRIX_ORDER] = { "matrix_order", "of U and Q (row: lint with --memg-order row)", AP_MEMG_COLUMN,
-        AP_MEMG_ROW, AP_MEMG_COLUMN, AP_MEMG_COLUMN, matrix_orders },
+        AP_MEMG_ROW, AP_MEMG_COLUMN, AP_MEMG_COLUMN, ap_memg_orders },
 };
 
 void *ap_borrow_room(const ap_make *make, ap_room *room, size_t bytes)

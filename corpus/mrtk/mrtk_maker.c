@@ -9,17 +9,16 @@
 
 enum { VERSION, LAYOUT, HAS_CAMERA, HAS_HAND, HAS_GAZE, KEYS, MARKERS, NAME_BYTES, WEIGHTED_MODE, KNOBS };
 
-static const ap_knob_word versions[] = { { "1.0", 0 }, { "1.1", 1 }, { NULL, 0 } };
-static const ap_knob_word layouts[] = { { "writer", AP_MRTK_WRITER }, { "published", AP_MRTK_PUBLISHED },
-    { NULL, 0 } };
-static const ap_knob_word answers[] = { { "no", 0 }, { "yes", 1 }, { NULL, 0 } };
+static const ap_word answers[] = { { "no", 0 }, { "yes", 1 }, { NULL, 0 } };
 
 static const ap_knob knobs[KNOBS] = {
-    [VERSION] = { "version", "of the format", 0, 1, 0, 1, versions },
+    [VERSION] = { "version", "of the format", AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_1_0, AP_MRTK_1_1,
+        ap_mrtk_minors },
     [LAYOUT] = { "layout",
         "as MRTK writes it, or as the published page has it (which is a warning; what MRTK would read, too, "
         "is written as MRTK does)",
-        AP_MRTK_WRITER, AP_MRTK_PUBLISHED, AP_MRTK_WRITER, AP_MRTK_WRITER, layouts },
+        AP_MRTK_WRITER, AP_MRTK_PUBLISHED, AP_MRTK_WRITER, AP_MRTK_WRITER,
+        ap_mrtk_variants + 1 /* behind "auto" */ },
     [HAS_CAMERA] = { "has_camera", "1.1: whether there is a camera (1.0 always has one)", 0, 1, 0, 1,
         answers },
     [HAS_HAND] = { "has_hand", "1.1: whether there are hands (1.0 always has them)", 0, 1, 0, 1, answers },

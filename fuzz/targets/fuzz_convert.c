@@ -65,7 +65,7 @@ static void convert_mrtk(
 {
     ap_store made, again;
     ap_mrtk_losses losses, back;
-    const ap_lint_options options = { .mrtk_layout = variant };
+    const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] = variant };
     ap_store_init(&made);
     ap_store_init(&again);
     write_mrtk(&made, from, minor, variant, arena, &losses);
@@ -104,7 +104,7 @@ static void check_mrtk(ap_view input, ap_arena *arena)
     fuzz_judge(&judgement, arena, &ap_mrtk_format, input, &options);
     if (!fuzz_is_valid(&judgement))
         return;
-    const ap_mrtk_animation *from = ap_mrtk_read(input, options.mrtk_layout, arena);
+    const ap_mrtk_animation *from = ap_mrtk_read(input, ap_mrtk_variant_wanted(&options), arena);
     fuzz_require(from != NULL, "a file without errors is not read");
     for (int32_t minor = 0; minor <= 1; minor++) {
         convert_mrtk(from, input, minor, AP_MRTK_WRITER, arena);
@@ -124,7 +124,7 @@ static void write_memg(ap_store *store, ap_view input, const ap_memg_form *form,
 static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg_form *back, ap_arena *arena)
 {
     ap_store made, again;
-    const ap_lint_options options = { .memg_order = there->to };
+    const ap_lint_options options = { .choices[AP_MEMG_ORDER_CHOICE] = there->to };
     ap_store_init(&made);
     ap_store_init(&again);
     write_memg(&made, input, there, arena);

@@ -10,6 +10,7 @@
 #include "core/json/json_filler.h"
 #include "core/json/json_tree.h"
 #include "fuzz/oracle.h"
+#include "validators/mrtk/mrtk.h"
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
@@ -116,7 +117,7 @@ static void check_made(const ap_json_filler *json, const ap_format *format, cons
     static const uint8_t nothing[1];
     ap_lint_options options = fuzz_variant(0);
     if (json->variant != NULL && strcmp(json->variant, "published") == 0)
-        options.mrtk_layout = AP_MRTK_PUBLISHED;
+        options.choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED;
     check_file(format, (ap_view){ made->bytes != NULL ? made->bytes : nothing, made->size }, &options);
 }
 

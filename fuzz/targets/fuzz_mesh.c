@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fuzz/oracle.h"
+#include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5mesh/md5mesh.h"
@@ -25,14 +26,13 @@ static void expect_only_added(const fuzz_judgement *alone, const fuzz_judgement 
     }
 }
 
-static ap_md5_mesh *parse_mesh(ap_findings *findings, ap_arena *arena, ap_view input)
+static void parse_mesh(ap_companion_use *use, ap_findings *findings, ap_arena *arena, ap_view input)
 {
     ap_findings_init(findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
-    ap_md5_mesh *mesh = ap_md5_mesh_parse(input, findings);
-    fuzz_require(mesh != NULL && !arena->failed, "the mesh takes too much memory");
+    fuzz_require(ap_use_companion(use, ap_md5anim_format.companion, input, findings) && !arena->failed,
+        "the mesh takes too much memory");
     ap_settle_findings(findings, input, true);
     fuzz_expect_sound_findings(findings, true, input, "the mesh");
-    return mesh;
 }
 
 /* The end of the input chooses the allocation. */
@@ -59,6 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_arena arena;
     ap_view mesh_text, text;
     ap_findings of_mesh, of_copy;
+    ap_companion_use mesh, mesh_again;
     fuzz_judgement alone, beside, again;
     ap_lint_options options = fuzz_variant(0);
     fuzz_split((ap_view){ data, size }, &mesh_text, &text);
@@ -66,14 +67,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_arena_init(&arena, size);
     fuzz_judge(&alone, &arena, &ap_md5anim_format, text, &options);
     const size_t before = arena.allocations, choice = fuzz_choice((ap_view){ data, size });
-    options.mesh = parse_mesh(&of_mesh, &arena, mesh_text);
+    parse_mesh(&mesh, &of_mesh, &arena, mesh_text);
+    options.companions = &mesh;
     if (choice % 4 == 0)
         parse_without_memory(
             &of_mesh, mesh_text, fuzz_failing_allocation(choice / 4, arena.allocations - before));
     fuzz_judge(&beside, &arena, &ap_md5anim_format, text, &options);
     fuzz_expect_sound(&beside, &ap_md5anim_format, text, "beside its mesh");
     expect_only_added(&alone, &beside);
-    options.mesh = parse_mesh(&of_copy, &arena, mesh_copy);
+    parse_mesh(&mesh_again, &of_copy, &arena, mesh_copy);
+    options.companions = &mesh_again;
     fuzz_expect_same_findings(&of_mesh, &of_copy, "the mesh, twice");
     fuzz_judge(&again, &arena, &ap_md5anim_format, copy, &options);
     fuzz_expect_same(&beside, &again, "beside its mesh, twice");

@@ -5,6 +5,7 @@
 
 #include "core/files/sink.h"
 #include "fuzz/oracle.h"
+#include "validators/companion_use.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/obj/obj.h"
@@ -12,12 +13,12 @@
 
 enum { ENOUGH_MEMORY = 256 * 1024 * 1024 };
 
-static ap_obj_scene *parse(ap_findings *findings, ap_view scene, ap_arena *arena)
+static const ap_obj_scene *parse(ap_companion_use *use, ap_findings *findings, ap_view scene, ap_arena *arena)
 {
     ap_findings_init(findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
-    ap_obj_scene *parsed = ap_obj_parse(scene, findings);
-    fuzz_require(parsed != NULL, "the scene takes too much memory");
-    return parsed;
+    fuzz_require(
+        ap_use_companion(use, ap_memg_format.companion, scene, findings), "the scene takes too much memory");
+    return use->model;
 }
 
 static void copy(ap_store *made, ap_view scene, const ap_memg_positions *positions)
@@ -34,9 +35,10 @@ static void check_copy(
 {
     ap_store made, again;
     ap_findings findings;
+    ap_companion_use use;
     copy(&made, scene, positions);
     const ap_view bytes = { made.bytes != NULL ? made.bytes : scene.bytes, made.size };
-    const ap_obj_scene *is = parse(&findings, bytes, arena);
+    const ap_obj_scene *is = parse(&use, &findings, bytes, arena);
     fuzz_require(findings.counts[AP_ERROR] == 0, "the copy has an error: %s", findings.first->rule->id);
     fuzz_require(is->vertex_count == was->vertex_count && is->group_count == was->group_count
                      && is->corner_count == was->corner_count,
@@ -114,21 +116,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_arena arena;
     ap_view scene, motion;
     ap_findings of_scene;
+    ap_companion_use use;
     fuzz_judgement judgement;
     ap_lint_options options = fuzz_variant(size % 2);
     fuzz_split((ap_view){ data, size }, &scene, &motion);
     ap_arena_init(&arena, ENOUGH_MEMORY);
-    const ap_obj_scene *parsed = options.scene = parse(&of_scene, scene, &arena);
+    const ap_obj_scene *parsed = parse(&use, &of_scene, scene, &arena);
+    options.companions = &use;
     fuzz_judge(&judgement, &arena, &ap_memg_format, motion, &options);
     const size_t of_order = ap_findings_of(&judgement.findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
     if (of_scene.counts[AP_ERROR] == 0 && judgement.findings.counts[AP_ERROR] == of_order) {
-        const bool has_first = place(scene, parsed, motion, options.memg_order, 0, &arena);
+        const bool has_first = place(scene, parsed, motion, ap_memg_order_wanted(&options), 0, &arena);
         if (has_first) {
-            (void)place(scene, parsed, motion, options.memg_order, 1, &arena);
-            place_without_memory(motion, parsed, options.memg_order);
+            (void)place(scene, parsed, motion, ap_memg_order_wanted(&options), 1, &arena);
+            place_without_memory(motion, parsed, ap_memg_order_wanted(&options));
         }
     } else {
-        place_broken(scene, parsed, motion, options.memg_order, &arena);
+        place_broken(scene, parsed, motion, ap_memg_order_wanted(&options), &arena);
     }
     ap_arena_free(&arena);
     return 0;

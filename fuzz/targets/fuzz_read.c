@@ -5,6 +5,7 @@
 #include "core/files/input.h"
 #include "core/layout/field_map.h"
 #include "fuzz/oracle.h"
+#include "validators/mrtk/mrtk.h"
 
 enum { SPELLED_PIECES = 6 /* of a file: making text of numbers takes more time than all the rest */ };
 
@@ -92,7 +93,7 @@ static void check(const reading *r, fuzz_judgement *fast, const ap_lint_options 
 /* Whether the layout that was chosen for the file is the one that is asked for now. */
 static bool was_chosen(const fuzz_judgement *first, const ap_lint_options *options)
 {
-    const char *name = options->mrtk_layout == AP_MRTK_WRITER ? "writer" : "published";
+    const char *name = ap_word_of(ap_mrtk_variants, (int)ap_mrtk_variant_wanted(options));
     return first->about.variant != NULL && strcmp(first->about.variant, name) == 0;
 }
 
@@ -129,14 +130,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_lint_options options = fuzz_variant(size % fuzz_variant_count(r.format));
     const bool has_layouts = strcmp(r.format->name, "mrtk") == 0, no_simd = fuzz_choice(input) % 4 == 0;
     if (has_layouts)
-        options.mrtk_layout = AP_MRTK_AUTO;
+        options.choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_AUTO;
     else
         options.no_simd = no_simd;
     fuzz_arena_init(&arena, size);
     check(&r, &first, &options);
     if (fuzz_choice(input) % 8 == 1)
         check_again(&r, &first, &options);
-    options.mrtk_layout = size % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
+    options.choices[AP_MRTK_VARIANT_CHOICE] = size % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
     options.no_simd = no_simd;
     if (has_layouts)
         check_layout(&r, &first, &options);

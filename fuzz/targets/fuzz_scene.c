@@ -5,9 +5,9 @@
 
 #include "core/layout/io.h"
 #include "fuzz/oracle.h"
+#include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 #include "validators/memg/memg.h"
-#include "validators/memg/obj/obj.h"
 
 /* Rules that look at the scene: mapping entries are compared with its vertices, and those out of range with
    no other entry. */
@@ -36,14 +36,16 @@ static void expect_only_added(const fuzz_judgement *alone, const fuzz_judgement 
 /* A motion beside its scene; the motion's rules on both files add to the scene's findings. */
 typedef struct pair {
     ap_findings of_scene;
+    ap_companion_use scene;
     fuzz_judgement motion;
 } pair;
 
 static void judge_pair(pair *p, ap_arena *arena, ap_view scene, ap_view input, ap_lint_options options)
 {
     ap_findings_init(&p->of_scene, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
-    options.scene = ap_obj_parse(scene, &p->of_scene);
-    fuzz_require(options.scene != NULL, "the scene takes too much memory");
+    fuzz_require(ap_use_companion(&p->scene, ap_memg_format.companion, scene, &p->of_scene),
+        "the scene takes too much memory");
+    options.companions = &p->scene;
     fuzz_judge(&p->motion, arena, &ap_memg_format, input, &options);
     ap_settle_findings(&p->of_scene, scene, true);
     fuzz_expect_sound(&p->motion, &ap_memg_format, input, "beside its scene");
@@ -65,9 +67,10 @@ static void judge_without_memory(
     fuzz_arena_init(&arena, scene.size + input.size);
     arena.fail_at = fail_at;
     ap_findings_init(&some.of_scene, &arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
-    options.scene = ap_obj_parse(scene, &some.of_scene);
-    fuzz_require((options.scene == NULL) == arena.failed, "a scene without memory");
-    if (options.scene != NULL) {
+    const bool parsed = ap_use_companion(&some.scene, ap_memg_format.companion, scene, &some.of_scene);
+    fuzz_require(parsed != arena.failed, "a scene without memory");
+    if (parsed) {
+        options.companions = &some.scene;
         fuzz_judge(&some.motion, &arena, &ap_memg_format, input, &options);
         ap_settle_findings(&some.of_scene, scene, true);
     }

@@ -1,6 +1,7 @@
 /* Reads a whole file, and recognises one. */
 #include "validators/md5anim/md5anim.h"
 
+#include "validators/companion_use.h"
 #include "validators/md5/md5_kind.h"
 #include "validators/md5anim/md5anim_source.h"
 #include "validators/md5mesh/md5mesh.h"
@@ -34,6 +35,17 @@ void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *fin
     stream->previous_index = -1;
 }
 
+static const void *parse_mesh(ap_view input, ap_findings *findings)
+{
+    return ap_md5_mesh_parse(input, findings);
+}
+
+static const ap_companion mesh = { .name = "md5mesh",
+    .option = "mesh",
+    .help = "the .md5mesh that the md5anim files belong to",
+    .extension = ".md5mesh",
+    .parse = parse_mesh };
+
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_md5anim_stream *stream = ap_alloc(findings->arena, sizeof *stream);
@@ -45,8 +57,9 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (!stream->base.ended)
         ap_md5anim_header(stream);
     ap_md5anim_sections(stream);
-    if (options->mesh != NULL && !stream->base.foreign)
-        ap_md5anim_match_mesh(stream, options->mesh);
+    const ap_companion_use *mesh_use = ap_find_companion(options, &mesh);
+    if (mesh_use != NULL && !stream->base.foreign)
+        ap_md5anim_match_mesh(stream, mesh_use->model);
     result->version = stream->base.version;
     result->rewriting = !stream->root_is_shared
                             ? NULL
@@ -67,18 +80,6 @@ static ap_match recognize(ap_view input, ap_match least)
                ? AP_MATCH_RESEMBLES
                : AP_MATCH_NONE;
 }
-
-static bool parse_mesh(ap_view input, ap_findings *findings, ap_lint_options *options)
-{
-    options->mesh = ap_md5_mesh_parse(input, findings);
-    return options->mesh != NULL;
-}
-
-static const ap_companion mesh = { .name = "md5mesh",
-    .option = "mesh",
-    .help = "the .md5mesh that the md5anim files belong to",
-    .extension = ".md5mesh",
-    .parse = parse_mesh };
 
 static const ap_unchecked unchecked[] = {
     { ".md5mesh", "an .md5mesh is not checked by itself yet; --mesh checks it with an .md5anim",

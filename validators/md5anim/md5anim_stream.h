@@ -5,6 +5,7 @@
 #include "validators/md5/md5_stream.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_table.h"
+#include "validators/md5mesh/md5mesh.h"
 
 /* In the order in which the sections belong. */
 typedef enum ap_md5_section_kind { AP_HIERARCHY, AP_BOUNDS, AP_BASEFRAME, AP_FRAME } ap_md5_section_kind;

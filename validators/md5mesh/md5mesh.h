@@ -4,7 +4,8 @@
 
 #include "core/files/writer.h"
 #include "core/finding/finding.h"
-#include "validators/format.h"
+
+typedef struct ap_md5_mesh ap_md5_mesh;
 
 /* Reads a .md5mesh: its header and joints as strictly as an animation's, its mesh blocks token by token.
    The result and what it shows live in findings->arena, and it points into the input. NULL only when memory

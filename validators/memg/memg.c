@@ -152,7 +152,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     }
     if (whole && !findings->arena->failed)
         ap_memg_judge_unmoved(&state.scene);
-    else if (options->scene != NULL)
+    else if (state.scene.scene != NULL)
         ap_skip(&io, 1);
 }
 
@@ -207,10 +207,9 @@ static ap_match recognize(ap_view input, ap_match least)
     return least <= AP_MATCH_RESEMBLES && resembles(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
 }
 
-static bool parse_scene(ap_view input, ap_findings *findings, ap_lint_options *options)
+static const void *parse_scene(ap_view input, ap_findings *findings)
 {
-    options->scene = ap_obj_parse(input, findings);
-    return options->scene != NULL;
+    return ap_obj_parse(input, findings);
 }
 
 static const ap_companion scene = { .name = "obj",
@@ -222,7 +221,7 @@ static const ap_companion scene = { .name = "obj",
 const ap_word ap_memg_orders[] = { { "column", AP_MEMG_COLUMN }, { "row", AP_MEMG_ROW }, { NULL, 0 } };
 
 static const ap_format_option options[] = {
-    { "memg-order", "order of the elements of U and Q in the input", ap_memg_orders, 1 },
+    { "memg-order", "order of the elements of U and Q in the input", ap_memg_orders, AP_MEMG_ORDER_CHOICE },
 };
 
 const ap_format ap_memg_format = {

@@ -31,6 +31,9 @@ enum {
     AP_MEMG_COUNT_BYTES = 4
 };
 
+/* How the elements of a matrix stand, one after the other. */
+typedef enum ap_memg_order { AP_MEMG_COLUMN, AP_MEMG_ROW } ap_memg_order;
+
 /* The header and the transforms. */
 typedef struct ap_memg_motion {
     int32_t endian;
@@ -65,6 +68,14 @@ typedef struct ap_memg_group {
 void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena);
 
 extern const ap_format ap_memg_format;
+
+/* The index of the order among ap_lint_options.choices. */
+enum { AP_MEMG_ORDER_CHOICE = 1 };
+
+static inline ap_memg_order ap_memg_order_wanted(const ap_lint_options *options)
+{
+    return (ap_memg_order)options->choices[AP_MEMG_ORDER_CHOICE];
+}
 
 /* The words for the order of the elements of U and Q: ap_memg_order. */
 extern const ap_word ap_memg_orders[];

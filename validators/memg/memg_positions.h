@@ -6,6 +6,7 @@
 #include "core/base/arena.h"
 #include "core/base/span.h"
 #include "validators/format.h"
+#include "validators/memg/memg.h"
 
 typedef struct ap_memg_position {
     double at[3];

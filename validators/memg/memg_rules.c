@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "validators/companion_use.h"
 #include "validators/memg/memg_blocks.h"
 #include "validators/memg/memg_order.h"
 #include "validators/memg/memg_table.h"
@@ -15,10 +16,10 @@ static ap_view name_at(const void *owner, size_t entry)
 
 void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_options *options)
 {
-    state->order = options->memg_order;
+    state->order = ap_memg_order_wanted(options);
     state->order_work = AP_MEMG_ORDER_WORK;
     ap_names_init(&state->names, io->arena, io, name_at);
-    ap_memg_scene_init(&state->scene, options->scene);
+    ap_memg_scene_init(&state->scene, ap_find_companion(options, ap_memg_format.companion));
 }
 
 bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion)

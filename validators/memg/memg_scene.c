@@ -6,9 +6,9 @@
 /* Corners a vertex of a group: a mesh of triangles has six, and a sound mapping names each vertex. */
 enum { WORD_BITS = 64, FREE_CORNERS = 16 };
 
-void ap_memg_scene_init(ap_memg_scene_state *state, ap_obj_scene *scene)
+void ap_memg_scene_init(ap_memg_scene_state *state, ap_companion_use *use)
 {
-    *state = (ap_memg_scene_state){ .scene = scene };
+    *state = (ap_memg_scene_state){ .scene = use == NULL ? NULL : use->model, .use = use };
 }
 
 int32_t ap_memg_most_entry(const ap_memg_scene_state *state)
@@ -101,14 +101,16 @@ static void clear_corners(ap_memg_scene_state *state)
    worth. False when they are more. */
 static bool spend(ap_memg_scene_state *state, size_t entries)
 {
-    const size_t most = ap_memory_sum(state->scene->work.corners, ap_memory_product(FREE_CORNERS, entries));
+    size_t *spent = &state->use->spent[AP_MEMG_CORNER_WORK];
+    const size_t left = AP_OBJ_CORNER_WORK - *spent;
+    const size_t most = ap_memory_sum(left, ap_memory_product(FREE_CORNERS, entries));
     size_t corners = 0;
     for (const ap_obj_run_list *list = state->group->runs; list != NULL && corners <= most; list = list->next)
         corners += list->run->count + (list->run->count == 0);
     if (corners > most)
         return false;
-    state->scene->work.corners =
-        most - corners < state->scene->work.corners ? most - corners : state->scene->work.corners;
+    if (most - corners < left)
+        *spent = AP_OBJ_CORNER_WORK - (most - corners);
     return true;
 }
 
@@ -141,20 +143,21 @@ bool ap_memg_judge_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg
 void ap_memg_judge_unmoved(const ap_memg_scene_state *state)
 {
     ap_io io;
-    ap_obj_scene *scene = state->scene;
+    const ap_obj_scene *scene = state->scene;
     if (scene == NULL)
         return;
-    ap_io_init(&io, (ap_view){ NULL, 0 }, scene->findings, scene->findings->arena, NULL);
+    ap_findings *findings = state->use->findings;
+    ap_io_init(&io, (ap_view){ NULL, 0 }, findings, findings->arena, NULL);
     for (size_t i = 0; i < scene->group_count; i++) {
         char name[128];
         const ap_obj_group *group = &scene->groups[i];
         if (!group->has_faces || (state->moved != NULL && has_bit(state->moved, i)))
             continue;
-        if (scene->work.unmoved == 0) {
+        if (state->use->spent[AP_MEMG_UNMOVED_WORK] == AP_OBJ_UNMOVED_WORK) {
             ap_skip(&io, 1);
             return;
         }
-        scene->work.unmoved--;
+        state->use->spent[AP_MEMG_UNMOVED_WORK]++;
         ap_quote(group->name, name, sizeof name);
         ap_found_at(&io, AP_MEMG_RULE(OBJ_GROUP_WITHOUT_MOTION), group->statement, NULL, ap_none(),
             ap_bytes(group->name), "the group %s has faces, but the motion file has no motion for it", name);

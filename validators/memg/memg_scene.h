@@ -6,14 +6,18 @@
 #include "validators/memg/obj/obj.h"
 
 typedef struct ap_memg_scene_state {
-    ap_obj_scene *scene;       /* NULL: none was given */
+    const ap_obj_scene *scene; /* NULL: none was given */
+    ap_companion_use *use;     /* of the scene */
     const ap_obj_group *group; /* what the motion's group is in it; NULL: none, or another had the name */
     uint64_t *moved;           /* a bit a group of the scene: the motion has it */
     uint64_t *marks;           /* a bit a vertex of the scene, all 0 between groups */
 } ap_memg_scene_state;
 
-/* scene may be NULL. Takes no memory yet. */
-void ap_memg_scene_init(ap_memg_scene_state *state, ap_obj_scene *scene);
+/* What files have spent of the work that all together may cost: ap_companion_use.spent. */
+enum { AP_MEMG_CORNER_WORK, AP_MEMG_UNMOVED_WORK };
+
+/* use: of a scene; NULL: without one. Takes no memory yet. */
+void ap_memg_scene_init(ap_memg_scene_state *state, ap_companion_use *use);
 
 /* What a mapping entry can be at most. */
 int32_t ap_memg_most_entry(const ap_memg_scene_state *state);

@@ -25,22 +25,29 @@ enum {
     AP_MRTK_MARKER_BYTES = 5  /* the shortest marker: a time, and the length of an empty name */
 };
 
-/* What the versions differ in; the number of 1.x is the index. */
+/* The versions 1.x that can be read, by their x. */
+typedef enum ap_mrtk_minor { AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_VERSIONS } ap_mrtk_minor;
+
+/* Their texts, "1.0" and so on. */
+extern const ap_word ap_mrtk_minors[];
+
+/* What the versions differ in. */
 typedef struct ap_mrtk_version {
-    const char *name; /* "1.1" */
     bool has_flags;  /* has_camera, has_hand and has_gaze follow the version; otherwise they are 1, 1 and 0 */
     bool short_keys; /* float keys that MRTK writes have AP_MRTK_SHORT_KEY_BYTES */
     bool times_from_zero; /* MRTK writes no time before 0 */
     bool drops_keys;      /* MRTK leaves out keys that change nothing, so a recording may have too few */
 } ap_mrtk_version;
 
-enum { AP_MRTK_VERSIONS = 2 };
 extern const ap_mrtk_version ap_mrtk_versions[AP_MRTK_VERSIONS];
 
 static inline bool ap_mrtk_knows_version(int32_t major, int32_t minor)
 {
     return major == 1 && minor >= 0 && minor < AP_MRTK_VERSIONS;
 }
+
+/* The two ways in which keys and markers are in files of 1.1. */
+typedef enum ap_mrtk_variant { AP_MRTK_AUTO, AP_MRTK_WRITER, AP_MRTK_PUBLISHED } ap_mrtk_variant;
 
 /* A key; of the short ones and of boolean keys only time and value are there. */
 typedef struct ap_mrtk_key {
@@ -106,7 +113,18 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
 
 extern const ap_format ap_mrtk_format;
 
-/* The words for the layouts: ap_mrtk_variant. */
-extern const ap_word ap_mrtk_layouts[];
+/* The index of the variant among ap_lint_options.choices. */
+enum { AP_MRTK_VARIANT_CHOICE = 0 };
+
+static inline ap_mrtk_variant ap_mrtk_variant_wanted(const ap_lint_options *options)
+{
+    return (ap_mrtk_variant)options->choices[AP_MRTK_VARIANT_CHOICE];
+}
+
+/* The version that linting found; AP_MRTK_1_0 where it could not be read. */
+ap_mrtk_minor ap_mrtk_minor_found(const ap_lint_result *result);
+
+/* The words for the variants; the first is AP_MRTK_AUTO's. */
+extern const ap_word ap_mrtk_variants[];
 
 #endif

@@ -8,9 +8,10 @@ static const ap_value_name wrap_names[] = { { 0, "Default" }, { 1, "Once" }, { 2
 static const ap_value_name weighted_names[] = { { 0, "None" }, { 1, "In" }, { 2, "Out" }, { 3, "Both" },
     { 0, NULL } };
 
+const ap_word ap_mrtk_minors[] = { { "1.0", AP_MRTK_1_0 }, { "1.1", AP_MRTK_1_1 }, { NULL, 0 } };
+
 const ap_mrtk_version ap_mrtk_versions[AP_MRTK_VERSIONS] = {
-    { .name = "1.0" },
-    { .name = "1.1", .has_flags = true, .short_keys = true, .times_from_zero = true, .drops_keys = true },
+    [AP_MRTK_1_1] = { .has_flags = true, .short_keys = true, .times_from_zero = true, .drops_keys = true },
 };
 
 /* "The following bits": 1 Once, 2 Loop, 4 PingPong, 8 ClampForever; 0 is Default. */

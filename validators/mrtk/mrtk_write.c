@@ -25,13 +25,14 @@ bool ap_mrtk_fill(const ap_filler *filler, const char *variant, ap_arena *arena,
     ap_mrtk_animation *animation = ap_alloc(arena, sizeof *animation);
     if (animation == NULL)
         return false;
+    const ap_word *wanted = variant == NULL ? NULL : ap_find_word(ap_mrtk_variants, variant);
     animation->variant =
-        variant != NULL && strcmp(variant, "published") == 0 ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
+        wanted != NULL && wanted->value == AP_MRTK_PUBLISHED ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
     return write(animation, filler, writer);
 }
 
 bool ap_mrtk_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
 {
-    ap_mrtk_animation *animation = ap_mrtk_read(input, options->mrtk_layout, arena);
+    ap_mrtk_animation *animation = ap_mrtk_read(input, ap_mrtk_variant_wanted(options), arena);
     return animation != NULL && ap_mrtk_write(animation, writer);
 }

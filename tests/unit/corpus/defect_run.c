@@ -8,6 +8,7 @@
 #include "core/files/sink.h"
 #include "corpus/defect/compare_findings.h"
 #include "tests/unit/support/lint_case.h"
+#include "validators/companion_use.h"
 #include "validators/registry.h"
 
 /* The findings of a file and of its companion; and the file's fields, where it is to be damaged. */
@@ -21,18 +22,20 @@ typedef struct both {
     ap_lint_result about;
 } both;
 
-static const ap_lint_options lint_options = { .mrtk_layout = AP_MRTK_AUTO };
+static const ap_lint_options lint_options = { .listener = NULL };
 
 static void lint_both(both *all, const ap_format *format, ap_view file, ap_view companion)
 {
     ap_lint_options options = lint_options;
+    ap_companion_use use;
     ap_arena_init(&all->scene_arena, 0);
     ap_arena_init(&all->fields_arena, 0);
     ap_findings_init(&all->of_scene, &all->scene_arena, NULL, 0, 0);
     all->scene = (ap_view){ NULL, 0 };
     if (companion.bytes != NULL) {
         all->scene = copy_view(companion);
-        cr_assert(format->companion->parse(all->scene, &all->of_scene, &options));
+        cr_assert(ap_use_companion(&use, format->companion, all->scene, &all->of_scene));
+        options.companions = &use;
     }
     lint_begin(&all->file, format, file, &options);
 }

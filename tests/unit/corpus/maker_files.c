@@ -6,6 +6,8 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/made_file.h"
 #include "tests/unit/support/test_chance.h"
+#include "validators/companion_use.h"
+#include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
 #include "validators/registry.h"
 
@@ -37,7 +39,7 @@ static const setting settings[] = {
     { .format = "memg", .knobs = "byte_order=big", .variant = "big-endian", .only = "memg/byte-order" },
     { .format = "memg",
         .knobs = "matrix_order=row modes=2..20 vertices=10..40 timesteps=8..30",
-        .options = { .memg_order = AP_MEMG_ROW } },
+        .options = { .choices[AP_MEMG_ORDER_CHOICE] = AP_MEMG_ROW } },
     { .format = "memg",
         .knobs = "matrix_order=row modes=3 vertices=10 timesteps=8",
         .only = "memg/matrix-order" },
@@ -168,10 +170,11 @@ Test(maker_files, scene)
         fitting++;
         ap_arena_init(&arena, 0);
         ap_findings_init(&findings, &arena, NULL, 0, 0);
-        const setting s = { .format = "memg",
-            .only = made.wild ? NULL : "memg/no-groups",
-            .options = { .scene = ap_obj_parse(pile_view(&made.companion), &findings) } };
-        cr_assert_not_null(s.options.scene);
+        ap_companion_use use;
+        cr_assert(ap_use_companion(&use, ap_memg_format.companion, pile_view(&made.companion), &findings));
+        const setting s = {
+            .format = "memg", .only = made.wild ? NULL : "memg/no-groups", .options = { .companions = &use }
+        };
         expect_valid(&s, &made, number);
         cr_assert_eq(findings.counts[AP_ERROR] + findings.counts[AP_WARNING], 0, "file %d", (int)number);
         ap_arena_free(&arena);

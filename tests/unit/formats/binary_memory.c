@@ -8,6 +8,7 @@
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
+#include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
@@ -74,7 +75,7 @@ static size_t sweep(const ap_format *format, ap_view input, const ap_lint_option
 Test(binary_memory, mrtk)
 {
     file_build file;
-    const ap_lint_options options = { .mrtk_layout = AP_MRTK_AUTO };
+    const ap_lint_options options = { .listener = NULL };
     mrtk_10(&file);
     set_i32(&file, "camera.position_x.pre_wrap", 3);
     set_f32(&file, "camera.position_y.keys[1].time", 0);
@@ -95,7 +96,7 @@ Test(binary_memory, mrtk)
 Test(binary_memory, memg)
 {
     file_build file;
-    const ap_lint_options options = { .memg_order = AP_MEMG_COLUMN };
+    const ap_lint_options options = { .listener = NULL };
     memg_swapped(&file);
     set_f64(&file, "transforms[0][1][0]", 7);
     set_i32(&file, "groups[0].mapping[0]", 1000000);
@@ -121,11 +122,12 @@ Test(binary_memory, memg_with_an_obj)
     file_build file;
     ap_arena arena;
     ap_findings findings;
-    ap_lint_options options = { .memg_order = AP_MEMG_COLUMN };
+    ap_lint_options options = { .listener = NULL };
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);
-    options.scene = ap_obj_parse(text_view(SCENE), &findings);
-    cr_assert_not_null(options.scene);
+    ap_companion_use use;
+    cr_assert(ap_use_companion(&use, ap_memg_format.companion, text_view(SCENE), &findings));
+    options.companions = &use;
     memg_plain(&file);
     cr_assert_gt(sweep(&ap_memg_format, build_view(&file), &options, "with an .obj"), 5);
     build_free(&file);
@@ -160,7 +162,7 @@ Test(binary_memory, an_arena_that_was_full_serves_the_next_file)
     ap_arena arena;
     ap_findings findings;
     ap_lint_result result = { .version = NULL };
-    const ap_lint_options options = { .memg_order = AP_MEMG_COLUMN };
+    const ap_lint_options options = { .listener = NULL };
     memg_plain(&file);
     ap_arena_init(&arena, 1 << 20);
     ap_findings_init(&findings, &arena, NULL, 0, 0);

@@ -5,6 +5,7 @@
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
+#include "validators/companion_use.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
 #include "validators/mrtk/mrtk.h"
@@ -66,7 +67,7 @@ Test(binary_skipped, memg)
     file_build file;
     ap_arena arena;
     ap_findings findings;
-    ap_lint_options options = { .memg_order = AP_MEMG_COLUMN };
+    ap_lint_options options = { .listener = NULL };
     static const char *const broken[] = { "groups[1].name_length", "groups[1].vertex_count" };
     memg_plain(&file);
     cr_assert_eq(skipped(&ap_memg_format, &file, NULL), 0, "nothing is broken");
@@ -97,7 +98,9 @@ Test(binary_skipped, memg)
         skipped(&ap_memg_format, &file, NULL), 2, "of a file in another layout: transforms and groups");
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);
-    options.scene = ap_obj_parse(text_view("g body\ng head\n"), &findings);
+    ap_companion_use use;
+    cr_assert(ap_use_companion(&use, ap_memg_format.companion, text_view("g body\ng head\n"), &findings));
+    options.companions = &use;
     memg_plain(&file);
     build_append(&file, "", 1);
     cr_assert_eq(skipped(&ap_memg_format, &file, &options), 1, "the groups of the .obj without motion");

@@ -115,7 +115,9 @@ static void check_field_cuts(file_build *file, const cut_test *test)
 
 static cut_test mrtk_test(ap_mrtk_variant variant)
 {
-    cut_test test = { .format = &ap_mrtk_format, .ids = &mrtk_ids, .options = { .mrtk_layout = variant } };
+    cut_test test = {
+        .format = &ap_mrtk_format, .ids = &mrtk_ids, .options = { .choices[AP_MRTK_VARIANT_CHOICE] = variant }
+    };
     if (variant == AP_MRTK_PUBLISHED) {
         test.always = (expected){ "mrtk/layout-published", 8, 8, "version", 0, 0 };
         test.always_from = 16;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5mesh/md5mesh.h"
@@ -198,21 +199,21 @@ static void check_list(const ap_findings *findings, size_t bytes, const md5_case
 }
 
 /* Reads a mesh; the list is sorted and located. */
-static ap_md5_mesh *read_mesh(ap_view input, ap_findings *findings, ap_arena *arena)
+static void read_mesh(ap_companion_use *use, ap_view input, ap_findings *findings, ap_arena *arena)
 {
     ap_arena_init(arena, 0);
     ap_findings_init(findings, arena, NULL, 0, 0);
-    ap_md5_mesh *mesh = ap_md5_mesh_parse(input, findings);
+    cr_assert(ap_use_companion(use, ap_md5anim_format.companion, input, findings));
     ap_settle_findings(findings, input, true);
-    return mesh;
 }
 
 static void check_mesh(ap_view file, const md5_case *one, const marks *all)
 {
+    ap_companion_use use;
     ap_findings findings;
     ap_arena arena;
     ap_view input = copy_view(file);
-    (void)read_mesh(input, &findings, &arena);
+    read_mesh(&use, input, &findings, &arena);
     check_list(&findings, input.size, one, all);
     ap_arena_free(&arena);
     free((void *)input.bytes);
@@ -223,10 +224,11 @@ static void check_animation(ap_view file, const md5_case *one, const marks *all)
     lint_run run;
     ap_findings findings;
     ap_arena arena;
-    ap_lint_options options = { .mesh = NULL };
+    ap_companion_use use;
+    ap_lint_options options = { .companions = NULL };
     ap_arena_init(&arena, 0);
     if (one->mesh != NULL)
-        options.mesh = read_mesh(text_view(one->mesh), &findings, &arena);
+        read_mesh(options.companions = &use, text_view(one->mesh), &findings, &arena);
     lint_begin(&run, &ap_md5anim_format, file, &options);
     check_list(&run.findings, file.size, one, all);
     lint_end(&run);

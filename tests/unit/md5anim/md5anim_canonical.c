@@ -12,7 +12,7 @@
 
 enum { MODELS = 100000, RANDOM_FILES = 20000, MOST_JOINTS = 6, MOST_FRAMES = 3, MODEL_VALUES = 512 };
 
-static const ap_lint_options usual = { .mesh = NULL };
+static const ap_lint_options usual = { .listener = NULL };
 
 /* Writes a file; false when it is refused. */
 static bool written(ap_view input, byte_pile *pile)

@@ -6,6 +6,7 @@
 
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/md5/md5_random.h"
+#include "validators/companion_use.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5mesh/md5mesh.h"
 
@@ -15,13 +16,15 @@ static size_t read_both(ap_view animation, ap_view mesh, size_t fail_at, bool *f
 {
     ap_arena arena;
     ap_findings findings;
-    ap_lint_options options = { .mesh = NULL };
+    ap_companion_use use;
+    ap_lint_options options = { .companions = NULL };
     ap_lint_result result = { .version = NULL };
     ap_arena_init(&arena, 0);
     arena.fail_at = fail_at;
     ap_findings_init(&findings, &arena, NULL, 0, 0);
-    options.mesh = ap_md5_mesh_parse(mesh, &findings);
-    cr_assert(options.mesh != NULL || arena.failed, "no mesh, though memory did not run out");
+    const bool parsed = ap_use_companion(&use, ap_md5anim_format.companion, mesh, &findings);
+    cr_assert(parsed || arena.failed, "no mesh, though memory did not run out");
+    options.companions = parsed ? &use : NULL;
     ap_md5anim_format.lint(animation, &options, &findings, &result);
     ap_findings_sort(&findings);
     for (const ap_finding *f = findings.first; f != NULL; f = f->next)
@@ -98,7 +101,7 @@ Test(md5anim_memory, of_a_limited_arena)
     for (size_t limit = 1; limit < 20000; limit += 61) {
         ap_arena arena;
         ap_findings findings;
-        ap_lint_options options = { .mesh = NULL };
+        ap_lint_options options = { .companions = NULL };
         ap_lint_result result = { .version = NULL };
         ap_arena_init(&arena, limit);
         ap_findings_init(&findings, &arena, NULL, 0, 0);

@@ -128,7 +128,7 @@ Test(md5anim_same, roundtrip_names_the_field_on_both_sides)
     ap_format format = ap_md5anim_format;
     ap_arena arena;
     ap_rewrite trip;
-    const ap_lint_options options = { .scene = NULL };
+    const ap_lint_options options = { .listener = NULL };
     ap_arena_init(&arena, 0);
     format.write = write_wrongly;
     cr_assert_eq(ap_rewrite_check(&format, view_of(base), &options, &arena, &trip), AP_REWRITE_DIFFERS);

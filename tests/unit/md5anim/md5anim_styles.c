@@ -123,7 +123,7 @@ Test(md5anim_styles, other_reads_as_canonical)
     put(AP_MD5_OTHER, &other);
     put(AP_MD5_CANONICAL, &canonical);
     pile_writer(&again, &writer);
-    const ap_lint_options usual = { .mesh = NULL };
+    const ap_lint_options usual = { .listener = NULL };
     cr_assert(ap_md5anim_write_file(pile_view(&other), &usual, &arena, &writer) && ap_writer_finish(&writer));
     expect_bytes(&again, pile_view(&canonical), "the other style, canonical again");
     ap_arena_free(&arena);

@@ -91,7 +91,7 @@ static void write_basis(file_build *file, const basis *u, bool big_endian)
 static bool check_basis(const basis *u, ap_memg_order in_use, bool big_endian)
 {
     file_build file;
-    const ap_lint_options options = { .memg_order = in_use };
+    const ap_lint_options options = { .choices[AP_MEMG_ORDER_CHOICE] = in_use };
     const bool wanted = note_wanted(u, in_use);
     char what[64];
     snprintf(what, sizeof what, "%zu x %zu", u->rows, u->columns);

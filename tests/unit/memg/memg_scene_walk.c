@@ -7,6 +7,7 @@
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_chance.h"
+#include "validators/companion_use.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
 
@@ -88,12 +89,12 @@ static void set_mapping(
     }
 }
 
-static void check_scene(chance *source, const scene_model *model, ap_obj_scene *scene)
+static void check_scene(chance *source, const scene_model *model, ap_companion_use *scene)
 {
     file_build file;
     lint_run run;
     size_t unmapped[GROUPS];
-    const ap_lint_options options = { .scene = scene };
+    const ap_lint_options options = { .companions = scene };
     memg_spec spec = { .frames = 1, .timesteps = 1, .big_endian = chance_below(source, 2) == 0 };
     for (size_t group = 0; group < GROUPS; group++)
         spec.groups[group] = (memg_group_spec){
@@ -134,11 +135,11 @@ Test(memg_scene_walk, unmapped_vertices)
         make_scene(&source, &model);
         ap_arena_init(&arena, 0);
         ap_findings_init(&findings, &arena, NULL, 0, 0);
-        ap_obj_scene *scene = ap_obj_parse(text_view(model.text), &findings);
-        cr_assert_not_null(scene);
+        ap_companion_use scene;
+        cr_assert(ap_use_companion(&scene, ap_memg_format.companion, text_view(model.text), &findings));
         check_findings(&findings, model.used, NULL, model.text);
         for (int motion = 0; motion < 3; motion++)
-            check_scene(&source, &model, scene);
+            check_scene(&source, &model, &scene);
         ap_arena_free(&arena);
     }
 }

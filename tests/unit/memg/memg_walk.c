@@ -13,6 +13,7 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_chance.h"
 #include "tests/unit/support/want_list.h"
+#include "validators/companion_use.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_blocks.h"
 #include "validators/memg/obj/obj.h"
@@ -255,12 +256,14 @@ static void scatter(chance *source, file_build *file, size_t at, size_t count, u
     }
 }
 
-static void check_mappings(chance *source, int vertices, bool big_endian, ap_obj_scene *scene)
+enum { MAPPED_VERTICES = 900 /* of the scene */ };
+
+static void check_mappings(chance *source, int vertices, bool big_endian, ap_companion_use *scene)
 {
     static const uint32_t values[] = { 2, 2, 3, 60, 60, 1000, 5000, 70000, INT32_MAX };
     file_build file;
     want_list list;
-    const ap_lint_options options = { .scene = scene };
+    const ap_lint_options options = { .companions = scene };
     const memg_group_spec group = { .name = "a", .vertices = vertices, .modes = 1 };
     memg_build(
         &file, &(memg_spec){ .frames = 1, .timesteps = 1, .big_endian = big_endian, .groups = { group } });
@@ -269,8 +272,7 @@ static void check_mappings(chance *source, int vertices, bool big_endian, ap_obj
     for (size_t round = 0; round < COUNT(values); round++) {
         want_clear(&list);
         scatter(source, &file, at, (size_t)vertices, values[round]);
-        walk_mapping(
-            &list, &file, at, (size_t)vertices, scene != NULL ? (int32_t)scene->vertex_count : INT32_MAX);
+        walk_mapping(&list, &file, at, (size_t)vertices, scene != NULL ? MAPPED_VERTICES : INT32_MAX);
         if (big_endian)
             want_add(&list, "memg/byte-order", 0, 4, "endian");
         expect_findings(&ap_memg_format, build_view(&file), &options, list.items, "mapping");
@@ -282,20 +284,21 @@ static void check_mappings(chance *source, int vertices, bool big_endian, ap_obj
 Test(memg_walk, mappings)
 {
     static const int sizes[] = { 1, 2, 3, 17, 100, 1500 };
-    char text[900 * 8 + 8] = "g a\n";
+    char text[MAPPED_VERTICES * 8 + 8] = "g a\n";
     ap_arena arena;
     ap_findings findings;
     chance source = { 13 };
-    for (size_t i = 0; i < 900; i++)
+    for (size_t i = 0; i < MAPPED_VERTICES; i++)
         memcpy(text + 4 + 8 * i, "v 0 0 0\n", 8);
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);
-    ap_obj_scene *scene = ap_obj_parse((ap_view){ (const uint8_t *)text, 4 + 900 * 8 }, &findings);
-    cr_assert(scene != NULL && scene->vertex_count == 900);
+    const ap_view view = { (const uint8_t *)text, 4 + MAPPED_VERTICES * 8 };
+    ap_companion_use scene;
+    cr_assert(ap_use_companion(&scene, ap_memg_format.companion, view, &findings));
     for (size_t i = 0; i < COUNT(sizes); i++) {
         check_mappings(&source, sizes[i], false, NULL);
         check_mappings(&source, sizes[i], true, NULL);
-        check_mappings(&source, sizes[i], i % 2 == 0, scene);
+        check_mappings(&source, sizes[i], i % 2 == 0, &scene);
     }
     ap_arena_free(&arena);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/layout/io.h"
+#include "validators/companion_use.h"
 #include "validators/memg/memg_order.h"
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_scene.h"
@@ -33,7 +34,7 @@ Test(memg_work, the_order_is_unknown_until_there_is_work_enough)
 typedef struct judged {
     ap_arena arena;
     ap_findings of_scene, findings;
-    ap_obj_scene *scene;
+    ap_companion_use scene;
 } judged;
 
 static void begin(judged *run, const char *text)
@@ -42,8 +43,7 @@ static void begin(judged *run, const char *text)
     ap_arena_init(&run->arena, 0);
     ap_findings_init(&run->of_scene, &run->arena, NULL, 0, 0);
     ap_findings_init(&run->findings, &run->arena, NULL, 0, 0);
-    run->scene = ap_obj_parse(view, &run->of_scene);
-    cr_assert_not_null(run->scene);
+    cr_assert(ap_use_companion(&run->scene, ap_memg_format.companion, view, &run->of_scene));
 }
 
 /* One motion file whose one group, `a`, has so many mapping entries, all of vertex 1. */
@@ -58,7 +58,7 @@ static void judge_file(judged *run, size_t entries)
     ap_io_init(&io, (ap_view){ NULL, 0 }, &run->findings, &run->arena, NULL);
     io.scope = &cursor;
     ap_enter_index(&io, "groups", 0);
-    ap_memg_scene_init(&state, run->scene);
+    ap_memg_scene_init(&state, &run->scene);
     cr_assert(ap_memg_find_group(&io, &state, (ap_view){ (const uint8_t *)"a", 1 }));
     cr_assert(ap_memg_judge_unmapped(&io, &state, &group));
     ap_memg_judge_unmoved(&state);
@@ -68,17 +68,17 @@ Test(memg_work, files_share_the_corners_of_a_scene)
 {
     judged run;
     begin(&run, "v 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nf 1 2 3\n");
-    cr_assert_eq(run.scene->work.corners, AP_OBJ_CORNER_WORK);
-    run.scene->work.corners = 7;
+    cr_assert_eq(run.scene.spent[AP_MEMG_CORNER_WORK], 0);
+    run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 7;
     for (size_t file = 1; file <= 4; file++) { /* 3 corners each */
         judge_file(&run, 0);
         cr_assert_eq(run.findings.kept, file < 2 ? file : 2, "file %zu", file);
         cr_assert_eq(run.findings.skipped_checks, file < 2 ? 0 : file - 2, "file %zu", file);
     }
-    cr_assert_eq(run.scene->work.corners, 1);
+    cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
     judge_file(&run, 1); /* an entry is worth its corners, without work that is left */
     cr_assert_eq(run.findings.kept, 3);
-    cr_assert_eq(run.scene->work.corners, 1);
+    cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
     ap_arena_free(&run.arena);
 }
 
@@ -86,8 +86,8 @@ Test(memg_work, files_share_the_findings_of_groups_without_motion)
 {
     judged run;
     begin(&run, "v 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nf 1 2 3\ng b\nf 1 2 3\ng c\nf 1 2 3\n");
-    cr_assert_eq(run.scene->work.unmoved, AP_OBJ_UNMOVED_WORK);
-    run.scene->work.unmoved = 5;
+    cr_assert_eq(run.scene.spent[AP_MEMG_UNMOVED_WORK], 0);
+    run.scene.spent[AP_MEMG_UNMOVED_WORK] = AP_OBJ_UNMOVED_WORK - 5;
     for (size_t file = 1; file <= 4; file++) { /* b and c of each */
         judge_file(&run, 1);
         cr_assert_eq(run.of_scene.kept, file < 3 ? 2 * file : 5, "file %zu", file);
@@ -100,13 +100,13 @@ Test(memg_work, faces_without_a_good_index_are_work_too)
 {
     judged run;
     begin(&run, "v 0 0 0\ng a\nf 9 9 9\ng a\nf 9 9 9\ng a\nf 1 1 1\n");
-    run.scene->work.corners = 4;
+    run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 4;
     judge_file(&run, 0);
     cr_assert_eq(run.findings.skipped_checks, 1);
-    run.scene->work.corners = 5;
+    run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 5;
     judge_file(&run, 0);
     cr_assert_eq(run.findings.skipped_checks, 1);
-    cr_assert_eq(run.scene->work.corners, 0);
+    cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 0);
     ap_arena_free(&run.arena);
 }
 
@@ -128,11 +128,11 @@ Test(memg_work, a_group_with_too_many_corners_is_skipped)
         ap_io_init(&io, (ap_view){ NULL, 0 }, &findings, &arena, NULL);
         io.scope = &cursor;
         ap_enter_index(&io, "groups", 0);
-        ap_obj_scene *scene = ap_obj_parse(scene_text, &of_scene);
-        cr_assert_not_null(scene);
-        ap_memg_scene_init(&state, scene);
-        scene->work.corners = work;
-        state.group = ap_obj_find_group(scene, (ap_view){ (const uint8_t *)"a", 1 });
+        ap_companion_use scene;
+        cr_assert(ap_use_companion(&scene, ap_memg_format.companion, scene_text, &of_scene));
+        ap_memg_scene_init(&state, &scene);
+        scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - work;
+        state.group = ap_obj_find_group(state.scene, (ap_view){ (const uint8_t *)"a", 1 });
         cr_assert_not_null(state.group);
         cr_assert(ap_memg_judge_unmapped(&io, &state, &group));
         cr_assert_eq(findings.kept, work == 3, "%zu corners", work);

@@ -98,7 +98,8 @@ static void check_bound(
     build_cut(&file, count_at);
     build_append(&file, "\xff\xff\xff\xff", 4);
     build_append(&file, zeros, bytes);
-    expect_message(&ap_mrtk_format, build_view(&file), &(ap_lint_options){ .mrtk_layout = AP_MRTK_WRITER },
+    expect_message(&ap_mrtk_format, build_view(&file),
+        &(ap_lint_options){ .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_WRITER },
         finding_of(path, count_at, -1), says, path);
     free(zeros);
     build_free(&file);

@@ -27,7 +27,7 @@ static void check_layout(
     ap_view input, ap_mrtk_variant choice, const char *variant, const char *version, const char *what)
 {
     lint_run run;
-    const ap_lint_options options = { .mrtk_layout = choice };
+    const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] = choice };
     lint_begin(&run, &ap_mrtk_format, input, &options);
     cr_assert(same_text(run.result.variant, variant), "%s: the layout is %s", what,
         run.result.variant != NULL ? run.result.variant : "none");
@@ -96,7 +96,7 @@ Test(mrtk_layout, both_consume_the_file_exactly)
     expect_findings(&ap_mrtk_format, build_view(&file), NULL,
         LIST({ "mrtk/component-mismatch", 19 + 20 + 8, 4, "gaze.origin_y.key_count", 0, 0 }), "as written");
     expect_findings(&ap_mrtk_format, build_view(&file),
-        &(ap_lint_options){ .mrtk_layout = AP_MRTK_PUBLISHED },
+        &(ap_lint_options){ .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED },
         LIST(PUBLISHED_WARNING,
             { "mrtk/component-mismatch", 19 + 40 + 8, 4, "gaze.origin_y.key_count", 0, 0 },
             { "mrtk/wrap-mode-combined", 19 + 88, 4, "gaze.direction_z.pre_wrap", 0, 0 }),
@@ -156,8 +156,8 @@ Test(mrtk_layout, flags_do_not_count_as_errors)
 Test(mrtk_layout, a_forced_layout_is_used)
 {
     file_build file;
-    const ap_lint_options writer = { .mrtk_layout = AP_MRTK_WRITER };
-    const ap_lint_options published = { .mrtk_layout = AP_MRTK_PUBLISHED };
+    const ap_lint_options writer = { .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_WRITER };
+    const ap_lint_options published = { .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED };
     mrtk_10(&file);
     check_layout(build_view(&file), AP_MRTK_PUBLISHED, "published", "1.0", "forced");
     expect_findings(&ap_mrtk_format, build_view(&file), &published,
@@ -174,7 +174,7 @@ Test(mrtk_layout, a_forced_layout_is_used)
 Test(mrtk_layout, a_11_file_of_19_bytes_is_published)
 {
     file_build file;
-    const ap_lint_options writer = { .mrtk_layout = AP_MRTK_WRITER };
+    const ap_lint_options writer = { .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_WRITER };
     mrtk_build(&file, &(mrtk_spec){ .minor = 1, .published = true });
     cr_assert_eq(file.size, 19);
     expect_findings(&ap_mrtk_format, build_view(&file), NULL, LIST(PUBLISHED_WARNING, NO_KEYS), "auto");

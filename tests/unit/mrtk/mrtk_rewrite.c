@@ -18,7 +18,7 @@ static void (*const builders[])(file_build *file) = { mrtk_10, mrtk_11, mrtk_11_
     mrtk_11_published, mrtk_11_no_markers, mrtk_11_bare };
 enum { BUILDERS = sizeof builders / sizeof *builders };
 
-static const ap_lint_options usual = { .mrtk_layout = AP_MRTK_AUTO };
+static const ap_lint_options usual = { .listener = NULL };
 
 Test(mrtk_rewrite, built_files)
 {
@@ -163,7 +163,7 @@ Test(mrtk_rewrite, random_models)
     for (int model = 0; model < MODELS; model++) {
         const random_spec spec = { .minor = chance_below(&source, 16) != 0,
             .published = chance_below(&source, 3) == 0 };
-        const ap_lint_options options = { .mrtk_layout =
+        const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] =
                                               spec.published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
         random_file(&pile, &source, &spec);
         expect_same(&ap_mrtk_format, pile_view(&pile), &options, &arena, "a random file");
@@ -285,7 +285,7 @@ Test(mrtk_rewrite, lost_tangents_are_counted)
 static bool write_other_wrap(
     ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
 {
-    ap_mrtk_animation *animation = ap_mrtk_read(input, options->mrtk_layout, arena);
+    ap_mrtk_animation *animation = ap_mrtk_read(input, ap_mrtk_variant_wanted(options), arena);
     animation->records[0].curves[1].post_wrap = 2;
     return ap_mrtk_write(animation, writer);
 }
@@ -293,7 +293,7 @@ static bool write_other_wrap(
 static bool write_fewer_markers(
     ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
 {
-    ap_mrtk_animation *animation = ap_mrtk_read(input, options->mrtk_layout, arena);
+    ap_mrtk_animation *animation = ap_mrtk_read(input, ap_mrtk_variant_wanted(options), arena);
     animation->marker_count--;
     return ap_mrtk_write(animation, writer);
 }

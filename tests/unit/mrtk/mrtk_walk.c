@@ -252,7 +252,8 @@ static void check_walks(chance *source, const mrtk_spec *spec, key_kind kind, in
     file_build file;
     want_list list;
     mrtk_build(&file, spec);
-    ap_lint_options options = { .mrtk_layout = spec->published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
+    ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] =
+                                    spec->published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
     const ap_view clean = copy_view(build_view(&file));
     const walked_curve curve = curve_of(&file, spec, kind);
     want_begin(&list, 5 * curve.key_count + 2);

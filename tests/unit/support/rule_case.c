@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "validators/companion_use.h"
 #include "validators/memg/obj/obj.h"
 
 /* The files */
@@ -120,14 +121,14 @@ static void build_file(file_build *file, const rule_case *one)
 }
 
 static void check_file(
-    const ap_format *format, const rule_case *one, const file_build *file, ap_obj_scene *scene)
+    const ap_format *format, const rule_case *one, const file_build *file, ap_companion_use *scene)
 {
     lint_run run;
     expected list[CASE_WANTS + 1];
     const ap_lint_options options = {
-        .mrtk_layout = one->variant,
-        .memg_order = one->order,
-        .scene = scene,
+        .choices[AP_MRTK_VARIANT_CHOICE] = one->variant,
+        .choices[AP_MEMG_ORDER_CHOICE] = one->order,
+        .companions = scene,
     };
     list_wants(one, file, false, list);
     lint_begin(&run, format, build_view(file), &options);
@@ -146,9 +147,11 @@ static void check_case(const ap_format *format, const rule_case *one)
     build_file(&file, one);
     ap_arena_init(&arena, 0);
     ap_findings_init(&scene_findings, &arena, NULL, 0, 0);
-    ap_obj_scene *scene = one->scene != NULL ? ap_obj_parse(text, &scene_findings) : NULL;
+    ap_companion_use scene;
+    if (one->scene != NULL)
+        cr_assert(ap_use_companion(&scene, ap_memg_format.companion, text, &scene_findings));
     if (one->build != NULL)
-        check_file(format, one, &file, scene);
+        check_file(format, one, &file, one->scene != NULL ? &scene : NULL);
     list_wants(one, &file, true, scene_list);
     check_list(&scene_findings, text.size, scene_list, one);
     ap_arena_free(&arena);

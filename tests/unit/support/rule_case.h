@@ -7,6 +7,8 @@
 #include "core/finding/rule.h"
 #include "tests/unit/support/file_build.h"
 #include "tests/unit/support/lint_case.h"
+#include "validators/memg/memg.h"
+#include "validators/mrtk/mrtk.h"
 
 enum { CASE_EDITS = 6, CASE_WANTS = 5 };
 

@@ -10,10 +10,12 @@
 #include "core/base/span.h"
 #include "core/finding/finding.h"
 #include "core/finding/rule.h"
-#include "validators/format.h"
 #include "validators/memg/memg_names.h"
 
-/* Half a second, and a second and a half. */
+/* What a scene may cost beyond what stands in the motion files that are judged by it: one face can belong to
+   many groups, and many small files can be judged by one large scene. Checks for which there is no work left
+   are skipped, and said to be. Corners that memg/vertex-unmapped looks at, half a second; and findings of
+   memg/obj-group-without-motion, a second and a half. */
 #define AP_OBJ_CORNER_WORK  ((size_t)1 << 28)
 #define AP_OBJ_UNMOVED_WORK ((size_t)1 << 22)
 
@@ -37,24 +39,14 @@ typedef struct ap_obj_group {
     size_t listed_in;            /* the last `g` statement, by number, that names it */
 } ap_obj_group;
 
-/* What a scene may still cost beyond what is in the motion files that are judged by it: one face can
-   belong to many groups, and many small files can be judged by one large scene. Checks for which there is no
-   work left are skipped, and said to be. */
-typedef struct ap_obj_work {
-    size_t corners; /* that memg/vertex-unmapped looks at */
-    size_t unmoved; /* findings of memg/obj-group-without-motion */
-} ap_obj_work;
-
-struct ap_obj_scene {
-    ap_findings *findings; /* of the .obj; rules on both files add theirs */
-    size_t vertex_count;   /* `v` statements, malformed ones included */
-    ap_obj_group *groups;  /* in the order of their first mention */
+typedef struct ap_obj_scene {
+    size_t vertex_count;  /* `v` statements, malformed ones included */
+    ap_obj_group *groups; /* in the order of their first mention */
     size_t group_count;
     size_t *corners; /* the 1-based vertex of each corner with a good index */
     size_t corner_count;
-    ap_names names;   /* of the groups; an entry is the index + 1 */
-    ap_obj_work work; /* for all motion files together */
-};
+    ap_names names; /* of the groups; an entry is the index + 1 */
+} ap_obj_scene;
 
 /* Reads a whole .obj. Never NULL for what is in it: all that is wrong goes to the findings, which carry
    offsets only (core/finding/lines.h adds lines and columns) and are not in their order yet. The scene and

@@ -274,8 +274,6 @@ ap_obj_scene *ap_obj_parse(ap_view input, ap_findings *findings)
         return NULL;
     ap_io_init(&reader.io, input, findings, findings->arena, NULL);
     judge_bytes(&reader);
-    scene->findings = findings;
-    scene->work = (ap_obj_work){ AP_OBJ_CORNER_WORK, AP_OBJ_UNMOVED_WORK };
     const size_t corners = count_statements(input, reader.totals);
     if (!ap_obj_gather(&reader.gatherer, scene, findings->arena, corners))
         return NULL;
