@@ -43,7 +43,7 @@ static size_t add_curve(ap_mrtk_candidates *candidates, const ap_listed_field *p
     *curve = (ap_mrtk_candidate_curve){ .pre_wrap = pre_wrap, .count = pre_wrap + 2, .keys = pre_wrap + 3 };
     name_curve(curve);
     const bool is_short =
-        curve->vector == AP_MRTK_NO_VECTOR || (candidates->version_1_1 && !candidates->published);
+        curve->vector == AP_MRTK_NO_VECTOR || (candidates->version >= AP_MRTK_1_1 && !candidates->published);
     curve->parts = is_short ? 2 : AP_MRTK_PARTS;
     curve->key_count = (size_t)ap_field_i32(candidates->damage, curve->count);
     return 3 + curve->key_count * curve->parts;
@@ -88,7 +88,7 @@ bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates)
 {
     const ap_field_list *fields = &damage->fields;
     *candidates = (ap_mrtk_candidates){ .damage = damage,
-        .version_1_1 = strcmp(damage->about.version, "1.1") == 0,
+        .version = ap_mrtk_minor_found(&damage->about),
         .published = strcmp(damage->about.variant, "published") == 0 };
     candidates->curves = ap_alloc_array(damage->arena, count_curves(fields) + 1, sizeof *candidates->curves);
     if (candidates->curves == NULL)

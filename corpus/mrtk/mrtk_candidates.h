@@ -3,6 +3,7 @@
 #define AP_MRTK_CANDIDATES_H
 
 #include "corpus/defect/defect_edit.h"
+#include "validators/mrtk/mrtk.h"
 
 enum { AP_MRTK_NO_VECTOR = 0, AP_MRTK_VECTOR = 3, AP_MRTK_ROTATION = 4 };
 
@@ -33,7 +34,8 @@ typedef struct ap_mrtk_candidates {
     ap_damage *damage;
     ap_mrtk_candidate_curve *curves;
     size_t count;
-    bool version_1_1, published;
+    ap_mrtk_minor version;
+    bool published;
     const ap_listed_field *marker_count; /* NULL: none, as in the published layout */
     size_t markers;                      /* their fields follow the count: time, length, name */
 } ap_mrtk_candidates;

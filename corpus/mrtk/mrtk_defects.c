@@ -3,6 +3,7 @@
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 #include "corpus/mrtk/mrtk_page.h"
+#include "validators/mrtk/mrtk.h"
 
 static const ap_span version_span = { MRTK_VERSION_AT, 8 };
 
@@ -13,7 +14,7 @@ static bool is_published(const ap_damage *damage)
 
 static bool is_1_1(const ap_damage *damage)
 {
-    return strcmp(damage->about.version, "1.1") == 0;
+    return ap_mrtk_minor_found(&damage->about) >= AP_MRTK_1_1;
 }
 
 /* The magic's bits are turned over where `number` has ones. */
@@ -97,7 +98,7 @@ static bool drop_markers(ap_damage *damage)
         return false;
     for (size_t i = 0; i < candidates.count; i++) {
         const ap_mrtk_candidate_curve *curve = &candidates.curves[i];
-        if (candidates.version_1_1 && curve->vector != AP_MRTK_NO_VECTOR && curve->key_count > 0)
+        if (candidates.version >= AP_MRTK_1_1 && curve->vector != AP_MRTK_NO_VECTOR && curve->key_count > 0)
             return false;
     }
     return ap_edit_cut(damage, candidates.marker_count->span.offset)

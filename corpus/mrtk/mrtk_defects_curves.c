@@ -3,6 +3,7 @@
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
 #include "corpus/mrtk/mrtk_page.h"
+#include "validators/mrtk/mrtk.h"
 
 enum { MINOR_FIELD = 2, MOST_BYTES = 8192 };
 enum { CAMERA, TRACKED_LEFT, TRACKED_RIGHT, JOINTS_LEFT, JOINTS_RIGHT, GAZE, SECTIONS };
@@ -133,7 +134,7 @@ static bool expect_one(ap_damage *damage, const made *m)
 static bool make_sections(ap_damage *damage)
 {
     const int64_t version = damage->defect->number;
-    const bool was_1_1 = strcmp(damage->about.version, "1.1") == 0;
+    const bool was_1_1 = ap_mrtk_minor_found(&damage->about) == AP_MRTK_1_1;
     const bool is_1_1 = version == FOR_ANY         ? was_1_1
                         : version == OTHER_VERSION ? !was_1_1
                                                    : version == FOR_1_1;

@@ -15,7 +15,7 @@ enum { LATIN_1, WINDOWS_1252, REPLACED, QUESTION_MARKS };
 static bool convert_line_ends(ap_damage *damage)
 {
     const ap_view input = damage->input;
-    const bool version_1_1 = strcmp(damage->about.version, "1.1") == 0;
+    const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
     const uint8_t *first = memchr(input.bytes, '\n', input.size);
     uint8_t *converted = ap_alloc(damage->arena, 2 * input.size);
     size_t size = 0;
@@ -27,7 +27,7 @@ static bool convert_line_ends(ap_damage *damage)
         converted[size++] = input.bytes[i];
     }
     const ap_span first_end = { (size_t)(first - input.bytes), 2 };
-    return !ap_mrtk_consumed((ap_view){ converted, size }, version_1_1)
+    return !ap_mrtk_consumed((ap_view){ converted, size }, version)
            && ap_edit_span(damage, (ap_span){ 0, input.size }, converted, size)
            && ap_expect(damage, TEXT, first_end, "") && ap_vanish_from(damage, NULL, 0);
 }

@@ -4,6 +4,7 @@
 
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_kit.h"
+#include "validators/mrtk/mrtk.h"
 
 #define ORDER       "mrtk/time-order"
 #define MARKER      "mrtk/marker-order"
@@ -61,12 +62,12 @@ static bool expect_times(
     ap_damage *damage, time_place place, float time, const char *order, bool equal_is_fine)
 {
     bool made = true;
-    const bool version_1_1 = strcmp(damage->about.version, "1.1") == 0;
+    const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
     const float before = place.before == NULL ? NAN : ap_field_f32(damage, place.before);
     const float behind = place.behind == NULL ? NAN : ap_field_f32(damage, place.behind);
     if (!isfinite(time))
         made = ap_expect_at(damage, NOT_FINITE, place.own);
-    else if (version_1_1 && time < 0)
+    else if (version >= AP_MRTK_1_1 && time < 0)
         made = ap_expect_at(damage, NEGATIVE, place.own);
     if (isfinite(time) && isfinite(before) && (time < before || (time == before && !equal_is_fine)))
         made = made && ap_expect_at(damage, order, place.own);

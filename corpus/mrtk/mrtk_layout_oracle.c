@@ -95,29 +95,29 @@ static void try_markers(trial *t)
         try_marker(t);
 }
 
-static trial try_layout(ap_view file, bool version_1_1, bool is_long, bool sizes_only)
+static trial try_layout(ap_view file, ap_mrtk_minor version, bool is_long, bool sizes_only)
 {
     trial t = { .file = file, .at = MRTK_FLAGS_AT, .is_long = is_long, .sizes_only = sizes_only };
     const uint8_t *flags = file.bytes + t.at;
-    t.failed = file.size < t.at + (version_1_1 ? MRTK_FLAGS : 0);
+    t.failed = file.size < t.at + (version >= AP_MRTK_1_1 ? MRTK_FLAGS : 0);
     if (t.failed)
         return t;
-    t.at += version_1_1 ? MRTK_FLAGS : 0;
-    if (!version_1_1 || flags[0] != 0)
+    t.at += version >= AP_MRTK_1_1 ? MRTK_FLAGS : 0;
+    if (version < AP_MRTK_1_1 || flags[0] != 0)
         try_curves(&t, MRTK_CAMERA_CURVES, false);
-    if (!version_1_1 || flags[1] != 0) {
+    if (version < AP_MRTK_1_1 || flags[1] != 0) {
         try_curves(&t, MRTK_BOOLEAN_CURVES, true);
         try_curves(&t, MRTK_HANDS_CURVES, false);
     }
-    if (version_1_1 && flags[2] != 0)
+    if (version >= AP_MRTK_1_1 && flags[2] != 0)
         try_curves(&t, MRTK_GAZE_CURVES, false);
     return t;
 }
 
 /* Whether a layout ends where the file does. */
-static bool consumes(ap_view file, bool version_1_1, bool published)
+static bool consumes(ap_view file, ap_mrtk_minor version, bool published)
 {
-    trial t = try_layout(file, version_1_1, published || !version_1_1, true);
+    trial t = try_layout(file, version, published || version < AP_MRTK_1_1, true);
     if (!published)
         try_markers(&t);
     return !t.failed && t.at == file.size;
@@ -125,24 +125,24 @@ static bool consumes(ap_view file, bool version_1_1, bool published)
 
 bool ap_mrtk_fits_writer(ap_view file)
 {
-    return consumes(file, true, false);
+    return consumes(file, AP_MRTK_1_1, false);
 }
 
-bool ap_mrtk_consumed(ap_view file, bool version_1_1)
+bool ap_mrtk_consumed(ap_view file, ap_mrtk_minor version)
 {
-    return consumes(file, version_1_1, false) || consumes(file, version_1_1, true);
+    return consumes(file, version, false) || consumes(file, version, true);
 }
 
 bool ap_mrtk_layout_stays(ap_damage *damage)
 {
-    const bool version_1_1 = strcmp(damage->about.version, "1.1") == 0;
+    const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
     const bool published = strcmp(damage->about.variant, "published") == 0;
     const ap_view file = ap_damaged_view(damage);
     if (file.bytes == NULL)
         return false;
-    if (consumes(file, version_1_1, !published))
+    if (consumes(file, version, !published))
         return false;
-    const size_t as_writer = try_layout(file, version_1_1, !version_1_1, false).whole_curves;
-    const size_t as_published = try_layout(file, version_1_1, true, false).whole_curves;
+    const size_t as_writer = try_layout(file, version, version < AP_MRTK_1_1, false).whole_curves;
+    const size_t as_published = try_layout(file, version, true, false).whole_curves;
     return published ? as_published > as_writer : as_published <= as_writer;
 }
