@@ -3,15 +3,19 @@
 #include <string.h>
 
 #include "cli/shared/suggest.h"
+#include "validators/profile.h"
 #include "validators/registry.h"
 
-/* The value of each is its number here. */
-static const cli_choice profiles[] = {
-    { "default", 0, NULL },
-    { "doom3", 1, "what id's reader refuses is an error" },
-    { "portable", 2, "so is what any known reader stumbles over" },
-    { NULL, 0, NULL },
-};
+/* The value of each is its number among the profiles. */
+static bool profile_choice(size_t index, cli_choice *choice)
+{
+    size_t count;
+    const ap_profile *profiles = ap_profiles(&count);
+    if (index >= count)
+        return false;
+    *choice = (cli_choice){ profiles[index].name, (int)index, profiles[index].summary };
+    return true;
+}
 
 static const cli_choice levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
     { "note", AP_NOTE, NULL }, { "off", AP_OFF, NULL }, { NULL, 0, NULL } };
@@ -36,29 +40,10 @@ const cli_option cli_rule_choice_rows[] = {
     { .name = "profile",
         .value = "NAME",
         CLI_CHOICE(cli_rule_choice, profile),
-        .choices = profiles,
+        .choice = profile_choice,
         .help = "{choices}" },
     { .name = "strict", CLI_FLAG(cli_rule_choice, strict), .help = "warnings are errors" },
     { .name = NULL },
-};
-
-typedef struct profile_rule {
-    const char *profile;
-    const char *pattern;
-    ap_severity level;
-} profile_rule;
-
-/* doom3: what id's own reader refuses is an error. portable: so is what any known reader stumbles over. */
-static const profile_rule profile_rules[] = {
-    { "doom3", "md5*/several-roots", AP_ERROR },
-    { "portable", "md5*/layout", AP_ERROR },
-    { "portable", "md5*/line-length", AP_ERROR },
-    { "portable", "md5*/blank", AP_ERROR },
-    { "portable", "md5*/number-exponent", AP_ERROR },
-    { "portable", "md5*/number-size", AP_ERROR },
-    { "portable", "md5*/commandline-text", AP_ERROR },
-    { "portable", "md5*/joint-name-long", AP_ERROR },
-    { "portable", "md5*/several-roots", AP_ERROR },
 };
 
 static cli_exit unknown_rule(const char *option, const char *pattern)
@@ -66,14 +51,6 @@ static cli_exit unknown_rule(const char *option, const char *pattern)
     char suggestions[256];
     cli_suggestion_text(pattern, suggestions, sizeof suggestions);
     return cli_usage("lint", "--%s: no rule is named '%s'%s", option, pattern, suggestions);
-}
-
-static void apply_profile(ap_policy *policy, const char *name)
-{
-    for (size_t i = 0; i < sizeof profile_rules / sizeof *profile_rules; i++) {
-        if (strcmp(profile_rules[i].profile, name) == 0)
-            ap_policy_set(policy, profile_rules[i].pattern, profile_rules[i].level);
-    }
 }
 
 static cli_exit apply_severity(ap_policy *policy, char *wish)
@@ -95,10 +72,10 @@ static cli_exit apply_severity(ap_policy *policy, char *wish)
 cli_exit cli_apply_rule_choice(const cli_rule_choice *wanted, ap_policy *policy)
 {
     const char *unknown = NULL;
-    size_t table_count;
+    size_t table_count, profile_count;
     const ap_rule_table *tables = ap_rule_tables(&table_count);
     ap_policy_init(policy, tables, table_count);
-    apply_profile(policy, profiles[wanted->profile].name);
+    (void)ap_apply_profile(policy, ap_profiles(&profile_count)[wanted->profile].name);
     if (wanted->strict)
         ap_policy_strict(policy);
     for (size_t i = 0; i < wanted->severity.count; i++) {

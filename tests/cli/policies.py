@@ -30,10 +30,10 @@ FILES = {
 }
 # Which of them each profile makes an error: by the format's page, not by the program.
 RAISED = {"doom3": {"several-roots"}, "portable": set(FILES)}
-with open(os.path.join(HERE, "..", "..", "cli", "lint", "rule_choice.c"), encoding="utf-8") as file:
+with open(os.path.join(HERE, "..", "..", "validators", "profile.c"), encoding="utf-8") as file:
     rows = re.findall(r'\{ "(\w+)", "md5\*/([\w-]+)", AP_ERROR \}', file.read())
 case.check(set(rows) == {(profile, rule) for profile, rules in RAISED.items() for rule in rules},
-           "the rows of cli/lint/rule_choice.c are those that are tested here: %r" % rows)
+           "the rows of validators/profile.c are those that are tested here: %r" % rows)
 
 
 def severities(*arguments):
