@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "corpus/memg/memg_candidates.h"
+#include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_kit.h"
 #include "corpus/memg/memg_page.h"
 
@@ -84,12 +85,11 @@ static bool give_name(ap_memg_candidates *candidates, const ap_memg_candidate_gr
 {
     ap_damage *damage = candidates->damage;
     const ap_span old = { group->name_length->span.offset, MEMG_COUNT_BYTES + group->name->span.length };
-    const uint32_t count = (uint32_t)name.size;
     uint8_t *block = ap_alloc(damage->arena, MEMG_COUNT_BYTES + name.size);
     if (block == NULL || group->name->swap || (damage->defect->near_miss && candidates->has_scene)
         || name_taken(candidates, name))
         return false;
-    memcpy(block, &count, MEMG_COUNT_BYTES);
+    ap_memg_put_count(block, name.size);
     memcpy(block + MEMG_COUNT_BYTES, name.bytes, name.size);
     return ap_edit_span(damage, old, block, MEMG_COUNT_BYTES + name.size)
            && expect_renamed(candidates, group, name, (ap_span){ group->name->span.offset, name.size });

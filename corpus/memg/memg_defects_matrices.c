@@ -45,8 +45,9 @@ static bool resize(
     const int64_t was = ap_field_i32(damage, field);
     if (twos == NULL || field->swap || was + damage->defect->number < 0)
         return false;
+    const double two = 2;
     for (size_t i = 0; i < by; i++)
-        ap_store_u64(twos + MEMG_NUMBER_BYTES * i, ap_bits_of_double(2), false);
+        ap_memg_put_numbers(twos + MEMG_NUMBER_BYTES * i, &two, 1);
     const ap_span span = { more ? end : end - MEMG_NUMBER_BYTES * by, more ? 0 : MEMG_NUMBER_BYTES * by };
     return ap_edit_number(damage, field, (uint64_t)(was + damage->defect->number))
            && ap_edit_span(damage, span, twos, more ? MEMG_NUMBER_BYTES * by : 0)

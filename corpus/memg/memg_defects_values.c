@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "corpus/memg/memg_candidates.h"
+#include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_kit.h"
 #include "corpus/memg/memg_page.h"
 
@@ -203,7 +204,11 @@ static bool reorder_basis(ap_damage *damage)
     const ap_span span = { u->values->span.offset, rows * columns * MEMG_NUMBER_BYTES };
     if (u->values->swap) /* such a file has an error */
         return false;
-    return ap_edit_span(damage, span, values, span.length)
+    uint8_t *bytes = ap_memg_added_bytes(damage, span.length);
+    if (bytes == NULL)
+        return false;
+    ap_memg_put_numbers(bytes, values, rows * columns);
+    return ap_edit_span(damage, span, bytes, span.length)
            && (damage->defect->near_miss
                || ap_expect(
                    damage, ORDER, span, ap_path_format(damage, "groups[%zu].basis.values", group->index)));

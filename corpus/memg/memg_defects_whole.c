@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "corpus/memg/memg_candidates.h"
+#include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_kit.h"
 #include "corpus/memg/memg_page.h"
 
@@ -94,7 +95,7 @@ static bool move_alone(ap_damage *damage)
     if (bytes == NULL)
         return false;
     for (size_t at = 0; at < span.length; at += sizeof moved)
-        memcpy(bytes + at, moved, sizeof moved);
+        ap_memg_put_numbers(bytes + at, moved, MEMG_ENTRIES);
     return ap_edit_span(damage, span, bytes, span.length);
 }
 

@@ -13,6 +13,12 @@ void ap_memg_put_count(uint8_t *at, size_t count)
     ap_store_u32(at, (uint32_t)count, false);
 }
 
+void ap_memg_put_numbers(uint8_t *at, const double *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++, at += MEMG_NUMBER_BYTES)
+        ap_store_u64(at, ap_bits_of_double(numbers[i]), false);
+}
+
 /* Puts a matrix with all values 2; returns where it ends. */
 static uint8_t *put_matrix(uint8_t *at, size_t rows, size_t columns)
 {
@@ -21,7 +27,7 @@ static uint8_t *put_matrix(uint8_t *at, size_t rows, size_t columns)
     ap_memg_put_count(at + MEMG_COUNT_BYTES, columns);
     at += 2 * MEMG_COUNT_BYTES;
     for (size_t i = 0; i < rows * columns; i++, at += MEMG_NUMBER_BYTES)
-        ap_store_u64(at, ap_bits_of_double(two), false);
+        ap_memg_put_numbers(at, &two, 1);
     return at;
 }
 

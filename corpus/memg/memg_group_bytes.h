@@ -9,8 +9,9 @@
    than 64 MiB: rows or timesteps that have no elements may be 2^31-1, and a column more of them 16 GiB. */
 void *ap_memg_added_bytes(ap_damage *damage, size_t size);
 
-/* Stores a count as a file has it. */
+/* Stores a count, and numbers, as a file has them. */
 void ap_memg_put_count(uint8_t *at, size_t count);
+void ap_memg_put_numbers(uint8_t *at, const double *numbers, size_t count);
 
 /* U with so many rows, and Q, with `modes` modes; *size is what they take. In the arena; NULL as above. */
 uint8_t *ap_memg_matrix_bytes(ap_damage *damage, size_t rows, size_t modes, size_t timesteps, size_t *size);

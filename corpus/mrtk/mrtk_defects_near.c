@@ -137,18 +137,15 @@ static bool is_sound_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate c
            && ap_mrtk_rotation_sound(candidates, candidate);
 }
 
-/* Whether w has the sign that it has in the neighbouring keys: alone, it makes no rotation turn over. */
+/* Whether w is positive here and in the neighbouring keys: alone, it makes no rotation turn over. */
 static bool can_be_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     if (!is_sound_w(candidates, candidate))
         return false;
     const size_t first = candidate.key > 0 ? candidate.key - 1 : 0;
     const size_t last = candidate.key + 1 < candidate.curve->key_count ? candidate.key + 1 : candidate.key;
-    const bool negative = signbit(
-        ap_field_f32(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE)));
     for (size_t key = first; key <= last; key++) {
-        if (negative
-            != signbit(ap_field_f32(candidates->damage, ap_mrtk_part(candidate.curve, key, AP_MRTK_VALUE))))
+        if (signbit(ap_field_f32(candidates->damage, ap_mrtk_part(candidate.curve, key, AP_MRTK_VALUE))))
             return false;
     }
     return true;
