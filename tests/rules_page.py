@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """`explain` tells of each rule alone what docs/RULES.md says of it: rules_page.py ANIMPROOF
 
-That the page is what the program prints is held by tests/cli/rules_explain.py. And the rules of md5anim and md5mesh are
+That the page is what the program prints is held by tests/cli/commands/rules_explain.py. And the rules of md5anim and md5mesh are
 as severe as tests/ref/md5_result.py says, which was written from the formats' pages.
 """
 

@@ -29,11 +29,12 @@ AT_ONCE = max(2, os.cpu_count() or 2)  # commands: each mostly keeps one core bu
 
 
 # Of gigabytes, which take minutes there; and of Python alone, which `animproof fuzz` becomes.
-NOT_SANITIZED = ("tests/cli/large_files.py", "tests/cli/broken_campaigns.py")
+NOT_SANITIZED = ("tests/cli/limits/large_files.py", "tests/cli/corpora/broken_campaigns.py")
 
 
 def cli_tests(program, left_out=()):
-    return [[PYTHON, path, program] for path in sorted(glob.glob("tests/cli/*.py")) if path not in left_out]
+    paths = sorted(glob.glob("tests/cli/*/*.py"))
+    return [[PYTHON, path, program] for path in paths if path not in left_out and "/lib/" not in path]
 
 
 # Those that take longest begin: the other cores have the rest.

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""animproof convert: there and back, what is lost, positions of vertices, and outputs that cannot be written."""
+
+import os
+import re
+import resource
+import signal
+import stat
+import struct
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case, mrtk, mrtk_bad, mrtk_curve, mrtk_many, write
+from golden_files import EACH, golden, memg_files, mrtk_files, read, some
+
+case = Case()
+
+
+def convert(code, source, out, *arguments, **options):
+    return case.exits(code, "convert", source, "-o", out, *arguments, **options)
+
+
+def version_of(content):
+    return "%d.%d" % struct.unpack_from("<ii", content, 8)
+
+
+def layout_of(path):
+    result = case.run("lint", "-v", path)
+    return re.search(rb"layout (\w+)", result.stdout).group(1).decode()
+
+
+# MRTK, every version and layout, and back: the first bytes unless something was said.
+kept = 0
+for path in some(mrtk_files()):
+    if case.run("lint", "-q", path).returncode != 0:
+        refused = convert(1, path, "refused.bin", "--to=1.1")
+        case.check(b"error: " in refused.stderr and not os.path.exists("refused.bin"), "refused: " + path, refused)
+        continue
+    first, layout = read(path), layout_of(path)
+    for to in ("1.0", "1.1"):
+        for to_layout in ("writer", "published"):
+            result = convert(0, path, "there.bin", "--to", to, "--layout", to_layout)
+            case.check(version_of(read("there.bin")) == to and layout_of("there.bin") == to_layout, "the form", result)
+            case.exits(0, "roundtrip", "-q", "there.bin")
+            convert(0, "there.bin", "back.bin", "--to", version_of(first), "--layout", layout, "--mrtk-layout", to_layout)
+            case.check(result.stderr != b"" or read("back.bin") == first, "%s to %s %s and back" % (path, to, to_layout))
+            kept += result.stderr == b""
+case.check(kept > 30 // EACH, "conversions without a loss")
+
+# What is lost is said.
+markers = [(0.0, b"a"), (1.0, b"b")]
+write("camera.bin", mrtk(markers=markers))
+result = convert(0, "camera.bin", "out.bin", "--to=1.0")
+case.check(result.stderr == b"animproof: camera.bin: made up: hands of empty curves\n", "hands", result)
+result = convert(0, "camera.bin", "out.bin", "--layout=published")
+case.check(result.stderr == b"animproof: camera.bin: lost: 2 markers\n", "markers", result)
+gaze = mrtk()[:18] + b"\1" + mrtk()[19:-4] + 6 * mrtk_curve([(0.0, 1.0)]) + bytes(4)
+write("gaze.bin", gaze)
+result = convert(0, "gaze.bin", "out.bin", "--to=1.0")
+case.check(b"gaze.bin: lost: the gaze, 6 keys\n" in result.stderr, "gaze", result)
+stepped = golden("reference/mrtk/s10_07_infinite_tangents_wrapmodes.bin")[0]
+result = convert(0, stepped, "out.bin", "--to=1.1")
+case.check(re.search(rb"lost: tangents, weights and weighted mode of \d+ keys?\n", result.stderr), "tangents", result)
+
+# The keys of 1.0 that are made of those of 1.1: tangents 0, weights 0, weighted mode 3.
+convert(0, "camera.bin", "long.bin", "--to=1.0")
+keys = read("long.bin")[16 + 12 :]
+case.check(struct.unpack_from("<7I", keys, 28) == (0x3F800000, 0, 0, 0, 0, 0, 3), "the second key")
+
+# MEMG, both byte orders and orders of elements, and back.
+for path in some(memg_files()):
+    big = read(path)[:4] == b"\0\0\0\1"
+    if case.run("lint", "-q", *(["--ignore=memg/byte-order"] if big else []), path).returncode != 0:
+        convert(1, path, "refused.bin", "--byte-order=big")
+        continue
+    own, other = ("big", "little") if big else ("little", "big")
+    convert(0, path, "there.bin", "--byte-order", other)
+    case.check(read("there.bin")[:4] == (b"\1\0\0\0" if big else b"\0\0\0\1"), "the other order")
+    convert(0, "there.bin", "back.bin", "--byte-order", own)
+    case.check(read("back.bin") == read(path), "byte order there and back: " + path)
+    convert(0, path, "there.bin", "--byte-order", "little", "--matrix-order", "row")
+    case.exits(0, "roundtrip", "-q", "there.bin")
+    convert(0, "there.bin", "back.bin", "--byte-order", own, "--memg-order", "row", "--matrix-order", "column")
+    case.check(read("back.bin") == read(path), "order of elements there and back: " + path)
+big_endian = golden("reference/memg/good/04_two_big_endian.bin")[0]
+result = convert(1, big_endian, "refused.bin", "--matrix-order=row")
+case.check(b"memg/byte-order" in result.stderr, "big-endian is an error unless it is what is converted", result)
+
+
+# Positions, against answers that another program gave.
+def vertices(text):
+    words = [line.split() for line in text.decode("latin-1").splitlines()]
+    return [tuple(map(float, word[1:4])) for word in words if word[:1] == ["v"]]
+
+
+def others(text):
+    return [line for line in text.splitlines() if not line.startswith(b"v ")]
+
+
+def check_positions(answer):
+    base, timestep = re.fullmatch(r"(.*)\.g\d+\.t(\d+)\.txt", answer).groups()
+    scene = base.replace("04_two_big_endian", "02_two") + ".obj"
+    if not os.path.exists(scene):
+        return False
+    convert(0, base + ".bin", "out.obj", "--obj-positions", scene, "--timestep", timestep)
+    placed, largest, error = vertices(read("out.obj")), 0.0, 0.0
+    for line in read(answer).decode().splitlines():
+        vertex, *wanted = line.split()
+        for value, right in zip(placed[int(vertex) - 1], map(float, wanted)):
+            largest, error = max(largest, abs(right)), max(error, abs(value - right))
+    case.check(error <= 1e-12 * largest, "%s: %g of %g" % (answer, error, largest))
+    case.check(others(read("out.obj")) == others(read(scene)), "all else of the scene stays")
+    case.exits(0, "lint", "--obj", "out.obj", "--ignore=memg/byte-order", base + ".bin")
+    return True
+
+
+case.check(sum(check_positions(path) for path in golden("reference/memg/good/*.txt")) > 15, "there were answers")
+
+two, scene = golden("reference/memg/good/04_two_big_endian.bin")[0], golden("reference/memg/good/04_*.obj")[0]
+convert(0, two, "little.bin", "--byte-order=little")
+two = "little.bin"
+steps = struct.unpack_from("<i", read(two), 12)[0]
+result = convert(2, two, "none.obj", "--obj-positions", scene, "--timestep", str(steps))
+case.check(b"there is no timestep %d, the file has %d" % (steps, steps) in result.stderr, "no such timestep", result)
+write("short.obj", b"\n".join(read(scene).splitlines()[:4]))
+result = convert(1, two, "none.obj", "--obj-positions", "short.obj", "--timestep", "0")
+case.check(b"error: " in result.stderr, "a scene that does not fit", result)
+write("more.obj", read(scene) + b"\ng unmoved\nf 1 2 3\n")
+result = convert(1, two, "none.obj", "--obj-positions", "more.obj", "--timestep", "0")
+case.check(b"memg/obj-group-without-motion" in result.stderr, "a group that does not move", result)
+write("broken.obj", read(scene) + b"\nhello\n")
+result = convert(1, two, "none.obj", "--obj-positions", "broken.obj", "--timestep", "0")
+case.check(b"obj/statement" in result.stderr, "a scene with an error", result)
+convert(3, two, "none.obj", "--obj-positions", "missing.obj", "--timestep", "0")
+infinite = read(two)[:16] + struct.pack("<d", float("inf")) + read(two)[24:]
+write("infinite.bin", infinite)
+result = convert(1, "infinite.bin", "none.obj", "--obj-positions", scene, "--timestep", "0")
+case.check(b"is not finite" in result.stderr, "a position that no .obj can say", result)
+case.check(not os.path.exists("none.obj"), "nothing is written")
+
+# Where it is written: a file that stands there keeps its rights, a link stays a link, the input may be it.
+write("kept.bin", b"kept")
+os.chmod("kept.bin", 0o640)
+convert(0, "camera.bin", "kept.bin", "--to=1.0")
+case.check(stat.S_IMODE(os.stat("kept.bin").st_mode) == 0o640, "the rights stay")
+write("behind.bin", b"old")
+os.symlink("behind.bin", "link.bin")
+convert(0, "camera.bin", "link.bin", "--to=1.0")
+case.check(os.path.islink("link.bin") and read("behind.bin") == read("kept.bin"), "the link stays")
+write("itself.bin", mrtk_many(100000))
+once = read("itself.bin")
+convert(0, "itself.bin", "itself.bin", "--layout=published")
+convert(0, "itself.bin", "itself.bin", "--layout=writer")
+case.check(read("itself.bin") == once, "onto itself and back")
+result = convert(0, "camera.bin", "-", "--to=1.0")
+case.check(result.stdout == read("kept.bin"), "standard output", result)
+result = convert(0, "-", "-", "--to=1.0", input=mrtk(markers=markers))
+case.check(result.stdout == read("kept.bin"), "standard input", result)
+
+
+# Outputs that cannot be written: a message, exit 3, and what stood there stays.
+def small_files():
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
+
+
+write("kept.bin", b"kept")
+before = sorted(os.listdir("."))
+os.mkdir("folder")
+for place in ("folder", "missing/out.bin", "camera.bin/out.bin", "/dev/full", "/proc/out.bin"):
+    for source in ("camera.bin", "itself.bin"):
+        result = convert(3, source, place, "--layout=published")
+        case.check(result.stderr.startswith(b"animproof: " + place.encode() + b": "), "says so", result)
+        case.check(b"lost" not in result.stderr, "and nothing of losses", result)
+result = convert(3, "itself.bin", "kept.bin", "--layout=published", preexec_fn=small_files)
+case.check(result.stderr == b"animproof: kept.bin: File too large\n", "no room for all of it", result)
+case.check(read("kept.bin") == b"kept", "the old file stays")
+if os.getuid() != 0:
+    os.chmod("folder", 0o555)
+    convert(3, "camera.bin", "folder/out.bin", "--to=1.0")
+case.closed_pipe(3, "convert", "itself.bin", "-o", "-", "--layout=published")
+with open("/dev/full", "wb") as full:
+    convert(3, "camera.bin", "-", "--to=1.0", stdout=full)
+write("bad.bin", mrtk_bad())
+result = convert(1, "bad.bin", "kept.bin", "--to=1.0")
+case.check(b"mrtk/wrap-mode" in result.stderr and read("kept.bin") == b"kept", "refused", result)
+convert(3, "missing.bin", "kept.bin", "--to=1.0")
+convert(4, "camera.bin", "kept.bin", "--to=1.0", "--max-memory=30K")
+case.check(read("kept.bin") == b"kept", "the old file stays")
+case.check(os.listdir("folder") == [] and sorted(os.listdir(".")) == sorted(before + ["folder", "bad.bin"]),
+           "nothing is left behind")
+
+# Usage
+for arguments in ([], ["camera.bin"], ["camera.bin", "-o", "x"], ["-o", "x", "--to=1.0"], ["camera.bin", "-o", "x", "--to=1.2"],
+                  ["camera.bin", "camera.bin", "-o", "x", "--to=1.0"], ["camera.bin", "-o", "x", "--byte-order=big"],
+                  ["camera.bin", "-o", "x", "--byte-order=middle"], ["camera.bin", "-o", "x", "--to=1.0", "--byte-order=big"],
+                  [two, "-o", "x", "--to=1.0"], [two, "-o", "x", "--obj-positions", scene], [two, "-o", "x", "--timestep=0"],
+                  [two, "-o", "x", "--obj-positions", scene, "--timestep=-1"], ["camera.bin", "-o"], ["--no-such"]):
+    result = case.exits(2, "convert", *arguments)
+    case.check(result.stderr.startswith(b"animproof: convert: ") and not os.path.exists("x"), "says so", result)
+result = case.exits(0, "convert", "--help")
+case.check(result.stdout.startswith(b"usage: animproof convert"), "help", result)
+
+case.finish()

@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""dump: fields with their places, values and findings; what selects them; what cannot be read or written."""
+
+import glob
+import json
+import math
+import os
+import re
+import struct
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+import commands
+from cli_case import MRTK_MAGIC, Case, md5anim, mrtk, mrtk_bad, mrtk_many, write
+from golden_files import some
+from schema_check import Checker
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
+
+case = Case()
+write("good.bin", mrtk(markers=[(0.5, b"a\x1b\"\xff\xc3\xa9\xf0\x9f\x98\x80")]))
+write("bad.bin", mrtk_bad())
+write("cut.bin", mrtk()[:29])
+
+
+with open(os.path.join(ROOT, "docs", "dump.schema.json"), encoding="utf-8") as schema:
+    CHECKER = Checker(json.load(schema))
+
+
+def json_of(*arguments, code=0, **options):
+    document = json.loads(case.exits(code, "dump", "--json", *arguments, **options).stdout)
+    errors = CHECKER.errors(document)
+    case.check(not errors, "the dump of %r holds to its schema: %r" % (arguments, errors[:3]))
+    return document
+
+
+def lines_of(*arguments, code=0, **options):
+    return case.exits(code, "dump", *arguments, **options).stdout.decode("ascii").splitlines()
+
+
+def shown(raw):
+    """UTF-8 as text; a byte that begins no character is U+FFFD."""
+    text = ""
+    while raw:
+        for size in range(1, 5):
+            try:
+                text += raw[:size].decode()
+                break
+            except UnicodeDecodeError:
+                pass
+        else:
+            text, size = text + "\ufffd", 1
+        raw = raw[size:]
+    return text
+
+
+def check_value(field, order):
+    """The value against the bytes, read in another way."""
+    raw = bytes.fromhex(field["bytes"])
+    value = field["value"]
+    if field["type"] in ("f32", "f64"):
+        code = "f" if field["type"] == "f32" else "d"
+        real = struct.unpack(order + code, raw)[0]
+        if math.isnan(real):
+            bits = int.from_bytes(raw, "little" if order == "<" else "big")
+            return value == "nan (0x%0*x)" % (2 * len(raw), bits)
+        if math.isinf(real):
+            return value == ("inf" if real > 0 else "-inf")
+        return struct.pack(order + code, value) == raw
+    if field["type"] == "i32":
+        return struct.pack(order + "i", value) == raw
+    if field["type"] == "u64":
+        return value == "0x%016x" % struct.unpack(order + "Q", raw)[0]
+    if field["type"] == "u8":
+        return bytes([value]) == raw
+    if field["type"] == "bytes":
+        return value == shown(raw)
+    if field["type"] == "length":
+        return value == sum((byte & 127) << 7 * place for place, byte in enumerate(raw))
+    return False
+
+
+# Every binary golden file: each byte in one field, or unread; values as struct reads them; the findings of lint.
+golden = sorted(glob.glob(os.path.join(ROOT, "golden", "*", "*", "*.bin")))
+golden += sorted(glob.glob(os.path.join(ROOT, "golden", "reference", "*", "*.bin")))
+golden = some(golden)
+case.check(len(golden) > 20, "there are golden files")
+for path in golden:
+    with open(path, "rb") as file:
+        content = file.read()
+    dump = json_of(path)
+    pieces = [(f["offset"], f["length"], bytes.fromhex(f["bytes"])) for f in dump["fields"]]
+    pieces += [(u["offset"], u["length"], content[u["offset"] : u["offset"] + u["length"]]) for u in dump["unread"]]
+    pieces.sort()
+    end = 0
+    for offset, length, raw in pieces:
+        if offset != end or len(raw) != length:
+            case.check(False, "%s: a piece at %d, not at %d" % (path, offset, end))
+            break
+        end += length
+    case.check(end == len(content) == dump["size"], "%s: tiled to the end" % path)
+    case.check(b"".join(raw for _, _, raw in pieces) == content, "%s: the bytes are the file's" % path)
+    big = dump["layout"] == "big-endian"
+    wrong = [f for f in dump["fields"] if not check_value(f, ">" if big and f["offset"] > 0 else "<")]
+    case.check(not wrong, "%s: values %r" % (path, wrong[:3]))
+    linted = json.loads(case.run("lint", "--format=json", path).stdout)["files"][0]
+    for member in ("findings", "format", "layout", "size"):
+        case.check(dump[member] == linted[member], "%s: %s as lint says" % (path, member))
+    flat = lines_of("--flat", path)
+    case.check(len([l for l in flat if " = " in l]) >= len(dump["fields"]), "%s: a line a field" % path)
+    marked = sum(line.count("  <-- ") for line in flat)
+    case.check(marked == len(dump["findings"]), "%s: each finding is marked once" % path)
+    tree = lines_of(path)
+    case.check(len([l for l in tree if l[:1].isdigit()]) == len([l for l in flat if l[:1].isdigit()]),
+               "%s: as many lines in the tree" % path)
+
+# The tree.
+tree = lines_of("bad.bin")
+case.check(tree[:2] == ["bad.bin: mrtk 1.1, layout writer, 219 bytes",
+                        "00000000      8  c6 42 9e 0f 6e af 8f 6a      magic u64 = 0x6a8faf6e0f9e42c6"],
+           "the first lines: %r" % tree[:2])
+at = next(i for i, line in enumerate(tree) if line.strip() == "camera")
+indent = tree[at].index("camera")
+case.check(tree[at + 1] == " " * (indent + 2) + "position_x", "a record in a record: %r" % tree[at + 1])
+case.check(tree[at + 2] == "00000013      4  10 00 00 00" + " " * 18 + "    pre_wrap i32 = 16"
+           "  <-- error mrtk/wrap-mode: camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8", "a finding on its line: %r" % tree[at + 2])
+case.check(tree[at + 3].endswith("post_wrap i32 = 8 (ClampForever)"), "a meaning: %r" % tree[at + 3])
+case.check(tree[at + 5] == " " * (indent + 4) + "keys[0]", "an element: %r" % tree[at + 5])
+case.check(sum(line.strip() == "camera" for line in tree) == 1, "a record is named once")
+
+# JSON.
+fields = {f["path"]: f for f in json_of("good.bin")["fields"]}
+case.check(fields["camera.position_x.key_count"]["role"] == "count", "the role of a count")
+case.check(fields["magic"]["role"] == "magic" and fields["version.minor"]["role"] == "version", "magic, version")
+case.check(fields["has_gaze"]["role"] == "flag", "the role of a flag")
+wrap = fields["camera.position_x.pre_wrap"]
+case.check(wrap["role"] == "enum" and wrap["value"] == 8 and wrap["meaning"] == "ClampForever", "an enum: %r" % wrap)
+name = fields["markers[0].name"]
+case.check(name["role"] == "name" and name["value"] == "a\x1b\"\ufffd\u00e9\U0001f600", "a name: %r" % name)
+case.check(bytes.fromhex(name["bytes"]) == b"a\x1b\"\xff\xc3\xa9\xf0\x9f\x98\x80", "its bytes")
+for form in ([], ["--flat"], ["--json"]):
+    output = case.exits(0, "dump", *form, "good.bin").stdout
+    case.check(re.fullmatch(rb"[\n -~]*", output), "printable ASCII alone", None)
+
+# A name longer than what is copied at once: characters stay whole at every boundary.
+for shift in range(4):
+    long_name = b"x" * shift + "\U0001f600\u00e9".encode() * 20
+    write("long.bin", mrtk(markers=[(0.0, long_name)]))
+    name = [f for f in json_of("long.bin")["fields"] if f["type"] == "bytes"][0]
+    case.check(name["value"] == long_name.decode(), "a long name, shifted by %d" % shift)
+huge = b"\xc3" + "\u20ac".encode() * 300
+write("long.bin", mrtk()[:-4] + struct.pack("<ifBB", 1, 0.0, len(huge) % 128 | 128, len(huge) // 128) + huge)
+name = [f for f in json_of("long.bin")["fields"] if f["type"] == "bytes"][0]
+case.check(name["value"] == "\ufffd" + "\u20ac" * 300, "a name of several chunks")
+prefix = [f for f in json_of("long.bin")["fields"] if f["type"] == "length"][0]
+case.check(prefix["value"] == len(huge) and prefix["length"] == 2, "its length: %r" % prefix)
+
+# Numbers that JSON has no word for, and those of which readers lose the sign.
+special = [0x80000000, 0x7FC00001, 0xFFC00000, 0x7F800000, 0xFF800000, 1]
+keys = b"".join(struct.pack("<fI", time, bits) for time, bits in enumerate(special))
+body = MRTK_MAGIC + struct.pack("<ii", 1, 1) + bytes([1, 0, 0]) + struct.pack("<iii", 8, 8, len(special)) + keys
+write("special.bin", body + mrtk()[19 + 12 + 16 :])
+values = [f["value"] for f in json_of("--path", "camera.position_x.keys[*].value", "special.bin")["fields"]]
+case.check(values[1:5] == ["nan (0x7fc00001)", "nan (0xffc00000)", "inf", "-inf"], "special numbers: %r" % values)
+case.check(math.copysign(1, values[0]) < 0 and struct.pack("<f", values[5]) == struct.pack("<I", 1), "%r" % values)
+
+# Broken files are read up to the fault.
+cut = json_of("cut.bin")
+case.check(cut["fields"][-1]["path"] == "camera.position_x.post_wrap", "the last field: %r" % cut["fields"][-1:])
+case.check(cut["unread"] == [{"offset": 27, "length": 2}], "what is unread: %r" % cut["unread"])
+case.check([f["rule"] for f in cut["findings"]] == ["mrtk/truncated"], "the finding")
+last = lines_of("cut.bin")[-1]
+case.check(re.fullmatch(r"0000001b      2  02 00 .*  \(unread\)  <-- error mrtk/truncated at "
+                        r"camera.position_x.key_count: camera.position_x.key_count needs 4 bytes, 2 are left", last), last)
+write("cut27.bin", mrtk()[:27])
+last = lines_of("cut27.bin")[-1]
+case.check(re.fullmatch(r"0000001b      0   +<-- error mrtk/truncated at camera.position_x.key_count: .*", last), last)
+write("InputAnimation.bin", b"")
+case.check(lines_of("InputAnimation.bin")[-1].endswith("saves an empty recording"), "an empty file")
+write("text.txt", b"hello")
+unknown = json_of("text.txt")
+case.check(unknown["format"] is None and unknown["unread"] == [{"offset": 0, "length": 5}], "an unknown file")
+case.check(len(lines_of("--input-format=memg", "good.bin")) > 1, "taken for another format")
+case.check(json_of("--mrtk-layout=published", "good.bin")["layout"] == "published", "a layout by option")
+case.check(json_of("-", input=mrtk())["size"] == len(mrtk()), "standard input")
+
+# --path.
+flat = lines_of("--flat", "--path", "camera.*.key_count", "good.bin")[1:]
+case.check(len(flat) == 7 and all(".key_count i32 = 2" in line for line in flat), "a pattern: %r" % flat)
+case.check(len(lines_of("--flat", "--path", "version", "good.bin")) == 3, "a record")
+case.check(len(json_of("--path", "*.keys[1].time", "good.bin")["fields"]) == 7, "an index")
+case.check(len(json_of("--path", "*.keys[*].time", "good.bin")["fields"]) == 14, "any index")
+case.check(json_of("--path=*.post_wrap", "bad.bin")["findings"] == [], "findings of other fields are left out")
+case.check(len(json_of("--path=*_x.pre_wrap", "bad.bin")["findings"]) == 1, "the field's finding is not")
+result = case.exits(1, "dump", "--path", "camera.nothing", "good.bin")
+case.check(result.stderr == b"animproof: good.bin: no field matches 'camera.nothing'\n", "says so", result)
+case.check(json_of("--path", "nothing", "good.bin", code=1)["fields"] == [], "JSON without a field")
+
+# --at.
+for place in ("19", "0x13", "0x16", "0X13"):
+    found = json_of("--at", place, "bad.bin")
+    case.check([f["path"] for f in found["fields"]] == ["camera.position_x.pre_wrap"], "at %s: %r" % (place, found))
+    case.check(len(found["findings"]) == 1, "its finding")
+case.check(json_of("--at", "23", "bad.bin")["findings"] == [], "not the finding of the field before")
+found = json_of("--at", "28", "cut.bin", code=1)
+case.check(found["fields"] == [] and found["unread"] == [{"offset": 27, "length": 2}], "an unread byte: %r" % found)
+result = case.exits(1, "dump", "--at", "28", "cut.bin")
+case.check(b"no field holds byte 0x1c" in result.stderr and b"(unread)" in result.stdout, "says so", result)
+result = case.exits(1, "dump", "--at", "219", "bad.bin")
+case.check(b"after the end" in result.stderr, "after the end", result)
+case.exits(1, "dump", "--at", "0", "InputAnimation.bin")
+case.exits(1, "dump", "--at", "0", "--path", "version", "good.bin")
+
+# Wrong usage.
+for wrong in ([], ["good.bin", "bad.bin"], ["--at", "x", "good.bin"], ["--at", "", "good.bin"],
+              ["--at", "0x", "good.bin"], ["--at", "-1", "good.bin"], ["--at", "12a", "good.bin"],
+              ["--at", "99999999999999999999", "good.bin"], ["--flat", "--json", "good.bin"], ["--nothing", "good.bin"],
+              ["--mrtk-layout=x", "good.bin"], ["--memg-order=x", "good.bin"], ["--input-format=x", "good.bin"]):
+    result = case.exits(2, "dump", *wrong)
+    case.check(result.stdout == b"" and result.stderr.startswith(b"animproof: dump: "), "says so", result)
+case.check(case.exits(0, "dump", "--help").stdout.startswith(b"usage: animproof dump "), "help")
+
+# What cannot be read or written.
+case.exits(3, "dump", "missing.bin")
+case.exits(3, "dump", ".")
+write("many.bin", mrtk_many(5000))
+for form in ([], ["--flat"], ["--json"]):
+    for name in ("good.bin", "many.bin"):
+        with open("/dev/full", "wb") as full:
+            result = case.exits(3, "dump", *form, name, stdout=full)
+        case.check(result.stderr == b"animproof: standard output: No space left on device\n", "says so", result)
+    case.closed_pipe(3, "dump", *form, "many.bin")
+with open("/dev/full", "wb") as full:
+    case.exits(3, "dump", "--help", stdout=full)
+result = case.exits(4, "dump", "--max-memory=4K", "good.bin")
+case.check(b"memory ran out" in result.stderr, "memory that does not suffice", result)
+case.exits(4, "dump", "--max-input=10", "-", input=mrtk())
+
+# Findings over a limit are counted.
+dump = json_of("many.bin")
+case.check(dump["dropped"] > 0 and len(dump["findings"]) < 5000, "dropped: %d" % dump["dropped"])
+case.check(lines_of("many.bin")[-1] == "many.bin: %d more findings were dropped over a limit" % dump["dropped"], "says so")
+
+# A name that a terminal would act on.
+write("\x1b[2J.bin", mrtk())
+case.check(b"\x1b" not in case.exits(0, "dump", "\x1b[2J.bin").stdout, "an escaped name")
+
+# A field of a text format has the bytes of its token.
+write("walk.md5anim", md5anim())
+for field in json_of("walk.md5anim")["fields"]:
+    raw = bytes.fromhex(field["bytes"])
+    case.check(md5anim()[field["offset"] :].startswith(raw) and raw.decode().strip('"') == field["value"],
+               "a token: %r" % field)
+for path in some(sorted(glob.glob(os.path.join(ROOT, "golden", "md5anim", "*", "*.md5anim")))):
+    dump = json_of(path)
+    ends = [0] + [f["offset"] + f["length"] for f in dump["fields"]]
+    case.check(all(f["offset"] >= end for f, end in zip(dump["fields"], ends)), "%s: fields in order" % path)
+    case.check(len(dump["fields"]) > 20 or "/bad/" in path, "%s: fields" % path)
+    linted = json.loads(case.run("lint", "--format=json", path).stdout)["files"][0]
+    case.check(dump["findings"] == linted["findings"], "%s: findings as lint says" % path)
+case.check(json_of("walk.md5anim")["unread"] == [], "what stands between tokens is not unread")
+write("walk.md5anim", md5anim(parent=b"7"))
+case.check("  <-- error md5anim/parent-order" in "\n".join(lines_of("walk.md5anim")), "a finding in text")
+
+# Memory does not grow with the file, but for the file itself, which is mapped.
+transform = struct.pack("<12d", 1, 0, 0, 0.1, 0, 1, 0, 0.2, 0, 0, 1, 0.3)
+peaks = []
+for timesteps in (700, 40000):
+    write("large.bin", struct.pack("<iiii", 1, 30, 1, timesteps) + transform * timesteps)
+    program = commands.start([case.program, "dump", "--json", "large.bin"], stdout=commands.DEVNULL)
+    _, status, usage = os.wait4(program.pid, 0)
+    program.returncode = os.waitstatus_to_exitcode(status)
+    case.check(program.returncode == 0, "a large file: exit %d" % program.returncode)
+    peaks.append(usage.ru_maxrss)
+grown = 96 * (40000 - 700) // 1024
+factor = 3 if "asan" in case.program else 1
+case.check(peaks[1] - peaks[0] < factor * (grown + 1500), "memory: %r KiB for %d KiB more" % (peaks, grown))
+
+# A file that becomes shorter while it is dumped: the pipe that nobody reads holds the program up until it has.
+for form in ([], ["--flat"], ["--json"]):
+    write("large.bin", struct.pack("<iiii", 1, 30, 1, 20000) + transform * 20000)
+    program = commands.start([case.program, "dump", *form, "large.bin"], stdout=commands.PIPE, stderr=commands.PIPE)
+    program.stdout.read(1000)
+    os.truncate("large.bin", 100)
+    _, errors = program.communicate(timeout=300)
+    case.check(program.returncode == 3, "exit 3 for a file that shrank: %d" % program.returncode)
+    case.check(errors == b"animproof: large.bin: became shorter while it was read\n", "says so: %r" % errors)
+
+case.finish()

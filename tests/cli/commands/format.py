@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+"""animproof format: canonical .md5anim files, held against a parse of its own; and files that cannot be written."""
+
+import ctypes
+import glob
+import os
+import re
+import resource
+import signal
+import stat
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import MD5ANIM, Case, md5anim, mrtk, mrtk_bad, write
+from golden_files import EACH, GOLDEN, golden, read, some
+
+SAMPLES = os.path.join(GOLDEN, "..", "..", "shared", "samples", "md5anim")
+TOKEN = re.compile(rb'"[^"\n]*"|//[^\n]*|/\*.*?\*/|[{}()]|[^\x00-\x20{}()"]+', re.DOTALL)
+
+strtof = ctypes.CDLL(None).strtof
+strtof.restype = ctypes.c_float
+strtof.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
+
+
+def bits(word):
+    """A float32 as it is, with the sign of a zero."""
+    return bytes(ctypes.c_float(strtof(word, None)))
+
+
+class Animation:
+    """The values of a file without errors; frames by joint and component, wherever they were stored."""
+
+    def __init__(self, text):
+        self.words = iter([t for t in TOKEN.findall(text) if t[:2] not in (b"//", b"/*")])
+        self.header = [self.value(key) for key in (b"MD5Version", b"commandline", b"numFrames", b"numJoints",
+                                                   b"frameRate", b"numAnimatedComponents")]
+        frames, joints, components = int(self.header[2]), int(self.header[3]), int(self.header[5])
+        self.header[4] = bits(self.header[4])
+        self.expect(b"hierarchy", b"{")
+        entries = [[next(self.words) for _ in range(4)] for _ in range(joints)]
+        self.expect(b"}")
+        self.joints = [(name, int(parent), int(flags)) for name, parent, flags, _ in entries]  # -0 is 0
+        self.bounds = self.pairs(b"bounds", frames)
+        self.baseframe = self.pairs(b"baseframe", joints)
+        self.frames = []
+        for index in range(frames):
+            self.expect(b"frame", b"%d" % index, b"{")
+            values = [bits(next(self.words)) for _ in range(components)]
+            self.expect(b"}")
+            self.frames.append([values[int(start):int(start) + bin(int(flags)).count("1")]
+                                for _, _, flags, start in entries])
+
+    def expect(self, *words):
+        for word in words:
+            found = next(self.words)
+            assert found == word, (found, word)
+
+    def value(self, key):
+        self.expect(key)
+        return next(self.words)
+
+    def vector(self):
+        self.expect(b"(")
+        values = [bits(next(self.words)) for _ in range(3)]
+        self.expect(b")")
+        return values
+
+    def pairs(self, key, count):
+        self.expect(key, b"{")
+        values = [self.vector() + self.vector() for _ in range(count)]
+        self.expect(b"}")
+        return values
+
+    def all(self):
+        return self.header, self.joints, self.bounds, self.baseframe, self.frames
+
+
+# From 2^32 on with a point, from 2^64 on with an exponent.
+NUMBER = rb"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?|[1-9][0-9]{9,19}\.0|[1-9](?:\.[0-9]*[1-9])?e[1-9][0-9])"
+HUGE = re.compile(rb"[0-9]{20}|e\+?[1-9]")     # what may be 2^64 and more
+VECTOR = rb"\( " + b" ".join([NUMBER] * 3) + rb" \)"
+FORM = re.compile(rb'MD5Version 10\ncommandline "[^"\n]*"\nnumFrames \d+\nnumJoints \d+\nframeRate ' + NUMBER
+                  + rb'\nnumAnimatedComponents \d+\n\n'
+                  rb'hierarchy \{\n(?:\t"[^"\n]*" -?\d+ \d+ \d+(?: // [^"\n]*)?\n)+\}\n\n'
+                  rb'bounds \{\n(?:\t' + VECTOR + b" " + VECTOR + rb'\n)+\}\n\n'
+                  rb'baseframe \{\n(?:\t' + VECTOR + b" " + VECTOR + rb'\n)+\}\n'
+                  rb'(?:\nframe \d+ \{\n(?:\t' + NUMBER + rb'(?: ' + NUMBER + rb')*\n)*\}\n)+')
+
+
+def starts_in_order(text):
+    entries = [line.split(b'"')[2].split() for line in text.split(b"}")[0].split(b"{")[1].strip().splitlines()] \
+        if b"{" not in text.split(b"hierarchy")[0] else []
+    at = 0
+    for _, flags, start, *_ in entries:
+        if int(start) != (0 if int(flags) == 0 else at):
+            return False
+        at += bin(int(flags)).count("1")
+    return True
+
+
+def rules(program_case, path):
+    lint = program_case.run("lint", "--format=concise", "-q", path)
+    return lint.returncode, set(re.findall(rb"\[(md5anim/[a-z-]+)\] *(?:\(|$)", lint.stdout, re.MULTILINE)), lint
+
+
+case = Case()
+
+# Golden files and samples, those of others too.
+canonical_count = 0
+paths = golden("md5anim/valid/*.md5anim", "md5anim/bad/*.md5anim", "reference/md5anim/*.md5anim")
+for path in some(paths + sorted(glob.glob(os.path.join(SAMPLES, "*", "*.md5anim")))):
+    code, before, lint = rules(case, path)
+    result = case.exits(code, "format", path)
+    if code != 0:
+        case.check(result.stdout == b"" and result.stderr == lint.stdout, "the findings of " + path, result)
+        continue
+    canonical_count += 1
+    case.check(re.fullmatch(rb"(.*(left out|pose changes in id's reader).*\n)*", result.stderr), "nothing else: " + path,
+               result)
+    write("canonical.md5anim", result.stdout)
+    code, after, _ = rules(case, "canonical.md5anim")
+    if HUGE.search(read(path)):
+        after -= {b"md5anim/number-exponent"}   # the only notation that all readers read alike
+    case.check(code == 0 and after <= before, "no new finding: %s %r" % (path, after - before))
+    case.check(case.run("format", "canonical.md5anim").stdout == result.stdout, "a fixed point: " + path)
+    case.check(case.run("format", "--check", "canonical.md5anim").returncode == 0, "canonical: " + path)
+    case.check(FORM.fullmatch(result.stdout) is not None, "the form of " + path)
+    case.check(starts_in_order(result.stdout), "start indices of " + path)
+    case.check(Animation(read(path)).all() == Animation(result.stdout).all(), "the values of " + path)
+case.check(canonical_count > 5 // EACH, "there were files to format")
+os.remove("canonical.md5anim")
+
+CANONICAL = MD5ANIM.replace(b'""\n\n', b'""\n').replace(b'"hips" 0 0 0', b'"hips" 0 0 0 // root')
+write("odd.md5anim", MD5ANIM)
+write("canonical.md5anim", CANONICAL)
+write("bad.md5anim", md5anim(b"7"))
+
+# To standard output, from standard input, to a file.
+case.check(case.exits(0, "format", "odd.md5anim").stdout == CANONICAL, "canonical form")
+case.check(case.exits(0, "format", "-", input=MD5ANIM).stdout == CANONICAL, "standard input")
+result = case.exits(0, "format", "odd.md5anim", "-o", "out.md5anim")
+case.check(result.stdout == b"" and read("out.md5anim") == CANONICAL, "-o", result)
+case.exits(0, "format", "odd.md5anim", "--output=odd-too.md5anim")
+os.remove("odd-too.md5anim")
+case.check(read("odd.md5anim") == MD5ANIM, "the input stays")
+
+# Joints that share joint 0's numbers: id's reader moves these, and with them all that use them.
+SHARED = MD5ANIM.replace(b"numAnimatedComponents 0", b"numAnimatedComponents 4").replace(
+    b'"root" -1 0 0', b'"root" -1 3 0').replace(b'"hips" 0 0 0', b'"hips" 0 3 1').replace(
+        b"frame 0 {\n", b"frame 0 {\n\t1 2 3 4\n")
+for start, told in ((b"1", True), (b"2", False)):
+    write("shared.md5anim", SHARED.replace(b"0 3 1", b"0 3 " + start))
+    result = case.exits(0, "format", "shared.md5anim")
+    case.check((b"the pose changes in id's reader" in result.stderr) == told, "start " + start.decode(), result)
+os.remove("shared.md5anim")
+
+# --check and --diff.
+result = case.exits(1, "format", "--check", "canonical.md5anim", "odd.md5anim")
+case.check(result.stdout == b"odd.md5anim\n" and result.stderr == b"", "names", result)
+result = case.exits(0, "format", "-c", "canonical.md5anim")
+case.check(result.stdout == b"", "no name", result)
+result = case.exits(1, "format", "--check", "bad.md5anim", "odd.md5anim")
+case.check(result.stdout == b"odd.md5anim\n" and result.stderr.startswith(b"bad.md5anim:11:9: error: "),
+           "findings", result)
+result = case.exits(1, "format", "--diff", "canonical.md5anim", "odd.md5anim")
+case.check(result.stdout == b"""--- odd.md5anim
++++ odd.md5anim\tcanonical
+@@ -1,6 +1,5 @@
+ MD5Version 10
+ commandline ""
+-
+ numFrames 1
+ numJoints 2
+ frameRate 24
+@@ -8,7 +7,7 @@
+ 
+ hierarchy {
+ \t"root" -1 0 0
+-\t"hips" 0 0 0
++\t"hips" 0 0 0 // root
+ }
+ 
+ bounds {
+""", "a diff", result)
+result = case.exits(1, "format", "--diff", "-", input=MD5ANIM[:-1].replace(b"}\n\nframe", b"}\nframe"))
+case.check(result.stdout.endswith(b"-}\n\\ No newline at end of file\n+}\n"), "no newline at the end", result)
+result = case.exits(1, "format", "--diff", "--check", "odd.md5anim")
+case.check(result.stdout.startswith(b"--- ") and result.stdout.endswith(b"odd.md5anim\n"), "both", result)
+
+
+def patched(before, after, name):
+    """Whether the diff, applied, gives the canonical form; by hand, since patch need not be there."""
+    lines, out, at = before.split(b"\n"), [], 0
+    for hunk in re.split(rb"^(?=@@ )", after, flags=re.MULTILINE)[1:]:
+        head, *body = hunk.split(b"\n")
+        first, count = re.match(rb"@@ -(\d+)(?:,(\d+))? ", head).groups()
+        start = int(first) - (count != b"0")
+        out += lines[at:start]
+        at = start
+        for line in body[:-1]:
+            if line[:1] in (b" ", b"-"):
+                case.check(lines[at] == line[1:], "%s: line %d" % (name, at))
+                at += 1
+            if line[:1] in (b" ", b"+"):
+                out.append(line[1:])
+    return b"\n".join(out + lines[at:])
+
+
+def long_animation(frames, every):
+    """Canonical, but for one frame in `every`."""
+    text = [b'MD5Version 10\ncommandline ""\nnumFrames %d\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 2\n\n'
+            b'hierarchy {\n\t"root" -1 3 0\n}\n\nbounds {\n' % frames]
+    text += [b"\t( 0 0 0 ) ( 1 1 %d )\n" % frame for frame in range(frames)]
+    text += [b"}\n\nbaseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n"]
+    for frame in range(frames):
+        spelling = b"\t%d.0 1\n" if every and frame % every == 0 else b"\t%d 1\n"
+        text.append(b"\nframe %d {\n" % frame + spelling % (frame % 7) + b"}\n")
+    return b"".join(text)
+
+
+for every in (1, 3, 50, 3000):
+    text = long_animation(3000, every)
+    write("long.md5anim", text)
+    result = case.exits(1, "format", "--diff", "long.md5anim")
+    case.check(patched(text, result.stdout, "every %d" % every) == long_animation(3000, 0), "a diff that applies")
+    changed = len(re.findall(rb"^[-+](?![-+])", result.stdout, re.MULTILINE))
+    case.check(changed == 2 * (3000 // every), "no more than what changed: %d" % changed)
+os.remove("long.md5anim")
+
+# -w puts it in place: mode kept, links stay links, what is canonical is not touched.
+os.chmod("odd.md5anim", 0o640)
+os.symlink("odd.md5anim", "link.md5anim")
+before = os.stat("canonical.md5anim")
+result = case.exits(0, "format", "-w", "canonical.md5anim", "link.md5anim")
+case.check(result.stdout == b"" and result.stderr == b"", "silent", result)
+case.check(read("odd.md5anim") == CANONICAL, "in place")
+case.check(stat.S_IMODE(os.stat("odd.md5anim").st_mode) == 0o640, "mode kept")
+case.check(os.path.islink("link.md5anim"), "still a link")
+after = os.stat("canonical.md5anim")
+case.check((before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns), "not touched")
+write("odd.md5anim", MD5ANIM)
+result = case.exits(1, "format", "--write", "bad.md5anim", "odd.md5anim")
+case.check(read("bad.md5anim") == md5anim(b"7") and read("odd.md5anim") == CANONICAL, "errors stay, others go on", result)
+write("two.md5anim", CANONICAL + MD5ANIM)
+result = case.exits(0, "format", "-w", "two.md5anim")
+case.check(b"left out" in result.stderr and read("two.md5anim") == CANONICAL, "a second file is left out", result)
+
+# What cannot be written: a message, exit 3, and the old file stays.
+write("odd.md5anim", MD5ANIM)
+with open("/dev/full", "wb") as full:
+    result = case.exits(3, "format", "odd.md5anim", stdout=full)
+case.check(b"standard output: No space left" in result.stderr, "a full device", result)
+with open("/dev/full", "wb") as full:
+    case.exits(3, "format", "--diff", "odd.md5anim", stdout=full)
+with open("/dev/full", "wb") as full:
+    case.exits(3, "format", "--check", "odd.md5anim", stdout=full)
+case.closed_pipe(3, "format", "odd.md5anim")
+os.mkdir("folder")
+for out in ("folder", "missing/out", "odd.md5anim/out"):
+    result = case.exits(3, "format", "odd.md5anim", "-o", out)
+    case.check(result.stderr.startswith(b"animproof: " + out.encode()), "says so", result)
+for name in ("folder", "missing.md5anim", "/dev/null"):
+    result = case.exits(3, "format", "-w", name)
+    case.check(name.encode() in result.stderr, "says so", result)
+os.mkfifo("fifo")
+case.exits(3, "format", "-w", "fifo")
+os.remove("fifo")
+
+write("long.md5anim", long_animation(3000, 1))
+names = sorted(os.listdir("."))
+
+
+def small_files(ignore):
+    """As a full disk: files beyond 20 kB fail, or when that is not caught, the program is killed."""
+    def prepare():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN if ignore else signal.SIG_DFL)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
+    return prepare
+
+
+for arguments in (["-w", "long.md5anim"], ["long.md5anim", "-o", "canonical.md5anim"]):
+    result = case.exits(3, "format", *arguments, preexec_fn=small_files(True))
+    case.check(b"File too large" in result.stderr, "says so", result)
+    case.check(sorted(os.listdir(".")) == names, "nothing is left behind")
+    result = case.run("format", *arguments, preexec_fn=small_files(False), restore_signals=False)
+    case.check(result.returncode == -signal.SIGXFSZ, "killed", result)
+    case.check(read("long.md5anim") == long_animation(3000, 1) and read("canonical.md5anim") == CANONICAL,
+               "no file is lost")
+    for name in set(os.listdir(".")) - set(names):
+        os.remove(name)
+
+# Wrong usage, and files of other formats.
+write("clean.bin", mrtk())
+result = case.exits(2, "format", "clean.bin")
+case.check(b"md5anim" in result.stderr and b"mrtk" in result.stderr, "what it is for", result)
+case.exits(1, "format", "--input-format=md5anim", "clean.bin")
+write("bad.bin", mrtk_bad())
+result = case.exits(1, "format", "bad.bin")
+write("text", b"hello")
+case.exits(1, "format", "text")
+for arguments in ([], ["odd.md5anim", "canonical.md5anim"], ["-w", "-"], ["-w", "-c", "odd.md5anim"],
+                  ["-w", "-d", "odd.md5anim"], ["-w", "-o", "x", "odd.md5anim"], ["-c", "-o", "x", "odd.md5anim"],
+                  ["--nonsense", "odd.md5anim"], ["-o"], ["--max-memory=x", "odd.md5anim"]):
+    case.exits(2, "format", *arguments)
+case.exits(4, "format", "--max-memory=10K", "odd.md5anim")
+case.check(b"usage: animproof format" in case.exits(0, "format", "--help").stdout, "help")
+case.check(read("odd.md5anim") == MD5ANIM, "the input stays")
+
+# Names of any bytes are escaped.
+name = b"a\nb\xff.md5anim"
+write(name, MD5ANIM)
+result = case.exits(1, "format", "--check", "--diff", name)
+case.check(b"--- a\\nb\\xff.md5anim\n" in result.stdout and result.stdout.endswith(b"\na\\nb\\xff.md5anim\n"),
+           "an odd name", result)
+
+# roundtrip
+result = case.exits(0, "roundtrip", "odd.md5anim")
+case.check(b"canonical form stays the same" in result.stdout, "roundtrip", result)
+
+case.finish()

@@ -1,0 +1,77 @@
+"""`animproof fuzz`: finds the campaign program beside the sources, or where ANIMPROOF_FUZZ says."""
+
+import os
+import shutil
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case
+
+
+def script(path, text, mode=0o755):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("#!/bin/sh\n" + text)
+    os.chmod(path, mode)
+    return os.path.abspath(path)
+
+
+def found_beside(case):
+    """From build/animproof and build/CONFIG/animproof; not from a folder further down or elsewhere."""
+    os.makedirs("tree/fuzz/campaign")
+    script("tree/fuzz/campaign/campaign", 'echo "got $*"\nexit 7\n')
+    for folder, code in (("tree/build", 7), ("tree/build/check", 7), ("tree/build/a/b", 3), (".", 3)):
+        os.makedirs(folder, exist_ok=True)
+        copy = os.path.join(folder, "animproof")
+        shutil.copy(case.program, copy)
+        was, case.program = case.program, os.path.abspath(copy)
+        result = case.exits(code, "fuzz", "run", "--jobs", "2", env={"ANIMPROOF_FUZZ": ""})
+        case.check(result.stdout == (b"got run --jobs 2\n" if code == 7 else b""), "arguments, from " + folder, result)
+        case.check((b"campaign program is not there" in result.stderr) == (code == 3), "told, from " + folder, result)
+        case.program = was
+
+
+def named(case):
+    program = script("named", 'echo "lints with $ANIMPROOF_PROGRAM"\nexit 5\n')
+    result = case.exits(5, "fuzz", "list", env={"ANIMPROOF_FUZZ": program})
+    case.check(case.program.encode() in result.stdout, "the program tells where it is", result)
+    result = case.exits(3, "fuzz", "list", env={"ANIMPROOF_FUZZ": "/nowhere"})
+    case.check(b"/nowhere: cannot be run" in result.stderr, "a program that is not there", result)
+    plain = script("plain", "exit 0\n", 0o644)
+    if os.geteuid() != 0 or not os.access(plain, os.X_OK):
+        case.exits(3, "fuzz", "list", env={"ANIMPROOF_FUZZ": plain})
+
+
+def usage(case):
+    case.exits(2, "fuzz")
+    result = case.exits(0, "fuzz", "--help")
+    case.check(b"ANIMPROOF_FUZZ" in result.stdout, "help", result)
+    listed = result.stdout.decode().split()
+    for name in ("run", "triage", "cmin", "replay", "report", "planted", "list"):
+        case.check(name in listed and b"\n  %s " % name.encode() in result.stdout, "a line for " + name, result)
+    result = case.exits(0, "fuzz", "--help", env={"ANIMPROOF_FUZZ": "/nowhere"})
+    case.exits(2, "fuzz", "no-such-command", env={"ANIMPROOF_FUZZ": ""})
+
+
+def escapes(case):
+    """The campaign program escapes names as this one does."""
+    sys.path.insert(0, os.path.join(case.home, "fuzz", "campaign"))
+    sys.dont_write_bytecode = True
+    import terminal  # noqa: PLC0415 - the path is set above
+
+    odd = "".join(map(chr, [*range(1, 0x2fff), *range(0xfd00, 0x10000), 0x1f600, 0x10ffff, 0xdc80, 0xdcff]))
+    result = case.exits(3, "lint", "/nowhere/" + odd)
+    case.check(terminal.name("/nowhere/" + odd).encode() in result.stderr, "names as core/base/terminal_text.c escapes them")
+    case.check(terminal.lines("a\nb\t\\") == "a\nb\\t\\", "lines stay lines")
+
+
+def main():
+    case = Case()
+    escapes(case)
+    found_beside(case)
+    named(case)
+    usage(case)
+    case.finish()
+
+
+if __name__ == "__main__":
+    main()

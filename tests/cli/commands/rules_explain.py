@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""The registry as text, JSON and markdown; explain; docs/RULES.md is what the program prints."""
+
+import json
+import os
+import re
+import sys
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "lib"))
+from cli_case import Case
+
+case = Case()
+rules = json.loads(case.exits(0, "rules", "--format", "json").stdout)["rules"]
+ids = [rule["id"] for rule in rules]
+case.check(len(ids) == len(set(ids)) and len(ids) > 100, "ids are unique: %d" % len(ids))
+for rule in rules:
+    case.check(re.fullmatch(r"(file|mrtk|memg|obj|md5anim|md5mesh)/[a-z0-9-]+", rule["id"]), "id %r" % rule["id"])
+    case.check(rule["severity"] in ("error", "warning", "note"), "severity of %s" % rule["id"])
+    wanted = {"warning": ["suspicious"], "note": ["info"]}.get(rule["severity"], ["malformed", "invalid"])
+    case.check(rule["class"] in wanted, "class of %s" % rule["id"])
+    for field in ("grade", "summary", "points", "meaning", "source", "breaks", "mend"):
+        case.check(isinstance(rule[field], str) and rule[field], "%s of %s" % (field, rule["id"]))
+
+human = case.exits(0, "rules").stdout.decode()
+markdown = case.exits(0, "rules", "--format=markdown").stdout.decode()
+for rule in rules:
+    case.check(re.search(r"^  %-8s %-11s %s +" % (rule["severity"], rule["class"], rule["id"]), human, re.M),
+               "human lists %s" % rule["id"])
+    case.check(markdown.count("\n### %s\n" % rule["id"]) == 1, "markdown has a section on %s" % rule["id"])
+    case.check(markdown.count("\n| [%s](#%s) | " % (rule["id"], rule["id"].replace("/", ""))) == 1,
+               "markdown lists %s" % rule["id"])
+
+result = case.exits(0, "explain", *ids)
+text = re.sub(r"\s+", " ", result.stdout.decode())
+for rule in rules:
+    for field in ("summary", "points", "meaning", "source", "breaks", "mend"):
+        case.check(re.sub(r"\s+", " ", rule[field]) in text, "explain tells the %s of %s" % (field, rule["id"]))
+case.check(max(len(line) for line in result.stdout.decode().splitlines()) <= 100, "explain's lines are short")
+
+for wrong, right in (
+    ("mrtk/magik", b"mrtk/magic"),
+    ("parent-order", b"md5anim/parent-order"),
+    ("memg/magic", b"mrtk/magic"),
+    ("md5anim/parent", b"md5anim/parent-range"),
+    ("MRTK/MAGIC", b"animproof rules"),
+    ("", b"animproof rules"),
+    ("/", b"animproof rules"),
+    ("x" * 100000, b"animproof rules"),
+):
+    result = case.exits(2, "explain", wrong)
+    case.check(right in result.stderr and result.stdout == b"", "explain %.20r suggests %r" % (wrong, right), result)
+result = case.exits(2, "explain", "mrtk/magic", "none", "memg/rotation")
+case.check(b"mrtk/magic: error" in result.stdout and b"memg/rotation: " in result.stdout, "the others are told", result)
+result = case.exits(2, "lint", "--select", "mrtk/magik", "x")
+case.check(b"did you mean mrtk/magic?" in result.stderr, "lint suggests too", result)
+
+with open(os.path.join(HERE, "..", "..", "docs", "RULES.md"), encoding="utf-8") as file:
+    case.check(file.read() == markdown, "docs/RULES.md is stale: animproof rules --format markdown > docs/RULES.md")
+
+case.finish()

@@ -1,0 +1,238 @@
+#!/usr/bin/env python3
+"""Campaign folders that are broken, or that a stranger made: a sentence and exit 3, and nothing raw for terminals."""
+
+import json
+import os
+import shutil
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case
+from loader_scripts import script
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
+CAMPAIGNS = os.path.join(ROOT, "build", "fuzz", "campaigns")
+NAME = "test-broken-%d" % os.getpid()
+FOLDER = os.path.join(CAMPAIGNS, NAME)
+SIGNS = "\x1b[31m\x1b]0;title\x07\u202egnp\u2066"  # colours, a title, text that runs backwards
+RAW = (b"\x1b", b"\x07", "\u202e".encode(), "\u2066".encode())
+ROW = {"t": 1.5, "busy": 1.5, "execs": 10, "execs_per_s": 7, "edges": 3, "features": 1, "corpus": 1, "crashes": 0, "faults": 0}
+RUN = {"engine": "libfuzzer", "targets": ["x"], "jobs": 1, "minutes": 1, "seconds": 60.0, "mutator": None}
+CRASH = {"target": "x", "name": "a__b", "kind": "SEGV", "message": "", "frames": ["f"], "count": 1, "minimised_bytes": 3,
+         "rules": []}  # fmt: skip
+COMMANDS = {"triage": ["triage", NAME, "--seconds", "1"], "report": ["report", NAME, "--no-coverage"],
+            "cmin": ["cmin", NAME], "replay": ["replay", "--name", NAME]}  # fmt: skip
+
+case = Case()
+quiet = script("quiet.sh", "exit 0")
+dies = script("dies.sh", "kill -SEGV $$")
+
+
+def inside(path):
+    return os.path.normpath(os.path.join(FOLDER, path))
+
+
+def write(path, text):
+    remove(path)
+    os.makedirs(os.path.dirname(inside(path)), exist_ok=True)
+    with open(inside(path), "wb") as file:
+        file.write(text if isinstance(text, bytes) else text.encode())
+
+
+def remove(path):
+    if os.path.isdir(inside(path)) and not os.path.islink(inside(path)):
+        shutil.rmtree(inside(path))
+    elif os.path.lexists(inside(path)):
+        os.remove(inside(path))
+
+
+def about(run=(), target=(), **more):
+    """campaign.json with other values in its run and its target."""
+    plain = {"seeds": [], "dictionary": None, "program": quiet, "command": None, "kind": "md5anim"}
+    document = {"name": NAME, "runs": [dict(RUN, **dict(run))], "targets": {"x": dict(plain, **dict(target))}}
+    document.update(more)
+    return json.dumps(document)
+
+
+def build(**options):
+    remove(".")
+    write("campaign.json", about(**options))
+    write("corpus/x/input", "MD5Version 10\n")
+    write("crashes/x/crash-1", "MD5Version 10\n")
+    write("crashes/x/crash-1.log", "said\n")
+    write("series/x.jsonl", json.dumps(ROW) + "\n")
+
+
+def link(to):
+    return lambda path: (remove(path), os.symlink(to, inside(path)))
+
+
+def fifo(path):
+    remove(path)
+    os.mkfifo(inside(path))
+
+
+def folder(path):
+    remove(path)
+    os.makedirs(inside(path))
+
+
+def text(content):
+    return lambda path: write(path, content)
+
+
+def sparse(path):
+    write(path, "")
+    os.truncate(inside(path), 1 << 32)
+
+
+def unreadable(path):
+    os.chmod(inside(path), 0)
+
+
+ALL = tuple(COMMANDS)
+ODD = ((fifo, "it is not a regular file"), (folder, "it is not a regular file"), (sparse, "it is larger than"),
+       (link("/dev/zero"), "it leads out of the campaign's folder"), (link("/etc/passwd"), "it leads out of"))  # fmt: skip
+DOCUMENT = "campaign.json"
+# The place in the folder, what is done to it, what is said, and the commands that read it.
+TABLE = [
+    (".", remove, "there is no campaign", ALL),
+    (".", lambda _: (remove("."), os.makedirs(FOLDER)), "there is no campaign", ALL),
+    (DOCUMENT, text(""), "it is empty", ALL),
+    (DOCUMENT, text(about()[:80]), "it is not whole JSON", ALL),
+    (DOCUMENT, text("\x7fELF" * 20), "it is not whole JSON", ALL),
+    (DOCUMENT, text(b'{"runs": "\xff"}'), "it is not UTF-8 at byte 10", ALL),
+    (DOCUMENT, text("[" * 200000), "nested too deeply", ALL),
+    (DOCUMENT, text('{"runs": [%s]}' % ("9" * 5000)), "too many digits", ALL),
+    (DOCUMENT, text("[]"), "it is not an object", ALL),
+    (DOCUMENT, text("{}"), "runs is missing", ALL),
+    (DOCUMENT, text(about(runs={})), "runs is not a list", ALL),
+    (DOCUMENT, text(about(runs=[3])), "runs[0] is not an object", ALL),
+    (DOCUMENT, text(about(run={"engine": ["libfuzzer"]})), "runs[0].engine is not an engine", ALL),
+    (DOCUMENT, text(about(run={"jobs": True})), "runs[0].jobs is not a whole number", ALL),
+    (DOCUMENT, text(about(run={"minutes": float("nan")})), "runs[0].minutes is not a number", ALL),
+    (DOCUMENT, text(about(run={"seconds": "60"})), "runs[0].seconds is not a number", ALL),
+    (DOCUMENT, text(about(run={"targets": "x"})), "runs[0].targets is not a list", ALL),
+    (DOCUMENT, text(about(targets=[])), "targets is not an object", ALL),
+    (DOCUMENT, text(about(targets={"x": None})), "targets.x is not an object", ALL),
+    (DOCUMENT, text(about(target={"program": 3})), "targets.x.program is not a string", ALL),
+    (DOCUMENT, text(about(target={"program": "a\0b"})), "targets.x.program is not a string", ALL),
+    (DOCUMENT, text(about(target={"command": []})), "targets.x.command is not the words", ALL),
+    (DOCUMENT, text(about(target={"kind": "bvh"})), "targets.x.kind is not a format", ALL),
+    (DOCUMENT, text(about(target={"seeds": [1]})), "targets.x.seeds is not a list", ALL),
+    (DOCUMENT, text(about(targets={SIGNS: {}})), "it has a target named '\\x1b[31m", ALL),
+    (DOCUMENT, text(about(targets={"../x": {}})), "it has a target named '../x'", ALL),
+    (DOCUMENT, text(about(target={"program": "/nowhere/" + SIGNS})), "\\x1b[31m", ("triage", "cmin", "replay")),
+    ("series/x.jsonl", text("{\n"), "line 1: it is not whole JSON", ("report",)),
+    ("series/x.jsonl", text("3\n"), "line 1 is not an object", ("report",)),
+    ("series/x.jsonl", text(json.dumps(dict(ROW, busy="1")) + "\n"), "line 1.busy is not a number", ("report",)),
+    ("series/x.jsonl", text(json.dumps(dict(ROW, edges=1e999)) + "\n"), "line 1.edges is not a whole number", ("report",)),
+    ("series/x.jsonl", text('{"t": 1}\n'), "line 1.busy is missing", ("report",)),
+    ("triage/index.json", text("{}"), "it is not a list", ("report",)),
+    ("triage/index.json", text("[{"), "it is not whole JSON", ("report",)),
+    ("triage/index.json", text("[1]"), "[0] is not an object", ("report",)),
+    ("triage/index.json", text(json.dumps([dict(CRASH, frames="f")])), "[0].frames is not a list", ("report",)),
+    ("corpus/x", text("a file"), "it is not a folder", ("report", "cmin", "replay")),
+    ("corpus", text("a file"), "it is not a folder", ("report", "cmin", "replay")),
+    ("corpus/x", link("/etc"), "it leads out of", ("report", "cmin", "replay")),
+    ("crashes/x", link("../../.."), "it leads out of", ("report", "triage", "replay")),
+    ("crashes", text("a file"), "it is not a folder", ("report", "triage", "replay")),
+    ("triage", link("/tmp"), "it leads out of", ("triage",)),
+    ("minimised", link("/tmp"), "it leads out of", ("cmin", "report")),
+]
+TABLE += [(place, make, words, commands) for make, words in ODD
+          for place, commands in ((DOCUMENT, ALL), ("series/x.jsonl", ("report",)), ("triage/index.json", ("report",)),
+                                  ("corpus/x/input", ("report", "cmin", "replay")),
+                                  ("crashes/x/crash-1", ("report", "triage", "replay")))]  # fmt: skip
+TABLE = TABLE[:: int(os.environ.get("ANIMPROOF_TEST_EACH", "1"))]  # no sanitizer watches Python
+if os.geteuid() != 0:
+    TABLE += [(DOCUMENT, unreadable, "it may not be read", ALL), ("crashes/x/crash-1", unreadable, "may not be", ("triage",))]
+
+
+def says(code, words, *command):
+    """One sentence on standard error, which a terminal may show."""
+    result = case.exits(code, "fuzz", *command, cwd=ROOT)
+    said = result.stdout + result.stderr
+    case.check(b"Traceback" not in said and not any(raw in said for raw in RAW), "a plain sentence: %s" % (command,), result)
+    case.check(words.encode() in said, "%s says %r" % (command, words), result)
+    if code == 3:
+        case.check(result.stderr.startswith(b"animproof fuzz: ") and result.stderr.count(b"\n") == 1,
+                   "one line: %s" % (command,), result)  # fmt: skip
+    return result
+
+
+def broken():
+    for place, make, words, commands in TABLE:
+        build()
+        if place == "triage/index.json":
+            folder("triage")
+        make(place)
+        for name in commands:
+            says(3, words, *COMMANDS[name])
+
+
+def whole():
+    """The same folder as it should be, one whose last line was cut, and crashes: the exit codes of these stay."""
+    build()
+    for name in ALL:
+        says(0, "", *COMMANDS[name])
+    write("series/x.jsonl", json.dumps(ROW) + '\n{"t": 2')
+    says(0, "written", *COMMANDS["report"])
+    write("triage/index.json", json.dumps([dict(CRASH, name=SIGNS, message=SIGNS, frames=[SIGNS])]))
+    says(0, "written", *COMMANDS["report"])
+    for name in ("report.md", "report.html"):
+        with open(inside(name), "rb") as file:
+            page = file.read()
+        case.check(b"\\x1b[31m" in page and not any(raw in page for raw in RAW), name + " has no raw signs")
+    for code in (2, 3, 127):  # wrong usage, a file that went away, a library that is missing
+        build(target={"program": script("fails.sh", "echo first; printf 'no \\033[31m\\n'; exit %d" % code)})
+        says(3, "fails.sh ends with %d: no \\x1b[31m" % code, *COMMANDS["replay"])
+    build(target={"program": dies})
+    says(1, "signal 11", *COMMANDS["replay"])
+    says(1, "1 distinct crashes", *COMMANDS["triage"])
+
+
+def names():
+    """Names of files, campaigns and targets: escaped where they are told, refused where they are made."""
+    build()
+    write("crashes/x/" + SIGNS, "MD5Version 10\n")
+    write("crashes/x/" + os.fsdecode(b"\xff"), "MD5Version 10\n")
+    says(0, "", *COMMANDS["triage"])
+    with open(inside("triage/README.md"), "rb") as file:
+        page = file.read()
+    case.check(b"\\x1b[31m" in page and b"\\xff" in page and not any(raw in page for raw in RAW), "triage/README.md")
+    write("campaign.json", about(target={"program": dies}))
+    says(1, "\\x1b[31m", *COMMANDS["replay"])
+    precious = os.path.join(CAMPAIGNS, "..", NAME + "-kept")
+    os.makedirs(precious)
+    refused = "a campaign's name is 1 to 100 letters"
+    for name in ("a b", "..", ".a", "-a", "a/b", "a\n", "ä", "a" * 101):
+        says(2, refused, "run", "--name=" + name)
+    for name in (SIGNS, "../%s-kept" % NAME):
+        for command in (["run", "--name=" + name], ["planted", "--name=" + name], ["triage", name], ["report", name],
+                        ["cmin", name], ["replay", "--name=" + name]):  # fmt: skip
+            says(2, refused, *command)
+    says(2, refused, "triage", "")
+    case.check(os.path.isdir(precious), "planted removes nothing beside the campaigns")
+    os.rmdir(precious)
+    says(2, "a target's name is", "run", "--name", NAME, "--program", "%s=%s" % (SIGNS, quiet))
+    says(2, "a target's name is", "run", "--command", "/bin/c++filt @@")
+    for minutes in ("nan", "inf", "0"):
+        says(2, "--minutes", "run", "--name", NAME, "--minutes", minutes)
+    says(2, "No closing quotation", "run", "--command", "'a @@")
+    says(2, "\\x1b[31m", "triage", NAME, SIGNS)
+    says(2, "\\x1b[31m", "triage", NAME, "--targets", SIGNS)
+    says(3, "\\x1b[31m", "replay", "--targets", "x", "/nowhere/" + SIGNS)
+    strange = os.path.join(CAMPAIGNS, NAME + SIGNS)
+    os.makedirs(strange)
+    says(0, NAME + "\\x1b[31m", "list")
+    os.rmdir(strange)
+
+
+try:
+    whole()
+    names()
+    broken()
+finally:
+    shutil.rmtree(FOLDER, ignore_errors=True)
+case.finish()

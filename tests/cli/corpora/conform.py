@@ -1,0 +1,232 @@
+#!/usr/bin/python3
+"""animproof conform against loaders that do as they should, and against those that do anything else."""
+
+import glob
+import os
+import resource
+import signal
+import sys
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "lib"))
+
+import commands
+from cli_case import Case, md5anim, mrtk, mrtk_bad, write  # noqa: E402  (the path is set above)
+from loader_scripts import script, statuses                # noqa: E402
+from small_corpus import build, case as entry               # noqa: E402
+
+MARK = "9876501%d" % (os.getpid() % 1000)  # how long the processes sleep that are left behind, to know them by
+case = Case()
+
+
+def asleep():
+    """Processes of ours that sleep, by their command lines."""
+    found = []
+    for path in glob.glob("/proc/[0-9]*/cmdline"):
+        try:
+            with open(path, "rb") as file:
+                words = file.read().split(b"\0")
+        except OSError:
+            continue
+        if words[0] == b"sleep" and MARK.encode() in words:
+            found.append(path)
+    return found
+
+
+def conform(code, *arguments, **options):
+    return case.exits(code, "conform", *arguments, **options)
+
+
+def test_agreement():
+    build("plain", [entry("y_a", md5anim()), entry("n_b", b"bad"), entry("i_c", b"either"),
+                    entry("y_d", mrtk(), "mrtk")])
+    good = script("good.sh", 'case "$1" in */n_*) exit 1;; esac')
+    result = conform(0, "--loader", "good=%s {}" % good, "--loader", "other=%s {}" % good, "--loader-format",
+                     "other=mrtk,memg", "plain")
+    case.check(b"\ngood         4       3            0            0      0        0        0       1        0\n"
+               b"other        1       1            0 " in result.stdout, "the table", result)
+    case.check(result.stdout.endswith(b"\n\n2 loaders on 4 files: 0 disagreements.\n"), "the last line", result)
+    case.check(result.stderr == b"", "nothing on standard error", result)
+
+    wrong = script("wrong.sh", 'case "$1" in */y_*) exit 1;; esac')
+    result = conform(1, "--loader", "wrong=%s {}" % wrong, "--show", "1", "plain")
+    case.check(b"wrong: y_a: should have accepted: a reason: y_a\n... and 2 more (--show 0 shows all)\n"
+               in result.stdout, "one shown, the others counted", result)
+    result = conform(1, "--loader", "wrong=%s {}" % wrong, "--show", "0", "plain")
+    case.check(b"wrong: n_b: should have refused: md5anim/count at 0x7: a reason: n_b\n" in result.stdout
+               and b"more" not in result.stdout, "all shown", result)
+    result = conform(1, "--loader", "wrong=%s {}" % wrong, "--progress", "always", "plain")
+    case.check(b"\r[" in result.stderr and result.stderr.endswith(b"\r\x1b[K"), "progress comes and goes", result)
+
+
+ODD = {
+    "y_segv": "kill -SEGV $$",
+    "n_segv": "kill -SEGV $$",
+    "i_segv": "kill -SEGV $$",
+    "n_seven": "exit 7",
+    "n_hang": "sleep %s; exit 1" % MARK,
+    "y_stopped": "kill -STOP $$",
+    "n_alloc": "echo std::bad_alloc >&2; kill -ABRT $$",
+    "y_alloc_late": "yes | head -c 100000; echo MemoryError; exit 3",
+    "y_alloc_said": "echo std::bad_alloc",
+    "n_killed": "kill -KILL $$",
+    "y_filled": "exec %s -c '%s'" % (sys.executable, """
+import os
+kept = []
+try:
+    while True: kept.append(bytearray(1 << 20))
+except MemoryError:
+    os._exit(9)"""),
+    "y_limit": "[ $(ulimit -v) = 204800 ] && [ $(ulimit -c) = 0 ]",
+    "y_megabytes": "yes 'many words' | head -c 5000000",
+    "n_megabytes_quiet": "exec 1>&- 2>&-; exit 1",
+    "y_children": "sleep %s & sleep %s & exit 0" % (MARK, MARK),
+    "n_escaped": "setsid sleep %s & setsid sh -c 'sleep %s & sleep %s' & exit 1" % (MARK, MARK, MARK),
+    "y_reads_input": "cat",
+    "y_session": "read -r _ _ _ _ group session _ < /proc/$$/stat; [ $group = $$ ] && [ $session = $$ ]",
+}
+WANTED = {
+    "y_segv": "crash SIGSEGV", "n_segv": "crash SIGSEGV", "i_segv": "crash SIGSEGV", "n_seven": "crash 7",
+    "n_hang": "timeout SIGKILL", "y_stopped": "timeout SIGKILL", "n_alloc": "out-of-memory SIGABRT",
+    "y_alloc_late": "out-of-memory 3", "y_alloc_said": "agrees accepted", "n_killed": "out-of-memory SIGKILL",
+    "y_filled": "out-of-memory 9", "y_limit": "agrees accepted", "y_megabytes": "agrees accepted",
+    "n_megabytes_quiet": "agrees refused", "y_children": "agrees accepted", "n_escaped": "agrees refused",
+    "y_reads_input": "agrees accepted", "y_session": "agrees accepted",
+}
+
+
+def test_companion():
+    """What is wrong only beside the companion is not held against a loader that is not given it."""
+    build("beside", [entry("n_names", b"a", defect="md5anim/mesh-joint-name_other"),
+                     entry("n_parent", b"b", defect="md5anim/parent-order_forward")])
+    takes = script("takes.sh", "exit 0")
+    conform(1, "--loader", "alone=%s {}" % takes, "--loader", "both=%s {} {companion}" % takes, "--output",
+            "json=beside.json", "beside")
+    found = statuses("beside.json")
+    for name, loader, wanted in (("n_names", "alone", "may-differ"), ("n_names", "both", "should-have-refused"),
+                                 ("n_parent", "alone", "should-have-refused")):
+        case.check(found[name, loader].startswith(wanted), "%s by %s: %s" % (name, loader, found[name, loader]))
+
+
+def test_main_finding():
+    """One change, two errors: the report names the rule that the file was made for."""
+    two = [{"rule": "md5anim/" + rule, "severity": "error", "offset": 1, "length": 1, "path": ""}
+           for rule in ("mesh-joint-parent", "parent-order")]
+    build("two", [entry("n_two", b"a", defect="md5anim/parent-order_forward", expected=two)])
+    result = conform(1, "--loader", "x=%s {}" % script("takes.sh", "exit 0"), "two")
+    case.check(b"x: n_two: should have refused: md5anim/parent-order at 0x1: " in result.stdout, "its rule", result)
+
+
+def test_strangers():
+    build("odd", [entry(name, name.encode()) for name in ODD])
+    cases = "".join("*/%s.*) %s;;\n" % (name, body) for name, body in ODD.items())
+    odd = script("odd.sh", 'case "$1" in\n%sesac' % cases)
+    most = resource.getrlimit(resource.RLIMIT_CORE)[1]
+    result = conform(1, "--loader", "odd=%s {}" % odd, "--timeout", "3", "--memory", "200", "-j", "4", "--show", "0",
+                     "--output", "json=odd.json", "odd",
+                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (most, most)))
+    found = statuses("odd.json")
+    for name, wanted in WANTED.items():
+        case.check(found[name, "odd"] == wanted, "%s is %s: %s" % (name, wanted, found[name, "odd"]))
+    case.check(b"odd: n_hang: timeout (killed after 3 s): md5anim/count at 0x7: " in result.stdout,
+               "a timeout", result)
+    case.check(b"odd: n_seven: crash (exit 7): " in result.stdout, "an exit code", result)
+    case.check(b"odd: y_segv: crash (SIGSEGV): a reason" in result.stdout, "a signal", result)
+    case.check(asleep() == [], "nobody is left behind: %s" % asleep())
+
+
+def test_processes_of_others():
+    """A process that was there before conform, and is a child of its process, is nobody's to end."""
+    build("one", [entry("y_orphan", b"a")])
+    orphan = script("orphan.sh", "setsid sleep %s & exit 0" % MARK)
+    for ignored in ("", "trap '' CHLD; "):  # bash hands that on
+        shell = "%ssetsid sleep 44.44 >/dev/null 2>&1 & echo $! > sleeper; exec %s conform --loader 'o=%s {}' one" % (
+            ignored, case.program, orphan)
+        result = commands.run(["bash", "-c", shell], stdout=commands.PIPE, stderr=commands.PIPE)
+        with open("sleeper", encoding="ascii") as file:
+            sleeper = int(file.read())
+        case.check(result.returncode == 0, "conform agrees", result)
+        case.check(os.path.exists("/proc/%d" % sleeper), "another's process goes on (%r)" % ignored, result)
+        case.check(asleep() == [], "the loader's does not: %s" % asleep())
+        if os.path.exists("/proc/%d" % sleeper):
+            os.kill(sleeper, signal.SIGKILL)
+
+
+def test_order():
+    names = ["%s_%03d" % ("nyi"[i % 3], i) for i in range(60)]
+    build("many", [entry(name, name.encode()) for name in names])
+    good = script("echoes.sh", 'echo "$1"; case "$1" in *7.*|*/n_*) exit 1;; *9.*) exit 4;; esac')
+    loaders = ["--loader", "a=%s {}" % good, "--loader", "b=%s {}" % good, "many"]
+    outputs = []
+    for jobs in ("1", "2", "16"):
+        result = conform(1, "-j", jobs, "--output", "json=%s.json" % jobs, "--output", "junit=%s.xml" % jobs, *loaders)
+        with open(jobs + ".json", "rb") as report, open(jobs + ".xml", "rb") as junit:
+            outputs.append((result.stdout, report.read(), junit.read()))
+    case.check(outputs[0] == outputs[1] == outputs[2], "the same results whatever -j is")
+    found = [name for name, loader in statuses("16.json") if loader == "a"]
+    case.check(found == names, "in the order of the manifest")
+
+
+def test_commands():
+    companion = {"companion": "memg/y_scene.obj"}
+    build("words", [entry("y_scene", b"x", "memg", **companion), entry("y_alone", b"y", "memg")])
+    write("words/memg/y_scene.obj", b"")
+    script("tell.sh", 'for word; do echo "[$word]"; done')
+    command = """ ./tell.sh  "a  b" 'c"d' e\\ f x={} '{companion}' {}{} "" $HOME """
+    conform(0, "--loader", "tell=" + command, "--output", "json=words.json", "words")
+    said = statuses("words.json", "output")
+    home = "words/memg/"
+    case.check(said["y_scene", "tell"] == "[a  b]\n[c\"d]\n[e f]\n[x=%sy_scene.bin]\n[%sy_scene.obj]\n"
+               "[%sy_scene.bin%sy_scene.bin]\n[]\n[$HOME]\n" % (home, home, home, home), "words: %r" % said)
+    case.check("]\n[]\n[" + home in said["y_alone", "tell"], "no companion: an empty word")
+    os.rename("words", "-words")
+    conform(0, "--loader", "tell=./tell.sh {}", "--output", "json=words.json", "--", "-words")
+    case.check(statuses("words.json", "output")["y_alone", "tell"] == "[./-words/memg/y_alone.bin]\n",
+               "the name of a file is no option")
+
+
+def test_not_started():
+    write("keep.json", b"as it was")
+    write("not.sh", b"#!/bin/sh\n")
+    script("lost.sh", "", "/nowhere/interpreter")
+    for command in ("./absent {}", "no-such-program-anywhere {}", "./not.sh {}", "./lost.sh {}", "/ {}",
+                    "./good.sh/{}"):
+        result = conform(3, "--loader", "x=" + command, "--output", "json=keep.json", "--output", "html=new.html",
+                         "plain")
+        case.check(b"loader x cannot be started: " in result.stderr, "why %s cannot be started" % command, result)
+    with open("keep.json", "rb") as file:
+        case.check(file.read() == b"as it was", "the report of before stays")
+    case.check(glob.glob("*.json.*") + glob.glob("new.html*") == [], "nothing half-written is left")
+
+
+def test_interrupted():
+    os.mkfifo("ready")
+    build("slow", [entry("y_%d" % i, b"%d" % i) for i in range(9)])
+    sleeper = script("sleeper.sh", "setsid sleep %s & sleep %s & echo $$ > ready; sleep %s" % (MARK, MARK, MARK))
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        with commands.start([case.program, "conform", "--loader", "s=%s {}" % sleeper, "--output", "html=keep.json",
+                             "-j", "3", "--timeout", "100", "slow"], stdout=commands.PIPE,
+                            stderr=commands.PIPE) as run:
+            with open("ready", "rb") as file:
+                file.readline()
+            run.send_signal(number)
+            _, told = run.communicate(timeout=60)
+        case.check(run.returncode == 4 and told == b"animproof: interrupted by %s: no report is written\n"
+                   % number.name.encode(), "%s: %d %r" % (number.name, run.returncode, told))
+        case.check(asleep() == [], "nobody is left behind after %s" % number.name)
+    with open("keep.json", "rb") as file:
+        case.check(file.read() == b"as it was" and glob.glob("*.json.*") == [], "no partial report")
+
+
+def test_readers():
+    """The independent readers, which exit with 2 when they break."""
+    build("real", [entry("y_mrtk", mrtk(), "mrtk"), entry("n_mrtk", mrtk_bad(), "mrtk"), entry("n_memg", b"x", "memg"),
+                   entry("y_md5", md5anim()), entry("n_md5", md5anim(b"5"))])
+    reader = os.path.join(HERE, "..", "ref", "loader.py")
+    conform(0, "--loader", "ref=%s {} {companion}" % reader, "--memory", "0", "real")
+
+
+for test in (test_agreement, test_companion, test_main_finding, test_strangers, test_processes_of_others, test_order,
+             test_commands, test_not_started, test_interrupted, test_readers):
+    test()
+case.finish()

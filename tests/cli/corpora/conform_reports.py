@@ -1,0 +1,301 @@
+#!/usr/bin/python3
+"""animproof conform: its reports, its list of known failures, and corpora that are not as they should be."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import sys
+import xml.etree.ElementTree as ElementTree
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "lib"))
+
+from cli_case import Case, write                       # noqa: E402  (the path is set above)
+from loader_scripts import script, statuses            # noqa: E402
+from schema_check import Checker                       # noqa: E402
+from small_corpus import build, case as entry, finding  # noqa: E402
+
+with open(os.path.join(HERE, "..", "..", "docs", "conform.schema.json"), encoding="utf-8") as schema_file:
+    CHECKER = Checker(json.load(schema_file))
+case = Case()
+HOSTILE = "</script><script>alert(1)</script> & \"quoted\" | `code` \u202e\u00e9 \x07\x1b[31m\r\n\ufffe"
+LOADER = r"""printf '</script><b>\377\000\033[31m &amp; "%s" | é \357\277\276 ]]>\r\n' "$1"
+case "$1" in */n_accepted.*) exit 0;; */n_*) exit 1;; *refused.*) exit 1;; *crash.*) kill -SEGV $$;; esac"""
+CASES = [
+    entry("y_accepted", b"1", reason=HOSTILE, source=HOSTILE, defect=HOSTILE),
+    entry("y_refused", b"2", reason=HOSTILE, version=None, layout=HOSTILE),
+    entry("n_accepted", b"3", "mrtk", expected=[
+        finding("mrtk/note", severity="note"), finding("mrtk/<b>", 2**62, 7, HOSTILE), finding("mrtk/other")]),
+    entry("n_refused", b"4", "memg"),
+    entry("i_crash", b"5", "memg", expected=[finding("memg/names", severity="warning")]),
+    entry("i_refused", b"6"),
+]
+
+
+def conform(code, *arguments):
+    return case.exits(code, "conform", *arguments)
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def check_json(text, what):
+    report = json.loads(text)
+    errors = CHECKER.errors(report)
+    case.check(not errors, "%s holds to the schema: %r" % (what, errors[:3]))
+    return report
+
+
+def check_junit(root, report):
+    suites = root.findall("testsuite")
+    case.check([suite.get("name") for suite in suites] == ["odd", "mrtk-only"], "a suite for each loader")
+    tests = [(test.get("name"), [child.tag for child in test if child.tag != "system-out"]) for test in suites[0]]
+    wanted = {"agrees": [], "may-differ": [], "crash": ["error"], "should-have-accepted": ["failure"],
+              "should-have-refused": ["failure"]}
+    case.check(tests == [(one["id"], wanted[one["results"][0]["status"]]) for one in report["cases"]],
+               "tests: %r" % tests)
+    case.check([suites[0].get(name) for name in ("tests", "failures", "errors", "skipped")] == ["6", "2", "1", "0"],
+               "the suite's counts")
+    case.check(root.get("tests") == "7" and len(suites[1]) == 1, "only what a loader takes")
+
+
+def check_html(text, report):
+    inside = re.search(r'<script type="application/json" id="data">\n(.*?)</script>', text, re.S)
+    case.check(json.loads(inside.group(1)) == report, "the page holds the JSON report")
+    case.check(text.count("<script") == 2 and text.count("</script") == 2, "nothing of the files is markup")
+    case.check(re.search(r"https?:|//[a-z]|src=|href=|url\(|@import", text) is None, "nothing from elsewhere")
+    case.check(all('"id": "%s"' % one["id"] in text for one in report["cases"]), "every case is there")
+
+
+def check_order(result, report):
+    """Crashes first, in each report; and the rules, those that fail most first."""
+    wanted = [("i_crash", "crash", "memg/names"), ("y_refused", "should-have-accepted", "(valid files)"),
+              ("n_accepted", "should-have-refused", "mrtk/<b>"), ("n_accepted", "should-have-refused", "mrtk/<b>")]
+    found = [(one["case"], one["status"], one["rule"]) for one in report["failures"]]
+    case.check(found == wanted and [one["loader"] for one in report["failures"]] == ["odd"] * 3 + ["mrtk-only"],
+               "the failures: %r" % report["failures"])
+    told = re.findall(rb"^(?:odd|mrtk-only): (\S+): ", result.stdout, re.MULTILINE)
+    case.check(told == [one[0].encode() for one in wanted], "crashes first on a terminal", result)
+    case.check(b"\nrule                  odd   mrtk-only\n"
+               b"mrtk/<b>           0 of 1      0 of 1\n"
+               b"(valid files)      2 of 3           -\n"
+               b"memg/names         0 of 1           -\n\n" in result.stdout, "the table by rule", result)
+    rules = [(one["rule"], [(of["loader"], of["fine"], of["runs"]) for of in one["loaders"]])
+             for one in report["rules"]]
+    case.check(rules == [("mrtk/<b>", [("odd", 0, 1), ("mrtk-only", 0, 1)]), ("(valid files)", [("odd", 2, 3)]),
+                         ("memg/names", [("odd", 0, 1)]), ("memg/count", [("odd", 1, 1)])], "rules: %r" % rules)
+    page = read("out.markdown")
+    case.check("| rule | odd | mrtk-only |\n| --- | ---: | ---: |\n| mrtk/\\<b\\> | 0 of 1 | 0 of 1 |\n"
+               "| (valid files) | 2 of 3 | - |\n| memg/names | 0 of 1 | - |\n\n## odd" in page, "rules in Markdown")
+    case.check(page.index("`i_crash`") < page.index("`y_refused`"), "crashes first in Markdown")
+
+
+def test_taken():
+    """Files that no loader takes are not counted."""
+    build("taken", CASES)
+    result = conform(1, "--loader", "mrtk-only=%s {}" % os.path.abspath("odd.sh"), "--loader-format", "mrtk-only=mrtk",
+                     "--output", "json=taken.json", "--output", "markdown=taken.md", "--output", "html=taken.html",
+                     "taken")
+    case.check(result.stdout.endswith(b"\n1 loader on 1 file: 1 disagreement.\n"), "one file", result)
+    report = check_json(read("taken.json"), "of one format")
+    case.check(report["summary"]["cases"] == 6 and report["summary"]["cases_run"] == 1, "both counts")
+    case.check("\n1 file (size small, " in read("taken.md"), "Markdown's count")
+    case.check("<h1>1 loader on 1 file: 1 disagreement</h1>" in read("taken.html"), "the page's")
+
+
+def test_reports():
+    build("all", CASES)
+    odd = script("odd.sh", LOADER)
+    arguments = ["--loader", "odd=%s {}" % odd, "--loader", "mrtk-only=%s {}" % odd, "--loader-format",
+                 "mrtk-only=mrtk"]
+    for name in ("html", "json", "junit", "markdown"):
+        arguments += ["--output", "%s=out.%s" % (name, name)]
+    result = conform(1, *arguments, "all")
+    case.check(b"\x1b" not in result.stdout and b"\xe2\x80\xae" not in result.stdout,
+               "nothing raw on a terminal", result)
+    case.check(b"odd: n_accepted: should have refused: mrtk/<b> at 0x4000000000000000: " in result.stdout,
+               "the gravest finding", result)
+    report = check_json(read("out.json"), "the report")
+    first = report["cases"][0]
+    case.check(first["reason"] == HOSTILE and first["expected"] == [], "the manifest's text")
+    said = first["results"][0]["output"]
+    name = "all/md5anim/y_accepted.md5anim"
+    case.check(said == "</script><b>\ufffd\ufffd\ufffd[31m &amp; \"%s\" | \u00e9 \ufffe ]]>\n" % name,
+               "the loader's output: %r" % said)
+    case.check(report["summary"] == {"cases": 6, "cases_run": 6, "runs": 7, "excused": 0, "excused_without_need": 0,
+                                     "failed": 4},
+               "the summary: %r" % report["summary"])
+    case.check(report["loaders"][1]["formats"] == ["mrtk"] and report["loaders"][0]["formats"] is None, "formats")
+    check_junit(ElementTree.parse("out.junit").getroot(), report)
+    check_html(read("out.html"), report)
+    check_order(result, report)
+    page = read("out.markdown")
+    case.check("| `n_accepted` | should have refused | accepted | mrtk/\\<b\\> | " in page, "a row in Markdown")
+    case.check("| odd | 6 | 2 | 1 | 1 | 1 | 0 | 0 | 1 | 0 |" in page, "counts in Markdown")
+    case.check(all(line.count(" | ") == 4 for line in page.splitlines() if line.startswith("| `")), "rows are whole")
+
+
+def test_long_output():
+    build("long", [entry("y_long", b"1"), entry("n_long", b"2")])
+    talker = script("talker.sh", "i=0; while [ $i -lt 2000 ]; do echo line $i; i=$((i+1)); done; echo the end")
+    conform(1, "--loader", "t=%s {}" % talker, "--output", "json=long.json", "long")
+    said = statuses("long.json", "output")
+    left = statuses("long.json", "left_out")
+    whole = sum(len("line %d\n" % i) for i in range(2000)) + len("the end\n")
+    case.check(said["n_long", "t"].startswith("line 0\n") and said["n_long", "t"].endswith("line 1999\nthe end\n")
+               and left["n_long", "t"] == whole - 4096 - 512
+               and "[... %d bytes left out ...]" % left["n_long", "t"] in said["n_long", "t"], "beginning and end")
+    case.check(len(said["y_long", "t"]) < 600 and left["y_long", "t"] == whole - 512, "less where it agrees")
+
+
+def test_known():
+    build("known", CASES)
+    odd = script("odd.sh", LOADER)
+    arguments = ["--loader", "odd=%s {}" % odd, "--known-failures", "known.txt", "--output", "json=known.json",
+                 "--output", "junit=known.xml", "known"]
+    write("known.txt", b"# those we know\n\nodd y_refused # comment\n\todd  n_acc*\r\no* i_cra?h\n")
+    result = conform(0, *arguments)
+    case.check(b"0 disagreements, 3 excused.\n" in result.stdout and result.stderr == b"", "all are excused", result)
+    report = check_json(read("known.json"), "with excuses")
+    case.check([one["results"][0]["excused"] for one in report["cases"]] == [False, True, True, False, True, False],
+               "which are excused")
+    skipped = ElementTree.parse("known.xml").getroot().get("skipped")
+    case.check(skipped == "3", "skipped in JUnit: %s" % skipped)
+
+    write("known.txt", b"odd y_*\nodd n_accepted\nodd i_*\nodd n_ref*\nodd x_unknown\nother y_*\n")
+    result = conform(0, *arguments)
+    case.check(b"0 disagreements, 3 excused.\n" in result.stdout, "a pattern may name what passes", result)
+    case.check(result.stderr == b"animproof: known.txt: line 4: odd n_ref* excuses nothing: all that it names pass\n"
+               b"animproof: known.txt: line 5: odd x_unknown names nothing that was run\n"
+               b"animproof: known.txt: line 6: other y_* names nothing that was run\n", "idle lines are said", result)
+    report = check_json(read("known.json"), "with patterns")
+    case.check([one["results"][0]["excused"] for one in report["cases"]] == [False, True, True, False, True, False],
+               "a pattern excuses what fails")
+
+    write("known.txt", b"odd y_accepted\nodd *\nodd i_refused\n")
+    result = conform(1, *arguments)
+    case.check(b"odd: y_accepted: is excused, and passes: " in result.stdout
+               and b"odd: i_refused: is excused, and passes: " in result.stdout
+               and b"0 disagreements, 3 excused, 2 excused without need.\n" in result.stdout, "a name must be needed",
+               result)
+    report = check_json(read("known.json"), "with needless excuses")
+    case.check([(one["case"], one["status"]) for one in report["failures"]]
+               == [("y_accepted", "agrees"), ("i_refused", "may-differ")], "needless ones are failures")
+
+    for line in (b"odd\n", b"odd y_a b\n"):
+        write("known.txt", b"\n" + line)
+        case.check(b"known.txt: line 2: " in conform(2, *arguments).stderr, "a line that is none")
+    os.remove("known.txt")
+    conform(3, *arguments)
+
+
+def test_write_known():
+    """The list that a run writes excuses that run, without any need."""
+    build("written", CASES)
+    write("of-before.txt", b"as it was")
+    arguments = ["--loader", "odd=%s {}" % os.path.abspath("odd.sh"), "--loader", "other=%s {}"
+                 % os.path.abspath("odd.sh"), "written"]
+    conform(1, "--write-known-failures", "list.txt", *arguments)
+    case.check(read("list.txt").split("\n")[1:] == [
+        "%s %s" % (name, row) for name in ("odd", "other")
+        for row in ("y_refused # should have accepted: (valid files)", "n_accepted # should have refused: mrtk/<b>",
+                    "i_crash # crash: memg/names")] + [""], "the list")
+    result = conform(0, "--known-failures", "list.txt", "--write-known-failures", "list.txt", *arguments)
+    case.check(b": 0 disagreements, 6 excused.\n" in result.stdout and result.stderr == b"", "excuses all", result)
+    case.check(read("list.txt").count("\n") == 7, "and stays whole when it is written anew")
+    conform(3, "--write-known-failures", "of-before.txt", "--loader", "x=./absent {}", "written")
+    case.check(read("of-before.txt") == "as it was", "a run that fails leaves the list of before")
+    conform(3, "--write-known-failures", "absent/list.txt", *arguments)
+
+
+def change(line, **members):
+    return json.dumps(dict(json.loads(line), **members)) + "\n"
+
+
+def with_manifest(text):
+    """The corpus `broken`, with another manifest, of which corpus.json knows."""
+    build("broken", CASES[:2])
+    write("broken/manifest.jsonl", text.encode())
+    about = json.loads(read("broken/corpus.json"))
+    about["manifest_sha256"] = hashlib.sha256(text.encode()).hexdigest()
+    write("broken/corpus.json", json.dumps(about).encode())
+
+
+def test_corpora():
+    def refused(code, reason, name="broken"):
+        result = conform(code, "--loader", "odd=%s {}" % os.path.abspath("odd.sh"), name)
+        case.check(reason in result.stderr and result.stdout == b"", "%s is said" % reason, result)
+
+    refused(3, b"absent: No such file", "absent")
+    refused(3, b"Not a directory", "odd.sh")
+    os.mkdir("empty")
+    refused(1, b"empty: this is no corpus: ", "empty")
+    build("broken", CASES[:2])
+    os.remove("broken/corpus.json")
+    refused(1, b"broken: this is no whole corpus: there is no corpus.json")
+    build("broken", CASES[:2], manifest_sha256="0" * 64)
+    refused(1, b"broken: this is no whole corpus: manifest.jsonl is not the one")
+    build("broken", CASES[:2], files=3)
+    refused(1, b"manifest.jsonl has 2 files, corpus.json says 3")
+    build("broken", CASES[:2])
+    os.remove("broken/manifest.jsonl")
+    refused(1, b"there is no manifest.jsonl")
+    build("broken", CASES[:2])
+    write("broken/md5anim/y_refused.md5anim", b"another")
+    refused(1, b"broken/md5anim/y_refused.md5anim: this is not the file that the manifest speaks of")
+    write("broken/md5anim/y_refused.md5anim", CASES[1][1])
+    with_manifest("".join(change(line, companion="corpus.json", companion_sha256="0" * 64)
+                          for line in read("broken/manifest.jsonl").splitlines()))
+    refused(1, b"broken/corpus.json: this is not the file that the manifest speaks of")
+    build("broken", CASES[:2])
+    os.remove("broken/md5anim/y_refused.md5anim")
+    refused(3, b"broken/md5anim/y_refused.md5anim: No such file")
+
+    for text in (b"", b"{", b"[]", b'{"animproof": "0.1.0"}'):
+        build("broken", CASES[:2])
+        write("broken/corpus.json", text)
+        refused(3, b"broken: corpus.json: ")
+    build("broken", CASES[:2])
+    first, second = read("broken/manifest.jsonl").splitlines(True)
+    for members in ({"id": "a b"}, {"id": ""}, {"file": "../x"}, {"file": "/x"}, {"file": "a/../x"},
+                    {"companion": "a/.."}, {"sha256": "0"}, {"verdict": "maybe"}, {"seed": -1}, {"seed": "1"},
+                    {"reason": None}, {"expected": {}}, {"expected": [finding("x", -1)]},
+                    {"expected": [finding("x", severity="off")]}, {"format": 1}):
+        with_manifest(first + change(second, **members))
+        refused(3, b'broken: manifest.jsonl:2: "%s" is not as it must be' % list(members)[0].encode())
+    with_manifest(first + second[:40] + "\n")
+    refused(3, b"broken: manifest.jsonl:2: ")
+    with_manifest(first + change(second, file="a..b/..c", more="kept for later"))
+    shutil.copytree("broken/md5anim", "broken/a..b")
+    os.rename("broken/a..b/y_refused.md5anim", "broken/a..b/..c")
+    conform(0, "--loader", "yes=true {}", "broken")
+
+
+def test_usage():
+    for arguments in (
+            ["all"], ["--loader", "x=true {}"], ["--loader", "x=true {}", "all", "all"], ["--loader", "true {}", "all"],
+            ["--loader", "a b=true {}", "all"], ["--loader", "x=true", "all"], ["--loader", "x=", "all"],
+            ["--loader", "x='true {}", "all"], ["--loader", "x=true {}", "--loader", "x=true {}", "all"],
+            ["--loader", "x=true {}", "--loader-format", "y=mrtk", "all"],
+            ["--loader", "x=true {}", "--loader-format", "x=png", "all"],
+            ["--loader", "x=true {}", "--timeout", "0", "all"], ["--loader", "x=true {}", "--timeout", "1.2345", "all"],
+            ["--loader", "x=true {}", "--memory", "-1", "all"], ["--loader", "x=true {}", "-j", "0", "all"],
+            ["--loader", "x=true {}", "--output", "pdf=x", "all"],
+            ["--loader", "x=true {}", "--output", "html=", "all"],
+            ["--loader", "x=true {}", "--progress", "no", "all"], ["--loader", "x=true {}", "--unknown", "all"]):
+        result = conform(2, *arguments)
+        case.check(b"animproof conform --help tells more" in result.stderr or b"none of" in result.stderr
+                   or b"progress" in result.stderr, "help for %r" % arguments, result)
+    build("one", [entry("y_a", b"1")])
+    conform(2, "--loader", "x=true {}", "--loader-format", "x=memg", "one")
+    conform(3, "--loader", "x=true {}", "--output", "html=absent/out.html", "one")
+    case.check(b"usage: animproof conform" in conform(0, "--help").stdout, "help")
+
+
+for test in (test_reports, test_taken, test_long_output, test_known, test_write_known, test_corpora, test_usage):
+    test()
+case.finish()

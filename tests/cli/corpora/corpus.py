@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+"""animproof corpus: the same files for the same seed, a manifest that is right, and no half corpus taken for whole."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import signal
+import sys
+import tarfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+import commands
+from cli_case import Case, write
+
+case = Case()
+VERDICTS = {"n": "refuse", "i": "differ", "y": "accept"}
+
+
+def content_of(folder):
+    """Path below the folder to bytes."""
+    files = {}
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in names:
+            path = os.path.join(place, name)
+            with open(path, "rb") as file:
+                files[os.path.relpath(path, folder)] = file.read()
+    return files
+
+
+def names_of(files):
+    """The cases, whatever is to be made of them; whether one has a companion depends on the file that it changes."""
+    return set(re.sub(r"/[niy]_", "/", path) for path in files if not path.endswith((".obj", ".md5mesh")))
+
+
+def manifest_of(folder):
+    with open(os.path.join(folder, "manifest.jsonl"), encoding="ascii") as file:
+        return [json.loads(line) for line in file]
+
+
+# A small corpus: every case is what the manifest says.
+case.exits(0, "corpus", "build", "small", "--size=small", "--tar=one.tar")
+cases = manifest_of("small")
+files = content_of("small")
+with open("small/corpus.json", encoding="ascii") as about_file:
+    about = json.load(about_file)
+case.check(about["files"] == len(cases) and about["size"] == "small" and about["seed"] == 1, "corpus.json")
+case.check(about["manifest_sha256"] == hashlib.sha256(files["manifest.jsonl"]).hexdigest(), "the manifest's hash")
+case.check(len(set(entry["id"] for entry in cases)) == len(cases), "ids are unique")
+listed = {"manifest.jsonl", "corpus.json", "README.md"}
+for entry in cases:
+    listed.add(entry["file"])
+    case.check(hashlib.sha256(files[entry["file"]]).hexdigest() == entry["sha256"], "hash of " + entry["id"])
+    if entry["companion"]:
+        listed.add(entry["companion"])
+        case.check(hashlib.sha256(files[entry["companion"]]).hexdigest() == entry["companion_sha256"], "its companion's")
+    case.check(VERDICTS[entry["id"][0]] == entry["verdict"], "verdict of " + entry["id"])
+    case.check(entry["file"].startswith(entry["format"] + "/" + entry["id"] + "."), "name of " + entry["id"])
+    errors = [f for f in entry["expected"] if f["severity"] == "error" and f["in"] == "file"]
+    case.check((entry["verdict"] == "refuse") == bool(errors), "errors of " + entry["id"])
+    case.check(entry["reason"] != "" and ("source" in entry), "reason of " + entry["id"])
+    for finding in entry["expected"]:
+        size = len(files[entry["file" if finding["in"] == "file" else "companion"]])
+        case.check(finding["offset"] + finding["length"] <= size, "place of a finding of " + entry["id"])
+case.check(set(files) == listed, "no other files: %r" % sorted(set(files) ^ listed)[:3])
+readme = files["README.md"].decode("ascii")
+case.check("manifest.jsonl" in readme and "seed 1" in readme, "the page for strangers")
+
+# Every rule of the formats is shown by a file.
+rules = json.loads(case.run("rules", "--format=json").stdout)["rules"]
+shown = set(finding["rule"] for entry in cases for finding in entry["expected"])
+for rule in rules:
+    case.check(rule["id"] in shown or rule["id"].startswith("file/"), rule["id"] + " is shown")
+
+result = case.exits(0, "corpus", "verify", "small", "--matrix")
+total = re.search(rb"recall (\S+) % \((\d+) of (\d+)\), wrong rule (\d+), offset error (\d+), false alarms (\d+)",
+                  result.stdout)
+case.check(total is not None and total.group(1) == b"100.00" and total.group(4, 5, 6) == (b"0", b"0", b"0"), "matrix",
+           result)
+case.check(total is not None and int(total.group(3)) == sum(e["defect"] is not None and "_near_" not in e["id"]
+                                                            for e in cases), "all defects are in the table", result)
+case.check(result.stdout.endswith(b"small: %d files, 0 wrong\n" % len(cases)), "says so", result)
+result = case.exits(0, "corpus", "verify", "-q", "small")
+case.check(result.stdout == b"", "quiet", result)
+
+# The same seed, the same bytes, and the same archive; another seed, others.
+case.exits(0, "corpus", "build", "again", "--size=small", "--tar=two.tar", env={"TZ": "Asia/Tokyo", "LC_ALL": "C.UTF-8"})
+case.check(content_of("again") == files, "the same files again")
+with open("one.tar", "rb") as one, open("two.tar", "rb") as two:
+    case.check(one.read() == two.read(), "the same archive")
+with tarfile.open("one.tar") as archive:
+    members = [m for m in archive.getmembers() if m.isfile()]
+    case.check(sorted(os.path.normpath(m.name) for m in members) == sorted(files), "the archive holds the corpus")
+    case.check(all(m.mtime == 0 and m.uid == 0 for m in members), "nobody's files, of no time")
+case.exits(0, "corpus", "build", "other", "--size=small", "--seed=2")
+other = content_of("other")
+case.check(names_of(other) == names_of(files), "the same cases: %r" % sorted(names_of(other) ^ names_of(files))[:5])
+case.check(sum(other.get(path) != content for path, content in files.items()) > len(files) // 2, "other bytes")
+
+# One format, and just so many: a case does not depend on what else there is.
+case.exits(0, "corpus", "build", "few", "--count=40", "--format=memg")
+case.check(len(manifest_of("few")) == 40, "as many as asked for")
+shared = {path: content for path, content in content_of("few").items() if path.startswith("memg/") and path in files}
+case.check(len(shared) > 10 and all(files[path] == content for path, content in shared.items()), "the same cases")
+case.exits(0, "corpus", "verify", "few")
+
+# The standard size: at least 1000 files, at least three that must be refused for two that must be accepted.
+case.exits(0, "corpus", "build", "standard")
+standard = manifest_of("standard")
+kinds = [entry["verdict"] for entry in standard]
+case.check(len(standard) >= 1000, "%d files" % len(standard))
+case.check(2 * kinds.count("refuse") >= 3 * kinds.count("accept"), "refuse %d, accept %d" %
+           (kinds.count("refuse"), kinds.count("accept")))
+case.exits(0, "corpus", "verify", "standard")
+shutil.rmtree("standard")
+
+
+def spoiled(change, code, *words):
+    """verify of a copy that was changed: it says all of these, and counts one that is wrong."""
+    shutil.rmtree("copy", ignore_errors=True)
+    shutil.copytree("few", "copy")
+    change()
+    result = case.exits(code, "corpus", "verify", "--matrix", "copy")
+    for said in words:
+        case.check(said in b"\n" + result.stdout + result.stderr, "says %r" % said, result)
+    return result
+
+
+few = manifest_of("few")
+first = few[0]
+
+
+def flip():
+    path = os.path.join("copy", first["file"])
+    with open(path, "r+b") as file:
+        byte = file.read(1)
+        file.seek(0)
+        file.write(bytes([byte[0] ^ 1]))
+
+
+def reword(entry, first_finding):
+    """The first finding of a case changed, and the manifest's hash with it: only what is found can tell."""
+    lines = [dict(e, expected=[first_finding] + e["expected"][1:]) if e["id"] == entry["id"] else e
+             for e in manifest_of("copy")]
+    changed = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    write("copy/manifest.jsonl", changed)
+    with open("copy/corpus.json", encoding="ascii") as file:
+        whole = json.load(file)
+    whole["manifest_sha256"] = hashlib.sha256(changed).hexdigest()
+    write("copy/corpus.json", json.dumps(whole).encode())
+
+
+def finding_text(finding):
+    return "%s at %d, length %d, %s" % (finding["rule"], finding["offset"], finding["length"],
+                                        finding["path"] or "(the file)")
+
+
+def remove(*paths):
+    for path in paths:
+        os.remove(os.path.join("copy", path))
+
+
+ONE = b"copy: 40 files, 1 wrong\n"
+RIGHT = b"wrong rule 0, offset error 0, false alarms 0 of"
+shown = next(e for e in few if e["verdict"] == "refuse" and "_near_" not in e["id"] and e["defect"]
+             and e["defect"].startswith(e["expected"][0]["rule"] + "_"))
+finding = shown["expected"][0]
+about_shown = shown["file"].encode() + b": the linter finds something else than the manifest says\n"
+
+spoiled(flip, 1, first["file"].encode() + b": its hash is not the manifest's\n", ONE)
+spoiled(lambda: remove("corpus.json"), 1, b"there is no corpus.json")
+spoiled(lambda: remove(first["file"]), 3, b"copy/%s: No such file" % first["file"].encode(),
+        b"\n%s: cannot be read\n" % first["file"].encode(), ONE, RIGHT)
+spoiled(lambda: write("copy/memg/stray.bin", b""), 1,
+        b"copy: holds 1 file that the manifest does not list\n", ONE)
+spoiled(lambda: os.rename(os.path.join("copy", first["file"]), "copy/memg/stray.bin"), 3, b": cannot be read\n",
+        b"copy: holds 1 file that", b"copy: 40 files, 2 wrong\n")
+paired = next(e["companion"] for e in few if e["companion"])
+spoiled(lambda: remove(paired), 3, b"\n%s: cannot be read\n" % paired.encode(), ONE)
+spoiled(lambda: write("copy/manifest.jsonl", b""), 1, b"manifest")
+
+# One field of one finding of the manifest is another: the table says what kind of mistake that is, the line which.
+moved = dict(finding, offset=finding["offset"] + 1)
+spoiled(lambda: reword(shown, moved), 1, about_shown, b"wrong rule 0, offset error 1, false alarms 0 of", ONE,
+        b"  not found: %s\n  found: %s\n" % (finding_text(moved).encode(), finding_text(finding).encode()))
+renamed = dict(finding, rule="memg/no-groups")
+spoiled(lambda: reword(shown, renamed), 1, about_shown, b"wrong rule 1, offset error 0, false alarms 0 of", ONE,
+        b"  not found: %s\n  found: %s\n" % (finding_text(renamed).encode(), finding_text(finding).encode()))
+quiet = next(e for e in few if e["defect"] is None and e["expected"] == [])
+result = spoiled(lambda: reword(quiet, finding), 1, b"wrong rule 0, offset error 0, false alarms 1 of", ONE,
+                 b"  not found: %s\n" % finding_text(finding).encode())
+case.check(b"  found: " not in result.stdout, "nothing is found of a valid file", result)
+
+# A folder that holds something is left alone; a build that is killed leaves no whole corpus.
+os.mkdir("taken")
+write("taken/mine", b"mine")
+result = case.exits(3, "corpus", "build", "taken")
+case.check(content_of("taken") == {"mine": b"mine"}, "what was there stays", result)
+for end in (signal.SIGKILL, signal.SIGINT):
+    shutil.rmtree("broken-off", ignore_errors=True)
+    building = commands.start([case.program, "corpus", "build", "broken-off", "--count=20000"],
+                              stdout=commands.DEVNULL, stderr=commands.DEVNULL)
+    while not os.path.isdir("broken-off/mrtk") and building.poll() is None:
+        time.sleep(0.001)
+    building.send_signal(end)
+    case.check(building.wait(timeout=60) == -end, "ended by %s: %d" % (end.name, building.returncode))
+    result = case.exits(1, "corpus", "verify", "broken-off")
+    case.check(b"no whole corpus" in result.stderr, "half a corpus", result)
+
+case.exits(3, "corpus", "build", "missing/folder")
+case.exits(3, "corpus", "verify", "missing")
+case.exits(4, "corpus", "build", "starved", "--size=small", "--max-memory=10K")
+result = case.exits(1, "corpus", "verify", "starved")
+case.check(b"no whole corpus" in result.stderr, "one that ran out of memory", result)
+for wrong in ([], ["build"], ["verify"], ["build", "a", "b"], ["build", "a", "--size=tiny"], ["build", "a", "--seed=x"],
+              ["build", "a", "--format=obj"], ["other"], ["verify", "small", "--no"],
+              ["build", "a", "--seed=18446744073709551615"]):
+    case.exits(2, "corpus", *wrong)
+case.check(not os.path.exists("a"), "wrong usage makes nothing")
+for page in (["--help"], ["build", "--help"], ["verify", "--help"]):
+    result = case.exits(0, "corpus", *page)
+    case.check(result.stdout.startswith(b"usage: "), "help", result)
+
+case.finish()

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Names and contents that nobody chose: never sent raw to a terminal, never breaking JSON."""
+
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case, md5anim, mrtk_bad, write
+
+case = Case()
+os.mkdir("d")
+NAMES = {
+    b"d/bell\x07escape\x1b[31m": b"d/bell\\x07escape\\x1b[31m",
+    b"d/line\nend\ttab\rreturn": b"d/line\\nend\\ttab\\rreturn",
+    b"d/not\xff\xfeutf\xc3": b"d/not\\xff\\xfeutf\\xc3",
+    b"d/surrogate\xed\xa0\x80": b"d/surrogate\\xed\\xa0\\x80",
+    b"d/c1\xc2\x9b31m": b"d/c1\\xc2\\x9b31m",
+    b"d/right\xe2\x80\xaeleft": b"d/right\\xe2\\x80\\xaeleft",
+    b"d/back\\slash": b"d/back\\\\slash",
+    b"d/delete\x7f": b"d/delete\\x7f",
+    b"d/\xc3\xbcmlaut\xe6\xbc\xa2\xf0\x9f\x8e\xac": b"d/\xc3\xbcmlaut\xe6\xbc\xa2\xf0\x9f\x8e\xac",
+    b"d/quote\"'%s%n": b"d/quote\"'%s%n",
+}
+for name in NAMES:
+    write(name, mrtk_bad())
+
+for form, ending in (("human", b":0x13: error mrtk/wrap-mode"), ("concise", b":0x13: error: camera.position_x.pre_wrap is 16")):
+    result = case.exits(1, "lint", "--format", form, "d")
+    for name, shown in NAMES.items():
+        case.check(b"\n" + shown + ending in b"\n" + result.stdout, "%s shows %r" % (form, name), result)
+    case.check(not set(result.stdout) & (set(range(32)) - {10} | {127}), "%s sends no control byte" % form, result)
+
+for form in ("json", "jsonl"):
+    result = case.exits(1, "lint", "--format", form, "d")
+    case.check(max(result.stdout) < 128, "%s is ASCII" % form, result)
+    text = result.stdout.decode("ascii")
+    found = [json.loads(line)["file"] for line in text.splitlines() if '"finding"' in line] if form == "jsonl" else [
+        entry["file"] for entry in json.loads(text)["files"]]
+    # Python puts one U+FFFD for a cut sequence where the report puts one a byte.
+    wanted = sorted("".join(c if ord(c) < 0xDC80 or ord(c) > 0xDCFF else "\ufffd"
+                            for c in name.decode("utf-8", "surrogateescape")) for name in NAMES)
+    case.check(sorted(found) == wanted, "%s names: %r" % (form, found))
+
+# Messages on standard error.
+for name, shown in NAMES.items():
+    result = case.exits(3, "lint", name + b"\x1bmissing")
+    case.check(result.stderr.startswith(b"animproof: " + shown + b"\\x1bmissing: "), "message about %r" % name, result)
+result = case.exits(2, "lint", b"--bad\x1b[31m")
+case.check(b"\x1b" not in result.stderr, "an option that is not known", result)
+result = case.exits(2, "explain", b"bad\x1b[31m\xff")
+case.check(b"\x1b" not in result.stderr and b"\xff" not in result.stderr, "a rule that is not known", result)
+result = case.exits(2, b"bad\x1b[31m")
+case.check(b"\x1b" not in result.stderr, "a command that is not known", result)
+
+# Contents: unknown bytes, and source lines with control bytes, far out in a long line, with tabs.
+write("unknown", b"\x1b[31m\xff\x00abc")
+result = case.exits(1, "lint", "unknown")
+case.check(b"\x1b" not in result.stdout and b"[1b 5b 33 31 6d ff 00 61] 62 63\n" in result.stdout, "first bytes", result)
+
+write("control.md5anim", md5anim(parent=b"7").replace(b'"hips"', b'\t"h\x1b[31m\xff"'))
+result = case.exits(1, "lint", "--select", "md5anim/parent-order", "control.md5anim")
+case.check(b"\x1b" not in result.stdout and b"\xff" not in result.stdout, "a source line", result)
+lines = result.stdout.splitlines()
+case.check(lines[1] == b'  11 |         "h\\x1b[31m\\xff" 7 0 0', "a source line, escaped", result)
+case.check(lines[1].index(b"7 0 0") == lines[2].index(b"^"), "the caret is below", result)
+
+far = md5anim(parent=b"7").replace(b'"hips"', b" " * 10000000 + b'"hips"').replace(b"7 0 0", b"7 0 0" + b" " * 10000000)
+write("far.md5anim", far)
+result = case.exits(1, "lint", "--select", "md5anim/parent-order", "far.md5anim")
+lines = result.stdout.splitlines()
+case.check(lines[0] == b"far.md5anim:11:10000009: error md5anim/parent-order", "a long line: column", result)
+case.check(all(len(line) < 200 for line in lines), "a long line is cut", result)
+case.check(lines[1].index(b"7 0 0") == lines[2].index(b"^"), "a long line: the caret is below", result)
+
+for ending in (b"\r\n", b"\r"):
+    write("ending.md5anim", md5anim(parent=b"7").replace(b"\n", ending))
+    result = case.exits(1, "lint", "--select", "md5anim/parent-order", "ending.md5anim")
+    lines = result.stdout.splitlines()
+    case.check(lines[0] == b"ending.md5anim:11:9: error md5anim/parent-order", "lines that end in %r" % ending, result)
+    case.check(lines[1] == b'  11 |     "hips" 7 0 0', "the source line of %r" % ending, result)
+
+case.finish()

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""No report takes the place of a file that is read, or of another report: exit 2, and every file stays as it was."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case, md5anim, mrtk, write
+from loader_scripts import script
+from small_corpus import build, case as entry
+
+case = Case()
+os.mkdir("assets")
+write("clip.bin", mrtk())
+write("scene.obj", b"v 0 0 0\n")
+write("list", b"clip.bin\n")
+write("assets/met.bin", mrtk())
+os.symlink("clip.bin", "link.bin")
+os.link("clip.bin", "hard.bin")
+build("corpus", [entry("y_clean", md5anim())])
+KEPT = ("clip.bin", "scene.obj", "list", "assets/met.bin", "corpus/manifest.jsonl", "corpus/corpus.json",
+        "corpus/md5anim/y_clean.md5anim")
+BEFORE = {name: open(name, "rb").read() for name in KEPT}
+takes = script("takes.sh", "exit 0")
+
+
+def refused(*arguments, says=b"is read, and the report would replace it"):
+    result = case.exits(2, *arguments)
+    case.check(says in result.stderr, "%r says why" % (arguments,), result)
+    for name in KEPT:
+        with open(name, "rb") as file:
+            case.check(file.read() == BEFORE[name], "%s stays as it was after %r" % (name, arguments))
+
+
+for name in ("clip.bin", "./clip.bin", "assets/../clip.bin", "link.bin", "hard.bin", os.path.abspath("clip.bin")):
+    refused("lint", "--output", "json=" + name, "clip.bin")
+refused("lint", "--output", "json=scene.obj", "--obj", "scene.obj", "clip.bin")
+refused("lint", "--output", "json=list", "--files-from", "list")
+refused("lint", "--output", "json=clip.bin", "--files-from", "list")        # named in a list
+refused("lint", "--output", "json=assets/met.bin", "assets")                # met in a directory
+for one, other in (("a.json", "./a.json"), ("a.json", "assets/../a.json")):
+    refused("lint", "--output", "json=" + one, "--output", "jsonl=" + other, "clip.bin", says=b"are one file")
+for name in ("manifest.jsonl", "corpus.json", "md5anim/y_clean.md5anim"):
+    refused("conform", "--loader", "x=%s {}" % takes, "--output", "json=corpus/" + name, "corpus")
+refused("conform", "--loader", "x=%s {}" % takes, "--output", "json=r", "--output", "html=./r", "corpus",
+        says=b"are one file")
+
+# What is not a file, or another one, may be written to.
+case.exits(0, "lint", "--output", "json=/dev/null", "clip.bin")
+case.exits(0, "lint", "--output", "json=report.json", "clip.bin")
+case.exits(0, "lint", "--output", "json=report.json", "clip.bin")
+case.exits(0, "lint", "--output", "json=assets/report.json", "assets")
+case.exits(0, "lint", "--output", "json=assets/report.json", "assets")
+case.exits(0, "conform", "--loader", "x=%s {}" % takes, "--output", "json=corpus/report.json", "corpus")
+
+case.finish()

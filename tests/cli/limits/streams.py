@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Standard input, fifos, and files that change while they are read."""
+
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+import commands
+from cli_case import Case, mrtk, mrtk_bad, mrtk_many, write
+
+case = Case()
+write("bad.bin", mrtk_bad())
+
+# Standard input: a pipe, a file, a file read from its middle.
+result = case.exits(1, "lint", "-", input=mrtk_bad())
+case.check(result.stdout.startswith(b"-:0x13: error mrtk/wrap-mode\n"), "a pipe", result)
+with open("bad.bin", "rb") as file:
+    case.exits(1, "lint", "-", stdin=file)
+write("offset.bin", b"junk" + mrtk())
+with open("offset.bin", "rb", buffering=0) as file:
+    file.seek(4)
+    case.exits(0, "lint", "-", stdin=file)
+result = case.exits(1, "lint", "-", input=b"")
+case.check(b"file/unrecognized" in result.stdout and b"empty" in result.stdout, "an empty stream", result)
+
+# A stream larger than any buffer begins with.
+large = mrtk_many(200000)
+result = case.exits(0, "lint", "--format=json", "-", input=large)
+case.check(json.loads(result.stdout)["files"][0]["size"] == len(large), "a large stream is read whole", result)
+case.exits(0, "lint", "--max-input", str(len(large)), "-", input=large)
+result = case.exits(4, "lint", "--max-input", str(len(large) - 1), "-", input=large)
+case.check(b"is longer than" in result.stderr, "a byte over the limit", result)
+case.exits(0, "lint", "--max-input=0", "-", input=large)
+
+# A fifo, named: read to its end, and waited for.
+os.mkfifo("fifo")
+program = commands.start([case.program, "lint", "fifo"], stdout=commands.PIPE, stderr=commands.PIPE)
+with open("fifo", "wb", buffering=0) as fifo:
+    fifo.write(mrtk_bad()[:10])
+    fifo.write(mrtk_bad()[10:])
+output, errors = program.communicate(timeout=300)
+case.check(program.returncode == 1 and b"fifo:0x13" in output, "a fifo: %r %r" % (output, errors))
+
+# A scene that becomes shorter after it was read: the fifo holds the program up until it has.
+scene = b"v 0 0 0\nv 1 0 0\nv 0 1 0\ng part\nf 1 2 3\n" + b"# filling\n" * 20000
+write("scene.obj", scene)
+program = commands.start([case.program, "lint", "--format=json", "--obj", "scene.obj", "fifo"],
+                         stdout=commands.PIPE, stderr=commands.PIPE)
+with open("fifo", "wb", buffering=0) as fifo:
+    os.truncate("scene.obj", 100)
+    fifo.write(mrtk())
+output, errors = program.communicate(timeout=300)
+case.check(program.returncode == 3, "exit 3 for a scene that shrank: %d %r" % (program.returncode, errors))
+case.check(errors == b"animproof: scene.obj: became shorter while it was read\n", "says so: %r" % errors)
+entries = {e["file"]: e for e in json.loads(output)["files"]}
+case.check(entries["fifo"]["valid"] and "error" in entries["scene.obj"], "the file is judged without it")
+
+# Files of the kernel have no size that can be trusted.
+if os.path.exists("/proc/self/status"):
+    result = case.exits(1, "lint", "/proc/self/status")
+    case.check(b'[4e 61 6d 65 3a 09 ' in result.stdout, "a file of size 0 that has bytes", result)
+
+case.finish()

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Which files are checked: by name first, content to confirm (shared/formats/README.md, Recognition).
+
+Each case is a file that is met in a directory and then named; the tests in tests/unit look closer at each condition.
+"""
+
+import json
+import os
+import struct
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import MRTK_MAGIC, Case, md5anim, mrtk, write
+
+case = Case()
+
+LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:1234\nsize 12345\n"
+HTML = b"<!DOCTYPE html>\n<html><head><title>Not Found</title></head></html>\n"
+GZIP = b"\x1f\x8b\x08\x00" + bytes(20)
+MESH = b'MD5Version 10\ncommandline ""\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n}\n'
+CAMERA = b'MD5Version 10\ncommandline ""\n\nnumFrames 1\nframeRate 24\nnumCuts 0\n\ncuts {\n}\n'
+WORDS = b"# The hierarchy\nEach frame has a baseframe, and bounds; numFrames says how many.\n"
+ROTATION = struct.pack("<12d", 1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7)
+
+
+def memg(rate=30, frames=1, timesteps=1, transforms=ROTATION, name=b"body", mapping=1, parent=0, order="<", more=b""):
+    def integers(*values):
+        return struct.pack("%s%di" % (order, len(values)), *values)
+
+    if order == ">":
+        transforms = struct.pack(">12d", *struct.unpack("<12d", transforms))
+    header = integers(1) + (rate if isinstance(rate, bytes) else integers(rate)) + integers(frames, timesteps)
+    group = integers(len(name)) + name + integers(1, mapping) + bytes(24) + integers(parent, 3, 0, 0, timesteps)
+    return header + transforms + group + more
+
+
+SWAPPED = MRTK_MAGIC[::-1]
+NO_MAGIC = bytes(8) + mrtk()[8:]
+CUT = memg()[:-1]
+SCALED = struct.pack("<12d", 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0)
+COLUMNS = struct.pack("<12d", 0, -1, 0, 1, 0, 0, 0, 0, 1, 5, 6, 7)
+NARROW = struct.pack("<12f", 1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7)
+FLOAT_30 = struct.pack("<f", 30)
+
+INT64 = (struct.pack("<4q", 1, 30, 1, 1) + ROTATION + struct.pack("<q", 4) + b"body" + struct.pack("<2q", 1, 1) + bytes(24)
+         + struct.pack("<5q", 0, 3, 0, 0, 1))
+
+ANIM, MRTK, MEMG, NONE, LATER = "md5anim", "mrtk", "memg", None, "later"
+# Name, content, what it is taken for when it is met, and when it is named (None: file/unrecognized).
+CASES = [
+    # The name decides, whatever the file holds.
+    ("empty.md5anim", b"", ANIM, ANIM), ("lfs.md5anim", LFS, ANIM, ANIM), ("html.MD5ANIM", HTML, ANIM, ANIM),
+    ("gzip.Md5Anim", GZIP, ANIM, ANIM), ("zeros.md5anim", bytes(100), ANIM, ANIM), ("mesh.md5anim", MESH, ANIM, ANIM),
+    ("good.md5anim", md5anim(), ANIM, ANIM), ("mrtk.md5anim", mrtk(), ANIM, ANIM),
+    ("a.md5mesh", MESH, LATER, LATER), ("b.MD5Camera", CAMERA, LATER, LATER), ("lfs.md5camera", LFS, LATER, LATER),
+    ("good.md5anim.bak", LFS, NONE, NONE), ("md5anim", b"", NONE, NONE),
+    # A mark decides under any name.
+    ("mrtk.dat", mrtk(), MRTK, MRTK), ("magic", MRTK_MAGIC, MRTK, MRTK), ("swapped.x", SWAPPED, MRTK, MRTK),
+    ("latin.x", MRTK_MAGIC.decode("latin-1").encode("utf-8"), MRTK, MRTK),
+    ("marks.x", b"?B?\x0fn??j", MRTK, MRTK), ("marks-cut.x", b"?B?\x0fn??", NONE, NONE),
+    ("replaced.x", MRTK_MAGIC.decode("utf-8", "replace").encode("utf-8"), MRTK, MRTK),
+    ("magic-cut", MRTK_MAGIC[:7], NONE, MRTK),
+    ("memg.dat", memg(), MEMG, MEMG), ("big.dat", memg(order=">"), MEMG, MEMG),
+    ("rate-1000.dat", memg(rate=1000), MEMG, MEMG), ("rate-float.dat", memg(rate=FLOAT_30), MEMG, MEMG),
+    ("rate-1001.dat", memg(rate=1001), NONE, MEMG), ("rate-0.dat", memg(rate=0), NONE, MEMG),
+    ("name.dat", memg(name=b"bo\x01y"), NONE, MEMG), ("mapping.dat", memg(mapping=-1), NONE, MEMG),
+    ("parent.dat", memg(parent=1), NONE, MEMG), ("more.dat", memg(more=b"x"), NONE, MEMG),
+    ("anim.txt", md5anim(), ANIM, ANIM), ("marked.txt", b"\xef\xbb\xbf\r\n " + md5anim(), ANIM, ANIM),
+    ("blanks.txt", b" " * 5000 + md5anim(), ANIM, ANIM), ("wide", "MD5Version 10".encode("utf-16"), ANIM, ANIM),
+    ("mesh.txt", MESH, LATER, LATER), ("camera.txt", CAMERA, LATER, LATER),
+    ("version.txt", b"MD5Version", NONE, ANIM), ("words.md", WORDS, NONE, NONE), ("word.md", b"MD5Version ten", NONE, ANIM),
+    ("comment.txt", b"// by hand\n" + md5anim(), NONE, ANIM),
+    # A .bin on more evidence.
+    ("InputAnimation_2.bin", b"", MRTK, MRTK), ("InputAnimation_3.dat", b"", NONE, NONE), ("empty.bin", b"", NONE, NONE),
+    ("late.bin", b"#" * 64 + mrtk(), MRTK, MRTK), ("later.bin", b"#" * 65 + mrtk(), NONE, NONE),
+    ("late.dat", b"#" * 64 + mrtk(), NONE, MRTK),
+    ("no-magic.bin", NO_MAGIC, MRTK, MRTK), ("no-magic.dat", NO_MAGIC, NONE, MRTK),
+    ("no-magic-cut.bin", NO_MAGIC[:-1], NONE, NONE),
+    ("cut.bin", CUT, MEMG, MEMG), ("cut.dat", CUT, NONE, MEMG),
+    ("cut-rate-0.bin", memg(rate=0)[:-1], NONE, MEMG), ("structure.bin", memg(rate=0, transforms=SCALED), MEMG, MEMG),
+    ("scaled.bin", memg(transforms=SCALED)[:-1], NONE, MEMG), ("columns.bin", memg(transforms=COLUMNS)[:-1], MEMG, MEMG),
+    ("narrow.bin", memg(transforms=NARROW)[:-1], MEMG, MEMG), ("frames.bin", memg(frames=4096), MEMG, MEMG),
+    ("many-frames.bin", memg(frames=4097), NONE, MEMG), ("times.bin", memg(timesteps=1 << 20), MEMG, MEMG),
+    ("many-times.bin", memg(timesteps=(1 << 20) + 1), NONE, MEMG), ("endian.bin", b"\1\0\0\0", NONE, MEMG),
+    ("int64.bin", INT64, MEMG, MEMG), ("int64.dat", INT64, NONE, MEMG), ("int64-cut.bin", INT64[:-1], NONE, MEMG),
+    ("elf.bin", b"\x7fELF\2\1\1" + bytes(100), NONE, NONE), ("zeros.bin", bytes(4096), NONE, NONE),
+    ("lfs.bin", LFS, NONE, NONE),
+]
+
+os.mkdir("all")
+for name, content, _, _ in CASES:
+    write("all/" + name, content)
+report = json.loads(case.exits(1, "lint", "--format", "json", "all").stdout)
+formats = {os.path.basename(entry["file"]): entry["format"] for entry in report["files"]}
+reasons = {os.path.basename(entry["file"]): entry["reason"] for entry in report["skipped"]}
+case.check(len(formats) + len(reasons) == len(CASES), "each is checked or skipped")
+for name, _, met, named in CASES:
+    said = LATER if "yet" in reasons.get(name, "") else formats.get(name)
+    case.check(said == met, "%s, met: %s, not %s" % (name, said, met))
+    alone = case.run("lint", "--format", "json", "all/" + name)
+    entry = json.loads(alone.stdout)
+    if named == LATER:
+        case.check(alone.returncode == 3 and len(entry["skipped"]) == 1, "%s, named, is not checked" % name, alone)
+    else:
+        case.check(entry["files"][0]["format"] == named, "%s, named: %r" % (name, entry["files"][0]["format"]))
+        rules = [finding["rule"] for finding in entry["files"][0]["findings"]]
+        case.check((rules == ["file/unrecognized"]) == (named is NONE), "%s, named: %r" % (name, rules))
+later = sum(met == LATER for _, _, met, _ in CASES)
+case.check(report["summary"]["not_checked_yet"] == later, "counted: %r" % report["summary"])
+
+# What cannot be checked yet is said, and is neither an error nor a pass.
+result = case.exits(3, "lint", "all/b.MD5Camera")
+case.check(result.stdout == b"all/b.MD5Camera: skipped: an .md5camera is not checked yet\n"
+           b"0 files: 0 errors, 0 warnings, 1 other file skipped (1 .md5mesh or .md5camera file not checked yet).\n",
+           "a camera", result)
+case.exits(0, "lint", "--allow-empty", "all/b.MD5Camera")
+result = case.exits(0, "lint", "all/a.md5mesh", "all/good.md5anim")
+case.check(b"--mesh checks it with an .md5anim" in result.stdout, "a mesh", result)
+
+# --input-format: of the files that are met, those of the format's name or mark; of the named, each.
+report = json.loads(case.exits(1, "lint", "--format", "json", "--input-format", "mrtk", "all").stdout)
+formats = {os.path.basename(entry["file"]): entry["format"] for entry in report["files"]}
+wanted = {name: MRTK for name, _, met, _ in CASES if name.endswith(".bin") or (met == MRTK)}
+wanted["mrtk.md5anim"] = MRTK
+case.check(formats == wanted, "asked for: %r" % sorted(set(formats) ^ set(wanted)))
+result = case.exits(1, "lint", "--format", "concise", "--input-format", "md5anim", "all/a.md5mesh")
+case.check(b"md5anim/" in result.stdout, "an .md5mesh as an .md5anim", result)
+
+# No false alarm: of this project's own tree, only files that are made to be checked are entries.
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
+MADE = ("golden", "fuzz/regressions")
+parts = [os.path.join(ROOT, part) for part in sorted(os.listdir(ROOT)) if part not in ("build", ".git")]
+report = json.loads(case.run("lint", "--format", "json", *[part for part in parts if os.path.isdir(part)]).stdout)
+entries = [os.path.relpath(entry["file"], ROOT) for entry in report["files"]]
+case.check(len(entries) > 300, "the golden files are entries: %d" % len(entries))
+case.check([name for name in entries if not name.startswith(MADE)] == [], "entries elsewhere: %r" % entries[:10])
+
+# What a named file looks like that is of no format.
+HINTS = [
+    (b"", "it is empty"), (bytes(9), "it begins as zero bytes"), (b"\0\1\2\3x", "it begins as binary data"),
+    (b"hello\n", "it begins as text"), (b"hel\1o\n", "it begins as binary data"),
+    (b"gr\xc3\xbc\xc3\x9fe\n", "it begins as text"), (LFS, "it is a Git LFS pointer; fetch the file itself with git lfs pull"),
+    (HTML, 'it is an HTML page, "Not Found"; '), (b"<html><body>", "it is an HTML page; "), (b"<?xml version", "it is an XML file"),
+    (b"glTF\2\0\0\0", "it is a binary glTF file"), (b"Kaydara FBX Binary  \0", "it is an FBX file"),
+    (b"; FBX 7.3.0 project file", "it is an FBX text file"), (b"HIERARCHY\nROOT Hips\n{", "it is a BVH motion file"),
+    (b"IDPO\6\0", "it is a Quake model"), (b"IDP3\x0f\0", "it is a Quake 3 model"), (b"INTERQUAKEMODEL\0", "it is an IQM model"),
+    (b"BLENDER-v279", "it is a Blender file"), (b"\x89PNG\r\n", "it is a PNG image"), (b"\xff\xd8\xff\xe0", "it is a JPEG image"),
+    (b"PK\3\4", "it is a zip archive; unpack it"), (GZIP, "it is gzip-compressed data; unpack it"),
+    (b"\x28\xb5\x2f\xfd", "it is zstd-compressed data"), (b"\xfd7zXZ\0", "it is xz-compressed data"), (b"BZh91", "it is bzip2-compressed data"),
+    (b"\x7fELF", "it is a program"), (b"MZ\x90", "it is a Windows program"), (b"{ \"a\": 1 }", "it is JSON"),
+    (b"\xff\xfea\0", "it is UTF-16 text"), (b"\xfe\xff\0a", "it is UTF-16 text"), (b"%YAML 1.1\n", "it is a YAML file, as Unity writes them"),
+    (b"diff --git a/x b/x\n", "it is a patch"), (b"--- a/x\n+++ b/x\n", "it is a patch"),
+    (b"\x93NUMPY\1\0", "it is a NumPy array (.npy)"), (b"\x80\4\x95\0", "it is a Python pickle"),
+    (b"MATLAB 5.0 MAT-file, ", "it is a MATLAB file"), (b"xkKeD26vj2oBAAAA", "it is base64 text of an MRTK recording; decode it"),
+]
+for content, said in HINTS:
+    write("hint", content)
+    result = case.exits(1, "lint", "--format", "json", "hint")
+    message = json.loads(result.stdout)["files"][0]["findings"][0]["message"]
+    case.check(message.startswith("the file is not one of mrtk, memg, md5anim: " + said), "%r: %s" % (content[:20], message))
+
+case.finish()

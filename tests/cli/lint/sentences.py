@@ -1,0 +1,130 @@
+#!/usr/bin/python3
+"""Each finding's message is one whole sentence that stands alone: in a line of `concise`, in JSON, in an editor.
+
+Taken are the messages of all files in golden/ and of a standard corpus, with their companions: each defect, and what
+people do to such files (golden/mistakes). A fault is told once a rule, with the first file that shows it. What a message
+quotes from a file is not judged.
+"""
+
+import json
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case                       # noqa: E402  (the path is set above)
+from golden_files import GOLDEN, some           # noqa: E402
+
+case = Case()
+COMPANIONS = {".bin": (".obj", "--obj"), ".md5anim": (".md5mesh", "--mesh")}
+NOUNS = ("bit", "block", "bone", "bound", "byte", "character", "check", "column", "component", "count", "curve", "digit",
+         "double", "edge", "entry", "error", "exponent", "face", "file", "flag", "frame", "group", "index", "joint", "key",
+         "letter", "line", "marker", "matrix", "mesh", "name", "number", "quaternion", "root", "row", "second", "slash",
+         "section", "step", "tangent", "time", "timestep", "token", "transform", "triangle", "value", "vector", "vertex",
+         "weight", "word", "zero")
+PLURALS = {"entry": "entries", "index": "indices", "matrix": "matrices", "mesh": "meshes", "slash": "slashes",
+           "vertex": "vertices", "zero": "zeros"}
+ONE_OF_MANY = re.compile(r"(?<![\w.,/-])1 (%s)\b" % "|".join(PLURALS.get(noun, noun + "s") for noun in NOUNS))
+MANY_OF_ONE = re.compile(r"(?<![\w.,/-])(?<! x )(?!1 )\d+ (%s)\b(?![-'])" % "|".join(NOUNS))
+ODD = re.compile(r"(?<!there )\bis no\b|\bis none of\b|\bstands?\b|\bpassed over\b|\bmend(ed|s)?\b|\bbehind\b"
+                 r"|\bin front of\b|\bof which nothing\b|\(s\)")
+LEXICAL = re.compile("comment|encoding|layout|blank|line-length|before-version|string-|unexpected-token|truncated")
+VERBS = ("are", "be", "begins", "belongs", "can", "cannot", "combines", "comes", "contains", "could", "did", "differs",
+         "disagrees", "does", "ends", "equals", "exceeds", "falls", "follows", "gives", "goes", "has", "have", "holds", "is",
+         "jumps", "lacks", "leads", "leaves", "lies", "makes", "may", "misses", "must", "names", "needs", "occurs",
+         "overflows", "points", "precedes", "reads", "refers", "repeats", "says", "sets", "shall", "should", "stays",
+         "takes", "touches", "turns", "uses", "was", "were", "will", "would")
+OPENINGS = ("as", "at", "because", "but", "for", "from", "in", "of", "on", "or", "so", "than", "that", "to", "with", "without")
+
+
+def unquoted(message):
+    """The words of the program: what it quotes from a file is left out."""
+    return re.sub(r'"(?:[^"\\]|\\.)*"', '""', message)
+
+
+def has_subject(message):
+    first = message.split(" ")[0]
+    return first not in VERBS and first not in OPENINGS and re.match(r"[\w\"'$-]", message) is not None
+
+
+def begins_small(message):
+    """A word with a capital within, or of capitals alone, is a keyword or a proper word: MD5Version, NUL, UTF-16, Q."""
+    first = re.match(r"[^\s.\[]*", message).group()
+    return not first[:1].isupper() or len(first) == 1 or re.search("[A-Z0-9]", first[1:]) is not None
+
+
+def names_field(finding):
+    """Whether it names the field, by its path, its key or what it is part of, or the value that was found there."""
+    if finding["path"] == "" or LEXICAL.search(finding["rule"]):
+        return True
+    message = finding["message"].lower()
+    words = [re.sub("(?<=sh)es$|s$", "", word) for word in re.findall("[a-z]{3,}", finding["path"].lower()) if word != "values"]
+    found = (finding["found"] or "").strip('"').lower()
+    return any(word in message for word in words) or (found != "" and found in message)
+
+
+def faults_of(finding):
+    """What is wrong with a message."""
+    message = finding["message"]
+    words = unquoted(message)
+    if len(message.split()) < 4:
+        yield "has fewer than four words"
+    if not has_subject(message):
+        yield "begins without a subject"
+    if message.endswith(".") and not message.endswith("..."):
+        yield "ends with a full stop"
+    if not begins_small(message):
+        yield "begins with a capital letter"
+    if not names_field(finding):
+        yield "names neither its field nor the value"
+    if ODD.search(words):
+        yield "says %r" % ODD.search(words).group()
+    if ONE_OF_MANY.search(words) or MANY_OF_ONE.search(words):
+        yield "has a wrong plural"
+    if "  " in words or words != words.strip():
+        yield "has a blank too many"
+    if re.search(r"\bexpected\b.*\bexpected\b|; ;|: :|\(null\)|%[dsz]", words):
+        yield "is put together wrongly"
+
+
+def all_paths():
+    for root in (os.path.abspath(os.path.join(case.home, GOLDEN)), "corpus"):
+        for place, folders, names in os.walk(root):
+            folders.sort()
+            for name in sorted(names):
+                if os.path.splitext(name)[1] in COMPANIONS:
+                    yield os.path.join(place, name)
+
+
+def findings():
+    """(path, finding) of all files, those with a companion beside it."""
+    alone = []
+    for path in some(list(all_paths())):
+        stem, ending = os.path.splitext(path)
+        other, option = COMPANIONS[ending]
+        if os.path.exists(stem + other):
+            yield from of_report([option, stem + other, path])
+        else:
+            alone.append(path)
+    yield from of_report(alone)
+
+
+def of_report(arguments):
+    report = json.loads(case.run("lint", "--format", "json", "--max-per-rule", "20", *arguments).stdout)
+    for entry in report["files"]:
+        for finding in entry["findings"]:
+            yield entry["file"], finding
+
+
+case.exits(0, "corpus", "build", "corpus")
+told, shown = {}, set()
+for path, finding in findings():
+    shown.add(finding["rule"])
+    for fault in faults_of(finding):
+        told.setdefault((finding["rule"], fault), (path, finding))
+for (rule, fault), (path, finding) in sorted(told.items()):
+    case.check(False, "%s %s: %r (%s; %s)" % (rule, fault, finding["message"], finding["path"] or "the file",
+                                             os.path.basename(path)))
+for rule in sorted(shown - {rule for rule, _ in told}):
+    case.check(True, rule)
+case.finish()

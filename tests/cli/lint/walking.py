@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Directories and lists: order, what is skipped, what is met twice, loops, names of every kind."""
+
+import json
+import os
+import socket
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+import commands
+from cli_case import Case, mrtk, mrtk_bad, write
+
+case = Case()
+
+
+def names_of(*arguments, code=0, **options):
+    report = json.loads(case.exits(code, "lint", "--format", "json", *arguments, **options).stdout)
+    return [entry["file"] for entry in report["files"]], report["summary"]
+
+
+def preloaded(library):
+    """The environment that loads it first; a sanitizer's runtime, which wants that place itself, allows it."""
+    options = ":".join(o for o in (os.environ.get("ASAN_OPTIONS"), "verify_asan_link_order=0") if o)
+    return {"LD_PRELOAD": os.path.abspath(library), "ASAN_OPTIONS": options}
+
+
+# Order: bytes of the names, directories in their place, whatever the order on disk.
+os.makedirs("tree/b/c")
+os.makedirs("tree/a")
+os.mkdir("tree/empty")
+for name in ("z.bin", "b.bin", "B.bin", "a/2.bin", "a/10.bin", "b/c/x.bin", "b/a.bin", "b-.bin", ".hidden.bin"):
+    write("tree/" + name, mrtk())
+expected = ["tree/" + n for n in (".hidden.bin", "B.bin", "a/10.bin", "a/2.bin", "b/a.bin", "b/c/x.bin", "b-.bin",
+                                  "b.bin", "z.bin")]
+names, summary = names_of("tree")
+case.check(names == expected, "order: %r" % names)
+case.check(names_of("tree/")[0] == expected, "a slash at the end")
+
+# A file that is reached by two arguments is judged once, where it is met first.
+write("tree/a/other", b"text")
+os.symlink("2.bin", "tree/a/link")
+names, summary = names_of("tree/b", "tree/a/2.bin", "tree/b")
+case.check(names == ["tree/b/a.bin", "tree/b/c/x.bin", "tree/a/2.bin"], "a directory, named twice: %r" % names)
+for arguments, wanted in (
+    (["tree/a", "tree/a/2.bin"], ["tree/a/10.bin", "tree/a/2.bin"]),
+    (["tree/a", "./tree/../tree/a/2.bin"], ["tree/a/10.bin", "tree/a/2.bin"]),
+    (["tree/a", "tree/a/link"], ["tree/a/10.bin", "tree/a/2.bin"]),
+    (["tree/a/2.bin", "tree/a"], ["tree/a/2.bin", "tree/a/10.bin"]),
+    (["tree/a/link", "tree/a"], ["tree/a/link", "tree/a/10.bin"]),
+    (["tree/a/link", "tree/a/link", "tree/a/2.bin"], ["tree/a/link"]),
+    (["tree/a", os.path.abspath("tree/a"), "./tree/a/"], ["tree/a/10.bin", "tree/a/2.bin"]),
+    (["tree/b/c", "tree/b"], ["tree/b/c/x.bin", "tree/b/a.bin"]),
+    (["tree/b", "tree/b/c"], ["tree/b/a.bin", "tree/b/c/x.bin"]),
+):
+    names, _ = names_of(*arguments)
+    case.check(names == wanted, "%r: %r" % (arguments, names))
+names, summary = names_of("tree/a", "tree/a/other", code=1)
+case.check("tree/a/other" in names and summary["passed_over"] == 2, "skipped when it was met, judged when it is named")
+names, summary = names_of("tree/a/other", "tree/a", "tree/a/other", code=1)
+case.check(names == ["tree/a/other", "tree/a/10.bin", "tree/a/2.bin"] and summary["passed_over"] == 1,
+           "named, then met: %r" % names)
+names, _ = names_of("--files-from=-", "tree/a", input=b"tree/a/2.bin\ntree/b\ntree/b/a.bin\n")
+case.check(names == ["tree/a/10.bin", "tree/a/2.bin", "tree/b/a.bin", "tree/b/c/x.bin"], "a list, too: %r" % names)
+os.remove("tree/a/link")
+os.remove("tree/a/other")
+os.makedirs("twins")
+write("twins/a.bin", mrtk())
+os.link("twins/a.bin", "twins/b.bin")
+case.check(len(names_of("twins")[0]) == 2, "two names of a file in a directory are two files")
+case.check(len(names_of("twins/a.bin", "twins/b.bin")[0]) == 1, "named, they are one")
+
+# As many as want room.
+for i in range(300):
+    os.makedirs("wide/%03d" % i)
+    write("wide/%03d/a.bin" % i, mrtk())
+each = ["wide/%03d/a.bin" % i for i in range(300)]
+case.check(names_of(*each, *each, "wide", "wide", *reversed(each))[0] == each, "300 directories, 300 named files")
+case.check(names_of("wide", *each, "wide")[0] == each, "300 directories, then 300 named files")
+
+# Skipped: other files, links, fifos, sockets. A fifo must not be waited for.
+write("tree/notes.txt", b"text")
+write("tree/empty.dat", b"")
+write("tree/other.bin", b"text")
+os.symlink(".", "tree/loop")
+os.symlink("../..", "tree/a/up")
+os.symlink("b.bin", "tree/link.bin")
+os.symlink("missing", "tree/broken.bin")
+os.mkfifo("tree/fifo")
+local = socket.socket(socket.AF_UNIX)
+local.bind("tree/socket")
+LINK = "a symbolic link is not followed"
+OTHER = "neither the name nor the beginning is that of an animation file"
+skipped = [
+    ("tree/a/up", LINK), ("tree/broken.bin", LINK), ("tree/empty.dat", "the file is empty"),
+    ("tree/fifo", "a fifo in a directory is not read"), ("tree/link.bin", LINK), ("tree/loop", LINK),
+    ("tree/notes.txt", OTHER), ("tree/other.bin", "the content is neither mrtk nor memg"),
+    ("tree/socket", "a socket is not read"),
+]
+for jobs in ("-j1", "-j3"):
+    result = case.exits(0, "lint", jobs, "--format", "json", "tree", "--output=jsonl=lines", "--output=human=text", "-v")
+    report = json.loads(result.stdout)
+    case.check([entry["file"] for entry in report["files"]] == expected, "the files")
+    case.check([(s["file"], s["reason"]) for s in report["skipped"]] == skipped, "skipped: %r" % report["skipped"])
+    case.check(report["summary"]["passed_over"] == 9, "counted: %r" % report["summary"])
+    with open("lines", encoding="utf-8") as file:
+        lines = [json.loads(line) for line in file]
+    case.check([(s["file"], s["reason"]) for s in lines if s["type"] == "skipped"] == skipped, "skipped in jsonl")
+    with open("text", encoding="utf-8") as file:
+        said = file.read()
+    case.check([tuple(line.split(": skipped: ")) for line in said.split("\n") if ": skipped: " in line] == skipped,
+               "skipped in the human report: %r" % said)
+result = case.exits(0, "lint", "tree")
+case.check(result.stdout == b"9 files: 0 errors, 0 warnings, 9 other files skipped.\n", "said", result)
+
+# The same things, named.
+case.exits(1, "lint", "tree/notes.txt")
+names, _ = names_of("tree/loop")
+case.check(names[0] == "tree/loop/.hidden.bin" and len(names) == 9, "a link to a directory, named, is entered")
+case.check(names_of("tree/link.bin")[0] == ["tree/link.bin"], "a link to a file, named, is followed")
+result = case.exits(3, "lint", "tree/socket")
+case.check(b"is a socket" in result.stderr, "a socket is refused", result)
+case.exits(3, "lint", "tree/broken.bin")
+local.close()
+
+# A run that finds nothing to check looks like one that is clean: it fails.
+os.mkdir("none")
+NOTHING = b"animproof: nothing to check: no file was found (--allow-empty accepts that)\n"
+result = case.exits(3, "lint", "none")
+case.check(result.stderr == NOTHING and result.stdout == b"0 files: 0 errors, 0 warnings.\n", "an empty directory", result)
+case.exits(0, "lint", "none", "--allow-empty")
+write("none/a.txt", b"text")
+result = case.exits(3, "lint", "none", "-q")
+case.check(result.stdout == b"" and result.stderr == b"animproof: nothing to check: 1 file was skipped "
+           b"(--verbose says why, --allow-empty accepts that)\n", "only other files", result)
+case.exits(0, "lint", "none", "tree/a")
+case.check(case.exits(0, "lint", "none", "--allow-empty").stderr == b"", "nothing said where it is allowed")
+
+# File systems that do not say what an entry is: it is asked for.
+write("unknown.c", b"""
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+struct dirent *readdir(DIR *directory)
+{
+    struct dirent *(*next)(DIR *) = (struct dirent *(*)(DIR *))dlsym(RTLD_NEXT, "readdir");
+    struct dirent *entry = next(directory);
+    if (entry != 0)
+        entry->d_type = DT_UNKNOWN;
+    return entry;
+}
+""")
+commands.run(["gcc", "-shared", "-fPIC", "-o", "unknown.so", "unknown.c"], check=True)
+plain = case.exits(0, "lint", "--format", "json", "tree")
+asked = case.exits(0, "lint", "--format", "json", "tree", env=preloaded("unknown.so"))
+case.check(plain.stdout == asked.stdout, "where the system does not say what an entry is", asked)
+os.remove("tree/other.bin")
+
+# Deeper than any path can be.
+start = os.getcwd()
+depth = 0
+for depth in range(1500):
+    os.mkdir("deep%d" % (depth % 10))
+    os.chdir("deep%d" % (depth % 10))
+write("bottom.bin", mrtk_bad())
+os.chdir(start)
+names, summary = names_of("deep0", code=3)
+case.check(summary["unreadable"] == 1 and len(names) == 1, "a path that is too long is told: %r" % summary)
+
+# A directory that cannot be listed, and one of which the names alone can be had (root can list and read all).
+os.mkdir("tree/closed", 0)
+os.mkdir("tree/names")
+write("tree/names/a.bin", mrtk())
+os.chmod("tree/names", 0o444)
+for jobs in ("-j1", "-j3"):
+    result = case.run_as_nobody("lint", jobs, "--format=json", "tree")
+    if result is not None:
+        report = json.loads(result.stdout)
+        told = {entry["file"]: entry["error"] for entry in report["files"] if "error" in entry}
+        case.check(result.returncode == 3 and told == {"tree/closed": "Permission denied",
+                                                       "tree/names/a.bin": "Permission denied"},
+                   "a directory that cannot be listed, and one that cannot be entered: %r" % told, result)
+        case.check(report["summary"]["unreadable"] == 2 and len(report["files"]) == 11, "and the others", result)
+os.chmod("tree/closed", 0o700)
+os.rmdir("tree/closed")
+os.chmod("tree/names", 0o700)
+os.remove("tree/names/a.bin")
+os.rmdir("tree/names")
+
+# Lists.
+write("list.txt", b"tree/a/2.bin\n\ntree/b\ntree/missing.bin")
+names, summary = names_of("--files-from", "list.txt", code=3)
+case.check(names == ["tree/a/2.bin", "tree/b/a.bin", "tree/b/c/x.bin", "tree/missing.bin"], "a list: %r" % names)
+names, _ = names_of("--files-from", "-", "tree/z.bin", input=b"tree/b.bin\n")
+case.check(names == ["tree/z.bin", "tree/b.bin"], "a list on standard input, after what was named: %r" % names)
+names, _ = names_of("--files-from=-", "--null", input=b"tree/b.bin\0tree/z.bin")
+case.check(names == ["tree/b.bin", "tree/z.bin"], "separated by NUL: %r" % names)
+write("new\nline.bin", mrtk())
+names, _ = names_of("--files-from=-", "-0", input=b"new\nline.bin\0")
+case.check(names == ["new\nline.bin"], "a name with a line end: %r" % names)
+result = case.exits(3, "lint", "--files-from=-", input=b"tree/b.bin\0tree/z.bin")
+case.check(b"--null" in result.stderr, "a list with NUL bytes is not taken for lines", result)
+result = case.exits(3, "lint", "--files-from=-", input=b"")
+case.check(result.stdout == b"0 files: 0 errors, 0 warnings.\n" and result.stderr == NOTHING, "an empty list", result)
+write("-", mrtk_bad())
+names, _ = names_of("--files-from=-", input=b"-\n", code=1)
+case.check(names == ["-"], "in a list '-' is a file")
+names, _ = names_of("--files-from=-", input=b"x" * 10000000, code=3)
+case.check(len(names) == 1, "a path of 10 MB")
+
+case.finish()
