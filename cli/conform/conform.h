@@ -190,9 +190,6 @@ const ap_manifest_finding *cli_main_finding(const ap_manifest_case *entry);
 /* Writes the whole run as a JSON document, with every < as an escape, so that it may stand in a page. */
 void cli_put_conform_json(ap_output *output, const cli_conform_data *data);
 
-/* Text in HTML or XML: what is markup as references, what may not stand in XML as U+FFFD. */
-void cli_put_markup(FILE *stream, const char *text);
-
 /* The table and the disagreements, for a terminal. */
 void cli_put_conform_table(FILE *stream, const cli_conform_data *data);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/conform/conform.h"
+#include "core/base/markup_text.h"
 #include "core/base/version.h"
 
 static const char *const head[] = {
@@ -47,11 +48,11 @@ static void put_title(FILE *stream, const cli_conform_data *data)
         data->options.loader_count, data->options.loader_count == 1 ? "loader" : "loaders",
         data->run_case_count, data->run_case_count == 1 ? "file" : "files", total->failed - total->stale,
         total->failed - total->stale == 1 ? "disagreement" : "disagreements");
-    cli_put_markup(stream, data->options.corpus);
+    ap_put_markup(stream, data->options.corpus);
     fputs(" (size ", stream);
-    cli_put_markup(stream, data->about.size);
+    ap_put_markup(stream, data->about.size);
     fprintf(stream, ", seed %ju, made by " AP_PROGRAM " ", (uintmax_t)data->about.seed);
-    cli_put_markup(stream, data->about.animproof);
+    ap_put_markup(stream, data->about.animproof);
     fprintf(stream, "), at most %g s", (double)data->options.timeout_ms / 1000);
     if (data->options.memory_mib > 0)
         fprintf(stream, " and %zu MiB", data->options.memory_mib);

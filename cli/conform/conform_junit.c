@@ -1,56 +1,10 @@
 /* JUnit's XML: a suite for each loader, a test for each file. */
-#include <stdint.h>
 #include <string.h>
 
 #include "cli/conform/conform.h"
-#include "core/base/utf8.h"
+#include "core/base/markup_text.h"
 
 enum { WORDS_BYTES = 64 };
-
-/* Characters that XML 1.0 has no way to write. */
-static bool unwritable(const uint8_t *at, size_t length)
-{
-    if (length == 0)
-        return true;
-    if (length == 1)
-        return *at < 0x20 && *at != '\t' && *at != '\n' && *at != '\r';
-    return length == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe; /* U+FFFE, U+FFFF */
-}
-
-static const char *reference(char letter)
-{
-    switch (letter) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\'':
-        return "&#39;";
-    default:
-        return NULL;
-    }
-}
-
-void cli_put_markup(FILE *stream, const char *text)
-{
-    size_t left = strlen(text);
-    while (left > 0) {
-        const size_t length = ap_utf8_length((const uint8_t *)text, left);
-        const char *in_place = reference(*text);
-        if (unwritable((const uint8_t *)text, length))
-            fputs("\xef\xbf\xbd", stream);
-        else if (in_place != NULL)
-            fputs(in_place, stream);
-        else
-            fwrite(text, 1, length, stream);
-        text += length > 0 ? length : 1;
-        left -= length > 0 ? length : 1;
-    }
-}
 
 /* The message of a failure: "should have refused (accepted): md5anim/parent-order: a parent that follows" */
 static void put_message(FILE *stream, const cli_conform_data *data, size_t index, const cli_result *result)
@@ -64,10 +18,10 @@ static void put_message(FILE *stream, const cli_conform_data *data, size_t index
         fputs(cli_status_words(result->status), stream);
     fprintf(stream, " (%s): ", words);
     if (finding != NULL) {
-        cli_put_markup(stream, finding->rule);
+        ap_put_markup(stream, finding->rule);
         fputs(": ", stream);
     }
-    cli_put_markup(stream, data->cases[index].reason);
+    ap_put_markup(stream, data->cases[index].reason);
 }
 
 static bool broke(const cli_result *result)
@@ -90,9 +44,9 @@ static void put_case(FILE *stream, const cli_conform_data *data, size_t index, s
     const cli_result *result = cli_result_of(data, index, loader);
     const char *element = element_of(result);
     fprintf(stream, "    <testcase classname=\"%s.", data->options.loaders[loader].name);
-    cli_put_markup(stream, entry->format);
+    ap_put_markup(stream, entry->format);
     fprintf(stream, "\" name=\"%s\" file=\"", entry->id);
-    cli_put_markup(stream, entry->file);
+    ap_put_markup(stream, entry->file);
     fputs(element == NULL ? "\"/>\n" : "\">\n", stream);
     if (element == NULL)
         return;
@@ -104,7 +58,7 @@ static void put_case(FILE *stream, const cli_conform_data *data, size_t index, s
     fputs("/>\n", stream);
     if (result->output[0] != '\0') {
         fputs("      <system-out>", stream);
-        cli_put_markup(stream, result->output);
+        ap_put_markup(stream, result->output);
         fputs("</system-out>\n", stream);
     }
     fputs("    </testcase>\n", stream);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/conform/conform.h"
-#include "cli/shared/markdown.h"
+#include "core/base/markdown_text.h"
 #include "core/base/version.h"
 
 enum { WORDS_BYTES = 64 };
@@ -19,7 +19,7 @@ static void put_counts(FILE *stream, const cli_conform_data *data)
     for (size_t l = 0; l < data->options.loader_count; l++) {
         const cli_tally *tally = &data->tallies[l];
         fputs("| ", stream);
-        cli_put_plain(stream, data->options.loaders[l].name);
+        ap_put_markdown(stream, data->options.loaders[l].name);
         fprintf(stream, " | %zu |", tally->runs);
         for (cli_status status = CLI_AGREES; status < CLI_STATUSES; status++)
             fprintf(stream, " %zu |", tally->counts[status]);
@@ -36,9 +36,9 @@ static void put_row(FILE *stream, const cli_conform_data *data, size_t index, co
     fprintf(stream, "| `%s` | %s | ", entry->id,
         cli_status_fine(result->status) ? "is excused, and passes" : cli_status_words(result->status));
     fprintf(stream, "%s%s | ", words, result->excused && !cli_result_fails(result) ? " (excused)" : "");
-    cli_put_plain(stream, finding == NULL ? "" : finding->rule);
+    ap_put_markdown(stream, finding == NULL ? "" : finding->rule);
     fputs(" | ", stream);
-    cli_put_plain(stream, entry->reason);
+    ap_put_markdown(stream, entry->reason);
     fputs(" |\n", stream);
 }
 
@@ -50,7 +50,7 @@ static void put_rules(FILE *stream, const cli_conform_data *data)
     fputs("\n## Rules\n\n| rule |", stream);
     for (size_t l = 0; l < data->options.loader_count; l++) {
         fputc(' ', stream);
-        cli_put_plain(stream, data->options.loaders[l].name);
+        ap_put_markdown(stream, data->options.loaders[l].name);
         fputs(" |", stream);
     }
     fputs("\n| --- |", stream);
@@ -59,7 +59,7 @@ static void put_rules(FILE *stream, const cli_conform_data *data)
     fputc('\n', stream);
     for (size_t r = 0; r < data->rule_count && data->rules[r].wrong > 0; r++) {
         fputs("| ", stream);
-        cli_put_plain(stream, data->rules[r].rule);
+        ap_put_markdown(stream, data->rules[r].rule);
         for (size_t l = 0; l < data->options.loader_count; l++) {
             char cell[WORDS_BYTES];
             cli_rule_cell(&data->rules[r], l, cell, sizeof cell);
@@ -91,7 +91,7 @@ static void put_loader(FILE *stream, const cli_conform_data *data, size_t loader
 {
     bool first = true;
     fputs("\n## ", stream);
-    cli_put_plain(stream, data->options.loaders[loader].name);
+    ap_put_markdown(stream, data->options.loaders[loader].name);
     fputs("\n\n", stream);
     for (int rank = 1; rank <= CLI_RANK_STALE; rank++)
         put_rows(stream, data, loader, rank, &first);
@@ -104,9 +104,9 @@ static void put_markdown(ap_output *output, const cli_conform_data *data)
     FILE *stream = output->stream;
     fprintf(stream, "# Conformance\n\n%zu %s (size ", data->run_case_count,
         data->run_case_count == 1 ? "file" : "files");
-    cli_put_plain(stream, data->about.size);
+    ap_put_markdown(stream, data->about.size);
     fprintf(stream, ", seed %ju, made by " AP_PROGRAM " ", (uintmax_t)data->about.seed);
-    cli_put_plain(stream, data->about.animproof);
+    ap_put_markdown(stream, data->about.animproof);
     fputs("), rated by " AP_PROGRAM " " AP_VERSION ".\n\n", stream);
     put_counts(stream, data);
     put_rules(stream, data);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/rules/rule_lists.h"
-#include "cli/shared/markdown.h"
+#include "core/base/markdown_text.h"
 #include "validators/registry.h"
 
 static const char introduction[] =
@@ -31,14 +31,14 @@ static void put_anchor(FILE *stream, const char *id)
 static void put_overview(FILE *stream, const ap_rule_table *table, const ap_rule_group *group)
 {
     fprintf(stream, "\n## %s: ", group->name);
-    cli_put_plain(stream, group->title);
+    ap_put_markdown(stream, group->title);
     fputs("\n\n| rule | severity | class | says |\n| --- | --- | --- | --- |\n", stream);
     for (size_t r = 0; r < table->count; r++) {
         const ap_rule *rule = &table->rules[r];
         fprintf(stream, "| [%s](#", rule->id);
         put_anchor(stream, rule->id);
         fprintf(stream, ") | %s | %s | ", ap_severity_name(rule->severity), ap_class_name(rule->kind));
-        cli_put_plain(stream, rule->summary);
+        ap_put_markdown(stream, rule->summary);
         fputs(" |\n", stream);
     }
 }
@@ -46,7 +46,7 @@ static void put_overview(FILE *stream, const ap_rule_table *table, const ap_rule
 static void put_item(FILE *stream, const char *title, const char *text)
 {
     fprintf(stream, "- **%s:** ", title);
-    cli_put_plain(stream, text);
+    ap_put_markdown(stream, text);
     fputc('\n', stream);
 }
 
@@ -54,13 +54,13 @@ static void put_rule(FILE *stream, const ap_rule *rule)
 {
     fprintf(stream, "\n### %s\n\n%s, %s: ", rule->id, ap_severity_name(rule->severity),
         ap_class_name(rule->kind));
-    cli_put_plain(stream, rule->summary);
+    ap_put_markdown(stream, rule->summary);
     fputs(".\n\n", stream);
-    cli_put_plain(stream, rule->meaning);
+    ap_put_markdown(stream, rule->meaning);
     fputs("\n\n", stream);
     put_item(stream, "Points at", rule->points);
     fprintf(stream, "- **Source** (%s): ", ap_grade_name(rule->grade));
-    cli_put_plain(stream, rule->source);
+    ap_put_markdown(stream, rule->source);
     fputc('\n', stream);
     put_item(stream, "Breaks", rule->breaks);
     put_item(stream, "Fix", rule->mend);

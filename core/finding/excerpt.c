@@ -8,19 +8,19 @@ enum {
 };
 
 /* A finding may point at the end of the input, never behind it. */
-static size_t place(const ap_finding *finding, ap_view input)
+static size_t place(ap_span span, ap_view input)
 {
-    return finding->span.offset < input.size ? finding->span.offset : input.size;
+    return span.offset < input.size ? span.offset : input.size;
 }
 
-static ap_excerpt of_rows(const ap_finding *finding, ap_view input)
+static ap_excerpt of_rows(ap_span span, ap_view input)
 {
     ap_excerpt excerpt = { NULL, 0, 0, false, false };
-    size_t at = place(finding, input);
+    size_t at = place(span, input);
     if (at == input.size && at > 0)
         at--; /* show the last bytes that are there */
     excerpt.offset = at - at % AP_EXCERPT_ROW;
-    size_t last = at + (finding->span.length > 0 ? finding->span.length - 1 : 0);
+    size_t last = at + (span.length > 0 ? span.length - 1 : 0);
     size_t wanted = last / AP_EXCERPT_ROW * AP_EXCERPT_ROW + AP_EXCERPT_ROW - excerpt.offset;
     if (wanted > AP_EXCERPT_ROW * AP_EXCERPT_ROWS)
         wanted = AP_EXCERPT_ROW * AP_EXCERPT_ROWS;
@@ -52,10 +52,10 @@ static void keep_characters_whole(ap_excerpt *excerpt, ap_view input, size_t at)
     excerpt->count = end - first;
 }
 
-static ap_excerpt of_line(const ap_finding *finding, ap_view input)
+static ap_excerpt of_line(ap_span span, ap_view input)
 {
     ap_excerpt excerpt = { NULL, 0, 0, false, false };
-    size_t at = place(finding, input);
+    size_t at = place(span, input);
     size_t first = at;
     size_t end = at;
     /* The place may be the LF of a CR LF, which belongs to the line that it ends. */
@@ -75,20 +75,39 @@ static ap_excerpt of_line(const ap_finding *finding, ap_view input)
     return excerpt;
 }
 
-const ap_excerpt *ap_excerpts(const ap_findings *findings, ap_view input, bool text, ap_arena *arena)
+/* Fills an excerpt, with its bytes in the arena; false when memory has run out. */
+static bool copy_excerpt(ap_excerpt *excerpt, ap_span span, ap_view input, bool text, ap_arena *arena)
+{
+    *excerpt = text ? of_line(span, input) : of_rows(span, input);
+    uint8_t *copy = ap_alloc(arena, excerpt->count);
+    if (copy == NULL)
+        return false;
+    if (excerpt->count > 0)
+        memcpy(copy, input.bytes + excerpt->offset, excerpt->count);
+    excerpt->bytes = copy;
+    return true;
+}
+
+static bool copy_related(ap_related *first, ap_view input, bool text, ap_arena *arena)
+{
+    for (ap_related *related = first; related != NULL; related = related->next) {
+        ap_excerpt *excerpt = ap_alloc(arena, sizeof *excerpt);
+        if (excerpt == NULL || !copy_excerpt(excerpt, related->span, input, text, arena))
+            return false;
+        related->excerpt = excerpt;
+    }
+    return true;
+}
+
+ap_excerpt *ap_excerpts(const ap_findings *findings, ap_view input, bool text, ap_arena *arena)
 {
     ap_excerpt *excerpts = ap_alloc_array(arena, findings->kept, sizeof *excerpts);
     ap_excerpt *next = excerpts;
     if (excerpts == NULL)
         return NULL;
     for (const ap_finding *f = findings->first; f != NULL; f = f->next, next++) {
-        *next = text ? of_line(f, input) : of_rows(f, input);
-        uint8_t *copy = ap_alloc(arena, next->count);
-        if (copy == NULL)
+        if (!copy_excerpt(next, f->span, input, text, arena) || !copy_related(f->related, input, text, arena))
             return NULL;
-        if (next->count > 0)
-            memcpy(copy, input.bytes + next->offset, next->count);
-        next->bytes = copy;
     }
     return excerpts;
 }

@@ -22,7 +22,7 @@ void ap_findings_restart(ap_findings *findings)
         memset(findings->tallies, 0, sizeof findings->tallies);
     memset(findings->counts, 0, sizeof findings->counts);
     findings->reported = findings->kept = findings->dropped = findings->skipped_checks = 0;
-    findings->first = findings->last = NULL;
+    findings->first = findings->last = findings->latest = NULL;
 }
 
 /* The rule's place in the hash: where it stands, or the free slot where it belongs. */
@@ -49,6 +49,7 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
 {
     ap_severity severity = ap_policy_level(findings->policy, rule);
     findings->reported++;
+    findings->latest = NULL;
     if (severity == AP_OFF)
         return NULL;
     ap_rule_tally *tally = &findings->tallies[slot_of(findings, rule)];
@@ -68,8 +69,23 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     else
         findings->last->next = finding;
     findings->last = finding;
+    findings->latest = finding;
     findings->kept++;
     return finding;
+}
+
+void ap_findings_relate(ap_findings *findings, ap_span span, const char *label)
+{
+    if (findings->latest == NULL)
+        return;
+    ap_related *related = ap_alloc(findings->arena, sizeof *related);
+    if (related == NULL)
+        return;
+    ap_related **end = &findings->latest->related;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *related = (ap_related){ .label = label, .span = span };
+    *end = related;
 }
 
 /* Takes the run of ascending offsets at the list's head; *rest is what follows it. */

@@ -13,15 +13,27 @@
 #include "core/finding/rule.h"
 #include "core/finding/value.h"
 
+/* Another place that a finding speaks of, in the same input. */
+typedef struct ap_related {
+    const char *label; /* a text of the program: "first defined here" */
+    ap_span span;
+    size_t line, column, character, end_character; /* as in a finding */
+    const struct ap_excerpt *excerpt;              /* NULL where no report wants it */
+    struct ap_related *next;
+} ap_related;
+
 typedef struct ap_finding {
     const ap_rule *rule;
     ap_severity severity; /* under the policy */
     ap_span span;         /* inside the input, or at its end with length 0 */
     size_t line, column;  /* 1-based, column in bytes; 0 in binary formats */
+    size_t character; /* the column in characters of UTF-8 (an invalid byte is one); 0 in binary formats */
+    size_t end_character; /* the column after the span; 0 where it goes on in another line, or far */
     const char *path;     /* "" for the file as a whole */
     const char *message;
     const char *expected; /* NULL where there is nothing to say */
     const char *found;
+    ap_related *related; /* NULL: none */
     struct ap_finding *next;
 } ap_finding;
 
@@ -45,6 +57,7 @@ typedef struct ap_findings {
     size_t dropped;        /* found, but over a limit */
     size_t skipped_checks; /* parts not judged, since something before them was wrong */
     ap_finding *first, *last;
+    ap_finding *latest; /* the one that was added last; NULL where that was not kept */
     ap_rule_tally tallies[AP_RULE_SLOTS];
 } ap_findings;
 
@@ -60,6 +73,9 @@ void ap_findings_restart(ap_findings *findings);
    The result has rule, severity and span set, and waits for its text; NULL when it is not to be kept
    (or when memory has run out: arena->failed says so). */
 ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span span);
+
+/* Adds another place to the latest finding, if that was kept, after those that it has. `label` stays where it is. */
+void ap_findings_relate(ap_findings *findings, ap_span span, const char *label);
 
 /* How many findings of the rule there are, kept or not; 0 where the policy turned it off. */
 size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule);

@@ -1,5 +1,7 @@
 #include "core/finding/lines.h"
 
+#include <stdlib.h>
+
 /* Whether a line ends behind the byte at `at`. */
 static bool ends_line(ap_view input, size_t at)
 {
@@ -9,19 +11,87 @@ static bool ends_line(ap_view input, size_t at)
     return byte == '\n' || (byte == '\r' && !(at + 1 < input.size && input.bytes[at + 1] == '\n'));
 }
 
+/* A byte that continues a character; in invalid UTF-8 it may stand alone, and columns are a bit too small. */
+static bool continues(uint8_t byte)
+{
+    return (byte & 0xc0) == 0x80;
+}
+
+/* A place in the input that only goes forward. */
+typedef struct line_cursor {
+    size_t at;
+    size_t line, line_start;
+    size_t continued; /* bytes of this line that continue a character */
+} line_cursor;
+
+static void go_to(line_cursor *cursor, ap_view input, size_t offset)
+{
+    for (; cursor->at < offset && cursor->at < input.size; cursor->at++) {
+        cursor->continued += continues(input.bytes[cursor->at]);
+        if (ends_line(input, cursor->at)) {
+            cursor->line++;
+            cursor->line_start = cursor->at + 1;
+            cursor->continued = 0;
+        }
+    }
+}
+
+/* The column in characters after the span; 0 where it does not end in its line, or not within reach. */
+static size_t end_character(ap_span span, size_t character, ap_view input)
+{
+    enum { REACH = 4096 };
+    if (span.length > REACH)
+        return 0;
+    for (size_t i = span.offset; i < span.offset + span.length && i < input.size; i++) {
+        if (ends_line(input, i))
+            return 0;
+        character += !continues(input.bytes[i]);
+    }
+    return character;
+}
+
+static int by_offset(const void *a, const void *b)
+{
+    const ap_related *const *x = a, *const *y = b;
+    return (*x)->span.offset < (*y)->span.offset ? -1 : (*x)->span.offset > (*y)->span.offset;
+}
+
+/* They stand in any order: a second reading of the lines, up to the last of them. */
+static void locate_related(const ap_findings *findings, size_t count, ap_view input)
+{
+    line_cursor cursor = { .line = 1 };
+    size_t next = 0;
+    ap_related **places = ap_alloc_array(findings->arena, count, sizeof *places);
+    if (places == NULL)
+        return;
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        for (ap_related *related = finding->related; related != NULL; related = related->next)
+            places[next++] = related;
+    }
+    qsort(places, count, sizeof *places, by_offset);
+    for (size_t i = 0; i < count; i++) {
+        ap_related *related = places[i];
+        go_to(&cursor, input, related->span.offset);
+        related->line = cursor.line;
+        related->column = related->span.offset - cursor.line_start + 1;
+        related->character = related->column - cursor.continued;
+        related->end_character = end_character(related->span, related->character, input);
+    }
+}
+
 void ap_locate(ap_findings *findings, ap_view input)
 {
-    size_t line = 1;
-    size_t line_start = 0;
-    size_t at = 0;
+    line_cursor cursor = { .line = 1 };
+    size_t related_count = 0;
     for (ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        for (; at < finding->span.offset && at < input.size; at++) {
-            if (ends_line(input, at)) {
-                line++;
-                line_start = at + 1;
-            }
-        }
-        finding->line = line;
-        finding->column = finding->span.offset - line_start + 1;
+        go_to(&cursor, input, finding->span.offset);
+        finding->line = cursor.line;
+        finding->column = finding->span.offset - cursor.line_start + 1;
+        finding->character = finding->column - cursor.continued;
+        finding->end_character = end_character(finding->span, finding->character, input);
+        for (const ap_related *related = finding->related; related != NULL; related = related->next)
+            related_count++;
     }
+    if (related_count > 0)
+        locate_related(findings, related_count, input);
 }

@@ -72,17 +72,31 @@ void ap_policy_strict(ap_policy *policy)
     }
 }
 
-ap_severity ap_policy_level(const ap_policy *policy, const ap_rule *rule)
+size_t ap_policy_place(const ap_policy *policy, const ap_rule *rule)
 {
-    size_t number = 0;
-    if (policy == NULL)
-        return rule->severity;
+    size_t place = 0;
     for (size_t t = 0; t < policy->table_count; t++) {
         const ap_rule_table *table = &policy->tables[t];
         if (rule >= table->rules && rule < table->rules + table->count)
-            return policy->levels[number + (size_t)(rule - table->rules)];
-        number += table->count;
+            return place + (size_t)(rule - table->rules);
+        place += table->count;
     }
     assert(false && "a rule that no table lists");
-    return rule->severity;
+    return 0;
+}
+
+const ap_rule *ap_policy_rule(const ap_policy *policy, size_t place)
+{
+    for (size_t t = 0; t < policy->table_count; t++) {
+        const ap_rule_table *table = &policy->tables[t];
+        if (place < table->count)
+            return &table->rules[place];
+        place -= table->count;
+    }
+    return NULL;
+}
+
+ap_severity ap_policy_level(const ap_policy *policy, const ap_rule *rule)
+{
+    return policy == NULL ? rule->severity : policy->levels[ap_policy_place(policy, rule)];
 }

@@ -31,4 +31,9 @@ void ap_policy_strict(ap_policy *policy);
 /* The level of a rule of the tables; with a NULL policy, the rule's own severity. */
 ap_severity ap_policy_level(const ap_policy *policy, const ap_rule *rule);
 
+/* A rule's place among those of the tables, the tables one after the other: less than AP_POLICY_RULES. The rule
+   must be in one of them. ap_policy_rule is the inverse; NULL after the last. */
+size_t ap_policy_place(const ap_policy *policy, const ap_rule *rule);
+const ap_rule *ap_policy_rule(const ap_policy *policy, size_t place);
+
 #endif

@@ -109,3 +109,8 @@ void ap_json_put_null(ap_json_put *put, const char *key)
     begin_value(put, key);
     fputs("null", put->stream);
 }
+
+void ap_json_put_begin_own(ap_json_put *put, const char *key)
+{
+    begin_value(put, key);
+}

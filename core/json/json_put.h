@@ -35,4 +35,7 @@ void ap_json_put_integer(ap_json_put *put, const char *key, int64_t value);
 void ap_json_put_boolean(ap_json_put *put, const char *key, bool value);
 void ap_json_put_null(ap_json_put *put, const char *key);
 
+/* Begins a value that the caller writes to the stream: one whole JSON value. */
+void ap_json_put_begin_own(ap_json_put *put, const char *key);
+
 #endif

@@ -85,10 +85,9 @@ static size_t put_character(FILE *stream, const uint8_t *at, size_t left, unsign
 }
 
 /* A chunk ends where a character may. */
-void ap_put_json_escaped(FILE *stream, ap_view view, unsigned escapes)
+static void put_characters(FILE *stream, ap_view view, unsigned escapes)
 {
     uint8_t chunk[CHUNK_BYTES];
-    fputc('"', stream);
     while (view.size > 0) {
         const size_t size = view.size < sizeof chunk ? view.size : sizeof chunk;
         const size_t enough = size == view.size ? size : size - LONGEST_CHARACTER + 1;
@@ -98,12 +97,23 @@ void ap_put_json_escaped(FILE *stream, ap_view view, unsigned escapes)
             at += put_character(stream, chunk + at, size - at, escapes);
         view = (ap_view){ view.bytes + at, view.size - at };
     }
+}
+
+void ap_put_json_escaped(FILE *stream, ap_view view, unsigned escapes)
+{
+    fputc('"', stream);
+    put_characters(stream, view, escapes);
     fputc('"', stream);
 }
 
 void ap_put_json_string(FILE *stream, ap_view view)
 {
     ap_put_json_escaped(stream, view, 0);
+}
+
+void ap_put_json_string_part(FILE *stream, const char *text)
+{
+    put_characters(stream, (ap_view){ (const uint8_t *)text, strlen(text) }, 0);
 }
 
 /* JSON has no infinities and no NaN: they are strings. A zero keeps its sign in a reader only as -0.0. */

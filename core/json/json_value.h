@@ -19,6 +19,9 @@ void ap_put_json_string(FILE *stream, ap_view view);
 /* The same with other escapes: a sum of ap_json_escapes. */
 void ap_put_json_escaped(FILE *stream, ap_view view, unsigned escapes);
 
+/* Text as part of a JSON string whose quotes the caller writes. */
+void ap_put_json_string_part(FILE *stream, const char *text);
+
 /* Bytes as lower-case digits in base 16, without quotes. */
 void ap_put_json_hex(FILE *stream, ap_view bytes);
 

@@ -82,6 +82,12 @@ bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name,
     return false;
 }
 
+void ap_related_at(ap_io *io, ap_span span, const char *label)
+{
+    if (io->findings != NULL)
+        ap_findings_relate(io->findings, span, label);
+}
+
 bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
 {
     size_t left = ap_left(io);

@@ -184,6 +184,9 @@ bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found,
 bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
     ap_value found, const char *format, ...) AP_PRINTF(7, 8);
 
+/* Says of the finding that was just made that it speaks of another place, too: "first defined here". */
+void ap_related_at(ap_io *io, ap_span span, const char *label);
+
 /* Counts checks that cannot be made since something before them was wrong. */
 static inline void ap_skip(ap_io *io, size_t checks)
 {

@@ -4,13 +4,24 @@
 
 #include "core/base/terminal_text.h"
 
-extern const ap_reporter ap_report_human, ap_report_concise, ap_report_json, ap_report_jsonl;
+extern const ap_reporter ap_report_human, ap_report_concise, ap_report_json, ap_report_jsonl, ap_report_gcc,
+    ap_report_github, ap_report_gitlab, ap_report_checkstyle, ap_report_junit, ap_report_markdown,
+    ap_report_sarif, ap_report_sarif_github, ap_report_html;
 
 static const ap_reporter *const reporters[] = {
     &ap_report_human,
     &ap_report_concise,
     &ap_report_json,
     &ap_report_jsonl,
+    &ap_report_gcc,
+    &ap_report_github,
+    &ap_report_gitlab,
+    &ap_report_checkstyle,
+    &ap_report_junit,
+    &ap_report_markdown,
+    &ap_report_sarif,
+    &ap_report_sarif_github,
+    &ap_report_html,
 };
 
 const ap_reporter *const *ap_reporters(size_t *count)
@@ -24,6 +35,30 @@ const ap_reporter *ap_find_reporter(const char *name)
     for (size_t i = 0; i < sizeof reporters / sizeof *reporters; i++) {
         if (strcmp(reporters[i]->name, name) == 0)
             return reporters[i];
+    }
+    return NULL;
+}
+
+const char *ap_report_relative(const char *name)
+{
+    while (strncmp(name, "./", 2) == 0)
+        name += 2;
+    return name;
+}
+
+size_t ap_report_rule_number(ap_output *output, const ap_rule *rule)
+{
+    uint16_t *number = &output->rule_numbers[ap_policy_place(output->policy, rule)];
+    if (*number == 0)
+        *number = ++output->rules_count;
+    return *number;
+}
+
+const ap_rule *ap_report_rule_of(const ap_output *output, size_t number)
+{
+    for (size_t place = 0; place < AP_POLICY_RULES; place++) {
+        if (output->rule_numbers[place] == number)
+            return ap_policy_rule(output->policy, place);
     }
     return NULL;
 }
@@ -59,6 +94,8 @@ void ap_put_summary(FILE *stream, const ap_summary *summary)
     put_count(stream, ": ", summary->errors, "error", "errors");
     put_count(stream, ", ", summary->warnings, "warning", "warnings");
     put_if_any(stream, summary->notes, "note", "notes");
+    put_if_any(stream, summary->known, "known finding (--baseline)", "known findings (--baseline)");
+    put_if_any(stream, summary->fixed, "known finding is fixed", "known findings are fixed");
     put_if_any(stream, summary->dropped, "finding dropped over a limit", "findings dropped over a limit");
     put_if_any(stream, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
     put_if_any(stream, summary->unreadable, "file could not be read", "files could not be read");

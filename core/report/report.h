@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "core/finding/excerpt.h"
@@ -24,6 +25,7 @@ typedef struct ap_report_file {
     const char *error;           /* why it could not be read, or not to its end; NULL otherwise */
     const ap_findings *findings; /* sorted, located; NULL where it was not judged */
     const ap_excerpt *excerpts;  /* one a finding; NULL when no output wants them */
+    const ap_finding *known;     /* findings that the baseline has, not among the others; NULL: none */
 } ap_report_file;
 
 /* A file that was not judged. */
@@ -42,6 +44,8 @@ typedef struct ap_summary {
     size_t not_yet;            /* of those: of a format that is known and cannot be checked yet */
     const char *not_yet_kinds; /* what such files are, where there are any: ".a or .b" */
     size_t unreadable;         /* could not be read, or not be judged to the end */
+    size_t known;              /* findings that the baseline has; not counted above */
+    size_t fixed;              /* lines of the baseline that no finding of their file has any more */
 } ap_summary;
 
 typedef struct ap_output ap_output;
@@ -66,11 +70,16 @@ struct ap_output {
     bool colour;
     bool verbose;       /* name files without findings, and those that were skipped */
     bool quiet;         /* no summary */
+    bool baseline;      /* the run has one: tell which findings it knows */
     size_t width;       /* columns that lines are fitted to; 0: not a terminal, nothing is wrapped */
     size_t fold;        /* human formats: findings of one rule shown of a file; 0: all that were kept */
     bool unread_files;  /* human formats: name files that could not be read (otherwise the caller does) */
     size_t files_count; /* told of so far */
-    FILE *skipped;      /* json: the entries of files that were skipped; NULL: none yet */
+    size_t told, skips; /* the reporter's own counts: entries written, and others that it counts */
+    FILE *spool;        /* what waits for the end of the report (report_spool.h); NULL: nothing yet */
+    uint16_t rule_numbers[AP_POLICY_RULES]; /* of rules that were named, by place in the policy */
+    uint16_t rules_count;                   /* how many those are */
+    size_t spooled;                         /* entries that wait */
     int error;          /* errno of the first failure; 0 for none. Nothing is written after one */
     const char *target; /* the file that it will be; NULL for standard output */
     char *temporary;    /* where it is written until it is whole; NULL when written in place */
@@ -98,6 +107,14 @@ bool ap_output_close(ap_output *output, bool keep);
 
 /* No error among the findings, dropped ones included, and read to the end. */
 bool ap_report_valid(const ap_report_file *file);
+
+/* The number of a rule among those that the report has named, from 1; it is given one the first time. The rule
+   of a number, or NULL. */
+size_t ap_report_rule_number(ap_output *output, const ap_rule *rule);
+const ap_rule *ap_report_rule_of(const ap_output *output, size_t number);
+
+/* A name as a path below the directory of the run: without a leading "./". */
+const char *ap_report_relative(const char *name);
 
 /* A finding as an object, and text of any bytes (what is no UTF-8 becomes U+FFFD; NULL becomes null), as JSON
    reports write them. */

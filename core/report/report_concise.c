@@ -4,7 +4,7 @@
 #include "core/base/terminal_text.h"
 #include "core/report/report.h"
 
-extern const ap_reporter ap_report_concise;
+extern const ap_reporter ap_report_concise, ap_report_gcc;
 
 static void begin(ap_output *output)
 {
@@ -52,6 +52,28 @@ static void end(ap_output *output, const ap_summary *summary)
     ap_put_summary(output->stream, summary);
     fputc('\n', output->stream);
 }
+
+static void end_silently(ap_output *output, const ap_summary *summary)
+{
+    (void)output;
+    (void)summary;
+}
+
+static void skip_silently(ap_output *output, const ap_report_skipped *skipped)
+{
+    (void)output;
+    (void)skipped;
+}
+
+/* For editors and problem matchers: nothing but lines that they know. */
+const ap_reporter ap_report_gcc = {
+    .name = "gcc",
+    .summary = "one line a finding and nothing else, as compilers print them",
+    .begin = begin,
+    .file = tell,
+    .skipped = skip_silently,
+    .end = end_silently,
+};
 
 const ap_reporter ap_report_concise = {
     .name = "concise",

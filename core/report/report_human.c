@@ -66,12 +66,12 @@ static void put_byte(ap_output *output, const ap_excerpt *excerpt, ap_span span,
         colour(output, plain);
 }
 
-static void put_rows(ap_output *output, const ap_finding *finding, const ap_excerpt *excerpt)
+static void put_rows(ap_output *output, ap_span span, const ap_excerpt *excerpt)
 {
     for (size_t i = 0; i < excerpt->count; i++) {
         if (i % AP_EXCERPT_ROW == 0)
             fprintf(output->stream, "%s  %08zx ", i > 0 ? "\n" : "", excerpt->offset + i);
-        put_byte(output, excerpt, finding->span, excerpt->offset + i);
+        put_byte(output, excerpt, span, excerpt->offset + i);
     }
     if (excerpt->count > 0)
         fputc('\n', output->stream);
@@ -105,20 +105,31 @@ static void put_message(ap_output *output, const char *message)
      13 |     "hips"  7 63 12
         |             ^
 */
-static void put_line(ap_output *output, const ap_finding *finding, const ap_excerpt *excerpt)
+static void put_line(
+    ap_output *output, ap_severity severity, size_t number, ap_span span, const ap_excerpt *excerpt)
 {
     FILE *stream = output->stream;
-    const int margin = fprintf(stream, "%*s%zu", INDENT, "", finding->line);
+    const int margin = fprintf(stream, "%*s%zu", INDENT, "", number);
     const size_t width = output->width > 0 ? output->width : USUAL_WIDTH;
     const size_t room = width > (size_t)margin + 3 + NARROWEST ? width - (size_t)margin - 3 : NARROWEST;
-    const ap_source_line line = ap_source_fit(excerpt, finding->span, room);
+    const ap_source_line line = ap_source_fit(excerpt, span, room);
     fputs(excerpt->count > 0 ? " | " : " |", stream); /* no blank at the end of a line */
     ap_source_put(stream, &line);
     fprintf(stream, "\n%*s | %*s", margin, "", (int)line.before_columns, "");
-    colour(output, severity_colours[finding->severity]);
+    colour(output, severity_colours[severity]);
     ap_source_put_mark(stream, &line);
     colour(output, plain);
     fputc('\n', stream);
+}
+
+/* Under the message: "first defined here:" and the place. */
+static void put_related(ap_output *output, const ap_report_file *file, const ap_related *related)
+{
+    fprintf(output->stream, "%*s%s:\n", INDENT, "", related->label);
+    if (related->excerpt != NULL && file->text)
+        put_line(output, AP_NOTE, related->line, related->span, related->excerpt);
+    else if (related->excerpt != NULL)
+        put_rows(output, related->span, related->excerpt);
 }
 
 static void put_finding(
@@ -126,10 +137,12 @@ static void put_finding(
 {
     put_head(output, file, finding);
     if (excerpt != NULL && file->text)
-        put_line(output, finding, excerpt);
+        put_line(output, finding->severity, finding->line, finding->span, excerpt);
     else if (excerpt != NULL)
-        put_rows(output, finding, excerpt);
+        put_rows(output, finding->span, excerpt);
     put_message(output, finding->message);
+    for (const ap_related *related = finding->related; related != NULL; related = related->next)
+        put_related(output, file, related);
     fputc('\n', output->stream);
 }
 

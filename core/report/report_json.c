@@ -1,14 +1,12 @@
 /* JSON: one document (json), or one object a line (jsonl). docs/report.schema.json describes both.
 
    Written file by file and finding by finding, so that a long report takes no memory. */
-#include <errno.h>
 #include <stdio.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "core/base/version.h"
 #include "core/json/json_put.h"
 #include "core/report/report.h"
+#include "core/report/report_spool.h"
 
 extern const ap_reporter ap_report_json, ap_report_jsonl;
 
@@ -61,6 +59,17 @@ static void put_finding(ap_json_put *put, const ap_finding *finding)
     ap_json_put_text(put, "message", finding->message);
     ap_json_put_text(put, "expected", finding->expected);
     ap_json_put_text(put, "found", finding->found);
+    ap_json_put_array(put, "related");
+    for (const ap_related *related = finding->related; related != NULL; related = related->next) {
+        ap_json_put_object(put, NULL);
+        ap_json_put_text(put, "label", related->label);
+        put_size(put, "offset", related->span.offset);
+        put_size(put, "length", related->span.length);
+        put_ordinal(put, "line", related->line);
+        put_ordinal(put, "column", related->column);
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_array(put);
 }
 
 static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped)
@@ -69,7 +78,7 @@ static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped)
     ap_json_put_text(put, "reason", skipped->reason);
 }
 
-static void put_summary(ap_json_put *put, const ap_summary *summary)
+static void put_summary(ap_json_put *put, bool baseline, const ap_summary *summary)
 {
     put_size(put, "files", summary->files);
     put_size(put, "errors", summary->errors);
@@ -80,6 +89,10 @@ static void put_summary(ap_json_put *put, const ap_summary *summary)
     put_size(put, "unreadable", summary->unreadable);
     put_size(put, "skipped_checks", summary->skipped_checks);
     put_size(put, "not_checked_yet", summary->not_yet);
+    if (baseline) {
+        put_size(put, "known", summary->known);
+        put_size(put, "fixed", summary->fixed);
+    }
 }
 
 void ap_put_json_finding(FILE *stream, const ap_finding *finding)
@@ -109,6 +122,17 @@ static void json_begin(ap_output *output)
     fputs(",\n\"files\": [", output->stream);
 }
 
+/* A line each. */
+static void put_findings(ap_json_put *put, const char *key, const ap_finding *first)
+{
+    ap_json_put_array(put, key);
+    for (const ap_finding *f = first; f != NULL; f = f->next) {
+        fputs(f == first ? "\n" : ",\n", put->stream);
+        ap_put_json_finding(put->stream, f);
+    }
+    ap_json_put_end_array(put);
+}
+
 static void json_file(ap_output *output, const ap_report_file *file)
 {
     ap_json_put put;
@@ -117,59 +141,25 @@ static void json_file(ap_output *output, const ap_report_file *file)
     fputs(output->files_count > 0 ? ",\n" : "\n", output->stream);
     ap_json_put_object(&put, NULL);
     put_file(&put, file);
-    ap_json_put_array(&put, "findings");
-    for (const ap_finding *f = first; f != NULL; f = f->next) {
-        fputs(f == first ? "\n" : ",\n", output->stream);
-        ap_put_json_finding(output->stream, f);
-    }
-    ap_json_put_end_array(&put);
+    put_findings(&put, "findings", first);
+    if (output->baseline)
+        put_findings(&put, "known", file->known);
     ap_json_put_end_object(&put);
 }
 
-/* The entries stand after those of the files, and come between them: they wait in a file of their own, so
-   that a long list takes no memory. */
-static FILE *open_spool(void)
-{
-    FILE *stream = tmpfile();
-    if (stream != NULL)
-        return stream;
-    const int file = memfd_create("animproof-skipped", MFD_CLOEXEC);
-    stream = file < 0 ? NULL : fdopen(file, "w+");
-    if (stream == NULL && file >= 0)
-        close(file);
-    return stream;
-}
-
+/* The entries stand after those of the files, and come between them. */
 static void json_skipped(ap_output *output, const ap_report_skipped *skipped)
 {
-    const bool first = output->skipped == NULL;
-    if (first)
-        output->skipped = open_spool();
-    if (output->skipped != NULL) {
-        ap_json_put put;
-        ap_json_put_init(&put, output->skipped, 0);
-        fputs(first ? "\n" : ",\n", output->skipped);
-        ap_json_put_object(&put, NULL);
-        put_skipped(&put, skipped);
-        ap_json_put_end_object(&put);
-    }
-    if ((output->skipped == NULL || ferror(output->skipped)) && output->error == 0)
-        output->error = errno == 0 ? ENOMEM : errno;
-}
-
-static void copy_skipped(ap_output *output)
-{
-    char block[4096];
-    size_t got;
-    if (output->skipped == NULL)
+    const bool first = output->spool == NULL;
+    FILE *spool = ap_report_spool(output);
+    ap_json_put put;
+    if (spool == NULL)
         return;
-    rewind(output->skipped);
-    while ((got = fread(block, 1, sizeof block, output->skipped)) > 0)
-        fwrite(block, 1, got, output->stream);
-    if (ferror(output->skipped) && output->error == 0)
-        output->error = EIO;
-    fclose(output->skipped);
-    output->skipped = NULL;
+    ap_json_put_init(&put, spool, 0);
+    fputs(first ? "\n" : ",\n", spool);
+    ap_json_put_object(&put, NULL);
+    put_skipped(&put, skipped);
+    ap_json_put_end_object(&put);
 }
 
 static void json_end(ap_output *output, const ap_summary *summary)
@@ -177,10 +167,10 @@ static void json_end(ap_output *output, const ap_summary *summary)
     ap_json_put put;
     ap_json_put_init(&put, output->stream, 0);
     fputs("],\n\"skipped\": [", output->stream);
-    copy_skipped(output);
+    ap_report_unspool(output);
     fputs("],\n\"summary\": ", output->stream);
     ap_json_put_object(&put, NULL);
-    put_summary(&put, summary);
+    put_summary(&put, output->baseline, summary);
     ap_json_put_end_object(&put);
     fputs("}\n", output->stream);
 }
@@ -207,19 +197,25 @@ static void jsonl_begin(ap_output *output)
     (void)output;
 }
 
-/* The file's name stands first in each finding's line: one line is enough to act on. */
+/* The file's name comes first: one line is enough to act on. */
+static void put_finding_lines(
+    ap_output *output, const ap_report_file *file, const char *type, const ap_finding *first)
+{
+    for (const ap_finding *f = first; f != NULL; f = f->next) {
+        ap_json_put line = begin_line(output, type);
+        ap_json_put_text(&line, "file", file->name);
+        put_finding(&line, f);
+        end_line(&line);
+    }
+}
+
 static void jsonl_file(ap_output *output, const ap_report_file *file)
 {
     ap_json_put line = begin_line(output, "file");
     put_file(&line, file);
     end_line(&line);
-    for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL;
-         f = f->next) {
-        line = begin_line(output, "finding");
-        ap_json_put_text(&line, "file", file->name);
-        put_finding(&line, f);
-        end_line(&line);
-    }
+    put_finding_lines(output, file, "finding", file->findings == NULL ? NULL : file->findings->first);
+    put_finding_lines(output, file, "known", file->known);
 }
 
 static void jsonl_skipped(ap_output *output, const ap_report_skipped *skipped)
@@ -232,7 +228,7 @@ static void jsonl_skipped(ap_output *output, const ap_report_skipped *skipped)
 static void jsonl_end(ap_output *output, const ap_summary *summary)
 {
     ap_json_put line = begin_line(output, "summary");
-    put_summary(&line, summary);
+    put_summary(&line, output->baseline, summary);
     put_tool(&line, "tool");
     end_line(&line);
 }

@@ -15,6 +15,7 @@ static void judge_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t
     ap_found_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected.value),
         ap_words("more"), " is too many: the header says that there %s %d",
         list->expected.value == 1 ? "is" : "are", (int)list->expected.value);
+    ap_related_at(&stream->text.io, list->expected.span, "the count that the header says");
 }
 
 static void judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_token brace)
@@ -24,6 +25,7 @@ static void judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_
     ap_found_at(&stream->text.io, list->count_rule, brace.span, list->name, ap_integer(list->expected.value),
         ap_size(count), " ends after %zu of the %d %s that the header says", count, (int)list->expected.value,
         list->expected.value == 1 ? "entry" : "entries");
+    ap_related_at(&stream->text.io, list->expected.span, "the count that the header says");
 }
 
 bool ap_md5_list_begin(ap_md5_stream *stream, const ap_md5_list *list, ap_token *open)

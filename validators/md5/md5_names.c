@@ -66,6 +66,7 @@ void ap_md5_judge_names(ap_md5_stream *stream)
         ap_found_at(io, AP_MD5_RULE(stream, JOINT_NAME_DUPLICATE),
             (ap_span){ later->name_at, later->name_token_bytes }, "name", ap_words("a name of its own"),
             ap_bytes(later->name), "; joint %u has this name already", (unsigned)order[i - 1]);
+        ap_related_at(io, (ap_span){ earlier->name_at, earlier->name_token_bytes }, "first defined here");
         ap_leave(io);
     }
 }

@@ -1,11 +1,11 @@
-#include "cli/shared/markdown.h"
+#include "core/base/markdown_text.h"
 
 #include <string.h>
 
 #include "core/base/terminal_text.h"
 #include "core/base/utf8.h"
 
-void cli_put_plain(FILE *stream, const char *text)
+void ap_put_markdown(FILE *stream, const char *text)
 {
     const uint8_t *at = (const uint8_t *)text;
     for (size_t left = strlen(text); left > 0;) {

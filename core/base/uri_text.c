@@ -1,0 +1,26 @@
+#include "core/base/uri_text.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* Unreserved and harmless in a segment; no character class of the C library, which asks the locale. */
+static bool stays(char byte)
+{
+    return byte != '\0'
+           && strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&()*+,;=@", byte)
+                  != NULL;
+}
+
+void ap_put_uri(FILE *stream, const char *path)
+{
+    while (strncmp(path, "./", 2) == 0)
+        path += 2;
+    if (*path == '/')
+        fputs("file://", stream);
+    for (; *path != '\0'; path++) {
+        if (stays(*path))
+            fputc(*path, stream);
+        else
+            fprintf(stream, "%%%02X", (unsigned)(unsigned char)*path);
+    }
+}

@@ -1,0 +1,13 @@
+/* File names as URI references (RFC 3986). */
+#ifndef AP_URI_TEXT_H
+#define AP_URI_TEXT_H
+
+#include <stdio.h>
+
+/* Writes a path as a URI reference: what a path segment may hold as it is, every other byte as %XX, so no
+   byte is lost; "/" first becomes file:///, and a leading "./" goes. A colon is always %3A, since it would
+   end a scheme. The result holds printable ASCII without quotes and backslashes. Errors stay with the stream.
+ */
+void ap_put_uri(FILE *stream, const char *path);
+
+#endif

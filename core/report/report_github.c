@@ -1,0 +1,96 @@
+/* Workflow commands: a line of this form in the log of a GitHub action becomes an annotation. */
+#include "core/report/report.h"
+
+extern const ap_reporter ap_report_github;
+
+/* In a property, a comma and a colon mean something too. */
+static void put_escaped(FILE *stream, const char *text, bool property)
+{
+    for (; *text != '\0'; text++) {
+        const bool control = (unsigned char)*text < 0x20 || *text == 0x7f;
+        if (*text == '%' || *text == '\r' || *text == '\n' || (property && (*text == ',' || *text == ':')))
+            fprintf(stream, "%%%02X", (unsigned)(unsigned char)*text);
+        else
+            fputc(control ? ' ' : *text, stream);
+    }
+}
+
+static const char *command_of(ap_severity severity)
+{
+    return severity == AP_ERROR ? "error" : severity == AP_WARNING ? "warning" : "notice";
+}
+
+/* "::error file=a.md5anim,line=3,col=7" */
+static void begin_command(FILE *stream, const char *command, const char *file)
+{
+    fprintf(stream, "::%s file=", command);
+    put_escaped(stream, file, true);
+}
+
+static void put_finding(FILE *stream, const ap_report_file *file, const ap_finding *finding)
+{
+    begin_command(stream, command_of(finding->severity), file->name);
+    if (file->text) {
+        fprintf(stream, ",line=%zu,col=%zu", finding->line, finding->character);
+        if (finding->end_character > finding->character)
+            fprintf(stream, ",endColumn=%zu", finding->end_character);
+    }
+    fputs(",title=", stream);
+    put_escaped(stream, finding->rule->id, true);
+    fputs("::", stream);
+    if (!file->text)
+        fprintf(stream, "at byte 0x%zx: ", finding->span.offset);
+    put_escaped(stream, finding->message, false);
+    fputc('\n', stream);
+}
+
+static void begin(ap_output *output)
+{
+    (void)output;
+}
+
+static void tell(ap_output *output, const ap_report_file *file)
+{
+    if (file->error != NULL) {
+        begin_command(output->stream, "error", file->name);
+        fputs(",title=not read::", output->stream);
+        put_escaped(output->stream, file->error, false);
+        fputc('\n', output->stream);
+    }
+    if (file->findings == NULL)
+        return;
+    for (const ap_finding *f = file->findings->first; f != NULL; f = f->next)
+        put_finding(output->stream, file, f);
+    if (file->findings->dropped > 0) {
+        begin_command(output->stream, "notice", file->name);
+        fprintf(output->stream,
+            ",title=limit::%zu more dropped over a limit (--max-findings, --max-per-rule)\n",
+            file->findings->dropped);
+    }
+}
+
+/* No line may begin with the name of a file, which may look like a command. */
+static void skipped(ap_output *output, const ap_report_skipped *about)
+{
+    if (about->named || output->verbose)
+        fputs("animproof: ", output->stream);
+    ap_put_skipped(output, about);
+}
+
+/* The log is for people too. A line that begins otherwise is not a command. */
+static void end(ap_output *output, const ap_summary *summary)
+{
+    if (output->quiet)
+        return;
+    ap_put_summary(output->stream, summary);
+    fputc('\n', output->stream);
+}
+
+const ap_reporter ap_report_github = {
+    .name = "github",
+    .summary = "workflow commands, which GitHub shows as annotations",
+    .begin = begin,
+    .file = tell,
+    .skipped = skipped,
+    .end = end,
+};

@@ -1,0 +1,117 @@
+/* GitLab's code quality report: a JSON array of problems, each known by a fingerprint. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/finding/fingerprint.h"
+#include "core/json/json_put.h"
+#include "core/report/report.h"
+
+extern const ap_reporter ap_report_gitlab;
+
+enum { PRINT_BYTES = 64 };
+
+static const char *severity_of(const ap_finding *finding)
+{
+    switch (finding->severity) {
+    case AP_ERROR:
+        return finding->rule->kind == AP_MALFORMED ? "critical" : "major";
+    case AP_WARNING:
+        return "minor";
+    default:
+        return "info";
+    }
+}
+
+static void begin_problem(ap_output *output, ap_json_put *put)
+{
+    ap_json_put_init(put, output->stream, 0);
+    fputs(output->told++ > 0 ? ",\n" : "\n", output->stream);
+    ap_json_put_object(put, NULL);
+}
+
+static void end_problem(ap_json_put *put, const char *path, size_t line)
+{
+    ap_json_put_object(put, "location");
+    ap_json_put_text(put, "path", path);
+    ap_json_put_object(put, "lines");
+    ap_json_put_integer(put, "begin", (int64_t)line);
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
+}
+
+/* Of this file: two files with the same fault are two problems. */
+static void put_fingerprint(ap_json_put *put, const char *file, uint64_t exact, size_t number)
+{
+    char text[PRINT_BYTES];
+    snprintf(text, sizeof text, "%016" PRIx64 "%016" PRIx64 "-%zu", ap_hash_text(AP_HASH_START, file), exact,
+        number);
+    ap_json_put_text(put, "fingerprint", text);
+}
+
+static void put_finding(
+    ap_output *output, const ap_report_file *file, const ap_finding *finding, const ap_fingerprint *print)
+{
+    ap_json_put put;
+    begin_problem(output, &put);
+    ap_json_put_text(&put, "description", finding->message);
+    ap_json_put_text(&put, "check_name", finding->rule->id);
+    put_fingerprint(&put, file->name, print->exact, print->exact_number);
+    ap_json_put_text(&put, "severity", severity_of(finding));
+    end_problem(&put, ap_report_relative(file->name), file->text ? finding->line : 1);
+}
+
+static void put_unread(ap_output *output, const ap_report_file *file)
+{
+    ap_json_put put;
+    begin_problem(output, &put);
+    ap_json_put_text(&put, "description", file->error);
+    ap_json_put_text(&put, "check_name", "not-read");
+    put_fingerprint(&put, file->name, 0, 0);
+    ap_json_put_text(&put, "severity", "blocker");
+    end_problem(&put, ap_report_relative(file->name), 1);
+}
+
+static void begin(ap_output *output)
+{
+    fputs("[", output->stream);
+}
+
+static void tell(ap_output *output, const ap_report_file *file)
+{
+    if (file->error != NULL)
+        put_unread(output, file);
+    if (file->findings == NULL || file->findings->kept == 0)
+        return;
+    ap_fingerprint *prints = ap_fingerprints(file->findings->first);
+    if (prints == NULL) {
+        output->error = ENOMEM;
+        return;
+    }
+    const ap_fingerprint *print = prints;
+    for (const ap_finding *f = file->findings->first; f != NULL; f = f->next)
+        put_finding(output, file, f, print++);
+    free(prints);
+}
+
+static void skipped(ap_output *output, const ap_report_skipped *about)
+{
+    (void)output;
+    (void)about;
+}
+
+static void end(ap_output *output, const ap_summary *summary)
+{
+    (void)summary;
+    fputs("]\n", output->stream);
+}
+
+const ap_reporter ap_report_gitlab = {
+    .name = "gitlab",
+    .summary = "GitLab's code quality report",
+    .begin = begin,
+    .file = tell,
+    .skipped = skipped,
+    .end = end,
+};

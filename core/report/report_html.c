@@ -1,0 +1,225 @@
+/* HTML: one page that needs nothing else. Without a script it is a list. */
+#include <string.h>
+
+#include "core/base/markup_text.h"
+#include "core/base/version.h"
+#include "core/report/html_page.h"
+#include "core/report/report.h"
+
+extern const ap_reporter ap_report_html;
+
+static void begin(ap_output *output)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+          "'unsafe-inline'; "
+          "script-src 'unsafe-inline'\">\n<title>animproof lint</title>\n<style>\n",
+        output->stream);
+    fputs(ap_html_style, output->stream);
+    fputs("</style>\n</head>\n<body>\n<main>\n<form hidden>\n", output->stream);
+    for (int severity = AP_ERROR; severity >= AP_NOTE; severity--) {
+        const char *name = ap_severity_name((ap_severity)severity);
+        fprintf(output->stream,
+            "<label><input type=\"checkbox\" name=\"severity\" value=\"%s\" checked> %ss</label>\n", name,
+            name);
+    }
+    fputs(
+        "<select name=\"rule\" aria-label=\"rule\"><option value=\"\">all rules</option></select>\n"
+        "<input type=\"search\" name=\"text\" placeholder=\"file, path or message\" aria-label=\"search\">\n"
+        "<output></output>\n</form>\n",
+        output->stream);
+}
+
+static bool is_marked(const ap_finding *finding, size_t offset)
+{
+    return offset >= finding->span.offset && offset - finding->span.offset < finding->span.length;
+}
+
+/* Opens or ends the mark where it begins or ends. */
+static void put_mark(FILE *stream, bool *inside, bool marked)
+{
+    if (marked != *inside)
+        fputs(marked ? "<mark>" : "</mark>", stream);
+    *inside = marked;
+}
+
+static void put_hex_row(FILE *stream, const ap_finding *finding, const ap_excerpt *excerpt, size_t first)
+{
+    bool inside = false;
+    fprintf(stream, "%08zx  ", excerpt->offset + first);
+    for (size_t i = first; i < first + AP_EXCERPT_ROW && i < excerpt->count; i++) {
+        put_mark(stream, &inside, is_marked(finding, excerpt->offset + i));
+        fprintf(stream, "%02x", excerpt->bytes[i]);
+        put_mark(stream, &inside, inside && is_marked(finding, excerpt->offset + i + 1));
+        fputc(' ', stream);
+    }
+    put_mark(stream, &inside, false);
+    fputc('\n', stream);
+}
+
+/* A byte of a line: a control byte, and one that is not UTF-8, has a sign in its place. */
+static size_t put_character(FILE *stream, const uint8_t *at, size_t left)
+{
+    char character[5] = { 0 };
+    size_t length = 1;
+    while (length < 4 && length < left && (at[length] & 0xc0) == 0x80)
+        length++;
+    if (*at == '\t' || *at >= 0x20) {
+        memcpy(character, at, length);
+        ap_put_markup(stream, character);
+        return length;
+    }
+    fputs("\xef\xbf\xbd", stream);
+    return 1;
+}
+
+static void put_line(FILE *stream, const ap_finding *finding, const ap_excerpt *excerpt)
+{
+    bool inside = false;
+    fprintf(stream, "%zu | %s", finding->line, excerpt->cut_before ? "\xe2\x80\xa6" : "");
+    for (size_t i = 0; i < excerpt->count;) {
+        put_mark(stream, &inside, is_marked(finding, excerpt->offset + i));
+        i += put_character(stream, excerpt->bytes + i, excerpt->count - i);
+    }
+    put_mark(stream, &inside, false);
+    fputs(excerpt->cut_after ? "\xe2\x80\xa6\n" : "\n", stream);
+}
+
+static void put_excerpt(
+    FILE *stream, const ap_report_file *file, const ap_finding *finding, const ap_excerpt *excerpt)
+{
+    if (excerpt->count == 0)
+        return;
+    fputs("<pre>", stream);
+    if (file->text)
+        put_line(stream, finding, excerpt);
+    for (size_t row = 0; !file->text && row < excerpt->count; row += AP_EXCERPT_ROW)
+        put_hex_row(stream, finding, excerpt, row);
+    fputs("</pre>\n", stream);
+}
+
+static void put_place(FILE *stream, const ap_report_file *file, const ap_finding *finding)
+{
+    if (file->text)
+        fprintf(stream, "line %zu, column %zu", finding->line, finding->column);
+    else
+        fprintf(stream, "byte 0x%zx", finding->span.offset);
+}
+
+static void put_finding(
+    ap_output *output, const ap_report_file *file, const ap_finding *finding, const ap_excerpt *excerpt)
+{
+    FILE *stream = output->stream;
+    const char *severity = ap_severity_name(finding->severity);
+    fprintf(stream, "<li class=\"finding %s\" data-severity=\"%s\" data-rule=\"%s\">\n", severity, severity,
+        finding->rule->id);
+    fprintf(stream, "<p><b>%s</b> <a href=\"#%s\">%s</a> <span class=\"place\">", severity, finding->rule->id,
+        finding->rule->id);
+    put_place(stream, file, finding);
+    fputs("</span></p>\n<p>", stream);
+    ap_put_markup(stream, finding->message);
+    fputs("</p>\n", stream);
+    if (excerpt != NULL)
+        put_excerpt(stream, file, finding, excerpt);
+    fputs("</li>\n", stream);
+    (void)ap_report_rule_number(output, finding->rule);
+}
+
+static void put_about(FILE *stream, const ap_report_file *file)
+{
+    fputs("<p class=\"about\">", stream);
+    if (file->error != NULL) {
+        fputs("not read: ", stream);
+        ap_put_markup(stream, file->error);
+    } else {
+        fprintf(stream, "%s%s%s%s%s, %zu bytes", file->format == NULL ? "no format" : file->format,
+            file->version == NULL ? "" : " ", file->version == NULL ? "" : file->version,
+            file->variant == NULL ? "" : ", ", file->variant == NULL ? "" : file->variant, file->size_bytes);
+    }
+    fputs("</p>\n", stream);
+}
+
+/* A file in which all is well is counted, and named only where that is asked for. */
+static void tell(ap_output *output, const ap_report_file *file)
+{
+    FILE *stream = output->stream;
+    const ap_excerpt *excerpt = file->excerpts;
+    if (file->error == NULL && (file->findings == NULL || file->findings->kept == 0) && !output->verbose)
+        return;
+    fputs("<section class=\"file\" data-name=\"", stream);
+    ap_put_markup(stream, file->name);
+    fputs("\">\n<h2>", stream);
+    ap_put_markup(stream, file->name);
+    fputs("</h2>\n", stream);
+    put_about(stream, file);
+    fputs("<ol class=\"findings\">\n", stream);
+    for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL; f = f->next)
+        put_finding(output, file, f, excerpt == NULL ? NULL : excerpt++);
+    fputs("</ol>\n", stream);
+    if (file->findings != NULL && file->findings->dropped > 0)
+        fprintf(stream,
+            "<p class=\"about\">%zu more were dropped over a limit (--max-findings, --max-per-rule).</p>\n",
+            file->findings->dropped);
+    fputs("</section>\n", stream);
+}
+
+static void skipped(ap_output *output, const ap_report_skipped *about)
+{
+    if (!about->named && !output->verbose)
+        return;
+    fputs("<section class=\"file\" data-name=\"", output->stream);
+    ap_put_markup(output->stream, about->name);
+    fputs("\">\n<h2>", output->stream);
+    ap_put_markup(output->stream, about->name);
+    fputs("</h2>\n<p class=\"about\">skipped: ", output->stream);
+    ap_put_markup(output->stream, about->reason);
+    fputs("</p>\n</section>\n", output->stream);
+}
+
+static void put_part(FILE *stream, const char *title, const char *text)
+{
+    fprintf(stream, "<dt>%s</dt><dd>", title);
+    ap_put_markup(stream, text);
+    fputs("</dd>\n", stream);
+}
+
+static void put_rule(FILE *stream, const ap_rule *rule)
+{
+    fprintf(stream, "<details id=\"%s\" open><summary>%s: ", rule->id, rule->id);
+    ap_put_markup(stream, rule->summary);
+    fputs("</summary>\n<p>", stream);
+    ap_put_markup(stream, rule->meaning);
+    fputs("</p>\n<dl>\n", stream);
+    put_part(stream, "Source", rule->source);
+    put_part(stream, "Breaks", rule->breaks);
+    put_part(stream, "Fix", rule->mend);
+    fputs("</dl></details>\n", stream);
+}
+
+static void end(ap_output *output, const ap_summary *summary)
+{
+    FILE *stream = output->stream;
+    fputs("<header>\n<h1>animproof lint</h1>\n<p>", stream);
+    ap_put_summary(stream, summary);
+    fputs(" <span class=\"about\">" AP_PROGRAM " " AP_VERSION "</span></p>\n</header>\n", stream);
+    if (output->rules_count > 0)
+        fputs("<section id=\"rules\">\n<h2>Rules</h2>\n", stream);
+    for (size_t number = 1; number <= output->rules_count; number++)
+        put_rule(stream, ap_report_rule_of(output, number));
+    if (output->rules_count > 0)
+        fputs("</section>\n", stream);
+    fputs("</main>\n<script>\n", stream);
+    fputs(ap_html_script, stream);
+    fputs("</script>\n</body>\n</html>\n", stream);
+}
+
+const ap_reporter ap_report_html = {
+    .name = "html",
+    .summary = "one page with files, findings and their bytes, and filters",
+    .excerpts = true,
+    .begin = begin,
+    .file = tell,
+    .skipped = skipped,
+    .end = end,
+};

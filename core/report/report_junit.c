@@ -1,0 +1,117 @@
+/* JUnit's XML: a test for each file, which fails where the file has an error. */
+#include "core/base/markup_text.h"
+#include "core/report/report.h"
+#include "core/report/report_spool.h"
+
+extern const ap_reporter ap_report_junit;
+
+static void put_place(FILE *stream, const ap_report_file *file, const ap_finding *finding)
+{
+    if (file->text)
+        fprintf(stream, "%zu:%zu: ", finding->line, finding->column);
+    else
+        fprintf(stream, "0x%zx: ", finding->span.offset);
+}
+
+/* All findings of the file, one a line. */
+static void put_findings(FILE *stream, const ap_report_file *file)
+{
+    for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
+        put_place(stream, file, f);
+        fprintf(stream, "%s: ", ap_severity_name(f->severity));
+        ap_put_markup(stream, f->message);
+        fprintf(stream, " [%s]\n", f->rule->id);
+    }
+    if (file->findings->dropped > 0)
+        fprintf(stream, "%zu more dropped over a limit (--max-findings, --max-per-rule)\n",
+            file->findings->dropped);
+}
+
+static const ap_finding *first_error(const ap_findings *findings)
+{
+    const ap_finding *f = findings->first;
+    while (f != NULL && f->severity != AP_ERROR)
+        f = f->next;
+    return f;
+}
+
+static void put_failure(FILE *stream, const ap_report_file *file)
+{
+    const ap_finding *error = first_error(file->findings);
+    fprintf(stream, "      <failure type=\"%s\" message=\"", error == NULL ? "limit" : error->rule->id);
+    if (error != NULL)
+        ap_put_markup(stream, error->message);
+    fputs("\">", stream);
+    put_findings(stream, file);
+    fputs("</failure>\n", stream);
+}
+
+static void begin_case(FILE *stream, const char *name, const char *format)
+{
+    fputs("    <testcase classname=\"animproof.", stream);
+    ap_put_markup(stream, format == NULL ? "file" : format);
+    fputs("\" name=\"", stream);
+    ap_put_markup(stream, name);
+    fputs("\" file=\"", stream);
+    ap_put_markup(stream, name);
+    fputs("\">\n", stream);
+}
+
+static void begin(ap_output *output)
+{
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", output->stream);
+}
+
+/* The suite begins with its counts, so its tests wait. */
+static void tell(ap_output *output, const ap_report_file *file)
+{
+    FILE *spool = ap_report_spool(output);
+    if (spool == NULL)
+        return;
+    begin_case(spool, file->name, file->format);
+    if (file->error != NULL) {
+        fputs("      <error type=\"not-read\" message=\"", spool);
+        ap_put_markup(spool, file->error);
+        fputs("\"/>\n", spool);
+    } else if (file->findings != NULL && file->findings->counts[AP_ERROR] > 0) {
+        put_failure(spool, file);
+        output->told++;
+    } else if (file->findings != NULL && file->findings->kept > 0) {
+        fputs("      <system-out>", spool);
+        put_findings(spool, file);
+        fputs("</system-out>\n", spool);
+    }
+    fputs("    </testcase>\n", spool);
+}
+
+static void skipped(ap_output *output, const ap_report_skipped *about)
+{
+    FILE *spool = about->named || output->verbose ? ap_report_spool(output) : NULL;
+    if (spool == NULL)
+        return;
+    begin_case(spool, about->name, NULL);
+    fputs("      <skipped message=\"", spool);
+    ap_put_markup(spool, about->reason);
+    fputs("\"/>\n    </testcase>\n", spool);
+    output->skips++;
+}
+
+static void end(ap_output *output, const ap_summary *summary)
+{
+    FILE *stream = output->stream;
+    fprintf(stream,
+        "<testsuites>\n  <testsuite name=\"animproof lint\" tests=\"%zu\" failures=\"%zu\" "
+        "errors=\"%zu\" skipped=\"%zu\">\n",
+        summary->files + output->skips, output->told, summary->unreadable, output->skips);
+    ap_report_unspool(output);
+    fputs("  </testsuite>\n</testsuites>\n", stream);
+}
+
+const ap_reporter ap_report_junit = {
+    .name = "junit",
+    .summary = "JUnit's XML: a test for each file",
+    .begin = begin,
+    .file = tell,
+    .skipped = skipped,
+    .end = end,
+};

@@ -1,0 +1,83 @@
+/* GitHub's Markdown: a table of the findings, for a comment or the summary of a job. */
+#include "core/base/markdown_text.h"
+#include "core/report/report.h"
+
+extern const ap_reporter ap_report_markdown;
+
+enum { MOST_ROWS = 1000 /* GitHub cuts a job's summary at 1 MiB */ };
+
+static void begin(ap_output *output)
+{
+    fputs("# animproof\n\n", output->stream);
+}
+
+/* The table begins with the first row: a run without findings has none. */
+static bool begin_row(ap_output *output, const char *file)
+{
+    if (output->told == MOST_ROWS)
+        return false;
+    if (output->told++ == 0)
+        fputs("| file | place | severity | rule | message |\n| --- | --- | --- | --- | --- |\n",
+            output->stream);
+    fputs("| ", output->stream);
+    ap_put_markdown(output->stream, file);
+    return true;
+}
+
+static void put_finding(ap_output *output, const ap_report_file *file, const ap_finding *finding)
+{
+    FILE *stream = output->stream;
+    if (!begin_row(output, file->name)) {
+        output->skips++;
+        return;
+    }
+    if (file->text)
+        fprintf(stream, " | %zu:%zu", finding->line, finding->column);
+    else
+        fprintf(stream, " | 0x%zx", finding->span.offset);
+    fprintf(stream, " | %s | ", ap_severity_name(finding->severity));
+    ap_put_markdown(stream, finding->rule->id);
+    fputs(" | ", stream);
+    ap_put_markdown(stream, finding->message);
+    fputs(" |\n", stream);
+}
+
+static void tell(ap_output *output, const ap_report_file *file)
+{
+    if (file->error != NULL) {
+        if (begin_row(output, file->name)) {
+            fputs(" | | error | not read | ", output->stream);
+            ap_put_markdown(output->stream, file->error);
+            fputs(" |\n", output->stream);
+        } else {
+            output->skips++;
+        }
+    }
+    for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL; f = f->next)
+        put_finding(output, file, f);
+}
+
+static void skipped(ap_output *output, const ap_report_skipped *about)
+{
+    (void)output;
+    (void)about;
+}
+
+static void end(ap_output *output, const ap_summary *summary)
+{
+    if (output->skips > 0)
+        fprintf(output->stream, "\n%zu more are not in this table.\n", output->skips);
+    if (output->told > 0)
+        fputc('\n', output->stream);
+    ap_put_summary(output->stream, summary);
+    fputc('\n', output->stream);
+}
+
+const ap_reporter ap_report_markdown = {
+    .name = "markdown",
+    .summary = "a table in Markdown, as for the summary of a GitHub job",
+    .begin = begin,
+    .file = tell,
+    .skipped = skipped,
+    .end = end,
+};

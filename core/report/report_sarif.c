@@ -1,0 +1,289 @@
+/* SARIF 2.1.0, the exchange format of static analysers (OASIS): results as they come, then the rules that they
+   name. sarif-github is the form that GitHub's code scanning takes. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/finding/fingerprint.h"
+#include "core/report/report_spool.h"
+#include "core/report/sarif_rules.h"
+
+extern const ap_reporter ap_report_sarif, ap_report_sarif_github;
+
+enum {
+    PRINT_BYTES = 48,
+    GITHUB_RESULTS = 25000 /* of a run; GitHub refuses a file with more */
+};
+
+static bool for_github(const ap_output *output)
+{
+    return output->reporter == &ap_report_sarif_github;
+}
+
+static const char *level_of(ap_severity severity)
+{
+    return severity == AP_OFF ? "none" : ap_severity_name(severity);
+}
+
+static void put_size(ap_json_put *put, const char *key, size_t value)
+{
+    ap_json_put_integer(put, key, (int64_t)value);
+}
+
+static void begin(ap_output *output)
+{
+    fputs("{\"$schema\": \"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+          "sarif-schema-2.1.0.json\",\n\"version\": \"2.1.0\",\n\"runs\": [{\"columnKind\": "
+          "\"unicodeCodePoints\",\n\"results\": [",
+        output->stream);
+}
+
+/* A message is a sentence; SARIF has it end as one. */
+static void put_message(ap_json_put *put, const char *before, size_t offset, const char *message)
+{
+    ap_json_put_object(put, "message");
+    ap_json_put_begin_own(put, "text");
+    fputc('"', put->stream);
+    if (before != NULL)
+        fprintf(put->stream, "%s 0x%zx: ", before, offset);
+    ap_put_json_string_part(put->stream, message);
+    fputs(".\"", put->stream);
+    ap_json_put_end_object(put);
+}
+
+static void put_artifact(ap_json_put *put, const char *name)
+{
+    ap_json_put_object(put, "artifactLocation");
+    ap_json_put_begin_own(put, "uri");
+    fputc('"', put->stream);
+    ap_put_uri(put->stream, name);
+    fputc('"', put->stream);
+    ap_json_put_end_object(put);
+}
+
+/* Where a finding or a related place is. */
+typedef struct sarif_place {
+    ap_span span;
+    size_t line, character, end_character;
+} sarif_place;
+
+static sarif_place place_of(const ap_finding *finding)
+{
+    return (sarif_place){ finding->span, finding->line, finding->character, finding->end_character };
+}
+
+static sarif_place place_of_related(const ap_related *related)
+{
+    return (sarif_place){ related->span, related->line, related->character, related->end_character };
+}
+
+/* Of text, lines and columns; of anything else bytes. GitHub refuses a region without a line. */
+static void put_region(ap_json_put *put, bool github, const ap_report_file *file, sarif_place place)
+{
+    ap_json_put_object(put, "region");
+    if (file->text) {
+        put_size(put, "startLine", place.line);
+        put_size(put, "startColumn", place.character);
+        if (place.end_character > place.character)
+            put_size(put, "endColumn", place.end_character);
+    } else {
+        if (github)
+            put_size(put, "startLine", 1);
+        put_size(put, "byteOffset", place.span.offset);
+        put_size(put, "byteLength", place.span.length);
+    }
+    ap_json_put_end_object(put);
+}
+
+static void put_physical(ap_json_put *put, bool github, const ap_report_file *file, sarif_place place)
+{
+    ap_json_put_object(put, "physicalLocation");
+    put_artifact(put, file->name);
+    put_region(put, github, file, place);
+    ap_json_put_end_object(put);
+}
+
+static void put_location(ap_json_put *put, bool github, const ap_report_file *file, const ap_finding *finding)
+{
+    ap_json_put_array(put, "locations");
+    ap_json_put_object(put, NULL);
+    put_physical(put, github, file, place_of(finding));
+    if (finding->path[0] != '\0') {
+        ap_json_put_array(put, "logicalLocations");
+        ap_json_put_object(put, NULL);
+        ap_json_put_text(put, "fullyQualifiedName", finding->path);
+        ap_json_put_end_object(put);
+        ap_json_put_end_array(put);
+    }
+    ap_json_put_end_object(put);
+    ap_json_put_end_array(put);
+}
+
+static void put_related(ap_json_put *put, bool github, const ap_report_file *file, const ap_finding *finding)
+{
+    int64_t id = 1;
+    if (finding->related == NULL)
+        return;
+    ap_json_put_array(put, "relatedLocations");
+    for (const ap_related *related = finding->related; related != NULL; related = related->next) {
+        ap_json_put_object(put, NULL);
+        ap_json_put_integer(put, "id", id++);
+        put_physical(put, github, file, place_of_related(related));
+        put_message(put, NULL, 0, related->label);
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_array(put);
+}
+
+static void put_print(ap_json_put *put, const char *key, uint64_t print, size_t number)
+{
+    char text[PRINT_BYTES];
+    snprintf(text, sizeof text, "%016" PRIx64 ":%zu", print, number);
+    ap_json_put_text(put, key, text);
+}
+
+/* GitHub makes its own of the line's text when this one is missing, and all findings of a rule in a binary file
+   become one. */
+static void put_prints(ap_json_put *put, const ap_fingerprint *print)
+{
+    ap_json_put_object(put, "partialFingerprints");
+    put_print(put, "primaryLocationLineHash", print->exact, print->exact_number);
+    put_print(put, "animproofWithoutIndices/v1", print->loose, print->loose_number);
+    ap_json_put_end_object(put);
+}
+
+static void put_properties(ap_json_put *put, const ap_report_file *file, const ap_finding *finding)
+{
+    ap_json_put_object(put, "properties");
+    ap_json_put_text(put, "class", ap_class_name(finding->rule->kind));
+    if (file->format != NULL)
+        ap_json_put_text(put, "format", file->format);
+    if (finding->expected != NULL)
+        ap_json_put_text(put, "expected", finding->expected);
+    if (finding->found != NULL)
+        ap_json_put_text(put, "found", finding->found);
+    ap_json_put_end_object(put);
+}
+
+static void put_result(ap_output *output, const ap_report_file *file, const ap_finding *finding,
+    const ap_fingerprint *print, bool known)
+{
+    const bool github = for_github(output);
+    ap_json_put put;
+    ap_json_put_init(&put, output->stream, 0);
+    fputs(output->told++ > 0 ? ",\n" : "\n", output->stream);
+    ap_json_put_object(&put, NULL);
+    ap_json_put_text(&put, "ruleId", finding->rule->id);
+    put_size(&put, "ruleIndex", ap_report_rule_number(output, finding->rule) - 1);
+    ap_json_put_text(&put, "level", level_of(finding->severity));
+    put_message(&put, github && !file->text ? "At byte" : NULL, finding->span.offset, finding->message);
+    put_location(&put, github, file, finding);
+    put_related(&put, github, file, finding);
+    put_prints(&put, print);
+    if (output->baseline)
+        ap_json_put_text(&put, "baselineState", known ? "unchanged" : "new");
+    put_properties(&put, file, finding);
+    ap_json_put_end_object(&put);
+}
+
+/* What is no result waits for the end: a file that could not be read, or a limit. */
+static void notify(ap_output *output, const char *level, const char *name, const char *message)
+{
+    FILE *spool = ap_report_spool(output);
+    ap_json_put put;
+    if (spool == NULL)
+        return;
+    ap_json_put_init(&put, spool, 0);
+    fputs(output->spooled++ > 0 ? ",\n" : "\n", spool);
+    ap_json_put_object(&put, NULL);
+    ap_json_put_text(&put, "level", level);
+    put_message(&put, NULL, 0, message);
+    if (name != NULL) {
+        ap_json_put_array(&put, "locations");
+        ap_json_put_object(&put, NULL);
+        ap_json_put_object(&put, "physicalLocation");
+        put_artifact(&put, name);
+        ap_json_put_end_object(&put);
+        ap_json_put_end_object(&put);
+        ap_json_put_end_array(&put);
+    }
+    ap_json_put_end_object(&put);
+}
+
+static void tell_findings(ap_output *output, const ap_report_file *file, const ap_finding *first, bool known)
+{
+    ap_fingerprint *prints = first == NULL ? NULL : ap_fingerprints(first);
+    if (prints == NULL && first != NULL) {
+        output->error = ENOMEM;
+        return;
+    }
+    const ap_fingerprint *print = prints;
+    for (const ap_finding *f = first; f != NULL; f = f->next, print++) {
+        if (for_github(output) && output->told == GITHUB_RESULTS)
+            output->skips++;
+        else
+            put_result(output, file, f, print, known);
+    }
+    free(prints);
+}
+
+static void tell(ap_output *output, const ap_report_file *file)
+{
+    char words[96];
+    if (file->error != NULL)
+        notify(output, "error", file->name, file->error);
+    if (file->findings == NULL)
+        return;
+    tell_findings(output, file, file->findings->first, false);
+    tell_findings(output, file, file->known, true);
+    if (file->findings->dropped == 0)
+        return;
+    snprintf(words, sizeof words, "%zu more were dropped over a limit (--max-findings, --max-per-rule)",
+        file->findings->dropped);
+    notify(output, "warning", file->name, words);
+}
+
+static void skipped(ap_output *output, const ap_report_skipped *about)
+{
+    if (about->named || output->verbose)
+        notify(output, "note", about->name, about->reason);
+}
+
+static void end(ap_output *output, const ap_summary *summary)
+{
+    char words[80];
+    if (output->skips > 0) {
+        snprintf(words, sizeof words, "%zu more were left out: GitHub takes %d of a run", output->skips,
+            GITHUB_RESULTS);
+        notify(output, "warning", NULL, words);
+    }
+    fputs("],\n\"invocations\": [{", output->stream);
+    fprintf(output->stream, "\"executionSuccessful\": %s", summary->unreadable > 0 ? "false" : "true");
+    ap_sarif_overrides(output);
+    if (output->spooled > 0) {
+        fputs(",\n\"toolExecutionNotifications\": [", output->stream);
+        ap_report_unspool(output);
+        fputs("]", output->stream);
+    }
+    fputs("}],\n\"tool\": ", output->stream);
+    ap_sarif_tool(output);
+    fputs("}]}\n", output->stream);
+}
+
+const ap_reporter ap_report_sarif = {
+    .name = "sarif",
+    .summary = "SARIF 2.1.0",
+    .begin = begin,
+    .file = tell,
+    .skipped = skipped,
+    .end = end,
+};
+
+const ap_reporter ap_report_sarif_github = {
+    .name = "sarif-github",
+    .summary = "SARIF as GitHub's code scanning takes it",
+    .begin = begin,
+    .file = tell,
+    .skipped = skipped,
+    .end = end,
+};

@@ -1,0 +1,46 @@
+#include "core/report/report_spool.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static void keep_error(ap_output *output, int error)
+{
+    if (output->error == 0)
+        output->error = error;
+}
+
+FILE *ap_report_spool(ap_output *output)
+{
+    if (output->spool != NULL)
+        return output->spool;
+    errno = 0;
+    output->spool = tmpfile();
+    if (output->spool != NULL)
+        return output->spool;
+    const int file = memfd_create("animproof-report", MFD_CLOEXEC);
+    output->spool = file < 0 ? NULL : fdopen(file, "w+");
+    if (output->spool == NULL) {
+        keep_error(output, errno == 0 ? ENOMEM : errno);
+        if (file >= 0)
+            close(file);
+    }
+    return output->spool;
+}
+
+void ap_report_unspool(ap_output *output)
+{
+    char block[4096];
+    size_t got;
+    if (output->spool == NULL)
+        return;
+    if (fflush(output->spool) != 0)
+        keep_error(output, errno == 0 ? EIO : errno);
+    rewind(output->spool);
+    while ((got = fread(block, 1, sizeof block, output->spool)) > 0)
+        fwrite(block, 1, got, output->stream);
+    if (ferror(output->spool))
+        keep_error(output, EIO);
+    fclose(output->spool);
+    output->spool = NULL;
+}

@@ -1,0 +1,142 @@
+#include "core/report/sarif_rules.h"
+
+#include <string.h>
+
+#include "core/base/version.h"
+
+static void put_override(ap_output *output, ap_json_put *put, const ap_rule *rule, ap_severity level)
+{
+    ap_json_put_object(put, NULL);
+    ap_json_put_object(put, "descriptor");
+    ap_json_put_text(put, "id", rule->id);
+    ap_json_put_integer(put, "index", (int64_t)ap_report_rule_number(output, rule) - 1);
+    ap_json_put_end_object(put);
+    ap_json_put_object(put, "configuration");
+    if (level == AP_OFF)
+        ap_json_put_boolean(put, "enabled", false);
+    else
+        ap_json_put_text(put, "level", ap_severity_name(level));
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
+}
+
+void ap_sarif_overrides(ap_output *output)
+{
+    ap_json_put put;
+    const ap_rule *rule;
+    bool any = false;
+    ap_json_put_init(&put, output->stream, 0);
+    for (size_t place = 0; (rule = ap_policy_rule(output->policy, place)) != NULL; place++) {
+        const ap_severity level = output->policy->levels[place];
+        if (level == rule->severity)
+            continue;
+        if (!any) {
+            fputs(",\n\"ruleConfigurationOverrides\": ", output->stream);
+            ap_json_put_array(&put, NULL);
+        }
+        any = true;
+        put_override(output, &put, rule, level);
+    }
+    if (any)
+        ap_json_put_end_array(&put);
+}
+
+/* "mrtk/time-order" as "MrtkTimeOrder", as SARIF's names are. */
+static void put_name(ap_json_put *put, const char *id)
+{
+    bool upper = true;
+    ap_json_put_begin_own(put, "name");
+    fputc('"', put->stream);
+    for (; *id != '\0'; id++) {
+        const bool letter = *id >= 'a' && *id <= 'z';
+        const bool digit = *id >= '0' && *id <= '9';
+        if (letter || digit)
+            fputc(upper && letter ? *id - 'a' + 'A' : *id, put->stream);
+        upper = !letter && !digit;
+    }
+    fputc('"', put->stream);
+}
+
+/* The rule's place in RULES.md: GitHub makes an anchor of a heading by leaving the slash out. */
+static void put_help_uri(ap_json_put *put, const char *id)
+{
+    ap_json_put_begin_own(put, "helpUri");
+    fputs("\"" AP_DOCS "RULES.md#", put->stream);
+    for (; *id != '\0'; id++) {
+        if (*id != '/')
+            fputc(*id, put->stream);
+    }
+    fputc('"', put->stream);
+}
+
+static void put_words(ap_json_put *put, const char *key, const char *text)
+{
+    ap_json_put_object(put, key);
+    ap_json_put_begin_own(put, "text");
+    fputc('"', put->stream);
+    ap_put_json_string_part(put->stream, text);
+    fputs(text[0] != '\0' && text[strlen(text) - 1] == '.' ? "\"" : ".\"", put->stream);
+    ap_json_put_end_object(put);
+}
+
+static void put_part(FILE *stream, const char *title, const char *text)
+{
+    fputs("\\n\\n", stream);
+    fputs(title, stream);
+    ap_put_json_string_part(stream, text);
+}
+
+static void put_help(ap_json_put *put, const ap_rule *rule)
+{
+    ap_json_put_object(put, "help");
+    for (int markdown = 0; markdown < 2; markdown++) {
+        ap_json_put_begin_own(put, markdown ? "markdown" : "text");
+        fputc('"', put->stream);
+        ap_put_json_string_part(put->stream, rule->meaning);
+        put_part(put->stream, markdown ? "**Points at:** " : "Points at: ", rule->points);
+        put_part(put->stream, markdown ? "**Source:** " : "Source: ", rule->source);
+        put_part(put->stream, markdown ? "**Breaks:** " : "Breaks: ", rule->breaks);
+        put_part(put->stream, markdown ? "**Fix:** " : "Fix: ", rule->mend);
+        fputc('"', put->stream);
+    }
+    ap_json_put_end_object(put);
+}
+
+static void put_rule(ap_json_put *put, const ap_rule *rule)
+{
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "id", rule->id);
+    put_name(put, rule->id);
+    put_words(put, "shortDescription", rule->summary);
+    put_words(put, "fullDescription", rule->meaning);
+    put_help(put, rule);
+    put_help_uri(put, rule->id);
+    ap_json_put_object(put, "defaultConfiguration");
+    ap_json_put_text(put, "level", ap_severity_name(rule->severity));
+    ap_json_put_end_object(put);
+    ap_json_put_object(put, "properties");
+    ap_json_put_text(put, "class", ap_class_name(rule->kind));
+    ap_json_put_text(put, "grade", ap_grade_name(rule->grade));
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
+}
+
+void ap_sarif_tool(ap_output *output)
+{
+    ap_json_put put;
+    ap_json_put_init(&put, output->stream, 0);
+    ap_json_put_object(&put, NULL);
+    ap_json_put_object(&put, "driver");
+    ap_json_put_text(&put, "name", AP_PROGRAM);
+    ap_json_put_text(&put, "version", AP_VERSION);
+    ap_json_put_text(&put, "semanticVersion", AP_VERSION);
+    ap_json_put_text(&put, "informationUri", AP_DOCS);
+    ap_json_put_array(&put, "rules");
+    for (size_t number = 1; number <= output->rules_count; number++) {
+        fputs("\n", output->stream);
+        put_rule(&put, ap_report_rule_of(output, number));
+    }
+    ap_json_put_end_array(&put);
+    ap_json_put_end_object(&put);
+    ap_json_put_end_object(&put);
+}
