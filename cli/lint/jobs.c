@@ -47,7 +47,7 @@ static bool set_name(cli_job *job, const char *name)
 /* Judges and tells at once. */
 static bool run_job(cli_jobs *jobs, const char *name, cli_job *job)
 {
-    const cli_findings *found = NULL;
+    cli_findings *found = NULL;
     job->name = (char *)name;
     if (job->kind != CLI_JOB_DONE) {
         cli_job_judge(jobs->judge, job);

@@ -18,7 +18,7 @@ typedef struct cli_jobs_calls {
        `tell`, in another thread. */
     void (*find)(void *context, cli_jobs *jobs);
     /* Tells of one, in order. `found` is NULL where nothing was judged. False when nobody is left to tell. */
-    bool (*tell)(void *context, const char *name, cli_verdict *verdict, const cli_findings *found);
+    bool (*tell)(void *context, const char *name, cli_verdict *verdict, cli_findings *found);
 } cli_jobs_calls;
 
 /* Finds, judges, tells; `judge` says how, and is used itself where there is one thread. Returns AP_NO_MEMORY

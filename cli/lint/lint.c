@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/lint/jobs.h"
+#include "cli/lint/lint_baseline.h"
 #include "cli/lint/lint_file.h"
 #include "cli/lint/lint_reports.h"
 #include "cli/lint/path_list.h"
@@ -24,6 +25,7 @@ typedef struct lint_run {
     cli_path_list list;
     cli_report_options reports;
     cli_rule_choice rules;
+    cli_baselines baselines;
     ap_severity fail_on; /* AP_OFF: never */
     bool allow_empty;    /* a run that finds nothing to check is no failure */
     size_t jobs_wanted;  /* files judged at once; 0: as many as there are processors */
@@ -55,6 +57,8 @@ static void add_counts(ap_summary *summary, const ap_report_file *file)
     summary->notes += findings->counts[AP_NOTE];
     summary->dropped += findings->dropped;
     summary->skipped_checks += findings->skipped_checks;
+    for (const ap_finding *known = file->known; known != NULL; known = known->next)
+        summary->known++;
 }
 
 /* Tells all reports of a file. False when nobody is left to tell. */
@@ -84,7 +88,7 @@ static bool tell_skipped(lint_run *run, const char *name, const cli_verdict *ver
     return run->go_on;
 }
 
-static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, const cli_findings *found)
+static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, cli_findings *found)
 {
     lint_run *run = context;
     if (verdict->again)
@@ -102,6 +106,8 @@ static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, 
         .findings = found == NULL ? NULL : &found->list,
         .excerpts = verdict->excerpts,
     };
+    if (found != NULL)
+        cli_baselines_file(&run->baselines, &file, &found->list, verdict->excerpts);
     cli_progress_hide(&run->progress);
     bool go_on = tell(run, &file, verdict->status);
     cli_progress_add(&run->progress, verdict->size_bytes);
@@ -261,6 +267,9 @@ static cli_exit check_words(const lint_run *run)
         return cli_usage("lint", "standard input can be read only once");
     if (reading->path_count == 0 && run->list.name == NULL && cli_companions_given(reading) == 0)
         return cli_usage("lint", "no files given");
+    if (run->baselines.made_path != NULL && cli_is_read(reading, &run->list, run->baselines.made_path))
+        return cli_usage("lint", "--write-baseline: '%s' is read, and the baseline would replace it",
+            run->baselines.made_path);
     if (run->list.null_separated && run->list.name == NULL)
         return cli_usage("lint", "--null is for the list that --files-from names");
     return CLI_CLEAN;
@@ -284,10 +293,16 @@ static cli_exit lint(void *record, cli_words words)
     if (run->result == CLI_CLEAN)
         run->result = cli_apply_rule_choice(&run->rules, &run->reading.policy);
     if (run->result == CLI_CLEAN)
+        run->result = cli_baselines_open(&run->baselines);
+    if (run->result == CLI_CLEAN)
         run->result = cli_outputs_open(&run->outputs, &run->reports, &run->reading, &run->list);
     if (run->result != CLI_CLEAN)
         return run->result;
+    for (size_t i = 0; i < run->outputs.count; i++)
+        run->outputs.items[i].baseline = run->baselines.known_path != NULL;
     run_all(run);
+    run->summary.fixed = cli_baseline_fixed(&run->baselines.known, NULL, NULL);
+    run->result = cli_worse(run->result, cli_baselines_close(&run->baselines, run->result < CLI_UNREADABLE));
     run->result = cli_worse(run->result, cli_outputs_close(&run->outputs, &run->summary));
     run->result = cli_worse(run->result, judge_empty(run));
     return should_fail(run) ? cli_worse(run->result, CLI_FINDINGS) : run->result;
@@ -297,6 +312,7 @@ static void release(void *record)
 {
     lint_run *run = record;
     cli_rule_choice_free(&run->rules);
+    cli_baselines_free(&run->baselines);
 }
 
 static const cli_choice fail_levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
@@ -344,6 +360,7 @@ static const cli_option_group groups[] = {
         .rows = cli_rule_choice_rows,
         .at = offsetof(lint_run, rules) },
     { .rows = failing_rows },
+    { .rows = cli_baseline_rows, .at = offsetof(lint_run, baselines) },
     { .title = "Formats", .rows = cli_input_format_rows, .at = offsetof(lint_run, reading) },
     { .row = cli_format_row, .at = offsetof(lint_run, reading) },
     { .row = cli_companion_row, .at = offsetof(lint_run, reading) },

@@ -31,7 +31,7 @@ typedef struct cli_verdict {
     bool judged; /* there are findings, or it is known that there are none */
     const char *format, *version, *variant;
     size_t size_bytes;
-    const ap_excerpt *excerpts;
+    ap_excerpt *excerpts;
     char error[AP_INPUT_ERROR_BYTES]; /* where status is not AP_OK: why */
 } cli_verdict;
 
@@ -51,7 +51,7 @@ typedef struct cli_judge {
     const char *skipped;
     bool again;
     ap_lint_result about;
-    const ap_excerpt *excerpts;
+    ap_excerpt *excerpts;
 } cli_judge;
 
 /* A judge with nothing beside the files. Takes no memory yet. */

@@ -123,7 +123,7 @@ static void discard(cli_outputs *outputs)
     outputs->count = 0;
 }
 
-static bool is_read(const cli_reading *reading, const cli_path_list *list, const char *path)
+bool cli_is_read(const cli_reading *reading, const cli_path_list *list, const char *path)
 {
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         if (reading->companion_paths[i] != NULL && cli_same_file(path, reading->companion_paths[i]))
@@ -149,7 +149,7 @@ static cli_exit judge_targets(
 {
     for (size_t i = 1; i < options->wanted_count; i++) {
         const char *path = options->wanted[i].path;
-        if (is_read(reading, list, path))
+        if (cli_is_read(reading, list, path))
             return refuse_input(path);
         for (size_t j = 1; j < i; j++) {
             if (cli_same_file(path, options->wanted[j].path))

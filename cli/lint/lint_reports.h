@@ -40,6 +40,9 @@ typedef struct cli_outputs {
     bool replaces[CLI_OUTPUTS]; /* it would take the place of a file that was read: it is not put there */
 } cli_outputs;
 
+/* Whether the path is one of the files that the run was given to read. */
+bool cli_is_read(const cli_reading *reading, const cli_path_list *list, const char *path);
+
 /* Opens and begins the reports that are wanted. CLI_CLEAN; or, after a message, CLI_USAGE where one would
    replace a file that is named to be read or another report, or CLI_UNREADABLE, with all closed again and no
    file left behind. All that is given must outlive the outputs, which must not move. */

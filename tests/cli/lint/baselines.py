@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""lint --baseline: what is known does not fail a run, what is new does, what is fixed is said."""
+
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_warned, write
+
+case = Case()
+os.mkdir("d")
+NAMES = [b"d/bad.bin", b"d/tab\tline\nback\\slash\xff.bin"]
+for name in NAMES:
+    write(name, mrtk_bad())
+write("d/warned.bin", mrtk_warned())
+write("d/parent.md5anim", md5anim(parent=b"7"))
+case.exits(1, "lint", "d", "--write-baseline", "known")
+with open("known", "rb") as file:
+    lines = file.read().splitlines()
+case.check(lines[0] == b"# animproof baseline 1" and len(lines) == 5, "a line a finding: %r" % lines)
+case.check(lines[1:] == sorted(lines[1:]) and all(line.count(b"\t") == 3 for line in lines[1:]), "sorted, in four parts")
+
+
+def lint(code, *options, jobs="2"):
+    result = case.exits(code, "lint", "-j", jobs, "--format", "json", "--baseline", "known", *options, "d")
+    return json.loads(result.stdout)
+
+
+def counts(document):
+    summary = document["summary"]
+    return summary["errors"], summary["warnings"], summary["known"], summary["fixed"]
+
+
+document = lint(0)
+case.check(counts(document) == (0, 0, 4, 0), "all is known: %r" % document["summary"])
+case.check(sum(len(entry["known"]) for entry in document["files"]) == 4, "known findings are in JSON")
+case.check(document == lint(0, jobs="1"), "one thread tells the same")
+case.exits(0, "lint", "--strict", "--baseline", "known", "./d")
+case.exits(1, "lint", "--strict", "d")
+
+# Insertions elsewhere: lines and bytes before the place, and a joint before the joint.
+moved = md5anim(parent=b"7").replace(b"numFrames", b"\n\n\nnumFrames")
+write("d/parent.md5anim", moved)
+document = lint(0)
+case.check(counts(document)[2:] == (4, 0), "known at another line: %r" % document["summary"])
+
+# One more of a kind that is known is new; one less is fixed.
+write("d/new.md5anim", md5anim(parent=b"7"))
+document = lint(1)
+new = [(entry["file"], f["rule"]) for entry in document["files"] for f in entry["findings"]]
+case.check(new == [("d/new.md5anim", "md5anim/parent-order")], "only the new one fails: %r" % new)
+os.remove("d/new.md5anim")
+write("d/bad.bin", mrtk())
+document = lint(0)
+case.check(counts(document) == (0, 0, 3, 1), "a fixed one is said: %r" % document["summary"])
+result = case.exits(0, "lint", "--baseline", "known", "d")
+case.check(b"1 known finding is fixed" in result.stdout, "for people, too", result)
+document = json.loads(case.exits(0, "lint", "--baseline", "known", "--format", "json", "d/warned.bin").stdout)
+case.check(counts(document) == (0, 0, 1, 0), "files that were not judged are not fixed: %r" % document["summary"])
+write("d/bad.bin", mrtk_bad())
+
+# SARIF says which is which.
+write("d/new.md5anim", md5anim(parent=b"7"))
+results = json.loads(case.exits(1, "lint", "--baseline", "known", "--format", "sarif", "d").stdout)["runs"][0]["results"]
+states = sorted((r["baselineState"], r["ruleId"]) for r in results)
+case.check([state for state, _ in states] == ["new"] + ["unchanged"] * 4, "baselineState: %r" % states)
+os.remove("d/new.md5anim")
+
+# A baseline that is none, and places where none can be.
+for content, message in ((b"", b"it is empty"), (b"x\n", b"its first line must be"),
+                         (b"# animproof baseline 1\nonly\ttwo\n", b"line 2 is not a finding"),
+                         (b"# animproof baseline 1\na\tb\tc\td\te\n", b"line 2 is not a finding"),
+                         (b"# animproof baseline 1\na\0\tb\tc\td\n", b"line 2 is not a finding")):
+    write("other", content)
+    result = case.exits(2, "lint", "--baseline", "other", "d")
+    case.check(message in result.stderr, "%r: %r" % (content, message), result)
+case.exits(3, "lint", "--baseline", "missing", "d")
+case.exits(3, "lint", "--write-baseline", "missing/known", "d")
+case.exits(2, "lint", "--write-baseline", "d/warned.bin", "d/warned.bin")
+case.exits(3, "lint", "--write-baseline", "/dev/full", "d")
+result = case.exits(3, "lint", "--write-baseline", "cut", "d", "missing.bin")
+case.check(not os.path.exists("cut") and b"not all files were judged" in result.stderr, "no cut baseline", result)
+
+# Very many findings of one kind take no more than their number's time: 60,000 known ones.
+MANY = 20000
+write("many.md5anim", b"".join([
+    b'MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 6\n\n' % MANY,
+    b'hierarchy {\n\t"origin" -1 63 0\n}\n\nbounds {\n', b"\t( -1 -1 -1 ) ( 1 1 1 )\n" * MANY,
+    b"}\n\nbaseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n", *(b"\nframe %d {\n\t1e1 1e1 1e1 0 0 0\n}\n" % i for i in range(MANY))]))
+ALL = ["--max-per-rule", "0", "--max-findings", "0", "--format", "json", "many.md5anim"]
+case.exits(0, "lint", "--write-baseline", "many", *ALL)
+document = json.loads(case.exits(0, "lint", "--baseline", "many", *ALL).stdout)
+case.check(counts(document) == (0, 0, 3 * MANY, 0), "all of many are known: %r" % document["summary"])
+case.finish()
