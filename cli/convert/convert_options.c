@@ -2,11 +2,19 @@
 
 enum { TO_JSON = -2 /* among the minor versions of --to */ };
 
-static const cli_choice forms[] = {
-    { "json", TO_JSON,
-        "any format: every field as JSON, without loss; a JSON file becomes a file of its format again" },
-    { "1.0", 0, "mrtk" }, { "1.1", 1, "mrtk" }, { NULL, 0, NULL }
-};
+/* JSON, then the versions of MRTK. */
+static bool form_choice(size_t index, cli_choice *choice)
+{
+    static const cli_choice json = { "json", TO_JSON,
+        "any format: every field as JSON, without loss; a JSON file becomes a file of its format again" };
+    if (index > 0 && ap_mrtk_minors[index - 1].word == NULL)
+        return false;
+    *choice = index == 0 ? json
+                         : (cli_choice){ ap_mrtk_minors[index - 1].word, ap_mrtk_minors[index - 1].value,
+                               ap_mrtk_format.name };
+    return true;
+}
+
 static const cli_choice layouts[] = { { "writer", AP_MRTK_WRITER, "what MRTK reads and writes" },
     { "published", AP_MRTK_PUBLISHED, "28-byte keys, no markers" }, { NULL, 0, NULL } };
 static const cli_choice endiannesses[] = { { "little", AP_MEMG_LITTLE, NULL }, { "big", AP_MEMG_BIG, NULL },
@@ -34,7 +42,7 @@ static const cli_option to_rows[] = {
         CLI_TEXT(cli_conversion, out),
         .completes = CLI_COMPLETES_FILES,
         .help = "where to; '-' is standard output" },
-    { .name = "to", .value = "FORM", CLI_TAKEN(take_form), .choices = forms, .help = "{choices}" },
+    { .name = "to", .value = "FORM", CLI_TAKEN(take_form), .choice = form_choice, .help = "{choices}" },
     { .name = NULL },
 };
 
