@@ -24,33 +24,40 @@ int64_t ap_make_few(ap_choices *choices, int64_t most)
 
 /* Numbers */
 
-float ap_wild_float(ap_choices *choices)
+static uint32_t wild_bits(ap_choices *choices)
 {
     static const uint32_t odd[] = { 0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff,
         0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001, 0x7fbfffff, 0x3f800000,
         0xbf800000, 0x4b7fffff, 0x4b800001, 0x3dcccccd, 0x5f000000 };
     if (ap_choose_one_in(choices, 3))
-        return ap_float_of_bits((uint32_t)ap_choose_bits(choices));
-    return ap_float_of_bits(odd[ap_choose_below(choices, sizeof odd / sizeof *odd)]);
+        return (uint32_t)ap_choose_bits(choices);
+    return odd[ap_choose_below(choices, sizeof odd / sizeof *odd)];
+}
+
+void ap_wild_float(ap_choices *choices, float *value)
+{
+    const uint32_t bits = wild_bits(choices);
+    memcpy(value, &bits, sizeof bits);
 }
 
 float ap_wild_finite(ap_choices *choices)
 {
     const uint32_t highest_exponent_bit = UINT32_C(1) << 30;
-    const uint32_t bits = ap_bits_of_float(ap_wild_float(choices));
+    const uint32_t bits = wild_bits(choices);
     return ap_float_of_bits(ap_f32_bits_finite(bits) ? bits : bits ^ highest_exponent_bit);
 }
 
-double ap_wild_double(ap_choices *choices)
+void ap_wild_double(ap_choices *choices, double *value)
 {
     static const uint64_t odd[] = { 0, UINT64_C(0x8000000000000000), 1, UINT64_C(0x800fffffffffffff),
         UINT64_C(0x0010000000000000), UINT64_C(0x7fefffffffffffff), UINT64_C(0xffefffffffffffff),
         UINT64_C(0x7ff0000000000000), UINT64_C(0xfff0000000000000), UINT64_C(0x7ff8000000000000),
         UINT64_C(0xfff8000000012345), UINT64_C(0x7ff0000000000001), UINT64_C(0x3ff0000000000000),
         UINT64_C(0x4340000000000001), UINT64_C(0x5fe0000000000000) };
-    if (ap_choose_one_in(choices, 3))
-        return ap_double_of_bits(ap_choose_bits(choices));
-    return ap_double_of_bits(odd[ap_choose_below(choices, sizeof odd / sizeof *odd)]);
+    const uint64_t bits = ap_choose_one_in(choices, 3)
+                              ? ap_choose_bits(choices)
+                              : odd[ap_choose_below(choices, sizeof odd / sizeof *odd)];
+    memcpy(value, &bits, sizeof bits);
 }
 
 __attribute__((noinline)) float ap_rounded(double value)

@@ -13,9 +13,10 @@ void ap_draw_knobs(const ap_make *make, size_t knob_count, int64_t values[AP_MAK
 int64_t ap_make_few(ap_choices *choices, int64_t most);
 
 /* Any float there is: zeros of both signs, denormals, the ends of the range, infinities, NaNs with and
-   without payload, and arbitrary bits. */
-float ap_wild_float(ap_choices *choices);
-double ap_wild_double(ap_choices *choices);
+   without payload, and arbitrary bits. Given through a pointer: where floats are returned in registers of the x87,
+   a signalling NaN comes out quiet. */
+void ap_wild_float(ap_choices *choices, float *value);
+void ap_wild_double(ap_choices *choices, double *value);
 
 /* The same, but finite. */
 float ap_wild_finite(ap_choices *choices);

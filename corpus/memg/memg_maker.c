@@ -71,7 +71,7 @@ static void make_transform_odd(ap_choices *choices, double entries[AP_MEMG_TRANS
         return;
     const size_t which = ap_choose_below(choices, AP_MEMG_TRANSFORM_ENTRIES);
     if (ap_choose_one_in(choices, 2))
-        entries[which] = ap_wild_double(choices);
+        ap_wild_double(choices, &entries[which]);
     for (size_t i = 0; i < 3; i++)
         entries[4 * i] = ap_choose_one_in(choices, 2) ? -entries[4 * i] : entries[4 * i];
 }

@@ -93,7 +93,7 @@ static void make_numbers_odd(ap_memg_making *m, double *numbers, size_t count)
     const size_t odd = (size_t)ap_make_few(choices, (int64_t)count);
     for (size_t i = 0; i < odd; i++) {
         const size_t at = ap_choose_below(choices, count);
-        numbers[at] = ap_wild_double(choices);
+        ap_wild_double(choices, &numbers[at]);
     }
 }
 

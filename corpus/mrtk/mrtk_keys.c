@@ -41,7 +41,7 @@ static float next_value(ap_made_curve *state)
 static void make_odd(ap_made_curve *state, float *field)
 {
     if (ap_choose_one_in(&state->choices, 3))
-        *field = ap_wild_float(&state->choices);
+        ap_wild_float(&state->choices, field);
 }
 
 /* Of a boolean curve, 0 and 1 are all there is; but 0 has two signs. */

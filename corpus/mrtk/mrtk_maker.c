@@ -199,19 +199,21 @@ static ap_view make_marker_name(mrtk_making *m)
     return ap_make_name(m->make, kind, (size_t)size);
 }
 
-static float make_marker_time(mrtk_making *m, float before)
+static void make_marker_time(mrtk_making *m, float before, float *time)
 {
     ap_choices *choices = m->make->choices;
     if (m->make->wild && ap_choose_one_in(choices, 2))
-        return ap_wild_float(choices);
-    return ap_rounded((double)before + m->seconds * (double)ap_choose_below(choices, 8));
+        ap_wild_float(choices, time);
+    else
+        *time = ap_rounded((double)before + m->seconds * (double)ap_choose_below(choices, 8));
 }
 
 /* Makes a marker into the writer. */
 static bool put_marker(mrtk_making *m, ap_io *io, float *time)
 {
     ap_mrtk_cursor cursor = { .animation = &m->animation };
-    ap_mrtk_marker_record marker = { .time = make_marker_time(m, *time) };
+    ap_mrtk_marker_record marker = { .time = 0 };
+    make_marker_time(m, *time, &marker.time);
     marker.name = make_marker_name(m);
     marker.prefix = make_prefix(m, marker.name.size);
     *time = m->make->wild ? *time : marker.time;
