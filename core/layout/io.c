@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/finding/sentence.h"
+#include "core/layout/count_search.h"
 
 enum {
     VALUE_TEXT_BYTES = 320,
@@ -15,16 +16,12 @@ enum {
 void ap_io_init(
     ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure *structure)
 {
-    *io = (ap_io){ .input = input,
-        .findings = findings,
-        .arena = arena,
-        .structure = structure,
-        .override_at = AP_NO_OFFSET };
+    *io = (ap_io){ .input = input, .findings = findings, .arena = arena, .structure = structure };
 }
 
 void ap_io_init_writer(ap_io *io, ap_writer *writer, bool views_swapped)
 {
-    *io = (ap_io){ .writer = writer, .views_swapped = views_swapped, .override_at = AP_NO_OFFSET };
+    *io = (ap_io){ .writer = writer, .views_swapped = views_swapped };
 }
 
 static const char *value_text(ap_arena *arena, ap_value value)
@@ -59,7 +56,7 @@ __attribute__((format(printf, 6, 0))) static void describe(ap_io *io, ap_finding
 
 bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
 {
-    ap_finding *finding = io->findings == NULL ? NULL : ap_findings_add(io->findings, rule, io->field.span);
+    ap_finding *finding = ap_is_structural(io) ? NULL : ap_findings_add(io->findings, rule, io->field.span);
     if (finding != NULL) {
         va_list arguments;
         va_start(arguments, format);
@@ -72,7 +69,7 @@ bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found,
 bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
     ap_value found, const char *format, ...)
 {
-    ap_finding *finding = io->findings == NULL ? NULL : ap_findings_add(io->findings, rule, span);
+    ap_finding *finding = ap_is_structural(io) ? NULL : ap_findings_add(io->findings, rule, span);
     if (finding != NULL) {
         va_list arguments;
         va_start(arguments, format);
@@ -152,7 +149,7 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
     io->set = NULL;
     if (!whole)
         return false;
-    if (io->findings == NULL)
+    if (ap_is_structural(io))
         return true;
     if (!ap_set_holds(set, *value))
         ap_found(io, set->outside, ap_words(set->members), ap_integer(*value), ":");
@@ -184,7 +181,7 @@ static ap_value expected_count(ap_inferred inferred, ap_value otherwise)
 
 static ap_inferred infer(const ap_io *io)
 {
-    if (io->findings == NULL || io->findings->count_only || io->structure->infer == NULL)
+    if (ap_is_structural(io) || io->findings->count_only || io->structure->infer == NULL)
         return (ap_inferred){ .known = false };
     return io->structure->infer(io, io->field.span.offset);
 }
@@ -216,12 +213,12 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
         return false;
     if (ap_is_writing(io))
         return true;
-    if (io->field.span.offset == io->override_at)
-        *count = io->override_count;
+    if (io->search != NULL && io->field.span.offset == io->search->count_at)
+        *count = io->search->count;
     if (*count < 0)
-        return io->findings == NULL ? false : count_negative(io, *count);
+        return ap_is_structural(io) ? false : count_negative(io, *count);
     if (element_bytes > 0 && (size_t)*count > ap_left(io) / element_bytes)
-        return io->findings == NULL
+        return ap_is_structural(io)
                    ? false
                    : count_exceeds(io, *count, "that needs", ap_product((uint64_t)*count, element_bytes),
                        ap_left(io) / element_bytes);
@@ -234,7 +231,7 @@ bool ap_product_fits(ap_io *io, ap_field rows, int32_t row_count, int32_t column
     const uint64_t needed = ap_product((uint64_t)row_count, row_bytes);
     if (ap_is_writing(io) || needed <= ap_left(io))
         return true;
-    if (io->findings == NULL)
+    if (ap_is_structural(io))
         return false;
     char product[64];
     snprintf(product, sizeof product, "%d x %d need", (int)row_count, (int)column_count);
@@ -278,7 +275,7 @@ bool ap_array(
         return write_view(io, element, *view);
     assert(bytes <= ap_left(io));
     *view = (ap_view){ io->input.bytes + io->at, bytes };
-    if ((io->findings == NULL && io->listener == NULL) || bytes == 0) {
+    if ((ap_is_structural(io) && io->listener == NULL) || bytes == 0) {
         io->at += bytes;
         return true;
     }
@@ -324,28 +321,4 @@ void ap_end(ap_io *io)
     ap_found_at(io, io->structure->trailing_bytes, (ap_span){ io->at, left }, NULL,
         ap_words("the end of the file"), ap_byte_count(left),
         "%zu %s the last field, where the file must end", left, left == 1 ? "byte follows" : "bytes follow");
-}
-
-ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, uint64_t element_bytes,
-    bool (*rest)(ap_io *io), void *scope)
-{
-    ap_io probe;
-    ap_io_init(&probe, io->input, NULL, io->arena, io->structure);
-    probe.swap = io->swap;
-    probe.override_at = count_at;
-    probe.steps_left = AP_SEARCH_STEPS;
-    const size_t behind = io->input.size - count_at;
-    probe.dead_ends =
-        ap_alloc(io->arena, (behind < AP_SEARCH_DEAD_ENDS ? behind : AP_SEARCH_DEAD_ENDS) / 8 + 1);
-    const uint64_t most = element_bytes == 0 ? UINT64_MAX : behind / element_bytes;
-    for (int32_t count = 0; count < AP_SEARCH_COUNTS && (uint64_t)count <= most; count++) {
-        probe.at = scope_at;
-        probe.override_count = count;
-        probe.scope = scope;
-        if (rest(&probe) && probe.at == probe.input.size)
-            return (ap_inferred){ .known = true, .value = count };
-        if (probe.steps_left == 0)
-            break;
-    }
-    return (ap_inferred){ .known = false };
 }

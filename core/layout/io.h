@@ -1,13 +1,33 @@
 /* Layouts and what runs them.
 
-   A layout is an ordinary function that names the fields of a record in file order. It returns true to go
-   on and false when the structure broke (the finding has been made by then). Value rules sit right behind
-   their field and never stop a layout. Which verb runs a layout is the ap_io's matter:
-   - read: fields are filled from the input; with findings == NULL for the structure alone;
-   - read with a listener: besides, each field is told to somebody (a dump, a map of the fields);
+   A layout is an ordinary function that names the fields of a record in file order. It returns true to go on,
+   and false when the structure is broken; the finding has been made by then. Value rules follow their field
+   and never stop a layout. The ap_io says which verb runs a layout:
+   - read: fields are filled from the input; without findings for the structure alone (ap_is_structural);
+   - read with a listener: the same, and each field is passed to the listener (a dump, a map of the fields);
    - write (ap_io_init_writer): fields are written as the record holds them, and nothing is judged;
-   - fill (a writer with a filler): the same, but each value comes from the filler, and the record takes it.
- */
+   - fill (a writer with a filler): the same, but the filler gives each value, and the record takes it.
+
+   A format with one array of floats, and a reader of it:
+
+       static bool value(ap_io *io, void *record)
+       {
+           float *number = record;
+           return ap_f32(io, "value", number);
+       }
+
+       static bool file(ap_io *io)
+       {
+           static const ap_element values = { .bytes = 4, .number_bytes = 4, .layout = value };
+           int32_t count;
+           float number;
+           ap_view shown;
+           return ap_count(io, "count", &count, 4) && ap_array(io, "values", (size_t)count, &values, &number, &shown);
+       }
+
+       ap_io_init(&io, input, &findings, &arena, &structure);
+       if (file(&io))
+           ap_end(&io); */
 #ifndef AP_IO_H
 #define AP_IO_H
 
@@ -46,13 +66,11 @@ typedef struct ap_structure {
     ap_inferred (*infer)(const ap_io *io, size_t count_at);
 } ap_structure;
 
-/* The field that was read last: what a value rule behind it speaks of. */
+/* The field read last, which the value rules after it judge. */
 typedef struct ap_field {
     const char *name; /* NULL: the path's last part is the field */
     ap_span span;
 } ap_field;
-
-#define AP_NO_OFFSET SIZE_MAX
 
 /* What a field is to the format, and how it is stored. */
 typedef enum ap_role {
@@ -77,7 +95,7 @@ typedef enum ap_type {
     AP_TYPE_TEXT,   /* a token of a text format */
 } ap_type;
 
-/* Is told each field right after it was read: io->path and io->field say which. With a listener, arrays are
+/* Called with each field right after it was read: io->path and io->field say which. With a listener, arrays are
    walked element by element. */
 typedef struct ap_listener {
     void (*field)(void *context, const ap_io *io, ap_type type, ap_role role);
@@ -86,7 +104,7 @@ typedef struct ap_listener {
 
 /* Gives the values of a file that is written without a model: each field's right before it is written.
    io->path and `name` say which field. Functions return false when there is no such value, or it does not
-   fit; what is wrong the filler keeps. */
+   fit; the filler keeps the reason. */
 typedef struct ap_filler {
     /* The bits of a number: of a float, its IEEE 754 bits; of text's integers and numbers, AP_TYPE_I32 and
        AP_TYPE_F32. AP_TYPE_TEXT only looks which number there is: its value as a float64. */
@@ -95,7 +113,7 @@ typedef struct ap_filler {
     bool (*bytes)(void *context, const ap_io *io, const char *name, ap_type type, ap_view *bytes);
     /* How many elements an array has; 0 where there is none. */
     size_t (*length)(void *context, const ap_io *io, const char *name);
-    /* Keeps what is wrong with a value that was given. */
+    /* Records why a supplied value was rejected. */
     void (*refuse)(void *context, const ap_io *io, const char *name, const char *message);
     void *context;
 } ap_filler;
@@ -105,27 +123,21 @@ struct ap_io {
     ap_lens *lens; /* NULL: the input itself. Otherwise input.size is that of what the lens shows, and this
                       reads for the structure alone */
     size_t at;     /* the next byte */
-    bool swap;     /* numbers stand in big-endian order */
+    bool swap;     /* numbers are in big-endian order */
     ap_path path;  /* of the record being read */
     ap_field field;
-    ap_findings *findings; /* NULL: structure only, nothing is judged or reported */
+    ap_findings *findings; /* NULL: structure only, nothing is judged or reported (ap_is_structural) */
     ap_arena *arena;
     const ap_structure *structure;
     void *scope;                    /* the format's own state */
-    const ap_listener *listener;    /* NULL: nobody listens */
-    const struct ap_value_set *set; /* of the field being told, when it is an ap_enum; NULL otherwise */
+    const ap_listener *listener;    /* NULL: none */
+    const struct ap_value_set *set; /* of the enum field now passed to the listener; NULL for other fields */
 
     ap_writer *writer;       /* NULL: this reads */
     const ap_filler *filler; /* in writing: where values come from; NULL: from the records */
-    bool views_swapped;      /* in writing: the numbers in the model's views stand in big-endian order */
+    bool views_swapped;      /* in writing: the numbers in the model's views are in big-endian order */
 
-    /* Only in a search for a count: what is read at override_at instead of the stored count, how many more
-       records (ap_step) may be read, and a bit for each byte behind override_at, set where ap_dead_end was
-       asked; NULL: without memory for it. */
-    size_t override_at;
-    int32_t override_count;
-    size_t steps_left;
-    uint8_t *dead_ends;
+    struct ap_count_search *search; /* NULL: counts are read as they are stored */
 };
 
 /* A reader at the first byte. findings may be NULL; everything stays the caller's. */
@@ -144,6 +156,12 @@ static inline bool ap_is_writing(const ap_io *io)
 static inline bool ap_is_filling(const ap_io *io)
 {
     return io->filler != NULL;
+}
+
+/* Whether a reader reads for the structure alone: it judges nothing, and nothing is found. */
+static inline bool ap_is_structural(const ap_io *io)
+{
+    return io->findings == NULL;
 }
 
 static inline size_t ap_left(const ap_io *io)
@@ -170,40 +188,40 @@ static inline void ap_leave(ap_io *io)
     io->path.depth--;
 }
 
-/* Findings. All of these return false, so that a structural fault is one line: `return ap_found(...)`.
+/* Findings. These functions return false, so that a structural fault is one line: `return ap_found(...)`.
 
    The format makes a message of one whole sentence, and may leave its beginning to core/finding/sentence.h:
    ":" alone reads "PATH is FOUND; it must be EXPECTED", ": why" adds a reason, "; text" goes on from "PATH is
    FOUND", " text" from "PATH". */
 
-/* Reports on the field read last. */
+/* Adds a finding at the field read last. */
 bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
     AP_PRINTF(5, 6);
 
-/* Reports on `span`, whose path is the current one with `.name` behind it (NULL: the current one). */
+/* Adds a finding at `span`; its path is the current one, followed by `.name` unless that is NULL. */
 bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
     ap_value found, const char *format, ...) AP_PRINTF(7, 8);
 
 /* Says of the finding that was just made that it speaks of another place, too: "first defined here". */
 void ap_related_at(ap_io *io, ap_span span, const char *label);
 
-/* Counts checks that cannot be made since something before them was wrong. */
+/* Counts checks that are skipped because something before them was wrong. */
 static inline void ap_skip(ap_io *io, size_t checks)
 {
-    if (io->findings != NULL)
+    if (!ap_is_structural(io))
         io->findings->skipped_checks += checks;
 }
 
 /* Scalar fields. Each reads one number, makes it the last field, and reports it as truncated (result
    false) when bytes are missing. */
 
-/* The next bytes, of which the caller knows that they are there. */
+/* The next bytes. The caller knows that there are as many. */
 static inline const uint8_t *ap_peek(const ap_io *io, size_t bytes)
 {
     return io->lens == NULL ? io->input.bytes + io->at : io->lens->show(io->lens, io->at, bytes);
 }
 
-/* `bytes` bytes as they stand; *at points into the input. */
+/* The next `bytes` bytes; *at points into the input. */
 bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at) AP_MUST_USE;
 
 /* `size` bytes of a number, least significant first, written in the order of io. */
@@ -219,7 +237,7 @@ bool ap_fill_refuse(const ap_io *io, const char *name, const char *message);
 /* In filling: whether the filler has an array of that name with `count` elements; refused otherwise. */
 bool ap_fill_length(ap_io *io, const char *name, size_t count) AP_MUST_USE;
 
-/* Tells the listener of the last field. Always true. */
+/* Passes the last field to the listener. Always true. */
 static inline bool ap_tell(const ap_io *io, ap_type type, ap_role role)
 {
     if (io->listener != NULL)
@@ -227,79 +245,63 @@ static inline bool ap_tell(const ap_io *io, ap_type type, ap_role role)
     return true;
 }
 
-AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value, ap_role role)
+/* The bits of a number of `size` bytes: in reading they are given, in writing they are taken, and in filling
+   both. */
+AP_MUST_USE __attribute__((always_inline)) static inline bool ap_scalar(
+    ap_io *io, const char *name, uint64_t *bits, size_t size, ap_type type, ap_role role)
 {
     const uint8_t *at;
-    if (ap_is_writing(io)) {
-        uint64_t bits = *value;
-        const bool put = ap_put_field(io, name, AP_TYPE_U8, &bits, sizeof *value);
-        *value = (uint8_t)bits;
-        return put;
-    }
-    if (!ap_take(io, name, sizeof *value, &at))
+    if (ap_is_writing(io))
+        return ap_put_field(io, name, type, bits, size);
+    if (!ap_take(io, name, size, &at))
         return false;
-    *value = *at;
-    return ap_tell(io, AP_TYPE_U8, role);
+    *bits = size == 8 ? ap_load_u64(at, io->swap) : size == 4 ? ap_load_u32(at, io->swap) : *at;
+    return ap_tell(io, type, role);
+}
+
+AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value, ap_role role)
+{
+    uint64_t bits = ap_is_writing(io) ? *value : 0;
+    const bool whole = ap_scalar(io, name, &bits, sizeof *value, AP_TYPE_U8, role);
+    if (whole)
+        *value = (uint8_t)bits;
+    return whole;
 }
 
 AP_MUST_USE static inline bool ap_i32(ap_io *io, const char *name, int32_t *value, ap_role role)
 {
-    const uint8_t *at;
-    if (ap_is_writing(io)) {
-        uint64_t bits = (uint32_t)*value;
-        const bool put = ap_put_field(io, name, AP_TYPE_I32, &bits, sizeof *value);
+    uint64_t bits = ap_is_writing(io) ? (uint32_t)*value : 0;
+    const bool whole = ap_scalar(io, name, &bits, sizeof *value, AP_TYPE_I32, role);
+    if (whole)
         *value = (int32_t)(uint32_t)bits;
-        return put;
-    }
-    if (!ap_take(io, name, sizeof *value, &at))
-        return false;
-    *value = ap_load_i32(at, io->swap);
-    return ap_tell(io, AP_TYPE_I32, role);
+    return whole;
 }
 
 AP_MUST_USE static inline bool ap_u64(ap_io *io, const char *name, uint64_t *value, ap_role role)
 {
-    const uint8_t *at;
-    if (ap_is_writing(io)) {
-        uint64_t bits = *value;
-        const bool put = ap_put_field(io, name, AP_TYPE_U64, &bits, sizeof *value);
+    uint64_t bits = ap_is_writing(io) ? *value : 0;
+    const bool whole = ap_scalar(io, name, &bits, sizeof *value, AP_TYPE_U64, role);
+    if (whole)
         *value = bits;
-        return put;
-    }
-    if (!ap_take(io, name, sizeof *value, &at))
-        return false;
-    *value = ap_load_u64(at, io->swap);
-    return ap_tell(io, AP_TYPE_U64, role);
+    return whole;
 }
 
 AP_MUST_USE static inline bool ap_f32(ap_io *io, const char *name, float *value)
 {
-    const uint8_t *at;
-    if (ap_is_writing(io)) {
-        uint64_t bits = ap_bits_of_float(*value);
-        const bool put = ap_put_field(io, name, AP_TYPE_F32, &bits, sizeof *value);
+    uint64_t bits = ap_is_writing(io) ? ap_bits_of_float(*value) : 0;
+    const bool whole = ap_scalar(io, name, &bits, sizeof *value, AP_TYPE_F32, AP_ROLE_NUMBER);
+    if (whole)
         *value = ap_float_of_bits((uint32_t)bits);
-        return put;
-    }
-    if (!ap_take(io, name, sizeof *value, &at))
-        return false;
-    *value = ap_load_f32(at, io->swap);
-    return ap_tell(io, AP_TYPE_F32, AP_ROLE_NUMBER);
+    return whole;
 }
 
 AP_MUST_USE static inline bool ap_f64(ap_io *io, const char *name, double *value)
 {
-    const uint8_t *at;
-    if (ap_is_writing(io)) {
-        uint64_t bits = ap_bits_of_double(*value);
-        const bool put = ap_put_field(io, name, AP_TYPE_F64, &bits, sizeof *value);
+    uint64_t bits = ap_is_writing(io) ? ap_bits_of_double(*value) : 0;
+    const bool whole = ap_scalar(io, name, &bits, sizeof *value, AP_TYPE_F64, AP_ROLE_NUMBER);
+    if (whole)
         *value = ap_double_of_bits(bits);
-        return put;
-    }
-    if (!ap_take(io, name, sizeof *value, &at))
-        return false;
-    *value = ap_load_f64(at, io->swap);
-    return ap_tell(io, AP_TYPE_F64, AP_ROLE_NUMBER);
+    return whole;
 }
 
 bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *set) AP_MUST_USE;
@@ -310,7 +312,7 @@ bool ap_set_holds(const ap_value_set *set, int32_t value);
 /* Counts and arrays */
 
 /* A count of things that take at least element_bytes each: reported, with result false, when negative or
-   when that many do not fit into what is left behind the count. element_bytes 0 checks the sign alone. */
+   when that many do not fit into what is left after the count. element_bytes 0 checks the sign alone. */
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes) AP_MUST_USE;
 
 /* Whether rows × columns elements fit into what is left; reported at the count `rows` where not. */
@@ -321,7 +323,7 @@ bool ap_product_fits(
 typedef struct ap_block {
     const uint8_t *bytes;
     size_t count;  /* of elements in the block */
-    size_t before; /* elements of the array in front of the block, readable too */
+    size_t before; /* elements of the array before the block, readable too */
     bool swap;
 } ap_block;
 
@@ -334,14 +336,14 @@ typedef struct ap_element {
     bool (*layout)(ap_io *io, void *record);
 } ap_element;
 
-/* `count` elements, of which the caller knows that they fit (ap_count). They stay where they are: *view
-   shows them. Judged block by block: a clean block is passed over, any other walked element by element
-   (path `name[i]`, `record` handed to each). False only when an element's layout breaks. In writing, *view is
-   what is written, in the byte order of io. */
+/* `count` elements. The caller knows that they fit (ap_count). They stay where they are: *view shows them. They
+   are judged block by block: a clean block is passed over, any other is walked element by element (path
+   `name[i]`, `record` passed to each). False only when an element's layout breaks. In writing, *view is
+   written, in the byte order of io. */
 bool ap_array(ap_io *io, const char *name, size_t count, const ap_element *element, void *record,
     ap_view *view) AP_MUST_USE;
 
-/* `count` bytes of a name, of which the caller knows that they fit. */
+/* `count` bytes of a name. The caller knows that they fit. */
 bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view) AP_MUST_USE;
 
 /* The index of the array element being walked: of the path's last part. */
@@ -350,43 +352,7 @@ static inline size_t ap_index(const ap_io *io)
     return io->path.parts[io->path.depth - 1].index;
 }
 
-/* Reports bytes behind the last field of the file, if there are any. */
+/* Reports bytes after the last field of the file, if there are any. */
 void ap_end(ap_io *io);
-
-/* Searching for a count */
-
-enum { AP_SEARCH_COUNTS = 1 << 20, AP_SEARCH_STEPS = 1 << 22, AP_SEARCH_DEAD_ENDS = 1 << 23 };
-
-/* A record that a search counts against its bound. False when the bound is reached; always true otherwise. */
-static inline bool ap_step(ap_io *io)
-{
-    if (io->override_at == AP_NO_OFFSET)
-        return true;
-    if (io->steps_left == 0)
-        return false;
-    io->steps_left--;
-    return true;
-}
-
-/* Whether this search has come here with an earlier count, and so in vain; asked between records that do not
-   depend on those before them. Without it a run of zeros, in which a file may go on anywhere, would be walked
-   once for each count. False outside searches, and AP_SEARCH_DEAD_ENDS bytes or more behind the count. */
-static inline bool ap_dead_end(ap_io *io)
-{
-    if (io->dead_ends == NULL || io->at <= io->override_at || io->at - io->override_at >= AP_SEARCH_DEAD_ENDS)
-        return false;
-    const size_t behind = io->at - io->override_at;
-    const uint8_t bit = (uint8_t)(1U << behind % 8);
-    const bool known = (io->dead_ends[behind / 8] & bit) != 0;
-    io->dead_ends[behind / 8] |= bit;
-    return known;
-}
-
-/* The smallest count at count_at with which `rest`, run from byte scope_at on for its structure alone,
-   ends exactly at the end of the file. Elements take at least element_bytes. `scope` is handed to rest as
-   io->scope and must be one that rest may change. At most AP_SEARCH_COUNTS counts and AP_SEARCH_STEPS
-   records are tried, then none is given. */
-ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, uint64_t element_bytes,
-    bool (*rest)(ap_io *io), void *scope);
 
 #endif

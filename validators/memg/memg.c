@@ -1,6 +1,7 @@
 /* Reads a whole file, finds the right count for a wrong one, and recognises files. */
 #include "validators/memg/memg.h"
 
+#include "core/layout/count_search.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_mark.h"
 #include "validators/memg/memg_rules.h"
@@ -50,12 +51,12 @@ static ap_inferred infer_product(const ap_io *io, const ap_memg_product *product
    more, and none below 0x20 or 0x7f. */
 static bool named_groups(ap_io *io)
 {
-    const size_t length = (size_t)io->override_count;
+    const size_t length = (size_t)io->search->count;
     if (length == 0 || length > ap_left(io) - AP_MEMG_COUNT_BYTES)
         return false;
     const uint8_t last = io->input.bytes[io->at + AP_MEMG_COUNT_BYTES + length - 1];
     if (last < 0x20 || last == 0x7f) {
-        io->steps_left = 0; /* it is in each longer name, too: ends the search */
+        io->search->steps_left = 0; /* it is in each longer name, too: ends the search */
         return false;
     }
     return ap_memg_groups(io);

@@ -1,5 +1,6 @@
 #include "validators/memg/memg_layout.h"
 
+#include "core/layout/count_search.h"
 #include "validators/memg/memg_blocks.h"
 #include "validators/memg/memg_mapping.h"
 #include "validators/memg/memg_order.h"

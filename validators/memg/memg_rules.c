@@ -88,7 +88,7 @@ bool ap_memg_judge_number(ap_io *io, double value)
 /* clean twin: ap_memg_transforms_clean, ap_memg_timesteps_clean (rotation reflection) */
 bool ap_memg_judge_transform(ap_io *io, ap_view entries)
 {
-    if (io->findings == NULL)
+    if (ap_is_structural(io))
         return true;
     const ap_span span = { (size_t)(entries.bytes - io->input.bytes), entries.size };
     const ap_memg_rotation rotation = ap_memg_measure_rotation(entries.bytes, io->swap);
@@ -146,7 +146,7 @@ bool ap_memg_judge_name(ap_io *io, ap_memg_cursor *cursor)
 {
     size_t earlier_at;
     const ap_view name = cursor->group.name;
-    if (io->findings == NULL)
+    if (ap_is_structural(io))
         return true;
     ap_memg_forget_group(&cursor->state->scene);
     if (name.size == 0)
@@ -172,7 +172,7 @@ bool ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count)
 /* clean twin: ap_memg_mapping_clean (mapping-range) */
 bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor)
 {
-    if (io->findings == NULL)
+    if (ap_is_structural(io))
         return true;
     const int32_t most = ap_memg_most_entry(&cursor->state->scene);
     if (entry == 0)
@@ -188,7 +188,7 @@ bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor)
 
 bool ap_memg_judge_mapping(ap_io *io, ap_memg_cursor *cursor)
 {
-    if (io->findings == NULL)
+    if (ap_is_structural(io))
         return true;
     ap_memg_state *state = cursor->state;
     const ap_view mapping = cursor->group.mapping;
@@ -203,7 +203,7 @@ bool ap_memg_judge_parent(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t parent = cursor->group.parent_frame;
     const int32_t frame_count = cursor->motion->frame_count;
-    if ((parent >= 0 && parent < frame_count) || io->findings == NULL || ap_memg_counts_swapped(io))
+    if ((parent >= 0 && parent < frame_count) || ap_is_structural(io) || ap_memg_counts_swapped(io))
         return true;
     if (frame_count == 0)
         ap_found(io, AP_MEMG_RULE(PARENT_RANGE), ap_none(), ap_integer(parent),
@@ -221,7 +221,7 @@ bool ap_memg_judge_parent(ap_io *io, const ap_memg_cursor *cursor)
 bool ap_memg_judge_order(ap_io *io, ap_memg_cursor *cursor)
 {
     const ap_memg_matrix *basis = &cursor->group.basis;
-    if (io->findings == NULL)
+    if (ap_is_structural(io))
         return true;
     ap_memg_state *state = cursor->state;
     const ap_memg_order_answer answer = ap_memg_ask_order(basis, io->swap, state->order, &state->order_work);
@@ -262,7 +262,7 @@ bool ap_memg_judge_basis(ap_io *io, const ap_memg_cursor *cursor)
     if (basis->columns == 0)
         ap_found_at(io, AP_MEMG_RULE(RIGID_GROUP), columns_of(basis), "columns", ap_none(), ap_integer(0),
             "; the group has no modes and only follows its parent frame");
-    if (basis->columns > rank && io->findings != NULL && !ap_memg_counts_swapped(io))
+    if (basis->columns > rank && !ap_is_structural(io) && !ap_memg_counts_swapped(io))
         ap_found_at(io, AP_MEMG_RULE(MODES_EXCEED), columns_of(basis), "columns",
             ap_that("at most", ap_integer(rank)), ap_integer(basis->columns),
             "; %d %s enough for %d %s and %d %s", (int)rank, rank == 1 ? "is" : "are", (int)vertices,
@@ -279,7 +279,7 @@ bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor)
         ap_found_at(io, AP_MEMG_RULE(COEFFICIENTS_ROWS), rows_of(coefficients), "rows", ap_integer(modes),
             ap_integer(coefficients->rows), ": the basis has %d %s", (int)modes,
             modes == 1 ? "column" : "columns");
-    if (coefficients->columns != timesteps && io->findings != NULL && !ap_memg_counts_swapped(io))
+    if (coefficients->columns != timesteps && !ap_is_structural(io) && !ap_memg_counts_swapped(io))
         ap_found_at(io, AP_MEMG_RULE(COEFFICIENTS_COLUMNS), columns_of(coefficients), "columns",
             ap_integer(timesteps), ap_integer(coefficients->columns), ": the file has %d %s", (int)timesteps,
             timesteps == 1 ? "timestep" : "timesteps");

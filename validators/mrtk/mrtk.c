@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "core/layout/count_search.h"
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_rules.h"

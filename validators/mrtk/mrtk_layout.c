@@ -1,5 +1,6 @@
 #include "validators/mrtk/mrtk_layout.h"
 
+#include "core/layout/count_search.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 

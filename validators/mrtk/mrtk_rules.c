@@ -16,7 +16,7 @@ enum { VERSION_BYTES = 32 };
 
 static bool is_trial(const ap_io *io)
 {
-    return io->findings != NULL && io->findings->count_only;
+    return !ap_is_structural(io) && io->findings->count_only;
 }
 
 bool ap_mrtk_trial_failed(const ap_io *io)
@@ -132,7 +132,7 @@ static float of_key_before(const ap_io *io, size_t key_bytes)
    time-negative time-not-finite) */
 bool ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation)
 {
-    if (io->findings == NULL)
+    if (ap_is_structural(io))
         return true;
     const float before = ap_index(io) == 0 ? NAN : of_key_before(io, key_bytes);
     if (is_finite(time) && is_finite(before) && time <= before)
@@ -185,7 +185,7 @@ bool ap_mrtk_judge_weights(ap_io *io, const ap_mrtk_key *key)
 /* clean twin: ap_mrtk_boolean_keys_clean (boolean-value boolean-no-flip) */
 bool ap_mrtk_judge_boolean(ap_io *io, float value)
 {
-    if (io->findings == NULL)
+    if (ap_is_structural(io))
         return true;
     if (value != 0 && value != 1) {
         ap_found(io, AP_MRTK_RULE(BOOLEAN_VALUE), ap_words("0 or 1"), ap_float(value),
@@ -207,7 +207,7 @@ static void judge_marker_order(ap_io *io, float time, float before)
 
 bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor)
 {
-    if (io->findings == NULL)
+    if (ap_is_structural(io))
         return true;
     if (ap_index(io) > 0)
         judge_marker_order(io, time, cursor->previous_marker_time);
@@ -251,7 +251,7 @@ bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
 
 bool ap_mrtk_judge_marker_name(ap_io *io, ap_view name)
 {
-    if (io->findings == NULL)
+    if (ap_is_structural(io))
         return true;
     size_t valid = ap_utf8_valid_bytes(name);
     if (valid < name.size)

@@ -301,7 +301,7 @@ void ap_mrtk_judge_vector(ap_io *io, ap_mrtk_cursor *cursor)
     const ap_mrtk_record *record = &cursor->animation->records[cursor->record];
     const ap_mrtk_shape *shape = record->shape;
     size_t end = cursor->curve + 1;
-    if (io->findings == NULL || shape->curve_names == NULL)
+    if (ap_is_structural(io) || shape->curve_names == NULL)
         return;
     if (end == shape->second_vector) {
         (void)components_agree(io, record, 0, end);

@@ -1,6 +1,7 @@
-/* io.h, "Searching for a count": records that do not depend on those before them are walked once. */
+/* Records that do not depend on those before them are walked once. */
 #include <criterion/criterion.h>
 
+#include "core/layout/count_search.h"
 #include "core/layout/io.h"
 
 enum { ZEROS = 3000, ENOUGH = 1 << 20 };
