@@ -26,10 +26,11 @@ flags.check := -O2 -g -fPIC -fno-semantic-interposition
 flags.asan := -O1 -g1 $(sanitizers)
 flags.clang := -O2 -g
 flags.coverage := -O0 -g --coverage
+flags.static := -O3 -DNDEBUG -static
 include fuzz/engines.mk
 flags := $(flags.$(config))
 ifeq ($(flags),)
-$(error config is release, debug, check, asan, clang, coverage, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
+$(error config is release, debug, check, asan, clang, coverage, static, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
 endif
 ifeq ($(config),clang)
 CC := clang
@@ -53,7 +54,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test fresh test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
+.PHONY: all run test fresh static test-hooks test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
 
 all: $(program) $(library)
 
@@ -111,6 +112,16 @@ test-floats: $(build)/all-floats
 
 $(build)/all-floats: tests/sweep/all_floats.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# A program that needs no library of the machine it runs on: build/static/animproof.
+static:
+	@$(MAKE) --no-print-directory config=static build/static/animproof
+
+# The hooks of .pre-commit-hooks.yaml in a scratch repository, and the Dockerfile's steps, with real builds.
+test-hooks: $(program) static
+	@.ci/need pre-commit
+	ANIMPROOF_TEST_BUILD=1 $(PYTHON) tests/cli/ci/hooks.py $(program)
+	ANIMPROOF_TEST_BUILD=1 $(PYTHON) tests/cli/ci/pages.py build/static/animproof
 
 # Readers of others, to be rated by `animproof conform` (corpus/loaders/README.md).
 loaders:
@@ -178,6 +189,8 @@ help:
 	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (a minute; bench-setup, bench-compare BASE=REV)'
 	@echo 'make output-compare BASE=REV  that a change is not seen: all that both programs say and make'
 	@echo 'make check-32, make check-big-endian  that other machines say the same (some minutes)'
+	@echo 'make static     build/static/animproof, which needs no library of the machine it runs on'
+	@echo 'make test-hooks the hooks for pre-commit and the image, with real builds (some minutes)'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make bless      writes the expectations of the golden files anew'

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""The action's step as a script, and its matcher over what the program really prints."""
+
+import json
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+import commands
+from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+case = Case()
+
+
+def read(name):
+    with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+        return file.read()
+
+
+# What a workflow's step would run, and with which variables.
+ACTION = read("action.yml")
+STEP = re.search(r"^ +run: '(.*)'$", ACTION, re.MULTILINE).group(1)
+GIVEN = dict(re.findall(r"^ +(ANIMPROOF_\w+): \$\{\{ inputs\.(\w+) \}\}$", ACTION, re.MULTILINE))
+case.check("${{" not in STEP and set(GIVEN.values()) == set(re.findall(r"^  (\w+):$", ACTION.split("runs:")[0], re.MULTILINE)),
+           "every input is a variable, and none is pasted into the script: %r" % GIVEN)
+
+
+def step(code, **inputs):
+    """Runs the step as a runner does."""
+    inputs.setdefault("program", case.program)
+    environment = dict(os.environ, GITHUB_ACTION_PATH=ROOT)
+    environment.update({variable: inputs.get(name, "." if name == "paths" else "") for variable, name in GIVEN.items()})
+    result = commands.run(["sh", "-e", "-c", STEP], env=environment, stdout=commands.PIPE, stderr=commands.PIPE)
+    case.check(result.returncode == code, "exit %d of the step with %r" % (code, inputs), result)
+    return result
+
+
+os.mkdir("a b")
+write("a b/$(touch bad) ';\".md5anim", md5anim(parent=b"7"))
+write(b"a b/line\n::error::x\xff.bin", mrtk_bad())
+write("good.bin", mrtk())
+result = step(1)
+first = result.stdout.decode().split("\n")[0]
+case.check(first == "::add-matcher::%s/.github/animproof-matcher.json" % ROOT, "the matcher is added", result)
+case.check(os.path.isfile(first[len("::add-matcher::"):]), "the matcher is there")
+case.check(not re.search(r"\n::", result.stdout.decode()), "no name becomes a command", result)
+step(0, paths="good.bin\n")
+step(1, paths="good.bin\na b")
+step(3, paths="missing")
+step(2, args="--no-such-option")
+result = step(0, args="--fail-on\nnever\n--output\njunit=it is.xml", paths="a b\n\ngood.bin")
+case.check(os.path.exists("it is.xml"), "options may have blanks", result)
+write("-odd.md5anim", md5anim())
+step(0, paths="-odd.md5anim")
+case.check(not os.path.exists("bad"), "nothing of a name is run")
+
+# The matcher: each finding's line is known to one owner, and means what JSON says.
+MATCHERS = {one["owner"]: one["pattern"][0] for one in json.loads(read(".github/animproof-matcher.json"))["problemMatcher"]}
+write("noted.bin", mrtk_noted())
+write("warned.bin", mrtk_warned())
+write("warned.md5anim", b"// made by hand\n" + md5anim())
+write("semi:3:4: x.md5anim", md5anim(parent=b"-3").replace(b"frame 0", b"frame 1"))
+told = json.loads(case.run("lint", "--format", "json", ".").stdout)
+expected = [(entry["file"], finding) for entry in told["files"] for finding in entry["findings"]]
+case.check({finding["severity"] for _, finding in expected} == {"error", "warning", "note"},
+           "there is something to match: %r" % expected)
+for format_name in ("gcc", "concise"):
+    lines = case.run("lint", "--format", format_name, "--quiet", ".").stdout.decode().split("\n")[:-1]
+    case.check(len(lines) == len(expected), "%s: a line a finding" % format_name)
+    for line, (name, finding) in zip(lines, expected):
+        found = [(owner, re.match(pattern["regexp"], line)) for owner, pattern in MATCHERS.items()]
+        found = [(MATCHERS[owner], match) for owner, match in found if match]
+        case.check(len(found) == 1, "one owner knows %r" % line)
+        for pattern, match in found:
+            part = {key: match.group(value) for key, value in pattern.items() if isinstance(value, int)}
+            case.check(part["severity"] == finding["severity"] and part["code"] == finding["rule"]
+                       and finding["message"] in part["message"], "parts of %r: %r" % (line, part))
+            if "\n" not in name and '"' not in name:
+                case.check(part["file"] == name, "the file of %r: %r" % (line, part))
+            if "line" in part:
+                case.check((int(part["line"]), int(part["column"])) == (finding["line"], finding["column"]),
+                           "the place of %r" % line)
+for name, format_name in (("good.bin", "gcc"), ("good.bin", "concise")):
+    lines = case.run("lint", "--format", format_name, name).stdout.decode().split("\n")
+    case.check(not any(re.match(pattern["regexp"], line) for pattern in MATCHERS.values() for line in lines),
+               "a clean run has nothing to match")
+case.finish()

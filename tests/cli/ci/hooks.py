@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""The hooks for pre-commit in a scratch repository: a broken file is refused and named with its line, a good one passes.
+
+ANIMPROOF_TEST_BUILD lets the hook that builds really do so; else a make of the test's own puts the program there.
+"""
+
+import os
+import shutil
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+import commands
+from cli_case import Case, md5anim, mrtk_bad, write
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+BROKEN = md5anim(parent=b"7")
+PLACE = b"anims/odd name.md5anim:11:9: error: "
+
+case = Case()
+if shutil.which("pre-commit") is None or shutil.which("git") is None:
+    print("SKIPPED: hooks.py: pre-commit or git is missing (make test-hooks installs it)")
+    case.finish()
+
+os.mkdir("bin")
+os.symlink(case.program, "bin/animproof")
+if "ANIMPROOF_TEST_BUILD" not in os.environ:
+    write("bin/make", b'#!/bin/sh\nwhile [ "$1" != -C ]; do shift; done\nmkdir -p "$2/build"\n'
+                      b'ln -s "%s" "$2/build/animproof"\n' % os.fsencode(case.program))
+    os.chmod("bin/make", 0o755)
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+ENVIRONMENT.update(PATH=os.path.abspath("bin") + ":" + os.environ["PATH"], HOME=case.directory,
+                   PRE_COMMIT_HOME=os.path.abspath("cache"), GIT_CONFIG_NOSYSTEM="1", ASAN_OPTIONS="detect_leaks=0",
+                   GIT_AUTHOR_NAME="t", GIT_AUTHOR_EMAIL="t@t.example", GIT_COMMITTER_NAME="t",
+                   GIT_COMMITTER_EMAIL="t@t.example")
+
+
+def run(*command, cwd="game"):
+    return commands.run(command, cwd=cwd, env=ENVIRONMENT, stdout=commands.PIPE, stderr=commands.STDOUT)
+
+
+def must(*command, cwd="game"):
+    result = run(*command, cwd=cwd)
+    case.check(result.returncode == 0, "%r" % (command,), result)
+    return result
+
+
+def commit(code, message):
+    must("git", "add", "-A")
+    result = run("git", "commit", "-q", "-m", message)
+    case.check(result.returncode == code, message, result)
+    return result
+
+
+def copy_project():
+    """A repository of the files of this tree, as they are now: what a user's configuration names."""
+    listed = commands.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
+                          stdout=commands.PIPE, check=True).stdout
+    for name in map(os.fsdecode, filter(None, listed.split(b"\0"))):
+        if name.startswith("golden/") or not os.path.isfile(os.path.join(ROOT, name)):
+            continue
+        os.makedirs(os.path.dirname(os.path.join("project", name)), exist_ok=True)
+        shutil.copy(os.path.join(ROOT, name), os.path.join("project", name))
+    must("git", "init", "-q", cwd="project")
+    must("git", "add", "-A", cwd="project")
+    must("git", "commit", "-q", "-m", "all", cwd="project")
+    return must("git", "rev-parse", "HEAD", cwd="project").stdout.decode().strip()
+
+
+def hooked(hook, revision):
+    """A repository with the hook, in which a commit of a broken file fails, and others do not."""
+    shutil.rmtree("game", ignore_errors=True)
+    os.makedirs("game/anims")
+    must("git", "init", "-q")
+    write("game/.pre-commit-config.yaml", b"repos:\n  - repo: %s\n    rev: %s\n    hooks:\n      - id: %s\n"
+          b"        exclude: ^broken/\n"
+          % (os.fsencode(os.path.abspath("project")), revision.encode(), hook.encode()))
+    must("pre-commit", "install")
+    write("game/anims/good.md5anim", md5anim())
+    write("game/notes.txt", b"not an animation")
+    commit(0, "%s: a good one passes" % hook)
+    write("game/anims/odd name.md5anim", BROKEN)
+    result = commit(1, "%s: a broken one is refused" % hook)
+    case.check(PLACE in result.stdout, "%s names the line" % hook, result)
+    write("game/anims/odd name.md5anim", md5anim())
+    write("game/-strange'\n.MD5ANIM", md5anim())
+    os.mkdir("game/broken")
+    write("game/broken/one.md5anim", BROKEN)
+    commit(0, "%s: mended passes, excluded passes" % hook)
+    write("game/InputAnimation 1.bin", mrtk_bad())
+    result = commit(1, "%s: a broken binary file is refused" % hook)
+    case.check(b"InputAnimation 1.bin:0x13: error: " in result.stdout, "%s names the byte" % hook, result)
+
+
+REVISION = copy_project()
+for name in ("animproof", "animproof-system"):
+    hooked(name, REVISION)
+must("pre-commit", "validate-manifest", "project/.pre-commit-hooks.yaml", cwd=".")
+case.finish()
