@@ -12,7 +12,8 @@ import struct
 import mrtk_text
 import mrtk_whole
 from finding import Result
-from mrtk_structure import MARKER_MINIMUM, Structure, key_sizes, layouts, name_prefix, vectors_and_booleans
+from mrtk_structure import (MARKER_MINIMUM, VERSIONS, Structure, key_sizes, layouts, name_prefix,
+                            vectors_and_booleans)
 
 MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
 WRAP_BITS = 1 | 2 | 4 | 8
@@ -107,7 +108,7 @@ class Reader:
         if not self.has_markers:
             self.report("layout-published", 8, 8, "")
         try:
-            flags = (True, True, False) if self.minor == 0 else self.read_flags()
+            flags = self.read_flags() if VERSIONS[self.minor].has_flags else (True, True, False)
             self.read_curves(vectors_and_booleans(*flags))
             if self.has_markers:
                 self.read_markers()
@@ -186,7 +187,7 @@ class Reader:
         if not math.isfinite(time):
             self.report("time-not-finite", offset, 4, path)
             return
-        if self.minor == 1 and time < 0:
+        if VERSIONS[self.minor].times_from_zero and time < 0:
             self.report("time-negative", offset, 4, path)
         if before is None or not math.isfinite(before):
             return
@@ -290,7 +291,7 @@ def check_header(data):
         result.add("mrtk/truncated", "error", offset, len(data) - offset, path)
     else:
         major, minor = struct.unpack_from("<ii", data, 8)
-        if major == 1 and minor in (0, 1):
+        if major == 1 and minor in VERSIONS:
             return minor, None
         result.add("mrtk/version", "error", 8, 8, "version")
     return None, result

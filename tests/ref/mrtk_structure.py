@@ -1,6 +1,7 @@
 """What an mrtk file is made of, in file order, and where its counts lead; no value is judged."""
 
 import struct
+import typing
 
 MARKER_MINIMUM = 5              # a float32 time and the prefix of an empty name
 
@@ -101,16 +102,29 @@ def key_sizes(parts, float_key_size):
     return [size for _, components in parts for size in [float_key_size] * len(components) or [8]]
 
 
+class Version(typing.NamedTuple):
+    """What the page says that versions differ in."""
+    has_flags: bool         # three bytes after the version; otherwise a camera and hands, and no gaze
+    float_key_size: int     # as MRTK writes it
+    times_from_zero: bool
+    drops_keys: bool
+
+
+VERSIONS = {0: Version(False, 28, False, False), 1: Version(True, 8, True, True)}  # by the minor number
+FLAGS = 3
+
+
 def layouts(minor):
     """The layouts of a version: name, size of a float key, whether there are markers."""
-    return (("writer", 8 if minor == 1 else 28, True), ("published", 28, False))
+    return (("writer", VERSIONS[minor].float_key_size, True), ("published", 28, False))
 
 
 def consumed(data, minor):
     """Whether a layout takes the bytes from the version on to the last one."""
-    if minor == 1 and len(data) < 19:
+    has_flags = VERSIONS[minor].has_flags
+    if has_flags and len(data) < 16 + FLAGS:
         return False
-    offset, flags = (19, [byte != 0 for byte in data[16:19]]) if minor == 1 else (16, (True, True, False))
+    offset, flags = (16 + FLAGS, [byte != 0 for byte in data[16:16 + FLAGS]]) if has_flags else (16, (True, True, False))
     parts = vectors_and_booleans(*flags)
     return any(Structure(data, key_sizes(parts, size), has_markers, None).ends_exactly(offset, 0)
                for _, size, has_markers in layouts(minor))

@@ -1,5 +1,7 @@
 """The rules of mrtk on all curves of a file together, once they were read."""
 
+from mrtk_structure import VERSIONS
+
 
 def tracked(curves, hand):
     """Whether the tracked curve of a hand has a key of value 1."""
@@ -37,11 +39,11 @@ def findings(minor, curves):
         yield "no-keys", 8, 8, ""
         return
     hands = of_section(curves, "hand_joints_")
-    if minor == 1 and hands and not any(curve.times for curve in hands):
+    if VERSIONS[minor].has_flags and hands and not any(curve.times for curve in hands):
         if not tracked(curves, "left") and not tracked(curves, "right"):
             yield "hands-untracked", 17, 1, "has_hand"
     for curve in empty_sections(curves):
         yield "section-empty", curve.count_offset, 4, curve.path + ".key_count"
-    first = collapsed(curves) if minor == 1 else None
+    first = collapsed(curves) if VERSIONS[minor].drops_keys else None
     if first is not None:
         yield "collapsed", first.count_offset, 4, first.path + ".key_count"

@@ -28,8 +28,9 @@ enum {
 /* The versions 1.x that can be read, by their x. */
 typedef enum ap_mrtk_minor { AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_VERSIONS } ap_mrtk_minor;
 
-/* Their texts, "1.0" and so on. */
+/* Their texts, "1.0" and so on; and all of them, for messages. */
 extern const ap_word ap_mrtk_minors[];
+#define AP_MRTK_KNOWN_VERSIONS "1.0 or 1.1"
 
 /* What the versions differ in. */
 typedef struct ap_mrtk_version {

@@ -93,10 +93,10 @@ bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation)
     if (ap_mrtk_knows_version(animation->major, animation->minor))
         return true;
     if (ap_is_filling(io))
-        return ap_fill_refuse(io, "version", "is neither 1.0 nor 1.1");
+        return ap_fill_refuse(io, "version", "is not " AP_MRTK_KNOWN_VERSIONS);
     char found[VERSION_BYTES];
     snprintf(found, sizeof found, "%d.%d", (int)animation->major, (int)animation->minor);
-    return ap_found_at(io, AP_MRTK_RULE(VERSION), version_span, "version", ap_words("1.0 or 1.1"),
+    return ap_found_at(io, AP_MRTK_RULE(VERSION), version_span, "version", ap_words(AP_MRTK_KNOWN_VERSIONS),
         ap_words(found), "%s", about_version(io, animation));
 }
 
