@@ -81,7 +81,7 @@ include tests/machines.mk
 # For people
 
 run_packages := gcc make libc6-dev
-test_packages := $(run_packages) libcriterion-dev libjansson-dev valgrind python3 binutils clang-19 libclang-rt-19-dev llvm-19
+test_packages := $(run_packages) libcriterion-dev libjansson-dev g++ valgrind python3 binutils clang-19 libclang-rt-19-dev llvm-19
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 
 need-run:

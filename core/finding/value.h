@@ -40,42 +40,42 @@ static inline ap_value ap_none(void)
 
 static inline ap_value ap_integer(int64_t integer)
 {
-    return (ap_value){ .kind = AP_VALUE_INTEGER, .as.integer = integer };
+    return (ap_value){ .kind = AP_VALUE_INTEGER, .as = { .integer = integer } };
 }
 
 static inline ap_value ap_size(uint64_t size)
 {
-    return (ap_value){ .kind = AP_VALUE_SIZE, .as.size = size };
+    return (ap_value){ .kind = AP_VALUE_SIZE, .as = { .size = size } };
 }
 
 static inline ap_value ap_byte_count(uint64_t size)
 {
-    return (ap_value){ .kind = AP_VALUE_BYTE_COUNT, .as.size = size };
+    return (ap_value){ .kind = AP_VALUE_BYTE_COUNT, .as = { .size = size } };
 }
 
 static inline ap_value ap_hex(uint64_t bits, unsigned digits)
 {
-    return (ap_value){ .kind = AP_VALUE_HEX, .as.bits = bits, .digits = digits };
+    return (ap_value){ .kind = AP_VALUE_HEX, .as = { .bits = bits }, .digits = digits };
 }
 
 static inline ap_value ap_float(float real)
 {
-    return (ap_value){ .kind = AP_VALUE_FLOAT, .as.real = (double)real };
+    return (ap_value){ .kind = AP_VALUE_FLOAT, .as = { .real = (double)real } };
 }
 
 static inline ap_value ap_double(double real)
 {
-    return (ap_value){ .kind = AP_VALUE_DOUBLE, .as.real = real };
+    return (ap_value){ .kind = AP_VALUE_DOUBLE, .as = { .real = real } };
 }
 
 static inline ap_value ap_words(const char *text)
 {
-    return (ap_value){ .kind = AP_VALUE_TEXT, .as.text = text };
+    return (ap_value){ .kind = AP_VALUE_TEXT, .as = { .text = text } };
 }
 
 static inline ap_value ap_bytes(ap_view view)
 {
-    return (ap_value){ .kind = AP_VALUE_BYTES, .as.view = view };
+    return (ap_value){ .kind = AP_VALUE_BYTES, .as = { .view = view } };
 }
 
 /* The same value with words before it: ap_that("at most", ap_integer(3)). */
