@@ -4,6 +4,8 @@
 A floor is a folder of the root; a room is a folder on it. A file may include its own room, the floors below, and on its
 own floor what ROOMS says. A line of ROOMS that no file needs is an error too: the table is the plan of the house.
 
+What belongs to an operating system is in the files that SYSTEM names, one for each thing: another system needs those anew.
+
 Also: a file is included by its path from the root, names of files are unique, no file exceeds 400 lines, and no folder
 has more than MOST_ENTRIES entries.
 """
@@ -77,6 +79,32 @@ LISTS = {"validators/registry.c": "validators/", "corpus/kits.c": "corpus/"}
 used = set()  # pairs of rooms, as they are met
 
 
+# The headers of a system, and below cli/ and fuzz/ the only files that include them: maps, guards, files being made.
+SYSTEM = re.compile(r"(sys/|linux/)|(dirent|fcntl|poll|pthread|setjmp|signal|termios|unistd)\.h$")
+OF_SYSTEM = {
+    "core/files/guard.c",       # a mapped file that shrinks
+    "core/files/input.c",       # reading and mapping
+    "core/files/new_file.c",    # a file that is put in its place when it is whole
+    "core/files/rights.c", "core/files/rights.h",  # what such a file keeps of the one before
+    "core/files/sink.c",        # writing past the streams of C
+    "core/report/output.c",     # a stream of a program's own (ssize_t)
+    "corpus/cases/corpus_file.c",  # opening below a folder
+}
+# Threads are a matter of one room.
+THREADS = {"cli/lint/jobs_private.h", "cli/lint/progress.h"}
+
+
+def system_faults(path, lines):
+    for number, line in enumerate(lines, 1):
+        found = re.match(r"\s*#\s*include\s+<([^>]+)>", line)
+        if not found or not SYSTEM.match(found.group(1)):
+            continue
+        library = path.startswith(("core/", "validators/", "corpus/")) and not path.startswith("corpus/loaders/")
+        threads = found.group(1) == "pthread.h" and path.startswith("cli/")
+        if library and path not in OF_SYSTEM or threads and path not in THREADS:
+            yield "%s:%d: <%s> is for the files of OF_SYSTEM or THREADS" % (path, number, found.group(1))
+
+
 def sources():
     for floor in FLOORS:
         for place, folders, names in os.walk(os.path.join(ROOT, floor)):
@@ -135,7 +163,8 @@ def main():
     seen = {}
     for path in sources():
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-            faults = list(faults_of(path, file.read().splitlines()))
+            lines = file.read().splitlines()
+        faults = [*faults_of(path, lines), *system_faults(path, lines)]
         name = os.path.basename(path)
         if name in seen:
             faults.append("%s: %s has that name, too" % (path, seen[name]))

@@ -19,7 +19,7 @@ typedef struct report_files {
 
 static cli_exit tell_failure(const ap_output *output)
 {
-    cli_error_about(output->target, "%s", strerror(output->error));
+    cli_error_about(output->file.path, "%s", strerror(output->error));
     return output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 

@@ -6,7 +6,7 @@
 
 #include "cli/shared/option_table.h"
 #include "core/base/arena.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 #include "corpus/cases/manifest.h"
 
 enum { CLI_LOADERS = 32, CLI_CONFORM_REPORTS = 16, CLI_CONFORM_JOBS = 256 };

@@ -1,6 +1,7 @@
 /* animproof convert: writes a file in another form of its format, and says what is lost by that. */
 #include "cli/convert/convert.h"
 #include "cli/shared/commands.h"
+#include "core/files/guard.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 #include "validators/memg/memg.h"

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/convert/convert.h"
+#include "core/files/guard.h"
 #include "core/files/sink.h"
 #include "core/json/json_filler.h"
 #include "validators/lint_bytes.h"

@@ -5,6 +5,7 @@
 #include "cli/dump/dump.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
+#include "core/files/guard.h"
 
 static void print(void *context)
 {

@@ -8,7 +8,7 @@
 #include "cli/shared/reading_options.h"
 #include "core/files/input.h"
 #include "core/layout/field_map.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 
 enum { CLI_DUMP_PATH_BYTES = 256 };
 

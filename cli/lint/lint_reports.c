@@ -110,9 +110,9 @@ static size_t terminal_width(void)
 
 static cli_exit report_failure(const ap_output *output)
 {
-    if (output->target == NULL)
+    if (output->file.path == NULL)
         return cli_output_failed(output->error);
-    cli_error_about(output->target, "%s", strerror(output->error));
+    cli_error_about(output->file.path, "%s", strerror(output->error));
     return output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 
@@ -199,7 +199,8 @@ bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file)
         ap_output *output = &outputs->items[i];
         if (output->error != 0)
             continue;
-        if (output->target != NULL && cli_same_file(output->target, file->name)) /* it was met, or listed */
+        if (output->file.path != NULL
+            && cli_same_file(output->file.path, file->name)) /* it was met, or listed */
             outputs->replaces[i] = true;
         output->reporter->file(output, file);
         output->files_count++;
@@ -229,7 +230,7 @@ cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary)
         if (!ap_output_close(output, !outputs->replaces[i]))
             result = cli_worse(result, report_failure(output));
         else if (outputs->replaces[i])
-            result = cli_worse(result, refuse_input(output->target));
+            result = cli_worse(result, refuse_input(output->file.path));
     }
     outputs->count = 0;
     return result;

@@ -8,7 +8,7 @@
 #include "cli/lint/path_list.h"
 #include "cli/shared/option_table.h"
 #include "cli/shared/reading_options.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 
 enum { CLI_OUTPUTS = 16 /* reports at once, the one on standard output among them */ };
 

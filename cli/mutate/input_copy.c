@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/shared/checked_file.h"
+#include "core/files/guard.h"
 
 typedef struct copying {
     ap_arena *arena;

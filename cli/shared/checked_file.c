@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "cli/shared/guarded.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 #include "validators/lint_bytes.h"
 
 typedef struct task {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/files/guard.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 

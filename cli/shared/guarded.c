@@ -1,4 +1,5 @@
 #include "cli/shared/guarded.h"
+#include "core/files/guard.h"
 
 typedef struct nest {
     ap_input *const *inputs;

@@ -14,7 +14,7 @@ void cli_target_init(cli_target *target, const char *path)
     target->path = path;
     target->resolved = NULL;
     target->opened = target->remakeable = false;
-    target->output = (ap_output){ .file = -1 };
+    target->output = (ap_output){ .file.descriptor = -1 };
     target->descriptor = (ap_descriptor){ .file = -1 };
 }
 
@@ -62,7 +62,7 @@ bool cli_target_open(cli_target *target)
         path = target->resolved;
     if (!ap_output_open(&target->output, NULL, path, NULL))
         return false;
-    ap_descriptor_init(&target->descriptor, &target->writer, target->output.file);
+    ap_descriptor_init(&target->descriptor, &target->writer, target->output.file.descriptor);
     return true;
 }
 
@@ -77,8 +77,8 @@ static void finish(cli_target *target)
     ap_output *output = &target->output;
     if (!ap_writer_finish(&target->writer) && output->error == 0)
         output->error = target->descriptor.error != 0 ? target->descriptor.error : EIO;
-    if (output->error == 0 && output->temporary != NULL && !target->remakeable && fsync(output->file) != 0)
-        output->error = errno;
+    if (output->error == 0 && !target->remakeable && !ap_new_file_sync(&output->file))
+        output->error = output->file.error;
 }
 
 cli_exit cli_target_close(cli_target *target, bool keep)
@@ -92,7 +92,7 @@ cli_exit cli_target_close(cli_target *target, bool keep)
     ap_output_close(output, keep);
     if (keep && output->error != 0) {
         cli_error_about(
-            output->target == NULL ? "standard output" : target->path, "%s", strerror(output->error));
+            output->file.path == NULL ? "standard output" : target->path, "%s", strerror(output->error));
         result = output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
     }
     free(target->resolved);

@@ -4,7 +4,7 @@
 
 #include "cli/shared/cli.h"
 #include "core/files/sink.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 
 /* Stays where it is in memory while open. */
 typedef struct cli_target {

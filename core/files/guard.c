@@ -1,12 +1,11 @@
-/* The part of ap_input that turns SIGBUS into a status. */
+#include "core/files/guard.h"
+
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include "core/files/input.h"
 
 typedef struct guard {
     sigjmp_buf back;

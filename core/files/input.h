@@ -2,7 +2,7 @@
 
    Small files are read into one buffer that is used again, large ones are mapped. A mapped file can shrink
    under its reader, which the system answers with SIGBUS: whatever touches the bytes of a view runs inside
-   ap_input_guard, which turns that into AP_SHRUNK. */
+   ap_input_guard (core/files/guard.h), which turns that into AP_SHRUNK. */
 #ifndef AP_INPUT_H
 #define AP_INPUT_H
 
@@ -63,12 +63,6 @@ ap_status ap_input_load_start(ap_input *input, const char *path, bool (*is_enoug
 
 /* The same with what is left in a descriptor, which stays open. */
 ap_status ap_input_load_stream(ap_input *input, int file);
-
-/* Runs function(context), which may touch the view. AP_OK when it came to its end and the file still has
-   its size; AP_SHRUNK when it was broken off, or worked on bytes that are no longer there. The function
-   must leave nothing half done that matters after it was broken off at a read of the view: no locks, no
-   stream being written. Guards may stand inside each other, each for its own input. */
-ap_status ap_input_guard(ap_input *input, void (*function)(void *context), void *context);
 
 /* Gives a mapping back, and a buffer that grew large; the view is empty then. */
 void ap_input_release(ap_input *input);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/base/terminal_text.h"
+#include "core/report/output.h"
 
 extern const ap_reporter ap_report_human, ap_report_concise, ap_report_json, ap_report_jsonl, ap_report_gcc,
     ap_report_github, ap_report_gitlab, ap_report_checkstyle, ap_report_junit, ap_report_markdown,

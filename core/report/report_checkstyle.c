@@ -1,7 +1,7 @@
 /* Checkstyle's XML, which many servers and review tools read. */
 #include "core/base/markup_text.h"
 #include "core/base/version.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 
 extern const ap_reporter ap_report_checkstyle;
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/base/terminal_text.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 
 extern const ap_reporter ap_report_concise, ap_report_gcc;
 

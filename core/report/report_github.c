@@ -1,5 +1,5 @@
 /* Workflow commands: a line of this form in the log of a GitHub action becomes an annotation. */
-#include "core/report/report.h"
+#include "core/report/output.h"
 
 extern const ap_reporter ap_report_github;
 

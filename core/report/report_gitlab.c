@@ -5,7 +5,7 @@
 
 #include "core/finding/fingerprint.h"
 #include "core/json/json_put.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 
 extern const ap_reporter ap_report_gitlab;
 

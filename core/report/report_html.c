@@ -4,7 +4,7 @@
 #include "core/base/markup_text.h"
 #include "core/base/version.h"
 #include "core/report/html_page.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 
 extern const ap_reporter ap_report_html;
 

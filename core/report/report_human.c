@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/base/terminal_text.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 #include "core/report/report_source.h"
 
 enum { INDENT = 2, NARROWEST = 16, USUAL_WIDTH = 120 /* columns, where nothing says how many there are */ };

@@ -5,7 +5,7 @@
 
 #include "core/base/version.h"
 #include "core/json/json_put.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 #include "core/report/report_spool.h"
 
 extern const ap_reporter ap_report_json, ap_report_jsonl;

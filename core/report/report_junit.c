@@ -1,6 +1,6 @@
 /* JUnit's XML: a test for each file, which fails where the file has an error. */
 #include "core/base/markup_text.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 #include "core/report/report_spool.h"
 
 extern const ap_reporter ap_report_junit;

@@ -1,6 +1,6 @@
 /* GitHub's Markdown: a table of the findings, for a comment or the summary of a job. */
 #include "core/base/markdown_text.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 
 extern const ap_reporter ap_report_markdown;
 

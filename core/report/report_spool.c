@@ -1,8 +1,6 @@
 #include "core/report/report_spool.h"
 
 #include <errno.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 static void keep_error(ap_output *output, int error)
 {
@@ -14,17 +12,9 @@ FILE *ap_report_spool(ap_output *output)
 {
     if (output->spool != NULL)
         return output->spool;
-    errno = 0;
-    output->spool = tmpfile();
-    if (output->spool != NULL)
-        return output->spool;
-    const int file = memfd_create("animproof-report", MFD_CLOEXEC);
-    output->spool = file < 0 ? NULL : fdopen(file, "w+");
-    if (output->spool == NULL) {
+    output->spool = ap_scratch_stream();
+    if (output->spool == NULL)
         keep_error(output, errno == 0 ? ENOMEM : errno);
-        if (file >= 0)
-            close(file);
-    }
     return output->spool;
 }
 

@@ -2,7 +2,7 @@
 #ifndef AP_REPORT_SPOOL_H
 #define AP_REPORT_SPOOL_H
 
-#include "core/report/report.h"
+#include "core/report/output.h"
 
 /* The stream that waits, opened on the first call; NULL when that fails, with output->error set. */
 FILE *ap_report_spool(ap_output *output);

@@ -5,7 +5,7 @@
 #include "core/base/uri_text.h"
 #include "core/json/json_put.h"
 #include "core/json/json_value.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 
 /* For an invocation: each rule whose level is not its own; nothing where there is none. */
 void ap_sarif_overrides(ap_output *output);

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -28,6 +27,12 @@ static int open_beneath(int folder, const char *name)
     const long file = syscall(SYS_openat2, folder, name, &how, sizeof how);
     return file < 0 && (errno == ENOSYS || errno == EPERM) ? openat(folder, name, FLAGS | O_NOFOLLOW)
                                                            : (int)file;
+}
+
+bool ap_corpus_is_there(const char *folder)
+{
+    struct stat about;
+    return stat(folder, &about) == 0;
 }
 
 int ap_corpus_open(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES])

@@ -2,9 +2,13 @@
 #ifndef AP_CORPUS_FILE_H
 #define AP_CORPUS_FILE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 enum { AP_CORPUS_REASON_BYTES = 96 };
+
+/* Whether something of that name is there; errno says why not. */
+bool ap_corpus_is_there(const char *folder);
 
 /* Opens a file below the folder for reading. Refuses a path that leads out of the folder, also through a
    link; a file that is not regular (a fifo without a writer would block, a device never ends); and a file of

@@ -5,7 +5,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "core/finding/finding.h"
 #include "core/json/json_text.h"
@@ -267,9 +266,8 @@ static ap_manifest_status without_about(ap_manifest *manifest)
 ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, ap_arena *arena)
 {
     char reason[AP_CORPUS_REASON_BYTES];
-    struct stat about;
     *manifest = (ap_manifest){ 0 };
-    if (stat(folder, &about) != 0)
+    if (!ap_corpus_is_there(folder))
         return fail(manifest, AP_MANIFEST_CANNOT_READ, "%s", strerror(errno));
     manifest->stream = ap_corpus_stream(folder, AP_MANIFEST_FILE, reason);
     if (manifest->stream == NULL && errno != ENOENT)

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/files/sink.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 #include "fuzz/oracle.h"
 
 #define FOLDER "/tmp/fuzz-output-XXXXXX" /* of mkdtemp */
@@ -132,7 +132,7 @@ static void write_where_gone(ap_view text)
     char folder[] = FOLDER, path[PATH_BYTES];
     begin_in(folder, path, &output, text);
     if (rmdir(folder) != 0) { /* a file system without nameless files: the temporary one is in the way */
-        fuzz_require(unlink(output.temporary) == 0 && rmdir(folder) == 0, "%s is left", folder);
+        fuzz_require(unlink(output.file.temporary) == 0 && rmdir(folder) == 0, "%s is left", folder);
     }
     fuzz_require(!ap_output_close(&output, true) && output.error == ENOENT, "a file in no folder");
 }
@@ -143,7 +143,7 @@ static void close_twice(void)
     ap_output output;
     size_t count;
     fuzz_require(ap_output_open(&output, ap_reporters(&count)[0], "/dev/null", NULL), "not opened");
-    fuzz_require(close(output.file) == 0, "close: %s", strerror(errno));
+    fuzz_require(close(output.file.descriptor) == 0, "close: %s", strerror(errno));
     fuzz_require(!ap_output_close(&output, true) && output.error == EBADF, "closed, and nothing is said");
 }
 

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "core/files/guard.h"
 #include "core/files/input.h"
 #include "fuzz/oracle.h"
 #include "validators/recognize.h"

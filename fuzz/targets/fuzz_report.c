@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
-#include "core/report/report.h"
+#include "core/report/output.h"
 #include "fuzz/oracle.h"
 #include "validators/lint_bytes.h"
 #include "validators/recognize.h"

@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "core/files/guard.h"
 #include "core/files/input.h"
 
 enum { SIZE = 300 * 1000 /* over AP_SMALL_FILE_BYTES, and no whole number of pages */ };

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "core/files/guard.h"
 #include "core/files/input.h"
 
 enum { THREADS = 6, TIMES = 200, SIZE = 200 * 1000 };

@@ -1,0 +1,194 @@
+#include "core/files/new_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/files/rights.h"
+
+static bool failed(ap_new_file *file)
+{
+    if (file->error == 0)
+        file->error = errno != 0 ? errno : EIO;
+    return false;
+}
+
+/* The rights that any new file has. */
+static mode_t new_mode(void)
+{
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+/* A file without a name in the folder of `path`: whatever ends the program, nothing is left behind. -1 where
+   the file system has no such files. */
+static int open_nameless(const char *folder)
+{
+    return access("/proc/self/fd", X_OK) != 0 ? -1 : open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+}
+
+/* The name that a file has until it is whole: in the same folder, and short, so that it fits beside any
+   name. */
+static char *temporary_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *name = NULL;
+    const int folder = slash == NULL ? 0 : (int)(slash - path) + 1;
+    return asprintf(&name, "%.*s.animproof-XXXXXX", folder, path) < 0 ? NULL : name;
+}
+
+static bool open_beside(ap_new_file *file, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    file->temporary = temporary_name(path);
+    if (folder == NULL || file->temporary == NULL) {
+        free(folder);
+        return failed(file);
+    }
+    file->descriptor = open_nameless(folder);
+    free(folder);
+    file->nameless = file->descriptor >= 0;
+    if (!file->nameless)
+        file->descriptor = mkostemp(file->temporary, O_CLOEXEC);
+    return file->descriptor >= 0 || failed(file);
+}
+
+/* mkstemp makes a file that only its owner may read: a report gets the rights of a new file, or all that the
+   file has that it replaces. */
+static bool beside(ap_new_file *file, const char *path, const struct stat *before)
+{
+    if (open_beside(file, path)
+        && (before != NULL ? ap_keep_rights(path, before, file->descriptor)
+                           : fchmod(file->descriptor, new_mode()) == 0))
+        return true;
+    failed(file);
+    if (file->descriptor >= 0 && !file->nameless)
+        unlink(file->temporary);
+    free(file->temporary);
+    file->temporary = NULL;
+    return false;
+}
+
+/* Gives a nameless file the name of a temporary one that nobody has. */
+static bool name_file(ap_new_file *file)
+{
+    char self[64];
+    char *ending = file->temporary + strlen(file->temporary) - 6;
+    snprintf(self, sizeof self, "/proc/self/fd/%d", file->descriptor);
+    for (unsigned attempt = 0; attempt < 1000000; attempt++) {
+        snprintf(ending, 7, "%06u", attempt);
+        if (linkat(AT_FDCWD, self, AT_FDCWD, file->temporary, AT_SYMLINK_FOLLOW) == 0) {
+            file->nameless = false;
+            return true;
+        }
+        if (errno != EEXIST)
+            break;
+    }
+    return failed(file);
+}
+
+static bool in_place(ap_new_file *file, const char *path)
+{
+    file->descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+    return file->descriptor >= 0 ? true : failed(file);
+}
+
+static bool open_file(ap_new_file *file, const char *path)
+{
+    struct stat now;
+    if (path == NULL) {
+        file->descriptor = STDOUT_FILENO;
+        return true;
+    }
+    if (lstat(path, &now) != 0)
+        return beside(file, path, NULL);
+    return S_ISREG(now.st_mode) ? beside(file, path, &now) : in_place(file, path);
+}
+
+static void close_file(ap_new_file *file)
+{
+    errno = 0;
+    if (file->descriptor > STDOUT_FILENO
+        && close(file->descriptor) != 0) /* some learn only now of a full disk */
+        failed(file);
+    file->descriptor = -1;
+}
+
+/* To be called while the file is open: a nameless one is gone once it is closed. */
+static void name_if_kept(ap_new_file *file, bool keep)
+{
+    if (keep && file->error == 0 && file->temporary != NULL && file->nameless)
+        (void)name_file(file);
+}
+
+static void put_in_place(ap_new_file *file, bool keep)
+{
+    if (file->temporary == NULL)
+        return;
+    keep = keep && file->error == 0;
+    if (keep && rename(file->temporary, file->path) != 0) {
+        failed(file);
+        keep = false;
+    }
+    if (!keep && !file->nameless)
+        unlink(file->temporary);
+    free(file->temporary);
+    file->temporary = NULL;
+}
+
+bool ap_new_file_open(ap_new_file *file, const char *path)
+{
+    *file = (ap_new_file){ .path = path, .descriptor = -1 };
+    errno = 0;
+    return open_file(file, path);
+}
+
+bool ap_new_file_write(ap_new_file *file, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size > 0 && file->error == 0) {
+        const ssize_t now = write(file->descriptor, at, size);
+        if (now < 0 && errno != EINTR)
+            failed(file);
+        at += now > 0 ? now : 0;
+        size -= now > 0 ? (size_t)now : 0;
+    }
+    return file->error == 0;
+}
+
+bool ap_new_file_sync(ap_new_file *file)
+{
+    return file->error == 0 && (file->temporary == NULL || fsync(file->descriptor) == 0 || failed(file));
+}
+
+bool ap_new_file_is_terminal(const ap_new_file *file)
+{
+    return isatty(file->descriptor) != 0;
+}
+
+bool ap_new_file_close(ap_new_file *file, bool keep)
+{
+    name_if_kept(file, keep);
+    close_file(file);
+    put_in_place(file, keep);
+    return file->error == 0;
+}
+
+FILE *ap_scratch_stream(void)
+{
+    errno = 0;
+    FILE *stream = tmpfile();
+    if (stream != NULL)
+        return stream;
+    const int file = memfd_create("animproof-scratch", MFD_CLOEXEC);
+    stream = file < 0 ? NULL : fdopen(file, "w+");
+    if (file >= 0 && stream == NULL)
+        close(file);
+    return stream;
+}

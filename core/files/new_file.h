@@ -1,0 +1,39 @@
+/* A file that is written beside its place and put there when it is whole: what was there before stays until then,
+   and a program that ends early leaves nothing. */
+#ifndef AP_NEW_FILE_H
+#define AP_NEW_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct ap_new_file {
+    const char *path; /* the file that it will be; NULL for standard output */
+    char *temporary;  /* where it is written until it is whole; NULL when written in place */
+    bool nameless;    /* `temporary` is only the name that it gets when it is whole */
+    int descriptor;   /* -1: not open */
+    int error;        /* errno of the first failure; 0 for none */
+} ap_new_file;
+
+/* Opens a file for writing; standard output when `path` is NULL. What is not a regular file is written in
+   place. path must outlive it. False, with `error` set, when that cannot be. */
+bool ap_new_file_open(ap_new_file *file, const char *path);
+
+/* Writes bytes past the streams of the C library. False, with `error` set, when not all of them are written;
+   nothing is written after a failure. */
+bool ap_new_file_write(ap_new_file *file, const void *bytes, size_t size);
+
+/* Waits until what was written is safe on the disk, unless it was written in place. */
+bool ap_new_file_sync(ap_new_file *file);
+
+bool ap_new_file_is_terminal(const ap_new_file *file);
+
+/* Closes it; standard output stays open. It is put in its place only when `keep` and when nothing failed. False,
+   with `error` set, when something of it could not be written. */
+bool ap_new_file_close(ap_new_file *file, bool keep);
+
+/* An empty file without a name, for reading and writing, in memory where no folder takes it; NULL with errno
+   when there is none. The caller closes it. */
+FILE *ap_scratch_stream(void);
+
+#endif
