@@ -1,4 +1,4 @@
-# docker build -t animproof . && docker run --rm -v "$PWD:/data:ro" animproof animproof lint .
+# docker build -t animproof . && docker run -v "$PWD:/data:ro" animproof animproof lint .
 FROM debian:bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc make libc6-dev
 COPY . /src

@@ -48,13 +48,14 @@ ROOMS = {
     "corpus/mrtk": ["corpus", "corpus/defect", "corpus/making"],
 
     "cli": ["cli/shared"],
+    "cli/changes": ["cli/shared"],
     "cli/conform": ["cli/shared"],
     "cli/convert": ["cli/shared"],
     "cli/corpus": ["cli/shared"],
     "cli/dump": ["cli/shared"],
     "cli/format": ["cli/shared"],
     "cli/generate": ["cli/shared"],
-    "cli/lint": ["cli/shared"],
+    "cli/lint": ["cli/changes", "cli/shared"],
     "cli/mutate": ["cli/shared"],
     "cli/rules": ["cli/shared"],
 

@@ -16,7 +16,7 @@ COLUMNS = 100
 ODD = re.compile(r"(?<!there )\bis no\b|\bis none of\b|\bstands?\b|\bbehind\b|\bin front of\b|\bof which\b|\bwho\b|\bwhose\b")
 ROW = re.compile(r"^  (?:-(\w), )?--([a-z][a-z0-9-]*)(?: ('[^']*'|\S+))?(?:  |$)", re.MULTILINE)
 # Values that may be any text, as far as the table knows.
-FREE = {"FILE", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "RULE,...", "RULE=LEVEL", "NAME=RANGE", "NAME=F,F"}
+FREE = {"FILE", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "RULE,...", "RULE=LEVEL", "NAME=RANGE", "NAME=F,F"}
 # Options that documentation names of other programs.
 OF_OTHERS = {"--ours", "--theirs", "--times", "--validate"}
 
@@ -109,7 +109,7 @@ def rows_in_sources():
         with open(path, encoding="utf-8") as file:
             text = file.read()
         for table in re.findall(r"cli_option \w+\[\] = \{\n(.*?)\n\};", text, re.DOTALL):
-            names.update(re.findall(r'\{ \.name = "([a-z-]+)"', table))
+            names.update(re.findall(r'\{ \.name = "([a-z0-9-]+)"', table))
     for path in glob.glob(os.path.join(case.home, "validators", "**", "*.c"), recursive=True):
         with open(path, encoding="utf-8") as file:
             text = file.read()

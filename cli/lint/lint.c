@@ -4,14 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/lint/jobs.h"
+#include "cli/changes/changed.h"
+#include "cli/lint/find_files.h"
 #include "cli/lint/lint_baseline.h"
 #include "cli/lint/lint_file.h"
 #include "cli/lint/lint_reports.h"
-#include "cli/lint/path_list.h"
 #include "cli/lint/progress.h"
 #include "cli/lint/rule_choice.h"
-#include "cli/lint/walk.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
 #include "cli/shared/companion.h"
@@ -22,7 +21,8 @@ enum { MOST_JOBS = 1024 };
 typedef struct lint_run {
     /* What is wanted */
     cli_reading reading;
-    cli_path_list list;
+    cli_finder finder;
+    cli_changed changed;
     cli_report_options reports;
     cli_rule_choice rules;
     cli_baselines baselines;
@@ -38,9 +38,6 @@ typedef struct lint_run {
     char not_yet_kinds[64];
     cli_exit result;
     bool go_on; /* somebody is left to tell */
-
-    cli_jobs *jobs; /* while files are being found */
-    cli_met met;
 } lint_run;
 
 /* Telling */
@@ -127,60 +124,6 @@ static void tell_companions(lint_run *run)
     }
 }
 
-/* Finding: in a thread of its own, which looks at nothing but the options and the jobs. */
-
-static bool found_file(void *context, const char *path, cli_origin origin)
-{
-    lint_run *run = context;
-    return cli_jobs_file(run->jobs, path, origin);
-}
-
-static bool found_unreadable(void *context, const char *path, const char *reason)
-{
-    lint_run *run = context;
-    return cli_jobs_unread(run->jobs, path, AP_CANNOT_READ, reason);
-}
-
-static bool found_other(void *context, const char *path, const char *why)
-{
-    lint_run *run = context;
-    return cli_jobs_skipped(run->jobs, path, why);
-}
-
-static bool find_path(void *context, const char *path)
-{
-    lint_run *run = context;
-    const cli_visitor visitor = { run, found_file, found_unreadable, found_other };
-    cli_walked walked = cli_walk(path, &visitor, &run->met);
-    if (walked == CLI_WALK_NO_MEMORY)
-        return cli_jobs_unread(run->jobs, path, AP_NO_MEMORY, "no memory to list it");
-    return walked == CLI_WALKED;
-}
-
-static void find_listed(lint_run *run)
-{
-    const cli_path_list *list = &run->list;
-    const char *reason = NULL;
-    if (list->name == NULL)
-        return;
-    (void)cli_each_path(list, find_path, run, &reason);
-    if (reason != NULL)
-        (void)cli_jobs_unread(run->jobs, list->name, AP_CANNOT_READ, reason);
-}
-
-static void find_all(void *context, cli_jobs *jobs)
-{
-    lint_run *run = context;
-    const cli_reading *reading = &run->reading;
-    bool go_on = true;
-    run->jobs = jobs;
-    for (size_t i = 0; i < reading->path_count && go_on; i++)
-        go_on =
-            strcmp(reading->paths[i], "-") == 0 ? cli_jobs_stream(jobs) : find_path(run, reading->paths[i]);
-    if (go_on)
-        find_listed(run);
-}
-
 /* How many threads are worth it. A scene takes findings of its own from every file, in their order, and is
    given up when it is lost under one of them: files with something beside them are judged one by one. */
 static size_t threads(const lint_run *run)
@@ -189,19 +132,25 @@ static size_t threads(const lint_run *run)
     struct stat about;
     if (cli_companions_given(reading) > 0)
         return 1;
-    if (run->list.name == NULL && reading->path_count == 1
+    if (run->finder.list.name == NULL && reading->path_count == 1
         && (stat(reading->paths[0], &about) != 0 || !S_ISDIR(about.st_mode)))
         return 1;
     return run->jobs_wanted == 0 ? cli_processors() : run->jobs_wanted;
 }
 
+/* In a thread of its own, which looks at nothing but the finder and the jobs. */
+static void find_files(void *context, cli_jobs *jobs)
+{
+    lint_run *run = context;
+    cli_find_files(&run->finder, jobs);
+}
+
 static void lint_all(lint_run *run)
 {
-    const cli_jobs_calls calls = { run, find_all, tell_verdict };
+    const cli_jobs_calls calls = { run, find_files, tell_verdict };
     run->go_on = true;
     const ap_status status = cli_jobs_run(&calls, &run->judge, threads(run));
     cli_progress_end(&run->progress);
-    cli_met_free(&run->met);
     if (status != AP_OK) {
         cli_error("no memory");
         run->result = CLI_INTERNAL;
@@ -236,7 +185,7 @@ static void run_all(lint_run *run)
         run->judge.companions = run->companions;
     ap_list_unchecked(run->not_yet_kinds, sizeof run->not_yet_kinds);
     run->summary.not_yet_kinds = run->not_yet_kinds;
-    cli_progress_begin(&run->progress, reading, &run->list);
+    cli_progress_begin(&run->progress, reading, &run->finder.list);
     lint_all(run);
     cli_judge_free(&run->judge);
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
@@ -260,18 +209,37 @@ static cli_exit judge_empty(const lint_run *run)
 static cli_exit check_words(const lint_run *run)
 {
     const cli_reading *reading = &run->reading;
-    size_t of_stdin = run->list.name != NULL && strcmp(run->list.name, "-") == 0 ? 1 : 0;
+    size_t of_stdin = run->finder.list.name != NULL && strcmp(run->finder.list.name, "-") == 0 ? 1 : 0;
     for (size_t i = 0; i < reading->path_count; i++)
         of_stdin += strcmp(reading->paths[i], "-") == 0;
     if (of_stdin > 1)
         return cli_usage("lint", "standard input can be read only once");
-    if (reading->path_count == 0 && run->list.name == NULL && cli_companions_given(reading) == 0)
+    if (run->changed.revision != NULL && (of_stdin > 0 || run->finder.list.name != NULL))
+        return cli_usage("lint", "--changed is for files and directories of a repository");
+    if (reading->path_count == 0 && run->finder.list.name == NULL && run->changed.revision == NULL
+        && cli_companions_given(reading) == 0)
         return cli_usage("lint", "no files given");
-    if (run->baselines.made_path != NULL && cli_is_read(reading, &run->list, run->baselines.made_path))
+    if (run->baselines.made_path != NULL && cli_is_read(reading, &run->finder.list, run->baselines.made_path))
         return cli_usage("lint", "--write-baseline: '%s' is read, and the baseline would replace it",
             run->baselines.made_path);
-    if (run->list.null_separated && run->list.name == NULL)
+    if (run->finder.list.null_separated && run->finder.list.name == NULL)
         return cli_usage("lint", "--null is for the list that --files-from names");
+    return CLI_CLEAN;
+}
+
+/* Which files: git is asked before any report is begun. */
+static cli_exit choose_files(lint_run *run)
+{
+    cli_reading *reading = &run->reading;
+    if (run->changed.revision != NULL) {
+        const cli_exit result =
+            cli_changed_files(&run->changed, reading->paths, reading->path_count, &run->finder.met_files);
+        reading->path_count = 0;
+        if (result != CLI_CLEAN)
+            return result;
+    }
+    run->finder.paths = reading->paths;
+    run->finder.path_count = reading->path_count;
     return CLI_CLEAN;
 }
 
@@ -291,11 +259,13 @@ static cli_exit lint(void *record, cli_words words)
     run->reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
     run->result = check_words(run);
     if (run->result == CLI_CLEAN)
+        run->result = choose_files(run);
+    if (run->result == CLI_CLEAN)
         run->result = cli_apply_rule_choice(&run->rules, &run->reading.policy);
     if (run->result == CLI_CLEAN)
         run->result = cli_baselines_open(&run->baselines);
     if (run->result == CLI_CLEAN)
-        run->result = cli_outputs_open(&run->outputs, &run->reports, &run->reading, &run->list);
+        run->result = cli_outputs_open(&run->outputs, &run->reports, &run->reading, &run->finder.list);
     if (run->result != CLI_CLEAN)
         return run->result;
     for (size_t i = 0; i < run->outputs.count; i++)
@@ -313,6 +283,7 @@ static void release(void *record)
     lint_run *run = record;
     cli_rule_choice_free(&run->rules);
     cli_baselines_free(&run->baselines);
+    cli_met_files_free(&run->finder.met_files);
 }
 
 static const cli_choice fail_levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
@@ -366,7 +337,8 @@ static const cli_option_group groups[] = {
     { .row = cli_companion_row, .at = offsetof(lint_run, reading) },
     { .title = "Files and limits (0: no limit; BYTES may end in K, M, G, T)",
         .rows = cli_path_list_rows,
-        .at = offsetof(lint_run, list) },
+        .at = offsetof(lint_run, finder.list) },
+    { .rows = cli_changed_rows, .at = offsetof(lint_run, changed) },
     { .rows = run_rows },
     { .rows = cli_limit_rows, .at = offsetof(lint_run, reading) },
     { .rows = NULL },

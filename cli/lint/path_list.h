@@ -1,4 +1,4 @@
-/* Lists of paths in files: --files-from. */
+/* Lists of paths in files: --files-from, --files-from0. */
 #ifndef AP_PATH_LIST_H
 #define AP_PATH_LIST_H
 

@@ -69,14 +69,14 @@ static void *count_all(void *context)
     return NULL;
 }
 
-/* What a list or standard input brings is not known before it is there. */
+/* What a list, standard input or git brings is not known before it is there. */
 static bool can_count(const cli_reading *reading, const cli_path_list *list)
 {
     for (size_t i = 0; i < reading->path_count; i++) {
         if (strcmp(reading->paths[i], "-") == 0)
             return false;
     }
-    return list->name == NULL;
+    return list->name == NULL && reading->path_count > 0;
 }
 
 void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list)

@@ -154,23 +154,23 @@ static unsigned char type_of(const walk *w, unsigned char type)
     return lstat(w->path, &about) == 0 ? (unsigned char)IFTODT(about.st_mode) : DT_REG;
 }
 
-static bool skip(const walk *w, unsigned char type)
+static bool skip(const cli_visitor *visitor, const char *path, unsigned char type)
 {
     const char *why = type == DT_LNK    ? "a symbolic link is not followed"
                       : type == DT_FIFO ? "a fifo in a directory is not read"
                       : type == DT_SOCK ? "a socket is not read"
                                         : "a device is not read";
-    return w->visitor->skipped(w->visitor->context, w->path, why);
+    return visitor->skipped(visitor->context, path, why);
 }
 
 /* A file was judged by its name before, when the user gave both. */
-static bool visit_file(const walk *w)
+static bool visit_file(const cli_visitor *visitor, const cli_met *met, const char *path)
 {
     struct stat about;
-    const cli_seen *named = &w->met->named;
-    if (named->count > 0 && lstat(w->path, &about) == 0 && cli_seen_has(named, &about))
+    const cli_seen *named = &met->named;
+    if (named->count > 0 && lstat(path, &about) == 0 && cli_seen_has(named, &about))
         return true;
-    return w->visitor->file(w->visitor->context, w->path, CLI_MET);
+    return visitor->file(visitor->context, path, CLI_MET);
 }
 
 static bool visit(walk *w, const entry *e)
@@ -187,7 +187,7 @@ static bool visit(walk *w, const entry *e)
     const unsigned char type = type_of(w, e->type);
     if (type == DT_DIR)
         return enter(w, false);
-    return type == DT_REG ? visit_file(w) : skip(w, type);
+    return type == DT_REG ? visit_file(w->visitor, w->met, w->path) : skip(w->visitor, w->path, type);
 }
 
 static bool walk_levels(walk *w)
@@ -257,6 +257,23 @@ cli_walked cli_walk(const char *path, const cli_visitor *visitor, cli_met *met)
     if (w.no_memory)
         return CLI_WALK_NO_MEMORY;
     return done ? CLI_WALKED : CLI_WALK_ENDED;
+}
+
+cli_walked cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *met)
+{
+    struct stat about;
+    bool go_on = true;
+    if (lstat(path, &about) != 0)
+        go_on = errno == ENOENT || errno == ENOTDIR
+                    ? visitor->skipped(visitor->context, path, "it is gone")
+                    : visitor->unreadable(visitor->context, path, strerror(errno));
+    else if (S_ISDIR(about.st_mode)) /* git lists no other */
+        go_on = visitor->skipped(visitor->context, path, "a repository in a repository is not entered");
+    else if (!S_ISREG(about.st_mode))
+        go_on = skip(visitor, path, (unsigned char)IFTODT(about.st_mode));
+    else if (!was_met(met, path))
+        go_on = visit_file(visitor, met, path);
+    return go_on ? CLI_WALKED : CLI_WALK_ENDED;
 }
 
 void cli_met_free(cli_met *met)

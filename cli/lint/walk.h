@@ -37,6 +37,10 @@ typedef enum cli_walked { CLI_WALKED, CLI_WALK_ENDED, CLI_WALK_NO_MEMORY } cli_w
    entered before, and a file that was named before, is not visited again. */
 cli_walked cli_walk(const char *path, const cli_visitor *visitor, cli_met *met);
 
+/* Visits a file that something else has found, as if it was met in a directory: what is gone by now, or is not
+   a file, is skipped. */
+cli_walked cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *met);
+
 void cli_met_free(cli_met *met);
 
 #endif

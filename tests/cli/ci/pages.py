@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The commands of docs/CI.md do what the page says, and the Dockerfile's steps make an image that runs."""
+"""The commands of docs/CI.md and of README's CI section do what the page says, and the Dockerfile's steps make an image that runs."""
 
 import json
 import os
@@ -30,6 +30,29 @@ def shell(code, command):
     return result
 
 
+def readme():
+    """README's section, pasted: in a repository in which all is well, and in one with a broken file."""
+    section = read("README.md").split("\n## In CI\n```\n")[1].split("```")[0]
+    case.check(len(section.splitlines()) <= 10 and section.count("animproof lint") >= 5, "the section is short")
+    os.makedirs("game/assets")
+    os.chdir("game")
+    write("assets/walk.md5anim", md5anim())
+    shell(0, "git init -q && git add -A && git -c user.name=t -c user.email=t@t.example commit -q -m t")
+    shell(0, "set -e\n" + section)
+    write("assets/walk.md5anim", md5anim(parent=b"7"))
+    for line in section.splitlines():
+        shell(0 if "--baseline" in line else 1, line)
+    write("assets/new.md5anim", md5anim(parent=b"8"))
+    for line in section.splitlines():
+        if "--write-baseline" not in line:
+            shell(1, line)
+    os.chdir(case.directory)
+
+
+if shutil.which("git") is None:
+    print("SKIPPED: pages.py: git is missing")
+else:
+    readme()
 PAGE = read("docs/CI.md")
 LINES = re.findall(r"^ *(?:- |sh ')(animproof lint [^'\n]*)", PAGE, re.MULTILINE)
 LINES += re.findall(r"`(animproof lint --format github [^`]*)`", PAGE)

@@ -1,0 +1,68 @@
+#include "cli/lint/find_files.h"
+
+#include <string.h>
+
+static bool found_file(void *context, const char *path, cli_origin origin)
+{
+    const cli_finder *finder = context;
+    return cli_jobs_file(finder->jobs, path, origin);
+}
+
+static bool found_unreadable(void *context, const char *path, const char *reason)
+{
+    const cli_finder *finder = context;
+    return cli_jobs_unread(finder->jobs, path, AP_CANNOT_READ, reason);
+}
+
+static bool found_other(void *context, const char *path, const char *why)
+{
+    const cli_finder *finder = context;
+    return cli_jobs_skipped(finder->jobs, path, why);
+}
+
+typedef cli_walked walk_function(const char *path, const cli_visitor *visitor, cli_met *met);
+
+static bool find(cli_finder *finder, const char *path, walk_function *walk)
+{
+    const cli_visitor visitor = { finder, found_file, found_unreadable, found_other };
+    cli_walked walked = walk(path, &visitor, &finder->met);
+    if (walked == CLI_WALK_NO_MEMORY)
+        return cli_jobs_unread(finder->jobs, path, AP_NO_MEMORY, "no memory to list it");
+    return walked == CLI_WALKED;
+}
+
+static bool find_path(void *context, const char *path)
+{
+    return find(context, path, cli_walk);
+}
+
+static bool find_named(cli_finder *finder)
+{
+    bool go_on = true;
+    for (size_t i = 0; i < finder->path_count && go_on; i++) {
+        const char *path = finder->paths[i];
+        go_on = strcmp(path, "-") == 0 ? cli_jobs_stream(finder->jobs) : find_path(finder, path);
+    }
+    return go_on;
+}
+
+static bool find_listed(cli_finder *finder)
+{
+    const cli_path_list *list = &finder->list;
+    const char *reason = NULL;
+    bool go_on = true;
+    if (list->name == NULL)
+        return true;
+    go_on = cli_each_path(list, find_path, finder, &reason);
+    return reason == NULL ? go_on : cli_jobs_unread(finder->jobs, list->name, AP_CANNOT_READ, reason);
+}
+
+void cli_find_files(cli_finder *finder, cli_jobs *jobs)
+{
+    const char *name = NULL;
+    finder->jobs = jobs;
+    bool go_on = find_named(finder) && find_listed(finder);
+    while (go_on && (name = cli_met_files_next(&finder->met_files, name)) != NULL)
+        go_on = find(finder, name, cli_walk_file);
+    cli_met_free(&finder->met);
+}

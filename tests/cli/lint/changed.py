@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""lint --changed: what git says has changed, wherever the command is run; and git that fails."""
+
+import json
+import os
+import shutil
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+import commands
+from cli_case import Case, md5anim, mrtk, mrtk_bad, write
+
+case = Case()
+if shutil.which("git") is None:
+    print("SKIPPED: changed.py: git is missing")
+    case.finish()
+ENVIRONMENT = {"HOME": case.directory, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CEILING_DIRECTORIES": case.directory,
+               "GIT_AUTHOR_NAME": "t", "GIT_AUTHOR_EMAIL": "t@t.example", "GIT_COMMITTER_NAME": "t",
+               "GIT_COMMITTER_EMAIL": "t@t.example"}
+
+
+def git(*words):
+    commands.run(["git", *words], check=True, env=dict(os.environ, **ENVIRONMENT), stdout=commands.DEVNULL)
+
+
+def lint(code, *words, cwd="."):
+    result = case.run("lint", "--format", "json", *words, cwd=cwd, env=ENVIRONMENT)
+    case.check(result.returncode == code, "exit %d of %r in %s" % (code, words, cwd), result)
+    return result
+
+
+def names(code, *words, cwd="."):
+    document = json.loads(lint(code, *words, cwd=cwd).stdout)
+    return sorted(entry["file"] for entry in document["files"])
+
+
+def is_told(wanted, code, *words, cwd="."):
+    found = names(code, *words, cwd=cwd)
+    case.check(found == wanted, "%r in %s: %r, not %r" % (words, cwd, found, wanted))
+
+
+os.makedirs("game/a/deep")
+os.makedirs("game/b")
+os.chdir("game")
+git("init", "-q")
+write(".gitignore", b"ignored.*\n")
+for path in ("a/old.md5anim", "a/deep/changed.md5anim", "b/gone.md5anim", "b/moved.md5anim", "b/old.bin"):
+    write(path, md5anim() if path.endswith("anim") else mrtk())
+write("notes.txt", b"text")
+git("add", "-A")
+git("commit", "-q", "-m", "one")
+result = lint(3, "--changed", "HEAD")
+case.check(b"nothing to check" in result.stderr, "nothing has changed", result)
+lint(0, "--changed", "HEAD", "--allow-empty")
+
+write("a/deep/changed.md5anim", md5anim(parent=b"7"))
+write("notes.txt", b"another text")
+write("a/ignored.md5anim", md5anim())
+write(b"b/new\n\"'$x\xff.md5anim", mrtk_bad())
+write("-", md5anim())
+write("-q.md5anim", md5anim())
+os.rename("b/moved.md5anim", "b/there.md5anim")
+os.remove("b/gone.md5anim")
+os.symlink("old.bin", "b/link.md5anim")
+commands.run(["git", "init", "-q", "inner"], check=True)
+write("inner/x.md5anim", md5anim())
+NEW = "b/new\n\"'$x\ufffd.md5anim"
+ALL = sorted(["-", "-q.md5anim", "a/deep/changed.md5anim", NEW, "b/there.md5anim"])
+is_told(ALL, 1, "--changed", "HEAD")
+is_told(ALL, 1, "--changed=HEAD", ".")
+git("add", "b")
+is_told(ALL, 1, "--changed", "HEAD")
+is_told(["a/deep/changed.md5anim"], 1, "--changed", "HEAD", "a")
+is_told(["a/deep/changed.md5anim"], 1, "--changed", "HEAD", "a/deep/changed.md5anim", "a/old.md5anim")
+is_told(sorted(["../-", "../-q.md5anim", "deep/changed.md5anim", "../" + NEW, "../b/there.md5anim"]), 1,
+        "--changed", "HEAD", cwd="a")
+is_told(["../../b/there.md5anim", "changed.md5anim"], 1, "--changed", "HEAD", ".", "../../b/there.md5anim", cwd="a/deep")
+git("config", "diff.relative", "true")
+git("config", "diff.noprefix", "true")
+is_told(["../b/there.md5anim"], 0, "--changed", "HEAD", "../b/there.md5anim", cwd="a")
+git("add", "-A", "a", "b", "notes.txt")
+git("commit", "-q", "-m", "two")
+is_told(["-", "-q.md5anim"], 0, "--changed", "HEAD")
+is_told(ALL, 1, "--changed", "HEAD^")
+os.remove("b/there.md5anim")
+is_told([name for name in ALL if name != "b/there.md5anim"], 1, "--changed", "HEAD^..HEAD")
+
+# A directory whose name has a line end.
+os.mkdir("new\nline")
+write("new\nline/x.md5anim", md5anim())
+is_told(["x.md5anim"], 0, "--changed", "HEAD", ".", cwd="new\nline")
+
+# What cannot be done.
+for words in (["--changed", "no-such"], ["--changed", ""], ["--changed", "HEAD", "/"]):
+    result = lint(3, *words)
+    case.check(result.stdout == b"" and b"animproof: git: it failed with exit status 128" in result.stderr,
+               "git fails: %r" % words, result)
+result = lint(3, "--changed", "HEAD", "no-such", "--allow-empty")
+case.check(result.stderr == b"animproof: no-such: No such file or directory\n", "a path that is nowhere", result)
+for words in (["--changed", "--output=x"], ["--changed", "HEAD", "-"], ["--changed", "HEAD", "--files-from", "notes.txt"],
+              ["--changed"]):
+    lint(2, *words)
+case.check(not os.path.exists("x"), "no option reaches git")
+os.chdir(case.directory)
+lint(3, "--changed", "HEAD")
+os.mkdir("bin")
+path = os.path.abspath("bin")
+result = case.run("lint", "--changed", "HEAD", env={"PATH": path})
+case.check(result.returncode == 3 and b"animproof: git: No such file or directory" in result.stderr, "no git", result)
+write("bin/git", b"#!/bin/sh\necho; kill -9 $$\n")
+os.chmod("bin/git", 0o755)
+result = case.run("lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin"})
+case.check(result.returncode == 3 and b"signal 9" in result.stderr, "git that is killed", result)
+write("bin/git", b"#!/bin/sh\n")
+result = case.run("lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin"})
+case.check(result.returncode == 3 and b"does not say" in result.stderr, "git that says nothing", result)
+case.finish()
