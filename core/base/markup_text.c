@@ -5,13 +5,13 @@
 
 #include "core/base/utf8.h"
 
-/* Characters that XML 1.0 has no way to write. */
+/* Characters that XML 1.0 has no way to write, and controls that nothing needs. */
 static bool unwritable(const uint8_t *at, size_t length)
 {
     if (length == 0)
         return true;
-    if (length == 1)
-        return *at < 0x20 && *at != '\t' && *at != '\n' && *at != '\r';
+    if (ap_is_control(at, length))
+        return *at != '\t' && *at != '\n' && *at != '\r';
     return length == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe; /* U+FFFE, U+FFFF */
 }
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* Writes text of any bytes as content or as the value of an attribute: markup as references, and U+FFFD for
-   what is not UTF-8 and for characters that XML 1.0 cannot hold. Errors stay with the stream. */
+   what is not UTF-8, for controls but tab and ends of line, and for characters that XML 1.0 cannot hold. Errors stay with the stream. */
 void ap_put_markup(FILE *stream, const char *text);
 
 #endif

@@ -55,3 +55,10 @@ size_t ap_utf8_valid_bytes(ap_view view)
     }
     return at;
 }
+
+bool ap_is_control(const uint8_t *bytes, size_t length)
+{
+    if (length == 1)
+        return *bytes < 0x20 || *bytes == 0x7f;
+    return length == 2 && bytes[0] == 0xc2 && bytes[1] < 0xa0;
+}

@@ -1,17 +1,32 @@
 /* Workflow commands: a line of this form in the log of a GitHub action becomes an annotation. */
+#include <string.h>
+
+#include "core/base/utf8.h"
 #include "core/report/output.h"
 
 extern const ap_reporter ap_report_github;
 
-/* In a property, a comma and a colon mean something too. */
+static bool has_meaning(char byte, bool property)
+{
+    return byte == '%' || byte == '\r' || byte == '\n' || (property && (byte == ',' || byte == ':'));
+}
+
+/* In a property, a comma and a colon mean something too. Controls become blanks, and bytes that are not UTF-8
+   become U+FFFD. */
 static void put_escaped(FILE *stream, const char *text, bool property)
 {
-    for (; *text != '\0'; text++) {
-        const bool control = (unsigned char)*text < 0x20 || *text == 0x7f;
-        if (*text == '%' || *text == '\r' || *text == '\n' || (property && (*text == ',' || *text == ':')))
+    for (size_t left = strlen(text); left > 0;) {
+        const size_t length = ap_utf8_length((const uint8_t *)text, left);
+        if (has_meaning(*text, property))
             fprintf(stream, "%%%02X", (unsigned)(unsigned char)*text);
+        else if (length == 0)
+            fputs("\xef\xbf\xbd", stream);
+        else if (ap_is_control((const uint8_t *)text, length))
+            fputc(' ', stream);
         else
-            fputc(control ? ' ' : *text, stream);
+            fwrite(text, 1, length, stream);
+        text += length > 0 ? length : 1;
+        left -= length > 0 ? length : 1;
     }
 }
 

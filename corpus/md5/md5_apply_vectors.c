@@ -4,7 +4,7 @@
 
 #include "corpus/md5/md5_apply.h"
 
-enum { LARGE = 99999 /* the minimum that rows put in: more than any made maximum */ };
+static const float large = 99999; /* the minimum that rows put in: more than any made maximum */
 
 static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 {
@@ -107,7 +107,7 @@ bool ap_md5_apply_minimum(ap_damage *damage)
         return ap_edit_span(damage, ap_md5_span(&tokens, minimum), same.bytes, same.size);
     }
     ap_md5_token_path(&tokens, maximum, path);
-    return ap_md5_float(&tokens, maximum) < LARGE && ap_md5_replace_token(&tokens, minimum, text)
+    return ap_md5_float(&tokens, maximum) < large && ap_md5_replace_token(&tokens, minimum, text)
            && ap_md5_expect_token(&tokens, NULL, maximum, path);
 }
 

@@ -125,6 +125,14 @@ static void expect_lines(const telling *t, const char *text, size_t size)
     fuzz_require(findings == t->findings.kept, "%zu lines for %zu findings", findings, t->findings.kept);
 }
 
+static void expect_results(const telling *t, json_t *document)
+{
+    const json_t *run = json_array_get(json_object_get(document, "runs"), 0);
+    const size_t results = json_array_size(json_object_get(run, "results"));
+    fuzz_require(results == t->findings.kept, "%zu results of %zu", results, t->findings.kept);
+    json_decref(document);
+}
+
 static void check_reporter(const telling *t, const ap_reporter *reporter)
 {
     size_t size, again_size;
@@ -136,6 +144,10 @@ static void check_reporter(const telling *t, const ap_reporter *reporter)
         expect_document(t, text, size);
     else if (strcmp(reporter->name, "jsonl") == 0)
         expect_lines(t, text, size);
+    else if (strncmp(reporter->name, "sarif", 5) == 0)
+        expect_results(t, parse(text, size));
+    else if (strcmp(reporter->name, "gitlab") == 0)
+        json_decref(parse(text, size));
     else
         expect_for_people(text, size, (t->choice & CHOOSE_COLOUR) != 0);
     free(text);
