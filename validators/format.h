@@ -50,7 +50,9 @@ typedef struct ap_lint_options {
     unsigned choices[AP_LINT_CHOICES];  /* values of the formats' options, by their indices */
     ap_companion_use *companions;       /* at most one of each kind; NULL: none given */
     const struct ap_listener *listener; /* is told each field of a binary file as it is read; NULL: nobody */
-    bool no_simd; /* leave out what only some processors can: the findings are the same, for tests */
+
+    /* For tests */
+    bool no_simd; /* without AVX2: the findings are the same */
 } ap_lint_options;
 
 enum { AP_SAME_PATH_BYTES = 64 };

@@ -13,8 +13,10 @@ typedef struct ap_arena {
     size_t held_bytes;      /* what all blocks hold */
     size_t limit_bytes;     /* an allocation that would pass it fails; 0 means no limit */
     size_t allocations;     /* calls of ap_alloc since ap_arena_init */
-    size_t fail_at;         /* the number of the call that is made to fail, 1 for the first; 0 for none */
     bool failed;            /* an allocation has failed since the last reset */
+
+    /* For tests */
+    size_t fail_at; /* the number of the call that is made to fail, 1 for the first; 0 for none */
 } ap_arena;
 
 /* An empty arena that holds at most limit_bytes (0: no limit). Takes no memory yet. */

@@ -16,7 +16,7 @@ typedef struct ap_span {
     size_t length;
 } ap_span;
 
-/* Bytes that belong to somebody else and stay where they are; they carry no terminator. */
+/* Bytes that another owns, which stay where they are; they carry no terminator. */
 typedef struct ap_view {
     const uint8_t *bytes;
     size_t size;

@@ -7,7 +7,7 @@
 /* Runs function(context), which may touch the view. AP_OK when it came to its end and the file still has
    its size; AP_SHRUNK when it was broken off, or worked on bytes that are no longer there. The function
    must leave nothing half done that matters after it was broken off at a read of the view: no locks, no
-   stream being written. Guards may stand inside each other, each for its own input. */
+   stream being written. Guards may be nested, each for its own input. */
 ap_status ap_input_guard(ap_input *input, void (*function)(void *context), void *context);
 
 #endif

@@ -54,7 +54,7 @@ static ap_status shrunk(ap_input *input)
     return fail(input, AP_SHRUNK, "became shorter while it was read");
 }
 
-/* The buffer is used for many files: under AddressSanitizer, what lies behind the one in it is off limits. */
+/* The buffer is used for many files: under AddressSanitizer, what lies after the one in it is off limits. */
 static void show_buffer(ap_input *input, size_t size)
 {
     input->view = (ap_view){ input->buffer, size };
@@ -85,7 +85,7 @@ static ssize_t read_some(int file, void *buffer, size_t bytes)
     return got;
 }
 
-/* Room behind `used` bytes, twice as much as before, but never over the limit and one byte: that byte shows
+/* Room after `used` bytes, twice as much as before, but never over the limit and one byte: that byte shows
    that the stream goes on. */
 static ap_status make_room(ap_input *input, size_t used)
 {

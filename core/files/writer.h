@@ -12,7 +12,7 @@ enum { AP_WRITER_BYTES = 64 * 1024 };
 typedef struct ap_writer ap_writer;
 
 struct ap_writer {
-    /* Takes `size` bytes that stand behind the `passed` bytes it took before. False: nothing more is to come,
+    /* Takes `size` bytes, which follow the `passed` bytes that it took before. False: it takes no more,
        and `failed` is set. */
     bool (*take)(ap_writer *writer, const uint8_t *bytes, size_t size);
     void *context; /* of take */

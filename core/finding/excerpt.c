@@ -7,7 +7,7 @@ enum {
     AFTER_BYTES = 240 /* of a line, around the place: more than any terminal shows */
 };
 
-/* A finding may point at the end of the input, never behind it. */
+/* A finding may point at the end of the input, never after it. */
 static size_t place(ap_span span, ap_view input)
 {
     return span.offset < input.size ? span.offset : input.size;
@@ -39,7 +39,7 @@ static bool continues(uint8_t byte)
     return (byte & 0xc0) == 0x80;
 }
 
-/* A window that was cut inside a character begins behind it, or ends in front of it. */
+/* A window that was cut inside a character begins after it, or ends before it. */
 static void keep_characters_whole(ap_excerpt *excerpt, ap_view input, size_t at)
 {
     size_t end = excerpt->offset + excerpt->count;

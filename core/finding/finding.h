@@ -50,7 +50,7 @@ typedef struct ap_findings {
     const ap_policy *policy;     /* NULL: each rule as it is */
     size_t max_findings;         /* kept; 0 keeps all */
     size_t max_per_rule;         /* kept of each rule; 0 keeps all */
-    bool count_only;             /* keep none: somebody only wants to know how many there are */
+    bool count_only;             /* keep none: only their number is wanted */
     size_t reported;             /* found, also of rules that the policy turned off */
     size_t counts[AP_ERROR + 1]; /* found, kept or not, by severity */
     size_t kept;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Whether a line ends behind the byte at `at`. */
+/* Whether a line ends after the byte at `at`. */
 static bool ends_line(ap_view input, size_t at)
 {
     uint8_t byte = input.bytes[at];
@@ -11,7 +11,7 @@ static bool ends_line(ap_view input, size_t at)
     return byte == '\n' || (byte == '\r' && !(at + 1 < input.size && input.bytes[at + 1] == '\n'));
 }
 
-/* A byte that continues a character; in invalid UTF-8 it may stand alone, and columns are a bit too small. */
+/* A byte that continues a character; in invalid UTF-8 it may be alone, and columns are a bit too small. */
 static bool continues(uint8_t byte)
 {
     return (byte & 0xc0) == 0x80;
@@ -56,7 +56,7 @@ static int by_offset(const void *a, const void *b)
     return (*x)->span.offset < (*y)->span.offset ? -1 : (*x)->span.offset > (*y)->span.offset;
 }
 
-/* They stand in any order: a second reading of the lines, up to the last of them. */
+/* They are in any order: a second reading of the lines, up to the last of them. */
 static void locate_related(const ap_findings *findings, size_t count, ap_view input)
 {
     line_cursor cursor = { .line = 1 };

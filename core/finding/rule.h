@@ -1,4 +1,4 @@
-/* What a rule is. The tables of rules stand in validators/, one a format. */
+/* What a rule is. The tables of rules are in validators/, one a format. */
 #ifndef AP_RULE_H
 #define AP_RULE_H
 
@@ -34,7 +34,7 @@ typedef struct ap_rule {
     const char *summary; /* one line, no full stop */
     const char *points;  /* at what offset and length point */
     const char *meaning; /* why it is a rule */
-    const char *source;  /* the format's own text in quotation marks, or whose behaviour it is */
+    const char *source;  /* the format's own text in quotation marks, or the reader that behaves so */
     const char *breaks;  /* which known readers fail, and how */
     const char *mend;    /* what to do with the file */
 } ap_rule;

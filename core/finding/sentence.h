@@ -14,7 +14,7 @@
        " text"          PATH text
        anything else    nothing: the text is a whole sentence
 
-   So a message cannot forget its field, and never stands without it in a report of one line. A finding
+   So a message cannot forget its field, and is never without it in a report of one line. A finding
    without a found value reads "PATH must be EXPECTED" and "PATH; text". The sentence has no full stop, and
    lives in the arena; NULL when memory has run out. */
 const char *ap_sentence(ap_arena *arena, const ap_finding *finding, const char *text);

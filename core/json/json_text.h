@@ -1,5 +1,5 @@
-/* A JSON document, read in bounded memory: every value is an entry of eight bytes that says where it stands
-   in the text, and nothing is copied before somebody asks for it.
+/* A JSON document, read in bounded memory: every value is an entry of eight bytes that says where it is
+   in the text, and nothing is copied before it is asked for.
 
    The whole document is checked first (RFC 8259, UTF-8, at most AP_JSON_DEPTH containers in each other), in
    one pass that counts the values, so that the entries are one allocation in the caller's arena and its limit
@@ -67,7 +67,7 @@ size_t ap_json_length(const ap_json_text *json, ap_json_ref container);
 /* Whether a string holds these characters. */
 bool ap_json_is(const ap_json_text *json, ap_json_ref string, const char *characters);
 
-/* The bytes of a string, in the arena, with a NUL behind them that does not count. False when it is not a
+/* The bytes of a string, in the arena, with a NUL after them that does not count. False when it is not a
    string, or memory has run out. */
 bool ap_json_string(const ap_json_text *json, ap_json_ref string, ap_arena *arena, ap_view *bytes);
 

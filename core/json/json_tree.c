@@ -41,18 +41,18 @@ static void new_line(const ap_json_tree *tree)
         fputs("  ", tree->stream);
 }
 
-/* Closes the containers of the field told last that the next one does not stand in. */
+/* Closes the containers of the field told last that the next one is not in. */
 static void close_containers(ap_json_tree *tree, const step *steps, size_t from, size_t count)
 {
     for (size_t i = count; i > from; i--) {
         tree->depth--;
-        if (i < count || steps[i - 1].key != NULL) /* numbers stand in a row */
+        if (i < count || steps[i - 1].key != NULL) /* numbers are in a row */
             new_line(tree);
         fputc(steps[i - 1].key != NULL ? '}' : ']', tree->stream);
     }
 }
 
-/* Opens what the field stands in, from its step number `from` on: the first is a sibling of one told before,
+/* Opens what the field is in, from its step number `from` on: the first is a sibling of one told before,
    the others are the first of their containers. */
 static void open_containers(ap_json_tree *tree, const step *steps, size_t from, size_t count)
 {

@@ -1,9 +1,9 @@
 /* A whole file as one JSON document, and a file out of such a document.
 
-   { "format": "mrtk", "layout": "writer", "fields": { … } } where the fields stand as their paths say:
+   { "format": "mrtk", "layout": "writer", "fields": { … } } where the fields are as their paths say:
    camera.position_x.keys[3].time is fields["camera"]["position_x"]["keys"][3]["time"]. Numbers are as
-   core/json/json_value.h has them, so that each comes back with the same bits; a name that is no UTF-8 is
-   { "bytes": "c3ff" }; the spelling of a name's length stands beside the name, as `name_prefix`, where it is
+   core/json/json_value.h has them, so that each comes back with the same bits; a name that is not UTF-8 is
+   { "bytes": "c3ff" }; the spelling of a name's length is beside the name, as `name_prefix`, where it is
    not the shortest. */
 #ifndef AP_JSON_TREE_H
 #define AP_JSON_TREE_H

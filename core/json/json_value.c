@@ -51,7 +51,7 @@ static void put_number_of(FILE *stream, uint32_t number, unsigned escapes)
     put_unit(stream, number, escapes);
 }
 
-/* The letter behind the backslash; NUL where a character has none. */
+/* The letter after the backslash; NUL where a character has none. */
 static char short_escape(uint8_t byte, unsigned escapes)
 {
     static const char letters[] = { ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r' };

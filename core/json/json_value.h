@@ -10,7 +10,7 @@
    the quote, the backslash and printable ASCII. */
 typedef enum ap_json_escapes {
     AP_JSON_SHORT_ESCAPES = 1, /* \n and its like, other numbers in upper-case digits, DEL as it is */
-    AP_JSON_IN_HTML = 2,       /* < by its number: the text may stand in a page's <script> */
+    AP_JSON_IN_HTML = 2,       /* < by its number: the text may be in a page's <script> */
 } ap_json_escapes;
 
 /* Bytes as a JSON string in ASCII; those that are not UTF-8 become U+FFFD. */

@@ -20,7 +20,7 @@ typedef struct ap_piece {
 typedef struct ap_field_map {
     ap_listener listener; /* to be handed to whoever reads the file */
     ap_view input;
-    bool tiles; /* every byte belongs to a field; false: blanks and punctuation stand between fields */
+    bool tiles; /* every byte belongs to a field; false: blanks and punctuation are between fields */
     void (*piece)(void *context, const ap_piece *piece);
     void *context; /* of piece */
     size_t end;    /* of what was told so far */
@@ -31,7 +31,7 @@ typedef struct ap_field_map {
 void ap_field_map_init(ap_field_map *map, ap_view input, bool tiles,
     void (*piece)(void *context, const ap_piece *piece), void *context);
 
-/* Tells of what stands behind the last field. */
+/* Passes on what follows the last field. */
 void ap_field_map_finish(ap_field_map *map);
 
 /* "i32", "count": as reports name them. */

@@ -144,7 +144,7 @@ struct ap_io {
 void ap_io_init(
     ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure *structure);
 
-/* A writer of layouts. `views_swapped` says in which order the views of the model stand; set io->swap to
+/* A writer of layouts. `views_swapped` says which order the views of the model have; set io->swap to
    the order to write in (layouts with a byte order mark do so themselves). */
 void ap_io_init_writer(ap_io *io, ap_writer *writer, bool views_swapped);
 

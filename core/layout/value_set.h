@@ -1,4 +1,4 @@
-/* Numbers of which only some have a meaning. */
+/* Numbers for enum fields: only some have a meaning. */
 #ifndef AP_VALUE_SET_H
 #define AP_VALUE_SET_H
 
@@ -17,7 +17,7 @@ typedef struct ap_value_set {
     const char *members;        /* the set in words, for messages */
     uint32_t bits;              /* where > 0: every combination of these bits is a member */
     int32_t least, greatest;    /* otherwise: the range of members */
-    const ap_rule *outside;     /* reported for a number that is no member */
+    const ap_rule *outside;     /* reported for a number that is not a member */
     const ap_rule *combined;    /* reported for several bits at once; NULL: fine */
     const ap_value_name *names; /* NULL: the numbers say enough */
 } ap_value_set;

@@ -119,11 +119,11 @@ static uint64_t eight_digits(uint32_t number)
     return tens | (all - 10 * tens) << 8;
 }
 
-/* The digits of a number, without zeros behind them, and the place of the point from the first of them on.
+/* The digits of a number, without zeros after them, and the place of the point from the first of them on.
    They stay in registers: bytes that were just stored one by one cannot be loaded together without
    waiting. */
 typedef struct spelling {
-    bool longer;   /* a ninth digit stands in front */
+    bool longer;   /* a ninth digit stands before it */
     char first;    /* that one */
     uint64_t rest; /* the others as text, the first one lowest */
     size_t count;  /* of all */
@@ -152,7 +152,7 @@ static void put_digits(const spelling *number, char *text)
     ap_store_u64((uint8_t *)text + number->longer, number->rest, false);
 }
 
-/* More digits may be copied than there are: what is too much is written over, or is behind the end. */
+/* More digits may be copied than there are: what is too much is written over, or is after the end. */
 static size_t lay_out(const spelling *number, char *text)
 {
     if (number->point <= 0) {
@@ -212,7 +212,7 @@ size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES])
 
 /* With a fixed number of decimals */
 
-enum { LIMB_DIGITS = 9, LIMBS = 5 /* of 9 digits each: more than a float32 has in front of its point */ };
+enum { LIMB_DIGITS = 9, LIMBS = 5 /* of 9 digits each: more than a float32 has before its point */ };
 
 static const uint32_t LIMB = 1000000000;
 

@@ -46,7 +46,7 @@ bool ap_parse_int32(ap_view text, int32_t *value)
 }
 
 /* Whether rounding a correctly rounded double to float32 gives what rounding the decimal itself would:
-   not when the double stands exactly half-way between two float32, nor where those lie less dense. */
+   not when the double is exactly half-way between two float32, nor where those lie less dense. */
 static bool rounds_once(double magnitude)
 {
     const uint64_t dropped = (UINT64_C(1) << 29) - 1, half = UINT64_C(1) << 28;
@@ -82,7 +82,7 @@ static unsigned scan_digits(const uint8_t *at, uint64_t *value)
         *value = 0;
         return 0;
     }
-    chunk <<= 64 - 8 * count; /* leading zeros in front of the digits */
+    chunk <<= 64 - 8 * count; /* leading zeros before the digits */
     chunk = chunk * 10 + (chunk >> 8);
     chunk = ((chunk & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064)
                 + ((chunk >> 16) & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x0000271000000001))
@@ -99,7 +99,7 @@ bool ap_scan_float(const uint8_t **at, float *value)
     byte += negative;
     uint64_t digits = (uint64_t)(uint8_t)(byte[0] - '0'), part;
     unsigned whole = 1, fraction = 0;
-    if (digits > 9 || byte[1] != '.') { /* nearly every number has one digit in front of its point */
+    if (digits > 9 || byte[1] != '.') { /* nearly every number has one digit before its point */
         whole = scan_digits(byte, &digits);
         if (whole == 8 || (whole > 1 && *byte == '0'))
             return false;
@@ -165,7 +165,7 @@ static size_t read_digits(ap_view text, size_t at, decimal *number)
         add_whole(number, text.bytes[at]);
     }
     size_t count = at - start;
-    const bool octal = count > 0 && text.bytes[start] == '0'; /* to id's reader, without a point behind it */
+    const bool octal = count > 0 && text.bytes[start] == '0'; /* to id's reader, without a point after it */
     if (octal && (count > 1 || (at < text.size && text.bytes[at] == 'e')))
         return SIZE_MAX;
     if (at < text.size && text.bytes[at] == '.') {

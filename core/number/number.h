@@ -20,18 +20,18 @@ typedef enum ap_number_fault {
 typedef struct ap_number {
     ap_number_fault fault;
     bool exponent; /* written with an `e` */
-    bool large;    /* 2^64 or more in front of the point, or an exponent outside -99 to 99 */
+    bool large;    /* 2^64 or more before the point, or an exponent outside -99 to 99 */
     float value;   /* the nearest float32, ties to even, bit-equal to strtof; 0 where there is none */
 } ap_number;
 
-/* -?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)? without a zero in front of another digit or of the `e`. Any
+/* -?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)? without a zero before another digit or of the `e`. Any
    number of digits, in linear time. */
 ap_number ap_parse_float(ap_view text);
 
 enum { AP_FAST_NUMBER_BYTES = 40 /* what ap_scan_float may look at */ };
 
 /* Reads one plain number (sign, up to 7 digits, a point, up to 16 digits; no exponent) at *at and moves *at
-   behind it. At least AP_FAST_NUMBER_BYTES bytes must be readable there. False, with *at unmoved, for
+   after it. At least AP_FAST_NUMBER_BYTES bytes must be readable there. False, with *at unmoved, for
    anything that it does not read exactly: then ap_parse_float decides. What follows the number is the
    caller's to judge. */
 bool ap_scan_float(const uint8_t **at, float *value);

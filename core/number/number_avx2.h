@@ -1,6 +1,6 @@
 /* 64 bytes of text at once, by AVX2: sorted into kinds, the bounds of numbers are bits of a word, and the up
    to 16 digits of a number are converted together. For number_run_avx2.c and number_rows_avx2.c, each of
-   which adds what may stand between the numbers. */
+   which adds what may be between the numbers. */
 #ifndef AP_NUMBER_AVX2_H
 #define AP_NUMBER_AVX2_H
 
@@ -26,14 +26,14 @@ typedef struct kinds {
     uint64_t digit, zero, point, minus, blank, cr;
 } kinds;
 
-/* What of a block matters to the one behind it: each is 0 or 1, of the block's last byte. */
+/* What the next block must know of this one: each is 0 or 1, of the block's last byte. */
 typedef struct carries {
     uint64_t number;   /* belongs to a number */
     uint64_t minus;    /* is a minus */
     uint64_t zero;     /* is the first digit, and 0 */
     uint64_t digit;    /* is a digit */
     uint64_t bare;     /* is a point without a digit before it */
-    uint64_t fraction; /* is a point, or a digit behind one */
+    uint64_t fraction; /* is a point, or a digit after one */
     uint64_t cr;
 } carries;
 
@@ -88,8 +88,8 @@ INLINE uint64_t behind(uint64_t bits, uint64_t carried)
 }
 
 /* Bits at what no number, and no run of them, may have: a minus or a point at the wrong place, or without a
-   digit, a zero in front of another digit, CR without LF (`lf`). The carries become those of the next block.
-   *firsts has a bit where a number's first byte behind the sign stands. */
+   digit, a zero before another digit, CR without LF (`lf`). The carries become those of the next block.
+   *firsts has a bit at each number's first byte after the sign. */
 INLINE uint64_t faults(const kinds *k, uint64_t lf, carries *c, uint64_t *firsts)
 {
     const uint64_t number = k->digit | k->point | k->minus;
@@ -161,7 +161,7 @@ typedef struct batch {
 } batch;
 
 /* Takes the digits of `size` bytes that end at `end`, with a point that is the `point`-th byte from the end
-   (0: none), into place `i`. 16 bytes in front of `end` must be readable, and one in front of the number. */
+   (0: none), into place `i`. 16 bytes before `end` must be readable, and one before the number. */
 INLINE void take(batch *b, size_t i, const uint8_t *end, size_t size, size_t point)
 {
     __m128i v = _mm_loadu_si128((const __m128i *)(end - DIGITS));
@@ -237,7 +237,7 @@ AVX2 static bool take_long(ap_number_run *run, avx2_state *state, const uint8_t 
     return ap_scan_float(&at, &run->values[run->count++]) && at == end;
 }
 
-/* The same in a block of which *count numbers wait. */
+/* The same inside a block; *count numbers of it wait. */
 INLINE bool take_long_behind(
     ap_number_run *run, avx2_state *state, size_t *count, const uint8_t *first, const uint8_t *end)
 {

@@ -1,5 +1,5 @@
 /* Lines of two vectors by AVX2: the numbers as number_run_avx2.c has them, and each parenthesis against what
-   must stand in front of it. */
+   must be before it. */
 #include "core/number/number_rows_avx2.h"
 
 #if defined(__x86_64__)
@@ -12,11 +12,11 @@ typedef struct row_state {
     avx2_state numbers;
     uint64_t mark;   /* 1: the last byte of the block before is a parenthesis; or 0 */
     size_t marks;    /* passed */
-    size_t line_end; /* behind the last parenthesis of a whole line */
+    size_t line_end; /* after the last parenthesis of a whole line */
     bool new_line;   /* a line ended since the last parenthesis */
 } row_state;
 
-/* How many numbers stand in front of a mark. */
+/* How many numbers are before a mark. */
 INLINE size_t numbers_before(size_t mark)
 {
     return mark / MARKS * AP_ROW_NUMBERS + (mark % MARKS + 1) / 2 * (AP_ROW_NUMBERS / 2);
@@ -44,7 +44,7 @@ INLINE bool pass_marks(
     return fits;
 }
 
-/* Whether one of the block's parentheses touches the end of a number, or what stands behind it: `solid` are
+/* Whether one of the block's parentheses touches the end of a number, or what follows it: `solid` are
    bytes that are no blanks. */
 INLINE bool touches(row_state *state, uint64_t marks, uint64_t ends, uint64_t solid)
 {
@@ -82,7 +82,7 @@ INLINE block_end read_block(ap_number_run *run, row_state *state)
     return other != 0 ? BLOCK_STOPPED : BLOCK_PASSED;
 }
 
-/* Whether nothing touches the parenthesis that ends at byte `at`: no block behind it need have been read. */
+/* Whether nothing touches the parenthesis that ends at byte `at`: no block after it need have been read. */
 static bool stands_alone(const ap_number_run *run, size_t at)
 {
     return at < run->input.size && (uint8_t)(run->input.bytes[at] - 1) < 0x20;

@@ -8,7 +8,7 @@ enum { AP_ROW_NUMBERS = 6 };
 
 /* Reads whole lines, each of them alone on its line and with blanks on both sides of its parentheses, from
    run->at on, where a token ends: run->at becomes the end of the last line's parenthesis, run->count is
-   AP_ROW_NUMBERS for each line, run->room bounds it. Reading ends in front of what is no such line, which a
+   AP_ROW_NUMBERS for each line, run->room bounds it. Reading ends before anything else, which a
    slow walk has to look at, and may end before: only plain numbers are read, as ap_read_number_run has them,
    and a line near the input's end may be left. Returns whether there was too little room, after at least one
    line. Only where ap_has_avx2_numbers is true. */

@@ -7,7 +7,7 @@
 
 enum { TAIL_BYTES = AP_FAST_NUMBER_BYTES };
 
-/* Bytes of the input from `first` to before `end`, behind which AP_FAST_NUMBER_BYTES more can be read. */
+/* Bytes of the input from `first` to before `end`, after which AP_FAST_NUMBER_BYTES more can be read. */
 typedef struct window {
     const uint8_t *bytes;
     size_t first, end;
@@ -51,7 +51,7 @@ static window_end read_window(ap_number_run *run, const window *w, uint8_t stop)
     }
 }
 
-/* The last bytes of the input are read in a copy, where bytes can be read behind them. */
+/* The last bytes of the input are read in a copy, where bytes can be read after them. */
 static window_end read_tail(ap_number_run *run, uint8_t stop)
 {
     uint8_t tail[2 * TAIL_BYTES] = { 0 };

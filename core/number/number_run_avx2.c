@@ -12,8 +12,8 @@ bool ap_has_avx2_numbers(void)
            && __builtin_cpu_supports("popcnt");
 }
 
-/* Where reading goes on behind the blocks: at a number that they cut, or at a CR of which they did not see
-   whether LF follows. */
+/* Where reading goes on after the blocks: at a number that they cut, or at a CR at their end, which LF may
+   follow. */
 static size_t resume_at(const ap_number_run *run, const avx2_state *state)
 {
     const carries *c = &state->carried;

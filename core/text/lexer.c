@@ -83,7 +83,7 @@ static void skip_line_comment(ap_lexer *lexer)
     }
 }
 
-/* Where the block comment at `start` ends, behind its last byte; SIZE_MAX when nothing ends it. */
+/* Where the block comment at `start` ends, after its last byte; SIZE_MAX when nothing ends it. */
 static size_t block_comment_end(const ap_lexer *lexer, size_t start)
 {
     const uint8_t *end = memmem(bytes_of(lexer) + start + 2, size_of(lexer) - start - 2, "*/", 2);
@@ -151,7 +151,7 @@ static bool ends_with_keyword(const ap_lexer *lexer)
     return false;
 }
 
-/* A comment that begins right behind the token read last. */
+/* A comment that begins right after the token read last. */
 static void judge_touching(ap_lexer *lexer)
 {
     const ap_span start = { lexer->at, 2 };

@@ -26,7 +26,7 @@ typedef struct ap_token {
     ap_token_kind kind;
     ap_span span;
     bool after_line_end; /* a line ended between the token before and this one */
-    bool first_on_line;  /* nothing but blanks stands before it on its line */
+    bool first_on_line;  /* only blanks are before it on its line */
     bool touches;        /* the token before ends where this one begins */
 } ap_token;
 
@@ -50,7 +50,7 @@ typedef struct ap_lexer {
     bool line_passed;                          /* a line ended since that token, or the input begins */
     bool at_line_start;                        /* nothing but blanks since the line began */
     bool silent;                               /* report nothing */
-    bool skipping;                             /* behind a fault: report only on comments and blanks */
+    bool skipping;                             /* a fault was found: report only on comments and blanks */
     bool behind_end;                           /* id's reader has what it needs, up to the next token */
     bool in_open_comment;                      /* a block comment runs to the end of the input */
     bool nul_said, lone_cr_said, comment_said; /* findings that are made once a file */
@@ -64,10 +64,10 @@ void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size
 /* The next token. Never fails: at the end of the input it gives AP_TOKEN_END again and again. */
 ap_token ap_lexer_next(ap_lexer *lexer);
 
-/* The same into *token: a token that is copied right after it was made is waited for. */
+/* The same into *token: that avoids the stall of loading a token which was just stored in parts. */
 void ap_lexer_read(ap_lexer *lexer, ap_token *token);
 
-/* Moves over blanks and comments to the next token, the end, or a NUL if stop_at_nul; behind the end also to
+/* Moves over blanks and comments to the next token, the end, or a NUL if stop_at_nul; after the end also to
    a comment that id's reader ends elsewhere than others do, or not at all. */
 void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul);
 

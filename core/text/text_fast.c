@@ -7,7 +7,7 @@ typedef struct strip {
     const uint8_t *at, *last_safe;
 } strip;
 
-/* Whether the reader stands behind a token, or in front of one that was looked at, with enough to read. */
+/* Whether the reader stands after a token, or before one that was looked at, with enough to read. */
 static bool begin(const ap_text *text, strip *s)
 {
     const ap_view input = text->io.input;
@@ -23,7 +23,7 @@ static bool is_gap(uint8_t byte)
     return byte == ' ' || byte == '\t';
 }
 
-/* Over blanks of the line; whether there were any, and there is room for a token behind them. */
+/* Over blanks of the line; whether there were any, and there is room for a token after them. */
 static bool pass_gap(strip *s)
 {
     const uint8_t *start = s->at;
@@ -93,7 +93,7 @@ bool ap_text_fast_vec3(ap_text *text, ap_text_number vector[3], ap_span *span)
     return true;
 }
 
-/* -?(0|[1-9][0-9]*) of few digits, with a blank behind it. */
+/* -?(0|[1-9][0-9]*) of few digits, with a blank after it. */
 static bool plain_integer(strip *s, int32_t *value)
 {
     const bool negative = *s->at == '-';

@@ -1,6 +1,6 @@
-/* Parts of a line that are read in one go where no token of them is worth a finding: what they leave behind
-   is what the tokens one by one would. For core/text/text_io.c, and for formats that
-   read many such lines at once. */
+/* Parts of a line that are read in one go where no token of them is worth a finding: they leave the reader in
+   the state that reading token by token would. For core/text/text_io.c, and for formats that read many such
+   lines at once. */
 #ifndef AP_TEXT_FAST_H
 #define AP_TEXT_FAST_H
 
@@ -32,14 +32,14 @@ typedef struct ap_text_line {
     ap_span spans[AP_LINE_INTEGERS]; /* of the integers */
 } ap_text_line;
 
-/* Whether lines can be read at once here: behind a token of an input, and with no listener to be told. */
+/* Whether lines can be read at once here: after a token of an input, and with no listener to be told. */
 bool ap_text_can_run(const ap_text *text);
 
-/* Looks at the next line that holds more than blanks and a comment, where ap_text_can_run. False when it does
-   not begin as such a line, with nothing in it or in front of it that is worth a finding of the tokens'. */
+/* Looks at the next line that holds more than blanks and a comment, where ap_text_can_run. True when it
+   begins as such a line, and nothing in or before it would cause a lexical finding. */
 bool ap_text_fast_line(const ap_text *text, ap_text_line *line);
 
-/* Reading goes on at byte `at`, right behind a token that was read here. */
+/* Reading goes on at byte `at`, right after a token that was read here. */
 void ap_text_go_on(ap_text *text, size_t at);
 
 #endif

@@ -119,7 +119,7 @@ bool ap_text_unexpected(ap_text *text, const char *expected)
     ap_token token = ap_text_peek(text);
     const ap_text_rules *rules = text->rules;
     if (token.kind == AP_TOKEN_END && text->lexer.in_open_comment)
-        return false; /* the comment was reported, and everything behind it is missing */
+        return false; /* the comment was reported, and everything after it is missing */
     if (token.kind == AP_TOKEN_END && text->part_count > 0)
         return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_words(expected),
             ap_words("the end of the file"), " needs %s, but the file ends in %s %zu of %zu", expected,
@@ -169,7 +169,7 @@ bool ap_text_string(ap_text *text, const char *name, ap_view *string)
     return true;
 }
 
-/* A sign that stands alone takes the number behind it along: "- 1" is one malformed value. */
+/* A sign that stands alone takes the number after it along: "- 1" is one malformed value. */
 static ap_span value_span(ap_text *text, ap_token word)
 {
     const uint8_t *bytes = text->io.input.bytes;

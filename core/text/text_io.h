@@ -65,10 +65,10 @@ typedef struct ap_text {
     ap_text_commas commas;
     const char *part; /* which of several parts is being read: "frame" 76 of 120; part_count 0: not known */
     size_t part_number, part_count;
-    bool resumed; /* the next keyword was come upon behind a fault: it may stand anywhere */
+    bool resumed; /* the next keyword was come upon after a fault: it may stand anywhere */
 
     const ap_text_style *style; /* in writing; NULL: canonical form */
-    const char *gap;            /* in writing: what belongs in front of the next token; NULL: the usual */
+    const char *gap;            /* in writing: what belongs before the next token; NULL: the usual */
     bool behind_mark;           /* in writing: the last token was a brace or parenthesis */
     bool in_comment;            /* in writing: up to the end of the line */
     bool indented;              /* in writing: the entry is one of a list */
@@ -114,22 +114,22 @@ bool ap_text_unexpected(ap_text *text, const char *expected);
 bool ap_text_is_keyword(const ap_text *text, ap_token token);
 
 /* The token after the key it is to be: a string (its bytes, without quotes), an integer, a number, or
-   punctuation. `name` is the field, of which the listener is told; io.field.span is the token. What is
-   written is *string, or value->value. */
+   punctuation. `name` is the field that is passed to the listener; io.field.span is the token. In
+   writing, *string or value->value is put. */
 bool ap_text_string(ap_text *text, const char *name, ap_view *string) AP_MUST_USE;
 bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_role role) AP_MUST_USE;
 bool ap_text_float(ap_text *text, const char *name, ap_text_number *value) AP_MUST_USE;
 bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token) AP_MUST_USE;
 
-/* Whether the field that is no number has a comma for a point. Then it is counted, and is reported together
-   with all others like it by the second function, when all were read. */
+/* Whether the field, which is not a number, has a comma for a point. Then it is counted; the second function
+   reports all such fields together when the file was read. */
 bool ap_text_note_comma(ap_text *text, ap_view word);
 void ap_text_tell_commas(ap_text *text);
 
-/* Makes the token the field `name` and tells the listener of it. For values that are read by no primitive. */
+/* Makes the token the field `name` and passes it to the listener. For values without a primitive. */
 void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role);
 
-/* In writing: a bare word, and a comment behind the entry (`//` alone, where there are no words). In reading:
+/* In writing: a bare word, and a comment after the entry (`//` alone, where there are no words). In reading:
    nothing. */
 bool ap_text_put_word(ap_text *text, const char *word);
 bool ap_text_put_comment(ap_text *text, ap_view words);
@@ -137,19 +137,19 @@ bool ap_text_put_comment(ap_text *text, ap_view words);
 /* "( x y z )" as field `name`, *span from the first parenthesis to the last. */
 bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span) AP_MUST_USE;
 
-/* The `{` behind a keyword and the `}` behind the entries, with what line-based readers need of them. */
+/* The `{` after a keyword and the `}` after the entries, with what line-based readers need of them. */
 bool ap_text_open(ap_text *text, ap_token *brace) AP_MUST_USE;
 ap_token ap_text_close(ap_text *text);
 
-/* Tokens taken between these two are one entry, which belongs on a line of its own. What is left open by
-   a fault is forgotten. The end returns the entry's span. */
+/* Tokens taken between these two are one entry, which belongs on a line of its own. An entry that a fault
+   leaves open is discarded. The end returns the entry's span. */
 void ap_text_entry_begin(ap_text *text);
-/* The same, with the token just taken as the first of the entry, whatever stands before that. */
+/* The same, with the token just taken as the first of the entry, whatever is before that. */
 void ap_text_entry_continue(ap_text *text);
 ap_span ap_text_entry_end(ap_text *text);
 
-/* Takes a keyword, which belongs first on its line, whatever word it is; writes `word`. A section's stands
-   behind an empty line. */
+/* Takes a keyword, which belongs first on its line, whatever word it is; writes `word`. A section's follows
+   an empty line. */
 ap_token ap_text_keyword(ap_text *text, const char *word);
 ap_token ap_text_section(ap_text *text, const char *word);
 

@@ -18,7 +18,7 @@ typedef enum ap_text_blank {
     AP_BLANK_LINE, /* where a line ends */
 } ap_text_blank;
 
-/* What stands behind a joint. */
+/* What stands after a joint. */
 typedef enum ap_text_comments {
     AP_COMMENTS_PARENT, /* its parent's name, if it has one */
     AP_COMMENTS_ALL,    /* the same, and `//` alone where it has none */
@@ -28,15 +28,15 @@ typedef enum ap_text_comments {
 
 /* All strings are the caller's, and none is NULL unless it says so. */
 typedef struct ap_text_style {
-    const char *indent;        /* in front of an entry of a list: "\t" */
-    const char *entry_end;     /* behind an entry of a list without comment: "" */
+    const char *indent;        /* before an entry of a list: "\t" */
+    const char *entry_end;     /* after an entry of a list without comment: "" */
     const char *line_end;      /* "\n" */
     const char *string_end;    /* between a string and what follows on its line: " " */
-    const char *comment_gap;   /* in front of a comment behind an entry: " " */
-    const char *first_comment; /* behind the first line's value; NULL: none */
-    int decimals;              /* behind the point of every number; AP_STYLE_SHORTEST */
-    bool trimmed;              /* without zeros at their end, nor a point without digits behind it */
-    bool dense;                /* no empty line in front of a section */
+    const char *comment_gap;   /* before a comment after an entry: " " */
+    const char *first_comment; /* after the first line's value; NULL: none */
+    int decimals;              /* after the point of every number; AP_STYLE_SHORTEST */
+    bool trimmed;              /* without zeros at their end, nor a point without digits after it */
+    bool dense;                /* no empty line before a section */
     ap_text_comments comments;
 
     /* For texts that nobody writes like that; both may be NULL. */
