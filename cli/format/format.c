@@ -1,15 +1,12 @@
 /* animproof format: the canonical form of files, printed, compared, or put in their place. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "cli/format/format_diff.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
 #include "cli/shared/output_file.h"
 #include "cli/shared/reading_options.h"
+#include "cli/shared/text_diff.h"
 #include "core/base/terminal_text.h"
 #include "validators/registry.h"
 
@@ -100,42 +97,6 @@ static void work(void *context)
 
 /* Around it */
 
-/* What cannot be replaced by another file, or may not be, is left alone. */
-static cli_exit replaceable(format_run *run, const char *name)
-{
-    struct stat file;
-    if (stat(name, &file) != 0 || (S_ISREG(file.st_mode) && access(name, W_OK) != 0)) {
-        cli_error_about(name, "%s", strerror(errno));
-        return CLI_UNREADABLE;
-    }
-    run->other_names = S_ISREG(file.st_mode) ? (size_t)file.st_nlink - 1 : 0;
-    if (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)) /* a directory is refused when it is read */
-        return CLI_CLEAN;
-    cli_error_about(name, "is not a regular file, and cannot be written in place");
-    return CLI_UNREADABLE;
-}
-
-/* A byte of a name is shown as four at most. A stream that grows would not tell of memory that ran out. */
-static char *diff_head(const char *name)
-{
-    const size_t room = 8 * strlen(name) + 64;
-    char *head = calloc(room, 1);
-    FILE *stream = head == NULL ? NULL : fmemopen(head, room, "w");
-    if (stream == NULL) {
-        free(head);
-        return NULL;
-    }
-    fputs("--- ", stream);
-    ap_put_name(stream, name);
-    fputs("\n+++ ", stream);
-    ap_put_name(stream, name);
-    fputs("\tcanonical\n", stream);
-    if (fclose(stream) == 0)
-        return head;
-    free(head);
-    return NULL;
-}
-
 /* What the canonical form leaves out, or means otherwise, is said where the file may be lost. */
 static void tell_changes(const format_run *run)
 {
@@ -161,12 +122,10 @@ static cli_exit tell(const format_run *run)
         return CLI_INTERNAL;
     }
     if (!run->check && !run->diff) {
-        if (!run->canonical)
+        if (!run->canonical) {
             tell_changes(run);
-        if (!run->canonical && run->other_names > 0)
-            cli_error_about(name, "%zu other %s of this file (hard links) %s the old content",
-                run->other_names, run->other_names == 1 ? "name" : "names",
-                run->other_names == 1 ? "keeps" : "keep");
+            cli_tell_other_names(name, run->other_names);
+        }
         return CLI_CLEAN;
     }
     if (run->check && !run->canonical) {
@@ -182,7 +141,7 @@ static cli_exit format_file(format_run *run, const char *name)
     run->for_others = run->canonical = run->done = false;
     run->other_names = 0;
     cli_target_init(&run->target, place);
-    cli_exit result = run->in_place ? replaceable(run, name) : cli_flush_output();
+    cli_exit result = run->in_place ? cli_may_replace(name, &run->other_names) : cli_flush_output();
     if (result == CLI_CLEAN)
         result = cli_subject_run(&run->subject, name, work, run);
     else
@@ -200,7 +159,7 @@ static cli_exit format_all(format_run *run, cli_words words)
     cli_subject_init(&run->subject, &run->reading, stderr);
     for (size_t i = 0; i < words.count; i++) {
         const char *name = words.items[i];
-        run->head = run->diff ? diff_head(name) : NULL;
+        run->head = run->diff ? cli_diff_head(name, "canonical") : NULL;
         if (run->diff && run->head == NULL) {
             cli_error("no memory");
             result = CLI_INTERNAL;

@@ -100,6 +100,28 @@ cli_exit cli_target_close(cli_target *target, bool keep)
     return result;
 }
 
+cli_exit cli_may_replace(const char *path, size_t *other_names)
+{
+    struct stat file;
+    *other_names = 0;
+    if (stat(path, &file) != 0 || (S_ISREG(file.st_mode) && access(path, W_OK) != 0)) {
+        cli_error_about(path, "%s", strerror(errno));
+        return CLI_UNREADABLE;
+    }
+    *other_names = S_ISREG(file.st_mode) ? (size_t)file.st_nlink - 1 : 0;
+    if (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)) /* a directory is refused when it is read */
+        return CLI_CLEAN;
+    cli_error_about(path, "is not a regular file, and cannot be written in place");
+    return CLI_UNREADABLE;
+}
+
+void cli_tell_other_names(const char *path, size_t other_names)
+{
+    if (other_names > 0)
+        cli_error_about(path, "%zu other %s of this file (hard links) %s the old content", other_names,
+            other_names == 1 ? "name" : "names", other_names == 1 ? "keeps" : "keep");
+}
+
 bool cli_is_directory(const char *path)
 {
     struct stat status;

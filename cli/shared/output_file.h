@@ -31,6 +31,13 @@ bool cli_target_failed(const cli_target *target);
    stood there stays. CLI_CLEAN, or after a message CLI_UNREADABLE (CLI_INTERNAL for want of memory). */
 cli_exit cli_target_close(cli_target *target, bool keep);
 
+/* Whether a file may be replaced by what is written: what cannot be, or may not be, is left alone. CLI_CLEAN, with
+   how many other names (hard links) it has, or CLI_UNREADABLE after a message. */
+cli_exit cli_may_replace(const char *path, size_t *other_names);
+
+/* Says that other names, where there are any, keep the old content of a file that was replaced. */
+void cli_tell_other_names(const char *path, size_t other_names);
+
 /* Whether files go into the path: it is a directory, or ends in '/'. */
 bool cli_is_directory(const char *path);
 

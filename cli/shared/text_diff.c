@@ -1,7 +1,10 @@
-#include "cli/format/format_diff.h"
+#include "cli/shared/text_diff.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "core/base/terminal_text.h"
 
 enum {
     CONTEXT = 3,
@@ -270,4 +273,25 @@ bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *a
         put_hunks(&c);
     }
     return !writer->failed;
+}
+
+/* A byte of a name is shown as four at most. A stream that grows would not tell of memory that ran out. */
+char *cli_diff_head(const char *name, const char *what)
+{
+    const size_t room = 8 * strlen(name) + 64;
+    char *head = calloc(room, 1);
+    FILE *stream = head == NULL ? NULL : fmemopen(head, room, "w");
+    if (stream == NULL) {
+        free(head);
+        return NULL;
+    }
+    fputs("--- ", stream);
+    ap_put_name(stream, name);
+    fputs("\n+++ ", stream);
+    ap_put_name(stream, name);
+    fprintf(stream, "\t%s\n", what);
+    if (fclose(stream) == 0)
+        return head;
+    free(head);
+    return NULL;
 }
