@@ -19,6 +19,7 @@ typedef enum ap_match {
     AP_MATCH_CERTAIN,   /* the format's mark: enough for a file of any name */
 } ap_match;
 
+struct ap_fixer;
 struct ap_listener;
 struct ap_filler;
 
@@ -92,6 +93,8 @@ typedef struct ap_format {
     const ap_format_option *options;
     size_t option_count;
     ap_rule_table rules;
+    const struct ap_fixer *fixers; /* of some of the rules, in the order in which they are tried */
+    size_t fixer_count;
     const ap_unchecked *unchecked; /* its relatives */
     size_t unchecked_count;
     /* The relative with which mark the input begins, or NULL. NULL where the format has no relatives. */

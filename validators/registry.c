@@ -10,6 +10,7 @@
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/obj/obj_table.h"
+#include "validators/mending.h"
 #include "validators/mrtk/mrtk.h"
 #include "validators/mrtk/mrtk_table.h"
 
@@ -84,6 +85,14 @@ const ap_format *ap_find_format(const char *name)
             return formats[i];
     }
     return NULL;
+}
+
+const ap_fixer *ap_fixer_of(const ap_rule *rule)
+{
+    const ap_fixer *fixer = NULL;
+    for (size_t i = 0; i < COUNT(formats) && fixer == NULL; i++)
+        fixer = ap_find_fixer(formats[i], rule);
+    return fixer;
 }
 
 const ap_rule *ap_find_rule(const char *id)

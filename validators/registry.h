@@ -36,6 +36,9 @@ const ap_companion *ap_companion_at(size_t index);
 /* The format of that name ("mrtk"), or NULL. */
 const ap_format *ap_find_format(const char *name);
 
+/* The fixer of the rule, or NULL where nothing mends it. */
+const struct ap_fixer *ap_fixer_of(const ap_rule *rule);
+
 /* The rule with that id ("mrtk/magic"), or NULL. */
 const ap_rule *ap_find_rule(const char *id);
 

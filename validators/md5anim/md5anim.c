@@ -3,6 +3,7 @@
 
 #include "validators/companion_use.h"
 #include "validators/md5/md5_kind.h"
+#include "validators/md5anim/md5anim_fix.h"
 #include "validators/md5anim/md5anim_source.h"
 #include "validators/md5mesh/md5mesh.h"
 
@@ -100,6 +101,8 @@ const ap_format ap_md5anim_format = {
     .text = true,
     .companion = &mesh,
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
+    .fixers = ap_md5anim_fixers,
+    .fixer_count = AP_MD5ANIM_FIXERS,
     .unchecked = unchecked,
     .unchecked_count = sizeof unchecked / sizeof *unchecked,
     .marked_unchecked = marked_unchecked,

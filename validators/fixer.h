@@ -1,0 +1,40 @@
+/* What mends a finding. A format lists its fixers; each belongs to a rule. */
+#ifndef AP_FIXER_H
+#define AP_FIXER_H
+
+#include <stdbool.h>
+
+#include "core/base/arena.h"
+#include "core/base/span.h"
+#include "core/finding/finding.h"
+
+#include "validators/format.h"
+
+/* The file as it is when a fixer is asked. */
+typedef struct ap_fix_job {
+    ap_view input;
+    const ap_format *format;
+    const ap_lint_options *options;
+    const ap_findings *findings; /* all of the input, by every rule */
+    bool unsafe;                 /* what a fix loses may be lost */
+    ap_arena *arena;             /* for what the fixer makes; failed: memory has run out */
+} ap_fix_job;
+
+/* What a fixer would do, or why it does not. */
+typedef struct ap_fix {
+    ap_span span;        /* of the input: what is replaced */
+    ap_view text;        /* what it is replaced by; of the arena, or a literal */
+    const char *refused; /* why nothing is replaced: a literal; NULL where something is */
+} ap_fix;
+
+typedef struct ap_fixer ap_fixer;
+
+struct ap_fixer {
+    const ap_rule *rule;
+    const char *does; /* "sets the flag to 1" */
+    bool unsafe;      /* it guesses: only where that is asked for */
+    bool reveals;     /* what it mends hides other things, so that warnings and notes may come to light */
+    void (*fix)(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
+};
+
+#endif

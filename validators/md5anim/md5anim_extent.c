@@ -1,0 +1,156 @@
+#include "validators/md5anim/md5anim_extent.h"
+
+#include "core/text/lexer.h"
+#include "validators/md5anim/md5anim.h"
+
+typedef struct measuring {
+    ap_io io;
+    ap_lexer lexer;
+    ap_token token;
+    const ap_md5anim_start_listener *listener;
+    ap_md5anim_extent *extent;
+} measuring;
+
+static ap_token_kind next(measuring *m)
+{
+    ap_lexer_read(&m->lexer, &m->token);
+    return m->token.kind;
+}
+
+static bool is(const measuring *m, const char *word)
+{
+    return ap_token_is(&m->io, m->token, word);
+}
+
+/* To the { of a section; false where there is none. */
+static bool open(measuring *m)
+{
+    while (next(m) == AP_TOKEN_WORD) {
+    }
+    return m->token.kind == AP_TOKEN_OPEN_BRACE;
+}
+
+static bool in_section(const measuring *m)
+{
+    return m->token.kind != AP_TOKEN_CLOSE_BRACE && m->token.kind != AP_TOKEN_END;
+}
+
+/* 0 to 63; -1 for all else. */
+static int flags_of(ap_view word)
+{
+    int value = 0;
+    for (size_t i = 0; i < word.size; i++) {
+        if (word.bytes[i] < '0' || word.bytes[i] > '9' || value > AP_MD5_FLAG_BITS)
+            return -1;
+        value = 10 * value + word.bytes[i] - '0';
+    }
+    return word.size > 0 && value <= AP_MD5_FLAG_BITS ? value : -1;
+}
+
+/* After the name of an entry: its parent, flags and start index. */
+static void measure_joint(measuring *m)
+{
+    m->extent->joints++;
+    if (next(m) != AP_TOKEN_WORD || next(m) != AP_TOKEN_WORD) {
+        m->extent->odd_flags = true;
+        return;
+    }
+    const int flags = flags_of(ap_token_view(&m->io, m->token));
+    if (next(m) == AP_TOKEN_WORD && flags >= 0 && m->listener != NULL)
+        m->listener->told(m->listener->context, m->token.span, m->extent->components, flags);
+    m->extent->odd_flags |= flags < 0;
+    m->extent->components += flags < 0 ? 0 : (size_t)__builtin_popcount((unsigned)flags);
+}
+
+static void measure_hierarchy(measuring *m)
+{
+    if (!open(m))
+        return;
+    for (next(m); in_section(m); next(m)) {
+        if (m->token.kind == AP_TOKEN_STRING)
+            measure_joint(m);
+        if (!in_section(m))
+            return;
+    }
+}
+
+static size_t measure_pairs(measuring *m)
+{
+    size_t parentheses = 0;
+    if (!open(m))
+        return 0;
+    for (next(m); in_section(m); next(m))
+        parentheses += m->token.kind == AP_TOKEN_OPEN_PARENTHESIS;
+    return parentheses;
+}
+
+static void measure_frame(measuring *m)
+{
+    size_t values = 0;
+    if (!open(m))
+        return;
+    for (next(m); in_section(m); next(m))
+        values += m->token.kind == AP_TOKEN_WORD;
+    m->extent->uneven |= m->extent->frames > 0 && values != m->extent->values;
+    m->extent->values = values;
+    m->extent->frames++;
+}
+
+static void measure_count(measuring *m)
+{
+    static const char *const keys[AP_MD5ANIM_COUNTS] = { "numFrames", "numJoints", "numAnimatedComponents" };
+    for (size_t i = 0; i < AP_MD5ANIM_COUNTS; i++) {
+        if (is(m, keys[i]) && m->extent->counts[i].length == 0 && next(m) == AP_TOKEN_WORD)
+            m->extent->counts[i] = m->token.span;
+    }
+}
+
+static void measure_section(measuring *m)
+{
+    if (is(m, "hierarchy"))
+        measure_hierarchy(m);
+    else if (is(m, "bounds"))
+        m->extent->corners += measure_pairs(m);
+    else if (is(m, "baseframe"))
+        m->extent->vectors += measure_pairs(m);
+    else if (is(m, "frame"))
+        measure_frame(m);
+    else
+        measure_count(m);
+}
+
+void ap_md5anim_measure(
+    ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener, ap_md5anim_extent *extent)
+{
+    static const ap_lexer_rules no_rules = { .encoding = NULL };
+    measuring m = { .listener = listener, .extent = extent };
+    size_t files = 0;
+    *extent = (ap_md5anim_extent){ .frames = 0 };
+    ap_io_init(&m.io, input, NULL, arena, NULL);
+    ap_lexer_init(&m.lexer, &m.io, &no_rules, 0);
+    m.lexer.silent = true;
+    while (next(&m) != AP_TOKEN_END) {
+        files += is(&m, "MD5Version");
+        if (files > 1)
+            return;
+        measure_section(&m);
+    }
+}
+
+bool ap_md5anim_proves(const ap_md5anim_extent *extent, ap_md5anim_count count, size_t *value)
+{
+    switch (count) {
+    case AP_MD5ANIM_FRAME_COUNT:
+        *value = extent->frames;
+        return extent->corners == 2 * extent->frames;
+    case AP_MD5ANIM_JOINT_COUNT:
+        *value = extent->joints;
+        return extent->vectors == 2 * extent->joints;
+    case AP_MD5ANIM_COMPONENT_COUNT:
+        *value = extent->components;
+        return !extent->uneven && !extent->odd_flags && extent->values == extent->components;
+    case AP_MD5ANIM_COUNTS:
+        break;
+    }
+    return false;
+}

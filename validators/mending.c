@@ -1,0 +1,266 @@
+#include "validators/mending.h"
+
+#include <string.h>
+
+#include "validators/lint_bytes.h"
+
+enum {
+    MOST_STEPS = 200, /* fixes of one kind, one after the other */
+    MOST_ALONE = 32,  /* findings of a rule that are tried one by one */
+    MOST_FIXERS = 64, /* of a format */
+};
+
+static const char no_memory[] = "memory ran out";
+static const char worse[] = "the fix would add a finding";
+static const char useless[] = "the fix does not take it away";
+static const char unsafe_only[] = "the fix is a guess: --unsafe makes it";
+
+const ap_fixer *ap_find_fixer(const ap_format *format, const ap_rule *rule)
+{
+    for (size_t i = 0; i < format->fixer_count; i++) {
+        if (format->fixers[i].rule == rule)
+            return &format->fixers[i];
+    }
+    return NULL;
+}
+
+void ap_mending_init(ap_mending *mending, size_t limit_bytes)
+{
+    *mending = (ap_mending){ .now = 0 };
+    ap_arena_init(&mending->states[0].arena, limit_bytes);
+    ap_arena_init(&mending->states[1].arena, limit_bytes);
+    ap_arena_init(&mending->notes_arena, limit_bytes);
+}
+
+void ap_mending_free(ap_mending *mending)
+{
+    ap_arena_free(&mending->states[0].arena);
+    ap_arena_free(&mending->states[1].arena);
+    ap_arena_free(&mending->notes_arena);
+}
+
+static bool lint_state(ap_mending *mending, ap_mend_state *state)
+{
+    ap_lint_result result;
+    ap_findings_init(&state->findings, &state->arena, NULL, 0, 0);
+    ap_lint_as(mending->format, state->text, mending->options, &state->findings, &result);
+    return !state->arena.failed;
+}
+
+bool ap_mending_load(ap_mending *mending, const ap_format *format, ap_view text)
+{
+    ap_mend_state *state = &mending->states[0];
+    mending->format = format;
+    mending->now = mending->mended = mending->refused = 0;
+    mending->notes = NULL;
+    mending->notes_end = &mending->notes;
+    ap_arena_reset(&mending->notes_arena);
+    ap_arena_reset(&state->arena);
+    uint8_t *copy = ap_alloc(&state->arena, text.size);
+    mending->failed = copy == NULL;
+    if (copy == NULL)
+        return false;
+    if (text.size > 0)
+        memcpy(copy, text.bytes, text.size);
+    state->text = (ap_view){ copy, text.size };
+    mending->failed = !lint_state(mending, state);
+    return !mending->failed;
+}
+
+/* Notes */
+
+static void note(ap_mending *mending, const ap_fixer *fixer, const ap_finding *finding, const char *refused,
+    const ap_rule *adds)
+{
+    ap_mend_note *made = ap_alloc(&mending->notes_arena, sizeof *made);
+    if (made == NULL) {
+        mending->failed = true;
+        return;
+    }
+    *made =
+        (ap_mend_note){ fixer, refused, adds, finding->span.offset, finding->line, finding->column, NULL };
+    *mending->notes_end = made;
+    mending->notes_end = &made->next;
+    mending->mended += refused == NULL;
+    mending->refused += refused != NULL;
+}
+
+/* Trying */
+
+/* One fix, or some that do not overlap, in the order of their spans. */
+typedef struct fix_set {
+    const ap_fixer *fixer;
+    ap_fix *fixes;
+    const ap_finding **findings;
+    size_t count;
+    const char *refused; /* why one of its findings has no fix, or why it was undone */
+    const ap_rule *adds;
+} fix_set;
+
+/* The text with the fixes made, in the other state's arena. */
+static bool apply(ap_mending *mending, const fix_set *set)
+{
+    const ap_view from = ap_mended(mending)->text;
+    ap_mend_state *to = &mending->states[1 - mending->now];
+    size_t size = from.size, at = 0;
+    ap_arena_reset(&to->arena);
+    for (size_t i = 0; i < set->count; i++)
+        size = size - set->fixes[i].span.length + set->fixes[i].text.size;
+    uint8_t *out = ap_alloc(&to->arena, size);
+    if (out == NULL)
+        return false;
+    to->text = (ap_view){ out, size };
+    for (size_t i = 0; i < set->count; i++) {
+        const ap_fix *fix = &set->fixes[i];
+        const size_t kept = fix->span.offset - at;
+        if (kept > 0)
+            memcpy(out, from.bytes + at, kept);
+        if (fix->text.size > 0)
+            memcpy(out + kept, fix->text.bytes, fix->text.size);
+        out += kept + fix->text.size;
+        at = ap_span_end(fix->span);
+    }
+    if (from.size > at)
+        memcpy(out, from.bytes + at, from.size - at);
+    return true;
+}
+
+/* Whether the state that is tried is better than the one that holds. */
+static bool is_better(const ap_mending *mending, fix_set *set)
+{
+    const ap_findings *before = &mending->states[mending->now].findings;
+    const ap_findings *after = &mending->states[1 - mending->now].findings;
+    const ap_rule_table rules = mending->format->rules;
+    for (size_t r = 0; r < rules.count; r++) {
+        const ap_rule *rule = &rules.rules[r];
+        const bool may_show = set->fixer->reveals && rule->severity < AP_ERROR && rule != set->fixer->rule;
+        if (!may_show && ap_findings_of(after, rule) > ap_findings_of(before, rule)) {
+            set->refused = worse;
+            set->adds = rule;
+            return false;
+        }
+    }
+    set->refused = useless;
+    return ap_findings_of(after, set->fixer->rule) < ap_findings_of(before, set->fixer->rule);
+}
+
+static bool try_set(ap_mending *mending, fix_set *set)
+{
+    if (set->count == 0)
+        return false;
+    if (!apply(mending, set) || !lint_state(mending, &mending->states[1 - mending->now])) {
+        mending->failed = true;
+        return false;
+    }
+    if (!is_better(mending, set))
+        return false;
+    for (size_t i = 0; i < set->count; i++)
+        note(mending, set->fixer, set->findings[i], NULL, NULL);
+    mending->now = 1 - mending->now;
+    return true;
+}
+
+/* Whether a finding waits for the fixer. */
+static bool is_wanted(const ap_mending *mending, const ap_fixer *fixer, const ap_finding *finding)
+{
+    return finding->rule == fixer->rule && ap_policy_level(mending->policy, finding->rule) != AP_OFF;
+}
+
+static void ask(ap_mending *mending, const ap_fixer *fixer, const ap_finding *finding, ap_fix *fix)
+{
+    ap_mend_state *state = &mending->states[mending->now];
+    const ap_fix_job job = { state->text, mending->format, mending->options, &state->findings,
+        mending->unsafe, &state->arena };
+    *fix = (ap_fix){ .refused = NULL };
+    if (fixer->unsafe && !mending->unsafe)
+        fix->refused = unsafe_only;
+    else
+        fixer->fix(&job, finding, fix);
+    if (state->arena.failed) {
+        mending->failed = true;
+        fix->refused = no_memory;
+    }
+}
+
+/* All fixes of the rule that do not overlap. */
+static bool collect(ap_mending *mending, const ap_fixer *fixer, fix_set *set)
+{
+    ap_mend_state *state = &mending->states[mending->now];
+    const size_t most = ap_findings_of(&state->findings, fixer->rule);
+    *set = (fix_set){ .fixer = fixer,
+        .fixes = ap_alloc_array(&state->arena, most, sizeof *set->fixes),
+        .findings = ap_alloc_array(&state->arena, most, sizeof *set->findings) };
+    if (set->fixes == NULL || set->findings == NULL) {
+        mending->failed = true;
+        return false;
+    }
+    size_t end = 0;
+    for (const ap_finding *f = state->findings.first; f != NULL && !mending->failed; f = f->next) {
+        if (!is_wanted(mending, fixer, f))
+            continue;
+        ap_fix *fix = &set->fixes[set->count];
+        ask(mending, fixer, f, fix);
+        if (fix->refused != NULL)
+            set->refused = fix->refused;
+        if (fix->refused != NULL || (set->count > 0 && fix->span.offset < end))
+            continue;
+        set->findings[set->count++] = f;
+        end = ap_span_end(fix->span);
+    }
+    return !mending->failed;
+}
+
+/* Mends findings of the rule, all at once or, where that would harm, the first that can be. Returns whether the
+   text has changed; if not, *why is set for what could not be mended. */
+static bool step(ap_mending *mending, const ap_fixer *fixer, fix_set *why)
+{
+    if (ap_findings_of(&ap_mended(mending)->findings, fixer->rule) == 0 || !collect(mending, fixer, why))
+        return false;
+    if (try_set(mending, why))
+        return true;
+    for (size_t i = 0; why->count > 1 && i < why->count && i < MOST_ALONE && !mending->failed; i++) {
+        fix_set one = *why;
+        one.fixes += i;
+        one.findings += i;
+        one.count = 1;
+        if (try_set(mending, &one))
+            return true;
+    }
+    return false;
+}
+
+/* What is left of findings that have a fixer, and why. */
+static void tell_rest(ap_mending *mending, const fix_set *why)
+{
+    const ap_findings *findings = &ap_mended(mending)->findings;
+    for (const ap_finding *f = findings->first; f != NULL && !mending->failed; f = f->next) {
+        const ap_fixer *fixer = ap_find_fixer(mending->format, f->rule);
+        ap_fix fix;
+        if (fixer == NULL || !is_wanted(mending, fixer, f))
+            continue;
+        ask(mending, fixer, f, &fix);
+        const fix_set *set = &why[fixer - mending->format->fixers];
+        const bool undone = fix.refused == NULL;
+        note(mending, fixer, f,
+            !undone                ? fix.refused
+            : set->refused != NULL ? set->refused
+                                   : useless,
+            undone ? set->adds : NULL);
+    }
+}
+
+bool ap_mending_run(ap_mending *mending)
+{
+    fix_set why[MOST_FIXERS] = { 0 };
+    size_t idle = 0, next = 0;
+    const size_t fixers = mending->format->fixer_count;
+    for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && !mending->failed;) {
+        const bool changed = step(mending, &mending->format->fixers[next], &why[next]);
+        idle = changed ? 0 : idle + 1;
+        steps += changed;
+        next = (next + 1) % fixers;
+    }
+    if (!mending->failed)
+        tell_rest(mending, why);
+    return !mending->failed;
+}

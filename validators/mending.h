@@ -1,0 +1,61 @@
+/* Mends a file: fix by fix, each held against what linting says before and after. */
+#ifndef AP_MENDING_H
+#define AP_MENDING_H
+
+#include "core/finding/policy.h"
+#include "validators/fixer.h"
+#include "validators/format.h"
+
+/* What became of a finding that has a fixer. */
+typedef struct ap_mend_note {
+    const ap_fixer *fixer;
+    const char *refused; /* why it is as it was; NULL: it is mended */
+    const ap_rule *adds; /* the rule that the fix would have broken, where that is why; NULL otherwise */
+    size_t offset, line, column; /* in the text of that time; line 0 in binary formats */
+    struct ap_mend_note *next;
+} ap_mend_note;
+
+/* A text and its findings. */
+typedef struct ap_mend_state {
+    ap_arena arena;
+    ap_view text;
+    ap_findings findings; /* of every rule */
+} ap_mend_state;
+
+typedef struct ap_mending {
+    const ap_format *format;
+    const ap_lint_options *options;
+    const ap_policy *policy; /* findings of rules that it turns off stay as they are; NULL: none does */
+    bool unsafe;
+
+    ap_mend_state states[2]; /* what holds, and what is tried */
+    size_t now;              /* which of them holds */
+    ap_arena notes_arena;
+    ap_mend_note *notes, **notes_end;
+    size_t mended, refused; /* findings */
+    bool failed;            /* memory has run out: what was done is worth nothing */
+} ap_mending;
+
+/* Nothing mended yet; each of three arenas holds at most limit_bytes (0: no limit). ap_mending_free gives all
+   back. */
+void ap_mending_init(ap_mending *mending, size_t limit_bytes);
+void ap_mending_free(ap_mending *mending);
+
+/* Takes a copy of a text of the format, and lints it. False when memory has run out. Everything else is about
+   the copy. */
+bool ap_mending_load(ap_mending *mending, const ap_format *format, ap_view text);
+
+/* Mends what the format has fixers for, again and again until nothing changes. A fix that does not take a
+   finding of its rule away, or adds one of any rule, is undone. False when memory has run out. */
+bool ap_mending_run(ap_mending *mending);
+
+/* The text and its findings as they are now. */
+static inline const ap_mend_state *ap_mended(const ap_mending *mending)
+{
+    return &mending->states[mending->now];
+}
+
+/* The fixer of a rule; NULL where it has none. */
+const ap_fixer *ap_find_fixer(const ap_format *format, const ap_rule *rule);
+
+#endif
