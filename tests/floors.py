@@ -53,6 +53,7 @@ ROOMS = {
     "cli/convert": ["cli/shared"],
     "cli/corpus": ["cli/shared"],
     "cli/dump": ["cli/shared"],
+    "cli/fix": ["cli/shared"],
     "cli/format": ["cli/shared"],
     "cli/generate": ["cli/shared"],
     "cli/lint": ["cli/changes", "cli/shared"],

@@ -58,6 +58,8 @@ PARTS = {
     "cascades": [[PYTHON, "tests/cascades.py", CHECKED]],
     "cli, sanitized": cli_tests(SANITIZED, NOT_SANITIZED),
     "golden, sanitized": [[PYTHON, "tests/golden.py", SANITIZED, "check"]],
+    "fixing": [[PYTHON, "tests/fixing.py", CHECKED, "--files", "1"]],
+    "fixing, sanitized": [[PYTHON, "tests/fixing.py", SANITIZED, "--files", "1"]],
     "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
     "readers, sanitized": [[PYTHON, "tests/ref/compare.py", SANITIZED, *GOLDEN, "--files", "200", "--seed", "2"]],
     "fast paths": [[PYTHON, "tests/fast_paths.py", CHECKED]],

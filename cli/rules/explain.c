@@ -3,6 +3,7 @@
 
 #include "cli/shared/commands.h"
 #include "cli/shared/suggest.h"
+#include "validators/fixer.h"
 #include "validators/registry.h"
 
 enum { COLUMNS = 80, INDENT = 11 };
@@ -35,6 +36,10 @@ static void put_rule(const ap_rule *rule)
     printf("%*s(%s: %s)\n", INDENT, "", ap_grade_name(rule->grade), ap_grade_meaning(rule->grade));
     put_item("Breaks", rule->breaks);
     put_item("Fix", rule->mend);
+    const ap_fixer *fixer = ap_fixer_of(rule);
+    if (fixer != NULL)
+        printf("%*sanimproof fix%s mends it: it %s.\n", INDENT, "", fixer->unsafe ? " --unsafe" : "",
+            fixer->does);
 }
 
 static cli_exit unknown(const char *id)

@@ -3,24 +3,44 @@
 #include "cli/shared/commands.h"
 #include "core/base/version.h"
 #include "core/json/json_put.h"
+#include "validators/fixer.h"
 #include "validators/registry.h"
 
 typedef enum rules_format { RULES_HUMAN, RULES_JSON, RULES_MARKDOWN } rules_format;
 
-void cli_rules_human(FILE *stream)
+static size_t count_rules(const ap_rule_table *table, bool fixable)
 {
-    size_t count;
+    size_t count = 0;
+    for (size_t r = 0; r < table->count; r++)
+        count += !fixable || ap_fixer_of(&table->rules[r]) != NULL;
+    return count;
+}
+
+void cli_rules_human(FILE *stream, bool fixable)
+{
+    size_t count, listed = 0;
     const ap_rule_table *tables = ap_rule_tables(&count);
     const ap_rule_group *groups = ap_rule_groups(&count);
     for (size_t t = 0; t < count; t++) {
-        fprintf(stream, "%s%s: %s, %zu %s\n", t > 0 ? "\n" : "", groups[t].name, groups[t].title,
-            tables[t].count, tables[t].count == 1 ? "rule" : "rules");
+        const size_t rules = count_rules(&tables[t], fixable);
+        if (rules == 0)
+            continue;
+        fprintf(stream, "%s%s: %s, %zu %s\n", listed > 0 ? "\n" : "", groups[t].name, groups[t].title, rules,
+            rules == 1 ? "rule" : "rules");
+        listed += rules;
         for (size_t r = 0; r < tables[t].count; r++) {
             const ap_rule *rule = &tables[t].rules[r];
-            fprintf(stream, "  %-8s %-11s %-32s %s\n", ap_severity_name(rule->severity),
-                ap_class_name(rule->kind), rule->id, rule->summary);
+            if (!fixable || ap_fixer_of(rule) != NULL)
+                fprintf(stream, "  %-8s %-11s %-32s %s\n", ap_severity_name(rule->severity),
+                    ap_class_name(rule->kind), rule->id, rule->summary);
         }
     }
+}
+
+static void put_fix(ap_json_put *put, const ap_rule *rule)
+{
+    const ap_fixer *fixer = ap_fixer_of(rule);
+    ap_json_put_text(put, "fix", fixer == NULL ? NULL : fixer->unsafe ? "unsafe" : "safe");
 }
 
 static void put_rule(ap_json_put *put, const ap_rule *rule)
@@ -36,10 +56,11 @@ static void put_rule(ap_json_put *put, const ap_rule *rule)
     ap_json_put_text(put, "source", rule->source);
     ap_json_put_text(put, "breaks", rule->breaks);
     ap_json_put_text(put, "mend", rule->mend);
+    put_fix(put, rule);
     ap_json_put_end_object(put);
 }
 
-void cli_rules_json(FILE *stream)
+void cli_rules_json(FILE *stream, bool fixable)
 {
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);
@@ -52,8 +73,10 @@ void cli_rules_json(FILE *stream)
     ap_json_put_end_object(&put);
     ap_json_put_array(&put, "rules");
     for (size_t t = 0; t < count; t++) {
-        for (size_t r = 0; r < tables[t].count; r++)
-            put_rule(&put, &tables[t].rules[r]);
+        for (size_t r = 0; r < tables[t].count; r++) {
+            if (!fixable || ap_fixer_of(&tables[t].rules[r]) != NULL)
+                put_rule(&put, &tables[t].rules[r]);
+        }
     }
     ap_json_put_end_array(&put);
     ap_json_put_end_object(&put);
@@ -62,6 +85,7 @@ void cli_rules_json(FILE *stream)
 
 typedef struct rules_run {
     rules_format format;
+    bool fixable;
 } rules_run;
 
 /* Whether all of it was written, standard output knows at the end. */
@@ -71,12 +95,14 @@ static cli_exit rules(void *record, cli_words words)
     if (words.count > 0)
         return cli_usage(
             "rules", "takes no '%s'; `animproof explain RULE` tells of one rule", words.items[0]);
+    if (run->fixable && run->format == RULES_MARKDOWN)
+        return cli_usage("rules", "--fixable does not go with --format markdown");
     switch (run->format) {
     case RULES_HUMAN:
-        cli_rules_human(stdout);
+        cli_rules_human(stdout, run->fixable);
         break;
     case RULES_JSON:
-        cli_rules_json(stdout);
+        cli_rules_json(stdout, run->fixable);
         break;
     case RULES_MARKDOWN:
         cli_rules_markdown(stdout);
@@ -94,6 +120,9 @@ static const cli_option rows[] = {
         CLI_CHOICE(rules_run, format),
         .choices = formats,
         .help = "{choices}" },
+    { .name = "fixable",
+        CLI_FLAG(rules_run, fixable),
+        .help = "only rules with findings that animproof fix mends" },
     { .name = NULL },
 };
 
@@ -101,7 +130,7 @@ static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
 
 const cli_command cli_rules = {
     .name = "rules",
-    .usage = "[--format human|json|markdown]",
+    .usage = "[--format human|json|markdown] [--fixable]",
     .summary = "lists all rules",
     .about = "Lists all rules: severity, class, id and what each says. `animproof explain RULE` tells "
              "more of one rule.",

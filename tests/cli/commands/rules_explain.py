@@ -21,6 +21,7 @@ for rule in rules:
     case.check(rule["class"] in wanted, "class of %s" % rule["id"])
     for field in ("grade", "summary", "points", "meaning", "source", "breaks", "mend"):
         case.check(isinstance(rule[field], str) and rule[field], "%s of %s" % (field, rule["id"]))
+    case.check(rule["fix"] in ("safe", "unsafe", None), "fix of %s" % rule["id"])
 
 human = case.exits(0, "rules").stdout.decode()
 markdown = case.exits(0, "rules", "--format=markdown").stdout.decode()
@@ -30,6 +31,16 @@ for rule in rules:
     case.check(markdown.count("\n### %s\n" % rule["id"]) == 1, "markdown has a section on %s" % rule["id"])
     case.check(markdown.count("\n| [%s](#%s) | " % (rule["id"], rule["id"].replace("/", ""))) == 1,
                "markdown lists %s" % rule["id"])
+
+fixable = [rule["id"] for rule in rules if rule["fix"]]
+listed = json.loads(case.exits(0, "rules", "--fixable", "--format", "json").stdout)["rules"]
+case.check([rule["id"] for rule in listed] == fixable and "md5anim/encoding" in fixable, "fixable rules as JSON")
+result = case.exits(0, "rules", "--fixable")
+case.check(re.findall(r"^  \S+ +\S+ +(\S+/\S+)", result.stdout.decode(), re.M) == fixable, "fixable rules", result)
+case.exits(2, "rules", "--fixable", "--format=markdown")
+for name in ids:
+    case.check((b"animproof fix mends it" in case.exits(0, "explain", name).stdout) == (name in fixable),
+               "explain says whether %s is mended" % name)
 
 result = case.exits(0, "explain", *ids)
 text = re.sub(r"\s+", " ", result.stdout.decode())

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""animproof fix: what it says, writes and refuses. That it mends what was broken is held by tests/fixing.py."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import MD5ANIM, Case, write
+
+
+def content(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+case = Case()
+BIN = case.exits(0, "generate", "--format=mrtk", "--seed=1").stdout
+MARKED = b"\xef\xbb\xbf" + MD5ANIM
+
+# A dry run says what it would do, and writes nothing.
+write("a.md5anim", MARKED)
+result = case.exits(1, "fix", "a.md5anim")
+case.check(result.stdout == b"a.md5anim:1:1: would fix md5anim/encoding: writes plain text\n" and not result.stderr,
+           "a dry run", result)
+case.check(content("a.md5anim") == MARKED, "a dry run writes nothing")
+result = case.exits(1, "fix", "-", input=MARKED)
+case.check(result.stdout == b"-:1:1: would fix md5anim/encoding: writes plain text\n", "standard input", result)
+
+# The diff is a patch, and what is said goes elsewhere.
+result = case.exits(1, "fix", "--diff", "a.md5anim")
+case.check(result.stdout.startswith(b"--- a.md5anim\n+++ a.md5anim\tfixed\n@@ -1,4 +1,4 @@\n-\xef\xbb\xbfMD5Version 10\n"
+                                    b"+MD5Version 10\n") and b"would fix" in result.stderr, "a diff", result)
+write("zeros.bin", BIN + bytes(3))
+result = case.exits(1, "fix", "--diff", "zeros.bin")
+size = len(BIN)
+case.check(result.stdout == b"--- zeros.bin\n+++ zeros.bin\tfixed\n-%08x  00 00 00\n" % size, "bytes taken out", result)
+for seed in range(99):  # to the first file with flags
+    case.exits(0, "generate", "--format=mrtk", "--seed=%d" % seed, "-o", "one.bin")
+    if case.run("mutate", "--defect=mrtk/flag_any-128", "-o", "flag.bin", "one.bin").returncode == 0:
+        break
+result = case.exits(1, "fix", "--diff", "flag.bin")
+rows = result.stdout.splitlines()
+case.check(len(rows) == 4 and rows[2][:10] == b"-00000010 " and rows[3][:10] == b"+00000010 ", "bytes changed", result)
+
+# Written, and then there is nothing to do. Rights stay.
+os.chmod("a.md5anim", 0o640)
+result = case.exits(0, "fix", "-w", "a.md5anim", "zeros.bin", "flag.bin")
+case.check(result.stdout.count(b": fixed ") == 3, "three are fixed", result)
+case.check(content("a.md5anim") == MD5ANIM and content("zeros.bin") == BIN and content("flag.bin") == content("one.bin"),
+           "what is written is what was broken")
+case.check(os.stat("a.md5anim").st_mode & 0o777 == 0o640, "rights stay")
+result = case.exits(0, "fix", "a.md5anim", "zeros.bin")
+case.check(b"fix md5anim" not in result.stdout and b"fix mrtk" not in result.stdout, "nothing to do", result)
+os.link("a.md5anim", "b.md5anim")
+write("a.md5anim", MARKED)
+result = case.exits(0, "fix", "-w", "a.md5anim")
+case.check(b"1 other name of this file" in result.stderr and content("b.md5anim") == MARKED, "hard links", result)
+
+# What would be lost is refused, and said.
+commented = MD5ANIM.replace(b"hierarchy {", b"// by hand\nhierarchy\n{")
+for broken, what in ((BIN + b"rest", "rest.bin"), (MD5ANIM + b"more\n", "more.md5anim"),
+                     (commented, "own.md5anim"), (b"// first\n" + MD5ANIM, "first.md5anim")):
+    write(what, broken)
+    result = case.run("fix", "-w", what)
+    case.check(result.returncode == (what == "rest.bin") and b": not fixed " in result.stdout
+               and b"--unsafe" in result.stdout and content(what) == broken, "refused: " + what, result)
+    result = case.exits(0, "fix", "-w", "--unsafe", what)
+    wanted = (BIN, MD5ANIM, case.exits(0, "format", "-", input=MD5ANIM).stdout)
+    case.check(b": fixed " in result.stdout and content(what) in wanted, "unsafe: " + what, result)
+write("twice.md5anim", MD5ANIM + MD5ANIM)
+case.exits(0, "fix", "-w", "twice.md5anim")
+case.check(content("twice.md5anim") == MD5ANIM, "the same file appended is no loss")
+
+# A fix that would add a finding is undone: the count agrees with the bounds, and a frame is missing.
+cut = MD5ANIM[:MD5ANIM.rindex(b"frame ")]
+write("cut.md5anim", cut)
+result = case.exits(1, "fix", "-w", "cut.md5anim")
+case.check(b"not fixed md5anim/frame-missing: " in result.stdout and content("cut.md5anim") == cut, "undone", result)
+
+# Rules can be chosen.
+write("both.md5anim", b"\xef\xbb\xbf \n" + MD5ANIM)
+result = case.exits(1, "fix", "--select=md5anim/before-version", "both.md5anim")
+case.check(b"before-version" in result.stdout and b"encoding" not in result.stdout, "--select", result)
+result = case.exits(1, "fix", "--ignore=md5anim/before-version", "both.md5anim")
+case.check(b"before-version" not in result.stdout and b"encoding" in result.stdout, "--ignore", result)
+result = case.exits(2, "fix", "--select=md5anim/before", "both.md5anim")
+case.check(b"did you mean md5anim/before-version" in result.stderr, "a rule that there is not", result)
+
+# Names of any bytes, and what is not a file of a format.
+write(b"new\nline\xff\x1b.md5anim", MARKED)
+result = case.exits(1, "fix", b"new\nline\xff\x1b.md5anim")
+case.check(result.stdout.count(b"\n") == 1 and b"\x1b" not in result.stdout, "a name is one line", result)
+write("other.txt", b"hello")
+case.check(b"file/unrecognized" in case.exits(1, "fix", "other.txt").stderr, "not a format")
+write("empty.md5anim", b"")
+case.exits(1, "fix", "-w", "empty.md5anim")
+
+# The command line, and the world.
+for code, arguments in ((2, []), (2, ["-w", "-d", "a.md5anim"]), (2, ["-w", "-"]), (2, ["--fast", "a.md5anim"]),
+                        (3, ["absent.md5anim"]), (3, ["-w", "."]), (3, ["absent.md5anim", "both.md5anim"]),
+                        (4, ["-w", "--max-memory=1000", "both.md5anim"])):
+    result = case.exits(code, "fix", *arguments)
+    case.check(result.stderr, "a message: %r" % arguments, result)
+case.check(content("both.md5anim") == b"\xef\xbb\xbf \n" + MD5ANIM, "nothing was written for want of memory")
+for limit in range(2000, 800000, 24000):
+    write("small.md5anim", MARKED)
+    result = case.run("fix", "-w", "--max-memory=%d" % limit, "small.md5anim")
+    case.check((result.returncode, content("small.md5anim")) in ((4, MARKED), (0, MD5ANIM)), "memory %d" % limit, result)
+os.mkdir("closed")
+write("closed/a.md5anim", MARKED)
+os.chmod("closed/a.md5anim", 0o444)
+os.chmod("closed", 0o555)
+result = case.run_as_nobody("fix", "-w", "closed/a.md5anim")
+if result is not None:
+    case.check(result.returncode == 3 and content("closed/a.md5anim") == MARKED, "a file that may not be written", result)
+os.chmod("closed", 0o755)
+with open("/dev/full", "wb") as full:
+    case.exits(3, "fix", "both.md5anim", stdout=full)
+case.finish()
