@@ -56,7 +56,8 @@ ROOMS = {
     "cli/fix": ["cli/shared"],
     "cli/format": ["cli/shared"],
     "cli/generate": ["cli/shared"],
-    "cli/lint": ["cli/changes", "cli/shared"],
+    "cli/config": ["cli/shared"],
+    "cli/lint": ["cli/changes", "cli/config", "cli/shared"],
     "cli/mutate": ["cli/shared"],
     "cli/rules": ["cli/shared"],
 

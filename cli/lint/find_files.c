@@ -5,7 +5,9 @@
 static bool found_file(void *context, const char *path, cli_origin origin)
 {
     const cli_finder *finder = context;
-    return cli_jobs_file(finder->jobs, path, origin);
+    const cli_configured here = cli_configs_of_file(finder->configs, path);
+    return here.result == CLI_CLEAN ? cli_jobs_file(finder->jobs, path, origin, here.settings)
+                                    : cli_jobs_stop(finder->jobs, here.result, here.wrong);
 }
 
 static bool found_unreadable(void *context, const char *path, const char *reason)
@@ -18,6 +20,13 @@ static bool found_other(void *context, const char *path, const char *why)
 {
     const cli_finder *finder = context;
     return cli_jobs_skipped(finder->jobs, path, why);
+}
+
+static bool find_stream(const cli_finder *finder)
+{
+    const cli_configured here = cli_configs_of_run(finder->configs);
+    return here.result == CLI_CLEAN ? cli_jobs_stream(finder->jobs, here.settings)
+                                    : cli_jobs_stop(finder->jobs, here.result, here.wrong);
 }
 
 typedef cli_walked walk_function(const char *path, const cli_visitor *visitor, cli_met *met);
@@ -41,7 +50,7 @@ static bool find_named(cli_finder *finder)
     bool go_on = true;
     for (size_t i = 0; i < finder->path_count && go_on; i++) {
         const char *path = finder->paths[i];
-        go_on = strcmp(path, "-") == 0 ? cli_jobs_stream(finder->jobs) : find_path(finder, path);
+        go_on = strcmp(path, "-") == 0 ? find_stream(finder) : find_path(finder, path);
     }
     return go_on;
 }

@@ -3,6 +3,7 @@
 #define AP_FIND_FILES_H
 
 #include "cli/changes/met_files.h"
+#include "cli/config/configs.h"
 #include "cli/lint/jobs.h"
 #include "cli/lint/path_list.h"
 #include "cli/shared/reading_options.h"
@@ -12,6 +13,7 @@ typedef struct cli_finder {
     char *const *paths; /* files, directories, "-" for standard input */
     size_t path_count;
     cli_met_files met_files;
+    cli_configs *configs; /* what holds for each */
 
     cli_jobs *jobs; /* while files are being found */
     cli_met met;

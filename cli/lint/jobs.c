@@ -88,15 +88,15 @@ static bool add(cli_jobs *jobs, const char *name, const cli_job *wanted)
     return true;
 }
 
-bool cli_jobs_file(cli_jobs *jobs, const char *path, cli_origin origin)
+bool cli_jobs_file(cli_jobs *jobs, const char *path, cli_origin origin, const cli_settings *settings)
 {
-    const cli_job job = { .kind = CLI_JOB_FILE, .origin = origin };
+    const cli_job job = { .kind = CLI_JOB_FILE, .origin = origin, .settings = settings };
     return add(jobs, path, &job);
 }
 
-bool cli_jobs_stream(cli_jobs *jobs)
+bool cli_jobs_stream(cli_jobs *jobs, const cli_settings *settings)
 {
-    const cli_job job = { .kind = CLI_JOB_STREAM };
+    const cli_job job = { .kind = CLI_JOB_STREAM, .settings = settings };
     return add(jobs, "-", &job);
 }
 
@@ -111,6 +111,13 @@ bool cli_jobs_skipped(cli_jobs *jobs, const char *path, const char *why)
 {
     const cli_job job = { .kind = CLI_JOB_DONE, .verdict = { .skipped = why } };
     return add(jobs, path, &job);
+}
+
+bool cli_jobs_stop(cli_jobs *jobs, cli_exit result, const char *why)
+{
+    const cli_job job = { .kind = CLI_JOB_DONE, .verdict = { .stops = result, .skipped = why } };
+    (void)add(jobs, "", &job);
+    return false;
 }
 
 /* The teller: the thread that cli_jobs_run was called in */

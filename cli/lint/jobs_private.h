@@ -21,7 +21,8 @@ typedef enum cli_job_kind { CLI_JOB_FILE, CLI_JOB_STREAM, CLI_JOB_DONE } cli_job
 typedef struct cli_job {
     cli_job_kind kind;
     cli_origin origin;
-    bool done; /* may be told of */
+    const cli_settings *settings; /* that it is judged by */
+    bool done;                    /* may be told of */
     char *name;
     size_t name_room;
     cli_verdict verdict;

@@ -39,9 +39,9 @@ void cli_job_judge(cli_judge *judge, cli_job *job)
     if (judge->found == NULL)
         cli_verdict_unread(&job->verdict, AP_NO_MEMORY, "no memory to check it");
     else if (job->kind == CLI_JOB_STREAM)
-        cli_judge_stream(judge, &job->verdict);
+        cli_judge_stream(judge, job->settings, &job->verdict);
     else
-        cli_judge_file(judge, job->name, job->origin, &job->verdict);
+        cli_judge_file(judge, job->name, job->origin, job->settings, &job->verdict);
 }
 
 /* Workers. The lock is held where a function's name ends in `locked`. */

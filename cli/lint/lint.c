@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include "cli/changes/changed.h"
+#include "cli/config/configs.h"
 #include "cli/lint/find_files.h"
 #include "cli/lint/lint_baseline.h"
 #include "cli/lint/lint_file.h"
 #include "cli/lint/lint_reports.h"
 #include "cli/lint/progress.h"
-#include "cli/lint/rule_choice.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
 #include "cli/shared/companion.h"
@@ -20,15 +20,14 @@ enum { MOST_JOBS = 1024 };
 
 typedef struct lint_run {
     /* What is wanted */
-    cli_reading reading;
+    cli_layer asked;
+    cli_config_choice config;
     cli_finder finder;
     cli_changed changed;
     cli_report_options reports;
-    cli_rule_choice rules;
     cli_baselines baselines;
-    ap_severity fail_on; /* AP_OFF: never */
-    bool allow_empty;    /* a run that finds nothing to check is no failure */
-    size_t jobs_wanted;  /* files judged at once; 0: as many as there are processors */
+    bool allow_empty;   /* a run that finds nothing to check is no failure */
+    size_t jobs_wanted; /* files judged at once; 0: as many as there are processors */
 
     cli_outputs outputs;
     cli_companion companions[CLI_COMPANIONS]; /* in the order of the formats */
@@ -38,6 +37,10 @@ typedef struct lint_run {
     char not_yet_kinds[64];
     cli_exit result;
     bool go_on; /* somebody is left to tell */
+
+    cli_configs *configs;
+    const cli_settings *settings; /* of what is no file in a folder */
+    size_t failing;               /* findings at or above the fail-on of their file */
 } lint_run;
 
 /* Telling */
@@ -56,6 +59,17 @@ static void add_counts(ap_summary *summary, const ap_report_file *file)
     summary->skipped_checks += findings->skipped_checks;
     for (const ap_finding *known = file->known; known != NULL; known = known->next)
         summary->known++;
+}
+
+/* Findings that make the run fail, of a file with that level. */
+static size_t count_failing(const ap_findings *findings, ap_severity fail_on)
+{
+    size_t failing = 0;
+    if (findings == NULL || fail_on == AP_OFF)
+        return 0;
+    for (size_t level = fail_on; level <= AP_ERROR; level++)
+        failing += findings->counts[level];
+    return failing;
 }
 
 /* Tells all reports of a file. False when nobody is left to tell. */
@@ -90,6 +104,13 @@ static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, 
     lint_run *run = context;
     if (verdict->again)
         return true;
+    if (verdict->stops != CLI_CLEAN) {
+        cli_progress_hide(&run->progress);
+        cli_error("%s", verdict->skipped);
+        run->result = cli_worse(run->result, verdict->stops);
+        run->go_on = false;
+        return false;
+    }
     if (verdict->skipped != NULL)
         return tell_skipped(run, name, verdict);
     ap_report_file file = {
@@ -107,6 +128,7 @@ static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, 
         cli_baselines_file(&run->baselines, &file, &found->list, verdict->excerpts);
     cli_progress_hide(&run->progress);
     bool go_on = tell(run, &file, verdict->status);
+    run->failing += count_failing(file.findings, verdict->fail_on);
     cli_progress_add(&run->progress, verdict->size_bytes);
     return go_on;
 }
@@ -121,6 +143,7 @@ static void tell_companions(lint_run *run)
             continue;
         cli_companion_tell(beside, run->outputs.excerpts, &file);
         (void)tell(run, &file, beside->status);
+        run->failing += count_failing(file.findings, run->settings->fail_on);
     }
 }
 
@@ -128,7 +151,7 @@ static void tell_companions(lint_run *run)
    given up when it is lost under one of them: files with something beside them are judged one by one. */
 static size_t threads(const lint_run *run)
 {
-    const cli_reading *reading = &run->reading;
+    const cli_reading *reading = &run->asked.reading;
     struct stat about;
     if (cli_companions_given(reading) > 0)
         return 1;
@@ -159,25 +182,9 @@ static void lint_all(lint_run *run)
     tell_companions(run);
 }
 
-static bool should_fail(const lint_run *run)
-{
-    const ap_summary *summary = &run->summary;
-    switch (run->fail_on) {
-    case AP_OFF:
-        return false;
-    case AP_NOTE:
-        return summary->errors + summary->warnings + summary->notes > 0;
-    case AP_WARNING:
-        return summary->errors + summary->warnings > 0;
-    case AP_ERROR:
-        break;
-    }
-    return summary->errors > 0;
-}
-
 static void run_all(lint_run *run)
 {
-    const cli_reading *reading = &run->reading;
+    const cli_reading *reading = &run->settings->reading;
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_open(&run->companions[i], ap_companion_at(i), reading->companion_paths[i], reading);
     cli_judge_init(&run->judge, reading, run->outputs.excerpts);
@@ -208,7 +215,7 @@ static cli_exit judge_empty(const lint_run *run)
 
 static cli_exit check_words(const lint_run *run)
 {
-    const cli_reading *reading = &run->reading;
+    const cli_reading *reading = &run->asked.reading;
     size_t of_stdin = run->finder.list.name != NULL && strcmp(run->finder.list.name, "-") == 0 ? 1 : 0;
     for (size_t i = 0; i < reading->path_count; i++)
         of_stdin += strcmp(reading->paths[i], "-") == 0;
@@ -230,7 +237,7 @@ static cli_exit check_words(const lint_run *run)
 /* Which files: git is asked before any report is begun. */
 static cli_exit choose_files(lint_run *run)
 {
-    cli_reading *reading = &run->reading;
+    cli_reading *reading = &run->asked.reading;
     if (run->changed.revision != NULL) {
         const cli_exit result =
             cli_changed_files(&run->changed, reading->paths, reading->path_count, &run->finder.met_files);
@@ -246,26 +253,43 @@ static cli_exit choose_files(lint_run *run)
 static void prepare(void *record)
 {
     lint_run *run = record;
-    cli_default_reading(&run->reading);
+    cli_default_layer(&run->asked);
     cli_default_reports(&run->reports);
-    run->fail_on = AP_ERROR;
+}
+
+/* What holds for the run as a whole. */
+static cli_exit settle(lint_run *run)
+{
+    cli_exit result = cli_check_rules(&run->asked.rules, NULL);
+    if (result == CLI_CLEAN)
+        result = cli_configs_open(&run->configs, "lint", &run->config, &run->asked);
+    if (result != CLI_CLEAN)
+        return result;
+    const cli_configured here = cli_configs_of_run(run->configs);
+    if (here.result != CLI_CLEAN)
+        cli_error("%s", here.wrong);
+    run->settings = here.settings;
+    run->finder.configs = run->configs;
+    run->reports.unfolded = run->asked.reading.max_per_rule_given;
+    return here.result;
 }
 
 static cli_exit lint(void *record, cli_words words)
 {
     lint_run *run = record;
-    run->reading.paths = words.items;
-    run->reading.path_count = words.count;
-    run->reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
+    run->asked.reading.paths = words.items;
+    run->asked.reading.path_count = words.count;
+    run->asked.reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
     run->result = check_words(run);
     if (run->result == CLI_CLEAN)
         run->result = choose_files(run);
     if (run->result == CLI_CLEAN)
-        run->result = cli_apply_rule_choice(&run->rules, &run->reading.policy);
+        run->result = settle(run);
     if (run->result == CLI_CLEAN)
         run->result = cli_baselines_open(&run->baselines);
     if (run->result == CLI_CLEAN)
-        run->result = cli_outputs_open(&run->outputs, &run->reports, &run->reading, &run->finder.list);
+        run->result =
+            cli_outputs_open(&run->outputs, &run->reports, &run->settings->reading, &run->finder.list);
     if (run->result != CLI_CLEAN)
         return run->result;
     for (size_t i = 0; i < run->outputs.count; i++)
@@ -275,28 +299,17 @@ static cli_exit lint(void *record, cli_words words)
     run->result = cli_worse(run->result, cli_baselines_close(&run->baselines, run->result < CLI_UNREADABLE));
     run->result = cli_worse(run->result, cli_outputs_close(&run->outputs, &run->summary));
     run->result = cli_worse(run->result, judge_empty(run));
-    return should_fail(run) ? cli_worse(run->result, CLI_FINDINGS) : run->result;
+    return run->failing > 0 ? cli_worse(run->result, CLI_FINDINGS) : run->result;
 }
 
 static void release(void *record)
 {
     lint_run *run = record;
-    cli_rule_choice_free(&run->rules);
+    cli_layer_free(&run->asked);
+    cli_configs_free(run->configs);
     cli_baselines_free(&run->baselines);
     cli_met_files_free(&run->finder.met_files);
 }
-
-static const cli_choice fail_levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
-    { "note", AP_NOTE, NULL }, { "never", AP_OFF, NULL }, { NULL, 0, NULL } };
-
-static const cli_option failing_rows[] = {
-    { .name = "fail-on",
-        .value = "LEVEL",
-        CLI_CHOICE(lint_run, fail_on),
-        .choices = fail_levels,
-        .help = "exit 1 from this severity on: {choices}" },
-    { .name = NULL },
-};
 
 static const cli_option run_rows[] = {
     { .name = "allow-empty",
@@ -309,18 +322,6 @@ static const cli_option run_rows[] = {
         .least = 1,
         .most = MOST_JOBS,
         .help = "files judged at once (as many as there are processors); reports do not depend on it" },
-    { .name = "max-findings",
-        .value = "N",
-        CLI_COUNT(lint_run, reading.max_findings),
-        .must = "a number (0 for no limit)",
-        .help = "kept of a file ({default}); the others are counted" },
-    { .name = "max-per-rule",
-        .value = "N",
-        CLI_COUNT(lint_run, reading.max_per_rule),
-        CLI_GIVEN(lint_run, reports.unfolded),
-        .must = "a number (0 for no limit)",
-        .help = "kept of a rule in a file ({default}); the others are counted. The human report shows 3 "
-                "of them unless this is given" },
     { .name = NULL },
 };
 
@@ -329,18 +330,20 @@ static const cli_option_group groups[] = {
     { .rows = cli_progress_rows, .at = offsetof(lint_run, progress) },
     { .title = "Rules (RULE is an id, a pattern such as 'FORMAT/count-*', or a format for all its rules)",
         .rows = cli_rule_choice_rows,
-        .at = offsetof(lint_run, rules) },
-    { .rows = failing_rows },
+        .at = offsetof(lint_run, asked.rules) },
+    { .rows = cli_failing_rows, .at = offsetof(lint_run, asked) },
     { .rows = cli_baseline_rows, .at = offsetof(lint_run, baselines) },
-    { .title = "Formats", .rows = cli_input_format_rows, .at = offsetof(lint_run, reading) },
-    { .row = cli_format_row, .at = offsetof(lint_run, reading) },
-    { .row = cli_companion_row, .at = offsetof(lint_run, reading) },
+    { .title = "Formats", .rows = cli_input_format_rows, .at = offsetof(lint_run, asked.reading) },
+    { .row = cli_format_row, .at = offsetof(lint_run, asked.reading) },
+    { .row = cli_companion_row, .at = offsetof(lint_run, asked.reading) },
+    { .title = "Configuration", .rows = cli_config_rows, .at = offsetof(lint_run, config) },
     { .title = "Files and limits (0: no limit; BYTES may end in K, M, G, T)",
         .rows = cli_path_list_rows,
         .at = offsetof(lint_run, finder.list) },
     { .rows = cli_changed_rows, .at = offsetof(lint_run, changed) },
     { .rows = run_rows },
-    { .rows = cli_limit_rows, .at = offsetof(lint_run, reading) },
+    { .rows = cli_count_rows, .at = offsetof(lint_run, asked.reading) },
+    { .rows = cli_limit_rows, .at = offsetof(lint_run, asked.reading) },
     { .rows = NULL },
 };
 

@@ -25,6 +25,21 @@ void cli_verdict_unread(cli_verdict *verdict, ap_status status, const char *reas
     snprintf(verdict->error, sizeof verdict->error, "%s", reason);
 }
 
+/* Judges by these from now on. */
+static void use(cli_judge *judge, const cli_settings *settings, cli_verdict *verdict)
+{
+    const cli_reading *options = &settings->reading;
+    cli_findings *found = judge->found;
+    verdict->fail_on = settings->fail_on;
+    judge->options = options;
+    judge->lint = options->lint;
+    judge->input.stream_limit_bytes = options->max_input_bytes;
+    found->arena.limit_bytes = options->max_memory_bytes;
+    found->list.policy = &options->policy;
+    found->list.max_findings = options->max_findings;
+    found->list.max_per_rule = options->max_per_rule;
+}
+
 /* What a file is that was met in a directory. */
 static ap_recognition recognize_met(const cli_judge *judge, const char *name, ap_view view)
 {
@@ -137,11 +152,13 @@ static void judge_input(cli_judge *judge, ap_status loaded, cli_verdict *verdict
     ap_input_release(&judge->input);
 }
 
-void cli_judge_file(cli_judge *judge, const char *path, cli_origin origin, cli_verdict *verdict)
+void cli_judge_file(
+    cli_judge *judge, const char *path, cli_origin origin, const cli_settings *settings, cli_verdict *verdict)
 {
     char *real = origin == CLI_NAMED_LATER ? realpath(path, NULL) : NULL;
     ap_input *input = &judge->input;
     ap_status loaded;
+    use(judge, settings, verdict);
     judge->name = path;
     judge->met_name = real == NULL ? path : real;
     judge->origin = origin;
@@ -155,8 +172,9 @@ void cli_judge_file(cli_judge *judge, const char *path, cli_origin origin, cli_v
     free(real);
 }
 
-void cli_judge_stream(cli_judge *judge, cli_verdict *verdict)
+void cli_judge_stream(cli_judge *judge, const cli_settings *settings, cli_verdict *verdict)
 {
+    use(judge, settings, verdict);
     judge->name = "-";
     judge->origin = CLI_NAMED;
     judge_input(judge, ap_input_load_stream(&judge->input, STDIN_FILENO), verdict);

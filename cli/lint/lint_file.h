@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/config/settings.h"
 #include "cli/lint/walk.h"
 #include "cli/shared/companion.h"
 #include "cli/shared/reading_options.h"
@@ -23,6 +24,7 @@ typedef struct cli_findings {
 /* What there is to tell of a file when nobody can read it any more. */
 typedef struct cli_verdict {
     ap_status status;
+    cli_exit stops;      /* not CLI_CLEAN: the run ends here with it, and `skipped` is the message */
     const char *skipped; /* why it was not judged; NULL where it was, or could not be read. Stays */
     bool not_yet;        /* skipped, though the format is known: it cannot be checked yet */
     bool named;
@@ -32,14 +34,15 @@ typedef struct cli_verdict {
     const char *format, *version, *variant;
     size_t size_bytes;
     ap_excerpt *excerpts;
+    ap_severity fail_on;              /* of its settings */
     char error[AP_INPUT_ERROR_BYTES]; /* where status is not AP_OK: why */
 } cli_verdict;
 
 /* What judging takes; each thread has its own. */
 typedef struct cli_judge {
-    const cli_reading *options;
-    ap_lint_options lint;      /* with the companions, as long as they live */
-    cli_companion *companions; /* CLI_COMPANIONS; NULL: none; judging by them is for one thread alone */
+    const cli_reading *options; /* those of the file at hand */
+    ap_lint_options lint;       /* with the companions, as long as they live */
+    cli_companion *companions;  /* CLI_COMPANIONS; NULL: none; judging by them is for one thread alone */
     bool wants_excerpts;
     ap_input input;
     cli_findings *found; /* where findings go; the caller's, to be set before each file */
@@ -59,10 +62,11 @@ void cli_judge_init(cli_judge *judge, const cli_reading *options, bool wants_exc
 
 /* Reads the file and judges it. A file that was only met in a directory is skipped where it is of no format.
    The findings are in judge->found until that is used again. */
-void cli_judge_file(cli_judge *judge, const char *path, cli_origin origin, cli_verdict *verdict);
+void cli_judge_file(cli_judge *judge, const char *path, cli_origin origin, const cli_settings *settings,
+    cli_verdict *verdict);
 
 /* The same with standard input. */
-void cli_judge_stream(cli_judge *judge, cli_verdict *verdict);
+void cli_judge_stream(cli_judge *judge, const cli_settings *settings, cli_verdict *verdict);
 
 /* Gives back what the judge took. */
 void cli_judge_free(cli_judge *judge);

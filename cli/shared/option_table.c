@@ -1,5 +1,6 @@
 #include "cli/shared/option_table.h"
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,9 +84,23 @@ bool cli_option_choice(const cli_option *option, size_t index, cli_choice *choic
 
 /* Taking values */
 
+cli_exit cli_wrong(const cli_given *given, const char *format, ...)
+{
+    char text[CLI_WRONG_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (given->wrong == NULL)
+        return cli_usage(given->command, "--%s: %s", given->option->name, text);
+    const int begun = snprintf(given->wrong, CLI_WRONG_BYTES, "%s: ", given->option->name);
+    snprintf(given->wrong + begun, CLI_WRONG_BYTES - (size_t)begun, "%s", text);
+    return CLI_USAGE;
+}
+
 cli_exit cli_refuse(const cli_given *given, const char *must)
 {
-    return cli_usage(given->command, "--%s: '%s' is not %s", given->option->name, given->text, must);
+    return cli_wrong(given, "'%s' is not %s", given->text, must);
 }
 
 cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen)
@@ -103,8 +118,26 @@ cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen
             used = sizeof known - 1;
     }
     const char *meant = cli_nearest(text, names, count);
-    return cli_usage(given->command, "--%s: '%s' is not one of %s%s%s%s", given->option->name, text, known,
+    return cli_wrong(given, "'%s' is not one of %s%s%s%s", text, known,
         meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+}
+
+/* A flag of a command line has no text. */
+static cli_exit take_flag(const cli_given *given)
+{
+    static const cli_choice words[] = { { "yes", true, NULL }, { "no", false, NULL }, { "true", true, NULL },
+        { "false", false, NULL }, { NULL, 0, NULL } };
+    bool *flag = given->place;
+    *flag = given->text == NULL;
+    for (const cli_choice *word = words; given->text != NULL; word++) {
+        if (word->name == NULL)
+            return cli_refuse(given, "yes or no");
+        if (strcmp(word->name, given->text) == 0) {
+            *flag = word->value;
+            break;
+        }
+    }
+    return CLI_CLEAN;
 }
 
 static cli_exit take_choice(const cli_given *given)
@@ -156,8 +189,7 @@ static cli_exit take(const cli_given *given, bool *help)
 {
     switch (given->option->kind) {
     case CLI_KIND_FLAG:
-        *(bool *)given->place = true;
-        return CLI_CLEAN;
+        return take_flag(given);
     case CLI_KIND_TEXT:
         *(const char **)given->place = given->text;
         return CLI_CLEAN;
@@ -218,13 +250,27 @@ static cli_exit unknown_option(const reader *r, const char *word)
     return cli_usage(r->command, "unknown option '%s'", word);
 }
 
+/* Takes the value to its place in the record, where given->place is the record. */
+static cli_exit take_placed(const cli_placed *row, cli_given given, bool *help)
+{
+    char *record = given.place;
+    given.option = &row->option;
+    given.place = record + row->at;
+    const cli_exit result = take(&given, help);
+    if (result == CLI_CLEAN && row->given > 0)
+        *(bool *)(record + row->given - 1) = true;
+    return result;
+}
+
+cli_exit cli_take_value(const cli_placed *row, void *record, char *text, char wrong[CLI_WRONG_BYTES])
+{
+    bool help;
+    return take_placed(row, (cli_given){ .place = record, .text = text, .wrong = wrong }, &help);
+}
+
 static cli_exit take_row(reader *r, const cli_placed *row, char *text)
 {
-    const cli_given given = { r->command, &row->option, r->record + row->at, text };
-    const cli_exit result = take(&given, &r->help);
-    if (result == CLI_CLEAN && row->given > 0)
-        *(bool *)(r->record + row->given - 1) = true;
-    return result;
+    return take_placed(row, (cli_given){ .command = r->command, .place = r->record, .text = text }, &r->help);
 }
 
 /* "--name", "--name=value" or "--name" and "value" */

@@ -50,7 +50,8 @@ typedef struct cli_given {
     const char *command; /* for messages */
     const cli_option *option;
     void *place; /* where the row says that its value goes */
-    char *text;  /* the value, in argv, which may be cut up; NULL: the option takes none */
+    char *text;  /* the value, which may be cut up; NULL: the option takes none, and was given */
+    char *wrong; /* CLI_WRONG_BYTES: where a message goes instead of to the user; NULL: to the user */
 } cli_given;
 
 struct cli_option {
@@ -121,6 +122,13 @@ cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen
 
 /* Wrong usage: "--NAME: 'TEXT' is not MUST". CLI_USAGE. */
 cli_exit cli_refuse(const cli_given *given, const char *must);
+
+/* Wrong usage: "--NAME: " and the message, or without the hyphens where the message goes to given->wrong. CLI_USAGE. */
+enum { CLI_WRONG_BYTES = 640 };
+__attribute__((format(printf, 2, 3))) cli_exit cli_wrong(const cli_given *given, const char *format, ...);
+
+/* Takes a value that was not given on a command line: as cli_read_options does, and a flag's may be yes or no. */
+cli_exit cli_take_value(const cli_placed *row, void *record, char *text, char wrong[CLI_WRONG_BYTES]);
 
 /* Words of a command line that belong to no option, in their order. */
 typedef struct cli_words {

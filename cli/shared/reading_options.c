@@ -112,11 +112,13 @@ const cli_option cli_limit_rows[] = {
     { .name = "max-memory",
         .value = "BYTES",
         CLI_BYTES(cli_reading, max_memory_bytes),
+        CLI_GIVEN(cli_reading, max_memory_given),
         .help = "for what is known of one file ({default}; 0: no limit; may end in K, M, G, T); a file "
                 "that needs more ends with exit 4" },
     { .name = "max-input",
         .value = "BYTES",
         CLI_BYTES(cli_reading, max_input_bytes),
+        CLI_GIVEN(cli_reading, max_input_given),
         .help = "taken from standard input or a pipe ({default})" },
     { .name = NULL },
 };

@@ -17,6 +17,7 @@ typedef struct cli_reading {
     ap_policy policy;
     size_t max_findings, max_per_rule;
     size_t max_memory_bytes, max_input_bytes;
+    bool max_findings_given, max_per_rule_given, max_memory_given, max_input_given;
 } cli_reading;
 
 /* What holds where a user says nothing: every rule as it is, usual limits. */

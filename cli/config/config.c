@@ -1,0 +1,217 @@
+/* animproof config: what holds for a file, and where that is said. */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/config/configs.h"
+#include "cli/shared/commands.h"
+#include "core/base/terminal_text.h"
+
+typedef struct config_run {
+    cli_layer asked;
+    cli_config_choice choice;
+    cli_configs *configs;
+    cli_layer nothing; /* said by nobody */
+} config_run;
+
+/* The layers that hold for one file. */
+typedef struct shown {
+    const config_run *run;
+    const cli_config *config; /* NULL: none */
+    const cli_layer *layers[CLI_MOST_LAYERS];
+    size_t count;
+} shown;
+
+/* Where the text of a layer is. */
+static void put_origin(const shown *s, const cli_layer *layer, const char *text)
+{
+    const size_t line = s->config == NULL || text == NULL ? 0 : cli_config_line(s->config, text);
+    if (layer == &s->run->nothing) {
+        puts("default");
+    } else if (line == 0) {
+        puts("command line");
+    } else {
+        ap_put_name(stdout, s->config->path);
+        printf(":%zu\n", line);
+    }
+}
+
+static const char *said_key(const cli_layer *layer, const char *key)
+{
+    for (size_t i = 0; i < layer->said.count; i++) {
+        if (strcmp(layer->said.items[i], key) == 0)
+            return layer->said.items[i];
+    }
+    return NULL;
+}
+
+/* The last layer that says the key. */
+static const cli_layer *layer_of(const shown *s, const cli_placed *row)
+{
+    for (size_t i = s->count; i > 0; i--) {
+        if (*(const bool *)((const char *)s->layers[i - 1] + row->given - 1))
+            return s->layers[i - 1];
+    }
+    return &s->run->nothing;
+}
+
+static const char *choice_name(const cli_option *option, int value)
+{
+    cli_choice choice;
+    for (size_t i = 0; cli_option_choice(option, i, &choice); i++) {
+        if (choice.value == value)
+            return choice.name;
+    }
+    return "";
+}
+
+static void put_key(const shown *s, const cli_placed *row)
+{
+    const cli_layer *layer = layer_of(s, row);
+    const char *place = (const char *)layer + row->at;
+    printf("  %-13s ", row->option.name);
+    if (row->option.kind == CLI_KIND_FLAG)
+        printf("%-12s ", *(const bool *)place ? "yes" : "no");
+    else if (row->option.kind == CLI_KIND_CHOICE)
+        printf("%-12s ", choice_name(&row->option, *(const int *)place));
+    else
+        printf("%-12zu ", *(const size_t *)place);
+    put_origin(s, layer, said_key(layer, row->option.name));
+}
+
+/* The row of a key that changes levels without naming a rule. */
+static void put_by_key(const shown *s, const char *key)
+{
+    cli_placed row;
+    (void)cli_find_option(cli_config_groups, key, strlen(key), &row);
+    printf("%s, ", key);
+    put_origin(s, layer_of(s, &row), said_key(layer_of(s, &row), key));
+}
+
+/* Rules whose level is not their own. */
+static void put_rules(const shown *s)
+{
+    cli_settings settings;
+    const char *origins[AP_POLICY_RULES] = { NULL };
+    const ap_rule *rule;
+    cli_settle(s->layers, s->count, &settings, origins);
+    const ap_policy *policy = &settings.reading.policy;
+    for (size_t i = 0; (rule = ap_policy_rule(policy, i)) != NULL; i++) {
+        if (policy->levels[i] == rule->severity)
+            continue;
+        printf("  %-32s %-8s ", rule->id, ap_severity_name(policy->levels[i]));
+        if (origins[i] != NULL)
+            put_origin(s, NULL, origins[i]);
+        else
+            put_by_key(s, policy->levels[i] == AP_ERROR && rule->severity == AP_WARNING && settings.strict
+                              ? "strict"
+                              : "profile");
+    }
+}
+
+static void put_file(const shown *s, const char *path)
+{
+    cli_placed row;
+    ap_put_name(stdout, path);
+    fputs(": ", stdout);
+    if (s->config == NULL)
+        fputs("no configuration", stdout);
+    else
+        ap_put_name(stdout, s->config->path);
+    putchar('\n');
+    for (const cli_option_group *group = cli_config_groups; !cli_is_last_group(group); group++) {
+        for (size_t i = 0; cli_option_row(group, i, &row); i++) {
+            if (row.given > 0)
+                put_key(s, &row);
+        }
+    }
+    put_rules(s);
+}
+
+/* What holds in a folder is what holds for a file in it. */
+static char *file_path(const char *path)
+{
+    struct stat about;
+    char *made = NULL;
+    if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode))
+        return strdup(path);
+    return asprintf(&made, "%s/.", path) < 0 ? NULL : made;
+}
+
+static cli_exit show(config_run *run, const char *path)
+{
+    shown s = { .run = run };
+    char *file = file_path(path);
+    if (file == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    const cli_configured here = cli_configs_of_file(run->configs, file);
+    if (here.result == CLI_CLEAN) {
+        s.config = here.config;
+        s.count = cli_configs_layers(run->configs, here.config, file, s.layers);
+        put_file(&s, path);
+    } else {
+        cli_error("%s", here.wrong);
+    }
+    free(file);
+    return here.result;
+}
+
+static cli_exit config(void *record, cli_words words)
+{
+    config_run *run = record;
+    if (words.count == 0)
+        return cli_usage("config", "no files given");
+    cli_exit result = cli_check_rules(&run->asked.rules, NULL);
+    if (result == CLI_CLEAN)
+        result = cli_configs_open(&run->configs, "config", &run->choice, &run->asked);
+    if (result != CLI_CLEAN)
+        return result;
+    for (size_t i = 0; i < words.count; i++)
+        result = cli_worse(result, show(run, words.items[i]));
+    return result;
+}
+
+static void prepare(void *record)
+{
+    config_run *run = record;
+    cli_default_layer(&run->asked);
+    cli_default_layer(&run->nothing);
+}
+
+static void release(void *record)
+{
+    config_run *run = record;
+    cli_layer_free(&run->asked);
+    cli_configs_free(run->configs);
+}
+
+static const cli_option_group groups[] = {
+    { .title = "Configuration", .rows = cli_config_rows, .at = offsetof(config_run, choice) },
+    { .title = "What counts more, as `animproof lint` takes it",
+        .rows = cli_rule_choice_rows,
+        .at = offsetof(config_run, asked.rules) },
+    { .rows = cli_failing_rows, .at = offsetof(config_run, asked) },
+    { .rows = cli_count_rows, .at = offsetof(config_run, asked.reading) },
+    { .rows = cli_limit_rows, .at = offsetof(config_run, asked.reading) },
+    { .rows = NULL },
+};
+
+const cli_command cli_config_command = {
+    .name = "config",
+    .words = "PATH...",
+    .summary = "what is configured for a file, and where",
+    .about =
+        "Prints what holds for files when `animproof lint` is run with the same options: each key "
+        "of " CLI_CONFIG_NAME " with its value, each rule with a severity that is not its own, and the line "
+        "that says so.",
+    .exits = "0 printed, 2 usage or a wrong configuration, 3 a configuration could not be read, 4 no memory.",
+    .options = groups,
+    .record_bytes = sizeof(config_run),
+    .prepare = prepare,
+    .run = config,
+    .release = release,
+    .completes = CLI_COMPLETES_FILES,
+};

@@ -1,0 +1,267 @@
+#include "cli/config/config_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/config/ini.h"
+#include "cli/shared/suggest.h"
+
+enum { MOST_BYTES = 1 << 20, MOST_PARTS = CLI_MOST_LAYERS - 2, MOST_KEYS = 32 };
+
+static const char whole_name[] = "animproof", severity_name[] = "severity", part_name[] = "path ";
+
+static cli_exit fail(cli_config *config, cli_exit result, size_t line, const char *why)
+{
+    config->result = result;
+    const int made = line > 0 ? asprintf(&config->wrong, "%s:%zu: %s", config->path, line, why)
+                              : asprintf(&config->wrong, "%s: %s", config->path, why);
+    if (made < 0) {
+        config->wrong = NULL;
+        config->result = CLI_INTERNAL;
+    }
+    return config->result;
+}
+
+/* Reading */
+
+static cli_exit read_text(cli_config *config, int file)
+{
+    struct stat about;
+    if (fstat(file, &about) != 0)
+        return fail(config, CLI_UNREADABLE, 0, strerror(errno));
+    if (!S_ISREG(about.st_mode))
+        return fail(config, CLI_UNREADABLE, 0, "not a file");
+    if (about.st_size > MOST_BYTES)
+        return fail(config, CLI_UNREADABLE, 0, "larger than a configuration may be (1 MiB)");
+    const size_t room = (size_t)about.st_size;
+    ssize_t got = 0;
+    config->text = malloc(room + 1);
+    config->original = malloc(room + 1);
+    if (config->text == NULL || config->original == NULL)
+        return fail(config, CLI_INTERNAL, 0, "no memory to read it");
+    while (config->size_bytes < room
+           && (got = read(file, config->text + config->size_bytes, room - config->size_bytes)) > 0)
+        config->size_bytes += (size_t)got;
+    if (got < 0)
+        return fail(config, CLI_UNREADABLE, 0, strerror(errno));
+    config->text[config->size_bytes] = '\0';
+    memcpy(config->original, config->text, config->size_bytes + 1);
+    return CLI_CLEAN;
+}
+
+size_t cli_config_line(const cli_config *config, const char *text)
+{
+    size_t line = 1;
+    if ((uintptr_t)text < (uintptr_t)config->text
+        || (uintptr_t)text > (uintptr_t)config->text + config->size_bytes)
+        return 0;
+    for (const char *at = config->original; at < config->original + (text - config->text); at++)
+        line += *at == '\n';
+    return line;
+}
+
+/* Sections and keys */
+
+/* "unknown WHAT 'TEXT'; did you mean 'NAME'?" */
+static void put_unknown(
+    char *wrong, const char *what, const char *text, const char *const *names, size_t count)
+{
+    const char *meant = cli_nearest(text, names, count);
+    snprintf(wrong, CLI_WRONG_BYTES, "unknown %s '%s'%s%s%s", what, text,
+        meant == NULL ? "" : "; did you mean '", meant == NULL ? "" : meant, meant == NULL ? "" : "'?");
+}
+
+/* Takes out the blanks around commas, and commas at the end. What is left is at its line. */
+static void close_list(char *text)
+{
+    static const char blanks[] = " \t\r";
+    char *to = text;
+    for (const char *at = text; *at != '\0';) {
+        const char *next = at + strspn(at, blanks);
+        if (next > at && (*next == ',' || *next == '\0' || to == text || to[-1] == ',')) {
+            at = next;
+            continue;
+        }
+        *to++ = *at++;
+    }
+    while (to > text && to[-1] == ',')
+        to--;
+    *to = '\0';
+}
+
+static bool is_said(const cli_layer *layer, const char *key)
+{
+    for (size_t i = 0; i < layer->said.count; i++) {
+        if (strcmp(layer->said.items[i], key) == 0)
+            return true;
+    }
+    return false;
+}
+
+static cli_exit unknown_key(const char *key, char *wrong)
+{
+    const char *names[MOST_KEYS];
+    size_t count = 0;
+    cli_placed row;
+    for (const cli_option_group *group = cli_config_groups; !cli_is_last_group(group); group++) {
+        for (size_t i = 0; count < MOST_KEYS && cli_option_row(group, i, &row); i++)
+            names[count++] = row.option.name;
+    }
+    put_unknown(wrong, "key", key, names, count);
+    return CLI_USAGE;
+}
+
+/* A key of [animproof] or of a part: an option of the same name, with the same value. */
+static cli_exit take_key(cli_layer *layer, const cli_ini_value *at, char *wrong)
+{
+    cli_placed row;
+    if (!cli_find_option(cli_config_groups, at->key, strlen(at->key), &row)
+        || row.option.kind == CLI_KIND_HELP)
+        return unknown_key(at->key, wrong);
+    const bool list = row.option.kind == CLI_KIND_LIST;
+    if (!list && (!at->first || is_said(layer, at->key))) {
+        snprintf(wrong, CLI_WRONG_BYTES, "%s has a value already", at->key);
+        return CLI_USAGE;
+    }
+    if (!list && !cli_add(&layer->said, at->key))
+        return CLI_INTERNAL;
+    if (list)
+        close_list(at->value);
+    if (list && at->value[0] == '\0') /* all of it is indented */
+        return CLI_CLEAN;
+    const cli_exit result = cli_take_value(&row, layer, at->value, wrong);
+    return result == CLI_CLEAN && list ? cli_check_rules(&layer->rules, wrong) : result;
+}
+
+/* "RULE = LEVEL" as the RULE=LEVEL that --severity takes: the level moves to the left, in its line. */
+static cli_exit take_severity(cli_layer *layer, const cli_ini_value *at, char *wrong)
+{
+    char *equals = at->key + strlen(at->key);
+    if (!at->first) {
+        snprintf(wrong, CLI_WRONG_BYTES, "neither 'RULE = LEVEL' nor '[section]'");
+        return CLI_USAGE;
+    }
+    *equals = '=';
+    memmove(equals + 1, at->value, strlen(at->value) + 1);
+    if (!cli_add(&layer->rules.severity, at->key))
+        return CLI_INTERNAL;
+    return cli_check_rules(&layer->rules, wrong);
+}
+
+static cli_exit add_part(cli_config *config, const char *glob, char *wrong)
+{
+    if (config->part_count == MOST_PARTS) {
+        snprintf(wrong, CLI_WRONG_BYTES, "more than %d sections of paths", MOST_PARTS);
+        return CLI_USAGE;
+    }
+    cli_config_part *parts = reallocarray(config->parts, config->part_count + 1, sizeof *parts);
+    if (parts == NULL)
+        return CLI_INTERNAL;
+    config->parts = parts;
+    parts[config->part_count].glob = glob;
+    cli_default_layer(&parts[config->part_count++].layer);
+    return CLI_CLEAN;
+}
+
+static cli_exit take_value(cli_config *config, const cli_ini_value *at, bool new_section, char *wrong)
+{
+    static const char *const names[] = { whole_name, severity_name, "path GLOB" };
+    const char *section = at->section == NULL ? "" : at->section;
+    if (at->section == NULL) {
+        snprintf(wrong, CLI_WRONG_BYTES, "'%s' is before the first section; is [%s] missing?", at->key,
+            whole_name);
+        return CLI_USAGE;
+    }
+    if (strcmp(section, whole_name) == 0)
+        return take_key(&config->whole, at, wrong);
+    if (strcmp(section, severity_name) == 0)
+        return take_severity(&config->whole, at, wrong);
+    if (strncmp(section, part_name, sizeof part_name - 1) != 0) {
+        put_unknown(wrong, "section", section, names, sizeof names / sizeof *names);
+        return CLI_USAGE;
+    }
+    const char *glob = section + sizeof part_name - 1;
+    const cli_exit added = new_section ? add_part(config, glob + strspn(glob, " \t"), wrong) : CLI_CLEAN;
+    return added == CLI_CLEAN ? take_key(&config->parts[config->part_count - 1].layer, at, wrong) : added;
+}
+
+static cli_exit take_all(cli_config *config)
+{
+    cli_ini ini;
+    char wrong[CLI_WRONG_BYTES] = "no memory to read it";
+    const char *section = NULL;
+    cli_ini_begin(&ini, config->text, config->size_bytes);
+    while (cli_ini_next(&ini)) {
+        const cli_exit result = take_value(config, &ini.at, ini.at.section != section, wrong);
+        if (result != CLI_CLEAN)
+            return fail(config, result, ini.at.line, wrong);
+        section = ini.at.section;
+    }
+    return ini.wrong == NULL ? CLI_CLEAN : fail(config, CLI_USAGE, ini.at.line, ini.wrong);
+}
+
+/* Beginning and end */
+
+/* Whether that says that there is no such file. A folder above that may not be looked into has none for this user. */
+static bool is_absent(const char *path, size_t folder_length, int error)
+{
+    if (error != EACCES)
+        return error == ENOENT || error == ENOTDIR;
+    char *folder = folder_length == 0 ? strdup("/") : strndup(path, folder_length);
+    const bool closed = folder != NULL && access(folder, X_OK) != 0;
+    free(folder);
+    return closed;
+}
+
+cli_config *cli_config_read(const char *path, bool *none)
+{
+    cli_config *config = calloc(1, sizeof *config);
+    char *copy = strdup(path);
+    if (config == NULL || copy == NULL) {
+        free(config);
+        free(copy);
+        return NULL;
+    }
+    const char *slash = strrchr(path, '/');
+    config->path = copy;
+    config->folder_length = slash == NULL ? 0 : (size_t)(slash - path);
+    cli_default_layer(&config->whole);
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (file < 0 && none != NULL && is_absent(path, config->folder_length, errno)) {
+        cli_config_free(config);
+        *none = true;
+        return NULL;
+    }
+    if (file < 0)
+        (void)fail(config, CLI_UNREADABLE, 0, strerror(errno));
+    else if (read_text(config, file) == CLI_CLEAN)
+        (void)take_all(config);
+    if (file >= 0)
+        close(file);
+    return config;
+}
+
+void cli_config_free(cli_config *config)
+{
+    if (config == NULL)
+        return;
+    cli_layer_free(&config->whole);
+    for (size_t i = 0; i < config->part_count; i++)
+        cli_layer_free(&config->parts[i].layer);
+    while (config->cases != NULL) {
+        cli_config_case *next = config->cases->next;
+        free(config->cases);
+        config->cases = next;
+    }
+    free(config->parts);
+    free(config->path);
+    free(config->text);
+    free(config->original);
+    free(config->wrong);
+    free(config);
+}

@@ -1,0 +1,48 @@
+/* One configuration file. */
+#ifndef AP_CONFIG_FILE_H
+#define AP_CONFIG_FILE_H
+
+#include <stdint.h>
+
+#include "cli/config/settings.h"
+
+#define CLI_CONFIG_NAME ".animproof.ini"
+
+/* What holds for the files that a pattern names. */
+typedef struct cli_config_part {
+    const char *glob;
+    cli_layer layer;
+} cli_config_part;
+
+/* Settings of files for which the same parts hold. */
+typedef struct cli_config_case {
+    uint64_t parts; /* a bit each */
+    cli_settings settings;
+    struct cli_config_case *next;
+} cli_config_case;
+
+typedef struct cli_config {
+    char *path; /* as it was found, or given */
+    size_t
+        folder_length; /* of the path: of the folder that patterns are relative to, without the last slash */
+    char *text;        /* cut up; all texts of the layers are in it */
+    char *original;    /* the same text as it was */
+    size_t size_bytes;
+    cli_layer whole;
+    cli_config_part *parts; /* in the order of the file */
+    size_t part_count;
+    cli_config_case *cases; /* whatever was asked for */
+    cli_exit result;        /* CLI_CLEAN; or, as for a command: why nothing holds */
+    char *wrong;            /* then: "PATH:LINE: what is wrong"; NULL: memory ran out */
+} cli_config;
+
+/* Reads the file. `none` (NULL: never): where there is no such file, it becomes true and the result is NULL. NULL
+   otherwise: no memory. Freed by cli_config_free. */
+cli_config *cli_config_read(const char *path, bool *none);
+
+/* The line that a text of a layer is in; 0 where it is not of this file. */
+size_t cli_config_line(const cli_config *config, const char *text);
+
+void cli_config_free(cli_config *config);
+
+#endif

@@ -1,0 +1,257 @@
+#include "cli/config/configs.h"
+
+#include <limits.h>
+#include <search.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/config/glob.h"
+
+/* A folder that was looked into. */
+typedef struct place {
+    char *folder;       /* without links, and without a slash at its end */
+    cli_config *config; /* NULL: there is none */
+} place;
+
+struct cli_configs {
+    const cli_config_choice *choice;
+    const cli_layer *asked;
+    cli_config *named;  /* by the command line */
+    void *places;       /* a tree of them, by folder */
+    cli_settings plain; /* of files for which no configuration holds */
+    char *given, *real; /* the folder of the last file: as it was given, and without links */
+    cli_config *given_config;
+};
+
+const cli_option cli_config_rows[] = {
+    { .name = "config",
+        .value = "FILE",
+        CLI_TEXT(cli_config_choice, path),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "the configuration of all files, instead of the nearest " CLI_CONFIG_NAME
+                " in the folder of each or above" },
+    { .name = "no-config", CLI_FLAG(cli_config_choice, none), .help = "no configuration" },
+    { .name = NULL },
+};
+
+static cli_configured no_memory(void)
+{
+    return (cli_configured){ .result = CLI_INTERNAL, .wrong = "no memory for the configuration" };
+}
+
+cli_exit cli_configs_open(
+    cli_configs **configs, const char *command, const cli_config_choice *choice, const cli_layer *asked)
+{
+    if (choice->none && choice->path != NULL)
+        return cli_usage(command, "--config and --no-config contradict each other");
+    cli_configs *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    *configs = made;
+    made->choice = choice;
+    made->asked = asked;
+    cli_settle(&asked, 1, &made->plain, NULL);
+    if (choice->path != NULL && (made->named = cli_config_read(choice->path, NULL)) == NULL) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
+    return CLI_CLEAN;
+}
+
+/* Looking upwards */
+
+static int by_folder(const void *one, const void *other)
+{
+    return strcmp(((const place *)one)->folder, ((const place *)other)->folder);
+}
+
+static void free_place(void *node)
+{
+    place *p = node;
+    free(p->folder);
+    cli_config_free(p->config);
+    free(p);
+}
+
+/* The folder's own configuration, read once. NULL: no memory. */
+static const place *look_into(cli_configs *configs, const char *folder)
+{
+    const place wanted = { .folder = (char *)folder };
+    bool none = false;
+    char *path = NULL;
+    place *const *known = tfind(&wanted, &configs->places, by_folder);
+    if (known != NULL)
+        return *known;
+    place *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    made->folder = strdup(folder);
+    if (asprintf(&path, "%s/" CLI_CONFIG_NAME, folder) < 0)
+        path = NULL;
+    if (path != NULL)
+        made->config = cli_config_read(path, &none);
+    free(path);
+    if (made->folder == NULL || (made->config == NULL && !none)
+        || tsearch(made, &configs->places, by_folder) == NULL) {
+        free_place(made);
+        return NULL;
+    }
+    return made;
+}
+
+/* The nearest configuration of a folder without links, which is cut on the way up. False: no memory. */
+static bool look_upwards(cli_configs *configs, char *folder, cli_config **config)
+{
+    for (;;) {
+        const place *p = look_into(configs, folder);
+        if (p == NULL)
+            return false;
+        char *slash = strrchr(folder, '/');
+        *config = p->config;
+        if (p->config != NULL || slash == NULL)
+            return true;
+        *slash = '\0';
+    }
+}
+
+/* Makes the folder the last one that was asked for. False: no memory. */
+static bool enter_folder(cli_configs *configs, const char *folder)
+{
+    if (configs->given != NULL && strcmp(configs->given, folder) == 0)
+        return true;
+    free(configs->given);
+    free(configs->real);
+    configs->given = NULL;
+    configs->real = realpath(folder, NULL);
+    if (configs->real == NULL) /* it is not there: whoever reads the file will say so */
+        configs->real = strdup("");
+    char *upwards = configs->real == NULL ? NULL : strdup(configs->real);
+    if (upwards == NULL)
+        return false;
+    configs->given_config = configs->named;
+    bool known = true;
+    if (strcmp(upwards, "/") == 0)
+        upwards[0] = configs->real[0] = '\0';
+    if (configs->named == NULL && !configs->choice->none && configs->real[0] != '\0')
+        known = look_upwards(configs, upwards, &configs->given_config);
+    free(upwards);
+    configs->given = known ? strdup(folder) : NULL;
+    return configs->given != NULL;
+}
+
+/* What holds */
+
+/* The path as the patterns of the configuration see it. */
+static char *path_inside(const cli_configs *configs, const cli_config *config, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *whole = NULL;
+    if (asprintf(&whole, "%s/%s", configs->real, slash == NULL ? path : slash + 1) < 0)
+        return NULL;
+    char *folder = strndup(config->path, config->folder_length);
+    char *real = folder == NULL                      ? NULL
+                 : strchr(config->path, '/') == NULL ? realpath(".", NULL)
+                                                     : realpath(folder[0] == '\0' ? "/" : folder, NULL);
+    const size_t length = real == NULL || strcmp(real, "/") == 0 ? 0 : strlen(real);
+    const bool inside = real != NULL && strncmp(whole, real, length) == 0 && whole[length] == '/';
+    const size_t skipped = inside ? length + 1 : 1;
+    memmove(whole, whole + skipped, strlen(whole + skipped) + 1);
+    free(real);
+    free(folder);
+    return whole;
+}
+
+/* Which parts hold for the file, a bit each. False: no memory. */
+static bool find_parts(
+    const cli_configs *configs, const cli_config *config, const char *path, uint64_t *parts)
+{
+    *parts = 0;
+    if (config->part_count == 0 || path == NULL)
+        return true;
+    char *inside = path_inside(configs, config, path);
+    for (size_t i = 0; i < config->part_count && inside != NULL; i++)
+        *parts |= cli_glob_covers(config->parts[i].glob, inside) ? (uint64_t)1 << i : 0;
+    free(inside);
+    return inside != NULL;
+}
+
+static size_t list_layers(const cli_configs *configs, const cli_config *config, uint64_t parts,
+    const cli_layer *layers[CLI_MOST_LAYERS])
+{
+    size_t count = 0;
+    if (config != NULL) {
+        layers[count++] = &config->whole;
+        for (size_t i = 0; i < config->part_count; i++) {
+            if ((parts >> i & 1) != 0)
+                layers[count++] = &config->parts[i].layer;
+        }
+    }
+    layers[count++] = configs->asked;
+    return count;
+}
+
+size_t cli_configs_layers(const cli_configs *configs, const cli_config *config, const char *path,
+    const cli_layer *layers[CLI_MOST_LAYERS])
+{
+    uint64_t parts = 0;
+    if (config != NULL)
+        (void)find_parts(configs, config, path, &parts);
+    return list_layers(configs, config, parts, layers);
+}
+
+/* The path is that of a file in the folder that was entered last; NULL: of none. */
+static cli_configured settle(cli_configs *configs, const char *path)
+{
+    cli_config *config = configs->given_config;
+    const cli_layer *layers[CLI_MOST_LAYERS];
+    uint64_t parts;
+    if (config == NULL)
+        return (cli_configured){ .settings = &configs->plain };
+    if (config->result != CLI_CLEAN)
+        return config->wrong == NULL ? no_memory()
+                                     : (cli_configured){ .result = config->result, .wrong = config->wrong };
+    if (!find_parts(configs, config, path, &parts))
+        return no_memory();
+    cli_config_case *known = config->cases;
+    while (known != NULL && known->parts != parts)
+        known = known->next;
+    if (known == NULL) {
+        known = malloc(sizeof *known);
+        if (known == NULL)
+            return no_memory();
+        cli_settle(layers, list_layers(configs, config, parts, layers), &known->settings, NULL);
+        known->parts = parts;
+        known->next = config->cases;
+        config->cases = known;
+    }
+    return (cli_configured){ .settings = &known->settings, .config = config };
+}
+
+cli_configured cli_configs_of_file(cli_configs *configs, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    const bool entered = folder != NULL && enter_folder(configs, folder);
+    free(folder);
+    return entered ? settle(configs, path) : no_memory();
+}
+
+cli_configured cli_configs_of_run(cli_configs *configs)
+{
+    return enter_folder(configs, ".") ? settle(configs, NULL) : no_memory();
+}
+
+void cli_configs_free(cli_configs *configs)
+{
+    if (configs == NULL)
+        return;
+    tdestroy(configs->places, free_place);
+    cli_config_free(configs->named);
+    free(configs->given);
+    free(configs->real);
+    free(configs);
+}

@@ -1,0 +1,44 @@
+/* Which configuration holds for a file: the nearest .animproof.ini in its folder or above, or the one that the command
+   line names for all. For one thread; what it returns is never changed and stays until cli_configs_free. */
+#ifndef AP_CONFIGS_H
+#define AP_CONFIGS_H
+
+#include "cli/config/config_file.h"
+
+/* What a command line says of configuration. */
+typedef struct cli_config_choice {
+    const char *path; /* NULL: found */
+    bool none;
+} cli_config_choice;
+
+/* Its options, for a group whose record is a cli_config_choice. */
+extern const cli_option cli_config_rows[];
+
+typedef struct cli_configs cli_configs;
+
+/* What was found for a file. */
+typedef struct cli_configured {
+    const cli_settings *settings; /* NULL: nothing is known, see `result` */
+    const cli_config *config;     /* NULL: none holds */
+    cli_exit result;              /* CLI_CLEAN, or what a command has to end with */
+    const char *wrong;            /* then: a message */
+} cli_configured;
+
+/* Begins. All that is given must outlive it; `asked` was checked (cli_check_rules). CLI_CLEAN, or after a message
+   CLI_USAGE or CLI_INTERNAL. */
+cli_exit cli_configs_open(
+    cli_configs **configs, const char *command, const cli_config_choice *choice, const cli_layer *asked);
+
+/* For a file, which need not be there; its folder says where a configuration is looked for. */
+cli_configured cli_configs_of_file(cli_configs *configs, const char *path);
+
+/* For what is no file: what holds in the working folder, without sections of paths. */
+cli_configured cli_configs_of_run(cli_configs *configs);
+
+/* The layers that hold for the file, in the order of cli_settle. Returns how many. */
+size_t cli_configs_layers(const cli_configs *configs, const cli_config *config, const char *path,
+    const cli_layer *layers[CLI_MOST_LAYERS]);
+
+void cli_configs_free(cli_configs *configs);
+
+#endif

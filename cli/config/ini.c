@@ -1,0 +1,94 @@
+#include "cli/config/ini.h"
+
+#include <string.h>
+
+static const char blanks[] = " \t\r\f\v";
+
+void cli_ini_begin(cli_ini *ini, char *text, size_t size)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    const size_t mark_bytes = sizeof mark - 1;
+    const bool marked = size >= mark_bytes && memcmp(text, mark, mark_bytes) == 0;
+    *ini = (cli_ini){ .next = text + (marked ? mark_bytes : 0), .end = text + size };
+}
+
+/* Without the blanks at both ends. */
+static char *trim(char *text)
+{
+    text += strspn(text, blanks);
+    size_t length = strlen(text);
+    while (length > 0 && strchr(blanks, text[length - 1]) != NULL)
+        text[--length] = '\0';
+    return text;
+}
+
+/* The next line, cut from the rest; NULL at the end. */
+static char *next_line(cli_ini *ini)
+{
+    char *line = ini->next;
+    if (line >= ini->end)
+        return NULL;
+    char *newline = memchr(line, '\n', (size_t)(ini->end - line));
+    char *line_end = newline == NULL ? ini->end : newline;
+    ini->at.line++;
+    if (memchr(line, '\0', (size_t)(line_end - line)) != NULL) {
+        ini->wrong = "a NUL byte: this is not a text";
+        return NULL;
+    }
+    *line_end = '\0';
+    ini->next = line_end + 1;
+    return line;
+}
+
+static bool refuse(cli_ini *ini, const char *why)
+{
+    ini->wrong = why;
+    return false;
+}
+
+static bool begin_section(cli_ini *ini, char *text)
+{
+    const size_t length = strlen(text);
+    if (text[length - 1] != ']')
+        return refuse(ini, "a section is named in brackets, and its line ends with ']'");
+    text[length - 1] = '\0';
+    ini->at.section = trim(text + 1);
+    ini->at.key = NULL;
+    return true;
+}
+
+static bool take_value(cli_ini *ini, char *text, bool indented)
+{
+    char *equals = indented ? NULL : strchr(text, '=');
+    if (indented && ini->at.key == NULL)
+        return refuse(ini, "an indented line goes on with a key, and there is none before it");
+    if (!indented && (equals == NULL || equals == text))
+        return refuse(ini, "neither 'key = value' nor '[section]'");
+    ini->at.first = !indented;
+    if (indented) {
+        ini->at.value = text;
+        return true;
+    }
+    *equals = '\0';
+    ini->at.key = trim(text);
+    ini->at.value = trim(equals + 1);
+    return true;
+}
+
+bool cli_ini_next(cli_ini *ini)
+{
+    char *line;
+    while ((line = next_line(ini)) != NULL) {
+        const bool indented = line[0] != '\0' && strchr(blanks, line[0]) != NULL;
+        char *text = trim(line);
+        if (text[0] == '\0' || text[0] == '#' || text[0] == ';')
+            continue;
+        if (text[0] == '[' && !indented) {
+            if (!begin_section(ini, text))
+                return false;
+            continue;
+        }
+        return take_value(ini, text, indented);
+    }
+    return false;
+}

@@ -1,0 +1,195 @@
+#include "cli/config/rule_choice.h"
+
+#include <string.h>
+
+#include "cli/shared/suggest.h"
+#include "validators/profile.h"
+#include "validators/registry.h"
+
+/* The value of each is its number among the profiles. */
+static bool profile_choice(size_t index, cli_choice *choice)
+{
+    size_t count;
+    const ap_profile *profiles = ap_profiles(&count);
+    if (index >= count)
+        return false;
+    *choice = (cli_choice){ profiles[index].name, (int)index, profiles[index].summary };
+    return true;
+}
+
+static const cli_choice levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
+    { "note", AP_NOTE, NULL }, { "off", AP_OFF, NULL }, { NULL, 0, NULL } };
+
+const cli_option cli_rule_choice_rows[] = {
+    { .name = "select",
+        .value = "RULE,...",
+        CLI_LIST(cli_rule_choice, select),
+        .choice = cli_rule_word,
+        .help = "only these rules" },
+    { .name = "ignore",
+        .value = "RULE,...",
+        CLI_LIST(cli_rule_choice, ignore),
+        .choice = cli_rule_word,
+        .help = "not these rules" },
+    { .name = "severity",
+        .value = "RULE=LEVEL",
+        CLI_LIST(cli_rule_choice, severity),
+        .choice = cli_rule_word,
+        .pairs = true,
+        .help = "error, warning, note or off; may be given again" },
+    { .name = "profile",
+        .value = "NAME",
+        CLI_CHOICE(cli_rule_choice, profile),
+        CLI_GIVEN(cli_rule_choice, profile_given),
+        .choice = profile_choice,
+        .help = "{choices}" },
+    { .name = "strict",
+        CLI_FLAG(cli_rule_choice, strict),
+        CLI_GIVEN(cli_rule_choice, strict_given),
+        .help = "warnings are errors" },
+    { .name = NULL },
+};
+
+static cli_exit unknown_rule(const cli_given *given, const char *pattern)
+{
+    char suggestions[256];
+    cli_suggestion_text(pattern, suggestions, sizeof suggestions);
+    return cli_wrong(given, "no rule is named '%s'%s", pattern, suggestions);
+}
+
+/* Sets the level of the rules that the text, which ends at `end`, matches. How many those are. */
+static size_t set_level(ap_policy *policy, char *pattern, char *end, ap_severity level)
+{
+    const char cut = *end;
+    *end = '\0';
+    const size_t matched = ap_policy_set(policy, pattern, level);
+    *end = cut;
+    return matched;
+}
+
+/* RULE=LEVEL; the level is one of the words, as cli_check_rules has seen. */
+static size_t apply_severity(ap_policy *policy, char *wish)
+{
+    char *equals = strrchr(wish, '=');
+    size_t number = 0;
+    while (levels[number].name != NULL && strcmp(levels[number].name, equals + 1) != 0)
+        number++;
+    return set_level(policy, wish, equals, (ap_severity)levels[number].value);
+}
+
+static cli_exit check_severity(cli_given *given, ap_policy *scratch)
+{
+    cli_choice level;
+    char *equals = strrchr(given->text, '=');
+    if (equals == NULL)
+        return cli_refuse(given, "RULE=LEVEL");
+    const cli_exit chosen = cli_choose(given, equals + 1, &level);
+    if (chosen != CLI_CLEAN || apply_severity(scratch, given->text) > 0)
+        return chosen;
+    *equals = '\0'; /* nothing is read of it any more */
+    return unknown_rule(given, given->text);
+}
+
+static cli_exit check_list(const cli_option *option, const cli_list *list, size_t *checked, char *wrong)
+{
+    size_t count;
+    ap_policy scratch;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    ap_policy_init(&scratch, tables, count);
+    for (; *checked < list->count; ++*checked) {
+        cli_given given = {
+            .command = "lint", .option = option, .text = list->items[*checked], .wrong = wrong
+        };
+        cli_exit result = CLI_CLEAN;
+        if (option->choices != NULL)
+            result = check_severity(&given, &scratch);
+        else if (ap_policy_set(&scratch, given.text, AP_OFF) == 0)
+            result = unknown_rule(&given, given.text);
+        if (result != CLI_CLEAN)
+            return result;
+    }
+    return CLI_CLEAN;
+}
+
+cli_exit cli_check_rules(cli_rule_choice *wanted, char *wrong)
+{
+    static const cli_option severity = { .name = "severity", .choices = levels };
+    static const cli_option select = { .name = "select" }, ignore = { .name = "ignore" };
+    cli_exit result = check_list(&severity, &wanted->severity, &wanted->checked[0], wrong);
+    if (result == CLI_CLEAN)
+        result = check_list(&select, &wanted->select, &wanted->checked[1], wrong);
+    if (result == CLI_CLEAN)
+        result = check_list(&ignore, &wanted->ignore, &wanted->checked[2], wrong);
+    return result;
+}
+
+/* Applying */
+
+typedef struct application {
+    ap_policy *policy, *all; /* `all`: as if nothing were turned off by select and ignore */
+    const char **origins;
+} application;
+
+/* Remembers of which text the rules are that are not as they were. */
+static void trace(const application *a, const ap_policy *before, const char *origin)
+{
+    for (size_t i = 0; a->origins != NULL && i < AP_POLICY_RULES; i++) {
+        if (before->levels[i] != a->policy->levels[i])
+            a->origins[i] = origin;
+    }
+}
+
+static void apply_select(const application *a, const cli_list *select)
+{
+    const char *unknown;
+    const ap_policy before = *a->policy;
+    *a->policy = *a->all;
+    (void)ap_policy_select(a->policy, (const char *const *)select->items, select->count, &unknown);
+    trace(a, &before, select->items[0]);
+}
+
+static void apply_layer(const application *a, const cli_rule_choice *wanted)
+{
+    for (size_t i = 0; i < wanted->severity.count; i++) {
+        const ap_policy before = *a->policy;
+        (void)apply_severity(a->all, wanted->severity.items[i]);
+        (void)apply_severity(a->policy, wanted->severity.items[i]);
+        trace(a, &before, wanted->severity.items[i]);
+    }
+    if (wanted->select.count > 0)
+        apply_select(a, &wanted->select);
+    for (size_t i = 0; i < wanted->ignore.count; i++) {
+        const ap_policy before = *a->policy;
+        (void)ap_policy_set(a->policy, wanted->ignore.items[i], AP_OFF);
+        trace(a, &before, wanted->ignore.items[i]);
+    }
+}
+
+void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_policy *policy,
+    const char *origins[AP_POLICY_RULES])
+{
+    size_t table_count, profile_count;
+    const ap_profile *profiles = ap_profiles(&profile_count);
+    const ap_rule_table *tables = ap_rule_tables(&table_count);
+    int profile = 0;
+    bool strict = false;
+    for (size_t i = 0; i < count; i++) {
+        profile = layers[i]->profile_given ? layers[i]->profile : profile;
+        strict = layers[i]->strict_given ? layers[i]->strict : strict;
+    }
+    ap_policy_init(policy, tables, table_count);
+    (void)ap_apply_profile(policy, profiles[profile].name);
+    if (strict)
+        ap_policy_strict(policy);
+    ap_policy all = *policy;
+    const application a = { policy, &all, origins };
+    for (size_t i = 0; i < count; i++)
+        apply_layer(&a, layers[i]);
+}
+
+void cli_rule_choice_free(cli_rule_choice *wanted)
+{
+    cli_list_free(&wanted->severity);
+    cli_list_free(&wanted->select);
+    cli_list_free(&wanted->ignore);
+}

@@ -1,0 +1,84 @@
+#include "cli/config/settings.h"
+
+#include <stddef.h>
+
+void cli_default_layer(cli_layer *layer)
+{
+    *layer = (cli_layer){ .fail_on = AP_ERROR };
+    cli_default_reading(&layer->reading);
+}
+
+void cli_layer_free(cli_layer *layer)
+{
+    cli_rule_choice_free(&layer->rules);
+    cli_list_free(&layer->said);
+}
+
+static const cli_choice fail_levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
+    { "note", AP_NOTE, NULL }, { "never", AP_OFF, NULL }, { NULL, 0, NULL } };
+
+const cli_option cli_failing_rows[] = {
+    { .name = "fail-on",
+        .value = "LEVEL",
+        CLI_CHOICE(cli_layer, fail_on),
+        CLI_GIVEN(cli_layer, fail_on_given),
+        .choices = fail_levels,
+        .help = "exit 1 from this severity on: {choices}" },
+    { .name = NULL },
+};
+
+const cli_option cli_count_rows[] = {
+    { .name = "max-findings",
+        .value = "N",
+        CLI_COUNT(cli_reading, max_findings),
+        CLI_GIVEN(cli_reading, max_findings_given),
+        .must = "a number (0 for no limit)",
+        .help = "kept of a file ({default}); the others are counted" },
+    { .name = "max-per-rule",
+        .value = "N",
+        CLI_COUNT(cli_reading, max_per_rule),
+        CLI_GIVEN(cli_reading, max_per_rule_given),
+        .must = "a number (0 for no limit)",
+        .help = "kept of a rule in a file ({default}); the others are counted. The human report shows 3 "
+                "of them unless this is given" },
+    { .name = NULL },
+};
+
+const cli_option_group cli_config_groups[] = {
+    { .rows = cli_rule_choice_rows, .at = offsetof(cli_layer, rules) },
+    { .rows = cli_failing_rows, .at = 0 },
+    { .rows = cli_count_rows, .at = offsetof(cli_layer, reading) },
+    { .rows = cli_limit_rows, .at = offsetof(cli_layer, reading) },
+    { .rows = NULL },
+};
+
+static void settle_limits(cli_reading *to, const cli_reading *from)
+{
+    if (from->max_findings_given)
+        to->max_findings = from->max_findings;
+    if (from->max_per_rule_given)
+        to->max_per_rule = from->max_per_rule;
+    if (from->max_memory_given)
+        to->max_memory_bytes = from->max_memory_bytes;
+    if (from->max_input_given)
+        to->max_input_bytes = from->max_input_bytes;
+}
+
+void cli_settle(const cli_layer *const *layers, size_t count, cli_settings *settings,
+    const char *origins[AP_POLICY_RULES])
+{
+    const cli_layer *asked = layers[count - 1];
+    const cli_rule_choice *choices[CLI_MOST_LAYERS];
+    settings->reading = asked->reading;
+    settings->fail_on = asked->fail_on;
+    settings->strict = false;
+    for (size_t i = 0; i < count; i++) {
+        choices[i] = &layers[i]->rules;
+        settle_limits(&settings->reading, &layers[i]->reading);
+        if (layers[i]->fail_on_given)
+            settings->fail_on = layers[i]->fail_on;
+        if (layers[i]->rules.strict_given)
+            settings->strict = layers[i]->rules.strict;
+    }
+    cli_apply_rules(choices, count, &settings->reading.policy, origins);
+}

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Configuration files: which one holds, what its sections come to, what a wrong one is told, and what `config` says."""
+
+import os
+import re
+import sys
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "lib"))
+from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+
+PAGE = os.path.join(HERE, "..", "..", "docs", "CONFIG.md")
+case = Case()
+os.makedirs("a/b/c")
+for folder in ("a", "a/b", "a/b/c"):
+    write(folder + "/bad.bin", mrtk_bad())
+    write(folder + "/warned.bin", mrtk_warned())
+    write(folder + "/noted.bin", mrtk_noted())
+
+
+def configure(text, path="a/.animproof.ini"):
+    write(path, text if isinstance(text, bytes) else text.encode())
+
+
+def found(*arguments):
+    """Each rule that is found with its file's folder, as `lint` prints it."""
+    lines = case.run("lint", "--format", "concise", "-q", *arguments).stdout.decode().splitlines()
+    return sorted(re.sub(r"/[a-z]+\.bin:.*: (\w+): .* \[(.*)\]$", r" \1 \2", line) for line in lines)
+
+
+def of(folder, *findings):
+    return sorted("%s %s" % (folder, finding) for finding in findings)
+
+
+BAD, WARNED, NOTED = "error mrtk/wrap-mode", "warning mrtk/marker-order", "note mrtk/no-keys"
+
+# Each key, alone and under what the command line says.
+for text, options, expected in (
+    ("", (), (BAD, WARNED, NOTED)),
+    ("ignore = mrtk/wrap-mode", (), (WARNED, NOTED)),
+    ("ignore = mrtk/wrap-mode , mrtk/no-*,", (), (WARNED,)),
+    ("ignore =\n  mrtk/wrap-mode\n\n# and\n  mrtk/no-keys", (), (WARNED,)),
+    ("ignore = mrtk/wrap-mode\nignore = mrtk/no-keys", (), (WARNED,)),
+    ("select = mrtk/wrap-mode", (), (BAD,)),
+    ("select = mrtk\nignore = mrtk/wrap-mode", (), (WARNED, NOTED)),
+    ("strict = yes", (), (BAD, "error mrtk/marker-order", NOTED)),
+    ("strict = no", ("--strict",), (BAD, "error mrtk/marker-order", NOTED)),
+    ("severity = mrtk/no-keys=warning", (), (BAD, WARNED, "warning mrtk/no-keys")),
+    ("[severity]\nmrtk/no-*   =  warning  \n", (), (BAD, WARNED, "warning mrtk/no-keys")),
+    ("[severity]\nmrtk/no-keys = off\n", ("--severity", "mrtk/no-keys=error"), (BAD, WARNED, "error mrtk/no-keys")),
+    ("ignore = mrtk/wrap-mode", ("--select", "mrtk/wrap-mode"), (BAD,)),
+    ("ignore = mrtk/wrap-mode", ("--ignore", "mrtk/no-keys"), (WARNED,)),
+    ("ignore = mrtk/wrap-mode", ("--no-config",), (BAD, WARNED, NOTED)),
+):
+    configure("\xef\xbb\xbf".encode("latin-1") + ("[animproof]\n" + text).encode())
+    case.check(found(*options, "a") == sorted(of("a", *expected) + of("a/b", *expected) + of("a/b/c", *expected)),
+               "%r with %r: %r" % (text, options, found(*options, "a")))
+    configure(("[animproof]\n" + text).replace("\n", "\r\n"))
+    case.check(found(*options, "a/b/c") == of("a/b/c", *expected), "%r in lines that end with CR LF" % text)
+
+# The nearest holds, alone; whichever way the file is named.
+configure("[animproof]\nignore = mrtk/wrap-mode\n")
+configure("[animproof]\nignore = mrtk/no-keys\n", "a/b/.animproof.ini")
+case.check(found("a") == sorted(of("a", WARNED, NOTED) + of("a/b", BAD, WARNED) + of("a/b/c", BAD, WARNED)), "the nearest")
+case.check(found("a/b/c/noted.bin") == [] and found("a/b/../noted.bin") == of("a/b/..", NOTED), "named files")
+result = case.exits(0, "lint", "noted.bin", "../c/noted.bin", "--fail-on", "note", cwd="a/b/c")
+os.symlink("a/b", "link")
+case.check(found("link/noted.bin") == [], "through a link")
+configure("[animproof]\nselect = mrtk/magic\n", "other.ini")
+case.check(found("--config", "other.ini", "a") == [], "--config")
+os.remove("a/b/.animproof.ini")
+
+# Sections of paths, in their order.
+configure("[path b/]\nignore = mrtk/wrap-mode\n[path b/c/]\nselect = mrtk/wrap-mode\n[path **/noted.bin]\nselect = mrtk\n")
+case.check(found("a") == sorted(of("a", BAD, WARNED, NOTED) + of("a/b", WARNED, NOTED) + of("a/b/c", BAD, NOTED)),
+           "paths: %r" % found("a"))
+for jobs in ("1", "4"):
+    result = case.run("lint", "-j", jobs, "a")
+    case.check(result.stdout == case.run("lint", "a").stdout, "one report with -j%s" % jobs, result)
+
+# fail-on and limits are those of each file.
+configure("[animproof]\nfail-on = never\n[path c]\nfail-on = note\n")
+case.exits(0, "lint", "a/bad.bin", "a/b/bad.bin")
+case.exits(1, "lint", "a/b/c/noted.bin")
+case.exits(0, "lint", "a/b/c/noted.bin", "--fail-on", "error")
+configure("[animproof]\nmax-memory = 1\n")
+write("a/x.md5anim", md5anim())
+case.exits(4, "lint", "a/x.md5anim")
+case.exits(0, "lint", "a/x.md5anim", "--max-memory", "2G")
+configure("[animproof]\nmax-input = 8\n")
+case.exits(4, "lint", "-", cwd="a", input=mrtk())
+case.exits(0, "lint", "-", input=mrtk())
+configure("[animproof]\nmax-findings = 0\nmax-per-rule = 1\n")
+write("a/two.md5anim", md5anim(parent=b"7") + b"\x01\x02\x03")
+case.exits(1, "lint", "a/two.md5anim")
+
+# What is wrong with a configuration.
+for text, line, said in (
+    ("[animproof]\nselct = x", 2, "unknown key 'selct'; did you mean 'select'?"),
+    ("[animproof]\nhelp = x", 2, "unknown key 'help'"),
+    ("\n[animprof]\nselect = x", 3, "unknown section 'animprof'; did you mean 'animproof'?"),
+    ("[path]\nselect = x", 2, "unknown section 'path'"),
+    ("select = x", 1, "'select' is before the first section; is [animproof] missing?"),
+    ("[animproof]\nselect = mrtk/magc", 2, "select: no rule is named 'mrtk/magc'; did you mean mrtk/magic?"),
+    ("[animproof]\nselect = mrtk\n  nix", 3, "select: no rule is named 'nix'"),
+    ("[animproof]\nignore = mrtk,,memg", 2, "ignore: no rule is named ''"),
+    ("[animproof]\nfoo", 2, "neither 'key = value' nor '[section]'"),
+    ("[animproof]\n= foo", 2, "neither 'key = value' nor '[section]'"),
+    ("[animproof", 1, "a section is named in brackets, and its line ends with ']'"),
+    ("[", 1, "a section is named in brackets, and its line ends with ']'"),
+    (" foo", 1, "an indented line goes on with a key, and there is none before it"),
+    ("[severity]\nmrtk = warn", 2, "severity: 'warn' is not one of error, warning, note, off; did you mean 'warning'?"),
+    ("[severity]\nnix = note", 2, "severity: no rule is named 'nix'"),
+    ("[severity]\nmrtk = note\n  memg", 3, "neither 'RULE = LEVEL' nor '[section]'"),
+    ("[animproof]\nmax-memory = x", 2, "max-memory: 'x' is not a number of bytes, which may end in K, M, G or T"),
+    ("[animproof]\nprofile = dom3", 2, "profile: 'dom3' is not one of default, doom3, portable; did you mean 'doom3'?"),
+    ("[animproof]\nstrict = maybe", 2, "strict: 'maybe' is not yes or no"),
+    ("[animproof]\nstrict = yes\nstrict = yes", 3, "strict has a value already"),
+    ("[animproof]\nstrict = yes\n  no", 3, "strict has a value already"),
+    ("[animproof]\nselect = mrtk\0", 2, "a NUL byte: this is not a text"),
+    ("[animproof]\n\x1b\n = x\n", 2, "neither 'key = value' nor '[section]'"),
+    ("[animproof]\n%s = x\n" % ("y" * 5000), 2, "unknown key 'yyyy"),
+    ("[path x]\nstrict=no\n" * 65, 130, "more than 64 sections of paths"),
+):
+    configure(text)
+    for arguments in (("lint", "a"), ("lint", "-j1", "a/bad.bin"), ("config", "a/bad.bin")):
+        result = case.exits(2, *arguments)
+        start = "animproof: %s/.animproof.ini:%d: %s" % (os.path.realpath("a"), line, said)
+        case.check(result.stderr.startswith(start.encode()) and result.stderr.count(b"\n") == 1, "%r" % text[:80], result)
+    result = case.exits(0, "lint", "--no-config", "a/warned.bin")
+
+# One that cannot be read.
+for make, code in ((lambda: os.mkdir("a/.animproof.ini"), 3), (lambda: os.mkfifo("a/.animproof.ini"), 3),
+                   (lambda: os.symlink(".animproof.ini", "a/.animproof.ini"), 3), (lambda: configure("#" * (1 << 20) + "#"), 3)):
+    os.remove("a/.animproof.ini") if not os.path.isdir("a/.animproof.ini") else os.rmdir("a/.animproof.ini")
+    make()
+    result = case.exits(code, "lint", "a")
+    case.check(b"/a/.animproof.ini: " in result.stderr, "unreadable", result)
+os.remove("a/.animproof.ini")
+case.exits(3, "lint", "--config", "none.ini", "a")
+case.exits(2, "lint", "--config", "other.ini", "--no-config", "a")
+configure("[animproof]\nselct = x\n", ".animproof.ini")
+case.exits(2, "lint", "a/warned.bin")
+os.remove(".animproof.ini")
+
+# The page's example, and what `config` says of it.
+with open(PAGE) as page:
+    example = re.search(r"```ini\n(.*?)```", page.read(), re.S).group(1)
+configure(example)
+result = case.exits(0, "config", "a/bad.bin", "a", "--max-findings", "7")
+path = os.path.realpath("a/.animproof.ini")
+for line in ("a/bad.bin: " + path, "  profile       doom3        %s:3" % path, "  max-findings  7            command line",
+             "  max-memory    2147483648   default", "  md5anim/line-length              off      %s:5" % path,
+             "  mrtk/no-keys                     off      %s:6" % path,
+             "  md5anim/bounds-inverted          note     %s:11" % path):
+    case.check(line.encode() in result.stdout.splitlines(), line, result)
+os.mkdir("a/third-party")
+result = case.exits(0, "config", "a/third-party/x.md5anim")
+for line in ("  fail-on       never        %s:16" % path, "  mrtk/magic                       off      %s:15" % path):
+    case.check(line.encode() in result.stdout.splitlines(), line, result)
+case.check(case.exits(0, "config", "other.bin").stdout.startswith(b"other.bin: no configuration\n"), "none")
+case.exits(2, "config")
+case.exits(2, "config", "--ignore", "nix", "a")
+
+case.finish()
