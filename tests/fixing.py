@@ -29,6 +29,15 @@ def plain_numbers(text):
     return NUMBER.sub(lambda n: n[1] + n[2] + (b"e" + n[3] if n[3] else b""), text)
 
 
+def without_terminator(broken, fixed):
+    """Whether one name, at the first difference, is counted without the NUL that it ends in."""
+    at = next(i for i in range(len(fixed)) if broken[i] != fixed[i])
+    length = int.from_bytes(broken[at:at + 4], "little")
+    last = at + 3 + length
+    name = (length - 1).to_bytes(4, "little") + broken[at + 4:last]
+    return broken[last] == 0 and fixed == broken[:at] + name + broken[last + 1:]
+
+
 # The defects of these rules put something new where a value or a name was, or take the markers away: what the fix must
 # leave, out of the broken file and the fixed one: whether it did, or a text that means the same.
 OTHER = {
@@ -37,6 +46,7 @@ OTHER = {
     "md5anim/frame-rate-fraction": lambda broken, fixed: fixed == re.sub(rb"(frameRate\s+\d+)\.0*", rb"\1", broken),
     "md5anim/number": lambda broken, _: plain_numbers(broken),
     "md5anim/integer": lambda broken, _: re.sub(rb"(?<=\s)\+?(-?[0-9]+)\.0*(?=\s)", rb"\1", broken),
+    "memg/name-character": without_terminator,
     "mrtk/layout-published": lambda broken, fixed: fixed == broken + bytes(4),
 }
 

@@ -2,6 +2,7 @@
 #include "validators/memg/memg.h"
 
 #include "core/layout/count_search.h"
+#include "validators/memg/memg_fix.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_mark.h"
 #include "validators/memg/memg_rules.h"
@@ -233,6 +234,8 @@ const ap_format ap_memg_format = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .rules = { ap_memg_rules, MEMG_RULES },
+    .fixers = ap_memg_fixers,
+    .fixer_count = AP_MEMG_FIXERS,
     .may_be_marked = ap_memg_may_be_marked,
     .recognize = recognize,
     .lint = lint,
