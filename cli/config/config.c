@@ -126,6 +126,13 @@ static void put_file(const shown *s, const char *path)
                 put_key(s, &row);
         }
     }
+    for (size_t i = 0; s->config != NULL && i < s->config->whole.exclude.count; i++) {
+        const char *glob = s->config->whole.exclude.items[i];
+        fputs("  exclude       ", stdout);
+        ap_put_name(stdout, glob);
+        putchar(' ');
+        put_origin(s, NULL, glob);
+    }
     put_rules(s);
 }
 

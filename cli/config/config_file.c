@@ -187,6 +187,10 @@ static cli_exit take_value(cli_config *config, const cli_ini_value *at, bool new
     }
     const char *glob = section + sizeof part_name - 1;
     const cli_exit added = new_section ? add_part(config, glob + strspn(glob, " \t"), wrong) : CLI_CLEAN;
+    if (added == CLI_CLEAN && strcmp(at->key, "exclude") == 0) {
+        snprintf(wrong, CLI_WRONG_BYTES, "exclude belongs in [%s]", whole_name);
+        return CLI_USAGE;
+    }
     return added == CLI_CLEAN ? take_key(&config->parts[config->part_count - 1].layer, at, wrong) : added;
 }
 

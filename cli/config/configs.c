@@ -174,7 +174,7 @@ static bool find_parts(
         return true;
     char *inside = path_inside(configs, config, path);
     for (size_t i = 0; i < config->part_count && inside != NULL; i++)
-        *parts |= cli_glob_covers(config->parts[i].glob, inside) ? (uint64_t)1 << i : 0;
+        *parts |= cli_glob_covers(config->parts[i].glob, inside, SIZE_MAX) ? (uint64_t)1 << i : 0;
     free(inside);
     return inside != NULL;
 }
@@ -243,6 +243,17 @@ cli_configured cli_configs_of_file(cli_configs *configs, const char *path)
 cli_configured cli_configs_of_run(cli_configs *configs)
 {
     return enter_folder(configs, ".") ? settle(configs, NULL) : no_memory();
+}
+
+bool cli_configs_exclude(const cli_configs *configs, const cli_config *config, const char *path, size_t names)
+{
+    const cli_list *exclude = config == NULL ? NULL : &config->whole.exclude;
+    bool excluded = false;
+    char *inside = exclude == NULL || exclude->count == 0 ? NULL : path_inside(configs, config, path);
+    for (size_t i = 0; inside != NULL && i < exclude->count && !excluded; i++)
+        excluded = cli_glob_covers(exclude->items[i], inside, names);
+    free(inside);
+    return excluded;
 }
 
 void cli_configs_free(cli_configs *configs)

@@ -35,6 +35,11 @@ cli_configured cli_configs_of_file(cli_configs *configs, const char *path);
 /* For what is no file: what holds in the working folder, without sections of paths. */
 cli_configured cli_configs_of_run(cli_configs *configs);
 
+/* Whether the configuration excludes the file that was asked for last: one of its patterns names it, or a folder among
+   the last `names` of its path. */
+bool cli_configs_exclude(
+    const cli_configs *configs, const cli_config *config, const char *path, size_t names);
+
 /* The layers that hold for the file, in the order of cli_settle. Returns how many. */
 size_t cli_configs_layers(const cli_configs *configs, const cli_config *config, const char *path,
     const cli_layer *layers[CLI_MOST_LAYERS]);

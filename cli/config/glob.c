@@ -128,15 +128,20 @@ bool cli_glob_names(const char *pattern, const char *path, bool is_folder)
     return matches(g, path);
 }
 
-bool cli_glob_covers(const char *pattern, const char *path)
+bool cli_glob_covers(const char *pattern, const char *path, size_t names)
 {
     char folder[4096];
+    size_t left = 1;
     if (cli_glob_names(pattern, path, false))
         return true;
+    for (const char *slash = strchr(path, '/'); slash != NULL; slash = strchr(slash + 1, '/'))
+        left++;
     for (const char *slash = strchr(path, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         const size_t length = (size_t)(slash - path);
         if (length >= sizeof folder)
             return false;
+        if (left-- > names)
+            continue;
         memcpy(folder, path, length);
         folder[length] = '\0';
         if (cli_glob_names(pattern, folder, true))

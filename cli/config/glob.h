@@ -4,6 +4,7 @@
 #define AP_GLOB_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Whether the pattern names the path, which is relative to the folder that the pattern belongs to. A pattern without
    a slash inside names whatever has such a name at any depth; one with a slash inside or at its start only what
@@ -11,7 +12,8 @@
    of names in the path. */
 bool cli_glob_names(const char *pattern, const char *path, bool is_folder);
 
-/* Whether it names the file, or a folder in which the file is. */
-bool cli_glob_covers(const char *pattern, const char *path);
+/* Whether it names the file, or a folder in which the file is: one of the last `names` of the path, the file's own
+   among them. */
+bool cli_glob_covers(const char *pattern, const char *path, size_t names);
 
 #endif

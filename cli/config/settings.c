@@ -11,6 +11,7 @@ void cli_default_layer(cli_layer *layer)
 void cli_layer_free(cli_layer *layer)
 {
     cli_rule_choice_free(&layer->rules);
+    cli_list_free(&layer->exclude);
     cli_list_free(&layer->said);
 }
 
@@ -44,11 +45,17 @@ const cli_option cli_count_rows[] = {
     { .name = NULL },
 };
 
+static const cli_option exclude_rows[] = {
+    { .name = "exclude", .value = "GLOB,...", CLI_LIST(cli_layer, exclude), .help = "not these files" },
+    { .name = NULL },
+};
+
 const cli_option_group cli_config_groups[] = {
     { .rows = cli_rule_choice_rows, .at = offsetof(cli_layer, rules) },
     { .rows = cli_failing_rows, .at = 0 },
     { .rows = cli_count_rows, .at = offsetof(cli_layer, reading) },
     { .rows = cli_limit_rows, .at = offsetof(cli_layer, reading) },
+    { .rows = exclude_rows, .at = 0 },
     { .rows = NULL },
 };
 

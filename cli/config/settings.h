@@ -12,7 +12,8 @@ typedef struct cli_layer {
     cli_rule_choice rules;
     ap_severity fail_on; /* AP_OFF: never */
     bool fail_on_given;
-    cli_list said; /* of a section: key after key, where they are in the file's text */
+    cli_list exclude; /* patterns of files that are not judged where they are met in a folder */
+    cli_list said;    /* of a section: key after key, where they are in the file's text */
 } cli_layer;
 
 typedef struct cli_settings {

@@ -15,7 +15,8 @@ typedef struct cli_finder {
     cli_met_files met_files;
     cli_configs *configs; /* what holds for each */
 
-    cli_jobs *jobs; /* while files are being found */
+    size_t root_length; /* of the path that is walked */
+    cli_jobs *jobs;     /* while files are being found */
     cli_met met;
 } cli_finder;
 

@@ -94,6 +94,25 @@ configure("[animproof]\nmax-findings = 0\nmax-per-rule = 1\n")
 write("a/two.md5anim", md5anim(parent=b"7") + b"\x01\x02\x03")
 case.exits(1, "lint", "a/two.md5anim")
 
+# What is met and excluded is skipped; what is named is not.
+os.remove("a/two.md5anim")
+os.remove("a/x.md5anim")
+for globs, expected in (
+    ("b", of("a", BAD, WARNED, NOTED)),
+    ("b/\n  /noted.bin", of("a", BAD, WARNED)),
+    ("/b/c, wa*.bin", of("a", BAD, NOTED) + of("a/b", BAD, NOTED)),
+    ("**/c/**", of("a", BAD, WARNED, NOTED) + of("a/b", BAD, WARNED, NOTED)),
+    ("/c/, b/*.md5anim, x", of("a", BAD, WARNED, NOTED) + of("a/b", BAD, WARNED, NOTED) + of("a/b/c", BAD, WARNED, NOTED)),
+):
+    configure("[animproof]\nexclude = %s\n" % globs)
+    case.check(found("a") == sorted(expected), "exclude %r: %r" % (globs, found("a")))
+configure("[animproof]\nexclude = b/, bad.bin\n")
+case.check(found("a/b") == of("a/b", WARNED, NOTED) + of("a/b/c", WARNED, NOTED), "a folder that is named: %r" % found("a/b"))
+case.check(found("a/b/bad.bin") == of("a/b", BAD), "a file that is named")
+result = case.run("lint", "-v", "a")
+case.check(result.stdout.count(b"the configuration excludes it") == 7, "why", result)
+case.check(b"  exclude       b/ %s" % os.path.realpath("a").encode() in case.run("config", "a").stdout, "config says so")
+
 # What is wrong with a configuration.
 for text, line, said in (
     ("[animproof]\nselct = x", 2, "unknown key 'selct'; did you mean 'select'?"),
@@ -120,6 +139,7 @@ for text, line, said in (
     ("[animproof]\nselect = mrtk\0", 2, "a NUL byte: this is not a text"),
     ("[animproof]\n\x1b\n = x\n", 2, "neither 'key = value' nor '[section]'"),
     ("[animproof]\n%s = x\n" % ("y" * 5000), 2, "unknown key 'yyyy"),
+    ("[path x]\nexclude = y", 2, "exclude belongs in [animproof]"),
     ("[path x]\nstrict=no\n" * 65, 130, "more than 64 sections of paths"),
 ):
     configure(text)
