@@ -65,6 +65,8 @@ static bool find_named(cli_finder *finder)
         const char *path = finder->paths[i];
         go_on = strcmp(path, "-") == 0 ? find_stream(finder) : find_path(finder, path);
     }
+    for (const char *path = NULL; go_on && (path = cli_met_files_next(&finder->named, path)) != NULL;)
+        go_on = find_path(finder, path);
     return go_on;
 }
 

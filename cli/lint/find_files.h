@@ -12,6 +12,7 @@ typedef struct cli_finder {
     cli_path_list list;
     char *const *paths; /* files, directories, "-" for standard input */
     size_t path_count;
+    cli_met_files named; /* more of these; "-" is a file */
     cli_met_files met_files;
     cli_configs *configs; /* what holds for each */
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/changes/changed.h"
+#include "cli/changes/watch.h"
 #include "cli/config/configs.h"
 #include "cli/lint/find_files.h"
 #include "cli/lint/lint_baseline.h"
@@ -24,6 +25,7 @@ typedef struct lint_run {
     cli_config_choice config;
     cli_finder finder;
     cli_changed changed;
+    bool watch, watched; /* is wanted; is over, and nothing else is to be done */
     cli_report_options reports;
     cli_baselines baselines;
     bool allow_empty;   /* a run that finds nothing to check is no failure */
@@ -223,6 +225,11 @@ static cli_exit check_words(const lint_run *run)
         return cli_usage("lint", "standard input can be read only once");
     if (run->changed.revision != NULL && (of_stdin > 0 || run->finder.list.name != NULL))
         return cli_usage("lint", "--changed is for files and directories of a repository");
+    if (run->watch
+        && (of_stdin > 0 || run->finder.list.name != NULL || run->changed.revision != NULL
+            || reading->path_count == 0 || run->baselines.made_path != NULL))
+        return cli_usage(
+            "lint", "--watch is for files and directories that are named, and writes no baseline");
     if (reading->path_count == 0 && run->finder.list.name == NULL && run->changed.revision == NULL
         && cli_companions_given(reading) == 0)
         return cli_usage("lint", "no files given");
@@ -234,7 +241,7 @@ static cli_exit check_words(const lint_run *run)
     return CLI_CLEAN;
 }
 
-/* Which files: git is asked before any report is begun. */
+/* Which files: git is asked before any report is begun, and a watched run goes on in a process of its own. */
 static cli_exit choose_files(lint_run *run)
 {
     cli_reading *reading = &run->asked.reading;
@@ -244,6 +251,17 @@ static cli_exit choose_files(lint_run *run)
         reading->path_count = 0;
         if (result != CLI_CLEAN)
             return result;
+    }
+    if (run->watch) {
+        cli_exit result;
+        cli_batch batch;
+        run->watched = !cli_watch(reading->paths, reading->path_count, &batch, &result);
+        run->finder.named = batch.named;
+        run->finder.met_files = batch.met_files;
+        if (run->watched)
+            return result;
+        run->allow_empty = run->allow_empty || !batch.all;
+        reading->path_count = batch.all ? reading->path_count : 0;
     }
     run->finder.paths = reading->paths;
     run->finder.path_count = reading->path_count;
@@ -283,6 +301,8 @@ static cli_exit lint(void *record, cli_words words)
     run->result = check_words(run);
     if (run->result == CLI_CLEAN)
         run->result = choose_files(run);
+    if (run->watched)
+        return run->result;
     if (run->result == CLI_CLEAN)
         run->result = settle(run);
     if (run->result == CLI_CLEAN)
@@ -308,10 +328,14 @@ static void release(void *record)
     cli_layer_free(&run->asked);
     cli_configs_free(run->configs);
     cli_baselines_free(&run->baselines);
+    cli_met_files_free(&run->finder.named);
     cli_met_files_free(&run->finder.met_files);
 }
 
 static const cli_option run_rows[] = {
+    { .name = "watch",
+        CLI_FLAG(lint_run, watch),
+        .help = "go on, and lint each file again when it is saved, until Ctrl-C" },
     { .name = "allow-empty",
         CLI_FLAG(lint_run, allow_empty),
         .help = "exit 0 where there is nothing to check" },
