@@ -7,7 +7,7 @@ static size_t names_inside(const cli_finder *finder, const char *path)
 {
     size_t names = 0;
     for (const char *at = path + finder->root_length; *at != '\0'; at++)
-        names += *at != '/' && at[-1] == '/';
+        names += *at != '/' && (at == path || at[-1] == '/');
     return names;
 }
 
@@ -46,7 +46,7 @@ typedef cli_walked walk_function(const char *path, const cli_visitor *visitor, c
 static bool find(cli_finder *finder, const char *path, walk_function *walk)
 {
     const cli_visitor visitor = { finder, found_file, found_unreadable, found_other };
-    finder->root_length = strlen(path);
+    finder->root_length = walk == cli_walk_file ? 0 : strlen(path); /* nobody named a folder of such a file */
     cli_walked walked = walk(path, &visitor, &finder->met);
     if (walked == CLI_WALK_NO_MEMORY)
         return cli_jobs_unread(finder->jobs, path, AP_NO_MEMORY, "no memory to list it");

@@ -90,6 +90,14 @@ os.mkdir("new\nline")
 write("new\nline/x.md5anim", md5anim())
 is_told(["x.md5anim"], 0, "--changed", "HEAD", ".", cwd="new\nline")
 
+# A configuration excludes them as it does in a walk, by their folders too.
+os.makedirs("out/in")
+write("out/in/y.md5anim", md5anim(parent=b"7"))
+write(".animproof.ini", b"[animproof]\nexclude = /out/\n")
+is_told(["-", "-q.md5anim", "new\nline/x.md5anim"], 0, "--changed", "HEAD")
+is_told(["../-", "../-q.md5anim", "../new\nline/x.md5anim"], 0, "--changed", "HEAD", cwd="a")
+os.remove(".animproof.ini")
+
 # What cannot be done.
 for words in (["--changed", "no-such"], ["--changed", ""], ["--changed", "HEAD", "/"]):
     result = lint(3, *words)
