@@ -245,13 +245,24 @@ cli_configured cli_configs_of_run(cli_configs *configs)
     return enter_folder(configs, ".") ? settle(configs, NULL) : no_memory();
 }
 
+static bool is_listed(const cli_list *globs, const char *path, size_t names)
+{
+    for (size_t i = 0; i < globs->count; i++) {
+        if (cli_glob_covers(globs->items[i], path, names))
+            return true;
+    }
+    return false;
+}
+
 bool cli_configs_exclude(const cli_configs *configs, const cli_config *config, const char *path, size_t names)
 {
-    const cli_list *exclude = config == NULL ? NULL : &config->whole.exclude;
-    bool excluded = false;
-    char *inside = exclude == NULL || exclude->count == 0 ? NULL : path_inside(configs, config, path);
-    for (size_t i = 0; inside != NULL && i < exclude->count && !excluded; i++)
-        excluded = cli_glob_covers(exclude->items[i], inside, names);
+    const cli_list *asked = &configs->asked->exclude;
+    const bool here = strncmp(path, "./", 2) == 0;
+    if (asked->count > 0 && is_listed(asked, path + (here ? 2 : 0), names))
+        return true;
+    char *inside =
+        config == NULL || config->whole.exclude.count == 0 ? NULL : path_inside(configs, config, path);
+    const bool excluded = inside != NULL && is_listed(&config->whole.exclude, inside, names);
     free(inside);
     return excluded;
 }

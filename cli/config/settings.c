@@ -45,8 +45,12 @@ const cli_option cli_count_rows[] = {
     { .name = NULL },
 };
 
-static const cli_option exclude_rows[] = {
-    { .name = "exclude", .value = "GLOB,...", CLI_LIST(cli_layer, exclude), .help = "not these files" },
+const cli_option cli_exclude_rows[] = {
+    { .name = "exclude",
+        .value = "PATTERN",
+        CLI_LIST(cli_layer, exclude),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "skip what is met in a directory and has such a name, as a .gitignore says it" },
     { .name = NULL },
 };
 
@@ -55,7 +59,7 @@ const cli_option_group cli_config_groups[] = {
     { .rows = cli_failing_rows, .at = 0 },
     { .rows = cli_count_rows, .at = offsetof(cli_layer, reading) },
     { .rows = cli_limit_rows, .at = offsetof(cli_layer, reading) },
-    { .rows = exclude_rows, .at = 0 },
+    { .rows = cli_exclude_rows, .at = 0 },
     { .rows = NULL },
 };
 

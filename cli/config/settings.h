@@ -32,6 +32,8 @@ void cli_layer_free(cli_layer *layer);
 extern const cli_option cli_failing_rows[]; /* a cli_layer */
 extern const cli_option cli_count_rows[];   /* a cli_reading */
 
+extern const cli_option cli_exclude_rows[]; /* a cli_layer */
+
 /* All options that are keys of a configuration file as well; the record is a cli_layer. */
 extern const cli_option_group cli_config_groups[];
 

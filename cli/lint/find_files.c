@@ -17,7 +17,7 @@ static bool found_file(void *context, const char *path, cli_origin origin)
     const cli_configured here = cli_configs_of_file(finder->configs, path);
     if (here.result == CLI_CLEAN && origin == CLI_MET
         && cli_configs_exclude(finder->configs, here.config, path, names_inside(finder, path)))
-        return cli_jobs_skipped(finder->jobs, path, "the configuration excludes it");
+        return cli_jobs_skipped(finder->jobs, path, "it is excluded");
     return here.result == CLI_CLEAN ? cli_jobs_file(finder->jobs, path, origin, here.settings)
                                     : cli_jobs_stop(finder->jobs, here.result, here.wrong);
 }

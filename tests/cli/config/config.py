@@ -109,8 +109,10 @@ for globs, expected in (
 configure("[animproof]\nexclude = b/, bad.bin\n")
 case.check(found("a/b") == of("a/b", WARNED, NOTED) + of("a/b/c", WARNED, NOTED), "a folder that is named: %r" % found("a/b"))
 case.check(found("a/b/bad.bin") == of("a/b", BAD), "a file that is named")
+case.check(found("--no-config", "--exclude", "b/c,a/b/bad.bin,/a/noted.bin,warned.bin,a", "a") == of("a", BAD) + of("a/b", NOTED)
+           + of("a/b/c", BAD, NOTED), "--exclude: %r" % found("--no-config", "--exclude", "b/c,a/b/bad.bin,/a/noted.bin,warned.bin,a", "a"))
 result = case.run("lint", "-v", "a")
-case.check(result.stdout.count(b"the configuration excludes it") == 7, "why", result)
+case.check(result.stdout.count(b"it is excluded") == 7, "why", result)
 case.check(b"  exclude       b/ %s" % os.path.realpath("a").encode() in case.run("config", "a").stdout, "config says so")
 
 # What is wrong with a configuration.
