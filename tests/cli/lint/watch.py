@@ -81,8 +81,10 @@ os.rename("game/b", "game/d")
 watch.expects({"game/d/c/three.md5anim": 1}, "a renamed directory")
 write("game/d/c/three.md5anim", md5anim())
 watch.expects({"game/d/c/three.md5anim": 0}, "has its new name")
+watch.process.send_signal(signal.SIGSTOP)  # however long the two take
 for name in ("game/a/one.md5anim", "game/two.bin"):
     write(name, md5anim() if "md5" in name else mrtk())
+watch.process.send_signal(signal.SIGCONT)
 watch.expects({"game/a/one.md5anim": 0, "game/two.bin": 0}, "two at once, in one run")
 write("game/notes.txt", b"text")
 watch.expects({}, "other files are skipped")
