@@ -160,8 +160,8 @@ def main():
             print("left: %s %d: %s" % (defect, count, why))
     for fault in fixing.faults[:100]:
         print("FAILED: " + fault)
-    print("fixing: %d mended, %d left as they were, %d failed"
-          % (sum(fixing.mended.values()), sum(fixing.left.values()), len(fixing.faults)))
+    print("fixing: %d mended, %d left as they were" % (sum(fixing.mended.values()), sum(fixing.left.values())))
+    print("fixing: %d passed, %d failed" % (sum(fixing.mended.values()) + sum(fixing.left.values()), len(fixing.faults)))
     return 1 if fixing.faults else 0
 
 

@@ -124,7 +124,9 @@ static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
     return whole && ap_left(io) == 0;
 }
 
-/* Whether it was the structure that ended the reading, and not the memory. */
+/* Whether it was the structure that ended the reading, and not the memory. What the structure is after the place
+   where memory ran out, ap_memg_reads_to_end knows: another layout takes the place of all findings, with and
+   without memory. */
 static bool broke(const ap_findings *findings)
 {
     return ap_findings_of(findings, structure.truncated) + ap_findings_of(findings, structure.count_negative)
@@ -149,7 +151,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         result->variant = motion.big_endian ? "big-endian" : "little-endian";
     if (whole) {
         whole = read_motion(&io, &cursor);
-        if (!whole && (!findings->arena->failed || broke(findings)))
+        if (!whole && (!findings->arena->failed || broke(findings) || !ap_memg_reads_to_end(&io)))
             ap_memg_report_other(&io);
     }
     if (whole && !findings->arena->failed)

@@ -41,6 +41,18 @@ static bool each_group(
     return count >= least;
 }
 
+static bool any_group(const ap_io *io, const ap_memg_cursor *cursor)
+{
+    (void)io;
+    (void)cursor;
+    return true;
+}
+
+bool ap_memg_reads_to_end(const ap_io *io)
+{
+    return each_group(io, 1, any_group);
+}
+
 /* transform-order */
 
 static bool all_begin_with_rotations(const ap_io *io, ap_view transforms)
