@@ -6,20 +6,11 @@
 #include "cli/lint/baseline_lines.h"
 #include "cli/shared/output_file.h"
 #include "core/base/terminal_text.h"
+#include "core/base/uri_text.h"
 
 enum { FIELDS = 4, FIRST_ROOM = 64 };
 
 static const char title[] = "# animproof baseline 1";
-
-/* "./assets/a" and "assets/a" are one file. */
-static const char *plain_name(const char *file)
-{
-    while (strncmp(file, "./", 2) == 0) {
-        file += 2;
-        file += strspn(file, "/");
-    }
-    return file;
-}
 
 char *cli_baseline_name(const char *file)
 {
@@ -28,7 +19,7 @@ char *cli_baseline_name(const char *file)
     FILE *stream = open_memstream(&name, &size);
     if (stream == NULL)
         return NULL;
-    ap_put_name(stream, plain_name(file));
+    ap_put_name(stream, ap_plain_path(file));
     if (fclose(stream) == 0)
         return name;
     free(name);
@@ -56,7 +47,7 @@ char *cli_baseline_line(cli_known *known, const char *file, const ap_finding *fi
     FILE *stream = open_memstream(&line, &size);
     if (stream == NULL)
         return NULL;
-    ap_put_name(stream, plain_name(file));
+    ap_put_name(stream, ap_plain_path(file));
     fprintf(stream, "\t%s\t", finding->rule->id);
     ap_put_name(stream, finding->path);
     fputc('\t', stream);

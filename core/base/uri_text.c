@@ -11,10 +11,18 @@ static bool stays(char byte)
                   != NULL;
 }
 
+const char *ap_plain_path(const char *path)
+{
+    while (strncmp(path, "./", 2) == 0) {
+        path += 2;
+        path += strspn(path, "/");
+    }
+    return path;
+}
+
 void ap_put_uri(FILE *stream, const char *path)
 {
-    while (strncmp(path, "./", 2) == 0)
-        path += 2;
+    path = ap_plain_path(path);
     if (*path == '/')
         fputs("file://", stream);
     for (; *path != '\0'; path++) {

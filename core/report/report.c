@@ -40,13 +40,6 @@ const ap_reporter *ap_find_reporter(const char *name)
     return NULL;
 }
 
-const char *ap_report_relative(const char *name)
-{
-    while (strncmp(name, "./", 2) == 0)
-        name += 2;
-    return name;
-}
-
 size_t ap_report_rule_number(ap_output *output, const ap_rule *rule)
 {
     uint16_t *number = &output->rule_numbers[ap_policy_place(output->policy, rule)];

@@ -76,9 +76,6 @@ bool ap_report_valid(const ap_report_file *file);
 size_t ap_report_rule_number(ap_output *output, const ap_rule *rule);
 const ap_rule *ap_report_rule_of(const ap_output *output, size_t number);
 
-/* A name as a path below the directory of the run: without a leading "./". */
-const char *ap_report_relative(const char *name);
-
 /* A finding as an object, and text of any bytes (what is no UTF-8 becomes U+FFFD; NULL becomes null), as JSON
    reports write them. */
 void ap_put_json_finding(FILE *stream, const ap_finding *finding);

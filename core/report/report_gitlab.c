@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/base/uri_text.h"
 #include "core/finding/fingerprint.h"
 #include "core/json/json_put.h"
 #include "core/report/output.h"
@@ -59,7 +60,7 @@ static void put_finding(
     ap_json_put_text(&put, "check_name", finding->rule->id);
     put_fingerprint(&put, file->name, print->exact, print->exact_number);
     ap_json_put_text(&put, "severity", severity_of(finding));
-    end_problem(&put, ap_report_relative(file->name), file->text ? finding->line : 1);
+    end_problem(&put, ap_plain_path(file->name), file->text ? finding->line : 1);
 }
 
 static void put_unread(ap_output *output, const ap_report_file *file)
@@ -70,7 +71,7 @@ static void put_unread(ap_output *output, const ap_report_file *file)
     ap_json_put_text(&put, "check_name", "not-read");
     put_fingerprint(&put, file->name, 0, 0);
     ap_json_put_text(&put, "severity", "blocker");
-    end_problem(&put, ap_report_relative(file->name), 1);
+    end_problem(&put, ap_plain_path(file->name), 1);
 }
 
 static void begin(ap_output *output)
