@@ -126,3 +126,13 @@ bool ap_md5_resembles(ap_view input)
     return length >= 3 && length < VERSION_BYTES && token.span.offset + length == input.size
            && memcmp(input.bytes + token.span.offset, version, length) == 0;
 }
+
+ap_match ap_md5_recognize(ap_md5_kind kind, ap_view input, ap_match least)
+{
+    const ap_md5_kind marked = ap_md5_marked(input);
+    if (marked != AP_MD5_NONE)
+        return marked == kind ? AP_MATCH_CERTAIN : AP_MATCH_NONE;
+    return least <= AP_MATCH_RESEMBLES && ap_md5_resembles(input) && ap_md5_kind_from(input, 0, NULL) == kind
+               ? AP_MATCH_RESEMBLES
+               : AP_MATCH_NONE;
+}

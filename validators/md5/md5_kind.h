@@ -2,7 +2,7 @@
 #ifndef AP_MD5_KIND_H
 #define AP_MD5_KIND_H
 
-#include "core/base/span.h"
+#include "validators/format.h"
 
 typedef enum ap_md5_kind { AP_MD5_NONE, AP_MD5_ANIM, AP_MD5_MESH, AP_MD5_CAMERA } ap_md5_kind;
 
@@ -21,5 +21,8 @@ bool ap_md5_may_be_marked(ap_view start);
 /* Whether the file begins like one of the three, though it has no mark: cut off inside `MD5Version`, a
    comment or nothing before the header. */
 bool ap_md5_resembles(ap_view input);
+
+/* ap_format.recognize of the format of that kind. */
+ap_match ap_md5_recognize(ap_md5_kind kind, ap_view input, ap_match least);
 
 #endif

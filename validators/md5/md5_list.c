@@ -1,8 +1,11 @@
 #include "core/text/text_fast.h"
 #include "validators/md5/md5_stream.h"
 
-static bool begins_entry(const ap_md5_list *list, ap_token_kind kind)
+static bool begins_entry(ap_md5_stream *stream, const ap_md5_list *list, const char *word)
 {
+    const ap_token_kind kind = ap_text_peek(&stream->text).kind;
+    if (word != NULL)
+        return ap_token_is(&stream->text.io, stream->text.next, word);
     if (list->first == AP_TOKEN_WORD)
         return kind == AP_TOKEN_WORD || kind == AP_TOKEN_STRING;
     return kind == list->first;
@@ -18,11 +21,11 @@ static void judge_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t
     ap_related_at(&stream->text.io, list->expected.span, "the count that the header says");
 }
 
-static void judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_token brace)
+void ap_md5_judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end)
 {
     if (!list->expected.known || count >= (size_t)list->expected.value)
         return;
-    ap_found_at(&stream->text.io, list->count_rule, brace.span, list->name, ap_integer(list->expected.value),
+    ap_found_at(&stream->text.io, list->count_rule, end, list->name, ap_integer(list->expected.value),
         ap_size(count), " ends after %zu of the %d %s that the header says", count, (int)list->expected.value,
         list->expected.value == 1 ? "entry" : "entries");
     ap_related_at(&stream->text.io, list->expected.span, "the count that the header says");
@@ -34,11 +37,11 @@ bool ap_md5_list_begin(ap_md5_stream *stream, const ap_md5_list *list, ap_token 
     return ap_text_open(&stream->text, open);
 }
 
-static bool has_more(ap_md5_stream *stream, const ap_md5_list *list, size_t count)
+static bool has_more(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t count)
 {
     if (ap_is_writing(&stream->text.io))
         return count < (size_t)list->expected.value;
-    return begins_entry(list, ap_text_peek(&stream->text).kind);
+    return begins_entry(stream, list, word);
 }
 
 bool ap_md5_list_entry(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
@@ -60,7 +63,7 @@ bool ap_md5_list_end(
     if (!ap_is_writing(&text->io) && ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE)
         return ap_text_unexpected(text, list->first == AP_TOKEN_WORD ? "a joint or }" : "( or }");
     ap_token close = ap_text_close(text);
-    judge_shortage(stream, list, count, close);
+    ap_md5_judge_shortage(stream, list, count, close.span);
     *span = ap_span_to(open.span, close.span);
     return true;
 }
@@ -77,6 +80,21 @@ static size_t run_of_entries(ap_md5_stream *stream, const ap_md5_list *list, siz
     return list->run(stream, count, expected - count);
 }
 
+bool ap_md5_list_entries(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count)
+{
+    *count = 0;
+    for (size_t next_run = 0;; ++*count) {
+        if (*count >= next_run) { /* not after each entry: where one is unusual, others are */
+            *count += run_of_entries(stream, list, *count);
+            next_run = ap_memory_sum(*count, ENTRIES_BETWEEN_RUNS);
+        }
+        if (!has_more(stream, list, word, *count))
+            return true;
+        if (!ap_md5_list_entry(stream, list, *count))
+            return false;
+    }
+}
+
 bool ap_md5_read_list(ap_md5_stream *stream, const ap_md5_list *list, size_t *count, ap_span *span)
 {
     ap_token open;
@@ -84,17 +102,6 @@ bool ap_md5_read_list(ap_md5_stream *stream, const ap_md5_list *list, size_t *co
     *count = 0;
     if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected.value))
         return false;
-    if (!ap_md5_list_begin(stream, list, &open))
-        return false;
-    for (size_t next_run = 0;; ++*count) {
-        if (*count >= next_run) { /* not after each entry: where one is unusual, others are */
-            *count += run_of_entries(stream, list, *count);
-            next_run = ap_memory_sum(*count, ENTRIES_BETWEEN_RUNS);
-        }
-        if (!has_more(stream, list, *count))
-            break;
-        if (!ap_md5_list_entry(stream, list, *count))
-            return false;
-    }
-    return ap_md5_list_end(stream, list, *count, open, span);
+    return ap_md5_list_begin(stream, list, &open) && ap_md5_list_entries(stream, list, NULL, count)
+           && ap_md5_list_end(stream, list, *count, open, span);
 }

@@ -200,6 +200,13 @@ bool ap_md5_list_entry(ap_md5_stream *stream, const ap_md5_list *list, size_t in
 bool ap_md5_list_end(
     ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_token open, ap_span *span) AP_MUST_USE;
 
+/* The entries alone, up to a token that begins none: entries that begin with the bare word `word`, which their
+   layout takes, or with list->first where that is NULL. False when an entry broke. The second function reports
+   too few entries, at the token after them. */
+bool ap_md5_list_entries(
+    ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count) AP_MUST_USE;
+void ap_md5_judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end);
+
 /* Whether a list that was read, whole or up to a fault, has another number of entries than the header
    says. */
 static inline bool ap_md5_miscounted(const ap_md5_list *list, size_t count, bool whole)

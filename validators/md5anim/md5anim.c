@@ -73,13 +73,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
 
 static ap_match recognize(ap_view input, ap_match least)
 {
-    const ap_md5_kind kind = ap_md5_marked(input);
-    if (kind != AP_MD5_NONE)
-        return kind == AP_MD5_ANIM ? AP_MATCH_CERTAIN : AP_MATCH_NONE;
-    return least <= AP_MATCH_RESEMBLES && ap_md5_resembles(input)
-                   && ap_md5_kind_from(input, 0, NULL) == AP_MD5_ANIM
-               ? AP_MATCH_RESEMBLES
-               : AP_MATCH_NONE;
+    return ap_md5_recognize(AP_MD5_ANIM, input, least);
 }
 
 static const ap_unchecked unchecked[] = {
