@@ -114,6 +114,9 @@ typedef struct ap_format {
        has run out (arena->failed) or the writer has failed; what was written by then is worth nothing. The
        caller finishes the writer. NULL: the format cannot be written. */
     bool (*write)(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
+    /* Writes what a file without errors holds, as `write` does, without the values that never change. NULL: the
+       format has none to leave out. */
+    bool (*prune)(ap_view input, ap_arena *arena, ap_writer *writer);
     /* Writes a file with every value from the filler, in the given layout (as in
        ap_lint_result; NULL: the usual one). False when the filler has refused, memory has run out
        (arena->failed) or the writer has failed. The file need not be without errors. The caller finishes the

@@ -14,7 +14,7 @@ enum { RULE_ID_BYTES = 64 };
 
 typedef struct format_run {
     cli_reading reading;
-    bool check, diff, in_place;
+    bool check, diff, in_place, prune;
     const char *out; /* NULL: not given */
     cli_subject subject;
 
@@ -32,7 +32,9 @@ typedef struct format_run {
 
 static bool write_to(format_run *run, ap_writer *writer)
 {
-    const cli_subject *subject = &run->subject;
+    cli_subject *subject = &run->subject;
+    if (run->prune)
+        return subject->format->prune(subject->input.view, &subject->arena, writer);
     return subject->format->write(subject->input.view, &run->reading.lint, &run->subject.arena, writer);
 }
 
@@ -81,7 +83,7 @@ static bool diff(format_run *run)
 static void work(void *context)
 {
     format_run *run = context;
-    run->for_others = !run->subject.format->text;
+    run->for_others = !run->subject.format->text || (run->prune && run->subject.format->prune == NULL);
     if (run->for_others)
         return;
     const bool must_compare = run->check || run->diff || run->in_place;
@@ -114,6 +116,9 @@ static cli_exit tell(const format_run *run)
     const char *name = run->subject.name;
     if (run->for_others) {
         char known[CLI_FORMAT_NAMES_BYTES];
+        if (run->prune && run->subject.format->text)
+            return cli_usage("format", "--prune: '%s' is %s, of which nothing is taken out", name,
+                run->subject.format->name);
         cli_format_names(known, true);
         return cli_usage("format", "is for %s files, '%s' is %s", known, name, run->subject.format->name);
     }
@@ -159,7 +164,7 @@ static cli_exit format_all(format_run *run, cli_words words)
     cli_subject_init(&run->subject, &run->reading, stderr);
     for (size_t i = 0; i < words.count; i++) {
         const char *name = words.items[i];
-        run->head = run->diff ? cli_diff_head(name, "canonical") : NULL;
+        run->head = run->diff ? cli_diff_head(name, run->prune ? "pruned" : "canonical") : NULL;
         if (run->diff && run->head == NULL) {
             cli_error("no memory");
             result = CLI_INTERNAL;
@@ -217,6 +222,9 @@ static const cli_option rows[] = {
         .letter = 'w',
         CLI_FLAG(format_run, in_place),
         .help = "replace each file that is not in canonical form by its canonical form" },
+    { .name = "prune",
+        CLI_FLAG(format_run, prune),
+        .help = "take out components that never change; every pose stays, bit for bit" },
     { .name = "output",
         .letter = 'o',
         .value = "OUT",
@@ -236,10 +244,13 @@ const cli_command cli_format = {
     .name = "format",
     .words = "FILE...",
     .summary = "writes text files in canonical form",
-    .about = "Prints the canonical form of a FILE ('-': standard input) of a text format ({text "
-             "formats}): one entry a line, shortest decimals that read back to the same float32, start "
-             "indices in order. Comments are not kept, nor what follows the last frame. A file with "
-             "errors is refused, with its findings.",
+    .about =
+        "Prints the canonical form of a FILE ('-': standard input) of a text format ({text "
+        "formats}): one entry a line, shortest decimals that read back to the same float32, start "
+        "indices in order. Comments are not kept, nor what follows the last frame. With "
+        "--prune, components with one value in all frames are left out too, and the baseframe has the value; "
+        "not joint 0's position, from which id's reader subtracts the baseframe's where it is "
+        "animated. A file with errors is refused, with its findings.",
     .exits = "0 canonical, or written; 1 errors, or with --check and --diff a file not in canonical "
              "form; 2 usage, 3 a file could not be read or written, 4 internal error or limit.",
     .options = groups,

@@ -4,6 +4,7 @@
 #include "validators/companion_use.h"
 #include "validators/md5/md5_kind.h"
 #include "validators/md5anim/md5anim_fix.h"
+#include "validators/md5anim/md5anim_prune.h"
 #include "validators/md5anim/md5anim_source.h"
 #include "validators/md5mesh/md5mesh.h"
 
@@ -104,6 +105,7 @@ const ap_format ap_md5anim_format = {
     .recognize = recognize,
     .lint = lint,
     .write = ap_md5anim_write_file,
+    .prune = ap_md5anim_prune,
     .fill = ap_md5anim_fill,
     .same = ap_md5anim_same,
 };

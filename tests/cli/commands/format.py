@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """animproof format: canonical .md5anim files, held against a parse of its own; and files that cannot be written."""
 
-import ctypes
 import glob
 import os
 import re
@@ -11,69 +10,11 @@ import stat
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from animation import Animation
 from cli_case import MD5ANIM, Case, md5anim, mrtk, mrtk_bad, write
 from golden_files import EACH, GOLDEN, golden, read, some
 
 SAMPLES = os.path.join(GOLDEN, "..", "..", "shared", "samples", "md5anim")
-TOKEN = re.compile(rb'"[^"\n]*"|//[^\n]*|/\*.*?\*/|[{}()]|[^\x00-\x20{}()"]+', re.DOTALL)
-
-strtof = ctypes.CDLL(None).strtof
-strtof.restype = ctypes.c_float
-strtof.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
-
-
-def bits(word):
-    """A float32 as it is, with the sign of a zero."""
-    return bytes(ctypes.c_float(strtof(word, None)))
-
-
-class Animation:
-    """The values of a file without errors; frames by joint and component, wherever they were stored."""
-
-    def __init__(self, text):
-        self.words = iter([t for t in TOKEN.findall(text) if t[:2] not in (b"//", b"/*")])
-        self.header = [self.value(key) for key in (b"MD5Version", b"commandline", b"numFrames", b"numJoints",
-                                                   b"frameRate", b"numAnimatedComponents")]
-        frames, joints, components = int(self.header[2]), int(self.header[3]), int(self.header[5])
-        self.header[4] = bits(self.header[4])
-        self.expect(b"hierarchy", b"{")
-        entries = [[next(self.words) for _ in range(4)] for _ in range(joints)]
-        self.expect(b"}")
-        self.joints = [(name, int(parent), int(flags)) for name, parent, flags, _ in entries]  # -0 is 0
-        self.bounds = self.pairs(b"bounds", frames)
-        self.baseframe = self.pairs(b"baseframe", joints)
-        self.frames = []
-        for index in range(frames):
-            self.expect(b"frame", b"%d" % index, b"{")
-            values = [bits(next(self.words)) for _ in range(components)]
-            self.expect(b"}")
-            self.frames.append([values[int(start):int(start) + bin(int(flags)).count("1")]
-                                for _, _, flags, start in entries])
-
-    def expect(self, *words):
-        for word in words:
-            found = next(self.words)
-            assert found == word, (found, word)
-
-    def value(self, key):
-        self.expect(key)
-        return next(self.words)
-
-    def vector(self):
-        self.expect(b"(")
-        values = [bits(next(self.words)) for _ in range(3)]
-        self.expect(b")")
-        return values
-
-    def pairs(self, key, count):
-        self.expect(key, b"{")
-        values = [self.vector() + self.vector() for _ in range(count)]
-        self.expect(b"}")
-        return values
-
-    def all(self):
-        return self.header, self.joints, self.bounds, self.baseframe, self.frames
-
 
 # From 2^32 on with a point, from 2^64 on with an exponent.
 NUMBER = rb"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?|[1-9][0-9]{9,19}\.0|[1-9](?:\.[0-9]*[1-9])?e[1-9][0-9])"

@@ -1,0 +1,149 @@
+#include "validators/md5anim/md5anim_prune.h"
+
+#include <string.h>
+
+#include "validators/md5anim/md5anim_source.h"
+
+enum { POSITION_AXES = 3 };
+
+/* A file as the source of an animation with fewer components. */
+typedef struct pruned {
+    ap_md5anim_source source; /* first */
+    ap_md5anim_file *file;
+    ap_md5anim_joint *joints; /* with the flags that are left */
+    size_t component_count;   /* of the file, in the order of its joints; likewise: */
+    bool *goes;               /* the component never changes, and may be taken out */
+    float *first;             /* frame 0 */
+    float *frame;             /* the frame at hand */
+    size_t at;                /* of the components of the next joint of the baseframe */
+} pruned;
+
+static void keep_changing(pruned *p)
+{
+    for (size_t i = 0; i < p->component_count; i++)
+        p->goes[i] = p->goes[i] && ap_bits_of_float(p->frame[i]) == ap_bits_of_float(p->first[i]);
+}
+
+/* Reads pairs and frames of the file, for what changes. */
+static bool compare_frames(pruned *p, ap_md5anim_file *file)
+{
+    const ap_md5anim *animation = &file->animation;
+    ap_md5_pair pair;
+    for (size_t i = 0; i < (size_t)animation->frame_count; i++) {
+        if (!file->source.bounds(&file->source, i, &pair))
+            return false;
+    }
+    for (size_t i = 0; i < animation->joint_count; i++) {
+        if (!file->source.baseframe(&file->source, i, &pair))
+            return false;
+    }
+    for (size_t i = 0; i < (size_t)animation->frame_count; i++) {
+        if (!file->source.frame(&file->source, i, i == 0 ? p->first : p->frame))
+            return false;
+        if (i > 0)
+            keep_changing(p);
+    }
+    return true;
+}
+
+/* Takes the flags of the components that go out of the joints. */
+static void prune_joints(pruned *p)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < p->file->animation.joint_count; i++) {
+        const int32_t flags = p->file->animation.joints[i].flags;
+        p->joints[i] = p->file->animation.joints[i];
+        for (int32_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
+            if ((flags >> bit & 1) == 0)
+                continue;
+            p->goes[at] = p->goes[at] && (i > 0 || bit >= POSITION_AXES);
+            if (p->goes[at++])
+                p->joints[i].flags &= ~(1 << bit);
+        }
+    }
+}
+
+static bool pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
+{
+    ap_md5anim_source *from = &((pruned *)source)->file->source;
+    return from->bounds(from, frame, pair);
+}
+
+/* Puts frame 0's values in the place of the joint's: those that are taken out, or all that it has. */
+static void put_first(const pruned *p, size_t joint, bool all, ap_md5_pair *pair)
+{
+    const int32_t flags = p->file->animation.joints[joint].flags;
+    size_t at = p->at;
+    for (int32_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
+        if ((flags >> bit & 1) == 0)
+            continue;
+        ap_text_number *to = bit < POSITION_AXES ? &pair->first[bit] : &pair->second[bit - POSITION_AXES];
+        if (p->goes[at] || (all && bit >= POSITION_AXES))
+            to->value = p->first[at];
+        at++;
+    }
+}
+
+/* A mix of two rotations may be too long for one. Then the components that stay are frame 0's too: nobody reads
+   the baseframe's. */
+static bool pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
+{
+    pruned *p = (pruned *)source;
+    ap_md5anim_source *from = &p->file->source;
+    if (!from->baseframe(from, joint, pair))
+        return false;
+    const int32_t flags = p->file->animation.joints[joint].flags;
+    put_first(p, joint, false, pair);
+    const float mixed[] = { pair->second[0].value, pair->second[1].value, pair->second[2].value };
+    if (p->joints[joint].flags != flags && !ap_md5_quaternion_clean(mixed))
+        put_first(p, joint, true, pair);
+    p->at += (size_t)ap_md5_components(flags);
+    return true;
+}
+
+static bool pruned_frame(ap_md5anim_source *source, size_t frame, float *values)
+{
+    pruned *p = (pruned *)source;
+    ap_md5anim_source *from = &p->file->source;
+    size_t kept = 0;
+    if (!from->frame(from, frame, p->frame))
+        return false;
+    for (size_t i = 0; i < p->component_count; i++) {
+        if (!p->goes[i])
+            values[kept++] = p->frame[i];
+    }
+    return true;
+}
+
+/* What goes is known after a first reading; the second is the source. */
+static pruned *open_pruned(ap_view input, ap_arena *arena)
+{
+    pruned *p = ap_alloc(arena, sizeof *p);
+    ap_md5anim_file *file = ap_md5anim_open_file(input, arena);
+    if (p == NULL || file == NULL)
+        return NULL;
+    p->source = (ap_md5anim_source){ pruned_bounds, pruned_baseframe, pruned_frame };
+    p->component_count = (size_t)file->stream.component_count.value;
+    p->joints = ap_alloc_array(arena, file->animation.joint_count, sizeof *p->joints);
+    p->goes = ap_alloc_array(arena, p->component_count, sizeof *p->goes);
+    p->first = ap_alloc_array(arena, p->component_count, sizeof *p->first);
+    p->frame = ap_alloc_array(arena, p->component_count, sizeof *p->frame);
+    if (p->joints == NULL || p->goes == NULL || p->first == NULL || p->frame == NULL)
+        return NULL;
+    memset(p->goes, true, p->component_count * sizeof *p->goes);
+    if (!compare_frames(p, file))
+        return NULL;
+    p->file = ap_md5anim_open_file(input, arena);
+    return p->file == NULL ? NULL : p;
+}
+
+bool ap_md5anim_prune(ap_view input, ap_arena *arena, ap_writer *writer)
+{
+    pruned *p = open_pruned(input, arena);
+    if (p == NULL)
+        return false;
+    prune_joints(p);
+    ap_md5anim animation = p->file->animation;
+    animation.joints = p->joints;
+    return ap_md5anim_write(&animation, &p->source, arena, writer) && ap_md5anim_file_ends(p->file);
+}
