@@ -57,7 +57,7 @@ ROOMS = {
     "cli/format": ["cli/shared"],
     "cli/generate": ["cli/shared"],
     "cli/config": ["cli/shared"],
-    "cli/lint": ["cli/changes", "cli/config", "cli/shared"],
+    "cli/lint": ["cli/changes", "cli/config", "cli/shared", "cli/walk"],
     "cli/mutate": ["cli/shared"],
     "cli/rules": ["cli/shared"],
 

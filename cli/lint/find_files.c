@@ -2,21 +2,13 @@
 
 #include <string.h>
 
-/* Names in the path after the one that is walked: how a user names a folder does not exclude what is in it. */
-static size_t names_inside(const cli_finder *finder, const char *path)
-{
-    size_t names = 0;
-    for (const char *at = path + finder->root_length; *at != '\0'; at++)
-        names += *at != '/' && (at == path || at[-1] == '/');
-    return names;
-}
-
 static bool found_file(void *context, const char *path, cli_origin origin)
 {
     const cli_finder *finder = context;
     const cli_configured here = cli_configs_of_file(finder->configs, path);
     if (here.result == CLI_CLEAN && origin == CLI_MET
-        && cli_configs_exclude(finder->configs, here.config, path, names_inside(finder, path)))
+        && cli_configs_exclude(
+            finder->configs, here.config, path, cli_names_after(path, finder->root_length)))
         return cli_jobs_skipped(finder->jobs, path, "it is excluded");
     return here.result == CLI_CLEAN ? cli_jobs_file(finder->jobs, path, origin, here.settings)
                                     : cli_jobs_stop(finder->jobs, here.result, here.wrong);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/shared/guarded.h"
+#include "cli/walk/found_file.h"
 #include "validators/lint_bytes.h"
 
 void cli_judge_init(cli_judge *judge, const cli_reading *options, bool wants_excerpts)
@@ -40,19 +41,10 @@ static void use(cli_judge *judge, const cli_settings *settings, cli_verdict *ver
     found->list.max_per_rule = options->max_per_rule;
 }
 
-/* What a file is that was met in a directory. */
-static ap_recognition recognize_met(const cli_judge *judge, const char *name, ap_view view)
-{
-    const ap_format *asked = judge->options->input_format;
-    if (asked == NULL)
-        return ap_recognize_met(name, view);
-    return (ap_recognition){ .format = ap_may_be(asked, name, view) ? asked : NULL };
-}
-
 /* Whether the file was an entry when it was met, by the name that it has there. */
 static bool was_entry(const cli_judge *judge, ap_view view)
 {
-    const ap_recognition met = recognize_met(judge, judge->met_name, view);
+    const ap_recognition met = cli_recognize_met(judge->options->input_format, judge->met_name, view);
     return met.format != NULL || met.unchecked != NULL;
 }
 
@@ -62,7 +54,7 @@ static void recognize(cli_judge *judge, ap_view view)
     const bool named = judge->origin != CLI_MET;
     judge->again = judge->origin == CLI_NAMED_LATER && was_entry(judge, view);
     if (!named)
-        judge->what = recognize_met(judge, judge->name, view);
+        judge->what = cli_recognize_met(asked, judge->name, view);
     else if (asked != NULL)
         judge->what = (ap_recognition){ .format = asked };
     else
@@ -156,19 +148,11 @@ void cli_judge_file(
     cli_judge *judge, const char *path, cli_origin origin, const cli_settings *settings, cli_verdict *verdict)
 {
     char *real = origin == CLI_NAMED_LATER ? realpath(path, NULL) : NULL;
-    ap_input *input = &judge->input;
-    ap_status loaded;
     use(judge, settings, verdict);
     judge->name = path;
     judge->met_name = real == NULL ? path : real;
     judge->origin = origin;
-    if (origin != CLI_MET)
-        loaded = ap_input_load(input, path);
-    else if (judge->options->input_format != NULL || ap_name_says_format(path))
-        loaded = ap_input_load_found(input, path);
-    else
-        loaded = ap_input_load_start(input, path, ap_has_no_mark);
-    judge_input(judge, loaded, verdict);
+    judge_input(judge, cli_load_found(&judge->input, path, origin, judge->options->input_format), verdict);
     free(real);
 }
 

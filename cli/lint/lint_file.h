@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 #include "cli/config/settings.h"
-#include "cli/lint/walk.h"
 #include "cli/shared/companion.h"
 #include "cli/shared/reading_options.h"
+#include "cli/walk/walk.h"
 #include "core/files/input.h"
 #include "core/finding/excerpt.h"
 #include "core/finding/finding.h"

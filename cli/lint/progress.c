@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/lint/walk.h"
+#include "cli/walk/walk.h"
 #include "validators/recognize.h"
 
 enum { LINE_BYTES = 160 };

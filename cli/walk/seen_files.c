@@ -1,4 +1,4 @@
-#include "cli/lint/seen_files.h"
+#include "cli/walk/seen_files.h"
 
 #include <stdint.h>
 #include <stdlib.h>

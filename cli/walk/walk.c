@@ -1,4 +1,4 @@
-#include "cli/lint/walk.h"
+#include "cli/walk/walk.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -280,4 +280,12 @@ void cli_met_free(cli_met *met)
 {
     cli_seen_free(&met->directories);
     cli_seen_free(&met->named);
+}
+
+size_t cli_names_after(const char *path, size_t given_bytes)
+{
+    size_t names = 0;
+    for (const char *at = path + given_bytes; *at != '\0'; at++)
+        names += *at != '/' && (at == path || at[-1] == '/');
+    return names;
 }

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "cli/lint/seen_files.h"
+#include "cli/walk/seen_files.h"
 
 /* How a file came to be judged. */
 typedef enum cli_origin {
@@ -42,5 +42,9 @@ cli_walked cli_walk(const char *path, const cli_visitor *visitor, cli_met *met);
 cli_walked cli_walk_file(const char *path, const cli_visitor *visitor, cli_met *met);
 
 void cli_met_free(cli_met *met);
+
+/* Names in a path after its first bytes, which a user has given: how a user names a folder does not exclude what is
+   in it. */
+size_t cli_names_after(const char *path, size_t given_bytes);
 
 #endif

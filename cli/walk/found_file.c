@@ -1,0 +1,17 @@
+#include "cli/walk/found_file.h"
+
+ap_status cli_load_found(ap_input *input, const char *path, cli_origin origin, const ap_format *asked)
+{
+    if (origin != CLI_MET)
+        return ap_input_load(input, path);
+    if (asked != NULL || ap_name_says_format(path))
+        return ap_input_load_found(input, path);
+    return ap_input_load_start(input, path, ap_has_no_mark);
+}
+
+ap_recognition cli_recognize_met(const ap_format *asked, const char *name, ap_view input)
+{
+    if (asked == NULL)
+        return ap_recognize_met(name, input);
+    return (ap_recognition){ .format = ap_may_be(asked, name, input) ? asked : NULL };
+}

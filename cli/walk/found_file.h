@@ -1,0 +1,16 @@
+/* A file that was named, or met in a directory: how it is loaded, and what it is. */
+#ifndef AP_FOUND_FILE_H
+#define AP_FOUND_FILE_H
+
+#include "cli/walk/walk.h"
+#include "core/files/input.h"
+#include "validators/recognize.h"
+
+/* Loads it. Of a file that was met, and which only a mark makes one of a format, the start alone where that shows that
+   it has none. `asked`: the format that a user has asked for, or NULL. */
+ap_status cli_load_found(ap_input *input, const char *path, cli_origin origin, const ap_format *asked);
+
+/* What a file is that was met. */
+ap_recognition cli_recognize_met(const ap_format *asked, const char *name, ap_view input);
+
+#endif
