@@ -4,11 +4,15 @@
 #define FORMAT        "md5anim"
 #define IN_ANIM(text) text
 #define IN_MESH(text)
+#define IN_CAMERA(text)
+#define NOT_ANIM(text)
 
 #define RULE(name, id, ...) AP_RULE_ENTRY(FORMAT "/" id, __VA_ARGS__),
 
 const ap_rule ap_md5anim_rules[MD5ANIM_RULES] = {
 #include "validators/md5/md5_table.inc"
+#include "validators/md5/md5_table_joints.inc"
 
+#include "validators/md5/md5_table_frames.inc"
 #include "validators/md5anim/md5anim_table.inc"
 };

@@ -6,7 +6,8 @@
 
 #define RULE(name, ...) MD5ANIM_##name,
 enum {
-    MD5ANIM_SHARED = MD5_SHARED - 1, /* what follows it begins at MD5_SHARED */
+    MD5ANIM_SHARED = MD5_SHARED_WITH_JOINTS - 1, /* what follows it begins at MD5_SHARED_WITH_JOINTS */
+#include "validators/md5/md5_table_frames.inc"
 #include "validators/md5anim/md5anim_table.inc"
     MD5ANIM_RULES, /* how many there are */
 };

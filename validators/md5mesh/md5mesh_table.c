@@ -4,11 +4,14 @@
 #define FORMAT "md5mesh"
 #define IN_ANIM(text)
 #define IN_MESH(text) text
+#define IN_CAMERA(text)
+#define NOT_ANIM(text) text
 
 #define RULE(name, id, ...) AP_RULE_ENTRY(FORMAT "/" id, __VA_ARGS__),
 
 const ap_rule ap_md5mesh_rules[MD5MESH_RULES] = {
 #include "validators/md5/md5_table.inc"
+#include "validators/md5/md5_table_joints.inc"
 
 #include "validators/md5mesh/md5mesh_table.inc"
 };

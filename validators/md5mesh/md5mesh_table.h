@@ -6,7 +6,7 @@
 
 #define RULE(name, ...) MD5MESH_##name,
 enum {
-    MD5MESH_SHARED = MD5_SHARED - 1, /* what follows it begins at MD5_SHARED */
+    MD5MESH_SHARED = MD5_SHARED_WITH_JOINTS - 1, /* what follows it begins at MD5_SHARED_WITH_JOINTS */
 #include "validators/md5mesh/md5mesh_table.inc"
     MD5MESH_RULES, /* how many there are */
 };
