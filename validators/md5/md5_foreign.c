@@ -119,9 +119,9 @@ static bool judge_sibling(ap_md5_stream *stream, size_t at)
     };
     static const char *const advice[] = {
         [AP_MD5_NONE] = "",
-        [AP_MD5_ANIM] = "name it .md5anim, or look for the mesh",
-        [AP_MD5_MESH] = "name it .md5mesh, or look for the animation",
-        [AP_MD5_CAMERA] = "this program does not check camera paths yet",
+        [AP_MD5_ANIM] = "name it .md5anim, or put the right file here",
+        [AP_MD5_MESH] = "name it .md5mesh, or put the right file here",
+        [AP_MD5_CAMERA] = "name it .md5camera, or put the right file here",
     };
     ap_span word;
     const ap_md5_kind kind = ap_md5_kind_from(stream->text.io.input, at, &word);

@@ -191,8 +191,8 @@ void ap_md5_judge_joints(ap_md5_stream *stream)
 static const double longest_bearable = 1 + 1e-3;
 
 /* clean twin: ap_md5_quaternion_clean (quaternion-rounding quaternion-length) */
-void ap_md5_judge_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name,
-    const char *whose, size_t joint)
+void ap_md5_judge_quaternion(
+    ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name, ap_md5_owner owner)
 {
     const double sum = ap_md5_squared_length(xyz);
     if (sum <= AP_MD5_LONGEST_ROUNDED)
@@ -200,6 +200,6 @@ void ap_md5_judge_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span 
     bool wrong = sum > longest_bearable;
     ap_found_at(&stream->text.io, &stream->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
         span, name, ap_that("at most", ap_integer(1)), ap_double(sum),
-        " (the rotation of joint %zu%s) has x*x + y*y + z*z = %.9g, %s", joint, whose, sum,
-        wrong ? "with which no w makes a rotation" : "more above 1 than rounding makes");
+        " (the rotation of %s %zu%s) has x*x + y*y + z*z = %.9g, %s", owner.kind, owner.index, owner.where,
+        sum, wrong ? "with which no w makes a rotation" : "more above 1 than rounding makes");
 }

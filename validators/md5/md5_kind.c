@@ -110,7 +110,9 @@ bool ap_md5_may_be_marked(ap_view start)
     return is_utf16_version(start) || memcmp(start.bytes + word, version, shown) == 0;
 }
 
-bool ap_md5_resembles(ap_view input)
+/* Whether the file begins like one of the three, though it has no mark: cut off inside `MD5Version`, a
+   comment or nothing before the header. */
+static bool resembles(ap_view input)
 {
     ap_text text;
     const size_t start = first_word(input);
@@ -132,7 +134,7 @@ ap_match ap_md5_recognize(ap_md5_kind kind, ap_view input, ap_match least)
     const ap_md5_kind marked = ap_md5_marked(input);
     if (marked != AP_MD5_NONE)
         return marked == kind ? AP_MATCH_CERTAIN : AP_MATCH_NONE;
-    return least <= AP_MATCH_RESEMBLES && ap_md5_resembles(input) && ap_md5_kind_from(input, 0, NULL) == kind
+    return least <= AP_MATCH_RESEMBLES && resembles(input) && ap_md5_kind_from(input, 0, NULL) == kind
                ? AP_MATCH_RESEMBLES
                : AP_MATCH_NONE;
 }

@@ -18,10 +18,6 @@ ap_md5_kind ap_md5_marked(ap_view input);
    ap_md5_marked or more. */
 bool ap_md5_may_be_marked(ap_view start);
 
-/* Whether the file begins like one of the three, though it has no mark: cut off inside `MD5Version`, a
-   comment or nothing before the header. */
-bool ap_md5_resembles(ap_view input);
-
 /* ap_format.recognize of the format of that kind. */
 ap_match ap_md5_recognize(ap_md5_kind kind, ap_view input, ap_match least);
 

@@ -6,7 +6,7 @@ static bool begins_entry(ap_md5_stream *stream, const ap_md5_list *list, const c
     const ap_token_kind kind = ap_text_peek(&stream->text).kind;
     if (word != NULL)
         return ap_token_is(&stream->text.io, stream->text.next, word);
-    if (list->first == AP_TOKEN_WORD)
+    if (list->first == AP_TOKEN_STRING)
         return kind == AP_TOKEN_WORD || kind == AP_TOKEN_STRING;
     return kind == list->first;
 }
@@ -33,7 +33,7 @@ void ap_md5_judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_
 
 bool ap_md5_list_begin(ap_md5_stream *stream, const ap_md5_list *list, ap_token *open)
 {
-    (void)ap_text_section(&stream->text, list->name);
+    (void)ap_text_section(&stream->text, list->keyword == NULL ? list->name : list->keyword);
     return ap_text_open(&stream->text, open);
 }
 
@@ -61,7 +61,9 @@ bool ap_md5_list_end(
 {
     ap_text *text = &stream->text;
     if (!ap_is_writing(&text->io) && ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE)
-        return ap_text_unexpected(text, list->first == AP_TOKEN_WORD ? "a joint or }" : "( or }");
+        return ap_text_unexpected(text, list->first == AP_TOKEN_STRING ? "a joint or }"
+                                        : list->first == AP_TOKEN_WORD ? "a number or }"
+                                                                       : "( or }");
     ap_token close = ap_text_close(text);
     ap_md5_judge_shortage(stream, list, count, close.span);
     *span = ap_span_to(open.span, close.span);

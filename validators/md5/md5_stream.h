@@ -1,4 +1,5 @@
-/* What .md5anim and .md5mesh have in common: the header, joints, and how reading goes on after a fault.
+/* What .md5anim, .md5mesh and .md5camera have in common: the header, lists, joints of those that have some, and how
+   reading goes on after a fault.
 
    A stream reads or writes. One made by ap_text_init_writer writes: the same functions print what its fields say,
    and judge nothing. */
@@ -70,9 +71,9 @@ typedef struct ap_md5_grammar {
     const char *extension;
     ap_md5_kind own;
     const ap_text_rules *text_rules;
-    const ap_rule *rules;        /* ap_md5anim_rules or ap_md5mesh_rules */
+    const ap_rule *rules;        /* ap_md5anim_rules, ap_md5mesh_rules or ap_md5camera_rules */
     const char *const *sections; /* bare words at which reading goes on after a fault */
-    const char *joints_name;     /* the section's path: "hierarchy" or "joints" */
+    const char *joints_name;     /* the section's path: "hierarchy" or "joints"; NULL: there are no joints */
     const char *const *words;    /* that readers look for in the commandline */
     const char *const *evidence; /* one of them is enough to know a file without MD5Version */
     bool skips_words;            /* there are parts in which any word may be */
@@ -142,6 +143,21 @@ ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, s
 /* The keyword of the first section is next: whether an empty line or more is before it. */
 void ap_md5_judge_header_end(ap_md5_stream *stream);
 
+/* A rate in frames a second: an integer, or a decimal fraction, which is a warning. */
+typedef struct ap_md5_rate {
+    ap_text_integer whole;
+    ap_text_number fraction; /* sound when it is the rate */
+} ap_md5_rate;
+
+/* The rules that a format has for its rate. */
+typedef struct ap_md5_rate_rules {
+    const ap_rule *fraction, *range;
+} ap_md5_rate_rules;
+
+/* frameRate. */
+ap_md5_header_step ap_md5_frame_rate(
+    ap_md5_stream *stream, const char *path, ap_md5_rate *rate, const ap_md5_rate_rules *rules);
+
 /* Judges lines: from that of byte `at` on; those that end before `end`; up to that of byte `at`, the last. */
 void ap_md5_lines_begin(ap_md5_stream *stream, size_t at);
 void ap_md5_lines_to(ap_md5_stream *stream, size_t end);
@@ -177,7 +193,7 @@ int ap_md5_section(ap_md5_stream *stream);
 /* A list of entries between braces, such as the hierarchy. */
 typedef struct ap_md5_list {
     const char *name;    /* the list's path */
-    ap_token_kind first; /* of an entry; AP_TOKEN_WORD stands for a string or a bare word */
+    ap_token_kind first; /* of an entry; AP_TOKEN_STRING stands for a string or a bare word, a joint's name */
     bool (*entry)(ap_md5_stream *stream, size_t index); /* the layout of entry number `index` */
     /* In reading: passes over entries in which there is nothing to find, from number `index` on and `most` of
        them, and returns how many they were; a line ends before each. NULL: there
@@ -185,6 +201,7 @@ typedef struct ap_md5_list {
     size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
     const ap_rule *count_rule;
     ap_text_integer expected; /* how many entries the header says */
+    const char *keyword;      /* of the section; NULL: as the path */
 } ap_md5_list;
 
 /* keyword { entry … }: the keyword is the next token; in writing, as many entries as are expected. *count is
@@ -251,8 +268,15 @@ static inline bool ap_md5_quaternion_clean(const float xyz[3])
     return ap_md5_squared_length(xyz) <= AP_MD5_LONGEST_ROUNDED;
 }
 
+/* What a rotation turns, for messages: "joint" 3 " in this frame". */
+typedef struct ap_md5_owner {
+    const char *kind;
+    size_t index;
+    const char *where;
+} ap_md5_owner;
+
 /* The rules over the x, y, z of a rotation, with its span and field name. */
-void ap_md5_judge_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name,
-    const char *whose, size_t joint);
+void ap_md5_judge_quaternion(
+    ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name, ap_md5_owner owner);
 
 #endif

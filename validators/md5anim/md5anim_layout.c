@@ -1,9 +1,5 @@
 /* The layouts of .md5anim: the header's keys, and the entries of the hierarchy with their fast reading. Those
    of bounds and baseframe are in md5anim_pairs.c, those of frames in md5anim_frames.c. */
-#include <math.h>
-#include <string.h>
-
-#include "core/number/float_text.h"
 #include "core/text/text_fast.h"
 #include "validators/md5anim/md5anim_stream.h"
 
@@ -24,77 +20,11 @@ static ap_md5_header_step num_joints(ap_md5_stream *stream, const char *path)
     return ap_md5_joint_count(stream, path, JOINT_BYTES);
 }
 
-/* The rate that a filler has. The filler is asked for it again when it is written. */
-static double rate_to_fill(const ap_io *io)
-{
-    uint64_t bits = 0;
-    (void)io->filler->number(io->filler->context, io, "frame_rate", AP_TYPE_TEXT, &bits);
-    return ap_double_of_bits(bits);
-}
-
-static bool is_no_int32(double rate)
-{
-    return rate != floor(rate) || rate > INT32_MAX;
-}
-
-/* A decimal fraction without exponent: a warning of its own, and then judged by its range. */
-static bool is_fraction(ap_md5_stream *stream)
-{
-    if (ap_is_filling(&stream->text.io))
-        return is_no_int32(rate_to_fill(&stream->text.io));
-    if (ap_is_writing(&stream->text.io))
-        return ap_md5anim_of(stream)->fractional_rate.sound;
-    ap_token token = ap_text_peek(&stream->text);
-    ap_view word = ap_token_view(&stream->text.io, token);
-    ap_number number = ap_parse_float(word);
-    return token.kind == AP_TOKEN_WORD && number.fault == AP_NUMBER_FINE && !number.exponent
-           && memchr(word.bytes, '.', word.size) != NULL;
-}
-
-/* A whole number that int32 does not hold keeps its point, and has no exponent: it would be no rate at
-   all. */
-static ap_md5_header_step put_large_rate(ap_text *text, const char *path, float rate)
-{
-    char digits[AP_FLOAT_TEXT_BYTES + 1];
-    const ap_filler *filler = text->io.filler;
-    uint64_t bits = 0;
-    if (filler != NULL && !filler->number(filler->context, &text->io, path, AP_TYPE_F32, &bits))
-        return AP_MD5_WRONG;
-    if (filler != NULL)
-        rate = ap_float_of_bits((uint32_t)bits);
-    digits[ap_float_fixed(rate, 1, digits)] = '\0';
-    return ap_text_put_word(text, digits) ? AP_MD5_READ : AP_MD5_WRONG;
-}
-
-static ap_md5_header_step fractional_rate(ap_md5_stream *stream, const char *path)
-{
-    ap_text_number *rate = &ap_md5anim_of(stream)->fractional_rate;
-    if (ap_is_filling(&stream->text.io))
-        rate->value = (float)rate_to_fill(&stream->text.io);
-    if (ap_is_writing(&stream->text.io) && rate->value >= 0x1p31F)
-        return put_large_rate(&stream->text, path, rate->value);
-    if (ap_is_writing(&stream->text.io))
-        return ap_text_float(&stream->text, path, rate) ? AP_MD5_READ : AP_MD5_WRONG;
-    ap_io *io = &stream->text.io;
-    const ap_token token = ap_text_take(&stream->text);
-    ap_text_field(&stream->text, path, token.span, AP_ROLE_NUMBER);
-    *rate = (ap_text_number){
-        .value = ap_parse_float(ap_token_view(io, token)).value, .sound = true, .span = token.span
-    };
-    ap_found(io, AP_MD5ANIM_RULE(FRAME_RATE_FRACTION), ap_words("an integer"), ap_float(rate->value),
-        "; id's reader drops the fraction, others do not");
-    if (rate->value < 1)
-        ap_found(io, AP_MD5ANIM_RULE(FRAME_RATE_RANGE), ap_that("at least", ap_integer(1)),
-            ap_float(rate->value), ":");
-    return AP_MD5_READ;
-}
-
 static ap_md5_header_step frame_rate(ap_md5_stream *stream, const char *path)
 {
-    if (is_fraction(stream))
-        return fractional_rate(stream, path);
-    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_RATE_RANGE), 0 };
-    return ap_md5_count(stream, path, &ap_md5anim_of(stream)->frame_rate, &bounds);
+    static const ap_md5_rate_rules rules = { AP_MD5ANIM_RULE(FRAME_RATE_FRACTION),
+        AP_MD5ANIM_RULE(FRAME_RATE_RANGE) };
+    return ap_md5_frame_rate(stream, path, &ap_md5anim_of(stream)->rate, &rules);
 }
 
 static ap_md5_header_step num_components(ap_md5_stream *stream, const char *path)
@@ -216,8 +146,8 @@ static size_t joints_run(ap_md5_stream *stream, size_t index, size_t most)
 
 ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_stream *stream)
 {
-    return (ap_md5_list){ "hierarchy", AP_TOKEN_WORD, hierarchy_entry, joints_run,
-        AP_MD5ANIM_RULE(HIERARCHY_COUNT), stream->base.joint_count };
+    return (ap_md5_list){ "hierarchy", AP_TOKEN_STRING, hierarchy_entry, joints_run,
+        AP_MD5ANIM_RULE(HIERARCHY_COUNT), stream->base.joint_count, NULL };
 }
 
 bool ap_md5anim_hierarchy(ap_md5anim_stream *stream)

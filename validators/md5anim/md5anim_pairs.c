@@ -95,7 +95,7 @@ static size_t bounds_run(ap_md5_stream *base, size_t index, size_t most)
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream)
 {
     return (ap_md5_list){ "bounds", AP_TOKEN_OPEN_PARENTHESIS, bounds_entry, bounds_run,
-        AP_MD5ANIM_RULE(BOUNDS_COUNT), stream->frame_count };
+        AP_MD5ANIM_RULE(BOUNDS_COUNT), stream->frame_count, NULL };
 }
 
 bool ap_md5anim_bounds(ap_md5anim_stream *stream)
@@ -127,7 +127,8 @@ static bool baseframe_entry(ap_md5_stream *base, size_t index)
     for (size_t axis = 0; axis < 3; axis++)
         xyz[axis] = pair->second[axis].value;
     if (sound)
-        ap_md5_judge_quaternion(base, xyz, pair->second_span, "orientation", "", index);
+        ap_md5_judge_quaternion(
+            base, xyz, pair->second_span, "orientation", (ap_md5_owner){ "joint", index, "" });
     if (index < stream->orientation_capacity) {
         memcpy(stream->orientations[index], xyz, sizeof xyz);
         for (size_t axis = 0; axis < 3; axis++)
@@ -159,7 +160,7 @@ static size_t baseframe_run(ap_md5_stream *base, size_t index, size_t most)
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)
 {
     return (ap_md5_list){ "baseframe", AP_TOKEN_OPEN_PARENTHESIS, baseframe_entry, baseframe_run,
-        AP_MD5ANIM_RULE(BASEFRAME_COUNT), stream->base.joint_count };
+        AP_MD5ANIM_RULE(BASEFRAME_COUNT), stream->base.joint_count, NULL };
 }
 
 /* Room for the orientations of the joints there are, or are said to be. */

@@ -217,8 +217,8 @@ static void explain_rotation(
         last = rotation->at[axis];
     }
     ap_enter_index(io, "values", (size_t)first);
-    ap_md5_judge_quaternion(
-        &stream->base, xyz, ap_span_to(spans[first], spans[last]), NULL, " in this frame", rotation->joint);
+    ap_md5_judge_quaternion(&stream->base, xyz, ap_span_to(spans[first], spans[last]), NULL,
+        (ap_md5_owner){ "joint", rotation->joint, " in this frame" });
     ap_leave(io);
 }
 

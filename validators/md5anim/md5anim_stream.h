@@ -19,10 +19,10 @@ typedef struct ap_md5_rotation {
 
 typedef struct ap_md5anim_stream {
     ap_md5_stream base; /* first, so that shared code and this find one another */
-    ap_text_integer frame_count, frame_rate, component_count;
-    ap_text_number fractional_rate; /* sound when it is the frame rate */
-    bool seen[AP_FRAME];            /* sections that were found */
-    ap_md5_section_kind expected;   /* the section that belongs next */
+    ap_text_integer frame_count, component_count;
+    ap_md5_rate rate;
+    bool seen[AP_FRAME];          /* sections that were found */
+    ap_md5_section_kind expected; /* the section that belongs next */
     bool misplaced_said;
     bool bounds_are_zero; /* all that were read */
     ap_md5_pair pair;     /* the entry of bounds or baseframe at hand */

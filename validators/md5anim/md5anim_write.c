@@ -52,9 +52,9 @@ bool ap_md5anim_write(
     writer->base.rules = ap_md5anim_rules;
     writer->base.commandline = animation->commandline;
     writer->frame_count = known(animation->frame_count);
-    writer->frame_rate = known(animation->frame_rate);
-    writer->fractional_rate.value = animation->fractional_rate;
-    writer->fractional_rate.sound = animation->fractional_rate != 0;
+    writer->rate.whole = known(animation->frame_rate);
+    writer->rate.fraction.value = animation->fractional_rate;
+    writer->rate.fraction.sound = animation->fractional_rate != 0;
     writer->source = source;
     ap_md5anim_header(writer);
     return write_sections(writer);

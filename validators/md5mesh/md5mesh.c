@@ -94,7 +94,8 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
     for (size_t axis = 0; axis < 3; axis++)
         xyz[axis] = pair.second[axis].value;
     if (pair.second[0].sound && pair.second[1].sound && pair.second[2].sound)
-        ap_md5_judge_quaternion(stream, xyz, pair.second_span, "orientation", "", index);
+        ap_md5_judge_quaternion(
+            stream, xyz, pair.second_span, "orientation", (ap_md5_owner){ "joint", index, "" });
     stream->joints.count++;
     return true;
 }
@@ -102,8 +103,8 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
 /* In writing, nothing is judged. */
 static bool joints(ap_md5_stream *stream)
 {
-    const ap_md5_list list = { "joints", AP_TOKEN_WORD, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
-        stream->joint_count };
+    const ap_md5_list list = { "joints", AP_TOKEN_STRING, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
+        stream->joint_count, NULL };
     const bool whole = ap_md5_read_joints(stream, &list);
     const ap_io *io = &stream->text.io;
     if (!ap_is_writing(io) && !io->arena->failed) /* without memory some joints are not known */

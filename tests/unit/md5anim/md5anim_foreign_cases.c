@@ -65,7 +65,7 @@ static const md5_case cases[] = {
         .text = "\xef\xbb\xbfMD5Version 6 <mesh> hierarchy", .says = "an .md5mesh" },
     { OTHER, .name = "a camera",
         .text = "MD5Version 10 commandline \"\" numFrames 1 frameRate 24 <numCuts> 0 cuts { } camera { }",
-        .says = "this program does not check camera paths yet" },
+        .says = "name it .md5camera" },
     { .rule = "other-content",
         .name = "a near miss: a word of an animation comes first",
         .edits = { { "\"hips\"", "<mesh>" } },

@@ -1,0 +1,79 @@
+/* frameRate of a header: an integer, or a decimal fraction that readers take in different ways. */
+#include <math.h>
+#include <string.h>
+
+#include "core/number/float_text.h"
+#include "validators/md5/md5_stream.h"
+
+/* The rate that a filler has. The filler is asked for it again when it is written. */
+static double rate_to_fill(const ap_io *io, const char *path)
+{
+    uint64_t bits = 0;
+    (void)io->filler->number(io->filler->context, io, path, AP_TYPE_TEXT, &bits);
+    return ap_double_of_bits(bits);
+}
+
+static bool is_no_int32(double rate)
+{
+    return rate != floor(rate) || rate > INT32_MAX;
+}
+
+/* A decimal fraction without exponent: a warning of its own, and then judged by its range. */
+static bool is_fraction(ap_md5_stream *stream, const char *path, const ap_md5_rate *rate)
+{
+    if (ap_is_filling(&stream->text.io))
+        return is_no_int32(rate_to_fill(&stream->text.io, path));
+    if (ap_is_writing(&stream->text.io))
+        return rate->fraction.sound;
+    ap_token token = ap_text_peek(&stream->text);
+    ap_view word = ap_token_view(&stream->text.io, token);
+    ap_number number = ap_parse_float(word);
+    return token.kind == AP_TOKEN_WORD && number.fault == AP_NUMBER_FINE && !number.exponent
+           && memchr(word.bytes, '.', word.size) != NULL;
+}
+
+/* A whole number that int32 does not hold keeps its point, and has no exponent: it would be no rate at
+   all. */
+static ap_md5_header_step put_large_rate(ap_text *text, const char *path, float rate)
+{
+    char digits[AP_FLOAT_TEXT_BYTES + 1];
+    const ap_filler *filler = text->io.filler;
+    uint64_t bits = 0;
+    if (filler != NULL && !filler->number(filler->context, &text->io, path, AP_TYPE_F32, &bits))
+        return AP_MD5_WRONG;
+    if (filler != NULL)
+        rate = ap_float_of_bits((uint32_t)bits);
+    digits[ap_float_fixed(rate, 1, digits)] = '\0';
+    return ap_text_put_word(text, digits) ? AP_MD5_READ : AP_MD5_WRONG;
+}
+
+static ap_md5_header_step fractional_rate(
+    ap_md5_stream *stream, const char *path, ap_text_number *rate, const ap_md5_rate_rules *rules)
+{
+    if (ap_is_filling(&stream->text.io))
+        rate->value = (float)rate_to_fill(&stream->text.io, path);
+    if (ap_is_writing(&stream->text.io) && rate->value >= 0x1p31F)
+        return put_large_rate(&stream->text, path, rate->value);
+    if (ap_is_writing(&stream->text.io))
+        return ap_text_float(&stream->text, path, rate) ? AP_MD5_READ : AP_MD5_WRONG;
+    ap_io *io = &stream->text.io;
+    const ap_token token = ap_text_take(&stream->text);
+    ap_text_field(&stream->text, path, token.span, AP_ROLE_NUMBER);
+    *rate = (ap_text_number){
+        .value = ap_parse_float(ap_token_view(io, token)).value, .sound = true, .span = token.span
+    };
+    ap_found(io, rules->fraction, ap_words("an integer"), ap_float(rate->value),
+        "; id's reader drops the fraction, others do not");
+    if (rate->value < 1)
+        ap_found(io, rules->range, ap_that("at least", ap_integer(1)), ap_float(rate->value), ":");
+    return AP_MD5_READ;
+}
+
+ap_md5_header_step ap_md5_frame_rate(
+    ap_md5_stream *stream, const char *path, ap_md5_rate *rate, const ap_md5_rate_rules *rules)
+{
+    if (is_fraction(stream, path, rate))
+        return fractional_rate(stream, path, &rate->fraction, rules);
+    const ap_md5_bounds bounds = { 1, INT32_MAX, rules->range, 0 };
+    return ap_md5_count(stream, path, &rate->whole, &bounds);
+}
