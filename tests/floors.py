@@ -53,7 +53,7 @@ ROOMS = {
     "cli/convert": ["cli/shared"],
     "cli/corpus": ["cli/shared"],
     "cli/dump": ["cli/shared"],
-    "cli/fix": ["cli/shared"],
+    "cli/fix": ["cli/config", "cli/shared", "cli/walk"],
     "cli/format": ["cli/shared"],
     "cli/generate": ["cli/shared"],
     "cli/config": ["cli/shared"],

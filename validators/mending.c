@@ -39,6 +39,13 @@ void ap_mending_free(ap_mending *mending)
     ap_arena_free(&mending->notes_arena);
 }
 
+void ap_mending_limit(ap_mending *mending, size_t limit_bytes)
+{
+    mending->states[0].arena.limit_bytes = limit_bytes;
+    mending->states[1].arena.limit_bytes = limit_bytes;
+    mending->notes_arena.limit_bytes = limit_bytes;
+}
+
 static bool lint_state(ap_mending *mending, ap_mend_state *state)
 {
     ap_lint_result result;

@@ -41,6 +41,9 @@ typedef struct ap_mending {
 void ap_mending_init(ap_mending *mending, size_t limit_bytes);
 void ap_mending_free(ap_mending *mending);
 
+/* Another limit, from the next text on. */
+void ap_mending_limit(ap_mending *mending, size_t limit_bytes);
+
 /* Takes a copy of a text of the format, and lints it. False when memory has run out. Everything else is about
    the copy. */
 bool ap_mending_load(ap_mending *mending, const ap_format *format, ap_view text);

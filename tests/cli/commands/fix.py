@@ -45,7 +45,8 @@ case.check(len(rows) == 4 and rows[2][:10] == b"-00000010 " and rows[3][:10] == 
 # Written, and then there is nothing to do. Rights stay.
 os.chmod("a.md5anim", 0o640)
 result = case.exits(0, "fix", "-w", "a.md5anim", "zeros.bin", "flag.bin")
-case.check(result.stdout.count(b": fixed ") == 3, "three are fixed", result)
+case.check(result.stdout.count(b"fixed m") == 3 and result.stdout.endswith(
+    b"\n3 files: fixed 3 findings in 3; 0 not fixed, 0 without a fix\n"), "three are fixed", result)
 case.check(content("a.md5anim") == MD5ANIM and content("zeros.bin") == BIN and content("flag.bin") == content("one.bin"),
            "what is written is what was broken")
 case.check(os.stat("a.md5anim").st_mode & 0o777 == 0o640, "rights stay")
@@ -97,7 +98,7 @@ case.exits(1, "fix", "-w", "empty.md5anim")
 
 # The command line, and the world.
 for code, arguments in ((2, []), (2, ["-w", "-d", "a.md5anim"]), (2, ["-w", "-"]), (2, ["--fast", "a.md5anim"]),
-                        (3, ["absent.md5anim"]), (3, ["-w", "."]), (3, ["absent.md5anim", "both.md5anim"]),
+                        (3, ["absent.md5anim"]), (3, ["absent.md5anim", "both.md5anim"]),
                         (4, ["-w", "--max-memory=1000", "both.md5anim"])):
     result = case.exits(code, "fix", *arguments)
     case.check(result.stderr, "a message: %r" % arguments, result)

@@ -1,0 +1,56 @@
+/* animproof fix: what a run wants, the file at hand, and what became of all files so far. */
+#ifndef AP_FIX_H
+#define AP_FIX_H
+
+#include "cli/config/configs.h"
+#include "cli/walk/walk.h"
+#include "core/files/input.h"
+#include "validators/mending.h"
+
+/* What became of the files so far. */
+typedef struct fix_sum {
+    size_t files, skipped;  /* of no format, or excluded */
+    size_t changed;         /* files that were written, or would be */
+    size_t mended, refused; /* findings with a fixer */
+    size_t others;          /* findings without one */
+    bool walked;            /* a folder was among the paths */
+} fix_sum;
+
+typedef struct fix_run {
+    /* What is wanted */
+    cli_layer asked;
+    cli_config_choice config;
+    bool in_place, diff, unsafe;
+
+    cli_configs *configs;
+    cli_met met;
+    size_t root_length; /* of the path that is walked */
+    ap_input input;
+    ap_arena arena; /* for the file as it was, and for its diff */
+    ap_mending mending;
+    fix_sum sum;
+    cli_exit result;
+    bool stopped; /* a configuration is wrong: what holds is not known */
+
+    /* The file at hand */
+    const char *name;
+    cli_origin origin;
+    const cli_reading *reading; /* what holds for it */
+    const ap_format *format;    /* NULL: none */
+    ap_view before;             /* bytes NULL: it was skipped, or there was no memory for it */
+    bool skipped;               /* met in a folder, and of no format */
+} fix_run;
+
+/* Mends a file, and tells of it. The settings are what holds for it. */
+cli_exit fix_file(fix_run *run, const char *name, cli_origin origin, const cli_settings *settings);
+
+/* Where a run tells of what it does: beside a diff, on standard error. */
+FILE *fix_told(const fix_run *run);
+
+/* Tells what is mended in the file at hand and what is not. */
+void fix_tell_file(fix_run *run);
+
+/* The last line of a run over more than one file. */
+void fix_tell_sum(const fix_run *run);
+
+#endif

@@ -1,0 +1,171 @@
+#include "cli/fix/fix.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/fix/hex_diff.h"
+#include "cli/shared/checked_file.h"
+#include "cli/shared/guarded.h"
+#include "cli/shared/output_file.h"
+#include "cli/shared/text_diff.h"
+#include "cli/walk/found_file.h"
+#include "validators/lint_bytes.h"
+
+/* Reading: all else is about the copy. */
+
+/* What was met is skipped where it is of no format; what was named after it was met has been mended by then. */
+static bool is_skipped(const fix_run *run, ap_view input)
+{
+    const ap_format *met = run->origin == CLI_NAMED
+                               ? NULL
+                               : cli_recognize_met(run->reading->input_format, run->name, input).format;
+    return run->origin == CLI_MET ? met == NULL : met != NULL;
+}
+
+static void take_copy(void *context)
+{
+    fix_run *run = context;
+    const ap_view input = run->input.view;
+    run->skipped = is_skipped(run, input);
+    if (run->skipped)
+        return;
+    uint8_t *copy = ap_alloc(&run->arena, input.size);
+    run->before = (ap_view){ copy, input.size };
+    if (copy != NULL && input.size > 0)
+        memcpy(copy, input.bytes, input.size);
+    run->format = ap_choose_format(input, run->name, run->reading->input_format);
+}
+
+static cli_exit load(fix_run *run)
+{
+    size_t lost;
+    ap_input *const inputs[] = { &run->input };
+    ap_arena_reset(&run->arena);
+    ap_status status = strcmp(run->name, "-") == 0
+                           ? ap_input_load_stream(&run->input, STDIN_FILENO)
+                           : cli_load_found(&run->input, run->name, run->origin, run->reading->input_format);
+    if (status == AP_OK)
+        status = cli_guard_all(inputs, 1, take_copy, run, &lost);
+    if (status != AP_OK)
+        cli_error_about(run->name, "%s", run->input.error);
+    ap_input_release(&run->input);
+    return cli_exit_of(status);
+}
+
+static bool has_errors(const fix_run *run)
+{
+    for (const ap_finding *f = ap_mended(&run->mending)->findings.first; f != NULL; f = f->next) {
+        if (ap_policy_level(&run->reading->policy, f->rule) == AP_ERROR)
+            return true;
+    }
+    return false;
+}
+
+static cli_exit no_memory(const fix_run *run)
+{
+    cli_error_about(run->name, "memory ran out (--max-memory)");
+    return CLI_INTERNAL;
+}
+
+/* Writing */
+
+static cli_exit write_text_diff(fix_run *run, const char *head)
+{
+    cli_target target;
+    cli_exit result = cli_flush_output();
+    if (result != CLI_CLEAN)
+        return result;
+    cli_target_init(&target, "-");
+    const bool opened = cli_target_open(&target);
+    const bool whole =
+        opened
+        && cli_write_diff(run->before, ap_mended(&run->mending)->text, head, &run->arena, &target.writer);
+    result = cli_target_close(&target, whole || !run->arena.failed);
+    return run->arena.failed ? cli_worse(result, no_memory(run)) : result;
+}
+
+static cli_exit write_diff(fix_run *run)
+{
+    cli_exit result = CLI_CLEAN;
+    char *head = cli_diff_head(run->name, "fixed");
+    if (head == NULL)
+        return no_memory(run);
+    if (run->format->text)
+        result = write_text_diff(run, head);
+    else
+        cli_write_hex_diff(stdout, run->before, ap_mended(&run->mending)->text, head);
+    free(head);
+    return result;
+}
+
+static cli_exit write_in_place(fix_run *run)
+{
+    cli_target target;
+    size_t other_names;
+    const ap_view text = ap_mended(&run->mending)->text;
+    const cli_exit result = cli_may_replace(run->name, &other_names);
+    if (result != CLI_CLEAN)
+        return result;
+    cli_target_init(&target, run->name);
+    if (cli_target_open(&target))
+        (void)ap_write(&target.writer, text.bytes, text.size);
+    const cli_exit closed = cli_target_close(&target, true);
+    if (closed == CLI_CLEAN)
+        cli_tell_other_names(run->name, other_names);
+    return closed;
+}
+
+/* A file */
+
+static cli_exit unrecognized(fix_run *run)
+{
+    cli_tell_findings(stderr, run->name, &ap_mended(&run->mending)->findings, false);
+    return CLI_FINDINGS;
+}
+
+static cli_exit mend(fix_run *run)
+{
+    if (!ap_mending_load(&run->mending, run->format, run->before))
+        return no_memory(run);
+    if (run->format == NULL)
+        return unrecognized(run);
+    if (!ap_mending_run(&run->mending))
+        return no_memory(run);
+    const bool changed = run->mending.mended > 0;
+    cli_exit result = CLI_CLEAN;
+    if (changed && run->in_place)
+        result = write_in_place(run);
+    else if (changed && run->diff)
+        result = write_diff(run);
+    if (result != CLI_CLEAN)
+        return result;
+    run->sum.changed += changed;
+    fix_tell_file(run);
+    return has_errors(run) || (changed && !run->in_place) ? CLI_FINDINGS : CLI_CLEAN;
+}
+
+/* What holds for the file holds for what works on it. */
+static void use(fix_run *run, const cli_settings *settings)
+{
+    const cli_reading *reading = run->reading = &settings->reading;
+    run->input.stream_limit_bytes = reading->max_input_bytes;
+    run->arena.limit_bytes = reading->max_memory_bytes;
+    ap_mending_limit(&run->mending, reading->max_memory_bytes);
+    run->mending.options = &reading->lint;
+    run->mending.policy = &reading->policy;
+    run->mending.unsafe = run->unsafe;
+}
+
+cli_exit fix_file(fix_run *run, const char *name, cli_origin origin, const cli_settings *settings)
+{
+    run->name = name;
+    run->origin = origin;
+    use(run, settings);
+    const cli_exit loaded = load(run);
+    run->sum.skipped += loaded == CLI_CLEAN && run->skipped;
+    if (loaded != CLI_CLEAN || run->skipped)
+        return loaded;
+    run->sum.files++;
+    return run->before.bytes == NULL ? no_memory(run) : mend(run);
+}

@@ -1,0 +1,72 @@
+#include "cli/fix/fix.h"
+
+#include "core/base/terminal_text.h"
+
+FILE *fix_told(const fix_run *run)
+{
+    return run->diff ? stderr : stdout;
+}
+
+static void put_place(FILE *stream, const fix_run *run, const ap_mend_note *note)
+{
+    ap_put_name(stream, run->name);
+    if (note->line > 0)
+        fprintf(stream, ":%zu:%zu: ", note->line, note->column);
+    else
+        fprintf(stream, ":0x%zx: ", note->offset);
+}
+
+static void tell_notes(FILE *stream, const fix_run *run)
+{
+    const char *done = run->in_place ? "fixed" : "would fix";
+    for (const ap_mend_note *note = run->mending.notes; note != NULL; note = note->next) {
+        put_place(stream, run, note);
+        fprintf(stream, "%s %s: %s", note->refused == NULL ? done : "not fixed", note->fixer->rule->id,
+            note->refused == NULL ? note->fixer->does : note->refused);
+        if (note->adds != NULL)
+            fprintf(stream, " (%s)", note->adds->id);
+        fputc('\n', stream);
+    }
+}
+
+static const char *ending(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* Findings that nothing mends. Of files in folders, their number is in the last line alone. */
+static void tell_rest(FILE *stream, fix_run *run)
+{
+    const ap_mend_state *state = ap_mended(&run->mending);
+    size_t counts[AP_ERROR + 1] = { 0 };
+    for (const ap_finding *f = state->findings.first; f != NULL; f = f->next) {
+        if (ap_find_fixer(run->format, f->rule) == NULL)
+            counts[ap_policy_level(&run->reading->policy, f->rule)]++;
+    }
+    const size_t others = counts[AP_ERROR] + counts[AP_WARNING] + counts[AP_NOTE];
+    run->sum.others += others;
+    if (others == 0 || run->origin == CLI_MET)
+        return;
+    ap_put_name(stream, run->name);
+    fprintf(stream, ": no fix for %zu error%s, %zu warning%s and %zu note%s\n", counts[AP_ERROR],
+        ending(counts[AP_ERROR]), counts[AP_WARNING], ending(counts[AP_WARNING]), counts[AP_NOTE],
+        ending(counts[AP_NOTE]));
+}
+
+void fix_tell_file(fix_run *run)
+{
+    run->sum.mended += run->mending.mended;
+    run->sum.refused += run->mending.refused;
+    tell_notes(fix_told(run), run);
+    tell_rest(fix_told(run), run);
+}
+
+void fix_tell_sum(const fix_run *run)
+{
+    const fix_sum *sum = &run->sum;
+    if (sum->files + sum->skipped == 0 || (sum->files < 2 && !sum->walked))
+        return;
+    fprintf(fix_told(run), "%zu file%s: %s %zu finding%s in %zu; %zu not fixed, %zu without a fix\n",
+        sum->files, ending(sum->files), run->in_place ? "fixed" : "would fix", sum->mended,
+        ending(sum->mended), sum->changed, sum->refused, sum->others);
+}
