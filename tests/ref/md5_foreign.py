@@ -1,6 +1,7 @@
 """A file that is something else, or holds an unresolved merge: one finding that comes alone.
 
-Written from "Another file" in shared/formats/md5anim.md and "Shared rules" in md5mesh.md.
+Written from "Another file" in shared/formats/md5anim.md and "Shared rules" in md5mesh.md and
+md5camera.md.
 """
 
 import re
@@ -23,6 +24,7 @@ EVIDENCE = {
     "md5anim": (KEY, b"numFrames", b"numJoints", b"numAnimatedComponents", b"hierarchy",
                 b"baseframe"),
     "md5mesh": (KEY, b"numJoints", b"numMeshes", b"numverts", b"numtris", b"numweights"),
+    "md5camera": (KEY, b"numFrames", b"frameRate", b"numCuts"),
 }
 MAGICS = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04", b"glTF", b"Kaydara FBX Binary", b"BLENDER")
 TEXTS = (b"version https://git-lfs", b"<!doctype html", b"<html", b"<", b"{", b"[", b"; fbx", b"%yaml",

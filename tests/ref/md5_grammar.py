@@ -22,8 +22,18 @@ class Md5Grammar:
         self.data = data
         self.result = result
         self.keywords = keywords
+        self._outer_keywords = keywords
         self.lexer = md5_lexer.Lexer(data, self.report, keywords)
         self._reported_once = set()
+
+    def enter_block(self, words):
+        """From here on these words are keywords as well."""
+        self.keywords = self._outer_keywords | words
+        self.lexer.set_keywords(self.keywords)
+
+    def leave_block(self):
+        self.keywords = self._outer_keywords
+        self.lexer.set_keywords(self.keywords)
 
     # -- findings -------------------------------------------------------------------------
 
@@ -58,9 +68,9 @@ class Md5Grammar:
 
     # -- lists ----------------------------------------------------------------------------
 
-    def read_list(self, keyword, total, read_entry, count_rule):
-        """`{` entries `}`. read_entry(index) returns the entry's last token."""
-        name = keyword.text.decode("ascii")
+    def read_list(self, keyword, total, read_entry, count_rule, name=None):
+        """`{` entries `}`. read_entry(index) returns the entry's last token; name: in paths."""
+        name = name or keyword.text.decode("ascii")
         opening = self.open_brace(keyword, name)
         count = 0
         while True:
@@ -160,6 +170,13 @@ class Md5Grammar:
         return opening, self.parenthesis(")", where), values
 
     # -- layout that line-based readers need ----------------------------------------------
+
+    def fits(self, token, count, bytes_each, path):
+        """Whether the file can hold so many; reports the count where it cannot."""
+        if bytes_each * count > len(self.data):
+            self.report_token("count-exceeds-file", token, path)
+            return False
+        return True
 
     def check_entry(self, first, last):
         self.check_entry_on_one_line(first, last)

@@ -111,6 +111,10 @@ class Lexer:
         self._lone_crs = [match.start() for match in _LONE_CR.finditer(data)]
         self._nuls = [match.start() for match in re.finditer(rb"\x00", data)]
 
+    def set_keywords(self, keywords):
+        """Of the tokens that are not read yet."""
+        self._keywords = keywords
+
     # -- tokens ---------------------------------------------------------------------------
 
     def skip_mark(self):

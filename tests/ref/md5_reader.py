@@ -1,15 +1,15 @@
-"""What the readers of .md5anim and .md5mesh share: header, order of sections, recovery.
+"""What the readers of .md5anim, .md5mesh and .md5camera share: header, order of sections, recovery.
 
-A file is a header of key and value pairs, then sections, the last of which is a block that comes
-several times (`frame`, `mesh`). After a fault of the structure the tokens up to the next section
-keyword are dropped without a word.
+A file is a header of key and value pairs, then sections. The last section of an animation and of a
+mesh is a block that comes several times (`frame`, `mesh`). After a fault of the structure the tokens
+up to the next section keyword are dropped without a word.
 """
 
 import md5_foreign
 import md5_lexer
 from md5_grammar import Broken, Ended, Md5Grammar
 from md5_lexer import END, STOPPED, STRING, UNTERMINATED, WORD
-from md5_result import TextResult
+from md5_result import TextResult, is_error
 
 VERSION_KEY = b"MD5Version"
 VERSION = b"10"
@@ -21,7 +21,8 @@ MAX_LINE_BYTES = 510
 class Md5Reader(Md5Grammar):
     FORMAT = None
     HEADER = ()                 # (keyword, path) in order; version and command line first
-    SECTIONS = ()               # keywords in order; the last one is the repeated block
+    SECTIONS = ()               # keywords in order
+    IS_LAST_REPEATED = True     # the last section is a block that comes several times
     COMMANDLINE_WORDS = None    # a pattern of those that readers find in the command line
 
     def __init__(self, data, profile="default"):
@@ -34,6 +35,7 @@ class Md5Reader(Md5Grammar):
         self.is_resumed_at_block = False    # the block at hand was found by skipping
         self._among_blocks = False  # a break here loses count of the blocks
         self._is_key_resumed = False    # the same of a header key
+        self._section_spans = {}    # keyword to (offset, end) of a section that is whole
         self._header_end = None     # behind the value read last
         self._lines_from = None     # the first section's keyword
         self._lines_to = None       # the last block's brace; None: the file's end
@@ -56,6 +58,7 @@ class Md5Reader(Md5Grammar):
         raise NotImplementedError
 
     def note_break_among_blocks(self):
+        """Only where the last section is repeated."""
         raise NotImplementedError
 
     def report_missing_blocks(self):
@@ -207,6 +210,17 @@ class Md5Reader(Md5Grammar):
             self.report_token("commandline-text", token, "commandline")
         return token
 
+    def read_frame_rate(self, path):
+        token = self.take_value(path)
+        rate = md5_lexer.parse_integer(token.text)
+        if rate is None:
+            rate = md5_lexer.parse_fraction(token.text)
+            rule = "integer" if rate is None else "frame-rate-fraction"
+            self.report_token(rule, token, path)
+        if rate is not None and rate < 1:
+            self.report_token("frame-rate-range", token, path)
+        return token
+
     # -- sections -------------------------------------------------------------------------
 
     def _read_body(self):
@@ -228,10 +242,10 @@ class Md5Reader(Md5Grammar):
 
     def _is_trailing(self, token):
         """Whether the token, or a NUL in front of it, is no part of the file any more."""
-        is_block = token.is_word(self.SECTIONS[-1:])
+        is_block = self.IS_LAST_REPEATED and token.is_word(self.SECTIONS[-1:])
         if token.kind == STOPPED or self._is_ended_by_nul(token):
             return True
-        is_section = token.is_word(self.SECTIONS[:-1]) and token.text not in self._seen
+        is_section = token.is_word(self.SECTIONS) and token.text not in self._seen
         return token.kind != END and not is_block and not is_section
 
     def _is_ended_by_nul(self, token):
@@ -258,19 +272,20 @@ class Md5Reader(Md5Grammar):
     def _read_at_section(self, token):
         """Reads a section at its keyword; anything else is a fault."""
         last = len(self.SECTIONS) - 1
-        self._among_blocks = self._expected == last
+        block = last if self.IS_LAST_REPEATED else None
+        self._among_blocks = self._expected == block
         if not token.is_word(self.SECTIONS):
             self._reject_between_sections(token)
         kind = self.SECTIONS.index(token.text)
         if kind != self._expected and not self._resumed:
             self.report_once("out of place", "unexpected-token", token.offset, token.end)
         is_resumed, self._resumed = self._resumed, False
-        self.is_resumed_at_block = is_resumed and kind == last
+        self.is_resumed_at_block = is_resumed and kind == block
         if kind == 0 and not is_resumed:
             self._judge_header_end(token)
-        self._among_blocks |= kind == last
+        self._among_blocks |= kind == block
         self.lexer.take()
-        if kind != last and token.text in self._seen:
+        if kind != block and token.text in self._seen:
             raise Broken    # a second one: skipped
         self._seen.add(token.text)
         self._expected = min(kind + 1, last)
@@ -278,13 +293,27 @@ class Md5Reader(Md5Grammar):
             self.check_first_on_line(token)
         if kind == 0:
             self._lines_from = token.offset
-        if kind == last:
-            self._read_block(token)
+        if kind == block or block is None:
+            self._read_last_section(token)
         else:
             self.read_section(token)
 
-    def _read_block(self, keyword):
-        """Also notes where the last one ends."""
+    def note_section(self, keyword):
+        """The section of the keyword was read to its brace just now."""
+        self._section_spans[keyword.text] = (keyword.offset, self.lexer.token_end)
+
+    def is_section_sound(self, *keywords):
+        """Whether each was read to its brace, and no error lies in it."""
+        spans = [self._section_spans.get(keyword) for keyword in keywords]
+        return None not in spans and not any(
+            start <= finding.offset < end and is_error(finding.rule.split("/")[1])
+            for finding in self.result.findings for start, end in spans)
+
+    def has_met_all_sections(self):
+        return len(self._seen) == len(self.SECTIONS)
+
+    def _read_last_section(self, keyword):
+        """A section that may be the last one; notes where it ends."""
         is_last_found = self.are_blocks_counted() and self._lines_to is not None
         if not is_last_found:
             self._lines_to = None
@@ -309,6 +338,7 @@ class Md5Reader(Md5Grammar):
         if among_blocks:
             self.note_break_among_blocks()
         self._skip_to(set(self.SECTIONS))
+        self.leave_block()
         self._resumed = True
 
     def _skip_to(self, words):

@@ -10,8 +10,8 @@ import json
 import re
 import sys
 
-import md5_lexer
 import md5mesh_reader
+from md5_scale import judge_scale
 from md5_joints import JointList, judge_joint_count, judge_quaternion
 from md5_reader import Md5Reader
 from md5_result import PROFILES
@@ -47,6 +47,7 @@ class AnimReader(Md5Reader):
         self.are_bounds_zero = True
         self.frame_quaternions = None       # None while the hierarchy is not whole
         self.base_orientations = None       # None while the baseframe is not whole
+        self.base_positions = []            # (first token, last token, values)
         self.position = 0                   # of the next frame block
         self.previous_index = None
         self.is_previous_unknown = False    # the block before has an index that is no integer
@@ -57,7 +58,7 @@ class AnimReader(Md5Reader):
 
     def read_header_value(self, key, path):
         if key == b"frameRate":
-            return self._read_frame_rate(path)
+            return self.read_frame_rate(path)
         token, value = self.read_integer(path)
         if value is not None:
             {b"numFrames": self._judge_frame_count,
@@ -65,33 +66,16 @@ class AnimReader(Md5Reader):
              b"numAnimatedComponents": self._judge_component_count}[key](token, value, path)
         return token
 
-    def _read_frame_rate(self, path):
-        token = self.take_value(path)
-        rate = md5_lexer.parse_integer(token.text)
-        if rate is None:
-            rate = md5_lexer.parse_fraction(token.text)
-            rule = "integer" if rate is None else "frame-rate-fraction"
-            self.report_token(rule, token, path)
-        if rate is not None and rate < 1:
-            self.report_token("frame-rate-range", token, path)
-        return token
-
-    def _fits(self, token, count, bytes_each, path):
-        if bytes_each * count > len(self.data):
-            self.report_token("count-exceeds-file", token, path)
-            return False
-        return True
-
     def _judge_frame_count(self, token, count, path):
         if count < 1:
             self.report_token("frame-count-range", token, path)
-        elif self._fits(token, count, BYTES_PER_FRAME, path):
+        elif self.fits(token, count, BYTES_PER_FRAME, path):
             self.frame_count = count
 
     def _judge_joint_count(self, token, count, path):
         if count < 1:
             self.report_token("joint-count-range", token, path)
-        elif self._fits(token, count, BYTES_PER_JOINT, path):
+        elif self.fits(token, count, BYTES_PER_JOINT, path):
             self.joint_count, self.joint_count_token = count, token
             judge_joint_count(self, token, count, path)
 
@@ -100,7 +84,7 @@ class AnimReader(Md5Reader):
                        and count > COMPONENTS_PER_JOINT * self.joint_count)
         if count < 0 or is_too_many:
             self.report_token("component-count-range", token, path)
-        elif self._fits(token, count, BYTES_PER_COMPONENT, path):
+        elif self.fits(token, count, BYTES_PER_COMPONENT, path):
             self.component_count, self.component_count_token = count, token
 
     # -- sections -------------------------------------------------------------------------
@@ -118,6 +102,7 @@ class AnimReader(Md5Reader):
             # Also of the joints before a break: each start index stands for itself.
             if not self.joint_list.is_miscounted:
                 judge_starts(self, self.animated, self.component_count)
+        self.note_section(keyword)
         if self.component_count is not None and self.joint_list.is_whole:
             self.frame_quaternions = FrameQuaternions(self.animated, self.component_count)
 
@@ -169,7 +154,7 @@ class AnimReader(Md5Reader):
         orientations = []
 
         def read_entry(index):
-            self.read_vector("baseframe[%d].position", index)
+            self.base_positions.append(self.read_vector("baseframe[%d].position", index))
             opening, closing, values = self.read_vector("baseframe[%d].orientation", index)
             orientations.append(values)
             if None not in values:
@@ -180,6 +165,7 @@ class AnimReader(Md5Reader):
         _, _, count = self.read_list(keyword, self.joint_count, read_entry, "baseframe-count")
         if self.joint_count in (None, count):
             self.base_orientations = orientations
+            self.note_section(keyword)
 
     # -- frames ---------------------------------------------------------------------------
 
@@ -268,12 +254,17 @@ class AnimReader(Md5Reader):
         if self.joint_count != len(mesh.joints):
             self.report_token("mesh-joint-count", self.joint_count_token, "num_joints")
             return
+        is_same = True
         for index, (ours, theirs) in enumerate(zip(self.joint_list.joints, mesh.joints)):
             path = "hierarchy[%d]" % index
             if ours.name != theirs.name:
                 self.report_token("mesh-joint-name", ours.name_token, path + ".name")
+                is_same = False
             elif None not in (ours.parent, theirs.parent) and ours.parent != theirs.parent:
                 self.report_token("mesh-joint-parent", ours.parent_token, path + ".parent")
+                is_same = False
+        if is_same and mesh.is_sound and self.is_section_sound(b"hierarchy", b"baseframe"):
+            judge_scale(self, mesh.joints, mesh.positions, self.base_positions)
 
 
 def lint(data, profile="default", mesh=None):

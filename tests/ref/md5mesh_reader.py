@@ -1,26 +1,36 @@
-"""Independent reader of the part of an .md5mesh that an .md5anim is judged by.
+"""Independent reader of id Tech 4 meshes (.md5mesh), written from shared/formats/md5mesh.md.
 
-Header and joints are read as strictly as an animation's; of the mesh blocks only the braces count.
+    python3 tests/ref/md5mesh_reader.py [--profile P] FILE...
+
+prints the findings of each file as one JSON object a line.
 """
 
 import re
 
+import md5mesh_block
 from md5_joints import JointList, judge_joint_count, judge_quaternion
-from md5_lexer import END, UNTERMINATED
 from md5_reader import Md5Reader
+from md5_result import main_of
 
 # The shortest text one counted thing can have.
 BYTES_PER_JOINT = len('""0(0 0 0)(0 0 0)')
 BYTES_PER_MESH = len("mesh{}")
+MANY_MESHES = 32
 
 
 class Mesh:
-    """joints: md5_joints.Joint in order; is_joint_list_sound: whole, and as many as announced."""
+    """What an animation is held against.
 
-    def __init__(self, result, joints, is_joint_list_sound):
-        self.result = result
-        self.joints = joints
-        self.is_joint_list_sound = is_joint_list_sound
+    joints: md5_joints.Joint in order; is_joint_list_sound: whole, and as many as announced;
+    positions: of each joint, float32 values or None; is_sound: nothing is wrong in the joints.
+    """
+
+    def __init__(self, reader):
+        self.result = reader.result
+        self.joints = reader.joint_list.joints
+        self.is_joint_list_sound = reader.joint_list.has_exactly(reader.joint_count)
+        self.positions = reader.positions
+        self.is_sound = reader.is_section_sound(b"joints")
 
 
 class MeshReader(Md5Reader):
@@ -36,61 +46,70 @@ class MeshReader(Md5Reader):
         self.joint_count = None     # None when not read or not sound
         self.mesh_count = None
         self.joint_list = JointList()
+        self.positions = []
+        self._read_joints = None    # how many a list had that was read to its brace
         self._blocks = 0
         self._are_blocks_broken = False
 
     def read_header_value(self, key, path):
         token, count = self.read_integer(path)
-        if count is None:
-            return token
-        is_joints = key == b"numJoints"
-        if is_joints and count < 1:
+        if count is not None:
+            if key == b"numJoints":
+                self._judge_joint_count(token, count, path)
+            else:
+                self._judge_mesh_count(token, count, path)
+        return token
+
+    def _judge_joint_count(self, token, count, path):
+        if count < 1:
             self.report_token("joint-count-range", token, path)
-        elif count < 1:
-            self.report_token("mesh-count-range", token, path)
-        elif count * (BYTES_PER_JOINT if is_joints else BYTES_PER_MESH) > len(self.data):
-            self.report_token("count-exceeds-file", token, path)
-        elif is_joints:
+        elif self.fits(token, count, BYTES_PER_JOINT, path):
             self.joint_count = count
             judge_joint_count(self, token, count, path)
-        else:
+
+    def _judge_mesh_count(self, token, count, path):
+        if count < 1:
+            self.report_token("mesh-count-range", token, path)
+        elif self.fits(token, count, BYTES_PER_MESH, path):
             self.mesh_count = count
-        return token
+            if count > MANY_MESHES:
+                self.report_token("mesh-limit", token, path)
 
     def read_section(self, keyword):
         if keyword.text == b"joints":
-            self.joint_list.read_with(self, keyword, self.joint_count, self._read_joint,
-                                      "joints-count")
+            self._read_joint_list(keyword)
         else:
-            if self.mesh_count == self._blocks and not self._are_blocks_broken:
-                self.report_token("mesh-count", keyword, "meshes")
-            self._blocks += 1
-            self._read_mesh_block()
+            self._read_block(keyword)
+
+    def _read_joint_list(self, keyword):
+        self.joint_list.read_with(self, keyword, self.joint_count, self._read_joint, "joints-count")
+        self._read_joints = len(self.joint_list.joints)
+        self.note_section(keyword)
 
     def _read_joint(self, index):
         path = "joints[%d]" % index
         self.joint_list.read_name(self, path + ".name")
         self.joint_list.read_parent(self, path + ".parent")
-        self.read_vector("joints[%d].position", index)
+        _, _, position = self.read_vector("joints[%d].position", index)
+        self.positions.append(position)
         opening, closing, values = self.read_vector("joints[%d].orientation", index)
         if None not in values:
             judge_quaternion(self, values, opening.offset, closing.end, path)
         return closing
 
-    def _read_mesh_block(self):
-        path = "meshes[%d]" % (self._blocks - 1)
-        token = self.lexer.peek()
-        if token.kind != "{":
-            self.reject(token, path)
-        depth = 0
-        while True:
-            token = self.lexer.peek()
-            if token.kind in (END, UNTERMINATED):
-                self.reject(token, path)
-            self.lexer.take()
-            depth += {"{": 1, "}": -1}.get(token.kind, 0)
-            if depth == 0:
-                return
+    def _read_block(self, keyword):
+        if self.mesh_count == self._blocks and not self._are_blocks_broken:
+            self.report_token("mesh-count", keyword, "meshes")
+        number = self._blocks
+        self._blocks += 1
+        self.enter_block(md5mesh_block.KEYWORDS)
+        md5mesh_block.Block(self, number).read(keyword)
+        self.leave_block()
+
+    def joints_to_point_at(self):
+        """How many joints a weight may name; None when neither the count nor the list says."""
+        known = [count for count in (self.joint_count, self._read_joints) if count is not None]
+        return max(known, default=None)
 
     def are_blocks_complete(self):
         if self.mesh_count is None:
@@ -111,6 +130,14 @@ class MeshReader(Md5Reader):
 def parse(data, profile="default"):
     """A Mesh: the findings on the file, and its joints."""
     reader = MeshReader(data, profile)
-    result = reader.read()
-    return Mesh(result, reader.joint_list.joints,
-                reader.joint_list.has_exactly(reader.joint_count))
+    reader.read()
+    return Mesh(reader)
+
+
+def lint(data, profile="default"):
+    """The findings on a mesh."""
+    return parse(data, profile).result
+
+
+if __name__ == "__main__":
+    main_of("md5mesh", lint)

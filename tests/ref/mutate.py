@@ -1,5 +1,6 @@
 """Broken files made on the spot, the same ones for the same seed."""
 
+import re
 import struct
 
 EDGE_INTEGERS = [-2**31, -2, -1, 0, 1, 2, 3, 4, 5, 7, 8, 16, 255, 256, 65536, 2**28, 2**30, 2**31 - 1]
@@ -12,7 +13,11 @@ TOKENS = ["-1", "0", "1", "63", "64", "2147483648", "{", "}", "(", ")", '"', '""
           "0.99999", "0.70710678", "1e-5", "12345678901234567890123", "340282366920938463463374607431768211456",
           "0e5", "0.e5", "4294967295", "4294967296", "18446744073709551616.0", "1e99", "1e-100", "1e0099", "/*/",
           "/*/ */", "hierarchy// x\n", "frame/* */ ", "}// x\n", "\f", "\x1a", "\x01", "\\\"", "hierarchy {",
-          " " * 511, "1 " * 300]
+          " " * 511, "1 " * 300, "name", "shader", "name \"x\"", "numverts", "vert", "numtris", "tri", "numweights", "weight",
+          "vert// x\n", "mesh {", "} mesh {", "}", "cuts", "numCuts", "cuts {", "camera {", "180", "179.99", "0.999", "1.001",
+          "1.0011"]
+EDGE_NUMBERS = ["-1", "0", "1", "2", "3", "4", "5", "7", "8", "33", "6145", "8193", "2147483647", "-2147483648", "0.5", "-0.5", "1.5",
+                "1e3", "nan", "010", "1,5", "4294967296", "x"]
 
 STARTS = [b"\x1f\x8b", b"PK\x03\x04", b"glTF ", b"BLENDER", b"version https://git-lfs.github.com", b"<!DOCTYPE html>", b" \t<",
           b"{", b"\n[", b"; FBX 7", b"%YAML 1.1", b"diff --git a b", b"--- a", b"Index: a", b"HIERARCHY\nROOT hips\n",
@@ -50,8 +55,60 @@ def _aligned_integer(random, data):
     return data[:at] + struct.pack("<i", max(-2**31, min(2**31 - 1, value))) + data[at + 4:]
 
 
+_NUMBER = re.compile(rb"(?<![\w.])-?[0-9]+(?:\.[0-9]+)?(?![\w.])")
+_BLOCK = re.compile(rb"[A-Za-z]*[^\n{}]*\{[^{}]*\}\n?")
+_BASEFRAME = re.compile(rb"baseframe[^{}]*\{([^{}]*)\}")
+_POSITION = re.compile(rb"(\([^()]*\))(\s*\([^()]*\))")
+
+
+def _edit_number(random, data):
+    """Changes a number a little, or makes it one that matters somewhere."""
+    places = [match.span() for match in _NUMBER.finditer(data)]
+    if not places:
+        return data
+    start, end = random.choice(places)
+    text = data[start:end]
+    changed = random.choice(EDGE_NUMBERS).encode("ascii")
+    if random.randrange(2) and len(text) < 18:
+        changed = text + b"1" if b"." in text else b"%d" % (int(text) + random.choice([-1, 1]))
+    return data[:start] + changed + data[end:]
+
+
+def _edit_block(random, data):
+    """Drops, doubles or moves what has braces around it."""
+    places = [match.span() for match in _BLOCK.finditer(data)]
+    if not places:
+        return data
+    start, end = random.choice(places)
+    to = random.choice(places)[random.randrange(2)]
+    kind = random.randrange(3)
+    if kind == 0:
+        return data[:start] + data[end:]
+    if kind == 1:
+        return data[:to] + data[start:end] + data[to:]
+    rest = data[:start] + data[end:]
+    return rest[:min(to, len(rest))] + data[start:end] + rest[min(to, len(rest)):]
+
+
+def scaled(random, data):
+    """An animation whose baseframe has another size, now and then not all of it."""
+    factor, share = random.choice([0.5, 0.97, 0.985, 1.01, 1.03, 39.37]), random.choice([1.0, 1.0, 0.8, 0.7])
+
+    def scale(match):
+        if random.random() > share:
+            return match.group()
+        return _NUMBER.sub(lambda number: b"%.6f" % (float(number.group()) * factor), match[1]) + match[2]
+
+    return _BASEFRAME.sub(lambda match: _POSITION.sub(scale, match.group()), data)
+
+
 def _edit_text(random, data):
     """Replaces, inserts, drops, doubles or swaps tokens, or edits bytes."""
+    kind = random.randrange(10)
+    if kind == 0:
+        return _edit_number(random, data)
+    if kind == 1 and random.randrange(3) == 0:
+        return _edit_block(random, data)
     words = data.split(b" ")
     at = random.randrange(len(words))
     token = random.choice(TOKENS).encode("latin-1")

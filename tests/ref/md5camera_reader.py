@@ -1,0 +1,107 @@
+"""Independent reader of id Tech 4 camera paths (.md5camera), written from shared/formats/md5camera.md.
+
+    python3 tests/ref/md5camera_reader.py [--profile P] FILE...
+
+prints the findings of each file as one JSON object a line.
+"""
+
+import re
+
+from md5_joints import judge_quaternion
+from md5_reader import Md5Reader
+from md5_result import main_of
+
+# The shortest text one counted thing can have.
+BYTES_PER_FRAME = len("(0 0 0)(0 0 0)0")
+BYTES_PER_CUT = len("0 ")
+MAX_FOV = 180
+
+
+class CameraReader(Md5Reader):
+    FORMAT = "md5camera"
+    HEADER = ((b"MD5Version", "version"), (b"commandline", "commandline"),
+              (b"numFrames", "num_frames"), (b"frameRate", "frame_rate"), (b"numCuts", "num_cuts"))
+    SECTIONS = (b"cuts", b"camera")
+    IS_LAST_REPEATED = False
+    COMMANDLINE_WORDS = re.compile(rb"(?<![0-9A-Za-z_])"
+                                   rb"(?:(?:numFrames|frameRate|numCuts|cuts)(?![0-9A-Za-z_])|camera \{)")
+
+    def __init__(self, data, profile):
+        super().__init__(data, profile)
+        self.frame_count = None     # None when not read or not sound
+        self.cut_count = None
+        self._previous_cut = None   # None where the next cut is compared with nothing
+
+    def read_header_value(self, key, path):
+        if key == b"frameRate":
+            return self.read_frame_rate(path)
+        token, count = self.read_integer(path)
+        if count is not None:
+            if key == b"numFrames":
+                self._judge_frame_count(token, count, path)
+            else:
+                self._judge_cut_count(token, count, path)
+        return token
+
+    def _judge_frame_count(self, token, count, path):
+        if count < 1:
+            self.report_token("frame-count-range", token, path)
+        elif self.fits(token, count, BYTES_PER_FRAME, path):
+            self.frame_count = count
+            if count == 1:
+                self.report_token("single-frame", token, path)
+
+    def _judge_cut_count(self, token, count, path):
+        if count < 0 or (self.frame_count is not None and count > self.frame_count):
+            self.report_token("cut-count-range", token, path)
+        elif self.fits(token, count, BYTES_PER_CUT, path):
+            self.cut_count = count
+
+    def read_section(self, keyword):
+        if keyword.text == b"cuts":
+            self.read_list(keyword, self.cut_count, self._read_cut, "cuts-count")
+        else:
+            self.read_list(keyword, self.frame_count, self._read_frame, "camera-count", "frames")
+
+    def _read_cut(self, index):
+        path = "cuts[%d]" % index
+        token, cut = self.read_integer(path)
+        previous, self._previous_cut = self._previous_cut, None
+        if cut is None:
+            return token
+        if cut < 1 or (self.frame_count is not None and cut >= self.frame_count):
+            self.report_token("cut-range", token, path)
+            return token
+        if previous is not None and cut <= previous:
+            self.report_token("cut-order", token, path)
+        self._previous_cut = cut
+        return token
+
+    def _read_frame(self, index):
+        path = "frames[%d]" % index
+        self.read_vector("frames[%d].position", index)
+        opening, closing, values = self.read_vector("frames[%d].orientation", index)
+        if None not in values:
+            judge_quaternion(self, values, opening.offset, closing.end, path)
+        token, number = self.read_number(path + ".fov")
+        if number and number.value is not None and not 0 < number.value < MAX_FOV:
+            self.report_token("fov-range", token, path + ".fov")
+        return token
+
+    def are_blocks_complete(self):
+        return self.has_met_all_sections()
+
+    def are_blocks_counted(self):
+        return True
+
+    def report_missing_blocks(self):
+        self.report_truncated("")
+
+
+def lint(data, profile="default"):
+    """The findings on a camera path."""
+    return CameraReader(data, profile).read()
+
+
+if __name__ == "__main__":
+    main_of("md5camera", lint)

@@ -1,0 +1,202 @@
+"""One `mesh` block of an .md5mesh: its entries as they are read.
+
+Written from shared/formats/md5mesh.md. What can only be said of a whole block is in md5mesh_sound.
+"""
+
+from md5_lexer import STRING, WORD
+from md5mesh_sound import judge_sound_block
+
+KEYWORDS = frozenset((b"name", b"shader", b"numverts", b"vert", b"numtris", b"tri", b"numweights", b"weight"))
+
+# The shortest text one entry can have.
+BYTES_PER_VERT = 15
+BYTES_PER_TRI = 12
+BYTES_PER_WEIGHT = 19
+MANY_VERTS = 6144
+MANY_TRIS = 6144
+MANY_WEIGHTS = 8192
+MAX_SHADER_BYTES = 63
+MAX_BIAS = 1.001
+
+
+class Entry:
+    """A vert, tri or weight: its first and last token, and the fields after its index."""
+    __slots__ = ("first", "last", "values", "tokens")
+
+    def __init__(self, first):
+        self.first = first
+        self.last = None
+        self.values = []    # None where one was not read, or is not sound
+        self.tokens = []
+
+    def add(self, token, value):
+        self.tokens.append(token)
+        self.values.append(value)
+        self.last = token
+
+
+class Block:
+    """Reads a block; reader is the MeshReader."""
+
+    def __init__(self, reader, number):
+        self._reader = reader
+        self._path = "meshes[%d]" % number
+        self.is_sound = True
+        self._counts = {}   # b"vert" to the count of the header line, None where that is unknown
+        self.entries = {b"vert": [], b"tri": [], b"weight": []}
+
+    def read(self, keyword):
+        reader = self._reader
+        reader.open_brace(keyword, self._path)
+        self._read_names()
+        self._read_list(b"vert", BYTES_PER_VERT, MANY_VERTS, self._read_vert, b"numtris")
+        self._read_list(b"tri", BYTES_PER_TRI, MANY_TRIS, self._read_tri, b"numweights")
+        self._read_list(b"weight", BYTES_PER_WEIGHT, MANY_WEIGHTS, self._read_weight, b"}")
+        reader.close_brace()
+        self._judge_vert_weights()
+        if self.is_sound:
+            judge_sound_block(reader, keyword, self._path, self.entries)
+
+    def _spoil(self, rule, offset, end, path):
+        """Reports an error after which nothing is said of the block as a whole."""
+        self.is_sound = False
+        self._reader.report(rule, offset, end, path)
+
+    # -- name and shader ------------------------------------------------------------------
+
+    def _read_names(self):
+        reader = self._reader
+        key = reader.lexer.peek()
+        if key.is_word((b"name",)):
+            reader.report_token("mesh-name", key, self._path + ".name")
+            reader.lexer.take()
+            name = reader.lexer.peek()
+            if name.kind != STRING:
+                reader.reject(name, self._path + ".name")
+            reader.check_entry(key, reader.lexer.take())
+        key = self._take_word(b"shader")
+        shader, path = reader.lexer.peek(), self._path + ".shader"
+        is_bare = shader.kind == WORD and shader.text not in reader.keywords
+        if shader.kind != STRING and not is_bare:
+            reader.reject(shader, path)
+        reader.check_entry(key, reader.lexer.take())
+        if is_bare:
+            reader.report_token("shader-unquoted", shader, path)
+        elif not shader.content:
+            reader.report_token("shader-empty", shader, path)
+        elif len(shader.content) > MAX_SHADER_BYTES:
+            reader.report_token("shader-long", shader, path)
+
+    def _take_word(self, word):
+        token = self._reader.lexer.peek()
+        if not token.is_word((word,)):
+            self._reader.reject(token, self._path)
+        return self._reader.lexer.take()
+
+    # -- lists ----------------------------------------------------------------------------
+
+    def _read_list(self, word, bytes_each, many, read_fields, following):
+        """A count and as many entries; following: what comes after them."""
+        reader, entries = self._reader, self.entries[word]
+        name = word.decode("ascii") + "s"
+        total = self._counts[word] = self._read_count(b"num" + word + b"s", bytes_each, many)
+        previous = None
+        while reader.lexer.peek().is_word((word,)):
+            path = "%s.%s[%d]" % (self._path, name, len(entries))
+            entry = Entry(reader.lexer.take())
+            previous = self._read_index(len(entries), previous, path + ".index")
+            read_fields(entry, path)
+            reader.check_entry(entry.first, entry.last)
+            if len(entries) == total:
+                self._spoil("element-count", entry.first.offset, entry.last.end, path)
+            entries.append(entry)
+        token = reader.lexer.peek()
+        if token.text != following:
+            reader.reject(token, self._path)
+        if total is not None and len(entries) < total:
+            self._spoil("element-count", token.offset, token.end, "%s.%s" % (self._path, name))
+
+    def _read_count(self, key, bytes_each, many):
+        """The count; None where it is not sound."""
+        reader, path = self._reader, "%s.num_%s" % (self._path, key[3:].decode("ascii"))
+        keyword = self._take_word(key)
+        token, count = reader.read_integer(path)
+        reader.check_entry(keyword, token)
+        if count is None:
+            self.is_sound = False
+        elif count < 0:
+            self._spoil("element-count-range", token.offset, token.end, path)
+        elif not reader.fits(token, count, bytes_each, path):
+            self.is_sound = False
+        else:
+            if count > many:
+                reader.report_token("mesh-limit", token, path)
+            return count
+        return None
+
+    def _read_index(self, position, previous, path):
+        """Judges an entry's index; returns what the next one may be."""
+        token, index = self._reader.read_integer(path)
+        if index is None:
+            self.is_sound = False
+            return "any"
+        if index != position and previous != "any" and index != previous:
+            self._spoil("element-index", token.offset, token.end, path)
+        return index + 1
+
+    def _integer(self, entry, path):
+        token, value = self._reader.read_integer(path)
+        self.is_sound = self.is_sound and value is not None
+        entry.add(token, value)
+        return token, value
+
+    def _number(self, path):
+        token, number = self._reader.read_number(path)
+        value = number.value if number else None
+        self.is_sound = self.is_sound and value is not None
+        return token, value
+
+    # -- entries --------------------------------------------------------------------------
+
+    def _read_vert(self, entry, path):
+        reader = self._reader
+        reader.parenthesis("(", path)
+        self._number(path + ".u")
+        self._number(path + ".v")
+        reader.parenthesis(")", path)
+        self._integer(entry, path + ".first_weight")
+        token, count = self._integer(entry, path + ".weight_count")
+        if count == 0:
+            self._spoil("vert-no-weight", token.offset, token.end, path + ".weight_count")
+
+    def _read_tri(self, entry, path):
+        for number in range(3):
+            where = "%s.corners[%d]" % (path, number)
+            token, corner = self._integer(entry, where)
+            if corner is not None and not 0 <= corner < self._size(b"vert"):
+                self._spoil("tri-vertex-range", token.offset, token.end, where)
+
+    def _read_weight(self, entry, path):
+        reader = self._reader
+        token, joint = self._integer(entry, path + ".joint")
+        joints = reader.joints_to_point_at()
+        if None not in (joint, joints) and not 0 <= joint < joints:
+            self._spoil("weight-joint-range", token.offset, token.end, path + ".joint")
+        token, bias = self._number(path + ".bias")
+        if bias is not None and (bias < 0 or bias > MAX_BIAS):
+            reader.report_token("weight-range", token, path + ".bias")
+        entry.add(token, bias)
+        _, entry.last, position = reader.read_vector("%s.position", path)
+        self.is_sound = self.is_sound and None not in position
+
+    def _size(self, word):
+        return max(self._counts[word] or 0, len(self.entries[word]))
+
+    def _judge_vert_weights(self):
+        for number, entry in enumerate(self.entries[b"vert"]):
+            first, count = entry.values
+            if None in (first, count) or count == 0:
+                continue
+            if first < 0 or count < 0 or first + count > self._size(b"weight"):
+                self._spoil("vert-weights-range", entry.tokens[0].offset, entry.tokens[1].end,
+                            "%s.verts[%d]" % (self._path, number))
