@@ -21,6 +21,12 @@ def points_for_commas(text):
     return re.sub(rb'"[^"\n]*"|//[^\n]*|(?<=[0-9]),(?=[0-9])', lambda found: b"." if found[0] == b"," else found[0], text)
 
 
+def with_commandline(text):
+    """The text with its commandline in quotes, or an empty one where it has none."""
+    quoted = re.sub(rb"(?m)^(commandline) (?!\")'?([^\n]*?)'?$", rb'\1 "\2"', re.sub(rb"(?m)^commandline$", b"commandline ", text))
+    return quoted if b"\ncommandline" in quoted else quoted.replace(b"\n", b'\ncommandline ""\n', 1)
+
+
 NUMBER = re.compile(rb"(?<![^\s()])\+?(-?)0*([0-9][0-9.]*)(?:[eE]([+-]?[0-9]+))?[fF]?(?![^\s()])")
 
 
@@ -46,6 +52,8 @@ OTHER = {
     "md5anim/frame-rate-fraction": lambda broken, fixed: fixed == re.sub(rb"(frameRate\s+\d+)\.0*", rb"\1", broken),
     "md5anim/number": lambda broken, _: plain_numbers(broken),
     "md5anim/integer": lambda broken, _: re.sub(rb"(?<=\s)\+?(-?[0-9]+)\.0*(?=\s)", rb"\1", broken),
+    "md5anim/number-wraps": lambda broken, fixed: fixed == re.sub(rb"(?<![^\s])(-?\d{10,})(?![^\s])", rb"\1.0", broken),
+    "md5anim/commandline": lambda broken, _: with_commandline(broken),
     "memg/name-character": without_terminator,
     "mrtk/layout-published": lambda broken, fixed: fixed == broken + bytes(4),
 }

@@ -30,8 +30,9 @@ ROOMS = {
     "core/report": ["core/base", "core/files", "core/finding", "core/json"],
 
     "validators/md5": ["validators"],
+    "validators/md5/fixes": ["validators", "validators/md5"],
     "validators/md5mesh": ["validators/md5"],
-    "validators/md5anim": ["validators", "validators/md5", "validators/md5mesh"],
+    "validators/md5anim": ["validators", "validators/md5", "validators/md5/fixes", "validators/md5mesh"],
     "validators/memg": ["validators", "validators/memg/obj", "validators/memg/other_layouts"],
     "validators/memg/obj": ["validators/memg"],
     "validators/memg/other_layouts": ["validators/memg"],

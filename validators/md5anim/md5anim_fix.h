@@ -4,7 +4,7 @@
 
 #include "validators/fixer.h"
 
-enum { AP_MD5ANIM_FIXERS = 26 };
+enum { AP_MD5ANIM_FIXERS = 38 };
 extern const ap_fixer ap_md5anim_fixers[AP_MD5ANIM_FIXERS];
 
 #endif

@@ -1,11 +1,7 @@
-#include "validators/md5anim/md5anim_form_fix.h"
-
-#include <string.h>
-
+/* The canonical form as a fix. */
 #include "core/files/sink.h"
-#include "core/text/lexer.h"
-#include "validators/md5anim/md5anim.h"
-#include "validators/md5anim/md5anim_table.h"
+#include "validators/md5/fixes/md5_fix_tools.h"
+#include "validators/md5/fixes/md5_fixes.h"
 
 /* Whether the bytes between two tokens are a comment, or more than one. */
 static bool has_comment(const uint8_t *bytes, size_t size)
@@ -27,7 +23,7 @@ static bool has_name(ap_view text, const uint8_t *word, size_t size)
     return false;
 }
 
-/* Whether what is between two tokens of the hierarchy is what exporters write after an entry: nothing, or a comment
+/* Whether what is between two tokens of the joints is what exporters write after an entry: nothing, or a comment
    with the name of the parent and the letters of the flags. */
 static bool is_usual_comment(ap_view names, const uint8_t *bytes, size_t size)
 {
@@ -49,59 +45,64 @@ static bool is_usual_comment(ap_view names, const uint8_t *bytes, size_t size)
 }
 
 /* Whether the file has comments that are not made of its values. */
-static bool has_own_comments(ap_view input, ap_arena *arena)
+static bool has_own_comments(ap_view input, const char *joints, ap_arena *arena)
 {
-    static const ap_lexer_rules no_rules = { .encoding = NULL };
-    ap_io io;
-    ap_lexer lexer;
-    ap_token token;
-    size_t end = 0, hierarchy = 0;
-    ap_io_init(&io, input, NULL, arena, NULL);
-    ap_lexer_init(&lexer, &io, &no_rules, 0);
-    lexer.silent = true;
-    do {
-        token = ap_lexer_next(&lexer);
+    ap_token_walk walk;
+    size_t end = 0, section = 0;
+    ap_walk_tokens(&walk, input, arena);
+    for (bool more = true; more;) {
+        more = ap_next_token(&walk);
+        const ap_token token = walk.token;
         const uint8_t *between = input.bytes + end;
         const size_t size = token.span.offset - end;
-        const ap_view names = { input.bytes + hierarchy, token.span.offset - hierarchy };
-        if (has_comment(between, size) && (hierarchy == 0 || !is_usual_comment(names, between, size)))
+        const ap_view names = { input.bytes + section, token.span.offset - section };
+        if (has_comment(between, size) && (section == 0 || !is_usual_comment(names, between, size)))
             return true;
-        if (ap_token_is(&io, token, "hierarchy"))
-            hierarchy = token.span.offset;
+        if (ap_token_is(&walk.io, token, joints))
+            section = token.span.offset;
         else if (token.kind == AP_TOKEN_CLOSE_BRACE)
-            hierarchy = 0;
+            section = 0;
         end = ap_span_end(token.span);
-    } while (token.kind != AP_TOKEN_END);
+    }
     return false;
 }
 
-void ap_md5anim_fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+/* The canonical form in the arena; bytes NULL where it could not be written. */
+static ap_view canonical(const ap_fix_job *job)
 {
     ap_store store;
-    (void)finding;
-    fix->refused = "the file has errors that come first";
-    if (job->findings->counts[AP_ERROR] > 0)
-        return;
-    fix->refused = "what follows the last frame would be lost";
-    if (!job->unsafe && ap_findings_of(job->findings, AP_MD5ANIM_RULE(TRAILING_CONTENT)) > 0)
-        return;
-    fix->refused = "comments would be lost: --unsafe leaves them out";
-    if (!job->unsafe && has_own_comments(job->input, job->arena))
-        return;
-    fix->refused = "the file could not be written";
+    uint8_t *copy = NULL;
     ap_writer *writer = ap_alloc(job->arena, sizeof *writer);
     if (writer == NULL)
-        return;
+        return (ap_view){ NULL, 0 };
     ap_store_init(&store);
     ap_store_writer(&store, writer);
-    const bool whole = ap_md5anim_write_file(job->input, job->options, job->arena, writer);
+    const bool whole = job->format->write(job->input, job->options, job->arena, writer);
     if (whole && ap_writer_finish(writer)) {
-        uint8_t *copy = ap_alloc(job->arena, store.size);
+        copy = ap_alloc(job->arena, store.size);
         if (copy != NULL)
             memcpy(copy, store.bytes, store.size);
-        *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { copy, store.size } };
     } else if (store.no_memory) {
         job->arena->failed = true;
     }
+    const ap_view text = { copy, store.size };
     ap_store_free(&store);
+    return text;
+}
+
+void ap_md5_fix_form(const ap_fix_job *job, const char *joints, const ap_rule *trailing, ap_fix *fix)
+{
+    fix->refused = "the file has errors that come first";
+    if (job->findings->counts[AP_ERROR] > 0)
+        return;
+    fix->refused = "what follows the end would be lost";
+    if (!job->unsafe && trailing != NULL && ap_findings_of(job->findings, trailing) > 0)
+        return;
+    fix->refused = "comments would be lost: --unsafe leaves them out";
+    if (!job->unsafe && has_own_comments(job->input, joints, job->arena))
+        return;
+    fix->refused = "the file could not be written";
+    const ap_view text = canonical(job);
+    if (text.bytes != NULL)
+        *fix = (ap_fix){ .span = { 0, job->input.size }, .text = text };
 }

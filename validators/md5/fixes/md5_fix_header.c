@@ -1,0 +1,169 @@
+/* The header with each key once, in its order and spelling. */
+#include <stdio.h>
+
+#include "validators/md5/fixes/md5_fix_tools.h"
+#include "validators/md5/fixes/md5_fixes.h"
+
+enum { MOST_KEYS = 8, NUMBER_BYTES = 24 };
+
+typedef struct header_walk {
+    const ap_fix_job *job;
+    const ap_md5_header_keys *header;
+    ap_token_walk tokens;
+    size_t count;
+    ap_span values[MOST_KEYS]; /* length 0: not found */
+    bool bare;                 /* the commandline has no quotes */
+    ap_span all;               /* from the first key to the last value */
+    const char *refused;       /* NULL: it is as it should be so far */
+} header_walk;
+
+static ap_view token_text(const header_walk *w)
+{
+    return ap_fix_token(w->job, w->tokens.token.span);
+}
+
+/* The number of the key that the token spells, in whatever case; w->count where it is none. */
+static size_t key_of(const header_walk *w)
+{
+    size_t key = 0;
+    while (key < w->count && !ap_is_word_in_any_case(token_text(w), w->header->keys[key]))
+        key++;
+    return key;
+}
+
+static bool same_text(const ap_fix_job *job, ap_span one, ap_span other)
+{
+    const ap_view a = ap_fix_token(job, one), b = ap_fix_token(job, other);
+    return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
+}
+
+/* What follows the commandline's key on its line, from the token at hand on, and is not a string; length 0: nothing. */
+static ap_span bare_text(header_walk *w, ap_span word)
+{
+    const ap_view input = w->job->input;
+    const size_t from = w->tokens.token.span.offset;
+    size_t end = from;
+    if (memchr(input.bytes + word.offset, '\n', from - word.offset) != NULL)
+        return (ap_span){ ap_span_end(word), 0 };
+    while (end < input.size && input.bytes[end] != '\n' && input.bytes[end] != '\r')
+        end++;
+    if (memchr(input.bytes + from, '"', end - from) != NULL)
+        w->refused = "what the commandline is meant to be is not known";
+    ap_lexer_init(&w->tokens.lexer, &w->tokens.io, w->tokens.lexer.rules, end);
+    w->tokens.lexer.silent = true;
+    return (ap_span){ from, end - from };
+}
+
+/* The value of the key at hand: the next token, or the line. The token after it is at hand then. */
+static bool take_value(header_walk *w, size_t key)
+{
+    const ap_span word = w->tokens.token.span;
+    bool more = ap_next_token(&w->tokens);
+    ap_span value = w->tokens.token.span;
+    const bool bare = more && key == 0 && w->tokens.token.kind == AP_TOKEN_WORD;
+    if (bare) {
+        value = bare_text(w, word);
+        w->bare = true;
+    } else if (!more || w->tokens.token.kind != (key == 0 ? AP_TOKEN_STRING : AP_TOKEN_WORD)
+               || key_of(w) < w->count) {
+        w->refused = "a key of the header has no value";
+    }
+    if (w->values[key].length > 0 && !same_text(w->job, w->values[key], value))
+        w->refused = "a key of the header has two values";
+    if (w->all.length == 0)
+        w->all.offset = word.offset;
+    w->values[key] = value;
+    w->all.length = ap_span_end(value) - w->all.offset;
+    return bare && value.length == 0 ? more : ap_next_token(&w->tokens);
+}
+
+/* The keys up to the first section. */
+static void walk_header(header_walk *w)
+{
+    bool more = ap_next_token(&w->tokens) && ap_next_token(&w->tokens) && ap_next_token(&w->tokens);
+    while (more && w->refused == NULL && !ap_token_is(&w->tokens.io, w->tokens.token, w->header->section)) {
+        const size_t key = key_of(w);
+        if (key < w->count)
+            more = take_value(w, key);
+        else
+            w->refused = "the header has a word that is not one of its keys";
+    }
+    if (w->refused == NULL && (!more || w->all.length == 0))
+        w->refused = "the end of the header is not known";
+}
+
+static void put(ap_view text, uint8_t *out, size_t *used)
+{
+    if (out != NULL)
+        memcpy(out + *used, text.bytes, text.size);
+    *used += text.size;
+}
+
+/* A commandline without quotes; those that are not quotes to readers are left out. */
+static void put_quoted(ap_view text, uint8_t *out, size_t *used)
+{
+    const bool single = text.size >= 2 && text.bytes[0] == '\'' && text.bytes[text.size - 1] == '\'';
+    put(ap_fix_literal("\""), out, used);
+    put((ap_view){ text.bytes + single, text.size - 2 * (size_t)single }, out, used);
+    put(ap_fix_literal("\""), out, used);
+}
+
+/* The header, or its size where `out` is NULL. */
+static size_t put_header(header_walk *w, uint8_t *out)
+{
+    size_t used = 0, value = 0;
+    char number[NUMBER_BYTES];
+    for (size_t key = 0; key < w->count && w->refused == NULL; key++) {
+        if (key > 0)
+            put(ap_fix_literal("\n"), out, &used);
+        put(ap_fix_literal(w->header->keys[key]), out, &used);
+        put(ap_fix_literal(" "), out, &used);
+        if (key == 0 && w->bare) {
+            put_quoted(ap_fix_token(w->job, w->values[key]), out, &used);
+        } else if (w->values[key].length > 0) {
+            put(ap_fix_token(w->job, w->values[key]), out, &used);
+        } else if (key == 0) {
+            put(ap_fix_literal("\"\""), out, &used);
+        } else if (w->header->proves(w->job, key, &value)) {
+            snprintf(number, sizeof number, "%zu", value);
+            put(ap_fix_literal(number), out, &used);
+        } else {
+            w->refused = "a key of the header is missing, and nothing proves its value";
+        }
+    }
+    return used;
+}
+
+static bool has_comment(const ap_fix_job *job, ap_span span)
+{
+    ap_token_walk walk;
+    size_t end = 0;
+    ap_walk_tokens(&walk, ap_fix_token(job, span), job->arena);
+    for (bool more = true; more; end = ap_span_end(walk.token.span)) {
+        more = ap_next_token(&walk);
+        if (memchr(job->input.bytes + span.offset + end, '/', walk.token.span.offset - end) != NULL)
+            return true;
+    }
+    return false;
+}
+
+void ap_md5_fix_header(
+    const ap_fix_job *job, const ap_finding *finding, const ap_md5_header_keys *header, ap_fix *fix)
+{
+    header_walk walk = { .job = job, .header = header };
+    (void)finding;
+    while (walk.count < MOST_KEYS && header->keys[walk.count] != NULL)
+        walk.count++;
+    ap_walk_tokens(&walk.tokens, job->input, job->arena);
+    walk_header(&walk);
+    const size_t size = put_header(&walk, NULL);
+    uint8_t *out = ap_alloc(job->arena, size);
+    fix->refused = walk.refused;
+    if (out == NULL || fix->refused != NULL)
+        return;
+    fix->refused = "comments would be lost: --unsafe leaves them out";
+    if (!job->unsafe && has_comment(job, walk.all))
+        return;
+    (void)put_header(&walk, out);
+    *fix = (ap_fix){ .span = walk.all, .text = { out, size } };
+}

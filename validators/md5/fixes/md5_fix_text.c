@@ -1,0 +1,176 @@
+/* Fixes of bytes and comments. */
+#include "validators/md5/fixes/md5_fix_tools.h"
+#include "validators/md5/fixes/md5_fixes.h"
+
+static bool has_nul_in_string(const ap_fix_job *job)
+{
+    ap_token_walk walk;
+    bool has = false;
+    ap_walk_tokens(&walk, job->input, job->arena);
+    while (!has && ap_next_token(&walk)) {
+        const ap_span span = walk.token.span;
+        has = walk.token.kind == AP_TOKEN_STRING
+              && memchr(job->input.bytes + span.offset, '\0', span.length) != NULL;
+    }
+    return has;
+}
+
+void ap_md5_fix_encoding(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const uint8_t first = job->input.bytes[finding->span.offset];
+    if (first != '\r' && first != '\0') {
+        fix->span = finding->span;
+        if (finding->span.length != 3)
+            fix->refused = "text in UTF-16 has to be saved anew as ASCII";
+        return;
+    }
+    if (first == '\0' && has_nul_in_string(job)) {
+        fix->refused = "what the NUL in a string was is not known";
+        return;
+    }
+    uint8_t *bytes = ap_fix_copy_rest(job, finding, fix);
+    for (size_t i = 0; bytes != NULL && i < fix->text.size; i++) {
+        const bool lone = bytes[i] == '\r' && (i + 1 == fix->text.size || bytes[i + 1] != '\n');
+        if (first == '\0' ? bytes[i] == '\0' : lone)
+            bytes[i] = first == '\0' ? ' ' : '\n';
+    }
+}
+
+void ap_md5_fix_before_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    fix->span = finding->span;
+    for (size_t i = 0; i < finding->span.length && !job->unsafe; i++) {
+        if (!ap_is_blank(job->input.bytes[finding->span.offset + i]))
+            fix->refused = "a comment would be lost: --unsafe leaves it out";
+    }
+}
+
+static void put_blank(ap_span span, ap_fix *fix)
+{
+    *fix = (ap_fix){ .span = span, .text = ap_fix_literal(" ") };
+}
+
+void ap_md5_fix_keyword_comment(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    (void)job;
+    put_blank((ap_span){ finding->span.offset, 0 }, fix);
+}
+
+/* All but id's reader read on after the comment; id's swallows a byte. */
+void ap_md5_fix_comment_joined(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    (void)job;
+    put_blank((ap_span){ finding->span.offset, 0 }, fix);
+}
+
+/* To id's reader it is a whole comment, and so it is to the rest of this program. */
+void ap_md5_fix_comment_slash(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    (void)job;
+    put_blank(finding->span, fix);
+}
+
+/* Block comments */
+
+/* A text that is being copied with other comments in it. */
+typedef struct comment_copy {
+    ap_view from;
+    uint8_t *to;
+    size_t at, used;
+} comment_copy;
+
+static void copy_to(comment_copy *c, size_t end)
+{
+    memcpy(c->to + c->used, c->from.bytes + c->at, end - c->at);
+    c->used += end - c->at;
+    c->at = end;
+}
+
+/* Whether nothing but blanks follows on the line. */
+static bool ends_line(ap_view text, size_t at)
+{
+    while (at < text.size && (text.bytes[at] == ' ' || text.bytes[at] == '\t' || text.bytes[at] == '\r'))
+        at++;
+    return at == text.size || text.bytes[at] == '\n';
+}
+
+/* Copies a comment as one to the end of each of its lines. */
+static void copy_comment(comment_copy *c, size_t end)
+{
+    memcpy(c->to + c->used, "//", 2);
+    c->used += 2;
+    for (c->at += 2; c->at < end - 2; c->at++) {
+        const uint8_t byte = c->from.bytes[c->at];
+        c->to[c->used++] = byte;
+        if (byte == '\n') {
+            memcpy(c->to + c->used, "//", 2);
+            c->used += 2;
+        }
+    }
+    c->at = end;
+}
+
+/* The offset after the next string or line comment that begins at `at`; 0 where none does. */
+static size_t end_of_text_at(ap_view text, size_t at)
+{
+    const uint8_t *bytes = text.bytes;
+    const bool string = bytes[at] == '"';
+    if (!string && (bytes[at] != '/' || at + 1 == text.size || bytes[at + 1] != '/'))
+        return 0;
+    for (size_t i = at + 1; i < text.size; i++) {
+        if (bytes[i] == '\n' || (string && bytes[i] == '"'))
+            return i + 1;
+    }
+    return text.size;
+}
+
+/* The offset after the block comment that begins at `at`; 0 where none does, or it has no end. */
+static size_t end_of_block_at(ap_view text, size_t at)
+{
+    if (at + 4 > text.size || memcmp(text.bytes + at, "/*", 2) != 0)
+        return 0;
+    if (text.bytes[at + 2] == '/')
+        return at + 3;
+    const uint8_t *end = memmem(text.bytes + at + 2, text.size - at - 2, "*/", 2);
+    return end == NULL ? 0 : (size_t)(end - text.bytes) + 2;
+}
+
+/* A comment that ends its line, or lines, can run to their ends; another is in the way of what follows. */
+static bool copy_comments(const ap_fix_job *job, comment_copy *c)
+{
+    size_t next;
+    for (size_t at = c->at; at < c->from.size; at = next) {
+        const size_t text_end = end_of_text_at(c->from, at), block_end = end_of_block_at(c->from, at);
+        next = text_end > 0 ? text_end : block_end > 0 ? block_end : at + 1;
+        if (text_end > 0 || block_end == 0 || block_end - at == 3)
+            continue;
+        const bool ends = ends_line(c->from, block_end);
+        if (!ends && !job->unsafe)
+            return false;
+        copy_to(c, at);
+        if (ends) {
+            copy_comment(c, block_end);
+        } else {
+            c->to[c->used++] = ' ';
+            c->at = block_end;
+        }
+    }
+    copy_to(c, c->from.size);
+    return true;
+}
+
+void ap_md5_fix_comment_block(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const ap_view rest = ap_fix_rest(job, finding->span.offset);
+    size_t lines = 0;
+    for (size_t i = 0; i < rest.size; i++)
+        lines += rest.bytes[i] == '\n';
+    uint8_t *to = ap_alloc(job->arena, ap_memory_sum(rest.size, ap_memory_product(lines, 2)));
+    comment_copy copy = { .from = rest, .to = to };
+    if (to == NULL)
+        return;
+    if (copy_comments(job, &copy))
+        *fix = (ap_fix){ .span = { finding->span.offset, rest.size }, .text = { to, copy.used } };
+    else
+        fix->refused = "a comment inside a line would be lost: --unsafe leaves it out";
+}

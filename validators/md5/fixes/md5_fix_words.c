@@ -1,0 +1,172 @@
+/* Fixes of words and numbers, and of what follows the end. */
+#include "validators/md5/fixes/md5_fix_tools.h"
+#include "validators/md5/fixes/md5_fixes.h"
+
+/* The word between quotes, or all of it. */
+static ap_view unquoted(ap_view word)
+{
+    const bool quoted = word.size >= 2 && word.bytes[0] == '"' && word.bytes[word.size - 1] == '"';
+    return quoted ? (ap_view){ word.bytes + 1, word.size - 2 } : word;
+}
+
+void ap_md5_fix_version_word(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const ap_view word = unquoted(ap_fix_token(job, finding->span));
+    *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("MD5Version") };
+    if (!ap_is_word_in_any_case(word, "MD5Version"))
+        fix->refused = "the first word is another";
+}
+
+/* Where a number's digits end, and what means nothing after them: a point and zeros. */
+static bool is_ten(ap_view word)
+{
+    size_t at = 0;
+    while (at < word.size && word.bytes[at] == '0')
+        at++;
+    if (word.size - at < 2 || memcmp(word.bytes + at, "10", 2) != 0)
+        return false;
+    at += 2;
+    if (at < word.size && word.bytes[at] == '.') {
+        for (at++; at < word.size && word.bytes[at] == '0'; at++) {
+        }
+    }
+    return at == word.size;
+}
+
+void ap_md5_fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("10") };
+    if (!is_ten(unquoted(ap_fix_token(job, finding->span))))
+        fix->refused = "it is another version, or none";
+}
+
+/* The commandline says how a file was made, and means nothing to its readers. */
+void ap_md5_fix_commandline_text(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("\"\"") };
+    if (!job->unsafe)
+        fix->refused = "the commandline would be lost: --unsafe empties it";
+}
+
+void ap_md5_fix_unquoted(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const size_t length = finding->span.length;
+    uint8_t *bytes = ap_alloc(job->arena, length + 2);
+    if (bytes == NULL)
+        return;
+    bytes[0] = bytes[length + 1] = '"';
+    memcpy(bytes + 1, job->input.bytes + finding->span.offset, length);
+    *fix = (ap_fix){ .span = finding->span, .text = { bytes, length + 2 } };
+}
+
+/* In bare words alone: neither in strings nor in comments. */
+void ap_md5_fix_decimal_comma(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    ap_token_walk walk;
+    uint8_t *bytes = ap_fix_copy_rest(job, finding, fix);
+    if (bytes == NULL)
+        return;
+    ap_walk_tokens(&walk, fix->text, job->arena);
+    while (ap_next_token(&walk)) {
+        uint8_t *word = bytes + walk.token.span.offset;
+        for (size_t i = 1; walk.token.kind == AP_TOKEN_WORD && i + 1 < walk.token.span.length; i++) {
+            if (word[i] == ',' && ap_is_digit(word[i - 1]) && ap_is_digit(word[i + 1]))
+                word[i] = '.';
+        }
+    }
+}
+
+/* How many bytes of the word are digits, from `at` on. */
+static size_t digits(ap_view word, size_t at)
+{
+    size_t count = 0;
+    while (at + count < word.size && ap_is_digit(word.bytes[at + count]))
+        count++;
+    return count;
+}
+
+/* A point and zeros at the end mean nothing in a whole number, nor does a plus sign; a zero at the beginning is
+   another number to some. */
+void ap_md5_fix_integer(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const ap_view word = { job->input.bytes + finding->span.offset, finding->span.length };
+    const size_t sign = word.size > 0 && (word.bytes[0] == '+' || word.bytes[0] == '-');
+    const size_t whole = digits(word, sign);
+    size_t end = sign + whole;
+    if (end < word.size && word.bytes[end] == '.')
+        end++;
+    while (end < word.size && word.bytes[end] == '0')
+        end++;
+    fix->refused = "it is not a whole number";
+    if (whole == 0 || end != word.size || (whole > 1 && word.bytes[sign] == '0'))
+        return;
+    const size_t plus = word.bytes[0] == '+';
+    *fix = (ap_fix){ .span = finding->span, .text = { word.bytes + plus, sign + whole - plus } };
+}
+
+/* +1, 00.5, 1E5 and 1.5f are 1, 0.5, 1e5 and 1.5 to all who read them at all. */
+void ap_md5_fix_number(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const ap_view word = { job->input.bytes + finding->span.offset, finding->span.length };
+    uint8_t *out = ap_alloc(job->arena, word.size);
+    size_t at = 0, used = 0;
+    fix->refused = "what number it is meant to be is not known";
+    if (out == NULL)
+        return;
+    if (word.size > 0 && (word.bytes[0] == '+' || word.bytes[0] == '-') && word.bytes[at++] == '-')
+        out[used++] = '-';
+    while (at + 1 < word.size && word.bytes[at] == '0' && ap_is_digit(word.bytes[at + 1]))
+        at++;
+    for (bool exponent = false, point = false; at < word.size; at++) {
+        const uint8_t byte = word.bytes[at];
+        const bool last_f = (byte == 'f' || byte == 'F') && at + 1 == word.size;
+        const bool starts = (byte == 'e' || byte == 'E') && !exponent;
+        const bool sign = (byte == '-' || byte == '+') && exponent && !ap_is_digit(out[used - 1]);
+        if (!ap_is_digit(byte) && !last_f && !starts && !sign && (byte != '.' || point || exponent))
+            return;
+        exponent |= starts;
+        point |= byte == '.';
+        if (!last_f)
+            out[used++] = starts ? 'e' : byte;
+    }
+    *fix = (ap_fix){ .span = finding->span, .text = { out, used } };
+}
+
+/* Digits alone are an integer to id's reader, which adds them up modulo 2^32; with a point they are a number. */
+void ap_md5_fix_wraps(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const ap_view word = ap_fix_token(job, finding->span);
+    uint8_t *out = ap_alloc(job->arena, word.size + 2);
+    if (out == NULL)
+        return;
+    memcpy(out, word.bytes, word.size);
+    memcpy(out + word.size, ".0", 2);
+    *fix = (ap_fix){ .span = finding->span, .text = { out, word.size + 2 } };
+}
+
+/* A number below 0, or the joint itself, can mean nothing but that there is no parent; another joint may be meant. */
+void ap_md5_fix_root_parent(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const ap_view word = ap_fix_token(job, finding->span);
+    *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("-1") };
+    if (word.size == 0 || (word.bytes[0] != '-' && (word.size > 1 || word.bytes[0] != '0')))
+        fix->refused = "another joint may be meant";
+}
+
+static size_t without_blanks_at_end(const uint8_t *bytes, size_t size)
+{
+    while (size > 0 && ap_is_blank(bytes[size - 1]))
+        size--;
+    return size;
+}
+
+void ap_md5_fix_trailing(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const ap_view rest = ap_fix_rest(job, finding->span.offset);
+    const size_t first = without_blanks_at_end(job->input.bytes, finding->span.offset);
+    const size_t second = without_blanks_at_end(rest.bytes, rest.size);
+    const bool twice = first == second && memcmp(job->input.bytes, rest.bytes, first) == 0;
+    fix->span = (ap_span){ finding->span.offset, rest.size };
+    if (!twice && !job->unsafe)
+        fix->refused = "what follows would be lost: --unsafe cuts it off";
+}

@@ -1,0 +1,76 @@
+/* What mends texts of the MD5 formats. A format takes the rows that it has rules for into its own list:
+
+       const ap_fixer ap_md5anim_fixers[] = {
+           AP_MD5_TEXT_FIXERS(ap_md5anim_rules),
+           AP_MD5_JOINT_FIXERS(ap_md5anim_rules),
+           ...
+           AP_MD5_FORM_FIXERS(ap_md5anim_rules, fix_form),
+       };
+
+   The rows of the form come last: the canonical form is for files without errors. COUNT_EXCEEDS_FILE and INTEGER are not
+   among the rows: what a count must be is known to the format alone. */
+#ifndef AP_MD5_FIXES_H
+#define AP_MD5_FIXES_H
+
+#include "validators/fixer.h"
+#include "validators/md5/md5_table.h"
+
+typedef void ap_md5_fix(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
+
+/* Bytes and comments */
+ap_md5_fix ap_md5_fix_encoding, ap_md5_fix_before_version, ap_md5_fix_keyword_comment,
+    ap_md5_fix_comment_block, ap_md5_fix_comment_joined, ap_md5_fix_comment_slash;
+
+/* Words */
+ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_commandline_text, ap_md5_fix_unquoted,
+    ap_md5_fix_decimal_comma, ap_md5_fix_number, ap_md5_fix_wraps, ap_md5_fix_integer, ap_md5_fix_root_parent;
+
+/* Something after the end of the animation: a second copy of it, or what may be lost. */
+ap_md5_fix ap_md5_fix_trailing;
+
+/* The canonical form of the file, whole. Refused where it has errors, and unless that is safe where it has comments
+   other than those that exporters write beside a joint, in the section named `joints`, or where `trailing`, a rule that
+   may be NULL, has findings. */
+void ap_md5_fix_form(const ap_fix_job *job, const char *joints, const ap_rule *trailing, ap_fix *fix);
+
+/* The keys of a header, and what the rest of the file proves of their values. */
+typedef struct ap_md5_header_keys {
+    const char *const
+        *keys;           /* in order, after MD5Version; the first is commandline; ends with NULL, at most 8 */
+    const char *section; /* the word after the header */
+    /* Whether the rest of the file proves the value of key number `key`, which the header does not have. */
+    bool (*proves)(const ap_fix_job *job, size_t key, size_t *value);
+} ap_md5_header_keys;
+
+/* The header with each key once, in its order and spelling. A commandline that is missing becomes an empty one. */
+void ap_md5_fix_header(
+    const ap_fix_job *job, const ap_finding *finding, const ap_md5_header_keys *header, ap_fix *fix);
+
+/* clang-format off */
+#define AP_MD5_TEXT_FIXERS(rules)                                                                                    \
+    { &(rules)[MD5_ENCODING], "writes plain text", false, true, ap_md5_fix_encoding },                               \
+    { &(rules)[MD5_BEFORE_VERSION], "makes MD5Version the first word", false, false, ap_md5_fix_before_version },    \
+    { &(rules)[MD5_VERSION_MISSING], "spells MD5Version as it is", false, true, ap_md5_fix_version_word },           \
+    { &(rules)[MD5_VERSION], "spells the version 10", false, true, ap_md5_fix_version },                             \
+    { &(rules)[MD5_KEYWORD_COMMENT], "puts a blank before the comment", false, false, ap_md5_fix_keyword_comment },  \
+    { &(rules)[MD5_COMMENT_BLOCK_JOINED], "puts a blank after the comment", false, true, ap_md5_fix_comment_joined },\
+    { &(rules)[MD5_COMMENT_SLASH], "puts a blank in the place of the comment", false, false, ap_md5_fix_comment_slash }, \
+    { &(rules)[MD5_COMMENT_BLOCK], "makes it a comment to the end of the line", false, false, ap_md5_fix_comment_block }, \
+    { &(rules)[MD5_COMMANDLINE_LONG], "empties the commandline", false, false, ap_md5_fix_commandline_text },        \
+    { &(rules)[MD5_COMMANDLINE_TEXT], "empties the commandline", false, false, ap_md5_fix_commandline_text },        \
+    { &(rules)[MD5_DECIMAL_COMMA], "writes points for the commas", false, true, ap_md5_fix_decimal_comma },          \
+    { &(rules)[MD5_NUMBER], "writes the number in plain decimal notation", false, true, ap_md5_fix_number },         \
+    { &(rules)[MD5_NUMBER_WRAPS], "writes the number with a point", false, true, ap_md5_fix_wraps }
+#define AP_MD5_JOINT_FIXERS(rules)                                                                                   \
+    { &(rules)[MD5_JOINT_NAME_UNQUOTED], "puts the name in quotes", false, true, ap_md5_fix_unquoted },              \
+    { &(rules)[MD5_ROOT_PARENT], "writes -1, as the first joint can have no parent", false, true, ap_md5_fix_root_parent }
+#define AP_MD5_FORM_FIXERS(rules, form)                                                                              \
+    { &(rules)[MD5_LAYOUT], "writes the canonical form", false, false, form },                                       \
+    { &(rules)[MD5_BLANK], "writes the canonical form", false, false, form },                                        \
+    { &(rules)[MD5_LINE_LENGTH], "writes the canonical form", false, false, form },                                  \
+    { &(rules)[MD5_NUMBER_EXPONENT], "writes the canonical form", false, false, form },                              \
+    { &(rules)[MD5_NUMBER_SIZE], "writes the canonical form", false, false, form }
+enum { AP_MD5_TEXT_FIXER_COUNT = 13, AP_MD5_JOINT_FIXER_COUNT = 2, AP_MD5_FORM_FIXER_COUNT = 5 };
+/* clang-format on */
+
+#endif

@@ -1,0 +1,124 @@
+#include "validators/md5anim/md5anim_index_fix.h"
+
+#include <stdio.h>
+
+#include "validators/md5/fixes/md5_fix_tools.h"
+#include "validators/md5anim/md5anim_extent.h"
+
+enum { NUMBER_BYTES = 24, MOST_DIGITS = 10 };
+
+/* What is known of the indices: which are wrong, and by how much. */
+typedef struct indices {
+    size_t position, wrong;
+    int64_t offset;    /* of the first that is wrong */
+    bool shifted;      /* all are wrong by that */
+    bool odd;          /* one is not a number */
+    ap_span first_bad; /* the first that is wrong */
+    size_t first_position;
+    uint8_t *out; /* all rewritten; NULL: they are only looked at */
+    size_t used, at;
+} indices;
+
+/* False where it is not an integer of int32. */
+static bool index_of(ap_view word, int64_t *value)
+{
+    const bool negative = word.size > 0 && word.bytes[0] == '-';
+    *value = 0;
+    for (size_t i = negative; i < word.size; i++) {
+        if (!ap_is_digit(word.bytes[i]) || i - negative >= MOST_DIGITS)
+            return false;
+        *value = 10 * *value + word.bytes[i] - '0';
+    }
+    *value = negative ? -*value : *value;
+    return word.size > negative;
+}
+
+static void look(indices *all, ap_view word, ap_span span)
+{
+    int64_t value;
+    if (!index_of(word, &value)) {
+        all->odd = true;
+        return;
+    }
+    const int64_t offset = value - (int64_t)all->position;
+    if (offset != 0 && all->wrong++ == 0) {
+        all->offset = offset;
+        all->first_bad = span;
+        all->first_position = all->position;
+        all->shifted = all->position == 0;
+    }
+    all->shifted = all->shifted && offset == all->offset;
+}
+
+static void rewrite(indices *all, ap_view input, ap_span span)
+{
+    memcpy(all->out + all->used, input.bytes + all->at, span.offset - all->at);
+    all->used += span.offset - all->at;
+    all->used += (size_t)sprintf((char *)all->out + all->used, "%zu", all->position);
+    all->at = ap_span_end(span);
+}
+
+/* Each index of the first animation: the word after "frame", outside of braces. */
+static void each_index(const ap_fix_job *job, indices *all)
+{
+    ap_token_walk walk;
+    size_t depth = 0, files = 0;
+    bool after_frame = false;
+    ap_walk_tokens(&walk, job->input, job->arena);
+    while (ap_next_token(&walk)) {
+        const ap_token token = walk.token;
+        files += ap_token_is(&walk.io, token, "MD5Version");
+        if (files > 1)
+            return;
+        if (after_frame && token.kind == AP_TOKEN_WORD) {
+            if (all->out == NULL)
+                look(all, ap_fix_token(job, token.span), token.span);
+            else
+                rewrite(all, job->input, token.span);
+            all->position++;
+        }
+        after_frame = depth == 0 && ap_token_is(&walk.io, token, "frame");
+        if (token.kind == AP_TOKEN_OPEN_BRACE)
+            depth++;
+        else if (token.kind == AP_TOKEN_CLOSE_BRACE && depth > 0)
+            depth--;
+    }
+}
+
+/* Whether header, bounds and blocks agree about how many frames there are. */
+static bool are_counted(const ap_fix_job *job, size_t blocks)
+{
+    size_t frames;
+    int64_t said;
+    ap_md5anim_extent extent;
+    ap_md5anim_measure(job->input, job->arena, NULL, &extent);
+    const ap_span count = extent.counts[AP_MD5ANIM_FRAME_COUNT];
+    return ap_md5anim_proves(&extent, AP_MD5ANIM_FRAME_COUNT, &frames) && frames == blocks && count.length > 0
+           && index_of(ap_fix_token(job, count), &said) && said == (int64_t)frames;
+}
+
+static void count_anew(const ap_fix_job *job, const indices *seen, ap_fix *fix)
+{
+    indices all = { .position = 0 };
+    const size_t room = ap_memory_sum(job->input.size, ap_memory_product(seen->position, NUMBER_BYTES));
+    all.out = ap_alloc(job->arena, room);
+    if (all.out == NULL)
+        return;
+    each_index(job, &all);
+    *fix = (ap_fix){ .span = { 0, all.at }, .text = { all.out, all.used } };
+}
+
+void ap_md5anim_fix_index(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    indices seen = { .position = 0 };
+    (void)finding;
+    each_index(job, &seen);
+    fix->refused = "the file's parts do not agree about how many frames there are";
+    if (seen.odd || !are_counted(job, seen.position))
+        return;
+    fix->refused = "which frame is meant is not known: several indices are wrong";
+    if (seen.shifted)
+        count_anew(job, &seen, fix);
+    else if (seen.wrong == 1)
+        ap_fix_put_number(job, seen.first_bad, seen.first_position, fix);
+}
