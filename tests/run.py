@@ -43,6 +43,7 @@ PARTS = {
     "fuzz": [[PYTHON, "tests/fuzz_%s.py" % name] for name in ("smoke", "harness", "mutator", "oss")],
     "campaign": [[PYTHON, "tests/fuzz_campaign.py", CHECKED]],
     "floors": [[PYTHON, "tests/floors.py"]],
+    "hardening": [[PYTHON, "tests/hardening.py", CHECKED]],
     "headers": [[PYTHON, "tests/headers.py", "build/check/libanimproof.a"]],
     "fuzz table": [[PYTHON, "tests/fuzz_table.py", CHECKED]],
     "twins": [[PYTHON, "tests/twins.py"]],

@@ -1,0 +1,111 @@
+#!/usr/bin/python3
+"""Whether programs are built so that a fault ends them at once: hardening.py PROGRAM...
+
+What the Makefile's `hardening` asks for is read off each PROGRAM: a position-independent executable, no segment that is
+written and executed, relocations that are made and locked before main, functions of C's library that check sizes, guards
+of return addresses, probed stacks, landing pads for indirect calls, assertions. Each check has to say no of a program that
+is built without any of it.
+"""
+
+import os
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+
+BARE = ["gcc", "-O2", "-DNDEBUG", "-U_FORTIFY_SOURCE", "-no-pie", "-fno-stack-protector", "-fno-stack-clash-protection",
+        "-fcf-protection=none", "-Wl,-z,norelro", "-Wl,-z,lazy", "-Wl,-z,execstack", "-x", "c", "-"]
+SOURCE = r"""
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+static int filled(const char *text)
+{
+    char room[70000];
+    memset(room, text[0], sizeof room);
+    strcpy(room, text);
+    return puts(room);
+}
+int main(int count, char **words)
+{
+    assert(count > 0);
+    return filled(words[count - 1]);
+}
+"""
+
+
+class Program:
+    """What binutils say of a program."""
+
+    def __init__(self, path):
+        self.headers = said("readelf", "-lW", path)
+        self.dynamic = said("readelf", "-dW", path)
+        self.notes = said("readelf", "-nW", path)
+        self.symbols = said("readelf", "-W", "--dyn-syms", path)
+        self.code = said("objdump", "-d", "--no-show-raw-insn", "--section=.text", path)
+
+    def imports(self, pattern):
+        return re.search(r"UND %s[@\s]" % pattern, self.symbols) is not None
+
+
+def said(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8", errors="replace").stdout
+
+
+def has_no_writable_code(program):
+    return not re.search(r"(LOAD|GNU_STACK).* (RWE|R?WE)\s", program.headers)
+
+
+def locks_relocations(program):
+    return "GNU_RELRO" in program.headers and re.search(r"FLAGS_1.*NOW", program.dynamic) is not None
+
+
+def has_probed_stacks(program):
+    """A frame of more than a page is touched page by page: `orq $0,(%rsp)`."""
+    return re.search(r"sub +\$0x1000,%rsp\s+[0-9a-f]+:\s+orq +\$0x0,", program.code) is not None
+
+
+def has_landing_pads(program):
+    """Where a function begins, as far as its symbol tells; main's address is taken by the start file."""
+    found = re.search(r"<main>:\n +[0-9a-f]+:\t(\S+)", program.code)
+    return found is not None and found.group(1) == "endbr64"
+
+
+CHECKS = [
+    ("is an executable of any address", lambda program: re.search(r"FLAGS_1.*PIE", program.dynamic)),
+    ("has no segment that is written and executed", has_no_writable_code),
+    ("locks its relocations before main", locks_relocations),
+    ("checks sizes in functions of the C library", lambda program: program.imports(r"__\w+_chk")),
+    ("guards return addresses", lambda program: program.imports("__stack_chk_fail")),
+    ("keeps its assertions", lambda program: program.imports("__assert_fail")),
+]
+X86_CHECKS = [
+    ("probes large stack frames", has_probed_stacks),
+    ("has landing pads for indirect calls", has_landing_pads),
+    ("is marked for shadow stacks", lambda program: "SHSTK" in program.notes),
+]
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    checks = CHECKS + (X86_CHECKS if platform.machine() == "x86_64" else [])
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        bare = os.path.join(folder, "bare")
+        subprocess.run([*BARE, "-o", bare], input=SOURCE, encoding="utf-8", check=True)
+        without = Program(bare)
+    for path in sys.argv[1:]:
+        program = Program(path)
+        for what, check in checks:
+            good = bool(check(program)) and not check(without)
+            passed, failed = passed + good, failed + (not good)
+            if not good:
+                print("FAILED: %s %s: %s" % (path, what, "no" if not check(program) else "so does a program without"))
+    print("%d passed, %d failed" % (passed, failed))
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
