@@ -110,6 +110,16 @@ static void put_rules(const shown *s)
     }
 }
 
+static void put_patterns(const shown *s, const char *key, const cli_list *globs)
+{
+    for (size_t i = 0; i < globs->count; i++) {
+        printf("  %-13s ", key);
+        ap_put_name(stdout, globs->items[i]);
+        putchar(' ');
+        put_origin(s, NULL, globs->items[i]);
+    }
+}
+
 static void put_file(const shown *s, const char *path)
 {
     cli_placed row;
@@ -126,12 +136,9 @@ static void put_file(const shown *s, const char *path)
                 put_key(s, &row);
         }
     }
-    for (size_t i = 0; s->config != NULL && i < s->config->whole.exclude.count; i++) {
-        const char *glob = s->config->whole.exclude.items[i];
-        fputs("  exclude       ", stdout);
-        ap_put_name(stdout, glob);
-        putchar(' ');
-        put_origin(s, NULL, glob);
+    if (s->config != NULL) {
+        put_patterns(s, "exclude", &s->config->whole.exclude);
+        put_patterns(s, "include", &s->config->whole.include);
     }
     put_rules(s);
 }

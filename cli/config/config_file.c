@@ -168,6 +168,14 @@ static cli_exit add_part(cli_config *config, const char *glob, char *wrong)
     return CLI_CLEAN;
 }
 
+/* Whether the key says which files are judged: that is known before the sections of a file are. */
+static bool is_about_walks(const char *key)
+{
+    static const cli_option_group group[] = { { .rows = cli_choosing_rows }, { .rows = NULL } };
+    cli_placed row;
+    return cli_find_option(group, key, strlen(key), &row) && row.option.kind != CLI_KIND_HELP;
+}
+
 static cli_exit take_value(cli_config *config, const cli_ini_value *at, bool new_section, char *wrong)
 {
     static const char *const names[] = { whole_name, severity_name, "path GLOB" };
@@ -187,8 +195,8 @@ static cli_exit take_value(cli_config *config, const cli_ini_value *at, bool new
     }
     const char *glob = section + sizeof part_name - 1;
     const cli_exit added = new_section ? add_part(config, glob + strspn(glob, " \t"), wrong) : CLI_CLEAN;
-    if (added == CLI_CLEAN && strcmp(at->key, "exclude") == 0) {
-        snprintf(wrong, CLI_WRONG_BYTES, "exclude belongs in [%s]", whole_name);
+    if (added == CLI_CLEAN && is_about_walks(at->key)) {
+        snprintf(wrong, CLI_WRONG_BYTES, "%s belongs in [%s]", at->key, whole_name);
         return CLI_USAGE;
     }
     return added == CLI_CLEAN ? take_key(&config->parts[config->part_count - 1].layer, at, wrong) : added;
@@ -211,11 +219,12 @@ static cli_exit take_all(cli_config *config)
 
 /* Beginning and end */
 
-/* Whether that says that there is no such file. A folder above that may not be looked into has none for this user. */
+/* Whether that says that there is no such file. One whose path is longer than the system allows is not there; nor is
+   much else in its folder. A folder above that may not be looked into has none for this user. */
 static bool is_absent(const char *path, size_t folder_length, int error)
 {
     if (error != EACCES)
-        return error == ENOENT || error == ENOTDIR;
+        return error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG;
     char *folder = folder_length == 0 ? strdup("/") : strndup(path, folder_length);
     const bool closed = folder != NULL && access(folder, X_OK) != 0;
     free(folder);

@@ -1,4 +1,4 @@
-#include "cli/config/configs.h"
+#include "cli/config/configs_private.h"
 
 #include <limits.h>
 #include <search.h>
@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/config/glob.h"
 
@@ -14,16 +15,6 @@ typedef struct place {
     char *folder;       /* without links, and without a slash at its end */
     cli_config *config; /* NULL: there is none */
 } place;
-
-struct cli_configs {
-    const cli_config_choice *choice;
-    const cli_layer *asked;
-    cli_config *named;  /* by the command line */
-    void *places;       /* a tree of them, by folder */
-    cli_settings plain; /* of files for which no configuration holds */
-    char *given, *real; /* the folder of the last file: as it was given, and without links */
-    cli_config *given_config;
-};
 
 const cli_option cli_config_rows[] = {
     { .name = "config",
@@ -36,9 +27,16 @@ const cli_option cli_config_rows[] = {
     { .name = NULL },
 };
 
-static cli_configured no_memory(void)
+cli_configured cli_configs_no_memory(void)
 {
     return (cli_configured){ .result = CLI_INTERNAL, .wrong = "no memory for the configuration" };
+}
+
+static void tell_nobody(void *context, const char *path, const char *why)
+{
+    (void)context;
+    (void)path;
+    (void)why;
 }
 
 cli_exit cli_configs_open(
@@ -53,6 +51,7 @@ cli_exit cli_configs_open(
     }
     *configs = made;
     made->choice = choice;
+    made->ignores.unread = tell_nobody;
     made->asked = asked;
     cli_settle(&asked, 1, &made->plain, NULL);
     if (choice->path != NULL && (made->named = cli_config_read(choice->path, NULL)) == NULL) {
@@ -118,15 +117,35 @@ static bool look_upwards(cli_configs *configs, char *folder, cli_config **config
     }
 }
 
+/* The folder without links; NULL where it is not there. Most are in the one that was asked for last. */
+static char *real_folder(const cli_configs *configs, const char *folder)
+{
+    struct stat about;
+    char *real = NULL;
+    const size_t known = configs->given == NULL || configs->real == NULL ? 0 : strlen(configs->given);
+    const bool is_below = known > 0 && configs->given[known - 1] == '/' && configs->real[0] != '\0'
+                          && strncmp(folder, configs->given, known) == 0;
+    const size_t length = is_below ? strcspn(folder + known, "/") : 0;
+    if (length == 0 || strcmp(folder + known + length, "/") != 0 || folder[known] == '.')
+        return realpath(folder, NULL);
+    if (asprintf(&real, "%s/%.*s", configs->real, (int)length, folder + known) < 0)
+        return NULL;
+    if (lstat(real, &about) == 0 && S_ISDIR(about.st_mode))
+        return real;
+    free(real);
+    return realpath(folder, NULL);
+}
+
 /* Makes the folder the last one that was asked for. False: no memory. */
 static bool enter_folder(cli_configs *configs, const char *folder)
 {
     if (configs->given != NULL && strcmp(configs->given, folder) == 0)
         return true;
+    char *real = real_folder(configs, folder);
     free(configs->given);
     free(configs->real);
     configs->given = NULL;
-    configs->real = realpath(folder, NULL);
+    configs->real = real;
     if (configs->real == NULL) /* it is not there: whoever reads the file will say so */
         configs->real = strdup("");
     char *upwards = configs->real == NULL ? NULL : strdup(configs->real);
@@ -145,8 +164,7 @@ static bool enter_folder(cli_configs *configs, const char *folder)
 
 /* What holds */
 
-/* The path as the patterns of the configuration see it. */
-static char *path_inside(const cli_configs *configs, const cli_config *config, const char *path)
+char *cli_configs_path_inside(const cli_configs *configs, const cli_config *config, const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *whole = NULL;
@@ -172,9 +190,9 @@ static bool find_parts(
     *parts = 0;
     if (config->part_count == 0 || path == NULL)
         return true;
-    char *inside = path_inside(configs, config, path);
+    char *inside = cli_configs_path_inside(configs, config, path);
     for (size_t i = 0; i < config->part_count && inside != NULL; i++)
-        *parts |= cli_glob_covers(config->parts[i].glob, inside, SIZE_MAX) ? (uint64_t)1 << i : 0;
+        *parts |= cli_glob_covers(config->parts[i].glob, inside, false, SIZE_MAX) ? (uint64_t)1 << i : 0;
     free(inside);
     return inside != NULL;
 }
@@ -212,17 +230,17 @@ static cli_configured settle(cli_configs *configs, const char *path)
     if (config == NULL)
         return (cli_configured){ .settings = &configs->plain };
     if (config->result != CLI_CLEAN)
-        return config->wrong == NULL ? no_memory()
+        return config->wrong == NULL ? cli_configs_no_memory()
                                      : (cli_configured){ .result = config->result, .wrong = config->wrong };
     if (!find_parts(configs, config, path, &parts))
-        return no_memory();
+        return cli_configs_no_memory();
     cli_config_case *known = config->cases;
     while (known != NULL && known->parts != parts)
         known = known->next;
     if (known == NULL) {
         known = malloc(sizeof *known);
         if (known == NULL)
-            return no_memory();
+            return cli_configs_no_memory();
         cli_settle(layers, list_layers(configs, config, parts, layers), &known->settings, NULL);
         known->parts = parts;
         known->next = config->cases;
@@ -237,40 +255,19 @@ cli_configured cli_configs_of_file(cli_configs *configs, const char *path)
     char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
     const bool entered = folder != NULL && enter_folder(configs, folder);
     free(folder);
-    return entered ? settle(configs, path) : no_memory();
+    return entered ? settle(configs, path) : cli_configs_no_memory();
 }
 
 cli_configured cli_configs_of_run(cli_configs *configs)
 {
-    return enter_folder(configs, ".") ? settle(configs, NULL) : no_memory();
-}
-
-static bool is_listed(const cli_list *globs, const char *path, size_t names)
-{
-    for (size_t i = 0; i < globs->count; i++) {
-        if (cli_glob_covers(globs->items[i], path, names))
-            return true;
-    }
-    return false;
-}
-
-bool cli_configs_exclude(const cli_configs *configs, const cli_config *config, const char *path, size_t names)
-{
-    const cli_list *asked = &configs->asked->exclude;
-    const bool here = strncmp(path, "./", 2) == 0;
-    if (asked->count > 0 && is_listed(asked, path + (here ? 2 : 0), names))
-        return true;
-    char *inside =
-        config == NULL || config->whole.exclude.count == 0 ? NULL : path_inside(configs, config, path);
-    const bool excluded = inside != NULL && is_listed(&config->whole.exclude, inside, names);
-    free(inside);
-    return excluded;
+    return enter_folder(configs, ".") ? settle(configs, NULL) : cli_configs_no_memory();
 }
 
 void cli_configs_free(cli_configs *configs)
 {
     if (configs == NULL)
         return;
+    cli_ignores_free(&configs->ignores);
     tdestroy(configs->places, free_place);
     cli_config_free(configs->named);
     free(configs->given);

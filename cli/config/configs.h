@@ -4,6 +4,7 @@
 #define AP_CONFIGS_H
 
 #include "cli/config/config_file.h"
+#include "cli/config/ignores.h"
 
 /* What a command line says of configuration. */
 typedef struct cli_config_choice {
@@ -22,6 +23,8 @@ typedef struct cli_configured {
     const cli_config *config;     /* NULL: none holds */
     cli_exit result;              /* CLI_CLEAN, or what a command has to end with */
     const char *wrong;            /* then: a message */
+    const char *unwanted;         /* why it is not judged, or not entered: a text that stays; NULL: it is */
+    bool included;                /* met, and judged whatever it holds */
 } cli_configured;
 
 /* Begins. All that is given must outlive it; `asked` was checked (cli_check_rules). CLI_CLEAN, or after a message
@@ -35,10 +38,22 @@ cli_configured cli_configs_of_file(cli_configs *configs, const char *path);
 /* For what is no file: what holds in the working folder, without sections of paths. */
 cli_configured cli_configs_of_run(cli_configs *configs);
 
-/* Whether the configuration excludes the file that was asked for last: one of its patterns names it, or a folder among
-   the last `names` of its path. */
-bool cli_configs_exclude(
-    const cli_configs *configs, const cli_config *config, const char *path, size_t names);
+/* What a path is that is asked for: named by a user, or a file or folder that was met. */
+typedef enum cli_asked_kind { CLI_ASKED_NAMED, CLI_ASKED_FILE, CLI_ASKED_FOLDER } cli_asked_kind;
+
+typedef struct cli_asked_path {
+    const char *path;
+    cli_asked_kind kind;
+    size_t
+        names; /* of what was met: those of its path, from the last, that nobody has asked for. 1 in a walk */
+} cli_asked_path;
+
+/* As cli_configs_of_file, and says whether it is wanted. What was met is not where a pattern of the command line or of
+   the configuration excludes it, or git ignores it, or a folder among its `names`; what is named is, unless exclusion is forced. */
+cli_configured cli_configs_choose(cli_configs *configs, const cli_asked_path *asked);
+
+/* Called with each file of patterns for git that cannot be read, and why. */
+void cli_configs_tell(cli_configs *configs, cli_ignore_unread *unread, void *context);
 
 /* The layers that hold for the file, in the order of cli_settle. Returns how many. */
 size_t cli_configs_layers(const cli_configs *configs, const cli_config *config, const char *path,

@@ -12,6 +12,7 @@ void cli_layer_free(cli_layer *layer)
 {
     cli_rule_choice_free(&layer->rules);
     cli_list_free(&layer->exclude);
+    cli_list_free(&layer->include);
     cli_list_free(&layer->said);
 }
 
@@ -45,12 +46,25 @@ const cli_option cli_count_rows[] = {
     { .name = NULL },
 };
 
-const cli_option cli_exclude_rows[] = {
+const cli_option cli_choosing_rows[] = {
     { .name = "exclude",
         .value = "PATTERN",
         CLI_LIST(cli_layer, exclude),
         .completes = CLI_COMPLETES_FILES,
         .help = "skip what is met in a directory and has such a name, as a .gitignore says it" },
+    { .name = "force-exclude",
+        CLI_FLAG(cli_layer, force_exclude),
+        CLI_GIVEN(cli_layer, force_exclude_given),
+        .help = "skip it also where it is named" },
+    { .name = "include",
+        .value = "PATTERN",
+        CLI_LIST(cli_layer, include),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "check what is met in a directory and has such a name, whatever it holds" },
+    { .name = "no-ignore",
+        CLI_FLAG(cli_layer, no_ignore),
+        CLI_GIVEN(cli_layer, no_ignore_given),
+        .help = "check also what is met in a directory and git ignores" },
     { .name = NULL },
 };
 
@@ -59,7 +73,7 @@ const cli_option_group cli_config_groups[] = {
     { .rows = cli_failing_rows, .at = 0 },
     { .rows = cli_count_rows, .at = offsetof(cli_layer, reading) },
     { .rows = cli_limit_rows, .at = offsetof(cli_layer, reading) },
-    { .rows = cli_exclude_rows, .at = 0 },
+    { .rows = cli_choosing_rows, .at = 0 },
     { .rows = NULL },
 };
 

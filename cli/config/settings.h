@@ -13,7 +13,10 @@ typedef struct cli_layer {
     ap_severity fail_on; /* AP_OFF: never */
     bool fail_on_given;
     cli_list exclude; /* patterns of files that are not judged where they are met in a folder */
-    cli_list said;    /* of a section: key after key, where they are in the file's text */
+    cli_list include; /* patterns of files that are judged there, whatever they hold */
+    bool force_exclude, force_exclude_given; /* what is named and excluded is not judged either */
+    bool no_ignore, no_ignore_given;         /* what git ignores is judged where it is met */
+    cli_list said; /* of a section: key after key, where they are in the file's text */
 } cli_layer;
 
 typedef struct cli_settings {
@@ -32,7 +35,7 @@ void cli_layer_free(cli_layer *layer);
 extern const cli_option cli_failing_rows[]; /* a cli_layer */
 extern const cli_option cli_count_rows[];   /* a cli_reading */
 
-extern const cli_option cli_exclude_rows[]; /* a cli_layer */
+extern const cli_option cli_choosing_rows[]; /* a cli_layer; as keys, of a whole configuration alone */
 
 /* All options that are keys of a configuration file as well; the record is a cli_layer. */
 extern const cli_option_group cli_config_groups[];

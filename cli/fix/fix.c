@@ -8,23 +8,46 @@
 
 /* Finding files */
 
-static bool fix_found(void *context, const char *path, cli_origin origin)
+/* What holds for the path; where that is not known, the run is over. */
+static cli_configured ask(fix_run *run, const char *path, cli_asked_kind kind)
 {
-    fix_run *run = context;
-    const cli_configured here = cli_configs_of_file(run->configs, path);
-    run->sum.walked |= origin == CLI_MET;
+    const cli_configured here = cli_configs_choose(run->configs, &(cli_asked_path){ path, kind, .names = 1 });
     if (here.result != CLI_CLEAN) {
         cli_error("%s", here.wrong);
         run->result = cli_worse(run->result, here.result);
         run->stopped = true;
-        return false;
     }
-    if (origin == CLI_MET
-        && cli_configs_exclude(run->configs, here.config, path, cli_names_after(path, run->root_length)))
+    return here;
+}
+
+static bool fix_found(void *context, const char *path, cli_origin origin)
+{
+    fix_run *run = context;
+    const cli_configured here = ask(run, path, origin == CLI_MET ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
+    run->sum.walked |= origin == CLI_MET;
+    if (run->stopped)
+        return false;
+    if (here.unwanted != NULL)
         run->sum.skipped++;
     else
-        run->result = cli_worse(run->result, fix_file(run, path, origin, here.settings));
+        run->result =
+            cli_worse(run->result, fix_file(run, path, here.included ? CLI_INCLUDED : origin, here.settings));
     return true;
+}
+
+static bool found_directory(void *context, const char *path, const char **why)
+{
+    fix_run *run = context;
+    *why = ask(run, path, CLI_ASKED_FOLDER).unwanted;
+    run->sum.walked = true;
+    return !run->stopped;
+}
+
+static void found_unread_patterns(void *context, const char *path, const char *why)
+{
+    fix_run *run = context;
+    cli_error_about(path, "%s", why);
+    run->result = cli_worse(run->result, CLI_UNREADABLE);
 }
 
 static bool found_unreadable(void *context, const char *path, const char *reason)
@@ -55,8 +78,7 @@ static void fix_stream(fix_run *run)
 
 static void fix_path(fix_run *run, const char *path)
 {
-    const cli_visitor visitor = { run, fix_found, found_unreadable, found_other };
-    run->root_length = strlen(path);
+    const cli_visitor visitor = { run, fix_found, found_directory, found_unreadable, found_other };
     if (cli_walk(path, &visitor, &run->met) == CLI_WALK_NO_MEMORY) {
         cli_error_about(path, "no memory to list it");
         run->result = cli_worse(run->result, CLI_INTERNAL);
@@ -112,6 +134,7 @@ static cli_exit fix(void *record, cli_words words)
     ap_input_init(&run->input, 0);
     ap_arena_init(&run->arena, 0);
     ap_mending_init(&run->mending, 0);
+    cli_configs_tell(run->configs, found_unread_patterns, run);
     fix_all(run, words);
     ap_mending_free(&run->mending);
     ap_arena_free(&run->arena);
@@ -154,7 +177,7 @@ static const cli_option rows[] = {
 
 static const cli_option_group groups[] = {
     { .rows = rows },
-    { .title = "Files in folders", .rows = cli_exclude_rows, .at = offsetof(fix_run, asked) },
+    { .title = "Files in folders", .rows = cli_choosing_rows, .at = offsetof(fix_run, asked) },
     { .rows = cli_config_rows, .at = offsetof(fix_run, config) },
     CLI_READING_GROUPS(fix_run, asked.reading),
     { .rows = NULL },

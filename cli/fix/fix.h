@@ -24,7 +24,6 @@ typedef struct fix_run {
 
     cli_configs *configs;
     cli_met met;
-    size_t root_length; /* of the path that is walked */
     ap_input input;
     ap_arena arena; /* for the file as it was, and for its diff */
     ap_mending mending;

@@ -2,16 +2,51 @@
 
 #include <string.h>
 
+/* What holds for the path, and whether it is wanted. Each folder that is walked was asked for before it was entered; of what
+   something else has found, none was. */
+static cli_configured ask(const cli_finder *finder, const char *path, cli_asked_kind kind)
+{
+    const size_t names = finder->walks ? 1 : cli_names_after(path, 0);
+    return cli_configs_choose(finder->configs, &(cli_asked_path){ path, kind, names });
+}
+
+/* A file that is named after its directory was walked was told of then, unless it was not wanted there. */
+static cli_origin origin_of_later(const cli_finder *finder, const char *path, bool *told)
+{
+    const cli_configured there = ask(finder, path, CLI_ASKED_FILE);
+    *told = there.result == CLI_CLEAN && there.unwanted == NULL && there.included;
+    return there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
+}
+
 static bool found_file(void *context, const char *path, cli_origin origin)
 {
     const cli_finder *finder = context;
-    const cli_configured here = cli_configs_of_file(finder->configs, path);
-    if (here.result == CLI_CLEAN && origin == CLI_MET
-        && cli_configs_exclude(
-            finder->configs, here.config, path, cli_names_after(path, finder->root_length)))
-        return cli_jobs_skipped(finder->jobs, path, "it is excluded");
-    return here.result == CLI_CLEAN ? cli_jobs_file(finder->jobs, path, origin, here.settings)
-                                    : cli_jobs_stop(finder->jobs, here.result, here.wrong);
+    bool told = false;
+    if (origin == CLI_NAMED_LATER)
+        origin = origin_of_later(finder, path, &told);
+    if (told)
+        return true;
+    const cli_configured here = ask(finder, path, origin == CLI_MET ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
+    if (here.result != CLI_CLEAN)
+        return cli_jobs_stop(finder->jobs, here.result, here.wrong);
+    if (here.unwanted != NULL)
+        return cli_jobs_skipped(finder->jobs, path, here.unwanted);
+    return cli_jobs_file(finder->jobs, path, here.included ? CLI_INCLUDED : origin, here.settings);
+}
+
+static bool found_directory(void *context, const char *path, const char **why)
+{
+    const cli_finder *finder = context;
+    const cli_configured here = ask(finder, path, CLI_ASKED_FOLDER);
+    *why = here.unwanted;
+    return here.result == CLI_CLEAN || cli_jobs_stop(finder->jobs, here.result, here.wrong);
+}
+
+/* That ends no walk: the patterns do not hold, and nothing else is wrong. */
+static void found_unread_patterns(void *context, const char *path, const char *why)
+{
+    const cli_finder *finder = context;
+    (void)cli_jobs_unread(finder->jobs, path, AP_CANNOT_READ, why);
 }
 
 static bool found_unreadable(void *context, const char *path, const char *reason)
@@ -37,8 +72,8 @@ typedef cli_walked walk_function(const char *path, const cli_visitor *visitor, c
 
 static bool find(cli_finder *finder, const char *path, walk_function *walk)
 {
-    const cli_visitor visitor = { finder, found_file, found_unreadable, found_other };
-    finder->root_length = walk == cli_walk_file ? 0 : strlen(path); /* nobody named a folder of such a file */
+    const cli_visitor visitor = { finder, found_file, found_directory, found_unreadable, found_other };
+    finder->walks = walk == cli_walk;
     cli_walked walked = walk(path, &visitor, &finder->met);
     if (walked == CLI_WALK_NO_MEMORY)
         return cli_jobs_unread(finder->jobs, path, AP_NO_MEMORY, "no memory to list it");
@@ -77,6 +112,7 @@ void cli_find_files(cli_finder *finder, cli_jobs *jobs)
 {
     const char *name = NULL;
     finder->jobs = jobs;
+    cli_configs_tell(finder->configs, found_unread_patterns, finder);
     bool go_on = find_named(finder) && find_listed(finder);
     while (go_on && (name = cli_met_files_next(&finder->met_files, name)) != NULL)
         go_on = find(finder, name, cli_walk_file);

@@ -16,8 +16,8 @@ typedef struct cli_finder {
     cli_met_files met_files;
     cli_configs *configs; /* what holds for each */
 
-    size_t root_length; /* of the path that is walked */
-    cli_jobs *jobs;     /* while files are being found */
+    bool walks;     /* a folder; otherwise files are met that something else has found */
+    cli_jobs *jobs; /* while files are being found */
     cli_met met;
 } cli_finder;
 

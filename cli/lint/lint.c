@@ -365,7 +365,7 @@ static const cli_option_group groups[] = {
         .rows = cli_path_list_rows,
         .at = offsetof(lint_run, finder.list) },
     { .rows = cli_changed_rows, .at = offsetof(lint_run, changed) },
-    { .rows = cli_exclude_rows, .at = offsetof(lint_run, asked) },
+    { .rows = cli_choosing_rows, .at = offsetof(lint_run, asked) },
     { .rows = run_rows },
     { .rows = cli_count_rows, .at = offsetof(lint_run, asked.reading) },
     { .rows = cli_limit_rows, .at = offsetof(lint_run, asked.reading) },

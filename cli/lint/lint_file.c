@@ -51,7 +51,7 @@ static bool was_entry(const cli_judge *judge, ap_view view)
 static void recognize(cli_judge *judge, ap_view view)
 {
     const ap_format *asked = judge->options->input_format;
-    const bool named = judge->origin != CLI_MET;
+    const bool named = judge->origin != CLI_MET; /* or included, which is judged as if it were */
     judge->again = judge->origin == CLI_NAMED_LATER && was_entry(judge, view);
     if (!named)
         judge->what = cli_recognize_met(asked, judge->name, view);
@@ -123,7 +123,7 @@ static void judge_loaded(cli_judge *judge, cli_verdict *verdict)
     verdict->status = AP_OK;
     verdict->skipped = judge->skipped;
     verdict->not_yet = judge->what.unchecked != NULL;
-    verdict->named = judge->origin != CLI_MET;
+    verdict->named = judge->origin != CLI_MET && judge->origin != CLI_INCLUDED;
     verdict->again = judge->again;
     verdict->text = format != NULL && format->text;
     verdict->judged = !judge->again && judge->skipped == NULL;

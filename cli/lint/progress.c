@@ -56,10 +56,18 @@ static bool count_nothing(void *context, const char *path, const char *reason)
     return !progress->stop;
 }
 
+static bool enter_all(void *context, const char *path, const char **why)
+{
+    const cli_progress *progress = context;
+    (void)path;
+    (void)why;
+    return !progress->stop;
+}
+
 static void *count_all(void *context)
 {
     cli_progress *progress = context;
-    const cli_visitor visitor = { progress, count_file, count_nothing, count_nothing };
+    const cli_visitor visitor = { progress, count_file, enter_all, count_nothing, count_nothing };
     cli_met met = { .named = { NULL, 0, 0 } };
     bool whole = true;
     for (size_t i = 0; i < progress->reading->path_count && whole; i++)

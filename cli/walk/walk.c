@@ -173,6 +173,15 @@ static bool visit_file(const cli_visitor *visitor, const cli_met *met, const cha
     return visitor->file(visitor->context, path, CLI_MET);
 }
 
+static bool visit_directory(walk *w)
+{
+    const char *why = NULL;
+    const cli_visitor *visitor = w->visitor;
+    if (!visitor->directory(visitor->context, w->path, &why))
+        return false;
+    return why == NULL ? enter(w, false) : visitor->skipped(visitor->context, w->path, why);
+}
+
 static bool visit(walk *w, const entry *e)
 {
     const level *l = &w->levels[w->depth - 1];
@@ -186,7 +195,7 @@ static bool visit(walk *w, const entry *e)
     memcpy(w->path + length, name, name_length + 1);
     const unsigned char type = type_of(w, e->type);
     if (type == DT_DIR)
-        return enter(w, false);
+        return visit_directory(w);
     return type == DT_REG ? visit_file(w->visitor, w->met, w->path) : skip(w->visitor, w->path, type);
 }
 

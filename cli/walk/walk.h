@@ -9,6 +9,7 @@
 /* How a file came to be judged. */
 typedef enum cli_origin {
     CLI_MET,        /* in a directory */
+    CLI_INCLUDED,   /* the same, and judged whatever it holds; no walk says so */
     CLI_NAMED,      /* by the user */
     CLI_NAMED_LATER /* by the user, after it was met in a directory */
 } cli_origin;
@@ -18,9 +19,12 @@ typedef struct cli_visitor {
     void *context;
     /* A file to be read. A named one was not yet asked whether it can be. */
     bool (*file)(void *context, const char *path, cli_origin origin);
+    /* A directory that was met. *why, which is NULL: a text that stays, where it is skipped. */
+    bool (*directory)(void *context, const char *path, const char **why);
     /* A directory that cannot be listed, or not to its end. */
     bool (*unreadable)(void *context, const char *path, const char *reason);
-    /* Something in a directory that is never read: a link, a fifo, a device. `why` is a text that stays. */
+    /* Something in a directory that is never read: a link, a fifo, a device; or a directory that is not entered. `why` is
+       a text that stays. */
     bool (*skipped)(void *context, const char *path, const char *why);
 } cli_visitor;
 

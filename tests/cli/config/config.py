@@ -112,8 +112,33 @@ case.check(found("a/b/bad.bin") == of("a/b", BAD), "a file that is named")
 case.check(found("--no-config", "--exclude", "b/c,a/b/bad.bin,/a/noted.bin,warned.bin,a", "a") == of("a", BAD) + of("a/b", NOTED)
            + of("a/b/c", BAD, NOTED), "--exclude: %r" % found("--no-config", "--exclude", "b/c,a/b/bad.bin,/a/noted.bin,warned.bin,a", "a"))
 result = case.run("lint", "-v", "a")
-case.check(result.stdout.count(b"it is excluded") == 7, "why", result)
+case.check(result.stdout.count(b"it is excluded") == 2 and b"a/b: skipped" in result.stdout,
+           "why; a folder is not entered", result)
 case.check(b"  exclude       b/ %s" % os.path.realpath("a").encode() in case.run("config", "a").stdout, "config says so")
+
+# Forced, what is named is skipped as well, and a folder that is named.
+for words, text in ((("--force-exclude",), ""), ((), "force-exclude = yes\n")):
+    configure("[animproof]\nexclude = b/, bad.bin\n" + text)
+    case.check(found(*words, "a/b", "a/bad.bin", "a/noted.bin", "a/b/c/noted.bin") == of("a", NOTED), "forced by %r" % text)
+result = case.exits(3, "lint", "-v", "a/bad.bin", "a/b")
+case.check(b"a/bad.bin: skipped: it is excluded\n" in result.stdout, "--verbose says why", result)
+case.exits(0, "lint", "--allow-empty", "a/bad.bin")
+configure("[animproof]\nexclude = b/, bad.bin\n")
+for words in (("a", "a/bad.bin"), ("a/bad.bin", "a")):
+    case.check(found(*words) == of("a", BAD, WARNED, NOTED), "met and excluded, and named: %r" % (words,))
+case.check(found("a", "a/warned.bin") == of("a", WARNED, NOTED), "met, and named: once")
+
+# What is included is judged whatever it holds, once; what is excluded is not.
+write("a/b/torn.anim", b"torn")
+configure("[animproof]\ninclude = *.anim\n")
+TORN = "a/b/torn.anim:0x0: error: "
+for words, times in ((("a/b",), 1), (("a/b", "a/b/torn.anim"), 1), (("a/b/torn.anim", "a/b"), 1), (("--exclude", "torn*", "a/b"), 0)):
+    lines = case.run("lint", "--format", "concise", *words).stdout.decode().splitlines()
+    case.check(sum(line.startswith(TORN) for line in lines) == times, "included: %r: %r" % (words, lines))
+case.check(b"torn.anim" not in case.run("lint", "--no-config", "a/b").stdout, "nor without")
+case.check(TORN.encode() in case.run("lint", "--no-config", "--include", "/a/b/t*", "--format", "concise", "a").stdout, "--include")
+case.check(b"  include       *.anim " in case.run("config", "a").stdout, "config says so")
+os.remove("a/b/torn.anim")
 
 # What is wrong with a configuration.
 for text, line, said in (
@@ -142,6 +167,9 @@ for text, line, said in (
     ("[animproof]\n\x1b\n = x\n", 2, "neither 'key = value' nor '[section]'"),
     ("[animproof]\n%s = x\n" % ("y" * 5000), 2, "unknown key 'yyyy"),
     ("[path x]\nexclude = y", 2, "exclude belongs in [animproof]"),
+    ("[path x]\nforce-exclude = yes", 2, "force-exclude belongs in [animproof]"),
+    ("[path x]\ninclude = x", 2, "include belongs in [animproof]"),
+    ("[animproof]\nno-ignore = on", 2, "no-ignore: 'on' is not yes or no"),
     ("[path x]\nstrict=no\n" * 65, 130, "more than 64 sections of paths"),
 ):
     configure(text)

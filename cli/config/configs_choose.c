@@ -1,0 +1,120 @@
+/* Which of the paths that are asked for are judged. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/config/configs_private.h"
+#include "cli/config/glob.h"
+
+static bool is_listed(const cli_list *globs, const char *path, bool is_folder, size_t names)
+{
+    for (size_t i = 0; i < globs->count; i++) {
+        if (cli_glob_covers(globs->items[i], path, is_folder, names))
+            return true;
+    }
+    return false;
+}
+
+/* Whether one of the patterns names it: those of the command line as it is given, the others from their file's folder. */
+static bool is_named_by(const cli_configs *configs, const cli_list *asked, const cli_list *configured,
+    const cli_asked_path *path, size_t names)
+{
+    const bool is_folder = path->kind == CLI_ASKED_FOLDER;
+    const bool here = strncmp(path->path, "./", 2) == 0;
+    if (is_listed(asked, path->path + (here ? 2 : 0), is_folder, names))
+        return true;
+    if (configured == NULL || configured->count == 0)
+        return false;
+    char *inside = cli_configs_path_inside(configs, configs->given_config, path->path);
+    const bool named = inside != NULL && is_listed(configured, inside, is_folder, names);
+    free(inside);
+    return named;
+}
+
+static bool is_excluded(const cli_configs *configs, const cli_asked_path *path)
+{
+    const cli_layer *asked = configs->asked;
+    const cli_layer *whole = configs->given_config == NULL ? NULL : &configs->given_config->whole;
+    const bool forced = asked->force_exclude || (whole != NULL && whole->force_exclude);
+    if (path->kind == CLI_ASKED_NAMED && !forced)
+        return false;
+    return is_named_by(configs, &asked->exclude, whole == NULL ? NULL : &whole->exclude, path,
+        forced ? SIZE_MAX : path->names);
+}
+
+static bool is_included(const cli_configs *configs, const cli_asked_path *path)
+{
+    const cli_config *config = configs->given_config;
+    return path->kind == CLI_ASKED_FILE
+           && is_named_by(
+               configs, &configs->asked->include, config == NULL ? NULL : &config->whole.include, path, 1);
+}
+
+/* Where the last `names` names of the path begin, which has no slash at its end: at the slash before them. */
+static char *before_names(char *path, size_t names)
+{
+    char *at = path + strlen(path);
+    while (at > path && names > 0)
+        names -= *--at == '/';
+    return at;
+}
+
+/* Of a path without links, which is cut up. */
+static cli_ignoring ask_git(cli_configs *configs, char *path, const cli_asked_path *asked)
+{
+    cli_ignoring said = CLI_IGNORES_NOT;
+    char *name = before_names(path, asked->names), *next;
+    for (; name != NULL && said == CLI_IGNORES_NOT; name = next) {
+        next = strchr(name + 1, '/');
+        *name = '\0';
+        if (next != NULL)
+            *next = '\0';
+        said = cli_ignores_name(
+            &configs->ignores, path, name + 1, next != NULL || asked->kind == CLI_ASKED_FOLDER);
+        *name = '/';
+        if (next != NULL)
+            *next = '/';
+    }
+    return said;
+}
+
+static const char *why_ignored(cli_configs *configs, const cli_asked_path *asked, cli_configured *here)
+{
+    const cli_config *config = configs->given_config;
+    const char *slash = strrchr(asked->path, '/');
+    const char *name = slash == NULL ? asked->path : slash + 1;
+    char *whole = NULL;
+    if (configs->asked->no_ignore || (config != NULL && config->whole.no_ignore))
+        return NULL;
+    const bool made = asprintf(&whole, "%s/%s", configs->real, name) >= 0;
+    const cli_ignoring said = made ? ask_git(configs, whole, asked) : CLI_IGNORING_NO_MEMORY;
+    if (made)
+        free(whole);
+    if (said == CLI_IGNORING_NO_MEMORY)
+        *here = cli_configs_no_memory();
+    else if (said == CLI_IGNORING_TOO_LONG)
+        *here = (cli_configured){ .result = CLI_INTERNAL,
+            .wrong = "the patterns of .gitignore take too long (--no-ignore does without them)" };
+    if (said == CLI_IGNORES_NOT && strcmp(name, ".git") == 0)
+        return "git keeps its own files there";
+    return said == CLI_IGNORES ? "git ignores it" : NULL;
+}
+
+cli_configured cli_configs_choose(cli_configs *configs, const cli_asked_path *asked)
+{
+    cli_configured here = cli_configs_of_file(configs, asked->path);
+    if (here.result != CLI_CLEAN)
+        return here;
+    if (is_excluded(configs, asked))
+        here.unwanted = "it is excluded";
+    else if (asked->kind != CLI_ASKED_NAMED)
+        here.unwanted = why_ignored(configs, asked, &here);
+    here.included = here.unwanted == NULL && is_included(configs, asked);
+    return here;
+}
+
+void cli_configs_tell(cli_configs *configs, cli_ignore_unread *unread, void *context)
+{
+    configs->ignores.unread = unread;
+    configs->ignores.context = context;
+}

@@ -1,0 +1,24 @@
+/* What configs.c and configs_choose.c share. */
+#ifndef AP_CONFIGS_PRIVATE_H
+#define AP_CONFIGS_PRIVATE_H
+
+#include "cli/config/configs.h"
+
+struct cli_configs {
+    const cli_config_choice *choice;
+    const cli_layer *asked;
+    cli_config *named;  /* by the command line */
+    void *places;       /* a tree of them, by folder */
+    cli_settings plain; /* of files for which no configuration holds */
+    char *given, *real; /* the folder of the last file: as it was given, and without links */
+    cli_config *given_config;
+    cli_ignores ignores;
+};
+
+/* The path, which is in the folder that was asked for last, as the patterns of the configuration see it; to be freed. NULL:
+   no memory. */
+char *cli_configs_path_inside(const cli_configs *configs, const cli_config *config, const char *path);
+
+cli_configured cli_configs_no_memory(void);
+
+#endif

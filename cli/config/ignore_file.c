@@ -1,0 +1,127 @@
+#include "cli/config/ignore_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    MOST_BYTES = 1 << 20 /* far more than people write */,
+    MOST_LINE_BYTES = 4096 /* a path has no more */
+};
+
+/* All of an open file, with a NUL after it. */
+static const char *read_text(int file, char **text, size_t *size)
+{
+    struct stat about;
+    ssize_t got = 0;
+    if (fstat(file, &about) != 0)
+        return strerror(errno);
+    if (!S_ISREG(about.st_mode))
+        return NULL;
+    if (about.st_size > MOST_BYTES)
+        return "larger than 1 MiB: none of its patterns holds";
+    const size_t room = (size_t)about.st_size;
+    char *made = malloc(room + 1);
+    if (made == NULL)
+        return "no memory to read it: none of its patterns holds";
+    while (*size < room && (got = read(file, made + *size, room - *size)) > 0)
+        *size += (size_t)got;
+    if (got < 0) {
+        free(made);
+        return strerror(errno);
+    }
+    made[*size] = '\0';
+    *text = made;
+    return NULL;
+}
+
+/* Cuts off blanks at the end that no backslash keeps. */
+static void cut_blanks(char *line)
+{
+    char *blanks = NULL;
+    for (char *at = line; *at != '\0'; at++) {
+        if (*at != ' ')
+            blanks = NULL;
+        else if (blanks == NULL)
+            blanks = at;
+        if (*at == '\\' && *++at == '\0')
+            return;
+    }
+    if (blanks != NULL)
+        *blanks = '\0';
+}
+
+static void take_line(cli_ignore_file *file, char *line, char *end)
+{
+    if (line == end || *line == '#')
+        return;
+    end[end[-1] == '\r' ? -1 : 0] = '\0';
+    cut_blanks(line);
+    const bool negated = *line == '!';
+    line += negated;
+    if (*line != '\0')
+        file->lines[file->count++] = (cli_ignore_line){ cli_glob_of(line), negated };
+}
+
+static const char *cut_lines(cli_ignore_file *file, size_t size)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    char *line = file->text + (strncmp(file->text, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0);
+    char *end = file->text + size;
+    size_t count = 1;
+    for (const char *at = line; at < end; at++)
+        count += *at == '\n';
+    file->lines = calloc(count, sizeof *file->lines);
+    if (file->lines == NULL)
+        return "no memory to read it: none of its patterns holds";
+    while (line < end) {
+        char *newline = memchr(line, '\n', (size_t)(end - line));
+        char *line_end = newline == NULL ? end : newline;
+        if (line_end - line > MOST_LINE_BYTES && *line != '#')
+            return "a pattern is longer than 4096 bytes: none of its patterns holds";
+        take_line(file, line, line_end);
+        line = line_end + 1;
+    }
+    return NULL;
+}
+
+const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool followed)
+{
+    size_t size = 0;
+    *file = (cli_ignore_file){ .count = 0 };
+    const int open_file =
+        open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followed ? 0 : O_NOFOLLOW));
+    if (open_file < 0) {
+        const bool absent =
+            errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == ENXIO || errno == ENAMETOOLONG;
+        return absent ? NULL : strerror(errno);
+    }
+    const char *wrong = read_text(open_file, &file->text, &size);
+    close(open_file);
+    if (wrong == NULL && file->text != NULL)
+        wrong = cut_lines(file, size);
+    if (wrong != NULL)
+        cli_ignore_free(file);
+    return wrong;
+}
+
+cli_ignored cli_ignore_says(
+    const cli_ignore_file *file, const char *path, const char *name, bool is_folder, cli_glob_budget *budget)
+{
+    for (size_t i = file->count; i > 0 && budget->steps <= budget->most; i--) {
+        const cli_ignore_line *line = &file->lines[i - 1];
+        if (cli_glob_is(&line->glob, path, name, is_folder, &budget->steps))
+            return line->negated ? CLI_NOT_IGNORED : CLI_IGNORED;
+    }
+    return CLI_UNSAID;
+}
+
+void cli_ignore_free(cli_ignore_file *file)
+{
+    free(file->text);
+    free(file->lines);
+    *file = (cli_ignore_file){ .count = 0 };
+}

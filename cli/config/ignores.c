@@ -1,0 +1,171 @@
+#include "cli/config/ignores.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Steps of matching that a run may take; and more for each name, about two milliseconds. */
+static const uint64_t steps_to_begin = 100000000, steps_of_a_name = 1000000;
+
+enum { MOST_LINK_BYTES = 4096 };
+
+/* The first line of a file, after `start`; to be freed. NULL: there is none. */
+static char *first_line(const char *folder, const char *name, const char *start)
+{
+    char text[MOST_LINK_BYTES], *path = NULL;
+    struct stat about;
+    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        return NULL;
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    free(path);
+    const bool regular = file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode);
+    const ssize_t got = regular ? read(file, text, sizeof text - 1) : -1;
+    if (file >= 0)
+        close(file);
+    if (got < 0)
+        return NULL;
+    text[got] = '\0';
+    text[strcspn(text, "\r\n")] = '\0';
+    const size_t skipped = strlen(start);
+    return strncmp(text, start, skipped) == 0 ? strdup(text + skipped) : NULL;
+}
+
+/* The path, which may be relative to the folder; to be freed, and so is `path`, which may be NULL. */
+static char *resolve(const char *folder, char *path)
+{
+    char *whole = NULL;
+    if (path == NULL || path[0] == '/')
+        return path;
+    if (asprintf(&whole, "%s/%s", folder, path) < 0)
+        whole = NULL;
+    free(path);
+    return whole;
+}
+
+/* Where git keeps what all working trees of a repository share. Of a further one .git is a file, which says where its
+   folder is, and commondir in there says where the repository is. NULL: nowhere. */
+static char *shared_folder(const char *top, bool is_folder)
+{
+    char *own = resolve(top, is_folder ? strdup(".git") : first_line(top, ".git", "gitdir: "));
+    char *shared = own == NULL ? NULL : resolve(own, first_line(own, "commondir", ""));
+    if (shared == NULL)
+        return own;
+    free(own);
+    return shared;
+}
+
+/* Reads patterns; whoever is to be told is. False: no memory. */
+static bool read_patterns(
+    const cli_ignores *ignores, cli_ignore_file *file, const char *folder, const char *name, bool followed)
+{
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        return false;
+    const char *wrong = cli_ignore_read(file, path, followed);
+    if (wrong != NULL)
+        ignores->unread(ignores->context, path, wrong);
+    free(path);
+    return true;
+}
+
+/* Looks for .git, and reads what there is of patterns. */
+static bool look_around(const cli_ignores *ignores, cli_ignore_folder *f)
+{
+    struct stat about;
+    char *git = NULL;
+    if (asprintf(&git, "%s/.git", f->path) < 0)
+        return false;
+    f->is_top = lstat(git, &about) == 0 && (S_ISDIR(about.st_mode) || S_ISREG(about.st_mode));
+    free(git);
+    f->in_tree = f->is_top || (f->above != NULL && f->above->in_tree);
+    if (!f->in_tree)
+        return true;
+    char *shared = f->is_top ? shared_folder(f->path, S_ISDIR(about.st_mode)) : NULL;
+    const bool known = shared == NULL || read_patterns(ignores, &f->of_tree, shared, "info/exclude", true);
+    free(shared);
+    return known && read_patterns(ignores, &f->own, f->path, ".gitignore", false);
+}
+
+static void leave(cli_ignores *ignores)
+{
+    cli_ignore_folder *f = ignores->folder;
+    ignores->folder = f->above;
+    cli_ignore_free(&f->own);
+    cli_ignore_free(&f->of_tree);
+    free(f->path);
+    free(f);
+}
+
+/* One folder down. False: no memory. */
+static bool enter(cli_ignores *ignores, const char *folder, size_t length)
+{
+    cli_ignore_folder *f = calloc(1, sizeof *f);
+    if (f == NULL)
+        return false;
+    f->above = ignores->folder;
+    f->length = length;
+    f->path = strndup(folder, length);
+    ignores->folder = f;
+    return f->path != NULL && look_around(ignores, f);
+}
+
+/* Makes the folder the last one that was asked for. False: no memory. */
+static bool go_to(cli_ignores *ignores, const char *folder)
+{
+    const size_t length = strlen(folder);
+    for (const cli_ignore_folder *f; (f = ignores->folder) != NULL;) {
+        if (f->length <= length && strncmp(f->path, folder, f->length) == 0
+            && (folder[f->length] == '/' || folder[f->length] == '\0'))
+            break;
+        leave(ignores);
+    }
+    while (ignores->folder == NULL || ignores->folder->length < length) {
+        const size_t from = ignores->folder == NULL ? 0 : ignores->folder->length + 1;
+        const size_t to = ignores->folder == NULL ? 0 : from + strcspn(folder + from, "/");
+        if (!enter(ignores, folder, to)) {
+            leave(ignores);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The nearest file that says something of the path has the last word. */
+static bool is_ignored(cli_ignores *ignores, const char *path, const char *name, bool is_folder)
+{
+    cli_ignored said = CLI_UNSAID;
+    for (const cli_ignore_folder *f = ignores->folder; f != NULL && said == CLI_UNSAID;
+         f = f->is_top ? NULL : f->above) {
+        const char *inside = path + f->length + 1;
+        said = cli_ignore_says(&f->own, inside, name, is_folder, &ignores->budget);
+        if (said == CLI_UNSAID && f->is_top)
+            said = cli_ignore_says(&f->of_tree, inside, name, is_folder, &ignores->budget);
+    }
+    return said == CLI_IGNORED;
+}
+
+cli_ignoring cli_ignores_name(cli_ignores *ignores, const char *folder, const char *name, bool is_folder)
+{
+    char *path = NULL;
+    if (!go_to(ignores, folder))
+        return CLI_IGNORING_NO_MEMORY;
+    if (!ignores->folder->in_tree)
+        return CLI_NO_TREE;
+    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        return CLI_IGNORING_NO_MEMORY;
+    ignores->budget.most += (ignores->budget.most == 0 ? steps_to_begin : 0) + steps_of_a_name;
+    const bool ignored = is_ignored(ignores, path, path + strlen(folder) + 1, is_folder);
+    free(path);
+    if (ignores->budget.steps > ignores->budget.most)
+        return CLI_IGNORING_TOO_LONG;
+    return ignored ? CLI_IGNORES : CLI_IGNORES_NOT;
+}
+
+void cli_ignores_free(cli_ignores *ignores)
+{
+    while (ignores->folder != NULL)
+        leave(ignores);
+}
