@@ -1,9 +1,10 @@
 #include "core/json/json_scan.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "core/base/utf8.h"
+
+enum { REPLACEMENT = 0xfffd };
 
 static bool is_digit(uint8_t byte)
 {
@@ -35,24 +36,25 @@ static bool is_low_surrogate(int32_t unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/* How many bytes the escape whose backslash is at `at` takes; 0 when it is not one. */
-static size_t escape_length(ap_view text, size_t at)
+/* How many bytes the escape whose backslash is at `at` takes; 0 when it is not one. `loose`: half of a surrogate
+   pair is one. */
+static size_t escape_length(ap_view text, size_t at, bool loose)
 {
     if (text.size - at < 2)
         return 0;
     if (text.bytes[at + 1] != 'u')
         return memchr("\"\\/bfnrt", text.bytes[at + 1], 8) != NULL ? 2 : 0;
     const int32_t unit = hex4(text, at + 2);
-    if (unit < 0 || is_low_surrogate(unit))
+    if (unit < 0 || (is_low_surrogate(unit) && !loose))
         return 0;
     if (!is_high_surrogate(unit))
         return 6;
     const bool pair = text.size - at >= 12 && text.bytes[at + 6] == '\\' && text.bytes[at + 7] == 'u'
                       && is_low_surrogate(hex4(text, at + 8));
-    return pair ? 12 : 0;
+    return pair ? 12 : loose ? 6 : 0;
 }
 
-size_t ap_json_string_end(ap_view text, size_t at, const char **reason)
+size_t ap_json_string_end(ap_view text, size_t at, bool loose, const char **reason)
 {
     for (at++; at < text.size && text.bytes[at] != '"';) {
         const uint8_t byte = text.bytes[at];
@@ -60,11 +62,11 @@ size_t ap_json_string_end(ap_view text, size_t at, const char **reason)
         *reason = "a character of the string is not UTF-8";
         if (byte == '\\') {
             *reason = "the string has a backslash that begins no escape of JSON";
-            length = escape_length(text, at);
+            length = escape_length(text, at, loose);
         } else if (byte < 0x20) {
             *reason = "the string has a control character that is not escaped";
             length = 0;
-        } else if (byte >= 0x80) {
+        } else if (byte >= 0x80 && !loose) {
             length = ap_utf8_length(text.bytes + at, text.size - at);
         }
         if (length == 0)
@@ -137,7 +139,7 @@ static uint32_t escaped(ap_view text, size_t at, size_t length)
     }
     const uint32_t unit = (uint32_t)hex4(text, at + 2);
     if (length == 6)
-        return unit;
+        return is_high_surrogate((int32_t)unit) || is_low_surrogate((int32_t)unit) ? REPLACEMENT : unit;
     return 0x10000 + ((unit - 0xd800) << 10) + ((uint32_t)hex4(text, at + 8) - 0xdc00);
 }
 
@@ -149,7 +151,7 @@ size_t ap_json_decode(ap_view text, size_t at, uint8_t *bytes)
             bytes[used++] = text.bytes[at++];
             continue;
         }
-        const size_t length = escape_length(text, at);
+        const size_t length = escape_length(text, at, true);
         used += encode(escaped(text, at, length), bytes + used);
         at += length;
     }

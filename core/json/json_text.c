@@ -57,7 +57,7 @@ static bool add_entry(reader *r, bool name)
 static bool read_string(reader *r)
 {
     const char *reason;
-    r->at = ap_json_string_end(r->json->text, r->at, &reason);
+    r->at = ap_json_string_end(r->json->text, r->at, r->json->loose, &reason);
     return reason == NULL || fail(r, reason);
 }
 
@@ -183,11 +183,10 @@ static void tell_fault(const reader *r, char fault[AP_JSON_FAULT_BYTES])
     snprintf(fault, AP_JSON_FAULT_BYTES, "line %zu, column %zu: %s", line, column, r->reason);
 }
 
-bool ap_json_read(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
+static bool read_text(ap_json_text *json, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
 {
     reader r = { .json = json };
-    *json = (ap_json_text){ .text = text };
-    if (text.size > UINT32_MAX) {
+    if (json->text.size > UINT32_MAX) {
         r.reason = "the document is larger than 4 GiB";
         tell_fault(&r, fault);
         return false;
@@ -198,6 +197,18 @@ bool ap_json_read(ap_json_text *json, ap_view text, ap_arena *arena, char fault[
     }
     json->entries = ap_alloc_array(arena, json->count, sizeof *json->entries);
     return json->entries != NULL && read_document(&r);
+}
+
+bool ap_json_read(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
+{
+    *json = (ap_json_text){ .text = text };
+    return read_text(json, arena, fault);
+}
+
+bool ap_json_read_loose(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
+{
+    *json = (ap_json_text){ .text = text, .loose = true };
+    return read_text(json, arena, fault);
 }
 
 static uint8_t first_byte(const ap_json_text *json, ap_json_ref value)
@@ -270,7 +281,7 @@ static size_t spelled_bytes(const ap_json_text *json, ap_json_ref string)
 {
     const char *reason;
     const size_t at = json->entries[string].at;
-    return ap_json_string_end(json->text, at, &reason) - at - 2;
+    return ap_json_string_end(json->text, at, true, &reason) - at - 2;
 }
 
 bool ap_json_is(const ap_json_text *json, ap_json_ref string, const char *characters)

@@ -44,12 +44,17 @@ typedef struct ap_json_text {
     ap_view text;
     ap_json_entry *entries;
     size_t count;
+    bool loose; /* it was read by ap_json_read_loose */
 } ap_json_text;
 
 /* Reads a document. The text must stay as it is while the result is used, the entries are in the arena. False
    when it is not JSON, with the place and the reason in `fault`; or when memory has run out
    (arena->failed). */
 bool ap_json_read(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES]);
+
+/* The same for text of any bytes that somebody put into strings as it is: in these, bytes that are not UTF-8 stay
+   as they are, and half of a surrogate pair becomes U+FFFD. */
+bool ap_json_read_loose(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES]);
 
 ap_json_kind ap_json_kind_of(const ap_json_text *json, ap_json_ref value);
 

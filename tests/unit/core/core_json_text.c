@@ -131,6 +131,32 @@ Test(core_json_text, strings_are_decoded)
     cr_assert(reads("1") && !ap_json_is(&json, 0, "1") && !ap_json_string(&json, 0, &arena, &bytes));
 }
 
+static bool reads_loosely(const char *text)
+{
+    ap_arena_reset(&arena);
+    return ap_json_read_loose(&json, text_view(text), &arena, fault);
+}
+
+Test(core_json_text, loosely_read_strings_hold_any_bytes)
+{
+    static const char text[] = "\"\xff\xc3 \\ud83d.\\udc00\\ud83d\\u0041\"";
+    ap_view bytes;
+    cr_assert_not(reads(text));
+    cr_assert(reads_loosely(text), "%s", fault);
+    cr_assert(ap_json_string(&json, 0, &arena, &bytes));
+    cr_assert_eq(bytes.size, 14U);
+    cr_assert_arr_eq(bytes.bytes,
+        "\xff\xc3 \xef\xbf\xbd.\xef\xbf\xbd\xef\xbf\xbd"
+        "A",
+        15);
+    cr_assert(reads_loosely("{\"\xff\": \"\\ud83d\\ude00\"}"));
+    cr_assert(ap_json_string(&json, 2, &arena, &bytes));
+    cr_assert_eq(bytes.size, 4U);
+    cr_assert_not(reads_loosely("\"\\ud83\""));
+    cr_assert_not(reads_loosely("\"a\nb\""));
+    cr_assert_not(reads_loosely("\xff"));
+}
+
 Test(core_json_text, containers_are_walked_without_their_contents)
 {
     cr_assert(reads("{\"a\": [1, [2, 3], {\"x\": 4}], \"b\": {}, \"c\": 5, \"a\": 6}"));
