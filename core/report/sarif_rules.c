@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/base/version.h"
+#include "core/report/rule_uri.h"
 
 static void put_override(ap_output *output, ap_json_put *put, const ap_rule *rule, ap_severity level)
 {
@@ -57,15 +58,11 @@ static void put_name(ap_json_put *put, const char *id)
     fputc('"', put->stream);
 }
 
-/* The rule's place in RULES.md: GitHub makes an anchor of a heading by leaving the slash out. */
 static void put_help_uri(ap_json_put *put, const char *id)
 {
     ap_json_put_begin_own(put, "helpUri");
-    fputs("\"" AP_DOCS "RULES.md#", put->stream);
-    for (; *id != '\0'; id++) {
-        if (*id != '/')
-            fputc(*id, put->stream);
-    }
+    fputc('"', put->stream);
+    ap_put_rule_uri(put->stream, id);
     fputc('"', put->stream);
 }
 
