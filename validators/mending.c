@@ -271,3 +271,19 @@ bool ap_mending_run(ap_mending *mending)
         tell_rest(mending, why);
     return !mending->failed;
 }
+
+bool ap_mending_run_one(ap_mending *mending, const ap_rule *rule, size_t offset)
+{
+    const ap_fixer *fixer = ap_find_fixer(mending->format, rule);
+    const ap_finding *f = fixer == NULL ? NULL : ap_mended(mending)->findings.first;
+    while (f != NULL && (f->span.offset != offset || !is_wanted(mending, fixer, f)))
+        f = f->next;
+    if (f == NULL)
+        return true;
+    ap_fix fix;
+    ask(mending, fixer, f, &fix);
+    fix_set alone = { .fixer = fixer, .fixes = &fix, .findings = &f, .count = 1 };
+    if (fix.refused == NULL)
+        (void)try_set(mending, &alone);
+    return !mending->failed;
+}

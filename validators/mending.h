@@ -52,6 +52,10 @@ bool ap_mending_load(ap_mending *mending, const ap_format *format, ap_view text)
    finding of its rule away, or adds one of any rule, is undone. False when memory has run out. */
 bool ap_mending_run(ap_mending *mending);
 
+/* Mends the finding of the rule at that offset alone, where a fix holds: mending->mended says so. False when memory
+   has run out. */
+bool ap_mending_run_one(ap_mending *mending, const ap_rule *rule, size_t offset);
+
 /* The text and its findings as they are now. */
 static inline const ap_mend_state *ap_mended(const ap_mending *mending)
 {
