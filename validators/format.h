@@ -127,6 +127,10 @@ typedef struct ap_format {
        (arena->failed). NULL: bytes decide. */
     bool (*same)(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
         char other_path[AP_SAME_PATH_BYTES]);
+    /* What the field with that path (ap_field_at) is, in words that the path lacks: "x of the position of joint 3,
+       \"hips\"". False, with nothing said, where there are none to add; NULL: there never are. Memory comes from the
+       arena. */
+    bool (*describe)(ap_view input, const char *path, ap_arena *arena, char *text, size_t size);
 } ap_format;
 
 #endif

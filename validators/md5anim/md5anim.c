@@ -3,6 +3,7 @@
 
 #include "validators/companion_use.h"
 #include "validators/md5/md5_kind.h"
+#include "validators/md5anim/md5anim_describe.h"
 #include "validators/md5anim/md5anim_fix.h"
 #include "validators/md5anim/md5anim_prune.h"
 #include "validators/md5anim/md5anim_source.h"
@@ -108,4 +109,5 @@ const ap_format ap_md5anim_format = {
     .prune = ap_md5anim_prune,
     .fill = ap_md5anim_fill,
     .same = ap_md5anim_same,
+    .describe = ap_md5anim_describe,
 };

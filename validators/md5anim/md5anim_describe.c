@@ -1,0 +1,77 @@
+#include "validators/md5anim/md5anim_describe.h"
+
+#include <stdio.h>
+
+#include "validators/md5anim/md5anim_stream.h"
+
+/* The joints, as far as they can be read; NULL where memory has run out. */
+static const ap_md5_joints *read_joints(ap_view input, ap_arena *arena)
+{
+    ap_md5anim_stream *stream = ap_alloc(arena, sizeof *stream);
+    ap_findings *findings = ap_alloc(arena, sizeof *findings);
+    if (stream == NULL || findings == NULL)
+        return NULL;
+    ap_findings_init(findings, arena, NULL, 1, 1);
+    ap_md5anim_begin(stream, input, findings);
+    if (!stream->base.ended)
+        ap_md5anim_header(stream);
+    ap_md5anim_sections(stream);
+    return &stream->base.joints;
+}
+
+static bool say(char *text, size_t size, const char *what, size_t index, const ap_md5_joint *joint)
+{
+    char name[64];
+    ap_quote(joint->name, name, sizeof name);
+    snprintf(text, size, "%s joint %zu, %s", what, index, name);
+    return true;
+}
+
+/* The component that number `value` of a frame is of the joint; NULL where it is of another. */
+static const char *component_of(const ap_md5_joint *joint, size_t value)
+{
+    static const char *const components[AP_MD5_COMPONENTS] = { "x of the position of", "y of the position of",
+        "z of the position of", "x of the rotation of", "y of the rotation of", "z of the rotation of" };
+    const int32_t flags = joint->flags & AP_MD5_FLAG_BITS;
+    if (!joint->flags_valid || !joint->start_known || joint->start_index < 0
+        || value < (size_t)joint->start_index)
+        return NULL;
+    size_t left = value - (size_t)joint->start_index;
+    for (unsigned bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
+        if ((flags >> bit & 1) != 0 && left-- == 0)
+            return components[bit];
+    }
+    return NULL;
+}
+
+static bool describe_value(const ap_md5_joints *joints, size_t value, char *text, size_t size)
+{
+    for (size_t i = 0; i < joints->count; i++) {
+        const char *component = component_of(&joints->items[i], value);
+        if (component != NULL)
+            return say(text, size, component, i, &joints->items[i]);
+    }
+    return false;
+}
+
+bool ap_md5anim_describe(ap_view input, const char *path, ap_arena *arena, char *text, size_t size)
+{
+    size_t index, value;
+    int end = 0;
+    const bool is_value = sscanf(path, "frames[%zu].values[%zu]", &index, &value) == 2;
+    const bool is_parent = sscanf(path, "hierarchy[%zu].parent%n", &index, &end) == 1 && end > 0;
+    if (!is_value && !is_parent && sscanf(path, "baseframe[%zu]", &index) != 1)
+        return false;
+    const ap_md5_joints *joints = read_joints(input, arena);
+    if (joints == NULL)
+        return false;
+    if (is_value)
+        return describe_value(joints, value, text, size);
+    if (index >= joints->count)
+        return false;
+    if (!is_parent)
+        return say(text, size, "of", index, &joints->items[index]);
+    const int32_t parent = joints->items[index].parent;
+    return parent >= 0 && (size_t)parent < joints->count
+           && say(text, size, "the parent is", (size_t)parent, &joints->items[parent]);
+}
