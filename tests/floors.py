@@ -59,6 +59,7 @@ ROOMS = {
     "cli/generate": ["cli/shared"],
     "cli/config": ["cli/shared"],
     "cli/lint": ["cli/changes", "cli/config", "cli/shared", "cli/walk"],
+    "cli/lsp": ["cli/config", "cli/shared"],
     "cli/mutate": ["cli/shared"],
     "cli/rules": ["cli/shared"],
 

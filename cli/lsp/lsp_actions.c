@@ -1,0 +1,218 @@
+/* Changes of a document that the user may ask for: its canonical form, and what mends findings. */
+#include <string.h>
+
+#include "cli/lsp/lsp_server.h"
+#include "core/files/sink.h"
+#include "validators/lint_bytes.h"
+#include "validators/mending.h"
+
+enum {
+    MOST_FIXES = 8, /* that are offered one by one; source.fixAll has them all */
+    TITLE_BYTES = 256,
+};
+
+/* Formatting */
+
+/* Whether linting by every rule finds no error; answers where it does. */
+static bool is_sound(lsp_server *server, const lsp_document *document, ap_lint_result *about)
+{
+    ap_findings *all = ap_alloc(&server->arena, sizeof *all);
+    if (all == NULL)
+        return false;
+    ap_findings_init(all, &server->arena, NULL, 1, 1);
+    ap_lint_as(document->format, lsp_text_of(document), &document->settings.reading.lint, all, about);
+    const size_t errors = all->counts[AP_ERROR];
+    if (errors > 0)
+        lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: the file has %zu %s", errors,
+            errors == 1 ? "error" : "errors");
+    return errors == 0 && !server->arena.failed;
+}
+
+static void answer_formatting(
+    lsp_server *server, const lsp_document *document, const ap_lint_result *about, ap_view after)
+{
+    if (!lsp_can_edit(document, after)) {
+        lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: the file has bytes that are not UTF-8");
+        return;
+    }
+    if (about->rewriting != NULL)
+        lsp_tell(server, LSP_TOLD_WARNING, "%s", about->rewriting);
+    ap_json_put *put = lsp_begin_answer(server);
+    if (put == NULL)
+        return;
+    lsp_put_edits(server, put, "result", document, after);
+    lsp_send(server);
+}
+
+static void write_canonical(lsp_server *server, const lsp_document *document, const ap_lint_result *about)
+{
+    ap_store store;
+    ap_writer writer;
+    ap_store_init(&store);
+    ap_store_writer(&store, &writer);
+    if (document->format->write(
+            lsp_text_of(document), &document->settings.reading.lint, &server->arena, &writer)
+        && ap_writer_finish(&writer))
+        answer_formatting(server, document, about, (ap_view){ store.bytes, store.size });
+    ap_store_free(&store);
+}
+
+void lsp_formatting(lsp_server *server)
+{
+    lsp_document *document;
+    ap_lint_result about;
+    if (!lsp_get_document(server, &document))
+        return;
+    lsp_check(server, document);
+    if (!document->judged || document->format == NULL || document->format->write == NULL)
+        lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: there is no canonical form of this file");
+    else if (is_sound(server, document, &about))
+        write_canonical(server, document, &about);
+    if (!server->answered)
+        lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: memory ran out");
+}
+
+/* Fixes */
+
+typedef struct offer {
+    lsp_server *server;
+    const lsp_document *document;
+    ap_json_put *put;
+    ap_span span; /* that is asked for */
+    bool fixes, all;
+} offer;
+
+static bool is_safe(const offer *o, const ap_finding *finding)
+{
+    const ap_fixer *fixer = ap_find_fixer(o->document->format, finding->rule);
+    return fixer != NULL && !fixer->unsafe;
+}
+
+static bool touches(ap_span one, ap_span other)
+{
+    return one.offset <= ap_span_end(other) && other.offset <= ap_span_end(one);
+}
+
+static void put_workspace_edit(const offer *o, ap_view after)
+{
+    ap_json_put *put = o->put;
+    const lsp_document *document = o->document;
+    const bool versioned = o->server->takes_versioned_edits;
+    ap_json_put_object(put, "edit");
+    if (versioned) {
+        ap_json_put_array(put, "documentChanges");
+        ap_json_put_object(put, NULL);
+        ap_json_put_object(put, "textDocument");
+        ap_json_put_text(put, "uri", document->uri);
+        if (document->has_version)
+            ap_json_put_integer(put, "version", document->version);
+        else
+            ap_json_put_null(put, "version");
+        ap_json_put_end_object(put);
+        lsp_put_edits(o->server, put, "edits", document, after);
+        ap_json_put_end_object(put);
+        ap_json_put_end_array(put);
+    } else {
+        ap_json_put_object(put, "changes");
+        lsp_put_edits(o->server, put, document->uri, document, after);
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_object(put);
+}
+
+/* What mending came to, where it came to anything; `finding` NULL: all of them. */
+static void put_action(const offer *o, const ap_mending *mending, const ap_finding *finding)
+{
+    char title[TITLE_BYTES];
+    const ap_view after = ap_mended(mending)->text;
+    if (mending->failed || mending->mended == 0 || !lsp_can_edit(o->document, after))
+        return;
+    if (finding == NULL)
+        snprintf(title, sizeof title, "Fix all that can be fixed (%zu)", mending->mended);
+    else
+        snprintf(title, sizeof title, "Fix %s: %s", finding->rule->id,
+            ap_find_fixer(o->document->format, finding->rule)->does);
+    ap_json_put_object(o->put, NULL);
+    ap_json_put_text(o->put, "title", title);
+    ap_json_put_text(o->put, "kind", finding == NULL ? "source.fixAll" : "quickfix");
+    if (finding != NULL) {
+        ap_json_put_array(o->put, "diagnostics");
+        lsp_put_diagnostic(o->server, o->put, o->document, finding);
+        ap_json_put_end_array(o->put);
+    }
+    put_workspace_edit(o, after);
+    ap_json_put_end_object(o->put);
+}
+
+/* Mends a copy of the document: one finding, or all. */
+static void mend(const offer *o, const ap_finding *finding)
+{
+    ap_mending *mending = ap_alloc(&o->server->arena, sizeof *mending);
+    const cli_reading *reading = &o->document->settings.reading;
+    if (mending == NULL)
+        return;
+    ap_mending_init(mending, reading->max_memory_bytes);
+    mending->options = &reading->lint;
+    mending->policy = &reading->policy;
+    if (ap_mending_load(mending, o->document->format, lsp_text_of(o->document))
+        && (finding == NULL ? ap_mending_run(mending)
+                            : ap_mending_run_one(mending, finding->rule, finding->span.offset)))
+        put_action(o, mending, finding);
+    ap_mending_free(mending);
+}
+
+static void put_offers(const offer *o)
+{
+    size_t met = 0;
+    for (const ap_finding *f = o->document->findings.first; f != NULL; f = f->next) {
+        if (!touches(f->span, o->span) || !is_safe(o, f))
+            continue;
+        if (o->fixes && met < MOST_FIXES)
+            mend(o, f);
+        met++;
+    }
+    if (o->all && met > 0)
+        mend(o, NULL);
+}
+
+/* Whether the client wants actions of the kind: of that one, or of one that it belongs to. */
+static bool wants(const lsp_server *server, const char *const *kinds)
+{
+    const ap_json_text *json = &server->message;
+    const ap_json_ref only = lsp_member(server, server->params, "context", "only", NULL);
+    if (ap_json_kind_of(json, only) != AP_JSON_ARRAY)
+        return true;
+    for (ap_json_ref one = ap_json_first(json, only); one != AP_JSON_MISSING;
+         one = ap_json_after(json, only, one)) {
+        for (size_t i = 0; kinds[i] != NULL; i++) {
+            if (ap_json_is(json, one, kinds[i]))
+                return true;
+        }
+    }
+    return false;
+}
+
+void lsp_code_actions(lsp_server *server)
+{
+    static const char *const fix_kinds[] = { "", "quickfix", NULL };
+    static const char *const all_kinds[] = { "", "source", "source.fixAll", "source.fixAll.animproof", NULL };
+    lsp_document *document;
+    lsp_range range;
+    lsp_cursor cursor;
+    if (!lsp_get_document(server, &document)
+        || !lsp_get_range(server, lsp_member(server, server->params, "range", NULL), &range))
+        return;
+    lsp_check(server, document);
+    lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
+    const size_t start = lsp_offset_at(&cursor, range.start), end = lsp_offset_at(&cursor, range.end);
+    const ap_span span = { start < end ? start : end, start < end ? end - start : start - end };
+    const offer o = { server, document, lsp_begin_answer(server), span, wants(server, fix_kinds),
+        wants(server, all_kinds) };
+    if (o.put == NULL)
+        return;
+    ap_json_put_array(o.put, "result");
+    if (document->judged && document->format != NULL)
+        put_offers(&o);
+    ap_json_put_end_array(o.put);
+    lsp_send(server);
+}

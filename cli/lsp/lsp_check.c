@@ -1,0 +1,200 @@
+/* Linting documents, and telling what was found: diagnostics. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/lsp/lsp_server.h"
+#include "core/base/version.h"
+#include "core/report/rule_uri.h"
+#include "validators/lint_bytes.h"
+#include "validators/recognize.h"
+
+/* Configuration */
+
+/* Says once what is wrong with it; nothing again after it was right. */
+static void tell_configuration(lsp_server *server, const char *wrong)
+{
+    const char *last = server->wrong_config;
+    if (wrong != NULL && (last == NULL || strcmp(last, wrong) != 0))
+        lsp_tell(server, LSP_TOLD_ERROR, "%s; files are checked without it", wrong);
+    free(server->wrong_config);
+    server->wrong_config = wrong == NULL ? NULL : strdup(wrong);
+}
+
+/* The settings that hold for the document now; false where configuration excludes it. That is read again each time:
+   it may have changed. */
+static bool settle(lsp_server *server, lsp_document *document)
+{
+    cli_configs *configs = NULL;
+    bool included = true;
+    cli_settle(&server->asked, 1, &document->settings, NULL);
+    if (cli_configs_open(&configs, "lsp", server->config, server->asked) == CLI_CLEAN) {
+        const char *path = document->path;
+        const cli_asked_path asked = { path, CLI_ASKED_FILE, SIZE_MAX };
+        const cli_configured here =
+            path == NULL ? cli_configs_of_run(configs) : cli_configs_choose(configs, &asked);
+        if (here.result == CLI_CLEAN) {
+            document->settings = *here.settings;
+            included = here.unwanted == NULL;
+        }
+        tell_configuration(server, here.result == CLI_CLEAN ? NULL : here.wrong);
+    }
+    cli_configs_free(configs);
+    return included;
+}
+
+/* Linting */
+
+static void recognize(lsp_document *document, ap_view text)
+{
+    const ap_recognition what = ap_recognize_named(document->path == NULL ? "" : document->path, text);
+    document->format = what.format;
+    if (what.format == NULL)
+        document->format = document->said;
+    document->judged = document->format == NULL ? what.unchecked == NULL : document->format->text;
+}
+
+static void lint(lsp_server *server, lsp_document *document)
+{
+    const ap_view text = lsp_text_of(document);
+    ap_arena_free(&document->arena);
+    const bool included = settle(server, document);
+    const cli_reading *reading = &document->settings.reading;
+    ap_arena_init(&document->arena, reading->max_memory_bytes);
+    ap_findings_init(&document->findings, &document->arena, &reading->policy, reading->max_findings,
+        reading->max_per_rule);
+    recognize(document, text);
+    document->judged &= included;
+    document->changed = false;
+    if (document->judged)
+        ap_lint_as(document->format, text, &reading->lint, &document->findings, &document->about);
+}
+
+/* Telling */
+
+static int severity_of(ap_severity severity)
+{
+    return severity == AP_ERROR ? 1 : severity == AP_WARNING ? 2 : 3;
+}
+
+static void put_related(
+    ap_json_put *put, const lsp_document *document, lsp_cursor cursors[2], const ap_related *first)
+{
+    ap_json_put_array(put, "relatedInformation");
+    for (const ap_related *related = first; related != NULL; related = related->next) {
+        ap_json_put_object(put, NULL);
+        ap_json_put_object(put, "location");
+        ap_json_put_text(put, "uri", document->uri);
+        lsp_put_span(put, "range", &cursors[0], &cursors[1], related->span);
+        ap_json_put_end_object(put);
+        ap_json_put_text(put, "message", related->label);
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_array(put);
+}
+
+/* The rule, and the page that explains it. */
+static void put_rule(ap_json_put *put, const ap_rule *rule)
+{
+    ap_json_put_text(put, "code", rule->id);
+    ap_json_put_object(put, "codeDescription");
+    ap_json_put_begin_own(put, "href");
+    fputc('"', put->stream);
+    ap_put_rule_uri(put->stream, rule->id);
+    fputc('"', put->stream);
+    ap_json_put_end_object(put);
+}
+
+/* Places that go through the document as findings do. */
+typedef struct places {
+    lsp_cursor own[2], related[2]; /* starts and ends */
+} places;
+
+static void places_init(places *p, const lsp_server *server, const lsp_document *document)
+{
+    lsp_cursor_init(&p->own[0], lsp_text_of(document), server->encoding);
+    p->own[1] = p->related[0] = p->related[1] = p->own[0];
+}
+
+static void put_finding(
+    lsp_server *server, ap_json_put *put, const lsp_document *document, places *p, const ap_finding *finding)
+{
+    ap_json_put_object(put, NULL);
+    lsp_put_span(put, "range", &p->own[0], &p->own[1], finding->span);
+    ap_json_put_integer(put, "severity", severity_of(finding->severity));
+    put_rule(put, finding->rule);
+    ap_json_put_text(put, "source", AP_PROGRAM);
+    ap_json_put_text(put, "message", finding->message);
+    if (finding->related != NULL && server->takes_related)
+        put_related(put, document, p->related, finding->related);
+    ap_json_put_end_object(put);
+}
+
+void lsp_put_diagnostic(
+    lsp_server *server, ap_json_put *put, const lsp_document *document, const ap_finding *finding)
+{
+    places p;
+    places_init(&p, server, document);
+    put_finding(server, put, document, &p, finding);
+}
+
+static void put_findings(lsp_server *server, ap_json_put *put, const lsp_document *document)
+{
+    places p;
+    places_init(&p, server, document);
+    for (const ap_finding *f = document->findings.first; f != NULL; f = f->next)
+        put_finding(server, put, document, &p, f);
+}
+
+/* A diagnostic of the whole file that no rule makes. */
+static void put_limit(ap_json_put *put, int severity, const char *message)
+{
+    ap_json_put_object(put, NULL);
+    lsp_put_range(put, "range", (lsp_range){ { 0, 0 }, { 0, 0 } });
+    ap_json_put_integer(put, "severity", severity);
+    ap_json_put_text(put, "source", AP_PROGRAM);
+    ap_json_put_text(put, "message", message);
+    ap_json_put_end_object(put);
+}
+
+static void put_limits(ap_json_put *put, const lsp_document *document)
+{
+    char text[128];
+    if (document->arena.failed)
+        put_limit(put, 1, "memory ran out (max-memory): there may be more findings");
+    if (document->findings.dropped == 0)
+        return;
+    snprintf(text, sizeof text, "%zu more findings are not shown (max-findings, max-per-rule)",
+        document->findings.dropped);
+    put_limit(put, 3, text);
+}
+
+static void publish(lsp_server *server, const lsp_document *document)
+{
+    ap_json_put *put = lsp_begin_notice(server, "textDocument/publishDiagnostics");
+    if (put == NULL)
+        return;
+    ap_json_put_object(put, "params");
+    ap_json_put_text(put, "uri", document->uri);
+    if (document->has_version)
+        ap_json_put_integer(put, "version", document->version);
+    ap_json_put_array(put, "diagnostics");
+    put_findings(server, put, document);
+    put_limits(put, document);
+    ap_json_put_end_array(put);
+    ap_json_put_end_object(put);
+    lsp_send(server);
+}
+
+void lsp_check(lsp_server *server, lsp_document *document)
+{
+    if (!document->changed)
+        return;
+    lint(server, document);
+    publish(server, document);
+}
+
+void lsp_check_all(lsp_server *server)
+{
+    for (lsp_document *d = server->documents.first; d != NULL && !server->ended; d = d->next)
+        lsp_check(server, d);
+}

@@ -1,0 +1,127 @@
+#include "cli/lsp/lsp_document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/lsp/lsp_uri.h"
+
+enum { LEAST_ROOM = 4096 };
+
+void lsp_documents_init(lsp_documents *documents, size_t most, size_t most_bytes)
+{
+    *documents = (lsp_documents){ .most = most, .most_bytes = most_bytes };
+}
+
+lsp_document *lsp_find_document(const lsp_documents *documents, const char *uri)
+{
+    lsp_document *document = documents->first;
+    while (document != NULL && strcmp(document->uri, uri) != 0)
+        document = document->next;
+    return document;
+}
+
+static void free_document(lsp_document *document)
+{
+    ap_arena_free(&document->arena);
+    free(document->uri);
+    free(document->path);
+    free(document->text);
+    free(document);
+}
+
+void lsp_close_document(lsp_documents *documents, lsp_document *document)
+{
+    lsp_document **link = &documents->first;
+    while (*link != document)
+        link = &(*link)->next;
+    *link = document->next;
+    documents->count--;
+    documents->total_bytes -= document->size;
+    free_document(document);
+}
+
+void lsp_documents_free(lsp_documents *documents)
+{
+    while (documents->first != NULL)
+        lsp_close_document(documents, documents->first);
+}
+
+/* Room for a text of that size; a text never has NULL bytes. */
+static bool make_room(lsp_document *document, size_t size)
+{
+    if (document->text != NULL && size <= document->room)
+        return true;
+    const size_t room = size < LEAST_ROOM ? LEAST_ROOM : size + size / 8;
+    uint8_t *text = realloc(document->text, room);
+    if (text == NULL)
+        return false;
+    document->text = text;
+    document->room = room;
+    return true;
+}
+
+/* Puts a text in the place of `span`. */
+static lsp_taking replace(lsp_documents *documents, lsp_document *document, ap_span span, ap_view text)
+{
+    const size_t size = document->size - span.length + text.size;
+    const size_t total = documents->total_bytes - document->size + size;
+    if (text.size > documents->most_bytes || total > documents->most_bytes)
+        return LSP_TOO_LARGE;
+    if (!make_room(document, size))
+        return LSP_OUT_OF_MEMORY;
+    memmove(document->text + span.offset + text.size, document->text + ap_span_end(span),
+        document->size - ap_span_end(span));
+    if (text.size > 0)
+        memcpy(document->text + span.offset, text.bytes, text.size);
+    document->size = size;
+    documents->total_bytes = total;
+    document->changed = true;
+    return LSP_TAKEN;
+}
+
+lsp_taking lsp_open_document(lsp_documents *documents, const char *uri, ap_view text, lsp_document **opened)
+{
+    lsp_document *known = lsp_find_document(documents, uri);
+    if (known != NULL)
+        lsp_close_document(documents, known);
+    if (documents->count == documents->most)
+        return LSP_TOO_MANY;
+    lsp_document *document = calloc(1, sizeof *document);
+    if (document == NULL)
+        return LSP_OUT_OF_MEMORY;
+    document->uri = strdup(uri);
+    lsp_taking taking = LSP_OUT_OF_MEMORY;
+    if (document->uri != NULL) {
+        document->path = lsp_path_of_uri(uri);
+        taking = replace(documents, document, (ap_span){ 0, 0 }, text);
+    }
+    if (taking != LSP_TAKEN) {
+        free_document(document);
+        return taking;
+    }
+    document->next = documents->first;
+    documents->first = document;
+    documents->count++;
+    *opened = document;
+    return LSP_TAKEN;
+}
+
+lsp_taking lsp_edit_document(lsp_documents *documents, lsp_document *document, lsp_cursor *cursor,
+    const lsp_range *range, ap_view text)
+{
+    size_t end = lsp_offset_at(cursor, range->end);
+    size_t start = lsp_offset_at(cursor, range->start);
+    if (end < start) {
+        const size_t swapped = start;
+        start = lsp_offset_at(cursor, range->end);
+        end = swapped;
+    }
+    const lsp_taking taking = replace(documents, document, (ap_span){ start, end - start }, text);
+    cursor->text = lsp_text_of(document);
+    const size_t line_start = cursor->line_start;
+    cursor->at = line_start;
+    cursor->units = 0;
+    if (line_start > 0 && line_start <= cursor->text.size && cursor->text.bytes[line_start - 1] == '\r')
+        lsp_cursor_init(cursor, cursor->text, cursor->encoding); /* a line feed may have joined its return */
+    return taking;
+}

@@ -1,0 +1,134 @@
+/* What is under the cursor: the rules that are broken there, and the field. */
+#include <stdlib.h>
+
+#include "cli/lsp/lsp_server.h"
+#include "core/base/markdown_text.h"
+#include "core/report/rule_uri.h"
+#include "validators/field_at.h"
+
+enum { MOST_RULES = 4 /* of one place: more than anybody reads */, ABOUT_BYTES = 256 };
+
+typedef struct hover {
+    const lsp_document *document;
+    size_t offset;
+    FILE *stream;
+    bool any;
+    ap_span span; /* the smallest of what is told */
+} hover;
+
+static void tell_span(hover *h, ap_span span)
+{
+    if (h->any)
+        fputs("\n\n---\n\n", h->stream);
+    if (!h->any || span.length < h->span.length)
+        h->span = span;
+    h->any = true;
+}
+
+static void put_part(FILE *stream, const char *title, const char *text)
+{
+    fprintf(stream, "\n\n**%s:** ", title);
+    ap_put_markdown(stream, text);
+}
+
+static void put_finding(hover *h, const ap_finding *finding)
+{
+    const ap_rule *rule = finding->rule;
+    tell_span(h, finding->span);
+    fprintf(h->stream, "%s [%s](", ap_severity_name(finding->severity), rule->id);
+    ap_put_rule_uri(h->stream, rule->id);
+    fputs("): ", h->stream);
+    ap_put_markdown(h->stream, finding->message);
+    fputs("\n\n", h->stream);
+    ap_put_markdown(h->stream, rule->meaning);
+    put_part(h->stream, "Source", rule->source);
+    put_part(h->stream, "Breaks", rule->breaks);
+    put_part(h->stream, "Fix", rule->mend);
+}
+
+static bool covers(ap_span span, size_t offset)
+{
+    return offset == span.offset || (offset > span.offset && offset < ap_span_end(span));
+}
+
+static void put_findings(hover *h)
+{
+    size_t told = 0;
+    for (const ap_finding *f = h->document->findings.first; f != NULL && told < MOST_RULES; f = f->next) {
+        if (covers(f->span, h->offset)) {
+            put_finding(h, f);
+            told++;
+        }
+    }
+}
+
+static void put_field(hover *h, ap_arena *arena)
+{
+    const lsp_document *document = h->document;
+    const ap_format *format = document->format;
+    const ap_view text = lsp_text_of(document);
+    char about[ABOUT_BYTES] = "";
+    const ap_field_at field =
+        ap_find_field_at(format, text, &document->settings.reading.lint, arena, h->offset);
+    if (!field.known)
+        return;
+    tell_span(h, field.span);
+    ap_put_markdown(h->stream, field.path);
+    if (format->describe != NULL && format->describe(text, field.path, arena, about, sizeof about)) {
+        fputs(": ", h->stream);
+        ap_put_markdown(h->stream, about);
+    }
+}
+
+static void put_hover(lsp_server *server, ap_json_put *put, const hover *h, ap_view text)
+{
+    lsp_cursor start, end;
+    lsp_cursor_init(&start, lsp_text_of(h->document), server->encoding);
+    end = start;
+    ap_json_put_object(put, "result");
+    ap_json_put_object(put, "contents");
+    ap_json_put_text(put, "kind", "markdown");
+    ap_json_put_view(put, "value", text);
+    ap_json_put_end_object(put);
+    lsp_put_span(put, "range", &start, &end, h->span);
+    ap_json_put_end_object(put);
+}
+
+static void answer(lsp_server *server, const hover *h, ap_view text)
+{
+    ap_json_put *put = lsp_begin_answer(server);
+    if (put == NULL)
+        return;
+    if (h->any)
+        put_hover(server, put, h, text);
+    else
+        ap_json_put_null(put, "result");
+    lsp_send(server);
+}
+
+void lsp_hover(lsp_server *server)
+{
+    lsp_document *document;
+    lsp_position position;
+    lsp_cursor cursor;
+    char *text = NULL;
+    size_t size = 0;
+    if (!lsp_get_document(server, &document)
+        || !lsp_get_position(server, lsp_member(server, server->params, "position", NULL), &position))
+        return;
+    lsp_check(server, document);
+    lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
+    hover h = { .document = document, .offset = lsp_offset_at(&cursor, position) };
+    h.stream = open_memstream(&text, &size);
+    if (h.stream != NULL && document->judged) {
+        put_findings(&h);
+        if (document->format != NULL)
+            put_field(&h, &server->arena);
+    }
+    const bool whole = h.stream != NULL && ferror(h.stream) == 0;
+    if (h.stream != NULL && fclose(h.stream) == 0 && whole)
+        answer(server, &h, (ap_view){ (const uint8_t *)text, size });
+    else
+        lsp_refuse(server, LSP_INTERNAL_ERROR, "memory ran out");
+    free(text);
+}

@@ -1,0 +1,227 @@
+#include "cli/lsp/lsp_outline.h"
+
+#include <string.h>
+
+#include "core/layout/io.h"
+#include "core/number/number.h"
+
+enum { FIRST_ENTRIES = 16 };
+
+typedef struct outliner {
+    ap_view text;
+    ap_arena *arena;
+    lsp_section *first, *last;
+} outliner;
+
+/* While fields are told: spans are of fields alone */
+
+static lsp_section *section_of(outliner *o, const char *name, bool is_field)
+{
+    lsp_section *last = o->last;
+    if (last != NULL && !is_field && last->value.length == 0 && strcmp(last->name, name) == 0)
+        return last;
+    lsp_section *made = ap_alloc(o->arena, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    made->name = name;
+    if (last == NULL)
+        o->first = made;
+    else
+        last->next = made;
+    o->last = made;
+    return made;
+}
+
+static lsp_entry *entry_of(outliner *o, lsp_section *section, size_t index)
+{
+    if (section->count > 0 && section->entries[section->count - 1].index == index)
+        return &section->entries[section->count - 1];
+    if (section->count == section->room) {
+        const size_t room = section->room == 0 ? FIRST_ENTRIES : 2 * section->room;
+        lsp_entry *entries = ap_alloc_array(o->arena, room, sizeof *entries);
+        if (entries == NULL)
+            return NULL;
+        if (section->count > 0)
+            memcpy(entries, section->entries, section->count * sizeof *entries);
+        section->entries = entries;
+        section->room = room;
+    }
+    lsp_entry *made = &section->entries[section->count++];
+    *made = (lsp_entry){ .index = index, .parent = -1, .first_child = LSP_NO_ENTRY, .next = LSP_NO_ENTRY };
+    return made;
+}
+
+static void add_span(lsp_part *part, ap_span span)
+{
+    if (part->selected.length == 0)
+        part->span = part->selected = span;
+    else
+        part->span = ap_span_to(part->span, span);
+}
+
+/* What the field says of its entry. */
+static void take_field(
+    const outliner *o, lsp_section *section, lsp_entry *entry, const ap_io *io, ap_role role)
+{
+    const ap_span span = io->field.span;
+    add_span(&entry->part, span);
+    if (io->path.depth != 1 || io->field.name == NULL)
+        return;
+    if (role == AP_ROLE_NAME && entry->name.length == 0) {
+        entry->name = entry->part.selected = span;
+        section->named++;
+    }
+    if (role == AP_ROLE_INDEX && strcmp(io->field.name, "parent") == 0)
+        (void)ap_parse_int32((ap_view){ o->text.bytes + span.offset, span.length }, &entry->parent);
+}
+
+static void field(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    outliner *o = context;
+    const ap_path_part *top = &io->path.parts[0];
+    const bool is_field = io->path.depth == 0;
+    (void)type;
+    if (o->arena->failed || io->field.span.length == 0)
+        return;
+    const char *name = is_field ? io->field.name : top->name;
+    lsp_section *section = name == NULL ? NULL : section_of(o, name, is_field);
+    if (section == NULL)
+        return;
+    add_span(&section->part, io->field.span);
+    if (is_field)
+        section->value = io->field.span;
+    lsp_entry *entry = is_field ? NULL : entry_of(o, section, top->index == AP_NO_INDEX ? 0 : top->index);
+    if (entry != NULL)
+        take_field(o, section, entry, io, role);
+}
+
+/* Afterwards: spans are made as people see the parts */
+
+/* The first word of the line of `at`, which is not before `least`. */
+static size_t line_start(ap_view text, size_t at, size_t least)
+{
+    size_t start = at;
+    for (; at > least && text.bytes[at - 1] != '\n' && text.bytes[at - 1] != '\r'; at--) {
+        if (text.bytes[at - 1] > ' ')
+            start = at - 1;
+    }
+    return start;
+}
+
+/* The line of the brace that opens a section, between `least` and its first field; without one, the field's. */
+static size_t brace_line(ap_view text, size_t field, size_t least)
+{
+    for (size_t at = field; at > least; at--) {
+        if (text.bytes[at - 1] == '{')
+            return line_start(text, at - 1, least);
+    }
+    return line_start(text, field, least);
+}
+
+/* After the brace that closes what ends at `at`, before `limit`; without one, `at`. */
+static size_t brace_end(ap_view text, size_t at, size_t limit)
+{
+    const uint8_t *brace = memchr(text.bytes + at, '}', limit - at);
+    return brace == NULL ? at : (size_t)(brace - text.bytes) + 1;
+}
+
+static void widen(lsp_part *part, size_t start, size_t end)
+{
+    part->span = (ap_span){ start, end - start };
+}
+
+/* Entries with braces of their own: a brace comes between one and the next. */
+static void widen_entries(ap_view text, lsp_section *section, size_t limit)
+{
+    size_t least = section->part.span.offset;
+    for (size_t i = 0; i < section->count; i++) {
+        lsp_part *part = &section->entries[i].part;
+        const size_t next = i + 1 < section->count ? section->entries[i + 1].part.span.offset : limit;
+        const size_t end = i + 1 < section->count || section->part.span.offset == part->span.offset
+                               ? brace_end(text, ap_span_end(part->span), next)
+                               : ap_span_end(part->span);
+        widen(part, line_start(text, part->span.offset, least), end);
+        least = end;
+    }
+}
+
+static void widen_section(ap_view text, lsp_section *section, size_t least)
+{
+    const size_t limit = section->next == NULL ? text.size : section->next->part.span.offset;
+    const ap_span own = section->part.span;
+    if (section->value.length > 0) {
+        widen(&section->part, line_start(text, own.offset, least), ap_span_end(own));
+        return;
+    }
+    widen(&section->part, brace_line(text, own.offset, least), brace_end(text, ap_span_end(own), limit));
+    widen_entries(text, section, ap_span_end(section->part.span));
+}
+
+/* Positions: forward through the text, so that long files take no more than one pass for each cursor */
+
+typedef struct cursors {
+    lsp_cursor starts, ends, selected;
+} cursors;
+
+static void place(lsp_part *part, cursors *c)
+{
+    part->range.start = lsp_position_at(&c->starts, part->span.offset);
+    part->range.end = lsp_position_at(&c->ends, ap_span_end(part->span));
+    part->selection.start = lsp_position_at(&c->selected, part->selected.offset);
+    part->selection.end = lsp_position_at(&c->selected, ap_span_end(part->selected));
+}
+
+static void place_all(const outliner *o, lsp_encoding encoding)
+{
+    cursors entries, sections;
+    lsp_cursor_init(&entries.starts, o->text, encoding);
+    entries.ends = entries.selected = entries.starts;
+    sections = entries;
+    for (lsp_section *section = o->first; section != NULL; section = section->next) {
+        place(&section->part, &sections);
+        for (size_t i = 0; i < section->count; i++)
+            place(&section->entries[i].part, &entries);
+    }
+}
+
+/* Children come after their parents: whoever does not is a child of the section. */
+static void link_children(lsp_section *section)
+{
+    for (size_t i = 0; i < section->count; i++) {
+        lsp_entry *entry = &section->entries[i];
+        if (entry->parent < 0 || (size_t)entry->parent >= i) {
+            entry->parent = -1;
+            continue;
+        }
+        lsp_entry *parent = &section->entries[entry->parent];
+        if (parent->first_child == LSP_NO_ENTRY)
+            parent->first_child = i;
+        else
+            section->entries[parent->last_child].next = i;
+        parent->last_child = i;
+    }
+}
+
+lsp_section *lsp_outline(const ap_format *format, ap_view text, const ap_lint_options *options,
+    lsp_encoding encoding, ap_arena *arena)
+{
+    outliner o = { .text = text, .arena = arena };
+    const ap_listener listener = { field, &o };
+    ap_lint_options listening = *options;
+    ap_lint_result about;
+    size_t least = 0;
+    ap_findings *findings = ap_alloc(arena, sizeof *findings);
+    if (findings == NULL)
+        return NULL;
+    ap_findings_init(findings, arena, NULL, 1, 1);
+    listening.listener = &listener;
+    listening.companions = NULL;
+    format->lint(text, &listening, findings, &about);
+    for (lsp_section *section = o.first; section != NULL; section = section->next) {
+        widen_section(text, section, least);
+        link_children(section);
+        least = ap_span_end(section->part.span);
+    }
+    place_all(&o, encoding);
+    return arena->failed ? NULL : o.first;
+}

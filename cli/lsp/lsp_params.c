@@ -1,0 +1,71 @@
+/* What is asked: the params of the message at hand. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "cli/lsp/lsp_server.h"
+
+ap_json_ref lsp_member(const lsp_server *server, ap_json_ref object, ...)
+{
+    va_list names;
+    const char *name;
+    va_start(names, object);
+    while ((name = va_arg(names, const char *)) != NULL)
+        object = ap_json_member(&server->message, object, name);
+    va_end(names);
+    return object;
+}
+
+bool lsp_is_true(const lsp_server *server, ap_json_ref value)
+{
+    const ap_json_text *json = &server->message;
+    return ap_json_kind_of(json, value) == AP_JSON_BOOLEAN
+           && json->text.bytes[json->entries[value].at] == 't';
+}
+
+const char *lsp_get_text(lsp_server *server, ap_json_ref value)
+{
+    ap_view text;
+    if (!ap_json_string(&server->message, value, &server->arena, &text)
+        || memchr(text.bytes, '\0', text.size) != NULL)
+        return NULL;
+    return (const char *)text.bytes;
+}
+
+/* Params that are not as they have to be. Always false. */
+static bool refuse(lsp_server *server, const char *what)
+{
+    if (server->is_request)
+        lsp_refuse(server, LSP_INVALID_PARAMS, "params: %s", what);
+    return false;
+}
+
+bool lsp_get_document(lsp_server *server, lsp_document **document)
+{
+    const char *uri = lsp_get_text(server, lsp_member(server, server->params, "textDocument", "uri", NULL));
+    if (uri == NULL)
+        return refuse(server, "textDocument.uri is not a text");
+    *document = lsp_find_document(&server->documents, uri);
+    return *document != NULL || refuse(server, "the document is not open");
+}
+
+static bool get_number(lsp_server *server, ap_json_ref value, uint64_t *number)
+{
+    int64_t integer;
+    if (!ap_json_integer(&server->message, value, &integer) || integer < 0)
+        return false;
+    *number = (uint64_t)integer;
+    return true;
+}
+
+bool lsp_get_position(lsp_server *server, ap_json_ref value, lsp_position *position)
+{
+    return (get_number(server, lsp_member(server, value, "line", NULL), &position->line)
+               && get_number(server, lsp_member(server, value, "character", NULL), &position->character))
+           || refuse(server, "a position is not two numbers from 0");
+}
+
+bool lsp_get_range(lsp_server *server, ap_json_ref value, lsp_range *range)
+{
+    return lsp_get_position(server, lsp_member(server, value, "start", NULL), &range->start)
+           && lsp_get_position(server, lsp_member(server, value, "end", NULL), &range->end);
+}

@@ -1,0 +1,150 @@
+/* Messages to the client: each is made whole in memory, since its length comes first. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/lsp/lsp_server.h"
+#include "core/json/json_value.h"
+
+enum { TEXT_BYTES = 1024 };
+
+static void fail(lsp_server *server, cli_exit result)
+{
+    server->ended = true;
+    server->result = result;
+}
+
+static void no_memory(lsp_server *server)
+{
+    cli_error("no memory for a message");
+    fail(server, CLI_INTERNAL);
+}
+
+static ap_json_put *begin(lsp_server *server)
+{
+    server->text = NULL;
+    server->stream = open_memstream(&server->text, &server->text_bytes);
+    if (server->stream == NULL) {
+        no_memory(server);
+        return NULL;
+    }
+    ap_json_put_init(&server->put, server->stream, 0);
+    server->put.compact = true;
+    server->put.escapes = AP_JSON_SHORT_ESCAPES;
+    ap_json_put_object(&server->put, NULL);
+    ap_json_put_text(&server->put, "jsonrpc", "2.0");
+    return &server->put;
+}
+
+static void put_id(lsp_server *server, ap_json_put *put)
+{
+    if (server->id_is_null)
+        ap_json_put_null(put, "id");
+    else if (server->name.bytes != NULL)
+        ap_json_put_view(put, "id", server->name);
+    else
+        ap_json_put_integer(put, "id", server->number);
+}
+
+static ap_json_put *begin_response(lsp_server *server)
+{
+    ap_json_put *put = begin(server);
+    server->answered = true;
+    if (put != NULL)
+        put_id(server, put);
+    return put;
+}
+
+ap_json_put *lsp_begin_answer(lsp_server *server)
+{
+    return begin_response(server);
+}
+
+ap_json_put *lsp_begin_notice(lsp_server *server, const char *method)
+{
+    ap_json_put *put = begin(server);
+    if (put != NULL)
+        ap_json_put_text(put, "method", method);
+    return put;
+}
+
+ap_json_put *lsp_begin_request(lsp_server *server, const char *method)
+{
+    ap_json_put *put = lsp_begin_notice(server, method);
+    if (put != NULL)
+        ap_json_put_text(put, "id", method);
+    return put;
+}
+
+void lsp_send(lsp_server *server)
+{
+    ap_json_put_end_object(&server->put);
+    const bool whole = ferror(server->stream) == 0;
+    if (fclose(server->stream) != 0 || !whole) {
+        no_memory(server);
+    } else if (printf("Content-Length: %zu\r\n\r\n", server->text_bytes) < 0
+               || fwrite(server->text, 1, server->text_bytes, stdout) < server->text_bytes
+               || fflush(stdout) != 0) {
+        fail(server, cli_output_failed(errno));
+    }
+    free(server->text);
+    server->text = NULL;
+}
+
+void lsp_refuse(lsp_server *server, lsp_error code, const char *format, ...)
+{
+    char text[TEXT_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ap_json_put *put = begin_response(server);
+    if (put == NULL)
+        return;
+    ap_json_put_object(put, "error");
+    ap_json_put_integer(put, "code", code);
+    ap_json_put_text(put, "message", text);
+    ap_json_put_end_object(put);
+    lsp_send(server);
+}
+
+void lsp_tell(lsp_server *server, lsp_told kind, const char *format, ...)
+{
+    char text[TEXT_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ap_json_put *put = lsp_begin_notice(server, "window/showMessage");
+    if (put == NULL)
+        return;
+    ap_json_put_object(put, "params");
+    ap_json_put_integer(put, "type", kind);
+    ap_json_put_text(put, "message", text);
+    ap_json_put_end_object(put);
+    lsp_send(server);
+}
+
+static void put_position(ap_json_put *put, const char *key, lsp_position position)
+{
+    ap_json_put_object(put, key);
+    ap_json_put_integer(put, "line", (int64_t)position.line);
+    ap_json_put_integer(put, "character", (int64_t)position.character);
+    ap_json_put_end_object(put);
+}
+
+void lsp_put_range(ap_json_put *put, const char *key, lsp_range range)
+{
+    ap_json_put_object(put, key);
+    put_position(put, "start", range.start);
+    put_position(put, "end", range.end);
+    ap_json_put_end_object(put);
+}
+
+void lsp_put_span(ap_json_put *put, const char *key, lsp_cursor *start, lsp_cursor *end, ap_span span)
+{
+    const lsp_position from = lsp_position_at(start, span.offset);
+    lsp_put_range(put, key, (lsp_range){ from, lsp_position_at(end, ap_span_end(span)) });
+}

@@ -1,0 +1,270 @@
+/* The order of a session: which messages are answered, by what, and when. */
+#include "cli/lsp/lsp_server.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/version.h"
+
+enum { SYNC_INCREMENTAL = 2 };
+
+/* Capabilities */
+
+static void read_capabilities(lsp_server *server)
+{
+    const ap_json_text *json = &server->message;
+    const ap_json_ref client = lsp_member(server, server->params, "capabilities", NULL);
+    const ap_json_ref document = lsp_member(server, client, "textDocument", NULL);
+    const ap_json_ref workspace = lsp_member(server, client, "workspace", NULL);
+    const ap_json_ref offered = lsp_member(server, client, "general", "positionEncodings", NULL);
+    server->takes_related =
+        lsp_is_true(server, lsp_member(server, document, "publishDiagnostics", "relatedInformation", NULL));
+    server->takes_versioned_edits =
+        lsp_is_true(server, lsp_member(server, workspace, "workspaceEdit", "documentChanges", NULL));
+    server->watches_files = lsp_is_true(
+        server, lsp_member(server, workspace, "didChangeWatchedFiles", "dynamicRegistration", NULL));
+    server->encoding = LSP_UTF16;
+    if (ap_json_kind_of(json, offered) != AP_JSON_ARRAY)
+        return;
+    for (ap_json_ref one = ap_json_first(json, offered); one != AP_JSON_MISSING;
+         one = ap_json_after(json, offered, one)) {
+        if (ap_json_is(json, one, "utf-8"))
+            server->encoding = LSP_UTF8;
+    }
+}
+
+static void put_sync(ap_json_put *put)
+{
+    ap_json_put_object(put, "textDocumentSync");
+    ap_json_put_boolean(put, "openClose", true);
+    ap_json_put_integer(put, "change", SYNC_INCREMENTAL);
+    ap_json_put_boolean(put, "save", true);
+    ap_json_put_end_object(put);
+}
+
+static void put_capabilities(const lsp_server *server, ap_json_put *put)
+{
+    ap_json_put_object(put, "capabilities");
+    ap_json_put_text(put, "positionEncoding", server->encoding == LSP_UTF8 ? "utf-8" : "utf-16");
+    put_sync(put);
+    ap_json_put_boolean(put, "hoverProvider", true);
+    ap_json_put_boolean(put, "documentSymbolProvider", true);
+    ap_json_put_boolean(put, "documentFormattingProvider", true);
+    ap_json_put_object(put, "codeActionProvider");
+    ap_json_put_array(put, "codeActionKinds");
+    ap_json_put_text(put, NULL, "quickfix");
+    ap_json_put_text(put, NULL, "source.fixAll");
+    ap_json_put_end_array(put);
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
+}
+
+static void initialize(lsp_server *server)
+{
+    read_capabilities(server);
+    server->state = LSP_RUNNING;
+    ap_json_put *put = lsp_begin_answer(server);
+    if (put == NULL)
+        return;
+    ap_json_put_object(put, "result");
+    put_capabilities(server, put);
+    ap_json_put_object(put, "serverInfo");
+    ap_json_put_text(put, "name", AP_PROGRAM);
+    ap_json_put_text(put, "version", AP_VERSION);
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
+    lsp_send(server);
+}
+
+/* Asks to be told when configuration changes. */
+static void initialized(lsp_server *server)
+{
+    ap_json_put *put = server->watches_files ? lsp_begin_request(server, "client/registerCapability") : NULL;
+    if (put == NULL)
+        return;
+    ap_json_put_object(put, "params");
+    ap_json_put_array(put, "registrations");
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "id", "configuration");
+    ap_json_put_text(put, "method", "workspace/didChangeWatchedFiles");
+    ap_json_put_object(put, "registerOptions");
+    ap_json_put_array(put, "watchers");
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "globPattern", "**/" CLI_CONFIG_NAME);
+    ap_json_put_end_object(put);
+    ap_json_put_end_array(put);
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
+    ap_json_put_end_array(put);
+    ap_json_put_end_object(put);
+    lsp_send(server);
+}
+
+static void shut_down(lsp_server *server)
+{
+    server->state = LSP_SHUT_DOWN;
+    ap_json_put *put = lsp_begin_answer(server);
+    if (put == NULL)
+        return;
+    ap_json_put_null(put, "result");
+    lsp_send(server);
+}
+
+/* Dispatch */
+
+typedef struct method {
+    const char *name;
+    bool is_request;
+    void (*run)(lsp_server *server);
+} method;
+
+static const method methods[] = {
+    { "initialized", false, initialized },
+    { "shutdown", true, shut_down },
+    { "textDocument/didOpen", false, lsp_did_open },
+    { "textDocument/didChange", false, lsp_did_change },
+    { "textDocument/didClose", false, lsp_did_close },
+    { "textDocument/didSave", false, lsp_did_save },
+    { "workspace/didChangeWatchedFiles", false, lsp_did_save },
+    { "textDocument/hover", true, lsp_hover },
+    { "textDocument/documentSymbol", true, lsp_symbols },
+    { "textDocument/formatting", true, lsp_formatting },
+    { "textDocument/codeAction", true, lsp_code_actions },
+};
+
+static void notify(lsp_server *server, const char *name)
+{
+    if (strcmp(name, "exit") == 0) {
+        server->ended = true;
+        server->result = server->state == LSP_SHUT_DOWN ? CLI_CLEAN : CLI_FINDINGS;
+        return;
+    }
+    for (size_t i = 0; server->state == LSP_RUNNING && i < sizeof methods / sizeof *methods; i++) {
+        if (!methods[i].is_request && strcmp(methods[i].name, name) == 0)
+            methods[i].run(server);
+    }
+}
+
+static void request(lsp_server *server, const char *name)
+{
+    const bool begins = strcmp(name, "initialize") == 0;
+    if (begins && server->state == LSP_NEW) {
+        initialize(server);
+        return;
+    }
+    if (server->state == LSP_NEW) {
+        lsp_refuse(server, LSP_NOT_INITIALIZED, "'initialize' comes first");
+        return;
+    }
+    if (begins || server->state == LSP_SHUT_DOWN) {
+        lsp_refuse(server, LSP_INVALID_REQUEST,
+            begins ? "'initialize' comes once" : "the server was shut down: only 'exit' may follow");
+        return;
+    }
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        if (methods[i].is_request && strcmp(methods[i].name, name) == 0) {
+            methods[i].run(server);
+            return;
+        }
+    }
+    lsp_refuse(server, LSP_METHOD_NOT_FOUND, "there is no method '%.100s'", name);
+}
+
+/* Reads the id: a number, a text or null. False where it is neither. */
+static bool take_id(lsp_server *server)
+{
+    const ap_json_ref id = lsp_member(server, 0, "id", NULL);
+    const ap_json_kind kind = ap_json_kind_of(&server->message, id);
+    server->is_request = kind != AP_JSON_NONE;
+    server->name = (ap_view){ NULL, 0 };
+    const bool known = ap_json_integer(&server->message, id, &server->number)
+                       || ap_json_string(&server->message, id, &server->arena, &server->name);
+    server->id_is_null = !known;
+    return known || kind <= AP_JSON_NULL;
+}
+
+static void take_message(lsp_server *server, ap_view body)
+{
+    char fault[AP_JSON_FAULT_BYTES] = "";
+    server->id_is_null = server->is_request = true;
+    server->answered = false;
+    if (!ap_json_read_loose(&server->message, body, &server->arena, fault)) {
+        if (server->arena.failed)
+            lsp_refuse(server, LSP_INTERNAL_ERROR, "no memory for the message");
+        else
+            lsp_refuse(server, LSP_PARSE_ERROR, "the message is not JSON: %s", fault);
+        return;
+    }
+    const bool is_object = ap_json_kind_of(&server->message, 0) == AP_JSON_OBJECT;
+    const bool has_id = take_id(server);
+    const char *name = lsp_get_text(server, lsp_member(server, 0, "method", NULL));
+    const bool is_answer = lsp_member(server, 0, "result", NULL) != AP_JSON_MISSING
+                           || lsp_member(server, 0, "error", NULL) != AP_JSON_MISSING;
+    server->params = lsp_member(server, 0, "params", NULL);
+    if (is_object && name == NULL && is_answer)
+        return;
+    if (!is_object || name == NULL || !has_id
+        || !ap_json_is(&server->message, lsp_member(server, 0, "jsonrpc", NULL), "2.0"))
+        lsp_refuse(server, LSP_INVALID_REQUEST, "the message is not a request of JSON-RPC 2.0");
+    else if (server->is_request)
+        request(server, name);
+    else
+        notify(server, name);
+    if (server->is_request && !server->answered && !server->ended)
+        lsp_refuse(server, LSP_INTERNAL_ERROR, "memory ran out");
+}
+
+/* A message that could not be read. */
+static void refuse_input(lsp_server *server, lsp_error code, const char *why)
+{
+    server->id_is_null = true;
+    lsp_refuse(server, code, "%s", why);
+}
+
+static void take(lsp_server *server)
+{
+    ap_view body;
+    switch (lsp_input_read(&server->input, &body)) {
+    case LSP_MESSAGE:
+        take_message(server, body);
+        break;
+    case LSP_END:
+        server->ended = true;
+        server->result = server->state == LSP_SHUT_DOWN ? CLI_CLEAN : CLI_FINDINGS;
+        break;
+    case LSP_BAD_HEADER:
+        refuse_input(server, LSP_PARSE_ERROR, "the headers have no Content-Length");
+        break;
+    case LSP_TOO_LONG:
+        refuse_input(server, LSP_INVALID_REQUEST, "the message is longer than 64 MiB");
+        break;
+    case LSP_NO_MEMORY:
+        refuse_input(server, LSP_INTERNAL_ERROR, "no memory for the message");
+        break;
+    case LSP_UNREADABLE:
+        cli_error("standard input: %s", strerror(errno));
+        server->ended = true;
+        server->result = CLI_UNREADABLE;
+        break;
+    }
+    ap_arena_reset(&server->arena);
+}
+
+cli_exit lsp_serve(lsp_server *server)
+{
+    lsp_input_init(&server->input, STDIN_FILENO, LSP_MOST_MESSAGE_BYTES);
+    lsp_documents_init(&server->documents, LSP_MOST_DOCUMENTS, LSP_MOST_TEXT_BYTES);
+    ap_arena_init(&server->arena, LSP_MOST_WORK_BYTES);
+    while (!server->ended) {
+        take(server);
+        if (!server->ended && !lsp_input_waits(&server->input)) /* many changes in a row are linted once */
+            lsp_check_all(server);
+    }
+    lsp_documents_free(&server->documents);
+    lsp_input_free(&server->input);
+    ap_arena_free(&server->arena);
+    free(server->wrong_config);
+    return server->result;
+}

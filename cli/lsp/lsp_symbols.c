@@ -1,0 +1,169 @@
+/* The outline of a document: sections, joints below their parents, frames. */
+#include <string.h>
+
+#include "cli/lsp/lsp_outline.h"
+#include "cli/lsp/lsp_server.h"
+
+enum {
+    KIND_PROPERTY = 7,
+    KIND_ARRAY = 18,
+    KIND_OBJECT = 19,
+    MOST_DEPTH = 20,    /* of joints in each other: clients read what is nested with recursion */
+    MOST_NESTED = 4096, /* of entries that are shown as a tree */
+    FEW_ENTRIES = 100,  /* that are listed one by one */
+    MOST_LISTED = 2000, /* that are listed at all: of more, only ranges are */
+    MOST_RANGES = 500,
+    NAME_BYTES = 128,
+    VALUE_BYTES = 200,
+};
+
+static void begin_symbol(ap_json_put *put, const char *name, int kind, lsp_range range, lsp_range selection)
+{
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "name", name);
+    ap_json_put_integer(put, "kind", kind);
+    lsp_put_range(put, "range", range);
+    lsp_put_range(put, "selectionRange", selection);
+}
+
+static void put_entry_name(
+    ap_view text, const lsp_section *section, const lsp_entry *entry, char name[NAME_BYTES])
+{
+    const int length = entry->name.length < NAME_BYTES ? (int)entry->name.length : NAME_BYTES - 1;
+    if (entry->name.length == 0) {
+        snprintf(name, NAME_BYTES, "%s[%zu]", section->name, entry->index);
+        return;
+    }
+    const char *from = (const char *)text.bytes + entry->name.offset;
+    const bool quoted = length >= 2 && from[0] == '"' && from[length - 1] == '"';
+    snprintf(name, NAME_BYTES, "%.*s", quoted ? length - 2 : length, quoted ? from + 1 : from);
+    if (name[strspn(name, " \t")] == '\0') /* no client shows an empty name */
+        snprintf(name, NAME_BYTES, "%s[%zu]", section->name, entry->index);
+}
+
+static void put_entry(
+    ap_json_put *put, ap_view text, const lsp_section *section, size_t index, unsigned depth);
+
+static void put_children(
+    ap_json_put *put, ap_view text, const lsp_section *section, size_t first, unsigned depth)
+{
+    for (size_t i = first; i != LSP_NO_ENTRY; i = section->entries[i].next)
+        put_entry(put, text, section, i, depth);
+}
+
+/* Where it is too deep, children follow their parent. */
+static void put_entry(
+    ap_json_put *put, ap_view text, const lsp_section *section, size_t index, unsigned depth)
+{
+    char name[NAME_BYTES];
+    const lsp_entry *entry = &section->entries[index];
+    put_entry_name(text, section, entry, name);
+    begin_symbol(put, name, KIND_OBJECT, entry->part.range, entry->part.selection);
+    if (entry->first_child != LSP_NO_ENTRY && depth < MOST_DEPTH) {
+        ap_json_put_array(put, "children");
+        put_children(put, text, section, entry->first_child, depth + 1);
+        ap_json_put_end_array(put);
+    }
+    ap_json_put_end_object(put);
+}
+
+/* Entries that are too deep for the tree, which nothing shows otherwise. */
+static size_t depth_of(const lsp_section *section, size_t index)
+{
+    size_t depth = 0;
+    for (int32_t parent = section->entries[index].parent; parent >= 0 && depth <= MOST_DEPTH; depth++)
+        parent = section->entries[parent].parent;
+    return depth;
+}
+
+static void put_tree(ap_json_put *put, ap_view text, const lsp_section *section)
+{
+    for (size_t i = 0; i < section->count; i++) {
+        const size_t depth = depth_of(section, i);
+        if (depth == 0 || depth > MOST_DEPTH)
+            put_entry(put, text, section, i, depth == 0 ? 0 : MOST_DEPTH);
+    }
+}
+
+static void put_list(ap_json_put *put, ap_view text, const lsp_section *section, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++)
+        put_entry(put, text, section, i, MOST_DEPTH);
+}
+
+static void put_ranges(ap_json_put *put, ap_view text, const lsp_section *section)
+{
+    size_t step = FEW_ENTRIES;
+    while (section->count / step > MOST_RANGES)
+        step *= 10;
+    for (size_t first = 0; first < section->count; first += step) {
+        const size_t end = section->count - first < step ? section->count : first + step;
+        const lsp_entry *entries = section->entries;
+        char name[NAME_BYTES];
+        snprintf(
+            name, sizeof name, "%s[%zu..%zu]", section->name, entries[first].index, entries[end - 1].index);
+        begin_symbol(put, name, KIND_ARRAY,
+            (lsp_range){ entries[first].part.range.start, entries[end - 1].part.range.end },
+            entries[first].part.selection);
+        if (section->count <= MOST_LISTED) {
+            ap_json_put_array(put, "children");
+            put_list(put, text, section, first, end);
+            ap_json_put_end_array(put);
+        }
+        ap_json_put_end_object(put);
+    }
+}
+
+static void put_value(ap_json_put *put, ap_view text, const lsp_section *section)
+{
+    const size_t length = section->value.length < VALUE_BYTES ? section->value.length : VALUE_BYTES;
+    ap_json_put_view(put, "detail", (ap_view){ text.bytes + section->value.offset, length });
+}
+
+static void put_section(ap_json_put *put, ap_view text, const lsp_section *section)
+{
+    char detail[NAME_BYTES];
+    const bool is_field = section->value.length > 0;
+    begin_symbol(put, section->name, is_field ? KIND_PROPERTY : KIND_ARRAY, section->part.range,
+        section->part.selection);
+    if (is_field) {
+        put_value(put, text, section);
+    } else {
+        snprintf(detail, sizeof detail, "%zu", section->count);
+        ap_json_put_text(put, "detail", detail);
+        ap_json_put_array(put, "children");
+        if (section->named > 0 && section->count <= MOST_NESTED)
+            put_tree(put, text, section);
+        else if (section->count <= FEW_ENTRIES)
+            put_list(put, text, section, 0, section->count);
+        else
+            put_ranges(put, text, section);
+        ap_json_put_end_array(put);
+    }
+    ap_json_put_end_object(put);
+}
+
+void lsp_symbols(lsp_server *server)
+{
+    lsp_document *document;
+    if (!lsp_get_document(server, &document))
+        return;
+    lsp_check(server, document);
+    const ap_view text = lsp_text_of(document);
+    const bool known = document->judged && document->format != NULL;
+    const lsp_section *first = !known ? NULL
+                                      : lsp_outline(document->format, text, &document->settings.reading.lint,
+                                          server->encoding, &server->arena);
+    if (server->arena.failed) {
+        lsp_refuse(server, LSP_INTERNAL_ERROR, "no memory for the outline of the file");
+        return;
+    }
+    ap_json_put *put = lsp_begin_answer(server);
+    if (put == NULL)
+        return;
+    ap_json_put_array(put, "result");
+    for (const lsp_section *section = first; section != NULL; section = section->next)
+        put_section(put, text, section);
+    ap_json_put_end_array(put);
+    lsp_send(server);
+}

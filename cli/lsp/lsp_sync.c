@@ -1,0 +1,118 @@
+/* Documents are opened, changed and closed by the client. */
+#include <string.h>
+
+#include "cli/lsp/lsp_server.h"
+#include "core/base/arena.h"
+#include "validators/registry.h"
+
+static const char *why(lsp_taking taking)
+{
+    return taking == LSP_TOO_MANY    ? "too many documents are open"
+           : taking == LSP_TOO_LARGE ? "the open documents are larger than 256 MiB together"
+                                     : "memory ran out";
+}
+
+/* Nothing is said of it any more. */
+static void clear(lsp_server *server, const char *uri)
+{
+    ap_json_put *put = lsp_begin_notice(server, "textDocument/publishDiagnostics");
+    if (put == NULL)
+        return;
+    ap_json_put_object(put, "params");
+    ap_json_put_text(put, "uri", uri);
+    ap_json_put_array(put, "diagnostics");
+    ap_json_put_end_array(put);
+    ap_json_put_end_object(put);
+    lsp_send(server);
+}
+
+static void lose(lsp_server *server, lsp_document *document, const char *reason)
+{
+    lsp_tell(server, LSP_TOLD_ERROR, "%s is not checked any more: %s", document->uri, reason);
+    clear(server, document->uri);
+    lsp_close_document(&server->documents, document);
+}
+
+static const ap_format *format_of_language(const char *language)
+{
+    const ap_format *format = language == NULL ? NULL : ap_find_format(language);
+    return format != NULL && format->text ? format : NULL;
+}
+
+static void take_version(lsp_server *server, lsp_document *document)
+{
+    const ap_json_ref version = lsp_member(server, server->params, "textDocument", "version", NULL);
+    document->has_version = ap_json_integer(&server->message, version, &document->version);
+}
+
+void lsp_did_open(lsp_server *server)
+{
+    const ap_json_ref item = lsp_member(server, server->params, "textDocument", NULL);
+    const char *uri = lsp_get_text(server, lsp_member(server, item, "uri", NULL));
+    lsp_document *document;
+    ap_view text;
+    if (uri == NULL
+        || !ap_json_string(&server->message, lsp_member(server, item, "text", NULL), &server->arena, &text))
+        return;
+    const lsp_taking taking = lsp_open_document(&server->documents, uri, text, &document);
+    if (taking != LSP_TAKEN) {
+        lsp_tell(server, LSP_TOLD_ERROR, "%s is not checked: %s", uri, why(taking));
+        return;
+    }
+    document->said = format_of_language(lsp_get_text(server, lsp_member(server, item, "languageId", NULL)));
+    take_version(server, document);
+}
+
+/* One of the changes. False: the document is not what the editor has. */
+static bool change(
+    lsp_server *server, lsp_document *document, lsp_cursor *cursor, ap_json_ref item, const char **reason)
+{
+    const ap_json_ref place = lsp_member(server, item, "range", NULL);
+    lsp_range range = { { 0, 0 }, { UINT64_MAX, 0 } };
+    ap_view text;
+    *reason = "a change is not of the protocol's form";
+    if (!ap_json_string(&server->message, lsp_member(server, item, "text", NULL), &server->arena, &text))
+        return false;
+    if (place != AP_JSON_MISSING && !lsp_get_range(server, place, &range))
+        return false;
+    const lsp_taking taking = lsp_edit_document(&server->documents, document, cursor, &range, text);
+    *reason = why(taking);
+    return taking == LSP_TAKEN;
+}
+
+void lsp_did_change(lsp_server *server)
+{
+    lsp_document *document;
+    lsp_cursor cursor;
+    const char *reason;
+    if (!lsp_get_document(server, &document))
+        return;
+    const ap_json_text *json = &server->message;
+    const ap_json_ref changes = lsp_member(server, server->params, "contentChanges", NULL);
+    lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
+    ap_json_ref item =
+        ap_json_kind_of(json, changes) == AP_JSON_ARRAY ? ap_json_first(json, changes) : AP_JSON_MISSING;
+    for (; item != AP_JSON_MISSING; item = ap_json_after(json, changes, item)) {
+        if (!change(server, document, &cursor, item, &reason)) {
+            lose(server, document, reason);
+            return;
+        }
+    }
+    take_version(server, document);
+    document->changed = true;
+}
+
+void lsp_did_close(lsp_server *server)
+{
+    lsp_document *document;
+    if (!lsp_get_document(server, &document))
+        return;
+    clear(server, document->uri);
+    lsp_close_document(&server->documents, document);
+}
+
+void lsp_did_save(lsp_server *server)
+{
+    for (lsp_document *document = server->documents.first; document != NULL; document = document->next)
+        document->changed = true;
+}

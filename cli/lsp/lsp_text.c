@@ -1,0 +1,98 @@
+#include "cli/lsp/lsp_text.h"
+
+#include "core/base/utf8.h"
+
+void lsp_cursor_init(lsp_cursor *cursor, ap_view text, lsp_encoding encoding)
+{
+    *cursor = (lsp_cursor){ .text = text, .encoding = encoding };
+}
+
+/* Whether a line ends after the byte at `at`. */
+static bool ends_line(ap_view text, size_t at)
+{
+    const uint8_t byte = text.bytes[at];
+    if (byte > '\r')
+        return false;
+    return byte == '\n' || (byte == '\r' && !(at + 1 < text.size && text.bytes[at + 1] == '\n'));
+}
+
+static void start_line(lsp_cursor *cursor, uint64_t line, size_t start)
+{
+    cursor->line = line;
+    cursor->line_start = cursor->at = start;
+    cursor->units = 0;
+}
+
+/* Goes to the next line; false where there is none. */
+static bool next_line(lsp_cursor *cursor)
+{
+    for (size_t at = cursor->line_start; at < cursor->text.size; at++) {
+        if (ends_line(cursor->text, at)) {
+            start_line(cursor, cursor->line + 1, at + 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Goes to the line before; there is one. */
+static void previous_line(lsp_cursor *cursor)
+{
+    size_t start = cursor->line_start - 1;
+    while (start > 0 && !ends_line(cursor->text, start - 1))
+        start--;
+    start_line(cursor, cursor->line - 1, start);
+}
+
+/* The next character of the line: its bytes, 0 at the line's end, and its units. */
+static size_t next_character(const lsp_cursor *cursor, uint64_t *units)
+{
+    const uint8_t *at = cursor->text.bytes + cursor->at;
+    const size_t left = cursor->text.size - cursor->at;
+    if (left == 0 || *at == '\n' || *at == '\r')
+        return 0;
+    size_t bytes = *at < 0x80 ? 1 : ap_utf8_length(at, left);
+    bytes = bytes == 0 ? 1 : bytes;
+    *units = cursor->encoding == LSP_UTF8 ? bytes : bytes == 4 ? 2 : 1;
+    return bytes;
+}
+
+/* Goes forward in the line, at most up to these. */
+static void advance(lsp_cursor *cursor, size_t offset, uint64_t character)
+{
+    uint64_t units;
+    size_t bytes;
+    while (cursor->at < offset && cursor->units < character && (bytes = next_character(cursor, &units)) > 0
+           && bytes <= offset - cursor->at && units <= character - cursor->units) {
+        cursor->at += bytes;
+        cursor->units += units;
+    }
+}
+
+lsp_position lsp_position_at(lsp_cursor *cursor, size_t offset)
+{
+    while (offset < cursor->line_start)
+        previous_line(cursor);
+    for (size_t at = cursor->at > offset ? cursor->line_start : cursor->at; at < offset; at++) {
+        if (ends_line(cursor->text, at))
+            start_line(cursor, cursor->line + 1, at + 1);
+    }
+    if (offset < cursor->at)
+        start_line(cursor, cursor->line, cursor->line_start);
+    advance(cursor, offset, UINT64_MAX);
+    return (lsp_position){ cursor->line, cursor->units };
+}
+
+size_t lsp_offset_at(lsp_cursor *cursor, lsp_position position)
+{
+    while (position.line < cursor->line)
+        previous_line(cursor);
+    while (position.line > cursor->line) {
+        if (!next_line(cursor))
+            return cursor->text.size;
+    }
+    if (position.character < cursor->units)
+        start_line(cursor, cursor->line, cursor->line_start);
+    advance(cursor, cursor->text.size, position.character);
+    return cursor->at;
+}

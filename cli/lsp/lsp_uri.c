@@ -1,0 +1,49 @@
+#include "cli/lsp/lsp_uri.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* The value of a digit in base 16; -1 where it is not one. */
+static int digit(char character)
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    const char *found = character == '\0' ? NULL : strchr(digits, character);
+    return found == NULL ? -1 : (int)(found - digits) % 16;
+}
+
+/* Decodes %XX in its place; false where that is not a path: a NUL, or a broken escape. */
+static bool decode(char *text)
+{
+    char *out = text;
+    for (; *text != '\0' && *text != '?' && *text != '#'; text++) {
+        *out = *text;
+        if (*text == '%') {
+            const int high = digit(text[1]), low = high < 0 ? -1 : digit(text[2]);
+            if (low < 0 || high + low == 0)
+                return false;
+            *out = (char)(16 * high + low);
+            text += 2;
+        }
+        out++;
+    }
+    *out = '\0';
+    return true;
+}
+
+char *lsp_path_of_uri(const char *uri)
+{
+    static const char *const starts[] = { "file:///", "file://localhost/", "file:/" };
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        const size_t length = strlen(starts[i]);
+        if (strncasecmp(uri, starts[i], length) != 0 || (i == 2 && uri[length] == '/'))
+            continue;
+        char *path = strdup(uri + length - 1);
+        if (path == NULL || decode(path))
+            return path;
+        free(path);
+        return NULL;
+    }
+    return NULL;
+}

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""animproof lsp with what no editor sends: it answers with errors, or nothing, goes on, and ends when it is told to."""
+
+import json
+import os
+import random
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import MD5ANIM, Case, md5anim
+from lsp_client import Client, message, parse, span, uri_of
+
+case = Case()
+URI = uri_of(case.directory + "/a.md5anim")
+DOCUMENT = {"textDocument": {"uri": URI}}
+
+
+def body(method, params, number=None):
+    value = {"jsonrpc": "2.0", "method": method, "params": params}
+    if number is not None:
+        value["id"] = number
+    return json.dumps(value).encode()
+
+
+START = message(body("initialize", {"capabilities": {"textDocument": {"publishDiagnostics": {"relatedInformation": True}}}}, 1))
+END = message(body("shutdown", None, "last")) + message(body("exit", None))
+OPEN = {"uri": URI, "languageId": "md5anim", "version": 1}
+SESSION = [
+    body("textDocument/didOpen", {"textDocument": dict(OPEN, text=md5anim(b"7").decode())}),
+    body("textDocument/didOpen", {"textDocument": dict(OPEN, text="\ufeff" + MD5ANIM.decode())}),
+    body("textDocument/didChange", {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [
+        {"range": span(9, 1, 9, 4), "text": '"\U0001f9b4"'}, {"range": span(3, 0, 4, 0), "text": "\r\n"}]}),
+    body("textDocument/hover", dict(DOCUMENT, position={"line": 10, "character": 8}), 2),
+    body("textDocument/documentSymbol", DOCUMENT, 3),
+    body("textDocument/formatting", dict(DOCUMENT, options={"tabSize": 4}), 4),
+    body("textDocument/codeAction", dict(DOCUMENT, range=span(0, 0, 30, 0), context={"only": ["quickfix", "source"]}), 5),
+    body("workspace/didChangeWatchedFiles", {"changes": []}),
+    body("textDocument/didClose", DOCUMENT),
+]
+
+
+def ends(data, what, lives=True):
+    """Sends all of it, and the end of a session."""
+    result = case.run("lsp", input=START + data + END)
+    got = parse(result.stdout)
+    case.check(result.returncode == 0 and got[-1].get("id") == "last" if lives else result.returncode in (0, 1), what, result)
+    return got
+
+
+# Messages whose bytes were changed, between whole ones.
+WORDS = [b"{", b"}", b"[", b"]", b'"', b"\\", b",", b":", b"\\u0000", b"\\ud83e", b"\\udd80", b"\xff", b"\xf0\x9f\xa6\xb4", b"null", b"-1",
+         b"1e999", b"18446744073709551616", b"9223372036854775807", b"\n", b"\r", b"frame 0 {", b"numJoints 2147483647", b"textDocument"]
+chosen = random.Random(14)
+sent = []
+for step in range(1200):
+    sent.append(chosen.choice(SESSION))
+    data = bytearray(chosen.choice(SESSION))
+    for _ in range(chosen.randrange(1, 6)):
+        at = chosen.randrange(len(data) + 1)
+        data[at:at + chosen.choice((0, 0, 1, 4, 40))] = chosen.choice(WORDS + [bytes([chosen.randrange(256)])])
+    sent.append(bytes(data))
+ends(b"".join(map(message, sent)), "changed messages")
+
+# Numbers that are none, or far too large, wherever there is a number.
+HUGE = [-1, 2 ** 31, 2 ** 53, 2 ** 63 - 1, 2 ** 64, 10 ** 70, 1.5, 1e300, None, True, "1", [], {}]
+sent = []
+for number in HUGE:
+    sent += [SESSION[0], body("textDocument/didChange", {"textDocument": {"uri": URI, "version": number}, "contentChanges": [
+        {"range": span(0, 0, 1, 0), "text": "a"}]})]
+    for place in range(4):
+        places = [1, 1, 1, 1]
+        places[place] = number
+        sent += [SESSION[0], body("textDocument/didChange", {"textDocument": {"uri": URI, "version": 1}, "contentChanges": [
+            {"range": span(*places), "text": "a"}]}), body("textDocument/codeAction", dict(DOCUMENT, range=span(*places)), 7)]
+    sent += [SESSION[0], body("textDocument/hover", dict(DOCUMENT, position={"line": number, "character": number}), 7),
+             body("textDocument/hover", dict(DOCUMENT, position=number), 7), body("textDocument/hover", number, 7),
+             body("textDocument/didOpen", {"textDocument": dict(OPEN, text=number)}), body("textDocument/didClose", number),
+             body("textDocument/codeAction", dict(DOCUMENT, range=span(0, 0, 9, 9), context=number), 7)]
+got = ends(b"".join(map(message, sent)), "numbers")
+case.check(all("result" in one or one["error"]["code"] == -32602 for one in got if one.get("id") == 7), "they are refused or answered")
+
+# Streams that are no messages.
+for seed in range(12):
+    chosen = random.Random(seed)
+    parts = [b"Content-Length: ", b"content-length:", b"\r\n", b"\n", b"\r\n\r\n", b"5", b"0", b"70000000", b"9" * 30, b"{}", START, b"\0",
+             b"x" * 2000, SESSION[0], message(SESSION[3]), bytes(chosen.randrange(256) for _ in range(40))]
+    ends(b"".join(chosen.choice(parts) for _ in range(60)), "a stream of parts, %d" % seed, lives=False)
+ends(b"Content-Length: 70000000\r\n\r\n" + bytes(70000000), "a message that is too long is skipped")
+for cut in range(0, len(START + message(SESSION[0])), 37):
+    result = case.run("lsp", input=(START + message(SESSION[0]))[:cut]) if cut % 5 == 0 else None
+    case.check(result is None or result.returncode == 1, "cut at %d" % cut, result)
+
+# In pieces, as pipes may have them.
+client = Client(case)
+data = message(SESSION[0]) + message(body("textDocument/hover", dict(DOCUMENT, position={"line": 10, "character": 8}), "pieces"))
+for at in range(0, len(data), 11):
+    client.send(data[at:at + 11])
+case.check(client.answer("pieces")["result"] is not None, "in pieces")
+
+# Many documents, and one that grows: a limit is said.
+for number in range(600):
+    client.tell("textDocument/didOpen", {"textDocument": dict(OPEN, uri="untitled:%d" % number, text="MD5Version 10")})
+client.symbols("untitled:0")
+said = [one["params"]["message"] for one in client.notices if one["method"] == "window/showMessage"]
+case.check(len(said) == 600 - 511 and "too many documents" in said[0], "too many documents: %r" % said[:1])
+case.check(client.end() == 0, "the end")
+
+# What is long to lint, or deep, ends.
+LONG = MD5ANIM.decode().replace("hierarchy {\n", "hierarchy {\n" + '\t"\U0001f9b4" x ' * 20000, 1)
+for text in (LONG, "frame 0 {" * 5000, "// " + "\U0001f9b4" * 100000, "\r" * 50000, '"' * 50001):
+    sent = [body("textDocument/didOpen", {"textDocument": dict(OPEN, text=text)}), *SESSION[2:7]]
+    ends(b"".join(map(message, sent)), "long: %r" % text[:20])
+case.finish()
