@@ -67,7 +67,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test fresh static test-fix test-hooks test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
+.PHONY: all run test fresh static test-fix test-hooks test-editors test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
 
 all: $(program) $(library)
 
@@ -94,7 +94,7 @@ include tests/machines.mk
 # For people
 
 run_packages := gcc make libc6-dev
-test_packages := $(run_packages) libcriterion-dev libjansson-dev g++ valgrind python3 binutils clang-19 libclang-rt-19-dev llvm-19
+test_packages := $(run_packages) libcriterion-dev libjansson-dev g++ valgrind python3 neovim binutils clang-19 libclang-rt-19-dev llvm-19
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 
 need-run:
@@ -135,6 +135,11 @@ test-hooks: $(program) static
 	@.ci/need pre-commit
 	ANIMPROOF_TEST_BUILD=1 $(PYTHON) tests/cli/ci/hooks.py $(program)
 	ANIMPROOF_TEST_BUILD=1 $(PYTHON) tests/cli/ci/pages.py build/static/animproof
+
+# Editors of Debian with the language server, and with --format gcc.
+test-editors: $(program)
+	@.ci/need neovim vim
+	$(PYTHON) tests/editors/editors.py $(program)
 
 # Readers of others, to be rated by `animproof conform` (corpus/loaders/README.md).
 loaders:
@@ -209,6 +214,7 @@ help:
 	@echo 'make check-32, make check-big-endian  that other machines say the same (some minutes)'
 	@echo 'make static     build/static/animproof, which needs no library of the machine it runs on'
 	@echo 'make test-hooks the hooks for pre-commit and the image, with real builds (some minutes)'
+	@echo 'make test-editors Neovim and Vim with the language server and with --format gcc'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make bless      writes the expectations of the golden files anew'

@@ -50,6 +50,7 @@ PARTS = {
     "units": [["build/check/unit-tests", *UNIT]],
     "cli": cli_tests(CHECKED),
     "golden": [[PYTHON, "tests/golden.py", CHECKED, "check"]],
+    "editors": [[PYTHON, "tests/editors/editors.py", CHECKED]],
     "samples": [[PYTHON, "tests/samples.py", CHECKED]],
     "readers": [[PYTHON, "tests/ref/compare.py", CHECKED, *GOLDEN, "--files", "1200"]],
     "defects": [[PYTHON, "tests/ref/compare_defects.py", CHECKED]],
