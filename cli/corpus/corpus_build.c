@@ -16,7 +16,7 @@ typedef enum corpus_size { SIZE_SMALL, SIZE_STANDARD, SIZE_HUGE, SIZE_COUNTED } 
 
 typedef struct build_run {
     bool counted; /* `count` was given */
-    const char *path, *tar;
+    const char *path, *tar, *originals;
     const ap_format *only;
     size_t seed, count;
     corpus_size size;
@@ -103,7 +103,7 @@ static cli_exit build(build_run *run)
 {
     static const char *const size_names[] = { "small", "standard", "huge", "counted" };
     ap_case_maker_init(&run->maker, run->seed, run->max_memory_bytes);
-    cli_exit result = cli_corpus_folder_open(&run->folder, run->path);
+    cli_exit result = cli_corpus_folder_open(&run->folder, run->path, run->originals);
     run->folder.about.seed = run->seed;
     run->folder.about.size = size_names[run->size];
     if (result == CLI_CLEAN)
@@ -144,6 +144,12 @@ static const cli_option rows[] = {
         CLI_TEXT(build_run, tar),
         .completes = CLI_COMPLETES_FILES,
         .help = "besides, DIR as one archive, the same bytes for the same corpus" },
+    { .name = "originals",
+        .value = "FOLDER",
+        CLI_TEXT(build_run, originals),
+        .completes = CLI_COMPLETES_FOLDERS,
+        .help =
+            "besides, in FOLDER, the valid file that each file with a fault was made of, by the same name" },
     { .name = "max-memory",
         .value = "BYTES",
         CLI_BYTES(build_run, max_memory_bytes),

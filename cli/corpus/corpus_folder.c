@@ -22,10 +22,15 @@ static cli_exit tell_error(const char *path)
     return CLI_UNREADABLE;
 }
 
-static char *join(const cli_corpus_folder *folder, const char *name)
+static char *join_names(const char *folder, const char *name)
 {
     char *path = NULL;
-    return asprintf(&path, "%s/%s", folder->path, name) < 0 ? NULL : path;
+    return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
+}
+
+static char *join(const cli_corpus_folder *folder, const char *name)
+{
+    return join_names(folder->path, name);
 }
 
 static cli_exit check_empty(const char *path)
@@ -63,14 +68,19 @@ static cli_exit write_view(const char *path, ap_view view)
     return written;
 }
 
-static cli_exit write_file(const cli_corpus_folder *folder, const char *name, ap_view view)
+static cli_exit write_in(const char *folder, const char *name, ap_view view)
 {
-    char *path = join(folder, name);
+    char *path = join_names(folder, name);
     if (path == NULL)
         return no_memory();
     const cli_exit result = write_view(path, view);
     free(path);
     return result;
+}
+
+static cli_exit write_file(const cli_corpus_folder *folder, const char *name, ap_view view)
+{
+    return write_in(folder->path, name, view);
 }
 
 static cli_exit make_folder(const char *path)
@@ -91,18 +101,25 @@ static cli_exit open_manifest(cli_corpus_folder *folder)
     return result;
 }
 
-cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path)
+static cli_exit make_empty(const char *path)
 {
-    *folder = (cli_corpus_folder){ .path = path, .about = { .animproof = AP_VERSION } };
-    cli_exit result = make_folder(path);
-    if (result == CLI_CLEAN)
-        result = check_empty(path);
+    const cli_exit result = make_folder(path);
+    return result == CLI_CLEAN ? check_empty(path) : result;
+}
+
+cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, const char *originals)
+{
+    *folder =
+        (cli_corpus_folder){ .path = path, .originals = originals, .about = { .animproof = AP_VERSION } };
+    cli_exit result = make_empty(path);
+    if (result == CLI_CLEAN && originals != NULL)
+        result = make_empty(originals);
     return result == CLI_CLEAN ? open_manifest(folder) : result;
 }
 
-static cli_exit make_folder_of(const cli_corpus_folder *folder, const char *format)
+static cli_exit make_folder_of(const char *folder, const char *format)
 {
-    char *path = join(folder, format);
+    char *path = join_names(folder, format);
     if (path == NULL)
         return no_memory();
     const cli_exit result = make_folder(path);
@@ -118,13 +135,19 @@ static cli_exit tell_manifest(const cli_corpus_folder *folder)
     return CLI_UNREADABLE;
 }
 
+static cli_exit write_original(const cli_corpus_folder *folder, const ap_made_case *made)
+{
+    const cli_exit result = make_folder_of(folder->originals, made->entry.format);
+    return result == CLI_CLEAN ? write_in(folder->originals, made->entry.file, made->original) : result;
+}
+
 cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
 {
     char hash[AP_SHA256_TEXT], companion_hash[AP_SHA256_TEXT];
     ap_manifest_case *entry = &made->entry;
     ap_sha256_text(made->file, hash);
     entry->sha256 = hash;
-    cli_exit result = make_folder_of(folder, entry->format);
+    cli_exit result = make_folder_of(folder->path, entry->format);
     if (result == CLI_CLEAN)
         result = write_file(folder, entry->file, made->file);
     if (result == CLI_CLEAN && entry->companion != NULL) {
@@ -132,6 +155,8 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
         entry->companion_sha256 = companion_hash;
         result = write_file(folder, entry->companion, made->companion);
     }
+    if (result == CLI_CLEAN && folder->originals != NULL && made->original.bytes != NULL)
+        result = write_original(folder, made);
     if (result == CLI_CLEAN && !ap_put_manifest_case(&folder->writer, entry))
         result = tell_manifest(folder);
     folder->about.files++;

@@ -9,15 +9,17 @@
 /* Stays where it is in memory while open. */
 typedef struct cli_corpus_folder {
     const char *path;
+    const char *originals; /* a folder for the files that those with a fault were made of; NULL: not wanted */
     FILE *manifest;
     ap_descriptor descriptor;
     ap_writer writer; /* of the manifest */
     ap_corpus_about about;
 } cli_corpus_folder;
 
-/* Makes the folder, which must not be there yet, or be empty. path stays the caller's. CLI_CLEAN, or after a
+/* Makes the folder, and one for originals where that is wanted (NULL: it is not). They must not be there yet, or be
+   empty. The paths stay the caller's. CLI_CLEAN, or after a
    message CLI_UNREADABLE; cli_corpus_folder_close is to be called either way. */
-cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path);
+cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, const char *originals);
 
 /* Writes a case's files, and its line. */
 cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made);

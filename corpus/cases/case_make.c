@@ -212,6 +212,7 @@ static bool write_broken(ap_case_maker *maker, const ap_damage *damage, ap_made_
         return false;
     made->file = damage->input;
     made->companion = damage->companion;
+    made->original = damage->defect->in_companion ? (ap_view){ NULL, 0 } : damage->input;
     *(damage->defect->in_companion ? &made->companion : &made->file) = view_of(&maker->broken);
     return true;
 }

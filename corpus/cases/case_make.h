@@ -13,6 +13,8 @@ typedef struct ap_made_case {
     ap_manifest_case entry; /* without hash */
     ap_view file;
     ap_view companion; /* bytes NULL: none */
+    ap_view
+        original; /* the valid file that `file` was made of; bytes NULL where `file` has no fault of its own */
 } ap_made_case;
 
 typedef enum ap_case_status {

@@ -101,11 +101,18 @@ case.check(names_of(other) == names_of(files), "the same cases: %r" % sorted(nam
 case.check(sum(other.get(path) != content for path, content in files.items()) > len(files) // 2, "other bytes")
 
 # One format, and just so many: a case does not depend on what else there is.
-case.exits(0, "corpus", "build", "few", "--count=40", "--format=memg")
+case.exits(0, "corpus", "build", "few", "--count=40", "--format=memg", "--originals=originals")
 case.check(len(manifest_of("few")) == 40, "as many as asked for")
 shared = {path: content for path, content in content_of("few").items() if path.startswith("memg/") and path in files}
 case.check(len(shared) > 10 and all(files[path] == content for path, content in shared.items()), "the same cases")
 case.exits(0, "corpus", "verify", "few")
+
+# Beside it, what each file with a fault was made of.
+originals, broken = content_of("originals"), content_of("few")
+faults = {entry["file"] for entry in manifest_of("few") if entry["defect"] and entry["expected"]}
+case.check(faults & set(originals) and not set(originals) - set(broken), "originals by the same names")
+case.check(all(originals[name] != broken[name] for name in originals), "each of them was changed")
+case.exits(3, "corpus", "build", "more", "--count=4", "--originals=originals")
 
 # The standard size: at least 1000 files, at least three that must be refused for two that must be accepted.
 case.exits(0, "corpus", "build", "standard")
