@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""What `animproof fix` mends is what was broken: fixing.py ANIMPROOF
+"""What `animproof fix` mends is what was broken: fixing.py ANIMPROOF [--corpora N]
 
-Each defect of a rule with a fix is made in a file of a maker, and the result is fixed. Then the rule's findings must be
-gone and the file must mean what it meant (binary formats: the same bytes; text: the same canonical form), or the file
-must be as it was, with a reason for each finding. In both cases a second fix changes nothing, and no rule has more
-findings than before, but for warnings and notes that the defect hid.
+Each file with a fault of a rule with a fix, of N standard corpora, is fixed. Then the rule's findings must be gone and the
+file must mean what the file meant that it was made of (binary formats: the same bytes; text: the same canonical form), or
+it is as it was, with a reason for each finding. In both cases a second fix changes nothing, and no rule has more findings
+than before, but for warnings and notes that the fault hid. With --unsafe, what is mended may mean something else, and the
+rest holds all the same.
 """
 
 import argparse
@@ -12,9 +13,14 @@ import collections
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
+
+
+# Each file that is fixed waits for the disk, but there.
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 def points_for_commas(text):
@@ -23,7 +29,7 @@ def points_for_commas(text):
 
 def with_commandline(text):
     """The text with its commandline in quotes, or an empty one where it has none."""
-    quoted = re.sub(rb"(?m)^(commandline) (?!\")'?([^\n]*?)'?$", rb'\1 "\2"', re.sub(rb"(?m)^commandline$", b"commandline ", text))
+    quoted = re.sub(rb"(?m)^(commandline) (?!\")'?([^\n]*?)'?$", rb'\1 "\2"', re.sub(rb"(?m)^commandline$", b"commandline ", text.replace(b"\r\n", b"\n")))
     return quoted if b"\ncommandline" in quoted else quoted.replace(b"\n", b'\ncommandline ""\n', 1)
 
 
@@ -55,121 +61,192 @@ OTHER = {
     "md5anim/number-wraps": lambda broken, fixed: fixed == re.sub(rb"(?<![^\s])(-?\d{10,})(?![^\s])", rb"\1.0", broken),
     "md5anim/commandline": lambda broken, _: with_commandline(broken),
     "memg/name-character": without_terminator,
+    "memg/framerate-float": lambda broken, fixed: fixed == broken[:4] + int(struct.unpack_from("<f", broken, 4)[0]).to_bytes(
+        4, "little") + broken[8:],
     "mrtk/layout-published": lambda broken, fixed: fixed == broken + bytes(4),
 }
 
 
-class Fixing:
-    def __init__(self, program, folder):
-        self.program = os.path.abspath(program)
+class Corpus:
+    """The files of one corpus with a fault that has a fix, as they were, are, and become."""
+
+    def __init__(self, fixing, folder, seed):
+        self.fixing = fixing
         self.folder = folder
-        self.mended = collections.Counter()
-        self.left = collections.Counter()
-        self.reasons = collections.Counter()
-        self.faults = []
+        self.seed = seed
+        self.run("corpus", "build", "all", "--originals", "original", "--seed", str(seed))
+        with open(self.path("all/manifest.jsonl"), encoding="ascii") as file:
+            cases = [json.loads(line) for line in file]
+        self.rules = {}  # of each file
+        for case in cases:
+            rule = (case["defect"] or "").rsplit("_", 1)[0]
+            if rule in fixing.fixable and rule in [one["rule"] for one in case["expected"]] and self.has("original", case["file"]):
+                self.rules[case["file"]] = rule
+                self.put("broken", case["file"], self.read("all", case["file"]))
+        self.names = sorted(self.rules)[::fixing.each]
+        self.shown = {}
 
-    def run(self, *arguments):
-        return subprocess.run([self.program, *arguments], capture_output=True, check=False, cwd=self.folder, timeout=300)
+    def path(self, *names):
+        return os.path.join(self.folder, *names)
 
-    def path(self, name):
-        return os.path.join(self.folder, name)
+    def has(self, stage, name):
+        return os.path.exists(self.path(stage, name))
 
-    def read(self, name):
-        with open(self.path(name), "rb") as file:
+    def read(self, stage, name):
+        with open(self.path(stage, name), "rb") as file:
             return file.read()
 
-    def findings(self, name):
-        report = json.loads(self.run("lint", "--format=json", "--max-findings=0", "--max-per-rule=0", name).stdout)
-        return report["files"][0]["findings"] if report["files"] else []
+    def put(self, stage, name, content):
+        os.makedirs(os.path.dirname(self.path(stage, name)), exist_ok=True)
+        with open(self.path(stage, name), "wb") as file:
+            file.write(content)
 
-    def meaning(self, name):
-        return self.run("format", name).stdout if name.endswith(".md5anim") else self.read(name)
+    def run(self, *arguments):
+        return subprocess.run([self.fixing.program, *arguments], capture_output=True, check=False, cwd=self.folder, timeout=600)
+
+    def findings(self, stage):
+        """Of each file, by its name."""
+        files = [os.path.join(stage, name) for name in self.names]
+        report = self.run("lint", "--no-config", "--format=json", "--max-findings=0", "--max-per-rule=0", *files).stdout
+        return {os.path.relpath(file["file"], stage): file["findings"] for file in json.loads(report)["files"]}
+
+    def meanings(self, stage, findings, texts=None):
+        """Of each file: its bytes, or of a text without errors its canonical form; `texts`: not those of the stage."""
+        result = {name: (texts or {}).get(name) or self.read(stage, name) for name in self.names if not texts or name in texts}
+        formatted = [name for name in result if name.endswith(".md5anim") and (texts or not has_errors(findings[name]))]
+        for name in formatted:
+            self.put("canonical", name, result[name])
+        if formatted:
+            self.run("format", "-w", *[os.path.join("canonical", name) for name in formatted])
+        result.update({name: self.read("canonical", name) for name in formatted})
+        return result
+
+    def fix(self, stage):
+        """What is said of each file."""
+        files = [os.path.join(stage, name) for name in self.names]
+        result = self.run("fix", "--no-config", "-w", *(["--unsafe"] if self.fixing.unsafe else []), *files)
+        self.fixing.check(result.returncode in (0, 1), "seed %d: exit %d: %r" % (self.seed, result.returncode, result.stderr[-500:]))
+        said = collections.defaultdict(list)
+        for line in result.stdout.decode().splitlines():
+            said[line.split(":")[0][len(stage) + 1:]].append(line)
+        return said
+
+    def try_all(self):
+        for name in self.names:
+            self.put("fixed", name, self.read("broken", name))
+        said = self.fix("fixed")
+        for name in self.names:
+            self.put("again", name, self.read("fixed", name))
+        again = self.fix("again")
+        for name in self.names:
+            self.put("better", name, self.read("original", name))
+        self.fix("better")  # what else is wrong with the original is fixed as well
+        states = {stage: self.findings(stage) for stage in ("original", "broken", "fixed", "better")}
+        meant = {stage: self.meanings(stage, states[stage]) for stage in states}
+        wanted = self.other_meanings()
+        for name in self.names:
+            found = [states[stage][name] for stage in ("original", "broken", "fixed")]
+            label = "%s, seed %d" % (name, self.seed)
+            check_no_worse(self.fixing, label, self.rules[name], found)
+            as_it_was = self.read("broken", name) == self.read("fixed", name)
+            if not rule_left(self.rules[name], found[0], found[1]):
+                continue  # it takes the companion to find it
+            if rule_left(self.rules[name], found[0], found[2]):
+                self.tell_left(label, self.rules[name], said[name])
+            else:
+                means = meant["fixed"][name]
+                same = means in (meant[kept(name, found[1])][name], meant["better"][name]) or wanted.get(name) in (True, means)
+                self.fixing.mended[self.rules[name]] += 1
+                self.fixing.same[self.rules[name]] += same
+                self.fixing.check(same or self.fixing.unsafe, label + ": not what it was")
+            self.fixing.check(as_it_was or any(": fixed " in line for line in said[name]), label + ": changed in silence")
+            self.fixing.check(not any(": fixed " in line for line in again[name])
+                              and self.read("again", name) == self.read("fixed", name), label + ": a second fix changes more")
+
+    def tell_left(self, label, rule, said):
+        self.fixing.left[rule] += 1
+        why = re.search(r": not fixed %s: (.+)" % rule, "\n".join(said))
+        self.fixing.check(why, label + ": a finding is left without a reason")
+        self.fixing.reasons[label.split("/")[1].split(".")[0], why and why[1]] += 1
+
+    def other_meanings(self):
+        """Of files whose fault put something new where a value was: True where the fix has left it, or what it means."""
+        result, texts = {}, {}
+        for name in self.names:
+            judge = OTHER.get(self.rules[name])
+            broken, fixed = self.read("broken", name), self.read("fixed", name)
+            wanted = judge(broken, fixed) if judge and broken != fixed else None
+            if isinstance(wanted, bool):
+                result[name] = wanted or None
+            elif wanted is not None:
+                texts[name] = wanted
+        if texts:
+            result.update(self.meanings("", {}, texts))
+        return result
+
+
+def kept(name, broken):
+    """A text without errors keeps what it holds; all else becomes what it was."""
+    return "broken" if name.endswith(".md5anim") and not has_errors(broken) else "original"
+
+
+def has_errors(findings):
+    return any(one["severity"] == "error" for one in findings)
+
+
+def rule_left(rule, original, fixed):
+    return [one for one in fixed if one["rule"] == rule and one not in original]
+
+
+def check_no_worse(fixing, label, rule, found):
+    base, had, has = [collections.Counter(one["rule"] for one in findings) for findings in found]
+    errors = {one["rule"] for one in found[2] if one["severity"] == "error"}
+    for name, count in has.items():
+        hidden = name not in errors and rule in {one["rule"] for one in found[1] if one["severity"] == "error"}
+        fixing.check(hidden or count <= max(had[name], base[name]), "%s: %d of %s, there were %d" % (label, count, name, had[name]))
+
+
+class Fixing:
+    def __init__(self, options):
+        self.program = os.path.abspath(options.program)
+        self.unsafe = options.unsafe
+        self.each = options.each
+        self.mended, self.same, self.left, self.reasons = [collections.Counter() for _ in range(4)]
+        self.passed = 0
+        self.faults = []
+        listed = subprocess.run([self.program, "rules", "--fixable", "--format=json"], capture_output=True, check=True).stdout
+        self.fixable = sorted(rule["id"] for rule in json.loads(listed)["rules"])
 
     def check(self, fine, what):
-        if not fine:
-            self.faults.append(what)
-
-    def try_defect(self, base, defect, rule, seed):
-        broken = "broken" + os.path.splitext(base)[1]
-        label = "%s of %s, seed %d" % (defect, base, seed)
-        if self.run("mutate", "--defect", defect, "--seed", str(seed), "-o", broken, base).returncode != 0:
-            return
-        before, bytes_before = self.findings(broken), self.read(broken)
-        formatted = self.run("format", broken)  # a text without errors keeps what it holds
-        meaning = formatted.stdout if broken.endswith(".md5anim") and formatted.returncode == 0 else self.base_meaning
-        result = self.run("fix", "-w", broken)
-        after = self.findings(broken)
-        self.check(result.returncode in (0, 1), "%s: exit %d" % (label, result.returncode))
-        self.check_no_worse(label, rule, before, after)
-        if [one for one in after if one["rule"] == rule and one not in self.base_findings]:
-            self.left[rule] += 1
-            why = re.search(rb"not fixed %s: ([^\n]+)" % rule.encode(), result.stdout)
-            self.check(why, "%s: a finding is left without a reason" % label)
-            self.reasons[defect, why and why[1].decode()] += 1
+        if fine:
+            self.passed += 1
         else:
-            self.mended[rule] += 1
-            self.check(meaning == self.meaning(broken) or self.means_other(rule, bytes_before, broken),
-                       "%s: not what it was" % label)
-        fixed = self.read(broken)
-        again = self.run("fix", "-w", broken)
-        self.check(b": fixed " not in again.stdout and self.read(broken) == fixed, "%s: a second fix changes more" % label)
-        self.check(fixed == bytes_before or b": fixed " in result.stdout, "%s: changed in silence" % label)
-
-    def means_other(self, rule, before, name):
-        wanted = OTHER.get(rule, lambda *_: False)(before, self.read(name))
-        if isinstance(wanted, bool):
-            return wanted
-        with open(self.path("wanted.md5anim"), "wb") as file:
-            file.write(wanted)
-        return self.run("format", "wanted.md5anim").stdout == self.meaning(name) != b""
-
-    def check_no_worse(self, label, rule, before, after):
-        had = collections.Counter(one["rule"] for one in before)
-        has = collections.Counter(one["rule"] for one in after)
-        base = collections.Counter(one["rule"] for one in self.base_findings)
-        errors = {one["rule"] for one in after if one["severity"] == "error"}
-        for name, count in has.items():
-            hidden = name not in errors and rule in {one["rule"] for one in before if one["severity"] == "error"}
-            self.check(hidden or count <= max(had[name], base[name]), "%s: %d of %s, there were %d" % (label, count, name, had[name]))
-
-    def try_file(self, name, defects, seeds):
-        self.base_findings, self.base_meaning = self.findings(name), self.meaning(name)
-        for defect, rule in defects:
-            for seed in range(seeds):
-                self.try_defect(name, defect, rule, seed)
-
-    def try_format(self, form, fixable, files, seeds):
-        listed = self.run("mutate", "--list", "--format", form).stdout.decode()
-        defects = [(name, rule) for name, rule, what in re.findall(r"^(\S+) +(\S+/\S+) +(.*)", listed, re.M)
-                   if rule in fixable and "near miss" not in what]
-        for number in range(files):
-            name = "base%d.%s" % (number, "md5anim" if form == "md5anim" else "bin")
-            self.run("generate", "--format", form, "--seed", str(number), "-o", name)
-            self.try_file(name, defects, seeds)
+            self.faults.append(what)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
-    parser.add_argument("--files", type=int, default=2, help="made of each format")
-    parser.add_argument("--seeds", type=int, default=1, help="places of each defect in each file")
-    parser.add_argument("--reasons", action="store_true", help="print why findings are left, and how often")
+    parser.add_argument("--corpora", type=int, default=1, help="standard corpora, of the seeds 1, 2, ...")
+    parser.add_argument("--each", type=int, default=1, help="only each so many of their files")
+    parser.add_argument("--unsafe", action="store_true", help="fix with --unsafe")
+    parser.add_argument("--reasons", action="store_true", help="print how many are mended of each rule, and why others are left")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="animproof-fixing-") as folder:
-        fixing = Fixing(options.program, folder)
-        rules = json.loads(fixing.run("rules", "--fixable", "--format=json").stdout)["rules"]
-        fixable = sorted(rule["id"] for rule in rules)
-        for form in sorted({rule.split("/")[0] for rule in fixable}):
-            fixing.try_format(form, fixable, options.files, options.seeds)
+    fixing = Fixing(options)
+    for seed in range(1, options.corpora + 1):
+        with tempfile.TemporaryDirectory(prefix="animproof-fixing-", dir=MEMORY) as folder:
+            Corpus(fixing, folder, seed).try_all()
     if options.reasons:
-        for rule in fixable:
-            print("%-36s %4d mended %4d left" % (rule, fixing.mended[rule], fixing.left[rule]))
+        for rule in fixing.fixable:
+            print("%-36s %4d mended %4d left%s" % (rule, fixing.mended[rule], fixing.left[rule],
+                                                   "" if fixing.same[rule] == fixing.mended[rule] else " %d as they were" % fixing.same[rule]))
         for (defect, why), count in sorted(fixing.reasons.items(), key=str):
             print("left: %s %d: %s" % (defect, count, why))
     for fault in fixing.faults[:100]:
         print("FAILED: " + fault)
     print("fixing: %d mended, %d left as they were" % (sum(fixing.mended.values()), sum(fixing.left.values())))
-    print("fixing: %d passed, %d failed" % (sum(fixing.mended.values()) + sum(fixing.left.values()), len(fixing.faults)))
+    fixing.check(fixing.mended, "nothing was mended")
+    print("fixing: %d passed, %d failed" % (fixing.passed, len(fixing.faults)))
     return 1 if fixing.faults else 0
 
 

@@ -10,10 +10,14 @@ enum {
     MOST_FIXERS = 64, /* of a format */
 };
 
+/* What fixers of a file may read altogether: some seconds. */
+static const uint64_t most_work_bytes = UINT64_C(1) << 31;
+
 static const char no_memory[] = "memory ran out";
 static const char worse[] = "the fix would add a finding";
 static const char useless[] = "the fix does not take it away";
 static const char unsafe_only[] = "the fix is a guess: --unsafe makes it";
+static const char too_many[] = "there are too many findings for a file of this size: fix it again";
 
 const ap_fixer *ap_find_fixer(const ap_format *format, const ap_rule *rule)
 {
@@ -173,17 +177,28 @@ static bool is_wanted(const ap_mending *mending, const ap_fixer *fixer, const ap
     return finding->rule == fixer->rule && ap_policy_level(mending->policy, finding->rule) != AP_OFF;
 }
 
-static void ask(ap_mending *mending, const ap_fixer *fixer, const ap_finding *finding, ap_fix *fix)
+/* Whether it guesses, and nobody has asked for that. */
+static bool is_kept_back(const ap_mending *mending, const ap_fixer *fixer)
 {
-    ap_mend_state *state = &mending->states[mending->now];
+    return fixer->unsafe && !mending->unsafe;
+}
+
+/* Each fixer may read the whole file. */
+static void ask(
+    ap_mending *mending, const ap_fixer *fixer, const ap_finding *finding, ap_arena *arena, ap_fix *fix)
+{
+    const ap_mend_state *state = ap_mended(mending);
     const ap_fix_job job = { state->text, mending->format, mending->options, &state->findings,
-        mending->unsafe, &state->arena };
-    *fix = (ap_fix){ .refused = NULL };
-    if (fixer->unsafe && !mending->unsafe)
+        mending->unsafe, arena };
+    *fix = (ap_fix){ .refused = too_many };
+    if (mending->work_left < state->text.size)
+        return;
+    mending->work_left -= state->text.size;
+    fix->refused = NULL;
+    fixer->fix(&job, finding, fix);
+    if (is_kept_back(mending, fixer) && fix->refused == NULL)
         fix->refused = unsafe_only;
-    else
-        fixer->fix(&job, finding, fix);
-    if (state->arena.failed) {
+    if (arena->failed) {
         mending->failed = true;
         fix->refused = no_memory;
     }
@@ -203,10 +218,10 @@ static bool collect(ap_mending *mending, const ap_fixer *fixer, fix_set *set)
     }
     size_t end = 0;
     for (const ap_finding *f = state->findings.first; f != NULL && !mending->failed; f = f->next) {
-        if (!is_wanted(mending, fixer, f))
+        if (!is_wanted(mending, fixer, f) || (set->count > 0 && f->span.offset < end))
             continue;
         ap_fix *fix = &set->fixes[set->count];
-        ask(mending, fixer, f, fix);
+        ask(mending, fixer, f, &state->arena, fix);
         if (fix->refused != NULL)
             set->refused = fix->refused;
         if (fix->refused != NULL || (set->count > 0 && fix->span.offset < end))
@@ -221,7 +236,8 @@ static bool collect(ap_mending *mending, const ap_fixer *fixer, fix_set *set)
    text has changed; if not, *why is set for what could not be mended. */
 static bool step(ap_mending *mending, const ap_fixer *fixer, fix_set *why)
 {
-    if (ap_findings_of(&ap_mended(mending)->findings, fixer->rule) == 0 || !collect(mending, fixer, why))
+    if (ap_findings_of(&ap_mended(mending)->findings, fixer->rule) == 0 || is_kept_back(mending, fixer)
+        || !collect(mending, fixer, why))
         return false;
     if (try_set(mending, why))
         return true;
@@ -245,7 +261,8 @@ static void tell_rest(ap_mending *mending, const fix_set *why)
         ap_fix fix;
         if (fixer == NULL || !is_wanted(mending, fixer, f))
             continue;
-        ask(mending, fixer, f, &fix);
+        ap_arena_reset(&mending->states[1 - mending->now].arena);
+        ask(mending, fixer, f, &mending->states[1 - mending->now].arena, &fix);
         const fix_set *set = &why[fixer - mending->format->fixers];
         const bool undone = fix.refused == NULL;
         note(mending, fixer, f,
@@ -260,6 +277,7 @@ bool ap_mending_run(ap_mending *mending)
 {
     fix_set why[MOST_FIXERS] = { 0 };
     size_t idle = 0, next = 0;
+    mending->work_left = most_work_bytes;
     const size_t fixers = mending->format->fixer_count;
     for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && !mending->failed;) {
         const bool changed = step(mending, &mending->format->fixers[next], &why[next]);
@@ -281,7 +299,8 @@ bool ap_mending_run_one(ap_mending *mending, const ap_rule *rule, size_t offset)
     if (f == NULL)
         return true;
     ap_fix fix;
-    ask(mending, fixer, f, &fix);
+    mending->work_left = most_work_bytes;
+    ask(mending, fixer, f, &mending->states[mending->now].arena, &fix);
     fix_set alone = { .fixer = fixer, .fixes = &fix, .findings = &f, .count = 1 };
     if (fix.refused == NULL)
         (void)try_set(mending, &alone);

@@ -33,6 +33,7 @@ typedef struct ap_mending {
     ap_arena notes_arena;
     ap_mend_note *notes, **notes_end;
     size_t mended, refused; /* findings */
+    uint64_t work_left;     /* bytes that fixers may still read; each is counted as if it read the file */
     bool failed;            /* memory has run out: what was done is worth nothing */
 } ap_mending;
 

@@ -17,10 +17,10 @@
 /* What was met is skipped where it is of no format; what was named after it was met has been mended by then. */
 static bool is_skipped(const fix_run *run, ap_view input)
 {
-    const ap_format *met = run->origin == CLI_NAMED
-                               ? NULL
-                               : cli_recognize_met(run->reading->input_format, run->name, input).format;
-    return run->origin == CLI_MET ? met == NULL : met != NULL;
+    if (run->origin != CLI_MET && run->origin != CLI_NAMED_LATER)
+        return false;
+    const bool met = cli_recognize_met(run->reading->input_format, run->name, input).format != NULL;
+    return run->origin == CLI_MET ? !met : met;
 }
 
 static void take_copy(void *context)

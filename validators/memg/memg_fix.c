@@ -2,7 +2,10 @@
 
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/files/sink.h"
+#include "validators/count_fix.h"
+#include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/memg_write.h"
 
@@ -27,6 +30,21 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
         *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { bytes, keeper.size } };
 }
 
+/* Refused where numbers are in the other order: what is written is little-endian. */
+static bool waits_for_order(const ap_fix_job *job, ap_fix *fix)
+{
+    const bool waits = ap_findings_of(job->findings, AP_MEMG_RULE(BYTE_ORDER)) > 0;
+    fix->refused = waits ? "the byte order has to be mended first" : fix->refused;
+    return waits;
+}
+
+/* What follows shows whether it is right: errors in it undo the fix. */
+static void fix_endian(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    (void)job;
+    *fix = (ap_fix){ .span = finding->span, .text = { little_endian, sizeof little_endian } };
+}
+
 /* NULs at the end are not counted. The length is in the four bytes before the name. */
 static void fix_terminator(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
@@ -37,8 +55,7 @@ static void fix_terminator(const ap_fix_job *job, const ap_finding *finding, ap_
     fix->refused = "what the name is meant to be is not known";
     if (length == finding->span.length || length == 0)
         return;
-    fix->refused = "the byte order has to be mended first";
-    if (ap_findings_of(job->findings, AP_MEMG_RULE(BYTE_ORDER)) > 0)
+    if (waits_for_order(job, fix))
         return;
     uint8_t *bytes = ap_alloc(job->arena, sizeof(int32_t) + length);
     if (bytes == NULL)
@@ -50,8 +67,89 @@ static void fix_terminator(const ap_fix_job *job, const ap_finding *finding, ap_
     *fix = (ap_fix){ .span = span, .text = { bytes, sizeof(int32_t) + length } };
 }
 
-const ap_fixer ap_memg_fixers[AP_MEMG_FIXERS] = {
+static void fix_float_rate(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const float rate = ap_load_f32(job->input.bytes + finding->span.offset, false);
+    uint8_t *bytes = ap_alloc(job->arena, sizeof(int32_t));
+    if (bytes == NULL || waits_for_order(job, fix))
+        return;
+    ap_store_u32(bytes, (uint32_t)rate, false);
+    *fix = (ap_fix){ .span = finding->span, .text = { bytes, sizeof(int32_t) } };
+    if ((float)(uint32_t)rate != rate)
+        fix->refused = "an integer cannot hold the fraction of the framerate";
+}
+
+/* The rule has found that all of the file reads with the counts exchanged, and not as they are. */
+static void fix_swapped_counts(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const uint8_t *counts = job->input.bytes + AP_MEMG_FRAME_COUNT_AT;
+    uint8_t *bytes = ap_alloc(job->arena, 2 * sizeof(int32_t));
+    (void)finding;
+    if (bytes == NULL)
+        return;
+    memcpy(bytes, counts + sizeof(int32_t), sizeof(int32_t));
+    memcpy(bytes + sizeof(int32_t), counts, sizeof(int32_t));
+    *fix = (ap_fix){ .span = { AP_MEMG_FRAME_COUNT_AT, 2 * sizeof(int32_t) },
+        .text = { bytes, 2 * sizeof(int32_t) } };
+}
+
+/* Adds 1 to each entry of the mapping, in the copy. False where an entry was not counted from 0. */
+static bool add_one(const ap_fix_job *job, ap_view mapping, uint8_t *copy, bool *has_zero)
+{
+    for (size_t at = 0; at < mapping.size; at += AP_MEMG_MAPPING_BYTES) {
+        const int32_t entry = ap_load_i32(mapping.bytes + at, false);
+        if (entry < 0 || entry == INT32_MAX)
+            return false;
+        *has_zero |= entry == 0;
+        ap_store_u32(copy + (mapping.bytes + at - job->input.bytes), (uint32_t)entry + 1, false);
+    }
+    return true;
+}
+
+/* All mappings together: where one is counted from 0, all are. */
+static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    ap_io reader;
+    ap_memg_motion motion = { .endian = 0 };
+    ap_memg_cursor cursor = { .motion = &motion };
+    bool has_zero = false;
+    uint8_t *copy = ap_alloc(job->arena, job->input.size);
+    (void)finding;
+    fix->refused = "the mapping is not counted from 0";
+    if (copy == NULL || waits_for_order(job, fix))
+        return;
+    memcpy(copy, job->input.bytes, job->input.size);
+    ap_memg_reader(&reader, job->input, job->arena);
+    reader.scope = &cursor;
+    if (!ap_memg_header(&reader) || !ap_memg_frames(&reader))
+        return;
+    for (size_t i = 0; ap_left(&reader) > 0; i++) {
+        if (!ap_memg_one_group(&reader, i) || !add_one(job, cursor.group.mapping, copy, &has_zero))
+            return;
+    }
+    if (has_zero)
+        *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { copy, job->input.size } };
+}
+
+static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    if (!waits_for_order(job, fix))
+        ap_fix_inferred_count(job, finding, fix);
+}
+
+const ap_fixer ap_memg_fixers[] = {
     { AP_MEMG_RULE(BYTE_ORDER), "writes the file in little-endian order", false, true, fix_byte_order },
     { AP_MEMG_RULE(NAME_CHARACTER), "counts the name without the NUL at its end", false, false,
         fix_terminator },
+    { AP_MEMG_RULE(ENDIAN_INDICATOR), "writes the integer 1", false, true, fix_endian },
+    { AP_MEMG_RULE(TRAILING_BYTES), "cuts off the bytes after the last group", false, false,
+        ap_fix_trailing_bytes },
+    { AP_MEMG_RULE(FRAMERATE_FLOAT), "writes the framerate as an integer", false, true, fix_float_rate },
+    { AP_MEMG_RULE(COUNTS_SWAPPED), "exchanges the counts of frames and timesteps", false, true,
+        fix_swapped_counts },
+    { AP_MEMG_RULE(MAPPING_RANGE), "adds 1 to each entry of all mappings", true, false, fix_mapping },
+    { AP_MEMG_RULE(COUNT_NEGATIVE), "writes the count with which the rest can be read", true, true,
+        fix_count },
+    { AP_MEMG_RULE(COUNT_EXCEEDS_FILE), "writes the count with which the rest can be read", true, true,
+        fix_count },
 };

@@ -4,7 +4,7 @@
 
 #include "validators/fixer.h"
 
-enum { AP_MEMG_FIXERS = 2 };
+enum { AP_MEMG_FIXERS = 9 };
 extern const ap_fixer ap_memg_fixers[AP_MEMG_FIXERS];
 
 #endif

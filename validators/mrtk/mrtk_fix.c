@@ -1,9 +1,17 @@
 #include "validators/mrtk/mrtk_fix.h"
 
+#include <string.h>
+
+#include "core/base/bytes.h"
 #include "core/files/sink.h"
+#include "validators/count_fix.h"
 #include "validators/mrtk/mrtk_convert.h"
+#include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_table.h"
+#include "validators/mrtk/mrtk_text.h"
 #include "validators/mrtk/mrtk_write.h"
+
+enum { MAGIC_BYTES = 8 };
 
 static ap_span whole(const ap_fix_job *job)
 {
@@ -17,15 +25,6 @@ static void fix_flag(const ap_fix_job *job, const ap_finding *finding, ap_fix *f
     (void)job;
     fix->span = finding->span;
     fix->text = (ap_view){ set, sizeof set };
-}
-
-static void fix_trailing_bytes(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    fix->span = finding->span;
-    for (size_t i = 0; i < finding->span.length && !job->unsafe; i++) {
-        if (job->input.bytes[finding->span.offset + i] != 0)
-            fix->refused = "bytes other than 0 would be lost: --unsafe cuts them off";
-    }
 }
 
 /* The same length, in as few bytes as can be. */
@@ -71,14 +70,10 @@ static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_f
     *fix = (ap_fix){ .span = whole(job), .text = { bytes, keeper.size } };
 }
 
-/* Each 0d 0a made 0a again. What else text mode does cannot be undone. */
-static void fix_text_mode(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void unconvert_line_ends(const ap_fix_job *job, ap_fix *fix)
 {
     const ap_view input = job->input;
     size_t used = 0;
-    fix->refused = "the file was re-encoded, which cannot be undone exactly";
-    if (finding->span.length != 2 || input.bytes[finding->span.offset] != '\r')
-        return;
     uint8_t *bytes = ap_alloc(job->arena, input.size);
     if (bytes == NULL)
         return;
@@ -89,11 +84,94 @@ static void fix_text_mode(const ap_fix_job *job, const ap_finding *finding, ap_f
     *fix = (ap_fix){ .span = whole(job), .text = { bytes, used } };
 }
 
-const ap_fixer ap_mrtk_fixers[AP_MRTK_FIXERS] = {
-    { AP_MRTK_RULE(TEXT_MODE), "converts the line ends back", false, true, fix_text_mode },
+static void fix_text_mode(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const ap_mrtk_reencoding *how = ap_mrtk_reencoded(job->input);
+    fix->refused = "the file was re-encoded, which cannot be undone exactly";
+    if (how == NULL && finding->span.length == 2) {
+        unconvert_line_ends(job, fix);
+        return;
+    }
+    uint8_t *bytes = ap_alloc(job->arena, job->input.size);
+    size_t used = 0;
+    if (how != NULL && bytes != NULL && ap_mrtk_decode(how, job->input, bytes, &used))
+        *fix = (ap_fix){ .span = whole(job), .text = { bytes, used } };
+}
+
+/* The magic and the version: what follows shows whether they are right. */
+
+/* Whether the bytes before the magic hold nothing: a mark of UTF-8. */
+static bool is_nothing(ap_view front)
+{
+    return front.size == 3 && memcmp(front.bytes, "\xef\xbb\xbf", 3) == 0;
+}
+
+static void fix_magic(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    const ap_view front = { job->input.bytes, ap_mrtk_find_magic(job->input) };
+    uint8_t *magic = ap_alloc(job->arena, MAGIC_BYTES);
+    if (magic == NULL)
+        return;
+    ap_store_u64(magic, AP_MRTK_MAGIC, false);
+    *fix = (ap_fix){ .span = finding->span, .text = { magic, MAGIC_BYTES } };
+    if (front.size == 0)
+        return;
+    *fix = (ap_fix){ .span = { 0, front.size } };
+    if (!is_nothing(front) && !job->unsafe)
+        fix->refused = "the bytes before the magic number would be lost: --unsafe leaves them out";
+}
+
+/* The version, written over what is in its place or before it. */
+static ap_view with_version(const ap_fix_job *job, int32_t minor, bool insert)
+{
+    const size_t at = MAGIC_BYTES, bytes = 2 * sizeof(int32_t);
+    const size_t rest = insert ? at : at + bytes;
+    if (job->input.size < rest)
+        return (ap_view){ NULL, 0 };
+    const size_t size = at + bytes + job->input.size - rest;
+    uint8_t *copy = ap_alloc(job->arena, size);
+    if (copy == NULL)
+        return (ap_view){ NULL, 0 };
+    memcpy(copy, job->input.bytes, at);
+    ap_store_u32(copy + at, 1, false);
+    ap_store_u32(copy + at + sizeof(int32_t), (uint32_t)minor, false);
+    memcpy(copy + at + bytes, job->input.bytes + rest, job->input.size - rest);
+    return (ap_view){ copy, size };
+}
+
+/* The one version with which the file reads to its end. */
+static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    size_t known = 0;
+    ap_view found = { NULL, 0 };
+    (void)finding;
+    for (int32_t minor = 0; minor <= 1; minor++) {
+        for (int insert = 0; insert <= 1; insert++) {
+            const ap_view tried = with_version(job, minor, insert != 0);
+            if (tried.bytes == NULL || ap_mrtk_read(tried, AP_MRTK_AUTO, job->arena) == NULL)
+                continue;
+            found = tried;
+            known++;
+        }
+    }
+    if (known == 1)
+        *fix = (ap_fix){ .span = whole(job), .text = found };
+    else
+        fix->refused = "not exactly one version makes the file read to its end";
+}
+
+const ap_fixer ap_mrtk_fixers[] = {
+    { AP_MRTK_RULE(TEXT_MODE), "undoes what handling it as text has done", false, true, fix_text_mode },
+    { AP_MRTK_RULE(MAGIC), "writes the magic number, or takes out what is before it", false, true,
+        fix_magic },
+    { AP_MRTK_RULE(VERSION), "writes the version that the file reads as", false, true, fix_version },
+    { AP_MRTK_RULE(COUNT_NEGATIVE), "writes the count with which the rest can be read", true, true,
+        ap_fix_inferred_count },
+    { AP_MRTK_RULE(COUNT_EXCEEDS_FILE), "writes the count with which the rest can be read", true, true,
+        ap_fix_inferred_count },
     { AP_MRTK_RULE(FLAG), "sets the flag to 1, as which it is read", false, false, fix_flag },
     { AP_MRTK_RULE(TRAILING_BYTES), "cuts off the bytes after the last field", false, false,
-        fix_trailing_bytes },
+        ap_fix_trailing_bytes },
     { AP_MRTK_RULE(MARKER_NAME_OVERLONG), "writes the length in as few bytes as can be", false, false,
         fix_overlong },
     { AP_MRTK_RULE(LAYOUT_PUBLISHED), "writes the layout that MRTK reads", false, false, fix_published },

@@ -4,7 +4,7 @@
 
 #include "validators/fixer.h"
 
-enum { AP_MRTK_FIXERS = 5 };
+enum { AP_MRTK_FIXERS = 9 };
 extern const ap_fixer ap_mrtk_fixers[AP_MRTK_FIXERS];
 
 #endif

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """animproof fix: what it says, writes and refuses. That it mends what was broken is held by tests/fixing.py."""
 
+import json
 import os
+import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
@@ -86,6 +88,15 @@ result = case.exits(1, "fix", "--ignore=md5anim/before-version", "both.md5anim")
 case.check(b"before-version" not in result.stdout and b"encoding" in result.stdout, "--ignore", result)
 result = case.exits(2, "fix", "--select=md5anim/before", "both.md5anim")
 case.check(b"did you mean md5anim/before-version" in result.stderr, "a rule that there is not", result)
+
+# Each rule without a fix is in the table that says why, and no other.
+with open(os.path.join(case.home, "docs/FIX.md"), encoding="utf-8") as page:
+    table = page.read().split("## Rules without a fix")[1].split("\n## ")[0]
+excused = re.findall(r"`((?:mrtk|memg|md5anim)/[a-z0-9-]+)`", table)
+rules = json.loads(case.exits(0, "rules", "--format=json").stdout)["rules"]
+left = [rule["id"] for rule in rules if not rule["fix"] and rule["id"].split("/")[0] in ("mrtk", "memg", "md5anim")]
+case.check(len(set(excused)) == len(excused) and set(excused) == set(left), "the table of docs/FIX.md: %r" % (
+    set(excused) ^ set(left)))
 
 # Names of any bytes, and what is not a file of a format.
 write(b"new\nline\xff\x1b.md5anim", MARKED)

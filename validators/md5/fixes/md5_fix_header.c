@@ -108,6 +108,13 @@ static void put_quoted(ap_view text, uint8_t *out, size_t *used)
     put(ap_fix_literal("\""), out, used);
 }
 
+/* As the first line of the file ends. */
+static const char *line_end(ap_view input)
+{
+    const uint8_t *end = memchr(input.bytes, '\n', input.size);
+    return end != NULL && end > input.bytes && end[-1] == '\r' ? "\r\n" : "\n";
+}
+
 /* The header, or its size where `out` is NULL. */
 static size_t put_header(header_walk *w, uint8_t *out)
 {
@@ -115,7 +122,7 @@ static size_t put_header(header_walk *w, uint8_t *out)
     char number[NUMBER_BYTES];
     for (size_t key = 0; key < w->count && w->refused == NULL; key++) {
         if (key > 0)
-            put(ap_fix_literal("\n"), out, &used);
+            put(ap_fix_literal(line_end(w->job->input)), out, &used);
         put(ap_fix_literal(w->header->keys[key]), out, &used);
         put(ap_fix_literal(" "), out, &used);
         if (key == 0 && w->bare) {
