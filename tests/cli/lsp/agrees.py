@@ -130,6 +130,19 @@ for seed in range(4):
             client.change(uri, text)
     client.end()
 
+# A line feed after a return alone makes one line end of the two: later lines have other numbers.
+client = Client(case)
+text = MD5ANIM.decode().replace("\n", "\r")
+changes = [(9, 0, 9, 0, "\n"), (10, 8, 10, 9, "7"), (8, 0, 8, 0, "\n"), (9, 0, 9, 0, "x")]
+client.open(uri, text)
+for change in changes:
+    text = model(text, change, False)
+client.open(other, text)
+client.change(uri, *changes)
+case.check(client.diagnostics(uri) == client.diagnostics(other) and client.symbols(uri) == client.symbols(other),
+           "returns that become line ends of two bytes")
+client.end()
+
 # What is written at once is linted once.
 client = Client(case)
 client.open(uri, MD5ANIM.decode())
