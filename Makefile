@@ -67,7 +67,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test fresh static test-fix test-hooks test-editors test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
+.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
 
 all: $(program) $(library)
 
@@ -140,6 +140,17 @@ test-hooks: $(program) static
 test-editors: $(program)
 	@.ci/need neovim vim
 	$(PYTHON) tests/editors/editors.py $(program)
+
+# Reports, read by the programs that they are made for (half a minute; the multitool is 100 MB from npm).
+multitool := build/report-readers/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool
+test-report-readers: $(program) $(multitool)
+	@.ci/need python3-junitparser python3-jsonschema
+	SARIF_MULTITOOL=$(CURDIR)/$(multitool) $(PYTHON) tests/report_readers/report_readers.py $(program)
+
+$(multitool):
+	@command -v npm >/dev/null || .ci/need npm
+	npm install --prefix build/report-readers --no-save --no-audit --no-fund @microsoft/sarif-multitool-linux@5.7.0
+	chmod +x $@
 
 # Readers of others, to be rated by `animproof conform` (corpus/loaders/README.md).
 loaders:
@@ -216,6 +227,7 @@ help:
 	@echo 'make static     build/static/animproof, which needs no library of the machine it runs on'
 	@echo 'make test-hooks the hooks for pre-commit and the image, with real builds (some minutes)'
 	@echo 'make test-editors Neovim and Vim with the language server and with --format gcc'
+	@echo 'make test-report-readers reports, read by junitparser, the schema of GitLab and the multitool of SARIF'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make bless      writes the expectations of the golden files anew'
