@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/config/ini.h"
-#include "cli/shared/suggest.h"
+#include "validators/nearest.h"
 
 enum { MOST_BYTES = 1 << 20, MOST_PARTS = CLI_MOST_LAYERS - 2, MOST_KEYS = 32 };
 
@@ -71,7 +71,7 @@ size_t cli_config_line(const cli_config *config, const char *text)
 static void put_unknown(
     char *wrong, const char *what, const char *text, const char *const *names, size_t count)
 {
-    const char *meant = cli_nearest(text, names, count);
+    const char *meant = ap_nearest_name(text, names, count);
     snprintf(wrong, CLI_WRONG_BYTES, "unknown %s '%s'%s%s%s", what, text,
         meant == NULL ? "" : "; did you mean '", meant == NULL ? "" : meant, meant == NULL ? "" : "'?");
 }

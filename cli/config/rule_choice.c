@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "cli/shared/suggest.h"
+#include "cli/shared/rule_word.h"
+#include "validators/nearest.h"
 #include "validators/profile.h"
 #include "validators/registry.h"
 
@@ -53,7 +54,7 @@ const cli_option cli_rule_choice_rows[] = {
 static cli_exit unknown_rule(const cli_given *given, const char *pattern)
 {
     char suggestions[256];
-    cli_suggestion_text(pattern, suggestions, sizeof suggestions);
+    ap_nearest_rules_text(pattern, suggestions, sizeof suggestions);
     return cli_wrong(given, "no rule is named '%s'%s", pattern, suggestions);
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/shared/commands.h"
-#include "cli/shared/suggest.h"
+#include "cli/shared/rule_word.h"
 
 /* Finding files */
 

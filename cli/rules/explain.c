@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "cli/shared/commands.h"
-#include "cli/shared/suggest.h"
+#include "cli/shared/rule_word.h"
 #include "validators/fixer.h"
+#include "validators/nearest.h"
 #include "validators/registry.h"
 
 enum { COLUMNS = 80, INDENT = 11 };
@@ -44,8 +45,8 @@ static void put_rule(const ap_rule *rule)
 
 static cli_exit unknown(const char *id)
 {
-    const ap_rule *suggestions[CLI_SUGGESTIONS];
-    size_t count = cli_suggest(id, suggestions);
+    const ap_rule *suggestions[AP_NEAREST_RULES];
+    size_t count = ap_nearest_rules(id, suggestions);
     cli_usage("explain", "no rule is named '%s'", id);
     if (count > 0)
         fputs("did you mean\n", stderr);

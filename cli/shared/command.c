@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "cli/shared/help_page.h"
-#include "cli/shared/suggest.h"
 #include "core/base/version.h"
+#include "validators/nearest.h"
 
 enum { MOST_PARTS = 32, NAME_BYTES = 64 };
 
@@ -51,14 +51,15 @@ static const char *meant_part(const cli_command *command, const char *text)
     size_t count = 0;
     const char *other = command->name == NULL ? other_name(text) : NULL;
     if (text[0] == '-')
-        return cli_nearest(text, options + (command->name == NULL ? 0 : 1), command->name == NULL ? 2 : 1);
+        return ap_nearest_name(
+            text, options + (command->name == NULL ? 0 : 1), command->name == NULL ? 2 : 1);
     if (other != NULL)
         return other;
     while (count < MOST_PARTS && command->parts != NULL && command->parts[count] != NULL) {
         names[count] = cli_part_name(command->parts[count]);
         count++;
     }
-    return cli_nearest(text, names, count);
+    return ap_nearest_name(text, names, count);
 }
 
 static cli_exit unknown_part(const cli_command *command, const char *text)

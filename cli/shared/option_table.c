@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/shared/suggest.h"
+#include "validators/nearest.h"
 
 enum { MOST_NAMES = 64, LONGEST_NAME = 64, MESSAGE_BYTES = 512 };
 
@@ -117,7 +117,7 @@ cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen
         if (used >= sizeof known)
             used = sizeof known - 1;
     }
-    const char *meant = cli_nearest(text, names, count);
+    const char *meant = ap_nearest_name(text, names, count);
     return cli_wrong(given, "'%s' is not one of %s%s%s%s", text, known,
         meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "", meant != NULL ? "'?" : "");
 }
@@ -244,7 +244,7 @@ static cli_exit unknown_option(const reader *r, const char *word)
     }
     if (alike > 1)
         return cli_usage(r->command, "unknown option '--%s'; did you mean one of %s?", name, alike_names);
-    const char *meant = cli_nearest(name, names, count);
+    const char *meant = ap_nearest_name(name, names, count);
     if (meant != NULL)
         return cli_usage(r->command, "unknown option '--%s'; did you mean '--%s'?", name, meant);
     return cli_usage(r->command, "unknown option '%s'", word);

@@ -1,4 +1,4 @@
-#include "cli/shared/suggest.h"
+#include "validators/nearest.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -61,9 +61,9 @@ static void insert(const ap_rule *rule, size_t far, const ap_rule **rules, size_
     size_t at = *count;
     while (at > 0 && fars[at - 1] > far)
         at--;
-    if (at == CLI_SUGGESTIONS)
+    if (at == AP_NEAREST_RULES)
         return;
-    if (*count < CLI_SUGGESTIONS)
+    if (*count < AP_NEAREST_RULES)
         (*count)++;
     for (size_t i = *count - 1; i > at; i--) {
         rules[i] = rules[i - 1];
@@ -73,9 +73,9 @@ static void insert(const ap_rule *rule, size_t far, const ap_rule **rules, size_
     fars[at] = far;
 }
 
-size_t cli_suggest(const char *text, const ap_rule *suggestions[CLI_SUGGESTIONS])
+size_t ap_nearest_rules(const char *text, const ap_rule *suggestions[AP_NEAREST_RULES])
 {
-    size_t fars[CLI_SUGGESTIONS];
+    size_t fars[AP_NEAREST_RULES];
     size_t count = 0;
     size_t table_count;
     const ap_rule_table *tables = ap_rule_tables(&table_count);
@@ -89,24 +89,10 @@ size_t cli_suggest(const char *text, const ap_rule *suggestions[CLI_SUGGESTIONS]
     return count;
 }
 
-bool cli_rule_word(size_t index, cli_choice *choice)
+void ap_nearest_rules_text(const char *text, char *out, size_t size)
 {
-    size_t count;
-    const ap_rule_table *tables = ap_rule_tables(&count);
-    for (size_t t = 0; t < count; t++) {
-        if (index < tables[t].count) {
-            *choice = (cli_choice){ .name = tables[t].rules[index].id };
-            return true;
-        }
-        index -= tables[t].count;
-    }
-    return false;
-}
-
-void cli_suggestion_text(const char *text, char *out, size_t size)
-{
-    const ap_rule *suggestions[CLI_SUGGESTIONS];
-    size_t count = cli_suggest(text, suggestions);
+    const ap_rule *suggestions[AP_NEAREST_RULES];
+    size_t count = ap_nearest_rules(text, suggestions);
     size_t used = 0;
     out[0] = '\0';
     for (size_t i = 0; i < count && used < size; i++)
@@ -116,7 +102,7 @@ void cli_suggestion_text(const char *text, char *out, size_t size)
         snprintf(out + used, size - used, "?");
 }
 
-const char *cli_nearest(const char *text, const char *const *names, size_t count)
+const char *ap_nearest_name(const char *text, const char *const *names, size_t count)
 {
     const size_t length = strlen(text);
     const char *nearest = NULL;
