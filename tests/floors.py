@@ -25,7 +25,7 @@ ROOMS = {
     "core/files": ["core/base"],
     "core/finding": ["core/base", "core/number"],
     "core/layout": ["core/base", "core/files", "core/finding"],
-    "core/text": ["core/layout", "core/number"],
+    "core/text": ["core/finding", "core/layout", "core/number"],
     "core/json": ["core/base", "core/layout", "core/number"],
     "core/report": ["core/base", "core/files", "core/finding", "core/json"],
 

@@ -1,4 +1,4 @@
-/* What can be wrong with a named file before its format is known; see rule.h for the fields. */
+/* What can be wrong with a file whatever its format; see rule.h for the fields. */
 #include "validators/file_table.h"
 
 const ap_rule ap_file_rules[FILE_RULES] = {
@@ -16,4 +16,18 @@ const ap_rule ap_file_rules[FILE_RULES] = {
         .mend = "Check that the path names the intended file. If it does, compare its first bytes with the "
                 "format's magic, endian indicator or MD5Version line: they are missing or damaged. "
                 "--input-format checks it as one of the formats all the same." },
+    [FILE_UNUSED_IGNORE] = { .id = "file/unused-ignore",
+        .severity = AP_NOTE,
+        .kind = AP_INFO,
+        .grade = AP_CHOICE,
+        .summary = "a comment is to silence findings, and there are none of that rule on its line",
+        .points = "the rule's name in the comment, or a comment that names none",
+        .meaning = "In md5 files, the comment \"// animproof: ignore RULE, RULE\" silences findings of these "
+                   "rules on its own line. One that silences nothing was left when the file was mended, or "
+                   "names a rule that does not exist, or is on another line than what it is about. It would "
+                   "hide the next defect there. A rule that is turned off is not looked for.",
+        .source = "the project's choice: such comments are its own",
+        .breaks = "none: every reader of the format skips comments",
+        .mend = "Take the name out of the comment, or the comment out of the file; where the message names "
+                "another rule, that one may be meant." },
 };

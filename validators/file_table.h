@@ -1,4 +1,4 @@
-/* The table of rules about a named file as a whole, before any format is known. */
+/* The table of rules about a file as a whole, whatever its format. */
 #ifndef AP_FILE_TABLE_H
 #define AP_FILE_TABLE_H
 
@@ -6,6 +6,7 @@
 
 enum {
     FILE_UNRECOGNIZED,
+    FILE_UNUSED_IGNORE,
     FILE_RULES, /* how many there are */
 };
 

@@ -59,6 +59,7 @@ static void add_counts(ap_summary *summary, const ap_report_file *file)
     summary->notes += findings->counts[AP_NOTE];
     summary->dropped += findings->dropped;
     summary->skipped_checks += findings->skipped_checks;
+    summary->silenced += findings->silenced;
     for (const ap_finding *known = file->known; known != NULL; known = known->next)
         summary->known++;
 }

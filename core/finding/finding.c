@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/finding/silence.h"
+
 void ap_findings_init(
     ap_findings *findings, ap_arena *arena, const ap_policy *policy, size_t max_findings, size_t max_per_rule)
 {
@@ -23,6 +25,9 @@ void ap_findings_restart(ap_findings *findings)
     memset(findings->counts, 0, sizeof findings->counts);
     findings->reported = findings->kept = findings->dropped = findings->skipped_checks = 0;
     findings->first = findings->last = findings->latest = NULL;
+    findings->address_count = findings->address_room = findings->silencer_count = findings->silenced = 0;
+    findings->silencers = NULL;
+    findings->first_silenced = findings->last_silenced = NULL;
 }
 
 /* The rule's place in the hash: where it stands, or the free slot where it belongs. */
@@ -45,6 +50,32 @@ static bool within_limits(const ap_findings *findings, size_t of_this_rule)
            && (findings->max_per_rule == 0 || of_this_rule <= findings->max_per_rule);
 }
 
+static ap_finding *make(ap_findings *findings, const ap_rule *rule, ap_severity severity, ap_span span)
+{
+    ap_finding *finding = ap_alloc(findings->arena, sizeof *finding);
+    if (finding != NULL)
+        *finding =
+            (ap_finding){ .rule = rule, .severity = severity, .span = span, .path = "", .message = "" };
+    return finding;
+}
+
+static ap_finding *add_silenced(
+    ap_findings *findings, const ap_rule *rule, ap_severity severity, ap_span span)
+{
+    if (findings->silenced++ >= findings->max_findings && findings->max_findings > 0)
+        return NULL;
+    ap_finding *finding = make(findings, rule, severity, span);
+    if (finding == NULL)
+        return NULL;
+    if (findings->last_silenced == NULL)
+        findings->first_silenced = finding;
+    else
+        findings->last_silenced->next = finding;
+    findings->last_silenced = finding;
+    findings->latest = finding;
+    return finding;
+}
+
 ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span span)
 {
     ap_severity severity = ap_policy_level(findings->policy, rule);
@@ -52,6 +83,8 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     findings->latest = NULL;
     if (severity == AP_OFF)
         return NULL;
+    if (findings->silencer_count > 0 && ap_is_silenced(findings, rule, span))
+        return add_silenced(findings, rule, severity, span);
     ap_rule_tally *tally = &findings->tallies[slot_of(findings, rule)];
     tally->rule = rule;
     tally->count++;
@@ -60,10 +93,9 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
         findings->dropped++;
         return NULL;
     }
-    ap_finding *finding = ap_alloc(findings->arena, sizeof *finding);
+    ap_finding *finding = make(findings, rule, severity, span);
     if (finding == NULL)
         return NULL;
-    *finding = (ap_finding){ .rule = rule, .severity = severity, .span = span, .path = "", .message = "" };
     if (findings->last == NULL)
         findings->first = finding;
     else

@@ -17,8 +17,9 @@ void ap_policy_init(ap_policy *policy, const ap_rule_table *tables, size_t table
     }
 }
 
-static bool matches(const char *pattern, const char *id)
+bool ap_rule_is_named(const ap_rule *rule, const char *pattern)
 {
+    const char *id = rule->id;
     size_t length = strlen(pattern);
     if (strncmp(pattern, id, length) == 0 && id[length] == '/') /* a format's name */
         return true;
@@ -31,7 +32,7 @@ size_t ap_policy_set(ap_policy *policy, const char *pattern, ap_severity level)
     size_t matched = 0;
     for (size_t t = 0; t < policy->table_count; t++) {
         for (size_t r = 0; r < policy->tables[t].count; r++, number++) {
-            if (matches(pattern, policy->tables[t].rules[r].id)) {
+            if (ap_rule_is_named(&policy->tables[t].rules[r], pattern)) {
                 policy->levels[number] = level;
                 matched++;
             }
@@ -49,7 +50,7 @@ bool ap_policy_select(ap_policy *policy, const char *const *patterns, size_t cou
         bool known = false;
         for (size_t t = 0; t < policy->table_count; t++) {
             for (size_t r = 0; r < policy->tables[t].count; r++, number++) {
-                if (matches(patterns[p], policy->tables[t].rules[r].id)) {
+                if (ap_rule_is_named(&policy->tables[t].rules[r], patterns[p])) {
                     chosen.levels[number] = policy->levels[number];
                     known = true;
                 }

@@ -14,6 +14,9 @@ typedef struct ap_policy {
     ap_severity levels[AP_POLICY_RULES]; /* of each rule, the tables one after the other */
 } ap_policy;
 
+/* Whether the pattern names the rule: by its id, by a glob such as "mrtk/marker-*", or by its format. */
+bool ap_rule_is_named(const ap_rule *rule, const char *pattern);
+
 /* Every rule on, with its own severity. The tables stay the caller's and must outlive the policy. */
 void ap_policy_init(ap_policy *policy, const ap_rule_table *tables, size_t table_count);
 

@@ -89,6 +89,7 @@ void ap_put_summary(FILE *stream, const ap_summary *summary)
     put_count(stream, ", ", summary->warnings, "warning", "warnings");
     put_if_any(stream, summary->notes, "note", "notes");
     put_if_any(stream, summary->known, "known finding (--baseline)", "known findings (--baseline)");
+    put_if_any(stream, summary->silenced, "silenced by a comment", "silenced by comments");
     put_if_any(stream, summary->fixed, "known finding is fixed", "known findings are fixed");
     put_if_any(stream, summary->dropped, "finding dropped over a limit", "findings dropped over a limit");
     put_if_any(stream, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");

@@ -45,6 +45,7 @@ typedef struct ap_summary {
     const char *not_yet_kinds; /* what such files are, where there are any: ".a or .b" */
     size_t unreadable;         /* could not be read, or not be judged to the end */
     size_t known;              /* findings that the baseline has; not counted above */
+    size_t silenced;           /* findings that comments in their file silence; not counted above */
     size_t fixed;              /* lines of the baseline that no finding of their file has any more */
 } ap_summary;
 

@@ -89,6 +89,7 @@ static void put_summary(ap_json_put *put, bool baseline, const ap_summary *summa
     put_size(put, "unreadable", summary->unreadable);
     put_size(put, "skipped_checks", summary->skipped_checks);
     put_size(put, "not_checked_yet", summary->not_yet);
+    put_size(put, "silenced", summary->silenced);
     if (baseline) {
         put_size(put, "known", summary->known);
         put_size(put, "fixed", summary->fixed);
@@ -144,6 +145,8 @@ static void json_file(ap_output *output, const ap_report_file *file)
     put_findings(&put, "findings", first);
     if (output->baseline)
         put_findings(&put, "known", file->known);
+    if (file->findings != NULL && file->findings->first_silenced != NULL)
+        put_findings(&put, "silenced", file->findings->first_silenced);
     ap_json_put_end_object(&put);
 }
 
@@ -216,6 +219,8 @@ static void jsonl_file(ap_output *output, const ap_report_file *file)
     end_line(&line);
     put_finding_lines(output, file, "finding", file->findings == NULL ? NULL : file->findings->first);
     put_finding_lines(output, file, "known", file->known);
+    if (file->findings != NULL)
+        put_finding_lines(output, file, "silenced", file->findings->first_silenced);
 }
 
 static void jsonl_skipped(ap_output *output, const ap_report_skipped *skipped)

@@ -165,8 +165,20 @@ static void put_properties(ap_json_put *put, const ap_report_file *file, const a
     ap_json_put_end_object(put);
 }
 
+/* Found; found, and the baseline has it; found, and a comment in the file silences it. */
+typedef enum result_kind { FOUND, KNOWN, SILENCED } result_kind;
+
+static void put_suppression(ap_json_put *put)
+{
+    ap_json_put_array(put, "suppressions");
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "kind", "inSource");
+    ap_json_put_end_object(put);
+    ap_json_put_end_array(put);
+}
+
 static void put_result(ap_output *output, const ap_report_file *file, const ap_finding *finding,
-    const ap_fingerprint *print, bool known)
+    const ap_fingerprint *print, result_kind kind)
 {
     const bool github = for_github(output);
     ap_json_put put;
@@ -180,8 +192,10 @@ static void put_result(ap_output *output, const ap_report_file *file, const ap_f
     put_location(&put, github, file, finding);
     put_related(&put, github, file, finding);
     put_prints(&put, print);
-    if (output->baseline)
-        ap_json_put_text(&put, "baselineState", known ? "unchanged" : "new");
+    if (output->baseline && kind != SILENCED)
+        ap_json_put_text(&put, "baselineState", kind == KNOWN ? "unchanged" : "new");
+    if (kind == SILENCED)
+        put_suppression(&put);
     put_properties(&put, file, finding);
     ap_json_put_end_object(&put);
 }
@@ -210,7 +224,8 @@ static void notify(ap_output *output, const char *level, const char *name, const
     ap_json_put_end_object(&put);
 }
 
-static void tell_findings(ap_output *output, const ap_report_file *file, const ap_finding *first, bool known)
+static void tell_findings(
+    ap_output *output, const ap_report_file *file, const ap_finding *first, result_kind kind)
 {
     ap_fingerprint *prints = first == NULL ? NULL : ap_fingerprints(first);
     if (prints == NULL && first != NULL) {
@@ -222,7 +237,7 @@ static void tell_findings(ap_output *output, const ap_report_file *file, const a
         if (for_github(output) && output->told == GITHUB_RESULTS)
             output->skips++;
         else
-            put_result(output, file, f, print, known);
+            put_result(output, file, f, print, kind);
     }
     free(prints);
 }
@@ -234,8 +249,9 @@ static void tell(ap_output *output, const ap_report_file *file)
         notify(output, "error", file->name, file->error);
     if (file->findings == NULL)
         return;
-    tell_findings(output, file, file->findings->first, false);
-    tell_findings(output, file, file->known, true);
+    tell_findings(output, file, file->findings->first, FOUND);
+    tell_findings(output, file, file->known, KNOWN);
+    tell_findings(output, file, file->findings->first_silenced, SILENCED);
     if (file->findings->dropped == 0)
         return;
     snprintf(words, sizeof words, "%zu more were dropped over a limit (--max-findings, --max-per-rule)",

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/finding/silence.h"
+
 void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size_t at)
 {
     *lexer = (ap_lexer){
@@ -196,6 +198,8 @@ static bool skip_comment(ap_lexer *lexer)
         return skip_block_comment(lexer);
     if (!comment_at(lexer, lexer->at, '/'))
         return false;
+    if (ap_may_address(bytes_of(lexer) + lexer->at, size_of(lexer) - lexer->at))
+        ap_note_address(lexer->io->findings, lexer->io->input, lexer->at);
     skip_line_comment(lexer);
     return true;
 }

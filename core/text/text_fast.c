@@ -1,5 +1,7 @@
 #include "core/text/text_fast.h"
 
+#include "core/finding/silence.h"
+
 enum { FAST_INTEGER_DIGITS = 9 /* int32 holds any of them */ };
 
 /* Where reading may begin on the line at hand, and where numbers may begin at the latest. */
@@ -153,14 +155,17 @@ static void pass_line_comment(strip *s)
 
 /* Over blanks and comments to the next token. False where no line ends before that, or at anything
    unusual. */
-static bool pass_to_line(strip *s)
+static bool pass_to_line(const ap_text *text, strip *s)
 {
     bool line_ended = false;
     if (*s->at == '/') /* a comment that touches the token before it */
         return false;
     for (; s->at < s->last_safe; s->at++) {
-        if (*s->at == '/' && s->at[1] == '/')
+        if (*s->at == '/' && s->at[1] == '/') {
+            if (ap_may_address(s->at, (size_t)(s->last_safe - s->at)))
+                ap_note_address(text->io.findings, text->io.input, offset_of(text, s->at));
             pass_line_comment(s);
+        }
         if (*s->at > 0x20)
             return line_ended;
         if (!ap_is_usual_blank(*s->at) || (*s->at == '\r' && s->at[1] != '\n'))
@@ -185,7 +190,7 @@ static bool plain_string(const ap_text *text, strip *s, ap_span *string)
 bool ap_text_fast_line(const ap_text *text, ap_text_line *line)
 {
     strip s;
-    if (!begin(text, &s) || !pass_to_line(&s) || !plain_string(text, &s, &line->string))
+    if (!begin(text, &s) || !pass_to_line(text, &s) || !plain_string(text, &s, &line->string))
         return false;
     for (size_t i = 0; i < AP_LINE_INTEGERS; i++) {
         if (!pass_gap(&s))

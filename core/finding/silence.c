@@ -1,0 +1,185 @@
+#include "core/finding/silence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_ROOM = 16 };
+
+static const char command[] = "ignore";
+
+static bool is_blank(uint8_t byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+static bool is_line_end(uint8_t byte)
+{
+    return byte == '\n' || byte == '\r';
+}
+
+/* Noting */
+
+void ap_note_address(ap_findings *findings, ap_view input, size_t at)
+{
+    size_t word = at + 2;
+    while (word < input.size && is_blank(input.bytes[word]))
+        word++;
+    if (findings == NULL || input.size - word < sizeof AP_ADDRESS - 1
+        || memcmp(input.bytes + word, AP_ADDRESS, sizeof AP_ADDRESS - 1) != 0)
+        return;
+    if (findings->address_count == findings->address_room) {
+        const size_t room =
+            findings->address_room == 0 ? LEAST_ROOM : ap_memory_product(findings->address_room, 2);
+        size_t *addresses = ap_alloc_array(findings->arena, room, sizeof *addresses);
+        if (addresses == NULL)
+            return;
+        if (findings->address_count > 0)
+            memcpy(addresses, findings->addresses, findings->address_count * sizeof *addresses);
+        findings->addresses = addresses;
+        findings->address_room = room;
+    }
+    findings->addresses[findings->address_count++] = at;
+}
+
+/* Reading the comments */
+
+static ap_span line_around(ap_view input, size_t at)
+{
+    size_t start = at, end = at;
+    while (start > 0 && !is_line_end(input.bytes[start - 1]))
+        start--;
+    while (end < input.size && !is_line_end(input.bytes[end]))
+        end++;
+    return (ap_span){ start, end - start };
+}
+
+typedef struct words {
+    ap_findings *findings;
+    ap_view input;
+    ap_span line;
+    size_t at, end; /* of what is left of the comment */
+    ap_silencer *items;
+    size_t room;
+} words;
+
+static bool add(words *w, ap_span word, bool is_name)
+{
+    ap_findings *findings = w->findings;
+    if (findings->silencer_count == w->room) {
+        const size_t room = w->room == 0 ? LEAST_ROOM : ap_memory_product(w->room, 2);
+        ap_silencer *items = ap_alloc_array(findings->arena, room, sizeof *items);
+        if (items == NULL)
+            return false;
+        if (w->room > 0)
+            memcpy(items, w->items, w->room * sizeof *items);
+        w->items = items;
+        w->room = room;
+    }
+    const char *text = (const char *)w->input.bytes + word.offset;
+    const char *pattern = is_name ? ap_arena_text(findings->arena, text, word.length) : NULL;
+    w->items[findings->silencer_count++] = (ap_silencer){ w->line, word, pattern, false };
+    return !is_name || pattern != NULL;
+}
+
+static void skip(words *w, const char *bytes)
+{
+    while (w->at < w->end && w->input.bytes[w->at] != '\0' && strchr(bytes, w->input.bytes[w->at]) != NULL)
+        w->at++;
+}
+
+/* Moves over the word; false where another is there. */
+static bool take(words *w, const char *word)
+{
+    const size_t length = strlen(word);
+    if (w->end - w->at < length || memcmp(w->input.bytes + w->at, word, length) != 0)
+        return false;
+    w->at += length;
+    return true;
+}
+
+static size_t word_end(const words *w)
+{
+    size_t end = w->at;
+    while (end < w->end && !is_blank(w->input.bytes[end]) && w->input.bytes[end] != ',')
+        end++;
+    return end;
+}
+
+/* The names of one comment. False: no memory. */
+static bool read_comment(words *w, size_t comment)
+{
+    w->line = line_around(w->input, comment);
+    w->at = comment;
+    w->end = w->line.offset + w->line.length;
+    const ap_span whole = { comment, w->end - comment };
+    skip(w, "/ \t");
+    (void)take(w, AP_ADDRESS);
+    skip(w, " \t");
+    const bool asked = take(w, command) && w->at < w->end && is_blank(w->input.bytes[w->at]);
+    skip(w, " \t,");
+    if (!asked || w->at == w->end)
+        return add(w, whole, false);
+    for (size_t count = 0; w->at < w->end; count++) {
+        const size_t end = word_end(w);
+        if (count == AP_MOST_SILENCERS)
+            return add(w, (ap_span){ w->at, w->end - w->at }, false);
+        if (!add(w, (ap_span){ w->at, end - w->at }, true))
+            return false;
+        w->at = end;
+        skip(w, " \t,");
+    }
+    return true;
+}
+
+static int by_offset(const void *one, const void *other)
+{
+    const size_t a = *(const size_t *)one, b = *(const size_t *)other;
+    return (a > b) - (a < b);
+}
+
+bool ap_begin_silence(ap_findings *findings, ap_view input)
+{
+    const size_t count = findings->address_count;
+    size_t *addresses = findings->addresses;
+    words w = { .findings = findings, .input = input };
+    if (count == 0 || findings->arena->failed)
+        return false;
+    ap_findings_restart(findings);
+    qsort(addresses, count, sizeof *addresses, by_offset);
+    for (size_t i = 0; i < count; i++) {
+        if ((i == 0 || addresses[i] != addresses[i - 1]) && !read_comment(&w, addresses[i]))
+            return false;
+    }
+    findings->silencers = w.items;
+    return true;
+}
+
+/* Silencing */
+
+/* The first silencer whose line ends at or after the offset; the lines do not overlap. */
+static size_t first_at(const ap_findings *findings, size_t offset)
+{
+    size_t low = 0, high = findings->silencer_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const ap_span line = findings->silencers[middle].line;
+        if (line.offset + line.length < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool ap_is_silenced(const ap_findings *findings, const ap_rule *rule, ap_span span)
+{
+    bool silenced = false;
+    for (size_t i = first_at(findings, span.offset); i < findings->silencer_count; i++) {
+        ap_silencer *silencer = &findings->silencers[i];
+        if (silencer->line.offset > span.offset)
+            break;
+        if (silencer->pattern != NULL && ap_rule_is_named(rule, silencer->pattern))
+            silencer->used = silenced = true;
+    }
+    return silenced;
+}

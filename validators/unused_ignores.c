@@ -1,0 +1,73 @@
+#include "validators/unused_ignores.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/finding/silence.h"
+#include "validators/file_table.h"
+#include "validators/nearest.h"
+#include "validators/registry.h"
+
+enum { SHOWN_BYTES = 64, QUOTED_BYTES = 4 * SHOWN_BYTES + 8, MESSAGE_BYTES = 640 };
+
+/* How many rules the pattern names, and how many of those are on. */
+static size_t count_rules(const ap_findings *findings, const char *pattern, size_t *on)
+{
+    size_t table_count, named = 0;
+    const ap_rule_table *tables = ap_rule_tables(&table_count);
+    *on = 0;
+    for (size_t t = 0; t < table_count; t++) {
+        for (size_t r = 0; r < tables[t].count; r++) {
+            const ap_rule *rule = &tables[t].rules[r];
+            if (!ap_rule_is_named(rule, pattern))
+                continue;
+            named++;
+            *on += ap_policy_level(findings->policy, rule) != AP_OFF;
+        }
+    }
+    return named;
+}
+
+static void put_message(const ap_silencer *silencer, bool known, char message[MESSAGE_BYTES])
+{
+    char quoted[QUOTED_BYTES], meant[256] = "";
+    const size_t length = silencer->word.length;
+    const ap_view word = { (const uint8_t *)silencer->pattern, length < SHOWN_BYTES ? length : SHOWN_BYTES };
+    const size_t bytes = ap_quote(word, quoted, sizeof quoted);
+    if (!known)
+        ap_nearest_rules_text(silencer->pattern, meant, sizeof meant);
+    snprintf(message, MESSAGE_BYTES,
+        known ? "no finding of %.*s is on this line%s" : "no rule is named %.*s%s", (int)bytes, quoted,
+        meant);
+}
+
+static void report(ap_findings *findings, const ap_silencer *silencer)
+{
+    char message[MESSAGE_BYTES];
+    size_t on = 0;
+    const size_t named = silencer->pattern == NULL ? 0 : count_rules(findings, silencer->pattern, &on);
+    if (named > 0 && on == 0)
+        return; /* nobody asked */
+    ap_finding *finding = ap_findings_add(findings, &ap_file_rules[FILE_UNUSED_IGNORE], silencer->word);
+    if (finding == NULL)
+        return;
+    if (silencer->pattern == NULL)
+        snprintf(message, sizeof message,
+            "a comment to the linter must be \"// animproof: ignore RULE, RULE\" with at most %d rules",
+            AP_MOST_SILENCERS);
+    else
+        put_message(silencer, named > 0, message);
+    const char *text = ap_arena_text(findings->arena, message, strlen(message));
+    finding->message = text == NULL ? "" : text;
+}
+
+void ap_report_unused_ignores(ap_findings *findings)
+{
+    const ap_silencer *silencers = findings->silencers;
+    const size_t count = findings->silencer_count;
+    findings->silencer_count = 0; /* these findings are about the comments: none is silenced by one */
+    for (size_t i = 0; i < count; i++) {
+        if (!silencers[i].used)
+            report(findings, &silencers[i]);
+    }
+}
