@@ -33,7 +33,7 @@ COMPANIONS = {"memg": "--obj", "md5anim": "--mesh"}
 def lint(program, form, paths, companion=None):
     """The entries of a JSON report, by path."""
     beside = [COMPANIONS[form], companion] if companion else []
-    run = commands.run([program, "lint", "--format", "json", "--max-per-rule", "0", "--input-format", form, *beside,
+    run = commands.run([program, "lint", "--no-config", "--format", "json", "--max-per-rule", "0", "--input-format", form, *beside,
                         "--", *paths], stdout=commands.PIPE)
     return {entry["file"]: entry["findings"] for entry in json.loads(run.stdout)["files"]}
 

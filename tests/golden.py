@@ -66,7 +66,7 @@ class Program:
             options = ["--input-format", form]
             if companion:
                 options += ["--obj" if form == "memg" else "--mesh", companion]
-            text = self.run("lint", "--format", "json", "--max-per-rule", "0", *options, path, codes=(0, 1))
+            text = self.run("lint", "--no-config", "--format", "json", "--max-per-rule", "0", *options, path, codes=(0, 1))
             self.reports[path, companion] = json.loads(text)["files"]
         return self.reports[path, companion]
 

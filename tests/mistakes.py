@@ -54,7 +54,7 @@ def table():
 
 def lint(program, *arguments):
     """The entries of a JSON report, by path."""
-    run = commands.run([program, "lint", "--format", "json", "--max-per-rule", "0", *arguments], stdout=commands.PIPE)
+    run = commands.run([program, "lint", "--no-config", "--format", "json", "--max-per-rule", "0", *arguments], stdout=commands.PIPE)
     return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
 
 

@@ -96,7 +96,7 @@ class Samples:
         self.passed = self.failed = 0
 
     def lint(self, *arguments):
-        run = commands.run([self.animproof, "lint", "--format", "json", *arguments], stdout=commands.PIPE,
+        run = commands.run([self.animproof, "lint", "--no-config", "--format", "json", *arguments], stdout=commands.PIPE,
                            check=False)
         if run.returncode not in (0, 1):
             raise SystemExit("exit %d of %s" % (run.returncode, " ".join(arguments)))

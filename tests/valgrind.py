@@ -13,8 +13,8 @@ SCENE = os.path.join(GOLDEN, "reference", "memg", "good", "02_two.obj")
 MOTION = os.path.join(GOLDEN, "reference", "memg", "good", "02_two.bin")
 ALL = sorted(os.path.join(folder, name) for folder, _, names in os.walk(GOLDEN) for name in names)  # named: each is judged
 RUNS = {
-    "human": ["lint", "--format", "human", "--verbose", GOLDEN],
-    "json": ["lint", "--format", "json", "--max-per-rule", "0", GOLDEN],
+    "human": ["lint", "--no-config", "--format", "human", "--verbose", GOLDEN],
+    "json": ["lint", "--no-config", "--format", "json", "--max-per-rule", "0", GOLDEN],
     "forced mrtk": ["lint", "--format", "jsonl", "--input-format", "mrtk", *ALL],
     "forced memg": ["lint", "--format", "concise", "--input-format", "memg", *ALL],
     "forced md5anim": ["lint", "--format", "concise", "--input-format", "md5anim", *ALL],

@@ -103,7 +103,7 @@ def key(finding, of_text):
 
 def of_c(animproof, kind, paths):
     """What the program says of each file: path -> list of findings."""
-    command = [animproof, "lint", "--format", "json", "--input-format", kind, "--max-findings", "0", "--max-per-rule",
+    command = [animproof, "lint", "--no-config", "--format", "json", "--input-format", kind, "--max-findings", "0", "--max-per-rule",
                "0", *paths]
     run = commands.run(command, stdout=commands.PIPE, stderr=commands.PIPE)
     if run.returncode not in (0, 1):
