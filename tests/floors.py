@@ -29,6 +29,8 @@ ROOMS = {
     "core/json": ["core/base", "core/layout", "core/number"],
     "core/report": ["core/base", "core/files", "core/finding", "core/json"],
 
+    "validators": ["validators/naming"],
+    "validators/naming": ["validators"],
     "validators/md5": ["validators"],
     "validators/md5/fixes": ["validators", "validators/md5"],
     "validators/md5mesh": ["validators/md5"],

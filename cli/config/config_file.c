@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/config/ini.h"
-#include "validators/nearest.h"
+#include "validators/naming/nearest.h"
 
 enum { MOST_BYTES = 1 << 20, MOST_PARTS = CLI_MOST_LAYERS - 2, MOST_KEYS = 32 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/shared/rule_word.h"
-#include "validators/nearest.h"
+#include "validators/naming/nearest.h"
 #include "validators/profile.h"
 #include "validators/registry.h"
 

@@ -4,7 +4,7 @@
 #include "cli/shared/commands.h"
 #include "cli/shared/rule_word.h"
 #include "validators/fixer.h"
-#include "validators/nearest.h"
+#include "validators/naming/nearest.h"
 #include "validators/registry.h"
 
 enum { COLUMNS = 80, INDENT = 11 };

@@ -6,7 +6,7 @@
 
 #include "cli/shared/help_page.h"
 #include "core/base/version.h"
-#include "validators/nearest.h"
+#include "validators/naming/nearest.h"
 
 enum { MOST_PARTS = 32, NAME_BYTES = 64 };
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "validators/nearest.h"
+#include "validators/naming/nearest.h"
 
 enum { MOST_NAMES = 64, LONGEST_NAME = 64, MESSAGE_BYTES = 512 };
 

@@ -1,4 +1,4 @@
-#include "validators/nearest.h"
+#include "validators/naming/nearest.h"
 
 #include <stdio.h>
 #include <string.h>

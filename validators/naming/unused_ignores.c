@@ -1,11 +1,11 @@
-#include "validators/unused_ignores.h"
+#include "validators/naming/unused_ignores.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/finding/silence.h"
 #include "validators/file_table.h"
-#include "validators/nearest.h"
+#include "validators/naming/nearest.h"
 #include "validators/registry.h"
 
 enum { SHOWN_BYTES = 64, QUOTED_BYTES = 4 * SHOWN_BYTES + 8, MESSAGE_BYTES = 640 };
