@@ -44,7 +44,7 @@ ROOMS = {
     "corpus/defect": ["corpus/making"],
     "corpus/cases": ["corpus", "corpus/defect"],
     "corpus/mutator": ["corpus", "corpus/making"],
-    "corpus/md5": ["corpus/defect"],
+    "corpus/md5": ["corpus/defect", "corpus/making"],
     "corpus/md5mesh": ["corpus/defect", "corpus/md5"],
     "corpus/md5anim": ["corpus", "corpus/making", "corpus/md5", "corpus/md5mesh"],
     "corpus/memg": ["corpus", "corpus/defect", "corpus/making"],

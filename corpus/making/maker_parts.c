@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/base/bytes.h"
 
@@ -178,4 +179,14 @@ void ap_rotate_vector(const double q[4], const double vector[3], double turned[3
     ap_rotate_rotation(half, back, whole);
     for (size_t i = 0; i < 3; i++)
         turned[i] = whole[i];
+}
+
+/* What is around a file */
+
+bool ap_make_surroundings(const ap_make *make, const char *const *texts, size_t count)
+{
+    if (!make->wild || !ap_choose_one_in(make->choices, 4))
+        return true;
+    const char *text = texts[ap_choose_below(make->choices, count)];
+    return ap_write(make->writer, text, strlen(text));
 }

@@ -58,6 +58,10 @@ static inline void ap_swing_step(ap_swing *swing)
     swing->now = next;
 }
 
+/* Sometimes writes one of the texts, where the file is wild: what may be before its first word, or after its
+   last. */
+bool ap_make_surroundings(const ap_make *make, const char *const *texts, size_t count);
+
 /* Rotations: x, y, z, w of length 1. */
 
 void ap_make_rotation(ap_choices *choices, double q[4]);

@@ -3,6 +3,8 @@
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5/md5_defect_rows.h"
 
+#define FORMAT "md5anim"
+
 #define OTHER(what, words, text)                                                                             \
     ROW("other-content_" what, "other-content", words, ap_md5_apply_other, NULL, text)
 

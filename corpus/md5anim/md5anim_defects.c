@@ -3,6 +3,8 @@
 #include "corpus/md5/md5_defect_rows.h"
 #include "corpus/md5anim/md5anim_kit.h"
 
+#define FORMAT "md5anim"
+
 #define COUNT(what, id, words, where, value) ROW(what, id, words, ap_md5_apply_count, where, value)
 
 static const char one_more[] = "one more than there are", one_fewer[] = "one fewer than there are";

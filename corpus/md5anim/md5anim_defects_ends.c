@@ -3,6 +3,8 @@
 #include "corpus/md5/md5_defect_rows.h"
 #include "corpus/md5anim/md5anim_kit.h"
 
+#define FORMAT "md5anim"
+
 /* Where a cut is made, next to the token of the pattern. */
 enum { BEHIND_LAST, IN_FRONT, INSIDE, BEFORE_LAST_BYTE };
 

@@ -3,6 +3,8 @@
 #include "corpus/md5/md5_defect_rows.h"
 #include "corpus/md5anim/md5anim_kit.h"
 
+#define FORMAT "md5anim"
+
 #define PARENT "hierarchy[*].parent"
 #define NAME   "hierarchy[*].name"
 #define FLAGS  "hierarchy[*].flags"

@@ -3,6 +3,8 @@
 #include "corpus/md5/md5_defect_rows.h"
 #include "corpus/md5anim/md5anim_kit.h"
 
+#define FORMAT "md5anim"
+
 static const char lost[] = "something that the grammar needs is missing";
 static const char wrong_place[] = "something stands where the grammar has no place for it";
 static const char section_lost[] = "a section is missing", section_twice[] = "a section stands twice";

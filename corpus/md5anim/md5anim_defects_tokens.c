@@ -3,6 +3,8 @@
 #include "corpus/md5/md5_defect_rows.h"
 #include "corpus/md5anim/md5anim_kit.h"
 
+#define FORMAT "md5anim"
+
 static const char spelled[] = "no decimal number, though many readers make one of it";
 static const char no_integer[] = "no decimal integer, though many readers make one of it";
 static const char infinite[] = "infinite as a float32",

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "corpus/md5/md5_style.h"
 #include "corpus/md5anim/md5anim_kit.h"
 #include "corpus/md5anim/md5anim_pose.h"
-#include "corpus/md5anim/md5anim_style.h"
 #include "validators/md5mesh/md5mesh.h"
 
 enum { JOINTS, FRAMES, STYLE, NAME_BYTES, KNOBS };
@@ -201,16 +201,6 @@ static void make_header(md5anim_making *m)
         make_header_odd(m);
 }
 
-/* What a wild file may have before its first word, or after its last frame. */
-static bool put_surroundings(const md5anim_making *m, const char *const *texts, size_t count)
-{
-    ap_choices *choices = m->make->choices;
-    if (!m->make->wild || !ap_choose_one_in(choices, 4))
-        return true;
-    const char *text = texts[ap_choose_below(choices, count)];
-    return ap_write(m->make->writer, text, strlen(text));
-}
-
 /* The mesh that the animation moves: its joints where the last frame has them. */
 static bool make_mesh(md5anim_making *m, ap_writer *writer)
 {
@@ -243,9 +233,9 @@ static bool make_md5anim(ap_make *make)
     choose_style(m);
     return !make->arena->failed && make_joints(m)
            && ap_make_pose(&m->pose, make, m->joints, m->animation.joint_count)
-           && put_surroundings(m, in_front, sizeof in_front / sizeof *in_front)
+           && ap_make_surroundings(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5anim_write(&m->animation, &m->source, make->arena, make->writer)
-           && put_surroundings(m, behind, sizeof behind / sizeof *behind)
+           && ap_make_surroundings(make, behind, sizeof behind / sizeof *behind)
            && (make->companion == NULL || make_mesh(m, make->companion));
 }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpus/md5anim/md5anim_style.h"
+#include "corpus/md5/md5_style.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/rewrite_case.h"
 #include "validators/md5anim/md5anim.h"

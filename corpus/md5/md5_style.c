@@ -1,4 +1,4 @@
-#include "corpus/md5anim/md5anim_style.h"
+#include "corpus/md5/md5_style.h"
 
 #include <string.h>
 

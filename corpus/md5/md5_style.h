@@ -1,6 +1,6 @@
-/* The ways in which exporters write animations, and one in which none does. */
-#ifndef AP_MD5ANIM_STYLE_H
-#define AP_MD5ANIM_STYLE_H
+/* The ways in which exporters write the text formats of id Tech 4, and one in which none does. */
+#ifndef AP_MD5_STYLE_H
+#define AP_MD5_STYLE_H
 
 #include "core/text/text_style.h"
 #include "corpus/making/maker_parts.h"
