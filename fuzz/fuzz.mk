@@ -64,7 +64,7 @@ fuzz-speed:
 
 # Dictionaries and seeds, which are the same for all configurations: build/fuzz/FORMAT.dict, build/fuzz/seeds/TARGET/.
 # The tool is built for this machine, without an engine: make config=release fuzz-data.
-fuzz_samples = $(shell find golden -path '*$(1)*' '(' -name '*.bin' -o -name '*.md5anim' -o -name '*.md5mesh' -o -name '*.obj' ')' | LC_ALL=C sort)
+fuzz_samples = $(shell find golden -path '*$(1)*' '(' -name '*.bin' -o -name '*.md5*[a-z]' ! -name '*.*.*' -o -name '*.obj' ')' | LC_ALL=C sort)
 
 $(build)/make-dictionary: $(call objects,fuzz/make_dictionary.c fuzz/oracle.c) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ -lm

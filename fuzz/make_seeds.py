@@ -10,11 +10,11 @@ import os
 import re
 import sys
 
-from fuzz_targets import FORMATS, SEAM, TARGETS
+from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LARGEST = 16384  # bytes: what fuzz/target.options gives libFuzzer as the greatest length
-LARGEST_OF = {"mrtk": 8192, "memg": 8192, "md5anim": 2048, "mesh": 2048, "scene": 4096, "json": 2500}  # small seeds make fast targets
+LARGEST_OF = {"mrtk": 8192, "memg": 8192, "md5anim": 2048, "md5camera": 2048, "mesh": 2048, "scene": 4096, "json": 2500}  # small seeds make fast targets
 MAKE_BYTES = 64
 MOST = 80  # seeds of a target
 MOST_OF = {"memory-memg": 160, "json": 320, "report": 400, "places": 400, "mesh": 240, "scene": 160, "positions": 160}
@@ -30,8 +30,9 @@ def files_below(folders):
 
 def format_of(path, content):
     """By content, as the program does; an empty file belongs to none."""
-    if path.endswith(".md5anim"):
-        return "md5anim"
+    for form, extension in EXTENSIONS.items():
+        if extension != ".bin" and path.endswith(extension):
+            return form
     if not path.endswith(".bin") or not content:
         return None
     return "memg" if content[:4] in (b"\1\0\0\0", b"\0\0\0\1") or "/memg/" in path else "mrtk"

@@ -34,6 +34,7 @@ ROOMS = {
     "validators/md5": ["validators"],
     "validators/md5/fixes": ["validators", "validators/md5"],
     "validators/md5mesh": ["validators/md5"],
+    "validators/md5camera": ["validators", "validators/md5"],
     "validators/md5anim": ["validators", "validators/md5", "validators/md5/fixes", "validators/md5mesh"],
     "validators/memg": ["validators", "validators/memg/obj", "validators/memg/other_layouts"],
     "validators/memg/obj": ["validators/memg"],
@@ -46,6 +47,7 @@ ROOMS = {
     "corpus/mutator": ["corpus", "corpus/making"],
     "corpus/md5": ["corpus/defect", "corpus/making"],
     "corpus/md5mesh": ["corpus/defect", "corpus/md5"],
+    "corpus/md5camera": ["corpus", "corpus/making", "corpus/md5"],
     "corpus/md5anim": ["corpus", "corpus/making", "corpus/md5", "corpus/md5mesh"],
     "corpus/memg": ["corpus", "corpus/defect", "corpus/making"],
     "corpus/mrtk": ["corpus", "corpus/defect", "corpus/making"],
@@ -75,6 +77,7 @@ ROOMS = {
     "tests/unit/formats": ["tests/unit/md5", "tests/unit/memg", "tests/unit/mrtk", "tests/unit/support"],
     "tests/unit/md5": ["tests/unit/support"],
     "tests/unit/md5anim": ["tests/unit/md5", "tests/unit/support"],
+    "tests/unit/md5camera": ["tests/unit/md5"],
     "tests/unit/memg": ["tests/unit/support"],
     "tests/unit/mrtk": ["tests/unit/support"],
 }

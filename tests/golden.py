@@ -30,7 +30,7 @@ from formats import FORMATS  # noqa: E402
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GOLDEN = os.path.join(ROOT, "golden")
 OTHERS = ("README.md", "mistakes")
-ENDINGS = (".bin", ".md5anim")
+ENDINGS = (".bin", ".md5anim", ".md5camera")
 COMPANIONS = (".obj", ".md5mesh")
 MESSAGES = "messages.tsv"
 COLUMNS = ("file", "offset", "rule", "message", "expected", "found")

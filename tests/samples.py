@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Holds the program against samples with known answers: samples.py ANIMPROOF [--shared DIR]
 
-The MRTK and MEMG samples stand in golden/reference. The real .md5anim files do not belong to the project and
-are read from the folder --shared names; where it is not there, they are skipped, and that is said.
+The MRTK and MEMG samples stand in golden/reference. The real .md5anim files and the made .md5camera files do not
+belong to the project and are read from the folder --shared names; where it is not there, they are skipped, and that is said.
 """
 
 import argparse
@@ -175,6 +175,23 @@ def md5anim(samples, shared):
         samples.expect(row["file"], known, found)
 
 
+def made_md5(samples, shared, form):
+    """The made files of a format: each finding of the manifest with its place, and nothing else but notes."""
+    folder = os.path.join(shared, "samples", form)
+    if not os.path.isdir(folder):
+        print("SKIPPED: samples.py: the made %s files, which are not there: %s" % (form, folder))
+        return
+    with open(os.path.join(folder, "manifest.tsv"), encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    for row in rows:
+        listed = row["findings (rule@offset+length)"]
+        wanted = [] if listed == "-" else ["%s/%s" % (form, one.strip()) for one in listed.split(",")]
+        entry = samples.lint(os.path.join(folder, row["file"]))[0]
+        found = ["%s@%d+%d" % (f["rule"], f["offset"], f["length"]) for f in entry["findings"]
+                 if f["severity"] != "note"]  # fmt: skip
+        samples.expect(row["file"], wanted, found)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("animproof")
@@ -184,6 +201,7 @@ def main():
     mrtk(samples)
     memg(samples)
     md5anim(samples, options.shared)
+    made_md5(samples, options.shared, "md5camera")
     print("samples: %d passed, %d failed" % (samples.passed, samples.failed))
     return 1 if samples.failed else 0
 

@@ -6,6 +6,8 @@
 #include "validators/file_table.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_table.h"
+#include "validators/md5camera/md5camera.h"
+#include "validators/md5camera/md5camera_table.h"
 #include "validators/md5mesh/md5mesh_table.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
@@ -20,6 +22,7 @@ static const ap_format *const formats[] = {
     &ap_mrtk_format,
     &ap_memg_format,
     &ap_md5anim_format,
+    &ap_md5camera_format,
 };
 
 static const ap_rule_table tables[] = {
@@ -29,6 +32,7 @@ static const ap_rule_table tables[] = {
     { ap_obj_rules, OBJ_RULES },
     { ap_md5anim_rules, MD5ANIM_RULES },
     { ap_md5mesh_rules, MD5MESH_RULES },
+    { ap_md5camera_rules, MD5CAMERA_RULES },
 };
 
 static const ap_rule_group groups[] = {
@@ -38,6 +42,7 @@ static const ap_rule_group groups[] = {
     { "obj", "The scene of a mesh-ensemble motion (.obj)" },
     { "md5anim", "id Tech 4 skeletal animation (.md5anim)" },
     { "md5mesh", "The mesh of a skeletal animation (.md5mesh)" },
+    { "md5camera", "id Tech 4 camera path (.md5camera)" },
 };
 
 static_assert(COUNT(tables) == COUNT(groups), "each table of rules has a name and a title");

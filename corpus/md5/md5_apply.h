@@ -1,4 +1,4 @@
-/* The `apply` functions of .md5anim and .md5mesh defects, and their helpers. Each comment says what the
+/* The `apply` functions of .md5anim, .md5mesh and .md5camera defects, and their helpers. Each comment says what the
    function makes of a row's pattern, number and text.
 
    Patterns match token paths (ap_md5_token_path). In texts, @ is replaced by the old text, \n by the file's
@@ -25,7 +25,9 @@ enum {
     AP_MD5_JOINT_BYTES = 21,
     AP_MD5_VALUE_BYTES = 2,
     AP_MD5_MESH_JOINT_BYTES = 17,
-    AP_MD5_MESH_BYTES = 6
+    AP_MD5_MESH_BYTES = 6,
+    AP_MD5_CAMERA_FRAME_BYTES = 15,
+    AP_MD5_CUT_BYTES = 2
 };
 
 /* The offset in the changed file of a byte that no edit removes: after the text inserted before it. */
@@ -186,6 +188,18 @@ bool ap_md5_apply_frame_swap(ap_damage *damage);
 bool ap_md5_apply_frame_base(ap_damage *damage);   /* counted from 1 */
 bool ap_md5_apply_values_more(ap_damage *damage);  /* before the pattern's token */
 bool ap_md5_apply_values_fewer(ap_damage *damage); /* number 1: none is left */
+
+/* Camera paths (md5_apply_camera.c) */
+
+/* Sets a cut: text "count" (numFrames), "last" (numFrames - 1), "before" (the cut before it) or a number; text
+   "order": two cuts exchanged. */
+bool ap_md5_apply_cut_value(ap_damage *damage);
+bool ap_md5_apply_cuts_exchanged(ap_damage *damage);
+bool ap_md5_apply_single_frame(ap_damage *damage); /* all frames but the first, and the cuts, taken away */
+
+/* What follows of a wrong numFrames or numCuts. */
+bool ap_md5_expect_camera_frames(const ap_md5_tokens *tokens, int32_t value);
+bool ap_md5_expect_list(const ap_md5_tokens *tokens, size_t part, int32_t value, const char *rule);
 
 /* Near misses (md5_apply_near.c) */
 

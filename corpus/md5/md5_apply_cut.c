@@ -59,6 +59,9 @@ static bool judge_counts(cut *c)
     if (c->tokens->mesh)
         return judge_count(c, "num_joints", AP_MD5_MESH_JOINT_BYTES, &ignored)
                && judge_count(c, "num_meshes", AP_MD5_MESH_BYTES, &c->meshes_known);
+    if (c->tokens->camera)
+        return judge_count(c, "num_frames", AP_MD5_CAMERA_FRAME_BYTES, &c->frames_known)
+               && judge_count(c, "num_cuts", AP_MD5_CUT_BYTES, &ignored);
     return judge_count(c, "num_frames", AP_MD5_FRAME_BYTES, &c->frames_known)
            && judge_count(c, "num_joints", AP_MD5_JOINT_BYTES, &ignored)
            && judge_count(c, "num_animated_components", AP_MD5_VALUE_BYTES, &ignored);
@@ -123,6 +126,15 @@ static bool judge_start_index(const cut *c, ap_md5_token_site place, int32_t val
            || at_piece(c, "start-index-order");
 }
 
+/* A piece of numFrames, or of a cut. */
+static bool judge_camera_piece(const cut *c, ap_md5_token_site place, int32_t value)
+{
+    if (place.region == AP_MD5_HEADER)
+        return value != 1 || strcmp(c->tokens->keys[place.index], "num_frames") != 0
+               || at_piece(c, "single-frame");
+    return place.index == 0 || value > ap_md5_integer(c->tokens, c->token - 1) || at_piece(c, "cut-order");
+}
+
 static bool ends_in_integer(const cut *c, ap_md5_token_site place)
 {
     int32_t value;
@@ -131,17 +143,21 @@ static bool ends_in_integer(const cut *c, ap_md5_token_site place)
         return at_piece(c, "version");
     if (!ap_parse_int32(piece(c), &value))
         return at_piece(c, "integer");
+    if (c->tokens->camera)
+        return judge_camera_piece(c, place, value);
     if (place.region == AP_MD5_FRAMES)
         return at_piece(c, "frame-index");
     return header || c->tokens->mesh || place.token != MD5_START || judge_start_index(c, place, value);
 }
 
-/* A piece of a bound's corner may be less than the other corner. */
+/* A piece of a field of view may be 0; a piece of a bound's corner may be less than the other corner. */
 static bool ends_in_number(const cut *c, ap_md5_token_site place)
 {
     const ap_number number = ap_parse_float(piece(c));
     if (number.fault == AP_NUMBER_MALFORMED)
         return at_piece(c, "number");
+    if (c->tokens->camera)
+        return place.token < MD5_PAIR || number.value > 0 || at_piece(c, "fov-range");
     const bool maximum = place.region == AP_MD5_PART && place.part == MD5_BOUNDS && place.token > MD5_VECTOR;
     return !maximum || !(ap_md5_float(c->tokens, c->token - MD5_VECTOR) > number.value)
            || at_piece(c, "bounds-inverted");

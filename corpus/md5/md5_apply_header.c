@@ -16,12 +16,10 @@ typedef struct wrong_count {
     size_t size; /* of the changed file */
 } wrong_count;
 
-/* A list does not have `value` entries any more. */
-static bool expect_list(const wrong_count *wrong, size_t number, const char *rule)
+bool ap_md5_expect_list(const ap_md5_tokens *tokens, size_t number, int32_t count, const char *rule)
 {
-    const ap_md5_tokens *tokens = wrong->tokens;
     const ap_md5_part *part = &tokens->parts[number];
-    const size_t value = (size_t)wrong->value;
+    const size_t value = (size_t)count;
     char path[AP_MD5_PATH_BYTES];
     if (value == part->entries)
         return true;
@@ -38,7 +36,7 @@ static bool expect_frames(const wrong_count *wrong)
     const ap_md5_tokens *tokens = wrong->tokens;
     const size_t value = (size_t)wrong->value;
     char path[AP_MD5_PATH_BYTES];
-    if (!expect_list(wrong, MD5_BOUNDS, "bounds-count"))
+    if (!ap_md5_expect_list(tokens, MD5_BOUNDS, wrong->value, "bounds-count"))
         return false;
     if (value > tokens->frames)
         return tokens->end == tokens->count
@@ -55,15 +53,15 @@ static bool expect_joints(const wrong_count *wrong)
     if ((size_t)wrong->value > limit && !ap_md5_expect_put(tokens, "joint-limit", "num_joints"))
         return false;
     if (tokens->mesh)
-        return expect_list(wrong, MD5_HIERARCHY, "joints-count");
+        return ap_md5_expect_list(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
     const int64_t most = COMPONENTS_OF_JOINT * (int64_t)wrong->value;
     if ((int64_t)tokens->components > most
         && (!ap_md5_rule_is(tokens, "component-count-range") /* it comes first */
             || !ap_md5_expect_token(
                 tokens, NULL, ap_md5_key(tokens, "num_animated_components"), "num_animated_components")))
         return false;
-    return expect_list(wrong, MD5_HIERARCHY, "hierarchy-count")
-           && expect_list(wrong, MD5_BASEFRAME, "baseframe-count");
+    return ap_md5_expect_list(tokens, MD5_HIERARCHY, wrong->value, "hierarchy-count")
+           && ap_md5_expect_list(tokens, MD5_BASEFRAME, wrong->value, "baseframe-count");
 }
 
 static bool expect_components(const wrong_count *wrong)
@@ -97,6 +95,16 @@ static bool expect_meshes(const wrong_count *wrong)
            || ap_md5_expect(tokens, "mesh-count", (ap_span){ wrong->size, 0 }, "meshes");
 }
 
+static bool expect_camera(const wrong_count *wrong)
+{
+    return ap_md5_expect_camera_frames(wrong->tokens, wrong->value);
+}
+
+static bool expect_cuts(const wrong_count *wrong)
+{
+    return ap_md5_expect_list(wrong->tokens, MD5_CUTS, wrong->value, "cuts-count");
+}
+
 static bool expect_nothing(const wrong_count *wrong)
 {
     (void)wrong;
@@ -124,9 +132,15 @@ static const header_value mesh_values[] = {
     { "num_meshes", 1, "mesh-count-range", AP_MD5_MESH_BYTES, expect_meshes },
 };
 
+static const header_value camera_values[] = {
+    { "num_frames", 1, "frame-count-range", AP_MD5_CAMERA_FRAME_BYTES, expect_camera },
+    { "frame_rate", 1, "frame-rate-range", 0, expect_nothing },
+    { "num_cuts", 0, "cut-count-range", AP_MD5_CUT_BYTES, expect_cuts },
+};
+
 static const header_value *value_of(const ap_md5_tokens *tokens)
 {
-    const header_value *value = tokens->mesh ? mesh_values : anim_values;
+    const header_value *value = tokens->mesh ? mesh_values : tokens->camera ? camera_values : anim_values;
     while (strcmp(value->path, tokens->damage->defect->pattern) != 0)
         value++;
     return value;
@@ -146,13 +160,20 @@ static bool is_fraction(ap_view text)
     return number.fault == AP_NUMBER_FINE && !number.exponent && memchr(text.bytes, '.', text.size) != NULL;
 }
 
+/* The most that a header value may be, by the values before it. */
+static int64_t most_of(const ap_md5_tokens *tokens, const char *path)
+{
+    if (strcmp(path, "num_animated_components") == 0)
+        return COMPONENTS_OF_JOINT * (int64_t)tokens->joints;
+    return strcmp(path, "num_cuts") == 0 ? (int64_t)tokens->frames : INT32_MAX;
+}
+
 /* The findings of a header value that was changed, from its first rule to its last. */
 static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
 {
     const header_value *rules = value_of(tokens);
     wrong_count wrong = { .tokens = tokens, .size = ap_md5_changed_size(tokens) };
-    const bool components = strcmp(rules->path, "num_animated_components") == 0;
-    const int64_t most = components ? COMPONENTS_OF_JOINT * (int64_t)tokens->joints : INT32_MAX;
+    const int64_t most = most_of(tokens, rules->path);
     if (strcmp(rules->path, "frame_rate") == 0 && is_fraction(text))
         return expect_fraction(tokens, text);
     if (!ap_parse_int32(text, &wrong.value))

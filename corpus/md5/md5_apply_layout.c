@@ -16,7 +16,7 @@ static bool entry_of(const ap_md5_tokens *tokens, size_t token, size_t *first, s
         *last = *first + tokens->parts[place.part].entry_tokens - 1;
         (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[place.part].name, place.index);
     }
-    return *first < *last;
+    return place.region == AP_MD5_HEADER || place.entry;
 }
 
 /* The path of a section's or a frame's punctuation. */

@@ -58,9 +58,12 @@ bool ap_md5_apply_entry_missing(ap_damage *damage)
     if (!find_part(damage, &tokens, &number))
         return false;
     const ap_md5_part *part = &tokens.parts[number];
-    const size_t first_of_choice = number == MD5_HIERARCHY && part->entries > 1 ? 1 : 0;
+    const bool joints = !tokens.camera && number == MD5_HIERARCHY;
+    const size_t first_of_choice = joints && part->entries > 1 ? 1 : 0;
+    if (part->entries == 0)
+        return false;
     const size_t entry = first_of_choice + ap_choose_below(damage->choices, part->entries - first_of_choice);
-    if (number == MD5_BOUNDS && !ap_md5_bounds_stay(&tokens, entry))
+    if (!tokens.camera && number == MD5_BOUNDS && !ap_md5_bounds_stay(&tokens, entry))
         return false;
     const size_t first = ap_md5_entry(&tokens, number, entry);
     const ap_span span = span_of(&tokens, first, first + part->entry_tokens - 1);
@@ -78,6 +81,8 @@ bool ap_md5_apply_entry_surplus(ap_damage *damage)
         return false;
     const char *text = damage->defect->text;
     const ap_md5_part *part = &tokens.parts[number];
+    if (part->entries == 0)
+        return false;
     const size_t first = ap_md5_entry(&tokens, number, part->entries - 1);
     const ap_span last = span_of(&tokens, first, first + part->entry_tokens - 1);
     const size_t at = ap_span_end(last);
@@ -93,6 +98,9 @@ bool ap_md5_apply_entry_surplus(ap_damage *damage)
 static bool counts_fit(const ap_md5_tokens *tokens, size_t size)
 {
     const size_t joint_bytes = tokens->mesh ? AP_MD5_MESH_JOINT_BYTES : AP_MD5_JOINT_BYTES;
+    if (tokens->camera)
+        return ap_product(tokens->frames, AP_MD5_CAMERA_FRAME_BYTES) <= size
+               && ap_product(tokens->parts[MD5_CUTS].entries, AP_MD5_CUT_BYTES) <= size;
     return ap_product(tokens->joints, joint_bytes) <= size
            && ap_product(tokens->frames, AP_MD5_FRAME_BYTES) <= size
            && ap_product(tokens->components, AP_MD5_VALUE_BYTES) <= size;

@@ -16,8 +16,9 @@ static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 /* A joint of the baseframe with a rotation that frames replace as a whole, or in no part. */
 static bool is_apart(const ap_md5_tokens *tokens, size_t token)
 {
-    const int32_t rotation =
-        tokens->mesh ? 0 : flags_of(tokens, ap_md5_token_site_of(tokens, token).index) & MD5_ROTATION;
+    const int32_t rotation = tokens->mesh || tokens->camera
+                                 ? 0
+                                 : flags_of(tokens, ap_md5_token_site_of(tokens, token).index) & MD5_ROTATION;
     return rotation == 0 || rotation == MD5_ROTATION;
 }
 
@@ -28,8 +29,11 @@ bool ap_md5_apply_orientation(ap_damage *damage)
     char path[AP_MD5_PATH_BYTES];
     if (!ap_md5_read_tokens(damage, &tokens))
         return false;
-    const size_t x = ap_md5_pick(
-        &tokens, tokens.mesh ? "joints[*].orientation.x" : "baseframe[*].orientation.x", is_apart);
+    const size_t x = ap_md5_pick(&tokens,
+        tokens.mesh     ? "joints[*].orientation.x"
+        : tokens.camera ? "frames[*].orientation.x"
+                        : "baseframe[*].orientation.x",
+        is_apart);
     if (x == SIZE_MAX)
         return false;
     const ap_span first = ap_md5_span(&tokens, x), last = ap_md5_span(&tokens, x + 2);

@@ -10,8 +10,13 @@ static const char *const axes[] = { "x", "y", "z" };
 static const char *const joint_fields[] = { "name", "parent", "flags", "start_index" };
 static void path_in_entry(const ap_md5_part *part, ap_md5_token_site place, char *path)
 {
-    if (place.token < part->pair_at) {
-        PRINT(path, "%s[%zu].%s", part->name, place.index, joint_fields[place.token]);
+    if (part->entry_tokens == 1) {
+        PRINT(path, "%s[%zu]", part->name, place.index);
+        return;
+    }
+    const bool last = part->last != NULL && place.token == part->entry_tokens - 1;
+    if (last || place.token < part->pair_at) {
+        PRINT(path, "%s[%zu].%s", part->name, place.index, last ? part->last : joint_fields[place.token]);
         return;
     }
     const size_t at = (place.token - part->pair_at) % MD5_VECTOR;
@@ -54,7 +59,8 @@ void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_M
 
 static void scope_in_entry(const ap_md5_part *part, ap_md5_token_site place, char *path)
 {
-    if (place.token < part->pair_at)
+    const size_t vectors_end = part->pair_at + MD5_PAIR;
+    if (place.token < part->pair_at || place.token >= vectors_end)
         PRINT(path, "%s[%zu]", part->name, place.index);
     else
         PRINT(path, "%s[%zu].%s", part->name, place.index,

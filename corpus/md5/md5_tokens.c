@@ -10,6 +10,7 @@ enum { FIRST_ROOM = 1024, KEY_TOKENS = 2, FRAME_TOKENS = 4 /* frame INT { } */ }
 static const char *const anim_keys[] = { "version", "commandline", "num_frames", "num_joints", "frame_rate",
     "num_animated_components" };
 static const char *const mesh_keys[] = { "version", "commandline", "num_joints", "num_meshes" };
+static const char *const camera_keys[] = { "version", "commandline", "num_frames", "frame_rate", "num_cuts" };
 
 /* Reading */
 
@@ -102,10 +103,41 @@ static bool place_mesh(ap_md5_tokens *tokens)
     return at < tokens->count && ap_md5_is(tokens, at, "mesh");
 }
 
+static bool place_camera(ap_md5_tokens *tokens)
+{
+    size_t at = tokens->header_tokens;
+    tokens->frames = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_frames"));
+    add_part(tokens,
+        (ap_md5_part){ .name = "cuts",
+            .entries = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_cuts")),
+            .entry_tokens = 1,
+            .pair_at = 1 },
+        &at);
+    add_part(tokens,
+        (ap_md5_part){ .name = "frames",
+            .entries = tokens->frames,
+            .entry_tokens = MD5_CAMERA_FRAME,
+            .vectors = { "position", "orientation" },
+            .last = "fov" },
+        &at);
+    tokens->first_frame = tokens->end = at;
+    return at <= tokens->count && ap_md5_is(tokens, tokens->parts[MD5_CAMERA].at, "camera")
+           && ap_md5_is(tokens, at - 1, "}");
+}
+
 static const char *line_end_of(ap_view file)
 {
     const uint8_t *lf = memchr(file.bytes, '\n', file.size);
     return lf != NULL && lf > file.bytes && lf[-1] == '\r' ? "\r\n" : "\n";
+}
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static bool read_keys(ap_md5_tokens *tokens, const char *const *keys, size_t count)
+{
+    tokens->keys = keys;
+    tokens->header_tokens = KEY_TOKENS * count;
+    return tokens->count > tokens->header_tokens;
 }
 
 static bool read_tokens(ap_damage *damage, bool mesh, ap_md5_tokens *tokens)
@@ -114,12 +146,14 @@ static bool read_tokens(ap_damage *damage, bool mesh, ap_md5_tokens *tokens)
     tokens->file = mesh ? damage->companion : damage->input;
     if (!list_tokens(tokens))
         return false;
-    tokens->keys = mesh ? mesh_keys : anim_keys;
-    tokens->header_tokens = KEY_TOKENS * (mesh ? sizeof mesh_keys : sizeof anim_keys) / sizeof *mesh_keys;
-    if (tokens->count <= tokens->header_tokens)
+    tokens->camera = !mesh && strcmp(damage->format->name, "md5camera") == 0;
+    tokens->line_end = line_end_of(tokens->file);
+    if (tokens->camera)
+        return read_keys(tokens, camera_keys, COUNT(camera_keys)) && place_camera(tokens);
+    if (!(mesh ? read_keys(tokens, mesh_keys, COUNT(mesh_keys))
+               : read_keys(tokens, anim_keys, COUNT(anim_keys))))
         return false;
     tokens->joints = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_joints"));
-    tokens->line_end = line_end_of(tokens->file);
     return mesh ? place_mesh(tokens) : place_animation(tokens);
 }
 

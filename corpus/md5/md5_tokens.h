@@ -1,4 +1,4 @@
-/* The tokens of a .md5anim or .md5mesh without errors, found by arithmetic: the grammar fixes what each one
+/* The tokens of a .md5anim, .md5mesh or .md5camera without errors, found by arithmetic: the grammar fixes what each one
    is once the header's counts are known. */
 #ifndef AP_MD5_TOKENS_H
 #define AP_MD5_TOKENS_H
@@ -15,37 +15,45 @@ enum {
     MD5_JOINT = 4,  /* tokens of a joint in the hierarchy */
     MD5_VECTOR = 5, /* ( x y z ) */
     MD5_PAIR = 10,  /* two of them */
-    MD5_MESH_JOINT = 12
+    MD5_MESH_JOINT = 12,
+    MD5_CAMERA_FRAME = 11 /* two vectors and the field of view */
 };
 
 enum { MD5_SECTIONS = 3 };
 
 /* keyword { entries }. */
 typedef struct ap_md5_part {
-    const char *name; /* the keyword, and the path of its entries */
+    const char *name; /* the path of its entries, and but for a camera's frames the keyword */
     size_t at;        /* the token with the keyword; the next one is `{` */
     size_t entries, entry_tokens;
     size_t close;   /* the token with `}` */
     size_t pair_at; /* where two vectors begin in an entry; entry_tokens: nowhere */
     const char *vectors[2];
+    const char *last; /* the field after the vectors; NULL: none */
 } ap_md5_part;
 
 /* The indices of sections in ap_md5_tokens.parts. A mesh has joints only, in the entry of the hierarchy. */
 enum { MD5_HIERARCHY, MD5_BOUNDS, MD5_BASEFRAME };
 
+/* Those of a camera. */
+enum { MD5_CUTS, MD5_CAMERA };
+
 typedef struct ap_md5_tokens {
     ap_damage *damage;
     ap_view file;
     bool mesh; /* it is the .md5mesh */
+    bool camera;
     ap_token *items;
     size_t count;            /* without the end */
     const char *const *keys; /* of the header: the paths of their values */
     size_t header_tokens;
-    size_t joints, frames, components; /* of a mesh, joints alone */
+    size_t joints, frames, components; /* of a mesh, joints alone; of a camera, frames alone */
     ap_md5_part parts[MD5_SECTIONS];
     size_t part_count;
-    size_t first_frame;   /* the token with the first frame's keyword; of a mesh, the first block's */
-    size_t end;           /* after the last token of the last frame; of a mesh, all tokens */
+    size_t
+        first_frame; /* the token with the first frame's keyword; of a mesh, the first block's; of a camera,
+                             the end */
+    size_t end;      /* after the last token of the last frame or section; of a mesh, all tokens */
     const char *line_end; /* the first in the file: "\n" or "\r\n" */
 } ap_md5_tokens;
 

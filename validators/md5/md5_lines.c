@@ -110,7 +110,7 @@ bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins
     const bool stopped =
         ahead.at < input.size && (input.bytes[ahead.at] == '\0' || !ap_lexer_token_at(&ahead, ahead.at));
     lexer->behind_end = true;
-    if (!stopped && (!counted || begins(stream, ap_lexer_next(&ahead))))
+    if (!stopped && (!counted || (begins != NULL && begins(stream, ap_lexer_next(&ahead)))))
         return false;
     lexer->nul_said |= counted; /* in a comment there it means nothing */
     ap_lexer_skip_blanks(lexer, counted);

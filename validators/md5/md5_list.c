@@ -31,10 +31,11 @@ void ap_md5_judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_
     ap_related_at(&stream->text.io, list->expected.span, "the count that the header says");
 }
 
-bool ap_md5_list_begin(ap_md5_stream *stream, const ap_md5_list *list, ap_token *open)
+/* The keyword and its brace. */
+static bool begin_list(ap_md5_stream *stream, const ap_md5_list *list)
 {
     (void)ap_text_section(&stream->text, list->keyword == NULL ? list->name : list->keyword);
-    return ap_text_open(&stream->text, open);
+    return ap_text_open(&stream->text, &stream->list_open);
 }
 
 static bool has_more(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t count)
@@ -44,7 +45,8 @@ static bool has_more(ap_md5_stream *stream, const ap_md5_list *list, const char 
     return begins_entry(stream, list, word);
 }
 
-bool ap_md5_list_entry(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
+/* Entry number `index`; the next token begins it. */
+static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
 {
     ap_text *text = &stream->text;
     ap_text_entry_begin(text);
@@ -56,8 +58,8 @@ bool ap_md5_list_entry(ap_md5_stream *stream, const ap_md5_list *list, size_t in
     return whole;
 }
 
-bool ap_md5_list_end(
-    ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_token open, ap_span *span)
+/* The closing brace. */
+static bool end_list(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span *span)
 {
     ap_text *text = &stream->text;
     if (!ap_is_writing(&text->io) && ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE)
@@ -66,8 +68,16 @@ bool ap_md5_list_end(
                                                                        : "( or }");
     ap_token close = ap_text_close(text);
     ap_md5_judge_shortage(stream, list, count, close.span);
-    *span = ap_span_to(open.span, close.span);
+    *span = ap_span_to(stream->list_open.span, close.span);
     return true;
+}
+
+bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
+{
+    ap_span span;
+    if ((index == 0 && !begin_list(stream, list)) || !read_entry(stream, list, index))
+        return false;
+    return index + 1 != (size_t)list->expected.value || end_list(stream, list, index + 1, &span);
 }
 
 enum { ENTRIES_BETWEEN_RUNS = 64 };
@@ -92,18 +102,17 @@ bool ap_md5_list_entries(ap_md5_stream *stream, const ap_md5_list *list, const c
         }
         if (!has_more(stream, list, word, *count))
             return true;
-        if (!ap_md5_list_entry(stream, list, *count))
+        if (!read_entry(stream, list, *count))
             return false;
     }
 }
 
 bool ap_md5_read_list(ap_md5_stream *stream, const ap_md5_list *list, size_t *count, ap_span *span)
 {
-    ap_token open;
     ap_io *io = &stream->text.io;
     *count = 0;
     if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected.value))
         return false;
-    return ap_md5_list_begin(stream, list, &open) && ap_md5_list_entries(stream, list, NULL, count)
-           && ap_md5_list_end(stream, list, *count, open, span);
+    return begin_list(stream, list) && ap_md5_list_entries(stream, list, NULL, count)
+           && end_list(stream, list, *count, span);
 }

@@ -95,6 +95,7 @@ typedef struct ap_md5_stream {
     ap_view commandline;         /* without quotes */
     ap_text_integer joint_count; /* of the header */
     ap_md5_joints joints;
+    ap_token list_open; /* the brace of the list at hand */
 } ap_md5_stream;
 
 /* What became of reading the value of a header key. */
@@ -166,7 +167,7 @@ void ap_md5_lines_end(ap_md5_stream *stream, size_t at);
 /* Reading is over: the rules over lines and blanks. */
 void ap_md5_judge_lines(ap_md5_stream *stream);
 
-/* Whether a section, or a block, that is read all the same begins with the token. */
+/* Whether a section, or a block, that is read all the same begins with the token; NULL: none is. */
 typedef bool ap_md5_begins(const ap_md5_stream *stream, ap_token token);
 
 /* Directly after what may be the last block, where id's reader is done: whether a NUL (only if the blocks are
@@ -210,12 +211,9 @@ typedef struct ap_md5_list {
 bool ap_md5_read_list(
     ap_md5_stream *stream, const ap_md5_list *list, size_t *count, ap_span *span) AP_MUST_USE;
 
-/* The same split in three, for callers that pull entries one at a time: the keyword and its brace, entry number
-   `index` (the next token must begin it), and the closing brace. */
-bool ap_md5_list_begin(ap_md5_stream *stream, const ap_md5_list *list, ap_token *open) AP_MUST_USE;
-bool ap_md5_list_entry(ap_md5_stream *stream, const ap_md5_list *list, size_t index) AP_MUST_USE;
-bool ap_md5_list_end(
-    ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_token open, ap_span *span) AP_MUST_USE;
+/* For callers that pull entries one at a time: entry number `index`, before the first the keyword and its brace,
+   after the last that is expected the closing brace. */
+bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t index) AP_MUST_USE;
 
 /* The entries alone, up to a token that begins none: entries that begin with the bare word `word`, which their
    layout takes, or with list->first where that is NULL. False when an entry broke. The second function reports

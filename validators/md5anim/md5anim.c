@@ -81,13 +81,11 @@ static ap_match recognize(ap_view input, ap_match least)
 static const ap_unchecked unchecked[] = {
     { ".md5mesh", "an .md5mesh is not checked by itself yet; --mesh checks it with an .md5anim",
         "an .md5mesh; give it with --mesh" },
-    { ".md5camera", "an .md5camera is not checked yet", "an .md5camera" },
 };
 
 static const ap_unchecked *marked_unchecked(ap_view input)
 {
-    const ap_md5_kind kind = ap_md5_marked(input);
-    return kind == AP_MD5_MESH ? &unchecked[0] : kind == AP_MD5_CAMERA ? &unchecked[1] : NULL;
+    return ap_md5_marked(input) == AP_MD5_MESH ? &unchecked[0] : NULL;
 }
 
 const ap_format ap_md5anim_format = {

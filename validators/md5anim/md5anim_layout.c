@@ -146,8 +146,12 @@ static size_t joints_run(ap_md5_stream *stream, size_t index, size_t most)
 
 ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_stream *stream)
 {
-    return (ap_md5_list){ "hierarchy", AP_TOKEN_STRING, hierarchy_entry, joints_run,
-        AP_MD5ANIM_RULE(HIERARCHY_COUNT), stream->base.joint_count, NULL };
+    return (ap_md5_list){ .name = "hierarchy",
+        .first = AP_TOKEN_STRING,
+        .entry = hierarchy_entry,
+        .run = joints_run,
+        .count_rule = AP_MD5ANIM_RULE(HIERARCHY_COUNT),
+        .expected = stream->base.joint_count };
 }
 
 bool ap_md5anim_hierarchy(ap_md5anim_stream *stream)

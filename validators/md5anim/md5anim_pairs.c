@@ -94,8 +94,12 @@ static size_t bounds_run(ap_md5_stream *base, size_t index, size_t most)
 
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream)
 {
-    return (ap_md5_list){ "bounds", AP_TOKEN_OPEN_PARENTHESIS, bounds_entry, bounds_run,
-        AP_MD5ANIM_RULE(BOUNDS_COUNT), stream->frame_count, NULL };
+    return (ap_md5_list){ .name = "bounds",
+        .first = AP_TOKEN_OPEN_PARENTHESIS,
+        .entry = bounds_entry,
+        .run = bounds_run,
+        .count_rule = AP_MD5ANIM_RULE(BOUNDS_COUNT),
+        .expected = stream->frame_count };
 }
 
 bool ap_md5anim_bounds(ap_md5anim_stream *stream)
@@ -159,8 +163,12 @@ static size_t baseframe_run(ap_md5_stream *base, size_t index, size_t most)
 
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)
 {
-    return (ap_md5_list){ "baseframe", AP_TOKEN_OPEN_PARENTHESIS, baseframe_entry, baseframe_run,
-        AP_MD5ANIM_RULE(BASEFRAME_COUNT), stream->base.joint_count, NULL };
+    return (ap_md5_list){ .name = "baseframe",
+        .first = AP_TOKEN_OPEN_PARENTHESIS,
+        .entry = baseframe_entry,
+        .run = baseframe_run,
+        .count_rule = AP_MD5ANIM_RULE(BASEFRAME_COUNT),
+        .expected = stream->base.joint_count };
 }
 
 /* Room for the orientations of the joints there are, or are said to be. */

@@ -14,16 +14,9 @@ static bool is_next(ap_md5anim_file *file, ap_md5_section_kind kind)
 
 static bool next_pair(ap_md5anim_file *file, size_t index, ap_md5_pair *pair)
 {
-    ap_md5_stream *stream = &file->stream.base;
-    ap_span span;
-    if (index == 0 && !ap_md5_list_begin(stream, &file->list, &file->open))
-        return false;
-    if (!ap_md5_list_entry(stream, &file->list, index))
+    if (!ap_md5_list_next(&file->stream.base, &file->list, index))
         return false;
     *pair = file->stream.pair;
-    if (index + 1 == (size_t)file->list.expected.value
-        && !ap_md5_list_end(stream, &file->list, index + 1, file->open, &span))
-        return false;
     return is_sound(file);
 }
 

@@ -10,8 +10,7 @@ typedef struct ap_md5anim_file {
     ap_findings findings; /* counts alone */
     ap_md5anim animation;
     ap_md5_list list; /* of pairs, being read */
-    ap_token open;
-    int32_t *places; /* of the components in a stored frame; NULL: in order */
+    int32_t *places;  /* of the components in a stored frame; NULL: in order */
 } ap_md5anim_file;
 
 /* Reads a file's header and hierarchy: file->animation has them, file->source gives the rest. In the arena,

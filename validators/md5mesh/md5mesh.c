@@ -103,8 +103,11 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
 /* In writing, nothing is judged. */
 static bool joints(ap_md5_stream *stream)
 {
-    const ap_md5_list list = { "joints", AP_TOKEN_STRING, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
-        stream->joint_count, NULL };
+    const ap_md5_list list = { .name = "joints",
+        .first = AP_TOKEN_STRING,
+        .entry = joint_entry,
+        .count_rule = AP_MD5MESH_RULE(JOINTS_COUNT),
+        .expected = stream->joint_count };
     const bool whole = ap_md5_read_joints(stream, &list);
     const ap_io *io = &stream->text.io;
     if (!ap_is_writing(io) && !io->arena->failed) /* without memory some joints are not known */

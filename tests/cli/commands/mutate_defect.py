@@ -125,7 +125,7 @@ result = mutate(1, "mesh-joint-name_other", walk, "--mesh", "bad.md5mesh", "-o",
 case.check(b"bad.md5mesh" in result.stderr and b"md5mesh/mesh-count-range" in result.stderr
            and not os.path.exists("none.md5anim"), "a mesh with errors", result)
 write("other.md5mesh", read(mesh).replace(b'"origin"', b'"other"'))
-result = mutate(1, "frame-rate-range_zero", walk, "--mesh", "other.md5mesh", "-o", "none.md5anim")
+result = mutate(1, "md5anim/frame-rate-range_zero", walk, "--mesh", "other.md5mesh", "-o", "none.md5anim")
 case.check(b"md5anim/mesh-joint-name" in result.stderr and not os.path.exists("none.md5anim"),
            "the mesh of another file", result)
 mutate(3, "md5mesh-number_nan", walk, "--mesh", "missing.md5mesh")

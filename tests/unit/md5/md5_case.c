@@ -9,6 +9,7 @@
 #include "validators/lint_bytes.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5mesh/md5mesh.h"
+#include "validators/registry.h"
 
 enum { OPEN_PLACES = 8, RULE_ID_BYTES = 60 };
 
@@ -61,6 +62,25 @@ const char md5_mesh[] = "MD5Version 10\n"
                         "\tnumverts 1\n"
                         "\tvert 0 ( 0.5 0.5 ) 0 1\n"
                         "}\n";
+
+const char md5_camera[] = "MD5Version 10\n"
+                          "commandline \"\"\n"
+                          "\n"
+                          "numFrames 4\n"
+                          "frameRate 24\n"
+                          "numCuts 2\n"
+                          "\n"
+                          "cuts {\n"
+                          "\t1\n"
+                          "\t3\n"
+                          "}\n"
+                          "\n"
+                          "camera {\n"
+                          "\t( 1 2 3 ) ( 0.1 0.2 0.3 ) 90\n"
+                          "\t( 4 5 6 ) ( 0.4 0.5 0.6 ) 80.5\n"
+                          "\t( 7 8 9 ) ( 0.7 0.1 0.2 ) 70\n"
+                          "\t( 10 11 12 ) ( 0 0 1 ) 60\n"
+                          "}\n";
 
 static char *copy_text(const char *text)
 {
@@ -219,7 +239,8 @@ static void check_mesh(ap_view file, const md5_case *one, const marks *all)
     free((void *)input.bytes);
 }
 
-static void check_animation(ap_view file, const md5_case *one, const marks *all)
+/* Of an animation or a camera. */
+static void check_file(const ap_format *format, ap_view file, const md5_case *one, const marks *all)
 {
     lint_run run;
     ap_findings findings;
@@ -229,7 +250,7 @@ static void check_animation(ap_view file, const md5_case *one, const marks *all)
     ap_arena_init(&arena, 0);
     if (one->mesh != NULL)
         read_mesh(options.companions = &use, text_view(one->mesh), &findings, &arena);
-    lint_begin(&run, &ap_md5anim_format, file, &options);
+    lint_begin(&run, format, file, &options);
     check_list(&run.findings, file.size, one, all);
     lint_end(&run);
     ap_arena_free(&arena);
@@ -246,7 +267,7 @@ void md5_check(const md5_table *table)
         if (strcmp(table->format, "md5mesh") == 0)
             check_mesh(file, one, &all);
         else
-            check_animation(file, one, &all);
+            check_file(ap_find_format(table->format), file, one, &all);
         free((void *)file.bytes);
     }
 }

@@ -1,4 +1,4 @@
-/* Tables of cases for .md5anim and .md5mesh: a small file, a few changes to it, and all the findings that
+/* Tables of cases for .md5anim, .md5mesh and .md5camera: a small file, a few changes to it, and all the findings that
    then come. Each case belongs to one rule, which fires in it or stays silent though it nearly fires. */
 #ifndef MD5_CASE_H
 #define MD5_CASE_H
@@ -33,7 +33,7 @@ typedef struct md5_case {
 } md5_case;
 
 typedef struct md5_table {
-    const char *format; /* "md5anim" or "md5mesh": what the files are */
+    const char *format; /* "md5anim", "md5mesh" or "md5camera": what the files are */
     const char *text;
     const md5_case *cases;
     size_t count;
@@ -46,6 +46,9 @@ typedef struct md5_table {
 
 /* A valid animation of two joints and two frames, and its mesh. */
 extern const char md5_animation[], md5_mesh[];
+
+/* A valid camera path of two shots and four frames. */
+extern const char md5_camera[];
 
 /* Lints each case's file and compares the findings. */
 void md5_check(const md5_table *table);

@@ -1,13 +1,15 @@
-/* Every rule of .md5anim and .md5mesh has a case in which it fires and a near miss. Their severities are written
+/* Every rule of .md5anim, .md5mesh and .md5camera has a case in which it fires and a near miss. Their severities are written
    down a second time in tests/ref/md5_result.py. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"
 #include "validators/md5anim/md5anim_table.h"
+#include "validators/md5camera/md5camera_table.h"
 #include "validators/md5mesh/md5mesh_table.h"
 
 static const ap_rule_table animation_rules = { ap_md5anim_rules, MD5ANIM_RULES };
 static const ap_rule_table mesh_rules = { ap_md5mesh_rules, MD5MESH_RULES };
+static const ap_rule_table camera_rules = { ap_md5camera_rules, MD5CAMERA_RULES };
 
 Test(md5_coverage, every_rule_of_an_animation_has_a_case_and_a_near_miss)
 {
@@ -22,4 +24,11 @@ Test(md5_coverage, every_rule_of_a_mesh_has_a_case_and_a_near_miss)
 {
     static const md5_table *const tables[] = { &md5mesh_table, &md5mesh_foreign_table };
     md5_check_covered(mesh_rules, tables, sizeof tables / sizeof *tables);
+}
+
+Test(md5_coverage, every_rule_of_a_camera_has_a_case_and_a_near_miss)
+{
+    static const md5_table *const tables[] = { &md5camera_header_table, &md5camera_section_table,
+        &md5camera_value_table, &md5camera_text_table };
+    md5_check_covered(camera_rules, tables, sizeof tables / sizeof *tables);
 }

@@ -1,0 +1,114 @@
+/* Defects of camera paths: cuts, and what a wrong number of frames leads to. */
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/md5/md5_apply.h"
+
+static size_t cut_token(const ap_md5_tokens *tokens, size_t cut)
+{
+    return ap_md5_entry(tokens, MD5_CUTS, cut);
+}
+
+static const char *cut_path(const ap_md5_tokens *tokens, size_t cut)
+{
+    return ap_path_format(tokens->damage, "cuts[%zu]", cut);
+}
+
+bool ap_md5_expect_camera_frames(const ap_md5_tokens *tokens, int32_t value)
+{
+    const size_t cuts = tokens->parts[MD5_CUTS].entries;
+    if (value == 1 && !ap_md5_expect_put(tokens, "single-frame", "num_frames"))
+        return false;
+    if ((size_t)value < cuts
+        && !ap_md5_expect_token(tokens, "cut-count-range", ap_md5_key(tokens, "num_cuts"), "num_cuts"))
+        return false;
+    for (size_t i = 0; i < cuts; i++) {
+        const size_t token = cut_token(tokens, i);
+        const char *path = cut_path(tokens, i);
+        if (path == NULL
+            || (ap_md5_integer(tokens, token) >= value
+                && !ap_md5_expect_token(tokens, "cut-range", token, path)))
+            return false;
+    }
+    return ap_md5_expect_list(tokens, MD5_CAMERA, value, "camera-count");
+}
+
+/* Whether there is a cut before, which a row about the order of cuts needs. */
+static bool is_later(const ap_md5_tokens *tokens, size_t token)
+{
+    return ap_md5_token_site_of(tokens, token).index > 0;
+}
+
+static bool is_first(const ap_md5_tokens *tokens, size_t token)
+{
+    return !is_later(tokens, token);
+}
+
+static bool is_last(const ap_md5_tokens *tokens, size_t token)
+{
+    return ap_md5_token_site_of(tokens, token).index + 1 == tokens->parts[MD5_CUTS].entries;
+}
+
+static const char *cut_text(const ap_md5_tokens *tokens, size_t token)
+{
+    const char *text = tokens->damage->defect->text;
+    if (strcmp(text, "count") == 0)
+        return ap_path_format(tokens->damage, "%zu", tokens->frames);
+    if (strcmp(text, "last") == 0)
+        return ap_path_format(tokens->damage, "%zu", tokens->frames - 1);
+    if (strcmp(text, "before") == 0)
+        return ap_path_format(tokens->damage, "%d", (int)ap_md5_integer(tokens, token - 1));
+    return text;
+}
+
+bool ap_md5_apply_cut_value(ap_damage *damage)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    const bool near = damage->defect->near_miss, order = strstr(damage->defect->rule, "order") != NULL;
+    const bool at_end = strcmp(damage->defect->text, "last") == 0;
+    const size_t token = ap_md5_find(damage, &tokens,
+        at_end  ? is_last
+        : near  ? is_first
+        : order ? is_later
+                : NULL);
+    const char *text = token == SIZE_MAX ? NULL : cut_text(&tokens, token);
+    if (text == NULL || !ap_md5_replace_token(&tokens, token, text))
+        return false;
+    ap_md5_token_path(&tokens, token, path);
+    return near || ap_md5_expect_put(&tokens, NULL, path);
+}
+
+bool ap_md5_apply_cuts_exchanged(ap_damage *damage)
+{
+    ap_md5_tokens tokens;
+    char path[AP_MD5_PATH_BYTES];
+    const size_t token = ap_md5_find(damage, &tokens, is_later);
+    if (token == SIZE_MAX)
+        return false;
+    const ap_view earlier = ap_md5_view(&tokens, token - 1), later = ap_md5_view(&tokens, token);
+    ap_md5_token_path(&tokens, token, path);
+    return ap_edit_span(damage, ap_md5_span(&tokens, token - 1), later.bytes, later.size)
+           && ap_edit_span(damage, ap_md5_span(&tokens, token), earlier.bytes, earlier.size)
+           && ap_md5_expect_put(&tokens, NULL, path);
+}
+
+/* Takes all entries of a section away but the first ones. */
+static bool keep_entries(const ap_md5_tokens *tokens, size_t number, size_t kept)
+{
+    const ap_md5_part *part = &tokens->parts[number];
+    const size_t last = kept == 0 ? part->at + 1 : ap_md5_entry(tokens, number, kept) - 1;
+    const size_t from = ap_span_end(ap_md5_span(tokens, last)), end = ap_md5_span(tokens, part->close).offset;
+    return ap_md5_replace(tokens, (ap_span){ from, end - from }, "\n");
+}
+
+bool ap_md5_apply_single_frame(ap_damage *damage)
+{
+    ap_md5_tokens tokens;
+    if (!ap_md5_read_tokens(damage, &tokens))
+        return false;
+    return ap_md5_replace_token(&tokens, ap_md5_key(&tokens, "num_frames"), "1")
+           && ap_md5_expect_put(&tokens, NULL, "num_frames")
+           && ap_md5_replace_token(&tokens, ap_md5_key(&tokens, "num_cuts"), "0")
+           && keep_entries(&tokens, MD5_CUTS, 0) && keep_entries(&tokens, MD5_CAMERA, 1);
+}

@@ -1,0 +1,176 @@
+/* Makes id Tech 4 camera paths: shots, each a smooth way of the camera. */
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "corpus/making/maker_parts.h"
+#include "corpus/md5/md5_style.h"
+#include "corpus/md5camera/md5camera_kit.h"
+#include "validators/md5camera/md5camera.h"
+
+enum { FRAMES, CUTS, RATE, STYLE, KNOBS };
+
+static const ap_word families[] = { { "canonical", AP_MD5_CANONICAL }, { "id", AP_MD5_ID },
+    { "blender", AP_MD5_BLENDER }, { "io_scene", AP_MD5_IO_SCENE }, { "max", AP_MD5_MAX },
+    { "other", AP_MD5_OTHER }, { "odd", AP_MD5_ODD }, { NULL, 0 } };
+
+static const ap_knob knobs[KNOBS] = {
+    [FRAMES] = { "frames", "frames", 1, 100000000, 2, 16, NULL },
+    [CUTS] = { "cuts", "cuts between shots; one fewer than frames at most", 0, 1000000, 0, 3, NULL },
+    [RATE] = { "rate", "frames a second", 1, INT32_MAX, 24, 30, NULL },
+    [STYLE] = { "style", "the exporter whose way of writing it is (odd: warnings; --wild has it, too)",
+        AP_MD5_CANONICAL, AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, families },
+};
+
+typedef struct md5camera_making {
+    ap_md5camera_source source; /* first, so that its functions find the rest */
+    const ap_make *make;
+    int64_t values[AP_MAKER_KNOBS];
+    ap_md5camera camera;
+    ap_text_style odd; /* the camera's style, where it has one of its own */
+    bool odd_values;
+    int32_t *cuts;
+    size_t next_cut; /* the first that is not before the frame at hand */
+    ap_swing place[3], fov;
+    double rotation[4], turn[4]; /* of the frame at hand, and from one to the next */
+} md5camera_making;
+
+/* Cuts */
+
+/* As many frames as there are cuts, each as likely as the others, in order. */
+static bool make_cuts(md5camera_making *m)
+{
+    const int64_t frames = m->values[FRAMES];
+    const int64_t count = m->values[CUTS] < frames ? m->values[CUTS] : frames - 1;
+    m->camera.cut_count = (int32_t)count;
+    m->cuts = ap_alloc_array(m->make->arena, (size_t)count, sizeof *m->cuts);
+    if (m->cuts == NULL)
+        return false;
+    int64_t made = 0;
+    for (int64_t frame = 1; made < count; frame++) {
+        if (ap_choose_below(m->make->choices, (size_t)(frames - frame)) < (size_t)(count - made))
+            m->cuts[made++] = (int32_t)frame;
+    }
+    return true;
+}
+
+static bool next_cut(ap_md5camera_source *source, size_t index, int32_t *cut)
+{
+    *cut = ((md5camera_making *)source)->cuts[index];
+    return true;
+}
+
+/* Frames */
+
+static void begin_shot(md5camera_making *m)
+{
+    static const double eye_level = 64, around = 200, angle = 75;
+    ap_choices *choices = m->make->choices;
+    for (size_t axis = 0; axis < 3; axis++) {
+        const double centre = ap_choose_real(choices, -around, around);
+        ap_swing_init(&m->place[axis], choices, axis == 2 ? eye_level : centre, axis == 2 ? 8 : 40);
+    }
+    ap_swing_init(&m->fov, choices, angle, 20);
+    ap_make_rotation(choices, m->rotation);
+    for (size_t axis = 0; axis < 3; axis++)
+        m->turn[axis] = ap_choose_real(choices, -0.02, 0.02);
+    m->turn[3] = 1;
+    ap_normalise(m->turn, 4);
+}
+
+/* Any finite position, and a field of view that no rounding of its decimals makes 0 or 180. */
+static void make_odd(md5camera_making *m, ap_md5camera_frame *frame)
+{
+    static const float angles[] = { 1, 179, 90, 120.25F };
+    ap_choices *choices = m->make->choices;
+    for (size_t axis = 0; axis < 3; axis++) {
+        if (ap_choose_one_in(choices, 4))
+            frame->position[axis] = ap_wild_finite(choices);
+    }
+    if (ap_choose_one_in(choices, 4))
+        frame->fov = angles[ap_choose_below(choices, sizeof angles / sizeof *angles)];
+}
+
+static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_frame *frame)
+{
+    md5camera_making *m = (md5camera_making *)source;
+    const bool cut = m->next_cut < (size_t)m->camera.cut_count && (size_t)m->cuts[m->next_cut] == index;
+    m->next_cut += cut;
+    if (cut || index == 0)
+        begin_shot(m);
+    const double sign = m->rotation[3] < 0 ? -1 : 1; /* w is not stored; id's reader takes it for positive */
+    for (size_t axis = 0; axis < 3; axis++) {
+        frame->position[axis] = ap_rounded(ap_swing_value(&m->place[axis]));
+        frame->orientation[axis] = ap_rounded(sign * m->rotation[axis]);
+        ap_swing_step(&m->place[axis]);
+    }
+    frame->fov = ap_rounded(ap_swing_value(&m->fov));
+    ap_swing_step(&m->fov);
+    ap_rotate_rotation(m->turn, m->rotation, m->rotation);
+    ap_normalise(m->rotation, 4);
+    if (m->odd_values)
+        make_odd(m, frame);
+    return true;
+}
+
+/* Header */
+
+/* Values that a header may have and none does. */
+static void make_header_odd(md5camera_making *m)
+{
+    ap_choices *choices = m->make->choices;
+    m->odd_values = ap_choose_one_in(choices, 2);
+    if (ap_choose_one_in(choices, 2))
+        m->camera.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(choices, 3000));
+    if (ap_choose_one_in(choices, 4))
+        m->camera.fractional_rate = ap_rounded(ap_choose_real(choices, 1, 100) + 0.0625);
+}
+
+static void make_header(md5camera_making *m)
+{
+    static const char usual[] = "exportCamera -range 1";
+    ap_draw_knobs(m->make, KNOBS, m->values);
+    m->camera.frame_count = (int32_t)m->values[FRAMES];
+    m->camera.frame_rate = (int32_t)m->values[RATE];
+    const bool empty = ap_choose_one_in(m->make->choices, 2);
+    m->camera.commandline = (ap_view){ (const uint8_t *)usual, empty ? 0 : sizeof usual - 1 };
+    if (m->make->wild)
+        make_header_odd(m);
+}
+
+/* In a wild file, the odd style is one more where the knob leaves a choice. */
+static void choose_style(md5camera_making *m)
+{
+    const ap_range styles = m->make->ranges[STYLE];
+    ap_md5_family family = (ap_md5_family)m->values[STYLE];
+    if (m->make->wild && styles.least < styles.greatest && ap_choose_one_in(m->make->choices, 2))
+        family = AP_MD5_ODD;
+    m->camera.style = ap_md5_style(family, m->make->choices, &m->odd);
+    if (m->camera.fractional_rate != 0)
+        m->odd.spell = NULL; /* a rate may have no exponent */
+}
+
+static bool make_md5camera(ap_make *make)
+{
+    static const char *const in_front[] = { "\n", "// a fly-through\n", "\t", "/* 1 */ \r\n" };
+    static const char *const behind[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
+    md5camera_making *m = ap_alloc(make->arena, sizeof *m);
+    if (m == NULL)
+        return false;
+    m->source = (ap_md5camera_source){ next_cut, next_frame };
+    m->make = make;
+    make_header(m);
+    choose_style(m);
+    return !make->arena->failed && make_cuts(m)
+           && ap_make_surroundings(make, in_front, sizeof in_front / sizeof *in_front)
+           && ap_md5camera_write(&m->camera, &m->source, make->arena, make->writer)
+           && ap_make_surroundings(make, behind, sizeof behind / sizeof *behind);
+}
+
+const ap_maker ap_md5camera_maker = {
+    .format = &ap_md5camera_format,
+    .knobs = knobs,
+    .knob_count = KNOBS,
+    .memory = "its cuts, 4 bytes each",
+    .about = "text",
+    .make = make_md5camera,
+};

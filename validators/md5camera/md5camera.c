@@ -1,0 +1,63 @@
+/* Reads a whole file, and recognises one. */
+#include "validators/md5camera/md5camera.h"
+
+#include "validators/md5camera/md5camera_source.h"
+
+static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "frameRate", "numCuts",
+    "cuts", "camera", NULL };
+
+static const char *const sections[] = { "cuts", "camera", NULL };
+
+/* Counts and sections: readers that search for them find them in the commandline. */
+static const char *const commandline_words[] = { "numFrames", "frameRate", "numCuts", "cuts", "camera {",
+    NULL };
+
+static const char *const evidence[] = { "MD5Version", "numFrames", "frameRate", "numCuts", NULL };
+
+static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5camera_rules, keywords);
+
+static const ap_md5_grammar grammar = { .extension = ".md5camera",
+    .own = AP_MD5_CAMERA,
+    .text_rules = &text_rules,
+    .rules = ap_md5camera_rules,
+    .sections = sections,
+    .words = commandline_words,
+    .evidence = evidence };
+
+void ap_md5camera_begin(ap_md5camera_stream *stream, ap_view input, ap_findings *findings)
+{
+    ap_md5_begin(&stream->base, input, findings, &grammar);
+}
+
+static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
+{
+    ap_md5camera_stream *stream = ap_alloc(findings->arena, sizeof *stream);
+    if (stream == NULL)
+        return;
+    ap_md5camera_begin(stream, input, findings);
+    stream->base.text.io.listener = options->listener;
+    stream->no_simd = options->no_simd;
+    if (!stream->base.ended)
+        ap_md5camera_header(stream);
+    ap_md5camera_sections(stream);
+    result->version = stream->base.version;
+}
+
+static ap_match recognize(ap_view input, ap_match least)
+{
+    return ap_md5_recognize(AP_MD5_CAMERA, input, least);
+}
+
+const ap_format ap_md5camera_format = {
+    .name = "md5camera",
+    .title = "id Tech 4 camera path",
+    .extension = ".md5camera",
+    .text = true,
+    .rules = { ap_md5camera_rules, MD5CAMERA_RULES },
+    .may_be_marked = ap_md5_may_be_marked,
+    .recognize = recognize,
+    .lint = lint,
+    .write = ap_md5camera_write_file,
+    .fill = ap_md5camera_fill,
+    .same = ap_md5camera_same,
+};

@@ -1,0 +1,175 @@
+/* The layouts of .md5camera: the header's keys, a cut, a frame. */
+#include "validators/md5camera/md5camera_stream.h"
+
+enum {
+    FRAME_BYTES = 15, /* the shortest: `(0 0 0)(0 0 0)1` */
+    CUT_BYTES = 2,    /* a digit and a blank */
+};
+
+/* Header */
+
+static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
+{
+    ap_text_integer *count = &ap_md5camera_of(stream)->frame_count;
+    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE), FRAME_BYTES };
+    const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
+    if (step == AP_MD5_READ && count->known && count->value == 1)
+        ap_found(&stream->text.io, AP_MD5CAMERA_RULE(SINGLE_FRAME), ap_that("at least", ap_integer(2)),
+            ap_integer(1), "; one reader stays on the frame for ever, another refuses the file");
+    return step;
+}
+
+static ap_md5_header_step frame_rate(ap_md5_stream *stream, const char *path)
+{
+    static const ap_md5_rate_rules rules = { AP_MD5CAMERA_RULE(FRAME_RATE_FRACTION),
+        AP_MD5CAMERA_RULE(FRAME_RATE_RANGE) };
+    return ap_md5_frame_rate(stream, path, &ap_md5camera_of(stream)->rate, &rules);
+}
+
+static ap_md5_header_step num_cuts(ap_md5_stream *stream, const char *path)
+{
+    ap_md5camera_stream *camera = ap_md5camera_of(stream);
+    const int64_t most = camera->frame_count.known ? camera->frame_count.value : INT32_MAX;
+    const ap_md5_bounds bounds = { 0, most, AP_MD5CAMERA_RULE(CUT_COUNT_RANGE), CUT_BYTES };
+    return ap_md5_count(stream, path, &camera->cut_count, &bounds);
+}
+
+static const ap_md5_key keys[] = {
+    { "MD5Version", "version", ap_md5_version },
+    { "commandline", "commandline", ap_md5_commandline },
+    { "numFrames", "num_frames", num_frames },
+    { "frameRate", "frame_rate", frame_rate },
+    { "numCuts", "num_cuts", num_cuts },
+};
+
+bool ap_md5camera_header(ap_md5camera_stream *stream)
+{
+    return ap_md5_header(&stream->base, keys, sizeof keys / sizeof *keys);
+}
+
+/* Cuts */
+
+/* The cut that was read; false where it is not a frame that another follows. */
+static bool judge_range(ap_md5camera_stream *stream, ap_text_integer cut)
+{
+    ap_io *io = &stream->base.text.io;
+    const ap_text_integer *frames = &stream->frame_count;
+    const ap_rule *rule = AP_MD5CAMERA_RULE(CUT_RANGE);
+    const ap_value found = ap_integer(cut.value);
+    if (cut.value < 1)
+        ap_found(io, rule, ap_that("at least", ap_integer(1)), found, ": a shot has one frame at least");
+    else if (frames->known && cut.value >= frames->value)
+        ap_found(io, rule, ap_that("less than", ap_integer(frames->value)), found,
+            ": another frame follows a cut, and there %s %d", frames->value == 1 ? "is" : "are",
+            (int)frames->value);
+    else
+        return true;
+    return false;
+}
+
+static void judge_cut(ap_md5camera_stream *stream, ap_text_integer cut)
+{
+    const ap_text_integer before = stream->cut;
+    stream->cut = cut;
+    stream->cut.known = cut.known && judge_range(stream, cut);
+    if (!stream->cut.known || !before.known || cut.value > before.value)
+        return;
+    ap_found(&stream->base.text.io, AP_MD5CAMERA_RULE(CUT_ORDER),
+        ap_that("more than", ap_integer(before.value)), ap_integer(cut.value), ": cuts go up");
+    ap_related_at(&stream->base.text.io, before.span, "the cut before it");
+}
+
+static bool cut_entry(ap_md5_stream *base, size_t index)
+{
+    ap_md5camera_stream *stream = ap_md5camera_of(base);
+    ap_text_integer cut = { .value = 0 };
+    if (stream->source != NULL && !stream->source->cut(stream->source, index, &cut.value))
+        return false;
+    if (!ap_text_int(&base->text, NULL, &cut, AP_ROLE_INDEX))
+        return false;
+    if (!ap_is_writing(&base->text.io))
+        judge_cut(stream, cut);
+    return true;
+}
+
+ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream)
+{
+    return (ap_md5_list){ .name = "cuts",
+        .first = AP_TOKEN_WORD,
+        .entry = cut_entry,
+        .count_rule = AP_MD5CAMERA_RULE(CUTS_COUNT),
+        .expected = stream->cut_count };
+}
+
+/* Frames */
+
+static void judge_orientation(ap_md5camera_stream *stream, size_t index)
+{
+    const ap_md5_pair *pair = &stream->pair;
+    float xyz[3];
+    for (size_t axis = 0; axis < 3; axis++) {
+        if (!pair->second[axis].sound)
+            return;
+        xyz[axis] = pair->second[axis].value;
+    }
+    ap_md5_judge_quaternion(
+        &stream->base, xyz, pair->second_span, "orientation", (ap_md5_owner){ "frame", index, "" });
+}
+
+static void judge_fov(ap_md5camera_stream *stream)
+{
+    const ap_text_number *fov = &stream->fov;
+    if (fov->sound && !(fov->value > 0 && fov->value < 180))
+        ap_found(&stream->base.text.io, AP_MD5CAMERA_RULE(FOV_RANGE),
+            ap_words("more than 0 and less than 180 degrees"), ap_float(fov->value), ":");
+}
+
+/* Makes the frame at hand the one to be written. */
+static bool take_frame(ap_md5camera_stream *stream, size_t index)
+{
+    ap_md5camera_frame frame;
+    if (!stream->source->frame(stream->source, index, &frame))
+        return false;
+    for (size_t axis = 0; axis < 3; axis++) {
+        stream->pair.first[axis].value = frame.position[axis];
+        stream->pair.second[axis].value = frame.orientation[axis];
+    }
+    stream->fov.value = frame.fov;
+    return true;
+}
+
+static bool frame_entry(ap_md5_stream *base, size_t index)
+{
+    ap_md5camera_stream *stream = ap_md5camera_of(base);
+    const bool writing = ap_is_writing(&base->text.io);
+    if (stream->source != NULL && !take_frame(stream, index))
+        return false;
+    if (!ap_md5_pair_layout(&base->text, &stream->pair, "position", "orientation"))
+        return false;
+    if (!writing)
+        judge_orientation(stream, index);
+    if (!ap_text_float(&base->text, "fov", &stream->fov))
+        return false;
+    if (!writing)
+        judge_fov(stream);
+    return true;
+}
+
+ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream)
+{
+    return (ap_md5_list){ .name = "frames",
+        .keyword = "camera",
+        .first = AP_TOKEN_OPEN_PARENTHESIS,
+        .entry = frame_entry,
+        .count_rule = AP_MD5CAMERA_RULE(CAMERA_COUNT),
+        .expected = stream->frame_count };
+}
+
+bool ap_md5camera_section_read(ap_md5camera_stream *stream, ap_md5camera_section section)
+{
+    const ap_md5_list list =
+        section == AP_CUTS ? ap_md5camera_cuts_list(stream) : ap_md5camera_frames_list(stream);
+    size_t count;
+    ap_span span;
+    return ap_md5_read_list(&stream->base, &list, &count, &span);
+}

@@ -1,0 +1,78 @@
+/* Whether two files hold the same camera path, however it is spelled. */
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/md5camera/md5camera_source.h"
+
+__attribute__((format(printf, 2, 3))) static bool differs(char *path, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(path, AP_SAME_PATH_BYTES, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* A fraction without digits after its point is written as an integer. */
+static double rate_of(const ap_md5camera *camera)
+{
+    return camera->fractional_rate != 0 ? (double)camera->fractional_rate : camera->frame_rate;
+}
+
+static bool same_header(const ap_md5camera *one, const ap_md5camera *other, char *path)
+{
+    const ap_view a = one->commandline, b = other->commandline;
+    if (a.size != b.size || (a.size > 0 && memcmp(a.bytes, b.bytes, a.size) != 0))
+        return differs(path, "commandline");
+    if (one->frame_count != other->frame_count)
+        return differs(path, "num_frames");
+    if (rate_of(one) != rate_of(other))
+        return differs(path, "frame_rate");
+    return one->cut_count == other->cut_count || differs(path, "num_cuts");
+}
+
+static bool same_cuts(ap_md5camera_file *one, ap_md5camera_file *other, char *path)
+{
+    for (size_t i = 0; i < (size_t)one->camera.cut_count; i++) {
+        int32_t a, b;
+        if (!one->source.cut(&one->source, i, &a) || !other->source.cut(&other->source, i, &b))
+            return false;
+        if (a != b)
+            return differs(path, "cuts[%zu]", i);
+    }
+    return true;
+}
+
+static bool same_vector(const float one[3], const float other[3], size_t frame, const char *name, char *path)
+{
+    for (size_t axis = 0; axis < 3; axis++) {
+        if (ap_bits_of_float(one[axis]) != ap_bits_of_float(other[axis]))
+            return differs(path, "frames[%zu].%s.%c", frame, name, "xyz"[axis]);
+    }
+    return true;
+}
+
+static bool same_frames(ap_md5camera_file *one, ap_md5camera_file *other, char *path)
+{
+    for (size_t i = 0; i < (size_t)one->camera.frame_count; i++) {
+        ap_md5camera_frame a, b;
+        if (!one->source.frame(&one->source, i, &a) || !other->source.frame(&other->source, i, &b)
+            || !same_vector(a.position, b.position, i, "position", path)
+            || !same_vector(a.orientation, b.orientation, i, "orientation", path))
+            return false;
+        if (ap_bits_of_float(a.fov) != ap_bits_of_float(b.fov))
+            return differs(path, "frames[%zu].fov", i);
+    }
+    return true;
+}
+
+bool ap_md5camera_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
+    char other_path[AP_SAME_PATH_BYTES])
+{
+    ap_md5camera_file *a = ap_md5camera_open_file(one, arena), *b = ap_md5camera_open_file(other, arena);
+    one_path[0] = '\0';
+    const bool same = a != NULL && b != NULL && same_header(&a->camera, &b->camera, one_path)
+                      && same_cuts(a, b, one_path) && same_frames(a, b, one_path);
+    memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
+    return same && ap_md5camera_file_ends(a) && ap_md5camera_file_ends(b);
+}

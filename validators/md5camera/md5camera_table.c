@@ -1,0 +1,17 @@
+/* What can be wrong with a .md5camera file; see rule.h for the fields. */
+#include "validators/md5camera/md5camera_table.h"
+
+#define FORMAT "md5camera"
+#define IN_ANIM(text)
+#define IN_MESH(text)
+#define IN_CAMERA(text) text
+#define NOT_ANIM(text)  text
+
+#define RULE(name, id, ...) AP_RULE_ENTRY(FORMAT "/" id, __VA_ARGS__),
+
+const ap_rule ap_md5camera_rules[MD5CAMERA_RULES] = {
+#include "validators/md5/md5_table.inc"
+
+#include "validators/md5/md5_table_frames.inc"
+#include "validators/md5camera/md5camera_table.inc"
+};
