@@ -3,6 +3,7 @@
 
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
+#include "cli/shared/sandbox.h"
 #include "cli/shared/reading_options.h"
 #include "core/base/terminal_text.h"
 #include "validators/rewrite.h"
@@ -79,6 +80,7 @@ static cli_exit roundtrip(void *record, cli_words words)
     cli_exit result = CLI_CLEAN;
     if (words.count == 0)
         return cli_usage("roundtrip", "no files given");
+    cli_sandbox_readers(words.items, words.count);
     cli_subject_init(&run->subject, &run->reading, stdout);
     for (size_t i = 0; i < words.count; i++) {
         cli_exit one = cli_subject_run(&run->subject, words.items[i], work, run);

@@ -29,7 +29,7 @@ def main():
         with tempfile.NamedTemporaryFile("r", encoding="utf-8", errors="replace") as log:
             run = commands.run(["valgrind", "-q", "--leak-check=full", "--error-exitcode=99",
                                 "--log-file=" + log.name, animproof, *arguments],
-                               stdout=commands.DEVNULL)
+                               env=dict(os.environ, ANIMPROOF_NO_SANDBOX="1"), stdout=commands.DEVNULL)
             said = log.read()
         if run.returncode not in (0, 1) or said:
             failed += 1

@@ -49,12 +49,26 @@ static char *resolve(const char *folder, char *path)
    folder is, and commondir in there says where the repository is. NULL: nowhere. */
 static char *shared_folder(const char *top, bool is_folder)
 {
-    char *own = resolve(top, is_folder ? strdup(".git") : first_line(top, ".git", "gitdir: "));
+    char *own = is_folder ? resolve(top, strdup(".git")) : cli_git_folder_of(top);
     char *shared = own == NULL ? NULL : resolve(own, first_line(own, "commondir", ""));
     if (shared == NULL)
         return own;
     free(own);
     return shared;
+}
+
+char *cli_git_folder_of(const char *top)
+{
+    return resolve(top, first_line(top, ".git", "gitdir: "));
+}
+
+char *cli_git_exclude_of(const char *top)
+{
+    char *shared = shared_folder(top, false), *path = NULL;
+    if (shared != NULL && asprintf(&path, "%s/info/exclude", shared) < 0)
+        path = NULL;
+    free(shared);
+    return path;
 }
 
 /* Reads patterns; whoever is to be told is. False: no memory. */

@@ -38,6 +38,11 @@ typedef enum cli_ignoring {
    above it, are not asked for. */
 cli_ignoring cli_ignores_name(cli_ignores *ignores, const char *folder, const char *name, bool is_folder);
 
+/* Of a further working tree, in which .git is a file: the folder that git keeps for it, and the patterns of its repository. To
+   be freed. NULL: .git is not such a file. */
+char *cli_git_folder_of(const char *top);
+char *cli_git_exclude_of(const char *top);
+
 void cli_ignores_free(cli_ignores *ignores);
 
 #endif

@@ -5,6 +5,7 @@
 #include "cli/dump/dump.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
+#include "cli/shared/sandbox.h"
 #include "core/files/guard.h"
 
 static void print(void *context)
@@ -88,6 +89,7 @@ static cli_exit dump_words(void *record, cli_words words)
         dump->form = &cli_dump_tree;
     if (words.count != 1)
         return cli_usage("dump", words.count == 0 ? "no file given" : "one file at a time");
+    cli_sandbox_readers(words.items, words.count);
     return dump_file(dump);
 }
 

@@ -5,6 +5,7 @@
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
 #include "cli/shared/output_file.h"
+#include "cli/shared/sandbox.h"
 #include "cli/shared/reading_options.h"
 #include "cli/shared/text_diff.h"
 #include "core/base/terminal_text.h"
@@ -161,6 +162,8 @@ static cli_exit format_file(format_run *run, const char *name)
 static cli_exit format_all(format_run *run, cli_words words)
 {
     cli_exit result = CLI_CLEAN;
+    if (!run->in_place && run->out == NULL)
+        cli_sandbox_readers(words.items, words.count);
     cli_subject_init(&run->subject, &run->reading, stderr);
     for (size_t i = 0; i < words.count; i++) {
         const char *name = words.items[i];

@@ -11,6 +11,7 @@
 #include "cli/lint/lint_baseline.h"
 #include "cli/lint/lint_file.h"
 #include "cli/lint/lint_reports.h"
+#include "cli/lint/lint_sandbox.h"
 #include "cli/lint/progress.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
@@ -315,6 +316,8 @@ static cli_exit lint(void *record, cli_words words)
         return run->result;
     for (size_t i = 0; i < run->outputs.count; i++)
         run->outputs.items[i].baseline = run->baselines.known_path != NULL;
+    cli_enter_sandbox(&run->asked.reading, &run->reports, run->baselines.made_path,
+        run->finder.list.name != NULL || run->changed.revision != NULL || run->watch);
     run_all(run);
     run->summary.fixed = cli_baseline_fixed(&run->baselines.known, NULL, NULL);
     run->result = cli_worse(run->result, cli_baselines_close(&run->baselines, run->result < CLI_UNREADABLE));

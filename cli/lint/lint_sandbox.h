@@ -1,0 +1,12 @@
+/* What a run of lint may still do once its options are read (cli/shared/sandbox.h). */
+#ifndef AP_LINT_SANDBOX_H
+#define AP_LINT_SANDBOX_H
+
+#include "cli/lint/lint_reports.h"
+
+/* Reading what was named (`any_file`: whatever a list names), and writing to the folders of reports and of the baseline
+   (NULL: none). With --verbose, standard error says what holds. */
+void cli_enter_sandbox(
+    const cli_reading *reading, const cli_report_options *reports, const char *baseline_path, bool any_file);
+
+#endif

@@ -1,0 +1,170 @@
+#include "cli/shared/sandbox.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/landlock.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* What Debian 12's headers do not know: rights of later versions of the interface. */
+enum {
+    LEAST_VERSION = 2, /* since Linux 5.19: before, no file could be put into its folder from another name */
+    TRUNCATES_VERSION = 3,
+    NETWORK_VERSION = 4,
+    TRUNCATE = 1 << 14,
+    BIND_TCP = 1 << 0,
+    CONNECT_TCP = 1 << 1,
+};
+
+#define FILE_RIGHTS ((uint64_t)(LANDLOCK_ACCESS_FS_READ_FILE))
+#define READ_RIGHTS (FILE_RIGHTS | LANDLOCK_ACCESS_FS_READ_DIR)
+#define WRITE_RIGHTS                                                                                         \
+    ((uint64_t)(LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG \
+                | LANDLOCK_ACCESS_FS_REFER))
+#define OTHER_RIGHTS                                                                                         \
+    ((uint64_t)(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_MAKE_CHAR    \
+                | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO  \
+                | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM))
+
+/* What is looked for in the folders above an input. */
+static const char *const configurations[] = { ".animproof.ini", ".gitignore", ".git/info/exclude" };
+
+/* landlock_ruleset_attr with the network's rights, which the headers of Linux 6.1 do not have. */
+typedef struct ruleset_rights {
+    uint64_t files, network;
+} ruleset_rights;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { WATCHED = true }; /* by a sanitizer, which reads /proc and starts a program when it reports */
+#else
+enum { WATCHED = false };
+#endif
+
+void cli_sandbox_begin(cli_sandbox *sandbox)
+{
+    *sandbox = (cli_sandbox){ .ruleset = -1 };
+    const bool unwanted = WATCHED || getenv("ANIMPROOF_NO_SANDBOX") != NULL;
+    const long version =
+        unwanted ? 0 : syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (version < LEAST_VERSION)
+        return;
+    sandbox->network = version >= NETWORK_VERSION;
+    const ruleset_rights handled = { READ_RIGHTS | WRITE_RIGHTS | OTHER_RIGHTS
+                                         | (version >= TRUNCATES_VERSION ? (uint64_t)TRUNCATE : 0),
+        sandbox->network ? BIND_TCP | CONNECT_TCP : 0 };
+    const size_t size = sandbox->network ? sizeof handled : sizeof handled.files;
+    sandbox->ruleset = (int)syscall(SYS_landlock_create_ruleset, &handled, size, 0);
+}
+
+/* Nothing is said of a path that is not there: whoever opens it will say so. */
+static void allow(cli_sandbox *sandbox, const char *path, uint64_t rights)
+{
+    struct stat about;
+    const int file = sandbox->ruleset < 0 ? -1 : open(path, O_PATH | O_CLOEXEC);
+    if (file < 0)
+        return;
+    if (fstat(file, &about) == 0) {
+        const struct landlock_path_beneath_attr rule = {
+            .allowed_access = S_ISDIR(about.st_mode)
+                                  ? rights
+                                  : rights & (FILE_RIGHTS | TRUNCATE | LANDLOCK_ACCESS_FS_WRITE_FILE),
+            .parent_fd = file,
+        };
+        (void)syscall(SYS_landlock_add_rule, sandbox->ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    }
+    close(file);
+}
+
+/* Writes the folder of a path: what comes before the last slash, "/" or ".". False where that is longer than a path can
+   be. */
+static bool folder_of(const char *path, char folder[PATH_MAX])
+{
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
+    if (length >= PATH_MAX)
+        return false;
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    if (length == 0)
+        strcpy(folder, ".");
+    return true;
+}
+
+/* The configurations of the folder, an absolute path that is cut, and of all above it. */
+static void read_configurations(cli_sandbox *sandbox, char folder[PATH_MAX])
+{
+    char path[PATH_MAX + 32];
+    for (;;) {
+        for (size_t i = 0; i < sizeof configurations / sizeof *configurations; i++) {
+            snprintf(path, sizeof path, "%s/%s", folder, configurations[i]);
+            allow(sandbox, path, FILE_RIGHTS);
+        }
+        char *slash = strrchr(folder, '/');
+        if (slash == NULL)
+            return;
+        *slash = '\0';
+    }
+}
+
+bool cli_sandbox_read(cli_sandbox *sandbox, const char *path)
+{
+    char folder[PATH_MAX], real[PATH_MAX];
+    struct stat about;
+    if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !folder_of(path, folder)
+        || lstat(path, &about) != 0)
+        return false;
+    if (S_ISREG(about.st_mode) && strcmp(folder, sandbox->folder) == 0)
+        return false;
+    allow(sandbox, path, READ_RIGHTS);
+    const bool is_folder = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+    if (!is_folder) {
+        allow(sandbox, folder, READ_RIGHTS);
+        strcpy(sandbox->folder, folder);
+    }
+    if (realpath(is_folder ? path : folder, real) != NULL)
+        read_configurations(sandbox, real);
+    return true;
+}
+
+void cli_sandbox_read_all(cli_sandbox *sandbox)
+{
+    allow(sandbox, "/", READ_RIGHTS);
+}
+
+void cli_sandbox_write_beside(cli_sandbox *sandbox, const char *path)
+{
+    char folder[PATH_MAX];
+    if (strcmp(path, "-") != 0 && folder_of(path, folder))
+        allow(sandbox, folder, WRITE_RIGHTS);
+}
+
+const char *cli_sandbox_enter(cli_sandbox *sandbox)
+{
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return "not sandboxed: the kernel does not know no_new_privs";
+    if (sandbox->ruleset < 0)
+        return "not sandboxed: the kernel has no Landlock, or one older than Linux 5.19, or "
+               "ANIMPROOF_NO_SANDBOX is set";
+    const long entered = syscall(SYS_landlock_restrict_self, sandbox->ruleset, 0);
+    close(sandbox->ruleset);
+    sandbox->ruleset = -1;
+    if (entered != 0)
+        return "not sandboxed: Landlock refused the rules";
+    return sandbox->network ? "sandboxed by Landlock: no file but what was named, no network"
+                            : "sandboxed by Landlock: no file but what was named";
+}
+
+void cli_sandbox_readers(char *const *paths, size_t count)
+{
+    cli_sandbox sandbox;
+    cli_sandbox_begin(&sandbox);
+    for (size_t i = 0; i < count; i++)
+        (void)cli_sandbox_read(&sandbox, paths[i]);
+    (void)cli_sandbox_enter(&sandbox);
+}

@@ -1,0 +1,38 @@
+/* Keeps the process to the files that it was given: Linux's Landlock, and no new rights by what it executes. What a
+   hostile file might make of a fault of the program then reaches nothing else. Best effort: a kernel without Landlock
+   takes nothing away; ANIMPROOF_NO_SANDBOX in the environment asks for that (valgrind 3.19 does not know the calls). */
+#ifndef AP_SANDBOX_H
+#define AP_SANDBOX_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cli_sandbox {
+    int ruleset;           /* -1: none, everything stays allowed */
+    bool network;          /* connections over TCP can be refused */
+    char folder[PATH_MAX]; /* of the file that was allowed last; empty: none */
+} cli_sandbox;
+
+/* Begins: nothing is allowed but what is said from here on, once cli_sandbox_enter is called. */
+void cli_sandbox_begin(cli_sandbox *sandbox);
+
+/* Allows reading a file or a folder with all in it. Of a file, too, what is in its folder (a companion, a
+   configuration), and of every path the configurations of the folders above it. "-" is standard input. False where
+   nothing had to be allowed: it is a file like the one before, in the same folder. */
+bool cli_sandbox_read(cli_sandbox *sandbox, const char *path);
+
+/* Allows reading every file: where the names come from a list. */
+void cli_sandbox_read_all(cli_sandbox *sandbox);
+
+/* Allows making and replacing files in the folder of this one. "-" is standard output. */
+void cli_sandbox_write_beside(cli_sandbox *sandbox, const char *path);
+
+/* From here on, for this thread and those that it starts, for ever. What was opened before stays open. Returns a
+   literal that says what holds. */
+const char *cli_sandbox_enter(cli_sandbox *sandbox);
+
+/* All three for a command that reads these files and writes to streams that are open. */
+void cli_sandbox_readers(char *const *paths, size_t count);
+
+#endif
