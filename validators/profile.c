@@ -5,6 +5,7 @@
 static const ap_profile profiles[] = {
     { "default", NULL },
     { "doom3", "what id's reader refuses is an error" },
+    { "rerelease", "what vkQuake, ironwail and Q2PRO refuse, as the Quake II re-release plays such files" },
     { "portable", "so is what any known reader stumbles over" },
 };
 
@@ -14,9 +15,14 @@ typedef struct profile_rule {
     ap_severity level;
 } profile_rule;
 
-/* doom3: what id's own reader refuses is an error. portable: so is what any known reader stumbles over. */
+/* doom3: what id's own reader refuses is an error. rerelease: so is what the readers of the Quake engines refuse,
+   but for several roots, which they take. portable: so is what any known reader stumbles over. */
 static const profile_rule profile_rules[] = {
     { "doom3", "md5*/several-roots", AP_ERROR },
+    { "rerelease", "md5*/commandline-long", AP_ERROR },
+    { "rerelease", "md5*/joint-name-long", AP_ERROR },
+    { "rerelease", "md5*/joint-name-duplicate", AP_ERROR },
+    { "rerelease", "md5*/start-index-order", AP_ERROR },
     { "portable", "md5*/layout", AP_ERROR },
     { "portable", "md5*/line-length", AP_ERROR },
     { "portable", "md5*/blank", AP_ERROR },

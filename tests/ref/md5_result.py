@@ -84,6 +84,7 @@ AHEAD = frozenset((
 PROFILES = {
     "default": frozenset(),
     "doom3": frozenset(("several-roots",)),
+    "rerelease": frozenset(("commandline-long", "joint-name-long", "joint-name-duplicate", "start-index-order")),
     "portable": frozenset(("layout", "line-length", "blank", "number-exponent", "number-size",
                            "commandline-text", "joint-name-long", "several-roots", "mesh-name", "vert-unused")),
 }

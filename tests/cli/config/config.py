@@ -159,7 +159,7 @@ for text, line, said in (
     ("[severity]\nnix = note", 2, "severity: no rule is named 'nix'"),
     ("[severity]\nmrtk = note\n  memg", 3, "neither 'RULE = LEVEL' nor '[section]'"),
     ("[animproof]\nmax-memory = x", 2, "max-memory: 'x' is not a number of bytes, which may end in K, M, G or T"),
-    ("[animproof]\nprofile = dom3", 2, "profile: 'dom3' is not one of default, doom3, portable; did you mean 'doom3'?"),
+    ("[animproof]\nprofile = dom3", 2, "profile: 'dom3' is not one of default, doom3, rerelease, portable; did you mean 'doom3'?"),
     ("[animproof]\nstrict = maybe", 2, "strict: 'maybe' is not yes or no"),
     ("[animproof]\nstrict = yes\nstrict = yes", 3, "strict has a value already"),
     ("[animproof]\nstrict = yes\n  no", 3, "strict has a value already"),
