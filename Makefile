@@ -38,7 +38,7 @@ link.check := $(link.release)
 flags.asan := -O1 -g1 $(sanitizers)
 flags.clang := -O2 -g
 flags.coverage := -O0 -g --coverage
-flags.static := -O3 $(hardening)
+flags.static := -O3 $(hardening) -DAP_NO_ARCHIVES
 link.static := $(hardened_link) -static-pie
 include fuzz/engines.mk
 flags := $(flags.$(config))
@@ -93,7 +93,7 @@ include tests/machines.mk
 
 # For people
 
-run_packages := gcc make libc6-dev
+run_packages := gcc make libc6-dev libzip-dev
 test_packages := $(run_packages) libcriterion-dev libjansson-dev g++ valgrind python3 neovim binutils clang-19 libclang-rt-19-dev llvm-19
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 

@@ -124,6 +124,42 @@ ap_status ap_input_load_stream(ap_input *input, int file)
     return read_to_end(input, file, 0);
 }
 
+/* Whether the start of the file is all of it that is wanted. Afterwards the buffer may be written to. */
+static bool start_is_enough(ap_input *input, size_t used, bool (*is_enough)(ap_view start))
+{
+    show_buffer(input, used);
+    if (is_enough(input->view))
+        return true;
+    ASAN_UNPOISON_MEMORY_REGION(input->buffer, input->buffer_bytes);
+    return false;
+}
+
+ap_status ap_input_load_source(
+    ap_input *input, const ap_input_source *source, bool (*is_enough)(ap_view start))
+{
+    size_t used = 0, got = 1;
+    ap_input_release(input);
+    while (got > 0) {
+        const ap_status status = make_room(input, used);
+        if (status != AP_OK)
+            return status;
+        const size_t room = input->buffer_bytes - used, start_left = AP_INPUT_START_BYTES - used;
+        const bool starts = is_enough != NULL && start_left < room;
+        const char *wrong =
+            source->read(source->context, input->buffer + used, starts ? start_left : room, &got);
+        if (wrong != NULL)
+            return fail(input, AP_CANNOT_READ, "%s", wrong);
+        used += got;
+        if (is_enough == NULL || (used < AP_INPUT_START_BYTES && got > 0))
+            continue;
+        if (start_is_enough(input, used, is_enough))
+            return AP_OK;
+        is_enough = NULL;
+    }
+    show_buffer(input, used);
+    return AP_OK;
+}
+
 /* A file that grew since it was asked for its size is read to its end; one that shrank is given up. */
 static ap_status read_small(ap_input *input, int file, size_t expected)
 {
@@ -207,12 +243,9 @@ static ap_status load_found(ap_input *input, int file)
 {
     ssize_t got = -1;
     if (has_small_buffer(input)) {
-        if (input->is_enough != NULL && (got = pread(file, input->buffer, AP_INPUT_START_BYTES, 0)) > 0) {
-            show_buffer(input, (size_t)got);
-            if (input->is_enough(input->view))
-                return AP_OK;
-            ASAN_UNPOISON_MEMORY_REGION(input->buffer, input->buffer_bytes);
-        }
+        if (input->is_enough != NULL && (got = pread(file, input->buffer, AP_INPUT_START_BYTES, 0)) > 0
+            && start_is_enough(input, (size_t)got, input->is_enough))
+            return AP_OK;
         got = pread(file, input->buffer, AP_SMALL_FILE_BYTES, 0);
     }
     if (got <= 0 || got == AP_SMALL_FILE_BYTES || lseek(file, 0, SEEK_END) != got) {

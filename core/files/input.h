@@ -64,6 +64,18 @@ ap_status ap_input_load_start(ap_input *input, const char *path, bool (*is_enoug
 /* The same with what is left in a descriptor, which stays open. */
 ap_status ap_input_load_stream(ap_input *input, int file);
 
+/* Bytes that come from somewhere else than a descriptor: an archive. */
+typedef struct ap_input_source {
+    void *context;
+    /* The next bytes, at most as many as there is room for: *got of them, 0 at the end. NULL, or why there are none, as
+       a text that stays. */
+    const char *(*read)(void *context, uint8_t *room, size_t bytes, size_t *got);
+} ap_input_source;
+
+/* The same with all that a source gives; with is_enough as ap_input_load_start. */
+ap_status ap_input_load_source(
+    ap_input *input, const ap_input_source *source, bool (*is_enough)(ap_view start));
+
 /* Gives a mapping back, and a buffer that grew large; the view is empty then. */
 void ap_input_release(ap_input *input);
 

@@ -1,0 +1,338 @@
+/* Archives by libzip. Its objects are for one thread at a time: a lock is around all that reads. */
+#include "cli/archive/archive.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/archive/archive_table.h"
+#include "cli/archive/zip_library.h"
+#include "cli/archive/zip_source.h"
+
+#ifdef AP_NO_ARCHIVES
+
+cli_archive *cli_archive_open(
+    const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
+{
+    (void)path;
+    (void)limits;
+    *status = AP_CANNOT_READ;
+    snprintf(error, AP_INPUT_ERROR_BYTES, "is an archive, and this program was built without archives");
+    return NULL;
+}
+
+const cli_member *cli_archive_members(const cli_archive *archive, size_t *count)
+{
+    (void)archive;
+    *count = 0;
+    return NULL;
+}
+
+size_t cli_archive_find(const cli_archive *archive, const char *name)
+{
+    (void)archive;
+    (void)name;
+    return 0;
+}
+
+ap_status cli_archive_load(
+    cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start))
+{
+    (void)archive;
+    (void)member;
+    (void)input;
+    (void)is_enough;
+    return AP_CANNOT_READ;
+}
+
+void cli_archive_identify(const cli_archive *archive, const cli_member *member, struct stat *about)
+{
+    (void)archive;
+    (void)member;
+    *about = (struct stat){ .st_ino = 0 };
+}
+
+void cli_archive_close(cli_archive *archive)
+{
+    (void)archive;
+}
+
+#else
+
+enum {
+    MOST_TIMES = 100,        /* an archive's size, and --max-input, may all of its files take together */
+    LOCAL_HEADER_BYTES = 30, /* before each file */
+    UNIX = 3,                /* the system of whose files attributes speak */
+    KIND_BITS = 0170000,
+    LINK_BITS = 0120000,
+};
+
+struct cli_archive {
+    const cli_zip_library *zip;
+    cli_zip_source source;
+    zip_t *opened;
+    cli_archive_table table;
+    size_t serial;         /* among the archives of the run */
+    uint64_t packed_bytes; /* of all files, with their headers */
+    pthread_mutex_t lock;
+};
+
+/* What libzip says is wrong, as people would. */
+static const char *words_of(int code)
+{
+    switch (code) {
+    case ZIP_ER_CRC:
+        return "is damaged in the archive: its bytes have another CRC than the archive says";
+    case ZIP_ER_NOPASSWD:
+    case ZIP_ER_ENCRNOTSUPP:
+        return "is encrypted in the archive";
+    case ZIP_ER_COMPNOTSUPP:
+        return "is compressed in a way that is not read";
+    case ZIP_ER_MEMORY:
+        return "no memory to unpack it";
+    case ZIP_ER_READ:
+    case ZIP_ER_SEEK:
+        return "cannot be read from the archive";
+    default:
+        return "is damaged in the archive: it cannot be unpacked";
+    }
+}
+
+/* Reading a file */
+
+typedef struct unpacking {
+    const cli_zip_library *zip;
+    zip_file_t *file;
+    uint64_t left; /* of the bytes that the archive says there are */
+} unpacking;
+
+static const char *unpack(void *context, uint8_t *room, size_t bytes, size_t *got)
+{
+    unpacking *u = context;
+    uint8_t more;
+    const zip_int64_t count = bytes < u->left || u->left == 0 ? u->zip->fread(
+                                  u->file, u->left == 0 ? &more : room, u->left == 0 ? 1 : bytes)
+                                                              : u->zip->fread(u->file, room, u->left);
+    if (count < 0)
+        return words_of(u->zip->error_code(u->zip->file_error(u->file)));
+    if (u->left == 0 && count > 0)
+        return "is damaged in the archive: it goes on after the size that the archive says it has";
+    if (u->left > 0 && count == 0)
+        return "is damaged in the archive: it ends before the size that the archive says it has";
+    u->left -= (uint64_t)count;
+    *got = (size_t)count;
+    return NULL;
+}
+
+static ap_status refuse(ap_input *input, const char *why)
+{
+    ap_input_release(input);
+    snprintf(input->error, sizeof input->error, "%s", why);
+    return AP_CANNOT_READ;
+}
+
+ap_status cli_archive_load(
+    cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start))
+{
+    const cli_zip_library *zip = archive->zip;
+    ap_status status;
+    pthread_mutex_lock(&archive->lock);
+    unpacking u = { .zip = zip, .left = member->size_bytes };
+    u.file = zip->fopen_index(archive->opened, member->number, 0);
+    if (u.file == NULL) {
+        status = refuse(input, words_of(zip->error_code(zip->error_of(archive->opened))));
+    } else {
+        const ap_input_source source = { &u, unpack };
+        status = ap_input_load_source(input, &source, is_enough);
+        zip->fclose(u.file);
+    }
+    pthread_mutex_unlock(&archive->lock);
+    return status;
+}
+
+/* Listing */
+
+static const char *judge_packing(const zip_stat_t *about)
+{
+    const zip_uint64_t needed =
+        ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
+    if ((about->valid & needed) != needed)
+        return "is described in the archive in a way that is not understood";
+    if (about->encryption_method != ZIP_EM_NONE)
+        return words_of(ZIP_ER_NOPASSWD);
+    if (about->comp_method == ZIP_CM_DEFLATE64)
+        return "is compressed by Deflate64, which is not read";
+    return about->comp_method == ZIP_CM_STORE || about->comp_method == ZIP_CM_DEFLATE
+               ? NULL
+               : words_of(ZIP_ER_COMPNOTSUPP);
+}
+
+static bool is_link(const cli_archive *archive, uint64_t number)
+{
+    zip_uint8_t system = 0;
+    zip_uint32_t attributes = 0;
+    return archive->zip->attributes(archive->opened, number, 0, &system, &attributes) == 0 && system == UNIX
+           && (attributes >> 16 & KIND_BITS) == LINK_BITS;
+}
+
+static void describe(
+    const cli_archive *archive, const zip_stat_t *about, const cli_archive_limits *limits, cli_member *member)
+{
+    member->size_bytes = about->size;
+    member->wrong = cli_judge_member_name(member->name);
+    if (member->wrong != NULL)
+        return;
+    if (is_link(archive, member->number))
+        member->skipped = "a symbolic link is not followed";
+    else if (cli_names_archive(member->name))
+        member->skipped = "an archive in an archive is not entered";
+    else if ((member->wrong = judge_packing(about)) == NULL && limits->member_bytes > 0
+             && about->size > limits->member_bytes)
+        member->wrong = "is larger in the archive than --max-input";
+}
+
+/* The next entry of the archive's table. False when libzip has no name or size for it. */
+static bool add_entry(cli_archive *archive, uint64_t number, const cli_archive_limits *limits)
+{
+    zip_stat_t about;
+    const char *name = archive->zip->name(archive->opened, number, ZIP_FL_ENC_RAW);
+    if (name == NULL || archive->zip->about(archive->opened, number, 0, &about) != 0)
+        return false;
+    const size_t length = strlen(name);
+    if ((about.valid & ZIP_STAT_COMP_SIZE) != 0 && about.comp_size <= UINT64_MAX - archive->packed_bytes)
+        archive->packed_bytes += about.comp_size;
+    else
+        archive->packed_bytes = UINT64_MAX;
+    if (archive->packed_bytes <= UINT64_MAX - LOCAL_HEADER_BYTES - length)
+        archive->packed_bytes += LOCAL_HEADER_BYTES + length;
+    if (length > 0 && name[length - 1] == '/')
+        return true;
+    cli_member *member = &archive->table.members[archive->table.count++];
+    *member = (cli_member){ .name = name, .number = number };
+    describe(archive, &about, limits, member);
+    return true;
+}
+
+static const char *list(cli_archive *archive, const cli_archive_limits *limits)
+{
+    const zip_int64_t count = archive->zip->count(archive->opened, 0);
+    const uint64_t size = archive->source.size_bytes;
+    archive->table.members = calloc(count < 1 ? 1 : (size_t)count, sizeof *archive->table.members);
+    if (archive->table.members == NULL)
+        return "no memory to list what is in it";
+    for (zip_int64_t i = 0; i < count; i++) {
+        if (!add_entry(archive, (uint64_t)i, limits))
+            return "is a damaged archive: its table of files cannot be read";
+    }
+    if (archive->packed_bytes > size)
+        return "is a damaged archive: its files overlap, they are larger together than it is";
+    cli_settle_members(
+        &archive->table, limits->member_bytes == 0 ? 0 : size * MOST_TIMES + limits->member_bytes);
+    return NULL;
+}
+
+/* Opening */
+
+static const char *words_of_opening(const cli_archive *archive, int code)
+{
+    if (archive->source.too_much)
+        return "is an archive of more files than memory is allowed for (--max-memory)";
+    switch (code) {
+    case ZIP_ER_NOZIP:
+        return "is not a zip archive, or is cut off";
+    case ZIP_ER_MULTIDISK:
+        return "is one part of an archive in several";
+    case ZIP_ER_MEMORY:
+        return "no memory to open it";
+    case ZIP_ER_READ:
+        return "cannot be read";
+    default:
+        return "is a damaged archive: its table of files is inconsistent";
+    }
+}
+
+static const char *open_archive(cli_archive *archive)
+{
+    const cli_zip_library *zip = archive->zip;
+    zip_error_t error;
+    zip->error_init(&error);
+    zip_source_t *source = zip->source(cli_zip_source_call, &archive->source, &error);
+    if (source != NULL)
+        archive->opened = zip->open(source, ZIP_RDONLY, &error);
+    if (source != NULL && archive->opened == NULL)
+        zip->source_free(source);
+    const char *wrong = archive->opened == NULL ? words_of_opening(archive, zip->error_code(&error)) : NULL;
+    zip->error_fini(&error);
+    return wrong;
+}
+
+static const char *open_and_list(cli_archive *archive, const cli_archive_limits *limits)
+{
+    const char *wrong =
+        archive->source.size_bytes == 0 ? words_of_opening(archive, ZIP_ER_NOZIP) : open_archive(archive);
+    archive->source.most_bytes = 0;
+    return wrong == NULL ? list(archive, limits) : wrong;
+}
+
+cli_archive *cli_archive_open(
+    const char *path, const cli_archive_limits *limits, ap_status *status, char error[AP_INPUT_ERROR_BYTES])
+{
+    static size_t opened; /* by one thread */
+    const char *wrong = "no memory to open it";
+    cli_archive *archive = calloc(1, sizeof *archive);
+    *status = AP_CANNOT_READ;
+    if (archive != NULL) {
+        pthread_mutex_init(&archive->lock, NULL);
+        archive->serial = ++opened;
+        archive->zip = cli_load_zip_library();
+        wrong = archive->zip == NULL
+                    ? "is an archive, and libzip, which reads them, is not installed on this machine"
+                    : cli_zip_source_open(&archive->source, archive->zip, path, limits->table_bytes);
+    }
+    if (wrong == NULL)
+        wrong = open_and_list(archive, limits);
+    if (wrong == NULL)
+        return archive;
+    snprintf(error, AP_INPUT_ERROR_BYTES, "%s", wrong);
+    cli_archive_close(archive);
+    return NULL;
+}
+
+const cli_member *cli_archive_members(const cli_archive *archive, size_t *count)
+{
+    *count = archive->table.count;
+    return archive->table.members;
+}
+
+size_t cli_archive_find(const cli_archive *archive, const char *name)
+{
+    size_t first = 0, end = archive->table.count;
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        if (strcmp(archive->table.members[middle].name, name) < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+void cli_archive_identify(const cli_archive *archive, const cli_member *member, struct stat *about)
+{
+    *about = (struct stat){ .st_dev = ~(dev_t)archive->serial, .st_ino = (ino_t)member->number + 1 };
+}
+
+void cli_archive_close(cli_archive *archive)
+{
+    if (archive == NULL)
+        return;
+    if (archive->opened != NULL)
+        archive->zip->discard(archive->opened);
+    cli_zip_source_close(&archive->source);
+    free(archive->table.members);
+    pthread_mutex_destroy(&archive->lock);
+    free(archive);
+}
+
+#endif

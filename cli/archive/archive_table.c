@@ -1,0 +1,76 @@
+/* Which files of an archive are read: no library needed. */
+#include "cli/archive/archive_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char *const extensions[] = { ".pk4", ".pk3", ".dpk", ".zip" };
+
+bool cli_names_archive(const char *name)
+{
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
+        const size_t wanted = strlen(extensions[i]);
+        if (length > wanted && strcasecmp(name + length - wanted, extensions[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether ".." is one of the parts of the name. */
+static bool climbs(const char *name)
+{
+    for (const char *at = name; (at = strstr(at, "..")) != NULL; at += 2) {
+        const bool begins = at == name || at[-1] == '/';
+        if (begins && (at[2] == '\0' || at[2] == '/'))
+            return true;
+    }
+    return false;
+}
+
+const char *cli_judge_member_name(const char *name)
+{
+    if (name[0] == '\0')
+        return "has no name in the archive";
+    if (name[0] == '/')
+        return "has an absolute name, which leads out of the archive";
+    if (climbs(name))
+        return "has a name with \"..\", which leads out of the archive";
+    for (const unsigned char *at = (const unsigned char *)name; *at != '\0'; at++) {
+        if (*at == '\\')
+            return "has a name with a backslash, which is a folder to some programs and not to others";
+        if (*at < ' ' || *at == 0x7f)
+            return "has a name with a control character";
+    }
+    return NULL;
+}
+
+static int by_name(const void *one, const void *other)
+{
+    const cli_member *a = one, *b = other;
+    const int order = strcmp(a->name, b->name);
+    return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
+}
+
+void cli_settle_members(cli_archive_table *table, uint64_t most_bytes)
+{
+    uint64_t left = most_bytes;
+    if (table->count > 1)
+        qsort(table->members, table->count, sizeof *table->members, by_name);
+    for (size_t i = 0; i < table->count; i++) {
+        cli_member *member = &table->members[i];
+        if (i > 0 && member->wrong == NULL && strcmp(member->name, table->members[i - 1].name) == 0)
+            member->wrong =
+                "has the name of another file in the archive, and programs differ in which of the "
+                "two they read";
+        if (member->wrong != NULL || member->skipped != NULL)
+            continue;
+        if (most_bytes > 0 && member->size_bytes > left)
+            member->wrong =
+                "is not read: the files of the archive come to more than a hundred times its size "
+                "and --max-input together";
+        else if (most_bytes > 0)
+            left -= member->size_bytes;
+    }
+}

@@ -1,0 +1,19 @@
+/* What archive.c and zip_file.c share: the table of an archive's files. */
+#ifndef AP_ARCHIVE_TABLE_H
+#define AP_ARCHIVE_TABLE_H
+
+#include "cli/archive/archive.h"
+
+typedef struct cli_archive_table {
+    cli_member *members;
+    size_t count;
+} cli_archive_table;
+
+/* What a name says against reading the file, or NULL. */
+const char *cli_judge_member_name(const char *name);
+
+/* Sorts the members, and says of those that cannot be trusted why: a name that was there before, and all after the
+   sizes, in this order, have come to more than `most_bytes` (0: no limit). */
+void cli_settle_members(cli_archive_table *table, uint64_t most_bytes);
+
+#endif

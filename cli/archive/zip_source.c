@@ -1,0 +1,106 @@
+#include "cli/archive/zip_source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef AP_NO_ARCHIVES
+
+const char *cli_zip_source_open(
+    cli_zip_source *source, const cli_zip_library *zip, const char *path, uint64_t most_bytes)
+{
+    struct stat about;
+    *source = (cli_zip_source){ .zip = zip, .most_bytes = most_bytes };
+    zip->error_init(&source->error);
+    source->file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (source->file < 0)
+        return strerror(errno);
+    source->is_open = true;
+    if (fstat(source->file, &about) != 0)
+        return strerror(errno);
+    if (!S_ISREG(about.st_mode))
+        return "is an archive that is not a regular file, and cannot be read in any order";
+    source->size_bytes = (uint64_t)about.st_size;
+    return NULL;
+}
+
+void cli_zip_source_close(cli_zip_source *source)
+{
+    if (!source->is_open)
+        return;
+    source->zip->error_fini(&source->error);
+    close(source->file);
+    source->is_open = false;
+}
+
+static zip_int64_t fail(cli_zip_source *source, int code, int system)
+{
+    source->zip->error_set(&source->error, code, system);
+    return -1;
+}
+
+static zip_int64_t read_some(cli_zip_source *source, void *data, zip_uint64_t bytes)
+{
+    ssize_t got;
+    if (source->too_much)
+        return fail(source, ZIP_ER_READ, EFBIG);
+    do
+        got = pread(source->file, data, bytes, (off_t)source->at);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        return fail(source, ZIP_ER_READ, errno);
+    source->at += (uint64_t)got;
+    if (source->most_bytes > 0) {
+        source->too_much = (uint64_t)got >= source->most_bytes;
+        source->most_bytes -= source->too_much ? 0 : (uint64_t)got;
+    }
+    return got;
+}
+
+static zip_int64_t seek(cli_zip_source *source, void *data, zip_uint64_t bytes)
+{
+    const zip_int64_t at =
+        source->zip->seek_offset(source->at, source->size_bytes, data, bytes, &source->error);
+    if (at >= 0)
+        source->at = (uint64_t)at;
+    return at < 0 ? -1 : 0;
+}
+
+static zip_int64_t tell_size(const cli_zip_source *source, zip_stat_t *about)
+{
+    memset(about, 0, sizeof *about);
+    about->valid = ZIP_STAT_SIZE;
+    about->size = source->size_bytes;
+    return sizeof *about;
+}
+
+zip_int64_t cli_zip_source_call(void *context, void *data, zip_uint64_t bytes, zip_source_cmd_t command)
+{
+    cli_zip_source *source = context;
+    switch (command) {
+    case ZIP_SOURCE_OPEN:
+        source->at = 0;
+        return 0;
+    case ZIP_SOURCE_READ:
+        return read_some(source, data, bytes);
+    case ZIP_SOURCE_SEEK:
+        return seek(source, data, bytes);
+    case ZIP_SOURCE_TELL:
+        return (zip_int64_t)source->at;
+    case ZIP_SOURCE_STAT:
+        return bytes < sizeof(zip_stat_t) ? fail(source, ZIP_ER_INVAL, 0) : tell_size(source, data);
+    case ZIP_SOURCE_ERROR:
+        return source->zip->error_to_data(&source->error, data, bytes);
+    case ZIP_SOURCE_CLOSE:
+    case ZIP_SOURCE_FREE: /* the file is closed by cli_zip_source_close */
+        return 0;
+    case ZIP_SOURCE_SUPPORTS:
+        return source->zip->commands(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT,
+            ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_SUPPORTS, -1);
+    default:
+        return fail(source, ZIP_ER_OPNOTSUPP, 0);
+    }
+}
+#endif
