@@ -62,9 +62,10 @@ ROOMS = {
     "cli/format": ["cli/shared"],
     "cli/generate": ["cli/shared"],
     "cli/config": ["cli/shared"],
-    "cli/lint": ["cli/changes", "cli/config", "cli/shared", "cli/walk"],
+    "cli/lint": ["cli/archive", "cli/changes", "cli/config", "cli/pairs", "cli/shared", "cli/walk"],
     "cli/lsp": ["cli/config", "cli/shared"],
     "cli/mutate": ["cli/shared"],
+    "cli/pairs": ["cli/archive", "cli/config", "cli/shared"],
     "cli/rules": ["cli/shared"],
 
     "fuzz/harness": ["fuzz"],
@@ -101,7 +102,8 @@ OF_SYSTEM = {
     "corpus/cases/corpus_file.c",  # opening below a folder
 }
 # Threads are a matter of one room, and of what its threads share.
-THREADS = {"cli/archive/archive.c", "cli/lint/jobs_private.h", "cli/lint/progress.h"}
+THREADS = {"cli/archive/archive.c", "cli/lint/jobs_private.h", "cli/lint/progress.h", "cli/pairs/folder.h",
+           "cli/pairs/pairs.h"}
 
 
 def system_faults(path, lines):

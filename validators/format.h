@@ -67,6 +67,13 @@ struct ap_companion {
     /* Parses it. Findings about it come into the list. What it makes lives in their arena and may show the
        input; only the format looks into it. NULL when memory has run out. */
     const void *(*parse)(ap_view input, ap_findings *findings);
+
+    /* How it is found where nobody names it: a file of its extension that has the stem of the file's name; else, where
+       these two are not NULL, the only one of the folder which `has` what the file `wants`, byte for byte. Both write
+       into the arena; nothing (size 0) where it is not known, or memory has run out. */
+    ap_view (*wants)(ap_view file, ap_arena *arena);
+    ap_view (*has)(const void *model, ap_arena *arena);
+    const char *shared; /* what that is: "joint names"; NULL where they are NULL */
 };
 
 /* Facts about the file, besides findings. All strings are literals. */

@@ -53,6 +53,11 @@ static ap_recognition by_name(const char *name)
     return none;
 }
 
+bool ap_name_decides(const char *name)
+{
+    return by_name(name).format != NULL;
+}
+
 static bool is_known(ap_recognition r)
 {
     return r.format != NULL || r.unchecked != NULL;

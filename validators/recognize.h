@@ -22,6 +22,9 @@ ap_recognition ap_recognize_met(const char *name, ap_view input);
    of its name, or by the format's mark. */
 bool ap_may_be(const ap_format *format, const char *name, ap_view input);
 
+/* Whether the end of the name alone makes a file that was met one of a format that is checked. */
+bool ap_name_decides(const char *name);
+
 /* Whether the end of the name has a say: without it only a mark makes a file one of the formats. */
 bool ap_name_says_format(const char *name);
 

@@ -1,5 +1,7 @@
 #include "cli/lint/find_files.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What holds for the path, and whether it is wanted. Each folder that is walked was asked for before it was entered; of what
@@ -18,9 +20,21 @@ static cli_origin origin_of_later(const cli_finder *finder, const char *path, bo
     return there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
 }
 
+/* Hands a file over, with its folder. */
+static bool hand_over(cli_finder *finder, cli_found *file, size_t member_at)
+{
+    if (!finder->alone) {
+        file->folder = cli_folders_of(&finder->folders, file->path, file->archive, member_at);
+        if (file->folder == NULL)
+            return cli_jobs_unread(
+                finder->jobs, file->path, AP_NO_MEMORY, "no memory to look for its companion");
+    }
+    return cli_jobs_file(finder->jobs, file);
+}
+
 static bool found_file(void *context, const char *path, cli_origin origin)
 {
-    const cli_finder *finder = context;
+    cli_finder *finder = context;
     bool told = false;
     if (origin == CLI_NAMED_LATER)
         origin = origin_of_later(finder, path, &told);
@@ -31,7 +45,10 @@ static bool found_file(void *context, const char *path, cli_origin origin)
         return cli_jobs_stop(finder->jobs, here.result, here.wrong);
     if (here.unwanted != NULL)
         return cli_jobs_skipped(finder->jobs, path, here.unwanted);
-    return cli_jobs_file(finder->jobs, path, here.included ? CLI_INCLUDED : origin, here.settings);
+    cli_found file = {
+        .path = path, .origin = here.included ? CLI_INCLUDED : origin, .settings = here.settings
+    };
+    return hand_over(finder, &file, 0);
 }
 
 static bool found_directory(void *context, const char *path, const char **why)
@@ -117,4 +134,11 @@ void cli_find_files(cli_finder *finder, cli_jobs *jobs)
     while (go_on && (name = cli_met_files_next(&finder->met_files, name)) != NULL)
         go_on = find(finder, name, cli_walk_file);
     cli_met_free(&finder->met);
+}
+
+void cli_finder_free(cli_finder *finder)
+{
+    cli_folders_free(&finder->folders);
+    cli_archive_close(finder->archive);
+    finder->archive = NULL;
 }

@@ -54,6 +54,7 @@ static bool run_job(cli_jobs *jobs, const char *name, cli_job *job)
         found = job->verdict.judged ? jobs->judge->found : NULL;
     }
     jobs->go_on = jobs->calls->tell(jobs->calls->context, name, &job->verdict, found);
+    cli_job_end(job);
     return jobs->go_on;
 }
 
@@ -69,8 +70,10 @@ static bool add(cli_jobs *jobs, const char *name, const cli_job *wanted)
         pthread_cond_wait(&jobs->can_find, &jobs->lock);
     bool go_on = !jobs->stopped;
     pthread_mutex_unlock(&jobs->lock);
-    if (!go_on)
+    if (!go_on) {
+        cli_folder_let_go(wanted->file.folder);
         return false;
+    }
     cli_job *job = cli_job_at(jobs, jobs->found); /* nobody else looks at it before it is said to be there */
     cli_job filled = *wanted;
     filled.name = job->name;
@@ -88,10 +91,24 @@ static bool add(cli_jobs *jobs, const char *name, const cli_job *wanted)
     return true;
 }
 
-bool cli_jobs_file(cli_jobs *jobs, const char *path, cli_origin origin, const cli_settings *settings)
+bool cli_jobs_file(cli_jobs *jobs, const cli_found *file)
 {
-    const cli_job job = { .kind = CLI_JOB_FILE, .origin = origin, .settings = settings };
-    return add(jobs, path, &job);
+    cli_job job = { .kind = CLI_JOB_FILE, .file = *file };
+    if (file->folder != NULL)
+        cli_folder_hold(file->folder);
+    return add(jobs, file->path, &job);
+}
+
+bool cli_jobs_wait(cli_jobs *jobs)
+{
+    if (!jobs->threaded)
+        return true;
+    pthread_mutex_lock(&jobs->lock);
+    while (jobs->told < jobs->found && !jobs->stopped)
+        pthread_cond_wait(&jobs->can_find, &jobs->lock);
+    const bool all = jobs->told == jobs->found;
+    pthread_mutex_unlock(&jobs->lock);
+    return all;
 }
 
 bool cli_jobs_stream(cli_jobs *jobs, const cli_settings *settings)
@@ -144,10 +161,12 @@ static void pass_turn(cli_jobs *jobs, size_t count, bool go_on)
 {
     pthread_mutex_lock(&jobs->lock);
     for (; count > 0; count--) {
-        cli_findings *found = cli_job_at(jobs, jobs->told++)->found;
+        cli_job *job = cli_job_at(jobs, jobs->told++);
+        cli_findings *found = job->found;
+        cli_job_end(job);
+        jobs->held_bytes -= job->held_bytes;
         if (found == NULL || found == &jobs->nothing)
             continue;
-        jobs->held_bytes -= found->arena.held_bytes;
         ap_arena_reset(&found->arena);
         found->next = jobs->spare;
         jobs->spare = found;
@@ -180,6 +199,7 @@ static bool prepare(cli_jobs *jobs, cli_worker *worker)
 {
     worker->jobs = jobs;
     cli_judge_init(&worker->judge, jobs->judge->options, jobs->judge->wants_excerpts);
+    worker->judge.pairs = jobs->judge->pairs;
     worker->judge.found = cli_findings_make(jobs->judge->options);
     return worker->judge.found != NULL && pthread_create(&worker->thread, NULL, cli_worker_run, worker) == 0;
 }
@@ -210,7 +230,9 @@ static void free_slots(cli_jobs *jobs)
     for (size_t i = 0; jobs->slots != NULL && i < CLI_JOB_SLOTS; i++)
         free(jobs->slots[i].name);
     while (jobs->told < jobs->found) {
-        cli_findings *found = cli_job_at(jobs, jobs->told++)->found;
+        cli_job *job = cli_job_at(jobs, jobs->told++);
+        cli_findings *found = job->found;
+        cli_job_end(job);
         if (found != &jobs->nothing)
             cli_findings_free(found);
     }

@@ -25,13 +25,18 @@ typedef struct cli_jobs_calls {
    when there is none to begin with; fewer threads than asked for are no failure. */
 ap_status cli_jobs_run(const cli_jobs_calls *calls, cli_judge *judge, size_t threads);
 
-/* For the finder. The name is copied, the settings are not. False: there is no use in finding more. */
-bool cli_jobs_file(cli_jobs *jobs, const char *path, cli_origin origin, const cli_settings *settings);
+/* For the finder. The name is copied, and the folder held; the settings and the archive are the caller's. False: there
+   is no use in finding more. */
+bool cli_jobs_file(cli_jobs *jobs, const cli_found *file);
 bool cli_jobs_stream(cli_jobs *jobs, const cli_settings *settings); /* standard input */
 bool cli_jobs_unread(
     cli_jobs *jobs, const char *name, ap_status status, const char *why); /* not even found */
 bool cli_jobs_skipped(cli_jobs *jobs, const char *path, const char *why); /* `why` stays where it is */
 bool cli_jobs_stop(cli_jobs *jobs, cli_exit result, const char *why);     /* nothing is told of after it */
+
+/* Waits until all files that were found have been told of: nobody looks at them any more. False: they were not, since
+   nobody is left to tell. */
+bool cli_jobs_wait(cli_jobs *jobs);
 
 /* How many processors this process may use; at least 1. */
 size_t cli_processors(void);

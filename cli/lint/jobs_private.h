@@ -20,13 +20,14 @@ typedef enum cli_job_kind { CLI_JOB_FILE, CLI_JOB_STREAM, CLI_JOB_DONE } cli_job
    CLI_JOB_SLOTS. */
 typedef struct cli_job {
     cli_job_kind kind;
-    cli_origin origin;
-    const cli_settings *settings; /* that it is judged by */
+    cli_found file;               /* its path is the name below */
+    const cli_settings *settings; /* that a stream is judged by */
     bool done;                    /* may be told of */
     char *name;
     size_t name_room;
     cli_verdict verdict;
     cli_findings *found; /* NULL: nothing was found */
+    size_t held_bytes;   /* of these findings, and of a companion that waits to be told of */
 } cli_job;
 
 struct cli_jobs {
@@ -61,6 +62,9 @@ static inline cli_job *cli_job_at(cli_jobs *jobs, size_t number)
 /* Empty findings; NULL when memory has run out. Freed with all that follow them. */
 cli_findings *cli_findings_make(const cli_reading *options);
 void cli_findings_free(cli_findings *found);
+
+/* What was told of it is over: gives back what it holds but its findings and its name. */
+void cli_job_end(cli_job *job);
 
 /* Judges it, whoever does. */
 void cli_job_judge(cli_judge *judge, cli_job *job);

@@ -11,6 +11,8 @@ cli_findings *cli_findings_make(const cli_reading *options)
     ap_arena_init(&made->arena, options->max_memory_bytes);
     ap_findings_init(
         &made->list, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
+    ap_findings_init(
+        &made->beside, &made->arena, &options->policy, options->max_findings, options->max_per_rule);
     return made;
 }
 
@@ -36,12 +38,21 @@ static bool nothing_found(const cli_findings *found)
 
 void cli_job_judge(cli_judge *judge, cli_job *job)
 {
-    if (judge->found == NULL)
+    if (judge->found == NULL) {
         cli_verdict_unread(&job->verdict, AP_NO_MEMORY, "no memory to check it");
-    else if (job->kind == CLI_JOB_STREAM)
+    } else if (job->kind == CLI_JOB_STREAM) {
         cli_judge_stream(judge, job->settings, &job->verdict);
-    else
-        cli_judge_file(judge, job->name, job->origin, job->settings, &job->verdict);
+    } else {
+        job->file.path = job->name;
+        cli_judge_file(judge, &job->file, &job->verdict);
+    }
+}
+
+void cli_job_end(cli_job *job)
+{
+    cli_verdict_free(&job->verdict);
+    cli_folder_let_go(job->file.folder);
+    job->file.folder = NULL;
 }
 
 /* Workers. The lock is held where a function's name ends in `locked`. */
@@ -63,7 +74,10 @@ static void hand_over_locked(cli_worker *w, cli_job *job)
 {
     cli_jobs *jobs = w->jobs;
     job->found = w->judge.found;
-    jobs->held_bytes += job->found->arena.held_bytes;
+    job->held_bytes = job->found->arena.held_bytes;
+    if (job->verdict.beside != NULL)
+        job->held_bytes += atomic_load(&job->verdict.beside->held_bytes);
+    jobs->held_bytes += job->held_bytes;
     w->judge.found = jobs->spare;
     if (jobs->spare != NULL)
         jobs->spare = jobs->spare->next;
@@ -110,7 +124,8 @@ static void work_once(cli_worker *w)
     if (job->kind == CLI_JOB_DONE)
         return;
     cli_job_judge(&w->judge, job);
-    const bool judged = job->verdict.judged, clean = judged && nothing_found(w->judge.found);
+    const bool judged = job->verdict.judged,
+               clean = judged && job->verdict.beside == NULL && nothing_found(w->judge.found);
     job->found = clean ? &jobs->nothing : NULL;
     if (clean)
         job->verdict.excerpts = NULL;

@@ -13,6 +13,8 @@
 #include "cli/lint/lint_reports.h"
 #include "cli/lint/lint_sandbox.h"
 #include "cli/lint/progress.h"
+#include "cli/lint/summary_counts.h"
+#include "cli/lint/tell_pair.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
 #include "cli/shared/companion.h"
@@ -35,6 +37,8 @@ typedef struct lint_run {
     cli_outputs outputs;
     cli_companion companions[CLI_COMPANIONS]; /* in the order of the formats */
     cli_judge judge;
+    cli_pairs pairs;
+    cli_besides besides; /* what was told of companions that files have found */
     cli_progress progress;
     ap_summary summary;
     char not_yet_kinds[64];
@@ -48,34 +52,6 @@ typedef struct lint_run {
 
 /* Telling */
 
-static void add_counts(ap_summary *summary, const ap_report_file *file)
-{
-    const ap_findings *findings = file->findings;
-    summary->files++;
-    summary->unreadable += file->error != NULL;
-    if (findings == NULL)
-        return;
-    summary->errors += findings->counts[AP_ERROR];
-    summary->warnings += findings->counts[AP_WARNING];
-    summary->notes += findings->counts[AP_NOTE];
-    summary->dropped += findings->dropped;
-    summary->skipped_checks += findings->skipped_checks;
-    summary->silenced += findings->silenced;
-    for (const ap_finding *known = file->known; known != NULL; known = known->next)
-        summary->known++;
-}
-
-/* Findings that make the run fail, of a file with that level. */
-static size_t count_failing(const ap_findings *findings, ap_severity fail_on)
-{
-    size_t failing = 0;
-    if (findings == NULL || fail_on == AP_OFF)
-        return 0;
-    for (size_t level = fail_on; level <= AP_ERROR; level++)
-        failing += findings->counts[level];
-    return failing;
-}
-
 /* Tells all reports of a file. False when nobody is left to tell. */
 static bool tell(lint_run *run, ap_report_file *file, ap_status status)
 {
@@ -88,7 +64,7 @@ static bool tell(lint_run *run, ap_report_file *file, ap_status status)
     if (file->error != NULL)
         cli_error_about(file->name, "%s", file->error);
     run->result = cli_worse(run->result, cli_exit_of(status));
-    add_counts(&run->summary, file);
+    cli_add_counts(&run->summary, file);
     run->go_on = cli_outputs_file(&run->outputs, file);
     return run->go_on;
 }
@@ -101,6 +77,30 @@ static bool tell_skipped(lint_run *run, const char *name, const cli_verdict *ver
     cli_progress_hide(&run->progress);
     run->go_on = cli_outputs_skipped(&run->outputs, &skipped);
     return run->go_on;
+}
+
+/* Tells of a file, without what the baseline knows of it. */
+static bool tell_file(
+    lint_run *run, ap_report_file *file, const cli_verdict *verdict, ap_findings *list, ap_excerpt *excerpts)
+{
+    const bool lost = file->error != NULL && verdict->status == AP_OK;
+    if (list != NULL && file->findings != NULL)
+        cli_baselines_file(&run->baselines, file, list, excerpts);
+    const bool go_on = tell(run, file, lost ? AP_CANNOT_READ : verdict->status);
+    run->failing += cli_count_failing(file->findings, verdict->fail_on);
+    return go_on;
+}
+
+/* The companion that a file has found, after the file. */
+static bool tell_beside(lint_run *run, cli_verdict *verdict, cli_findings *found)
+{
+    ap_report_file file;
+    cli_companion *companion = &verdict->beside->companion;
+    if (!cli_besides_tell(&run->besides, verdict, found, run->outputs.excerpts, &file))
+        return true;
+    const bool go_on = tell_file(run, &file, verdict, &companion->findings, companion->excerpts);
+    ap_findings_restart(&companion->findings);
+    return go_on;
 }
 
 static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, cli_findings *found)
@@ -117,24 +117,14 @@ static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, 
     }
     if (verdict->skipped != NULL)
         return tell_skipped(run, name, verdict);
-    ap_report_file file = {
-        .name = name,
-        .format = verdict->format,
-        .version = verdict->version,
-        .variant = verdict->variant,
-        .text = verdict->text,
-        .size_bytes = verdict->size_bytes,
-        .error = verdict->status == AP_OK ? NULL : verdict->error,
-        .findings = found == NULL ? NULL : &found->list,
-        .excerpts = verdict->excerpts,
-    };
-    if (found != NULL)
-        cli_baselines_file(&run->baselines, &file, &found->list, verdict->excerpts);
+    if (cli_besides_told(&run->besides, name, verdict))
+        return true;
+    char alone[CLI_ALONE_BYTES];
+    ap_report_file file = cli_report_of(name, verdict, found, alone);
     cli_progress_hide(&run->progress);
-    bool go_on = tell(run, &file, verdict->status);
-    run->failing += count_failing(file.findings, verdict->fail_on);
+    const bool go_on = tell_file(run, &file, verdict, found == NULL ? NULL : &found->list, verdict->excerpts);
     cli_progress_add(&run->progress, verdict->size_bytes);
-    return go_on;
+    return go_on && (verdict->beside == NULL || tell_beside(run, verdict, found));
 }
 
 /* What is beside the files, after them. */
@@ -147,7 +137,7 @@ static void tell_companions(lint_run *run)
             continue;
         cli_companion_tell(beside, run->outputs.excerpts, &file);
         (void)tell(run, &file, beside->status);
-        run->failing += count_failing(file.findings, run->settings->fail_on);
+        run->failing += cli_count_failing(file.findings, run->settings->fail_on);
     }
 }
 
@@ -159,7 +149,7 @@ static size_t threads(const lint_run *run)
     struct stat about;
     if (cli_companions_given(reading) > 0)
         return 1;
-    if (run->finder.list.name == NULL && reading->path_count == 1
+    if (run->finder.list.name == NULL && reading->path_count == 1 && !cli_names_archive(reading->paths[0])
         && (stat(reading->paths[0], &about) != 0 || !S_ISDIR(about.st_mode)))
         return 1;
     return run->jobs_wanted == 0 ? cli_processors() : run->jobs_wanted;
@@ -191,7 +181,10 @@ static void run_all(lint_run *run)
     const cli_reading *reading = &run->settings->reading;
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_open(&run->companions[i], ap_companion_at(i), reading->companion_paths[i], reading);
+    cli_pairs_init(&run->pairs);
     cli_judge_init(&run->judge, reading, run->outputs.excerpts);
+    if (!run->finder.alone)
+        run->judge.pairs = &run->pairs;
     if (cli_companions_given(reading) > 0)
         run->judge.companions = run->companions;
     ap_list_unchecked(run->not_yet_kinds, sizeof run->not_yet_kinds);
@@ -199,6 +192,9 @@ static void run_all(lint_run *run)
     cli_progress_begin(&run->progress, reading, &run->finder.list);
     lint_all(run);
     cli_judge_free(&run->judge);
+    cli_finder_free(&run->finder);
+    cli_pairs_free(&run->pairs);
+    cli_seen_free(&run->besides.told);
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_close(&run->companions[i]);
 }
@@ -340,6 +336,9 @@ static const cli_option run_rows[] = {
     { .name = "watch",
         CLI_FLAG(lint_run, watch),
         .help = "go on, and lint each file again when it is saved, until Ctrl-C" },
+    { .name = "no-companions",
+        CLI_FLAG(lint_run, finder.alone),
+        .help = "look for no companion of a file; one that is named is used" },
     { .name = "allow-empty",
         CLI_FLAG(lint_run, allow_empty),
         .help = "exit 0 where there is nothing to check" },
@@ -381,8 +380,8 @@ const cli_command cli_lint = {
     .words = "PATH...",
     .summary = "says what is wrong with files, and where",
     .about = "Says what is wrong with animation files ({formats}), and where. A PATH is a file, a "
-             "directory (the animation files in it, and in all directories in it) or '-' for standard "
-             "input.",
+             "directory or an archive (the animation files in it, and in all directories in it) or '-' "
+             "for standard input.",
     .notes = "`animproof rules` lists the rules, `animproof explain RULE` tells more of one.",
     .exits = "0 clean, 1 findings, 2 usage, 3 an input could not be read, or nothing to check, 4 "
              "internal error or limit.",

@@ -5,8 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/lint/judge_pair.h"
 #include "cli/shared/guarded.h"
 #include "cli/walk/found_file.h"
+#include "core/files/guard.h"
 #include "validators/lint_bytes.h"
 
 void cli_judge_init(cli_judge *judge, const cli_reading *options, bool wants_excerpts)
@@ -18,6 +20,14 @@ void cli_judge_init(cli_judge *judge, const cli_reading *options, bool wants_exc
 void cli_judge_free(cli_judge *judge)
 {
     ap_input_free(&judge->input);
+}
+
+void cli_verdict_free(cli_verdict *verdict)
+{
+    free(verdict->companion_path);
+    cli_beside_let_go(verdict->beside);
+    verdict->companion_path = NULL;
+    verdict->beside = NULL;
 }
 
 void cli_verdict_unread(cli_verdict *verdict, ap_status status, const char *reason)
@@ -64,58 +74,91 @@ static void recognize(cli_judge *judge, ap_view view)
         judge->skipped = ap_why_unrecognized(judge->name, view);
 }
 
-/* All that touches the bytes of the file. */
+/* What touches the bytes of the file alone. */
+static void look_first(void *context)
+{
+    cli_judge *judge = context;
+    recognize(judge, judge->input.view);
+    if (!judge->again && judge->skipped == NULL)
+        cli_pair_seek(judge);
+}
+
+/* What touches those of companions, too. */
 static void look(void *context)
 {
     cli_judge *judge = context;
     ap_findings *findings = &judge->found->list;
     const ap_view view = judge->input.view;
-    recognize(judge, view);
-    if (judge->again || judge->skipped != NULL)
-        return;
     const ap_format *format = judge->what.format;
     ap_lint_as(format, view, &judge->lint, findings, &judge->about);
     if (judge->wants_excerpts)
         judge->excerpts = ap_excerpts(findings, view, format != NULL && format->text, &judge->found->arena);
 }
 
-static void start_file(cli_judge *judge)
+static void forget(cli_judge *judge)
 {
     ap_arena_reset(&judge->found->arena);
     ap_findings_restart(&judge->found->list);
     judge->about = (ap_lint_result){ .version = NULL };
     judge->excerpts = NULL;
     judge->lint.companions = NULL;
-    for (size_t i = 0; i < CLI_COMPANIONS && judge->companions != NULL; i++) {
-        ap_companion_use *use = &judge->companions[i].use;
-        if (use->model == NULL)
-            continue;
-        use->next = judge->lint.companions;
-        judge->lint.companions = use;
-    }
+}
+
+static void add_companion(cli_judge *judge, ap_companion_use *use)
+{
+    if (use == NULL || use->model == NULL)
+        return;
+    use->next = judge->lint.companions;
+    judge->lint.companions = use;
+}
+
+static void start_file(cli_judge *judge)
+{
+    forget(judge);
+    for (size_t i = 0; i < CLI_COMPANIONS && judge->companions != NULL; i++)
+        add_companion(judge, &judge->companions[i].use);
+    add_companion(judge, cli_pair_use(judge));
 }
 
 /* Judges the file; one more time for each companion that is lost meanwhile. */
 static ap_status judge_guarded(cli_judge *judge)
 {
-    ap_input *inputs[CLI_COMPANIONS + 1] = { NULL };
+    enum { BESIDE = CLI_COMPANIONS, FILE_ITSELF, INPUTS };
+    ap_input *inputs[INPUTS] = { NULL };
     for (size_t i = 0; i < CLI_COMPANIONS && judge->companions != NULL; i++)
         inputs[i] = &judge->companions[i].input;
-    inputs[CLI_COMPANIONS] = &judge->input;
+    inputs[FILE_ITSELF] = &judge->input;
     for (;;) {
         size_t lost;
         start_file(judge);
-        const ap_status status = cli_guard_all(inputs, CLI_COMPANIONS + 1, look, judge, &lost);
-        if (status == AP_OK || lost == CLI_COMPANIONS)
+        inputs[BESIDE] = judge->lint.companions == &judge->beside_use ? &judge->beside_input : NULL;
+        const ap_status status = cli_guard_all(inputs, INPUTS, look, judge, &lost);
+        if (status == AP_OK || lost == FILE_ITSELF)
             return status;
-        cli_companion_lose(&judge->companions[lost], status);
+        if (lost == BESIDE)
+            cli_pair_lose(judge, status);
+        else
+            cli_companion_lose(&judge->companions[lost], status);
     }
+}
+
+/* Finds out what the file is, and judges it by its companion. */
+static ap_status judge_file(cli_judge *judge)
+{
+    cli_pair_begin(judge);
+    forget(judge);
+    const ap_status status = ap_input_guard(&judge->input, look_first, judge);
+    if (status != AP_OK || judge->again || judge->skipped != NULL)
+        return status;
+    cli_pair_find(judge);
+    return judge_guarded(judge);
 }
 
 static void judge_loaded(cli_judge *judge, cli_verdict *verdict)
 {
-    const ap_status status = judge_guarded(judge);
+    const ap_status status = judge_file(judge);
     if (status != AP_OK) {
+        cli_beside_let_go(judge->beside);
         cli_verdict_unread(verdict, status, judge->input.error);
         return;
     }
@@ -133,6 +176,7 @@ static void judge_loaded(cli_judge *judge, cli_verdict *verdict)
     verdict->size_bytes = judge->input.view.size;
     verdict->excerpts = judge->excerpts;
     verdict->error[0] = '\0';
+    cli_pair_end(judge, verdict);
 }
 
 static void judge_input(cli_judge *judge, ap_status loaded, cli_verdict *verdict)
@@ -144,15 +188,22 @@ static void judge_input(cli_judge *judge, ap_status loaded, cli_verdict *verdict
     ap_input_release(&judge->input);
 }
 
-void cli_judge_file(
-    cli_judge *judge, const char *path, cli_origin origin, const cli_settings *settings, cli_verdict *verdict)
+void cli_judge_file(cli_judge *judge, const cli_found *file, cli_verdict *verdict)
 {
-    char *real = origin == CLI_NAMED_LATER ? realpath(path, NULL) : NULL;
-    use(judge, settings, verdict);
-    judge->name = path;
-    judge->met_name = real == NULL ? path : real;
-    judge->origin = origin;
-    judge_input(judge, cli_load_found(&judge->input, path, origin, judge->options->input_format), verdict);
+    char *real = file->origin == CLI_NAMED_LATER ? realpath(file->path, NULL) : NULL;
+    const ap_format *asked = file->settings->reading.input_format;
+    ap_status loaded;
+    use(judge, file->settings, verdict);
+    judge->name = file->path;
+    judge->met_name = real == NULL ? file->path : real;
+    judge->file = file;
+    judge->origin = file->origin;
+    if (file->archive != NULL)
+        loaded = cli_archive_load(file->archive, file->member, &judge->input,
+            cli_start_may_do(file->path, asked) ? ap_has_no_mark : NULL);
+    else
+        loaded = cli_load_found(&judge->input, file->path, file->origin, asked);
+    judge_input(judge, loaded, verdict);
     free(real);
 }
 
@@ -160,6 +211,7 @@ void cli_judge_stream(cli_judge *judge, const cli_settings *settings, cli_verdic
 {
     use(judge, settings, verdict);
     judge->name = "-";
+    judge->file = NULL;
     judge->origin = CLI_NAMED;
     judge_input(judge, ap_input_load_stream(&judge->input, STDIN_FILENO), verdict);
 }

@@ -12,7 +12,7 @@ static void parse(void *context)
     (void)ap_use_companion(&beside->use, beside->use.companion, beside->input.view, &beside->findings);
 }
 
-void cli_companion_open(
+void cli_companion_init(
     cli_companion *beside, const ap_companion *companion, const char *path, const cli_reading *options)
 {
     *beside = (cli_companion){ .path = path, .use = { .companion = companion } };
@@ -20,13 +20,21 @@ void cli_companion_open(
     ap_arena_init(&beside->arena, options->max_memory_bytes);
     ap_findings_init(
         &beside->findings, &beside->arena, &options->policy, options->max_findings, options->max_per_rule);
-    if (path == NULL)
-        return;
-    ap_status status = ap_input_load(&beside->input, path);
-    if (status == AP_OK)
-        status = ap_input_guard(&beside->input, parse, beside);
+}
+
+void cli_companion_parse(cli_companion *beside, ap_status loaded)
+{
+    const ap_status status = loaded == AP_OK ? ap_input_guard(&beside->input, parse, beside) : loaded;
     if (status != AP_OK)
         cli_companion_lose(beside, status);
+}
+
+void cli_companion_open(
+    cli_companion *beside, const ap_companion *companion, const char *path, const cli_reading *options)
+{
+    cli_companion_init(beside, companion, path, options);
+    if (path != NULL)
+        cli_companion_parse(beside, ap_input_load(&beside->input, path));
 }
 
 void cli_companion_lose(cli_companion *beside, ap_status status)

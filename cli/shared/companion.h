@@ -19,9 +19,16 @@ typedef struct cli_companion {
     ap_findings findings;
     ap_status status;     /* AP_OK: it can be used, unless memory ran out */
     ap_companion_use use; /* its model is NULL where it cannot be used */
-    const ap_excerpt *excerpts;
+    ap_excerpt *excerpts;
     char error[AP_INPUT_ERROR_BYTES]; /* why the status is not AP_OK */
 } cli_companion;
+
+/* One that was not loaded yet. */
+void cli_companion_init(
+    cli_companion *beside, const ap_companion *companion, const char *path, const cli_reading *options);
+
+/* Parses what its input shows; or, where loading that failed with a status other than AP_OK, keeps why. */
+void cli_companion_parse(cli_companion *beside, ap_status loaded);
 
 /* Loads and parses it, if there is one. Failures are kept until it is told of. */
 void cli_companion_open(

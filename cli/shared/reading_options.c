@@ -119,6 +119,6 @@ const cli_option cli_limit_rows[] = {
         .value = "BYTES",
         CLI_BYTES(cli_reading, max_input_bytes),
         CLI_GIVEN(cli_reading, max_input_given),
-        .help = "taken from standard input or a pipe ({default})" },
+        .help = "of standard input, of a pipe, or of a file in an archive ({default})" },
     { .name = NULL },
 };

@@ -22,6 +22,8 @@ typedef struct ap_report_file {
     const char *variant; /* NULL where there is but one, or none was chosen */
     bool text;           /* findings have a line and a column */
     size_t size_bytes;
+    const char *companion;       /* the file that it was judged by as well; NULL: none */
+    const char *alone;           /* why there is none, where one was looked for; NULL otherwise */
     const char *error;           /* why it could not be read, or not to its end; NULL otherwise */
     const ap_findings *findings; /* sorted, located; NULL where it was not judged */
     const ap_excerpt *excerpts;  /* one a finding; NULL when no output wants them */

@@ -146,7 +146,7 @@ static void put_finding(
     fputc('\n', output->stream);
 }
 
-/* "hand.bin: mrtk 1.0, layout writer, 4688 bytes" */
+/* "walk.md5anim: md5anim 10, 4688 bytes, with hero.md5mesh" */
 static void put_verbose(FILE *stream, const ap_report_file *file)
 {
     ap_put_name(stream, file->name);
@@ -155,7 +155,12 @@ static void put_verbose(FILE *stream, const ap_report_file *file)
         fprintf(stream, " %s", file->version);
     if (file->variant != NULL)
         fprintf(stream, ", layout %s", file->variant);
-    fprintf(stream, ", %zu %s\n", file->size_bytes, file->size_bytes == 1 ? "byte" : "bytes");
+    fprintf(stream, ", %zu %s", file->size_bytes, file->size_bytes == 1 ? "byte" : "bytes");
+    if (file->companion != NULL) {
+        fputs(", with ", stream);
+        ap_put_name(stream, file->companion);
+    }
+    fprintf(stream, "%s%s\n", file->alone != NULL ? ", alone: " : "", file->alone != NULL ? file->alone : "");
 }
 
 /* How many findings of each rule were shown of a file. */

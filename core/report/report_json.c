@@ -40,6 +40,10 @@ static void put_file(ap_json_put *put, const ap_report_file *file)
     ap_json_put_text(put, "format", file->format);
     ap_json_put_text(put, "layout", file->variant);
     put_size(put, "size", file->size_bytes);
+    if (file->companion != NULL || file->alone != NULL)
+        ap_json_put_text(put, "companion", file->companion);
+    if (file->alone != NULL)
+        ap_json_put_text(put, "alone", file->alone);
     ap_json_put_boolean(put, "valid", ap_report_valid(file));
     put_size(put, "skipped_checks", findings == NULL ? 0 : findings->skipped_checks);
     if (file->error != NULL)

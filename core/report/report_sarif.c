@@ -158,6 +158,8 @@ static void put_properties(ap_json_put *put, const ap_report_file *file, const a
     ap_json_put_text(put, "class", ap_class_name(finding->rule->kind));
     if (file->format != NULL)
         ap_json_put_text(put, "format", file->format);
+    if (file->companion != NULL)
+        ap_json_put_text(put, "companion", file->companion);
     if (finding->expected != NULL)
         ap_json_put_text(put, "expected", finding->expected);
     if (finding->found != NULL)

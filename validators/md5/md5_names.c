@@ -70,3 +70,20 @@ void ap_md5_judge_names(ap_md5_stream *stream)
         ap_leave(io);
     }
 }
+
+ap_view ap_md5_joint_names(const ap_md5_joints *joints, ap_arena *arena)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; joints->whole && i < joints->count; i++)
+        bytes += sizeof bytes + joints->items[i].name.size;
+    uint8_t *names = bytes == 0 ? NULL : ap_alloc(arena, bytes), *at = names;
+    if (names == NULL)
+        return (ap_view){ NULL, 0 };
+    for (size_t i = 0; i < joints->count; i++) {
+        const ap_view name = joints->items[i].name;
+        memcpy(at, &name.size, sizeof name.size);
+        memcpy(at + sizeof name.size, name.bytes, name.size);
+        at += sizeof name.size + name.size;
+    }
+    return (ap_view){ names, bytes };
+}

@@ -248,6 +248,10 @@ ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream);
    order of parents. */
 void ap_md5_judge_joints(ap_md5_stream *stream);
 
+/* The joints' names in their order, each after its length; nothing (size 0) where the section was not read whole, or
+   memory has run out. */
+ap_view ap_md5_joint_names(const ap_md5_joints *joints, ap_arena *arena);
+
 /* The duplicates among the joints' names: reports each name that an earlier joint has. */
 void ap_md5_judge_names(ap_md5_stream *stream);
 

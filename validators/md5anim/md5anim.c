@@ -43,11 +43,35 @@ static const void *parse_mesh(ap_view input, ap_findings *findings)
     return ap_md5_mesh_parse(input, findings);
 }
 
+/* The names of the joints, where the hierarchy comes first. */
+static ap_view wanted_joints(ap_view file, ap_arena *arena)
+{
+    ap_findings *unseen = ap_alloc(arena, sizeof *unseen);
+    ap_md5anim_stream *stream = ap_alloc(arena, sizeof *stream);
+    if (unseen == NULL || stream == NULL)
+        return (ap_view){ NULL, 0 };
+    ap_findings_init(unseen, arena, NULL, 1, 1);
+    ap_md5anim_begin(stream, file, unseen);
+    if (!stream->base.ended)
+        ap_md5anim_header(stream);
+    const bool whole =
+        !stream->base.ended && ap_md5_section(&stream->base) == AP_HIERARCHY && ap_md5anim_hierarchy(stream);
+    return whole ? ap_md5_joint_names(&stream->base.joints, arena) : (ap_view){ NULL, 0 };
+}
+
+static ap_view mesh_joints(const void *model, ap_arena *arena)
+{
+    return ap_md5_joint_names(&ap_md5_mesh_stream(model)->joints, arena);
+}
+
 static const ap_companion mesh = { .name = "md5mesh",
     .option = "mesh",
     .help = "the .md5mesh that the md5anim files belong to",
     .extension = ".md5mesh",
-    .parse = parse_mesh };
+    .parse = parse_mesh,
+    .wants = wanted_joints,
+    .has = mesh_joints,
+    .shared = "joint names" };
 
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {

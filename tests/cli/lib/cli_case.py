@@ -171,3 +171,34 @@ frame 0 {
 def md5anim(parent=b"0"):
     """A clean file; another parent of the second joint is at line 11, column 9."""
     return MD5ANIM.replace(b'"hips" 0 ', b'"hips" ' + parent + b" ")
+
+
+def md5mesh(names):
+    """A clean file of these joints, each below the one before it, with a triangle that the first of them moves."""
+    joints = "".join('\t"%s"\t%d ( 0 0 0 ) ( 0 0 0 )\n' % (name, index - 1) for index, name in enumerate(names))
+    return ("""MD5Version 10
+commandline ""
+
+numJoints %d
+numMeshes 1
+
+joints {
+%s}
+
+mesh {
+\tshader "skin"
+
+\tnumverts 3
+\tvert 0 ( 0 0 ) 0 1
+\tvert 1 ( 1 0 ) 1 1
+\tvert 2 ( 0 1 ) 2 1
+
+\tnumtris 1
+\ttri 0 0 1 2
+
+\tnumweights 3
+\tweight 0 0 1 ( 0 0 0 )
+\tweight 1 0 1 ( 1 0 0 )
+\tweight 2 0 1 ( 0 1 0 )
+}
+""" % (len(names), joints)).encode()

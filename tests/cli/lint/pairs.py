@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Companions that files find by themselves: which is taken, what is said, and what is told once."""
+
+import glob
+import json
+import os
+import shutil
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case, md5anim, md5mesh, write
+from golden_files import GOLDEN
+
+case = Case()
+
+
+def report_of(*arguments, code=0, **options):
+    return json.loads(case.exits(code, "lint", "--format", "json", *arguments, **options).stdout)
+
+
+def pairs_of(report):
+    """File: companion, or why there is none."""
+    return {f["file"]: f["companion"] or f["alone"] for f in report["files"] if "companion" in f}
+
+
+def rules_of(report, name):
+    return [finding["rule"] for f in report["files"] if f["file"] == name for finding in f["findings"]]
+
+
+# The stem decides, in any case of the extension's letters, before the joints do.
+os.mkdir("stem")
+write("stem/walk.md5anim", md5anim())
+write("stem/walk.md5mesh", md5mesh(["root", "tail"]))
+write("stem/other.md5mesh", md5mesh(["root", "hips"]))
+report = report_of("stem", code=1)
+case.check(pairs_of(report) == {"stem/walk.md5anim": "stem/walk.md5mesh"}, "the stem decides: %r" % pairs_of(report))
+case.check(rules_of(report, "stem/walk.md5anim") == ["md5anim/mesh-joint-name"], "it is judged by the mesh")
+os.rename("stem/walk.md5mesh", "stem/walk.MD5MESH")
+case.check(pairs_of(report_of("stem", code=1)) == {"stem/walk.md5anim": "stem/walk.MD5MESH"}, "letters of any case")
+report = report_of("--no-companions", "stem")
+case.check(pairs_of(report) == {} and not rules_of(report, "stem/walk.md5anim"), "--no-companions")
+report = report_of("--mesh", "stem/other.md5mesh", "stem")
+case.check(pairs_of(report) == {"stem/walk.md5anim": "stem/other.md5mesh"}, "a mesh that is named is taken")
+os.rename("stem/walk.MD5MESH", "stem/walk.md5mesh")
+
+# Then the joints: the only mesh with the same names in the same order.
+os.mkdir("joints")
+write("joints/run.md5anim", md5anim())
+write("joints/turned.md5mesh", md5mesh(["hips", "root"]))
+case.check(pairs_of(report_of("joints")) == {"joints/run.md5anim": "no .md5mesh of its folder has its name or its "
+                                             "joint names"}, "none fits")
+write("joints/fits.md5mesh", md5mesh(["root", "hips"]))
+write("joints/walk.md5anim", md5anim(parent=b"7"))
+report = report_of("joints", code=1)
+case.check(pairs_of(report) == {"joints/run.md5anim": "joints/fits.md5mesh", "joints/walk.md5anim":
+                                "joints/fits.md5mesh"}, "the joints decide: %r" % pairs_of(report))
+write("joints/fits-too.md5mesh", md5mesh(["root", "hips"]))
+case.check(set(pairs_of(report_of("joints", code=1)).values()) ==
+           {"2 .md5mesh of its folder have its joint names, and none its name"}, "several fit")
+write("joints/broken.md5anim", b"MD5Version 10\n")
+case.check("are not known" in pairs_of(report_of("joints", code=1))["joints/broken.md5anim"], "nothing is known")
+os.mkdir("lone")
+write("lone/walk.md5anim", md5anim())
+case.check(pairs_of(report_of("lone")) == {"lone/walk.md5anim": "no .md5mesh is in its folder"}, "none is there")
+case.check(b"24 bytes" not in case.exits(0, "lint", "-v", "lone").stdout and
+           b", alone: no .md5mesh is in its folder\n" in case.exits(0, "lint", "-v", "lone").stdout, "-v says so")
+case.check(b"with stem/walk.md5mesh\n" in case.exits(1, "lint", "-v", "stem").stdout, "-v names it")
+
+# One mesh serves many, and what is wrong with it is told once; files that are named find theirs, too.
+os.mkdir("many")
+for number in range(40):
+    write("many/%02d.md5anim" % number, md5anim().replace(b"hips", b"a b"))
+write("many/hero.md5mesh", md5mesh(["root", "a b"]).replace(b'"a b"\t0', b'"a b"\t7'))
+for jobs in ("1", "3"):
+    report = report_of("-j", jobs, "many", code=1)
+    case.check(len(rules_of(report, "many/hero.md5mesh")) > 0 and
+               [f["file"] for f in report["files"]].count("many/hero.md5mesh") == 1, "once with -j%s" % jobs)
+texts = {case.exits(1, "lint", "--format", "json", "-j", jobs, "many", "stem", "joints").stdout for jobs in "124"}
+case.check(len(texts) == 1, "the report is that of -j1")
+named = report_of("many/03.md5anim", "many/05.md5anim", code=1)
+case.check([f["file"] for f in named["files"]].count("many/hero.md5mesh") == 1, "once for files that are named")
+both = report_of("many/03.md5anim", "many", code=1)
+case.check([f["file"] for f in both["files"]].count("many/hero.md5mesh") == 1, "once for a file and its folder")
+known = case.run("lint", "--write-baseline", "known.txt", "many")
+case.exits(0, "lint", "--baseline", "known.txt", "many")
+os.chdir("many")
+case.check(pairs_of(report_of("03.md5anim", code=1)) == {"03.md5anim": "hero.md5mesh"}, "in the working folder")
+os.chdir("..")
+
+# A companion that cannot be read fails the run; one that is a folder is not there.
+os.mkdir("closed")
+write("closed/walk.md5anim", md5anim())
+os.symlink("nothing", "closed/walk.md5mesh")
+result = case.exits(3, "lint", "closed/walk.md5anim")
+case.check(b"closed/walk.md5mesh: No such file" in result.stderr, "a link to nothing is said", result)
+os.remove("closed/walk.md5mesh")
+os.mkdir("closed/walk.md5mesh")
+case.check("is in its folder" in pairs_of(report_of("closed/walk.md5anim"))["closed/walk.md5anim"], "a folder")
+
+# A scene is found by its stem alone, and gets the findings that only both have.
+os.mkdir("scene")
+for path in glob.glob(os.path.join(GOLDEN, "memg/bad/obj-group-without-motion__*")):
+    name = os.path.basename(path)
+    if name.endswith((".bin", ".obj")):
+        shutil.copy(path, "scene/" + name)
+binaries = sorted(name for name in os.listdir("scene") if name.endswith(".bin"))
+case.check(len(binaries) > 0, "golden scenes")
+report = report_of("scene", code=1)
+for name in binaries:
+    scene = "scene/" + name[:-4] + ".obj"
+    case.check(pairs_of(report)["scene/" + name] == scene, "%s: its scene" % name)
+    given = report_of("--obj", scene, "scene/" + name, code=1)
+    case.check(rules_of(report, scene) == rules_of(given, scene) and rules_of(given, scene) != [],
+               "%s: as with --obj: %r, %r" % (name, rules_of(report, scene), rules_of(given, scene)))
+shutil.copy("scene/" + binaries[0], "scene/" + binaries[0][:-4] + ".memg")
+again = report_of("scene", code=1)
+case.check(len(rules_of(again, "scene/" + binaries[0][:-4] + ".obj")) ==
+           2 * len(rules_of(report, "scene/" + binaries[0][:-4] + ".obj")), "each motion says what it lacks")
+
+sarif = json.loads(case.run("lint", "--format", "sarif", "stem").stdout)
+case.check(sarif["runs"][0]["results"][0]["properties"]["companion"] == "stem/walk.md5mesh", "SARIF names it")
+case.finish()
