@@ -42,6 +42,33 @@ static bool is_excluded(const cli_configs *configs, const cli_asked_path *path)
         forced ? SIZE_MAX : path->names);
 }
 
+static bool excludes_inside(const cli_list *exclude, const char *archive, const char *member)
+{
+    char *path = NULL;
+    size_t names = 1;
+    if (exclude->count == 0 || asprintf(&path, "%s/%s", archive, member) < 0)
+        return false;
+    for (const char *at = member; *at != '\0'; at++)
+        names += *at == '/';
+    const bool excluded = is_listed(exclude, path, false, names);
+    free(path);
+    return excluded;
+}
+
+bool cli_configs_exclude_member(const cli_configs *configs, const char *archive, const char *member)
+{
+    const cli_config *config = configs->given_config;
+    const bool here = strncmp(archive, "./", 2) == 0;
+    if (excludes_inside(&configs->asked->exclude, archive + (here ? 2 : 0), member))
+        return true;
+    if (config == NULL || config->whole.exclude.count == 0)
+        return false;
+    char *inside = cli_configs_path_inside(configs, config, archive);
+    const bool excluded = inside != NULL && excludes_inside(&config->whole.exclude, inside, member);
+    free(inside);
+    return excluded;
+}
+
 static bool is_included(const cli_configs *configs, const cli_asked_path *path)
 {
     const cli_config *config = configs->given_config;

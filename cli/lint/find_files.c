@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TABLE_SHARE = 8 /* of --max-memory, the table of an archive may be one in so many */ };
+
 /* What holds for the path, and whether it is wanted. Each folder that is walked was asked for before it was entered; of what
    something else has found, none was. */
 static cli_configured ask(const cli_finder *finder, const char *path, cli_asked_kind kind)
@@ -32,6 +34,73 @@ static bool hand_over(cli_finder *finder, cli_found *file, size_t member_at)
     return cli_jobs_file(finder->jobs, file);
 }
 
+/* A file in the archive. */
+static bool found_member(cli_finder *finder, const cli_found *file, size_t member_at)
+{
+    const cli_member *member = file->member;
+    if (member->wrong != NULL)
+        return cli_jobs_unread(finder->jobs, file->path, AP_CANNOT_READ, member->wrong);
+    if (member->skipped != NULL)
+        return cli_jobs_skipped(finder->jobs, file->path, member->skipped);
+    cli_found found = *file;
+    return hand_over(finder, &found, member_at);
+}
+
+/* Forgets the archive that was entered last, once nobody looks at it. */
+static bool leave_archive(cli_finder *finder)
+{
+    if (!cli_jobs_wait(finder->jobs))
+        return false;
+    cli_folders_free(&finder->folders);
+    cli_archive_close(finder->archive);
+    finder->archive = NULL;
+    return true;
+}
+
+/* All that are wanted, in the order of their names. */
+static bool find_members(cli_finder *finder, const cli_settings *settings, const char *path)
+{
+    size_t count, room = 0;
+    bool go_on = true;
+    char *name = NULL;
+    const cli_member *members = cli_archive_members(finder->archive, &count);
+    const size_t before = strlen(path) + 1;
+    for (size_t i = 0; i < count && go_on; i++) {
+        const size_t bytes = before + strlen(members[i].name) + 1;
+        char *longer = bytes <= room ? name : realloc(name, 2 * bytes);
+        if (longer == NULL) {
+            go_on = cli_jobs_unread(finder->jobs, path, AP_NO_MEMORY, "no memory to name what is in it");
+            break;
+        }
+        room = longer == name ? room : 2 * bytes;
+        name = longer;
+        snprintf(name, room, "%s!%s", path, members[i].name);
+        const cli_found file = { .path = name,
+            .origin = CLI_MET,
+            .settings = settings,
+            .archive = finder->archive,
+            .member = &members[i] };
+        go_on = cli_configs_exclude_member(finder->configs, path, members[i].name)
+                    ? cli_jobs_skipped(finder->jobs, name, "it is excluded")
+                    : found_member(finder, &file, before);
+    }
+    free(name);
+    return go_on;
+}
+
+/* An archive is a folder: what is in it is judged as if it was met in one. */
+static bool found_archive(cli_finder *finder, const cli_settings *settings, const char *path)
+{
+    const cli_reading *reading = &settings->reading;
+    const cli_archive_limits limits = { reading->max_input_bytes, reading->max_memory_bytes / TABLE_SHARE };
+    char error[AP_INPUT_ERROR_BYTES];
+    ap_status status;
+    finder->archive = cli_archive_open(path, &limits, &status, error);
+    if (finder->archive == NULL)
+        return cli_jobs_unread(finder->jobs, path, status, error);
+    return find_members(finder, settings, path) && leave_archive(finder);
+}
+
 static bool found_file(void *context, const char *path, cli_origin origin)
 {
     cli_finder *finder = context;
@@ -45,6 +114,8 @@ static bool found_file(void *context, const char *path, cli_origin origin)
         return cli_jobs_stop(finder->jobs, here.result, here.wrong);
     if (here.unwanted != NULL)
         return cli_jobs_skipped(finder->jobs, path, here.unwanted);
+    if (cli_names_archive(path))
+        return origin == CLI_NAMED_LATER || found_archive(finder, here.settings, path);
     cli_found file = {
         .path = path, .origin = here.included ? CLI_INCLUDED : origin, .settings = here.settings
     };

@@ -48,6 +48,7 @@ void cli_enter_sandbox(
     if (any_file)
         cli_sandbox_read_all(&sandbox);
     read_named(&sandbox, reading);
+    cli_sandbox_read_libraries(&sandbox); /* libzip, where an archive is met */
     for (size_t i = 0; i < reports->wanted_count; i++) {
         if (reports->wanted[i].path != NULL)
             cli_sandbox_write_beside(&sandbox, reports->wanted[i].path);

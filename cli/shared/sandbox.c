@@ -112,6 +112,14 @@ static void read_configurations(cli_sandbox *sandbox, char folder[PATH_MAX])
     }
 }
 
+void cli_sandbox_read_libraries(cli_sandbox *sandbox)
+{
+    static const char *const places[] = { "/etc/ld.so.cache", "/lib", "/lib64", "/usr/lib",
+        "/usr/local/lib" };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        allow(sandbox, places[i], READ_RIGHTS);
+}
+
 bool cli_sandbox_read(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX], real[PATH_MAX];

@@ -25,6 +25,9 @@ bool cli_sandbox_read(cli_sandbox *sandbox, const char *path);
 /* Allows reading every file: where the names come from a list. */
 void cli_sandbox_read_all(cli_sandbox *sandbox);
 
+/* Allows reading the libraries of the system: where one may be loaded later. */
+void cli_sandbox_read_libraries(cli_sandbox *sandbox);
+
 /* Allows making and replacing files in the folder of this one. "-" is standard output. */
 void cli_sandbox_write_beside(cli_sandbox *sandbox, const char *path);
 
