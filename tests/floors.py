@@ -53,6 +53,7 @@ ROOMS = {
     "corpus/mrtk": ["corpus", "corpus/defect", "corpus/making"],
 
     "cli": ["cli/shared"],
+    "cli/archive": ["cli/shared"],
     "cli/changes": ["cli/shared"],
     "cli/conform": ["cli/shared"],
     "cli/convert": ["cli/shared"],

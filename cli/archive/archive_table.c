@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+
+#include "cli/shared/ending.h"
 
 static const char *const extensions[] = { ".pk4", ".pk3", ".dpk", ".zip" };
 
@@ -11,8 +12,7 @@ bool cli_names_archive(const char *name)
 {
     const size_t length = strlen(name);
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
-        const size_t wanted = strlen(extensions[i]);
-        if (length > wanted && strcasecmp(name + length - wanted, extensions[i]) == 0)
+        if (cli_ends_in(name, length, extensions[i]))
             return true;
     }
     return false;

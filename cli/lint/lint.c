@@ -120,7 +120,7 @@ static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, 
     if (cli_besides_told(&run->besides, name, verdict))
         return true;
     char alone[CLI_ALONE_BYTES];
-    ap_report_file file = cli_report_of(name, verdict, found, alone);
+    ap_report_file file = cli_report_of(name, verdict, found, run->outputs.alone ? alone : NULL);
     cli_progress_hide(&run->progress);
     const bool go_on = tell_file(run, &file, verdict, found == NULL ? NULL : &found->list, verdict->excerpts);
     cli_progress_add(&run->progress, verdict->size_bytes);

@@ -164,7 +164,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
     const cli_path_list *list)
 {
     outputs->count = 0;
-    outputs->excerpts = false;
+    outputs->excerpts = outputs->alone = false;
     const cli_exit targets = judge_targets(options, reading, list);
     if (targets != CLI_CLEAN)
         return targets;
@@ -186,6 +186,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         output->fold = options->unfolded ? 0 : SHOWN_OF_A_RULE;
         output->unread_files = wanted->path != NULL; /* otherwise standard error tells of them */
         outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;
+        outputs->alone = outputs->alone || wanted->reporter->alone || options->verbose;
     }
     for (size_t i = 0; i < outputs->count; i++)
         outputs->items[i].reporter->begin(&outputs->items[i]);

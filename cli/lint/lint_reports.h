@@ -36,6 +36,7 @@ void cli_default_reports(cli_report_options *options);
 typedef struct cli_outputs {
     ap_output items[CLI_OUTPUTS];
     size_t count;
+    bool alone;                 /* one of them says why a file has no companion */
     bool excerpts;              /* one of them shows the bytes around findings */
     bool replaces[CLI_OUTPUTS]; /* it would take the place of a file that was read: it is not put there */
 } cli_outputs;

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
+#include "cli/shared/ending.h"
 #include "validators/registry.h"
 
 /* Why there is no companion, in words; NULL where there is one, or none was looked for. */
@@ -28,7 +28,7 @@ static const char *explain(const cli_verdict *verdict, char alone[CLI_ALONE_BYTE
 }
 
 ap_report_file cli_report_of(
-    const char *name, const cli_verdict *verdict, const cli_findings *found, char alone[CLI_ALONE_BYTES])
+    const char *name, const cli_verdict *verdict, const cli_findings *found, char *alone)
 {
     return (ap_report_file){
         .name = name,
@@ -38,7 +38,7 @@ ap_report_file cli_report_of(
         .text = verdict->text,
         .size_bytes = verdict->size_bytes,
         .companion = verdict->companion_path,
-        .alone = explain(verdict, alone),
+        .alone = alone == NULL ? NULL : explain(verdict, alone),
         .error = verdict->status == AP_OK ? NULL : verdict->error,
         .findings = found == NULL ? NULL : &found->list,
         .excerpts = verdict->excerpts,
@@ -102,8 +102,7 @@ static bool may_be_companion(const char *name)
     const ap_companion *companion;
     const size_t length = strlen(name);
     for (size_t i = 0; (companion = ap_companion_at(i)) != NULL; i++) {
-        const size_t wanted = strlen(companion->extension);
-        if (length > wanted && strcasecmp(name + length - wanted, companion->extension) == 0)
+        if (cli_ends_in(name, length, companion->extension))
             return true;
     }
     return false;

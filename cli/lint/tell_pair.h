@@ -13,9 +13,9 @@ typedef struct cli_besides {
 } cli_besides;
 
 /* What a report is told of a file, as long as all these are there. `found`: NULL where nothing was judged; `alone`: room
-   for why it has no companion. */
+   for why it has no companion, NULL where no report says that. */
 ap_report_file cli_report_of(
-    const char *name, const cli_verdict *verdict, const cli_findings *found, char alone[CLI_ALONE_BYTES]);
+    const char *name, const cli_verdict *verdict, const cli_findings *found, char *alone);
 
 /* Fills in what is to be told of the companion that the verdict holds: what is wrong with it alone, unless that was told,
    or is told as of a file that was met; and what the file and it have together. False: nothing. Its findings are for

@@ -3,8 +3,8 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "cli/shared/ending.h"
 #include "core/base/span.h"
 #include "validators/registry.h"
 
@@ -62,12 +62,6 @@ void cli_folder_let_go(cli_folder *folder)
 
 /* Listing. The lock is held. */
 
-static bool ends_in(const char *name, const char *ending)
-{
-    const size_t length = strlen(name), wanted = strlen(ending);
-    return length > wanted && strcasecmp(name + length - wanted, ending) == 0;
-}
-
 static char *join(const char *folder, const char *name)
 {
     const size_t before = strlen(folder), bytes = strlen(name) + 1;
@@ -100,8 +94,9 @@ static bool add(cli_folder *folder, size_t kind, const char *name, const cli_mem
 static bool consider(cli_folder *folder, const char *name, const cli_member *member)
 {
     const ap_companion *companion;
+    const size_t length = strlen(name);
     for (size_t kind = 0; kind < CLI_COMPANIONS && (companion = ap_companion_at(kind)) != NULL; kind++) {
-        if (ends_in(name, companion->extension) && !add(folder, kind, name, member))
+        if (cli_ends_in(name, length, companion->extension) && !add(folder, kind, name, member))
             return false;
     }
     return true;

@@ -164,19 +164,27 @@ static const cli_candidate *find_ending(
     return NULL;
 }
 
+/* With the extension in small letters, or else in capitals. */
+static const cli_candidate *find_either(
+    const cli_candidates *candidates, const char *path, const char *extension)
+{
+    char capitals[16];
+    const size_t stem = stem_bytes(path), bytes = strlen(extension);
+    const cli_candidate *found = find_ending(candidates, path, stem, extension);
+    assert(bytes < sizeof capitals);
+    for (size_t i = 0; i <= bytes; i++)
+        capitals[i] = (char)toupper((unsigned char)extension[i]);
+    return found != NULL ? found : find_ending(candidates, path, stem, capitals);
+}
+
 const cli_candidate *cli_find_stem(
     cli_folder *folder, const ap_companion *companion, const char *path, bool *search)
 {
-    char capitals[16];
-    const size_t stem = stem_bytes(path), ending = strlen(companion->extension);
-    assert(ending < sizeof capitals);
-    for (size_t i = 0; i <= ending; i++)
-        capitals[i] = (char)toupper((unsigned char)companion->extension[i]);
+    const cli_candidate *found = NULL;
     pthread_mutex_lock(&folder->lock);
     const cli_candidates *candidates = cli_folder_candidates(folder, companion);
-    const cli_candidate *found = find_ending(candidates, path, stem, companion->extension);
-    if (found == NULL)
-        found = find_ending(candidates, path, stem, capitals);
+    if (candidates->count > 0)
+        found = find_either(candidates, path, companion->extension);
     *search = found == NULL && candidates->count > 0 && companion->wants != NULL;
     pthread_mutex_unlock(&folder->lock);
     return found;

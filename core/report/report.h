@@ -57,6 +57,7 @@ typedef struct ap_reporter {
     const char *name;    /* as a user chooses it */
     const char *summary; /* one line about it */
     bool excerpts;       /* shows the bytes around a finding */
+    bool alone;          /* says why a file has no companion; others do when they are verbose */
     void (*begin)(ap_output *output);
     void (*file)(ap_output *output, const ap_report_file *file);
     void (*skipped)(ap_output *output, const ap_report_skipped *skipped);

@@ -245,6 +245,7 @@ static void jsonl_end(ap_output *output, const ap_summary *summary)
 const ap_reporter ap_report_json = {
     .name = "json",
     .summary = "one JSON document (docs/report.schema.json)",
+    .alone = true,
     .begin = json_begin,
     .file = json_file,
     .skipped = json_skipped,
@@ -254,6 +255,7 @@ const ap_reporter ap_report_json = {
 const ap_reporter ap_report_jsonl = {
     .name = "jsonl",
     .summary = "one JSON object a line: file, finding, skipped, summary",
+    .alone = true,
     .begin = jsonl_begin,
     .file = jsonl_file,
     .skipped = jsonl_skipped,
