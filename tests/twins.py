@@ -23,6 +23,7 @@ ARRAYS = {
     "mrtk": {"keys"},
     "memg": {"transforms", "mapping", "mean", "values"},
     "md5anim": {"hierarchy", "bounds", "baseframe", "values"},
+    "md5camera": {"frames"},
 }
 
 # Judged when the array was read, of all its entries together.
@@ -31,12 +32,15 @@ AFTERWARDS = {
     "memg": {"mapping-duplicate", "other-layout"},
     "md5anim": {"bounds-count", "joint-name-duplicate", "mesh-joint-name", "mesh-joint-parent", "start-index-order",
                 "start-index-range", "frame-values"},
+    "md5camera": {"camera-count"},
 }
 
 # Judged of a token or a comment: a fast reading of text takes plain tokens alone (core/text/text_fast.h).
 TOKENS = {
     "md5anim": {"comment-block", "comment-block-joined", "decimal-comma", "joint-name-unquoted", "number",
                 "number-exponent", "number-range", "number-size", "number-wraps", "truncated"},
+    "md5camera": {"comment-block", "comment-block-joined", "decimal-comma", "layout", "number", "number-exponent",
+                  "number-range", "number-size", "number-wraps", "truncated", "unexpected-token"},
 }
 
 COMMENT = re.compile(r"/\*\s*(clean|slow) twin: (.*?)\*/\s*(?:/\*.*?\*/\s*)*((?:static |inline )*\w+ \*?(\w+)\()",
@@ -69,7 +73,7 @@ def format_of(path):
 
 def rules_of(folder):
     """Names of the rules of the formats that the folder's code judges."""
-    folders = ("md5", "md5anim", "md5mesh") if folder.startswith("md5") else (folder,)
+    folders = ("md5", "md5anim", "md5camera", "md5mesh") if folder.startswith("md5") else (folder,)
     return {name for part in folders for path in glob.glob("validators/%s/*_table*.inc" % part, root_dir=ROOT)
             for name in re.findall(r'^RULE\(\w+, "([\w-]+)"', read(path), re.MULTILINE)}
 

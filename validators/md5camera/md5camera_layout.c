@@ -116,7 +116,8 @@ static void judge_orientation(ap_md5camera_stream *stream, size_t index)
         &stream->base, xyz, pair->second_span, "orientation", (ap_md5_owner){ "frame", index, "" });
 }
 
-static void judge_fov(ap_md5camera_stream *stream)
+/* clean twin: frame_clean (fov-range) */
+void ap_md5camera_judge_fov(ap_md5camera_stream *stream)
 {
     const ap_text_number *fov = &stream->fov;
     if (fov->sound && !(fov->value > 0 && fov->value < 180))
@@ -151,7 +152,7 @@ static bool frame_entry(ap_md5_stream *base, size_t index)
     if (!ap_text_float(&base->text, "fov", &stream->fov))
         return false;
     if (!writing)
-        judge_fov(stream);
+        ap_md5camera_judge_fov(stream);
     return true;
 }
 
@@ -161,6 +162,7 @@ ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream)
         .keyword = "camera",
         .first = AP_TOKEN_OPEN_PARENTHESIS,
         .entry = frame_entry,
+        .run = ap_md5camera_frames_run,
         .count_rule = AP_MD5CAMERA_RULE(CAMERA_COUNT),
         .expected = stream->frame_count };
 }

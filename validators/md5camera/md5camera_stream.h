@@ -20,7 +20,6 @@ typedef struct ap_md5camera_stream {
     ap_text_integer cut; /* the one read last; known when the next may be compared with it */
     ap_md5_pair pair;    /* the position and orientation of the frame read last */
     ap_text_number fov;  /* of that frame */
-    bool no_simd;        /* numbers are read in the same way on every processor */
 
     ap_md5camera_source *source; /* in writing: gives the entries; NULL in reading */
 } ap_md5camera_stream;
@@ -39,6 +38,12 @@ bool ap_md5camera_header(ap_md5camera_stream *stream);
 /* What the lists are made of: the name, the layout of an entry, and its fast reading. */
 ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream);
 ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream);
+
+/* The fast reading of frames: see ap_md5_list. */
+size_t ap_md5camera_frames_run(ap_md5_stream *stream, size_t index, size_t most);
+
+/* The field of view of the frame at hand. */
+void ap_md5camera_judge_fov(ap_md5camera_stream *stream);
 
 /* Reads a section; its keyword is the next token; false when it broke (the finding is made). */
 bool ap_md5camera_section_read(ap_md5camera_stream *stream, ap_md5camera_section section) AP_MUST_USE;
