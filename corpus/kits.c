@@ -2,13 +2,15 @@
 #include <string.h>
 
 #include "corpus/md5anim/md5anim_kit.h"
+#include "corpus/md5mesh/md5mesh_kit.h"
 #include "corpus/md5camera/md5camera_kit.h"
 #include "corpus/memg/memg_kit.h"
 #include "corpus/mrtk/mrtk_kit.h"
 
 const ap_kit *const *ap_kits(size_t *count)
 {
-    static const ap_kit *const kits[] = { &ap_mrtk_kit, &ap_memg_kit, &ap_md5anim_kit, &ap_md5camera_kit };
+    static const ap_kit *const kits[] = { &ap_mrtk_kit, &ap_memg_kit, &ap_md5anim_kit, &ap_md5mesh_kit,
+        &ap_md5camera_kit };
     *count = sizeof kits / sizeof *kits;
     return kits;
 }

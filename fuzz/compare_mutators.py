@@ -31,6 +31,8 @@ SEEDS = {
     "memg": ["memg/valid/groups-1.bin", "memg/valid/byte_order-little.bin", "memg/valid/frames-4.bin"],
     "md5anim": ["md5anim/valid/frames-1.md5anim", "md5anim/valid/joints-2.md5anim",
                 "md5anim/valid/near-frame-rate-range__one.md5anim"],
+    "md5mesh": ["md5mesh/valid/joints-2.md5mesh", "md5mesh/valid/near-vert-unused__fan.md5mesh",
+                "md5mesh/valid/near-joint-name-duplicate__commandline.md5mesh"],
     "md5camera": ["md5camera/valid/frames-2.md5camera", "md5camera/valid/cuts-3.md5camera",
                   "md5camera/valid/near-frame-rate-range__one.md5camera"],
 }  # fmt: skip

@@ -14,7 +14,7 @@ from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LARGEST = 16384  # bytes: what fuzz/target.options gives libFuzzer as the greatest length
-LARGEST_OF = {"mrtk": 8192, "memg": 8192, "md5anim": 2048, "md5camera": 2048, "mesh": 2048, "scene": 4096, "json": 2500}  # small seeds make fast targets
+LARGEST_OF = {"mrtk": 8192, "memg": 8192, "md5anim": 2048, "md5mesh": 2048, "md5camera": 2048, "scene": 4096, "json": 2500}  # small seeds make fast targets
 MAKE_BYTES = 64
 MOST = 80  # seeds of a target
 MOST_OF = {"memory-memg": 160, "json": 320, "report": 400, "places": 400, "mesh": 240, "scene": 160, "positions": 160}
@@ -39,12 +39,12 @@ def format_of(path, content):
 
 
 def load(folders):
-    """{format: [(path, content)]}, and the same of "mesh" and "scene" files."""
-    found = {kind: [] for kind in FORMATS + ("mesh", "scene")}
+    """{format: [(path, content)]}, and the same of "scene" files."""
+    found = {kind: [] for kind in FORMATS + ("scene",)}
     for path in files_below(folders):
         with open(path, "rb") as file:
             content = file.read(LARGEST + 1)
-        kind = {".md5mesh": "mesh", ".obj": "scene"}.get(os.path.splitext(path)[1]) or format_of(path, content)
+        kind = {".obj": "scene"}.get(os.path.splitext(path)[1]) or format_of(path, content)
         if kind and len(content) <= LARGEST_OF[kind]:
             found[kind].append((path, content))
     return found
@@ -233,7 +233,7 @@ def seeds_of_mesh(_, found):
     made = [mesh_of(content) + SEAM + content for _, content in found["md5anim"]]
     keys = [made[0].replace(b"joints {", instead, 1) for instead in (b"numJoints 1\njoints {", b"x {")]
     keys.append(b"// x\n" + made[0])
-    return keys + made + list(pairs(found["mesh"], found["md5anim"]))
+    return keys + made + list(pairs(found["md5mesh"], found["md5anim"]))
 
 
 def seeds_of_scene(_, found):

@@ -25,12 +25,11 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
 import commands  # noqa: E402  (the path is set above)
-from formats import FORMATS  # noqa: E402
+from formats import EXTENSIONS, FORMATS  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GOLDEN = os.path.join(ROOT, "golden")
 OTHERS = ("README.md", "mistakes")
-ENDINGS = (".bin", ".md5anim", ".md5camera")
 COMPANIONS = (".obj", ".md5mesh")
 MESSAGES = "messages.tsv"
 COLUMNS = ("file", "offset", "rule", "message", "expected", "found")
@@ -177,11 +176,16 @@ def form_of(path):
     return next(part for part in path.split(os.sep) if part in FORMATS)
 
 
+def is_main(path):
+    """Whether it is a file of its folder's format, and not what belongs with one."""
+    return any(part in FORMATS for part in path.split(os.sep)) and path.endswith(EXTENSIONS[form_of(path)])
+
+
 def reference_today(program):
     """The findings and maps of files that somebody else made."""
     files = {}
     for path in golden_paths("reference"):
-        if not path.endswith(ENDINGS):
+        if not is_main(path):
             continue
         whole = os.path.join(GOLDEN, path)
         findings = program.findings_of(whole, form_of(path))
@@ -220,7 +224,7 @@ def compare(program, wanted):
         wrong.append(path)
         if before is None:
             print("golden/%s is missing" % path)
-        elif path.endswith(ENDINGS):
+        elif is_main(path):
             show_bytes(program, path, before, after)
         else:
             show(path, before, after)
@@ -230,14 +234,14 @@ def compare(program, wanted):
 def companion_of(path, wanted):
     """The companion of a golden file, or None."""
     beside = (os.path.splitext(path)[0] + ending for ending in COMPANIONS)
-    return next((os.path.join(GOLDEN, other) for other in beside if other in wanted), None)
+    return next((os.path.join(GOLDEN, other) for other in beside if other in wanted and other != path), None)
 
 
 def messages_today(program, wanted):
     """The tables of what the linter says of the golden files that are there."""
     tables = {folder + "/" + MESSAGES: ["\t".join(COLUMNS)] for folder in FORMATS + ("reference",)}
     for path in sorted(golden_paths(*FORMATS, "reference")):
-        if not path.endswith(ENDINGS) or path + ".findings" not in wanted:
+        if not is_main(path) or path + ".findings" not in wanted:
             continue
         entries = program.entries_of(os.path.join(GOLDEN, path), form_of(path), companion_of(path, wanted))
         folder, name = path.split(os.sep, 1)
@@ -249,7 +253,7 @@ def check_findings(program, wanted):
     """The linter on the golden files themselves; how many were right."""
     passed = failed = 0
     for path in sorted(wanted):
-        if not path.endswith(ENDINGS) or not os.path.exists(os.path.join(GOLDEN, path)):
+        if not is_main(path) or not os.path.exists(os.path.join(GOLDEN, path)):
             continue
         found = program.findings_of(os.path.join(GOLDEN, path), form_of(path), companion_of(path, wanted))
         if found == wanted[path + ".findings"]:
@@ -268,7 +272,7 @@ def uncovered(program, wanted):
         table, name = rule["id"].split("/")
         if table == "file":
             continue
-        form = {"obj": "memg", "md5mesh": "md5anim"}.get(table, table)
+        form = {"obj": "memg"}.get(table, table)
         name = name if table in FORMATS else "%s-%s" % (table, name)
         for needed in (name, "near-" + name):
             if (form, needed) not in names:

@@ -7,6 +7,7 @@ belong to the project and are read from the folder --shared names; where it is n
 
 import argparse
 import csv
+import glob
 import json
 import os
 import sys
@@ -184,12 +185,26 @@ def made_md5(samples, shared, form):
     with open(os.path.join(folder, "manifest.tsv"), encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     for row in rows:
-        listed = row["findings (rule@offset+length)"]
-        wanted = [] if listed == "-" else ["%s/%s" % (form, one.strip()) for one in listed.split(",")]
+        if not row["file"].endswith(form):
+            continue
+        listed = row["findings (rule@offset+length)"].replace(",", " ").split()
+        wanted = sorted("%s/%s" % (form, one) for one in listed if one != "-")
         entry = samples.lint(os.path.join(folder, row["file"]))[0]
-        found = ["%s@%d+%d" % (f["rule"], f["offset"], f["length"]) for f in entry["findings"]
-                 if f["severity"] != "note"]  # fmt: skip
+        said = [(f["severity"], "%s@%d+%d" % (f["rule"], f["offset"], f["length"])) for f in entry["findings"]]
+        found = sorted(one for severity, one in said if severity != "note" or one in wanted)
         samples.expect(row["file"], wanted, found)
+
+
+# What the real meshes beside the animations break, notes apart; the others break nothing.
+REAL_MESHES = {"red-eclipse+weapons/grenade.md5mesh": [("md5mesh/commandline", 15), ("md5mesh/several-roots", 139)]}
+
+
+def real_meshes(samples, shared):
+    folder = os.path.join(shared, "samples", "md5anim")
+    for path in sorted(glob.glob(os.path.join(folder, "*", "*.md5mesh"))):
+        entry = samples.lint(path)[0]
+        name = os.path.relpath(path, folder)
+        samples.expect(name, REAL_MESHES.get(name, []), at_level(entry, "error", "warning"))
 
 
 def main():
@@ -201,6 +216,8 @@ def main():
     mrtk(samples)
     memg(samples)
     md5anim(samples, options.shared)
+    made_md5(samples, options.shared, "md5mesh")
+    real_meshes(samples, options.shared)
     made_md5(samples, options.shared, "md5camera")
     print("samples: %d passed, %d failed" % (samples.passed, samples.failed))
     return 1 if samples.failed else 0

@@ -31,6 +31,8 @@ static const profile_rule profile_rules[] = {
     { "portable", "md5*/commandline-text", AP_ERROR },
     { "portable", "md5*/joint-name-long", AP_ERROR },
     { "portable", "md5*/several-roots", AP_ERROR },
+    { "portable", "md5mesh/mesh-name", AP_ERROR },
+    { "portable", "md5mesh/vert-unused", AP_ERROR },
 };
 
 const ap_profile *ap_profiles(size_t *count)

@@ -8,6 +8,7 @@
 #include "validators/md5anim/md5anim_table.h"
 #include "validators/md5camera/md5camera.h"
 #include "validators/md5camera/md5camera_table.h"
+#include "validators/md5mesh/md5mesh.h"
 #include "validators/md5mesh/md5mesh_table.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
@@ -22,6 +23,7 @@ static const ap_format *const formats[] = {
     &ap_mrtk_format,
     &ap_memg_format,
     &ap_md5anim_format,
+    &ap_md5mesh_format,
     &ap_md5camera_format,
 };
 
@@ -41,7 +43,7 @@ static const ap_rule_group groups[] = {
     { "memg", "Compressed mesh-ensemble motion (.bin)" },
     { "obj", "The scene of a mesh-ensemble motion (.obj)" },
     { "md5anim", "id Tech 4 skeletal animation (.md5anim)" },
-    { "md5mesh", "The mesh of a skeletal animation (.md5mesh)" },
+    { "md5mesh", "id Tech 4 mesh (.md5mesh)" },
     { "md5camera", "id Tech 4 camera path (.md5camera)" },
 };
 

@@ -256,9 +256,10 @@ static size_t length(void *context, const ap_io *io, const char *name)
 {
     ap_json_filler *filler = context;
     const ap_json_ref value = find(filler, io, name);
-    return ap_json_kind_of(&filler->document, value) == AP_JSON_ARRAY
-               ? ap_json_length(&filler->document, value)
-               : 0;
+    const ap_json_kind kind = ap_json_kind_of(&filler->document, value);
+    if (kind == AP_JSON_ARRAY)
+        return ap_json_length(&filler->document, value);
+    return kind == AP_JSON_STRING || kind == AP_JSON_OBJECT ? 1 : 0;
 }
 
 /* A string of the document as the program's own; NULL where it is not one. */

@@ -111,7 +111,7 @@ typedef struct ap_filler {
     bool (*number)(void *context, const ap_io *io, const char *name, ap_type type, uint64_t *bits);
     /* The bytes of a name, or of the spelling of its length (AP_TYPE_LENGTH); they stay the filler's. */
     bool (*bytes)(void *context, const ap_io *io, const char *name, ap_type type, ap_view *bytes);
-    /* How many elements an array has; 0 where there is none. */
+    /* How many elements an array has; 1 of a name; 0 where there is none. */
     size_t (*length)(void *context, const ap_io *io, const char *name);
     /* Records why a supplied value was rejected. */
     void (*refuse)(void *context, const ap_io *io, const char *name, const char *message);

@@ -90,12 +90,18 @@ ap_token ap_text_section(ap_text *text, const char *word)
     return ap_text_keyword(text, word);
 }
 
+ap_token ap_text_word(ap_text *text, const char *word)
+{
+    if (!ap_is_writing(&text->io))
+        return ap_text_take(text);
+    (void)ap_text_put_word(text, word);
+    return no_token;
+}
+
 ap_token ap_text_keyword(ap_text *text, const char *word)
 {
-    if (ap_is_writing(&text->io)) {
-        (void)ap_text_put_word(text, word);
-        return no_token;
-    }
+    if (ap_is_writing(&text->io))
+        return ap_text_word(text, word);
     take(text);
     if (!text->next.first_on_line && !text->resumed)
         ap_text_report_spacing(text, AP_SPACING_ENTRY_LINE, text->next.span);

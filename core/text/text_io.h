@@ -153,6 +153,9 @@ ap_span ap_text_entry_end(ap_text *text);
 ap_token ap_text_keyword(ap_text *text, const char *word);
 ap_token ap_text_section(ap_text *text, const char *word);
 
+/* Takes the bare word that an entry begins with, whatever word it is; writes `word`. */
+ap_token ap_text_word(ap_text *text, const char *word);
+
 /* Reports a way of writing at a token, once a file. */
 void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span);
 

@@ -5,7 +5,12 @@
 #include "core/number/number.h"
 #include "corpus/md5/md5_apply.h"
 
-enum { COMPONENTS_OF_JOINT = 6, JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127 };
+enum {
+    COMPONENTS_OF_JOINT = 6,
+    MESHES_OF_A_READER = 32,
+    JOINTS_OF_BYTES = 255,
+    JOINTS_OF_SIGNED_BYTES = 127
+};
 
 /* Counts */
 
@@ -89,6 +94,8 @@ static bool expect_meshes(const wrong_count *wrong)
     const ap_md5_tokens *tokens = wrong->tokens;
     const size_t surplus = block(tokens, (size_t)wrong->value);
     const size_t before = block(tokens, (size_t)wrong->value - 1);
+    if (wrong->value > MESHES_OF_A_READER && !ap_md5_expect_put(tokens, "mesh-limit", "num_meshes"))
+        return false;
     if (surplus < tokens->count)
         return ap_md5_expect_token(tokens, "mesh-count", surplus, "meshes");
     return before < tokens->count

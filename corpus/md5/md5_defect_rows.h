@@ -37,19 +37,24 @@
         .text = (value), .knobs = (needs)                                                                    \
     }
 
-/* A change to the mesh. */
+/* A change to a .md5mesh. */
 #define MESH(what, id, words, function, where, value, count)                                                 \
     {                                                                                                        \
-        .name = "md5mesh-" what, .rule = "md5mesh/" id, .reason = (words), .apply = (function),              \
-        .pattern = (where), .text = (value), .number = (count), .needs_companion = true,                     \
-        .in_companion = true                                                                                 \
+        .name = (what), .rule = "md5mesh/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value), .number = (count)                                                                   \
     }
 
 #define NEAR_MESH(what, id, words, function, where, value, count)                                            \
     {                                                                                                        \
-        .name = "md5mesh-" what, .rule = "md5mesh/" id, .reason = (words), .apply = (function),              \
-        .pattern = (where), .text = (value), .number = (count), .near_miss = true, .needs_companion = true,  \
-        .in_companion = true                                                                                 \
+        .name = (what), .rule = "md5mesh/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value), .number = (count), .near_miss = true                                                \
+    }
+
+/* The same with knobs. */
+#define MESH_KNOBBED(what, id, words, function, where, value, count, needs)                                  \
+    {                                                                                                        \
+        .name = (what), .rule = "md5mesh/" id, .reason = (words), .apply = (function), .pattern = (where),   \
+        .text = (value), .number = (count), .knobs = (needs)                                                 \
     }
 
 #endif

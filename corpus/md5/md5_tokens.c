@@ -140,10 +140,11 @@ static bool read_keys(ap_md5_tokens *tokens, const char *const *keys, size_t cou
     return tokens->count > tokens->header_tokens;
 }
 
-static bool read_tokens(ap_damage *damage, bool mesh, ap_md5_tokens *tokens)
+static bool read_tokens(ap_damage *damage, bool companion, ap_md5_tokens *tokens)
 {
+    const bool mesh = companion || strcmp(damage->format->name, "md5mesh") == 0;
     *tokens = (ap_md5_tokens){ .damage = damage, .mesh = mesh };
-    tokens->file = mesh ? damage->companion : damage->input;
+    tokens->file = companion ? damage->companion : damage->input;
     if (!list_tokens(tokens))
         return false;
     tokens->camera = !mesh && strcmp(damage->format->name, "md5camera") == 0;

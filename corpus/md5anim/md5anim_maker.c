@@ -5,7 +5,7 @@
 #include "corpus/md5/md5_style.h"
 #include "corpus/md5anim/md5anim_kit.h"
 #include "corpus/md5anim/md5anim_pose.h"
-#include "validators/md5mesh/md5mesh.h"
+#include "corpus/md5mesh/md5mesh_body.h"
 
 enum { JOINTS, FRAMES, STYLE, NAME_BYTES, KNOBS };
 
@@ -206,17 +206,21 @@ static bool make_mesh(md5anim_making *m, ap_writer *writer)
 {
     const size_t count = m->animation.joint_count;
     ap_md5mesh_joint *joints = ap_alloc_array(m->make->arena, count, sizeof *joints);
-    for (size_t i = 0; joints != NULL && i < count; i++) {
+    ap_made_bone *skeleton = ap_alloc_array(m->make->arena, count, sizeof *skeleton);
+    for (size_t i = 0; joints != NULL && skeleton != NULL && i < count; i++) {
         const ap_made_joint *made = &m->pose.made[i];
         const double sign = made->rotation[3] > 0 ? -1 : 1; /* readers take w for negative */
         joints[i].name = m->joints[i].name;
-        joints[i].parent = m->joints[i].parent;
+        joints[i].parent = skeleton[i].parent = m->joints[i].parent;
+        for (size_t axis = 0; axis < 4; axis++)
+            skeleton[i].rotation[axis] = sign * made->rotation[axis];
         for (size_t axis = 0; axis < 3; axis++) {
+            skeleton[i].place[axis] = made->place[axis];
             joints[i].position[axis] = ap_rounded(made->place[axis]);
-            joints[i].orientation[axis] = ap_rounded(sign * made->rotation[axis]);
+            joints[i].orientation[axis] = ap_rounded(skeleton[i].rotation[axis]);
         }
     }
-    return joints != NULL && ap_md5mesh_write(joints, count, m->make->arena, writer);
+    return joints != NULL && skeleton != NULL && ap_write_skinned(m->make, joints, skeleton, count, writer);
 }
 
 static bool make_md5anim(ap_make *make)

@@ -71,7 +71,7 @@ static void report_merge(ap_md5_stream *stream, size_t at)
 bool ap_md5_judge_merge(ap_md5_stream *stream)
 {
     ap_findings *findings = stream->text.io.findings;
-    if (stream->foreign || (findings->reported == 0 && !stream->grammar->skips_words))
+    if (stream->foreign || findings->reported == 0)
         return false; /* no marker is a part of a file in which there is nothing to find */
     const size_t at = find_merge(stream->text.io.input);
     if (at == SIZE_MAX)

@@ -11,14 +11,26 @@ static bool begins_entry(ap_md5_stream *stream, const ap_md5_list *list, const c
     return kind == list->first;
 }
 
+/* What says how many entries there are: the header, or in a record of its own the count before them. */
+static const char *teller(const ap_io *io, size_t depth)
+{
+    return io->path.depth > depth ? "count" : "header";
+}
+
+static void relate_count(ap_md5_stream *stream, const ap_md5_list *list, size_t depth)
+{
+    ap_related_at(&stream->text.io, list->expected.span,
+        stream->text.io.path.depth > depth ? "the count" : "the count that the header says");
+}
+
 static void judge_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t index, ap_span entry)
 {
     if (!list->expected.known || index != (size_t)list->expected.value)
         return;
     ap_found_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected.value),
-        ap_words("more"), " is too many: the header says that there %s %d",
+        ap_words("more"), " is too many: the %s says that there %s %d", teller(&stream->text.io, 1),
         list->expected.value == 1 ? "is" : "are", (int)list->expected.value);
-    ap_related_at(&stream->text.io, list->expected.span, "the count that the header says");
+    relate_count(stream, list, 1);
 }
 
 void ap_md5_judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end)
@@ -26,9 +38,9 @@ void ap_md5_judge_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_
     if (!list->expected.known || count >= (size_t)list->expected.value)
         return;
     ap_found_at(&stream->text.io, list->count_rule, end, list->name, ap_integer(list->expected.value),
-        ap_size(count), " ends after %zu of the %d %s that the header says", count, (int)list->expected.value,
-        list->expected.value == 1 ? "entry" : "entries");
-    ap_related_at(&stream->text.io, list->expected.span, "the count that the header says");
+        ap_size(count), " ends after %zu of the %d %s that the %s says", count, (int)list->expected.value,
+        list->expected.value == 1 ? "entry" : "entries", teller(&stream->text.io, 0));
+    relate_count(stream, list, 0);
 }
 
 /* The keyword and its brace. */

@@ -76,7 +76,6 @@ typedef struct ap_md5_grammar {
     const char *joints_name;     /* the section's path: "hierarchy" or "joints"; NULL: there are no joints */
     const char *const *words;    /* that readers look for in the commandline */
     const char *const *evidence; /* one of them is enough to know a file without MD5Version */
-    bool skips_words;            /* there are parts in which any word may be */
 } ap_md5_grammar;
 
 typedef struct ap_md5_stream {

@@ -102,16 +102,6 @@ static ap_match recognize(ap_view input, ap_match least)
     return ap_md5_recognize(AP_MD5_ANIM, input, least);
 }
 
-static const ap_unchecked unchecked[] = {
-    { ".md5mesh", "an .md5mesh is not checked by itself yet; --mesh checks it with an .md5anim",
-        "an .md5mesh; give it with --mesh" },
-};
-
-static const ap_unchecked *marked_unchecked(ap_view input)
-{
-    return ap_md5_marked(input) == AP_MD5_MESH ? &unchecked[0] : NULL;
-}
-
 const ap_format ap_md5anim_format = {
     .name = "md5anim",
     .title = "id Tech 4 skeletal animation",
@@ -121,9 +111,6 @@ const ap_format ap_md5anim_format = {
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
     .fixers = ap_md5anim_fixers,
     .fixer_count = AP_MD5ANIM_FIXERS,
-    .unchecked = unchecked,
-    .unchecked_count = sizeof unchecked / sizeof *unchecked,
-    .marked_unchecked = marked_unchecked,
     .may_be_marked = ap_md5_may_be_marked,
     .recognize = recognize,
     .lint = lint,

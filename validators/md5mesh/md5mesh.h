@@ -1,29 +1,78 @@
-/* The joints of a .md5mesh, to judge an animation against. */
+/* The mesh of an id Tech 4 model (`.md5mesh`): the model, and the format as the program sees it. */
 #ifndef AP_MD5MESH_H
 #define AP_MD5MESH_H
 
-#include "core/files/writer.h"
-#include "core/finding/finding.h"
+#include "core/text/text_style.h"
+#include "validators/format.h"
 
-typedef struct ap_md5_mesh ap_md5_mesh;
-
-/* Reads a .md5mesh: its header and joints as strictly as an animation's, its mesh blocks token by token.
-   The result and what it shows live in findings->arena, and it points into the input. NULL only when memory
-   has run out. findings receives what is wrong with the mesh itself (rules md5mesh/...). */
-ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings);
-
-/* What was read of the header and the joints; it lives as long as the mesh. */
-const struct ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh);
-
-/* A joint of a mesh, in the model's space. */
+/* A joint, in the model's space. */
 typedef struct ap_md5mesh_joint {
     ap_view name;
     int32_t parent;                    /* -1: none; otherwise less than the joint's own index */
     float position[3], orientation[3]; /* finite; x y z of a rotation of length 1 */
 } ap_md5mesh_joint;
 
-/* Writes the joints, and one mesh of a triangle that the first of them moves. joint_count is at least 1.
-   False when memory has run out (arena->failed) or the writer has failed; the caller finishes the writer. */
-bool ap_md5mesh_write(const ap_md5mesh_joint *joints, size_t joint_count, ap_arena *arena, ap_writer *writer);
+/* A vertex is the sum of bias x (joint position + orientation applied to weight position) over its weights. */
+typedef struct ap_md5mesh_vert {
+    float u, v;
+    int32_t first_weight, weight_count;
+} ap_md5mesh_vert;
+
+typedef struct ap_md5mesh_tri {
+    int32_t corners[3]; /* vertices */
+} ap_md5mesh_tri;
+
+typedef struct ap_md5mesh_weight {
+    int32_t joint;
+    float bias, position[3]; /* position: in the joint's space */
+} ap_md5mesh_weight;
+
+/* One mesh block. A name or label without bytes is none. */
+typedef struct ap_md5mesh_block {
+    ap_view name;  /* of the key `name` */
+    ap_view label; /* of the comment `// meshes:`, which two readers take for the mesh's name */
+    ap_view shader;
+    const ap_md5mesh_vert *verts;
+    const ap_md5mesh_tri *tris;
+    const ap_md5mesh_weight *weights;
+    size_t vert_count, tri_count, weight_count;
+} ap_md5mesh_block;
+
+typedef struct ap_md5mesh {
+    ap_view commandline; /* without quotes */
+    const ap_md5mesh_joint *joints;
+    size_t joint_count, mesh_count; /* at least 1 */
+    const ap_text_style *style;     /* to be written in; NULL: canonical form */
+} ap_md5mesh;
+
+/* Gives the blocks in the order of the file. *block shows what stays until the next call. False when it
+   cannot: the writing ends then. */
+typedef struct ap_md5mesh_source ap_md5mesh_source;
+struct ap_md5mesh_source {
+    bool (*block)(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block);
+};
+
+/* Writes a mesh, in canonical form where it has no style. False when the source says so, memory has run out
+   (arena->failed) or the writer has failed. The caller finishes the writer. */
+bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_arena *arena, ap_writer *writer);
+
+/* The same with the mesh that a file holds, of which one block at a time is kept. False, too, when the file
+   has an error. ap_format.write. */
+bool ap_md5mesh_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
+
+/* ap_format.fill: what the filler says, in canonical form. */
+bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);
+
+/* A mesh that was read for animations to be judged by. */
+typedef struct ap_md5_mesh ap_md5_mesh;
+
+/* Judges a whole .md5mesh (rules md5mesh/...). The result and what it shows live in findings->arena, and it
+   points into the input. NULL only when memory has run out. */
+ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings);
+
+/* What was read of the header and the joints; it lives as long as the mesh. */
+const struct ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh);
+
+extern const ap_format ap_md5mesh_format;
 
 #endif

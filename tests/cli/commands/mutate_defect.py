@@ -97,10 +97,10 @@ mutate(3, "obj-number_nan", two, "--obj", "missing.obj")
 # With a mesh: the animation changes, or the mesh does.
 result = mutate(0, "mesh-joint-name_other", walk, "--mesh", mesh, "-o", "out.md5anim")
 case.check(len(told(result)) == 1 and told(result) == findings("--mesh", mesh, "out.md5anim"), "a joint renamed", result)
-result = mutate(0, "parent-order_self", walk, "--mesh", mesh, "-o", "out.md5anim")
+result = mutate(0, "md5anim/parent-order_self", walk, "--mesh", mesh, "-o", "out.md5anim")
 case.check({one[0] for one in told(result)} == {"md5anim/parent-order", "md5anim/mesh-joint-parent"}
            and sorted(told(result)) == sorted(findings("--mesh", mesh, "out.md5anim")), "both files at odds", result)
-result = mutate(0, "parent-order_self", walk, "-o", "out.md5anim")
+result = mutate(0, "md5anim/parent-order_self", walk, "-o", "out.md5anim")
 case.check([one[0] for one in told(result)] == ["md5anim/parent-order"], "without the mesh, one finding", result)
 result = mutate(0, "md5mesh-number_nan", walk, "--mesh", mesh, "-o", "out.md5mesh")
 case.check(told(result) == [] and len(told(result, "expect-mesh")) == 1

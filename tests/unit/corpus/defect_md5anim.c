@@ -1,4 +1,4 @@
-/* The defects of .md5anim and .md5mesh: what they know is what is found. */
+/* The defects of .md5anim, some of them in its .md5mesh: what they know is what is found. */
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <stdlib.h>
@@ -6,75 +6,38 @@
 
 #include "core/files/input.h"
 #include "tests/unit/corpus/defect_run.h"
-#include "tests/unit/support/made_file.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_table.h"
-#include "validators/md5mesh/md5mesh_table.h"
 
-enum { ATTEMPTS = 96, GOLDEN_SEEDS = 1 };
+enum { GOLDEN_SEEDS = 1 };
 
 /* Under a sanitizer each run takes ten times as long, and needs but the variety that reaches all code. */
 #ifdef __SANITIZE_ADDRESS__
-enum { PLACES = 2, EACH_GOLDEN = 8 };
+enum { EACH_GOLDEN = 8 };
 #else
-enum { PLACES = 8, EACH_GOLDEN = 1 };
+enum { EACH_GOLDEN = 1 };
 #endif
 
 /* Made files */
 
-static defect_base base_of(const made_file *made, bool with_companion)
-{
-    defect_base base = { .name = "made", .file = pile_view(&made->bytes) };
-    if (with_companion)
-        base.companion = pile_view(&made->companion);
-    return base;
-}
-
-/* On files made with the defect's knobs, until it has had a place in some; every second time with the
-   companion where it can do without. */
-static void check_made(const ap_defect *defect)
-{
-    made_file made;
-    size_t placed = 0;
-    made_init(&made, "md5anim", defect->knobs);
-    for (uint64_t i = 0; i < ATTEMPTS && placed < PLACES; i++) {
-        cr_assert(make_seeded(&made, 4, i));
-        const bool with_companion = made.companion_fits && (defect->needs_companion || i % 2 == 1);
-        const defect_base base = base_of(&made, with_companion);
-        placed += check_defect(&ap_md5anim_format, defect, &base, i);
-    }
-    const bool possible = !defect->needs_companion || made.companion_fits;
-    cr_expect(placed > 0 || !possible, "%s has no place in the files made for it", defect->name);
-    made_free(&made);
-}
-
-/* Calls a function for each defect of the kit; `part` of 4, so that they run side by side. */
-static void for_each(void (*check)(const ap_defect *defect), size_t part)
-{
-    const ap_kit *kit = ap_find_kit("md5anim");
-    cr_assert_not_null(ap_kit_defect(kit, part));
-    for (size_t i = part; ap_kit_defect(kit, i) != NULL; i += 4)
-        check(ap_kit_defect(kit, i));
-}
-
 Test(defect_md5anim, made_files_first_part)
 {
-    for_each(check_made, 0);
+    check_made_defects(&ap_md5anim_format, 0);
 }
 
 Test(defect_md5anim, made_files_second_part)
 {
-    for_each(check_made, 1);
+    check_made_defects(&ap_md5anim_format, 1);
 }
 
 Test(defect_md5anim, made_files_third_part)
 {
-    for_each(check_made, 2);
+    check_made_defects(&ap_md5anim_format, 2);
 }
 
 Test(defect_md5anim, made_files_fourth_part)
 {
-    for_each(check_made, 3);
+    check_made_defects(&ap_md5anim_format, 3);
 }
 
 /* Golden files, which none of the makers wrote */
@@ -138,7 +101,6 @@ Test(defect_md5anim, reference_files)
 Test(defect_md5anim, each_rule_has_a_defect)
 {
     check_rules_covered((ap_rule_table){ ap_md5anim_rules, MD5ANIM_RULES });
-    check_rules_covered((ap_rule_table){ ap_md5mesh_rules, MD5MESH_RULES });
 }
 
 static int by_name(const void *a, const void *b)

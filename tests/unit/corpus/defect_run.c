@@ -8,6 +8,7 @@
 #include "core/files/sink.h"
 #include "corpus/defect/compare_findings.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/made_file.h"
 #include "validators/companion_use.h"
 #include "validators/registry.h"
 
@@ -224,4 +225,41 @@ void check_rules_covered(ap_rule_table rules)
         cr_expect(has_defect(rules.rules[i].id, false), "%s has no defect", rules.rules[i].id);
         cr_expect(has_defect(rules.rules[i].id, true), "%s has no near miss", rules.rules[i].id);
     }
+}
+
+/* Made files */
+
+enum { ATTEMPTS = 96, PARTS = 4 };
+
+/* Under a sanitizer each run takes ten times as long, and needs but the variety that reaches all code. */
+#ifdef __SANITIZE_ADDRESS__
+enum { PLACES = 2 };
+#else
+enum { PLACES = 8 };
+#endif
+
+/* Until it has had a place in some; every second time with the companion where it can do without. */
+static void check_made(const ap_format *format, const ap_defect *defect)
+{
+    made_file made;
+    size_t placed = 0;
+    made_init(&made, format->name, defect->knobs);
+    for (uint64_t i = 0; i < ATTEMPTS && placed < PLACES; i++) {
+        cr_assert(make_seeded(&made, 4, i));
+        defect_base base = { .name = "made", .file = pile_view(&made.bytes) };
+        if (made.companion_fits && (defect->needs_companion || i % 2 == 1))
+            base.companion = pile_view(&made.companion);
+        placed += check_defect(format, defect, &base, i);
+    }
+    const bool possible = !defect->needs_companion || made.companion_fits;
+    cr_expect(placed > 0 || !possible, "%s has no place in the files made for it", defect->name);
+    made_free(&made);
+}
+
+void check_made_defects(const ap_format *format, size_t part)
+{
+    const ap_kit *kit = ap_find_kit(format->name);
+    cr_assert_not_null(ap_kit_defect(kit, part));
+    for (size_t i = part; ap_kit_defect(kit, i) != NULL; i += PARTS)
+        check_made(format, ap_kit_defect(kit, i));
 }

@@ -25,6 +25,9 @@ void check_defects_on(const ap_format *format, const defect_base *base, uint64_t
 /* One defect on one base with one seed; whether it has a place there. */
 bool check_defect(const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed);
 
+/* Defects of the format, on files that are made with their knobs; `part` of 4, so that the parts run side by side. */
+void check_made_defects(const ap_format *format, size_t part);
+
 /* Each rule of the table must have a defect, and a near miss. */
 void check_rules_covered(ap_rule_table rules);
 

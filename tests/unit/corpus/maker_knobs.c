@@ -18,7 +18,7 @@ Test(maker_knobs, each_format_has_a_kit)
         cr_assert_eq(kits[i]->maker, maker, "kits are in the order of the formats");
         cr_assert_leq(maker->knob_count, AP_MAKER_KNOBS);
     }
-    cr_assert_null(ap_find_maker("md5mesh"));
+    cr_assert_null(ap_find_maker("obj"));
     cr_assert_null(ap_find_maker(""));
 }
 

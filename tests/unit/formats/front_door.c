@@ -80,10 +80,13 @@ Test(front_door, tells_what_is_wrong)
 {
     check("notes.txt", "", 1,
         "notes.txt: unrecognized\n"
-        "file/unrecognized at byte 0: the file is not one of mrtk, memg, md5anim, md5camera: it is empty\n");
-    check("walk.md5mesh", "MD5Version 10\n", 1,
-        "walk.md5mesh: unrecognized\n"
-        "file/unrecognized at byte 0: the file is not one of mrtk, memg, md5anim, md5camera: it begins as text\n");
+        "file/unrecognized at byte 0: the file is not one of mrtk, memg, md5anim, md5mesh, md5camera: it is "
+        "empty\n");
+    check("notes.txt", "hello", 1,
+        "notes.txt: unrecognized\n"
+        "file/unrecognized at byte 0: the file is not one of mrtk, memg, md5anim, md5mesh, md5camera: it "
+        "begins as "
+        "text\n");
     check("walk.md5anim", "MD5Version 10\ncommandline \"\"\n", 1,
         "walk.md5anim: md5anim\n"
         "md5anim/truncated at byte 29: the file needs numFrames, but the file ends\n");

@@ -57,11 +57,7 @@ const char md5_mesh[] = "MD5Version 10\n"
                         "\t\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root\n"
                         "}\n"
                         "\n"
-                        "mesh {\n"
-                        "\tshader \"skin\"\n"
-                        "\tnumverts 1\n"
-                        "\tvert 0 ( 0.5 0.5 ) 0 1\n"
-                        "}\n";
+                        "mesh" MD5_MESH_BODY;
 
 const char md5_camera[] = "MD5Version 10\n"
                           "commandline \"\"\n"

@@ -7,7 +7,7 @@
 
 #include "tests/unit/support/lint_case.h"
 
-enum { MD5_EDITS = 6, MD5_WANTS = 8 };
+enum { MD5_EDITS = 8, MD5_WANTS = 8 };
 
 /* `to` is where `from` stood, which is in the text exactly once. */
 typedef struct md5_edit {
@@ -58,6 +58,13 @@ void md5_check_covered(ap_rule_table rules, const md5_table *const *tables, size
 
 /* The file of a case, without marks. free() gives the bytes back. */
 ap_view md5_file(const md5_table *table, const md5_case *one);
+
+/* A mesh block of md5_mesh after its keyword. */
+#define MD5_MESH_BODY                                                                                        \
+    " {\n\tshader \"skin\"\n\n\tnumverts 3\n\tvert 0 ( 0.5 0.5 ) 0 1\n\tvert 1 ( 1 0 ) 1 1\n\tvert 2 ( 0 1 " \
+    ") 2 2\n\n"                                                                                              \
+    "\tnumtris 1\n\ttri 0 0 1 2\n\n\tnumweights 4\n\tweight 0 0 1 ( 1 0 0 )\n\tweight 1 1 1 ( 0 2 0 )\n"     \
+    "\tweight 2 0 0.25 ( 0 0 3 )\n\tweight 3 1 0.75 ( 4 5 6 )\n}\n"
 
 #define TEN     "0123456789"
 #define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN

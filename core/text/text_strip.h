@@ -1,0 +1,118 @@
+/* One line at hand that is read without a token each: what core/text/text_fast.h is made of, for formats whose
+   lines have a form of their own. */
+#ifndef AP_TEXT_STRIP_H
+#define AP_TEXT_STRIP_H
+
+#include <string.h>
+
+#include "core/finding/silence.h"
+#include "core/text/text_io.h"
+
+enum { AP_STRIP_INTEGER_DIGITS = 9 /* int32 holds any of them */ };
+
+/* Where reading may begin on the line at hand, and where numbers may begin at the latest. */
+typedef struct ap_text_strip {
+    const uint8_t *at, *last_safe;
+} ap_text_strip;
+
+/* Whether the reader stands after a token, or before one that was looked at, with enough to read. */
+static inline bool ap_strip_begin(const ap_text *text, ap_text_strip *s)
+{
+    const ap_view input = text->io.input;
+    if (text->io.listener != NULL || input.size - text->lexer.at <= AP_FAST_NUMBER_BYTES)
+        return false;
+    s->at = input.bytes + text->lexer.at;
+    s->last_safe = input.bytes + input.size - AP_FAST_NUMBER_BYTES;
+    return true;
+}
+
+static inline bool ap_is_gap(uint8_t byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+/* Over blanks of the line; whether there were any, and there is room for a token after them. */
+static inline bool ap_strip_gap(ap_text_strip *s)
+{
+    const uint8_t *start = s->at;
+    while (s->at < s->last_safe && ap_is_gap(*s->at))
+        s->at++;
+    return s->at > start && s->at < s->last_safe;
+}
+
+static inline size_t ap_strip_offset(const ap_text *text, const uint8_t *at)
+{
+    return (size_t)(at - text->io.input.bytes);
+}
+
+/* -?(0|[1-9][0-9]*) of few digits, with a blank after it. */
+static inline bool ap_strip_int(ap_text_strip *s, int32_t *value)
+{
+    const bool negative = *s->at == '-';
+    const uint8_t *digits = s->at + negative, *at = digits;
+    int32_t magnitude = 0;
+    for (; (uint8_t)(*at - '0') < 10 && at - digits < AP_STRIP_INTEGER_DIGITS; at++)
+        magnitude = 10 * magnitude + (*at - '0');
+    if (at == digits || (*digits == '0' && at - digits > 1) || !ap_is_blank(*at))
+        return false;
+    *value = negative ? -magnitude : magnitude;
+    s->at = at;
+    return true;
+}
+
+/* To the next line end, or as far as is safe. */
+static inline void ap_strip_comment(ap_text_strip *s)
+{
+    while (s->at < s->last_safe && *s->at != '\n' && *s->at != '\r' && *s->at != '\0')
+        s->at++;
+}
+
+/* Over blanks and comments to the next token. False where no line ends before that, or at anything
+   unusual. */
+static inline bool ap_strip_line(const ap_text *text, ap_text_strip *s)
+{
+    bool line_ended = false;
+    if (*s->at == '/') /* a comment that touches the token before it */
+        return false;
+    for (; s->at < s->last_safe; s->at++) {
+        if (*s->at == '/' && s->at[1] == '/') {
+            if (ap_may_address(s->at, (size_t)(s->last_safe - s->at)))
+                ap_note_address(text->io.findings, text->io.input, ap_strip_offset(text, s->at));
+            ap_strip_comment(s);
+        }
+        if (*s->at > 0x20)
+            return line_ended;
+        if (!ap_is_usual_blank(*s->at) || (*s->at == '\r' && s->at[1] != '\n'))
+            return false;
+        line_ended |= *s->at == '\n';
+    }
+    return false;
+}
+
+/* Over blanks of the line to these letters, and a blank after them. */
+static inline bool ap_strip_word(ap_text_strip *s, const char *word, size_t length)
+{
+    if (memcmp(s->at, word, length) != 0 || !ap_is_gap(s->at[length]))
+        return false;
+    s->at += length;
+    return true;
+}
+
+/* Over blanks to one byte, with a blank after it. */
+static inline bool ap_strip_mark(ap_text_strip *s, uint8_t mark)
+{
+    return ap_strip_gap(s) && *s->at == mark && ap_is_blank(*++s->at);
+}
+
+/* Over blanks to a plain integer or number. */
+static inline bool ap_strip_next_int(ap_text_strip *s, int32_t *value)
+{
+    return ap_strip_gap(s) && ap_strip_int(s, value);
+}
+
+static inline bool ap_strip_next_float(ap_text_strip *s, float *value)
+{
+    return ap_strip_gap(s) && ap_scan_float(&s->at, value);
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* Defects of the .md5mesh that an animation is judged by: its own findings are made of it. */
+#include "corpus/md5/md5_apply.h"
+#include "corpus/md5anim/md5anim_kit.h"
+
+#define MESH(what, id, words, function, where, value, count)                                                 \
+    {                                                                                                        \
+        .name = "md5mesh-" what, .rule = "md5mesh/" id, .reason = (words), .apply = (function),              \
+        .pattern = (where), .text = (value), .number = (count), .needs_companion = true,                     \
+        .in_companion = true                                                                                 \
+    }
+
+static const ap_defect defects[] = {
+    MESH("version_eleven", "version", "another version", ap_md5_apply_value, "version", "11", 0),
+    MESH("header-key_no-joints", "header-key", "the line with numJoints is missing", ap_md5_apply_key_missing,
+        "num_joints", NULL, 0),
+    MESH("joints-count_missing", "joints-count", "a joint fewer than the header says",
+        ap_md5_apply_entry_missing, "joints", NULL, 0),
+    MESH("unexpected-token_no-end", "unexpected-token", "something that the grammar needs is missing",
+        ap_md5_apply_delete, "} joints", NULL, 0),
+    MESH("number_nan", "number", "not a number", ap_md5_apply_value, "joints[*].*.*", "nan", 0),
+    MESH("joint-name-long_32", "joint-name-long", "readers keep names in 32 bytes", ap_md5_apply_name_long,
+        "joints[*].name", NULL, 32),
+    { .name = "md5mesh-parent-order_before",
+        .rule = "md5mesh/parent-order",
+        .reason = "the joint right before may be the parent",
+        .apply = ap_md5_apply_limit,
+        .pattern = "joints[*].parent",
+        .text = "before",
+        .near_miss = true,
+        .needs_companion = true,
+        .in_companion = true },
+    MESH("mesh-count_one-more", "mesh-count", "numMeshes is one more than there are", ap_md5_apply_count,
+        "num_meshes", "old+1", 0),
+};
+
+const ap_defect_table ap_md5anim_mesh_defects = { defects, sizeof defects / sizeof *defects };

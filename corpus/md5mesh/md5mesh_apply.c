@@ -1,0 +1,111 @@
+#include "corpus/md5mesh/md5mesh_apply.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/md5/md5_apply.h"
+
+enum { MOST_MARKS = 4 };
+
+/* The text of a block as it is put into the file, and the places in it that are between < and >. */
+typedef struct put_block {
+    uint8_t *bytes;
+    size_t size;
+    ap_span marks[MOST_MARKS]; /* in the order in which they begin */
+    size_t mark_count;
+    size_t open[MOST_MARKS], depth; /* marks that have not ended */
+} put_block;
+
+/* Whether the token is a block's keyword: only between blocks is it one. */
+static bool begins_block(const ap_md5_tokens *tokens, size_t token, size_t *depth)
+{
+    const ap_token_kind kind = tokens->items[token].kind;
+    const bool begins = *depth == 0 && ap_md5_is(tokens, token, "mesh");
+    *depth += kind == AP_TOKEN_OPEN_BRACE;
+    *depth -= kind == AP_TOKEN_CLOSE_BRACE;
+    return begins;
+}
+
+/* A block's keyword and its number; SIZE_MAX where there is none. */
+static size_t pick_block(const ap_md5_tokens *tokens, size_t *number)
+{
+    size_t picked = SIZE_MAX, seen = 0, depth = 0;
+    for (size_t i = tokens->first_frame; i < tokens->count; i++) {
+        if (!begins_block(tokens, i, &depth) || !ap_pick_this(tokens->damage->choices, &seen))
+            continue;
+        picked = i;
+        *number = seen - 1;
+    }
+    return picked;
+}
+
+static size_t brace_of(const ap_md5_tokens *tokens, size_t block)
+{
+    while (tokens->items[block].kind != AP_TOKEN_CLOSE_BRACE)
+        block++;
+    return block;
+}
+
+static void put_byte(put_block *put, char byte, const char *line_end)
+{
+    if (byte == '<') {
+        put->open[put->depth++] = put->mark_count;
+        put->marks[put->mark_count++].offset = put->size;
+    } else if (byte == '>') {
+        ap_span *mark = &put->marks[put->open[--put->depth]];
+        mark->length = put->size - mark->offset;
+    } else if (byte == '\n') {
+        put->size =
+            (size_t)(ap_md5_put_bytes(put->bytes + put->size, line_end, strlen(line_end)) - put->bytes);
+    } else {
+        put->bytes[put->size++] = (uint8_t)byte;
+    }
+}
+
+static bool make_text(const ap_md5_tokens *tokens, put_block *put)
+{
+    const char *text = tokens->damage->defect->text;
+    *put = (put_block){ .bytes = ap_alloc(tokens->damage->arena, 2 * strlen(text)) };
+    for (; put->bytes != NULL && *text != '\0'; text++)
+        put_byte(put, *text, tokens->line_end);
+    assert(put->mark_count <= MOST_MARKS);
+    return put->bytes != NULL;
+}
+
+/* The next word of the pattern, "path" or "rule:path", as a finding at a mark. */
+static bool expect_word(const ap_md5_tokens *tokens, const char **pattern, size_t block, ap_span span)
+{
+    char rule[64], path[AP_MD5_PATH_BYTES];
+    const char *word = *pattern;
+    const size_t length = strcspn(word, " ");
+    const char *colon = memchr(word, ':', length);
+    const char *field = colon == NULL ? word : colon + 1;
+    const int field_length = (int)(word + length - field);
+    (void)snprintf(rule, sizeof rule, "%.*s", colon == NULL ? 0 : (int)(colon - word), word);
+    (void)snprintf(
+        path, sizeof path, "meshes[%zu]%s%.*s", block, field_length == 0 ? "" : ".", field_length, field);
+    *pattern = word + length + (word[length] == ' ');
+    return ap_md5_expect(tokens, colon == NULL ? NULL : rule, span, path);
+}
+
+bool ap_md5mesh_apply_block(ap_damage *damage)
+{
+    ap_md5_tokens tokens;
+    put_block put;
+    size_t number = 0;
+    if (!ap_md5_read_tokens(damage, &tokens))
+        return false;
+    const size_t block = pick_block(&tokens, &number);
+    if (block == SIZE_MAX || !make_text(&tokens, &put))
+        return false;
+    const size_t at = ap_md5_span(&tokens, block).offset;
+    const size_t end = damage->defect->number == 1
+                           ? tokens.file.size
+                           : ap_span_end(ap_md5_span(&tokens, brace_of(&tokens, block)));
+    const char *pattern = damage->defect->pattern;
+    bool fine = ap_edit_span(damage, (ap_span){ at, end - at }, put.bytes, put.size);
+    for (size_t i = 0; fine && i < put.mark_count; i++)
+        fine = expect_word(
+            &tokens, &pattern, number, (ap_span){ at + put.marks[i].offset, put.marks[i].length });
+    return fine;
+}

@@ -1,0 +1,212 @@
+#include "corpus/md5mesh/md5mesh_body.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A human figure: centimetres, feet at 0, parents first. Both sides follow one another. */
+typedef struct figure_joint {
+    const char *name;
+    int parent;
+    double place[3];
+} figure_joint;
+
+static const figure_joint figure[] = {
+    { "origin", -1, { 0, 0, 0 } },
+    { "hips", 0, { 0, 0, 96 } },
+    { "spine", 1, { 0, 1, 110 } },
+    { "chest", 2, { 0, 2, 128 } },
+    { "neck", 3, { 0, 1, 150 } },
+    { "head", 4, { 0, 0, 158 } },
+    { "l_shoulder", 3, { 6, 1, 146 } },
+    { "r_shoulder", 3, { -6, 1, 146 } },
+    { "l_upperarm", 6, { 18, 1, 145 } },
+    { "r_upperarm", 7, { -18, 1, 145 } },
+    { "l_forearm", 8, { 45, 1, 144 } },
+    { "r_forearm", 9, { -45, 1, 144 } },
+    { "l_hand", 10, { 70, 0, 143 } },
+    { "r_hand", 11, { -70, 0, 143 } },
+    { "l_thigh", 1, { 9, 0, 92 } },
+    { "r_thigh", 1, { -9, 0, 92 } },
+    { "l_shin", 14, { 9, 0, 50 } },
+    { "r_shin", 15, { -9, 0, 50 } },
+    { "l_foot", 16, { 9, 2, 9 } },
+    { "r_foot", 17, { -9, 2, 9 } },
+    { "l_toes", 18, { 9, -12, 2 } },
+    { "r_toes", 19, { -9, -12, 2 } },
+};
+
+enum { FIGURE = sizeof figure / sizeof *figure, AROUND = 8, PARTS = 64, MOST_WEIGHTS = 64 };
+
+/* Points of a circle, without a sine. */
+static const double circle[AROUND][2] = { { 1, 0 }, { 0.8, 0.6 }, { 0, 1 }, { -0.6, 0.8 }, { -1, 0 },
+    { -0.8, -0.6 }, { 0, -1 }, { 0.6, -0.8 } };
+
+static ap_view name_of(const ap_make *make, size_t index)
+{
+    char name[48];
+    const int length = index < FIGURE ? snprintf(name, sizeof name, "%s", figure[index].name)
+                                      : snprintf(name, sizeof name, "tail_%zu", index - FIGURE + 1);
+    uint8_t *copy = ap_alloc(make->arena, (size_t)length);
+    if (copy != NULL)
+        memcpy(copy, name, (size_t)length);
+    return (ap_view){ copy, copy == NULL ? 0 : (size_t)length };
+}
+
+/* Joints after the figure's are a tail, of which a joint may begin another. */
+static int32_t parent_of(const ap_make *make, size_t index)
+{
+    if (index < FIGURE)
+        return figure[index].parent;
+    if (index == FIGURE)
+        return 1;
+    return ap_choose_one_in(make->choices, 6) ? (int32_t)ap_choose_below(make->choices, index)
+                                              : (int32_t)index - 1;
+}
+
+static void place_bone(const ap_make *make, ap_made_bone *bones, size_t index)
+{
+    ap_made_bone *bone = &bones[index];
+    for (size_t axis = 0; axis < 3; axis++) {
+        const double off = ap_choose_real(make->choices, -1, 1);
+        const double base = index < FIGURE ? figure[index].place[axis]
+                                           : bones[bone->parent].place[axis] + (axis == 1 ? 4.0 : 0.0);
+        bone->place[axis] = (double)ap_rounded(base + off);
+    }
+    ap_make_rotation(make->choices, bone->rotation);
+    for (size_t i = 0; i < 4 && bone->rotation[3] > 0; i++)
+        bone->rotation[i] = i < 3 ? -bone->rotation[i] : bone->rotation[i];
+    if (bone->rotation[3] > 0)
+        bone->rotation[3] = -bone->rotation[3];
+}
+
+bool ap_make_body(const ap_make *make, ap_md5mesh_joint *joints, ap_made_bone *bones, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bones[i].parent = parent_of(make, i);
+        place_bone(make, bones, i);
+        joints[i].name = name_of(make, i);
+        joints[i].parent = bones[i].parent;
+        for (size_t axis = 0; axis < 3; axis++) {
+            joints[i].position[axis] = ap_rounded(bones[i].place[axis]);
+            joints[i].orientation[axis] = ap_rounded(bones[i].rotation[axis]);
+        }
+        if (joints[i].name.bytes == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* Skin */
+
+/* A place on the ring around a bone. */
+static void place_vert(const ap_make *make, const ap_made_bone *bone, size_t around, double place[3])
+{
+    const double radius = ap_choose_real(make->choices, 2, 9);
+    place[0] = bone->place[0] + radius * circle[around][0];
+    place[1] = bone->place[1] + radius * circle[around][1];
+    place[2] = bone->place[2] + ap_choose_real(make->choices, -6, 6);
+}
+
+static ap_md5mesh_weight make_weight(
+    const ap_made_bone *bones, int32_t joint, int parts, const double place[3])
+{
+    const ap_made_bone *bone = &bones[joint];
+    const double back[4] = { -bone->rotation[0], -bone->rotation[1], -bone->rotation[2], bone->rotation[3] };
+    double away[3];
+    ap_md5mesh_weight weight = { .joint = joint, .bias = (float)parts / PARTS };
+    for (size_t axis = 0; axis < 3; axis++)
+        away[axis] = place[axis] - bone->place[axis];
+    ap_rotate_vector(back, away, away);
+    for (size_t axis = 0; axis < 3; axis++)
+        weight.position[axis] = ap_rounded(away[axis]);
+    return weight;
+}
+
+/* The weights of a vertex: the bone's and those of its ancestors, parts of 1 that add up to it. Returns how many. */
+static size_t make_weights(
+    const ap_make *make, const ap_made_bone *bones, size_t bone, size_t most, ap_md5mesh_weight *weights)
+{
+    const size_t around = ap_choose_below(make->choices, AROUND);
+    const size_t wanted = 1 + ap_choose_below(make->choices, most);
+    double place[3];
+    int left = PARTS;
+    size_t count = 0;
+    place_vert(make, &bones[bone], around, place);
+    for (int32_t joint = (int32_t)bone; joint >= 0; joint = bones[joint].parent) {
+        const bool last = count + 1 == wanted || bones[joint].parent < 0 || left < 2;
+        const int parts = last ? left : (int)ap_choose_between(make->choices, (left + 1) / 2, left - 1);
+        weights[count++] = make_weight(bones, joint, parts, place);
+        left -= parts;
+        if (last)
+            break;
+    }
+    return count;
+}
+
+/* A strip: each vertex with the two before it, in turns, so that all face the same side. */
+static void make_strip(ap_md5mesh_tri *tris, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const int32_t odd = (int32_t)(i % 2), first = (int32_t)i;
+        tris[i] = (ap_md5mesh_tri){ { first, first + 1 + odd, first + 2 - odd } };
+    }
+}
+
+bool ap_make_skin(const ap_make *make, const ap_made_bone *bones, size_t bone_count, const ap_body_plan *plan,
+    ap_md5mesh_block *block)
+{
+    const size_t most = plan->weights < MOST_WEIGHTS ? plan->weights : MOST_WEIGHTS;
+    ap_md5mesh_vert *verts = ap_alloc_array(make->arena, plan->verts, sizeof *verts);
+    ap_md5mesh_tri *tris = ap_alloc_array(make->arena, plan->verts - 2, sizeof *tris);
+    ap_md5mesh_weight *weights = ap_alloc_array(make->arena, plan->verts * most, sizeof *weights);
+    size_t used = 0, first = 0, count = 0;
+    if (verts == NULL || tris == NULL || weights == NULL)
+        return false;
+    for (size_t i = 0; i < plan->verts; i++) {
+        const size_t bone = bone_count * i / plan->verts;
+        if (count == 0 || !plan->shared || !ap_choose_one_in(make->choices, 3)) {
+            first = used;
+            count = make_weights(make, bones, bone, most, weights + used);
+            used += count;
+        }
+        verts[i].u = ap_rounded(ap_choose_real(make->choices, 0, 1));
+        verts[i].v = ap_rounded(ap_choose_real(make->choices, 0, 1));
+        verts[i].first_weight = (int32_t)first;
+        verts[i].weight_count = (int32_t)count;
+    }
+    make_strip(tris, plan->verts - 2);
+    block->verts = verts;
+    block->tris = tris;
+    block->weights = weights;
+    block->vert_count = plan->verts;
+    block->tri_count = plan->verts - 2;
+    block->weight_count = used;
+    return true;
+}
+
+/* The mesh of an animation */
+
+typedef struct one_block {
+    ap_md5mesh_source source; /* first */
+    ap_md5mesh_block block;
+} one_block;
+
+static bool give(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
+{
+    (void)index;
+    *block = ((one_block *)source)->block;
+    return true;
+}
+
+bool ap_write_skinned(const ap_make *make, const ap_md5mesh_joint *joints, const ap_made_bone *bones,
+    size_t count, ap_writer *writer)
+{
+    const ap_md5mesh mesh = { .joints = joints, .joint_count = count, .mesh_count = 1 };
+    ap_choices choices = *make->choices; /* a copy: what is chosen after this does not depend on the mesh */
+    ap_make own = *make;
+    own.choices = &choices;
+    const ap_body_plan plan = { .verts = 3 + ap_choose_below(&choices, 8), .weights = 2 };
+    one_block one = { .source = { give }, .block = { .shader = { (const uint8_t *)"none", 4 } } };
+    return ap_make_skin(&own, bones, count, &plan, &one.block)
+           && ap_md5mesh_write(&mesh, &one.source, make->arena, writer);
+}

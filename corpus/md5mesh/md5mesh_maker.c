@@ -1,0 +1,185 @@
+/* Makes id Tech 4 meshes: a body of joints, and strips of skin around it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/md5/md5_style.h"
+#include "corpus/md5mesh/md5mesh_body.h"
+#include "corpus/md5mesh/md5mesh_kit.h"
+
+enum { JOINTS, MESHES, VERTICES, WEIGHTS, STYLE, NAME_BYTES, KNOBS };
+
+static const ap_word families[] = { { "canonical", AP_MD5_CANONICAL }, { "id", AP_MD5_ID },
+    { "blender", AP_MD5_BLENDER }, { "io_scene", AP_MD5_IO_SCENE }, { "max", AP_MD5_MAX },
+    { "other", AP_MD5_OTHER }, { "odd", AP_MD5_ODD }, { NULL, 0 } };
+
+static const ap_knob knobs[KNOBS] = {
+    [JOINTS] = { "joints", "joints", 1, 1000000, 2, 24, NULL },
+    [MESHES] = { "meshes", "mesh blocks", 1, 1000000, 1, 3, NULL },
+    [VERTICES] = { "vertices", "vertices of a mesh; there are two triangles fewer", 3, 100000000, 3, 24,
+        NULL },
+    [WEIGHTS] = { "weights", "weights of a vertex, at most", 1, 64, 1, 4, NULL },
+    [STYLE] = { "style", "the exporter whose way of writing it is (odd: warnings; --wild has it, too)",
+        AP_MD5_CANONICAL, AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, families },
+    [NAME_BYTES] = { "name_bytes", "--wild: bytes of a name, at most", 1, 1 << 28, 2000, 2000, NULL },
+};
+
+typedef struct md5mesh_making {
+    ap_md5mesh_source source; /* first, so that its function finds the rest */
+    const ap_make *make;
+    int64_t values[AP_MAKER_KNOBS];
+    ap_md5mesh mesh;
+    ap_text_style odd; /* the mesh's style, where it has one of its own */
+    ap_made_bone *bones;
+} md5mesh_making;
+
+static ap_view text_in_arena(const ap_make *make, const char *text)
+{
+    const size_t length = strlen(text);
+    uint8_t *copy = ap_alloc(make->arena, length + 1);
+    if (copy == NULL)
+        return (ap_view){ NULL, 0 };
+    memcpy(copy, text, length);
+    return (ap_view){ copy, length };
+}
+
+/* Any bytes that a string can hold. */
+static ap_view wild_name(const md5mesh_making *m)
+{
+    ap_choices *choices = m->make->choices;
+    const int64_t most = m->values[NAME_BYTES];
+    const int64_t longest = most < 80 || ap_choose_one_in(choices, 8) ? most : 80;
+    const ap_name_kind kind = ap_choose_one_in(choices, 2) ? AP_NAME_BYTES : AP_NAME_UTF8;
+    return ap_make_name(m->make, kind, (size_t)ap_choose_between(choices, 1, longest));
+}
+
+static void make_names(const md5mesh_making *m, size_t index, ap_md5mesh_block *block)
+{
+    static const char *const parts[] = { "body", "head", "cloth", "hair", "eyes", "armour" };
+    ap_choices *choices = m->make->choices;
+    const char *part = parts[ap_choose_below(choices, sizeof parts / sizeof *parts)];
+    char text[64];
+    snprintf(text, sizeof text, "models/made/%s_%zu", part, index);
+    block->shader = text_in_arena(m->make, text);
+    if (ap_choose_one_in(choices, 2)) {
+        snprintf(text, sizeof text, "meshes: %s", part);
+        block->label = text_in_arena(m->make, text);
+    }
+    if (m->make->wild && ap_choose_one_in(choices, 3))
+        block->shader = ap_choose_one_in(choices, 3) ? text_in_arena(m->make, "") : wild_name(m);
+    if (m->make->wild && ap_choose_one_in(choices, 3))
+        block->name = wild_name(m);
+}
+
+/* Numbers that are legal, and that nobody has. */
+static void make_odd(const md5mesh_making *m, ap_md5mesh_block *block)
+{
+    ap_choices *choices = m->make->choices;
+    ap_md5mesh_vert *verts = (ap_md5mesh_vert *)block->verts;
+    ap_md5mesh_tri *tris = (ap_md5mesh_tri *)block->tris;
+    ap_md5mesh_weight *weights = (ap_md5mesh_weight *)block->weights;
+    if (ap_choose_one_in(choices, 6))
+        block->tri_count = 0;
+    for (size_t i = 0; i < block->vert_count; i++) {
+        if (ap_choose_one_in(choices, 4))
+            verts[i].u = ap_wild_finite(choices);
+        if (ap_choose_one_in(choices, 4))
+            verts[i].first_weight =
+                (int32_t)ap_choose_below(choices, block->weight_count - (size_t)verts[i].weight_count + 1);
+    }
+    for (size_t i = 0; i < block->tri_count; i++) {
+        if (ap_choose_one_in(choices, 4))
+            tris[i].corners[ap_choose_below(choices, 3)] =
+                (int32_t)ap_choose_below(choices, block->vert_count);
+    }
+    for (size_t i = 0; i < block->weight_count; i++) {
+        if (ap_choose_one_in(choices, 4))
+            weights[i].bias = ap_wild_finite(choices);
+        if (ap_choose_one_in(choices, 4))
+            weights[i].position[ap_choose_below(choices, 3)] = ap_wild_finite(choices);
+        if (ap_choose_one_in(choices, 4))
+            weights[i].joint = (int32_t)ap_choose_below(choices, m->mesh.joint_count);
+    }
+}
+
+static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
+{
+    md5mesh_making *m = (md5mesh_making *)source;
+    ap_choices *choices = m->make->choices;
+    const ap_body_plan plan = { .verts = (size_t)m->values[VERTICES],
+        .weights = (size_t)m->values[WEIGHTS],
+        .shared = ap_choose_one_in(choices, 4) };
+    *block = (ap_md5mesh_block){ .name = { NULL, 0 } };
+    make_names(m, index, block);
+    if (!ap_make_skin(m->make, m->bones, m->mesh.joint_count, &plan, block) || block->shader.bytes == NULL)
+        return false;
+    if (m->make->wild && ap_choose_one_in(choices, 2))
+        make_odd(m, block);
+    return !m->make->arena->failed;
+}
+
+static bool make_joints(md5mesh_making *m)
+{
+    const size_t count = (size_t)m->values[JOINTS];
+    ap_choices *choices = m->make->choices;
+    ap_md5mesh_joint *joints = ap_alloc_array(m->make->arena, count, sizeof *joints);
+    m->bones = ap_alloc_array(m->make->arena, count, sizeof *m->bones);
+    if (joints == NULL || m->bones == NULL || !ap_make_body(m->make, joints, m->bones, count))
+        return false;
+    for (size_t i = 0; m->make->wild && i < count; i++) {
+        if (ap_choose_one_in(choices, 2))
+            joints[i].name = wild_name(m);
+        if (ap_choose_one_in(choices, 4))
+            joints[i].position[ap_choose_below(choices, 3)] = ap_wild_finite(choices);
+        if (joints[i].name.bytes == NULL)
+            return false;
+    }
+    m->mesh.joints = joints;
+    m->mesh.joint_count = count;
+    return true;
+}
+
+/* In a wild file, the odd style is one more where the knob leaves a choice. */
+static void choose_style(md5mesh_making *m)
+{
+    const ap_range styles = m->make->ranges[STYLE];
+    ap_md5_family family = (ap_md5_family)m->values[STYLE];
+    if (m->make->wild && styles.least < styles.greatest && ap_choose_one_in(m->make->choices, 2))
+        family = AP_MD5_ODD;
+    m->mesh.style = ap_md5_style(family, m->make->choices, &m->odd);
+}
+
+static bool make_header(md5mesh_making *m)
+{
+    ap_choices *choices = m->make->choices;
+    ap_draw_knobs(m->make, KNOBS, m->values);
+    m->mesh.mesh_count = (size_t)m->values[MESHES];
+    m->mesh.commandline = text_in_arena(m->make, ap_choose_one_in(choices, 2) ? "mesh made.mb" : "");
+    if (m->make->wild && ap_choose_one_in(choices, 2))
+        m->mesh.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(choices, 3000));
+    choose_style(m);
+    return !m->make->arena->failed;
+}
+
+static bool make_md5mesh(ap_make *make)
+{
+    static const char *const in_front[] = { "\n", "// a figure\n", "\t", "/* 1 */ \r\n" };
+    static const char *const behind[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
+    md5mesh_making *m = ap_alloc(make->arena, sizeof *m);
+    if (m == NULL)
+        return false;
+    m->source = (ap_md5mesh_source){ next_block };
+    m->make = make;
+    return make_header(m) && make_joints(m)
+           && ap_make_surroundings(make, in_front, sizeof in_front / sizeof *in_front)
+           && ap_md5mesh_write(&m->mesh, &m->source, make->arena, make->writer)
+           && ap_make_surroundings(make, behind, sizeof behind / sizeof *behind);
+}
+
+const ap_maker ap_md5mesh_maker = {
+    .format = &ap_md5mesh_format,
+    .knobs = knobs,
+    .knob_count = KNOBS,
+    .memory = "its joints, 0.2 KB each, and the lists of its meshes",
+    .about = "text; a model that `.md5anim` files move",
+    .make = make_md5mesh,
+};

@@ -1,0 +1,306 @@
+/* The lists of a block: vertices, triangles and weights, each with a count before it. */
+#include <string.h>
+
+#include "core/text/text_put.h"
+#include "validators/md5mesh/md5mesh_stream.h"
+
+enum { INDEX_UNKNOWN = -2 };
+
+/* What a list is known by. */
+typedef struct list_form {
+    const char *count_key, *count_path;
+    const char *word, *name; /* of an entry, and of the list's path */
+    const char *after;       /* what may be next: "a vert or numtris" */
+    size_t bytes;            /* of the shortest entry */
+    int32_t limit;           /* that every known reader takes */
+    size_t stored;           /* bytes of an entry that is kept */
+    bool (*entry)(ap_md5_stream *stream, size_t index);
+    size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
+} list_form;
+
+static const list_form forms[AP_MESH_LISTS] = {
+    [AP_VERTS] = { "numverts", "num_verts", "vert", "verts", "a vert or numtris", 15, 6144,
+        sizeof(ap_md5mesh_vert), ap_md5mesh_vert_entry, ap_md5mesh_verts_run },
+    [AP_TRIS] = { "numtris", "num_tris", "tri", "tris", "a tri or numweights", 12, 6144,
+        sizeof(ap_md5mesh_tri), ap_md5mesh_tri_entry, ap_md5mesh_tris_run },
+    [AP_WEIGHTS] = { "numweights", "num_weights", "weight", "weights", "a weight or }", 19, 8192,
+        sizeof(ap_md5mesh_weight), ap_md5mesh_weight_entry, ap_md5mesh_weights_run },
+};
+
+size_t ap_md5mesh_extent(const ap_md5_mesh *mesh, ap_md5mesh_list list)
+{
+    const ap_md5mesh_entries *entries = &mesh->lists[list];
+    const size_t said = entries->count.known ? (size_t)entries->count.value : 0;
+    return said > entries->read ? said : entries->read;
+}
+
+bool ap_md5mesh_joint_extent(const ap_md5_mesh *mesh, size_t *joints)
+{
+    const ap_text_integer *count = &mesh->stream.joint_count;
+    *joints = count->known ? (size_t)count->value : 0;
+    if (mesh->joints_whole && mesh->stream.joints.count > *joints)
+        *joints = mesh->stream.joints.count;
+    return count->known || mesh->joints_whole;
+}
+
+/* Entries */
+
+/* clean twin: begins_in_order (element-index) */
+static void judge_index(ap_md5_mesh *mesh, ap_text_integer index, size_t position)
+{
+    const int64_t previous = mesh->previous_index;
+    mesh->previous_index = index.known ? index.value : INDEX_UNKNOWN;
+    mesh->sound &= index.known;
+    if (!index.known || (size_t)index.value == position || previous == INDEX_UNKNOWN
+        || index.value == previous + 1)
+        return;
+    mesh->sound = false;
+    ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(ELEMENT_INDEX), ap_size(position),
+        ap_integer(index.value), ": some readers go by the index, others by the place in the list");
+}
+
+/* `vert 0`, and so on. */
+static bool head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
+{
+    ap_text *text = &mesh->stream.text;
+    ap_text_integer index = { .value = (int32_t)position };
+    (void)ap_text_word(text, forms[list].word);
+    if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
+        return false;
+    if (!ap_is_writing(&text->io))
+        judge_index(mesh, index, position);
+    return true;
+}
+
+/* clean twin: take_vert (vert-no-weight vert-weights-range) */
+static void judge_weight_count(ap_md5_mesh *mesh)
+{
+    const ap_text_integer *first = &mesh->vert.first, *count = &mesh->vert.count;
+    const bool none = count->known && count->value == 0;
+    mesh->sound &= first->known && count->known && !none;
+    if (none)
+        ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(VERT_NO_WEIGHT), ap_that("at least", ap_integer(1)),
+            ap_integer(0), ": without a weight the vertex has no position");
+    if (!first->known || !count->known || none)
+        return;
+    const int64_t end = (int64_t)first->value + count->value;
+    mesh->vert_is_odd |= first->value < 0 || count->value < 0;
+    mesh->weights_end = end > mesh->weights_end ? end : mesh->weights_end;
+}
+
+bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index)
+{
+    ap_md5_mesh *mesh = ap_md5mesh_of(stream);
+    ap_text *text = &stream->text;
+    ap_text_integer *first = &mesh->vert.first, *count = &mesh->vert.count;
+    ap_text_number u = { .value = 0 }, v = { .value = 0 };
+    ap_token mark;
+    *first = *count = (ap_text_integer){ .value = 0 };
+    if (mesh->block != NULL) {
+        const ap_md5mesh_vert *vert = &mesh->block->verts[index];
+        u.value = vert->u;
+        v.value = vert->v;
+        first->value = vert->first_weight;
+        count->value = vert->weight_count;
+    }
+    if (!head(mesh, AP_VERTS, index) || !ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &mark)
+        || !ap_text_float(text, "u", &u) || !ap_text_float(text, "v", &v)
+        || !ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &mark)
+        || !ap_text_int(text, "first_weight", first, AP_ROLE_INDEX)
+        || !ap_text_int(text, "weight_count", count, AP_ROLE_COUNT))
+        return false;
+    if (ap_is_writing(&text->io))
+        return true;
+    mesh->sound &= u.sound && v.sound;
+    judge_weight_count(mesh);
+    if (index < mesh->lists[AP_VERTS].room)
+        mesh->verts[index] = (ap_md5mesh_vert){ u.value, v.value, first->value, count->value };
+    return true;
+}
+
+/* clean twin: take_tri (tri-vertex-range) */
+static void judge_corner(ap_md5_mesh *mesh, ap_text_integer corner)
+{
+    const size_t verts = ap_md5mesh_extent(mesh, AP_VERTS);
+    mesh->sound &= corner.known;
+    if (!corner.known || (corner.value >= 0 && (size_t)corner.value < verts))
+        return;
+    mesh->sound = false;
+    ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(TRI_VERTEX_RANGE),
+        ap_that("from 0 to less than", ap_size(verts)), ap_integer(corner.value), ": the mesh has %zu %s",
+        verts, verts == 1 ? "vertex" : "vertices");
+}
+
+bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
+{
+    ap_md5_mesh *mesh = ap_md5mesh_of(stream);
+    ap_io *io = &stream->text.io;
+    ap_md5mesh_tri tri = { { 0, 0, 0 } };
+    if (mesh->block != NULL)
+        tri = mesh->block->tris[index];
+    if (!head(mesh, AP_TRIS, index))
+        return false;
+    for (size_t i = 0; i < 3; i++) {
+        ap_text_integer corner = { .value = tri.corners[i] };
+        ap_enter_index(io, "corners", i);
+        const bool whole = ap_text_int(&stream->text, NULL, &corner, AP_ROLE_INDEX);
+        if (whole && !ap_is_writing(io))
+            judge_corner(mesh, corner);
+        ap_leave(io);
+        if (!whole)
+            return false;
+        tri.corners[i] = corner.value;
+    }
+    if (!ap_is_writing(io) && index < mesh->lists[AP_TRIS].room)
+        mesh->tris[index] = tri;
+    return true;
+}
+
+/* clean twin: take_weight (weight-joint-range) */
+static void judge_joint(ap_md5_mesh *mesh, ap_text_integer joint)
+{
+    size_t joints;
+    mesh->sound &= joint.known;
+    if (!joint.known || !ap_md5mesh_joint_extent(mesh, &joints)
+        || (joint.value >= 0 && (size_t)joint.value < joints))
+        return;
+    mesh->sound = false;
+    ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(WEIGHT_JOINT_RANGE),
+        ap_that("from 0 to less than", ap_size(joints)), ap_integer(joint.value), ": the model has %zu %s",
+        joints, joints == 1 ? "joint" : "joints");
+}
+
+/* clean twin: take_weight (weight-range) */
+static void judge_bias(ap_md5_mesh *mesh, ap_text_number bias)
+{
+    ap_io *io = &mesh->stream.text.io;
+    mesh->sound &= bias.sound;
+    if (bias.sound && (bias.value < 0 || (double)bias.value > AP_MOST_BIAS))
+        ap_found(io, AP_MD5MESH_RULE(WEIGHT_RANGE), ap_words("from 0 to 1"), ap_float(bias.value),
+            ": some readers keep weights in bytes");
+}
+
+bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
+{
+    ap_md5_mesh *mesh = ap_md5mesh_of(stream);
+    ap_text *text = &stream->text;
+    const bool writing = ap_is_writing(&text->io);
+    const ap_md5mesh_weight *stored = mesh->block == NULL ? NULL : &mesh->block->weights[index];
+    ap_text_integer joint = { .value = stored == NULL ? 0 : stored->joint };
+    ap_text_number bias = { .value = stored == NULL ? 0 : stored->bias }, at[3];
+    ap_span span;
+    for (size_t axis = 0; axis < 3; axis++)
+        at[axis] = (ap_text_number){ .value = stored == NULL ? 0 : stored->position[axis] };
+    if (!head(mesh, AP_WEIGHTS, index) || !ap_text_int(text, "joint", &joint, AP_ROLE_INDEX))
+        return false;
+    if (!writing)
+        judge_joint(mesh, joint);
+    if (!ap_text_float(text, "bias", &bias))
+        return false;
+    if (!writing)
+        judge_bias(mesh, bias);
+    if (!ap_text_vec3(text, "position", at, &span))
+        return false;
+    mesh->sound &= at[0].sound && at[1].sound && at[2].sound;
+    if (!writing && index < mesh->lists[AP_WEIGHTS].room)
+        mesh->weights[index] =
+            (ap_md5mesh_weight){ joint.value, bias.value, { at[0].value, at[1].value, at[2].value } };
+    return true;
+}
+
+/* Lists */
+
+/* Room for the entries that the count says: if there are more or fewer, no rule looks at them. */
+static void make_room(ap_md5_mesh *mesh, ap_md5mesh_list list)
+{
+    void **arrays[] = { (void **)&mesh->verts, (void **)&mesh->tris, (void **)&mesh->weights };
+    ap_md5mesh_entries *entries = &mesh->lists[list];
+    const size_t wanted = entries->count.known ? (size_t)entries->count.value : 0;
+    if (wanted > mesh->capacity[list]) {
+        const size_t twice = 2 * mesh->capacity[list], capacity = wanted > twice ? wanted : twice;
+        void *array = ap_alloc_array(mesh->stream.text.io.arena, capacity, forms[list].stored);
+        mesh->capacity[list] = array == NULL ? 0 : capacity;
+        *arrays[list] = array;
+    }
+    entries->room = wanted <= mesh->capacity[list] ? wanted : 0;
+}
+
+static bool count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
+{
+    const list_form *form = &forms[list];
+    ap_md5_stream *stream = &mesh->stream;
+    ap_text *text = &stream->text;
+    ap_text_integer *count = &mesh->lists[list].count;
+    const ap_md5_bounds bounds = { 0, INT32_MAX, AP_MD5MESH_RULE(ELEMENT_COUNT_RANGE), form->bytes };
+    const bool writing = ap_is_writing(&text->io);
+    if (!writing && !ap_token_is(&text->io, ap_text_peek(text), form->count_key))
+        return ap_text_unexpected(text, list == AP_VERTS ? form->count_key : forms[list - 1].after);
+    if (writing)
+        ap_put_text_section_gap(text);
+    ap_text_entry_begin(text);
+    (void)ap_text_word(text, form->count_key);
+    if (ap_md5_count(stream, form->count_path, count, &bounds) != AP_MD5_READ)
+        return false;
+    mesh->sound &= count->known;
+    if (!writing && count->known && count->value > form->limit)
+        ap_found(&text->io, AP_MD5MESH_RULE(MESH_LIMIT), ap_that("at most", ap_integer(form->limit)),
+            ap_integer(count->value), "; a reader takes %d at most", (int)form->limit);
+    (void)ap_text_entry_end(text);
+    return true;
+}
+
+/* The token after the entries of a list: too few are reported only where it is the right one. */
+static bool list_end(ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list *elements)
+{
+    ap_text *text = &mesh->stream.text;
+    const size_t read = mesh->lists[list].read;
+    if (ap_is_writing(&text->io))
+        return true;
+    const ap_token token = ap_text_peek(text);
+    const bool right = list == AP_WEIGHTS ? token.kind == AP_TOKEN_CLOSE_BRACE
+                                          : ap_token_is(&text->io, token, forms[list + 1].count_key);
+    if (!right)
+        return ap_text_unexpected(text, forms[list].after);
+    mesh->sound &= !elements->expected.known || read == (size_t)elements->expected.value;
+    ap_md5_judge_shortage(&mesh->stream, elements, read, token.span);
+    return true;
+}
+
+bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list)
+{
+    const list_form *form = &forms[list];
+    ap_md5_stream *stream = &mesh->stream;
+    ap_io *io = &stream->text.io;
+    ap_md5mesh_entries *entries = &mesh->lists[list];
+    if (!count_line(mesh, list)
+        || (ap_is_filling(io) && !ap_fill_length(io, form->name, (size_t)entries->count.value)))
+        return false;
+    const ap_md5_list elements = { form->name, AP_TOKEN_WORD, form->entry, form->run,
+        AP_MD5MESH_RULE(ELEMENT_COUNT), entries->count, NULL };
+    if (!ap_is_writing(io)) {
+        entries->start = stream->text.lexer.at;
+        make_room(mesh, list);
+    }
+    mesh->previous_index = -1;
+    return ap_md5_list_entries(stream, &elements, form->word, &entries->read)
+           && list_end(mesh, list, &elements);
+}
+
+ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index)
+{
+    ap_text text;
+    const ap_io *io = &mesh->stream.text.io;
+    ap_span span = { 0, 0 };
+    size_t met = 0;
+    ap_text_init(&text, io->input, mesh->lists[list].start, NULL, mesh->stream.text.rules);
+    for (;;) {
+        const ap_token token = ap_text_take(&text);
+        const bool word = ap_token_is(io, token, forms[list].word);
+        if (met > index && (word || token.kind == AP_TOKEN_CLOSE_BRACE || ap_text_is_keyword(&text, token)))
+            return span;
+        if (token.kind == AP_TOKEN_END)
+            return span;
+        met += word;
+        span = word ? token.span : ap_span_to(span, token.span);
+    }
+}

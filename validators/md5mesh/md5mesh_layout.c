@@ -1,0 +1,267 @@
+/* The layouts of .md5mesh: the header's keys, joints, and a block with its names. Those of the block's lists are
+   in md5mesh_elements.c. */
+#include <string.h>
+
+#include "core/text/text_put.h"
+#include "validators/md5mesh/md5mesh_stream.h"
+
+enum {
+    JOINT_BYTES = 17, /* the shortest: `""0(0 0 0)(0 0 0)` */
+    MESH_BYTES = 6,   /* `mesh{}` */
+    MOST_MESHES = 32, /* that every known reader takes */
+    LONGEST_SHADER = 63,
+    FIRST_PAIRS = 16
+};
+
+static ap_md5_header_step num_joints(ap_md5_stream *stream, const char *path)
+{
+    return ap_md5_joint_count(stream, path, JOINT_BYTES);
+}
+
+static ap_md5_header_step num_meshes(ap_md5_stream *stream, const char *path)
+{
+    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5MESH_RULE(MESH_COUNT_RANGE), MESH_BYTES };
+    ap_text_integer *count = &ap_md5mesh_of(stream)->mesh_count;
+    const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
+    if (step == AP_MD5_READ && !ap_is_writing(&stream->text.io) && count->known && count->value > MOST_MESHES)
+        ap_found(&stream->text.io, AP_MD5MESH_RULE(MESH_LIMIT), ap_that("at most", ap_integer(MOST_MESHES)),
+            ap_integer(count->value), "; a reader takes %d meshes at most", MOST_MESHES);
+    return step;
+}
+
+static const ap_md5_key keys[] = {
+    { "MD5Version", "version", ap_md5_version },
+    { "commandline", "commandline", ap_md5_commandline },
+    { "numJoints", "num_joints", num_joints },
+    { "numMeshes", "num_meshes", num_meshes },
+};
+
+bool ap_md5mesh_header(ap_md5_mesh *mesh)
+{
+    return ap_md5_header(&mesh->stream, keys, sizeof keys / sizeof *keys);
+}
+
+/* Joints */
+
+/* The comment that exporters put after a joint: its parent's name. */
+static bool joint_comment(ap_md5_mesh *mesh, const ap_md5_joint *joint)
+{
+    ap_text *text = &mesh->stream.text;
+    const ap_md5_joint *joints = mesh->stream.joints.items;
+    const ap_text_comments comments = text->style == NULL ? AP_COMMENTS_PARENT : text->style->comments;
+    const ap_view nobody = { NULL, 0 };
+    if (!ap_is_writing(&text->io) || comments == AP_COMMENTS_NONE)
+        return true;
+    const bool has_parent = joint->parent >= 0 && joint->parent < joint - joints;
+    if (comments == AP_COMMENTS_PARENT && !has_parent)
+        return true;
+    return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : nobody);
+}
+
+static bool joint_layout(ap_md5_mesh *mesh, ap_md5_joint *joint, ap_md5_pair *pair)
+{
+    return ap_md5_name(&mesh->stream, joint) && ap_md5_parent(&mesh->stream, joint)
+           && ap_md5_pair_layout(&mesh->stream.text, pair, "position", "orientation")
+           && joint_comment(mesh, joint);
+}
+
+static bool write_joint(ap_md5_mesh *mesh, size_t index)
+{
+    ap_md5_pair pair = { .first_span = { 0, 0 } };
+    for (size_t axis = 0; mesh->to_write != NULL && axis < 3; axis++) {
+        pair.first[axis].value = mesh->to_write[index].position[axis];
+        pair.second[axis].value = mesh->to_write[index].orientation[axis];
+    }
+    return joint_layout(mesh, &mesh->stream.joints.items[index], &pair);
+}
+
+static bool is_sound(const ap_text_number vector[3])
+{
+    return vector[0].sound && vector[1].sound && vector[2].sound;
+}
+
+/* Where the joint is: what animations are compared with, and what is written again. */
+static void keep_pair(ap_md5_mesh *mesh, size_t index, const ap_md5_pair *pair)
+{
+    if (index == mesh->pair_capacity) {
+        const size_t capacity = index == 0 ? FIRST_PAIRS : 2 * index;
+        ap_md5mesh_pair *pairs = ap_alloc_array(mesh->stream.text.io.arena, capacity, sizeof *pairs);
+        if (pairs == NULL)
+            return;
+        if (index > 0)
+            memcpy(pairs, mesh->pairs, index * sizeof *pairs);
+        mesh->pairs = pairs;
+        mesh->pair_capacity = capacity;
+    }
+    if (index > mesh->pair_capacity) /* memory has run out before */
+        return;
+    for (size_t axis = 0; axis < 3; axis++) {
+        mesh->pairs[index].position[axis] = pair->first[axis].value;
+        mesh->pairs[index].orientation[axis] = pair->second[axis].value;
+    }
+    mesh->positions_sound &= is_sound(pair->first);
+}
+
+static bool joint_entry(ap_md5_stream *stream, size_t index)
+{
+    ap_md5_mesh *mesh = ap_md5mesh_of(stream);
+    ap_md5_pair pair;
+    if (ap_is_writing(&stream->text.io))
+        return write_joint(mesh, index);
+    ap_md5_joint *joint = ap_md5_next_joint(stream);
+    if (joint == NULL || !joint_layout(mesh, joint, &pair))
+        return false;
+    const float xyz[3] = { pair.second[0].value, pair.second[1].value, pair.second[2].value };
+    if (is_sound(pair.second))
+        ap_md5_judge_quaternion(
+            stream, xyz, pair.second_span, "orientation", (ap_md5_owner){ "joint", index, "" });
+    keep_pair(mesh, index, &pair);
+    stream->joints.count++;
+    return true;
+}
+
+/* In writing, nothing is judged. */
+bool ap_md5mesh_joints(ap_md5_mesh *mesh)
+{
+    ap_md5_stream *stream = &mesh->stream;
+    const ap_md5_list list = { "joints", AP_TOKEN_STRING, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
+        stream->joint_count, NULL };
+    const bool whole = ap_md5_read_joints(stream, &list);
+    const ap_io *io = &stream->text.io;
+    mesh->joints_whole = whole;
+    if (!ap_is_writing(io) && !io->arena->failed) /* without memory some joints are not known */
+        ap_md5_judge_joints(stream);
+    return whole;
+}
+
+/* A block's names */
+
+/* In filling, whether there is one. */
+static bool has_name(ap_md5_mesh *mesh)
+{
+    ap_text *text = &mesh->stream.text;
+    const ap_filler *filler = text->io.filler;
+    if (filler != NULL)
+        return filler->length(filler->context, &text->io, "name") > 0;
+    if (ap_is_writing(&text->io))
+        return mesh->name.bytes != NULL;
+    return ap_token_is(&text->io, ap_text_peek(text), "name");
+}
+
+static bool name_line(ap_md5_mesh *mesh)
+{
+    ap_text *text = &mesh->stream.text;
+    if (!has_name(mesh)) {
+        mesh->name = (ap_view){ NULL, 0 };
+        return true;
+    }
+    ap_text_entry_begin(text);
+    const ap_token keyword = ap_text_word(text, "name");
+    if (!ap_is_writing(&text->io))
+        ap_found_at(&text->io, AP_MD5MESH_RULE(MESH_NAME), keyword.span, "name", ap_words("shader"),
+            ap_words("name"), "the mesh has a name before its shader, which some readers do not know");
+    if (!ap_text_string(text, "name", &mesh->name))
+        return false;
+    (void)ap_text_entry_end(text);
+    return true;
+}
+
+static void judge_shader(ap_md5_mesh *mesh)
+{
+    ap_io *io = &mesh->stream.text.io;
+    const size_t size = mesh->shader.size;
+    if (ap_is_writing(io))
+        return;
+    if (size == 0)
+        ap_found(io, AP_MD5MESH_RULE(SHADER_EMPTY), ap_words("a name"), ap_words("\"\""),
+            " is empty: one importer ends at it");
+    if (size > LONGEST_SHADER)
+        ap_found(io, AP_MD5MESH_RULE(SHADER_LONG), ap_that("at most", ap_byte_count(LONGEST_SHADER)),
+            ap_byte_count(size), " has %zu bytes; readers keep %d of them", size, LONGEST_SHADER);
+}
+
+static bool shader_string(ap_md5_mesh *mesh)
+{
+    ap_text *text = &mesh->stream.text;
+    if (!ap_is_writing(&text->io)) {
+        const ap_token token = ap_text_peek(text);
+        if (token.kind == AP_TOKEN_WORD && !ap_text_is_keyword(text, token)) {
+            (void)ap_text_take(text);
+            ap_text_field(text, "shader", token.span, AP_ROLE_NAME);
+            mesh->shader = ap_token_view(&text->io, token);
+            ap_found(&text->io, AP_MD5MESH_RULE(SHADER_UNQUOTED), ap_words("a quoted name"),
+                ap_bytes(mesh->shader), " has no quotes around it; they must be straight: \"");
+            return true;
+        }
+    }
+    if (!ap_text_string(text, "shader", &mesh->shader))
+        return false;
+    judge_shader(mesh);
+    return true;
+}
+
+static bool shader_line(ap_md5_mesh *mesh)
+{
+    ap_text *text = &mesh->stream.text;
+    if (!ap_is_writing(&text->io) && !ap_token_is(&text->io, ap_text_peek(text), "shader"))
+        return ap_text_unexpected(text, "shader");
+    ap_text_entry_begin(text);
+    (void)ap_text_word(text, "shader");
+    if (!shader_string(mesh))
+        return false;
+    (void)ap_text_entry_end(text);
+    return true;
+}
+
+/* The comment by which two readers know the mesh. */
+static void put_label(ap_md5_mesh *mesh)
+{
+    ap_text *text = &mesh->stream.text;
+    if (mesh->block == NULL || mesh->block->label.bytes == NULL)
+        return;
+    ap_text_entry_begin(text);
+    (void)ap_text_put_comment(text, mesh->block->label);
+    (void)ap_text_entry_end(text);
+}
+
+/* Blocks */
+
+static void begin_block(ap_md5_mesh *mesh)
+{
+    const ap_md5mesh_block *block = mesh->block;
+    memset(mesh->lists, 0, sizeof mesh->lists);
+    mesh->sound = true;
+    mesh->vert_is_odd = false;
+    mesh->weights_end = 0;
+    if (block == NULL)
+        return;
+    const size_t counts[] = { block->vert_count, block->tri_count, block->weight_count };
+    mesh->name = block->name;
+    mesh->shader = block->shader;
+    for (size_t i = 0; i < AP_MESH_LISTS; i++)
+        mesh->lists[i].count = (ap_text_integer){ .value = (int32_t)counts[i], .known = true };
+}
+
+bool ap_md5mesh_read_block(ap_md5_mesh *mesh)
+{
+    ap_text *text = &mesh->stream.text;
+    ap_token open;
+    begin_block(mesh);
+    ap_enter_index(&text->io, "meshes", mesh->blocks - 1);
+    mesh->keyword = ap_text_section(text, "mesh").span;
+    bool whole = ap_text_open(text, &open);
+    if (whole && ap_is_writing(&text->io))
+        put_label(mesh);
+    else if (whole)
+        mesh->head =
+            (ap_span){ ap_span_end(open.span), ap_text_peek(text).span.offset - ap_span_end(open.span) };
+    whole = whole && name_line(mesh) && shader_line(mesh);
+    for (ap_md5mesh_list list = AP_VERTS; whole && list < AP_MESH_LISTS; list++)
+        whole = ap_md5mesh_elements(mesh, list);
+    if (whole) {
+        (void)ap_text_close(text);
+        ap_md5mesh_judge_block(mesh);
+    }
+    ap_leave(&text->io);
+    return whole;
+}

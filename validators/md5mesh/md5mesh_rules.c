@@ -1,0 +1,256 @@
+/* The rules over a whole block: when it was read to its brace, and of most only where nothing in it is broken. */
+#include <string.h>
+
+#include "validators/md5mesh/md5mesh_stream.h"
+
+/* Additions of weights in a file, which vertices may share: 10^8 take a tenth of a second. */
+#define MOST_WORK (UINT64_C(1) << 27)
+
+static const double least_sum = 0.999;
+
+enum { USUAL_WEIGHTS = 4 };
+
+void *ap_md5mesh_scratch(ap_md5_mesh *mesh, size_t number, size_t count, size_t size)
+{
+    const size_t bytes = count * size, twice = 2 * mesh->scratch_bytes[number];
+    if (bytes > mesh->scratch_bytes[number] || mesh->scratch[number] == NULL) {
+        const size_t wanted = bytes > twice ? bytes : twice;
+        mesh->scratch[number] = ap_alloc(mesh->stream.text.io.arena, wanted);
+        mesh->scratch_bytes[number] = mesh->scratch[number] == NULL ? 0 : wanted;
+    }
+    return mesh->scratch[number];
+}
+
+/* Vertices whose weights are not there */
+
+static void judge_range(ap_md5_mesh *mesh, size_t index, size_t weights)
+{
+    const ap_text_integer first = mesh->vert.first, count = mesh->vert.count;
+    ap_io *io = &mesh->stream.text.io;
+    if (!first.known || !count.known || count.value == 0)
+        return;
+    if (first.value >= 0 && count.value >= 0 && (uint64_t)first.value + (uint64_t)count.value <= weights)
+        return;
+    ap_enter_index(io, "verts", index);
+    ap_found_at(io, AP_MD5MESH_RULE(VERT_WEIGHTS_RANGE), ap_span_to(first.span, count.span), NULL,
+        ap_that("within 0 to", ap_size(weights)), ap_integer(first.value),
+        " has %d weights from weight %d on; the mesh has %zu", (int)count.value, (int)first.value, weights);
+    ap_leave(io);
+}
+
+/* Reads the vertices a second time: only where one of them is known to be wrong. */
+static void judge_ranges(ap_md5_mesh *mesh)
+{
+    const size_t weights = ap_md5mesh_extent(mesh, AP_WEIGHTS);
+    const ap_md5mesh_entries *verts = &mesh->lists[AP_VERTS];
+    if (!mesh->vert_is_odd && mesh->weights_end <= (int64_t)weights)
+        return;
+    mesh->sound = false;
+    ap_md5_mesh *again = ap_alloc(mesh->stream.text.io.arena, sizeof *again);
+    if (again == NULL)
+        return;
+    *again = *mesh;
+    memset(again->lists, 0, sizeof again->lists);
+    ap_text_init(
+        &again->stream.text, mesh->stream.text.io.input, verts->start, NULL, mesh->stream.text.rules);
+    for (size_t i = 0; i < verts->read; i++) {
+        ap_text_entry_begin(&again->stream.text);
+        if (!ap_md5mesh_vert_entry(&again->stream, i))
+            return;
+        mesh->vert = again->vert;
+        judge_range(mesh, i, weights);
+    }
+}
+
+/* What is told once a block, of the first such entry */
+
+void ap_md5mesh_count(ap_md5mesh_tally *tally, size_t index)
+{
+    if (tally->count++ == 0 || index < tally->first)
+        tally->first = index;
+}
+
+void ap_md5mesh_tell(
+    ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list, const ap_md5mesh_tally *t, const char *says)
+{
+    static const char *const lists[] = { "verts", "tris", "weights" };
+    static const char *const such[] = { "vertices", "triangles", "weights" };
+    ap_io *io = &mesh->stream.text.io;
+    if (t->count == 0)
+        return;
+    ap_enter_index(io, lists[list], t->first);
+    const ap_span span = ap_md5mesh_entry_span(mesh, list, t->first);
+    if (t->count == 1)
+        ap_found_at(io, rule, span, NULL, ap_none(), ap_none(), " %s", says);
+    else
+        ap_found_at(io, rule, span, NULL, ap_none(), ap_none(), " %s; %zu %s of this mesh are so", says,
+            t->count, such[list]);
+    ap_leave(io);
+}
+
+/* Vertices and triangles */
+
+static void judge_unused_verts(ap_md5_mesh *mesh)
+{
+    const size_t verts = mesh->lists[AP_VERTS].read, tris = mesh->lists[AP_TRIS].read;
+    uint8_t *used = ap_md5mesh_scratch(mesh, 0, verts, sizeof *used);
+    ap_md5mesh_tally unused = { .count = 0 };
+    if (used == NULL)
+        return;
+    memset(used, 0, verts);
+    for (size_t i = 0; i < tris; i++) {
+        for (size_t corner = 0; corner < 3; corner++)
+            used[mesh->tris[i].corners[corner]] = 1;
+    }
+    for (size_t i = 0; i < verts; i++) {
+        if (!used[i])
+            ap_md5mesh_count(&unused, i);
+    }
+    ap_md5mesh_tell(mesh, AP_MD5MESH_RULE(VERT_UNUSED), AP_VERTS, &unused, "is the corner of no triangle");
+}
+
+/* Vertices and weights */
+
+static void judge_unused_weights(ap_md5_mesh *mesh)
+{
+    const size_t verts = mesh->lists[AP_VERTS].read, weights = mesh->lists[AP_WEIGHTS].read;
+    int32_t *steps = ap_md5mesh_scratch(mesh, 0, weights + 1, sizeof *steps);
+    ap_md5mesh_tally unused = { .count = 0 };
+    int32_t users = 0;
+    if (steps == NULL)
+        return;
+    memset(steps, 0, (weights + 1) * sizeof *steps);
+    for (size_t i = 0; i < verts; i++) {
+        steps[mesh->verts[i].first_weight]++;
+        steps[mesh->verts[i].first_weight + mesh->verts[i].weight_count]--;
+    }
+    for (size_t i = 0; i < weights; i++) {
+        users += steps[i];
+        if (users == 0)
+            ap_md5mesh_count(&unused, i);
+    }
+    ap_md5mesh_tell(mesh, AP_MD5MESH_RULE(WEIGHT_UNUSED), AP_WEIGHTS, &unused, "belongs to no vertex");
+}
+
+/* Room to mark each joint; all are unmarked at first, and a mark names its block. False without memory. */
+static bool mark_joints(ap_md5_mesh *mesh, size_t joints)
+{
+    if (joints > mesh->joint_mark_count) {
+        mesh->joint_marks = ap_alloc_array(mesh->stream.text.io.arena, joints, sizeof *mesh->joint_marks);
+        mesh->joint_mark_count = mesh->joint_marks == NULL ? 0 : joints;
+    }
+    return joints <= mesh->joint_mark_count;
+}
+
+/* For each weight, the first weight from which on to here no two are on one joint. */
+static const int32_t *find_repeats(ap_md5_mesh *mesh)
+{
+    const size_t weights = mesh->lists[AP_WEIGHTS].read;
+    const uint64_t block = (uint64_t)mesh->blocks << 32;
+    size_t joints;
+    int32_t *starts = ap_md5mesh_scratch(mesh, 0, weights, sizeof *starts);
+    int32_t start = 0;
+    if (starts == NULL || !ap_md5mesh_joint_extent(mesh, &joints) || !mark_joints(mesh, joints))
+        return NULL;
+    for (size_t i = 0; i < weights; i++) {
+        uint64_t *mark = &mesh->joint_marks[mesh->weights[i].joint];
+        const int32_t after = *mark >= block ? (int32_t)(uint32_t)*mark : 0;
+        start = after > start ? after : start;
+        *mark = block | (uint32_t)(i + 1);
+        starts[i] = start;
+    }
+    return starts;
+}
+
+static void judge_repeated_joints(ap_md5_mesh *mesh)
+{
+    const int32_t *starts = find_repeats(mesh);
+    ap_md5mesh_tally repeated = { .count = 0 };
+    for (size_t i = 0; starts != NULL && i < mesh->lists[AP_VERTS].read; i++) {
+        const ap_md5mesh_vert *vert = &mesh->verts[i];
+        if (starts[vert->first_weight + vert->weight_count - 1] > vert->first_weight)
+            ap_md5mesh_count(&repeated, i);
+    }
+    ap_md5mesh_tell(
+        mesh, AP_MD5MESH_RULE(VERT_JOINT_REPEATED), AP_VERTS, &repeated, "has two weights on one joint");
+}
+
+static void judge_many_weights(ap_md5_mesh *mesh)
+{
+    ap_md5mesh_tally many = { .count = 0 };
+    ap_io *io = &mesh->stream.text.io;
+    int32_t most = 0;
+    for (size_t i = 0; i < mesh->lists[AP_VERTS].read; i++) {
+        const int32_t count = mesh->verts[i].weight_count;
+        most = count > most ? count : most;
+        if (count > USUAL_WEIGHTS)
+            ap_md5mesh_count(&many, i);
+    }
+    if (many.count == 0)
+        return;
+    ap_enter_index(io, "verts", many.first);
+    ap_found_at(io, AP_MD5MESH_RULE(VERT_WEIGHT_LIMIT), ap_md5mesh_entry_span(mesh, AP_VERTS, many.first),
+        NULL, ap_that("at most", ap_integer(USUAL_WEIGHTS)), ap_integer(mesh->verts[many.first].weight_count),
+        " has %d weights; %zu %s of this mesh %s more than %d, %d at most",
+        (int)mesh->verts[many.first].weight_count, many.count, many.count == 1 ? "vertex" : "vertices",
+        many.count == 1 ? "has" : "have", USUAL_WEIGHTS, (int)most);
+    ap_leave(io);
+}
+
+static double sum_of(const ap_md5_mesh *mesh, const ap_md5mesh_vert *vert)
+{
+    const ap_md5mesh_weight *weights = mesh->weights + vert->first_weight;
+    double sum = 0;
+    for (int32_t i = 0; i < vert->weight_count; i++)
+        sum += (double)weights[i].bias;
+    return sum;
+}
+
+static void judge_sums(ap_md5_mesh *mesh)
+{
+    ap_io *io = &mesh->stream.text.io;
+    ap_md5mesh_tally wrong = { .count = 0 };
+    double first_sum = 0;
+    for (size_t i = 0; i < mesh->lists[AP_VERTS].read; i++) {
+        const ap_md5mesh_vert *vert = &mesh->verts[i];
+        mesh->work += (size_t)vert->weight_count;
+        if (mesh->work > MOST_WORK) {
+            ap_skip(io, 1);
+            break;
+        }
+        const double sum = sum_of(mesh, vert);
+        if (sum >= least_sum && sum <= AP_MOST_BIAS)
+            continue;
+        ap_md5mesh_count(&wrong, i);
+        first_sum = wrong.count == 1 ? sum : first_sum;
+    }
+    if (wrong.count == 0)
+        return;
+    ap_enter_index(io, "verts", wrong.first);
+    ap_found_at(io, AP_MD5MESH_RULE(WEIGHT_SUM), ap_md5mesh_entry_span(mesh, AP_VERTS, wrong.first), NULL,
+        ap_integer(1), ap_double(first_sum),
+        " has weights with the sum %.9g, not 1; %zu %s of this mesh %s so", first_sum, wrong.count,
+        wrong.count == 1 ? "vertex" : "vertices", wrong.count == 1 ? "is" : "are");
+    ap_leave(io);
+}
+
+void ap_md5mesh_judge_block(ap_md5_mesh *mesh)
+{
+    ap_io *io = &mesh->stream.text.io;
+    if (ap_is_writing(io))
+        return;
+    judge_ranges(mesh);
+    if (!mesh->sound || mesh->values_only || io->arena->failed)
+        return;
+    if (mesh->lists[AP_VERTS].read == 0 || mesh->lists[AP_TRIS].read == 0) {
+        ap_found_at(io, AP_MD5MESH_RULE(MESH_EMPTY), mesh->keyword, NULL, ap_none(), ap_none(),
+            mesh->lists[AP_VERTS].read == 0 ? " has no vertex" : " has no triangle");
+        return;
+    }
+    judge_unused_verts(mesh);
+    judge_unused_weights(mesh);
+    judge_repeated_joints(mesh);
+    judge_many_weights(mesh);
+    judge_sums(mesh);
+    ap_md5mesh_judge_tris(mesh);
+}

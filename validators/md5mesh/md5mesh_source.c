@@ -1,0 +1,103 @@
+#include "validators/md5mesh/md5mesh_source.h"
+
+#include <string.h>
+
+enum { JOINTS = 0, MESH = 1 /* in the list of sections */ };
+
+static bool is_sound(const ap_md5mesh_file *file)
+{
+    return file->findings.counts[AP_ERROR] == 0 && !file->reader.stream.ended
+           && !file->findings.arena->failed;
+}
+
+static bool is_next(ap_md5mesh_file *file, int section)
+{
+    return is_sound(file) && ap_md5_section(&file->reader.stream) == section;
+}
+
+/* The words of the comment `// meshes: NAME` between a block's brace and its first token; none without it. */
+static ap_view label_of(const ap_md5_mesh *reader)
+{
+    static const char mark[] = "// meshes:";
+    const ap_view input = reader->stream.text.io.input;
+    const ap_view none = { NULL, 0 };
+    const uint8_t *start = input.bytes + reader->head.offset, *end = start + reader->head.length;
+    const uint8_t *found = memmem(start, reader->head.length, mark, sizeof mark - 1);
+    if (found == NULL)
+        return none;
+    const uint8_t *words = found + 3, *last = words;
+    while (last < end && *last != '\n' && *last != '\r')
+        last++;
+    while (ap_is_blank(last[-1]))
+        last--;
+    return (size_t)(last - found) < sizeof mark ? none : (ap_view){ words, (size_t)(last - words) };
+}
+
+static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
+{
+    ap_md5mesh_file *file = (ap_md5mesh_file *)source;
+    ap_md5_mesh *reader = &file->reader;
+    if (!is_next(file, MESH))
+        return false;
+    reader->begun = true;
+    reader->blocks = index + 1;
+    ap_md5mesh_in_block(reader, true);
+    if (!ap_md5mesh_read_block(reader) || !is_sound(file))
+        return false;
+    ap_md5mesh_in_block(reader, false);
+    *block = (ap_md5mesh_block){ .name = reader->name,
+        .label = label_of(reader),
+        .shader = reader->shader,
+        .verts = reader->verts,
+        .tris = reader->tris,
+        .weights = reader->weights,
+        .vert_count = reader->lists[AP_VERTS].read,
+        .tri_count = reader->lists[AP_TRIS].read,
+        .weight_count = reader->lists[AP_WEIGHTS].read };
+    return true;
+}
+
+static bool copy_joints(ap_md5mesh_file *file, ap_arena *arena)
+{
+    const ap_md5_joints *joints = &file->reader.stream.joints;
+    ap_md5mesh_joint *copies = ap_alloc_array(arena, joints->count, sizeof *copies);
+    if (copies == NULL)
+        return false;
+    for (size_t i = 0; i < joints->count; i++) {
+        const ap_md5mesh_pair *pair = &file->reader.pairs[i];
+        copies[i] = (ap_md5mesh_joint){ .name = joints->items[i].name, .parent = joints->items[i].parent };
+        memcpy(copies[i].position, pair->position, sizeof pair->position);
+        memcpy(copies[i].orientation, pair->orientation, sizeof pair->orientation);
+    }
+    file->mesh.joints = copies;
+    file->mesh.joint_count = joints->count;
+    return true;
+}
+
+bool ap_md5mesh_file_ends(ap_md5mesh_file *file)
+{
+    ap_md5mesh_sections(&file->reader);
+    return file->findings.counts[AP_ERROR] == 0 && !file->findings.arena->failed;
+}
+
+ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena)
+{
+    ap_md5mesh_file *file = ap_alloc(arena, sizeof *file);
+    if (file == NULL)
+        return NULL;
+    ap_md5_mesh *reader = &file->reader;
+    file->source = (ap_md5mesh_source){ next_block };
+    ap_findings_init(&file->findings, arena, NULL, 0, 0);
+    file->findings.count_only = true;
+    ap_md5mesh_begin(reader, input, &file->findings);
+    reader->values_only = true;
+    if (!is_sound(file))
+        return NULL;
+    ap_md5mesh_header(reader);
+    if (!is_next(file, JOINTS) || !ap_md5mesh_joints(reader) || !is_sound(file))
+        return NULL;
+    reader->begun = reader->joints_seen = true;
+    file->mesh.commandline = reader->stream.commandline;
+    file->mesh.mesh_count = (size_t)reader->mesh_count.value;
+    return copy_joints(file, arena) ? file : NULL;
+}

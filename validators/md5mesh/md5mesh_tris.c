@@ -1,0 +1,111 @@
+/* Triangles that have no area, and such as are there twice. */
+#include <string.h>
+
+#include "validators/md5mesh/md5mesh_stream.h"
+
+#define NONE UINT32_MAX
+
+enum { STEPS = 16 /* on average, along the triangles of a vertex; real meshes need less than 2 */ };
+
+/* The corners with the smallest first, and the same sense. */
+static ap_md5mesh_tri turned(const ap_md5mesh_tri *tri)
+{
+    const int32_t *c = tri->corners;
+    if (c[0] < c[1] && c[0] < c[2])
+        return *tri;
+    return c[1] < c[2] ? (ap_md5mesh_tri){ { c[1], c[2], c[0] } } : (ap_md5mesh_tri){ { c[2], c[0], c[1] } };
+}
+
+static bool is_degenerate(const ap_md5mesh_tri *tri)
+{
+    const int32_t *c = tri->corners;
+    return c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
+}
+
+static bool same(const ap_md5mesh_tri *a, const ap_md5mesh_tri *b)
+{
+    return a->corners[0] == b->corners[0] && a->corners[1] == b->corners[1] && a->corners[2] == b->corners[2];
+}
+
+/* Each vertex has a chain of the turned triangles that begin at it. False when chains are so long that sorting
+   is the better way. */
+static bool by_chains(ap_md5_mesh *mesh, const ap_md5mesh_tri *tris, size_t count, ap_md5mesh_tally *twice)
+{
+    const size_t verts = mesh->lists[AP_VERTS].read;
+    uint32_t *heads = ap_md5mesh_scratch(mesh, 0, verts, sizeof *heads);
+    uint32_t *next = ap_md5mesh_scratch(mesh, 1, count, sizeof *next);
+    size_t steps = 0;
+    if (heads == NULL || next == NULL)
+        return true;
+    memset(heads, 0xff, verts * sizeof *heads);
+    for (size_t i = 0; i < count; i++) {
+        if (is_degenerate(&tris[i]))
+            continue;
+        uint32_t *head = &heads[tris[i].corners[0]], other = *head;
+        for (; other != NONE && !same(&tris[other], &tris[i]); other = next[other])
+            steps++;
+        if (steps > STEPS * count)
+            return false;
+        if (other != NONE) {
+            ap_md5mesh_count(twice, i);
+        } else {
+            next[i] = *head;
+            *head = (uint32_t)i;
+        }
+    }
+    return true;
+}
+
+/* Sorts order[] by one corner; equal ones keep their order. */
+static void sort_by(const ap_md5mesh_tri *tris, size_t corner, const uint32_t *order, uint32_t *sorted,
+    size_t count, uint32_t *ends, size_t verts)
+{
+    uint32_t sum = 0;
+    memset(ends, 0, verts * sizeof *ends);
+    for (size_t i = 0; i < count; i++)
+        ends[tris[i].corners[corner]]++;
+    for (size_t i = 0; i < verts; i++) {
+        const uint32_t here = ends[i];
+        ends[i] = sum;
+        sum += here;
+    }
+    for (size_t i = 0; i < count; i++)
+        sorted[ends[tris[order[i]].corners[corner]]++] = order[i];
+}
+
+/* By sorting: its time is bounded whatever the triangles are. */
+static void by_order(ap_md5_mesh *mesh, const ap_md5mesh_tri *tris, size_t count, ap_md5mesh_tally *twice)
+{
+    const size_t verts = mesh->lists[AP_VERTS].read;
+    uint32_t *ends = ap_md5mesh_scratch(mesh, 0, verts, sizeof *ends);
+    uint32_t *order = ap_md5mesh_scratch(mesh, 1, count, sizeof *order);
+    uint32_t *sorted = ap_md5mesh_scratch(mesh, 2, count, sizeof *sorted);
+    if (order == NULL || sorted == NULL || ends == NULL)
+        return;
+    for (size_t i = 0; i < count; i++)
+        order[i] = (uint32_t)i;
+    sort_by(tris, 2, order, sorted, count, ends, verts);
+    sort_by(tris, 1, sorted, order, count, ends, verts);
+    sort_by(tris, 0, order, sorted, count, ends, verts);
+    *twice = (ap_md5mesh_tally){ .count = 0 };
+    for (size_t i = 1; i < count; i++) {
+        if (same(&tris[sorted[i - 1]], &tris[sorted[i]]) && !is_degenerate(&tris[sorted[i]]))
+            ap_md5mesh_count(twice, sorted[i]);
+    }
+}
+
+void ap_md5mesh_judge_tris(ap_md5_mesh *mesh)
+{
+    const size_t count = mesh->lists[AP_TRIS].read;
+    ap_md5mesh_tally degenerate = { .count = 0 }, twice = { .count = 0 };
+    for (size_t i = 0; i < count; i++) {
+        mesh->tris[i] = turned(&mesh->tris[i]);
+        if (is_degenerate(&mesh->tris[i]))
+            ap_md5mesh_count(&degenerate, i);
+    }
+    if (!by_chains(mesh, mesh->tris, count, &twice))
+        by_order(mesh, mesh->tris, count, &twice);
+    ap_md5mesh_tell(mesh, AP_MD5MESH_RULE(TRI_DEGENERATE), AP_TRIS, &degenerate, "has two equal corners");
+    ap_md5mesh_tell(
+        mesh, AP_MD5MESH_RULE(TRI_DUPLICATE), AP_TRIS, &twice, "has the corners of an earlier triangle");
+}

@@ -1,0 +1,84 @@
+/* Writes meshes in canonical form: the layouts that read, run over a text that is written. */
+#include "validators/md5mesh/md5mesh_source.h"
+
+static ap_md5_mesh *make_writer(ap_arena *arena, ap_writer *output)
+{
+    ap_md5_mesh *writer = ap_alloc(arena, sizeof *writer);
+    if (writer == NULL)
+        return NULL;
+    ap_text_init_writer(&writer->stream.text, output);
+    writer->stream.rules = ap_md5mesh_rules;
+    return writer;
+}
+
+static bool list_joints(ap_md5_mesh *writer, const ap_md5mesh *mesh, ap_arena *arena)
+{
+    ap_md5_joints *joints = &writer->stream.joints;
+    joints->items = ap_alloc_array(arena, mesh->joint_count, sizeof *joints->items);
+    if (joints->items == NULL)
+        return false;
+    joints->count = mesh->joint_count;
+    for (size_t i = 0; i < joints->count; i++)
+        joints->items[i] = (ap_md5_joint){ .name = mesh->joints[i].name, .parent = mesh->joints[i].parent };
+    writer->to_write = mesh->joints;
+    writer->stream.joint_count = (ap_text_integer){ .value = (int32_t)mesh->joint_count, .known = true };
+    writer->mesh_count = (ap_text_integer){ .value = (int32_t)mesh->mesh_count, .known = true };
+    return true;
+}
+
+bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_arena *arena, ap_writer *output)
+{
+    ap_md5_mesh *writer = make_writer(arena, output);
+    ap_md5mesh_block block;
+    if (writer == NULL || !list_joints(writer, mesh, arena))
+        return false;
+    writer->stream.text.style = mesh->style;
+    writer->stream.commandline = mesh->commandline;
+    bool whole = ap_md5mesh_header(writer) && ap_md5mesh_joints(writer);
+    while (whole && writer->blocks < mesh->mesh_count) {
+        whole = source->block(source, writer->blocks, &block);
+        writer->block = &block;
+        writer->blocks++;
+        whole = whole && ap_md5mesh_read_block(writer);
+    }
+    return whole && !output->failed;
+}
+
+/* Writing what a filler says */
+
+/* Room for the joints that the header promises, once the filler has shown that it has as many. */
+static bool make_joints(ap_md5_mesh *writer, ap_arena *arena)
+{
+    ap_md5_joints *joints = &writer->stream.joints;
+    const size_t count = (size_t)writer->stream.joint_count.value;
+    if (!ap_fill_length(&writer->stream.text.io, "joints", count))
+        return false;
+    joints->items = ap_alloc_array(arena, count, sizeof *joints->items);
+    joints->count = joints->items == NULL ? 0 : count;
+    return joints->items != NULL;
+}
+
+bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *output)
+{
+    ap_md5_mesh *writer = make_writer(arena, output);
+    (void)variant;
+    if (writer == NULL)
+        return false;
+    ap_io *io = &writer->stream.text.io;
+    io->filler = filler;
+    bool whole = ap_md5mesh_header(writer) && make_joints(writer, arena) && ap_md5mesh_joints(writer)
+                 && ap_fill_length(io, "meshes", (size_t)writer->mesh_count.value);
+    while (whole && writer->blocks < (size_t)writer->mesh_count.value) {
+        writer->blocks++;
+        whole = ap_md5mesh_read_block(writer);
+    }
+    return whole && !output->failed;
+}
+
+bool ap_md5mesh_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+{
+    (void)options;
+    ap_md5mesh_file *file = ap_md5mesh_open_file(input, arena);
+    return file != NULL && ap_md5mesh_write(&file->mesh, &file->source, arena, writer)
+           && ap_md5mesh_file_ends(file);
+}
