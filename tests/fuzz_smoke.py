@@ -28,10 +28,14 @@ JOBS = 2
 
 # Executions: about two seconds of each target on one core.
 RUNS = {
-    "read-mrtk": 750, "read-memg": 1250, "read-md5anim": 7500, "read-md5camera": 7500,
-    "roundtrip-mrtk": 3000, "roundtrip-memg": 6000, "roundtrip-md5anim": 15000, "roundtrip-md5camera": 15000,
-    "memory-mrtk": 2000, "memory-memg": 3000, "memory-md5anim": 7500, "memory-md5camera": 7500,
-    "make-mrtk": 2000, "make-memg": 2000, "make-md5anim": 2000, "make-md5camera": 2000,
+    "read-mrtk": 750, "read-memg": 1250, "read-md5anim": 7500, "read-md5mesh": 7500,
+    "read-md5camera": 7500,
+    "roundtrip-mrtk": 3000, "roundtrip-memg": 6000, "roundtrip-md5anim": 15000, "roundtrip-md5mesh": 15000,
+    "roundtrip-md5camera": 15000,
+    "memory-mrtk": 2000, "memory-memg": 3000, "memory-md5anim": 7500, "memory-md5mesh": 7500,
+    "memory-md5camera": 7500,
+    "make-mrtk": 2000, "make-memg": 2000, "make-md5anim": 2000, "make-md5mesh": 2000,
+    "make-md5camera": 2000,
     "pipe": 2000, "mesh": 6000, "scene": 750,
     "json": 500, "report": 500, "output": 1000, "places": 1000, "convert": 500, "positions": 750, "numbers": 5000,
 }  # fmt: skip
