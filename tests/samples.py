@@ -88,6 +88,9 @@ MD5_KNOWN = {"roots": "md5anim/several-roots", "trailing-junk": "md5anim/trailin
              "duplicate-joint-name": "md5anim/joint-name-duplicate", "bounds-count": "md5anim/bounds-count",
              "syntax": "md5anim/version-missing"}
 
+# Real files in which a joint snaps round, which their manifest does not tell.
+MD5_JUMPS = ("skeletonWalk@bfa0cb3b.md5anim", "catWalk@95abe564.md5anim", "death3@4e186736.md5anim", "smg_reload.md5anim")
+
 
 class Samples:
     """Runs the program on samples and counts what was and was not as it should be."""
@@ -171,6 +174,8 @@ def md5anim(samples, shared):
     for row in rows:
         known = {MD5_KNOWN[issue.split("(")[0].split("!")[0].strip()] for issue in row["known_issues"].split("; ")
                  if issue}
+        if os.path.basename(row["file"]) in MD5_JUMPS:
+            known.add("md5anim/rotation-jump")
         entry = samples.lint(os.path.join(folder, row["file"]))[0]
         found = {rule for rule, _ in at_level(entry, "error", "warning")}
         samples.expect(row["file"], known, found)

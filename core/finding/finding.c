@@ -23,7 +23,7 @@ void ap_findings_restart(ap_findings *findings)
     if (counted > 0)
         memset(findings->tallies, 0, sizeof findings->tallies);
     memset(findings->counts, 0, sizeof findings->counts);
-    findings->reported = findings->kept = findings->dropped = findings->skipped_checks = 0;
+    findings->reported = findings->faults = findings->kept = findings->dropped = findings->skipped_checks = 0;
     findings->first = findings->last = findings->latest = NULL;
     findings->address_count = findings->address_room = findings->silencer_count = findings->silenced = 0;
     findings->silencers = NULL;
@@ -80,6 +80,7 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
 {
     ap_severity severity = ap_policy_level(findings->policy, rule);
     findings->reported++;
+    findings->faults += rule->severity == AP_ERROR;
     findings->latest = NULL;
     if (severity == AP_OFF)
         return NULL;

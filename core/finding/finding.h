@@ -52,6 +52,7 @@ typedef struct ap_findings {
     size_t max_per_rule;         /* kept of each rule; 0 keeps all */
     bool count_only;             /* keep none: only their number is wanted */
     size_t reported;             /* found, also of rules that the policy turned off */
+    size_t faults;               /* of those, the ones whose rule is an error, whatever the policy makes of it */
     size_t counts[AP_ERROR + 1]; /* found, kept or not, by severity */
     size_t kept;
     size_t dropped;        /* found, but over a limit */

@@ -16,7 +16,8 @@ enum {
     MD5_ROTATION = 56,
     MD5_ALL_FLAGS = 63,
     MD5_FIRST_ROTATION = 8,
-    MD5_COMPONENTS = 6 /* of a joint, at most */
+    MD5_COMPONENTS = 6,    /* of a joint, at most */
+    MD5_MANY_FRAMES = 1024 /* more are worth a note */
 };
 
 /* The fewest bytes of each thing that a header counts. */

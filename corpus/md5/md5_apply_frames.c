@@ -86,6 +86,10 @@ bool ap_md5_apply_frame_count(ap_damage *damage)
     const size_t body = ap_md5_span(&tokens, ap_md5_frame(&tokens, count - 1) + 2).offset;
     if (fewer)
         return ap_md5_delete(&tokens, entry, end) && ap_md5_delete(&tokens, last.offset, ap_span_end(last));
+    const ap_span header = ap_md5_span(&tokens, ap_md5_key(&tokens, "num_frames"));
+    if ((count == 1 && !ap_md5_expect(&tokens, "nothing-moves", header, "num_frames"))
+        || (count == MD5_MANY_FRAMES && !ap_md5_expect(&tokens, "frame-limit", header, "num_frames")))
+        return false;
     return ap_md5_insert(&tokens, end, "\n\t( -1 -1 -1 ) ( 1 1 1 )") && ap_md5_insert(&tokens, block, head)
            && ap_edit_span(damage, (ap_span){ block, 0 }, tokens.file.bytes + body, ap_span_end(last) - body);
 }

@@ -41,6 +41,8 @@ static bool expect_frames(const wrong_count *wrong)
     const ap_md5_tokens *tokens = wrong->tokens;
     const size_t value = (size_t)wrong->value;
     char path[AP_MD5_PATH_BYTES];
+    if (value > MD5_MANY_FRAMES && !ap_md5_expect_put(tokens, "frame-limit", "num_frames"))
+        return false;
     if (!ap_md5_expect_list(tokens, MD5_BOUNDS, wrong->value, "bounds-count"))
         return false;
     if (value > tokens->frames)

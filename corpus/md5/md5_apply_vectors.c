@@ -74,6 +74,9 @@ bool ap_md5_apply_rotation(ap_damage *damage)
     const bool one = damage->defect->number > 0;
     if (!ap_md5_read_tokens(damage, &tokens))
         return false;
+    /* What is found beside other frames depends on how far the joint turns. */
+    if (tokens.frames > 1 && !ap_md5_rule_is(&tokens, "quaternion-length"))
+        return false;
     const size_t joint = pick_animated(&tokens, !one);
     if (joint == SIZE_MAX)
         return false;

@@ -92,6 +92,16 @@ static int32_t make_flags(md5anim_making *m, bool all)
     return (int32_t)ap_choose_between(choices, 0, AP_MD5_FLAG_BITS);
 }
 
+/* Of several frames, something moves. */
+static void animate_one(md5anim_making *m, size_t count)
+{
+    size_t still = 0;
+    while (still < count && m->joints[still].flags == 0)
+        still++;
+    if (still == count && m->animation.frame_count > 1)
+        m->joints[0].flags = AP_MD5_FLAG_BITS;
+}
+
 static bool make_joints(md5anim_making *m)
 {
     const size_t count = (size_t)m->values[JOINTS];
@@ -105,6 +115,8 @@ static bool make_joints(md5anim_making *m)
         if (joint->name.bytes == NULL)
             return false;
     }
+    if (m->joints != NULL)
+        animate_one(m, count);
     m->animation.joints = m->joints;
     m->animation.joint_count = count;
     return m->joints != NULL;

@@ -3,10 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-/* x y z of a rotation, as the format has it: w is what they leave, and not positive. */
-static void keep_xyz(const double rotation[4], float xyz[3])
+/* The sign with which w of a rotation is not positive, as the format has it: w is what x y z leave. */
+static double sign_of(const double rotation[4])
 {
-    const double sign = rotation[3] > 0 ? -1 : 1;
+    return rotation[3] > 0 ? -1 : 1;
+}
+
+static void keep_xyz(const double rotation[4], double sign, float xyz[3])
+{
     for (size_t i = 0; i < 3; i++)
         xyz[i] = ap_rounded(sign * rotation[i]);
 }
@@ -43,13 +47,14 @@ static void make_joint(ap_made_joint *joint, ap_choices *choices)
         ap_swing_init(&joint->moving[i], choices, (double)joint->base[i], 1);
     }
     ap_make_rotation(choices, rotation);
-    keep_xyz(rotation, joint->base + 3);
+    joint->sign = sign_of(rotation);
+    keep_xyz(rotation, joint->sign, joint->base + 3);
     for (size_t i = 3; i < AP_MD5_COMPONENTS; i++)
         squares += (double)joint->base[i] * (double)joint->base[i];
     for (size_t i = 3; i < AP_MD5_COMPONENTS && squares > longest; i++)
         joint->base[i] = ap_rounded(0.99 * (double)joint->base[i]);
-    for (size_t i = 0; i < 4; i++)
-        ap_swing_init(&joint->turning[i], choices, rotation[i], 0.2);
+    for (size_t i = 0; i < 4; i++) /* not alike: then they could cancel out */
+        ap_swing_init(&joint->turning[i], choices, rotation[i], 0.2 - 0.02 * (double)i);
     memcpy(joint->now, joint->base, sizeof joint->now);
 }
 
@@ -88,7 +93,9 @@ static void step(ap_made_joint *joint, int32_t flags)
         ap_swing_step(&joint->turning[i]);
     }
     ap_normalise(rotation, 4);
-    keep_xyz(rotation, xyz);
+    /* Where the baseframe has a part of x y z, the others must not change their sign: the joint would snap round. */
+    const bool whole = (flags & AP_MD5_ROTATION_BITS) == AP_MD5_ROTATION_BITS;
+    keep_xyz(rotation, whole ? sign_of(rotation) : joint->sign, xyz);
     for (size_t i = 0; i < 3; i++) {
         if ((flags >> (3 + i) & 1) != 0)
             joint->now[3 + i] = xyz[i];

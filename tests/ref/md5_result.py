@@ -74,7 +74,7 @@ NOTES = frozenset((
     "single-frame", "nothing-moves", "frame-limit"))
 
 # Of all these, the rules that the program does not have yet.
-AHEAD = frozenset(("mesh-scale", "rotation-jump", "nothing-moves", "frame-limit"))
+AHEAD = frozenset(("mesh-scale",))
 
 # Warnings that are errors in a profile.
 PROFILES = {

@@ -14,7 +14,8 @@ import md5mesh_reader
 from md5_scale import judge_scale
 from md5_joints import JointList, judge_joint_count, judge_quaternion
 from md5_reader import Md5Reader
-from md5_result import PROFILES
+from md5_result import PROFILES, is_error
+from md5anim_motion import judge_motion
 from md5anim_values import ALL_FLAGS, Animated, FrameQuaternions, judge_starts, sum_of_bits
 
 # The shortest text one counted thing can have.
@@ -22,6 +23,7 @@ BYTES_PER_FRAME = len("(0 0 0)(0 0 0)") + len("frame 0{}")
 BYTES_PER_JOINT = len('""0 0 0') + len("(0 0 0)(0 0 0)")
 BYTES_PER_COMPONENT = len("0 ")
 COMPONENTS_PER_JOINT = 6
+MANY_FRAMES = 1024
 
 
 class AnimReader(Md5Reader):
@@ -40,6 +42,7 @@ class AnimReader(Md5Reader):
         self.frame_count = None
         self.joint_count = None
         self.component_count = None
+        self.frame_count_token = None
         self.joint_count_token = None
         self.component_count_token = None
         self.joint_list = JointList()
@@ -48,6 +51,7 @@ class AnimReader(Md5Reader):
         self.frame_quaternions = None       # None while the hierarchy is not whole
         self.base_orientations = None       # None while the baseframe is not whole
         self.base_positions = []            # (first token, last token, values)
+        self.frame_values = []              # of each frame
         self.position = 0                   # of the next frame block
         self.previous_index = None
         self.is_previous_unknown = False    # the block before has an index that is no integer
@@ -70,7 +74,9 @@ class AnimReader(Md5Reader):
         if count < 1:
             self.report_token("frame-count-range", token, path)
         elif self.fits(token, count, BYTES_PER_FRAME, path):
-            self.frame_count = count
+            self.frame_count, self.frame_count_token = count, token
+            if count > MANY_FRAMES:
+                self.report_token("frame-limit", token, path)
 
     def _judge_joint_count(self, token, count, path):
         if count < 1:
@@ -198,6 +204,7 @@ class AnimReader(Md5Reader):
             values = self._read_frame_values(path)
             if values is not None and self.frame_quaternions:
                 self.frame_quaternions.judge(self, self.position, values, self.base_orientations)
+                self.frame_values.append([value for _, value in values])
         finally:
             self.position += 1
 
@@ -245,6 +252,13 @@ class AnimReader(Md5Reader):
             self.report_token("frame-values", closing, path)
         return values if is_sound and len(values) == self.component_count else None
 
+    def judge_motion(self):
+        """What is said of a file only where no error is in it and each rotation has its w."""
+        is_fine = not any(is_error(finding.rule.split("/")[1]) for finding in self.result.findings)
+        if is_fine and not self.has_reported("quaternion-length") and self.frame_quaternions:
+            judge_motion(self, self.frame_count_token, self.frame_values,
+                         sorted(self.frame_quaternions.turns.items()))
+
     # -- against the mesh -----------------------------------------------------------------
 
     def compare_with_mesh(self, mesh):
@@ -271,6 +285,7 @@ def lint(data, profile="default", mesh=None):
     """The findings on an animation; mesh is what md5mesh_reader.parse returned, or None."""
     reader = AnimReader(data, profile)
     result = reader.read()
+    reader.judge_motion()
     if mesh is not None and not reader.is_foreign:
         reader.compare_with_mesh(mesh)
     return result

@@ -86,6 +86,7 @@ class FrameQuaternions:
     def __init__(self, animated, component_count):
         """animated and component_count come from a whole hierarchy."""
         self._joints = []
+        self.turns = {}     # joint to (vector, offset, end, slot) of each frame
         for index, joint in enumerate(animated):
             if joint.is_start_sound and joint.flags & ~POSITION_FLAGS:
                 self._joints.append((index, joint.orientation_slots()))
@@ -101,8 +102,9 @@ class FrameQuaternions:
             if vector is None:
                 continue
             used = [slot for slot in slots if slot is not None]
-            judge_quaternion(reader, vector, values[used[0]][0].offset, values[used[-1]][0].end,
-                             "frames[%d].values[%d]" % (frame, used[0]))
+            offset, end = values[used[0]][0].offset, values[used[-1]][0].end
+            judge_quaternion(reader, vector, offset, end, "frames[%d].values[%d]" % (frame, used[0]))
+            self.turns.setdefault(index, []).append((vector, offset, end, used[0]))
 
     @staticmethod
     def _fill_in(index, slots, values, base_orientations):

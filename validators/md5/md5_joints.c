@@ -198,6 +198,7 @@ void ap_md5_judge_quaternion(
     if (sum <= AP_MD5_LONGEST_ROUNDED)
         return;
     bool wrong = sum > longest_bearable;
+    stream->long_quaternion |= wrong;
     ap_found_at(&stream->text.io, &stream->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
         span, name, ap_that("at most", ap_integer(1)), ap_double(sum),
         " (the rotation of %s %zu%s) has x*x + y*y + z*z = %.9g, %s", owner.kind, owner.index, owner.where,

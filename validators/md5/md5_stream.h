@@ -88,6 +88,7 @@ typedef struct ap_md5_stream {
     bool foreign; /* the file is something else, or an unresolved merge: that is all to be said */
     bool resumed; /* the next section keyword was found after a fault */
     bool header_key_said;
+    bool long_quaternion; /* a rotation that no w completes was found */
     size_t header_end; /* offset after the value of the last key; 0 where that was not read */
     ap_md5_lines lines;
     const char *version;         /* a literal; NULL until it was read */

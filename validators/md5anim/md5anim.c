@@ -84,6 +84,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (!stream->base.ended)
         ap_md5anim_header(stream);
     ap_md5anim_sections(stream);
+    ap_md5anim_judge_motion(stream);
     const ap_companion_use *mesh_use = ap_find_companion(options, &mesh);
     if (mesh_use != NULL && !stream->base.foreign)
         ap_md5anim_match_mesh(stream, mesh_use->model);

@@ -194,6 +194,13 @@ static bool write_values(ap_md5anim_stream *stream)
     return whole;
 }
 
+/* What there is to find in sound values; frame_at: the offset after the frame's brace. */
+static void judge_values(ap_md5anim_stream *stream, size_t frame_at)
+{
+    ap_md5anim_judge_rotations(stream, frame_at);
+    ap_md5anim_watch_motion(stream, frame_at);
+}
+
 /* The numbers up to the brace. */
 static bool frame_values(ap_md5anim_stream *stream)
 {
@@ -209,7 +216,7 @@ static bool frame_values(ap_md5anim_stream *stream)
         return false;
     bool complete = fast || (values.all_sound && values.count == (size_t)stream->component_count.value);
     if (stream->component_count.known && stream->values != NULL && complete)
-        ap_md5anim_judge_rotations(stream, start);
+        judge_values(stream, start);
     (void)ap_text_close(&stream->base.text);
     return true;
 }

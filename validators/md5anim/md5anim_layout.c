@@ -7,12 +7,18 @@ enum {
     JOINT_BYTES = 21, /* the shortest: `""0 0 0` in the hierarchy, `(0 0 0)(0 0 0)` in the baseframe */
     FRAME_BYTES = 23, /* `(0 0 0)(0 0 0)` in the bounds, `frame 0{}` */
     VALUE_BYTES = 2,  /* a digit and a blank */
+    MANY_FRAMES = 1024,
 };
 
 static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_COUNT_RANGE), FRAME_BYTES };
-    return ap_md5_count(stream, path, &ap_md5anim_of(stream)->frame_count, &bounds);
+    ap_text_integer *count = &ap_md5anim_of(stream)->frame_count;
+    const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
+    if (!ap_is_writing(&stream->text.io) && count->known && count->value > MANY_FRAMES)
+        ap_found(&stream->text.io, AP_MD5ANIM_RULE(FRAME_LIMIT), ap_that("at most", ap_integer(MANY_FRAMES)),
+            ap_integer(count->value), "; Q2PRO refuses more than %d frames", MANY_FRAMES);
+    return step;
 }
 
 static ap_md5_header_step num_joints(ap_md5_stream *stream, const char *path)

@@ -191,8 +191,7 @@ static void list_rotations(ap_md5anim_stream *stream)
     }
 }
 
-/* The places of a frame's values in the file, for a finding about them. */
-static const ap_span *find_values(ap_md5anim_stream *stream, size_t frame_at)
+const ap_span *ap_md5anim_find_values(ap_md5anim_stream *stream, size_t frame_at)
 {
     size_t count = (size_t)stream->component_count.value;
     ap_lexer lexer = stream->base.text.lexer;
@@ -205,24 +204,33 @@ static const ap_span *find_values(ap_md5anim_stream *stream, size_t frame_at)
     return stream->value_spans;
 }
 
+int32_t ap_md5anim_first_component(const ap_md5_rotation *rotation)
+{
+    size_t axis = 0;
+    while (rotation->at[axis] < 0)
+        axis++;
+    return rotation->at[axis];
+}
+
+ap_span ap_md5anim_rotation_span(const ap_md5_rotation *rotation, const ap_span *values)
+{
+    size_t axis = 2;
+    while (rotation->at[axis] < 0)
+        axis--;
+    return ap_span_to(values[ap_md5anim_first_component(rotation)], values[rotation->at[axis]]);
+}
+
 static void explain_rotation(
     ap_md5anim_stream *stream, const ap_md5_rotation *rotation, const float xyz[3], const ap_span *spans)
 {
     ap_io *io = &stream->base.text.io;
-    int32_t first = -1, last = -1;
-    for (size_t axis = 0; axis < 3; axis++) {
-        if (rotation->at[axis] < 0)
-            continue;
-        first = first < 0 ? rotation->at[axis] : first;
-        last = rotation->at[axis];
-    }
-    ap_enter_index(io, "values", (size_t)first);
-    ap_md5_judge_quaternion(&stream->base, xyz, ap_span_to(spans[first], spans[last]), NULL,
+    ap_enter_index(io, "values", (size_t)ap_md5anim_first_component(rotation));
+    ap_md5_judge_quaternion(&stream->base, xyz, ap_md5anim_rotation_span(rotation, spans), NULL,
         (ap_md5_owner){ "joint", rotation->joint, " in this frame" });
     ap_leave(io);
 }
 
-static void rotation_of(const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3])
+void ap_md5anim_rotation_of(const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3])
 {
     for (size_t axis = 0; axis < 3; axis++)
         xyz[axis] = rotation->at[axis] < 0 ? rotation->base[axis] : stream->values[rotation->at[axis]];
@@ -237,11 +245,11 @@ void ap_md5anim_judge_rotations(ap_md5anim_stream *stream, size_t frame_at)
     if (!stream->rotations_made)
         list_rotations(stream);
     for (size_t i = 0; i < stream->rotation_count; i++) {
-        rotation_of(stream, &stream->rotations[i], xyz);
+        ap_md5anim_rotation_of(stream, &stream->rotations[i], xyz);
         if (ap_md5_quaternion_clean(xyz))
             continue;
         if (spans == NULL)
-            spans = find_values(stream, frame_at);
+            spans = ap_md5anim_find_values(stream, frame_at);
         if (spans != NULL)
             explain_rotation(stream, &stream->rotations[i], xyz, spans);
     }

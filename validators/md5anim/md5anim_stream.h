@@ -49,6 +49,7 @@ typedef struct ap_md5anim_stream {
     bool rotations_made;
     ap_md5_rotation *rotations; /* in the arena */
     size_t rotation_count;
+    struct ap_md5anim_motion *motion; /* in the arena; NULL where it is not judged */
 } ap_md5anim_stream;
 
 static inline ap_md5anim_stream *ap_md5anim_of(ap_md5_stream *stream)
@@ -96,6 +97,24 @@ void ap_md5anim_judge_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_t
 
 /* The rotations of a frame; its values were read and are sound; frame_at: the offset after its brace. */
 void ap_md5anim_judge_rotations(ap_md5anim_stream *stream, size_t frame_at);
+
+/* The first of a rotation's components in a frame's values. */
+int32_t ap_md5anim_first_component(const ap_md5_rotation *rotation);
+
+/* The span of a rotation's components in the frame with these values. */
+ap_span ap_md5anim_rotation_span(const ap_md5_rotation *rotation, const ap_span *values);
+
+/* The places of a frame's values in the file; frame_at: the offset after its brace. NULL: no memory. */
+const ap_span *ap_md5anim_find_values(ap_md5anim_stream *stream, size_t frame_at);
+
+/* A rotation as a frame has it. */
+void ap_md5anim_rotation_of(const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3]);
+
+/* Motion (md5anim_motion.c): remembers what a frame adds to it; its values were read and are sound. */
+void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at);
+
+/* The rules over the motion as a whole, when all was read. */
+void ap_md5anim_judge_motion(ap_md5anim_stream *stream);
 
 /* All sections, to the end. */
 void ap_md5anim_sections(ap_md5anim_stream *stream);

@@ -66,6 +66,9 @@ static bool check_file(const char *path, ap_view file, ap_input *mesh)
     return true;
 }
 
+/* Each defect reads its base again: a file of 1025 frames takes as long as a hundred others. */
+enum { LARGEST_BASE = 40000 };
+
 /* How many of the files have a mesh. */
 static size_t check_golden(const char *pattern)
 {
@@ -77,6 +80,8 @@ static size_t check_golden(const char *pattern)
     ap_input_init(&mesh, 0);
     for (size_t i = 0; i < found.gl_pathc; i += EACH_GOLDEN) {
         cr_assert_eq(ap_input_load(&input, found.gl_pathv[i]), AP_OK);
+        if (input.view.size > LARGEST_BASE)
+            continue;
         meshes += check_file(found.gl_pathv[i], input.view, &mesh);
     }
     ap_input_free(&input);

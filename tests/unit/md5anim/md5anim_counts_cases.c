@@ -122,7 +122,8 @@ static const md5_case cases[] = {
         .name = "a near miss: none",
         .edits = { { "numAnimatedComponents 7", "numAnimatedComponents 0" }, { "-1 1 0", "-1 0 0" },
             { "0 63 1", "0 0 0" }, { "\t1.5\n\t10 11 12 0.7 0.1 0.2\n", "" },
-            { "\t2.5\n\t20 21 22 0.5 0.4 0.3\n", "" } } },
+            { "\t2.5\n\t20 21 22 0.5 0.4 0.3\n", "" }, { "numFrames 2", "numFrames <2>" } },
+        .wants = { { "nothing-moves", "num_frames" } } },
 
     /* component-sum */
     { .rule = "component-sum",

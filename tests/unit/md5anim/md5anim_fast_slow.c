@@ -17,7 +17,14 @@ static void expect_same(const lint_run *fast, const lint_run *slow, int number)
     expect_same_findings(&fast->findings, &slow->findings, number);
 }
 
-/* Returns how many findings there were. */
+/* Rotations are made at random, so that joints snap round in many files. */
+static size_t of_motion(const ap_findings *findings)
+{
+    return ap_findings_of(findings, AP_MD5ANIM_RULE(ROTATION_JUMP))
+           + ap_findings_of(findings, AP_MD5ANIM_RULE(NOTHING_MOVES));
+}
+
+/* Returns how many findings there were, those of motion apart. */
 static size_t compare_readings(random_animation *made, int number)
 {
     lint_run fast, no_simd, slow;
@@ -30,7 +37,7 @@ static size_t compare_readings(random_animation *made, int number)
     lint_begin(&slow, &ap_md5anim_format, view, NULL);
     expect_same(&fast, &slow, number);
     expect_same(&no_simd, &slow, number);
-    const size_t count = fast.findings.kept;
+    const size_t count = fast.findings.kept - of_motion(&fast.findings);
     lint_end(&fast);
     lint_end(&no_simd);
     lint_end(&slow);

@@ -89,7 +89,7 @@ static const piece pieces[] = { { FIRST_WORD, "MD5Version" }, { BLANKS, " " }, {
     { FRAME_MAY_FOLLOW, "}" }, { BLANKS, "\n\n" }, { SECTION, "frame" }, { BLANKS, " " }, { WHOLE, "0" },
     { BLANKS, " " }, { WHOLE, "{" }, { BLANKS, "\n\t" }, { NUMBER, "-1.25" }, { BLANKS, "\n\t" },
     { WHOLE, "10" }, { BLANKS, " " }, { WHOLE, "11.5" }, { BLANKS, " " }, { NUMBER, ".125" }, { BLANKS, " " },
-    { AT_VALUE, "// Qx Qy Qz" }, { BLANKS, "\r\n" }, { NUMBER, "-0.75" }, { BLANKS, " " }, { WHOLE, "0.5" },
+    { AT_VALUE, "// Qx Qy Qz" }, { BLANKS, "\r\n" }, { NUMBER, "-0.25" }, { BLANKS, " " }, { WHOLE, "0.5" },
     { BLANKS, " " }, { WHOLE, "0.25" }, { BLANKS, "\n" }, { FRAME_MAY_FOLLOW, "}" }, { BLANKS, "\n" },
     { AT_FRAME, "// one more" }, { BLANKS, "\n" }, { SECTION, "frame" }, { BLANKS, " " }, { WHOLE, "1" },
     { BLANKS, " " }, { WHOLE, "{" }, { BLANKS, "\n\t" }, { WHOLE, "1" }, { BLANKS, " " }, { WHOLE, "2" },

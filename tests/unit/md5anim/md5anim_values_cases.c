@@ -171,12 +171,12 @@ static const md5_case cases[] = {
 
     /* Rotations of frames: from the first animated component of the orientation to the last */
     { .rule = "quaternion-rounding",
-        .edits = { { "0.7 0.1 0.2", "<0 " ABOVE_ROUNDING " 0>" } },
+        .edits = { { "0.7 0.1 0.2", "<0 " ABOVE_ROUNDING " 0>" }, { "0.5 0.4 0.3", "0 0.9 0.3" } },
         .wants = { { "quaternion-rounding", "frames[0].values[4]" } },
         .says = "joint 1 in this frame" },
     { .rule = "quaternion-rounding",
         .name = "a near miss in a frame",
-        .edits = { { "0.7 0.1 0.2", "0 " BELOW_ROUNDING " 0" } } },
+        .edits = { { "0.7 0.1 0.2", "0 " BELOW_ROUNDING " 0" }, { "0.5 0.4 0.3", "0 0.9 0.3" } } },
     { .rule = "quaternion-length",
         .name = "each frame",
         .edits = { { "0.7 0.1 0.2", "<0.7\n0.7 0.2>" }, { "0.5 0.4 0.3", "<0 0 " ABOVE_LENGTH ">" } },

@@ -1,0 +1,52 @@
+"""Whether joints snap round in an animation, and whether anything moves ("Another file" in shared/formats/md5anim.md).
+
+Written for files in which nothing else is wrong: all frames are there, and all their values.
+"""
+
+import math
+
+# Squares of |dot|, the cosine of half the angle between two orientations.
+AT_60, AT_90, AT_120 = 0.75, 0.5, 0.25
+
+
+def judge_motion(reader, count_token, frames, turns):
+    """frames: the values of each; turns: (joint, [(vector, offset, end, slot) of each frame])."""
+    if len(frames) < 2:
+        return
+    if all(values == frames[0] for values in frames):
+        reader.report_token("nothing-moves", count_token, "num_frames")
+    jumps = [(frame, joint, turn[frame]) for joint, turn in turns for frame in _jumps_of(turn)]
+    if jumps:
+        frame, _, (_, offset, end, slot) = min(jumps, key=lambda jump: jump[:2])
+        reader.report("rotation-jump", offset, end, "frames[%d].values[%d]" % (frame, slot))
+
+
+def _jumps_of(turn):
+    """The frames that a joint snaps to."""
+    poses = [_quaternion(vector) for vector, *_ in turn]
+
+    def square(one, other):
+        dot = sum(a * b for a, b in zip(poses[one], poses[other]))
+        return dot * dot
+
+    def is_step(number):
+        return 1 <= number < len(poses)
+
+    def is_large(number):
+        return is_step(number) and square(number - 1, number) < AT_120
+
+    def is_calm(number):
+        return not is_step(number) or square(number - 1, number) > AT_90
+
+    for frame in range(1, len(poses)):
+        if is_large(frame) and is_calm(frame - 1):
+            is_undone = is_large(frame + 1) and square(frame - 1, frame + 1) > AT_60
+            if is_calm(frame + 1) or (is_undone and is_calm(frame + 2)):
+                yield frame
+
+
+def _quaternion(vector):
+    square = sum(value * value for value in vector)
+    whole = [*vector, math.sqrt(max(0.0, 1.0 - square))]
+    length = math.sqrt(sum(value * value for value in whole))
+    return [value / length for value in whole]

@@ -1,0 +1,215 @@
+/* Rules over the motion as a whole: joints that snap round, and animations in which nothing moves. */
+#include <math.h>
+#include <string.h>
+
+#include "validators/md5anim/md5anim_stream.h"
+
+/* What the steps of a rotation have come to. A step is small under 90 degrees, large over 120; before the first
+   frame and after the last there is none, which bars nothing. */
+typedef enum turn_state {
+    STEADY,      /* the last step was small */
+    JUMPED,      /* it was large, and the one before that small */
+    JUMPED_BACK, /* so were the last two, which undo each other, and the one before those small */
+    UNSTEADY     /* anything else */
+} turn_state;
+
+typedef struct joint_turn {
+    float last[3];    /* of the previous frame */
+    double left;      /* 1 - x*x - y*y - z*z of that: the square of w, or less than 0 */
+    double before[4]; /* of the frame before the jump */
+    double jump;      /* the cosine of half its angle */
+    turn_state state;
+} joint_turn;
+
+enum { FRAMES_AGO = 2, KEPT_FRAMES = FRAMES_AGO + 1 /* a jump is known so many frames after it */ };
+
+struct ap_md5anim_motion {
+    joint_turn *turns;      /* one for each rotation of the stream */
+    float *first_values;    /* of the first frame */
+    bool moves;             /* a later frame differs from it */
+    size_t frames;          /* that were read */
+    size_t at[KEPT_FRAMES]; /* the offset after the brace of frame number n is at[n % KEPT_FRAMES] */
+    bool jumped;
+    size_t jump_frame, jump_rotation, jump_at; /* of the first jump */
+    double jump;
+};
+
+/* Cosines of half an angle. They are compared in place of angles, whose rounding decides at the limits. */
+static const double half_of_60 = 0.86602540378443864676, half_of_90 = 0.70710678118654752440,
+                    half_of_120 = 0.5;
+
+static void quaternion_of(const float xyz[3], double quaternion[4])
+{
+    const double squares = ap_md5_squared_length(xyz);
+    const double scale = squares > 1 ? 1 / sqrt(squares) : 1;
+    for (size_t i = 0; i < 3; i++)
+        quaternion[i] = scale * (double)xyz[i];
+    quaternion[3] = squares < 1 ? sqrt(1 - squares) : 0;
+}
+
+static double half_cosine(const double one[4], const double other[4])
+{
+    return fabs(one[0] * other[0] + one[1] * other[1] + one[2] * other[2] + one[3] * other[3]);
+}
+
+/* A jump to frame `frame` was found: kept if it is the first of the file. */
+static void keep_jump(struct ap_md5anim_motion *motion, size_t frame, size_t rotation)
+{
+    if (motion->jumped
+        && (motion->jump_frame < frame || (motion->jump_frame == frame && motion->jump_rotation < rotation)))
+        return;
+    motion->jumped = true;
+    motion->jump_frame = frame;
+    motion->jump_rotation = rotation;
+    motion->jump_at = motion->at[frame % KEPT_FRAMES];
+    motion->jump = motion->turns[rotation].jump;
+}
+
+/* A small step, or none, follows frame number `last`. */
+static void after_small(struct ap_md5anim_motion *motion, size_t rotation, size_t last)
+{
+    const turn_state state = motion->turns[rotation].state;
+    if (state == JUMPED)
+        keep_jump(motion, last, rotation);
+    else if (state == JUMPED_BACK)
+        keep_jump(motion, last - 1, rotation);
+    motion->turns[rotation].state = STEADY;
+}
+
+static void after_large(joint_turn *turn, const double last[4], const double now[4], double cosine)
+{
+    if (turn->state == STEADY) {
+        memcpy(turn->before, last, sizeof turn->before);
+        turn->jump = cosine;
+        turn->state = JUMPED;
+    } else {
+        const bool undone = turn->state == JUMPED && half_cosine(turn->before, now) > half_of_60;
+        turn->state = undone ? JUMPED_BACK : UNSTEADY;
+    }
+}
+
+/* Whether a step is small for certain, without a root: it is so where x x' + y y' + z z' + w w', which is the
+   cosine, is more than the limit, and w w' is the root of `left` times `left`. Of two w neither is negative. */
+/* slow twin: report_jump */
+static inline bool is_small_step(const joint_turn *turn, const float xyz[3], double left)
+{
+    const double limit = half_of_90 + 1e-6; /* more than all rounding */
+    const double missing = limit - (double)turn->last[0] * (double)xyz[0]
+                           - (double)turn->last[1] * (double)xyz[1] - (double)turn->last[2] * (double)xyz[2];
+    return left >= 0 && turn->left >= 0 && (missing < 0 || left * turn->left > missing * missing);
+}
+
+static void step(struct ap_md5anim_motion *motion, size_t rotation, const float xyz[3])
+{
+    joint_turn *turn = &motion->turns[rotation];
+    double last[4], now[4];
+    quaternion_of(turn->last, last);
+    quaternion_of(xyz, now);
+    const double cosine = half_cosine(last, now);
+    if (cosine > half_of_90)
+        after_small(motion, rotation, motion->frames - 1);
+    else if (cosine < half_of_120)
+        after_large(turn, last, now, cosine);
+    else
+        turn->state = UNSTEADY;
+}
+
+static void watch_rotations(const ap_md5anim_stream *stream, struct ap_md5anim_motion *motion)
+{
+    for (size_t i = 0; i < stream->rotation_count; i++) {
+        joint_turn *turn = &motion->turns[i];
+        float xyz[3];
+        ap_md5anim_rotation_of(stream, &stream->rotations[i], xyz);
+        const double left = 1 - ap_md5_squared_length(xyz);
+        if (motion->frames > 0 && (turn->state != STEADY || !is_small_step(turn, xyz, left)))
+            step(motion, i, xyz);
+        memcpy(turn->last, xyz, sizeof turn->last);
+        turn->left = left;
+    }
+}
+
+static bool is_judged(const ap_md5anim_stream *stream)
+{
+    const ap_io *io = &stream->base.text.io;
+    return io->findings != NULL && io->findings->faults == 0 && !stream->base.long_quaternion
+           && !io->arena->failed && stream->frame_count.known && stream->frame_count.value > 1;
+}
+
+static struct ap_md5anim_motion *begin(ap_md5anim_stream *stream)
+{
+    ap_arena *arena = stream->base.text.io.arena;
+    const size_t values = (size_t)stream->component_count.value;
+    struct ap_md5anim_motion *motion = ap_alloc(arena, sizeof *motion);
+    if (motion == NULL)
+        return NULL;
+    *motion = (struct ap_md5anim_motion){ .turns = ap_alloc_array(
+                                              arena, stream->rotation_count, sizeof *motion->turns),
+        .first_values = ap_alloc_array(arena, values, sizeof *motion->first_values) };
+    if (arena->failed)
+        return NULL;
+    for (size_t i = 0; i < values; i++)
+        motion->first_values[i] = stream->values[i];
+    return motion;
+}
+
+/* -0 is 0. */
+static bool differ(const float *one, const float *other, size_t count)
+{
+    size_t i = 0;
+    while (i < count && one[i] == other[i])
+        i++;
+    return i < count;
+}
+
+void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at)
+{
+    if (!is_judged(stream))
+        return;
+    if (stream->motion == NULL)
+        stream->motion = begin(stream);
+    struct ap_md5anim_motion *motion = stream->motion;
+    if (motion == NULL)
+        return;
+    motion->at[motion->frames % KEPT_FRAMES] = frame_at;
+    watch_rotations(stream, motion);
+    if (!motion->moves)
+        motion->moves = differ(motion->first_values, stream->values, (size_t)stream->component_count.value);
+    motion->frames++;
+}
+
+/* clean twin: is_small_step (rotation-jump) */
+static void report_jump(ap_md5anim_stream *stream)
+{
+    static const double half_turn = 180, pi = 3.14159265358979323846;
+    const struct ap_md5anim_motion *motion = stream->motion;
+    const ap_md5_rotation *rotation = &stream->rotations[motion->jump_rotation];
+    const ap_span *values = ap_md5anim_find_values(stream, motion->jump_at);
+    ap_io *io = &stream->base.text.io;
+    if (values == NULL)
+        return;
+    ap_enter_index(io, "frames", motion->jump_frame);
+    ap_enter_index(io, "values", (size_t)ap_md5anim_first_component(rotation));
+    ap_found_at(io, AP_MD5ANIM_RULE(ROTATION_JUMP), ap_md5anim_rotation_span(rotation, values), NULL,
+        ap_words("at most 120 degrees in a step"), ap_words("more"),
+        " (the rotation of joint %zu) is %.0f degrees from where it was in the frame before; other steps "
+        "around "
+        "are under 90",
+        (size_t)rotation->joint, 2 * acos(motion->jump) * half_turn / pi);
+    ap_leave(io);
+    ap_leave(io);
+}
+
+void ap_md5anim_judge_motion(ap_md5anim_stream *stream)
+{
+    struct ap_md5anim_motion *motion = stream->motion;
+    if (motion == NULL || !is_judged(stream))
+        return;
+    for (size_t i = 0; i < stream->rotation_count; i++)
+        after_small(motion, i, motion->frames - 1);
+    if (motion->jumped)
+        report_jump(stream);
+    if (!motion->moves)
+        ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(NOTHING_MOVES), stream->frame_count.span,
+            "num_frames", ap_words("frames that differ"), ap_integer(stream->frame_count.value),
+            "; all %d frames are alike", (int)stream->frame_count.value);
+}
