@@ -114,8 +114,7 @@ static void move(ap_findings *findings, ap_finding **link, taken *known)
     finding->next = NULL;
     *known->end = finding;
     known->end = &finding->next;
-    findings->counts[finding->severity]--;
-    findings->kept--;
+    ap_findings_uncount(findings, finding);
 }
 
 /* Takes out of the list what one of the two comparisons finds. */

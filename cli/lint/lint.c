@@ -12,8 +12,8 @@
 #include "cli/lint/lint_file.h"
 #include "cli/lint/lint_reports.h"
 #include "cli/lint/lint_sandbox.h"
+#include "cli/lint/lint_tally.h"
 #include "cli/lint/progress.h"
-#include "cli/lint/summary_counts.h"
 #include "cli/lint/tell_pair.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
@@ -40,20 +40,19 @@ typedef struct lint_run {
     cli_pairs pairs;
     cli_besides besides; /* what was told of companions that files have found */
     cli_progress progress;
-    ap_summary summary;
+    cli_tally tally;
     char not_yet_kinds[64];
     cli_exit result;
-    bool go_on; /* somebody is left to tell */
+    bool go_on; /* somebody is left to tell, and something */
 
     cli_configs *configs;
     const cli_settings *settings; /* of what is no file in a folder */
-    size_t failing;               /* findings at or above the fail-on of their file */
 } lint_run;
 
 /* Telling */
 
 /* Tells all reports of a file. False when nobody is left to tell. */
-static bool tell(lint_run *run, ap_report_file *file, ap_status status)
+static bool tell(lint_run *run, ap_report_file *file, ap_status status, ap_severity fail_on)
 {
     bool out_of_memory = file->findings != NULL && file->findings->arena->failed;
     if (out_of_memory) {
@@ -64,16 +63,16 @@ static bool tell(lint_run *run, ap_report_file *file, ap_status status)
     if (file->error != NULL)
         cli_error_about(file->name, "%s", file->error);
     run->result = cli_worse(run->result, cli_exit_of(status));
-    cli_add_counts(&run->summary, file);
-    run->go_on = cli_outputs_file(&run->outputs, file);
+    const bool more = cli_tally_file(&run->tally, file, fail_on);
+    run->go_on = cli_outputs_file(&run->outputs, file) && more;
     return run->go_on;
 }
 
 static bool tell_skipped(lint_run *run, const char *name, const cli_verdict *verdict)
 {
     const ap_report_skipped skipped = { name, verdict->skipped, verdict->named };
-    run->summary.skipped++;
-    run->summary.not_yet += verdict->not_yet;
+    run->tally.summary.skipped++;
+    run->tally.summary.not_yet += verdict->not_yet;
     cli_progress_hide(&run->progress);
     run->go_on = cli_outputs_skipped(&run->outputs, &skipped);
     return run->go_on;
@@ -86,9 +85,7 @@ static bool tell_file(
     const bool lost = file->error != NULL && verdict->status == AP_OK;
     if (list != NULL && file->findings != NULL)
         cli_baselines_file(&run->baselines, file, list, excerpts);
-    const bool go_on = tell(run, file, lost ? AP_CANNOT_READ : verdict->status);
-    run->failing += cli_count_failing(file->findings, verdict->fail_on);
-    return go_on;
+    return tell(run, file, lost ? AP_CANNOT_READ : verdict->status, verdict->fail_on);
 }
 
 /* The companion that a file has found, after the file. */
@@ -136,8 +133,7 @@ static void tell_companions(lint_run *run)
         if (beside->path == NULL)
             continue;
         cli_companion_tell(beside, run->outputs.excerpts, &file);
-        (void)tell(run, &file, beside->status);
-        run->failing += cli_count_failing(file.findings, run->settings->fail_on);
+        (void)tell(run, &file, beside->status, run->settings->fail_on);
     }
 }
 
@@ -188,7 +184,7 @@ static void run_all(lint_run *run)
     if (cli_companions_given(reading) > 0)
         run->judge.companions = run->companions;
     ap_list_unchecked(run->not_yet_kinds, sizeof run->not_yet_kinds);
-    run->summary.not_yet_kinds = run->not_yet_kinds;
+    run->tally.summary.not_yet_kinds = run->not_yet_kinds;
     cli_progress_begin(&run->progress, reading, &run->finder.list);
     lint_all(run);
     cli_judge_free(&run->judge);
@@ -202,7 +198,7 @@ static void run_all(lint_run *run)
 /* A run that checked nothing looks like one in which all was well. */
 static cli_exit judge_empty(const lint_run *run)
 {
-    const ap_summary *summary = &run->summary;
+    const ap_summary *summary = &run->tally.summary;
     if (summary->files > 0 || run->allow_empty || !run->go_on)
         return CLI_CLEAN;
     if (summary->skipped == 0)
@@ -228,6 +224,9 @@ static cli_exit check_words(const lint_run *run)
             || reading->path_count == 0 || run->baselines.made_path != NULL))
         return cli_usage(
             "lint", "--watch is for files and directories that are named, and writes no baseline");
+    if (run->tally.fail_fast && (run->watch || run->baselines.made_path != NULL))
+        return cli_usage("lint", "--fail-fast ends before all files are judged; %s needs them all",
+            run->watch ? "--watch" : "--write-baseline");
     if (reading->path_count == 0 && run->finder.list.name == NULL && run->changed.revision == NULL
         && cli_companions_given(reading) == 0)
         return cli_usage("lint", "no files given");
@@ -236,7 +235,7 @@ static cli_exit check_words(const lint_run *run)
             run->baselines.made_path);
     if (run->finder.list.null_separated && run->finder.list.name == NULL)
         return cli_usage("lint", "--null is for the list that --files-from names");
-    return CLI_CLEAN;
+    return cli_tally_check(&run->tally, &run->reports);
 }
 
 /* Which files: git is asked before any report is begun, and a watched run goes on in a process of its own. */
@@ -315,11 +314,11 @@ static cli_exit lint(void *record, cli_words words)
     cli_enter_sandbox(&run->asked.reading, &run->reports, run->baselines.made_path,
         run->finder.list.name != NULL || run->changed.revision != NULL || run->watch);
     run_all(run);
-    run->summary.fixed = cli_baseline_fixed(&run->baselines.known, NULL, NULL);
+    run->tally.summary.fixed = cli_baseline_fixed(&run->baselines.known, NULL, NULL);
     run->result = cli_worse(run->result, cli_baselines_close(&run->baselines, run->result < CLI_UNREADABLE));
-    run->result = cli_worse(run->result, cli_outputs_close(&run->outputs, &run->summary));
+    run->result = cli_worse(run->result, cli_outputs_close(&run->outputs, cli_tally_summary(&run->tally)));
     run->result = cli_worse(run->result, judge_empty(run));
-    return run->failing > 0 ? cli_worse(run->result, CLI_FINDINGS) : run->result;
+    return run->tally.failing > 0 ? cli_worse(run->result, CLI_FINDINGS) : run->result;
 }
 
 static void release(void *record)
@@ -354,6 +353,7 @@ static const cli_option run_rows[] = {
 
 static const cli_option_group groups[] = {
     { .title = "Reports", .rows = cli_report_rows, .at = offsetof(lint_run, reports) },
+    { .rows = cli_tally_rows, .at = offsetof(lint_run, tally) },
     { .rows = cli_progress_rows, .at = offsetof(lint_run, progress) },
     { .title = "Rules (RULE is an id, a pattern such as 'FORMAT/count-*', or a format for all its rules)",
         .rows = cli_rule_choice_rows,

@@ -70,6 +70,7 @@ static void append(ap_findings *list, const ap_findings *more)
     list->dropped += more->dropped;
     list->skipped_checks += more->skipped_checks;
     list->silenced += more->silenced;
+    ap_findings_add_tallies(list, more);
 }
 
 bool cli_besides_tell(

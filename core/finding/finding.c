@@ -44,6 +44,25 @@ size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule)
     return findings->tallies[slot_of(findings, rule)].count;
 }
 
+void ap_findings_add_tallies(ap_findings *findings, const ap_findings *more)
+{
+    for (size_t i = 0; i < AP_RULE_SLOTS; i++) {
+        const ap_rule_tally *from = &more->tallies[i];
+        if (from->rule == NULL || from->count == 0)
+            continue;
+        ap_rule_tally *to = &findings->tallies[slot_of(findings, from->rule)];
+        to->rule = from->rule;
+        to->count += from->count;
+    }
+}
+
+void ap_findings_uncount(ap_findings *findings, const ap_finding *finding)
+{
+    findings->tallies[slot_of(findings, finding->rule)].count--;
+    findings->counts[finding->severity]--;
+    findings->kept--;
+}
+
 static bool within_limits(const ap_findings *findings, size_t of_this_rule)
 {
     return (findings->max_findings == 0 || findings->kept < findings->max_findings)

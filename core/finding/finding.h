@@ -89,6 +89,12 @@ void ap_findings_relate(ap_findings *findings, ap_span span, const char *label);
 /* How many findings of the rule there are, kept or not; 0 where the policy turned it off. */
 size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule);
 
+/* Counts the findings of another list for their rules, too. */
+void ap_findings_add_tallies(ap_findings *findings, const ap_findings *more);
+
+/* The finding, which was kept, is taken out of the list: it no longer counts. */
+void ap_findings_uncount(ap_findings *findings, const ap_finding *finding);
+
 /* Puts the list into the order of the offsets; findings at one offset keep theirs. Takes no memory. */
 void ap_findings_sort(ap_findings *findings);
 

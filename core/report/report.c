@@ -99,4 +99,6 @@ void ap_put_summary(FILE *stream, const ap_summary *summary)
         fprintf(stream, " (%zu %s %s not checked yet)", summary->not_yet, summary->not_yet_kinds,
             summary->not_yet == 1 ? "file" : "files");
     fputs(".", stream);
+    if (summary->ended_early)
+        fputs(" What follows the first file that fails was not checked (--fail-fast).", stream);
 }

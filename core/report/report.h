@@ -49,6 +49,8 @@ typedef struct ap_summary {
     size_t known;              /* findings that the baseline has; not counted above */
     size_t silenced;           /* findings that comments in their file silence; not counted above */
     size_t fixed;              /* lines of the baseline that no finding of their file has any more */
+    bool ended_early;          /* by the first file that fails: what follows was not checked */
+    const struct ap_statistics *statistics; /* NULL: not wanted */
 } ap_summary;
 
 typedef struct ap_output ap_output;
@@ -58,6 +60,7 @@ typedef struct ap_reporter {
     const char *summary; /* one line about it */
     bool excerpts;       /* shows the bytes around a finding */
     bool alone;          /* says why a file has no companion; others do when they are verbose */
+    bool statistics;     /* has a place for them */
     void (*begin)(ap_output *output);
     void (*file)(ap_output *output, const ap_report_file *file);
     void (*skipped)(ap_output *output, const ap_report_skipped *skipped);

@@ -3,6 +3,7 @@
 
 #include "core/base/terminal_text.h"
 #include "core/report/output.h"
+#include "core/report/statistics.h"
 
 extern const ap_reporter ap_report_concise, ap_report_gcc;
 
@@ -47,10 +48,12 @@ static void tell(ap_output *output, const ap_report_file *file)
 
 static void end(ap_output *output, const ap_summary *summary)
 {
-    if (output->quiet)
-        return;
-    ap_put_summary(output->stream, summary);
-    fputc('\n', output->stream);
+    if (!output->quiet) {
+        ap_put_summary(output->stream, summary);
+        fputc('\n', output->stream);
+    }
+    if (summary->statistics != NULL)
+        ap_put_statistics(output->stream, summary->statistics, output->policy);
 }
 
 static void end_silently(ap_output *output, const ap_summary *summary)
@@ -78,6 +81,7 @@ const ap_reporter ap_report_gcc = {
 const ap_reporter ap_report_concise = {
     .name = "concise",
     .summary = "one line a finding",
+    .statistics = true,
     .begin = begin,
     .file = tell,
     .skipped = ap_put_skipped,

@@ -4,6 +4,7 @@
 #include "core/base/terminal_text.h"
 #include "core/report/output.h"
 #include "core/report/report_source.h"
+#include "core/report/statistics.h"
 
 enum { INDENT = 2, NARROWEST = 16, USUAL_WIDTH = 120 /* columns, where nothing says how many there are */ };
 
@@ -251,20 +252,27 @@ static void tell(ap_output *output, const ap_report_file *file)
     put_dropped(output, file);
 }
 
-static void end(ap_output *output, const ap_summary *summary)
+static void put_end(ap_output *output, const ap_summary *summary)
 {
-    if (output->quiet)
-        return;
     ap_put_summary(output->stream, summary);
     if (summary->errors + summary->warnings + summary->notes > 0)
         fputs("   animproof explain RULE tells more.", output->stream);
     fputc('\n', output->stream);
 }
 
+static void end(ap_output *output, const ap_summary *summary)
+{
+    if (!output->quiet)
+        put_end(output, summary);
+    if (summary->statistics != NULL)
+        ap_put_statistics(output->stream, summary->statistics, output->policy);
+}
+
 const ap_reporter ap_report_human = {
     .name = "human",
     .summary = "findings with the bytes or the source line they point at",
     .excerpts = true,
+    .statistics = true,
     .begin = begin,
     .file = tell,
     .skipped = ap_put_skipped,

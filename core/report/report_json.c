@@ -7,6 +7,7 @@
 #include "core/json/json_put.h"
 #include "core/report/output.h"
 #include "core/report/report_spool.h"
+#include "core/report/statistics.h"
 
 extern const ap_reporter ap_report_json, ap_report_jsonl;
 
@@ -82,7 +83,7 @@ static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped)
     ap_json_put_text(put, "reason", skipped->reason);
 }
 
-static void put_summary(ap_json_put *put, bool baseline, const ap_summary *summary)
+static void put_summary(ap_json_put *put, const ap_output *output, const ap_summary *summary)
 {
     put_size(put, "files", summary->files);
     put_size(put, "errors", summary->errors);
@@ -94,10 +95,12 @@ static void put_summary(ap_json_put *put, bool baseline, const ap_summary *summa
     put_size(put, "skipped_checks", summary->skipped_checks);
     put_size(put, "not_checked_yet", summary->not_yet);
     put_size(put, "silenced", summary->silenced);
-    if (baseline) {
+    if (output->baseline) {
         put_size(put, "known", summary->known);
         put_size(put, "fixed", summary->fixed);
     }
+    if (summary->ended_early)
+        ap_json_put_boolean(put, "ended_early", true);
 }
 
 void ap_put_json_finding(FILE *stream, const ap_finding *finding)
@@ -177,8 +180,13 @@ static void json_end(ap_output *output, const ap_summary *summary)
     ap_report_unspool(output);
     fputs("],\n\"summary\": ", output->stream);
     ap_json_put_object(&put, NULL);
-    put_summary(&put, output->baseline, summary);
+    put_summary(&put, output, summary);
     ap_json_put_end_object(&put);
+    if (summary->statistics != NULL) {
+        fputs(",\n\"statistics\": ", output->stream);
+        ap_json_put_init(&put, output->stream, 0);
+        ap_put_json_statistics(&put, NULL, summary->statistics, output->policy);
+    }
     fputs("}\n", output->stream);
 }
 
@@ -237,7 +245,9 @@ static void jsonl_skipped(ap_output *output, const ap_report_skipped *skipped)
 static void jsonl_end(ap_output *output, const ap_summary *summary)
 {
     ap_json_put line = begin_line(output, "summary");
-    put_summary(&line, output->baseline, summary);
+    put_summary(&line, output, summary);
+    if (summary->statistics != NULL)
+        ap_put_json_statistics(&line, "statistics", summary->statistics, output->policy);
     put_tool(&line, "tool");
     end_line(&line);
 }
@@ -249,6 +259,7 @@ const ap_reporter ap_report_json = {
     .begin = json_begin,
     .file = json_file,
     .skipped = json_skipped,
+    .statistics = true,
     .end = json_end,
 };
 
@@ -259,5 +270,6 @@ const ap_reporter ap_report_jsonl = {
     .begin = jsonl_begin,
     .file = jsonl_file,
     .skipped = jsonl_skipped,
+    .statistics = true,
     .end = jsonl_end,
 };

@@ -275,6 +275,8 @@ static void end(ap_output *output, const ap_summary *summary)
             GITHUB_RESULTS);
         notify(output, "warning", NULL, words);
     }
+    if (summary->ended_early)
+        notify(output, "note", NULL, "what follows the first file that fails was not checked (--fail-fast)");
     fputs("],\n\"invocations\": [{", output->stream);
     fprintf(output->stream, "\"executionSuccessful\": %s", summary->unreadable > 0 ? "false" : "true");
     ap_sarif_overrides(output);

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""lint --statistics: how many findings of each rule a run has, the highest severity first, then the highest count."""
+
+import json
+import os
+import sys
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "lib"))
+from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, write
+from golden_files import GOLDEN
+from schema_check import Checker
+
+with open(os.path.join(HERE, "..", "..", "docs", "report.schema.json"), encoding="utf-8") as file:
+    SCHEMA = json.load(file)
+
+case = Case()
+os.makedirs("d/sub")
+for name, content in (("clean", mrtk()), ("bad", mrtk_bad()), ("many", mrtk_many(5)), ("noted", mrtk_noted()),
+                      ("warned", mrtk_warned()), ("sub/bad", mrtk_bad())):
+    write("d/%s.bin" % name, content)
+write("d/parent.md5anim", md5anim(parent=b"7"))
+
+
+def rows(*options, code=1):
+    document = json.loads(case.exits(code, "lint", "--statistics", "--format", "json", *options, "d").stdout)
+    case.check(not Checker(SCHEMA).errors(document), "holds to the schema: %r" % document["statistics"])
+    return [(row["severity"], row["rule"], row["count"]) for row in document["statistics"]], document
+
+
+listed, document = rows()
+found = [(f["severity"], f["rule"]) for entry in document["files"] for f in entry["findings"]]
+order = {"error": 0, "warning": 1, "note": 2}
+wanted = sorted(((s, r, found.count((s, r))) for s, r in set(found)), key=lambda row: (order[row[0]], -row[2], row[1]))
+case.check(listed == wanted and listed[:2] == [("error", "mrtk/wrap-mode", 2), ("error", "md5anim/parent-order", 1)],
+           "each rule with its count, in order: %r" % listed)
+case.check(rows("-j1") == rows("-j3"), "whatever -j is")
+
+# All of a tree of everything, with what files and their companions have together.
+golden = os.path.abspath(os.path.join(case.home, GOLDEN))
+for options in ((), ("--max-per-rule", "1")):
+    report = json.loads(case.exits(1, "lint", "--no-config", "--statistics", "--format", "json", *options, golden).stdout)
+    for severity in order:
+        total = sum(row["count"] for row in report["statistics"] if row["severity"] == severity)
+        case.check(total == report["summary"][severity + "s"] > 0, "%d %ss" % (total, severity))
+
+# What limits drop counts, what is known or silenced does not, and a rule may have two severities.
+case.check(rows("--max-per-rule", "1")[0] == wanted, "dropped findings count")
+case.check(rows("--ignore", "mrtk/wrap-mode")[0] == wanted[1:], "rules that are off do not")
+case.exits(1, "lint", "--write-baseline", "known", "--select", "mrtk/time-order,md5anim", "d")
+left = [row for row in wanted if row[1] not in ("mrtk/time-order", "md5anim/parent-order")]
+case.check(rows("--baseline", "known")[0] == left, "what the baseline has does not")
+write(".animproof.ini", b"[path sub/]\nseverity = mrtk/wrap-mode=note\n")
+listed = rows("--config", ".animproof.ini")[0]
+case.check(("error", "mrtk/wrap-mode", 1) in listed and ("note", "mrtk/wrap-mode", 1) in listed,
+           "a rule with two severities: %r" % listed)
+
+# For people, after the summary; also without one.
+result = case.exits(1, "lint", "--no-config", "--statistics", "--select", "mrtk/wrap-mode,mrtk/time-order", "d")
+tail = result.stdout.split(b"explain RULE tells more.\n")[1]
+case.check([line.split()[:3] for line in tail.splitlines()]
+           == [[], [b"2", b"error", b"mrtk/wrap-mode"], [b"5", b"warning", b"mrtk/time-order"]], "human", result)
+for form in ("human", "concise"):
+    quiet = case.exits(1, "lint", "--no-config", "-q", "--statistics", "--format", form, "--select",
+                       "mrtk/wrap-mode,mrtk/time-order", "d")
+    case.check(quiet.stdout.endswith(tail), "quiet %s" % form, quiet)
+lines = case.exits(1, "lint", "--statistics", "--format", "jsonl", "d").stdout.splitlines()
+case.check(json.loads(lines[-1])["statistics"] == json.loads(
+    case.exits(1, "lint", "--statistics", "--format", "json", "d").stdout)["statistics"], "in the last line of jsonl")
+case.check(b"statistics" not in case.exits(1, "lint", "--format", "json", "d").stdout, "not unless they are wanted")
+result = case.exits(0, "lint", "--statistics", "d/clean.bin")
+case.check(result.stdout == b"1 file: 0 errors, 0 warnings.\n", "nothing where nothing was found", result)
+
+# A report without a place for them.
+result = case.exits(2, "lint", "--statistics", "--format", "sarif", "d")
+case.check(b"no report of this run has a place for them" in result.stderr, "no place", result)
+case.exits(1, "lint", "--statistics", "--format", "sarif", "--output", "json=report", "d")
+
+# A finding that the baseline knows is not among those that the report folds.
+write("many.bin", mrtk_many(9))
+case.exits(0, "lint", "--no-config", "--write-baseline", "known", "--max-per-rule", "5", "many.bin")
+result = case.exits(0, "lint", "--no-config", "--baseline", "known", "many.bin")
+case.check(b": and 1 more mrtk/time-order " in result.stdout, "folded: of what is new alone", result)
+case.finish()
