@@ -33,8 +33,8 @@ COMPANIONS = {"memg": "--obj", "md5anim": "--mesh"}
 def lint(program, form, paths, companion=None):
     """The entries of a JSON report, by path."""
     beside = [COMPANIONS[form], companion] if companion else []
-    run = commands.run([program, "lint", "--no-config", "--format", "json", "--max-per-rule", "0", "--input-format", form, *beside,
-                        "--", *paths], stdout=commands.PIPE)
+    run = commands.run([program, "lint", "--no-config", "--no-companions", "--format", "json", "--max-per-rule", "0",
+                        "--input-format", form, *beside, "--", *paths], stdout=commands.PIPE)
     return {entry["file"]: entry["findings"] for entry in json.loads(run.stdout)["files"]}
 
 
