@@ -23,6 +23,7 @@ class Md5Reader(Md5Grammar):
     HEADER = ()                 # (keyword, path) in order; version and command line first
     SECTIONS = ()               # keywords in order
     IS_LAST_REPEATED = True     # the last section is a block that comes several times
+    IS_REPEAT_A_BREAK = True    # after a second section of a kind the blocks cannot be counted
     COMMANDLINE_WORDS = None    # a pattern of those that readers find in the command line
 
     def __init__(self, data, profile="default"):
@@ -286,6 +287,7 @@ class Md5Reader(Md5Grammar):
         self._among_blocks |= kind == block
         self.lexer.take()
         if kind != block and token.text in self._seen:
+            self._among_blocks &= self.IS_REPEAT_A_BREAK
             raise Broken    # a second one: skipped
         self._seen.add(token.text)
         self._expected = min(kind + 1, last)

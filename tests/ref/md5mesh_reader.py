@@ -38,6 +38,7 @@ class MeshReader(Md5Reader):
     HEADER = ((b"MD5Version", "version"), (b"commandline", "commandline"),
               (b"numJoints", "num_joints"), (b"numMeshes", "num_meshes"))
     SECTIONS = (b"joints", b"mesh")
+    IS_REPEAT_A_BREAK = False
     COMMANDLINE_WORDS = re.compile(rb"(?<![0-9A-Za-z_])"
                                    rb"(?:(?:numJoints|numMeshes|joints)(?![0-9A-Za-z_])|mesh \{)")
 

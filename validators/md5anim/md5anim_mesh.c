@@ -2,10 +2,11 @@
 #include "validators/md5anim/md5anim_stream.h"
 #include "validators/md5mesh/md5mesh.h"
 
-/* Whether a list of joints was read whole and is as long as its header says. */
+/* Whether a list of joints was read whole and is as long as its header says. Of an unresolved merge nothing is
+   known, though its joints may be whole. */
 static bool comparable(const ap_md5_stream *stream)
 {
-    return stream->joints.whole && stream->joint_count.known;
+    return stream->joints.whole && stream->joint_count.known && !stream->foreign;
 }
 
 static bool same_name(ap_view a, ap_view b)

@@ -45,6 +45,9 @@ static const md5_case cases[] = {
         .text = "MD5Version 10\n<>",
         .wants = { { "truncated", "" } } },
     { .rule = "mesh-joint-count", .name = "a near miss: the mesh is empty", .mesh = "" },
+    { .rule = "mesh-joint-count",
+        .name = "a near miss: the mesh is an unresolved merge",
+        .mesh = HEADER("1") ROOT "}\n<<<<<<< ours\nmesh {\n=======\n>>>>>>> theirs\n}\n" },
 
     { .rule = "mesh-joint-name",
         .name = "at the name, both sides named; once a joint",
