@@ -30,6 +30,7 @@ ROOMS = {
     "core/report": ["core/base", "core/files", "core/finding", "core/json"],
 
     "validators": ["validators/naming"],
+    "validators/mending": ["validators"],
     "validators/naming": ["validators"],
     "validators/md5": ["validators"],
     "validators/md5/fixes": ["validators", "validators/md5"],

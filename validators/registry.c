@@ -13,7 +13,7 @@
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
 #include "validators/memg/obj/obj_table.h"
-#include "validators/mending.h"
+#include "validators/mending/mending.h"
 #include "validators/mrtk/mrtk.h"
 #include "validators/mrtk/mrtk_table.h"
 

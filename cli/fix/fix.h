@@ -5,7 +5,7 @@
 #include "cli/config/configs.h"
 #include "cli/walk/walk.h"
 #include "core/files/input.h"
-#include "validators/mending.h"
+#include "validators/mending/mending.h"
 
 /* What became of the files so far. */
 typedef struct fix_sum {

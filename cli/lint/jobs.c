@@ -198,7 +198,7 @@ static void tell_all(cli_jobs *jobs)
 static bool prepare(cli_jobs *jobs, cli_worker *worker)
 {
     worker->jobs = jobs;
-    cli_judge_init(&worker->judge, jobs->judge->options, jobs->judge->wants_excerpts);
+    cli_judge_init(&worker->judge, jobs->judge->options, jobs->judge->extras);
     worker->judge.pairs = jobs->judge->pairs;
     worker->judge.found = cli_findings_make(jobs->judge->options);
     return worker->judge.found != NULL && pthread_create(&worker->thread, NULL, cli_worker_run, worker) == 0;

@@ -178,7 +178,7 @@ static void run_all(lint_run *run)
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_open(&run->companions[i], ap_companion_at(i), reading->companion_paths[i], reading);
     cli_pairs_init(&run->pairs);
-    cli_judge_init(&run->judge, reading, run->outputs.excerpts);
+    cli_judge_init(&run->judge, reading, (cli_extras){ run->outputs.excerpts, run->outputs.replacements });
     if (!run->finder.alone)
         run->judge.pairs = &run->pairs;
     if (cli_companions_given(reading) > 0)

@@ -10,16 +10,19 @@
 #include "cli/walk/found_file.h"
 #include "core/files/guard.h"
 #include "validators/lint_bytes.h"
+#include "validators/mending/replacements.h"
 
-void cli_judge_init(cli_judge *judge, const cli_reading *options, bool wants_excerpts)
+void cli_judge_init(cli_judge *judge, const cli_reading *options, cli_extras extras)
 {
-    *judge = (cli_judge){ .options = options, .lint = options->lint, .wants_excerpts = wants_excerpts };
+    *judge = (cli_judge){ .options = options, .lint = options->lint, .extras = extras };
+    ap_mending_init(&judge->mending, options->max_memory_bytes);
     ap_input_init(&judge->input, options->max_input_bytes);
 }
 
 void cli_judge_free(cli_judge *judge)
 {
     ap_input_free(&judge->input);
+    ap_mending_free(&judge->mending);
 }
 
 void cli_verdict_free(cli_verdict *verdict)
@@ -46,6 +49,9 @@ static void use(cli_judge *judge, const cli_settings *settings, cli_verdict *ver
     judge->lint = options->lint;
     judge->input.stream_limit_bytes = options->max_input_bytes;
     found->arena.limit_bytes = options->max_memory_bytes;
+    ap_mending_limit(&judge->mending, options->max_memory_bytes);
+    judge->mending.options = &options->lint;
+    judge->mending.policy = &options->policy;
     found->list.policy = &options->policy;
     found->list.max_findings = options->max_findings;
     found->list.max_per_rule = options->max_per_rule;
@@ -83,6 +89,12 @@ static void look_first(void *context)
         cli_pair_seek(judge);
 }
 
+/* Whether somebody could mend the file where it is. */
+static bool is_on_disk(const cli_judge *judge)
+{
+    return judge->file != NULL && judge->file->archive == NULL;
+}
+
 /* What touches those of companions, too. */
 static void look(void *context)
 {
@@ -91,7 +103,9 @@ static void look(void *context)
     const ap_view view = judge->input.view;
     const ap_format *format = judge->what.format;
     ap_lint_as(format, view, &judge->lint, findings, &judge->about);
-    if (judge->wants_excerpts)
+    if (judge->extras.replacements && is_on_disk(judge))
+        ap_find_replacements(&judge->mending, format, view, findings);
+    if (judge->extras.excerpts)
         judge->excerpts = ap_excerpts(findings, view, format != NULL && format->text, &judge->found->arena);
 }
 

@@ -14,6 +14,7 @@
 #include "core/files/input.h"
 #include "core/finding/excerpt.h"
 #include "core/finding/finding.h"
+#include "validators/mending/mending.h"
 #include "validators/recognize.h"
 
 /* The findings of one file, with their memory. Made by cli_findings_make. */
@@ -67,13 +68,20 @@ typedef struct cli_verdict {
     char error[AP_INPUT_ERROR_BYTES]; /* where status is not AP_OK: why */
 } cli_verdict;
 
+/* What reports want of a file beside its findings. */
+typedef struct cli_extras {
+    bool excerpts;     /* the bytes around findings */
+    bool replacements; /* what mends findings */
+} cli_extras;
+
 /* What judging takes; each thread has its own. */
 typedef struct cli_judge {
     const cli_reading *options; /* those of the file at hand */
     ap_lint_options lint;       /* with the companions, as long as they live */
     cli_companion *companions;  /* CLI_COMPANIONS; NULL: none; judging by them is for one thread alone */
     cli_pairs *pairs;           /* shared by all threads; NULL: no file has a companion that was not named */
-    bool wants_excerpts;
+    cli_extras extras;
+    ap_mending mending; /* for replacements: of each file, by itself */
     ap_input input;
     cli_findings *found; /* where findings go; the caller's, to be set before each file */
 
@@ -98,7 +106,7 @@ typedef struct cli_judge {
 } cli_judge;
 
 /* A judge with nothing beside the files. Takes no memory yet. */
-void cli_judge_init(cli_judge *judge, const cli_reading *options, bool wants_excerpts);
+void cli_judge_init(cli_judge *judge, const cli_reading *options, cli_extras extras);
 
 /* Reads the file and judges it. A file that was only met in a directory is skipped where it is of no format.
    The findings are in judge->found until that is used again. */

@@ -164,7 +164,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
     const cli_path_list *list)
 {
     outputs->count = 0;
-    outputs->excerpts = outputs->alone = false;
+    outputs->excerpts = outputs->alone = outputs->replacements = false;
     const cli_exit targets = judge_targets(options, reading, list);
     if (targets != CLI_CLEAN)
         return targets;
@@ -187,6 +187,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         output->unread_files = wanted->path != NULL; /* otherwise standard error tells of them */
         outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;
         outputs->alone = outputs->alone || wanted->reporter->alone || options->verbose;
+        outputs->replacements = outputs->replacements || wanted->reporter->replacements;
     }
     for (size_t i = 0; i < outputs->count; i++)
         outputs->items[i].reporter->begin(&outputs->items[i]);

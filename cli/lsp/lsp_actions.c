@@ -4,7 +4,7 @@
 #include "cli/lsp/lsp_server.h"
 #include "core/files/sink.h"
 #include "validators/lint_bytes.h"
-#include "validators/mending.h"
+#include "validators/mending/mending.h"
 
 enum {
     MOST_FIXES = 8, /* that are offered one by one; source.fixAll has them all */

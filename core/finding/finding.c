@@ -24,6 +24,7 @@ void ap_findings_restart(ap_findings *findings)
         memset(findings->tallies, 0, sizeof findings->tallies);
     memset(findings->counts, 0, sizeof findings->counts);
     findings->reported = findings->faults = findings->kept = findings->dropped = findings->skipped_checks = 0;
+    findings->replacements_left_out = 0;
     findings->first = findings->last = findings->latest = NULL;
     findings->address_count = findings->address_room = findings->silencer_count = findings->silenced = 0;
     findings->silencers = NULL;

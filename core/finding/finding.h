@@ -22,6 +22,15 @@ typedef struct ap_related {
     struct ap_related *next;
 } ap_related;
 
+/* What mends a finding by itself: one piece of the input, and what takes its place. */
+typedef struct ap_replacement {
+    const char *does; /* a text of the program: "sets the flag to 1" */
+    ap_span span;
+    ap_view text;                   /* in the arena */
+    size_t line, character;         /* of the span's start, as in a finding */
+    size_t end_line, end_character; /* of the byte after it */
+} ap_replacement;
+
 typedef struct ap_finding {
     const ap_rule *rule;
     ap_severity severity; /* under the policy */
@@ -33,7 +42,8 @@ typedef struct ap_finding {
     const char *message;
     const char *expected; /* NULL where there is nothing to say */
     const char *found;
-    ap_related *related; /* NULL: none */
+    ap_related *related;         /* NULL: none */
+    ap_replacement *replacement; /* NULL: there is none, or no report wants it */
     struct ap_finding *next;
 } ap_finding;
 
@@ -55,8 +65,9 @@ typedef struct ap_findings {
     size_t faults;               /* of those, the ones whose rule is an error, whatever the policy makes of it */
     size_t counts[AP_ERROR + 1]; /* found, kept or not, by severity */
     size_t kept;
-    size_t dropped;        /* found, but over a limit */
-    size_t skipped_checks; /* parts not judged, since something before them was wrong */
+    size_t dropped;               /* found, but over a limit */
+    size_t skipped_checks;        /* parts not judged, since something before them was wrong */
+    size_t replacements_left_out; /* findings that may have a replacement, and have none over a limit */
     ap_finding *first, *last;
     ap_finding *latest; /* the one that was added last; NULL where that was not kept */
     ap_rule_tally tallies[AP_RULE_SLOTS];

@@ -50,33 +50,69 @@ static size_t end_character(ap_span span, size_t character, ap_view input)
     return character;
 }
 
+/* A byte whose place in the lines is wanted, and where that goes; a NULL column is not wanted. */
+typedef struct wanted_place {
+    size_t offset;
+    size_t *line, *column, *character;
+} wanted_place;
+
 static int by_offset(const void *a, const void *b)
 {
-    const ap_related *const *x = a, *const *y = b;
-    return (*x)->span.offset < (*y)->span.offset ? -1 : (*x)->span.offset > (*y)->span.offset;
+    const wanted_place *x = a, *y = b;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* They are in any order: a second reading of the lines, up to the last of them. */
-static void locate_related(const ap_findings *findings, size_t count, ap_view input)
+/* They are in any order: a further reading of the lines, up to the last of them. */
+static void locate_places(wanted_place *places, size_t count, ap_view input)
 {
     line_cursor cursor = { .line = 1 };
+    qsort(places, count, sizeof *places, by_offset);
+    for (size_t i = 0; i < count; i++) {
+        const wanted_place *place = &places[i];
+        go_to(&cursor, input, place->offset);
+        const size_t column = place->offset - cursor.line_start + 1;
+        *place->line = cursor.line;
+        *place->character = column - cursor.continued;
+        if (place->column != NULL)
+            *place->column = column;
+    }
+}
+
+static void locate_related(const ap_findings *findings, size_t count, ap_view input)
+{
+    wanted_place *places = ap_alloc_array(findings->arena, count, sizeof *places);
     size_t next = 0;
-    ap_related **places = ap_alloc_array(findings->arena, count, sizeof *places);
     if (places == NULL)
         return;
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        for (ap_related *related = finding->related; related != NULL; related = related->next)
-            places[next++] = related;
+        for (ap_related *r = finding->related; r != NULL; r = r->next)
+            places[next++] = (wanted_place){ r->span.offset, &r->line, &r->column, &r->character };
     }
-    qsort(places, count, sizeof *places, by_offset);
-    for (size_t i = 0; i < count; i++) {
-        ap_related *related = places[i];
-        go_to(&cursor, input, related->span.offset);
-        related->line = cursor.line;
-        related->column = related->span.offset - cursor.line_start + 1;
-        related->character = related->column - cursor.continued;
-        related->end_character = end_character(related->span, related->character, input);
+    locate_places(places, count, input);
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        for (ap_related *r = finding->related; r != NULL; r = r->next)
+            r->end_character = end_character(r->span, r->character, input);
     }
+}
+
+void ap_locate_replacements(const ap_findings *findings, ap_view input)
+{
+    size_t count = 0, next = 0;
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
+        count += finding->replacement != NULL ? 2 : 0;
+    wanted_place *places = count == 0 ? NULL : ap_alloc_array(findings->arena, count, sizeof *places);
+    if (places == NULL)
+        return;
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        ap_replacement *replacement = finding->replacement;
+        if (replacement == NULL)
+            continue;
+        places[next++] =
+            (wanted_place){ replacement->span.offset, &replacement->line, NULL, &replacement->character };
+        places[next++] = (wanted_place){ ap_span_end(replacement->span), &replacement->end_line, NULL,
+            &replacement->end_character };
+    }
+    locate_places(places, count, input);
 }
 
 void ap_locate(ap_findings *findings, ap_view input)

@@ -9,4 +9,8 @@
    order of their offsets, in one pass over the input. A line ends with LF, CR LF, or a CR alone. */
 void ap_locate(ap_findings *findings, ap_view input);
 
+/* Fills in where the replacements of findings begin and end, which are in any order; not at all when memory has run out
+   (arena->failed is set). */
+void ap_locate_replacements(const ap_findings *findings, ap_view input);
+
 #endif

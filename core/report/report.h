@@ -61,6 +61,7 @@ typedef struct ap_reporter {
     bool excerpts;       /* shows the bytes around a finding */
     bool alone;          /* says why a file has no companion; others do when they are verbose */
     bool statistics;     /* has a place for them */
+    bool replacements;   /* offers what mends a finding */
     void (*begin)(ap_output *output);
     void (*file)(ap_output *output, const ap_report_file *file);
     void (*skipped)(ap_output *output, const ap_report_skipped *skipped);

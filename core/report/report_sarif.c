@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/base/base64_text.h"
 #include "core/finding/fingerprint.h"
 #include "core/report/report_spool.h"
 #include "core/report/sarif_rules.h"
@@ -34,7 +35,7 @@ static void begin(ap_output *output)
 {
     fputs("{\"$schema\": \"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
           "sarif-schema-2.1.0.json\",\n\"version\": \"2.1.0\",\n\"runs\": [{\"columnKind\": "
-          "\"unicodeCodePoints\",\n\"results\": [",
+          "\"unicodeCodePoints\",\n\"newlineSequences\": [\"\\r\\n\", \"\\n\", \"\\r\"],\n\"results\": [",
         output->stream);
 }
 
@@ -135,6 +136,62 @@ static void put_related(ap_json_put *put, bool github, const ap_report_file *fil
     ap_json_put_end_array(put);
 }
 
+static void put_deleted(ap_json_put *put, bool text, const ap_replacement *replacement)
+{
+    ap_json_put_object(put, "deletedRegion");
+    if (text) {
+        put_size(put, "startLine", replacement->line);
+        put_size(put, "startColumn", replacement->character);
+        put_size(put, "endLine", replacement->end_line);
+        put_size(put, "endColumn", replacement->end_character);
+    } else {
+        put_size(put, "byteOffset", replacement->span.offset);
+        put_size(put, "byteLength", replacement->span.length);
+    }
+    ap_json_put_end_object(put);
+}
+
+static void put_inserted(ap_json_put *put, bool text, const ap_replacement *replacement)
+{
+    if (replacement->text.size == 0)
+        return;
+    ap_json_put_object(put, "insertedContent");
+    if (text) {
+        ap_json_put_view(put, "text", replacement->text);
+    } else {
+        ap_json_put_begin_own(put, "binary");
+        fputc('"', put->stream);
+        ap_put_base64(put->stream, replacement->text);
+        fputc('"', put->stream);
+    }
+    ap_json_put_end_object(put);
+}
+
+static void put_fix(ap_json_put *put, const ap_report_file *file, const ap_replacement *replacement)
+{
+    if (replacement == NULL
+        || (file->text && replacement->line == 0)) /* memory ran out before it was counted */
+        return;
+    ap_json_put_array(put, "fixes");
+    ap_json_put_object(put, NULL);
+    ap_json_put_object(put, "description");
+    ap_json_put_text(put, "text", replacement->does);
+    ap_json_put_end_object(put);
+    ap_json_put_array(put, "artifactChanges");
+    ap_json_put_object(put, NULL);
+    put_artifact(put, file->name);
+    ap_json_put_array(put, "replacements");
+    ap_json_put_object(put, NULL);
+    put_deleted(put, file->text, replacement);
+    put_inserted(put, file->text, replacement);
+    ap_json_put_end_object(put);
+    ap_json_put_end_array(put);
+    ap_json_put_end_object(put);
+    ap_json_put_end_array(put);
+    ap_json_put_end_object(put);
+    ap_json_put_end_array(put);
+}
+
 static void put_print(ap_json_put *put, const char *key, uint64_t print, size_t number)
 {
     char text[PRINT_BYTES];
@@ -193,6 +250,8 @@ static void put_result(ap_output *output, const ap_report_file *file, const ap_f
     put_message(&put, github && !file->text ? "At byte" : NULL, finding->span.offset, finding->message);
     put_location(&put, github, file, finding);
     put_related(&put, github, file, finding);
+    if (!github)
+        put_fix(&put, file, finding->replacement);
     put_prints(&put, print);
     if (output->baseline && kind != SILENCED)
         ap_json_put_text(&put, "baselineState", kind == KNOWN ? "unchanged" : "new");
@@ -244,6 +303,17 @@ static void tell_findings(
     free(prints);
 }
 
+static void tell_left_out(ap_output *output, const ap_report_file *file)
+{
+    char words[128];
+    const size_t count = file->findings->replacements_left_out;
+    if (count == 0 || for_github(output))
+        return;
+    snprintf(words, sizeof words, "%zu %s may have a fix that is not here; animproof fix makes it", count,
+        count == 1 ? "finding" : "findings");
+    notify(output, "note", file->name, words);
+}
+
 static void tell(ap_output *output, const ap_report_file *file)
 {
     char words[96];
@@ -254,6 +324,7 @@ static void tell(ap_output *output, const ap_report_file *file)
     tell_findings(output, file, file->findings->first, FOUND);
     tell_findings(output, file, file->known, KNOWN);
     tell_findings(output, file, file->findings->first_silenced, SILENCED);
+    tell_left_out(output, file);
     if (file->findings->dropped == 0)
         return;
     snprintf(words, sizeof words, "%zu more were dropped over a limit (--max-findings, --max-per-rule)",
@@ -293,6 +364,7 @@ static void end(ap_output *output, const ap_summary *summary)
 const ap_reporter ap_report_sarif = {
     .name = "sarif",
     .summary = "SARIF 2.1.0",
+    .replacements = true,
     .begin = begin,
     .file = tell,
     .skipped = skipped,

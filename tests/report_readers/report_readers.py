@@ -125,6 +125,9 @@ if has("sarif-multitool", os.path.exists(multitool)):
             case.check(broken == [], "%s: %r" % (form, broken))
     with open("sarif.sarif", encoding="utf-8") as file:
         text = file.read()
+    kinds = {next(iter(fix["artifactChanges"][0]["replacements"][0]["deletedRegion"])) for one in json.loads(text)["runs"][0]["results"]
+             for fix in one.get("fixes", [])}
+    case.check(kinds == {"startLine", "byteOffset"}, "fixes of texts and of binary files were judged: %r" % kinds)
     write("wrong.sarif", text.replace('"ruleIndex": 0', '"ruleIndex": 9999').encode())
     case.check(judge_sarif("wrong.sarif", "Sarif"), "the multitool finds what is wrong")
     with open(os.path.join(os.path.dirname(multitool), "sarif-2.1.0.json"), encoding="utf-8-sig") as file:

@@ -57,6 +57,9 @@ bool ap_mending_run(ap_mending *mending);
    has run out. */
 bool ap_mending_run_one(ap_mending *mending, const ap_rule *rule, size_t offset);
 
+/* Takes back what ap_mending_run_one has done since the text was loaded, so that another finding can be mended alone. */
+void ap_mending_undo(ap_mending *mending);
+
 /* The text and its findings as they are now. */
 static inline const ap_mend_state *ap_mended(const ap_mending *mending)
 {

@@ -1,4 +1,4 @@
-#include "validators/mending.h"
+#include "validators/mending/mending.h"
 
 #include <string.h>
 
@@ -58,14 +58,20 @@ static bool lint_state(ap_mending *mending, ap_mend_state *state)
     return !state->arena.failed;
 }
 
+static void start_notes(ap_mending *mending)
+{
+    mending->mended = mending->refused = 0;
+    mending->notes = NULL;
+    mending->notes_end = &mending->notes;
+    ap_arena_reset(&mending->notes_arena);
+}
+
 bool ap_mending_load(ap_mending *mending, const ap_format *format, ap_view text)
 {
     ap_mend_state *state = &mending->states[0];
     mending->format = format;
-    mending->now = mending->mended = mending->refused = 0;
-    mending->notes = NULL;
-    mending->notes_end = &mending->notes;
-    ap_arena_reset(&mending->notes_arena);
+    mending->now = 0;
+    start_notes(mending);
     ap_arena_reset(&state->arena);
     uint8_t *copy = ap_alloc(&state->arena, text.size);
     mending->failed = copy == NULL;
@@ -300,9 +306,16 @@ bool ap_mending_run_one(ap_mending *mending, const ap_rule *rule, size_t offset)
         return true;
     ap_fix fix;
     mending->work_left = most_work_bytes;
-    ask(mending, fixer, f, &mending->states[mending->now].arena, &fix);
+    ask(mending, fixer, f, &mending->notes_arena, &fix);
     fix_set alone = { .fixer = fixer, .fixes = &fix, .findings = &f, .count = 1 };
     if (fix.refused == NULL)
         (void)try_set(mending, &alone);
     return !mending->failed;
+}
+
+void ap_mending_undo(ap_mending *mending)
+{
+    if (mending->mended > 0)
+        mending->now = 1 - mending->now;
+    start_notes(mending);
 }

@@ -1,0 +1,51 @@
+#include "core/base/difference.h"
+
+static bool continues_character(uint8_t byte)
+{
+    return (byte & 0xc0) == 0x80;
+}
+
+/* Whether a piece may begin or end before byte `at`. */
+static bool is_border(ap_view text, size_t at, ap_grain grain)
+{
+    if (at == 0 || grain == AP_BY_BYTE)
+        return true;
+    const uint8_t last = text.bytes[at - 1];
+    if (grain == AP_BY_LINE)
+        return last == '\n';
+    return at == text.size
+           || (!continues_character(text.bytes[at]) && !(last == '\r' && text.bytes[at] == '\n'));
+}
+
+/* The bytes at the start that both have. */
+static size_t common_start(ap_view one, ap_view other, ap_grain grain)
+{
+    const size_t most = one.size < other.size ? one.size : other.size;
+    size_t same = 0;
+    while (same < most && one.bytes[same] == other.bytes[same])
+        same++;
+    while (!is_border(one, same, grain) || !is_border(other, same, grain))
+        same--;
+    return same;
+}
+
+/* The bytes at the end that both have, after `start`. */
+static size_t common_end(ap_view one, ap_view other, size_t start, ap_grain grain)
+{
+    const size_t most = (one.size < other.size ? one.size : other.size) - start;
+    size_t same = 0;
+    while (same < most && one.bytes[one.size - same - 1] == other.bytes[other.size - same - 1])
+        same++;
+    while (
+        same > 0 && (!is_border(one, one.size - same, grain) || !is_border(other, other.size - same, grain)))
+        same--;
+    return same;
+}
+
+ap_difference ap_difference_of(ap_view before, ap_view after, ap_grain grain)
+{
+    const size_t start = common_start(before, after, grain);
+    const size_t end = common_end(before, after, start, grain);
+    return (ap_difference){ { start, before.size - end - start },
+        { after.bytes + start, after.size - end - start } };
+}

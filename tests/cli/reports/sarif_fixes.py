@@ -1,0 +1,125 @@
+"""SARIF's fixes: each, made alone by a reader of its own, takes its finding away and adds no error; text fixes are in lines
+and characters, binary ones in bytes; what has no fix over a limit is said; -j has no part in it."""
+
+import base64
+import collections
+import glob
+import json
+import os
+import re
+import shutil
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case, md5anim, mrtk, write
+
+GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "golden")
+case = Case()
+
+
+def sarif(*arguments):
+    return json.loads(case.run("lint", "--no-config", "--format", "sarif", *arguments).stdout)["runs"][0]
+
+
+def place(text, line, column):
+    """Where a line (from 1; it ends as the run says) and a column in characters are in a text."""
+    starts = [0] + [found.end() for found in re.finditer("\r\n|\n|\r", text)]
+    at = starts[line - 1] + column - 1
+    assert at <= (starts[line] if line < len(starts) else len(text)), "column %d of line %d" % (column, line)
+    return at
+
+
+def apply(content, replacement):
+    region, inserted = replacement["deletedRegion"], replacement.get("insertedContent", {})
+    if "startLine" in region:
+        assert set(region) == {"startLine", "startColumn", "endLine", "endColumn"} and set(inserted) <= {"text"}, replacement
+        text = content.decode()
+        start, end = (place(text, region[which + "Line"], region[which + "Column"]) for which in ("start", "end"))
+        return (text[:start] + inserted.get("text", "") + text[end:]).encode()
+    assert set(region) == {"byteOffset", "byteLength"} and set(inserted) <= {"binary"}, replacement
+    start = region["byteOffset"]
+    end = start + region["byteLength"]
+    return content[:start] + base64.b64decode(inserted.get("binary", ""), validate=True) + content[end:]
+
+
+def counts(findings):
+    return collections.Counter((one["rule"], one["severity"]) for one in findings)
+
+
+# Rules whose golden file is refused, since something would be lost or is not known.
+REFUSED = {"md5anim/before-version", "md5anim/commandline-long", "md5anim/commandline-text", "md5anim/number-exponent",
+           "md5anim/number-size", "md5anim/trailing-content", "md5anim/version", "memg/name-character", "memg/trailing-bytes"}
+
+# The golden files with a fault each, and some more. They are read in one run, what their fixes make in another.
+os.mkdir("bad")
+for path in glob.glob(GOLDEN + "/*/bad/*"):
+    if not path.endswith((".findings", ".obj", ".md5mesh")):
+        shutil.copy(path, "bad/%s-%s" % (path.split("/")[-3], os.path.basename(path)))
+HEADED = "\ufeff".encode() + md5anim()
+write("bad/mark.md5anim", HEADED.replace(b"frameRate 24", b"frameRate 24.0"))
+write("bad/latin.md5anim", md5anim().replace(b'"hips"', b'"h\xfcps"').replace(b"frameRate 24", b"frameRate 24.0"))
+wide = md5anim().replace(b'"hips" 0', '"h\u00fcps\u2028 \U0001f9b4" 0.0'.encode()).replace(b"( 1 1 1 )", b"( +1 1 1f )")
+write("bad/wide.md5anim", wide.replace(b"\n", b"\r\n").replace(b"frame 0 ", b"frame\r7 "))
+write("bad/zeros.bin", mrtk() + bytes(3))
+MANY = 300
+write("bad/many.bin", mrtk(markers=[(0.0, b"a")] * MANY).replace(b"\0\0\0\0\1a", b"\0\0\0\0\x81\0a"))
+names = sorted(os.path.join("bad", name) for name in os.listdir("bad"))
+report = case.run("lint", "--no-config", "-j1", "--format", "json", "--output", "sarif=sarif", *names)
+before = {file["file"]: file["findings"] for file in json.loads(report.stdout)["files"]}
+with open("sarif", encoding="utf-8") as file:
+    run = json.load(file)["runs"][0]
+case.check(run["newlineSequences"] == ["\r\n", "\n", "\r"], "lines end as they do in findings")
+fixable = {rule["id"] for rule in json.loads(case.run("rules", "--format", "json").stdout)["rules"] if rule["fix"] == "safe"}
+fixed, of_rules = {}, set()
+os.mkdir("fixed")
+for number, result in enumerate(run["results"]):
+    for fix in result.get("fixes", []):
+        change, = fix["artifactChanges"]
+        name = change["artifactLocation"]["uri"]
+        case.check(name == result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] and name in before, name)
+        with open(name, "rb") as file:
+            content = file.read()
+        made = "fixed/%d-%s" % (number, os.path.basename(name))
+        write(made, apply(content, change["replacements"][0]))
+        fixed[made] = (name, result["ruleId"])
+        of_rules.add(result["ruleId"])
+        case.check(result["ruleId"] in fixable and len(fix["description"]["text"]) > 5, "a fix of %s" % result["ruleId"])
+after = {file["file"]: file["findings"] for file in json.loads(
+    case.run("lint", "--no-config", "--format", "json", *sorted(fixed)).stdout)["files"]}
+for made, (name, rule) in fixed.items():
+    was, now = counts(before[name]), counts(after[made])
+    severity = {one: level for one, level in was}[rule]
+    case.check(now[rule, severity] < was[rule, severity], "%s: %s is gone" % (made, rule))
+    case.check(not [one for one in now if one[1] == "error" and now[one] > was[one]], "%s: %r, was %r" % (made, now, was))
+case.check(fixable - of_rules == REFUSED, "rules without a fix: %r" % sorted((fixable - of_rules) ^ REFUSED))
+
+
+def of(name):
+    return [fixed[made][1] for made in fixed if fixed[made][0] == "bad/" + name]
+
+
+case.check(set(of("wide.md5anim")) == {"md5anim/encoding", "md5anim/integer", "md5anim/number", "md5anim/frame-index"}, "characters: %r" % of("wide.md5anim"))
+case.check(of("zeros.bin") == ["mrtk/trailing-bytes"], "bytes are taken out")
+
+# No silent limit.
+case.check(of("mark.md5anim") == ["md5anim/frame-rate-fraction"], "not in the line with a mark: %r" % of("mark.md5anim"))
+case.check(of("latin.md5anim") == [], "not where characters cannot be counted")
+case.check(len(of("many.bin")) == 200, "%d fixes of a file" % len(of("many.bin")))
+left = {note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]: note["message"]["text"]
+        for note in run["invocations"][0]["toolExecutionNotifications"] if "may have a fix" in note["message"]["text"]}
+case.check({name: int(text.split()[0]) for name, text in left.items()} == {
+    "bad/mark.md5anim": 1, "bad/md5anim-encoding__utf8-mark.md5anim": 1, "bad/latin.md5anim": 1, "bad/many.bin": MANY - 200}, "said: %r" % left)
+
+# In the order of the files, however many are judged at once; what a baseline has keeps its fix; GitHub takes none.
+with open("sarif", "rb") as file:
+    case.check(file.read() == case.run("lint", "--no-config", "--format", "sarif", "-j7", *names).stdout, "-j7 is -j1")
+case.run("lint", "--no-config", "--write-baseline", "known", "bad/zeros.bin")
+known, = sarif("--baseline", "known", "bad/zeros.bin")["results"]
+case.check(known["baselineState"] == "unchanged" and "fixes" in known, "a known finding has its fix")
+shutil.make_archive("pak", "zip", "bad", "zeros.bin")
+with open("bad/zeros.bin", "rb") as stream:
+    streamed, = json.loads(case.run("lint", "--format", "sarif", "-", stdin=stream).stdout)["runs"][0]["results"]
+packed, = sarif("pak.zip")["results"]
+case.check("fixes" not in packed and "fixes" not in streamed, "none of what is no file")
+case.check(b"fixes" not in case.run("lint", "--format", "sarif-github", "bad/zeros.bin").stdout, "none for GitHub")
+case.finish()

@@ -1,0 +1,64 @@
+/* core/base/difference.h: the smallest piece in which two texts differ, which never cuts a character or a line in two;
+   core/base/base64_text.h: base64 by the vectors of RFC 4648. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/base64_text.h"
+#include "core/base/difference.h"
+
+static const struct {
+    ap_grain grain;
+    const char *before, *after;
+    size_t offset, length;
+    const char *text;
+} cases[] = {
+    { AP_BY_BYTE, "", "", 0, 0, "" },
+    { AP_BY_BYTE, "same", "same", 4, 0, "" },
+    { AP_BY_BYTE, "abcd", "abXd", 2, 1, "X" },
+    { AP_BY_BYTE, "aa", "aaa", 2, 0, "a" },
+    { AP_BY_BYTE, "aaa", "aa", 2, 1, "" },
+    { AP_BY_BYTE, "abab", "ab", 2, 2, "" },
+    { AP_BY_BYTE, "\xc3\xa9", "\xc3\xa8", 1, 1, "\xa8" },
+    { AP_BY_CHARACTER, "x\xc3\xa9y", "x\xc3\xa8y", 1, 2, "\xc3\xa8" },         /* the first byte is common */
+    { AP_BY_CHARACTER, "x\xc3\xa9y", "x\xe2\x82\xa9y", 1, 2, "\xe2\x82\xa9" }, /* the last byte is */
+    { AP_BY_CHARACTER, "a\r\nb", "a\nb", 1, 2, "\n" },                         /* CR LF is one */
+    { AP_BY_CHARACTER, "a\nb", "a\r\nb", 1, 1, "\r\n" },
+    { AP_BY_CHARACTER, "a\r\n", "a\r", 1, 2, "\r" },
+    { AP_BY_LINE, "one\ntwo\nsix\n", "one\ntoo\nsix\n", 4, 4, "too\n" },
+    { AP_BY_LINE, "one\ntwo", "one\ntwo\n", 4, 3, "two\n" },
+    { AP_BY_LINE, "a\na\n", "a\na\na\n", 4, 0, "a\n" },
+    { AP_BY_LINE, "same", "same", 0, 0, "" },
+};
+
+static ap_view view_of(const char *text)
+{
+    return (ap_view){ (const uint8_t *)text, strlen(text) };
+}
+
+Test(difference, grains)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const ap_difference d =
+            ap_difference_of(view_of(cases[i].before), view_of(cases[i].after), cases[i].grain);
+        cr_assert(d.span.offset == cases[i].offset && d.span.length == cases[i].length, "case %zu: %zu+%zu",
+            i, d.span.offset, d.span.length);
+        cr_assert(
+            d.text.size == strlen(cases[i].text) && memcmp(d.text.bytes, cases[i].text, d.text.size) == 0,
+            "case %zu: %.*s", i, (int)d.text.size, (const char *)d.text.bytes);
+    }
+}
+
+Test(base64, rfc_4648)
+{
+    static const char *const vectors[][2] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" },
+        { "foo", "Zm9v" }, { "foob", "Zm9vYg==" }, { "fooba", "Zm9vYmE=" }, { "foobar", "Zm9vYmFy" },
+        { "\xff\xef\xbf", "/++/" } };
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        char text[16] = "";
+        FILE *stream = fmemopen(text, sizeof text, "w");
+        ap_put_base64(stream, view_of(vectors[i][0]));
+        fclose(stream);
+        cr_assert_str_eq(text, vectors[i][1]);
+    }
+}

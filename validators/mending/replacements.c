@@ -1,0 +1,113 @@
+#include "validators/mending/replacements.h"
+
+#include <string.h>
+
+#include "core/base/difference.h"
+#include "core/base/utf8.h"
+#include "core/finding/lines.h"
+
+/* What may be read of a file for its replacements: well under a second. */
+static const uint64_t most_work_bytes = UINT64_C(128) << 20;
+
+typedef struct search {
+    ap_mending *mending;
+    const ap_format *format;
+    ap_view input;
+    ap_findings *findings;
+    uint64_t work_left;
+    size_t tried;
+} search;
+
+static const ap_fixer *safe_fixer(const ap_format *format, const ap_finding *finding)
+{
+    const ap_fixer *fixer = ap_find_fixer(format, finding->rule);
+    return fixer == NULL || fixer->unsafe ? NULL : fixer;
+}
+
+static const ap_finding *first_fixable(const ap_format *format, const ap_findings *findings)
+{
+    const ap_finding *f = findings->first;
+    while (f != NULL && safe_fixer(format, f) == NULL)
+        f = f->next;
+    return f;
+}
+
+/* Whether the work is paid for. */
+static bool pay(search *s, uint64_t times)
+{
+    const uint64_t price = ap_product(s->input.size, times);
+    if (price > s->work_left)
+        return false;
+    s->work_left -= price;
+    return true;
+}
+
+static bool is_in_marked_line(ap_view input, ap_span span)
+{
+    static const uint8_t mark[] = { 0xef, 0xbb, 0xbf };
+    return input.size >= sizeof mark && memcmp(input.bytes, mark, sizeof mark) == 0
+           && memchr(input.bytes, '\n', span.offset) == NULL;
+}
+
+/* Whether characters and lines can say where it is. */
+static bool can_tell(const search *s, ap_difference change)
+{
+    return !s->format->text
+           || (ap_utf8_valid_bytes(change.text) == change.text.size
+               && !is_in_marked_line(s->input, change.span));
+}
+
+/* The replacement that makes of the input what it is mended to; NULL where it would be too large, or memory has run out. */
+static ap_replacement *make_replacement(const search *s, const ap_fixer *fixer)
+{
+    const ap_grain grain = s->format->text ? AP_BY_CHARACTER : AP_BY_BYTE;
+    const ap_difference change = ap_difference_of(s->input, ap_mended(s->mending)->text, grain);
+    if (change.span.length > AP_MOST_REPLACEMENT_BYTES || change.text.size > AP_MOST_REPLACEMENT_BYTES
+        || !can_tell(s, change))
+        return NULL;
+    ap_replacement *replacement = ap_alloc(s->findings->arena, sizeof *replacement);
+    uint8_t *text = ap_alloc(s->findings->arena, change.text.size);
+    if (replacement == NULL || text == NULL)
+        return NULL;
+    if (change.text.size > 0)
+        memcpy(text, change.text.bytes, change.text.size);
+    *replacement =
+        (ap_replacement){ .does = fixer->does, .span = change.span, .text = { text, change.text.size } };
+    return replacement;
+}
+
+/* Gives the finding its replacement, if it has one. False where a limit is against it. */
+static bool try_finding(search *s, ap_finding *finding)
+{
+    if (s->mending->failed || s->tried == AP_MOST_REPLACEMENTS || !pay(s, 2))
+        return false;
+    s->tried++;
+    if (!ap_mending_run_one(s->mending, finding->rule, finding->span.offset))
+        return false;
+    const bool mended = s->mending->mended > 0;
+    if (mended)
+        finding->replacement = make_replacement(s, safe_fixer(s->format, finding));
+    ap_mending_undo(s->mending);
+    return !mended || finding->replacement != NULL;
+}
+
+static bool begin(search *s)
+{
+    return (!s->format->text || ap_utf8_valid_bytes(s->input) == s->input.size) && pay(s, 1)
+           && ap_mending_load(s->mending, s->format, s->input);
+}
+
+void ap_find_replacements(ap_mending *mending, const ap_format *format, ap_view input, ap_findings *findings)
+{
+    if (format == NULL || first_fixable(format, findings) == NULL)
+        return;
+    search s = { mending, format, input, findings, most_work_bytes, 0 };
+    const bool begun = begin(&s);
+    for (ap_finding *f = findings->first; f != NULL; f = f->next) {
+        if (safe_fixer(format, f) != NULL && (!begun || !try_finding(&s, f)))
+            findings->replacements_left_out++;
+    }
+    ap_mending_free(mending);
+    if (format->text)
+        ap_locate_replacements(findings, input);
+}
