@@ -38,10 +38,10 @@ def told(diagnostics):
 
 
 paths = some([path for path in golden("*/*/*") if path.endswith(tuple(".md5" + kind for kind in ("anim", "mesh", "camera")))])
-report = json.loads(case.run("lint", "--format=json", *paths).stdout)
+report = json.loads(case.run("lint", "--no-config", "--no-companions", "--format=json", *paths).stdout)
 case.check(len(report["files"]) > len(paths) // 3, "golden files of text formats")
 for encoding in ("utf-8", "utf-16"):
-    client = Client(case, "--max-findings=10000", encodings=("utf-32", encoding))
+    client = Client(case, "--no-config", "--max-findings=10000", encodings=("utf-32", encoding))
     case.check(client.capabilities["capabilities"]["positionEncoding"] == encoding, "the encoding is " + encoding)
     for judged in report["files"]:
         content = read(judged["file"])
@@ -154,7 +154,7 @@ case.check(got["params"].get("version") == 17, "changes in a row: %r" % got)
 client.end()
 
 # Each fix that is offered takes its finding away, and adds no error.
-client = Client(case)
+client = Client(case, "--no-config")
 fixed = 0
 for path in some(golden("md5anim/bad/*.md5anim")):
     content = read(path)
