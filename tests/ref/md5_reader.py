@@ -291,6 +291,9 @@ class Md5Reader(Md5Grammar):
             raise Broken    # a second one: skipped
         self._seen.add(token.text)
         self._expected = min(kind + 1, last)
+        if block is None:
+            left = [number for number, word in enumerate(self.SECTIONS) if word not in self._seen]
+            self._expected = left[0] if left else last
         if not is_resumed:
             self.check_first_on_line(token)
         if kind == 0:
