@@ -265,7 +265,7 @@ class Md5Reader(Md5Grammar):
     def _end_between_sections(self):
         if self.lexer.comment_open or self.are_blocks_complete():
             return
-        if self._expected == len(self.SECTIONS) - 1:
+        if self._expected == len(self.SECTIONS) - 1 or not self.IS_LAST_REPEATED:
             self.report_missing_blocks()
         else:
             self.report_truncated(self.SECTIONS[self._expected].decode("ascii"))
