@@ -113,6 +113,17 @@ static void judge_parent(ap_md5_stream *stream, const ap_md5_joint *joint, size_
     }
 }
 
+/* The joint itself may be its parent, and the index may be that of no joint. */
+static void relate_parent(ap_md5_stream *stream, size_t parent, size_t index)
+{
+    const ap_md5_joints *joints = &stream->joints;
+    if (parent == index || parent >= joints->named)
+        return;
+    const ap_md5_joint *joint = &joints->items[parent];
+    ap_related_at(&stream->text.io, (ap_span){ joint->name_at, joint->name_token_bytes },
+        "the parent that comes later");
+}
+
 static void judge_order(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
@@ -125,6 +136,7 @@ static void judge_order(ap_md5_stream *stream)
             ap_that("less than", ap_size(i)), ap_integer(joint->parent),
             (size_t)joint->parent == i ? ": the joint is its own parent"
                                        : ": a parent comes before its children");
+        relate_parent(stream, (size_t)joint->parent, i);
         ap_leave(&stream->text.io);
     }
 }
@@ -185,6 +197,8 @@ void ap_md5_judge_joints(ap_md5_stream *stream)
         joints->items[joints->second_root].parent_span, "parent", ap_words("the index of an earlier joint"),
         ap_integer(-1), "; %zu joints have no parent, and id's reader takes one such joint",
         joints->later_roots + 1);
+    if (joints->items[0].parent_known && joints->items[0].parent == -1)
+        ap_related_at(&stream->text.io, joints->items[0].parent_span, "the first joint without a parent");
     ap_leave(&stream->text.io);
 }
 

@@ -20,7 +20,7 @@ static const char *teller(const ap_io *io, size_t depth)
 static void relate_count(ap_md5_stream *stream, const ap_md5_list *list, size_t depth)
 {
     ap_related_at(&stream->text.io, list->expected.span,
-        stream->text.io.path.depth > depth ? "the count" : "the count that the header says");
+        stream->text.io.path.depth > depth ? "the count" : AP_MD5_COUNT_LABEL);
 }
 
 static void judge_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t index, ap_span entry)

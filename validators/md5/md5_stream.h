@@ -30,6 +30,9 @@
         .spacing = &(table)[MD5_LAYOUT], .keywords = (words)                                                 \
     }
 
+/* The related place of what does not fit a count. */
+#define AP_MD5_COUNT_LABEL "the count that the header says"
+
 typedef struct ap_md5_joint {
     ap_view name;   /* into the input, without quotes */
     size_t name_at; /* offset of the name's token */
@@ -89,7 +92,7 @@ typedef struct ap_md5_stream {
     bool resumed; /* the next section keyword was found after a fault */
     bool header_key_said;
     bool long_quaternion; /* a rotation that no w completes was found */
-    size_t header_end; /* offset after the value of the last key; 0 where that was not read */
+    size_t header_end;    /* offset after the value of the last key; 0 where that was not read */
     ap_md5_lines lines;
     const char *version;         /* a literal; NULL until it was read */
     ap_view commandline;         /* without quotes */

@@ -16,6 +16,7 @@ static void judge_surplus(ap_md5anim_stream *stream, ap_token keyword)
     ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(FRAME_SURPLUS), keyword.span, NULL,
         ap_integer(count->value), ap_words("more"), " is too many: the header says that there %s %d",
         count->value == 1 ? "is" : "are", (int)count->value);
+    ap_related_at(&stream->base.text.io, count->span, AP_MD5_COUNT_LABEL);
 }
 
 static void report_index(ap_md5anim_stream *stream, int64_t index, int64_t position)

@@ -97,6 +97,8 @@ static void out_of_order(ap_md5anim_stream *stream, const ap_md5_joint *joint, c
             before->bits == 1 ? "component" : "components",
             shares_root(stream, joint) ? ", and id's reader moves what uses numbers of joint 0's position"
                                        : "");
+    if (joint > stream->base.joints.items && joint[-1].start_known)
+        ap_related_at(io, joint[-1].start_span, "the joint before it");
 }
 
 static void judge_start(ap_md5anim_stream *stream, size_t index, const running *before)

@@ -71,6 +71,7 @@ static void judge_end(ap_md5anim_stream *stream)
     ap_found_at(io, AP_MD5ANIM_RULE(FRAME_MISSING), (ap_span){ io->input.size, 0 }, "frames",
         ap_integer(count->value), ap_size(stream->position), "the file ends after %zu of %d %s",
         stream->position, (int)count->value, count->value == 1 ? "frame" : "frames");
+    ap_related_at(io, count->span, AP_MD5_COUNT_LABEL);
 }
 
 static bool read_section(ap_md5anim_stream *stream, ap_md5_section_kind kind)

@@ -158,6 +158,7 @@ bool ap_memg_judge_name(ap_io *io, ap_memg_cursor *cursor)
         return ap_memg_find_group(io, &cursor->state->scene, name);
     ap_found(io, AP_MEMG_RULE(NAME_DUPLICATE), ap_words("a name of its own"), ap_bytes(name),
         "; the group at byte %zu has the same name", earlier_at);
+    ap_related_at(io, (ap_span){ earlier_at, AP_MEMG_COUNT_BYTES }, "the first group of this name");
     return true;
 }
 
@@ -275,14 +276,19 @@ bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor)
     const ap_memg_matrix *coefficients = &cursor->group.coefficients;
     const int32_t modes = cursor->group.basis.columns;
     const int32_t timesteps = cursor->motion->timestep_count;
-    if (coefficients->rows != modes)
+    static const ap_span timestep_count = { AP_MEMG_HEADER_BYTES - AP_MEMG_COUNT_BYTES, AP_MEMG_COUNT_BYTES };
+    if (coefficients->rows != modes) {
         ap_found_at(io, AP_MEMG_RULE(COEFFICIENTS_ROWS), rows_of(coefficients), "rows", ap_integer(modes),
             ap_integer(coefficients->rows), ": the basis has %d %s", (int)modes,
             modes == 1 ? "column" : "columns");
-    if (coefficients->columns != timesteps && !ap_is_structural(io) && !ap_memg_counts_swapped(io))
+        ap_related_at(io, columns_of(&cursor->group.basis), "the columns of the basis");
+    }
+    if (coefficients->columns != timesteps && !ap_is_structural(io) && !ap_memg_counts_swapped(io)) {
         ap_found_at(io, AP_MEMG_RULE(COEFFICIENTS_COLUMNS), columns_of(coefficients), "columns",
             ap_integer(timesteps), ap_integer(coefficients->columns), ": the file has %d %s", (int)timesteps,
             timesteps == 1 ? "timestep" : "timesteps");
+        ap_related_at(io, timestep_count, "the count that the header says");
+    }
     return true;
 }
 

@@ -39,6 +39,7 @@ typedef struct ap_mrtk_cursor {
     bool at_markers;
     size_t marker_count_at;
     float previous_marker_time; /* NaN before the first */
+    ap_span previous_marker_span;
     ap_mrtk_flips flips;
 } ap_mrtk_cursor;
 

@@ -128,6 +128,13 @@ static float of_key_before(const ap_io *io, size_t key_bytes)
     return ap_load_f32(io->input.bytes + io->field.span.offset - key_bytes, io->swap);
 }
 
+/* What the field that was just read is compared with. */
+static void relate_key_before(ap_io *io, size_t key_bytes)
+{
+    const ap_span span = io->field.span;
+    ap_related_at(io, (ap_span){ span.offset - key_bytes, span.length }, "the key before it");
+}
+
 /* clean twin: ap_mrtk_long_keys_clean, ap_mrtk_short_keys_clean, ap_mrtk_boolean_keys_clean (time-order
    time-negative time-not-finite) */
 bool ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation)
@@ -135,10 +142,12 @@ bool ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
     if (ap_is_structural(io))
         return true;
     const float before = ap_index(io) == 0 ? NAN : of_key_before(io, key_bytes);
-    if (is_finite(time) && is_finite(before) && time <= before)
+    if (is_finite(time) && is_finite(before) && time <= before) {
         ap_found(io, AP_MRTK_RULE(TIME_ORDER), ap_that("more than", ap_float(before)), ap_float(time),
             time < before ? ": it is earlier than the key before, and Unity sorts keys by their times"
                           : ": the key before it has that time, and Unity keeps one of them");
+        relate_key_before(io, key_bytes);
+    }
     judge_time(io, time, animation);
     return true;
 }
@@ -192,17 +201,22 @@ bool ap_mrtk_judge_boolean(ap_io *io, float value)
             ": a boolean curve is on or off");
         return true;
     }
-    if (ap_index(io) > 0 && of_key_before(io, AP_MRTK_SHORT_KEY_BYTES) == value)
+    if (ap_index(io) > 0 && of_key_before(io, AP_MRTK_SHORT_KEY_BYTES) == value) {
         ap_found(io, AP_MRTK_RULE(BOOLEAN_NO_FLIP), ap_integer(value == 0), ap_float(value),
             ": every key of a boolean curve flips it");
+        relate_key_before(io, AP_MRTK_SHORT_KEY_BYTES);
+    }
     return true;
 }
 
-static void judge_marker_order(ap_io *io, float time, float before)
+static void judge_marker_order(ap_io *io, float time, const ap_mrtk_cursor *cursor)
 {
-    if (is_finite(time) && is_finite(before) && time < before)
+    const float before = cursor->previous_marker_time;
+    if (is_finite(time) && is_finite(before) && time < before) {
         ap_found(io, AP_MRTK_RULE(MARKER_ORDER), ap_that("at least", ap_float(before)), ap_float(time),
             ": markers are sorted by their times");
+        ap_related_at(io, cursor->previous_marker_span, "the marker before it");
+    }
 }
 
 bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor)
@@ -210,9 +224,10 @@ bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor)
     if (ap_is_structural(io))
         return true;
     if (ap_index(io) > 0)
-        judge_marker_order(io, time, cursor->previous_marker_time);
+        judge_marker_order(io, time, cursor);
     judge_time(io, time, cursor->animation);
     cursor->previous_marker_time = time;
+    cursor->previous_marker_span = io->field.span;
     return true;
 }
 

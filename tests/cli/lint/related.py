@@ -1,0 +1,87 @@
+"""Related places: each finding that speaks of another value says where that is."""
+
+import glob
+import json
+import os
+import struct
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import MD5ANIM, Case, md5anim, mrtk, mrtk_many, write
+
+GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "golden")
+
+
+def number(content, place):
+    return struct.unpack_from("<f", content, place["offset"])[0]
+
+
+def integer(content, place):
+    return struct.unpack_from("<i", content, place["offset"])[0]
+
+
+def words(content, place):
+    return content[place["offset"]:place["offset"] + place["length"]].decode()
+
+
+def name_of_group(content, place):
+    """Of a group of a little-endian .memg: a length and the name."""
+    return content[place["offset"] + 4:place["offset"] + 4 + integer(content, place)].decode()
+
+
+def says_header(key):
+    return lambda content, finding, place: content[:place["offset"]].endswith(key + b" ")
+
+
+# The label, and what must hold of the place.
+WANTED = {
+    "md5anim/parent-order": ("the parent that comes later", lambda content, finding, place: words(content, place) == '"head"'),
+    "md5anim/several-roots": ("the first joint without a parent", lambda content, finding, place:
+                              words(content, place) == "-1" and place["offset"] < finding["offset"]),
+    "md5anim/start-index-order": ("the joint before it", lambda content, finding, place:
+                                  words(content, place).isdigit() and place["line"] == finding["line"] - 1),
+    "md5anim/frame-missing": ("the count that the header says", says_header(b"numFrames")),
+    "md5anim/frame-surplus": ("the count that the header says", says_header(b"numFrames")),
+    "md5anim/bounds-count": ("the count that the header says", says_header(b"numFrames")),
+    "md5anim/hierarchy-count": ("the count that the header says", says_header(b"numJoints")),
+    "memg/name-duplicate": ("the first group of this name", lambda content, finding, place:
+                            finding["found"] == '"%s"' % name_of_group(content, place)),
+    "memg/coefficients-rows": ("the columns of the basis", lambda content, finding, place:
+                               finding["expected"] == str(integer(content, place))),
+    "memg/coefficients-columns": ("the count that the header says", lambda content, finding, place:
+                                  finding["expected"] == str(integer(content, place)) and place["offset"] == 12),
+    "mrtk/time-order": ("the key before it", lambda content, finding, place:
+                        abs(float(finding["expected"].split()[-1]) - number(content, place)) < 1e-6),
+    "mrtk/boolean-no-flip": ("the key before it", lambda content, finding, place:
+                             number(content, place) == number(content, finding)),
+    "mrtk/marker-order": ("the marker before it", lambda content, finding, place:
+                          abs(float(finding["expected"].split()[-1]) - number(content, place)) < 1e-6),
+}
+
+case = Case()
+write("late.md5anim", MD5ANIM.replace(b"numJoints 2", b"numJoints 3").replace(
+    b'\t"hips" 0 0 0\n', b'\t"hips" 2 0 0\n\t"head" 0 0 0\n').replace(b"\t( 0 0 0 ) ( 0 0 0 )\n", b"\t( 0 0 0 ) ( 0 0 0 )\n" * 2, 1))
+write("own.md5anim", md5anim(parent=b"1"))
+write("beyond.md5anim", md5anim(parent=b"7"))
+write("many.bin", mrtk_many(3))
+write("markers.bin", mrtk(markers=[(2.0, b"b"), (1.5, b"x"), (1.0, b"a")]))
+golden = [path for rule in WANTED for path in glob.glob("%s/%s/bad/%s__*" % (GOLDEN, *rule.split("/"))) if path.endswith((".bin", ".md5anim"))
+          and rule != "md5anim/parent-order"]
+report = json.loads(case.run("lint", "--no-config", "--no-companions", "--format", "json", "late.md5anim", "many.bin", "markers.bin",
+                             "own.md5anim", "beyond.md5anim", *sorted(golden)).stdout)
+met = set()
+for judged in report["files"]:
+    with open(judged["file"], "rb") as file:
+        content = file.read()
+    for finding in judged["findings"]:
+        if finding["rule"] not in WANTED or judged["file"] in ("own.md5anim", "beyond.md5anim"):
+            continue
+        label, holds = WANTED[finding["rule"]]
+        places = [one for one in finding["related"] if one["label"] == label]
+        met.add(finding["rule"])
+        case.check(len(places) == 1 and holds(content, finding, places[0]), "%s: %r" % (judged["file"], finding))
+case.check(met == set(WANTED), "rules that were not met: %r" % sorted(set(WANTED) - met))
+orders = [one["related"] for judged in report["files"] if judged["file"] in ("own.md5anim", "beyond.md5anim")
+          for one in judged["findings"] if one["rule"] == "md5anim/parent-order"]
+case.check(orders == [[], []], "a joint that is its own parent, and a parent that is no joint: %r" % orders)
+case.finish()
