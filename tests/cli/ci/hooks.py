@@ -91,7 +91,11 @@ def hooked(hook, revision):
     write("game/made/one.md5anim", BROKEN)
     commit(0, "%s: what .animproof.ini excludes passes" % hook)
     write("game/InputAnimation 1.bin", mrtk_bad())
+    write("game/model.md5mesh", b"")
+    write("game/path.MD5Camera", b"")
     result = commit(1, "%s: a broken binary file is refused" % hook)
+    case.check(b"model.md5mesh:1:1: error: " in result.stdout and b"path.MD5Camera:1:1: error: " in result.stdout,
+               "%s sees meshes and camera paths" % hook, result)
     case.check(b"InputAnimation 1.bin:0x13: error: " in result.stdout, "%s names the byte" % hook, result)
 
 
