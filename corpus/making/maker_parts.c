@@ -140,45 +140,11 @@ void ap_swing_init(ap_swing *swing, ap_choices *choices, double centre, double a
     swing->before = amplitude * (start * cosine + other * sine);
 }
 
-void ap_normalise(double *vector, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += vector[i] * vector[i];
-    const double length = sqrt(sum);
-    for (size_t i = 0; i < count; i++)
-        vector[i] = length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);
-}
-
 void ap_make_rotation(ap_choices *choices, double q[4])
 {
     for (size_t i = 0; i < 4; i++)
         q[i] = ap_choose_real(choices, -1, 1);
     ap_normalise(q, 4);
-}
-
-void ap_rotate_rotation(const double a[4], const double b[4], double product[4])
-{
-    const double x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
-    const double y = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
-    const double z = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
-    const double w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
-    product[0] = x;
-    product[1] = y;
-    product[2] = z;
-    product[3] = w;
-}
-
-void ap_rotate_vector(const double q[4], const double vector[3], double turned[3])
-{
-    const double point[4] = { vector[0], vector[1], vector[2], 0 };
-    const double back[4] = { -q[0], -q[1], -q[2], q[3] };
-    double half[4];
-    double whole[4];
-    ap_rotate_rotation(q, point, half);
-    ap_rotate_rotation(half, back, whole);
-    for (size_t i = 0; i < 3; i++)
-        turned[i] = whole[i];
 }
 
 /* What is around a file */

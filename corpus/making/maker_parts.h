@@ -4,6 +4,7 @@
 #ifndef AP_MAKER_PARTS_H
 #define AP_MAKER_PARTS_H
 
+#include "core/number/rotation.h"
 #include "corpus/making/maker.h"
 
 /* The values of a file: one for each knob, drawn in the order of the knobs. */
@@ -62,17 +63,7 @@ static inline void ap_swing_step(ap_swing *swing)
    last. */
 bool ap_make_surroundings(const ap_make *make, const char *const *texts, size_t count);
 
-/* Rotations: x, y, z, w of length 1. */
-
+/* Any rotation there is (core/number/rotation.h). */
 void ap_make_rotation(ap_choices *choices, double q[4]);
-
-/* Makes the length 1; no rotation at all when it is next to 0. */
-void ap_normalise(double *vector, size_t count);
-
-/* `product` may be one of the factors. */
-void ap_rotate_rotation(const double a[4], const double b[4], double product[4]);
-
-/* The vector turned; `turned` may be the vector. */
-void ap_rotate_vector(const double q[4], const double vector[3], double turned[3]);
 
 #endif

@@ -220,15 +220,15 @@ static bool make_mesh(md5anim_making *m, ap_writer *writer)
     ap_md5mesh_joint *joints = ap_alloc_array(m->make->arena, count, sizeof *joints);
     ap_made_bone *skeleton = ap_alloc_array(m->make->arena, count, sizeof *skeleton);
     for (size_t i = 0; joints != NULL && skeleton != NULL && i < count; i++) {
-        const ap_made_joint *made = &m->pose.made[i];
+        const ap_md5_place *made = &m->pose.made[i].place;
         const double sign = made->rotation[3] > 0 ? -1 : 1; /* readers take w for negative */
         joints[i].name = m->joints[i].name;
         joints[i].parent = skeleton[i].parent = m->joints[i].parent;
         for (size_t axis = 0; axis < 4; axis++)
             skeleton[i].rotation[axis] = sign * made->rotation[axis];
         for (size_t axis = 0; axis < 3; axis++) {
-            skeleton[i].place[axis] = made->place[axis];
-            joints[i].position[axis] = ap_rounded(made->place[axis]);
+            skeleton[i].place[axis] = made->at[axis];
+            joints[i].position[axis] = ap_rounded(made->at[axis]);
             joints[i].orientation[axis] = ap_rounded(skeleton[i].rotation[axis]);
         }
     }

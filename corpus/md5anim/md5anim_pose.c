@@ -103,31 +103,14 @@ static void step(ap_made_joint *joint, int32_t flags)
     shorten(joint->now + 3, flags >> 3);
 }
 
-/* The joint in the model's space; its parent is there already. */
-static void place(ap_made_joint *joint, const ap_made_joint *parent)
-{
-    double squares = 0;
-    for (size_t i = 0; i < 3; i++) {
-        joint->place[i] = (double)joint->now[i];
-        joint->rotation[i] = (double)joint->now[3 + i];
-        squares += joint->rotation[i] * joint->rotation[i];
-    }
-    joint->rotation[3] = squares < 1 ? -sqrt(1 - squares) : 0;
-    if (parent == NULL)
-        return;
-    ap_rotate_vector(parent->rotation, joint->place, joint->place);
-    ap_rotate_rotation(parent->rotation, joint->rotation, joint->rotation);
-    ap_normalise(joint->rotation, 4); /* along a chain, rounding would add up */
-    for (size_t i = 0; i < 3; i++)
-        joint->place[i] += parent->place[i];
-}
-
 void ap_pose_next(ap_made_pose *pose)
 {
     for (size_t i = 0; i < pose->joint_count; i++) {
         const int32_t parent = pose->joints[i].parent;
         step(&pose->made[i], pose->joints[i].flags);
-        place(&pose->made[i], parent < 0 ? NULL : &pose->made[parent]);
+        ap_md5_place_of(pose->made[i].now, &pose->made[i].place);
+        if (parent >= 0)
+            ap_md5_place_in(&pose->made[parent].place, &pose->made[i].place);
     }
 }
 
@@ -135,9 +118,9 @@ void ap_pose_box(const ap_made_pose *pose, float least[3], float greatest[3])
 {
     const double room = 1;
     for (size_t axis = 0; axis < 3; axis++) {
-        double low = pose->made[0].place[axis], high = low;
+        double low = pose->made[0].place.at[axis], high = low;
         for (size_t i = 1; i < pose->joint_count; i++) {
-            const double at = pose->made[i].place[axis];
+            const double at = pose->made[i].place.at[axis];
             low = at < low ? at : low;
             high = at > high ? at : high;
         }

@@ -3,6 +3,7 @@
 #define AP_MD5ANIM_POSE_H
 
 #include "corpus/making/maker_parts.h"
+#include "validators/md5/md5_place.h"
 #include "validators/md5anim/md5anim.h"
 
 /* Where a joint is, relative to its parent, and where it goes. */
@@ -11,7 +12,7 @@ typedef struct ap_made_joint {
     double sign;                   /* of the baseframe's x y z: that with which w is not positive */
     float base[AP_MD5_COMPONENTS]; /* the baseframe: position, x y z of the orientation */
     float now[AP_MD5_COMPONENTS];  /* with the baseframe's values where nothing is animated */
-    double place[3], rotation[4];  /* in the model's space */
+    ap_md5_place place;            /* in the model's space */
 } ap_made_joint;
 
 typedef struct ap_made_pose {

@@ -1,0 +1,57 @@
+#include "core/number/rotation.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+void ap_normalise(double *vector, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += vector[i] * vector[i];
+    const double length = sqrt(sum);
+    for (size_t i = 0; i < count; i++)
+        vector[i] = length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);
+}
+
+void ap_rotate_rotation(const double a[4], const double b[4], double product[4])
+{
+    const double x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
+    const double y = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
+    const double z = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
+    const double w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+    product[0] = x;
+    product[1] = y;
+    product[2] = z;
+    product[3] = w;
+}
+
+void ap_rotate_vector(const double q[4], const double vector[3], double turned[3])
+{
+    const double point[4] = { vector[0], vector[1], vector[2], 0 };
+    const double back[4] = { -q[0], -q[1], -q[2], q[3] };
+    double half[4];
+    double whole[4];
+    ap_rotate_rotation(q, point, half);
+    ap_rotate_rotation(half, back, whole);
+    for (size_t i = 0; i < 3; i++)
+        turned[i] = whole[i];
+}
+
+void ap_rotation_between(const double from[4], const double to[4], double share, double between[4])
+{
+    const double nearly_none = 1e-9; /* radians: the sines of such angles are the angles */
+    double apart = 0, together = 0;
+    for (size_t i = 0; i < 4; i++) {
+        apart += (from[i] - to[i]) * (from[i] - to[i]);
+        together += (from[i] + to[i]) * (from[i] + to[i]);
+    }
+    const double sign = apart > together ? -1 : 1; /* q and -q are one rotation */
+    const double chord = sqrt(fmin(apart, together)), other = sqrt(fmax(apart, together));
+    const double angle = 2 * atan2(chord, other); /* exact for small angles, as the cosine is not */
+    const bool near = angle < nearly_none;
+    const double first = near ? 1 - share : sin((1 - share) * angle) / sin(angle);
+    const double second = near ? share : sin(share * angle) / sin(angle);
+    for (size_t i = 0; i < 4; i++)
+        between[i] = first * from[i] + sign * second * to[i];
+    ap_normalise(between, 4);
+}

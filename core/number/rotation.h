@@ -1,0 +1,20 @@
+/* Rotations in three dimensions: unit quaternions, x y z w. */
+#ifndef AP_ROTATION_H
+#define AP_ROTATION_H
+
+#include <stddef.h>
+
+/* Makes the length 1; no rotation at all when it is next to 0. */
+void ap_normalise(double *vector, size_t count);
+
+/* `product` may be one of the factors. */
+void ap_rotate_rotation(const double a[4], const double b[4], double product[4]);
+
+/* The vector turned; `turned` may be the vector. */
+void ap_rotate_vector(const double q[4], const double vector[3], double turned[3]);
+
+/* The rotation that is `share`, from 0 to 1, of the shorter way from one to the other, at constant speed; `between` may
+   be one of the two. */
+void ap_rotation_between(const double from[4], const double to[4], double share, double between[4]);
+
+#endif
