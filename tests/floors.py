@@ -57,7 +57,7 @@ ROOMS = {
     "cli/archive": ["cli/shared"],
     "cli/changes": ["cli/shared"],
     "cli/conform": ["cli/shared"],
-    "cli/convert": ["cli/shared"],
+    "cli/convert": ["cli/config", "cli/pairs", "cli/shared"],
     "cli/corpus": ["cli/shared"],
     "cli/dump": ["cli/shared"],
     "cli/fix": ["cli/config", "cli/shared", "cli/walk"],

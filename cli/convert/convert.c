@@ -1,55 +1,62 @@
 /* animproof convert: writes a file in another form of its format, and says what is lost by that. */
+#include <stdlib.h>
+
 #include "cli/convert/convert.h"
 #include "cli/shared/commands.h"
 #include "core/files/guard.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
+#include "validators/md5anim/md5anim.h"
 #include "validators/memg/memg.h"
 #include "validators/mrtk/mrtk.h"
 
-/* The scene of --obj-positions, and where it is parsed to. */
-typedef struct scene_task {
+enum { JOINT_NAME_BYTES = 80 };
+
+/* What the file must fit, the scene of --obj-positions or a mesh, and where it is parsed to. */
+typedef struct beside_task {
     cli_convert_run *run;
+    const char *path; /* NULL: nothing */
+    const ap_companion *companion;
     ap_arena arena;
     ap_findings findings;
     ap_companion_use use;
-} scene_task;
+} beside_task;
 
-static void parse_scene(void *context)
+static void parse_beside(void *context)
 {
-    scene_task *task = context;
-    const ap_view scene = task->run->subject.companion_input.view;
-    if (ap_use_companion(&task->use, ap_memg_format.companion, scene, &task->findings))
+    beside_task *task = context;
+    const ap_view beside = task->run->subject.companion_input.view;
+    if (ap_use_companion(&task->use, task->companion, beside, &task->findings))
         task->run->options.lint.companions = &task->use;
 }
 
-static void locate_scene(void *context)
+static void locate_beside(void *context)
 {
-    scene_task *task = context;
+    beside_task *task = context;
     ap_settle_findings(&task->findings, task->run->subject.companion_input.view, true);
 }
 
-/* Whether the scene is without errors, those among them that the motion has found in it. */
-static cli_exit judge_scene(scene_task *task)
+/* Whether it is without errors, those among them that the file has found in it. */
+static cli_exit judge_beside(beside_task *task)
 {
     if (task->findings.counts[AP_ERROR] == 0)
         return CLI_CLEAN;
-    const ap_status status = ap_input_guard(&task->run->subject.companion_input, locate_scene, task);
+    const ap_status status = ap_input_guard(&task->run->subject.companion_input, locate_beside, task);
     if (status != AP_OK) {
-        cli_error_about(task->run->wanted.scene, "%s", task->run->subject.companion_input.error);
+        cli_error_about(task->path, "%s", task->run->subject.companion_input.error);
         return cli_exit_of(status);
     }
-    cli_tell_findings(stderr, task->run->wanted.scene, &task->findings, true);
+    cli_tell_findings(stderr, task->path, &task->findings, true);
     return CLI_FINDINGS;
 }
 
-static cli_exit load_scene(scene_task *task)
+static cli_exit load_beside(beside_task *task)
 {
-    const char *path = task->run->wanted.scene;
+    const char *path = task->path;
     ap_input *input = &task->run->subject.companion_input;
     ap_status status = ap_input_load(input, path);
     if (status == AP_OK)
-        status = ap_input_guard(input, parse_scene, task);
+        status = ap_input_guard(input, parse_beside, task);
     if (status != AP_OK) {
         cli_error_about(path, "%s", input->error);
         return cli_exit_of(status);
@@ -58,7 +65,7 @@ static cli_exit load_scene(scene_task *task)
         cli_error_about(path, "memory ran out (--max-memory)");
         return CLI_INTERNAL;
     }
-    return judge_scene(task);
+    return judge_beside(task);
 }
 
 static const char *plural(size_t count, const char *one, const char *many)
@@ -85,6 +92,7 @@ static void tell_losses(const char *name, const ap_mrtk_losses *losses)
 static cli_exit tell_failure(const cli_convert_run *run)
 {
     const cli_subject *subject = &run->subject;
+    char joint[JOINT_NAME_BYTES];
     switch (run->result) {
     case CLI_NOT_FOR_FORMAT:
         return cli_usage(
@@ -96,6 +104,10 @@ static cli_exit tell_failure(const cli_convert_run *run)
         cli_error_about(
             subject->name, "the position of vertex %zu is not finite: an .obj cannot say it", run->vertex);
         return CLI_FINDINGS;
+    case CLI_TOO_FAR:
+        (void)ap_quote(run->joint, joint, sizeof joint);
+        cli_error_about(subject->name, "the position of joint %s does not fit float32", joint);
+        return CLI_FINDINGS;
     case CLI_NOT_CONVERTED:
     case CLI_CONVERTED:
         break;
@@ -105,12 +117,12 @@ static cli_exit tell_failure(const cli_convert_run *run)
 }
 
 /* Runs the work on the file, and puts what it wrote in its place when all went well. */
-static cli_exit convert(cli_convert_run *run, scene_task *scene)
+static cli_exit convert(cli_convert_run *run, beside_task *beside)
 {
     const char *name = run->options.paths[0];
     cli_exit result = cli_subject_run(&run->subject, name, cli_convert_file, run);
-    if (run->wanted.scene != NULL && result != CLI_UNREADABLE)
-        result = cli_worse(result, judge_scene(scene));
+    if (beside->path != NULL && result != CLI_UNREADABLE)
+        result = cli_worse(result, judge_beside(beside));
     const bool written = result == CLI_CLEAN && run->result == CLI_CONVERTED;
     const bool unwritable = result == CLI_CLEAN && cli_target_failed(&run->target);
     const cli_exit closed = cli_target_close(&run->target, written || unwritable);
@@ -129,23 +141,37 @@ static void allow_byte_order(cli_convert_run *run)
         ap_policy_set(&run->options.policy, "memg/byte-order", AP_NOTE);
 }
 
+/* Which file is beside this one, if any. */
+static cli_exit choose_beside(beside_task *beside)
+{
+    cli_convert_run *run = beside->run;
+    const bool scene = run->wanted.scene != NULL;
+    beside->companion = scene ? ap_memg_format.companion : ap_md5anim_format.companion;
+    beside->path = scene ? run->wanted.scene : run->wanted.mesh;
+    if (!run->wanted.positions || beside->path != NULL)
+        return CLI_CLEAN;
+    const cli_exit result = cli_find_mesh(run);
+    beside->path = run->mesh_found;
+    return result;
+}
+
 static cli_exit run_all(cli_convert_run *run)
 {
-    scene_task scene = { .run = run };
+    beside_task beside = { .run = run };
     const cli_reading *options = &run->options;
-    cli_exit result = CLI_CLEAN;
+    cli_exit result = choose_beside(&beside);
     allow_byte_order(run);
     cli_subject_init(&run->subject, options, stderr);
-    run->subject.companion_name = run->wanted.scene;
+    run->subject.companion_name = beside.path;
     cli_target_init(&run->target, run->wanted.out);
-    ap_arena_init(&scene.arena, options->max_memory_bytes);
+    ap_arena_init(&beside.arena, options->max_memory_bytes);
     ap_findings_init(
-        &scene.findings, &scene.arena, &options->policy, options->max_findings, options->max_per_rule);
-    if (run->wanted.scene != NULL)
-        result = load_scene(&scene);
+        &beside.findings, &beside.arena, &options->policy, options->max_findings, options->max_per_rule);
+    if (result == CLI_CLEAN && beside.path != NULL)
+        result = load_beside(&beside);
     if (result == CLI_CLEAN)
-        result = run->from_json ? cli_convert_from_json(run) : convert(run, &scene);
-    ap_arena_free(&scene.arena);
+        result = run->from_json ? cli_convert_from_json(run) : convert(run, &beside);
+    ap_arena_free(&beside.arena);
     cli_subject_free(&run->subject);
     return result;
 }
@@ -166,6 +192,13 @@ static cli_exit convert_words(void *record, cli_words words)
     return result == CLI_CLEAN ? run_all(run) : result;
 }
 
+static void release(void *record)
+{
+    cli_convert_run *run = record;
+    free(run->wanted.seconds);
+    free(run->mesh_found);
+}
+
 const cli_command cli_convert = {
     .name = "convert",
     .words = "FILE -o OUT",
@@ -174,11 +207,13 @@ const cli_command cli_convert = {
     .about = "Writes FILE ('-': standard input) in another form to OUT ('-': standard output), which is "
              "replaced only by a whole file. What is lost or made up is said. A file with errors is "
              "refused, with its findings.",
-    .exits = "0 done, 1 errors in FILE or SCENE, 2 usage, 3 something could not be read or written, 4 "
-             "internal error or limit.",
+    .exits =
+        "0 done, 1 errors in FILE or what is beside it, 2 usage, 3 something could not be read or written, 4 "
+        "internal error or limit.",
     .options = cli_conversion_options,
     .record_bytes = sizeof(cli_convert_run),
     .prepare = prepare,
     .run = convert_words,
+    .release = release,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -11,6 +11,8 @@
 
 enum { CLI_KEEP_MINOR = -1 };
 
+typedef enum cli_positions_form { CLI_POSITIONS_TEXT, CLI_POSITIONS_JSON } cli_positions_form;
+
 typedef struct cli_conversion {
     const char *out;
     bool json;               /* to JSON */
@@ -22,6 +24,11 @@ typedef struct cli_conversion {
     const char *scene; /* NULL: no positions are asked for */
     bool timed;        /* `timestep` was given */
     size_t timestep;
+    bool positions;  /* of joints */
+    double *seconds; /* of --at, as they were given; the run's */
+    size_t time_count;
+    cli_positions_form form;
+    const char *mesh; /* that the animation must fit; NULL: the one that is found, if any */
 } cli_conversion;
 
 typedef enum cli_converted {
@@ -30,6 +37,7 @@ typedef enum cli_converted {
     CLI_NOT_FOR_FORMAT, /* what was asked for is for files of another format */
     CLI_NO_TIMESTEP,
     CLI_NOT_FINITE,
+    CLI_TOO_FAR, /* the position of a joint does not fit float32 */
 } cli_converted;
 
 typedef struct cli_convert_run {
@@ -42,6 +50,8 @@ typedef struct cli_convert_run {
     ap_mrtk_losses losses;
     size_t timesteps; /* with CLI_NO_TIMESTEP: how many there are */
     size_t vertex;    /* with CLI_NOT_FINITE: the 1-based vertex */
+    ap_view joint;    /* with CLI_TOO_FAR: its name, in the input */
+    char *mesh_found; /* the run's; NULL: none */
 } cli_convert_run;
 
 /* For the record cli_convert_run. */
@@ -53,6 +63,13 @@ cli_exit cli_check_conversion(cli_convert_run *run, cli_words words);
 
 /* Writes the subject's file, converted, to the target. For cli_subject_run: context is the run. */
 void cli_convert_file(void *context);
+
+/* Writes where the joints of the subject's file are to the target. For cli_convert_file. */
+cli_converted cli_convert_positions(cli_convert_run *run);
+
+/* Looks for the mesh of the file as lint does: run->mesh_found, or NULL where there is none. CLI_CLEAN, or another after
+   a message. */
+cli_exit cli_find_mesh(cli_convert_run *run);
 
 /* Writes the file that a JSON document, the only path, makes to OUT. CLI_CLEAN, or another after a
    message. */

@@ -1,6 +1,7 @@
 /* The part of animproof convert that touches the bytes of files. */
 #include "cli/convert/convert.h"
 #include "core/json/json_tree.h"
+#include "validators/md5anim/md5anim.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
 #include "validators/memg/obj/obj_positions.h"
@@ -81,11 +82,16 @@ void cli_convert_file(void *context)
     cli_convert_run *run = context;
     const cli_conversion *wanted = &run->wanted;
     const bool for_mrtk = wanted->minor != CLI_KEEP_MINOR || wanted->variant != AP_MRTK_AUTO;
+    const ap_format *needed = wanted->positions ? &ap_md5anim_format
+                              : for_mrtk        ? &ap_mrtk_format
+                                                : &ap_memg_format;
     run->result = CLI_NOT_CONVERTED;
     if (wanted->json)
         run->result = convert_to_json(run);
-    else if (run->subject.format != (for_mrtk ? &ap_mrtk_format : &ap_memg_format))
+    else if (run->subject.format != needed)
         run->result = CLI_NOT_FOR_FORMAT;
+    else if (wanted->positions)
+        run->result = cli_convert_positions(run);
     else if (for_mrtk)
         run->result = convert_mrtk(run);
     else if (wanted->scene == NULL)

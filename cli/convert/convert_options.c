@@ -1,24 +1,35 @@
+#include <stdlib.h>
+#include <string.h>
+
 #include "cli/convert/convert.h"
+#include "core/number/number.h"
 
-enum { TO_JSON = -2 /* among the minor versions of --to */ };
+enum { TO_JSON = -2, TO_POSITIONS = -3 /* among the minor versions of --to */ };
 
-/* JSON, then the versions of MRTK. */
+/* JSON, positions, then the versions of MRTK. */
 static bool form_choice(size_t index, cli_choice *choice)
 {
-    static const cli_choice json = { "json", TO_JSON,
-        "any format: every field as JSON, without loss; a JSON file becomes a file of its format again" };
-    if (index > 0 && ap_mrtk_minors[index - 1].word == NULL)
-        return false;
-    *choice = index == 0 ? json
-                         : (cli_choice){ ap_mrtk_minors[index - 1].word, ap_mrtk_minors[index - 1].value,
-                               ap_mrtk_format.name };
-    return true;
+    static const cli_choice others[] = {
+        { "json", TO_JSON,
+            "any format: every field as JSON, without loss; a JSON file becomes a file of its format again" },
+        { "positions", TO_POSITIONS, "md5anim: where the joints are; needs --at" },
+    };
+    const size_t count = sizeof others / sizeof *others;
+    if (index < count) {
+        *choice = others[index];
+        return true;
+    }
+    const ap_word *minor = &ap_mrtk_minors[index - count];
+    *choice = (cli_choice){ minor->word, minor->value, ap_mrtk_format.name };
+    return minor->word != NULL;
 }
 
 static const cli_choice layouts[] = { { "writer", AP_MRTK_WRITER, "what MRTK reads and writes" },
     { "published", AP_MRTK_PUBLISHED, "28-byte keys, no markers" }, { NULL, 0, NULL } };
 static const cli_choice endiannesses[] = { { "little", AP_MEMG_LITTLE, NULL }, { "big", AP_MEMG_BIG, NULL },
     { NULL, 0, NULL } };
+static const cli_choice forms[] = { { "text", CLI_POSITIONS_TEXT, "a line for each joint" },
+    { "json", CLI_POSITIONS_JSON, NULL }, { NULL, 0, NULL } };
 static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN, NULL }, { "row", AP_MEMG_ROW, NULL },
     { NULL, 0, NULL } };
 
@@ -30,9 +41,34 @@ static cli_exit take_form(const cli_given *given)
     if (result != CLI_CLEAN)
         return result;
     wanted->json = chosen.value == TO_JSON;
-    if (!wanted->json)
-        wanted->minor = chosen.value;
+    wanted->positions = chosen.value == TO_POSITIONS;
+    wanted->minor = wanted->json || wanted->positions ? CLI_KEEP_MINOR : chosen.value;
     return CLI_CLEAN;
+}
+
+static cli_exit take_time(cli_conversion *wanted, const cli_given *given, const char *text)
+{
+    const ap_view view = { (const uint8_t *)text, strlen(text) };
+    if (ap_parse_float(view).fault != AP_NUMBER_FINE)
+        return cli_wrong(given, "'%s' is not %s", text, given->option->must);
+    double *seconds = reallocarray(wanted->seconds, wanted->time_count + 1, sizeof *seconds);
+    if (seconds == NULL) {
+        cli_error("memory ran out");
+        return CLI_INTERNAL;
+    }
+    wanted->seconds = seconds;
+    wanted->seconds[wanted->time_count++] = strtod(text, NULL);
+    return CLI_CLEAN;
+}
+
+/* Adds the times between commas. */
+static cli_exit take_times(const cli_given *given)
+{
+    cli_exit result = CLI_CLEAN;
+    char *rest = given->text;
+    while (result == CLI_CLEAN && rest != NULL)
+        result = take_time(given->place, given, strsep(&rest, ","));
+    return result;
 }
 
 static const cli_option to_rows[] = {
@@ -80,10 +116,30 @@ static const cli_option memg_rows[] = {
     { .name = NULL },
 };
 
+static const cli_option md5anim_rows[] = {
+    { .name = "at",
+        .value = "SECONDS,...",
+        CLI_TAKEN(take_times),
+        .must = "a time in seconds",
+        .help = "where joints are at these times; may be repeated" },
+    { .name = "mesh",
+        .value = "PATH",
+        CLI_TEXT(cli_conversion, mesh),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "the .md5mesh that the animation must fit (default: the one that lint finds)" },
+    { .name = "format",
+        .value = "NAME",
+        CLI_CHOICE(cli_conversion, form),
+        .choices = forms,
+        .help = "{choices}" },
+    { .name = NULL },
+};
+
 const cli_option_group cli_conversion_options[] = {
     { .title = "Any format", .rows = to_rows, .at = offsetof(cli_convert_run, wanted) },
     { .title = "mrtk", .rows = mrtk_rows, .at = offsetof(cli_convert_run, wanted) },
     { .title = "memg", .rows = memg_rows, .at = offsetof(cli_convert_run, wanted) },
+    { .title = "md5anim", .rows = md5anim_rows, .at = offsetof(cli_convert_run, wanted) },
     CLI_READING_GROUPS(cli_convert_run, options),
     { .rows = NULL },
 };
@@ -98,19 +154,32 @@ static bool wants_memg(const cli_conversion *wanted)
     return wanted->endianness != AP_MEMG_KEEP_ENDIAN || wanted->reorder;
 }
 
+static cli_exit check_pairs_of_options(const cli_conversion *wanted)
+{
+    if ((wanted->scene != NULL) != wanted->timed)
+        return cli_usage("convert", "--obj-positions and --timestep belong together");
+    if (wanted->positions != (wanted->time_count > 0))
+        return cli_usage("convert", "--to positions and --at belong together");
+    if (!wanted->positions && (wanted->mesh != NULL || wanted->form != CLI_POSITIONS_TEXT))
+        return cli_usage("convert", "--mesh and --format belong to --to positions");
+    return CLI_CLEAN;
+}
+
 cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
 {
     const cli_conversion *wanted = &run->wanted;
-    const int kinds = wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + wanted->json;
+    const int kinds =
+        wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + wanted->json + wanted->positions;
     if (words.count != 1)
         return cli_usage("convert", words.count == 0 ? "no file given" : "one file at a time");
     if (wanted->out == NULL)
         return cli_usage("convert", "-o says where to; none is given");
-    if ((wanted->scene != NULL) != wanted->timed)
-        return cli_usage("convert", "--obj-positions and --timestep belong together");
+    const cli_exit result = check_pairs_of_options(wanted);
+    if (result != CLI_CLEAN)
+        return result;
     if (kinds > 1)
-        return cli_usage(
-            "convert", "conversions of mrtk, of memg, to JSON, and --obj-positions exclude each other");
+        return cli_usage("convert",
+            "conversions of mrtk, of memg, to JSON, to positions, and --obj-positions exclude each other");
     run->from_json = kinds == 0;
     return CLI_CLEAN;
 }

@@ -66,6 +66,7 @@ COMMANDS = [
     (["convert", "clean.bin", "--layout=published", "--to=1.0", "-o", "out.bin"], ["out.bin"]),
     (["convert", "motion.bin", "--byte-order=big", "-o", "out.bin"], ["out.bin"]),
     (["convert", "motion.bin", "--obj-positions=motion.obj", "--timestep=1", "-o", "out.obj"], ["out.obj"]),
+    (["convert", "big.md5anim", "--to=positions", "--at=0,1", "-o", "out.txt"], ["out.txt"]),
     (["generate", "--format=mrtk", "--seed=1", "--count=3", "-o", "made-mrtk/"], ["made-mrtk"]),
     (["generate", "--format=memg", "--seed=1", "--count=3", "-o", "made-memg/"], ["made-memg"]),
     (["generate", "--format=md5anim", "--seed=1", "--count=3", "-o", "made-md5/"], ["made-md5"]),

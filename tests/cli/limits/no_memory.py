@@ -16,6 +16,7 @@ case = Case()
 write("clean.bin", mrtk())
 write("warned.bin", mrtk_warned())
 write("parent.md5anim", md5anim(parent=b"7"))
+write("walk.md5anim", md5anim())
 case.exits(0, "convert", "clean.bin", "--to=json", "-o", "clean.json")
 case.exits(0, "corpus", "build", "made", "--format=mrtk", "--count=3")
 LONG = "\x01" * 200 + "/" + "\x01" * 200 + "/long.md5anim"  # a head of more than one block of memory
@@ -35,6 +36,7 @@ COMMANDS = [
     (["mutate", "--defect", "mrtk/flag_camera-2", "clean.bin", "--expect", "e.json", "-o", "m.bin"], ["e.json", "m.bin"]),
     (["convert", "clean.json", "-o", "back.bin"], ["back.bin"]),
     (["convert", "clean.bin", "--to=json", "-o", "there.json"], ["there.json"]),
+    (["convert", "walk.md5anim", "--to=positions", "--at=0,1", "-o", "places"], ["places"]),
     (["corpus", "verify", "made"], []),
     (["format", "--diff", LONG], []),
 ]

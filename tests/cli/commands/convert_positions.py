@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""animproof convert --to positions: where joints are, held against a computation in Python by other means."""
+
+import glob
+import json
+import os
+import re
+import struct
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(os.path.dirname(HERE), "lib"), os.path.join(os.path.dirname(os.path.dirname(HERE)), "ref")]
+from animation import Animation
+from cli_case import Case, md5mesh, write
+from golden_files import EACH, GOLDEN, golden, read, some
+from md5anim_positions import positions_at
+
+SAMPLES = os.path.join(GOLDEN, "..", "..", "shared", "samples", "md5anim")
+TOLERANCE = 1e-6  # of the largest coordinate of a pose
+FLOAT_LIMIT = 2.0 ** 128 - 2.0 ** 103
+LARGEST = 200000  # bytes: parsing in Python takes its time
+
+case = Case()
+
+
+def convert(code, source, *arguments, **options):
+    return case.exits(code, "convert", source, "--to=positions", "-o", "-", *arguments, **options)
+
+
+class Skeleton:
+    """A file, as the computation of the tests' own takes it."""
+
+    def __init__(self, text):
+        animation = Animation(text)
+        number, = struct.unpack("<f", animation.header[4])
+        self.rate = number
+        self.names = [joint[0] for joint in animation.joints]
+        self.parents = [joint[1] for joint in animation.joints]
+        self.frames = [[[struct.unpack("<f", bits)[0] for bits in joint] for joint in pose] for pose in animation.poses()]
+
+    def times(self):
+        """Of a frame, of the end, between frames, before the first frame, after the last one."""
+        end = (len(self.frames) - 1) / self.rate
+        return ["%.9f" % time for time in (0, end, 0.37 * end, 0.71 * end, -1, end + 1)]
+
+    def at(self, seconds):
+        return positions_at(self.frames, self.parents, self.rate, float(seconds))
+
+
+def poses(text):
+    """(time, [(name, position)]) of the text form."""
+    result = []
+    for line in text.splitlines():
+        if line.startswith(b"at "):
+            result.append((float(line[3:]), []))
+        else:
+            name, *place = re.fullmatch(rb'("[^"]*") (\S+) (\S+) (\S+)', line).groups()
+            result[-1][1].append((name, tuple(map(float, place))))
+    return result
+
+
+def check_file(path):
+    """How far it is off, of the largest coordinate; None where it is refused."""
+    result = case.run("convert", path, "--to=positions", "-o", "-", "--at=0")
+    if b": error: " in result.stderr:
+        case.check(result.returncode == 1 and result.stdout == b"", "refused: " + path, result)
+        return None
+    skeleton = Skeleton(read(path))
+    times = skeleton.times()
+    wanted = [skeleton.at(time) for time in times]
+    if any(abs(value) >= FLOAT_LIMIT for pose in wanted for place in pose for value in place):
+        result = convert(1, path, "--at", ",".join(times))
+        case.check(b"does not fit float32" in result.stderr and result.stdout == b"", "too far: " + path, result)
+        return None
+    found = poses(convert(0, path, "--at", ",".join(times)).stdout)
+    case.check([time for time, _ in found] == list(map(float, times)), "the times of " + path)
+    worst = 0.0
+    for (time, places), right in zip(found, wanted):
+        case.check([name for name, _ in places] == skeleton.names, "the joints of " + path)
+        size = max([abs(value) for place in right for value in place] + [1e-30])
+        off = max(abs(a - b) for (_, place), other in zip(places, right) for a, b in zip(place, other)) / size
+        case.check(off <= TOLERANCE, "%s at %s: off by %g" % (path, time, off))
+        worst = max(worst, off)
+    return worst
+
+
+small = [path for path in sorted(glob.glob(os.path.join(SAMPLES, "*", "*.md5anim"))) if os.path.getsize(path) < LARGEST]
+paths = golden("md5anim/valid/*.md5anim")[::4] + small[::8]
+off = [worst for worst in map(check_file, some(paths)) if worst is not None]
+case.check(len(off) > 20 // EACH, "files were compared: %d of %d" % (len(off), len(paths)))
+print("%d files, off by %.2g of the largest coordinate" % (len(off), max(off)))
+
+# What can be worked out by hand: a turn of 90 degrees about z, w being negative; between frames, half of it.
+HALF = "0.7071067811865476"
+ANIMATION = """MD5Version 10
+commandline ""
+
+numFrames 2
+numJoints 2
+frameRate 10
+numAnimatedComponents 2
+
+hierarchy {
+\t"root" -1 32 0\t//
+\t"left foot" 0 1 1\t// root
+}
+
+bounds {
+\t( 0 0 0 ) ( 1 1 1 )
+\t( 0 0 0 ) ( 1 1 1 )
+}
+
+baseframe {
+\t( 5 0 0 ) ( 0 0 0 )
+\t( 9 0 2 ) ( 0 0 0 )
+}
+
+frame 0 {
+\t0
+\t1
+}
+
+frame 1 {
+\t-%s
+\t3
+}
+""" % HALF
+write("turn.md5anim", ANIMATION.encode())
+result = convert(0, "turn.md5anim", "--at=0,.1", "--at=0.05")
+wanted = [(0.0, (6, 0, 2)), (0.1, (5, 3, 2)), (0.05, (5 + 2 * 0.5 ** 0.5, 2 * 0.5 ** 0.5, 2))]
+for (time, ((root, origin), (foot, place))), (when, right) in zip(poses(result.stdout), wanted):
+    near = max(abs(a - b) for a, b in zip(place, right))
+    case.check((time, root, origin, foot) == (when, b'"root"', (5, 0, 0), b'"left foot"') and near < 1e-6,
+               "a turn by hand, at %s: %r" % (when, place), result)
+case.check(result.stdout.startswith(b'at 0\n"root" 5 0 0\n"left foot" 6 0 2\nat 0.1\n'), "the text", result)
+for time, frame in (("-3", 0), ("7.5", 1)):
+    clamped = poses(convert(0, "turn.md5anim", "--at=" + time).stdout)[0][1]
+    case.check(clamped == poses(result.stdout)[frame][1], "before the first frame and after the last: " + time)
+
+# Two rotations, of 180 and 106 degrees, that are stored on opposite sides: the shorter way is by 143.
+write("arc.md5anim", ANIMATION.replace("\t0\n\t1\n", "\t1\n\t1\n").replace("-%s\n\t3" % HALF, "-0.8\n\t1").encode())
+place = poses(convert(0, "arc.md5anim", "--at=.05").stdout)[0][1][1][1]
+case.check(max(abs(a - b) for a, b in zip(place, (4.2, 0.6, 2))) < 1e-6, "the shorter way: %r" % (place,))
+
+# A fractional rate counts as it is written.
+write("slow.md5anim", ANIMATION.replace("frameRate 10", "frameRate 2.5").encode())
+case.check(poses(convert(0, "slow.md5anim", "--at=.4").stdout)[0][1] == poses(result.stdout)[1][1], "a fractional rate")
+
+# JSON says the same.
+document = json.loads(convert(0, "turn.md5anim", "--at=0,.1,0.05", "--format=json").stdout)
+case.check(document["joints"] == [{"name": "root", "parent": -1}, {"name": "left foot", "parent": 0}], "JSON's joints")
+case.check([(pose["seconds"], [tuple(place) for place in pose["positions"]]) for pose in document["poses"]]
+           == [(time, [place for _, place in places]) for time, places in poses(result.stdout)], "JSON's poses")
+
+# A maker's mesh has the joints where the last frame has them.
+for seed in range(3):
+    case.exits(0, "generate", "--format=md5anim", "--seed=%d" % seed, "-o", "made.md5anim")
+    mesh = re.search(rb"joints \{\n(.*?)\n\}", read("made.md5mesh"), re.DOTALL).group(1)
+    right = [tuple(map(float, re.search(rb"\( (\S+) (\S+) (\S+) \)", line).groups())) for line in mesh.splitlines()]
+    places = [place for _, place in poses(convert(0, "made.md5anim", "--at=1000000").stdout)[0][1]]
+    size = max(abs(value) for place in right for value in place)
+    case.check(len(places) == len(right) and all(abs(a - b) <= TOLERANCE * size for place, other in zip(places, right)
+                                                 for a, b in zip(place, other)), "the mesh of seed %d" % seed)
+os.remove("made.md5mesh")
+
+# The mesh must fit: the one that is named, the one of the stem, the only one with the joints. Standard input has none.
+MESH = md5mesh(["root", "left foot"])
+case.exits(3, "convert", "turn.md5anim", "--to=positions", "--at=0", "-o", "-", "--mesh=missing.md5mesh")
+write("turn.md5mesh", MESH.replace(b'"root"', b'"hips"'))
+refused = convert(1, "turn.md5anim", "--at=0")
+case.check(b"md5anim/mesh-joint-name" in refused.stderr and refused.stdout == b"", "the mesh of the stem", refused)
+convert(0, "-", "--at=0", input=read("turn.md5anim"))
+os.rename("turn.md5mesh", "hips.md5mesh")
+convert(0, "turn.md5anim", "--at=0")
+refused = convert(1, "turn.md5anim", "--at=0", "--mesh=hips.md5mesh")
+case.check(b"md5anim/mesh-joint-name" in refused.stderr, "a mesh that is named", refused)
+write("broken.md5mesh", MESH.replace(b"numMeshes 1", b"numMeshes -1"))
+refused = convert(1, "turn.md5anim", "--at=0")
+case.check(b"broken.md5mesh:5" in refused.stderr and b"md5mesh/" in refused.stderr, "a mesh with an error, found by its joints", refused)
+write("broken.md5mesh", MESH)
+convert(0, "turn.md5anim", "--at=0")
+os.remove("broken.md5mesh")
+
+# What does not fit float32, memory that runs out, and files of other formats.
+write("far.md5anim", ANIMATION.replace("( 5 0 0 )", "( 3e38 0 0 )").replace("( 9 0 2 )", "( 3e38 0 2 )")
+      .replace('0 1 1', '0 2 1').encode())
+result = convert(1, "far.md5anim", "--at=0")
+case.check(result.stderr == b'animproof: far.md5anim: the position of joint "left foot" does not fit float32\n', "too far", result)
+full = convert(0, "turn.md5anim", "--at=0").stdout
+for limit in range(2000, 60000, 6000):
+    result = case.run("convert", "turn.md5anim", "--to=positions", "-o", "-", "--at=0", "--max-memory=%d" % limit)
+    case.check((result.returncode, result.stdout) in ((0, full), (4, b"")), "memory %d" % limit, result)
+convert(2, golden("mrtk/valid/*.bin")[0], "--at=0")
+convert(1, golden("md5anim/bad/parent-order__self.md5anim")[0], "--at=0")
+for arguments in (["--to=positions"], ["--at=0"], ["--to=positions", "--at="], ["--to=positions", "--at=1,x"],
+                  ["--to=positions", "--at=nan"], ["--to=positions", "--at=1e999"], ["--to=json", "--format=json"],
+                  ["--to=positions", "--at=0", "--byte-order=big"], ["--to=json", "--mesh=hips.md5mesh"]):
+    result = case.exits(2, "convert", "turn.md5anim", "-o", "x", *arguments)
+    case.check(result.stderr.startswith(b"animproof: convert: ") and not os.path.exists("x"), "says so", result)
+
+case.finish()

@@ -1,0 +1,126 @@
+#include "validators/md5anim/md5anim_places.h"
+
+#include <math.h>
+
+#include "core/number/rotation.h"
+#include "validators/md5anim/md5anim_source.h"
+
+enum { POSITION_AXES = 3 };
+
+typedef float joint_numbers[AP_MD5_COMPONENTS]; /* position, x y z of the orientation */
+
+typedef struct posing {
+    ap_md5anim_file *file;
+    ap_md5anim_poses *poses;
+    float *values;               /* of a frame, joint by joint */
+    joint_numbers *before, *now; /* the last two frames, the baseframe's numbers where nothing is animated */
+} posing;
+
+/* A time in frames, from 0 to the last. */
+static double frame_of(const ap_md5anim *animation, double seconds)
+{
+    const double rate =
+        animation->fractional_rate != 0 ? (double)animation->fractional_rate : (double)animation->frame_rate;
+    return fmin(fmax(seconds * rate, 0), (double)(animation->frame_count - 1));
+}
+
+/* The joint's place in its parent's space, `share` of the way from the frame before to the one at hand. */
+static void place_joint(const posing *p, size_t joint, double share, ap_md5_place *place)
+{
+    ap_md5_place before;
+    ap_md5_place_of(p->now[joint], place);
+    ap_normalise(place->rotation, 4);
+    if (share == 1)
+        return;
+    ap_md5_place_of(p->before[joint], &before);
+    ap_normalise(before.rotation, 4);
+    for (size_t axis = 0; axis < POSITION_AXES; axis++)
+        place->at[axis] = before.at[axis] + share * (place->at[axis] - before.at[axis]);
+    ap_rotation_between(before.rotation, place->rotation, share, place->rotation);
+}
+
+static void place_joints(const posing *p, double share, ap_md5_place *places)
+{
+    for (size_t i = 0; i < p->poses->joint_count; i++) {
+        const int32_t parent = p->poses->joints[i].parent;
+        place_joint(p, i, share, &places[i]);
+        if (parent >= 0)
+            ap_md5_place_in(&places[parent], &places[i]);
+    }
+}
+
+static void swap_frames(posing *p)
+{
+    joint_numbers *last = p->now;
+    p->now = p->before;
+    p->before = last;
+}
+
+/* Reads a frame over the numbers of the baseframe, which both frames had at first. */
+static bool read_frame(posing *p, size_t frame)
+{
+    ap_md5anim_source *source = &p->file->source;
+    size_t at = 0;
+    swap_frames(p);
+    if (!source->frame(source, frame, p->values))
+        return false;
+    for (size_t i = 0; i < p->poses->joint_count; i++) {
+        for (int32_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
+            if ((p->poses->joints[i].flags >> bit & 1) != 0)
+                p->now[i][bit] = p->values[at++];
+        }
+    }
+    return true;
+}
+
+static bool read_baseframe(posing *p)
+{
+    ap_md5anim_source *source = &p->file->source;
+    ap_md5_pair pair;
+    for (size_t i = 0; i < (size_t)p->file->animation.frame_count; i++) {
+        if (!source->bounds(source, i, &pair))
+            return false;
+    }
+    for (size_t i = 0; i < p->poses->joint_count; i++) {
+        if (!source->baseframe(source, i, &pair))
+            return false;
+        for (size_t axis = 0; axis < POSITION_AXES; axis++) {
+            p->before[i][axis] = p->now[i][axis] = pair.first[axis].value;
+            p->before[i][POSITION_AXES + axis] = p->now[i][POSITION_AXES + axis] = pair.second[axis].value;
+        }
+    }
+    return true;
+}
+
+/* Reads the frames, and places the joints at each time where its frames are at hand. */
+static bool read_frames(posing *p, const double *seconds, size_t count)
+{
+    const ap_md5anim *animation = &p->file->animation;
+    for (size_t frame = 0; frame < (size_t)animation->frame_count; frame++) {
+        if (!read_frame(p, frame))
+            return false;
+        for (size_t i = 0; i < count; i++) {
+            const double at = frame_of(animation, seconds[i]);
+            if (at > (double)frame - 1 && at <= (double)frame)
+                place_joints(p, 1 - ((double)frame - at), p->poses->places + i * p->poses->joint_count);
+        }
+    }
+    return ap_md5anim_file_ends(p->file);
+}
+
+bool ap_md5anim_place_joints(
+    ap_view input, const double *seconds, size_t count, ap_arena *arena, ap_md5anim_poses *poses)
+{
+    posing p = { .file = ap_md5anim_open_file(input, arena), .poses = poses };
+    if (p.file == NULL)
+        return false;
+    const size_t joints = p.file->animation.joint_count;
+    *poses = (ap_md5anim_poses){ .joints = p.file->animation.joints, .joint_count = joints };
+    poses->places = ap_alloc_array(arena, ap_memory_product(joints, count), sizeof *poses->places);
+    p.values = ap_alloc_array(arena, (size_t)p.file->stream.component_count.value, sizeof *p.values);
+    p.before = ap_alloc_array(arena, joints, sizeof *p.before);
+    p.now = ap_alloc_array(arena, joints, sizeof *p.now);
+    if (poses->places == NULL || p.values == NULL || p.before == NULL || p.now == NULL)
+        return false;
+    return read_baseframe(&p) && read_frames(&p, seconds, count);
+}
