@@ -57,12 +57,12 @@ typedef struct ap_rule_tally {
 /* The findings of one input. All text lives in the arena until its next reset. */
 typedef struct ap_findings {
     ap_arena *arena;
-    const ap_policy *policy;     /* NULL: each rule as it is */
-    size_t max_findings;         /* kept; 0 keeps all */
-    size_t max_per_rule;         /* kept of each rule; 0 keeps all */
-    bool count_only;             /* keep none: only their number is wanted */
-    size_t reported;             /* found, also of rules that the policy turned off */
-    size_t faults;               /* of those, the ones whose rule is an error, whatever the policy makes of it */
+    const ap_policy *policy; /* NULL: each rule as it is */
+    size_t max_findings;     /* kept; 0 keeps all */
+    size_t max_per_rule;     /* kept of each rule; 0 keeps all */
+    bool count_only;         /* keep none: only their number is wanted */
+    size_t reported;         /* found, also of rules that the policy turned off */
+    size_t faults;           /* of those, the ones whose rule is an error, whatever the policy makes of it */
     size_t counts[AP_ERROR + 1]; /* found, kept or not, by severity */
     size_t kept;
     size_t dropped;               /* found, but over a limit */
