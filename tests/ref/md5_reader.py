@@ -188,7 +188,10 @@ class Md5Reader(Md5Grammar):
             # The value is missing; the keyword is read for what it is.
             self.report_token("version", token, "version")
             raise Broken
-        token = self.take_with_sign()
+        # Any token stands for the version: a sign alone, and a parenthesis that touches what is beside it.
+        token = self.lexer.take()
+        if token.kind in ("(", ")") and self.lexer.touches_token(token):
+            self.report_layout("parenthesis", token.offset, token.end)
         if token.kind != WORD or token.text != VERSION:
             self.report_token("version", token, "version")
             if token.kind == WORD and token.text == ALPHA_VERSION:
@@ -290,10 +293,8 @@ class Md5Reader(Md5Grammar):
             self._among_blocks &= self.IS_REPEAT_A_BREAK
             raise Broken    # a second one: skipped
         self._seen.add(token.text)
-        self._expected = min(kind + 1, last)
-        if block is None:
-            left = [number for number, word in enumerate(self.SECTIONS) if word not in self._seen]
-            self._expected = left[0] if left else last
+        # Behind the last of sections that come once, any is out of place.
+        self._expected = min(kind + 1, last) if self.IS_LAST_REPEATED else kind + 1
         if not is_resumed:
             self.check_first_on_line(token)
         if kind == 0:
@@ -332,7 +333,7 @@ class Md5Reader(Md5Grammar):
             self.report_layout("header end", token.offset, token.end)
 
     def _reject_between_sections(self, token):
-        path = self.SECTIONS[self._expected].decode("ascii")
+        path = b" ".join(self.SECTIONS[self._expected:][:1]).decode("ascii")
         is_header_key = token.is_word([key for key, _ in self.HEADER])
         if self._expected == 0 and is_header_key:
             self._report_header_key(token, path)
