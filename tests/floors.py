@@ -29,9 +29,10 @@ ROOMS = {
     "core/json": ["core/base", "core/layout", "core/number"],
     "core/report": ["core/base", "core/files", "core/finding", "core/json"],
 
-    "validators": ["validators/naming"],
+    "validators": ["validators/file", "validators/naming"],
+    "validators/file": ["validators"],
     "validators/mending": ["validators"],
-    "validators/naming": ["validators"],
+    "validators/naming": ["validators", "validators/file"],
     "validators/md5": ["validators"],
     "validators/md5/fixes": ["validators", "validators/md5"],
     "validators/md5mesh": ["validators", "validators/md5"],

@@ -5,9 +5,9 @@
 
 #include "core/finding/lines.h"
 #include "core/finding/silence.h"
+#include "validators/file/unrecognized.h"
 #include "validators/naming/unused_ignores.h"
 #include "validators/recognize.h"
-#include "validators/unrecognized.h"
 
 static void settle_silenced(ap_findings *findings, ap_view input)
 {

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "validators/file_table.h"
+#include "validators/file/file_table.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_table.h"
 #include "validators/md5camera/md5camera.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/finding/silence.h"
-#include "validators/file_table.h"
+#include "validators/file/file_table.h"
 #include "validators/naming/nearest.h"
 #include "validators/registry.h"
 

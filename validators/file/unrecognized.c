@@ -1,10 +1,10 @@
-#include "validators/unrecognized.h"
+#include "validators/file/unrecognized.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/finding/value.h"
-#include "validators/file_table.h"
+#include "validators/file/file_table.h"
 #include "validators/foreign.h"
 #include "validators/recognize.h"
 #include "validators/registry.h"

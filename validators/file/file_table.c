@@ -1,5 +1,5 @@
 /* What can be wrong with a file whatever its format; see rule.h for the fields. */
-#include "validators/file_table.h"
+#include "validators/file/file_table.h"
 
 const ap_rule ap_file_rules[FILE_RULES] = {
     [FILE_UNRECOGNIZED] = { .id = "file/unrecognized",
