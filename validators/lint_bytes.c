@@ -6,6 +6,7 @@
 #include "core/finding/lines.h"
 #include "core/finding/silence.h"
 #include "validators/file/unrecognized.h"
+#include "validators/house/house.h"
 #include "validators/naming/unused_ignores.h"
 #include "validators/recognize.h"
 
@@ -65,6 +66,13 @@ static void undo(const left_behind *left, size_t count)
     }
 }
 
+static void lint_once(const ap_format *format, ap_view input, const ap_lint_options *options,
+    ap_findings *findings, ap_lint_result *result)
+{
+    format->lint(input, options, findings, result);
+    ap_house_judge_size(input, options->house, findings);
+}
+
 /* Where the input has comments that silence findings, it is read once more with what they silence: only then it is known
    what falls under a limit. */
 static void lint_text(const ap_format *format, ap_view input, const ap_lint_options *options,
@@ -72,12 +80,12 @@ static void lint_text(const ap_format *format, ap_view input, const ap_lint_opti
 {
     left_behind left[MOST_COMPANIONS];
     const size_t count = remember(options->companions, left);
-    format->lint(input, options, findings, result);
+    lint_once(format, input, options, findings, result);
     if (!ap_begin_silence(findings, input))
         return;
     undo(left, count);
     *result = (ap_lint_result){ .version = NULL };
-    format->lint(input, options, findings, result);
+    lint_once(format, input, options, findings, result);
     ap_report_unused_ignores(findings);
 }
 
@@ -92,7 +100,7 @@ void ap_lint_as(const ap_format *format, ap_view input, const ap_lint_options *o
     else if (format->text)
         lint_text(format, input, options, findings, result);
     else
-        format->lint(input, options, findings, result);
+        lint_once(format, input, options, findings, result);
     ap_settle_findings(findings, input, format != NULL && format->text);
 }
 

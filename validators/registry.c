@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "validators/file/file_table.h"
+#include "validators/house/house_table.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_table.h"
 #include "validators/md5camera/md5camera.h"
@@ -29,6 +30,7 @@ static const ap_format *const formats[] = {
 
 static const ap_rule_table tables[] = {
     { ap_file_rules, FILE_RULES },
+    { ap_house_rules, HOUSE_RULES },
     { ap_mrtk_rules, MRTK_RULES },
     { ap_memg_rules, MEMG_RULES },
     { ap_obj_rules, OBJ_RULES },
@@ -39,6 +41,7 @@ static const ap_rule_table tables[] = {
 
 static const ap_rule_group groups[] = {
     { "file", "A file as a whole" },
+    { "house", "What a project allows ([house] of its configuration)" },
     { "mrtk", "MRTK input animation (.bin)" },
     { "memg", "Compressed mesh-ensemble motion (.bin)" },
     { "obj", "The scene of a mesh-ensemble motion (.obj)" },

@@ -75,6 +75,8 @@ static void put_key(const shown *s, const cli_placed *row)
         printf("%-12s ", *(const bool *)place ? "yes" : "no");
     else if (row->option.kind == CLI_KIND_CHOICE)
         printf("%-12s ", choice_name(&row->option, *(const int *)place));
+    else if (row->option.kind == CLI_KIND_TEXT)
+        printf("%-12s ", *(const char *const *)place);
     else
         printf("%-12zu ", *(const size_t *)place);
     put_origin(s, layer, said_key(layer, row->option.name));
@@ -120,6 +122,25 @@ static void put_patterns(const shown *s, const char *key, const cli_list *globs)
     }
 }
 
+/* What the house allows: the last word on each key, or on each of a list. */
+static void put_house(const shown *s)
+{
+    cli_placed row;
+    const cli_layer *rates = NULL, *names = NULL;
+    for (size_t i = 0; i < s->count; i++) {
+        rates = s->layers[i]->house.frame_rates.count > 0 ? s->layers[i] : rates;
+        names = s->layers[i]->house.joint_names.count > 0 ? s->layers[i] : names;
+    }
+    if (rates != NULL)
+        put_patterns(s, "frame-rates", &rates->house.frame_rates);
+    if (names != NULL)
+        put_patterns(s, "joint-names", &names->house.joint_names);
+    for (size_t i = 0; cli_option_row(cli_house_groups, i, &row); i++) {
+        if (row.given > 0 && layer_of(s, &row) != &s->run->nothing)
+            put_key(s, &row);
+    }
+}
+
 static void put_file(const shown *s, const char *path)
 {
     cli_placed row;
@@ -140,6 +161,7 @@ static void put_file(const shown *s, const char *path)
         put_patterns(s, "exclude", &s->config->whole.exclude);
         put_patterns(s, "include", &s->config->whole.include);
     }
+    put_house(s);
     put_rules(s);
 }
 

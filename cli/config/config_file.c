@@ -13,7 +13,8 @@
 
 enum { MOST_BYTES = 1 << 20, MOST_PARTS = CLI_MOST_LAYERS - 2, MOST_KEYS = 32 };
 
-static const char whole_name[] = "animproof", severity_name[] = "severity", part_name[] = "path ";
+static const char whole_name[] = "animproof", severity_name[] = "severity", house_name[] = "house",
+                  part_name[] = "path ";
 
 static cli_exit fail(cli_config *config, cli_exit result, size_t line, const char *why)
 {
@@ -103,12 +104,12 @@ static bool is_said(const cli_layer *layer, const char *key)
     return false;
 }
 
-static cli_exit unknown_key(const char *key, char *wrong)
+static cli_exit unknown_key(const cli_option_group *groups, const char *key, char *wrong)
 {
     const char *names[MOST_KEYS];
     size_t count = 0;
     cli_placed row;
-    for (const cli_option_group *group = cli_config_groups; !cli_is_last_group(group); group++) {
+    for (const cli_option_group *group = groups; !cli_is_last_group(group); group++) {
         for (size_t i = 0; count < MOST_KEYS && cli_option_row(group, i, &row); i++)
             names[count++] = row.option.name;
     }
@@ -116,13 +117,18 @@ static cli_exit unknown_key(const char *key, char *wrong)
     return CLI_USAGE;
 }
 
-/* A key of [animproof] or of a part: an option of the same name, with the same value. */
-static cli_exit take_key(cli_layer *layer, const cli_ini_value *at, char *wrong)
+static bool find_key(const cli_option_group *groups, const char *key, cli_placed *row)
+{
+    return cli_find_option(groups, key, strlen(key), row) && row->option.kind != CLI_KIND_HELP;
+}
+
+/* A key of a layer: an option of the same name, with the same value, or what only a file says. */
+static cli_exit take_key(
+    const cli_option_group *groups, cli_layer *layer, const cli_ini_value *at, char *wrong)
 {
     cli_placed row;
-    if (!cli_find_option(cli_config_groups, at->key, strlen(at->key), &row)
-        || row.option.kind == CLI_KIND_HELP)
-        return unknown_key(at->key, wrong);
+    if (!find_key(groups, at->key, &row))
+        return unknown_key(groups, at->key, wrong);
     const bool list = row.option.kind == CLI_KIND_LIST;
     if (!list && (!at->first || is_said(layer, at->key))) {
         snprintf(wrong, CLI_WRONG_BYTES, "%s has a value already", at->key);
@@ -136,6 +142,19 @@ static cli_exit take_key(cli_layer *layer, const cli_ini_value *at, char *wrong)
         return CLI_CLEAN;
     const cli_exit result = cli_take_value(&row, layer, at->value, wrong);
     return result == CLI_CLEAN && list ? cli_check_rules(&layer->rules, wrong) : result;
+}
+
+/* A key of [house]. */
+static cli_exit take_house(const cli_config *config, cli_layer *layer, const cli_ini_value *at, char *wrong)
+{
+    const char *slash = strrchr(config->path, '/');
+    ap_house_origin origin;
+    const cli_exit result = take_key(cli_house_groups, layer, at, wrong);
+    const int length = snprintf(
+        origin.text, sizeof origin.text, "%s:%zu", slash == NULL ? config->path : slash + 1, at->line);
+    if (length >= (int)sizeof origin.text)
+        snprintf(origin.text, sizeof origin.text, "line %zu", at->line);
+    return result == CLI_CLEAN ? cli_check_house(&layer->house, &origin, wrong) : result;
 }
 
 /* "RULE = LEVEL" as the RULE=LEVEL that --severity takes: the level moves to the left, in its line. */
@@ -176,17 +195,28 @@ static bool is_about_walks(const char *key)
     return cli_find_option(group, key, strlen(key), &row) && row.option.kind != CLI_KIND_HELP;
 }
 
+static cli_exit misplaced(const char *key, const char *section, char *wrong)
+{
+    snprintf(wrong, CLI_WRONG_BYTES, "%s belongs in [%s]", key, section);
+    return CLI_USAGE;
+}
+
 static cli_exit take_value(cli_config *config, const cli_ini_value *at, bool new_section, char *wrong)
 {
-    static const char *const names[] = { whole_name, severity_name, "path GLOB" };
+    static const char *const names[] = { whole_name, severity_name, house_name, "path GLOB" };
+    cli_placed row;
     const char *section = at->section == NULL ? "" : at->section;
     if (at->section == NULL) {
         snprintf(wrong, CLI_WRONG_BYTES, "'%s' is before the first section; is [%s] missing?", at->key,
             whole_name);
         return CLI_USAGE;
     }
+    if (strcmp(section, house_name) == 0)
+        return take_house(config, &config->whole, at, wrong);
+    if (strcmp(section, whole_name) == 0 && find_key(cli_house_groups, at->key, &row))
+        return misplaced(at->key, house_name, wrong);
     if (strcmp(section, whole_name) == 0)
-        return take_key(&config->whole, at, wrong);
+        return take_key(cli_config_groups, &config->whole, at, wrong);
     if (strcmp(section, severity_name) == 0)
         return take_severity(&config->whole, at, wrong);
     if (strncmp(section, part_name, sizeof part_name - 1) != 0) {
@@ -195,11 +225,13 @@ static cli_exit take_value(cli_config *config, const cli_ini_value *at, bool new
     }
     const char *glob = section + sizeof part_name - 1;
     const cli_exit added = new_section ? add_part(config, glob + strspn(glob, " \t"), wrong) : CLI_CLEAN;
-    if (added == CLI_CLEAN && is_about_walks(at->key)) {
-        snprintf(wrong, CLI_WRONG_BYTES, "%s belongs in [%s]", at->key, whole_name);
-        return CLI_USAGE;
-    }
-    return added == CLI_CLEAN ? take_key(&config->parts[config->part_count - 1].layer, at, wrong) : added;
+    if (added != CLI_CLEAN)
+        return added;
+    if (is_about_walks(at->key))
+        return misplaced(at->key, whole_name, wrong);
+    cli_layer *layer = &config->parts[config->part_count - 1].layer;
+    return find_key(cli_house_groups, at->key, &row) ? take_house(config, layer, at, wrong)
+                                                     : take_key(cli_config_groups, layer, at, wrong);
 }
 
 static cli_exit take_all(cli_config *config)

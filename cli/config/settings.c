@@ -14,6 +14,7 @@ void cli_layer_free(cli_layer *layer)
     cli_list_free(&layer->exclude);
     cli_list_free(&layer->include);
     cli_list_free(&layer->said);
+    cli_house_free(&layer->house);
 }
 
 static const cli_choice fail_levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
@@ -77,6 +78,17 @@ const cli_option_group cli_config_groups[] = {
     { .rows = NULL },
 };
 
+const cli_option_group cli_house_groups[] = {
+    { .rows = cli_house_rows, .at = offsetof(cli_layer, house) },
+    { .rows = NULL },
+};
+
+void cli_copy_settings(cli_settings *to, const cli_settings *from)
+{
+    *to = *from;
+    to->reading.lint.house = from->reading.lint.house == NULL ? NULL : &to->house;
+}
+
 static void settle_limits(cli_reading *to, const cli_reading *from)
 {
     if (from->max_findings_given)
@@ -97,13 +109,17 @@ void cli_settle(const cli_layer *const *layers, size_t count, cli_settings *sett
     settings->reading = asked->reading;
     settings->fail_on = asked->fail_on;
     settings->strict = false;
+    settings->house = (ap_house){ .rate_count = 0 };
+    bool housed = false;
     for (size_t i = 0; i < count; i++) {
         choices[i] = &layers[i]->rules;
         settle_limits(&settings->reading, &layers[i]->reading);
+        housed |= cli_settle_house(&settings->house, &layers[i]->house);
         if (layers[i]->fail_on_given)
             settings->fail_on = layers[i]->fail_on;
         if (layers[i]->rules.strict_given)
             settings->strict = layers[i]->rules.strict;
     }
+    settings->reading.lint.house = housed ? &settings->house : NULL;
     cli_apply_rules(choices, count, &settings->reading.policy, origins);
 }

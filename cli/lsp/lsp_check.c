@@ -33,7 +33,7 @@ static bool settle(lsp_server *server, lsp_document *document)
         const cli_configured here =
             path == NULL ? cli_configs_of_run(configs) : cli_configs_choose(configs, &asked);
         if (here.result == CLI_CLEAN) {
-            document->settings = *here.settings;
+            cli_copy_settings(&document->settings, here.settings);
             included = here.unwanted == NULL;
         }
         tell_configuration(server, here.result == CLI_CLEAN ? NULL : here.wrong);

@@ -47,7 +47,7 @@ typedef struct ap_finding {
     struct ap_finding *next;
 } ap_finding;
 
-enum { AP_RULE_SLOTS = 512 /* of a hash of rules, always sparse: twice AP_POLICY_RULES */ };
+enum { AP_RULE_SLOTS = 1024 /* of a hash of rules, always sparse: twice AP_POLICY_RULES */ };
 
 typedef struct ap_rule_tally {
     const ap_rule *rule;

@@ -6,7 +6,7 @@
 
 #include "core/finding/rule.h"
 
-enum { AP_POLICY_RULES = 256 /* in all tables together; the registry's test holds it */ };
+enum { AP_POLICY_RULES = 512 /* in all tables together; the registry's test holds it */ };
 
 typedef struct ap_policy {
     const ap_rule_table *tables;

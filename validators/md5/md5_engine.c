@@ -60,9 +60,17 @@ void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, c
     stream->joints_name = grammar->joints_name;
     ap_text_init(&stream->text, input, 0, findings, grammar->text_rules);
     stream->joints.sound = true;
+    stream->longest = AP_MD5_LONGEST_ROUNDED;
     stream->ended = !pass_mark(stream);
     if (!stream->ended)
         judge_stub(stream);
+}
+
+void ap_md5_obey(ap_md5_stream *stream, const ap_house *house)
+{
+    stream->house = house;
+    if (house != NULL && house->tolerance > 0)
+        stream->longest = 1 + house->tolerance;
 }
 
 void ap_md5_end(ap_md5_stream *stream)

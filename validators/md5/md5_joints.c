@@ -81,6 +81,7 @@ bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint)
     joint->name_token_bytes = token.span.length;
     stream->joints.named = stream->joints.count + 1;
     judge_name(stream, joint->name);
+    ap_house_judge_joint(&text->io, stream->house, joint->name);
     return true;
 }
 
@@ -209,12 +210,16 @@ void ap_md5_judge_quaternion(
     ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name, ap_md5_owner owner)
 {
     const double sum = ap_md5_squared_length(xyz);
-    if (sum <= AP_MD5_LONGEST_ROUNDED)
+    if (sum <= stream->longest)
         return;
-    bool wrong = sum > longest_bearable;
+    const bool by_house = stream->house != NULL && stream->house->tolerance > 0;
+    const bool wrong = by_house || sum > longest_bearable;
     stream->long_quaternion |= wrong;
     ap_found_at(&stream->text.io, &stream->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
         span, name, ap_that("at most", ap_integer(1)), ap_double(sum),
         " (the rotation of %s %zu%s) has x*x + y*y + z*z = %.9g, %s", owner.kind, owner.index, owner.where,
-        sum, wrong ? "with which no w makes a rotation" : "more above 1 than rounding makes");
+        sum,
+        by_house ? "more above 1 than the house bears (quaternion-tolerance)"
+        : wrong  ? "with which no w makes a rotation"
+                 : "more above 1 than rounding makes");
 }

@@ -1,5 +1,6 @@
 /* frameRate of a header: an integer, or a decimal fraction that readers take in different ways. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/number/float_text.h"
@@ -66,6 +67,7 @@ static ap_md5_header_step fractional_rate(
         "; id's reader drops the fraction, others do not");
     if (rate->value < 1)
         ap_found(io, rules->range, ap_that("at least", ap_integer(1)), ap_float(rate->value), ":");
+    ap_house_judge_rate(io, stream->house, (double)rate->value);
     return AP_MD5_READ;
 }
 
@@ -75,5 +77,23 @@ ap_md5_header_step ap_md5_frame_rate(
     if (is_fraction(stream, path, rate))
         return fractional_rate(stream, path, &rate->fraction, rules);
     const ap_md5_bounds bounds = { 1, INT32_MAX, rules->range, 0 };
-    return ap_md5_count(stream, path, &rate->whole, &bounds);
+    const ap_md5_header_step step = ap_md5_count(stream, path, &rate->whole, &bounds);
+    if (step == AP_MD5_READ && rate->whole.known)
+        ap_house_judge_rate(&stream->text.io, stream->house, rate->whole.value);
+    return step;
+}
+
+void ap_md5_judge_duration(ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate)
+{
+    char how[96];
+    const double frames = frame_count->value - 1;
+    const double a_second = rate->fraction.sound ? (double)rate->fraction.value
+                            : rate->whole.known  ? rate->whole.value
+                                                 : 0;
+    if (stream->house == NULL || !frame_count->known || a_second <= 0)
+        return;
+    snprintf(how, sizeof how, "at %.9g frames a second they last", a_second);
+    const ap_house_duration duration = { frames / a_second, frame_count->span, "num_frames",
+        ap_integer(frame_count->value), how };
+    ap_house_judge_duration(&stream->text.io, stream->house, &duration);
 }

@@ -7,6 +7,7 @@
 #define AP_MD5_STREAM_H
 
 #include "core/text/text_io.h"
+#include "validators/house/house.h"
 #include "validators/md5/md5_kind.h"
 #include "validators/md5/md5_table.h"
 
@@ -98,7 +99,9 @@ typedef struct ap_md5_stream {
     ap_view commandline;         /* without quotes */
     ap_text_integer joint_count; /* of the header */
     ap_md5_joints joints;
-    ap_token list_open; /* the brace of the list at hand */
+    ap_token list_open;    /* the brace of the list at hand */
+    const ap_house *house; /* NULL: none */
+    double longest;        /* squared length of a rotation about which its rules have nothing to say */
 } ap_md5_stream;
 
 /* What became of reading the value of a header key. */
@@ -118,6 +121,9 @@ typedef struct ap_md5_key {
 /* A reader at the start of the input; deals with byte order marks, with an input without a token and with one
    that is something else (reader->ended then). Everything stays the caller's. */
 void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar);
+
+/* Judges by what a house wants, too; NULL: nothing. Before anything is read. */
+void ap_md5_obey(ap_md5_stream *stream, const ap_house *house);
 
 /* When all was read: what can only be said of the whole file. */
 void ap_md5_end(ap_md5_stream *stream);
@@ -161,6 +167,10 @@ typedef struct ap_md5_rate_rules {
 /* frameRate. */
 ap_md5_header_step ap_md5_frame_rate(
     ap_md5_stream *stream, const char *path, ap_md5_rate *rate, const ap_md5_rate_rules *rules);
+
+/* Once both were read: how long that many frames last, from the first to the last. */
+void ap_md5_judge_duration(
+    ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate);
 
 /* Judges lines: from that of byte `at` on; those that end before `end`; up to that of byte `at`, the last. */
 void ap_md5_lines_begin(ap_md5_stream *stream, size_t at);
@@ -268,9 +278,9 @@ static inline double ap_md5_squared_length(const float xyz[3])
 }
 
 /* slow twin: ap_md5_judge_quaternion */
-static inline bool ap_md5_quaternion_clean(const float xyz[3])
+static inline bool ap_md5_quaternion_clean(const ap_md5_stream *stream, const float xyz[3])
 {
-    return ap_md5_squared_length(xyz) <= AP_MD5_LONGEST_ROUNDED;
+    return ap_md5_squared_length(xyz) <= stream->longest;
 }
 
 /* What a rotation turns, for messages: "joint" 3 " in this frame". */

@@ -80,6 +80,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         return;
     ap_md5anim_begin(stream, input, findings);
     stream->base.text.io.listener = options->listener;
+    ap_md5_obey(&stream->base, options->house);
     stream->no_simd = options->no_simd;
     if (!stream->base.ended)
         ap_md5anim_header(stream);

@@ -52,7 +52,9 @@ static const ap_md5_key keys[] = {
 
 bool ap_md5anim_header(ap_md5anim_stream *stream)
 {
-    return ap_md5_header(&stream->base, keys, sizeof keys / sizeof *keys);
+    const bool whole = ap_md5_header(&stream->base, keys, sizeof keys / sizeof *keys);
+    ap_md5_judge_duration(&stream->base, &stream->frame_count, &stream->rate);
+    return whole;
 }
 
 /* "( Tx Ty Qx )", in a comment. */
@@ -155,7 +157,7 @@ ap_md5_list ap_md5anim_hierarchy_list(const ap_md5anim_stream *stream)
     return (ap_md5_list){ .name = "hierarchy",
         .first = AP_TOKEN_STRING,
         .entry = hierarchy_entry,
-        .run = joints_run,
+        .run = ap_house_has_names(stream->base.house) ? NULL : joints_run,
         .count_rule = AP_MD5ANIM_RULE(HIERARCHY_COUNT),
         .expected = stream->base.joint_count };
 }

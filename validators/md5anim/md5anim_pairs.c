@@ -145,7 +145,7 @@ static bool baseframe_entry(ap_md5_stream *base, size_t index)
 static bool take_baseframe(ap_md5anim_stream *stream, size_t index, row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!ap_md5_quaternion_clean(&rows[i][3]))
+        if (!ap_md5_quaternion_clean(&stream->base, &rows[i][3]))
             return false;
     }
     for (size_t i = 0; i < count && index + i < stream->orientation_capacity; i++) {

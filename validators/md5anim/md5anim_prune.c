@@ -95,7 +95,7 @@ static bool pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pai
     const int32_t flags = p->file->animation.joints[joint].flags;
     put_first(p, joint, false, pair);
     const float mixed[] = { pair->second[0].value, pair->second[1].value, pair->second[2].value };
-    if (p->joints[joint].flags != flags && !ap_md5_quaternion_clean(mixed))
+    if (p->joints[joint].flags != flags && ap_md5_squared_length(mixed) > AP_MD5_LONGEST_ROUNDED)
         put_first(p, joint, true, pair);
     p->at += (size_t)ap_md5_components(flags);
     return true;

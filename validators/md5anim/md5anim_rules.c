@@ -248,7 +248,7 @@ void ap_md5anim_judge_rotations(ap_md5anim_stream *stream, size_t frame_at)
         list_rotations(stream);
     for (size_t i = 0; i < stream->rotation_count; i++) {
         ap_md5anim_rotation_of(stream, &stream->rotations[i], xyz);
-        if (ap_md5_quaternion_clean(xyz))
+        if (ap_md5_quaternion_clean(&stream->base, xyz))
             continue;
         if (spans == NULL)
             spans = ap_md5anim_find_values(stream, frame_at);

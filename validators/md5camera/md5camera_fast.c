@@ -11,9 +11,9 @@ typedef struct strip {
 } strip;
 
 /* slow twin: ap_md5camera_judge_fov */
-static bool frame_clean(const float values[NUMBERS])
+static bool frame_clean(const ap_md5_stream *stream, const float values[NUMBERS])
 {
-    return ap_md5_quaternion_clean(values + 3) && values[6] > 0 && values[6] < 180;
+    return ap_md5_quaternion_clean(stream, values + 3) && values[6] > 0 && values[6] < 180;
 }
 
 /* Over blanks; whether there were any of the line, or with `line`, whether a line ended, and a token follows. */
@@ -57,7 +57,7 @@ size_t ap_md5camera_frames_run(ap_md5_stream *stream, size_t index, size_t most)
     if (input.size - text->lexer.at <= AP_FAST_NUMBER_BYTES)
         return 0;
     strip s = { input.bytes + text->lexer.at, input.bytes + input.size - AP_FAST_NUMBER_BYTES };
-    for (; taken < most && read_frame(&s, values) && frame_clean(values); taken++)
+    for (; taken < most && read_frame(&s, values) && frame_clean(stream, values); taken++)
         ap_text_go_on(text, (size_t)(s.at - input.bytes));
     return taken;
 }

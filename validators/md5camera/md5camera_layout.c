@@ -44,7 +44,9 @@ static const ap_md5_key keys[] = {
 
 bool ap_md5camera_header(ap_md5camera_stream *stream)
 {
-    return ap_md5_header(&stream->base, keys, sizeof keys / sizeof *keys);
+    const bool whole = ap_md5_header(&stream->base, keys, sizeof keys / sizeof *keys);
+    ap_md5_judge_duration(&stream->base, &stream->frame_count, &stream->rate);
+    return whole;
 }
 
 /* Cuts */

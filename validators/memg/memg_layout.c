@@ -101,7 +101,7 @@ bool ap_memg_header(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
     return ap_memg_endian(io) && framerate(io, &cursor->motion->framerate)
-           && ap_memg_judge_framerate(io, cursor->motion->framerate);
+           && ap_memg_judge_framerate(io, cursor);
 }
 
 bool ap_memg_frames(ap_io *io)
@@ -113,7 +113,7 @@ bool ap_memg_frames(ap_io *io)
     if (!count_of(io, "frame_count", &motion->frame_count, 0)
         || !ap_memg_judge_frame_count(io, motion->frame_count)
         || !count_of(io, "timestep_count", &motion->timestep_count, 0)
-        || !ap_memg_judge_timestep_count(io, motion->timestep_count))
+        || !ap_memg_judge_timestep_count(io, cursor))
         return false;
     if (in_trial(io))
         return ap_memg_trial_transforms(io, motion);

@@ -1,6 +1,7 @@
 #include "validators/memg/memg_rules.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "validators/companion_use.h"
 #include "validators/memg/memg_blocks.h"
@@ -17,6 +18,7 @@ static ap_view name_at(const void *owner, size_t entry)
 void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_options *options)
 {
     state->order = ap_memg_order_wanted(options);
+    state->house = options->house;
     state->order_work = AP_MEMG_ORDER_WORK;
     ap_names_init(&state->names, io->arena, io, name_at);
     ap_memg_scene_init(&state->scene, ap_find_companion(options, ap_memg_format.companion));
@@ -47,15 +49,29 @@ static void judge_float(ap_io *io, int32_t framerate)
         (double)number);
 }
 
-bool ap_memg_judge_framerate(ap_io *io, int32_t framerate)
+/* NULL too where only the structure is read. */
+static const ap_house *house_of(const ap_memg_cursor *cursor)
 {
+    return cursor->state == NULL ? NULL : cursor->state->house;
+}
+
+static bool is_float(int32_t framerate)
+{
+    return framerate >= AP_MEMG_LEAST_FLOAT_RATE && framerate <= AP_MEMG_MOST_FLOAT_RATE;
+}
+
+bool ap_memg_judge_framerate(ap_io *io, const ap_memg_cursor *cursor)
+{
+    const int32_t framerate = cursor->motion->framerate;
     if (framerate <= 0)
         ap_found(io, AP_MEMG_RULE(FRAMERATE), ap_that("at least", ap_integer(1)), ap_integer(framerate), ":");
-    else if (framerate >= AP_MEMG_LEAST_FLOAT_RATE && framerate <= AP_MEMG_MOST_FLOAT_RATE)
+    else if (is_float(framerate))
         judge_float(io, framerate);
     else if (framerate != 30 && framerate != 120)
         ap_found(io, AP_MEMG_RULE(FRAMERATE_UNUSUAL), ap_words("30 or 120"), ap_integer(framerate),
             "; the published recordings have 30 or 120");
+    if (framerate > 0 && !is_float(framerate) && !ap_is_structural(io))
+        ap_house_judge_rate(io, house_of(cursor), framerate);
     return true;
 }
 
@@ -67,11 +83,26 @@ bool ap_memg_judge_frame_count(ap_io *io, int32_t frame_count)
     return true;
 }
 
-bool ap_memg_judge_timestep_count(ap_io *io, int32_t timestep_count)
+static void judge_duration(ap_io *io, const ap_memg_cursor *cursor)
 {
+    char how[96];
+    const ap_memg_motion *motion = cursor->motion;
+    if (house_of(cursor) == NULL || ap_is_structural(io) || motion->framerate <= 0
+        || is_float(motion->framerate))
+        return;
+    snprintf(how, sizeof how, "at %d a second they last", (int)motion->framerate);
+    const ap_house_duration duration = { (double)motion->timestep_count / motion->framerate, io->field.span,
+        io->field.name, ap_integer(motion->timestep_count), how };
+    ap_house_judge_duration(io, house_of(cursor), &duration);
+}
+
+bool ap_memg_judge_timestep_count(ap_io *io, const ap_memg_cursor *cursor)
+{
+    const int32_t timestep_count = cursor->motion->timestep_count;
     if (timestep_count == 0)
         ap_found(io, AP_MEMG_RULE(NO_TIMESTEPS), ap_that("at least", ap_integer(1)), ap_integer(0),
             "; the file holds no motion");
+    judge_duration(io, cursor);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #ifndef AP_MEMG_RULES_H
 #define AP_MEMG_RULES_H
 
+#include "validators/house/house.h"
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_mapping.h"
 #include "validators/memg/memg_names.h"
@@ -11,8 +12,9 @@
 
 /* What the rules remember between groups. */
 typedef struct ap_memg_state {
-    ap_memg_order order; /* of the elements of U and Q */
-    ap_names names;      /* of the groups so far; an entry is the offset of a group's name_length */
+    ap_memg_order order;   /* of the elements of U and Q */
+    const ap_house *house; /* NULL: none */
+    ap_names names;        /* of the groups so far; an entry is the offset of a group's name_length */
     ap_memg_scratch scratch;
     ap_memg_scene_state scene;
     ap_memg_whole whole;
@@ -24,9 +26,9 @@ typedef struct ap_memg_state {
 void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_options *options);
 
 bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion) AP_MUST_USE;
-bool ap_memg_judge_framerate(ap_io *io, int32_t framerate) AP_MUST_USE;
+bool ap_memg_judge_framerate(ap_io *io, const ap_memg_cursor *cursor) AP_MUST_USE;
 bool ap_memg_judge_frame_count(ap_io *io, int32_t frame_count) AP_MUST_USE;
-bool ap_memg_judge_timestep_count(ap_io *io, int32_t timestep_count) AP_MUST_USE;
+bool ap_memg_judge_timestep_count(ap_io *io, const ap_memg_cursor *cursor) AP_MUST_USE;
 bool ap_memg_judge_number(ap_io *io, double value) AP_MUST_USE;
 bool ap_memg_judge_transform(ap_io *io, ap_view entries) AP_MUST_USE;
 

@@ -170,7 +170,7 @@ static size_t count_curves(const ap_mrtk_animation *animation)
     return curves;
 }
 
-static void read_animation(ap_io *io, ap_mrtk_animation *animation)
+static void read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_house *house)
 {
     ap_mrtk_cursor *cursor = io->scope;
     if (!ap_mrtk_flags(io, animation)) {
@@ -183,6 +183,7 @@ static void read_animation(ap_io *io, ap_mrtk_animation *animation)
         return;
     }
     ap_mrtk_judge_curves(io, animation);
+    ap_mrtk_judge_duration(io, animation, house);
     if (ap_mrtk_markers(io))
         ap_mrtk_judge_end(io);
 }
@@ -223,7 +224,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_mrtk_cursor cursor = first_cursor(animation);
     io.scope = &cursor;
     ap_mrtk_judge_variant(&io, animation);
-    read_animation(&io, animation);
+    read_animation(&io, animation, options->house);
     ap_mrtk_report_flips(&io, &cursor.flips);
 }
 

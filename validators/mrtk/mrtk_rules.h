@@ -3,6 +3,7 @@
 #ifndef AP_MRTK_RULES_H
 #define AP_MRTK_RULES_H
 
+#include "validators/house/house.h"
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_text.h"
 
@@ -46,6 +47,7 @@ bool ap_mrtk_judge_marker_name(ap_io *io, ap_view name) AP_MUST_USE;
 void ap_mrtk_judge_end(ap_io *io);
 void ap_mrtk_judge_variant(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_judge_curves(ap_io *io, const ap_mrtk_animation *animation);
+void ap_mrtk_judge_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_house *house);
 
 /* Whether this is a trial of a layout (the findings only count) that has met an error. */
 bool ap_mrtk_trial_failed(const ap_io *io);

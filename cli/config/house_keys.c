@@ -1,0 +1,184 @@
+#include "cli/config/house_keys.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/number/number.h"
+
+const cli_option cli_house_rows[] = {
+    { .name = "frame-rates",
+        .value = "N,...",
+        CLI_LIST(cli_house, frame_rates),
+        .help = "frame rates that files may have" },
+    { .name = "joint-names",
+        .value = "PATTERN,...",
+        CLI_LIST(cli_house, joint_names),
+        .help = "names that joints may have" },
+    { .name = "least-duration",
+        .value = "SECONDS",
+        CLI_TEXT(cli_house, least_duration),
+        CLI_GIVEN(cli_house, least_given),
+        .help = "how long files last at least" },
+    { .name = "most-duration",
+        .value = "SECONDS",
+        CLI_TEXT(cli_house, most_duration),
+        CLI_GIVEN(cli_house, most_given),
+        .help = "how long files last at most" },
+    { .name = "largest-file",
+        .value = "BYTES",
+        CLI_BYTES(cli_house, largest_file),
+        CLI_GIVEN(cli_house, largest_given),
+        .help = "how many bytes a file has at most" },
+    { .name = "quaternion-tolerance",
+        .value = "N",
+        CLI_TEXT(cli_house, quaternion_tolerance),
+        CLI_GIVEN(cli_house, tolerance_given),
+        .help = "how much more than 1 the squares of a rotation may come to" },
+    { .name = NULL },
+};
+
+static cli_exit refuse(char *wrong, const char *key, const char *text, const char *must)
+{
+    snprintf(wrong, CLI_WRONG_BYTES, "%s: '%s' is not %s", key, text, must);
+    return CLI_USAGE;
+}
+
+static cli_exit read_number(const char *key, const char *text, float *value, char *wrong)
+{
+    const ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
+    if (number.fault != AP_NUMBER_FINE || !(number.value > 0))
+        return refuse(wrong, key, text, "a number more than 0");
+    *value = number.value;
+    return CLI_CLEAN;
+}
+
+static cli_exit check_count(const char *key, const cli_list *list, char *wrong)
+{
+    if (list->count <= AP_HOUSE_ITEMS)
+        return CLI_CLEAN;
+    snprintf(wrong, CLI_WRONG_BYTES, "%s: more than %d", key, AP_HOUSE_ITEMS);
+    return CLI_USAGE;
+}
+
+static cli_exit check_rates(cli_house *house, const ap_house_origin *origin, char *wrong)
+{
+    ap_house *allowed = &house->allowed;
+    cli_exit result = check_count("frame-rates", &house->frame_rates, wrong);
+    if (allowed->rate_count == 0)
+        allowed->rates_origin = *origin;
+    while (result == CLI_CLEAN && allowed->rate_count < house->frame_rates.count) {
+        const char *text = house->frame_rates.items[allowed->rate_count];
+        result = read_number("frame-rates", text, &allowed->rates[allowed->rate_count], wrong);
+        allowed->rate_count++;
+    }
+    return result;
+}
+
+static cli_exit check_names(cli_house *house, const ap_house_origin *origin, char *wrong)
+{
+    ap_house *allowed = &house->allowed;
+    const cli_exit result = check_count("joint-names", &house->joint_names, wrong);
+    if (allowed->name_count == 0)
+        allowed->names_origin = *origin;
+    while (result == CLI_CLEAN && allowed->name_count < house->joint_names.count) {
+        const char *text = house->joint_names.items[allowed->name_count];
+        if (strlen(text) >= AP_HOUSE_NAME_BYTES)
+            return refuse(wrong, "joint-names", text, "a pattern of 63 bytes or fewer");
+        strcpy(allowed->names[allowed->name_count++], text);
+    }
+    return result;
+}
+
+/* A number that is given once. */
+static cli_exit check_number(const char *key, const char *text, double *value, ap_house_origin *at,
+    const ap_house_origin *origin, char *wrong)
+{
+    float number;
+    if (text == NULL || *value > 0)
+        return CLI_CLEAN;
+    const cli_exit result = read_number(key, text, &number, wrong);
+    if (result != CLI_CLEAN)
+        return result;
+    *value = (double)number;
+    *at = *origin;
+    return CLI_CLEAN;
+}
+
+static cli_exit check_largest(cli_house *house, const ap_house_origin *origin, char *wrong)
+{
+    if (!house->largest_given || house->allowed.most_bytes > 0)
+        return CLI_CLEAN;
+    house->allowed.most_bytes = house->largest_file;
+    house->allowed.bytes_origin = *origin;
+    return house->largest_file > 0 ? CLI_CLEAN
+                                   : refuse(wrong, "largest-file", "0", "a number of bytes more than 0");
+}
+
+cli_exit cli_check_house(cli_house *house, const ap_house_origin *origin, char wrong[CLI_WRONG_BYTES])
+{
+    ap_house *to = &house->allowed;
+    cli_exit result = check_rates(house, origin, wrong);
+    if (result == CLI_CLEAN)
+        result = check_names(house, origin, wrong);
+    if (result == CLI_CLEAN)
+        result = check_number(
+            "least-duration", house->least_duration, &to->least_seconds, &to->least_origin, origin, wrong);
+    if (result == CLI_CLEAN)
+        result = check_number(
+            "most-duration", house->most_duration, &to->most_seconds, &to->most_origin, origin, wrong);
+    if (result == CLI_CLEAN)
+        result = check_number("quaternion-tolerance", house->quaternion_tolerance, &to->tolerance,
+            &to->tolerance_origin, origin, wrong);
+    if (result == CLI_CLEAN)
+        result = check_largest(house, origin, wrong);
+    if (result == CLI_CLEAN && to->most_seconds > 0 && to->least_seconds > to->most_seconds) {
+        snprintf(wrong, CLI_WRONG_BYTES, "least-duration is more than most-duration");
+        return CLI_USAGE;
+    }
+    return result;
+}
+
+static bool settle_lists(ap_house *to, const ap_house *from)
+{
+    if (from->rate_count > 0) {
+        memcpy(to->rates, from->rates, sizeof to->rates);
+        to->rate_count = from->rate_count;
+        to->rates_origin = from->rates_origin;
+    }
+    if (from->name_count > 0) {
+        memcpy(to->names, from->names, sizeof to->names);
+        to->name_count = from->name_count;
+        to->names_origin = from->names_origin;
+    }
+    return from->rate_count > 0 || from->name_count > 0;
+}
+
+static bool settle_number(
+    double *to, ap_house_origin *to_origin, double from, const ap_house_origin *from_origin)
+{
+    if (!(from > 0))
+        return false;
+    *to = from;
+    *to_origin = *from_origin;
+    return true;
+}
+
+bool cli_settle_house(ap_house *to, const cli_house *house)
+{
+    const ap_house *from = &house->allowed;
+    bool any = settle_lists(to, from);
+    any |= settle_number(&to->least_seconds, &to->least_origin, from->least_seconds, &from->least_origin);
+    any |= settle_number(&to->most_seconds, &to->most_origin, from->most_seconds, &from->most_origin);
+    any |= settle_number(&to->tolerance, &to->tolerance_origin, from->tolerance, &from->tolerance_origin);
+    if (from->most_bytes > 0) {
+        to->most_bytes = from->most_bytes;
+        to->bytes_origin = from->bytes_origin;
+    }
+    return any || from->most_bytes > 0;
+}
+
+void cli_house_free(cli_house *house)
+{
+    cli_list_free(&house->frame_rates);
+    cli_list_free(&house->joint_names);
+}

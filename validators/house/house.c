@@ -1,0 +1,129 @@
+#include "validators/house/house.h"
+
+#include <stdio.h>
+
+enum { ALLOWED_BYTES = 512, SHOWN_ITEMS = 8 /* of a list, in a message */ };
+
+bool ap_house_matches(const char *pattern, ap_view name)
+{
+    const char *retry = NULL; /* after the last `*`, which may stand for more than it does */
+    size_t at = 0, retry_at = 0;
+    for (;;) {
+        if (*pattern == '*') {
+            retry = ++pattern;
+            retry_at = at;
+        } else if (at < name.size && *pattern != '\0'
+                   && (*pattern == '?' || (uint8_t)*pattern == name.bytes[at])) {
+            pattern++;
+            at++;
+        } else if (at == name.size && *pattern == '\0') {
+            return true;
+        } else if (retry != NULL && retry_at < name.size) {
+            pattern = retry;
+            at = ++retry_at;
+        } else {
+            return false;
+        }
+    }
+}
+
+/* " (.animproof.ini:12)" */
+static const char *said_by(const ap_house_origin *origin, char text[AP_HOUSE_ORIGIN_BYTES + 4])
+{
+    text[0] = '\0';
+    if (origin->text[0] != '\0')
+        snprintf(text, AP_HOUSE_ORIGIN_BYTES + 4, " (%s)", origin->text);
+    return text;
+}
+
+/* Puts ", " or " or " before item `index` of `count`. Returns how long the text is then. */
+static size_t put_comma(char *text, size_t used, size_t index, size_t count)
+{
+    const char *comma = index == 0 ? "" : index + 1 == count ? " or " : ", ";
+    return used + (size_t)snprintf(text + used, ALLOWED_BYTES - used, "%s", comma);
+}
+
+static void list_rates(const ap_house *house, char text[ALLOWED_BYTES])
+{
+    size_t used = 0;
+    for (size_t i = 0; i < house->rate_count && i < SHOWN_ITEMS; i++) {
+        used = put_comma(text, used, i, house->rate_count);
+        used += ap_value_text(ap_float(house->rates[i]), text + used, ALLOWED_BYTES - used);
+    }
+    if (house->rate_count > SHOWN_ITEMS)
+        snprintf(text + used, ALLOWED_BYTES - used, " or one of %zu more", house->rate_count - SHOWN_ITEMS);
+}
+
+void ap_house_judge_rate(ap_io *io, const ap_house *house, double rate)
+{
+    char allowed[ALLOWED_BYTES], origin[AP_HOUSE_ORIGIN_BYTES + 4];
+    if (house == NULL || house->rate_count == 0)
+        return;
+    for (size_t i = 0; i < house->rate_count; i++) {
+        if ((double)house->rates[i] == rate)
+            return;
+    }
+    list_rates(house, allowed);
+    const bool fits = (double)(float)rate == rate; /* its shortest digits are those of the file */
+    ap_found(io, AP_HOUSE_RULE(FRAME_RATE), ap_words(allowed), fits ? ap_float((float)rate) : ap_double(rate),
+        ": the house allows no other frame rate%s", said_by(&house->rates_origin, origin));
+}
+
+static void list_names(const ap_house *house, char text[ALLOWED_BYTES])
+{
+    enum { LEFT_FOR_THE_REST = 64 };
+    size_t used = 0, i = 0;
+    for (; i < house->name_count && i < SHOWN_ITEMS; i++) {
+        const ap_view name = { (const uint8_t *)house->names[i], strlen(house->names[i]) };
+        used = put_comma(text, used, i, house->name_count);
+        if (used >= ALLOWED_BYTES - LEFT_FOR_THE_REST)
+            break;
+        used += ap_quote(name, text + used, ALLOWED_BYTES - LEFT_FOR_THE_REST - used);
+    }
+    if (i < house->name_count)
+        snprintf(text + used, ALLOWED_BYTES - used, " or one of %zu more", house->name_count - i);
+}
+
+void ap_house_judge_joint(ap_io *io, const ap_house *house, ap_view name)
+{
+    char allowed[ALLOWED_BYTES], origin[AP_HOUSE_ORIGIN_BYTES + 4];
+    if (!ap_house_has_names(house))
+        return;
+    for (size_t i = 0; i < house->name_count; i++) {
+        if (ap_house_matches(house->names[i], name))
+            return;
+    }
+    list_names(house, allowed);
+    ap_found(io, AP_HOUSE_RULE(JOINT_NAME), ap_that("like", ap_words(allowed)), ap_bytes(name),
+        ": the house allows no other name of a joint%s", said_by(&house->names_origin, origin));
+}
+
+void ap_house_judge_duration(ap_io *io, const ap_house *house, const ap_house_duration *duration)
+{
+    char origin[AP_HOUSE_ORIGIN_BYTES + 4], seconds[32];
+    if (house == NULL)
+        return;
+    const bool is_long = house->most_seconds > 0 && duration->seconds > house->most_seconds;
+    if (!is_long && !(duration->seconds < house->least_seconds))
+        return;
+    const double limit = is_long ? house->most_seconds : house->least_seconds;
+    const char *which = is_long ? "at most" : "at least";
+    snprintf(seconds, sizeof seconds, "%.9g s", limit);
+    ap_found_at(io, AP_HOUSE_RULE(DURATION), duration->span, duration->name,
+        ap_that(is_long ? "what lasts at most" : "what lasts at least", ap_words(seconds)), duration->found,
+        "; %s %.9g s, and the house allows %s %s%s", duration->how, duration->seconds, which, seconds,
+        said_by(is_long ? &house->most_origin : &house->least_origin, origin));
+}
+
+void ap_house_judge_size(ap_view input, const ap_house *house, ap_findings *findings)
+{
+    ap_io io;
+    char origin[AP_HOUSE_ORIGIN_BYTES + 4];
+    if (house == NULL || house->most_bytes == 0 || input.size <= house->most_bytes)
+        return;
+    ap_io_init(&io, input, findings, findings->arena, NULL);
+    ap_found_at(&io, AP_HOUSE_RULE(FILE_SIZE), (ap_span){ 0, 0 }, NULL,
+        ap_that("at most", ap_byte_count(house->most_bytes)), ap_byte_count(input.size),
+        "the file has %zu bytes, and the house allows %zu at most%s", input.size, house->most_bytes,
+        said_by(&house->bytes_origin, origin));
+}

@@ -1,0 +1,48 @@
+/* How long a recording lasts: until its last key. */
+#include <math.h>
+
+#include "validators/mrtk/mrtk_rules.h"
+
+/* The last key of a curve. */
+typedef struct last_key {
+    const ap_mrtk_record *record;
+    const ap_mrtk_curve *curve;
+    size_t number;
+    float time;
+} last_key;
+
+static void look_at(const ap_mrtk_record *record, const ap_mrtk_curve *curve, last_key *last)
+{
+    const size_t count = curve->keys.size / (curve->stored == NULL ? 1 : curve->stored->bytes);
+    if (curve->stored == NULL || count == 0)
+        return;
+    const float time = ap_load_f32(curve->keys.bytes + (count - 1) * curve->stored->bytes, false);
+    if (isfinite(time) && (last->record == NULL || time > last->time))
+        *last = (last_key){ record, curve, count - 1, time };
+}
+
+void ap_mrtk_judge_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_house *house)
+{
+    last_key last = { .record = NULL };
+    if (house == NULL)
+        return;
+    for (size_t r = 0; r < animation->record_count; r++) {
+        const ap_mrtk_record *record = &animation->records[r];
+        for (size_t c = 0; c < record->shape->curve_count; c++)
+            look_at(record, &record->curves[c], &last);
+    }
+    if (last.record == NULL)
+        return;
+    const char *const *names = last.record->shape->curve_names;
+    const size_t at =
+        (size_t)(last.curve->keys.bytes - io->input.bytes) + last.number * last.curve->stored->bytes;
+    const ap_house_duration duration = { (double)last.time, { at, sizeof(float) }, "time",
+        ap_float(last.time), "the recording lasts until this key," };
+    const ap_path path = io->path;
+    ap_enter_index(io, last.record->name, last.record->index);
+    if (names != NULL)
+        ap_enter(io, names[last.curve - last.record->curves]);
+    ap_enter_index(io, "keys", last.number);
+    ap_house_judge_duration(io, house, &duration);
+    io->path = path;
+}
