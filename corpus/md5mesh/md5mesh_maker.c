@@ -42,6 +42,13 @@ static ap_view text_in_arena(const ap_make *make, const char *text)
     return (ap_view){ copy, length };
 }
 
+/* One coordinate anew. The two choices are statements of their own: compilers differ in which side of `=` comes first. */
+static void put_wild(ap_choices *choices, float *position)
+{
+    const size_t axis = ap_choose_below(choices, 3);
+    position[axis] = ap_wild_finite(choices);
+}
+
 /* Any bytes that a string can hold. */
 static ap_view wild_name(const md5mesh_making *m)
 {
@@ -87,15 +94,16 @@ static void make_odd(const md5mesh_making *m, ap_md5mesh_block *block)
                 (int32_t)ap_choose_below(choices, block->weight_count - (size_t)verts[i].weight_count + 1);
     }
     for (size_t i = 0; i < block->tri_count; i++) {
-        if (ap_choose_one_in(choices, 4))
-            tris[i].corners[ap_choose_below(choices, 3)] =
-                (int32_t)ap_choose_below(choices, block->vert_count);
+        if (ap_choose_one_in(choices, 4)) {
+            const int32_t vertex = (int32_t)ap_choose_below(choices, block->vert_count);
+            tris[i].corners[ap_choose_below(choices, 3)] = vertex;
+        }
     }
     for (size_t i = 0; i < block->weight_count; i++) {
         if (ap_choose_one_in(choices, 4))
             weights[i].bias = ap_wild_finite(choices);
         if (ap_choose_one_in(choices, 4))
-            weights[i].position[ap_choose_below(choices, 3)] = ap_wild_finite(choices);
+            put_wild(choices, weights[i].position);
         if (ap_choose_one_in(choices, 4))
             weights[i].joint = (int32_t)ap_choose_below(choices, m->mesh.joint_count);
     }
@@ -129,7 +137,7 @@ static bool make_joints(md5mesh_making *m)
         if (ap_choose_one_in(choices, 2))
             joints[i].name = wild_name(m);
         if (ap_choose_one_in(choices, 4))
-            joints[i].position[ap_choose_below(choices, 3)] = ap_wild_finite(choices);
+            put_wild(choices, joints[i].position);
         if (joints[i].name.bytes == NULL)
             return false;
     }
