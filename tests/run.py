@@ -1,10 +1,11 @@
 #!/usr/bin/python3
-"""Runs every part of `make test` and adds up what they counted: run.py [PART...]
+"""Runs every part of `make test` and adds up what they counted: run.py [--times] [PART...]
 
 Each part is a command that ends with `N passed, N failed`, or a Criterion program. A part that ends otherwise, or
 whose exit status and count disagree, counts as one failure. So does one that takes longer than LONGEST, which is ended
 with all that it started, and one that leaves a process running. What failed is listed once more before the last line,
-so that the end of the output is enough to know the cause.
+so that the end of the output is enough to know the cause. Seconds are of CPU, with all that a command started; --times
+lists them for each command, the most first.
 """
 
 import collections
@@ -13,7 +14,6 @@ import glob
 import os
 import re
 import sys
-import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
@@ -73,8 +73,8 @@ TELLING = re.compile(r"FAIL|Assert|\bassert|[Ee]rror\b|ERROR|Error:|Sanitizer:|C
 BRIEF_LINES = 12
 BRIEF_WIDTH = 400
 
-# passed and failed are counts; shown and brief are texts, None where nothing failed; seconds are of the wall.
-Ended = collections.namedtuple("Ended", "passed failed shown brief seconds")
+# passed and failed are counts; shown and brief are texts, None where nothing failed; user and system are seconds of CPU.
+Ended = collections.namedtuple("Ended", "command passed failed shown brief user system")
 
 IN_ORDER = {"fuzz"}     # its commands build, and would build the same files
 
@@ -99,9 +99,9 @@ def run_command(command, reports):
     """Ended, of one command; sanitizers write to files that begin with `reports`."""
     environment = dict(os.environ, ASAN_OPTIONS="log_path=" + reports, UBSAN_OPTIONS="print_stacktrace=1")
     if any("build/asan/" in word for word in command):
-        environment["ANIMPROOF_TEST_EACH"] = "6"  # golden file, where the plain build takes all: it is so slow
-    start = time.monotonic()
-    code, output = finish_command(command, environment, "%d-%s" % (os.getpid(), os.path.basename(reports)))
+        environment["ANIMPROOF_TEST_EACH"] = "6"  # file, option or random model, where the plain build takes all
+    timed = ["/bin/sh", "-c", TIMED, reports + "-times", *command]
+    code, output = finish_command(timed, environment, "%d-%s" % (os.getpid(), os.path.basename(reports)))
     for line in re.findall(r"^SKIPPED: .*", output, re.MULTILINE):
         print(line, flush=True)
     counted = counts(output)
@@ -117,7 +117,22 @@ def run_command(command, reports):
         began = "$ %s (exit %d)\n" % (" ".join(command), code)
         shown = "%s%s\n%s" % (began, output[-6000:], report)
         brief = began + cause(output + report)
-    return Ended(counted[0], counted[1] + bool(report), shown, brief, time.monotonic() - start)
+    return Ended(" ".join(command), counted[0], counted[1] + bool(report), shown, brief, *seconds_in(reports + "-times"))
+
+
+# Runs a command, and writes the CPU time of the shell and of its children to the file $0.
+TIMED = '"$@"; code=$?; times >"$0"; exit $code'
+
+
+def seconds_in(path):
+    """(user, system) of the children, which the second line of `times` tells; 0 of a command that was ended."""
+    try:
+        with open(path, encoding="ascii") as file:
+            line = file.read().split("\n")[1]
+        os.remove(path)
+    except (OSError, IndexError):
+        return 0.0, 0.0
+    return tuple(60 * int(minutes) + float(seconds) for minutes, seconds in re.findall(r"(\d+)m([\d.]+)s", line))
 
 
 def cause(output):
@@ -176,15 +191,16 @@ def finish_part(name, runs):
     for one in ended:
         if one.shown:
             print(one.shown)
-    print("%-20s %6d passed, %d failed  (%.1f s)" % (
-        name, sum(one.passed for one in ended), sum(one.failed for one in ended), sum(one.seconds for one in ended)),
-        flush=True)
+    print("%-20s %6d passed, %d failed  (%.1f + %.1f s)" % (
+        name, sum(one.passed for one in ended), sum(one.failed for one in ended),
+        sum(one.user for one in ended), sum(one.system for one in ended)), flush=True)
     return ended
 
 
 def main():
     os.chdir(ROOT)
-    names = sys.argv[1:] or list(PARTS)
+    words = sys.argv[1:]
+    names = [word for word in words if word != "--times"] or list(PARTS)
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         started = []
         for name in names:
@@ -195,6 +211,9 @@ def main():
                 runs.append(pool.submit(run_commands, chain, reports))
             started.append((name, runs))
         ended = [one for name, runs in started for one in finish_part(name, runs)]
+    if "--times" in words:
+        for one in sorted(ended, key=lambda one: -one.user - one.system):
+            print("%7.2f + %6.2f s  %s" % (one.user, one.system, one.command))
     failed = sum(one.failed for one in ended)
     if failed:
         print("\nFailed:\n" + "".join(one.brief for one in ended if one.brief), end="")
