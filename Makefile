@@ -35,7 +35,10 @@ flags.debug := -O0 -g3
 # Its objects also make the library that the tests load as AFL++ does.
 flags.check := -O2 -g $(hardening) -fPIC -fno-semantic-interposition
 link.check := $(link.release)
-flags.asan := -O1 -g1 $(sanitizers)
+# Its objects are those of libFuzzer's targets too: there is one sanitized tree. A program that needs no relocating starts
+# in half the time, and tests start thousands.
+flags.asan := -O1 -gline-tables-only $(sanitizers) -fsanitize=fuzzer-no-link
+link.asan := -no-pie
 flags.clang := -O2 -g
 flags.coverage := -O0 -g --coverage
 flags.static := -O3 $(hardening) -DAP_NO_ARCHIVES
@@ -61,8 +64,10 @@ tell = $(if $(filter 1,$V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,pr
 library_sources := $(sort $(wildcard core/*/*.c validators/*.c validators/*/*.c validators/*/*/*.c) \
     $(wildcard corpus/*.c) $(filter-out corpus/loaders/%,$(wildcard corpus/*/*.c)))
 program_sources := $(sort $(wildcard cli/*.c cli/*/*.c))
+program_sources.asan := tests/sanitized/leaks.c
 unit_sources := $(sort $(wildcard tests/unit/*/*.c))
-objects = $(patsubst %.c,$(build)/obj/%.o,$(1))
+objects_at := $(if $(filter asan libfuzzer,$(config)),build/sanitized,$(build))/obj
+objects = $(patsubst %.c,$(objects_at)/%.o,$(1))
 library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
@@ -75,17 +80,17 @@ $(library): $(call objects,$(library_sources))
 	@rm -f $@
 	$(call tell,AR,$@)$(AR) rcs $@ $^
 
-$(program): $(call objects,$(program_sources)) $(library)
+$(program): $(call objects,$(program_sources) $(program_sources.$(config))) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(unit_tests): $(call objects,$(unit_sources)) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ -lcriterion $(LDLIBS)
 
-$(build)/obj/%.o: %.c
+$(objects_at)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call tell,CC,$<)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
--include $(wildcard $(build)/obj/*/*.d $(build)/obj/*/*/*.d $(build)/obj/*/*/*/*.d)
+-include $(wildcard $(addprefix $(objects_at)/,*/*.d */*/*.d */*/*/*.d))
 
 include fuzz/fuzz.mk
 include tests/bench/bench.mk

@@ -3,7 +3,7 @@
 FUZZ_CC ?= clang-19
 AFL_CC ?= afl-clang-fast
 
-flags.libfuzzer := -O1 -gline-tables-only $(sanitizers) -fsanitize=fuzzer-no-link
+flags.libfuzzer := $(flags.asan)
 flags.libfuzzer-fast := -O2 -g -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,indirect-calls
 flags.msan := -O1 -g -fsanitize=memory,fuzzer-no-link -fsanitize-memory-track-origins -fno-omit-frame-pointer
 flags.afl := -O2 -g
@@ -22,7 +22,7 @@ flags.oss-fuzz := $(CFLAGS) -g
 engine.oss-fuzz := $(LIB_FUZZING_ENGINE)
 
 fuzz_engine := $(engine.$(config))
-ifneq ($(filter libfuzzer libfuzzer-fast msan,$(config)),)
+ifneq ($(filter asan libfuzzer libfuzzer-fast msan,$(config)),)
 CC := $(FUZZ_CC)
 else ifeq ($(config),coverage-llvm)
 CC := $(FUZZ_CC)

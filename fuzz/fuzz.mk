@@ -23,19 +23,19 @@ fuzz-list:
 fuzz-build: $(fuzz_programs)
 
 # The structure-aware mutator goes with the engines that ask a target for one.
-fuzz_mutator = $(if $(fuzz_asks_mutator),$(if $(call fuzz_is_mutated,$(1)),$(build)/obj/fuzz/mutators/$(1).o $(build)/obj/fuzz/mutating.o))
+fuzz_mutator = $(if $(fuzz_asks_mutator),$(if $(call fuzz_is_mutated,$(1)),$(objects_at)/fuzz/mutators/$(1).o $(objects_at)/fuzz/mutating.o))
 
 # $(call fuzz_target,read-mrtk) builds fuzz/targets/fuzz_read.c with FUZZ_FORMAT "mrtk" as $(build)/fuzz/read-mrtk.
 define fuzz_target
-$(build)/obj/fuzz/targets/$(1).o: fuzz/targets/$(call fuzz_source,$(1))
+$(objects_at)/fuzz/targets/$(1).o: fuzz/targets/$(call fuzz_source,$(1))
 	@mkdir -p $$(@D)
 	$$(call tell,CC,$$< ($(1)))$$(CC) $$(CPPFLAGS) -DFUZZ_FORMAT='"$(call fuzz_format,$(1))"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
 
-$(build)/obj/fuzz/mutators/$(1).o: fuzz/mutator_libfuzzer.c
+$(objects_at)/fuzz/mutators/$(1).o: fuzz/mutator_libfuzzer.c
 	@mkdir -p $$(@D)
 	$$(call tell,CC,$$< ($(1)))$$(CC) $$(CPPFLAGS) -DFUZZ_TARGET='"$(1)"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
 
-$(build)/fuzz/$(1): $(build)/obj/fuzz/targets/$(1).o $(call fuzz_mutator,$(1)) $(fuzz_objects) $(library)
+$(build)/fuzz/$(1): $(objects_at)/fuzz/targets/$(1).o $(call fuzz_mutator,$(1)) $(fuzz_objects) $(library)
 	@mkdir -p $$(@D)
 	$$(call tell,LD,$$@)$$(fuzz_linker) $$(LDFLAGS) $$(fuzz_engine) -o $$@ $$^ $(if $(call fuzz_needs_jansson,$(1)),$$(fuzz_jansson)) $$(fuzz_libraries)
 endef
@@ -45,7 +45,7 @@ fuzz_jansson := $(if $(filter oss-fuzz,$(config)),-Wl$(comma)-Bstatic -ljansson 
 fuzz_libraries := $(fuzz_whole_ends) -lm
 
 # The same without the mutator, to be compared with: docs/MUTATORS.md.
-$(build)/fuzz/%-plain: $(build)/obj/fuzz/targets/%.o $(fuzz_objects) $(library)
+$(build)/fuzz/%-plain: $(objects_at)/fuzz/targets/%.o $(fuzz_objects) $(library)
 	@mkdir -p $(@D)
 	$(call tell,LD,$@)$(fuzz_linker) $(LDFLAGS) $(fuzz_engine) -o $@ $^ $(fuzz_libraries)
 
@@ -92,8 +92,8 @@ harness_target := $(call objects,fuzz/harness/load_target.c)
 harness_objects := $(call objects,fuzz/oracle.c fuzz/expect.c $(if $(fuzz_engine),,fuzz/replay.c))
 # An engine only takes a mutator that is linked anyway: it becomes one object with the target.
 ifneq ($(fuzz_asks_mutator),)
-harness_target := $(build)/obj/fuzz/harness/mutated_target.o
-harness_objects += $(build)/obj/fuzz/mutating.o
+harness_target := $(objects_at)/fuzz/harness/mutated_target.o
+harness_objects += $(objects_at)/fuzz/mutating.o
 $(harness_target): $(call objects,fuzz/harness/load_target.c fuzz/mutator_libfuzzer.c)
 	$(call tell,LD,$@)$(LD) -r -o $@ $^
 endif

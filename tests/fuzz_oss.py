@@ -2,7 +2,8 @@
 """fuzz/oss-fuzz/build.sh under its contract: what it must leave in $OUT, and each target runs from its seeds.
 
 It runs in a copy of the tree. The library's objects are those of config=libfuzzer, which the same compiler makes with
-the same flags; what fuzz/ has is built anew.
+the same flags, and for the tool that writes dictionaries those of config=check; what fuzz/ has is built anew. Each target
+gets a few of its seeds: tests/fuzz_smoke.py runs the same objects with all.
 """
 
 import glob
@@ -23,6 +24,7 @@ FLAGS = ("-O1 -gline-tables-only -fsanitize=address,undefined -fno-sanitize-reco
 SHARED = ("core", "validators", "corpus")
 FOLDERS = ("core", "validators", "corpus", "cli", "fuzz", "golden", "tests", ".clusterfuzzlite")
 RUNS = 300
+SEEDS = 30
 JOBS = 2
 
 
@@ -32,8 +34,10 @@ def copy_tree(folder):
         shutil.copytree(os.path.join(ROOT, name), os.path.join(source, name))
     shutil.copy(os.path.join(ROOT, "Makefile"), source)
     commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/libanimproof.a"], cwd=ROOT, check=True)
-    for name in SHARED:
-        shutil.copytree(os.path.join(ROOT, "build/libfuzzer/obj", name), os.path.join(source, "build/oss-fuzz/obj", name))
+    commands.run(["make", "-s", "config=check", "build/check/libanimproof.a"], cwd=ROOT, check=True)
+    for made, used in (("sanitized", "oss-fuzz"), ("check", "debug")):
+        for name in SHARED:
+            shutil.copytree(os.path.join(ROOT, "build", made, "obj", name), os.path.join(source, "build", used, "obj", name))
     return source
 
 
@@ -56,7 +60,8 @@ def start(folder, target):
         if not os.path.exists(os.path.join(folder, program + ending)):
             return "there is no " + target + ending
     with zipfile.ZipFile(os.path.join(folder, program + "_seed_corpus.zip")) as archive:
-        archive.extractall(os.path.join(folder, seeds))
+        names = sorted(archive.namelist())
+        archive.extractall(os.path.join(folder, seeds), names[:: max(1, len(names) // SEEDS)])
     options = ["-runs=%d" % RUNS, "-dict=%s.dict" % program, "-artifact_prefix=%s." % seeds]
     went_well, said = fixed_fuzzing.fuzz(program, options, os.path.join("runs", target), [seeds], folder)
     return None if went_well else said[-4000:]

@@ -41,6 +41,13 @@ typedef struct ruleset_rights {
 } ruleset_rights;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANDBOX_WATCHED true
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define SANDBOX_WATCHED true
+#endif
+#endif
+#ifdef SANDBOX_WATCHED
 enum { WATCHED = true }; /* by a sanitizer, which reads /proc and starts a program when it reports */
 #else
 enum { WATCHED = false };

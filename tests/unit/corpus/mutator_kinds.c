@@ -7,6 +7,7 @@
 #include "corpus/defect/lint_pair.h"
 #include "corpus/kits.h"
 #include "corpus/mutator/mutator.h"
+#include "tests/unit/support/test_sample.h"
 
 enum { ROOM = 1 << 20, MUTATIONS = 3000 };
 
@@ -54,12 +55,13 @@ Test(mutator, does_each_kind_to_each_format)
     static uint8_t one[ROOM], again[ROOM];
     size_t count;
     const ap_kit *const *kits = ap_kits(&count);
+    const unsigned mutations = test_share(MUTATIONS);
     for (size_t i = 0; i < count; i++) {
         const ap_maker *maker = kits[i]->maker;
         ap_store first, second;
         const ap_view input = make(maker, 1, &first), other = make(maker, 2, &second);
         size_t done[AP_MUTATIONS] = { 0 }, valid = 0, changed = 0;
-        for (uint64_t seed = 0; seed < MUTATIONS; seed++) {
+        for (uint64_t seed = 0; seed < mutations; seed++) {
             ap_mutation what = AP_MUTATIONS;
             const size_t size = mutate(maker, input, other, seed, one, ROOM, &what);
             cr_assert_leq(size, ROOM);
@@ -72,9 +74,9 @@ Test(mutator, does_each_kind_to_each_format)
             cr_assert(size == 0 || memcmp(one, again, size) == 0);
         }
         for (int kind = 0; kind < AP_MUTATIONS; kind++)
-            cr_expect_gt(done[kind], 10, "%s: %s", maker->format->name, ap_mutation_name(kind));
-        cr_expect_gt(changed, MUTATIONS * 8 / 10, "%s: %zu", maker->format->name, changed);
-        cr_expect_gt(valid, MUTATIONS / 20, "%s: %zu valid", maker->format->name, valid);
+            cr_expect_gt(done[kind], 10, "%s: %s", maker->format->name, ap_mutation_name((ap_mutation)kind));
+        cr_expect_gt(changed, mutations * 8 / 10, "%s: %zu", maker->format->name, changed);
+        cr_expect_gt(valid, mutations / 20, "%s: %zu valid", maker->format->name, valid);
         ap_store_free(&first);
         ap_store_free(&second);
     }

@@ -8,13 +8,14 @@
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_sample.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
 #include "validators/mrtk/mrtk.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef TEST_IS_SANITIZED
 #include <sanitizer/lsan_interface.h>
 #define CHECK_LEAKS() cr_assert(__lsan_do_recoverable_leak_check() == 0)
 #else

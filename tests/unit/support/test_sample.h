@@ -1,0 +1,30 @@
+/* A sanitized program is many times as slow. What a plain one tries whole, it tries in part: tests/run.py sets
+   ANIMPROOF_TEST_EACH=6 for it, and these say which part, always the same. */
+#ifndef AP_TEST_SAMPLE_H
+#define AP_TEST_SAMPLE_H
+
+#include <stdlib.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define TEST_IS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TEST_IS_SANITIZED 1
+#endif
+#endif
+
+/* Each so many files, or other things of a list, are tried: 1 is all. */
+static inline size_t test_each(void)
+{
+    const char *each = getenv("ANIMPROOF_TEST_EACH");
+    const long number = each == NULL ? 1 : strtol(each, NULL, 10);
+    return number > 0 ? (size_t)number : 1;
+}
+
+/* How many of `all` random things are tried: the first ones. */
+static inline unsigned test_share(unsigned all)
+{
+    return (unsigned)((all + test_each() - 1) / test_each());
+}
+
+#endif
