@@ -135,10 +135,10 @@ fuzz:
 	build/$(ENGINE)/fuzz/$(TARGET) -max_len=16384 -timeout=10 -max_total_time=$(TIME) -dict=build/fuzz/$(call fuzz_dictionary,$(TARGET)).dict \
 	    -artifact_prefix=build/fuzz/crashes/$(TARGET)- build/fuzz/corpus/$(TARGET) build/fuzz/seeds/$(TARGET)
 
-# What `make test` runs of it: regressions and seeds on the plain build, then some seconds of each target.
+# What `make test` runs of it: regressions, seeds, and some seconds of each target.
 fuzz-smoke-build:
 	@$(MAKE) --no-print-directory -j2 config=check fuzz-data build/check/fuzz/animproof-mutator.so
-	@$(MAKE) --no-print-directory -j2 config=asan fuzz-build fuzz-harness
+	@$(MAKE) --no-print-directory -j2 config=asan fuzz-harness
 	@$(MAKE) --no-print-directory -j2 config=libfuzzer fuzz-build fuzz-harness
 
 fuzz-smoke: need-test

@@ -9,6 +9,7 @@ import os
 import commands
 
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "UBSAN_OPTIONS": "print_stacktrace=1"}  # its size moves the stack
+MOST_BYTES = 16384  # of an input
 LONGEST = 120  # seconds for one run: far more than it takes
 
 
@@ -50,5 +51,5 @@ def fuzz(program, options, folder, seeds, cwd):
     os.makedirs(os.path.join(cwd, corpus))
     with open(os.path.join(cwd, listed), "w", encoding="utf-8") as file:
         file.write(",".join(os.path.relpath(path, cwd) for given in seeds for path in files_below(os.path.join(cwd, given))))
-    went_well, said = run([program, "-seed=1", "-reload=0", "-max_len=16384", *options, "-seed_inputs=@" + listed, corpus], cwd)
+    went_well, said = run([program, "-seed=1", "-reload=0", "-max_len=%d" % MOST_BYTES, *options, "-seed_inputs=@" + listed, corpus], cwd)
     return went_well and "Done" in said, said
