@@ -10,6 +10,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli", "lib"))
 import commands  # noqa: E402  (the path is set above)
 from cli_case import Case, mrtk, write  # noqa: E402
+from golden_files import some  # noqa: E402
 
 COLUMNS = 100
 # What is not for a page that people read (the same as in sentences.py).
@@ -96,7 +97,7 @@ def check_command(command):
     case.check(len(set(names)) == len(names), "%s: no name twice" % command)
     letters = [letter for letter, _, _ in rows if letter]
     case.check(len(set(letters)) == len(letters), "%s: no letter twice" % command)
-    for letter, name, value in rows:
+    for letter, name, value in some(rows):
         check_option(command, names, letter, name, value or None)
     refused(command, ["-?"], "unknown option '-?'")
     return set(names)

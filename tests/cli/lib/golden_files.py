@@ -6,13 +6,13 @@ import os
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "golden")
 
 
-# Slow builds of the program take every so many files only: tests/run.py says so.
+# Slow builds of the program take every so many files, or rows of a table, only: tests/run.py says so.
 EACH = int(os.environ.get("ANIMPROOF_TEST_EACH", "1"))
 
 
-def some(paths):
+def some(things):
     """All of them, or what a slow build has time for."""
-    return paths[::EACH]
+    return things[::EACH]
 
 
 def golden(*patterns):

@@ -7,6 +7,7 @@
 
 #include "core/files/input.h"
 #include "core/layout/field_map.h"
+#include "tests/unit/support/test_sample.h"
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
@@ -78,14 +79,6 @@ static void damage(const ap_format *format, ap_view input, const char *what)
     free(copy);
 }
 
-/* Sanitized, cutting and damaging take a minute: ANIMPROOF_TEST_EACH=6 does so to each sixth file. */
-static size_t each_file(void)
-{
-    const char *each = getenv("ANIMPROOF_TEST_EACH");
-    const long number = each == NULL ? 1 : strtol(each, NULL, 10);
-    return number > 0 ? (size_t)number : 1;
-}
-
 static void with_golden(
     const char *pattern, size_t each, void (*check)(const ap_format *format, ap_view input, const char *what))
 {
@@ -127,10 +120,10 @@ Test(field_map, bad_golden_files_are_fields_and_one_gap)
 
 Test(field_map, files_that_are_cut_off)
 {
-    with_golden("golden/*/valid/*.bin", each_file(), cut_everywhere);
+    with_golden("golden/*/valid/*.bin", test_each(), cut_everywhere);
 }
 
 Test(field_map, files_with_a_damaged_byte)
 {
-    with_golden("golden/*/valid/*.bin", each_file(), damage);
+    with_golden("golden/*/valid/*.bin", test_each(), damage);
 }

@@ -6,17 +6,11 @@
 
 #include "core/files/input.h"
 #include "tests/unit/corpus/defect_run.h"
+#include "tests/unit/support/test_sample.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_table.h"
 
 enum { GOLDEN_SEEDS = 1 };
-
-/* Under a sanitizer each run takes ten times as long, and needs but the variety that reaches all code. */
-#ifdef __SANITIZE_ADDRESS__
-enum { EACH_GOLDEN = 8 };
-#else
-enum { EACH_GOLDEN = 1 };
-#endif
 
 /* Made files */
 
@@ -78,7 +72,7 @@ static size_t check_golden(const char *pattern)
     cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "no %s: is this the root?", pattern);
     ap_input_init(&input, 0);
     ap_input_init(&mesh, 0);
-    for (size_t i = 0; i < found.gl_pathc; i += EACH_GOLDEN) {
+    for (size_t i = 0; i < found.gl_pathc; i += test_each()) {
         cr_assert_eq(ap_input_load(&input, found.gl_pathv[i]), AP_OK);
         if (input.view.size > LARGEST_BASE)
             continue;
@@ -98,7 +92,7 @@ Test(defect_md5anim, golden_files)
 Test(defect_md5anim, reference_files)
 {
     const size_t meshes = check_golden("golden/reference/md5anim/*.md5anim");
-    cr_expect(meshes > 0 || EACH_GOLDEN > 1, "none has a mesh");
+    cr_expect(meshes > 0 || test_each() > 1, "none has a mesh");
 }
 
 /* The tables */

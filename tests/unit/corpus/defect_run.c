@@ -9,6 +9,7 @@
 #include "corpus/defect/compare_findings.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/made_file.h"
+#include "tests/unit/support/test_sample.h"
 #include "validators/companion_use.h"
 #include "validators/registry.h"
 
@@ -229,14 +230,7 @@ void check_rules_covered(ap_rule_table rules)
 
 /* Made files */
 
-enum { ATTEMPTS = 96, PARTS = 4 };
-
-/* Under a sanitizer each run takes ten times as long, and needs but the variety that reaches all code. */
-#ifdef __SANITIZE_ADDRESS__
-enum { PLACES = 2 };
-#else
-enum { PLACES = 8 };
-#endif
+enum { ATTEMPTS = 96, PARTS = 4, PLACES = 8 };
 
 /* Until it has had a place in some; every second time with the companion where it can do without. */
 static void check_made(const ap_format *format, const ap_defect *defect)
@@ -244,7 +238,7 @@ static void check_made(const ap_format *format, const ap_defect *defect)
     made_file made;
     size_t placed = 0;
     made_init(&made, format->name, defect->knobs);
-    for (uint64_t i = 0; i < ATTEMPTS && placed < PLACES; i++) {
+    for (uint64_t i = 0; i < ATTEMPTS && placed < test_share(PLACES); i++) {
         cr_assert(make_seeded(&made, 4, i));
         defect_base base = { .name = "made", .file = pile_view(&made.bytes) };
         if (made.companion_fits && (defect->needs_companion || i % 2 == 1))

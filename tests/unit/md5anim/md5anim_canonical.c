@@ -8,6 +8,7 @@
 #include "tests/unit/md5/md5_random.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/rewrite_case.h"
+#include "tests/unit/support/test_sample.h"
 #include "validators/md5anim/md5anim.h"
 
 enum { MODELS = 100000, RANDOM_FILES = 20000, MOST_JOINTS = 6, MOST_FRAMES = 3, MODEL_VALUES = 512 };
@@ -154,21 +155,22 @@ Test(md5anim_canonical, random_files)
     static random_animation made;
     chance random = { 11 };
     byte_pile pile = { NULL, 0, 0 };
+    const unsigned files = test_share(RANDOM_FILES);
     size_t refused = 0;
-    for (int i = 0; i < RANDOM_FILES; i++) {
+    for (unsigned i = 0; i < files; i++) {
         lint_run run;
         const unsigned rate = i % 2 == 0 ? 0 : 200;
         random_animation_make(&made, &random, (fault_rates){ rate, rate, rate, rate });
         const ap_view input = { (const uint8_t *)made.text, made.used };
         lint_begin(&run, &ap_md5anim_format, input, NULL);
         const bool whole = written(input, &pile);
-        cr_assert_eq(whole, run.findings.counts[AP_ERROR] == 0, "file %d", i);
+        cr_assert_eq(whole, run.findings.counts[AP_ERROR] == 0, "file %u", i);
         if (whole)
             expect_sound(input, &pile, warnings(&run));
         refused += !whole;
         lint_end(&run);
     }
-    cr_assert(refused > RANDOM_FILES / 20 && refused < RANDOM_FILES / 2 + 1, "%zu refused", refused);
+    cr_assert(refused > files / 20 && refused < files / 2 + 1, "%zu refused", refused);
     free(pile.bytes);
 }
 
@@ -278,7 +280,7 @@ Test(md5anim_canonical, random_models)
     byte_pile pile = { NULL, 0, 0 }, again = { NULL, 0, 0 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    for (int i = 0; i < MODELS; i++) {
+    for (unsigned i = 0, models = test_share(MODELS); i < models; i++) {
         ap_md5anim animation;
         ap_md5anim_joint joints[MOST_JOINTS];
         make_model(&model, &animation, joints);
@@ -286,7 +288,7 @@ Test(md5anim_canonical, random_models)
         pile_writer(&pile, &writer);
         cr_assert(ap_md5anim_write(&animation, &model.source, &arena, &writer) && ap_writer_finish(&writer));
         expect_values(&model, &pile);
-        cr_assert(written(pile_view(&pile), &again), "model %d:\n%s", i, (const char *)pile.bytes);
+        cr_assert(written(pile_view(&pile), &again), "model %u:\n%s", i, (const char *)pile.bytes);
         expect_bytes(&again, pile_view(&pile), "a model, read and written again");
     }
     ap_arena_free(&arena);

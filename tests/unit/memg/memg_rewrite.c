@@ -10,6 +10,7 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/rewrite_case.h"
 #include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_sample.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_positions.h"
 #include "validators/memg/memg_write.h"
@@ -108,7 +109,7 @@ Test(memg_rewrite, random_models)
     chance source = { 31337 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    for (int model = 0; model < MODELS; model++) {
+    for (unsigned model = test_share(MODELS); model > 0; model--) {
         random_file(&pile, &source, chance_below(&source, 2) == 0);
         expect_same(&ap_memg_format, pile_view(&pile), &usual, &arena, "a random file");
     }

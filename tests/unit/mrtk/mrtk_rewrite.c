@@ -7,6 +7,7 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/rewrite_case.h"
 #include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_sample.h"
 #include "validators/mrtk/mrtk.h"
 #include "validators/mrtk/mrtk_convert.h"
 #include "validators/mrtk/mrtk_write.h"
@@ -160,7 +161,7 @@ Test(mrtk_rewrite, random_models)
     chance source = { 20260 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    for (int model = 0; model < MODELS; model++) {
+    for (unsigned model = test_share(MODELS); model > 0; model--) {
         const random_spec spec = { .minor = chance_below(&source, 16) != 0,
             .published = chance_below(&source, 3) == 0 };
         const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] =

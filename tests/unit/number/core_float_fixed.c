@@ -6,6 +6,7 @@
 #include "core/base/bytes.h"
 #include "core/number/float_text.h"
 #include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_sample.h"
 
 enum { SAMPLE = 300000 };
 
@@ -24,7 +25,7 @@ static void check(uint32_t bits, int decimals)
 Test(core_float_fixed, sample)
 {
     chance random = { 3 };
-    for (int i = 0; i < SAMPLE; i++) {
+    for (int i = 0, all = (int)test_share(SAMPLE); i < all; i++) {
         const uint32_t bits = (uint32_t)(chance_next(&random) >> 32);
         check(bits, 1 + i % AP_FLOAT_DECIMALS);
         check((bits & 0x80ffffff) | 0x3e000000, 1 + i % AP_FLOAT_DECIMALS); /* 0.125 to 0.5 */

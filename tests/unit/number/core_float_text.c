@@ -5,6 +5,7 @@
 #include "core/number/number.h"
 #include "tests/unit/number/float_text_check.h"
 #include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_sample.h"
 
 enum { SAMPLE = 2000000, NEIGHBOURS = 40 };
 
@@ -20,7 +21,7 @@ static void check(uint32_t bits)
 Test(core_float_text, sample)
 {
     chance random = { 20261121 };
-    for (int i = 0; i < SAMPLE; i++)
+    for (unsigned i = test_share(SAMPLE); i > 0; i--)
         check((uint32_t)(chance_next(&random) >> 32));
 }
 

@@ -9,6 +9,7 @@
 #include "core/number/number_rows_avx2.h"
 #include "tests/unit/number/number_run_check.h"
 #include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_sample.h"
 
 enum { TEXTS = 60000, TEXT_BYTES = 16 * 1024, LINES = 40, PADDING = 64 /* whole blocks reach the end */ };
 
@@ -199,10 +200,11 @@ Test(core_number_rows, lines_are_read_as_byte_by_byte)
     static lines_text text;
     static truth found;
     chance random = { 20261121 };
+    const unsigned texts = test_share(TEXTS);
     size_t whole = 0, cut = 0;
     if (!ap_has_avx2_numbers())
         return;
-    for (unsigned i = 0; i < TEXTS; i++) {
+    for (unsigned i = 0; i < texts; i++) {
         make_text(&text, &random);
         walk((ap_view){ (const uint8_t *)text.bytes, text.used }, text.at, &found);
         whole += found.all;
@@ -211,7 +213,7 @@ Test(core_number_rows, lines_are_read_as_byte_by_byte)
         expect_true(&text, &found, found.count * AP_ROW_NUMBERS, i);
         expect_true(&text, &found, chance_below(&random, LINES * AP_ROW_NUMBERS), i);
     }
-    cr_assert(whole > TEXTS / 4 && cut > TEXTS / 4, "%zu whole, %zu not", whole, cut);
+    cr_assert(whole > texts / 4 && cut > texts / 4, "%zu whole, %zu not", whole, cut);
 }
 
 /* What is not a line is none at each place of a block, and neither is what follows one. */

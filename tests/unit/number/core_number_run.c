@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "tests/unit/number/number_run_check.h"
+#include "tests/unit/support/test_sample.h"
 
 enum { TEXTS = 60000 };
 
@@ -9,7 +10,7 @@ Test(core_number_run, is_read_as_number_by_number)
 {
     static run_text text;
     chance random = { 4711 };
-    for (unsigned i = 0; i < TEXTS; i++) {
+    for (unsigned i = 0; i < test_share(TEXTS); i++) {
         run_text_make(&text, &random);
         const char *fault = run_fault(&text, &random);
         cr_assert_null(fault, "text %u: %s: %.*s", i, fault, (int)text.used, text.bytes);
