@@ -16,6 +16,15 @@ typedef enum ap_md5_family {
     AP_MD5_FAMILIES
 } ap_md5_family;
 
+extern const ap_word ap_md5_family_words[];
+
+/* Whose values are families. */
+#define AP_MD5_STYLE_KNOB                                                                                    \
+    {                                                                                                        \
+        "style", "the exporter whose way of writing it is (odd: warnings; --wild has it, too)",              \
+            AP_MD5_CANONICAL, AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, ap_md5_family_words                \
+    }
+
 /* The style of a family; NULL: canonical form. `odd` is filled, and used, for AP_MD5_ODD, which takes its
    choices from `choices` as it writes. */
 const ap_text_style *ap_md5_style(ap_md5_family family, ap_choices *choices, ap_text_style *odd);

@@ -9,15 +9,10 @@
 
 enum { JOINTS, FRAMES, STYLE, NAME_BYTES, KNOBS };
 
-static const ap_word families[] = { { "canonical", AP_MD5_CANONICAL }, { "id", AP_MD5_ID },
-    { "blender", AP_MD5_BLENDER }, { "io_scene", AP_MD5_IO_SCENE }, { "max", AP_MD5_MAX },
-    { "other", AP_MD5_OTHER }, { "odd", AP_MD5_ODD }, { NULL, 0 } };
-
 static const ap_knob knobs[KNOBS] = {
     [JOINTS] = { "joints", "joints", 1, 1000000, 2, 16, NULL },
     [FRAMES] = { "frames", "frames", 1, 100000000, 1, 8, NULL },
-    [STYLE] = { "style", "the exporter whose way of writing it is (odd: warnings; --wild has it, too)",
-        AP_MD5_CANONICAL, AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, families },
+    [STYLE] = AP_MD5_STYLE_KNOB,
     [NAME_BYTES] = { "name_bytes", "--wild: bytes of a joint's name, at most", 1, 1 << 28, 2000, 2000, NULL },
 };
 

@@ -9,16 +9,11 @@
 
 enum { FRAMES, CUTS, RATE, STYLE, KNOBS };
 
-static const ap_word families[] = { { "canonical", AP_MD5_CANONICAL }, { "id", AP_MD5_ID },
-    { "blender", AP_MD5_BLENDER }, { "io_scene", AP_MD5_IO_SCENE }, { "max", AP_MD5_MAX },
-    { "other", AP_MD5_OTHER }, { "odd", AP_MD5_ODD }, { NULL, 0 } };
-
 static const ap_knob knobs[KNOBS] = {
     [FRAMES] = { "frames", "frames", 1, 100000000, 2, 16, NULL },
     [CUTS] = { "cuts", "cuts between shots; one fewer than frames at most", 0, 1000000, 0, 3, NULL },
     [RATE] = { "rate", "frames a second", 1, INT32_MAX, 24, 30, NULL },
-    [STYLE] = { "style", "the exporter whose way of writing it is (odd: warnings; --wild has it, too)",
-        AP_MD5_CANONICAL, AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, families },
+    [STYLE] = AP_MD5_STYLE_KNOB,
 };
 
 typedef struct md5camera_making {

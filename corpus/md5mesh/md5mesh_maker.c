@@ -8,18 +8,13 @@
 
 enum { JOINTS, MESHES, VERTICES, WEIGHTS, STYLE, NAME_BYTES, KNOBS };
 
-static const ap_word families[] = { { "canonical", AP_MD5_CANONICAL }, { "id", AP_MD5_ID },
-    { "blender", AP_MD5_BLENDER }, { "io_scene", AP_MD5_IO_SCENE }, { "max", AP_MD5_MAX },
-    { "other", AP_MD5_OTHER }, { "odd", AP_MD5_ODD }, { NULL, 0 } };
-
 static const ap_knob knobs[KNOBS] = {
     [JOINTS] = { "joints", "joints", 1, 1000000, 2, 24, NULL },
     [MESHES] = { "meshes", "mesh blocks", 1, 1000000, 1, 3, NULL },
     [VERTICES] = { "vertices", "vertices of a mesh; there are two triangles fewer", 3, 100000000, 3, 24,
         NULL },
     [WEIGHTS] = { "weights", "weights of a vertex, at most", 1, 64, 1, 4, NULL },
-    [STYLE] = { "style", "the exporter whose way of writing it is (odd: warnings; --wild has it, too)",
-        AP_MD5_CANONICAL, AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, families },
+    [STYLE] = AP_MD5_STYLE_KNOB,
     [NAME_BYTES] = { "name_bytes", "--wild: bytes of a name, at most", 1, 1 << 28, 2000, 2000, NULL },
 };
 
