@@ -113,7 +113,7 @@ static ap_md5mesh_weight make_weight(
     const ap_made_bone *bone = &bones[joint];
     const double back[4] = { -bone->rotation[0], -bone->rotation[1], -bone->rotation[2], bone->rotation[3] };
     double away[3];
-    ap_md5mesh_weight weight = { .joint = joint, .bias = (float)parts / PARTS };
+    ap_md5mesh_weight weight = { .joint = joint, .bias = (float)parts / (float)PARTS };
     for (size_t axis = 0; axis < 3; axis++)
         away[axis] = place[axis] - bone->place[axis];
     ap_rotate_vector(back, away, away);
