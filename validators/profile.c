@@ -16,13 +16,16 @@ typedef struct profile_rule {
 } profile_rule;
 
 /* doom3: what id's own reader refuses is an error. rerelease: so is what the readers of the Quake engines refuse,
-   but for several roots, which they take. portable: so is what any known reader stumbles over. */
+   but for several roots, which they take; what they only cut (weights of a vertex, names of shaders) is none. portable: so is what any known reader stumbles over. */
 static const profile_rule profile_rules[] = {
     { "doom3", "md5*/several-roots", AP_ERROR },
     { "rerelease", "md5*/commandline-long", AP_ERROR },
     { "rerelease", "md5*/joint-name-long", AP_ERROR },
     { "rerelease", "md5*/joint-name-duplicate", AP_ERROR },
     { "rerelease", "md5*/start-index-order", AP_ERROR },
+    { "rerelease", "md5anim/frame-limit", AP_ERROR },
+    { "rerelease", "md5mesh/mesh-name", AP_ERROR },
+    { "rerelease", "md5mesh/mesh-limit", AP_ERROR },
     { "portable", "md5*/layout", AP_ERROR },
     { "portable", "md5*/line-length", AP_ERROR },
     { "portable", "md5*/blank", AP_ERROR },

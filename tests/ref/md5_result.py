@@ -76,11 +76,12 @@ NOTES = frozenset((
 # Of all these, the rules that the program does not have yet.
 AHEAD = frozenset(("mesh-scale",))
 
-# Warnings that are errors in a profile.
+# Warnings and notes that are errors in a profile.
 PROFILES = {
     "default": frozenset(),
     "doom3": frozenset(("several-roots",)),
-    "rerelease": frozenset(("commandline-long", "joint-name-long", "joint-name-duplicate", "start-index-order")),
+    "rerelease": frozenset(("commandline-long", "joint-name-long", "joint-name-duplicate", "start-index-order", "mesh-name",
+                            "mesh-limit", "frame-limit")),
     "portable": frozenset(("layout", "line-length", "blank", "number-exponent", "number-size",
                            "commandline-text", "joint-name-long", "several-roots", "mesh-name", "vert-unused")),
 }

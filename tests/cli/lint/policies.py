@@ -9,7 +9,7 @@ import sys
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "lib"))
-from cli_case import Case, md5anim, mrtk, mrtk_bad, mrtk_noted, write
+from cli_case import Case, md5anim, md5mesh, mrtk, mrtk_bad, mrtk_noted, write
 
 case = Case()
 write("bad.bin", mrtk_bad())
@@ -29,14 +29,29 @@ FILES = {
     "commandline-long": GOOD.replace(b'commandline ""', b'commandline "%s"' % (1024 * b"x")),
     "joint-name-duplicate": GOOD.replace(b'"hips"', b'"root"'),
     "start-index-order": GOOD.replace(b'"hips" 0 0 0', b'"hips" 0 0 1'),
+    "frame-limit": GOOD.replace(b"numFrames 1\n", b"numFrames 1025\n").replace(b"\t( -1 -1 -1 ) ( 1 1 1 )\n",
+                                                                               1025 * b"\t( -1 -1 -1 ) ( 1 1 1 )\n").replace(
+        b"frame 0 {\n}\n", b"".join(b"frame %d {\n}\n\n" % frame for frame in range(1025))),
     "commandline-text": GOOD.replace(b'commandline ""', b'commandline "the bounds of it"'),
+}
+BODY = md5mesh(["root", "hips", "neck"])
+MESHES = {
+    "mesh-name": BODY.replace(b"\tshader", b'\tname "body"\n\tshader'),
+    "mesh-limit": BODY.replace(b"numMeshes 1", b"numMeshes 33") + 32 * (b"\n" + BODY[BODY.index(b"mesh {"):]),
+    "vert-unused": BODY.replace(b"numverts 3", b"numverts 4").replace(b"\n\n\tnumtris", b"\n\tvert 3 ( 1 1 ) 2 1\n\n\tnumtris"),
+    "joint-name-long": BODY.replace(b'"neck"', b'"' + b"n" * 70 + b'"'),
+    "joint-name-duplicate": BODY.replace(b'"neck"', b'"hips"'),
+    "shader-long": BODY.replace(b'"skin"', b'"' + b"s" * 70 + b'"'),
 }
 # Which of them each profile makes an error: by the format's page, not by the program.
 QUAKE = {"commandline-long", "joint-name-long", "joint-name-duplicate", "start-index-order"}
-RAISED = {"doom3": {"several-roots"}, "rerelease": QUAKE, "portable": set(FILES) - QUAKE | {"joint-name-long"}}
+RAISED = {"doom3": {"several-roots"}, "rerelease": QUAKE, "portable": set(FILES) - QUAKE - {"frame-limit"} | {"joint-name-long"}}
+OF_ANIMATIONS = {"doom3": set(), "rerelease": {"frame-limit"}, "portable": set()}
+OF_MESHES = {"doom3": set(), "rerelease": {"mesh-name", "mesh-limit"}, "portable": {"mesh-name", "vert-unused"}}
 with open(os.path.join(HERE, "..", "..", "validators", "profile.c"), encoding="utf-8") as file:
-    rows = re.findall(r'\{ "(\w+)", "md5\*/([\w-]+)", AP_ERROR \}', file.read())
-case.check(set(rows) == {(profile, rule) for profile, rules in RAISED.items() for rule in rules},
+    rows = set(re.findall(r'\{ "(\w+)", "(md5\*|md5anim|md5mesh)/([\w-]+)", AP_ERROR \}', file.read()))
+case.check(rows == {(profile, formats, rule) for formats, raised in (("md5*", RAISED), ("md5anim", OF_ANIMATIONS), ("md5mesh", OF_MESHES))
+                    for profile, rules in raised.items() for rule in rules},
            "the rows of validators/profile.c are those that are tested here: %r" % rows)
 
 
@@ -47,18 +62,19 @@ def severities(*arguments):
 
 
 known = {rule["id"] for rule in json.loads(case.run("rules", "--format", "json").stdout)["rules"]}
-for rule, content in FILES.items():
-    name, whole = rule + ".md5anim", "md5anim/" + rule
+for form, rule, content in [("md5anim", *file) for file in FILES.items()] + [("md5mesh", *file) for file in MESHES.items()]:
+    name, whole = "%s.%s" % (rule, form), "%s/%s" % (form, rule)
     write(name, content)
-    plain = severities(name)
-    case.check(plain.get(whole) == "warning" and "error" not in plain.values(), "%s: %r" % (rule, plain))
-    case.exits(0, "lint", name)
-    case.exits(0, "lint", "--profile", "default", name)
-    for profile, raised in RAISED.items():
-        found = severities("--profile", profile, name)
-        case.check((found.get(whole) == "error") == (rule in raised), "%s under %s: %r" % (rule, profile, found))
-        case.exits(1 if rule in raised else 0, "lint", "--profile", profile, name)
-        case.exits(0, "lint", "--profile", profile, "--severity", whole + "=warning", name)
+    plain = severities("--no-companions", name)
+    case.check(plain.get(whole) in ("warning", "note") and "error" not in plain.values(), "%s: %r" % (whole, plain))
+    case.exits(0, "lint", "--no-companions", name)
+    case.exits(0, "lint", "--no-companions", "--profile", "default", name)
+    for profile in RAISED:
+        raised = RAISED[profile] | {"md5anim": OF_ANIMATIONS, "md5mesh": OF_MESHES}[form][profile]
+        found = severities("--no-companions", "--profile", profile, name)
+        case.check((found.get(whole) == "error") == (rule in raised), "%s under %s: %r" % (whole, profile, found))
+        case.exits(1 if rule in raised else 0, "lint", "--no-companions", "--profile", profile, name)
+        case.exits(0, "lint", "--no-companions", "--profile", profile, "--severity", whole + "=warning", name)
 write("rounded.md5anim", GOOD.replace(b"frameRate 24", b"frameRate 24.5"))
 case.check(severities("--profile", "portable", "rounded.md5anim") == severities("rounded.md5anim") != {},
            "a profile leaves other rules alone")
