@@ -30,8 +30,8 @@ ARRAYS = {
 AFTERWARDS = {
     "mrtk": {"component-mismatch", "rotation-flip"},
     "memg": {"mapping-duplicate", "other-layout"},
-    "md5anim": {"bounds-count", "joint-name-duplicate", "mesh-joint-name", "mesh-joint-parent", "start-index-order",
-                "start-index-range", "frame-values"},
+    "md5anim": {"bounds-count", "joint-name-duplicate", "mesh-joint-name", "mesh-joint-parent", "mesh-scale",
+                "start-index-order", "start-index-range", "frame-values"},
     "md5camera": {"camera-count"},
 }
 

@@ -25,6 +25,7 @@ void ap_findings_restart(ap_findings *findings)
     memset(findings->counts, 0, sizeof findings->counts);
     findings->reported = findings->faults = findings->kept = findings->dropped = findings->skipped_checks = 0;
     findings->replacements_left_out = 0;
+    findings->watched_from = findings->watched_faults = 0;
     findings->first = findings->last = findings->latest = NULL;
     findings->address_count = findings->address_room = findings->silencer_count = findings->silenced = 0;
     findings->silencers = NULL;
@@ -38,6 +39,12 @@ static size_t slot_of(const ap_findings *findings, const ap_rule *rule)
     while (findings->tallies[slot].rule != NULL && findings->tallies[slot].rule != rule)
         slot = (slot + 1) % AP_RULE_SLOTS;
     return slot;
+}
+
+void ap_findings_watch(ap_findings *findings, size_t from)
+{
+    findings->watched_from = from;
+    findings->watched_faults = 0;
 }
 
 size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule)
@@ -101,6 +108,7 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     ap_severity severity = ap_policy_level(findings->policy, rule);
     findings->reported++;
     findings->faults += rule->severity == AP_ERROR;
+    findings->watched_faults += rule->severity == AP_ERROR && span.offset >= findings->watched_from;
     findings->latest = NULL;
     if (severity == AP_OFF)
         return NULL;

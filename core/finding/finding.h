@@ -64,6 +64,8 @@ typedef struct ap_findings {
     size_t reported;         /* found, also of rules that the policy turned off */
     size_t faults;           /* of those, the ones whose rule is an error, whatever the policy makes of it */
     size_t counts[AP_ERROR + 1]; /* found, kept or not, by severity */
+    size_t watched_from;         /* errors from this byte on are counted in watched_faults: */
+    size_t watched_faults;       /* by the rules' own severities, whatever the policy says of them */
     size_t kept;
     size_t dropped;               /* found, but over a limit */
     size_t skipped_checks;        /* parts not judged, since something before them was wrong */
@@ -96,6 +98,10 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
 
 /* Adds another place to the latest finding, if that was kept, after those that it has. `label` stays where it is. */
 void ap_findings_relate(ap_findings *findings, ap_span span, const char *label);
+
+/* From now on counts errors at byte `from` and after it in watched_faults, so that a part of the input can be asked
+   about after it was read. */
+void ap_findings_watch(ap_findings *findings, size_t from);
 
 /* How many findings of the rule there are, kept or not; 0 where the policy turned it off. */
 size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule);

@@ -218,4 +218,9 @@ bool ap_md5_apply_minimum(ap_damage *damage);     /* the text; near miss: the ma
 bool ap_md5_apply_corners(ap_damage *damage);     /* minimum and maximum exchanged */
 bool ap_md5_apply_zero_bounds(ap_damage *damage); /* all zero, but for the text as the last entry */
 
+/* Sizes (md5_apply_scale.c): the baseframe's bones are the mesh's, the text times as long: all of them; number 1: as many
+   as must be; 2: one fewer; 3: all of them, which are too few to be judged */
+
+bool ap_md5_apply_scale(ap_damage *damage);
+
 #endif

@@ -171,6 +171,11 @@ bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens)
     return read_tokens(damage, false, tokens);
 }
 
+bool ap_md5_read_mesh(ap_damage *damage, ap_md5_tokens *tokens)
+{
+    return read_tokens(damage, true, tokens);
+}
+
 /* One token */
 
 ap_span ap_md5_span(const ap_md5_tokens *tokens, size_t token)

@@ -64,6 +64,9 @@ bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens);
 /* The tokens of the animation, also where the defect changes the mesh. */
 bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens);
 
+/* The tokens of the mesh, also where the defect changes the animation. */
+bool ap_md5_read_mesh(ap_damage *damage, ap_md5_tokens *tokens);
+
 /* The token's span, and its text. */
 ap_span ap_md5_span(const ap_md5_tokens *tokens, size_t token);
 ap_view ap_md5_view(const ap_md5_tokens *tokens, size_t token);

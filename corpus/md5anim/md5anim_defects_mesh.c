@@ -9,6 +9,14 @@
         .in_companion = true                                                                                 \
     }
 
+/* Of the baseframe, against the mesh. */
+#define SCALE(what, words, value, count, ...)                                                                \
+    {                                                                                                        \
+        .name = "mesh-scale_" what, .rule = "md5anim/mesh-scale", .reason = (words),                         \
+        .apply = ap_md5_apply_scale, .text = (value), .number = (count), .needs_companion = true,            \
+        __VA_ARGS__                                                                                          \
+    }
+
 static const ap_defect defects[] = {
     MESH("version_eleven", "version", "another version", ap_md5_apply_value, "version", "11", 0),
     MESH("header-key_no-joints", "header-key", "the line with numJoints is missing", ap_md5_apply_key_missing,
@@ -31,6 +39,15 @@ static const ap_defect defects[] = {
         .in_companion = true },
     MESH("mesh-count_one-more", "mesh-count", "numMeshes is one more than there are", ap_md5_apply_count,
         "num_meshes", "old+1", 0),
+
+    SCALE("half", "the skeleton is half as large as the mesh's", "0.5", 0, .knobs = "joints=4..12"),
+    SCALE("inches", "centimetres in one file and inches in the other", "2.54", 0, .knobs = "joints=4..12"),
+    SCALE("three-quarters", "as few bones as may be have the other size", "1.03", 1, .knobs = "joints=5..12"),
+    SCALE("one-percent", "the skeleton is 1 % larger than the mesh's", "1.01", 0, .knobs = "joints=4..12",
+        .near_miss = true),
+    SCALE("fewer", "less than three quarters of the bones have the other size", "0.5", 2,
+        .knobs = "joints=4..12", .near_miss = true),
+    SCALE("two-bones", "two bones say nothing of a size", "0.5", 3, .knobs = "joints=3", .near_miss = true),
 };
 
 const ap_defect_table ap_md5anim_mesh_defects = { defects, sizeof defects / sizeof *defects };

@@ -23,7 +23,6 @@ import commands  # noqa: E402  (the path is set above)
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import md5anim_reader   # noqa: E402  (the path is set above)
-import md5_result       # noqa: E402
 import md5camera_reader # noqa: E402
 import md5mesh_reader   # noqa: E402
 import memg_reader      # noqa: E402
@@ -31,9 +30,6 @@ import mrtk_reader      # noqa: E402
 import obj_reader       # noqa: E402
 from memg_mistaken import mistaken  # noqa: E402
 from mutate import mutate, scaled  # noqa: E402
-
-# What says that the program judges a format as a whole.
-TELLING = {"md5mesh": "element-count", "md5camera": "cut-range"}
 BATCH = 250
 LARGEST = 40000
 READERS = {"mrtk": mrtk_reader.lint, "memg": memg_reader.lint, "md5anim": md5anim_reader.lint,
@@ -115,17 +111,7 @@ def first_error(findings):
     return min((f["offset"] for f in findings if f["severity"] == "error"), default=None)
 
 
-def is_ahead(rule):
-    form, name = rule.split("/")
-    return form.startswith("md5") and name in md5_result.AHEAD
-
-
-def is_judged(form):
-    return TELLING.get(form) not in md5_result.AHEAD
-
-
 def differences(theirs, ours, of_text):
-    theirs = [f for f in theirs if not is_ahead(f["rule"])]
     a = sorted(key(f, of_text) for f in theirs)
     b = sorted(key(f, of_text) for f in ours)
     if first_error(theirs) != first_error(ours):
@@ -188,8 +174,6 @@ class Comparison:
         said = of_c(self.animproof, kind.split("+")[0], [COMPANIONS[kind][2], paths[1], paths[0]])
         found = []
         for form, path, findings in zip(kind.split("+"), paths, read_pair(kind, data, companion)):
-            if not is_judged(form):
-                continue
             of_text = not (kind == "memg+obj" and path == paths[0])
             found += differences(findings, said[path]["findings"], of_text)
         self.count(kind, companion, found)
@@ -243,8 +227,6 @@ def main():
     for kind in options.formats.split(","):
         if kind in COMPANIONS:
             compare_pairs(comparison, kind, options)
-        elif not is_judged(kind):
-            print("%s: the program does not judge it yet" % kind)
         elif found[kind]:
             compare_files(comparison, kind, found[kind], options)
         else:

@@ -73,9 +73,6 @@ NOTES = frozenset((
     "tri-duplicate", "vert-joint-repeated", "vert-weight-limit", "mesh-limit", "shader-empty", "shader-long",
     "single-frame", "nothing-moves", "frame-limit"))
 
-# Of all these, the rules that the program does not have yet.
-AHEAD = frozenset(("mesh-scale",))
-
 # Warnings and notes that are errors in a profile.
 PROFILES = {
     "default": frozenset(),

@@ -115,6 +115,12 @@ size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t 
     return found;
 }
 
+void ap_md5_watch(ap_md5_stream *stream)
+{
+    const ap_token next = ap_text_peek(&stream->text);
+    ap_findings_watch(stream->text.io.findings, next.span.offset);
+}
+
 void ap_md5_recover(ap_md5_stream *stream)
 {
     (void)ap_md5_skip_to_key(stream, NULL, 0, 0);

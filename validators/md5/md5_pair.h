@@ -10,6 +10,11 @@ typedef struct ap_md5_pair {
     ap_span first_span, second_span;
 } ap_md5_pair;
 
+static inline bool ap_md5_vector_is_sound(const ap_text_number vector[3])
+{
+    return vector[0].sound && vector[1].sound && vector[2].sound;
+}
+
 /* "( x y z ) ( x y z )" with the names of the two. */
 bool ap_md5_pair_layout(ap_text *text, ap_md5_pair *pair, const char *first, const char *second) AP_MUST_USE;
 

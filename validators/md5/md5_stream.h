@@ -194,6 +194,15 @@ void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path)
    MD5Version, or the end, and returns key_count. Sets stream->ended at the latter two. */
 size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t from, size_t key_count);
 
+/* A section begins at the next token; afterwards, whether no error was found in it, whatever the policy says of
+   errors. */
+void ap_md5_watch(ap_md5_stream *stream);
+
+static inline bool ap_md5_is_sound(const ap_md5_stream *stream)
+{
+    return stream->text.io.findings->watched_faults == 0;
+}
+
 /* Skips in silence to the next section keyword, MD5Version, or the end; sets reader->ended at the latter
    two. */
 void ap_md5_recover(ap_md5_stream *stream);

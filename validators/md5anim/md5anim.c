@@ -76,17 +76,18 @@ static const ap_companion mesh = { .name = "md5mesh",
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_md5anim_stream *stream = ap_alloc(findings->arena, sizeof *stream);
+    const ap_companion_use *mesh_use = ap_find_companion(options, &mesh);
     if (stream == NULL)
         return;
     ap_md5anim_begin(stream, input, findings);
     stream->base.text.io.listener = options->listener;
     ap_md5_obey(&stream->base, options->house);
     stream->no_simd = options->no_simd;
+    stream->wants_positions = mesh_use != NULL;
     if (!stream->base.ended)
         ap_md5anim_header(stream);
     ap_md5anim_sections(stream);
     ap_md5anim_judge_motion(stream);
-    const ap_companion_use *mesh_use = ap_find_companion(options, &mesh);
     if (mesh_use != NULL && !stream->base.foreign)
         ap_md5anim_match_mesh(stream, mesh_use->model);
     result->version = stream->base.version;

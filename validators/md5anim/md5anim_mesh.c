@@ -14,7 +14,8 @@ static bool same_name(ap_view a, ap_view b)
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
-static void match_joint(ap_md5anim_stream *stream, const ap_md5_joint *ours, const ap_md5_joint *theirs)
+/* Whether they agree. */
+static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint *ours, const ap_md5_joint *theirs)
 {
     ap_io *io = &stream->base.text.io;
     if (!same_name(ours->name, theirs->name))
@@ -23,6 +24,9 @@ static void match_joint(ap_md5anim_stream *stream, const ap_md5_joint *ours, con
     else if (ours->parent_known && theirs->parent_known && ours->parent != theirs->parent)
         ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_PARENT), ours->parent_span, "parent",
             ap_integer(theirs->parent), ap_integer(ours->parent), ": so the mesh has it");
+    else
+        return true;
+    return false;
 }
 
 void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
@@ -40,9 +44,12 @@ void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
             theirs->count == 1 ? "joint" : "joints");
         return;
     }
+    bool same = true;
     for (size_t i = 0; i < ours->count; i++) {
         ap_enter_index(io, "hierarchy", i);
-        match_joint(stream, &ours->items[i], &theirs->items[i]);
+        same &= match_joint(stream, &ours->items[i], &theirs->items[i]);
         ap_leave(io);
     }
+    if (same)
+        ap_md5anim_judge_scale(stream, mesh);
 }

@@ -53,8 +53,8 @@ static void judge_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
 
 static bool is_zero(const ap_text_number vector[3])
 {
-    return vector[0].sound && vector[1].sound && vector[2].sound && vector[0].value == 0
-           && vector[1].value == 0 && vector[2].value == 0;
+    return ap_md5_vector_is_sound(vector) && vector[0].value == 0 && vector[1].value == 0
+           && vector[2].value == 0;
 }
 
 static bool bounds_entry(ap_md5_stream *base, size_t index)
@@ -127,7 +127,8 @@ static bool baseframe_entry(ap_md5_stream *base, size_t index)
         return false;
     if (!ap_md5_pair_layout(&base->text, pair, "position", "orientation"))
         return false;
-    bool sound = pair->second[0].sound && pair->second[1].sound && pair->second[2].sound;
+    const bool sound = ap_md5_vector_is_sound(pair->second);
+    stream->baseframe_is_odd |= !sound || !ap_md5_vector_is_sound(pair->first);
     for (size_t axis = 0; axis < 3; axis++)
         xyz[axis] = pair->second[axis].value;
     if (sound)
@@ -137,6 +138,8 @@ static bool baseframe_entry(ap_md5_stream *base, size_t index)
         memcpy(stream->orientations[index], xyz, sizeof xyz);
         for (size_t axis = 0; axis < 3; axis++)
             stream->orientation_sound[index][axis] = pair->second[axis].sound;
+        for (size_t axis = 0; stream->positions != NULL && axis < 3; axis++)
+            stream->positions[index][axis] = pair->first[axis].value;
         stream->orientation_count = index + 1;
     }
     return true;
@@ -151,6 +154,8 @@ static bool take_baseframe(ap_md5anim_stream *stream, size_t index, row *rows, s
     for (size_t i = 0; i < count && index + i < stream->orientation_capacity; i++) {
         memcpy(stream->orientations[index + i], &rows[i][3], sizeof *stream->orientations);
         memset(stream->orientation_sound[index + i], true, sizeof *stream->orientation_sound);
+        if (stream->positions != NULL)
+            memcpy(stream->positions[index + i], rows[i], sizeof *stream->positions);
         stream->orientation_count = index + i + 1;
     }
     return true;
@@ -180,7 +185,9 @@ static void make_room(ap_md5anim_stream *stream)
     ap_arena *arena = stream->base.text.io.arena;
     stream->orientations = ap_alloc_array(arena, joints, sizeof *stream->orientations);
     stream->orientation_sound = ap_alloc_array(arena, joints, sizeof *stream->orientation_sound);
-    if (stream->orientations != NULL && stream->orientation_sound != NULL)
+    if (stream->wants_positions)
+        stream->positions = ap_alloc_array(arena, joints, sizeof *stream->positions);
+    if (stream->orientations != NULL && stream->orientation_sound != NULL && !arena->failed)
         stream->orientation_capacity = joints;
 }
 
@@ -192,6 +199,7 @@ bool ap_md5anim_baseframe(ap_md5anim_stream *stream)
     if (!ap_is_writing(&stream->base.text.io))
         make_room(stream);
     const bool whole = ap_md5_read_list(&stream->base, &list, &count, &span);
+    stream->baseframe_at = ap_span_end(stream->base.list_open.span);
     stream->baseframe_whole = whole && !ap_md5_miscounted(&list, count, whole);
     return whole;
 }

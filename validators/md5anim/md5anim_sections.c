@@ -117,6 +117,7 @@ static void judge_lines(ap_md5anim_stream *stream, ap_md5_section_kind kind, boo
 static void section(ap_md5anim_stream *stream, ap_md5_section_kind kind)
 {
     stream->index_is_right |= stream->base.resumed && kind == AP_FRAME;
+    ap_md5_watch(&stream->base);
     judge_place(stream, kind);
     if (kind != AP_FRAME && stream->seen[kind]) {
         (void)ap_text_take(&stream->base.text);
@@ -128,8 +129,10 @@ static void section(ap_md5anim_stream *stream, ap_md5_section_kind kind)
     const bool in_frames = kind == AP_FRAME || stream->expected == AP_FRAME;
     stream->expected = kind == AP_FRAME ? AP_FRAME : (ap_md5_section_kind)(kind + 1);
     bool whole = read_section(stream, kind);
-    if (kind != AP_FRAME)
+    if (kind != AP_FRAME) {
         stream->seen[kind] = true;
+        stream->sound[kind] = whole && ap_md5_is_sound(&stream->base);
+    }
     judge_lines(stream, kind, whole);
     if (!whole)
         recover(stream, in_frames);

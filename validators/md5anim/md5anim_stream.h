@@ -22,6 +22,7 @@ typedef struct ap_md5anim_stream {
     ap_text_integer frame_count, component_count;
     ap_md5_rate rate;
     bool seen[AP_FRAME];          /* sections that were found */
+    bool sound[AP_FRAME];         /* sections that were read to their brace, and have no error */
     ap_md5_section_kind expected; /* the section that belongs next */
     bool misplaced_said;
     bool bounds_are_zero; /* all that were read */
@@ -35,6 +36,10 @@ typedef struct ap_md5anim_stream {
     bool (*orientation_sound)[3];
     size_t orientation_count, orientation_capacity;
     bool baseframe_whole;
+    bool baseframe_is_odd; /* a number of it is not sound */
+    bool wants_positions;  /* there is a mesh to compare them with */
+    float (*positions)[3]; /* of the baseframe, beside the orientations; NULL: not wanted */
+    size_t baseframe_at;   /* offset after its opening brace */
 
     bool root_is_shared; /* a joint uses numbers of joint 0's position, which id's reader changes in place */
 
@@ -121,5 +126,8 @@ void ap_md5anim_sections(ap_md5anim_stream *stream);
 
 /* The animation's joints against those of its mesh. */
 void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
+
+/* The size of its skeleton against that of its mesh; the joints of both agree. */
+void ap_md5anim_judge_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
 #endif

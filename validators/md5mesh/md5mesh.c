@@ -33,7 +33,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
 void ap_md5mesh_begin(ap_md5_mesh *mesh, ap_view input, ap_findings *findings)
 {
     ap_md5_begin(&mesh->stream, input, findings, &grammar);
-    mesh->positions_sound = true;
+    mesh->pairs_are_numbers = true;
 }
 
 void ap_md5mesh_in_block(ap_md5_mesh *mesh, bool inside)
@@ -63,6 +63,16 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
 const ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh)
 {
     return &mesh->stream;
+}
+
+bool ap_md5_mesh_joints_are_sound(const ap_md5_mesh *mesh)
+{
+    return mesh->joints_sound;
+}
+
+const float *ap_md5_mesh_position(const ap_md5_mesh *mesh, size_t joint)
+{
+    return mesh->pairs[joint].position;
 }
 
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)

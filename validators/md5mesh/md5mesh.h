@@ -73,6 +73,12 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings);
 /* What was read of the header and the joints; it lives as long as the mesh. */
 const struct ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh);
 
+/* Whether the joints were read to their brace, without an error among them. */
+bool ap_md5_mesh_joints_are_sound(const ap_md5_mesh *mesh);
+
+/* Where a joint is in the model's space, of joints that are sound: x y z, which live as long as the mesh. */
+const float *ap_md5_mesh_position(const ap_md5_mesh *mesh, size_t joint);
+
 extern const ap_format ap_md5mesh_format;
 
 #endif

@@ -75,11 +75,6 @@ static bool write_joint(ap_md5_mesh *mesh, size_t index)
     return joint_layout(mesh, &mesh->stream.joints.items[index], &pair);
 }
 
-static bool is_sound(const ap_text_number vector[3])
-{
-    return vector[0].sound && vector[1].sound && vector[2].sound;
-}
-
 /* Where the joint is: what animations are compared with, and what is written again. */
 static void keep_pair(ap_md5_mesh *mesh, size_t index, const ap_md5_pair *pair)
 {
@@ -99,7 +94,6 @@ static void keep_pair(ap_md5_mesh *mesh, size_t index, const ap_md5_pair *pair)
         mesh->pairs[index].position[axis] = pair->first[axis].value;
         mesh->pairs[index].orientation[axis] = pair->second[axis].value;
     }
-    mesh->positions_sound &= is_sound(pair->first);
 }
 
 static bool joint_entry(ap_md5_stream *stream, size_t index)
@@ -112,10 +106,11 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
     if (joint == NULL || !joint_layout(mesh, joint, &pair))
         return false;
     const float xyz[3] = { pair.second[0].value, pair.second[1].value, pair.second[2].value };
-    if (is_sound(pair.second))
+    if (ap_md5_vector_is_sound(pair.second))
         ap_md5_judge_quaternion(
             stream, xyz, pair.second_span, "orientation", (ap_md5_owner){ "joint", index, "" });
     keep_pair(mesh, index, &pair);
+    mesh->pairs_are_numbers &= ap_md5_vector_is_sound(pair.first) && ap_md5_vector_is_sound(pair.second);
     stream->joints.count++;
     return true;
 }

@@ -53,6 +53,7 @@ static void judge_lines(ap_md5_mesh *mesh, int kind, bool whole)
 
 static void begin_joints(ap_md5_stream *stream)
 {
+    ap_md5_watch(stream);
     ap_md5_judge_header_end(stream);
     ap_md5_lines_begin(stream, ap_text_peek(&stream->text).span.offset);
 }
@@ -81,6 +82,8 @@ static void section(ap_md5_mesh *mesh, int kind)
         mesh->blocks++;
     }
     const bool whole = kind == JOINTS ? ap_md5mesh_joints(mesh) : ap_md5mesh_read_block(mesh);
+    if (kind == JOINTS)
+        mesh->joints_sound = whole && mesh->pairs_are_numbers && ap_md5_is_sound(stream);
     judge_lines(mesh, kind, whole);
     if (whole)
         ap_md5mesh_in_block(mesh, false);

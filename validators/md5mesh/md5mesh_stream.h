@@ -66,7 +66,8 @@ struct ap_md5_mesh {
 
     ap_md5mesh_pair *pairs; /* of the joints, in the arena */
     size_t pair_capacity;
-    bool positions_sound; /* all that were read */
+    bool pairs_are_numbers; /* all that were read */
+    bool joints_sound;      /* they were read to their brace, and no error is among them */
 
     const ap_md5mesh_joint *to_write; /* in writing: the joints; NULL in reading and filling */
     const ap_md5mesh_block *block;    /* in writing: the block at hand; NULL in reading and filling */

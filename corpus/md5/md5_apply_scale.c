@@ -1,0 +1,100 @@
+/* Defects of a skeleton's size: the baseframe against the joints of the mesh. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/md5/md5_apply.h"
+
+static const double shortest_bone = 0.001, longest_bone = 100000; /* written without an exponent */
+
+enum { FEWEST_BONES = 3, POSITION_BYTES = 48 };
+
+typedef struct skeleton {
+    ap_md5_tokens animation, mesh;
+    size_t bones;  /* that the rule measures */
+    size_t scaled; /* of them, the last ones */
+    double factor;
+    size_t first_at, first_size; /* in the text: the position of the first scaled one */
+} skeleton;
+
+/* How long the mesh has the bone that ends in the joint; 0 for one that the rule does not measure, negative for one too
+   long to be written. */
+static double bone_of(const ap_md5_tokens *mesh, size_t joint)
+{
+    double squares = 0;
+    const int32_t parent = ap_md5_integer(mesh, ap_md5_joint(mesh, joint, MD5_PARENT));
+    if (parent < 0)
+        return 0;
+    for (size_t axis = 0; axis < 3; axis++) {
+        const size_t place = MD5_FLAGS + 1 + axis;
+        const double end = (double)ap_md5_float(mesh, ap_md5_joint(mesh, joint, place));
+        const double away = end - (double)ap_md5_float(mesh, ap_md5_joint(mesh, (size_t)parent, place));
+        squares += away * away;
+    }
+    const double bone = sqrt(squares);
+    return bone > longest_bone ? -1 : bone > shortest_bone ? bone : 0;
+}
+
+/* Whether all can be written; how many there are, and are to be scaled. */
+static bool count_bones(skeleton *s)
+{
+    const ap_defect *defect = s->animation.damage->defect;
+    for (size_t i = 0; i < s->mesh.joints; i++) {
+        const double bone = bone_of(&s->mesh, i);
+        if (bone < 0)
+            return false;
+        s->bones += bone > 0;
+    }
+    const size_t enough = (3 * s->bones + 3) / 4;
+    s->scaled = defect->number == 1 ? enough : defect->number == 2 ? enough - 1 : s->bones;
+    s->factor = strtod(defect->text, NULL);
+    return defect->number == 3 ? s->bones > 0 && s->bones < FEWEST_BONES : s->bones >= FEWEST_BONES;
+}
+
+/* The baseframe's entries: a bone along x, as long as it must be. How many bytes they are. */
+static size_t write_entries(skeleton *s, char *text)
+{
+    const ap_md5_tokens *tokens = &s->animation;
+    char *at = text;
+    for (size_t i = 0, seen = 0; i < tokens->joints; i++) {
+        const size_t entry = ap_md5_entry(tokens, MD5_BASEFRAME, i);
+        const double bone = bone_of(&s->mesh, i);
+        const bool scaled = bone > 0 && seen++ >= s->bones - s->scaled;
+        at = stpcpy(stpcpy(at, tokens->line_end), "\t");
+        if (scaled && s->first_size == 0)
+            s->first_at = (size_t)(at - text);
+        const int written = snprintf(at, POSITION_BYTES, "( %.6f 0 0 )", scaled ? bone * s->factor : bone);
+        if (scaled && s->first_size == 0)
+            s->first_size = (size_t)written;
+        at += written;
+        *at++ = ' ';
+        const size_t from = ap_md5_span(tokens, entry + MD5_VECTOR).offset;
+        const size_t end = ap_span_end(ap_md5_span(tokens, entry + MD5_PAIR - 1));
+        at = (char *)ap_md5_put_bytes((uint8_t *)at, tokens->file.bytes + from, end - from);
+    }
+    return (size_t)(stpcpy(at, tokens->line_end) - text);
+}
+
+bool ap_md5_apply_scale(ap_damage *damage)
+{
+    char path[AP_MD5_PATH_BYTES];
+    skeleton *s = ap_alloc(damage->arena, sizeof *s);
+    if (s == NULL || !ap_md5_read_tokens(damage, &s->animation) || !ap_md5_read_mesh(damage, &s->mesh)
+        || s->mesh.joints != s->animation.joints || !count_bones(s))
+        return false;
+    const ap_md5_part *part = &s->animation.parts[MD5_BASEFRAME];
+    const size_t from = ap_span_end(ap_md5_span(&s->animation, part->at + 1));
+    const size_t end = ap_md5_span(&s->animation, part->close).offset;
+    char *text = ap_alloc(damage->arena, end - from + s->animation.joints * POSITION_BYTES + POSITION_BYTES);
+    if (text == NULL
+        || !ap_edit_span(
+            damage, (ap_span){ from, end - from }, (const uint8_t *)text, write_entries(s, text)))
+        return false;
+    for (size_t i = 0, seen = 0; !damage->defect->near_miss && i < s->mesh.joints; i++) {
+        if (bone_of(&s->mesh, i) > 0 && seen++ == s->bones - s->scaled)
+            (void)snprintf(path, sizeof path, "baseframe[%zu].position", i);
+    }
+    return damage->defect->near_miss
+           || ap_md5_expect(&s->animation, NULL, (ap_span){ from + s->first_at, s->first_size }, path);
+}

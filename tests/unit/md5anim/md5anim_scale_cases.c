@@ -1,0 +1,95 @@
+/* The size of an animation's skeleton against that of its mesh. */
+#include <criterion/criterion.h>
+
+#include "tests/unit/md5/md5_cases.h"
+
+/* Four joints, one after the other, with bones of 10, 20 and 40. */
+#define ANIMATION(hierarchy, baseframe)                                                                      \
+    "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\nnumAnimatedComponents 0\n\n" \
+    "hierarchy {\n" hierarchy "}\n\nbounds {\n\t( -1 -1 -1 ) ( 1 1 1 )\n}\n\nbaseframe {\n" baseframe        \
+    "}\n\nframe 0 {\n}\n"
+#define HIERARCHY "\t\"a\" -1 0 0\n\t\"b\" 0 0 0\n\t\"c\" 1 0 0\n\t\"d\" 2 0 0\n"
+#define JOINT(x)  "\t( " x " 0 0 ) ( 0 0 0 )\n"
+
+#define MESH(joints)                                                                                         \
+    "MD5Version 10\ncommandline \"\"\n\nnumJoints 4\nnumMeshes 1\n\njoints {\n" joints                       \
+    "}\n\nmesh" MD5_MESH_BODY
+#define BODY                                                                                                 \
+    "\t\"a\" -1 ( 5 5 5 ) ( 0 0 0 )\n\t\"b\" 0 ( 5 15 5 ) ( 0 0 0 )\n\t\"c\" 1 ( 5 15 25 ) ( 0 0 0 )\n"      \
+    "\t\"d\" 2 ( -35 15 25 ) ( 0 0 0 )\n"
+
+#define HALF(spelled) JOINT("9") "\t" spelled " ( 0 0 0 )\n" JOINT("10") JOINT("20")
+
+#define SCALED(title, file, beside, place)                                                                   \
+    {                                                                                                        \
+        .rule = "mesh-scale", .name = (title), .text = (file), .mesh = (beside), .wants = {                  \
+            { "mesh-scale", place }                                                                          \
+        }                                                                                                    \
+    }
+#define UNSCALED(title, file, beside)                                                                        \
+    {                                                                                                        \
+        .rule = "mesh-scale", .name = "a near miss: " title, .text = (file), .mesh = (beside)                \
+    }
+
+static const md5_case cases[] = {
+    UNSCALED(
+        "the same size", ANIMATION(HIERARCHY, JOINT("9") JOINT("10") JOINT("-20") JOINT("40")), MESH(BODY)),
+    { .rule = "mesh-scale",
+        .name = "half as large: at the first bone's position, from ( to ); the root has none",
+        .text = ANIMATION(HIERARCHY, HALF("<( 0 5 0 )>")),
+        .mesh = MESH(BODY),
+        .wants = { { "mesh-scale", "baseframe[1].position" } },
+        .says = "0.5 times the size of the mesh's: 3 of 3 bones are so" },
+    SCALED("2.1 % smaller",
+        ANIMATION(HIERARCHY, JOINT("9") "\t<( 9.79 0 0 )> ( 0 0 0 )\n" JOINT("19.58") JOINT("39.16")),
+        MESH(BODY), "baseframe[1].position"),
+    UNSCALED("1.9 % smaller", ANIMATION(HIERARCHY, JOINT("9") JOINT("9.81") JOINT("19.62") JOINT("39.24")),
+        MESH(BODY)),
+    UNSCALED("two of three bones", ANIMATION(HIERARCHY, JOINT("9") JOINT("10") JOINT("10") JOINT("20")),
+        MESH(BODY)),
+    SCALED("a bone may differ by 1.5 % from the others",
+        ANIMATION(HIERARCHY, JOINT("9") "\t<( 20.3 0 0 )> ( 0 0 0 )\n" JOINT("40") JOINT("80")), MESH(BODY),
+        "baseframe[1].position"),
+    UNSCALED("a bone differs by 2.5 % from the others",
+        ANIMATION(HIERARCHY, JOINT("9") JOINT("20.5") JOINT("40") JOINT("80")), MESH(BODY)),
+    UNSCALED("a bone too short to be measured leaves two",
+        ANIMATION(HIERARCHY, JOINT("9") JOINT("5") JOINT("10") JOINT("20")),
+        MESH("\t\"a\" -1 ( 0 0 0 ) ( 0 0 0 )\n\t\"b\" 0 ( 0.001 0 0 ) ( 0 0 0 )\n"
+             "\t\"c\" 1 ( 0.001 20 0 ) ( 0 0 0 )\n\t\"d\" 2 ( 0.001 20 40 ) ( 0 0 0 )\n")),
+    UNSCALED("the mesh's joints have an error", ANIMATION(HIERARCHY, HALF("( 0 5 0 )")),
+        MESH("\t\"a\" -1 ( 5 5 5 ) ( nan 0 0 )\n\t\"b\" 0 ( 5 15 5 ) ( 0 0 0 )\n\t\"c\" 1 ( 5 15 25 ) ( 0 0 "
+             "0 )\n"
+             "\t\"d\" 2 ( -35 15 25 ) ( 0 0 0 )\n")),
+    { .rule = "mesh-scale",
+        .name = "a near miss: decimal commas, which are told of once, before the baseframe",
+        .text = "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\n"
+                "numAnimatedComponents 0\n\nhierarchy {\n" HIERARCHY
+                "}\n\nbounds {\n\t( <-1,5> -1 -1 ) ( 1,5 1 1 )\n}\n\nbaseframe {\n" JOINT("9") JOINT("5,0")
+                    JOINT("10,0") JOINT("20,0") "}\n\nframe 0 {\n}\n",
+        .mesh = MESH(BODY),
+        .wants = { { "decimal-comma", "bounds[0].min.x" } } },
+    { .rule = "mesh-scale",
+        .name = "a near miss: the hierarchy has an error",
+        .text =
+            ANIMATION("\t\"a\" -1 0 0\n\t\"b\" 0 <64> 0\n\t\"c\" 1 0 0\n\t\"d\" 2 0 0\n", HALF("( 0 5 0 )")),
+        .mesh = MESH(BODY),
+        .wants = { { "flags-range", "hierarchy[1].flags" } } },
+    { .rule = "mesh-scale",
+        .name = "a near miss: the baseframe has an error",
+        .text = ANIMATION(HIERARCHY, JOINT("9") JOINT("5") JOINT("10") "\t( 20 0 0 ) ( <x> 0 0 )\n"),
+        .mesh = MESH(BODY),
+        .wants = { { "number", "baseframe[3].orientation.x" } } },
+    { .rule = "mesh-scale",
+        .name = "a near miss: a joint has another name",
+        .text =
+            ANIMATION("\t\"a\" -1 0 0\n\t\"b\" 0 0 0\n\t\"c\" 1 0 0\n\t<\"e\"> 2 0 0\n", HALF("( 0 5 0 )")),
+        .mesh = MESH(BODY),
+        .wants = { { "mesh-joint-name", "hierarchy[3].name" } } },
+};
+
+const md5_table md5anim_scale_table = MD5_TABLE("md5anim", md5_animation, cases);
+
+Test(md5anim_scale, cases)
+{
+    md5_check(&md5anim_scale_table);
+}

@@ -1,0 +1,99 @@
+/* Whether an animation and its mesh have one skeleton in two sizes. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "validators/md5anim/md5anim_stream.h"
+
+static const double shortest_bone = 0.001, tolerance = 0.02;
+
+enum { FEWEST_BONES = 3 };
+
+static double length_of(const double vector[3])
+{
+    return sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
+}
+
+/* How long the mesh has the bone that ends in the joint. */
+static double bone_of(const ap_md5_mesh *mesh, size_t joint, size_t parent)
+{
+    const float *end = ap_md5_mesh_position(mesh, joint), *start = ap_md5_mesh_position(mesh, parent);
+    double bone[3];
+    for (size_t axis = 0; axis < 3; axis++)
+        bone[axis] = (double)end[axis] - (double)start[axis];
+    return length_of(bone);
+}
+
+/* How many times longer the baseframe has it; negative where that is not measured. */
+static double ratio_of(const ap_md5anim_stream *stream, const ap_md5_mesh *mesh, size_t joint)
+{
+    const int32_t parent = ap_md5_mesh_stream(mesh)->joints.items[joint].parent;
+    const float *position = stream->positions[joint];
+    const double ours[3] = { (double)position[0], (double)position[1], (double)position[2] };
+    const double bone = parent < 0 ? 0 : bone_of(mesh, joint, (size_t)parent);
+    return bone > shortest_bone ? length_of(ours) / bone : -1;
+}
+
+static int by_size(const void *one, const void *other)
+{
+    const double a = *(const double *)one, b = *(const double *)other;
+    return (a > b) - (a < b);
+}
+
+/* The baseframe is read a second time, up to that joint. */
+static ap_span position_span(const ap_md5anim_stream *stream, size_t joint)
+{
+    ap_text again;
+    ap_md5_pair pair = { .first_span = { 0, 0 } };
+    ap_text_init(&again, stream->base.text.io.input, stream->baseframe_at, NULL, stream->base.text.rules);
+    for (size_t i = 0; i <= joint; i++) {
+        ap_text_entry_begin(&again);
+        if (!ap_md5_pair_layout(&again, &pair, "position", "orientation"))
+            break;
+    }
+    return pair.first_span;
+}
+
+static void tell(ap_md5anim_stream *stream, size_t joint, double median, size_t scaled, size_t bones)
+{
+    ap_io *io = &stream->base.text.io;
+    ap_enter_index(io, "baseframe", joint);
+    ap_found_at(io, AP_MD5ANIM_RULE(MESH_SCALE), position_span(stream, joint), "position", ap_none(),
+        ap_none(), " belongs to a skeleton %.3g times the size of the mesh's: %zu of %zu bones are so",
+        median, scaled, bones);
+    ap_leave(io);
+}
+
+void ap_md5anim_judge_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
+{
+    const size_t joints = stream->base.joints.count;
+    ap_io *io = &stream->base.text.io;
+    if (stream->baseframe_is_odd || !stream->sound[AP_HIERARCHY] || !stream->sound[AP_BASEFRAME]
+        || !ap_md5_mesh_joints_are_sound(mesh)) {
+        ap_skip(io, 1);
+        return;
+    }
+    double *ratios = ap_alloc_array(io->arena, joints, sizeof *ratios);
+    if (ratios == NULL || stream->positions == NULL)
+        return;
+    size_t bones = 0, scaled = 0, first = 0;
+    for (size_t i = 0; i < joints; i++) {
+        const double ratio = ratio_of(stream, mesh, i);
+        if (ratio >= 0)
+            ratios[bones++] = ratio;
+    }
+    if (bones < FEWEST_BONES)
+        return;
+    qsort(ratios, bones, sizeof *ratios, by_size);
+    const double median = ratios[(bones - 1) / 2];
+    if (fabs(median - 1) <= tolerance)
+        return;
+    for (size_t i = joints; i-- > 0;) {
+        const double ratio = ratio_of(stream, mesh, i);
+        if (ratio >= 0 && fabs(ratio - median) <= tolerance * median) {
+            scaled++;
+            first = i;
+        }
+    }
+    if (4 * scaled >= 3 * bones)
+        tell(stream, first, median, scaled, bones);
+}
