@@ -19,6 +19,8 @@ import sys
 import tempfile
 
 
+TEXTS = (".md5anim", ".md5mesh", ".md5camera")
+
 # Each file that is fixed waits for the disk, but there.
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
@@ -51,14 +53,18 @@ def without_terminator(broken, fixed):
 
 
 # The defects of these rules put something new where a value or a name was, or take the markers away: what the fix must
-# leave, out of the broken file and the fixed one: whether it did, or a text that means the same.
+# leave, out of the broken file and the fixed one: whether it did, or a text that means the same. What the MD5 formats share
+# is under md5anim/.
 OTHER = {
     "md5anim/joint-name-unquoted": lambda broken, fixed: fixed.replace(b'"', b"") == broken.replace(b'"', b""),
+    "md5anim/shader-unquoted": lambda broken, fixed: fixed.replace(b'"', b"") == broken.replace(b'"', b""),
     "md5anim/decimal-comma": lambda broken, fixed: fixed == points_for_commas(broken),
     "md5anim/frame-rate-fraction": lambda broken, fixed: fixed == re.sub(rb"(frameRate\s+\d+)\.0*", rb"\1", broken),
     "md5anim/number": lambda broken, _: plain_numbers(broken),
     "md5anim/integer": lambda broken, _: re.sub(rb"(?<=\s)\+?(-?[0-9]+)\.0*(?=\s)", rb"\1", broken),
     "md5anim/number-wraps": lambda broken, fixed: fixed == re.sub(rb"(?<![^\s])(-?\d{10,})(?![^\s])", rb"\1.0", broken),
+    "md5anim/comment-slash": lambda broken, fixed: fixed == broken.replace(b"/*/", b" "),
+    "md5anim/keyword-comment": lambda broken, fixed: fixed == re.sub(rb"([a-z])(/[/*])", rb"\1 \2", broken),
     "md5anim/commandline": lambda broken, _: with_commandline(broken),
     "memg/name-character": without_terminator,
     "memg/framerate-float": lambda broken, fixed: fixed == broken[:4] + int(struct.unpack_from("<f", broken, 4)[0]).to_bytes(
@@ -113,7 +119,7 @@ class Corpus:
     def meanings(self, stage, findings, texts=None):
         """Of each file: its bytes, or of a text without errors its canonical form; `texts`: not those of the stage."""
         result = {name: (texts or {}).get(name) or self.read(stage, name) for name in self.names if not texts or name in texts}
-        formatted = [name for name in result if name.endswith(".md5anim") and (texts or not has_errors(findings[name]))]
+        formatted = [name for name in result if name.endswith(TEXTS) and (texts or not has_errors(findings[name]))]
         for name in formatted:
             self.put("canonical", name, result[name])
         if formatted:
@@ -173,7 +179,7 @@ class Corpus:
         """Of files whose fault put something new where a value was: True where the fix has left it, or what it means."""
         result, texts = {}, {}
         for name in self.names:
-            judge = OTHER.get(self.rules[name])
+            judge = OTHER.get(re.sub("^md5(mesh|camera)/", "md5anim/", self.rules[name]))
             broken, fixed = self.read("broken", name), self.read("fixed", name)
             wanted = judge(broken, fixed) if judge and broken != fixed else None
             if isinstance(wanted, bool):
@@ -187,7 +193,7 @@ class Corpus:
 
 def kept(name, broken):
     """A text without errors keeps what it holds; all else becomes what it was."""
-    return "broken" if name.endswith(".md5anim") and not has_errors(broken) else "original"
+    return "broken" if name.endswith(TEXTS) and not has_errors(broken) else "original"
 
 
 def has_errors(findings):

@@ -1,6 +1,7 @@
 /* Reads a whole file, and recognises one. */
 #include "validators/md5camera/md5camera.h"
 
+#include "validators/md5camera/md5camera_fix.h"
 #include "validators/md5camera/md5camera_source.h"
 
 static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "frameRate", "numCuts",
@@ -54,6 +55,8 @@ const ap_format ap_md5camera_format = {
     .extension = ".md5camera",
     .text = true,
     .rules = { ap_md5camera_rules, MD5CAMERA_RULES },
+    .fixers = ap_md5camera_fixers,
+    .fixer_count = AP_MD5CAMERA_FIXERS,
     .may_be_marked = ap_md5_may_be_marked,
     .recognize = recognize,
     .lint = lint,

@@ -58,7 +58,7 @@ static bool has_own_comments(ap_view input, const char *joints, ap_arena *arena)
         const ap_view names = { input.bytes + section, token.span.offset - section };
         if (has_comment(between, size) && (section == 0 || !is_usual_comment(names, between, size)))
             return true;
-        if (ap_token_is(&walk.io, token, joints))
+        if (joints != NULL && ap_token_is(&walk.io, token, joints))
             section = token.span.offset;
         else if (token.kind == AP_TOKEN_CLOSE_BRACE)
             section = 0;

@@ -12,6 +12,7 @@
 #ifndef AP_MD5_FIXES_H
 #define AP_MD5_FIXES_H
 
+#include "core/text/lexer.h"
 #include "validators/fixer.h"
 #include "validators/md5/md5_table.h"
 
@@ -29,9 +30,26 @@ ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_commandline_t
 ap_md5_fix ap_md5_fix_trailing;
 
 /* The canonical form of the file, whole. Refused where it has errors, and unless that is safe where it has comments
-   other than those that exporters write beside a joint, in the section named `joints`, or where `trailing`, a rule that
+   other than those that exporters write beside a joint, in the section named `joints` (NULL: there is none), or where `trailing`, a rule that
    may be NULL, has findings. */
 void ap_md5_fix_form(const ap_fix_job *job, const char *joints, const ap_rule *trailing, ap_fix *fix);
+
+/* What a count of the header counts. */
+typedef struct ap_md5_counted {
+    const char *key;         /* "numFrames"; NULL ends a list of these */
+    const char *section;     /* "camera" */
+    ap_token_kind mark;      /* the tokens by which the section's entries are counted, */
+    size_t marks_each;       /* so many an entry; 0: sections of that name are counted */
+    const ap_rule *spelling; /* of a value that is not an integer */
+} ap_md5_counted;
+
+/* How many entries there are. False where their section is missing, there more than once, or not whole. */
+bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, size_t *count);
+
+/* A count that cannot be right becomes that of the list, as long as that is whole, and the count not another one in odd
+   spelling; any other integer is spelled plainly. */
+void ap_md5_fix_count(
+    const ap_fix_job *job, const ap_finding *finding, const ap_md5_counted *counts, ap_fix *fix);
 
 /* The keys of a header, and what the rest of the file proves of their values. */
 typedef struct ap_md5_header_keys {

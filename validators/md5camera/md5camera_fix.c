@@ -1,0 +1,52 @@
+#include "validators/md5camera/md5camera_fix.h"
+
+#include "validators/md5/fixes/md5_fixes.h"
+#include "validators/md5camera/md5camera_table.h"
+
+#define SHARED_RULE(name) (&ap_md5camera_rules[MD5_##name])
+
+static const ap_md5_counted counts[] = {
+    { "numFrames", "camera", AP_TOKEN_OPEN_PARENTHESIS, 2, SHARED_RULE(INTEGER) },
+    { "numCuts", "cuts", AP_TOKEN_WORD, 1, SHARED_RULE(INTEGER) },
+    { .key = NULL },
+};
+
+static const char *const header_keys[] = { "commandline", "numFrames", "frameRate", "numCuts", NULL };
+
+static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    ap_md5_fix_count(job, finding, counts, fix);
+}
+
+static bool proves(const ap_fix_job *job, size_t key, size_t *value)
+{
+    static const ap_md5_counted *const counted[] = { NULL, &counts[0], NULL, &counts[1] };
+    return counted[key] != NULL && ap_md5_count_entries(job, counted[key], value);
+}
+
+static void fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    static const ap_md5_header_keys header = { header_keys, "cuts", proves };
+    ap_md5_fix_header(job, finding, &header, fix);
+}
+
+static void fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    (void)finding;
+    ap_md5_fix_form(job, NULL, AP_MD5CAMERA_RULE(TRAILING_CONTENT), fix);
+}
+
+const ap_fixer ap_md5camera_fixers[] = {
+    AP_MD5_TEXT_FIXERS(ap_md5camera_rules),
+    { SHARED_RULE(COMMANDLINE), "writes the header's keys in their order", false, true, fix_header },
+    { SHARED_RULE(HEADER_KEY), "writes the header's keys in their order", false, true, fix_header },
+    { AP_MD5CAMERA_RULE(FRAME_RATE_FRACTION), "writes the whole number", false, false, ap_md5_fix_integer },
+    { AP_MD5CAMERA_RULE(TRAILING_CONTENT), "cuts off what follows the last section", false, false,
+        ap_md5_fix_trailing },
+    { SHARED_RULE(COUNT_EXCEEDS_FILE), "writes the count that the file has", false, true, fix_count },
+    { SHARED_RULE(INTEGER), "writes the integer in digits, a count as the file has it", false, true,
+        fix_count },
+    { AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE), "writes how many frames there are", false, true, fix_count },
+    { AP_MD5CAMERA_RULE(CUT_COUNT_RANGE), "writes how many cuts there are", false, true, fix_count },
+    AP_MD5_FORM_FIXERS(ap_md5camera_rules, fix_form),
+};
