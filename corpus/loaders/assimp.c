@@ -1,8 +1,9 @@
-/* assimp as a loader: assimp [--validate] FILE.md5anim
+/* assimp as a loader: assimp [--validate] FILE
 
-   Exit 0 when Assimp loads the file and it has an animation of at least one channel, 1 when it does not, 2
-   for wrong usage. Assimp's messages go to standard error. With --validate, Assimp's own check of the loaded
-   scene (aiProcess_ValidateDataStructure) runs, too, and refuses an unsound one. */
+   FILE is a .md5anim, .md5mesh or .md5camera. Exit 0 when Assimp loads it and there is what the file is for: a
+   channel of an animation, a face of a mesh, or a camera. 1 when it does not, 2 for wrong usage. Assimp's
+   messages go to standard error. With --validate, Assimp's own check of the loaded scene
+   (aiProcess_ValidateDataStructure) runs, too, and refuses an unsound one. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,6 +12,13 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <assimp/version.h>
+
+/* What a file is for. */
+typedef struct contents {
+    unsigned channels, faces, cameras;
+} contents;
+
+static volatile double seen; /* so that no compiler leaves the looking out */
 
 /* Looks at each key, as a program that plays the animation does. */
 static double look_at_channel(const struct aiNodeAnim *channel)
@@ -25,21 +33,41 @@ static double look_at_channel(const struct aiNodeAnim *channel)
     return sum;
 }
 
-/* Channels of all animations, each looked at. */
-static unsigned look_at(const struct aiScene *scene)
+/* Looks at each vertex that a face or a bone names, as a program that draws the mesh does. */
+static double look_at_mesh(const struct aiMesh *mesh)
 {
-    volatile double seen = 0; /* so that no compiler leaves the looking out */
-    unsigned channels = 0;
-    for (unsigned a = 0; a < scene->mNumAnimations; a++) {
-        const struct aiAnimation *animation = scene->mAnimations[a];
-        for (unsigned c = 0; c < animation->mNumChannels; c++, channels++)
-            seen += look_at_channel(animation->mChannels[c]);
+    double sum = 0;
+    for (unsigned i = 0; i < mesh->mNumFaces; i++) {
+        for (unsigned corner = 0; corner < mesh->mFaces[i].mNumIndices; corner++)
+            sum += (double)mesh->mVertices[mesh->mFaces[i].mIndices[corner]].x;
     }
-    return channels;
+    for (unsigned i = 0; i < mesh->mNumBones; i++) {
+        const struct aiBone *bone = mesh->mBones[i];
+        for (unsigned w = 0; w < bone->mNumWeights; w++)
+            sum += (double)bone->mWeights[w].mWeight * (double)mesh->mVertices[bone->mWeights[w].mVertexId].y;
+    }
+    return sum;
 }
 
-/* The file alone. Assimp reads nothing beside a .md5anim; a .md5mesh it would read with the .md5anim beside
-   it. */
+/* All of the scene, each part looked at. */
+static contents look_at(const struct aiScene *scene)
+{
+    contents found = { .cameras = scene->mNumCameras };
+    for (unsigned a = 0; a < scene->mNumAnimations; a++) {
+        const struct aiAnimation *animation = scene->mAnimations[a];
+        for (unsigned c = 0; c < animation->mNumChannels; c++, found.channels++)
+            seen += look_at_channel(animation->mChannels[c]);
+    }
+    for (unsigned m = 0; m < scene->mNumMeshes; m++) {
+        seen += look_at_mesh(scene->mMeshes[m]);
+        found.faces += scene->mMeshes[m]->mNumFaces;
+    }
+    for (unsigned c = 0; c < scene->mNumCameras; c++)
+        seen += (double)scene->mCameras[c]->mHorizontalFOV;
+    return found;
+}
+
+/* The file alone: without the setting, Assimp reads the .md5anim beside a .md5mesh, too. */
 static const struct aiScene *import(const char *path, unsigned steps)
 {
     struct aiPropertyStore *settings = aiCreatePropertyStore();
@@ -49,6 +77,15 @@ static const struct aiScene *import(const char *path, unsigned steps)
     return scene;
 }
 
+/* How much there is of what a file with this ending is for. */
+static unsigned of_use(const char *path, contents found)
+{
+    const char *ending = strrchr(path, '.');
+    if (ending != NULL && strcmp(ending, ".md5mesh") == 0)
+        return found.faces;
+    return ending != NULL && strcmp(ending, ".md5camera") == 0 ? found.cameras : found.channels;
+}
+
 static int load(const char *path, unsigned steps)
 {
     const struct aiScene *scene = import(path, steps);
@@ -56,10 +93,11 @@ static int load(const char *path, unsigned steps)
         fprintf(stderr, "%s\n", aiGetErrorString());
         return 1;
     }
-    const unsigned channels = look_at(scene);
-    fprintf(stderr, "%u animations, %u channels\n", scene->mNumAnimations, channels);
+    const contents found = look_at(scene);
+    fprintf(stderr, "%u animations, %u channels; %u meshes, %u faces; %u cameras\n", scene->mNumAnimations,
+        found.channels, scene->mNumMeshes, found.faces, found.cameras);
     aiReleaseImport(scene);
-    return channels > 0 ? 0 : 1;
+    return of_use(path, found) > 0 ? 0 : 1;
 }
 
 int main(int argc, char **argv)
@@ -70,7 +108,7 @@ int main(int argc, char **argv)
     }
     const int validate = argc == 3 && strcmp(argv[1], "--validate") == 0;
     if (argc != 2 + validate) {
-        fputs("usage: assimp [--validate] FILE.md5anim\n", stderr);
+        fputs("usage: assimp [--validate] FILE\n", stderr);
         return 2;
     }
     return load(argv[argc - 1], validate ? aiProcess_ValidateDataStructure : 0);
