@@ -24,16 +24,38 @@ typedef struct line_cursor {
     size_t continued; /* bytes of this line that continue a character */
 } line_cursor;
 
+/* How many lines end between two places. In blocks whose number of ends a byte holds, so that many bytes are
+   compared at once; `end` is not after the input. */
+static size_t count_line_ends(ap_view input, size_t at, size_t end)
+{
+    const uint8_t *bytes = input.bytes;
+    const size_t last = end < input.size ? end : end - 1; /* the input's last byte has none after it */
+    size_t count = 0;
+    while (at < last) {
+        const size_t stop = last - at > UINT8_MAX ? at + UINT8_MAX : last;
+        uint8_t ends = 0;
+        for (; at < stop; at++)
+            ends = (uint8_t)(ends + ((bytes[at] == '\n') | ((bytes[at] == '\r') & (bytes[at + 1] != '\n'))));
+        count += ends;
+    }
+    return count + (last < end && ends_line(input, last));
+}
+
 static void go_to(line_cursor *cursor, ap_view input, size_t offset)
 {
-    for (; cursor->at < offset && cursor->at < input.size; cursor->at++) {
-        cursor->continued += continues(input.bytes[cursor->at]);
-        if (ends_line(input, cursor->at)) {
-            cursor->line++;
-            cursor->line_start = cursor->at + 1;
-            cursor->continued = 0;
-        }
+    const size_t end = offset < input.size ? offset : input.size;
+    if (end <= cursor->at)
+        return;
+    const size_t lines = count_line_ends(input, cursor->at, end);
+    if (lines > 0) {
+        cursor->line += lines;
+        cursor->continued = 0;
+        for (cursor->at = end; !ends_line(input, cursor->at - 1);)
+            cursor->at--;
+        cursor->line_start = cursor->at;
     }
+    for (; cursor->at < end; cursor->at++)
+        cursor->continued += continues(input.bytes[cursor->at]);
 }
 
 /* The column in characters after the span; 0 where it does not end in its line, or not within reach. */
