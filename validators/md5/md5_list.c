@@ -92,7 +92,10 @@ bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t ind
     return index + 1 != (size_t)list->expected.value || end_list(stream, list, index + 1, &span);
 }
 
-enum { ENTRIES_BETWEEN_RUNS = 64 };
+enum {
+    ENTRIES_BETWEEN_RUNS = 64,
+    ENTRIES_OF_A_RUN = 512 /* their lines are judged while they are in the nearest cache */
+};
 
 /* Entries that are read without being looked at one by one. */
 static size_t run_of_entries(ap_md5_stream *stream, const ap_md5_list *list, size_t count)
@@ -101,7 +104,15 @@ static size_t run_of_entries(ap_md5_stream *stream, const ap_md5_list *list, siz
     const size_t expected = list->expected.known ? (size_t)list->expected.value : SIZE_MAX;
     if (list->run == NULL || count >= expected || !ap_text_can_run(text))
         return 0;
-    return list->run(stream, count, expected - count);
+    size_t taken = 0, run;
+    do {
+        const size_t left = expected - count - taken;
+        run = left == 0 ? 0
+                        : list->run(stream, count + taken, left < ENTRIES_OF_A_RUN ? left : ENTRIES_OF_A_RUN);
+        taken += run;
+        ap_md5_lines_to(stream, stream->text.lexer.at);
+    } while (run == ENTRIES_OF_A_RUN);
+    return taken;
 }
 
 bool ap_md5_list_entries(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count)
