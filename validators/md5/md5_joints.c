@@ -205,7 +205,7 @@ void ap_md5_judge_joints(ap_md5_stream *stream)
 
 static const double longest_bearable = 1 + 1e-3;
 
-/* clean twin: ap_md5_quaternion_clean (quaternion-rounding quaternion-length) */
+/* clean twin: ap_md5_quaternion_clean, judge_turns (quaternion-rounding quaternion-length) */
 void ap_md5_judge_quaternion(
     ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name, ap_md5_owner owner)
 {

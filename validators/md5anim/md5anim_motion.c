@@ -14,8 +14,6 @@ typedef enum turn_state {
 } turn_state;
 
 typedef struct joint_turn {
-    float last[3];    /* of the previous frame */
-    double left;      /* 1 - x*x - y*y - z*z of that: the square of w, or less than 0 */
     double before[4]; /* of the frame before the jump */
     double jump;      /* the cosine of half its angle */
     turn_state state;
@@ -27,6 +25,7 @@ struct ap_md5anim_motion {
     joint_turn *turns;      /* one for each rotation of the stream */
     float *first_values;    /* of the first frame */
     bool moves;             /* a later frame differs from it */
+    bool unsteady;          /* a rotation is not STEADY */
     size_t frames;          /* that were read */
     size_t at[KEPT_FRAMES]; /* the offset after the brace of frame number n is at[n % KEPT_FRAMES] */
     bool jumped;
@@ -88,22 +87,13 @@ static void after_large(joint_turn *turn, const double last[4], const double now
     }
 }
 
-/* Whether a step is small for certain, without a root: it is so where x x' + y y' + z z' + w w', which is the
-   cosine, is more than the limit, and w w' is the root of `left` times `left`. Of two w neither is negative. */
-/* slow twin: report_jump */
-static inline bool is_small_step(const joint_turn *turn, const float xyz[3], double left)
-{
-    const double limit = half_of_90 + 1e-6; /* more than all rounding */
-    const double missing = limit - (double)turn->last[0] * (double)xyz[0]
-                           - (double)turn->last[1] * (double)xyz[1] - (double)turn->last[2] * (double)xyz[2];
-    return left >= 0 && turn->left >= 0 && (missing < 0 || left * turn->left > missing * missing);
-}
-
-static void step(struct ap_md5anim_motion *motion, size_t rotation, const float xyz[3])
+/* clean twin: judge_turns (rotation-jump) */
+static void step(
+    struct ap_md5anim_motion *motion, size_t rotation, const float last_xyz[3], const float xyz[3])
 {
     joint_turn *turn = &motion->turns[rotation];
     double last[4], now[4];
-    quaternion_of(turn->last, last);
+    quaternion_of(last_xyz, last);
     quaternion_of(xyz, now);
     const double cosine = half_cosine(last, now);
     if (cosine > half_of_90)
@@ -116,15 +106,17 @@ static void step(struct ap_md5anim_motion *motion, size_t rotation, const float 
 
 static void watch_rotations(const ap_md5anim_stream *stream, struct ap_md5anim_motion *motion)
 {
+    if (motion->frames == 0 || (stream->steps_small && !motion->unsteady))
+        return;
+    motion->unsteady = false;
     for (size_t i = 0; i < stream->rotation_count; i++) {
-        joint_turn *turn = &motion->turns[i];
-        float xyz[3];
+        float last[3], xyz[3];
+        if (motion->turns[i].state == STEADY && ap_md5anim_is_small_turn(stream, i))
+            continue;
+        ap_md5anim_last_turn(stream, i, last);
         ap_md5anim_rotation_of(stream, &stream->rotations[i], xyz);
-        const double left = 1 - ap_md5_squared_length(xyz);
-        if (motion->frames > 0 && (turn->state != STEADY || !is_small_step(turn, xyz, left)))
-            step(motion, i, xyz);
-        memcpy(turn->last, xyz, sizeof turn->last);
-        turn->left = left;
+        step(motion, i, last, xyz);
+        motion->unsteady |= motion->turns[i].state != STEADY;
     }
 }
 
@@ -177,7 +169,6 @@ void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at)
     motion->frames++;
 }
 
-/* clean twin: is_small_step (rotation-jump) */
 static void report_jump(ap_md5anim_stream *stream)
 {
     static const double half_turn = 180, pi = 3.14159265358979323846;

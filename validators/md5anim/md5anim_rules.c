@@ -191,6 +191,8 @@ static void list_rotations(ap_md5anim_stream *stream)
         ap_skip(&stream->base.text.io, stream->rotation_count);
         stream->rotation_count = 0;
     }
+    if (stream->rotation_count > 0)
+        ap_md5anim_make_turns(stream);
 }
 
 const ap_span *ap_md5anim_find_values(ap_md5anim_stream *stream, size_t frame_at)
@@ -246,6 +248,8 @@ void ap_md5anim_judge_rotations(ap_md5anim_stream *stream, size_t frame_at)
         return;
     if (!stream->rotations_made)
         list_rotations(stream);
+    if (stream->turns != NULL && ap_md5anim_gather_turns(stream))
+        return;
     for (size_t i = 0; i < stream->rotation_count; i++) {
         ap_md5anim_rotation_of(stream, &stream->rotations[i], xyz);
         if (ap_md5_quaternion_clean(&stream->base, xyz))

@@ -54,6 +54,8 @@ typedef struct ap_md5anim_stream {
     bool rotations_made;
     ap_md5_rotation *rotations; /* in the arena */
     size_t rotation_count;
+    struct ap_md5anim_turns *turns;   /* in the arena; NULL where there are none */
+    bool steps_small;                 /* of this frame's rotations: all are, for certain */
     struct ap_md5anim_motion *motion; /* in the arena; NULL where it is not judged */
 } ap_md5anim_stream;
 
@@ -114,6 +116,18 @@ const ap_span *ap_md5anim_find_values(ap_md5anim_stream *stream, size_t frame_at
 
 /* A rotation as a frame has it. */
 void ap_md5anim_rotation_of(const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3]);
+
+/* Rotations of this frame and the one before (md5anim_turns.c). Room for those that were listed. */
+void ap_md5anim_make_turns(ap_md5anim_stream *stream);
+
+/* Takes those of the frame that was read. Whether all are clean for certain; stream->steps_small is set, too. */
+bool ap_md5anim_gather_turns(ap_md5anim_stream *stream);
+
+/* Whether its step to this frame is small for certain. */
+bool ap_md5anim_is_small_turn(const ap_md5anim_stream *stream, size_t rotation);
+
+/* A rotation as the frame before has it. */
+void ap_md5anim_last_turn(const ap_md5anim_stream *stream, size_t rotation, float xyz[3]);
 
 /* Motion (md5anim_motion.c): remembers what a frame adds to it; its values were read and are sound. */
 void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at);

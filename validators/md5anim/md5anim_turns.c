@@ -1,0 +1,104 @@
+/* The rotations of a frame, gathered axis by axis, and asked at once whether a rule has a word about any. */
+#include <string.h>
+
+#include "validators/md5anim/md5anim_stream.h"
+
+enum { AXES = 3, FRAMES = 2 };
+
+struct ap_md5anim_turns {
+    float *axes[FRAMES][AXES]; /* of this frame, and of the one before */
+    float *left[FRAMES];       /* 1 - x*x - y*y - z*z of each: the square of w, or less than 0 */
+    int32_t *large;            /* of this frame's steps: not 0 where one is not small for certain */
+};
+
+void ap_md5anim_make_turns(ap_md5anim_stream *stream)
+{
+    ap_arena *arena = stream->base.text.io.arena;
+    struct ap_md5anim_turns *turns = ap_alloc(arena, sizeof *turns);
+    float *all = ap_alloc_array(arena, stream->rotation_count, FRAMES * (AXES + 1) * sizeof *all);
+    int32_t *large = ap_alloc_array(arena, stream->rotation_count, sizeof *large);
+    if (turns == NULL || all == NULL || large == NULL)
+        return;
+    memset(all, 0, stream->rotation_count * FRAMES * (AXES + 1) * sizeof *all);
+    for (size_t frame = 0; frame < FRAMES; frame++) {
+        for (size_t axis = 0; axis < AXES; axis++, all += stream->rotation_count)
+            turns->axes[frame][axis] = all;
+        turns->left[frame] = all;
+        all += stream->rotation_count;
+    }
+    for (size_t i = 0; i < stream->rotation_count; i++)
+        turns->left[0][i] = -1; /* before the first frame there is none */
+    turns->large = large;
+    stream->turns = turns;
+}
+
+/* This frame's become those of the frame before. */
+static void exchange(struct ap_md5anim_turns *turns)
+{
+    const struct ap_md5anim_turns old = *turns;
+    for (size_t axis = 0; axis < AXES; axis++) {
+        turns->axes[0][axis] = old.axes[1][axis];
+        turns->axes[1][axis] = old.axes[0][axis];
+    }
+    turns->left[0] = old.left[1];
+    turns->left[1] = old.left[0];
+}
+
+static void gather(const ap_md5anim_stream *stream, size_t axis, float *restrict into)
+{
+    const float *values = stream->values;
+    const ap_md5_rotation *rotations = stream->rotations;
+    for (size_t i = 0; i < stream->rotation_count; i++) {
+        const int32_t at = rotations[i].at[axis];
+        into[i] = at < 0 ? rotations[i].base[axis] : values[at];
+    }
+}
+
+/* Nothing is decided inside the loop, so that the compiler takes several rotations at once. A step is small for
+   certain where x x' + y y' + z z' + w w', the cosine of half its angle, is more than that of 90 degrees; and of two w
+   that have a root, w w' is not less than the lesser of their squares. The margins are far more than what float32
+   rounds off. Whatever is not a number, or too large for float32, is neither clean nor small. */
+/* slow twin: ap_md5_judge_quaternion, step */
+static void judge_turns(const struct ap_md5anim_turns *turns, size_t count, bool *clean, bool *small)
+{
+    const float half_of_90 = 0.70710678F, margin = 1e-4F;
+    const float *x = turns->axes[0][0], *y = turns->axes[0][1], *z = turns->axes[0][2];
+    const float *last_x = turns->axes[1][0], *last_y = turns->axes[1][1], *last_z = turns->axes[1][2];
+    const float *last_left = turns->left[1];
+    float *restrict all_left = turns->left[0];
+    int32_t *restrict large = turns->large;
+    int32_t long_ones = 0, large_ones = 0;
+    for (size_t i = 0; i < count; i++) {
+        const float left = 1 - (x[i] * x[i] + y[i] * y[i] + z[i] * z[i]);
+        const float least = left < last_left[i] ? left : last_left[i];
+        const float cosine = x[i] * last_x[i] + y[i] * last_y[i] + z[i] * last_z[i] + least;
+        long_ones |= !(left >= 0);
+        const int32_t is_large = !(least >= 0) | !(cosine > half_of_90 + margin);
+        large_ones |= is_large;
+        large[i] = is_large;
+        all_left[i] = left;
+    }
+    *clean = long_ones == 0;
+    *small = large_ones == 0;
+}
+
+bool ap_md5anim_gather_turns(ap_md5anim_stream *stream)
+{
+    bool clean;
+    exchange(stream->turns);
+    for (size_t axis = 0; axis < AXES; axis++)
+        gather(stream, axis, stream->turns->axes[0][axis]);
+    judge_turns(stream->turns, stream->rotation_count, &clean, &stream->steps_small);
+    return clean;
+}
+
+bool ap_md5anim_is_small_turn(const ap_md5anim_stream *stream, size_t rotation)
+{
+    return stream->turns->large[rotation] == 0;
+}
+
+void ap_md5anim_last_turn(const ap_md5anim_stream *stream, size_t rotation, float xyz[AXES])
+{
+    for (size_t axis = 0; axis < AXES; axis++)
+        xyz[axis] = stream->turns->axes[1][axis][rotation];
+}
