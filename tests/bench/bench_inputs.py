@@ -18,6 +18,8 @@ GENERATED = {
     "64mb.md5anim": ("md5anim", ["joints=70", "frames=11000", "style=canonical"]),
     "2mb.md5anim": ("md5anim", ["joints=70", "frames=350", "style=canonical"]),
     "small.md5anim": ("md5anim", ["joints=8", "frames=6", "style=canonical"]),
+    "20mb.md5mesh": ("md5mesh", ["joints=70", "meshes=32", "vertices=4000", "weights=3", "style=canonical"]),
+    "40mb.md5camera": ("md5camera", ["frames=500000", "style=canonical"]),
     "240mb-1.0.mrtk.bin": ("mrtk", ["version=1.0", "layout=writer", "keys=25000"]),
     "140mb-1.1.mrtk.bin": ("mrtk", ["version=1.1", "layout=writer", "has_camera=yes", "has_hand=yes", "has_gaze=yes",
                                     "keys=80000"]),
@@ -32,7 +34,8 @@ GENERATED = {
 
 
 def path(name):
-    return os.path.join(INPUTS, name)
+    """A mesh has a folder of its own: lint reads the only mesh beside an animation with it."""
+    return os.path.join(INPUTS, "meshes", name) if name.endswith(".md5mesh") else os.path.join(INPUTS, name)
 
 
 def generate(name, seed=1):
@@ -75,11 +78,12 @@ def many_findings():
 
 
 def make_all():
-    os.makedirs(INPUTS, exist_ok=True)
+    os.makedirs(os.path.join(INPUTS, "meshes"), exist_ok=True)
     shutil.copy2(BUILT, PROGRAM)
     for name in GENERATED:
         generate(name)
     copies("2mb-files", ["2mb.md5anim"], 64)
+    copies("20mb-meshes", ["20mb.md5mesh"], 4)
     for form in ("md5anim", "mrtk.bin", "memg.bin"):
         copies("small-" + form.split(".", maxsplit=1)[0], ["small." + form], SMALL_FILES)
     copies("small-mixed", ["small.md5anim", "small.mrtk.bin", "small.memg.bin"], SMALL_FILES)
