@@ -66,3 +66,32 @@ Test(core_lines, several_findings_at_one_place_and_places_left_out)
         expect_places(i, 3, 1);
     }
 }
+
+/* Line ends are counted in blocks of 255 bytes: more of them than one block holds, over each kind of its border. */
+Test(core_lines, a_finding_after_a_thousand_lines_has_its_line)
+{
+    enum { SIZE = 3001 };
+    static const char *const patterns[] = { "\n", "\r", "\r\n", "a\r\n", "\n\r\xc3\xa9" };
+    for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++) {
+        uint8_t text[SIZE];
+        size_t line = 1, start = 0;
+        ap_arena arena;
+        ap_findings findings;
+        for (size_t i = 0; i < SIZE; i++)
+            text[i] = (uint8_t)patterns[p][i % strlen(patterns[p])];
+        for (size_t i = 0; i < SIZE - 1; i++) {
+            if (text[i] == '\n' || (text[i] == '\r' && text[i + 1] != '\n')) {
+                line++;
+                start = i + 1;
+            }
+        }
+        ap_arena_init(&arena, 0);
+        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        ap_findings_add(&findings, &rule, (ap_span){ SIZE - 1, 0 });
+        ap_locate(&findings, (ap_view){ text, SIZE });
+        cr_assert_eq(findings.first->line, line, "pattern %zu: line %zu", p, findings.first->line);
+        cr_assert_eq(
+            findings.first->column, SIZE - start, "pattern %zu: column %zu", p, findings.first->column);
+        ap_arena_free(&arena);
+    }
+}
