@@ -86,7 +86,7 @@ ap_md5_header_step ap_md5_frame_rate(
 void ap_md5_judge_duration(ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate)
 {
     char how[96];
-    const double frames = frame_count->value - 1;
+    const double frames = (double)frame_count->value - 1; /* of any value: it may be unknown */
     const double a_second = rate->fraction.sound ? (double)rate->fraction.value
                             : rate->whole.known  ? rate->whole.value
                                                  : 0;
