@@ -22,7 +22,7 @@ sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-f
 # What the compiler and the linker do so that a fault of the program ends it at once (tests/hardening.py reads it off the
 # programs). Assertions stay in. Landing pads for indirect calls are made; that the start files of Debian have none is why
 # the program is not marked as having them all.
-machine := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+machine := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null)))
 branches.x86_64 := -fcf-protection=full
 branches.aarch64 := -mbranch-protection=standard
 marks.x86_64 := -Wl,-z,shstk
@@ -77,7 +77,7 @@ unit_tests := $(build)/unit-tests
 all: $(program) $(library)
 
 $(library): $(call objects,$(library_sources))
-	@rm -f $@
+	@mkdir -p $(@D) && rm -f $@
 	$(call tell,AR,$@)$(AR) rcs $@ $^
 
 $(program): $(call objects,$(program_sources) $(program_sources.$(config))) $(library)
