@@ -174,7 +174,7 @@ ap_finding *cli_baseline_take(
 }
 
 size_t cli_baseline_fixed(
-    const cli_baseline *baseline, void (*tell)(void *context, const cli_known *known), void *context)
+    const cli_baseline *baseline, void (*tell)(void *context, const ap_report_absent *absent), void *context)
 {
     size_t fixed = 0;
     for (size_t i = 0; i < baseline->count; i++) {
@@ -182,8 +182,8 @@ size_t cli_baseline_fixed(
         if (known->matched || !known->judged)
             continue;
         fixed++;
-        if (tell != NULL)
-            tell(context, known);
+        const ap_report_absent absent = { known->file, known->rule, known->path, known->found };
+        tell(context, &absent);
     }
     return fixed;
 }

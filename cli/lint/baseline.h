@@ -14,6 +14,7 @@
 #include "cli/shared/cli.h"
 #include "core/finding/excerpt.h"
 #include "core/finding/finding.h"
+#include "core/report/report.h"
 
 typedef struct cli_known {
     char *file, *rule, *path, *found; /* as a line has them; one allocation, at `file` */
@@ -43,9 +44,9 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path);
 ap_finding *cli_baseline_take(
     cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts);
 
-/* How many lines have no finding any more, of files that were judged. `tell` is called for each; may be NULL. */
+/* How many lines have no finding any more, of files that were judged. `tell` is called for each. */
 size_t cli_baseline_fixed(
-    const cli_baseline *baseline, void (*tell)(void *context, const cli_known *known), void *context);
+    const cli_baseline *baseline, void (*tell)(void *context, const ap_report_absent *absent), void *context);
 
 /* Adds the findings of a file to a baseline that is being made. False when memory has run out. */
 bool cli_baseline_add(cli_baseline *baseline, const char *file, const ap_finding *first);

@@ -314,7 +314,7 @@ static cli_exit lint(void *record, cli_words words)
     cli_enter_sandbox(&run->asked.reading, &run->reports, run->baselines.made_path,
         run->finder.list.name != NULL || run->changed.revision != NULL || run->watch);
     run_all(run);
-    run->tally.summary.fixed = cli_baseline_fixed(&run->baselines.known, NULL, NULL);
+    run->tally.summary.fixed = cli_baseline_fixed(&run->baselines.known, cli_outputs_absent, &run->outputs);
     run->result = cli_worse(run->result, cli_baselines_close(&run->baselines, run->result < CLI_UNREADABLE));
     run->result = cli_worse(run->result, cli_outputs_close(&run->outputs, cli_tally_summary(&run->tally)));
     run->result = cli_worse(run->result, judge_empty(run));

@@ -223,6 +223,16 @@ bool cli_outputs_skipped(cli_outputs *outputs, const ap_report_skipped *skipped)
     return alive;
 }
 
+void cli_outputs_absent(void *context, const ap_report_absent *absent)
+{
+    cli_outputs *outputs = context;
+    for (size_t i = 0; i < outputs->count; i++) {
+        ap_output *output = &outputs->items[i];
+        if (output->error == 0 && output->reporter->absent != NULL)
+            output->reporter->absent(output, absent);
+    }
+}
+
 cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary)
 {
     cli_exit result = CLI_CLEAN;

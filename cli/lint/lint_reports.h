@@ -57,6 +57,9 @@ bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file);
 /* The same of a file that was not judged. */
 bool cli_outputs_skipped(cli_outputs *outputs, const ap_report_skipped *skipped);
 
+/* Tells of a finding that is gone, before the end. The context is a cli_outputs. */
+void cli_outputs_absent(void *context, const ap_report_absent *absent);
+
 /* Ends and closes them. CLI_CLEAN; CLI_UNREADABLE after a message where one could not be written,
    CLI_INTERNAL where memory ran out. */
 cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary);

@@ -53,6 +53,11 @@ typedef struct ap_summary {
     const struct ap_statistics *statistics; /* NULL: not wanted */
 } ap_summary;
 
+/* A finding that a baseline lists and its file has no more. All as the baseline has them: bytes that are no text are \xNN. */
+typedef struct ap_report_absent {
+    const char *name, *rule, *path, *found;
+} ap_report_absent;
+
 typedef struct ap_output ap_output;
 
 typedef struct ap_reporter {
@@ -65,6 +70,7 @@ typedef struct ap_reporter {
     void (*begin)(ap_output *output);
     void (*file)(ap_output *output, const ap_report_file *file);
     void (*skipped)(ap_output *output, const ap_report_skipped *skipped);
+    void (*absent)(ap_output *output, const ap_report_absent *absent); /* NULL: it only counts them */
     void (*end)(ap_output *output, const ap_summary *summary);
 } ap_reporter;
 

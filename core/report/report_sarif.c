@@ -7,6 +7,7 @@
 #include "core/base/base64_text.h"
 #include "core/finding/fingerprint.h"
 #include "core/report/report_spool.h"
+#include "core/report/sarif_absent.h"
 #include "core/report/sarif_rules.h"
 
 extern const ap_reporter ap_report_sarif, ap_report_sarif_github;
@@ -365,6 +366,7 @@ const ap_reporter ap_report_sarif = {
     .name = "sarif",
     .summary = "SARIF 2.1.0",
     .replacements = true,
+    .absent = ap_sarif_absent,
     .begin = begin,
     .file = tell,
     .skipped = skipped,

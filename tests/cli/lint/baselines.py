@@ -65,6 +65,15 @@ write("d/new.md5anim", md5anim(parent=b"7"))
 results = json.loads(case.exits(1, "lint", "--baseline", "known", "--format", "sarif", "d").stdout)["runs"][0]["results"]
 states = sorted((r["baselineState"], r["ruleId"]) for r in results)
 case.check([state for state, _ in states] == ["new"] + ["unchanged"] * 4, "baselineState: %r" % states)
+prints = {r["partialFingerprints"]["primaryLocationLineHash"] for r in results}
+write("d/bad.bin", mrtk())
+results = json.loads(case.exits(1, "lint", "--baseline", "known", "--format", "sarif", "d").stdout)["runs"][0]["results"]
+gone = [r for r in results if r["baselineState"] == "absent"]
+case.check(len(gone) == 1 and gone[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "d/bad.bin"
+           and gone[0]["partialFingerprints"]["primaryLocationLineHash"] in prints, "absent: %r" % gone)
+results = json.loads(case.exits(1, "lint", "--baseline", "known", "--format", "sarif-github", "d").stdout)["runs"][0]["results"]
+case.check(all(r["baselineState"] != "absent" for r in results), "GitHub is told of what is there")
+write("d/bad.bin", mrtk_bad())
 os.remove("d/new.md5anim")
 
 # A baseline that is none, and places where none can be.

@@ -1,0 +1,68 @@
+#include "core/report/sarif_absent.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/base/uri_text.h"
+#include "core/finding/fingerprint.h"
+#include "core/json/json_put.h"
+#include "core/json/json_value.h"
+
+/* A later version may not have the rule. */
+static void put_rule(ap_json_put *put, ap_output *output, const char *id)
+{
+    const ap_rule *rule;
+    ap_json_put_text(put, "ruleId", id);
+    for (size_t place = 0; (rule = ap_policy_rule(output->policy, place)) != NULL; place++) {
+        if (strcmp(rule->id, id) == 0) {
+            ap_json_put_integer(put, "ruleIndex", (int64_t)ap_report_rule_number(output, rule) - 1);
+            return;
+        }
+    }
+}
+
+static void put_place(ap_json_put *put, const ap_report_absent *absent)
+{
+    ap_json_put_array(put, "locations");
+    ap_json_put_object(put, NULL);
+    ap_json_put_object(put, "physicalLocation");
+    ap_json_put_object(put, "artifactLocation");
+    ap_json_put_begin_own(put, "uri");
+    fputc('"', put->stream);
+    ap_put_uri(put->stream, absent->name);
+    fputc('"', put->stream);
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
+    if (absent->path[0] != '\0') {
+        ap_json_put_array(put, "logicalLocations");
+        ap_json_put_object(put, NULL);
+        ap_json_put_text(put, "fullyQualifiedName", absent->path);
+        ap_json_put_end_object(put);
+        ap_json_put_end_array(put);
+    }
+    ap_json_put_end_object(put);
+    ap_json_put_end_array(put);
+}
+
+void ap_sarif_absent(ap_output *output, const ap_report_absent *absent)
+{
+    char print[32];
+    const uint64_t rule = ap_hash_text(AP_HASH_START, absent->rule);
+    ap_json_put put;
+    ap_json_put_init(&put, output->stream, 0);
+    fputs(output->told++ > 0 ? ",\n" : "\n", output->stream);
+    ap_json_put_object(&put, NULL);
+    put_rule(&put, output, absent->rule);
+    ap_json_put_object(&put, "message");
+    ap_json_put_text(
+        &put, "text", "The baseline knows this finding, and the file does not have it any more.");
+    ap_json_put_end_object(&put);
+    put_place(&put, absent);
+    snprintf(
+        print, sizeof print, "%016" PRIx64 ":1", ap_hash_text(ap_hash_text(rule, absent->path), absent->found));
+    ap_json_put_object(&put, "partialFingerprints");
+    ap_json_put_text(&put, "primaryLocationLineHash", print);
+    ap_json_put_end_object(&put);
+    ap_json_put_text(&put, "baselineState", "absent");
+    ap_json_put_end_object(&put);
+}
