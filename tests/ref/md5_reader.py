@@ -268,7 +268,8 @@ class Md5Reader(Md5Grammar):
     def _end_between_sections(self):
         if self.lexer.comment_open or self.are_blocks_complete():
             return
-        if self._expected == len(self.SECTIONS) - 1 or not self.IS_LAST_REPEATED:
+        if (self._expected == len(self.SECTIONS) - 1 or not self.IS_LAST_REPEATED
+                or self.SECTIONS[-1] in self._seen):
             self.report_missing_blocks()
         else:
             self.report_truncated(self.SECTIONS[self._expected].decode("ascii"))
@@ -278,7 +279,9 @@ class Md5Reader(Md5Grammar):
         last = len(self.SECTIONS) - 1
         block = last if self.IS_LAST_REPEATED else None
         self._among_blocks = self._expected == block
+        is_after_block = self.IS_LAST_REPEATED and self.SECTIONS[-1] in self._seen
         if not token.is_word(self.SECTIONS):
+            self._among_blocks |= is_after_block
             self._reject_between_sections(token)
         kind = self.SECTIONS.index(token.text)
         if kind != self._expected and not self._resumed:
@@ -290,7 +293,7 @@ class Md5Reader(Md5Grammar):
         self._among_blocks |= kind == block
         self.lexer.take()
         if kind != block and token.text in self._seen:
-            self._among_blocks &= self.IS_REPEAT_A_BREAK
+            self._among_blocks = (self._among_blocks or is_after_block) and self.IS_REPEAT_A_BREAK
             raise Broken    # a second one: skipped
         self._seen.add(token.text)
         # Behind the last of sections that come once, any is out of place.

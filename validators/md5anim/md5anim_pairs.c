@@ -201,5 +201,6 @@ bool ap_md5anim_baseframe(ap_md5anim_stream *stream)
     const bool whole = ap_md5_read_list(&stream->base, &list, &count, &span);
     stream->baseframe_at = ap_span_end(stream->base.list_open.span);
     stream->baseframe_whole = whole && !ap_md5_miscounted(&list, count, whole);
+    stream->rotations_made = false; /* frames before it could only do without */
     return whole;
 }
