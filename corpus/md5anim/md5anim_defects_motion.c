@@ -10,7 +10,7 @@
 
 #define FORMAT "md5anim"
 
-enum { SMALL = 90, LARGE = 120, UNDONE = 60 };
+static const double small = 90, large = 120, undone = 60; /* degrees */
 
 static const double half_turn = 180, pi = 3.14159265358979323846;
 
@@ -70,7 +70,7 @@ static bool is_small(const turning *t, size_t frame, size_t next)
         return true;
     rotation_in(t, frame, one);
     rotation_in(t, next, other);
-    return degrees_between(one, other) < SMALL;
+    return degrees_between(one, other) < small;
 }
 
 /* On a line of its own, so that no line becomes too long. */
@@ -97,7 +97,7 @@ static bool is_apart(const turning *t, size_t frame, const double rotation[4])
     double before[4], next[4];
     rotation_in(t, frame - 1, before);
     rotation_in(t, frame + 1, next);
-    return degrees_between(before, next) < UNDONE && degrees_between(rotation, next) > LARGE;
+    return degrees_between(before, next) < undone && degrees_between(rotation, next) > large;
 }
 
 /* A joint turned by `number` degrees: in the "first", an "inner" or the "last" frame. */
