@@ -208,15 +208,65 @@ static bool shader_line(ap_md5_mesh *mesh)
     return true;
 }
 
-/* The comment by which two readers know the mesh. */
-static void put_label(ap_md5_mesh *mesh)
+/* The label: a comment by which two readers know the mesh */
+
+static const char label_mark[] = "// meshes:";
+
+ap_view ap_md5mesh_label(const ap_md5_mesh *mesh)
+{
+    const ap_view input = mesh->stream.text.io.input;
+    const ap_view none = { NULL, 0 };
+    const uint8_t *start = input.bytes + mesh->head.offset, *end = start + mesh->head.length;
+    const uint8_t *found = memmem(start, mesh->head.length, label_mark, sizeof label_mark - 1);
+    if (found == NULL)
+        return none;
+    const uint8_t *words = found + 3, *last = words;
+    while (last < end && *last != '\n' && *last != '\r')
+        last++;
+    while (ap_is_blank(last[-1]))
+        last--;
+    return (size_t)(last - found) < sizeof label_mark ? none : (ap_view){ words, (size_t)(last - words) };
+}
+
+/* A field as others, though no token is one. */
+static void tell_label(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
-    if (mesh->block == NULL || mesh->block->label.bytes == NULL)
-        return;
+    const ap_view label = ap_md5mesh_label(mesh);
+    if (label.bytes != NULL)
+        ap_text_field(text, "label", (ap_span){ (size_t)(label.bytes - text->io.input.bytes), label.size },
+            AP_ROLE_NAME);
+}
+
+/* Asks for the label. False where there is one that no reading gives. */
+static bool fill_label(const ap_io *io, ap_view *label)
+{
+    const ap_filler *filler = io->filler;
+    const size_t mark = sizeof label_mark - 1 - 3; /* after the slashes and the blank */
+    *label = (ap_view){ NULL, 0 };
+    if (filler->length(filler->context, io, "label") == 0)
+        return true;
+    if (!filler->bytes(filler->context, io, "label", AP_TYPE_BYTES, label))
+        return false;
+    if (label->size <= mark || memcmp(label->bytes, label_mark + 3, mark) != 0
+        || ap_is_blank(label->bytes[label->size - 1]) || memchr(label->bytes, '\n', label->size) != NULL
+        || memchr(label->bytes, '\r', label->size) != NULL || memchr(label->bytes, '\0', label->size) != NULL)
+        return ap_fill_refuse(io, "label", "is not 'meshes: NAME' in one line");
+    return true;
+}
+
+static bool put_label(ap_md5_mesh *mesh)
+{
+    ap_text *text = &mesh->stream.text;
+    ap_view label = mesh->block == NULL ? (ap_view){ NULL, 0 } : mesh->block->label;
+    if (ap_is_filling(&text->io) && !fill_label(&text->io, &label))
+        return false;
+    if (label.bytes == NULL)
+        return true;
     ap_text_entry_begin(text);
-    (void)ap_text_put_comment(text, mesh->block->label);
+    (void)ap_text_put_comment(text, label);
     (void)ap_text_entry_end(text);
+    return true;
 }
 
 /* Blocks */
@@ -245,11 +295,14 @@ bool ap_md5mesh_read_block(ap_md5_mesh *mesh)
     ap_enter_index(&text->io, "meshes", mesh->blocks - 1);
     mesh->keyword = ap_text_section(text, "mesh").span;
     bool whole = ap_text_open(text, &open);
-    if (whole && ap_is_writing(&text->io))
-        put_label(mesh);
-    else if (whole)
+    if (whole && ap_is_writing(&text->io)) {
+        whole = put_label(mesh);
+    } else if (whole) {
         mesh->head =
             (ap_span){ ap_span_end(open.span), ap_text_peek(text).span.offset - ap_span_end(open.span) };
+        if (text->io.listener != NULL)
+            tell_label(mesh);
+    }
     whole = whole && name_line(mesh) && shader_line(mesh);
     for (ap_md5mesh_list list = AP_VERTS; whole && list < AP_MESH_LISTS; list++)
         whole = ap_md5mesh_elements(mesh, list);

@@ -15,24 +15,6 @@ static bool is_next(ap_md5mesh_file *file, int section)
     return is_sound(file) && ap_md5_section(&file->reader.stream) == section;
 }
 
-/* The words of the comment `// meshes: NAME` between a block's brace and its first token; none without it. */
-static ap_view label_of(const ap_md5_mesh *reader)
-{
-    static const char mark[] = "// meshes:";
-    const ap_view input = reader->stream.text.io.input;
-    const ap_view none = { NULL, 0 };
-    const uint8_t *start = input.bytes + reader->head.offset, *end = start + reader->head.length;
-    const uint8_t *found = memmem(start, reader->head.length, mark, sizeof mark - 1);
-    if (found == NULL)
-        return none;
-    const uint8_t *words = found + 3, *last = words;
-    while (last < end && *last != '\n' && *last != '\r')
-        last++;
-    while (ap_is_blank(last[-1]))
-        last--;
-    return (size_t)(last - found) < sizeof mark ? none : (ap_view){ words, (size_t)(last - words) };
-}
-
 static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
 {
     ap_md5mesh_file *file = (ap_md5mesh_file *)source;
@@ -46,7 +28,7 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
         return false;
     ap_md5mesh_in_block(reader, false);
     *block = (ap_md5mesh_block){ .name = reader->name,
-        .label = label_of(reader),
+        .label = ap_md5mesh_label(reader),
         .shader = reader->shader,
         .verts = reader->verts,
         .tris = reader->tris,

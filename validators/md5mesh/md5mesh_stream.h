@@ -87,6 +87,10 @@ void ap_md5mesh_in_block(ap_md5_mesh *mesh, bool inside);
 /* Reads the header; true. In writing, false when a value could not be written. */
 bool ap_md5mesh_header(ap_md5_mesh *mesh);
 
+/* The words of the comment `// meshes: NAME` between the brace of the block that was read last and its first token, from
+   "meshes:" on; no bytes without it. They are the input's. */
+ap_view ap_md5mesh_label(const ap_md5_mesh *mesh);
+
 /* Reads a section; its keyword is the next token; false when it broke (the finding is made). */
 bool ap_md5mesh_joints(ap_md5_mesh *mesh) AP_MUST_USE;
 bool ap_md5mesh_read_block(ap_md5_mesh *mesh) AP_MUST_USE;
