@@ -69,11 +69,11 @@ case.check(set(files) == listed, "no other files: %r" % sorted(set(files) ^ list
 readme = files["README.md"].decode("ascii")
 case.check("manifest.jsonl" in readme and "seed 1" in readme, "the page for strangers")
 
-# Every rule of the formats is shown by a file.
+# Every rule of the formats is shown by a file; those of the house need a configuration.
 rules = json.loads(case.run("rules", "--format=json").stdout)["rules"]
 shown = set(finding["rule"] for entry in cases for finding in entry["expected"])
 for rule in rules:
-    case.check(rule["id"] in shown or rule["id"].startswith("file/"), rule["id"] + " is shown")
+    case.check(rule["id"] in shown or rule["id"].startswith(("file/", "house/")), rule["id"] + " is shown")
 
 result = case.exits(0, "corpus", "verify", "small", "--matrix")
 total = re.search(rb"recall (\S+) % \((\d+) of (\d+)\), wrong rule (\d+), offset error (\d+), false alarms (\d+)",
