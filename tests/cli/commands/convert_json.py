@@ -53,7 +53,10 @@ for path in some(mrtk_files() + memg_files()):
 case.check(swapped > 0 or EACH > 1, "big-endian files were met")
 case.check(binary > 15 // EACH, "binary files came back")
 text = 0
-for path in some(sorted(glob.glob(os.path.join(ROOT, "golden/**/*.md5anim"), recursive=True))):
+texts = glob.glob(os.path.join(ROOT, "golden/**/*.md5anim"), recursive=True)
+for kind in ("mesh", "camera"):
+    texts += glob.glob(os.path.join(ROOT, "golden/md5%s/valid/*.md5%s" % (kind, kind)))
+for path in some(sorted(texts)):
     if case.run("lint", "-q", path).returncode != 0:
         continue
     to_json(path)
@@ -163,6 +166,9 @@ refused("clean.bin", put("layout", 3), "layout: a string or null is needed")
 refused("clean.bin", put("more", 3), "other members than format, layout and fields")
 refused("clean.bin", put("fields", 3), "fields: an object is needed")
 refused("clean.bin", put(*X, "pre_wrap", 16), "error: camera.position_x.pre_wrap is 16;")
+write("clean.md5mesh", read(os.path.join(ROOT, "golden/md5mesh/valid/usual.md5mesh")))
+for label in ("head", "meshes: a\nb", "meshes: a ", "meshes:"):
+    refused("clean.md5mesh", put("fields", "meshes", 0, "label", label), "meshes[0].label: is not 'meshes: NAME' in one line")
 refused("clean.md5anim", put("fields", "version", 11), "version is \"11\"; it must be 10")
 refused("clean.md5anim", put("fields", "hierarchy", 1, "name", 'a" 0 0 0 "b'), "hierarchy[1].name: holds a quote")
 refused("clean.md5anim", put("fields", "commandline", "a\nb"), "commandline: holds a quote, a line end or a NUL")
