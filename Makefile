@@ -1,5 +1,5 @@
 # make            the release: build/animproof and build/libanimproof.a
-# make run        installs what it lacks, builds, and shows what it finds in three files
+# make run        installs what it lacks, builds, and shows what it finds in five files
 # make test       the same for the tests, and runs them all
 # make fresh      both of these, each alone on a bare machine (as root; some minutes)
 # make help       the other targets

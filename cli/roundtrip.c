@@ -3,8 +3,8 @@
 
 #include "cli/shared/checked_file.h"
 #include "cli/shared/commands.h"
-#include "cli/shared/sandbox.h"
 #include "cli/shared/reading_options.h"
+#include "cli/shared/sandbox.h"
 #include "core/base/terminal_text.h"
 #include "validators/rewrite.h"
 

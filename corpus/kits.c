@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "corpus/md5anim/md5anim_kit.h"
-#include "corpus/md5mesh/md5mesh_kit.h"
 #include "corpus/md5camera/md5camera_kit.h"
+#include "corpus/md5mesh/md5mesh_kit.h"
 #include "corpus/memg/memg_kit.h"
 #include "corpus/mrtk/mrtk_kit.h"
 

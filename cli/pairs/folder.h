@@ -17,7 +17,7 @@ typedef enum cli_identity_state { CLI_NOT_READ, CLI_HAS_IDENTITY, CLI_WITHOUT_ID
 typedef struct cli_candidate {
     char *path;               /* with that of the folder, as reports name it */
     const cli_member *member; /* of the folder's archive; NULL: a file */
-    cli_identity_state known;          /* whether it was read for its identity; of the folder's lock */
+    cli_identity_state known; /* whether it was read for its identity; of the folder's lock */
     uint64_t identity;        /* a hash of it */
 } cli_candidate;
 

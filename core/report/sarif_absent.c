@@ -58,8 +58,8 @@ void ap_sarif_absent(ap_output *output, const ap_report_absent *absent)
         &put, "text", "The baseline knows this finding, and the file does not have it any more.");
     ap_json_put_end_object(&put);
     put_place(&put, absent);
-    snprintf(
-        print, sizeof print, "%016" PRIx64 ":1", ap_hash_text(ap_hash_text(rule, absent->path), absent->found));
+    snprintf(print, sizeof print, "%016" PRIx64 ":1",
+        ap_hash_text(ap_hash_text(rule, absent->path), absent->found));
     ap_json_put_object(&put, "partialFingerprints");
     ap_json_put_text(&put, "primaryLocationLineHash", print);
     ap_json_put_end_object(&put);
