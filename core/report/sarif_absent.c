@@ -32,6 +32,10 @@ static void put_place(ap_json_put *put, const ap_report_absent *absent)
     ap_put_uri(put->stream, absent->name);
     fputc('"', put->stream);
     ap_json_put_end_object(put);
+    ap_json_put_object(put, "region"); /* nobody knows where it was */
+    ap_json_put_integer(put, "byteOffset", 0);
+    ap_json_put_integer(put, "byteLength", 0);
+    ap_json_put_end_object(put);
     ap_json_put_end_object(put);
     if (absent->path[0] != '\0') {
         ap_json_put_array(put, "logicalLocations");
