@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reports are read by the programs that they are made for: JUnit's by junitparser, GitLab's by its schema, SARIF by
+"""Reports are read by the programs that they are made for: JUnit's by junitparser, GitLab's by the rules of its page, SARIF by
 its schema and Microsoft's multitool. `make test-report-readers` installs what is needed; what is not there is skipped.
 
 report_readers.py PROGRAM, with the multitool in SARIF_MULTITOOL.
