@@ -55,7 +55,7 @@ PARTS = {
     "readers": [[PYTHON, "tests/ref/compare.py", CHECKED, *GOLDEN, "--files", "1200"]],
     "defects": [[PYTHON, "tests/ref/compare_defects.py", CHECKED]],
     "options": [[PYTHON, "tests/option_tables.py", CHECKED], [PYTHON, "tests/option_tables.py", SANITIZED]],
-    "rules page": [[PYTHON, "tests/rules_page.py", CHECKED]],
+    "rules page": [[PYTHON, "tests/rules_page.py", CHECKED], [PYTHON, "tests/formats_page.py", CHECKED]],
     "mistakes": [[PYTHON, "tests/mistakes.py", CHECKED, "check"]],
     "cascades": [[PYTHON, "tests/cascades.py", CHECKED]],
     "cli, sanitized": cli_tests(SANITIZED, NOT_SANITIZED),
