@@ -84,13 +84,6 @@ typedef struct ap_lint_result {
     const char *rewriting; /* what a known reader makes otherwise of the canonical form; NULL: nothing */
 } ap_lint_result;
 
-/* A kind of file that a format knows as its own's relative and cannot check. */
-typedef struct ap_unchecked {
-    const char *extension; /* ".md5camera": files of that name, whatever their content */
-    const char *what;      /* why it is skipped: "an .md5camera is not checked yet" */
-    const char *looks;     /* what a file with its mark is: "an .md5camera" */
-} ap_unchecked;
-
 typedef struct ap_format {
     const char *name;      /* "mrtk" */
     const char *title;     /* "MRTK input animation" */
@@ -103,12 +96,7 @@ typedef struct ap_format {
     ap_rule_table rules;
     const struct ap_fixer *fixers; /* of some of the rules, in the order in which they are tried */
     size_t fixer_count;
-    const ap_unchecked *unchecked; /* its relatives */
-    size_t unchecked_count;
-    /* The relative with which mark the input begins, or NULL. NULL where the format has no relatives. */
-    const ap_unchecked *(*marked_unchecked)(ap_view input);
-    /* Whether a file that begins so may have the mark of the format or of a relative: the first bytes, 32 or
-       more, or all. */
+    /* Whether a file that begins so may have the mark of the format: the first bytes, 32 or more, or all. */
     bool (*may_be_marked)(ap_view start);
     /* How sure the format is. What is less than `least`, which is not AP_MATCH_NONE, need not be looked
        for. */

@@ -32,7 +32,7 @@ void ap_settle_findings(ap_findings *findings, ap_view input, bool text)
 
 const ap_format *ap_choose_format(ap_view input, const char *name, const ap_format *wanted)
 {
-    return wanted != NULL ? wanted : ap_recognize_named(name, input).format;
+    return wanted != NULL ? wanted : ap_recognize_named(name, input);
 }
 
 /* What linting a file by a companion leaves behind, to be undone before a second reading. */

@@ -1,12 +1,9 @@
 #include "validators/recognize.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "validators/registry.h"
-
-static const ap_recognition none = { NULL, NULL };
 
 static bool ends_in(const char *name, const char *ending)
 {
@@ -38,60 +35,20 @@ static bool name_decides(const ap_format *format)
     return shared_extension(format->extension) == NULL;
 }
 
-static ap_recognition by_name(const char *name)
+static const ap_format *by_name(const char *name)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++) {
         if (name_decides(formats[i]) && ends_in(name, formats[i]->extension))
-            return (ap_recognition){ .format = formats[i] };
-        for (size_t k = 0; k < formats[i]->unchecked_count; k++) {
-            if (ends_in(name, formats[i]->unchecked[k].extension))
-                return (ap_recognition){ .unchecked = formats[i]->unchecked[k].what };
-        }
+            return formats[i];
     }
-    return none;
+    return NULL;
 }
 
 bool ap_name_decides(const char *name)
 {
-    return by_name(name).format != NULL;
-}
-
-static bool is_known(ap_recognition r)
-{
-    return r.format != NULL || r.unchecked != NULL;
-}
-
-const ap_unchecked *ap_marked_unchecked(ap_view start)
-{
-    size_t count;
-    const ap_format *const *formats = ap_formats(&count);
-    const ap_unchecked *found = NULL;
-    for (size_t i = 0; i < count && found == NULL; i++) {
-        if (formats[i]->marked_unchecked != NULL)
-            found = formats[i]->marked_unchecked(start);
-    }
-    return found;
-}
-
-void ap_list_unchecked(char *text, size_t size)
-{
-    size_t count, used = 0;
-    const ap_format *const *formats = ap_formats(&count);
-    text[0] = '\0';
-    for (size_t i = 0; i < count; i++) {
-        for (size_t k = 0; k < formats[i]->unchecked_count && used < size; k++)
-            used += (size_t)snprintf(
-                text + used, size - used, "%s%s", used > 0 ? " or " : "", formats[i]->unchecked[k].extension);
-    }
-}
-
-static ap_recognition by_mark(ap_view input)
-{
-    const ap_recognition certain = { .format = ap_recognize(input, AP_MATCH_CERTAIN) };
-    const ap_unchecked *marked = certain.format == NULL ? ap_marked_unchecked(input) : NULL;
-    return marked == NULL ? certain : (ap_recognition){ .unchecked = marked->what };
+    return by_name(name) != NULL;
 }
 
 /* The format that the name speaks for, though it shares its extension with others. */
@@ -109,30 +66,29 @@ static const ap_format *by_prefix(const char *name)
 }
 
 /* What is asked of a file with an extension that formats share, and of a named file, beside the marks. */
-static ap_recognition by_more(const char *name, ap_view input)
+static const ap_format *by_more(const char *name, ap_view input)
 {
-    return (
-        ap_recognition){ .format = input.size > 0 ? ap_recognize(input, AP_MATCH_LIKELY) : by_prefix(name) };
+    return input.size > 0 ? ap_recognize(input, AP_MATCH_LIKELY) : by_prefix(name);
 }
 
-ap_recognition ap_recognize_named(const char *name, ap_view input)
+const ap_format *ap_recognize_named(const char *name, ap_view input)
 {
-    ap_recognition found = by_name(name);
-    if (!is_known(found))
-        found = by_mark(input);
-    if (!is_known(found))
+    const ap_format *found = by_name(name);
+    if (found == NULL)
+        found = ap_recognize(input, AP_MATCH_CERTAIN);
+    if (found == NULL)
         found = by_more(name, input);
-    if (!is_known(found) && input.size > 0)
-        found.format = ap_recognize(input, AP_MATCH_RESEMBLES);
+    if (found == NULL && input.size > 0)
+        found = ap_recognize(input, AP_MATCH_RESEMBLES);
     return found;
 }
 
-ap_recognition ap_recognize_met(const char *name, ap_view input)
+const ap_format *ap_recognize_met(const char *name, ap_view input)
 {
-    ap_recognition found = by_name(name);
-    if (!is_known(found))
-        found = by_mark(input);
-    return is_known(found) || shared_extension(name) == NULL ? found : by_more(name, input);
+    const ap_format *found = by_name(name);
+    if (found == NULL)
+        found = ap_recognize(input, AP_MATCH_CERTAIN);
+    return found != NULL || shared_extension(name) == NULL ? found : by_more(name, input);
 }
 
 bool ap_may_be(const ap_format *format, const char *name, ap_view input)
@@ -151,7 +107,7 @@ const char *ap_why_unrecognized(const char *name, ap_view input)
 
 bool ap_name_says_format(const char *name)
 {
-    return shared_extension(name) != NULL || is_known(by_name(name));
+    return shared_extension(name) != NULL || by_name(name) != NULL;
 }
 
 bool ap_has_no_mark(ap_view start)

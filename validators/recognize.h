@@ -4,19 +4,13 @@
 
 #include "validators/format.h"
 
-/* What a file is. Neither of the two: none of the formats. */
-typedef struct ap_recognition {
-    const ap_format *format;
-    const char *unchecked; /* it is of a format that cannot be checked yet: which, and what to do instead */
-} ap_recognition;
-
-/* A file that the user named: by the end of its name, otherwise by its content: what resembles a format most
+/* The format of a file that the user named, or NULL: by the end of its name, otherwise by its content: what resembles a format most
    is judged as that, for a file of this name is meant to be one. */
-ap_recognition ap_recognize_named(const char *name, ap_view input);
+const ap_format *ap_recognize_named(const char *name, ap_view input);
 
-/* A file that was met in a directory: by the end of its name or the mark of a format, and a name with
+/* The format of a file that was met in a directory, or NULL: by the end of its name or the mark of a format, and a name with
    an end that formats share by more. */
-ap_recognition ap_recognize_met(const char *name, ap_view input);
+const ap_format *ap_recognize_met(const char *name, ap_view input);
 
 /* Whether the user has asked for this format and a file that was met in a directory may be of it: by the end
    of its name, or by the format's mark. */
@@ -27,12 +21,6 @@ bool ap_name_decides(const char *name);
 
 /* Whether the end of the name has a say: without it only a mark makes a file one of the formats. */
 bool ap_name_says_format(const char *name);
-
-/* The kind of file that cannot be checked yet and has this mark; NULL: none has it. */
-const ap_unchecked *ap_marked_unchecked(ap_view start);
-
-/* The extensions of files that are known and cannot be checked yet: ".md5mesh or .md5camera". */
-void ap_list_unchecked(char *text, size_t size);
 
 /* Why a file that was met in a directory is of no format, as a literal. */
 const char *ap_why_unrecognized(const char *name, ap_view input);

@@ -19,7 +19,7 @@ static bool is_skipped(const fix_run *run, ap_view input)
 {
     if (run->origin != CLI_MET && run->origin != CLI_NAMED_LATER)
         return false;
-    const bool met = cli_recognize_met(run->reading->input_format, run->name, input).format != NULL;
+    const bool met = cli_recognize_met(run->reading->input_format, run->name, input) != NULL;
     return run->origin == CLI_MET ? !met : met;
 }
 

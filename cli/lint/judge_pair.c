@@ -27,7 +27,7 @@ static const cli_companion *named(const cli_judge *judge, const ap_companion *co
 
 void cli_pair_seek(cli_judge *judge)
 {
-    const ap_format *format = judge->what.format;
+    const ap_format *format = judge->format;
     bool search = false;
     if (format == NULL || format->companion == NULL)
         return;

@@ -41,7 +41,6 @@ typedef struct lint_run {
     cli_besides besides; /* what was told of companions that files have found */
     cli_progress progress;
     cli_tally tally;
-    char not_yet_kinds[64];
     cli_exit result;
     bool go_on; /* somebody is left to tell, and something */
 
@@ -70,9 +69,8 @@ static bool tell(lint_run *run, ap_report_file *file, ap_status status, ap_sever
 
 static bool tell_skipped(lint_run *run, const char *name, const cli_verdict *verdict)
 {
-    const ap_report_skipped skipped = { name, verdict->skipped, verdict->named };
+    const ap_report_skipped skipped = { name, verdict->skipped };
     run->tally.summary.skipped++;
-    run->tally.summary.not_yet += verdict->not_yet;
     cli_progress_hide(&run->progress);
     run->go_on = cli_outputs_skipped(&run->outputs, &skipped);
     return run->go_on;
@@ -183,8 +181,6 @@ static void run_all(lint_run *run)
         run->judge.pairs = &run->pairs;
     if (cli_companions_given(reading) > 0)
         run->judge.companions = run->companions;
-    ap_list_unchecked(run->not_yet_kinds, sizeof run->not_yet_kinds);
-    run->tally.summary.not_yet_kinds = run->not_yet_kinds;
     cli_progress_begin(&run->progress, reading, &run->finder.list);
     lint_all(run);
     cli_judge_free(&run->judge);

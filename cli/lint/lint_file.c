@@ -60,8 +60,7 @@ static void use(cli_judge *judge, const cli_settings *settings, cli_verdict *ver
 /* Whether the file was an entry when it was met, by the name that it has there. */
 static bool was_entry(const cli_judge *judge, ap_view view)
 {
-    const ap_recognition met = cli_recognize_met(judge->options->input_format, judge->met_name, view);
-    return met.format != NULL || met.unchecked != NULL;
+    return cli_recognize_met(judge->options->input_format, judge->met_name, view) != NULL;
 }
 
 static void recognize(cli_judge *judge, ap_view view)
@@ -70,14 +69,12 @@ static void recognize(cli_judge *judge, ap_view view)
     const bool named = judge->origin != CLI_MET; /* or included, which is judged as if it were */
     judge->again = judge->origin == CLI_NAMED_LATER && was_entry(judge, view);
     if (!named)
-        judge->what = cli_recognize_met(asked, judge->name, view);
+        judge->format = cli_recognize_met(asked, judge->name, view);
     else if (asked != NULL)
-        judge->what = (ap_recognition){ .format = asked };
+        judge->format = asked;
     else
-        judge->what = ap_recognize_named(judge->name, view);
-    judge->skipped = judge->what.unchecked;
-    if (!named && judge->what.format == NULL && judge->skipped == NULL)
-        judge->skipped = ap_why_unrecognized(judge->name, view);
+        judge->format = ap_recognize_named(judge->name, view);
+    judge->skipped = named || judge->format != NULL ? NULL : ap_why_unrecognized(judge->name, view);
 }
 
 /* What touches the bytes of the file alone. */
@@ -101,7 +98,7 @@ static void look(void *context)
     cli_judge *judge = context;
     ap_findings *findings = &judge->found->list;
     const ap_view view = judge->input.view;
-    const ap_format *format = judge->what.format;
+    const ap_format *format = judge->format;
     ap_lint_as(format, view, &judge->lint, findings, &judge->about);
     if (judge->extras.replacements && is_on_disk(judge))
         ap_find_replacements(&judge->mending, format, view, findings);
@@ -176,10 +173,9 @@ static void judge_loaded(cli_judge *judge, cli_verdict *verdict)
         cli_verdict_unread(verdict, status, judge->input.error);
         return;
     }
-    const ap_format *format = judge->what.format;
+    const ap_format *format = judge->format;
     verdict->status = AP_OK;
     verdict->skipped = judge->skipped;
-    verdict->not_yet = judge->what.unchecked != NULL;
     verdict->named = judge->origin != CLI_MET && judge->origin != CLI_INCLUDED;
     verdict->again = judge->again;
     verdict->text = format != NULL && format->text;

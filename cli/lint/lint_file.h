@@ -49,7 +49,6 @@ typedef struct cli_verdict {
     ap_status status;
     cli_exit stops;      /* not CLI_CLEAN: the run ends here with it, and `skipped` is the message */
     const char *skipped; /* why it was not judged; NULL where it was, or could not be read. Stays */
-    bool not_yet;        /* skipped, though the format is known: it cannot be checked yet */
     bool named;
     bool again; /* named after it was met in a directory and told of: there is nothing to tell */
     bool text;
@@ -98,7 +97,7 @@ typedef struct cli_judge {
     ap_input beside_input;          /* a copy, for the guard */
     ap_companion_use beside_use;
     ap_status beside_lost;
-    ap_recognition what;
+    const ap_format *format;
     const char *skipped;
     bool again;
     ap_lint_result about;

@@ -46,11 +46,10 @@ static bool settle(lsp_server *server, lsp_document *document)
 
 static void recognize(lsp_document *document, ap_view text)
 {
-    const ap_recognition what = ap_recognize_named(document->path == NULL ? "" : document->path, text);
-    document->format = what.format;
-    if (what.format == NULL)
+    document->format = ap_recognize_named(document->path == NULL ? "" : document->path, text);
+    if (document->format == NULL)
         document->format = document->said;
-    document->judged = document->format == NULL ? what.unchecked == NULL : document->format->text;
+    document->judged = document->format == NULL || document->format->text;
 }
 
 static void lint(lsp_server *server, lsp_document *document)

@@ -13,9 +13,9 @@ ap_status cli_load_found(ap_input *input, const char *path, cli_origin origin, c
                                          : ap_input_load_found(input, path);
 }
 
-ap_recognition cli_recognize_met(const ap_format *asked, const char *name, ap_view input)
+const ap_format *cli_recognize_met(const ap_format *asked, const char *name, ap_view input)
 {
     if (asked == NULL)
         return ap_recognize_met(name, input);
-    return (ap_recognition){ .format = ap_may_be(asked, name, input) ? asked : NULL };
+    return ap_may_be(asked, name, input) ? asked : NULL;
 }

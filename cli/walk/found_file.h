@@ -13,7 +13,7 @@ ap_status cli_load_found(ap_input *input, const char *path, cli_origin origin, c
 /* Whether the start of a file that was met may be enough: only a mark makes it one of a format. */
 bool cli_start_may_do(const char *path, const ap_format *asked);
 
-/* What a file is that was met. */
-ap_recognition cli_recognize_met(const ap_format *asked, const char *name, ap_view input);
+/* The format of a file that was met, or NULL. */
+const ap_format *cli_recognize_met(const ap_format *asked, const char *name, ap_view input);
 
 #endif

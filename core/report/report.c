@@ -76,7 +76,7 @@ static void put_if_any(FILE *stream, size_t count, const char *one, const char *
 
 void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped)
 {
-    if (!output->verbose && !skipped->named)
+    if (!output->verbose)
         return;
     ap_put_name(output->stream, skipped->name);
     fprintf(output->stream, ": skipped: %s\n", skipped->reason);
@@ -95,9 +95,6 @@ void ap_put_summary(FILE *stream, const ap_summary *summary)
     put_if_any(stream, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
     put_if_any(stream, summary->unreadable, "file could not be read", "files could not be read");
     put_if_any(stream, summary->skipped, "other file skipped", "other files skipped");
-    if (summary->not_yet > 0)
-        fprintf(stream, " (%zu %s %s not checked yet)", summary->not_yet, summary->not_yet_kinds,
-            summary->not_yet == 1 ? "file" : "files");
     fputs(".", stream);
     if (summary->ended_early)
         fputs(" What follows the first file that fails was not checked (--fail-fast).", stream);

@@ -34,7 +34,6 @@ typedef struct ap_report_file {
 typedef struct ap_report_skipped {
     const char *name;
     const char *reason; /* "the file is empty" */
-    bool named;         /* by the user, who is always told then */
 } ap_report_skipped;
 
 typedef struct ap_summary {
@@ -42,14 +41,12 @@ typedef struct ap_summary {
     size_t errors, warnings, notes; /* those dropped over a limit among them */
     size_t dropped;
     size_t skipped_checks;
-    size_t skipped;            /* neither linted nor counted among the files */
-    size_t not_yet;            /* of those: of a format that is known and cannot be checked yet */
-    const char *not_yet_kinds; /* what such files are, where there are any: ".a or .b" */
-    size_t unreadable;         /* could not be read, or not be judged to the end */
-    size_t known;              /* findings that the baseline has; not counted above */
-    size_t silenced;           /* findings that comments in their file silence; not counted above */
-    size_t fixed;              /* lines of the baseline that no finding of their file has any more */
-    bool ended_early;          /* by the first file that fails: what follows was not checked */
+    size_t skipped;    /* neither linted nor counted among the files */
+    size_t unreadable; /* could not be read, or not be judged to the end */
+    size_t known;      /* findings that the baseline has; not counted above */
+    size_t silenced;   /* findings that comments in their file silence; not counted above */
+    size_t fixed;      /* lines of the baseline that no finding of their file has any more */
+    bool ended_early;  /* by the first file that fails: what follows was not checked */
     const struct ap_statistics *statistics; /* NULL: not wanted */
 } ap_summary;
 

@@ -87,7 +87,7 @@ static void tell(ap_output *output, const ap_report_file *file)
 /* No line may begin with the name of a file, which may look like a command. */
 static void skipped(ap_output *output, const ap_report_skipped *about)
 {
-    if (about->named || output->verbose)
+    if (output->verbose)
         fputs("animproof: ", output->stream);
     ap_put_skipped(output, about);
 }

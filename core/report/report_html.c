@@ -166,7 +166,7 @@ static void tell(ap_output *output, const ap_report_file *file)
 
 static void skipped(ap_output *output, const ap_report_skipped *about)
 {
-    if (!about->named && !output->verbose)
+    if (!output->verbose)
         return;
     fputs("<section class=\"file\" data-name=\"", output->stream);
     ap_put_markup(output->stream, about->name);

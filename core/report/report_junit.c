@@ -86,7 +86,7 @@ static void tell(ap_output *output, const ap_report_file *file)
 
 static void skipped(ap_output *output, const ap_report_skipped *about)
 {
-    FILE *spool = about->named || output->verbose ? ap_report_spool(output) : NULL;
+    FILE *spool = output->verbose ? ap_report_spool(output) : NULL;
     if (spool == NULL)
         return;
     begin_case(spool, about->name, NULL);

@@ -335,7 +335,7 @@ static void tell(ap_output *output, const ap_report_file *file)
 
 static void skipped(ap_output *output, const ap_report_skipped *about)
 {
-    if (about->named || output->verbose)
+    if (output->verbose)
         notify(output, "note", about->name, about->reason);
 }
 

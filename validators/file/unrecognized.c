@@ -6,7 +6,6 @@
 #include "core/finding/value.h"
 #include "validators/file/file_table.h"
 #include "validators/foreign.h"
-#include "validators/recognize.h"
 #include "validators/registry.h"
 
 enum { LOOKED_AT_BYTES = 512, SHOWN_BYTES = 8 };
@@ -15,12 +14,9 @@ enum { LOOKED_AT_BYTES = 512, SHOWN_BYTES = 8 };
 static void put_looks(char *text, size_t size, ap_view start)
 {
     char title[AP_FOREIGN_TITLE_BYTES];
-    const ap_unchecked *unchecked = ap_marked_unchecked(start);
     const ap_foreign *foreign = ap_find_foreign(start);
     if (start.size == 0)
         snprintf(text, size, "it is empty");
-    else if (unchecked != NULL)
-        snprintf(text, size, "it is %s", unchecked->looks);
     else if (foreign == NULL)
         snprintf(text, size, "it begins as %s", ap_content_kind(start));
     else if (ap_html_title(start, title) && strstr(foreign->what, "HTML") != NULL)
