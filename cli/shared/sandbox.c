@@ -127,13 +127,28 @@ void cli_sandbox_read_libraries(cli_sandbox *sandbox)
         allow(sandbox, places[i], READ_RIGHTS);
 }
 
+/* Of a path that is not there, which is looked for in the nearest folder that is. */
+static void read_configurations_above(cli_sandbox *sandbox, char folder[PATH_MAX])
+{
+    char real[PATH_MAX], above[PATH_MAX];
+    while (realpath(folder, real) == NULL) {
+        if (!folder_of(folder, above) || strcmp(above, folder) == 0)
+            return;
+        strcpy(folder, above);
+    }
+    read_configurations(sandbox, real);
+}
+
 bool cli_sandbox_read(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX], real[PATH_MAX];
     struct stat about;
-    if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !folder_of(path, folder)
-        || lstat(path, &about) != 0)
+    if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !folder_of(path, folder))
         return false;
+    if (lstat(path, &about) != 0) {
+        read_configurations_above(sandbox, folder);
+        return false;
+    }
     if (S_ISREG(about.st_mode) && strcmp(folder, sandbox->folder) == 0)
         return false;
     allow(sandbox, path, READ_RIGHTS);

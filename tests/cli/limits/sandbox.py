@@ -71,4 +71,11 @@ else:
         names.write("in/a.md5anim\n")
     expect(["lint", "--files-from", "list"], READS, other=0)
     expect(["rules"], FREE)
+    os.makedirs("kept")
+    with open("kept/.animproof.ini", "w", encoding="ascii") as config:
+        config.write("[animproof]\nstrict = yes\n")
+    for path in ("kept/lost", "kept/not/lost"):
+        result = case.run("lint", path)
+        case.check(result.returncode == 3 and result.stderr.decode() == "animproof: %s: No such file or directory\n" % path,
+                   "a path that is not there is told as that, beside a configuration", result)
 case.finish()
