@@ -117,7 +117,8 @@ static void put_patterns(const shown *s, const char *key, const cli_list *globs)
     for (size_t i = 0; i < globs->count; i++) {
         printf("  %-13s ", key);
         ap_put_name(stdout, globs->items[i]);
-        putchar(' ');
+        const size_t width = strlen(globs->items[i]);
+        printf("%*s ", width < 12 ? 12 - (int)width : 0, "");
         put_origin(s, NULL, globs->items[i]);
     }
 }
