@@ -201,6 +201,7 @@ bless: $(program)
 docs: $(program)
 	$(program) rules --format markdown > docs/RULES.md
 	@$(PYTHON) tests/formats_page.py --bless $(program)
+	@$(PYTHON) tests/doc_sessions.py --bless $(program)
 
 # Formatting, two compilers without a warning, two analysers, and the floors.
 sources = $(shell git ls-files '*.[ch]')
