@@ -77,6 +77,8 @@ static size_t put_character(FILE *stream, const uint8_t *at, size_t left, unsign
         fprintf(stream, "\\%c", short_escape(*at, escapes));
     else if (*at == '<' && (escapes & AP_JSON_IN_HTML) != 0)
         put_unit(stream, *at, 0);
+    else if (*at == ']' && left > 1 && at[1] == '(' && (escapes & AP_JSON_NO_LINKS) != 0)
+        fputs("\\\\]", stream);
     else if (is_plain(*at, escapes))
         fputc(*at, stream);
     else
@@ -111,9 +113,9 @@ void ap_put_json_string(FILE *stream, ap_view view)
     ap_put_json_escaped(stream, view, 0);
 }
 
-void ap_put_json_string_part(FILE *stream, const char *text)
+void ap_put_json_string_part(FILE *stream, const char *text, unsigned escapes)
 {
-    put_characters(stream, (ap_view){ (const uint8_t *)text, strlen(text) }, 0);
+    put_characters(stream, (ap_view){ (const uint8_t *)text, strlen(text) }, escapes);
 }
 
 /* JSON has no infinities and no NaN: they are strings. A zero keeps its sign in a reader only as -0.0. */

@@ -11,6 +11,7 @@
 typedef enum ap_json_escapes {
     AP_JSON_SHORT_ESCAPES = 1, /* \n and its like, other numbers in upper-case digits, DEL as it is */
     AP_JSON_IN_HTML = 2,       /* < by its number: the text may be in a page's <script> */
+    AP_JSON_NO_LINKS = 4, /* a backslash before ] where ( follows: what reads SARIF makes a link of these */
 } ap_json_escapes;
 
 /* Bytes as a JSON string in ASCII; those that are not UTF-8 become U+FFFD. */
@@ -20,7 +21,7 @@ void ap_put_json_string(FILE *stream, ap_view view);
 void ap_put_json_escaped(FILE *stream, ap_view view, unsigned escapes);
 
 /* Text as part of a JSON string whose quotes the caller writes. */
-void ap_put_json_string_part(FILE *stream, const char *text);
+void ap_put_json_string_part(FILE *stream, const char *text, unsigned escapes);
 
 /* Bytes as lower-case digits in base 16, without quotes. */
 void ap_put_json_hex(FILE *stream, ap_view bytes);

@@ -40,7 +40,7 @@ static void begin(ap_output *output)
         output->stream);
 }
 
-/* A message is a sentence; SARIF has it end as one. */
+/* A message is a sentence; SARIF has it end as one. What a file says in it makes no link. */
 static void put_message(ap_json_put *put, const char *before, size_t offset, const char *message)
 {
     ap_json_put_object(put, "message");
@@ -48,7 +48,7 @@ static void put_message(ap_json_put *put, const char *before, size_t offset, con
     fputc('"', put->stream);
     if (before != NULL)
         fprintf(put->stream, "%s 0x%zx: ", before, offset);
-    ap_put_json_string_part(put->stream, message);
+    ap_put_json_string_part(put->stream, message, AP_JSON_NO_LINKS);
     fputs(".\"", put->stream);
     ap_json_put_end_object(put);
 }

@@ -71,7 +71,7 @@ static void put_words(ap_json_put *put, const char *key, const char *text)
     ap_json_put_object(put, key);
     ap_json_put_begin_own(put, "text");
     fputc('"', put->stream);
-    ap_put_json_string_part(put->stream, text);
+    ap_put_json_string_part(put->stream, text, 0);
     fputs(text[0] != '\0' && text[strlen(text) - 1] == '.' ? "\"" : ".\"", put->stream);
     ap_json_put_end_object(put);
 }
@@ -80,7 +80,7 @@ static void put_part(FILE *stream, const char *title, const char *text)
 {
     fputs("\\n\\n", stream);
     fputs(title, stream);
-    ap_put_json_string_part(stream, text);
+    ap_put_json_string_part(stream, text, 0);
 }
 
 static void put_help(ap_json_put *put, const ap_rule *rule)
@@ -89,7 +89,7 @@ static void put_help(ap_json_put *put, const ap_rule *rule)
     for (int markdown = 0; markdown < 2; markdown++) {
         ap_json_put_begin_own(put, markdown ? "markdown" : "text");
         fputc('"', put->stream);
-        ap_put_json_string_part(put->stream, rule->meaning);
+        ap_put_json_string_part(put->stream, rule->meaning, 0);
         put_part(put->stream, markdown ? "**Points at:** " : "Points at: ", rule->points);
         put_part(put->stream, markdown ? "**Source:** " : "Source: ", rule->source);
         put_part(put->stream, markdown ? "**Breaks:** " : "Breaks: ", rule->breaks);

@@ -24,6 +24,7 @@ write("d/clean.bin", mrtk())
 write("d/parent.md5anim", md5anim(parent=b"7"))
 write("d/wide.md5anim", md5anim(parent=b"7").replace(b'"hips"', '"hüft\u6f22"'.encode()))
 write("d/control.md5anim", md5anim(parent=b"7").replace(b'"hips"', b'\t"h\x1b[31m\xff]]>"'))
+write("d/link.md5anim", md5anim().replace(b'"hips"', b'"[x](http://e.example)"'))
 FILES = ["d", "missing::x"]
 
 
@@ -136,7 +137,8 @@ def region(result):
 
 run = sarif("sarif")
 same([(r["ruleId"], r["level"], r["message"]["text"]) for r in run["results"]],
-     [(f["rule"], f["severity"], f["message"] + ".") for _, f in FINDINGS], "sarif")
+     [(f["rule"], f["severity"], f["message"].replace("](", "\\](") + ".") for _, f in FINDINGS], "sarif")
+case.check(sum("[x\\](http://e.example)" in r["message"]["text"] for r in run["results"]) == 1, "no file puts a link into sarif")
 for r, (name, finding) in zip(run["results"], FINDINGS):
     uri = r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
     case.check(re.fullmatch("[!-~]+", uri) and as_text(urllib.parse.unquote_to_bytes(uri)) == name, "uri of %r" % name)
