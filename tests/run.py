@@ -56,7 +56,7 @@ PARTS = {
     "defects": [[PYTHON, "tests/ref/compare_defects.py", CHECKED]],
     "options": [[PYTHON, "tests/option_tables.py", CHECKED], [PYTHON, "tests/option_tables.py", SANITIZED]],
     "rules page": [[PYTHON, "tests/rules_page.py", CHECKED], [PYTHON, "tests/formats_page.py", CHECKED]],
-    "sessions": [[PYTHON, "tests/doc_sessions.py", CHECKED]],
+    "sessions": [[PYTHON, "tests/doc_sessions.py", CHECKED], [PYTHON, "tests/doc_links.py"]],
     "mistakes": [[PYTHON, "tests/mistakes.py", CHECKED, "check"]],
     "cascades": [[PYTHON, "tests/cascades.py", CHECKED]],
     "cli, sanitized": cli_tests(SANITIZED, NOT_SANITIZED),

@@ -1,0 +1,65 @@
+#!/usr/bin/python3
+"""Whether the pages lead anywhere: doc_links.py
+
+Each link between pages names a file, and a heading of it where it has a part; each path in backticks that begins with a
+folder of the tree is there (FORMAT, NAME and their like stand for others); and each promise of docs/SECURITY.md names a test.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+PATH = re.compile(r"`((?:core|validators|corpus|cli|fuzz|golden|tests|docs|\.ci|\.github)/[A-Za-z0-9_./-]+)`")
+PROMISE = re.compile(r"^\d+\. .*(?:\n   .*)*", re.MULTILINE)
+STANDS_FOR = re.compile(r"\b[A-Z]{4,}[_/.]|/[A-Z]{4,}$")  # validators/FORMAT/FORMAT.h
+OF_ITS_DAY = "docs/CAMPAIGN.md"                          # a report: files have other names since
+
+
+def anchors(page):
+    """The names that headings get: lower case, blanks to hyphens, other signs dropped."""
+    for heading in re.findall(r"^#+ (.*)$", page, re.MULTILINE):
+        plain = re.sub(r"[`*\\]", "", heading).lower()
+        yield re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def faults(name, page):
+    """What of the page's links and paths leads nowhere; how many there are."""
+    folder = os.path.dirname(os.path.join(ROOT, name))
+    for target in LINK.findall(page):
+        path, _, part = target.partition("#")
+        if re.match(r"[a-z]+:", target):
+            continue
+        file = os.path.normpath(os.path.join(folder, path)) if path else os.path.join(ROOT, name)
+        if not os.path.exists(file):
+            yield "%s: there is no %s" % (name, target)
+        elif part and part not in anchors(read(file)):
+            yield "%s: %s has no such heading" % (name, target)
+        else:
+            yield None
+    for path in PATH.findall(page):
+        if name != OF_ITS_DAY and not STANDS_FOR.search(path):
+            yield None if os.path.exists(os.path.join(ROOT, path)) else "%s: there is no %s" % (name, path)
+
+
+def main():
+    pages = subprocess.run(["git", "-C", ROOT, "ls-files", "*.md"], check=True, stdout=subprocess.PIPE).stdout.decode().split()
+    told = []
+    for name in pages:
+        told += faults(name, read(os.path.join(ROOT, name)))
+    promises = PROMISE.findall(read(os.path.join(ROOT, "docs", "SECURITY.md")))
+    for promise in promises:
+        told.append(None if re.search(r"`tests/", promise) else "docs/SECURITY.md: no test holds: %s" % promise)
+    failed = [text for text in told if text]
+    print("\n".join(failed + ["%d passed, %d failed" % (len(told) - len(failed), len(failed))]))
+    return 1 if failed or not promises else 0
+
+
+sys.exit(main())
