@@ -14,8 +14,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:core|validators|corpus|cli|fuzz|golden|tests|docs|\.ci|\.github)/[A-Za-z0-9_./-]+)`")
 PROMISE = re.compile(r"^\d+\. .*(?:\n   .*)*", re.MULTILINE)
-STANDS_FOR = re.compile(r"\b[A-Z]{4,}[_/.]|/[A-Z]{4,}$")  # validators/FORMAT/FORMAT.h
-OF_ITS_DAY = "docs/CAMPAIGN.md"                          # a report: files have other names since
+STANDS_FOR = re.compile("FORMAT|NAME|COMMAND|ROOM|TARGET")  # validators/FORMAT/FORMAT.h
+OF_ITS_DAY = "docs/CAMPAIGN.md"  # a report: files have other names since
 
 
 def anchors(page):
