@@ -1,0 +1,83 @@
+#!/usr/bin/python3
+"""Commands that the pages show exist, with the options that they show: doc_commands.py ANIMPROOF
+
+Everywhere in a page where `animproof WORD ...` is shown as code: WORD is a command, and it has each option by its whole
+name. Sessions of docs/start/ are run besides (doc_sessions.py).
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
+import commands  # noqa: E402  (the path is set above)
+
+CODE = re.compile(r"^( *)```[a-z]*\n(.*?)^\1```$|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r"(?:^|[\s/(=\"'])(?:animproof +)+([a-z][a-z-]*)([^|;&#)\n]*)")
+OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]+|-[a-zA-Z0-9])(?![\w-])")
+GROUPS = {"corpus": ("build", "verify"), "fuzz": ("run", "triage", "cmin", "replay", "report", "planted")}
+
+
+def said(*words):
+    result = commands.run(words, stdout=commands.PIPE, stderr=commands.STDOUT)
+    return result.returncode, result.stdout.decode("utf-8")
+
+
+class Helps:
+    """The help of each command, asked for once."""
+
+    def __init__(self, program):
+        self.program, self.kept = program, {}
+
+    def of(self, *words):
+        if words not in self.kept:
+            self.kept[words] = said(self.program, *words, "--help")
+        return self.kept[words]
+
+
+def code_of(page):
+    for match in CODE.finditer(page):
+        yield re.sub(r"\\\n", " ", match.group(2) or match.group(3))
+
+
+def shown_in(page):
+    for code in code_of(page):
+        for match in SHOWN.finditer(code):
+            yield match.group(1), match.group(2)
+
+
+def has(text, option):
+    return re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(option), text) is not None
+
+
+def fault_of(helps, command, rest):
+    words = rest.split()
+    if command == "help":
+        return None if words[0] == "COMMAND" else fault_of(helps, words[0], "")
+    inner = words[:1] if command in GROUPS and words and words[0] in GROUPS[command] else []
+    code, text = helps.of(command, *inner)
+    if code != 0:
+        return "%s is not a command" % command
+    of_animproof = re.split(r"--loader\b|--command\b|--program\b", rest)[0]  # what a loader is given is its own
+    wrong = [option for option in OPTION.findall(of_animproof) if not has(text, option)]
+    return "%s has no %s" % (" ".join([command, *inner]), ", ".join(wrong)) if wrong else None
+
+
+def main():
+    helps, passed, failed = Helps(sys.argv[1]), 0, 0
+    pages = subprocess.run(["git", "-C", ROOT, "ls-files", "*.md"], check=True, stdout=subprocess.PIPE).stdout.decode().split()
+    for name in pages:
+        with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+            page = file.read()
+        for command, rest in sorted(set(shown_in(page))):
+            fault = fault_of(helps, command, rest)
+            passed, failed = passed + (fault is None), failed + (fault is not None)
+            if fault:
+                print("%s: animproof %s%s: %s" % (name, command, rest, fault))
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+sys.exit(main())
