@@ -4,6 +4,7 @@
 
 #include "corpus/defect/defect.h"
 #include "corpus/making/maker.h"
+#include "corpus/making/value_list.h"
 
 /* An array of a format and the field that holds its count. Several arrays may share a count. */
 typedef struct ap_counted_array {
@@ -17,6 +18,8 @@ typedef struct ap_kit {
        here too. */
     const ap_defect_table *const *defects;
     const ap_counted_array *counted_arrays;
+    ap_value_maker *values; /* what a loader computes from a valid file; NULL: nothing is expected */
+    const char *no_values;  /* a rule: where it is found, the format leaves the values open; NULL: none */
     const char *const
         *gaps; /* of a text format: words to put between tokens; NULL ends the list; NULL: none */
 } ap_kit;

@@ -45,7 +45,7 @@ ROOMS = {
 
     "corpus": ["corpus/defect", "corpus/making"],
     "corpus/defect": ["corpus/making"],
-    "corpus/cases": ["corpus", "corpus/defect"],
+    "corpus/cases": ["corpus", "corpus/defect", "corpus/making"],
     "corpus/mutator": ["corpus", "corpus/making"],
     "corpus/md5": ["corpus/defect", "corpus/making"],
     "corpus/md5mesh": ["corpus", "corpus/defect", "corpus/making", "corpus/md5"],

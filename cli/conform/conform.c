@@ -164,6 +164,8 @@ static cli_exit conform(cli_conform_data *data)
 {
     cli_known *known;
     cli_exit result = cli_load_corpus(data);
+    if (result == CLI_CLEAN && data->options.values)
+        result = cli_load_values(data);
     for (size_t i = 0; i < data->options.loader_count && result == CLI_CLEAN; i++)
         result = cli_check_loader(&data->options.loaders[i]);
     if (result == CLI_CLEAN)

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "cli/conform/conform_values.h"
 #include "cli/shared/option_table.h"
 #include "core/base/arena.h"
 #include "core/report/output.h"
@@ -20,7 +21,8 @@ typedef enum cli_status {
     CLI_CRASH, /* a signal, or an exit code that is neither 0 nor 1 */
     CLI_TIMEOUT,
     CLI_OUT_OF_MEMORY,
-    CLI_MAY_DIFFER, /* it took or refused a file that readers may take or refuse */
+    CLI_MAY_DIFFER,   /* it took or refused a file that readers may take or refuse */
+    CLI_WRONG_VALUES, /* it took a valid file, and made something else of it; only with --values */
     CLI_STATUSES,
 } cli_status;
 
@@ -31,6 +33,7 @@ typedef struct cli_result {
     bool excused;       /* by the list of known failures: by name, or by a pattern that it needs */
     const char *output; /* what it printed, as UTF-8: the beginning and the end */
     size_t left_out;    /* bytes of it that were dropped between them */
+    const cli_values_result *values; /* NULL: without --values */
 } cli_result;
 
 typedef struct cli_loader {
@@ -39,6 +42,7 @@ typedef struct cli_loader {
     char **words;        /* of the command */
     size_t word_count;
     bool given_companion; /* the words have a place for it */
+    bool given_values;    /* and for a file to write values to */
     const char *formats;  /* names with commas between; NULL: all */
 } cli_loader;
 
@@ -58,6 +62,7 @@ typedef struct cli_conform_options {
     size_t memory_mib; /* 0: no limit */
     size_t shown;      /* disagreements in the terminal's list; 0: all */
     cli_when progress;
+    bool values; /* what loaders compute is compared */
 } cli_conform_options;
 
 typedef struct cli_tally {
@@ -85,7 +90,8 @@ typedef struct cli_conform_data {
     ap_corpus_about about;
     ap_manifest_case *cases; /* in the manifest's order */
     size_t case_count, case_room;
-    cli_result *results; /* of each case, one a loader */
+    const ap_case_values **values; /* of each case, NULL where there are none; NULL without --values */
+    cli_result *results;           /* of each case, one a loader */
     cli_tally tallies[CLI_LOADERS];
     cli_tally total;
     size_t run_case_count; /* cases that a loader was run on */
@@ -119,9 +125,16 @@ cli_exit cli_check_conform_options(cli_conform_data *data, cli_words words);
    for want of memory), where that cannot be. */
 bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem);
 
-/* The words with each {} replaced by the file and each {companion} by the companion ("" for NULL), and a NULL
-   behind them. NULL when memory has run out. */
-char **cli_expand_command(const cli_loader *loader, const char *file, const char *companion, ap_arena *arena);
+/* What stands in the places of a command. */
+typedef struct cli_places {
+    const char *file;      /* {} */
+    const char *companion; /* {companion}; "": none */
+    const char *times;     /* {times}; "": no values are asked for */
+    const char *values;    /* {values}: the file that values are written to */
+} cli_places;
+
+/* The words with each place replaced, and a NULL after them. NULL when memory has run out. */
+char **cli_expand_command(const cli_loader *loader, const cli_places *places, ap_arena *arena);
 
 /* Whether there is a program to be started. CLI_CLEAN, or CLI_UNREADABLE after a message. */
 cli_exit cli_check_loader(const cli_loader *loader);
@@ -132,6 +145,9 @@ bool cli_loader_takes(const cli_loader *loader, const char *format);
 /* Reads the corpus and looks at the files that a loader takes. CLI_CLEAN, or after a message CLI_FINDINGS
    where it is not whole, CLI_UNREADABLE, CLI_INTERNAL. */
 cli_exit cli_load_corpus(cli_conform_data *data);
+
+/* Reads what the corpus expects loaders to compute. As cli_load_corpus. */
+cli_exit cli_load_values(cli_conform_data *data);
 
 /* Whether a path leads to a file of the corpus that was loaded. */
 bool cli_is_of_corpus(const cli_conform_data *data, const char *path);
@@ -173,12 +189,24 @@ int cli_result_rank(const cli_result *result);
 const char *cli_status_id(cli_status status);
 const char *cli_status_words(cli_status status);
 
+/* The statuses that reports tell of: those below it. */
+static inline cli_status cli_statuses_told(const cli_conform_data *data)
+{
+    return data->options.values ? CLI_STATUSES : CLI_WRONG_VALUES;
+}
+
 /* Whether the status is what one hopes for, and whether the result makes the run fail. */
 bool cli_status_fine(cli_status status);
 bool cli_result_fails(const cli_result *result);
 
 /* What it did: "accepted", "refused", "SIGSEGV", "exit 7", "killed after 5 s"; cut to size. */
 void cli_result_words(const cli_conform_options *options, const cli_result *result, char *text, size_t size);
+
+/* What is wrong with the values that it computed, in words; NULL: nothing. */
+static inline const char *cli_values_message(const cli_result *result)
+{
+    return result->values == NULL ? NULL : result->values->message;
+}
 
 /* "SIGSEGV"; "signal 70" where it has no name. */
 enum { CLI_SIGNAL_BYTES = 24 };

@@ -20,62 +20,105 @@ static bool set_limit(int resource, size_t limit)
     return setrlimit((__rlimit_resource_t)resource, &both) == 0;
 }
 
+/* The ends of a new process, in it. */
+typedef struct child_ends {
+    int output, said, trouble; /* said: -1 for none */
+} child_ends;
+
+/* Away from the numbers that the loader is to find its ends under. */
+static bool move_away(int *file)
+{
+    if (*file >= 0)
+        *file = fcntl(*file, F_DUPFD_CLOEXEC, CLI_VALUES_FILE + 1);
+    return *file >= 0;
+}
+
+static bool take_ends(child_ends *ends, int said_as)
+{
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    return nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(ends->output, STDOUT_FILENO) >= 0
+           && dup2(ends->output, STDERR_FILENO) >= 0 && (ends->said < 0 || dup2(ends->said, said_as) >= 0);
+}
+
 /* In the new process. Only returns to say what went wrong, in errno. */
-static void become(char **words, int output, size_t memory_bytes, pid_t parent)
+static void become(char **words, child_ends *ends, const cli_child_setup *setup, pid_t parent)
 {
     sigset_t none;
     sigemptyset(&none);
-    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (setsid() < 0 || nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0
-        || dup2(output, STDERR_FILENO) < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+    if (setsid() < 0 || !take_ends(ends, setup->said) || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         return;
     if (getppid() != parent) /* it ended before the line above */
         _exit(0);
     signal(SIGPIPE, SIG_DFL);
     if (sigprocmask(SIG_SETMASK, &none, NULL) != 0 || !set_limit(RLIMIT_CORE, 0)
-        || (memory_bytes > 0 && !set_limit(RLIMIT_AS, memory_bytes)))
+        || (setup->memory_bytes > 0 && !set_limit(RLIMIT_AS, setup->memory_bytes)))
         return;
     execvp(words[0], words);
 }
 
-static void close_pair(const int pair[2])
+static void close_ends(const int ends[], size_t count)
 {
     const int error = errno;
-    close(pair[0]);
-    close(pair[1]);
+    for (size_t i = 0; i < count; i++) {
+        if (ends[i] >= 0)
+            close(ends[i]);
+    }
     errno = error;
 }
 
-bool cli_child_start(cli_child *child, char **words, size_t memory_bytes)
+enum { OUTPUT, TROUBLE, SAID, PIPES };
+
+/* Of each the end to read, then all ends to write; -1 for what is not wanted. */
+static bool open_pipes(int reads[PIPES], int writes[PIPES], bool said)
 {
-    int output[2], trouble[2];
-    if (pipe2(output, O_CLOEXEC) != 0)
-        return false;
-    if (pipe2(trouble, O_CLOEXEC) != 0) {
-        close_pair(output);
-        return false;
+    for (size_t i = 0; i < PIPES; i++) {
+        int pair[2] = { -1, -1 };
+        reads[i] = writes[i] = -1;
+        if ((i != SAID || said) && pipe2(pair, O_CLOEXEC) != 0) {
+            close_ends(reads, i);
+            close_ends(writes, i);
+            return false;
+        }
+        reads[i] = pair[0];
+        writes[i] = pair[1];
     }
+    return true;
+}
+
+static _Noreturn void be_child(
+    char **words, const int writes[PIPES], const cli_child_setup *setup, pid_t parent)
+{
+    child_ends ends = { writes[OUTPUT], writes[SAID], writes[TROUBLE] };
+    if (move_away(&ends.trouble) && move_away(&ends.output) && (ends.said < 0 || move_away(&ends.said)))
+        become(words, &ends, setup, parent);
+    const int error = errno;
+    const ssize_t told = write(ends.trouble, &error, sizeof error);
+    _exit(told < 0 ? 126 : 127);
+}
+
+bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setup)
+{
+    int reads[PIPES], writes[PIPES];
+    if (!open_pipes(reads, writes, setup->said >= 0))
+        return false;
     const pid_t parent = getpid();
     const pid_t pid = fork();
-    if (pid == 0) {
-        become(words, output[1], memory_bytes, parent);
-        const int error = errno;
-        const ssize_t told = write(trouble[1], &error, sizeof error);
-        _exit(told < 0 ? 126 : 127);
-    }
+    if (pid == 0)
+        be_child(words, writes, setup, parent);
+    close_ends(writes, PIPES);
     if (pid < 0) {
-        close_pair(output);
-        close_pair(trouble);
+        close_ends(reads, PIPES);
         return false;
     }
-    close(output[1]);
-    close(trouble[1]);
-    fcntl(output[0], F_SETFL, O_NONBLOCK);
+    fcntl(reads[OUTPUT], F_SETFL, O_NONBLOCK);
+    if (reads[SAID] >= 0)
+        fcntl(reads[SAID], F_SETFL, O_NONBLOCK);
     child->pid = pid;
-    child->output = output[0];
-    child->trouble = trouble[0];
-    child->timed_out = false;
-    child->printed = 0;
+    child->output = reads[OUTPUT];
+    child->trouble = reads[TROUBLE];
+    child->saying = reads[SAID];
+    child->timed_out = child->said_cut = false;
+    child->printed = child->said_size = 0;
     return true;
 }
 
@@ -99,20 +142,56 @@ static void keep_run(cli_child *child, const char *bytes, size_t count)
     keep(child, bytes + passed, count - passed);
 }
 
-void cli_child_listen(cli_child *child)
+/* Keeps what is read apart, as far as there is room. */
+static void keep_said(cli_child *child, const char *bytes, size_t count)
+{
+    if (count > CLI_SAID_BYTES - child->said_size)
+        child->said_cut = true;
+    if (child->said_cut)
+        return;
+    if (child->said_size + count > child->said_room) {
+        const size_t room = 2 * (child->said_size + count);
+        char *more = realloc(child->said, room);
+        if (more == NULL) {
+            child->said_cut = true;
+            return;
+        }
+        child->said = more;
+        child->said_room = room;
+    }
+    memcpy(child->said + child->said_size, bytes, count);
+    child->said_size += count;
+}
+
+/* Reads one of its ends until it is empty, or others have their turn. */
+static void listen_to(
+    cli_child *child, int *file, void (*take)(cli_child *child, const char *bytes, size_t count))
 {
     char bytes[LISTEN_BYTES];
-    for (int i = 0; i < LISTEN_TIMES && child->output >= 0; i++) {
-        const ssize_t count = read(child->output, bytes, sizeof bytes);
+    for (int i = 0; i < LISTEN_TIMES && *file >= 0; i++) {
+        const ssize_t count = read(*file, bytes, sizeof bytes);
         if (count > 0) {
-            keep_run(child, bytes, (size_t)count);
+            take(child, bytes, (size_t)count);
         } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
-            close(child->output);
-            child->output = -1;
+            close(*file);
+            *file = -1;
         } else if (errno == EAGAIN) {
             return;
         }
     }
+}
+
+void cli_child_listen(cli_child *child)
+{
+    listen_to(child, &child->output, keep_run);
+    listen_to(child, &child->saying, keep_said);
+}
+
+void cli_child_free(cli_child *child)
+{
+    free(child->said);
+    child->said = NULL;
+    child->said_size = child->said_room = 0;
 }
 
 void cli_child_kill(const cli_child *child)
@@ -128,8 +207,8 @@ cli_ending cli_child_finish(cli_child *child)
     while (wait4(child->pid, &ending.status, 0, &ending.usage) < 0 && errno == EINTR)
         ;
     cli_child_listen(child);
-    if (child->output >= 0)
-        close(child->output);
+    const int ends[] = { child->output, child->saying };
+    close_ends(ends, 2);
     if (read(child->trouble, &ending.start_error, sizeof ending.start_error)
         != (ssize_t)sizeof ending.start_error)
         ending.start_error = 0;

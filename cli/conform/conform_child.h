@@ -11,9 +11,17 @@
 #include "core/base/arena.h"
 
 enum {
-    CLI_HEAD_BYTES = 4096, /* kept of what a loader prints first */
-    CLI_TAIL_BYTES = 512,  /* and last: that is where most say why they die */
+    CLI_HEAD_BYTES = 4096,     /* kept of what a loader prints first */
+    CLI_TAIL_BYTES = 512,      /* and last: that is where most say why they die */
+    CLI_SAID_BYTES = 64 << 20, /* of values that it prints; what is more is dropped */
+    CLI_VALUES_FILE = 3,       /* the descriptor of /dev/fd/3, for a loader that writes values to a file */
 };
+
+/* How a loader is started. */
+typedef struct cli_child_setup {
+    size_t memory_bytes; /* of address space; 0: no limit */
+    int said; /* the descriptor that is read apart: STDOUT_FILENO or CLI_VALUES_FILE; -1: none, all is output */
+} cli_child_setup;
 
 typedef struct cli_child {
     pid_t pid;       /* also of its group and its session; 0: nobody */
@@ -24,6 +32,10 @@ typedef struct cli_child {
     bool timed_out;
     size_t printed; /* bytes */
     char head[CLI_HEAD_BYTES];
+    int saying; /* what is read apart; -1: nothing, or it has closed that */
+    char *said; /* of it, so far; stays for the next process */
+    size_t said_size, said_room;
+    bool said_cut;             /* there was more than CLI_SAID_BYTES, or no memory for it */
     char tail[CLI_TAIL_BYTES]; /* a ring: byte n, counted behind the head, stands at n % CLI_TAIL_BYTES */
 } cli_child;
 
@@ -34,10 +46,9 @@ typedef struct cli_ending {
     int start_error; /* errno of a program that could not be started; 0: it was */
 } cli_ending;
 
-/* Starts words[0] with nothing on standard input, at most memory_bytes of address space (0: no limit), no
-   core files, in a session of its own, and with the signals of a program that was just started. False, with
-   errno set, when there can be no further process now. */
-bool cli_child_start(cli_child *child, char **words, size_t memory_bytes);
+/* Starts words[0] with nothing on standard input, no core files, in a session of its own, and with the signals of a
+   program that was just started. False, with errno set, when there can be no further process now. */
+bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setup);
 
 /* Reads what it has printed by now, without waiting. */
 void cli_child_listen(cli_child *child);
@@ -48,6 +59,9 @@ void cli_child_kill(const cli_child *child);
 /* To be called with a child that waitid has shown to have ended: kills what it leaves behind, reads the rest
    of what it printed, and makes the child nobody. */
 cli_ending cli_child_finish(cli_child *child);
+
+/* Gives back what a child that is nobody still holds. */
+void cli_child_free(cli_child *child);
 
 /* The head and, behind it, the tail of what it printed, as they are. Returns how many bytes they are. */
 size_t cli_child_printed(const cli_child *child, char text[CLI_HEAD_BYTES + CLI_TAIL_BYTES]);

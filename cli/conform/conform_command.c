@@ -9,6 +9,8 @@
 
 static const char place_of_file[] = "{}";
 static const char place_of_companion[] = "{companion}";
+static const char place_of_times[] = "{times}";
+static const char place_of_values[] = "{values}";
 
 /* Copies one word to `to`, and a terminator. Returns what stands behind it, NULL where a quote is not
    closed. */
@@ -61,29 +63,41 @@ bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, co
     else if (!names(loader, place_of_file))
         *problem = "{} says where the file's name belongs; there is none";
     loader->given_companion = names(loader, place_of_companion);
+    loader->given_values = names(loader, place_of_values);
     return *problem == NULL;
 }
 
 /* What stands at a place of the word, and how long the place is; NULL where it is no place. */
-static const char *replacement(const char *at, const char *file, const char *companion, size_t *length)
+static const char *replacement(const char *at, const cli_places *places, size_t *length)
 {
-    *length = sizeof place_of_file - 1;
-    if (strncmp(at, place_of_file, *length) == 0)
-        return file;
-    *length = sizeof place_of_companion - 1;
-    if (strncmp(at, place_of_companion, *length) == 0)
-        return companion;
+    const struct {
+        const char *place, *text;
+    } known[] = { { place_of_file, places->file }, { place_of_companion, places->companion },
+        { place_of_times, places->times }, { place_of_values, places->values } };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        *length = strlen(known[i].place);
+        if (strncmp(at, known[i].place, *length) == 0)
+            return known[i].text;
+    }
     return NULL;
 }
 
-static char *expand_word(const char *word, const char *file, const char *companion, ap_arena *arena)
+static size_t longest_of(const cli_places *places)
 {
-    const size_t longest = strlen(file) > strlen(companion) ? strlen(file) : strlen(companion);
-    char *expanded = ap_alloc_array(arena, strlen(word) + 1, longest + 1);
+    const char *const texts[] = { places->file, places->companion, places->times, places->values };
+    size_t longest = 0;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        longest = strlen(texts[i]) > longest ? strlen(texts[i]) : longest;
+    return longest;
+}
+
+static char *expand_word(const char *word, const cli_places *places, ap_arena *arena)
+{
+    char *expanded = ap_alloc_array(arena, strlen(word) + 1, longest_of(places) + 1);
     char *to = expanded;
     while (to != NULL && *word != '\0') {
         size_t length;
-        const char *in_place = replacement(word, file, companion, &length);
+        const char *in_place = replacement(word, places, &length);
         if (in_place != NULL) {
             to = stpcpy(to, in_place);
             word += length;
@@ -94,11 +108,11 @@ static char *expand_word(const char *word, const char *file, const char *compani
     return expanded;
 }
 
-char **cli_expand_command(const cli_loader *loader, const char *file, const char *companion, ap_arena *arena)
+char **cli_expand_command(const cli_loader *loader, const cli_places *places, ap_arena *arena)
 {
     char **words = ap_alloc_array(arena, loader->word_count + 1, sizeof *words);
     for (size_t i = 0; words != NULL && i < loader->word_count; i++) {
-        words[i] = expand_word(loader->words[i], file, companion == NULL ? "" : companion, arena);
+        words[i] = expand_word(loader->words[i], places, arena);
         if (words[i] == NULL)
             return NULL;
     }

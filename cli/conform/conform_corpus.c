@@ -92,7 +92,8 @@ static bool is_file(const cli_conform_data *data, const char *path, const char *
 
 bool cli_is_of_corpus(const cli_conform_data *data, const char *path)
 {
-    bool found = is_file(data, path, AP_MANIFEST_FILE) || is_file(data, path, AP_CORPUS_FILE);
+    bool found = is_file(data, path, AP_MANIFEST_FILE) || is_file(data, path, AP_CORPUS_FILE)
+                 || is_file(data, path, AP_VALUES_FILE);
     for (size_t i = 0; i < data->case_count && !found; i++) {
         const ap_manifest_case *entry = &data->cases[i];
         found = is_file(data, path, entry->file)
@@ -163,6 +164,36 @@ static cli_exit check_work(const cli_conform_data *data)
             return cli_usage("conform", "the corpus has no file that loader %s takes", loader->name);
     }
     return CLI_CLEAN;
+}
+
+/* Both lists are in the order of the corpus. */
+static bool hand_out(cli_conform_data *data, const ap_case_values *items, size_t count)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < data->case_count && next < count; i++) {
+        if (strcmp(data->cases[i].id, items[next].id) == 0)
+            data->values[i] = &items[next++];
+    }
+    return next == count;
+}
+
+cli_exit cli_load_values(cli_conform_data *data)
+{
+    ap_manifest manifest = { 0 };
+    ap_case_values *items;
+    size_t count;
+    const ap_manifest_status status = ap_read_values(
+        data->options.corpus, data->about.values_sha256, &data->arena, &items, &count, manifest.error);
+    if (status != AP_MANIFEST_OK)
+        return tell(data, &manifest, status);
+    data->values = ap_alloc_array(&data->arena, data->case_count, sizeof *data->values);
+    if (data->values == NULL)
+        return no_memory();
+    if (hand_out(data, items, count))
+        return CLI_CLEAN;
+    cli_error_about(
+        data->options.corpus, AP_VALUES_FILE ": it has a case that the manifest does not have there");
+    return CLI_UNREADABLE;
 }
 
 cli_exit cli_load_corpus(cli_conform_data *data)

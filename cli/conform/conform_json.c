@@ -1,4 +1,5 @@
 /* docs/conform.schema.json describes it. Written case by case, so that it takes no memory. */
+#include <math.h>
 #include <string.h>
 
 #include "cli/conform/conform.h"
@@ -37,10 +38,10 @@ static void put_formats(ap_json_put *put, const cli_loader *loader)
     ap_json_put_end_array(put);
 }
 
-static void put_counts(ap_json_put *put, const cli_tally *tally)
+static void put_counts(ap_json_put *put, const cli_conform_data *data, const cli_tally *tally)
 {
     ap_json_put_object(put, "counts");
-    for (cli_status status = CLI_AGREES; status < CLI_STATUSES; status++)
+    for (cli_status status = CLI_AGREES; status < cli_statuses_told(data); status++)
         put_count(put, cli_status_id(status), tally->counts[status]);
     ap_json_put_end_object(put);
 }
@@ -61,7 +62,7 @@ static void put_loader(ap_output *output, const cli_conform_data *data, size_t i
     ap_json_put_text(&put, "command", command_of(loader));
     put_formats(&put, loader);
     put_count(&put, "runs", tally->runs);
-    put_counts(&put, tally);
+    put_counts(&put, data, tally);
     put_count(&put, "excused", tally->excused);
     put_count(&put, "excused_without_need", tally->stale);
     put_count(&put, "failed", tally->failed);
@@ -74,6 +75,31 @@ static void put_signal(ap_json_put *put, const cli_result *result)
     if (result->signal != 0)
         cli_signal_name(result->signal, name);
     ap_json_put_text(put, "signal", result->signal != 0 ? name : NULL);
+}
+
+static void put_real(ap_json_put *put, const char *key, double value)
+{
+    if (!isfinite(value)) {
+        ap_json_put_null(put, key);
+        return;
+    }
+    ap_json_put_begin_own(put, key);
+    ap_put_value_number(put->stream, value);
+}
+
+static void put_values(ap_json_put *put, const cli_values_result *values)
+{
+    const double nothing = (double)NAN;
+    ap_json_put_object(put, "values");
+    ap_json_put_text(put, "verdict", cli_values_verdict_id(values->verdict));
+    put_count(put, "expected", values->expected);
+    put_count(put, "wrong", values->wrong);
+    ap_json_put_text(put, "of", values->of);
+    put_real(put, "at", values->of == NULL ? nothing : values->at);
+    put_real(put, "wanted", values->of == NULL ? nothing : values->wanted);
+    put_real(put, "found", values->of == NULL ? nothing : values->found);
+    ap_json_put_text(put, "message", values->message);
+    ap_json_put_end_object(put);
 }
 
 static void put_result(ap_json_put *put, const cli_loader *loader, const cli_result *result)
@@ -92,6 +118,8 @@ static void put_result(ap_json_put *put, const cli_loader *loader, const cli_res
     ap_json_put_boolean(put, "failed", cli_result_fails(result));
     ap_json_put_text(put, "output", result->output);
     put_count(put, "left_out", result->left_out);
+    if (result->values != NULL)
+        put_values(put, result->values);
     ap_json_put_end_object(put);
 }
 

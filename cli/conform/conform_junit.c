@@ -21,6 +21,10 @@ static void put_message(FILE *stream, const cli_conform_data *data, size_t index
         ap_put_markup(stream, finding->rule);
         fputs(": ", stream);
     }
+    if (cli_values_message(result) != NULL) {
+        ap_put_markup(stream, cli_values_message(result));
+        fputs(": ", stream);
+    }
     ap_put_markup(stream, data->cases[index].reason);
 }
 

@@ -10,10 +10,10 @@ enum { WORDS_BYTES = 64 };
 static void put_counts(FILE *stream, const cli_conform_data *data)
 {
     fputs("| loader | files |", stream);
-    for (cli_status status = CLI_AGREES; status < CLI_STATUSES; status++)
+    for (cli_status status = CLI_AGREES; status < cli_statuses_told(data); status++)
         fprintf(stream, " %s |", cli_status_words(status));
     fputs(" excused |\n| --- | ---: |", stream);
-    for (cli_status status = CLI_AGREES; status < CLI_STATUSES; status++)
+    for (cli_status status = CLI_AGREES; status < cli_statuses_told(data); status++)
         fputs(" ---: |", stream);
     fputs(" ---: |\n", stream);
     for (size_t l = 0; l < data->options.loader_count; l++) {
@@ -21,7 +21,7 @@ static void put_counts(FILE *stream, const cli_conform_data *data)
         fputs("| ", stream);
         ap_put_markdown(stream, data->options.loaders[l].name);
         fprintf(stream, " | %zu |", tally->runs);
-        for (cli_status status = CLI_AGREES; status < CLI_STATUSES; status++)
+        for (cli_status status = CLI_AGREES; status < cli_statuses_told(data); status++)
             fprintf(stream, " %zu |", tally->counts[status]);
         fprintf(stream, " %zu |\n", tally->excused);
     }
@@ -35,7 +35,12 @@ static void put_row(FILE *stream, const cli_conform_data *data, size_t index, co
     cli_result_words(&data->options, result, words, sizeof words);
     fprintf(stream, "| `%s` | %s | ", entry->id,
         cli_status_fine(result->status) ? "is excused, and passes" : cli_status_words(result->status));
-    fprintf(stream, "%s%s | ", words, result->excused && !cli_result_fails(result) ? " (excused)" : "");
+    fprintf(stream, "%s%s", words, result->excused && !cli_result_fails(result) ? " (excused)" : "");
+    if (cli_values_message(result) != NULL) {
+        fputs(": ", stream);
+        ap_put_markdown(stream, cli_values_message(result));
+    }
+    fputs(" | ", stream);
     ap_put_markdown(stream, finding == NULL ? "" : finding->rule);
     fputs(" | ", stream);
     ap_put_markdown(stream, entry->reason);

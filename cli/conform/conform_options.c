@@ -165,6 +165,11 @@ static const cli_option loader_rows[] = {
         .most = SIZE_MAX >> 20,
         .help = "address space for one file; default {default}, 0 for no limit (programs built with "
                 "sanitizers need that)" },
+    { .name = "values",
+        CLI_FLAG(cli_conform_data, options.values),
+        .help =
+            "compare what loaders compute from valid files with values.json: each prints lines of JSON, on "
+            "standard output or into {values}; {times} is the times that are asked for (docs/CONFORM.md)" },
     { .name = "jobs",
         .letter = 'j',
         .value = "N",

@@ -12,7 +12,7 @@ const char *const cli_page_style[] = {
     "--link: #1a5fb4;\n",
     "  --agrees: #2e7d4f; --should-have-accepted: #b45309; --should-have-refused: #b3261e; --crash: "
     "#8e24aa;\n",
-    "  --timeout: #5b4bc4; --out-of-memory: #ad1457; --may-differ: #5f6b76; --tint: 12%;\n",
+    "  --timeout: #5b4bc4; --out-of-memory: #ad1457; --may-differ: #5f6b76; --wrong-values: #8a6d00; --tint: 12%;\n",
     "}\n",
     "@media (prefers-color-scheme: dark) {\n",
     "  :root {\n",
@@ -20,7 +20,7 @@ const char *const cli_page_style[] = {
     "--link: #8ab4f8;\n",
     "    --agrees: #6fcf97; --should-have-accepted: #f2b05e; --should-have-refused: #ff8a80; "
     "--crash: #dd9bec;\n",
-    "    --timeout: #b0a6ff; --out-of-memory: #ff8fb6; --may-differ: #a9b4bd; --tint: 18%;\n",
+    "    --timeout: #b0a6ff; --out-of-memory: #ff8fb6; --may-differ: #a9b4bd; --wrong-values: #e0c060; --tint: 18%;\n",
     "  }\n",
     "}\n",
     "* { box-sizing: border-box; }\n",

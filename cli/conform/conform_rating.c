@@ -18,6 +18,7 @@ static const struct {
     [CLI_TIMEOUT] = { "timeout", "timeout", false },
     [CLI_OUT_OF_MEMORY] = { "out-of-memory", "out of memory", false },
     [CLI_MAY_DIFFER] = { "may-differ", "may differ", true },
+    [CLI_WRONG_VALUES] = { "wrong-values", "wrong values", false },
 };
 
 const char *cli_status_id(cli_status status)

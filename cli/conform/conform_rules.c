@@ -12,7 +12,8 @@ int cli_result_rank(const cli_result *result)
         [CLI_TIMEOUT] = 2,
         [CLI_OUT_OF_MEMORY] = 3,
         [CLI_SHOULD_ACCEPT] = 4,
-        [CLI_SHOULD_REFUSE] = 4 };
+        [CLI_SHOULD_REFUSE] = 4,
+        [CLI_WRONG_VALUES] = 4 };
     const int rank = ranks[result->status];
     return rank > 0 ? rank : result->excused ? CLI_RANK_STALE : 0;
 }

@@ -58,15 +58,34 @@ static bool has_next(worker_pool *pool)
     return pool->next_job < job_count(pool);
 }
 
+/* What the corpus expects of a case's values; NULL: nothing. */
+static const ap_case_values *values_of(const worker_pool *pool, size_t job)
+{
+    return pool->data->values == NULL ? NULL : pool->data->values[job / pool->data->options.loader_count];
+}
+
 static char **words_of(worker_pool *pool, size_t job)
 {
     const ap_manifest_case *entry = case_of(pool, job);
-    const char *file = cli_case_path(pool->data, entry->file, &pool->scratch);
-    const char *companion =
-        entry->companion == NULL ? "" : cli_case_path(pool->data, entry->companion, &pool->scratch);
-    if (file == NULL || companion == NULL)
+    const cli_places places = { .file = cli_case_path(pool->data, entry->file, &pool->scratch),
+        .companion =
+            entry->companion == NULL ? "" : cli_case_path(pool->data, entry->companion, &pool->scratch),
+        .times = cli_values_times(values_of(pool, job), &pool->scratch),
+        .values = "/dev/fd/3" };
+    if (places.file == NULL || places.companion == NULL || places.times == NULL)
         return NULL;
-    return cli_expand_command(loader_of(pool, job), file, companion, &pool->scratch);
+    return cli_expand_command(loader_of(pool, job), &places, &pool->scratch);
+}
+
+/* Where the loader's values come from: a file that it is given, or else what it prints of a case that has values. */
+static cli_child_setup setup_of(const worker_pool *pool, size_t job)
+{
+    cli_child_setup setup = { .memory_bytes = pool->data->options.memory_mib * 1024 * 1024, .said = -1 };
+    if (loader_of(pool, job)->given_values)
+        setup.said = CLI_VALUES_FILE;
+    else if (values_of(pool, job) != NULL)
+        setup.said = STDOUT_FILENO;
+    return setup;
 }
 
 static cli_child *free_child(worker_pool *pool)
@@ -82,11 +101,12 @@ static bool start_next(worker_pool *pool)
 {
     cli_child *child = free_child(pool);
     char **words = words_of(pool, pool->next_job);
+    const cli_child_setup setup = setup_of(pool, pool->next_job);
     bool started = false;
     if (words == NULL) {
         cli_error("no memory");
         give_up(pool, CLI_INTERNAL);
-    } else if (cli_child_start(child, words, pool->data->options.memory_mib * 1024 * 1024)) {
+    } else if (cli_child_start(child, words, &setup)) {
         child->job = pool->next_job++;
         child->ends_ms = cli_now_ms() + pool->data->options.timeout_ms;
         pool->running++;
@@ -142,6 +162,25 @@ static cli_status judge(const worker_pool *pool, const cli_child *child, const c
     return out_of_memory(pool, child, ending) ? CLI_OUT_OF_MEMORY : CLI_CRASH;
 }
 
+/* Values are compared of a file that must be taken and was. */
+static bool compare_values(worker_pool *pool, const cli_child *child, cli_result *result)
+{
+    const ap_case_values *values = values_of(pool, child->job);
+    cli_values_result *compared = ap_alloc(&pool->data->arena, sizeof *compared);
+    result->values = compared;
+    if (compared == NULL)
+        return false;
+    *compared = (cli_values_result){ .verdict = CLI_VALUES_NOT_COMPARED };
+    if (values == NULL || result->status != CLI_AGREES || result->exit_code != 0)
+        return true;
+    const ap_view said = { (const uint8_t *)child->said, child->said_size };
+    if (!cli_compare_values(values, said, child->said_cut, &pool->data->arena, compared))
+        return false;
+    if (compared->verdict != CLI_VALUES_FINE)
+        result->status = CLI_WRONG_VALUES;
+    return true;
+}
+
 static void record(worker_pool *pool, const cli_child *child, const cli_ending *ending)
 {
     cli_result *result = &pool->data->results[child->job];
@@ -149,10 +188,11 @@ static void record(worker_pool *pool, const cli_child *child, const cli_ending *
     result->status = judge(pool, child, ending);
     result->exit_code = code;
     result->signal = WIFSIGNALED(ending->status) ? WTERMSIG(ending->status) : 0;
+    const bool compared = pool->data->values == NULL || compare_values(pool, child, result);
     const size_t limit =
         cli_status_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
     result->output = cli_child_output(child, limit, &result->left_out, &pool->data->arena);
-    if (result->output == NULL) {
+    if (result->output == NULL || !compared) {
         cli_error("no memory");
         give_up(pool, CLI_INTERNAL);
     }
@@ -252,14 +292,16 @@ static void wait_and_see(worker_pool *pool, bool starved)
     for (size_t i = 0; i < jobs; i++) {
         const cli_child *child = &pool->children[i];
         pool->polled[i] = (struct pollfd){ .fd = child->pid != 0 ? child->output : -1, .events = POLLIN };
+        pool->polled[jobs + i] =
+            (struct pollfd){ .fd = child->pid != 0 ? child->saying : -1, .events = POLLIN };
     }
-    pool->polled[jobs] = (struct pollfd){ .fd = pool->signals, .events = POLLIN };
-    if (poll(pool->polled, jobs + 1, timeout) > 0) {
+    pool->polled[2 * jobs] = (struct pollfd){ .fd = pool->signals, .events = POLLIN };
+    if (poll(pool->polled, 2 * jobs + 1, timeout) > 0) {
         for (size_t i = 0; i < jobs; i++) {
-            if (pool->polled[i].revents != 0)
+            if (pool->polled[i].revents != 0 || pool->polled[jobs + i].revents != 0)
                 cli_child_listen(&pool->children[i]);
         }
-        if (pool->polled[jobs].revents != 0)
+        if (pool->polled[2 * jobs].revents != 0)
             take_signals(pool);
     }
     kill_late(pool, cli_now_ms());
@@ -293,7 +335,7 @@ cli_exit cli_run_loaders(cli_conform_data *data, int signals)
 {
     worker_pool pool = { .data = data, .signals = signals };
     pool.children = calloc(data->options.jobs, sizeof *pool.children);
-    pool.polled = calloc(data->options.jobs + 1, sizeof *pool.polled);
+    pool.polled = calloc(2 * data->options.jobs + 1, sizeof *pool.polled);
     ap_arena_init(&pool.scratch, 0);
     if (pool.children == NULL || pool.polled == NULL) {
         cli_error("no memory");
@@ -304,6 +346,8 @@ cli_exit cli_run_loaders(cli_conform_data *data, int signals)
         cli_meter_clear(&pool.meter);
         end_all(&pool);
     }
+    for (size_t i = 0; pool.children != NULL && i < data->options.jobs; i++)
+        cli_child_free(&pool.children[i]);
     ap_arena_free(&pool.scratch);
     free(pool.children);
     free(pool.polled);

@@ -27,17 +27,22 @@ static void put_counts(FILE *stream, const cli_conform_data *data)
     const size_t width = widest_name(data);
     fputs("loader", stream);
     put_padding(stream, strlen("loader"), width);
-    fputs("   files  agrees  should have  should have  crash  timeout   out of     may  excused\n", stream);
+    fputs("   files  agrees  should have  should have  crash  timeout   out of     may  excused", stream);
+    fputs(data->options.values ? "   wrong\n" : "\n", stream);
     put_padding(stream, 0, width);
-    fputs("                     accepted      refused                  memory  differ\n", stream);
+    fputs("                     accepted      refused                  memory  differ", stream);
+    fputs(data->options.values ? "           values\n" : "\n", stream);
     for (size_t l = 0; l < data->options.loader_count; l++) {
         const cli_tally *tally = &data->tallies[l];
         const size_t *counts = tally->counts;
         fputs(data->options.loaders[l].name, stream);
         put_padding(stream, strlen(data->options.loaders[l].name), width);
-        fprintf(stream, "  %6zu  %6zu  %11zu  %11zu  %5zu  %7zu  %7zu  %6zu  %7zu\n", tally->runs,
+        fprintf(stream, "  %6zu  %6zu  %11zu  %11zu  %5zu  %7zu  %7zu  %6zu  %7zu", tally->runs,
             counts[CLI_AGREES], counts[CLI_SHOULD_ACCEPT], counts[CLI_SHOULD_REFUSE], counts[CLI_CRASH],
             counts[CLI_TIMEOUT], counts[CLI_OUT_OF_MEMORY], counts[CLI_MAY_DIFFER], tally->excused);
+        if (data->options.values)
+            fprintf(stream, "  %6zu", counts[CLI_WRONG_VALUES]);
+        fputc('\n', stream);
     }
 }
 
@@ -60,6 +65,10 @@ static void put_result(FILE *stream, const cli_conform_data *data, size_t index,
     if (finding != NULL) {
         ap_put_text(stream, finding->rule);
         fprintf(stream, " at 0x%zx%s: ", finding->span.offset, finding->companion ? " of the companion" : "");
+    }
+    if (cli_values_message(result) != NULL) {
+        ap_put_text(stream, cli_values_message(result));
+        fputs(": ", stream);
     }
     ap_put_text(stream, entry->reason);
     fputc('\n', stream);

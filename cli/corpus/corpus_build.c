@@ -103,7 +103,7 @@ static cli_exit build(build_run *run)
 {
     static const char *const size_names[] = { "small", "standard", "huge", "counted" };
     ap_case_maker_init(&run->maker, run->seed, run->max_memory_bytes);
-    cli_exit result = cli_corpus_folder_open(&run->folder, run->path, run->originals);
+    cli_exit result = cli_corpus_folder_open(&run->folder, run->path, run->originals, run->max_memory_bytes);
     run->folder.about.seed = run->seed;
     run->folder.about.size = size_names[run->size];
     if (result == CLI_CLEAN)

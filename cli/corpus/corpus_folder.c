@@ -88,17 +88,27 @@ static cli_exit make_folder(const char *path)
     return mkdir(path, 0777) == 0 || errno == EEXIST ? CLI_CLEAN : tell_error(path);
 }
 
-static cli_exit open_manifest(cli_corpus_folder *folder)
+static cli_exit open_new(const cli_corpus_folder *folder, const char *name, FILE **stream)
 {
-    char *path = join(folder, AP_MANIFEST_FILE);
+    char *path = join(folder, name);
     if (path == NULL)
         return no_memory();
-    folder->manifest = fopen(path, "w+xe");
-    const cli_exit result = folder->manifest == NULL ? tell_error(path) : CLI_CLEAN;
-    if (folder->manifest != NULL)
-        ap_descriptor_init(&folder->descriptor, &folder->writer, fileno(folder->manifest));
+    *stream = fopen(path, "w+xe");
+    const cli_exit result = *stream == NULL ? tell_error(path) : CLI_CLEAN;
     free(path);
     return result;
+}
+
+static cli_exit open_lists(cli_corpus_folder *folder, size_t max_memory_bytes)
+{
+    cli_exit result = open_new(folder, AP_MANIFEST_FILE, &folder->manifest);
+    if (result == CLI_CLEAN)
+        result = open_new(folder, AP_VALUES_FILE, &folder->values_file);
+    if (result != CLI_CLEAN)
+        return result;
+    ap_descriptor_init(&folder->descriptor, &folder->writer, fileno(folder->manifest));
+    cli_values_begin(&folder->values, folder->values_file, max_memory_bytes);
+    return CLI_CLEAN;
 }
 
 static cli_exit make_empty(const char *path)
@@ -107,14 +117,15 @@ static cli_exit make_empty(const char *path)
     return result == CLI_CLEAN ? check_empty(path) : result;
 }
 
-cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, const char *originals)
+cli_exit cli_corpus_folder_open(
+    cli_corpus_folder *folder, const char *path, const char *originals, size_t max_memory_bytes)
 {
     *folder =
         (cli_corpus_folder){ .path = path, .originals = originals, .about = { .animproof = AP_VERSION } };
     cli_exit result = make_empty(path);
     if (result == CLI_CLEAN && originals != NULL)
         result = make_empty(originals);
-    return result == CLI_CLEAN ? open_manifest(folder) : result;
+    return result == CLI_CLEAN ? open_lists(folder, max_memory_bytes) : result;
 }
 
 static cli_exit make_folder_of(const char *folder, const char *format)
@@ -159,6 +170,8 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
         result = write_original(folder, made);
     if (result == CLI_CLEAN && !ap_put_manifest_case(&folder->writer, entry))
         result = tell_manifest(folder);
+    if (result == CLI_CLEAN && !cli_values_add(&folder->values, made))
+        result = no_memory();
     folder->about.files++;
     return result;
 }
@@ -210,6 +223,8 @@ static cli_exit write_about(cli_corpus_folder *folder)
 cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
 {
     cli_exit result = hash_manifest(folder);
+    if (result == CLI_CLEAN && !cli_values_finish(&folder->values, folder->about.values_sha256))
+        result = tell_error(AP_VALUES_FILE);
     if (result == CLI_CLEAN)
         result = write_readme(folder);
     return result == CLI_CLEAN ? write_about(folder) : result;
@@ -219,5 +234,9 @@ void cli_corpus_folder_close(cli_corpus_folder *folder)
 {
     if (folder->manifest != NULL)
         fclose(folder->manifest);
-    folder->manifest = NULL;
+    if (folder->values_file != NULL) {
+        fclose(folder->values_file);
+        cli_values_free(&folder->values);
+    }
+    folder->manifest = folder->values_file = NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef AP_CORPUS_FOLDER_H
 #define AP_CORPUS_FOLDER_H
 
+#include "cli/corpus/corpus_values.h"
 #include "cli/shared/cli.h"
 #include "core/files/sink.h"
 #include "corpus/cases/case_make.h"
@@ -10,7 +11,8 @@
 typedef struct cli_corpus_folder {
     const char *path;
     const char *originals; /* a folder for the files that those with a fault were made of; NULL: not wanted */
-    FILE *manifest;
+    FILE *manifest, *values_file;
+    cli_values_writer values;
     ap_descriptor descriptor;
     ap_writer writer; /* of the manifest */
     ap_corpus_about about;
@@ -18,8 +20,10 @@ typedef struct cli_corpus_folder {
 
 /* Makes the folder, and one for originals where that is wanted (NULL: it is not). They must not be there yet, or be
    empty. The paths stay the caller's. CLI_CLEAN, or after a
-   message CLI_UNREADABLE; cli_corpus_folder_close is to be called either way. */
-cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, const char *originals);
+   message CLI_UNREADABLE; cli_corpus_folder_close is to be called either way. max_memory_bytes limits what the values of
+   one case take (0: no limit). */
+cli_exit cli_corpus_folder_open(
+    cli_corpus_folder *folder, const char *path, const char *originals, size_t max_memory_bytes);
 
 /* Writes a case's files, and its line. */
 cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made);

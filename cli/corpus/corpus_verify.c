@@ -229,6 +229,26 @@ static cli_exit finish(verify_run *run)
     return run->wrong > 0 ? CLI_FINDINGS : CLI_CLEAN;
 }
 
+/* values.json, where corpus.json speaks of one. */
+static cli_exit check_values(verify_run *run)
+{
+    char reason[AP_CORPUS_REASON_BYTES], hash[AP_SHA256_TEXT];
+    const char *wanted = run->manifest.about.values_sha256;
+    if (wanted[0] == '\0')
+        return CLI_CLEAN;
+    FILE *stream = ap_corpus_stream(run->path, AP_VALUES_FILE, reason);
+    const bool read = stream != NULL && ap_sha256_stream(stream, hash);
+    if (!read) {
+        cli_error_about(AP_VALUES_FILE, "%s", stream == NULL ? reason : strerror(errno));
+        tell_wrong(run, AP_VALUES_FILE, "cannot be read");
+    } else if (strcmp(hash, wanted) != 0) {
+        tell_wrong(run, AP_VALUES_FILE, "this is not the file that " AP_CORPUS_FILE " speaks of");
+    }
+    if (stream != NULL)
+        fclose(stream);
+    return read ? CLI_CLEAN : CLI_UNREADABLE;
+}
+
 static cli_exit verify(verify_run *run)
 {
     cli_exit result = CLI_CLEAN;
@@ -241,6 +261,7 @@ static cli_exit verify(verify_run *run)
     }
     if (status != AP_MANIFEST_END)
         return tell_manifest(run, status);
+    result = cli_worse(result, check_values(run));
     return cli_worse(result, finish(run));
 }
 

@@ -190,6 +190,7 @@ static void take_case(members *from, ap_manifest_case *entry)
 static void take_about(members *from, ap_corpus_about *about)
 {
     const char *hash = text(from, "manifest_sha256");
+    const char *values = optional_text(from, "values_sha256");
     about->animproof = text(from, "animproof");
     about->seed = natural(from, "seed");
     about->size = text(from, "size");
@@ -198,6 +199,10 @@ static void take_about(members *from, ap_corpus_about *about)
         memcpy(about->manifest_sha256, hash, AP_SHA256_TEXT);
     else
         is_wrong(from, "manifest_sha256");
+    if (values != NULL && is_hash(values))
+        memcpy(about->values_sha256, values, AP_SHA256_TEXT);
+    else if (values != NULL)
+        is_wrong(from, "values_sha256");
 }
 
 /* How it went to take apart the object that is in `where`. */

@@ -17,6 +17,7 @@
 
 #define AP_MANIFEST_FILE "manifest.jsonl"
 #define AP_CORPUS_FILE   "corpus.json"
+#define AP_VALUES_FILE   "values.json"
 
 enum { AP_MANIFEST_ERROR_BYTES = 240 };
 
@@ -54,6 +55,7 @@ typedef struct ap_corpus_about {
     const char *size;      /* "standard" */
     size_t files;          /* lines of the manifest */
     char manifest_sha256[AP_SHA256_TEXT];
+    char values_sha256[AP_SHA256_TEXT]; /* of values.json; "": the corpus has none */
 } ap_corpus_about;
 
 typedef enum ap_manifest_status {

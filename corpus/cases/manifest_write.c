@@ -55,6 +55,8 @@ static void put_about(ap_json_put *put, const void *line)
     ap_json_put_text(put, "size", about->size);
     ap_json_put_integer(put, "files", (int64_t)about->files);
     ap_json_put_text(put, "manifest_sha256", about->manifest_sha256);
+    if (about->values_sha256[0] != '\0')
+        ap_json_put_text(put, "values_sha256", about->values_sha256);
 }
 
 /* An object of the members that `members` puts, made in memory before any of it is written. */

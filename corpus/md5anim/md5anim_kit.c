@@ -17,5 +17,6 @@ const ap_kit ap_md5anim_kit = {
     .maker = &ap_md5anim_maker,
     .defects = defects,
     .counted_arrays = counted_arrays,
+    .values = ap_md5anim_values,
     .gaps = gaps,
 };

@@ -11,4 +11,6 @@ const ap_kit ap_memg_kit = {
     .maker = &ap_memg_maker,
     .defects = defects,
     .counted_arrays = counted_arrays,
+    .values = ap_memg_values,
+    .no_values = "memg/matrix-order",
 };

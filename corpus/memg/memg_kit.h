@@ -6,6 +6,8 @@
 
 extern const ap_kit ap_memg_kit;
 
+extern ap_value_maker ap_memg_values;
+
 extern const ap_maker ap_memg_maker;
 extern const ap_defect_table ap_memg_defects, ap_memg_cut_defects, ap_memg_count_defects,
     ap_memg_value_defects, ap_memg_group_defects, ap_memg_matrix_defects, ap_memg_scene_defects,

@@ -11,4 +11,5 @@ const ap_kit ap_mrtk_kit = {
     .maker = &ap_mrtk_maker,
     .defects = defects,
     .counted_arrays = counted_arrays,
+    .values = ap_mrtk_values,
 };

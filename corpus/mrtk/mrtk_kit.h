@@ -6,6 +6,8 @@
 
 extern const ap_kit ap_mrtk_kit;
 
+extern ap_value_maker ap_mrtk_values;
+
 extern const ap_maker ap_mrtk_maker;
 extern const ap_defect_table ap_mrtk_defects, ap_mrtk_count_defects, ap_mrtk_time_defects,
     ap_mrtk_key_defects, ap_mrtk_vector_defects, ap_mrtk_name_defects, ap_mrtk_cut_defects,

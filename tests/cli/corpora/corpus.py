@@ -50,7 +50,7 @@ with open("small/corpus.json", encoding="ascii") as about_file:
 case.check(about["files"] == len(cases) and about["size"] == "small" and about["seed"] == 1, "corpus.json")
 case.check(about["manifest_sha256"] == hashlib.sha256(files["manifest.jsonl"]).hexdigest(), "the manifest's hash")
 case.check(len(set(entry["id"] for entry in cases)) == len(cases), "ids are unique")
-listed = {"manifest.jsonl", "corpus.json", "README.md"}
+listed = {"manifest.jsonl", "corpus.json", "values.json", "README.md"}
 for entry in cases:
     listed.add(entry["file"])
     case.check(hashlib.sha256(files[entry["file"]]).hexdigest() == entry["sha256"], "hash of " + entry["id"])

@@ -24,6 +24,17 @@ def case(name, content, kind="md5anim", **members):
     return made, content
 
 
+def with_values(folder, text):
+    """Puts values.json there, and its hash into corpus.json."""
+    with open(os.path.join(folder, "values.json"), "wb") as file:
+        file.write(text)
+    path = os.path.join(folder, "corpus.json")
+    with open(path, encoding="utf-8") as file:
+        about = json.load(file)
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(dict(about, values_sha256=hashlib.sha256(text).hexdigest()), file)
+
+
 def build(folder, cases, **about):
     """Writes the cases into the folder, and corpus.json as `about` changes it (None: no corpus.json)."""
     lines = []

@@ -1,0 +1,293 @@
+#include "cli/conform/conform_values.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { OF_BYTES = 160, MESSAGE_BYTES = 400, SHOWN_NAME = 80 };
+
+static const double same_time = 1e-6; /* of a time, or of a second: what a loader may round */
+
+static const char *const verdicts[CLI_VALUES_VERDICTS] = { "not-compared", "fine", "missing", "off",
+    "not-a-number", "malformed" };
+
+const char *cli_values_verdict_id(cli_values_verdict verdict)
+{
+    return verdicts[verdict];
+}
+
+/* One comparison. */
+typedef struct comparing {
+    const ap_value_list *list;
+    cli_values_result *result;
+    ap_arena *arena;
+    ap_arena line; /* of the line at hand */
+    bool *seen;    /* row by row, time by time */
+    size_t row;    /* that was met last */
+    size_t number; /* of the line, from 1 */
+} comparing;
+
+static const char *say(comparing *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static const char *say(comparing *c, const char *format, ...)
+{
+    char text[MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const size_t size = strlen(text) + 1;
+    char *copy = ap_alloc(c->arena, size);
+    if (copy != NULL)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+const char *cli_values_times(const ap_case_values *values, ap_arena *arena)
+{
+    char *text = NULL;
+    size_t size = 0;
+    if (values == NULL)
+        return "";
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        return NULL;
+    for (size_t i = 0; i < values->list.time_count; i++) {
+        fputs(i == 0 ? "" : ",", stream);
+        ap_put_value_number(stream, values->list.times[i]);
+    }
+    char *copy = fclose(stream) == 0 ? ap_alloc(arena, size + 1) : NULL;
+    if (copy != NULL)
+        memcpy(copy, text, size + 1);
+    free(text);
+    return copy;
+}
+
+/* Counts a fault; the first one is told. */
+static void fault(comparing *c, cli_values_verdict verdict, size_t row, size_t time)
+{
+    cli_values_result *result = c->result;
+    const ap_value_row *of = &c->list->rows[row];
+    result->wrong++;
+    if (result->verdict != CLI_VALUES_FINE)
+        return;
+    const int length = of->name.size > SHOWN_NAME ? SHOWN_NAME : (int)of->name.size;
+    const char *name = (const char *)of->name.bytes;
+    result->verdict = verdict;
+    result->at = c->list->times[time];
+    if (c->list->named)
+        result->of = say(c, "%.*s", length, name);
+    else if (length > 0)
+        result->of = say(c, "%s %zu (\"%.*s\")", c->list->thing, of->number, length, name);
+    else
+        result->of = say(c, "%s %zu", c->list->thing, of->number);
+}
+
+static const char *of_result(const comparing *c)
+{
+    return c->result->of == NULL ? "" : c->result->of;
+}
+
+static void is_off(comparing *c, size_t row, size_t time, size_t axis, double wanted, double found)
+{
+    static const char *const axes[] = { "x", "y", "z" };
+    const bool first = c->result->verdict == CLI_VALUES_FINE;
+    fault(c, isfinite(found) ? CLI_VALUES_OFF : CLI_VALUES_NOT_A_NUMBER, row, time);
+    if (!first)
+        return;
+    c->result->wanted = wanted;
+    c->result->found = found;
+    c->result->message = say(c, "%s at %.9g: %s is %.9g; it must be %.9g, within %.3g", of_result(c),
+        c->result->at, c->list->width == 1 ? "it" : axes[axis], found, wanted, c->list->tolerance);
+}
+
+static void is_not_a_number(comparing *c, size_t row, size_t time)
+{
+    const bool first = c->result->verdict == CLI_VALUES_FINE;
+    fault(c, CLI_VALUES_NOT_A_NUMBER, row, time);
+    if (first)
+        c->result->message = say(c, "%s at %.9g: line %zu has no %s", of_result(c), c->result->at, c->number,
+            c->list->width == 1 ? "number" : "three numbers");
+}
+
+/* The list's time that is next to the one of a line; the count of times where none is near. */
+static size_t time_of(comparing *c, const ap_json_text *json)
+{
+    const ap_value_list *list = c->list;
+    double at;
+    size_t nearest = 0;
+    if (!ap_json_real(json, ap_json_member(json, 0, "at"), &c->line, &at))
+        return list->time_count;
+    for (size_t time = 1; time < list->time_count; time++) {
+        if (fabs(at - list->times[time]) < fabs(at - list->times[nearest]))
+            nearest = time;
+    }
+    const double far = same_time * fmax(1, fabs(list->times[nearest]));
+    return fabs(at - list->times[nearest]) <= far ? nearest : list->time_count;
+}
+
+/* Looked for from the row that was met last: loaders go through them in order. */
+static size_t row_of_name(const comparing *c, ap_view name)
+{
+    const size_t count = c->list->count;
+    for (size_t i = 0; i < count; i++) {
+        const size_t row = (c->row + i) % count;
+        const ap_view known = c->list->rows[row].name;
+        if (known.size == name.size && memcmp(known.bytes, name.bytes, name.size) == 0)
+            return row;
+    }
+    return count;
+}
+
+/* Rows are in the order of their numbers. */
+static size_t row_of_number(const comparing *c, size_t number)
+{
+    size_t low = 0, high = c->list->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (c->list->rows[middle].number < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < c->list->count && c->list->rows[low].number == number ? low : c->list->count;
+}
+
+/* The row that a line speaks of; the count of rows where there is none. */
+static size_t row_of(comparing *c, const ap_json_text *json)
+{
+    const ap_json_ref thing = ap_json_member(json, 0, c->list->thing);
+    int64_t number;
+    ap_view name;
+    size_t row = c->list->count;
+    if (c->list->named && ap_json_string(json, thing, &c->line, &name))
+        row = row_of_name(c, name);
+    else if (!c->list->named && ap_json_integer(json, thing, &number) && number >= 0)
+        row = row_of_number(c, (size_t)number);
+    c->row = row < c->list->count ? row : c->row;
+    return row;
+}
+
+static void compare_value(comparing *c, const ap_json_text *json, size_t row, size_t time)
+{
+    double found[AP_VALUE_NUMBERS];
+    const double *wanted = ap_value_numbers(c->list, row, time);
+    const ap_json_ref value = ap_json_member(json, 0, "value");
+    c->seen[row * c->list->time_count + time] = true;
+    if (!isfinite(wanted[0]))
+        return;
+    if (!ap_value_of_json(json, value, c->list->width, &c->line, found)) {
+        is_not_a_number(c, row, time);
+        return;
+    }
+    for (size_t axis = 0; axis < c->list->width; axis++) {
+        if (fabs(found[axis] - wanted[axis]) <= c->list->tolerance)
+            continue;
+        is_off(c, row, time, axis, wanted[axis], found[axis]);
+        return;
+    }
+}
+
+/* Whether a line that is not JSON has what C, Python and others print for what is not a number. */
+static bool prints_nan(ap_view line)
+{
+    static const char *const words[] = { "nan", "inf", "1.#" };
+    for (size_t at = 0; at < line.size; at++) {
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+            const size_t length = strlen(words[i]);
+            if (line.size - at >= length && strncasecmp((const char *)line.bytes + at, words[i], length) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void is_malformed(comparing *c, ap_view line, const char *why)
+{
+    const bool nan = prints_nan(line);
+    c->result->wrong++;
+    if (c->result->verdict != CLI_VALUES_FINE)
+        return;
+    c->result->verdict = nan ? CLI_VALUES_NOT_A_NUMBER : CLI_VALUES_MALFORMED;
+    c->result->found = (double)NAN;
+    c->result->message = nan ? say(c, "line %zu has a value that is not a number", c->number)
+                             : say(c, "line %zu is not JSON: %.150s", c->number, why);
+}
+
+/* Lines that do not begin with { are a program's other talk. */
+static void compare_line(comparing *c, ap_view line)
+{
+    ap_json_text json;
+    char why[AP_JSON_FAULT_BYTES];
+    if (line.size == 0 || line.bytes[0] != '{')
+        return;
+    ap_arena_reset(&c->line);
+    if (!ap_json_read(&json, line, &c->line, why)) {
+        if (!c->line.failed)
+            is_malformed(c, line, why);
+        c->arena->failed = c->arena->failed || c->line.failed;
+        return;
+    }
+    const size_t time = time_of(c, &json);
+    const size_t row = time < c->list->time_count ? row_of(c, &json) : c->list->count;
+    if (row < c->list->count)
+        compare_value(c, &json, row, time);
+}
+
+static void compare_lines(comparing *c, ap_view printed)
+{
+    for (size_t at = 0; at < printed.size;) {
+        const uint8_t *start = printed.bytes + at;
+        const uint8_t *end = memchr(start, '\n', printed.size - at);
+        const size_t length = end == NULL ? printed.size - at : (size_t)(end - start);
+        c->number++;
+        compare_line(c, (ap_view){ start, length });
+        at += length + 1;
+    }
+}
+
+/* What was expected and is not there. */
+static void look_for_missing(comparing *c)
+{
+    size_t missing = 0;
+    for (size_t time = 0; time < c->list->time_count; time++) {
+        for (size_t row = 0; row < c->list->count; row++) {
+            if (!isfinite(*ap_value_numbers(c->list, row, time)))
+                continue;
+            c->result->expected++;
+            if (c->seen[row * c->list->time_count + time])
+                continue;
+            missing++;
+            fault(c, CLI_VALUES_MISSING, row, time);
+            if (c->result->verdict == CLI_VALUES_MISSING && missing == 1) {
+                c->result->wanted = *ap_value_numbers(c->list, row, time);
+                c->result->found = (double)NAN;
+            }
+        }
+    }
+    if (c->result->verdict == CLI_VALUES_MISSING)
+        c->result->message = missing == c->result->expected
+                                 ? say(c, "no value was printed of %zu", missing)
+                                 : say(c, "%s at %.9g is missing; %zu of %zu values are", of_result(c),
+                                     c->result->at, missing, c->result->expected);
+}
+
+bool cli_compare_values(
+    const ap_case_values *values, ap_view printed, bool cut, ap_arena *arena, cli_values_result *result)
+{
+    comparing c = { .list = &values->list, .result = result, .arena = arena };
+    *result = (cli_values_result){ .verdict = CLI_VALUES_FINE };
+    ap_arena_init(&c.line, 0);
+    c.seen = ap_alloc_array(arena, c.list->count, c.list->time_count * sizeof *c.seen);
+    if (cut) {
+        result->verdict = CLI_VALUES_MALFORMED;
+        result->found = (double)NAN;
+        result->message = say(&c, "more was printed than is read of one file, 64 MiB");
+    } else if (c.seen != NULL) {
+        compare_lines(&c, printed);
+        look_for_missing(&c);
+    }
+    ap_arena_free(&c.line);
+    return !arena->failed;
+}

@@ -1,0 +1,50 @@
+#include "cli/corpus/corpus_values.h"
+
+#include <string.h>
+
+#include "corpus/kits.h"
+
+void cli_values_begin(cli_values_writer *writer, FILE *stream, size_t max_memory_bytes)
+{
+    *writer = (cli_values_writer){ .stream = stream };
+    ap_arena_init(&writer->arena, max_memory_bytes);
+    ap_put_values_head(stream);
+}
+
+static bool finds(const ap_manifest_case *entry, const char *rule)
+{
+    for (size_t i = 0; rule != NULL && i < entry->expected_count; i++) {
+        if (strcmp(entry->expected[i].rule, rule) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool cli_values_add(cli_values_writer *writer, const ap_made_case *made)
+{
+    const ap_manifest_case *entry = &made->entry;
+    const ap_kit *kit = ap_find_kit(entry->format);
+    ap_case_values values = { .id = entry->id };
+    if (kit->values == NULL || entry->answer != AP_ANSWER_ACCEPT || finds(entry, kit->no_values))
+        return true;
+    ap_arena_reset(&writer->arena);
+    if (!kit->values(made->file, &writer->arena, &values.list))
+        return false;
+    if (values.list.count > 0)
+        ap_put_case_values(writer->stream, &values, writer->cases++ == 0);
+    return true;
+}
+
+bool cli_values_finish(cli_values_writer *writer, char hash[AP_SHA256_TEXT])
+{
+    ap_put_values_end(writer->stream);
+    if (fflush(writer->stream) != 0 || ferror(writer->stream))
+        return false;
+    rewind(writer->stream);
+    return ap_sha256_stream(writer->stream, hash);
+}
+
+void cli_values_free(cli_values_writer *writer)
+{
+    ap_arena_free(&writer->arena);
+}

@@ -1,0 +1,56 @@
+/* Where joints are in the model's space, at times from the first frame to the last, three of them between frames. */
+#include <math.h>
+
+#include "corpus/md5anim/md5anim_kit.h"
+#include "validators/md5anim/md5anim_places.h"
+#include "validators/md5anim/md5anim_source.h"
+
+/* Of a loader that computes in float32, w is off by 3e-4 where x, y and z leave next to nothing for it. */
+static const double share = 1e-3;
+static const double steps_a_second = 1e6; /* times are whole microseconds: short to print */
+
+static bool take_times(ap_view file, ap_arena *arena, ap_value_list *list)
+{
+    const ap_md5anim_file *opened = ap_md5anim_open_file(file, arena);
+    if (opened == NULL || opened->animation.frame_count <= 0)
+        return false;
+    const ap_md5anim *animation = &opened->animation;
+    const double rate =
+        animation->fractional_rate != 0 ? (double)animation->fractional_rate : (double)animation->frame_rate;
+    const double seconds = (double)(animation->frame_count - 1) / rate;
+    for (size_t i = 0; i < AP_VALUE_TIMES; i++) {
+        const double time =
+            floor(seconds * (double)i / (AP_VALUE_TIMES - 1) * steps_a_second) / steps_a_second;
+        if (isfinite(time) && (i == 0 || time > list->times[list->time_count - 1]))
+            list->times[list->time_count++] = time;
+    }
+    return list->time_count > 0;
+}
+
+static void fill_row(ap_value_list *list, size_t joint, const ap_md5anim_poses *poses)
+{
+    list->rows[joint].name = poses->joints[joint].name;
+    for (size_t t = 0; t < list->time_count; t++) {
+        const double *at = poses->places[t * poses->joint_count + joint].at;
+        double *numbers = ap_value_numbers(list, joint, t);
+        for (size_t axis = 0; axis < AP_VALUE_NUMBERS; axis++) {
+            if (isfinite((float)at[0]) && isfinite((float)at[1]) && isfinite((float)at[2]))
+                numbers[axis] = at[axis];
+        }
+    }
+}
+
+bool ap_md5anim_values(ap_view file, ap_arena *arena, ap_value_list *list)
+{
+    ap_md5anim_poses poses;
+    *list = (ap_value_list){ .thing = "joint", .width = AP_VALUE_NUMBERS };
+    if (!take_times(file, arena, list)
+        || !ap_md5anim_place_joints(file, list->times, list->time_count, arena, &poses))
+        return !arena->failed;
+    if (!ap_value_rows(list, poses.joint_count, arena))
+        return false;
+    for (size_t joint = 0; joint < poses.joint_count; joint++)
+        fill_row(list, joint, &poses);
+    list->tolerance = ap_value_tolerance(list, share);
+    return true;
+}

@@ -1,0 +1,72 @@
+/* Where the vertices of a scene are at timesteps. The format does not define what is between two of them. */
+#include <math.h>
+
+#include "corpus/memg/memg_kit.h"
+#include "validators/memg/memg_layout.h"
+#include "validators/memg/memg_positions.h"
+
+enum { MOST_VERTICES = 1000000 /* of a scene: without an .obj a mapping may say 2147483647 */ };
+
+static const double share = 1e-5; /* a loader may compute in float32 */
+
+/* The largest vertex that a group maps, and how many timesteps there are; false where the structure breaks. */
+static bool measure(ap_view file, ap_arena *arena, size_t *vertices, size_t *timesteps)
+{
+    ap_io io;
+    ap_memg_motion motion = { 0 };
+    ap_memg_cursor cursor = { .motion = &motion };
+    ap_memg_reader(&io, file, arena);
+    io.scope = &cursor;
+    *vertices = 0;
+    if (!ap_memg_header(&io) || !ap_memg_frames(&io))
+        return false;
+    *timesteps = (size_t)motion.timestep_count;
+    for (size_t group = 0; ap_left(&io) > 0; group++) {
+        if (!ap_memg_one_group(&io, group))
+            return false;
+        for (size_t i = 0; i < (size_t)cursor.group.vertex_count; i++) {
+            const int32_t entry =
+                ap_load_i32(cursor.group.mapping.bytes + AP_MEMG_MAPPING_BYTES * i, io.swap);
+            *vertices = entry > 0 && (size_t)entry > *vertices ? (size_t)entry : *vertices;
+        }
+    }
+    return true;
+}
+
+static void fill_rows(ap_value_list *list, size_t time, const ap_memg_positions *positions)
+{
+    for (size_t i = 0; i < positions->count; i++) {
+        double *numbers = ap_value_numbers(list, i, time);
+        const double *at = positions->vertices[i].at;
+        list->rows[i].number = i + 1;
+        for (size_t axis = 0; axis < AP_VALUE_NUMBERS; axis++) {
+            if (positions->vertices[i].known && isfinite(at[0]) && isfinite(at[1]) && isfinite(at[2]))
+                numbers[axis] = at[axis];
+        }
+    }
+}
+
+bool ap_memg_values(ap_view file, ap_arena *arena, ap_value_list *list)
+{
+    size_t vertices, timesteps = 0, chosen[AP_VALUE_TIMES];
+    *list = (ap_value_list){ .thing = "vertex", .width = AP_VALUE_NUMBERS };
+    if (!measure(file, arena, &vertices, &timesteps) || vertices == 0 || vertices > MOST_VERTICES)
+        return !arena->failed;
+    list->time_count = ap_value_indices(timesteps, chosen);
+    if (list->time_count == 0)
+        return true;
+    if (!ap_value_rows(list, vertices, arena))
+        return false;
+    for (size_t t = 0; t < list->time_count; t++) {
+        ap_memg_positions positions;
+        list->times[t] = (double)chosen[t];
+        if (ap_memg_place_vertices(file, AP_MEMG_COLUMN, chosen[t], vertices, arena, &positions, &timesteps)
+            != AP_MEMG_PLACED) {
+            list->count = 0;
+            return !arena->failed;
+        }
+        fill_rows(list, t, &positions);
+    }
+    list->tolerance = ap_value_tolerance(list, share);
+    return true;
+}

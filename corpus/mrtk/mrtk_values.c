@@ -1,0 +1,112 @@
+/* Values of curves at the times of keys. The format does not define what a curve is between its keys, nor before the
+   first or after the last one: there nothing is expected. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/mrtk/mrtk_kit.h"
+#include "validators/mrtk/mrtk.h"
+
+enum { NAME_BYTES = 64, VALUE_AT = 4 /* of a key: after its time */ };
+
+static const double share = 1e-6; /* of float32: a value that is handed on */
+
+static size_t key_count(const ap_mrtk_curve *curve)
+{
+    return curve->stored == NULL ? 0 : curve->keys.size / curve->stored->bytes;
+}
+
+static float number_of(const ap_mrtk_curve *curve, size_t key, size_t at)
+{
+    return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes + at, false);
+}
+
+/* The curve with the most keys, the first of these: its times are asked for. */
+static const ap_mrtk_curve *longest(const ap_mrtk_animation *animation, size_t *curves)
+{
+    const ap_mrtk_curve *found = NULL;
+    *curves = 0;
+    for (size_t r = 0; r < animation->record_count; r++) {
+        const ap_mrtk_record *record = &animation->records[r];
+        *curves += record->shape->curve_count;
+        for (size_t c = 0; c < record->shape->curve_count; c++) {
+            if (found == NULL || key_count(&record->curves[c]) > key_count(found))
+                found = &record->curves[c];
+        }
+    }
+    return found;
+}
+
+static void take_times(const ap_mrtk_curve *curve, ap_value_list *list)
+{
+    size_t keys[AP_VALUE_TIMES];
+    const size_t count = ap_value_indices(key_count(curve), keys);
+    for (size_t i = 0; i < count; i++) {
+        const double time = (double)number_of(curve, keys[i], 0);
+        if (isfinite(time) && (list->time_count == 0 || time > list->times[list->time_count - 1]))
+            list->times[list->time_count++] = time;
+    }
+}
+
+/* The value at a time that just one key has. */
+static double value_at(const ap_mrtk_curve *curve, double time)
+{
+    double value = (double)NAN;
+    size_t found = 0;
+    for (size_t key = 0; key < key_count(curve); key++) {
+        if ((double)number_of(curve, key, 0) == time) {
+            value = (double)number_of(curve, key, VALUE_AT);
+            found++;
+        }
+    }
+    return found == 1 && isfinite(value) ? value : (double)NAN;
+}
+
+/* "hand_joints_left[3].position_x" */
+static bool name_row(const ap_mrtk_record *record, size_t curve, ap_arena *arena, ap_value_row *row)
+{
+    char text[NAME_BYTES], index[NAME_BYTES / 2] = "";
+    const char *const *names = record->shape->curve_names;
+    if (record->index != AP_NO_INDEX)
+        snprintf(index, sizeof index, "[%zu]", record->index);
+    const int length = snprintf(text, sizeof text, "%s%s%s%s", record->name, index, names == NULL ? "" : ".",
+        names == NULL ? "" : names[curve]);
+    uint8_t *bytes = ap_alloc(arena, (size_t)length);
+    if (bytes == NULL)
+        return false;
+    memcpy(bytes, text, (size_t)length);
+    row->name = (ap_view){ bytes, (size_t)length };
+    return true;
+}
+
+static bool fill_rows(const ap_mrtk_animation *animation, ap_arena *arena, ap_value_list *list)
+{
+    size_t row = 0;
+    for (size_t r = 0; r < animation->record_count; r++) {
+        const ap_mrtk_record *record = &animation->records[r];
+        for (size_t c = 0; c < record->shape->curve_count; c++, row++) {
+            if (!name_row(record, c, arena, &list->rows[row]))
+                return false;
+            for (size_t t = 0; t < list->time_count; t++)
+                *ap_value_numbers(list, row, t) = value_at(&record->curves[c], list->times[t]);
+        }
+    }
+    return true;
+}
+
+bool ap_mrtk_values(ap_view file, ap_arena *arena, ap_value_list *list)
+{
+    size_t curves;
+    *list = (ap_value_list){ .thing = "curve", .named = true, .width = 1 };
+    const ap_mrtk_animation *animation = ap_mrtk_read(file, AP_MRTK_AUTO, arena);
+    const ap_mrtk_curve *curve = animation == NULL ? NULL : longest(animation, &curves);
+    if (curve == NULL)
+        return !arena->failed;
+    take_times(curve, list);
+    if (list->time_count == 0)
+        return true;
+    if (!ap_value_rows(list, curves, arena) || !fill_rows(animation, arena, list))
+        return false;
+    list->tolerance = ap_value_tolerance(list, share);
+    return true;
+}

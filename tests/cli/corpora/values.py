@@ -1,0 +1,210 @@
+#!/usr/bin/python3
+"""values.json of a corpus, held against a computation by other means; and animproof conform --values."""
+
+import json
+import os
+import re
+import sys
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.join(HERE, "lib"), os.path.join(HERE, "..", "ref")]
+
+import commands                                              # noqa: E402  (the path is set above)
+import value_loader                                          # noqa: E402
+from cli_case import Case, md5anim, write                    # noqa: E402
+from golden_files import some                                # noqa: E402
+from loader_scripts import script, statuses                  # noqa: E402
+from schema_check import Checker                             # noqa: E402
+from small_corpus import build, case as entry, with_values   # noqa: E402
+
+with open(os.path.join(HERE, "..", "..", "docs", "conform.schema.json"), encoding="utf-8") as schema_file:
+    CHECKER = Checker(json.load(schema_file))
+CLOSE = 1e-6   # of a case's largest number
+REFERENCE = os.path.join(HERE, "..", "ref", "value_loader.py")
+case = Case()
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def conform(code, *arguments):
+    return case.exits(code, "conform", *arguments)
+
+
+def numbers(value):
+    return value if isinstance(value, list) else [value]
+
+
+def known_values(expected):
+    """(thing, time) -> value, of what the format defines."""
+    return {(row[expected["thing"]], time): value for row in expected["values"]
+            for time, value in zip(expected["times"], row["values"]) if value is not None}
+
+
+def test_independent():
+    """Each value of the corpus is the one that a second computation gives, and none is left out."""
+    case.exits(0, "corpus", "build", "made", "--size=small")
+    files = {one["id"]: one for one in map(json.loads, read("made/manifest.jsonl").splitlines())}
+    things = {}
+    for expected in some(json.loads(read("made/values.json"))["cases"]):
+        name = expected["id"]
+        case.check(name.startswith("y_"), name + " is valid")
+        wanted = known_values(expected)
+        path = os.path.join("made", files[name]["file"])
+        found = {(one[expected["thing"]], one["at"]): one["value"] for one in value_loader.values_of(path, expected["times"])}
+        size = max([1.0] + [abs(number) for value in wanted.values() for number in numbers(value)])
+        case.check(set(found) == set(wanted), "%s: the same things: %r" % (name, sorted(set(found) ^ set(wanted), key=str)[:3]))
+        off = max(abs(a - b) for key in wanted for a, b in zip(numbers(wanted[key]), numbers(found.get(key, wanted[key]))))
+        case.check(off <= CLOSE * size and expected["tolerance"] <= 1.001e-3 * size, "%s: off by %g of %g" % (name, off, size))
+        things.setdefault(expected["thing"], []).append(name)
+    case.check(set(things) == {"joint", "curve", "vertex"}, "all formats: %r" % things.keys())
+    case.check(any(len(one["times"]) == 5 for one in json.loads(read("made/values.json"))["cases"]), "five times")
+
+
+def test_reference():
+    """The second computation as a loader: whole on standard output, and into a file."""
+    case.exits(0, "corpus", "build", "few", "--count=8", "--format=md5anim")
+    for name, command in (("printed", "%s {times} {}"), ("written", "sh -c '%s \"$1\" \"$2\" > \"$3\"; echo talk' sh {times} {} {values}")):
+        result = conform(0, "--values", "--loader", "%s=%s" % (name, command % REFERENCE), "--output", "json=few.json", "few")
+        found = statuses("few.json", "values")
+        case.check(sum(one["verdict"] == "fine" for one in found.values()) > 3, "%s: compared" % name, result)
+        case.check({one["verdict"] for one in found.values()} <= {"fine", "not-compared"}, "%s: all fine" % name, result)
+        case.check(b"excused   wrong\n" in result.stdout and b"values\n" in result.stdout, "the table", result)
+
+
+TWO = {"id": "y_two", "thing": "joint", "tolerance": 0.5, "times": [0, 0.25],
+       "values": [{"joint": 0, "name": "ro\"ot", "values": [[1, 2, 3], [4, 5, 6]]}, {"joint": 7, "values": [None, [7, 8, 9]]}]}
+CURVE = {"id": "y_curve", "thing": "curve", "tolerance": 0.25, "times": [-1.5],
+         "values": [{"curve": "gaze.origin_x", "values": [2]}]}
+LINES = ['{"at": 0, "joint": 0, "value": [1, 2, 3]}', '{"at": 0.25, "joint": 0, "value": [4, 5.5, 6]}',
+         '{"at": 0.2500000004, "joint": 7, "value": [7, 8, 9], "more": 1}']
+GOOD = "\n".join(LINES)
+# What a loader prints, the verdict, and how the message goes on.
+PRINTED = {
+    GOOD: ("fine", None),
+    "a word\n" + GOOD + '\n{"at": 0, "joint": 7, "value": "not asked for"}\n{"at": 9, "joint": 0, "value": null}': ("fine", None),
+    GOOD.replace("5.5", "5.51"): ("off", r'joint 0 \("ro"ot"\) at 0.25: y is 5.51; it must be 5, within 0.5'),
+    GOOD.replace("8,", "-8,"): ("off", r"joint 7 at 0.25: y is -8; it must be 8, within 0.5"),
+    LINES[0]: ("missing", r'joint 0 \("ro"ot"\) at 0.25 is missing; 2 of 3 values are'),
+    "\n".join(LINES[:2]): ("missing", "joint 7 at 0.25 is missing; 1 of 3 values are"),
+    "": ("missing", "no value was printed of 3"),
+    "words alone": ("missing", "no value was printed of 3"),
+    GOOD.replace("5.5", "NaN"): ("not-a-number", "line 2 has a value that is not a number"),
+    GOOD.replace("5.5", "-inf"): ("not-a-number", "line 2 has a value that is not a number"),
+    GOOD.replace("5.5", "null"): ("not-a-number", r'joint 0 \("ro"ot"\) at 0.25: line 2 has no three numbers'),
+    GOOD.replace("5.5, ", ""): ("not-a-number", r'joint 0 \("ro"ot"\) at 0.25: line 2 has no three numbers'),
+    GOOD.replace("5.5", '"5.5"'): ("not-a-number", r'joint 0 \("ro"ot"\) at 0.25: line 2 has no three numbers'),
+    GOOD[:-3]: ("malformed", "line 3 is not JSON: "),
+    GOOD.replace("5.5", "5,5x"): ("malformed", "line 2 is not JSON: "),
+    GOOD.replace("5.5", "1e999"): ("not-a-number", r'joint 0 \("ro"ot"\) at 0.25: line 2 has no three numbers'),
+}
+
+
+def test_verdicts():
+    build("two", [entry("y_two", md5anim()), entry("y_curve", b"x", "mrtk"), entry("n_bad", b"bad"), entry("y_other", b"other")])
+    with_values("two", json.dumps({"cases": [TWO, CURVE]}).encode())
+    talk = script("talk.sh", 'case "$1" in *two.*) cat "$3";; *curve*) echo "{\\"at\\":$2,\\"curve\\":\\"gaze.origin_x\\",'
+                  '\\"value\\":2.25}";; *bad*) exit 1;; esac')
+    loaders = []
+    for number, text in enumerate(PRINTED):
+        write("said-%d" % number, text.encode())
+        loaders += ["--loader", "l%d=%s {} {times} %s" % (number, talk, os.path.abspath("said-%d" % number))]
+    outputs = [word for name in ("json", "junit", "markdown", "html") for word in ("--output", "%s=two.%s" % (name, name))]
+    result = conform(1, "--values", *loaders, *outputs, "two")
+    report = json.loads(read("two.json"))
+    case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
+    found, status = statuses("two.json", "values"), statuses("two.json", "status")
+    for number, (verdict, message) in enumerate(PRINTED.values()):
+        one = found["y_two", "l%d" % number]
+        case.check(one["verdict"] == verdict and (one["message"] is None if message is None else re.match(message, one["message"])),
+                   "%d: %s: %r" % (number, verdict, one))
+        case.check(status["y_two", "l%d" % number] == ("agrees" if verdict == "fine" else "wrong-values"), "status of %d" % number)
+        case.check(found["y_curve", "l%d" % number]["verdict"] == "fine", "the curve")
+        case.check({found[name, "l%d" % number]["verdict"] for name in ("n_bad", "y_other")} == {"not-compared"}, "others")
+    off = found["y_two", "l2"]
+    case.check((off["expected"], off["wrong"], off["at"], off["wanted"], off["found"]) == (3, 1, 0.25, 5, 5.51), "where: %r" % off)
+    for name, text in (("json", read("two.markdown")), ("junit", read("two.junit")), ("terminal", result.stdout.decode())):
+        case.check("joint 7 at 0.25: y is" in text.replace("\\", ""), "the message in " + name)
+    case.check(b"l3: y_two: wrong values: joint 7 at 0.25: y is -8; it must be 8, within 0.5: a reason: y_two\n" in result.stdout,
+               "the line", result)
+    count = {loader["name"]: loader["counts"]["wrong-values"] for loader in report["loaders"]}
+    case.check(count["l0"] == 0 and count["l2"] == 1, "counts: %r" % count)
+    case.check("'wrong-values': 'wrong values'" in read("two.html"), "the page knows it")
+    write("list", b"l2 y_two\n")
+    case.check(b"0 disagreements, 1 excused." in conform(0, "--values", *loaders[4:6], "--known-failures", "list", "two").stdout,
+               "an excuse")
+    case.check("values" not in json.dumps(json.loads(json_without(loaders[4:6]))), "nothing of it without --values")
+
+
+def json_without(loader):
+    conform(0, *loader, "--output", "json=without.json", "two")
+    return read("without.json").replace("two", "")
+
+
+def test_long():
+    """More than is read of one file: no memory grows, and one sentence."""
+    build("long", [entry("y_two", md5anim())])
+    with_values("long", json.dumps({"cases": [TWO]}).encode())
+    line = script("long.sh", "yes '%s' | head -c 70000000" % LINES[0])
+    result = conform(1, "--values", "--timeout", "60", "--loader", "x=%s {}" % line, "long")
+    case.check(b"y_two: wrong values: more was printed than is read of one file, 64 MiB: " in result.stdout, "says so", result)
+
+
+def test_broken():
+    """A values.json that is not as it must be: one sentence."""
+    good = json.dumps({"cases": [TWO]}).encode()
+
+    def refused(code, words, text=None, **about):
+        build("broken", [entry("y_two", md5anim())], **about)
+        if text is not None:
+            with_values("broken", text)
+        result = conform(code, "--values", "--loader", "x=true {}", "broken")
+        case.check(result.stderr.startswith(b"animproof: broken: values.json: " + words) and result.stderr.count(b"\n") == 1
+                   and result.stdout == b"", "says %r" % words, result)
+
+    refused(3, b"corpus.json names none")
+    refused(3, b"No such file", values_sha256="0" * 64)
+    for text in (b"", b"[", good[:-9], b"nan"):
+        refused(3, b"", text)
+    refused(3, b'"cases" is not as it must be', b"{}")
+    refused(3, b"it has a case that", good.replace(b"y_two", b"y_six"))
+    for old, new in ((b"joint\",", b"bone\","), (b"[0, 0.25]", b"[]"), (b"[0, 0.25]", b"[0, 1, 2, 3, 4, 5]"), (b"3], [4", b"3, 4], [4"),
+                     (b'"joint": 7', b'"joint": 0'), (b"0.5", b'"x"'), (b'"y_two"', b"7"), (b"[null, ", b"[")):
+        case.check(good.replace(old, new) != good, "changed: %r" % old)
+        refused(3, b"case 1 is not as it must be", good.replace(old, new))
+    build("broken", [entry("y_two", md5anim())])
+    with_values("broken", good)
+    write("broken/values.json", good + b" ")
+    result = conform(1, "--values", "--loader", "x=true {}", "broken")
+    case.check(b"values.json: this is not the file that corpus.json speaks of\n" in result.stderr, "another's", result)
+    case.check(b"values.json: this is not the file that corpus.json speaks of\n" in case.exits(1, "corpus", "verify", "broken").stdout,
+               "verify says so")
+    os.truncate("broken/values.json", (256 << 20) + 1)
+    result = conform(3, "--values", "--loader", "x=true {}", "broken")
+    case.check(b"values.json: it is larger than 256 MiB\n" in result.stderr, "a large one", result)
+    conform(0, "--loader", "x=true {}", "broken")  # nobody asks for it
+
+
+def test_examples():
+    """The examples of docs/CONFORM.md, in C and in Python, as they are there."""
+    page = read(os.path.join(HERE, "..", "..", "docs", "CONFORM.md"))
+    for kind, compile_it in (("c", ["cc", "-o", "example", "example.c"]), ("python", None)):
+        text = re.search(r"```%s\n(.*?)```" % kind, page, re.DOTALL).group(1)
+        write("example." + kind, text.encode())
+        if compile_it:
+            commands.run(compile_it, check=True)
+        command = "./example" if compile_it else "/usr/bin/python3 example.python"
+        said = commands.run([*command.split(), "0,0.5", "x"], stdout=commands.PIPE).stdout.decode().splitlines()
+        case.check([json.loads(line)["at"] for line in said] == [0, 0, 0.5, 0.5], "%s prints lines: %r" % (kind, said))
+        things = [dict(TWO, id="y_two", times=[0, 0.5], values=[
+            {"joint": joint, "values": [[joint, 2 * time, 0] for time in (0, 0.5)]} for joint in (0, 1)])]
+        build("example-" + kind, [entry("y_two", md5anim())])
+        with_values("example-" + kind, json.dumps({"cases": things}).encode())
+        conform(0, "--values", "--loader", "mine=%s {times} {}" % command, "example-" + kind)
+
+
+for test in (test_independent, test_reference, test_verdicts, test_long, test_broken, test_examples):
+    test()
+case.finish()

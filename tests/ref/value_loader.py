@@ -1,0 +1,176 @@
+#!/usr/bin/python3
+"""A loader for `animproof conform --values`, computing by itself: value_loader.py TIMES FILE
+
+Prints a line of JSON for each joint (md5anim), curve (mrtk) or vertex (memg) at each of the times, as docs/CONFORM.md says.
+Exit 0; 2 when it breaks. Files are taken to be valid: loader.py judges them.
+"""
+
+import json
+import math
+import os
+import re
+import struct
+import sys
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from md5anim_positions import positions_at  # noqa: E402  (the path is set above)
+
+TOKEN = re.compile(rb'"[^"\n]*"|//[^\n]*|/\*.*?\*/|[{}()]|[^\x00-\x20{}()"]+', re.DOTALL)
+AXES = "xyz"
+QUATERNION = "xyzw"
+JOINTS = 27
+
+
+def float32(word):
+    return struct.unpack("<f", struct.pack("<f", float(word)))[0]
+
+
+class Words:
+    """The tokens of an .md5anim, and where its sections begin."""
+
+    def __init__(self, text):
+        self.words = [word for word in TOKEN.findall(text) if word[:2] not in (b"//", b"/*")]
+
+    def after(self, *words):
+        for at in range(len(self.words)):
+            if self.words[at:at + len(words)] == list(words):
+                return at + len(words)
+        raise ValueError("no %r" % (words,))
+
+    def value(self, key):
+        return self.words[self.after(key)]
+
+    def numbers(self, start, count):
+        found = [word for word in self.words[start:start + 2 * count + 8] if word not in (b"(", b")")]
+        return [float32(word) for word in found[:count]]
+
+
+def joints(data, times):
+    words = Words(data)
+    count, frames = int(words.value(b"numJoints")), int(words.value(b"numFrames"))
+    components = int(words.value(b"numAnimatedComponents"))
+    start = words.after(b"hierarchy", b"{")
+    hierarchy = [words.words[start + 4 * i:start + 4 * i + 4] for i in range(count)]
+    base_at = words.after(b"baseframe", b"{")
+    rest = [words.numbers(base_at + 10 * i, 6) for i in range(count)]
+    poses = []
+    for frame in range(frames):
+        values = words.numbers(words.after(b"frame", b"%d" % frame, b"{"), components)
+        pose = []
+        for (_, _, flags, first), six in zip(hierarchy, rest):
+            moved, at = list(six), int(first)
+            for bit in range(6):
+                if int(flags) >> bit & 1:
+                    moved[bit] = values[at]
+                    at += 1
+            pose.append(moved)
+        poses.append(pose)
+    parents = [int(parent) for _, parent, _, _ in hierarchy]
+    rate = float32(words.value(b"frameRate"))
+    for time in times:
+        for joint, place in enumerate(positions_at(poses, parents, rate, time)):
+            yield {"at": time, "joint": joint, "value": list(place)}
+
+
+def curve_names(minor, flags):
+    """The curves in file order, and whether each is a boolean one."""
+    pose = ["position_" + axis for axis in AXES] + ["rotation_" + axis for axis in QUATERNION]
+    if flags[0]:
+        yield from (("camera." + name, False) for name in pose)
+    if flags[1]:
+        for what in ("tracked", "pinching"):
+            yield from (("hand_%s_%s" % (what, side), True) for side in ("left", "right"))
+        for side in ("left", "right"):
+            for joint in range(JOINTS):
+                yield from (("hand_joints_%s[%d].%s" % (side, joint, name), False) for name in pose)
+    if minor > 0 and flags[2]:
+        yield from (("gaze.%s_%s" % (part, axis), False) for part in ("origin", "direction") for axis in AXES)
+
+
+def curves(data, times):
+    minor, = struct.unpack_from("<i", data, 12)
+    flags, at = ((True, True, False), 16) if minor == 0 else (data[16:19], 19)
+    for name, boolean in curve_names(minor, flags):
+        count, = struct.unpack_from("<i", data, at + 8)
+        size = 8 if boolean or minor > 0 else 28
+        keys = [struct.unpack_from("<ff", data, at + 12 + size * i) for i in range(count)]
+        at += 12 + size * count
+        for time in times:
+            there = [value for key, value in keys if key == float32(time)]
+            if len(there) == 1:
+                yield {"at": time, "curve": name, "value": there[0]}
+
+
+class Motion:
+    """Integers and doubles of a .bin, one after the other."""
+
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def integers(self, count):
+        self.at += 4 * count
+        return struct.unpack_from("<%di" % count, self.data, self.at - 4 * count)
+
+    def doubles(self, count):
+        self.at += 8 * count
+        return struct.unpack_from("<%dd" % count, self.data, self.at - 8 * count)
+
+
+def product(matrix, vector):
+    """Three rows of four: a turn, and what is added."""
+    return [sum(matrix[4 * row + i] * vector[i] for i in range(3)) + matrix[4 * row + 3] for row in range(3)]
+
+
+def vertices(data, times):
+    motion = Motion(data)
+    _, _, frames, steps = motion.integers(4)
+    transforms = [motion.doubles(12) for _ in range(frames * steps)]
+    places = {}
+    while motion.at < len(data):
+        length, = motion.integers(1)
+        motion.at += length
+        count, = motion.integers(1)
+        mapping, mean = motion.integers(count), motion.doubles(3 * count)
+        parent, rows, modes = motion.integers(3)
+        basis = motion.doubles(rows * modes)      # column by column
+        rows_q, columns = motion.integers(2)
+        weights = motion.doubles(rows_q * columns)
+        for step in map(int, times):
+            shape = [mean[row] + sum(basis[rows * mode + row] * weights[rows_q * step + mode] for mode in range(modes))
+                     for row in range(3 * count)]
+            for i, vertex in enumerate(mapping):
+                places[step, vertex] = product(transforms[step * frames + parent], shape[3 * i:3 * i + 3])
+    for (step, vertex), place in sorted(places.items()):
+        yield {"at": step, "vertex": vertex, "value": place}
+
+
+def values_of(path, times):
+    """What a loader computes from the file: dictionaries, one for each thing and time, in the file's order."""
+    with open(path, "rb") as file:
+        data = file.read()
+    if path.endswith(".md5anim"):
+        return joints(data, times)
+    folder = os.path.basename(os.path.dirname(os.path.abspath(path)))
+    return {"mrtk": curves, "memg": vertices}.get(folder, lambda *_: [])(data, times)
+
+
+def main():
+    if len(sys.argv) != 3:
+        print(__doc__, file=sys.stderr)
+        return 2
+    times = [float(time) for time in sys.argv[1].split(",") if time]
+    for one in values_of(sys.argv[2], times):
+        if all(map(math.isfinite, one["value"] if isinstance(one["value"], list) else [one["value"]])):
+            print(json.dumps(one))
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        CODE = main()
+    except BaseException:  # of any kind: 1 would be a refusal
+        traceback.print_exc()
+        CODE = 2
+    sys.exit(CODE)
