@@ -1,10 +1,13 @@
-/* assimp as a loader: assimp [--validate] FILE
+/* assimp as a loader: assimp [--validate | --values TIMES] FILE
 
    FILE is a .md5anim, .md5mesh or .md5camera. Exit 0 when Assimp loads it and there is what the file is for: a
    channel of an animation, a face of a mesh, or a camera. 1 when it does not, 2 for wrong usage. Assimp's
    messages go to standard error. With --validate, Assimp's own check of the loaded scene
-   (aiProcess_ValidateDataStructure) runs, too, and refuses an unsound one. */
+   (aiProcess_ValidateDataStructure) runs, too, and refuses an unsound one. With --values, where the joints of an
+   .md5anim are at these times, a line of JSON each (docs/CONFORM.md); nodes and keys are Assimp's, joints are its
+   channels. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <assimp/cimport.h>
@@ -77,6 +80,60 @@ static const struct aiScene *import(const char *path, unsigned steps)
     return scene;
 }
 
+/* The number of the channel that moves a node; the count of channels where none does. */
+static unsigned channel_of(const struct aiAnimation *animation, const struct aiNode *node)
+{
+    unsigned i = 0;
+    while (
+        i < animation->mNumChannels && strcmp(animation->mChannels[i]->mNodeName.data, node->mName.data) != 0)
+        i++;
+    return i;
+}
+
+/* Where the channel puts its node at a time in frames, in its parent's space. */
+static void pose(const struct aiNodeAnim *channel, double frame, struct aiMatrix4x4 *local)
+{
+    const unsigned last = channel->mNumPositionKeys - 1;
+    const unsigned first = frame >= last ? last : (unsigned)frame, next = first < last ? first + 1 : last;
+    const float share = (float)(frame - first);
+    const struct aiVector3D *from = &channel->mPositionKeys[first].mValue,
+                            *to = &channel->mPositionKeys[next].mValue;
+    const struct aiVector3D size = { 1, 1, 1 };
+    const struct aiVector3D at = { from->x + share * (to->x - from->x), from->y + share * (to->y - from->y),
+        from->z + share * (to->z - from->z) };
+    struct aiQuaternion turn;
+    aiQuaternionInterpolate(
+        &turn, &channel->mRotationKeys[first].mValue, &channel->mRotationKeys[next].mValue, share);
+    aiMatrix4FromScalingQuaternionPosition(local, &size, &turn, &at);
+}
+
+/* Joints of the node and all below it. What no channel moves, Assimp's own turn of the model among it, is left out. */
+static void print_joints(
+    const struct aiAnimation *animation, const struct aiNode *node, struct aiMatrix4x4 at, const char *time)
+{
+    const unsigned joint = channel_of(animation, node);
+    if (joint < animation->mNumChannels && animation->mChannels[joint]->mNumPositionKeys > 0
+        && animation->mChannels[joint]->mNumPositionKeys == animation->mChannels[joint]->mNumRotationKeys) {
+        struct aiMatrix4x4 local;
+        pose(animation->mChannels[joint], atof(time) * animation->mTicksPerSecond, &local);
+        aiMultiplyMatrix4(&at, &local);
+        printf("{\"at\": %s, \"joint\": %u, \"value\": [%.9g, %.9g, %.9g]}\n", time, joint, (double)at.a4,
+            (double)at.b4, (double)at.c4);
+    }
+    for (unsigned i = 0; i < node->mNumChildren; i++)
+        print_joints(animation, node->mChildren[i], at, time);
+}
+
+static void print_values(const struct aiScene *scene, char *times)
+{
+    for (char *time = strtok(times, ","); time != NULL && scene->mNumAnimations > 0;
+         time = strtok(NULL, ",")) {
+        struct aiMatrix4x4 none;
+        aiIdentityMatrix4(&none);
+        print_joints(scene->mAnimations[0], scene->mRootNode, none, time);
+    }
+}
+
 /* How much there is of what a file with this ending is for. */
 static unsigned of_use(const char *path, contents found)
 {
@@ -86,7 +143,8 @@ static unsigned of_use(const char *path, contents found)
     return ending != NULL && strcmp(ending, ".md5camera") == 0 ? found.cameras : found.channels;
 }
 
-static int load(const char *path, unsigned steps)
+/* times: of values that are printed; NULL: none. */
+static int load(const char *path, unsigned steps, char *times)
 {
     const struct aiScene *scene = import(path, steps);
     if (scene == NULL) {
@@ -96,6 +154,8 @@ static int load(const char *path, unsigned steps)
     const contents found = look_at(scene);
     fprintf(stderr, "%u animations, %u channels; %u meshes, %u faces; %u cameras\n", scene->mNumAnimations,
         found.channels, scene->mNumMeshes, found.faces, found.cameras);
+    if (times != NULL)
+        print_values(scene, times);
     aiReleaseImport(scene);
     return of_use(path, found) > 0 ? 0 : 1;
 }
@@ -107,9 +167,10 @@ int main(int argc, char **argv)
         return 0;
     }
     const int validate = argc == 3 && strcmp(argv[1], "--validate") == 0;
-    if (argc != 2 + validate) {
-        fputs("usage: assimp [--validate] FILE\n", stderr);
+    const int values = argc == 4 && strcmp(argv[1], "--values") == 0;
+    if (argc != 2 + validate + 2 * values) {
+        fputs("usage: assimp [--validate | --values TIMES] FILE\n", stderr);
         return 2;
     }
-    return load(argv[argc - 1], validate ? aiProcess_ValidateDataStructure : 0);
+    return load(argv[argc - 1], validate ? aiProcess_ValidateDataStructure : 0, values ? argv[2] : NULL);
 }
