@@ -40,16 +40,23 @@ link.check := $(link.release)
 flags.asan := -O1 -gline-tables-only $(sanitizers) -fsanitize=fuzzer-no-link
 link.asan := -no-pie
 flags.clang := -O2 -g
-flags.coverage := -O0 -g --coverage
+# Lines, branches, and that each condition decides by itself (MC/DC).
+flags.coverage := -O1 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -Xclang -fmcdc-max-conditions=32
+# Tells which call made each finding (tests/coverage/sites.c).
+flags.sites := -O0 -g -fno-pie -finstrument-functions -finstrument-functions-exclude-file-list=tests/coverage
+link.sites := -no-pie -Wl,--wrap=ap_policy_level
 flags.static := -O3 $(hardening) -DAP_NO_ARCHIVES
 link.static := $(hardened_link) -static-pie
 include fuzz/engines.mk
 flags := $(flags.$(config))
 ifeq ($(flags),)
-$(error config is release, debug, check, asan, clang, coverage, static, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
+$(error config is release, debug, check, asan, clang, coverage, sites, static, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
 endif
 ifeq ($(config),clang)
 CC := clang
+endif
+ifeq ($(config),coverage)
+CC := clang-19
 endif
 
 CPPFLAGS := -I. -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
@@ -65,6 +72,7 @@ library_sources := $(sort $(wildcard core/*/*.c validators/*.c validators/*/*.c 
     $(wildcard corpus/*.c) $(filter-out corpus/loaders/%,$(wildcard corpus/*/*.c)))
 program_sources := $(sort $(wildcard cli/*.c cli/*/*.c))
 program_sources.asan := tests/sanitized/leaks.c
+program_sources.sites := tests/coverage/sites.c
 unit_sources := $(sort $(wildcard tests/unit/*/*.c))
 objects_at := $(if $(filter asan libfuzzer,$(config)),build/sanitized,$(build))/obj
 objects = $(patsubst %.c,$(objects_at)/%.o,$(1))
@@ -95,6 +103,7 @@ $(objects_at)/%.o: %.c
 include fuzz/fuzz.mk
 include tests/bench/bench.mk
 include tests/machines.mk
+include tests/coverage/coverage.mk
 
 # For people
 
@@ -239,6 +248,7 @@ help:
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make bless      writes the expectations of the golden files anew'
 	@echo 'make docs       writes docs/RULES.md anew'
+	@echo 'make witnesses  looks for an input for each place that makes findings (a minute)'
 	@echo 'make lint       formatting, warnings of two compilers, static analysis, floors'
 	@echo 'make format     formats the sources'
-	@echo 'make config=C   builds under build/C: release, debug, check, asan, clang, coverage'
+	@echo 'make config=C   builds under build/C: release, debug, check, asan, clang, coverage, sites'

@@ -55,6 +55,7 @@ PARTS = {
     "readers": [[PYTHON, "tests/ref/compare.py", CHECKED, *GOLDEN, "--files", "1200"]],
     "defects": [[PYTHON, "tests/ref/compare_defects.py", CHECKED]],
     "options": [[PYTHON, "tests/option_tables.py", CHECKED], [PYTHON, "tests/option_tables.py", SANITIZED]],
+    "witnesses": [[PYTHON, "tests/coverage/witnesses.py", "check", CHECKED]],
     "rules page": [[PYTHON, "tests/rules_page.py", CHECKED], [PYTHON, "tests/formats_page.py", CHECKED]],
     "sessions": [[PYTHON, "tests/doc_sessions.py", CHECKED], [PYTHON, "tests/doc_links.py"],
                  [PYTHON, "tests/doc_commands.py", CHECKED]],

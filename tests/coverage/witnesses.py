@@ -1,0 +1,279 @@
+#!/usr/bin/python3
+"""For each place that makes findings, an input that reaches it: tests/coverage/witnesses.tsv.
+
+    witnesses.py check ANIMPROOF     each place has a row, each row a place, and its input still has its rule found
+    witnesses.py places SITES        the same of build/sites/animproof, which says that the input reaches this very place
+    witnesses.py sweep SITES         writes the table anew: of the inputs that reach a place the one with the fewest bytes
+
+A row: file, call, rule, options, input, edit. The input is linted under its own name, `lint OPTIONS INPUT`, without a
+configuration that the options do not name; where they have `{}`, the input comes there. The edit is made first:
+
+    -               none
+    OLD => NEW      the first OLD becomes NEW; a NEW that ends in *N is there N times; an empty OLD is the end of the file
+    @4 ff00         bytes from offset 4 on, as hexadecimal digits
+    = TEXT          the file is TEXT, whatever the input has
+
+Several are separated by ` ; `; \\n, \\\\ and \\xff are as in C.
+
+The sweep looks through golden/ and fuzz/regressions, and through the rows of the table, so what is written there by hand stays
+while nothing smaller does the same.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
+sys.path.insert(0, HERE)
+import commands  # noqa: E402  (the paths are set above)
+import source_sites  # noqa: E402
+from formats import FORMATS  # noqa: E402
+
+TABLE = os.path.join(HERE, "witnesses.tsv")
+HEAD = ("file", "call", "rule", "options", "input", "edit")
+COMPANIONS = {".bin": ".obj", ".md5anim": ".md5mesh"}
+MAKING_CALL = re.compile(r"^\s*([0-9a-f]+):\s+call\s+[0-9a-f]+ <(%s)>" % "|".join(source_sites.MAKERS), re.MULTILINE)
+
+
+class Input:
+    """A file as a row names it."""
+
+    def __init__(self, options, path, edit):
+        self.options, self.path, self.edit = options, path, edit
+
+    @property
+    def row(self):
+        return self.options, self.path, self.edit
+
+    def content(self):
+        content = b""
+        if not self.edit.startswith("= "):
+            with open(os.path.join(ROOT, self.path), "rb") as file:
+                content = file.read()
+        for edit in self.edit.split(" ; "):
+            content = edited(content, edit)
+        return content
+
+    def command(self, folder):
+        """What is linted, made in the folder where it is edited."""
+        path = self.path
+        if self.edit != "-":
+            path = os.path.join(folder, os.path.basename(self.path))
+            with open(path, "wb") as file:
+                file.write(self.content())
+        options = [] if self.options == "-" else self.options.split(" ")
+        alone = [] if "--config" in options else ["--no-config"]
+        return ["lint", *alone, *(options if "{}" in options else [*options, "{}"])], path
+
+    def found(self, program, folder, **environment):
+        """The rules that are reported, and what was said besides."""
+        words, path = self.command(folder)
+        words = [path if word == "{}" else word for word in words] + ["--format", "json", "--max-per-rule", "0"]
+        run = commands.run([program, *words], cwd=ROOT, stdout=commands.PIPE, stderr=commands.PIPE,
+                           env=dict(os.environ, ANIMPROOF_NO_SANDBOX="1", **environment))
+        files = json.loads(run.stdout)["files"] if run.returncode in (0, 1, 3) else []
+        return {finding["rule"] for entry in files for finding in entry["findings"]}, run.stderr
+
+
+def edited(content, edit):
+    if edit == "-":
+        return content
+    if edit.startswith("= "):
+        return unescaped(edit[2:])
+    if edit.startswith("@"):
+        at, digits = edit[1:].split(" ")
+        new = bytes.fromhex(digits)
+        return content[:int(at, 0)] + new + content[int(at, 0) + len(new):]
+    old, new = edit.split("=> ", 1)
+    old, times = unescaped(old.rstrip(" ")), re.fullmatch(r"(.*)\*(\d+)", new)
+    new = unescaped(times.group(1)) * int(times.group(2)) if times else unescaped(new)
+    at = content.find(old) if old else len(content)
+    assert at >= 0, "the input does not have the beginning of: " + edit
+    return content[:at] + new + content[at + len(old):]
+
+
+def unescaped(text):
+    return text.encode("latin-1").decode("unicode_escape").encode("latin-1")
+
+
+def read_table():
+    """{(file, call): (rule, Input)}, and rows that say a place twice."""
+    rows, twice = {}, []
+    with open(TABLE, encoding="ascii") as file:
+        assert tuple(next(file).rstrip("\n").split("\t")) == HEAD
+        for line in file:
+            path, call, rule, *row = line.rstrip("\n").split("\t")
+            twice += [line] if (path, call) in rows else []
+            rows[path, call] = rule, Input(*row)
+    return rows, twice
+
+
+class Count:
+    """Checks, and those that failed."""
+
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def check(self, holds, text):
+        self.passed += bool(holds)
+        self.failed += not holds
+        if not holds:
+            print("FAILED: " + text)
+
+    def end(self):
+        print("witnesses: %d passed, %d failed" % (self.passed, self.failed))
+        return 1 if self.failed else 0
+
+
+def check_table(count):
+    """The rows; that each place has one, and that each is of a place, is checked."""
+    sites, wrong = source_sites.all_sites()
+    rows, twice = read_table()
+    for text in wrong + twice:
+        count.check(False, text)
+    for site in sites:
+        count.check(site.place in rows, "%s has no row in tests/coverage/witnesses.tsv (make witnesses looks for one)" % site)
+    places = {site.place for site in sites}
+    for place in sorted(set(rows) - places):
+        count.check(False, "%s: no such call any more: %s" % place)
+    return sites, {place: row for place, row in rows.items() if place in places}
+
+
+def check(program):
+    count = Count()
+    _, rows = check_table(count)
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for place, (rule, made) in sorted(rows.items()):
+            if made.row not in found:
+                found[made.row] = made.found(program, folder)
+            rules, said = found[made.row]
+            count.check(rule in rules, "%s: %s is not found any more in %s, but %s %s" % (
+                place[0], rule, " ".join(made.row), sorted(rules), said.decode(errors="replace")))
+    return count.end()
+
+
+# What the program of config=sites tells
+
+def lines_of(program, addresses):
+    """{address: (path from the root, line)} of the calls that return there."""
+    addresses = sorted(addresses)
+    run = subprocess.run(["addr2line", "-e", program], input="".join("%x\n" % (one - 1) for one in addresses),
+                         stdout=subprocess.PIPE, check=True, encoding="utf-8", cwd=ROOT)
+    said = [line.split(" ")[0].rsplit(":", 1) for line in run.stdout.splitlines()]
+    return {one: (os.path.relpath(path, ROOT), int(line)) for one, (path, line) in zip(addresses, said)}
+
+
+class Places:
+    """Of the program of config=sites: which place a call's return address is of."""
+
+    def __init__(self, program, sites):
+        self.program = os.path.abspath(program)
+        self.sites = sites
+        self.known = {}
+
+    def of(self, addresses):
+        """{address: place or None}"""
+        new = set(addresses) - set(self.known)
+        if new:
+            for address, (path, line) in lines_of(self.program, new).items():
+                fits = [site.place for site in self.sites if site.path == path and site.first <= line <= site.last]
+                self.known[address] = fits[0] if len(fits) == 1 else None
+        return {address: self.known[address] for address in addresses}
+
+    def reached(self, made, folder):
+        """{place: rules} of an input. What only a trial reading finds, and no report shows, does not count."""
+        told = os.path.join(folder, "sites")
+        found, _ = made.found(self.program, folder, ANIMPROOF_SITES=told)
+        if not os.path.exists(told):
+            return {}
+        with open(told, encoding="ascii") as file:
+            lines = {(int(address, 16), rule) for address, rule in (line.split() for line in file) if rule in found}
+        os.remove(told)
+        places, rules = self.of({address for address, _ in lines}), {}
+        for address, rule in lines:
+            rules.setdefault(places[address], set()).add(rule)
+        return rules
+
+    def compiled(self):
+        """Places of the calls that the compiler has made, one for each; None where the text has none there."""
+        code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", self.program], stdout=subprocess.PIPE, check=True,
+                              encoding="utf-8").stdout
+        calls = []
+        for function in code.split("\n\n"):
+            name = re.match(r"\s*[0-9a-f]+ <(\w+)", function)
+            if name and name.group(1) not in source_sites.MAKERS:
+                calls += [int(match.group(1), 16) + 1 for match in MAKING_CALL.finditer(function)]
+        places = self.of(calls)
+        return [places[call] for call in calls]
+
+
+def check_places(program):
+    count = Count()
+    sites, rows = check_table(count)
+    places = Places(program, sites)
+    compiled = places.compiled()
+    for site in sites:
+        count.check(compiled.count(site.place) == 1, "%s is compiled into %d calls" % (site, compiled.count(site.place)))
+    count.check(None not in compiled, "%d calls are compiled that the text does not show" % compiled.count(None))
+    with tempfile.TemporaryDirectory() as folder:
+        for place, (rule, made) in sorted(rows.items()):
+            reached = places.reached(made, folder)
+            count.check(rule in reached.get(place, ()), "%s: %s is not reached by %s" % (*place, " ".join(made.row)))
+    return count.end()
+
+
+# Sweeping
+
+def candidates():
+    """Inputs of golden/ and fuzz/regressions, and of the table."""
+    for _, made in read_table()[0].values():
+        yield made
+    for top in ("golden", "fuzz/regressions"):
+        for folder, _, names in sorted(os.walk(os.path.join(ROOT, top))):
+            for name in sorted(names):
+                path = os.path.relpath(os.path.join(folder, name), ROOT)
+                if name.endswith((".findings", ".map", ".tsv", ".md")):
+                    continue
+                form = [word for word in path.split("/") if word in FORMATS]
+                yield Input("--input-format " + form[0] if form and not name.endswith(".obj") else "-", path, "-")
+                yield Input("-", path, "-")
+
+
+def sweep(program):
+    sites, wrong = source_sites.all_sites()
+    assert not wrong, wrong
+    places, best = Places(program, sites), {}
+    with tempfile.TemporaryDirectory() as folder:
+        for made in candidates():
+            size = len(made.content())
+            for place, rules in places.reached(made, folder).items():
+                key = (size, len(made.edit) > 1, len(made.options), made.row)
+                if place is not None and (place not in best or key < best[place][0]):
+                    best[place] = key, min(rules), made
+    with open(TABLE, "w", encoding="ascii") as file:
+        file.write("\t".join(HEAD) + "\n")
+        for place in sorted(best):
+            _, rule, made = best[place]
+            file.write("\t".join([*place, rule, *made.row]) + "\n")
+    for site in sites:
+        if site.place not in best:
+            print("nothing reaches %s" % site)
+    print("%d of %d places have a witness" % (len(best), len(sites)))
+    return 0 if len(best) == len(sites) else 1
+
+
+def main():
+    verbs = {"check": check, "places": check_places, "sweep": sweep}
+    if len(sys.argv) != 3 or sys.argv[1] not in verbs:
+        raise SystemExit(__doc__)
+    return verbs[sys.argv[1]](sys.argv[2])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
