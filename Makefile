@@ -209,8 +209,8 @@ bless: $(program)
 
 docs: $(program)
 	$(program) rules --format markdown > docs/RULES.md
-	@$(PYTHON) tests/formats_page.py --bless $(program)
-	@$(PYTHON) tests/doc_sessions.py --bless $(program)
+	@$(PYTHON) tests/pages/formats_page.py --bless $(program)
+	@$(PYTHON) tests/pages/page_sessions.py --bless $(program)
 
 # Formatting, two compilers without a warning, two analysers, and the floors.
 sources = $(shell git ls-files '*.[ch]')

@@ -45,7 +45,7 @@ class TextResult(Result):
 
 
 # Of the errors, those after which the scope cannot be read; the others are invalid values. Warnings are suspicious,
-# notes info: tests/rules_page.py holds the program to these lists.
+# notes info: tests/pages/rules_page.py holds the program to these lists.
 MALFORMED = frozenset((
     "version-missing", "commandline", "header-key", "integer", "count-exceeds-file", "unexpected-token", "truncated",
     "number", "string-unterminated", "comment-unterminated", "encoding", "other-content", "merge-conflict",

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Whether the pages lead anywhere: doc_links.py
+"""Whether the pages lead anywhere: page_links.py
 
 Each link between pages names a file, and a heading of it where it has a part; each path in backticks that begins with a
 folder of the tree is there (FORMAT, NAME and their like stand for others); and each promise of docs/SECURITY.md names a test.
@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:core|validators|corpus|cli|fuzz|golden|tests|docs|\.ci|\.github)/[A-Za-z0-9_./-]+)`")
 PROMISE = re.compile(r"^\d+\. .*(?:\n   .*)*", re.MULTILINE)

@@ -10,12 +10,13 @@ import os
 import re
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "ref"))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
+sys.path.insert(0, os.path.join(ROOT, "tests/ref"))
 import commands  # noqa: E402  (the path is set above)
 import md5_result  # noqa: E402
 
-PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "RULES.md")
+PAGE = os.path.join(ROOT, "docs", "RULES.md")
 
 
 def output(*command):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the pages of docs/start/ show is what happens: doc_sessions.py [--bless] ANIMPROOF [PAGE...]
+"""What the pages of docs/start/ show is what happens: page_sessions.py [--bless] ANIMPROOF [PAGE...]
 
 A block ```console is a session of a shell: lines after "$ " are commands ("> " goes on with one), the others what they
 print. The blocks of a page are one session, in an empty folder with the source tree's folders linked into it. A command ends
@@ -12,7 +12,7 @@ import shutil
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
 import commands  # noqa: E402  (the path is set above)
 

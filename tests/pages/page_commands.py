@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Commands that the pages show exist, with the options that they show: doc_commands.py ANIMPROOF
+"""Commands that the pages show exist, with the options that they show: page_commands.py ANIMPROOF
 
 Everywhere in a page where `animproof WORD ...` is shown as code: WORD is a command, and it has each option by its whole
-name. Sessions of docs/start/ are run besides (doc_sessions.py).
+name. Sessions of docs/start/ are run besides (page_sessions.py).
 """
 
 import os
@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
 import commands  # noqa: E402  (the path is set above)
 
