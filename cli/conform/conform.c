@@ -72,9 +72,28 @@ static cli_exit close_outputs(report_files *outputs, const cli_conform_data *dat
     return result;
 }
 
+static cli_exit run_loaders(cli_conform_data *data, int signals)
+{
+    cli_confinement *confinement = &data->confinement;
+    if (!data->options.sandbox)
+        return cli_run_loaders(data, signals);
+    if (!cli_confinement_open(confinement, data))
+        return CLI_UNREADABLE;
+    if (data->options.verbose)
+        cli_tell_confinement(confinement);
+    const cli_confinement holds = *confinement;
+    const cli_exit result = cli_run_loaders(data, signals);
+    cli_confinement_close(confinement);
+    *confinement = (cli_confinement){ .rules = { .ruleset = -1 },
+        .processes = holds.processes,
+        .files = holds.files,
+        .network = holds.network };
+    return result;
+}
+
 static cli_exit rate(cli_conform_data *data, cli_known *known, int signals)
 {
-    cli_exit result = cli_run_loaders(data, signals);
+    cli_exit result = run_loaders(data, signals);
     if (result != CLI_CLEAN)
         return result;
     cli_excuse(data, known);
@@ -202,6 +221,7 @@ static void release(void *record)
 {
     cli_conform_data *data = record;
     cli_list_free(&data->options.loader_formats);
+    cli_list_free(&data->options.sandbox_reads);
     free(data->results);
     free(data->cases);
     ap_arena_free(&data->arena);

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "cli/conform/conform_sandbox.h"
 #include "cli/conform/conform_values.h"
 #include "cli/shared/option_table.h"
 #include "core/base/arena.h"
@@ -63,6 +64,8 @@ typedef struct cli_conform_options {
     size_t shown;      /* disagreements in the terminal's list; 0: all */
     cli_when progress;
     bool values; /* what loaders compute is compared */
+    bool sandbox, verbose;
+    cli_list sandbox_reads; /* besides, what loaders may read */
 } cli_conform_options;
 
 typedef struct cli_tally {
@@ -84,7 +87,8 @@ typedef struct cli_rule_tally {
 } cli_rule_tally;
 
 /* One run of the command. */
-typedef struct cli_conform_data {
+typedef struct cli_conform_data cli_conform_data;
+struct cli_conform_data {
     cli_conform_options options;
     ap_arena arena; /* for everything that lives as long as the run */
     ap_corpus_about about;
@@ -92,12 +96,13 @@ typedef struct cli_conform_data {
     size_t case_count, case_room;
     const ap_case_values **values; /* of each case, NULL where there are none; NULL without --values */
     cli_result *results;           /* of each case, one a loader */
+    cli_confinement confinement; /* of loaders, with --sandbox; its folder is gone when reports are written */
     cli_tally tallies[CLI_LOADERS];
     cli_tally total;
     size_t run_case_count; /* cases that a loader was run on */
     cli_rule_tally *rules; /* those with the most wrong answers first */
     size_t rule_count;
-} cli_conform_data;
+};
 
 /* A way to tell of a run. */
 struct cli_conform_report {

@@ -53,7 +53,8 @@ static void become(char **words, child_ends *ends, const cli_child_setup *setup,
     if (sigprocmask(SIG_SETMASK, &none, NULL) != 0 || !set_limit(RLIMIT_CORE, 0)
         || (setup->memory_bytes > 0 && !set_limit(RLIMIT_AS, setup->memory_bytes)))
         return;
-    execvp(words[0], words);
+    if (setup->confinement == NULL || cli_confine(setup->confinement))
+        execvp(words[0], words);
 }
 
 static void close_ends(const int ends[], size_t count)

@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
+#include "cli/conform/conform_sandbox.h"
 #include "core/base/arena.h"
 
 enum {
@@ -21,6 +22,7 @@ enum {
 typedef struct cli_child_setup {
     size_t memory_bytes; /* of address space; 0: no limit */
     int said; /* the descriptor that is read apart: STDOUT_FILENO or CLI_VALUES_FILE; -1: none, all is output */
+    const cli_confinement *confinement; /* NULL: none */
 } cli_child_setup;
 
 typedef struct cli_child {

@@ -171,10 +171,26 @@ static void put_corpus(ap_json_put *put, const cli_conform_data *data)
     ap_json_put_text(put, "manifest_sha256", data->about.manifest_sha256);
 }
 
+static void put_sandbox(ap_json_put *put, const cli_confinement *confinement)
+{
+    ap_json_put_object(put, "sandbox");
+    ap_json_put_boolean(put, "files", confinement->files);
+    ap_json_put_boolean(put, "network", confinement->network);
+    if (confinement->processes > 0)
+        ap_json_put_integer(put, "processes", CLI_SANDBOX_PROCESSES);
+    else
+        ap_json_put_null(put, "processes");
+    ap_json_put_integer(put, "file_mib", CLI_SANDBOX_FILE_MIB);
+    ap_json_put_integer(put, "open_files", CLI_SANDBOX_OPEN_FILES);
+    ap_json_put_end_object(put);
+}
+
 static void put_limits(ap_json_put *put, const cli_conform_data *data)
 {
     ap_json_put_integer(put, "timeout_ms", (int64_t)data->options.timeout_ms);
     ap_json_put_integer(put, "memory_mib", (int64_t)data->options.memory_mib);
+    if (data->options.sandbox)
+        put_sandbox(put, &data->confinement);
 }
 
 static void put_summary(ap_json_put *put, const cli_conform_data *data)

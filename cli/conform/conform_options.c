@@ -170,6 +170,17 @@ static const cli_option loader_rows[] = {
         .help =
             "compare what loaders compute from valid files with values.json: each prints lines of JSON, on "
             "standard output or into {values}; {times} is the times that are asked for (docs/CONFORM.md)" },
+    { .name = "sandbox",
+        CLI_FLAG(cli_conform_data, options.sandbox),
+        .help =
+            "loaders read nothing but themselves, libraries and CORPUS, write nothing but to TMPDIR, have no "
+            "network, and limits on processes, files and processor time: as far as the system can "
+            "(docs/CONFORM.md)" },
+    { .name = "sandbox-read",
+        .value = "PATH",
+        CLI_ITEM(cli_conform_data, options.sandbox_reads),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "with --sandbox: a file or folder that loaders may read and run, too" },
     { .name = "jobs",
         .letter = 'j',
         .value = "N",
@@ -203,6 +214,10 @@ static const cli_option result_rows[] = {
         .value = "N",
         CLI_COUNT(cli_conform_data, options.shown),
         .help = "rules and disagreements listed on standard output; default {default}, 0 for all" },
+    { .name = "verbose",
+        .letter = 'v',
+        CLI_FLAG(cli_conform_data, options.verbose),
+        .help = "say on standard error what --sandbox holds back here" },
     { .name = "progress",
         .value = "WHEN",
         CLI_CHOICE(cli_conform_data, options.progress),

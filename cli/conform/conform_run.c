@@ -81,6 +81,8 @@ static char **words_of(worker_pool *pool, size_t job)
 static cli_child_setup setup_of(const worker_pool *pool, size_t job)
 {
     cli_child_setup setup = { .memory_bytes = pool->data->options.memory_mib * 1024 * 1024, .said = -1 };
+    if (pool->data->options.sandbox)
+        setup.confinement = &pool->data->confinement;
     if (loader_of(pool, job)->given_values)
         setup.said = CLI_VALUES_FILE;
     else if (values_of(pool, job) != NULL)
@@ -203,6 +205,8 @@ static void finish(worker_pool *pool, cli_child *child)
 {
     const cli_ending ending = cli_child_finish(child);
     pool->running--;
+    if (pool->data->options.sandbox && pool->running == 0)
+        cli_confinement_clean(&pool->data->confinement);
     if (pool->trouble != CLI_CLEAN) /* what ends now was killed */
         return;
     if (ending.start_error != 0) {

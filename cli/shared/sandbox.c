@@ -53,20 +53,31 @@ enum { WATCHED = true }; /* by a sanitizer, which reads /proc and starts a progr
 enum { WATCHED = false };
 #endif
 
-void cli_sandbox_begin(cli_sandbox *sandbox)
+static void begin(cli_sandbox *sandbox, bool unwanted)
 {
     *sandbox = (cli_sandbox){ .ruleset = -1 };
-    const bool unwanted = WATCHED || getenv("ANIMPROOF_NO_SANDBOX") != NULL;
+    unwanted = unwanted || getenv("ANIMPROOF_NO_SANDBOX") != NULL;
     const long version =
         unwanted ? 0 : syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < LEAST_VERSION)
         return;
     sandbox->network = version >= NETWORK_VERSION;
+    sandbox->truncates = version >= TRUNCATES_VERSION;
     const ruleset_rights handled = { READ_RIGHTS | WRITE_RIGHTS | OTHER_RIGHTS
-                                         | (version >= TRUNCATES_VERSION ? (uint64_t)TRUNCATE : 0),
+                                         | (sandbox->truncates ? (uint64_t)TRUNCATE : 0),
         sandbox->network ? BIND_TCP | CONNECT_TCP : 0 };
     const size_t size = sandbox->network ? sizeof handled : sizeof handled.files;
     sandbox->ruleset = (int)syscall(SYS_landlock_create_ruleset, &handled, size, 0);
+}
+
+void cli_sandbox_begin(cli_sandbox *sandbox)
+{
+    begin(sandbox, WATCHED);
+}
+
+void cli_sandbox_begin_child(cli_sandbox *sandbox)
+{
+    begin(sandbox, false);
 }
 
 /* Nothing is said of a path that is not there: whoever opens it will say so. */
@@ -80,12 +91,30 @@ static void allow(cli_sandbox *sandbox, const char *path, uint64_t rights)
         const struct landlock_path_beneath_attr rule = {
             .allowed_access = S_ISDIR(about.st_mode)
                                   ? rights
-                                  : rights & (FILE_RIGHTS | TRUNCATE | LANDLOCK_ACCESS_FS_WRITE_FILE),
+                                  : rights
+                                        & (FILE_RIGHTS | TRUNCATE | LANDLOCK_ACCESS_FS_WRITE_FILE
+                                            | LANDLOCK_ACCESS_FS_EXECUTE),
             .parent_fd = file,
         };
         (void)syscall(SYS_landlock_add_rule, sandbox->ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     }
     close(file);
+}
+
+void cli_sandbox_run(cli_sandbox *sandbox, const char *path)
+{
+    allow(sandbox, path, READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE);
+}
+
+void cli_sandbox_use(cli_sandbox *sandbox, const char *path)
+{
+    const uint64_t all = READ_RIGHTS | WRITE_RIGHTS | OTHER_RIGHTS;
+    allow(sandbox, path, sandbox->truncates ? all | TRUNCATE : all);
+}
+
+bool cli_sandbox_enter_child(const cli_sandbox *sandbox)
+{
+    return sandbox->ruleset < 0 || syscall(SYS_landlock_restrict_self, sandbox->ruleset, 0) == 0;
 }
 
 /* Writes the folder of a path: what comes before the last slash, "/" or ".". False where that is longer than a path can

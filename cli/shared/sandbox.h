@@ -10,6 +10,7 @@
 
 typedef struct cli_sandbox {
     int ruleset;           /* -1: none, everything stays allowed */
+    bool truncates;        /* shortening a file is a right of its own */
     bool network;          /* connections over TCP can be refused */
     char folder[PATH_MAX]; /* of the file that was allowed last; empty: none */
 } cli_sandbox;
@@ -24,6 +25,20 @@ bool cli_sandbox_read(cli_sandbox *sandbox, const char *path);
 
 /* Allows reading every file: where the names come from a list. */
 void cli_sandbox_read_all(cli_sandbox *sandbox);
+
+/* As cli_sandbox_begin, for a process that is started later and executes another program. */
+void cli_sandbox_begin_child(cli_sandbox *sandbox);
+
+/* Allows reading a file, or a folder with all in it, and executing the programs there. */
+void cli_sandbox_run(cli_sandbox *sandbox, const char *path);
+
+/* Allows everything in a folder: reading, making, changing and removing files and folders. Of a file, such as a device,
+   reading and writing. */
+void cli_sandbox_use(cli_sandbox *sandbox, const char *path);
+
+/* In the new process: from here on what was allowed, for it and all that it starts. It must have no_new_privs. False,
+   with errno set, where the kernel refuses. Nothing to do, and true, where there are no rules. */
+bool cli_sandbox_enter_child(const cli_sandbox *sandbox);
 
 /* Allows reading the libraries of the system: where one may be loaded later. */
 void cli_sandbox_read_libraries(cli_sandbox *sandbox);

@@ -1,0 +1,208 @@
+#include "cli/conform/conform_sandbox.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <ftw.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "cli/conform/conform.h"
+
+/* Calls are known by their numbers, which each processor has its own of: elsewhere the network stays. */
+#if defined(__x86_64__)
+#define NATIVE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define NATIVE AUDIT_ARCH_AARCH64
+#else
+#define NATIVE 0
+#endif
+
+enum { X32_CALLS = 0x40000000 /* of the third interface of x86-64 */ };
+
+#define REFUSED(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
+#define LOAD(member)   BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
+
+/* No socket but pairs within the loader, and no queue of the kernel that opens one: calls of another interface are
+   unknown. */
+static struct sock_filter no_sockets[] = {
+    LOAD(arch),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE, 1, 0),
+    REFUSED(ENOSYS),
+    LOAD(nr),
+    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALLS, 3, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 3, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_io_uring_setup, 2, 0),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    REFUSED(ENOSYS),
+    REFUSED(EACCES),
+};
+
+static bool filters_calls(void)
+{
+    return NATIVE != 0 && prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
+}
+
+/* Tasks of the user now: the system counts them all against the limit of each. */
+static size_t tasks_of_user(void)
+{
+    char path[sizeof "/proc//task" + 256];
+    struct stat about;
+    size_t count = 0;
+    DIR *processes = opendir("/proc");
+    for (const struct dirent *one = NULL; processes != NULL && (one = readdir(processes)) != NULL;) {
+        if (one->d_name[0] < '0' || one->d_name[0] > '9')
+            continue;
+        snprintf(path, sizeof path, "/proc/%s/task", one->d_name);
+        if (stat(path, &about) == 0 && about.st_uid == getuid())
+            count += about.st_nlink > 2 ? about.st_nlink - 2 : 1;
+    }
+    if (processes != NULL)
+        closedir(processes);
+    return count;
+}
+
+/* The folder of a program or script that a command names by its path: what it loads is beside it. */
+static void run_beside(cli_sandbox *rules, const char *word)
+{
+    char *real = strchr(word, '/') == NULL ? NULL : realpath(word, NULL);
+    struct stat about;
+    char *slash =
+        real == NULL || stat(real, &about) != 0 || !S_ISREG(about.st_mode) ? NULL : strrchr(real, '/');
+    if (slash != NULL && slash != real) {
+        *slash = '\0';
+        cli_sandbox_run(rules, real);
+    }
+    free(real);
+}
+
+static void allow_loader(cli_sandbox *rules, const cli_loader *loader)
+{
+    for (size_t i = 0; i < loader->word_count; i++)
+        run_beside(rules, loader->words[i]);
+}
+
+static void allow_system(cli_sandbox *rules)
+{
+    static const char *const programs[] = { "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/usr", "/opt",
+        "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/proc", "/sys/devices/system/cpu" };
+    static const char *const devices[] = { "/dev/null", "/dev/zero", "/dev/full", "/dev/random",
+        "/dev/urandom" };
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        cli_sandbox_run(rules, programs[i]);
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
+        cli_sandbox_use(rules, devices[i]);
+}
+
+static bool make_scratch(cli_confinement *confinement)
+{
+    const char *folder = getenv("TMPDIR");
+    char *path = NULL;
+    if (asprintf(&path, "%s/animproof-conform-XXXXXX", folder != NULL && folder[0] == '/' ? folder : "/tmp")
+        < 0) {
+        cli_error("no memory");
+        return false;
+    }
+    confinement->scratch = path;
+    if (mkdtemp(path) != NULL)
+        return true;
+    cli_error_about(path, "%s", strerror(errno));
+    free(path);
+    confinement->scratch = NULL;
+    return false;
+}
+
+bool cli_confinement_open(cli_confinement *confinement, const cli_conform_data *data)
+{
+    const cli_conform_options *options = &data->options;
+    *confinement = (cli_confinement){ .rules = { .ruleset = -1 } };
+    if (!make_scratch(confinement))
+        return false;
+    cli_sandbox_begin_child(&confinement->rules);
+    allow_system(&confinement->rules);
+    for (size_t i = 0; i < options->loader_count; i++)
+        allow_loader(&confinement->rules, &options->loaders[i]);
+    for (size_t i = 0; i < options->sandbox_reads.count; i++)
+        cli_sandbox_run(&confinement->rules, options->sandbox_reads.items[i]);
+    cli_sandbox_run(&confinement->rules, options->corpus);
+    cli_sandbox_use(&confinement->rules, confinement->scratch);
+    confinement->files = confinement->rules.ruleset >= 0;
+    confinement->network = filters_calls();
+    confinement->processes = getuid() == 0 ? 0 : tasks_of_user() + CLI_SANDBOX_PROCESSES + options->jobs;
+    confinement->seconds = (size_t)(options->timeout_ms / 1000) + 1;
+    return true;
+}
+
+static bool set_limit(int resource, size_t limit)
+{
+    struct rlimit both;
+    if (getrlimit((__rlimit_resource_t)resource, &both) != 0)
+        return false;
+    both.rlim_cur = both.rlim_max = both.rlim_max < limit ? both.rlim_max : limit;
+    return setrlimit((__rlimit_resource_t)resource, &both) == 0;
+}
+
+static bool refuse_sockets(void)
+{
+    const struct sock_fprog program = { sizeof no_sockets / sizeof *no_sockets, no_sockets };
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+}
+
+bool cli_confine(const cli_confinement *confinement)
+{
+    return setenv("TMPDIR", confinement->scratch, 1) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+           && set_limit(RLIMIT_FSIZE, (size_t)CLI_SANDBOX_FILE_MIB << 20)
+           && set_limit(RLIMIT_NOFILE, CLI_SANDBOX_OPEN_FILES) && set_limit(RLIMIT_CPU, confinement->seconds)
+           && (confinement->processes == 0 || set_limit(RLIMIT_NPROC, confinement->processes))
+           && cli_sandbox_enter_child(&confinement->rules) && (!confinement->network || refuse_sockets());
+}
+
+enum { FOLDERS_OPEN = 16 };
+
+/* The folder itself, at level 0, stays. */
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place)
+{
+    (void)about;
+    (void)kind;
+    if (place->level > 0)
+        (void)remove(path);
+    return 0;
+}
+
+void cli_confinement_clean(const cli_confinement *confinement)
+{
+    (void)nftw(confinement->scratch, remove_one, FOLDERS_OPEN, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+void cli_confinement_close(cli_confinement *confinement)
+{
+    if (confinement->scratch != NULL) {
+        cli_confinement_clean(confinement);
+        (void)rmdir(confinement->scratch);
+    }
+    free(confinement->scratch);
+    if (confinement->rules.ruleset >= 0)
+        close(confinement->rules.ruleset);
+    *confinement = (cli_confinement){ .rules = { .ruleset = -1 } };
+}
+
+void cli_tell_confinement(const cli_confinement *confinement)
+{
+    char processes[64] = "any number of processes, since root has no limit";
+    if (confinement->processes > 0)
+        snprintf(processes, sizeof processes, "%d processes", CLI_SANDBOX_PROCESSES);
+    cli_error("loaders are sandboxed: files %s, network %s, %s, %d MiB a file, %d open files",
+        confinement->files ? "by Landlock"
+                           : "not confined (the kernel has no Landlock, or ANIMPROOF_NO_SANDBOX is set)",
+        confinement->network ? "refused by seccomp" : "not refused (the kernel has no seccomp)", processes,
+        CLI_SANDBOX_FILE_MIB, CLI_SANDBOX_OPEN_FILES);
+}

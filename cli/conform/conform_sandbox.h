@@ -1,0 +1,42 @@
+/* What a loader may do with --sandbox: read itself, libraries and the corpus, and write to a folder of its own. Best
+   effort: cli_confinement says what this kernel and this user can have. */
+#ifndef AP_CONFORM_SANDBOX_H
+#define AP_CONFORM_SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/shared/sandbox.h"
+
+enum {
+    CLI_SANDBOX_PROCESSES = 64, /* more than the user has when the run begins */
+    CLI_SANDBOX_FILE_MIB = 64,  /* of a file that a loader writes */
+    CLI_SANDBOX_OPEN_FILES = 256,
+};
+
+typedef struct cli_confinement {
+    cli_sandbox rules;
+    char *scratch;       /* the folder that loaders write to; TMPDIR for them */
+    size_t processes;    /* of the user, from then on; 0: not limited, as root's are not */
+    size_t seconds;      /* of processor time for a process */
+    bool files, network; /* are confined */
+} cli_confinement;
+
+struct cli_conform_data; /* conform.h */
+
+/* Makes the scratch folder and the rules; also finds out what the system can do. False after a message. */
+bool cli_confinement_open(cli_confinement *confinement, const struct cli_conform_data *data);
+
+/* In a new process that has no threads: from here on. False with errno set. */
+bool cli_confine(const cli_confinement *confinement);
+
+/* Removes what loaders wrote to the scratch folder. */
+void cli_confinement_clean(const cli_confinement *confinement);
+
+/* Removes the folder, and gives all back. */
+void cli_confinement_close(cli_confinement *confinement);
+
+/* Says on standard error what holds. */
+void cli_tell_confinement(const cli_confinement *confinement);
+
+#endif
