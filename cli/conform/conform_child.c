@@ -14,10 +14,10 @@
 
 enum { LISTEN_BYTES = 16 * 1024, LISTEN_TIMES = 64 /* then others have their turn */ };
 
-static bool set_limit(int resource, size_t limit)
+static bool set_limit(unsigned resource, size_t limit)
 {
     const struct rlimit both = { limit, limit };
-    return setrlimit((__rlimit_resource_t)resource, &both) == 0;
+    return setrlimit(resource, &both) == 0;
 }
 
 /* The ends of a new process, in it. */

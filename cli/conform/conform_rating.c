@@ -1,5 +1,4 @@
 /* What results are worth. */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -61,15 +60,6 @@ void cli_tally_results(cli_conform_data *data)
         add(&data->tallies[i % loaders], &data->results[i]);
         add(&data->total, &data->results[i]);
     }
-}
-
-void cli_signal_name(int signal, char text[CLI_SIGNAL_BYTES])
-{
-    const char *name = sigabbrev_np(signal);
-    if (name != NULL)
-        snprintf(text, CLI_SIGNAL_BYTES, "SIG%s", name);
-    else
-        snprintf(text, CLI_SIGNAL_BYTES, "signal %d", signal);
 }
 
 void cli_result_words(const cli_conform_options *options, const cli_result *result, char *text, size_t size)

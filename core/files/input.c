@@ -44,9 +44,8 @@ __attribute__((format(printf, 3, 4))) static ap_status fail(
 
 static ap_status fail_errno(ap_input *input)
 {
-    char text[AP_INPUT_ERROR_BYTES];
     ap_status status = errno == ENOMEM ? AP_NO_MEMORY : AP_CANNOT_READ;
-    return fail(input, status, "%s", strerror_r(errno, text, sizeof text));
+    return fail(input, status, "%s", strerror(errno));
 }
 
 static ap_status shrunk(ap_input *input)
