@@ -47,10 +47,11 @@ flags.sites := -O0 -g -fno-pie -finstrument-functions -finstrument-functions-exc
 link.sites := -no-pie -Wl,--wrap=ap_policy_level
 flags.static := -O3 $(hardening) -DAP_NO_ARCHIVES
 link.static := $(hardened_link) -static-pie
+include web/config.mk
 include fuzz/engines.mk
 flags := $(flags.$(config))
 ifeq ($(flags),)
-$(error config is release, debug, check, asan, clang, coverage, sites, static, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
+$(error config is release, debug, check, asan, clang, coverage, sites, static, wasm, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
 endif
 ifeq ($(config),clang)
 CC := clang
@@ -60,16 +61,17 @@ CC := clang-19
 endif
 
 CPPFLAGS := -I. -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
-CFLAGS := -std=c11 -ffp-contract=off $(warnings) $(flags) -pthread $(EXTRA)
-LDFLAGS := $(flags) $(link.$(config)) -pthread
+CFLAGS := -std=c11 -ffp-contract=off $(warnings) $(flags) $(threads) $(EXTRA)
+LDFLAGS := $(flags) $(link.$(config)) $(threads)
 LDLIBS := -lm
 
 # A line a file; V=1 shows the commands instead, and make -s nothing. $(call tell,CC,$<) begins a command.
 tell = $(if $(filter 1,$V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '  %-2s %s\n' '$1' '$2';))
 
 # corpus/loaders/ has programs of their own.
-library_sources := $(sort $(wildcard core/*/*.c validators/*.c validators/*/*.c validators/*/*/*.c) \
-    $(wildcard corpus/*.c) $(filter-out corpus/loaders/%,$(wildcard corpus/*/*.c)))
+library_sources := $(filter-out $(without.$(config)),$(sort $(instead.$(config)) \
+    $(wildcard core/*/*.c validators/*.c validators/*/*.c validators/*/*/*.c) \
+    $(wildcard corpus/*.c) $(filter-out corpus/loaders/%,$(wildcard corpus/*/*.c))))
 program_sources := $(sort $(wildcard cli/*.c cli/*/*.c))
 program_sources.asan := tests/sanitized/leaks.c
 program_sources.sites := tests/coverage/sites.c
@@ -82,7 +84,7 @@ unit_tests := $(build)/unit-tests
 
 .PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
 
-all: $(program) $(library)
+all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
 $(library): $(call objects,$(library_sources))
 	@mkdir -p $(@D) && rm -f $@
@@ -101,8 +103,9 @@ $(objects_at)/%.o: %.c
 -include $(wildcard $(addprefix $(objects_at)/,*/*.d */*/*.d */*/*/*.d))
 
 include fuzz/fuzz.mk
+include web/web.mk
 include tests/bench/bench.mk
-include tests/machines.mk
+include tests/machines/machines.mk
 include tests/coverage/coverage.mk
 
 # For people
@@ -239,7 +242,7 @@ help:
 	@echo 'make test-id-numbers reads a million floats as id Tech 4 does (a second)'
 	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (a minute; bench-setup, bench-compare BASE=REV)'
 	@echo 'make output-compare BASE=REV  that a change is not seen: all that both programs say and make'
-	@echo 'make check-32, make check-big-endian  that other machines say the same (some minutes)'
+	@echo 'make platforms  that other compilers and machines say the same (half an hour; ONLY="i386 wasm32")'
 	@echo 'make static     build/static/animproof, which needs no library of the machine it runs on'
 	@echo 'make test-hooks the hooks for pre-commit and the image, with real builds (some minutes)'
 	@echo 'make test-editors Neovim and Vim with the language server and with --format gcc'

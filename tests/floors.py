@@ -15,7 +15,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FLOORS = {"core": 0, "validators": 1, "corpus": 2, "golden": 3, "cli": 4, "fuzz": 4, "tests": 5}
+FLOORS = {"core": 0, "validators": 1, "corpus": 2, "golden": 3, "cli": 4, "fuzz": 4, "web": 4, "tests": 5}
 LONGEST = 400
 MOST_ENTRIES = 33  # of a folder; golden/ holds what was found
 
@@ -23,6 +23,7 @@ MOST_ENTRIES = 33  # of a folder; golden/ holds what was found
 ROOMS = {
     "core/number": ["core/base"],
     "core/files": ["core/base"],
+    "core/files/bare": ["core/base", "core/files"],
     "core/finding": ["core/base", "core/number"],
     "core/layout": ["core/base", "core/files", "core/finding"],
     "core/text": ["core/finding", "core/layout", "core/number"],
@@ -74,6 +75,8 @@ ROOMS = {
     "fuzz/harness": ["fuzz"],
     "fuzz/targets": ["fuzz"],
 
+    "web/module": ["web"],
+
     "tests/sweep": ["tests/unit/number", "tests/unit/support"],
     "tests/unit/core": ["tests/unit/support"],
     "tests/unit/number": ["tests/unit/support"],
@@ -101,13 +104,15 @@ OF_SYSTEM = {
     "core/files/input.c",       # reading and mapping
     "core/files/new_file.c",    # a file that is put in its place when it is whole
     "core/files/rights.c", "core/files/rights.h",  # what such a file keeps of the one before
+    "core/files/scratch.c",     # a file without a name
+    "core/files/bare/scratch_memory.c",  # the same where there are none (ssize_t)
     "core/files/sink.c",        # writing past the streams of C
     "core/report/output.c",     # a stream of a program's own (ssize_t)
     "corpus/cases/corpus_file.c",  # opening below a folder
 }
 # Threads are a matter of one room, and of what its threads share.
-THREADS = {"cli/archive/archive.c", "cli/lint/jobs_private.h", "cli/lint/progress.h", "cli/pairs/folder.h",
-           "cli/pairs/pairs.h"}
+THREADS = {"cli/archive/archive.c", "cli/lint/jobs_private.h", "cli/lint/progress.h", "cli/lint/thread_start.h",
+           "cli/pairs/folder.h", "cli/pairs/pairs.h"}
 
 
 def system_faults(path, lines):

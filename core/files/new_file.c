@@ -2,9 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -178,17 +178,4 @@ bool ap_new_file_close(ap_new_file *file, bool keep)
     close_file(file);
     put_in_place(file, keep);
     return file->error == 0;
-}
-
-FILE *ap_scratch_stream(void)
-{
-    errno = 0;
-    FILE *stream = tmpfile();
-    if (stream != NULL)
-        return stream;
-    const int file = memfd_create("animproof-scratch", MFD_CLOEXEC);
-    stream = file < 0 ? NULL : fdopen(file, "w+");
-    if (file >= 0 && stream == NULL)
-        close(file);
-    return stream;
 }

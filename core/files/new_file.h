@@ -5,7 +5,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 typedef struct ap_new_file {
     const char *path; /* the file that it will be; NULL for standard output */
@@ -31,9 +30,5 @@ bool ap_new_file_is_terminal(const ap_new_file *file);
 /* Closes it; standard output stays open. It is put in its place only when `keep` and when nothing failed. False,
    with `error` set, when something of it could not be written. */
 bool ap_new_file_close(ap_new_file *file, bool keep);
-
-/* An empty file without a name, for reading and writing, in memory where no folder takes it; NULL with errno
-   when there is none. The caller closes it. */
-FILE *ap_scratch_stream(void);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include <errno.h>
 
+#include "core/files/scratch.h"
+
 static void keep_error(ap_output *output, int error)
 {
     if (output->error == 0)

@@ -64,7 +64,7 @@ int64_t ap_choose_between(ap_choices *choices, int64_t least, int64_t greatest)
 
 size_t ap_choose_below(ap_choices *choices, size_t count)
 {
-    assert(count > 0 && count <= INT64_MAX);
+    assert(count > 0 && (uint64_t)count <= INT64_MAX);
     return (size_t)ap_choose_between(choices, 0, (int64_t)count - 1);
 }
 

@@ -102,7 +102,7 @@ size_t ap_names_find(const ap_names *names, ap_view name)
 
 bool ap_names_enter(ap_names *names, ap_view name, size_t entry, size_t *earlier)
 {
-    assert(entry > 0 && entry <= ENTRY_MASK);
+    assert(entry > 0 && (uint64_t)entry <= ENTRY_MASK);
     if (names->count >= names->capacity / 4 * 3 && !grow(names))
         return false;
     const uint64_t hash = hash_of(names, name);
