@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/lint/jobs_private.h"
+#include "cli/lint/thread_start.h"
 
 size_t cli_processors(void)
 {
@@ -201,7 +202,7 @@ static bool prepare(cli_jobs *jobs, cli_worker *worker)
     cli_judge_init(&worker->judge, jobs->judge->options, jobs->judge->extras);
     worker->judge.pairs = jobs->judge->pairs;
     worker->judge.found = cli_findings_make(jobs->judge->options);
-    return worker->judge.found != NULL && pthread_create(&worker->thread, NULL, cli_worker_run, worker) == 0;
+    return worker->judge.found != NULL && cli_thread_start(&worker->thread, cli_worker_run, worker);
 }
 
 /* Starts as many workers as there can be. */
@@ -257,7 +258,7 @@ static bool run_threads(cli_jobs *jobs, size_t wanted)
     const bool room = workers != NULL && jobs->slots != NULL;
     const size_t count = room ? start_workers(jobs, workers, wanted) : 0;
     jobs->threaded = true; /* before the finder looks */
-    const bool found = count > 0 && pthread_create(&finder, NULL, run_finder, jobs) == 0;
+    const bool found = count > 0 && cli_thread_start(&finder, run_finder, jobs);
     if (found) {
         tell_all(jobs);
         pthread_join(finder, NULL);

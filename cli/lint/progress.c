@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/lint/thread_start.h"
 #include "cli/walk/walk.h"
 #include "validators/recognize.h"
 
@@ -95,7 +96,7 @@ void cli_progress_begin(cli_progress *progress, const cli_reading *reading, cons
     progress->reading = reading;
     progress->began_ns = progress->drawn_ns = now_ns();
     progress->counting =
-        can_count(reading, list) && pthread_create(&progress->counter, NULL, count_all, progress) == 0;
+        can_count(reading, list) && cli_thread_start(&progress->counter, count_all, progress);
 }
 
 /* Drawing */
