@@ -12,7 +12,7 @@ struct cli_command {
     const char *words;   /* what follows the options: "PATH..."; NULL: nothing */
     const char *usage;   /* what follows the name, a line each; NULL: "[OPTION]... " and the words */
     const char *summary; /* of it, for the list of commands */
-    const char *about;   /* what it does. Texts may hold what cli_put_help knows; NULL: nothing */
+    const char *about;   /* what it does. Texts may hold what cli_expand_help knows; NULL: nothing */
     const char *notes;   /* what comes after the options; NULL: nothing */
     const char *exits;   /* what each exit code means; NULL: nothing */
 

@@ -1,159 +1,33 @@
 #include "cli/shared/help_page.h"
 
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
-#include "cli/shared/reading_options.h"
+#include "cli/shared/help_text.h"
 #include "core/base/version.h"
-#include "corpus/kits.h"
-#include "validators/registry.h"
 
-enum { COLUMNS = 100, WIDEST_LEFT = 30, TEXT_BYTES = 4096, LEFT_BYTES = 128 };
+enum { LEAST_COLUMNS = 60, MOST_COLUMNS = 100, WIDEST_LEFT = 30, LEFT_BYTES = 128 };
 
 /* A page on its way out. */
 typedef struct page {
     FILE *stream;
-    const cli_command *command;
-    const void *record; /* as it is where nothing is given */
-    size_t indent;      /* of the texts of options */
+    cli_helped helped;
+    size_t columns; /* of a line */
+    size_t indent;  /* of the texts of options */
 } page;
-
-/* A text that grows in a buffer; what does not fit is cut. */
-typedef struct grown {
-    char bytes[TEXT_BYTES];
-    size_t size;
-} grown;
-
-__attribute__((format(printf, 2, 3))) static void add(grown *text, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const int added = vsnprintf(text->bytes + text->size, TEXT_BYTES - text->size, format, arguments);
-    va_end(arguments);
-    const size_t left = TEXT_BYTES - 1 - text->size;
-    text->size += (size_t)added < left ? (size_t)added : left;
-}
-
-/* What stands in for words in braces. Of texts that are not about an option, row is NULL. */
-
-static void add_formats(grown *text, const page *p, const cli_placed *row)
-{
-    char names[CLI_FORMAT_NAMES_BYTES];
-    (void)p;
-    (void)row;
-    cli_format_names(names, false);
-    add(text, "%s", names);
-}
-
-static void add_text_formats(grown *text, const page *p, const cli_placed *row)
-{
-    char names[CLI_FORMAT_NAMES_BYTES];
-    (void)p;
-    (void)row;
-    cli_format_names(names, true);
-    add(text, "%s", names);
-}
-
-static void add_companions(grown *text, const page *p, const cli_placed *row)
-{
-    size_t count;
-    const char *before = "";
-    const ap_format *const *formats = ap_formats(&count);
-    (void)p;
-    (void)row;
-    for (size_t i = 0; i < count; i++) {
-        if (formats[i]->companion == NULL)
-            continue;
-        add(text, "%s%s: %s", before, formats[i]->name, formats[i]->companion->extension);
-        before = ", ";
-    }
-}
-
-static void add_memory(grown *text, const page *p, const cli_placed *row)
-{
-    size_t count;
-    const ap_kit *const *kits = ap_kits(&count);
-    (void)p;
-    (void)row;
-    for (size_t i = 0; i < count; i++)
-        add(text, "%s%s: %s", i > 0 ? "; " : "", kits[i]->maker->format->name, kits[i]->maker->memory);
-}
-
-static void add_bytes(grown *text, size_t bytes)
-{
-    static const char suffixes[] = "KMGT";
-    size_t power = 0;
-    for (; bytes > 0 && bytes % 1024 == 0 && power < strlen(suffixes); power++)
-        bytes /= 1024;
-    add(text, "%zu%.*s", bytes, power > 0 ? 1 : 0, suffixes + (power > 0 ? power - 1 : 0));
-}
-
-/* The number that the record holds for the option where nothing is given. */
-static void add_default(grown *text, const page *p, const cli_placed *row)
-{
-    size_t number;
-    memcpy(&number, (const char *)p->record + row->at, sizeof number);
-    if (row->option.kind == CLI_KIND_BYTES)
-        add_bytes(text, number);
-    else
-        add(text, "%zu", number);
-}
-
-/* "auto (default; on a terminal), always, never" */
-static void add_choices(grown *text, const page *p, const cli_placed *row)
-{
-    cli_choice choice;
-    int usual = 0;
-    const bool has_usual = row->option.kind == CLI_KIND_CHOICE;
-    if (has_usual)
-        memcpy(&usual, (const char *)p->record + row->at, sizeof usual);
-    for (size_t i = 0; cli_option_choice(&row->option, i, &choice); i++) {
-        const bool is_usual = has_usual && choice.value == usual && strcmp(choice.name, "default") != 0;
-        add(text, "%s%s", i > 0 ? ", " : "", choice.name);
-        if (is_usual || choice.note != NULL)
-            add(text, " (%s%s%s)", is_usual ? "default" : "", is_usual && choice.note != NULL ? "; " : "",
-                choice.note != NULL ? choice.note : "");
-    }
-}
-
-typedef struct stand_in {
-    const char *word; /* with its braces */
-    void (*add)(grown *text, const page *p, const cli_placed *row);
-} stand_in;
-
-/* The text with words in braces replaced. */
-static void expand(grown *out, const char *text, const page *p, const cli_placed *row)
-{
-    static const stand_in known[] = { { "{default}", add_default }, { "{choices}", add_choices },
-        { "{formats}", add_formats }, { "{text formats}", add_text_formats },
-        { "{companions}", add_companions }, { "{memory}", add_memory } };
-    out->size = 0;
-    out->bytes[0] = '\0';
-    while (*text != '\0') {
-        const stand_in *found = NULL;
-        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-            if (strncmp(text, known[i].word, strlen(known[i].word)) == 0)
-                found = &known[i];
-        }
-        if (found != NULL)
-            found->add(out, p, row);
-        else
-            add(out, "%c", *text);
-        text += found != NULL ? strlen(found->word) : 1;
-    }
-}
 
 /* Lines */
 
 /* The text, broken between words, with all lines but the first indented. `column` is where the first one
    begins. */
-static void put_wrapped(FILE *stream, const char *text, size_t column, size_t indent)
+static void put_wrapped(const page *p, const char *text, size_t column, size_t indent)
 {
+    FILE *stream = p->stream;
     bool begun = false; /* a word is on the line */
     while (*text != '\0') {
         const size_t length = strcspn(text, " \n");
-        if (begun && column + 1 + length > COLUMNS) {
+        if (begun && column + 1 + length > p->columns) {
             fprintf(stream, "\n%*s", (int)indent, "");
             column = indent;
             begun = false;
@@ -174,12 +48,12 @@ static void put_wrapped(FILE *stream, const char *text, size_t column, size_t in
 /* A text of its own, after `before` and `title`; nothing for NULL. */
 static void put_paragraph(const page *p, const char *before, const char *title, const char *text)
 {
-    grown whole;
+    cli_help_text whole;
     if (text == NULL)
         return;
-    expand(&whole, text, p, NULL);
+    cli_expand_help(&whole, &p->helped, text);
     fprintf(p->stream, "%s%s", before, title);
-    put_wrapped(p->stream, whole.bytes, strlen(title), 0);
+    put_wrapped(p, whole.bytes, strlen(title), 0);
 }
 
 /* "  -o, --output OUT" */
@@ -195,19 +69,15 @@ static size_t left_side(const cli_option *option, char text[LEFT_BYTES])
 static void put_option(const page *p, const cli_placed *row)
 {
     char left[LEFT_BYTES];
-    grown help;
+    cli_help_text help;
     const size_t width = left_side(&row->option, left);
-    expand(&help, row->option.help, p, row);
-    if (row->option.words != NULL) {
-        add(&help, ": ");
-        add_choices(&help, p, row);
-    }
+    cli_expand_option(&help, &p->helped, row);
     fputs(left, p->stream);
     if (width + 2 <= p->indent)
         fprintf(p->stream, "%*s", (int)(p->indent - width), "");
     else
         fprintf(p->stream, "\n%*s", (int)p->indent, "");
-    put_wrapped(p->stream, help.bytes, p->indent, p->indent);
+    put_wrapped(p, help.bytes, p->indent, p->indent);
 }
 
 /* Where the texts of the options begin: after all left sides but those that are long. */
@@ -228,12 +98,14 @@ static size_t find_indent(const cli_option_group *groups)
 static void put_options(const page *p)
 {
     const cli_placed help = { .option = cli_help_option };
-    const cli_option_group *groups = p->command->options;
+    const cli_option_group *groups = p->helped.command->options;
     fputc('\n', p->stream);
     for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
         cli_placed row;
-        if (group->title != NULL)
-            fprintf(p->stream, "%s%s\n", group > groups ? "\n" : "", group->title);
+        if (group->title != NULL) {
+            fputs(group > groups ? "\n" : "", p->stream);
+            put_wrapped(p, group->title, 0, 0);
+        }
         for (size_t i = 0; cli_option_row(group, i, &row); i++)
             put_option(p, &row);
     }
@@ -245,33 +117,26 @@ static const char *words_of(const cli_command *command)
     return command->words != NULL ? command->words : "";
 }
 
-/* "usage: animproof lint [OPTION]... PATH...", a line for each way. */
+/* A line for each way to call it. */
 static void put_usage(const page *p)
 {
-    const cli_command *command = p->command;
-    const char *before = "usage: ";
-    const char *usage = command->usage;
-    if (usage == NULL)
-        fprintf(p->stream, "%s" AP_PROGRAM " %s %s%s\n", before, command->name,
-            command->options != NULL ? "[OPTION]... " : "", words_of(command));
-    while (usage != NULL && *usage != '\0') {
-        const size_t length = strcspn(usage, "\n");
-        fprintf(p->stream, "%s" AP_PROGRAM " %s %.*s\n", before, command->name, (int)length, usage);
-        before = "       ";
-        usage += length + (usage[length] != '\0');
+    cli_help_text line;
+    for (size_t i = 0; cli_usage_line(p->helped.command, i, &line) != NULL; i++) {
+        const size_t column = (size_t)fprintf(p->stream, "%s", i == 0 ? "usage: " : "       ");
+        put_wrapped(p, line.bytes, column, 2 * column);
     }
 }
 
 static void put_end(const page *p)
 {
-    put_paragraph(p, "\n", "", p->command->notes);
-    put_paragraph(p, "\n", "Exit: ", p->command->exits);
+    put_paragraph(p, "\n", "", p->helped.command->notes);
+    put_paragraph(p, "\n", "Exit: ", p->helped.command->exits);
 }
 
 static void put_page(const page *p)
 {
     put_usage(p);
-    put_paragraph(p, "", "", p->command->about);
+    put_paragraph(p, "", "", p->helped.command->about);
     put_options(p);
     put_end(p);
 }
@@ -279,7 +144,7 @@ static void put_page(const page *p)
 /* The page of a command that consists of others. */
 static void put_parts(const page *p)
 {
-    const cli_command *command = p->command;
+    const cli_command *command = p->helped.command;
     const bool is_program = command->name == NULL;
     const char *begin = is_program ? "  " AP_PROGRAM " " : "  ";
     size_t widest = 0;
@@ -292,28 +157,33 @@ static void put_parts(const page *p)
     put_paragraph(p, "", "", command->about);
     fputs(is_program ? "\nusage:\n" : "\n", p->stream);
     for (const cli_command *const *part = command->parts; *part != NULL; part++) {
+        const size_t column = strlen(begin) + widest + 2;
         const int width = fprintf(p->stream, "%s%s %s", begin, cli_part_name(*part), words_of(*part));
-        fprintf(p->stream, "%*s%s\n", (int)(strlen(begin) + widest) + 2 - width, "", (*part)->summary);
+        fprintf(p->stream, "%*s", (int)column - width, "");
+        put_wrapped(p, (*part)->summary, column, column);
     }
     put_end(p);
 }
 
+/* Of the terminal that the page goes to, within what a page is made for. */
+static size_t columns_of(FILE *stream)
+{
+    struct winsize size;
+    const bool known = isatty(fileno(stream)) && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0;
+    if (!known || size.ws_col == 0 || size.ws_col > MOST_COLUMNS)
+        return MOST_COLUMNS;
+    return size.ws_col < LEAST_COLUMNS ? LEAST_COLUMNS : size.ws_col;
+}
+
 cli_exit cli_put_help(FILE *stream, const cli_command *command)
 {
-    void *record = calloc(1, command->record_bytes + 1);
-    if (record == NULL) {
-        cli_error("no memory");
+    page p = { .stream = stream, .columns = columns_of(stream), .indent = find_indent(command->options) };
+    if (!cli_helped_begin(&p.helped, command))
         return CLI_INTERNAL;
-    }
-    const page p = { stream, command, record, find_indent(command->options) };
-    if (command->prepare != NULL)
-        command->prepare(record);
     if (command->parts != NULL)
         put_parts(&p);
     else
         put_page(&p);
-    if (command->release != NULL)
-        command->release(record);
-    free(record);
+    cli_helped_end(&p.helped);
     return CLI_CLEAN;
 }

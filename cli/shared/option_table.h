@@ -58,7 +58,7 @@ struct cli_option {
     const char *name;  /* "max-memory"; NULL ends a table */
     char letter;       /* 0: none */
     const char *value; /* what its value is called in the help: "BYTES"; NULL: it takes none */
-    const char *help;  /* may hold {default}, {choices} and what cli_put_help knows besides */
+    const char *help;  /* may hold {default}, {choices} and what cli_expand_help knows besides */
     cli_option_kind kind;
     size_t at; /* in the record of the row's group; the CLI_... macros below check the type */
 

@@ -1,0 +1,179 @@
+#include "cli/shared/help_text.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/shared/reading_options.h"
+#include "core/base/version.h"
+#include "corpus/kits.h"
+#include "validators/registry.h"
+
+bool cli_helped_begin(cli_helped *helped, const cli_command *command)
+{
+    *helped = (cli_helped){ .command = command, .record = calloc(1, command->record_bytes + 1) };
+    if (helped->record == NULL)
+        cli_error("no memory");
+    else if (command->prepare != NULL)
+        command->prepare(helped->record);
+    return helped->record != NULL;
+}
+
+void cli_helped_end(cli_helped *helped)
+{
+    if (helped->command->release != NULL)
+        helped->command->release(helped->record);
+    free(helped->record);
+}
+
+__attribute__((format(printf, 2, 3))) static void add(cli_help_text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int added =
+        vsnprintf(text->bytes + text->size, CLI_HELP_TEXT_BYTES - text->size, format, arguments);
+    va_end(arguments);
+    const size_t left = CLI_HELP_TEXT_BYTES - 1 - text->size;
+    text->size += (size_t)added < left ? (size_t)added : left;
+}
+
+/* What stands in for words in braces. Of texts that are not about an option, row is NULL. */
+
+static void add_formats(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
+{
+    char names[CLI_FORMAT_NAMES_BYTES];
+    (void)helped;
+    (void)row;
+    cli_format_names(names, false);
+    add(text, "%s", names);
+}
+
+static void add_text_formats(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
+{
+    char names[CLI_FORMAT_NAMES_BYTES];
+    (void)helped;
+    (void)row;
+    cli_format_names(names, true);
+    add(text, "%s", names);
+}
+
+static void add_companions(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
+{
+    size_t count;
+    const char *before = "";
+    const ap_format *const *formats = ap_formats(&count);
+    (void)helped;
+    (void)row;
+    for (size_t i = 0; i < count; i++) {
+        if (formats[i]->companion == NULL)
+            continue;
+        add(text, "%s%s: %s", before, formats[i]->name, formats[i]->companion->extension);
+        before = ", ";
+    }
+}
+
+static void add_memory(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
+{
+    size_t count;
+    const ap_kit *const *kits = ap_kits(&count);
+    (void)helped;
+    (void)row;
+    for (size_t i = 0; i < count; i++)
+        add(text, "%s%s: %s", i > 0 ? "; " : "", kits[i]->maker->format->name, kits[i]->maker->memory);
+}
+
+static void add_bytes(cli_help_text *text, size_t bytes)
+{
+    static const char suffixes[] = "KMGT";
+    size_t power = 0;
+    for (; bytes > 0 && bytes % 1024 == 0 && power < strlen(suffixes); power++)
+        bytes /= 1024;
+    add(text, "%zu%.*s", bytes, power > 0 ? 1 : 0, suffixes + (power > 0 ? power - 1 : 0));
+}
+
+/* The number that the record holds for the option where nothing is given. */
+static void add_default(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
+{
+    size_t number;
+    memcpy(&number, (const char *)helped->record + row->at, sizeof number);
+    if (row->option.kind == CLI_KIND_BYTES)
+        add_bytes(text, number);
+    else
+        add(text, "%zu", number);
+}
+
+/* "auto (default; on a terminal), always, never" */
+static void add_choices(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
+{
+    cli_choice choice;
+    int usual = 0;
+    const bool has_usual = row->option.kind == CLI_KIND_CHOICE;
+    if (has_usual)
+        memcpy(&usual, (const char *)helped->record + row->at, sizeof usual);
+    for (size_t i = 0; cli_option_choice(&row->option, i, &choice); i++) {
+        const bool is_usual = has_usual && choice.value == usual && strcmp(choice.name, "default") != 0;
+        add(text, "%s%s", i > 0 ? ", " : "", choice.name);
+        if (is_usual || choice.note != NULL)
+            add(text, " (%s%s%s)", is_usual ? "default" : "", is_usual && choice.note != NULL ? "; " : "",
+                choice.note != NULL ? choice.note : "");
+    }
+}
+
+typedef struct stand_in {
+    const char *word; /* with its braces */
+    void (*add)(cli_help_text *text, const cli_helped *helped, const cli_placed *row);
+} stand_in;
+
+/* The text with words in braces replaced. */
+static void expand(cli_help_text *out, const cli_helped *helped, const char *text, const cli_placed *row)
+{
+    static const stand_in known[] = { { "{default}", add_default }, { "{choices}", add_choices },
+        { "{formats}", add_formats }, { "{text formats}", add_text_formats },
+        { "{companions}", add_companions }, { "{memory}", add_memory } };
+    out->size = 0;
+    out->bytes[0] = '\0';
+    while (*text != '\0') {
+        const stand_in *found = NULL;
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+            if (strncmp(text, known[i].word, strlen(known[i].word)) == 0)
+                found = &known[i];
+        }
+        if (found != NULL)
+            found->add(out, helped, row);
+        else
+            add(out, "%c", *text);
+        text += found != NULL ? strlen(found->word) : 1;
+    }
+}
+
+void cli_expand_help(cli_help_text *out, const cli_helped *helped, const char *text)
+{
+    expand(out, helped, text, NULL);
+}
+
+void cli_expand_option(cli_help_text *out, const cli_helped *helped, const cli_placed *row)
+{
+    expand(out, helped, row->option.help, row);
+    if (row->option.words != NULL) {
+        add(out, ": ");
+        add_choices(out, helped, row);
+    }
+}
+
+const char *cli_usage_line(const cli_command *command, size_t index, cli_help_text *line)
+{
+    const char *usage = command->usage;
+    line->size = 0;
+    for (size_t i = 0; usage != NULL && i < index; i++) {
+        usage += strcspn(usage, "\n");
+        usage += *usage != '\0';
+    }
+    if (usage == NULL ? index > 0 : *usage == '\0')
+        return NULL;
+    if (usage == NULL)
+        add(line, AP_PROGRAM " %s %s%s", command->name, command->options != NULL ? "[OPTION]... " : "",
+            command->words != NULL ? command->words : "");
+    else
+        add(line, AP_PROGRAM " %s %.*s", command->name, (int)strcspn(usage, "\n"), usage);
+    return line->bytes;
+}
