@@ -68,6 +68,7 @@ ROOMS = {
     "cli/config": ["cli/shared"],
     "cli/lint": ["cli/archive", "cli/changes", "cli/config", "cli/pairs", "cli/shared", "cli/walk"],
     "cli/lsp": ["cli/config", "cli/shared"],
+    "cli/manual": ["cli/shared"],
     "cli/mutate": ["cli/shared"],
     "cli/pairs": ["cli/archive", "cli/config", "cli/shared"],
     "cli/rules": ["cli/shared"],

@@ -1,0 +1,119 @@
+/* animproof manual: pages for man(1). */
+#include <string.h>
+
+#include "cli/manual/man_page.h"
+#include "cli/shared/commands.h"
+#include "cli/shared/output_file.h"
+
+enum { PATH_BYTES = 4096 };
+
+typedef struct manual_run {
+    const char *folder; /* NULL: one page, to standard output */
+} manual_run;
+
+typedef struct manual_page {
+    const cli_command *command; /* NULL: the rules */
+    char name[CLI_MAN_NAME_BYTES + 4];
+} manual_page;
+
+static manual_page page_of(const cli_command *command)
+{
+    manual_page page = { .command = command };
+    char name[CLI_MAN_NAME_BYTES] = "animproof-rules";
+    if (command != NULL)
+        cli_man_name(command, name);
+    snprintf(page.name, sizeof page.name, "%s.%d", name, command != NULL ? 1 : 7);
+    return page;
+}
+
+static cli_exit put_page(FILE *stream, const manual_page *page)
+{
+    if (page->command != NULL)
+        return cli_put_man_page(stream, page->command);
+    cli_put_man_rules(stream);
+    return CLI_CLEAN;
+}
+
+static cli_exit write_page(const manual_run *run, const cli_command *command)
+{
+    const manual_page page = page_of(command);
+    char path[PATH_BYTES];
+    cli_target target;
+    cli_exit result = CLI_CLEAN;
+    if (snprintf(path, sizeof path, "%s/%s", run->folder, page.name) >= (int)sizeof path)
+        return cli_usage("manual", "the name of the folder is too long");
+    cli_target_init(&target, path);
+    if (cli_target_open(&target))
+        result = put_page(target.output.stream, &page);
+    return cli_worse(result, cli_target_close(&target, result == CLI_CLEAN));
+}
+
+static cli_exit write_all(const manual_run *run)
+{
+    cli_exit result = cli_make_directory(run->folder);
+    if (result == CLI_CLEAN)
+        result = cli_worse(write_page(run, &cli_program), write_page(run, NULL));
+    for (const cli_command *const *command = cli_program.parts; *command != NULL && result == CLI_CLEAN;
+         command++) {
+        const cli_command *const *part = (*command)->parts;
+        result = write_page(run, *command);
+        for (; part != NULL && *part != NULL && result == CLI_CLEAN; part++)
+            result = write_page(run, *part);
+    }
+    return result;
+}
+
+static cli_exit manual(void *record, cli_words words)
+{
+    const manual_run *run = record;
+    const cli_command *command = &cli_program;
+    if (run->folder != NULL)
+        return words.count > 0 ? cli_usage("manual", "--output takes all pages, and no command")
+                               : write_all(run);
+    if (words.count == 1 && strcmp(words.items[0], "rules(7)") == 0)
+        command = NULL;
+    for (size_t i = 0; i < words.count && command != NULL; i++) {
+        const cli_command *part = cli_find_part(command, words.items[i]);
+        if (part == NULL)
+            return cli_usage("manual", "'%s' is not a command", words.items[i]);
+        command = part;
+    }
+    const manual_page page = page_of(command);
+    return put_page(stdout, &page);
+}
+
+static bool command_word(size_t index, cli_choice *choice)
+{
+    const cli_command *const *part = cli_program.parts;
+    for (size_t i = 0; i < index && *part != NULL; i++)
+        part++;
+    if (*part != NULL)
+        *choice = (cli_choice){ .name = (*part)->name };
+    return *part != NULL;
+}
+
+static const cli_option rows[] = {
+    { .name = "output",
+        .letter = 'o',
+        .value = "FOLDER",
+        CLI_TEXT(manual_run, folder),
+        .completes = CLI_COMPLETES_FOLDERS,
+        .help = "all pages, as files: animproof.1, animproof-lint.1, ..., animproof-rules.7" },
+    { .name = NULL },
+};
+
+static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
+
+const cli_command cli_manual = {
+    .name = "manual",
+    .words = "[COMMAND]",
+    .usage = "[COMMAND]\n'rules(7)'\n-o FOLDER",
+    .summary = "manual pages of the program, a command or the rules, for man",
+    .about = "Prints the manual page of a command, or of the program, for man: `animproof manual lint | man "
+             "-l -`.",
+    .exits = "0 done, 2 usage, 3 something could not be written, 4 no memory.",
+    .options = groups,
+    .record_bytes = sizeof(manual_run),
+    .run = manual,
+    .word = command_word,
+};

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Manual pages have what the help pages and the rules have, and groff reads them without a warning."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+import commands
+from cli_case import Case
+
+case = Case()
+
+
+def parts_of(*words):
+    lines = case.exits(0, "completions", "next", "--", *words, "").stdout.decode().splitlines()
+    return [word for word in lines[1:] if word != "help" and not word.startswith("-")]
+
+
+def plain(page):
+    """The text of a page: no fonts, no escapes, one blank between words."""
+    return re.sub(r"\s+", " ", re.sub(r"\\f[BIR]|\\&", "", page).replace("\\-", "-").replace("\\e", "\\"))
+
+
+def page_of(*words):
+    return case.exits(0, "manual", *words).stdout.decode()
+
+
+commands_of = [(one,) for one in parts_of()]
+commands_of += [(group, part) for group in ("corpus", "fuzz") for part in parts_of(group)]
+case.check(len(commands_of) > 20, "%d commands" % len(commands_of))
+for words in commands_of:
+    page, text = page_of(*words), plain(page_of(*words))
+    help_page = case.exits(0, *words, "--help").stdout.decode()
+    case.check(page.startswith(".TH animproof-%s 1 " % "-".join(words)), "the title of %r" % (words,))
+    of_another = words[0] == "fuzz" and len(words) == 2
+    case.check(not of_another or "animproof %s --help lists them" % " ".join(words) in text, "where options of %r are" % (words,))
+    for option in [] if of_another else re.findall(r"^  (?:-\w, )?(--[a-z0-9-]+)", help_page, re.MULTILINE):
+        case.check(" %s " % option in text, "%s of %r" % (option, words))
+    exits = re.search(r"^Exit: (.*)", help_page, re.MULTILINE | re.DOTALL)
+    case.check(exits is None or re.sub(r"\s+", " ", exits.group(1)) in text, "what exit codes of %r mean" % (words,))
+    case.check(not re.search(r"^[.'](?!(TH|SH|SS|TP|PP|br|B|BR)\b)", page, re.MULTILINE), "no line of %r is another request" % (words,))
+rules = plain(page_of("rules(7)"))
+for rule in json.loads(case.exits(0, "rules", "--format", "json").stdout)["rules"]:
+    for text in (rule["id"], rule["meaning"], rule["breaks"]):
+        case.check(re.sub(r"\s+", " ", text) in rules, "%s: %s" % (rule["id"], text[:40]))
+
+case.exits(0, "manual", "-o", "pages")
+pages = sorted(os.listdir("pages"))
+case.check(len(pages) == len(commands_of) + 2, "all pages: %r" % pages)
+for words in commands_of:
+    with open("pages/animproof-%s.1" % "-".join(words), encoding="utf-8") as file:
+        case.check(file.read() == page_of(*words), "the file of %r is what is printed" % (words,))
+if shutil.which("groff") is None:
+    print("SKIPPED: manual.py: groff is missing")
+else:
+    for name in pages:
+        result = commands.run(["groff", "-man", "-Tutf8", "-ww", "-z", "pages/" + name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        case.check(result.returncode == 0 and result.stdout == b"", "groff reads " + name, result)
+case.check(case.exits(2, "manual", "lnit").stderr.startswith(b"animproof: manual: 'lnit' is not a command"), "an unknown command")
+case.exits(2, "manual", "-o", "pages", "lint")
+case.exits(3, "manual", "-o", "pages/no/such")
+case.finish()
