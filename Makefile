@@ -82,7 +82,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs clean help need-run need-test need-lint
+.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs man clean help need-run need-test need-lint
 
 all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
@@ -111,7 +111,7 @@ include tests/coverage/coverage.mk
 # For people
 
 run_packages := gcc make libc6-dev libzip-dev
-test_packages := $(run_packages) libcriterion-dev libjansson-dev g++ valgrind python3 neovim binutils clang-19 libclang-rt-19-dev llvm-19
+test_packages := $(run_packages) libcriterion-dev libjansson-dev g++ valgrind python3 groff-base neovim binutils clang-19 libclang-rt-19-dev llvm-19
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 
 need-run:
@@ -214,6 +214,10 @@ docs: $(program)
 	$(program) rules --format markdown > docs/RULES.md
 	@$(PYTHON) tests/pages/formats_page.py --bless $(program)
 	@$(PYTHON) tests/pages/page_sessions.py --bless $(program)
+
+# Pages for man: build/man.
+man: $(program)
+	$(program) manual -o $(build)/man
 
 # Formatting, two compilers without a warning, two analysers, and the floors.
 sources = $(shell git ls-files '*.[ch]')
