@@ -82,7 +82,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs man clean help need-run need-test need-lint
+.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs man dist clean help need-run need-test need-lint
 
 all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
@@ -214,6 +214,10 @@ docs: $(program)
 	$(program) rules --format markdown > docs/RULES.md
 	@$(PYTHON) tests/pages/formats_page.py --bless $(program)
 	@$(PYTHON) tests/pages/page_sessions.py --bless $(program)
+
+# The sources of a commit as one file: build/dist/animproof-VERSION.tar.gz (REV=HEAD).
+dist:
+	@.ci/dist $(or $(REV),HEAD)
 
 # Pages for man: build/man.
 man: $(program)

@@ -58,7 +58,7 @@ PARTS = {
     "witnesses": [[PYTHON, "tests/coverage/witnesses.py", "check", CHECKED]],
     "rules page": [[PYTHON, "tests/pages/rules_page.py", CHECKED], [PYTHON, "tests/pages/formats_page.py", CHECKED]],
     "sessions": [[PYTHON, "tests/pages/page_sessions.py", CHECKED], [PYTHON, "tests/pages/page_links.py"],
-                 [PYTHON, "tests/pages/page_commands.py", CHECKED]],
+                 [PYTHON, "tests/pages/page_commands.py", CHECKED], [PYTHON, "tests/pages/release.py", CHECKED]],
     "mistakes": [[PYTHON, "tests/mistakes.py", CHECKED, "check"]],
     "cascades": [[PYTHON, "tests/cascades.py", CHECKED]],
     "cli, sanitized": cli_tests(SANITIZED, NOT_SANITIZED),
