@@ -31,6 +31,7 @@ typedef struct cli_result {
     cli_status status;
     int exit_code;      /* -1: it did not exit by itself */
     int signal;         /* that ended it; 0: none */
+    bool silent;        /* it ended without the answer that a batch loader gives */
     bool excused;       /* by the list of known failures: by name, or by a pattern that it needs */
     const char *output; /* what it printed, as UTF-8: the beginning and the end */
     size_t left_out;    /* bytes of it that were dropped between them */
@@ -43,6 +44,7 @@ typedef struct cli_loader {
     char **words;        /* of the command */
     size_t word_count;
     bool given_companion; /* the words have a place for it */
+    bool batch;           /* it is given many files, one after the other */
     bool given_values;    /* and for a file to write values to */
     const char *formats;  /* names with commas between; NULL: all */
 } cli_loader;
@@ -126,7 +128,8 @@ extern const cli_option_group cli_conform_groups[];
 cli_exit cli_check_conform_options(cli_conform_data *data, cli_words words);
 
 /* Cuts a command up into words: at blanks outside quotes, with '…' and "…" taken as they are and a backslash
-   outside of them standing before a character that means itself. False, with *problem set (a literal; NULL
+   outside of them standing before a character that means itself. loader->batch says whether there must be a
+   {} or no place at all. False, with *problem set (a literal; NULL
    for want of memory), where that cannot be. */
 bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem);
 

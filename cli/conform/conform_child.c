@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,21 +23,22 @@ static bool set_limit(unsigned resource, size_t limit)
 
 /* The ends of a new process, in it. */
 typedef struct child_ends {
-    int output, said, trouble; /* said: -1 for none */
+    int output, said, trouble, feed; /* said, feed: -1 for none */
 } child_ends;
 
-/* Away from the numbers that the loader is to find its ends under. */
+/* Away from the numbers that the loader is to find its ends under; -1 is none. */
 static bool move_away(int *file)
 {
-    if (*file >= 0)
-        *file = fcntl(*file, F_DUPFD_CLOEXEC, CLI_VALUES_FILE + 1);
+    if (*file < 0)
+        return true;
+    *file = fcntl(*file, F_DUPFD_CLOEXEC, CLI_VALUES_FILE + 1);
     return *file >= 0;
 }
 
 static bool take_ends(child_ends *ends, int said_as)
 {
-    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    return nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(ends->output, STDOUT_FILENO) >= 0
+    const int input = ends->feed >= 0 ? ends->feed : open("/dev/null", O_RDONLY | O_CLOEXEC);
+    return input >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(ends->output, STDOUT_FILENO) >= 0
            && dup2(ends->output, STDERR_FILENO) >= 0 && (ends->said < 0 || dup2(ends->said, said_as) >= 0);
 }
 
@@ -53,7 +55,7 @@ static void become(char **words, child_ends *ends, const cli_child_setup *setup,
     if (sigprocmask(SIG_SETMASK, &none, NULL) != 0 || !set_limit(RLIMIT_CORE, 0)
         || (setup->memory_bytes > 0 && !set_limit(RLIMIT_AS, setup->memory_bytes)))
         return;
-    if (setup->confinement == NULL || cli_confine(setup->confinement))
+    if (setup->confinement == NULL || cli_confine(setup->confinement, !setup->fed))
         execvp(words[0], words);
 }
 
@@ -67,15 +69,16 @@ static void close_ends(const int ends[], size_t count)
     errno = error;
 }
 
-enum { OUTPUT, TROUBLE, SAID, PIPES };
+enum { OUTPUT, TROUBLE, SAID, FEED, PIPES };
 
 /* Of each the end to read, then all ends to write; -1 for what is not wanted. */
-static bool open_pipes(int reads[PIPES], int writes[PIPES], bool said)
+static bool open_pipes(int reads[PIPES], int writes[PIPES], const cli_child_setup *setup)
 {
     for (size_t i = 0; i < PIPES; i++) {
         int pair[2] = { -1, -1 };
+        const bool wanted = i == SAID ? setup->said >= 0 : i == FEED ? setup->fed : true;
         reads[i] = writes[i] = -1;
-        if ((i != SAID || said) && pipe2(pair, O_CLOEXEC) != 0) {
+        if (wanted && pipe2(pair, O_CLOEXEC) != 0) {
             close_ends(reads, i);
             close_ends(writes, i);
             return false;
@@ -87,40 +90,64 @@ static bool open_pipes(int reads[PIPES], int writes[PIPES], bool said)
 }
 
 static _Noreturn void be_child(
-    char **words, const int writes[PIPES], const cli_child_setup *setup, pid_t parent)
+    char **words, const child_ends *own, const cli_child_setup *setup, pid_t parent)
 {
-    child_ends ends = { writes[OUTPUT], writes[SAID], writes[TROUBLE] };
-    if (move_away(&ends.trouble) && move_away(&ends.output) && (ends.said < 0 || move_away(&ends.said)))
+    child_ends ends = *own;
+    if (move_away(&ends.trouble) && move_away(&ends.output) && move_away(&ends.said) && move_away(&ends.feed))
         become(words, &ends, setup, parent);
     const int error = errno;
     const ssize_t told = write(ends.trouble, &error, sizeof error);
     _exit(told < 0 ? 126 : 127);
 }
 
-bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setup)
+static void do_not_wait(int file)
 {
-    int reads[PIPES], writes[PIPES];
-    if (!open_pipes(reads, writes, setup->said >= 0))
-        return false;
-    const pid_t parent = getpid();
-    const pid_t pid = fork();
-    if (pid == 0)
-        be_child(words, writes, setup, parent);
-    close_ends(writes, PIPES);
-    if (pid < 0) {
-        close_ends(reads, PIPES);
-        return false;
-    }
-    fcntl(reads[OUTPUT], F_SETFL, O_NONBLOCK);
-    if (reads[SAID] >= 0)
-        fcntl(reads[SAID], F_SETFL, O_NONBLOCK);
+    if (file >= 0)
+        fcntl(file, F_SETFL, O_NONBLOCK);
+}
+
+static void take_over(cli_child *child, pid_t pid, const int reads[PIPES], int feed)
+{
     child->pid = pid;
     child->output = reads[OUTPUT];
     child->trouble = reads[TROUBLE];
     child->saying = reads[SAID];
+    child->feed = feed;
+    do_not_wait(child->output);
+    do_not_wait(child->saying);
+    do_not_wait(child->feed);
     child->timed_out = child->said_cut = false;
-    child->printed = child->said_size = 0;
-    return true;
+    child->printed = child->said_size = child->looked_at = child->fed = 0;
+}
+
+bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setup)
+{
+    int reads[PIPES], writes[PIPES];
+    if (!open_pipes(reads, writes, setup))
+        return false;
+    const child_ends ends = { writes[OUTPUT], writes[SAID], writes[TROUBLE], reads[FEED] };
+    const pid_t parent = getpid();
+    const pid_t pid = fork();
+    if (pid == 0)
+        be_child(words, &ends, setup, parent);
+    close_ends(writes, FEED);
+    close_ends(reads + FEED, 1);
+    if (pid > 0) {
+        take_over(child, pid, reads, writes[FEED]);
+        return true;
+    }
+    close_ends(reads, FEED);
+    close_ends(writes + FEED, 1);
+    return false;
+}
+
+bool cli_child_feed(cli_child *child, const char *line)
+{
+    const size_t length = strlen(line);
+    child->printed = child->said_size = child->looked_at = 0;
+    child->said_cut = false;
+    child->fed++;
+    return write(child->feed, line, length) == (ssize_t)length;
 }
 
 static void keep(cli_child *child, const char *bytes, size_t count)
@@ -204,12 +231,14 @@ void cli_child_kill(const cli_child *child)
 cli_ending cli_child_finish(cli_child *child)
 {
     cli_ending ending = { 0 };
+    int unread = 0;
+    ending.unread = child->fed > 1 && ioctl(child->feed, FIONREAD, &unread) == 0 && unread > 0;
     kill(-child->pid, SIGKILL); /* before it is reaped, so that the number is still its own */
     while (wait4(child->pid, &ending.status, 0, &ending.usage) < 0 && errno == EINTR)
         ;
     cli_child_listen(child);
-    const int ends[] = { child->output, child->saying };
-    close_ends(ends, 2);
+    const int ends[] = { child->output, child->saying, child->feed };
+    close_ends(ends, sizeof ends / sizeof *ends);
     if (read(child->trouble, &ending.start_error, sizeof ending.start_error)
         != (ssize_t)sizeof ending.start_error)
         ending.start_error = 0;

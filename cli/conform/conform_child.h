@@ -23,6 +23,7 @@ typedef struct cli_child_setup {
     size_t memory_bytes; /* of address space; 0: no limit */
     int said; /* the descriptor that is read apart: STDOUT_FILENO or CLI_VALUES_FILE; -1: none, all is output */
     const cli_confinement *confinement; /* NULL: none */
+    bool fed;                           /* lines come on its standard input; otherwise nothing does */
 } cli_child_setup;
 
 typedef struct cli_child {
@@ -34,8 +35,12 @@ typedef struct cli_child {
     bool timed_out;
     size_t printed; /* bytes */
     char head[CLI_HEAD_BYTES];
-    int saying; /* what is read apart; -1: nothing, or it has closed that */
-    char *said; /* of it, so far; stays for the next process */
+    int feed;         /* its standard input; -1: nothing */
+    bool busy;        /* with a job; a loader that is fed is not between two */
+    size_t fed;       /* lines */
+    size_t looked_at; /* of what was said, by who looks for an answer */
+    int saying;       /* what is read apart; -1: nothing, or it has closed that */
+    char *said;       /* of it, so far; stays for the next process */
     size_t said_size, said_room;
     bool said_cut;             /* there was more than CLI_SAID_BYTES, or no memory for it */
     char tail[CLI_TAIL_BYTES]; /* a ring: byte n, counted behind the head, stands at n % CLI_TAIL_BYTES */
@@ -45,12 +50,16 @@ typedef struct cli_child {
 typedef struct cli_ending {
     int status; /* of wait */
     struct rusage usage;
+    bool unread;     /* it was fed lines, and has not read the last one; never of the first */
     int start_error; /* errno of a program that could not be started; 0: it was */
 } cli_ending;
 
-/* Starts words[0] with nothing on standard input, no core files, in a session of its own, and with the signals of a
+/* Starts words[0] with no core files, in a session of its own, and with the signals of a
    program that was just started. False, with errno set, when there can be no further process now. */
 bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setup);
+
+/* Writes a line to its standard input, and forgets what it has printed before. Whether all of it was taken. */
+bool cli_child_feed(cli_child *child, const char *line);
 
 /* Reads what it has printed by now, without waiting. */
 void cli_child_listen(cli_child *child);

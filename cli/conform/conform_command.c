@@ -40,6 +40,12 @@ static bool names(const cli_loader *loader, const char *place)
     return false;
 }
 
+static bool has_place(const cli_loader *loader)
+{
+    return names(loader, place_of_file) || names(loader, place_of_companion) || names(loader, place_of_times)
+           || names(loader, place_of_values);
+}
+
 bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem)
 {
     const size_t length = strlen(text);
@@ -60,7 +66,9 @@ bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, co
     }
     if (loader->word_count == 0)
         *problem = "there is no command";
-    else if (!names(loader, place_of_file))
+    else if (loader->batch && has_place(loader))
+        *problem = "files are named on its standard input: nothing is put into the command";
+    else if (!loader->batch && !names(loader, place_of_file))
         *problem = "{} says where the file's name belongs; there is none";
     loader->given_companion = names(loader, place_of_companion);
     loader->given_values = names(loader, place_of_values);

@@ -196,11 +196,33 @@ cli_exit cli_load_values(cli_conform_data *data)
     return CLI_UNREADABLE;
 }
 
+/* A name that a line cannot hold cannot be told to a batch loader. */
+static cli_exit check_names(const cli_conform_data *data)
+{
+    static const char unsaid[] = "\t\n";
+    bool batch = false;
+    for (size_t i = 0; i < data->options.loader_count; i++)
+        batch = batch || data->options.loaders[i].batch;
+    bool said = strpbrk(data->options.corpus, unsaid) == NULL;
+    for (size_t i = 0; i < data->case_count; i++) {
+        const ap_manifest_case *entry = &data->cases[i];
+        said = said && strpbrk(entry->file, unsaid) == NULL
+               && (entry->companion == NULL || strpbrk(entry->companion, unsaid) == NULL);
+    }
+    if (!batch || said)
+        return CLI_CLEAN;
+    cli_error_about(
+        data->options.corpus, "a name has a tab or a line break, which --batch cannot tell a loader");
+    return CLI_UNREADABLE;
+}
+
 cli_exit cli_load_corpus(cli_conform_data *data)
 {
     cli_exit result = read_manifest(data);
     if (result == CLI_CLEAN)
         result = check_work(data);
+    if (result == CLI_CLEAN)
+        result = check_names(data);
     if (result == CLI_CLEAN)
         result = check_files(data);
     if (result != CLI_CLEAN)

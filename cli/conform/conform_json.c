@@ -108,7 +108,11 @@ static void put_result(ap_json_put *put, const cli_loader *loader, const cli_res
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "loader", loader->name);
     ap_json_put_text(put, "status", cli_status_id(result->status));
-    ap_json_put_text(put, "answer", code == 0 ? "accepted" : code == 1 ? "refused" : NULL);
+    ap_json_put_text(put, "answer",
+        result->silent ? NULL
+        : code == 0    ? "accepted"
+        : code == 1    ? "refused"
+                       : NULL);
     if (code >= 0)
         ap_json_put_integer(put, "exit_code", code);
     else

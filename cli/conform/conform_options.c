@@ -33,7 +33,7 @@ static bool is_name(const char *name)
     return name[0] != '\0' && name[strspn(name, allowed)] == '\0';
 }
 
-static cli_exit add_loader(const cli_given *given)
+static cli_exit add_command(const cli_given *given, bool batch)
 {
     cli_conform_data *data = given->place;
     const char *text = given->text;
@@ -42,15 +42,26 @@ static cli_exit add_loader(const cli_given *given)
     if (name == NULL || !is_name(name))
         return cli_refuse(given, "NAME=CMD with letters, digits, '_.+-' in NAME");
     if (find_loader(data, name) != NULL)
-        return cli_usage("conform", "--loader: there are two with the name '%s'", name);
+        return cli_usage("conform", "--%s: there are two with the name '%s'", given->option->name, name);
     if (data->options.loader_count == CLI_LOADERS)
-        return cli_usage("conform", "--loader: more than %d", CLI_LOADERS);
+        return cli_usage("conform", "--%s: more than %d", given->option->name, CLI_LOADERS);
     cli_loader *loader = &data->options.loaders[data->options.loader_count];
-    *loader = (cli_loader){ .name = name, .command = command };
+    *loader = (cli_loader){ .name = name, .command = command, .batch = batch };
     if (!cli_split_command(command, &data->arena, loader, &problem))
-        return cli_usage("conform", "--loader %s: %s", name, problem != NULL ? problem : "no memory");
+        return cli_usage(
+            "conform", "--%s %s: %s", given->option->name, name, problem != NULL ? problem : "no memory");
     data->options.loader_count++;
     return CLI_CLEAN;
+}
+
+static cli_exit add_loader(const cli_given *given)
+{
+    return add_command(given, false);
+}
+
+static cli_exit add_batch(const cli_given *given)
+{
+    return add_command(given, true);
 }
 
 static bool are_formats(const char *list)
@@ -154,6 +165,12 @@ static const cli_option loader_rows[] = {
         .help = "may be given again. CMD is not a shell's: words are separated by blanks, '...' and "
                 "\"...\" keep them together; {} is the file, {companion} the file that belongs to it "
                 "(empty where there is none)" },
+    { .name = "batch",
+        .value = "'NAME=CMD'",
+        CLI_TAKEN(add_batch),
+        .help = "a loader that is started once and given a file a line on standard input: FILE, a tab, the "
+                "file that "
+                "belongs to it, a tab, times; it answers each with a line, accept or refuse" },
     { .name = "loader-format",
         .value = "NAME=F,F",
         CLI_ITEM(cli_conform_data, options.loader_formats),
@@ -241,7 +258,7 @@ cli_exit cli_check_conform_options(cli_conform_data *data, cli_words words)
     if (result != CLI_CLEAN)
         return result;
     if (data->options.loader_count == 0)
-        return cli_usage("conform", "no --loader given");
+        return cli_usage("conform", "no --loader and no --batch given");
     if (words.count != 1)
         return cli_usage("conform", words.count == 0 ? "no corpus given" : "one corpus at a time");
     data->options.corpus = words.items[0];

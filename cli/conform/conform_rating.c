@@ -70,6 +70,8 @@ void cli_result_words(const cli_conform_options *options, const cli_result *resu
     } else if (result->signal != 0) {
         cli_signal_name(result->signal, name);
         snprintf(text, size, "%s", name);
+    } else if (result->silent) {
+        snprintf(text, size, "exit %d without an answer", result->exit_code);
     } else if (result->exit_code == 0 || result->exit_code == 1) {
         snprintf(text, size, "%s", result->exit_code == 0 ? "accepted" : "refused");
     } else {

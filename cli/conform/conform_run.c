@@ -8,84 +8,57 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/conform/conform.h"
-#include "cli/conform/conform_child.h"
-#include "cli/conform/conform_progress.h"
-#include "corpus/kits.h"
+#include "cli/conform/conform_pool.h"
 
-enum { QUIET_OUTPUT_BYTES = 512 /* kept where a loader agrees */, RETRY_MS = 100 };
-
-typedef struct worker_pool {
-    cli_conform_data *data;
-    int signals;
-    cli_child *children; /* options.jobs of them */
-    struct pollfd *polled;
-    size_t running;
-    size_t next_job; /* case * loaders + loader */
-    cli_exit trouble;
-    ap_arena scratch;
-    cli_meter meter;
-} worker_pool;
-
-/* The first trouble is told, and ends the run. */
-static void give_up(worker_pool *pool, cli_exit why)
-{
-    if (pool->trouble == CLI_CLEAN)
-        pool->trouble = why;
-}
+enum { RETRY_MS = 100 };
 
 static size_t job_count(const worker_pool *pool)
 {
     return pool->data->case_count * pool->data->options.loader_count;
 }
 
-static const cli_loader *loader_of(const worker_pool *pool, size_t job)
-{
-    return &pool->data->options.loaders[job % pool->data->options.loader_count];
-}
-
-static const ap_manifest_case *case_of(const worker_pool *pool, size_t job)
-{
-    return &pool->data->cases[job / pool->data->options.loader_count];
-}
-
 /* Steps over files that a loader does not take. */
 static bool has_next(worker_pool *pool)
 {
-    while (pool->next_job < job_count(pool)
-           && !cli_loader_takes(loader_of(pool, pool->next_job), case_of(pool, pool->next_job)->format))
+    while (
+        pool->next_job < job_count(pool)
+        && !cli_loader_takes(cli_loader_of(pool, pool->next_job), cli_case_of(pool, pool->next_job)->format))
         pool->next_job++;
-    return pool->next_job < job_count(pool);
+    return pool->again_count > 0 || pool->next_job < job_count(pool);
 }
 
-/* What the corpus expects of a case's values; NULL: nothing. */
-static const ap_case_values *values_of(const worker_pool *pool, size_t job)
+bool cli_places_of(worker_pool *pool, size_t job, cli_places *places)
 {
-    return pool->data->values == NULL ? NULL : pool->data->values[job / pool->data->options.loader_count];
+    const ap_manifest_case *entry = cli_case_of(pool, job);
+    *places = (cli_places){ .file = cli_case_path(pool->data, entry->file, &pool->scratch),
+        .companion =
+            entry->companion == NULL ? "" : cli_case_path(pool->data, entry->companion, &pool->scratch),
+        .times = cli_values_times(cli_values_of(pool, job), &pool->scratch),
+        .values = "/dev/fd/3" };
+    return places->file != NULL && places->companion != NULL && places->times != NULL;
 }
 
 static char **words_of(worker_pool *pool, size_t job)
 {
-    const ap_manifest_case *entry = case_of(pool, job);
-    const cli_places places = { .file = cli_case_path(pool->data, entry->file, &pool->scratch),
-        .companion =
-            entry->companion == NULL ? "" : cli_case_path(pool->data, entry->companion, &pool->scratch),
-        .times = cli_values_times(values_of(pool, job), &pool->scratch),
-        .values = "/dev/fd/3" };
-    if (places.file == NULL || places.companion == NULL || places.times == NULL)
-        return NULL;
-    return cli_expand_command(loader_of(pool, job), &places, &pool->scratch);
+    cli_places places;
+    return cli_places_of(pool, job, &places)
+               ? cli_expand_command(cli_loader_of(pool, job), &places, &pool->scratch)
+               : NULL;
 }
 
-/* Where the loader's values come from: a file that it is given, or else what it prints of a case that has values. */
+/* Where the loader's values come from: a file that it is given, or else what it prints of a case that has values. A
+   batch loader prints them before its answer. */
 static cli_child_setup setup_of(const worker_pool *pool, size_t job)
 {
-    cli_child_setup setup = { .memory_bytes = pool->data->options.memory_mib * 1024 * 1024, .said = -1 };
+    const cli_loader *loader = cli_loader_of(pool, job);
+    cli_child_setup setup = {
+        .memory_bytes = pool->data->options.memory_mib * 1024 * 1024, .said = -1, .fed = loader->batch
+    };
     if (pool->data->options.sandbox)
         setup.confinement = &pool->data->confinement;
-    if (loader_of(pool, job)->given_values)
+    if (loader->given_values)
         setup.said = CLI_VALUES_FILE;
-    else if (values_of(pool, job) != NULL)
+    else if (loader->batch || cli_values_of(pool, job) != NULL)
         setup.said = STDOUT_FILENO;
     return setup;
 }
@@ -98,112 +71,73 @@ static cli_child *free_child(worker_pool *pool)
     return child;
 }
 
-/* Where the system has no process to give, those that run are waited for. */
-static bool start_next(worker_pool *pool)
+/* Starts a process for the next job. Where the system has none to give, those that run are waited for: NULL. */
+static cli_child *start_process(worker_pool *pool)
 {
     cli_child *child = free_child(pool);
-    char **words = words_of(pool, pool->next_job);
-    const cli_child_setup setup = setup_of(pool, pool->next_job);
-    bool started = false;
+    char **words = words_of(pool, cli_next_job(pool));
+    const cli_child_setup setup = setup_of(pool, cli_next_job(pool));
     if (words == NULL) {
         cli_error("no memory");
-        give_up(pool, CLI_INTERNAL);
+        cli_give_up(pool, CLI_INTERNAL);
     } else if (cli_child_start(child, words, &setup)) {
-        child->job = pool->next_job++;
-        child->ends_ms = cli_now_ms() + pool->data->options.timeout_ms;
-        pool->running++;
-        started = true;
+        return child;
     } else if (pool->running == 0) {
         cli_error("no process can be started: %s", strerror(errno));
-        give_up(pool, CLI_INTERNAL);
+        cli_give_up(pool, CLI_INTERNAL);
     }
+    return NULL;
+}
+
+static void begin_job(worker_pool *pool, cli_child *child)
+{
+    child->job = cli_next_job(pool);
+    if (pool->again_count > 0)
+        pool->again_count--;
+    else
+        pool->next_job++;
+    child->ends_ms = cli_now_ms() + pool->data->options.timeout_ms;
+    child->busy = true;
+    pool->running++;
+}
+
+/* A batch loader's child that waits for a file, and has taken the next one; NULL: there is none. One that takes none
+   has ended since its last answer. */
+static cli_child *go_on(worker_pool *pool)
+{
+    cli_child *child;
+    while ((child = cli_idle_child(pool, cli_loader_of(pool, cli_next_job(pool)))) != NULL
+           && !cli_feed_job(pool, child)) {
+        close(child->feed);
+        child->feed = -1;
+    }
+    return child;
+}
+
+/* Gives the next job to a process: a new one, or a batch loader's that waits. A new one that takes no line ends, or its
+   time does. */
+static bool start_next(worker_pool *pool)
+{
+    const bool batch = cli_loader_of(pool, cli_next_job(pool))->batch;
+    cli_child *child = batch ? go_on(pool) : NULL;
+    const bool started = child == NULL && pool->trouble == CLI_CLEAN && (child = start_process(pool)) != NULL;
+    if (started && batch)
+        (void)cli_feed_job(pool, child);
+    if (child != NULL)
+        begin_job(pool, child);
     ap_arena_reset(&pool->scratch);
-    return started;
-}
-
-/* A limit on memory is no event that the system tells of: an allocation fails, and what then happens is the
-   program's affair. So this looks for what programs say then, for much memory in use at the end, and for a
-   kill that was not ours, which is how the system ends a process when all memory is used up. */
-static bool out_of_memory(const worker_pool *pool, const cli_child *child, const cli_ending *ending)
-{
-    static const char *const words[] = { "bad_alloc", "MemoryError", "out of memory", "Out of memory",
-        "OutOfMemory", "Cannot allocate memory", "memory exhausted" };
-    char text[CLI_HEAD_BYTES + CLI_TAIL_BYTES];
-    const size_t count = cli_child_printed(child, text);
-    const size_t limit = pool->data->options.memory_mib * 1024; /* KiB, as ru_maxrss is */
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (memmem(text, count, words[i], strlen(words[i])) != NULL)
-            return true;
-    }
-    if (WIFSIGNALED(ending->status) && WTERMSIG(ending->status) == SIGKILL)
-        return true;
-    return limit > 0 && (size_t)ending->usage.ru_maxrss >= limit / 8 * 7;
-}
-
-/* What is wrong only beside the companion is nothing that a loader can see to which it is not given. */
-static ap_expected_answer answer_for(const cli_loader *loader, const ap_manifest_case *entry)
-{
-    const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
-    const bool beside = defect != NULL && defect->needs_companion && !loader->given_companion;
-    return beside && entry->answer == AP_ANSWER_REFUSE ? AP_ANSWER_DIFFER : entry->answer;
-}
-
-static cli_status judge(const worker_pool *pool, const cli_child *child, const cli_ending *ending)
-{
-    const ap_expected_answer answer = answer_for(loader_of(pool, child->job), case_of(pool, child->job));
-    const int code = WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : -1;
-    if (code == 0 || code == 1) { /* also where the answer came as the time ended */
-        if (answer == AP_ANSWER_DIFFER)
-            return CLI_MAY_DIFFER;
-        if ((answer == AP_ANSWER_ACCEPT) == (code == 0))
-            return CLI_AGREES;
-        return answer == AP_ANSWER_ACCEPT ? CLI_SHOULD_ACCEPT : CLI_SHOULD_REFUSE;
-    }
-    if (child->timed_out)
-        return CLI_TIMEOUT;
-    return out_of_memory(pool, child, ending) ? CLI_OUT_OF_MEMORY : CLI_CRASH;
-}
-
-/* Values are compared of a file that must be taken and was. */
-static bool compare_values(worker_pool *pool, const cli_child *child, cli_result *result)
-{
-    const ap_case_values *values = values_of(pool, child->job);
-    cli_values_result *compared = ap_alloc(&pool->data->arena, sizeof *compared);
-    result->values = compared;
-    if (compared == NULL)
-        return false;
-    *compared = (cli_values_result){ .verdict = CLI_VALUES_NOT_COMPARED };
-    if (values == NULL || result->status != CLI_AGREES || result->exit_code != 0)
-        return true;
-    const ap_view said = { (const uint8_t *)child->said, child->said_size };
-    if (!cli_compare_values(values, said, child->said_cut, &pool->data->arena, compared))
-        return false;
-    if (compared->verdict != CLI_VALUES_FINE)
-        result->status = CLI_WRONG_VALUES;
-    return true;
-}
-
-static void record(worker_pool *pool, const cli_child *child, const cli_ending *ending)
-{
-    cli_result *result = &pool->data->results[child->job];
-    const int code = WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : -1;
-    result->status = judge(pool, child, ending);
-    result->exit_code = code;
-    result->signal = WIFSIGNALED(ending->status) ? WTERMSIG(ending->status) : 0;
-    const bool compared = pool->data->values == NULL || compare_values(pool, child, result);
-    const size_t limit =
-        cli_status_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
-    result->output = cli_child_output(child, limit, &result->left_out, &pool->data->arena);
-    if (result->output == NULL || !compared) {
-        cli_error("no memory");
-        give_up(pool, CLI_INTERNAL);
-    }
-    cli_meter_count(&pool->meter, !cli_status_fine(result->status));
+    return child != NULL;
 }
 
 static void finish(worker_pool *pool, cli_child *child)
 {
-    const cli_ending ending = cli_child_finish(child);
+    cli_ending ending = cli_child_finish(child);
+    const cli_loader *loader = cli_loader_of(pool, child->job);
+    if (loader->batch && child->busy && pool->trouble == CLI_CLEAN)
+        cli_take_answer(pool, child); /* it may have given one before it ended */
+    if (!child->busy)
+        return;
+    child->busy = false;
     pool->running--;
     if (pool->data->options.sandbox && pool->running == 0)
         cli_confinement_clean(&pool->data->confinement);
@@ -211,18 +145,20 @@ static void finish(worker_pool *pool, cli_child *child)
         return;
     if (ending.start_error != 0) {
         cli_meter_clear(&pool->meter);
-        const cli_loader *loader = loader_of(pool, child->job);
         cli_error("loader %s cannot be started: %s: %s", loader->name, loader->words[0],
             strerror(ending.start_error));
-        give_up(pool, CLI_UNREADABLE);
+        cli_give_up(pool, CLI_UNREADABLE);
         return;
     }
-    record(pool, child, &ending);
+    if (loader->batch && ending.unread && !child->timed_out)
+        pool->again[pool->again_count++] = child->job;
+    else
+        cli_record(pool, child, &ending, !loader->batch);
 }
 
 static cli_child *child_of(const worker_pool *pool, pid_t pid)
 {
-    for (size_t i = 0; i < pool->data->options.jobs; i++) {
+    for (size_t i = 0; i < pool->slots; i++) {
         if (pool->children[i].pid == pid)
             return &pool->children[i];
     }
@@ -240,7 +176,7 @@ static bool reap_one(worker_pool *pool, int options)
         finish(pool, child);
     else
         waitpid(info.si_pid, NULL, 0);
-    cli_kill_orphans(pool->children, pool->data->options.jobs);
+    cli_kill_orphans(pool->children, pool->slots);
     return true;
 }
 
@@ -254,7 +190,7 @@ static void take_signals(worker_pool *pool)
         cli_signal_name((int)info.ssi_signo, name);
         cli_meter_clear(&pool->meter);
         cli_error("interrupted by %s: no report is written", name);
-        give_up(pool, CLI_INTERNAL);
+        cli_give_up(pool, CLI_INTERNAL);
     }
     while (reap_one(pool, WNOHANG))
         ;
@@ -262,9 +198,9 @@ static void take_signals(worker_pool *pool)
 
 static void kill_late(worker_pool *pool, int64_t now)
 {
-    for (size_t i = 0; i < pool->data->options.jobs; i++) {
+    for (size_t i = 0; i < pool->slots; i++) {
         cli_child *child = &pool->children[i];
-        if (child->pid != 0 && !child->timed_out && child->ends_ms <= now) {
+        if (child->pid != 0 && child->busy && !child->timed_out && child->ends_ms <= now) {
             child->timed_out = true;
             cli_child_kill(child);
         }
@@ -275,9 +211,9 @@ static void kill_late(worker_pool *pool, int64_t now)
 static int patience(const worker_pool *pool, int64_t now)
 {
     int64_t least = -1;
-    for (size_t i = 0; i < pool->data->options.jobs; i++) {
+    for (size_t i = 0; i < pool->slots; i++) {
         const cli_child *child = &pool->children[i];
-        if (child->pid == 0 || child->timed_out)
+        if (child->pid == 0 || !child->busy || child->timed_out)
             continue;
         const int64_t left = child->ends_ms > now ? child->ends_ms - now : 0;
         if (least < 0 || left < least)
@@ -286,26 +222,33 @@ static int patience(const worker_pool *pool, int64_t now)
     return (int)least;
 }
 
+static void listen_to(worker_pool *pool, cli_child *child)
+{
+    cli_child_listen(child);
+    if (child->busy && cli_loader_of(pool, child->job)->batch)
+        cli_take_answer(pool, child);
+}
+
 /* Waits until something happens, and sees to it. */
 static void wait_and_see(worker_pool *pool, bool starved)
 {
-    const size_t jobs = pool->data->options.jobs;
+    const size_t slots = pool->slots;
     int timeout = patience(pool, cli_now_ms());
     if (starved && (timeout < 0 || timeout > RETRY_MS))
         timeout = RETRY_MS;
-    for (size_t i = 0; i < jobs; i++) {
+    for (size_t i = 0; i < slots; i++) {
         const cli_child *child = &pool->children[i];
         pool->polled[i] = (struct pollfd){ .fd = child->pid != 0 ? child->output : -1, .events = POLLIN };
-        pool->polled[jobs + i] =
+        pool->polled[slots + i] =
             (struct pollfd){ .fd = child->pid != 0 ? child->saying : -1, .events = POLLIN };
     }
-    pool->polled[2 * jobs] = (struct pollfd){ .fd = pool->signals, .events = POLLIN };
-    if (poll(pool->polled, 2 * jobs + 1, timeout) > 0) {
-        for (size_t i = 0; i < jobs; i++) {
-            if (pool->polled[i].revents != 0 || pool->polled[jobs + i].revents != 0)
-                cli_child_listen(&pool->children[i]);
+    pool->polled[2 * slots] = (struct pollfd){ .fd = pool->signals, .events = POLLIN };
+    if (poll(pool->polled, 2 * slots + 1, timeout) > 0) {
+        for (size_t i = 0; i < slots; i++) {
+            if (pool->polled[i].revents != 0 || pool->polled[slots + i].revents != 0)
+                listen_to(pool, &pool->children[i]);
         }
-        if (pool->polled[2 * jobs].revents != 0)
+        if (pool->polled[2 * slots].revents != 0)
             take_signals(pool);
     }
     kill_late(pool, cli_now_ms());
@@ -326,34 +269,50 @@ static void run_jobs(worker_pool *pool)
 /* Leaves nobody behind: kills all, and what appears as the killed ones end. */
 static void end_all(worker_pool *pool)
 {
-    for (size_t i = 0; i < pool->data->options.jobs; i++) {
+    for (size_t i = 0; i < pool->slots; i++) {
         if (pool->children[i].pid != 0)
             cli_child_kill(&pool->children[i]);
     }
-    const bool known = cli_kill_orphans(pool->children, pool->data->options.jobs);
+    const bool known = cli_kill_orphans(pool->children, pool->slots);
     while (reap_one(pool, known || pool->running > 0 ? 0 : WNOHANG))
         ;
 }
 
+/* Batch loaders have slots of their own, so that one that is idle keeps nobody waiting. */
+static size_t count_slots(const cli_conform_options *options)
+{
+    size_t slots = options->jobs;
+    for (size_t i = 0; i < options->loader_count; i++)
+        slots += options->loaders[i].batch ? options->jobs : 0;
+    return slots;
+}
+
+static void free_pool(worker_pool *pool)
+{
+    for (size_t i = 0; pool->children != NULL && i < pool->slots; i++)
+        cli_child_free(&pool->children[i]);
+    ap_arena_free(&pool->scratch);
+    free(pool->children);
+    free(pool->polled);
+    free(pool->again);
+}
+
 cli_exit cli_run_loaders(cli_conform_data *data, int signals)
 {
-    worker_pool pool = { .data = data, .signals = signals };
-    pool.children = calloc(data->options.jobs, sizeof *pool.children);
-    pool.polled = calloc(2 * data->options.jobs + 1, sizeof *pool.polled);
+    worker_pool pool = { .data = data, .signals = signals, .slots = count_slots(&data->options) };
+    pool.children = calloc(pool.slots, sizeof *pool.children);
+    pool.polled = calloc(2 * pool.slots + 1, sizeof *pool.polled);
+    pool.again = calloc(pool.slots, sizeof *pool.again);
     ap_arena_init(&pool.scratch, 0);
-    if (pool.children == NULL || pool.polled == NULL) {
+    if (pool.children == NULL || pool.polled == NULL || pool.again == NULL) {
         cli_error("no memory");
-        give_up(&pool, CLI_INTERNAL);
+        cli_give_up(&pool, CLI_INTERNAL);
     } else {
         cli_meter_start(&pool.meter, data);
         run_jobs(&pool);
         cli_meter_clear(&pool.meter);
         end_all(&pool);
     }
-    for (size_t i = 0; pool.children != NULL && i < data->options.jobs; i++)
-        cli_child_free(&pool.children[i]);
-    ap_arena_free(&pool.scratch);
-    free(pool.children);
-    free(pool.polled);
+    free_pool(&pool);
     return pool.trouble;
 }

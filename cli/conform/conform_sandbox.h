@@ -27,8 +27,9 @@ struct cli_conform_data; /* conform.h */
 /* Makes the scratch folder and the rules; also finds out what the system can do. False after a message. */
 bool cli_confinement_open(cli_confinement *confinement, const struct cli_conform_data *data);
 
-/* In a new process that has no threads: from here on. False with errno set. */
-bool cli_confine(const cli_confinement *confinement);
+/* In a new process that has no threads: from here on; processor time is limited where that is wanted. False with errno
+   set. */
+bool cli_confine(const cli_confinement *confinement, bool limits_time);
 
 /* Removes what loaders wrote to the scratch folder. */
 void cli_confinement_clean(const cli_confinement *confinement);

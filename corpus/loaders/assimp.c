@@ -1,11 +1,12 @@
-/* assimp as a loader: assimp [--validate | --values TIMES] FILE
+/* assimp as a loader: assimp [--validate | --values TIMES] FILE, or assimp --batch
 
    FILE is a .md5anim, .md5mesh or .md5camera. Exit 0 when Assimp loads it and there is what the file is for: a
    channel of an animation, a face of a mesh, or a camera. 1 when it does not, 2 for wrong usage. Assimp's
    messages go to standard error. With --validate, Assimp's own check of the loaded scene
    (aiProcess_ValidateDataStructure) runs, too, and refuses an unsound one. With --values, where the joints of an
    .md5anim are at these times, a line of JSON each (docs/CONFORM.md); nodes and keys are Assimp's, joints are its
-   channels. */
+   channels. With --batch, files are named on standard input, with the times, and each is answered. */
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,16 +161,35 @@ static int load(const char *path, unsigned steps, char *times)
     return of_use(path, found) > 0 ? 0 : 1;
 }
 
+/* "FILE <tab> COMPANION <tab> TIMES" a line. */
+static int load_all(void)
+{
+    char *line = NULL;
+    size_t room = 0;
+    while (getline(&line, &room, stdin) > 0) {
+        char *rest = line;
+        const char *path = strsep(&rest, "\t\n");
+        (void)strsep(&rest, "\t\n");
+        char *times = strsep(&rest, "\t\n");
+        puts(load(path, 0, times) == 0 ? "accept" : "refuse");
+        fflush(stdout);
+    }
+    free(line);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "--version") == 0) {
         printf("assimp %u.%u.%u\n", aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch());
         return 0;
     }
+    if (argc == 2 && strcmp(argv[1], "--batch") == 0)
+        return load_all();
     const int validate = argc == 3 && strcmp(argv[1], "--validate") == 0;
     const int values = argc == 4 && strcmp(argv[1], "--values") == 0;
     if (argc != 2 + validate + 2 * values) {
-        fputs("usage: assimp [--validate | --values TIMES] FILE\n", stderr);
+        fputs("usage: assimp [--validate | --values TIMES] FILE, or assimp --batch\n", stderr);
         return 2;
     }
     return load(argv[argc - 1], validate ? aiProcess_ValidateDataStructure : 0, values ? argv[2] : NULL);

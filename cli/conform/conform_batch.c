@@ -1,0 +1,68 @@
+/* Loaders that are given one file after the other: a line each on standard input, a line each for an answer. */
+#include <string.h>
+#include <sys/wait.h>
+
+#include "cli/conform/conform_pool.h"
+
+cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader)
+{
+    for (size_t i = 0; i < pool->slots; i++) {
+        cli_child *child = &pool->children[i];
+        if (child->pid != 0 && !child->busy && child->feed >= 0 && cli_loader_of(pool, child->job) == loader)
+            return child;
+    }
+    return NULL;
+}
+
+/* "FILE <tab> COMPANION <tab> TIMES" */
+bool cli_feed_job(worker_pool *pool, cli_child *child)
+{
+    cli_places places;
+    const bool placed = cli_places_of(pool, cli_next_job(pool), &places);
+    const size_t size =
+        placed ? strlen(places.file) + strlen(places.companion) + strlen(places.times) + sizeof "\t\t\n" : 0;
+    char *line = placed ? ap_alloc(&pool->scratch, size) : NULL;
+    if (line == NULL) {
+        cli_error("no memory");
+        cli_give_up(pool, CLI_INTERNAL);
+        return false;
+    }
+    snprintf(line, size, "%s\t%s\t%s\n", places.file, places.companion, places.times);
+    return cli_child_feed(child, line);
+}
+
+static bool is_word(const char *line, size_t length, const char *word)
+{
+    if (length > 0 && line[length - 1] == '\r')
+        length--;
+    return length == strlen(word) && memcmp(line, word, length) == 0;
+}
+
+/* The exit code that stands for the answer in what was said and not yet looked at; -1: there is none. */
+static int find_answer(cli_child *child)
+{
+    while (child->looked_at < child->said_size) {
+        const char *line = child->said + child->looked_at;
+        const char *end = memchr(line, '\n', child->said_size - child->looked_at);
+        if (end == NULL)
+            break;
+        const size_t length = (size_t)(end - line);
+        child->looked_at += length + 1;
+        if (is_word(line, length, "accept"))
+            return 0;
+        if (is_word(line, length, "refuse"))
+            return 1;
+    }
+    return -1;
+}
+
+void cli_take_answer(worker_pool *pool, cli_child *child)
+{
+    const int code = find_answer(child);
+    if (code < 0 || pool->trouble != CLI_CLEAN)
+        return;
+    const cli_ending ending = { .status = W_EXITCODE(code, 0) };
+    child->busy = false;
+    pool->running--;
+    cli_record(pool, child, &ending, true);
+}

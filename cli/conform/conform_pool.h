@@ -1,0 +1,71 @@
+/* Loaders at work: what the parts of a run share. */
+#ifndef AP_CONFORM_POOL_H
+#define AP_CONFORM_POOL_H
+
+#include <poll.h>
+
+#include "cli/conform/conform.h"
+#include "cli/conform/conform_child.h"
+#include "cli/conform/conform_progress.h"
+
+typedef struct worker_pool {
+    cli_conform_data *data;
+    int signals;
+    cli_child *children; /* `slots` of them */
+    size_t slots;        /* enough for options.jobs that are busy, and for batch loaders that are idle */
+    struct pollfd *polled;
+    size_t running;  /* children that are busy */
+    size_t next_job; /* case * loaders + loader */
+    size_t *again;   /* jobs that come before it: their process ended and had not looked at them */
+    size_t again_count;
+    cli_exit trouble;
+    ap_arena scratch;
+    cli_meter meter;
+} worker_pool;
+
+/* The first trouble is told, and ends the run. */
+static inline void cli_give_up(worker_pool *pool, cli_exit why)
+{
+    if (pool->trouble == CLI_CLEAN)
+        pool->trouble = why;
+}
+
+static inline const cli_loader *cli_loader_of(const worker_pool *pool, size_t job)
+{
+    return &pool->data->options.loaders[job % pool->data->options.loader_count];
+}
+
+static inline const ap_manifest_case *cli_case_of(const worker_pool *pool, size_t job)
+{
+    return &pool->data->cases[job / pool->data->options.loader_count];
+}
+
+/* What the corpus expects of a case's values; NULL: nothing. */
+static inline const ap_case_values *cli_values_of(const worker_pool *pool, size_t job)
+{
+    return pool->data->values == NULL ? NULL : pool->data->values[job / pool->data->options.loader_count];
+}
+
+/* The job that is begun next, where there is one. */
+static inline size_t cli_next_job(const worker_pool *pool)
+{
+    return pool->again_count > 0 ? pool->again[pool->again_count - 1] : pool->next_job;
+}
+
+/* What stands in the places of the job's command, in the pool's scratch. False when memory has run out. */
+bool cli_places_of(worker_pool *pool, size_t job, cli_places *places);
+
+/* What the loader's child did with its job. answered: a batch loader gave its answer. */
+void cli_record(worker_pool *pool, const cli_child *child, const cli_ending *ending, bool answered);
+
+/* The batch loader's child that is idle; NULL: there is none. */
+cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader);
+
+/* Names the next job's file to a batch loader's child. False, after a message where memory has run out, when it was not
+   taken: the child has ended since its last answer. */
+bool cli_feed_job(worker_pool *pool, cli_child *child);
+
+/* Takes the answer of a batch loader's child that is busy, where it has given one: then it is idle. */
+void cli_take_answer(worker_pool *pool, cli_child *child);
+
+#endif

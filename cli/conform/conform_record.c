@@ -1,0 +1,91 @@
+/* What a loader did with a file, as a result. */
+#include <string.h>
+#include <sys/wait.h>
+
+#include "cli/conform/conform_pool.h"
+#include "corpus/kits.h"
+
+enum { QUIET_OUTPUT_BYTES = 512 /* kept where a loader agrees */ };
+
+/* A limit on memory is no event that the system tells of: an allocation fails, and what then happens is the
+   program's affair. So this looks for what programs say then, for much memory in use at the end, and for a
+   kill that was not ours, which is how the system ends a process when all memory is used up. */
+static bool out_of_memory(const worker_pool *pool, const cli_child *child, const cli_ending *ending)
+{
+    static const char *const words[] = { "bad_alloc", "MemoryError", "out of memory", "Out of memory",
+        "OutOfMemory", "Cannot allocate memory", "memory exhausted" };
+    char text[CLI_HEAD_BYTES + CLI_TAIL_BYTES];
+    const size_t count = cli_child_printed(child, text);
+    const size_t limit = pool->data->options.memory_mib * 1024; /* KiB, as ru_maxrss is */
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (memmem(text, count, words[i], strlen(words[i])) != NULL)
+            return true;
+    }
+    if (WIFSIGNALED(ending->status) && WTERMSIG(ending->status) == SIGKILL)
+        return true;
+    return limit > 0 && (size_t)ending->usage.ru_maxrss >= limit / 8 * 7;
+}
+
+/* What is wrong only beside the companion is nothing that a loader can see to which it is not given. */
+static ap_expected_answer answer_for(const cli_loader *loader, const ap_manifest_case *entry)
+{
+    const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
+    const bool beside = defect != NULL && defect->needs_companion && !loader->given_companion;
+    return beside && entry->answer == AP_ANSWER_REFUSE ? AP_ANSWER_DIFFER : entry->answer;
+}
+
+static cli_status judge(
+    const worker_pool *pool, const cli_child *child, const cli_ending *ending, bool answered)
+{
+    const ap_expected_answer answer =
+        answer_for(cli_loader_of(pool, child->job), cli_case_of(pool, child->job));
+    const int code = WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : -1;
+    if (answered && (code == 0 || code == 1)) { /* also where the answer came as the time ended */
+        if (answer == AP_ANSWER_DIFFER)
+            return CLI_MAY_DIFFER;
+        if ((answer == AP_ANSWER_ACCEPT) == (code == 0))
+            return CLI_AGREES;
+        return answer == AP_ANSWER_ACCEPT ? CLI_SHOULD_ACCEPT : CLI_SHOULD_REFUSE;
+    }
+    if (child->timed_out)
+        return CLI_TIMEOUT;
+    return out_of_memory(pool, child, ending) ? CLI_OUT_OF_MEMORY : CLI_CRASH;
+}
+
+/* Values are compared of a file that must be taken and was. */
+static bool compare_values(worker_pool *pool, const cli_child *child, cli_result *result)
+{
+    const ap_case_values *values = cli_values_of(pool, child->job);
+    cli_values_result *compared = ap_alloc(&pool->data->arena, sizeof *compared);
+    result->values = compared;
+    if (compared == NULL)
+        return false;
+    *compared = (cli_values_result){ .verdict = CLI_VALUES_NOT_COMPARED };
+    if (values == NULL || result->status != CLI_AGREES || result->exit_code != 0)
+        return true;
+    const ap_view said = { (const uint8_t *)child->said, child->said_size };
+    if (!cli_compare_values(values, said, child->said_cut, &pool->data->arena, compared))
+        return false;
+    if (compared->verdict != CLI_VALUES_FINE)
+        result->status = CLI_WRONG_VALUES;
+    return true;
+}
+
+void cli_record(worker_pool *pool, const cli_child *child, const cli_ending *ending, bool answered)
+{
+    cli_result *result = &pool->data->results[child->job];
+    const int code = WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : -1;
+    result->status = judge(pool, child, ending, answered);
+    result->exit_code = code;
+    result->silent = !answered && (code == 0 || code == 1);
+    result->signal = WIFSIGNALED(ending->status) ? WTERMSIG(ending->status) : 0;
+    const bool compared = pool->data->values == NULL || compare_values(pool, child, result);
+    const size_t limit =
+        cli_status_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
+    result->output = cli_child_output(child, limit, &result->left_out, &pool->data->arena);
+    if (result->output == NULL || !compared) {
+        cli_error("no memory");
+        cli_give_up(pool, CLI_INTERNAL);
+    }
+    cli_meter_count(&pool->meter, !cli_status_fine(result->status));
+}

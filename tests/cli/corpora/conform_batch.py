@@ -1,0 +1,137 @@
+#!/usr/bin/python3
+"""animproof conform --batch: files named on standard input, a line for each answer, and loaders that break off."""
+
+import json
+import os
+import re
+import sys
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "lib"))
+
+from cli_case import Case, md5anim                              # noqa: E402  (the path is set above)
+from loader_scripts import script, statuses                     # noqa: E402
+from schema_check import Checker                                # noqa: E402
+from small_corpus import build, case as entry, with_values      # noqa: E402
+
+with open(os.path.join(HERE, "..", "..", "docs", "conform.schema.json"), encoding="utf-8") as schema_file:
+    CHECKER = Checker(json.load(schema_file))
+PYTHON = "/usr/bin/python3"
+case = Case()
+
+# What it does with a file, by the file's name; it notes each process and each line.
+LOADER = r'''
+import os, sys, time
+note = open(os.path.dirname(os.path.abspath(__file__)) + "/notes", "a")
+note.write("start\n")
+for line in sys.stdin:
+    note.write(line)
+    note.flush()
+    path, companion, times = line.rstrip("\n").split("\t")
+    name = os.path.basename(path).split(".")[0]
+    print("about " + name, file=sys.stderr, flush=True)
+    if "segv" in name: os.kill(os.getpid(), 11)
+    if "exit0" in name: os._exit(0)
+    if "exit1" in name: os._exit(1)
+    if "exit7" in name: os._exit(7)
+    if "hang" in name: time.sleep(1000)
+    if "half" in name: sys.stdout.write("acc"); sys.stdout.flush(); os._exit(0)
+    if "memory" in name: print("MemoryError", file=sys.stderr, flush=True); os._exit(3)
+    if "other" in name: print("accepted\n accept\nwell accept\nREFUSE")
+    if "last" in name: os.write(1, b"accept\n"); os._exit(0)
+    if times: print('{"at": %s, "joint": 0, "value": [1, 2, 3]}' % times)
+    print("refuse" if name[0] == "n" or "wrong" in name else "accept\r", flush=True)
+'''
+NAMES = ["y_one", "n_two", "i_three", "y_wrong", "n_segv", "y_exit0", "n_exit1", "y_after", "y_exit7", "n_hang", "n_then", "y_half",
+         "y_memory", "y_other", "y_last", "y_end"]
+WANTED = {"y_one": "agrees accepted", "n_two": "agrees refused", "i_three": "may-differ accepted", "y_wrong": "should-have-accepted refused",
+          "n_segv": "crash SIGSEGV", "y_exit0": "crash 0", "n_exit1": "crash 1", "y_after": "agrees accepted", "y_exit7": "crash 7",
+          "n_hang": "timeout SIGKILL", "n_then": "agrees refused", "y_half": "crash 0", "y_memory": "out-of-memory 3",
+          "y_other": "agrees accepted", "y_last": "agrees accepted", "y_end": "agrees accepted"}
+
+
+def conform(code, *arguments):
+    return case.exits(code, "conform", *arguments)
+
+
+def notes():
+    with open("notes", encoding="ascii") as file:
+        lines = file.read().splitlines()
+    os.remove("notes")
+    return lines
+
+
+def test_broken():
+    build("some", [entry(name, name.encode()) for name in NAMES])
+    batch = script("batch.py", LOADER, PYTHON)
+    for jobs in ("1", "3"):
+        result = conform(1, "--batch", "b=%s" % batch, "--timeout", "3", "-j", jobs, "--output", "json=some.json", "some")
+        found = statuses("some.json")
+        for name, wanted in WANTED.items():
+            case.check(found[name, "b"] == wanted, "-j %s: %s is %s: %s" % (jobs, name, wanted, found[name, "b"]), result)
+        lines = notes()
+        files = sorted(os.path.basename(line.split("\t")[0]).split(".")[0] for line in lines if line != "start")
+        case.check(files == sorted(NAMES), "each file is named once: %r" % files)
+        if jobs == "1":
+            case.check(lines.count("start") == 9, "a process goes on until it ends: %d were started" % lines.count("start"))
+        case.check(b"b: y_exit0: crash (exit 0 without an answer): " in result.stdout and b"b: n_hang: timeout (killed after 3 s): "
+                   in result.stdout, "the file is named", result)
+    with open("some.json", encoding="utf-8") as file:
+        report = json.load(file)
+    case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
+    said = statuses("some.json", "output")
+    case.check(all(said[name, "b"] == "about %s\n" % name for name in ("y_wrong", "n_segv", "n_hang", "y_after")), "what is printed of it: %r" % said)
+
+
+def test_values_and_companions():
+    build("two", [entry("y_a", md5anim(), companion="md5anim/y_a.md5mesh"), entry("y_b", b"b"), entry("n_names", b"c", defect="md5anim/mesh-joint-name_other")])
+    with open("two/md5anim/y_a.md5mesh", "wb"):
+        pass
+    things = {"id": "y_a", "thing": "joint", "tolerance": 0.1, "times": [0.5], "values": [{"joint": 0, "values": [[1, 2, 3]]}]}
+    with_values("two", json.dumps({"cases": [things]}).encode())
+    batch = os.path.abspath("batch.py")
+    conform(0, "--values", "--batch", "b=%s" % batch, "-j1", "--output", "json=two.json", "two")
+    case.check(statuses("two.json", "values")["y_a", "b"]["verdict"] == "fine", "values come before the answer")
+    case.check(notes() == ["start", "two/md5anim/y_a.md5anim\ttwo/md5anim/y_a.md5mesh\t0.5", "two/md5anim/y_b.md5anim\t\t",
+                           "two/md5anim/n_names.md5anim\t\t"], "the lines")
+    # Beside others, and under the sandbox; a companion's fault is not held against a batch loader.
+    yes = script("yes.sh", "while read -r line; do echo accept; done")
+    conform(1, "--batch", "b=%s" % batch, "--batch", "yes=%s" % yes, "--loader", "one=%s {}" % script("one.sh", 'case "$1" in */n_*) exit 1;; esac'),
+            "--sandbox", "--sandbox-read", os.getcwd(), "--output", "json=two.json", "-j2", "some")
+    found = statuses("two.json", "status")
+    case.check({found[name, "yes"] for name in NAMES} == {"agrees", "should-have-refused", "may-differ"}, "all answered: %r" % found)
+    conform(0, "--batch", "yes=%s" % yes, "--output", "json=two.json", "two")
+    case.check(statuses("two.json", "status")["n_names", "yes"] == "may-differ", "beside the companion")
+
+
+def test_odd():
+    """Loaders that take no line, answer without a question, or print without end."""
+    build("few", [entry("y_%d" % i, b"%d" % i) for i in range(5)])
+    for body, wanted in (("exec <&-; exit 0", "crash"), ("exec <&-; sleep 100", "timeout"), ("exec yes talk", "timeout"), ("exit 3", "crash"),
+                         ("while read -r line; do echo accept; exit 0; done", "agrees")):
+        result = case.run("conform", "--batch", "odd=%s" % script("odd.sh", body), "--timeout", "0.5", "--output", "json=few.json", "few")
+        found = set(statuses("few.json", "status").values())
+        case.check(found == {wanted}, "%s: %r" % (body, found), result)
+    conform(3, "--batch", "odd=./absent", "few")
+    conform(3, "--batch", "odd=%s" % script("lost.sh", "", "/nowhere"), "few")
+    for command in ("x=cat {}", "x=cat {times}", "x=", "cat", "x='cat"):
+        result = conform(2, "--batch", command, "few")
+        case.check(re.match(rb"animproof: (conform: )?--batch", result.stderr) is not None, "usage of %r" % command, result)
+    conform(2, "--batch", "x=cat", "--loader", "x=cat {}", "few")
+    os.rename("few", "few\tfew")
+    result = conform(3, "--batch", "x=cat", "few\tfew")
+    case.check(b"which --batch cannot tell a loader\n" in result.stderr and result.stderr.count(b"\n") == 1, "a tab", result)
+
+
+def test_example():
+    """The example of docs/CONFORM.md, with a function for `mine`."""
+    with open(os.path.join(HERE, "..", "..", "docs", "CONFORM.md"), encoding="utf-8") as page:
+        text, = [block for block in re.findall(r"```python\n(.*?)```", page.read(), re.DOTALL) if "stdin" in block]
+    example = script("example.py", "mine = lambda path: '/y_' in path\n" + text, PYTHON)
+    conform(0, "--batch", "mine=%s" % example, "all")
+
+
+build("all", [entry(name, name.encode()) for name in ("y_one", "n_two", "i_three")])
+for test in (test_example, test_broken, test_values_and_companions, test_odd):
+    test()
+case.finish()
