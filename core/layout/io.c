@@ -8,7 +8,7 @@
 #include "core/layout/count_search.h"
 
 enum {
-    VALUE_TEXT_BYTES = 320,
+    VALUE_TEXT_BYTES = 640, /* a list of what a house allows has up to 512 */
     PATH_TEXT_BYTES = 256,
     BLOCK_ELEMENTS = 1024 /* small enough to stay in the cache for the slow walk */
 };
