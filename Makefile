@@ -106,6 +106,7 @@ include fuzz/fuzz.mk
 include web/web.mk
 include tests/bench/bench.mk
 include tests/machines/machines.mk
+include tests/proofs/proofs.mk
 include tests/coverage/coverage.mk
 
 # For people
@@ -250,6 +251,7 @@ help:
 	@echo 'make test-id-numbers reads a million floats as id Tech 4 does (a second)'
 	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (a minute; bench-setup, bench-compare BASE=REV)'
 	@echo 'make output-compare BASE=REV  that a change is not seen: all that both programs say and make'
+	@echo 'make prove      what Frama-C proves: no overflow, no access out of bounds (some minutes; 0.9 GB of packages)'
 	@echo 'make platforms  that other compilers and machines say the same (half an hour; ONLY="i386 wasm32")'
 	@echo 'make static     build/static/animproof, which needs no library of the machine it runs on'
 	@echo 'make test-hooks the hooks for pre-commit and the image, with real builds (some minutes)'

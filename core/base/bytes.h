@@ -1,5 +1,5 @@
 /* Numbers in unaligned bytes: the one place that knows the byte order of the machine. Floats travel as bits
-   where they are not judged, so that NaN payloads live. */
+   where they are not judged, so that NaN payloads live. Contracts are proved by `make prove` (docs/PROOFS.md). */
 #ifndef AP_BYTES_H
 #define AP_BYTES_H
 
@@ -10,6 +10,8 @@
 /* Whether the machine's numbers begin with their highest byte. */
 #define AP_MACHINE_IS_BIG (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
+/*@ requires \valid_read(at + (0 .. 3));
+    assigns \nothing; */
 static inline uint32_t ap_load_u32(const uint8_t *at, bool big_endian)
 {
     uint32_t value;
@@ -17,6 +19,8 @@ static inline uint32_t ap_load_u32(const uint8_t *at, bool big_endian)
     return big_endian != AP_MACHINE_IS_BIG ? __builtin_bswap32(value) : value;
 }
 
+/*@ requires \valid_read(at + (0 .. 7));
+    assigns \nothing; */
 static inline uint64_t ap_load_u64(const uint8_t *at, bool big_endian)
 {
     uint64_t value;
@@ -24,6 +28,8 @@ static inline uint64_t ap_load_u64(const uint8_t *at, bool big_endian)
     return big_endian != AP_MACHINE_IS_BIG ? __builtin_bswap64(value) : value;
 }
 
+/*@ requires \valid(at + (0 .. 3));
+    assigns at[0 .. 3]; */
 static inline void ap_store_u32(uint8_t *at, uint32_t value, bool big_endian)
 {
     if (big_endian != AP_MACHINE_IS_BIG)
@@ -31,6 +37,8 @@ static inline void ap_store_u32(uint8_t *at, uint32_t value, bool big_endian)
     memcpy(at, &value, sizeof value);
 }
 
+/*@ requires \valid(at + (0 .. 7));
+    assigns at[0 .. 7]; */
 static inline void ap_store_u64(uint8_t *at, uint64_t value, bool big_endian)
 {
     if (big_endian != AP_MACHINE_IS_BIG)
@@ -42,12 +50,16 @@ enum { AP_NUMBER_ROOM = 8 };
 
 /* Stores the lowest `size` bytes of a number, 1 to 8 of them. Always writes AP_NUMBER_ROOM bytes, which takes
    no branch: those beyond `size` hold nothing, and whatever follows replaces them. */
+/*@ requires 1 <= size <= 8 && \valid(at + (0 .. AP_NUMBER_ROOM - 1));
+    assigns at[0 .. AP_NUMBER_ROOM - 1]; */
 static inline void ap_store_number(uint8_t *at, uint64_t value, size_t size, bool big_endian)
 {
     ap_store_u64(at, big_endian ? value << (8 * (sizeof value - size)) : value, big_endian);
 }
 
 /* A number of `size` bytes, 1 to 8 of them. */
+/*@ requires 1 <= size <= 8 && \valid_read(at + (0 .. size - 1));
+    assigns \nothing; */
 static inline uint64_t ap_load_number(const uint8_t *at, size_t size, bool big_endian)
 {
     uint8_t bytes[sizeof(uint64_t)] = { 0 };
@@ -56,6 +68,8 @@ static inline uint64_t ap_load_number(const uint8_t *at, size_t size, bool big_e
     return big_endian ? value >> (8 * (sizeof value - size)) : value;
 }
 
+/*@ requires \valid_read(at + (0 .. 3));
+    assigns \nothing; */
 static inline int32_t ap_load_i32(const uint8_t *at, bool big_endian)
 {
     uint32_t bits = ap_load_u32(at, big_endian);
@@ -64,6 +78,7 @@ static inline int32_t ap_load_i32(const uint8_t *at, bool big_endian)
     return value;
 }
 
+//@ assigns \nothing;
 static inline float ap_float_of_bits(uint32_t bits)
 {
     float value;
@@ -71,6 +86,7 @@ static inline float ap_float_of_bits(uint32_t bits)
     return value;
 }
 
+//@ assigns \nothing;
 static inline double ap_double_of_bits(uint64_t bits)
 {
     double value;
@@ -78,6 +94,7 @@ static inline double ap_double_of_bits(uint64_t bits)
     return value;
 }
 
+//@ assigns \nothing;
 static inline uint32_t ap_bits_of_float(float value)
 {
     uint32_t bits;
@@ -85,6 +102,7 @@ static inline uint32_t ap_bits_of_float(float value)
     return bits;
 }
 
+//@ assigns \nothing;
 static inline uint64_t ap_bits_of_double(double value)
 {
     uint64_t bits;
@@ -92,11 +110,15 @@ static inline uint64_t ap_bits_of_double(double value)
     return bits;
 }
 
+/*@ requires \valid_read(at + (0 .. 3));
+    assigns \nothing; */
 static inline float ap_load_f32(const uint8_t *at, bool big_endian)
 {
     return ap_float_of_bits(ap_load_u32(at, big_endian));
 }
 
+/*@ requires \valid_read(at + (0 .. 7));
+    assigns \nothing; */
 static inline double ap_load_f64(const uint8_t *at, bool big_endian)
 {
     return ap_double_of_bits(ap_load_u64(at, big_endian));
@@ -106,11 +128,13 @@ static inline double ap_load_f64(const uint8_t *at, bool big_endian)
 #define AP_F32_EXPONENT UINT32_C(0x7f800000)
 #define AP_F64_EXPONENT UINT64_C(0x7ff0000000000000)
 
+//@ assigns \nothing;
 static inline bool ap_f32_bits_finite(uint32_t bits)
 {
     return (bits & AP_F32_EXPONENT) != AP_F32_EXPONENT;
 }
 
+//@ assigns \nothing;
 static inline bool ap_f64_bits_finite(uint64_t bits)
 {
     return (bits & AP_F64_EXPONENT) != AP_F64_EXPONENT;

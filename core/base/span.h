@@ -22,18 +22,29 @@ typedef struct ap_view {
     size_t size;
 } ap_view;
 
+/* For contracts: no machine addresses 2^56 bytes. */
+//@ predicate ap_readable(ap_view view) = \valid_read(view.bytes + (0 .. view.size - 1)) && view.size <= 1 << 56;
+
+/*@ requires span.offset + span.length <= SIZE_MAX;
+    assigns \nothing;
+    ensures \result == span.offset + span.length; */
 static inline size_t ap_span_end(ap_span span)
 {
     return span.offset + span.length;
 }
 
 /* From the first byte of one to the last of another. */
+/*@ requires first.offset <= last.offset + last.length <= SIZE_MAX;
+    assigns \nothing;
+    ensures \result.offset == first.offset && \result.offset + \result.length == last.offset + last.length; */
 static inline ap_span ap_span_to(ap_span first, ap_span last)
 {
     return (ap_span){ first.offset, ap_span_end(last) - first.offset };
 }
 
 /* `a * b`, or UINT64_MAX where that does not fit: good enough to be compared with what is left. */
+/*@ assigns \nothing;
+    ensures \result == \min(a * b, UINT64_MAX); */
 static inline uint64_t ap_product(uint64_t a, uint64_t b)
 {
     uint64_t product;
@@ -41,6 +52,8 @@ static inline uint64_t ap_product(uint64_t a, uint64_t b)
 }
 
 /* The same of what is to be memory, or SIZE_MAX where that does not fit, which nothing allocates. */
+/*@ assigns \nothing;
+    ensures \result == \min(a * b, SIZE_MAX); */
 static inline size_t ap_memory_product(size_t a, size_t b)
 {
     size_t product;
@@ -48,6 +61,8 @@ static inline size_t ap_memory_product(size_t a, size_t b)
 }
 
 /* `a + b` of the same kind, or SIZE_MAX where that does not fit. */
+/*@ assigns \nothing;
+    ensures \result == \min(a + b, SIZE_MAX); */
 static inline size_t ap_memory_sum(size_t a, size_t b)
 {
     size_t sum;

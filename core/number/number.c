@@ -19,9 +19,11 @@ enum {
 static const double powers_of_ten[EXACT_POWER + 1] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
     1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
+/*@ assigns \nothing;
+    ensures \result <==> '0' <= byte <= '9'; */
 static bool is_digit(uint8_t byte)
 {
-    return (uint8_t)(byte - '0') <= 9;
+    return byte >= '0' && byte <= '9';
 }
 
 bool ap_parse_int32(ap_view text, int32_t *value)
@@ -31,6 +33,9 @@ bool ap_parse_int32(ap_view text, int32_t *value)
     int64_t number = 0;
     if (at == text.size || (text.bytes[at] == '0' && at + 1 < text.size))
         return false;
+    /*@ loop invariant at <= text.size && 0 <= number <= INT32_MAX + 1;
+        loop assigns at, number;
+        loop variant text.size - at; */
     for (; at < text.size; at++) {
         if (!is_digit(text.bytes[at]))
             return false;
@@ -47,16 +52,18 @@ bool ap_parse_int32(ap_view text, int32_t *value)
 
 /* Whether rounding a correctly rounded double to float32 gives what rounding the decimal itself would:
    not when the double is exactly half-way between two float32, nor where those lie less dense. */
+//@ assigns \nothing;
 static bool rounds_once(double magnitude)
 {
     const uint64_t dropped = (UINT64_C(1) << 29) - 1, half = UINT64_C(1) << 28;
     const double least_normal = 0x1p-126;
-    uint64_t bits;
-    memcpy(&bits, &magnitude, sizeof bits);
+    const uint64_t bits = ap_bits_of_double(magnitude);
     return (bits & dropped) != half && (magnitude >= least_normal || magnitude == 0);
 }
 
 /* digits × 10^power, when that can be had exactly by one rounding to double and one to float32. */
+/*@ requires \valid(value);
+    assigns *value; */
 static bool exact_float(uint64_t digits, int power, bool negative, float *value)
 {
     const uint64_t exact_integer = UINT64_C(1) << 53;
@@ -72,6 +79,9 @@ static bool exact_float(uint64_t digits, int power, bool negative, float *value)
 
 /* Up to 8 digits at `at`, where 8 bytes must be readable: how many there are, and their value. All of them
    are converted at once: pairs of digits to pairs of two, of four, of eight. */
+/*@ requires \valid_read(at + (0 .. 7)) && \valid(value);
+    assigns *value;
+    ensures \result <= 8; */
 static unsigned scan_digits(const uint8_t *at, uint64_t *value)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -135,6 +145,11 @@ typedef struct decimal {
     int64_t power;      /* of the last kept digit */
 } decimal;
 
+//@ predicate sound(decimal *number) = \valid(number) && number->kept <= KEPT_DIGITS;
+
+/*@ requires sound(number) && -(1 << 60) <= number->power <= 1 << 60;
+    assigns *number;
+    ensures sound(number) && \old(number->power) - 1 <= number->power <= \old(number->power) + 1; */
 static void add_digit(decimal *number, uint8_t digit, bool fraction)
 {
     if (number->kept == 0 && digit == '0') {
@@ -148,6 +163,8 @@ static void add_digit(decimal *number, uint8_t digit, bool fraction)
     }
 }
 
+/*@ requires \valid(number);
+    assigns number->large, number->whole; */
 static void add_whole(decimal *number, uint8_t digit)
 {
     uint64_t whole;
@@ -157,9 +174,17 @@ static void add_whole(decimal *number, uint8_t digit)
 }
 
 /* The digits and the point. Returns where they end, or SIZE_MAX when they are malformed. */
+/*@ requires sound(number) && ap_readable(text) && at <= text.size && number->power == 0;
+    requires \separated(number, text.bytes + (0 .. text.size - 1));
+    assigns *number;
+    ensures \result == SIZE_MAX || at <= \result <= text.size;
+    ensures sound(number) && -(1 << 57) <= number->power <= 1 << 57; */
 static size_t read_digits(ap_view text, size_t at, decimal *number)
 {
     const size_t start = at;
+    /*@ loop invariant start <= at <= text.size && sound(number) && start - at <= number->power <= at - start;
+        loop assigns at, *number;
+        loop variant text.size - at; */
     for (; at < text.size && is_digit(text.bytes[at]); at++) {
         add_digit(number, text.bytes[at], false);
         add_whole(number, text.bytes[at]);
@@ -171,6 +196,10 @@ static size_t read_digits(ap_view text, size_t at, decimal *number)
     if (at < text.size && text.bytes[at] == '.') {
         number->point = true;
         at++;
+        /*@ loop invariant start <= at <= text.size && sound(number) && count <= at - start;
+            loop invariant start - at <= number->power <= at - start;
+            loop assigns at, count, *number;
+            loop variant text.size - at; */
         for (; at < text.size && is_digit(text.bytes[at]); at++, count++)
             add_digit(number, text.bytes[at], true);
     }
@@ -178,6 +207,11 @@ static size_t read_digits(ap_view text, size_t at, decimal *number)
 }
 
 /* e[+-]?[0-9]+, adding to the power what it says, within bounds. */
+/*@ requires sound(number) && ap_readable(text) && at < text.size && -(1 << 57) <= number->power <= 1 << 57;
+    requires \separated(number, text.bytes + (0 .. text.size - 1));
+    assigns number->exponent, number->power, number->large;
+    ensures \result == SIZE_MAX || at < \result <= text.size;
+    ensures -(1 << 58) <= number->power <= 1 << 58; */
 static size_t read_exponent(ap_view text, size_t at, decimal *number)
 {
     const int64_t bound = INT64_C(1) << 40;
@@ -188,6 +222,9 @@ static size_t read_exponent(ap_view text, size_t at, decimal *number)
     if (at < text.size && (text.bytes[at] == '+' || text.bytes[at] == '-'))
         negative = text.bytes[at++] == '-';
     const size_t start = at;
+    /*@ loop invariant start <= at <= text.size && 0 <= power <= bound * 10 + 9;
+        loop assigns at, power;
+        loop variant text.size - at; */
     for (; at < text.size && is_digit(text.bytes[at]); at++)
         power = power < bound ? power * 10 + (text.bytes[at] - '0') : power;
     number->power += negative ? -power : power;
@@ -195,32 +232,40 @@ static size_t read_exponent(ap_view text, size_t at, decimal *number)
     return at == start ? SIZE_MAX : at;
 }
 
+/*@ requires ap_readable(text) && \valid(number) && \separated(number, text.bytes + (0 .. text.size - 1));
+    assigns *number;
+    ensures sound(number) && -(1 << 58) <= number->power <= 1 << 58; */
 static bool read_decimal(ap_view text, decimal *number)
 {
-    *number = (decimal){ .negative = text.size > 0 && text.bytes[0] == '-' };
-    size_t at = read_digits(text, number->negative, number);
+    const bool negative = text.size > 0 && text.bytes[0] == '-';
+    *number = (decimal){ .negative = negative };
+    size_t at = read_digits(text, negative ? 1 : 0, number);
     if (at != SIZE_MAX && at < text.size && text.bytes[at] == 'e')
         at = read_exponent(text, at, number);
     return at == text.size;
 }
 
 /* The number, when its digits and its power are small enough for exact_float. */
+/*@ requires \valid_read(number) && number->kept <= KEPT_DIGITS && \valid(value) && \separated(number, value);
+    assigns *value; */
 static bool convert_exactly(const decimal *number, float *value)
 {
     uint64_t digits = 0;
     if (number->kept > EXACT_DIGITS || number->power < -EXACT_POWER || number->power > EXACT_POWER)
         return false;
+    /*@ loop invariant i <= number->kept;
+        loop assigns i, digits;
+        loop variant number->kept - i; */
     for (size_t i = 0; i < number->kept; i++)
         digits = digits * 10 + (uint64_t)(number->digits[i] - '0');
     return exact_float(digits, (int)number->power, number->negative, value);
 }
 
 /* The C library's own conversion, always in the C locale. */
-static float convert(const decimal *number)
+/*@ requires \valid_read(number) && number->kept <= KEPT_DIGITS;
+    assigns \nothing; */
+static float convert_by_library(const decimal *number)
 {
-    float exact;
-    if (convert_exactly(number, &exact))
-        return exact;
     char text[KEPT_DIGITS + 32];
     int64_t power = number->power;
     power = power > EXPONENT_BOUND ? EXPONENT_BOUND : power < -EXPONENT_BOUND ? -EXPONENT_BOUND : power;
@@ -234,7 +279,17 @@ static float convert(const decimal *number)
     return value;
 }
 
+/*@ requires \valid_read(number) && number->kept <= KEPT_DIGITS;
+    assigns \nothing; */
+static float convert(const decimal *number)
+{
+    float exact;
+    return convert_exactly(number, &exact) ? exact : convert_by_library(number);
+}
+
 /* The same through ap_scan_float, for a text that it reads whole. */
+/*@ requires ap_readable(text) && \valid(value) && \separated(value, text.bytes + (0 .. text.size - 1));
+    assigns *value; */
 static bool scan_whole(ap_view text, float *value)
 {
     uint8_t padded[AP_FAST_NUMBER_BYTES + 1] = { 0 };

@@ -8,6 +8,9 @@
 #include "core/base/span.h"
 
 /* -?(0|[1-9][0-9]*) that an int32 holds. False otherwise; *value is untouched then. */
+/*@ requires ap_readable(text) && \valid(value) && \separated(value, text.bytes + (0 .. text.size - 1));
+    assigns *value;
+    ensures !\result ==> *value == \old(*value); */
 bool ap_parse_int32(ap_view text, int32_t *value);
 
 typedef enum ap_number_fault {
@@ -26,6 +29,8 @@ typedef struct ap_number {
 
 /* -?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)? without a zero before another digit or of the `e`. Any
    number of digits, in linear time. */
+/*@ requires ap_readable(text);
+    assigns \nothing; */
 ap_number ap_parse_float(ap_view text);
 
 enum { AP_FAST_NUMBER_BYTES = 40 /* what ap_scan_float may look at */ };
@@ -34,6 +39,12 @@ enum { AP_FAST_NUMBER_BYTES = 40 /* what ap_scan_float may look at */ };
    after it. At least AP_FAST_NUMBER_BYTES bytes must be readable there. False, with *at unmoved, for
    anything that it does not read exactly: then ap_parse_float decides. What follows the number is the
    caller's to judge. */
+/*@ requires \valid(at) && \valid(value) && \valid_read(*at + (0 .. AP_FAST_NUMBER_BYTES - 1));
+    requires \separated(at, value) && \separated(at, *at + (0 .. AP_FAST_NUMBER_BYTES - 1));
+    requires \separated(value, *at + (0 .. AP_FAST_NUMBER_BYTES - 1));
+    assigns *at, *value;
+    ensures \result ==> \old(*at) < *at <= \old(*at) + AP_FAST_NUMBER_BYTES;
+    ensures !\result ==> *at == \old(*at); */
 bool ap_scan_float(const uint8_t **at, float *value);
 
 #endif

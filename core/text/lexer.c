@@ -4,6 +4,9 @@
 
 #include "core/finding/silence.h"
 
+/*@ predicate reads(ap_lexer *lexer) =
+        \valid_read(lexer) && \valid_read(lexer->io) && ap_readable(lexer->io->input); */
+
 void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size_t at)
 {
     *lexer = (ap_lexer){
@@ -11,11 +14,17 @@ void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size
     };
 }
 
+/*@ requires reads(lexer);
+    assigns \nothing;
+    ensures \result == lexer->io->input.bytes; */
 static const uint8_t *bytes_of(const ap_lexer *lexer)
 {
     return lexer->io->input.bytes;
 }
 
+/*@ requires reads(lexer);
+    assigns \nothing;
+    ensures \result == lexer->io->input.size; */
 static size_t size_of(const ap_lexer *lexer)
 {
     return lexer->io->input.size;
@@ -49,17 +58,26 @@ static void pass_line_end(ap_lexer *lexer, size_t at)
     }
 }
 
+/*@ requires reads(lexer) && at <= lexer->io->input.size;
+    assigns \nothing;
+    ensures \result ==> at + 2 <= lexer->io->input.size; */
 static bool comment_at(const ap_lexer *lexer, size_t at, uint8_t second)
 {
     return size_of(lexer) - at >= 2 && bytes_of(lexer)[at] == '/' && bytes_of(lexer)[at + 1] == second;
 }
 
+/*@ requires reads(lexer) && at <= lexer->io->input.size;
+    assigns \nothing;
+    ensures \result ==> at + 2 <= lexer->io->input.size; */
 static bool is_comment(const ap_lexer *lexer, size_t at)
 {
     return comment_at(lexer, at, '/') || comment_at(lexer, at, '*');
 }
 
 /* The comment that id's reader takes for a whole one: its star counts as that of the end, too. */
+/*@ requires reads(lexer) && at <= lexer->io->input.size;
+    assigns \nothing;
+    ensures \result ==> at + 3 <= lexer->io->input.size; */
 static bool slash_comment_at(const ap_lexer *lexer, size_t at)
 {
     return comment_at(lexer, at, '*') && size_of(lexer) - at >= 3 && bytes_of(lexer)[at + 2] == '/';
@@ -86,6 +104,9 @@ static void skip_line_comment(ap_lexer *lexer)
 }
 
 /* Where the block comment at `start` ends, after its last byte; SIZE_MAX when nothing ends it. */
+/*@ requires reads(lexer) && start + 2 <= lexer->io->input.size;
+    assigns \nothing;
+    ensures \result == SIZE_MAX || start + 4 <= \result <= lexer->io->input.size; */
 static size_t block_comment_end(const ap_lexer *lexer, size_t start)
 {
     const uint8_t *end = memmem(bytes_of(lexer) + start + 2, size_of(lexer) - start - 2, "*/", 2);
@@ -217,6 +238,7 @@ void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul)
     }
 }
 
+//@ assigns \nothing;
 static ap_token_kind punctuation(uint8_t byte)
 {
     switch (byte) {
@@ -252,12 +274,18 @@ static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
     return at;
 }
 
+/*@ requires reads(lexer) && at <= lexer->io->input.size;
+    assigns \nothing;
+    ensures at <= \result <= lexer->io->input.size; */
 static size_t word_end(const ap_lexer *lexer, size_t at)
 {
     const uint8_t *bytes = bytes_of(lexer);
+    /*@ loop invariant \at(at, Pre) <= at <= lexer->io->input.size;
+        loop assigns at;
+        loop variant lexer->io->input.size - at; */
     for (; at < size_of(lexer); at++) {
         const uint8_t byte = bytes[at];
-        if ((uint8_t)((byte | 0x20) - 'a') < 26 || (uint8_t)(byte - '0') < 10) /* nearly all there are */
+        if ((uint8_t)((uint8_t)(byte | 0x20) - 'a') < 26 || (uint8_t)(byte - '0') < 10) /* nearly all there are */
             continue;
         if (byte <= 0x20 || punctuation(byte) != AP_TOKEN_WORD)
             break;

@@ -72,18 +72,23 @@ void ap_lexer_read(ap_lexer *lexer, ap_token *token);
 void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul);
 
 /* Bytes 0x01 to 0x20. */
+//@ assigns \nothing;
 static inline bool ap_is_blank(uint8_t byte)
 {
     return (uint8_t)(byte - 1) < 0x20;
 }
 
 /* Whether a byte is a blank of texts that people write. */
+//@ assigns \nothing;
 static inline bool ap_is_usual_blank(uint8_t byte)
 {
     return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
 }
 
 /* Whether a token (not a comment, not a blank, not a NUL) begins at byte `at`. */
+/*@ requires \valid_read(lexer) && \valid_read(lexer->io) && ap_readable(lexer->io->input);
+    assigns \nothing;
+    ensures \result ==> at < lexer->io->input.size; */
 bool ap_lexer_token_at(const ap_lexer *lexer, size_t at);
 
 /* The bytes of a token; of a string, without its quotes. */

@@ -218,18 +218,33 @@ bool ap_mrtk_curves(ap_io *io)
     return true;
 }
 
-/* The prefix before the next byte: what it says and how it is spelled. */
-static void spell_length(const ap_io *io, ap_mrtk_prefix *prefix)
+/* The prefix that begins at `at`, where `most` bytes are: what it says and how it is spelled. */
+/*@ requires most <= AP_MRTK_PREFIX_BYTES && \valid_read(at + (0 .. most - 1)) && \valid(prefix);
+    requires \separated(prefix, at + (0 .. most - 1));
+    assigns *prefix;
+    ensures prefix->bytes <= most && (most > 0 ==> prefix->bytes > 0);
+    ensures prefix->ended || prefix->bytes == most; */
+static void spell_length(const uint8_t *at, size_t most, ap_mrtk_prefix *prefix)
 {
-    const size_t most = ap_left(io) < AP_MRTK_PREFIX_BYTES ? ap_left(io) : AP_MRTK_PREFIX_BYTES;
-    const uint8_t *at = ap_peek(io, most);
-    *prefix = (ap_mrtk_prefix){ .bytes = 0 };
+    prefix->bytes = 0;
+    prefix->length = 0;
+    prefix->ended = false;
+    /*@ loop invariant prefix->bytes <= most && (prefix->ended ==> prefix->bytes > 0);
+        loop assigns *prefix;
+        loop variant most - prefix->bytes; */
     while (prefix->bytes < most && !prefix->ended) {
         uint8_t byte = at[prefix->bytes];
         prefix->length |= (uint64_t)(byte & 0x7f) << (7 * prefix->bytes);
         prefix->ended = (byte & 0x80) == 0;
         prefix->bytes++;
     }
+}
+
+/* The prefix before the next byte. */
+static void next_length(const ap_io *io, ap_mrtk_prefix *prefix)
+{
+    const size_t most = ap_left(io) < AP_MRTK_PREFIX_BYTES ? ap_left(io) : AP_MRTK_PREFIX_BYTES;
+    spell_length(ap_peek(io, most), most, prefix);
 }
 
 static bool write_length(ap_io *io, const ap_mrtk_prefix *prefix)
@@ -250,7 +265,7 @@ static bool fill_length(const ap_io *io, ap_mrtk_prefix *prefix)
     if (!io->filler->bytes(io->filler->context, io, "name", AP_TYPE_LENGTH, &bytes))
         return false;
     ap_io_init(&spelling, bytes, NULL, NULL, io->structure);
-    spell_length(&spelling, prefix);
+    next_length(&spelling, prefix);
     return (prefix->ended && prefix->bytes == bytes.size)
            || ap_fill_refuse(io, "name", "has a prefix that spells no length");
 }
@@ -261,7 +276,7 @@ static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
     const uint8_t *none;
     if (ap_is_writing(io))
         return (!ap_is_filling(io) || fill_length(io, prefix)) && write_length(io, prefix);
-    spell_length(io, prefix);
+    next_length(io, prefix);
     if (prefix->bytes == 0) /* not one byte of it is there */
         return ap_take(io, "name", 1, &none);
     io->field = (ap_field){ "name", { io->at, prefix->bytes } };
