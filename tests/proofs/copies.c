@@ -1,5 +1,5 @@
 /* The functions of bytes.h that copy bytes into a number, or out of one, for the prover: with any bytes. */
-#include "__fc_builtin.h"
+#include <__fc_builtin.h>
 
 #include "core/base/bytes.h"
 
