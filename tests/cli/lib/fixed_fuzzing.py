@@ -8,7 +8,9 @@ import os
 
 import commands
 
-ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "UBSAN_OPTIONS": "print_stacktrace=1"}  # its size moves the stack
+# Its size moves the stack. 16 MB of freed memory are kept apart: what hundreds of inputs take, in a sixteenth of the pages.
+ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "UBSAN_OPTIONS": "print_stacktrace=1",
+               "ASAN_OPTIONS": "quarantine_size_mb=16"}
 MOST_BYTES = 16384  # of an input
 LONGEST = 120  # seconds for one run: far more than it takes
 
@@ -43,13 +45,14 @@ def run(command, cwd):
 
 
 def fuzz(program, options, folder, seeds, cwd):
-    """Runs a target in `cwd` with files and folders of seeds; `folder` is new and gets its corpus and their list.
+    """Runs a target in `cwd` with files and folders of seeds; `folder` is new and gets their list.
 
-    Paths are relative to `cwd`, and as long in each run: they lie on the stack too.
+    Paths are relative to `cwd`, and as long in each run: they lie on the stack too. The corpus stays in memory. The entropic
+    schedule takes a fifth of so short a run, and finds as much.
     """
-    corpus, listed = os.path.join(folder, "corpus"), os.path.join(folder, "seeds")
-    os.makedirs(os.path.join(cwd, corpus))
+    listed = os.path.join(folder, "seeds")
+    os.makedirs(os.path.join(cwd, folder))
     with open(os.path.join(cwd, listed), "w", encoding="utf-8") as file:
         file.write(",".join(os.path.relpath(path, cwd) for given in seeds for path in files_below(os.path.join(cwd, given))))
-    went_well, said = run([program, "-seed=1", "-reload=0", "-max_len=%d" % MOST_BYTES, *options, "-seed_inputs=@" + listed, corpus], cwd)
+    went_well, said = run([program, "-seed=1", "-reload=0", "-entropic=0", "-max_len=%d" % MOST_BYTES, *options, "-seed_inputs=@" + listed], cwd)
     return went_well and "Done" in said, said
