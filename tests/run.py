@@ -23,6 +23,8 @@ PYTHON = "/usr/bin/python3"
 CHECKED = "build/check/animproof"
 SANITIZED = "build/asan/animproof"
 GOLDEN = ["golden"]
+EACH, UNIT_EACH = "6", "24"  # file, option or random model is tried sanitized; the plain build takes all
+QUARANTINE = "quarantine_size_mb=16"  # of freed memory is not used anew, in place of 256: fewer pages to clear
 LONGEST = 1200  # seconds for one command of a part
 UNIT = ["-j1", "--verbose"]  # the last test that began is the one that never ends
 AT_ONCE = max(2, os.cpu_count() or 2)  # commands: each mostly keeps one core busy
@@ -100,9 +102,9 @@ def counts(output):
 
 def run_command(command, reports):
     """Ended, of one command; sanitizers write to files that begin with `reports`."""
-    environment = dict(os.environ, ASAN_OPTIONS="log_path=" + reports, UBSAN_OPTIONS="print_stacktrace=1")
+    environment = dict(os.environ, ASAN_OPTIONS="log_path=%s:%s" % (reports, QUARANTINE), UBSAN_OPTIONS="print_stacktrace=1")
     if any("build/asan/" in word for word in command):
-        environment["ANIMPROOF_TEST_EACH"] = "6"  # file, option or random model, where the plain build takes all
+        environment.setdefault("ANIMPROOF_TEST_EACH", UNIT_EACH if command[0].endswith("unit-tests") else EACH)
     timed = ["/bin/sh", "-c", TIMED, reports + "-times", *command]
     code, output = finish_command(timed, environment, "%d-%s" % (os.getpid(), os.path.basename(reports)))
     for line in re.findall(r"^SKIPPED: .*", output, re.MULTILINE):

@@ -6,6 +6,7 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/made_file.h"
 #include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_sample.h"
 #include "validators/companion_use.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj.h"
@@ -98,7 +99,7 @@ static void make_all(bool wild)
         made_file made;
         made_init(&made, settings[i].format, settings[i].knobs);
         made.wild = wild;
-        for (uint64_t number = 1; number <= FILES; number++) {
+        for (uint64_t number = 1, files = test_share(FILES); number <= files; number++) {
             cr_assert(make_seeded(&made, 20261121, number));
             expect_valid(&settings[i], &made, number);
             expect_rewritable(&settings[i], &made);

@@ -364,7 +364,7 @@ Test(md5anim_canonical, listener_changes_no_finding)
     const ap_listener listener = { ignore, NULL };
     const ap_lint_options options = { .listener = &listener };
     chance random = { 5 };
-    for (int i = 0; i < RANDOM_FILES; i++) {
+    for (int i = 0, files = (int)test_share(RANDOM_FILES); i < files; i++) {
         lint_run fast, slow;
         random_animation_make(&made, &random, (fault_rates){ 0, 0, 0, 0 });
         for (unsigned changes = chance_below(&random, 4); changes > 0; changes--)

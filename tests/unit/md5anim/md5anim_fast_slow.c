@@ -9,6 +9,7 @@
 #include "tests/unit/md5/md5_random.h"
 #include "tests/unit/md5/md5_same.h"
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_sample.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_stream.h"
 
@@ -50,15 +51,16 @@ Test(md5anim_fast_slow, findings_are_the_same)
     static const fault_rates rates[] = { { 0, 0, 0, 0 }, { 20, 0, 0, 0 }, { 0, 60, 0, 0 }, { 0, 0, 3, 0 },
         { 0, 0, 0, 4 }, { 30, 90, 8, 16 }, { 3, 10, 4, 8 } };
     chance random = { 20240607 };
+    const int files = (int)test_share(14000);
     size_t findings = 0;
-    for (int i = 0; i < 14000; i++) {
+    for (int i = 0; i < files; i++) {
         const size_t kind = (size_t)i % (sizeof rates / sizeof *rates);
         random_animation_make(&made, &random, rates[kind]);
         const size_t count = compare_readings(&made, i);
         cr_assert(kind != 0 || count == 0, "file %d is valid", i);
         findings += count;
     }
-    cr_assert_gt(findings, 20000U, "%zu", findings);
+    cr_assert_gt(findings, test_share(20000), "%zu", findings);
 }
 
 static void expect_count(const lint_run *run, const char *name, unsigned wanted, int number)
@@ -74,7 +76,7 @@ Test(md5anim_fast_slow, findings_are_as_many_as_faults_were_made)
     static random_animation made;
     static const fault_rates rates[] = { { 20, 0, 0, 0 }, { 10, 100, 5, 0 }, { 3, 0, 3, 0 } };
     chance random = { 77 };
-    for (int i = 0; i < 9000; i++) {
+    for (int i = 0, files = (int)test_share(9000); i < files; i++) {
         lint_run run;
         random_animation_make(&made, &random, rates[i % 3]);
         lint_begin(&run, &ap_md5anim_format, (ap_view){ (const uint8_t *)made.text, made.used }, NULL);

@@ -10,6 +10,7 @@
 #include "tests/unit/md5/md5_same.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_chance.h"
+#include "tests/unit/support/test_sample.h"
 #include "validators/md5anim/md5anim_stream.h"
 
 enum { TEXTS = 12000, ENTRIES = 150, TEXT_BYTES = 32 * 1024, PADDING = 80 };
@@ -200,8 +201,9 @@ Test(md5anim_rows, sections_are_read_as_entry_by_entry)
 {
     static section_text text;
     chance random = { 20261122 };
+    const int texts = (int)test_share(TEXTS);
     size_t findings = 0, clean = 0;
-    for (int i = 0; i < TEXTS; i++) {
+    for (int i = 0; i < texts; i++) {
         const section_kind kind = (section_kind)(i % 3);
         make_section(&text, kind, &random, i % 2 == 0 ? 0 : 3);
         const int counts[] = { text.entries, text.entries, -1, text.entries + 1, text.entries / 2 };
@@ -209,7 +211,8 @@ Test(md5anim_rows, sections_are_read_as_entry_by_entry)
         findings += found;
         clean += found == 0;
     }
-    cr_assert(findings > TEXTS / 2 && clean > TEXTS / 4, "%zu findings, %zu without", findings, clean);
+    cr_assert(findings > (size_t)texts / 2 && clean > (size_t)texts / 4, "%zu findings, %zu without",
+        findings, clean);
 }
 
 /* How many entries are read at once, from the brace on. */
@@ -236,7 +239,7 @@ Test(md5anim_rows, what_is_clean_is_read_at_once)
 {
     static section_text text;
     chance random = { 5 };
-    for (int i = 0; i < TEXTS / 4; i++) {
+    for (int i = 0, texts = (int)test_share(TEXTS / 4); i < texts; i++) {
         const section_kind kind = (section_kind)(i % 3);
         make_section(&text, kind, &random, 0);
         const size_t taken = run_from_brace(kind, text.bytes, text.used, i % 2 == 0 ? -1 : text.entries);

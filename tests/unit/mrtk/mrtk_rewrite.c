@@ -207,8 +207,9 @@ Test(mrtk_rewrite, there_and_back)
 {
     byte_pile first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
     chance source = { 777 };
+    const int models = (int)test_share(CONVERTED_MODELS);
     int kept = 0;
-    for (int model = 0; model < CONVERTED_MODELS; model++) {
+    for (int model = 0; model < models; model++) {
         const random_spec spec = { (int)chance_below(&source, 2), chance_below(&source, 2) == 0,
             chance_below(&source, 2) == 0 };
         const int to_minor = (int)chance_below(&source, 2);
@@ -222,7 +223,7 @@ Test(mrtk_rewrite, there_and_back)
         expect_bytes(&back, pile_view(&first), "there and back");
         kept++;
     }
-    cr_assert_gt(kept, CONVERTED_MODELS / 4);
+    cr_assert_gt(kept, models / 4);
     free(first.bytes);
     free(there.bytes);
     free(back.bytes);

@@ -1,5 +1,5 @@
 /* A sanitized program is many times as slow. What a plain one tries whole, it tries in part: tests/run.py sets
-   ANIMPROOF_TEST_EACH=6 for it, and these say which part, always the same. */
+   ANIMPROOF_TEST_EACH=24 for it, and these say which part, always the same. With 1 it tries all. */
 #ifndef AP_TEST_SAMPLE_H
 #define AP_TEST_SAMPLE_H
 
