@@ -7,6 +7,7 @@
 #include "cli/shared/output_file.h"
 #include "core/base/terminal_text.h"
 #include "core/base/uri_text.h"
+#include "core/files/text_stream.h"
 
 enum { FIELDS = 4, FIRST_ROOM = 64 };
 
@@ -20,10 +21,8 @@ char *cli_baseline_name(const char *file)
     if (stream == NULL)
         return NULL;
     ap_put_name(stream, ap_plain_path(file));
-    if (fclose(stream) == 0)
-        return name;
-    free(name);
-    return NULL;
+    (void)ap_close_text(stream, &name);
+    return name;
 }
 
 /* Cuts a line at its tabs; false when it has not as many fields. */
@@ -52,8 +51,7 @@ char *cli_baseline_line(cli_known *known, const char *file, const ap_finding *fi
     ap_put_name(stream, finding->path);
     fputc('\t', stream);
     ap_put_name(stream, finding->found == NULL ? "" : finding->found);
-    const bool whole = !ferror(stream);
-    if (fclose(stream) == 0 && whole && cut(known, line)) /* no field holds a tab: it is escaped */
+    if (ap_close_text(stream, &line) && cut(known, line)) /* no field holds a tab: it is escaped */
         return line;
     free(line);
     return NULL;

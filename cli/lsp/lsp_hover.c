@@ -3,6 +3,7 @@
 
 #include "cli/lsp/lsp_server.h"
 #include "core/base/markdown_text.h"
+#include "core/files/text_stream.h"
 #include "core/report/rule_uri.h"
 #include "validators/field_at.h"
 
@@ -125,8 +126,7 @@ void lsp_hover(lsp_server *server)
         if (document->format != NULL)
             put_field(&h, &server->arena);
     }
-    const bool whole = h.stream != NULL && ferror(h.stream) == 0;
-    if (h.stream != NULL && fclose(h.stream) == 0 && whole)
+    if (h.stream != NULL && ap_close_text(h.stream, &text))
         answer(server, &h, (ap_view){ (const uint8_t *)text, size });
     else
         lsp_refuse(server, LSP_INTERNAL_ERROR, "memory ran out");

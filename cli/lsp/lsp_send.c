@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
+#include "core/files/text_stream.h"
 #include "core/json/json_value.h"
 
 enum { TEXT_BYTES = 1024 };
@@ -81,8 +82,7 @@ ap_json_put *lsp_begin_request(lsp_server *server, const char *method)
 void lsp_send(lsp_server *server)
 {
     ap_json_put_end_object(&server->put);
-    const bool whole = ferror(server->stream) == 0;
-    if (fclose(server->stream) != 0 || !whole) {
+    if (!ap_close_text(server->stream, &server->text)) {
         no_memory(server);
     } else if (printf("Content-Length: %zu\r\n\r\n", server->text_bytes) < 0
                || fwrite(server->text, 1, server->text_bytes, stdout) < server->text_bytes

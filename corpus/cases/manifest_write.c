@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/files/text_stream.h"
 #include "core/json/json_value.h"
 #include "corpus/cases/manifest.h"
 
@@ -75,8 +76,7 @@ static bool put_line(ap_writer *writer, void (*members)(ap_json_put *put, const 
     members(&put, line);
     ap_json_put_end_object(&put);
     fputc('\n', stream);
-    const bool failed = ferror(stream) != 0;
-    const bool whole = fclose(stream) == 0 && !failed && ap_write(writer, text, size);
+    const bool whole = ap_close_text(stream, &text) && ap_write(writer, text, size);
     free(text);
     return whole;
 }
