@@ -1,4 +1,5 @@
 /* The mesh of an animation that nobody has named. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,20 @@
 #include "cli/pairs/pairs.h"
 #include "core/files/guard.h"
 #include "validators/md5anim/md5anim.h"
+
+static cli_exit no_memory(void)
+{
+    cli_error("memory ran out");
+    return CLI_INTERNAL;
+}
+
+static cli_exit tell_unlisted(const char *path, int error)
+{
+    if (error == ENOMEM)
+        return no_memory();
+    cli_error_about(path, "its folder cannot be searched for its mesh: %s", strerror(error));
+    return CLI_UNREADABLE;
+}
 
 /* An animation, read for what its mesh must have. */
 typedef struct seeking {
@@ -23,52 +38,68 @@ static void ask(void *context)
     s->wanted = s->companion->wants(s->input.view, &s->arena);
 }
 
+/* A mesh that could not be read, and so may be the one. */
+static cli_exit tell_unread(const cli_beside *unread)
+{
+    const cli_companion *mesh = &unread->companion;
+    if (mesh->status == AP_OK || mesh->status == AP_NO_MEMORY)
+        return no_memory();
+    cli_error_about(unread->path, "%s", mesh->error);
+    return CLI_UNREADABLE;
+}
+
 /* Among the folder's meshes, the only one with the animation's joints; NULL: none, or several. A file that cannot be
    read has none: converting it says so. */
-static const cli_candidate *search(
-    const cli_convert_run *run, cli_folder *folder, const ap_companion *companion)
+static cli_exit search(const cli_convert_run *run, cli_folder *folder, const ap_companion *companion,
+    const cli_candidate **found)
 {
     const cli_reading *options = &run->options;
     const cli_settings settings = { .reading = *options };
-    const cli_candidate *found = NULL;
+    cli_exit result = CLI_CLEAN;
     seeking s = { .companion = companion };
     cli_pairs pairs;
-    size_t count;
     ap_input_init(&s.input, options->max_input_bytes);
     ap_arena_init(&s.arena, options->max_memory_bytes);
     cli_pairs_init(&pairs);
     const bool read = ap_input_load(&s.input, options->paths[0]) == AP_OK
                       && ap_input_guard(&s.input, ask, &s) == AP_OK && s.wanted.size > 0;
     if (read) {
-        const cli_search wanted = { companion, &settings, s.wanted };
-        found = cli_find_wanted(&pairs, folder, &wanted, &count);
+        cli_search wanted = { .companion = companion, .settings = &settings, .wanted = s.wanted };
+        *found = cli_find_wanted(&pairs, folder, &wanted);
+        result = wanted.unread != NULL ? tell_unread(wanted.unread)
+                 : wanted.no_memory    ? no_memory()
+                                       : CLI_CLEAN;
+        cli_beside_let_go(wanted.unread);
+    } else if (s.arena.failed) {
+        result = no_memory();
     }
     cli_pairs_free(&pairs);
     ap_input_free(&s.input);
     ap_arena_free(&s.arena);
-    return found;
+    return result;
 }
 
 cli_exit cli_find_mesh(cli_convert_run *run)
 {
     const ap_companion *companion = ap_md5anim_format.companion;
     const char *path = run->options.paths[0];
-    bool among = false, no_memory = false;
+    cli_exit result = CLI_CLEAN;
+    bool among = false;
+    int error = 0;
     if (strcmp(path, "-") == 0)
         return CLI_CLEAN;
     cli_folder *folder = cli_folder_make(path, NULL, 0);
-    no_memory = folder == NULL;
-    const cli_candidate *found = no_memory ? NULL : cli_find_stem(folder, companion, path, &among);
-    if (found == NULL && among)
-        found = search(run, folder, companion);
-    if (found != NULL) {
+    if (folder == NULL)
+        return no_memory();
+    const cli_candidate *found = cli_find_stem(folder, companion, path, &among, &error);
+    if (error != 0)
+        result = tell_unlisted(path, error);
+    else if (found == NULL && among)
+        result = search(run, folder, companion, &found);
+    if (result == CLI_CLEAN && found != NULL) {
         run->mesh_found = strdup(found->path);
-        no_memory = run->mesh_found == NULL;
+        result = run->mesh_found == NULL ? no_memory() : CLI_CLEAN;
     }
-    no_memory = no_memory || folder->no_memory;
     cli_folder_let_go(folder);
-    if (!no_memory)
-        return CLI_CLEAN;
-    cli_error("memory ran out");
-    return CLI_INTERNAL;
+    return result;
 }

@@ -1,5 +1,7 @@
 #include "cli/lint/judge_pair.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "validators/registry.h"
@@ -13,6 +15,8 @@ void cli_pair_begin(cli_judge *judge)
     judge->beside_lost = AP_OK;
     judge->alone = CLI_NOT_ALONE;
     judge->fitting = 0;
+    judge->unlisted = 0;
+    judge->no_memory = false;
 }
 
 /* The companion of that kind that was named for all files, or NULL. */
@@ -38,32 +42,51 @@ void cli_pair_seek(cli_judge *judge)
         judge->companion = NULL;
         return;
     }
-    judge->candidate = cli_find_stem(judge->file->folder, format->companion, judge->name, &search);
+    judge->candidate =
+        cli_find_stem(judge->file->folder, format->companion, judge->name, &search, &judge->unlisted);
     judge->alone = judge->candidate != NULL ? CLI_NOT_ALONE : CLI_NONE_THERE;
     if (!search)
         return;
     judge->wanted = format->companion->wants(judge->input.view, &judge->found->arena);
+    judge->no_memory = judge->found->arena.failed;
     judge->alone = judge->wanted.size > 0 ? CLI_NONE_FITS : CLI_NOTHING_WANTED;
+}
+
+ap_status cli_pair_unlisted(cli_judge *judge)
+{
+    if (judge->unlisted == 0)
+        return AP_OK;
+    snprintf(judge->input.error, sizeof judge->input.error,
+        "its folder cannot be searched for its companion: %s", strerror(judge->unlisted));
+    return judge->unlisted == ENOMEM ? AP_NO_MEMORY : AP_CANNOT_READ;
+}
+
+/* The companion that has what the file wants; or one that could not be asked for that, to be told of. */
+static void find_wanted(cli_judge *judge)
+{
+    cli_search search = {
+        .companion = judge->companion, .settings = judge->file->settings, .wanted = judge->wanted
+    };
+    judge->candidate = cli_find_wanted(judge->pairs, judge->file->folder, &search);
+    judge->beside = search.unread;
+    judge->no_memory = judge->no_memory || search.no_memory;
+    judge->fitting = search.count;
+    judge->alone = judge->candidate != NULL || search.unread != NULL ? CLI_NOT_ALONE
+                   : judge->fitting > 0                              ? CLI_SEVERAL_FIT
+                                                                     : CLI_NONE_FITS;
 }
 
 void cli_pair_find(cli_judge *judge)
 {
-    if (judge->wanted.size > 0) {
-        const cli_search search = { judge->companion, judge->file->settings, judge->wanted };
-        judge->candidate = cli_find_wanted(judge->pairs, judge->file->folder, &search, &judge->fitting);
-        judge->alone = judge->candidate != NULL ? CLI_NOT_ALONE
-                       : judge->fitting > 0     ? CLI_SEVERAL_FIT
-                                                : CLI_NONE_FITS;
+    if (judge->wanted.size > 0)
+        find_wanted(judge);
+    if (judge->candidate != NULL) {
+        judge->beside = cli_pairs_get(
+            judge->pairs, judge->file->folder, judge->candidate, judge->companion, judge->file->settings);
+        judge->no_memory = judge->no_memory || judge->beside == NULL;
     }
-    if (judge->candidate == NULL)
-        return;
-    judge->beside = cli_pairs_get(
-        judge->pairs, judge->file->folder, judge->candidate, judge->companion, judge->file->settings);
-    if (judge->beside == NULL) {
-        judge->found->arena.failed = true;
-        return;
-    }
-    judge->beside_input = judge->beside->companion.input; /* a guard writes into its input */
+    if (judge->beside != NULL)
+        judge->beside_input = judge->beside->companion.input; /* a guard writes into its input */
 }
 
 ap_companion_use *cli_pair_use(cli_judge *judge)
@@ -108,7 +131,7 @@ void cli_pair_end(cli_judge *judge, cli_verdict *verdict)
     verdict->beside_lost = judge->beside_lost;
     verdict->beside_found = has_findings(judge);
     verdict->companion_path = path == NULL ? NULL : strdup(path);
-    if (path != NULL && verdict->companion_path == NULL)
+    if ((path != NULL && verdict->companion_path == NULL) || judge->no_memory)
         judge->found->arena.failed = true;
     if (judge->beside_lost != AP_OK)
         memcpy(verdict->error, judge->beside_input.error, sizeof verdict->error);

@@ -10,6 +10,10 @@ void cli_pair_begin(cli_judge *judge);
 /* Inside the guard of the file, once its format is known: which companion may be its, or what that must have. */
 void cli_pair_seek(cli_judge *judge);
 
+/* AP_OK; otherwise the folder could not be listed, so it is not known what the file is to be judged by, and the
+   input says why. */
+ap_status cli_pair_unlisted(cli_judge *judge);
+
 /* Afterwards, outside: the companion that was found, loaded. */
 void cli_pair_find(cli_judge *judge);
 

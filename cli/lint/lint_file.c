@@ -158,7 +158,9 @@ static ap_status judge_file(cli_judge *judge)
 {
     cli_pair_begin(judge);
     forget(judge);
-    const ap_status status = ap_input_guard(&judge->input, look_first, judge);
+    ap_status status = ap_input_guard(&judge->input, look_first, judge);
+    if (status == AP_OK)
+        status = cli_pair_unlisted(judge);
     if (status != AP_OK || judge->again || judge->skipped != NULL)
         return status;
     cli_pair_find(judge);

@@ -94,6 +94,8 @@ typedef struct cli_judge {
     const cli_candidate *candidate; /* for its companion */
     ap_view wanted;                 /* otherwise: what that must have */
     cli_beside *beside;             /* its companion, found and held */
+    int unlisted;                   /* errno of listing its folder; 0: none */
+    bool no_memory;                 /* to find its companion */
     ap_input beside_input;          /* a copy, for the guard */
     ap_companion_use beside_use;
     ap_status beside_lost;

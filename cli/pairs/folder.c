@@ -1,6 +1,7 @@
 #include "cli/pairs/folder.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,21 +103,28 @@ static bool consider(cli_folder *folder, const char *name, const cli_member *mem
     return true;
 }
 
-static bool list_directory(cli_folder *folder)
+/* 0, or why not all of it was listed. */
+static int list_directory(cli_folder *folder)
 {
     const struct dirent *found;
     DIR *directory = opendir(folder->path[0] == '\0' ? "." : folder->path);
-    bool room = true;
-    while (room && directory != NULL && (found = readdir(directory)) != NULL) {
-        if (found->d_type != DT_DIR)
-            room = consider(folder, found->d_name, NULL);
+    int error = directory == NULL ? errno : 0;
+    while (directory != NULL && error == 0) {
+        errno = 0; /* readdir tells of its end and of an error by the same NULL */
+        found = readdir(directory);
+        if (found == NULL)
+            error = errno;
+        else if (found->d_type != DT_DIR && !consider(folder, found->d_name, NULL))
+            error = ENOMEM;
+        if (found == NULL)
+            break;
     }
     if (directory != NULL)
         closedir(directory);
-    return room;
+    return error;
 }
 
-static bool list_archive(cli_folder *folder)
+static int list_archive(cli_folder *folder)
 {
     size_t count;
     const cli_member *members = cli_archive_members(folder->archive, &count);
@@ -130,7 +138,7 @@ static bool list_archive(cli_folder *folder)
         if (member->wrong == NULL && member->skipped == NULL && strchr(member->name + bytes, '/') == NULL)
             room = consider(folder, member->name + bytes, member);
     }
-    return room;
+    return room ? 0 : ENOMEM;
 }
 
 static int by_path(const void *one, const void *other)
@@ -144,7 +152,7 @@ cli_candidates *cli_folder_candidates(cli_folder *folder, const ap_companion *co
     size_t kind = 0;
     if (!folder->listed) {
         folder->listed = true;
-        folder->no_memory = !(folder->archive == NULL ? list_directory(folder) : list_archive(folder));
+        folder->error = folder->archive == NULL ? list_directory(folder) : list_archive(folder);
         for (size_t i = 0; i < CLI_COMPANIONS; i++) {
             if (folder->candidates[i].count > 1)
                 qsort(

@@ -33,7 +33,8 @@ typedef struct cli_folder {
     size_t inside;        /* of an archive: where the part of the path in it begins */
 
     pthread_mutex_t lock; /* for all that follows */
-    bool listed, no_memory;
+    bool listed;
+    int error;                                 /* errno of listing it; 0: its candidates are all there are */
     cli_candidates candidates[CLI_COMPANIONS]; /* in the order of the formats */
 } cli_folder;
 
@@ -47,8 +48,8 @@ bool cli_folder_has(const cli_folder *folder, const char *path, const cli_archiv
 void cli_folder_hold(cli_folder *folder);
 void cli_folder_let_go(cli_folder *folder); /* frees it after the last; NULL is nothing */
 
-/* The candidates for a companion; lists the folder where that was not done. The lock is held. A folder that cannot
-   be listed has none. */
+/* The candidates for a companion; lists the folder where that was not done. The lock is held. A folder that
+   cannot be listed has an error, and candidates that need not be all. */
 cli_candidates *cli_folder_candidates(cli_folder *folder, const ap_companion *companion);
 
 enum { CLI_FOLDERS = 32 };

@@ -178,14 +178,15 @@ static const cli_candidate *find_either(
 }
 
 const cli_candidate *cli_find_stem(
-    cli_folder *folder, const ap_companion *companion, const char *path, bool *search)
+    cli_folder *folder, const ap_companion *companion, const char *path, bool *search, int *error)
 {
     const cli_candidate *found = NULL;
     pthread_mutex_lock(&folder->lock);
     const cli_candidates *candidates = cli_folder_candidates(folder, companion);
-    if (candidates->count > 0)
+    *error = folder->error;
+    if (candidates->count > 0 && *error == 0)
         found = find_either(candidates, path, companion->extension);
-    *search = found == NULL && candidates->count > 0 && companion->wants != NULL;
+    *search = found == NULL && *error == 0 && candidates->count > 0 && companion->wants != NULL;
     pthread_mutex_unlock(&folder->lock);
     return found;
 }
@@ -213,9 +214,9 @@ static void ask(void *context)
     a->owned = a->asked->use.companion->has(a->asked->use.model, a->arena);
 }
 
-/* What the candidate has, in the arena; nothing where that cannot be known. */
-static ap_view identity_of(cli_pairs *pairs, cli_folder *folder, const cli_candidate *candidate,
-    const cli_search *search, ap_arena *arena)
+/* What the candidate has, in the arena; nothing where that cannot be known, and the search says why. */
+static ap_view identity_of(
+    cli_pairs *pairs, cli_folder *folder, const cli_candidate *candidate, cli_search *search, ap_arena *arena)
 {
     asking a = { .arena = arena };
     cli_beside *beside = cli_pairs_get(pairs, folder, candidate, search->companion, search->settings);
@@ -224,7 +225,12 @@ static ap_view identity_of(cli_pairs *pairs, cli_folder *folder, const cli_candi
         a.asked = &beside->companion;
         if (ap_input_guard(&input, ask, &a) != AP_OK)
             a.owned = (ap_view){ NULL, 0 };
+        search->no_memory = search->no_memory || arena->failed;
+    } else if (beside != NULL && search->unread == NULL) {
+        search->unread = beside;
+        return a.owned;
     }
+    search->no_memory = search->no_memory || beside == NULL;
     cli_beside_let_go(beside);
     return a.owned;
 }
@@ -232,40 +238,43 @@ static ap_view identity_of(cli_pairs *pairs, cli_folder *folder, const cli_candi
 /* The candidates whose identity has this hash, the first of them and how many; reads those that were not read yet. The
    lock is held. */
 static const cli_candidate *find_hash(
-    cli_pairs *pairs, cli_folder *folder, const cli_search *search, ap_arena *arena, size_t *count)
+    cli_pairs *pairs, cli_folder *folder, cli_search *search, ap_arena *arena)
 {
     const cli_candidate *found = NULL;
     const uint64_t wanted = hash(search->wanted);
     cli_candidates *candidates = cli_folder_candidates(folder, search->companion);
-    *count = 0;
     for (size_t i = 0; i < candidates->count; i++) {
         cli_candidate *candidate = &candidates->items[i];
         if (candidate->known == CLI_NOT_READ) {
             const ap_view owned = identity_of(pairs, folder, candidate, search, arena);
+            if (search->unread != NULL || search->no_memory)
+                return NULL;
             candidate->known = owned.size > 0 ? CLI_HAS_IDENTITY : CLI_WITHOUT_IDENTITY;
             candidate->identity = hash(owned);
         }
         if (candidate->known != CLI_HAS_IDENTITY || candidate->identity != wanted)
             continue;
         found = found == NULL ? candidate : found;
-        ++*count;
+        search->count++;
     }
     return found;
 }
 
-const cli_candidate *cli_find_wanted(
-    cli_pairs *pairs, cli_folder *folder, const cli_search *search, size_t *count)
+const cli_candidate *cli_find_wanted(cli_pairs *pairs, cli_folder *folder, cli_search *search)
 {
     ap_arena arena;
+    search->count = 0;
+    search->unread = NULL;
+    search->no_memory = false;
     ap_arena_init(&arena, search->settings->reading.max_memory_bytes);
     pthread_mutex_lock(&folder->lock);
-    const cli_candidate *found = find_hash(pairs, folder, search, &arena, count);
-    if (*count == 1) {
+    const cli_candidate *found = find_hash(pairs, folder, search, &arena);
+    if (found != NULL && search->count == 1) {
         const ap_view owned = identity_of(pairs, folder, found, search, &arena);
-        *count =
+        search->count =
             owned.size == search->wanted.size && memcmp(owned.bytes, search->wanted.bytes, owned.size) == 0;
     }
     pthread_mutex_unlock(&folder->lock);
     ap_arena_free(&arena);
-    return *count == 1 ? found : NULL;
+    return search->count == 1 ? found : NULL;
 }

@@ -49,18 +49,23 @@ cli_beside *cli_pairs_get(cli_pairs *pairs, const cli_folder *folder, const cli_
 void cli_beside_let_go(cli_beside *beside);
 
 /* The companion in the folder that has the file's stem; NULL: none. Then `wants` of the file decides: *search says
-   whether there is something to search among. */
+   whether there is something to search among. *error: errno of listing the folder, which then has none; otherwise 0. */
 const cli_candidate *cli_find_stem(
-    cli_folder *folder, const ap_companion *companion, const char *path, bool *search);
+    cli_folder *folder, const ap_companion *companion, const char *path, bool *search, int *error);
 
 typedef struct cli_search {
     const ap_companion *companion;
     const cli_settings *settings;
     ap_view wanted; /* what the file wants */
+
+    /* Afterwards */
+    size_t count; /* how many have it */
+    cli_beside
+        *unread;    /* the first candidate that could not be read, held: one that may have it; NULL: none */
+    bool no_memory; /* to ask one for what it has */
 } cli_search;
 
-/* The only one which has what a file wants; NULL: none or several, *count of them. */
-const cli_candidate *cli_find_wanted(
-    cli_pairs *pairs, cli_folder *folder, const cli_search *search, size_t *count);
+/* The only one which has what a file wants; NULL: none, several, or it is not known since one could not be asked. */
+const cli_candidate *cli_find_wanted(cli_pairs *pairs, cli_folder *folder, cli_search *search);
 
 #endif
