@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/version.h"
+#include "core/files/text_stream.h"
 
 static cli_exit no_memory(void)
 {
@@ -40,11 +41,13 @@ static cli_exit check_empty(const char *path)
     bool empty = true;
     if (directory == NULL)
         return tell_error(path);
+    errno = 0; /* readdir tells of its end and of an error by the same NULL */
     while (empty && (entry = readdir(directory)) != NULL)
         empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+    const cli_exit read = empty && errno != 0 ? tell_error(path) : CLI_CLEAN;
     closedir(directory);
     if (empty)
-        return CLI_CLEAN;
+        return read;
     cli_error_about(path, "is not empty: a corpus has its folder to itself");
     return CLI_UNREADABLE;
 }
@@ -62,9 +65,11 @@ static cli_exit write_view(const char *path, ap_view view)
         if (now < 0 && errno == EINTR)
             now = 0;
     }
-    const cli_exit written = now < 0 ? tell_error(path) : CLI_CLEAN;
+    cli_exit written = now < 0 ? tell_error(path) : CLI_CLEAN;
     if (close(file) != 0 && written == CLI_CLEAN)
-        return tell_error(path);
+        written = tell_error(path);
+    if (written != CLI_CLEAN) /* no half of a file stays */
+        unlink(path);
     return written;
 }
 
@@ -193,9 +198,9 @@ static cli_exit write_readme(const cli_corpus_folder *folder)
     if (stream == NULL)
         return no_memory();
     cli_put_corpus_readme(stream, &folder->about);
-    const bool whole = fclose(stream) == 0;
-    const cli_exit result =
-        whole ? write_file(folder, "README.md", (ap_view){ (const uint8_t *)text, size }) : no_memory();
+    const cli_exit result = ap_close_text(stream, &text)
+                                ? write_file(folder, "README.md", (ap_view){ (const uint8_t *)text, size })
+                                : no_memory();
     free(text);
     return result;
 }
@@ -206,14 +211,15 @@ static cli_exit write_about(cli_corpus_folder *folder)
     ap_store store;
     ap_store_init(&store);
     ap_store_writer(&store, &folder->writer); /* the manifest is finished */
-    char *path = join(folder, AP_CORPUS_FILE);
-    cli_exit result = path != NULL && ap_put_corpus_about(&folder->writer, &folder->about)
+    char *path = join(folder, AP_CORPUS_FILE), *made = join(folder, AP_CORPUS_FILE ".new");
+    cli_exit result = path != NULL && made != NULL && ap_put_corpus_about(&folder->writer, &folder->about)
                               && ap_writer_finish(&folder->writer)
                           ? write_file(folder, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
                           : no_memory();
-    char *made = join(folder, AP_CORPUS_FILE ".new");
-    if (result == CLI_CLEAN && (made == NULL || rename(made, path) != 0))
-        result = made == NULL ? no_memory() : tell_error(path);
+    if (result == CLI_CLEAN && rename(made, path) != 0) {
+        result = tell_error(path);
+        unlink(made);
+    }
     free(made);
     free(path);
     ap_store_free(&store);
