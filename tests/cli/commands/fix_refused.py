@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""What `fix` does not mend, and the reason that it gives: where what was meant cannot be known, or something would be lost."""
+
+import os
+import struct
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case, md5anim, mrtk, write
+from golden_files import GOLDEN, read
+
+case = Case()
+ANIM = md5anim()
+CLOTH = read(os.path.join(case.home, GOLDEN, "memg/valid/groups-1.bin"))
+
+
+def refused(name, content, rule, why, *options):
+    """The finding of that rule is not mended, for that reason, and the file stays as it is."""
+    write(name, content)
+    result = case.run("fix", "-w", *options, name)
+    lines = [line for line in (result.stdout + result.stderr).decode(errors="replace").split("\n") if rule in line]
+    case.check(any(why in line for line in lines), "%s: %s: %r" % (rule, why, lines), result)
+    with open(name, "rb") as file:
+        case.check(file.read() == content or result.returncode == 1, "%s: mended all the same" % rule, result)
+
+
+def changed(old, new, content=ANIM):
+    assert old in content, old
+    return content.replace(old, new, 1)
+
+
+# Headers whose keys cannot be put in order.
+TURNED = changed(b"numFrames 1\nnumJoints 2\n", b"numJoints 2\nnumFrames 1\n")
+refused("two.md5anim", changed(b"numJoints 2\n", b"numJoints 2\nnumJoints 3\n", TURNED), "md5anim/header-key",
+        "a key of the header has two values")
+refused("none.md5anim", changed(b"numJoints 2\n", b"numJoints\n", TURNED), "md5anim/header-key",
+        "a key of the header has no value")
+refused("end.md5anim", TURNED[:TURNED.index(b"hierarchy")], "md5anim/header-key", "the end of the header is not known")
+refused("bare.md5anim", changed(b'commandline ""', b'commandline walk "fast"'), "md5anim/commandline",
+        "what the commandline is meant to be is not known")
+
+# Versions and rates.
+refused("version.bin", mrtk()[:8] + struct.pack("<2i", 7, 9) + mrtk()[16:40], "mrtk/version",
+        "not exactly one version makes the file read to its end")
+refused("rate.bin", CLOTH[:4] + struct.pack("<f", 29.5) + CLOTH[8:], "memg/framerate-float",
+        "an integer cannot hold the fraction of the framerate")
+
+case.finish()
