@@ -103,7 +103,8 @@ static cli_exit rate(cli_conform_data *data, cli_known *known, int signals)
         return CLI_INTERNAL;
     }
     cli_put_conform_table(stdout, data);
-    return data->total.failed > 0 ? CLI_FINDINGS : CLI_CLEAN;
+    cli_put_changes(stdout, data);
+    return cli_run_fails(data) ? CLI_FINDINGS : CLI_CLEAN;
 }
 
 static cli_exit rate_and_report(cli_conform_data *data, cli_known *known, int signals)
@@ -189,6 +190,8 @@ static cli_exit conform(cli_conform_data *data)
         result = cli_check_loader(&data->options.loaders[i]);
     if (result == CLI_CLEAN)
         result = cli_read_known(data, &known);
+    if (result == CLI_CLEAN && data->options.old_path != NULL)
+        result = cli_read_old(data);
     return result == CLI_CLEAN ? guarded(data, known) : result;
 }
 

@@ -59,6 +59,7 @@ typedef struct cli_conform_options {
     const char *report_paths[CLI_CONFORM_REPORTS];
     size_t report_count;
     const char *known_path; /* NULL: nothing is excused */
+    const char *old_path;   /* a JSON report that this run is compared with; NULL: none */
     const char *corpus;
     size_t jobs;
     int64_t timeout_ms;
@@ -101,6 +102,7 @@ struct cli_conform_data {
     cli_confinement confinement; /* of loaders, with --sandbox; its folder is gone when reports are written */
     cli_tally tallies[CLI_LOADERS];
     cli_tally total;
+    cli_status *old; /* as results, of the report of before; NULL: none; CLI_NOT_RUN: it has none of that */
     size_t run_case_count; /* cases that a loader was run on */
     cli_rule_tally *rules; /* those with the most wrong answers first */
     size_t rule_count;
@@ -177,6 +179,27 @@ cli_exit cli_read_known(cli_conform_data *data, cli_known **known);
 /* Marks the results that the list excuses, and says on standard error which of its lines name nothing that
    was run, and which patterns excuse nothing. */
 void cli_excuse(cli_conform_data *data, cli_known *known);
+
+/* Reads the report that this run is compared with. CLI_CLEAN, or after a message CLI_USAGE where it is not one or one of
+   another corpus, CLI_UNREADABLE, CLI_INTERNAL. */
+cli_exit cli_read_old(cli_conform_data *data);
+
+/* What has become of a result since then. */
+typedef enum cli_change { CLI_SAME, CLI_NEWLY_BROKEN, CLI_NEWLY_MENDED } cli_change;
+cli_change cli_change_of(const cli_conform_data *data, size_t case_index, size_t loader);
+
+/* How many of a loader's results are newly broken, and newly mended. */
+size_t cli_count_changes(const cli_conform_data *data, size_t loader, cli_change change);
+
+/* Whether the run fails: where there is a report of before, by what is newly broken and not excused; otherwise by what
+   fails. */
+bool cli_run_fails(const cli_conform_data *data);
+
+/* What changed, for a terminal and for Markdown, and the member "compared" of the JSON report. Nothing where nothing is
+   compared. */
+void cli_put_changes(FILE *stream, const cli_conform_data *data);
+void cli_put_changes_markdown(FILE *stream, const cli_conform_data *data);
+void cli_put_changes_json(FILE *stream, const cli_conform_data *data);
 
 /* Adds the results up; rule by rule: false when memory has run out. */
 void cli_tally_results(cli_conform_data *data);

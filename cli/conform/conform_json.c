@@ -291,6 +291,7 @@ void cli_put_conform_json(ap_output *output, const cli_conform_data *data)
     }
     fputs("]", output->stream);
     put_failures(output, data);
+    cli_put_changes_json(output->stream, data);
     fputs(",\n\"cases\": [", output->stream);
     for (size_t i = 0; i < data->case_count; i++) {
         put_gap(output, i);

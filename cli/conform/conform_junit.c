@@ -7,11 +7,14 @@
 enum { WORDS_BYTES = 64 };
 
 /* The message of a failure: "should have refused (accepted): md5anim/parent-order: a parent that follows" */
-static void put_message(FILE *stream, const cli_conform_data *data, size_t index, const cli_result *result)
+static void put_message(FILE *stream, const cli_conform_data *data, size_t index, size_t loader)
 {
+    const cli_result *result = cli_result_of(data, index, loader);
     const ap_manifest_finding *finding = cli_main_finding(&data->cases[index]);
     char words[WORDS_BYTES];
     cli_result_words(&data->options, result, words, sizeof words);
+    if (cli_change_of(data, index, loader) == CLI_NEWLY_BROKEN)
+        fputs("newly broken: ", stream);
     if (cli_status_fine(result->status))
         fputs("is excused, and passes", stream);
     else
@@ -55,7 +58,7 @@ static void put_case(FILE *stream, const cli_conform_data *data, size_t index, s
     if (element == NULL)
         return;
     fprintf(stream, "      <%s message=\"", element);
-    put_message(stream, data, index, result);
+    put_message(stream, data, index, loader);
     fputs("\"", stream);
     if (strcmp(element, "skipped") != 0)
         fprintf(stream, " type=\"%s\"", cli_status_id(result->status));

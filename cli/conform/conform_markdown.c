@@ -114,6 +114,7 @@ static void put_markdown(ap_output *output, const cli_conform_data *data)
     ap_put_markdown(stream, data->about.animproof);
     fputs("), rated by " AP_PROGRAM " " AP_VERSION ".\n\n", stream);
     put_counts(stream, data);
+    cli_put_changes_markdown(stream, data);
     put_rules(stream, data);
     for (size_t l = 0; l < data->options.loader_count; l++)
         put_loader(stream, data, l);

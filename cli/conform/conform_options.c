@@ -227,6 +227,13 @@ static const cli_option result_rows[] = {
         CLI_TAKEN(add_known),
         .completes = CLI_COMPLETES_FILES,
         .help = "such a list of all that fails in this run" },
+    { .name = "compare",
+        .value = "FILE",
+        CLI_TEXT(cli_conform_data, options.old_path),
+        .completes = CLI_COMPLETES_FILES,
+        .help = "a JSON report of before on the same corpus: says what is newly broken and newly mended, and "
+                "the run "
+                "fails on what is newly broken alone" },
     { .name = "show",
         .value = "N",
         CLI_COUNT(cli_conform_data, options.shown),

@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+"""animproof conform --compare: what is newly broken and newly mended since a report of before."""
+
+import json
+import os
+import sys
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(HERE, "lib"))
+
+from cli_case import Case, write                      # noqa: E402  (the path is set above)
+from loader_scripts import script                     # noqa: E402
+from schema_check import Checker                      # noqa: E402
+from small_corpus import build, case as entry         # noqa: E402
+
+with open(os.path.join(HERE, "..", "..", "docs", "conform.schema.json"), encoding="utf-8") as schema_file:
+    CHECKER = Checker(json.load(schema_file))
+case = Case()
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def conform(code, *arguments):
+    return case.exits(code, "conform", *arguments)
+
+
+build("all", [entry(name, name.encode()) for name in ("y_fine", "y_broken", "y_mended", "n_mended", "i_broken", "y_still")]
+      + [entry("y_other", b"other", "mrtk")])
+was = script("was.sh", 'case "$1" in *y_mended*|*y_still*) exit 1;; *n_mended*) exit 7;; esac')
+now = script("now.sh", 'case "$1" in *y_broken*) exit 1;; *i_broken*) kill -SEGV $$;; *y_still*) exit 9;; *n_mended*) exit 1;; esac')
+conform(1, "--loader", "a=%s {}" % was, "--loader", "gone=%s {}" % was, "--loader-format", "a=md5anim", "--output", "json=old.json", "all")
+NEW = ["--loader", "a=%s {}" % now, "--loader", "new=%s {}" % now, "all"]
+outputs = [word for name in ("json", "junit", "markdown", "html") for word in ("--output", "%s=new.%s" % (name, name))]
+result = conform(1, "--compare", "old.json", *outputs, *NEW)
+case.check(result.stdout.endswith(
+    b"\nSince old.json:\na: 2 newly broken, 2 newly mended\n"
+    b"a: y_broken: newly broken: should have accepted, was agrees\na: i_broken: newly broken: crash, was may differ\n"
+    b"a: y_mended: newly mended: agrees, was should have accepted\na: n_mended: newly mended: agrees, was crash\n"
+    b"new: 0 newly broken, 0 newly mended\n"), "the lists", result)
+report = json.loads(read("new.json"))
+case.check(not CHECKER.errors(report), "the schema: %r" % CHECKER.errors(report)[:3])
+case.check(report["compared"] == [{"loader": "a", "newly_broken": ["y_broken", "i_broken"], "newly_mended": ["y_mended", "n_mended"]},
+                                  {"loader": "new", "newly_broken": [], "newly_mended": []}], "JSON: %r" % report["compared"])
+case.check("| a | `i_broken` | newly broken | may differ | crash |\n" in read("new.markdown"), "Markdown")
+case.check(read("new.junit").count('message="newly broken: ') == 2, "JUnit")
+
+# Only what is newly broken, and not excused, fails the run.
+write("known", b"a y_broken\na i_broken\n")
+conform(0, "--compare", "old.json", "--known-failures", "known", *NEW)
+conform(0, "--compare", "old.json", "--loader", "a=%s {}" % was, "all")
+conform(1, "--loader", "a=%s {}" % was, "all")
+conform(0, "--compare", "old.json", "--loader", "unknown=%s {}" % was, "all")
+conform(0, "--compare", "old.json", "--output", "json=old.json", "--loader", "gone=%s {}" % was, "all")
+case.check([one["name"] for one in json.loads(read("old.json"))["loaders"]] == ["gone"], "the report is brought up to date")
+
+# Reports that are not one of this corpus: one sentence.
+good = read("new.json")
+build("more", [entry("y_fine", b"1")])
+
+
+def refused(code, words, text=None, name="old.json", corpus="all"):
+    if text is not None:
+        write("old.json", text.encode() if isinstance(text, str) else text)
+    found = conform(code, "--compare", name, "--loader", "a=true {}", "--output", "json=never.json", corpus)
+    case.check(found.stderr.startswith(b"animproof: " + name.encode() + b": ") and words in found.stderr and found.stderr.count(b"\n") == 1
+               and found.stdout == b"" and not os.path.exists("never.json"), "says %r" % words, found)
+
+
+refused(3, b"No such file", name="absent.json")
+refused(3, b"it is not a regular file", name="all")
+refused(2, b"another corpus", good, corpus="more")
+for broken in ("", "NaN", good[:-40], good[:len(good) // 2], "\x00", b"\xff\xfe"):
+    refused(2, b"", broken)
+for text in ("{}", "[]", "7", '{"cases": [], "corpus": {}}'):
+    refused(2, b"it is not a JSON report of conform", text)
+refused(2, b"its cases are not those of the corpus", good.replace('"id": "y_still"', '"id": "y_moved"'))
+refused(2, b"its cases are not those of the corpus", good.replace('"status": "may-differ"', '"status": "fine"').replace('"status": "crash"', '"status": "no"'))
+with open("old.json", "wb") as large:
+    large.truncate((512 << 20) + 1)
+refused(2, b"it is larger than 512 MiB")
+case.finish()
