@@ -5,9 +5,10 @@
 
 golden/mistakes/mistakes.tsv lists the files with what was done to each, the rule that names the cause, and its place
 (line:column, or 0x… in a binary file). It is written by hand: neither the defects of corpus/ nor the linter was asked.
+golden/mistakes/messages.tsv is the linter's words about all of their findings, as tests/golden.py has them of other files.
 A fifth column may say how the file is linted: empty (alone and met in its folder, with the same findings), `named`
 (no entry when met in a folder, for its name and content do not tell its format), `format` (likewise, and a user has to
-say the format, too). docs/MISTAKES.md shows the first findings; bless writes it.
+say the format, too). docs/MISTAKES.md shows the first findings; bless writes it, and the words.
 """
 
 import difflib
@@ -18,9 +19,11 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli/lib"))
 import commands  # noqa: E402  (the path is set above)
+import golden  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, "golden", "mistakes")
+MESSAGES = os.path.join(FOLDER, golden.MESSAGES)
 PAGE = os.path.join(ROOT, "docs", "MISTAKES.md")
 FORMATS = {"md5anim": "`.md5anim`", "mrtk": "MRTK recordings", "memg": "MEMG recordings"}
 LEAST = {"md5anim": 30, "mrtk": 10, "memg": 10}     # files of each format
@@ -43,6 +46,7 @@ class Mistake:
         self.way = fields[4] if len(fields) > 4 else ""
         self.format = self.file.split("/")[0]
         self.path = os.path.join(FOLDER, self.file)
+        self.entry = None       # of the report
         self.findings = []
 
 
@@ -121,6 +125,26 @@ def page_of(mistakes):
     return "".join(parts)
 
 
+def messages_of(mistakes):
+    lines = ["\t".join(golden.COLUMNS)]
+    for mistake in mistakes:
+        if mistake.entry:
+            lines.extend(golden.message_lines(mistake.file, [mistake.entry]))
+    return golden.text_of(lines).decode("ascii")
+
+
+def compare(path, today, is_blessed):
+    """The lines in which a file is other than today; with bless it is written anew."""
+    written = ""
+    if is_blessed:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(today)
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            written = file.read()
+    return difflib.unified_diff(written.splitlines(), today.splitlines(), os.path.relpath(path, ROOT), "today", lineterm="")
+
+
 def main():
     program, action = os.path.abspath(sys.argv[1]), sys.argv[2]
     mistakes = table()
@@ -134,27 +158,20 @@ def main():
         if not os.path.exists(mistake.path):
             continue
         asked = ["--input-format", mistake.format] if mistake.way == "format" else []
-        mistake.findings = lint(program, *asked, mistake.path)[mistake.path]["findings"]
+        mistake.entry = lint(program, *asked, mistake.path)[mistake.path]
+        mistake.findings = mistake.entry["findings"]
         found = list(faults_of(mistake, met))
         faults += ["golden/mistakes/%s: %s" % (mistake.file, fault) for fault in found]
         failed += bool(found)
-    page = page_of(mistakes)
-    if action == "bless":
-        with open(PAGE, "w", encoding="utf-8") as file:
-            file.write(page)
-    written = ""
-    if os.path.exists(PAGE):
-        with open(PAGE, encoding="utf-8") as file:
-            written = file.read()
-    if written != page:
-        failed += 1
-        faults += difflib.unified_diff(written.splitlines(), page.splitlines(), "docs/MISTAKES.md", "today",
-                                       lineterm="")
+    for path, text in ((PAGE, page_of(mistakes)), (MESSAGES, messages_of(mistakes))):
+        differences = list(compare(path, text, action == "bless"))
+        faults += differences
+        failed += bool(differences)
     for fault in faults:
         print(fault)
     counts = [len(mistake.findings) for mistake in mistakes] or [0]
     print("%d files: median %g findings, at most %d" % (len(mistakes), statistics.median(counts), max(counts)))
-    print("mistakes: %d passed, %d failed" % (len(mistakes) + 1 + len(LEAST) - failed, failed))
+    print("mistakes: %d passed, %d failed" % (len(mistakes) + 2 + len(LEAST) - failed, failed))
     return 1 if failed else 0
 
 
