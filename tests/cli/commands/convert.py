@@ -175,9 +175,10 @@ for place in ("folder", "missing/out.bin", "camera.bin/out.bin", "/dev/full", "/
 result = convert(3, "itself.bin", "kept.bin", "--layout=published", preexec_fn=small_files)
 case.check(result.stderr == b"animproof: kept.bin: File too large\n", "no room for all of it", result)
 case.check(read("kept.bin") == b"kept", "the old file stays")
-if os.getuid() != 0:
-    os.chmod("folder", 0o555)
-    convert(3, "camera.bin", "folder/out.bin", "--to=1.0")
+os.chmod("folder", 0o555)
+result = case.run_as_nobody("convert", "camera.bin", "-o", "folder/out.bin", "--to=1.0")
+case.check(result is None or result.returncode == 3 and result.stderr == b"animproof: folder/out.bin: Permission denied\n",
+           "a closed folder", result)
 case.closed_pipe(3, "convert", "itself.bin", "-o", "-", "--layout=published")
 with open("/dev/full", "wb") as full:
     convert(3, "camera.bin", "-", "--to=1.0", stdout=full)
