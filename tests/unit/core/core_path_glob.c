@@ -44,6 +44,11 @@ static const struct {
     { "a*b*c", "aXbXbY", false },
     { "**", "x", true },
     { "*.keys[*].t*e", "keys.keys[1].keys[22].time", true },
+    /* Only the star of "[*]" stands for all digits. */
+    { "keys[*1*", "keys[21].time", true },
+    { "keys[*1]", "keys[21]", true },
+    { "keys[*]", "keys[2x]", false },
+    { "key*]", "keys[21]", true },
 };
 
 Test(core_path_glob, cases)

@@ -188,3 +188,28 @@ Test(core_value, quoting_stays_in_its_room)
             cr_assert(strspn(escape + 2, "0123456789abcdef") >= 2, "%s", text);
     }
 }
+
+/* A name ends where the next byte might not fit: with room for an escape of four bytes, a quote, three dots and a NUL. */
+Test(core_value, a_quote_takes_the_room_that_there_is)
+{
+    static const struct {
+        size_t size;
+        const char *text;
+    } rows[] = {
+        { 1, "" },
+        { 6, "" },
+        { 7, "\"\"..." },
+        { 9, "\"\"..." },
+        { 10, "\"a\"..." },
+        { 11, "\"ab\"..." },
+        { 13, "\"abcd\"" },
+        { 14, "\"abcd\"" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[16];
+        memset(text, 'x', sizeof text);
+        const size_t length = ap_quote(VIEW("abcd"), text, rows[i].size);
+        cr_expect_str_eq(text, rows[i].text, "%zu: %s", rows[i].size, text);
+        cr_expect_eq(length, strlen(rows[i].text), "%zu: %zu", rows[i].size, length);
+    }
+}

@@ -1,0 +1,42 @@
+/* validators/foreign.h: what a file that is of no known format is called. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "validators/foreign.h"
+
+#define ROW(kind, literal)                                                                                   \
+    {                                                                                                        \
+        kind, literal, sizeof(literal) - 1                                                                   \
+    }
+
+static const struct {
+    const char *kind, *bytes;
+    size_t size;
+} rows[] = {
+    ROW("zero bytes", ""),
+    ROW("zero bytes", "\0"),
+    ROW("zero bytes", "\0\0\0\0\0\0\0\0"),
+    ROW("binary data", "\0\0\0\0\0\0\0\1"),
+    ROW("binary data", "\1\0\0\0\0\0\0\0"),
+    ROW("text", "a"),
+    ROW("text", "\t\n\r\f ~"),
+    ROW("binary data", "text\0"),
+    ROW("binary data", "text\1"),
+    ROW("binary data", "\x1f text"),
+    ROW("binary data", "text\v"),
+    ROW("text", "gr\xc3\xbc\xc3\x9f"),
+    ROW("text", "cut off \xc3"),
+    ROW("text", "cut off \xf0\x9f\x98"),
+    ROW("binary data", "cut off \xf0\x9f\x98 not"),
+    ROW("binary data", "not the beginning \x9f"),
+    ROW("binary data", "\xc3"),
+    ROW("binary data", "\xff"),
+};
+
+Test(content_kind, rows)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *kind = ap_content_kind((ap_view){ (const uint8_t *)rows[i].bytes, rows[i].size });
+        cr_expect_str_eq(kind, rows[i].kind, "row %zu: %s", i, kind);
+    }
+}
