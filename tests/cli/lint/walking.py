@@ -140,18 +140,22 @@ write("unknown.c", b"""
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
-struct dirent *readdir(DIR *directory)
+#include <stdio.h>
+struct dirent *readdir(DIR *directory) /* whose symbol is readdir64 */
 {
-    struct dirent *(*next)(DIR *) = (struct dirent *(*)(DIR *))dlsym(RTLD_NEXT, "readdir");
+    struct dirent *(*next)(DIR *) = (struct dirent *(*)(DIR *))dlsym(RTLD_NEXT, "readdir64");
     struct dirent *entry = next(directory);
     if (entry != 0)
         entry->d_type = DT_UNKNOWN;
+    else
+        fputs("asked. ", stderr);
     return entry;
 }
 """)
-commands.run(["gcc", "-shared", "-fPIC", "-o", "unknown.so", "unknown.c"], check=True)
+commands.run(["gcc", "-D_FILE_OFFSET_BITS=64", "-shared", "-fPIC", "-o", "unknown.so", "unknown.c"], check=True)
 plain = case.exits(0, "lint", "--format", "json", "tree")
 asked = case.exits(0, "lint", "--format", "json", "tree", env=preloaded("unknown.so"))
+case.check(asked.stderr.startswith(b"asked. "), "the program reads directories by this function", asked)
 case.check(plain.stdout == asked.stdout, "where the system does not say what an entry is", asked)
 os.remove("tree/other.bin")
 
