@@ -42,6 +42,12 @@ static const struct {
     { TEXT("\xff\xfeN\0D\0"
            "5\0V\0e\0r\0s\0i\0o\0n\0"),
         AP_MATCH_NONE },
+    { TEXT("\xff\xffM\0D\0"
+           "5\0V\0e\0r\0s\0i\0o\0n\0"), /* half a mark of UTF-16 */
+        AP_MATCH_NONE },
+    { TEXT("\xfe\xfe\0M\0D\0"
+           "5\0V\0e\0r\0s\0i\0o\0n"),
+        AP_MATCH_NONE },
     { TEXT("MD5"), AP_MATCH_RESEMBLES }, /* cut in its first word */
     { TEXT("MD5Vers"), AP_MATCH_RESEMBLES },
     { TEXT("MD"), AP_MATCH_NONE },
