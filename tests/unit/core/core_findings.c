@@ -276,3 +276,20 @@ Test(core_findings, restarted_it_is_as_made)
         finish();
     }
 }
+
+/* What a restart leaves would be of the file before. */
+Test(core_findings, a_restart_leaves_nothing)
+{
+    ap_findings findings, fresh;
+    start(&findings, 7, 3);
+    fresh = findings;
+    ap_findings_restart(&fresh);
+    memset(&findings.counts, 1, sizeof findings.counts);
+    memset(&findings.tallies, 1, sizeof findings.tallies);
+    findings.reported = findings.faults = findings.kept = findings.dropped = findings.skipped_checks = 1;
+    findings.replacements_left_out = findings.watched_from = findings.watched_faults = 1;
+    findings.address_count = findings.address_room = findings.silencer_count = findings.silenced = 1;
+    ap_findings_restart(&findings);
+    cr_assert_arr_eq(&findings, &fresh, sizeof findings);
+    finish();
+}
