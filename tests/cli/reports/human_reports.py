@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Reports for people, letter by letter: excerpts of files and of their companions, colours, and what the last line counts."""
+
+import os
+import shutil
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
+
+GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "golden")
+TOLD = "   animproof explain RULE tells more.\n"
+KNOWN = "  the file is not one of mrtk, memg, md5anim, md5mesh, md5camera: it begins as text\n\n"
+
+case = Case()
+write("clean.bin", mrtk())
+write("bad.bin", mrtk_bad())
+write("warned.bin", mrtk_warned())
+write("noted.bin", mrtk_noted())
+write("one.bin", b"x")
+write("text.bin", b"MEMG, but not quite")
+write("cut.bin", mrtk()[:20])
+shutil.copy(os.path.join(GOLDEN, "memg/bad/name-duplicate__earlier.bin"), "scene.bin")
+shutil.copy(os.path.join(GOLDEN, "memg/bad/name-duplicate__earlier.obj"), "scene.obj")
+shutil.copy(os.path.join(GOLDEN, "md5anim/bad/md5mesh-number__nan.md5anim"), "walk.md5anim")
+shutil.copy(os.path.join(GOLDEN, "md5anim/bad/md5mesh-number__nan.md5mesh"), "walk.md5mesh")
+
+
+def says(code, expected, *arguments):
+    result = case.exits(code, "lint", "--no-config", *arguments)
+    case.check(result.stdout.decode() == expected, "%s: wanted %r" % (" ".join(arguments), expected), result)
+
+
+# Findings of the companion have its lines.
+says(1, """scene.bin:0x5bb: error memg/name-duplicate
+  000005b0  85 d5 a1 c0 d8 d2 3f 0b 00 00 00 [44 75 70 6f 46
+  000005c0  54 51 4d 6d 5f 31] 04 00 00 00 09 00 00 00 0a 00
+  groups[1].name is "DupoFTQMm_1"; the group at byte 784 has the same name
+  the first group of this name:
+  00000310  [0b 00 00 00] 44 75 70 6f 46 54 51 4d 6d 5f 31 08
+
+scene.obj:20:1: error memg/obj-group-without-motion
+  20 | g KhBupNps3_2
+     | ^~~~~~~~~~~~~
+  the group "KhBupNps3_2" has faces, but the motion file has no motion for it
+
+2 files: 2 errors, 0 warnings.""" + TOLD, "scene.bin")
+says(1, """walk.md5mesh:8:66: error md5mesh/number
+  8 |     "forearm_1" 0 ( -2.6044538 -7.4165554 7.1230574 ) ( -0.25462928 nan 0.18688324 ) // origin
+    |                                                                     ^~~
+  joints[1].orientation.y is "nan"; it must be a plain decimal number, such as -0.5: the exporter divided zero by zero, """
+     """or took a root of less than zero
+
+2 files: 1 error, 0 warnings, 1 check skipped after errors.""" + TOLD, "walk.md5anim")
+
+# Rows of one byte, a mark that the end cuts off; in colours, each of which is ended.
+says(1, "one.bin:0x0: error file/unrecognized\n  00000000  [78]\n" + KNOWN
+     + "text.bin:0x0: error file/unrecognized\n  00000000  [4d 45 4d 47 2c 20 62 75] 74 20 6e 6f 74 20 71 75\n" + KNOWN
+     + "cut.bin:0x13: error mrtk/truncated\n  00000010  01 00 00 [08]\n  camera.position_x.pre_wrap needs 4 bytes, 1 is left\n\n"
+     + "3 files: 3 errors, 0 warnings, 7 checks skipped after errors." + TOLD, "one.bin", "text.bin", "cut.bin")
+BOLD, RED, PLAIN = "\x1b[1m", "\x1b[1;31m", "\x1b[0m"
+HEAD = BOLD + "%s: " + PLAIN + RED + "error" + PLAIN + " %s\n"
+says(1, HEAD % ("one.bin:0x0", "file/unrecognized") + "  00000000  " + RED + "[78]" + PLAIN + "\n" + KNOWN
+     + HEAD % ("bad.bin:0x13", "mrtk/wrap-mode")
+     + "  00000010  01 00 00 " + RED + "[10 00 00 00]" + PLAIN + " 08 00 00 00 02 00 00 00 00" + PLAIN
+     + "\n  camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8\n\n2 files: 2 errors, 0 warnings." + TOLD,
+     "--color=always", "one.bin", "bad.bin")
+
+# A file of no format, and one of a format, when all files are told.
+says(1, "one.bin: no known format, 1 byte\none.bin:0x0: error file/unrecognized\n  00000000  [78]\n" + KNOWN
+     + "clean.bin: mrtk 1.1, layout writer, 219 bytes\n2 files: 1 error, 0 warnings." + TOLD, "--verbose", "one.bin", "clean.bin")
+
+# Notes are counted when there are any.
+NOTED = """noted.bin:0x8: note mrtk/no-keys
+  00000000  c6 42 9e 0f 6e af 8f 6a [01 00 00 00 01 00 00 00]
+  no curve of this file of version 1.1 has a key: it has no curve, since all its flags are 0
+
+"""
+says(0, NOTED + "1 file: 0 errors, 0 warnings, 1 note." + TOLD, "noted.bin")
+says(0, NOTED + """warned.bin:0xe1: warning mrtk/marker-order
+  000000e0  62 [00 00 80 3f] 01 61
+  markers[1].time is 1; it must be at least 2: markers are sorted by their times
+  the marker before it:
+  000000d0  00 80 3f 00 00 80 3f 02 00 00 00 [00 00 00 40] 01
+
+2 files: 0 errors, 1 warning, 1 note.""" + TOLD, "noted.bin", "warned.bin")
+says(0, "1 file: 0 errors, 0 warnings.\n", "clean.bin")
+
+# What a limit leaves out is told, be it one.
+write("twice.md5anim", (b"MD5Version 10\ncommandline \"\"\nnumFrames 1\nnumJoints 2\nframeRate 24\nnumAnimatedComponents 0\n"
+                        b"hierarchy {\n\t\"a\" -1 0 0\n\t\"b\" 0 0 0\n}\nbounds {\n\t( 0 0 0 ) ( 1 1 1 )\n}\n"
+                        b"baseframe {\n\t( nan 0 0 ) ( 0 0 0 )\n\t( nan 0 0 ) ( 0 0 0 )\n}\nframe 0 {\n}\n"))
+result = case.exits(1, "lint", "--no-config", "--format=concise", "--max-per-rule=1", "twice.md5anim")
+case.check(b"\ntwice.md5anim: 1 more dropped over a limit (--max-findings, --max-per-rule)\n" in result.stdout, "one more", result)
+result = case.exits(1, "lint", "--no-config", "--format=concise", "--max-per-rule=2", "twice.md5anim")
+case.check(b"dropped" not in result.stdout, "none more", result)
+case.finish()
