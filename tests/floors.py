@@ -27,7 +27,7 @@ ROOMS = {
     "core/finding": ["core/base", "core/number"],
     "core/layout": ["core/base", "core/files", "core/finding"],
     "core/text": ["core/finding", "core/layout", "core/number"],
-    "core/json": ["core/base", "core/layout", "core/number"],
+    "core/json": ["core/base", "core/files", "core/layout", "core/number"],
     "core/report": ["core/base", "core/files", "core/finding", "core/json"],
 
     "validators": ["validators/file", "validators/house", "validators/naming"],

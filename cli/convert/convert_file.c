@@ -69,12 +69,11 @@ static cli_converted convert_to_json(cli_convert_run *run)
         return CLI_NOT_CONVERTED;
     ap_findings_init(again, &subject->arena, NULL, 1, 1); /* to count alone may end a reading */
     ap_json_tree_begin(
-        &tree, run->target.output.stream, subject->input.view, subject->format->name, subject->about.variant);
+        &tree, &run->target.writer, subject->input.view, subject->format->name, subject->about.variant);
     listening.listener = &tree.listener;
     subject->format->lint(subject->input.view, &listening, again, &about);
     ap_json_tree_end(&tree);
-    return subject->arena.failed || fflush(run->target.output.stream) != 0 ? CLI_NOT_CONVERTED
-                                                                           : CLI_CONVERTED;
+    return subject->arena.failed || run->target.writer.failed ? CLI_NOT_CONVERTED : CLI_CONVERTED;
 }
 
 void cli_convert_file(void *context)

@@ -18,7 +18,25 @@ struct ap_arena_block {
 
 void ap_arena_init(ap_arena *arena, size_t limit_bytes)
 {
-    *arena = (ap_arena){ .limit_bytes = limit_bytes };
+    ap_arena_init_from(arena, limit_bytes, NULL);
+}
+
+void ap_arena_init_from(ap_arena *arena, size_t limit_bytes, const ap_memory *memory)
+{
+    *arena = (ap_arena){ .limit_bytes = limit_bytes, .memory = memory };
+}
+
+static void *take(const ap_arena *arena, size_t bytes)
+{
+    return arena->memory == NULL ? malloc(bytes) : arena->memory->allocate(arena->memory->user, bytes);
+}
+
+static void give_back(const ap_arena *arena, ap_arena_block *block)
+{
+    if (arena->memory == NULL)
+        free(block);
+    else if (block != NULL)
+        arena->memory->release(arena->memory->user, block);
 }
 
 /* Doubles what is held, within bounds, so that many small allocations take few blocks. */
@@ -43,7 +61,7 @@ static bool add_block(ap_arena *arena, size_t bytes)
             size = left;
     }
     size_t total = ap_memory_sum(sizeof(ap_arena_block), size);
-    ap_arena_block *block = total == SIZE_MAX ? NULL : malloc(total);
+    ap_arena_block *block = total == SIZE_MAX ? NULL : take(arena, total);
     if (block == NULL)
         return false;
     block->older = arena->blocks;
@@ -99,7 +117,7 @@ void ap_arena_reset(ap_arena *arena)
         return;
     while (block->older != NULL) {
         ap_arena_block *older = block->older;
-        free(block);
+        give_back(arena, block);
         block = older;
     }
     block->used = 0;
@@ -110,7 +128,7 @@ void ap_arena_reset(ap_arena *arena)
 void ap_arena_free(ap_arena *arena)
 {
     ap_arena_reset(arena);
-    free(arena->blocks);
+    give_back(arena, arena->blocks);
     arena->blocks = NULL;
     arena->held_bytes = 0;
 }

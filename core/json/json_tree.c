@@ -1,6 +1,8 @@
 #include "core/json/json_tree.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "core/base/utf8.h"
 #include "core/json/json_value.h"
@@ -34,11 +36,30 @@ static bool same_step(const step *a, const step *b)
     return strcmp(a->key, b->key) == 0;
 }
 
+static void put(ap_writer *writer, const char *text)
+{
+    (void)ap_write(writer, text, strlen(text));
+}
+
+static void put_key(ap_writer *writer, const char *key)
+{
+    put(writer, "\"");
+    put(writer, key);
+    put(writer, "\": ");
+}
+
+static void put_integer(ap_writer *writer, int32_t integer)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%d", (int)integer);
+    put(writer, text);
+}
+
 static void new_line(const ap_json_tree *tree)
 {
-    fputc('\n', tree->stream);
+    put(tree->writer, "\n");
     for (size_t i = 0; i < tree->depth; i++)
-        fputs("  ", tree->stream);
+        put(tree->writer, "  ");
 }
 
 /* Closes the containers of the field told last that the next one is not in. */
@@ -48,7 +69,7 @@ static void close_containers(ap_json_tree *tree, const step *steps, size_t from,
         tree->depth--;
         if (i < count || steps[i - 1].key != NULL) /* numbers are in a row */
             new_line(tree);
-        fputc(steps[i - 1].key != NULL ? '}' : ']', tree->stream);
+        put(tree->writer, steps[i - 1].key != NULL ? "}" : "]");
     }
 }
 
@@ -59,17 +80,17 @@ static void open_containers(ap_json_tree *tree, const step *steps, size_t from, 
     for (size_t i = from; i < count; i++) {
         const bool first = i > from || !tree->any;
         if (i > from) {
-            fputc(steps[i].key != NULL ? '{' : '[', tree->stream);
+            put(tree->writer, steps[i].key != NULL ? "{" : "[");
             tree->depth++;
         }
         if (!first)
-            fputc(',', tree->stream);
+            put(tree->writer, ",");
         if (i + 1 < count || steps[i].key != NULL)
             new_line(tree);
         else if (!first)
-            fputc(' ', tree->stream);
+            put(tree->writer, " ");
         if (steps[i].key != NULL)
-            fprintf(tree->stream, "\"%s\": ", steps[i].key);
+            put_key(tree->writer, steps[i].key);
     }
 }
 
@@ -91,51 +112,51 @@ static void go_to(ap_json_tree *tree, const ap_path *path)
 
 /* Readers of JSON know but float64. The digits come back all the same, though they are rounded twice: rare
    ones are chosen so, and of the others, from 1e-4 to 1e6, each has been tried. */
-static void put_float(FILE *stream, float value)
+static void put_float(ap_writer *writer, float value)
 {
     char text[AP_PIECE_TEXT_BYTES];
     ap_value_text(ap_float(value), text, sizeof text);
     if (value == 0)
-        fputs(signbit(value) ? "-0.0" : "0", stream);
+        put(writer, signbit(value) ? "-0.0" : "0");
     else
-        fputs(text, stream);
+        put(writer, text);
 }
 
-static void put_name(FILE *stream, ap_view name)
+static void put_name(ap_writer *writer, ap_view name)
 {
     if (ap_utf8_valid_bytes(name) == name.size) {
-        ap_put_json_string(stream, name);
+        ap_write_json_string(writer, name);
         return;
     }
-    fputs("{ \"bytes\": \"", stream);
-    ap_put_json_hex(stream, name);
-    fputs("\" }", stream);
+    put(writer, "{ \"bytes\": \"");
+    ap_write_json_hex(writer, name);
+    put(writer, "\" }");
 }
 
-static void put_token(FILE *stream, const ap_piece *piece)
+static void put_token(ap_writer *writer, const ap_piece *piece)
 {
     const ap_view token = ap_piece_token(piece);
     int32_t integer;
     if (piece->role == AP_ROLE_NAME)
-        put_name(stream, token);
+        put_name(writer, token);
     else if (ap_parse_int32(token, &integer)
              && (piece->role != AP_ROLE_NUMBER || integer != 0 || token.bytes[0] != '-'))
-        fprintf(stream, "%d", (int)integer);
+        put_integer(writer, integer);
     else
-        put_float(stream, ap_parse_float(token).value);
+        put_float(writer, ap_parse_float(token).value);
 }
 
-static void put_value(FILE *stream, const ap_piece *piece)
+static void put_value(ap_writer *writer, const ap_piece *piece)
 {
     const ap_view bytes = { piece->bytes, piece->span.length };
     if (piece->type == AP_TYPE_TEXT)
-        put_token(stream, piece);
+        put_token(writer, piece);
     else if (piece->type == AP_TYPE_BYTES)
-        put_name(stream, bytes);
+        put_name(writer, bytes);
     else if (piece->type == AP_TYPE_F32 && isfinite(ap_load_f32(piece->bytes, piece->swap)))
-        put_float(stream, ap_load_f32(piece->bytes, piece->swap));
+        put_float(writer, ap_load_f32(piece->bytes, piece->swap));
     else
-        ap_put_json_value(stream, piece);
+        ap_write_json_value(writer, piece);
 }
 
 /* Whether a length is spelled as short as it can be. */
@@ -164,25 +185,28 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
     if (type == AP_TYPE_LENGTH) {
         path.parts[path.depth - 1].name = "name_prefix";
         go_to(tree, &path);
-        fputc('"', tree->stream);
-        ap_put_json_hex(tree->stream, (ap_view){ piece.bytes, piece.span.length });
-        fputc('"', tree->stream);
+        put(tree->writer, "\"");
+        ap_write_json_hex(tree->writer, (ap_view){ piece.bytes, piece.span.length });
+        put(tree->writer, "\"");
         return;
     }
     go_to(tree, &path);
-    put_value(tree->stream, &piece);
+    put_value(tree->writer, &piece);
 }
 
 void ap_json_tree_begin(
-    ap_json_tree *tree, FILE *stream, ap_view input, const char *format, const char *variant)
+    ap_json_tree *tree, ap_writer *writer, ap_view input, const char *format, const char *variant)
 {
-    *tree = (ap_json_tree){ .listener = { take_field, tree }, .stream = stream, .input = input, .depth = 2 };
-    fprintf(stream, "{\n  \"format\": \"%s\",\n  \"layout\": ", format);
-    if (variant == NULL)
-        fputs("null", stream);
-    else
-        fprintf(stream, "\"%s\"", variant);
-    fputs(",\n  \"fields\": {", stream);
+    *tree = (ap_json_tree){ .listener = { take_field, tree }, .writer = writer, .input = input, .depth = 2 };
+    put(writer, "{\n  \"format\": \"");
+    put(writer, format);
+    put(writer, "\",\n  \"layout\": ");
+    put(writer, variant == NULL ? "null" : "\"");
+    if (variant != NULL) {
+        put(writer, variant);
+        put(writer, "\"");
+    }
+    put(writer, ",\n  \"fields\": {");
 }
 
 void ap_json_tree_end(ap_json_tree *tree)
@@ -191,5 +215,5 @@ void ap_json_tree_end(ap_json_tree *tree)
     const size_t count = list_steps(&tree->open, steps);
     if (tree->any)
         close_containers(tree, steps, 1, count);
-    fputs("\n  }\n}\n", tree->stream);
+    put(tree->writer, "\n  }\n}\n");
 }

@@ -8,25 +8,24 @@
 #ifndef AP_JSON_TREE_H
 #define AP_JSON_TREE_H
 
-#include <stdio.h>
-
+#include "core/files/writer.h"
 #include "core/layout/io.h"
 
 /* A document that is being written while a file is read. */
 typedef struct ap_json_tree {
     ap_listener listener; /* to be handed to whoever reads the file */
-    FILE *stream;
+    ap_writer *writer;
     ap_view input;
     ap_path open; /* of the field told last, its name among the parts; what of it is open */
     size_t depth; /* of open containers; the document itself is the first */
     bool any;     /* a field was told */
 } ap_json_tree;
 
-/* Begins a document on the stream, both of which must outlive the reading. layout may be NULL. */
+/* Begins a document on the writer; both must outlive the reading. `variant` may be NULL. */
 void ap_json_tree_begin(
-    ap_json_tree *tree, FILE *stream, ap_view input, const char *format, const char *variant);
+    ap_json_tree *tree, ap_writer *writer, ap_view input, const char *format, const char *variant);
 
-/* Ends the document. How the stream's writing went the caller asks of the stream. */
+/* Ends the document. The caller finishes the writer, which says how writing went. */
 void ap_json_tree_end(ap_json_tree *tree);
 
 #endif

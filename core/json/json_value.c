@@ -11,7 +11,41 @@ enum {
     REPLACEMENT = 0xfffd   /* for bytes that are none */
 };
 
-void ap_put_json_hex(FILE *stream, ap_view bytes)
+/* Where text goes: one of the two. */
+typedef struct sink {
+    FILE *stream;
+    ap_writer *writer;
+} sink;
+
+static void put(const sink *to, const char *text, size_t length)
+{
+    if (to->stream != NULL)
+        fwrite(text, 1, length, to->stream);
+    else
+        (void)ap_write(to->writer, text, length);
+}
+
+static void put_byte(const sink *to, char byte)
+{
+    if (to->stream != NULL)
+        fputc(byte, to->stream);
+    else
+        (void)ap_write(to->writer, &byte, 1);
+}
+
+static void put_text(const sink *to, const char *text)
+{
+    put(to, text, strlen(text));
+}
+
+static void put_quoted(const sink *to, const char *text)
+{
+    put_byte(to, '"');
+    put_text(to, text);
+    put_byte(to, '"');
+}
+
+static void put_hex(const sink *to, ap_view bytes)
 {
     static const char digits[] = "0123456789abcdef";
     char text[2 * CHUNK_BYTES];
@@ -22,7 +56,7 @@ void ap_put_json_hex(FILE *stream, ap_view bytes)
             text[used++] = digits[byte >> 4];
             text[used++] = digits[byte & 15];
         }
-        fwrite(text, 1, used, stream);
+        put(to, text, used);
     }
 }
 
@@ -37,18 +71,21 @@ static uint32_t decode(const uint8_t *at, size_t length)
 }
 
 /* ASCII alone, as in the other reports: a terminal acts on other characters than control characters, too. */
-static void put_unit(FILE *stream, uint32_t unit, unsigned escapes)
+static void put_unit(const sink *to, uint32_t unit, unsigned escapes)
 {
-    fprintf(stream, (escapes & AP_JSON_SHORT_ESCAPES) != 0 ? "\\u%04X" : "\\u%04x", (unsigned)unit);
+    char text[16];
+    const bool upper = (escapes & AP_JSON_SHORT_ESCAPES) != 0;
+    const int length = snprintf(text, sizeof text, upper ? "\\u%04X" : "\\u%04x", (unsigned)unit);
+    put(to, text, (size_t)length);
 }
 
-static void put_number_of(FILE *stream, uint32_t number, unsigned escapes)
+static void put_number_of(const sink *to, uint32_t number, unsigned escapes)
 {
     if (number >= 0x10000) {
-        put_unit(stream, 0xd800 + ((number - 0x10000) >> 10), escapes);
+        put_unit(to, 0xd800 + ((number - 0x10000) >> 10), escapes);
         number = 0xdc00 + ((number - 0x10000) & 0x3ff);
     }
-    put_unit(stream, number, escapes);
+    put_unit(to, number, escapes);
 }
 
 /* The letter after the backslash; NUL where a character has none. */
@@ -68,26 +105,26 @@ static bool is_plain(uint8_t byte, unsigned escapes)
 }
 
 /* One character, or one byte that is none; returns how many bytes it took. */
-static size_t put_character(FILE *stream, const uint8_t *at, size_t left, unsigned escapes)
+static size_t put_character(const sink *to, const uint8_t *at, size_t left, unsigned escapes)
 {
     const size_t length = ap_utf8_length(at, left);
     if (length == 0)
-        put_number_of(stream, REPLACEMENT, escapes);
+        put_number_of(to, REPLACEMENT, escapes);
     else if (short_escape(*at, escapes) != '\0')
-        fprintf(stream, "\\%c", short_escape(*at, escapes));
+        put(to, (const char[]){ '\\', short_escape(*at, escapes) }, 2);
     else if (*at == '<' && (escapes & AP_JSON_IN_HTML) != 0)
-        put_unit(stream, *at, 0);
+        put_unit(to, *at, 0);
     else if (*at == ']' && left > 1 && at[1] == '(' && (escapes & AP_JSON_NO_LINKS) != 0)
-        fputs("\\\\]", stream);
+        put_text(to, "\\\\]");
     else if (is_plain(*at, escapes))
-        fputc(*at, stream);
+        put_byte(to, (char)*at);
     else
-        put_number_of(stream, decode(at, length), escapes);
+        put_number_of(to, decode(at, length), escapes);
     return length > 0 ? length : 1;
 }
 
 /* A chunk ends where a character may. */
-static void put_characters(FILE *stream, ap_view view, unsigned escapes)
+static void put_characters(const sink *to, ap_view view, unsigned escapes)
 {
     uint8_t chunk[CHUNK_BYTES];
     while (view.size > 0) {
@@ -96,16 +133,69 @@ static void put_characters(FILE *stream, ap_view view, unsigned escapes)
         size_t at = 0;
         memcpy(chunk, view.bytes, size);
         while (at < enough)
-            at += put_character(stream, chunk + at, size - at, escapes);
+            at += put_character(to, chunk + at, size - at, escapes);
         view = (ap_view){ view.bytes + at, view.size - at };
     }
 }
 
+static void put_string(const sink *to, ap_view view, unsigned escapes)
+{
+    put_byte(to, '"');
+    put_characters(to, view, escapes);
+    put_byte(to, '"');
+}
+
+/* JSON has no infinities and no NaN: they are strings. A zero keeps its sign in a reader only as -0.0. */
+static void put_real(const sink *to, const ap_piece *piece, double value)
+{
+    char text[AP_PIECE_TEXT_BYTES];
+    ap_piece_text(piece, text);
+    if (!isfinite(value))
+        put_quoted(to, text);
+    else
+        put_text(to, value == 0 && signbit(value) ? "-0.0" : text);
+}
+
+static void put_value(const sink *to, const ap_piece *piece)
+{
+    char text[AP_PIECE_TEXT_BYTES];
+    switch (piece->type) {
+    case AP_TYPE_U8:
+    case AP_TYPE_LENGTH:
+        ap_piece_text(piece, text);
+        put_text(to, text);
+        break;
+    case AP_TYPE_I32:
+        snprintf(text, sizeof text, "%d", (int)ap_load_i32(piece->bytes, piece->swap));
+        put_text(to, text);
+        break;
+    case AP_TYPE_U64: /* more digits than most readers keep */
+        ap_piece_text(piece, text);
+        put_quoted(to, text);
+        break;
+    case AP_TYPE_F32:
+        put_real(to, piece, (double)ap_load_f32(piece->bytes, piece->swap));
+        break;
+    case AP_TYPE_F64:
+        put_real(to, piece, ap_load_f64(piece->bytes, piece->swap));
+        break;
+    case AP_TYPE_BYTES:
+        put_string(to, (ap_view){ piece->bytes, piece->span.length }, 0);
+        break;
+    case AP_TYPE_TEXT:
+        put_string(to, ap_piece_token(piece), 0);
+        break;
+    }
+}
+
+void ap_put_json_hex(FILE *stream, ap_view bytes)
+{
+    put_hex(&(sink){ .stream = stream }, bytes);
+}
+
 void ap_put_json_escaped(FILE *stream, ap_view view, unsigned escapes)
 {
-    fputc('"', stream);
-    put_characters(stream, view, escapes);
-    fputc('"', stream);
+    put_string(&(sink){ .stream = stream }, view, escapes);
 }
 
 void ap_put_json_string(FILE *stream, ap_view view)
@@ -115,47 +205,25 @@ void ap_put_json_string(FILE *stream, ap_view view)
 
 void ap_put_json_string_part(FILE *stream, const char *text, unsigned escapes)
 {
-    put_characters(stream, (ap_view){ (const uint8_t *)text, strlen(text) }, escapes);
-}
-
-/* JSON has no infinities and no NaN: they are strings. A zero keeps its sign in a reader only as -0.0. */
-static void put_real(FILE *stream, const ap_piece *piece, double value)
-{
-    char text[AP_PIECE_TEXT_BYTES];
-    ap_piece_text(piece, text);
-    if (!isfinite(value))
-        fprintf(stream, "\"%s\"", text);
-    else
-        fputs(value == 0 && signbit(value) ? "-0.0" : text, stream);
+    put_characters(&(sink){ .stream = stream }, (ap_view){ (const uint8_t *)text, strlen(text) }, escapes);
 }
 
 void ap_put_json_value(FILE *stream, const ap_piece *piece)
 {
-    char text[AP_PIECE_TEXT_BYTES];
-    switch (piece->type) {
-    case AP_TYPE_U8:
-    case AP_TYPE_LENGTH:
-        ap_piece_text(piece, text);
-        fputs(text, stream);
-        break;
-    case AP_TYPE_I32:
-        fprintf(stream, "%d", (int)ap_load_i32(piece->bytes, piece->swap));
-        break;
-    case AP_TYPE_U64: /* more digits than most readers keep */
-        ap_piece_text(piece, text);
-        fprintf(stream, "\"%s\"", text);
-        break;
-    case AP_TYPE_F32:
-        put_real(stream, piece, (double)ap_load_f32(piece->bytes, piece->swap));
-        break;
-    case AP_TYPE_F64:
-        put_real(stream, piece, ap_load_f64(piece->bytes, piece->swap));
-        break;
-    case AP_TYPE_BYTES:
-        ap_put_json_string(stream, (ap_view){ piece->bytes, piece->span.length });
-        break;
-    case AP_TYPE_TEXT:
-        ap_put_json_string(stream, ap_piece_token(piece));
-        break;
-    }
+    put_value(&(sink){ .stream = stream }, piece);
+}
+
+void ap_write_json_hex(ap_writer *writer, ap_view bytes)
+{
+    put_hex(&(sink){ .writer = writer }, bytes);
+}
+
+void ap_write_json_string(ap_writer *writer, ap_view view)
+{
+    put_string(&(sink){ .writer = writer }, view, 0);
+}
+
+void ap_write_json_value(ap_writer *writer, const ap_piece *piece)
+{
+    put_value(&(sink){ .writer = writer }, piece);
 }

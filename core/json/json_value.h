@@ -1,9 +1,10 @@
-/* The values of fields as JSON, on a stream. */
+/* The values of fields as JSON, on a stream or a writer. */
 #ifndef AP_JSON_VALUE_H
 #define AP_JSON_VALUE_H
 
 #include <stdio.h>
 
+#include "core/files/writer.h"
 #include "core/layout/field_map.h"
 
 /* How characters of a string are escaped; 0 is the form of reports: a number in lower-case digits for all but
@@ -29,5 +30,10 @@ void ap_put_json_hex(FILE *stream, ap_view bytes);
 /* A field's value: numbers in the fewest digits that read back; infinities and NaNs (with their bits) and
    magic numbers as strings, as ap_piece_text has them; names and tokens as strings. */
 void ap_put_json_value(FILE *stream, const ap_piece *piece);
+
+/* ap_put_json_string, ap_put_json_hex and ap_put_json_value, on a writer, which keeps whether it failed. */
+void ap_write_json_string(ap_writer *writer, ap_view view);
+void ap_write_json_hex(ap_writer *writer, ap_view bytes);
+void ap_write_json_value(ap_writer *writer, const ap_piece *piece);
 
 #endif

@@ -2,7 +2,6 @@
    format, its canonical form). An input that begins with a brace or bracket is a document itself: it may be
    refused, but the file made from it is judged as any file, and goes the same way when it has no error.
    Blanks after a document count the allocation that fails, which is reported. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,20 +19,21 @@ enum { ENOUGH_MEMORY = 256 * 1024 * 1024 };
 static ap_view document_of(
     const ap_format *format, ap_view input, ap_lint_options options, const char *variant, ap_arena *arena)
 {
-    char *text = NULL;
-    size_t size = 0;
     ap_json_tree tree;
+    ap_store text;
+    ap_writer writer;
     ap_lint_result about = { .version = NULL };
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
-    FILE *stream = open_memstream(&text, &size);
-    fuzz_require(findings != NULL && stream != NULL, "no memory for a document");
+    fuzz_require(findings != NULL, "no memory for a document");
+    ap_store_init(&text);
+    ap_store_writer(&text, &writer);
     ap_findings_init(findings, arena, NULL, 1, 1);
-    ap_json_tree_begin(&tree, stream, input, format->name, variant);
+    ap_json_tree_begin(&tree, &writer, input, format->name, variant);
     options.listener = &tree.listener;
     format->lint(input, &options, findings, &about);
     ap_json_tree_end(&tree);
-    fuzz_require(fclose(stream) == 0 && !arena->failed, "no memory for a document");
-    return (ap_view){ (const uint8_t *)text, size };
+    fuzz_require(ap_writer_finish(&writer) && !arena->failed, "no memory for a document");
+    return (ap_view){ text.bytes, text.size };
 }
 
 /* Makes the file of a document; false, with the fault reported, when it is refused. */
