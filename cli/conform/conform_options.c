@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/conform/conform.h"
+#include "core/base/count_text.h"
 #include "core/finding/finding.h"
 #include "validators/registry.h"
 
@@ -141,11 +142,11 @@ static cli_exit take_timeout(const cli_given *given)
     size_t seconds = 0, rest = 0;
     const size_t length = strcspn(text, ".");
     const char *digits = text[length] == '.' ? text + length + 1 : "0";
-    bool sound = length > 0 && length < sizeof whole && strlen(digits) <= 3 && cli_read_count(digits, &rest);
+    bool sound = length > 0 && length < sizeof whole && strlen(digits) <= 3 && ap_read_count(digits, &rest);
     if (sound) {
         memcpy(whole, text, length);
         whole[length] = '\0';
-        sound = cli_read_count(whole, &seconds) && seconds <= MOST_SECONDS;
+        sound = ap_read_count(whole, &seconds) && seconds <= MOST_SECONDS;
     }
     for (size_t i = strlen(digits); i < 3; i++)
         rest *= 10;

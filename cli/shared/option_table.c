@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/count_text.h"
 #include "validators/naming/nearest.h"
 
 enum { MOST_NAMES = 64, LONGEST_NAME = 64, MESSAGE_BYTES = 512 };
@@ -155,7 +156,7 @@ static cli_exit take_count(const cli_given *given)
     const size_t most = option->most == 0 ? SIZE_MAX : option->most;
     size_t count;
     char must[MESSAGE_BYTES];
-    if (cli_read_count(given->text, &count) && count >= option->least && count <= most) {
+    if (ap_read_count(given->text, &count) && count >= option->least && count <= most) {
         memcpy(given->place, &count, sizeof count);
         return CLI_CLEAN;
     }
@@ -170,7 +171,7 @@ static cli_exit take_bytes(const cli_given *given)
 {
     const char *must = given->option->must;
     size_t bytes;
-    if (!cli_read_bytes(given->text, &bytes))
+    if (!ap_read_bytes(given->text, &bytes))
         return cli_refuse(given, must != NULL ? must : "a number of bytes, which may end in K, M, G or T");
     memcpy(given->place, &bytes, sizeof bytes);
     return CLI_CLEAN;

@@ -22,12 +22,6 @@ typedef struct cli_list {
     size_t room;
 } cli_list;
 
-/* A decimal number without sign. False, and nothing stored, where the text is anything else. */
-bool cli_read_count(const char *text, size_t *count);
-
-/* The same with one of the suffixes K, M, G, T (times 1024, 1024², …). */
-bool cli_read_bytes(const char *text, size_t *bytes);
-
 /* Adds an item; false when memory has run out. */
 bool cli_add(cli_list *list, char *item);
 

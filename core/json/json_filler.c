@@ -79,9 +79,7 @@ static bool is_missing(const ap_json_filler *filler, ap_json_ref value)
            || filler->document.entries[value].used != 0;
 }
 
-/* What ap_piece_text makes of a number that JSON has not: "inf", "-inf", "nan (0x7fc00001)", and the magic
-   "0x6a8faf6e0f9e42c6". */
-static bool bits_of_string(const char *text, ap_type type, uint64_t *bits)
+bool ap_json_bits_of_string(const char *text, ap_type type, uint64_t *bits)
 {
     const bool narrow = type == AP_TYPE_F32;
     const char *hex = text;
@@ -120,7 +118,7 @@ static bool bits_of_text(ap_json_filler *filler, ap_json_ref value, ap_type type
 {
     ap_view text;
     return ap_json_string(&filler->document, value, filler->arena, &text)
-           && bits_of_string((const char *)text.bytes, type, bits);
+           && ap_json_bits_of_string((const char *)text.bytes, type, bits);
 }
 
 static bool bits_of_real(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
