@@ -29,7 +29,8 @@ marks.x86_64 := -Wl,-z,shstk
 hardening := -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protection -fPIE $(branches.$(machine))
 hardened_link := -Wl,-z,relro,-z,now,-z,noexecstack $(marks.$(machine))
 
-flags.release := -O3 $(hardening)
+# Its objects make a program and a shared library.
+flags.release := -O3 $(hardening) -fPIC -fvisibility=hidden
 link.release := $(hardened_link) -pie
 flags.debug := -O0 -g3
 # Its objects also make the library that the tests load as AFL++ does.
@@ -40,6 +41,7 @@ link.check := $(link.release)
 flags.asan := -O1 -gline-tables-only $(sanitizers) -fsanitize=fuzzer-no-link
 link.asan := -no-pie
 flags.clang := -O2 -g
+flags.tsan := -O1 -g -fsanitize=thread
 # Lines, branches, and that each condition decides by itself (MC/DC).
 flags.coverage := -O1 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -Xclang -fmcdc-max-conditions=32
 # Tells which call made each finding (tests/coverage/sites.c).
@@ -51,7 +53,7 @@ include web/config.mk
 include fuzz/engines.mk
 flags := $(flags.$(config))
 ifeq ($(flags),)
-$(error config is release, debug, check, asan, clang, coverage, sites, static, wasm, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
+$(error config is release, debug, check, asan, clang, tsan, coverage, sites, static, wasm, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
 endif
 ifeq ($(config),clang)
 CC := clang
@@ -102,6 +104,7 @@ $(objects_at)/%.o: %.c
 
 -include $(wildcard $(addprefix $(objects_at)/,*/*.d */*/*.d */*/*/*.d))
 
+include validators/library/library.mk
 include fuzz/fuzz.mk
 include web/web.mk
 include tests/bench/bench.mk
@@ -112,7 +115,8 @@ include tests/coverage/coverage.mk
 # For people
 
 run_packages := gcc make libc6-dev libzip-dev
-test_packages := $(run_packages) libcriterion-dev libjansson-dev g++ valgrind python3 groff-base neovim binutils clang-19 libclang-rt-19-dev llvm-19
+test_packages := $(run_packages) libcriterion-dev libjansson-dev g++ valgrind python3 groff-base neovim binutils clang-19 libclang-rt-19-dev llvm-19 \
+    pkg-config abigail-tools
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 
 need-run:
@@ -128,8 +132,8 @@ run: need-run
 	@.ci/show $(program)
 
 test: need-test
-	@$(MAKE) --no-print-directory -j2 config=check all build/check/unit-tests
-	@$(MAKE) --no-print-directory -j2 config=asan all build/asan/unit-tests
+	@$(MAKE) --no-print-directory -j2 config=check all public build/check/unit-tests build/check/hostile
+	@$(MAKE) --no-print-directory -j2 config=asan all build/asan/unit-tests build/asan/hostile
 	@$(MAKE) --no-print-directory fuzz-smoke-build
 	@tests/run.py
 
@@ -254,6 +258,10 @@ help:
 	@echo 'make prove      what Frama-C proves: no overflow, no access out of bounds (some minutes; 0.9 GB of packages)'
 	@echo 'make platforms  that other compilers and machines say the same (half an hour; ONLY="i386 wasm32")'
 	@echo 'make static     build/static/animproof, which needs no library of the machine it runs on'
+	@echo 'make install    program and library below PREFIX (/usr/local; DESTDIR, libdir and other names of GNU); uninstall'
+	@echo 'make test-library that library and program say the same of three standard corpora (a minute)'
+	@echo 'make test-library-threads two handles in two threads under ThreadSanitizer (a minute)'
+	@echo 'make abi-check  that programs of the last release run with this library; abi-bless: this is the release'
 	@echo 'make test-hooks the hooks for pre-commit and the image, with real builds (some minutes)'
 	@echo 'make test-editors Neovim and Vim with the language server and with --format gcc'
 	@echo 'make test-report-readers reports, read by junitparser, the schema of GitLab and the multitool of SARIF'

@@ -33,6 +33,7 @@ ROOMS = {
     "validators": ["validators/file", "validators/house", "validators/naming"],
     "validators/file": ["validators"],
     "validators/mending": ["validators"],
+    "validators/library": ["validators", "validators/naming"],
     "validators/naming": ["validators", "validators/file"],
     "validators/md5": ["validators", "validators/house"],
     "validators/md5/fixes": ["validators", "validators/md5"],
@@ -109,6 +110,7 @@ OF_SYSTEM = {
     "core/files/bare/scratch_memory.c",  # the same where there are none (ssize_t)
     "core/files/sink.c",        # writing past the streams of C
     "core/report/output.c",     # a stream of a program's own (ssize_t)
+    "validators/library/library_files.c",  # reading, for programs that link the library
     "corpus/cases/corpus_file.c",  # opening below a folder
 }
 # Threads are a matter of one room, and of what its threads share.

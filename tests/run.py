@@ -39,6 +39,11 @@ def cli_tests(program, left_out=()):
     return [[PYTHON, path, program] for path in paths if path not in left_out and "/lib/" not in path]
 
 
+# Files without errors, one of each format.
+VALID = ["golden/mrtk/valid/has_hand-no.bin", "golden/memg/valid/byte_order-little.bin",
+         "golden/md5anim/valid/joints-2.md5anim", "golden/md5mesh/valid/joints-2.md5mesh",
+         "golden/md5camera/valid/cuts-3.md5camera"]
+
 # Those that take longest begin: the other cores have the rest.
 PARTS = {
     "units, sanitized": [["build/asan/unit-tests", *UNIT]],
@@ -48,6 +53,9 @@ PARTS = {
     "hardening": [[PYTHON, "tests/hardening.py", CHECKED]],
     "headers": [[PYTHON, "tests/headers.py", "build/check/libanimproof.a"]],
     "fuzz table": [[PYTHON, "tests/fuzz_table.py", CHECKED]],
+    "library": [[PYTHON, "tests/library/library.py", "check"], ["build/check/hostile", *VALID],
+                [PYTHON, "tests/library/abi.py", "check", "build/check/public/libanimproof.so"]],
+    "library, sanitized": [["build/asan/hostile", *VALID]],
     "twins": [[PYTHON, "tests/twins.py"]],
     "units": [["build/check/unit-tests", *UNIT]],
     "cli": cli_tests(CHECKED),

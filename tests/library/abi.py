@@ -1,0 +1,115 @@
+#!/usr/bin/python3
+"""Whether programs that were linked with an earlier libanimproof.so run with this one: abi.py check|bless LIBRARY
+
+`check` compares what LIBRARY, built with debugging information, offers with tests/library/libanimproof.abi, which `bless`
+writes at a release. Functions may be added, and members at the end of structures that grow. The comparison is libabigail's;
+it is shown five changes as well, made to a copy of the header, of which it has to refuse four.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from xml.etree import ElementTree
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+HEADER = "./validators/library/animproof.h"  # as the compiler has it
+BASE = "tests/library/libanimproof.abi"
+DUMP = ["abidw", "--header-file", HEADER, "--drop-private-types", "--drop-undefined-syms", "--exported-interfaces-only",
+        "--no-show-locs", "--no-corpus-path", "--no-comp-dir-path", "--no-architecture", "--no-elf-needed",
+        "--no-parameter-names"]
+COMPARE = ["abidiff", "--no-added-syms", "--harmless"]  # a change behind a callback is called harmless
+GROWING = {"animproof_finding", "animproof_result", "animproof_field", "animproof_rule"}
+# What is changed in the header, and whether that is allowed.
+CHANGES = [
+    (r"(size_t companion_dropped;)", r"\1 size_t one_more;", True, "a member at the end of a result"),
+    (r"(const char \*hint;)", r"const char *one_more; \1", False, "a member before the last of a finding"),
+    (r"const char \*version;( +/\* \"1.0\")", r"size_t version; \1", False, "a member of another type"),
+    (r"ANIMPROOF_LIMIT = 3", "ANIMPROOF_LIMIT = 13", False, "an enumerator of another value"),
+    (r"void \*user;\n\} animproof_memory;", "void *user; int one_more; } animproof_memory;", False, "a larger animproof_memory"),
+]
+
+
+def dump(library, path):
+    subprocess.run([*DUMP, "--out-file", path, library], check=True, cwd=ROOT)
+
+
+def growing(tree):
+    """The structures that gain members, by their names."""
+    return {one.get("name"): one for one in tree.iter("class-decl") if one.get("name") in GROWING}
+
+
+def without_growth(base, path, made):
+    """Writes the dump without the members that growing structures have besides those of the base."""
+    tree = ElementTree.parse(path)
+    before = growing(ElementTree.parse(base))
+    for name, now in growing(tree).items():
+        known = before[name].findall("data-member") if name in before else []
+        for member in now.findall("data-member")[len(known):]:
+            now.remove(member)
+        if known:
+            now.set("size-in-bits", before[name].get("size-in-bits"))
+    tree.write(made)
+
+
+def differences(base, path):
+    """What is no longer as it was; empty where all is."""
+    known = path + ".known"
+    without_growth(base, path, known)
+    run = subprocess.run([*COMPARE, base, known], check=False, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return run.stdout.decode() or "exit %d" % run.returncode if run.returncode else ""
+
+
+def build_stub(header, folder):
+    """A library with the functions of the header and nothing in them."""
+    declared = re.findall(r"^ANIMPROOF_API (.*?\));", header, re.MULTILINE | re.DOTALL)
+    place = os.path.join(folder, os.path.dirname(HEADER))
+    os.makedirs(place, exist_ok=True)
+    with open(os.path.join(folder, HEADER), "w", encoding="utf-8") as file:
+        file.write(header)
+    source = os.path.join(folder, "stub.c")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write('#include <validators/library/animproof.h>\n' + "".join(
+            "%s\n{\n    __builtin_trap();\n}\n" % one for one in declared))
+    library = os.path.join(folder, "stub.so")
+    subprocess.run(["gcc", "-std=c11", "-g", "-shared", "-fPIC", "-I.", "-o", library, "stub.c"], check=True, cwd=folder)
+    return library
+
+
+def stub_dump(header, folder):
+    path = os.path.join(folder, "stub.abi")
+    dump(build_stub(header, folder), path)
+    return path
+
+
+def main():
+    os.chdir(ROOT)
+    what, library = sys.argv[1:]
+    if what == "bless":
+        dump(library, BASE)
+        return 0
+    with open(HEADER, encoding="utf-8") as file:
+        header = file.read()
+    faults = []
+    with tempfile.TemporaryDirectory(prefix="animproof-abi-") as folder:
+        now = os.path.join(folder, "now.abi")
+        dump(library, now)
+        told = differences(BASE, now)
+        if told:
+            faults.append("programs of the last release do not run with this library:\n" + told)
+        before = os.path.join(folder, "before.abi")
+        os.rename(stub_dump(header, folder), before)
+        for pattern, put, allowed, name in CHANGES:
+            changed, count = re.subn(pattern, put, header)
+            told = differences(before, stub_dump(changed, folder))
+            if count != 1 or allowed == bool(told):
+                faults.append("%s (%d made): %s" % (name, count, told or "is not refused"))
+    for fault in faults:
+        print("FAILED: " + fault)
+    print("abi: %d passed, %d failed" % (1 + len(CHANGES) - len(faults), len(faults)))
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,349 @@
+#!/usr/bin/python3
+"""What others link, as `make install` puts it down: library.py CONFIG [--corpus SEED]
+
+Installs a build into a scratch folder, and holds the promises of docs/LIBRARY.md: what is installed and taken out again,
+which names are exported, the examples in C, C++ and Python (built through pkg-config alone), that the library says of each
+file of golden/ what the program says, and that both write the same. --corpus: the same of a standard corpus.
+"""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import animproof_api as api  # noqa: E402  (the path is set above)
+
+HEADER = os.path.join(ROOT, "validators/library/animproof.h")
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+MOST_FUNCTIONS = 24
+BAD = "golden/md5anim/bad/parent-order__self.md5anim"
+PAIRS = [("mesh", "golden/md5anim/bad/*.md5anim", ".md5mesh"), ("obj", "golden/memg/bad/*.bin", ".obj")]
+
+passed = failed = 0
+
+
+def check(holds, what):
+    global passed, failed
+    passed, failed = passed + bool(holds), failed + (not holds)
+    if not holds:
+        print("FAILED: " + what)
+
+
+def equal(one, other, what):
+    check(one == other, "%s: %.300r is not %.300r" % (what, one, other))
+
+
+def said(*command, **more):
+    run = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=ROOT, **more)
+    return run.returncode, run.stdout.decode(errors="replace")
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), "rb") as file:
+        return file.read()
+
+
+def make(config, *words):
+    code, output = said("make", "-s", "config=" + config, *words, env={**os.environ, "MAKEFLAGS": ""})
+    check(code == 0, "make %s: %s" % (" ".join(words), output[-800:]))
+
+
+def files_below(folder):
+    return sorted(os.path.relpath(os.path.join(place, name), folder)
+                  for place, _, names in os.walk(folder) for name in names)
+
+
+# What is installed
+
+def check_installing(config, version, folder):
+    stage = os.path.join(folder, "stage")
+    words = ["DESTDIR=" + stage, "PREFIX=/opt/it", "libdir=/opt/it/lib64"]
+    make(config, "install", *words)
+    pages = [path for path in files_below(stage) if "/share/man/man" in path]
+    check("opt/it/share/man/man1/animproof-lint.1" in pages and "opt/it/share/man/man7/animproof-rules.7" in pages, "pages for man")
+    equal([path for path in files_below(stage) if path not in pages], sorted("opt/it/" + path for path in [
+        "bin/animproof", "include/animproof.h", "lib64/libanimproof.a", "lib64/libanimproof.so", "lib64/libanimproof.so.0",
+        "lib64/libanimproof.so." + version, "lib64/pkgconfig/animproof.pc",
+        "share/bash-completion/completions/animproof", "share/zsh/site-functions/_animproof",
+        "share/fish/vendor_completions.d/animproof.fish", "share/doc/animproof/README.md", "share/doc/animproof/LICENSE",
+        "share/doc/animproof/LIBRARY.md"]), "what make install puts down")
+    with open(stage + "/opt/it/lib64/pkgconfig/animproof.pc", encoding="utf-8") as file:
+        about = file.read()
+    check("libdir=/opt/it/lib64\n" in about and "Version: %s\n" % version in about and stage not in about, "animproof.pc")
+    make(config, "uninstall", *words)
+    equal(files_below(stage), [], "what make uninstall leaves")
+
+
+def functions_of_header():
+    return sorted(re.findall(r"^ANIMPROOF_API .*?\b(animproof_\w+)\(", read(HEADER).decode(), re.MULTILINE))
+
+
+def check_names(prefix, version):
+    declared = functions_of_header()
+    check(0 < len(declared) <= MOST_FUNCTIONS, "%d functions" % len(declared))
+    shared = "%s/lib/libanimproof.so.%s" % (prefix, version)
+    exported = re.findall(r" T (\w+)@@LIBANIMPROOF_0$", said("nm", "-D", "--defined-only", shared)[1], re.MULTILINE)
+    equal(sorted(exported), declared, "names of the shared library")
+    visible = re.findall(r" [A-TV-Z] (\w+)$", said("nm", "--defined-only", prefix + "/lib/libanimproof.a")[1], re.MULTILINE)
+    equal(sorted(visible), declared, "visible names of the static library")
+    dynamic = said("readelf", "-dW", shared)[1]
+    check("[libanimproof.so.%s]" % version.split(".", maxsplit=1)[0] in dynamic, "the soname")
+    check("TEXTREL" not in dynamic and "NOW" in dynamic, "relocations of the shared library")
+    check("GNU_RELRO" in said("readelf", "-lW", shared)[1], "relocations are locked")
+
+
+# Examples
+
+def without_comment(text):
+    return re.sub(r"\A(/\*.*?\*/|//[^\n]*)\n", "", text, flags=re.DOTALL)
+
+
+def check_pages():
+    """The sample of the header, and those of the page, are the examples."""
+    sample = without_comment(read("examples/lint.c").decode())
+    indented = "".join("   %s\n" % line if line else "\n" for line in sample.rstrip("\n").split("\n"))
+    check(indented in read(HEADER).decode(), "the sample of animproof.h is not examples/lint.c")
+    page = read("docs/LIBRARY.md").decode()
+    for name in sorted(os.listdir(os.path.join(ROOT, "examples"))):
+        check(read("examples/" + name).decode() in page, "docs/LIBRARY.md does not show examples/%s as it is" % name)
+    for function in functions_of_header():
+        check("`%s" % function in page, "docs/LIBRARY.md does not name %s" % function)
+
+
+def pkg_config(prefix, *words):
+    environment = {**os.environ, "PKG_CONFIG_PATH": prefix + "/lib/pkgconfig"}
+    code, output = said("pkg-config", *words, "animproof", env=environment)
+    check(code == 0, "pkg-config: " + output)
+    return output.split()
+
+
+def build(prefix, compiler, name, program, static=False):
+    flags = pkg_config(prefix, "--cflags", "--libs", *(["--static"] if static else []))
+    if static:
+        flags = ["-l:libanimproof.a" if flag == "-lanimproof" else flag for flag in flags]
+    code, output = said(*compiler, *WARNINGS, "-o", program, name, *flags)
+    check(code == 0, "%s: %s" % (name, output))
+
+
+def check_examples(prefix, folder):
+    environment = {**os.environ, "LD_LIBRARY_PATH": prefix + "/lib"}
+    lint, alone, change, fields = (os.path.join(folder, name) for name in ("lint", "alone", "change", "fields"))
+    build(prefix, ["gcc", "-std=c11"], "examples/lint.c", lint)
+    build(prefix, ["gcc", "-std=c11"], "examples/lint.c", alone, static=True)
+    build(prefix, ["gcc", "-std=c11"], "examples/change.c", change)
+    build(prefix, ["g++", "-std=c++17"], "examples/fields.cpp", fields)
+    wanted = "".join("%s:0x%x: %s: %s\n" % (BAD, one["offset"], one["rule"], one["message"])
+                     for one in reports(prefix, [BAD])[0]["findings"])
+    equal(said(lint, BAD, env=environment), (1, wanted), "examples/lint.c")
+    equal(said(alone, BAD), (1, wanted), "examples/lint.c, linked with the static library")
+    equal(said("/usr/bin/python3", "examples/lint.py", BAD, env=environment), (0, wanted), "examples/lint.py")
+    code, output = said("/usr/bin/python3", "examples/lint.py", "no/such", env=environment)
+    check(code == 1 and "no/such: No such file or directory" in output, "examples/lint.py of no file: " + output)
+    equal(said(lint, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/lint.c of no file")
+    made = os.path.join(folder, "made.md5anim")
+    equal(said(change, BAD, "hierarchy[3].parent", "2", made, env=environment),
+          (0, "hierarchy[3].parent was 3\n"), "examples/change.c")
+    equal(said(lint, made, env=environment)[0], 0, "what examples/change.c wrote")
+    told = said(fields, made, env=environment)[1]
+    check("hierarchy[3].parent = 2\n" in told and told.count("\n") > 100, "examples/fields.cpp: " + told[:200])
+    equal(said(fields, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/fields.cpp")
+
+
+# The same as the program
+
+def reports(prefix, paths, *options):
+    """What the program says of files, in their order."""
+    run = subprocess.run([prefix + "/bin/animproof", "lint", "--no-config", "--no-companions", "--format", "json", *options,
+                          "--files-from0", "-"], input="\0".join(paths).encode(), stdout=subprocess.PIPE, check=False, cwd=ROOT)
+    return json.loads(run.stdout)["files"]
+
+
+def plain(findings):
+    """Without what only one side has."""
+    return [{key: value for key, value in one.items() if key not in ("related", "companion")} for one in findings]
+
+
+def check_same(library, report, what=""):
+    path = report["file"]
+    library.call("open_file", path.encode())
+    result, findings = library.lint()
+    alone = [one for one in findings if one["companion"] is None]
+    equal(plain(alone), plain(report["findings"]), "findings of %s%s" % (path, what))
+    equal((api.text(result.format), api.text(result.variant), result.size, result.skipped_checks),
+          (report["format"], report["layout"], report["size"], report["skipped_checks"]), "result of %s%s" % (path, what))
+    equal(not result.errors, report["valid"], "verdict of %s" % path)
+    return [one for one in findings if one["companion"] is not None]
+
+
+def animations(folder):
+    return sorted(path for path in glob.glob(folder + "/**", recursive=True)
+                  if os.path.isfile(path) and re.search(r"\.(bin|md5anim|md5mesh|md5camera)$", path))
+
+
+def check_findings(library, prefix, folder):
+    paths = animations(folder)
+    check(len(paths) > 100, "there are files in " + folder)
+    before = failed
+    for report in reports(prefix, paths):
+        check_same(library, report)
+    print("%s: %d files, %d differences" % (os.path.basename(folder), len(paths), failed - before))
+
+
+def check_companions(library, prefix):
+    for option, pattern, extension in PAIRS:
+        told = 0
+        for path in sorted(glob.glob(os.path.join(ROOT, pattern)))[::7]:
+            beside = re.sub(r"\.\w+$", extension, path)
+            if not os.path.exists(beside):
+                continue
+            library.call("companion_file", option.encode(), beside.encode())
+            files = reports(prefix, [path], "--%s=%s" % (option, beside))
+            theirs = [one for file in files[1:] for one in file["findings"]]
+            equal(plain(check_same(library, files[0], " with its companion")), plain(theirs), "findings of " + beside)
+            told += 1
+        check(told > 3, "%s: %d pairs" % (option, told))
+    library.call("close")
+
+
+OPTIONS = [("strict", "yes"), ("profile", "portable"), ("severity", "md5anim/*=note"), ("select", "md5anim/parent-order,memg"),
+           ("ignore", "mrtk"), ("mrtk-layout", "published"), ("memg-order", "row"), ("input-format", "memg"),
+           ("max-findings", "1"), ("max-per-rule", "1")]
+
+
+def check_options(library, prefix):
+    paths = animations(os.path.join(ROOT, "golden"))[::40]
+    together = []
+    for name, value in OPTIONS:
+        library.call("set", name.encode(), value.encode())
+        words = ["--strict"] if name == "strict" else ["--%s=%s" % (name, value)]
+        for report in reports(prefix, paths, *words):
+            check_same(library, report, " with " + words[0])
+        library.call("set", name.encode(), None)
+        together += words if name not in ("input-format", "max-findings", "max-per-rule") else []
+    for name, value in OPTIONS[:7]:
+        library.call("set", name.encode(), value.encode())
+    for report in reports(prefix, paths, *together):
+        check_same(library, report, " with several options")
+    for name, _ in OPTIONS:
+        library.call("set", name.encode(), None)
+    for report in reports(prefix, paths):
+        check_same(library, report, " after all options")
+
+
+# Values, and what is written
+
+def check_writing(library, prefix):
+    program = prefix + "/bin/animproof"
+    for number, path in enumerate(animations(os.path.join(ROOT, "golden"))):
+        if "/valid/" not in path:
+            continue
+        library.call("open_file", path.encode())
+        if library.lint()[0].errors:
+            continue
+        before = library.bytes()
+        equal(before, read(path), "bytes of " + path)
+        document = library.json()
+        if number % 20 == 0:
+            equal(document.decode(), said(program, "convert", "--to", "json", path, "-o", "-")[1], "JSON of " + path)
+        library.call("canonical")
+        canonical = library.bytes()
+        if path.endswith(".bin"):
+            equal(canonical, before, "canonical form of " + path)
+        elif number % 20 == 0:
+            equal(canonical.decode(errors="replace"), said(program, "format", "-o", "-", path)[1], "canonical form of " + path)
+        library.call("from_json", document, len(document))
+        equal(library.json(), document, "JSON of what was made of the JSON of " + path)
+        if path.endswith(".bin"):
+            equal(library.bytes(), before, "what was made of the JSON of " + path)
+
+
+def check_values(library):
+    """Each value of a file of each format can be told, asked for and put back, which changes no byte."""
+    for path in ("golden/mrtk/valid/has_hand-no.bin", "golden/memg/valid/byte_order-little.bin",
+                 "golden/md5anim/valid/joints-2.md5anim", "golden/md5mesh/valid/joints-2.md5mesh"):
+        library.call("open_file", os.path.join(ROOT, path).encode())
+        before = library.bytes()
+        told = [one for one in library.fields() if one[1] != "length"]
+        for name, _, role, _, _, value in told[:20] + told[::max(1, len(told) // 20)]:
+            equal(library.get(name), value, "%s of %s" % (name, path))
+            if b"\0" not in value:
+                library.call("put", name.encode(), value)
+            equal(library.bytes() == before, True, "%s of %s was put back" % (name, path))
+            number = role not in ("name", "magic") and not value.startswith((b"nan", b"inf", b"-inf"))
+            if number:
+                library.call("put_number", name.encode(), float(value))
+                equal(float(library.get(name)), float(value), "%s of %s as a number" % (name, path))
+            library.call("put", name.encode(), value)
+
+
+def check_names_change(library):
+    """A name's length follows it, in each of the formats that say it."""
+    for path, name, value in (("golden/memg/valid/byte_order-little.bin", "groups[0].name", b"a longer name"),
+                              ("golden/mrtk/valid/has_hand-no.bin", "markers[0].name", b"x" * 200),
+                              ("golden/md5anim/valid/joints-2.md5anim", "hierarchy[0].name", b"a b")):
+        library.call("open_file", os.path.join(ROOT, path).encode())
+        count = len(library.fields())
+        library.call("put", name.encode(), value)
+        equal((library.get(name), len(library.fields())), (value, count), "%s of %s" % (name, path))
+        library.call("put", name.encode(), b"")
+        equal((library.get(name), len(library.fields())), (b"", count), "no %s of %s" % (name, path))
+    equal(library.may_fail("put", b"hierarchy[0].name", b'a"b'), api.BAD_VALUE, "a quote in a name")
+    equal(library.may_fail("put", b"hierarchy[0].parent", b"0.5"), api.BAD_VALUE, "half a parent")
+    equal(library.may_fail("put", b"frame_rate", b"nan (0x7fc00000)"), api.BAD_VALUE, "a NaN in text")
+
+
+def check_rules(library):
+    told = []
+
+    def take(_, rule):
+        one = rule[0]
+        told.append(api.text(one.id))
+        check(all(getattr(one, name) for name in ("summary", "points", "meaning", "source", "breaks", "mend")), told[-1])
+        return len(told) == 5 and stop
+    stop = True
+    equal(library.functions.animproof_rules(api.RuleCallback(take), None), api.OK, "rules")
+    equal(len(told), 5, "rules until the callback ends them")
+    stop = False
+    del told[:]
+    library.functions.animproof_rules(api.RuleCallback(take), None)
+    equal(told, re.findall(r"^\| `?\[?`?([a-z0-9]+/[a-z0-9-]+)", read("docs/RULES.md").decode(), re.MULTILINE) or told, "rules")
+    check(len(told) > 200, "%d rules" % len(told))
+
+
+def main():
+    config = sys.argv[1]
+    found = re.search(r'AP_VERSION "(.*)"', read("core/base/version.h").decode())
+    version = found.group(1)
+    with tempfile.TemporaryDirectory(prefix="animproof-library-") as folder:
+        prefix = os.path.join(folder, "usr")
+        check_installing(config, version, folder)
+        make(config, "install", "PREFIX=" + prefix)
+        library = api.Library("%s/lib/libanimproof.so.0" % prefix)
+        equal(api.text(library.functions.animproof_version()), version, "the version")
+        check_names(prefix, version)
+        check_pages()
+        check_examples(prefix, folder)
+        check_findings(library, prefix, os.path.join(ROOT, "golden"))
+        check_companions(library, prefix)
+        check_options(library, prefix)
+        check_writing(library, prefix)
+        check_values(library)
+        check_names_change(library)
+        check_rules(library)
+        if "--corpus" in sys.argv:
+            seed = sys.argv[sys.argv.index("--corpus") + 1]
+            corpus = os.path.join(folder, "corpus")
+            equal(said(prefix + "/bin/animproof", "corpus", "build", "--seed", seed, corpus)[0], 0, "corpus build")
+            check_findings(library, prefix, corpus)
+    print("library: %d passed, %d failed" % (passed, failed))
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

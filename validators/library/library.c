@@ -1,0 +1,203 @@
+/* Handles: making, ending and using them, and what is the same for all. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/version.h"
+#include "validators/library/handle.h"
+#include "validators/registry.h"
+
+const char *animproof_version(void)
+{
+    return AP_VERSION;
+}
+
+const char *animproof_status_name(animproof_status status)
+{
+    static const char *const names[] = {
+        [ANIMPROOF_OK] = "ok",
+        [ANIMPROOF_MISUSE] = "misuse",
+        [ANIMPROOF_NO_MEMORY] = "no memory",
+        [ANIMPROOF_LIMIT] = "limit",
+        [ANIMPROOF_CANNOT_READ] = "cannot read",
+        [ANIMPROOF_NOT_OPEN] = "not open",
+        [ANIMPROOF_UNRECOGNIZED] = "unrecognized",
+        [ANIMPROOF_NO_FIELD] = "no field",
+        [ANIMPROOF_BAD_VALUE] = "bad value",
+        [ANIMPROOF_HAS_ERRORS] = "has errors",
+        [ANIMPROOF_BAD_DOCUMENT] = "bad document",
+    };
+    const size_t place = (size_t)status;
+    return place < sizeof names / sizeof *names ? names[place] : "unknown status";
+}
+
+/* Memory */
+
+static void *take_plain(void *user, size_t size)
+{
+    (void)user;
+    return malloc(size);
+}
+
+static void release_plain(void *user, void *memory)
+{
+    (void)user;
+    free(memory);
+}
+
+void *ap_handle_take(animproof *handle, size_t bytes)
+{
+    void *memory = handle->user.allocate(handle->user.user, bytes);
+    handle->starved |= memory == NULL;
+    return memory;
+}
+
+void ap_handle_release(animproof *handle, void *memory)
+{
+    if (memory != NULL)
+        handle->user.release(handle->user.user, memory);
+}
+
+static void *take_for_arena(void *user, size_t bytes)
+{
+    return ap_handle_take(user, bytes);
+}
+
+static void release_for_arena(void *user, void *memory)
+{
+    ap_handle_release(user, memory);
+}
+
+animproof *animproof_new(const animproof_memory *memory)
+{
+    static const animproof_memory plain = { take_plain, release_plain, NULL };
+    const animproof_memory *from = memory == NULL ? &plain : memory;
+    if (from->allocate == NULL || from->release == NULL)
+        return NULL;
+    animproof *handle = from->allocate(from->user, sizeof *handle);
+    if (handle == NULL)
+        return NULL;
+    memset(handle, 0, sizeof *handle);
+    handle->user = *from;
+    handle->memory = (ap_memory){ take_for_arena, release_for_arena, handle };
+    ap_settings_default(&handle->settings);
+    ap_arena_init_from(&handle->work, handle->settings.max_memory_bytes, &handle->memory);
+    return handle;
+}
+
+static void forget_files(animproof *handle)
+{
+    const ap_view none = { NULL, 0 };
+    ap_document_set(handle, &handle->file, none, NULL);
+    for (size_t i = 0; i < AP_HANDLE_COMPANIONS; i++)
+        ap_document_set(handle, &handle->companions[i], none, NULL);
+    handle->format = NULL;
+    handle->made_as = NULL;
+    ap_arena_free(&handle->work);
+}
+
+void animproof_free(animproof *handle)
+{
+    if (handle == NULL || handle->busy)
+        return;
+    forget_files(handle);
+    ap_settings_free(handle);
+    handle->user.release(handle->user.user, handle);
+}
+
+animproof_status animproof_close(animproof *handle)
+{
+    const animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    forget_files(handle);
+    return ap_handle_end(handle, ANIMPROOF_OK);
+}
+
+/* Calls */
+
+animproof_status ap_handle_begin(animproof *handle)
+{
+    if (handle == NULL || handle->busy)
+        return ANIMPROOF_MISUSE;
+    handle->busy = true;
+    handle->starved = false;
+    handle->why[0] = '\0';
+    ap_arena_reset(&handle->work);
+    ap_locale_enter(handle);
+    return ANIMPROOF_OK;
+}
+
+animproof_status ap_handle_end(animproof *handle, animproof_status status)
+{
+    ap_locale_leave(handle);
+    handle->busy = false;
+    return status;
+}
+
+animproof_status ap_handle_fail(animproof *handle, animproof_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(handle->why, sizeof handle->why, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+animproof_status ap_handle_out_of_memory(animproof *handle)
+{
+    if (handle->starved)
+        return ap_handle_fail(handle, ANIMPROOF_NO_MEMORY, "the allocator gave no memory");
+    return ap_handle_fail(
+        handle, ANIMPROOF_LIMIT, "max-memory (%zu bytes) is reached", handle->work.limit_bytes);
+}
+
+const char *animproof_why(const animproof *handle)
+{
+    if (handle == NULL)
+        return "there is no handle";
+    return handle->busy ? "a function of the handle was called from its own callback" : handle->why;
+}
+
+void ap_handle_give(void *to, size_t size, const void *from, size_t known)
+{
+    const size_t given = size < known ? size : known;
+    memcpy(to, from, given);
+    memcpy(to, &given, sizeof given); /* struct_size is the first member */
+}
+
+/* Rules */
+
+static animproof_rule show(const ap_rule *rule)
+{
+    return (animproof_rule){
+        .struct_size = sizeof(animproof_rule),
+        .id = rule->id,
+        .severity = (animproof_severity)rule->severity,
+        .kind = ap_class_name(rule->kind),
+        .grade = ap_grade_name(rule->grade),
+        .summary = rule->summary,
+        .points = rule->points,
+        .meaning = rule->meaning,
+        .source = rule->source,
+        .breaks = rule->breaks,
+        .mend = rule->mend,
+    };
+}
+
+animproof_status animproof_rules(animproof_rule_callback callback, void *user)
+{
+    size_t count;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    if (callback == NULL)
+        return ANIMPROOF_MISUSE;
+    for (size_t t = 0; t < count; t++) {
+        for (size_t r = 0; r < tables[t].count; r++) {
+            const animproof_rule rule = show(&tables[t].rules[r]);
+            if (callback(user, &rule) != 0)
+                return ANIMPROOF_OK;
+        }
+    }
+    return ANIMPROOF_OK;
+}

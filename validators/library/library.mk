@@ -1,0 +1,105 @@
+# Included by the Makefile. What others link, under $(build)/public/, and `make install`.
+#
+# The static library is one object in which no name but animproof_* is visible, so that none of ours meets one of a program's.
+public := $(build)/public
+version := $(shell sed -n 's/^\#define AP_VERSION "\(.*\)"/\1/p' core/base/version.h)
+soname := libanimproof.so.$(firstword $(subst ., ,$(version)))
+shared_library := $(public)/libanimproof.so.$(version)
+static_library := $(public)/libanimproof.a
+public_objects := $(call objects,$(sort $(wildcard validators/library/*.c)))
+OBJCOPY ?= objcopy
+
+$(shared_library): $(public_objects) $(library) validators/library/exports.map
+	@mkdir -p $(@D)
+	$(call tell,LD,$@)$(CC) $(flags) $(hardened_link) -shared -Wl,-soname,$(soname) -Wl,-z,defs -Wl,--as-needed \
+	    -Wl,--version-script=validators/library/exports.map -o $@ $(public_objects) $(library) $(LDLIBS)
+	@ln -sf $(@F) $(public)/$(soname) && ln -sf $(@F) $(public)/libanimproof.so
+
+$(public)/animproof.o: $(public_objects) $(library)
+	@mkdir -p $(@D)
+	$(call tell,LD,$@)$(LD) -r -o $@ $(public_objects) $(library) && $(OBJCOPY) -w --keep-global-symbol='animproof_*' $@
+
+$(static_library): $(public)/animproof.o
+	@rm -f $@
+	$(call tell,AR,$@)$(AR) rcs $@ $<
+
+.PHONY: public install install-library uninstall
+public: $(shared_library) $(static_library)
+
+# Where things go: names and meanings are those of GNU's coding standards.
+PREFIX ?= /usr/local
+prefix ?= $(PREFIX)
+exec_prefix ?= $(prefix)
+bindir ?= $(exec_prefix)/bin
+libdir ?= $(exec_prefix)/lib
+includedir ?= $(prefix)/include
+datarootdir ?= $(prefix)/share
+mandir ?= $(datarootdir)/man
+docdir ?= $(datarootdir)/doc/animproof
+pkgconfigdir ?= $(libdir)/pkgconfig
+bashcompletiondir ?= $(datarootdir)/bash-completion/completions
+zshcompletiondir ?= $(datarootdir)/zsh/site-functions
+fishcompletiondir ?= $(datarootdir)/fish/vendor_completions.d
+INSTALL ?= install
+INSTALL_PROGRAM ?= $(INSTALL) -m 755
+INSTALL_DATA ?= $(INSTALL) -m 644
+
+documents := README.md LICENSE docs/LIBRARY.md
+
+installed_libraries = libanimproof.a libanimproof.so $(soname) libanimproof.so.$(version)
+installed = $(bindir)/animproof $(addprefix $(libdir)/,$(installed_libraries)) $(includedir)/animproof.h \
+    $(pkgconfigdir)/animproof.pc $(bashcompletiondir)/animproof $(zshcompletiondir)/_animproof \
+    $(fishcompletiondir)/animproof.fish $(addprefix $(docdir)/,$(notdir $(documents))) \
+    $(addprefix $(mandir)/,man1/animproof.1 man1/animproof-*.1 man7/animproof-rules.7)
+
+install: $(program) install-library
+	@mkdir -p $(addprefix $(DESTDIR),$(bindir) $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir) $(docdir))
+	$(INSTALL_PROGRAM) $(program) $(DESTDIR)$(bindir)/animproof
+	$(program) completions bash > $(DESTDIR)$(bashcompletiondir)/animproof
+	$(program) completions zsh > $(DESTDIR)$(zshcompletiondir)/_animproof
+	$(program) completions fish > $(DESTDIR)$(fishcompletiondir)/animproof.fish
+	$(INSTALL_DATA) $(documents) $(DESTDIR)$(docdir)
+	$(program) manual -o $(build)/man
+	for section in 1 7; do \
+	    mkdir -p $(DESTDIR)$(mandir)/man$$section && \
+	    $(INSTALL_DATA) $(build)/man/*.$$section $(DESTDIR)$(mandir)/man$$section || exit 1; \
+	done
+
+install-library: public
+	@mkdir -p $(addprefix $(DESTDIR),$(libdir) $(includedir) $(pkgconfigdir))
+	$(INSTALL_DATA) $(static_library) $(shared_library) $(DESTDIR)$(libdir)
+	ln -sf libanimproof.so.$(version) $(DESTDIR)$(libdir)/$(soname)
+	ln -sf $(soname) $(DESTDIR)$(libdir)/libanimproof.so
+	$(INSTALL_DATA) validators/library/animproof.h $(DESTDIR)$(includedir)
+	sed -e 's|@prefix@|$(prefix)|; s|@exec_prefix@|$(exec_prefix)|; s|@libdir@|$(libdir)|' \
+	    -e 's|@includedir@|$(includedir)|; s|@version@|$(version)|' validators/library/animproof.pc.in \
+	    > $(DESTDIR)$(pkgconfigdir)/animproof.pc
+
+# Takes out what `make install` put there, with the same variables; folders stay.
+uninstall:
+	rm -f $(addprefix $(DESTDIR),$(installed))
+
+# Callers that do everything wrong.
+valid_files := golden/mrtk/valid/has_hand-no.bin golden/memg/valid/byte_order-little.bin \
+    golden/md5anim/valid/joints-2.md5anim golden/md5mesh/valid/joints-2.md5mesh golden/md5camera/valid/cuts-3.md5camera
+
+$(build)/hostile: tests/library/hostile.c $(library)
+	$(call tell,LD,$@)$(CC) -Ivalidators/library $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+.PHONY: test-library-threads test-library abi-check abi-bless
+
+# Two handles in two threads, under gcc's ThreadSanitizer.
+test-library-threads:
+	@$(MAKE) --no-print-directory -s -j2 config=tsan build/tsan/hostile
+	build/tsan/hostile --threads $(valid_files)
+
+# What the library says of three standard corpora, held against what the program says.
+test-library:
+	@$(MAKE) --no-print-directory -s -j2 config=check all public
+	for seed in 1 2 3; do $(PYTHON) tests/library/library.py check --corpus $$seed || exit 1; done
+
+# Whether programs of the last release run with this library; abi-bless takes this library for the release.
+abi-check abi-bless: abi-%:
+	@.ci/need abigail-tools
+	@$(MAKE) --no-print-directory -s -j2 config=check public
+	$(PYTHON) tests/library/abi.py $* build/check/public/libanimproof.so

@@ -1,0 +1,211 @@
+/* The open file in its canonical form, as JSON, and out of JSON. */
+#include <string.h>
+
+#include "core/json/json_filler.h"
+#include "core/json/json_tree.h"
+#include "validators/library/handle.h"
+#include "validators/lint_bytes.h"
+#include "validators/registry.h"
+
+/* Bytes that grow in the handle's arena while they are written. The writer is large. */
+typedef struct collector {
+    ap_arena *arena;
+    uint8_t *bytes;
+    size_t size, room;
+    ap_writer writer;
+} collector;
+
+enum { FIRST_ROOM = 4 * 1024 };
+
+static bool collect(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    collector *c = writer->context;
+    const size_t needed = ap_memory_sum(c->size, size);
+    if (needed > c->room) {
+        const size_t doubled = ap_memory_product(c->room, 2);
+        const size_t room = doubled > needed ? doubled : ap_memory_sum(needed, FIRST_ROOM);
+        uint8_t *grown = ap_alloc(c->arena, room);
+        if (grown == NULL)
+            return false;
+        if (c->size > 0)
+            memcpy(grown, c->bytes, c->size);
+        c->bytes = grown;
+        c->room = room;
+    }
+    memcpy(c->bytes + c->size, bytes, size);
+    c->size += size;
+    return true;
+}
+
+/* NULL: memory has run out. */
+static collector *begin_collecting(animproof *handle)
+{
+    collector *c = ap_alloc(&handle->work, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    c->arena = &handle->work;
+    ap_writer_init(&c->writer, collect, c);
+    return c;
+}
+
+/* Whether the open file is without errors: by the rules as they are, whatever the options say, but for the order of its
+   bytes, which no conversion minds. *about is what it is. */
+static animproof_status check(animproof *handle, ap_lint_result *about)
+{
+    size_t count;
+    ap_lint_options options = ap_handle_options(handle);
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    ap_findings *findings = ap_alloc(&handle->work, sizeof *findings);
+    ap_policy *policy = ap_alloc(&handle->work, sizeof *policy);
+    if (findings == NULL || policy == NULL)
+        return ap_handle_out_of_memory(handle);
+    ap_policy_init(policy, tables, count);
+    (void)ap_policy_set(policy, "memg/byte-order", AP_NOTE);
+    ap_findings_init(findings, &handle->work, policy, 1, 1);
+    handle->format->lint(handle->file.view, &options, findings, about);
+    if (handle->work.failed)
+        return ap_handle_out_of_memory(handle);
+    if (findings->counts[AP_ERROR] > 0)
+        return ap_handle_fail(
+            handle, ANIMPROOF_HAS_ERRORS, "the open file has errors: %zu", findings->counts[AP_ERROR]);
+    return ANIMPROOF_OK;
+}
+
+/* The bytes become the open file, of that format, in memory of its own. */
+static animproof_status adopt(animproof *handle, const collector *c, const ap_format *format)
+{
+    uint8_t *bytes = ap_handle_take(handle, c->size > 0 ? c->size : 1);
+    if (bytes == NULL)
+        return ap_handle_out_of_memory(handle);
+    if (c->size > 0)
+        memcpy(bytes, c->bytes, c->size);
+    ap_document_set(handle, &handle->file, (ap_view){ bytes, c->size }, bytes);
+    handle->format = format;
+    return ANIMPROOF_OK;
+}
+
+static animproof_status write_canonical(animproof *handle)
+{
+    ap_lint_result about = { .version = NULL };
+    const ap_lint_options options = ap_handle_options(handle);
+    animproof_status status = ap_handle_need_format(handle);
+    if (status == ANIMPROOF_OK)
+        status = check(handle, &about);
+    if (status != ANIMPROOF_OK || !handle->format->text)
+        return status;
+    collector *c = begin_collecting(handle);
+    if (c == NULL)
+        return ap_handle_out_of_memory(handle);
+    if (!handle->format->write(handle->file.view, &options, &handle->work, &c->writer)
+        || !ap_writer_finish(&c->writer))
+        return handle->work.failed ? ap_handle_out_of_memory(handle)
+                                   : ap_handle_fail(handle, ANIMPROOF_HAS_ERRORS, "the open file has errors");
+    return adopt(handle, c, handle->format);
+}
+
+animproof_status animproof_canonical(animproof *handle)
+{
+    const animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    return ap_handle_end(handle, write_canonical(handle));
+}
+
+/* To JSON */
+
+static animproof_status write_json(animproof *handle, const char **text, size_t *size)
+{
+    ap_json_tree tree;
+    ap_lint_result about = { .version = NULL }, again = { .version = NULL };
+    ap_lint_options options = ap_handle_options(handle);
+    animproof_status status = ap_handle_need_format(handle);
+    if (status == ANIMPROOF_OK)
+        status = check(handle, &about);
+    if (status != ANIMPROOF_OK)
+        return status;
+    collector *c = begin_collecting(handle);
+    ap_findings *findings = ap_alloc(&handle->work, sizeof *findings);
+    if (c == NULL || findings == NULL)
+        return ap_handle_out_of_memory(handle);
+    ap_findings_init(findings, &handle->work, NULL, 1, 1);
+    ap_json_tree_begin(&tree, &c->writer, handle->file.view, handle->format->name, about.variant);
+    options.listener = &tree.listener;
+    handle->format->lint(handle->file.view, &options, findings, &again);
+    ap_json_tree_end(&tree);
+    (void)ap_write(&c->writer, "", 1);
+    if (!ap_writer_finish(&c->writer) || handle->work.failed)
+        return ap_handle_out_of_memory(handle);
+    *text = (const char *)c->bytes;
+    *size = c->size - 1;
+    return ANIMPROOF_OK;
+}
+
+animproof_status animproof_to_json(animproof *handle, const char **text, size_t *size)
+{
+    animproof_status status = ap_handle_begin(handle);
+    if (text != NULL)
+        *text = NULL;
+    if (size != NULL)
+        *size = 0;
+    if (status != ANIMPROOF_OK)
+        return status;
+    if (text == NULL || size == NULL)
+        status =
+            ap_handle_fail(handle, ANIMPROOF_MISUSE, "a place for the text and one for its size are needed");
+    else
+        status = write_json(handle, text, size);
+    return ap_handle_end(handle, status);
+}
+
+/* From JSON */
+
+static animproof_status refuse(animproof *handle, const ap_json_filler *json)
+{
+    if (handle->work.failed)
+        return ap_handle_out_of_memory(handle);
+    return ap_handle_fail(handle, ANIMPROOF_BAD_DOCUMENT, "%s",
+        json->fault[0] == '\0' ? "it is not a document that a file can be made of" : json->fault);
+}
+
+/* The literal that the format has for a variant which one of its options names; NULL: none. */
+static const char *find_variant(const ap_format *format, const char *variant)
+{
+    for (size_t i = 0; variant != NULL && i < format->option_count; i++) {
+        const ap_word *word = ap_find_word(format->options[i].words, variant);
+        if (word != NULL)
+            return word->word;
+    }
+    return NULL;
+}
+
+static animproof_status fill(animproof *handle, ap_view text)
+{
+    ap_json_filler *json = ap_alloc(&handle->work, sizeof *json);
+    collector *c = begin_collecting(handle);
+    if (json == NULL || c == NULL)
+        return ap_handle_out_of_memory(handle);
+    if (!ap_json_open(json, text, &handle->work))
+        return refuse(handle, json);
+    const ap_format *format = ap_find_format(json->format);
+    if (format == NULL || format->fill == NULL)
+        return ap_handle_fail(handle, ANIMPROOF_BAD_DOCUMENT, "format: there is no format of that name");
+    if (!format->fill(&json->filler, json->variant, &handle->work, &c->writer)
+        || !ap_writer_finish(&c->writer) || !ap_json_all_used(json))
+        return refuse(handle, json);
+    const animproof_status status = adopt(handle, c, format);
+    if (status == ANIMPROOF_OK)
+        handle->made_as = find_variant(format, json->variant);
+    return status;
+}
+
+animproof_status animproof_from_json(animproof *handle, const char *text, size_t size)
+{
+    animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    if (text == NULL)
+        status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the text is NULL");
+    else
+        status = fill(handle, (ap_view){ (const uint8_t *)text, size });
+    return ap_handle_end(handle, status);
+}

@@ -1,0 +1,199 @@
+/* The values of the open file. */
+#include <math.h>
+#include <string.h>
+
+#include "core/finding/finding.h"
+#include "core/number/number.h"
+#include "validators/field_at.h"
+#include "validators/library/handle.h"
+
+animproof_status ap_handle_walk(
+    animproof *handle, void (*piece)(void *context, const ap_piece *piece), void *context)
+{
+    ap_field_map map;
+    ap_lint_options options = ap_handle_options(handle);
+    ap_lint_result about = { .version = NULL };
+    ap_findings *findings = ap_alloc(&handle->work, sizeof *findings);
+    if (findings == NULL)
+        return ap_handle_out_of_memory(handle);
+    ap_findings_init(
+        findings, &handle->work, NULL, 1, 1); /* a reader that only counts may stop at an error */
+    ap_field_map_init(&map, handle->file.view, false, piece, context);
+    options.listener = &map.listener;
+    handle->format->lint(handle->file.view, &options, findings, &about);
+    return handle->work.failed ? ap_handle_out_of_memory(handle) : ANIMPROOF_OK;
+}
+
+/* A field, with the room that its texts need. */
+typedef struct shown {
+    animproof_field field;
+    char path[AP_FIELD_AT_PATH_BYTES];
+    char number[AP_PIECE_TEXT_BYTES];
+    char meaning[64];
+} shown;
+
+static ap_view name_of(const ap_piece *piece)
+{
+    return piece->type == AP_TYPE_TEXT ? ap_piece_token(piece)
+                                       : (ap_view){ piece->bytes, piece->span.length };
+}
+
+static double number_of(const ap_piece *piece)
+{
+    ap_number number = { .fault = AP_NUMBER_MALFORMED };
+    switch (piece->type) {
+    case AP_TYPE_U8:
+        return piece->bytes[0];
+    case AP_TYPE_I32:
+        return ap_load_i32(piece->bytes, piece->swap);
+    case AP_TYPE_F32:
+        return (double)ap_load_f32(piece->bytes, piece->swap);
+    case AP_TYPE_F64:
+        return ap_load_f64(piece->bytes, piece->swap);
+    case AP_TYPE_LENGTH:
+        return ap_piece_length(piece);
+    case AP_TYPE_TEXT:
+        if (piece->role != AP_ROLE_NAME)
+            number = ap_parse_float(ap_piece_token(piece));
+        break;
+    default:
+        break;
+    }
+    return number.fault == AP_NUMBER_FINE ? (double)number.value : (double)NAN;
+}
+
+/* Whether the room, which grows, holds that many bytes and a NUL. */
+static bool has_room(ap_arena *arena, char **room, size_t *room_bytes, size_t size)
+{
+    if (size < *room_bytes)
+        return true;
+    const size_t wanted = ap_memory_sum(ap_memory_product(size, 2), 64);
+    *room = ap_alloc(arena, wanted);
+    *room_bytes = *room == NULL ? 0 : wanted;
+    return *room != NULL;
+}
+
+static void put_number_text(shown *s, const ap_piece *piece)
+{
+    ap_piece plain = *piece;
+    plain.set = NULL; /* what the number means is said apart */
+    s->field.text_length = ap_piece_text(&plain, s->number);
+    s->field.text = s->number;
+    if (piece->type == AP_TYPE_I32)
+        ap_value_meaning(piece->set, ap_load_i32(piece->bytes, piece->swap), s->meaning, sizeof s->meaning);
+    if (s->meaning[0] != '\0')
+        s->field.meaning = s->meaning;
+}
+
+/* False: memory has run out. */
+static bool show(ap_arena *arena, shown *s, char **room, size_t *room_bytes, const ap_piece *piece)
+{
+    s->meaning[0] = '\0';
+    s->field = (animproof_field){
+        .struct_size = sizeof s->field,
+        .path = s->path,
+        .type = ap_type_name(piece->type),
+        .role = ap_role_name(piece->role),
+        .offset = piece->span.offset,
+        .length = piece->span.length,
+        .number = number_of(piece),
+    };
+    ap_path_text(piece->path, piece->name, s->path, sizeof s->path);
+    if (piece->type != AP_TYPE_BYTES && piece->type != AP_TYPE_TEXT) {
+        put_number_text(s, piece);
+        return true;
+    }
+    const ap_view name = name_of(piece);
+    if (!has_room(arena, room, room_bytes, name.size))
+        return false;
+    if (name.size > 0)
+        memcpy(*room, name.bytes, name.size);
+    (*room)[name.size] = '\0';
+    s->field.text = *room;
+    s->field.text_length = name.size;
+    return true;
+}
+
+/* All fields */
+
+typedef struct walk {
+    ap_arena *arena;
+    animproof_field_callback callback;
+    void *user;
+    bool ended;
+    char *room; /* for names */
+    size_t room_bytes;
+    shown shown;
+} walk;
+
+static void tell(void *context, const ap_piece *piece)
+{
+    walk *w = context;
+    if (w->ended)
+        return;
+    w->ended = !show(w->arena, &w->shown, &w->room, &w->room_bytes, piece)
+               || w->callback(w->user, &w->shown.field) != 0;
+}
+
+animproof_status animproof_fields(animproof *handle, animproof_field_callback callback, void *user)
+{
+    animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    walk w = { .arena = &handle->work, .callback = callback, .user = user };
+    status = callback == NULL ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "the callback is NULL")
+                              : ap_handle_need_format(handle);
+    if (status == ANIMPROOF_OK)
+        status = ap_handle_walk(handle, tell, &w);
+    return ap_handle_end(handle, status);
+}
+
+/* One field */
+
+typedef struct search {
+    ap_arena *arena;
+    const char *path;
+    bool found;
+    shown *shown; /* in the arena, so that it outlives the call */
+} search;
+
+static void look(void *context, const ap_piece *piece)
+{
+    search *s = context;
+    char path[AP_FIELD_AT_PATH_BYTES];
+    char *room = NULL;
+    size_t room_bytes = 0;
+    if (s->found || piece->type == AP_TYPE_LENGTH)
+        return;
+    ap_path_text(piece->path, piece->name, path, sizeof path);
+    s->found = strcmp(path, s->path) == 0 && show(s->arena, s->shown, &room, &room_bytes, piece);
+}
+
+static animproof_status find(animproof *handle, const char *path, animproof_field *field, size_t size)
+{
+    search s = { .arena = &handle->work, .path = path, .shown = ap_alloc(&handle->work, sizeof *s.shown) };
+    if (s.shown == NULL)
+        return ap_handle_out_of_memory(handle);
+    const animproof_status status = ap_handle_walk(handle, look, &s);
+    if (status != ANIMPROOF_OK)
+        return status;
+    if (!s.found)
+        return ap_handle_fail(handle, ANIMPROOF_NO_FIELD, "the file has no field %.200s", path);
+    ap_handle_give(field, size, &s.shown->field, sizeof s.shown->field);
+    return ANIMPROOF_OK;
+}
+
+animproof_status animproof_get(animproof *handle, const char *path, animproof_field *field, size_t field_size)
+{
+    animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    if (path == NULL || field == NULL || field_size < sizeof(size_t))
+        status =
+            ap_handle_fail(handle, ANIMPROOF_MISUSE, "a path, a field and the size of the field are needed");
+    else
+        status = ap_handle_need_format(handle);
+    if (status == ANIMPROOF_OK)
+        status = find(handle, path, field, field_size);
+    return ap_handle_end(handle, status);
+}

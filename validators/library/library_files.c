@@ -1,0 +1,123 @@
+/* The open file and its companions, out of files. */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "validators/library/handle.h"
+
+enum { FIRST_ROOM = 64 * 1024 };
+
+/* What has been read. */
+typedef struct loading {
+    animproof *handle;
+    const char *path;
+    uint8_t *bytes;
+    size_t size, room;
+} loading;
+
+static animproof_status system_says(const loading *load, int error)
+{
+    const char *words = strerror_l(error, uselocale((locale_t)0)); /* that of the call */
+    return ap_handle_fail(load->handle, ANIMPROOF_CANNOT_READ, "%.400s: %s", load->path, words);
+}
+
+static animproof_status too_large(const loading *load)
+{
+    return ap_handle_fail(load->handle, ANIMPROOF_LIMIT, "%.400s: it is larger than max-input (%zu bytes)",
+        load->path, load->handle->settings.max_input_bytes);
+}
+
+static animproof_status make_room(loading *load, size_t room)
+{
+    uint8_t *bytes = ap_handle_take(load->handle, room);
+    if (bytes == NULL)
+        return ap_handle_out_of_memory(load->handle);
+    if (load->size > 0)
+        memcpy(bytes, load->bytes, load->size);
+    ap_handle_release(load->handle, load->bytes);
+    load->bytes = bytes;
+    load->room = room;
+    return ANIMPROOF_OK;
+}
+
+/* A byte more than fits is looked for, so that the end is seen. */
+static animproof_status read_all(loading *load, int file)
+{
+    const size_t most = load->handle->settings.max_input_bytes;
+    for (;;) {
+        if (load->size == load->room) {
+            const size_t doubled = ap_memory_product(load->room, 2);
+            const animproof_status status = make_room(load, doubled);
+            if (status != ANIMPROOF_OK)
+                return status;
+        }
+        const ssize_t got = read(file, load->bytes + load->size, load->room - load->size);
+        if (got < 0 && errno != EINTR)
+            return system_says(load, errno);
+        load->size += got > 0 ? (size_t)got : 0;
+        if (most > 0 && load->size > most)
+            return too_large(load);
+        if (got == 0)
+            return ANIMPROOF_OK;
+    }
+}
+
+static animproof_status load_open(loading *load, int file)
+{
+    struct stat about;
+    const size_t most = load->handle->settings.max_input_bytes;
+    if (fstat(file, &about) != 0)
+        return system_says(load, errno);
+    if (S_ISDIR(about.st_mode))
+        return system_says(load, EISDIR);
+    if (!S_ISREG(about.st_mode) && !S_ISFIFO(about.st_mode))
+        return ap_handle_fail(load->handle, ANIMPROOF_CANNOT_READ,
+            "%.400s: it is neither a regular file nor a pipe", load->path);
+    const uintmax_t bytes = S_ISREG(about.st_mode) ? (uintmax_t)about.st_size : 0;
+    if (bytes > SIZE_MAX || (most > 0 && bytes > most))
+        return too_large(load);
+    const size_t said = (size_t)bytes;
+    const animproof_status status = make_room(load, said < FIRST_ROOM ? FIRST_ROOM : ap_memory_sum(said, 1));
+    return status == ANIMPROOF_OK ? read_all(load, file) : status;
+}
+
+static animproof_status load_path(loading *load)
+{
+    if (load->path == NULL)
+        return ap_handle_fail(load->handle, ANIMPROOF_MISUSE, "the path is NULL");
+    const int file = open(load->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (file < 0)
+        return system_says(load, errno);
+    const animproof_status status = load_open(load, file);
+    (void)close(file);
+    if (status != ANIMPROOF_OK)
+        ap_handle_release(load->handle, load->bytes);
+    return status;
+}
+
+animproof_status animproof_open_file(animproof *handle, const char *path)
+{
+    animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    loading load = { .handle = handle, .path = path };
+    status = load_path(&load);
+    if (status == ANIMPROOF_OK)
+        ap_handle_open(handle, path, (ap_view){ load.bytes, load.size }, load.bytes);
+    return ap_handle_end(handle, status);
+}
+
+animproof_status animproof_companion_file(animproof *handle, const char *option, const char *path)
+{
+    animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    loading load = { .handle = handle, .path = path };
+    ap_document *companion = ap_handle_companion(handle, option);
+    status = companion == NULL ? ANIMPROOF_MISUSE : load_path(&load);
+    if (status == ANIMPROOF_OK)
+        ap_document_set(handle, companion, (ap_view){ load.bytes, load.size }, load.bytes);
+    return ap_handle_end(handle, status);
+}

@@ -1,0 +1,154 @@
+/* Linting the open file, and telling what was found. */
+#include "validators/companion_use.h"
+#include "validators/library/handle.h"
+#include "validators/lint_bytes.h"
+#include "validators/registry.h"
+
+/* One linting. All of it is in the handle's arena. */
+typedef struct linting {
+    ap_findings file, companion;
+    ap_companion_use use;
+    ap_lint_options options;
+    ap_lint_result about;
+    const ap_companion *beside; /* NULL: none */
+} linting;
+
+ap_lint_options ap_handle_options(const animproof *handle)
+{
+    ap_lint_options options = { .listener = NULL };
+    const ap_format *format = handle->format;
+    for (size_t i = 0; i < AP_LINT_CHOICES; i++)
+        options.choices[i] = handle->settings.choices[i];
+    for (size_t i = 0; format != NULL && handle->made_as != NULL && i < format->option_count; i++) {
+        const ap_word *word = ap_find_word(format->options[i].words, handle->made_as);
+        if (word != NULL)
+            options.choices[format->options[i].index] = (unsigned)word->value;
+    }
+    return options;
+}
+
+static void init_findings(animproof *handle, ap_findings *findings)
+{
+    const ap_settings *settings = &handle->settings;
+    ap_findings_init(
+        findings, &handle->work, &settings->policy, settings->max_findings, settings->max_per_rule);
+}
+
+static const ap_document *document_of(const animproof *handle, const ap_companion *companion)
+{
+    for (size_t i = 0; companion != NULL && i < AP_HANDLE_COMPANIONS; i++) {
+        if (ap_companion_at(i) == companion && handle->companions[i].view.bytes != NULL)
+            return &handle->companions[i];
+    }
+    return NULL;
+}
+
+static void run(animproof *handle, linting *lint)
+{
+    const ap_companion *companion = handle->format == NULL ? NULL : handle->format->companion;
+    const ap_document *beside = document_of(handle, companion);
+    init_findings(handle, &lint->file);
+    init_findings(handle, &lint->companion);
+    lint->options = ap_handle_options(handle);
+    if (beside != NULL && ap_use_companion(&lint->use, companion, beside->view, &lint->companion)) {
+        lint->options.companions = &lint->use;
+        lint->beside = companion;
+    }
+    if (handle->work.failed)
+        return;
+    ap_lint_as(handle->format, handle->file.view, &lint->options, &lint->file, &lint->about);
+    if (lint->beside != NULL)
+        ap_settle_findings(&lint->companion, beside->view, true);
+}
+
+static animproof_finding show(const ap_finding *finding, const char *companion)
+{
+    return (animproof_finding){
+        .struct_size = sizeof(animproof_finding),
+        .rule = finding->rule->id,
+        .severity = (animproof_severity)finding->severity,
+        .kind = ap_class_name(finding->rule->kind),
+        .companion = companion,
+        .offset = finding->span.offset,
+        .length = finding->span.length,
+        .line = finding->line,
+        .column = finding->column,
+        .path = finding->path,
+        .message = finding->message,
+        .expected = finding->expected,
+        .found = finding->found,
+        .hint = finding->rule->mend,
+    };
+}
+
+/* False: the callback wants no more. */
+static bool tell(const animproof *handle, const ap_findings *findings, const char *companion)
+{
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        const animproof_finding shown = show(finding, companion);
+        if (handle->on_finding(handle->finding_user, &shown) != 0)
+            return false;
+    }
+    return true;
+}
+
+static animproof_result sum_up(const animproof *handle, const linting *lint)
+{
+    const ap_findings *file = &lint->file, *companion = &lint->companion;
+    return (animproof_result){
+        .format = handle->format == NULL ? NULL : handle->format->name,
+        .version = lint->about.version,
+        .variant = lint->about.variant,
+        .size = handle->file.view.size,
+        .valid = file->counts[AP_ERROR] == 0 && companion->counts[AP_ERROR] == 0,
+        .errors = file->counts[AP_ERROR],
+        .warnings = file->counts[AP_WARNING],
+        .notes = file->counts[AP_NOTE],
+        .dropped = file->dropped,
+        .skipped_checks = file->skipped_checks,
+        .companion_errors = companion->counts[AP_ERROR],
+        .companion_warnings = companion->counts[AP_WARNING],
+        .companion_notes = companion->counts[AP_NOTE],
+        .companion_dropped = companion->dropped,
+    };
+}
+
+static animproof_status lint_open(animproof *handle, animproof_result *result, size_t size)
+{
+    linting *lint = ap_alloc(&handle->work, sizeof *lint);
+    if (lint == NULL)
+        return ap_handle_out_of_memory(handle);
+    run(handle, lint);
+    if (handle->work.failed)
+        return ap_handle_out_of_memory(handle);
+    if (handle->on_finding != NULL && tell(handle, &lint->file, NULL) && lint->beside != NULL)
+        (void)tell(handle, &lint->companion, lint->beside->option);
+    const animproof_result sum = sum_up(handle, lint);
+    if (result != NULL)
+        ap_handle_give(result, size, &sum, sizeof sum);
+    return ANIMPROOF_OK;
+}
+
+animproof_status animproof_lint(animproof *handle, animproof_result *result, size_t result_size)
+{
+    animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    if (result == NULL ? result_size != 0 : result_size < sizeof(size_t))
+        status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the size of the result is wrong");
+    else
+        status = ap_handle_need_file(handle);
+    if (status == ANIMPROOF_OK)
+        status = lint_open(handle, result, result_size);
+    return ap_handle_end(handle, status);
+}
+
+animproof_status animproof_on_finding(animproof *handle, animproof_finding_callback callback, void *user)
+{
+    const animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    handle->on_finding = callback;
+    handle->finding_user = user;
+    return ap_handle_end(handle, ANIMPROOF_OK);
+}

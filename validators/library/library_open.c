@@ -1,0 +1,92 @@
+/* The open file and its companions, out of memory. */
+#include <string.h>
+
+#include "core/finding/value.h"
+#include "validators/library/handle.h"
+#include "validators/lint_bytes.h"
+#include "validators/registry.h"
+
+void ap_document_set(animproof *handle, ap_document *document, ap_view view, uint8_t *owned)
+{
+    ap_handle_release(handle, document->owned);
+    *document = (ap_document){ view, owned };
+}
+
+void ap_handle_open(animproof *handle, const char *name, ap_view view, uint8_t *owned)
+{
+    static const uint8_t nothing[1];
+    if (view.bytes == NULL)
+        view.bytes = nothing;
+    ap_document_set(handle, &handle->file, view, owned);
+    handle->format = ap_choose_format(view, name == NULL ? "" : name, handle->settings.input_format);
+    handle->made_as = NULL;
+}
+
+static animproof_status check_bytes(animproof *handle, const void *bytes, size_t size)
+{
+    if (bytes == NULL && size > 0)
+        return ap_handle_fail(handle, ANIMPROOF_MISUSE, "the bytes are NULL, and their size is not 0");
+    return ANIMPROOF_OK;
+}
+
+animproof_status animproof_open_buffer(animproof *handle, const char *name, const void *bytes, size_t size)
+{
+    animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    status = check_bytes(handle, bytes, size);
+    if (status == ANIMPROOF_OK)
+        ap_handle_open(handle, name, (ap_view){ bytes, size }, NULL);
+    return ap_handle_end(handle, status);
+}
+
+ap_document *ap_handle_companion(animproof *handle, const char *option)
+{
+    const ap_companion *companion;
+    char shown[80] = "NULL";
+    for (size_t i = 0; i < AP_HANDLE_COMPANIONS && option != NULL; i++) {
+        companion = ap_companion_at(i);
+        if (companion != NULL && strcmp(companion->option, option) == 0)
+            return &handle->companions[i];
+    }
+    if (option != NULL)
+        ap_quote_ascii((ap_view){ (const uint8_t *)option, strlen(option) }, shown, sizeof shown);
+    (void)ap_handle_fail(handle, ANIMPROOF_MISUSE, "there is no companion %s", shown);
+    return NULL;
+}
+
+animproof_status animproof_companion_buffer(
+    animproof *handle, const char *option, const void *bytes, size_t size)
+{
+    animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    ap_document *companion = ap_handle_companion(handle, option);
+    status = companion == NULL ? ANIMPROOF_MISUSE : check_bytes(handle, bytes, size);
+    if (status == ANIMPROOF_OK)
+        ap_document_set(handle, companion, (ap_view){ bytes, size }, NULL);
+    return ap_handle_end(handle, status);
+}
+
+animproof_status ap_handle_need_file(animproof *handle)
+{
+    return handle->file.view.bytes != NULL ? ANIMPROOF_OK
+                                           : ap_handle_fail(handle, ANIMPROOF_NOT_OPEN, "no file is open");
+}
+
+animproof_status ap_handle_need_format(animproof *handle)
+{
+    const animproof_status status = ap_handle_need_file(handle);
+    if (status != ANIMPROOF_OK || handle->format != NULL)
+        return status;
+    return ap_handle_fail(handle, ANIMPROOF_UNRECOGNIZED, "the open file is of none of the formats");
+}
+
+const void *animproof_bytes(animproof *handle, size_t *size)
+{
+    const ap_view none = { NULL, 0 };
+    const ap_view view = handle == NULL ? none : handle->file.view;
+    if (size != NULL)
+        *size = view.size;
+    return view.bytes;
+}

@@ -1,0 +1,267 @@
+/* Changing a value: the bytes of its field are replaced, and all others stay. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "core/json/json_filler.h"
+#include "core/number/float_text.h"
+#include "core/number/number.h"
+#include "validators/field_at.h"
+#include "validators/library/handle.h"
+
+enum { LENGTH_BYTES = 10 };
+
+/* The field that is changed, and the field before it, which may be the length of a name. */
+typedef struct target {
+    const char *path;
+    bool found;
+    ap_piece piece; /* its path and its name no longer mean anything */
+    ap_piece before;
+} target;
+
+static void look(void *context, const ap_piece *piece)
+{
+    target *t = context;
+    char path[AP_FIELD_AT_PATH_BYTES];
+    if (t->found)
+        return;
+    ap_path_text(piece->path, piece->name, path, sizeof path);
+    if (piece->type == AP_TYPE_LENGTH || strcmp(path, t->path) != 0) {
+        t->before = *piece;
+        return;
+    }
+    t->piece = *piece;
+    t->found = true;
+}
+
+static animproof_status bad_value(animproof *handle, const target *t, const char *why)
+{
+    return ap_handle_fail(handle, ANIMPROOF_BAD_VALUE, "%.200s: %s", t->path, why);
+}
+
+/* Puts `size` bytes in the place of those of the span. */
+static animproof_status splice(animproof *handle, ap_span span, const void *bytes, size_t size)
+{
+    const ap_view old = handle->file.view;
+    const size_t end = ap_span_end(span);
+    if (handle->file.owned != NULL && size == span.length) {
+        memcpy(handle->file.owned + span.offset, bytes, size);
+        return ANIMPROOF_OK;
+    }
+    const size_t made_size = old.size - span.length + size;
+    uint8_t *made = ap_handle_take(handle, made_size > 0 ? made_size : 1);
+    if (made == NULL)
+        return ap_handle_out_of_memory(handle);
+    memcpy(made, old.bytes, span.offset);
+    if (size > 0)
+        memcpy(made + span.offset, bytes, size);
+    memcpy(made + span.offset + size, old.bytes + end, old.size - end);
+    ap_document_set(handle, &handle->file, (ap_view){ made, made_size }, made);
+    return ANIMPROOF_OK;
+}
+
+/* Names of binary formats, whose length is the field before them */
+
+static bool is_count_of(const target *t)
+{
+    const ap_piece *before = &t->before;
+    return before->type == AP_TYPE_I32 && before->role == AP_ROLE_COUNT
+           && ap_span_end(before->span) == t->piece.span.offset
+           && ap_load_u32(before->bytes, before->swap) == t->piece.span.length;
+}
+
+/* Spells the length in `head`, and moves *span so that it begins there. How many bytes that takes; SIZE_MAX: the format
+   has no such length. */
+static size_t spell_length(const target *t, size_t length, uint8_t head[LENGTH_BYTES], ap_span *span)
+{
+    size_t used = 0;
+    if (length > INT32_MAX)
+        return SIZE_MAX;
+    if (t->before.type == AP_TYPE_LENGTH && ap_span_end(t->before.span) == span->offset) {
+        for (size_t rest = length; used == 0 || rest > 0; rest >>= 7)
+            head[used++] = (uint8_t)((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
+    } else if (is_count_of(t)) {
+        const uint32_t count = (uint32_t)length;
+        for (; used < sizeof count; used++)
+            head[used] = (uint8_t)(count >> 8 * (t->before.swap ? sizeof count - 1 - used : used));
+    } else {
+        return length == span->length ? 0 : SIZE_MAX;
+    }
+    *span = ap_span_to(t->before.span, *span);
+    return used;
+}
+
+static animproof_status put_name(animproof *handle, const target *t, const char *text)
+{
+    uint8_t head[LENGTH_BYTES];
+    ap_span span = t->piece.span;
+    const size_t length = strlen(text);
+    const size_t used = spell_length(t, length, head, &span);
+    if (used == SIZE_MAX)
+        return bad_value(handle, t, "a name of that length does not fit");
+    uint8_t *bytes = ap_alloc(&handle->work, ap_memory_sum(used, length));
+    if (bytes == NULL)
+        return ap_handle_out_of_memory(handle);
+    memcpy(bytes, head, used);
+    memcpy(bytes + used, text, length);
+    return splice(handle, span, bytes, used + length);
+}
+
+/* Numbers of binary formats */
+
+static animproof_status put_bits(animproof *handle, const target *t, uint64_t bits)
+{
+    uint8_t bytes[sizeof bits];
+    const size_t size = t->piece.span.length;
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(bits >> 8 * (t->piece.swap ? size - 1 - i : i));
+    return splice(handle, t->piece.span, bytes, size);
+}
+
+static const char *needed(ap_type type)
+{
+    switch (type) {
+    case AP_TYPE_U8:
+        return "an integer from 0 to 255 is needed";
+    case AP_TYPE_I32:
+        return "an integer of 32 bits is needed";
+    case AP_TYPE_U64:
+        return "a text such as 0x6a8faf6e0f9e42c6 is needed";
+    case AP_TYPE_BYTES:
+        return "it is a name";
+    default:
+        return "a number that fits is needed";
+    }
+}
+
+static bool bits_of_integer(double number, ap_type type, uint64_t *bits)
+{
+    const double least = type == AP_TYPE_U8 ? 0 : INT32_MIN,
+                 most = type == AP_TYPE_U8 ? UINT8_MAX : INT32_MAX;
+    if (!(number >= least && number <= most) || number != trunc(number))
+        return false;
+    *bits = (uint32_t)(int32_t)number;
+    return true;
+}
+
+static bool bits_of_number(double number, ap_type type, uint64_t *bits)
+{
+    const float narrow = (float)number;
+    switch (type) {
+    case AP_TYPE_U8:
+    case AP_TYPE_I32:
+        return bits_of_integer(number, type, bits);
+    case AP_TYPE_F32:
+        *bits = ap_bits_of_float(narrow);
+        return isfinite(narrow) || !isfinite(number);
+    case AP_TYPE_F64:
+        *bits = ap_bits_of_double(number);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* A number as animproof_field.text has it. */
+static bool bits_of_text(animproof *handle, const char *text, ap_type type, uint64_t *bits)
+{
+    double number;
+    int32_t integer;
+    ap_json_text json;
+    char fault[AP_JSON_FAULT_BYTES];
+    const ap_view view = { (const uint8_t *)text, strlen(text) };
+    if (type == AP_TYPE_U8 || type == AP_TYPE_I32)
+        return ap_parse_int32(view, &integer) && bits_of_integer(integer, type, bits);
+    if (ap_json_bits_of_string(text, type, bits))
+        return true;
+    return type != AP_TYPE_U64 && ap_json_read(&json, view, &handle->work, fault)
+           && ap_json_real(&json, 0, &handle->work, &number) && bits_of_number(number, type, bits);
+}
+
+/* Tokens of text formats */
+
+static animproof_status put_token(animproof *handle, const target *t, const char *text)
+{
+    int32_t integer;
+    const size_t length = strlen(text);
+    const ap_view view = { (const uint8_t *)text, length };
+    if (t->piece.role != AP_ROLE_NAME) {
+        const bool fits = t->piece.role == AP_ROLE_NUMBER ? ap_parse_float(view).fault == AP_NUMBER_FINE
+                                                          : ap_parse_int32(view, &integer);
+        if (!fits)
+            return bad_value(handle, t, needed(t->piece.role == AP_ROLE_NUMBER ? AP_TYPE_TEXT : AP_TYPE_I32));
+        return splice(handle, t->piece.span, text, length);
+    }
+    if (strpbrk(text, "\"\r\n") != NULL)
+        return bad_value(handle, t, "a string cannot hold a quote or a line end");
+    uint8_t *quoted = ap_alloc(&handle->work, ap_memory_sum(length, 2));
+    if (quoted == NULL)
+        return ap_handle_out_of_memory(handle);
+    quoted[0] = quoted[length + 1] = '"';
+    memcpy(quoted + 1, text, length);
+    return splice(handle, t->piece.span, quoted, length + 2);
+}
+
+static animproof_status put_text(animproof *handle, const target *t, const char *text)
+{
+    uint64_t bits;
+    if (t->piece.type == AP_TYPE_TEXT)
+        return put_token(handle, t, text);
+    if (t->piece.type == AP_TYPE_BYTES)
+        return put_name(handle, t, text);
+    if (bits_of_text(handle, text, t->piece.type, &bits))
+        return put_bits(handle, t, bits);
+    return handle->work.failed ? ap_handle_out_of_memory(handle)
+                               : bad_value(handle, t, needed(t->piece.type));
+}
+
+static animproof_status put_number(animproof *handle, const target *t, double number)
+{
+    uint64_t bits;
+    char text[AP_FLOAT_TEXT_BYTES + 1] = "";
+    if (t->piece.type != AP_TYPE_TEXT)
+        return bits_of_number(number, t->piece.type, &bits) ? put_bits(handle, t, bits)
+                                                            : bad_value(handle, t, needed(t->piece.type));
+    if (t->piece.role == AP_ROLE_NAME)
+        return bad_value(handle, t, needed(AP_TYPE_BYTES));
+    if (bits_of_integer(number, AP_TYPE_I32, &bits) && !(number == 0 && signbit(number)))
+        snprintf(text, sizeof text, "%d", (int)number);
+    else if (isfinite((float)number))
+        text[ap_float_text((float)number, text)] = '\0';
+    else
+        return bad_value(handle, t, needed(AP_TYPE_TEXT));
+    return put_token(handle, t, text);
+}
+
+/* `text` NULL: the number. */
+static animproof_status put(animproof *handle, const char *path, const char *text, double number)
+{
+    target t = { .path = path };
+    if (path == NULL)
+        return ap_handle_fail(handle, ANIMPROOF_MISUSE, "a path and a value are needed");
+    animproof_status status = ap_handle_need_format(handle);
+    if (status == ANIMPROOF_OK)
+        status = ap_handle_walk(handle, look, &t);
+    if (status != ANIMPROOF_OK)
+        return status;
+    if (!t.found)
+        return ap_handle_fail(handle, ANIMPROOF_NO_FIELD, "the file has no field %.200s", path);
+    return text == NULL ? put_number(handle, &t, number) : put_text(handle, &t, text);
+}
+
+animproof_status animproof_put(animproof *handle, const char *path, const char *text)
+{
+    const animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    return ap_handle_end(handle, put(handle, text == NULL ? NULL : path, text, 0));
+}
+
+animproof_status animproof_put_number(animproof *handle, const char *path, double number)
+{
+    const animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    return ap_handle_end(handle, put(handle, path, NULL, number));
+}

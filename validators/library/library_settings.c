@@ -1,0 +1,349 @@
+/* Options by name, as `animproof lint` has them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/count_text.h"
+#include "core/finding/value.h"
+#include "validators/library/handle.h"
+#include "validators/naming/nearest.h"
+#include "validators/profile.h"
+#include "validators/registry.h"
+
+enum { SEVERITY, SELECT, IGNORE };
+
+static const char *const wish_names[AP_WISH_KINDS] = { "severity", "select", "ignore" };
+
+typedef struct limit_option {
+    const char *name;
+    size_t at; /* of its size_t in ap_settings */
+    bool (*read)(const char *text, size_t *value);
+    size_t usual;
+} limit_option;
+
+static const limit_option limits[] = {
+    { "max-findings", offsetof(ap_settings, max_findings), ap_read_count, 10000 },
+    { "max-per-rule", offsetof(ap_settings, max_per_rule), ap_read_count, 1000 },
+    { "max-memory", offsetof(ap_settings, max_memory_bytes), ap_read_bytes, (size_t)2 << 30 },
+    { "max-input", offsetof(ap_settings, max_input_bytes), ap_read_bytes, (size_t)1 << 30 },
+};
+
+static size_t *place_of(ap_settings *settings, const limit_option *limit)
+{
+    return (size_t *)((char *)settings + limit->at);
+}
+
+/* Rules */
+
+/* RULE=LEVEL, or a rule alone where `level` is given. How many rules that names. */
+static size_t set_levels(ap_policy *policy, const char *text, size_t length, ap_severity level)
+{
+    size_t named = 0;
+    char pattern[128];
+    const ap_rule *rule;
+    if (length >= sizeof pattern)
+        return 0;
+    memcpy(pattern, text, length);
+    pattern[length] = '\0';
+    for (size_t i = 0; (rule = ap_policy_rule(policy, i)) != NULL; i++) {
+        if (!ap_rule_is_named(rule, pattern))
+            continue;
+        policy->levels[i] = level;
+        named++;
+    }
+    return named;
+}
+
+static bool read_level(const char *word, ap_severity *level)
+{
+    static const ap_severity levels[] = { AP_OFF, AP_NOTE, AP_WARNING, AP_ERROR };
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        if (strcmp(ap_severity_name(levels[i]), word) == 0) {
+            *level = levels[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Which rules are selected takes the place of those that were left before. */
+static void apply_select(const ap_settings *settings, ap_policy *policy)
+{
+    ap_policy selected = *policy;
+    memset(selected.levels, 0, sizeof selected.levels);
+    static_assert(AP_OFF == 0, "levels that are 0 are off");
+    const ap_rule *rule;
+    for (const ap_wish *wish = settings->wishes[SELECT]; wish != NULL; wish = wish->next) {
+        for (size_t i = 0; (rule = ap_policy_rule(policy, i)) != NULL; i++) {
+            if (ap_rule_is_named(rule, wish->text))
+                selected.levels[i] = policy->levels[i];
+        }
+    }
+    *policy = selected;
+}
+
+static void settle(ap_settings *settings)
+{
+    size_t count;
+    ap_severity level = AP_OFF;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    ap_policy *policy = &settings->policy;
+    ap_policy_init(policy, tables, count);
+    (void)ap_apply_profile(policy, settings->profile);
+    if (settings->strict)
+        ap_policy_strict(policy);
+    for (const ap_wish *wish = settings->wishes[SEVERITY]; wish != NULL; wish = wish->next) {
+        const char *equals = strrchr(wish->text, '=');
+        (void)read_level(equals + 1, &level);
+        (void)set_levels(policy, wish->text, (size_t)(equals - wish->text), level);
+    }
+    if (settings->wishes[SELECT] != NULL)
+        apply_select(settings, policy);
+    for (const ap_wish *wish = settings->wishes[IGNORE]; wish != NULL; wish = wish->next)
+        (void)ap_policy_set(policy, wish->text, AP_OFF);
+}
+
+static void free_wishes(animproof *handle, size_t kind)
+{
+    for (ap_wish *wish = handle->settings.wishes[kind]; wish != NULL;) {
+        ap_wish *next = wish->next;
+        ap_handle_release(handle, wish);
+        wish = next;
+    }
+    handle->settings.wishes[kind] = NULL;
+}
+
+/* Whether a text of that kind means something; it has been said otherwise. */
+static animproof_status check_wish(animproof *handle, size_t kind, const char *text, size_t length)
+{
+    ap_severity level = AP_OFF;
+    ap_policy scratch = handle->settings.policy;
+    char suggestions[256], name[128];
+    if (kind == SEVERITY) {
+        const char *equals = strrchr(text, '=');
+        if (equals == NULL || !read_level(equals + 1, &level))
+            return ap_handle_fail(handle, ANIMPROOF_MISUSE,
+                "severity: RULE=LEVEL is needed, with the level error, warning, note or off");
+        length = (size_t)(equals - text);
+    }
+    if (set_levels(&scratch, text, length, level) > 0)
+        return ANIMPROOF_OK;
+    snprintf(name, sizeof name, "%.*s", (int)(length < 100 ? length : 100), text);
+    ap_nearest_rules_text(name, suggestions, sizeof suggestions);
+    return ap_handle_fail(
+        handle, ANIMPROOF_MISUSE, "%s: no rule is named '%s'%s", wish_names[kind], name, suggestions);
+}
+
+static animproof_status add_wish(animproof *handle, size_t kind, const char *text, size_t length)
+{
+    ap_wish **end = &handle->settings.wishes[kind];
+    ap_wish *wish = ap_handle_take(handle, sizeof *wish + length + 1);
+    if (wish == NULL)
+        return ap_handle_out_of_memory(handle);
+    wish->next = NULL;
+    memcpy(wish->text, text, length);
+    wish->text[length] = '\0';
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = wish;
+    return ANIMPROOF_OK;
+}
+
+/* The part of a list at the text, which is cut at commas; of a severity, all of it. */
+static size_t part_length(size_t kind, const char *text)
+{
+    return kind == SEVERITY ? strlen(text) : strcspn(text, ",");
+}
+
+/* Takes the texts that were added after `kept` out again. */
+static void drop_wishes(animproof *handle, size_t kind, size_t kept)
+{
+    ap_wish **end = &handle->settings.wishes[kind];
+    while (kept-- > 0)
+        end = &(*end)->next;
+    while (*end != NULL) {
+        ap_wish *dropped = *end;
+        *end = dropped->next;
+        ap_handle_release(handle, dropped);
+    }
+}
+
+static animproof_status set_wish(animproof *handle, size_t kind, const char *value)
+{
+    animproof_status status = ANIMPROOF_OK;
+    size_t kept = 0;
+    if (value == NULL) {
+        free_wishes(handle, kind);
+        return ANIMPROOF_OK;
+    }
+    for (const ap_wish *wish = handle->settings.wishes[kind]; wish != NULL; wish = wish->next)
+        kept++;
+    for (const char *part = value; status == ANIMPROOF_OK && part != NULL;) {
+        const size_t length = part_length(kind, part);
+        status = check_wish(handle, kind, part, length);
+        if (status == ANIMPROOF_OK)
+            status = add_wish(handle, kind, part, length);
+        part = part[length] == ',' ? part + length + 1 : NULL;
+    }
+    if (status != ANIMPROOF_OK)
+        drop_wishes(handle, kind, kept);
+    return status;
+}
+
+/* Words */
+
+/* "profile: 'x' is not one of default, doom3": the names one after the other, NULL after the last. */
+static animproof_status not_one_of(animproof *handle, const char *option, const char *value,
+    const char *(*name)(const void *of, size_t index), const void *of)
+{
+    size_t used = 0;
+    char list[256] = "", shown[80];
+    const char *word;
+    for (size_t i = 0; (word = name(of, i)) != NULL && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", word);
+    ap_quote_ascii((ap_view){ (const uint8_t *)value, strlen(value) }, shown, sizeof shown);
+    return ap_handle_fail(handle, ANIMPROOF_MISUSE, "%s: %s is not one of %s", option, shown, list);
+}
+
+static const char *profile_name(const void *of, size_t index)
+{
+    size_t count;
+    const ap_profile *profiles = ap_profiles(&count);
+    (void)of;
+    return index < count ? profiles[index].name : NULL;
+}
+
+static const char *format_name(const void *of, size_t index)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    (void)of;
+    return index < count ? formats[index]->name : NULL;
+}
+
+static const char *word_name(const void *of, size_t index)
+{
+    return ((const ap_word *)of)[index].word;
+}
+
+static const char *switch_name(const void *of, size_t index)
+{
+    static const char *const names[] = { "yes", "no", NULL };
+    (void)of;
+    return names[index];
+}
+
+static animproof_status set_profile(animproof *handle, const char *value)
+{
+    const char *name = profile_name(NULL, 0);
+    for (size_t i = 0; value != NULL; i++) {
+        name = profile_name(NULL, i);
+        if (name == NULL)
+            return not_one_of(handle, "profile", value, profile_name, NULL);
+        if (strcmp(name, value) == 0)
+            break;
+    }
+    handle->settings.profile = name;
+    return ANIMPROOF_OK;
+}
+
+static animproof_status set_strict(animproof *handle, const char *value)
+{
+    if (value != NULL && strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
+        return not_one_of(handle, "strict", value, switch_name, NULL);
+    handle->settings.strict = value != NULL && value[0] == 'y';
+    return ANIMPROOF_OK;
+}
+
+static animproof_status set_input_format(animproof *handle, const char *value)
+{
+    const ap_format *format = value == NULL ? NULL : ap_find_format(value);
+    if (value != NULL && format == NULL)
+        return not_one_of(handle, "input-format", value, format_name, NULL);
+    handle->settings.input_format = format;
+    return ANIMPROOF_OK;
+}
+
+/* Options that formats have. */
+static const ap_format_option *find_format_option(const char *name)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t o = 0; o < formats[i]->option_count; o++) {
+            if (strcmp(formats[i]->options[o].name, name) == 0)
+                return &formats[i]->options[o];
+        }
+    }
+    return NULL;
+}
+
+static animproof_status set_choice(animproof *handle, const ap_format_option *option, const char *value)
+{
+    const ap_word *word = value == NULL ? option->words : ap_find_word(option->words, value);
+    if (word == NULL)
+        return not_one_of(handle, option->name, value, word_name, option->words);
+    handle->settings.choices[option->index] = (unsigned)word->value;
+    return ANIMPROOF_OK;
+}
+
+static animproof_status set_limit(animproof *handle, const limit_option *limit, const char *value)
+{
+    size_t number = limit->usual;
+    if (value != NULL && !limit->read(value, &number))
+        return ap_handle_fail(handle, ANIMPROOF_MISUSE, "%s: a number is needed (0: no limit)%s", limit->name,
+            limit->read == ap_read_bytes ? ", which may end in K, M, G or T" : "");
+    *place_of(&handle->settings, limit) = number;
+    return ANIMPROOF_OK;
+}
+
+static animproof_status set_named(animproof *handle, const char *name, const char *value)
+{
+    const ap_format_option *option = find_format_option(name);
+    char shown[80];
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        if (strcmp(limits[i].name, name) == 0)
+            return set_limit(handle, &limits[i], value);
+    }
+    for (size_t i = 0; i < AP_WISH_KINDS; i++) {
+        if (strcmp(wish_names[i], name) == 0)
+            return set_wish(handle, i, value);
+    }
+    if (option != NULL)
+        return set_choice(handle, option, value);
+    if (strcmp(name, "profile") == 0)
+        return set_profile(handle, value);
+    if (strcmp(name, "strict") == 0)
+        return set_strict(handle, value);
+    if (strcmp(name, "input-format") == 0)
+        return set_input_format(handle, value);
+    ap_quote_ascii((ap_view){ (const uint8_t *)name, strlen(name) }, shown, sizeof shown);
+    return ap_handle_fail(handle, ANIMPROOF_MISUSE, "there is no option %s", shown);
+}
+
+animproof_status animproof_set(animproof *handle, const char *name, const char *value)
+{
+    animproof_status status = ap_handle_begin(handle);
+    if (status != ANIMPROOF_OK)
+        return status;
+    if (name == NULL)
+        status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the name of an option is NULL");
+    else
+        status = set_named(handle, name, value);
+    settle(&handle->settings);
+    handle->work.limit_bytes = handle->settings.max_memory_bytes;
+    return ap_handle_end(handle, status);
+}
+
+void ap_settings_default(ap_settings *settings)
+{
+    *settings = (ap_settings){ .profile = profile_name(NULL, 0) };
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        *place_of(settings, &limits[i]) = limits[i].usual;
+    settle(settings);
+}
+
+void ap_settings_free(animproof *handle)
+{
+    for (size_t i = 0; i < AP_WISH_KINDS; i++)
+        free_wishes(handle, i);
+}
