@@ -129,8 +129,9 @@ static cli_exit rate_and_report(cli_conform_data *data, cli_known *known, int si
 static _Noreturn void wait_for(pid_t worker, const sigset_t *wanted)
 {
     int status = 0;
-    while (waitpid(worker, &status, WNOHANG) == 0) {
-        const int number = sigwaitinfo(wanted, NULL);
+    pid_t ended;
+    while ((ended = waitpid(worker, &status, WNOHANG)) <= 0) {
+        const int number = ended < 0 ? 0 : sigwaitinfo(wanted, NULL);
         if (number > 0 && number != SIGCHLD)
             kill(worker, number);
     }

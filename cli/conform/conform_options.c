@@ -34,12 +34,20 @@ static bool is_name(const char *name)
     return name[0] != '\0' && name[strspn(name, allowed)] == '\0';
 }
 
+static cli_exit no_memory(void)
+{
+    cli_error("no memory for the loaders");
+    return CLI_INTERNAL;
+}
+
 static cli_exit add_command(const cli_given *given, bool batch)
 {
     cli_conform_data *data = given->place;
     const char *text = given->text;
     const char *command = NULL, *problem;
     const char *name = cut_name(data, text, &command);
+    if (data->arena.failed)
+        return no_memory();
     if (name == NULL || !is_name(name))
         return cli_refuse(given, "NAME=CMD with letters, digits, '_.+-' in NAME");
     if (find_loader(data, name) != NULL)
@@ -49,8 +57,8 @@ static cli_exit add_command(const cli_given *given, bool batch)
     cli_loader *loader = &data->options.loaders[data->options.loader_count];
     *loader = (cli_loader){ .name = name, .command = command, .batch = batch };
     if (!cli_split_command(command, &data->arena, loader, &problem))
-        return cli_usage(
-            "conform", "--%s %s: %s", given->option->name, name, problem != NULL ? problem : "no memory");
+        return problem == NULL ? no_memory()
+                               : cli_usage("conform", "--%s %s: %s", given->option->name, name, problem);
     data->options.loader_count++;
     return CLI_CLEAN;
 }

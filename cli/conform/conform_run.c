@@ -169,13 +169,18 @@ static cli_child *child_of(const worker_pool *pool, pid_t pid)
 static bool reap_one(worker_pool *pool, int options)
 {
     siginfo_t info = { 0 };
-    if (waitid(P_ALL, 0, &info, WEXITED | WNOWAIT | options) != 0 || info.si_pid == 0)
+    int got;
+    do
+        got = waitid(P_ALL, 0, &info, WEXITED | WNOWAIT | options);
+    while (got != 0 && errno == EINTR);
+    if (got != 0 || info.si_pid == 0)
         return false;
     cli_child *child = child_of(pool, info.si_pid);
     if (child != NULL)
         finish(pool, child);
     else
-        waitpid(info.si_pid, NULL, 0);
+        while (waitpid(info.si_pid, NULL, 0) < 0 && errno == EINTR)
+            ;
     cli_kill_orphans(pool->children, pool->slots);
     return true;
 }
