@@ -45,9 +45,10 @@ static cli_exit read_text(cli_config *config, int file)
     config->original = malloc(room + 1);
     if (config->text == NULL || config->original == NULL)
         return fail(config, CLI_INTERNAL, 0, "no memory to read it");
-    while (config->size_bytes < room
-           && (got = read(file, config->text + config->size_bytes, room - config->size_bytes)) > 0)
-        config->size_bytes += (size_t)got;
+    do {
+        got = read(file, config->text + config->size_bytes, room - config->size_bytes);
+        config->size_bytes += got > 0 ? (size_t)got : 0;
+    } while (config->size_bytes < room && (got > 0 || (got < 0 && errno == EINTR)));
     if (got < 0)
         return fail(config, CLI_UNREADABLE, 0, strerror(errno));
     config->text[config->size_bytes] = '\0';

@@ -1,5 +1,6 @@
 #include "cli/config/configs_private.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <search.h>
 #include <stddef.h>
@@ -136,17 +137,31 @@ static char *real_folder(const cli_configs *configs, const char *folder)
     return realpath(folder, NULL);
 }
 
-/* Makes the folder the last one that was asked for. False: no memory. */
+/* Whether that says that the folder is not there: whoever reads the file will say so. */
+static bool is_absent(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == ELOOP || error == ENAMETOOLONG;
+}
+
+/* Makes the folder the last one that was asked for. False: no memory, or it is lost. */
 static bool enter_folder(cli_configs *configs, const char *folder)
 {
     if (configs->given != NULL && strcmp(configs->given, folder) == 0)
         return true;
+    configs->lost[0] = '\0';
     char *real = real_folder(configs, folder);
+    const int error = real == NULL ? errno : 0;
     free(configs->given);
     free(configs->real);
     configs->given = NULL;
     configs->real = real;
-    if (configs->real == NULL) /* it is not there: whoever reads the file will say so */
+    if (error != 0 && !is_absent(error)) {
+        if (error != ENOMEM)
+            snprintf(configs->lost, sizeof configs->lost,
+                "the folder of its configuration cannot be found: %s", strerror(error));
+        return false;
+    }
+    if (configs->real == NULL)
         configs->real = strdup("");
     char *upwards = configs->real == NULL ? NULL : strdup(configs->real);
     if (upwards == NULL)
@@ -174,8 +189,13 @@ char *cli_configs_path_inside(const cli_configs *configs, const cli_config *conf
     char *real = folder == NULL                      ? NULL
                  : strchr(config->path, '/') == NULL ? realpath(".", NULL)
                                                      : realpath(folder[0] == '\0' ? "/" : folder, NULL);
-    const size_t length = real == NULL || strcmp(real, "/") == 0 ? 0 : strlen(real);
-    const bool inside = real != NULL && strncmp(whole, real, length) == 0 && whole[length] == '/';
+    if (real == NULL) {
+        free(folder);
+        free(whole);
+        return NULL;
+    }
+    const size_t length = strcmp(real, "/") == 0 ? 0 : strlen(real);
+    const bool inside = strncmp(whole, real, length) == 0 && whole[length] == '/';
     const size_t skipped = inside ? length + 1 : 1;
     memmove(whole, whole + skipped, strlen(whole + skipped) + 1);
     free(real);
@@ -249,18 +269,24 @@ static cli_configured settle(cli_configs *configs, const char *path)
     return (cli_configured){ .settings = &known->settings, .config = config };
 }
 
+static cli_configured not_entered(const cli_configs *configs)
+{
+    return configs->lost[0] == '\0' ? cli_configs_no_memory()
+                                    : (cli_configured){ .result = CLI_UNREADABLE, .wrong = configs->lost };
+}
+
 cli_configured cli_configs_of_file(cli_configs *configs, const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
     const bool entered = folder != NULL && enter_folder(configs, folder);
     free(folder);
-    return entered ? settle(configs, path) : cli_configs_no_memory();
+    return entered ? settle(configs, path) : not_entered(configs);
 }
 
 cli_configured cli_configs_of_run(cli_configs *configs)
 {
-    return enter_folder(configs, ".") ? settle(configs, NULL) : cli_configs_no_memory();
+    return enter_folder(configs, ".") ? settle(configs, NULL) : not_entered(configs);
 }
 
 void cli_configs_free(cli_configs *configs)

@@ -12,6 +12,7 @@ struct cli_configs {
     cli_settings plain; /* of files for which no configuration holds */
     char *given, *real; /* the folder of the last file: as it was given, and without links */
     cli_config *given_config;
+    char lost[CLI_WRONG_BYTES]; /* why a folder that is there could not be found: a message */
     cli_ignores ignores;
 };
 

@@ -139,8 +139,10 @@ static bool go_to(cli_ignores *ignores, const char *folder)
     while (ignores->folder == NULL || ignores->folder->length < length) {
         const size_t from = ignores->folder == NULL ? 0 : ignores->folder->length + 1;
         const size_t to = ignores->folder == NULL ? 0 : from + strcspn(folder + from, "/");
+        const cli_ignore_folder *above = ignores->folder;
         if (!enter(ignores, folder, to)) {
-            leave(ignores);
+            if (ignores->folder != above)
+                leave(ignores);
             return false;
         }
     }
