@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,10 +173,16 @@ bool ap_new_file_is_terminal(const ap_new_file *file)
     return isatty(file->descriptor) != 0;
 }
 
+/* A signal that would end the program waits from the moment on in which the file has its temporary name. */
 bool ap_new_file_close(ap_new_file *file, bool keep)
 {
+    sigset_t all, before;
+    sigfillset(&all);
+    const bool held = file->temporary != NULL && sigprocmask(SIG_BLOCK, &all, &before) == 0;
     name_if_kept(file, keep);
     close_file(file);
     put_in_place(file, keep);
+    if (held)
+        sigprocmask(SIG_SETMASK, &before, NULL);
     return file->error == 0;
 }
