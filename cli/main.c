@@ -49,5 +49,6 @@ int main(int argc, char **argv)
     const cli_exit result = run(argc, argv);
     const cli_exit flushed = cli_flush_output();
     cli_end_for_reader();
+    cli_end_without_loader(cli_worse(result, flushed));
     return (int)cli_worse(result, flushed);
 }

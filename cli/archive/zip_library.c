@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "cli/shared/cli.h"
+
 #ifndef AP_NO_ARCHIVES
 
 /* All of the same binary interface for what is used. */
@@ -62,6 +64,8 @@ const cli_zip_library *cli_load_zip_library(void)
         void *from = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
         loaded = from != NULL && find_symbols(from, &library);
     }
+    if (!loaded)
+        cli_lose_loader();
     return loaded ? &library : NULL;
 }
 #endif

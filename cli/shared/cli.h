@@ -38,4 +38,9 @@ cli_exit cli_output_failed(int error);
 void cli_outlive_reader(void);
 void cli_end_for_reader(void);
 
+/* A library could not be loaded: where memory ran out meanwhile, glibc keeps the lock of its loader for ever, and exit
+   would wait for that. cli_end_without_loader then ends the program at once with this code; all output was flushed. */
+void cli_lose_loader(void);
+void cli_end_without_loader(cli_exit result);
+
 #endif

@@ -1,9 +1,11 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/shared/cli.h"
 #include "core/base/terminal_text.h"
@@ -73,6 +75,19 @@ void cli_outlive_reader(void)
         return;
     signal(SIGPIPE, SIG_IGN);
     outlives_reader = true;
+}
+
+static atomic_bool loader_is_lost;
+
+void cli_lose_loader(void)
+{
+    atomic_store(&loader_is_lost, true);
+}
+
+void cli_end_without_loader(cli_exit result)
+{
+    if (atomic_load(&loader_is_lost))
+        _exit((int)result);
 }
 
 void cli_end_for_reader(void)
