@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int passed, failed;
 
@@ -317,6 +318,24 @@ static void check_limits(animproof *handle, const char *path, const contents *fi
     CHECK(animproof_lint(handle, NULL, 0) == ANIMPROOF_OK);
 }
 
+/* A pipe says only while it is read that it is too long: what was read by then is given back. */
+static void check_pipe(void)
+{
+    int ends[2];
+    char path[32];
+    counted count = { 0 };
+    const animproof_memory memory = { take, give_back, &count };
+    animproof *handle = animproof_new(&memory);
+    CHECK(pipe(ends) == 0 && write(ends[1], "more than eight", 15) == 15 && close(ends[1]) == 0);
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+    CHECK(animproof_set(handle, "max-input", "8") == ANIMPROOF_OK);
+    CHECK(animproof_open_file(handle, path) == ANIMPROOF_LIMIT);
+    CHECK(animproof_lint(handle, NULL, 0) == ANIMPROOF_NOT_OPEN);
+    close(ends[0]);
+    animproof_free(handle);
+    CHECK(count.alive == 0 && count.calls > 1);
+}
+
 /* Two handles in two threads. */
 typedef struct worker {
     const char *path;
@@ -356,6 +375,7 @@ int main(int count, char **words)
         check_wrong_arguments(handle);
         check_nothing_open(handle);
         check_empty(handle);
+        check_pipe();
     }
     for (int i = 1 + threads_alone; i < count; i++) {
         const contents file = load(words[i]);
