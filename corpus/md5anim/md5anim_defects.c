@@ -19,7 +19,7 @@ static const char leading_zero[] = "a leading zero: some readers take the number
 static const char decimals[] = "a decimal fraction where an integer belongs";
 static const char hexadecimal[] = "a hexadecimal number where a decimal one belongs";
 static const char word[] = "a word where a number belongs";
-static const char plus[] = "a plus sign in front of the number";
+static const char plus[] = "a plus sign before the number";
 static const char exponent[] = "an exponent where an integer belongs";
 static const char comma[] = "a comma in the number";
 static const char split_sign[] = "a sign apart from its number";
@@ -51,14 +51,14 @@ static const ap_defect defects[] = {
     ROW("version_hundred", "version", "10 is only how it begins", ap_md5_apply_value, "version", "100"),
     ROW("version_string", "version", "the version in quotes", ap_md5_apply_value, "version", "\"10\""),
     ROW("version_word", "version", word, ap_md5_apply_value, "version", "ten"),
-    ROW("version_missing", "version", "no version behind MD5Version", ap_md5_apply_key_value, "version",
+    ROW("version_missing", "version", "no version after MD5Version", ap_md5_apply_key_value, "version",
         NULL),
 
     ROW("commandline_missing", "commandline", "the line with commandline is missing",
         ap_md5_apply_key_missing, "commandline", NULL),
     ROW("commandline_other-case", "commandline", "commandline in the wrong case", ap_md5_apply_key_name,
         "commandline", "commandLine"),
-    ROW("commandline_no-string", "commandline", "no string behind commandline", ap_md5_apply_key_value,
+    ROW("commandline_no-string", "commandline", "no string after commandline", ap_md5_apply_key_value,
         "commandline", NULL),
     ROW("commandline_unquoted", "commandline", "commandline's text without quotes", ap_md5_apply_value,
         "commandline", "export"),
@@ -111,7 +111,7 @@ static const ap_defect defects[] = {
     NEAR("version-missing_in-string", "version-missing", "in a string, MD5Version is no keyword",
         ap_md5_apply_value, "commandline", "\"MD5Version 6\""),
     NEAR(
-        "version_blanks", "version", "blanks in front of the version", ap_md5_apply_blank, "version", " \t "),
+        "version_blanks", "version", "blanks before the version", ap_md5_apply_blank, "version", " \t "),
     ROW(KEY("no-num-frames"), "header-key", "the line with numFrames is missing", ap_md5_apply_key_missing,
         "num_frames", NULL),
     ROW(KEY("no-num-joints"), "header-key", "the line with numJoints is missing", ap_md5_apply_key_missing,
@@ -146,13 +146,13 @@ static const ap_defect defects[] = {
         "framerate"),
     ROW(KEY("components-short"), "header-key", "a keyword of which the end is missing", ap_md5_apply_key_name,
         "num_animated_components", "numAnimatedComponent"),
-    ROW("unexpected-token_num-frames", "unexpected-token", "no number behind numFrames",
+    ROW("unexpected-token_num-frames", "unexpected-token", "no number after numFrames",
         ap_md5_apply_key_value, "num_frames", NULL),
-    ROW("unexpected-token_num-joints", "unexpected-token", "no number behind numJoints",
+    ROW("unexpected-token_num-joints", "unexpected-token", "no number after numJoints",
         ap_md5_apply_key_value, "num_joints", NULL),
-    ROW("unexpected-token_frame-rate", "unexpected-token", "no number behind frameRate",
+    ROW("unexpected-token_frame-rate", "unexpected-token", "no number after frameRate",
         ap_md5_apply_key_value, "frame_rate", NULL),
-    ROW("unexpected-token_components", "unexpected-token", "no number behind numAnimatedComponents",
+    ROW("unexpected-token_components", "unexpected-token", "no number after numAnimatedComponents",
         ap_md5_apply_key_value, "num_animated_components", NULL),
     ROW("unexpected-token_quoted-count", "unexpected-token", "a count in quotes is a string",
         ap_md5_apply_replace, "num_*", "\"2\""),
@@ -230,7 +230,7 @@ static const ap_defect defects[] = {
     COUNT("integer_rate-fraction-exponent", "integer", exponent, "frame_rate", "2.4e1"),
     COUNT("integer_rate-comma", "integer", comma, "frame_rate", "29,97"),
     COUNT("integer_rate-sign", "integer", split_sign, "frame_rate", "- 24"),
-    COUNT("integer_rate-unit", "integer", "a unit behind the number", "frame_rate", "@fps"),
+    COUNT("integer_rate-unit", "integer", "a unit after the number", "frame_rate", "@fps"),
 
     COUNT("component-sum_one-more", "component-sum", one_more, "num_animated_components", "old+1"),
     COUNT("component-sum_one-fewer", "component-sum", one_fewer, "num_animated_components", "old-1"),
@@ -240,7 +240,7 @@ static const ap_defect defects[] = {
     COUNT("component-count-range_one-more", "component-count-range", "more than 6 a joint",
         "num_animated_components", "old+1"),
     COUNT("component-count-range_minus-one", "component-count-range",
-        "-1: one reader allocates nothing and writes behind it", "num_animated_components", "-1"),
+        "-1: one reader allocates nothing and writes past it", "num_animated_components", "-1"),
     COUNT("component-count-range_largest", "component-count-range", largest, "num_animated_components",
         "2147483647"),
     COUNT("component-count-range_smallest", "component-count-range", smallest, "num_animated_components",

@@ -9,7 +9,7 @@ static const char lost[] = "something that the grammar needs is missing";
 static const char wrong_place[] = "something stands where the grammar has no place for it";
 static const char section_lost[] = "a section is missing", section_twice[] = "a section stands twice";
 static const char section_order[] = "two sections are exchanged";
-static const char section_last[] = "a section stands behind the last frame";
+static const char section_last[] = "a section stands after the last frame";
 static const char surplus[] = "one more entry than the header says";
 static const char missing[] = "one fewer entry than the header says", empty[] = "nothing between the braces";
 static const char number_more[] = "a number too many in a frame";
@@ -122,7 +122,7 @@ static const ap_defect defects[] = {
         NULL, "last", "frames=2..8"),
     ROW("frame-missing_all", "frame-missing", "no frame is there", ap_md5_apply_frame_missing, NULL, "all"),
     NUMBERED("frame-surplus_next", "frame-surplus",
-        "a frame behind the last: one reader writes behind its heap block", ap_md5_apply_frame_surplus, NULL,
+        "a frame after the last: one reader writes past its heap block", ap_md5_apply_frame_surplus, NULL,
         NULL, 0),
     NUMBERED("frame-surplus_repeated", "frame-surplus", "the last frame stands twice",
         ap_md5_apply_frame_surplus, NULL, NULL, 1),
@@ -133,9 +133,9 @@ static const ap_defect defects[] = {
     KNOBBED("frame-index_repeated", "frame-index", "a frame has the index of the one before",
         ap_md5_apply_frame_index, NULL, "before", "frames=2..8"),
     ROW("frame-index_minus-one", "frame-index", "a negative index", ap_md5_apply_frame_index, NULL, "-1"),
-    ROW("frame-index_count", "frame-index", "an index behind the last: readers write behind their array",
+    ROW("frame-index_count", "frame-index", "an index after the last: readers write past their array",
         ap_md5_apply_frame_index, NULL, "count"),
-    ROW("frame-index_largest", "frame-index", "the largest int32: far behind the array",
+    ROW("frame-index_largest", "frame-index", "the largest int32: far past the array",
         ap_md5_apply_frame_index, NULL, "2147483647"),
     KNOBBED("frame-index_swapped", "frame-index", "two frames have each other's index",
         ap_md5_apply_frame_swap, NULL, NULL, "frames=2..8"),

@@ -10,11 +10,11 @@ static const char no_integer[] = "no decimal integer, though many readers make o
 static const char infinite[] = "infinite as a float32",
                   power[] = "an exponent: some readers split the number";
 static const char fine[] = "a number like any other", line_rule[] = "readers that go line by line lose it";
-static const char joined[] = "id's reader swallows the byte behind */";
+static const char joined[] = "id's reader swallows the byte after */";
 static const char unclosed[] = "a comment that nothing ends takes the rest of the file";
 static const char no_quote[] = "no quote ends the string on its line", a_comment[] = "a block comment";
 static const char before[] = "MD5Version is not on the first line",
-                  behind[] = "something behind the last frame";
+                  behind[] = "something after the last frame";
 static const char nul[] = "a NUL in the text", mark[] = "a byte order mark",
                   carriage[] = "CR alone ends a line";
 static const char split[] = "readers that split at blanks do not find the parenthesis";
@@ -225,7 +225,7 @@ static const ap_defect defects[] = {
     ROW("blank_form-feed-in-frame", "blank", odd_blank, ap_md5_apply_blank, "frames[*].values[*]", "\f"),
     ROW("blank_control-z", "blank", odd_blank, ap_md5_apply_blank, VECTOR, "\x1a"),
     ROW("blank_one", "blank", odd_blank, ap_md5_apply_blank, "num_*", "\x01"),
-    ROW("blank_control-z-behind", "blank", "Ctrl-Z behind the last frame, as DOS ended its files",
+    ROW("blank_control-z-behind", "blank", "Ctrl-Z after the last frame, as DOS ended its files",
         ap_md5_apply_behind, NULL, "\x1a"),
     NEAR(
         "blank_in-comment", "blank", "a comment may hold any bytes", ap_md5_apply_comment, "*", " // \f\x1a"),
@@ -240,7 +240,7 @@ static const ap_defect defects[] = {
     ROW("before-version_blank-line", "before-version", before, ap_md5_apply_first_bytes, NULL, " \t\n"),
     ROW("before-version_block", "before-version", before, ap_md5_apply_first_bytes, NULL, "/* note */\n"),
     ROW("before-version_blank", "before-version", before, ap_md5_apply_first_bytes, NULL, "  \t"),
-    NEAR("before-version_behind", "before-version", "a comment may stand behind the version",
+    NEAR("before-version_behind", "before-version", "a comment may stand after the version",
         ap_md5_apply_comment, "keyword commandline", " // id Tech 4"),
 
     LAYOUT("brace-line", line, "{ hierarchy"),
@@ -296,10 +296,10 @@ static const ap_defect defects[] = {
     NEAR("layout_wide", "layout", "blanks may be many", ap_md5_apply_blank, "num_*", "\t\t    \t"),
 
     ROW("trailing-content_word", "trailing-content", behind, ap_md5_apply_behind, NULL, "end\n"),
-    ROW("trailing-content_brace", "trailing-content", "a brace too many behind the last frame",
+    ROW("trailing-content_brace", "trailing-content", "a brace too many after the last frame",
         ap_md5_apply_behind, NULL, "}\n"),
     ROW("trailing-content_number", "trailing-content", behind, ap_md5_apply_behind, NULL, "0"),
-    ROW("trailing-content_key", "trailing-content", "a key of the header behind the last frame",
+    ROW("trailing-content_key", "trailing-content", "a key of the header after the last frame",
         ap_md5_apply_behind, NULL, "numFrames 2\n"),
     ROW("trailing-content_events", "trailing-content", "a section that the format does not have",
         ap_md5_apply_behind, NULL, "events {\n}\n"),
@@ -313,9 +313,9 @@ static const ap_defect defects[] = {
         ap_md5_apply_behind, NULL, "/* end\n"),
     NUMBERED("trailing-content_bounds", "trailing-content", "a section that was there already",
         ap_md5_apply_section_twice, "bounds", NULL, 1),
-    NEAR("trailing-content_comment", "trailing-content", "comments may stand behind the last frame",
+    NEAR("trailing-content_comment", "trailing-content", "comments may stand after the last frame",
         ap_md5_apply_behind, NULL, "// end\n"),
-    NEAR("trailing-content_lines", "trailing-content", "empty lines may stand behind the last frame",
+    NEAR("trailing-content_lines", "trailing-content", "empty lines may stand after the last frame",
         ap_md5_apply_behind, NULL, "\n\n \t\n"),
     NEAR("truncated_no-final-line", "truncated", "the last line needs no end", ap_md5_apply_final_line, NULL,
         NULL),

@@ -133,7 +133,7 @@ static const ap_defect defects[] = {
     EARLY("in-number", "truncated", in_value, "frames[*].*", INSIDE),
     EARLY("between-frames", "truncated", inside, "open frames[*].position", IN_FRONT),
     CUT("before-camera-end", "truncated", inside, "} frames", IN_FRONT),
-    CUT("sign", "number", "the file ends behind a sign", "frames[*].*", INSIDE),
+    CUT("sign", "number", "the file ends after a sign", "frames[*].*", INSIDE),
     { .name = "truncated_cut-behind-all",
         .rule = FORMAT "/truncated",
         .reason = "nothing is missing but the last line's end",

@@ -8,11 +8,11 @@
 static const char line_rule[] = "readers that go line by line lose it";
 static const char unclosed[] = "a comment that nothing ends takes the rest of the file";
 static const char a_comment[] = "a block comment";
-static const char joined[] = "id's reader swallows the byte behind */";
+static const char joined[] = "id's reader swallows the byte after */";
 static const char slash[] = "id's reader ends the comment here, others read on";
 static const char letter[] = "to id's reader the comment belongs to the keyword";
 static const char before[] = "MD5Version is not at the first byte",
-                  behind[] = "something behind the last section";
+                  behind[] = "something after the last section";
 static const char split[] = "readers that split at blanks do not find the parenthesis";
 static const char cut_line[] = "readers that go line by line cut the line";
 static const char blank_is_fine[] = "blanks and comments may stand between any tokens";
@@ -55,7 +55,7 @@ static const ap_defect defects[] = {
     ROW("before-version_comment", "before-version", before, ap_md5_apply_first_bytes, NULL,
         "// made by hand\n"),
     ROW("before-version_line", "before-version", before, ap_md5_apply_first_bytes, NULL, "\n"),
-    NEAR("before-version_behind", "before-version", "a comment may stand behind the version",
+    NEAR("before-version_behind", "before-version", "a comment may stand after the version",
         ap_md5_apply_comment, "keyword commandline", " // id Tech 4"),
 
     LAYOUT("brace-line", line, "{ cuts"),
@@ -90,7 +90,7 @@ static const ap_defect defects[] = {
         .near_miss = true },
 
     ROW("trailing-content_word", "trailing-content", behind, ap_md5_apply_behind, NULL, "end\n"),
-    ROW("trailing-content_brace", "trailing-content", "a brace too many behind the last section",
+    ROW("trailing-content_brace", "trailing-content", "a brace too many after the last section",
         ap_md5_apply_behind, NULL, "}\n"),
     ROW("trailing-content_second-file", "trailing-content", "the whole file stands twice",
         ap_md5_apply_behind, NULL, NULL),
@@ -98,7 +98,7 @@ static const ap_defect defects[] = {
         ap_md5_apply_behind, NULL, "/*/\n"),
     NUMBERED("trailing-content_cuts", "trailing-content", "a section that was there already",
         ap_md5_apply_section_twice, "cuts", NULL, 1),
-    NEAR("trailing-content_comment", "trailing-content", "comments may stand behind the last section",
+    NEAR("trailing-content_comment", "trailing-content", "comments may stand after the last section",
         ap_md5_apply_behind, NULL, "// end\n"),
     NEAR("truncated_no-final-line", "truncated", "the last line needs no end", ap_md5_apply_final_line, NULL,
         NULL),

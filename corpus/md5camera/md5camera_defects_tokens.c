@@ -31,7 +31,7 @@ static const ap_defect defects[] = {
     VALUE("number_leading-zero", "number", spelled, NUMBER, "00.5"),
     VALUE("number_suffix", "number", spelled, NUMBER, "@f"),
     VALUE("number_split-sign", "number", spelled, NUMBER, "- 0.5"),
-    VALUE("number_degrees", "number", "a unit behind the angle", "frames[*].fov", "90deg"),
+    VALUE("number_degrees", "number", "a unit after the angle", "frames[*].fov", "90deg"),
     VALUE("number_word", "number", spelled, "frames[*].fov", "wide"),
     NEAR("number_minus-zero", "number", fine, ap_md5_apply_value, POSITION, "-0.000000"),
     NEAR("number_point", "number", fine, ap_md5_apply_value, "frames[*].fov", "90."),
@@ -69,7 +69,7 @@ static const ap_defect defects[] = {
         " // gr\xc3\xb6\xc3\x9f"
         "e \xff"),
     ROW("blank_form-feed", "blank", "a control byte as a blank", ap_md5_apply_blank, NUMBER, "\f"),
-    ROW("blank_control-z-behind", "blank", "Ctrl-Z behind the last section, as DOS ended its files",
+    ROW("blank_control-z-behind", "blank", "Ctrl-Z after the last section, as DOS ended its files",
         ap_md5_apply_behind, NULL, "\x1a"),
     NEAR(
         "blank_in-comment", "blank", "a comment may hold any bytes", ap_md5_apply_comment, "*", " // \f\x1a"),

@@ -14,7 +14,7 @@ static const char layout[] = "readers that go line by line lose it";
 static const char mark[] = "a byte order mark", comment[] = "a block comment";
 static const char odd_name[] = "a name that some readers split",
                   long_name[] = "readers keep names in 32 bytes";
-static const char behind[] = "something behind the last mesh block";
+static const char behind[] = "something after the last mesh block";
 
 /* A word in a comment after the last joint. */
 #define REMARK(what, id, words, text) NEAR_MESH(what, id, words, ap_md5_apply_comment, "} joints", text, 0)
@@ -33,13 +33,13 @@ static const ap_defect defects[] = {
     MESH("version_alpha", "version", "6 is the Doom 3 alpha's format, another grammar", ap_md5_apply_value,
         "version", "6", 0),
     MESH("version_eleven", "version", "another version", ap_md5_apply_value, "version", "11", 0),
-    MESH("version_missing", "version", "no version behind MD5Version", ap_md5_apply_key_value, "version",
+    MESH("version_missing", "version", "no version after MD5Version", ap_md5_apply_key_value, "version",
         NULL, 0),
     MESH("commandline_missing", "commandline", "the line with commandline is missing",
         ap_md5_apply_key_missing, "commandline", NULL, 0),
     MESH("commandline_unquoted", "commandline", "commandline's text without quotes", ap_md5_apply_value,
         "commandline", "export", 0),
-    MESH("commandline_no-string", "commandline", "no string behind commandline", ap_md5_apply_key_value,
+    MESH("commandline_no-string", "commandline", "no string after commandline", ap_md5_apply_key_value,
         "commandline", NULL, 0),
     MESH("commandline-long_1024", "commandline-long", "longer than the buffers of readers",
         ap_md5_apply_string, "commandline", NULL, 1024),
@@ -99,7 +99,7 @@ static const ap_defect defects[] = {
         0),
     MESH("unexpected-token_joints-twice", "unexpected-token", "the joints stand twice",
         ap_md5_apply_section_twice, "joints", NULL, 0),
-    MESH("unexpected-token_joints-last", "unexpected-token", "the joints stand behind the mesh blocks",
+    MESH("unexpected-token_joints-last", "unexpected-token", "the joints stand after the mesh blocks",
         ap_md5_apply_section_last, "joints", NULL, 0),
     MESH("unexpected-token_no-brace", "unexpected-token", lost, ap_md5_apply_delete, "{ joints", NULL, 0),
     MESH("unexpected-token_no-end", "unexpected-token", lost, ap_md5_apply_delete, "} joints", NULL, 0),
@@ -135,7 +135,7 @@ static const ap_defect defects[] = {
         "next", 0),
     MESH("parent-order_cycle", "parent-order", "a joint and its child are each other's parent",
         ap_md5_apply_parent, PARENT, "child", 0),
-    MESH("parent-order_count", "parent-order", "one behind the last joint", ap_md5_apply_parent, PARENT,
+    MESH("parent-order_count", "parent-order", "one past the last joint", ap_md5_apply_parent, PARENT,
         "count", 0),
     MESH("parent-range_minus-two", "parent-range", "a parent less than -1", ap_md5_apply_parent, PARENT, "-2",
         0),
@@ -195,7 +195,7 @@ static const ap_defect defects[] = {
     MESH("comment-block_joints", "comment-block", comment, ap_md5_apply_comment, NAME, " /* note */", 0),
     MESH("comment-block_header", "comment-block", comment, ap_md5_apply_comment, "keyword *", " /* note */",
         0),
-    MESH("comment-block-joined_number", "comment-block-joined", "id's reader swallows the byte behind */",
+    MESH("comment-block-joined_number", "comment-block-joined", "id's reader swallows the byte after */",
         ap_md5_apply_comment_joined, NUMBER, " /* */", 0),
     NEAR_MESH("comment-block_line", "comment-block", "a comment to the end of the line", ap_md5_apply_comment,
         NAME, " // /* note", 0),
@@ -218,14 +218,14 @@ static const ap_defect defects[] = {
     MESH("trailing-content_word", "trailing-content", behind, ap_md5_apply_behind, NULL, "end\n", 0),
     MESH("trailing-content_second-file", "trailing-content", "the whole file stands twice",
         ap_md5_apply_behind, NULL, NULL, 0),
-    MESH("trailing-content_joints", "trailing-content", "the joints once more behind the last mesh block",
+    MESH("trailing-content_joints", "trailing-content", "the joints once more after the last mesh block",
         ap_md5_apply_section_twice, "joints", NULL, 1),
     NEAR_MESH("trailing-content_comment", "trailing-content", "comments may stand at the end",
         ap_md5_apply_behind, NULL, "// end\n", 0),
     REMARK("encoding_in-comment", "encoding", "a comment may hold any bytes", " // gr\xc3\xb6\xff"),
     MESH("before-version_blank", "before-version", "MD5Version is not at the first byte",
         ap_md5_apply_first_bytes, NULL, " \t", 0),
-    NEAR_MESH("before-version_behind", "before-version", "a comment may stand behind the version",
+    NEAR_MESH("before-version_behind", "before-version", "a comment may stand after the version",
         ap_md5_apply_comment, "keyword commandline", " // id Tech 4", 0),
     NEAR_MESH("layout_indented", "layout", "entries and braces may be indented", ap_md5_apply_blank, "} *",
         "   ", 0),
@@ -248,7 +248,7 @@ static const ap_defect defects[] = {
 
     SAID("version-missing_in-string", "version-missing", "in a string, MD5Version is no keyword",
         "\"MD5Version 6\""),
-    NEAR_MESH("version_blanks", "version", "blanks in front of the version", ap_md5_apply_blank, "version",
+    NEAR_MESH("version_blanks", "version", "blanks before the version", ap_md5_apply_blank, "version",
         " \t ", 0),
     SAID("commandline_backslash", "commandline", "a backslash is itself, and ends nothing",
         "\"C:\\models\\a\""),
@@ -269,7 +269,7 @@ static const ap_defect defects[] = {
         .near_miss = true },
     NEAR_MESH("count-exceeds-file_dense", "count-exceeds-file",
         "joints in as few bytes as they may be written in", ap_md5_apply_dense, NULL, NULL, 0),
-    NEAR_MESH("root-parent_in-comment", "root-parent", "a parent in a comment behind the first joint is none",
+    NEAR_MESH("root-parent_in-comment", "root-parent", "a parent in a comment after the first joint is none",
         ap_md5_apply_comment, "joints[1].name", " // \"origin\" 0", 0),
     LIMIT(
         "parent-order_before", "parent-order", "the joint right before may be the parent", PARENT, "before"),

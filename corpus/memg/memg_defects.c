@@ -194,7 +194,7 @@ static const ap_defect defects[] = {
     { "framerate-unusual_120", "memg/framerate-unusual", "the framerate is 120", NULL,
         .apply = ap_apply_number, .pattern = "framerate", .number = 120, .near_miss = true },
 
-    { "no-groups_missing", "memg/no-groups", "the file ends behind its transforms", NULL,
+    { "no-groups_missing", "memg/no-groups", "the file ends after its transforms", NULL,
         .apply = drop_groups },
     { "no-frames_header-alone", "memg/no-frames", "the header alone, with no frames", NULL, .apply = drop_all,
         .pattern = "frame_count" },

@@ -81,7 +81,7 @@ static bool reencode(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    { "text-mode_line-ends", TEXT, "the file was copied as text: a 0d stands in front of each 0a",
+    { "text-mode_line-ends", TEXT, "the file was copied as text: a 0d stands before each 0a",
         "layout=writer keys=10", .apply = convert_line_ends },
     { "text-mode_line-ends-published", TEXT, "the same of a file as the published page has it",
         "layout=published keys=10", .apply = convert_line_ends },

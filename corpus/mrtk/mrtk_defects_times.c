@@ -173,11 +173,11 @@ static const ap_defect defects[] = {
         FROM("earlier") },
     { "time-order_first-as-second", ORDER, "the first two keys have the same time", NULL,
         .apply = break_key_time, .pattern = "*_x.key_count", FROM("first as second") },
-    { "time-order_minus-0", ORDER, "a key at -0 stands behind one at 0", NULL, .apply = break_key_time,
+    { "time-order_minus-0", ORDER, "a key at -0 stands after one at 0", NULL, .apply = break_key_time,
         FROM("minus 0") },
     { "time-order_boolean", ORDER, "a boolean key has the time of the key before", "has_hand=yes keys=8..16",
         .apply = break_key_time, .pattern = BOOLEANS, FROM("equal") },
-    { "time-order_just-later", ORDER, "a key stands behind the key before by the least there is",
+    { "time-order_just-later", ORDER, "a key stands after the key before by the least there is",
         "has_hand=yes keys=8..16", .apply = break_key_time, .pattern = BOOLEANS, FROM("just later"),
         .near_miss = true },
 
