@@ -16,7 +16,7 @@ typedef enum corpus_size { SIZE_SMALL, SIZE_STANDARD, SIZE_HUGE, SIZE_COUNTED } 
 
 typedef struct build_run {
     bool counted; /* `count` was given */
-    const char *path, *tar, *originals;
+    const char *path, *tar, *originals, *lines;
     const ap_format *only;
     size_t seed, count;
     corpus_size size;
@@ -99,6 +99,27 @@ static cli_exit write_tar(const build_run *run)
     return CLI_UNREADABLE;
 }
 
+static cli_exit tell_lines(const build_run *run)
+{
+    cli_error_about(run->lines, "%s", strerror(errno));
+    return CLI_UNREADABLE;
+}
+
+/* A new file: nothing that is there is replaced. */
+static cli_exit open_lines(build_run *run)
+{
+    run->folder.lines = fopen(run->lines, "wxe");
+    return run->folder.lines == NULL ? tell_lines(run) : CLI_CLEAN;
+}
+
+static cli_exit close_lines(build_run *run)
+{
+    const bool failed = ferror(run->folder.lines) != 0;
+    const bool closed = fclose(run->folder.lines) == 0;
+    run->folder.lines = NULL;
+    return closed && !failed ? CLI_CLEAN : tell_lines(run);
+}
+
 static cli_exit build(build_run *run)
 {
     static const char *const size_names[] = { "small", "standard", "huge", "counted" };
@@ -106,8 +127,12 @@ static cli_exit build(build_run *run)
     cli_exit result = cli_corpus_folder_open(&run->folder, run->path, run->originals, run->max_memory_bytes);
     run->folder.about.seed = run->seed;
     run->folder.about.size = size_names[run->size];
+    if (result == CLI_CLEAN && run->lines != NULL)
+        result = open_lines(run);
     if (result == CLI_CLEAN)
         result = make_all(run);
+    if (run->folder.lines != NULL)
+        result = cli_worse(result, close_lines(run));
     if (result == CLI_CLEAN)
         result = cli_corpus_folder_finish(&run->folder);
     if (result == CLI_CLEAN && run->tar != NULL)
@@ -144,6 +169,12 @@ static const cli_option rows[] = {
         CLI_TEXT(build_run, tar),
         .completes = CLI_COMPLETES_FILES,
         .help = "besides, DIR as one archive, the same bytes for the same corpus" },
+    { .name = "jsonl",
+        .value = "FILE",
+        CLI_TEXT(build_run, lines),
+        .completes = CLI_COMPLETES_FILES,
+        .help =
+            "besides, the manifest as one file with the bytes of each case in base64 (null above 64 KiB)" },
     { .name = "originals",
         .value = "FOLDER",
         CLI_TEXT(build_run, originals),

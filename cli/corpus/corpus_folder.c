@@ -175,6 +175,8 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
         result = write_original(folder, made);
     if (result == CLI_CLEAN && !ap_put_manifest_case(&folder->writer, entry))
         result = tell_manifest(folder);
+    if (result == CLI_CLEAN && folder->lines != NULL)
+        cli_put_corpus_line(folder->lines, made);
     if (result == CLI_CLEAN && !cli_values_add(&folder->values, made))
         result = no_memory();
     folder->about.files++;

@@ -2,6 +2,7 @@
 #ifndef AP_CORPUS_FOLDER_H
 #define AP_CORPUS_FOLDER_H
 
+#include "cli/corpus/corpus_lines.h"
 #include "cli/corpus/corpus_values.h"
 #include "cli/shared/cli.h"
 #include "core/files/sink.h"
@@ -12,6 +13,7 @@ typedef struct cli_corpus_folder {
     const char *path;
     const char *originals; /* a folder for the files that those with a fault were made of; NULL: not wanted */
     FILE *manifest, *values_file;
+    FILE *lines; /* the caller's; each case goes there with its bytes; NULL: not wanted */
     cli_values_writer values;
     ap_descriptor descriptor;
     ap_writer writer; /* of the manifest */

@@ -205,6 +205,16 @@ static void take_about(members *from, ap_corpus_about *about)
         is_wrong(from, "values_sha256");
 }
 
+/* The name must be the one that the hash gives. */
+static void check_id(members *from, const ap_corpus_about *about)
+{
+    char wanted[AP_CORPUS_ID_BYTES];
+    const char *id = optional_text(from, "id");
+    ap_corpus_id(about, wanted);
+    if (id != NULL && strcmp(id, wanted) != 0)
+        is_wrong(from, "id");
+}
+
 /* How it went to take apart the object that is in `where`. */
 static ap_manifest_status judge_members(ap_manifest *manifest, const members *from, const char *where)
 {
@@ -244,6 +254,7 @@ static ap_manifest_status read_about(ap_manifest *manifest, const char *folder, 
     if (status != AP_MANIFEST_OK)
         return status;
     take_about(&from, &manifest->about);
+    check_id(&from, &manifest->about);
     return judge_members(manifest, &from, AP_CORPUS_FILE);
 }
 

@@ -58,6 +58,12 @@ typedef struct ap_corpus_about {
     char values_sha256[AP_SHA256_TEXT]; /* of values.json; "": the corpus has none */
 } ap_corpus_about;
 
+enum { AP_CORPUS_ID_BYTES = 32 };
+
+/* The name of a corpus, "corpus-" and 24 digits in base 16 of the manifest's hash: the manifest has the hashes of all
+   its files, so one name is the same bytes for ever. */
+void ap_corpus_id(const ap_corpus_about *about, char id[AP_CORPUS_ID_BYTES]);
+
 typedef enum ap_manifest_status {
     AP_MANIFEST_OK,
     AP_MANIFEST_END,         /* no case is left */
@@ -93,6 +99,9 @@ void ap_manifest_close(ap_manifest *manifest);
    memory has run out or the writer has failed (see writer->failed); the caller finishes it. */
 bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry);
 bool ap_put_corpus_about(ap_writer *writer, const ap_corpus_about *about);
+
+/* Puts all members of a case's line. */
+void ap_put_manifest_members(ap_json_put *put, const ap_manifest_case *entry);
 
 /* Puts the member "expected": the findings of a case as manifests and reports hold them. */
 void ap_put_manifest_expected(ap_json_put *put, const ap_manifest_case *entry);

@@ -27,9 +27,8 @@ void ap_put_manifest_expected(ap_json_put *put, const ap_manifest_case *entry)
     ap_json_put_end_array(put);
 }
 
-static void put_case(ap_json_put *put, const void *line)
+void ap_put_manifest_members(ap_json_put *put, const ap_manifest_case *entry)
 {
-    const ap_manifest_case *entry = line;
     assert(entry->seed <= INT64_MAX);
     ap_json_put_text(put, "id", entry->id);
     ap_json_put_text(put, "file", entry->file);
@@ -47,10 +46,23 @@ static void put_case(ap_json_put *put, const void *line)
     ap_json_put_text(put, "source", entry->source);
 }
 
+static void put_case(ap_json_put *put, const void *line)
+{
+    ap_put_manifest_members(put, line);
+}
+
+void ap_corpus_id(const ap_corpus_about *about, char id[AP_CORPUS_ID_BYTES])
+{
+    snprintf(id, AP_CORPUS_ID_BYTES, "corpus-%.24s", about->manifest_sha256);
+}
+
 static void put_about(ap_json_put *put, const void *line)
 {
     const ap_corpus_about *about = line;
+    char id[AP_CORPUS_ID_BYTES];
     assert(about->seed <= INT64_MAX);
+    ap_corpus_id(about, id);
+    ap_json_put_text(put, "id", id);
     ap_json_put_text(put, "animproof", about->animproof);
     ap_json_put_integer(put, "seed", (int64_t)about->seed);
     ap_json_put_text(put, "size", about->size);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """animproof corpus: the same files for the same seed, a manifest that is right, and no half corpus taken for whole."""
 
+import base64
 import hashlib
 import json
 import os
@@ -13,9 +14,11 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 import commands
-from cli_case import Case, write
+from cli_case import Case, md5anim, write
+from small_corpus import build, case as frozen
 
 case = Case()
+FROZEN = "corpus-41694c932a9fcd7546fa5fb8"  # of bytes that never change
 VERDICTS = {"n": "refuse", "i": "differ", "y": "accept"}
 
 
@@ -49,6 +52,7 @@ with open("small/corpus.json", encoding="ascii") as about_file:
     about = json.load(about_file)
 case.check(about["files"] == len(cases) and about["size"] == "small" and about["seed"] == 1, "corpus.json")
 case.check(about["manifest_sha256"] == hashlib.sha256(files["manifest.jsonl"]).hexdigest(), "the manifest's hash")
+case.check(about["id"] == "corpus-" + about["manifest_sha256"][:24], "the corpus' id: the same id, the same bytes")
 case.check(len(set(entry["id"] for entry in cases)) == len(cases), "ids are unique")
 listed = {"manifest.jsonl", "corpus.json", "values.json", "README.md"}
 for entry in cases:
@@ -85,6 +89,27 @@ case.check(total is not None and int(total.group(3)) == sum(e["defect"] is not N
 case.check(result.stdout.endswith(b"small: %d files, 0 wrong\n" % len(cases)), "says so", result)
 result = case.exits(0, "corpus", "verify", "-q", "small")
 case.check(result.stdout == b"", "quiet", result)
+
+# One file of lines: the manifest, and the bytes.
+result = case.exits(0, "corpus", "build", "lines", "--size=small", "--jsonl=lines.jsonl")
+with open("lines.jsonl", encoding="ascii") as lines:
+    for entry, line in zip(cases, map(json.loads, lines)):
+        for key, name in (("bytes", "file"), ("companion_bytes", "companion")):
+            text, content = line.pop(key), files.get(entry[name])
+            small = content is not None and len(content) <= 65536
+            case.check((text is None) != small and (not small or base64.b64decode(text, validate=True) == content), "bytes of " + entry["id"])
+        case.check(line == entry, "the line of " + entry["id"])
+    case.check(lines.read() == "", "as many lines as cases")
+case.exits(3, "corpus", "build", "lines-again", "--size=small", "--jsonl=lines.jsonl")
+case.exits(3, "corpus", "build", "lines-full", "--size=small", "--jsonl=/dev/full")
+
+# A corpus' name is frozen: these bytes have this one, and no other.
+build("frozen", [frozen("y_frozen", md5anim()), frozen("n_frozen", b"bad", "memg")], id=FROZEN)
+result = case.run("conform", "--loader", "x=true {}", "frozen")
+case.check(b"2 files" in result.stdout, "the frozen id", result)
+build("frozen", [frozen("y_frozen", md5anim()), frozen("n_frozen", b"bae", "memg")], id=FROZEN)
+result = case.exits(3, "conform", "--loader", "x=true {}", "frozen")
+case.check(b'corpus.json: "id" is not as it must be' in result.stderr, "one byte, another id", result)
 
 # The same seed, the same bytes, and the same archive; another seed, others.
 case.exits(0, "corpus", "build", "again", "--size=small", "--tar=two.tar", env={"TZ": "Asia/Tokyo", "LC_ALL": "C.UTF-8"})
@@ -157,6 +182,7 @@ def reword(entry, first_finding):
     with open("copy/corpus.json", encoding="ascii") as file:
         whole = json.load(file)
     whole["manifest_sha256"] = hashlib.sha256(changed).hexdigest()
+    whole["id"] = "corpus-" + whole["manifest_sha256"][:24]
     write("copy/corpus.json", json.dumps(whole).encode())
 
 

@@ -1,0 +1,30 @@
+#include "cli/corpus/corpus_lines.h"
+
+#include "core/base/base64_text.h"
+#include "core/json/json_put.h"
+
+static void put_bytes(ap_json_put *put, const char *key, ap_view bytes)
+{
+    if (bytes.bytes == NULL || bytes.size > CLI_LINES_CASE_BYTES) {
+        ap_json_put_null(put, key);
+        return;
+    }
+    ap_json_put_begin_own(put, key);
+    fputc('"', put->stream);
+    ap_put_base64(put->stream, bytes);
+    fputc('"', put->stream);
+}
+
+void cli_put_corpus_line(FILE *stream, const ap_made_case *made)
+{
+    const ap_manifest_case *entry = &made->entry;
+    ap_json_put put;
+    ap_json_put_init(&put, stream, 0);
+    put.compact = true;
+    ap_json_put_object(&put, NULL);
+    ap_put_manifest_members(&put, entry);
+    put_bytes(&put, "bytes", made->file);
+    put_bytes(&put, "companion_bytes", made->companion);
+    ap_json_put_end_object(&put);
+    fputc('\n', stream);
+}
