@@ -4,7 +4,7 @@
 
 #if defined(__x86_64__)
 
-#include "core/number/number_avx2.h"
+#include "core/number/number_blocks_avx2.h"
 
 enum { MARKS = 4 /* of a line: ( ) ( ) */ };
 

@@ -1,0 +1,100 @@
+/* Numbers of one block of 64 bytes after another, some of which begin in a block and end in the next. For
+   number_run_avx2.c and number_rows_avx2.c, each of which adds what may be between the numbers. */
+#ifndef AP_NUMBER_BLOCKS_AVX2_H
+#define AP_NUMBER_BLOCKS_AVX2_H
+
+#include "core/number/number.h"
+#include "core/number/number_avx2.h"
+#include "core/number/number_run.h"
+
+/* What has been seen so far, between one block and the next. */
+typedef struct avx2_state {
+    carries carried;
+    const uint8_t *first, *point; /* of a number that began in an earlier block; NULL: none */
+    batch waiting;                /* the last numbers of the run */
+} avx2_state;
+
+/* A number of more than DIGITS bytes. What waits is converted before it. */
+AVX2 static bool take_long(ap_number_run *run, avx2_state *state, const uint8_t *first, const uint8_t *end)
+{
+    const uint8_t *at = first - (first[-1] == '-');
+    const size_t count = state->waiting.count;
+    if (!flush(&state->waiting, run->values + run->count))
+        return false;
+    run->count += count;
+    return ap_scan_float(&at, &run->values[run->count++]) && at == end;
+}
+
+/* The same inside a block; *count numbers of it wait. */
+INLINE bool take_long_behind(
+    ap_number_run *run, avx2_state *state, size_t *count, const uint8_t *first, const uint8_t *end)
+{
+    state->waiting.count = *count;
+    const bool fine = take_long(run, state, first, end);
+    *count = state->waiting.count;
+    return fine;
+}
+
+/* The number that began before a block, when it ends there. Takes its bits away. */
+INLINE bool end_pending(
+    ap_number_run *run, avx2_state *state, const uint8_t *block, uint64_t *points, uint64_t *ends)
+{
+    const uint8_t *first = state->first, *end = block + _tzcnt_u64(*ends);
+    const uint64_t before = _bzhi_u64(*points, (uint32_t)(end - block));
+    const uint8_t *point = before != 0 ? block + _tzcnt_u64(before) : state->point;
+    *points ^= before;
+    *ends = _blsr_u64(*ends);
+    state->first = state->point = NULL;
+    if (end - first > DIGITS)
+        return take_long(run, state, first, end);
+    if (point == NULL && end - first > INT_DIGITS)
+        return false;
+    take(&state->waiting, state->waiting.count++, end, (size_t)(end - first),
+        point == NULL ? 0 : (size_t)(end - point), first[-1] == '-');
+    return true;
+}
+
+/* The numbers that end in a block. False when one of them is not read exactly here. */
+INLINE bool take_block(ap_number_run *run, avx2_state *state, uint64_t firsts, uint64_t points, uint64_t ends)
+{
+    const uint8_t *block = run->input.bytes + run->at;
+    bool fine = true;
+    if (state->first != NULL && ends != 0)
+        fine = end_pending(run, state, block, &points, &ends);
+    size_t count =
+        state->waiting.count; /* what is stored in the batch could be it, for all the compiler knows */
+    for (; ends != 0; ends = _blsr_u64(ends), firsts = _blsr_u64(firsts)) {
+        const uint64_t end = _tzcnt_u64(ends), first = _tzcnt_u64(firsts);
+        const uint64_t before = _bzhi_u64(points, (uint32_t)end);
+        points ^= before;
+        fine &= (before != 0) | (end - first <= INT_DIGITS);
+        if (__builtin_expect(end - first <= DIGITS, 1))
+            take(&state->waiting, count++, block + end, end - first,
+                before != 0 ? end - _tzcnt_u64(before) : 0, block[(ptrdiff_t)first - 1] == '-');
+        else
+            fine &= take_long_behind(run, state, &count, block + first, block + end);
+    }
+    state->waiting.count = count;
+    if (firsts != 0)
+        state->first = block + _tzcnt_u64(firsts);
+    if (points != 0)
+        state->point = block + _tzcnt_u64(points);
+    return fine;
+}
+
+/* Converts what waits, and counts it. Where there is no room, nothing waits, and `values` may be NULL. */
+INLINE bool settle(ap_number_run *run, avx2_state *state)
+{
+    const size_t count = state->waiting.count;
+    if (count == 0)
+        return true;
+    const bool fine = flush(&state->waiting, run->values + run->count);
+    run->count += count;
+    return fine;
+}
+
+/* How reading a block went. FULL: nothing of it was taken, it may hold more numbers than there is room
+   for. */
+typedef enum block_end { BLOCK_PASSED, BLOCK_STOPPED, BLOCK_FULL, BLOCK_ODD } block_end;
+
+#endif
