@@ -26,7 +26,7 @@ ROOMS = {
     "core/files/bare": ["core/base", "core/files"],
     "core/finding": ["core/base", "core/number"],
     "core/layout": ["core/base", "core/files", "core/finding"],
-    "core/text": ["core/finding", "core/layout", "core/number"],
+    "core/text": ["core/base", "core/finding", "core/layout", "core/number"],
     "core/json": ["core/base", "core/files", "core/layout", "core/number"],
     "core/report": ["core/base", "core/files", "core/finding", "core/json"],
 
@@ -87,7 +87,7 @@ ROOMS = {
     "tests/unit/md5": ["tests/unit/support"],
     "tests/unit/md5anim": ["tests/unit/md5", "tests/unit/support"],
     "tests/unit/md5mesh": ["tests/unit/md5", "tests/unit/support"],
-    "tests/unit/md5camera": ["tests/unit/md5", "tests/unit/support"],
+    "tests/unit/md5camera": ["tests/unit/md5"],
     "tests/unit/memg": ["tests/unit/support"],
     "tests/unit/mrtk": ["tests/unit/support"],
 }

@@ -101,6 +101,7 @@ typedef struct ap_md5_stream {
     ap_md5_joints joints;
     ap_token list_open;    /* the brace of the list at hand */
     const ap_house *house; /* NULL: none */
+    bool no_simd;          /* numbers are read in the same way on every processor */
     double longest;        /* squared length of a rotation about which its rules have nothing to say */
 } ap_md5_stream;
 

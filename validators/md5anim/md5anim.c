@@ -82,7 +82,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5anim_begin(stream, input, findings);
     stream->base.text.io.listener = options->listener;
     ap_md5_obey(&stream->base, options->house);
-    stream->no_simd = options->no_simd;
+    stream->base.no_simd = options->no_simd;
     stream->wants_positions = mesh_use != NULL;
     if (!stream->base.ended)
         ap_md5anim_header(stream);

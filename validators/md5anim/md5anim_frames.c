@@ -88,7 +88,7 @@ bool ap_md5anim_fast_values(ap_md5anim_stream *stream)
     ap_lexer *lexer = &stream->base.text.lexer;
     ap_number_run run = { .input = stream->base.text.io.input, .at = lexer->at, .room = make_room(stream) };
     run.values = stream->values;
-    if (!ap_read_number_run(&run, '}', stream->no_simd)
+    if (!ap_read_number_run(&run, '}', stream->base.no_simd)
         || (stream->component_count.known && (run.count != run.room || stream->values == NULL)))
         return false;
     const size_t blanks = run.at - run.number_end;

@@ -18,7 +18,7 @@ static size_t run_of_rows(ap_md5anim_stream *stream, size_t index, size_t most, 
     ap_text *text = &stream->base.text;
     row rows[ROWS];
     size_t taken = 0;
-    bool more = !stream->no_simd && ap_has_avx2_numbers();
+    bool more = !stream->base.no_simd && ap_has_avx2_numbers();
     while (more && taken < most) {
         const size_t wanted = most - taken < ROWS ? most - taken : ROWS;
         ap_number_run run = {

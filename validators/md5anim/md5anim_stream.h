@@ -28,7 +28,6 @@ typedef struct ap_md5anim_stream {
     bool bounds_are_zero; /* all that were read */
     ap_md5_pair pair;     /* the entry of bounds or baseframe at hand */
 
-    bool no_simd; /* numbers are read in the same way on every processor */
 
     ap_md5anim_source *source; /* in writing: gives the entries; NULL in reading */
 

@@ -38,6 +38,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5camera_begin(stream, input, findings);
     stream->base.text.io.listener = options->listener;
     ap_md5_obey(&stream->base, options->house);
+    stream->base.no_simd = options->no_simd;
     if (!stream->base.ended)
         ap_md5camera_header(stream);
     ap_md5camera_sections(stream);

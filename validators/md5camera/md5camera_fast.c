@@ -1,6 +1,7 @@
 /* Frames that are lines of plain numbers about which no rule has a word: many are read at once. */
 #include "core/number/number.h"
 #include "core/text/text_fast.h"
+#include "validators/md5/md5_at_once.h"
 #include "validators/md5camera/md5camera_stream.h"
 
 enum { NUMBERS = 7 /* of a frame */ };
@@ -47,15 +48,23 @@ static bool read_frame(strip *s, float values[NUMBERS])
            && ap_scan_float(&s->at, &values[6]) && (*s->at == '\n' || (*s->at == '\r' && s->at[1] == '\n'));
 }
 
+static size_t keep_frames(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
+{
+    size_t i = 0;
+    (void)index;
+    while (i < count && frame_clean(stream, &lines->numbers[NUMBERS * i]))
+        i++;
+    return i;
+}
+
 size_t ap_md5camera_frames_run(ap_md5_stream *stream, size_t index, size_t most)
 {
     ap_text *text = &stream->text;
     const ap_view input = text->io.input;
-    size_t taken = 0;
+    size_t taken = ap_md5_run_at_once(stream, AP_LINE_CAMERA, "", keep_frames, index, most);
     float values[NUMBERS];
-    (void)index;
     if (input.size - text->lexer.at <= AP_FAST_NUMBER_BYTES)
-        return 0;
+        return taken;
     strip s = { input.bytes + text->lexer.at, input.bytes + input.size - AP_FAST_NUMBER_BYTES };
     for (; taken < most && read_frame(&s, values) && frame_clean(stream, values); taken++)
         ap_text_go_on(text, (size_t)(s.at - input.bytes));

@@ -84,7 +84,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5mesh_begin(mesh, input, findings);
     mesh->stream.text.io.listener = options->listener;
     ap_md5_obey(&mesh->stream, options->house);
-    mesh->no_simd = options->no_simd;
+    mesh->stream.no_simd = options->no_simd;
     read_whole(mesh);
     result->version = mesh->stream.version;
 }

@@ -45,7 +45,7 @@ bool ap_md5mesh_joint_extent(const ap_md5_mesh *mesh, size_t *joints)
 
 /* Entries */
 
-/* clean twin: begins_in_order (element-index) */
+/* clean twin: begins_in_order, keep_verts, keep_tris, keep_weights (element-index) */
 static void judge_index(ap_md5_mesh *mesh, ap_text_integer index, size_t position)
 {
     const int64_t previous = mesh->previous_index;
@@ -72,7 +72,7 @@ static bool head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
     return true;
 }
 
-/* clean twin: take_vert (vert-no-weight vert-weights-range) */
+/* clean twin: vert_clean (vert-no-weight vert-weights-range) */
 static void judge_weight_count(ap_md5_mesh *mesh)
 {
     const ap_text_integer *first = &mesh->vert.first, *count = &mesh->vert.count;
@@ -118,7 +118,7 @@ bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index)
     return true;
 }
 
-/* clean twin: take_tri (tri-vertex-range) */
+/* clean twin: tri_clean (tri-vertex-range) */
 static void judge_corner(ap_md5_mesh *mesh, ap_text_integer corner)
 {
     const size_t verts = ap_md5mesh_extent(mesh, AP_VERTS);
@@ -156,7 +156,7 @@ bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
     return true;
 }
 
-/* clean twin: take_weight (weight-joint-range) */
+/* clean twin: weight_clean (weight-joint-range) */
 static void judge_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 {
     size_t joints;
@@ -170,7 +170,7 @@ static void judge_joint(ap_md5_mesh *mesh, ap_text_integer joint)
         joints, joints == 1 ? "joint" : "joints");
 }
 
-/* clean twin: take_weight (weight-range) */
+/* clean twin: weight_clean (weight-range) */
 static void judge_bias(ap_md5_mesh *mesh, ap_text_number bias)
 {
     ap_io *io = &mesh->stream.text.io;

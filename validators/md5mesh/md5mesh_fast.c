@@ -2,6 +2,7 @@
    nothing to find. */
 #include "core/text/text_fast.h"
 #include "core/text/text_strip.h"
+#include "validators/md5/md5_at_once.h"
 #include "validators/md5mesh/md5mesh_stream.h"
 
 /* The start of a line: its word and its index, which must be its place in the list. */
@@ -21,7 +22,7 @@ static size_t room(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index, 
     return left < most ? left : most;
 }
 
-/* Reading goes on after the last line of the run, which ends at `end`; NULL: no line was taken. */
+/* Reading goes on after the last line that was taken alone, which ends at `end`; NULL: none was. */
 static void finish(ap_md5_mesh *mesh, const uint8_t *end, size_t next)
 {
     ap_text *text = &mesh->stream.text;
@@ -31,13 +32,51 @@ static void finish(ap_md5_mesh *mesh, const uint8_t *end, size_t next)
     mesh->previous_index = (int64_t)next - 1;
 }
 
+/* The same for so many lines that were kept at once. */
+static size_t finish_lines(ap_md5_mesh *mesh, size_t index, size_t kept)
+{
+    if (kept > 0)
+        mesh->previous_index = (int64_t)(index + kept) - 1;
+    return kept;
+}
+
+/* Vertices */
+
 /* slow twin: judge_weight_count */
+static inline bool vert_clean(const ap_md5mesh_vert *vert)
+{
+    return vert->first_weight >= 0 && vert->weight_count > 0;
+}
+
+static inline void keep_vert(ap_md5_mesh *mesh, size_t index, const ap_md5mesh_vert *vert)
+{
+    const int64_t end = (int64_t)vert->first_weight + vert->weight_count;
+    mesh->weights_end = end > mesh->weights_end ? end : mesh->weights_end;
+    mesh->verts[index] = *vert;
+}
+
+/* slow twin: judge_index */
+static size_t keep_verts(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
+{
+    ap_md5_mesh *mesh = ap_md5mesh_of(stream);
+    const int32_t *integers = lines->integers;
+    const float *uv = lines->numbers;
+    size_t i = 0;
+    for (; i < count; i++, integers += 3, uv += 2) {
+        const ap_md5mesh_vert vert = { uv[0], uv[1], integers[1], integers[2] };
+        if ((size_t)integers[0] != index + i || !vert_clean(&vert))
+            break;
+        keep_vert(mesh, index + i, &vert);
+    }
+    return finish_lines(mesh, index, i);
+}
+
 static inline bool take_vert(const ap_text *text, ap_text_strip *s, size_t position, ap_md5mesh_vert *vert)
 {
     return begins_in_order(text, s, "vert", 4, position) && ap_strip_mark(s, '(')
            && ap_strip_next_float(s, &vert->u) && ap_strip_next_float(s, &vert->v) && ap_strip_mark(s, ')')
            && ap_strip_next_int(s, &vert->first_weight) && ap_strip_next_int(s, &vert->weight_count)
-           && vert->first_weight >= 0 && vert->weight_count > 0;
+           && vert_clean(vert);
 }
 
 size_t ap_md5mesh_verts_run(ap_md5_stream *stream, size_t index, size_t most)
@@ -47,32 +86,47 @@ size_t ap_md5mesh_verts_run(ap_md5_stream *stream, size_t index, size_t most)
     const uint8_t *end = NULL;
     ap_md5mesh_vert vert;
     ap_text_strip s;
-    size_t taken = 0;
-    int64_t weights_end = mesh->weights_end;
+    size_t taken = ap_md5_run_at_once(stream, AP_LINE_VERTEX, "vert", keep_verts, index, wanted);
     if (!ap_strip_begin(&stream->text, &s))
-        return 0;
-    for (; taken < wanted && take_vert(&stream->text, &s, index + taken, &vert); taken++, end = s.at) {
-        const int64_t after = (int64_t)vert.first_weight + vert.weight_count;
-        weights_end = after > weights_end ? after : weights_end;
-        mesh->verts[index + taken] = vert;
-    }
-    mesh->weights_end = weights_end;
+        return taken;
+    for (; taken < wanted && take_vert(&stream->text, &s, index + taken, &vert); taken++, end = s.at)
+        keep_vert(mesh, index + taken, &vert);
     finish(mesh, end, index + taken);
     return taken;
 }
 
+/* Triangles */
+
 /* slow twin: judge_corner */
+static inline bool tri_clean(const ap_md5mesh_tri *tri, size_t verts)
+{
+    const int32_t *c = tri->corners;
+    return c[0] >= 0 && c[1] >= 0 && c[2] >= 0 && (size_t)c[0] < verts && (size_t)c[1] < verts
+           && (size_t)c[2] < verts;
+}
+
+/* slow twin: judge_index */
+static size_t keep_tris(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
+{
+    ap_md5_mesh *mesh = ap_md5mesh_of(stream);
+    const size_t verts = ap_md5mesh_extent(mesh, AP_VERTS);
+    const int32_t *integers = lines->integers;
+    size_t i = 0;
+    for (; i < count; i++, integers += 4) {
+        const ap_md5mesh_tri tri = { { integers[1], integers[2], integers[3] } };
+        if ((size_t)integers[0] != index + i || !tri_clean(&tri, verts))
+            break;
+        mesh->tris[index + i] = tri;
+    }
+    return finish_lines(mesh, index, i);
+}
+
 static inline bool take_tri(
     const ap_text *text, ap_text_strip *s, size_t position, size_t verts, ap_md5mesh_tri *tri)
 {
-    if (!begins_in_order(text, s, "tri", 3, position))
-        return false;
-    for (size_t i = 0; i < 3; i++) {
-        if (!ap_strip_next_int(s, &tri->corners[i]) || tri->corners[i] < 0
-            || (size_t)tri->corners[i] >= verts)
-            return false;
-    }
-    return true;
+    return begins_in_order(text, s, "tri", 3, position) && ap_strip_next_int(s, &tri->corners[0])
+           && ap_strip_next_int(s, &tri->corners[1]) && ap_strip_next_int(s, &tri->corners[2])
+           && tri_clean(tri, verts);
 }
 
 size_t ap_md5mesh_tris_run(ap_md5_stream *stream, size_t index, size_t most)
@@ -82,24 +136,50 @@ size_t ap_md5mesh_tris_run(ap_md5_stream *stream, size_t index, size_t most)
     const uint8_t *end = NULL;
     ap_md5mesh_tri tri;
     ap_text_strip s;
-    size_t taken = 0;
+    size_t taken = ap_md5_run_at_once(stream, AP_LINE_TRIANGLE, "tri", keep_tris, index, wanted);
     if (!ap_strip_begin(&stream->text, &s))
-        return 0;
+        return taken;
     for (; taken < wanted && take_tri(&stream->text, &s, index + taken, verts, &tri); taken++, end = s.at)
         mesh->tris[index + taken] = tri;
     finish(mesh, end, index + taken);
     return taken;
 }
 
+/* Weights */
+
 /* slow twin: judge_joint, judge_bias */
+static inline bool weight_clean(const ap_md5mesh_weight *weight, size_t joints)
+{
+    return weight->joint >= 0 && (size_t)weight->joint < joints && weight->bias >= 0
+           && (double)weight->bias <= AP_MOST_BIAS;
+}
+
+/* slow twin: judge_index */
+static size_t keep_weights(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
+{
+    ap_md5_mesh *mesh = ap_md5mesh_of(stream);
+    const int32_t *integers = lines->integers;
+    const float *numbers = lines->numbers;
+    size_t i = 0, joints;
+    if (!ap_md5mesh_joint_extent(mesh, &joints))
+        return 0;
+    for (; i < count; i++, integers += 2, numbers += 4) {
+        const ap_md5mesh_weight weight = { integers[1], numbers[0], { numbers[1], numbers[2], numbers[3] } };
+        if ((size_t)integers[0] != index + i || !weight_clean(&weight, joints))
+            break;
+        mesh->weights[index + i] = weight;
+    }
+    return finish_lines(mesh, index, i);
+}
+
 static inline bool take_weight(
     const ap_text *text, ap_text_strip *s, size_t position, size_t joints, ap_md5mesh_weight *weight)
 {
     return begins_in_order(text, s, "weight", 6, position) && ap_strip_next_int(s, &weight->joint)
-           && weight->joint >= 0 && (size_t)weight->joint < joints && ap_strip_next_float(s, &weight->bias)
-           && weight->bias >= 0 && (double)weight->bias <= AP_MOST_BIAS && ap_strip_mark(s, '(')
+           && ap_strip_next_float(s, &weight->bias) && ap_strip_mark(s, '(')
            && ap_strip_next_float(s, &weight->position[0]) && ap_strip_next_float(s, &weight->position[1])
-           && ap_strip_next_float(s, &weight->position[2]) && ap_strip_mark(s, ')');
+           && ap_strip_next_float(s, &weight->position[2]) && ap_strip_mark(s, ')')
+           && weight_clean(weight, joints);
 }
 
 size_t ap_md5mesh_weights_run(ap_md5_stream *stream, size_t index, size_t most)
@@ -109,9 +189,12 @@ size_t ap_md5mesh_weights_run(ap_md5_stream *stream, size_t index, size_t most)
     const uint8_t *end = NULL;
     ap_md5mesh_weight weight;
     ap_text_strip s;
-    size_t taken = 0, joints;
-    if (!ap_md5mesh_joint_extent(mesh, &joints) || !ap_strip_begin(&stream->text, &s))
+    size_t joints;
+    if (!ap_md5mesh_joint_extent(mesh, &joints))
         return 0;
+    size_t taken = ap_md5_run_at_once(stream, AP_LINE_WEIGHT, "weight", keep_weights, index, wanted);
+    if (!ap_strip_begin(&stream->text, &s))
+        return taken;
     for (; taken < wanted && take_weight(&stream->text, &s, index + taken, joints, &weight);
          taken++, end = s.at)
         mesh->weights[index + taken] = weight;

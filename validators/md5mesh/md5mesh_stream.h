@@ -41,7 +41,6 @@ struct ap_md5_mesh {
     size_t blocks;      /* mesh blocks found so far */
     bool blocks_broken; /* a fault among them: they are not counted any more */
     size_t blocks_end;  /* as frames_end of an animation */
-    bool no_simd;       /* numbers are read in the same way on every processor */
 
     /* Of the block at hand; in reading, of the last one that was read */
     ap_span keyword;

@@ -183,7 +183,7 @@ static size_t compare(const section_text *text, section_kind kind, int count, in
     begin(&slow, input, count);
     begin(&no_simd, input, count);
     slow.reader.base.text.io.listener = &listener;
-    no_simd.reader.no_simd = true;
+    no_simd.reader.base.no_simd = true;
     read_section(&fast, kind);
     read_section(&slow, kind);
     read_section(&no_simd, kind);

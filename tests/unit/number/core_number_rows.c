@@ -1,64 +1,14 @@
 /* core/number/number_rows_avx2.h: whichever lines are read at once, a walk byte by byte reads the same, and
    where such a walk has nothing against any line, all are read. */
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number/number.h"
 #include "core/number/number_rows_avx2.h"
-#include "tests/unit/number/number_run_check.h"
-#include "tests/unit/support/test_chance.h"
+#include "tests/unit/number/lines_check.h"
 #include "tests/unit/support/test_sample.h"
 
-enum { TEXTS = 60000, TEXT_BYTES = 16 * 1024, LINES = 40, PADDING = 64 /* whole blocks reach the end */ };
-
-typedef struct lines_text {
-    char bytes[TEXT_BYTES];
-    size_t used, at; /* the lines begin at `at`, directly after a token */
-} lines_text;
-
-static void put(lines_text *text, const char *words)
-{
-    memcpy(text->bytes + text->used, words, strlen(words));
-    text->used += strlen(words);
-}
-
-static void put_gap(lines_text *text, chance *random)
-{
-    static const char *const gaps[] = { " ", " ", " ", " ", "  ", "\t", "         " };
-    put(text, gaps[chance_below(random, sizeof gaps / sizeof *gaps)]);
-}
-
-static void put_line_end(lines_text *text, chance *random)
-{
-    static const char *const ends[] = { "\n", "\n", "\n", "\r\n", " \n", "\n\n", "\n\t", "\n  \r\n " };
-    put(text, ends[chance_below(random, sizeof ends / sizeof *ends)]);
-}
-
-static void put_coordinate(lines_text *text, chance *random)
-{
-    const unsigned whole = chance_below(random, chance_below(random, 3) == 0 ? 10000 : 10);
-    const unsigned fraction = chance_below(random, 10000), kind = chance_below(random, 6);
-    char spelled[40];
-    if (chance_below(random, 2) == 0)
-        put(text, "-");
-    if (chance_below(random, 400) == 0) {
-        char *at = text->bytes + text->used;
-        put_hard(random, &at);
-        text->used = (size_t)(at - text->bytes);
-        return;
-    }
-    if (kind == 0)
-        snprintf(spelled, sizeof spelled, "%u", whole);
-    else if (kind == 1)
-        snprintf(spelled, sizeof spelled, ".%u", fraction);
-    else if (kind == 2)
-        snprintf(spelled, sizeof spelled, "%u.", whole);
-    else
-        snprintf(spelled, sizeof spelled, "%u.%04u%u", whole, fraction, chance_below(random, 1000));
-    put(text, spelled);
-}
+enum { TEXTS = 60000 };
 
 static void put_vector(lines_text *text, chance *random)
 {
@@ -71,29 +21,16 @@ static void put_vector(lines_text *text, chance *random)
     put(text, ")");
 }
 
-/* In one of three, bytes are changed. */
 static void make_text(lines_text *text, chance *random)
 {
-    static const char odd[] = " \n\r\t\0.-0123456789e}{()()\"/\x80+\x01\f";
-    text->used = 0;
-    for (unsigned i = 16 + chance_below(random, 64); i > 1; i--)
-        put(text, "7");
-    put(text, chance_below(random, 2) == 0 ? "{" : ")");
-    text->at = text->used;
+    put_start(text, random);
     for (unsigned i = chance_below(random, LINES); i > 0; i--) {
         put_line_end(text, random);
         put_vector(text, random);
         put_gap(text, random);
         put_vector(text, random);
     }
-    put_line_end(text, random);
-    const size_t end = text->used;
-    put(text, "}");
-    for (unsigned i = chance_below(random, 3) == 0 ? chance_below(random, PADDING) : PADDING; i > 0; i--)
-        put(text, i % 9 == 0 ? "\n" : ")");
-    for (unsigned i = chance_below(random, 3) == 0 ? 1 + chance_below(random, 2) : 0; i > 0; i--)
-        text->bytes[text->at + chance_below(random, (unsigned)(end - text->at))] =
-            odd[chance_below(random, sizeof odd - 1)];
+    put_rest(text, random);
 }
 
 /* The lines before the first that is none. */
@@ -103,48 +40,6 @@ typedef struct truth {
     size_t ends[LINES + 1];
     float values[LINES + 1][AP_ROW_NUMBERS];
 } truth;
-
-static bool is_blank(uint8_t byte)
-{
-    return byte > 0 && byte <= 0x20;
-}
-
-/* Over blanks; false at CR without LF. *lines: how many lines ended. */
-static bool walk_blanks(ap_view text, size_t *at, size_t *lines)
-{
-    const uint8_t *bytes = text.bytes;
-    for (*lines = 0; *at < text.size && strchr(" \t\n\r", bytes[*at]) != NULL && bytes[*at] != 0; ++*at) {
-        *lines += bytes[*at] == '\n';
-        if (bytes[*at] == '\r' && (*at + 1 == text.size || bytes[*at + 1] != '\n'))
-            return false;
-    }
-    return true;
-}
-
-/* One token after blanks in which a line ends or none does, with a blank after it: the mark, or '\0' for a
-   number. *certain stays as it is for one that a fast way has no reason to refuse. */
-static bool walk_token(ap_view text, size_t *at, char mark, bool new_line, float *value, bool *certain)
-{
-    const uint8_t *bytes = text.bytes;
-    const size_t start = *at;
-    size_t lines;
-    if (!walk_blanks(text, at, &lines) || (lines > 0) != new_line || *at == start || *at == text.size)
-        return false;
-    size_t end = *at + 1;
-    if (mark != '\0' && bytes[*at] != (uint8_t)mark)
-        return false;
-    while (mark == '\0' && end < text.size && !is_blank(bytes[end]) && strchr("(){}", bytes[end]) == NULL)
-        end++;
-    if (mark == '\0') {
-        const ap_number number = ap_parse_float((ap_view){ bytes + *at, end - *at });
-        if (number.fault != AP_NUMBER_FINE || number.exponent)
-            return false;
-        *value = number.value;
-        *certain &= run_number_certain(bytes + *at, end - *at);
-    }
-    *at = end;
-    return end < text.size && is_blank(bytes[end]);
-}
 
 static bool walk_line(ap_view text, size_t *at, float values[AP_ROW_NUMBERS], bool *certain)
 {

@@ -1,0 +1,220 @@
+/* Lines of one form by AVX2: 64 bytes from the end of a token on become words with a bit for each byte of a kind, in
+   which the bounds of tokens are found; a line takes as many tokens as its form has, each of which must be of its
+   kind. Where no token is left that ends among the 64 bytes, others are looked at, from the last one's end on. */
+#include "core/text/text_lines_avx2.h"
+
+#if defined(__x86_64__)
+
+#include "core/number/number_avx2.h"
+
+/* Bits of up to 64 bytes, of which the last is a blank; the first byte follows a token. */
+typedef struct window {
+    const uint8_t *bytes, *last; /* where a window may begin at the latest */
+    uint64_t starts, ends; /* of tokens that were not taken: the first byte, and the one after the last */
+    uint64_t bounds;       /* the ends of all tokens, points and minuses */
+    uint64_t special;      /* LF, and what no number has: each must be taken by what the form says */
+    uint32_t taken;        /* bytes, to the end of a token */
+} window;
+
+/* The word of all lines. */
+typedef struct line_word {
+    uint64_t letters, mask;
+    uint32_t size;
+} line_word;
+
+/* The bits of bytes from `start` to before `end`. */
+INLINE uint64_t span_bits(uint64_t start, uint64_t end)
+{
+    return _bzhi_u64(UINT64_MAX, (uint32_t)end) & (UINT64_MAX << start);
+}
+
+/* False where something is wrong with a number. */
+INLINE bool look_at(window *w, const uint8_t *at)
+{
+    kinds k = sort_bytes(at);
+    carries carried = { .number = 0 };
+    uint64_t firsts;
+    const uint64_t lf = bits_equal(at, '\n');
+    if (k.blank == 0)
+        return false;
+    const uint64_t kept = UINT64_MAX >> __builtin_clzll(k.blank), solid = ~k.blank & kept;
+    cut(&k, kept);
+    w->bytes = at;
+    w->starts = solid & ~(solid << 1);
+    w->ends = ~solid & (solid << 1);
+    w->bounds = w->ends | k.point | k.minus;
+    w->special = (solid & ~(k.digit | k.point | k.minus)) | (lf & kept);
+    w->taken = 0;
+    return faults(&k, lf, &carried, &firsts) == 0;
+}
+
+/* Whether all before the end of the last token was taken. */
+INLINE bool nothing_left(const window *w)
+{
+    return _bzhi_u64(w->special, w->taken) == 0;
+}
+
+/* Whether so many tokens are in the window, or in one that begins where the last token ends. */
+INLINE bool have_tokens(window *w, int count)
+{
+    if (_mm_popcnt_u64(w->ends) >= count)
+        return true;
+    const uint8_t *next = w->bytes + w->taken;
+    return nothing_left(w) && next <= w->last && look_at(w, next) && _mm_popcnt_u64(w->ends) >= count;
+}
+
+/* The line's end before its first token, or more of them: nothing else that is special is between tokens. */
+INLINE bool line_end(window *w)
+{
+    const uint64_t passed = _bzhi_u64(w->special, (uint32_t)_tzcnt_u64(w->starts));
+    w->special ^= passed;
+    return passed != 0;
+}
+
+/* The next token's first byte; w->taken is its end. */
+INLINE uint64_t token(window *w)
+{
+    const uint64_t start = _tzcnt_u64(w->starts);
+    w->taken = (uint32_t)_tzcnt_u64(w->ends);
+    w->starts = _blsr_u64(w->starts);
+    w->ends = _blsr_u64(w->ends);
+    return start;
+}
+
+/* How many bytes are from byte `at` of a token to its point, or to its end. */
+INLINE uint64_t to_bound(const window *w, uint64_t at)
+{
+    return _tzcnt_u64(w->bounds >> at);
+}
+
+/* Up to 8 digits. */
+INLINE bool integer(window *w, int32_t *value)
+{
+    const uint64_t start = token(w), size = w->taken - start;
+    if (to_bound(w, start) != size || size > AP_LINE_INTEGER_DIGITS)
+        return false;
+    __m128i v = _mm_loadl_epi64((const __m128i *)(w->bytes + w->taken - AP_LINE_INTEGER_DIGITS));
+    v = _mm_and_si128(v, _mm_loadl_epi64((const __m128i *)(keep + DIGITS - AP_LINE_INTEGER_DIGITS + size)));
+    v = four_digits(v);
+    v = _mm_madd_epi16(v, _mm_set1_epi32(10000 | 1 << 16));
+    *value = _mm_cvtsi128_si32(v);
+    return true;
+}
+
+INLINE bool number(window *w, batch *waiting, size_t place)
+{
+    const uint64_t start = token(w), negative = w->bytes[start] == '-', size = w->taken - start - negative;
+    const uint64_t whole = to_bound(w, start + negative);
+    if (whole > INT_DIGITS || size > DIGITS)
+        return false;
+    take(waiting, place, w->bytes + w->taken, size, size - whole, negative);
+    return true;
+}
+
+/* A parenthesis and a space. */
+INLINE bool mark(window *w, char byte)
+{
+    const uint64_t start = token(w);
+    const uint8_t *at = w->bytes + start;
+    w->special ^= UINT64_C(1) << start;
+    return at[0] == (uint8_t)byte && (at[1] == ' ' || w->taken == start + 1);
+}
+
+INLINE bool letters(window *w, const line_word *word)
+{
+    const uint64_t start = token(w);
+    w->special &= ~span_bits(start, w->taken);
+    return ((ap_load_u64(w->bytes + start, false) ^ word->letters) & word->mask) == 0
+           && w->taken - start == word->size;
+}
+
+/* Three numbers in parentheses. */
+INLINE bool vector(window *w, batch *waiting, size_t place)
+{
+    return mark(w, '(') && number(w, waiting, place) && number(w, waiting, place + 1)
+           && number(w, waiting, place + 2) && mark(w, ')');
+}
+
+/* The forms. A form has parts that are as long as to fit into a window. `place`: of its first number in the batch. */
+typedef bool read_form(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place);
+
+INLINE bool read_vertex(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place)
+{
+    return have_tokens(w, 8) && line_end(w) && letters(w, word) && integer(w, integers) && mark(w, '(')
+           && number(w, waiting, place) && number(w, waiting, place + 1) && mark(w, ')')
+           && integer(w, integers + 1) && integer(w, integers + 2);
+}
+
+INLINE bool read_triangle(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place)
+{
+    (void)waiting;
+    (void)place;
+    return have_tokens(w, 5) && line_end(w) && letters(w, word) && integer(w, integers)
+           && integer(w, integers + 1) && integer(w, integers + 2) && integer(w, integers + 3);
+}
+
+INLINE bool read_weight(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place)
+{
+    return have_tokens(w, 4) && line_end(w) && letters(w, word) && integer(w, integers)
+           && integer(w, integers + 1) && number(w, waiting, place) && have_tokens(w, 5)
+           && vector(w, waiting, place + 1);
+}
+
+INLINE bool read_camera(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t place)
+{
+    (void)word;
+    (void)integers;
+    return have_tokens(w, 5) && line_end(w) && vector(w, waiting, place) && have_tokens(w, 6)
+           && vector(w, waiting, place + 3) && number(w, waiting, place + 6);
+}
+
+/* Lines of a form with so many integers and numbers. */
+INLINE size_t read_lines(
+    ap_line_run *run, const char *text, size_t most, read_form *form, size_t integers, size_t numbers)
+{
+    batch waiting; /* is filled before it is looked at */
+    window w = { .bytes = run->input.bytes + run->at };
+    line_word word = { .letters = 0 };
+    size_t count = 0, room = AP_LINE_VALUES / (integers > numbers ? integers : numbers);
+    if (run->at < DIGITS || run->input.size < AP_LINE_READABLE)
+        return 0;
+    word.size = (uint32_t)strlen(text);
+    word.mask = _bzhi_u64(UINT64_MAX, 8 * word.size);
+    memcpy(&word.letters, text, word.size);
+    w.last = run->input.bytes + run->input.size - AP_LINE_READABLE;
+    room = room < AP_LINES ? room : AP_LINES;
+    most = most < room ? most : room;
+    while (count < most && form(&w, &word, run->integers + count * integers, &waiting, count * numbers)
+           && nothing_left(&w))
+        run->ends[count++] = (size_t)(w.bytes - run->input.bytes) + w.taken;
+    waiting.count = count * numbers;
+    return flush(&waiting, run->numbers) ? count : 0;
+}
+
+AVX2 size_t ap_read_lines_avx2(ap_line_run *run, ap_line_form form, const char *word, size_t most)
+{
+    switch (form) {
+    case AP_LINE_VERTEX:
+        return read_lines(run, word, most, read_vertex, 3, 2);
+    case AP_LINE_TRIANGLE:
+        return read_lines(run, word, most, read_triangle, 4, 0);
+    case AP_LINE_WEIGHT:
+        return read_lines(run, word, most, read_weight, 2, 4);
+    case AP_LINE_CAMERA:
+        return read_lines(run, "", most, read_camera, 0, 7);
+    }
+    return 0;
+}
+
+#else
+
+size_t ap_read_lines_avx2(ap_line_run *run, ap_line_form form, const char *word, size_t most)
+{
+    (void)run;
+    (void)form;
+    (void)word;
+    (void)most;
+    return 0;
+}
+
+#endif

@@ -1,0 +1,56 @@
+/* Lines of numbers are read many at once, one by one, or token by token, which a listener makes sure of: what is found
+   may not depend on that. */
+#ifndef MD5_WAYS_H
+#define MD5_WAYS_H
+
+#include <string.h>
+
+#include "core/layout/io.h"
+#include "tests/unit/md5/md5_same.h"
+#include "tests/unit/support/lint_case.h"
+
+static inline void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    (void)context;
+    (void)io;
+    (void)type;
+    (void)role;
+}
+
+/* Returns how many findings there were, whichever way the text was read. */
+static inline size_t compare_ways(const ap_format *format, ap_view text, int number)
+{
+    static const ap_listener listener = { .field = hear_nothing };
+    const ap_lint_options by_token = { .listener = &listener }, by_line = { .no_simd = true };
+    lint_run fast, line, slow;
+    lint_begin(&fast, format, text, NULL);
+    lint_begin(&line, format, text, &by_line);
+    lint_begin(&slow, format, text, &by_token);
+    expect_same_findings(&fast.findings, &slow.findings, number);
+    expect_same_findings(&line.findings, &slow.findings, number);
+    const size_t count = fast.findings.kept;
+    lint_end(&fast);
+    lint_end(&line);
+    lint_end(&slow);
+    return count;
+}
+
+/* Puts each of some bytes at each place from `from` to the one before `to`, one change at a time. Returns how many
+   findings that made. */
+static inline size_t compare_changes(
+    const ap_format *format, uint8_t *text, size_t size, size_t from, size_t to)
+{
+    static const char bytes[] = "\0\n\r\t \f/\"{}()-+.,0129ex\x7f\xff";
+    size_t findings = 0;
+    for (size_t at = from; at < to; at++) {
+        const uint8_t whole = text[at];
+        for (size_t i = 0; i < sizeof bytes - 1; i++) {
+            text[at] = (uint8_t)bytes[i];
+            findings += compare_ways(format, (ap_view){ text, size }, (int)at);
+        }
+        text[at] = whole;
+    }
+    return findings;
+}
+
+#endif

@@ -1,0 +1,271 @@
+/* core/text/text_lines_avx2.h: whichever lines of a form are read at once, a walk byte by byte reads the same, and
+   where such a walk has nothing against any line, all are read. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "core/number/number_run_avx2.h"
+#include "core/text/text_lines_avx2.h"
+#include "tests/unit/number/lines_check.h"
+#include "tests/unit/support/test_sample.h"
+
+enum { TEXTS = 8000, FORMS = 4, MOST_VALUES = 8, FIRST_AT = 20 };
+
+typedef struct form_case {
+    ap_line_form form;
+    const char *word;
+    const char *tokens; /* after the word: i an integer, f a number, parentheses themselves */
+    size_t integers, numbers;
+    size_t
+        parts[2]; /* so many tokens, with the word, are looked for in 64 bytes; 0: there is no second part */
+    const char *line;
+} form_case;
+
+static const form_case forms[FORMS] = {
+    { AP_LINE_VERTEX, "vert", "i(ff)ii", 3, 2, { 8, 0 }, "vert 1 ( 2 3 ) 4 5" },
+    { AP_LINE_TRIANGLE, "tri", "iiii", 4, 0, { 5, 0 }, "tri 1 2 3 4" },
+    { AP_LINE_WEIGHT, "weight", "iif(fff)", 2, 4, { 4, 5 }, "weight 1 2 3 ( 4 5 6 )" },
+    { AP_LINE_CAMERA, "", "(fff)(fff)f", 0, 7, { 5, 6 }, "( 1 2 3 ) ( 4 5 6 ) 7" },
+};
+
+/* Most lines must fit into 64 bytes. */
+static void put_narrow_gap(lines_text *text, chance *random)
+{
+    if (chance_below(random, 200) == 0)
+        put_gap(text, random);
+    else
+        put(text, chance_below(random, 5) == 0 ? "\t" : " ");
+}
+
+static void put_integer(lines_text *text, chance *random)
+{
+    char spelled[16];
+    const unsigned bound[] = { 10, 1000, 100000000 };
+    if (chance_below(random, 2000) == 0)
+        put(text, chance_below(random, 2) == 0 ? "-" : "1000000");
+    snprintf(spelled, sizeof spelled, "%u", chance_below(random, bound[chance_below(random, 3)]));
+    put(text, spelled);
+}
+
+static void put_line(lines_text *text, chance *random, const form_case *form)
+{
+    static const char marks[][2] = { "(", ")" };
+    put(text, form->word);
+    for (const char *token = form->tokens; *token != '\0'; token++) {
+        if (token > form->tokens || form->word[0] != '\0')
+            put_narrow_gap(text, random);
+        if (*token == 'i')
+            put_integer(text, random);
+        else if (*token == 'f')
+            put_coordinate(text, random);
+        else
+            put(text, marks[*token == ')']);
+    }
+}
+
+static void make_text(lines_text *text, chance *random, const form_case *form)
+{
+    put_start(text, random);
+    for (unsigned i = chance_below(random, LINES); i > 0; i--) {
+        put_line_end(text, random);
+        put_line(text, random, form);
+    }
+    put_rest(text, random);
+}
+
+typedef struct line_found {
+    size_t end;
+    int32_t integers[MOST_VALUES];
+    float numbers[MOST_VALUES];
+} line_found;
+
+/* The lines before the first that is none. */
+typedef struct truth {
+    size_t count;
+    bool all; /* then comes the brace; and there is nothing that a fast way may refuse */
+    line_found lines[LINES + 1];
+} truth;
+
+static bool walk_word(ap_view text, size_t *at, const char *word)
+{
+    size_t lines;
+    const size_t size = strlen(word);
+    if (!walk_blanks(text, at, &lines) || lines == 0 || text.size - *at <= size
+        || memcmp(text.bytes + *at, word, size) != 0)
+        return false;
+    *at += size;
+    return is_blank(text.bytes[*at]);
+}
+
+/* An integer of digits alone; one with a sign or of more than 8 digits may be refused. */
+static bool walk_integer(ap_view text, size_t *at, int32_t *value, bool *certain)
+{
+    float number;
+    bool any = true; /* as a number it need not be certain */
+    size_t lines, start = *at;
+    if (!walk_blanks(text, &start, &lines) || !walk_token(text, at, '\0', false, &number, &any)
+        || !ap_parse_int32((ap_view){ text.bytes + start, *at - start }, value))
+        return false;
+    *certain &= *at - start <= AP_LINE_INTEGER_DIGITS && text.bytes[start] != '-';
+    return true;
+}
+
+static bool walk_line(ap_view text, const form_case *form, size_t *at, line_found *found, bool *certain)
+{
+    size_t integers = 0, numbers = 0, tokens = 0, part = 0, part_at = *at;
+    if (form->word[0] != '\0') {
+        if (!walk_word(text, at, form->word))
+            return false;
+        tokens++;
+    }
+    for (const char *token = form->tokens; *token != '\0'; token++) {
+        float none;
+        const bool first = token == form->tokens && form->word[0] == '\0';
+        float *value = *token == 'f' ? &found->numbers[numbers++] : &none;
+        if (*token == 'i' ? !walk_integer(text, at, &found->integers[integers++], certain)
+                          : !walk_token(text, at, *token == 'f' ? '\0' : *token, first, value, certain))
+            return false;
+        if (++tokens == form->parts[part]) {
+            *certain &= *at + 1 - part_at <= 64;
+            tokens = 0;
+            part = 1;
+            part_at = *at;
+        }
+    }
+    found->end = *at;
+    return true;
+}
+
+static void walk(ap_view text, const form_case *form, size_t at, truth *found)
+{
+    size_t lines;
+    bool certain = true;
+    *found = (truth){ .count = 0 };
+    for (size_t next = at;
+         found->count <= LINES && walk_line(text, form, &next, &found->lines[found->count], &certain);)
+        at = found->lines[found->count++].end;
+    found->all =
+        certain && walk_blanks(text, &at, &lines) && at + PADDING < text.size && text.bytes[at] == '}';
+}
+
+static void expect_line(
+    const ap_line_run *run, size_t i, const form_case *form, const line_found *line, unsigned number)
+{
+    cr_assert_eq(run->ends[i], line->end, "text %u, line %zu ends at %zu", number, i, run->ends[i]);
+    cr_assert_arr_eq(run->integers + i * form->integers, line->integers, form->integers * sizeof(int32_t),
+        "text %u, line %zu: other integers", number, i);
+    cr_assert_arr_eq(run->numbers + i * form->numbers, line->numbers, form->numbers * sizeof(float),
+        "text %u, line %zu: other numbers", number, i);
+}
+
+/* At most `most` lines at a time, until none is read. */
+static void expect_true(
+    const lines_text *text, const form_case *form, const truth *found, size_t most, unsigned number)
+{
+    ap_line_run run;
+    uint8_t *bytes = malloc(text->used); /* of exactly that size, for AddressSanitizer */
+    size_t count = 0, read;
+    memcpy(bytes, text->bytes, text->used);
+    run.input = (ap_view){ bytes, text->used };
+    run.at = text->at;
+    while ((read = ap_read_lines_avx2(&run, form->form, form->word, most)) > 0) {
+        cr_assert(read <= most && read <= AP_LINES && count + read <= found->count,
+            "text %u: %zu lines of %zu: %.*s", number, count + read, found->count,
+            (int)(text->used - text->at), text->bytes + text->at);
+        for (size_t i = 0; i < read; i++)
+            expect_line(&run, i, form, &found->lines[count + i], number);
+        count += read;
+        run.at = run.ends[read - 1];
+    }
+    cr_assert(!found->all || count == found->count, "text %u: %zu lines of %zu: %.*s", number, count,
+        found->count, (int)(text->used - text->at), text->bytes + text->at);
+    free(bytes);
+}
+
+Test(core_text_lines, lines_are_read_as_byte_by_byte)
+{
+    static lines_text text;
+    static truth found;
+    chance random = { 20261122 };
+    const unsigned texts = test_share(TEXTS);
+    if (!ap_has_avx2_numbers())
+        return;
+    for (size_t f = 0; f < FORMS; f++) {
+        size_t whole = 0, cut = 0;
+        for (unsigned i = 0; i < texts; i++) {
+            make_text(&text, &random, &forms[f]);
+            walk((ap_view){ (const uint8_t *)text.bytes, text.used }, &forms[f], text.at, &found);
+            whole += found.all && found.count > 0;
+            cut += !found.all;
+            expect_true(&text, &forms[f], &found, LINES, i);
+            expect_true(&text, &forms[f], &found, 1 + chance_below(&random, LINES), i);
+        }
+        cr_assert(whole > texts / 8 && cut > texts / 8, "form %zu: %zu whole, %zu not", f, whole, cut);
+    }
+}
+
+static size_t count_at(const char *line, const form_case *form, size_t place)
+{
+    char text[400];
+    ap_line_run run = { .input = { (uint8_t *)text, sizeof text }, .at = FIRST_AT };
+    memset(text, ' ', sizeof text);
+    text[FIRST_AT + place] = '\n';
+    memcpy(text + FIRST_AT + 1 + place, line, strlen(line));
+    return ap_read_lines_avx2(&run, form->form, form->word, AP_LINES);
+}
+
+/* At each place of a block the line is read, unless it begins too far behind the token before it; with any of its
+   bytes changed to what makes another line of it, never. */
+Test(core_text_lines, what_is_no_line_is_refused_everywhere)
+{
+    static const char odd[] = "\n\r\f\x01\x80-.e(x";
+    if (!ap_has_avx2_numbers())
+        return;
+    for (size_t f = 0; f < FORMS; f++) {
+        const char *good = forms[f].line;
+        for (size_t place = 0; place < 140; place++) {
+            const size_t read = count_at(good, &forms[f], place);
+            cr_assert_eq(read, place + 2 + strlen(good) <= 64 ? 1U : read, "\"%s\" at %zu", good, place);
+            for (size_t at = 0; at < strlen(good); at++) {
+                for (const char *byte = odd; *byte != '\0'; byte++) {
+                    char line[40];
+                    strcpy(line, good);
+                    const bool same = line[at] == *byte, point = *byte == '.' && line[at] == ' ';
+                    line[at] = *byte;
+                    const bool whole = same || (point && count_at(line, &forms[f], 0) == 1);
+                    cr_assert(whole || count_at(line, &forms[f], place) == 0, "\"%s\" at %zu", line, place);
+                }
+            }
+        }
+    }
+}
+
+/* Of a word, all letters count, and no line has another one's. */
+Test(core_text_lines, each_line_has_the_word_of_the_list)
+{
+    static const char *const others[] = { "verts 1 ( 2 3 ) 4 5", "triangle 1 2 3 4",
+        "weights 1 2 3 ( 4 5 6 )" };
+    if (!ap_has_avx2_numbers())
+        return;
+    for (size_t f = 0; f < sizeof others / sizeof *others; f++) {
+        cr_assert_eq(count_at(others[f], &forms[f], 0), 0U, "\"%s\"", others[f]);
+        cr_assert_eq(count_at(forms[f].line, &forms[(f + 1) % FORMS], 0), 0U);
+    }
+}
+
+/* A line that shares its own with the token before it. */
+Test(core_text_lines, each_line_is_one_of_its_own)
+{
+    if (!ap_has_avx2_numbers())
+        return;
+    for (size_t f = 0; f < FORMS; f++) {
+        char text[400];
+        ap_line_run run = { .input = { (uint8_t *)text, sizeof text }, .at = FIRST_AT };
+        memset(text, ' ', sizeof text);
+        memcpy(text + FIRST_AT + 1, forms[f].line, strlen(forms[f].line));
+        cr_assert_eq(ap_read_lines_avx2(&run, forms[f].form, forms[f].word, AP_LINES), 0U);
+        text[FIRST_AT] = '\n';
+        cr_assert_eq(ap_read_lines_avx2(&run, forms[f].form, forms[f].word, AP_LINES), 1U);
+        text[FIRST_AT + 1 + strlen(forms[f].line)] = '}';
+        cr_assert_eq(ap_read_lines_avx2(&run, forms[f].form, forms[f].word, AP_LINES), 0U);
+    }
+}
