@@ -63,22 +63,25 @@ INLINE bool take_block(ap_number_run *run, avx2_state *state, uint64_t firsts, u
         fine = end_pending(run, state, block, &points, &ends);
     size_t count =
         state->waiting.count; /* what is stored in the batch could be it, for all the compiler knows */
+    const uint64_t bounds = points | ends;
     for (; ends != 0; ends = _blsr_u64(ends), firsts = _blsr_u64(firsts)) {
-        const uint64_t end = _tzcnt_u64(ends), first = _tzcnt_u64(firsts);
-        const uint64_t before = _bzhi_u64(points, (uint32_t)end);
-        points ^= before;
-        fine &= (before != 0) | (end - first <= INT_DIGITS);
-        if (__builtin_expect(end - first <= DIGITS, 1))
-            take(&state->waiting, count++, block + end, end - first,
-                before != 0 ? end - _tzcnt_u64(before) : 0, block[(ptrdiff_t)first - 1] == '-');
+        const uint64_t end = _tzcnt_u64(ends), first = _tzcnt_u64(firsts), size = end - first;
+        const uint64_t whole = _tzcnt_u64(bounds >> first); /* bytes, to a point or to the end */
+        if (__builtin_expect(whole > INT_DIGITS, 0))
+            fine &= whole != size;
+        if (__builtin_expect(size <= DIGITS, 1))
+            take(&state->waiting, count++, block + end, size, size - whole,
+                block[(ptrdiff_t)first - 1] == '-');
         else
             fine &= take_long_behind(run, state, &count, block + first, block + end);
     }
     state->waiting.count = count;
-    if (firsts != 0)
-        state->first = block + _tzcnt_u64(firsts);
-    if (points != 0)
-        state->point = block + _tzcnt_u64(points);
+    if (firsts != 0) {
+        const uint64_t first = _tzcnt_u64(firsts), behind_first = points >> first;
+        state->first = block + first;
+        if (behind_first != 0)
+            state->point = block + first + _tzcnt_u64(behind_first);
+    }
     return fine;
 }
 
