@@ -264,6 +264,17 @@ static bool is_absent(const char *path, size_t folder_length, int error)
     return closed;
 }
 
+/* Patterns are held against each file that is found: the folder is looked up once. */
+static char *real_folder_of(const cli_config *config)
+{
+    if (strchr(config->path, '/') == NULL)
+        return realpath(".", NULL);
+    char *folder = config->folder_length == 0 ? strdup("/") : strndup(config->path, config->folder_length);
+    char *real = folder == NULL ? NULL : realpath(folder, NULL);
+    free(folder);
+    return real;
+}
+
 cli_config *cli_config_read(const char *path, bool *none)
 {
     cli_config *config = calloc(1, sizeof *config);
@@ -289,6 +300,7 @@ cli_config *cli_config_read(const char *path, bool *none)
         (void)take_all(config);
     if (file >= 0)
         close(file);
+    config->folder = real_folder_of(config);
     return config;
 }
 
@@ -306,6 +318,7 @@ void cli_config_free(cli_config *config)
     }
     free(config->parts);
     free(config->path);
+    free(config->folder);
     free(config->text);
     free(config->original);
     free(config->wrong);

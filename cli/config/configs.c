@@ -185,12 +185,8 @@ char *cli_configs_path_inside(const cli_configs *configs, const cli_config *conf
     char *whole = NULL;
     if (asprintf(&whole, "%s/%s", configs->real, slash == NULL ? path : slash + 1) < 0)
         return NULL;
-    char *folder = strndup(config->path, config->folder_length);
-    char *real = folder == NULL                      ? NULL
-                 : strchr(config->path, '/') == NULL ? realpath(".", NULL)
-                                                     : realpath(folder[0] == '\0' ? "/" : folder, NULL);
+    const char *real = config->folder;
     if (real == NULL) {
-        free(folder);
         free(whole);
         return NULL;
     }
@@ -198,8 +194,6 @@ char *cli_configs_path_inside(const cli_configs *configs, const cli_config *conf
     const bool inside = strncmp(whole, real, length) == 0 && whole[length] == '/';
     const size_t skipped = inside ? length + 1 : 1;
     memmove(whole, whole + skipped, strlen(whole + skipped) + 1);
-    free(real);
-    free(folder);
     return whole;
 }
 
