@@ -111,6 +111,7 @@ include tests/bench/bench.mk
 include tests/machines/machines.mk
 include tests/proofs/proofs.mk
 include tests/coverage/coverage.mk
+include tests/sweep/sweep.mk
 
 # For people
 
@@ -134,7 +135,7 @@ run: need-run
 test: need-test
 	@$(MAKE) --no-print-directory -j2 config=check all public build/check/unit-tests build/check/hostile
 	@$(MAKE) --no-print-directory -j2 config=asan all build/asan/unit-tests build/asan/hostile
-	@$(MAKE) --no-print-directory fuzz-smoke-build
+	@$(MAKE) --no-print-directory fuzz-smoke-build sweep-build
 	@tests/run.py
 
 # Both of the above on a bare machine: a root with nothing but make and git (as root; .ci/fresh).

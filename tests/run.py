@@ -77,6 +77,7 @@ PARTS = {
     "fixing, sanitized": [[PYTHON, "tests/fixing.py", SANITIZED, "--each", "5"]],
     "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
     "readers, sanitized": [[PYTHON, "tests/ref/compare.py", SANITIZED, *GOLDEN, "--files", "200", "--seed", "2"]],
+    "sweeps": [[PYTHON, "tests/sweep/sweep.py", "--short"]],
     "fast paths": [[PYTHON, "tests/fast_paths.py", CHECKED]],
     "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
 }

@@ -1,0 +1,246 @@
+/* Sweeps over files, many cases in one process: sweep_bytes [OPTION...] KIND FILE...
+
+   truncate    each file, cut at every byte
+   patch       every byte plus and minus one, 0 and 255
+   patch-all   every byte with each of the 255 other values
+   memory      every allocation that judging the file, writing it back or making it of its document takes, failing; and
+               limits of memory in steps
+
+   --every N   of the cases a draw: one in N, the same each time     --seed S      another draw
+   --part K/N  the K-th of N shares of the cases                     --jobs N      processes at once
+
+   Each file has a process of its own, so that a fault ends the cases of that file alone. Ends with the counts, and with 1
+   where there is a fault. */
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/files/input.h"
+#include "tests/sweep/sweep_case.h"
+#include "tests/unit/support/test_chance.h"
+
+enum { MOST_JOBS = 64, CASE_SECONDS = 60, LIMIT_STEPS = 64 };
+
+typedef enum sweep_kind { TRUNCATE, PATCH, PATCH_ALL, MEMORY } sweep_kind;
+static const char *const kinds[] = { "truncate", "patch", "patch-all", "memory" };
+
+/* What a child tells of itself, in memory that it shares: also when it is gone. */
+typedef struct slot {
+    pid_t child; /* 0: free */
+    size_t file;
+    size_t at; /* of the case: the byte, the allocation or the limit */
+    unsigned value;
+    sweep_counts counts;
+} slot;
+
+typedef struct sweep {
+    sweep_kind kind;
+    unsigned long every, part, parts, seed, jobs;
+    char **paths;
+    slot *slots;
+    sweep_counts counts;
+    size_t files, faults, running;
+} sweep;
+
+/* Whether the case is of this run's draw and share. */
+static bool is_drawn(const sweep *s, const slot *mine, size_t at, unsigned value)
+{
+    const uint64_t number = (uint64_t)mine->file << 40 ^ (uint64_t)at << 8 ^ value;
+    chance chosen = { s->seed ^ (number + 1) * UINT64_C(0x9e3779b97f4a7c15) };
+    const uint64_t drawn = chance_next(&chosen);
+    return (drawn >> 32) % s->every == 0 && (uint32_t)drawn % s->parts == s->part;
+}
+
+static bool begin_case(const sweep *s, slot *mine, size_t at, unsigned value)
+{
+    if (!is_drawn(s, mine, at, value))
+        return false;
+    mine->at = at;
+    mine->value = value;
+    alarm(CASE_SECONDS);
+    return true;
+}
+
+static void cut_everywhere(const sweep *s, slot *mine, sweep_file *file)
+{
+    for (size_t size = 0; size < file->whole.size; size++) {
+        if (!begin_case(s, mine, size, 0))
+            continue;
+        const ap_view cut = fuzz_copy((ap_view){ file->whole.bytes, size });
+        sweep_judge(file, cut, true, &mine->counts);
+        fuzz_free_copy(cut);
+    }
+}
+
+static void patch_byte(const sweep *s, slot *mine, sweep_file *file, uint8_t *byte, size_t at)
+{
+    const uint8_t before = *byte;
+    const uint8_t few[] = { (uint8_t)(before + 1), (uint8_t)(before - 1), 0, 0xff };
+    const unsigned count = s->kind == PATCH_ALL ? 256 : sizeof few;
+    bool tried[256] = { false };
+    tried[before] = true;
+    for (unsigned i = 0; i < count; i++) {
+        const uint8_t value = s->kind == PATCH_ALL ? (uint8_t)i : few[i];
+        if (tried[value] || !begin_case(s, mine, at, value))
+            continue;
+        tried[value] = true;
+        *byte = value;
+        sweep_judge(file, file->whole, false, &mine->counts);
+    }
+    *byte = before;
+}
+
+static void fail_everywhere(const sweep *s, slot *mine, sweep_file *file)
+{
+    const size_t allocations = sweep_allocations(file);
+    for (size_t number = 1; number <= allocations + 1; number++) {
+        if (begin_case(s, mine, number, 0))
+            sweep_without_memory(file, number, 0, &mine->counts);
+    }
+    const size_t step = file->arena.held_bytes / LIMIT_STEPS + 1;
+    for (size_t limit = step; limit <= file->arena.held_bytes; limit += step) {
+        if (begin_case(s, mine, limit, 1))
+            sweep_without_memory(file, 0, limit, &mine->counts);
+    }
+}
+
+/* In the child. The whole is a copy of exactly its size at an odd address. */
+static void sweep_one(const sweep *s, slot *mine, const char *path)
+{
+    sweep_file file;
+    ap_input input;
+    ap_input_init(&input, 0);
+    fuzz_require(ap_input_load(&input, path) == AP_OK, "%s", input.error);
+    const ap_view whole = fuzz_copy(input.view);
+    ap_input_free(&input);
+    sweep_file_init(&file, path, whole);
+    if (s->kind == TRUNCATE)
+        cut_everywhere(s, mine, &file);
+    else if (s->kind == MEMORY)
+        fail_everywhere(s, mine, &file);
+    else
+        for (size_t at = 0; at < whole.size; at++)
+            patch_byte(s, mine, &file, (uint8_t *)whole.bytes + at, at);
+    sweep_file_free(&file);
+    fuzz_free_copy(whole);
+}
+
+static void start(sweep *s, slot *free_slot, size_t file)
+{
+    *free_slot = (slot){ .file = file };
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child < 0) {
+        fprintf(stderr, "sweep: %s\n", strerror(errno));
+        exit(3);
+    }
+    if (child == 0) {
+        sweep_one(s, free_slot, s->paths[file]);
+        exit(0);
+    }
+    free_slot->child = child;
+    s->running++;
+}
+
+static void add(sweep_counts *all, const sweep_counts *some)
+{
+    all->cases += some->cases;
+    all->valid += some->valid;
+    all->broken += some->broken;
+    all->refused += some->refused;
+    all->failures += some->failures;
+}
+
+static void finish_one(sweep *s)
+{
+    int status;
+    const pid_t ended = wait(&status);
+    for (unsigned long i = 0; i < s->jobs; i++) {
+        slot *one = &s->slots[i];
+        if (one->child != ended)
+            continue;
+        add(&s->counts, &one->counts);
+        s->files++;
+        s->running--;
+        if (status != 0) {
+            s->faults++;
+            printf("FAULT: %s %s: case %zu of value %u: %s %d\n", kinds[s->kind], s->paths[one->file],
+                one->at, one->value, WIFSIGNALED(status) ? "signal" : "exit",
+                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        }
+        one->child = 0;
+    }
+}
+
+static int run(sweep *s, size_t files)
+{
+    const size_t bytes = sizeof(slot) * s->jobs;
+    s->slots = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (s->slots == MAP_FAILED)
+        return 3;
+    for (size_t file = 0; file < files; file++) {
+        if (s->running == s->jobs)
+            finish_one(s);
+        slot *one = s->slots;
+        while (one->child != 0)
+            one++;
+        start(s, one, file);
+    }
+    while (s->running > 0)
+        finish_one(s);
+    munmap(s->slots, bytes);
+    const sweep_counts *c = &s->counts;
+    printf("%s: %zu files, %zu cases, %zu valid, %zu broken, %zu refused, %zu failures, %zu faults\n",
+        kinds[s->kind], s->files, c->cases, c->valid, c->broken, c->refused, c->failures, s->faults);
+    printf("%zu passed, %zu failed\n", c->cases, s->faults);
+    return s->faults > 0 || c->cases == 0 ? 1 : 0;
+}
+
+static bool take_option(sweep *s, const char *name, const char *value)
+{
+    unsigned long *const number = strcmp(name, "--every") == 0  ? &s->every
+                                  : strcmp(name, "--seed") == 0 ? &s->seed
+                                  : strcmp(name, "--jobs") == 0 ? &s->jobs
+                                                                : NULL;
+    if (strcmp(name, "--part") == 0) {
+        if (sscanf(value, "%lu/%lu", &s->part, &s->parts) != 2 || s->part == 0 || s->part > s->parts)
+            return false;
+        s->part--;
+        return true;
+    }
+    if (number == NULL || sscanf(value, "%lu", number) != 1)
+        return false;
+    return s->every > 0 && s->jobs > 0 && s->jobs <= MOST_JOBS;
+}
+
+static int usage(void)
+{
+    fputs("sweep_bytes [--every N] [--part K/N] [--seed S] [--jobs N] "
+          "truncate|patch|patch-all|memory FILE...\n",
+        stderr);
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    sweep s = { .every = 1, .parts = 1, .seed = 20261122, .jobs = 1 };
+    int at = 1;
+    for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
+        if (at + 1 == argc || !take_option(&s, argv[at], argv[at + 1]))
+            return usage();
+    }
+    size_t kind = 0;
+    while (at < argc && kind < sizeof kinds / sizeof *kinds && strcmp(argv[at], kinds[kind]) != 0)
+        kind++;
+    if (at + 1 >= argc || kind == sizeof kinds / sizeof *kinds)
+        return usage();
+    s.kind = (sweep_kind)kind;
+    s.paths = argv + at + 1;
+    return run(&s, (size_t)(argc - at - 1));
+}

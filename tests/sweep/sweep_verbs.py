@@ -1,0 +1,180 @@
+#!/usr/bin/python3
+"""Sweeps of every verb: sweep_verbs.py [OPTION...] KIND PROGRAM
+
+KIND is one of
+  allocations    the n-th allocation fails
+  sizes          every allocation above a size fails
+  calls          the n-th call of each kind of system call fails, is broken off or moves one byte
+  address-space  there is little address space (ulimit -v), in steps
+  signals        a signal arrives before the n-th system call of a verb that writes
+
+  --shim FILE    is preloaded; without it, PROGRAM is linked with faults.c
+  --every N      a draw: one case in N, the same each time
+  --part K/N     the K-th of N shares of the cases
+  --only TEXT    verbs with TEXT in their command line
+
+Ends with its counts, and with 1 where there is a fault.
+"""
+
+import argparse
+import difflib
+import errno
+import os
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import zlib
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from verb_faults import KINDS, SHORT, Runner, fault_of  # noqa: E402  (the path is set above)
+from verbs import VERBS, Workplace  # noqa: E402
+
+MOST = 400  # calls of a kind in one verb, and allocations
+SIZES = [1 << shift for shift in range(4, 23)]
+LEAST_SPACE, MOST_SPACE, SPACE_STEP = 6 << 20, 40 << 20, 256 << 10
+GOES_ON = {"read", "pread", "write", "poll", "wait"}  # of which a call that is broken off is made again
+SHOWN = 40  # faults
+SAID, WIDTH = 12, 300  # lines of each, and their columns
+
+# (errno, also for all calls that follow)
+ERRORS = {
+    "open": ((errno.EIO, 0), (errno.EMFILE, 1), (errno.EINTR, 0)),
+    "read": ((errno.EIO, 0), (errno.EINTR, 0), (SHORT, 1)),
+    "pread": ((errno.EIO, 0), (errno.EINTR, 0), (SHORT, 1)),
+    "write": ((errno.ENOSPC, 1), (errno.EIO, 0), (errno.EINTR, 0), (SHORT, 1)),
+    "close": ((errno.EIO, 0), (errno.EINTR, 0)),
+    "fstat": ((errno.EIO, 0),),
+    "stat": ((errno.EIO, 0), (errno.EACCES, 1)),
+    "lseek": ((errno.EINVAL, 0),),
+    "mmap": ((errno.ENOMEM, 0), (errno.ENOMEM, 1)),
+    "fsync": ((errno.EIO, 0), (errno.ENOSPC, 0)),
+    "fchmod": ((errno.EPERM, 0),),
+    "linkat": ((errno.ENOSPC, 0), (errno.EIO, 0), (errno.EEXIST, 0)),
+    "rename": ((errno.EIO, 0), (errno.ENOSPC, 0)),
+    "unlink": ((errno.EIO, 0),),
+    "mkdir": ((errno.ENOSPC, 0), (errno.EACCES, 0)),
+    "readdir": ((errno.EIO, 0),),
+    "poll": ((errno.EINTR, 0), (errno.ENOMEM, 0)),
+    "pipe": ((errno.EMFILE, 0),),
+    "fork": ((errno.EAGAIN, 0), (errno.EAGAIN, 1)),
+    "wait": ((errno.EINTR, 0),),
+    "thread": ((errno.EAGAIN, 0), (errno.EAGAIN, 1)),
+    "path": ((errno.EIO, 0), (errno.EACCES, 0)),
+}
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL)
+
+
+def tell(verb, what, fault, now, whole):
+    """Of a fault: the run, what was said, and the lines of standard output that are not as ever."""
+    print("FAULT: %s: %s: %s" % (verb.name, what, fault))
+    differs = difflib.unified_diff(*(one.stdout.decode(errors="replace").splitlines() for one in (whole, now)), "as ever",
+                                   "now", n=0, lineterm="")
+    for line in [*now.stderr.decode(errors="replace").splitlines()[-SAID:], *list(differs)[:SAID]]:
+        print("    %s" % line[:WIDTH])
+    sys.stdout.flush()
+
+
+class Sweep:
+    def __init__(self, options, runner):
+        self.options, self.runner = options, runner
+        self.cases = self.verbs = self.same = self.statuses = self.ended = self.faults = 0
+
+    def drawn(self, *words):
+        number = zlib.crc32(repr(words).encode())
+        part, parts = self.options.part
+        return number % self.options.every == 0 and number // self.options.every % parts == part - 1
+
+    def judge(self, verb, what, now, whole, **allowed):
+        fault = fault_of(verb, now, whole, **allowed)
+        self.cases += 1
+        self.same += now.code == whole.code
+        self.statuses += now.code in (3, 4) and now.code != whole.code
+        self.ended += now.code is None or now.code < 0
+        if fault:
+            self.faults += 1
+            if self.faults <= SHOWN:
+                tell(verb, what, fault, now, whole)
+
+    def allocations(self, verb, whole):
+        for number in range(1, min(whole.seen["allocation"], MOST) + 1):
+            for after in (False, True):
+                if self.drawn(verb.name, number, after):
+                    now = self.runner.run(verb, kind="allocation", number=number, all_after=after)
+                    self.judge(verb, "allocation %d%s fails" % (number, " and all after it" * after), now, whole)
+
+    def sizes(self, verb, whole):
+        for size in SIZES:
+            if self.drawn(verb.name, size):
+                now = self.runner.run(verb, above=size)
+                self.judge(verb, "allocations above %d bytes fail" % size, now, whole)
+
+    def calls(self, verb, whole):
+        for kind, errors in ERRORS.items():
+            for number in range(1, min(whole.seen[kind], MOST) + 1):
+                for error, after in errors:
+                    if not self.drawn(verb.name, kind, number, error):
+                        continue
+                    now = self.runner.run(verb, kind=kind, number=number, all_after=after, error=error)
+                    word = "moves one byte" if error == SHORT else errno.errorcode[error]
+                    self.judge(verb, "%s %d%s: %s" % (kind, number, " and all after it" * after, word), now, whole,
+                               survived=error == SHORT or (error == errno.EINTR and kind in GOES_ON), keeps=kind == "unlink")
+
+    def address_space(self, verb, whole):
+        most = resource.getrlimit(resource.RLIMIT_AS)[1]
+        for limit in range(LEAST_SPACE, MOST_SPACE, SPACE_STEP):
+            if self.drawn(verb.name, limit):
+                now = self.runner.run(verb, preexec=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, most)))
+                if now.code == 127 and not now.stdout and now.seen["any"] == 0:
+                    continue  # the program was not started
+                self.judge(verb, "%d KB of address space" % (limit >> 10), now, whole)
+
+    def signals(self, verb, whole):
+        if not verb.writes:
+            return
+        for number in range(1, min(whole.seen["any"], MOST) + 1):
+            for one in SIGNALS:
+                if self.drawn(verb.name, number, one):
+                    now = self.runner.run(verb, kind="any", number=number, error=int(one))
+                    self.judge(verb, "%s before call %d" % (one.name, number), now, whole, ends_by=one)
+
+    def run(self):
+        chosen = [verb for verb in VERBS if self.options.only in verb.name]
+        for verb in chosen:
+            whole = self.runner.run(verb)
+            if whole.code not in (0, 1):
+                print("FAULT: %s: exit %s without any failure\n%s" % (
+                    verb.name, whole.code, whole.stderr.decode(errors="replace")))
+                self.faults += 1
+                continue
+            self.verbs += 1
+            getattr(self, self.options.kind.replace("-", "_"))(verb, whole)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--shim")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--part", type=lambda text: tuple(map(int, text.split("/"))), default=(1, 1))
+    parser.add_argument("--only", default="")
+    parser.add_argument("kind", choices=["allocations", "sizes", "calls", "address-space", "signals"])
+    parser.add_argument("program", type=os.path.abspath)
+    options = parser.parse_args()
+    environment = {"LD_PRELOAD": os.path.abspath(options.shim)} if options.shim else {}
+    home, folder = os.getcwd(), tempfile.mkdtemp(prefix="animproof-sweep-")
+    os.chdir(folder)
+    sweep = Sweep(options, Runner(options.program, Workplace(options.program), environment))
+    try:
+        sweep.run()
+    finally:
+        os.chdir(home)
+        shutil.rmtree(folder)
+    print("%s: %d verbs, %d cases, %d as ever, %d statuses, %d ended by the signal, %d faults" % (
+        options.kind, sweep.verbs, sweep.cases, sweep.same, sweep.statuses, sweep.ended, sweep.faults))
+    print("%d passed, %d failed" % (sweep.cases, sweep.faults))
+    return 1 if sweep.faults or not sweep.cases else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,175 @@
+"""Every verb of the program with small inputs, and what each run of it writes: for sweeps that make the world fail."""
+
+import json
+import os
+import shutil
+import sys
+import zipfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
+import commands  # noqa: E402  (the path is set above)
+import lsp_client  # noqa: E402
+import small_corpus  # noqa: E402
+from cli_case import md5anim, md5mesh, mrtk, mrtk_warned, write  # noqa: E402
+
+OLD = b"what was there before\n"
+
+
+class Verb:
+    """One run. `made` are files that are new or replaced (reports: which say what failed), `mended` those written in place,
+    `folder` one that is made."""
+
+    def __init__(self, *arguments, made=(), mended=(), folder=None, stdin=None, reports=False, serves=False):
+        self.reports, self.serves = reports, serves
+        self.arguments, self.made, self.mended, self.folder, self.stdin = list(arguments), made, mended, folder, stdin
+        self.name = " ".join(self.arguments)
+        self.writes = bool(made or mended or folder)
+
+
+def lsp_session():
+    """What an editor sends for one document, from the first message to the last."""
+    uri = "file:///walk.md5anim"
+    document = {"textDocument": {"uri": uri}}
+    said = [
+        {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": {
+            "uri": uri, "languageId": "md5anim", "version": 1, "text": md5anim(parent=b"7").decode()}}},
+        {"id": 2, "method": "textDocument/documentSymbol", "params": document},
+        {"id": 3, "method": "textDocument/formatting", "params": {**document, "options": {"tabSize": 4, "insertSpaces": False}}},
+        {"id": 4, "method": "shutdown"},
+        {"method": "exit"},
+    ]
+    return b"".join(lsp_client.message({"jsonrpc": "2.0", **one}) for one in said)
+
+
+def make_inputs(program):
+    """Writes them into the folder that this process is in."""
+    def run(*arguments):
+        commands.run([program, *arguments], check=True, stdout=commands.DEVNULL)
+
+    write("clean.bin", mrtk())
+    write("warned.bin", mrtk_warned())
+    write("walk.md5anim", md5anim())
+    write("walk.md5mesh", md5mesh(["root", "hips"]))
+    write("parent.md5anim", md5anim(parent=b"7"))
+    write("loose.md5anim", md5anim().replace(b"frameRate 24", b"frameRate  24"))
+    write("marked.md5anim", b"\xef\xbb\xbf" + md5anim())
+    run("generate", "--format=memg", "--seed=3", "--knob=timesteps=2", "--knob=vertices=3", "-o", "motion.bin")
+    run("generate", "--format=md5camera", "--seed=3", "--knob=frames=3", "-o", "cut.md5camera")
+    run("convert", "clean.bin", "--to=json", "-o", "clean.json")
+    run("convert", "walk.md5anim", "--to=json", "-o", "walk.json")
+    run("corpus", "build", "made", "--format=md5camera", "--count=3")
+    os.makedirs("tree/deep")
+    for i in range(3):
+        write("tree/%d.bin" % i, mrtk())
+        write("tree/deep/%d.md5anim" % i, md5anim(parent=b"7"))
+    write("tree/.animproof.ini", b"[animproof]\nignore = mrtk/no-keys\n")
+    write("tree/.gitignore", b"*.tmp\n")
+    with zipfile.ZipFile("pack.pk4", "w", zipfile.ZIP_DEFLATED) as pack:
+        pack.write("walk.md5anim")
+        pack.write("walk.md5mesh")
+    small_corpus.build("judged", [small_corpus.case("n_bad", b"x" * 100), small_corpus.case("y_good", md5anim())])
+    write("large.bin", mrtk(times=[float(i) for i in range(3000)]))  # is mapped, not read
+    write("names", b"clean.bin\0walk.md5anim\0")
+
+
+# What a verb reads is above, what it writes is its own.
+VERBS = [
+    Verb("--version"),
+    Verb("help", "lint"),
+    Verb("rules"),
+    Verb("rules", "--format=json"),
+    Verb("rules", "--format=markdown"),
+    Verb("explain", "mrtk/flag"),
+    Verb("completions", "bash"),
+    Verb("config", "tree/0.bin"),
+    Verb("lint", "clean.bin", "warned.bin", "walk.md5anim", "parent.md5anim"),
+    Verb("lint", "large.bin"),
+    Verb("lint", "tree"),
+    Verb("lint", "-j4", "tree"),
+    Verb("lint", "pack.pk4"),
+    Verb("lint", "--files-from0=names"),
+    Verb("lint", "-", stdin=mrtk_warned()),
+    Verb("lint", "--obj=motion.obj", "motion.bin", "--fail-on=never"),
+    Verb("lint", "--format=json", "parent.md5anim", "--output=sarif=r.sarif", "--output=junit=r.xml", "--output=html=r.html",
+         made=("r.sarif", "r.xml", "r.html"), reports=True),
+    Verb("lint", "--write-baseline=base.txt", "parent.md5anim", made=("base.txt",)),
+    Verb("dump", "clean.bin"),
+    Verb("dump", "--json", "walk.md5anim"),
+    Verb("roundtrip", "clean.bin", "walk.md5anim", "cut.md5camera", "motion.bin"),
+    Verb("format", "loose.md5anim"),
+    Verb("format", "--diff", "loose.md5anim"),
+    Verb("format", "loose.md5anim", "-o", "out.md5anim", made=("out.md5anim",)),
+    Verb("format", "-w", "loose.md5anim", mended=("loose.md5anim",)),
+    Verb("fix", "marked.md5anim", "warned.bin"),
+    Verb("fix", "-w", "marked.md5anim", "loose.md5anim", mended=("marked.md5anim",)),
+    Verb("convert", "clean.bin", "--to=json", "-o", "out.json", made=("out.json",)),
+    Verb("convert", "clean.json", "-o", "out.bin", made=("out.bin",)),
+    Verb("convert", "walk.json", "-o", "out.md5anim", made=("out.md5anim",)),
+    Verb("convert", "clean.bin", "--layout=published", "--to=1.0", "-o", "out.bin", made=("out.bin",)),
+    Verb("convert", "motion.bin", "--byte-order=big", "-o", "out.bin", made=("out.bin",)),
+    Verb("convert", "motion.bin", "--obj-positions=motion.obj", "--timestep=1", "-o", "out.obj", made=("out.obj",)),
+    Verb("convert", "walk.md5anim", "--to=positions", "--at=0", "-o", "out.txt", made=("out.txt",)),
+    Verb("generate", "--format=mrtk", "--seed=1", "-o", "out.bin", made=("out.bin",)),
+    Verb("generate", "--format=md5mesh", "--seed=1", "--count=3", "-o", "made-md5/", folder="made-md5"),
+    Verb("generate", "--format=memg", "--seed=1", "--count=2", "-o", "made-memg/", folder="made-memg"),
+    Verb("mutate", "--defect=mrtk/flag_camera-2", "clean.bin", "--expect", "e.json", "-o", "m.bin", made=("e.json", "m.bin")),
+    Verb("mutate", "--seed=4", "clean.bin", "-o", "m.bin", made=("m.bin",)),
+    Verb("corpus", "build", "built", "--format=md5camera", "--count=3", "--tar=built.tar", folder="built", made=("built.tar",)),
+    Verb("corpus", "verify", "made"),
+    Verb("conform", "--loader=ok=/bin/true {}", "--progress=never", "--output=json=c.json", "judged", made=("c.json",), reports=True),
+    Verb("lsp", stdin=lsp_session(), serves=True),
+]
+
+
+def files_below(folder):
+    """{path: bytes} of the files in it."""
+    found = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(place, name)
+            if os.path.isfile(path):
+                with open(path, "rb") as file:
+                    found[os.path.relpath(path, folder)] = file.read()
+    return found
+
+
+class Workplace:
+    """The folder of a verb's runs: each begins with the same files in it."""
+
+    def __init__(self, program):
+        make_inputs(program)
+        self.inputs = files_below(".")
+
+    def prepare(self, verb):
+        for name in verb.made:
+            write(name, OLD)
+        for name in verb.mended:
+            write(name, self.inputs[name])
+        if verb.folder:
+            shutil.rmtree(verb.folder, ignore_errors=True)
+
+    def clear(self, verb):
+        """Takes away what a run has left; what it left, and what is not as it was among the inputs."""
+        now = files_below(".")
+        for name in set(now) - set(self.inputs):
+            os.remove(name)
+        if verb.folder:
+            shutil.rmtree(verb.folder, ignore_errors=True)
+        for name, content in self.inputs.items():
+            if now.get(name) != content:
+                write(name, content)
+        return {name: content for name, content in now.items() if self.inputs.get(name) != content}, set(self.inputs) - set(now)
+
+
+def session_fault(output):
+    """What is wrong with what a server has said while it was short of something; None for nothing."""
+    try:
+        messages = lsp_client.parse(output)
+    except ValueError as fault:
+        return str(fault)
+    told = any("error" in one or one.get("method") == "window/showMessage"
+               or "ran out" in json.dumps(one.get("params", {})) for one in messages)
+    return None if told else "no message says why others are not there"
