@@ -97,6 +97,20 @@ Test(core_guard, a_read_error_is_not_called_shrinking)
     close(file);
 }
 
+/* The handler that a guard has left in place gives the signal back: the second one, as of an access that is tried again,
+   ends the program. */
+Test(core_guard, a_signal_about_anything_else_ends_the_program, .signal = SIGBUS)
+{
+    ap_input input;
+    reading r = { .input = &input, .shrink_to = -1 };
+    r.file = make_file(&input, SIZE);
+    cr_assert_eq(guard(&r), AP_OK);
+    ap_input_free(&input);
+    raise(SIGBUS);
+    cr_assert(r.finished, "the first signal alone ends nothing");
+    raise(SIGBUS);
+}
+
 Test(core_guard, a_file_in_the_buffer_may_shrink)
 {
     ap_input input;
