@@ -43,7 +43,7 @@ link.asan := -no-pie
 flags.clang := -O2 -g
 flags.tsan := -O1 -g -fsanitize=thread
 # Lines, branches, and that each condition decides by itself (MC/DC).
-flags.coverage := -O1 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -Xclang -fmcdc-max-conditions=32
+flags.coverage := -O1 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -Xclang -fmcdc-max-conditions=32 -DNDEBUG
 # Tells which call made each finding (tests/coverage/sites.c).
 flags.sites := -O0 -g -fno-pie -finstrument-functions -finstrument-functions-exclude-file-list=tests/coverage
 link.sites := -no-pie -Wl,--wrap=ap_policy_level
@@ -270,6 +270,7 @@ help:
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make bless      writes the expectations of the golden files anew'
 	@echo 'make docs       writes docs/RULES.md anew'
+	@echo 'make coverage   lines, branches and MC/DC of core/ and validators/ that the tests reach (some minutes)'
 	@echo 'make witnesses  looks for an input for each place that makes findings (a minute)'
 	@echo 'make lint       formatting, warnings of two compilers, static analysis, floors'
 	@echo 'make format     formats the sources'

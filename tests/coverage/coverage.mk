@@ -6,3 +6,18 @@
 witnesses:
 	@$(MAKE) --no-print-directory -j2 config=sites build/sites/animproof
 	$(PYTHON) tests/coverage/witnesses.py sweep build/sites/animproof
+
+# Plain programs over files of golden/, each of one source (tests/coverage/steps.py).
+steps := $(addprefix $(build)/,memory_steps changed_bytes edited_files)
+$(steps): $(build)/%: $(objects_at)/tests/coverage/%.o $(library)
+	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# The tests with counters of clang-19: lines, branches and MC/DC, held against the least that they must be (some minutes).
+.PHONY: coverage
+coverage:
+	@.ci/need $(test_packages)
+	@$(MAKE) --no-print-directory -s -j2 config=coverage all build/coverage/unit-tests $(addprefix build/coverage/,memory_steps changed_bytes edited_files) fuzz-build
+	@$(MAKE) --no-print-directory -s -j2 config=check fuzz-data
+	@$(MAKE) --no-print-directory -s -j2 config=sites build/sites/animproof
+	$(PYTHON) tests/coverage/witnesses.py places build/sites/animproof
+	$(PYTHON) tests/coverage/coverage.py

@@ -1,0 +1,181 @@
+/* Edits files at many places, one edit at a time, and judges and mends each: edited_files EVERY FILE...
+   Each so many bytes, a number of the file, a line or a word is changed, taken out or put in twice. What must hold then:
+   - linting finds the same with AVX2 and without;
+   - mending does not add a finding that is an error, and mends nothing in what it has mended;
+   - what the mending counts is what its notes tell.
+   Ends with "N passed, N failed"; the exit status is 0, 1 where something failed, 2 where a file cannot be read. */
+#include <stdio.h>
+
+#include "core/base/bytes.h"
+#include "core/files/input.h"
+#include "tests/coverage/written_text.h"
+#include "validators/lint_bytes.h"
+#include "validators/mending/mending.h"
+
+enum {
+    LONGEST = 16 * 1024, /* bytes of a file */
+    MOST_ADDED = 4 * 1024,
+    MOST_FAULTS = 20, /* printed */
+    WORD_BYTES = 4,
+};
+
+typedef struct edited {
+    const char *name;
+    const ap_format *format;
+    ap_view input;
+    uint8_t bytes[LONGEST + MOST_ADDED];
+    size_t at; /* of the edit */
+    bool unsafe;
+} edited;
+
+static size_t passed, failed;
+
+static void check(bool holds, const edited *e, const char *what)
+{
+    passed += holds;
+    if (!holds && failed++ < MOST_FAULTS)
+        printf("FAILED: %s, edit at %zu: %s\n", e->name, e->at, what);
+}
+
+typedef struct judged {
+    size_t reported, faults, skipped;
+} judged;
+
+static judged judge(const edited *e, ap_view text, bool no_simd)
+{
+    const ap_lint_options options = { .no_simd = no_simd };
+    ap_arena arena;
+    ap_findings findings;
+    ap_lint_result result;
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 1, 1);
+    ap_lint_as(e->format, text, &options, &findings, &result);
+    const judged found = { findings.reported, findings.faults, findings.skipped_checks };
+    ap_arena_free(&arena);
+    return found;
+}
+
+static void check_notes(const edited *e, const ap_mending *mending)
+{
+    size_t refused = 0, notes = 0;
+    for (const ap_mend_note *note = mending->notes; note != NULL; note = note->next) {
+        refused += note->refused != NULL;
+        notes++;
+    }
+    check(refused == mending->refused && notes - refused <= mending->mended, e, "notes and counts differ");
+}
+
+static size_t mend(const edited *e, const ap_lint_options *options, ap_mending *mending, ap_view text)
+{
+    ap_mending_init(mending, 0);
+    mending->options = options;
+    mending->unsafe = e->unsafe;
+    if (!ap_mending_load(mending, e->format, text) || !ap_mending_run(mending))
+        abort();
+    return mending->mended;
+}
+
+static void try_edit(edited *e, size_t size)
+{
+    const ap_view text = { e->bytes, size };
+    const ap_lint_options options = { .house = NULL };
+    const judged with = judge(e, text, false), without = judge(e, text, true);
+    ap_mending mending, again;
+    check(
+        with.reported == without.reported && with.faults == without.faults && with.skipped == without.skipped,
+        e, "AVX2 finds something else");
+    e->unsafe = !e->unsafe;
+    const size_t mended = mend(e, &options, &mending, text);
+    check(ap_mended(&mending)->findings.faults <= with.faults, e, "mending adds an error");
+    check((mended > 0) == !is_text(ap_mended(&mending)->text, text), e, "mended is not changed");
+    check_notes(e, &mending);
+    if (mended > 0) {
+        check(mend(e, &options, &again, ap_mended(&mending)->text) == 0, e, "mended again");
+        ap_mending_free(&again);
+    }
+    ap_mending_free(&mending);
+}
+
+/* Puts `size` bytes in the place of those from `at` to `end`, and tries that. */
+static void replace(edited *e, size_t at, size_t end, const void *bytes, size_t size)
+{
+    const ap_view input = e->input;
+    if (size > MOST_ADDED)
+        return;
+    memcpy(e->bytes, input.bytes, at);
+    memcpy(e->bytes + at, bytes, size);
+    memcpy(e->bytes + at + size, input.bytes + end, input.size - end);
+    e->at = at;
+    try_edit(e, input.size - (end - at) + size);
+}
+
+static size_t end_of(ap_view input, size_t at, const char *ends)
+{
+    while (at < input.size && (input.bytes[at] == '\0' || strchr(ends, input.bytes[at]) == NULL))
+        at++;
+    return at;
+}
+
+static void edit_text(edited *e, size_t every)
+{
+    static const char *const words[] = { "0", "-1", "1", "2", "0.5", "1e3", "\"x\"", "{", "}", "(", "nan",
+        "frame", "+7", "1,5", "0x10", "99999999999", "/*", "//", "\"", "1.f" };
+    const size_t count = sizeof words / sizeof *words;
+    const ap_view input = e->input;
+    size_t number = 0;
+    for (size_t at = 0; at < input.size; at = end_of(input, at, " \t\r\n") + 1) {
+        const size_t end = end_of(input, at, " \t\r\n");
+        if (end == at || number++ % every != 0)
+            continue;
+        for (size_t i = number % 3; i < count; i += 3)
+            replace(e, at, end, words[i], strlen(words[i]));
+        replace(e, at, end, "", 0);
+        replace(e, at, at, input.bytes + at, end - at);
+        replace(e, at, at, words[number % count], strlen(words[number % count]));
+    }
+    for (size_t at = 0; at < input.size; at = end_of(input, at, "\n") + 1) {
+        const size_t end = end_of(input, at, "\n");
+        const size_t whole = end < input.size ? end + 1 : end;
+        replace(e, at, whole, "", 0);
+        replace(e, at, at, input.bytes + at, whole - at);
+        replace(e, end, whole, "", 0);
+    }
+}
+
+static void edit_binary(edited *e, size_t every)
+{
+    static const uint32_t values[] = { 0, 1, 2, 0x7f, 0x80, 0xffffffff, 0x80000000, 0x7fffffff, 0x7fc00000,
+        0x3f800000, 0x41f00000, 0x01000000 };
+    const size_t count = sizeof values / sizeof *values;
+    uint8_t bytes[WORD_BYTES];
+    size_t number = 0;
+    for (size_t at = 0; at + WORD_BYTES <= e->input.size; at += at < 64 ? 1 : every, number++) {
+        for (size_t i = number % 4; i < count; i += 4) {
+            ap_store_u32(bytes, values[i], false);
+            replace(e, at, at + WORD_BYTES, bytes, WORD_BYTES);
+        }
+        replace(e, at, at + 1 + number % WORD_BYTES, "", 0);
+        replace(e, at, at, bytes, 1 + number % WORD_BYTES);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static edited e;
+    const size_t every = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+    for (int i = 2; i < argc; i++) {
+        ap_input input = { .error = "" };
+        if (ap_input_load(&input, argv[i]) != AP_OK) {
+            printf("%s: %s\n", argv[i], input.error);
+            return 2;
+        }
+        e.name = argv[i];
+        e.format = ap_choose_format(input.view, argv[i], NULL);
+        e.input = input.view;
+        if (e.format != NULL && input.view.size <= LONGEST)
+            (e.format->text ? edit_text : edit_binary)(&e, every > 0 ? every : 1);
+        ap_input_release(&input);
+    }
+    printf("edits: %zu passed, %zu failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/python3
+"""Runs memory_steps on all files of golden/, changed_bytes and edited_files on some of them: steps.py FOLDER
+
+FOLDER has the programs. Ends with "N passed, N failed", of all together.
+"""
+
+import glob
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+EACH_TEXT, EACH_FILE = 60, 37  # of golden/, valid texts and all files
+EACH_WORD = "7"  # of a file, words that edited_files edits
+FILES = ("*.bin", "*.md5anim", "*.md5mesh", "*.md5camera")
+
+
+def files_of(folder):
+    found = [path for pattern in FILES for path in glob.glob(os.path.join(ROOT, "golden", "*", folder, pattern))]
+    return sorted(found)
+
+
+def run(program, files):
+    ended = subprocess.run([program, *files], stdout=subprocess.PIPE, encoding="utf-8", check=False)
+    print(ended.stdout, end="")
+    counted = re.search(r"(\d+) passed, (\d+) failed$", ended.stdout.strip())
+    passed, failed = map(int, counted.groups()) if counted else (0, 0)
+    return passed, failed + (ended.returncode != (1 if failed else 0))
+
+
+def main():
+    folder = sys.argv[1]
+    texts = [path for path in files_of("valid") if not path.endswith(".bin")]
+    results = [run(os.path.join(folder, "memory_steps"), files_of("*")),
+               run(os.path.join(folder, "changed_bytes"), texts[::EACH_TEXT]),
+               run(os.path.join(folder, "edited_files"), [EACH_WORD, *files_of("*")[::EACH_FILE]])]
+    passed, failed = (sum(column) for column in zip(*results))
+    print("steps: %d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

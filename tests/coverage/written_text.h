@@ -1,0 +1,33 @@
+/* What a writer has written, in memory. */
+#ifndef WRITTEN_TEXT_H
+#define WRITTEN_TEXT_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/files/writer.h"
+
+/* `bytes` are the caller's to free. */
+typedef struct written_text {
+    uint8_t *bytes;
+    size_t size;
+} written_text;
+
+/* ap_writer.take, with a written_text as context. */
+static inline bool take_text(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    written_text *text = writer->context;
+    text->bytes = realloc(text->bytes, text->size + size + 1);
+    if (text->bytes == NULL)
+        abort();
+    memcpy(text->bytes + text->size, bytes, size);
+    text->size += size;
+    return true;
+}
+
+static inline bool is_text(ap_view one, ap_view other)
+{
+    return one.size == other.size && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
+}
+
+#endif
