@@ -98,6 +98,10 @@ $(program): $(call objects,$(program_sources) $(program_sources.$(config))) $(li
 $(unit_tests): $(call objects,$(unit_sources)) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ -lcriterion $(LDLIBS)
 
+# What runs for less time than it takes to optimise is not optimised: the tests' own sources, and with sanitizers the commands.
+$(objects_at)/tests/unit/%.o: CFLAGS += -O0 -U_FORTIFY_SOURCE
+build/sanitized/obj/cli/%.o: CFLAGS += -O0
+
 $(objects_at)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call tell,CC,$<)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
