@@ -114,7 +114,7 @@ case.check(found("--no-config", "--exclude", "b/c,a/b/bad.bin,/a/noted.bin,warne
 result = case.run("lint", "-v", "a")
 case.check(result.stdout.count(b"it is excluded") == 2 and b"a/b: skipped" in result.stdout,
            "why; a folder is not entered", result)
-case.check(b"  exclude       b/ %s" % os.path.realpath("a").encode() in case.run("config", "a").stdout, "config says so")
+case.check(b"  exclude       b/           %s" % os.path.realpath("a").encode() in case.run("config", "a").stdout, "config says so, in columns")
 
 # Forced, what is named is skipped as well, and a folder that is named.
 for words, text in ((("--force-exclude",), ""), ((), "force-exclude = yes\n")):
