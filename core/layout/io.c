@@ -277,6 +277,7 @@ bool ap_array(
     *view = (ap_view){ io->input.bytes + io->at, bytes };
     if ((ap_is_structural(io) && io->listener == NULL) || bytes == 0) {
         io->at += bytes;
+        //@ split io->at;
         return true;
     }
     for (size_t done = 0; done < count;) {
@@ -309,6 +310,7 @@ bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
     io->field = (ap_field){ name, { io->at, count } };
     *view = (ap_view){ io->input.bytes + io->at, count };
     io->at += count;
+    //@ split io->at;
     return ap_tell(io, AP_TYPE_BYTES, AP_ROLE_NAME);
 }
 

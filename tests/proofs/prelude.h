@@ -14,6 +14,7 @@ uint32_t __builtin_bswap32(uint32_t value);
 //@ assigns \nothing;
 uint64_t __builtin_bswap64(uint64_t value);
 
+#ifdef AP_PROVE_TYPED
 /*@ requires \valid(to);
     assigns *to;
     ensures *to == (uint64_t)(a * b);
@@ -27,6 +28,10 @@ bool ap_prove_mul_overflow(uint64_t a, uint64_t b, uint64_t *to);
     ensures \result <==> a + b > UINT64_MAX;
     ensures !\result ==> *to == a + b; */
 bool ap_prove_add_overflow(uint64_t a, uint64_t b, uint64_t *to);
+#else /* tests/proofs/any_file.h has them */
+bool ap_prove_mul_overflow(uint64_t a, uint64_t b, uint64_t *to);
+bool ap_prove_add_overflow(uint64_t a, uint64_t b, uint64_t *to);
+#endif
 
 /*@ requires \valid(to + (0 .. size - 1)) && \valid_read(from + (0 .. size - 1));
     requires \separated(to + (0 .. size - 1), from + (0 .. size - 1));
@@ -51,7 +56,7 @@ float strtof_l(const char *text, char **end, locale_t locale);
 const uint8_t *ap_prove_find(const uint8_t *bytes, size_t size, const char *wanted, size_t length);
 
 #ifdef AP_PROVE_TYPED /* the model of WP in which a byte is a byte: only bytes are copied */
-#define memcpy(to, from, size) ap_prove_copy(to, from, size)
+#define memcpy(to, from, size)              ap_prove_copy(to, from, size)
 #define memmem(bytes, size, wanted, length) ap_prove_find(bytes, size, wanted, length)
 #endif
 

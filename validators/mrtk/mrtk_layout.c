@@ -281,6 +281,7 @@ static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
         return ap_take(io, "name", 1, &none);
     io->field = (ap_field){ "name", { io->at, prefix->bytes } };
     io->at += prefix->bytes;
+    //@ split io->at;
     return ap_mrtk_judge_prefix(io, prefix) && ap_tell(io, AP_TYPE_LENGTH, AP_ROLE_COUNT);
 }
 

@@ -1,0 +1,40 @@
+/* Reading an MRTK file for its structure, for the prover: any bytes after the version, of either version in the published layout. Memory runs out, or does not. What is
+   said of a file that is none of this format is not reading, and left out here. */
+#include <__fc_builtin.h>
+#include <stdlib.h>
+
+#include "tests/proofs/any_file.h"
+#include "validators/foreign.h"
+#include "validators/mrtk/mrtk.h"
+#include "validators/mrtk/mrtk_reencoded.h"
+#include "validators/mrtk/mrtk_text.h"
+
+const ap_mrtk_reencoding *ap_mrtk_reencoded(ap_view input)
+{
+    (void)input;
+    return NULL;
+}
+
+size_t ap_mrtk_find_magic(ap_view input)
+{
+    (void)input;
+    return 0;
+}
+
+/* With another magic number or version, reading ends there. */
+static void put_header(uint8_t *bytes, uint32_t minor)
+{
+    ap_store_u64(bytes, AP_MRTK_MAGIC, false);
+    ap_store_u32(bytes + 8, 1, false);
+    ap_store_u32(bytes + 12, minor, false);
+}
+
+int main(void)
+{
+    static uint8_t bytes[AP_PROVE_BYTES];
+    ap_arena arena = { .blocks = NULL };
+    Frama_C_make_unknown((char *)bytes, sizeof bytes);
+    put_header(bytes, Frama_C_interval(0, 1) == 0 ? 0 : 1);
+    (void)ap_mrtk_read((ap_view){ bytes, sizeof bytes }, AP_MRTK_PUBLISHED, &arena);
+    return 0;
+}
