@@ -145,7 +145,7 @@ bool cli_confinement_open(cli_confinement *confinement, const cli_conform_data *
 static bool set_limit(unsigned resource, size_t limit)
 {
     struct rlimit both;
-    if (getrlimit((__rlimit_resource_t)resource, &both) != 0)
+    if (getrlimit(resource, &both) != 0)
         return false;
     both.rlim_cur = both.rlim_max = both.rlim_max < limit ? both.rlim_max : limit;
     return setrlimit(resource, &both) == 0;
