@@ -1,11 +1,10 @@
 #include "cli/pairs/pairs.h"
 
-#include <assert.h>
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/files/guard.h"
+#include "validators/companion_name.h"
 
 void cli_pairs_init(cli_pairs *pairs)
 {
@@ -133,13 +132,6 @@ cli_beside *cli_pairs_get(cli_pairs *pairs, const cli_folder *folder, const cli_
 
 /* Finding */
 
-static size_t stem_bytes(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
-    const char *dot = strrchr(name, '.');
-    return dot == NULL || dot == name ? strlen(path) : (size_t)(dot - path);
-}
-
 /* Which of the two comes first: the candidate's path, or the stem with the ending. */
 static int compare(const cli_candidate *candidate, const char *path, size_t stem, const char *ending)
 {
@@ -168,12 +160,10 @@ static const cli_candidate *find_ending(
 static const cli_candidate *find_either(
     const cli_candidates *candidates, const char *path, const char *extension)
 {
-    char capitals[16];
-    const size_t stem = stem_bytes(path), bytes = strlen(extension);
+    char capitals[AP_EXTENSION_BYTES];
+    const size_t stem = ap_stem_bytes(path);
     const cli_candidate *found = find_ending(candidates, path, stem, extension);
-    assert(bytes < sizeof capitals);
-    for (size_t i = 0; i <= bytes; i++)
-        capitals[i] = (char)toupper((unsigned char)extension[i]);
+    ap_extension_in_capitals(extension, capitals);
     return found != NULL ? found : find_ending(candidates, path, stem, capitals);
 }
 
