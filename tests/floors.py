@@ -77,7 +77,8 @@ ROOMS = {
     "fuzz/harness": ["fuzz"],
     "fuzz/targets": ["fuzz"],
 
-    "web/module": ["web"],
+    "web/module": ["web", "web/pictures"],
+    "web/pictures": ["web"],
 
     "tests/sweep": ["tests/unit/number", "tests/unit/support"],
     "tests/unit/core": ["tests/unit/support"],
@@ -134,7 +135,7 @@ def sources():
         for place, folders, names in os.walk(os.path.join(ROOT, floor)):
             folders.sort()
             for name in sorted(names):
-                if name.endswith((".c", ".h", ".inc", ".py")):
+                if name.endswith((".c", ".h", ".inc", ".py", ".js", ".mjs")):
                     yield os.path.relpath(os.path.join(place, name), ROOT)
 
 

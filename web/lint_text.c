@@ -5,6 +5,7 @@
 #include "core/report/output.h"
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
+#include "validators/recognize.h"
 #include "validators/registry.h"
 
 typedef struct lint_run {
@@ -12,33 +13,80 @@ typedef struct lint_run {
     ap_arena arena;
     ap_policy policy;
     ap_findings findings, of_companion;
-    ap_report_file told;
+    ap_report_file told, told_of_companion;
+    bool tells_companion;
 } lint_run;
 
-static ap_summary summary_of(const ap_findings *findings)
+static void add_up(ap_summary *summary, const ap_findings *findings)
 {
-    return (ap_summary){ .files = 1,
-        .errors = findings->counts[AP_ERROR],
-        .warnings = findings->counts[AP_WARNING],
-        .notes = findings->counts[AP_NOTE],
-        .dropped = findings->dropped,
-        .skipped_checks = findings->skipped_checks };
+    summary->files++;
+    summary->errors += findings->counts[AP_ERROR];
+    summary->warnings += findings->counts[AP_WARNING];
+    summary->notes += findings->counts[AP_NOTE];
+    summary->dropped += findings->dropped;
+    summary->skipped_checks += findings->skipped_checks;
 }
 
-/* False when memory has run out, as all that follows. */
+static ap_summary summary_of(const lint_run *run)
+{
+    ap_summary summary = { .files = 0 };
+    add_up(&summary, &run->findings);
+    if (run->tells_companion)
+        add_up(&summary, &run->of_companion);
+    return summary;
+}
+
+static const ap_format *format_of(const web_file *file)
+{
+    return file->met ? ap_recognize_met(file->name, file->bytes)
+                     : ap_choose_format(file->bytes, file->name, NULL);
+}
+
+static bool is_judged_itself(const web_file *file)
+{
+    return file->companion_name != NULL && ap_name_decides(file->companion_name);
+}
+
+/* Parses it. False when memory has run out, as all that follows. What is wrong with one of a format alone is told where
+   it is judged as a file. */
+static bool use_companion(lint_run *run, const ap_companion *companion, ap_companion_use *use)
+{
+    const web_file *file = run->file;
+    if (!ap_use_companion(use, companion, file->companion, &run->of_companion))
+        return false;
+    if (is_judged_itself(file))
+        ap_findings_restart(&run->of_companion);
+    return true;
+}
+
+static void prepare_companion(lint_run *run, const ap_companion *companion)
+{
+    const web_file *file = run->file;
+    ap_findings *findings = &run->of_companion;
+    run->tells_companion =
+        file->companion_name != NULL && (!is_judged_itself(file) || findings->reported > 0);
+    ap_settle_findings(findings, file->companion, true);
+    run->told_of_companion = (ap_report_file){ .name = file->companion_name,
+        .format = companion->name,
+        .text = true,
+        .size_bytes = file->companion.size,
+        .findings = findings };
+    if (file->reporter->excerpts)
+        run->told_of_companion.excerpts = ap_excerpts(findings, file->companion, true, &run->arena);
+}
+
 static bool judge(lint_run *run)
 {
     const web_file *file = run->file;
     ap_lint_options options = { .no_simd = file->no_simd };
     ap_companion_use use;
     ap_lint_result about = { .version = NULL };
-    const ap_format *format = ap_choose_format(file->bytes, file->name, NULL);
-    if (file->companion.bytes != NULL && format != NULL && format->companion != NULL) {
-        if (!ap_use_companion(&use, format->companion, file->companion, &run->of_companion))
-            return false;
-        options.companions = &use;
-    }
-    ap_lint_bytes(file->bytes, file->name, format, &options, &run->findings, &about);
+    const ap_format *format = format_of(file);
+    const bool paired = file->companion.bytes != NULL && format != NULL && format->companion != NULL;
+    if (paired && !use_companion(run, format->companion, &use))
+        return false;
+    options.companions = paired ? &use : NULL;
+    ap_lint_as(format, file->bytes, &options, &run->findings, &about);
     const bool text = format != NULL && format->text;
     run->told = (ap_report_file){ .name = file->name,
         .format = format == NULL ? NULL : format->name,
@@ -46,9 +94,12 @@ static bool judge(lint_run *run)
         .variant = about.variant,
         .text = text,
         .size_bytes = file->bytes.size,
+        .companion = paired ? file->companion_name : NULL,
         .findings = &run->findings };
     if (file->reporter->excerpts)
         run->told.excerpts = ap_excerpts(&run->findings, file->bytes, text, &run->arena);
+    if (paired)
+        prepare_companion(run, format->companion);
     return !run->arena.failed;
 }
 
@@ -56,7 +107,7 @@ static char *tell(const lint_run *run, size_t *size)
 {
     char *text = NULL;
     const ap_reporter *reporter = run->file->reporter;
-    const ap_summary summary = summary_of(&run->findings);
+    const ap_summary summary = summary_of(run);
     ap_output output = { .reporter = reporter, .policy = &run->policy };
     output.stream = open_memstream(&text, size);
     if (output.stream == NULL)
@@ -64,6 +115,10 @@ static char *tell(const lint_run *run, size_t *size)
     reporter->begin(&output);
     reporter->file(&output, &run->told);
     output.files_count++;
+    if (run->tells_companion) {
+        reporter->file(&output, &run->told_of_companion);
+        output.files_count++;
+    }
     reporter->end(&output, &summary);
     const bool failed = ferror(output.stream) != 0;
     if (fclose(output.stream) == 0 && !failed && output.error == 0)

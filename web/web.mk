@@ -1,11 +1,23 @@
-# Included by the Makefile: the module that a page runs.
-web_sources := $(wildcard web/*.c)
+# Included by the Makefile: the module that a page runs, and the page.
+web_sources := $(wildcard web/*.c web/pictures/*.c)
+web_page := build/web/index.html
 
-.PHONY: wasm
+.PHONY: wasm web test-web
 # The module, with what it needs installed.
 wasm:
 	@.ci/need make $(wasm_packages)
 	@$(MAKE) --no-print-directory config=wasm all
+
+# One file that is the page, with the module inside: build/web/index.html.
+web: wasm
+	@.ci/need python3
+	$(PYTHON) web/make_page.py build/wasm/animproof.wasm $(web_page)
+
+# That the page finds what the program finds, and places what tests/ref places (half a minute; no browser).
+test-web: $(program) web
+	@command -v node >/dev/null || .ci/need nodejs
+	$(PYTHON) tests/web/web_findings.py $(program) build/wasm/animproof.wasm
+	$(PYTHON) tests/web/web_poses.py $(program) build/wasm/animproof.wasm
 
 build/wasm/animproof.wasm: $(call objects,$(web_sources) web/module/exports.c) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -mexec-model=reactor -Wl,--strip-all -o $@ $^

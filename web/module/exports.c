@@ -1,21 +1,54 @@
-/* What build/wasm/animproof.wasm exports to a page. */
+/* What build/wasm/animproof.wasm exports to a page: one shelf of files, and one picture. Texts have a terminator. */
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "web/lint_text.h"
+#include "web/pictures/field_told.h"
+#include "web/pictures/picture.h"
+#include "web/rules_text.h"
+#include "web/shelf.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
 /* Room for that many bytes, for a file or a name; NULL when there is no memory. To be given back. */
 EXPORT("animproof_room") void *web_room(size_t bytes);
 
-/* Gives back what the other two gave; NULL is nothing. */
+/* Gives back what the others gave; NULL is nothing. */
 EXPORT("animproof_let_go") void web_let_go(void *room);
 
-/* The report of lint as a text with a terminator, to be given back; NULL when there is no such reporter ("json"), or
-   no memory. The names have a terminator, too. */
+/* The report of lint on one file alone, to be given back; NULL when there is no such reporter ("json"), or no memory. */
 EXPORT("animproof_lint")
 char *web_lint(const char *name, const uint8_t *bytes, size_t size, const char *reporter);
+
+/* The rules as JSON, to be given back; NULL: no memory. */
+EXPORT("animproof_rules") char *web_rules(void);
+
+/* The shelf (web/shelf.h); -1 for WEB_NONE. animproof_hold takes the room of the bytes. */
+EXPORT("animproof_clear") void web_clear(void);
+EXPORT("animproof_add") int32_t web_add(const char *name, int32_t met);
+EXPORT("animproof_may_skip") int32_t web_may_skip(size_t file, const uint8_t *start, size_t size);
+EXPORT("animproof_hold") void web_hold(size_t file, uint8_t *bytes, size_t size);
+EXPORT("animproof_release") void web_release(size_t file);
+EXPORT("animproof_needs") int32_t web_needs(size_t file);
+EXPORT("animproof_companion") int32_t web_companion(size_t file);
+EXPORT("animproof_judge") char *web_judge(size_t file, const char *reporter);
+
+/* The picture of a file that is held and needs nothing more, as JSON to be given back; NULL: there is none. It stays
+   until the next; the files must be held as long. What the others give lives as long as the picture. */
+EXPORT("animproof_picture") char *web_picture_open(size_t file);
+EXPORT("animproof_picture_show") int32_t web_picture_show(double moment);
+EXPORT("animproof_picture_points") const float *web_picture_points(void);
+EXPORT("animproof_picture_lines") const int32_t *web_picture_lines(void);
+EXPORT("animproof_picture_triangles") const int32_t *web_picture_triangles(void);
+EXPORT("animproof_picture_box") const float *web_picture_box(void);
+EXPORT("animproof_picture_curve") const float *web_picture_curve(size_t curve);
+
+/* A field of a file that is held, by its path, or where that is NULL, the one of the byte: where it is, what it is, and
+   where it leads in the picture, as JSON to be given back. NULL: no memory. */
+EXPORT("animproof_field") char *web_field(size_t file, const char *path, size_t offset);
+
+static web_shelf *shelf;
+static web_picture *picture;
 
 void *web_room(size_t bytes)
 {
@@ -32,4 +65,98 @@ char *web_lint(const char *name, const uint8_t *bytes, size_t size, const char *
     const web_file file = { .name = name, .bytes = { bytes, size }, .reporter = ap_find_reporter(reporter) };
     size_t length;
     return file.reporter == NULL ? NULL : web_lint_text(&file, &length);
+}
+
+char *web_rules(void)
+{
+    return web_rules_text();
+}
+
+void web_clear(void)
+{
+    web_picture_free(picture);
+    picture = NULL;
+    if (shelf != NULL)
+        web_shelf_free(shelf);
+    shelf = NULL;
+}
+
+int32_t web_add(const char *name, int32_t met)
+{
+    if (shelf == NULL)
+        shelf = web_shelf_make();
+    return shelf == NULL ? -1 : (int32_t)web_shelf_add(shelf, name, met != 0);
+}
+
+int32_t web_may_skip(size_t file, const uint8_t *start, size_t size)
+{
+    return web_shelf_may_skip(shelf, file, (ap_view){ start, size });
+}
+
+void web_hold(size_t file, uint8_t *bytes, size_t size)
+{
+    web_shelf_hold(shelf, file, bytes, size);
+}
+
+void web_release(size_t file)
+{
+    web_shelf_release(shelf, file);
+}
+
+int32_t web_needs(size_t file)
+{
+    return (int32_t)web_shelf_needs(shelf, file);
+}
+
+int32_t web_companion(size_t file)
+{
+    return (int32_t)web_shelf_get(shelf, file).companion_number;
+}
+
+char *web_judge(size_t file, const char *reporter)
+{
+    size_t size;
+    return web_shelf_lint(shelf, file, reporter, &size);
+}
+
+char *web_picture_open(size_t file)
+{
+    web_picture_free(picture);
+    picture = web_picture_make(web_shelf_get(shelf, file));
+    return picture == NULL ? NULL : web_picture_text(picture);
+}
+
+int32_t web_picture_show(double moment)
+{
+    return picture != NULL && picture->show(picture, moment);
+}
+
+const float *web_picture_points(void)
+{
+    return picture->points[0];
+}
+
+const int32_t *web_picture_lines(void)
+{
+    return picture->lines[0];
+}
+
+const int32_t *web_picture_triangles(void)
+{
+    return picture->triangles[0];
+}
+
+const float *web_picture_box(void)
+{
+    return picture->box;
+}
+
+const float *web_picture_curve(size_t curve)
+{
+    return picture->curves[curve].keys[0];
+}
+
+char *web_field(size_t file, const char *path, size_t offset)
+{
+    return web_field_text(web_shelf_get(shelf, file), picture, path, offset);
 }

@@ -1,0 +1,109 @@
+// A headless Chromium with one page, driven through its DevTools protocol over a pipe.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve as absolute } from 'node:path';
+
+const WAIT_MS = 60000;
+
+export class Chromium {
+    static async start() {
+        const one = new Chromium();
+        one.profile = mkdtempSync(join(tmpdir(), 'animproof-page-'));
+        one.process = spawn('chromium', ['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--no-first-run',
+            '--remote-debugging-pipe', `--user-data-dir=${one.profile}`], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+        one.number = 0;
+        one.waiting = new Map();
+        one.requests = [];
+        one.messages = [];
+        let text = '';
+        one.process.stdio[4].setEncoding('utf8').on('data', some => {
+            const parts = (text + some).split('\0');
+            text = parts.pop();
+            parts.map(JSON.parse).forEach(message => one.take(message));
+        });
+        const { targetId } = await one.ask('Target.createTarget', { url: 'about:blank' });
+        one.session = (await one.ask('Target.attachToTarget', { targetId, flatten: true })).sessionId;
+        for (const domain of ['Page', 'Runtime', 'Network', 'Log', 'DOM'])
+            await one.ask(`${domain}.enable`);
+        return one;
+    }
+
+    take({ id, method, params, result, error }) {
+        if (id !== undefined) {
+            const { resolve, reject } = this.waiting.get(id);
+            this.waiting.delete(id);
+            return error ? reject(new Error(error.message)) : resolve(result);
+        }
+        if (method === 'Network.requestWillBeSent')
+            this.requests.push(params.request.url);
+        if (method === 'Runtime.consoleAPICalled')
+            this.messages.push(params.args.map(one => one.value || one.description).join(' '));
+        if (method === 'Runtime.exceptionThrown')
+            this.messages.push(params.exceptionDetails.exception?.description || params.exceptionDetails.text);
+        if (method === 'Log.entryAdded')
+            this.messages.push(`${params.entry.text} ${params.entry.url || ''}`);
+    }
+
+    ask(method, params = {}) {
+        const id = ++this.number;
+        this.process.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId: this.session })}\0`);
+        return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    }
+
+    async value(expression) {
+        const { result, exceptionDetails } = await this.ask('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+        if (exceptionDetails)
+            throw new Error(exceptionDetails.exception?.description || exceptionDetails.text);
+        return result.value;
+    }
+
+    async until(expression) {
+        for (const end = Date.now() + WAIT_MS; Date.now() < end;) {
+            if (await this.value(expression))
+                return;
+            await new Promise(resolve => setTimeout(resolve, 30));
+        }
+        throw new Error(`is not so after ${WAIT_MS} ms: ${expression}`);
+    }
+
+    // A page of that size, in light or dark, when it is ready.
+    async open(address, { width, height, scheme }) {
+        await this.ask('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+        await this.ask('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
+        await this.ask('Page.navigate', { url: address });
+        await this.until(`document.readyState === 'complete' && document.body.dataset.state === 'ready'`);
+    }
+
+    // Chooses files, as a file dialog does.
+    async choose(paths) {
+        const { root } = await this.ask('DOM.getDocument');
+        const { nodeId } = await this.ask('DOM.querySelector', { nodeId: root.nodeId, selector: '#file-input' });
+        await this.ask('DOM.setFileInputFiles', { nodeId, files: paths.map(path => absolute(path)) });
+        await this.until(`document.body.dataset.state === 'ready' && document.getElementById('status').textContent.endsWith('.')`);
+        await this.settle();
+    }
+
+    settle() {
+        return this.value('new Promise(resolve => setTimeout(() => requestAnimationFrame(() => resolve(true)), 150))');
+    }
+
+    async press(key, code = 0, text = undefined) {
+        const windowsVirtualKeyCode = code || { Tab: 9, Enter: 13, ' ': 32, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39, Home: 36 }[key];
+        const typed = text === undefined ? { Enter: '\r', ' ': ' ' }[key] : text;
+        await this.ask('Input.dispatchKeyEvent', { type: typed ? 'keyDown' : 'rawKeyDown', key, windowsVirtualKeyCode, text: typed });
+        await this.ask('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode });
+    }
+
+    async shoot(path) {
+        const { data } = await this.ask('Page.captureScreenshot', { format: 'png', captureBeyondViewport: false });
+        writeFileSync(path, Buffer.from(data, 'base64'));
+    }
+
+    async end() {
+        const ended = new Promise(resolve => this.process.on('exit', resolve));
+        this.process.kill();
+        await ended;
+        rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+    }
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/python3
+"""Puts the page together: make_page.py MODULE OUT. web/page/page.html with its style, its scripts and the module inside.
+
+The page may run its own scripts, by their hashes, and nothing else: it has no right to fetch anything from anywhere.
+"""
+
+import base64
+import hashlib
+import os
+import sys
+
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
+ENGINE = ["module.js", "desk.js"]     # also run in a worker
+SCRIPT = ["parts.js", "host.js", "drop.js", "list.js", "bytes.js", "findings.js", "camera.js", "paint.js", "picture.js",
+          "curves.js", "main.js"]
+
+
+def read(name):
+    with open(os.path.join(HERE, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def script(names):
+    return "'use strict';\n" + "".join(read(name) for name in names)
+
+
+def policy(scripts):
+    hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in scripts]
+    allowed = " ".join("'sha256-%s'" % one for one in hashes)
+    return ("default-src 'none'; script-src %s 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; img-src data:; "
+            "base-uri 'none'; form-action 'none'" % allowed)
+
+
+def main():
+    module, out = sys.argv[1:]
+    with open(module, "rb") as file:
+        wasm = base64.b64encode(file.read()).decode()
+    engine, rest = script(ENGINE), script(SCRIPT)
+    page = read("page.html")
+    for mark, text in (("@csp@", policy([engine, rest])), ("@style@", read("style.css")), ("@wasm@", wasm),
+                       ("@engine@", engine), ("@script@", rest)):
+        before, after = page.split(mark)
+        page = before + text + after
+    os.makedirs(os.path.dirname(out) or ".", exist_ok=True)
+    with open(out + ".new", "w", encoding="utf-8") as file:
+        file.write(page)
+    os.replace(out + ".new", out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+#include "web/memory_text.h"
+
+#include <stdlib.h>
+
+bool web_text_begin(web_text *text)
+{
+    *text = (web_text){ .text = NULL };
+    FILE *stream = open_memstream(&text->text, &text->size);
+    if (stream != NULL)
+        ap_json_put_init(&text->put, stream, 0);
+    return stream != NULL;
+}
+
+char *web_text_end(web_text *text)
+{
+    const bool failed = ferror(text->put.stream) != 0;
+    if (fclose(text->put.stream) == 0 && !failed)
+        return text->text;
+    free(text->text);
+    return NULL;
+}

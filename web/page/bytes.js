@@ -1,0 +1,97 @@
+// The bytes of a finding: rows in hexadecimal, or lines of the source, with the bytes marked.
+
+const CONTEXT_ROWS = 1, MOST_ROWS = 6, LINE_BYTES = 2000, SHOWN_LINE = 160;
+
+const sliceOf = async (blob, from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer());
+
+const printable = byte => (byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte === 0x20 ? ' ' : '·');
+
+function hexRow(bytes, offset, span) {
+    const row = part('div', { className: 'hexrow' }, part('span', { className: 'offset' }, hex(offset, 8)));
+    const cells = part('span', { className: 'cells' }), letters = part('span', { className: 'letters' });
+    bytes.forEach((byte, i) => {
+        const marked = offset + i >= span.offset && offset + i < span.offset + span.length;
+        const tag = marked ? 'mark' : 'span';
+        const cell = part(tag, {}, hex(byte, 2));
+        cell.dataset.offset = offset + i;
+        cells.append(cell, i % 4 === 3 ? '  ' : ' ');
+        letters.append(part(tag, {}, printable(byte)));
+    });
+    row.append(cells, letters);
+    return row;
+}
+
+// Bytes of a row: as many as a narrow page has room for.
+const rowBytes = () => (innerWidth < 600 ? 8 : 16);
+
+// The rows about a span. What is left out of a long one is said.
+async function hexOf(blob, span, context = CONTEXT_ROWS, most = MOST_ROWS) {
+    const row = rowBytes(), first = Math.max(0, Math.floor(span.offset / row) - context);
+    const last = Math.floor(Math.max(span.offset, span.offset + span.length - 1) / row) + context;
+    const shown = Math.min(last, first + most - 1);
+    const bytes = await sliceOf(blob, first * row, (shown + 1) * row);
+    const box = part('div', { className: 'hex' });
+    for (let at = 0; at < bytes.length; at += row)
+        box.append(hexRow(bytes.subarray(at, at + row), first * row + at, span));
+    if (shown < last - context)
+        box.append(part('div', { className: 'about' }, `and ${last - context - shown} more rows`));
+    if (bytes.length === 0)
+        box.append(part('div', { className: 'about' }, 'the file is empty'));
+    return box;
+}
+
+const lineEnd = (bytes, from, step) => {
+    let at = from;
+    while (at >= 0 && at < bytes.length && bytes[at] !== 10)
+        at += step;
+    return at;
+};
+
+// A line's text in three: before the marked bytes, they, and after them; a long line is cut about them.
+function lineParts(bytes, start, end, span) {
+    const text = (from, to) => new TextDecoder().decode(bytes.subarray(from, to)).replace(/[\0-\x08\x0b-\x1f\x7f]/g, '\ufffd');
+    const from = Math.min(Math.max(span.offset, start), end), to = Math.min(Math.max(from, span.offset + span.length), end);
+    let [before, marked, after] = [text(start, from), text(from, to), text(to, end).replace(/\ufffd$/, '')];
+    if (before.length > SHOWN_LINE / 2)
+        before = `…${before.slice(-SHOWN_LINE / 2)}`;
+    if (marked.length > SHOWN_LINE)
+        marked = `${marked.slice(0, SHOWN_LINE)}…`;
+    if (after.length > SHOWN_LINE)
+        after = `${after.slice(0, SHOWN_LINE)}…`;
+    return [before, marked, after];
+}
+
+// Where lines begin: that of `at`, and as many before and after it as there are; and which of them is that of `at`.
+function lineStarts(bytes, at, context) {
+    const starts = [lineEnd(bytes, Math.min(at, bytes.length) - 1, -1) + 1];
+    for (let i = 0; i < context && starts[0] > 0; i++)
+        starts.unshift(lineEnd(bytes, starts[0] - 2, -1) + 1);
+    const here = starts.length - 1;
+    for (let i = 0; i < context; i++) {
+        const next = lineEnd(bytes, starts[starts.length - 1], 1) + 1;
+        if (next >= bytes.length)
+            break;
+        starts.push(next);
+    }
+    return { starts, here };
+}
+
+// The line of a span, and as many before and after it; `line` is its number, 0 where it is not known.
+async function linesOf(blob, span, line, context = 0) {
+    const from = Math.max(0, span.offset - LINE_BYTES);
+    const bytes = await sliceOf(blob, from, span.offset + Math.min(span.length, LINE_BYTES) + LINE_BYTES);
+    const inside = { offset: span.offset - from, length: span.length };
+    const { starts, here } = lineStarts(bytes, inside.offset, context);
+    return part('div', { className: 'lines' }, ...starts.map((start, i) => {
+        const end = Math.max(start, lineEnd(bytes, start, 1));
+        const parts = lineParts(bytes, start, end, i === here ? inside : { offset: end, length: 0 });
+        return sourceRow(parts, line > 0 ? line + i - here : 0, i === here);
+    }));
+}
+
+function sourceRow([before, marked, after], number, isHere) {
+    return part('div', { className: 'line' },
+        part('span', { className: 'offset' }, number > 0 ? String(number).padStart(6) : ''),
+        part('span', { className: 'code' }, before,
+            isHere ? part('mark', {}, marked === '' ? '\u00a0' : marked) : '', after));
+}

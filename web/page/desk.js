@@ -1,0 +1,123 @@
+// The desk: takes files, judges them one by one, and keeps the one that is looked at. Runs in a worker where there is one.
+
+const START_BYTES = 64;
+
+class Desk {
+    constructor() {
+        this.files = [];   // { name, met, blob }
+        this.held = new Set();
+        this.viewed = -1;
+        this.last = Promise.resolve();
+    }
+
+    // The answer to a question; questions wait for one another.
+    ask(kind, about) {
+        const answer = this.last.then(() => this[kind](about));
+        this.last = answer.catch(() => {});
+        return answer;
+    }
+
+    async start({ wasm }) {
+        this.wasm = wasm;
+        this.module = await Animproof.make(wasm);
+        return this.module.rules();
+    }
+
+    add({ files }) {
+        const first = this.files.length;
+        for (const file of files)
+            this.module.add(file.name, file.met);
+        this.files.push(...files);
+        return first;
+    }
+
+    clear() {
+        this.module.clear();
+        this.files = [];
+        this.held.clear();
+        this.viewed = -1;
+    }
+
+    // After a fault of the module: a new one, with the same files.
+    async renew() {
+        this.module = await Animproof.make(this.wasm);
+        this.held.clear();
+        this.viewed = -1;
+        for (const file of this.files)
+            this.module.add(file.name, file.met);
+    }
+
+    async bytes(blob) {
+        return new Uint8Array(await blob.arrayBuffer());
+    }
+
+    // Reads the file, and those that may be its companion, until the module needs no other.
+    async load(file) {
+        for (let needed; (needed = this.module.needs(file)) >= 0;) {
+            this.module.hold(needed, await this.bytes(this.files[needed].blob));
+            this.held.add(needed);
+        }
+    }
+
+    // Gives back all but these, and what belongs to what is looked at.
+    release(...kept) {
+        if (this.viewed >= 0)
+            kept.push(this.viewed, this.module.companion(this.viewed));
+        for (const file of this.held) {
+            if (kept.includes(file))
+                continue;
+            this.module.release(file);
+            this.held.delete(file);
+        }
+    }
+
+    async guarded(work) {
+        try {
+            return await work();
+        } catch (error) {
+            await this.renew();
+            return { error: String(error.message || error) };
+        }
+    }
+
+    judge({ file }) {
+        return this.guarded(async () => {
+            const { met, blob } = this.files[file];
+            if (met && this.module.maySkip(file, await this.bytes(blob.slice(0, START_BYTES))))
+                return { skipped: true };
+            await this.load(file);
+            const report = this.module.judge(file);
+            this.release(this.module.companion(file));
+            return met && report.files[0].format === null ? { skipped: true } : { files: report.files };
+        });
+    }
+
+    view({ file }) {
+        return this.guarded(async () => {
+            await this.load(file);
+            const picture = this.module.picture(file);
+            this.viewed = file;
+            this.release();
+            return { picture, shown: picture === null ? null : this.module.show(picture.first) };
+        });
+    }
+
+    show({ moment }) {
+        return this.guarded(async () => this.module.show(moment));
+    }
+
+    field({ path, offset }) {
+        return this.guarded(async () => this.module.field(this.viewed, path, offset));
+    }
+}
+
+if (typeof WorkerGlobalScope !== 'undefined') {
+    const desk = new Desk();
+    onmessage = async ({ data: { number, kind, about } }) => {
+        try {
+            postMessage({ number, answer: await desk.ask(kind, about) });
+        } catch (error) {
+            postMessage({ number, error: String(error.message || error) });
+        }
+    };
+}

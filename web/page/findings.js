@@ -1,0 +1,78 @@
+// The findings of a file, each with its bytes, and what its rule says.
+
+const FINDINGS_AT_ONCE = 100;
+
+class Findings {
+    constructor(list, { rules, choose }) {
+        Object.assign(this, { list, rules, choose });
+        moveByArrows(list);
+    }
+
+    // The files of a report: the one that was judged, and perhaps its companion.
+    show(entries, blobOf) {
+        this.list.replaceChildren();
+        this.all = entries.flatMap(entry => entry.findings.map(finding => ({ finding, entry, blob: blobOf(entry.file) })));
+        this.own = entries[0];
+        this.shown = 0;
+        this.more();
+    }
+
+    more() {
+        const end = Math.min(this.all.length, this.shown + FINDINGS_AT_ONCE);
+        for (; this.shown < end; this.shown++)
+            this.list.append(this.item(this.all[this.shown]));
+        const left = this.all.length - this.shown;
+        if (left === 0)
+            return;
+        const more = part('button', { type: 'button' }, `Show ${Math.min(left, FINDINGS_AT_ONCE)} more of ${left}`);
+        const item = part('li', {}, more);
+        more.addEventListener('click', () => {
+            item.remove();
+            this.more();
+        });
+        this.list.append(item);
+    }
+
+    item({ finding, entry, blob }) {
+        const place = finding.line === null ? `byte 0x${hex(finding.offset, 1)}` : `line ${finding.line}, column ${finding.column}`;
+        const row = part('button', { type: 'button', className: 'row' },
+            part('span', { className: 'head' }, part('b', {}, finding.severity), ' ', finding.rule, ' ',
+                part('span', { className: 'about' }, entry === this.own ? place : `${entry.file}, ${place}`)),
+            part('span', { className: 'message' }, finding.message));
+        row.setAttribute('aria-pressed', 'false');
+        row.addEventListener('click', () => {
+            for (const other of this.list.querySelectorAll('button.row'))
+                other.setAttribute('aria-pressed', String(other === row));
+            this.choose(finding, entry, blob);
+        });
+        const item = part('li', { className: `finding ${finding.severity}` }, row, this.excerpt(finding, blob), this.explain(finding.rule));
+        return item;
+    }
+
+    excerpt(finding, blob) {
+        const box = part('div', { className: 'excerpt' });
+        if (blob === null)
+            return box;
+        const made = finding.line === null ? hexOf(blob, finding) : linesOf(blob, finding, finding.line);
+        made.then(rows => {
+            box.append(rows);
+            showMark(box);
+        }, error => box.append(`not read: ${error.message}`));
+        return box;
+    }
+
+    explain(id) {
+        const rule = this.rules[id];
+        const terms = [['Source', rule.source], ['Breaks', rule.breaks], ['Fix', rule.mend]]
+            .flatMap(([title, text]) => [part('dt', {}, title), part('dd', {}, text)]);
+        return part('details', {}, part('summary', {}, rule.summary), part('p', {}, rule.meaning),
+            part('dl', {}, ...terms, part('dt', {}, 'Where it is from'), part('dd', {}, rule.grade)));
+    }
+}
+
+// Scrolls the rows sideways until the mark can be seen.
+function showMark(box) {
+    const mark = box.querySelector('mark'), rows = box.firstElementChild;
+    if (mark !== null)
+        rows.scrollLeft = Math.max(0, mark.offsetLeft + mark.offsetWidth - rows.offsetLeft + 24 - rows.clientWidth);
+}

@@ -1,0 +1,46 @@
+// The desk in a worker, so that the page does not wait; in the page itself where no worker may be.
+
+class Host {
+    constructor(engine) {
+        this.waiting = new Map();
+        this.number = 0;
+        try {
+            const address = URL.createObjectURL(new Blob([engine], { type: 'text/javascript' }));
+            this.worker = new Worker(address);
+            this.worker.onmessage = event => this.take(event.data);
+            this.worker.onerror = event => this.fail(event);
+        } catch {
+            this.desk = new Desk();
+        }
+    }
+
+    take({ number, answer, error }) {
+        const { resolve, reject } = this.waiting.get(number);
+        this.waiting.delete(number);
+        if (error === undefined)
+            resolve(answer);
+        else
+            reject(new Error(error));
+    }
+
+    // Before its first answer: no worker may be here. What waits is asked again in the page.
+    fail(event) {
+        event.preventDefault();
+        this.worker = null;
+        this.desk = new Desk();
+        const waiting = [...this.waiting.values()];
+        this.waiting.clear();
+        for (const { kind, about, resolve, reject } of waiting)
+            this.desk.ask(kind, about).then(resolve, reject);
+    }
+
+    ask(kind, about) {
+        if (this.desk)
+            return this.desk.ask(kind, about);
+        const number = this.number++;
+        return new Promise((resolve, reject) => {
+            this.waiting.set(number, { kind, about, resolve, reject });
+            this.worker.postMessage({ number, kind, about });
+        });
+    }
+}

@@ -1,0 +1,40 @@
+// The list of files with their verdicts.
+
+class FileList {
+    constructor(list, choose) {
+        Object.assign(this, { list, choose });
+        this.rows = new Map();
+        moveByArrows(list);
+    }
+
+    clear() {
+        this.list.replaceChildren();
+        this.rows.clear();
+    }
+
+    add(number, name) {
+        const verdict = part('span', { className: 'verdict' }, 'waiting');
+        const row = part('button', { type: 'button', className: 'row' }, part('span', { className: 'name' }, name), verdict);
+        row.setAttribute('aria-pressed', 'false');
+        row.addEventListener('click', () => this.choose(number));
+        const item = part('li', { className: 'file waiting' }, row);
+        this.rows.set(number, { row, verdict, item });
+        this.list.append(item);
+    }
+
+    remove(number) {
+        this.rows.get(number).item.remove();
+        this.rows.delete(number);
+    }
+
+    tell(number, level, words) {
+        const { item, verdict } = this.rows.get(number);
+        item.className = `file ${level}`;
+        verdict.textContent = words;
+    }
+
+    mark(number) {
+        for (const [other, { row }] of this.rows)
+            row.setAttribute('aria-pressed', String(other === number));
+    }
+}

@@ -1,0 +1,232 @@
+// The page: files come in, are judged one after the other, and one of them is looked at.
+
+class Page {
+    constructor() {
+        this.host = new Host($('engine').textContent);
+        this.files = [];
+        this.reports = [];
+        this.list = new FileList($('files'), number => this.open(number));
+        this.picture = new Picture({ canvas: $('canvas'), play: $('play'), slider: $('slider'), moment: $('moment'), skin: $('skin'),
+            names: $('names'), note: $('picture-note'), dots: $('dots') }, {
+            show: moment => this.host.ask('show', { moment }),
+            choose: (dot, point) => this.showField({ path: dot.path }, { point }),
+        });
+        this.curves = new Curves({ canvas: $('curve'), select: $('curves'), note: $('curve-note') }, { choose: path => this.showField({ path }) });
+        this.picture.onmoment = moment => this.curves.at(moment);
+        this.listen();
+    }
+
+    async start() {
+        const wasm = bytesOfBase64($('wasm').textContent.trim()).buffer;
+        const rules = await this.host.ask('start', { wasm });
+        this.findings = new Findings($('findings'), { rules, choose: (...chosen) => this.chooseFinding(...chosen) });
+        document.body.dataset.state = 'ready';
+        await this.take(filesInPage($('inside').textContent));
+    }
+
+    listen() {
+        $('choose').addEventListener('click', () => $('file-input').click());
+        $('choose-folder').addEventListener('click', () => $('folder-input').click());
+        $('clear').addEventListener('click', () => this.clear());
+        for (const id of ['file-input', 'folder-input'])
+            $(id).addEventListener('change', event => {
+                this.take([...event.target.files].map(fileOf)).then(() => { event.target.value = ''; });
+            });
+        addEventListener('dragover', event => {
+            event.preventDefault();
+            document.body.classList.add('over');
+        });
+        addEventListener('dragleave', event => event.relatedTarget === null && document.body.classList.remove('over'));
+        addEventListener('drop', event => {
+            event.preventDefault();
+            document.body.classList.remove('over');
+            filesOfTransfer(event.dataTransfer).then(files => this.take(files), error => this.say(`not read: ${error.message}`));
+        });
+        addEventListener('paste', event => filesOfTransfer(event.clipboardData).then(files => this.take(files)));
+        $('bytes').addEventListener('click', event => {
+            if (event.target.dataset.offset !== undefined)
+                this.showField({ path: null, offset: Number(event.target.dataset.offset) });
+        });
+    }
+
+    say(words) {
+        $('status').textContent = words;
+    }
+
+    async clear() {
+        await this.host.ask('clear');
+        this.files = [];
+        this.reports = [];
+        this.list.clear();
+        this.picture.stop();
+        $('detail').hidden = $('clear').hidden = true;
+        this.say('');
+        $('choose').focus();
+    }
+
+    // Files are judged in the order of their paths; the first with a finding is opened, or the first of all.
+    async take(files) {
+        if (files.length === 0)
+            return;
+        const first = await this.host.ask('add', { files: inOrder(files) });
+        files.forEach((file, i) => {
+            this.files[first + i] = file;
+            this.list.add(first + i, file.name);
+        });
+        $('clear').hidden = false;
+        document.body.dataset.state = 'busy';
+        for (let number = first; number < first + files.length && this.files[number] === files[number - first]; number++)
+            await this.judge(number, files.length > 1);
+        await this.sum(first, files.length);
+        document.body.dataset.state = 'ready';
+    }
+
+    async judge(number, several) {
+        const answer = await this.host.ask('judge', { file: number });
+        this.reports[number] = answer;
+        if (answer.skipped) {
+            this.list.remove(number);
+            return;
+        }
+        const findings = answer.error === undefined ? answer.files[0].findings : [];
+        const level = answer.error === undefined ? worst(tally(findings)) : 'error';
+        const words = answer.error === undefined ? inWords(tally(findings)) : `not read: ${answer.error}`;
+        this.list.tell(number, level, words);
+        if (several && number % 50 === 0)
+            this.say(`${number + 1} files judged`);
+    }
+
+    async sum(first, count) {
+        const counts = { error: 0, warning: 0, note: 0 };
+        let files = 0, skipped = 0, unread = 0, best = -1;
+        for (let number = first; number < first + count; number++) {
+            const answer = this.reports[number];
+            skipped += answer.skipped ? 1 : 0;
+            files += answer.skipped ? 0 : 1;
+            unread += answer.error === undefined ? 0 : 1;
+            const own = tally((answer.files || []).flatMap(entry => entry.findings));
+            for (const name of Object.keys(counts))
+                counts[name] += own[name];
+            if (!answer.skipped && (best < 0 || worst(own) === 'error' && this.level(best) !== 'error'))
+                best = number;
+        }
+        const left = skipped > 0 ? `; ${plural(skipped, 'other file')} skipped, of none of the formats` : '';
+        const lost = unread > 0 ? `, ${unread} not read` : '';
+        const one = files === 1 && best >= 0 ? this.files[best].name : plural(files, 'file');
+        if (best >= 0)
+            await this.open(best);
+        this.say(`${one}: ${inWords(counts)}${lost}${left}.`);
+    }
+
+    level(number) {
+        return worst(tally((this.reports[number].files || []).flatMap(entry => entry.findings)));
+    }
+
+    blobOf(name) {
+        const file = this.files.find(one => one.name === name);
+        return file === undefined ? null : file.blob;
+    }
+
+    async open(number) {
+        const report = this.reports[number];
+        if (report === undefined || report.skipped)
+            return;
+        this.opened = number;
+        this.list.mark(number);
+        this.picture.stop();
+        $('detail').hidden = false;
+        $('name').textContent = this.files[number].name;
+        this.tellAbout(report, this.files[number]);
+        this.findings.show(report.files || [], name => (name === this.files[number].name ? this.files[number].blob : this.blobOf(name)));
+        $('field').replaceChildren();
+        $('bytes').replaceChildren();
+        const view = await this.host.ask('view', { file: number });
+        if (this.opened === number)
+            this.showPicture(view);
+    }
+
+    tellAbout(report, file) {
+        if (report.error !== undefined) {
+            $('about').textContent = `not read: ${report.error}`;
+            $('verdict').textContent = 'not read';
+            $('verdict').className = 'error';
+            return;
+        }
+        const [own] = report.files, counts = tally(report.files.flatMap(entry => entry.findings));
+        $('verdict').textContent = own.valid ? `valid: ${inWords(counts)}` : inWords(counts);
+        $('verdict').className = worst(counts);
+        const companion = own.companion ? `, with ${own.companion}` : '';
+        const skipped = own.skipped_checks > 0 ? `, ${plural(own.skipped_checks, 'check')} skipped after errors` : '';
+        $('about').textContent = `${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}`;
+    }
+
+    showPicture({ picture, shown, error }) {
+        const there = Boolean(picture && shown);
+        $('picture').hidden = !there;
+        $('no-picture').hidden = there;
+        $('no-picture').textContent = error ? `There is no picture: ${error}` : 'There is no picture: too little of the file can be read.';
+        this.view = there ? picture : null;
+        $('curve-box').hidden = !there || picture.curves.length === 0;
+        if (!there)
+            return;
+        this.picture.open(picture, shown);
+        this.curves.open(picture);
+    }
+
+    // A finding's bytes, field and moment.
+    async chooseFinding(finding, entry, blob) {
+        const own = entry === this.reports[this.opened].files[0];
+        const field = own ? await this.host.ask('field', { path: finding.path, offset: finding.offset }) : null;
+        this.tellField(finding.path === '' ? 'the file as a whole' : finding.path, field);
+        await this.showBytes(blob, finding, finding.line);
+        if (field !== null)
+            this.follow(field);
+    }
+
+    // A field by its path, or that of a byte.
+    async showField({ path, offset }, known = {}) {
+        const field = await this.host.ask('field', { path, offset: offset || 0 });
+        if (!field || field.error !== undefined || !field.known && !path)
+            return;
+        this.tellField(field.path, field);
+        if (field.known)
+            await this.showBytes(this.files[this.opened].blob, field, null);
+        this.follow({ ...field, ...known });
+    }
+
+    tellField(path, field) {
+        const about = field && field.about ? `: ${field.about}` : '';
+        const moment = field && field.moment !== null && this.view ? `, ${this.view.unit} ${field.moment}` : '';
+        $('field').replaceChildren(part('code', {}, path), `${about}${moment}`);
+    }
+
+    async showBytes(blob, span, line) {
+        if (blob === null)
+            return;
+        const report = this.reports[this.opened].files;
+        const text = line !== null || report && /^md5/.test(report[0].format || '');
+        const rows = text ? await linesOf(blob, span, line || 0, 3) : await hexOf(blob, span, 4, 14);
+        $('bytes').replaceChildren(rows);
+        showMark($('bytes'));
+    }
+
+    // The moment, the point and the curve of a field.
+    follow({ moment, point, curve }) {
+        if (!this.view)
+            return;
+        this.picture.stop();
+        if (moment !== null)
+            this.picture.go(moment);
+        this.picture.mark(point === null ? -1 : point);
+        if (curve === null || !this.view.curves[curve])
+            return;
+        const { keys } = this.view.curves[curve];
+        let key = -1;
+        for (let i = 0; moment !== null && key < 0 && i < keys.length; i += 2)
+            key = Math.fround(moment) === keys[i] ? i / 2 : -1;
+        this.curves.mark(curve, key);
+    }
+}
+
+const page = new Page();
+page.start().catch(error => page.say(`The module does not start here: ${error.message}`));

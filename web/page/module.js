@@ -1,0 +1,142 @@
+// The module: its exports, with strings, bytes and JSON in place of addresses. Also runs in a worker, and in node.
+
+class Animproof {
+    static async make(bytes) {
+        const one = new Animproof();
+        const { instance } = await WebAssembly.instantiate(bytes, { wasi_snapshot_preview1: one.system() });
+        one.exports = instance.exports;
+        one.exports._initialize();
+        return one;
+    }
+
+    // What the module may ask of a system: no environment, no files, and an end that is an error.
+    system() {
+        const words = () => new DataView(this.exports.memory.buffer);
+        return {
+            environ_get: () => 0,
+            environ_sizes_get: (count, size) => (words().setUint32(count, 0, true), words().setUint32(size, 0, true), 0),
+            fd_close: () => 0,
+            fd_seek: () => 70,
+            fd_write: (file, list, length, written) => {
+                let sum = 0;
+                for (let i = 0; i < length; i++)
+                    sum += words().getUint32(list + 8 * i + 4, true);
+                words().setUint32(written, sum, true);
+                return 0;
+            },
+            proc_exit: code => { throw new Error(`the module ended with ${code}`); },
+        };
+    }
+
+    // The bytes in the module's memory, with a terminator after them.
+    put(bytes) {
+        const at = this.exports.animproof_room(bytes.length + 1);
+        if (at === 0)
+            throw new Error('there is not enough memory for it');
+        const room = new Uint8Array(this.exports.memory.buffer, at, bytes.length + 1);
+        room.set(bytes);
+        room[bytes.length] = 0;
+        return at;
+    }
+
+    // What the function makes of the text, which is there as long.
+    withText(text, use) {
+        const at = this.put(new TextEncoder().encode(text));
+        try {
+            return use(at);
+        } finally {
+            this.exports.animproof_let_go(at);
+        }
+    }
+
+    // A text of the module as JSON, given back; null where it has none.
+    json(at) {
+        if (at === 0)
+            return null;
+        const memory = new Uint8Array(this.exports.memory.buffer);
+        const text = new TextDecoder().decode(memory.subarray(at, memory.indexOf(0, at)));
+        this.exports.animproof_let_go(at);
+        return JSON.parse(text);
+    }
+
+    clear() {
+        this.exports.animproof_clear();
+    }
+
+    add(name, met) {
+        return this.withText(name, at => this.exports.animproof_add(at, met ? 1 : 0));
+    }
+
+    maySkip(file, start) {
+        const at = this.put(start);
+        const skip = this.exports.animproof_may_skip(file, at, start.length) !== 0;
+        this.exports.animproof_let_go(at);
+        return skip;
+    }
+
+    hold(file, bytes) {
+        this.exports.animproof_hold(file, this.put(bytes), bytes.length);
+    }
+
+    release(file) {
+        this.exports.animproof_release(file);
+    }
+
+    needs(file) {
+        return this.exports.animproof_needs(file);
+    }
+
+    companion(file) {
+        return this.exports.animproof_companion(file);
+    }
+
+    judge(file) {
+        const report = this.withText('json', at => this.json(this.exports.animproof_judge(file, at)));
+        if (report === null)
+            throw new Error('memory ran out');
+        return report;
+    }
+
+    rules() {
+        return this.json(this.exports.animproof_rules());
+    }
+
+    field(file, path, offset) {
+        if (path === null)
+            return this.json(this.exports.animproof_field(file, 0, offset));
+        return this.withText(path, at => this.json(this.exports.animproof_field(file, at, 0)));
+    }
+
+    floats(at, count) {
+        return new Float32Array(this.exports.memory.buffer, at, count).slice();
+    }
+
+    integers(at, count) {
+        return new Int32Array(this.exports.memory.buffer, at, count).slice();
+    }
+
+    // The picture of a file with its lines, triangles and curves; null where there is none.
+    picture(file) {
+        const picture = this.json(this.exports.animproof_picture(file));
+        if (picture === null)
+            return null;
+        picture.lines = this.integers(this.exports.animproof_picture_lines(), 2 * picture.lines);
+        picture.triangles = this.integers(this.exports.animproof_picture_triangles(), 3 * picture.triangles);
+        picture.curves.forEach((curve, i) => {
+            curve.keys = this.floats(this.exports.animproof_picture_curve(i), 2 * curve.keys);
+        });
+        this.points = picture.points;
+        return picture;
+    }
+
+    // Where the points are at a moment; null where memory has run out.
+    show(moment) {
+        if (this.exports.animproof_picture_show(moment) === 0)
+            return null;
+        return {
+            moment,
+            points: this.floats(this.exports.animproof_picture_points(), 3 * this.points),
+            box: this.floats(this.exports.animproof_picture_box(), 6),
+        };
+    }
+}

@@ -1,0 +1,135 @@
+/* The path of a .md5camera, without lines over its cuts, and what the camera sees. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/number/rotation.h"
+#include "validators/md5/md5_place.h"
+#include "validators/md5camera/md5camera_source.h"
+#include "web/pictures/picture.h"
+
+enum { VIEW_POINTS = 5, VIEW_LINES = 8 /* an eye and four corners */ };
+
+typedef struct camera {
+    ap_md5camera_frame *frames;
+    int32_t *cuts;
+    size_t frame_count, cut_count;
+    double reach; /* how far away the corners are */
+} camera;
+
+/* The eye, and the corners of its view, which is as wide as the angle and 3/4 as high. */
+static void place_view(const camera *c, const ap_md5camera_frame *frame, float (*points)[3])
+{
+    static const double pi = 3.14159265358979323846;
+    const double side = tan(fmin(fmax((double)frame->fov, 1), 170) * pi / 360);
+    ap_md5_place place;
+    float numbers[6];
+    memcpy(numbers, frame->position, sizeof frame->position);
+    memcpy(numbers + 3, frame->orientation, sizeof frame->orientation);
+    ap_md5_place_of(numbers, &place);
+    ap_normalise(place.rotation, 4);
+    memcpy(points[0], frame->position, sizeof frame->position);
+    for (size_t i = 1; i < VIEW_POINTS; i++) {
+        double corner[3] = { c->reach, c->reach * (i == 1 || i == 4 ? side : -side),
+            c->reach * 0.75 * (i < 3 ? side : -side) };
+        ap_rotate_vector(place.rotation, corner, corner);
+        for (size_t axis = 0; axis < 3; axis++)
+            points[i][axis] = (float)(place.at[axis] + corner[axis]);
+    }
+}
+
+static bool show(web_picture *picture, double moment)
+{
+    const camera *c = picture->own;
+    const size_t frame = (size_t)fmin(fmax(floor(moment + 0.5), 0), (double)(c->frame_count - 1));
+    place_view(c, &c->frames[frame], picture->points + c->frame_count);
+    return true;
+}
+
+static void find(const web_picture *picture, const char *path, web_moment *moment)
+{
+    const camera *c = picture->own;
+    size_t index;
+    if (sscanf(path, "cuts[%zu]", &index) == 1 && index < c->cut_count)
+        index = (size_t)c->cuts[index];
+    else if (sscanf(path, "frames[%zu]", &index) != 1)
+        return;
+    if (index >= c->frame_count)
+        return;
+    moment->at = (double)index;
+    moment->point = index;
+}
+
+static bool read_path(camera *c, ap_md5camera_file *file, ap_arena *arena)
+{
+    c->frame_count = (size_t)file->camera.frame_count;
+    c->cut_count = (size_t)file->camera.cut_count;
+    c->cuts = ap_alloc_array(arena, c->cut_count, sizeof *c->cuts);
+    c->frames = ap_alloc_array(arena, c->frame_count, sizeof *c->frames);
+    bool read = c->cuts != NULL && c->frames != NULL;
+    for (size_t i = 0; read && i < c->cut_count; i++)
+        read = file->source.cut(&file->source, i, &c->cuts[i]);
+    for (size_t i = 0; read && i < c->frame_count; i++)
+        read = file->source.frame(&file->source, i, &c->frames[i]);
+    return read && ap_md5camera_file_ends(file);
+}
+
+/* A sixth of the path's diagonal, or 16 units of a camera that stays. */
+static double reach_of(const camera *c)
+{
+    double squares = 0;
+    for (size_t axis = 0; axis < 3; axis++) {
+        double least = (double)c->frames[0].position[axis], most = least;
+        for (size_t i = 1; i < c->frame_count; i++) {
+            least = fmin(least, (double)c->frames[i].position[axis]);
+            most = fmax(most, (double)c->frames[i].position[axis]);
+        }
+        squares += (most - least) * (most - least);
+    }
+    return squares > 0 ? sqrt(squares) / 6 : 16;
+}
+
+static void add_line(web_picture *picture, size_t from, size_t to)
+{
+    picture->lines[picture->line_count][0] = (int32_t)from;
+    picture->lines[picture->line_count++][1] = (int32_t)to;
+}
+
+/* The path goes on from each frame to the next, but for the last frames of shots. Cuts are in order. */
+static void add_path(web_picture *picture, const camera *c)
+{
+    size_t cut = 0;
+    for (size_t i = 0; i < c->frame_count; i++) {
+        memcpy(picture->points[i], c->frames[i].position, sizeof *picture->points);
+        while (cut < c->cut_count && (size_t)c->cuts[cut] < i)
+            cut++;
+        const bool is_cut = cut < c->cut_count && (size_t)c->cuts[cut] == i;
+        if (i + 1 < c->frame_count && !is_cut)
+            add_line(picture, i, i + 1);
+    }
+}
+
+bool web_camera_picture(web_picture *picture)
+{
+    camera *c = picture->own = ap_alloc(&picture->arena, sizeof *c);
+    ap_md5camera_file *file = c == NULL ? NULL : ap_md5camera_open_file(picture->file.bytes, &picture->arena);
+    if (file == NULL || file->camera.frame_count < 1 || !read_path(c, file, &picture->arena)
+        || !web_picture_room(picture, c->frame_count + VIEW_POINTS, 0, c->frame_count + VIEW_LINES, 0))
+        return false;
+    picture->kind = "camera";
+    picture->unit = "frame";
+    picture->last = (double)(c->frame_count - 1);
+    picture->rate = file->camera.fractional_rate != 0 ? (double)file->camera.fractional_rate
+                                                      : (double)file->camera.frame_rate;
+    picture->up = 'z';
+    picture->show = show;
+    picture->find = find;
+    picture->line_count = 0;
+    c->reach = reach_of(c);
+    add_path(picture, c);
+    for (size_t i = 1; i < VIEW_POINTS; i++) {
+        add_line(picture, c->frame_count, c->frame_count + i);
+        add_line(picture, c->frame_count + i, c->frame_count + 1 + i % 4);
+    }
+    return true;
+}

@@ -1,0 +1,66 @@
+#include "web/pictures/field_told.h"
+
+#include <math.h>
+
+#include "validators/field_at.h"
+#include "web/memory_text.h"
+
+static void put_place(ap_json_put *put, const char *key, size_t place)
+{
+    if (place == WEB_NONE)
+        ap_json_put_null(put, key);
+    else
+        ap_json_put_integer(put, key, (int64_t)place);
+}
+
+static void put_moment(ap_json_put *put, const web_picture *picture, const char *path)
+{
+    web_moment moment = { (double)NAN, WEB_NONE, WEB_NONE };
+    if (picture != NULL && picture->find != NULL)
+        picture->find(picture, path, &moment);
+    ap_json_put_begin_own(put, "moment");
+    fprintf(put->stream, isfinite(moment.at) ? "%.9g" : "null", moment.at);
+    put_place(put, "point", moment.point);
+    put_place(put, "curve", moment.curve);
+}
+
+static void put_field(ap_json_put *put, const web_shelved *file, const ap_field_at *field, ap_arena *arena)
+{
+    char about[256];
+    const bool told = field->path[0] != '\0' && file->format != NULL && file->format->describe != NULL
+                      && file->format->describe(file->bytes, field->path, arena, about, sizeof about);
+    ap_json_put_boolean(put, "known", field->known);
+    ap_json_put_integer(put, "offset", (int64_t)field->span.offset);
+    ap_json_put_integer(put, "length", (int64_t)field->span.length);
+    ap_json_put_text(put, "path", field->path);
+    ap_json_put_text(put, "about", told ? about : NULL);
+}
+
+static ap_field_at find_field(const web_shelved *file, const char *path, size_t offset, ap_arena *arena)
+{
+    const ap_lint_options options = { .no_simd = false };
+    ap_field_at field = { .known = false };
+    if (file->format == NULL)
+        return field;
+    field = path == NULL ? ap_find_field_at(file->format, file->bytes, &options, arena, offset)
+                         : ap_find_field_of(file->format, file->bytes, &options, arena, path);
+    if (path != NULL)
+        snprintf(field.path, sizeof field.path, "%s", path);
+    return field;
+}
+
+char *web_field_text(web_shelved file, const web_picture *picture, const char *path, size_t offset)
+{
+    web_text text;
+    ap_arena arena;
+    if (!web_text_begin(&text))
+        return NULL;
+    ap_arena_init(&arena, 0);
+    const ap_field_at field = find_field(&file, path, offset, &arena);
+    ap_json_put_object(&text.put, NULL);
+    put_field(&text.put, &file, &field, &arena);
+    put_moment(&text.put, picture, field.path);
+    ap_json_put_end_object(&text.put);
+    ap_arena_free(&arena);
+    return web_text_end(&text);
+}

@@ -1,0 +1,263 @@
+/* The head, the gaze and the hands of an MRTK animation at a time, and the curves that move them. Between two keys a
+   value goes straight. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "core/number/rotation.h"
+#include "validators/mrtk/mrtk.h"
+#include "web/pictures/picture.h"
+
+enum {
+    HEAD_POINTS = 2, /* itself, and where it looks; the same for the gaze */
+    LEFT = 2 * HEAD_POINTS,
+    RIGHT = LEFT + AP_MRTK_JOINTS,
+    POINTS = RIGHT + AP_MRTK_JOINTS,
+    HAND_LINES = 25,
+    LINES = 2 + 2 * HAND_LINES,
+    FINGERS = 5
+};
+
+/* Joints in the order of TrackedHandJoint. */
+static const char *const joint_names[AP_MRTK_JOINTS] = { "none", "wrist", "palm", "thumb metacarpal",
+    "thumb proximal", "thumb distal", "thumb tip", "index metacarpal", "index knuckle", "index middle",
+    "index distal", "index tip", "middle metacarpal", "middle knuckle", "middle middle", "middle distal",
+    "middle tip", "ring metacarpal", "ring knuckle", "ring middle", "ring distal", "ring tip",
+    "pinky metacarpal", "pinky knuckle", "pinky middle", "pinky distal", "pinky tip" };
+
+typedef struct hands {
+    ap_mrtk_animation *animation;
+} hands;
+
+static float time_of(const ap_mrtk_curve *curve, size_t key)
+{
+    return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes, false);
+}
+
+static float value_of(const ap_mrtk_curve *curve, size_t key)
+{
+    return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes + sizeof(float), false);
+}
+
+/* The value at a time: that of the first or the last key outside of them; NaN without a key. */
+static double value_at(const ap_mrtk_curve *curve, double time)
+{
+    size_t first = 0, end = (size_t)curve->key_count;
+    if (end == 0)
+        return (double)NAN;
+    while (end - first > 1) {
+        const size_t middle = first + (end - first) / 2;
+        if ((double)time_of(curve, middle) <= time)
+            first = middle;
+        else
+            end = middle;
+    }
+    const double from = (double)time_of(curve, first), value = (double)value_of(curve, first);
+    if (end >= (size_t)curve->key_count || time <= from)
+        return value;
+    const double share = (time - from) / ((double)time_of(curve, end) - from);
+    return value + share * ((double)value_of(curve, end) - value);
+}
+
+static void vector_at(const ap_mrtk_record *record, size_t first, size_t count, double time, double *vector)
+{
+    for (size_t i = 0; i < count; i++)
+        vector[i] = value_at(&record->curves[first + i], time);
+}
+
+/* Whether a hand is known to be nowhere: its tracked curve is 0. */
+static bool is_lost(const ap_mrtk_animation *animation, const char *tracked, double time)
+{
+    for (size_t i = 0; i < animation->record_count; i++) {
+        const ap_mrtk_record *record = &animation->records[i];
+        if (strcmp(record->name, tracked) == 0 && record->curves[0].key_count > 0)
+            return value_at(&record->curves[0], time) < 0.5;
+    }
+    return false;
+}
+
+static void put(float point[3], const double at[3])
+{
+    for (size_t axis = 0; axis < 3; axis++)
+        point[axis] = (float)at[axis];
+}
+
+/* The head, or the gaze, and a point a quarter of a metre on. */
+static void place_look(const ap_mrtk_record *record, double time, float (*points)[3])
+{
+    double at[3], way[4], ahead[3] = { 0, 0, 1 };
+    vector_at(record, 0, 3, time, at);
+    put(points[0], at);
+    vector_at(record, 3, record->shape->quaternion ? 4 : 3, time, way);
+    if (record->shape->quaternion) {
+        ap_normalise(way, 4);
+        ap_rotate_vector(way, ahead, ahead);
+    } else {
+        ap_normalise(way, 3);
+        memcpy(ahead, way, sizeof ahead);
+    }
+    for (size_t axis = 0; axis < 3; axis++)
+        at[axis] += ahead[axis] / 4;
+    put(points[1], at);
+}
+
+/* The first point of a record; WEB_NONE: it has none. */
+static size_t point_of(const ap_mrtk_record *record)
+{
+    if (strcmp(record->name, "camera") == 0)
+        return 0;
+    if (strcmp(record->name, "gaze") == 0)
+        return HEAD_POINTS;
+    if (record->index == AP_NO_INDEX)
+        return WEB_NONE;
+    return record->index + (size_t)(strcmp(record->name, "hand_joints_left") == 0 ? LEFT : RIGHT);
+}
+
+static bool show(web_picture *picture, double moment)
+{
+    const hands *h = picture->own;
+    const ap_mrtk_animation *animation = h->animation;
+    const bool lost[] = { is_lost(animation, "hand_tracked_left", moment),
+        is_lost(animation, "hand_tracked_right", moment) };
+    const double nowhere[3] = { (double)NAN, (double)NAN, (double)NAN };
+    for (size_t i = 0; i < POINTS; i++)
+        put(picture->points[i], nowhere);
+    for (size_t i = 0; i < animation->record_count; i++) {
+        const ap_mrtk_record *record = &animation->records[i];
+        const size_t point = point_of(record);
+        double at[3];
+        if (point == WEB_NONE || (point >= LEFT && (record->index == 0 || lost[point >= RIGHT])))
+            continue;
+        if (point < LEFT) {
+            place_look(record, moment, picture->points + point);
+            continue;
+        }
+        vector_at(record, 0, 3, moment, at);
+        put(picture->points[point], at);
+    }
+    return true;
+}
+
+static void find(const web_picture *picture, const char *path, web_moment *moment)
+{
+    const web_curve *best = NULL;
+    size_t key, longest = 0;
+    for (size_t i = 0; i < picture->curve_count; i++) {
+        const web_curve *curve = &picture->curves[i];
+        const size_t length = strlen(curve->path);
+        if (length <= longest || strncmp(path, curve->path, length) != 0
+            || (path[length] != '.' && path[length] != '\0'))
+            continue;
+        longest = length;
+        best = curve;
+        moment->curve = i;
+    }
+    if (best == NULL)
+        return;
+    moment->point = best->point;
+    if (sscanf(path + longest, ".keys[%zu]", &key) == 1 && key < best->key_count)
+        moment->at = (double)best->keys[key][0];
+}
+
+static bool add_curve(web_picture *picture, const ap_mrtk_record *record, size_t number)
+{
+    const ap_mrtk_curve *stored = &record->curves[number];
+    web_curve *curve = &picture->curves[picture->curve_count++];
+    const char *name = record->shape->curve_names == NULL ? NULL : record->shape->curve_names[number];
+    const ap_path path = { { { record->name, record->index } }, 1 };
+    char text[128];
+    ap_path_text(&path, name, text, sizeof text);
+    curve->path = web_picture_format(picture, "%s", text);
+    curve->point = point_of(record);
+    curve->key_count = (size_t)stored->key_count;
+    curve->keys = ap_alloc_array(&picture->arena, curve->key_count, sizeof *curve->keys);
+    for (size_t i = 0; curve->keys != NULL && i < curve->key_count; i++) {
+        const float time = time_of(stored, i);
+        curve->keys[i][0] = time;
+        curve->keys[i][1] = value_of(stored, i);
+        if (isfinite(time)) {
+            picture->first = fmin(picture->first, (double)time);
+            picture->last = fmax(picture->last, (double)time);
+        }
+    }
+    return curve->keys != NULL;
+}
+
+/* All curves with a key, and the time from the first to the last key. */
+static bool add_curves(web_picture *picture, const ap_mrtk_animation *animation)
+{
+    const size_t most = AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES;
+    picture->curves = ap_alloc_array(&picture->arena, most, sizeof *picture->curves);
+    picture->first = INFINITY;
+    picture->last = -INFINITY;
+    bool room = picture->curves != NULL;
+    for (size_t i = 0; room && i < animation->record_count; i++) {
+        const ap_mrtk_record *record = &animation->records[i];
+        for (size_t number = 0; room && number < record->shape->curve_count; number++) {
+            if (record->curves[number].key_count > 0)
+                room = add_curve(picture, record, number);
+        }
+    }
+    return room && picture->first <= picture->last;
+}
+
+static void add_line(web_picture *picture, int32_t from, int32_t to)
+{
+    picture->lines[picture->line_count][0] = from;
+    picture->lines[picture->line_count++][1] = to;
+}
+
+/* Wrist and palm, and each finger from the wrist to its tip. */
+static void add_hand(web_picture *picture, int32_t first)
+{
+    add_line(picture, first + 1, first + 2);
+    for (int32_t finger = 0, joint = 3; finger < FINGERS; finger++) {
+        const int32_t joints = finger == 0 ? 4 : 5;
+        add_line(picture, first + 1, first + joint);
+        for (int32_t end = joint + joints - 1; joint < end; joint++)
+            add_line(picture, first + joint, first + joint + 1);
+        joint++;
+    }
+}
+
+static void name_points(web_picture *picture)
+{
+    static const char *const looks[] = { "head", "head looks at", "gaze", "gaze looks at" };
+    static const char *const paths[] = { "camera", "camera", "gaze", "gaze" };
+    for (size_t i = 0; i < LEFT; i++) {
+        picture->names[i] = looks[i];
+        picture->paths[i] = web_picture_format(
+            picture, "%s.%s", paths[i], i < HEAD_POINTS ? "position_x.key_count" : "origin_x.key_count");
+    }
+    for (size_t i = LEFT; i < POINTS; i++) {
+        const bool left = i < RIGHT;
+        const size_t joint = i - (size_t)(left ? LEFT : RIGHT);
+        picture->names[i] = web_picture_format(picture, "%s %s", left ? "left" : "right", joint_names[joint]);
+        picture->paths[i] = web_picture_format(
+            picture, "hand_joints_%s[%zu].position_x.key_count", left ? "left" : "right", joint);
+    }
+}
+
+bool web_hands_picture(web_picture *picture)
+{
+    hands *h = picture->own = ap_alloc(&picture->arena, sizeof *h);
+    if (h == NULL)
+        return false;
+    h->animation = ap_mrtk_read(picture->file.bytes, AP_MRTK_AUTO, &picture->arena);
+    if (h->animation == NULL || !web_picture_room(picture, POINTS, POINTS, LINES, 0))
+        return false;
+    picture->kind = "hands";
+    picture->unit = "second";
+    picture->rate = 1;
+    picture->up = 'y';
+    picture->show = show;
+    picture->find = find;
+    picture->line_count = 0;
+    add_line(picture, 0, 1);
+    add_line(picture, HEAD_POINTS, HEAD_POINTS + 1);
+    add_hand(picture, LEFT);
+    add_hand(picture, RIGHT);
+    name_points(picture);
+    return add_curves(picture, h->animation);
+}

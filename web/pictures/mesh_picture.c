@@ -1,0 +1,64 @@
+/* A .md5mesh in its own pose. */
+#include <stdio.h>
+
+#include "web/pictures/picture.h"
+#include "web/pictures/skin.h"
+
+static bool show(web_picture *picture, double moment)
+{
+    const web_skin *skin = picture->own;
+    ap_arena *arena = &picture->moving;
+    (void)moment;
+    ap_arena_reset(arena);
+    ap_md5_place *places = ap_alloc_array(arena, skin->joint_count, sizeof *places);
+    if (places == NULL)
+        return false;
+    web_skin_bind(skin, places);
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        for (size_t axis = 0; axis < 3; axis++)
+            picture->points[i][axis] = (float)places[i].at[axis];
+    }
+    web_skin_place(skin, places, picture->points + skin->joint_count);
+    return true;
+}
+
+static void find(const web_picture *picture, const char *path, web_moment *moment)
+{
+    const web_skin *skin = picture->own;
+    size_t block, index;
+    if (sscanf(path, "joints[%zu]", &index) == 1 && index < skin->joint_count)
+        moment->point = index;
+    if (sscanf(path, "meshes[%zu].verts[%zu]", &block, &index) == 2 && block < skin->block_count
+        && index < skin->vert_count - skin->first_verts[block])
+        moment->point = skin->joint_count + skin->first_verts[block] + index;
+}
+
+bool web_mesh_picture(web_picture *picture)
+{
+    const web_skin *skin = web_skin_read(picture->file.bytes, &picture->arena);
+    if (skin == NULL
+        || !web_picture_room(picture, skin->joint_count + skin->vert_count, skin->joint_count,
+            skin->joint_count, skin->tri_count))
+        return false;
+    picture->own = (void *)skin;
+    picture->kind = "mesh";
+    picture->unit = "frame";
+    picture->up = 'z';
+    picture->show = show;
+    picture->find = find;
+    picture->line_count = 0;
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        const ap_view name = skin->joints[i].name;
+        picture->names[i] = ap_arena_text(&picture->arena, (const char *)name.bytes, name.size);
+        picture->paths[i] = web_picture_format(picture, "joints[%zu].name", i);
+        if (skin->joints[i].parent < 0)
+            continue;
+        picture->lines[picture->line_count][0] = skin->joints[i].parent;
+        picture->lines[picture->line_count++][1] = (int32_t)i;
+    }
+    for (size_t i = 0; i < skin->tri_count; i++) {
+        for (size_t corner = 0; corner < 3; corner++)
+            picture->triangles[i][corner] = skin->tris[i].corners[corner] + (int32_t)skin->joint_count;
+    }
+    return true;
+}

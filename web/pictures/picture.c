@@ -1,0 +1,142 @@
+#include "web/pictures/picture.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "core/finding/finding.h"
+#include "validators/md5anim/md5anim.h"
+#include "validators/md5camera/md5camera.h"
+#include "validators/md5mesh/md5mesh.h"
+#include "validators/memg/memg.h"
+#include "validators/mrtk/mrtk.h"
+#include "web/memory_text.h"
+
+static const struct {
+    const ap_format *format;
+    web_picture_maker *make;
+} makers[] = {
+    { &ap_md5anim_format, web_skeleton_picture },
+    { &ap_md5mesh_format, web_mesh_picture },
+    { &ap_md5camera_format, web_camera_picture },
+    { &ap_mrtk_format, web_hands_picture },
+    { &ap_memg_format, web_points_picture },
+};
+
+static bool make(web_picture *picture)
+{
+    bool made = false;
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
+        if (makers[i].format == picture->file.format)
+            made = makers[i].make(picture);
+    }
+    return made && picture->point_count > 0 && !picture->arena.failed
+           && picture->show(picture, picture->first);
+}
+
+web_picture *web_picture_make(web_shelved file)
+{
+    web_picture *picture = malloc(sizeof *picture);
+    if (picture == NULL)
+        return NULL;
+    *picture = (web_picture){ .file = file };
+    ap_arena_init(&picture->arena, 0);
+    ap_arena_init(&picture->moving, 0);
+    if (make(picture))
+        return picture;
+    web_picture_free(picture);
+    return NULL;
+}
+
+void web_picture_free(web_picture *picture)
+{
+    if (picture == NULL)
+        return;
+    ap_arena_free(&picture->arena);
+    ap_arena_free(&picture->moving);
+    free(picture);
+}
+
+bool web_picture_room(web_picture *picture, size_t points, size_t dots, size_t lines, size_t triangles)
+{
+    ap_arena *arena = &picture->arena;
+    picture->point_count = points;
+    picture->dot_count = dots;
+    picture->line_count = lines;
+    picture->triangle_count = triangles;
+    picture->points = ap_alloc_array(arena, points, sizeof *picture->points);
+    picture->names = ap_alloc_array(arena, dots, sizeof *picture->names);
+    picture->paths = ap_alloc_array(arena, dots, sizeof *picture->paths);
+    picture->lines = ap_alloc_array(arena, lines, sizeof *picture->lines);
+    picture->triangles = ap_alloc_array(arena, triangles, sizeof *picture->triangles);
+    return !arena->failed;
+}
+
+const char *web_picture_format(web_picture *picture, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = ap_arena_format(&picture->arena, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+static void put_number(ap_json_put *put, const char *key, double value)
+{
+    ap_json_put_begin_own(put, key);
+    fprintf(put->stream, isfinite(value) ? "%.9g" : "null", value);
+}
+
+static void put_curves(ap_json_put *put, const web_picture *picture)
+{
+    ap_json_put_array(put, "curves");
+    for (size_t i = 0; i < picture->curve_count; i++) {
+        const web_curve *curve = &picture->curves[i];
+        ap_json_put_object(put, NULL);
+        ap_json_put_text(put, "path", curve->path);
+        ap_json_put_integer(put, "keys", (int64_t)curve->key_count);
+        ap_json_put_integer(put, "point", curve->point == WEB_NONE ? -1 : (int64_t)curve->point);
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_array(put);
+}
+
+static void put_dots(ap_json_put *put, const web_picture *picture)
+{
+    ap_json_put_array(put, "dots");
+    for (size_t i = 0; i < picture->dot_count; i++) {
+        ap_json_put_object(put, NULL);
+        ap_json_put_text(put, "name", picture->names[i]);
+        ap_json_put_text(put, "path", picture->paths[i]);
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_array(put);
+}
+
+static void put_picture(ap_json_put *put, const web_picture *picture)
+{
+    const char up[] = { picture->up, '\0' };
+    ap_json_put_text(put, "kind", picture->kind);
+    ap_json_put_text(put, "unit", picture->unit);
+    put_number(put, "first", picture->first);
+    put_number(put, "last", picture->last);
+    put_number(put, "rate", picture->rate);
+    ap_json_put_text(put, "up", up);
+    ap_json_put_integer(put, "points", (int64_t)picture->point_count);
+    ap_json_put_integer(put, "lines", (int64_t)picture->line_count);
+    ap_json_put_integer(put, "triangles", (int64_t)picture->triangle_count);
+    ap_json_put_boolean(put, "bounded", picture->bounded);
+}
+
+char *web_picture_text(const web_picture *picture)
+{
+    web_text text;
+    if (!web_text_begin(&text))
+        return NULL;
+    ap_json_put_object(&text.put, NULL);
+    put_picture(&text.put, picture);
+    put_dots(&text.put, picture);
+    put_curves(&text.put, picture);
+    ap_json_put_end_object(&text.put);
+    return web_text_end(&text);
+}

@@ -1,0 +1,163 @@
+/* The vertices of a mesh-ensemble motion, timestep by timestep, and the faces of its scene between them. */
+#include <math.h>
+#include <stdio.h>
+
+#include "validators/memg/memg_layout.h"
+#include "validators/memg/memg_positions.h"
+#include "validators/memg/obj/obj_lexer.h"
+#include "validators/memg/obj/obj_statement.h"
+#include "web/pictures/picture.h"
+
+typedef struct faces {
+    int32_t (*triangles)[3]; /* NULL: they are counted */
+    size_t count, vertices;  /* vertices: those before the statement at hand */
+} faces;
+
+static bool show(web_picture *picture, double moment)
+{
+    ap_memg_positions positions;
+    size_t timesteps;
+    const size_t timestep = (size_t)fmin(fmax(floor(moment + 0.5), 0), picture->last);
+    ap_arena_reset(&picture->moving);
+    if (ap_memg_place_vertices(picture->file.bytes, AP_MEMG_COLUMN, timestep, picture->point_count,
+            &picture->moving, &positions, &timesteps)
+        != AP_MEMG_PLACED)
+        return false;
+    for (size_t i = 0; i < picture->point_count; i++) {
+        const ap_memg_position *position = &positions.vertices[i];
+        for (size_t axis = 0; axis < 3; axis++)
+            picture->points[i][axis] = position->known ? (float)position->at[axis] : NAN;
+    }
+    return true;
+}
+
+/* The motion's counts, the greatest vertex of its groups, and where group `wanted` maps its entry. False where the
+   structure breaks. */
+static bool read_groups(const web_picture *picture, ap_memg_motion *motion, size_t *greatest, size_t wanted,
+    size_t entry, size_t *vertex)
+{
+    ap_arena arena;
+    ap_io io;
+    ap_memg_cursor cursor = { .motion = motion };
+    ap_arena_init(&arena, 0);
+    ap_memg_reader(&io, picture->file.bytes, &arena);
+    io.scope = &cursor;
+    bool read = ap_memg_header(&io) && ap_memg_frames(&io);
+    for (size_t group = 0; read && ap_left(&io) > 0; group++) {
+        read = ap_memg_one_group(&io, group);
+        const size_t count = read ? (size_t)cursor.group.vertex_count : 0;
+        for (size_t i = 0; i < count; i++) {
+            const int32_t mapped =
+                ap_load_i32(cursor.group.mapping.bytes + AP_MEMG_MAPPING_BYTES * i, io.swap);
+            if (mapped > 0 && (size_t)mapped > *greatest)
+                *greatest = (size_t)mapped;
+            if (group == wanted && i == entry && mapped > 0)
+                *vertex = (size_t)mapped - 1;
+        }
+    }
+    ap_arena_free(&arena);
+    return read;
+}
+
+static void find(const web_picture *picture, const char *path, web_moment *moment)
+{
+    size_t group, entry, greatest = 0, vertex = WEB_NONE;
+    ap_memg_motion motion;
+    if (sscanf(path, "transforms[%zu]", &group) == 1)
+        moment->at = (double)group;
+    if (sscanf(path, "groups[%zu].mapping[%zu]", &group, &entry) == 2
+        && read_groups(picture, &motion, &greatest, group, entry, &vertex) && vertex < picture->point_count)
+        moment->point = vertex;
+}
+
+/* The vertex that a corner names, counted from 0; -1: none. */
+static int32_t corner_of(ap_view scene, ap_span word, size_t before)
+{
+    ap_obj_reference reference;
+    if (!ap_obj_read_reference((ap_view){ scene.bytes + word.offset, word.length }, &reference))
+        return -1;
+    const ap_obj_index *index = &reference.indices[AP_OBJ_VERTEX];
+    const uint64_t most = index->negative ? before : INT32_MAX;
+    if (index->magnitude == 0 || index->magnitude > most)
+        return -1;
+    return (int32_t)(index->negative ? before - index->magnitude : index->magnitude - 1);
+}
+
+/* A face of n corners is n - 2 triangles at its first corner. */
+static void add_face(faces *f, ap_view scene, ap_obj_lexer *lexer)
+{
+    int32_t corners[3] = { -1, -1, -1 };
+    ap_span word;
+    for (size_t i = 0; ap_obj_next_word(lexer, &word); i++) {
+        corners[i == 0 ? 0 : 2] = corner_of(scene, word, f->vertices);
+        if (i >= 2) {
+            if (f->triangles != NULL) {
+                for (size_t corner = 0; corner < 3; corner++)
+                    f->triangles[f->count][corner] = corners[corner];
+            }
+            f->count++;
+        }
+        if (i > 0)
+            corners[1] = corners[2];
+    }
+}
+
+static void read_faces(faces *f, ap_view scene)
+{
+    ap_obj_lexer lexer = ap_obj_lexer_of(scene);
+    ap_span word;
+    f->count = f->vertices = 0;
+    while (ap_obj_more(&lexer)) {
+        if (!ap_obj_next_word(&lexer, &word))
+            continue;
+        const ap_obj_statement statement =
+            ap_obj_statement_of((ap_view){ scene.bytes + word.offset, word.length });
+        f->vertices += statement == AP_OBJ_V;
+        if (statement == AP_OBJ_F)
+            add_face(f, scene, &lexer);
+        else
+            (void)ap_obj_skip_words(&lexer);
+    }
+}
+
+/* Triangles of three vertices that the picture has. */
+static void keep_faces(web_picture *picture, size_t count)
+{
+    picture->triangle_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool there = true;
+        for (size_t corner = 0; corner < 3; corner++) {
+            const int32_t vertex = picture->triangles[i][corner];
+            picture->triangles[picture->triangle_count][corner] = vertex;
+            there = there && vertex >= 0 && (size_t)vertex < picture->point_count;
+        }
+        picture->triangle_count += there;
+    }
+}
+
+bool web_points_picture(web_picture *picture)
+{
+    const ap_view scene = picture->file.companion;
+    ap_memg_motion motion = { .timestep_count = 0 };
+    faces f = { .triangles = NULL };
+    size_t vertices = 0, vertex;
+    if (!read_groups(picture, &motion, &vertices, WEB_NONE, 0, &vertex) || motion.timestep_count < 1)
+        return false;
+    if (scene.bytes != NULL)
+        read_faces(&f, scene);
+    vertices = f.vertices > vertices ? f.vertices : vertices;
+    if (vertices > INT32_MAX || !web_picture_room(picture, vertices, 0, 0, f.count))
+        return false;
+    f.triangles = picture->triangles;
+    if (scene.bytes != NULL)
+        read_faces(&f, scene);
+    keep_faces(picture, f.count);
+    picture->kind = "points";
+    picture->unit = "timestep";
+    picture->last = (double)(motion.timestep_count - 1);
+    picture->rate = (double)motion.framerate;
+    picture->up = 'y';
+    picture->show = show;
+    picture->find = find;
+    return true;
+}

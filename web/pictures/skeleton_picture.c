@@ -1,0 +1,149 @@
+/* The skeleton of a .md5anim, frame by frame, its bounds, and the skin of its mesh. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/md5anim/md5anim_places.h"
+#include "validators/md5anim/md5anim_source.h"
+#include "web/pictures/picture.h"
+#include "web/pictures/skin.h"
+
+enum { KEPT_PLACES = 1 << 20 /* joints times frames: 56 MB */ };
+
+typedef struct skeleton {
+    size_t frame_count, joint_count;
+    float (*bounds)[6];   /* of each frame */
+    const web_skin *skin; /* NULL: none, or of other joints */
+
+    ap_md5anim_poses poses; /* in picture->moving */
+    size_t first, count;    /* the frames that they are of */
+} skeleton;
+
+static bool read_bounds(skeleton *s, ap_md5anim_file *file, ap_arena *arena)
+{
+    ap_md5_pair pair;
+    s->bounds = ap_alloc_array(arena, s->frame_count, sizeof *s->bounds);
+    for (size_t i = 0; s->bounds != NULL && i < s->frame_count; i++) {
+        if (!file->source.bounds(&file->source, i, &pair))
+            return false;
+        for (size_t axis = 0; axis < 3; axis++) {
+            s->bounds[i][axis] = pair.first[axis].value;
+            s->bounds[i][3 + axis] = pair.second[axis].value;
+        }
+    }
+    return s->bounds != NULL;
+}
+
+/* Whether the mesh has the animation's joints. */
+static bool fits(const web_skin *skin, const ap_md5anim_file *file)
+{
+    bool same = skin->joint_count == file->animation.joint_count;
+    for (size_t i = 0; same && i < skin->joint_count; i++) {
+        const ap_view one = skin->joints[i].name, other = file->animation.joints[i].name;
+        same = one.size == other.size && memcmp(one.bytes, other.bytes, one.size) == 0;
+    }
+    return same;
+}
+
+/* The poses of the frames from this one on, as many as are kept. */
+static bool load(web_picture *picture, skeleton *s, size_t frame)
+{
+    const size_t room = KEPT_PLACES / (s->joint_count == 0 ? 1 : s->joint_count) + 1;
+    const size_t left = s->frame_count - frame;
+    s->count = 0;
+    ap_arena_reset(&picture->moving);
+    const size_t count = left < room ? left : room;
+    double *seconds = ap_alloc_array(&picture->moving, count, sizeof *seconds);
+    for (size_t i = 0; seconds != NULL && i < count; i++)
+        seconds[i] = (double)(frame + i) / picture->rate;
+    if (seconds == NULL
+        || !ap_md5anim_place_joints(picture->file.bytes, seconds, count, &picture->moving, &s->poses))
+        return false;
+    s->first = frame;
+    s->count = count;
+    return true;
+}
+
+static bool show(web_picture *picture, double moment)
+{
+    skeleton *s = picture->own;
+    const double last = (double)(s->frame_count - 1);
+    const size_t frame = (size_t)fmin(fmax(floor(moment + 0.5), 0), last);
+    if ((frame < s->first || frame - s->first >= s->count) && !load(picture, s, frame))
+        return false;
+    const ap_md5_place *places = s->poses.places + (frame - s->first) * s->joint_count;
+    for (size_t i = 0; i < s->joint_count; i++) {
+        for (size_t axis = 0; axis < 3; axis++)
+            picture->points[i][axis] = (float)places[i].at[axis];
+    }
+    if (s->skin != NULL)
+        web_skin_place(s->skin, places, picture->points + s->joint_count);
+    memcpy(picture->box, s->bounds[frame], sizeof picture->box);
+    return true;
+}
+
+static void find(const web_picture *picture, const char *path, web_moment *moment)
+{
+    const skeleton *s = picture->own;
+    size_t index;
+    const char *joint;
+    char words[128];
+    ap_arena arena;
+    if (sscanf(path, "frames[%zu]", &index) == 1 || sscanf(path, "bounds[%zu]", &index) == 1)
+        moment->at = (double)index;
+    ap_arena_init(&arena, 0);
+    const bool known = ap_md5anim_format.describe(picture->file.bytes, path, &arena, words, sizeof words);
+    joint = known ? strstr(words, "joint ") : NULL;
+    if ((joint != NULL && sscanf(joint, "joint %zu", &index) == 1)
+        || sscanf(path, "hierarchy[%zu]", &index) == 1 || sscanf(path, "baseframe[%zu]", &index) == 1)
+        moment->point = index < s->joint_count ? index : WEB_NONE;
+    ap_arena_free(&arena);
+}
+
+static bool fill(web_picture *picture, const skeleton *s, const ap_md5anim_file *file)
+{
+    const size_t skin_points = s->skin == NULL ? 0 : s->skin->vert_count;
+    const size_t triangles = s->skin == NULL ? 0 : s->skin->tri_count;
+    if (!web_picture_room(picture, s->joint_count + skin_points, s->joint_count, s->joint_count, triangles))
+        return false;
+    picture->line_count = 0;
+    for (size_t i = 0; i < s->joint_count; i++) {
+        const ap_md5anim_joint *joint = &file->animation.joints[i];
+        picture->names[i] = ap_arena_text(&picture->arena, (const char *)joint->name.bytes, joint->name.size);
+        picture->paths[i] = web_picture_format(picture, "hierarchy[%zu].name", i);
+        if (joint->parent < 0)
+            continue;
+        picture->lines[picture->line_count][0] = joint->parent;
+        picture->lines[picture->line_count++][1] = (int32_t)i;
+    }
+    for (size_t i = 0; i < triangles; i++) {
+        for (size_t corner = 0; corner < 3; corner++)
+            picture->triangles[i][corner] = s->skin->tris[i].corners[corner] + (int32_t)s->joint_count;
+    }
+    return !picture->arena.failed;
+}
+
+bool web_skeleton_picture(web_picture *picture)
+{
+    skeleton *s = picture->own = ap_alloc(&picture->arena, sizeof *s);
+    ap_md5anim_file *file = s == NULL ? NULL : ap_md5anim_open_file(picture->file.bytes, &picture->arena);
+    if (file == NULL || file->animation.frame_count < 1)
+        return false;
+    const ap_md5anim *animation = &file->animation;
+    s->frame_count = (size_t)animation->frame_count;
+    s->joint_count = animation->joint_count;
+    picture->kind = "skeleton";
+    picture->unit = "frame";
+    picture->last = (double)(s->frame_count - 1);
+    picture->rate =
+        animation->fractional_rate != 0 ? (double)animation->fractional_rate : (double)animation->frame_rate;
+    picture->up = 'z';
+    picture->bounded = true;
+    picture->show = show;
+    picture->find = find;
+    if (picture->file.companion.bytes != NULL)
+        s->skin = web_skin_read(picture->file.companion, &picture->arena);
+    if (s->skin != NULL && !fits(s->skin, file))
+        s->skin = NULL;
+    return read_bounds(s, file, &picture->arena) && fill(picture, s, file);
+}

@@ -1,0 +1,130 @@
+#include "web/pictures/skin.h"
+
+#include <string.h>
+
+#include "core/number/rotation.h"
+#include "validators/md5mesh/md5mesh_source.h"
+
+/* What all blocks have together. */
+static bool count(ap_view input, web_skin *skin)
+{
+    ap_arena arena;
+    ap_md5mesh_block block;
+    ap_arena_init(&arena, 0);
+    ap_md5mesh_file *file = ap_md5mesh_open_file(input, &arena);
+    bool sound = file != NULL;
+    skin->block_count = sound ? file->mesh.mesh_count : 0;
+    for (size_t i = 0; sound && i < skin->block_count; i++) {
+        sound = file->source.block(&file->source, i, &block);
+        skin->vert_count += sound ? block.vert_count : 0;
+        skin->tri_count += sound ? block.tri_count : 0;
+        skin->weight_count += sound ? block.weight_count : 0;
+    }
+    sound = sound && ap_md5mesh_file_ends(file);
+    ap_arena_free(&arena);
+    return sound;
+}
+
+static bool add_verts(web_skin *skin, const ap_md5mesh_block *block)
+{
+    ap_md5mesh_vert *verts = skin->verts + skin->vert_count;
+    for (size_t i = 0; i < block->vert_count; i++) {
+        const ap_md5mesh_vert *vert = &block->verts[i];
+        if (vert->first_weight < 0 || vert->weight_count < 0
+            || (uint64_t)vert->first_weight + (uint64_t)vert->weight_count > block->weight_count)
+            return false;
+        verts[i] = *vert;
+        verts[i].first_weight += (int32_t)skin->weight_count;
+    }
+    return true;
+}
+
+static bool add_tris(web_skin *skin, const ap_md5mesh_block *block)
+{
+    ap_md5mesh_tri *tris = skin->tris + skin->tri_count;
+    for (size_t i = 0; i < block->tri_count; i++) {
+        for (size_t corner = 0; corner < 3; corner++) {
+            const int32_t vert = block->tris[i].corners[corner];
+            if (vert < 0 || (size_t)vert >= block->vert_count)
+                return false;
+            tris[i].corners[corner] = vert + (int32_t)skin->vert_count;
+        }
+    }
+    return true;
+}
+
+static bool add_weights(web_skin *skin, const ap_md5mesh_block *block)
+{
+    for (size_t i = 0; i < block->weight_count; i++) {
+        const ap_md5mesh_weight *weight = &block->weights[i];
+        if (weight->joint < 0 || (size_t)weight->joint >= skin->joint_count)
+            return false;
+        skin->weights[skin->weight_count + i] = *weight;
+    }
+    return true;
+}
+
+static bool add_blocks(web_skin *skin, ap_md5mesh_file *file)
+{
+    ap_md5mesh_block block;
+    skin->vert_count = skin->tri_count = skin->weight_count = 0;
+    for (size_t i = 0; i < skin->block_count; i++) {
+        if (!file->source.block(&file->source, i, &block) || !add_verts(skin, &block)
+            || !add_tris(skin, &block) || !add_weights(skin, &block))
+            return false;
+        skin->first_verts[i] = skin->vert_count;
+        skin->vert_count += block.vert_count;
+        skin->tri_count += block.tri_count;
+        skin->weight_count += block.weight_count;
+    }
+    return true;
+}
+
+web_skin *web_skin_read(ap_view input, ap_arena *arena)
+{
+    web_skin *skin = ap_alloc(arena, sizeof *skin);
+    if (skin == NULL || !count(input, skin) || skin->vert_count > INT32_MAX || skin->weight_count > INT32_MAX)
+        return NULL;
+    skin->verts = ap_alloc_array(arena, skin->vert_count, sizeof *skin->verts);
+    skin->tris = ap_alloc_array(arena, skin->tri_count, sizeof *skin->tris);
+    skin->weights = ap_alloc_array(arena, skin->weight_count, sizeof *skin->weights);
+    skin->first_verts = ap_alloc_array(arena, skin->block_count, sizeof *skin->first_verts);
+    if (arena->failed)
+        return NULL;
+    ap_md5mesh_file *file = ap_md5mesh_open_file(input, arena);
+    if (file == NULL)
+        return NULL;
+    skin->joints = file->mesh.joints;
+    skin->joint_count = file->mesh.joint_count;
+    return add_blocks(skin, file) ? skin : NULL;
+}
+
+void web_skin_bind(const web_skin *skin, ap_md5_place *places)
+{
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        const ap_md5mesh_joint *joint = &skin->joints[i];
+        float numbers[6];
+        memcpy(numbers, joint->position, sizeof joint->position);
+        memcpy(numbers + 3, joint->orientation, sizeof joint->orientation);
+        ap_md5_place_of(numbers, &places[i]);
+        ap_normalise(places[i].rotation, 4);
+    }
+}
+
+void web_skin_place(const web_skin *skin, const ap_md5_place *places, float (*points)[3])
+{
+    for (size_t i = 0; i < skin->vert_count; i++) {
+        const ap_md5mesh_weight *weight = &skin->weights[skin->verts[i].first_weight];
+        double sum[3] = { 0, 0, 0 };
+        for (int32_t left = skin->verts[i].weight_count; left > 0; left--, weight++) {
+            const ap_md5_place *place = &places[weight->joint];
+            double turned[3] = { (double)weight->position[0], (double)weight->position[1],
+                (double)weight->position[2] };
+            ap_rotate_vector(place->rotation, turned, turned);
+            for (size_t axis = 0; axis < 3; axis++)
+                sum[axis] += (double)weight->bias * (place->at[axis] + turned[axis]);
+        }
+        for (size_t axis = 0; axis < 3; axis++)
+            points[i][axis] = (float)sum[axis];
+    }
+}

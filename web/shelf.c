@@ -1,0 +1,221 @@
+#include "web/shelf.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "validators/companion_name.h"
+#include "validators/lint_bytes.h"
+#include "validators/recognize.h"
+#include "web/lint_text.h"
+
+typedef struct shelf_file {
+    char *name;
+    bool met, held;
+    uint8_t *bytes;
+    size_t size;
+    size_t companion; /* WEB_NONE: none, or not known yet */
+    bool asked;       /* what follows is known */
+    uint8_t *owned;   /* what it has as a companion; NULL: nothing */
+    size_t owned_bytes;
+} shelf_file;
+
+struct web_shelf {
+    shelf_file *files;
+    size_t count, room;
+};
+
+web_shelf *web_shelf_make(void)
+{
+    return calloc(1, sizeof(web_shelf));
+}
+
+void web_shelf_free(web_shelf *shelf)
+{
+    for (size_t i = 0; i < shelf->count; i++) {
+        free(shelf->files[i].name);
+        free(shelf->files[i].bytes);
+        free(shelf->files[i].owned);
+    }
+    free(shelf->files);
+    free(shelf);
+}
+
+size_t web_shelf_add(web_shelf *shelf, const char *name, bool met)
+{
+    if (shelf->count == shelf->room) {
+        const size_t room = shelf->room == 0 ? 16 : ap_memory_product(shelf->room, 2);
+        shelf_file *files = realloc(shelf->files, ap_memory_product(room, sizeof *files));
+        if (files == NULL)
+            return WEB_NONE;
+        shelf->files = files;
+        shelf->room = room;
+    }
+    char *copy = strdup(name);
+    if (copy == NULL)
+        return WEB_NONE;
+    shelf->files[shelf->count] = (shelf_file){ .name = copy, .met = met, .companion = WEB_NONE };
+    return shelf->count++;
+}
+
+bool web_shelf_may_skip(const web_shelf *shelf, size_t file, ap_view start)
+{
+    const shelf_file *one = &shelf->files[file];
+    return one->met && !ap_name_says_format(one->name) && ap_has_no_mark(start);
+}
+
+void web_shelf_release(web_shelf *shelf, size_t file)
+{
+    shelf_file *one = &shelf->files[file];
+    free(one->bytes);
+    one->bytes = NULL;
+    one->size = 0;
+    one->held = false;
+}
+
+void web_shelf_hold(web_shelf *shelf, size_t file, uint8_t *bytes, size_t size)
+{
+    shelf_file *one = &shelf->files[file];
+    web_shelf_release(shelf, file);
+    one->bytes = bytes;
+    one->size = size;
+    one->held = true;
+}
+
+static ap_view view_of(const shelf_file *file)
+{
+    return (ap_view){ file->bytes, file->size };
+}
+
+static const ap_format *format_of(const shelf_file *file)
+{
+    return file->met ? ap_recognize_met(file->name, view_of(file))
+                     : ap_choose_format(view_of(file), file->name, NULL);
+}
+
+static bool same_folder(const char *one, const char *other)
+{
+    const size_t bytes = ap_folder_bytes(one);
+    return bytes == ap_folder_bytes(other) && memcmp(one, other, bytes) == 0;
+}
+
+/* The file with that stem and ending; WEB_NONE: none. */
+static size_t find_ending(const web_shelf *shelf, const char *stem, size_t stem_bytes, const char *ending)
+{
+    for (size_t i = 0; i < shelf->count; i++) {
+        const char *name = shelf->files[i].name;
+        if (strncmp(name, stem, stem_bytes) == 0 && strcmp(name + stem_bytes, ending) == 0)
+            return i;
+    }
+    return WEB_NONE;
+}
+
+static size_t find_stem(const web_shelf *shelf, const char *name, const char *extension)
+{
+    char capitals[AP_EXTENSION_BYTES];
+    const size_t stem = ap_stem_bytes(name), found = find_ending(shelf, name, stem, extension);
+    ap_extension_in_capitals(extension, capitals);
+    return found != WEB_NONE ? found : find_ending(shelf, name, stem, capitals);
+}
+
+static bool is_candidate(const shelf_file *one, const shelf_file *other, const char *extension)
+{
+    const size_t bytes = strlen(other->name), ending = strlen(extension);
+    return one != other && bytes > ending && same_folder(one->name, other->name)
+           && strcasecmp(other->name + bytes - ending, extension) == 0;
+}
+
+/* What a file that is held has as a companion. Where memory runs out, it has nothing. */
+static void ask(shelf_file *file, const ap_companion *companion)
+{
+    ap_arena arena;
+    ap_findings findings;
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    const void *model = companion->parse(view_of(file), &findings);
+    const ap_view owned = model == NULL ? (ap_view){ NULL, 0 } : companion->has(model, &arena);
+    file->owned = owned.size == 0 ? NULL : malloc(owned.size);
+    file->owned_bytes = file->owned == NULL ? 0 : owned.size;
+    if (file->owned != NULL)
+        memcpy(file->owned, owned.bytes, owned.size);
+    file->asked = true;
+    ap_arena_free(&arena);
+}
+
+/* Looks for the only candidate that has what the file wants. The next candidate that must be read for that; WEB_NONE:
+   file->companion says what was found. */
+static size_t search(web_shelf *shelf, shelf_file *file, const ap_companion *companion, ap_view wanted)
+{
+    size_t fitting = 0, found = WEB_NONE;
+    for (size_t i = 0; i < shelf->count; i++) {
+        shelf_file *other = &shelf->files[i];
+        if (!is_candidate(file, other, companion->extension))
+            continue;
+        if (!other->asked && !other->held)
+            return i;
+        if (!other->asked)
+            ask(other, companion);
+        if (other->owned_bytes != wanted.size || memcmp(other->owned, wanted.bytes, wanted.size) != 0)
+            continue;
+        found = i;
+        fitting++;
+    }
+    file->companion = fitting == 1 ? found : WEB_NONE;
+    return WEB_NONE;
+}
+
+static size_t search_wanted(web_shelf *shelf, shelf_file *file, const ap_companion *companion)
+{
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    const ap_view wanted = companion->wants(view_of(file), &arena);
+    const size_t needed = wanted.size == 0 ? WEB_NONE : search(shelf, file, companion, wanted);
+    ap_arena_free(&arena);
+    return needed;
+}
+
+size_t web_shelf_needs(web_shelf *shelf, size_t file)
+{
+    shelf_file *one = &shelf->files[file];
+    if (!one->held)
+        return file;
+    const ap_format *format = format_of(one);
+    const ap_companion *companion = format == NULL ? NULL : format->companion;
+    if (companion == NULL)
+        return WEB_NONE;
+    if (one->companion == WEB_NONE)
+        one->companion = find_stem(shelf, one->name, companion->extension);
+    if (one->companion == WEB_NONE && companion->wants != NULL) {
+        const size_t needed = search_wanted(shelf, one, companion);
+        if (needed != WEB_NONE)
+            return needed;
+    }
+    return one->companion == WEB_NONE || shelf->files[one->companion].held ? WEB_NONE : one->companion;
+}
+
+web_shelved web_shelf_get(const web_shelf *shelf, size_t file)
+{
+    const shelf_file *one = &shelf->files[file];
+    web_shelved shelved = { .name = one->name,
+        .bytes = view_of(one),
+        .format = format_of(one),
+        .met = one->met,
+        .companion_number = one->companion };
+    if (one->companion != WEB_NONE && shelf->files[one->companion].held) {
+        shelved.companion_name = shelf->files[one->companion].name;
+        shelved.companion = view_of(&shelf->files[one->companion]);
+    }
+    return shelved;
+}
+
+char *web_shelf_lint(const web_shelf *shelf, size_t file, const char *reporter, size_t *size)
+{
+    const web_shelved shelved = web_shelf_get(shelf, file);
+    const web_file told = { .name = shelved.name,
+        .bytes = shelved.bytes,
+        .met = shelved.met,
+        .companion = shelved.companion,
+        .companion_name = shelved.companion_name,
+        .reporter = ap_find_reporter(reporter) };
+    return told.reporter == NULL ? NULL : web_lint_text(&told, size);
+}
