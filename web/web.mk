@@ -16,8 +16,8 @@ web: wasm
 # That the page finds what the program finds, and places what tests/ref places (half a minute; no browser).
 test-web: $(program) web
 	@command -v node >/dev/null || .ci/need nodejs
-	$(PYTHON) tests/web/web_findings.py $(program) build/wasm/animproof.wasm
-	$(PYTHON) tests/web/web_poses.py $(program) build/wasm/animproof.wasm
+	$(PYTHON) tests/machines/page/web_findings.py $(program) build/wasm/animproof.wasm
+	$(PYTHON) tests/machines/page/web_poses.py $(program) build/wasm/animproof.wasm
 
 build/wasm/animproof.wasm: $(call objects,$(web_sources) web/module/exports.c) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -mexec-model=reactor -Wl,--strip-all -o $@ $^

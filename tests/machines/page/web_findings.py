@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 PLAIN = ["--no-config", "--no-ignore", "--max-findings", "0", "--max-per-rule", "0"]
 SHOWN = 5
 
@@ -37,7 +37,7 @@ def key(finding):
 
 def page_says(module, paths):
     """The same. A companion's findings are told with each file that it belongs to; each counts once."""
-    run = subprocess.run(["node", os.path.join(ROOT, "tests/web/desk.mjs"), "findings", module],
+    run = subprocess.run(["node", os.path.join(ROOT, "tests/machines/page/desk.mjs"), "findings", module],
                          input="".join(path + "\n" for path in paths), stdout=subprocess.PIPE, text=True, check=True)
     entries = {}
     for line in run.stdout.splitlines():

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 sys.path[:0] = [os.path.join(ROOT, "tests/cli/lib"), os.path.join(ROOT, "tests/ref")]
 from animation import Animation  # noqa: E402  (the path is set above)
 from md5anim_positions import positions_at  # noqa: E402
@@ -44,7 +44,7 @@ def is_sound(program, path):
 
 
 def shown(module, lines):
-    run = subprocess.run(["node", os.path.join(ROOT, "tests/web/desk.mjs"), "poses", module],
+    run = subprocess.run(["node", os.path.join(ROOT, "tests/machines/page/desk.mjs"), "poses", module],
                          input="".join(line + "\n" for line in lines), stdout=subprocess.PIPE, text=True, check=True)
     return [json.loads(line) for line in run.stdout.splitlines()]
 

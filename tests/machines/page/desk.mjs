@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 
 const [verb, module] = process.argv.slice(2);
-const code = ['module.js', 'desk.js'].map(name => readFileSync(new URL(`../../web/page/${name}`, import.meta.url), 'utf8'));
+const code = ['module.js', 'desk.js'].map(name => readFileSync(new URL(`../../../web/page/${name}`, import.meta.url), 'utf8'));
 const desk = new (new Function(`'use strict'; ${code.join('')} return Desk;`)())();
 const lines = readFileSync(0, 'utf8').split('\n').filter(Boolean);
 const fileOf = met => name => ({ name, met, blob: { // read when it is asked for, as a browser does
