@@ -161,7 +161,8 @@ bool cli_confine(const cli_confinement *confinement, bool limits_time)
 {
     return setenv("TMPDIR", confinement->scratch, 1) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
            && set_limit(RLIMIT_FSIZE, (size_t)CLI_SANDBOX_FILE_MIB << 20)
-           && set_limit(RLIMIT_NOFILE, CLI_SANDBOX_OPEN_FILES) && (!limits_time || set_limit(RLIMIT_CPU, confinement->seconds))
+           && set_limit(RLIMIT_NOFILE, CLI_SANDBOX_OPEN_FILES)
+           && (!limits_time || set_limit(RLIMIT_CPU, confinement->seconds))
            && (confinement->processes == 0 || set_limit(RLIMIT_NPROC, confinement->processes))
            && cli_sandbox_enter_child(&confinement->rules) && (!confinement->network || refuse_sockets());
 }
