@@ -47,6 +47,9 @@ flags.coverage := -O1 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-
 # Tells which call made each finding (tests/coverage/sites.c).
 flags.sites := -O0 -g -fno-pie -finstrument-functions -finstrument-functions-exclude-file-list=tests/coverage
 link.sites := -no-pie -Wl,--wrap=ap_policy_level
+# Of tests/mutants: no hardening, so that compiling and starting take less; the other notes which blocks are entered.
+flags.mutants := -O2
+flags.entered := -O0 -g1 -fsanitize-coverage=trace-pc
 flags.static := -O3 $(hardening) -DAP_NO_ARCHIVES
 link.static := $(hardened_link) -static-pie
 include web/config.mk
@@ -77,6 +80,7 @@ library_sources := $(filter-out $(without.$(config)),$(sort $(instead.$(config))
 program_sources := $(sort $(wildcard cli/*.c cli/*/*.c))
 program_sources.asan := tests/sanitized/leaks.c
 program_sources.sites := tests/coverage/sites.c
+program_sources.entered := tests/mutants/entered.c
 unit_sources := $(sort $(wildcard tests/unit/*/*.c))
 objects_at := $(if $(filter asan libfuzzer,$(config)),build/sanitized,$(build))/obj
 objects = $(patsubst %.c,$(objects_at)/%.o,$(1))
@@ -116,6 +120,7 @@ include tests/machines/machines.mk
 include tests/proofs/proofs.mk
 include tests/coverage/coverage.mk
 include tests/sweep/sweep.mk
+include tests/mutants/mutants.mk
 
 # For people
 
@@ -259,6 +264,7 @@ help:
 	@echo 'make test-floats asks every float32 for its text (a quarter of an hour)'
 	@echo 'make test-numbers reads ten million spellings of numbers (some seconds)'
 	@echo 'make test-id-numbers reads a million floats as id Tech 4 does (a second)'
+	@echo 'make mutants    small wrong changes of the sources that no test notices: SECONDS=, COUNT=, SEED=, J= (docs/MUTANTS.md)'
 	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (a minute; bench-setup, bench-compare BASE=REV)'
 	@echo 'make output-compare BASE=REV  that a change is not seen: all that both programs say and make'
 	@echo 'make prove      what Frama-C proves: no overflow, no access out of bounds (some minutes; 0.9 GB of packages)'

@@ -1,0 +1,178 @@
+"""Which tests enter which lines, and what each test costs: measured once, kept below build/mutants.
+
+A test is a row: name, command (None of a unit test), seconds of CPU, and the lines that it enters, by file. A test that
+takes longer than SLOW_UNIT or SLOW_COMMAND, or that fails on the unchanged program, is left out of the quick round.
+"""
+
+import hashlib
+import importlib.util
+import os
+import resource
+import subprocess
+import time
+
+import workshop
+from workshop import PLACE, ROOT
+
+SLOW_UNIT = 0.2         # seconds of CPU
+SLOW_COMMAND = 9.0
+LONGEST_WALL = 150      # seconds for a command, on a busy machine
+PROGRAM = "PROGRAM"
+# Parts of tests/run.py that ask the program.
+PARTS = ("golden", "mistakes", "samples", "rules page", "cascades", "options", "readers", "defects", "fixing", "cli",
+         "fast paths")
+# They look for more than the program that they are given, or for its size, or ask for minutes.
+LEFT_OUT = ("large_files", "fuzz_command", "broken_campaigns", "conform", "address_space", "no_memory", "fix_interrupted",
+            "hostile_names", "hooks", "pages", "action", "lsp/hostile", "watch", "asan")
+
+
+def commands():
+    """Name to command of the tests that ask the program."""
+    spec = importlib.util.spec_from_file_location("run_parts", os.path.join(ROOT, "tests", "run.py"))
+    run = importlib.util.module_from_spec(spec)
+    before = os.getcwd()
+    os.chdir(ROOT)
+    spec.loader.exec_module(run)
+    os.chdir(before)
+    found = {}
+    for part in PARTS:
+        for command in run.PARTS[part]:
+            words = [PROGRAM if word == run.CHECKED else word for word in command]
+            name = " ".join([os.path.relpath(words[1], "tests"), *words[3:]])
+            if PROGRAM in words and not any(word in " ".join(command) for word in LEFT_OUT):
+                found[name] = words
+    return found
+
+
+def run_command(words, program, limit):
+    """(passed, seconds of CPU) of a test's command; it and all that it started end after `limit` seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = dict(os.environ, ANIMPROOF_FUZZ=os.path.join(ROOT, "fuzz", "campaign", "campaign"))  # below build/ it finds it
+    process = subprocess.Popen([program if word == PROGRAM else word for word in words], cwd=ROOT, stdin=subprocess.DEVNULL,
+                               env=environment,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        code = process.wait(limit)
+    except subprocess.TimeoutExpired:
+        process.terminate()     # its commands are in sessions of their own, and end with it
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, 9)
+            process.wait()
+        code = -1
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return code == 0, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+class Map:
+    """The bytes that tests/mutants/entered.c sets, and the lines that they are of."""
+
+    def __init__(self, program):
+        self.path = program + ".entered"
+        self.program = program
+        self.size = os.path.getsize(program)
+        self.lines = {}
+
+    def clear(self):
+        with open(self.path, "wb") as file:
+            file.truncate(self.size)
+
+    def entered(self):
+        """Lines by file."""
+        with open(self.path, "rb") as file:
+            content = file.read()
+        places, at = [], content.find(1)
+        while at >= 0:
+            places.append(at)
+            at = content.find(1, at + 1)
+        unknown = [at for at in places if at not in self.lines]
+        if unknown:
+            told = subprocess.run(["addr2line", "-e", self.program], stdout=subprocess.PIPE, check=True,
+                                  input="".join("%x\n" % (at - 1) for at in unknown).encode()).stdout.decode()
+            self.lines.update(zip(unknown, told.split("\n")))
+        found = {}
+        for at in places:
+            path, _, line = self.lines[at].partition(" ")[0].rpartition(":")
+            path = os.path.relpath(path, ROOT) if path.startswith("/") else os.path.normpath(path)
+            if line.isdigit() and not path.startswith(("tests", "..")):
+                found.setdefault(path, set()).add(int(line))
+        return {path: sorted(lines) for path, lines in found.items()}
+
+
+def key_of(*parts):
+    return hashlib.sha1("\0".join(parts).encode()).hexdigest()
+
+
+def entered_program():
+    """A workshop with the program and the tests that note what they enter."""
+    shop = workshop.Workshop(None, 99)
+    program, units = workshop.make_objects("entered")
+    shop.base = type("Entered", (), {"program": {path: os.path.join(ROOT, path) for path in program},
+                                     "units": {path: os.path.join(ROOT, path) for path in units}})
+    shop.link(shop.program, {})
+    shop.link(shop.units, {})
+    return shop
+
+
+def measure(base, say):
+    """The rows of all tests; those whose files are as they were are not measured again."""
+    texts = workshop.texts_below("core/**/*.[ch]", "validators/**/*.[ch]", "corpus/**/*.[ch]", "cli/**/*.[ch]")
+    sources = key_of(*[path + text for path, text in sorted(texts.items())])
+    plain = workshop.Workshop(base, 98)
+    plain.link(plain.program, {})
+    plain.link(plain.units, {})
+    kept = workshop.remembered("tests.json", {})
+    units = {path: text for path, text in workshop.texts_below("tests/unit/**/*.[ch]").items()}
+    support = key_of(*[text for path, text in sorted(units.items()) if path.endswith(".h") or "/support/" in path])
+    noting = []
+    tests = {}
+    listed = subprocess.run([plain.units], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
+    for line in filter(None, listed):
+        name, path = line.split()
+        key = key_of(sources, support, units.get(path, ""))
+        tests[name] = row(kept, name, key, lambda: noting or noting.append(entered_program()) or noting, plain, None)
+    for name, words in commands().items():
+        with open(os.path.join(ROOT, words[1]), encoding="utf-8") as file:
+            key = key_of(sources, file.read())
+        tests[name] = row(kept, name, key, lambda: noting or noting.append(entered_program()) or noting, plain, words)
+        if tests[name] is not kept.get(name):
+            say("%-50s %.2f s%s" % (name[:50], tests[name]["seconds"], "" if tests[name]["quick"] else ", not quick"))
+            workshop.remember("tests.json", {**kept, **tests})
+    workshop.remember("tests.json", {**kept, **tests})
+    return tests
+
+
+def row(kept, name, key, noting, plain, words):
+    """A test as it was measured before, or as it is measured now."""
+    longest = SLOW_UNIT if words is None else SLOW_COMMAND
+    if name in kept and kept[name]["key"] == key and kept[name]["quick"] == (kept[name]["passed"] and kept[name]["seconds"] < longest):
+        return kept[name]
+    if words is None:
+        passed, seconds = run_unit(plain.units, name, 20)
+    else:
+        passed, seconds = run_command(words, plain.program, LONGEST_WALL)
+    quick = passed and seconds < longest
+    entered = {}
+    if quick:
+        shop = noting()[0]
+        target = shop.units if words is None else shop.program
+        if not hasattr(shop, words is None and "unit_map" or "map"):
+            setattr(shop, words is None and "unit_map" or "map", Map(target))
+        noted = shop.unit_map if words is None else shop.map
+        noted.clear()
+        if words is None:
+            run_unit(target, name, 60)
+        else:
+            run_command(words, target, 2 * LONGEST_WALL)
+        entered = noted.entered()
+    return {"key": key, "name": name, "command": words, "seconds": seconds, "passed": passed, "quick": quick, "entered": entered,
+            "measured": time.time()}
+
+
+def run_unit(program, name, seconds):
+    words = os.path.join(PLACE, "one-test-%d" % os.getpid())
+    with open(words, "w", encoding="ascii") as file:
+        file.write("%s %g\n" % (name, seconds))
+    said = subprocess.run([program, "--all", words], stdout=subprocess.PIPE, check=True).stdout.decode().split()
+    return said[2] == "passed", float(said[1])

@@ -1,0 +1,88 @@
+"""Whether any test notices a change: fast tests that enter the changed function first, and an end at the first that fails."""
+
+import os
+import subprocess
+
+import entered
+
+ORDER = ("cli/reports/reports.py", "cli/commands/rules_explain.py", "cli/commands/exit_codes.py", "golden.py")
+BUDGET = 12             # seconds of CPU for the commands that judge one change; others judge many at once (groups.py)
+
+
+def lines_around(source, change):
+    """The lines of the changed function; None of what is in no function."""
+    return source.lines_of(change.line)
+
+
+def may_notice(test, source, change):
+    """Whether a test enters the changed function; of what is no code, and of slow tests, it is not known."""
+    if not test["quick"] or not change.path.endswith(".c"):
+        return True
+    entered_lines = test["entered"].get(change.path, ())
+    lines = lines_around(source, change)
+    return bool(entered_lines) and (lines is None or any(lines[0] <= line <= lines[1] for line in entered_lines))
+
+
+def chosen(tests, source, change):
+    """Quick tests that may notice the change, units and commands, each in the order in which they are run."""
+    may = [test for test in tests.values() if test["quick"] and may_notice(test, source, change)]
+    exact = {test["name"] for test in may if change.line in test["entered"].get(change.path, ())}
+
+    def rank(test):
+        told = test["name"] in ORDER
+        return (test["name"] not in exact, ORDER.index(test["name"]) if told else len(ORDER), test["seconds"])
+
+    units = sorted((test for test in may if test["command"] is None), key=rank)
+    commands, spent = [], 0.0
+    for test in sorted((test for test in may if test["command"] is not None), key=rank):
+        spent += test["seconds"]
+        if spent <= BUDGET or change.operator == "canary":
+            commands.append(test)
+    return units, commands
+
+
+def fails_of_units(shop, objects, units):
+    """The first unit test that fails, or None."""
+    if not units:
+        return None
+    shop.link(shop.units, objects)
+    words = os.path.join(shop.place, "tests.txt")
+    with open(words, "w", encoding="ascii") as file:
+        file.writelines("%s %g\n" % (test["name"], 0.3 + 6 * test["seconds"]) for test in units)
+    run = subprocess.run([shop.units, words], stdout=subprocess.PIPE)
+    return run.stdout.decode().strip() or "the tests themselves" if run.returncode else None
+
+
+def fails_of_commands(shop, objects, commands, stop):
+    """The first command that fails, twice, or None."""
+    if not commands:
+        return None
+    shop.link(shop.program, objects)
+    for test in commands:
+        if stop():
+            return None
+        limit = 30 + 40 * test["seconds"]
+        if not entered.run_command(test["command"], shop.program, limit)[0] \
+                and not entered.run_command(test["command"], shop.program, limit)[0]:
+            return test["name"]
+    return None
+
+
+def judge(shop, tests, source, change, seen, stop):
+    """(outcome, what noticed it): killed, lived, same, copy, invalid; or None where the time is over."""
+    text = source.text[:change.offset] + change.text + source.text[change.offset + change.length:]
+    same = shop.unchanged(change.path)
+    objects = shop.compile({change.path: text})
+    if objects is None:
+        return "invalid", ""
+    digest = shop.digest_of(objects)
+    if digest == same:
+        return "same", ""
+    if (change.path, digest) in seen:
+        return "copy", ""
+    seen.add((change.path, digest))
+    units, commands = chosen(tests, source, change)
+    by = fails_of_units(shop, objects, units) or fails_of_commands(shop, objects, commands, stop)
+    if by is None and stop():
+        return None
+    return ("killed", by) if by else ("lived", "%d tests" % (len(units) + len(commands)))

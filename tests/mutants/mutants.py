@@ -1,0 +1,237 @@
+#!/usr/bin/python3
+"""Small wrong changes of the sources, one at a time, and which of them no test notices (docs/MUTANTS.md).
+
+    mutants.py [--seconds N] [--count N] [--seed N] [-j N] [--only PATH] [--again] [--canaries]
+
+Canaries come first: changes that some test has to notice; one that lives fails the run. Then changes are drawn, by their
+number of --seed, until --count of them have been judged or --seconds are over. build/mutants/results.tsv keeps what was
+found: the next run goes on from there. --again judges those that lived once more. --only takes files whose path begins so.
+"""
+
+import argparse
+import collections
+import hashlib
+import math
+import os
+import queue
+import random
+import sys
+import threading
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import entered  # noqa: E402  (the path is set above)
+import groups  # noqa: E402
+import judge  # noqa: E402
+import workshop  # noqa: E402
+from source import Change, Source  # noqa: E402
+
+TARGETS = ("core/*/*.[ch]", "validators/*.[ch]", "validators/**/*.[ch]", "validators/**/*.inc", "corpus/defect/compare_findings.c",
+           "corpus/cases/manifest.c", "cli/lint/*.c", "cli/config/*.c", "cli/walk/*.c", "cli/shared/option_*.c",
+           "cli/shared/reading_options.c", "cli/shared/rule_word.c", "cli/shared/checked_file.c")
+HERE = os.path.dirname(os.path.abspath(__file__))
+RESULTS = os.path.join(workshop.PLACE, "results.tsv")
+RARE = 0.1              # how often texts in tables of rules are drawn, which docs/RULES.md repeats, and changes of headers
+MANY = 20               # that more sources include than this, and have to be compiled; all else is drawn alike
+Result = collections.namedtuple("Result", "id outcome path line where operator aim original text code by")
+
+
+def one_line(text):
+    return " ".join(text.split())[:160]
+
+
+class Mutant:
+    """A change, with a name that stays when lines move."""
+
+    def __init__(self, source, change, nth):
+        self.source, self.change = source, change
+        self.original = source.text[change.offset:change.offset + change.length]
+        start = source.text.rfind("\n", 0, change.offset) + 1
+        self.code = source.text[start:source.text.find("\n", change.offset)].strip()
+        self.id = hashlib.sha1("\0".join((change.path, change.where, self.code, change.operator, self.original, change.text,
+                                          str(nth))).encode()).hexdigest()[:12]
+
+    def result(self, outcome, by):
+        change = self.change
+        return Result(self.id, outcome, change.path, str(change.line), change.where, change.operator, change.aim,
+                      one_line(self.original), one_line(change.text), one_line(self.code), by)
+
+
+def all_mutants(only):
+    """Every change of every target."""
+    texts = workshop.texts_below(*TARGETS)
+    for path, text in sorted(texts.items()):
+        if not path.startswith(only) or "cli" in path and "sandbox" in path:
+            continue
+        source = Source(path, text)
+        met = collections.Counter()
+        for change in source.changes():
+            told = (change.where, one_line(text[text.rfind("\n", 0, change.offset) + 1:change.offset]), change.operator,
+                    text[change.offset:change.offset + change.length], change.text)
+            met[told] += 1
+            yield Mutant(source, change, met[told])
+
+
+def drawn(mutants, seed, base):
+    """All of them, in the order of the draw: a number each by its name and the seed."""
+    def number(mutant):
+        chance = random.Random("%d %s" % (seed, mutant.id)).random()
+        rare = len(base.needed_by.get(mutant.change.path, ())) > MANY \
+            or mutant.change.path.endswith(".inc") and mutant.change.operator == "text"
+        return chance / RARE if rare else chance
+    return sorted(mutants, key=number)
+
+
+def rows(name):
+    """The rows of a table beside this script, without the first, which names the columns."""
+    with open(os.path.join(HERE, name), encoding="utf-8") as file:
+        return [line.split("\t") for line in file.read().split("\n")[1:] if line]
+
+
+def canaries():
+    """The planted changes; the text of each stands once in its file."""
+    for path, original, text in (row[:3] for row in rows("canaries.tsv")):
+        content = next(iter(workshop.texts_below(path).values()), "")
+        if content.count(original) != 1:
+            raise SystemExit("canaries.tsv: %s has this %d times, and not once: %s" % (path, content.count(original), original))
+        source = Source(path, content)
+        at = content.index(original)
+        line = content.count("\n", 0, at) + 1
+        yield Mutant(source, Change(path, line, at, len(original), text, "canary", "", ""), 1)
+
+
+def read_results():
+    if not os.path.exists(RESULTS):
+        return {}
+    with open(RESULTS, encoding="utf-8") as file:
+        found = [Result(*line.split("\t")) for line in file.read().split("\n")[1:] if line]
+    return {one.id: one for one in found}       # a later row is the newer
+
+
+def keep(result):
+    is_new = not os.path.exists(RESULTS)
+    with open(RESULTS, "a", encoding="utf-8") as file:
+        if is_new:
+            file.write("\t".join(Result._fields) + "\n")
+        file.write("\t".join(result) + "\n")
+
+
+def is_equivalent(result, equivalent):
+    return (result.path, result.code, result.original, result.text) in equivalent
+
+
+def interval(killed, counted):
+    """The share, and Wilson's interval of 95 %, in percent."""
+    if not counted:
+        return 0.0, 0.0, 100.0
+    z, share = 1.96, killed / counted
+    middle = share + z * z / (2 * counted)
+    half = z * math.sqrt(share * (1 - share) / counted + z * z / (4 * counted * counted))
+    scale = 1 + z * z / counted
+    return 100 * share, 100 * (middle - half) / scale, 100 * (middle + half) / scale
+
+
+class Run:
+    """A pool of workshops over a list of mutants."""
+
+    def __init__(self, base, tests, deadline, count):
+        self.base, self.tests, self.deadline, self.left = base, tests, deadline, count
+        self.lock = threading.Lock()
+        self.seen = set()
+        self.judged = []
+        self.waiting = queue.SimpleQueue()
+
+    def is_over(self):
+        return time.time() > self.deadline
+
+    def judge_all(self, mutants, workers):
+        for mutant in mutants:
+            self.waiting.put(mutant)
+        threads = [threading.Thread(target=self.work, args=(number,)) for number in range(workers)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return self.judged
+
+    def work(self, number):
+        shop = workshop.Workshop(self.base, number)
+        while not self.is_over() and self.left > 0:
+            try:
+                mutant = self.waiting.get_nowait()
+            except queue.Empty:
+                return
+            found = judge.judge(shop, self.tests, mutant.source, mutant.change, self.seen, self.is_over)
+            if found is not None:
+                self.take(mutant.result(*found))
+
+    def take(self, result):
+        with self.lock:
+            self.judged.append(result)
+            self.left -= result.outcome in ("killed", "lived")
+            if result.operator != "canary":
+                keep(result)
+            if result.outcome == "lived":
+                print("lived: %s:%s (%s) %s -> %s" % (result.path, result.line, result.operator, result.original, result.text),
+                      flush=True)
+
+
+def report(results):
+    """The figures, and those that lived."""
+    equivalent = {tuple(row[:4]) for row in rows("equivalent.tsv")}
+    lived = [one for one in results if one.outcome == "lived"]
+    excused = [one for one in lived if is_equivalent(one, equivalent)]
+    counted = [one for one in results if one.outcome in ("killed", "lived") and one not in excused]
+    for one in sorted(lived, key=lambda one: (one.path, int(one.line))):
+        if one not in excused:
+            print("%s:%s: %s: %s -> %s\n    %s" % (one.path, one.line, one.operator, one.original, one.text, one.code))
+    for title, group in (("operator", lambda one: one.operator), ("aim", lambda one: one.aim)):
+        for name in sorted({group(one) for one in counted}):
+            part = [one for one in counted if group(one) == name]
+            killed = sum(one.outcome == "killed" for one in part)
+            print("%-9s %-11s %4d of %4d killed  %5.1f %%" % (title, name, killed, len(part), 100 * killed / len(part)))
+    killed = sum(one.outcome == "killed" for one in counted)
+    outcomes = collections.Counter(one.outcome for one in results)
+    print("%d drawn: %d do not compile, %d make the same object, %d that of another change, %d equivalent" % (
+        len(results), outcomes["invalid"], outcomes["same"], outcomes["copy"], len(excused)))
+    print("mutants: %d of %d killed, %.1f %% (95 %%: %.1f to %.1f)" % (killed, len(counted), *interval(killed, len(counted))))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name, start in (("seconds", 600), ("count", 10 ** 6), ("seed", 1)):
+        parser.add_argument("--" + name, type=int, default=start)
+    parser.add_argument("-j", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--again", action="store_true")
+    parser.add_argument("--canaries", action="store_true", help="nothing but these")
+    parser.add_argument("--slow", action="store_true", help="slow tests on those that lived, many at once")
+    parser.add_argument("--units", action="store_true", help="unit tests alone, as they were measured before; no canaries")
+    options = parser.parse_args()
+    deadline = time.time() + options.seconds
+    base = workshop.Base()
+    if options.units:
+        tests = {name: test for name, test in workshop.remembered("tests.json", {}).items() if test["command"] is None}
+    else:
+        tests = entered.measure(base, print)
+    planted = [] if options.units else list(canaries())
+    found = Run(base, tests, deadline + 600, len(planted)).judge_all(planted, options.j)
+    alive = [one for one in found if one.outcome != "killed"]
+    print("canaries: %d of %d killed" % (len(found) - len(alive), len(planted)), flush=True)
+    known = read_results()
+    order = drawn(all_mutants(options.only), options.seed, base)
+    lived = [one for one in order if one.id in known and known[one.id].outcome == "lived"]
+    wanted = lived if options.again else [one for one in order if one.id not in known]
+    run = Run(base, tests, deadline, options.count)
+    if options.slow:
+        groups.judge_slowly(base, tests, lived, run.is_over, lambda one, outcome, by: run.take(one.result(outcome, by)))
+    if not options.canaries:
+        if not options.slow:
+            run.judge_all(wanted, options.j)
+        known = read_results()
+        report([known[one.id] for one in order if one.id in known])
+    return 1 if alive or len(found) < len(planted) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

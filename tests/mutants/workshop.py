@@ -1,0 +1,141 @@
+"""Programs with wrong changes in them: compiled, compared and linked below build/mutants, the tree untouched."""
+
+import glob
+import hashlib
+import json
+import os
+import re
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PLACE = os.path.join(ROOT, "build", "mutants")
+QUICK = "tests/mutants/quick_main.c"
+# What C would have refused; a program of it proves nothing.
+STRICT = ["-Werror=incompatible-pointer-types", "-Werror=int-conversion", "-Werror=return-type"]
+LINKER = ["gcc", "-fuse-ld=lld", "-Wl,--threads=1", "-pthread", "-o"]
+
+
+def make_objects(config):
+    """Builds all objects of a configuration; (program's, tests') by their source, as paths below build/CONFIG/obj."""
+    run = subprocess.run(["make", "-s", "--no-print-directory", "-j2", "config=" + config, "mutant-objects"],
+                         cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    program, units = run.stdout.decode().strip().split("\n")[-2:]
+    return program.split(), units.split()
+
+
+def source_of(path):
+    return path.split("/obj/", 1)[1][:-2] + ".c"
+
+
+def digest(path):
+    with open(path, "rb") as file:
+        return hashlib.sha1(file.read()).hexdigest()
+
+
+class Base:
+    """The unchanged objects, and which file needs which."""
+
+    def __init__(self):
+        program, units = make_objects("mutants")
+        self.program = {source_of(path): os.path.join(ROOT, path) for path in program}
+        self.units = {source_of(path): os.path.join(ROOT, path) for path in units}
+        self.needed_by = {}     # header -> the sources of the program that include it
+        for source, path in self.program.items():
+            with open(path[:-2] + ".d", encoding="utf-8") as file:
+                for name in re.findall(r"[\w/.-]+", file.read().split("\n\n")[0].split(":", 1)[1]):
+                    self.needed_by.setdefault(os.path.normpath(name), []).append(source)
+        run = subprocess.run(["make", "-s", "--no-print-directory", "config=mutants", "mutant-flags"], cwd=ROOT,
+                             stdout=subprocess.PIPE, check=True)
+        self.compile = run.stdout.decode().split()
+
+
+class Workshop:
+    """One place to work in: its own copies, objects and programs."""
+
+    def __init__(self, base, number):
+        self.base = base
+        self.place = os.path.join(PLACE, "workshop-%d" % number)
+        self.tree = os.path.join(self.place, "tree")
+        self.program = os.path.join(self.place, "animproof")
+        self.units = os.path.join(self.place, "quick-tests")
+        os.makedirs(self.tree, exist_ok=True)
+
+    def clear(self):
+        subprocess.run(["rm", "-rf", self.tree], check=True)
+        os.makedirs(self.tree)
+
+    def compile(self, texts):
+        """Objects by source of files whose texts are given by path; None where the compiler refuses one."""
+        self.clear()
+        for path, text in texts.items():
+            self.put(path, text)
+        sources = set()
+        for path in texts:
+            sources.update([path] if path.endswith(".c") else self.base.needed_by.get(path, ()))
+        objects = {}
+        for source in sorted(sources):
+            whole = os.path.join(self.tree, source)
+            if not os.path.exists(whole):
+                os.makedirs(os.path.dirname(whole), exist_ok=True)
+                os.symlink(os.path.join(ROOT, source), whole)
+            objects[source] = os.path.join(self.place, source.replace("/", "-")[:-2] + ".o")
+            command = [*self.base.compile, *STRICT, "-I.", "-I" + ROOT, "-c", "-o", objects[source], source]
+            if subprocess.run(command, cwd=self.tree, stderr=subprocess.DEVNULL).returncode != 0:
+                return None
+        return objects
+
+    def put(self, path, text):
+        whole = os.path.join(self.tree, path)
+        os.makedirs(os.path.dirname(whole), exist_ok=True)
+        with open(whole, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def digest_of(self, objects):
+        return hashlib.sha1("".join(digest(objects[source]) for source in sorted(objects)).encode()).hexdigest()
+
+    def unchanged(self, path):
+        """The digest of what a file makes as it is."""
+        kept = os.path.join(PLACE, "unchanged", path.replace("/", "-") + "-" + digest(os.path.join(ROOT, path)))
+        if not os.path.exists(kept):
+            with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+                found = self.digest_of(self.compile({path: file.read()}))
+            os.makedirs(os.path.dirname(kept), exist_ok=True)
+            with open(kept, "w", encoding="ascii") as file:
+                file.write(found)
+        with open(kept, encoding="ascii") as file:
+            return file.read()
+
+    def link(self, target, objects):
+        """The program or the tests, with these objects in the place of the unchanged."""
+        listed = self.base.program if target == self.program else self.base.units
+        paths = [objects.get(source, path) for source, path in listed.items()]
+        words = os.path.join(self.place, "objects.txt")
+        with open(words, "w", encoding="utf-8") as file:
+            file.write("\n".join(paths))
+        subprocess.run([*LINKER, target, "@" + words, "-lm"], check=True)
+
+
+def remembered(name, otherwise):
+    """What an earlier run kept below build/mutants."""
+    path = os.path.join(PLACE, name)
+    if not os.path.exists(path):
+        return otherwise
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def remember(name, value):
+    os.makedirs(PLACE, exist_ok=True)
+    with open(os.path.join(PLACE, name + ".new"), "w", encoding="utf-8") as file:
+        json.dump(value, file, indent=0)
+    os.replace(os.path.join(PLACE, name + ".new"), os.path.join(PLACE, name))
+
+
+def texts_below(*patterns):
+    """Path to text of the files that match."""
+    texts = {}
+    for pattern in patterns:
+        for path in sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True)):
+            with open(path, encoding="utf-8") as file:
+                texts[os.path.relpath(path, ROOT)] = file.read()
+    return texts
