@@ -43,6 +43,15 @@ static size_t put_comma(char *text, size_t used, size_t index, size_t count)
     return used + (size_t)snprintf(text + used, ALLOWED_BYTES - used, "%s", comma);
 }
 
+/* " or one of 3 more" */
+static void put_more(char *text, size_t used, size_t more)
+{
+    if (more > 1)
+        snprintf(text + used, ALLOWED_BYTES - used, " or one of %zu more", more);
+    else if (more == 1)
+        snprintf(text + used, ALLOWED_BYTES - used, " or one more");
+}
+
 static void list_rates(const ap_house *house, char text[ALLOWED_BYTES])
 {
     size_t used = 0;
@@ -50,8 +59,7 @@ static void list_rates(const ap_house *house, char text[ALLOWED_BYTES])
         used = put_comma(text, used, i, house->rate_count);
         used += ap_value_text(ap_float(house->rates[i]), text + used, ALLOWED_BYTES - used);
     }
-    if (house->rate_count > SHOWN_ITEMS)
-        snprintf(text + used, ALLOWED_BYTES - used, " or one of %zu more", house->rate_count - SHOWN_ITEMS);
+    put_more(text, used, house->rate_count > SHOWN_ITEMS ? house->rate_count - SHOWN_ITEMS : 0);
 }
 
 void ap_house_judge_rate(ap_io *io, const ap_house *house, double rate)
@@ -80,8 +88,7 @@ static void list_names(const ap_house *house, char text[ALLOWED_BYTES])
             break;
         used += ap_quote(name, text + used, ALLOWED_BYTES - LEFT_FOR_THE_REST - used);
     }
-    if (i < house->name_count)
-        snprintf(text + used, ALLOWED_BYTES - used, " or one of %zu more", house->name_count - i);
+    put_more(text, used, house->name_count - i);
 }
 
 void ap_house_judge_joint(ap_io *io, const ap_house *house, ap_view name)
