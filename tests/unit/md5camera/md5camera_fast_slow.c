@@ -17,3 +17,29 @@ Test(md5camera_fast_slow, each_byte_of_the_frames_changed)
     const size_t findings = compare_changes(&ap_md5camera_format, text, sizeof text, from, size);
     cr_assert_gt(findings, 2000U, "%zu", findings);
 }
+
+/* A line that goes on where any of the blanks of a frame was. */
+Test(md5camera_fast_slow, ends_of_line_at_any_blanks_of_a_frame)
+{
+    static const char frame[] = "( 4 5 6 ) ( 0.4 0.5 0.6 ) 80.5";
+    enum { BLANKS = 10 };
+    char text[1024];
+    size_t findings = 0;
+    memset(text, ' ', sizeof text);
+    memcpy(text, md5_camera, strlen(md5_camera));
+    char *const begin = strstr(text, frame);
+    cr_assert_not_null(begin);
+    for (unsigned set = 0; set < 1U << BLANKS; set++) {
+        unsigned blank = 0;
+        for (size_t i = 0; i < sizeof frame - 1; i++) {
+            if (frame[i] == ' ')
+                begin[i] = (set >> blank++ & 1) != 0 ? '\n' : ' ';
+        }
+        cr_assert_eq(blank, BLANKS);
+        const size_t count =
+            compare_ways(&ap_md5camera_format, (ap_view){ (const uint8_t *)text, sizeof text }, (int)set);
+        cr_assert_eq(count > 0, set > 0, "set %u: %zu findings", set, count);
+        findings += count;
+    }
+    cr_assert_gt(findings, 1000U, "%zu", findings);
+}
