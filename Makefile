@@ -49,7 +49,7 @@ flags.sites := -O0 -g -fno-pie -finstrument-functions -finstrument-functions-exc
 link.sites := -no-pie -Wl,--wrap=ap_policy_level
 # Of tests/mutants: no hardening, so that compiling and starting take less; the other notes which blocks are entered.
 flags.mutants := -O2
-flags.entered := -O0 -g1 -fsanitize-coverage=trace-pc
+flags.entered := -O0 -g1 -ffile-prefix-map=$(CURDIR)=. -fsanitize-coverage=trace-pc
 flags.static := -O3 $(hardening) -DAP_NO_ARCHIVES
 link.static := $(hardened_link) -static-pie
 include web/config.mk
