@@ -1,0 +1,144 @@
+/* core/json/json_scan.h: where numbers and strings of JSON end, also where the text ends with them or within. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "core/json/json_scan.h"
+
+typedef struct row {
+    const char *text;
+    size_t size, end;
+    const char *fault; /* part of the reason; NULL: it is whole */
+} row;
+
+/* Only `size` bytes are of the text; what follows them must not be looked at. */
+static const row numbers[] = {
+    { "0", 1, 1, NULL },
+    { "0,", 2, 1, NULL },
+    { "-0]", 3, 2, NULL },
+    { "12345", 3, 3, NULL },
+    { "1.5", 1, 1, NULL },
+    { "1.5", 2, 2, "digit" },
+    { "1.5", 3, 3, NULL },
+    { "1.55", 3, 3, NULL },
+    { "1e5", 1, 1, NULL },
+    { "1e5", 2, 2, "digit" },
+    { "1e5", 3, 3, NULL },
+    { "1e+5", 2, 2, "digit" },
+    { "1e+5", 3, 3, "digit" },
+    { "1E-5", 4, 4, NULL },
+    { "1.5e", 4, 4, "digit" },
+    { "1.5e7 ", 6, 5, NULL },
+    { "1.e5", 4, 2, "digit" },
+    { "-", 1, 1, "digit" },
+    { "-5", 1, 1, "digit" },
+    { "-.5", 3, 1, "digit" },
+    { "01", 2, 0, "begins with a zero" },
+    { "-01", 3, 1, "begins with a zero" },
+    { "00", 2, 0, "begins with a zero" },
+    { "01", 1, 1, NULL },
+    { "0.10", 4, 4, NULL },
+    { "10", 2, 2, NULL },
+};
+
+static const row strings[] = {
+    { "\"\"", 2, 2, NULL },
+    { "\"\"", 1, 1, "ends inside" },
+    { "\"a\"b", 4, 3, NULL },
+    { "\"a\x1f\"", 4, 2, "control character" },
+    { "\"a\x7f \"", 5, 5, NULL },
+    { "\"\xc3\xbc\"", 4, 4, NULL },
+    { "\"\xc3\xbc\"", 2, 1, "not UTF-8" },
+    { "\"\xff\"", 3, 1, "not UTF-8" },
+    { "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", 18, 18, NULL },
+    { "\"\\", 2, 1, "backslash" },
+    { "\"\\n\"", 2, 1, "backslash" },
+    { "\"\\x\"", 4, 1, "backslash" },
+    { "\"\\u00e9\"", 8, 8, NULL },
+    { "\"\\u00E9\"", 8, 8, NULL },
+    { "\"\\u00eg\"", 8, 1, "backslash" },
+    { "\"\\u00g0\"", 8, 1, "backslash" },
+    { "\"\\u00`0\"", 8, 1, "backslash" },
+    { "\"\\u00e9\"", 6, 1, "backslash" },
+    { "\"\\u00e9\"", 7, 7, "ends inside" },
+    { "\"\\ud800\\udc00\"", 14, 14, NULL },
+    { "\"\\udbff\\udfff\"", 14, 14, NULL },
+    { "\"\\ud800\\udc00\"", 12, 1, "backslash" },
+    { "\"\\ud800\\ue000\"", 14, 1, "backslash" },
+    { "\"\\ud800\\udbff\"", 14, 1, "backslash" },
+    { "\"\\ud800-udc00\"", 14, 1, "backslash" },
+    { "\"\\ud800\\vdc00\"", 14, 1, "backslash" },
+    { "\"\\udc00\"", 8, 1, "backslash" },
+    { "\"\\ud7ff\\ue000\"", 14, 14, NULL },
+};
+
+static void check(const row *one, size_t end, const char *reason)
+{
+    cr_expect_eq(end, one->end, "%.*s (%zu): %zu", (int)one->size, one->text, one->size, end);
+    cr_expect_eq(reason == NULL, one->fault == NULL, "%.*s (%zu): %s", (int)one->size, one->text, one->size,
+        reason == NULL ? "whole" : reason);
+    if (reason != NULL && one->fault != NULL)
+        cr_expect_not_null(strstr(reason, one->fault), "%.*s: %s", (int)one->size, one->text, reason);
+}
+
+Test(core_json_scan, numbers)
+{
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const char *reason = "unset";
+        const ap_view text = { (const uint8_t *)numbers[i].text, numbers[i].size };
+        const size_t end = ap_json_number_end(text, 0, &reason);
+        check(&numbers[i], end, reason);
+    }
+}
+
+Test(core_json_scan, strings)
+{
+    for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
+        const char *reason = "unset";
+        const ap_view text = { (const uint8_t *)strings[i].text, strings[i].size };
+        const size_t end = ap_json_string_end(text, 0, false, &reason);
+        check(&strings[i], end, reason);
+    }
+}
+
+/* What a text may hold that is not for the program alone: bytes that are not UTF-8, and half a pair. */
+Test(core_json_scan, loose_strings)
+{
+    static const row rows[] = {
+        { "\"\xff\"", 3, 3, NULL },
+        { "\"\\ud800\"", 8, 8, NULL },
+        { "\"\\udc00\"", 8, 8, NULL },
+        { "\"\\ud800\\ud800\"", 14, 14, NULL },
+        { "\"\\ud800\\udc00\"", 14, 14, NULL },
+        { "\"\x1f\"", 3, 1, "control character" },
+        { "\"\\u12\"", 6, 1, "backslash" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *reason = "unset";
+        const ap_view text = { (const uint8_t *)rows[i].text, rows[i].size };
+        const size_t end = ap_json_string_end(text, 0, true, &reason);
+        check(&rows[i], end, reason);
+    }
+}
+
+Test(core_json_scan, decoding)
+{
+    static const struct {
+        const char *text, *bytes;
+    } rows[] = {
+        { "\"\"", "" },
+        { "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t" },
+        { "\"a\xc3\xbc\"", "a\xc3\xbc" },
+        { "\"\\u007f\\u0080\\u07ff\\u0800\\uffff\"", "\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf" },
+        { "\"\\ud800\\udc00\\udbff\\udfff\"", "\xf0\x90\x80\x80\xf4\x8f\xbf\xbf" },
+        { "\"\\ud83d\\ude00\"", "\xf0\x9f\x98\x80" },
+        { "\"\\ud800x\\udc00\"", "\xef\xbf\xbdx\xef\xbf\xbd" },
+        { "\"\\uAbCd\"", "\xea\xaf\x8d" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t bytes[64] = { 0 };
+        const ap_view text = { (const uint8_t *)rows[i].text, strlen(rows[i].text) };
+        const size_t size = ap_json_decode(text, 0, bytes);
+        cr_expect_eq(size, strlen(rows[i].bytes), "%s: %zu bytes", rows[i].text, size);
+        cr_expect(memcmp(bytes, rows[i].bytes, size) == 0, "%s is %s", rows[i].text, (char *)bytes);
+    }
+}
