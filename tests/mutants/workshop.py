@@ -58,6 +58,7 @@ class Workshop:
         self.tree = os.path.join(self.place, "tree")
         self.program = os.path.join(self.place, "animproof")
         self.units = os.path.join(self.place, "quick-tests")
+        self.plain_program = os.path.join(PLACE, "workshop-98", "animproof")    # nothing is changed in it
         os.makedirs(self.tree, exist_ok=True)
 
     def clear(self):
