@@ -23,14 +23,14 @@ def may_notice(test, source, change):
     return bool(entered_lines) and (lines is None or any(lines[0] <= line <= lines[1] for line in entered_lines))
 
 
-def chosen(tests, source, change):
-    """Quick tests that may notice the change, units and commands, each in the order in which they are run."""
+def chosen(tests, source, change, first=""):
+    """Quick tests that may notice the change, units and commands, in the order in which they are run; `first` is a name."""
     may = [test for test in tests.values() if test["quick"] and may_notice(test, source, change)]
     exact = {test["name"] for test in may if change.line in test["entered"].get(change.path, ())}
 
     def rank(test):
         told = test["name"] in ORDER
-        return (test["name"] not in exact, ORDER.index(test["name"]) if told else len(ORDER), test["seconds"])
+        return (test["name"] != first, test["name"] not in exact, ORDER.index(test["name"]) if told else len(ORDER), test["seconds"])
 
     units = sorted((test for test in may if test["command"] is None), key=rank)
     commands, spent = [], 0.0
@@ -80,7 +80,7 @@ def fails_of_commands(shop, objects, commands, stop):
     return None
 
 
-def judge(shop, tests, source, change, seen, stop):
+def judge(shop, tests, source, change, seen, stop, first=""):
     """(outcome, what noticed it): killed, lived, same, copy, invalid; or None where the time is over."""
     text = source.text[:change.offset] + change.text + source.text[change.offset + change.length:]
     same = shop.unchanged(change.path)
@@ -93,7 +93,7 @@ def judge(shop, tests, source, change, seen, stop):
     if (change.path, digest) in seen:
         return "copy", ""
     seen.add((change.path, digest))
-    units, commands = chosen(tests, source, change)
+    units, commands = chosen(tests, source, change, first)
     by = fails_of_units(shop, objects, units) or fails_of_commands(shop, objects, commands, stop)
     if by is None and stop():
         return None

@@ -43,8 +43,8 @@ def one_line(text):
 class Mutant:
     """A change, with a name that stays when lines move."""
 
-    def __init__(self, source, change, nth):
-        self.source, self.change = source, change
+    def __init__(self, source, change, nth, first=""):
+        self.source, self.change, self.first = source, change, first
         self.original = source.text[change.offset:change.offset + change.length]
         start = source.text.rfind("\n", 0, change.offset) + 1
         self.code = source.text[start:source.text.find("\n", change.offset)].strip()
@@ -90,14 +90,14 @@ def rows(name):
 
 def canaries():
     """The planted changes; the text of each stands once in its file."""
-    for path, original, text in (row[:3] for row in rows("canaries.tsv")):
+    for path, original, text, _, first in rows("canaries.tsv"):
         content = next(iter(workshop.texts_below(path).values()), "")
         if content.count(original) != 1:
             raise SystemExit("canaries.tsv: %s has this %d times, and not once: %s" % (path, content.count(original), original))
         source = Source(path, content)
         at = content.index(original)
         line = content.count("\n", 0, at) + 1
-        yield Mutant(source, Change(path, line, at, len(original), text, "canary", "", ""), 1)
+        yield Mutant(source, Change(path, line, at, len(original), text, "canary", "", ""), 1, first)
 
 
 def read_results():
@@ -161,7 +161,8 @@ class Run:
                 mutant = self.waiting.get_nowait()
             except queue.Empty:
                 return
-            found = judge.judge(shop, self.tests, mutant.source, mutant.change, self.seen, self.is_over)
+            found = judge.judge(shop, self.tests, mutant.source, mutant.change, self.seen, self.is_over,
+                                mutant.first)
             if found is not None:
                 self.take(mutant.result(*found))
 
