@@ -94,4 +94,7 @@ result = case.exits(1, "lint", "--no-config", "--format=concise", "--max-per-rul
 case.check(b"\ntwice.md5anim: 1 more dropped over a limit (--max-findings, --max-per-rule)\n" in result.stdout, "one more", result)
 result = case.exits(1, "lint", "--no-config", "--format=concise", "--max-per-rule=2", "twice.md5anim")
 case.check(b"dropped" not in result.stdout, "none more", result)
+result = case.exits(1, "lint", "--no-config", "--color=always", "--max-per-rule=1", "twice.md5anim")
+more = BOLD + "twice.md5anim" + PLAIN + ": 1 more finding was dropped over a limit (--max-findings, --max-per-rule)\n"
+case.check(more in result.stdout.decode(), "one more, in colours", result)
 case.finish()

@@ -176,7 +176,7 @@ static const md5_case cases[] = {
         .edits = { VERTS(4, "\t<vert 3 ( 0 0 ) 4 5>\n"), TRIS(2, "\ttri 0 0 1 2\n\ttri 1 3 1 2\n"),
             FIVE_JOINTS, WEIGHTS(9, FOUR_WEIGHTS "\tweight 8 4 0 ( 0 0 0 )\n") },
         .wants = { { "vert-weight-limit", "meshes[0].verts[3]" } },
-        .says = "5 weights" },
+        .says = "has 5 weights; 1 vertex of this mesh has more than 4, 5 at most [at most 4, 5]" },
     { .rule = "vert-weight-limit",
         .name = "a near miss: 4",
         .edits = { VERTS(4, "\tvert 3 ( 0 0 ) 4 4\n"), TRIS(2, "\ttri 0 0 1 2\n\ttri 1 3 1 2\n"), FIVE_JOINTS,
