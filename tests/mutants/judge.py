@@ -5,7 +5,7 @@ import subprocess
 
 import entered
 
-ORDER = ("cli/reports/reports.py", "cli/commands/rules_explain.py", "cli/commands/exit_codes.py", "golden.py")
+ORDER = ("cli/reports/reports.py", "cli/commands/rules_explain.py", "cli/commands/exit_codes.py", "golden.py check")
 BUDGET = 12             # seconds of CPU for the commands that judge one change; others judge many at once (groups.py)
 
 
