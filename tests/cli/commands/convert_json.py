@@ -4,6 +4,7 @@
 import glob
 import json
 import os
+import re
 import resource
 import struct
 import sys
@@ -26,6 +27,22 @@ def back(code=0, document=None):
         write("there.json", json.dumps(document).encode())
     return case.exits(code, "convert", "there.json", "-o", "back")
 
+
+# A member a line, two blanks a level; numbers of one list are in a row.
+def laid_out(text):
+    lines = json.dumps(json.loads(text), indent=2) + "\n"
+    numbers = r"\[\n\s+([-+.\de]+(?:,\n\s+[-+.\de]+)*)\n\s+\]"
+    return re.sub(numbers, lambda found: "[%s]" % re.sub(r",\n\s+", ", ", found.group(1)), lines)
+
+
+for name, content in (("laid.bin", mrtk()), ("laid.md5anim", md5anim())):
+    write(name, content)
+    to_json(name)
+    case.check(read("there.json").decode() == laid_out(read("there.json")), "the lines of %s" % name)
+case.exits(0, "convert", sorted(glob.glob(os.path.join(ROOT, "golden/md5anim/valid/near-frame-*.md5anim")))[0], "--to=json",
+           "-o", "there.json")
+text = read("there.json").decode()
+case.check(text == laid_out(text) and re.search(r"\[-?[\d.]+, -?[\d.]+", text), "numbers in a row")
 
 # Every golden file: the same bytes again; of text, the same canonical form.
 binary = swapped = 0
