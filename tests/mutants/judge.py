@@ -63,7 +63,8 @@ def is_blamed(shop, test):
         if entered.run_command(test["command"], shop.program, limit)[0]:
             return False
     if test["name"] not in plain_passes:
-        plain_passes[test["name"]] = entered.run_command(test["command"], shop.plain_program, limit)[0]
+        plain_passes[test["name"]] = any(
+            entered.run_command(test["command"], shop.plain_program, limit)[0] for _ in range(2))
     return plain_passes[test["name"]]
 
 
