@@ -66,7 +66,8 @@ def all_mutants(only):
         source = Source(path, text)
         met = collections.Counter()
         for change in source.changes():
-            told = (change.where, one_line(text[text.rfind("\n", 0, change.offset) + 1:change.offset]), change.operator,
+            begin, end = text.rfind("\n", 0, change.offset) + 1, text.find("\n", change.offset)
+            told = (change.where, text[begin:end].strip(), change.operator,
                     text[change.offset:change.offset + change.length], change.text)
             met[told] += 1
             yield Mutant(source, change, met[told])
