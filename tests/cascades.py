@@ -6,7 +6,7 @@
 Builds the standard corpus of two seeds and lints each file that one defect broke, as `corpus verify` does. Held are:
 the median of findings a file (with its companion) is 1, the 95th percentile at most 3; and in LEAST of the files the
 defect's own finding, which the manifest knows, is the first error of the file it is in (the first finding, where it is
-not an error). What comes before it may say the same; how often, is told too. tests/cascades.tsv lists the defects whose
+not an error). What comes before it may say the same; how often, is told too. tests/coverage/cascades.tsv lists the defects whose
 own finding is not the first: the rule that comes before it, whether that says the same (`same`) or something that
 follows (`other`), and why. A defect that is missing there, that has another rule before it, or that is listed without
 need is a failure.
@@ -23,7 +23,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli
 import commands  # noqa: E402  (the path is set above)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-EXCEPTIONS = os.path.join(HERE, "cascades.tsv")
+EXCEPTIONS = os.path.join(HERE, "coverage", "cascades.tsv")
 SEEDS = ("1", "2")
 LEAST = 0.99
 MOST_MEDIAN, MOST_95 = 1, 3
@@ -86,7 +86,7 @@ class Exceptions:
         self.later = 0          # files in which the defect's own finding is not the first
         for row in rows:
             if len(row) != 4 or row[2] not in ("same", "other") or row[3].strip() == "":
-                self.faults.append("tests/cascades.tsv: %r is not defect, rule, same or other, and why" % row)
+                self.faults.append("tests/coverage/cascades.tsv: %r is not defect, rule, same or other, and why" % row)
 
     def add(self, case, first, own):
         """A case whose own finding is not the first."""
@@ -94,12 +94,12 @@ class Exceptions:
         self.later += 1
         self.strange += key not in self.rows or self.rows[key][2] != "same"
         if key not in self.rows and key not in self.seen:
-            self.faults.append("%s: %s at %d comes before %s at %d in %s, and tests/cascades.tsv does not say why" % (
+            self.faults.append("%s: %s at %d comes before %s at %d in %s, and tests/coverage/cascades.tsv does not say why" % (
                 case["defect"], first["rule"], first["offset"], own["rule"], own["offset"], case["file"]))
         self.seen.add(key)
 
     def stale(self):
-        return ["%s: %s is listed in tests/cascades.tsv, and does not come first" % key
+        return ["%s: %s is listed in tests/coverage/cascades.tsv, and does not come first" % key
                 for key in sorted(set(self.rows) - self.seen)]
 
 
