@@ -1,9 +1,8 @@
 #!/usr/bin/python3
 """fuzz/oss-fuzz/build.sh under its contract: what it must leave in $OUT, and each target runs from its seeds.
 
-It runs in a copy of the tree. The library's objects are those of config=libfuzzer, which the same compiler makes with
-the same flags, and for the tool that writes dictionaries those of config=check; what fuzz/ has is built anew. Each target
-gets a few of its seeds: tests/fuzz_smoke.py runs the same objects with all.
+It runs in a copy of the tree. Objects are those of config=libfuzzer, which the same compiler makes with the same flags, and
+for the tool that writes dictionaries those of config=check; but for one of them, which is built anew. Each target gets a few of its seeds: tests/fuzz_smoke.py runs the same objects with all.
 """
 
 import glob
@@ -22,7 +21,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLAGS = ("-O1 -gline-tables-only -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer "
          "-fsanitize=fuzzer-no-link")  # flags.libfuzzer of fuzz/engines.mk
 SHARED = ("core", "validators", "corpus")
-FOLDERS = ("core", "validators", "corpus", "cli", "fuzz", "golden", "tests", ".clusterfuzzlite")
+FOLDERS = ("core", "validators", "corpus", "cli", "fuzz", "golden", "tests", "web", ".clusterfuzzlite")
+BUILT_ANEW = "fuzz/targets/read-mrtk.o"
 RUNS = 300
 SEEDS = 30
 JOBS = 2
@@ -36,8 +36,9 @@ def copy_tree(folder):
     commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/libanimproof.a"], cwd=ROOT, check=True)
     commands.run(["make", "-s", "config=check", "build/check/libanimproof.a"], cwd=ROOT, check=True)
     for made, used in (("sanitized", "oss-fuzz"), ("check", "debug")):
-        for name in SHARED:
+        for name in SHARED + (("fuzz",) if used == "oss-fuzz" else ("cli",)):
             shutil.copytree(os.path.join(ROOT, "build", made, "obj", name), os.path.join(source, "build", used, "obj", name))
+    os.remove(os.path.join(source, "build/oss-fuzz/obj", BUILT_ANEW))
     return source
 
 
