@@ -7,46 +7,11 @@
 #include <unistd.h>
 
 #include "cli/shared/commands.h"
+#include "cli/shared/own_file.h"
 
 /* The variable that names the campaign program, for an executable that was moved away from its tree. */
 #define CLI_FUZZ_VARIABLE "ANIMPROOF_FUZZ"
 #define CLI_FUZZ_PROGRAM  "fuzz/campaign/campaign"
-
-/* The folders above the executable that are looked into: build/animproof, build/asan/animproof. */
-enum { LEVELS = 3 };
-
-/* Cuts the last part of a path off; false where there is none. */
-static bool to_parent(char *path)
-{
-    char *slash = strrchr(path, '/');
-    if (slash == NULL)
-        return false;
-    *slash = '\0';
-    return true;
-}
-
-/* Where the executable stands; false where nobody knows. */
-static bool find_self(char self[static PATH_MAX])
-{
-    const ssize_t length = readlink("/proc/self/exe", self, PATH_MAX - 1);
-    if (length <= 0)
-        return false;
-    self[length] = '\0';
-    return true;
-}
-
-/* The campaign program of the tree that the executable stands in; false where there is none. */
-static bool find_beside(const char *self, char found[static PATH_MAX])
-{
-    char folder[PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", self);
-    for (int level = 0; level < LEVELS && to_parent(folder); level++) {
-        const int written = snprintf(found, PATH_MAX, "%s/" CLI_FUZZ_PROGRAM, folder);
-        if (written > 0 && written < PATH_MAX && access(found, X_OK) == 0)
-            return true;
-    }
-    return false;
-}
 
 /* Becomes the program; it lints with this executable. */
 static cli_exit become(const char *program, const char *self, char **argv)
@@ -64,11 +29,11 @@ static cli_exit find_and_become(int argc, char **argv)
     const char *named = getenv(CLI_FUZZ_VARIABLE);
     if (argc < 2)
         return cli_usage("fuzz", "no command");
-    if (!find_self(self))
+    if (!cli_find_self(self))
         *self = '\0';
     if (named != NULL && *named != '\0')
         return become(named, self, argv);
-    if (find_beside(self, beside))
+    if (cli_find_own(self, CLI_FUZZ_PROGRAM, X_OK, beside))
         return become(beside, self, argv);
     cli_error("fuzz: the campaign program is not there: run the executable in the source tree's "
               "build/, "

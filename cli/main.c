@@ -10,7 +10,7 @@
 
 static const cli_command *const commands[] = { &cli_lint, &cli_fix, &cli_format, &cli_lsp, &cli_roundtrip,
     &cli_convert, &cli_corpus, &cli_dump, &cli_generate, &cli_mutate, &cli_conform, &cli_fuzz, &cli_rules,
-    &cli_explain, &cli_config_command, &cli_completions, &cli_manual, NULL };
+    &cli_explain, &cli_view, &cli_config_command, &cli_completions, &cli_manual, NULL };
 
 const cli_command cli_program = {
     .about = AP_PROGRAM " " AP_VERSION ": proves animation files ({formats})",

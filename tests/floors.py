@@ -73,6 +73,7 @@ ROOMS = {
     "cli/mutate": ["cli/shared"],
     "cli/pairs": ["cli/archive", "cli/config", "cli/shared"],
     "cli/rules": ["cli/shared"],
+    "cli/view": ["cli/shared"],
 
     "fuzz/harness": ["fuzz"],
     "fuzz/targets": ["fuzz"],
