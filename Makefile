@@ -260,7 +260,7 @@ help:
 	@echo 'make fuzz TARGET=read-mrtk TIME=60   one fuzz target (fuzz/README.md); fuzz-setup installs the engines'
 	@echo 'make fuzz-smoke a short run of all fuzz targets, as make test has it'
 	@echo 'make test-fix   fixes what is broken in ten standard corpora (a minute)'
-	@echo 'make web        the page to drop files on: build/web/index.html (docs/WEB.md; test-web tests it)'
+	@echo 'make web        the page to drop files on: build/web/index.html (docs/WEB.md; test-web and test-page test it)'
 	@echo 'make test-floats asks every float32 for its text (a quarter of an hour)'
 	@echo 'make test-numbers reads ten million spellings of numbers (some seconds)'
 	@echo 'make test-id-numbers reads a million floats as id Tech 4 does (a second)'

@@ -7,6 +7,7 @@
 #include "validators/companion_name.h"
 #include "validators/lint_bytes.h"
 #include "validators/recognize.h"
+#include "validators/registry.h"
 #include "web/lint_text.h"
 
 typedef struct shelf_file {
@@ -58,10 +59,24 @@ size_t web_shelf_add(web_shelf *shelf, const char *name, bool met)
     return shelf->count++;
 }
 
+/* Whether the end of the name is that of a companion, and of no format. */
+static bool may_be_companion(const char *name)
+{
+    const ap_companion *companion;
+    const size_t bytes = strlen(name);
+    bool may_be = false;
+    for (size_t i = 0; (companion = ap_companion_at(i)) != NULL; i++) {
+        const size_t ending = strlen(companion->extension);
+        may_be = may_be || (bytes > ending && strcasecmp(name + bytes - ending, companion->extension) == 0);
+    }
+    return may_be && !ap_name_says_format(name);
+}
+
 bool web_shelf_may_skip(const web_shelf *shelf, size_t file, ap_view start)
 {
     const shelf_file *one = &shelf->files[file];
-    return one->met && !ap_name_says_format(one->name) && ap_has_no_mark(start);
+    const bool beside = shelf->count > 1 && may_be_companion(one->name);
+    return (one->met || beside) && !ap_name_says_format(one->name) && ap_has_no_mark(start);
 }
 
 void web_shelf_release(web_shelf *shelf, size_t file)

@@ -19,7 +19,8 @@ void web_shelf_free(web_shelf *shelf);
    when memory has run out. */
 size_t web_shelf_add(web_shelf *shelf, const char *name, bool met);
 
-/* Whether the first bytes of a file, 32 or more, or all, show that it is of none of the formats. */
+/* Whether the first bytes of a file, 32 or more, or all, show that it is of none of the formats, so that it need not be
+   judged: it was met, or it may be a companion of others. */
 bool web_shelf_may_skip(const web_shelf *shelf, size_t file, ap_view start);
 
 /* The file's bytes, which malloc gave and the shelf frees from now on; given again, they take the place of those that

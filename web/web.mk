@@ -2,7 +2,7 @@
 web_sources := $(wildcard web/*.c web/pictures/*.c)
 web_page := build/web/index.html
 
-.PHONY: wasm web test-web
+.PHONY: wasm web test-web test-page
 # The module, with what it needs installed.
 wasm:
 	@.ci/need make $(wasm_packages)
@@ -18,6 +18,13 @@ test-web: $(program) web
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/machines/page/web_findings.py $(program) build/wasm/animproof.wasm
 	$(PYTHON) tests/machines/page/web_poses.py $(program) build/wasm/animproof.wasm
+
+# The page in a headless browser: each format, wide and narrow, light and dark, by keyboard (a minute). SHOTS=DIR keeps what
+# it looks like.
+test-page: $(program) web
+	@command -v node >/dev/null || .ci/need nodejs
+	@command -v chromium >/dev/null || .ci/need chromium
+	node tests/machines/page/page.mjs $(program) $(web_page) $(SHOTS)
 
 build/wasm/animproof.wasm: $(call objects,$(web_sources) web/module/exports.c) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -mexec-model=reactor -Wl,--strip-all -o $@ $^

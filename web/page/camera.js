@@ -12,19 +12,12 @@ class Camera {
         Object.assign(this, { yaw: 0.6, pitch: 0.25, zoom: 1 });
     }
 
-    // Looks at the box about these points and corners; `up` is the axis that points up, and `left` says that axes are
-    // left-handed.
-    aim(points, box, up, left) {
-        const least = [Infinity, Infinity, Infinity], most = [-Infinity, -Infinity, -Infinity];
-        for (const numbers of box === null ? [points] : [points, box]) {
-            for (let i = 0; i < numbers.length; i++) {
-                least[i % 3] = Math.min(least[i % 3], Number.isFinite(numbers[i]) ? numbers[i] : Infinity);
-                most[i % 3] = Math.max(most[i % 3], Number.isFinite(numbers[i]) ? numbers[i] : -Infinity);
-            }
-        }
-        this.middle = least.map((low, i) => (low <= most[i] ? (low + most[i]) / 2 : 0));
-        const squares = least.map((low, i) => (low <= most[i] ? (most[i] - low) ** 2 : 0));
-        this.radius = Math.sqrt(squares[0] + squares[1] + squares[2]) / 2 || 1;
+    // Looks at a box, which is without numbers where nothing is there; `up` is the axis that points up, and `left` says that
+    // axes are left-handed.
+    aim(box, up, left) {
+        const known = box.every(Number.isFinite);
+        this.middle = known ? [0, 1, 2].map(i => (box[i] + box[i + 3]) / 2) : [0, 0, 0];
+        this.radius = known && Math.hypot(...[0, 1, 2].map(i => box[i + 3] - box[i])) / 2 || 1;
         this.up = up;
         this.deep = left ? 1 : -1;
     }

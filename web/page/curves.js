@@ -85,7 +85,7 @@ class Curves {
         context.moveTo(this.x(this.now), 0);
         context.lineTo(this.x(this.now), canvas.clientHeight);
         context.stroke();
-        this.note.textContent = values.length > 0 ? `from ${least} to ${most}` : 'no finite value';
+        this.note.textContent = values.length > 0 ? `from ${Number(least.toPrecision(7))} to ${Number(most.toPrecision(7))}` : 'no finite value';
     }
 
     drawCurve({ keys }, chosen, style) {

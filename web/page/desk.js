@@ -83,7 +83,7 @@ class Desk {
     judge({ file }) {
         return this.guarded(async () => {
             const { met, blob } = this.files[file];
-            if (met && this.module.maySkip(file, await this.bytes(blob.slice(0, START_BYTES))))
+            if (this.module.maySkip(file, await this.bytes(blob.slice(0, START_BYTES))))
                 return { skipped: true };
             await this.load(file);
             const report = this.module.judge(file);

@@ -98,10 +98,11 @@ class Page {
 
     async sum(first, count) {
         const counts = { error: 0, warning: 0, note: 0 };
+        const companions = new Set(this.reports.slice(first).map(answer => answer.files && answer.files[0].companion));
         let files = 0, skipped = 0, unread = 0, best = -1;
         for (let number = first; number < first + count; number++) {
             const answer = this.reports[number];
-            skipped += answer.skipped ? 1 : 0;
+            skipped += answer.skipped && !companions.has(this.files[number].name) ? 1 : 0;
             files += answer.skipped ? 0 : 1;
             unread += answer.error === undefined ? 0 : 1;
             const own = tally((answer.files || []).flatMap(entry => entry.findings));

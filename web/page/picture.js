@@ -69,7 +69,7 @@ class Picture {
         this.shown = shown;
         this.chosen = -1;
         this.camera.reset();
-        this.camera.aim(shown.points, picture.bounded ? shown.box : null, picture.up, picture.kind === 'hands');
+        this.camera.aim(picture.extent, picture.up, picture.kind === 'hands');
         Object.assign(this.slider, { min: picture.first, max: picture.last, step: picture.unit === 'second' ? 0.001 : 1, value: picture.first });
         const still = picture.last <= picture.first || picture.rate <= 0;
         this.play.hidden = this.slider.hidden = this.moment.hidden = still;

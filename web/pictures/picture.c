@@ -23,6 +23,35 @@ static const struct {
     { &ap_memg_format, web_points_picture },
 };
 
+enum { EXTENT_MOMENTS = 8 };
+
+static void widen(float extent[6], const float *point)
+{
+    for (size_t axis = 0; axis < 3; axis++) {
+        extent[axis] = fminf(extent[axis], isfinite(point[axis]) ? point[axis] : INFINITY);
+        extent[3 + axis] = fmaxf(extent[3 + axis], isfinite(point[axis]) ? point[axis] : -INFINITY);
+    }
+}
+
+/* Looks at moments from the last to the first, which is then the one shown. */
+static bool measure(web_picture *picture)
+{
+    const double step = (picture->last - picture->first) / (EXTENT_MOMENTS - 1);
+    bool shown = true;
+    for (size_t axis = 0; axis < 3; axis++) {
+        picture->extent[axis] = INFINITY;
+        picture->extent[3 + axis] = -INFINITY;
+    }
+    for (size_t moment = step > 0 ? EXTENT_MOMENTS : 1; shown && moment-- > 0;) {
+        shown = picture->show(picture, picture->first + step * (double)moment);
+        for (size_t i = 0; shown && i < picture->point_count; i++)
+            widen(picture->extent, picture->points[i]);
+        for (size_t corner = 0; shown && picture->bounded && corner < 2; corner++)
+            widen(picture->extent, picture->box + 3 * corner);
+    }
+    return shown;
+}
+
 static bool make(web_picture *picture)
 {
     bool made = false;
@@ -30,8 +59,7 @@ static bool make(web_picture *picture)
         if (makers[i].format == picture->file.format)
             made = makers[i].make(picture);
     }
-    return made && picture->point_count > 0 && !picture->arena.failed
-           && picture->show(picture, picture->first);
+    return made && picture->point_count > 0 && !picture->arena.failed && measure(picture);
 }
 
 web_picture *web_picture_make(web_shelved file)
@@ -126,6 +154,10 @@ static void put_picture(ap_json_put *put, const web_picture *picture)
     ap_json_put_integer(put, "lines", (int64_t)picture->line_count);
     ap_json_put_integer(put, "triangles", (int64_t)picture->triangle_count);
     ap_json_put_boolean(put, "bounded", picture->bounded);
+    ap_json_put_array(put, "extent");
+    for (size_t i = 0; i < 6; i++)
+        put_number(put, NULL, (double)picture->extent[i]);
+    ap_json_put_end_array(put);
 }
 
 char *web_picture_text(const web_picture *picture)

@@ -38,6 +38,8 @@ struct web_picture {
     int32_t (*lines)[2], (*triangles)[3]; /* points */
     bool bounded;
     float box[6]; /* at the moment shown: the least corner and the greatest */
+    float extent
+        [6]; /* the box about some moments from the first to the last; the least is above the greatest: nothing */
     size_t curve_count;
     web_curve *curves;
 

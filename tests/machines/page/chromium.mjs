@@ -35,6 +35,8 @@ export class Chromium {
             this.waiting.delete(id);
             return error ? reject(new Error(error.message)) : resolve(result);
         }
+        if (this.awaited?.method === method)
+            this.awaited.resolve(params);
         if (method === 'Network.requestWillBeSent')
             this.requests.push(params.request.url);
         if (method === 'Runtime.consoleAPICalled')
@@ -49,6 +51,11 @@ export class Chromium {
         const id = ++this.number;
         this.process.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId: this.session })}\0`);
         return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    }
+
+    // What the next event of that name says.
+    next(method) {
+        return new Promise(resolve => { this.awaited = { method, resolve }; });
     }
 
     async value(expression) {
@@ -71,7 +78,10 @@ export class Chromium {
     async open(address, { width, height, scheme }) {
         await this.ask('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
         await this.ask('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
+        await this.ask('Page.navigate', { url: 'about:blank' });
+        await this.until(`location.href === 'about:blank'`);
         await this.ask('Page.navigate', { url: address });
+        await this.until(`location.href !== 'about:blank'`);
         await this.until(`document.readyState === 'complete' && document.body.dataset.state === 'ready'`);
     }
 
@@ -95,8 +105,8 @@ export class Chromium {
         await this.ask('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode });
     }
 
-    async shoot(path) {
-        const { data } = await this.ask('Page.captureScreenshot', { format: 'png', captureBeyondViewport: false });
+    async shoot(path, whole = false) {
+        const { data } = await this.ask('Page.captureScreenshot', { format: 'png', captureBeyondViewport: whole });
         writeFileSync(path, Buffer.from(data, 'base64'));
     }
 
