@@ -134,8 +134,8 @@ char *web_lint_text(const web_file *file, size_t *size)
     const ap_rule_table *table = ap_rule_tables(&tables);
     ap_arena_init(&run.arena, file->max_memory_bytes);
     ap_policy_init(&run.policy, table, tables);
-    ap_findings_init(&run.findings, &run.arena, &run.policy, 0, 0);
-    ap_findings_init(&run.of_companion, &run.arena, &run.policy, 0, 0);
+    ap_findings_init(&run.findings, &run.arena, &run.policy, file->max_findings, file->max_per_rule);
+    ap_findings_init(&run.of_companion, &run.arena, &run.policy, file->max_findings, file->max_per_rule);
     char *text = judge(&run) ? tell(&run, size) : NULL;
     ap_arena_free(&run.arena);
     return text;

@@ -16,8 +16,9 @@ typedef struct web_file {
     ap_view companion;           /* the file that belongs with it; bytes NULL: none */
     const char *companion_name;  /* what it is called in the report; NULL: nothing is told of it */
     const ap_reporter *reporter; /* "json" and others: ap_find_reporter */
-    size_t max_memory_bytes;     /* of what reading takes; 0: no limit */
-    bool no_simd;                /* without AVX2, for tests: the text is the same */
+    size_t max_memory_bytes;     /* of what reading takes; 0: no limit, as in the next two */
+    size_t max_findings, max_per_rule;
+    bool no_simd; /* without AVX2, for tests: the text is the same */
 } web_file;
 
 /* The report of a run over this file alone, at usual settings, with a terminator; *size bytes without it. The

@@ -231,6 +231,8 @@ char *web_shelf_lint(const web_shelf *shelf, size_t file, const char *reporter, 
         .met = shelved.met,
         .companion = shelved.companion,
         .companion_name = shelved.companion_name,
-        .reporter = ap_find_reporter(reporter) };
+        .reporter = ap_find_reporter(reporter),
+        .max_findings = AP_USUAL_FINDINGS,
+        .max_per_rule = AP_USUAL_PER_RULE };
     return told.reporter == NULL ? NULL : web_lint_text(&told, size);
 }

@@ -43,7 +43,7 @@ typedef struct web_shelved {
 
 web_shelved web_shelf_get(const web_shelf *shelf, size_t file);
 
-/* The report of a file that needs nothing more; as web_lint_text. */
+/* The report of a file that needs nothing more, with as many findings as the program keeps; as web_lint_text. */
 char *web_shelf_lint(const web_shelf *shelf, size_t file, const char *reporter, size_t *size);
 
 #endif

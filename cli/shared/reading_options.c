@@ -4,8 +4,6 @@
 
 #include "validators/registry.h"
 
-enum { DEFAULT_MAX_FINDINGS = 10000, DEFAULT_MAX_PER_RULE = 1000 };
-
 static const size_t default_max_memory_bytes = (size_t)2 << 30;
 static const size_t default_max_input_bytes = (size_t)1 << 30;
 
@@ -14,8 +12,8 @@ void cli_default_reading(cli_reading *reading)
     size_t table_count;
     const ap_rule_table *tables = ap_rule_tables(&table_count);
     *reading = (cli_reading){
-        .max_findings = DEFAULT_MAX_FINDINGS,
-        .max_per_rule = DEFAULT_MAX_PER_RULE,
+        .max_findings = AP_USUAL_FINDINGS,
+        .max_per_rule = AP_USUAL_PER_RULE,
         .max_memory_bytes = default_max_memory_bytes,
         .max_input_bytes = default_max_input_bytes,
     };

@@ -47,6 +47,9 @@ typedef struct ap_finding {
     struct ap_finding *next;
 } ap_finding;
 
+/* Findings of a file, and of each rule in it, that are kept where nobody says otherwise. */
+enum { AP_USUAL_FINDINGS = 10000, AP_USUAL_PER_RULE = 1000 };
+
 enum { AP_RULE_SLOTS = 1024 /* of a hash of rules, always sparse: twice AP_POLICY_RULES */ };
 
 typedef struct ap_rule_tally {

@@ -88,7 +88,7 @@ class Desk {
             await this.load(file);
             const report = this.module.judge(file);
             this.release(this.module.companion(file));
-            return met && report.files[0].format === null ? { skipped: true } : { files: report.files };
+            return met && report.files[0].format === null ? { skipped: true } : { files: report.files, summary: report.summary };
         });
     }
 

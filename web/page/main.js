@@ -88,9 +88,9 @@ class Page {
             this.list.remove(number);
             return;
         }
-        const findings = answer.error === undefined ? answer.files[0].findings : [];
-        const level = answer.error === undefined ? worst(tally(findings)) : 'error';
-        const words = answer.error === undefined ? inWords(tally(findings)) : `not read: ${answer.error}`;
+        const counts = tally(answer);
+        const level = answer.error === undefined ? worst(counts) : 'error';
+        const words = answer.error === undefined ? inWords(counts) : `not read: ${answer.error}`;
         this.list.tell(number, level, words);
         if (several && number % 50 === 0)
             this.say(`${number + 1} files judged`);
@@ -105,7 +105,7 @@ class Page {
             skipped += answer.skipped && !companions.has(this.files[number].name) ? 1 : 0;
             files += answer.skipped ? 0 : 1;
             unread += answer.error === undefined ? 0 : 1;
-            const own = tally((answer.files || []).flatMap(entry => entry.findings));
+            const own = tally(answer);
             for (const name of Object.keys(counts))
                 counts[name] += own[name];
             if (!answer.skipped && (best < 0 || worst(own) === 'error' && this.level(best) !== 'error'))
@@ -120,7 +120,7 @@ class Page {
     }
 
     level(number) {
-        return worst(tally((this.reports[number].files || []).flatMap(entry => entry.findings)));
+        return worst(tally(this.reports[number]));
     }
 
     blobOf(name) {
@@ -153,12 +153,13 @@ class Page {
             $('verdict').className = 'error';
             return;
         }
-        const [own] = report.files, counts = tally(report.files.flatMap(entry => entry.findings));
+        const [own] = report.files, counts = tally(report);
         $('verdict').textContent = own.valid ? `valid: ${inWords(counts)}` : inWords(counts);
         $('verdict').className = worst(counts);
         const companion = own.companion ? `, with ${own.companion}` : '';
+        const { dropped } = report.summary, more = dropped > 0 ? `, ${plural(dropped, 'further finding')} over the limits` : '';
         const skipped = own.skipped_checks > 0 ? `, ${plural(own.skipped_checks, 'check')} skipped after errors` : '';
-        $('about').textContent = `${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}`;
+        $('about').textContent = `${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}${more}`;
     }
 
     showPicture({ picture, shown, error }) {

@@ -25,13 +25,11 @@ function moveByArrows(list) {
     });
 }
 
-const counted = { error: 'error', warning: 'warning', note: 'note' };
+const counted = { error: 'errors', warning: 'warnings', note: 'notes' };
 
-function tally(findings) {
-    const counts = { error: 0, warning: 0, note: 0 };
-    for (const finding of findings)
-        counts[finding.severity]++;
-    return counts;
+// How many findings of each severity an answer has; none where the file was skipped or not read.
+function tally({ summary = {} }) {
+    return Object.fromEntries(Object.entries(counted).map(([severity, name]) => [severity, summary[name] || 0]));
 }
 
 // "2 errors, 1 warning", or "no findings".

@@ -86,9 +86,9 @@ export class Chromium {
     }
 
     // Chooses files, as a file dialog does.
-    async choose(paths) {
+    async choose(paths, input = '#file-input') {
         const { root } = await this.ask('DOM.getDocument');
-        const { nodeId } = await this.ask('DOM.querySelector', { nodeId: root.nodeId, selector: '#file-input' });
+        const { nodeId } = await this.ask('DOM.querySelector', { nodeId: root.nodeId, selector: input });
         await this.ask('DOM.setFileInputFiles', { nodeId, files: paths.map(path => absolute(path)) });
         await this.until(`document.body.dataset.state === 'ready' && document.getElementById('status').textContent.endsWith('.')`);
         await this.settle();

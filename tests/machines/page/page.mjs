@@ -4,7 +4,7 @@
 // a finding is gone to, the picture turned and stepped. The verdict is the program's; nothing is wider than the page; the
 // console is silent, and nothing is asked for but the page and its worker. SHOTS: a folder for what it looks like.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -134,6 +134,29 @@ async function visitMade(browser, folder) {
     check(await browser.value(`!document.getElementById('picture').hidden`), 'a page with files inside shows what moves');
 }
 
+// Where a page may have no worker.
+async function visitAlone(browser) {
+    const { identifier } = await browser.ask('Page.addScriptToEvaluateOnNewDocument', { source: 'delete globalThis.Worker' });
+    await browser.open(address, looks[0]);
+    await browser.choose([join(golden, subjects[0][0]), join(golden, subjects[0][1])]);
+    check(await browser.value('page.host.desk !== undefined && page.host.worker === undefined'), 'there is no worker');
+    check(await browser.value(`document.getElementById('status').textContent`) === '2 files: no findings.', 'files are judged without a worker');
+    check(await browser.value(`!document.getElementById('picture').hidden`), 'there is a picture without a worker');
+    await browser.ask('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+}
+
+// A folder with its companions, as a folder is chosen: what is of no format is skipped.
+async function visitFolder(browser, folder) {
+    for (const name of subjects[9].slice(0, 2))
+        copyFileSync(join(golden, name), join(folder, basename(name)));
+    writeFileSync(join(folder, 'notes.txt'), 'nothing');
+    await browser.open(address, looks[0]);
+    await browser.choose([folder], '#folder-input');
+    check(await browser.value(`document.getElementById('status').textContent`) === `${basename(folder)}/groups-3.bin: no findings; 1 other file skipped, of none of the formats.`,
+        `a folder: ${await browser.value(`document.getElementById('status').textContent`)}`);
+    check(await browser.value(`document.getElementById('about').textContent.endsWith('groups-3.obj')`), 'a companion is found in a folder');
+}
+
 const scratch = mkdtempSync(join(tmpdir(), 'animproof-made-'));
 const browser = await Chromium.start();
 try {
@@ -143,6 +166,10 @@ try {
         for (const look of looks)
             await visit(browser, subject, look);
     }
+    await visitAlone(browser);
+    const folder = join(scratch, 'folder');
+    mkdirSync(folder);
+    await visitFolder(browser, folder);
     await visitMade(browser, scratch);
     check(browser.messages.length === 0, `the console says: ${browser.messages.slice(0, 3).join('; ')}`);
     const asked = browser.requests.filter(url => !/^(about:blank|blob:|file:\/\/.*\.html$|data:,$)/.test(url));

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
-PLAIN = ["--no-config", "--no-ignore", "--max-findings", "0", "--max-per-rule", "0"]
+PLAIN = ["--no-config", "--no-ignore"]
 SHOWN = 5
 
 
