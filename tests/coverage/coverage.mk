@@ -16,8 +16,9 @@ $(steps): $(build)/%: $(objects_at)/tests/coverage/%.o $(library)
 .PHONY: coverage
 coverage:
 	@.ci/need $(test_packages)
-	@$(MAKE) --no-print-directory -s -j2 config=coverage all build/coverage/unit-tests $(addprefix build/coverage/,memory_steps changed_bytes edited_files) fuzz-build
-	@$(MAKE) --no-print-directory -s -j2 config=check fuzz-data
+	@$(MAKE) --no-print-directory -s -j2 config=coverage all build/coverage/unit-tests fuzz-build \
+	    $(addprefix build/coverage/,memory_steps changed_bytes edited_files sweep/sweep_bytes sweep/animproof)
+	@LLVM_PROFILE_FILE=/dev/null $(MAKE) --no-print-directory -s -j2 config=coverage fuzz-data
 	@$(MAKE) --no-print-directory -s -j2 config=sites build/sites/animproof
 	$(PYTHON) tests/coverage/witnesses.py places build/sites/animproof
 	$(PYTHON) tests/coverage/coverage.py

@@ -46,11 +46,16 @@ def limit_files():
 
 
 class Process(subprocess.Popen):
-    """A command that runs beside the test. It is ended after `limit` seconds, or with the test."""
+    """A command that runs beside the test. It is ended after `limit` seconds, or with the test.
+
+    Under limits of its own, or as another user, it cannot write a profile of make coverage, and writes none.
+    """
 
     running = set()
 
     def __init__(self, command, limit=LONGEST, **options):
+        if "LLVM_PROFILE_FILE" in os.environ and ("preexec_fn" in options or "user" in options):
+            options["env"] = {**(options.get("env") or os.environ), "LLVM_PROFILE_FILE": os.devnull}
         super().__init__(command, start_new_session=True, **options)
         self.limit = limit
         self.is_too_long = False
