@@ -1,4 +1,6 @@
 /* Fixes of words and numbers, and of what follows the end. */
+#include <assert.h>
+
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
 
@@ -90,7 +92,8 @@ static size_t digits(ap_view word, size_t at)
 void ap_md5_fix_integer(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view word = { job->input.bytes + finding->span.offset, finding->span.length };
-    const size_t sign = word.size > 0 && (word.bytes[0] == '+' || word.bytes[0] == '-');
+    assert(word.size > 0);
+    const size_t sign = word.bytes[0] == '+' || word.bytes[0] == '-';
     const size_t whole = digits(word, sign);
     size_t end = sign + whole;
     if (end < word.size && word.bytes[end] == '.')
@@ -113,7 +116,8 @@ void ap_md5_fix_number(const ap_fix_job *job, const ap_finding *finding, ap_fix 
     fix->refused = "what number it is meant to be is not known";
     if (out == NULL)
         return;
-    if (word.size > 0 && (word.bytes[0] == '+' || word.bytes[0] == '-') && word.bytes[at++] == '-')
+    assert(word.size > 0);
+    if ((word.bytes[0] == '+' || word.bytes[0] == '-') && word.bytes[at++] == '-')
         out[used++] = '-';
     while (at + 1 < word.size && word.bytes[at] == '0' && ap_is_digit(word.bytes[at + 1]))
         at++;
@@ -149,7 +153,8 @@ void ap_md5_fix_root_parent(const ap_fix_job *job, const ap_finding *finding, ap
 {
     const ap_view word = ap_fix_token(job, finding->span);
     *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("-1") };
-    if (word.size == 0 || (word.bytes[0] != '-' && (word.size > 1 || word.bytes[0] != '0')))
+    assert(word.size > 0);
+    if (word.bytes[0] != '-' && (word.size > 1 || word.bytes[0] != '0'))
         fix->refused = "another joint may be meant";
 }
 

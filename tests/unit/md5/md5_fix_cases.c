@@ -1,0 +1,258 @@
+/* Fixes of .md5anim, .md5mesh and .md5camera: what each puts in the place of a fault, or why it does not. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/md5/md5_case.h"
+#include "validators/mending/mending.h"
+#include "validators/registry.h"
+
+enum { TEXT_BYTES = 2048, RULE_BYTES = 64 };
+
+/* `from` is in the valid file once, and `fault` in its place. The fix of the first finding of the rule puts `mended` there,
+   and leaves the rest as it is; or it says this about why it does not. */
+typedef struct fix_case {
+    const char *rule; /* without its format */
+    const char *from, *fault;
+    bool unsafe;
+    const char *mended;
+} fix_case;
+
+static const fix_case animations[] = {
+    /* The header */
+    { "commandline", "commandline \"\"\n\nnumFrames 2\n", "numFrames 2\n", false,
+        "commandline \"\"\nnumFrames 2\n" },
+    { "commandline", "commandline \"\"", "commandline", false, "commandline \"\"" },
+    { "commandline", "commandline \"\"", "commandline a b", false, "commandline \"a b\"" },
+    { "commandline", "commandline \"\"", "commandline 'a b'", false, "commandline \"a b\"" },
+    { "commandline", "commandline \"\"", "commandline 'a b", false, "commandline \"'a b\"" },
+    { "commandline", "commandline \"\"", "commandline '", false, "commandline \"'\"" },
+    { "commandline", "commandline \"\"", "commandline a \"b\"", false,
+        "what the commandline is meant to be is not known" },
+    { "header-key", "numFrames 2\nnumJoints 2\n", "numJoints 2\nnumFrames 2\n", false,
+        "numFrames 2\nnumJoints 2\n" },
+    { "header-key", "numFrames 2\n", "numFrames 2\nnumFrames 2\n", false, "numFrames 2\n" },
+    { "header-key", "numFrames 2\n", "numFrames 2\nnumFrames 3\n", false,
+        "a key of the header has two values" },
+    { "header-key", "numFrames 2\n", "numFrames 2\nnumFrames 22\n", false,
+        "a key of the header has two values" },
+    { "header-key", "numFrames 2\n", "numframes 2\n", false, "numFrames 2\n" },
+    { "header-key", "numFrames 2\n", "frames 2\n", false,
+        "the header has a word that is not one of its keys" },
+    { "header-key", "numJoints 2\n", "", false, "numJoints 2\n" },
+    { "header-key", "frameRate 24\n", "", false,
+        "a key of the header is missing, and nothing proves its value" },
+    { "header-key", "numJoints 2\nframeRate 24\n", "frameRate 24 // fast\nnumJoints 2\n", false,
+        "comments would be lost: --unsafe leaves them out" },
+    { "header-key", "numJoints 2\nframeRate 24\n", "frameRate 24 // fast\nnumJoints 2\n", true,
+        "numJoints 2\nframeRate 24\n" },
+    /* Whole numbers */
+    { "frame-rate-fraction", "frameRate 24", "frameRate 24.5", false, "it is not a whole number" },
+    { "frame-rate-fraction", "frameRate 24", "frameRate 24.0", false, "frameRate 24" },
+    { "integer", "frameRate 24", "frameRate +24", false, "frameRate 24" },
+    { "integer", "frameRate 24", "frameRate 024", false, "it is not a whole number" },
+    { "integer", "\"hips\" 0 63 1", "\"hips\" 0 63. 1", false, "\"hips\" 0 63 1" },
+    { "integer", "\"hips\" 0 63 1", "\"hips\" 0 +63.00 1", false, "\"hips\" 0 63 1" },
+    { "integer", "\"hips\" 0 63 1", "\"hips\" 0 6x 1", false, "it is not a whole number" },
+    { "integer", "\"hips\" 0 63 1", "\"hips\" 0 x 1", false, "it is not a whole number" },
+    { "integer", "\"root\" -1 1 0", "\"root\" -1.0 1 0", false, "\"root\" -1 1 0" },
+    { "root-parent", "\"root\" -1 1 0", "\"root\" -2 1 0", false, "\"root\" -1 1 0" },
+    { "root-parent", "\"root\" -1 1 0", "\"root\" 0 1 0", false, "\"root\" -1 1 0" },
+    { "root-parent", "\"root\" -1 1 0", "\"root\" 1 1 0", false, "another joint may be meant" },
+    { "integer", "\"root\" -1 1 0", "\"root\" 00 1 0", false, "it is not a whole number" },
+    /* Numbers */
+    { "number", "( -1 -2 -3 )", "( -1 +2 -3 )", false, "( -1 2 -3 )" },
+    { "number", "( -1 -2 -3 )", "( -1 -02 -3 )", false, "( -1 -2 -3 )" },
+    { "number", "( -1 -2 -3 )", "( -1 -2.5f -3 )", false, "( -1 -2.5 -3 )" },
+    { "number", "( -1 -2 -3 )", "( -1 -2.5F -3 )", false, "( -1 -2.5 -3 )" },
+    { "number", "( -1 -2 -3 )", "( -1 -2E+1 -3 )", false, "( -1 -2e+1 -3 )" },
+    { "number", "( -1 -2 -3 )", "( -1 -2E-1 -3 )", false, "( -1 -2e-1 -3 )" },
+    { "number", "( -1 -2 -3 )", "( -1 -2e1e1 -3 )", false, "what number it is meant to be is not known" },
+    { "number", "( -1 -2 -3 )", "( -1 -2.5.5 -3 )", false, "what number it is meant to be is not known" },
+    { "number", "( -1 -2 -3 )", "( -1 -2e1.5 -3 )", false, "what number it is meant to be is not known" },
+    { "number", "( -1 -2 -3 )", "( -1 -2f5 -3 )", false, "what number it is meant to be is not known" },
+    { "number", "( -1 -2 -3 )", "( -1 -2x -3 )", false, "what number it is meant to be is not known" },
+    { "number", "( -1 -2 -3 )", "( -1 -2e1-5 -3 )", false, "what number it is meant to be is not known" },
+    { "decimal-comma", "( -1 -2 -3 )", "( -1,5 -2,5 -3 )", false, "( -1.5 -2.5 -3 )" },
+    /* The version */
+    { "version-missing", "MD5Version 10", "md5version 10", false, "MD5Version 10" },
+    { "version-missing", "MD5Version 10", "\"MD5Version\" 10", false, "MD5Version 10" },
+    { "version-missing", "MD5Version 10", "MD5Versions 10", false, "the first word is another" },
+    { "version", "MD5Version 10", "MD5Version 10.00", false, "MD5Version 10" },
+    { "version", "MD5Version 10", "MD5Version 010", false, "MD5Version 10" },
+    { "version", "MD5Version 10", "MD5Version \"10\"", false, "MD5Version 10" },
+    { "version", "MD5Version 10", "MD5Version 10.5", false, "it is another version, or none" },
+    { "version", "MD5Version 10", "MD5Version 0", false, "it is another version, or none" },
+    { "version", "MD5Version 10", "MD5Version 11", false, "it is another version, or none" },
+    /* Indices of frames */
+    { "frame-index", "frame 1 {", "frame 2 {", false, "frame 1 {" },
+    { "frame-index", "frame 0 {", "frame 1 {", false, "frame 0 {" },
+    { "frame-index", "frame 1 {", "frame -1 {", false, "frame 1 {" },
+    { "integer", "frame 1 {", "frame 1x {", false, "it is not a whole number" },
+    { "frame-surplus", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3\n}\nframe 3 {\n\t1\n\t1 1 1 0 0 0\n}\n", false,
+        "the file's parts do not agree about the count" },
+    /* Counts, and where the components of a joint begin */
+    { "bounds-count", "numFrames 2", "numFrames 3", false, "numFrames 2" },
+    { "frame-count-range", "numFrames 2", "numFrames 0", false, "numFrames 2" },
+    { "integer", "numFrames 2", "numFrames 2.0", false, "numFrames 2" },
+    { "integer", "numFrames 2", "numFrames 3.0", false, "numFrames 2" },
+    { "joint-count-range", "numJoints 2", "numJoints 0", false, "numJoints 2" },
+    { "hierarchy-count", "numJoints 2", "numJoints 3", false, "numJoints 2" },
+    { "component-sum", "numAnimatedComponents 7", "numAnimatedComponents 8", false,
+        "numAnimatedComponents 7" },
+    { "component-count-range", "numAnimatedComponents 7", "numAnimatedComponents -7", false,
+        "numAnimatedComponents 7" },
+    { "start-index-range", "\"hips\" 0 63 1", "\"hips\" 0 63 9", false, "\"hips\" 0 63 1" },
+    { "start-index-range", "\"hips\" 0 63 1", "\"hips\" 0 63 -1", false, "\"hips\" 0 63 1" },
+    /* Blocks of comments */
+    { "comment-block", "numFrames 2\n", "numFrames 2 /* two */\n", false, "numFrames 2 // two \n" },
+    { "comment-block", "numFrames 2\n", "numFrames 2 /* two */ \t\r\n", false, "numFrames 2 // two  \t\r\n" },
+    { "comment-block", "numFrames 2\n", "numFrames /* two */ 2\n", false,
+        "a comment inside a line would be lost: --unsafe leaves it out" },
+    { "comment-block", "numFrames 2\n", "numFrames /* two */ 2\n", true, "numFrames   2\n" },
+    { "comment-block", "numFrames 2\n", "numFrames 2 /* t\nwo */\n", false, "numFrames 2 // t\n//wo \n" },
+    { "comment-block", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3\n} /* end */", false, "0.5 0.4 0.3\n} // end " },
+    { "comment-block", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3 /* a */\n} // end", false,
+        "0.5 0.4 0.3 // a \n} // end" },
+    { "comment-block", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3 /* a */\n} /", false, "0.5 0.4 0.3 // a \n} /" },
+    { "comment-block", "commandline \"\"\n", "commandline \"/* a\" /* b */\n", false,
+        "commandline \"/* a\" // b \n" },
+    { "comment-block", "numFrames 2\n", "numFrames 2 /* two */\n// a /* b */\n /*/ x\n", false,
+        "numFrames 2 // two \n// a /* b */\n /*/ x\n" },
+    /* The canonical form */
+    { "blank", "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )", "\"hips\"\v0 63 1  // root", false,
+        "\"hips\" 0 63 1 // root" },
+    { "blank", "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )", "\"hips\"\v0 63 1  //\t( Qx )", false,
+        "\"hips\" 0 63 1 // root" },
+    { "blank", "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )", "\"hips\"\v0 63 1  //", false,
+        "\"hips\" 0 63 1 // root" },
+    { "blank", "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )", "\"hips\"\v0 63 1  // roots", false,
+        "comments would be lost: --unsafe leaves them out" },
+    { "blank", "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )", "\"hips\"\v0 63 1  // roo", false,
+        "comments would be lost: --unsafe leaves them out" },
+    { "blank", "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )", "\"hips\"\v0 63 1  // root ( Ux )", false,
+        "comments would be lost: --unsafe leaves them out" },
+    { "blank", "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )", "\"hips\"\v0 63 1  // root\n// mine", false,
+        "comments would be lost: --unsafe leaves them out" },
+    { "blank", "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )",
+        "\"hips\"\v0 63 1  // mine, and a longer name than all that there are in the file of a test", false,
+        "comments would be lost: --unsafe leaves them out" },
+    { "blank", "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )", "\"hips\"\v0 63 1  // mine", true,
+        "\"hips\" 0 63 1 // root" },
+    { "blank", "numFrames 2\n", "numFrames\v2 // two\n", false,
+        "comments would be lost: --unsafe leaves them out" },
+    /* What follows the end */
+    { "trailing-content", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3\n}\nmore\n", false,
+        "what follows would be lost: --unsafe cuts it off" },
+    { "trailing-content", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3\n}\nmore\n", true, "0.5 0.4 0.3\n}\n" },
+    /* Encoding */
+    { "encoding", "numFrames 2\nnum", "numFrames 2\rnum", false, "numFrames 2\nnum" },
+    { "header-key", "commandline \"\"", "commandline \"\" \"\"", false,
+        "the header has a word that is not one of its keys" },
+};
+
+static const fix_case meshes[] = {
+    { "count-exceeds-file", "numJoints 2", "numJoints 9999", false, "numJoints 2" },
+    { "count-exceeds-file", "numMeshes 1", "numMeshes 9999", false, "numMeshes 1" },
+    { "count-exceeds-file", "numverts 3", "numverts 9999", false, "how many there are is not known" },
+    { "integer", "numverts 3", "numverts 3.0", false, "numverts 3" },
+    { "integer", "numverts 3", "numverts x", false, "it is not a whole number" },
+    { "integer", "numJoints 2", "numJoints 3.0", false, "the file's parts do not agree about the count" },
+    { "integer", "numJoints 2", "numJoints 2.0", false, "numJoints 2" },
+    { "integer", "numJoints 2", "numJoints x", false, "numJoints 2" },
+    { "header-key", "numJoints 2\n", "", false, "numJoints 2\n" },
+    { "header-key", "numMeshes 1\n", "", false, "numMeshes 1\n" },
+    { "blank", "\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root",
+        "\"hips\"\v0 ( 7 8 9 ) ( 0.4 0.5 0.6 ) // mine", false,
+        "comments would be lost: --unsafe leaves them out" },
+    { "blank", "\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root",
+        "\"hips\"\v0 ( 7 8 9 ) ( 0.4 0.5 0.6 ) // root", false,
+        "\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 ) // root" },
+};
+
+static const fix_case cameras[] = {
+    { "count-exceeds-file", "numFrames 4", "numFrames 9999", false, "numFrames 4" },
+    { "integer", "numCuts 2", "numCuts 2.0", false, "numCuts 2" },
+    { "integer", "numFrames 4", "numFrames x", false, "numFrames 4" },
+    { "integer", "numCuts 2", "numCuts 3.0", false, "the file's parts do not agree about the count" },
+    { "header-key", "numFrames 4\n", "", false, "numFrames 4\n" },
+    { "header-key", "frameRate 24\n", "", false,
+        "a key of the header is missing, and nothing proves its value" },
+    { "blank", "numCuts 2\n", "numCuts\v2\n", false, "numCuts 2\n" },
+    { "blank", "numCuts 2\n", "numCuts\v2\n // mine\n", false,
+        "comments would be lost: --unsafe leaves them out" },
+};
+
+static void put_in_place(const char *text, const char *from, const char *to, char *out)
+{
+    const char *at = strstr(text, from);
+    cr_assert(at != NULL && strstr(at + 1, from) == NULL, "%s", from);
+    snprintf(out, TEXT_BYTES, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+}
+
+/* Without empty lines, which the canonical form and a header made anew have elsewhere. */
+static const char *dense(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from != '\0'; from++) {
+        if (*from != '\n' || to == text || to[-1] != '\n')
+            *to++ = *from;
+    }
+    *to = '\0';
+    return text;
+}
+
+/* What the fix makes of the text, or why it makes nothing of it. */
+static void fix_text(const char *format, const char *text, const fix_case *one, char *out)
+{
+    ap_mending mending;
+    char id[RULE_BYTES];
+    snprintf(id, sizeof id, "%s/%s", format, one->rule);
+    ap_mending_init(&mending, 0);
+    cr_assert(ap_mending_load(&mending, ap_find_format(format), text_view(text)));
+    ap_mend_state *state = &mending.states[mending.now];
+    const ap_finding *finding = state->findings.first;
+    while (finding != NULL && strcmp(finding->rule->id, id) != 0)
+        finding = finding->next;
+    cr_assert(finding != NULL, "%s has no finding of %s", one->fault, id);
+    const ap_fix_job job = { state->text, mending.format, NULL, &state->findings, one->unsafe,
+        &state->arena };
+    ap_fix fix = { .refused = NULL };
+    const ap_fixer *fixer = ap_find_fixer(mending.format, finding->rule);
+    cr_assert(fixer != NULL, "%s", id);
+    fixer->fix(&job, finding, &fix);
+    if (fix.refused != NULL)
+        snprintf(out, TEXT_BYTES, "%s", fix.refused);
+    else
+        snprintf(out, TEXT_BYTES, "%.*s%.*s%s", (int)fix.span.offset, text, (int)fix.text.size,
+            (const char *)fix.text.bytes, text + ap_span_end(fix.span));
+    ap_mending_free(&mending);
+}
+
+static void check(const char *format, const char *text, const fix_case *cases, size_t count)
+{
+    for (const fix_case *one = cases; one < cases + count; one++) {
+        char broken[TEXT_BYTES], wanted[TEXT_BYTES], made[TEXT_BYTES];
+        put_in_place(text, one->from, one->fault, broken);
+        put_in_place(text, one->from, one->mended, wanted);
+        fix_text(format, broken, one, made);
+        cr_expect(strcmp(made, one->mended) == 0 || strcmp(dense(made), dense(wanted)) == 0,
+            "%s: %s became\n%s", one->rule, one->fault, made);
+    }
+}
+
+Test(md5_fix_cases, animations)
+{
+    check("md5anim", md5_animation, animations, sizeof animations / sizeof *animations);
+}
+
+Test(md5_fix_cases, meshes)
+{
+    check("md5mesh", md5_mesh, meshes, sizeof meshes / sizeof *meshes);
+}
+
+Test(md5_fix_cases, cameras)
+{
+    check("md5camera", md5_camera, cameras, sizeof cameras / sizeof *cameras);
+}
