@@ -32,7 +32,10 @@ static bool number(ap_io *io, void *record)
 {
     double value = 0;
     (void)record;
-    return ap_f64(io, NULL, &value) && ap_memg_judge_number(io, value);
+    if (!ap_f64(io, NULL, &value))
+        return false;
+    ap_memg_judge_number(io, value);
+    return true;
 }
 
 static const ap_element number_element = { AP_MEMG_NUMBER_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_numbers_clean,
@@ -51,7 +54,10 @@ static bool transform(ap_io *io, void *record)
 {
     ap_view entries;
     (void)record;
-    return numbers(io, NULL, AP_MEMG_TRANSFORM_ENTRIES, &entries) && ap_memg_judge_transform(io, entries);
+    if (!numbers(io, NULL, AP_MEMG_TRANSFORM_ENTRIES, &entries))
+        return false;
+    ap_memg_judge_transform(io, entries);
+    return true;
 }
 
 bool ap_memg_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames)
@@ -100,8 +106,10 @@ static bool framerate(ap_io *io, int32_t *framerate)
 bool ap_memg_header(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
-    return ap_memg_endian(io) && framerate(io, &cursor->motion->framerate)
-           && ap_memg_judge_framerate(io, cursor);
+    if (!ap_memg_endian(io) || !framerate(io, &cursor->motion->framerate))
+        return false;
+    ap_memg_judge_framerate(io, cursor);
+    return true;
 }
 
 bool ap_memg_frames(ap_io *io)
@@ -110,11 +118,12 @@ bool ap_memg_frames(ap_io *io)
     ap_memg_motion *motion = cursor->motion;
     cursor->product = (ap_memg_product){ "frame_count", "timestep_count", io->at, AP_MEMG_TRANSFORM_BYTES };
     const ap_field frames = { "frame_count", { io->at, AP_MEMG_COUNT_BYTES } };
-    if (!count_of(io, "frame_count", &motion->frame_count, 0)
-        || !ap_memg_judge_frame_count(io, motion->frame_count)
-        || !count_of(io, "timestep_count", &motion->timestep_count, 0)
-        || !ap_memg_judge_timestep_count(io, cursor))
+    if (!count_of(io, "frame_count", &motion->frame_count, 0))
         return false;
+    ap_memg_judge_frame_count(io, motion->frame_count);
+    if (!count_of(io, "timestep_count", &motion->timestep_count, 0))
+        return false;
+    ap_memg_judge_timestep_count(io, cursor);
     if (in_trial(io))
         return ap_memg_trial_transforms(io, motion);
     return ap_product_fits(io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES)
@@ -122,12 +131,6 @@ bool ap_memg_frames(ap_io *io)
 }
 
 /* Group animations */
-
-static bool part_read(ap_memg_cursor *cursor)
-{
-    cursor->whole_parts++;
-    return true;
-}
 
 static bool name_length(ap_io *io, int32_t *length)
 {
@@ -137,16 +140,21 @@ static bool name_length(ap_io *io, int32_t *length)
 static bool name(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_memg_group *group = &cursor->group;
-    return name_length(io, &group->name_length) && ap_memg_judge_name_length(io, group->name_length)
-           && ap_name(io, "name", (size_t)group->name_length, &group->name) && ap_memg_judge_name(io, cursor)
-           && (!in_trial(io) || ap_memg_trial_name_end(io)) && part_read(cursor);
+    if (!name_length(io, &group->name_length))
+        return false;
+    ap_memg_judge_name_length(io, group->name_length);
+    return ap_name(io, "name", (size_t)group->name_length, &group->name) && ap_memg_judge_name(io, cursor)
+           && (!in_trial(io) || ap_memg_trial_name_end(io));
 }
 
 static bool mapping_entry(ap_io *io, void *record)
 {
     int32_t entry = 0;
     const ap_memg_cursor *cursor = record;
-    return ap_i32(io, NULL, &entry, AP_ROLE_INDEX) && ap_memg_judge_entry(io, entry, cursor);
+    if (!ap_i32(io, NULL, &entry, AP_ROLE_INDEX))
+        return false;
+    ap_memg_judge_entry(io, entry, cursor);
+    return true;
 }
 
 static bool mapping(ap_io *io, ap_memg_cursor *cursor)
@@ -163,16 +171,19 @@ static bool vertices(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_memg_group *group = &cursor->group;
     group->vertex_count_at = io->at;
-    return count_of(io, "vertex_count", &group->vertex_count, AP_MEMG_VERTEX_BYTES)
-           && ap_memg_judge_vertex_count(io, group->vertex_count) && mapping(io, cursor)
-           && ap_memg_judge_mapping(io, cursor)
-           && numbers(io, "mean", 3 * (uint64_t)group->vertex_count, &group->mean) && part_read(cursor);
+    if (!count_of(io, "vertex_count", &group->vertex_count, AP_MEMG_VERTEX_BYTES))
+        return false;
+    ap_memg_judge_vertex_count(io, group->vertex_count);
+    return mapping(io, cursor) && ap_memg_judge_mapping(io, cursor)
+           && numbers(io, "mean", 3 * (uint64_t)group->vertex_count, &group->mean);
 }
 
 static bool parent(ap_io *io, ap_memg_cursor *cursor)
 {
-    return integer(io, "parent_frame", &cursor->group.parent_frame, AP_ROLE_INDEX)
-           && ap_memg_judge_parent(io, cursor) && part_read(cursor);
+    if (!integer(io, "parent_frame", &cursor->group.parent_frame, AP_ROLE_INDEX))
+        return false;
+    ap_memg_judge_parent(io, cursor);
+    return true;
 }
 
 static bool matrix_size(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix)
@@ -190,32 +201,52 @@ static bool matrix_values(ap_io *io, ap_memg_matrix *matrix)
     return numbers(io, "values", (uint64_t)matrix->rows * (uint64_t)matrix->columns, &matrix->values);
 }
 
-static bool basis(ap_io *io, ap_memg_cursor *cursor)
+static bool basis_fields(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_memg_matrix *matrix = &cursor->group.basis;
+    if (!matrix_size(io, cursor, matrix))
+        return false;
+    ap_memg_judge_basis(io, cursor);
+    if (!matrix_values(io, matrix))
+        return false;
+    ap_memg_judge_order(io, cursor);
+    return true;
+}
+
+static bool basis(ap_io *io, ap_memg_cursor *cursor)
+{
     ap_enter(io, "basis");
-    bool whole = matrix_size(io, cursor, matrix) && ap_memg_judge_basis(io, cursor)
-                 && matrix_values(io, matrix) && ap_memg_judge_order(io, cursor);
+    const bool whole = basis_fields(io, cursor);
     ap_leave(io);
-    return whole && part_read(cursor);
+    return whole;
+}
+
+static bool coefficients_fields(ap_io *io, ap_memg_cursor *cursor)
+{
+    ap_memg_matrix *matrix = &cursor->group.coefficients;
+    if (!matrix_size(io, cursor, matrix))
+        return false;
+    ap_memg_judge_coefficients(io, cursor);
+    return matrix_values(io, matrix);
 }
 
 static bool coefficients(ap_io *io, ap_memg_cursor *cursor)
 {
-    ap_memg_matrix *matrix = &cursor->group.coefficients;
     ap_enter(io, "coefficients");
-    bool whole = matrix_size(io, cursor, matrix) && ap_memg_judge_coefficients(io, cursor)
-                 && matrix_values(io, matrix);
+    const bool whole = coefficients_fields(io, cursor);
     ap_leave(io);
-    return whole && part_read(cursor);
+    return whole;
 }
 
 static bool group(ap_io *io, ap_memg_cursor *cursor)
 {
+    static bool (*const parts[])(ap_io *, ap_memg_cursor *) = { name, vertices, parent, basis, coefficients };
     cursor->group_at = io->at;
-    cursor->whole_parts = 0;
-    return name(io, cursor) && vertices(io, cursor) && parent(io, cursor) && basis(io, cursor)
-           && coefficients(io, cursor);
+    for (cursor->whole_parts = 0; cursor->whole_parts < sizeof parts / sizeof *parts; cursor->whole_parts++) {
+        if (!parts[cursor->whole_parts](io, cursor))
+            return false;
+    }
+    return true;
 }
 
 bool ap_memg_one_group(ap_io *io, size_t index)

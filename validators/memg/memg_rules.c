@@ -60,7 +60,7 @@ static bool is_float(int32_t framerate)
     return framerate >= AP_MEMG_LEAST_FLOAT_RATE && framerate <= AP_MEMG_MOST_FLOAT_RATE;
 }
 
-bool ap_memg_judge_framerate(ap_io *io, const ap_memg_cursor *cursor)
+void ap_memg_judge_framerate(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t framerate = cursor->motion->framerate;
     if (framerate <= 0)
@@ -72,15 +72,13 @@ bool ap_memg_judge_framerate(ap_io *io, const ap_memg_cursor *cursor)
             "; the published recordings have 30 or 120");
     if (framerate > 0 && !is_float(framerate) && !ap_is_structural(io))
         ap_house_judge_rate(io, house_of(cursor), framerate);
-    return true;
 }
 
-bool ap_memg_judge_frame_count(ap_io *io, int32_t frame_count)
+void ap_memg_judge_frame_count(ap_io *io, int32_t frame_count)
 {
     if (frame_count == 0)
         ap_found(io, AP_MEMG_RULE(NO_FRAMES), ap_that("at least", ap_integer(1)), ap_integer(0),
             "; each group needs a frame as its parent");
-    return true;
 }
 
 static void judge_duration(ap_io *io, const ap_memg_cursor *cursor)
@@ -96,35 +94,33 @@ static void judge_duration(ap_io *io, const ap_memg_cursor *cursor)
     ap_house_judge_duration(io, house_of(cursor), &duration);
 }
 
-bool ap_memg_judge_timestep_count(ap_io *io, const ap_memg_cursor *cursor)
+void ap_memg_judge_timestep_count(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t timestep_count = cursor->motion->timestep_count;
     if (timestep_count == 0)
         ap_found(io, AP_MEMG_RULE(NO_TIMESTEPS), ap_that("at least", ap_integer(1)), ap_integer(0),
             "; the file holds no motion");
     judge_duration(io, cursor);
-    return true;
 }
 
 /* clean twin: ap_memg_numbers_clean, ap_memg_transforms_clean, ap_memg_timesteps_clean (not-finite) */
-bool ap_memg_judge_number(ap_io *io, double value)
+void ap_memg_judge_number(ap_io *io, double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     if (!ap_f64_bits_finite(bits))
         ap_found(io, AP_MEMG_RULE(NOT_FINITE), ap_words("a finite number"), ap_double(value), ":");
-    return true;
 }
 
 /* clean twin: ap_memg_transforms_clean, ap_memg_timesteps_clean (rotation reflection) */
-bool ap_memg_judge_transform(ap_io *io, ap_view entries)
+void ap_memg_judge_transform(ap_io *io, ap_view entries)
 {
     if (ap_is_structural(io))
-        return true;
+        return;
     const ap_span span = { (size_t)(entries.bytes - io->input.bytes), entries.size };
     const ap_memg_rotation rotation = ap_memg_measure_rotation(entries.bytes, io->swap);
     if (!rotation.finite)
-        return true;
+        return;
     if (rotation.deviation > AP_MEMG_ORTHONORMAL_WITHIN) {
         if (!ap_memg_transforms_in_other_order(io))
             ap_found_at(io, AP_MEMG_RULE(ROTATION), span, NULL,
@@ -135,15 +131,13 @@ bool ap_memg_judge_transform(ap_io *io, ap_view entries)
         ap_found_at(io, AP_MEMG_RULE(REFLECTION), span, NULL, ap_integer(1), ap_double(rotation.determinant),
             " mirrors the group: the determinant of its rotation is %.3g and must be 1",
             rotation.determinant);
-    return true;
 }
 
-bool ap_memg_judge_name_length(ap_io *io, int32_t name_length)
+void ap_memg_judge_name_length(ap_io *io, int32_t name_length)
 {
     if (name_length == 0)
         ap_found(io, AP_MEMG_RULE(NAME_EMPTY), ap_that("at least", ap_integer(1)), ap_integer(0),
             ": each group has the name of a group of the .obj");
-    return true;
 }
 
 /* Where the first byte is that no token of an .obj can hold; name.size when there is none. */
@@ -193,19 +187,18 @@ bool ap_memg_judge_name(ap_io *io, ap_memg_cursor *cursor)
     return true;
 }
 
-bool ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count)
+void ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count)
 {
     if (vertex_count == 0)
         ap_found(io, AP_MEMG_RULE(NO_VERTICES), ap_that("at least", ap_integer(1)), ap_integer(0),
             "; the group moves nothing");
-    return true;
 }
 
 /* clean twin: ap_memg_mapping_clean (mapping-range) */
-bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor)
+void ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor)
 {
     if (ap_is_structural(io))
-        return true;
+        return;
     const int32_t most = ap_memg_most_entry(&cursor->state->scene);
     if (entry == 0)
         ap_found(io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at least", ap_integer(1)), ap_integer(entry),
@@ -215,7 +208,6 @@ bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor)
     else if (entry > most)
         ap_found(io, AP_MEMG_RULE(MAPPING_RANGE), ap_that("at most", ap_integer(most)), ap_integer(entry),
             ": the .obj has %d %s", (int)most, most == 1 ? "vertex" : "vertices");
-    return true;
 }
 
 bool ap_memg_judge_mapping(ap_io *io, ap_memg_cursor *cursor)
@@ -231,12 +223,12 @@ bool ap_memg_judge_mapping(ap_io *io, ap_memg_cursor *cursor)
            && ap_memg_judge_unmapped(io, &state->scene, &cursor->group);
 }
 
-bool ap_memg_judge_parent(ap_io *io, const ap_memg_cursor *cursor)
+void ap_memg_judge_parent(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t parent = cursor->group.parent_frame;
     const int32_t frame_count = cursor->motion->frame_count;
     if ((parent >= 0 && parent < frame_count) || ap_is_structural(io) || ap_memg_counts_swapped(io))
-        return true;
+        return;
     if (frame_count == 0)
         ap_found(io, AP_MEMG_RULE(PARENT_RANGE), ap_none(), ap_integer(parent),
             "; the file has no frames (frame_count is 0)");
@@ -247,14 +239,13 @@ bool ap_memg_judge_parent(ap_io *io, const ap_memg_cursor *cursor)
         ap_found(io, AP_MEMG_RULE(PARENT_RANGE), ap_that("less than", ap_integer(frame_count)),
             ap_integer(parent), ": the file has %d %s, counted from 0", (int)frame_count,
             frame_count == 1 ? "frame" : "frames");
-    return true;
 }
 
-bool ap_memg_judge_order(ap_io *io, ap_memg_cursor *cursor)
+void ap_memg_judge_order(ap_io *io, ap_memg_cursor *cursor)
 {
     const ap_memg_matrix *basis = &cursor->group.basis;
     if (ap_is_structural(io))
-        return true;
+        return;
     ap_memg_state *state = cursor->state;
     const ap_memg_order_answer answer = ap_memg_ask_order(basis, io->swap, state->order, &state->order_work);
     const size_t values_at = (size_t)(basis->values.bytes - io->input.bytes);
@@ -267,7 +258,6 @@ bool ap_memg_judge_order(ap_io *io, ap_memg_cursor *cursor)
             ap_words(in_use), ap_words(other),
             " is orthonormal when read %s, not %s: lint with --memg-order %s", other, in_use,
             state->order == AP_MEMG_ROW ? "column" : "row");
-    return true;
 }
 
 static ap_span rows_of(const ap_memg_matrix *matrix)
@@ -280,7 +270,7 @@ static ap_span columns_of(const ap_memg_matrix *matrix)
     return (ap_span){ matrix->rows_at + AP_MEMG_COUNT_BYTES, AP_MEMG_COUNT_BYTES };
 }
 
-bool ap_memg_judge_basis(ap_io *io, const ap_memg_cursor *cursor)
+void ap_memg_judge_basis(ap_io *io, const ap_memg_cursor *cursor)
 {
     const ap_memg_matrix *basis = &cursor->group.basis;
     const int32_t vertices = cursor->group.vertex_count;
@@ -299,10 +289,9 @@ bool ap_memg_judge_basis(ap_io *io, const ap_memg_cursor *cursor)
             ap_that("at most", ap_integer(rank)), ap_integer(basis->columns),
             "; %d %s enough for %d %s and %d %s", (int)rank, rank == 1 ? "is" : "are", (int)vertices,
             vertices == 1 ? "vertex" : "vertices", (int)timesteps, timesteps == 1 ? "timestep" : "timesteps");
-    return true;
 }
 
-bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor)
+void ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor)
 {
     const ap_memg_matrix *coefficients = &cursor->group.coefficients;
     const int32_t modes = cursor->group.basis.columns;
@@ -320,7 +309,6 @@ bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor)
             timesteps == 1 ? "timestep" : "timesteps");
         ap_related_at(io, timestep_count, "the count that the header says");
     }
-    return true;
 }
 
 void ap_memg_judge_groups(ap_io *io, const ap_memg_motion *motion)

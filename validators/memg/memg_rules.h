@@ -1,5 +1,5 @@
 /* The rules of mesh-ensemble motion over values and records. A judge speaks of what was just read, does
-   nothing when the layouts run for the structure alone, and returns true unless reading must stop. */
+   nothing when the layouts run for the structure alone, and returns false where reading must stop. */
 #ifndef AP_MEMG_RULES_H
 #define AP_MEMG_RULES_H
 
@@ -26,25 +26,25 @@ typedef struct ap_memg_state {
 void ap_memg_state_init(ap_memg_state *state, const ap_io *io, const ap_lint_options *options);
 
 bool ap_memg_judge_endian(ap_io *io, const ap_memg_motion *motion) AP_MUST_USE;
-bool ap_memg_judge_framerate(ap_io *io, const ap_memg_cursor *cursor) AP_MUST_USE;
-bool ap_memg_judge_frame_count(ap_io *io, int32_t frame_count) AP_MUST_USE;
-bool ap_memg_judge_timestep_count(ap_io *io, const ap_memg_cursor *cursor) AP_MUST_USE;
-bool ap_memg_judge_number(ap_io *io, double value) AP_MUST_USE;
-bool ap_memg_judge_transform(ap_io *io, ap_view entries) AP_MUST_USE;
+void ap_memg_judge_framerate(ap_io *io, const ap_memg_cursor *cursor);
+void ap_memg_judge_frame_count(ap_io *io, int32_t frame_count);
+void ap_memg_judge_timestep_count(ap_io *io, const ap_memg_cursor *cursor);
+void ap_memg_judge_number(ap_io *io, double value);
+void ap_memg_judge_transform(ap_io *io, ap_view entries);
 
-bool ap_memg_judge_name_length(ap_io *io, int32_t name_length) AP_MUST_USE;
+void ap_memg_judge_name_length(ap_io *io, int32_t name_length);
 bool ap_memg_judge_name(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
-bool ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count) AP_MUST_USE;
-bool ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor) AP_MUST_USE;
+void ap_memg_judge_vertex_count(ap_io *io, int32_t vertex_count);
+void ap_memg_judge_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor);
 bool ap_memg_judge_mapping(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
-bool ap_memg_judge_parent(ap_io *io, const ap_memg_cursor *cursor) AP_MUST_USE;
+void ap_memg_judge_parent(ap_io *io, const ap_memg_cursor *cursor);
 
 /* Over both counts of a matrix, its values still unread. */
-bool ap_memg_judge_basis(ap_io *io, const ap_memg_cursor *cursor) AP_MUST_USE;
-bool ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor) AP_MUST_USE;
+void ap_memg_judge_basis(ap_io *io, const ap_memg_cursor *cursor);
+void ap_memg_judge_coefficients(ap_io *io, const ap_memg_cursor *cursor);
 
 /* Whether U speaks for the other order of its elements. */
-bool ap_memg_judge_order(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
+void ap_memg_judge_order(ap_io *io, ap_memg_cursor *cursor);
 
 /* The file as a whole, once all groups have been read and nothing is after them. */
 void ap_memg_judge_groups(ap_io *io, const ap_memg_motion *motion);

@@ -55,7 +55,10 @@ bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation)
 
 static bool flag(ap_io *io, const char *name, uint8_t *value)
 {
-    return ap_u8(io, name, value, AP_ROLE_FLAG) && ap_mrtk_judge_flag(io, *value);
+    if (!ap_u8(io, name, value, AP_ROLE_FLAG))
+        return false;
+    ap_mrtk_judge_flag(io, *value);
+    return true;
 }
 
 static void add_record(
@@ -103,35 +106,59 @@ bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation)
 
 static bool key_time(ap_io *io, ap_mrtk_key_record *record, size_t key_bytes)
 {
-    return ap_f32(io, "time", &record->key.time)
-           && ap_mrtk_judge_key_time(io, record->key.time, key_bytes, record->animation);
+    if (!ap_f32(io, "time", &record->key.time))
+        return false;
+    ap_mrtk_judge_key_time(io, record->key.time, key_bytes, record->animation);
+    return true;
+}
+
+static bool key_value(ap_io *io, ap_mrtk_key *key)
+{
+    if (!ap_f32(io, "value", &key->value))
+        return false;
+    ap_mrtk_judge_value(io, key->value);
+    return true;
+}
+
+static bool tangent(ap_io *io, const char *name, float *tangent)
+{
+    if (!ap_f32(io, name, tangent))
+        return false;
+    ap_mrtk_judge_tangent(io, *tangent);
+    return true;
+}
+
+static bool weights(ap_io *io, ap_mrtk_key *key)
+{
+    if (!ap_f32(io, "in_weight", &key->in_weight) || !ap_f32(io, "out_weight", &key->out_weight)
+        || !ap_enum(io, "weighted_mode", &key->weighted_mode, &weighted_modes))
+        return false;
+    ap_mrtk_judge_weights(io, key);
+    return true;
 }
 
 /* clean twin: ap_mrtk_long_keys_clean (weighted-mode) */
 static bool long_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
-    return key_time(io, record, AP_MRTK_LONG_KEY_BYTES) && ap_f32(io, "value", &key->value)
-           && ap_mrtk_judge_value(io, key->value) && ap_f32(io, "in_tangent", &key->in_tangent)
-           && ap_mrtk_judge_tangent(io, key->in_tangent) && ap_f32(io, "out_tangent", &key->out_tangent)
-           && ap_mrtk_judge_tangent(io, key->out_tangent) && ap_f32(io, "in_weight", &key->in_weight)
-           && ap_f32(io, "out_weight", &key->out_weight)
-           && ap_enum(io, "weighted_mode", &key->weighted_mode, &weighted_modes)
-           && ap_mrtk_judge_weights(io, key);
+    return key_time(io, record, AP_MRTK_LONG_KEY_BYTES) && key_value(io, key)
+           && tangent(io, "in_tangent", &key->in_tangent) && tangent(io, "out_tangent", &key->out_tangent)
+           && weights(io, key);
 }
 
 static bool short_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
-    return key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) && ap_f32(io, "value", &key->value)
-           && ap_mrtk_judge_value(io, key->value);
+    return key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) && key_value(io, key);
 }
 
 static bool boolean_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
-    return key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) && ap_f32(io, "value", &key->value)
-           && ap_mrtk_judge_boolean(io, key->value);
+    if (!key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) || !ap_f32(io, "value", &key->value))
+        return false;
+    ap_mrtk_judge_boolean(io, key->value);
+    return true;
 }
 
 const ap_element ap_mrtk_long_keys = { AP_MRTK_LONG_KEY_BYTES, sizeof(float), ap_mrtk_long_keys_clean,
@@ -287,10 +314,14 @@ static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
 
 bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {
-    return ap_step(io) && ap_f32(io, "time", &marker->time)
-           && ap_mrtk_judge_marker_time(io, marker->time, cursor) && name_length(io, &marker->prefix)
-           && ap_name(io, "name", (uint32_t)marker->prefix.length, &marker->name)
-           && ap_mrtk_judge_marker_name(io, marker->name);
+    if (!ap_step(io) || !ap_f32(io, "time", &marker->time))
+        return false;
+    ap_mrtk_judge_marker_time(io, marker->time, cursor);
+    if (!name_length(io, &marker->prefix)
+        || !ap_name(io, "name", (uint32_t)marker->prefix.length, &marker->name))
+        return false;
+    ap_mrtk_judge_marker_name(io, marker->name);
+    return true;
 }
 
 /* Reads the next marker of the model, when markers are being written; otherwise there is nothing to do. */

@@ -100,11 +100,10 @@ bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation)
         ap_words(found), "%s", about_version(io, animation));
 }
 
-bool ap_mrtk_judge_flag(ap_io *io, uint8_t value)
+void ap_mrtk_judge_flag(ap_io *io, uint8_t value)
 {
     if (value > 1)
         ap_found(io, AP_MRTK_RULE(FLAG), ap_words("0 or 1"), ap_integer(value), ": MRTK takes it for 1");
-    return true;
 }
 
 static bool is_finite(float value)
@@ -137,10 +136,10 @@ static void relate_key_before(ap_io *io, size_t key_bytes)
 
 /* clean twin: ap_mrtk_long_keys_clean, ap_mrtk_short_keys_clean, ap_mrtk_boolean_keys_clean (time-order
    time-negative time-not-finite) */
-bool ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation)
+void ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation)
 {
     if (ap_is_structural(io))
-        return true;
+        return;
     const float before = ap_index(io) == 0 ? NAN : of_key_before(io, key_bytes);
     if (is_finite(time) && is_finite(before) && time <= before) {
         ap_found(io, AP_MRTK_RULE(TIME_ORDER), ap_that("more than", ap_float(before)), ap_float(time),
@@ -149,23 +148,20 @@ bool ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
         relate_key_before(io, key_bytes);
     }
     judge_time(io, time, animation);
-    return true;
 }
 
 /* clean twin: ap_mrtk_long_keys_clean, ap_mrtk_short_keys_clean (value-not-finite) */
-bool ap_mrtk_judge_value(ap_io *io, float value)
+void ap_mrtk_judge_value(ap_io *io, float value)
 {
     if (!is_finite(value))
         ap_found(io, AP_MRTK_RULE(VALUE_NOT_FINITE), ap_words("a finite value"), ap_float(value), ":");
-    return true;
 }
 
 /* clean twin: ap_mrtk_long_keys_clean (tangent-nan) */
-bool ap_mrtk_judge_tangent(ap_io *io, float tangent)
+void ap_mrtk_judge_tangent(ap_io *io, float tangent)
 {
     if (isnan(tangent))
         ap_found(io, AP_MRTK_RULE(TANGENT_NAN), ap_words("a number or an infinity"), ap_float(tangent), ":");
-    return true;
 }
 
 static bool weight_in_range(float weight)
@@ -182,31 +178,29 @@ static void judge_weight(ap_io *io, const char *name, float weight, size_t bytes
 }
 
 /* clean twin: ap_mrtk_long_keys_clean (weight-range) */
-bool ap_mrtk_judge_weights(ap_io *io, const ap_mrtk_key *key)
+void ap_mrtk_judge_weights(ap_io *io, const ap_mrtk_key *key)
 {
     if (key->weighted_mode == 1 || key->weighted_mode == 3)
         judge_weight(io, "in_weight", key->in_weight, 12);
     if (key->weighted_mode == 2 || key->weighted_mode == 3)
         judge_weight(io, "out_weight", key->out_weight, 8);
-    return true;
 }
 
 /* clean twin: ap_mrtk_boolean_keys_clean (boolean-value boolean-no-flip) */
-bool ap_mrtk_judge_boolean(ap_io *io, float value)
+void ap_mrtk_judge_boolean(ap_io *io, float value)
 {
     if (ap_is_structural(io))
-        return true;
+        return;
     if (value != 0 && value != 1) {
         ap_found(io, AP_MRTK_RULE(BOOLEAN_VALUE), ap_words("0 or 1"), ap_float(value),
             ": a boolean curve is on or off");
-        return true;
+        return;
     }
     if (ap_index(io) > 0 && of_key_before(io, AP_MRTK_SHORT_KEY_BYTES) == value) {
         ap_found(io, AP_MRTK_RULE(BOOLEAN_NO_FLIP), ap_integer(value == 0), ap_float(value),
             ": every key of a boolean curve flips it");
         relate_key_before(io, AP_MRTK_SHORT_KEY_BYTES);
     }
-    return true;
 }
 
 static void judge_marker_order(ap_io *io, float time, const ap_mrtk_cursor *cursor)
@@ -219,16 +213,15 @@ static void judge_marker_order(ap_io *io, float time, const ap_mrtk_cursor *curs
     }
 }
 
-bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor)
+void ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor)
 {
     if (ap_is_structural(io))
-        return true;
+        return;
     if (ap_index(io) > 0)
         judge_marker_order(io, time, cursor);
     judge_time(io, time, cursor->animation);
     cursor->previous_marker_time = time;
     cursor->previous_marker_span = io->field.span;
-    return true;
 }
 
 size_t ap_mrtk_shortest_prefix(uint32_t length)
@@ -264,15 +257,14 @@ bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
     return true;
 }
 
-bool ap_mrtk_judge_marker_name(ap_io *io, ap_view name)
+void ap_mrtk_judge_marker_name(ap_io *io, ap_view name)
 {
     if (ap_is_structural(io))
-        return true;
+        return;
     size_t valid = ap_utf8_valid_bytes(name);
     if (valid < name.size)
         ap_found(io, AP_MRTK_RULE(MARKER_NAME_UTF8), ap_words("UTF-8"), ap_bytes(name),
             " is not UTF-8 from its byte %zu on; write it in UTF-8, with its new length", valid);
-    return true;
 }
 
 bool ap_mrtk_judge_marker_list(ap_io *io)

@@ -1,5 +1,5 @@
 /* The rules of MRTK input animation over values, keys and records. A judge speaks of the field just read,
-   does nothing when the layout runs for its structure alone, and returns true unless reading must stop. */
+   does nothing when the layout runs for its structure alone, and returns false where reading must stop. */
 #ifndef AP_MRTK_RULES_H
 #define AP_MRTK_RULES_H
 
@@ -11,15 +11,14 @@ bool ap_mrtk_judge_magic(ap_io *io, uint64_t magic) AP_MUST_USE;
 /* Once it is known that they were converted. */
 void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_line_ends *ends);
 bool ap_mrtk_judge_version(ap_io *io, const ap_mrtk_animation *animation) AP_MUST_USE;
-bool ap_mrtk_judge_flag(ap_io *io, uint8_t value) AP_MUST_USE;
+void ap_mrtk_judge_flag(ap_io *io, uint8_t value);
 
 /* key_bytes: the distance to the time of the key before. */
-bool ap_mrtk_judge_key_time(
-    ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation) AP_MUST_USE;
-bool ap_mrtk_judge_value(ap_io *io, float value) AP_MUST_USE;
-bool ap_mrtk_judge_tangent(ap_io *io, float tangent) AP_MUST_USE;
-bool ap_mrtk_judge_weights(ap_io *io, const ap_mrtk_key *key) AP_MUST_USE;
-bool ap_mrtk_judge_boolean(ap_io *io, float value) AP_MUST_USE;
+void ap_mrtk_judge_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation);
+void ap_mrtk_judge_value(ap_io *io, float value);
+void ap_mrtk_judge_tangent(ap_io *io, float tangent);
+void ap_mrtk_judge_weights(ap_io *io, const ap_mrtk_key *key);
+void ap_mrtk_judge_boolean(ap_io *io, float value);
 
 /* Whether a walk of the block would find nothing. `record` is an ap_mrtk_key_record. */
 bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record);
@@ -38,10 +37,10 @@ void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BY
 
 /* False when the file ends where the list should begin. */
 bool ap_mrtk_judge_marker_list(ap_io *io) AP_MUST_USE;
-bool ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor) AP_MUST_USE;
+void ap_mrtk_judge_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor);
 /* False when the prefix is broken, or when the name does not fit into what is left. */
 bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix) AP_MUST_USE;
-bool ap_mrtk_judge_marker_name(ap_io *io, ap_view name) AP_MUST_USE;
+void ap_mrtk_judge_marker_name(ap_io *io, ap_view name);
 
 /* The file as a whole; ap_mrtk_judge_curves once all of them were read. */
 void ap_mrtk_judge_end(ap_io *io);
