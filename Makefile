@@ -88,7 +88,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs man dist clean help need-run need-test need-lint
+.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs man dist clean help need-run need-test need-lint
 
 all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
@@ -184,6 +184,16 @@ $(multitool):
 	npm install --prefix build/report-readers --no-save --no-audit --no-fund @microsoft/sarif-multitool-linux@5.7.0
 	chmod +x $@
 
+# Documents of convert --to gltf, judged by Khronos's validator: golden/, samples, a standard corpus (a minute).
+gltf_validator := build/gltf/node_modules/gltf-validator/index.js
+test-gltf: $(program) $(gltf_validator)
+	@command -v node >/dev/null || .ci/need nodejs
+	$(PYTHON) tests/report_readers/gltf_documents.py $(program) build/gltf/node_modules
+
+$(gltf_validator):
+	@command -v npm >/dev/null || .ci/need nodejs npm
+	npm install --prefix build/gltf --no-save --no-audit --no-fund gltf-validator@2.0.0-dev.3.10
+
 # Readers of others, to be rated by `animproof conform` (corpus/loaders/README.md).
 loaders:
 	@echo '#include <assimp/cimport.h>' | $(CC) -E - >/dev/null 2>&1 \
@@ -277,6 +287,7 @@ help:
 	@echo 'make test-hooks the hooks for pre-commit and the image, with real builds (some minutes)'
 	@echo 'make test-editors Neovim and Vim with the language server and with --format gcc'
 	@echo 'make test-report-readers reports, read by junitparser, the schema of GitLab and the multitool of SARIF'
+	@echo 'make test-gltf  documents of convert --to gltf, judged by the validator of glTF (a minute)'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make bless      writes the expectations of the golden files anew'

@@ -28,9 +28,12 @@ ROOMS = {
     "core/layout": ["core/base", "core/files", "core/finding"],
     "core/text": ["core/base", "core/finding", "core/layout", "core/number"],
     "core/json": ["core/base", "core/files", "core/layout", "core/number"],
+    "core/gltf": ["core/base", "core/files", "core/json", "core/number"],
     "core/report": ["core/base", "core/files", "core/finding", "core/json"],
 
     "validators": ["validators/file", "validators/house", "validators/naming"],
+    "validators/export": ["validators", "validators/md5", "validators/md5anim", "validators/md5camera", "validators/md5mesh",
+                          "validators/memg", "validators/mrtk"],
     "validators/file": ["validators"],
     "validators/mending": ["validators"],
     "validators/library": ["validators", "validators/naming"],

@@ -108,6 +108,9 @@ static cli_exit tell_failure(const cli_convert_run *run)
         (void)ap_quote(run->joint, joint, sizeof joint);
         cli_error_about(subject->name, "the position of joint %s does not fit float32", joint);
         return CLI_FINDINGS;
+    case CLI_REFUSED:
+        cli_error_about(subject->name, "%s", run->refused);
+        return CLI_FINDINGS;
     case CLI_NOT_CONVERTED:
     case CLI_CONVERTED:
         break;
@@ -131,13 +134,16 @@ static cli_exit convert(cli_convert_run *run, beside_task *beside)
     if (run->result != CLI_CONVERTED)
         return tell_failure(run);
     tell_losses(name, &run->losses);
+    for (const ap_gltf_remark *remark = run->remarks; remark != NULL; remark = remark->next)
+        cli_error_about(name, "%s", remark->text);
     return CLI_CLEAN;
 }
 
 /* A big-endian file breaks one rule, and these conversions take it. None makes one but --byte-order=big. */
 static void allow_byte_order(cli_convert_run *run)
 {
-    if (run->wanted.json || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN || run->wanted.scene != NULL)
+    if (run->wanted.json || run->wanted.gltf || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN
+        || run->wanted.scene != NULL)
         ap_policy_set(&run->options.policy, "memg/byte-order", AP_NOTE);
 }
 
@@ -148,7 +154,7 @@ static cli_exit choose_beside(beside_task *beside)
     const bool scene = run->wanted.scene != NULL;
     beside->companion = scene ? ap_memg_format.companion : ap_md5anim_format.companion;
     beside->path = scene ? run->wanted.scene : run->wanted.mesh;
-    if (!run->wanted.positions || beside->path != NULL)
+    if (beside->path != NULL || !cli_wants_mesh(run))
         return CLI_CLEAN;
     const cli_exit result = cli_find_mesh(run);
     beside->path = run->mesh_found;

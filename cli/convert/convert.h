@@ -5,6 +5,7 @@
 #include "cli/shared/checked_file.h"
 #include "cli/shared/output_file.h"
 #include "cli/shared/reading_options.h"
+#include "core/gltf/gltf.h"
 #include "validators/memg/memg_positions.h"
 #include "validators/memg/memg_write.h"
 #include "validators/mrtk/mrtk_convert.h"
@@ -15,7 +16,8 @@ typedef enum cli_positions_form { CLI_POSITIONS_TEXT, CLI_POSITIONS_JSON } cli_p
 
 typedef struct cli_conversion {
     const char *out;
-    bool json;               /* to JSON */
+    bool json; /* to JSON */
+    bool gltf;
     int minor;               /* of MRTK's version; CLI_KEEP_MINOR */
     ap_mrtk_variant variant; /* AP_MRTK_AUTO: as it is */
     ap_memg_endianness endianness;
@@ -37,6 +39,7 @@ typedef enum cli_converted {
     CLI_NOT_FOR_FORMAT, /* what was asked for is for files of another format */
     CLI_NO_TIMESTEP,
     CLI_NOT_FINITE,
+    CLI_REFUSED, /* the run says why */
     CLI_TOO_FAR, /* the position of a joint does not fit float32 */
 } cli_converted;
 
@@ -48,10 +51,12 @@ typedef struct cli_convert_run {
     cli_target target;
     cli_converted result;
     ap_mrtk_losses losses;
-    size_t timesteps; /* with CLI_NO_TIMESTEP: how many there are */
-    size_t vertex;    /* with CLI_NOT_FINITE: the 1-based vertex */
-    ap_view joint;    /* with CLI_TOO_FAR: its name, in the input */
-    char *mesh_found; /* the run's; NULL: none */
+    size_t timesteps;              /* with CLI_NO_TIMESTEP: how many there are */
+    size_t vertex;                 /* with CLI_NOT_FINITE: the 1-based vertex */
+    ap_view joint;                 /* with CLI_TOO_FAR: its name, in the input */
+    const char *refused;           /* with CLI_REFUSED */
+    const ap_gltf_remark *remarks; /* of what was written; in the subject's arena */
+    char *mesh_found;              /* the run's; NULL: none */
 } cli_convert_run;
 
 /* For the record cli_convert_run. */
@@ -66,6 +71,12 @@ void cli_convert_file(void *context);
 
 /* Writes where the joints of the subject's file are to the target. For cli_convert_file. */
 cli_converted cli_convert_positions(cli_convert_run *run);
+
+/* Writes the subject's file as a glTF document to the target: binary where its name ends in .glb. For cli_convert_file. */
+cli_converted cli_convert_gltf(cli_convert_run *run);
+
+/* Whether the file is one that a mesh is looked for: of --to positions, or with --to gltf one that has an animation's name. */
+bool cli_wants_mesh(const cli_convert_run *run);
 
 /* Looks for the mesh of the file as lint does: run->mesh_found, or NULL where there is none. CLI_CLEAN, or another after
    a message. */

@@ -4,14 +4,16 @@
 #include "cli/convert/convert.h"
 #include "core/number/number.h"
 
-enum { TO_JSON = -2, TO_POSITIONS = -3 /* among the minor versions of --to */ };
+enum { TO_JSON = -2, TO_POSITIONS = -3, TO_GLTF = -4 /* among the minor versions of --to */ };
 
-/* JSON, positions, then the versions of MRTK. */
+/* Forms for several formats, then the versions of MRTK. */
 static bool form_choice(size_t index, cli_choice *choice)
 {
     static const cli_choice others[] = {
         { "json", TO_JSON,
             "any format: every field as JSON, without loss; a JSON file becomes a file of its format again" },
+        { "gltf", TO_GLTF,
+            "any format: a glTF 2.0 document for viewers and editors; binary where OUT ends in .glb" },
         { "positions", TO_POSITIONS, "md5anim: where the joints are; needs --at" },
     };
     const size_t count = sizeof others / sizeof *others;
@@ -42,7 +44,8 @@ static cli_exit take_form(const cli_given *given)
         return result;
     wanted->json = chosen.value == TO_JSON;
     wanted->positions = chosen.value == TO_POSITIONS;
-    wanted->minor = wanted->json || wanted->positions ? CLI_KEEP_MINOR : chosen.value;
+    wanted->gltf = chosen.value == TO_GLTF;
+    wanted->minor = chosen.value < 0 ? CLI_KEEP_MINOR : chosen.value;
     return CLI_CLEAN;
 }
 
@@ -160,16 +163,18 @@ static cli_exit check_pairs_of_options(const cli_conversion *wanted)
         return cli_usage("convert", "--obj-positions and --timestep belong together");
     if (wanted->positions != (wanted->time_count > 0))
         return cli_usage("convert", "--to positions and --at belong together");
-    if (!wanted->positions && (wanted->mesh != NULL || wanted->form != CLI_POSITIONS_TEXT))
-        return cli_usage("convert", "--mesh and --format belong to --to positions");
+    if (!wanted->positions && wanted->form != CLI_POSITIONS_TEXT)
+        return cli_usage("convert", "--format belongs to --to positions");
+    if (!wanted->positions && !wanted->gltf && wanted->mesh != NULL)
+        return cli_usage("convert", "--mesh belongs to --to positions and --to gltf");
     return CLI_CLEAN;
 }
 
 cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
 {
     const cli_conversion *wanted = &run->wanted;
-    const int kinds =
-        wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + wanted->json + wanted->positions;
+    const int kinds = wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + wanted->json
+                      + wanted->positions + wanted->gltf;
     if (words.count != 1)
         return cli_usage("convert", words.count == 0 ? "no file given" : "one file at a time");
     if (wanted->out == NULL)
@@ -178,8 +183,8 @@ cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
     if (result != CLI_CLEAN)
         return result;
     if (kinds > 1)
-        return cli_usage("convert",
-            "conversions of mrtk, of memg, to JSON, to positions, and --obj-positions exclude each other");
+        return cli_usage("convert", "conversions of mrtk, of memg, to JSON, to glTF, to positions, and "
+                                    "--obj-positions exclude each other");
     run->from_json = kinds == 0;
     return CLI_CLEAN;
 }

@@ -1,9 +1,10 @@
 """Where the joints of an .md5anim are in the model's space, in float64 and with matrices, from shared/formats/md5anim.md.
 
     positions_at(frames, parents, rate, seconds)
+    places_at(frames, parents, rate, seconds)
 
 frames: of each frame, of each joint the six components x y z of the position and of the orientation, baseframe values
-filled in. parents: -1 for a root. The result has (x, y, z) for each joint.
+filled in. parents: -1 for a root. The first has (x, y, z) for each joint, the second those and the joints' matrices.
 """
 
 import math
@@ -53,10 +54,14 @@ def placed(locals_, parents):
             turn = product(turns[parent], turn)
         places.append(tuple(position))
         turns.append(turn)
-    return places
+    return places, turns
 
 
 def positions_at(frames, parents, rate, seconds):
+    return places_at(frames, parents, rate, seconds)[0]
+
+
+def places_at(frames, parents, rate, seconds):
     """Before the first frame the pose is that of the first, after the last one that of the last."""
     at = min(max(seconds * rate, 0.0), len(frames) - 1.0)
     first = int(math.floor(at))

@@ -77,6 +77,20 @@ static inline ap_memg_order ap_memg_order_wanted(const ap_lint_options *options)
     return (ap_memg_order)options->choices[AP_MEMG_ORDER_CHOICE];
 }
 
+/* A number of a view of them, and an element of a matrix that has one there. */
+static inline double ap_memg_number(ap_view view, size_t i, bool big_endian)
+{
+    return ap_load_f64(view.bytes + AP_MEMG_NUMBER_BYTES * i, big_endian);
+}
+
+static inline double ap_memg_element(
+    const ap_memg_matrix *matrix, ap_memg_order order, size_t row, size_t column, bool big_endian)
+{
+    const size_t i =
+        order == AP_MEMG_ROW ? row * (size_t)matrix->columns + column : column * (size_t)matrix->rows + row;
+    return ap_memg_number(matrix->values, i, big_endian);
+}
+
 /* The words for the order of the elements of U and Q: ap_memg_order. */
 extern const ap_word ap_memg_orders[];
 

@@ -15,14 +15,12 @@ typedef struct placing {
 
 static double number_of(const placing *p, ap_view view, size_t i)
 {
-    return ap_load_f64(view.bytes + AP_MEMG_NUMBER_BYTES * i, p->io.swap);
+    return ap_memg_number(view, i, p->io.swap);
 }
 
 static double element_of(const placing *p, const ap_memg_matrix *matrix, size_t row, size_t column)
 {
-    const size_t i = p->order == AP_MEMG_ROW ? row * (size_t)matrix->columns + column
-                                             : column * (size_t)matrix->rows + row;
-    return number_of(p, matrix->values, i);
+    return ap_memg_element(matrix, p->order, row, column, p->io.swap);
 }
 
 /* One coordinate of a vertex in its parent's frame: a row of mean + U·Q[:, t]. */

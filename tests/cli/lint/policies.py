@@ -48,11 +48,11 @@ QUAKE = {"commandline-long", "joint-name-long", "joint-name-duplicate", "start-i
 RAISED = {"doom3": {"several-roots"}, "rerelease": QUAKE, "portable": set(FILES) - QUAKE - {"frame-limit"} | {"joint-name-long"}}
 OF_ANIMATIONS = {"doom3": set(), "rerelease": {"frame-limit"}, "portable": set()}
 OF_MESHES = {"doom3": set(), "rerelease": {"mesh-name", "mesh-limit"}, "portable": {"mesh-name", "vert-unused"}}
-with open(os.path.join(HERE, "..", "..", "validators", "profile.c"), encoding="utf-8") as file:
+with open(os.path.join(HERE, "..", "..", "validators", "naming", "profile.c"), encoding="utf-8") as file:
     rows = set(re.findall(r'\{ "(\w+)", "(md5\*|md5anim|md5mesh)/([\w-]+)", AP_ERROR \}', file.read()))
 case.check(rows == {(profile, formats, rule) for formats, raised in (("md5*", RAISED), ("md5anim", OF_ANIMATIONS), ("md5mesh", OF_MESHES))
                     for profile, rules in raised.items() for rule in rules},
-           "the rows of validators/profile.c are those that are tested here: %r" % rows)
+           "the rows of validators/naming/profile.c are those that are tested here: %r" % rows)
 
 
 def severities(*arguments):

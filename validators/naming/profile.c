@@ -1,4 +1,4 @@
-#include "validators/profile.h"
+#include "validators/naming/profile.h"
 
 #include <string.h>
 

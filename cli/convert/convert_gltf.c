@@ -1,0 +1,45 @@
+/* A file as a glTF document. */
+#include <string.h>
+
+#include "cli/convert/convert.h"
+#include "validators/export/export_gltf.h"
+#include "validators/md5anim/md5anim.h"
+
+static bool ends_in(const char *path, const char *ending)
+{
+    const size_t size = strlen(path), wanted = strlen(ending);
+    return size >= wanted && strcmp(path + size - wanted, ending) == 0;
+}
+
+bool cli_wants_mesh(const cli_convert_run *run)
+{
+    return run->wanted.positions
+           || (run->wanted.gltf && ends_in(run->options.paths[0], ap_md5anim_format.extension));
+}
+
+cli_converted cli_convert_gltf(cli_convert_run *run)
+{
+    cli_subject *subject = &run->subject;
+    const bool animation = subject->format == &ap_md5anim_format;
+    const ap_companion_use *use = run->options.lint.companions;
+    ap_export_source source = { .input = subject->input.view, .options = &run->options.lint };
+    ap_gltf gltf;
+    if (run->wanted.mesh != NULL && !animation)
+        return CLI_NOT_FOR_FORMAT;
+    if (animation && use != NULL
+        && use->findings->counts[AP_ERROR] > 0) /* linting the animation adds to them */
+        return CLI_NOT_CONVERTED;
+    if (animation)
+        source.mesh = subject->companion_input.view;
+    ap_gltf_init(&gltf, &subject->arena);
+    bool whole = ap_export_gltf(subject->format, &source, &gltf) && !subject->arena.failed;
+    run->refused = gltf.refused;
+    if (!whole)
+        return gltf.refused != NULL && !subject->arena.failed ? CLI_REFUSED : CLI_NOT_CONVERTED;
+    run->remarks = gltf.remarks.first;
+    if (!cli_target_open(&run->target))
+        return CLI_NOT_CONVERTED;
+    whole = ap_gltf_write(&gltf, ends_in(run->wanted.out, ".glb"), run->target.output.stream);
+    run->refused = gltf.refused;
+    return whole ? CLI_CONVERTED : gltf.refused != NULL ? CLI_REFUSED : CLI_NOT_CONVERTED;
+}

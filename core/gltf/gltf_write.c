@@ -1,0 +1,130 @@
+/* The containers of a document: one binary file, or one of JSON. */
+#include "core/base/base64_text.h"
+#include "core/base/bytes.h"
+#include "core/files/scratch.h"
+#include "core/gltf/gltf.h"
+
+enum {
+    MAGIC = 0x46546c67,      /* "glTF" */
+    JSON_CHUNK = 0x4e4f534a, /* "JSON" */
+    BIN_CHUNK = 0x004e4942,  /* "BIN", NUL */
+    WORD = 4,
+    HEADER_BYTES = 3 * WORD,
+    CHUNK_BYTES = 2 * WORD,
+    PIECE_BYTES = 3 * WORD * 256 /* base64 takes three bytes at a time, and words have four */
+};
+
+static size_t numbers_of(const ap_gltf_accessor *accessor)
+{
+    static const size_t components[] = { 1, 2, 3, 4, 16 };
+    return accessor->count * components[accessor->type];
+}
+
+size_t ap_gltf_bytes(const ap_gltf_accessor *accessor)
+{
+    const size_t bytes = numbers_of(accessor) * (accessor->component == AP_GLTF_UINT16 ? 2 : WORD);
+    return (bytes + WORD - 1) / WORD * WORD;
+}
+
+/* The word at that place of an accessor's bytes. */
+static uint32_t word_of(const ap_gltf_accessor *accessor, size_t i)
+{
+    if (accessor->component == AP_GLTF_FLOAT)
+        return ap_bits_of_float(accessor->floats[i]);
+    if (accessor->component == AP_GLTF_UINT32)
+        return accessor->words[i];
+    const bool two = 2 * i + 1 < numbers_of(accessor);
+    return accessor->shorts[2 * i] | (uint32_t)(two ? accessor->shorts[2 * i + 1] : 0) << 16;
+}
+
+static void put_piece(const uint8_t *bytes, size_t size, bool base64, FILE *stream)
+{
+    if (base64)
+        ap_put_base64(stream, (ap_view){ bytes, size });
+    else
+        (void)fwrite(bytes, 1, size, stream);
+}
+
+void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, FILE *stream)
+{
+    uint8_t piece[PIECE_BYTES];
+    size_t used = 0;
+    for (const ap_gltf_accessor *accessor = gltf->accessors.first; accessor != NULL;
+         accessor = accessor->next) {
+        for (size_t i = 0; i < ap_gltf_bytes(accessor) / WORD; i++) {
+            ap_store_u32(piece + used, word_of(accessor, i), false);
+            used += WORD;
+            if (used == sizeof piece) {
+                put_piece(piece, used, base64, stream);
+                used = 0;
+            }
+        }
+    }
+    put_piece(piece, used, base64, stream);
+}
+
+static void put_word(FILE *stream, uint32_t word)
+{
+    uint8_t bytes[WORD];
+    ap_store_u32(bytes, word, false);
+    (void)fwrite(bytes, 1, sizeof bytes, stream);
+}
+
+/* Copies the JSON, and blanks up to a whole word. */
+static bool put_json_chunk(FILE *json, size_t bytes, FILE *stream)
+{
+    uint8_t piece[PIECE_BYTES];
+    size_t read;
+    put_word(stream, (uint32_t)((bytes + WORD - 1) / WORD * WORD));
+    put_word(stream, JSON_CHUNK);
+    rewind(json);
+    while ((read = fread(piece, 1, sizeof piece, json)) > 0)
+        (void)fwrite(piece, 1, read, stream);
+    for (size_t i = bytes; i % WORD != 0; i++)
+        fputc(' ', stream);
+    return ferror(json) == 0;
+}
+
+static bool write_chunks(ap_gltf *gltf, FILE *json, FILE *stream)
+{
+    uint64_t buffer = 0;
+    ap_gltf_put_json(gltf, true, json);
+    const long length = ftell(json);
+    if (fflush(json) != 0 || length < 0)
+        return false;
+    for (const ap_gltf_accessor *accessor = gltf->accessors.first; accessor != NULL;
+         accessor = accessor->next)
+        buffer += ap_gltf_bytes(accessor);
+    const uint64_t text = ((uint64_t)length + WORD - 1) / WORD * WORD;
+    const uint64_t all = HEADER_BYTES + CHUNK_BYTES + text + (buffer == 0 ? 0 : CHUNK_BYTES + buffer);
+    if (all > UINT32_MAX) {
+        gltf->refused = "a .glb has less than 4 GiB, and this one would have more: a .gltf has no such limit";
+        return false;
+    }
+    put_word(stream, MAGIC);
+    put_word(stream, 2);
+    put_word(stream, (uint32_t)all);
+    if (!put_json_chunk(json, (size_t)length, stream))
+        return false;
+    if (buffer == 0)
+        return true;
+    put_word(stream, (uint32_t)buffer);
+    put_word(stream, BIN_CHUNK);
+    ap_gltf_put_buffer(gltf, false, stream);
+    return true;
+}
+
+bool ap_gltf_write(ap_gltf *gltf, bool binary, FILE *stream)
+{
+    if (!binary) {
+        ap_gltf_put_json(gltf, false, stream);
+        fputc('\n', stream);
+        return fflush(stream) == 0 && ferror(stream) == 0;
+    }
+    FILE *json = ap_scratch_stream();
+    if (json == NULL)
+        return false;
+    const bool whole = write_chunks(gltf, json, stream);
+    (void)fclose(json);
+    return whole && fflush(stream) == 0 && ferror(stream) == 0;
+}

@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+"""animproof convert --to gltf: documents, evaluated by tests/ref/gltf_evaluator.py, have what the files have."""
+
+import glob
+import json
+import math
+import os
+import re
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(os.path.dirname(HERE), "lib"), os.path.join(os.path.dirname(os.path.dirname(HERE)), "ref")]
+from cli_case import Case, write
+from gltf_evaluator import Scene, applied, product
+from gltf_files import Mesh, Path, Skeleton, turn_of
+from golden_files import GOLDEN, golden, read, some
+
+SAMPLES = os.path.join(GOLDEN, "..", "..", "shared", "samples")
+TOLERANCE = 1e-5  # of the largest coordinate, or of 1
+LARGEST = 60000  # bytes: parsing in Python takes its time
+
+case = Case()
+compared = {}
+
+
+def scene_of(path, *arguments):
+    """The document, and what was said; None where the file is refused."""
+    result = case.run("convert", path, "--to=gltf", "-o", "out.glb", *arguments)
+    if result.returncode == 1:
+        beyond = "not-finite" in path or b": error: " in result.stderr and SAMPLES in path
+        case.check(beyond and not os.path.exists("out.glb"), "refused: " + path, result)
+        return None, b""
+    case.check(result.returncode == 0, "converted: " + path, result)
+    scene = Scene(read("out.glb"))
+    os.remove("out.glb")
+    return scene, result.stderr
+
+
+def compare(what, found, wanted, slack=0.0):
+    size = max([abs(value) for point in wanted for value in point] + [1.0])
+    off = max([abs(a - b) for one, other in zip(found, wanted) for a, b in zip(one, other)] + [0.0])
+    case.check(len(found) == len(wanted) and off <= TOLERANCE * size + slack, "%s: off by %g of %g" % (what, off, size))
+    kind = what.split()[0]
+    compared[kind] = (compared.get(kind, (0,))[0] + 1, max(compared.get(kind, (0, 0.0))[1], off / size))
+
+
+def to_gltf(point):
+    """id's x forward, y left, z up: glTF's z forward, x left, y up."""
+    x, y, z = point
+    return (y, z, x)
+
+
+def told(pattern, text):
+    found = re.search(pattern, text)
+    return float(found.group(1)) if found else 0.0
+
+
+def check_skin(path, mesh_path, scene, said, skeleton, times):
+    mesh = Mesh(read(mesh_path))
+    nodes = [i for i, node in enumerate(scene.nodes) if "skin" in node]
+    blocks = [block for block in mesh.blocks if block[0]]
+    case.check(len(nodes) == len(blocks), "a node a mesh block: " + path)
+    for time in times:
+        places, turns = skeleton.places_at(time) if skeleton else (mesh.places, mesh.turns)
+        pose = scene.pose(time)
+        for node, block in zip(nodes, blocks):
+            wanted = [to_gltf(point) for point in mesh.vertices(block, places, turns)]
+            size = max([abs(value) for point in wanted for value in point] + [1.0])
+            slack = told(rb"apart by (\S+)", said) + told(rb"off by (\S+)", said) * size
+            compare("vertices of %s at %g" % (path, time), scene.vertices(node, time, pose), wanted, 1.01 * slack)
+
+
+def check_animation(path):
+    scene, said = scene_of(path)
+    if scene is None:
+        return
+    skeleton = Skeleton(read(path))
+    times = skeleton.times()
+    for time in times:
+        places, _ = skeleton.places_at(time)
+        found = [[row[3] for row in matrix[:3]] for matrix in scene.pose(time)[1:1 + len(places)]]
+        compare("joints of %s at %g" % (path, time), found, [to_gltf(place) for place in places])
+    mesh = path[:-len("anim")] + "mesh"
+    if os.path.exists(mesh):
+        check_skin(path, mesh, scene, said, skeleton, times[:3])
+
+
+def check_camera(path):
+    scene, _ = scene_of(path)
+    if scene is None:
+        return
+    film = Path(read(path))
+    lens = scene.named("camera")
+    for time, frame in film.shown():
+        matrix = scene.pose(time)[lens]
+        position, forward, up = film.view(frame)
+        found = [applied(matrix, point) for point in ((0, 0, 0), (0, 0, -1), (0, 1, 0))]
+        compare("camera of %s at %g" % (path, time), found, [to_gltf(point) for point in (position, forward, up)])
+    angles = scene.curves.get(("/cameras/0/perspective/yfov", "pointer"))
+    if angles:
+        for time, frame in film.shown():
+            angle = 2 * math.atan(math.tan(math.radians(film.frames[frame][6]) / 2) * 3 / 4)
+            compare("angles of " + path, [scene.value("/cameras/0/perspective/yfov", "pointer", None, time)], [[angle]])
+
+
+def fields(path):
+    return json.loads(case.exits(0, "convert", path, "--to=json", "-o", "-").stdout)["fields"]
+
+
+def curve_at(keys, time):
+    if not keys:
+        return 0.0
+    if time <= keys[0][0] or time >= keys[-1][0]:
+        return keys[0 if time <= keys[0][0] else -1][1]
+    for (before, one), (after, other) in zip(keys, keys[1:]):
+        if before <= time < after:
+            return one + (time - before) / (after - before) * (other - one)
+
+
+def poses_of(document):
+    if "camera" in document:
+        yield "camera", document["camera"]
+    for hand in ("hand_joints_left", "hand_joints_right"):
+        for i, joint in enumerate(document.get(hand, [])):
+            yield "%s[%d]" % (hand, i), joint
+
+
+def check_recording(path):
+    """Curves whose keys are numbers, in order."""
+    document = fields(path)
+    curves = {name: {part: [(key["time"], key["value"]) for key in curve.get("keys", [])] for part, curve in pose.items()}
+              for name, pose in poses_of(document)}
+    keys = [keys for pose in curves.values() for keys in pose.values()]
+    plain = all(isinstance(value, (int, float)) for curve in keys for key in curve for value in key)
+    if not plain or any(a[0] >= b[0] for curve in keys for a, b in zip(curve, curve[1:])):
+        return
+    scene, said = scene_of(path)
+    if scene is None:
+        return
+    start = min([0.0] + [curve[0][0] for curve in keys if curve])
+    case.check((b"times from 0 on" in said) == (start < 0), "times below 0 are told: " + path)
+    for name, pose in list(curves.items())[::5]:
+        node = scene.named(name)
+        at = [pose["position_" + axis] for axis in "xyz"]
+        rotation = [pose["rotation_" + axis] for axis in "xyzw"]
+        times = sorted({key[0] for curve in at + rotation for key in curve})
+        for time in times[::max(1, len(times) // 4)]:
+            x, y, z = (curve_at(curve, time) for curve in at)
+            q = [curve_at(curve, time) for curve in rotation]
+            matrix = scene.pose(time - start)[node]
+            if any(at):
+                compare("poses of %s %s at %g" % (path, name, time), [[row[3] for row in matrix[:3]]], [[-x, y, z]])
+            exact = all(any(key[0] == time for key in curve) for curve in rotation) and sum(v * v for v in q) > 1e-6
+            if exact:
+                mirror = [[(-1.0 if i == 0 else 1.0) * (i == k) for k in range(4)] for i in range(4)]
+                turn = [row + [0.0] for row in turn_of(q)] + [[0.0, 0.0, 0.0, 1.0]]
+                turned = product(mirror, product(turn, mirror))
+                compare("turns of %s %s at %g" % (path, name, time), [row[:3] for row in matrix[:3]],
+                        [row[:3] for row in turned[:3]], 1e-6)
+
+
+def check_ensemble(path):
+    document = fields(path)
+    scene, _ = scene_of(path)
+    if scene is None:
+        return
+    steps = document["timestep_count"]
+    for t in range(0, steps, max(1, steps // 3)):
+        pose = scene.pose(t / document["framerate"])
+        nodes = iter([i for i, node in enumerate(scene.nodes) if "mesh" in node])
+        for group in document["groups"]:
+            rows, modes = group["basis"]["rows"], group["basis"]["columns"]
+            if rows == 0:
+                continue
+            basis, weights = group["basis"].get("values", []), group["coefficients"].get("values", [])
+            local = [group["mean"][row] + sum(basis[mode * rows + row] * weights[t * modes + mode] for mode in range(modes))
+                     for row in range(rows)]
+            transform = document["transforms"][t][group["parent_frame"]]
+            wanted = [[transform[4 * row + 3] + sum(transform[4 * row + i] * local[at + i] for i in range(3))
+                       for row in range(3)] for at in range(0, rows, 3)]
+            compare("points of %s at %d" % (path, t), scene.vertices(next(nodes), t / document["framerate"], pose), wanted)
+
+
+def small(pattern, each=1):
+    return [path for path in sorted(glob.glob(os.path.join(SAMPLES, pattern))) if os.path.getsize(path) < LARGEST][::each]
+
+
+animations = golden("md5anim/valid/*.md5anim")[::12] + small("md5mesh/pairs/*.md5anim") + small("md5anim/*/*.md5anim", 12)
+for path in some(animations):
+    check_animation(path)
+for path in some(golden("md5mesh/valid/*.md5mesh")[::12] + small("md5mesh/good/*.md5mesh")):
+    scene, said = scene_of(path)
+    if scene is not None:
+        check_skin(path, path, scene, said, None, [0])
+for path in some(golden("md5camera/valid/*.md5camera")[::4] + small("md5camera/good/*.md5camera")):
+    check_camera(path)
+for path in some(golden("mrtk/valid/*.bin")[::10] + golden("reference/mrtk/*.bin")):
+    check_recording(path)
+for path in some(golden("memg/valid/*.bin")[::5] + golden("reference/memg/good/*.bin")):
+    check_ensemble(path)
+for kind in ("joints", "vertices", "camera", "poses", "turns", "points"):
+    case.check(kind in compared, "compared: " + kind)
+    print("%s: %d times, off by %.2g of the largest coordinate" % (kind, *compared.get(kind, (0, 0.0))))
+
+# A frame that shears and mirrors is three nodes, and exact.
+motion = golden("reference/memg/good/02_two.bin")[0]
+document = json.loads(case.exits(0, "convert", motion, "--to=json", "-o", "-").stdout)
+for t, frames in enumerate(document["fields"]["transforms"]):
+    for frame in frames:
+        frame[:] = [1, 2 + t, 0.5, 4, 0, -1, t, 5, 0.25, 0, 3, 6]
+write("shear.json", json.dumps(document).encode())
+case.exits(0, "convert", "shear.json", "-o", "shear.bin")
+check_ensemble(os.path.abspath("shear.bin"))
+for frame in document["fields"]["transforms"][0]:
+    frame[:] = [0, 0, 0, 4, 0, 2, 0, 5, 0, 0, 0, 6]  # onto a line
+write("flat.json", json.dumps(document).encode())
+case.exits(0, "convert", "flat.json", "-o", "flat.bin")
+check_ensemble(os.path.abspath("flat.bin"))
+said = case.exits(0, "convert", "flat.bin", "--to=gltf", "-o", "-").stderr
+case.check(b"made up: three nodes for each frame" in said, "says so: %r" % said)
+
+# Both containers hold the same.
+pair = golden("md5anim/valid/*.md5anim")[0]
+case.exits(0, "convert", pair, "--to=gltf", "-o", "one.gltf")
+case.exits(0, "convert", pair, "--to=gltf", "-o", "one.glb")
+text, binary = Scene(read("one.gltf")), Scene(read("one.glb"))
+case.check(text.buffer == binary.buffer[:len(text.buffer)] and text.nodes == binary.nodes and text.curves == binary.curves,
+           "a .gltf and a .glb")
+
+# What cannot be said, memory that runs out, and what does not go together leave no file behind.
+far = golden("memg/valid/near-not-finite__translation-greatest.bin")[0]
+result = case.exits(1, "convert", far, "--to=gltf", "-o", "far.glb")
+case.check(b"not finite as float32" in result.stderr and not os.path.exists("far.glb"), "too far", result)
+for limit in range(2000, 80000, 6000):
+    result = case.run("convert", pair, "--to=gltf", "-o", "limit.glb", "--max-memory=%d" % limit)
+    whole = os.path.exists("limit.glb") and read("limit.glb") == read("one.glb")
+    case.check((result.returncode, whole) in ((0, True), (4, False)), "memory %d" % limit, result)
+    if whole:
+        os.remove("limit.glb")
+case.check(not os.path.exists("limit.glb"), "nothing is left of what was not finished")
+for arguments in (["--to=gltf", "--at=0"], ["--to=gltf", "--format=json"], ["--to=gltf", "--byte-order=big"]):
+    case.exits(2, "convert", pair, "-o", "x.glb", *arguments)
+case.exits(2, "convert", far, "--to=gltf", "-o", "x.glb", "--mesh", golden("md5mesh/valid/*.md5mesh")[0])
+case.exits(1, "convert", golden("md5anim/bad/parent-order__self.md5anim")[0], "--to=gltf", "-o", "x.glb")
+case.check(not os.path.exists("x.glb"), "no file of what was refused")
+
+case.finish()

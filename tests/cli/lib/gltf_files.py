@@ -1,0 +1,134 @@
+"""What glTF documents are held against: skeletons, meshes and camera paths, by parses of the tests' own."""
+
+import bisect
+import struct
+
+from animation import TOKEN, Animation
+from md5anim_positions import matrix, places_at, quaternion
+
+
+def single(word):
+    """The float32 of a word, as a double."""
+    return struct.unpack("<f", struct.pack("<f", float(word)))[0]
+
+
+def turn_of(q):
+    """The matrix of a quaternion x y z w of any length but 0."""
+    length = sum(value * value for value in q) ** 0.5
+    return matrix([value / length for value in q])
+
+
+def turned(turn, vector):
+    return [sum(turn[row][i] * vector[i] for i in range(3)) for row in range(3)]
+
+
+class Skeleton:
+    """The joints of an .md5anim at any time, in id's axes."""
+
+    def __init__(self, text):
+        animation = Animation(text)
+        self.rate, = struct.unpack("<f", animation.header[4])
+        self.parents = [joint[1] for joint in animation.joints]
+        self.frames = [[[struct.unpack("<f", bits)[0] for bits in joint] for joint in pose] for pose in animation.poses()]
+
+    def times(self):
+        end = (len(self.frames) - 1) / self.rate
+        return [0.0, 0.37 * end, end, 0.71 * end, end + 1]
+
+    def places_at(self, seconds):
+        return places_at(self.frames, self.parents, self.rate, seconds)
+
+
+class Words:
+    def __init__(self, text):
+        self.words = [t for t in TOKEN.findall(text) if t[:2] not in (b"//", b"/*")]
+        self.at = 0
+
+    def take(self, count=1):
+        self.at += count
+        return self.words[self.at - count:self.at]
+
+    def after(self, key):
+        self.at = self.words.index(key, self.at) + 1
+        return self.words[self.at]
+
+    def numbers(self, count):
+        """That many float32, without the braces around them."""
+        result = []
+        while len(result) < count:
+            word, = self.take()
+            if word not in (b"(", b")"):
+                result.append(single(word))
+        while self.at < len(self.words) and self.words[self.at] == b")":
+            self.at += 1
+        return result
+
+
+class Mesh:
+    """An .md5mesh: its joints, and of each block the vertices as lists of (joint, bias, position)."""
+
+    def __init__(self, text):
+        words = Words(text)
+        joints, meshes = int(words.after(b"numJoints")), int(words.after(b"numMeshes"))
+        words.after(b"joints")
+        words.take()
+        self.places, self.turns, self.blocks = [], [], []
+        for _ in range(joints):
+            words.take(2)
+            numbers = words.numbers(6)
+            self.places.append(numbers[:3])
+            self.turns.append(matrix(quaternion(*numbers[3:])))
+        for _ in range(meshes):
+            count = int(words.after(b"numverts"))
+            ranges = []
+            for _ in range(count):
+                words.after(b"vert")
+                words.take()
+                words.numbers(2)
+                ranges.append(tuple(int(word) for word in words.take(2)))
+            weights = []
+            for _ in range(int(words.after(b"numweights"))):
+                words.after(b"weight")
+                _, joint, bias = words.take(3)
+                weights.append((int(joint), single(bias), words.numbers(3)))
+            self.blocks.append([weights[first:first + many] for first, many in ranges])
+        self.blocks = [(block,) for block in self.blocks]
+
+    def vertices(self, block, places, turns):
+        result = []
+        for weights in block[0]:
+            at = [0.0, 0.0, 0.0]
+            for joint, bias, position in weights:
+                moved = turned(turns[joint], position)
+                at = [a + bias * (b + c) for a, b, c in zip(at, moved, places[joint])]
+            result.append(at)
+        return result
+
+
+class Path:
+    """An .md5camera."""
+
+    def __init__(self, text):
+        words = Words(text)
+        frames, rate, cuts = (words.after(key) for key in (b"numFrames", b"frameRate", b"numCuts"))
+        self.rate = single(rate)
+        words.after(b"cuts")
+        words.take()
+        self.cuts = [int(word) for word in words.take(int(cuts))]
+        words.after(b"camera")
+        words.take()
+        self.frames = [words.numbers(7) for _ in range(int(frames))]
+
+    def shown(self):
+        """(seconds, frame) of each frame that is shown: all but the last of a shot that another follows."""
+        for frame in range(len(self.frames)):
+            before = bisect.bisect_left(self.cuts, frame)
+            if frame not in self.cuts:
+                time = (frame - before) / self.rate
+                yield single(time), frame
+
+    def view(self, frame):
+        """Where the camera is, the point a unit ahead, and the one a unit above."""
+        numbers = self.frames[frame]
+        turn = matrix(quaternion(*numbers[3:6]))
+        return [numbers[:3]] + [[a + b for a, b in zip(numbers, turned(turn, axis))] for axis in ((1, 0, 0), (0, 0, 1))]

@@ -1,0 +1,154 @@
+"""A glTF 2.0 document, evaluated at a time: where its nodes are and where its vertices are. From the specification; struct and
+json alone. Matrices are 4 x 4, row by row, in float64.
+
+    scene = Scene(bytes)
+    scene.pose(seconds)             the matrix of each node in the scene's space
+    scene.vertices(node, seconds)   the positions of the node's mesh there, morphed, skinned
+    scene.named(name)               the index of the only node with that name
+"""
+
+import base64
+import bisect
+import json
+import math
+import struct
+
+WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
+LETTERS = {5123: "H", 5125: "I", 5126: "f"}
+IDENTITY = [[float(row == column) for column in range(4)] for row in range(4)]
+
+
+def product(a, b):
+    return [[sum(a[row][i] * b[i][column] for i in range(4)) for column in range(4)] for row in range(4)]
+
+
+def applied(matrix, point):
+    return [sum(matrix[row][i] * point[i] for i in range(3)) + matrix[row][3] for row in range(3)]
+
+
+def turned(q):
+    """The matrix of a unit quaternion x y z w."""
+    x, y, z, w = q
+    return [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 0.0],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 0.0],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), 0.0],
+            [0.0, 0.0, 0.0, 1.0]]
+
+
+def slerp(one, other, share):
+    """As the specification has it: the shorter way."""
+    cosine = sum(a * b for a, b in zip(one, other))
+    if cosine < 0:
+        cosine, other = -cosine, [-value for value in other]
+    angle = math.acos(min(1.0, cosine))
+    if angle < 1e-7:
+        weights = (1 - share, share)
+    else:
+        weights = (math.sin((1 - share) * angle) / math.sin(angle), math.sin(share * angle) / math.sin(angle))
+    return unit([weights[0] * a + weights[1] * b for a, b in zip(one, other)])
+
+
+def unit(q):
+    length = math.sqrt(sum(value * value for value in q))
+    return [value / length for value in q]
+
+
+class Scene:
+    def __init__(self, data):
+        if data[:4] == b"glTF":
+            version, length, size, kind = struct.unpack_from("<4I", data, 4)
+            assert (version, length, kind) == (2, len(data), 0x4e4f534a), "the binary header"
+            self.json = json.loads(data[20:20 + size])
+            self.buffer = data[28 + size:] if 20 + size < length else b""
+        else:
+            self.json = json.loads(data)
+            uri = self.json["buffers"][0]["uri"] if "buffers" in self.json else ","
+            self.buffer = base64.b64decode(uri[uri.index(",") + 1:])
+        self.nodes = self.json.get("nodes", [])
+        self.parents = {child: i for i, node in enumerate(self.nodes) for child in node.get("children", [])}
+        animation = self.json.get("animations", [{"channels": [], "samplers": []}])[0]
+        self.curves = {}
+        for channel in animation["channels"]:
+            sampler = animation["samplers"][channel["sampler"]]
+            assert sampler.get("interpolation", "LINEAR") == "LINEAR"
+            target = channel["target"]
+            place = target.get("node", target.get("extensions", {}).get("KHR_animation_pointer", {}).get("pointer"))
+            times = [row[0] for row in self.accessor(sampler["input"])]
+            values = self.accessor(sampler["output"])
+            if target["path"] in ("weights", "pointer"):
+                flat = [row[0] for row in values]
+                each = len(flat) // len(times)
+                values = [flat[i:i + each] for i in range(0, len(flat), each)]
+            assert len(values) == len(times), "a value a time"
+            self.curves[place, target["path"]] = (times, values)
+
+    def accessor(self, index):
+        accessor = self.json["accessors"][index]
+        view = self.json["bufferViews"][accessor["bufferView"]]
+        width = WIDTHS[accessor["type"]]
+        form = "<%d%s" % (width * accessor["count"], LETTERS[accessor["componentType"]])
+        values = struct.unpack_from(form, self.buffer, view.get("byteOffset", 0) + accessor.get("byteOffset", 0))
+        return [list(values[i:i + width]) for i in range(0, len(values), width)]
+
+    def named(self, name):
+        found, = [i for i, node in enumerate(self.nodes) if node.get("name") == name]
+        return found
+
+    def value(self, place, path, otherwise, seconds):
+        if (place, path) not in self.curves:
+            return otherwise
+        times, values = self.curves[place, path]
+        after = bisect.bisect_right(times, seconds)
+        if after == 0 or after == len(times):
+            return values[min(after, len(times) - 1)]
+        share = (seconds - times[after - 1]) / (times[after] - times[after - 1])
+        if path == "rotation":
+            return slerp(unit(values[after - 1]), unit(values[after]), share)
+        return [a + share * (b - a) for a, b in zip(values[after - 1], values[after])]
+
+    def local(self, index, seconds):
+        node = self.nodes[index]
+        at = self.value(index, "translation", node.get("translation", [0, 0, 0]), seconds)
+        scale = self.value(index, "scale", node.get("scale", [1, 1, 1]), seconds)
+        matrix = turned(unit(self.value(index, "rotation", node.get("rotation", [0, 0, 0, 1]), seconds)))
+        for row in range(3):
+            matrix[row] = [matrix[row][column] * scale[column] for column in range(3)] + [at[row]]
+        return matrix
+
+    def pose(self, seconds):
+        placed = {}
+        for index in range(len(self.nodes)):  # a chain of parents is placed from the top
+            chain = [index]
+            while chain[-1] in self.parents and chain[-1] not in placed:
+                chain.append(self.parents[chain[-1]])
+            for i in reversed(chain):
+                if i not in placed:
+                    above = placed[self.parents[i]] if i in self.parents else IDENTITY
+                    placed[i] = product(above, self.local(i, seconds))
+        return [placed[i] for i in range(len(self.nodes))]
+
+    def vertices(self, index, seconds, pose=None):
+        node = self.nodes[index]
+        pose = pose or self.pose(seconds)
+        primitive, = self.json["meshes"][node["mesh"]]["primitives"]
+        points = self.accessor(primitive["attributes"]["POSITION"])
+        targets = [self.accessor(target["POSITION"]) for target in primitive.get("targets", [])]
+        weights = self.value(index, "weights", [0] * len(targets), seconds)
+        for target, weight in zip(targets, weights):
+            points = [[a + weight * b for a, b in zip(point, moved)] for point, moved in zip(points, target)]
+        if "skin" not in node:
+            return [applied(pose[index], point) for point in points]
+        return self.skinned(node, primitive["attributes"], points, pose)
+
+    def skinned(self, node, attributes, points, pose):
+        skin = self.json["skins"][node["skin"]]
+        inverses = [[values[row::4] for row in range(4)] for values in self.accessor(skin["inverseBindMatrices"])]
+        moves = [product(pose[joint], inverse) for joint, inverse in zip(skin["joints"], inverses)]
+        result = [[0.0, 0.0, 0.0] for _ in points]
+        for i in range(sum(name.startswith("JOINTS_") for name in attributes)):
+            rows = zip(self.accessor(attributes["JOINTS_%d" % i]), self.accessor(attributes["WEIGHTS_%d" % i]))
+            for point, moved, (joints, weights) in zip(points, result, rows):
+                for joint, weight in zip(joints, weights):
+                    if weight > 0:
+                        moved[:] = [a + weight * b for a, b in zip(moved, applied(moves[joint], point))]
+        return result

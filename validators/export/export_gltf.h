@@ -1,0 +1,26 @@
+/* Files of the formats as glTF documents (docs/EXPORT.md): what is exact, lost and made up, format by format. */
+#ifndef AP_EXPORT_GLTF_H
+#define AP_EXPORT_GLTF_H
+
+#include "core/gltf/gltf.h"
+#include "validators/format.h"
+
+/* A file without errors, and what is beside it. */
+typedef struct ap_export_source {
+    ap_view input;
+    ap_view mesh; /* of an animation, without errors, whose joints are the animation's; no bytes: none */
+    const ap_lint_options *options;
+} ap_export_source;
+
+/* Makes a document of a file of that format. It shows names of the input. False when gltf->refused says why there is
+   none, when memory has run out (gltf->arena->failed), or when the file has an error after all. */
+bool ap_export_gltf(const ap_format *format, const ap_export_source *source, ap_gltf *gltf);
+
+/* Those of the formats. */
+bool ap_md5anim_to_gltf(const ap_export_source *source, ap_gltf *gltf);
+bool ap_md5mesh_to_gltf(const ap_export_source *source, ap_gltf *gltf);
+bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf);
+bool ap_mrtk_to_gltf(const ap_export_source *source, ap_gltf *gltf);
+bool ap_memg_to_gltf(const ap_export_source *source, ap_gltf *gltf);
+
+#endif

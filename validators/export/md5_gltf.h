@@ -1,0 +1,25 @@
+/* What glTF documents of the text formats share: id Tech 4's axes, joints as nodes, and the skin of a mesh. */
+#ifndef AP_MD5_GLTF_H
+#define AP_MD5_GLTF_H
+
+#include "core/gltf/gltf.h"
+#include "validators/md5/md5_place.h"
+
+/* The node above all: id's x (forward), y (left) and z (up) become glTF's z (forward), x (left) and y (up). A turn of 120
+   degrees, which float32 has exactly. Units stay. */
+ap_gltf_node *ap_md5_gltf_root(ap_gltf *gltf);
+
+/* The place that six numbers of a file say, with a rotation of length 1. */
+void ap_md5_gltf_place(const float numbers[6], ap_md5_place *place);
+
+/* A place as float32. */
+void ap_md5_gltf_store(const ap_md5_place *place, float at[3], float rotation[4]);
+
+/* Times of frames: frame i of `count` is at i / rate. NULL when they are refused, or memory has run out. */
+const ap_gltf_accessor *ap_md5_gltf_times(ap_gltf *gltf, size_t count, double rate);
+
+/* The blocks of a mesh, skinned to the nodes of its joints; where joints is NULL, to nodes made below the root, which are
+   where the mesh is bound. */
+bool ap_md5_gltf_skin(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_node *const *joints);
+
+#endif

@@ -1,0 +1,139 @@
+/* A camera path: one camera that moves, shot by shot. */
+#include <math.h>
+#include <string.h>
+
+#include "validators/export/export_gltf.h"
+#include "validators/export/md5_gltf.h"
+#include "validators/md5camera/md5camera_source.h"
+
+enum { AXES = 3, QUATERNION = 4, IDS_NEAR = 3 /* units: where id's renderer begins to draw */ };
+
+static const double aspect_ratio = 4.0 / 3; /* of id's screen, for which the angles are */
+
+typedef struct filming {
+    ap_gltf *gltf;
+    ap_md5camera_file *file;
+    int32_t *cuts;
+    ap_gltf_accessor *times;
+    float *at, *rotations, *angles;
+    size_t keys, unseen;
+} filming;
+
+/* The vertical angle of view, in radians, of a horizontal one in degrees. */
+static float height_angle(float fov)
+{
+    const double half = (double)fov * acos(-1) / 360;
+    return (float)(2 * atan(tan(half) / aspect_ratio));
+}
+
+static bool read_cuts(filming *f)
+{
+    ap_md5camera_source *source = &f->file->source;
+    f->keys = (size_t)f->file->camera.frame_count;
+    for (size_t i = 0; i < (size_t)f->file->camera.cut_count; i++) {
+        if (!source->cut(source, i, &f->cuts[i]))
+            return false;
+        f->keys -= i > 0 && f->cuts[i] == f->cuts[i - 1] + 1;
+    }
+    f->unseen = (size_t)f->file->camera.frame_count - f->keys;
+    return true;
+}
+
+static bool make_channels(filming *f, const ap_gltf_node *moving)
+{
+    f->times = ap_gltf_add_times(f->gltf, f->keys);
+    f->angles = ap_alloc_array(f->gltf->arena, f->keys, sizeof *f->angles);
+    if (f->times == NULL || f->angles == NULL)
+        return false;
+    f->at = ap_gltf_animate(f->gltf, moving, AP_GLTF_TRANSLATION, f->times);
+    f->rotations = ap_gltf_animate(f->gltf, moving, AP_GLTF_ROTATION, f->times);
+    return !f->gltf->arena->failed;
+}
+
+static void store_key(filming *f, size_t key, float time, const ap_md5camera_frame *frame)
+{
+    ap_md5_place place;
+    const float numbers[] = { frame->position[0], frame->position[1], frame->position[2],
+        frame->orientation[0], frame->orientation[1], frame->orientation[2] };
+    ap_md5_gltf_place(numbers, &place);
+    ap_md5_gltf_store(&place, f->at + AXES * key, f->rotations + QUATERNION * key);
+    f->times->floats[key] = time;
+    f->angles[key] = height_angle(frame->fov);
+}
+
+/* A shot's last frame is where the next shot's first is in time: it is blended towards, and never shown. Its key is a
+   float32 earlier, since no two keys have one time. A shot of that frame alone has no time, and no key. */
+static bool read_frames(filming *f)
+{
+    const ap_md5camera *camera = &f->file->camera;
+    const double rate =
+        camera->fractional_rate != 0 ? (double)camera->fractional_rate : (double)camera->frame_rate;
+    ap_md5camera_frame frame;
+    size_t cut = 0, key = 0;
+    for (size_t i = 0; i < (size_t)camera->frame_count; i++) {
+        const bool last = cut < (size_t)camera->cut_count && (size_t)f->cuts[cut] == i;
+        const bool alone = last && cut > 0 && f->cuts[cut] == f->cuts[cut - 1] + 1;
+        const float at = (float)(((double)i - (double)cut) / rate);
+        if (!f->file->source.frame(&f->file->source, i, &frame))
+            return false;
+        if (!alone)
+            store_key(f, key++, last ? nextafterf(at, -1) : at, &frame);
+        cut += last;
+    }
+    ap_gltf_join_rotations(f->rotations, f->keys);
+    return ap_gltf_judge_times(f->gltf, f->times) && ap_md5camera_file_ends(f->file);
+}
+
+/* glTF's camera looks along -z, with y up; id's along x, with z up. */
+static ap_gltf_node *add_lens(filming *f, ap_gltf_node *moving)
+{
+    static const float turn[QUATERNION] = { 0.5F, -0.5F, -0.5F, 0.5F };
+    ap_gltf_node *lens = ap_gltf_add_node(f->gltf, moving, ap_gltf_name("camera"));
+    ap_gltf_camera *camera = ap_gltf_add_camera(f->gltf);
+    if (lens == NULL || camera == NULL)
+        return NULL;
+    memcpy(lens->rotation, turn, sizeof turn);
+    camera->aspect_ratio = (float)aspect_ratio;
+    camera->near = IDS_NEAR;
+    camera->height_angle = f->angles[0];
+    lens->camera = camera;
+    return lens;
+}
+
+/* The angle over time, where it changes. */
+static bool animate_angle(filming *f, const ap_gltf_node *lens)
+{
+    bool changes = false;
+    for (size_t i = 1; i < f->keys; i++)
+        changes |= f->angles[i] != f->angles[0];
+    if (!changes)
+        return true;
+    float *angles = ap_gltf_animate(f->gltf, lens, AP_GLTF_HEIGHT_ANGLE, f->times);
+    if (angles == NULL)
+        return false;
+    memcpy(angles, f->angles, f->keys * sizeof *angles);
+    ap_gltf_remark_on(f->gltf, "lost: the angle of view over time, where a reader lacks "
+                               "KHR_animation_pointer; it has that of the first frame");
+    return true;
+}
+
+bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf)
+{
+    ap_arena *arena = gltf->arena;
+    filming f = { .gltf = gltf, .file = ap_md5camera_open_file(source->input, arena) };
+    if (f.file == NULL || f.file->camera.frame_count < 1)
+        return false;
+    ap_gltf_node *root = ap_md5_gltf_root(gltf);
+    ap_gltf_node *moving = root == NULL ? NULL : ap_gltf_add_node(gltf, root, ap_gltf_name("camera path"));
+    f.cuts = ap_alloc_array(arena, (size_t)f.file->camera.cut_count, sizeof *f.cuts);
+    if (arena->failed || !read_cuts(&f) || !make_channels(&f, moving) || !read_frames(&f))
+        return false;
+    memcpy(moving->at, f.at, sizeof moving->at);
+    memcpy(moving->rotation, f.rotations, sizeof moving->rotation);
+    if (f.unseen > 0)
+        ap_gltf_remark_on(
+            gltf, "lost: frames that are a shot of their own, which takes no time: %zu", f.unseen);
+    ap_gltf_remark_on(gltf, "made up: a screen of 4 to 3, as id's, and a near plane at 3 units");
+    const ap_gltf_node *lens = add_lens(&f, moving);
+    return lens != NULL && animate_angle(&f, lens);
+}

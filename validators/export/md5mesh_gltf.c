@@ -1,0 +1,294 @@
+/* A mesh: each block with vertices as a mesh that is skinned to the joints. */
+#include <math.h>
+
+#include "core/number/rotation.h"
+#include "validators/export/export_gltf.h"
+#include "validators/export/md5_gltf.h"
+#include "validators/md5mesh/md5mesh_source.h"
+
+enum { AXES = 3, CORNERS = 3, COLUMN = 4, MATRIX = 16 };
+
+typedef struct skinning {
+    ap_gltf *gltf;
+    ap_md5mesh_file *file;
+    ap_md5_place *places; /* of the joints where the mesh is bound, in the model's space */
+    double *shares;       /* of the vertex at hand, joint by joint */
+    const ap_gltf_skin *skin;
+    const ap_md5mesh_block *block; /* and the mesh that it becomes */
+    float *positions;
+    ap_gltf_accessor **joints, **weights;
+
+    /* What a skin of glTF does not have */
+    size_t blocks, negative, sums, apart;
+    double farthest, largest, off; /* off: the worst sum, from 1 */
+} skinning;
+
+static void place_joints(const skinning *s)
+{
+    for (size_t i = 0; i < s->file->mesh.joint_count; i++) {
+        const ap_md5mesh_joint *joint = &s->file->mesh.joints[i];
+        const float numbers[] = { joint->position[0], joint->position[1], joint->position[2],
+            joint->orientation[0], joint->orientation[1], joint->orientation[2] };
+        ap_md5_gltf_place(numbers, &s->places[i]);
+    }
+}
+
+static void invert(const double rotation[4], double inverse[4])
+{
+    for (size_t i = 0; i < AXES; i++)
+        inverse[i] = -rotation[i];
+    inverse[AXES] = rotation[AXES];
+}
+
+/* The place in the parent's space. */
+static ap_md5_place place_below(const ap_md5_place *parent, const ap_md5_place *place)
+{
+    ap_md5_place below;
+    double inverse[4];
+    invert(parent->rotation, inverse);
+    for (size_t i = 0; i < AXES; i++)
+        below.at[i] = place->at[i] - parent->at[i];
+    ap_rotate_vector(inverse, below.at, below.at);
+    ap_rotate_rotation(inverse, place->rotation, below.rotation);
+    return below;
+}
+
+static ap_gltf_node **make_nodes(const skinning *s, ap_gltf_node *root)
+{
+    const size_t count = s->file->mesh.joint_count;
+    ap_gltf_node **nodes = ap_alloc_array(s->gltf->arena, count, sizeof *nodes);
+    for (size_t i = 0; nodes != NULL && i < count; i++) {
+        const ap_md5mesh_joint *joint = &s->file->mesh.joints[i];
+        const bool is_root = joint->parent < 0;
+        const ap_md5_place place =
+            is_root ? s->places[i] : place_below(&s->places[joint->parent], &s->places[i]);
+        nodes[i] = ap_gltf_add_node(s->gltf, is_root ? root : nodes[joint->parent], joint->name);
+        if (nodes[i] == NULL)
+            return NULL;
+        ap_md5_gltf_store(&place, nodes[i]->at, nodes[i]->rotation);
+    }
+    return nodes;
+}
+
+/* The matrix from the model's space to a joint's, column by column. */
+static void store_inverse(const ap_md5_place *place, float matrix[MATRIX])
+{
+    double inverse[4];
+    double columns[COLUMN][AXES] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 },
+        { -place->at[0], -place->at[1], -place->at[2] } };
+    invert(place->rotation, inverse);
+    for (size_t c = 0; c < COLUMN; c++) {
+        ap_rotate_vector(inverse, columns[c], columns[c]);
+        for (size_t i = 0; i < AXES; i++)
+            matrix[COLUMN * c + i] = (float)columns[c][i];
+        matrix[COLUMN * c + AXES] = c == AXES ? 1 : 0;
+    }
+}
+
+static bool make_skin(skinning *s, ap_gltf_node *root, ap_gltf_node *const *nodes)
+{
+    const size_t count = s->file->mesh.joint_count;
+    ap_gltf_skin *skin = ap_gltf_add_skin(s->gltf, count);
+    ap_gltf_accessor *inverses = ap_gltf_add_floats(s->gltf, AP_GLTF_MAT4, count, AP_GLTF_FOR_NODES);
+    if (skin == NULL || inverses == NULL)
+        return false;
+    skin->root = root;
+    skin->inverses = inverses;
+    for (size_t i = 0; i < count; i++) {
+        skin->joints[i] = nodes[i];
+        store_inverse(&s->places[i], inverses->floats + MATRIX * i);
+    }
+    s->skin = skin;
+    return ap_gltf_judge_floats(s->gltf, inverses->floats, MATRIX * count);
+}
+
+/* Where a weight has its vertex while the mesh is bound. */
+static void place_weight(const skinning *s, const ap_md5mesh_weight *weight, double at[AXES])
+{
+    const ap_md5_place *joint = &s->places[weight->joint];
+    for (size_t i = 0; i < AXES; i++)
+        at[i] = (double)weight->position[i];
+    ap_rotate_vector(joint->rotation, at, at);
+    for (size_t i = 0; i < AXES; i++)
+        at[i] += joint->at[i];
+}
+
+/* How far the weights that count are from where the vertex is. */
+static void judge_vertex(skinning *s, const ap_md5mesh_vert *vert, const double at[AXES])
+{
+    double apart = 0;
+    for (int32_t w = 0; w < vert->weight_count; w++) {
+        const ap_md5mesh_weight *weight = &s->block->weights[vert->first_weight + w];
+        double place[AXES], squares = 0;
+        place_weight(s, weight, place);
+        for (size_t i = 0; i < AXES; i++) {
+            squares += (place[i] - at[i]) * (place[i] - at[i]);
+            s->largest = fmax(s->largest, fabs(at[i]));
+        }
+        if (weight->bias != 0)
+            apart = fmax(apart, sqrt(squares));
+    }
+    s->farthest = fmax(s->farthest, apart);
+    s->apart += apart > 1e-6 * (1 + s->largest);
+}
+
+/* Each joint once, with what it has of the vertex; all together 1. */
+static void store_shares(const skinning *s, const ap_md5mesh_vert *vert, size_t at, double sum)
+{
+    size_t used = 0;
+    for (int32_t w = 0; w < vert->weight_count; w++) {
+        const size_t joint = (size_t)s->block->weights[vert->first_weight + w].joint;
+        const float share = (float)(s->shares[joint] / sum);
+        s->shares[joint] = 0;
+        if (!(share > 0))
+            continue;
+        const size_t place = AP_GLTF_JOINTS_A_SET * at + used % AP_GLTF_JOINTS_A_SET;
+        s->joints[used / AP_GLTF_JOINTS_A_SET]->shorts[place] = (uint16_t)joint;
+        s->weights[used / AP_GLTF_JOINTS_A_SET]->floats[place] = share;
+        used++;
+    }
+    if (used == 0) /* no joint has any of it: the first has it all */
+        s->weights[0]->floats[AP_GLTF_JOINTS_A_SET * at] = 1;
+}
+
+static void store_vertex(skinning *s, size_t at)
+{
+    const ap_md5mesh_vert *vert = &s->block->verts[at];
+    double place[AXES], sum = 0, shared = 0, position[AXES] = { 0 };
+    bool negative = false;
+    for (int32_t w = 0; w < vert->weight_count; w++) {
+        const ap_md5mesh_weight *weight = &s->block->weights[vert->first_weight + w];
+        const double bias = (double)weight->bias;
+        place_weight(s, weight, place);
+        for (size_t i = 0; i < AXES; i++)
+            position[i] += bias * place[i];
+        sum += bias;
+        negative |= bias < 0;
+        shared += fmax(bias, 0);
+        s->shares[weight->joint] += fmax(bias, 0);
+    }
+    s->negative += negative;
+    s->sums += fabs(sum - 1) > 1e-6;
+    s->off = fmax(s->off, fabs(sum - 1));
+    judge_vertex(s, vert, position);
+    for (size_t i = 0; i < AXES; i++)
+        s->positions[AXES * at + i] = (float)position[i];
+    store_shares(s, vert, at, shared > 0 ? shared : 1);
+}
+
+static bool make_sets(skinning *s, ap_gltf_mesh *mesh)
+{
+    ap_arena *arena = s->gltf->arena;
+    int32_t most = 1;
+    for (size_t i = 0; i < s->block->vert_count; i++)
+        most = s->block->verts[i].weight_count > most ? s->block->verts[i].weight_count : most;
+    const size_t joints = s->file->mesh.joint_count; /* a vertex has each once */
+    const size_t influences = (size_t)most < joints ? (size_t)most : joints;
+    mesh->set_count = (influences + AP_GLTF_JOINTS_A_SET - 1) / AP_GLTF_JOINTS_A_SET;
+    s->joints = ap_alloc_array(arena, mesh->set_count, sizeof *s->joints);
+    s->weights = ap_alloc_array(arena, mesh->set_count, sizeof *s->weights);
+    for (size_t i = 0; !arena->failed && i < mesh->set_count; i++) {
+        s->joints[i] = ap_gltf_add_shorts(s->gltf, AP_GLTF_VEC4, s->block->vert_count);
+        s->weights[i] = ap_gltf_add_floats(s->gltf, AP_GLTF_VEC4, s->block->vert_count, AP_GLTF_FOR_VERTICES);
+    }
+    mesh->joints = (const ap_gltf_accessor **)s->joints;
+    mesh->weights = (const ap_gltf_accessor **)s->weights;
+    return !arena->failed;
+}
+
+/* id's front sides turn clockwise, glTF's the other way. */
+static bool add_triangles(const skinning *s, ap_gltf_mesh *mesh)
+{
+    const ap_md5mesh_block *block = s->block;
+    if (block->tri_count == 0)
+        return true;
+    ap_gltf_accessor *indices = ap_gltf_add_indices(s->gltf, ap_memory_product(CORNERS, block->tri_count));
+    if (indices == NULL)
+        return false;
+    for (size_t i = 0; i < block->tri_count; i++) {
+        for (size_t c = 0; c < CORNERS; c++)
+            indices->words[CORNERS * i + c] = (uint32_t)block->tris[i].corners[CORNERS - 1 - c];
+    }
+    mesh->indices = indices;
+    return true;
+}
+
+static bool add_block(skinning *s, const ap_md5mesh_block *block)
+{
+    s->block = block;
+    const size_t count = block->vert_count;
+    const ap_view name = block->name.size > 0 ? block->name : block->label;
+    ap_gltf_mesh *mesh = ap_gltf_add_mesh(s->gltf, name, block->shader);
+    ap_gltf_node *node = ap_gltf_add_node(s->gltf, NULL, name.size > 0 ? name : block->shader);
+    ap_gltf_accessor *positions = ap_gltf_add_floats(s->gltf, AP_GLTF_VEC3, count, AP_GLTF_FOR_VERTICES);
+    ap_gltf_accessor *texture = ap_gltf_add_floats(s->gltf, AP_GLTF_VEC2, count, AP_GLTF_FOR_VERTICES);
+    if (s->gltf->arena->failed || !make_sets(s, mesh) || !add_triangles(s, mesh))
+        return false;
+    positions->bounded = true;
+    s->positions = positions->floats;
+    for (size_t i = 0; i < count; i++) {
+        store_vertex(s, i);
+        texture->floats[2 * i] = block->verts[i].u;
+        texture->floats[2 * i + 1] = block->verts[i].v;
+    }
+    mesh->positions = positions;
+    mesh->texture = texture;
+    node->mesh = mesh;
+    node->skin = s->skin;
+    return ap_gltf_judge_floats(s->gltf, positions->floats, AXES * count);
+}
+
+static void tell_losses(const skinning *s)
+{
+    ap_gltf *gltf = s->gltf;
+    if (s->blocks > 0)
+        ap_gltf_remark_on(gltf, "lost: mesh blocks without vertices: %zu", s->blocks);
+    if (s->negative > 0)
+        ap_gltf_remark_on(gltf, "lost: negative weights; vertices with one: %zu", s->negative);
+    if (s->sums > 0)
+        ap_gltf_remark_on(gltf,
+            "made up: weights that sum to 1; vertices with another sum: %zu, off by %.3g at most", s->sums,
+            s->off);
+    if (s->apart > 0)
+        ap_gltf_remark_on(gltf,
+            "lost: each weight's own place of a vertex, since glTF has one place for all; vertices with "
+            "several: %zu, "
+            "apart by %.3g at most",
+            s->apart, s->farthest);
+}
+
+bool ap_md5_gltf_skin(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_node *const *nodes)
+{
+    ap_arena *arena = gltf->arena;
+    ap_md5mesh_block block;
+    skinning s = { .gltf = gltf, .file = ap_md5mesh_open_file(mesh, arena) };
+    if (s.file == NULL)
+        return false;
+    const size_t joints = s.file->mesh.joint_count;
+    s.places = ap_alloc_array(arena, joints, sizeof *s.places);
+    s.shares = ap_alloc_array(arena, joints, sizeof *s.shares);
+    if (joints > UINT16_MAX)
+        gltf->refused = "the mesh has more than 65535 joints: glTF cannot number them";
+    if (arena->failed || gltf->refused != NULL)
+        return false;
+    place_joints(&s);
+    if (nodes == NULL)
+        nodes = make_nodes(&s, root);
+    if (nodes == NULL || !make_skin(&s, root, nodes))
+        return false;
+    for (size_t i = 0; i < s.file->mesh.mesh_count; i++) {
+        if (!s.file->source.block(&s.file->source, i, &block))
+            return false;
+        s.blocks += block.vert_count == 0;
+        if (block.vert_count > 0 && !add_block(&s, &block))
+            return false;
+    }
+    tell_losses(&s);
+    return ap_md5mesh_file_ends(s.file);
+}
+
+bool ap_md5mesh_to_gltf(const ap_export_source *source, ap_gltf *gltf)
+{
+    ap_gltf_node *root = ap_md5_gltf_root(gltf);
+    return root != NULL && ap_md5_gltf_skin(gltf, source->input, root, NULL);
+}

@@ -1,0 +1,276 @@
+/* A mesh ensemble: parent frames as nodes that move, groups as points below them, their modes as morph targets. */
+#include <math.h>
+#include <string.h>
+
+#include "core/number/decomposition.h"
+#include "validators/export/export_gltf.h"
+#include "validators/memg/memg_layout.h"
+
+enum { AXES = 3, QUATERNION = 4, LINEAR = 9, ROW = 4 /* entries of a transform's */ };
+
+static const double rigid = 1e-6; /* how far a rotation may be off, as memg/rotation has it */
+
+typedef struct ensemble {
+    ap_gltf *gltf;
+    ap_io io;
+    ap_memg_motion motion;
+    ap_memg_cursor cursor;
+    ap_memg_order order;
+    const ap_gltf_accessor *times; /* NULL: there are no timesteps */
+    ap_gltf_node **frames; /* what groups hang from, one for all without timesteps; NULL: not made yet */
+    size_t empty, skewed, used;
+} ensemble;
+
+/* The linear part of a frame's transform, row by row, and its translation. */
+static void load_transform(
+    const ensemble *e, size_t frame, size_t timestep, double linear[LINEAR], float at[AXES])
+{
+    const size_t first = AP_MEMG_TRANSFORM_ENTRIES * (timestep * (size_t)e->motion.frame_count + frame);
+    for (size_t i = 0; i < AXES; i++) {
+        at[i] = (float)ap_memg_number(e->motion.transforms, first + ROW * i + AXES, e->io.swap);
+        for (size_t k = 0; k < AXES; k++)
+            linear[AXES * i + k] = ap_memg_number(e->motion.transforms, first + ROW * i + k, e->io.swap);
+    }
+}
+
+static bool is_rotation(const double m[LINEAR])
+{
+    double worst = 0;
+    for (size_t i = 0; i < AXES; i++) {
+        for (size_t k = 0; k < AXES; k++) {
+            const double *a = m + AXES * i, *b = m + AXES * k;
+            worst = fmax(worst, fabs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] - (i == k)));
+        }
+    }
+    const double determinant = m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6])
+                               + m[2] * (m[3] * m[7] - m[4] * m[6]);
+    return worst <= rigid && determinant > 0;
+}
+
+/* Whether a frame only turns and shifts, at all timesteps. False too where its numbers are not finite. */
+static bool is_rigid(const ensemble *e, size_t frame)
+{
+    double linear[LINEAR];
+    float at[AXES];
+    for (size_t t = 0; t < e->times->count; t++) {
+        load_transform(e, frame, t, linear, at);
+        if (!is_rotation(linear))
+            return false;
+    }
+    return true;
+}
+
+static void store(float *to, const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        to[i] = (float)values[i];
+}
+
+static bool are_finite(ensemble *e, const double linear[LINEAR])
+{
+    float values[LINEAR];
+    store(values, linear, LINEAR);
+    return ap_gltf_judge_floats(e->gltf, values, LINEAR);
+}
+
+/* Where the keys of a frame go. What does more than turn and shift is three nodes: a turn, a scaling of the axes, a turn. */
+typedef struct frame_keys {
+    ap_gltf_node *outer, *middle, *inner; /* the last two NULL: one node does */
+    float *at, *after, *scale, *before;
+} frame_keys;
+
+static bool add_nodes(ensemble *e, size_t frame, frame_keys *keys)
+{
+    enum { NAME_BYTES = 40 };
+    char *name = ap_alloc(e->gltf->arena, NAME_BYTES);
+    const bool simple = e->times == NULL || is_rigid(e, frame);
+    if (name == NULL)
+        return false;
+    if (e->times == NULL)
+        (void)snprintf(name, NAME_BYTES, "frames");
+    else
+        (void)snprintf(name, NAME_BYTES, "frame %zu", frame);
+    *keys = (frame_keys){ .outer = ap_gltf_add_node(e->gltf, NULL, ap_gltf_name(name)) };
+    e->used++;
+    if (keys->outer == NULL || e->times == NULL)
+        return keys->outer != NULL;
+    keys->at = ap_gltf_animate(e->gltf, keys->outer, AP_GLTF_TRANSLATION, e->times);
+    keys->after = ap_gltf_animate(e->gltf, keys->outer, AP_GLTF_ROTATION, e->times);
+    if (simple || e->gltf->arena->failed)
+        return !e->gltf->arena->failed;
+    e->skewed++;
+    keys->middle = ap_gltf_add_node(e->gltf, keys->outer, ap_gltf_name("scale"));
+    keys->inner =
+        keys->middle == NULL ? NULL : ap_gltf_add_node(e->gltf, keys->middle, ap_gltf_name("turn before"));
+    if (keys->inner == NULL)
+        return false;
+    keys->scale = ap_gltf_animate(e->gltf, keys->middle, AP_GLTF_SCALE, e->times);
+    keys->before = ap_gltf_animate(e->gltf, keys->inner, AP_GLTF_ROTATION, e->times);
+    return !e->gltf->arena->failed;
+}
+
+/* The keys at one timestep. */
+static bool store_keys(ensemble *e, const frame_keys *keys, size_t frame, size_t t)
+{
+    double linear[LINEAR], after[QUATERNION], scale[AXES], before[QUATERNION];
+    load_transform(e, frame, t, linear, keys->at + AXES * t);
+    if (!are_finite(e, linear))
+        return false;
+    if (keys->inner == NULL) {
+        ap_rotation_of_matrix(linear, after);
+    } else {
+        ap_decompose(linear, after, scale, before);
+        store(keys->scale + AXES * t, scale, AXES);
+        store(keys->before + QUATERNION * t, before, QUATERNION);
+    }
+    store(keys->after + QUATERNION * t, after, QUATERNION);
+    return true;
+}
+
+/* The node that groups of a frame hang from; NULL when there is none to be made. */
+static ap_gltf_node *node_of(ensemble *e, size_t frame)
+{
+    frame_keys keys;
+    ap_gltf_node **node = &e->frames[e->times == NULL ? 0 : frame];
+    if (*node != NULL)
+        return *node;
+    if (!add_nodes(e, frame, &keys))
+        return NULL;
+    *node = keys.inner == NULL ? keys.outer : keys.inner;
+    if (e->times == NULL)
+        return *node;
+    for (size_t t = 0; t < e->times->count; t++) {
+        if (!store_keys(e, &keys, frame, t))
+            return NULL;
+    }
+    if (!ap_gltf_judge_floats(e->gltf, keys.at, AXES * e->times->count))
+        return NULL;
+    ap_gltf_join_rotations(keys.after, e->times->count);
+    memcpy(keys.outer->at, keys.at, sizeof keys.outer->at);
+    memcpy(keys.outer->rotation, keys.after, sizeof keys.outer->rotation);
+    if (keys.inner != NULL) {
+        ap_gltf_join_rotations(keys.before, e->times->count);
+        memcpy(keys.middle->scale, keys.scale, sizeof keys.middle->scale);
+        memcpy(keys.inner->rotation, keys.before, sizeof keys.inner->rotation);
+    }
+    return *node;
+}
+
+/* Three numbers a vertex: the mean, or a column of the basis. */
+static const ap_gltf_accessor *add_points(
+    ensemble *e, const ap_memg_group *group, bool is_mean, size_t column)
+{
+    const size_t count = (size_t)group->vertex_count;
+    ap_gltf_accessor *points = ap_gltf_add_floats(e->gltf, AP_GLTF_VEC3, count, AP_GLTF_FOR_VERTICES);
+    if (points == NULL)
+        return NULL;
+    points->bounded = true;
+    for (size_t row = 0; row < AXES * count; row++)
+        points->floats[row] =
+            (float)(is_mean ? ap_memg_number(group->mean, row, e->io.swap)
+                            : ap_memg_element(&group->basis, e->order, row, column, e->io.swap));
+    return ap_gltf_judge_floats(e->gltf, points->floats, AXES * count) ? points : NULL;
+}
+
+/* What the linter reports as errors, asked again: nothing here may reach outside of a view. */
+static bool is_sound(const ensemble *e)
+{
+    const ap_memg_group *group = &e->cursor.group;
+    return group->parent_frame >= 0 && group->parent_frame < e->motion.frame_count
+           && (uint64_t)group->basis.rows == (uint64_t)AXES * (uint64_t)group->vertex_count
+           && group->coefficients.rows == group->basis.columns
+           && group->coefficients.columns == e->motion.timestep_count;
+}
+
+static bool add_weights(ensemble *e, const ap_gltf_node *node)
+{
+    const ap_memg_group *group = &e->cursor.group;
+    const size_t modes = node->mesh->target_count;
+    if (e->times == NULL || modes == 0)
+        return true;
+    float *weights = ap_gltf_animate(e->gltf, node, AP_GLTF_WEIGHTS, e->times);
+    if (weights == NULL)
+        return false;
+    for (size_t t = 0; t < e->times->count; t++) {
+        for (size_t mode = 0; mode < modes; mode++)
+            weights[modes * t + mode] =
+                (float)ap_memg_element(&group->coefficients, e->order, mode, t, e->io.swap);
+    }
+    return ap_gltf_judge_floats(e->gltf, weights, modes * e->times->count);
+}
+
+static bool add_group(ensemble *e)
+{
+    const ap_memg_group *group = &e->cursor.group;
+    const size_t modes = (size_t)group->basis.columns;
+    if (!is_sound(e))
+        return false;
+    ap_gltf_node *frame = node_of(e, (size_t)group->parent_frame);
+    ap_gltf_node *node = frame == NULL ? NULL : ap_gltf_add_node(e->gltf, frame, group->name);
+    if (node == NULL)
+        return false;
+    e->empty += group->vertex_count == 0;
+    if (group->vertex_count == 0) /* of which modes may be any number */
+        return true;
+    ap_gltf_mesh *mesh = ap_gltf_add_mesh(e->gltf, group->name, (ap_view){ NULL, 0 });
+    const ap_gltf_accessor **targets =
+        ap_alloc_array(e->gltf->arena, modes, sizeof(const ap_gltf_accessor *));
+    if (mesh == NULL || targets == NULL)
+        return false;
+    node->mesh = mesh;
+    mesh->positions = add_points(e, group, true, 0);
+    mesh->targets = targets;
+    for (size_t mode = 0; mode < modes; mode++, mesh->target_count++) {
+        targets[mode] = mesh->positions == NULL ? NULL : add_points(e, group, false, mode);
+        if (targets[mode] == NULL)
+            return false;
+    }
+    return mesh->positions != NULL && add_weights(e, node);
+}
+
+static bool make_times(ensemble *e)
+{
+    const size_t count = (size_t)e->motion.timestep_count;
+    if (count == 0)
+        return true;
+    ap_gltf_accessor *times = ap_gltf_add_times(e->gltf, count);
+    if (times == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        times->floats[i] = (float)((double)i / (double)e->motion.framerate);
+    e->times = times;
+    return ap_gltf_judge_times(e->gltf, times);
+}
+
+static void tell(const ensemble *e)
+{
+    const size_t frames = (size_t)e->motion.frame_count;
+    ap_gltf_remark_on(e->gltf, "lost: which vertex of the .obj each point is, and its faces");
+    if (e->times != NULL && frames > e->used)
+        ap_gltf_remark_on(e->gltf, "lost: frames without a group: %zu", frames - e->used);
+    if (e->empty > 0)
+        ap_gltf_remark_on(e->gltf, "lost: the modes of groups without vertices; groups: %zu", e->empty);
+    if (e->skewed > 0)
+        ap_gltf_remark_on(e->gltf,
+            "made up: three nodes for each frame that does more than turn and shift; frames: %zu", e->skewed);
+}
+
+bool ap_memg_to_gltf(const ap_export_source *source, ap_gltf *gltf)
+{
+    ensemble e = { .gltf = gltf, .order = ap_memg_order_wanted(source->options) };
+    ap_memg_reader(&e.io, source->input, gltf->arena);
+    e.cursor.motion = &e.motion;
+    e.io.scope = &e.cursor;
+    if (!ap_memg_header(&e.io) || !ap_memg_frames(&e.io) || !make_times(&e))
+        return false;
+    e.frames = ap_alloc_array(
+        gltf->arena, e.times == NULL ? 1 : (size_t)e.motion.frame_count, sizeof(ap_gltf_node *));
+    if (e.frames == NULL)
+        return false;
+    for (size_t i = 0; ap_left(&e.io) > 0; i++) {
+        if (!ap_memg_one_group(&e.io, i) || !add_group(&e))
+            return false;
+    }
+    tell(&e);
+    return true;
+}

@@ -1,0 +1,310 @@
+/* A recording: the camera and the joints of both hands as nodes that move by their curves' keys. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/number/rotation.h"
+#include "validators/export/export_gltf.h"
+#include "validators/mrtk/mrtk_convert.h"
+
+enum {
+    AXES = 3,
+    QUATERNION = 4,
+    VALUE_AT = 4 /* of a key, after its time */,
+    LOOPS = 2 | 4 /* wrap modes */
+};
+
+static const float usual_angle = 1.0471976F, usual_ratio = 16.0F / 9,
+                   usual_near = 0.1F; /* 60 degrees, metres */
+
+typedef struct curve_key {
+    float time, value;
+    size_t number; /* in the file */
+} curve_key;
+
+/* The keys of a curve in the order of their times, no two at one. */
+typedef struct sorted_curve {
+    curve_key *keys;
+    size_t count, at; /* at: the first one that is not before the time at hand */
+} sorted_curve;
+
+typedef struct recording {
+    ap_gltf *gltf;
+    const ap_mrtk_animation *animation;
+    double start; /* the first time, where it is before 0 */
+    sorted_curve curves[QUATERNION];
+    float *times;                   /* of the vector at hand */
+    const ap_gltf_accessor *shared; /* times of the vector before */
+    size_t loops, no_numbers, same_times, no_rotations, resampled, booleans, gaze;
+} recording;
+
+static size_t key_bytes(const ap_mrtk_curve *curve)
+{
+    return curve->key_count == 0 ? 0 : curve->keys.size / (size_t)curve->key_count;
+}
+
+static float number_at(const ap_mrtk_curve *curve, size_t key, size_t at)
+{
+    return ap_load_f32(curve->keys.bytes + key * key_bytes(curve) + at, false);
+}
+
+static int by_time(const void *one, const void *other)
+{
+    const curve_key *a = one, *b = other;
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* Unity sorts keys, and of two at one time has the first. */
+static void sort_keys(recording *r, sorted_curve *sorted)
+{
+    size_t kept = 0;
+    for (size_t i = 1; i < sorted->count; i++) {
+        if (by_time(&sorted->keys[i - 1], &sorted->keys[i]) > 0) {
+            qsort(sorted->keys, sorted->count, sizeof *sorted->keys, by_time);
+            break;
+        }
+    }
+    for (size_t i = 0; i < sorted->count; i++) {
+        if (kept == 0 || sorted->keys[i].time > sorted->keys[kept - 1].time)
+            sorted->keys[kept++] = sorted->keys[i];
+    }
+    r->same_times += sorted->count - kept;
+    sorted->count = kept;
+}
+
+static bool take_curve(recording *r, const ap_mrtk_curve *curve, sorted_curve *sorted)
+{
+    const size_t count = (size_t)curve->key_count;
+    *sorted = (sorted_curve){ .keys = ap_alloc_array(r->gltf->arena, count, sizeof *sorted->keys) };
+    if (sorted->keys == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const float time = number_at(curve, i, 0), value = number_at(curve, i, VALUE_AT);
+        const bool finite = isfinite(time) && isfinite(value);
+        r->no_numbers += !finite;
+        if (finite)
+            sorted->keys[sorted->count++] = (curve_key){ (float)((double)time - r->start), value, i };
+    }
+    r->loops += ((curve->pre_wrap | curve->post_wrap) & LOOPS) != 0;
+    sort_keys(r, sorted);
+    return true;
+}
+
+/* The value at a time that is not before that of the last call: straight between keys, still outside of them. */
+static double value_at(sorted_curve *curve, float time)
+{
+    while (curve->at < curve->count && curve->keys[curve->at].time < time)
+        curve->at++;
+    if (curve->count == 0)
+        return 0;
+    if (curve->at == curve->count)
+        return (double)curve->keys[curve->count - 1].value;
+    const curve_key *next = &curve->keys[curve->at];
+    if (curve->at == 0 || next->time == time)
+        return (double)next->value;
+    const curve_key *last = next - 1;
+    const double share = ((double)time - (double)last->time) / ((double)next->time - (double)last->time);
+    return (double)last->value + share * ((double)next->value - (double)last->value);
+}
+
+/* All times at which a component has a key. Returns how many there are. */
+static size_t merge_times(recording *r, size_t components)
+{
+    size_t count = 0, most = 0;
+    for (size_t c = 0; c < components; c++)
+        most = r->curves[c].count > most ? r->curves[c].count : most;
+    for (;;) {
+        float next = INFINITY;
+        for (size_t c = 0; c < components; c++) {
+            const sorted_curve *curve = &r->curves[c];
+            if (curve->at < curve->count && curve->keys[curve->at].time < next)
+                next = curve->keys[curve->at].time;
+        }
+        if (isinf(next))
+            break;
+        for (size_t c = 0; c < components; c++) {
+            sorted_curve *curve = &r->curves[c];
+            curve->at += curve->at < curve->count && curve->keys[curve->at].time == next;
+        }
+        r->times[count++] = next;
+    }
+    for (size_t c = 0; c < components; c++) {
+        r->curves[c].at = 0;
+        r->resampled += count - r->curves[c].count;
+    }
+    return count;
+}
+
+/* The times as an accessor; that of the vector before, where they are its. */
+static const ap_gltf_accessor *times_of(recording *r, size_t count)
+{
+    const ap_gltf_accessor *shared = r->shared;
+    if (shared != NULL && shared->count == count
+        && memcmp(shared->floats, r->times, count * sizeof(float)) == 0)
+        return shared;
+    ap_gltf_accessor *times = ap_gltf_add_times(r->gltf, count);
+    if (times == NULL)
+        return NULL;
+    memcpy(times->floats, r->times, count * sizeof(float));
+    r->shared = times;
+    return ap_gltf_judge_times(r->gltf, times) ? times : NULL;
+}
+
+/* From Unity's axes, which are left-handed, to glTF's: x is the other way. */
+static void mirror(recording *r, double *value, size_t components)
+{
+    double squares = 0;
+    if (components == AXES) {
+        value[0] = -value[0];
+        return;
+    }
+    for (size_t c = 0; c < components; c++)
+        squares += value[c] * value[c];
+    r->no_rotations += squares < 1e-12;
+    ap_normalise(value, components);
+    value[1] = -value[1];
+    value[2] = -value[2];
+}
+
+static bool add_vector(recording *r, ap_gltf_node *node, const ap_mrtk_curve *curves, size_t components)
+{
+    size_t keys = 0;
+    for (size_t c = 0; c < components; c++) {
+        keys += (size_t)curves[c].key_count;
+        if (!take_curve(r, &curves[c], &r->curves[c]))
+            return false;
+    }
+    r->times = ap_alloc_array(r->gltf->arena, keys, sizeof *r->times);
+    const size_t count = r->times == NULL ? 0 : merge_times(r, components);
+    if (count == 0)
+        return r->times != NULL;
+    const ap_gltf_accessor *times = times_of(r, count);
+    float *values = times == NULL ? NULL
+                                  : ap_gltf_animate(r->gltf, node,
+                                      components == AXES ? AP_GLTF_TRANSLATION : AP_GLTF_ROTATION, times);
+    if (values == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        double value[QUATERNION];
+        for (size_t c = 0; c < components; c++)
+            value[c] = value_at(&r->curves[c], r->times[i]);
+        mirror(r, value, components);
+        for (size_t c = 0; c < components; c++)
+            values[components * i + c] = (float)value[c];
+    }
+    if (components == QUATERNION)
+        ap_gltf_join_rotations(values, count);
+    memcpy(components == AXES ? node->at : node->rotation, values, components * sizeof *values);
+    return true;
+}
+
+/* A camera of Unity's looks along z, one of glTF's along -z. */
+static bool add_lens(recording *r, ap_gltf_node *moving)
+{
+    ap_gltf_node *lens = ap_gltf_add_node(r->gltf, moving, ap_gltf_name("lens"));
+    ap_gltf_camera *camera = ap_gltf_add_camera(r->gltf);
+    if (lens == NULL || camera == NULL)
+        return false;
+    lens->rotation[1] = 1;
+    lens->rotation[AXES] = 0;
+    *camera = (ap_gltf_camera){ usual_angle, usual_ratio, usual_near, camera->index, NULL };
+    lens->camera = camera;
+    ap_gltf_remark_on(
+        r->gltf, "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane");
+    return true;
+}
+
+static size_t keys_of(const ap_mrtk_record *record)
+{
+    size_t keys = 0;
+    for (size_t c = 0; c < record->shape->curve_count; c++)
+        keys += (size_t)record->curves[c].key_count;
+    return keys;
+}
+
+static bool add_pose(recording *r, const ap_mrtk_record *record, ap_gltf_node *hand)
+{
+    enum { NAME_BYTES = 64 };
+    char *name = ap_alloc(r->gltf->arena, NAME_BYTES);
+    if (name == NULL)
+        return false;
+    if (hand == NULL)
+        (void)snprintf(name, NAME_BYTES, "%s", record->name);
+    else
+        (void)snprintf(name, NAME_BYTES, "%s[%zu]", record->name, record->index);
+    ap_gltf_node *node = ap_gltf_add_node(r->gltf, hand, ap_gltf_name(name));
+    const size_t second = record->shape->second_vector;
+    return node != NULL && add_vector(r, node, record->curves, AXES)
+           && add_vector(r, node, record->curves + second, QUATERNION) && (hand != NULL || add_lens(r, node));
+}
+
+/* The first finite time of the poses, if that is before 0. */
+static void find_start(recording *r)
+{
+    for (size_t i = 0; i < r->animation->record_count; i++) {
+        const ap_mrtk_record *record = &r->animation->records[i];
+        for (size_t c = 0; record->shape->quaternion && c < record->shape->curve_count; c++) {
+            for (size_t key = 0; key < (size_t)record->curves[c].key_count; key++) {
+                const double time = (double)number_at(&record->curves[c], key, 0);
+                if (isfinite(time) && isfinite(number_at(&record->curves[c], key, VALUE_AT)))
+                    r->start = fmin(r->start, time);
+            }
+        }
+    }
+}
+
+static void tell_lost(ap_gltf *gltf, const char *what, size_t count)
+{
+    if (count > 0)
+        ap_gltf_remark_on(gltf, "lost: %s: %zu", what, count);
+}
+
+static bool tell(const recording *r)
+{
+    ap_gltf *gltf = r->gltf;
+    ap_mrtk_losses losses;
+    if (ap_mrtk_convert(r->animation, AP_MRTK_1_1, AP_MRTK_WRITER, gltf->arena, &losses) == NULL)
+        return false;
+    tell_lost(gltf, "tangents, weights and weighted mode of keys", losses.keys);
+    tell_lost(gltf, "keys of what hands do, tracked or pinching", r->booleans);
+    tell_lost(gltf, "keys of the gaze", r->gaze);
+    tell_lost(gltf, "markers", (size_t)r->animation->marker_count);
+    tell_lost(gltf, "curves that loop or go to and fro, and stay here", r->loops);
+    tell_lost(gltf, "keys that are not finite", r->no_numbers);
+    tell_lost(gltf, "keys at the time of another key of their curve", r->same_times);
+    if (r->no_rotations > 0)
+        ap_gltf_remark_on(gltf, "made up: no turn where a rotation is 0 0 0 0; keys: %zu", r->no_rotations);
+    if (r->resampled > 0)
+        ap_gltf_remark_on(
+            gltf, "made up: keys at times that only other curves of their vector have: %zu", r->resampled);
+    if (r->start < 0)
+        ap_gltf_remark_on(gltf, "made up: times from 0 on; 0 is %.9g of the file", r->start);
+    return !gltf->arena->failed;
+}
+
+bool ap_mrtk_to_gltf(const ap_export_source *source, ap_gltf *gltf)
+{
+    const ap_mrtk_variant variant = ap_mrtk_variant_wanted(source->options);
+    recording r = { .gltf = gltf, .animation = ap_mrtk_read(source->input, variant, gltf->arena) };
+    ap_gltf_node *hand = NULL;
+    if (r.animation == NULL)
+        return false;
+    find_start(&r);
+    for (size_t i = 0; i < r.animation->record_count; i++) {
+        const ap_mrtk_record *record = &r.animation->records[i];
+        const bool joint = record->index != AP_NO_INDEX;
+        if (record->shape->curve_names == NULL)
+            r.booleans += keys_of(record);
+        else if (!record->shape->quaternion)
+            r.gaze += keys_of(record);
+        if (!record->shape->quaternion)
+            continue;
+        if (joint && record->index == 0)
+            hand = ap_gltf_add_node(gltf, NULL, ap_gltf_name(record->name));
+        if ((joint && hand == NULL) || !add_pose(&r, record, joint ? hand : NULL))
+            return false;
+    }
+    return tell(&r);
+}
