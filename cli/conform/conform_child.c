@@ -53,9 +53,9 @@ static void become(char **words, child_ends *ends, const cli_child_setup *setup,
         _exit(0);
     signal(SIGPIPE, SIG_DFL);
     if (sigprocmask(SIG_SETMASK, &none, NULL) != 0 || !set_limit(RLIMIT_CORE, 0)
-        || (setup->memory_bytes > 0 && !set_limit(RLIMIT_AS, setup->memory_bytes)))
+        || (setup->confinement != NULL && !cli_confine(setup->confinement, !setup->fed)))
         return;
-    if (setup->confinement == NULL || cli_confine(setup->confinement, !setup->fed))
+    if (setup->memory_bytes == 0 || set_limit(RLIMIT_AS, setup->memory_bytes)) /* last: it is for the loader */
         execvp(words[0], words);
 }
 
