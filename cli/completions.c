@@ -229,6 +229,12 @@ static cli_exit completions(void *record, cli_words words)
     return cli_usage("completions", "'%s' is not one of bash, zsh, fish", words.items[0]);
 }
 
+static const cli_example examples[] = {
+    { "animproof completions bash > ~/.local/share/bash-completion/completions/animproof",
+        "Completes commands, options and values in the next shell." },
+    { NULL, NULL },
+};
+
 const cli_command cli_completions = {
     .name = "completions",
     .words = "bash|zsh|fish",
@@ -240,6 +246,7 @@ const cli_command cli_completions = {
              "~/.config/fish/completions/animproof.fish. The scripts ask the program what may come: "
              "`next` prints words, files or folders, and then the words; the last WORD is the one being "
              "typed.",
+    .examples = examples,
     .exits = "0 done, 2 usage.",
     .run = completions,
     .word = shell_word,

@@ -12,8 +12,21 @@ static const cli_command *const commands[] = { &cli_lint, &cli_fix, &cli_format,
     &cli_convert, &cli_corpus, &cli_dump, &cli_generate, &cli_mutate, &cli_conform, &cli_fuzz, &cli_rules,
     &cli_explain, &cli_view, &cli_config_command, &cli_completions, &cli_manual, NULL };
 
+static const cli_example examples[] = {
+    { "animproof lint assets/", "Checks the files in a folder, its subfolders and archives." },
+    { "animproof explain md5anim/parent-order",
+        "Tells what a rule means, who breaks on it, and how to fix the file." },
+    { "animproof dump walk.md5anim",
+        "Shows each field with its offset, bytes, path and value; files with errors too." },
+    { "animproof fix --diff assets/", "Shows what can be mended without a guess, and writes nothing." },
+    { "animproof lint --output sarif=lint.sarif assets/", "Writes a report for a service, too." },
+    { "animproof corpus build corpus", "Makes files with known faults, for testing a loader." },
+    { NULL, NULL },
+};
+
 const cli_command cli_program = {
     .about = AP_PROGRAM " " AP_VERSION ": proves animation files ({formats})",
+    .examples = examples,
     .parts = commands,
     .notes = "`animproof help COMMAND` or `animproof COMMAND --help` tells more of each, `animproof "
              "--version` (-V) of the program.",

@@ -112,6 +112,11 @@ static const cli_option_group groups[] = {
     { .rows = NULL },
 };
 
+static const cli_example examples[] = {
+    { "animproof roundtrip walk.md5anim", "Shows that reading and writing the file loses nothing." },
+    { NULL, NULL },
+};
+
 const cli_command cli_roundtrip = {
     .name = "roundtrip",
     .words = "FILE...",
@@ -120,6 +125,7 @@ const cli_command cli_roundtrip = {
              "binary format; of a text format ({text formats}) the canonical form must hold the same "
              "values, bit for bit, and be its own canonical form. A file with errors is refused, with "
              "its findings.",
+    .examples = examples,
     .exits = "0 all the same, 1 errors or a difference, 2 usage, 3 a file could not be read, 4 internal "
              "error or limit.",
     .options = groups,

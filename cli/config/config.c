@@ -236,6 +236,11 @@ static const cli_option_group groups[] = {
     { .rows = NULL },
 };
 
+static const cli_example examples[] = {
+    { "animproof config assets/walk.md5anim", "Tells which options hold for a file, and from where." },
+    { NULL, NULL },
+};
+
 const cli_command cli_config_command = {
     .name = "config",
     .words = "PATH...",
@@ -244,6 +249,7 @@ const cli_command cli_config_command = {
         "Prints what holds for files when `animproof lint` is run with the same options: each key "
         "of " CLI_CONFIG_NAME " with its value, each rule with a severity that is not its own, and the line "
         "that says so.",
+    .examples = examples,
     .exits = "0 printed, 2 usage or a wrong configuration, 3 a configuration could not be read, 4 no memory.",
     .options = groups,
     .record_bytes = sizeof(config_run),

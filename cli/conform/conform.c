@@ -231,6 +231,13 @@ static void release(void *record)
     ap_arena_free(&data->arena);
 }
 
+static const cli_example examples[] = {
+    { "animproof conform --loader 'mine=./my-loader {}' corpus",
+        "Runs a loader on each file of a corpus. It ends with 0 where it takes a file, and with 1 where it "
+        "refuses it." },
+    { NULL, NULL },
+};
+
 const cli_command cli_conform = {
     .name = "conform",
     .words = "CORPUS",
@@ -239,6 +246,7 @@ const cli_command cli_conform = {
     .about = "Runs loaders on all files of CORPUS, a folder that animproof corpus build has made, and "
              "says where they take what they must refuse or refuse what they must take, crash, hang or "
              "use up memory. A loader takes a file by exit 0 and refuses it by exit 1.",
+    .examples = examples,
     .exits = "0 all agree or are excused, 1 something does not, or CORPUS is not whole, 2 usage, 3 the "
              "corpus or a loader cannot be read or started, 4 interrupted, internal error or limit.",
     .options = cli_conform_groups,

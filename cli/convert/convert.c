@@ -205,6 +205,14 @@ static void release(void *record)
     free(run->mesh_found);
 }
 
+static const cli_example examples[] = {
+    { "animproof convert walk.md5anim --to json -o walk.json", "Writes every value with its name." },
+    { "animproof convert walk.json -o walk.md5anim", "Makes the file of such a document." },
+    { "animproof convert walk.md5anim --to positions --at 0,0.5 -o -",
+        "Prints where the joints are at two times, in seconds." },
+    { NULL, NULL },
+};
+
 const cli_command cli_convert = {
     .name = "convert",
     .words = "FILE -o OUT",
@@ -213,6 +221,7 @@ const cli_command cli_convert = {
     .about = "Writes FILE ('-': standard input) in another form to OUT ('-': standard output), which is "
              "replaced only by a whole file. What is lost or made up is said. A file with errors is "
              "refused, with its findings.",
+    .examples = examples,
     .exits =
         "0 done, 1 errors in FILE or what is beside it, 2 usage, 3 something could not be read or written, 4 "
         "internal error or limit.",

@@ -209,6 +209,11 @@ static cli_exit build_words(void *record, cli_words words)
     return build(run);
 }
 
+static const cli_example examples[] = {
+    { "animproof corpus build corpus", "Makes the standard corpus of all formats in the folder corpus." },
+    { NULL, NULL },
+};
+
 const cli_command cli_corpus_build = {
     .name = "corpus build",
     .words = "DIR",
@@ -217,6 +222,7 @@ const cli_command cli_corpus_build = {
     .about = "Makes a conformance corpus in DIR, which must be new or empty: valid files, files with one "
              "fault each, and strange ones, with a manifest that says of each what must be found in it, "
              "and why.",
+    .examples = examples,
     .exits = "0 done, 2 usage, 3 something could not be written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(build_run),

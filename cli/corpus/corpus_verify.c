@@ -303,6 +303,12 @@ static const cli_option rows[] = {
 
 static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
 
+static const cli_example examples[] = {
+    { "animproof corpus verify corpus",
+        "Shows that the files are whole, and that lint finds in each what the manifest says." },
+    { NULL, NULL },
+};
+
 const cli_command cli_corpus_verify = {
     .name = "corpus verify",
     .words = "DIR",
@@ -311,6 +317,7 @@ const cli_command cli_corpus_verify = {
     .about = "Checks the corpus in DIR: that it is whole, that each file is there with the hash that the "
              "manifest says, that no file is there that it does not list, and that the linter finds in "
              "each exactly what must be found.",
+    .examples = examples,
     .exits = "0 all as it must be, 1 something is not, 2 usage, 3 a file could not be read, 4 internal "
              "error or limit.",
     .options = groups,

@@ -93,6 +93,13 @@ static cli_exit dump_words(void *record, cli_words words)
     return dump_file(dump);
 }
 
+static const cli_example examples[] = {
+    { "animproof dump walk.md5anim",
+        "Shows each field with its offset, bytes, path and value; files with errors too." },
+    { "animproof dump --at 0x400c take.bin", "Shows the field at an offset, such as that of a finding." },
+    { NULL, NULL },
+};
+
 const cli_command cli_dump = {
     .name = "dump",
     .words = "FILE",
@@ -100,9 +107,11 @@ const cli_command cli_dump = {
     .about = "Prints every field of an animation file ('-': standard input): offset, length, bytes in "
              "hex, name, type and value, with the findings on the lines of their fields. A broken file "
              "is read up to its fault; bytes that belong to no field are said to be unread.",
-    .exits = "0, 1 when no field is at OFFSET or matches PATTERN, 2 usage, 3 the file could not be read "
-             "or the output not written, 4 internal error or limit. Findings do not change it: "
-             "`animproof lint` is for that.",
+    .examples = examples,
+    .exits =
+        "0 shown, 1 when no field is at OFFSET or matches PATTERN, 2 usage, 3 the file could not be read "
+        "or the output not written, 4 internal error or limit. Findings do not change it: "
+        "`animproof lint` is for that.",
     .options = cli_dump_options,
     .record_bytes = sizeof(cli_dumper),
     .prepare = prepare,

@@ -183,6 +183,12 @@ static const cli_option_group groups[] = {
     { .rows = NULL },
 };
 
+static const cli_example examples[] = {
+    { "animproof fix --diff assets/", "Shows what would change, and writes nothing." },
+    { "animproof fix -w assets/", "Mends what can be mended without a guess." },
+    { NULL, NULL },
+};
+
 const cli_command cli_fix = {
     .name = "fix",
     .words = "PATH...",
@@ -192,6 +198,7 @@ const cli_command cli_fix = {
              "a fix what is done, or why not. Nothing is written without --write. Each fix is held against "
              "what linting says before and after: one that adds a finding, or leaves its own, is undone. "
              "`animproof rules --fixable` lists the rules with a fix.",
+    .examples = examples,
     .exits = "0 nothing to fix, or written; 1 something would change, or errors are left; 2 usage, 3 a "
              "file could not be read or written, 4 internal error or limit.",
     .options = groups,

@@ -243,6 +243,13 @@ static const cli_option_group groups[] = {
     { .rows = NULL },
 };
 
+static const cli_example examples[] = {
+    { "animproof format --check assets/walk.md5anim",
+        "Ends with 1 where the file is not in canonical form." },
+    { "animproof format -w assets/walk.md5anim", "Writes the file in canonical form." },
+    { NULL, NULL },
+};
+
 const cli_command cli_format = {
     .name = "format",
     .words = "FILE...",
@@ -254,6 +261,7 @@ const cli_command cli_format = {
         "--prune, components with one value in all frames are left out too, and the baseframe has the value; "
         "not joint 0's position, from which id's reader subtracts the baseframe's where it is "
         "animated. A file with errors is refused, with its findings.",
+    .examples = examples,
     .exits = "0 canonical, or written; 1 errors, or with --check and --diff a file not in canonical "
              "form; 2 usage, 3 a file could not be read or written, 4 internal error or limit.",
     .options = groups,

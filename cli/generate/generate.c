@@ -156,6 +156,13 @@ static const cli_option_group groups[] = {
     { .rows = NULL },
 };
 
+static const cli_example examples[] = {
+    { "animproof generate --format md5anim --seed 7 -o small.md5anim",
+        "Writes a valid file, and the mesh that goes with it." },
+    { "animproof generate --format mrtk --seed 1 --count 100 -o files/", "Writes a hundred." },
+    { NULL, NULL },
+};
+
 const cli_command cli_generate = {
     .name = "generate",
     .words = "OPTION...",
@@ -164,6 +171,7 @@ const cli_command cli_generate = {
     .about = "Writes valid files: the same ones for the same seed, with every compiler and on every machine.",
     .notes = "Without --wild the files lint without an error or warning, but for knobs that say "
              "otherwise. Memory is taken for one file at a time: {memory}.",
+    .examples = examples,
     .exits = "0 done, 2 usage, 3 something could not be written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(generate_run),

@@ -371,6 +371,15 @@ static const cli_option_group groups[] = {
     { .rows = NULL },
 };
 
+static const cli_example examples[] = {
+    { "animproof lint assets/", "Checks the files in a folder, its subfolders and archives." },
+    { "animproof lint --strict --format gcc walk.md5anim", "A line a finding; warnings fail the run." },
+    { "animproof lint --output sarif=lint.sarif assets/", "Writes a report for a service, too." },
+    { "animproof lint --write-baseline known.txt assets/",
+        "Lists what is wrong today. With --baseline known.txt only what is new fails the run." },
+    { NULL, NULL },
+};
+
 const cli_command cli_lint = {
     .name = "lint",
     .words = "PATH...",
@@ -379,6 +388,7 @@ const cli_command cli_lint = {
              "directory or an archive (the animation files in it, and in all directories in it) or '-' "
              "for standard input.",
     .notes = "`animproof rules` lists the rules, `animproof explain RULE` tells more of one.",
+    .examples = examples,
     .exits = "0 clean, 1 findings, 2 usage, 3 an input could not be read, or nothing to check, 4 "
              "internal error or limit.",
     .options = groups,

@@ -5,6 +5,7 @@
 #include "cli/shared/help_text.h"
 #include "core/base/roff_text.h"
 #include "core/base/version.h"
+#include "validators/registry.h"
 
 typedef struct page {
     FILE *stream;
@@ -119,22 +120,87 @@ static void put_commands(const page *p)
     }
 }
 
+static void put_examples(const page *p)
+{
+    const cli_example *example = p->helped.command->examples;
+    fputs(example != NULL ? ".SH EXAMPLES\n" : "", p->stream);
+    for (; example != NULL && example->call != NULL; example++) {
+        fputs(".TP\n\\fB", p->stream);
+        put_words(p, example->call);
+        fputs("\\fR\n", p->stream);
+        ap_put_roff(p->stream, example->text);
+    }
+}
+
+/* Where the next exit code begins: after ", 3 " or "; 3 "; the end of the text where there is none. */
+static const char *next_code(const char *text)
+{
+    for (const char *at = text; *at != '\0'; at++) {
+        if ((*at == ',' || *at == ';') && at[1] == ' ' && at[2] >= '0' && at[2] <= '9' && at[3] == ' ')
+            return at;
+    }
+    return text + strlen(text);
+}
+
+/* "0 clean, 1 findings": an entry for each code. */
+static void put_exits(const page *p)
+{
+    const char *text = p->helped.command->exits;
+    if (text == NULL)
+        return;
+    fputs(".SH EXIT STATUS\n", p->stream);
+    while (*text != '\0') {
+        const char *end = next_code(text);
+        const char *meaning = text + strspn(text, "0123456789, ");
+        fprintf(p->stream, ".TP\n\\fB%c\\fR\n", *text);
+        ap_put_roff_words(p->stream, (ap_view){ (const uint8_t *)meaning, (size_t)(end - meaning) });
+        fputc('\n', p->stream);
+        text = *end != '\0' ? end + strlen(", ") : end;
+    }
+}
+
+/* Which files are of which format, and what is judged with them. */
+static void put_formats(const page *p)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    fputs(".SH FORMATS\n", p->stream);
+    for (size_t i = 0; i < count; i++) {
+        fputs(".TP\n\\fB", p->stream);
+        put_words(p, formats[i]->name);
+        fputs("\\fR (\\fI", p->stream);
+        put_words(p, formats[i]->extension);
+        fputs("\\fR)\n", p->stream);
+        put_words(p, formats[i]->title);
+        if (formats[i]->companion != NULL) {
+            fputs(", together with its \\fI", p->stream);
+            put_words(p, formats[i]->companion->extension);
+            fputs("\\fR where one is found", p->stream);
+        }
+        fputc('\n', p->stream);
+    }
+    fputs(".PP\nA file that is named is always checked. In folders and archives, files of other kinds are "
+          "skipped; "
+          "\\fBanimproof lint \\-\\-verbose\\fR says why.\n",
+        p->stream);
+}
+
 /* What the program's own page says besides. */
 static void put_program(const page *p)
 {
     static const char *const sections[][2] = {
-        { "EXAMPLES",
-            ".TP\n\\fBanimproof lint assets/\\fR\nChecks every file of the formats in a folder, its "
-            "subfolders and archives.\n"
-            ".TP\n\\fBanimproof explain md5anim/parent\\-order\\fR\nTells what a rule means, who breaks on "
-            "it, and how to fix the "
-            "file.\n"
-            ".TP\n\\fBanimproof lint \\-\\-output sarif=lint.sarif assets/\\fR\nWrites a report for a "
-            "service beside what is "
-            "printed.\n"
-            ".TP\n\\fBanimproof dump walk.md5anim\\fR\nShows every field with its offset, bytes and value, "
-            "broken files too.\n"
-            ".TP\n\\fBanimproof fix \\-\\-diff assets/\\fR\nShows what can be mended without a guess.\n" },
+        { "DIAGNOSTICS",
+            ".TP\n\\fIFILE\\fB:\\fILINE\\fB:\\fICOLUMN\\fB: error \\fIRULE\\fR\n"
+            "A finding in a text file, and the line it is in. Its rule is explained by \\fBanimproof explain "
+            "\\fIRULE\\fR, and in \\fBanimproof\\-rules\\fR(7).\n"
+            ".TP\n\\fIFILE\\fB:0x\\fIOFFSET\\fB: error \\fIRULE\\fR\n"
+            "A finding in a binary file, and the bytes around it. \\fBanimproof dump \\-\\-at 0x\\fIOFFSET "
+            "FILE\\fR shows the field.\n"
+            ".TP\n\\fBerror\\fR, \\fBwarning\\fR, \\fBnote\\fR\n"
+            "An error is a file that readers refuse or misread. A warning is something that some reader "
+            "breaks on; it fails a run with \\fB\\-\\-strict\\fR. A note fails no run.\n"
+            ".TP\n\\fBanimproof: \\fIMESSAGE\\fR\n"
+            "On standard error: what kept the program from its work. The exit status is 2, 3 or 4 then.\n" },
         { "FILES", ".TP\n\\fI.animproof.ini\\fR\nOptions for the files of its folder and below; the nearest "
                    "one holds, alone. "
                    "\\fBanimproof config\\fR tells what holds for a file and why.\n" },
@@ -183,8 +249,11 @@ cli_exit cli_put_man_page(FILE *stream, const cli_command *command)
         put_commands(&p);
     else
         put_options(&p);
+    if (command->name == NULL)
+        put_formats(&p);
+    put_examples(&p);
     put_section(&p, "NOTES", command->notes);
-    put_section(&p, "EXIT STATUS", command->exits);
+    put_exits(&p);
     if (command->name == NULL)
         put_program(&p);
     fputs(".SH SEE ALSO\n", stream);

@@ -104,6 +104,11 @@ static const cli_option rows[] = {
 
 static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
 
+static const cli_example examples[] = {
+    { "animproof manual lint | man -l -", "Shows the page of a command where no pages are installed." },
+    { NULL, NULL },
+};
+
 const cli_command cli_manual = {
     .name = "manual",
     .words = "[COMMAND]",
@@ -111,6 +116,7 @@ const cli_command cli_manual = {
     .summary = "manual pages of the program, a command or the rules, for man",
     .about = "Prints the manual page of a command, or of the program, for man: `animproof manual lint | man "
              "-l -`.",
+    .examples = examples,
     .exits = "0 done, 2 usage, 3 something could not be written, 4 no memory.",
     .options = groups,
     .record_bytes = sizeof(manual_run),

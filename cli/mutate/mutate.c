@@ -154,6 +154,13 @@ static cli_exit mutate_words(void *record, cli_words words)
     return CLI_CLEAN;
 }
 
+static const cli_example examples[] = {
+    { "animproof mutate --list", "Lists the defects that there are." },
+    { "animproof mutate --defect md5anim/parent-order_self walk.md5anim -o broken.md5anim",
+        "Breaks one rule, and tells what lint must find." },
+    { NULL, NULL },
+};
+
 const cli_command cli_mutate = {
     .name = "mutate",
     .words = "FILE",
@@ -164,6 +171,7 @@ const cli_command cli_mutate = {
              "change that fits the format: FILE may have errors, and nothing is known of the result.",
     .notes = "What must be found is told on standard error, too, one line each: expect RULE OFFSET "
              "LENGTH PATH; of a companion ({companions}), expect-obj or expect-mesh.",
+    .examples = examples,
     .exits = "0 done, 1 errors in FILE or its companion, or no place for the defect in them, 2 usage, 3 "
              "something could not be read or written, 4 internal error or limit.",
     .options = cli_mutation_options,

@@ -7,14 +7,21 @@
 
 typedef struct cli_command cli_command;
 
+/* A call of a command as it is typed, and a sentence on what it does. */
+typedef struct cli_example {
+    const char *call; /* "animproof lint assets/" */
+    const char *text;
+} cli_example;
+
 struct cli_command {
-    const char *name;    /* "lint", "corpus build"; NULL: the program itself */
-    const char *words;   /* what follows the options: "PATH..."; NULL: nothing */
-    const char *usage;   /* what follows the name, a line each; NULL: "[OPTION]... " and the words */
-    const char *summary; /* of it, for the list of commands */
-    const char *about;   /* what it does. Texts may hold what cli_expand_help knows; NULL: nothing */
-    const char *notes;   /* what comes after the options; NULL: nothing */
-    const char *exits;   /* what each exit code means; NULL: nothing */
+    const char *name;            /* "lint", "corpus build"; NULL: the program itself */
+    const char *words;           /* what follows the options: "PATH..."; NULL: nothing */
+    const char *usage;           /* what follows the name, a line each; NULL: "[OPTION]... " and the words */
+    const char *summary;         /* of it, for the list of commands */
+    const char *about;           /* what it does. Texts may hold what cli_expand_help knows; NULL: nothing */
+    const char *notes;           /* what comes after the options; NULL: nothing */
+    const cli_example *examples; /* ended by a call that is NULL; NULL: none */
+    const char *exits;           /* what each exit code means; NULL: nothing */
 
     const cli_option_group *options; /* NULL: only --help */
     size_t record_bytes;             /* of the record that its options fill; 0: it has none */

@@ -7,7 +7,7 @@
 #include "cli/shared/help_text.h"
 #include "core/base/version.h"
 
-enum { LEAST_COLUMNS = 60, MOST_COLUMNS = 100, WIDEST_LEFT = 30, LEFT_BYTES = 128 };
+enum { LEAST_COLUMNS = 60, MOST_COLUMNS = 100, WIDEST_LEFT = 30, LEFT_BYTES = 128, EXAMPLE_INDENT = 6 };
 
 /* A page on its way out. */
 typedef struct page {
@@ -127,6 +127,16 @@ static void put_usage(const page *p)
     }
 }
 
+static void put_examples(const page *p)
+{
+    const cli_example *example = p->helped.command->examples;
+    fputs(example != NULL ? "\nExamples\n" : "", p->stream);
+    for (; example != NULL && example->call != NULL; example++) {
+        fprintf(p->stream, "  %s\n%*s", example->call, EXAMPLE_INDENT, "");
+        put_wrapped(p, example->text, EXAMPLE_INDENT, EXAMPLE_INDENT);
+    }
+}
+
 static void put_end(const page *p)
 {
     put_paragraph(p, "\n", "", p->helped.command->notes);
@@ -138,6 +148,7 @@ static void put_page(const page *p)
     put_usage(p);
     put_paragraph(p, "", "", p->helped.command->about);
     put_options(p);
+    put_examples(p);
     put_end(p);
 }
 

@@ -2,7 +2,7 @@
 """Commands that the pages show exist, with the options that they show: page_commands.py ANIMPROOF
 
 Everywhere in a page where `animproof WORD ...` is shown as code: WORD is a command, and it has each option by its whole
-name. Sessions of docs/start/ are run besides (page_sessions.py).
+name. So it is with the examples of help pages. Sessions are run besides (page_sessions.py).
 """
 
 import os
@@ -61,8 +61,18 @@ def fault_of(helps, command, rest):
     if code != 0:
         return "%s is not a command" % command
     of_animproof = re.split(r"--loader\b|--command\b|--program\b", rest)[0]  # what a loader is given is its own
-    wrong = [option for option in OPTION.findall(of_animproof) if not has(text, option)]
+    options = text.partition("\nExamples\n")[0]
+    wrong = [option for option in OPTION.findall(of_animproof) if not has(options, option)]
     return "%s has no %s" % (" ".join([command, *inner]), ", ".join(wrong)) if wrong else None
+
+
+def examples_of(program, helps):
+    """(command, what follows) of each example that a help page shows."""
+    words = [(one,) for one in re.findall(r"^  animproof ([a-z]+)", said(program, "--help")[1], re.MULTILINE)]
+    words += [("corpus", part) for part in GROUPS["corpus"]]
+    for command in words:
+        for line in re.findall(r"^  (animproof .*)$", helps.of(*command)[1].partition("\nExamples\n")[2], re.MULTILINE):
+            yield from (match.groups() for match in SHOWN.finditer(line))
 
 
 def main():
@@ -76,6 +86,11 @@ def main():
             passed, failed = passed + (fault is None), failed + (fault is not None)
             if fault:
                 print("%s: animproof %s%s: %s" % (name, command, rest, fault))
+    for call in examples_of(sys.argv[1], helps):
+        fault = fault_of(helps, *call)
+        passed, failed = passed + (fault is None), failed + (fault is not None)
+        if fault:
+            print("an example of help: animproof %s%s: %s" % (*call, fault))
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 

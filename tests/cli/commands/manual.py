@@ -41,7 +41,12 @@ for words in commands_of:
     for option in [] if of_another else re.findall(r"^  (?:-\w, )?(--[a-z0-9-]+)", help_page, re.MULTILINE):
         case.check(" %s " % option in text, "%s of %r" % (option, words))
     exits = re.search(r"^Exit: (.*)", help_page, re.MULTILINE | re.DOTALL)
-    case.check(exits is None or re.sub(r"\s+", " ", exits.group(1)) in text, "what exit codes of %r mean" % (words,))
+    for code, meaning in re.findall(r"(\d) (.*?)(?:[,;] (?=\d )|$)", re.sub(r"\s+", " ", exits.group(1)).strip() if exits else ""):
+        case.check(".TP %s %s" % (code, meaning) in text, "what exit code %s of %r means: %s" % (code, words, meaning))
+    shown = re.findall(r"^  (animproof .*)\n      (.*(?:\n      .*)*)", help_page.partition("\nExamples\n")[2], re.MULTILINE)
+    case.check(shown or words[0] not in ("lint", "fix", "convert"), "%r has examples" % (words,))
+    for call, meaning in shown:
+        case.check(".TP %s %s" % (call, re.sub(r"\s+", " ", meaning)) in text, "the example %s" % call)
     case.check(not re.search(r"^[.'](?!(TH|SH|SS|TP|PP|br|B|BR)\b)", page, re.MULTILINE), "no line of %r is another request" % (words,))
 rules = plain(page_of("rules(7)"))
 for rule in json.loads(case.exits(0, "rules", "--format", "json").stdout)["rules"]:
