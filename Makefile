@@ -88,7 +88,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs man dist clean help need-run need-test need-lint
+.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs man dist deb deb-fresh clean help need-run need-test need-lint
 
 all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
@@ -244,6 +244,14 @@ docs: $(program)
 dist:
 	@.ci/dist $(or $(REV),HEAD)
 
+# Debian's packages of the last commit, out of its tarball: build/deb.
+deb:
+	@.ci/deb
+
+# The packages installed, used and purged in a bare root, and the static program in an empty one (as root; some minutes).
+deb-fresh: $(program) static deb
+	@.ci/deb-fresh
+
 # Pages for man: build/man.
 man: $(program)
 	$(program) manual -o $(build)/man
@@ -280,6 +288,8 @@ help:
 	@echo 'make prove      what Frama-C proves: no overflow, no access out of bounds (some minutes; 0.9 GB of packages)'
 	@echo 'make platforms  that other compilers and machines say the same (half an hour; ONLY="i386 wasm32")'
 	@echo 'make static     build/static/animproof, which needs no library of the machine it runs on'
+	@echo 'make dist       the sources of the last commit: build/dist; make deb: Debian packages of them: build/deb'
+	@echo 'make deb-fresh  installs, uses and purges the packages in a bare root (as root; some minutes)'
 	@echo 'make install    program and library below PREFIX (/usr/local; DESTDIR, libdir and other names of GNU); uninstall'
 	@echo 'make test-library that library and program say the same of three standard corpora (a minute)'
 	@echo 'make test-library-threads two handles in two threads under ThreadSanitizer (a minute)'
