@@ -1,14 +1,21 @@
 #!/usr/bin/python3
-"""What the pages of docs/start/ show is what happens: page_sessions.py [--bless] ANIMPROOF [PAGE...]
+"""What the pages show is what happens: page_sessions.py [--bless] ANIMPROOF [PAGE...]
 
 A block ```console is a session of a shell: lines after "$ " are commands ("> " goes on with one), the others what they
-print. The blocks of a page are one session, in an empty folder with the source tree's folders linked into it. A command ends
-with 0 unless the next asks for `$?`. A line `[...]` stands for any lines. With --bless, what was printed is written.
+print. The blocks of a page are one session, in an empty folder with the source tree's folders linked into it; it is shown as
+/home/me/animproof. A command ends with 0 unless the next asks for `$?`. A line `[...]` stands for any lines. A comment
+<!-- $ COMMAND --> is run at its place, and not shown. With --bless, what was printed is written.
+
+A block ```sh has commands alone, one a line, and what they print is not compared. They end with 0, or with 1: findings.
+
+A command in a block of code without a language is not run: tests/pages/not_run.tsv says why not, and has no other line.
 """
 
+import fnmatch
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -16,17 +23,25 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
 import commands  # noqa: E402  (the path is set above)
 
-PAGES = os.path.join(ROOT, "docs", "start")
-LINKED = ("core", "corpus", "docs", "fuzz", "golden", "tests", "validators")
+STARTS = "docs/start/"  # these have a session each
+NOT_RUN = "tests/pages/not_run.tsv"
+LINKED = ("core", "corpus", "docs", "examples", "fuzz", "golden", "tests", "validators")
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PART = re.compile(BLOCK.pattern + r"|^<!-- (\$ .*?) -->$|^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCED = re.compile(r"^( *)```([a-z]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^(?:\$ )?((?:\w+=\S+ )*(?:animproof|make|git|cc|gcc|docker|apt-get|python3|[\w.-]+/[\w./-]+) .*)$", re.MULTILINE)
 ANY = "[...]"
 MARK = "\1end %d %d\n"
 
 
-def steps_of(block):
-    """[(Command, the lines that the page shows after it)]"""
+def steps_of(part):
+    """[(Command, the lines that the page shows after it)] of a match of PART; None where it shows none."""
+    session, prepared, plain = part.groups()
+    if session is None:
+        commands_of = [prepared[2:]] if prepared else re.sub(r"\\\n", " ", plain).splitlines()
+        return [(command, [] if prepared else None) for command in commands_of]
     steps = []
-    for line in block.splitlines():
+    for line in session.splitlines():
         if line.startswith("$ "):
             steps.append(([line[2:]], []))
         elif (line.startswith("> ") or line == ">") and steps and not steps[-1][1]:
@@ -53,7 +68,7 @@ def printed_by(steps, program):
         output = commands.run(["bash", "-c", script], cwd=tree, env=environment, stdin=commands.DEVNULL,
                               stdout=commands.PIPE, stderr=commands.STDOUT).stdout.decode("utf-8")
         parts = re.split("\1end [0-9]+ ([0-9]+)\n", output)
-        return list(zip(parts[0::2], map(int, parts[1::2])))
+        return [(said.replace(folder, "/home/me"), int(status)) for said, status in zip(parts[0::2], parts[1::2])]
     finally:
         shutil.rmtree(folder)
 
@@ -70,9 +85,9 @@ def faults_of(steps, printed):
             return
         said, status = printed[number]
         asked = number + 1 < len(steps) and "$?" in steps[number + 1][0]
-        if status != 0 and not asked:
+        if status != 0 and not asked and (shown is not None or status != 1):
             yield "%s: ended with %d, and the page does not say so\n%s" % (command, status, said)
-        elif not agrees(shown, said):
+        elif shown is not None and not agrees(shown, said):
             yield "%s: printed\n%sand the page says\n%s" % (command, said, "\n".join(shown))
 
 
@@ -82,24 +97,50 @@ def blessed(page, printed):
 
     def block(match):
         lines = []
-        for command, shown in steps_of(match.group(1)):
+        for command, shown in steps_of(match):
             said = next(left)[0]
+            if match.group(1) is None:
+                continue
             lines.append("$ " + command.replace("\n", "\n> ").replace("> \n", ">\n"))
             lines += shown if ANY in shown and agrees(shown, said) else said.splitlines()
-        return "```console\n%s\n```" % "\n".join(lines)
+        return "```console\n%s\n```" % "\n".join(lines) if lines else match.group(0)
 
-    return BLOCK.sub(block, page)
+    return PART.sub(block, page)
+
+
+def read(name):
+    with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def faults_of_commands(pages):
+    """Commands in blocks that are no session and that the list has not, and lines of the list that no command needs."""
+    rows = [line.split("\t") for line in read(NOT_RUN).splitlines() if line and not line.startswith("#")]
+    needed = set()
+    for name in pages:
+        for _, language, block in FENCED.findall(read(name)):
+            for command in COMMAND.findall(block) if language == "" else []:
+                fitting = [number for number, row in enumerate(rows) if row[0] == name and fnmatch.fnmatchcase(command, row[1])]
+                needed.update(fitting)
+                if not fitting:
+                    yield "%s: not run, and %s does not say why: %s" % (name, NOT_RUN, command)
+    for number, row in enumerate(rows):
+        if number not in needed or len(row) != 3:
+            yield "%s: no command needs the line: %s" % (NOT_RUN, " ".join(row))
 
 
 def main():
     words = sys.argv[1:]
     bless = words[0] == "--bless"
     program, *pages = words[1:] if bless else words
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "*.md"], check=True, stdout=subprocess.PIPE).stdout.decode().split()
     passed = failed = 0
-    for path in pages or sorted(os.path.join(PAGES, name) for name in os.listdir(PAGES)):
+    for path in pages or [os.path.join(ROOT, name) for name in listed]:
         with open(path, encoding="utf-8") as file:
             page = file.read()
-        steps = [step for block in BLOCK.findall(page) for step in steps_of(block)]
+        steps = [step for part in PART.finditer(page) for step in steps_of(part)]
+        if not steps and not path.startswith(os.path.join(ROOT, STARTS)):
+            continue
         printed = printed_by(steps, program)
         if bless:
             page = blessed(page, printed)
@@ -113,6 +154,9 @@ def main():
         if not steps:
             print("%s: no session" % path)
             failed += 1
+    for fault in faults_of_commands(listed) if not pages and not bless else []:
+        print(fault)
+        failed += 1
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 
