@@ -19,7 +19,7 @@ ROW = re.compile(r"^  (?:-(\w), )?--([a-z][a-z0-9-]*)(?: ('[^']*'|\S+))?(?:  |$)
 # Values that may be any text, as far as the table knows.
 FREE = {"FILE", "FOLDER", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "RULE,...", "RULE=LEVEL", "NAME=RANGE", "NAME=F,F"}
 # Options that documentation names of other programs.
-OF_OTHERS = {"--cflags", "--libs", "--ours", "--theirs", "--times", "--validate"}
+OF_OTHERS = {"--cflags", "--libs", "--modversion", "--ours", "--theirs", "--times", "--validate"}
 
 case = Case()
 write("clean.bin", mrtk())
