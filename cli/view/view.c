@@ -193,6 +193,12 @@ static const cli_option rows[] = {
 
 static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
 
+static const cli_example examples[] = {
+    { "animproof view walk.md5anim walk.md5mesh -o walk.html",
+        "Writes a page on which the mesh moves, for somebody who has neither file." },
+    { NULL, NULL },
+};
+
 const cli_command cli_view = {
     .name = "view",
     .words = "FILE...",
@@ -200,6 +206,7 @@ const cli_command cli_view = {
     .summary = "writes a page that shows files: findings, bytes, and what moves",
     .about = "Writes the page that judges files and shows what moves in them, with each FILE ('-': standard "
              "input) inside: one HTML file that needs no network. A companion is found among the FILEs.",
+    .examples = examples,
     .exits = "0 done, 2 usage, 3 something could not be read or written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(view_run),
