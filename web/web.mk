@@ -2,16 +2,21 @@
 web_sources := $(wildcard web/*.c web/pictures/*.c)
 web_page := build/web/index.html
 
-.PHONY: wasm web test-web test-page
+.PHONY: wasm web install-web test-web test-page
 # The module, with what it needs installed.
 wasm:
 	@.ci/need make $(wasm_packages)
-	@$(MAKE) --no-print-directory config=wasm all
+	@$(MAKE) --no-print-directory config=wasm CC="clang-19 $(wasm_target)" all
 
 # One file that is the page, with the module inside: build/web/index.html.
 web: wasm
 	@.ci/need python3
 	$(PYTHON) web/make_page.py build/wasm/animproof.wasm $(web_page)
+
+# The page where an installed program looks for it, below PREFIX (validators/library/library.mk has the names).
+install-web: web
+	@mkdir -p $(DESTDIR)$(datarootdir)/animproof
+	$(INSTALL_DATA) $(web_page) $(DESTDIR)$(datarootdir)/animproof/index.html
 
 # That the page finds what the program finds, and places what tests/ref places (half a minute; no browser).
 test-web: $(program) web

@@ -50,7 +50,7 @@ installed_libraries = libanimproof.a libanimproof.so $(soname) libanimproof.so.$
 installed = $(bindir)/animproof $(addprefix $(libdir)/,$(installed_libraries)) $(includedir)/animproof.h \
     $(pkgconfigdir)/animproof.pc $(bashcompletiondir)/animproof $(zshcompletiondir)/_animproof \
     $(fishcompletiondir)/animproof.fish $(addprefix $(docdir)/,$(notdir $(documents))) \
-    $(addprefix $(mandir)/,man1/animproof.1 man1/animproof-*.1 man7/animproof-rules.7)
+    $(addprefix $(mandir)/,man1/animproof.1 man1/animproof-*.1 man7/animproof-rules.7) $(datarootdir)/animproof/index.html
 
 install: $(program) install-library
 	@mkdir -p $(addprefix $(DESTDIR),$(bindir) $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir) $(docdir))

@@ -23,7 +23,7 @@ static const struct {
     { &ap_memg_format, web_points_picture },
 };
 
-enum { EXTENT_MOMENTS = 8 };
+enum { EXTENT_MOMENTS = 8, MOST_BYTES = 1 << 30 /* of each arena */ };
 
 static void widen(float extent[6], const float *point)
 {
@@ -68,8 +68,8 @@ web_picture *web_picture_make(web_shelved file)
     if (picture == NULL)
         return NULL;
     *picture = (web_picture){ .file = file };
-    ap_arena_init(&picture->arena, 0);
-    ap_arena_init(&picture->moving, 0);
+    ap_arena_init(&picture->arena, MOST_BYTES);
+    ap_arena_init(&picture->moving, MOST_BYTES);
     if (make(picture))
         return picture;
     web_picture_free(picture);

@@ -8,6 +8,9 @@
 #include "validators/memg/obj/obj_statement.h"
 #include "web/pictures/picture.h"
 
+/* Vertices of a scene that is not there: where a motion names later ones, memory would be spent on a number. */
+enum { MOST_WITHOUT_SCENE = 1 << 22 };
+
 typedef struct faces {
     int32_t (*triangles)[3]; /* NULL: they are counted */
     size_t count, vertices;  /* vertices: those before the statement at hand */
@@ -146,7 +149,8 @@ bool web_points_picture(web_picture *picture)
     if (scene.bytes != NULL)
         read_faces(&f, scene);
     vertices = f.vertices > vertices ? f.vertices : vertices;
-    if (vertices > INT32_MAX || !web_picture_room(picture, vertices, 0, 0, f.count))
+    if (vertices > INT32_MAX || (scene.bytes == NULL && vertices > MOST_WITHOUT_SCENE)
+        || !web_picture_room(picture, vertices, 0, 0, f.count))
         return false;
     f.triangles = picture->triangles;
     if (scene.bytes != NULL)
