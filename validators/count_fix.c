@@ -1,5 +1,6 @@
 #include "validators/count_fix.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +33,8 @@ void ap_fix_inferred_count(const ap_fix_job *job, const ap_finding *finding, ap_
     const long value = strtol(number, &end, 10);
     const ap_span span = counted_field(job, finding, blank);
     uint8_t *bytes = ap_alloc(job->arena, sizeof(int32_t));
-    if (end == number || *end != '\0' || value < 0 || value > INT32_MAX || span.length != sizeof(int32_t)
-        || bytes == NULL)
+    assert(end > number && *end == '\0' && value >= 0 && value <= INT32_MAX); /* it is an inferred count */
+    if (span.length != sizeof(int32_t) || bytes == NULL)
         return;
     ap_store_number(bytes, (uint64_t)value, sizeof(int32_t), false);
     *fix = (ap_fix){ .span = span, .text = { bytes, sizeof(int32_t) } };

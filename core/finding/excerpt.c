@@ -1,8 +1,10 @@
 #include "core/finding/excerpt.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
+    MOST_CONTINUED = 3, /* bytes of a character after its first */
     BEFORE_BYTES = 240,
     AFTER_BYTES = 240 /* of a line, around the place: more than any terminal shows */
 };
@@ -44,9 +46,11 @@ static void keep_characters_whole(ap_excerpt *excerpt, ap_view input, size_t at)
 {
     size_t end = excerpt->offset + excerpt->count;
     size_t first = excerpt->offset;
-    for (int i = 0; i < 3 && excerpt->cut_before && first < at && continues(input.bytes[first]); i++)
+    assert(!excerpt->cut_before || at - first > MOST_CONTINUED);
+    assert(!excerpt->cut_after || end - at > MOST_CONTINUED);
+    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_before && continues(input.bytes[first]); i++)
         first++;
-    for (int i = 0; i < 3 && excerpt->cut_after && end > at + 1 && continues(input.bytes[end]); i++)
+    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_after && continues(input.bytes[end]); i++)
         end--;
     excerpt->offset = first;
     excerpt->count = end - first;

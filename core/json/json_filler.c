@@ -227,7 +227,9 @@ static bool length_bytes(ap_json_filler *filler, const ap_io *io, const char *na
     }
     *bytes = bytes_of_hex(filler, prefix);
     ap_json_use(&filler->document, prefix);
-    return bytes->bytes != NULL || fail_at(filler, io, "name_prefix", "digits in base 16 are needed");
+    if (bytes->bytes == NULL)
+        return fail_at(filler, io, "name_prefix", "digits in base 16 are needed");
+    return true;
 }
 
 static bool name_bytes(void *context, const ap_io *io, const char *name, ap_type type, ap_view *bytes)

@@ -58,14 +58,14 @@ static bool read_string(reader *r)
 {
     const char *reason;
     r->at = ap_json_string_end(r->json->text, r->at, r->json->loose, &reason);
-    return reason == NULL || fail(r, reason);
+    return reason == NULL ? true : fail(r, reason);
 }
 
 static bool read_number(reader *r)
 {
     const char *reason;
     r->at = ap_json_number_end(r->json->text, r->at, &reason);
-    return reason == NULL || fail(r, reason);
+    return reason == NULL ? true : fail(r, reason);
 }
 
 static bool read_word(reader *r)
@@ -146,7 +146,8 @@ static bool read_ends(reader *r, bool *more)
     for (;;) {
         skip_blanks(r);
         if (r->depth == 0)
-            return r->at == r->json->text.size || fail(r, "the document ends here, and more text follows");
+            return r->at == r->json->text.size ? true
+                                               : fail(r, "the document ends here, and more text follows");
         const bool object = r->open[r->depth - 1].object;
         if (byte_at(r) == ',') {
             r->at++;

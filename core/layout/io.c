@@ -132,7 +132,8 @@ bool ap_fill_length(ap_io *io, const char *name, size_t count)
 {
     const ap_filler *filler = io->filler;
     return filler->length(filler->context, io, name) == count
-           || ap_fill_refuse(io, name, "has another number of elements than the count before it");
+               ? true
+               : ap_fill_refuse(io, name, "has another number of elements than the count before it");
 }
 
 bool ap_set_holds(const ap_value_set *set, int32_t value)
@@ -297,7 +298,8 @@ static bool fill_name(ap_io *io, const char *name, size_t count, ap_view *view)
     const ap_filler *filler = io->filler;
     if (!filler->bytes(filler->context, io, name, AP_TYPE_BYTES, view))
         return false;
-    return view->size == count || ap_fill_refuse(io, name, "has another length than the count before it");
+    return view->size == count ? true
+                               : ap_fill_refuse(io, name, "has another length than the count before it");
 }
 
 bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)

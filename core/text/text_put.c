@@ -118,8 +118,9 @@ static bool fill_number(const ap_text *text, const char *name, ap_text_number *v
     if (!filler->number(filler->context, &text->io, name, AP_TYPE_F32, &bits))
         return false;
     value->value = ap_float_of_bits((uint32_t)bits);
-    return isfinite(value->value)
-           || ap_fill_refuse(&text->io, name, "is not finite: the format has no way to write it");
+    if (!isfinite(value->value))
+        return ap_fill_refuse(&text->io, name, "is not finite: the format has no way to write it");
+    return true;
 }
 
 static bool fill_string(const ap_text *text, const char *name, ap_view *string)

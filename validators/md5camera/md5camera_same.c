@@ -28,7 +28,7 @@ static bool same_header(const ap_md5camera *one, const ap_md5camera *other, char
         return differs(path, "num_frames");
     if (rate_of(one) != rate_of(other))
         return differs(path, "frame_rate");
-    return one->cut_count == other->cut_count || differs(path, "num_cuts");
+    return one->cut_count == other->cut_count ? true : differs(path, "num_cuts");
 }
 
 static bool same_cuts(ap_md5camera_file *one, ap_md5camera_file *other, char *path)

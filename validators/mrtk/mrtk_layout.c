@@ -293,8 +293,9 @@ static bool fill_length(const ap_io *io, ap_mrtk_prefix *prefix)
         return false;
     ap_io_init(&spelling, bytes, NULL, NULL, io->structure);
     next_length(&spelling, prefix);
-    return (prefix->ended && prefix->bytes == bytes.size)
-           || ap_fill_refuse(io, "name", "has a prefix that spells no length");
+    if (!prefix->ended || prefix->bytes != bytes.size)
+        return ap_fill_refuse(io, "name", "has a prefix that spells no length");
+    return true;
 }
 
 /* .NET's BinaryWriter: "a 7-bit encoded integer", low group first. */

@@ -74,6 +74,9 @@ Test(core_excerpt, of_a_long_line_240_bytes_on_either_side_of_the_place)
         { "x" BUT_ONE "\n", { 0, 1 }, "x" BUT_ONE, 0, false, false },
         { "x" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "01234567\xc3\xa9", { 0, 1 },
             "x" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "01234567", 0, false, true },
+        /* Of bytes that go on with no character, no more than a character has. */
+        { "y\x80\x80\x80\x80\x80" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345x\n", { 242, 1 },
+            "\x80" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345x", 5, true, false },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(&cases[i], true);

@@ -1,0 +1,124 @@
+/* Fixes of the binary formats: they restore the file that there was, or say why they do not. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "validators/memg/memg.h"
+#include "validators/mending/mending.h"
+#include "validators/mrtk/mrtk.h"
+#include "validators/registry.h"
+
+enum { MOST_FAULTS = 2 };
+
+static void long_named(file_build *file)
+{
+    mrtk_build(
+        file, &(mrtk_spec){
+                  .minor = 1, .camera = true, .gaze = true, .keys = 3, .markers = 2, .long_names = true });
+}
+
+/* `bytes` stand in the place of `removed` bytes from that field on. */
+typedef struct fault {
+    const char *field;
+    size_t removed;
+    const char *bytes;
+    size_t count;
+} fault;
+
+#define PUT(field, removed, bytes)                                                                           \
+    {                                                                                                        \
+        (field), (removed), (bytes), sizeof(bytes) - 1                                                       \
+    }
+
+typedef struct fix_case {
+    const char *format, *rule;
+    void (*build)(file_build *file);
+    fault faults[MOST_FAULTS];
+    bool unsafe;
+    const char *refused; /* NULL: the file is as it was built */
+} fix_case;
+
+static const char lost_front[] = "the bytes before the magic number would be lost: --unsafe leaves them out";
+static const char not_from_0[] = "the mapping is not counted from 0";
+
+static const fix_case cases[] = {
+    { "mrtk", "mrtk/marker-name-overlong", mrtk_11, { PUT("markers[0].prefix", 1, "\x85\x80\0") }, false,
+        NULL },
+    { "mrtk", "mrtk/marker-name-overlong", long_named, { PUT("markers[1].prefix", 2, "\xc8\x81\0") }, false,
+        NULL },
+    { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "abc") }, false, lost_front },
+    { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "ab") }, false, lost_front },
+    { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "\xef\xbb\xbe") }, false, lost_front },
+    { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "abc") }, true, NULL },
+    { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "\xef\xbb\xbf") }, false, NULL },
+    { "memg", "memg/name-character", memg_plain, { PUT("groups[0].name", 4, "\0\0\0\0") }, false,
+        "what the name is meant to be is not known" },
+    { "memg", "memg/name-character", memg_plain, { PUT("groups[0].name", 4, "b dy") }, false,
+        "what the name is meant to be is not known" },
+    { "memg", "memg/name-character", memg_plain,
+        { PUT("groups[0].name_length", 4, "\6\0\0\0"), PUT("groups[0].name", 4, "body\0\0") }, false, NULL },
+    { "memg", "memg/name-character", memg_swapped,
+        { PUT("groups[0].name_length", 4, "\0\0\0\5"), PUT("groups[0].name", 4, "body\0") }, false,
+        "the byte order has to be mended first" },
+    { "memg", "memg/mapping-range", memg_plain, { PUT("groups[0].mapping[0]", 4, "\xff\xff\xff\xff") }, true,
+        not_from_0 },
+    { "memg", "memg/mapping-range", memg_swapped, { PUT("groups[0].mapping[0]", 4, "\0\0\0\0") }, true,
+        "the byte order has to be mended first" },
+    { "memg", "memg/mapping-range", memg_plain,
+        { PUT("groups[0].mapping[0]", 4, "\0\0\0\0"), PUT("groups[0].mapping[1]", 4, "\xff\xff\xff\x7f") },
+        true, not_from_0 },
+    { "memg", "memg/trailing-bytes", memg_plain, { PUT("end", 0, "\0\0\0") }, false, NULL },
+    { "memg", "memg/trailing-bytes", memg_plain, { PUT("end", 0, "\0a\0") }, false,
+        "bytes other than 0 would be lost: --unsafe cuts them off" },
+    { "memg", "memg/trailing-bytes", memg_plain, { PUT("end", 0, "\0a\0") }, true, NULL },
+    { "memg", "memg/count-negative", memg_swapped, { PUT("groups[1].vertex_count", 4, "\xff\xff\xff\xff") },
+        true, "the byte order has to be mended first" },
+    { "memg", "memg/count-negative", memg_plain, { PUT("groups[1].vertex_count", 4, "\xff\xff\xff\xff") },
+        true, NULL },
+};
+
+static void check(const fix_case *one)
+{
+    file_build file, whole;
+    ap_mending mending;
+    one->build(&whole);
+    one->build(&file);
+    for (const fault *f = one->faults; f < one->faults + MOST_FAULTS && f->field != NULL; f++)
+        build_splice(&file, offset_of(&file, f->field), f->removed, f->bytes, f->count);
+    const ap_view built = build_view(&file), wanted = build_view(&whole);
+    ap_mending_init(&mending, 0);
+    cr_assert(ap_mending_load(&mending, ap_find_format(one->format), built));
+    ap_mend_state *state = &mending.states[mending.now];
+    const ap_finding *finding = state->findings.first;
+    while (finding != NULL && strcmp(finding->rule->id, one->rule) != 0)
+        finding = finding->next;
+    cr_assert(finding != NULL, "%s is not found", one->rule);
+    const ap_fix_job job = { state->text, mending.format, NULL, &state->findings, one->unsafe,
+        &state->arena };
+    ap_fix fix = { .refused = NULL };
+    ap_find_fixer(mending.format, finding->rule)->fix(&job, finding, &fix);
+    if (one->refused != NULL || fix.refused != NULL) {
+        cr_expect_str_eq(fix.refused == NULL ? "" : fix.refused, one->refused == NULL ? "" : one->refused,
+            "%s: %s", one->rule, fix.refused);
+    } else {
+        const size_t end = ap_span_end(fix.span), rest = built.size - end;
+        cr_expect_eq(fix.span.offset + fix.text.size + rest, wanted.size, "%s", one->rule);
+        cr_expect(memcmp(wanted.bytes, built.bytes, fix.span.offset) == 0, "%s", one->rule);
+        cr_expect(
+            fix.text.size == 0 || memcmp(wanted.bytes + fix.span.offset, fix.text.bytes, fix.text.size) == 0,
+            "%s", one->rule);
+        cr_expect(memcmp(wanted.bytes + wanted.size - rest, built.bytes + end, rest) == 0, "%s", one->rule);
+    }
+    ap_mending_free(&mending);
+    build_free(&file);
+    build_free(&whole);
+}
+
+Test(binary_fixes, restore_the_file)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check(&cases[i]);
+}

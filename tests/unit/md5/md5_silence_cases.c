@@ -1,0 +1,116 @@
+/* core/finding/silence.h: comments that silence what is found on their line. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/md5/md5_case.h"
+#include "validators/lint_bytes.h"
+#include "validators/registry.h"
+
+enum { TEXT_BYTES = 2048 };
+
+#define SIXTEEN_NAMES " a/b,a/b a/b\ta/b a/b a/b a/b a/b a/b a/b a/b a/b a/b a/b a/b a/b"
+#define HALF_NAMES    SIXTEEN_NAMES SIXTEEN_NAMES
+#define ALL_NAMES     HALF_NAMES HALF_NAMES
+
+/* The line "numFrames 2.0" with what follows there; md5anim/integer is found on it. */
+static const struct {
+    const char *comment;
+    size_t silenced, integers, unused;
+} cases[] = {
+    { "", 0, 1, 0 },
+    { "// animproof: ignore md5anim/integer", 1, 0, 0 },
+    { "//animproof: ignore md5anim/integer", 1, 0, 0 },
+    { "//\tanimproof:\tignore\tmd5anim/integer\t", 1, 0, 0 },
+    { "// animproof:ignore md5anim/integer", 1, 0, 0 },
+    { "// animproof: ignore md5anim", 1, 0, 0 },
+    { "// animproof: ignore ,md5anim/integer,", 1, 0, 0 },
+    { "// animproof: ignore md5anim/number, md5anim/integer", 1, 0, 1 },
+    { "// animproof: ignore md5anim/number md5anim/blank", 0, 1, 2 },
+    { "// animproof: ignore md5anim/no-such", 0, 1, 1 },
+    { "// animproof: ignore", 0, 1, 1 },
+    { "// animproof: ignore \t", 0, 1, 1 },
+    { "// animproof: ignored md5anim/integer", 0, 1, 1 },
+    { "// animproof: allow md5anim/integer", 0, 1, 1 },
+    { "// animproof:", 0, 1, 1 },
+    { "// animproof; ignore md5anim/integer", 0, 1, 0 },
+    { "// animals: ignore md5anim/integer", 0, 1, 0 },
+    { "// a", 0, 1, 0 },
+    { "// see animproof: ignore md5anim/integer", 0, 1, 0 },
+    { "// animproof: ignore" ALL_NAMES " md5anim/integer", 0, 1, 65 },
+    { "// animproof: ignore md5anim/integer" SIXTEEN_NAMES, 1, 0, 16 },
+};
+
+static size_t count_of(const ap_findings *findings, const char *id)
+{
+    size_t count = 0;
+    for (const ap_finding *f = findings->first; f != NULL; f = f->next)
+        count += strcmp(f->rule->id, id) == 0;
+    return count;
+}
+
+static ap_view with_comment(const char *comment, char *text)
+{
+    const char *at = strstr(md5_animation, "numFrames 2\n");
+    const char *rest = at + strlen("numFrames 2\n");
+    snprintf(text, TEXT_BYTES, "%.*snumFrames 2.0 %s\n%s", (int)(at - md5_animation), md5_animation, comment,
+        rest);
+    return text_view(text);
+}
+
+Test(md5_silence_cases, of_a_line)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lint_run run;
+        char text[TEXT_BYTES];
+        lint_begin(&run, ap_find_format("md5anim"), with_comment(cases[i].comment, text), NULL);
+        cr_expect_eq(run.findings.silenced, cases[i].silenced, "%s", cases[i].comment);
+        cr_expect_eq(count_of(&run.findings, "md5anim/integer"), cases[i].integers, "%s", cases[i].comment);
+        cr_expect_eq(count_of(&run.findings, "file/unused-ignore"), cases[i].unused, "%s: %zu",
+            cases[i].comment, count_of(&run.findings, "file/unused-ignore"));
+        lint_end(&run);
+    }
+}
+
+/* A list keeps so many of those that are silenced, and counts the others. */
+Test(md5_silence_cases, are_kept_within_the_limit)
+{
+    static const char text[] = "MD5Version 10\ncommandline \"\"\nnumFrames 2.0 numJoints 2.0 frameRate x "
+                               "// animproof: ignore md5anim\n";
+    for (size_t limit = 0; limit < 4; limit++) {
+        ap_arena arena;
+        ap_findings findings;
+        ap_lint_result result;
+        size_t kept = 0;
+        ap_arena_init(&arena, 0);
+        ap_findings_init(&findings, &arena, NULL, limit, 0);
+        ap_lint_as(ap_find_format("md5anim"), text_view(text), NULL, &findings, &result);
+        for (const ap_finding *f = findings.first_silenced; f != NULL; f = f->next)
+            kept++;
+        cr_expect_geq(findings.silenced, 3);
+        cr_expect_eq(kept, limit == 0 || limit > findings.silenced ? findings.silenced : limit);
+        ap_arena_free(&arena);
+    }
+}
+
+/* Without memory, that is said; else all is as ever. */
+Test(md5_silence_cases, say_when_memory_runs_out)
+{
+    char text[TEXT_BYTES];
+    const ap_view input = with_comment("// animproof: ignore md5anim/integer" SIXTEEN_NAMES, text);
+    size_t failures = 0, fail_at = 0;
+    for (bool failed = true; failed; failures += failed) {
+        ap_arena arena;
+        ap_findings findings;
+        ap_lint_result result;
+        ap_arena_init(&arena, 0);
+        arena.fail_at = ++fail_at;
+        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        ap_lint_as(ap_find_format("md5anim"), input, NULL, &findings, &result);
+        failed = arena.failed;
+        cr_expect(failed || (findings.silenced == 1 && findings.reported == 17), "%zu: %zu, %zu", fail_at,
+            findings.silenced, findings.reported);
+        ap_arena_free(&arena);
+    }
+    cr_expect_geq(failures, 20);
+}
