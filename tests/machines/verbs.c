@@ -145,12 +145,20 @@ static void fields(const judged *subject, saying *said, ap_arena *arena)
 {
     ap_field_map map;
     ap_json_tree tree;
+    ap_store store;
+    ap_writer writer;
     ap_field_map_init(&map, subject->bytes, !subject->format->text, say_piece, said);
     listen(subject, arena, &map.listener);
     ap_field_map_finish(&map);
-    ap_json_tree_begin(&tree, said->stream, subject->bytes, subject->format->name, NULL);
+    ap_store_init(&store);
+    ap_store_writer(&store, &writer);
+    ap_json_tree_begin(&tree, &writer, subject->bytes, subject->format->name, NULL);
     listen(subject, arena, &tree.listener);
     ap_json_tree_end(&tree);
+    if (!ap_writer_finish(&writer))
+        fail("no memory", subject->name);
+    say_bytes(said, store.bytes, store.size);
+    ap_store_free(&store);
 }
 
 static void say_store(const saying *said, const char *what, ap_store *store, bool made)
