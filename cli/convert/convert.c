@@ -142,8 +142,8 @@ static cli_exit convert(cli_convert_run *run, beside_task *beside)
 /* A big-endian file breaks one rule, and these conversions take it. None makes one but --byte-order=big. */
 static void allow_byte_order(cli_convert_run *run)
 {
-    if (run->wanted.json || run->wanted.gltf || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN
-        || run->wanted.scene != NULL)
+    if (run->wanted.json || run->wanted.gltf || run->wanted.csv
+        || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN || run->wanted.scene != NULL)
         ap_policy_set(&run->options.policy, "memg/byte-order", AP_NOTE);
 }
 

@@ -17,7 +17,7 @@ typedef enum cli_positions_form { CLI_POSITIONS_TEXT, CLI_POSITIONS_JSON } cli_p
 typedef struct cli_conversion {
     const char *out;
     bool json; /* to JSON */
-    bool gltf;
+    bool gltf, csv;
     int minor;               /* of MRTK's version; CLI_KEEP_MINOR */
     ap_mrtk_variant variant; /* AP_MRTK_AUTO: as it is */
     ap_memg_endianness endianness;
@@ -74,6 +74,9 @@ cli_converted cli_convert_positions(cli_convert_run *run);
 
 /* Writes the subject's file as a glTF document to the target: binary where its name ends in .glb. For cli_convert_file. */
 cli_converted cli_convert_gltf(cli_convert_run *run);
+
+/* Writes the subject's file as a table to the target. For cli_convert_file. */
+cli_converted cli_convert_csv(cli_convert_run *run);
 
 /* Whether the file is one that a mesh is looked for: of --to positions, or with --to gltf one that has an animation's name. */
 bool cli_wants_mesh(const cli_convert_run *run);

@@ -89,6 +89,8 @@ void cli_convert_file(void *context)
         run->result = convert_to_json(run);
     else if (wanted->gltf)
         run->result = cli_convert_gltf(run);
+    else if (wanted->csv)
+        run->result = cli_convert_csv(run);
     else if (run->subject.format != needed)
         run->result = CLI_NOT_FOR_FORMAT;
     else if (wanted->positions)

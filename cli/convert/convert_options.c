@@ -4,7 +4,7 @@
 #include "cli/convert/convert.h"
 #include "core/number/number.h"
 
-enum { TO_JSON = -2, TO_POSITIONS = -3, TO_GLTF = -4 /* among the minor versions of --to */ };
+enum { TO_JSON = -2, TO_POSITIONS = -3, TO_GLTF = -4, TO_CSV = -5 /* among the minor versions of --to */ };
 
 /* Forms for several formats, then the versions of MRTK. */
 static bool form_choice(size_t index, cli_choice *choice)
@@ -14,6 +14,7 @@ static bool form_choice(size_t index, cli_choice *choice)
             "any format: every field as JSON, without loss; a JSON file becomes a file of its format again" },
         { "gltf", TO_GLTF,
             "any format: a glTF 2.0 document for viewers and editors; binary where OUT ends in .glb" },
+        { "csv", TO_CSV, "any format: a table to plot: joints, vertices or curves over time" },
         { "positions", TO_POSITIONS, "md5anim: where the joints are; needs --at" },
     };
     const size_t count = sizeof others / sizeof *others;
@@ -45,6 +46,7 @@ static cli_exit take_form(const cli_given *given)
     wanted->json = chosen.value == TO_JSON;
     wanted->positions = chosen.value == TO_POSITIONS;
     wanted->gltf = chosen.value == TO_GLTF;
+    wanted->csv = chosen.value == TO_CSV;
     wanted->minor = chosen.value < 0 ? CLI_KEEP_MINOR : chosen.value;
     return CLI_CLEAN;
 }
@@ -174,7 +176,7 @@ cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
 {
     const cli_conversion *wanted = &run->wanted;
     const int kinds = wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + wanted->json
-                      + wanted->positions + wanted->gltf;
+                      + wanted->positions + wanted->gltf + wanted->csv;
     if (words.count != 1)
         return cli_usage("convert", words.count == 0 ? "no file given" : "one file at a time");
     if (wanted->out == NULL)
@@ -183,8 +185,9 @@ cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
     if (result != CLI_CLEAN)
         return result;
     if (kinds > 1)
-        return cli_usage("convert", "conversions of mrtk, of memg, to JSON, to glTF, to positions, and "
-                                    "--obj-positions exclude each other");
+        return cli_usage("convert",
+            "conversions of mrtk, of memg, to JSON, to glTF, to CSV, to positions, and "
+            "--obj-positions exclude each other");
     run->from_json = kinds == 0;
     return CLI_CLEAN;
 }

@@ -4,6 +4,7 @@
 
 #include "core/gltf/gltf.h"
 #include "validators/md5/md5_place.h"
+#include "validators/md5mesh/md5mesh.h"
 
 /* The node above all: id's x (forward), y (left) and z (up) become glTF's z (forward), x (left) and y (up). A turn of 120
    degrees, which float32 has exactly. Units stay. */
@@ -17,6 +18,12 @@ void ap_md5_gltf_store(const ap_md5_place *place, float at[3], float rotation[4]
 
 /* Times of frames: frame i of `count` is at i / rate. NULL when they are refused, or memory has run out. */
 const ap_gltf_accessor *ap_md5_gltf_times(ap_gltf *gltf, size_t count, double rate);
+
+/* Where the joints of a mesh are while it is bound, in the model's space and the arena; NULL when memory has run out. */
+ap_md5_place *ap_md5_gltf_bind(const ap_md5mesh *mesh, ap_arena *arena);
+
+/* Where a weight at that position of a joint has its vertex. */
+void ap_md5_gltf_place_weight(const ap_md5_place *joint, const float position[3], double at[3]);
 
 /* The blocks of a mesh, skinned to the nodes of its joints; where joints is NULL, to nodes made below the root, which are
    where the mesh is bound. */

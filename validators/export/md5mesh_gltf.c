@@ -23,14 +23,25 @@ typedef struct skinning {
     double farthest, largest, off; /* off: the worst sum, from 1 */
 } skinning;
 
-static void place_joints(const skinning *s)
+ap_md5_place *ap_md5_gltf_bind(const ap_md5mesh *mesh, ap_arena *arena)
 {
-    for (size_t i = 0; i < s->file->mesh.joint_count; i++) {
-        const ap_md5mesh_joint *joint = &s->file->mesh.joints[i];
+    ap_md5_place *places = ap_alloc_array(arena, mesh->joint_count, sizeof *places);
+    for (size_t i = 0; places != NULL && i < mesh->joint_count; i++) {
+        const ap_md5mesh_joint *joint = &mesh->joints[i];
         const float numbers[] = { joint->position[0], joint->position[1], joint->position[2],
             joint->orientation[0], joint->orientation[1], joint->orientation[2] };
-        ap_md5_gltf_place(numbers, &s->places[i]);
+        ap_md5_gltf_place(numbers, &places[i]);
     }
+    return places;
+}
+
+void ap_md5_gltf_place_weight(const ap_md5_place *joint, const float position[AXES], double at[AXES])
+{
+    for (size_t i = 0; i < AXES; i++)
+        at[i] = (double)position[i];
+    ap_rotate_vector(joint->rotation, at, at);
+    for (size_t i = 0; i < AXES; i++)
+        at[i] += joint->at[i];
 }
 
 static void invert(const double rotation[4], double inverse[4])
@@ -102,17 +113,6 @@ static bool make_skin(skinning *s, ap_gltf_node *root, ap_gltf_node *const *node
     return ap_gltf_judge_floats(s->gltf, inverses->floats, MATRIX * count);
 }
 
-/* Where a weight has its vertex while the mesh is bound. */
-static void place_weight(const skinning *s, const ap_md5mesh_weight *weight, double at[AXES])
-{
-    const ap_md5_place *joint = &s->places[weight->joint];
-    for (size_t i = 0; i < AXES; i++)
-        at[i] = (double)weight->position[i];
-    ap_rotate_vector(joint->rotation, at, at);
-    for (size_t i = 0; i < AXES; i++)
-        at[i] += joint->at[i];
-}
-
 /* How far the weights that count are from where the vertex is. */
 static void judge_vertex(skinning *s, const ap_md5mesh_vert *vert, const double at[AXES])
 {
@@ -120,7 +120,7 @@ static void judge_vertex(skinning *s, const ap_md5mesh_vert *vert, const double 
     for (int32_t w = 0; w < vert->weight_count; w++) {
         const ap_md5mesh_weight *weight = &s->block->weights[vert->first_weight + w];
         double place[AXES], squares = 0;
-        place_weight(s, weight, place);
+        ap_md5_gltf_place_weight(&s->places[weight->joint], weight->position, place);
         for (size_t i = 0; i < AXES; i++) {
             squares += (place[i] - at[i]) * (place[i] - at[i]);
             s->largest = fmax(s->largest, fabs(at[i]));
@@ -159,7 +159,7 @@ static void store_vertex(skinning *s, size_t at)
     for (int32_t w = 0; w < vert->weight_count; w++) {
         const ap_md5mesh_weight *weight = &s->block->weights[vert->first_weight + w];
         const double bias = (double)weight->bias;
-        place_weight(s, weight, place);
+        ap_md5_gltf_place_weight(&s->places[weight->joint], weight->position, place);
         for (size_t i = 0; i < AXES; i++)
             position[i] += bias * place[i];
         sum += bias;
@@ -265,13 +265,12 @@ bool ap_md5_gltf_skin(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_n
     if (s.file == NULL)
         return false;
     const size_t joints = s.file->mesh.joint_count;
-    s.places = ap_alloc_array(arena, joints, sizeof *s.places);
+    s.places = ap_md5_gltf_bind(&s.file->mesh, arena);
     s.shares = ap_alloc_array(arena, joints, sizeof *s.shares);
     if (joints > UINT16_MAX)
         gltf->refused = "the mesh has more than 65535 joints: glTF cannot number them";
     if (arena->failed || gltf->refused != NULL)
         return false;
-    place_joints(&s);
     if (nodes == NULL)
         nodes = make_nodes(&s, root);
     if (nodes == NULL || !make_skin(&s, root, nodes))

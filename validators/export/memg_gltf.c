@@ -172,16 +172,6 @@ static const ap_gltf_accessor *add_points(
     return ap_gltf_judge_floats(e->gltf, points->floats, AXES * count) ? points : NULL;
 }
 
-/* What the linter reports as errors, asked again: nothing here may reach outside of a view. */
-static bool is_sound(const ensemble *e)
-{
-    const ap_memg_group *group = &e->cursor.group;
-    return group->parent_frame >= 0 && group->parent_frame < e->motion.frame_count
-           && (uint64_t)group->basis.rows == (uint64_t)AXES * (uint64_t)group->vertex_count
-           && group->coefficients.rows == group->basis.columns
-           && group->coefficients.columns == e->motion.timestep_count;
-}
-
 static bool add_weights(ensemble *e, const ap_gltf_node *node)
 {
     const ap_memg_group *group = &e->cursor.group;
@@ -203,7 +193,7 @@ static bool add_group(ensemble *e)
 {
     const ap_memg_group *group = &e->cursor.group;
     const size_t modes = (size_t)group->basis.columns;
-    if (!is_sound(e))
+    if (!ap_memg_is_whole(&e->motion, group))
         return false;
     ap_gltf_node *frame = node_of(e, (size_t)group->parent_frame);
     ap_gltf_node *node = frame == NULL ? NULL : ap_gltf_add_node(e->gltf, frame, group->name);

@@ -91,6 +91,16 @@ static inline double ap_memg_element(
     return ap_memg_number(matrix->values, i, big_endian);
 }
 
+/* Whether the group's counts fit each other and the motion, as the linter asks: positions may then be computed without
+   reaching outside of a view. */
+static inline bool ap_memg_is_whole(const ap_memg_motion *motion, const ap_memg_group *group)
+{
+    return group->parent_frame >= 0 && group->parent_frame < motion->frame_count
+           && (uint64_t)group->basis.rows == 3 * (uint64_t)group->vertex_count
+           && group->coefficients.rows == group->basis.columns
+           && group->coefficients.columns == motion->timestep_count;
+}
+
 /* The words for the order of the elements of U and Q: ap_memg_order. */
 extern const ap_word ap_memg_orders[];
 

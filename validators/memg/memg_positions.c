@@ -72,10 +72,7 @@ static bool sound(const placing *p)
         const int32_t entry = ap_load_i32(group->mapping.bytes + AP_MEMG_MAPPING_BYTES * i, p->io.swap);
         mapped = mapped && entry >= 1 && (size_t)entry <= p->positions->count;
     }
-    return mapped && group->parent_frame >= 0 && group->parent_frame < p->motion.frame_count
-           && (uint64_t)group->basis.rows == 3 * (uint64_t)count
-           && group->coefficients.rows == group->basis.columns
-           && group->coefficients.columns == p->motion.timestep_count;
+    return mapped && ap_memg_is_whole(&p->motion, group);
 }
 
 static bool place_groups(placing *p)

@@ -1,0 +1,13 @@
+/* A file as a table. */
+#include "cli/convert/convert.h"
+#include "validators/export/export_csv.h"
+
+cli_converted cli_convert_csv(cli_convert_run *run)
+{
+    cli_subject *subject = &run->subject;
+    if (!cli_target_open(&run->target))
+        return CLI_NOT_CONVERTED;
+    ap_csv csv = { .stream = run->target.output.stream, .arena = &subject->arena };
+    const bool whole = ap_export_csv(subject->format, subject->input.view, &run->options.lint, &csv);
+    return whole && fflush(csv.stream) == 0 ? CLI_CONVERTED : CLI_NOT_CONVERTED;
+}

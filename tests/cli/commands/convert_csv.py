@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""animproof convert --to csv: each cell of the tables, held against what the tests compute from the files."""
+
+import csv
+import io
+import json
+import os
+import struct
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(os.path.dirname(HERE), "lib"), os.path.join(os.path.dirname(os.path.dirname(HERE)), "ref")]
+from cli_case import Case
+from gltf_files import Mesh, Path, Skeleton, turn_of
+from golden_files import golden, read, some
+
+TOLERANCE = 1e-9  # of the largest value of a row, or of 1: both sides compute in float64
+LARGEST = 40000
+
+case = Case()
+
+
+def bits(value):
+    """A float32, whatever its spelling; of a NaN only that it is one."""
+    if isinstance(value, str) and value.lower().lstrip("-").startswith(("nan", "0x")):
+        return "nan"
+    return struct.pack("<f", float(value))
+
+
+def table(path):
+    text = case.exits(0, "convert", path, "--to=csv", "-o", "-").stdout.decode(errors="replace")
+    case.check(text.endswith("\n") and "\r" not in text, "lines of " + path)
+    rows = list(csv.reader(io.StringIO(text)))
+    case.check(all(len(row) == len(rows[0]) for row in rows), "as many cells in each row: " + path)
+    return rows[0], rows[1:]
+
+
+def near(what, found, wanted):
+    found = [float(value) for value in found]
+    size = max([abs(value) for value in wanted] + [1.0])
+    case.check(len(found) == len(wanted) and all(abs(a - b) <= TOLERANCE * size for a, b in zip(found, wanted)),
+               "%s: %r, not %r" % (what, found, wanted))
+
+
+def same(what, found, wanted):
+    """Of float32."""
+    case.check([bits(value) for value in found] == [bits(value) for value in wanted], "%s: %r, not %r" % (what, found, wanted))
+
+
+def check_turn(what, cells, turn):
+    found = turn_of([float(cell) for cell in cells])
+    near(what, [value for row in found for value in row], [value for row in turn for value in row])
+
+
+def check_animation(path):
+    names, rows = table(path)
+    skeleton = Skeleton(read(path))
+    joints = len(skeleton.parents)
+    case.check(names[:7] == ["frame", "seconds", "joint", "name", "x", "y", "z"] and names[11] == "world_x", "names: %r" % names)
+    case.check(len(rows) == joints * len(skeleton.frames), "a row a frame and joint: " + path)
+    for frame in range(0, len(skeleton.frames), max(1, len(skeleton.frames) // 4)):
+        places, turns = skeleton.places_at(frame / skeleton.rate)
+        for joint, row in enumerate(rows[joints * frame:joints * (frame + 1)]):
+            what = "%s, frame %d, joint %d" % (path, frame, joint)
+            case.check((row[0], row[2]) == (str(frame), str(joint)), what)
+            same(what, row[4:7], skeleton.frames[frame][joint][:3])
+            near(what, row[1:2] + row[11:14], [frame / skeleton.rate] + list(places[joint]))
+            check_turn(what, row[14:18], turns[joint])
+
+
+def check_mesh(path):
+    _, rows = table(path)
+    mesh = Mesh(read(path))
+    wanted = [(i, vertex, at) for i, block in enumerate(mesh.blocks)
+              for vertex, at in enumerate(mesh.vertices(block, mesh.places, mesh.turns))]
+    case.check(len(rows) == len(wanted), "a row a vertex: " + path)
+    for row, (block, vertex, at) in zip(rows, wanted):
+        case.check((row[0], row[2]) == (str(block), str(vertex)), "block and vertex of " + path)
+        near(path, row[3:6], at)
+
+
+def check_camera(path):
+    _, rows = table(path)
+    film = Path(read(path))
+    shown = {frame: time for time, frame in film.shown()}
+    case.check(len(rows) == len(film.frames), "a row a frame: " + path)
+    for frame, row in enumerate(rows):
+        position, forward, up = film.view(frame)
+        same(path, row[3:6] + row[10:], position + film.frames[frame][6:])
+        turn = turn_of([float(cell) for cell in row[6:10]])
+        near(path, [line[0] for line in turn] + [line[2] for line in turn],
+             [a - b for end in (forward, up) for a, b in zip(end, position)])
+        if frame in shown:
+            case.check(abs(float(row[1]) - shown[frame]) <= 1e-6 * max(1, shown[frame]), "the time of frame %d: %s" % (frame, path))
+
+
+def fields(path):
+    return json.loads(case.exits(0, "convert", path, "--to=json", "-o", "-").stdout)["fields"]
+
+
+def curves(document):
+    """(path, keys) in the order of the file."""
+    for name, value in document.items():
+        for i, part in enumerate(value if isinstance(value, list) else [value]):
+            place = "%s[%d]" % (name, i) if isinstance(value, list) else name
+            if isinstance(part, dict) and "key_count" in part:
+                yield place, part.get("keys", [])
+            elif isinstance(part, dict) and name not in ("version", "markers"):
+                for curve, inner in part.items():
+                    if isinstance(inner, dict) and "key_count" in inner:
+                        yield "%s.%s" % (place, curve), inner.get("keys", [])
+
+
+def check_recording(path):
+    names, rows = table(path)
+    wanted = dict(curves(fields(path)))
+    case.check(names == ["time"] + list(wanted), "a column a curve: %s: %r" % (path, names[:9]))
+    columns = list(zip(*rows)) if rows else [()] * len(names)
+    for name, column in zip(names[1:], columns[1:]):
+        found = [(bits(time), bits(cell)) for time, cell in zip(columns[0], column) if cell]
+        keys = [(bits(key["time"]), bits(key["value"])) for key in wanted[name]]
+        zero = struct.pack("<f", 0), struct.pack("<f", -0.0)
+        found, keys = ([(zero[0] if time == zero[1] else time, value) for time, value in one] for one in (found, keys))
+        case.check(found == keys, "%s of %s" % (name, path))
+
+
+def check_ensemble(path):
+    document = fields(path)
+    _, rows = table(path)
+    rows = iter(rows)
+    for index, group in enumerate(document["groups"]):
+        height, modes = group["basis"]["rows"], group["basis"]["columns"]
+        basis, weights = group["basis"].get("values", []), group["coefficients"].get("values", [])
+        for t in range(document["timestep_count"] if height else 0):
+            local = [group["mean"][row] + sum(basis[mode * height + row] * weights[t * modes + mode] for mode in range(modes))
+                     for row in range(height)]
+            transform = document["transforms"][t][group["parent_frame"]]
+            for vertex in range(height // 3):
+                row = next(rows, [""] * 9)
+                case.check([row[0], row[2], row[4], row[5]] == [str(v) for v in (index, t, vertex, group["mapping"][vertex])],
+                           "group, timestep and vertex of %s: %r" % (path, row))
+                near(path, row[3:4] + row[6:], [t / document["framerate"]] + [
+                    transform[4 * i + 3] + sum(transform[4 * i + k] * local[3 * vertex + k] for k in range(3)) for i in range(3)])
+    case.check(next(rows, None) is None, "no row more: " + path)
+
+
+for check, pattern, each in ((check_animation, "md5anim/valid/*.md5anim", 16), (check_mesh, "md5mesh/valid/*.md5mesh", 16),
+                             (check_camera, "md5camera/valid/*.md5camera", 8), (check_recording, "mrtk/valid/*.bin", 12)):
+    for path in some([path for path in golden(pattern)[::each] if os.path.getsize(path) < LARGEST]):
+        check(path)
+for path in some(golden("reference/memg/good/*.bin")):
+    check_ensemble(path)
+
+# Memory that runs out, and files with errors, leave no table behind.
+for limit in range(2000, 40000, 4000):
+    result = case.run("convert", golden("md5anim/valid/*.md5anim")[0], "--to=csv", "-o", "x.csv", "--max-memory=%d" % limit)
+    case.check((result.returncode, os.path.exists("x.csv")) in ((0, True), (4, False)), "memory %d" % limit, result)
+    if result.returncode == 0:
+        os.remove("x.csv")
+case.exits(1, "convert", golden("mrtk/bad/count-exceeds-file__keys-most.bin")[0], "--to=csv", "-o", "x.csv")
+case.check(not os.path.exists("x.csv"), "no table of what was refused")
+case.exits(2, "convert", golden("md5anim/valid/*.md5anim")[0], "--to=csv", "-o", "x.csv", "--at=0")
+
+case.finish()

@@ -1,0 +1,152 @@
+/* Tables of the text formats: joints over time, vertices where the mesh is bound, a camera over time. */
+#include "core/number/rotation.h"
+#include "validators/export/export_csv.h"
+#include "validators/export/md5_gltf.h"
+#include "validators/export/md5anim_playing.h"
+#include "validators/md5camera/md5camera_source.h"
+#include "validators/md5mesh/md5mesh_source.h"
+
+enum { AXES = 3, QUATERNION = 4 };
+
+#define PLACE(prefix) prefix "x," prefix "y," prefix "z," prefix "qx," prefix "qy," prefix "qz," prefix "qw"
+
+static void put_place(ap_csv *csv, const ap_md5_place *place)
+{
+    ap_csv_put_doubles(csv, place->at, AXES);
+    ap_csv_put_doubles(csv, place->rotation, QUATERNION);
+}
+
+/* The same of one that a file says: its position is of float32. */
+static void put_stored(ap_csv *csv, const ap_md5_place *place)
+{
+    for (size_t i = 0; i < AXES; i++)
+        ap_csv_put_float(csv, (float)place->at[i]);
+    ap_csv_put_doubles(csv, place->rotation, QUATERNION);
+}
+
+/* The rows of one frame. */
+static void put_frame(ap_csv *csv, const ap_md5anim_frames *frames, size_t frame, ap_md5_place *places)
+{
+    for (size_t i = 0; i < frames->animation->joint_count; i++) {
+        const ap_md5anim_joint *joint = &frames->animation->joints[i];
+        ap_md5_gltf_place(frames->now[i], &places[i]);
+        ap_csv_put_count(csv, frame);
+        ap_csv_put_double(csv, (double)frame / frames->rate);
+        ap_csv_put_count(csv, i);
+        ap_csv_put_text(csv, joint->name);
+        put_stored(csv, &places[i]);
+        if (joint->parent >= 0)
+            ap_md5_place_in(&places[joint->parent], &places[i]);
+        put_place(csv, &places[i]);
+        ap_csv_end_row(csv);
+    }
+}
+
+bool ap_md5anim_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
+{
+    ap_md5anim_frames frames;
+    (void)options;
+    if (!ap_md5anim_frames_begin(&frames, input, csv->arena))
+        return false;
+    ap_md5_place *places = ap_alloc_array(csv->arena, frames.animation->joint_count, sizeof *places);
+    if (places == NULL)
+        return false;
+    ap_csv_put_names(csv, "frame,seconds,joint,name," PLACE("") "," PLACE("world_"));
+    ap_csv_end_row(csv);
+    for (size_t frame = 0; frame < (size_t)frames.animation->frame_count; frame++) {
+        if (!ap_md5anim_frames_next(&frames))
+            return false;
+        put_frame(csv, &frames, frame, places);
+    }
+    return ap_md5anim_file_ends(frames.file);
+}
+
+/* Where a vertex is while the mesh is bound. */
+static void place_vertex(
+    const ap_md5mesh_block *block, const ap_md5mesh_vert *vert, const ap_md5_place *joints, double at[AXES])
+{
+    for (int32_t w = 0; w < vert->weight_count; w++) {
+        const ap_md5mesh_weight *weight = &block->weights[vert->first_weight + w];
+        double place[AXES];
+        ap_md5_gltf_place_weight(&joints[weight->joint], weight->position, place);
+        for (size_t i = 0; i < AXES; i++)
+            at[i] += (double)weight->bias * place[i];
+    }
+}
+
+static void put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_place *joints)
+{
+    for (size_t i = 0; i < block->vert_count; i++) {
+        const ap_md5mesh_vert *vert = &block->verts[i];
+        double at[AXES] = { 0 };
+        place_vertex(block, vert, joints, at);
+        ap_csv_put_count(csv, mesh);
+        ap_csv_put_text(csv, block->shader);
+        ap_csv_put_count(csv, i);
+        ap_csv_put_doubles(csv, at, AXES);
+        ap_csv_put_float(csv, vert->u);
+        ap_csv_put_float(csv, vert->v);
+        ap_csv_put_count(csv, (size_t)vert->weight_count);
+        ap_csv_end_row(csv);
+    }
+}
+
+bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
+{
+    ap_md5mesh_file *file = ap_md5mesh_open_file(input, csv->arena);
+    ap_md5mesh_block block;
+    (void)options;
+    ap_md5_place *joints = file == NULL ? NULL : ap_md5_gltf_bind(&file->mesh, csv->arena);
+    if (joints == NULL)
+        return false;
+    ap_csv_put_names(csv, "mesh,shader,vertex,x,y,z,u,v,weights");
+    ap_csv_end_row(csv);
+    for (size_t i = 0; i < file->mesh.mesh_count; i++) {
+        if (!file->source.block(&file->source, i, &block))
+            return false;
+        put_block(csv, i, &block, joints);
+    }
+    return ap_md5mesh_file_ends(file);
+}
+
+static void put_view(ap_csv *csv, size_t i, double seconds, size_t shot, const ap_md5camera_frame *frame)
+{
+    const float numbers[] = { frame->position[0], frame->position[1], frame->position[2],
+        frame->orientation[0], frame->orientation[1], frame->orientation[2] };
+    ap_md5_place place;
+    ap_md5_gltf_place(numbers, &place);
+    ap_csv_put_count(csv, i);
+    ap_csv_put_double(csv, seconds);
+    ap_csv_put_count(csv, shot);
+    put_stored(csv, &place);
+    ap_csv_put_float(csv, frame->fov);
+    ap_csv_end_row(csv);
+}
+
+bool ap_md5camera_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
+{
+    ap_md5camera_file *file = ap_md5camera_open_file(input, csv->arena);
+    ap_md5camera_frame frame;
+    (void)options;
+    const size_t cuts = file == NULL ? 0 : (size_t)file->camera.cut_count;
+    int32_t *lasts = ap_alloc_array(csv->arena, cuts, sizeof *lasts); /* of the shots */
+    if (file == NULL || lasts == NULL)
+        return false;
+    const ap_md5camera *camera = &file->camera;
+    const double rate =
+        camera->fractional_rate != 0 ? (double)camera->fractional_rate : (double)camera->frame_rate;
+    size_t shot = 0;
+    for (size_t i = 0; i < cuts; i++) {
+        if (!file->source.cut(&file->source, i, &lasts[i]))
+            return false;
+    }
+    ap_csv_put_names(csv, "frame,seconds,shot," PLACE("") ",fov");
+    ap_csv_end_row(csv);
+    for (size_t i = 0; i < (size_t)camera->frame_count; i++) {
+        if (!file->source.frame(&file->source, i, &frame))
+            return false;
+        put_view(csv, i, ((double)i - (double)shot) / rate, shot, &frame);
+        shot += shot < cuts && (size_t)lasts[shot] == i;
+    }
+    return ap_md5camera_file_ends(file);
+}

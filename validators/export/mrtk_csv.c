@@ -1,0 +1,98 @@
+/* The table of a recording: a row a time, a column a curve, a cell where the curve has a key at that time. */
+#include <math.h>
+
+#include "validators/export/export_csv.h"
+#include "validators/mrtk/mrtk.h"
+
+enum { PATH_BYTES = 80, VALUE_AT = 4 /* of a key, after its time */ };
+
+/* A curve, and the key that is next. */
+typedef struct column {
+    const ap_mrtk_curve *curve;
+    size_t key;
+} column;
+
+static bool is_left(const column *c)
+{
+    return c->key < (size_t)c->curve->key_count;
+}
+
+static float number_of(const column *c, size_t at)
+{
+    const size_t bytes = c->curve->keys.size / (size_t)c->curve->key_count;
+    return ap_load_f32(c->curve->keys.bytes + c->key * bytes + at, false);
+}
+
+/* What is no number comes first: each key gets its row, in the order of its curve. */
+static bool is_before(float one, float other)
+{
+    return isnan(one) ? !isnan(other) : one < other;
+}
+
+static bool is_same(float one, float other)
+{
+    return one == other || (isnan(one) && isnan(other));
+}
+
+static void put_names(ap_csv *csv, const ap_mrtk_record *record)
+{
+    char joint[PATH_BYTES], path[2 * PATH_BYTES];
+    (void)snprintf(joint, sizeof joint, "[%zu]", record->index);
+    for (size_t c = 0; c < record->shape->curve_count; c++) {
+        const bool named = record->shape->curve_names != NULL;
+        (void)snprintf(path, sizeof path, "%s%s%s%s", record->name, record->index == AP_NO_INDEX ? "" : joint,
+            named ? "." : "", named ? record->shape->curve_names[c] : "");
+        ap_csv_put_names(csv, path);
+    }
+}
+
+/* Returns whether there is a time left; *time is the next one. */
+static bool find_time(const column *columns, size_t count, float *time)
+{
+    bool found = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_left(&columns[i]))
+            continue;
+        const float next = number_of(&columns[i], 0);
+        if (!found || is_before(next, *time))
+            *time = next;
+        found = true;
+    }
+    return found;
+}
+
+static void put_row(ap_csv *csv, column *columns, size_t count, float time)
+{
+    ap_csv_put_float(csv, time);
+    for (size_t i = 0; i < count; i++) {
+        if (is_left(&columns[i]) && is_same(number_of(&columns[i], 0), time)) {
+            ap_csv_put_float(csv, number_of(&columns[i], VALUE_AT));
+            columns[i].key++;
+        } else {
+            ap_csv_put_nothing(csv);
+        }
+    }
+    ap_csv_end_row(csv);
+}
+
+bool ap_mrtk_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
+{
+    const ap_mrtk_animation *animation = ap_mrtk_read(input, ap_mrtk_variant_wanted(options), csv->arena);
+    size_t count = 0;
+    float time = 0;
+    column *columns = animation == NULL ? NULL
+                                        : ap_alloc_array(csv->arena,
+                                            animation->record_count * AP_MRTK_POSE_CURVES, sizeof *columns);
+    if (columns == NULL)
+        return false;
+    ap_csv_put_names(csv, "time");
+    for (size_t i = 0; i < animation->record_count; i++) {
+        put_names(csv, &animation->records[i]);
+        for (size_t c = 0; c < animation->records[i].shape->curve_count; c++)
+            columns[count++].curve = &animation->records[i].curves[c];
+    }
+    ap_csv_end_row(csv);
+    while (find_time(columns, count, &time))
+        put_row(csv, columns, count, time);
+    return true;
+}
