@@ -166,7 +166,7 @@ class Page {
         const there = Boolean(picture && shown);
         $('picture').hidden = !there;
         $('no-picture').hidden = there;
-        $('no-picture').textContent = error ? `There is no picture: ${error}` : 'There is no picture: too little of the file can be read.';
+        $('no-picture').textContent = error ? `There is no picture: ${error}` : 'There is no picture: with what is wrong in the file nothing can be placed.';
         this.view = there ? picture : null;
         $('curve-box').hidden = !there || picture.curves.length === 0;
         if (!there)
