@@ -47,8 +47,8 @@ LEFT_OUT = {
 }
 NAMED = 8  # words of a command that failed
 # A sweep, one case in so many, one file in so many.
-BYTE_SWEEPS = [("truncate", 400, 1), ("patch", 2000, 1), ("memory", 4, 3)]
-VERB_SWEEPS = [("allocations", 4), ("sizes", 4), ("calls", 4)]
+BYTE_SWEEPS = [("truncate", 400, 1), ("patch", 500, 1), ("memory", 2, 2)]
+VERB_SWEEPS = [("allocations", 2), ("sizes", 2), ("calls", 2)]
 PYTHON = test_run.PYTHON
 
 
