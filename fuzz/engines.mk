@@ -30,7 +30,7 @@ else ifneq ($(filter afl afl-asan,$(config)),)
 CC := $(AFL_CC)
 export AFL_QUIET := 1
 endif
-fuzz_linker := $(if $(filter oss-fuzz,$(config)),$(CXX),$(CC))
+fuzz_linker = $(if $(filter oss-fuzz,$(config)),$(CXX),$(CC))
 
 # Engines that take LLVMFuzzerCustomMutator from the target (AFL++ takes a library: make fuzz-mutator).
 fuzz_asks_mutator := $(filter libfuzzer libfuzzer-fast msan oss-fuzz,$(config))
