@@ -134,6 +134,8 @@ static cli_exit convert(cli_convert_run *run, beside_task *beside)
     if (run->result != CLI_CONVERTED)
         return tell_failure(run);
     tell_losses(name, &run->losses);
+    if (run->renamed > 0)
+        cli_error_about(name, "made up: names without blanks and braces; joints: %zu", run->renamed);
     for (const ap_gltf_remark *remark = run->remarks; remark != NULL; remark = remark->next)
         cli_error_about(name, "%s", remark->text);
     return CLI_CLEAN;

@@ -17,7 +17,7 @@ typedef enum cli_positions_form { CLI_POSITIONS_TEXT, CLI_POSITIONS_JSON } cli_p
 typedef struct cli_conversion {
     const char *out;
     bool json; /* to JSON */
-    bool gltf, csv;
+    bool gltf, csv, bvh;
     int minor;               /* of MRTK's version; CLI_KEEP_MINOR */
     ap_mrtk_variant variant; /* AP_MRTK_AUTO: as it is */
     ap_memg_endianness endianness;
@@ -54,6 +54,7 @@ typedef struct cli_convert_run {
     size_t timesteps;              /* with CLI_NO_TIMESTEP: how many there are */
     size_t vertex;                 /* with CLI_NOT_FINITE: the 1-based vertex */
     ap_view joint;                 /* with CLI_TOO_FAR: its name, in the input */
+    size_t renamed;                /* joints */
     const char *refused;           /* with CLI_REFUSED */
     const ap_gltf_remark *remarks; /* of what was written; in the subject's arena */
     char *mesh_found;              /* the run's; NULL: none */
@@ -77,6 +78,9 @@ cli_converted cli_convert_gltf(cli_convert_run *run);
 
 /* Writes the subject's file as a table to the target. For cli_convert_file. */
 cli_converted cli_convert_csv(cli_convert_run *run);
+
+/* Writes the subject's animation as a .bvh to the target. For cli_convert_file. */
+cli_converted cli_convert_bvh(cli_convert_run *run);
 
 /* Whether the file is one that a mesh is looked for: of --to positions, or with --to gltf one that has an animation's name. */
 bool cli_wants_mesh(const cli_convert_run *run);

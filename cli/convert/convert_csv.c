@@ -1,6 +1,7 @@
-/* A file as a table. */
+/* A file as a table, an animation as a hierarchy: texts that are written as the file is read. */
 #include "cli/convert/convert.h"
 #include "validators/export/export_csv.h"
+#include "validators/export/md5anim_bvh.h"
 
 cli_converted cli_convert_csv(cli_convert_run *run)
 {
@@ -10,4 +11,14 @@ cli_converted cli_convert_csv(cli_convert_run *run)
     ap_csv csv = { .stream = run->target.output.stream, .arena = &subject->arena };
     const bool whole = ap_export_csv(subject->format, subject->input.view, &run->options.lint, &csv);
     return whole && fflush(csv.stream) == 0 ? CLI_CONVERTED : CLI_NOT_CONVERTED;
+}
+
+cli_converted cli_convert_bvh(cli_convert_run *run)
+{
+    cli_subject *subject = &run->subject;
+    if (!cli_target_open(&run->target))
+        return CLI_NOT_CONVERTED;
+    FILE *stream = run->target.output.stream;
+    const bool whole = ap_md5anim_to_bvh(subject->input.view, &subject->arena, stream, &run->renamed);
+    return whole && fflush(stream) == 0 ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }

@@ -81,9 +81,9 @@ void cli_convert_file(void *context)
     cli_convert_run *run = context;
     const cli_conversion *wanted = &run->wanted;
     const bool for_mrtk = wanted->minor != CLI_KEEP_MINOR || wanted->variant != AP_MRTK_AUTO;
-    const ap_format *needed = wanted->positions ? &ap_md5anim_format
-                              : for_mrtk        ? &ap_mrtk_format
-                                                : &ap_memg_format;
+    const ap_format *needed = wanted->positions || wanted->bvh ? &ap_md5anim_format
+                              : for_mrtk                       ? &ap_mrtk_format
+                                                               : &ap_memg_format;
     run->result = CLI_NOT_CONVERTED;
     if (wanted->json)
         run->result = convert_to_json(run);
@@ -93,6 +93,8 @@ void cli_convert_file(void *context)
         run->result = cli_convert_csv(run);
     else if (run->subject.format != needed)
         run->result = CLI_NOT_FOR_FORMAT;
+    else if (wanted->bvh)
+        run->result = cli_convert_bvh(run);
     else if (wanted->positions)
         run->result = cli_convert_positions(run);
     else if (for_mrtk)

@@ -4,7 +4,13 @@
 #include "cli/convert/convert.h"
 #include "core/number/number.h"
 
-enum { TO_JSON = -2, TO_POSITIONS = -3, TO_GLTF = -4, TO_CSV = -5 /* among the minor versions of --to */ };
+enum {
+    TO_JSON = -2,
+    TO_POSITIONS = -3,
+    TO_GLTF = -4,
+    TO_CSV = -5,
+    TO_BVH = -6 /* among the minor versions of --to */
+};
 
 /* Forms for several formats, then the versions of MRTK. */
 static bool form_choice(size_t index, cli_choice *choice)
@@ -15,6 +21,7 @@ static bool form_choice(size_t index, cli_choice *choice)
         { "gltf", TO_GLTF,
             "any format: a glTF 2.0 document for viewers and editors; binary where OUT ends in .glb" },
         { "csv", TO_CSV, "any format: a table to plot: joints, vertices or curves over time" },
+        { "bvh", TO_BVH, "md5anim: a Biovision hierarchy, for tools of motion capture" },
         { "positions", TO_POSITIONS, "md5anim: where the joints are; needs --at" },
     };
     const size_t count = sizeof others / sizeof *others;
@@ -47,6 +54,7 @@ static cli_exit take_form(const cli_given *given)
     wanted->positions = chosen.value == TO_POSITIONS;
     wanted->gltf = chosen.value == TO_GLTF;
     wanted->csv = chosen.value == TO_CSV;
+    wanted->bvh = chosen.value == TO_BVH;
     wanted->minor = chosen.value < 0 ? CLI_KEEP_MINOR : chosen.value;
     return CLI_CLEAN;
 }
@@ -176,7 +184,7 @@ cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
 {
     const cli_conversion *wanted = &run->wanted;
     const int kinds = wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + wanted->json
-                      + wanted->positions + wanted->gltf + wanted->csv;
+                      + wanted->positions + wanted->gltf + wanted->csv + wanted->bvh;
     if (words.count != 1)
         return cli_usage("convert", words.count == 0 ? "no file given" : "one file at a time");
     if (wanted->out == NULL)
@@ -186,7 +194,7 @@ cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
         return result;
     if (kinds > 1)
         return cli_usage("convert",
-            "conversions of mrtk, of memg, to JSON, to glTF, to CSV, to positions, and "
+            "conversions of mrtk, of memg, to JSON, to glTF, to CSV, to BVH, to positions, and "
             "--obj-positions exclude each other");
     run->from_json = kinds == 0;
     return CLI_CLEAN;

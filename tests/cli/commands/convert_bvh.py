@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""animproof convert --to bvh: evaluated by tests/ref/bvh_evaluator.py, the joints are where the frames have them."""
+
+import glob
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(os.path.dirname(HERE), "lib"), os.path.join(os.path.dirname(os.path.dirname(HERE)), "ref")]
+from bvh_evaluator import Motion
+from cli_case import Case, write
+from gltf_files import Skeleton
+from golden_files import GOLDEN, golden, read, some
+
+SAMPLES = os.path.join(GOLDEN, "..", "..", "shared", "samples", "md5anim")
+TOLERANCE = 1e-5  # of the largest coordinate, or of 1: angles and positions are float32
+LARGEST = 60000
+
+case = Case()
+worst = 0.0
+names = 0
+
+
+def order_of(parents):
+    """Each joint, then its children, as a hierarchy lists them."""
+    children = {}
+    for joint, parent in enumerate(parents):
+        children.setdefault(parent, []).append(joint)
+    order, waiting = [], list(reversed(children[-1]))
+    while waiting:
+        order.append(waiting.pop())
+        waiting.extend(reversed(children.get(order[-1], [])))
+    return order
+
+
+def check_file(path):
+    global worst, names
+    result = case.run("convert", path, "--to=bvh", "-o", "-")
+    if result.returncode == 1 and b": error: " in result.stderr and SAMPLES in path:
+        return
+    case.check(result.returncode == 0, "converted: " + path, result)
+    motion, skeleton = Motion(result.stdout.decode("latin-1")), Skeleton(read(path))
+    order = order_of(skeleton.parents)
+    case.check(len(motion.frames) == len(skeleton.frames), "frames of " + path)
+    case.check(abs(motion.seconds * skeleton.rate - 1) < 1e-6, "the time of a frame: " + path)
+    case.check(motion.parents[1:] == [order.index(skeleton.parents[joint]) + 1 if skeleton.parents[joint] >= 0 else 0
+                                      for joint in order], "parents of " + path)
+    for frame in sorted({0, len(skeleton.frames) // 2, len(skeleton.frames) - 1}):
+        places, _ = skeleton.places_at(frame / skeleton.rate)
+        wanted = [(places[joint][1], places[joint][2], places[joint][0]) for joint in order]
+        size = max([abs(value) for place in wanted for value in place] + [1.0])
+        for replacing in (False, True):
+            found = motion.pose(frame, replacing)[1:]
+            off = max(abs(a - b) for one, other in zip(found, wanted) for a, b in zip(one, other)) / size
+            case.check(len(found) == len(wanted) and off <= TOLERANCE, "%s, frame %d: off by %g" % (path, frame, off))
+            worst = max(worst, off)
+    names += len(order)
+
+
+small = [path for path in sorted(glob.glob(os.path.join(SAMPLES, "*", "*.md5anim"))) if os.path.getsize(path) < LARGEST]
+for path in some(golden("md5anim/valid/*.md5anim")[::10] + small[::10]):
+    check_file(path)
+case.check(names > 20, "joints were compared: %d" % names)
+print("%d joints, off by %.2g of the largest coordinate" % (names, worst))
+
+# Names without blanks and braces, and what there is to be said.
+text = read(golden("md5anim/valid/*.md5anim")[0]).replace(b'"origin"', b'"the {origin}"')
+write("named.md5anim", text)
+result = case.exits(0, "convert", "named.md5anim", "--to=bvh", "-o", "-")
+case.check(b"JOINT the__origin_\n" in result.stdout and b"made up: names" in result.stderr, "names", result)
+
+# Other formats, memory that runs out, errors.
+case.exits(2, "convert", golden("mrtk/valid/*.bin")[0], "--to=bvh", "-o", "x.bvh")
+case.exits(1, "convert", golden("md5anim/bad/parent-order__self.md5anim")[0], "--to=bvh", "-o", "x.bvh")
+for limit in range(2000, 40000, 4000):
+    result = case.run("convert", "named.md5anim", "--to=bvh", "-o", "x.bvh", "--max-memory=%d" % limit)
+    case.check((result.returncode, os.path.exists("x.bvh")) in ((0, True), (4, False)), "memory %d" % limit, result)
+    if result.returncode == 0:
+        os.remove("x.bvh")
+case.check(not os.path.exists("x.bvh"), "nothing is left of what was refused")
+
+case.finish()

@@ -1,0 +1,75 @@
+"""A .bvh, evaluated at its frames: where each joint is. From the format's description; nothing of the program.
+
+    motion = Motion(text)
+    motion.names, motion.seconds (of a frame), motion.pose(frame) -> (x, y, z) of each joint, in the order of the file
+
+A position channel is added to the offset, as some readers do; `replacing` puts it in the offset's place, as others do.
+"""
+
+import math
+
+AXES = {"X": 0, "Y": 1, "Z": 2}
+
+
+def turn(axis, degrees):
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    one, other = (axis + 1) % 3, (axis + 2) % 3
+    matrix = [[float(i == k) for k in range(3)] for i in range(3)]
+    matrix[one][one] = matrix[other][other] = c
+    matrix[one][other], matrix[other][one] = -s, s
+    return matrix
+
+
+def product(a, b):
+    return [[sum(a[i][n] * b[n][k] for n in range(3)) for k in range(3)] for i in range(3)]
+
+
+class Motion:
+    def __init__(self, text):
+        words = text.split()
+        self.names, self.parents, self.offsets, self.channels = [], [], [], []
+        assert words[0] == "HIERARCHY"
+        at, open_joints = 1, []
+        while words[at] != "MOTION":
+            if words[at] in ("ROOT", "JOINT"):
+                assert words[at + 2] == "{" and (words[at] == "ROOT") == (not open_joints)
+                self.parents.append(open_joints[-1] if open_joints else -1)
+                self.names.append(words[at + 1])
+                open_joints.append(len(self.names) - 1)
+                assert words[at + 3] == "OFFSET" and words[at + 7] == "CHANNELS"
+                self.offsets.append([float(word) for word in words[at + 4:at + 7]])
+                count = int(words[at + 8])
+                self.channels.append(words[at + 9:at + 9 + count])
+                at += 9 + count
+            elif words[at] == "End":
+                assert words[at:at + 4] == ["End", "Site", "{", "OFFSET"] and words[at + 7] == "}"
+                at += 8
+            else:
+                assert words[at] == "}"
+                open_joints.pop()
+                at += 1
+        assert not open_joints and words[at + 1] == "Frames:" and words[at + 3:at + 5] == ["Frame", "Time:"]
+        self.seconds = float(words[at + 5])
+        width = sum(map(len, self.channels))
+        values = [float(word) for word in words[at + 6:]]
+        assert len(values) == width * int(words[at + 2]), "as many values as channels and frames"
+        self.frames = [values[i:i + width] for i in range(0, len(values), width)] if width else []
+
+    def pose(self, frame, replacing=False):
+        values = iter(self.frames[frame])
+        places, turns = [], []
+        for parent, offset, channels in zip(self.parents, self.offsets, self.channels):
+            moved = [channel for channel in channels if channel.endswith("position")]
+            at = [0.0, 0.0, 0.0] if replacing and moved else list(offset)
+            matrix = [[float(i == k) for k in range(3)] for i in range(3)]
+            for channel in channels:
+                if channel.endswith("position"):
+                    at[AXES[channel[0]]] += next(values)
+                else:
+                    matrix = product(matrix, turn(AXES[channel[0]], next(values)))
+            if parent >= 0:
+                at = [a + sum(turns[parent][i][k] * at[k] for k in range(3)) for i, a in enumerate(places[parent])]
+                matrix = product(turns[parent], matrix)
+            places.append(at)
+            turns.append(matrix)
+        return places

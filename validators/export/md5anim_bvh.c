@@ -1,0 +1,151 @@
+#include "validators/export/md5anim_bvh.h"
+
+#include <math.h>
+
+#include "core/number/float_text.h"
+#include "core/number/rotation.h"
+#include "validators/export/md5_gltf.h"
+#include "validators/export/md5anim_playing.h"
+
+enum { AXES = 3, NONE = -1 };
+
+typedef struct hierarchy {
+    ap_md5anim_frames frames;
+    FILE *stream;
+    int32_t *first, *next; /* children of a joint, and those after a joint; NONE ends */
+    int32_t *order;        /* of the joints in the file that is written */
+    size_t listed, renamed;
+} hierarchy;
+
+static bool moves(const hierarchy *h, size_t joint)
+{
+    return (h->frames.animation->joints[joint].flags & AP_MD5_TRANSLATION_BITS) != 0;
+}
+
+static void put_number(FILE *stream, double value)
+{
+    char text[AP_FLOAT_TEXT_BYTES];
+    const size_t length = ap_float_text((float)value, text);
+    fputc(' ', stream);
+    (void)fwrite(text, 1, length, stream);
+}
+
+/* Degrees about z, x and y: the turn is the one about y, then x, then z. */
+static void put_turn(FILE *stream, const double q[4])
+{
+    const double x[AXES] = { 1, 0, 0 }, y[AXES] = { 0, 1, 0 }, z[AXES] = { 0, 0, 1 };
+    const double degrees = 180 / acos(-1);
+    double to_x[AXES], to_y[AXES], to_z[AXES];
+    ap_rotate_vector(q, x, to_x);
+    ap_rotate_vector(q, y, to_y);
+    ap_rotate_vector(q, z, to_z);
+    const double level = hypot(to_y[0], to_y[1]); /* 0: the turns about z and y are one */
+    const bool locked = level < 1e-9;
+    put_number(stream, degrees * (locked ? atan2(to_x[1], to_x[0]) : atan2(-to_y[0], to_y[1])));
+    put_number(stream, degrees * atan2(to_y[2], level));
+    put_number(stream, locked ? 0 : degrees * atan2(-to_x[2], to_z[2]));
+}
+
+static void put_name(hierarchy *h, ap_view name)
+{
+    bool kept = name.size > 0;
+    for (size_t i = 0; i < name.size; i++) {
+        const uint8_t byte = name.bytes[i];
+        const bool usual = byte > ' ' && byte != '{' && byte != '}' && byte != 0x7f;
+        fputc(usual ? byte : '_', h->stream);
+        kept &= usual;
+    }
+    if (name.size == 0)
+        fputs("joint", h->stream);
+    h->renamed += !kept;
+}
+
+static void enter_joint(hierarchy *h, size_t joint)
+{
+    static const char turns[] = "Zrotation Xrotation Yrotation";
+    fputs("JOINT ", h->stream);
+    put_name(h, h->frames.animation->joints[joint].name);
+    fputs("\n{\nOFFSET", h->stream);
+    for (size_t i = 0; i < AXES; i++)
+        put_number(h->stream, moves(h, joint) ? 0 : (double)h->frames.base[joint][i]);
+    fprintf(h->stream,
+        moves(h, joint) ? "\nCHANNELS 6 Xposition Yposition Zposition %s\n" : "\nCHANNELS 3 %s\n", turns);
+    h->order[h->listed++] = (int32_t)joint;
+    if (h->first[joint] == NONE)
+        fputs("End Site\n{\nOFFSET 0 0 0\n}\n", h->stream);
+}
+
+/* The tree of joints below one, which is NONE for what has no parent. */
+static void put_joints(hierarchy *h, int32_t joint)
+{
+    while (joint != NONE) {
+        enter_joint(h, (size_t)joint);
+        if (h->first[joint] != NONE) {
+            joint = h->first[joint];
+            continue;
+        }
+        fputs("}\n", h->stream);
+        while (joint != NONE && h->next[joint] == NONE) {
+            joint = h->frames.animation->joints[joint].parent;
+            if (joint != NONE)
+                fputs("}\n", h->stream);
+        }
+        joint = joint == NONE ? NONE : h->next[joint];
+    }
+}
+
+/* Lists children in the order of the file; returns the first joint without a parent. */
+static int32_t list_children(const hierarchy *h)
+{
+    int32_t root = NONE;
+    for (size_t i = 0; i < h->frames.animation->joint_count; i++)
+        h->first[i] = NONE;
+    for (size_t i = h->frames.animation->joint_count; i-- > 0;) {
+        const int32_t parent = h->frames.animation->joints[i].parent;
+        int32_t *first = parent < 0 ? &root : &h->first[parent];
+        h->next[i] = *first;
+        *first = (int32_t)i;
+    }
+    return root;
+}
+
+static void put_frame(const hierarchy *h)
+{
+    static const double turn[] = { -0.5, -0.5, -0.5, 0.5 }; /* id's x, y and z to z, x and y */
+    ap_md5_place place;
+    put_turn(h->stream, turn);
+    for (size_t i = 0; i < h->listed; i++) {
+        const size_t joint = (size_t)h->order[i];
+        ap_md5_gltf_place(h->frames.now[joint], &place);
+        for (size_t axis = 0; axis < AXES && moves(h, joint); axis++)
+            put_number(h->stream, place.at[axis]);
+        put_turn(h->stream, place.rotation);
+    }
+    fputc('\n', h->stream);
+}
+
+bool ap_md5anim_to_bvh(ap_view input, ap_arena *arena, FILE *stream, size_t *renamed)
+{
+    hierarchy h = { .stream = stream };
+    if (!ap_md5anim_frames_begin(&h.frames, input, arena))
+        return false;
+    const ap_md5anim *animation = h.frames.animation;
+    h.first = ap_alloc_array(arena, animation->joint_count, sizeof *h.first);
+    h.next = ap_alloc_array(arena, animation->joint_count, sizeof *h.next);
+    h.order = ap_alloc_array(arena, animation->joint_count, sizeof *h.order);
+    if (arena->failed)
+        return false;
+    fputs("HIERARCHY\nROOT id_Tech_4_axes\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n",
+        stream);
+    put_joints(&h, list_children(&h));
+    fprintf(stream, "}\nMOTION\nFrames: %d\nFrame Time:", animation->frame_count);
+    put_number(stream, 1 / h.frames.rate);
+    fputc('\n', stream);
+    for (size_t frame = 0; frame < (size_t)animation->frame_count; frame++) {
+        if (!ap_md5anim_frames_next(&h.frames))
+            return false;
+        put_frame(&h);
+    }
+    *renamed = h.renamed;
+    return ap_md5anim_file_ends(h.frames.file);
+}
