@@ -3,26 +3,21 @@
 import re
 
 SILENT = {"$schema", "$id", "$defs", "title", "description"}
-TYPES = {
-    "object": dict,
-    "array": list,
-    "string": str,
-    "boolean": bool,
-    "null": type(None),
+TYPES = {  # as Python's json reads them
+    "object": {dict},
+    "array": {list},
+    "string": {str},
+    "boolean": {bool},
+    "null": {type(None)},
+    "integer": {int},
+    "number": {int, float},
 }
-
-
-def has_type(value, name):
-    if name == "integer":
-        return isinstance(value, int) and not isinstance(value, bool)
-    if name == "number":
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
-    return isinstance(value, TYPES[name])
 
 
 class Checker:
     def __init__(self, schema):
         self.root = schema
+        self.steps = {}  # of a schema, by its id: (method, argument) of each keyword; documents have a million values
 
     def find(self, reference):
         at = self.root
@@ -34,19 +29,28 @@ class Checker:
     def errors(self, value, schema=None, path="$"):
         """A list of what is wrong with the value, empty when it is as the schema says."""
         schema = self.root if schema is None else schema
+        steps = self.steps.get(id(schema))
+        if steps is None:
+            steps = self.steps[id(schema)] = [self.step(*pair) for pair in schema.items() if pair[0] not in SILENT]
         found = []
-        for keyword, argument in schema.items():
-            if keyword in SILENT:
-                continue
-            found += getattr(self, "check_" + keyword.lstrip("$"))(value, argument, schema, path)
+        for check, argument in steps:
+            wrong = check(value, argument, schema, path)
+            if wrong:
+                found += wrong
         return found
 
-    def check_ref(self, value, reference, _schema, path):
-        return self.errors(value, self.find(reference), path)
+    def step(self, keyword, argument):
+        if keyword == "$ref":
+            argument = self.find(argument)
+        elif keyword == "type":
+            argument = set().union(*(TYPES[name] for name in (argument if isinstance(argument, list) else [argument])))
+        return getattr(self, "check_" + keyword.lstrip("$")), argument
 
-    def check_type(self, value, names, _schema, path):
-        names = names if isinstance(names, list) else [names]
-        return [] if any(has_type(value, name) for name in names) else ["%s: is no %s: %r" % (path, names, value)]
+    def check_ref(self, value, schema, _schema, path):
+        return self.errors(value, schema, path)
+
+    def check_type(self, value, types, schema, path):
+        return None if type(value) in types else ["%s: is not of type %s: %r" % (path, schema["type"], value)]
 
     def check_const(self, value, wanted, _schema, path):
         return [] if value == wanted else ["%s: is not %r" % (path, wanted)]
@@ -55,7 +59,7 @@ class Checker:
         return [] if value in wanted else ["%s: %r is none of %r" % (path, value, wanted)]
 
     def check_minimum(self, value, least, _schema, path):
-        return [] if not has_type(value, "integer") or value >= least else ["%s: %r is below" % (path, value)]
+        return [] if type(value) is not int or value >= least else ["%s: %r is below" % (path, value)]
 
     def check_pattern(self, value, pattern, _schema, path):
         return [] if not isinstance(value, str) or re.search(pattern, value) else ["%s: %r" % (path, value)]
@@ -65,9 +69,9 @@ class Checker:
 
     def check_properties(self, value, properties, _schema, path):
         found = []
-        for name, schema in properties.items():
-            if isinstance(value, dict) and name in value:
-                found += self.errors(value[name], schema, "%s.%s" % (path, name))
+        for name, schema in properties.items() if isinstance(value, dict) else ():
+            if name in value:
+                found += self.errors(value[name], schema, path + "." + name)
         return found
 
     def check_additionalProperties(self, value, allowed, schema, path):
