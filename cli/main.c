@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "cli/shared/cli.h"
@@ -56,9 +57,33 @@ static void hold_standard_descriptors(void)
     }
 }
 
+enum { STACK_BYTES = 256 * 1024 /* more than any command has been seen to take */ };
+
+static char touch_stack(void)
+{
+    volatile char bytes[STACK_BYTES];
+    bytes[0] = 0;
+    return bytes[0];
+}
+
+/* Where there is no room for a stack to grow, the program would be ended by a signal, somewhere. It grows here, or there is no
+   memory. */
+static bool hold_stack(void)
+{
+    void *room = mmap(NULL, STACK_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED)
+        return false;
+    munmap(room, STACK_BYTES);
+    return touch_stack() == 0;
+}
+
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
+    if (!hold_stack()) {
+        cli_error("no memory");
+        return CLI_INTERNAL;
+    }
     const cli_exit result = run(argc, argv);
     const cli_exit flushed = cli_flush_output();
     cli_end_for_reader();
