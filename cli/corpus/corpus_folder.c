@@ -106,7 +106,9 @@ static cli_exit open_new(const cli_corpus_folder *folder, const char *name, FILE
 
 static cli_exit open_lists(cli_corpus_folder *folder, size_t max_memory_bytes)
 {
-    cli_exit result = open_new(folder, AP_MANIFEST_FILE, &folder->manifest);
+    folder->values_path = join(folder, AP_VALUES_FILE);
+    cli_exit result =
+        folder->values_path == NULL ? no_memory() : open_new(folder, AP_MANIFEST_FILE, &folder->manifest);
     if (result == CLI_CLEAN)
         result = open_new(folder, AP_VALUES_FILE, &folder->values_file);
     if (result != CLI_CLEAN)
@@ -233,8 +235,11 @@ cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
     cli_exit result = hash_manifest(folder);
     if (result == CLI_CLEAN && !cli_values_finish(&folder->values, folder->about.values_sha256))
         result = tell_error(AP_VALUES_FILE);
-    if (result == CLI_CLEAN)
+    if (result == CLI_CLEAN) {
+        free(folder->values_path);
+        folder->values_path = NULL;
         result = write_readme(folder);
+    }
     return result == CLI_CLEAN ? write_about(folder) : result;
 }
 
@@ -245,6 +250,10 @@ void cli_corpus_folder_close(cli_corpus_folder *folder)
     if (folder->values_file != NULL) {
         fclose(folder->values_file);
         cli_values_free(&folder->values);
+        if (folder->values_path != NULL)
+            unlink(folder->values_path);
     }
+    free(folder->values_path);
+    folder->values_path = NULL;
     folder->manifest = folder->values_file = NULL;
 }

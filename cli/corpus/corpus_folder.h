@@ -13,7 +13,8 @@ typedef struct cli_corpus_folder {
     const char *path;
     const char *originals; /* a folder for the files that those with a fault were made of; NULL: not wanted */
     FILE *manifest, *values_file;
-    FILE *lines; /* the caller's; each case goes there with its bytes; NULL: not wanted */
+    char *values_path; /* of the document while it is not whole: closing removes it */
+    FILE *lines;       /* the caller's; each case goes there with its bytes; NULL: not wanted */
     cli_values_writer values;
     ap_descriptor descriptor;
     ap_writer writer; /* of the manifest */
