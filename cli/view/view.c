@@ -195,7 +195,7 @@ static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
 
 static const cli_example examples[] = {
     { "animproof view walk.md5anim walk.md5mesh -o walk.html",
-        "Writes a page on which the mesh moves, for somebody who has neither file." },
+        "Writes a page on which the mesh moves, and that needs neither file." },
     { NULL, NULL },
 };
 

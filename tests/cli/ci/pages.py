@@ -32,7 +32,7 @@ def shell(code, command):
 
 def readme():
     """README's section, pasted: in a repository in which all is well, and in one with a broken file."""
-    section = read("README.md").split("\n## In CI\n```\n")[1].split("```")[0]
+    section = re.search(r"\n## In CI\n(?:<!--.*-->\n)?```sh\n(.*?)```", read("README.md"), re.DOTALL).group(1)
     case.check(len(section.splitlines()) <= 10 and section.count("animproof lint") >= 5, "the section is short")
     os.makedirs("game/assets")
     os.chdir("game")
