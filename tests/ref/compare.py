@@ -131,6 +131,8 @@ class Comparison:
         self.animproof = animproof
         self.keep = keep
         self.compared = 0
+        self.samples = 0    # of these, files that were not mutated
+        self.findings = 0   # the readers'
         self.disagreed = 0
 
     def batch(self, kind, files, folder):
@@ -145,6 +147,7 @@ class Comparison:
 
     def file(self, kind, data, entry):
         result = READERS[kind](data).as_dict()
+        self.findings += len(result["findings"])
         found = list(differences(result["findings"], entry["findings"], kind.startswith("md5")))
         if kind == "mrtk" and result["layout"] != entry["layout"]:
             found.append("layout: reader %s, program %s" % (result["layout"], entry["layout"]))
@@ -174,6 +177,7 @@ class Comparison:
         said = of_c(self.animproof, kind.split("+")[0], [COMPANIONS[kind][2], paths[1], paths[0]])
         found = []
         for form, path, findings in zip(kind.split("+"), paths, read_pair(kind, data, companion)):
+            self.findings += len(findings)
             of_text = not (kind == "memg+obj" and path == paths[0])
             found += differences(findings, said[path]["findings"], of_text)
         self.count(kind, companion, found)
@@ -191,6 +195,7 @@ def compare_files(comparison, kind, originals, options):
     files = originals + [mutate(chance, chance.choice(small), kind.startswith("md5")) for _ in range(options.files)]
     if kind == "memg":
         files += mistakes(chance, small, options.files)
+    comparison.samples += len(originals)
     with tempfile.TemporaryDirectory() as folder:
         for start in range(0, len(files), BATCH):
             comparison.batch(kind, files[start:start + BATCH], folder)
@@ -208,6 +213,7 @@ def compare_pairs(comparison, kind, options):
     chance = random.Random("%s %d" % (kind, options.seed))
     pairs = companions(options.folders, kind)
     mutated = [mutate_pair(chance, kind, *chance.choice(pairs)) for _ in range(options.files // 4)]
+    comparison.samples += len(pairs)
     with tempfile.TemporaryDirectory() as folder:
         for data, companion in pairs + mutated:
             comparison.pair(kind, data, companion, folder)
@@ -231,6 +237,7 @@ def main():
             compare_files(comparison, kind, found[kind], options)
         else:
             raise SystemExit("no sample of %s below %s" % (kind, ", ".join(options.folders)))
+    print("compared: %d mutated files, %d findings of the readers" % (comparison.compared - comparison.samples, comparison.findings))
     print("readers: %d passed, %d failed" % (comparison.compared - comparison.disagreed, comparison.disagreed))
     return 1 if comparison.disagreed else 0
 
