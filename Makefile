@@ -88,7 +88,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp bless lint format docs man dist deb deb-fresh clean help need-run need-test need-lint
+.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp detection bless lint format docs man dist deb deb-fresh clean help need-run need-test need-lint
 
 all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
@@ -211,6 +211,12 @@ loaders-setup:
 conform-assimp: $(program) loaders
 	corpus/loaders/assimp-matrix $(program)
 
+# What is detected, docs/DETECTION.md anew: SEEDS corpora a format, wrong counts, canonical text against Assimp where `make
+# loaders` made its loader, and for SECONDS steps of FILES mutated files against the independent readers, which go on.
+detection: $(program)
+	$(PYTHON) tests/bench/detection/detection.py $(program) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FILES),--files $(FILES)) \
+	    $(if $(SECONDS),--seconds $(SECONDS))
+
 # Ten million spellings of numbers, read in every way there is: some seconds.
 test-numbers: $(build)/number-spellings
 	$<
@@ -300,6 +306,7 @@ help:
 	@echo 'make test-gltf  documents of convert --to gltf, judged by the validator of glTF (a minute)'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
+	@echo 'make detection  what is detected: docs/DETECTION.md; SEEDS= FILES= SECONDS=, and the comparison goes on'
 	@echo 'make bless      writes the expectations of the golden files anew'
 	@echo 'make docs       writes docs/RULES.md anew'
 	@echo 'make coverage   lines, branches and MC/DC of core/ and validators/ that the tests reach (some minutes)'

@@ -1,0 +1,164 @@
+#!/usr/bin/python3
+"""Measures what the program detects, and writes docs/DETECTION.md: detection.py PROGRAM [--seeds N] [--files N] [--seconds N]
+
+--seeds: corpora a format. --files: mutated files of one step of the comparison with the independent readers. --seconds:
+how long steps of it are begun; each step takes a new seed and is added to tests/bench/detection/differential.tsv. Ends with 1
+where a corpus is not found as it must be, or the two sides disagree on a file (kept in build/detection).
+"""
+
+import argparse
+import collections
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import wrong_counts as counts  # noqa: E402  (the path is set above)
+import detection_page  # noqa: E402
+from wrong_counts import ROOT, commands  # noqa: E402
+
+FORMATS = ("mrtk", "memg", "md5anim", "md5mesh", "md5camera")
+LEDGER = os.path.join(ROOT, "tests/bench/detection/differential.tsv")
+KEPT = os.path.join(ROOT, "build/detection")
+LOADER = os.path.join(ROOT, "build/loaders/assimp")
+ALL_RULES = re.compile(r"^all +((?:\d+ +){7}\d+)$", re.MULTILINE)
+COMPARED = re.compile(r"compared: (\d+) mutated files, (\d+) findings")
+FAULTY = re.compile(r"^(\S+): the linter finds something else", re.MULTILINE)
+FAILED = re.compile(r"readers: \d+ passed, (\d+) failed")
+
+
+def say(command):
+    """Status and output of a command."""
+    run = commands.run(command, stdout=commands.PIPE, stderr=commands.STDOUT)
+    return run.returncode, run.stdout.decode(errors="replace")
+
+
+def matrix(program, seeds):
+    """format -> the sums of the row "all" over the corpora, and the corpora that were not as they must be."""
+    sums, wrong = {}, []
+    for kind in FORMATS:
+        total = [0] * 8
+        for seed in range(1, seeds + 1):
+            with tempfile.TemporaryDirectory() as folder:
+                corpus = os.path.join(folder, "corpus")
+                commands.run([program, "corpus", "build", "--format", kind, "--seed", str(seed), corpus],
+                             stdout=commands.DEVNULL, check=True)
+                status, text = say([program, "corpus", "verify", "--matrix", corpus])
+            row = ALL_RULES.search(text)
+            if status > 1 or not row:
+                raise SystemExit("corpus verify ended with %d: %s" % (status, text[-400:]))
+            wrong += [(kind, seed, FAULTY.search(text).group(1))] if status else []
+            total = [a + int(b) for a, b in zip(total, row.group(1).split())]
+        sums[kind] = total
+    return sums, wrong
+
+
+def ledger():
+    """format -> the steps done: (seed, files, findings, disagreements)."""
+    steps = {kind: [] for kind in FORMATS}
+    if os.path.exists(LEDGER):
+        with open(LEDGER, encoding="utf-8") as file:
+            for line in list(file)[1:]:
+                kind, *numbers = line.split()
+                steps[kind].append(tuple(map(int, numbers)))
+    return steps
+
+
+def write_ledger(steps):
+    with open(LEDGER, "w", encoding="utf-8") as file:
+        file.write("format\tseed\tfiles\tfindings\tdisagreements\n")
+        for kind in FORMATS:
+            for row in steps[kind]:
+                file.write("\t".join([kind, *map(str, row)]) + "\n")
+
+
+def one_step(program, kind, seed, files):
+    os.makedirs(KEPT, exist_ok=True)
+    kept = tempfile.mkdtemp(prefix="%s-%d-" % (kind, seed), dir=KEPT)
+    status, text = say([sys.executable, os.path.join(ROOT, "tests/ref/compare.py"), program, "golden", "--formats", kind,
+                        "--files", str(files), "--seed", str(seed), "--keep", kept])
+    done, failed = COMPARED.search(text), FAILED.search(text)
+    if status > 1 or not done or not failed:
+        raise SystemExit("compare.py ended with %d: %s" % (status, text[-800:]))
+    if status:
+        print(text)
+    else:
+        os.rmdir(kept)
+    return seed, int(done.group(1)), int(done.group(2)), int(failed.group(1))
+
+
+def differential(program, files, seconds):
+    """Steps of the format that has the fewest files, until the time is over."""
+    steps, end = ledger(), time.monotonic() + seconds
+    while time.monotonic() < end:
+        kind = min(FORMATS, key=lambda name: sum(row[1] for row in steps[name]))
+        seed = max([1000] + [row[0] for row in steps[kind]]) + 1
+        steps[kind].append(one_step(program, kind, seed, files))
+        write_ledger(steps)
+    return steps
+
+
+def count_cases(program):
+    tally, examples = collections.defaultdict(collections.Counter), {}
+    for kind in counts.FORMATS:
+        with tempfile.TemporaryDirectory() as folder:
+            corpus, originals = os.path.join(folder, "corpus"), os.path.join(folder, "originals")
+            os.mkdir(originals)
+            commands.run([program, "corpus", "build", "--format", kind, "--originals", originals, corpus],
+                         stdout=commands.DEVNULL, check=True)
+            counts.judge(program, kind, counts.defects(program, kind, corpus, originals), tally, examples)
+        counts.judge(program, kind, counts.patches(program, kind), tally, examples)
+    return tally, examples
+
+
+def one_canonical(program, case, corpus, folder):
+    """What Assimp makes of a case: its name, the status of the canonical text and of the file as it is, its last words."""
+    text = os.path.join(folder, os.path.basename(case["file"]))
+    commands.run([program, "format", "-o", text, os.path.join(corpus, case["file"])], check=True)
+    status, said = say([LOADER, text])
+    before, _ = say([LOADER, os.path.join(corpus, case["file"])])
+    lines = said.strip().splitlines()
+    return case["id"], status, before, lines[-1] if lines else ""
+
+
+def canonical(program):
+    """format -> a tuple of one_canonical() a file, or None without Assimp."""
+    if not os.path.exists(LOADER):
+        return None
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for kind in FORMATS[2:]:
+            corpus = os.path.join(folder, kind)
+            commands.run([program, "corpus", "build", "--format", kind, corpus], stdout=commands.DEVNULL, check=True)
+            cases = [case for case in counts.manifest(corpus) if case["verdict"] == "accept"]
+            found[kind] = [one_canonical(program, case, corpus, folder) for case in cases]
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("program", type=os.path.abspath)
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--files", type=int, default=5000)
+    parser.add_argument("--seconds", type=int, default=300)
+    options = parser.parse_args()
+    os.chdir(ROOT)
+    shutil.rmtree(KEPT, ignore_errors=True)
+    sums, wrong = matrix(options.program, options.seeds)
+    print("matrix:", sums, flush=True)
+    tally, examples = count_cases(options.program)
+    print("counts:", {key: dict(value) for key, value in tally.items()}, flush=True)
+    texts = canonical(options.program)
+    print("canonical:", texts and {kind: len(done) for kind, done in texts.items()}, flush=True)
+    steps = differential(options.program, options.files, options.seconds)
+    disagreed = sum(row[3] for rows in steps.values() for row in rows)
+    detection_page.write(options, sums, wrong, steps, tally, examples, texts)
+    print("%d corpora wrong, %d disagreements" % (len(wrong), disagreed))
+    return 1 if wrong or disagreed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

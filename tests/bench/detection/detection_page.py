@@ -1,0 +1,121 @@
+"""Writes docs/DETECTION.md from what detection.py measured."""
+
+import os
+
+from wrong_counts import AMBIGUOUS, AT_FIELD, CHANGES, ELSEWHERE, EVERY, FORMATS, LATER, NAMED, ROOT, VALID
+
+GOAL = 10 ** 6
+HEAD = """# What is detected
+
+How much of what is wrong is found, and found where it is. `make detection` measures it and writes this page
+(SEEDS=%(seeds)d FILES=%(files)d SECONDS=%(seconds)d for the figures below; they are the same each time, but for the number of steps of the
+comparison, which goes on where it stopped).
+
+## Conformance corpora
+
+%(seeds)d corpora of each format (`animproof corpus build --format FORMAT --seed 1` to `%(seeds)d`), each checked with
+`animproof corpus verify --matrix`. A case is a file with one fault. False alarms are counted over valid files and near misses,
+which are files that are nearly at fault.
+
+"""
+DIFFERENTIAL = """
+## Against independent readers
+
+Mutated golden files, judged by the program and by the readers in `tests/ref`, which share no code with it. The two agree on a
+file when verdict, rules, severities, offsets, lengths and paths are the same, finding by finding. The goal is a million files a
+format. `make detection SECONDS=3600` goes on; `tests/bench/detection/differential.tsv` lists the steps done, each of which
+`tests/ref/compare.py build/animproof golden --formats FORMAT --seed SEED --files N` repeats. A disagreement stays in that table. A step
+was judged by the program of its day. Files with their companions (`memg+obj`, `md5anim+md5mesh`) are compared in `make test` alone.
+
+"""
+COUNTS = """
+## Wrong counts
+
+Files with one wrong count, the rest as it was. The right count is *named* when a finding says it: "with N the rest reads to the end of
+the file", another field that asks for N, or the layout of a known mistake. *Undecidable* is a file that has no error with
+the wrong count, or in which another, smaller count of the same field reads to the end as well (both the program and the reader
+in `tests/ref` get there): nothing in it tells which one was meant. *Share* leaves those out. The goal is 95 %%.
+
+The corpus is `animproof corpus build --format FORMAT --originals FOLDER`: each case that differs from its original in one count of four
+bytes. In the others such counts of the files of `golden/FORMAT/valid` are changed: all of memg, and of mrtk one change in %(mrtk)d.
+
+"""
+CANONICAL = """
+A count that cannot be is reported where it is. A wrong count that can be is noticed where what follows is read at the wrong place. If
+that looks like a count, a number with which this count reads to the end may be named there, which is not the right one
+(*a count elsewhere*); or a finding tells what is wrong with what was read, and no number (*reported later*).
+
+## Canonical text
+
+Every valid file of a standard corpus after `animproof format`, loaded by Assimp (`make loaders`, then `build/loaders/assimp FILE`).
+[ASSIMP.md](ASSIMP.md) tells what Assimp makes of the corpus itself.
+
+"""
+
+
+def share(part, whole):
+    return "%.2f %%" % (100 * part / whole) if whole else "-"
+
+
+def table(head, rows):
+    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
+    return "".join("| %s |\n" % " | ".join(map(str, cells)) for cells in lines)
+
+
+def matrix(sums, wrong):
+    rows = []
+    for kind, (cases, found, missed, rule, place, much, near, alarms) in [*sums.items(), ("all", map(sum, zip(*sums.values())))]:
+        rows.append([kind, cases, share(found, cases), missed, rule, place, much, "%d of %d" % (alarms, near)])
+    text = table(["format", "cases", "recall", "missed", "wrong rule", "offset error", "too much said", "false alarms"], rows)
+    return text + "".join("\n- %s, seed %d: `%s` is judged otherwise than its corpus says\n" % row for row in wrong)
+
+
+def differential(steps):
+    rows = []
+    for kind, done in steps.items():
+        files, findings, disagreed = (sum(row[i] for row in done) for i in (1, 2, 3))
+        rows.append([kind, files, share(files, GOAL), findings, disagreed, "%.2g" % (disagreed / files) if files else "-"])
+    return table(["format", "files", "of the goal", "findings compared", "disagreements", "rate a file"], rows)
+
+
+def shares(tally):
+    rows = []
+    for kind in FORMATS:
+        for change in ("defects of a corpus", *CHANGES):
+            found = tally[kind, change]
+            cases, open_ = sum(found.values()), found[VALID] + found[AMBIGUOUS]
+            named = sum(found[how] for how in NAMED)
+            rows.append([kind + ", " + change, cases, open_, named, share(named, cases - open_),
+                         found[AT_FIELD], found[ELSEWHERE], found[LATER]])
+    return table(["format, change", "cases", "undecidable", "named", "share", "at the field, no number", "a count elsewhere",
+                  "reported later"], rows)
+
+
+def ways(tally, examples):
+    """How right counts were named, and why others were not, each with one example."""
+    rows = []
+    for kind in FORMATS:
+        for how in (*NAMED, VALID, AMBIGUOUS, AT_FIELD, ELSEWHERE, LATER):
+            number = sum(found[how] for (form, _), found in tally.items() if form == kind)
+            if number:
+                case = examples[kind, how]
+                rows.append(["%s: %s" % (kind, how), number,
+                             "`%s`, `%s` %d, %s" % (case.name, case.field["path"], case.field["value"], case.change)])
+    return table(["what is found", "cases", "the first of them"], rows)
+
+
+def canonical(texts):
+    if texts is None:
+        return "Not measured: Assimp is not installed (`make loaders-setup`).\n"
+    rows = [[kind, len(done), sum(status == 0 for _, status, _, _ in done), sum(before != 0 for _, _, before, _ in done)]
+            for kind, done in texts.items()]
+    lines = [table(["format", "valid files", "canonical text loaded", "not loaded as they were"], rows), "\n"]
+    for name, status, before, said in (text for done in texts.values() for text in done if text[1] or text[2]):
+        lines.append("- `%s`: as it was, exit %d; canonical, exit %d%s\n" % (name, before, status, ", " + said if status else ""))
+    return "".join(lines).rstrip("\n") + "\n"
+
+
+def write(options, sums, wrong, steps, tally, examples, texts):
+    with open(os.path.join(ROOT, "docs/DETECTION.md"), "w", encoding="utf-8") as file:
+        file.write(HEAD % vars(options) + matrix(sums, wrong) + DIFFERENTIAL + differential(steps) + COUNTS % EVERY + shares(tally) + "\n"
+                   + ways(tally, examples) + CANONICAL + canonical(texts))
