@@ -80,6 +80,7 @@ static bool resize_rows(ap_damage *damage)
            && resize(damage, &group->coefficients, group->coefficients.rows, candidates.timesteps);
 }
 
+/* Of a file of one group, so many columns as there are frames would be exchanged counts. */
 static bool resize_columns(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -87,6 +88,8 @@ static bool resize_columns(ap_damage *damage)
                                                ? ap_memg_pick_group(&candidates, has_coefficients)
                                                : NULL;
     return group != NULL
+           && (candidates.count > 1
+               || (int64_t)candidates.timesteps + damage->defect->number != (int64_t)candidates.frames)
            && resize(
                damage, &group->coefficients, group->coefficients.columns, group->coefficients.row_count);
 }
