@@ -45,6 +45,8 @@ def code_of(page):
 def shown_in(page):
     for code in code_of(page):
         for match in SHOWN.finditer(code):
+            if code[: match.start()].endswith(".py build"):  # an argument of a script
+                continue
             yield match.group(1), match.group(2)
 
 
