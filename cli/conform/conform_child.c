@@ -55,7 +55,8 @@ static void become(char **words, child_ends *ends, const cli_child_setup *setup,
     if (sigprocmask(SIG_SETMASK, &none, NULL) != 0 || !set_limit(RLIMIT_CORE, 0)
         || (setup->confinement != NULL && !cli_confine(setup->confinement, !setup->fed)))
         return;
-    if (setup->memory_bytes == 0 || set_limit(RLIMIT_AS, setup->memory_bytes)) /* last: it is for the loader */
+    if (setup->memory_bytes == 0
+        || set_limit(RLIMIT_AS, setup->memory_bytes)) /* last: it is for the loader */
         execvp(words[0], words);
 }
 

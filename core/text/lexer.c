@@ -285,7 +285,8 @@ static size_t word_end(const ap_lexer *lexer, size_t at)
         loop variant lexer->io->input.size - at; */
     for (; at < size_of(lexer); at++) {
         const uint8_t byte = bytes[at];
-        if ((uint8_t)((uint8_t)(byte | 0x20) - 'a') < 26 || (uint8_t)(byte - '0') < 10) /* nearly all there are */
+        if ((uint8_t)((uint8_t)(byte | 0x20) - 'a') < 26
+            || (uint8_t)(byte - '0') < 10) /* nearly all there are */
             continue;
         if (byte <= 0x20 || punctuation(byte) != AP_TOKEN_WORD)
             break;

@@ -51,8 +51,7 @@ static const ap_defect defects[] = {
     ROW("version_hundred", "version", "10 is only how it begins", ap_md5_apply_value, "version", "100"),
     ROW("version_string", "version", "the version in quotes", ap_md5_apply_value, "version", "\"10\""),
     ROW("version_word", "version", word, ap_md5_apply_value, "version", "ten"),
-    ROW("version_missing", "version", "no version after MD5Version", ap_md5_apply_key_value, "version",
-        NULL),
+    ROW("version_missing", "version", "no version after MD5Version", ap_md5_apply_key_value, "version", NULL),
 
     ROW("commandline_missing", "commandline", "the line with commandline is missing",
         ap_md5_apply_key_missing, "commandline", NULL),
@@ -110,8 +109,7 @@ static const ap_defect defects[] = {
         "single quotes are characters like others", ap_md5_apply_value, "commandline", "\"it's 'fine'\""),
     NEAR("version-missing_in-string", "version-missing", "in a string, MD5Version is no keyword",
         ap_md5_apply_value, "commandline", "\"MD5Version 6\""),
-    NEAR(
-        "version_blanks", "version", "blanks before the version", ap_md5_apply_blank, "version", " \t "),
+    NEAR("version_blanks", "version", "blanks before the version", ap_md5_apply_blank, "version", " \t "),
     ROW(KEY("no-num-frames"), "header-key", "the line with numFrames is missing", ap_md5_apply_key_missing,
         "num_frames", NULL),
     ROW(KEY("no-num-joints"), "header-key", "the line with numJoints is missing", ap_md5_apply_key_missing,

@@ -32,10 +32,8 @@ static const ap_defect defects[] = {
     ROW("version_quake-wars", "version", "11 is Enemy Territory: Quake Wars", ap_md5_apply_value, "version",
         "11"),
     ROW("version_fraction", "version", decimals, ap_md5_apply_value, "version", "10.0"),
-    ROW("version_missing", "version", "no version after MD5Version", ap_md5_apply_key_value, "version",
-        NULL),
-    NEAR(
-        "version_blanks", "version", "blanks before the version", ap_md5_apply_blank, "version", " \t "),
+    ROW("version_missing", "version", "no version after MD5Version", ap_md5_apply_key_value, "version", NULL),
+    NEAR("version_blanks", "version", "blanks before the version", ap_md5_apply_blank, "version", " \t "),
 
     ROW("commandline_missing", "commandline", "the line with commandline is missing",
         ap_md5_apply_key_missing, "commandline", NULL),

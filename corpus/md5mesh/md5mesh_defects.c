@@ -33,8 +33,8 @@ static const ap_defect defects[] = {
     MESH("version_alpha", "version", "6 is the Doom 3 alpha's format, another grammar", ap_md5_apply_value,
         "version", "6", 0),
     MESH("version_eleven", "version", "another version", ap_md5_apply_value, "version", "11", 0),
-    MESH("version_missing", "version", "no version after MD5Version", ap_md5_apply_key_value, "version",
-        NULL, 0),
+    MESH("version_missing", "version", "no version after MD5Version", ap_md5_apply_key_value, "version", NULL,
+        0),
     MESH("commandline_missing", "commandline", "the line with commandline is missing",
         ap_md5_apply_key_missing, "commandline", NULL, 0),
     MESH("commandline_unquoted", "commandline", "commandline's text without quotes", ap_md5_apply_value,
@@ -248,8 +248,8 @@ static const ap_defect defects[] = {
 
     SAID("version-missing_in-string", "version-missing", "in a string, MD5Version is no keyword",
         "\"MD5Version 6\""),
-    NEAR_MESH("version_blanks", "version", "blanks before the version", ap_md5_apply_blank, "version",
-        " \t ", 0),
+    NEAR_MESH(
+        "version_blanks", "version", "blanks before the version", ap_md5_apply_blank, "version", " \t ", 0),
     SAID("commandline_backslash", "commandline", "a backslash is itself, and ends nothing",
         "\"C:\\models\\a\""),
     MESH("commandline-text_backslash", "commandline-text", "some readers take the backslash as an escape",

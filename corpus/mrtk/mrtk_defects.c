@@ -163,8 +163,8 @@ static const ap_defect defects[] = {
         .apply = break_magic, .number = 0xff },
     { "magic_byte-swapped", "mrtk/magic", "the magic number is written big-endian", NULL,
         .apply = swap_magic },
-    { "magic_byte-order-mark", "mrtk/magic", "a UTF-8 byte order mark stands before the magic number",
-        NULL, .apply = insert_in_front, .text = "\xef\xbb\xbf" },
+    { "magic_byte-order-mark", "mrtk/magic", "a UTF-8 byte order mark stands before the magic number", NULL,
+        .apply = insert_in_front, .text = "\xef\xbb\xbf" },
     { "magic_byte-in-front", "mrtk/magic", "a byte stands before the magic number", NULL,
         .apply = insert_in_front, .text = "\n" },
 

@@ -187,9 +187,8 @@ static const ap_defect defects[] = {
         .near_miss = true },
     { "quaternion-zero_w-alone", "mrtk/quaternion-zero", "a rotation is 0 0 0 1, or 0 0 0 -1", NULL,
         .apply = leave_w_alone, .near_miss = true },
-    { "trailing-bytes_marker", "mrtk/trailing-bytes",
-        "five bytes after the end are a marker that is counted", "layout=writer", .apply = append_marker,
-        .near_miss = true },
+    { "trailing-bytes_marker", "mrtk/trailing-bytes", "five bytes after the end are a marker that is counted",
+        "layout=writer", .apply = append_marker, .near_miss = true },
 };
 
 const ap_defect_table ap_mrtk_near_defects = { defects, sizeof defects / sizeof *defects };

@@ -28,7 +28,6 @@ typedef struct ap_md5anim_stream {
     bool bounds_are_zero; /* all that were read */
     ap_md5_pair pair;     /* the entry of bounds or baseframe at hand */
 
-
     ap_md5anim_source *source; /* in writing: gives the entries; NULL in reading */
 
     float (*orientations)[3]; /* of the baseframe, a joint each; in the arena */
