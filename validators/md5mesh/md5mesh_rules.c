@@ -8,7 +8,7 @@
 
 static const double least_sum = 0.999;
 
-enum { USUAL_WEIGHTS = 4 };
+enum { USUAL_WEIGHTS = 4, MOST_NAMED_JOINTS = 1 << 20 };
 
 void *ap_md5mesh_scratch(ap_md5_mesh *mesh, size_t number, size_t count, size_t size)
 {
@@ -142,6 +142,23 @@ static bool mark_joints(ap_md5_mesh *mesh, size_t joints)
     return joints <= mesh->joint_mark_count;
 }
 
+/* How many joints the weights of the block may name: what the file says, or where that is not known, what they name. A joint below 0
+   or beyond what is worth remembering is not looked for: false, and a check is skipped. */
+static bool find_joints(ap_md5_mesh *mesh, size_t *joints)
+{
+    if (ap_md5mesh_joint_extent(mesh, joints))
+        return true;
+    for (size_t i = 0; i < mesh->lists[AP_WEIGHTS].read; i++) {
+        const uint32_t joint = (uint32_t)mesh->weights[i].joint;
+        if (joint >= MOST_NAMED_JOINTS) {
+            ap_skip(&mesh->stream.text.io, 1);
+            return false;
+        }
+        *joints = joint < *joints ? *joints : (size_t)joint + 1;
+    }
+    return true;
+}
+
 /* For each weight, the first weight from which on to here no two are on one joint. */
 static const int32_t *find_repeats(ap_md5_mesh *mesh)
 {
@@ -150,7 +167,7 @@ static const int32_t *find_repeats(ap_md5_mesh *mesh)
     size_t joints;
     int32_t *starts = ap_md5mesh_scratch(mesh, 0, weights, sizeof *starts);
     int32_t start = 0;
-    if (starts == NULL || !ap_md5mesh_joint_extent(mesh, &joints) || !mark_joints(mesh, joints))
+    if (starts == NULL || !find_joints(mesh, &joints) || !mark_joints(mesh, joints))
         return NULL;
     for (size_t i = 0; i < weights; i++) {
         uint64_t *mark = &mesh->joint_marks[mesh->weights[i].joint];
