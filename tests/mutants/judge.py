@@ -24,8 +24,10 @@ def may_notice(test, source, change):
 
 
 def chosen(tests, source, change, first=""):
-    """Quick tests that may notice the change, units and commands, in the order in which they are run; `first` is a name."""
-    may = [test for test in tests.values() if test["quick"] and may_notice(test, source, change)]
+    """Quick tests that may notice the change, units and commands, in the order in which they are run; `first` is the name of
+    one that is run first, quick or not."""
+    may = [test for test in tests.values() if (test["quick"] or (test["passed"] and test["name"] == first))
+           and may_notice(test, source, change)]
     exact = {test["name"] for test in may if change.line in test["entered"].get(change.path, ())}
 
     def rank(test):
