@@ -2,27 +2,51 @@
 web_sources := $(wildcard web/*.c web/pictures/*.c)
 web_page := build/web/index.html
 
-.PHONY: wasm web install-web test-web test-page
+.PHONY: wasm web wasm-made web-made install-page test-web test-page
 # The module, with what it needs installed.
 wasm:
 	@.ci/need make $(wasm_packages)
-	@$(MAKE) --no-print-directory config=wasm CC="clang-19 $(wasm_target)" all
+	@$(MAKE) --no-print-directory wasm-made
 
 # One file that is the page, with the module inside: build/web/index.html.
 web: wasm
 	@.ci/need python3
+	@$(MAKE) --no-print-directory web-made
+
+# Both without installing anything.
+wasm-made:
+	@$(MAKE) --no-print-directory config=wasm CC="$(WASM_CC) $(wasm_target)" AR=$(WASM_AR) all
+
+web-made: wasm-made
 	$(PYTHON) web/make_page.py build/wasm/animproof.wasm $(web_page)
 
-# The page where an installed program looks for it, below PREFIX (validators/library/library.mk has the names).
-install-web: web
-	@mkdir -p $(DESTDIR)$(datarootdir)/animproof
-	$(INSTALL_DATA) $(web_page) $(DESTDIR)$(datarootdir)/animproof/index.html
+# The page where an installed program looks for it. Where the tools are missing, or PAGE is no, all else is installed.
+PAGE ?= yes
+has_wasm = echo 'int main(void) { return 0; }' | $(WASM_CC) $(wasm_target) -x c -o /dev/null - 2>/dev/null \
+    && command -v $(WASM_AR) >/dev/null && $(PYTHON) -c ''
+page_is_missed = animproof view: its page is not installed, and view needs --page; everything else is installed
+install-page:
+ifeq ($(PAGE),no)
+	@echo '$(page_is_missed): PAGE=no' >&2
+else
+	@if $(has_wasm); then \
+	    $(MAKE) --no-print-directory web-made && mkdir -p $(DESTDIR)$(datarootdir)/animproof && \
+	    $(INSTALL_DATA) $(web_page) $(DESTDIR)$(datarootdir)/animproof/index.html; \
+	else \
+	    echo '$(page_is_missed): the tools for it are missing, which are $(wasm_packages) $(notdir $(PYTHON))' >&2; \
+	fi
+endif
+ifneq ($(abspath $(bindir)/../share),$(abspath $(datarootdir)))
+	@echo 'animproof view: $(datarootdir) is not beside $(bindir), and view needs --page' >&2
+endif
 
-# That the page finds what the program finds, and places what tests/ref places (half a minute; no browser).
+# That the page finds what the program finds, and places what tests/ref places; that an installed program has it (a minute;
+# no browser).
 test-web: $(program) web
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/machines/page/web_findings.py $(program) build/wasm/animproof.wasm
 	$(PYTHON) tests/machines/page/web_poses.py $(program) build/wasm/animproof.wasm
+	$(PYTHON) tests/machines/page/web_installed.py
 
 # The page in a headless browser: each format, wide and narrow, light and dark, by keyboard (a minute). SHOTS=DIR keeps what
 # it looks like.

@@ -164,7 +164,7 @@ static cli_exit view(void *record, cli_words words)
     if (run->out == NULL)
         return cli_usage("view", "-o says where to; none is given");
     if (!find_page(run)) {
-        cli_error("view: the page is not there: `make web` makes it in the source tree, or --page names it");
+        cli_error("view: the page is not there: `make web` makes it, `make install` installs it, and --page names one");
         return CLI_UNREADABLE;
     }
     ap_input_init(&run->input, 0);

@@ -10,6 +10,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -52,6 +53,7 @@ def read(path):
 def make(config, *words):
     code, output = said("make", "-s", "config=" + config, *words, env={**os.environ, "MAKEFLAGS": ""})
     check(code == 0, "make %s: %s" % (" ".join(words), output[-800:]))
+    return output
 
 
 def files_below(folder):
@@ -64,7 +66,8 @@ def files_below(folder):
 def check_installing(config, version, folder):
     stage = os.path.join(folder, "stage")
     words = ["DESTDIR=" + stage, "PREFIX=/opt/it", "libdir=/opt/it/lib64"]
-    make(config, "install", *words)
+    output = make(config, "install", "WASM_CC=false", *words)
+    check("its page is not installed" in output and "wasi-libc" in output, "what is missed for the page: " + output)
     pages = [path for path in files_below(stage) if "/share/man/man" in path]
     check("opt/it/share/man/man1/animproof-lint.1" in pages and "opt/it/share/man/man7/animproof-rules.7" in pages, "pages for man")
     equal([path for path in files_below(stage) if path not in pages], sorted("opt/it/" + path for path in [
@@ -76,8 +79,24 @@ def check_installing(config, version, folder):
     with open(stage + "/opt/it/lib64/pkgconfig/animproof.pc", encoding="utf-8") as file:
         about = file.read()
     check("libdir=/opt/it/lib64\n" in about and "Version: %s\n" % version in about and stage not in about, "animproof.pc")
+    check_view(stage + "/opt/it", os.path.join(folder, "moved"))
     make(config, "uninstall", *words)
     equal(files_below(stage), [], "what make uninstall leaves")
+
+
+def check_view(prefix, moved):
+    """A page below share/ is found, wherever the installation is moved to. This one is the page before it is put together:
+    `make test-web` installs the whole one."""
+    page = os.path.join(ROOT, "web/page/page.html")
+    code, output = said(prefix + "/bin/animproof", "view", BAD, "-o", "-")
+    check(code == 3 and "`make install` installs it" in output, "view without a page: " + output)
+    os.makedirs(prefix + "/share/animproof")
+    shutil.copy(page, prefix + "/share/animproof/index.html")
+    os.rename(prefix, moved)
+    code, output = said(moved + "/bin/animproof", "view", BAD, "-o", "-")
+    check(code == 0 and re.sub(r'(id="inside">\[).*(?=\])', r"\1", output) == read(page).decode() and BAD in output,
+          "view of an installation that was moved: " + output[-300:])
+    os.rename(moved, prefix)
 
 
 def functions_of_header():
@@ -323,7 +342,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="animproof-library-") as folder:
         prefix = os.path.join(folder, "usr")
         check_installing(config, version, folder)
-        make(config, "install", "PREFIX=" + prefix)
+        make(config, "install", "PAGE=no", "PREFIX=" + prefix)
         library = api.Library("%s/lib/libanimproof.so.0" % prefix)
         equal(api.text(library.functions.animproof_version()), version, "the version")
         check_names(prefix, version)

@@ -52,7 +52,7 @@ installed = $(bindir)/animproof $(addprefix $(libdir)/,$(installed_libraries)) $
     $(fishcompletiondir)/animproof.fish $(addprefix $(docdir)/,$(notdir $(documents))) \
     $(addprefix $(mandir)/,man1/animproof.1 man1/animproof-*.1 man7/animproof-rules.7) $(datarootdir)/animproof/index.html
 
-install: $(program) install-library
+install: $(program) install-library install-page
 	@mkdir -p $(addprefix $(DESTDIR),$(bindir) $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir) $(docdir))
 	$(INSTALL_PROGRAM) $(program) $(DESTDIR)$(bindir)/animproof
 	$(program) completions bash > $(DESTDIR)$(bashcompletiondir)/animproof
