@@ -1,0 +1,243 @@
+/* Handles of animproof.h: what their calls say, the sizes of structures, memory that the caller gives, and rules. */
+#include <criterion/criterion.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/version.h"
+#include "tests/unit/library/handle_case.h"
+#include "validators/registry.h"
+
+Test(handle_calls, words_for_statuses)
+{
+    static const char *const words[] = { "ok", "misuse", "no memory", "limit", "cannot read", "not open",
+        "unrecognized", "no field", "bad value", "has errors", "bad document" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        cr_expect_str_eq(animproof_status_name((animproof_status)i), words[i]);
+    cr_expect_str_eq(animproof_status_name((animproof_status)11), "unknown status");
+    cr_expect_str_eq(animproof_status_name((animproof_status)-1), "unknown status");
+    cr_expect_str_eq(animproof_version(), AP_VERSION);
+}
+
+Test(handle_calls, no_handle)
+{
+    size_t size = 7;
+    const char *text = "";
+    const animproof_memory halves[] = { { take_counted, NULL, NULL }, { NULL, give_counted, NULL } };
+    cr_expect_null(animproof_new(&halves[0]));
+    cr_expect_null(animproof_new(&halves[1]));
+    animproof_free(NULL);
+    cr_expect_str_eq(animproof_why(NULL), "there is no handle");
+    cr_expect_eq(animproof_set(NULL, "strict", "yes"), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_on_finding(NULL, NULL, NULL), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_open_buffer(NULL, NULL, NULL, 0), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_open_file(NULL, SMALL_MRTK), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_companion_buffer(NULL, "mesh", NULL, 0), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_companion_file(NULL, "mesh", SMALL_MRTK), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_close(NULL), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_lint(NULL, NULL, 0), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_put(NULL, "x", "1"), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_put_number(NULL, "x", 1), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_canonical(NULL), ANIMPROOF_MISUSE);
+    cr_expect(animproof_to_json(NULL, &text, &size) == ANIMPROOF_MISUSE && text == NULL && size == 0);
+    cr_expect_eq(animproof_to_json(NULL, NULL, NULL), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_from_json(NULL, "{}", 2), ANIMPROOF_MISUSE);
+    size = 7;
+    cr_expect(animproof_bytes(NULL, &size) == NULL && size == 0);
+}
+
+static const char *const no_file = "no file is open";
+
+Test(handle_calls, nothing_is_open)
+{
+    size_t size = 7;
+    const char *text = "";
+    animproof_field field;
+    animproof *handle = animproof_new(NULL);
+    for (int i = 0; i < 2; i++) {
+        expect_call(handle, animproof_lint(handle, NULL, 0), ANIMPROOF_NOT_OPEN, no_file);
+        expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_NOT_OPEN, no_file);
+        expect_call(handle, animproof_put(handle, "x", "1"), ANIMPROOF_NOT_OPEN, no_file);
+        expect_call(handle, animproof_put_number(handle, "x", 1), ANIMPROOF_NOT_OPEN, no_file);
+        expect_call(handle, animproof_canonical(handle), ANIMPROOF_NOT_OPEN, no_file);
+        expect_call(handle, animproof_to_json(handle, &text, &size), ANIMPROOF_NOT_OPEN, no_file);
+        cr_expect(animproof_bytes(handle, &size) == NULL && size == 0);
+        /* the second time, after a file that was closed */
+        expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
+        expect_ok(handle, animproof_close(handle));
+    }
+    animproof_free(handle);
+}
+
+/* A file that is of none of the formats, and one of no bytes. */
+Test(handle_calls, unrecognized)
+{
+    size_t size = 7;
+    const char *text = "";
+    animproof_field field;
+    animproof *handle = with_text("");
+    static const char why[] = "the open file is of none of the formats";
+    cr_expect(animproof_bytes(handle, &size) != NULL && size == 0);
+    expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_UNRECOGNIZED, why);
+    expect_call(handle, animproof_put(handle, "x", "1"), ANIMPROOF_UNRECOGNIZED, why);
+    expect_call(handle, animproof_canonical(handle), ANIMPROOF_UNRECOGNIZED, why);
+    expect_call(handle, animproof_to_json(handle, &text, &size), ANIMPROOF_UNRECOGNIZED, why);
+    const animproof_result result = lint_now(handle);
+    cr_expect(result.format == NULL && result.valid == 0 && result.errors == 1 && result.size == 0);
+    expect_ok(handle, animproof_open_buffer(handle, NULL, NULL, 0));
+    cr_expect(animproof_bytes(handle, NULL) != NULL);
+    expect_call(handle, animproof_open_buffer(handle, NULL, NULL, 1), ANIMPROOF_MISUSE,
+        "the bytes are NULL, and their size is not 0");
+    animproof_free(handle);
+}
+
+/* Older and newer programs: as much of a structure is written as both sides know. */
+Test(handle_calls, sizes_of_structures)
+{
+    animproof *handle = with_text(small_camera);
+    unsigned char room[sizeof(animproof_result) + sizeof(animproof_field) + 64];
+    static const char why[] = "the size of the result is wrong";
+    for (size_t size = sizeof(size_t); size <= sizeof(animproof_result) + 16; size += sizeof(size_t)) {
+        size_t said;
+        const size_t known = size < sizeof(animproof_result) ? size : sizeof(animproof_result);
+        memset(room, 0xee, sizeof room);
+        expect_ok(handle, animproof_lint(handle, (animproof_result *)(void *)room, size));
+        memcpy(&said, room, sizeof said);
+        cr_expect_eq(said, known);
+        for (size_t i = known; i < sizeof room; i++)
+            cr_assert_eq(room[i], 0xee);
+    }
+    expect_call(handle, animproof_lint(handle, (animproof_result *)(void *)room, sizeof(size_t) - 1),
+        ANIMPROOF_MISUSE, why);
+    expect_call(handle, animproof_lint(handle, NULL, 1), ANIMPROOF_MISUSE, why);
+    animproof_field *field = (animproof_field *)(void *)room;
+    static const char needed[] = "a path, a field and the size of the field are needed";
+    expect_ok(handle, animproof_get(handle, "version", field, sizeof(size_t)));
+    expect_call(
+        handle, animproof_get(handle, "version", field, sizeof(size_t) - 1), ANIMPROOF_MISUSE, needed);
+    expect_call(handle, animproof_get(handle, "version", NULL, sizeof *field), ANIMPROOF_MISUSE, needed);
+    expect_call(handle, animproof_get(handle, NULL, field, sizeof *field), ANIMPROOF_MISUSE, needed);
+    animproof_free(handle);
+}
+
+static int call_back(void *user, const animproof_finding *finding)
+{
+    animproof *handle = *(animproof **)user;
+    cr_expect_eq(finding->struct_size, sizeof *finding);
+    cr_expect_eq(animproof_lint(handle, NULL, 0), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_close(handle), ANIMPROOF_MISUSE);
+    animproof_free(handle); /* does nothing */
+    cr_expect_str_eq(animproof_why(handle), "a function of the handle was called from its own callback");
+    *(animproof **)user = NULL;
+    return 1; /* no more of them */
+}
+
+Test(handle_calls, from_a_callback)
+{
+    animproof *handle = with_text("MD5Version 9\ncommandline 7\n"), *seen = handle;
+    expect_ok(handle, animproof_open_buffer(handle, "x.md5camera", "MD5Version 9\nx\n", 15));
+    expect_ok(handle, animproof_on_finding(handle, call_back, &seen));
+    cr_expect(lint_now(handle).errors > 1);
+    cr_expect_null(seen);
+    expect_ok(handle, animproof_on_finding(handle, NULL, NULL));
+    cr_expect(lint_now(handle).errors > 1);
+    animproof_free(handle);
+}
+
+/* The caller's locale is back after a call, also after one that failed, and is not there in a callback. */
+static locale_t ours;
+
+static int look_at_locale(void *user, const animproof_field *field)
+{
+    (void)field;
+    *(int *)user += uselocale((locale_t)0) != ours;
+    return 0;
+}
+
+Test(handle_calls, the_threads_locale)
+{
+    int other = 0;
+    animproof *handle = with_text(small_camera);
+    ours = newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0);
+    cr_assert(ours != (locale_t)0);
+    const locale_t before = uselocale(ours);
+    expect_ok(handle, animproof_fields(handle, look_at_locale, &other));
+    cr_expect(uselocale((locale_t)0) == ours);
+    cr_expect_eq(other, 20); /* each field */
+    cr_expect_eq(animproof_set(handle, "x", "y"), ANIMPROOF_MISUSE);
+    cr_expect(uselocale((locale_t)0) == ours);
+    uselocale(before);
+    freelocale(ours);
+    animproof_free(handle);
+}
+
+/* Where nothing is given, nothing is lost, and the handle can be used on. */
+Test(handle_calls, memory_that_fails_once)
+{
+    static const char *const files[] = { SMALL_MRTK, SMALL_MEMG, "golden/md5camera/valid/usual.md5camera" };
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        size_t failures = 0;
+        for (size_t at = 1; at <= failures + 2; at++) {
+            const char *text;
+            size_t size;
+            counted_memory count = { .fail_at = at };
+            const animproof_memory memory = { take_counted, give_counted, &count };
+            animproof *handle = animproof_new(&memory);
+            cr_assert_eq(handle == NULL, at == 1);
+            animproof_status status =
+                handle == NULL ? ANIMPROOF_NO_MEMORY : animproof_open_file(handle, files[f]);
+            if (status == ANIMPROOF_OK)
+                status = animproof_lint(handle, NULL, 0);
+            if (status == ANIMPROOF_OK)
+                status = animproof_to_json(handle, &text, &size);
+            if (status == ANIMPROOF_OK)
+                status = animproof_canonical(handle);
+            cr_expect(
+                status == ANIMPROOF_OK || status == ANIMPROOF_NO_MEMORY, "%s", animproof_status_name(status));
+            failures += status != ANIMPROOF_OK;
+            if (handle != NULL && status != ANIMPROOF_OK)
+                cr_expect_str_eq(animproof_why(handle), "the allocator gave no memory");
+            animproof_free(handle);
+            cr_expect_eq(count.alive, 0);
+        }
+        cr_expect(failures >= 3, "%s: %zu", files[f], failures);
+    }
+}
+
+/* Rules, in the order of the tables. */
+typedef struct rules_seen {
+    size_t count, table, row, most;
+} rules_seen;
+
+static int see_rule(void *user, const animproof_rule *rule)
+{
+    rules_seen *seen = user;
+    size_t count;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    while (seen->row == tables[seen->table].count) {
+        seen->table++;
+        seen->row = 0;
+    }
+    const ap_rule *row = &tables[seen->table].rules[seen->row++];
+    cr_expect_eq(rule->struct_size, sizeof *rule);
+    cr_expect(strcmp(rule->id, row->id) == 0 && (int)rule->severity == (int)row->severity);
+    cr_expect_str_eq(rule->kind, ap_class_name(row->kind));
+    cr_expect_str_eq(rule->grade, ap_grade_name(row->grade));
+    cr_expect(rule->summary == row->summary && rule->points == row->points && rule->meaning == row->meaning);
+    cr_expect(rule->source == row->source && rule->breaks == row->breaks && rule->mend == row->mend);
+    return ++seen->count == seen->most;
+}
+
+Test(handle_calls, rules)
+{
+    rules_seen seen = { .most = 0 }, two = { .most = 2 };
+    size_t count, all = 0;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    for (size_t i = 0; i < count; i++)
+        all += tables[i].count;
+    cr_expect_eq(animproof_rules(see_rule, &seen), ANIMPROOF_OK);
+    cr_expect_eq(seen.count, all);
+    cr_expect_eq(animproof_rules(see_rule, &two), ANIMPROOF_OK);
+    cr_expect_eq(two.count, 2);
+    cr_expect_eq(animproof_rules(NULL, NULL), ANIMPROOF_MISUSE);
+}

@@ -1,0 +1,49 @@
+#include "tests/unit/library/handle_case.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char small_camera[] = "MD5Version 10\ncommandline \"\"\nnumFrames 2\nframeRate 24\nnumCuts 1\n\n"
+                            "cuts {\n\t1\n}\n\ncamera {\n\t( 0 0 0 ) ( 0 0 0 ) 90\n"
+                            "\t( 1 2 3 ) ( 0 0 0 ) 90\n}\n";
+
+animproof *with_text(const char *text)
+{
+    animproof *handle = animproof_new(NULL);
+    cr_assert_not_null(handle);
+    cr_assert(animproof_open_buffer(handle, NULL, text, strlen(text)) == ANIMPROOF_OK);
+    return handle;
+}
+
+animproof *with_file(const char *path)
+{
+    animproof *handle = animproof_new(NULL);
+    cr_assert_not_null(handle);
+    cr_assert(animproof_open_file(handle, path) == ANIMPROOF_OK, "%s", animproof_why(handle));
+    return handle;
+}
+
+animproof_result lint_now(animproof *handle)
+{
+    animproof_result result;
+    cr_assert(animproof_lint(handle, &result, sizeof result) == ANIMPROOF_OK, "%s", animproof_why(handle));
+    return result;
+}
+
+void *take_counted(void *user, size_t size)
+{
+    counted_memory *count = user;
+    if (++count->calls == count->fail_at)
+        return NULL;
+    void *memory = malloc(size);
+    count->alive += memory != NULL;
+    return memory;
+}
+
+void give_counted(void *user, void *memory)
+{
+    counted_memory *count = user;
+    count->alive--;
+    free(memory);
+}

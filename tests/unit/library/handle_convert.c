@@ -1,0 +1,168 @@
+/* The canonical form, JSON, and files out of JSON. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/library/handle_case.h"
+
+static void expect_text(animproof *handle, const char *text)
+{
+    size_t size;
+    const char *now = animproof_bytes(handle, &size);
+    cr_expect(size == strlen(text) && memcmp(now, text, size) == 0, "%.*s", (int)size, now);
+}
+
+Test(handle_convert, canonical)
+{
+    size_t size;
+    animproof *handle =
+        with_text("MD5Version   10 // a comment\ncommandline \"\"\nnumFrames 2\nframeRate 24\nnumCuts 1\n"
+                  "cuts {\n\t1\n}\ncamera {\n\t( 0 0 0.0 ) ( 0 0 0 ) 90\n\t( 1 2 3 ) ( 0 0 0 ) 90\n}\n");
+    expect_ok(handle, animproof_canonical(handle));
+    expect_text(handle, small_camera);
+    expect_ok(handle, animproof_canonical(handle));
+    expect_text(handle, small_camera);
+    cr_expect(lint_now(handle).valid == 1);
+    expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
+    const void *bytes = animproof_bytes(handle, &size);
+    expect_ok(handle, animproof_canonical(handle)); /* a binary file stays as it is */
+    cr_expect(animproof_bytes(handle, &size) == bytes && size == 246);
+    animproof_free(handle);
+}
+
+/* Whatever the options say, a file with errors has no other form. */
+Test(handle_convert, errors)
+{
+    const char *text = "";
+    size_t size = 7;
+    animproof *handle = with_text(small_camera);
+    expect_ok(handle, animproof_put(handle, "cuts[0]", "7"));
+    expect_ok(handle, animproof_set(handle, "ignore", "md5camera"));
+    const animproof_status status = animproof_canonical(handle);
+    if (status == ANIMPROOF_OK) /* the rule is no error by itself */
+        expect_ok(handle, animproof_put(handle, "version", "9"));
+    expect_call(handle, animproof_canonical(handle), ANIMPROOF_HAS_ERRORS, "the open file has errors: 1");
+    expect_call(
+        handle, animproof_to_json(handle, &text, &size), ANIMPROOF_HAS_ERRORS, "the open file has errors: 1");
+    cr_expect(text == NULL && size == 0);
+    size = 7;
+    static const char needed[] = "a place for the text and one for its size are needed";
+    expect_call(handle, animproof_to_json(handle, NULL, &size), ANIMPROOF_MISUSE, needed);
+    cr_expect_eq(size, 0);
+    expect_call(handle, animproof_to_json(handle, &text, NULL), ANIMPROOF_MISUSE, needed);
+    animproof_free(handle);
+}
+
+/* To JSON and back: the same bytes, of texts in their canonical form; the text ends with a NUL. */
+static void check_round_trip(animproof *handle, const char *format)
+{
+    const char *text;
+    size_t size, made_size;
+    const void *bytes = animproof_bytes(handle, &size);
+    char *before = malloc(size), *document;
+    memcpy(before, bytes, size);
+    const size_t before_size = size;
+    expect_ok(handle, animproof_to_json(handle, &text, &size));
+    cr_assert(text[size] == '\0' && strlen(text) == size && text[size - 1] == '\n');
+    document = malloc(size + 1);
+    memcpy(document, text, size + 1);
+    expect_ok(handle, animproof_open_buffer(handle, NULL, NULL, 0));
+    expect_ok(handle, animproof_from_json(handle, document, size));
+    const void *made = animproof_bytes(handle, &made_size);
+    cr_expect(made_size == before_size && memcmp(made, before, before_size) == 0, "%s", format);
+    const animproof_result result = lint_now(handle);
+    cr_expect_str_eq(result.format, format);
+    cr_expect_eq(result.valid, 1, "%s", format);
+    free(before);
+    free(document);
+    animproof_free(handle);
+}
+
+Test(handle_convert, there_and_back)
+{
+    check_round_trip(with_text(small_camera), "md5camera");
+    check_round_trip(with_file(SMALL_MRTK), "mrtk");
+    check_round_trip(with_file(SMALL_MEMG), "memg");
+    check_round_trip(with_file("golden/md5mesh/valid/near-vert-unused__fan.md5mesh"), "md5mesh");
+}
+
+Test(handle_convert, documents_that_no_file_can_be_made_of)
+{
+    static const struct {
+        const char *text, *why;
+    } cases[] = {
+        { "", "line 1, column 1: the text ends where a value is needed" },
+        { "[]", "the document is not an object" },
+        { "{\"format\": \"fbx\", \"fields\": {}}", "format: there is no format of that name" },
+        { "{\"format\": \"md5camera\", \"fields\": {}}", "version: is missing" },
+    };
+    animproof *handle = with_text(small_camera);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_call(handle, animproof_from_json(handle, cases[i].text, strlen(cases[i].text)),
+            ANIMPROOF_BAD_DOCUMENT, cases[i].why);
+    expect_call(handle, animproof_from_json(handle, NULL, 0), ANIMPROOF_MISUSE, "the text is NULL");
+    expect_text(handle, small_camera);
+    animproof_free(handle);
+}
+
+/* A file that was made in one layout is linted in that one, whatever the option says, until a file is opened. */
+Test(handle_convert, the_variant_that_was_made)
+{
+    static const char path[] = "golden/mrtk/bad/layout-published__markers-missing.bin";
+    const char *text;
+    size_t size;
+    animproof *handle = with_file(path);
+    expect_ok(handle, animproof_to_json(handle, &text, &size));
+    char *document = malloc(size);
+    memcpy(document, text, size);
+    expect_ok(handle, animproof_set(handle, "mrtk-layout", "writer"));
+    expect_ok(handle, animproof_from_json(handle, document, size));
+    cr_expect_str_eq(lint_now(handle).variant, "published");
+    expect_ok(handle, animproof_open_file(handle, path));
+    cr_expect_str_eq(lint_now(handle).variant, "writer");
+    free(document);
+    animproof_free(handle);
+}
+
+/* Each allocation of each call fails once: that is said, and the open file is as it was. */
+static animproof_status call_one(animproof *handle, int call)
+{
+    const char *text;
+    size_t size;
+    switch (call) {
+    case 0:
+        return animproof_canonical(handle);
+    case 1:
+        return animproof_to_json(handle, &text, &size);
+    case 2:
+        return animproof_put(handle, "commandline", "longer");
+    default:
+        return animproof_put_number(handle, "frames[1].fov", 80.5);
+    }
+}
+
+Test(handle_convert, memory_that_fails_once)
+{
+    counted_memory count = { 0 };
+    const animproof_memory memory = { take_counted, give_counted, &count };
+    animproof *handle = animproof_new(&memory);
+    for (int call = 0; call < 4; call++) {
+        size_t needed = 0;
+        for (size_t at = 0; at <= needed; at++) {
+            expect_ok(handle, animproof_close(handle)); /* which gives the arena's memory back */
+            expect_ok(handle, animproof_open_buffer(handle, NULL, small_camera, strlen(small_camera)));
+            const size_t before = count.calls;
+            count.fail_at = at == 0 ? 0 : before + at;
+            const animproof_status status = call_one(handle, call);
+            needed = at == 0 ? count.calls - before : needed;
+            cr_expect_eq(
+                status, at == 0 ? ANIMPROOF_OK : ANIMPROOF_NO_MEMORY, "call %d, allocation %zu", call, at);
+            if (at > 0)
+                expect_text(handle, small_camera);
+        }
+        cr_expect(needed > 1, "call %d: %zu", call, needed);
+    }
+    animproof_free(handle);
+    cr_expect_eq(count.alive, 0);
+}

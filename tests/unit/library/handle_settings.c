@@ -1,0 +1,288 @@
+/* animproof_set: which names and values it takes, what it says of others, and what each setting does. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/library/handle_case.h"
+
+/* A joint's name is 40 bytes long, which only some readers refuse, and its flags are 64: two notes or warnings, one error. */
+static const char camera_with_three[] =
+    "MD5Version 10\ncommandline \"\"\n\nnumFrames 2\nframeRate 24\nnumCuts 1\n\n"
+    "cuts {\n\t7\n}\n\ncamera {\n\t( 0 0 0 ) ( 2 0 0 ) 90\n\t( 1 2 3 ) ( 0 3 0 ) 190\n}\n";
+
+static const char *const levels =
+    "severity: RULE=LEVEL is needed, with the level error, warning, note or off";
+
+Test(handle_settings, what_is_said_of_wrong_values)
+{
+    animproof *handle = animproof_new(NULL);
+    const struct {
+        const char *name, *value, *why;
+    } wrong[] = {
+        { NULL, "1", "the name of an option is NULL" },
+        { "no-such", "1", "there is no option \"no-such\"" },
+        { "", NULL, "there is no option \"\"" },
+        { "profile", "doom4", "profile: \"doom4\" is not one of default, doom3, rerelease, portable" },
+        { "strict", "maybe", "strict: \"maybe\" is not one of yes, no" },
+        { "strict", "", "strict: \"\" is not one of yes, no" },
+        { "input-format", "fbx",
+            "input-format: \"fbx\" is not one of mrtk, memg, md5anim, md5mesh, md5camera" },
+        { "mrtk-layout", "down", "mrtk-layout: \"down\" is not one of auto, writer, published" },
+        { "memg-order", "down", "memg-order: \"down\" is not one of column, row" },
+        { "max-findings", "1K", "max-findings: a number is needed (0: no limit)" },
+        { "max-per-rule", "-1", "max-per-rule: a number is needed (0: no limit)" },
+        { "max-memory", "lots",
+            "max-memory: a number is needed (0: no limit), which may end in K, M, G or T" },
+        { "max-input", "", "max-input: a number is needed (0: no limit), which may end in K, M, G or T" },
+        { "severity", "mrtk/magic", levels },
+        { "severity", "mrtk/magic=fatal", levels },
+        { "severity", "", levels },
+        { "severity", "mrtk/magik=off", "severity: no rule is named 'mrtk/magik'; did you mean mrtk/magic?" },
+        { "select", "mrtk/magik", "select: no rule is named 'mrtk/magik'; did you mean mrtk/magic?" },
+        { "ignore", "mrtk/magic,mrtk/magik",
+            "ignore: no rule is named 'mrtk/magik'; did you mean mrtk/magic?" },
+        { "ignore", "mrtk/magik,mrtk/magic",
+            "ignore: no rule is named 'mrtk/magik'; did you mean mrtk/magic?" },
+        { "ignore", "mrtk/magic,", "ignore: no rule is named ''" },
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        expect_call(
+            handle, animproof_set(handle, wrong[i].name, wrong[i].value), ANIMPROOF_MISUSE, wrong[i].why);
+    animproof_free(handle);
+}
+
+/* A name of a rule is cut where it is told, not where it is looked up. */
+Test(handle_settings, a_name_as_long_as_no_rule_is)
+{
+    char name[200], why[200];
+    animproof *handle = animproof_new(NULL);
+    memset(name, 'x', sizeof name);
+    for (size_t size = 99; size < 130; size++) {
+        name[size] = '\0';
+        snprintf(why, sizeof why, "select: no rule is named '%.100s'", name);
+        expect_call(handle, animproof_set(handle, "select", name), ANIMPROOF_MISUSE, why);
+        name[size] = 'x';
+    }
+    /* of 127 and 128 bytes, with a pattern at the end that would name a rule */
+    memset(name, '*', sizeof name);
+    name[127] = '\0';
+    expect_ok(handle, animproof_set(handle, "select", name));
+    name[127] = '*';
+    name[128] = '\0';
+    cr_expect_eq(animproof_set(handle, "select", name), ANIMPROOF_MISUSE);
+    animproof_free(handle);
+}
+
+static void expect_counts(animproof *handle, size_t errors, size_t warnings, size_t notes)
+{
+    const animproof_result now = lint_now(handle);
+    cr_expect(now.errors == errors && now.warnings == warnings && now.notes == notes, "%zu %zu %zu",
+        now.errors, now.warnings, now.notes);
+    cr_expect_eq(now.valid, errors == 0);
+}
+
+/* What is found in the text without a setting: one error, two of cut-range and of the length that is too great. */
+Test(handle_settings, severity_select_and_ignore_add_up)
+{
+    animproof *handle = with_text(camera_with_three);
+    const animproof_result plain = lint_now(handle);
+    cr_assert(plain.errors >= 2, "%zu %zu %zu", plain.errors, plain.warnings, plain.notes);
+    const size_t all = plain.errors + plain.warnings + plain.notes;
+    expect_ok(handle, animproof_set(handle, "severity", "md5camera/*=note"));
+    expect_counts(handle, 0, 0, all);
+    expect_ok(handle, animproof_set(handle, "severity", "md5camera/*=warning"));
+    expect_counts(handle, 0, all, 0);
+    expect_ok(handle, animproof_set(handle, "severity", "md5camera/*=error"));
+    expect_counts(handle, all, 0, 0);
+    expect_ok(handle, animproof_set(handle, "severity", "md5camera/cut-range=off"));
+    expect_counts(handle, all - 1, 0, 0);
+    expect_ok(handle, animproof_set(handle, "severity", "md5camera/cut-range=note"));
+    expect_counts(handle, all - 1, 0, 1);
+    expect_ok(handle, animproof_set(handle, "strict", "yes"));
+    expect_counts(handle, all - 1, 0, 1); /* what was said of a rule holds */
+    expect_ok(handle, animproof_set(handle, "select", "md5camera/cut-range"));
+    expect_counts(handle, 0, 0, 1);
+    expect_ok(handle, animproof_set(handle, "select", "md5mesh,md5camera"));
+    expect_counts(handle, all - 1, 0, 1);
+    expect_ok(handle, animproof_set(handle, "ignore", "mrtk,md5camera/cut-range"));
+    expect_counts(handle, all - 1, 0, 0);
+    cr_expect_eq(animproof_set(handle, "ignore", "md5camera,none/such"), ANIMPROOF_MISUSE);
+    expect_counts(handle, all - 1, 0, 0); /* a call that failed has changed nothing */
+    expect_ok(handle, animproof_set(handle, "ignore", "md5camera"));
+    expect_counts(handle, 0, 0, 0);
+    expect_ok(handle, animproof_set(handle, "ignore", NULL));
+    expect_counts(handle, all - 1, 0, 1);
+    expect_ok(handle, animproof_set(handle, "select", NULL));
+    expect_counts(handle, all - 1, 0, 1);
+    expect_ok(handle, animproof_set(handle, "severity", NULL));
+    expect_ok(handle, animproof_set(handle, "strict", NULL));
+    expect_counts(handle, plain.errors, plain.warnings, plain.notes);
+    animproof_free(handle);
+}
+
+Test(handle_settings, strict_makes_errors_of_warnings)
+{
+    animproof *handle = with_text(camera_with_three);
+    expect_ok(handle, animproof_set(handle, "severity", "md5camera/cut-range=error"));
+    const animproof_result plain = lint_now(handle);
+    const char *const values[] = { "yes", "no", "yes", NULL };
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        expect_ok(handle, animproof_set(handle, "strict", values[i]));
+        if (values[i] != NULL && values[i][0] == 'y')
+            expect_counts(handle, plain.errors + plain.warnings, 0, plain.notes);
+        else
+            expect_counts(handle, plain.errors, plain.warnings, plain.notes);
+    }
+    animproof_free(handle);
+}
+
+/* A joint's name of 70 bytes is an error to those who look for what any reader stumbles over. */
+Test(handle_settings, profiles)
+{
+    static const char mesh[] =
+        "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t"
+        "\"a_name_of_seventy_bytes_which_is_longer_than_what_many_of_them_have_room\" -1 "
+        "( 0 0 0 ) ( 0 0 0 )\n}\n\nmesh {\n\tshader \"a\"\n\n\tnumverts 3\n"
+        "\tvert 0 ( 0 0 ) 0 1\n\tvert 1 ( 1 0 ) 1 1\n\tvert 2 ( 0 1 ) 2 1\n\n\tnumtris 1\n"
+        "\ttri 0 0 1 2\n\n\tnumweights 3\n\tweight 0 0 1 ( 0 0 0 )\n"
+        "\tweight 1 0 1 ( 1 0 0 )\n\tweight 2 0 1 ( 0 1 0 )\n}\n";
+    animproof *handle = with_text(mesh);
+    const animproof_result plain = lint_now(handle);
+    cr_expect(plain.errors == 0 && plain.warnings + plain.notes > 0, "%zu", plain.errors);
+    expect_ok(handle, animproof_set(handle, "profile", "portable"));
+    cr_expect(lint_now(handle).errors > 0);
+    expect_ok(handle, animproof_set(handle, "profile", "doom3"));
+    cr_expect(lint_now(handle).errors == 0);
+    expect_ok(handle, animproof_set(handle, "profile", "portable"));
+    cr_expect(animproof_set(handle, "profile", "doom4") == ANIMPROOF_MISUSE);
+    cr_expect(lint_now(handle).errors > 0);
+    expect_ok(handle, animproof_set(handle, "profile", NULL));
+    expect_counts(handle, plain.errors, plain.warnings, plain.notes);
+    animproof_free(handle);
+}
+
+static int count_one(void *user, const animproof_finding *finding)
+{
+    (void)finding;
+    ++*(size_t *)user;
+    return 0;
+}
+
+/* Findings beyond a limit are counted and not told; the defaults are those of the program. */
+Test(handle_settings, limits_of_findings)
+{
+    enum { CUTS = 11000 };
+    static char text[CUTS * 3 + 300];
+    size_t used = (size_t)sprintf(
+        text, "MD5Version 10\ncommandline \"\"\n\nnumFrames 2\nframeRate 24\nnumCuts %d\n\ncuts {\n", CUTS);
+    size_t told = 0;
+    for (int i = 0; i < CUTS; i++)
+        used += (size_t)sprintf(text + used, "7\n");
+    sprintf(text + used, "}\n\ncamera {\n\t( 0 0 0 ) ( 0 0 0 ) 90\n\t( 1 2 3 ) ( 0 0 0 ) 90\n}\n");
+    animproof *handle = with_text(text);
+    expect_ok(handle, animproof_on_finding(handle, count_one, &told));
+    const struct {
+        const char *most, *per_rule;
+        size_t told;
+    } cases[] = { { NULL, NULL, 1000 }, { NULL, "0", 10000 }, { NULL, "3", 3 }, { "5", NULL, 5 },
+        { "2", "7", 2 }, { "7", "2", 2 }, { "0", NULL, 1000 }, { "20000", "10001", 10001 } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        told = 0;
+        expect_ok(handle, animproof_set(handle, "ignore", "md5camera/cut-order"));
+        expect_ok(handle, animproof_set(handle, "select", "md5camera/cut-range"));
+        expect_ok(handle, animproof_set(handle, "max-findings", cases[i].most));
+        expect_ok(handle, animproof_set(handle, "max-per-rule", cases[i].per_rule));
+        const animproof_result now = lint_now(handle);
+        cr_expect_eq(told, cases[i].told, "%zu: %zu", i, told);
+        cr_expect_eq(now.dropped + told, now.errors + now.warnings + now.notes);
+        cr_expect_eq(now.dropped + told, CUTS);
+    }
+    animproof_free(handle);
+}
+
+Test(handle_settings, limits_of_bytes)
+{
+    animproof *handle = animproof_new(NULL);
+    /* the file has 246 bytes */
+    expect_ok(handle, animproof_set(handle, "max-input", "246"));
+    expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
+    expect_ok(handle, animproof_set(handle, "max-input", "245"));
+    expect_call(handle, animproof_open_file(handle, SMALL_MRTK), ANIMPROOF_LIMIT,
+        SMALL_MRTK ": it is larger than max-input (245 bytes)");
+    expect_ok(handle, animproof_set(handle, "max-input", "0"));
+    expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
+    expect_ok(handle, animproof_set(handle, "max-memory", "1K"));
+    expect_ok(handle, animproof_close(handle));
+    expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
+    expect_call(
+        handle, animproof_lint(handle, NULL, 0), ANIMPROOF_LIMIT, "max-memory (1024 bytes) is reached");
+    expect_ok(handle, animproof_set(handle, "max-memory", NULL));
+    expect_ok(handle, animproof_lint(handle, NULL, 0));
+    animproof_free(handle);
+}
+
+/* Which format a file is taken for, from the next opening on. */
+Test(handle_settings, input_format)
+{
+    animproof *handle = with_text(small_camera);
+    expect_ok(handle, animproof_set(handle, "input-format", "md5mesh"));
+    cr_expect_str_eq(lint_now(handle).format, "md5camera");
+    expect_ok(handle, animproof_open_buffer(handle, "x.md5camera", small_camera, strlen(small_camera)));
+    cr_expect_str_eq(lint_now(handle).format, "md5mesh");
+    expect_ok(handle, animproof_set(handle, "input-format", NULL));
+    expect_ok(handle, animproof_open_buffer(handle, NULL, small_camera, strlen(small_camera)));
+    cr_expect_str_eq(lint_now(handle).format, "md5camera");
+    expect_ok(handle, animproof_open_buffer(handle, NULL, "no such thing", 13));
+    cr_expect_null(lint_now(handle).format);
+    expect_ok(handle, animproof_open_buffer(handle, "x.md5mesh", "no such thing", 13));
+    cr_expect_str_eq(lint_now(handle).format, "md5mesh");
+    animproof_free(handle);
+}
+
+/* The options that the formats have: each word of them, and what they come to. */
+Test(handle_settings, layouts_and_orders)
+{
+    animproof *handle = with_file(SMALL_MRTK);
+    cr_expect_str_eq(lint_now(handle).variant, "writer");
+    expect_ok(handle, animproof_set(handle, "mrtk-layout", "published"));
+    cr_expect_str_eq(lint_now(handle).variant, "published");
+    cr_expect_eq(lint_now(handle).valid, 0);
+    expect_ok(handle, animproof_set(handle, "mrtk-layout", "writer"));
+    cr_expect_eq(lint_now(handle).valid, 1);
+    expect_ok(handle, animproof_set(handle, "mrtk-layout", "published"));
+    expect_ok(handle, animproof_set(handle, "mrtk-layout", NULL));
+    cr_expect_str_eq(lint_now(handle).variant, "writer");
+    expect_ok(handle, animproof_set(handle, "memg-order", "row"));
+    expect_ok(handle, animproof_set(handle, "memg-order", NULL));
+    animproof_free(handle);
+}
+
+/* Each allocation of a setting fails once: nothing is left of the list that was being added. */
+Test(handle_settings, memory_that_runs_out_in_a_list)
+{
+    for (size_t at = 1;; at++) {
+        counted_memory count = { 0 };
+        const animproof_memory memory = { take_counted, give_counted, &count };
+        animproof *handle = animproof_new(&memory);
+        expect_ok(handle, animproof_open_buffer(handle, NULL, camera_with_three, strlen(camera_with_three)));
+        expect_ok(handle, animproof_set(handle, "ignore", "mrtk"));
+        const animproof_result before = lint_now(handle);
+        const size_t alive = count.alive;
+        count.fail_at = count.calls + at;
+        const animproof_status status = animproof_set(handle, "ignore", "md5camera,md5mesh,md5anim");
+        if (status == ANIMPROOF_OK) {
+            cr_expect_eq(at, 4); /* one for each */
+            cr_expect_eq(count.alive, alive + 3);
+            expect_counts(handle, 0, 0, 0);
+        } else {
+            cr_expect_eq(status, ANIMPROOF_NO_MEMORY);
+            cr_expect_str_eq(animproof_why(handle), "the allocator gave no memory");
+            cr_expect_eq(count.alive, alive);
+            expect_counts(handle, before.errors, before.warnings, before.notes);
+        }
+        animproof_free(handle);
+        cr_expect_eq(count.alive, 0);
+        if (status == ANIMPROOF_OK)
+            return;
+    }
+}
