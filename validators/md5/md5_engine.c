@@ -32,12 +32,17 @@ static bool has_mark(ap_view input, const char *mark)
     return input.size >= strlen(mark) && memcmp(input.bytes, mark, strlen(mark)) == 0;
 }
 
+static bool is_utf16(ap_view input)
+{
+    return has_mark(input, "\xff\xfe") || has_mark(input, "\xfe\xff");
+}
+
 /* Moves after a byte order mark. False where nothing after it is to be read. */
 static bool pass_mark(ap_md5_stream *stream)
 {
     ap_io *io = &stream->text.io;
     const ap_rule *rule = AP_MD5_RULE(stream, ENCODING);
-    if (has_mark(io->input, "\xff\xfe") || has_mark(io->input, "\xfe\xff"))
+    if (is_utf16(io->input))
         return ap_found_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_words("ASCII or UTF-8"), ap_words("UTF-16"),
             "the file is UTF-16, which no reader takes; save it as UTF-8 without a byte order mark");
     const size_t mark = has_mark(io->input, "\xef\xbb\xbf") ? 3 : 0;
@@ -75,8 +80,8 @@ void ap_md5_obey(ap_md5_stream *stream, const ap_house *house)
 
 void ap_md5_end(ap_md5_stream *stream)
 {
-    if (stream->foreign || ap_md5_judge_merge(stream))
-        return;
+    if (stream->foreign || is_utf16(stream->text.io.input) || ap_md5_judge_merge(stream))
+        return; /* the bytes of UTF-16 are no text in which there are markers */
     ap_md5_judge_lines(stream);
     ap_text_tell_commas(&stream->text);
 }
