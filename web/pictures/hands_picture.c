@@ -40,12 +40,10 @@ static float value_of(const ap_mrtk_curve *curve, size_t key)
     return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes + sizeof(float), false);
 }
 
-/* The value at a time: that of the first or the last key outside of them; NaN without a key. */
-static double value_at(const ap_mrtk_curve *curve, double time)
+/* The last key at or before a time; the first one before all of them. There is one. */
+static size_t key_at(const ap_mrtk_curve *curve, double time)
 {
     size_t first = 0, end = (size_t)curve->key_count;
-    if (end == 0)
-        return (double)NAN;
     while (end - first > 1) {
         const size_t middle = first + (end - first) / 2;
         if ((double)time_of(curve, middle) <= time)
@@ -53,11 +51,21 @@ static double value_at(const ap_mrtk_curve *curve, double time)
         else
             end = middle;
     }
-    const double from = (double)time_of(curve, first), value = (double)value_of(curve, first);
-    if (end >= (size_t)curve->key_count || time <= from)
+    return first;
+}
+
+/* The value at a time: that of the first or the last key outside of them; NaN without a key. */
+static double value_at(const ap_mrtk_curve *curve, double time)
+{
+    const size_t count = (size_t)curve->key_count;
+    if (count == 0)
+        return (double)NAN;
+    const size_t key = key_at(curve, time);
+    const double from = (double)time_of(curve, key), value = (double)value_of(curve, key);
+    if (key + 1 >= count || time <= from)
         return value;
-    const double share = (time - from) / ((double)time_of(curve, end) - from);
-    return value + share * ((double)value_of(curve, end) - value);
+    const double share = (time - from) / ((double)time_of(curve, key + 1) - from);
+    return value + share * ((double)value_of(curve, key + 1) - value);
 }
 
 static void vector_at(const ap_mrtk_record *record, size_t first, size_t count, double time, double *vector)
@@ -66,13 +74,14 @@ static void vector_at(const ap_mrtk_record *record, size_t first, size_t count, 
         vector[i] = value_at(&record->curves[first + i], time);
 }
 
-/* Whether a hand is known to be nowhere: its tracked curve is 0. */
+/* Whether a hand is known to be nowhere: its tracked curve is 0. A key is written where that changes, and holds until the
+   next one. */
 static bool is_lost(const ap_mrtk_animation *animation, const char *tracked, double time)
 {
     for (size_t i = 0; i < animation->record_count; i++) {
         const ap_mrtk_record *record = &animation->records[i];
         if (strcmp(record->name, tracked) == 0 && record->curves[0].key_count > 0)
-            return value_at(&record->curves[0], time) < 0.5;
+            return value_of(&record->curves[0], key_at(&record->curves[0], time)) < 0.5f;
     }
     return false;
 }
@@ -83,20 +92,30 @@ static void put(float point[3], const double at[3])
         point[axis] = (float)at[axis];
 }
 
-/* The head, or the gaze, and a point a quarter of a metre on. */
+/* Whether numbers are a direction or a rotation: finite, and not next to 0. */
+static bool is_way(const double *way, size_t count)
+{
+    double squares = 0;
+    for (size_t i = 0; i < count; i++)
+        squares += way[i] * way[i];
+    return squares > 1e-12 && isfinite(squares);
+}
+
+/* The head, or the gaze, and a point a quarter of a metre on, which is not there without a direction. */
 static void place_look(const ap_mrtk_record *record, double time, float (*points)[3])
 {
+    const size_t count = record->shape->quaternion ? 4 : 3;
     double at[3], way[4], ahead[3] = { 0, 0, 1 };
     vector_at(record, 0, 3, time, at);
     put(points[0], at);
-    vector_at(record, 3, record->shape->quaternion ? 4 : 3, time, way);
-    if (record->shape->quaternion) {
-        ap_normalise(way, 4);
+    vector_at(record, 3, count, time, way);
+    if (!is_way(way, count))
+        return;
+    ap_normalise(way, count);
+    if (record->shape->quaternion)
         ap_rotate_vector(way, ahead, ahead);
-    } else {
-        ap_normalise(way, 3);
+    else
         memcpy(ahead, way, sizeof ahead);
-    }
     for (size_t axis = 0; axis < 3; axis++)
         at[axis] += ahead[axis] / 4;
     put(points[1], at);
