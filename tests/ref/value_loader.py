@@ -89,14 +89,19 @@ def curve_names(minor, flags):
         yield from (("gaze.%s_%s" % (part, axis), False) for part in ("origin", "direction") for axis in AXES)
 
 
-def curves(data, times):
+def curve_keys(data):
+    """(name, [(time, value)]) of each curve, in file order."""
     minor, = struct.unpack_from("<i", data, 12)
     flags, at = ((True, True, False), 16) if minor == 0 else (data[16:19], 19)
     for name, boolean in curve_names(minor, flags):
         count, = struct.unpack_from("<i", data, at + 8)
         size = 8 if boolean or minor > 0 else 28
-        keys = [struct.unpack_from("<ff", data, at + 12 + size * i) for i in range(count)]
+        yield name, [struct.unpack_from("<ff", data, at + 12 + size * i) for i in range(count)]
         at += 12 + size * count
+
+
+def curves(data, times):
+    for name, keys in curve_keys(data):
         for time in times:
             there = [value for key, value in keys if key == float32(time)]
             if len(there) == 1:

@@ -1,46 +1,61 @@
 #!/usr/bin/python3
-"""Whether a page places joints where tests/ref places them: web_poses.py PROGRAM MODULE
+"""Whether a page draws things where they are: web_poses.py PROGRAM MODULE [FORMAT...], or web_poses.py --shown FILE
 
-Made animations, those of golden/, and the samples where they are: of each, the first, the last and two frames between, as
-the page's own desk in node (desk.mjs) shows them, against md5anim_positions.py. Off by at most 1e-5 of a pose's largest
-coordinate. A frame is that frame exactly, so that its time is frame / rate.
+Made files, those of golden/, and the samples where they are, each with its companion and without: four moments of each, as
+the page's own desk in node (desk.mjs) shows them, against drawn_places.py. Off by at most 1e-5 of a picture's largest
+coordinate, and nothing is drawn that is not there. --shown: what a page in a browser showed, a line of JSON each.
 """
 
 import glob
 import json
+import math
 import os
-import struct
 import subprocess
 import sys
 import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
-sys.path[:0] = [os.path.join(ROOT, "tests/cli/lib"), os.path.join(ROOT, "tests/ref")]
-from animation import Animation  # noqa: E402  (the path is set above)
-from md5anim_positions import positions_at  # noqa: E402
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from drawn_places import moments_of, places  # noqa: E402  (the path is set above)
 
 TOLERANCE = 1e-5
-LARGEST = 200000  # bytes: parsing in Python takes its time
-MADE = 40
+LARGEST = 30000  # bytes, also of a companion: parsing in Python takes its time
+MADE = {"md5anim": 40, "md5mesh": 10, "md5camera": 20, "mrtk": 10, "memg": 20}
+COMPANIONS = {".md5anim": ".md5mesh", ".bin": ".obj"}
 
 
-def number(bits):
-    return struct.unpack("<f", bits)[0]
-
-
-def wanted(path):
-    """{frame: positions} of four frames."""
-    with open(path, "rb") as file:
-        animation = Animation(file.read())
-    parents = [joint[1] for joint in animation.joints]
-    frames = [[[number(bits) for bits in joint] for joint in pose] for pose in animation.poses()]
-    last = len(frames) - 1
-    return {frame: positions_at(frames, parents, 1.0, float(frame)) for frame in {0, last // 3, last * 2 // 3, last}}
-
-
-def is_sound(program, path):
-    run = subprocess.run([program, "lint", "--no-config", path], stdout=subprocess.DEVNULL, check=False)
+def is_sound(program, path, *options):
+    run = subprocess.run([program, "lint", "--no-config", *options, path], stdout=subprocess.DEVNULL, check=False)
     return run.returncode == 0
+
+
+def companion_of(path):
+    stem, ending = os.path.splitext(path)
+    beside = stem + COMPANIONS.get(ending, ending)
+    return beside if beside != path and os.path.exists(beside) else None
+
+
+def made(program, folder):
+    for form, count in MADE.items():
+        subprocess.run([program, "generate", "--format", form, "--seed", "1", "--count", str(count), "-o",
+                        os.path.join(folder, form)], check=True, stdout=subprocess.DEVNULL)
+
+
+def files(program, scratch, forms):
+    """{format: [(path, companion)]}"""
+    made(program, scratch)
+    found = {form: [] for form in forms}
+    for form in forms:
+        ending = "bin" if form in ("mrtk", "memg") else form
+        for folder in (scratch, ROOT + "/golden", ROOT + "/../shared/samples"):
+            for path in sorted(glob.glob("%s/%s/**/*.%s" % (folder, form, ending), recursive=True)):
+                pair = companion_of(path)
+                if max(os.path.getsize(one) for one in (path, pair or path)) > LARGEST or not is_sound(program, path, "--no-companions"):
+                    continue
+                found[form].append((path, None))
+                if pair and is_sound(program, path):
+                    found[form].append((path, pair))
+    return found
 
 
 def shown(module, lines):
@@ -49,36 +64,69 @@ def shown(module, lines):
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-def off_by(places, points):
-    """The largest distance of a coordinate, as a share of the pose's largest."""
-    numbers = [value for place in places for value in place]
-    largest = max(map(abs, numbers)) or 1.0
-    return max(abs(one - other) for one, other in zip(numbers, points)) / largest
+def off_by(wanted, points):
+    """The largest distance of a coordinate, as a share of the picture's largest; infinite where one alone draws a point."""
+    drawn = [tuple(points[3 * i:3 * i + 3]) for i in range(len(points) // 3)]
+    if len(drawn) != len(wanted):
+        return math.inf
+    largest = max((abs(value) for place in wanted if place for value in place), default=0.0) or 1.0
+    worst = 0.0
+    for place, point in zip(wanted, drawn):
+        is_there = place is not None and all(map(math.isfinite, place))
+        if is_there != (None not in point):
+            return math.inf
+        if is_there:
+            worst = max([worst, *(abs(one - other) / largest for one, other in zip(place, point))])
+    return worst
+
+
+def compare(path, pair, answers, faults):
+    """The largest distance over some moments, [(moment, points)]."""
+    there, worst = places(path, pair, [moment for moment, _ in answers]), 0.0
+    for moment, points in answers:
+        off = off_by(there[moment], points or [])  # without a point there is no picture
+        worst = max(worst, off)
+        if not off <= TOLERANCE:
+            faults.append("%s, with %s, at %s: off by %.2g" % (path, pair, moment, off))
+    return worst
+
+
+def compare_format(form, pairs, module, faults):
+    wanted = [(path, pair, moment) for path, pair in pairs for moment in moments_of(path)]
+    said = shown(module, ["\t".join([path, repr(moment), *([pair] if pair else [])]) for path, pair, moment in wanted])
+    answers = {}
+    for (path, pair, moment), one in zip(wanted, said):
+        answers.setdefault((path, pair), []).append((moment, one["points"]))
+    worst = max(compare(path, pair, some, faults) for (path, pair), some in answers.items())
+    points = sum(len(one["points"] or []) // 3 for one in said)
+    print("web poses: %s: %d files, %d with a companion, %d moments, %d points, off by %.1g at most" % (
+        form, len({path for path, _ in pairs}), sum(pair is not None for _, pair in pairs), len(wanted), points, worst))
+
+
+def compare_shown(name):
+    faults, count, worst = [], 0, 0.0
+    with open(name, encoding="utf-8") as file:
+        for line in file:
+            one = json.loads(line)
+            count += 1
+            worst = max(worst, compare(one["path"], one["companion"], [(one["moment"], one["points"])], faults))
+    print("web poses: %d moments in a browser, off by %.1g at most, %d faults" % (count, worst, len(faults)))
+    return faults if count else ["nothing was shown"]
 
 
 def main():
-    program, module = (os.path.abspath(word) for word in sys.argv[1:])
-    with tempfile.TemporaryDirectory() as scratch:
-        subprocess.run([program, "generate", "--format", "md5anim", "--seed", "1", "--count", str(MADE), "-o", scratch],
-                       check=True, stdout=subprocess.DEVNULL)
-        paths = [os.path.join(scratch, name) for name in sorted(os.listdir(scratch)) if name.endswith(".md5anim")]
-        for pattern in ("golden/**/*.md5anim", "../shared/samples/md5anim/**/*.md5anim"):
-            paths += sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True))
-        paths = [path for path in paths if os.path.getsize(path) <= LARGEST and is_sound(program, path)]
-        poses = [(path, frame, places) for path in paths for frame, places in sorted(wanted(path).items())]
-        said = shown(module, ["%s\t%d" % (path, frame) for path, frame, _ in poses])
-    worst, faults = 0.0, []
-    for (path, frame, places), one in zip(poses, said):
-        if one["points"] is None or len(one["dots"]) != len(places):
-            faults.append("%s: there is no picture of its joints" % path)
-            continue
-        off = off_by(places, one["points"])
-        worst = max(worst, off)
-        if off > TOLERANCE:
-            faults.append("%s, frame %d: off by %.2g" % (path, frame, off))
-    print("web poses: %d files, %d poses, off by %.1g at most, %d faults" % (len(paths), len(poses), worst, len(faults)))
+    faults = []
+    if sys.argv[1] == "--shown":
+        faults = compare_shown(sys.argv[2])
+    else:
+        program, module = (os.path.abspath(word) for word in sys.argv[1:3])
+        with tempfile.TemporaryDirectory() as scratch:
+            found = files(program, scratch, sys.argv[3:] or list(MADE))
+            for form, pairs in found.items():
+                compare_format(form, pairs, module, faults)
+        print("web poses: %d faults" % len(faults))
     print("\n".join(faults[:5]))
-    return 1 if faults or not poses else 0
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
