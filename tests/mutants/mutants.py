@@ -210,12 +210,12 @@ def main():
     parser.add_argument("--slow", action="store_true", help="slow tests on those that lived, many at once")
     parser.add_argument("--units", action="store_true", help="unit tests alone, as they were measured before; no canaries")
     options = parser.parse_args()
-    deadline = time.time() + options.seconds
     base = workshop.Base()
     if options.units:
         tests = {name: test for name, test in workshop.remembered("tests.json", {}).items() if test["command"] is None}
     else:
         tests = entered.measure(base, print)
+    deadline = time.time() + options.seconds    # what the tests enter has been measured by now
     planted = [] if options.units else list(canaries())
     found = Run(base, tests, deadline + 600, len(planted)).judge_all(planted, options.j)
     alive = [one for one in found if one.outcome != "killed"]

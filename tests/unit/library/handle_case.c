@@ -31,19 +31,31 @@ animproof_result lint_now(animproof *handle)
     return result;
 }
 
+/* Before the memory its size, and after it bytes that nobody may write to. */
+enum { HEAD_BYTES = 16, GUARD_BYTES = 64, GUARD = 0xa5 };
+
 void *take_counted(void *user, size_t size)
 {
     counted_memory *count = user;
     if (++count->calls == count->fail_at)
         return NULL;
-    void *memory = malloc(size);
-    count->alive += memory != NULL;
-    return memory;
+    unsigned char *memory = malloc(HEAD_BYTES + size + GUARD_BYTES);
+    cr_assert_not_null(memory);
+    memcpy(memory, &size, sizeof size);
+    memset(memory + HEAD_BYTES, 0x5a, size);
+    memset(memory + HEAD_BYTES + size, GUARD, GUARD_BYTES);
+    count->alive++;
+    return memory + HEAD_BYTES;
 }
 
-void give_counted(void *user, void *memory)
+void give_counted(void *user, void *given)
 {
     counted_memory *count = user;
+    unsigned char *memory = (unsigned char *)given - HEAD_BYTES;
+    size_t size;
+    memcpy(&size, memory, sizeof size);
+    for (size_t i = 0; i < GUARD_BYTES; i++)
+        cr_assert_eq(memory[HEAD_BYTES + size + i], GUARD, "byte %zu after %zu", i, size);
     count->alive--;
     free(memory);
 }

@@ -25,7 +25,7 @@ animproof *with_file(const char *path);
 /* What animproof_lint says now, without telling anybody. */
 animproof_result lint_now(animproof *handle);
 
-/* How often memory was asked for, how much of it is not given back yet, and which call gets none (0: all get some). */
+/* Memory that is not 0, and that must not be written to after its end. How often it was asked for, how much of it is not given back yet, and which call gets none (0: all get some). */
 typedef struct counted_memory {
     size_t calls, alive, fail_at;
 } counted_memory;

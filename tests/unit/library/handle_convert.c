@@ -166,3 +166,37 @@ Test(handle_convert, memory_that_fails_once)
     animproof_free(handle);
     cr_expect_eq(count.alive, 0);
 }
+
+/* Names that fill a block of memory by themselves, as text and as digits: nothing is written after their room. */
+Test(handle_convert, long_names)
+{
+    enum { NAME_BYTES = 96 * 1024 };
+    const char *text;
+    size_t size;
+    counted_memory count = { 0 };
+    const animproof_memory memory = { take_counted, give_counted, &count };
+    animproof *handle = animproof_new(&memory);
+    expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
+    expect_ok(handle, animproof_to_json(handle, &text, &size));
+    const char *name = strstr(text, "\"lJqPRTja13WLUcS\"");
+    cr_assert_not_null(name);
+    char *before = strndup(text, (size_t)(name - text)), *after = strdup(name + 17);
+    for (int as_digits = 0; as_digits < 2; as_digits++) {
+        const size_t digits = NAME_BYTES * (as_digits ? 2U : 1U);
+        char *document = malloc(size + digits + 100), *at = document;
+        at += sprintf(at, "%s%s", before, as_digits ? "{\"bytes\": \"" : "\"");
+        for (size_t i = 0; i < digits; i++)
+            *at++ = as_digits ? "6f"[i % 2] : 'o';
+        sprintf(at, "%s%s", as_digits ? "\"}" : "\"", after);
+        expect_ok(handle, animproof_from_json(handle, document, strlen(document)));
+        free(document);
+        animproof_field field;
+        expect_ok(handle, animproof_get(handle, "markers[0].name", &field, sizeof field));
+        cr_expect_eq(field.text_length, NAME_BYTES);
+        cr_expect_eq(strspn(field.text, "o"), NAME_BYTES);
+    }
+    free(before);
+    free(after);
+    animproof_free(handle);
+    cr_expect_eq(count.alive, 0);
+}

@@ -1,0 +1,101 @@
+/* core/files/input.h: streams that are interrupted, and memory that runs out while one is read. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/files/input.h"
+#include "tests/unit/support/test_sample.h"
+
+/* What an earlier call left in errno is no interruption of this one: the end is the end. */
+Test(core_input_stream, the_end_after_an_interruption, .timeout = 10)
+{
+    ap_input input;
+    int ends[2];
+    cr_assert_eq(pipe(ends), 0);
+    cr_assert_eq(write(ends[1], "abc", 3), 3);
+    close(ends[1]);
+    ap_input_init(&input, 0);
+    errno = EINTR;
+    cr_assert_eq(ap_input_load_stream(&input, ends[0]), AP_OK);
+    cr_assert(input.view.size == 3 && memcmp(input.view.bytes, "abc", 3) == 0);
+    ap_input_free(&input);
+    close(ends[0]);
+}
+
+static volatile sig_atomic_t interruptions;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interruptions++;
+}
+
+/* A signal while nothing has been written yet: reading goes on. The writer waits until the signal was there. */
+Test(core_input_stream, an_interruption, .timeout = 10)
+{
+    ap_input input;
+    int ends[2];
+    struct sigaction action = { .sa_handler = interrupt }; /* without SA_RESTART */
+    cr_assert_eq(pipe(ends), 0);
+    sigaction(SIGALRM, &action, NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        usleep(30000);
+        kill(getppid(), SIGALRM);
+        usleep(10000);
+        _exit(write(ends[1], "abc", 3) != 3);
+    }
+    close(ends[1]);
+    ap_input_init(&input, 0);
+    cr_assert_eq(ap_input_load_stream(&input, ends[0]), AP_OK, "%s", input.error);
+    cr_assert(input.view.size == 3 && memcmp(input.view.bytes, "abc", 3) == 0);
+    cr_assert(interruptions > 0);
+    ap_input_free(&input);
+    close(ends[0]);
+    waitpid(child, NULL, 0);
+}
+
+static size_t address_space(void)
+{
+    size_t pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    cr_assert(file != NULL && fscanf(file, "%zu", &pages) == 1);
+    fclose(file);
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The buffer cannot grow any more: that is said, and what was read by then is not shown as all of it. */
+Test(core_input_stream, no_memory_for_more)
+{
+    enum { FILE_BYTES = 64 << 20, LEFT_BYTES = 4 << 20 };
+    struct rlimit before;
+    ap_input input;
+    size_t read = 0;
+#ifdef TEST_IS_SANITIZED
+    return; /* its shadow needs the address space that is limited here */
+#endif
+    const int file = memfd_create("long", 0);
+    cr_assert(file >= 0 && ftruncate(file, FILE_BYTES) == 0);
+    cr_assert_eq(getrlimit(RLIMIT_AS, &before), 0);
+    ap_input_init(&input, 0);
+    const struct rlimit less = { address_space() + LEFT_BYTES, before.rlim_max };
+    cr_assert_eq(setrlimit(RLIMIT_AS, &less), 0);
+    const ap_status status = ap_input_load_stream(&input, file);
+    setrlimit(RLIMIT_AS, &before);
+    cr_assert_eq(status, AP_NO_MEMORY);
+    cr_assert_eq(sscanf(input.error, "no memory for more than %zu bytes of it", &read), 1, "%s", input.error);
+    cr_assert(read >= LEFT_BYTES / 4 && read < FILE_BYTES, "%zu", read);
+    cr_assert_eq(input.view.size, 0);
+    cr_assert_eq(lseek(file, 0, SEEK_SET), 0);
+    cr_assert_eq(ap_input_load_stream(&input, file), AP_OK); /* it can be used on */
+    cr_assert_eq(input.view.size, FILE_BYTES);
+    ap_input_free(&input);
+    close(file);
+}

@@ -1,0 +1,102 @@
+/* Documents and tables of files for which memory runs out, or which end too early: none is told to be whole. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/export/export_case.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_sample.h"
+#include "validators/registry.h"
+
+static const struct {
+    const char *format, *path, *mesh; /* below golden/ */
+} files[] = {
+    { "md5anim", "md5anim/valid/joints-2.md5anim", NULL },
+    { "md5anim", "md5anim/valid/joints-2.md5anim", "md5anim/valid/joints-2.md5mesh" },
+    { "md5mesh", "md5mesh/valid/near-vert-unused__fan.md5mesh", NULL },
+    { "md5camera", "md5camera/valid/cuts-3.md5camera", NULL },
+    { "mrtk", "mrtk/valid/near-marker-order__equal.bin", NULL },
+    { "memg", "memg/valid/near-endian-indicator__little.bin", NULL },
+};
+enum { FILES = sizeof files / sizeof *files };
+
+static ap_view load(const char *path)
+{
+    char whole[200];
+    static const ap_view none = { NULL, 0 };
+    if (path == NULL)
+        return none;
+    snprintf(whole, sizeof whole, "golden/%s", path);
+    FILE *file = fopen(whole, "rb");
+    uint8_t *bytes = malloc(1 << 16);
+    cr_assert(file != NULL && bytes != NULL, "%s", whole);
+    const size_t size = fread(bytes, 1, 1 << 16, file);
+    fclose(file);
+    return (ap_view){ bytes, size };
+}
+
+static bool has_form(size_t file, export_form form)
+{
+    return form != EXPORT_BVH || strcmp(files[file].format, "md5anim") == 0;
+}
+
+/* Each allocation fails once: that is said, and of the file itself nothing is. */
+Test(export_memory, each_allocation_fails)
+{
+    for (size_t i = 0; i < FILES; i++) {
+        const ap_view input = load(files[i].path), mesh = load(files[i].mesh);
+        for (export_form form = EXPORT_GLTF; form <= EXPORT_BVH; form++) {
+            exported all, some;
+            if (!has_form(i, form))
+                continue;
+            export_as(form, files[i].format, input, mesh, 0, &all);
+            cr_assert(all.whole && all.size > 100 && !all.no_memory, "%s", files[i].path);
+            for (size_t at = 1; at <= all.allocations; at += test_each()) {
+                export_as(form, files[i].format, input, mesh, at, &some);
+                cr_expect(!some.whole && some.no_memory && some.refused == NULL,
+                    "%s, form %d: allocation %zu of %zu", files[i].path, form, at, all.allocations);
+                export_free(&some);
+            }
+            export_free(&all);
+        }
+        free((void *)input.bytes);
+        free((void *)mesh.bytes);
+    }
+}
+
+static bool has_errors(const char *format, ap_view input)
+{
+    lint_run run;
+    lint_begin(&run, ap_find_format(format), input, NULL);
+    const bool has = run.findings.counts[AP_ERROR] > 0;
+    lint_end(&run);
+    return has;
+}
+
+/* A file that ends too early has no document, and no table. */
+Test(export_memory, files_that_end_too_early)
+{
+    for (size_t i = 0; i < FILES; i++) {
+        const ap_view input = load(files[i].path), mesh = load(files[i].mesh);
+        const ap_view cut_file = mesh.bytes == NULL ? input : mesh;
+        const size_t step = 7 * test_each();
+        for (size_t cut = mesh.bytes != NULL; cut < cut_file.size; cut += step) {
+            const ap_view part = { cut_file.bytes, cut };
+            if (!has_errors(mesh.bytes == NULL ? files[i].format : "md5mesh", part))
+                continue;
+            for (export_form form = EXPORT_GLTF; form <= EXPORT_BVH; form++) {
+                exported made;
+                if (!has_form(i, form) || form == EXPORT_GLB || (mesh.bytes != NULL && form != EXPORT_GLTF))
+                    continue;
+                export_as(form, files[i].format, mesh.bytes == NULL ? part : input,
+                    mesh.bytes == NULL ? mesh : part, 0, &made);
+                cr_expect(
+                    !made.whole && !made.no_memory, "%s, form %d, of %zu bytes", files[i].path, form, cut);
+                export_free(&made);
+            }
+        }
+        free((void *)input.bytes);
+        free((void *)mesh.bytes);
+    }
+}

@@ -1,0 +1,321 @@
+/* What documents have of odd files: keys out of order, values that are no numbers, weights below 0, and what is said of it. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/export/export_case.h"
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "validators/export/export_gltf.h"
+#include "validators/registry.h"
+
+static ap_arena arena;
+static ap_gltf gltf;
+
+/* The document of the file; its remarks are these lines. */
+static void make(const char *format, ap_view input, const char *remarks)
+{
+    static const ap_lint_options usual = { .listener = NULL };
+    char said[2048] = "";
+    const ap_export_source source = { .input = input, .options = &usual };
+    ap_arena_init(&arena, 0);
+    ap_gltf_init(&gltf, &arena);
+    cr_assert(ap_export_gltf(ap_find_format(format), &source, &gltf), "%s", gltf.refused);
+    for (const ap_gltf_remark *one = gltf.remarks.first; one != NULL; one = one->next) {
+        strcat(said, one->text);
+        strcat(said, "\n");
+    }
+    cr_expect_str_eq(said, remarks);
+}
+
+static const ap_gltf_channel *channel_of(const char *node, ap_gltf_path path)
+{
+    for (const ap_gltf_channel *channel = gltf.channels.first; channel != NULL; channel = channel->next) {
+        const ap_view name = channel->node->name;
+        if (channel->path == path && name.size == strlen(node) && memcmp(name.bytes, node, name.size) == 0)
+            return channel;
+    }
+    cr_assert_fail("no channel %d of %s", path, node);
+    return NULL;
+}
+
+static void expect_floats(
+    const ap_gltf_accessor *accessor, const float *wanted, size_t count, const char *what)
+{
+    static const size_t components[] = { 1, 2, 3, 4, 16 };
+    cr_assert_eq(accessor->count * components[accessor->type], count, "%s: %zu", what, accessor->count);
+    for (size_t i = 0; i < count; i++)
+        cr_expect(fabsf(accessor->floats[i] - wanted[i]) <= 1e-6F, "%s[%zu]: %.9g, not %.9g", what, i,
+            (double)accessor->floats[i], (double)wanted[i]);
+}
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Recordings */
+
+Test(gltf_edges, keys_out_of_order_and_before_zero)
+{
+    static const float times[] = { 0, 0.5F, 2, 2.5F, 3 }; /* -2 is where they begin */
+    static const float at[] = { -4, 0, 0, -4, 0, 0, -7, 0, 0, -7, 0, 0, -7, 0, 0 };
+    file_build file;
+    mrtk_11(&file);
+    set_f32(&file, "camera.position_x.keys[0].time", -1.5F);
+    set_f32(&file, "camera.position_x.keys[0].value", 4);
+    set_f32(&file, "camera.position_x.keys[1].time", 0);
+    set_f32(&file, "camera.position_x.keys[1].value", 7);
+    set_f32(&file, "camera.position_x.keys[2].time", -1.5F); /* the second at this time */
+    set_f32(&file, "camera.position_x.keys[2].value", 9);
+    set_f32(&file, "camera.position_y.keys[0].time", -2);
+    make("mrtk", build_view(&file),
+        "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
+        "lost: keys of the gaze: 18\n"
+        "lost: markers: 2\n"
+        "lost: keys at the time of another key of their curve: 1\n"
+        "made up: keys at times that only other curves of their vector have: 7\n"
+        "made up: times from 0 on; 0 is -2 of the file\n");
+    const ap_gltf_channel *moves = channel_of("camera", AP_GLTF_TRANSLATION);
+    expect_floats(moves->times, times, COUNT(times), "times");
+    expect_floats(moves->values, at, COUNT(at), "positions");
+    cr_expect(moves->times->bounded && !moves->values->bounded);
+    cr_expect(memcmp(moves->node->at, at, sizeof moves->node->at) == 0);
+    ap_arena_free(&arena);
+    build_free(&file);
+}
+
+Test(gltf_edges, keys_that_are_no_numbers_and_no_rotations)
+{
+    static const float turns[] = { 0, 0, 0, 1, 0.6F, -0.0F, 0, 0.8F, 0, 0, 0, 1 };
+    file_build file;
+    mrtk_11(&file);
+    set_f32(&file, "camera.position_y.keys[1].value", NAN);
+    set_f32(&file, "camera.position_z.keys[0].value", INFINITY);
+    set_f32(&file, "camera.position_z.keys[1].value", 3);
+    set_f32(&file, "camera.rotation_x.keys[1].value", 6);
+    set_f32(&file, "camera.rotation_w.keys[1].value", 8);
+    set_f32(&file, "camera.rotation_w.keys[2].value", 0); /* 0 0 0 0 */
+    set_u32(&file, "camera.position_x.pre_wrap", 2);
+    set_u32(&file, "camera.position_y.post_wrap", 4);
+    make("mrtk", build_view(&file),
+        "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
+        "lost: keys of the gaze: 18\n"
+        "lost: markers: 2\n"
+        "lost: curves that loop or go to and fro, and stay here: 2\n"
+        "lost: keys that are not finite: 2\n"
+        "made up: no turn where a rotation is 0 0 0 0; keys: 1\n"
+        "made up: keys at times that only other curves of their vector have: 2\n");
+    static const float at[] = { 0, 0, 3, 0, 0, 3, 0, 0, 0 };
+    expect_floats(channel_of("camera", AP_GLTF_TRANSLATION)->values, at, COUNT(at), "positions");
+    const ap_gltf_channel *turned = channel_of("camera", AP_GLTF_ROTATION);
+    expect_floats(turned->values, turns, COUNT(turns), "rotations");
+    cr_expect_eq(turned->times, channel_of("camera", AP_GLTF_TRANSLATION)->times); /* the same times once */
+    ap_arena_free(&arena);
+    build_free(&file);
+}
+
+/* The axes are Unity's, left-handed: x is the other way, and with it the turns about y and z. */
+Test(gltf_edges, mirrored_axes)
+{
+    static const float turn[] = { 0.1F, -0.3F, -0.5F, 0.8062258F };
+    file_build file;
+    mrtk_11(&file);
+    for (int key = 0; key < 3; key++) {
+        static const struct {
+            const char *curve;
+            float value;
+        } parts[] = { { "rotation_x", 0.2F }, { "rotation_y", 0.6F }, { "rotation_z", 1 },
+            { "rotation_w", 1.6124515F }, { "position_x", 1 }, { "position_y", 2 }, { "position_z", 3 } };
+        for (size_t i = 0; i < COUNT(parts); i++) {
+            char path[64];
+            snprintf(path, sizeof path, "camera.%s.keys[%d].value", parts[i].curve, key);
+            set_f32(&file, path, parts[i].value);
+        }
+    }
+    make("mrtk", build_view(&file),
+        "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
+        "lost: keys of the gaze: 18\nlost: markers: 2\n");
+    const ap_gltf_node *camera = gltf.first_root;
+    cr_expect(camera->at[0] == -1 && camera->at[1] == 2 && camera->at[2] == 3);
+    for (int i = 0; i < 4; i++)
+        cr_expect(fabsf(camera->rotation[i] - turn[i]) < 1e-6F, "%d: %g", i, (double)camera->rotation[i]);
+    const ap_gltf_node *lens = camera->first_child;
+    cr_assert(
+        lens != NULL && lens->sibling == NULL && lens->camera != NULL && lens->camera == gltf.cameras.first);
+    cr_expect(lens->rotation[1] == 1 && lens->rotation[3] == 0);
+    cr_expect(fabsf(lens->camera->height_angle - acosf(-1) / 3) < 1e-6F && lens->camera->near == 0.1F);
+    cr_expect(fabsf(lens->camera->aspect_ratio * 9 - 16) < 1e-5F);
+    ap_arena_free(&arena);
+    build_free(&file);
+}
+
+/* Each hand is a node, with its joints below it in their order. */
+Test(gltf_edges, hands)
+{
+    file_build file;
+    mrtk_11_hand(&file);
+    set_f32(&file, "hand_joints_left[3].position_z.keys[1].value", 5);
+    make("mrtk", build_view(&file),
+        "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
+        "lost: keys of what hands do, tracked or pinching: 12\nlost: keys of the gaze: 18\nlost: markers: "
+        "2\n");
+    const ap_gltf_node *left = gltf.first_root->sibling, *right = left->sibling;
+    cr_assert(right != NULL && right->sibling == NULL);
+    cr_expect(left->name.size == 16 && memcmp(left->name.bytes, "hand_joints_left", 16) == 0);
+    size_t joints = 0;
+    for (const ap_gltf_node *joint = left->first_child; joint != NULL; joint = joint->sibling, joints++) {
+        char name[40];
+        snprintf(name, sizeof name, "hand_joints_left[%zu]", joints);
+        cr_expect(joint->name.size == strlen(name) && memcmp(joint->name.bytes, name, strlen(name)) == 0);
+    }
+    cr_expect_eq(joints, 27);
+    static const float at[] = { 0, 0, 0, 0, 0, 5 };
+    expect_floats(channel_of("hand_joints_left[3]", AP_GLTF_TRANSLATION)->values, at, COUNT(at), "a joint");
+    ap_arena_free(&arena);
+    build_free(&file);
+}
+
+/* Ensembles */
+
+Test(gltf_edges, groups_of_which_some_have_no_vertices)
+{
+    const memg_spec spec = { .frames = 3,
+        .timesteps = 2,
+        .groups = { { .name = "a", .vertices = 2, .parent = 1, .modes = 1 }, { .name = "b", .modes = 2 } } };
+    static const float times[] = { 0, 1 / 30.0F }, at[] = { 0, 1, 0.5F, 1, 1, 0.5F }, weights[] = { 2, 3 };
+    static const float turned[] = { 0, 0, 0.70710678F, 0.70710678F, 0, 0, 0.70710678F, 0.70710678F };
+    static const float mean[] = { 0, 0.25F, 0.5F, 0.75F, 1, 1.25F }, mode[] = { 2, 3, 4, 5, 6, 7 };
+    file_build file;
+    memg_build(&file, &spec);
+    make("memg", build_view(&file),
+        "lost: which vertex of the .obj each point is, and its faces\n"
+        "lost: frames without a group: 1\n"
+        "lost: the modes of groups without vertices; groups: 1\n");
+    const ap_gltf_channel *moves = channel_of("frame 1", AP_GLTF_TRANSLATION);
+    expect_floats(moves->times, times, COUNT(times), "times");
+    expect_floats(moves->values, at, COUNT(at), "positions");
+    expect_floats(channel_of("frame 1", AP_GLTF_ROTATION)->values, turned, COUNT(turned), "rotations");
+    expect_floats(channel_of("a", AP_GLTF_WEIGHTS)->values, weights, COUNT(weights), "weights");
+    const ap_gltf_mesh *mesh = gltf.meshes.first;
+    cr_assert(mesh != NULL && mesh->next == NULL && mesh->target_count == 1 && mesh->indices == NULL);
+    expect_floats(mesh->positions, mean, COUNT(mean), "mean");
+    expect_floats(mesh->targets[0], mode, COUNT(mode), "mode");
+    cr_expect(mesh->positions->bounded && mesh->targets[0]->bounded);
+    cr_expect_eq(gltf.nodes.count, 4); /* two frames, two groups */
+    ap_arena_free(&arena);
+    build_free(&file);
+}
+
+/* Without timesteps there is nothing that moves, and one node above all groups. */
+Test(gltf_edges, no_timesteps)
+{
+    const memg_spec spec = { .frames = 2,
+        .groups = {
+            { .name = "a", .vertices = 1, .modes = 1 }, { .name = "b", .vertices = 1, .parent = 1 } } };
+    file_build file;
+    memg_build(&file, &spec);
+    make("memg", build_view(&file), "lost: which vertex of the .obj each point is, and its faces\n");
+    cr_expect(gltf.channels.count == 0 && gltf.nodes.count == 3 && gltf.meshes.count == 2);
+    const ap_gltf_node *above = gltf.first_root;
+    cr_expect(above->name.size == 6 && memcmp(above->name.bytes, "frames", 6) == 0 && above->sibling == NULL);
+    cr_assert(above->first_child != NULL && above->first_child->sibling != NULL);
+    cr_expect(above->first_child->sibling->sibling == NULL && above->first_child->mesh == gltf.meshes.first);
+    ap_arena_free(&arena);
+    build_free(&file);
+}
+
+/* A frame that scales is a turn, a scaling and a turn. */
+Test(gltf_edges, frames_that_scale)
+{
+    file_build file;
+    memg_plain(&file);
+    set_f64(&file, "transforms[1][0][0]", 2);
+    set_f64(&file, "transforms[1][0][5]", 3);
+    make("memg", build_view(&file),
+        "lost: which vertex of the .obj each point is, and its faces\n"
+        "made up: three nodes for each frame that does more than turn and shift; frames: 1\n");
+    const ap_gltf_channel *scales = channel_of("scale", AP_GLTF_SCALE);
+    const float *at = scales->values->floats;
+    cr_expect(fabsf(at[0] * at[1] * at[2] - 1) < 1e-6F && fabsf(at[3] * at[4] * at[5] - 6) < 1e-5F);
+    cr_expect_eq(scales->values->count, 3);
+    cr_expect_eq(gltf.channels.count, 8); /* of the one frame 4, of the other 2, and weights of both groups */
+    ap_arena_free(&arena);
+    build_free(&file);
+}
+
+static void expect_refused(const char *format, ap_view input, const char *why)
+{
+    exported made;
+    export_as(EXPORT_GLTF, format, input, (ap_view){ NULL, 0 }, 0, &made);
+    cr_expect(!made.whole && made.refused != NULL && !made.no_memory);
+    if (made.refused != NULL)
+        cr_expect_str_eq(made.refused, why);
+    export_free(&made);
+}
+
+Test(gltf_edges, values_that_float32_does_not_have)
+{
+    static const char *const paths[] = { "transforms[1][0][4]", "transforms[1][1][3]", "groups[0].mean[2]",
+        "groups[1].basis.values[0]", "groups[0].coefficients.values[5]" };
+    for (size_t i = 0; i < COUNT(paths); i++) {
+        static const double values[] = { INFINITY, NAN, 1e39, -1e39 };
+        for (size_t v = 0; v < COUNT(values); v++) {
+            file_build file;
+            memg_plain(&file);
+            set_f64(&file, paths[i], values[v]);
+            expect_refused(
+                "memg", build_view(&file), "a value is not finite as float32: a glTF document cannot say it");
+            build_free(&file);
+        }
+    }
+}
+
+/* Meshes */
+
+static const char head[] =
+    "MD5Version 10\ncommandline \"\"\n\nnumJoints 6\nnumMeshes %d\n\njoints {\n\t\"a\" -1 ( 0 0 0 ) "
+    "( 0 0 0 )\n\t\"b\" 0 ( 0 0 0 ) ( 0 0 0 )\n\t\"c\" 0 ( 0 0 0 ) ( 0 0 0 )\n\t\"d\" 0 ( 0 0 0 ) "
+    "( 0 0 0 )\n\t\"e\" 0 ( 1 2 3 ) ( 0 0 1 )\n\t\"f\" 4 ( 1 2 3 ) ( 0 0 0 )\n}\n\n%s";
+
+Test(gltf_edges, weights_of_meshes)
+{
+    static const char blocks[] =
+        "mesh {\n\tshader \"none\"\n\tnumverts 0\n\tnumtris 0\n\tnumweights 0\n}\n"
+        "mesh {\n\tshader \"all\"\n\tnumverts 4\n\tvert 0 ( 0 0.25 ) 0 5\n\tvert 1 ( 1 0 ) 5 2\n\tvert 2 ( 0 "
+        "1 ) 7 1\n"
+        "\tvert 3 ( 1 1 ) 8 2\n\tnumtris 1\n\ttri 0 0 1 2\n\tnumweights 10\n"
+        "\tweight 0 0 0.2 ( 8 0 0 )\n\tweight 1 1 0.2 ( 8 0 0 )\n\tweight 2 2 0.2 ( 8 0 0 )\n\tweight 3 3 "
+        "0.2 ( 8 0 0 )\n"
+        "\tweight 4 0 0.2 ( 8 0 0 )\n\tweight 5 1 1.5 ( 1 0 0 )\n\tweight 6 2 -0.5 ( 1 0 0 )\n"
+        "\tweight 7 3 0 ( 1 0 0 )\n\tweight 8 4 0.5 ( 1 0 0 )\n\tweight 9 5 0.5 ( 1 0 0 )\n}\n";
+    static const float at[] = { 8, 0, 0, 1, 0, 0, 0, 0, 0, 1, 2, 3 };
+    static const float shares[] = { 0.4F, 0.2F, 0.2F, 0.2F, 1, 0, 0, 0, 1, 0, 0, 0, 0.5F, 0.5F, 0, 0 };
+    static const uint16_t joints[] = { 0, 1, 2, 3, 1, 0, 0, 0, 0, 0, 0, 0, 4, 5, 0, 0 };
+    char text[4000];
+    snprintf(text, sizeof text, head, 2, blocks);
+    make("md5mesh", text_view(text),
+        "lost: mesh blocks without vertices: 1\n"
+        "lost: negative weights; vertices with one: 1\n"
+        "made up: weights that sum to 1; vertices with another sum: 1, off by 1 at most\n"
+        "lost: each weight's own place of a vertex, since glTF has one place for all; vertices with several: "
+        "1, "
+        "apart by 1 at most\n");
+    const ap_gltf_mesh *mesh = gltf.meshes.first;
+    cr_assert(mesh != NULL && mesh->next == NULL && gltf.meshes.count == 1);
+    expect_floats(mesh->positions, at, COUNT(at), "positions");
+    cr_expect_eq(mesh->set_count, 2);
+    expect_floats(mesh->weights[0], shares, COUNT(shares), "shares");
+    for (size_t i = 0; i < COUNT(joints); i++)
+        cr_expect_eq(mesh->joints[0]->shorts[i], joints[i], "joint %zu: %d", i, mesh->joints[0]->shorts[i]);
+    cr_expect(mesh->indices->count == 3 && mesh->indices->words[0] == 2 && mesh->indices->words[2] == 0);
+    cr_expect(mesh->texture->floats[1] == 0.25F && mesh->texture->floats[2] == 1);
+    static const float below[] = { 0, 0, 0 };
+    const ap_gltf_node *last =
+        gltf.skins.first == NULL ? NULL : ((ap_gltf_skin *)gltf.skins.first)->joints[5];
+    cr_assert_not_null(last);
+    for (int i = 0; i < 3; i++)
+        cr_expect(fabsf(last->at[i] - below[i]) < 1e-6F);   /* where its parent is */
+    cr_expect(fabsf(fabsf(last->rotation[2]) - 1) < 1e-6F); /* which is turned by half a turn about z */
+    ap_arena_free(&arena);
+}

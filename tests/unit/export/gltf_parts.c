@@ -1,0 +1,116 @@
+/* Documents as such: times and values that none can have, its two forms, and streams that fail. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "validators/export/export_csv.h"
+#include "validators/export/export_gltf.h"
+
+static ap_arena arena;
+static ap_gltf gltf;
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+Test(gltf_parts, other_formats_have_none)
+{
+    const ap_format other = { .name = "other" };
+    const ap_export_source source = { .mesh = { NULL, 0 } };
+    ap_arena_init(&arena, 0);
+    ap_gltf_init(&gltf, &arena);
+    cr_expect_not(ap_export_gltf(&other, &source, &gltf));
+    cr_expect_str_eq(gltf.refused, "a file of this format cannot be converted to glTF");
+    cr_expect_not(ap_export_csv(&other, source.input, NULL, &(ap_csv){ .arena = &arena }));
+    ap_arena_free(&arena);
+}
+
+Test(gltf_parts, times_that_no_document_has)
+{
+    static const char one_time[] =
+        "two neighbouring times are one float32: a glTF document cannot tell them apart";
+    static const char no_number[] = "a value is not finite as float32: a glTF document cannot say it";
+    static const struct {
+        float at[3];
+        const char *why;
+    } cases[] = {
+        { { 0, 1, 2 }, NULL },
+        { { 0.5F, 1, 2 }, NULL },
+        { { 0, 1, 1 }, one_time },
+        { { 0, 0, 1 }, one_time },
+        { { 1, 0, 2 }, one_time },
+        { { -0.5F, 1, 2 }, one_time },
+        { { 0, 1, INFINITY }, no_number },
+        { { NAN, 1, 2 }, no_number },
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        float at[3];
+        const ap_gltf_accessor times = { .floats = memcpy(at, cases[i].at, sizeof at), .count = 3 };
+        ap_gltf_init(&gltf, &arena);
+        cr_expect_eq(ap_gltf_judge_times(&gltf, &times), cases[i].why == NULL, "%zu", i);
+        cr_expect(
+            cases[i].why == NULL ? gltf.refused == NULL : strcmp(gltf.refused, cases[i].why) == 0, "%zu", i);
+    }
+}
+
+/* A .glb says its length in 32 bits. */
+Test(gltf_parts, a_binary_document_of_four_gigabytes)
+{
+    char *text = NULL;
+    size_t size = 0;
+    ap_gltf_accessor huge = { .type = AP_GLTF_MAT4, .count = (size_t)1 << 26 }; /* 4 GiB */
+    FILE *stream = open_memstream(&text, &size);
+    ap_gltf_init(&gltf, &arena);
+    gltf.accessors = (ap_gltf_list){ &huge, &huge, 1 };
+    cr_expect_not(ap_gltf_write(&gltf, true, stream));
+    cr_expect_str_eq(
+        gltf.refused, "a .glb has less than 4 GiB, and this one would have more: a .gltf has no such limit");
+    fclose(stream);
+    cr_expect_eq(size, 0);
+    free(text);
+}
+
+/* Nothing at all, in both forms. */
+Test(gltf_parts, an_empty_document)
+{
+    for (int binary = 0; binary < 2; binary++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *stream = open_memstream(&text, &size);
+        ap_gltf_init(&gltf, &arena);
+        cr_expect(ap_gltf_write(&gltf, binary, stream));
+        fclose(stream);
+        if (binary) {
+            uint32_t words[5];
+            memcpy(words, text, sizeof words);
+            cr_expect(words[0] == 0x46546c67 && words[1] == 2 && words[2] == size && words[3] == size - 20);
+            cr_expect(words[4] == 0x4e4f534a && size % 4 == 0);
+        }
+        const char *json = binary ? text + 20 : text;
+        cr_expect(json[0] == '{' && strstr(json, "\"asset\"") != NULL && strstr(json, "\"2.0\"") != NULL,
+            "%s", json);
+        free(text);
+    }
+}
+
+Test(gltf_parts, a_stream_that_fails)
+{
+    for (int binary = 0; binary < 2; binary++) {
+        FILE *full = fopen("/dev/full", "w");
+        cr_assert_not_null(full);
+        ap_gltf_init(&gltf, &arena);
+        cr_expect_not(ap_gltf_write(&gltf, binary, full));
+        cr_expect_null(gltf.refused);
+        fclose(full);
+    }
+}
+
+/* Of a quaternion and its opposite, which are one rotation, that which is nearer to the one before. */
+Test(gltf_parts, joined_rotations)
+{
+    float turns[] = { 0, 0, 0, 1, 0.1F, 0, 0, -0.9F, 0, 0.2F, 0, -0.9F, 1, 0, 0, 0 };
+    static const float joined[] = { 0, 0, 0, 1, -0.1F, 0, 0, 0.9F, 0, -0.2F, 0, 0.9F, 1, 0, 0, 0 };
+    ap_gltf_join_rotations(turns, 4);
+    for (size_t i = 0; i < COUNT(joined); i++)
+        cr_expect(turns[i] == joined[i], "%zu: %g", i, (double)turns[i]);
+}

@@ -1,0 +1,122 @@
+/* validators/rewrite.h: what is told of a file that a format's writer brings back as another. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "validators/mrtk/mrtk.h"
+#include "validators/rewrite.h"
+
+/* MRTK, but for the writer: it brings the first `size` bytes back, one of them changed, and some more after them. */
+static size_t size_written, changed_at;
+
+static bool write_other(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+{
+    static const uint8_t more[4] = { 1, 2, 3, 4 };
+    (void)options;
+    (void)arena;
+    for (size_t at = 0; at < size_written && at < input.size; at++) {
+        const uint8_t byte = (uint8_t)(input.bytes[at] ^ (at == changed_at));
+        if (!ap_write(writer, &byte, 1))
+            return false;
+    }
+    return size_written <= input.size || ap_write(writer, more, size_written - input.size);
+}
+
+typedef struct side {
+    const char *path; /* NULL: no field is known there */
+    size_t offset, length, shown;
+} side;
+
+static void expect_side(
+    const ap_rewrite_side *got, const side *wanted, const uint8_t *bytes, const char *what)
+{
+    cr_expect_eq(got->field.known, wanted->path != NULL, "%s", what);
+    cr_expect_eq(got->shown_bytes, wanted->shown, "%s: %zu", what, got->shown_bytes);
+    if (wanted->path == NULL || !got->field.known)
+        return;
+    cr_expect_str_eq(got->field.path, wanted->path, "%s: %s", what, got->field.path);
+    cr_expect(
+        got->field.span.offset == wanted->offset && got->field.span.length == wanted->length, "%s", what);
+    cr_expect_eq(memcmp(got->shown, bytes + wanted->offset, wanted->shown), 0, "%s", what);
+}
+
+Test(rewrite_differs, both_sides_are_told)
+{
+    file_build file;
+    ap_arena arena;
+    ap_rewrite result;
+    const ap_lint_options usual = { .listener = NULL };
+    ap_format other = ap_mrtk_format;
+    other.write = write_other;
+    mrtk_11(&file);
+    set_u32(&file, "camera.position_x.keys[0].value", 0x40490fdb);
+    const ap_view input = build_view(&file);
+    const size_t value = offset_of(&file, "camera.position_x.keys[0].value");
+    const size_t name = offset_of(&file, "markers[0].name");
+    const struct {
+        size_t size, changed, at;
+        side read, written;
+    } cases[] = {
+        { input.size, 0, 0, { "magic", 0, 8, 8 }, { "magic", 0, 8, 8 } },
+        { input.size, value + 3, value + 3, { "camera.position_x.keys[0].value", value, 4, 4 },
+            { "camera.position_x.keys[0].value", value, 4, 4 } },
+        { input.size, name + 1, name + 1, { "markers[0].name", name, 5, 5 },
+            { "markers[0].name", name, 5, 5 } },
+        { value + 2, SIZE_MAX, value + 2, { "camera.position_x.keys[0].value", value, 4, 4 },
+            { NULL, 0, 0, 0 } },
+        { input.size + 2, SIZE_MAX, input.size, { NULL, 0, 0, 0 }, { NULL, 0, 0, 0 } },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char what[32];
+        uint8_t *changed = memcpy(calloc(1, input.size + 1), input.bytes, input.size);
+        if (cases[i].changed < input.size)
+            changed[cases[i].changed] ^= 1;
+        snprintf(what, sizeof what, "case %zu", i);
+        size_written = cases[i].size;
+        changed_at = cases[i].changed;
+        ap_arena_init(&arena, 0);
+        cr_expect_eq(
+            ap_rewrite_check(&other, input, &usual, &arena, &result), AP_REWRITE_DIFFERS, "%s", what);
+        cr_expect_eq(result.at, cases[i].at, "%s: %zu", what, result.at);
+        cr_expect_eq(result.written, 0, "%s", what);
+        expect_side(&result.read, &cases[i].read, input.bytes, what);
+        expect_side(&result.wrote, &cases[i].written, changed, what);
+        ap_arena_free(&arena);
+        free(changed);
+    }
+    build_free(&file);
+}
+
+/* Without memory for the copy, it is said all the same that there is a difference, and where; nothing is shown of
+   what was not made. */
+Test(rewrite_differs, without_memory)
+{
+    file_build file;
+    ap_rewrite result;
+    const ap_lint_options usual = { .listener = NULL };
+    ap_format other = ap_mrtk_format;
+    other.write = write_other;
+    mrtk_11(&file);
+    const ap_view input = build_view(&file);
+    size_written = input.size;
+    changed_at = 12;
+    bool failed = true;
+    for (size_t at = 1; failed; at++) {
+        ap_arena arena;
+        ap_arena_init(&arena, 0);
+        arena.fail_at = at;
+        const ap_rewrite_result status = ap_rewrite_check(&other, input, &usual, &arena, &result);
+        failed = arena.failed;
+        cr_expect_eq(status, at == 1 ? AP_REWRITE_FAILED : AP_REWRITE_DIFFERS, "allocation %zu", at);
+        if (at > 1)
+            cr_expect_eq(result.at, 12);
+        if (at == 2)
+            cr_expect(!result.wrote.field.known && result.wrote.shown_bytes == 0 && result.read.field.known
+                      && result.read.shown_bytes == 4);
+        ap_arena_free(&arena);
+    }
+    build_free(&file);
+}
