@@ -1,0 +1,126 @@
+/* JSON documents that lack a value, or have another kind of it: no file is made of them, and what was open stays open. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/library/handle_case.h"
+#include "tests/unit/support/test_sample.h"
+
+static const char *const files[] = { SMALL_MRTK, "golden/mrtk/bad/layout-published__markers-missing.bin",
+    SMALL_MEMG, "golden/md5camera/valid/cuts-3.md5camera",
+    "golden/md5mesh/valid/near-vert-unused__fan.md5mesh", "golden/md5anim/valid/joints-2.md5anim" };
+enum { FILES = sizeof files / sizeof *files, MOST_TRIED = 150 };
+
+/* A scalar of the document: where it begins, and its length. Strings before a colon are names, and are not among them. */
+static const char *next_scalar(const char *at, size_t *length)
+{
+    while (*at != '\0') {
+        if (*at == '"') {
+            const char *end = at + 1;
+            while (*end != '"')
+                end += *end == '\\' ? 2 : 1;
+            *length = (size_t)(end + 1 - at);
+            if (end[1] != ':')
+                return at;
+            at = end + 1;
+        } else if (strchr("{}[],: \n", *at) == NULL) {
+            *length = strcspn(at, "{}[],: \n");
+            return at;
+        } else {
+            at++;
+        }
+    }
+    return NULL;
+}
+
+static void try_with(
+    animproof *handle, const char *text, const char *at, size_t length, const char *instead, bool refused)
+{
+    size_t size, before_size;
+    char *document = malloc(strlen(text) + strlen(instead) + 1);
+    const void *before = animproof_bytes(handle, &before_size);
+    sprintf(document, "%.*s%s%s", (int)(at - text), text, instead, at + length);
+    const animproof_status status = animproof_from_json(handle, document, strlen(document));
+    cr_expect(status == ANIMPROOF_BAD_DOCUMENT || (!refused && status == ANIMPROOF_OK), "%.60s for %.30s: %s",
+        instead, at, animproof_status_name(status));
+    if (status == ANIMPROOF_OK) {
+        cr_expect_eq(animproof_lint(handle, NULL, 0), ANIMPROOF_OK);
+    } else {
+        cr_expect(strlen(animproof_why(handle)) > 10 && strlen(animproof_why(handle)) < 400);
+        cr_expect(animproof_bytes(handle, &size) == before && size == before_size);
+    }
+    free(document);
+}
+
+Test(handle_documents, each_value_once_another)
+{
+    for (size_t i = 0; i < FILES; i++) {
+        const char *given;
+        size_t size, length, number = 0;
+        animproof *handle = with_file(files[i]);
+        expect_ok(handle, animproof_to_json(handle, &given, &size));
+        char *text = strdup(given);
+        const char *fields = strstr(text, "\"fields\"") + strlen("\"fields\":");
+        for (const char *at = next_scalar(fields, &length); at != NULL;
+             at = next_scalar(at + length, &length)) {
+            number++;
+            if (number % test_each() != 0 || number > MOST_TRIED)
+                continue;
+            try_with(handle, text, at, length, "null", true);
+            try_with(handle, text, at, length, "true", true);
+            try_with(handle, text, at, length, "[]", true);
+            try_with(handle, text, at, length, "{\"bytes\": \"4\"}", true);
+            try_with(handle, text, at, length, "\"4x\"", false);
+            try_with(handle, text, at, length, "-2147483649", false);
+            try_with(handle, text, at, length, "0.5", false);
+            try_with(handle, text, at, length, "1e39", false);
+            expect_ok(handle, animproof_open_file(handle, files[i]));
+        }
+        cr_expect(number > 20, "%s: %zu", files[i], number);
+        free(text);
+        animproof_free(handle);
+    }
+}
+
+/* Names of members, one of them another: what it stood for is missing, and what it now is is not of the file. */
+Test(handle_documents, each_member_once_renamed)
+{
+    for (size_t i = 0; i < FILES; i++) {
+        const char *given;
+        size_t size, number = 0;
+        animproof *handle = with_file(files[i]);
+        expect_ok(handle, animproof_to_json(handle, &given, &size));
+        char *text = strdup(given);
+        for (char *at = strstr(text, "\":"); at != NULL && number < MOST_TRIED; at = strstr(at + 1, "\":")) {
+            const char last = at[-1];
+            if (++number % test_each() != 0)
+                continue;
+            at[-1] = '~';
+            const animproof_status status = animproof_from_json(handle, text, strlen(text));
+            cr_expect_eq(status, ANIMPROOF_BAD_DOCUMENT, "%s: %.40s", files[i], at - 20);
+            at[-1] = last;
+        }
+        cr_expect(number > 10);
+        free(text);
+        animproof_free(handle);
+    }
+}
+
+/* The text of a document, cut anywhere, is none. */
+Test(handle_documents, cut)
+{
+    for (size_t i = 0; i < FILES; i++) {
+        const char *given;
+        size_t size;
+        animproof *handle = with_file(files[i]);
+        expect_ok(handle, animproof_to_json(handle, &given, &size));
+        char *text = strdup(given);
+        for (size_t cut = 0; cut + 2 < size; cut += (size / 97 + 1) * test_each())
+            cr_expect_eq(
+                animproof_from_json(handle, text, cut), ANIMPROOF_BAD_DOCUMENT, "%s: %zu", files[i], cut);
+        expect_ok(handle, animproof_from_json(handle, text, size));
+        free(text);
+        animproof_free(handle);
+    }
+}

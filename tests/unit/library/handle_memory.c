@@ -1,0 +1,120 @@
+/* Memory that runs out in the middle of a call: each allocation of each call fails once, as a limit makes it fail. The call
+   says so, the open file is as it was, and the next call is as if nothing had been. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/library/handle_case.h"
+#include "tests/unit/support/test_sample.h"
+#include "validators/library/handle.h"
+
+static const struct {
+    const char *path, *number, *name;
+} files[] = {
+    { SMALL_MRTK, "camera.rotation_w.keys[0].value", "markers[1].name" },
+    { SMALL_MEMG, "transforms[0][0][1]", "groups[0].name" },
+    { "golden/md5camera/valid/cuts-3.md5camera", "frames[0].fov", "commandline" },
+    { "golden/md5mesh/valid/near-vert-unused__fan.md5mesh", "meshes[0].verts[1].u", "meshes[0].shader" },
+    { "golden/md5anim/valid/joints-2.md5anim", "baseframe[0].position.x", "hierarchy[1].name" },
+};
+
+static int ignore_field(void *user, const animproof_field *field)
+{
+    ++*(size_t *)user;
+    return field->path == NULL;
+}
+
+static char *document; /* of the file at hand, as JSON */
+
+static animproof_status call(animproof *handle, size_t file, int which)
+{
+    const char *text;
+    size_t size, fields = 0;
+    animproof_field field;
+    switch (which) {
+    case 0:
+        return animproof_lint(handle, NULL, 0);
+    case 1:
+        return animproof_fields(handle, ignore_field, &fields);
+    case 2:
+        return animproof_get(handle, files[file].name, &field, sizeof field);
+    case 3:
+        return animproof_put(handle, files[file].name, "a");
+    case 4:
+        return animproof_put(handle, files[file].number, "0.5");
+    case 5:
+        return animproof_put_number(handle, files[file].number, 0.25);
+    case 6:
+        return animproof_canonical(handle);
+    case 7:
+        return animproof_to_json(handle, &text, &size);
+    default:
+        return animproof_from_json(handle, document, strlen(document));
+    }
+}
+enum { CALLS = 9 };
+
+static void check_call(animproof *handle, size_t file, int which)
+{
+    size_t needed = 0;
+    for (size_t at = 0; at <= needed; at++) {
+        size_t size, now_size;
+        expect_ok(handle, animproof_open_file(handle, files[file].path));
+        const void *bytes = animproof_bytes(handle, &size);
+        const size_t before = handle->work.allocations;
+        handle->work.fail_at = at == 0 ? 0 : before + at;
+        const animproof_status status = call(handle, file, which);
+        handle->work.fail_at = 0;
+        if (at == 0) {
+            cr_assert_eq(
+                status, ANIMPROOF_OK, "%s, call %d: %s", files[file].path, which, animproof_why(handle));
+            needed = handle->work.allocations - before;
+            continue;
+        }
+        expect_call(handle, status, ANIMPROOF_LIMIT, "max-memory (2147483648 bytes) is reached");
+        cr_expect(animproof_bytes(handle, &now_size) == bytes && now_size == size);
+        at += test_each() - 1;
+    }
+    cr_expect(needed > 0 || which == 5, "%s, call %d", files[file].path, which);
+}
+
+Test(handle_memory, each_allocation_of_a_call)
+{
+    for (size_t file = 0; file < sizeof files / sizeof *files; file++) {
+        const char *text;
+        size_t size;
+        animproof *handle = with_file(files[file].path);
+        expect_ok(handle, animproof_to_json(handle, &text, &size));
+        document = strdup(text);
+        for (int which = 0; which < CALLS; which++)
+            check_call(handle, file, which);
+        free(document);
+        animproof_free(handle);
+    }
+}
+
+/* With a companion: its reading may run out of memory, too. */
+Test(handle_memory, of_linting_with_a_companion)
+{
+    static const char *const pairs[][3] = {
+        { "golden/md5anim/valid/joints-2.md5anim", "mesh", "golden/md5anim/valid/joints-2.md5mesh" },
+        { "golden/memg/valid/near-obj-line-ending__crlf.bin", "obj",
+            "golden/memg/valid/near-obj-line-ending__crlf.obj" },
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        size_t needed = 0;
+        animproof *handle = with_file(pairs[i][0]);
+        expect_ok(handle, animproof_companion_file(handle, pairs[i][1], pairs[i][2]));
+        for (size_t at = 0; at <= needed; at++) {
+            const size_t before = handle->work.allocations;
+            handle->work.fail_at = at == 0 ? 0 : before + at;
+            const animproof_status status = animproof_lint(handle, NULL, 0);
+            cr_expect_eq(
+                status, at == 0 ? ANIMPROOF_OK : ANIMPROOF_LIMIT, "%s: allocation %zu", pairs[i][0], at);
+            needed = at == 0 ? handle->work.allocations - before : needed;
+        }
+        cr_expect(needed > 3, "%zu", needed);
+        animproof_free(handle);
+    }
+}
