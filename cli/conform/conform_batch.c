@@ -1,8 +1,9 @@
 /* Loaders that are given one file after the other: a line each on standard input, a line each for an answer. */
 #include <string.h>
-#include <sys/wait.h>
 
 #include "cli/conform/conform_pool.h"
+
+enum { EXIT_CODE_SHIFT = 8 }; /* where WEXITSTATUS of Linux finds it; not every C library has W_EXITCODE */
 
 cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader)
 {
@@ -61,7 +62,7 @@ void cli_take_answer(worker_pool *pool, cli_child *child)
     const int code = find_answer(child);
     if (code < 0 || pool->trouble != CLI_CLEAN)
         return;
-    const cli_ending ending = { .status = W_EXITCODE(code, 0) };
+    const cli_ending ending = { .status = code << EXIT_CODE_SHIFT };
     child->busy = false;
     pool->running--;
     cli_record(pool, child, &ending, true);

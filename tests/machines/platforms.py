@@ -13,6 +13,7 @@ import collections
 import concurrent.futures
 import hashlib
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "tests/bench"))
 import output_compare  # noqa: E402  (the path is set above)
 
+os.environ["ANIMPROOF_NO_SANDBOX"] = "1"  # Landlock is the kernel's: qemu-user passes none of its calls on
 SHOWN = 3           # differences of a machine
 AT_ONCE = 2
 WASM = ["node", "--no-warnings", "tests/machines/run_wasm.mjs"]
@@ -105,7 +107,19 @@ def compare_verbs(machine, files, wanted):
     return len(wanted) + len(pages), found + differences(pages, said)
 
 
-def compare_program(machine, program, jobs):
+def told(program, job):
+    """A hash of all that a command says and makes."""
+    with tempfile.TemporaryDirectory() as work:
+        code, output, errors, files = output_compare.result(program, job, work)
+    return hashlib.sha256(repr((code, output, errors, sorted(files.items()))).encode()).digest()
+
+
+def tell_all(program, jobs):
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        return list(pool.map(lambda job: told(program, job), jobs))
+
+
+def compare_program(machine, program, jobs, wanted):
     """(commands compared, what differs)."""
     if is_wasm(machine):
         return 0, []
@@ -116,17 +130,17 @@ def compare_program(machine, program, jobs):
             file.write('#!/bin/sh\nexec %s %s "$@"\n' % (" ".join(machine.runner), other))
         os.chmod(script, 0o755)
         other = script
-    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-        found = list(pool.map(lambda job: output_compare.compare((program, other), job), jobs))
-    return len(jobs), ["animproof %s: %s" % (" ".join(job), one) for job, one in zip(jobs, found) if one is not None]
+    found = [job for job, was, now in zip(jobs, wanted, tell_all(other, jobs)) if was != now]
+    return len(jobs), ["animproof %s: %s" % (" ".join(job), output_compare.compare((program, other), job)
+                                             if number < SHOWN else "differs") for number, job in enumerate(found)]
 
 
 def check(machine, given, files, wanted, jobs):
-    """A row of the table; whether all was the same."""
+    """A row of the table; whether all was the same. wanted: the lines of verbs.c, and a hash for each job."""
     if not build(machine):
         return [machine.name, "-", "-", "not built"], False
-    lines, found = compare_verbs(machine, files, wanted)
-    commands, more = compare_program(machine, os.path.abspath(given.program), jobs)
+    lines, found = compare_verbs(machine, files, wanted[0])
+    commands, more = compare_program(machine, os.path.abspath(given.program), jobs, wanted[1])
     found += more
     for one in found[:SHOWN]:
         print("%s: %s" % (machine.name, one), flush=True)
@@ -137,6 +151,11 @@ def version(machine):
     words = [*machine.compiler.split(), "--version"] if machine.name != "musl" else ["gcc", "--version"]
     first = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=False).stdout.splitlines()[0]
     return "%s %s" % (machine.compiler.split()[0], next(word for word in reversed(first.split()) if word[0].isdigit()))
+
+
+def processor_minutes():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (used.ru_utime + used.ru_stime) / 60
 
 
 def main():
@@ -150,19 +169,24 @@ def main():
     if not chosen:
         parser.error("the machines are: " + ", ".join(machine.name for machine in MACHINES))
     files = [os.path.relpath(path, ROOT) for path in output_compare.sources([os.path.join(ROOT, "golden")])]
-    wanted = say([os.path.abspath(given.verbs)], listed(files))
+    lines = say([os.path.abspath(given.verbs)], listed(files))
+    if not lines[-1].endswith(" lines"):
+        sys.exit("this machine's own: " + lines[-1])
     same = True
     with tempfile.TemporaryDirectory() as scratch:
         corpus = os.path.join(scratch, "corpus")
         subprocess.run([given.program, "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
         jobs = output_compare.jobs([os.path.join(ROOT, "golden"), corpus], given.every)
+        wanted = lines, tell_all(os.path.abspath(given.program), jobs)
         rows = []
         for machine in chosen:
+            before = processor_minutes()
             row, fine = check(machine, given, files, wanted, jobs)
             rows.append([*row[:1], version(machine), *row[1:]])
             same = same and fine
-            print("%s: %s" % (machine.name, row[-1]), flush=True)
-    cases = sum(" case " in line for line in wanted)
+            print("%s: %s (%.1f minutes)" % (machine.name, row[-1], processor_minutes() - before), flush=True)
+    print("%.1f minutes of processor time" % processor_minutes())
+    cases = sum(" case " in line for line in lines)
     print("\n%d files of golden/, %d of a standard corpus, on each of:\n" % (len(files), cases))
     rows = [["platform", "compiler", "lines of hashes", "commands", "result"], ["---"] * 5, *rows]
     print("\n".join("| %s |" % " | ".join(row) for row in rows))
