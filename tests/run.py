@@ -78,7 +78,8 @@ PARTS = {
     "fixing, sanitized": [[PYTHON, "tests/fixing.py", SANITIZED, "--each", "5"]],
     "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
     "readers, sanitized": [[PYTHON, "tests/ref/compare.py", SANITIZED, *GOLDEN, "--files", "200", "--seed", "2"]],
-    "sweeps": [[PYTHON, "tests/sweep/sweep.py", "--short"]],
+    "sweeps": [[PYTHON, "tests/sweep/sweep.py", "--short"],
+               [PYTHON, "tests/sweep/mended.py", "--shim", "build/check/sweep/faults.so", CHECKED]],
     "fast paths": [[PYTHON, "tests/fast_paths.py", CHECKED]],
     "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
 }

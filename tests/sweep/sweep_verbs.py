@@ -33,7 +33,8 @@ from verbs import VERBS, Workplace  # noqa: E402
 
 MOST = 400  # calls of a kind in one verb, and allocations
 SIZES = [1 << shift for shift in range(4, 23)]
-LEAST_SPACE, MOST_SPACE, SPACE_STEP = 6 << 20, 40 << 20, 256 << 10
+# The program starts with 5 MB, and nearly all of them need less than 8.
+SPACES = [*range(5 << 20, 8 << 20, 16 << 10), *range(8 << 20, 40 << 20, 512 << 10)]
 GOES_ON = {"read", "pread", "write", "poll", "wait"}  # of which a call that is broken off is made again
 SHOWN = 40  # faults
 SAID, WIDTH = 12, 300  # lines of each, and their columns
@@ -123,11 +124,11 @@ class Sweep:
 
     def address_space(self, verb, whole):
         most = resource.getrlimit(resource.RLIMIT_AS)[1]
-        for limit in range(LEAST_SPACE, MOST_SPACE, SPACE_STEP):
+        for limit in SPACES:
             if self.drawn(verb.name, limit):
                 now = self.runner.run(verb, preexec=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, most)))
-                if now.code == 127 and not now.stdout and now.seen["any"] == 0:
-                    continue  # the program was not started
+                if now.code in (127, -signal.SIGSEGV) and not now.stdout and now.seen["any"] == 0:
+                    continue  # it was not started: main begins with a call
                 self.judge(verb, "%d KB of address space" % (limit >> 10), now, whole)
 
     def signals(self, verb, whole):
