@@ -79,13 +79,13 @@ void ap_house_judge_rate(ap_io *io, const ap_house *house, double rate)
 
 static void list_names(const ap_house *house, char text[ALLOWED_BYTES])
 {
-    enum { LEFT_FOR_THE_REST = 64 };
+    enum { LEFT_FOR_THE_REST = 64, AROUND_NAME = 8 /* quotes, and what is before them */ };
     size_t used = 0, i = 0;
     for (; i < house->name_count && i < SHOWN_ITEMS; i++) {
         const ap_view name = { (const uint8_t *)house->names[i], strlen(house->names[i]) };
-        used = put_comma(text, used, i, house->name_count);
-        if (used >= ALLOWED_BYTES - LEFT_FOR_THE_REST)
+        if (used + name.size + AROUND_NAME > ALLOWED_BYTES - LEFT_FOR_THE_REST)
             break;
+        used = put_comma(text, used, i, house->name_count);
         used += ap_quote(name, text + used, ALLOWED_BYTES - LEFT_FOR_THE_REST - used);
     }
     put_more(text, used, house->name_count - i);
