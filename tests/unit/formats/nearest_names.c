@@ -1,0 +1,99 @@
+/* validators/naming/nearest.h: which rules and names are suggested for one that there is not. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/naming/nearest.h"
+
+static const struct {
+    const char *text, *suggested;
+} rules[] = {
+    { "", "" },
+    { "mrtk/", "" },
+    { "mrtk/magik", "; did you mean mrtk/magic?" },
+    { "mrtk/magix", "; did you mean mrtk/magic?" },
+    { "mrtk/mgc", "" },
+    { "magic", "; did you mean mrtk/magic?" },
+    { "memg/magic", "; did you mean mrtk/magic?" },
+    { "mrtk/xyzzy", "" },
+    { "mrtk/a-name-that-is-longer-than-all-that-are-compared-letter-by-letter", "" },
+    { "joint-limi", "; did you mean md5anim/joint-limit, md5mesh/joint-limit, house/joint-name?" },
+    { "md5mesh/joint-limi", "; did you mean md5mesh/joint-limit, md5anim/joint-limit?" },
+    { "md5mesh/version", "; did you mean mrtk/version, md5anim/version, md5mesh/version, md5camera/version, "
+                         "md5mesh/version-missing?" },
+    { "md5anim/cuts-count", "; did you mean md5camera/cuts-count?" },
+};
+
+Test(nearest_names, rules)
+{
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        char text[256];
+        ap_nearest_rules_text(rules[i].text, text, sizeof text);
+        cr_expect_str_eq(text, rules[i].suggested, "'%s': %s", rules[i].text, text);
+    }
+}
+
+/* In less room the text is cut, and ends with a NUL. */
+Test(nearest_names, little_room)
+{
+    char whole[256];
+    ap_nearest_rules_text("joint-limi", whole, sizeof whole);
+    for (size_t size = 1; size <= strlen(whole) + 2; size++) {
+        char text[256];
+        memset(text, '#', sizeof text);
+        ap_nearest_rules_text("joint-limi", text, size);
+        cr_assert_lt(strlen(text), size);
+        cr_expect_eq(strncmp(text, whole, strlen(text)), 0, "%zu: %s", size, text);
+        cr_expect(
+            strlen(text) + 1 == (size <= strlen(whole) ? size : strlen(whole) + 1), "%zu: %s", size, text);
+        cr_expect_eq(text[size], '#');
+    }
+}
+
+static const char *const names[] = { "profile", "strict", "severity", "select", "ignore", "max-findings",
+    "ab" };
+
+static const struct {
+    const char *text, *nearest;
+} named[] = {
+    { "", NULL },
+    { "profil", "profile" },
+    { "prof", "profile" }, /* begins it */
+    { "pro", "profile" },
+    { "pr", NULL },
+    { "profiles", "profile" },
+    { "strikt", "strict" },
+    { "strick", "strict" },
+    { "sevreity", "severity" }, /* two letters */
+    { "sevrxity", "severity" },
+    { "sxvxrity", "severity" },
+    { "sxvxritx", "severity" }, /* three letters */
+    { "sxvxrixx", NULL },
+    { "selec", "select" },
+    { "elect", "select" },
+    { "max-finding", "max-findings" },
+    { "mac-fimding", "max-findings" },
+    { "a", NULL },
+    { "b", NULL },
+    { "ax", "ab" },
+    { "xy", NULL },
+    { "ignores-and-a-longer-text-than-any-that-is-compared-letter-by-letter", NULL },
+};
+
+Test(nearest_names, names)
+{
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        const char *found = ap_nearest_name(named[i].text, names, sizeof names / sizeof *names);
+        if (named[i].nearest == NULL)
+            cr_expect_null(found, "'%s': %s", named[i].text, found);
+        else
+            cr_expect(
+                found != NULL && strcmp(found, named[i].nearest) == 0, "'%s': %s", named[i].text, found);
+    }
+    cr_expect_null(ap_nearest_name("profile", names, 0));
+    /* of two that are equally far, the first */
+    static const char *const alike[] = { "cart", "card" };
+    cr_expect_str_eq(ap_nearest_name("carx", alike, 2), "cart");
+    static const char *const begun[] = { "carx", "care-taker" };
+    cr_expect_str_eq(ap_nearest_name("care", begun, 2), "carx");
+}
