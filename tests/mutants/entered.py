@@ -1,7 +1,8 @@
 """Which tests enter which lines, and what each test costs: measured once, kept below build/mutants.
 
 A test is a row: name, command (None of a unit test), seconds of CPU, and the lines that it enters, by file. A test that
-takes longer than SLOW_UNIT or SLOW_COMMAND, or that fails on the unchanged program, is left out of the quick round.
+takes longer than SLOW_UNIT or SLOW_COMMAND, or that fails on the unchanged program, is left out of the quick round. What is
+measured again is a test that has changed; of sources that have changed since, it is not known which lines a test enters.
 """
 
 import hashlib
@@ -118,7 +119,11 @@ def entered_program():
 def measure(base, say):
     """The rows of all tests; those whose files are as they were are not measured again."""
     texts = workshop.texts_below("core/**/*.[ch]", "validators/**/*.[ch]", "corpus/**/*.[ch]", "cli/**/*.[ch]")
-    sources = key_of(*[path + text for path, text in sorted(texts.items())])
+    digests = {path: key_of(text) for path, text in texts.items()}
+    state = key_of(*sorted(path + digest for path, digest in digests.items()))
+    states = workshop.remembered("states.json", {})
+    states[state] = digests
+    workshop.remember("states.json", states)
     plain = workshop.Workshop(base, 98)
     plain.link(plain.program, {})
     plain.link(plain.units, {})
@@ -127,20 +132,31 @@ def measure(base, say):
     support = key_of(*[text for path, text in sorted(units.items()) if path.endswith(".h") or "/support/" in path])
     noting = []
     tests = {}
+
+    def noted():
+        return noting or noting.append(entered_program()) or noting
+
     listed = subprocess.run([plain.units], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
     for line in filter(None, listed):
         name, path = line.split()
-        key = key_of(sources, support, units.get(path, ""))
-        tests[name] = row(kept, name, key, lambda: noting or noting.append(entered_program()) or noting, plain, None)
+        tests[name] = row(kept, name, key_of(support, units.get(path, "")), noted, plain, None)
+        tests[name].setdefault("state", state)
     for name, words in commands().items():
         with open(os.path.join(ROOT, words[1]), encoding="utf-8") as file:
-            key = key_of(sources, file.read())
-        tests[name] = row(kept, name, key, lambda: noting or noting.append(entered_program()) or noting, plain, words)
+            tests[name] = row(kept, name, key_of(file.read()), noted, plain, words)
         if tests[name] is not kept.get(name):
+            tests[name]["state"] = state
             say("%-50s %.2f s%s" % (name[:50], tests[name]["seconds"], "" if tests[name]["quick"] else ", not quick"))
             workshop.remember("tests.json", {**kept, **tests})
     workshop.remember("tests.json", {**kept, **tests})
+    for test in tests.values():
+        test["moved"] = moved(states[test["state"]], digests)
     return tests
+
+
+def moved(before, now):
+    """The sources that are not as they were."""
+    return {path for path, digest in now.items() if before.get(path) != digest}
 
 
 def row(kept, name, key, noting, plain, words):

@@ -15,8 +15,8 @@ def lines_around(source, change):
 
 
 def may_notice(test, source, change):
-    """Whether a test enters the changed function; of what is no code, and of slow tests, it is not known."""
-    if not test["quick"] or not change.path.endswith(".c"):
+    """Whether a test enters the changed function; of what is no code or was another source, and of slow tests, it is not known."""
+    if not test["quick"] or not change.path.endswith(".c") or change.path in test.get("moved", ()):
         return True
     entered_lines = test["entered"].get(change.path, ())
     lines = lines_around(source, change)
