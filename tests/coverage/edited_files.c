@@ -119,7 +119,9 @@ static size_t end_of(ap_view input, size_t at, const char *ends)
 static void edit_text(edited *e, size_t every)
 {
     static const char *const words[] = { "0", "-1", "1", "2", "0.5", "1e3", "\"x\"", "{", "}", "(", "nan",
-        "frame", "+7", "1,5", "0x10", "99999999999", "/*", "//", "\"", "1.f" };
+        "frame", "+7", "1,5", "0x10", "99999999999", "/*", "//", "\"", "1.f", "1x", "-0", "MD5Version",
+        "commandline", "numFrames", "mesh", "vert", "cuts", "\r", "\v", "\xef\xbb\xbf", "\xff\xfe",
+        "/* a */ b", "2.0", "'a'", "}\n{" };
     const size_t count = sizeof words / sizeof *words;
     const ap_view input = e->input;
     size_t number = 0;
@@ -145,7 +147,7 @@ static void edit_text(edited *e, size_t every)
 static void edit_binary(edited *e, size_t every)
 {
     static const uint32_t values[] = { 0, 1, 2, 0x7f, 0x80, 0xffffffff, 0x80000000, 0x7fffffff, 0x7fc00000,
-        0x3f800000, 0x41f00000, 0x01000000 };
+        0x3f800000, 0x41f00000, 0x01000000, 0x7ff80000, 0x3ff00000, 0x000a0d00, 0x00bdbfef };
     const size_t count = sizeof values / sizeof *values;
     uint8_t bytes[WORD_BYTES];
     size_t number = 0;
