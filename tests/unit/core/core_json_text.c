@@ -200,3 +200,33 @@ Test(core_json_text, memory_is_bounded_by_the_arena)
     cr_assert(arena.failed);
     cr_assert_str_empty(fault);
 }
+
+/* Places in a text are 32 bits: one that is longer is refused before a byte of it is read. */
+Test(core_json_text, has_a_limit_of_length)
+{
+    ap_arena_init(&arena, 0);
+    const ap_view longest = { (const uint8_t *)"", (size_t)UINT32_MAX + 1 };
+    cr_expect_not(ap_json_read(&json, longest, &arena, fault));
+    cr_expect_str_eq(fault, "line 1, column 1: the document is larger than 4 GiB");
+    ap_arena_free(&arena);
+}
+
+Test(core_json_text, kinds_and_what_follows_nothing)
+{
+    static const char text[] = "[null, true, false, \"s\", [], {}, -1, {\"a\": 1}]";
+    static const ap_json_kind kinds[] = { AP_JSON_NULL, AP_JSON_BOOLEAN, AP_JSON_BOOLEAN, AP_JSON_STRING,
+        AP_JSON_ARRAY, AP_JSON_OBJECT, AP_JSON_NUMBER, AP_JSON_OBJECT };
+    ap_arena_init(&arena, 0);
+    cr_assert(
+        ap_json_read(&json, (ap_view){ (const uint8_t *)text, sizeof text - 1 }, &arena, fault), "%s", fault);
+    ap_json_ref at = ap_json_first(&json, 0);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++, at = ap_json_after(&json, 0, at)) {
+        cr_expect_eq(ap_json_kind_of(&json, at), kinds[i], "%zu", i);
+        cr_expect_eq(ap_json_first(&json, at) != AP_JSON_MISSING, i == 7, "%zu", i);
+    }
+    cr_expect_eq(at, AP_JSON_MISSING);
+    cr_expect_eq(ap_json_after(&json, 0, AP_JSON_MISSING), AP_JSON_MISSING);
+    cr_expect_eq(ap_json_after(&json, AP_JSON_MISSING, 1), AP_JSON_MISSING);
+    cr_expect_eq(ap_json_kind_of(&json, AP_JSON_MISSING), AP_JSON_NONE);
+    ap_arena_free(&arena);
+}

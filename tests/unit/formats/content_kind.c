@@ -40,3 +40,38 @@ Test(content_kind, rows)
         cr_expect_str_eq(kind, rows[i].kind, "row %zu: %s", i, kind);
     }
 }
+
+/* Titles of pages: short ones of printable letters, without the blanks around them. */
+Test(content_kind, titles)
+{
+    static const struct {
+        const char *page, *title; /* NULL: none */
+    } pages[] = {
+        { "<html><title>Not Found</title>", "Not Found" },
+        { "<TITLE class=x> a  b \n </TITLE>", "a  b" },
+        { "<title>\n\tSign in</title", "Sign in" },
+        { "<title></title>", NULL },
+        { "<title>  </title>", NULL },
+        { "<title>ab", NULL },
+        { "<title", NULL },
+        { "<title>", NULL },
+        { "<titl>a</titl>", NULL },
+        { "<title>a\x01"
+          "b</title>",
+            NULL },
+        { "<title>caf\xc3\xa9</title>", NULL },
+        { "<title>a\nb</title>", NULL },
+        { "<title>a\x7f</title>", NULL },
+        { "<title>~</title>", "~" },
+        { "<title>123456789012345678901234567890123456789012345678901234567890123</title>",
+            "123456789012345678901234567890123456789012345678901234567890123" },
+        { "<title>1234567890123456789012345678901234567890123456789012345678901234</title>", NULL },
+    };
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        char title[AP_FOREIGN_TITLE_BYTES];
+        const ap_view page = { (const uint8_t *)pages[i].page, strlen(pages[i].page) };
+        cr_expect_eq(ap_html_title(page, title), pages[i].title != NULL, "%s", pages[i].page);
+        if (pages[i].title != NULL)
+            cr_expect_str_eq(title, pages[i].title, "%s", pages[i].page);
+    }
+}

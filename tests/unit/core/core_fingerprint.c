@@ -1,0 +1,74 @@
+/* core/finding/fingerprint.h: what findings are known by, and the numbers of those that are alike. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/finding/fingerprint.h"
+
+static const ap_rule rules[] = { { .id = "a/b", .severity = AP_ERROR },
+    { .id = "a/c", .severity = AP_ERROR } };
+
+typedef struct row {
+    size_t rule;
+    const char *path, *found;
+    size_t exact_number, loose_number;
+} row;
+
+static const row list[] = {
+    { 0, "frames[1].x", "1", 1, 1 },
+    { 0, "frames[2].x", "1", 1, 2 }, /* loosely the same */
+    { 0, "frames[1].x", "1", 2, 3 }, /* exactly */
+    { 0, "frames[1].y", "1", 1, 1 },
+    { 0, "frames[1].x", "2", 1, 1 },
+    { 1, "frames[1].x", "1", 1, 1 },
+    { 0, "frames[1].x", NULL, 1, 1 },
+    { 0, "frames[1].x", "1", 3, 4 },
+    { 0, "frames[12].x[3]", "1", 1, 1 },
+    { 0, "frames[1].x[34]", "1", 1, 2 },
+};
+enum { ROWS = sizeof list / sizeof *list };
+
+Test(core_fingerprint, numbers)
+{
+    ap_finding findings[ROWS];
+    for (size_t i = 0; i < ROWS; i++)
+        findings[i] = (ap_finding){ .rule = &rules[list[i].rule],
+            .path = list[i].path,
+            .found = list[i].found,
+            .message = "",
+            .span = { 100 - i, i },
+            .next = i + 1 < ROWS ? &findings[i + 1] : NULL };
+    ap_fingerprint *prints = ap_fingerprints(findings);
+    cr_assert_not_null(prints);
+    for (size_t i = 0; i < ROWS; i++) {
+        cr_expect_eq(prints[i].exact_number, list[i].exact_number, "%zu: %zu", i, prints[i].exact_number);
+        cr_expect_eq(prints[i].loose_number, list[i].loose_number, "%zu: %zu", i, prints[i].loose_number);
+    }
+    cr_expect(prints[0].exact == prints[2].exact && prints[0].exact != prints[1].exact);
+    cr_expect(prints[0].loose == prints[1].loose && prints[0].loose != prints[3].loose);
+    cr_expect(prints[0].loose != prints[5].loose && prints[0].loose != prints[6].loose);
+    free(prints);
+    prints = ap_fingerprints(NULL);
+    cr_assert_not_null(prints);
+    free(prints);
+}
+
+/* FNV-1a, the end of the text included. */
+Test(core_fingerprint, hashes)
+{
+    const uint64_t prime = UINT64_C(0x100000001b3);
+    uint64_t wanted = AP_HASH_START;
+    for (const char *at = "ab";; at++) {
+        wanted = (wanted ^ (uint8_t)*at) * prime;
+        if (*at == '\0')
+            break;
+    }
+    cr_expect_eq(ap_hash_text(AP_HASH_START, "ab"), wanted);
+    cr_expect_eq(ap_hash_text(ap_hash_text(AP_HASH_START, "a"), "b"),
+        ap_hash_text(ap_hash_text(AP_HASH_START, "a"), "b"));
+    cr_expect_neq(ap_hash_text(AP_HASH_START, "ab"), ap_hash_text(ap_hash_text(AP_HASH_START, "a"), "b"));
+    static const char *const paths[][2] = { { "frames[12].values[3]", "frames[].values[]" }, { "a", "a" },
+        { "a[0]", "a[]" }, { "a[10][2].b", "a[][].b" }, { "", "" } };
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        cr_expect_eq(ap_hash_path(7, paths[i][0]), ap_hash_text(7, paths[i][1]), "%s", paths[i][0]);
+}

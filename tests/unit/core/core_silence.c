@@ -1,0 +1,146 @@
+/* core/finding/silence.h: which comments silence what, and what is said by those that say something else. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/finding/silence.h"
+#include "tests/unit/support/lint_case.h"
+
+static const ap_rule rule = { .id = "format/rule", .severity = AP_ERROR };
+static const ap_rule other = { .id = "format/other", .severity = AP_ERROR };
+
+static ap_arena arena;
+static ap_findings findings;
+
+/* Notes each // of the text, and makes silencers of them. */
+static bool read_text(const char *text)
+{
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    for (const char *at = strstr(text, "//"); at != NULL; at = strstr(at + 2, "//"))
+        ap_note_address(&findings, text_view(text), (size_t)(at - text));
+    return ap_begin_silence(&findings, text_view(text));
+}
+
+/* Comments, and the words that they come to: names, and "!" for a comment that says something else. */
+static const struct {
+    const char *text, *words;
+} comments[] = {
+    { "", "" },
+    { "//", "" },
+    { "// animproof", "" },
+    { "// animproof: ignore format/rule", "format/rule" },
+    { "//animproof:ignore format/rule", "format/rule" },
+    { "//\t animproof: \tignore\tformat/rule", "format/rule" },
+    { "// animproof: ignore a, b,c d", "a b c d" },
+    { "// animproof: ignore a,,b ,", "a b" },
+    { "// animproof: ignore", "!" },
+    { "// animproof: ignore ", "!" },
+    { "// animproof: ignore ,", "!" },
+    { "// animproof: ignored a", "!" },
+    { "// animproof: allow a", "!" },
+    { "// animproof:", "!" },
+    { "// animproof: ignore a\n// animproof: ignore b", "a b" },
+    { "// animproof: ignore a\r// animproof: ignore b", "a b" },
+    { "x // animproof: ignore a\ny // nothing\n", "a" },
+    { "// Animproof: ignore a", "" },
+    { "// animproof : ignore a", "" },
+};
+
+Test(core_silence, comments)
+{
+    for (size_t i = 0; i < sizeof comments / sizeof *comments; i++) {
+        char words[200] = "";
+        const char *text = comments[i].text;
+        const bool any = read_text(text);
+        for (size_t s = 0; s < findings.silencer_count; s++) {
+            const ap_silencer *one = &findings.silencers[s];
+            const size_t used = strlen(words);
+            snprintf(words + used, sizeof words - used, "%s%s", used > 0 ? " " : "",
+                one->pattern == NULL ? "!" : one->pattern);
+            if (one->pattern != NULL)
+                cr_expect_eq(memcmp(text + one->word.offset, one->pattern, one->word.length), 0);
+            cr_expect_not(one->used);
+        }
+        cr_expect_str_eq(words, comments[i].words, "'%s': %s", text, words);
+        cr_expect_eq(any, comments[i].words[0] != '\0', "'%s'", text);
+        ap_arena_free(&arena);
+    }
+}
+
+/* What is silenced: findings of the rule that begin on the comment's line. */
+Test(core_silence, places)
+{
+    static const char text[] = "first\nsecond // animproof: ignore format/rule, x/*\nthird\n";
+    cr_assert(read_text(text));
+    const size_t line = 6, end = strlen("first\nsecond // animproof: ignore format/rule, x/*");
+    for (size_t at = 0; at < sizeof text - 1; at++) {
+        const bool is_on = at >= line && at <= end;
+        cr_expect_eq(ap_is_silenced(&findings, &rule, (ap_span){ at, 1 }), is_on, "%zu", at);
+        cr_expect_not(ap_is_silenced(&findings, &other, (ap_span){ at, 1 }), "%zu", at);
+    }
+    cr_expect(findings.silencers[0].used && !findings.silencers[1].used);
+    ap_arena_free(&arena);
+}
+
+/* The same comment may be noted again, and more of them than there is room for at first. */
+Test(core_silence, many)
+{
+    enum { LINES = 50 };
+    char text[LINES * 40];
+    size_t used = 0;
+    for (int i = 0; i < LINES; i++)
+        used += (size_t)sprintf(text + used, "%d // animproof: ignore f/r%d\n", i, i);
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    for (int again = 0; again < 2; again++) {
+        for (const char *at = text + used; at > text; at--) { /* the last first */
+            if (at[0] == '/' && at[1] == '/')
+                ap_note_address(&findings, text_view(text), (size_t)(at - text));
+        }
+    }
+    ap_note_address(NULL, text_view(text), 2);
+    cr_assert(ap_begin_silence(&findings, text_view(text)));
+    cr_expect_eq(findings.silencer_count, LINES);
+    for (size_t i = 0; i < LINES; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "f/r%zu", i);
+        cr_expect_str_eq(findings.silencers[i].pattern, id);
+    }
+    ap_arena_free(&arena);
+}
+
+/* Of more names than are read in a comment, the others are one, which says something else. */
+Test(core_silence, many_names)
+{
+    char text[AP_MOST_SILENCERS * 8 + 100];
+    for (size_t names = AP_MOST_SILENCERS - 1; names <= AP_MOST_SILENCERS + 2; names++) {
+        size_t used = (size_t)sprintf(text, "// animproof: ignore");
+        for (size_t i = 0; i < names; i++)
+            used += (size_t)sprintf(text + used, " n%02zu", i);
+        cr_assert(read_text(text));
+        const bool more = names > AP_MOST_SILENCERS;
+        cr_assert_eq(findings.silencer_count, more ? AP_MOST_SILENCERS + 1 : names);
+        const ap_silencer *last = &findings.silencers[findings.silencer_count - 1];
+        cr_expect_eq(last->pattern == NULL, more);
+        cr_expect_eq(last->word.length, more ? 4 * (names - AP_MOST_SILENCERS) - 1 : 3);
+        ap_arena_free(&arena);
+    }
+}
+
+/* Each allocation fails once. */
+Test(core_silence, without_memory)
+{
+    static const char text[] = "// animproof: ignore a, b\n// animproof: ignore c\n";
+    for (size_t at = 1; at < 20; at++) {
+        ap_arena_init(&arena, 0);
+        arena.fail_at = at;
+        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        ap_note_address(&findings, text_view(text), 0);
+        ap_note_address(&findings, text_view(text), 26);
+        const bool begun = ap_begin_silence(&findings, text_view(text));
+        cr_expect_eq(begun, !arena.failed, "allocation %zu", at);
+        cr_expect_eq(arena.failed, at <= 5, "allocation %zu", at); /* notes, silencers, three names */
+        ap_arena_free(&arena);
+    }
+}
