@@ -99,6 +99,7 @@ static bool read_frames(posing *p, const double *seconds, size_t count)
     for (size_t frame = 0; frame < (size_t)animation->frame_count; frame++) {
         if (!read_frame(p, frame))
             return false;
+        p->poses->frames_read = frame + 1;
         for (size_t i = 0; i < count; i++) {
             const double at = frame_of(animation, seconds[i]);
             if (at > (double)frame - 1 && at <= (double)frame)
@@ -112,6 +113,7 @@ bool ap_md5anim_place_joints(
     ap_view input, const double *seconds, size_t count, ap_arena *arena, ap_md5anim_poses *poses)
 {
     posing p = { .file = ap_md5anim_open_file(input, arena), .poses = poses };
+    *poses = (ap_md5anim_poses){ .joints = NULL };
     if (p.file == NULL)
         return false;
     const size_t joints = p.file->animation.joint_count;

@@ -14,7 +14,8 @@ typedef struct camera {
     ap_md5camera_frame *frames;
     int32_t *cuts;
     size_t frame_count, cut_count;
-    double reach; /* how far away the corners are */
+    bool is_whole; /* the file has no error; otherwise frames are those before it */
+    double reach;  /* how far away the corners are */
 } camera;
 
 /* The eye, and the corners of its view, which is as wide as the angle and 3/4 as high. */
@@ -60,18 +61,22 @@ static void find(const web_picture *picture, const char *path, web_moment *momen
     moment->point = index;
 }
 
+/* Also of a file with an error, where frames are before it. */
 static bool read_path(camera *c, ap_md5camera_file *file, ap_arena *arena)
 {
-    c->frame_count = (size_t)file->camera.frame_count;
+    const size_t count = (size_t)file->camera.frame_count;
     c->cut_count = (size_t)file->camera.cut_count;
     c->cuts = ap_alloc_array(arena, c->cut_count, sizeof *c->cuts);
-    c->frames = ap_alloc_array(arena, c->frame_count, sizeof *c->frames);
+    c->frames = ap_alloc_array(arena, count, sizeof *c->frames);
     bool read = c->cuts != NULL && c->frames != NULL;
     for (size_t i = 0; read && i < c->cut_count; i++)
         read = file->source.cut(&file->source, i, &c->cuts[i]);
-    for (size_t i = 0; read && i < c->frame_count; i++)
-        read = file->source.frame(&file->source, i, &c->frames[i]);
-    return read && ap_md5camera_file_ends(file);
+    while (read && c->frame_count < count) {
+        read = file->source.frame(&file->source, c->frame_count, &c->frames[c->frame_count]);
+        c->frame_count += read;
+    }
+    c->is_whole = read && ap_md5camera_file_ends(file);
+    return !arena->failed && c->frame_count > 0;
 }
 
 /* A sixth of the path's diagonal, or 16 units of a camera that stays. */
@@ -116,6 +121,8 @@ bool web_camera_picture(web_picture *picture)
     if (file == NULL || file->camera.frame_count < 1 || !read_path(c, file, &picture->arena)
         || !web_picture_room(picture, c->frame_count + VIEW_POINTS, 0, c->frame_count + VIEW_LINES, 0))
         return false;
+    if (!c->is_whole)
+        web_picture_until(picture, c->frame_count, (size_t)file->camera.frame_count);
     picture->kind = "camera";
     picture->unit = "frame";
     picture->last = (double)(c->frame_count - 1);

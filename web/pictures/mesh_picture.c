@@ -33,6 +33,17 @@ static void find(const web_picture *picture, const char *path, web_moment *momen
         moment->point = skin->joint_count + skin->first_verts[block] + index;
 }
 
+/* What precedes the error of a mesh. */
+static const char *until(web_picture *picture, const web_skin *skin)
+{
+    if (skin->block_count == 0)
+        return "the joints";
+    if (skin->block_count >= skin->all_blocks)
+        return "the joints and each mesh";
+    return web_picture_format(
+        picture, "the joints and the first %zu of %zu meshes", skin->block_count, skin->all_blocks);
+}
+
 bool web_mesh_picture(web_picture *picture)
 {
     const web_skin *skin = web_skin_read(picture->file.bytes, &picture->arena);
@@ -40,6 +51,8 @@ bool web_mesh_picture(web_picture *picture)
         || !web_picture_room(picture, skin->joint_count + skin->vert_count, skin->joint_count,
             skin->joint_count, skin->tri_count))
         return false;
+    if (!skin->is_whole)
+        picture->until = until(picture, skin);
     picture->own = (void *)skin;
     picture->kind = "mesh";
     picture->unit = "frame";

@@ -109,6 +109,13 @@ const char *web_picture_format(web_picture *picture, const char *format, ...)
     return text;
 }
 
+void web_picture_until(web_picture *picture, size_t drawn, size_t count)
+{
+    picture->until = drawn >= count
+                         ? "each frame"
+                         : web_picture_format(picture, "the first %zu of %zu frames", drawn, count);
+}
+
 static void put_number(ap_json_put *put, const char *key, double value)
 {
     ap_json_put_begin_own(put, key);
@@ -153,6 +160,7 @@ static void put_picture(ap_json_put *put, const web_picture *picture)
     ap_json_put_integer(put, "points", (int64_t)picture->point_count);
     ap_json_put_integer(put, "lines", (int64_t)picture->line_count);
     ap_json_put_integer(put, "triangles", (int64_t)picture->triangle_count);
+    ap_json_put_text(put, "until", picture->until);
     ap_json_put_boolean(put, "bounded", picture->bounded);
     ap_json_put_array(put, "extent");
     for (size_t i = 0; i < 6; i++)

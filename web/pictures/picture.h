@@ -36,6 +36,7 @@ struct web_picture {
     const char **names, **paths;   /* of the dots */
     size_t line_count, triangle_count;
     int32_t (*lines)[2], (*triangles)[3]; /* points */
+    const char *until; /* of a file with an error, what precedes it, which is drawn; NULL: it has none */
     bool bounded;
     float box[6]; /* at the moment shown: the least corner and the greatest */
     float extent
@@ -60,6 +61,9 @@ char *web_picture_text(const web_picture *picture);
 bool web_picture_room(web_picture *picture, size_t points, size_t dots, size_t lines, size_t triangles);
 const char *web_picture_format(web_picture *picture, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* picture->until: "the first 2 of 5 frames", or "each frame". */
+void web_picture_until(web_picture *picture, size_t drawn, size_t count);
 
 /* A maker fills a picture which has its file and its arenas, and nothing else. False where there is no picture. */
 typedef bool web_picture_maker(web_picture *picture);

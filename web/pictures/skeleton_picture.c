@@ -12,8 +12,9 @@ enum { KEPT_PLACES = 1 << 20 /* joints times frames: 56 MB */ };
 
 typedef struct skeleton {
     size_t frame_count, joint_count;
+    bool is_whole;        /* the file has no error; otherwise frames are those before it */
     float (*bounds)[6];   /* of each frame */
-    const web_skin *skin; /* NULL: none, or of other joints */
+    const web_skin *skin; /* NULL: none, with an error, or of other joints */
 
     ap_md5anim_poses poses; /* in picture->moving */
     size_t first, count;    /* the frames that they are of */
@@ -56,11 +57,25 @@ static bool load(web_picture *picture, skeleton *s, size_t frame)
     double *seconds = ap_alloc_array(&picture->moving, count, sizeof *seconds);
     for (size_t i = 0; seconds != NULL && i < count; i++)
         seconds[i] = (double)(frame + i) / picture->rate;
-    if (seconds == NULL
-        || !ap_md5anim_place_joints(picture->file.bytes, seconds, count, &picture->moving, &s->poses))
+    if (seconds == NULL)
+        return false;
+    s->is_whole = ap_md5anim_place_joints(picture->file.bytes, seconds, count, &picture->moving, &s->poses);
+    if (picture->moving.failed || s->poses.frames_read <= frame)
         return false;
     s->first = frame;
-    s->count = count;
+    s->count = count < s->poses.frames_read - frame ? count : s->poses.frames_read - frame;
+    return true;
+}
+
+/* Of a file with an error, the frames before it are all that there are. */
+static bool count_frames(web_picture *picture, skeleton *s)
+{
+    if (!load(picture, s, 0))
+        return false;
+    if (!s->is_whole)
+        web_picture_until(picture, s->poses.frames_read, s->frame_count);
+    s->frame_count = s->poses.frames_read;
+    picture->last = (double)(s->frame_count - 1);
     return true;
 }
 
@@ -134,7 +149,6 @@ bool web_skeleton_picture(web_picture *picture)
     s->joint_count = animation->joint_count;
     picture->kind = "skeleton";
     picture->unit = "frame";
-    picture->last = (double)(s->frame_count - 1);
     picture->rate =
         animation->fractional_rate != 0 ? (double)animation->fractional_rate : (double)animation->frame_rate;
     picture->up = 'z';
@@ -143,7 +157,7 @@ bool web_skeleton_picture(web_picture *picture)
     picture->find = find;
     if (picture->file.companion.bytes != NULL)
         s->skin = web_skin_read(picture->file.companion, &picture->arena);
-    if (s->skin != NULL && !fits(s->skin, file))
+    if (s->skin != NULL && (!s->skin->is_whole || !fits(s->skin, file)))
         s->skin = NULL;
-    return read_bounds(s, file, &picture->arena) && fill(picture, s, file);
+    return read_bounds(s, file, &picture->arena) && count_frames(picture, s) && fill(picture, s, file);
 }

@@ -5,7 +5,7 @@
 #include "core/number/rotation.h"
 #include "validators/md5mesh/md5mesh_source.h"
 
-/* What all blocks have together. */
+/* What all blocks have together, up to an error. */
 static bool count(ap_view input, web_skin *skin)
 {
     ap_arena arena;
@@ -13,14 +13,18 @@ static bool count(ap_view input, web_skin *skin)
     ap_arena_init(&arena, 0);
     ap_md5mesh_file *file = ap_md5mesh_open_file(input, &arena);
     bool sound = file != NULL;
-    skin->block_count = sound ? file->mesh.mesh_count : 0;
-    for (size_t i = 0; sound && i < skin->block_count; i++) {
-        sound = file->source.block(&file->source, i, &block);
-        skin->vert_count += sound ? block.vert_count : 0;
-        skin->tri_count += sound ? block.tri_count : 0;
-        skin->weight_count += sound ? block.weight_count : 0;
+    skin->all_blocks = sound ? file->mesh.mesh_count : 0;
+    while (sound && skin->block_count < skin->all_blocks) {
+        skin->is_whole = file->source.block(&file->source, skin->block_count, &block);
+        if (!skin->is_whole)
+            break;
+        skin->block_count++;
+        skin->vert_count += block.vert_count;
+        skin->tri_count += block.tri_count;
+        skin->weight_count += block.weight_count;
     }
-    sound = sound && ap_md5mesh_file_ends(file);
+    skin->is_whole = skin->is_whole && ap_md5mesh_file_ends(file);
+    sound = sound && !arena.failed;
     ap_arena_free(&arena);
     return sound;
 }

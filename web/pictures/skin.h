@@ -13,10 +13,12 @@ typedef struct web_skin {
     ap_md5mesh_weight *weights;
     size_t joint_count, block_count, vert_count, tri_count, weight_count;
     size_t *first_verts; /* of each block */
+    size_t all_blocks;   /* that the file says it has */
+    bool is_whole;       /* the file has no error; otherwise blocks are those before it */
 } web_skin;
 
-/* The skin of a mesh without errors, in the arena, with names that show the input; NULL where it has an error, or memory
-   has run out. */
+/* The skin of a mesh up to its first error, in the arena, with names that show the input; NULL where the joints have an
+   error, or memory has run out. */
 web_skin *web_skin_read(ap_view input, ap_arena *arena);
 
 /* Where the joints are in the mesh's own pose: skin->joint_count of them. */
