@@ -10,26 +10,44 @@ async function entriesOf(folder) {
     }
 }
 
-async function filesOfEntry(entry, met) {
+async function filesOfEntry(entry) {
     if (entry.isFile) {
         const blob = await new Promise((resolve, reject) => entry.file(resolve, reject));
-        return [{ name: met ? entry.fullPath.slice(1) : entry.name, met, blob }];
+        return [{ name: entry.fullPath.slice(1), met: true, blob }];
     }
     const files = [];
     for (const inside of await entriesOf(entry))
-        files.push(...await filesOfEntry(inside, true));
+        files.push(...await filesOfEntry(inside));
     return files;
+}
+
+async function filesOfHandle(handle, name) {
+    if (handle.kind === 'file')
+        return [{ name, met: true, blob: await handle.getFile() }];
+    const files = [];
+    for await (const inside of handle.values())
+        files.push(...await filesOfHandle(inside, `${name}/${inside.name}`));
+    return files;
+}
+
+// A folder by its handle, where a browser has those: a page from a disk may not read entries there.
+async function filesOfFolder(entry, handle) {
+    const known = await Promise.resolve(handle).catch(() => null);
+    return known ? filesOfHandle(known, known.name) : filesOfEntry(entry);
 }
 
 const fileOf = blob => ({ name: blob.webkitRelativePath || blob.name, met: Boolean(blob.webkitRelativePath), blob });
 
 async function filesOfTransfer(transfer) {
-    const entries = [...transfer.items].filter(item => item.kind === 'file')
-        .map(item => item.webkitGetAsEntry && item.webkitGetAsEntry());
-    if (entries.length > 0 && entries.every(Boolean)) {
+    // All of this has to be asked for before the first wait: an event's items are gone after it.
+    const items = [...transfer.items].filter(item => item.kind === 'file').map(item => {
+        const entry = item.webkitGetAsEntry?.();
+        return { entry, file: item.getAsFile(), handle: entry?.isDirectory ? item.getAsFileSystemHandle?.() : null };
+    });
+    if (items.some(({ entry }) => entry?.isDirectory)) {
         const files = [];
-        for (const entry of entries)
-            files.push(...await filesOfEntry(entry, false));
+        for (const { entry, file, handle } of items)
+            files.push(...entry?.isDirectory ? await filesOfFolder(entry, handle) : [fileOf(file)]);
         return files;
     }
     if (transfer.files.length > 0)
