@@ -35,18 +35,23 @@ class Findings {
 
     item({ finding, entry, blob }) {
         const place = finding.line === null ? `byte 0x${hex(finding.offset, 1)}` : `line ${finding.line}, column ${finding.column}`;
-        const row = part('button', { type: 'button', className: 'row' },
+        const row = rowOf(this.list,
             part('span', { className: 'head' }, part('b', {}, finding.severity), ' ', finding.rule, ' ',
                 part('span', { className: 'about' }, entry === this.own ? place : `${entry.file}, ${place}`)),
             part('span', { className: 'message' }, finding.message));
         row.setAttribute('aria-pressed', 'false');
         row.addEventListener('click', () => {
-            for (const other of this.list.querySelectorAll('button.row'))
-                other.setAttribute('aria-pressed', String(other === row));
+            this.mark(row);
             this.choose(finding, entry, blob);
         });
         const item = part('li', { className: `finding ${finding.severity}` }, row, this.excerpt(finding, blob), this.explain(finding.rule));
         return item;
+    }
+
+    // Marks a row, or none (null).
+    mark(row) {
+        for (const other of this.list.querySelectorAll('button.row'))
+            other.setAttribute('aria-pressed', String(other === row));
     }
 
     excerpt(finding, blob) {
@@ -70,9 +75,11 @@ class Findings {
     }
 }
 
-// Scrolls the rows sideways until the mark can be seen.
+// Scrolls the rows sideways until the mark can be seen, or its beginning.
 function showMark(box) {
     const mark = box.querySelector('mark'), rows = box.firstElementChild;
-    if (mark !== null)
-        rows.scrollLeft = Math.max(0, mark.offsetLeft + mark.offsetWidth - rows.offsetLeft + 24 - rows.clientWidth);
+    if (mark === null)
+        return;
+    const start = mark.offsetLeft - rows.offsetLeft, before = rows.querySelector('.offset').offsetWidth;
+    rows.scrollLeft = Math.max(0, Math.min(start - before, start + mark.offsetWidth + 24 - rows.clientWidth));
 }

@@ -14,7 +14,7 @@ class FileList {
 
     add(number, name) {
         const verdict = part('span', { className: 'verdict' }, 'waiting');
-        const row = part('button', { type: 'button', className: 'row' }, part('span', { className: 'name' }, name), verdict);
+        const row = rowOf(this.list, part('span', { className: 'name' }, name), verdict);
         row.setAttribute('aria-pressed', 'false');
         row.addEventListener('click', () => this.choose(number));
         const item = part('li', { className: 'file waiting' }, row);
@@ -25,6 +25,8 @@ class FileList {
     remove(number) {
         this.rows.get(number).item.remove();
         this.rows.delete(number);
+        if (this.list.querySelector('button.row[tabindex="0"]') === null)
+            tabComesTo(this.list, this.list.querySelector('button.row'));
     }
 
     tell(number, level, words) {
@@ -36,5 +38,6 @@ class FileList {
     mark(number) {
         for (const [other, { row }] of this.rows)
             row.setAttribute('aria-pressed', String(other === number));
+        tabComesTo(this.list, this.rows.get(number).row);
     }
 }

@@ -7,7 +7,7 @@ class Page {
         this.reports = [];
         this.list = new FileList($('files'), number => this.open(number));
         this.picture = new Picture({ canvas: $('canvas'), play: $('play'), slider: $('slider'), moment: $('moment'), skin: $('skin'),
-            names: $('names'), note: $('picture-note'), dots: $('dots') }, {
+            names: $('names'), note: $('picture-note'), dots: $('dots'), until: $('until') }, {
             show: moment => this.host.ask('show', { moment }),
             choose: (dot, point) => this.showField({ path: dot.path }, { point }),
         });
@@ -32,21 +32,44 @@ class Page {
             $(id).addEventListener('change', event => {
                 this.take([...event.target.files].map(fileOf)).then(() => { event.target.value = ''; });
             });
+        addEventListener('keydown', event => event.key === 'Escape' && this.escape());
         addEventListener('dragover', event => {
             event.preventDefault();
-            document.body.classList.add('over');
+            this.over();
         });
-        addEventListener('dragleave', event => event.relatedTarget === null && document.body.classList.remove('over'));
         addEventListener('drop', event => {
             event.preventDefault();
-            document.body.classList.remove('over');
+            this.over(0);
             filesOfTransfer(event.dataTransfer).then(files => this.take(files), error => this.say(`not read: ${error.message}`));
         });
-        addEventListener('paste', event => filesOfTransfer(event.clipboardData).then(files => this.take(files)));
+        addEventListener('paste', event => {
+            filesOfTransfer(event.clipboardData).then(files => this.take(files), error => this.say(`not read: ${error.message}`));
+        });
         $('bytes').addEventListener('click', event => {
             if (event.target.dataset.offset !== undefined)
                 this.showField({ path: null, offset: Number(event.target.dataset.offset) });
         });
+    }
+
+    // Shows for some milliseconds that files are over the page. Browsers say again and again that they are, and not always
+    // that they are no more.
+    over(time = 700) {
+        clearTimeout(this.leaving);
+        document.body.classList.toggle('over', time > 0);
+        this.leaving = setTimeout(() => document.body.classList.remove('over'), time);
+    }
+
+    // Ends what plays; else what is marked, and its bytes.
+    escape() {
+        if (this.picture.playing) {
+            this.picture.stop();
+            return;
+        }
+        $('field').replaceChildren();
+        $('bytes').replaceChildren();
+        this.findings?.mark(null);
+        if (this.view)
+            this.picture.mark(-1);
     }
 
     say(words) {
@@ -165,14 +188,22 @@ class Page {
     showPicture({ picture, shown, error }) {
         const there = Boolean(picture && shown);
         $('picture').hidden = !there;
-        $('no-picture').hidden = there;
-        $('no-picture').textContent = error ? `There is no picture: ${error}` : 'There is no picture: with what is wrong in the file nothing can be placed.';
+        $('no-picture').textContent = error ? `There is no picture: ${error}` : this.whyNoPicture();
+        $('no-picture').hidden = there || $('no-picture').textContent === '';
         this.view = there ? picture : null;
         $('curve-box').hidden = !there || picture.curves.length === 0;
         if (!there)
             return;
         this.picture.open(picture, shown);
         this.curves.open(picture);
+    }
+
+    whyNoPicture() {
+        const { files } = this.reports[this.opened];
+        if (!files || files[0].format === null)
+            return '';
+        return files[0].valid ? 'There is no picture: nothing in the file has a place.'
+            : 'There is no picture: nothing that has a place precedes the first error of the file.';
     }
 
     // A finding's bytes, field and moment.
@@ -198,7 +229,8 @@ class Page {
 
     tellField(path, field) {
         const about = field && field.about ? `: ${field.about}` : '';
-        const moment = field && field.moment !== null && this.view ? `, ${this.view.unit} ${field.moment}` : '';
+        const at = field && this.view ? field.moment : null;
+        const moment = at === null ? '' : this.view.unit === 'second' ? `, at ${at.toFixed(3)} s` : `, ${this.view.unit} ${at}`;
         $('field').replaceChildren(part('code', {}, path), `${about}${moment}`);
     }
 

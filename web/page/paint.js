@@ -67,6 +67,15 @@ function fillTriangles(context, flat, triangles, scale, hue) {
     }
 }
 
+// A text that can be read over whatever is there.
+function writeOn(context, text, x, y, ground) {
+    const { strokeStyle, lineWidth } = context;
+    Object.assign(context, { strokeStyle: ground, lineWidth: 4, lineJoin: 'round' });
+    context.strokeText(text, x, y);
+    Object.assign(context, { strokeStyle, lineWidth });
+    context.fillText(text, x, y);
+}
+
 function drawDots(context, flat, count, size) {
     context.beginPath();
     for (let i = 0; i < count; i++) {

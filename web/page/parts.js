@@ -13,17 +13,29 @@ const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 const hex = (number, digits) => number.toString(16).padStart(digits, '0');
 
-// The arrows move between the buttons of a list.
+// Tab comes to one row of a list; arrows, Home and End move between the rows.
 function moveByArrows(list) {
     list.addEventListener('keydown', event => {
-        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-        const buttons = [...list.querySelectorAll('button.row')], at = buttons.indexOf(document.activeElement);
+        const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
+        const rows = [...list.querySelectorAll('button.row')], at = rows.indexOf(document.activeElement);
         if (step === undefined || at < 0)
             return;
         event.preventDefault();
-        buttons[Math.min(Math.max(at + step, 0), buttons.length - 1)].focus();
+        rows[Math.min(Math.max(at + step, 0), rows.length - 1)].focus();
     });
+    list.addEventListener('focusin', event => event.target.matches('button.row') && tabComesTo(list, event.target));
 }
+
+function tabComesTo(list, row) {
+    for (const other of list.querySelectorAll('button.row[tabindex="0"]'))
+        other.tabIndex = -1;
+    if (row !== null)
+        row.tabIndex = 0;
+}
+
+// A row of a list; Tab comes to the first one that is made.
+const rowOf = (list, ...inside) => part('button', { type: 'button', className: 'row',
+    tabIndex: list.querySelector('button.row[tabindex="0"]') === null ? 0 : -1 }, ...inside);
 
 const counted = { error: 'errors', warning: 'warnings', note: 'notes' };
 

@@ -1,8 +1,8 @@
 // The picture of a file: it turns, plays, and says which point was chosen.
 
 class Picture {
-    constructor({ canvas, play, slider, moment, skin, names, note, dots }, { show, choose }) {
-        Object.assign(this, { canvas, play, slider, moment, skin, names, note, dots, ask: show, choose });
+    constructor({ canvas, play, slider, moment, skin, names, note, dots, until }, { show, choose }) {
+        Object.assign(this, { canvas, play, slider, moment, skin, names, note, dots, until, ask: show, choose });
         this.context = canvas.getContext('2d');
         this.camera = new Camera();
         this.playing = false;
@@ -44,6 +44,7 @@ class Picture {
             this.draw();
         }, { passive: false });
         canvas.addEventListener('keydown', event => this.press(event));
+        this.slider.addEventListener('keydown', event => [' ', ',', '.'].includes(event.key) && this.press(event));
     }
 
     press(event) {
@@ -70,11 +71,13 @@ class Picture {
         this.chosen = -1;
         this.camera.reset();
         this.camera.aim(picture.extent, picture.up, picture.kind === 'hands');
-        Object.assign(this.slider, { min: picture.first, max: picture.last, step: picture.unit === 'second' ? 0.001 : 1, value: picture.first });
+        Object.assign(this.slider, { min: picture.first, max: picture.last, step: picture.unit === 'second' ? 'any' : 1, value: picture.first });
         const still = picture.last <= picture.first || picture.rate <= 0;
         this.play.hidden = this.slider.hidden = this.moment.hidden = still;
         this.skin.parentElement.hidden = picture.triangles.length === 0;
-        this.names.parentElement.hidden = this.dots.hidden = picture.dots.length === 0;
+        this.names.parentElement.hidden = this.dots.parentElement.hidden = picture.dots.length === 0;
+        this.until.hidden = picture.until === null;
+        this.until.textContent = picture.until === null ? '' : `The picture shows ${picture.until}: that is what precedes the first error of the file.`;
         this.dots.replaceChildren(...picture.dots.map(dot => part('option', {}, dot.name)));
         this.dots.selectedIndex = -1;
         this.canvas.setAttribute('aria-label', this.description());
@@ -85,17 +88,24 @@ class Picture {
     description() {
         const { kind, points, lines, triangles, dots } = this.picture;
         const parts = { skeleton: plural(dots.length, 'joint'), mesh: plural(dots.length, 'joint'), camera: 'the path of a camera',
-            hands: 'head, gaze and hands', points: plural(points, 'point') };
+            hands: this.parts(), points: plural(points, 'point') };
         const skin = triangles.length > 0 ? ` with ${plural(triangles.length / 3, 'triangle')}` : '';
         const wire = triangles.length / 3 > MOST_FILLED ? ', drawn as wire' : '';
         this.note.textContent = `${parts[kind]}${skin}${wire}`;
         return `Picture of ${parts[kind]}${skin}. Arrows turn it, plus and minus zoom, space plays, comma and point step.`;
     }
 
+    // Which of head, gaze and hands have curves.
+    parts() {
+        const { dots, curves } = this.picture, firsts = [[0, 'head'], [2, 'gaze'], [4, 'left hand'], [(dots.length + 4) / 2, 'right hand']];
+        const there = firsts.filter(([first], i) => curves.some(({ point }) => point >= first && point < (firsts[i + 1] || [dots.length])[0]));
+        return there.map(([, name]) => name).join(', ') || 'no point that moves';
+    }
+
     tell() {
         const { unit, first, last, rate } = this.picture, at = Number(this.slider.value);
         this.moment.textContent = unit === 'second' ? `${at.toFixed(3)} s of ${last.toFixed(3)} s`
-            : `${unit} ${at} of ${first} to ${last}${rate > 0 ? `, ${(at / rate).toFixed(3)} s` : ''}`;
+            : `${unit} ${at} (${first} to ${last})${rate > 0 ? `, ${(at / rate).toFixed(3)} s` : ''}`;
         this.slider.setAttribute('aria-valuetext', this.moment.textContent);
     }
 
@@ -209,7 +219,7 @@ class Picture {
         context.fillStyle = color('--text');
         context.font = '12px system-ui, sans-serif';
         for (let i = 0; this.names.checked && i < picture.dots.length; i++)
-            context.fillText(picture.dots[i].name, flat[3 * i] + 5, flat[3 * i + 1] - 4);
+            writeOn(context, picture.dots[i].name, flat[3 * i] + 5, flat[3 * i + 1] - 4, color('--ground'));
         if (chosen < 0 || Number.isNaN(flat[3 * chosen]))
             return;
         context.strokeStyle = context.fillStyle = color('--mark');
@@ -218,6 +228,6 @@ class Picture {
         context.arc(flat[3 * chosen], flat[3 * chosen + 1], 7, 0, 2 * Math.PI);
         context.stroke();
         if (!this.names.checked && chosen < picture.dots.length)
-            context.fillText(picture.dots[chosen].name, flat[3 * chosen] + 11, flat[3 * chosen + 1] - 6);
+            writeOn(context, picture.dots[chosen].name, flat[3 * chosen] + 11, flat[3 * chosen + 1] - 6, color('--ground'));
     }
 }
