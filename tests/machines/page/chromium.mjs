@@ -26,6 +26,7 @@ export class Chromium {
         one.session = (await one.ask('Target.attachToTarget', { targetId, flatten: true })).sessionId;
         for (const domain of ['Page', 'Runtime', 'Network', 'Log', 'DOM'])
             await one.ask(`${domain}.enable`);
+        await one.ask('Emulation.setFocusEmulationEnabled', { enabled: true });
         return one;
     }
 
@@ -90,6 +91,19 @@ export class Chromium {
         const { root } = await this.ask('DOM.getDocument');
         const { nodeId } = await this.ask('DOM.querySelector', { nodeId: root.nodeId, selector: input });
         await this.ask('DOM.setFileInputFiles', { nodeId, files: paths.map(path => absolute(path)) });
+        await this.judged();
+    }
+
+    // Drags files and folders from outside over the middle of the page, and lets them go there.
+    async drop(paths) {
+        const data = { items: [], files: paths.map(path => absolute(path)), dragOperationsMask: 1 };
+        for (const type of ['dragEnter', 'dragOver', 'drop'])
+            await this.ask('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
+        await this.judged();
+    }
+
+    // Until what came in is judged, and the picture drawn.
+    async judged() {
         await this.until(`document.body.dataset.state === 'ready' && document.getElementById('status').textContent.endsWith('.')`);
         await this.settle();
     }
@@ -99,7 +113,7 @@ export class Chromium {
     }
 
     async press(key, code = 0, text = undefined) {
-        const windowsVirtualKeyCode = code || { Tab: 9, Enter: 13, ' ': 32, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39, Home: 36 }[key];
+        const windowsVirtualKeyCode = code || { Tab: 9, Enter: 13, ' ': 32, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39, Home: 36, End: 35, Escape: 27 }[key];
         const typed = text === undefined ? { Enter: '\r', ' ': ' ' }[key] : text;
         await this.ask('Input.dispatchKeyEvent', { type: typed ? 'keyDown' : 'rawKeyDown', key, windowsVirtualKeyCode, text: typed });
         await this.ask('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode });

@@ -2,7 +2,7 @@
 //
 // findings: standard input has a path a line, as a page gets them of a folder that is dropped; each file's findings are
 // printed as a line of JSON. poses: a path and a frame a line, with a tab between them, each file alone with the files that
-// follow it after further tabs; printed are the points of the picture.
+// follow it after further tabs; printed are the points of the picture, and what it is of.
 import { readFileSync } from 'node:fs';
 
 const [verb, module] = process.argv.slice(2);
@@ -27,7 +27,7 @@ async function poses() {
         await desk.ask('add', { files: [path, ...others].map(fileOf(false)) });
         const { picture } = await desk.ask('view', { file: 0 });
         const shown = picture && await desk.ask('show', { moment: Number(frame) });
-        console.log(JSON.stringify({ path, frame, dots: picture && picture.dots.map(dot => dot.name), points: shown && [...shown.points] }));
+        console.log(JSON.stringify({ path, frame, until: picture && picture.until, points: shown && [...shown.points] }));
     }
 }
 

@@ -1,6 +1,7 @@
 """Where the points of a page's picture must be, from the files alone, by the readers of tests/ref and the tests' own.
 
     places(path, companion, moments)    {moment: [(x, y, z), or None where nothing is drawn]}
+    places(path, None, moments, until)  of that many frames or meshes alone
     moments_of(path)                    the first, the last, and two between; of curves also a time between keys
 
 docs/WEB.md says what a picture has. Points are in its order: joints and then vertices (md5anim, md5mesh), positions of all
@@ -111,7 +112,7 @@ def animation_frames(path):
     return animation, parents, [[[struct.unpack("<f", bits)[0] for bits in joint] for joint in pose] for pose in animation.poses()]
 
 
-def skeleton(path, companion, moments):
+def skeleton(path, companion, moments, _):
     animation, parents, frames = animation_frames(path)
     mesh = Mesh(read(companion)) if companion else None
     if mesh and mesh.names != [joint[0] for joint in animation.joints]:
@@ -121,8 +122,9 @@ def skeleton(path, companion, moments):
         yield [place for place, _ in joints] + (list(mesh.skin(joints)) if mesh else [])
 
 
-def own_pose(path, _, moments):
+def own_pose(path, _, moments, until):
     mesh = Mesh(read(path))
+    mesh.blocks = mesh.blocks[:until]
     for _ in moments:
         yield [place for place, _ in mesh.joints] + list(mesh.skin(mesh.joints))
 
@@ -136,8 +138,8 @@ def camera_frames(path):
     return [numbers[7 * i:7 * i + 7] for i in range(int(words.value(b"numFrames")))]
 
 
-def camera(path, _, moments):
-    frames = camera_frames(path)
+def camera(path, _, moments, until):
+    frames = camera_frames(path)[:until]
     track = [tuple(frame[:3]) for frame in frames]
     spread = math.sqrt(sum((max(axis) - min(axis)) ** 2 for axis in zip(*track)))
     far = spread / 6 if spread > 0 else NO_VIEW
@@ -196,7 +198,7 @@ def hand(curves, side, time):
         yield None if joint == 0 or is_lost else vector(curves, names, time)
 
 
-def hands(path, _, moments):
+def hands(path, _companion, moments, _until):
     curves = dict(value_loader.curve_keys(read(path)))
     for time in moments:
         yield [*looks(curves, time), *hand(curves, "left", time), *hand(curves, "right", time)]
@@ -204,7 +206,7 @@ def hands(path, _, moments):
 
 # memg
 
-def ensemble(path, companion, moments):
+def ensemble(path, companion, moments, _):
     data = read(path)
     counts = [len(re.findall(rb"(?m)^[ \t]*v[ \t]", read(companion)))] if companion else []
     for moment in moments:
@@ -242,5 +244,5 @@ def moments_of(path):
     return sorted({*picked, *(one + 0.3 * (other - one) for one, other in zip(picked, picked[1:]))})
 
 
-def places(path, companion, moments):
-    return dict(zip(moments, MAKERS[kind_of(path)](path, companion, moments)))
+def places(path, companion, moments, until=None):
+    return dict(zip(moments, MAKERS[kind_of(path)](path, companion, moments, until)))

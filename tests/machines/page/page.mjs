@@ -1,160 +1,83 @@
 // The page in headless Chromium: page.mjs PROGRAM PAGE [SHOTS]
 //
 // A valid and a broken file of each format, at 1400 and 400 pixels, light and dark, by keyboard alone: the files are chosen,
-// a finding is gone to, the picture turned and stepped. The verdict is the program's; nothing is wider than the page; the
-// console is silent, and nothing is asked for but the page and its worker. SHOTS: a folder for what it looks like.
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// a finding is gone to, the picture turned, stepped and played. The verdict is the program's; what is played is where tests/ref
+// has it; nothing is cut, and texts have a contrast of 4.5; the console is silent, and nothing is asked for but the page and
+// its worker. Files are dropped and pasted, too. SHOTS: a folder for what it looks like.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Checks, hasPicture } from './checks.mjs';
 import { Chromium } from './chromium.mjs';
+import { comingIn } from './coming_in.mjs';
+import { chooseByKeys, useFinding, usePicture, walk } from './keys.mjs';
+import { cut, leastContrast } from './looks.mjs';
 
+const LEAST_CONTRAST = 4.5;
 const [program, page, shots] = process.argv.slice(2).map(word => resolve(word));
 const golden = fileURLToPath(new URL('../../../golden/', import.meta.url));
 const address = pathToFileURL(page).href;
 
-// A file of each, its companion, whether it has a picture, and whether that moves.
+// A file of each, its companion, whether it has a picture, whether that moves, and what of it is drawn (null: all).
 const subjects = [
-    ['md5anim/valid/joints-16.md5anim', 'md5anim/valid/joints-16.md5mesh', true, true],
-    ['md5anim/bad/quaternion-length__baseframe.md5anim', 'md5anim/bad/quaternion-length__baseframe.md5mesh', true, true],
-    ['md5anim/bad/parent-order__self.md5anim', 'md5anim/bad/parent-order__self.md5mesh', false, false],
-    ['md5mesh/valid/joints-2.md5mesh', null, true, false],
-    ['md5mesh/bad/parent-order__self.md5mesh', null, false, false],
-    ['md5camera/valid/cuts-3.md5camera', null, true, true],
-    ['md5camera/bad/cut-range__zero.md5camera', null, false, false],
-    ['mrtk/valid/keys-12.bin', null, true, true],
-    ['mrtk/bad/value-not-finite__nan.bin', null, true, true],
-    ['memg/valid/groups-3.bin', 'memg/valid/groups-3.obj', true, true],
-    ['memg/bad/counts-swapped__exchanged.bin', 'memg/bad/counts-swapped__exchanged.obj', false, false],
+    ['md5anim/valid/joints-16.md5anim', 'md5anim/valid/joints-16.md5mesh', true, true, null],
+    ['md5anim/bad/quaternion-length__baseframe.md5anim', 'md5anim/bad/quaternion-length__baseframe.md5mesh', true, true, null],
+    ['md5anim/bad/parent-order__self.md5anim', 'md5anim/bad/parent-order__self.md5mesh', false, false, null],
+    ['md5anim/bad/frame-values__more.md5anim', null, true, true, 'the first 4 of 5 frames'],
+    ['md5mesh/valid/joints-2.md5mesh', null, true, false, null],
+    ['md5mesh/bad/parent-order__self.md5mesh', null, false, false, null],
+    ['md5mesh/bad/vert-weights-range__beyond.md5mesh', null, true, false, 'the joints and the first 1 of 3 meshes'],
+    ['md5camera/valid/cuts-3.md5camera', null, true, true, null],
+    ['md5camera/bad/cut-range__zero.md5camera', null, false, false, null],
+    ['md5camera/bad/number-range__least.md5camera', null, true, true, 'the first 3 of 7 frames'],
+    ['mrtk/valid/keys-12.bin', null, true, true, null],
+    ['mrtk/bad/value-not-finite__nan.bin', null, true, true, null],
+    ['memg/valid/groups-3.bin', 'memg/valid/groups-3.obj', true, true, null],
+    ['memg/bad/counts-swapped__exchanged.bin', 'memg/bad/counts-swapped__exchanged.obj', false, false, null],
 ];
 const looks = [1400, 400].flatMap(width => ['light', 'dark'].map(scheme => ({ width, height: 1000, scheme })));
+const checks = new Checks(program);
+const played = [];
 
-const faults = [];
-let checks = 0;
-function check(holds, what) {
-    checks++;
-    if (!holds)
-        faults.push(what);
+async function looksWell(browser, where, look) {
+    checks.check(await browser.value('document.documentElement.scrollWidth') <= look.width, `${where}: something is wider than the page`);
+    await checks.equal(browser, cut, [], `${where}: nothing is cut`);
+    const { ratio, text } = await browser.value(leastContrast);
+    checks.check(ratio >= LEAST_CONTRAST, `${where}: the contrast of "${text}" is ${ratio.toFixed(2)}`);
 }
 
-// The rules that the program finds broken, in order.
-function rulesOf(path) {
-    let text;
-    try {
-        text = execFileSync(program, ['lint', '--format', 'json', '--no-config', path], { encoding: 'utf8' });
-    } catch (error) {
-        text = error.stdout; // it exits 1 where it finds something
-    }
-    return JSON.parse(text).files.flatMap(file => file.findings.map(finding => finding.rule)).sort();
-}
-
-const focused = 'document.activeElement.id || document.activeElement.className';
-
-async function tabTo(browser, wanted, most = 60) {
-    for (let i = 0; i < most; i++) {
-        if (await browser.value(`${wanted} === document.activeElement`))
-            return true;
-        await browser.press('Tab');
-    }
-    return false;
-}
-
-// The files come in by the keyboard: Tab to the first button, and Enter.
-async function chooseByKeys(browser, paths) {
-    await browser.ask('Page.setInterceptFileChooserDialog', { enabled: true });
-    const chooser = browser.next('Page.fileChooserOpened');
-    await browser.press('Tab');
-    check(await browser.value(focused) === 'choose', `Tab leads to the first button, not ${await browser.value(focused)}`);
-    await browser.press('Enter');
-    const { backendNodeId } = await chooser;
-    await browser.ask('DOM.setFileInputFiles', { backendNodeId, files: paths });
-    await browser.until(`document.body.dataset.state === 'ready' && document.getElementById('status').textContent.endsWith('.')`);
-    await browser.settle();
-}
-
-const imageOf = (browser, id) => browser.value(`document.getElementById('${id}').toDataURL()`);
-
-async function usePicture(browser, where, moves) {
-    check(await tabTo(browser, `document.getElementById('canvas')`), `${where}: Tab leads to the picture`);
-    const before = await imageOf(browser, 'canvas');
-    await browser.press('ArrowRight');
-    check(await imageOf(browser, 'canvas') !== before, `${where}: an arrow turns the picture`);
-    if (!moves)
-        return;
-    const at = await browser.value(`document.getElementById('slider').value`);
-    await browser.press('.', 190, '.');
-    await browser.settle();
-    check(await browser.value(`document.getElementById('slider').value`) !== at, `${where}: a point steps to the next moment`);
-    await browser.press(' ');
-    await browser.until(`document.getElementById('play').textContent === 'Pause'`);
-    await browser.until(`page.picture.shown.moment !== ${await browser.value('page.picture.shown.moment')}`);
-    await browser.press(' ');
-    check(await browser.value(`document.getElementById('play').textContent`) === 'Play', `${where}: space plays and pauses`);
-}
-
-async function useFinding(browser, where) {
-    check(await tabTo(browser, `document.querySelector('#findings button.row')`, 200), `${where}: Tab leads to the first finding`);
-    await browser.press('Enter');
-    await browser.until(`document.getElementById('bytes').querySelector('mark') !== null`);
-    const outline = await browser.value(`getComputedStyle(document.activeElement).outlineStyle`);
-    check(outline !== 'none', `${where}: the focus is seen`);
-    check(await browser.value(`document.getElementById('field').textContent`) !== '', `${where}: a finding shows its field`);
-    await browser.press('ArrowDown');
-    check(await browser.value(`document.activeElement.className`) === 'row', `${where}: arrows stay in the list`);
-}
-
-async function visit(browser, [path, companion, drawn, moves], look) {
+async function visit(browser, [path, companion, drawn, moves, until], look) {
     const where = `${path}, ${look.width} ${look.scheme}`, paths = [path, companion].filter(Boolean).map(one => join(golden, one));
     await browser.open(address, look);
-    await chooseByKeys(browser, paths);
-    const found = await browser.value(`page.reports.flatMap(told => (told.files || []).flatMap(file => file.findings.map(one => one.rule))).sort()`);
-    const wanted = rulesOf(paths[0]);
-    check(JSON.stringify(found) === JSON.stringify(wanted), `${where}: finds ${found}, the program ${wanted}`);
-    check(await browser.value(`!document.getElementById('picture').hidden`) === drawn, `${where}: there is ${drawn ? 'a' : 'no'} picture`);
+    await chooseByKeys(browser, checks, paths);
+    await checks.equal(browser, `page.reports.flatMap(told => (told.files || []).flatMap(file => file.findings.map(one => one.rule))).sort()`,
+        checks.rulesOf(paths[0]), `${where}: what is found`);
+    await checks.equal(browser, hasPicture, drawn, `${where}: whether there is a picture`);
+    await checks.equal(browser, `page.view && page.view.until`, until, `${where}: what is drawn`);
+    await checks.equal(browser, `document.getElementById('no-picture').checkVisibility()`, !drawn, `${where}: whether it is said that there is none`);
+    const take = one => until === null && played.push({ path: paths[0], companion: paths[1] || null, ...one });
     if (drawn)
-        await usePicture(browser, where, moves);
-    if (found.length > 0)
-        await useFinding(browser, where);
-    check(await browser.value('document.documentElement.scrollWidth') <= look.width, `${where}: nothing is wider than the page`);
+        await usePicture(browser, checks, where, moves, take);
+    if (checks.rulesOf(paths[0]).length > 0)
+        await useFinding(browser, checks, where);
+    await looksWell(browser, where, look);
     if (process.argv[4]) {
         await browser.value('scrollTo(0, 0)');
         await browser.shoot(join(shots, `${path.split('/').slice(0, 2).join('-')}-${basename(path)}-${look.width}-${look.scheme}.png`), true);
     }
+    await walk(browser, checks, where);
 }
 
-// A page that `animproof view` made.
-async function visitMade(browser, folder) {
-    const made = join(folder, 'made.html');
-    execFileSync(program, ['view', '--page', page, join(golden, subjects[1][0]), join(golden, subjects[1][1]), '-o', made]);
-    await browser.open(pathToFileURL(made).href, looks[0]);
-    await browser.until(`document.getElementById('status').textContent.endsWith('.')`);
-    check(await browser.value(`document.getElementById('findings').children.length`) === rulesOf(join(golden, subjects[1][0])).length,
-        'a page with files inside shows their findings');
-    check(await browser.value(`!document.getElementById('picture').hidden`), 'a page with files inside shows what moves');
-}
-
-// Where a page may have no worker.
-async function visitAlone(browser) {
-    const { identifier } = await browser.ask('Page.addScriptToEvaluateOnNewDocument', { source: 'delete globalThis.Worker' });
-    await browser.open(address, looks[0]);
-    await browser.choose([join(golden, subjects[0][0]), join(golden, subjects[0][1])]);
-    check(await browser.value('page.host.desk !== undefined && page.host.worker === undefined'), 'there is no worker');
-    check(await browser.value(`document.getElementById('status').textContent`) === '2 files: no findings.', 'files are judged without a worker');
-    check(await browser.value(`!document.getElementById('picture').hidden`), 'there is a picture without a worker');
-    await browser.ask('Page.removeScriptToEvaluateOnNewDocument', { identifier });
-}
-
-// A folder with its companions, as a folder is chosen: what is of no format is skipped.
-async function visitFolder(browser, folder) {
-    for (const name of subjects[9].slice(0, 2))
-        copyFileSync(join(golden, name), join(folder, basename(name)));
-    writeFileSync(join(folder, 'notes.txt'), 'nothing');
-    await browser.open(address, looks[0]);
-    await browser.choose([folder], '#folder-input');
-    check(await browser.value(`document.getElementById('status').textContent`) === `${basename(folder)}/groups-3.bin: no findings; 1 other file skipped, of none of the formats.`,
-        `a folder: ${await browser.value(`document.getElementById('status').textContent`)}`);
-    check(await browser.value(`document.getElementById('about').textContent.endsWith('groups-3.obj')`), 'a companion is found in a folder');
+// What was played, in the world, against tests/ref.
+function comparePlayed(scratch) {
+    const name = join(scratch, 'played');
+    writeFileSync(name, played.map(one => `${JSON.stringify(one)}\n`).join(''));
+    const { status, stdout } = spawnSync('/usr/bin/python3', [fileURLToPath(new URL('web_poses.py', import.meta.url)), '--shown', name],
+        { encoding: 'utf8' });
+    console.log(stdout.trim());
+    checks.check(status === 0, 'what was played is where tests/ref has it');
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'animproof-made-'));
@@ -166,18 +89,15 @@ try {
         for (const look of looks)
             await visit(browser, subject, look);
     }
-    await visitAlone(browser);
-    const folder = join(scratch, 'folder');
-    mkdirSync(folder);
-    await visitFolder(browser, folder);
-    await visitMade(browser, scratch);
-    check(browser.messages.length === 0, `the console says: ${browser.messages.slice(0, 3).join('; ')}`);
+    await comingIn(browser, checks, page, scratch);
+    comparePlayed(scratch);
+    checks.check(browser.messages.length === 0, `the console says: ${browser.messages.slice(0, 3).join('; ')}`);
     const asked = browser.requests.filter(url => !/^(about:blank|blob:|file:\/\/.*\.html$|data:,$)/.test(url));
-    check(asked.length === 0, `it asks for ${asked.slice(0, 3)}`);
+    checks.check(asked.length === 0, `it asks for ${asked.slice(0, 3)}`);
 } finally {
     await browser.end();
     rmSync(scratch, { recursive: true });
 }
-console.log(`page: ${subjects.length} files, ${looks.length} looks, ${checks} checks, ${faults.length} failed`);
-console.log(faults.slice(0, 10).join('\n'));
-process.exitCode = faults.length > 0 ? 1 : 0;
+console.log(`page: ${subjects.length} files, ${looks.length} looks, ${checks.count} checks, ${checks.faults.length} failed`);
+console.log(checks.faults.slice(0, 20).join('\n'));
+process.exitCode = checks.faults.length > 0 ? 1 : 0;

@@ -10,6 +10,7 @@ import glob
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -103,6 +104,32 @@ def compare_format(form, pairs, module, faults):
         form, len({path for path, _ in pairs}), sum(pair is not None for _, pair in pairs), len(wanted), points, worst))
 
 
+def parts(path):
+    """How many frames or meshes a text has, and with a word where the last of them begins."""
+    with open(path, "rb") as file:
+        text = file.read()
+    pattern = {".md5anim": rb"\bframe\s+\d+\s*\{", ".md5mesh": rb"\bmesh\s*\{", ".md5camera": rb"\([^()]*\)\s*\("}
+    begins = list(re.finditer(pattern[os.path.splitext(path)[1]], text))
+    return len(begins), text[:begins[-1].end()] + b" nothing " + text[begins[-1].end():]
+
+
+def compare_broken(module, scratch, faults):
+    """Made texts whose last frame or mesh has an error: what precedes it is drawn, as of the file without the error."""
+    wanted = []
+    for path in sorted(glob.glob(scratch + "/md5*/*.md5*[a-z]")):
+        count, text = parts(path)
+        with open(path + ".broken" + os.path.splitext(path)[1], "wb") as file:
+            file.write(text)
+        if os.path.getsize(path) <= LARGEST and count > 1:
+            wanted.append((path, file.name, count - 1))
+    said = shown(module, ["%s\t0" % name for _, name, _ in wanted])
+    for (path, name, until), one in zip(wanted, said):
+        told = "the first %d of %d" % (until, until + 1)
+        if told not in (one["until"] or "") or not off_by(places(path, None, [0], until)[0], one["points"] or []) <= TOLERANCE:
+            faults.append("%s: %s is drawn, it must be %s" % (name, one["until"], told))
+    print("web poses: %d files with an error, up to it" % len(wanted))
+
+
 def compare_shown(name):
     faults, count, worst = [], 0, 0.0
     with open(name, encoding="utf-8") as file:
@@ -124,6 +151,7 @@ def main():
             found = files(program, scratch, sys.argv[3:] or list(MADE))
             for form, pairs in found.items():
                 compare_format(form, pairs, module, faults)
+            compare_broken(module, scratch, faults)
         print("web poses: %d faults" % len(faults))
     print("\n".join(faults[:5]))
     return 1 if faults else 0
