@@ -79,7 +79,10 @@ void ap_house_judge_rate(ap_io *io, const ap_house *house, double rate)
 
 static void list_names(const ap_house *house, char text[ALLOWED_BYTES])
 {
-    enum { LEFT_FOR_THE_REST = 64, AROUND_NAME = 8 /* quotes, and what is before them */ };
+    enum {
+        LEFT_FOR_THE_REST = 64,
+        AROUND_NAME = 16 /* quotes, what is before them, and what a cut name would end with */
+    };
     size_t used = 0, i = 0;
     for (; i < house->name_count && i < SHOWN_ITEMS; i++) {
         const ap_view name = { (const uint8_t *)house->names[i], strlen(house->names[i]) };

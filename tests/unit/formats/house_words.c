@@ -1,11 +1,13 @@
 /* validators/house/house.h: what is said of a value that a house does not allow, and of how many it lists. */
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/md5/md5_cases.h"
+#include "tests/unit/mrtk/mrtk_build.h"
 #include "validators/house/house.h"
 #include "validators/registry.h"
 
@@ -109,6 +111,24 @@ Test(house_words, many_names)
     }
 }
 
+/* A name is listed as long as there is room for it, and for what is said of the others. */
+Test(house_words, room_for_names)
+{
+    for (size_t last = 31; last <= 34; last++) {
+        ap_house house = { .name_count = 8 };
+        char listed[100];
+        for (size_t i = 0; i < house.name_count; i++) {
+            const size_t length = i == 6 ? last : AP_HOUSE_NAME_BYTES - 1;
+            memset(house.names[i], 'a' + (int)i, length);
+        }
+        snprintf(listed, sizeof listed, "\"%s\"", house.names[6]);
+        const char *text = said(&house, "house/joint-name");
+        cr_expect_eq(strstr(text, listed) != NULL, last <= 32, "%zu: %s", last, text);
+        cr_expect(strstr(text, last <= 32 ? " or one more, " : " or one of 2 more, ") != NULL, "%zu: %s",
+            last, text);
+    }
+}
+
 Test(house_words, durations_and_sizes)
 {
     ap_house house = { .least_seconds = 0.01 };
@@ -125,4 +145,53 @@ Test(house_words, durations_and_sizes)
     cr_expect_str_empty(said(&house, "house/file-size"));
     house.most_bytes--;
     cr_expect(said(&house, "house/file-size")[0] != '\0');
+}
+
+/* How long a recording lasts: until the last key that has a time. */
+Test(house_words, durations_of_recordings)
+{
+    static const struct {
+        float last;
+        bool published;
+        const char *path; /* NULL: nothing is said */
+    } cases[] = { { 1, false, NULL }, { 5, false, "camera.position_y.keys[2].time" },
+        { 5, true, "camera.position_y.keys[2].time" }, { INFINITY, false, NULL } };
+    const ap_house house = { .most_seconds = 2 };
+    const ap_lint_options options = { .house = &house };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        file_build file;
+        lint_run run;
+        (cases[i].published ? mrtk_11_published : mrtk_11)(&file);
+        set_f32(&file, "camera.position_y.keys[2].time", cases[i].last);
+        lint_begin(&run, ap_find_format("mrtk"), build_view(&file), &options);
+        const ap_finding *found = run.findings.first;
+        while (found != NULL && strcmp(found->rule->id, "house/duration") != 0)
+            found = found->next;
+        cr_expect_eq(found != NULL, cases[i].path != NULL, "%zu", i);
+        if (found != NULL)
+            cr_expect_str_eq(found->path, cases[i].path);
+        lint_end(&run);
+        build_free(&file);
+    }
+    ap_house_judge_duration(NULL, NULL, NULL); /* without a house nothing is asked */
+}
+
+/* Without a key, and cut in the middle of one, there is nothing to judge. */
+Test(house_words, recordings_without_keys)
+{
+    const ap_house house = { .least_seconds = 100 };
+    const ap_lint_options options = { .house = &house };
+    file_build file;
+    mrtk_11_bare(&file);
+    expect_silent(ap_find_format("mrtk"), build_view(&file), &options, "house/duration", "no keys");
+    build_free(&file);
+    mrtk_11(&file);
+    for (size_t size = 0; size < offset_of(&file, "gaze.direction_z.key_count"); size += 5)
+        expect_silent(
+            ap_find_format("mrtk"), (ap_view){ file.bytes, size }, &options, "house/duration", "cut");
+    expect_rule(ap_find_format("mrtk"), build_view(&file), &options,
+        (expected){ "house/duration", offset_of(&file, "camera.position_x.keys[2].time"), 4,
+            "camera.position_x.keys[2].time", 0, 0 },
+        "whole");
+    build_free(&file);
 }
