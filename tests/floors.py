@@ -87,7 +87,7 @@ ROOMS = {
     "tests/sweep": ["tests/unit/number", "tests/unit/support"],
     "tests/unit/core": ["tests/unit/support"],
     "tests/unit/number": ["tests/unit/support"],
-    "tests/unit/export": ["tests/unit/memg", "tests/unit/mrtk", "tests/unit/support"],
+    "tests/unit/export": ["tests/unit/md5", "tests/unit/memg", "tests/unit/mrtk", "tests/unit/support"],
     "tests/unit/library": ["tests/unit/support"],
     "tests/unit/corpus": ["tests/unit/memg", "tests/unit/mrtk", "tests/unit/support"],
     "tests/unit/formats": ["tests/unit/md5", "tests/unit/memg", "tests/unit/mrtk", "tests/unit/support"],

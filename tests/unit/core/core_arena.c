@@ -201,3 +201,29 @@ Test(core_arena, what_fits_does_not_depend_on_what_was_there_before)
         }
     }
 }
+
+static void *give_nothing(void *user, size_t bytes)
+{
+    *(size_t *)user = bytes;
+    return NULL;
+}
+
+static void take_back(void *user, void *memory)
+{
+    (void)user;
+    (void)memory;
+}
+
+/* Before a large block comes a small one: where that fails, the large one is not asked for. */
+Test(core_arena, without_memory_for_the_first_block)
+{
+    size_t asked = 0;
+    ap_arena arena;
+    const ap_memory memory = { give_nothing, take_back, &asked };
+    ap_arena_init_from(&arena, 0, &memory);
+    cr_assert_null(ap_alloc(&arena, 1000000));
+    cr_assert(arena.failed && arena.blocks == NULL);
+    cr_assert(asked >= 64 * 1024 && asked < 65 * 1024, "%zu", asked);
+    cr_assert_null(ap_alloc(&arena, 10));
+    ap_arena_free(&arena);
+}

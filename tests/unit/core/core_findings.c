@@ -293,3 +293,52 @@ Test(core_findings, a_restart_leaves_nothing)
     cr_assert_arr_eq(&findings, &fresh, sizeof findings);
     finish();
 }
+
+/* Two rules that belong to one slot of the hash are counted apart. */
+Test(core_findings, rules_of_one_slot)
+{
+    static ap_rule many[2 * AP_RULE_SLOTS + 1];
+    ap_findings findings, more;
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    ap_findings_init(&more, &arena, NULL, 0, 0);
+    for (size_t i = 0; i < sizeof many / sizeof *many; i++)
+        many[i] = (ap_rule){ .id = "a/b", .severity = AP_ERROR };
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t n = 0; n <= i; n++) {
+            cr_assert_not_null(ap_findings_add(&findings, &many[i * AP_RULE_SLOTS], (ap_span){ n, 1 }));
+            cr_assert_not_null(ap_findings_add(&more, &many[(2 - i) * AP_RULE_SLOTS], (ap_span){ n, 1 }));
+        }
+    }
+    for (size_t i = 0; i < 3; i++)
+        cr_expect_eq(ap_findings_of(&findings, &many[i * AP_RULE_SLOTS]), i + 1, "%zu", i);
+    cr_expect_eq(ap_findings_of(&findings, &many[1]), 0);
+    ap_findings_add_tallies(&findings, &more);
+    for (size_t i = 0; i < 3; i++)
+        cr_expect_eq(ap_findings_of(&findings, &many[i * AP_RULE_SLOTS]), 4, "%zu", i);
+    ap_arena_free(&arena);
+}
+
+/* Places that belong to a finding are kept in the order in which they came; to none, and without memory, they are not. */
+Test(core_findings, related_places)
+{
+    static const ap_rule rule = { .id = "a/b", .severity = AP_ERROR };
+    ap_findings findings;
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    ap_findings_relate(&findings, (ap_span){ 1, 1 }, "nothing");
+    const ap_finding *finding = ap_findings_add(&findings, &rule, (ap_span){ 5, 1 });
+    static const char *const labels[] = { "one", "two", "three" };
+    for (size_t i = 0; i < 3; i++)
+        ap_findings_relate(&findings, (ap_span){ i, i + 1 }, labels[i]);
+    arena.fail_at = arena.allocations + 1;
+    ap_findings_relate(&findings, (ap_span){ 9, 9 }, "four");
+    const ap_related *related = finding->related;
+    for (size_t i = 0; i < 3; i++, related = related->next) {
+        cr_assert_not_null(related);
+        cr_expect(related->span.offset == i && related->span.length == i + 1);
+        cr_expect_str_eq(related->label, labels[i]);
+    }
+    cr_expect_null(related);
+    ap_arena_free(&arena);
+}

@@ -319,3 +319,78 @@ Test(gltf_edges, weights_of_meshes)
     cr_expect(fabsf(fabsf(last->rotation[2]) - 1) < 1e-6F); /* which is turned by half a turn about z */
     ap_arena_free(&arena);
 }
+
+/* Unity sorts keys, and of two at one time has the first of the file. */
+Test(gltf_edges, keys_are_sorted)
+{
+    static const float times[] = { 0, 0.25F, 1 }, at[] = { 0, 0, 0, -7, 0, 0, -3, 0, 0 };
+    file_build file;
+    const mrtk_spec spec = {
+        .minor = 1, .camera = true, .keys = 1, .only = "camera.position_x", .only_keys = 5
+    };
+    static const float keys[][2] = { { 1, 3 }, { 0.25F, 7 }, { 0.25F, 9 }, { 0, 0 }, { 1, 4 } };
+    mrtk_build(&file, &spec);
+    for (int i = 0; i < 5; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "camera.position_x.keys[%d].time", i);
+        set_f32(&file, path, keys[i][0]);
+        snprintf(path, sizeof path, "camera.position_x.keys[%d].value", i);
+        set_f32(&file, path, keys[i][1]);
+    }
+    make("mrtk", build_view(&file),
+        "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
+        "lost: keys at the time of another key of their curve: 2\n"
+        "made up: keys at times that only other curves of their vector have: 4\n");
+    const ap_gltf_channel *moves = channel_of("camera", AP_GLTF_TRANSLATION);
+    expect_floats(moves->times, times, COUNT(times), "times");
+    expect_floats(moves->values, at, COUNT(at), "positions");
+    ap_arena_free(&arena);
+    build_free(&file);
+}
+
+/* A joint's number has 16 bits. */
+Test(gltf_edges, joints_that_cannot_be_numbered)
+{
+    for (size_t joints = 65535; joints <= 65536; joints++) {
+        size_t size;
+        char *text = NULL;
+        FILE *stream = open_memstream(&text, &size);
+        exported made;
+        fprintf(
+            stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n", joints);
+        for (size_t i = 0; i < joints; i++)
+            fprintf(stream, "\t\"%zx\" %d ( 0 0 0 ) ( 0 0 0 )\n", i, i == 0 ? -1 : 0);
+        fputs("}\n\nmesh {\n\tshader \"a\"\n\n\tnumverts 1\n\tvert 0 ( 0 0 ) 0 1\n\n\tnumtris "
+              "0\n\n\tnumweights 1\n"
+              "\tweight 0 0 1 ( 0 0 0 )\n}\n",
+            stream);
+        fclose(stream);
+        export_as(
+            EXPORT_GLTF, "md5mesh", (ap_view){ (const uint8_t *)text, size }, (ap_view){ NULL, 0 }, 0, &made);
+        cr_expect_eq(made.whole, joints == 65535);
+        cr_expect(
+            made.whole
+            || strcmp(made.refused, "the mesh has more than 65535 joints: glTF cannot number them") == 0);
+        export_free(&made);
+        free(text);
+    }
+}
+
+/* Each allocation for a frame that scales, which takes three nodes, fails once. */
+Test(gltf_edges, memory_for_frames_that_scale)
+{
+    file_build file;
+    exported all, some;
+    const ap_view none = { NULL, 0 };
+    memg_plain(&file);
+    set_f64(&file, "transforms[1][0][0]", 2);
+    export_as(EXPORT_GLTF, "memg", build_view(&file), none, 0, &all);
+    cr_assert(all.whole);
+    for (size_t at = 1; at <= all.allocations; at++) {
+        export_as(EXPORT_GLTF, "memg", build_view(&file), none, at, &some);
+        cr_expect(!some.whole && some.no_memory && some.refused == NULL, "allocation %zu", at);
+        export_free(&some);
+    }
+    export_free(&all);
+    build_free(&file);
+}

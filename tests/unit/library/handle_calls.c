@@ -38,6 +38,8 @@ Test(handle_calls, no_handle)
     cr_expect_eq(animproof_lint(NULL, NULL, 0), ANIMPROOF_MISUSE);
     cr_expect_eq(animproof_put(NULL, "x", "1"), ANIMPROOF_MISUSE);
     cr_expect_eq(animproof_put_number(NULL, "x", 1), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_fields(NULL, NULL, NULL), ANIMPROOF_MISUSE);
+    cr_expect_eq(animproof_get(NULL, "x", NULL, 0), ANIMPROOF_MISUSE);
     cr_expect_eq(animproof_canonical(NULL), ANIMPROOF_MISUSE);
     cr_expect(animproof_to_json(NULL, &text, &size) == ANIMPROOF_MISUSE && text == NULL && size == 0);
     cr_expect_eq(animproof_to_json(NULL, NULL, NULL), ANIMPROOF_MISUSE);

@@ -118,3 +118,26 @@ Test(handle_memory, of_linting_with_a_companion)
         animproof_free(handle);
     }
 }
+
+/* A document with a member too many: its name is told, or that there was no memory for it. */
+Test(handle_memory, of_what_is_said_of_a_document)
+{
+    static const char text[] =
+        "{\"format\": \"md5camera\", \"fields\": {\"version\": 10, \"commandline\": \"\", "
+        "\"num_frames\": 1, \"frame_rate\": 24, \"num_cuts\": 0, \"cuts\": [], \"frames\": "
+        "[{\"position\": {\"x\": 0, \"y\": 0, \"z\": 0}, \"orientation\": {\"x\": 0, \"y\": 0, "
+        "\"z\": 0}, \"fov\": 90}], \"more\": 1}}";
+    size_t needed = 0;
+    for (size_t at = 0; at <= needed; at++) {
+        animproof *handle = with_file(files[0].path);
+        const size_t before = handle->work.allocations;
+        handle->work.fail_at = at == 0 ? 0 : before + at;
+        const animproof_status status = animproof_from_json(handle, text, strlen(text));
+        needed = at == 0 ? handle->work.allocations - before : needed;
+        expect_call(handle, status, at == 0 ? ANIMPROOF_BAD_DOCUMENT : ANIMPROOF_LIMIT,
+            at == 0 ? "\"more\" is not a field of this file, or is there twice"
+                    : "max-memory (2147483648 bytes) is reached");
+        animproof_free(handle);
+    }
+    cr_expect(needed > 3);
+}

@@ -1,0 +1,76 @@
+/* core/layout/io.h: arrays whose elements cannot be read, numbers in both orders, and searches that have no steps left. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "core/layout/count_search.h"
+#include "core/layout/io.h"
+
+static const ap_structure structure = { .infer = NULL };
+
+/* Reads the number, and says no after as many as the scope says. */
+static bool value(ap_io *io, void *record)
+{
+    int32_t number;
+    size_t *left = record;
+    return ap_i32(io, NULL, &number, AP_ROLE_NUMBER) && (*left)-- > 0;
+}
+
+static bool is_clean(const ap_block *block, const void *record)
+{
+    (void)block;
+    (void)record;
+    return false; /* so that each is walked */
+}
+
+Test(core_layout_array, an_element_that_breaks_ends_the_array)
+{
+    enum { COUNT = 20 };
+    static const uint8_t bytes[4 * COUNT];
+    static const ap_element element = { .bytes = 4, .number_bytes = 4, .layout = value, .clean = is_clean };
+    for (size_t whole = 0; whole <= COUNT; whole++) {
+        ap_io io;
+        ap_view view = { NULL, 0 };
+        ap_arena arena;
+        ap_findings findings;
+        size_t left = whole;
+        ap_arena_init(&arena, 0);
+        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        ap_io_init(&io, (ap_view){ bytes, sizeof bytes }, &findings, &arena, &structure);
+        cr_expect_eq(ap_array(&io, "values", COUNT, &element, &left, &view), whole == COUNT, "%zu", whole);
+        cr_expect_eq(io.at, whole == COUNT ? sizeof bytes : 4 * (whole + 1), "%zu: %zu", whole, io.at);
+        cr_expect_eq(findings.reported, 0);
+        ap_arena_free(&arena);
+    }
+}
+
+Test(core_layout_array, numbers_in_both_orders)
+{
+    uint8_t bytes[8];
+    ap_store_u32(bytes, 0x01020304, true);
+    cr_expect_eq(memcmp(bytes, "\1\2\3\4", 4), 0);
+    cr_expect_eq(ap_load_u32(bytes, true), 0x01020304);
+    cr_expect_eq(ap_load_u32(bytes, false), 0x04030201);
+    ap_store_u32(bytes, 0x01020304, false);
+    cr_expect_eq(memcmp(bytes, "\4\3\2\1", 4), 0);
+    ap_store_u64(bytes, UINT64_C(0x0102030405060708), true);
+    cr_expect_eq(memcmp(bytes, "\1\2\3\4\5\6\7\10", 8), 0);
+    cr_expect_eq(ap_load_u64(bytes, true), UINT64_C(0x0102030405060708));
+    ap_store_u64(bytes, UINT64_C(0x0102030405060708), false);
+    cr_expect_eq(memcmp(bytes, "\10\7\6\5\4\3\2\1", 8), 0);
+}
+
+Test(core_layout_array, steps_of_a_search)
+{
+    ap_io io;
+    ap_count_search search = { .steps_left = 2 };
+    ap_io_init(&io, (ap_view){ (const uint8_t *)"", 0 }, NULL, NULL, &structure);
+    for (int i = 0; i < 5; i++)
+        cr_expect(ap_step(&io)); /* outside of a search there is no bound */
+    io.search = &search;
+    cr_expect(ap_step(&io));
+    cr_expect(ap_step(&io));
+    cr_expect_not(ap_step(&io));
+    cr_expect_not(ap_step(&io));
+    cr_expect_eq(search.steps_left, 0);
+}

@@ -1,0 +1,110 @@
+/* Fixers that are asked about files which lack what they look for, and mending of what is not there or takes too long. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/md5/md5_case.h"
+#include "tests/unit/memg/memg_build.h"
+#include "tests/unit/mrtk/mrtk_build.h"
+#include "validators/mending/mending.h"
+#include "validators/registry.h"
+
+static const ap_rule *rule_of(const char *id)
+{
+    size_t count;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    for (size_t t = 0; t < count; t++) {
+        for (size_t r = 0; r < tables[t].count; r++) {
+            if (strcmp(tables[t].rules[r].id, id) == 0)
+                return &tables[t].rules[r];
+        }
+    }
+    cr_assert_fail("%s", id);
+    return NULL;
+}
+
+/* Why the rule's fixer does nothing about a finding at that place; NULL: it does something. */
+static const char *asked(const char *format, const char *rule, ap_view input, ap_span span, bool unsafe)
+{
+    static const ap_lint_options usual = { .listener = NULL };
+    static ap_findings findings;
+    ap_arena arena;
+    ap_fix fix = { .refused = NULL };
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    const ap_finding finding = { .rule = rule_of(rule), .span = span, .path = "", .message = "" };
+    const ap_fix_job job = { input, ap_find_format(format), &usual, &findings, unsafe, &arena };
+    const ap_fixer *fixer = ap_find_fixer(job.format, finding.rule);
+    cr_assert_not_null(fixer, "%s", rule);
+    fixer->fix(&job, &finding, &fix);
+    cr_expect_not(arena.failed);
+    ap_arena_free(&arena);
+    return fix.refused;
+}
+
+Test(fixer_calls, files_that_lack_what_is_looked_for)
+{
+    static const struct {
+        const char *format, *rule, *text, *refused;
+        size_t at, length;
+    } cases[] = {
+        { "md5anim", "md5anim/bounds-count", "MD5Version 10\n", "the header does not have the count", 0, 1 },
+        { "md5anim", "md5anim/start-index-range", "MD5Version 10\n", "the flags do not say what it must be",
+            0, 1 },
+        { "md5anim", "md5anim/frame-index", "MD5Version 10\n",
+            "the file's parts do not agree about how many frames there are", 0, 1 },
+        { "md5anim", "md5anim/header-key", "MD5Version 10\n", "the end of the header is not known", 0, 1 },
+        { "md5anim", "md5anim/header-key", "MD5Version 10\nnumFrames", "a key of the header has no value", 0,
+            1 },
+        { "md5anim", "md5anim/header-key", "MD5Version 10\nnumFrames 2", "the end of the header is not known",
+            0, 1 },
+        { "md5anim", "md5anim/header-key", "MD5Version 10\nhierarchy {", "the end of the header is not known",
+            0, 1 },
+        { "md5anim", "md5anim/header-key", "MD5Version", "the end of the header is not known", 0, 1 },
+        { "md5anim", "md5anim/header-key", "", "the end of the header is not known", 0, 0 },
+        { "md5anim", "md5anim/commandline", "MD5Version 10\ncommandline", "a key of the header has no value",
+            0, 1 },
+        { "md5anim", "md5anim/commandline", "MD5Version 10\ncommandline a b",
+            "the end of the header is not known", 0, 1 },
+        { "md5mesh", "md5mesh/integer", "MD5Version x\n", "it is not a whole number", 11, 1 },
+        { "md5camera", "md5camera/count-exceeds-file", "MD5Version 10\n", "how many there are is not known",
+            11, 2 },
+        { "mrtk", "mrtk/version", "\xc6\x42\x9e", "not exactly one version makes the file read to its end", 0,
+            3 },
+        { "mrtk", "mrtk/layout-published", "\xc6\x42\x9e", "the file has errors that come first", 0, 3 },
+        { "mrtk", "mrtk/text-mode", "\xc6\x42\x9e", "the file was re-encoded, which cannot be undone exactly",
+            0, 3 },
+        { "memg", "memg/mapping-range", "\1", "the mapping is not counted from 0", 0, 1 },
+        { "memg", "memg/byte-order", "\1", "the file could not be written", 0, 1 },
+        { "memg", "memg/name-character", "a\1b", "what the name is meant to be is not known", 0, 3 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *said = asked(cases[i].format, cases[i].rule, text_view(cases[i].text),
+            (ap_span){ cases[i].at, cases[i].length }, false);
+        cr_expect(said != NULL && strcmp(said, cases[i].refused) == 0, "%zu, %s: %s", i, cases[i].rule, said);
+    }
+}
+
+/* The length of a name in more bytes than it takes; more than five are not read. */
+Test(fixer_calls, an_overlong_prefix)
+{
+    cr_expect_null(
+        asked("mrtk", "mrtk/marker-name-overlong", text_view("\x85\x80\x01"), (ap_span){ 0, 3 }, false));
+    cr_expect_null(asked("mrtk", "mrtk/marker-name-overlong", text_view("\x85\x80\x80\x80\x80\x80\x80"),
+        (ap_span){ 0, 7 }, false));
+}
+
+/* A finding that is not there, and a rule without a fixer: nothing is mended, and nothing is wrong. */
+Test(fixer_calls, mending_what_is_not_there)
+{
+    ap_mending mending;
+    ap_mending_init(&mending, 0);
+    cr_assert(ap_mending_load(&mending, ap_find_format("md5anim"), text_view(md5_animation)));
+    cr_expect(ap_mending_run_one(&mending, rule_of("md5anim/integer"), 0));
+    cr_expect_eq(mending.mended, 0);
+    cr_expect(ap_mending_run_one(&mending, rule_of("md5anim/joint-limit"), 0));
+    cr_expect_eq(mending.mended, 0);
+    ap_mending_undo(&mending);
+    cr_expect(ap_mended(&mending)->text.size == strlen(md5_animation));
+    ap_mending_free(&mending);
+}
