@@ -41,7 +41,7 @@ void ap_md5_lines_to(ap_md5_stream *stream, size_t end)
 {
     const ap_view input = stream->text.io.input;
     ap_md5_lines *lines = &stream->lines;
-    if (lines->state != AP_MD5_LINES_IN)
+    if (lines->state != AP_MD5_LINES_IN || lines->held)
         return;
     while (lines->start < end && end - lines->start > LONGEST_LINE) {
         const size_t next = last_line(input.bytes + lines->start, LONGEST_LINE + 1);
@@ -59,9 +59,9 @@ void ap_md5_lines_to(ap_md5_stream *stream, size_t end)
 
 void ap_md5_lines_end(ap_md5_stream *stream, size_t at)
 {
+    stream->lines.held = false;
     ap_md5_lines_to(stream, line_end(stream->text.io.input, at));
-    if (stream->lines.state == AP_MD5_LINES_IN)
-        stream->lines.state = AP_MD5_LINES_OVER;
+    stream->lines.state = AP_MD5_LINES_OVER; /* where none had begun, none will */
 }
 
 static void judge_lines(ap_md5_stream *stream)

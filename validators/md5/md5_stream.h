@@ -65,6 +65,7 @@ typedef enum ap_md5_lines_state {
 /* The lines of the sections, as far as they were judged. */
 typedef struct ap_md5_lines {
     ap_md5_lines_state state;
+    bool held;       /* not judged before the end: the last of them may be behind */
     size_t start;    /* of what was not judged yet */
     size_t too_long; /* how many */
     ap_span first;   /* of them */

@@ -124,8 +124,10 @@ static void section(ap_md5anim_stream *stream, ap_md5_section_kind kind)
         recover(stream, among_frames(stream));
         return;
     }
-    if (kind == AP_HIERARCHY)
+    if (kind == AP_HIERARCHY) {
+        stream->base.lines.held |= stream->frames_end > 0;
         ap_md5_lines_begin(&stream->base, ap_text_peek(&stream->base.text).span.offset);
+    }
     const bool in_frames = kind == AP_FRAME || stream->expected == AP_FRAME;
     stream->expected = kind == AP_FRAME ? AP_FRAME : (ap_md5_section_kind)(kind + 1);
     bool whole = read_section(stream, kind);

@@ -5,6 +5,9 @@
 
 #define FIVE_HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED
 
+#define BOX   "\t( 0 0 0 ) ( 1 1 1 )\n"
+#define BOXES BOX BOX BOX BOX BOX BOX BOX BOX BOX BOX
+
 static const md5_case cases[] = {
     /* encoding */
     { .rule = "encoding",
@@ -107,6 +110,12 @@ static const md5_case cases[] = {
         .edits = { { "numFrames 2\n", "numFrames 2 //" FIVE_HUNDRED TEN "\n" },
             { "\t1.5\n", "\t1.5 //" FIVE_HUNDRED "123\r\n" },
             { "0.4 0.3\n}\n", "0.4 0.3\n}\n//" FIVE_HUNDRED TEN "\n" } } },
+    { .rule = "line-length",
+        .name = "a near miss: after the last frame, of a number that is not known",
+        .text = "MD5Version 10\ncommandline \"\"\nnumFrames <->\nnumJoints 1\nframeRate 24\n"
+                "numAnimatedComponents 0\n<frame> 0 {\n}\nhierarchy {\n\t\"a\" -1 0 0 //" FIVE_HUNDRED TEN
+                "\n}\nbounds {\n" BOXES BOXES BOXES BOXES BOXES BOXES BOXES "}\n",
+        .wants = { { "integer", "num_frames" }, { "unexpected-token", "" } } },
 
     /* before-version */
     { .rule = "before-version",

@@ -9,6 +9,12 @@
 #define END      "( 4 5 6 )\n}"
 #define HIPS     "\t\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root\n"
 
+#define EMPTY_BLOCK "<<mesh>> {\n\tshader \"x\"\n\tnumverts 0\n\tnumtris 0\n\tnumweights 0\n}\n"
+#define BLANKS      "                                                                                "
+#define LONG_JOINTS                                                                                          \
+    "joints {\n\t\"hips\" -1 ( 0 0 0 ) (" BLANKS BLANKS BLANKS BLANKS BLANKS BLANKS BLANKS                   \
+    " 0 0 0 )\n\t\"knee\" 0 ( 0 0 0 ) ( 0 0 0 )\n}\n"
+
 static const md5_case cases[] = {
     { .name = "the mesh that all cases begin with has no finding" },
 
@@ -236,6 +242,14 @@ static const md5_case cases[] = {
     { .rule = "line-length",
         .name = "a near miss: in the header",
         .edits = { { "numJoints 2", "numJoints 2 // " HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED } } },
+    { .rule = "line-length",
+        .name = "a near miss: in joints after the last block",
+        .text = "MD5Version 10\ncommandline \"\"\nnumJoints 2\nnumMeshes 1\n\n" EMPTY_BLOCK LONG_JOINTS,
+        .wants = { { "mesh-empty", "meshes[0]" }, { "unexpected-token", "" } } },
+    { .rule = "line-length",
+        .name = "a near miss: where the number of blocks is not known",
+        .text = "MD5Version 10\ncommandline \"\"\nnumJoints 2\nnumMeshes <->\n\n" EMPTY_BLOCK LONG_JOINTS,
+        .wants = { { "integer", "num_meshes" }, { "mesh-empty", "meshes[0]" }, { "unexpected-token", "" } } },
     { .rule = "number-exponent",
         .edits = { { "( 7 8 9 )", "( 7 <8e0> 9 )" } },
         .wants = { { "number-exponent", "joints[1].position.y" } } },
