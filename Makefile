@@ -212,10 +212,12 @@ conform-assimp: $(program) loaders
 	corpus/loaders/assimp-matrix $(program)
 
 # What is detected, docs/DETECTION.md anew: SEEDS corpora a format, wrong counts, canonical text against Assimp where `make
-# loaders` made its loader, and for SECONDS steps of FILES mutated files against the independent readers, which go on.
+# loaders` made its loader, and for SECONDS steps of FILES mutated files against the independent readers, which go on;
+# ONLY=comparison: nothing but these steps.
 detection: $(program)
+	@.ci/need pypy3
 	$(PYTHON) tests/bench/detection/detection.py $(program) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FILES),--files $(FILES)) \
-	    $(if $(SECONDS),--seconds $(SECONDS))
+	    $(if $(SECONDS),--seconds $(SECONDS)) $(addprefix --only-,$(ONLY))
 
 # Ten million spellings of numbers, read in every way there is: some seconds.
 test-numbers: $(build)/number-spellings
@@ -306,7 +308,7 @@ help:
 	@echo 'make test-gltf  documents of convert --to gltf, judged by the validator of glTF (a minute)'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
-	@echo 'make detection  what is detected: docs/DETECTION.md; SEEDS= FILES= SECONDS=, and the comparison goes on'
+	@echo 'make detection  what is detected: docs/DETECTION.md; SEEDS= FILES= SECONDS= ONLY=, and the comparison goes on'
 	@echo 'make bless      writes the expectations of the golden files anew'
 	@echo 'make docs       writes docs/RULES.md anew'
 	@echo 'make coverage   lines, branches and MC/DC of core/ and validators/ that the tests reach (some minutes)'

@@ -7,6 +7,16 @@ import md5_lexer
 from md5_lexer import END, UNTERMINATED, WORD
 
 
+_AXIS_PATHS = {}    # path to what axis_paths returns
+
+
+def axis_paths(path):
+    """(axis, its path) of a vector."""
+    if path not in _AXIS_PATHS:
+        _AXIS_PATHS[path] = [(axis, path + "." + axis) for axis in "xyz"]
+    return _AXIS_PATHS[path]
+
+
 class Broken(Exception):
     """The structure does not hold; reading resumes at the next keyword."""
 
@@ -91,7 +101,7 @@ class Md5Grammar:
 
     def open_brace(self, keyword, path):
         token = self._take_kind("{", path)
-        if self.lexer.lines.line(token.offset) != self.lexer.lines.line(keyword.offset):
+        if not self.lexer.lines.are_same(keyword.offset, token.offset):
             self.report_layout("brace line", token.offset, token.end)
         if not self.lexer.has_blank_before(token.offset):
             self.report_layout("brace blank", token.offset, token.end)
@@ -102,16 +112,16 @@ class Md5Grammar:
         self._check_first_on_line(token, token.end, "closing brace")
         return token
 
-    def parenthesis(self, kind, path):
-        token = self._take_kind(kind, path)
+    def parenthesis(self, kind, path, *indices):
+        token = self._take_kind(kind, path, *indices)
         if self.lexer.touches_token(token):
             self.report_layout("parenthesis", token.offset, token.end)
         return token
 
-    def _take_kind(self, kind, path):
+    def _take_kind(self, kind, path, *indices):
         token = self.lexer.peek()
         if token.kind != kind:
-            self.reject(token, path)
+            self.reject(token, path % indices if indices else path)
         return self.lexer.take()
 
     def take_value(self, path, *indices):
@@ -159,15 +169,14 @@ class Md5Grammar:
 
         after(axis, token, value) is called behind each value.
         """
-        where = path % index
-        opening = self.parenthesis("(", where)
+        opening = self.parenthesis("(", path, index)
         values = []
-        for axis in "xyz":
-            token, number = self.read_number(path + "." + axis, index)
+        for axis, place in axis_paths(path):
+            token, number = self.read_number(place, index)
             values.append(number.value if number else None)
             if after:
                 after(axis, token, values[-1])
-        return opening, self.parenthesis(")", where), values
+        return opening, self.parenthesis(")", path, index), values
 
     # -- layout that line-based readers need ----------------------------------------------
 
@@ -183,8 +192,7 @@ class Md5Grammar:
         self._check_first_on_line(first, last.end, "entry")
 
     def check_entry_on_one_line(self, first, last):
-        lines = self.lexer.lines
-        if lines.line(first.offset) != lines.line(last.end - 1):
+        if not self.lexer.lines.are_same(first.offset, last.end - 1):
             self.report_layout("entry", first.offset, last.end)
 
     def check_first_on_line(self, token):

@@ -26,10 +26,13 @@ INT32_MAX_CHARACTERS = 11       # of "-2147483648"
 FLOAT32_OVERFLOW = 2.0 ** 128 - 2.0 ** 103
 
 _LINE_END = re.compile(rb"\n|\r(?!\n)")
+_LINE = re.compile(rb"[^\r\n]+")
 _LONE_CR = re.compile(rb"\r(?!\n)")
 _BLANK_RUN = re.compile(rb"[\x00-\x20]*")
 _ODD_BLANK = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f]")
 _WORD = re.compile(rb'(?:[^\x00-\x20{}()"/]|/(?![/*]))+')
+# A word or a brace, with nothing in front but common blanks, and no slash in it or behind it.
+_PLAIN = re.compile(rb'[ \t\r\n]*(?:([^\x00-\x20{}()"/]+)(?![^\x00-\x20{}()"])|([{}()]))')
 _STRING_STOP = re.compile(rb'["\n]|\r(?!\n)')
 _DECIMAL_COMMA = re.compile(rb"-?[0-9]+,[0-9]+")
 _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]*)")
@@ -38,6 +41,8 @@ _NUMBER = re.compile(rb"-?(?:(?P<whole>0(?!e)|[1-9][0-9]*)(?P<point>\.[0-9]*)?|(
 ID_MODULUS = 2 ** 32            # of which id adds up digits without a point
 LARGEST_WHOLE = 2 ** 64 - 1
 LARGEST_EXPONENT = 99
+MOST_NUMBERS_MET = 100000
+_NUMBERS_MET = {}               # text to what parse_number returns: files hold the same ones again and again
 
 
 class LineIndex:
@@ -45,23 +50,34 @@ class LineIndex:
 
     def __init__(self, data):
         self._data = data
-        self._starts = [0] + [match.end() for match in _LINE_END.finditer(data)]
+        # Without a CR there is nothing to look up: the LFs before a place tell all.
+        self._starts = [0] + [match.end() for match in _LINE_END.finditer(data)] if b"\r" in data else None
 
     def line(self, offset):
         """1-based."""
+        if self._starts is None:
+            return self._data.count(b"\n", 0, offset) + 1
         return bisect.bisect_right(self._starts, offset)
+
+    def are_same(self, first, last):
+        """Whether two offsets, the smaller one first, lie on one line."""
+        if self._starts is None:
+            return self._data.find(b"\n", first, last) < 0
+        return self.line(first) == self.line(last)
 
     def start(self, offset):
         """Offset of the first byte of the line on which offset lies."""
+        if self._starts is None:
+            return self._data.rfind(b"\n", 0, offset) + 1
         return self._starts[self.line(offset) - 1]
 
-    def bounds(self, number):
-        """Offsets of a line, without its end."""
-        start = self._starts[number - 1]
-        stop = self._starts[number] if number < len(self._starts) else len(self._data)
-        while stop > start and self._data[stop - 1] in b"\r\n":
-            stop -= 1
-        return start, stop
+    def first_longer(self, most, first, last):
+        """Start and end of the first line with more bytes, of those on which the two offsets lie and between; or None."""
+        last_line = self.line(last)
+        for match in _LINE.finditer(self._data, self.start(first)):
+            if match.end() - match.start() > most:
+                return match.span() if self.line(match.start()) <= last_line else None
+        return None
 
     def column(self, offset):
         """1-based, in bytes."""
@@ -110,6 +126,7 @@ class Lexer:
         self._held_nul = None
         self._lone_crs = [match.start() for match in _LONE_CR.finditer(data)]
         self._nuls = [match.start() for match in re.finditer(rb"\x00", data)]
+        self._has_plain_tokens = not self._lone_crs and not self._nuls
 
     def set_keywords(self, keywords):
         """Of the tokens that are not read yet."""
@@ -156,6 +173,9 @@ class Lexer:
 
     def _scan(self, hold_nul, behind_end):
         begin = self._position
+        plain = _PLAIN.match(self.data, begin) if self._has_plain_tokens else None
+        if plain:
+            return self._plain_token(plain, begin)
         self._judge_touching_comment()
         blank_nul, is_stopped = self._skip_gap(behind_end)
         start = self._position
@@ -165,6 +185,14 @@ class Lexer:
         self._is_keyword_last = kind == WORD and self.data[start:end] in self._keywords
         self._report_bytes(begin, start, end, hold_nul)
         return Token(kind, start, end, self.data[start:end], start == begin, blank_nul)
+
+    def _plain_token(self, match, begin):
+        """What _scan returns of a token on which no finding can fall, nor on the blanks in front of it."""
+        which = match.lastindex
+        start, text = match.start(which), match[which]
+        self._position = self.token_end = end = match.end()
+        self._is_keyword_last = which == 1 and text in self._keywords
+        return Token(WORD if which == 1 else text.decode("ascii"), start, end, text, start == begin)
 
     def _token_at(self, start):
         data = self.data
@@ -323,6 +351,14 @@ def has_decimal_comma(text):
 
 def parse_number(text):
     """A Number, or None when the text is no FLOAT."""
+    if text not in _NUMBERS_MET:
+        if len(_NUMBERS_MET) > MOST_NUMBERS_MET:
+            _NUMBERS_MET.clear()
+        _NUMBERS_MET[text] = _parse_number(text)
+    return _NUMBERS_MET[text]
+
+
+def _parse_number(text):
     match = _NUMBER.fullmatch(text)
     if not match:
         return None

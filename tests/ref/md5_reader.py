@@ -92,11 +92,9 @@ class Md5Reader(Md5Grammar):
     def _judge_lines(self, lines):
         """Whole lines, from the first section's to that of the last block's brace."""
         end = len(self.data) if self._lines_to is None else self._lines_to
-        for number in range(lines.line(self._lines_from), lines.line(end) + 1):
-            start, stop = lines.bounds(number)
-            if stop - start > MAX_LINE_BYTES:
-                self.report("line-length", start, stop)
-                return
+        found = lines.first_longer(MAX_LINE_BYTES, self._lines_from, end) if self._lines_from <= end else None
+        if found:
+            self.report("line-length", *found)
 
     def _read_start(self):
         """Faults that come alone, and what stands before the version keyword."""

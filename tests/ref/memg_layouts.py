@@ -9,6 +9,7 @@ MISTAKES = (
     ("framerate", "framerate-float64"), ("padding", "aligned"), ("padding", "name-padded-4"),
     ("padding", "name-padded-8"), ("name", "no-name-length"), ("name", "name-terminated"), ("counts", "inclusive"),
     ("counts", "timesteps+1"), ("counts", "timesteps-1"), ("counts", "frames+1"), ("counts", "frames-1"))
+SIZES = {"i": 4, "q": 8, "f": 4, "d": 8}
 LARGEST = (1 << 31) - 1
 LONGEST_NAME = 255
 
@@ -40,19 +41,26 @@ class Layout:
         self.gap = None             # the same of the first padding: the field is the one after it
         self.frames = self.timesteps = 0
         self.scalar = "f" if "float32" in mistakes else "d"
+        self.is_aligned = "aligned" in mistakes
+        self.integer_code = "q" if "int64" in mistakes else "i"
 
     # Bytes
 
-    def take(self, code, count, path):
-        """`count` numbers of one type; aligned, if everything is and there are any."""
-        size = struct.calcsize("<" + code)
-        if "aligned" in self.mistakes and count:
+    def skip(self, code, count, path):
+        """Where `count` numbers of one type begin; aligned, if everything is and there are any."""
+        size = SIZES[code]
+        if self.is_aligned and count:
             self.skip_zeros(size, path)
         self.places.append((path, self.position))
         demand(count * size <= len(self.data) - self.position)
-        values = struct.unpack_from("%s%d%s" % (self.order, count, code), self.data, self.position)
+        start = self.position
         self.position += count * size
-        return values
+        return start
+
+    def take(self, code, count, path):
+        """The numbers themselves."""
+        start = self.skip(code, count, path)
+        return struct.unpack_from("%s%d%s" % (self.order, count, code), self.data, start)
 
     def skip_zeros(self, multiple, path):
         end = -(-self.position // multiple) * multiple
@@ -63,7 +71,7 @@ class Layout:
         self.position = end
 
     def integer(self, path):
-        value, = self.take("q" if "int64" in self.mistakes else "i", 1, path)
+        value, = self.take(self.integer_code, 1, path)
         demand(-LARGEST - 1 <= value <= LARGEST)
         return value
 
@@ -97,14 +105,15 @@ class Layout:
         demand(self.frames >= 1 and self.timesteps >= 1)
         entries = 16 if "matrix4" in self.mistakes else 12
         number = self.frames * self.timesteps
-        values = self.take(self.scalar, number * entries, "transforms[0][0]")
+        stored = (self.frames - more_frames) * (self.timesteps - more_timesteps)
+        are_judged = entries == 16 or stored < number
+        values = (self.take if are_judged else self.skip)(self.scalar, number * entries, "transforms[0][0]")
         self.places.append(("frames", self.frames))
         if entries == 16:
             last = [0, 0, 0, 1]
             for at in range(0, len(values), 16):
                 demand(list(values[at + 12:at + 16]) == last or list(values[at + 3:at + 16:4]) == last)
-        stored = (self.frames - more_frames) * (self.timesteps - more_timesteps)
-        for at in range(stored * entries, len(values), entries):    # almost any further bytes are numbers, but not these
+        for at in range(stored * entries, number * entries, entries):   # almost any further bytes are numbers, but not these
             demand(any(is_rotation([values[at + step * row:at + step * row + 3] for row in range(3)])
                        for step in (4, 3)))
 
@@ -146,7 +155,7 @@ class Layout:
         wide = "int64" in self.mistakes or "mapping-int64" in self.mistakes
         mapping = self.take("q" if wide else "i", vertices, group + ".mapping[0]")
         demand(all(0 <= entry <= LARGEST for entry in mapping))
-        self.take(self.scalar, 3 * vertices, group + ".mean[0]")
+        self.skip(self.scalar, 3 * vertices, group + ".mean[0]")
         demand(0 <= self.integer(group + ".parent_frame") < self.frames)
         rows, modes = self.matrix(group + ".basis")
         demand(rows == 3 * vertices)
@@ -157,7 +166,7 @@ class Layout:
 
     def matrix(self, path):
         rows, columns = self.count(path + ".rows"), self.count(path + ".columns")
-        self.take(self.scalar, rows * columns, path + ".values[0]")
+        self.skip(self.scalar, rows * columns, path + ".values[0]")
         return rows, columns
 
     def place(self, name):
@@ -177,6 +186,9 @@ class Layout:
         return dict(self.places)[of_name or path], 96 if path == "transforms[0][0]" else 4, path
 
 
+ROUNDS = (
+    [(name,) for _, name in MISTAKES],
+    [(first[1], second[1]) for first, second in itertools.combinations(MISTAKES, 2) if first[0] != second[0]])
 COUNTS = tuple(name for kind, name in MISTAKES if kind == "counts")
 
 
@@ -193,8 +205,7 @@ def explain(data):
     """(mistakes, offset, length, path) of what explains the file, or None."""
     if len(data) < 16:
         return None
-    pairs = [(first[1], second[1]) for first, second in itertools.combinations(MISTAKES, 2) if first[0] != second[0]]
-    for mistaken in ([(name,) for _, name in MISTAKES], pairs):
+    for mistaken in ROUNDS:
         layouts = [layout for layout in (explains(data, names) for names in mistaken) if layout]
         if not layouts:
             continue

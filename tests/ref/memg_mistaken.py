@@ -20,15 +20,19 @@ class Model:
         endian, self.framerate, self.frames, self.timesteps = self.take("4i")
         if endian != 1 or min(self.frames, self.timesteps) < 0:
             raise ValueError
+        if 96 * self.frames * self.timesteps > len(data):
+            raise ValueError
         self.transforms = [self.take("12d") for _ in range(self.frames * self.timesteps)]
         self.groups = []
         while self.position < len(data):
             self.groups.append(self.group())
 
     def take(self, code):
-        values = struct.unpack_from(self.order + code, self.data, self.position)
+        start = self.position
         self.position += struct.calcsize(self.order + code)
-        return values
+        if self.position > len(self.data):
+            raise ValueError
+        return struct.unpack_from(self.order + code, self.data, start)
 
     def group(self):
         name, = self.take("%ds" % self.take("i"))

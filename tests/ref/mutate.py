@@ -56,7 +56,7 @@ def _aligned_integer(random, data):
 
 
 _NUMBER = re.compile(rb"(?<![\w.])-?[0-9]+(?:\.[0-9]+)?(?![\w.])")
-_BLOCK = re.compile(rb"[A-Za-z]*[^\n{}]*\{[^{}]*\}\n?")
+_BRACED = re.compile(rb"\{[^{}]*\}\n?")
 _BASEFRAME = re.compile(rb"baseframe[^{}]*\{([^{}]*)\}")
 _POSITION = re.compile(rb"(\([^()]*\))(\s*\([^()]*\))")
 
@@ -74,9 +74,18 @@ def _edit_number(random, data):
     return data[:start] + changed + data[end:]
 
 
+def _blocks(data):
+    """Where what has braces around it is, with what stands before it on its line."""
+    before = 0
+    for match in _BRACED.finditer(data):
+        start = max(before, *(data.rfind(stop, before, match.start()) + 1 for stop in (b"\n", b"{", b"}")))
+        yield start, match.end()
+        before = match.end()
+
+
 def _edit_block(random, data):
     """Drops, doubles or moves what has braces around it."""
-    places = [match.span() for match in _BLOCK.finditer(data)]
+    places = list(_blocks(data))
     if not places:
         return data
     start, end = random.choice(places)

@@ -5,11 +5,12 @@ import os
 from wrong_counts import AMBIGUOUS, AT_FIELD, CHANGES, ELSEWHERE, EVERY, FORMATS, LATER, NAMED, ROOT, VALID
 
 GOAL = 10 ** 6
+PAGE = os.path.join(ROOT, "docs/DETECTION.md")
+HEADING = "## Against independent readers\n"
 HEAD = """# What is detected
 
 How much of what is wrong is found, and found where it is. `make detection` measures it and writes this page
-(SEEDS=%(seeds)d FILES=%(files)d SECONDS=%(seconds)d for the figures below; they are the same each time, but for the number of steps of the
-comparison, which goes on where it stopped).
+(SEEDS=%(seeds)d for the figures below; they are the same each time, but for the comparison with readers, which goes on where it stopped).
 
 ## Conformance corpora
 
@@ -23,9 +24,10 @@ DIFFERENTIAL = """
 
 Mutated golden files, judged by the program and by the readers in `tests/ref`, which share no code with it. The two agree on a
 file when verdict, rules, severities, offsets, lengths and paths are the same, finding by finding. The goal is a million files a
-format. `make detection SECONDS=3600` goes on; `tests/bench/detection/differential.tsv` lists the steps done, each of which
-`tests/ref/compare.py build/animproof golden --formats FORMAT --seed SEED --files N` repeats. A disagreement stays in that table. A step
-was judged by the program of its day. Files with their companions (`memg+obj`, `md5anim+md5mesh`) are compared in `make test` alone.
+format. `make detection SECONDS=3600 ONLY=comparison` goes on; `tests/bench/detection/differential.tsv` lists the steps done, each of which
+`tests/ref/compare.py build/animproof golden --formats FORMAT --seed SEED --files DRAWN` repeats, with the samples of that checksum.
+A step was judged by the program of its day; one with a disagreement is done again when the program, or the reader, was
+mended. Files with their companions (`memg+obj`, `md5anim+md5mesh`) are compared in `make test` alone.
 
 """
 COUNTS = """
@@ -73,7 +75,7 @@ def matrix(sums, wrong):
 def differential(steps):
     rows = []
     for kind, done in steps.items():
-        files, findings, disagreed = (sum(row[i] for row in done) for i in (1, 2, 3))
+        files, findings, disagreed = (sum(step[-i] for step in done) for i in (3, 2, 1))
         rows.append([kind, files, share(files, GOAL), findings, disagreed, "%.2g" % (disagreed / files) if files else "-"])
     return table(["format", "files", "of the goal", "findings compared", "disagreements", "rate a file"], rows)
 
@@ -115,7 +117,16 @@ def canonical(texts):
     return "".join(lines).rstrip("\n") + "\n"
 
 
+def rewrite_comparison(steps):
+    """Only that part of the page."""
+    with open(PAGE, encoding="utf-8") as file:
+        before, _, rest = file.read().partition(HEADING)
+    after = rest[rest.index("\n## "):]
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write(before + DIFFERENTIAL.lstrip("\n") + differential(steps) + after)
+
+
 def write(options, sums, wrong, steps, tally, examples, texts):
-    with open(os.path.join(ROOT, "docs/DETECTION.md"), "w", encoding="utf-8") as file:
+    with open(PAGE, "w", encoding="utf-8") as file:
         file.write(HEAD % vars(options) + matrix(sums, wrong) + DIFFERENTIAL + differential(steps) + COUNTS % EVERY + shares(tally) + "\n"
                    + ways(tally, examples) + CANONICAL + canonical(texts))
