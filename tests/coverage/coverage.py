@@ -48,7 +48,7 @@ LEFT_OUT = {
 NAMED = 8  # words of a command that failed
 # A sweep, one case in so many, one file in so many.
 BYTE_SWEEPS = [("truncate", 400, 1), ("patch", 500, 1), ("memory", 2, 2)]
-VERB_SWEEPS = [("allocations", 2), ("sizes", 2), ("calls", 2)]
+VERB_SWEEPS = [("allocations", 1), ("sizes", 1), ("calls", 1)]
 PYTHON = test_run.PYTHON
 
 

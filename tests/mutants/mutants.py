@@ -118,7 +118,9 @@ def keep(result):
 
 
 def is_equivalent(result, equivalent):
-    return (result.path, result.code, result.original, result.text) in equivalent
+    """Whether a row is about the change; one with an id is about no other of its line."""
+    row = equivalent.get((result.path, result.code, result.original, result.text))
+    return row is not None and (len(row) < 6 or row[5] == result.id)
 
 
 def interval(killed, counted):
@@ -174,13 +176,13 @@ class Run:
             if result.operator != "canary":
                 keep(result)
             if result.outcome == "lived":
-                print("lived: %s:%s (%s) %s -> %s" % (result.path, result.line, result.operator, result.original, result.text),
-                      flush=True)
+                print("lived: %s:%s (%s, %s) %s -> %s" % (result.path, result.line, result.operator, result.id, result.original,
+                                                          result.text), flush=True)
 
 
 def report(results):
     """The figures, and those that lived."""
-    equivalent = {tuple(row[:4]) for row in rows("equivalent.tsv")}
+    equivalent = {tuple(row[:4]): row for row in rows("equivalent.tsv")}
     lived = [one for one in results if one.outcome == "lived"]
     excused = [one for one in lived if is_equivalent(one, equivalent)]
     counted = [one for one in results if one.outcome in ("killed", "lived") and one not in excused]

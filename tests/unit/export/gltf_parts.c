@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/base64_text.h"
 #include "validators/export/export_csv.h"
 #include "validators/export/export_gltf.h"
 
@@ -113,4 +114,34 @@ Test(gltf_parts, joined_rotations)
     ap_gltf_join_rotations(turns, 4);
     for (size_t i = 0; i < COUNT(joined); i++)
         cr_expect(turns[i] == joined[i], "%zu: %g", i, (double)turns[i]);
+}
+
+/* Base64 of a buffer is written piece by piece, and is that of the whole: padded at its end alone. */
+Test(gltf_parts, a_buffer_of_any_length)
+{
+    static float floats[4000];
+    static const size_t counts[] = { 1, 2, 3, 767, 768, 769, 1023, 1024, 1025, 4000 };
+    for (size_t i = 0; i < COUNT(floats); i++)
+        floats[i] = (float)i / 3;
+    for (size_t c = 0; c < COUNT(counts); c++) {
+        char *bytes = NULL, *text = NULL, *whole = NULL;
+        size_t size, length, whole_length;
+        ap_gltf_accessor accessor = { .type = AP_GLTF_SCALAR, .count = counts[c], .floats = floats };
+        ap_gltf_init(&gltf, &arena);
+        gltf.accessors = (ap_gltf_list){ &accessor, &accessor, 1 };
+        FILE *stream = open_memstream(&bytes, &size);
+        ap_gltf_put_buffer(&gltf, false, stream);
+        fclose(stream);
+        stream = open_memstream(&text, &length);
+        ap_gltf_put_buffer(&gltf, true, stream);
+        fclose(stream);
+        stream = open_memstream(&whole, &whole_length);
+        ap_put_base64(stream, (ap_view){ (const uint8_t *)bytes, size });
+        fclose(stream);
+        cr_expect(size == 4 * counts[c] && memcmp(bytes, floats, size) == 0, "%zu", counts[c]);
+        cr_expect_str_eq(text, whole, "%zu numbers", counts[c]);
+        free(bytes);
+        free(text);
+        free(whole);
+    }
 }

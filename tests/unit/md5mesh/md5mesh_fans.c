@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_sample.h"
 #include "validators/md5mesh/md5mesh.h"
 
 enum {
@@ -82,3 +83,85 @@ Test(md5mesh_fans, triangles_that_are_there_twice)
         free(text);
     }
 }
+
+/* Each allocation for them fails once. */
+Test(md5mesh_fans, without_memory)
+{
+    static const corners more[MORE] = { { 0, 1, 2 }, { 0, 3, 1 }, { 1, 0, 4 }, { 1, 0, 5 }, { 0, 40, 39 },
+        { 0, 40, 1 } };
+    size_t bytes = 0, needed = 0;
+    char *text = mesh_of(more, &bytes);
+    for (size_t at = 0; at <= needed; at++) {
+        ap_arena arena;
+        ap_findings findings;
+        ap_lint_result result;
+        const ap_lint_options usual = { .listener = NULL };
+        ap_arena_init(&arena, 0);
+        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        arena.fail_at = at;
+        ap_md5mesh_format.lint((ap_view){ (const uint8_t *)text, bytes }, &usual, &findings, &result);
+        cr_expect_eq(arena.failed, at > 0, "allocation %zu", at);
+        needed = at == 0 ? arena.allocations : needed;
+        ap_arena_free(&arena);
+    }
+    cr_expect(needed > 5, "%zu", needed);
+    free(text);
+}
+
+/* Where the number of joints is not known, those that weights name are remembered up to 2^20. */
+Test(md5mesh_fans, joints_beyond_what_is_remembered)
+{
+    static const int most[] = { 1048575, 1048576, -1 };
+    for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
+        char *text = NULL;
+        size_t bytes;
+        FILE *stream = open_memstream(&text, &bytes);
+        fprintf(stream,
+            "MD5Version 10\ncommandline \"\"\nnumJoints 2\nnumMeshes 1\njoints {\n\t\"a\" -1 ( 0 0 ) ( 0 0 "
+            "0 )\n"
+            "}\nmesh {\n\tshader \"a\"\n\tnumverts 3\n\tvert 0 ( 0 0 ) 0 2\n\tvert 1 ( 0 0 ) 0 1\n\tvert 2 ( "
+            "0 0 ) 0 1\n\tnumtris 1\n\ttri 0 0 1 2\n\tnumweights 2\n"
+            "\tweight 0 %d 0.5 ( 0 0 0 )\n\tweight 1 %d 0.5 ( 0 0 0 )\n}\n",
+            most[i], most[i]);
+        cr_assert_eq(fclose(stream), 0);
+        char *at = strstr(text, "numJoints 2");
+        at[10] = 'x'; /* how many there are is not known */
+        lint_run run;
+        lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)text, bytes }, NULL);
+        cr_expect_eq(found_of(&run, "md5mesh/vert-joint-repeated"), i == 0, "%d", most[i]);
+        lint_end(&run);
+        free(text);
+    }
+}
+
+#ifndef TEST_IS_SANITIZED
+/* Sums of weights that vertices share are added up for so long, 2^27 additions, and not longer. */
+Test(md5mesh_fans, sums_that_would_take_too_long)
+{
+    enum { WEIGHTS = 11600 }; /* its square is a little more than 2^27 */
+    for (int more = 0; more < 2; more++) {
+        char *text = NULL;
+        size_t bytes;
+        FILE *stream = open_memstream(&text, &bytes);
+        const int verts = more ? WEIGHTS : 10;
+        fputs("MD5Version 10\ncommandline \"\"\nnumJoints 1\nnumMeshes 1\njoints {\n\t\"a\" -1 ( 0 0 0 ) ( 0 "
+              "0 0 )\n}\n"
+              "mesh {\n\tshader \"a\"\n",
+            stream);
+        fprintf(stream, "\tnumverts %d\n", verts);
+        for (int i = 0; i < verts; i++)
+            fprintf(stream, "\tvert %d ( 0 0 ) 0 %d\n", i, WEIGHTS);
+        fprintf(stream, "\tnumtris 1\n\ttri 0 0 1 2\n\tnumweights %d\n", WEIGHTS);
+        for (int i = 0; i < WEIGHTS; i++)
+            fprintf(stream, "\tweight %d 0 0 ( 0 0 0 )\n", i);
+        fputs("}\n", stream);
+        cr_assert_eq(fclose(stream), 0);
+        lint_run run;
+        lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)text, bytes }, NULL);
+        cr_expect_eq(found_of(&run, "md5mesh/weight-sum"), 1);
+        cr_expect_eq(run.findings.skipped_checks, (size_t)more, "%zu", run.findings.skipped_checks);
+        lint_end(&run);
+        free(text);
+    }
+}
+#endif

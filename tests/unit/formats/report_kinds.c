@@ -1,0 +1,122 @@
+/* core/report/report.h: each reporter tells of files of all kinds, those that were not judged too, and says so where it
+   cannot keep what waits for the end. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "core/report/output.h"
+#include "core/report/report.h"
+#include "validators/registry.h"
+
+static ap_policy policy;
+static ap_arena arena;
+static ap_findings none, some;
+
+static void make_findings(void)
+{
+    size_t count;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    ap_policy_init(&policy, tables, count);
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&none, &arena, &policy, 0, 0);
+    ap_findings_init(&some, &arena, &policy, 0, 0);
+    ap_finding *note = ap_findings_add(&some, &tables[0].rules[0], (ap_span){ 0, 1 });
+    cr_assert_not_null(note);
+    note->severity = AP_NOTE; /* kept, and no error */
+    some.counts[AP_NOTE] = 1;
+    some.counts[AP_ERROR] = some.counts[AP_WARNING] = 0;
+    note->message = "a message";
+}
+
+/* What the reporter writes of four files: one that cannot be read, one that was not judged, one without findings, one with
+   a note, of no format. */
+static char *report(const ap_reporter *reporter, bool spoiled, int *error)
+{
+    static ap_output output;
+    char *text = NULL;
+    size_t size;
+    struct rlimit before;
+    const ap_report_file files[] = {
+        { .name = "unread.bin", .error = "Permission denied" },
+        { .name = "unjudged.bin", .format = "mrtk" },
+        { .name = "fine.bin", .format = "mrtk", .findings = &none, .size_bytes = 7 },
+        { .name = "noted.bin", .findings = &some, .size_bytes = 7 },
+    };
+    const ap_summary summary = { .files = 4, .notes = 1, .unreadable = 1, .skipped = 1 };
+    output = (ap_output){ .reporter = reporter, .policy = &policy, .verbose = true, .unread_files = true };
+    output.stream = open_memstream(&text, &size);
+    cr_assert_not_null(output.stream);
+    cr_assert_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
+    const struct rlimit nothing = { 0, before.rlim_max };
+    if (spoiled)
+        setrlimit(RLIMIT_NOFILE, &nothing);
+    reporter->begin(&output);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        reporter->file(&output, &files[i]);
+        output.files_count++;
+    }
+    reporter->skipped(&output, &(ap_report_skipped){ "skipped.bin", "the file is empty" });
+    reporter->skipped(&output, &(ap_report_skipped){ "again.bin", "the file is empty" });
+    reporter->end(&output, &summary);
+    setrlimit(RLIMIT_NOFILE, &before);
+    cr_expect_null(output.spool, "%s", reporter->name);
+    fclose(output.stream);
+    *error = output.error;
+    return text;
+}
+
+Test(report_kinds, files_of_all_kinds)
+{
+    size_t count, spoiled = 0;
+    const ap_reporter *const *reporters = ap_reporters(&count);
+    make_findings();
+    cr_assert_geq(count, 10);
+    for (size_t i = 0; i < count; i++) {
+        int error;
+        char *text = report(reporters[i], false, &error);
+        cr_expect_eq(error, 0, "%s", reporters[i]->name);
+        cr_expect(strstr(text, "noted.bin") != NULL, "%s: %s", reporters[i]->name, text);
+        cr_expect(strcmp(reporters[i]->name, "gcc") == 0 || strlen(text) > 20, "%s", reporters[i]->name);
+        free(text);
+        text = report(reporters[i], true, &error);
+        cr_expect(error == 0 || error == EMFILE, "%s: %d", reporters[i]->name, error);
+        spoiled += error != 0;
+        free(text);
+    }
+    cr_expect(spoiled >= 3, "%zu", spoiled); /* those that have something wait */
+    ap_arena_free(&arena);
+}
+
+Test(report_kinds, whether_a_file_is_valid)
+{
+    make_findings();
+    cr_expect(ap_report_valid(&(ap_report_file){ .name = "a" }));
+    cr_expect(ap_report_valid(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect_not(ap_report_valid(&(ap_report_file){ .name = "a", .error = "b" }));
+    some.counts[AP_ERROR] = 1;
+    cr_expect_not(ap_report_valid(&(ap_report_file){ .name = "a", .findings = &some }));
+    ap_arena_free(&arena);
+}
+
+/* Numbers of rules count from 1 in the order in which they are named; there is no other. */
+Test(report_kinds, numbers_of_rules)
+{
+    static ap_output output;
+    size_t count;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    make_findings();
+    while (tables->count < 5)
+        tables++;
+    output.policy = &policy;
+    for (size_t again = 0; again < 2; again++) {
+        for (size_t i = 0; i < 5; i++)
+            cr_expect_eq(ap_report_rule_number(&output, &tables[0].rules[4 - i]), i + 1);
+    }
+    for (size_t i = 0; i < 5; i++)
+        cr_expect_eq(ap_report_rule_of(&output, i + 1), &tables[0].rules[4 - i]);
+    cr_expect_null(ap_report_rule_of(&output, 6));
+    ap_arena_free(&arena);
+}
