@@ -269,6 +269,10 @@ def seeds_of_convert(_, found):
     return [content for kind in ("mrtk", "memg") for _, content in found[kind]]
 
 
+def seeds_of_handle(row, found):
+    return chosen(row, files_of_all(found))
+
+
 def seeds_of_numbers(*_):
     return [content[:4] + b"3.40282346e+38" for content in choice_bytes(b"", 40)] + list(NUMBERS)
 
@@ -277,7 +281,7 @@ SEEDS_OF = {
     "read": files_of_format, "roundtrip": seeds_of_roundtrip, "memory": seeds_of_memory, "make": seeds_of_make,
     "pipe": seeds_of_pipe, "mesh": seeds_of_mesh, "scene": seeds_of_scene, "json": seeds_of_json,
     "report": seeds_of_report, "output": seeds_of_output, "places": seeds_of_places, "convert": seeds_of_convert,
-    "positions": seeds_of_scene, "numbers": seeds_of_numbers,
+    "positions": seeds_of_scene, "handle": seeds_of_handle, "numbers": seeds_of_numbers,
 }  # fmt: skip
 
 

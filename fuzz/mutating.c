@@ -23,6 +23,7 @@ static const shape shapes[] = {
     { "positions", "memg", 0, true },
     { "report", NULL, 8, false },
     { "places", NULL, 3, false },
+    { "handle", NULL, 4, false },
 };
 
 void fuzz_mutating_init(fuzz_mutating *m, const char *target)

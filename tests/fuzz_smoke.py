@@ -38,7 +38,7 @@ RUNS = {
     "make-mrtk": 2000, "make-memg": 2000, "make-md5anim": 2000, "make-md5mesh": 2000,
     "make-md5camera": 2000,
     "pipe": 2000, "mesh": 6000, "scene": 750,
-    "json": 500, "report": 500, "output": 1000, "places": 1000, "convert": 500, "positions": 750, "numbers": 5000,
+    "json": 500, "report": 500, "output": 1000, "places": 1000, "convert": 500, "positions": 750, "handle": 300, "numbers": 5000,
 }  # fmt: skip
 
 

@@ -1,0 +1,319 @@
+/* The interface for other programs, and nothing else of the library: a file is linted, read, changed, put back, brought into
+   its canonical form, and made out of its document. What is told agrees; a call that fails has changed nothing. Then an
+   allocation that the input chooses fails, or all after it: that is said, and with memory again the handle says the same as
+   before. All memory comes back; what the allocator gives is not zeroed. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/oracle.h"
+#include "validators/library/animproof.h"
+#include "validators/lint_bytes.h"
+#include "validators/recognize.h"
+
+enum { CHOICE_BYTES = 4, MOST_PATH_BYTES = 512, JUNK = 0xa5 };
+
+/* The allocator: fails at a call, or from it on. */
+typedef struct supply {
+    size_t calls, fail_at, alive;
+    bool goes_on, failed; /* goes_on: it fails from then on */
+} supply;
+
+/* What a handle told of a file. */
+typedef struct session {
+    animproof *handle;
+    supply *memory;
+    ap_view input;
+    size_t pick;    /* of the fields, which is changed */
+    uint8_t number; /* to what */
+
+    uint64_t told; /* a digest of all that was told */
+    size_t findings, fields, last_offset;
+    bool in_companion;
+    char path[MOST_PATH_BYTES]; /* of the field */
+    char role[16];
+    animproof_result result, first; /* of the last linting, and of the file as it was opened */
+} session;
+
+static void *take(void *user, size_t size)
+{
+    supply *memory = user;
+    memory->calls++;
+    const bool fails = memory->goes_on ? memory->calls >= memory->fail_at : memory->calls == memory->fail_at;
+    void *room = fails && memory->fail_at > 0 ? NULL : malloc(size);
+    memory->failed = memory->failed || room == NULL;
+    if (room != NULL)
+        memset(room, JUNK, size);
+    memory->alive += room != NULL;
+    return room;
+}
+
+static void give_back(void *user, void *room)
+{
+    supply *memory = user;
+    fuzz_require(room != NULL && memory->alive > 0, "memory is given back that was not taken");
+    memory->alive--;
+    free(room);
+}
+
+static void tell_bytes(session *s, const void *bytes, size_t size)
+{
+    const uint8_t *at = bytes;
+    for (size_t i = 0; i < size; i++)
+        s->told = (s->told ^ at[i]) * 0x100000001b3;
+}
+
+static void tell_text(session *s, const char *text)
+{
+    tell_bytes(s, text, text == NULL ? 0 : strlen(text) + 1);
+}
+
+static ap_view bytes_of(const session *s)
+{
+    static const uint8_t nothing[1];
+    ap_view view;
+    view.bytes = animproof_bytes(s->handle, &view.size);
+    if (view.bytes == NULL)
+        view.bytes = nothing;
+    return view;
+}
+
+static bool is_same(ap_view one, ap_view other)
+{
+    return one.size == other.size && memcmp(one.bytes, other.bytes, one.size) == 0;
+}
+
+/* Whether the call went as it may: true for ANIMPROOF_OK, false where memory ran out. */
+static bool went(session *s, animproof_status status, const char *what)
+{
+    const char *why = animproof_why(s->handle);
+    fuzz_require((status == ANIMPROOF_OK) == (why[0] == '\0'), "%s: %s, and the reason is \"%s\"", what,
+        animproof_status_name(status), why);
+    fuzz_require(
+        status == ANIMPROOF_OK || (status == ANIMPROOF_NO_MEMORY && s->memory->failed), "%s: %s", what, why);
+    return status == ANIMPROOF_OK;
+}
+
+static int take_finding(void *user, const animproof_finding *finding)
+{
+    session *s = user;
+    const bool in_file =
+        finding->offset <= s->input.size && finding->length <= s->input.size - finding->offset;
+    fuzz_require(ANIMPROOF_HAS(finding, hint) && finding->companion == NULL && in_file, "%s is at %zu of %zu",
+        finding->rule, finding->offset, s->input.size);
+    fuzz_require(finding->offset >= s->last_offset, "%s is told too late", finding->rule);
+    fuzz_expect_printable(finding->message, strlen(finding->message) + 1, finding->rule);
+    s->last_offset = finding->offset;
+    s->findings++;
+    tell_text(s, finding->rule);
+    tell_text(s, finding->path);
+    tell_text(s, finding->message);
+    tell_bytes(s, &finding->offset, sizeof finding->offset);
+    return 0;
+}
+
+static int take_field(void *user, const animproof_field *field)
+{
+    session *s = user;
+    const bool in_file = field->offset <= s->input.size && field->length <= s->input.size - field->offset;
+    fuzz_require(
+        in_file && field->text[field->text_length] == '\0', "%s is at %zu", field->path, field->offset);
+    if (s->fields++ == s->pick && strlen(field->path) < sizeof s->path
+        && strcmp(field->type, "length") != 0) {
+        memcpy(s->path, field->path, strlen(field->path) + 1);
+        snprintf(s->role, sizeof s->role, "%s", field->role);
+    }
+    tell_text(s, field->path);
+    tell_bytes(s, field->text, field->text_length);
+    return 0;
+}
+
+static bool lint(session *s)
+{
+    s->findings = s->last_offset = 0;
+    if (!went(s, animproof_lint(s->handle, &s->result, sizeof s->result), "lint"))
+        return false;
+    const animproof_result *r = &s->result;
+    fuzz_require(r->valid == (r->errors == 0), "valid is %d with %zu errors", r->valid, r->errors);
+    fuzz_require(s->findings + r->dropped == r->errors + r->warnings + r->notes,
+        "%zu findings are told, %zu are not", s->findings, r->dropped);
+    return true;
+}
+
+/* The number is put, and the bytes about its field stay; in a file without errors it is there, then. */
+static bool put_number(session *s, const animproof_field *field, ap_view before)
+{
+    static const double numbers[] = { 0, 1, -1, 0.5, -0.0, 7, 1e10, 2147483647, -2147483648.0, 1e-40, 3.5e38,
+        1e300, (double)INFINITY, (double)NAN };
+    const double number = numbers[s->number % (sizeof numbers / sizeof *numbers)];
+    const animproof_status status = animproof_put_number(s->handle, s->path, number);
+    const ap_view after = bytes_of(s);
+    if (status != ANIMPROOF_OK) {
+        fuzz_require(is_same(before, after), "a change that failed has changed %s", s->path);
+        return status == ANIMPROOF_BAD_VALUE || went(s, status, "put a number");
+    }
+    const size_t behind = before.size - field->offset - field->length;
+    fuzz_require(
+        after.size >= field->offset + behind && memcmp(before.bytes, after.bytes, field->offset) == 0
+            && memcmp(before.bytes + before.size - behind, after.bytes + after.size - behind, behind) == 0,
+        "bytes beside %s change", s->path);
+    animproof_field now;
+    if (strcmp(s->role, "number") != 0 || !s->result.valid)
+        return true;
+    if (!went(s, animproof_get(s->handle, s->path, &now, sizeof now), "get what was put"))
+        return false;
+    const double wanted = strcmp(now.type, "f64") == 0 ? number : (double)(float)number;
+    fuzz_require(now.number == wanted || (isnan(now.number) && isnan(wanted)), "%s is %g, put was %g",
+        s->path, now.number, number);
+    return true;
+}
+
+/* Puts a text back where it was, if the field is still there. */
+static bool put_back(session *s, size_t offset, const char *text, ap_view before, bool was_valid)
+{
+    animproof_field field;
+    animproof_status status = animproof_get(s->handle, s->path, &field, sizeof field);
+    if (status == ANIMPROOF_NO_FIELD || status == ANIMPROOF_UNRECOGNIZED)
+        return true;
+    if (!went(s, status, "get again"))
+        return false;
+    const bool is_there = field.offset == offset;
+    status = animproof_put(s->handle, s->path, text);
+    if (status == ANIMPROOF_BAD_VALUE && !was_valid)
+        return true;
+    if (!went(s, status, "put back"))
+        return false;
+    fuzz_require(
+        !was_valid || !is_there || is_same(before, bytes_of(s)), "%s is put back as something else", s->path);
+    return true;
+}
+
+/* Changes the field that was picked, lints, and puts its text back. */
+static bool change(session *s)
+{
+    animproof_field field;
+    const bool was_valid = s->result.valid;
+    animproof_status status = animproof_get(s->handle, s->path, &field, sizeof field);
+    if (status == ANIMPROOF_NO_FIELD && !was_valid)
+        return true;
+    if (!went(s, status, "get"))
+        return false;
+    if (strlen(field.text) != field.text_length)
+        return true;
+    const size_t offset = field.offset;
+    const ap_view before = fuzz_copy(bytes_of(s));
+    char *text = strdup(field.text);
+    bool goes_on = put_number(s, &field, before);
+    s->input = bytes_of(s);
+    goes_on = goes_on && lint(s) && put_back(s, offset, text, before, was_valid);
+    s->input = bytes_of(s);
+    free(text);
+    fuzz_free_copy(before);
+    return goes_on;
+}
+
+/* The canonical form has no error and is its own; its document makes the same bytes. */
+static bool rewrite(session *s)
+{
+    size_t size;
+    const char *text;
+    if (!went(s, animproof_canonical(s->handle), "canonical form"))
+        return false;
+    s->input = bytes_of(s);
+    if (!lint(s))
+        return false;
+    fuzz_require(s->result.valid, "the canonical form has an error");
+    if (!went(s, animproof_to_json(s->handle, &text, &size), "to a document"))
+        return false;
+    fuzz_require(strlen(text) == size, "a document of %zu bytes ends at %zu", size, strlen(text));
+    tell_bytes(s, text, size);
+    const ap_view before = fuzz_copy(s->input);
+    char *copy = strdup(text); /* the handle's lives until the next call */
+    const bool made = went(s, animproof_from_json(s->handle, copy, size), "from a document");
+    s->input = bytes_of(s);
+    fuzz_require(is_same(before, s->input), "%s",
+        made ? "a document makes something else" : "what failed has changed the file");
+    free(copy);
+    fuzz_free_copy(before);
+    return made && went(s, animproof_canonical(s->handle), "canonical form of it");
+}
+
+/* Opens the file, and does all of that; false where memory ran out. */
+static bool work(session *s, ap_view input)
+{
+    s->input = input;
+    s->told = 0xcbf29ce484222325;
+    s->fields = 0;
+    s->path[0] = '\0';
+    if (!went(s, animproof_on_finding(s->handle, take_finding, s), "who is told")
+        || !went(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open") || !lint(s))
+        return false;
+    s->first = s->result;
+    if (s->result.format == NULL) {
+        fuzz_require(
+            animproof_fields(s->handle, take_field, s) == ANIMPROOF_UNRECOGNIZED, "fields of no format");
+        return true;
+    }
+    const bool is_valid = s->result.valid;
+    if (!went(s, animproof_fields(s->handle, take_field, s), "fields") || (s->path[0] != '\0' && !change(s)))
+        return false;
+    if (!went(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open again"))
+        return false;
+    s->input = input;
+    if (is_valid)
+        return rewrite(s);
+    const animproof_status status = animproof_canonical(s->handle);
+    fuzz_require(is_same(input, bytes_of(s)), "a canonical form that was refused has changed the file");
+    return status == ANIMPROOF_HAS_ERRORS || went(s, status, "canonical form");
+}
+
+/* What the functions that the interface is made of find. */
+static void expect_agreement(const animproof_result *told, ap_view input)
+{
+    ap_arena arena;
+    fuzz_judgement judgement;
+    const ap_format *format = ap_choose_format(input, "", NULL);
+    const ap_lint_options options = { .no_simd = false };
+    const char *name = format == NULL ? "none" : format->name;
+    fuzz_require(strcmp(told->format == NULL ? "none" : told->format, name) == 0, "%s is opened as %s", name,
+        told->format);
+    if (format == NULL)
+        return;
+    fuzz_arena_init(&arena, input.size);
+    fuzz_judge(&judgement, &arena, format, input, &options);
+    const size_t *counts = judgement.findings.counts;
+    fuzz_require(told->errors == counts[AP_ERROR] && told->warnings == counts[AP_WARNING]
+                     && told->notes == counts[AP_NOTE],
+        "%zu errors, %zu warnings and %zu notes are told, and there are %zu, %zu and %zu", told->errors,
+        told->warnings, told->notes, counts[AP_ERROR], counts[AP_WARNING], counts[AP_NOTE]);
+    ap_arena_free(&arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < CHOICE_BYTES)
+        return 0;
+    supply memory = { .calls = 0 };
+    const animproof_memory user = { take, give_back, &memory };
+    const ap_view input = fuzz_copy((ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES });
+    session whole = { .handle = animproof_new(&user), .memory = &memory, .pick = data[2], .number = data[3] };
+    fuzz_require(whole.handle != NULL && work(&whole, input), "memory runs out by itself");
+    expect_agreement(&whole.first, input);
+    animproof_free(whole.handle);
+    fuzz_require(memory.alive == 0, "%zu pieces of memory are kept", memory.alive);
+    const size_t calls = memory.calls, choice = (size_t)data[0] | (size_t)(data[1] & 0x7f) << 8;
+    memory = (supply){ .fail_at = 1 + choice % calls, .goes_on = data[1] >> 7 };
+    session poor = { .handle = animproof_new(&user), .memory = &memory, .pick = data[2], .number = data[3] };
+    if (poor.handle != NULL) {
+        const bool went_well = work(&poor, input);
+        fuzz_require(went_well == !memory.failed, "that there is no memory is %s",
+            memory.failed ? "not said" : "said");
+        memory.fail_at = 0;
+        fuzz_require(work(&poor, input) && poor.told == whole.told, "after a failure it says something else");
+    }
+    animproof_free(poor.handle);
+    fuzz_require(memory.alive == 0, "%zu pieces of memory are kept after a failure", memory.alive);
+    fuzz_free_copy(input);
+    return 0;
+}
