@@ -52,15 +52,30 @@ size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule)
     return findings->tallies[slot_of(findings, rule)].count;
 }
 
+void ap_findings_append(ap_findings *findings, ap_finding *finding)
+{
+    finding->next = NULL;
+    if (findings->last == NULL)
+        findings->first = finding;
+    else
+        findings->last->next = finding;
+    findings->last = finding;
+    findings->kept++;
+}
+
+void ap_findings_count_more(ap_findings *findings, const ap_rule *rule, size_t count)
+{
+    ap_rule_tally *tally = &findings->tallies[slot_of(findings, rule)];
+    tally->rule = rule;
+    tally->count += count;
+}
+
 void ap_findings_add_tallies(ap_findings *findings, const ap_findings *more)
 {
     for (size_t i = 0; i < AP_RULE_SLOTS; i++) {
         const ap_rule_tally *from = &more->tallies[i];
-        if (from->rule == NULL || from->count == 0)
-            continue;
-        ap_rule_tally *to = &findings->tallies[slot_of(findings, from->rule)];
-        to->rule = from->rule;
-        to->count += from->count;
+        if (from->rule != NULL && from->count > 0)
+            ap_findings_count_more(findings, from->rule, from->count);
     }
 }
 

@@ -109,6 +109,12 @@ void ap_findings_watch(ap_findings *findings, size_t from);
 /* How many findings of the rule there are, kept or not; 0 where the policy turned it off. */
 size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule);
 
+/* Puts a finding that was made elsewhere after the others; it is kept, and neither counted by severity nor for its rule. */
+void ap_findings_append(ap_findings *findings, ap_finding *finding);
+
+/* Counts so many more findings for the rule. */
+void ap_findings_count_more(ap_findings *findings, const ap_rule *rule, size_t count);
+
 /* Counts the findings of another list for their rules, too. */
 void ap_findings_add_tallies(ap_findings *findings, const ap_findings *more);
 

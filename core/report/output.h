@@ -15,9 +15,10 @@ struct ap_output {
     FILE *stream;
     const ap_policy *policy; /* the rules that were on; the caller's */
     bool colour;
-    bool verbose;       /* name files without findings, and those that were skipped */
-    bool quiet;         /* no summary */
-    bool baseline;      /* the run has one: tell which findings it knows */
+    bool verbose;                 /* name files without findings, and those that were skipped */
+    bool quiet;                   /* no summary */
+    const ap_report_shard *shard; /* NULL: the run is whole */
+    bool baseline;                /* the run has one: tell which findings it knows */
     size_t width;       /* columns that lines are fitted to; 0: not a terminal, nothing is wrapped */
     size_t fold;        /* human formats: findings of one rule shown of a file; 0: all that were kept */
     bool unread_files;  /* human formats: name files that could not be read (otherwise the caller does) */

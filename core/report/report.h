@@ -14,6 +14,30 @@
 #include "core/finding/finding.h"
 #include "core/finding/policy.h"
 
+typedef enum ap_report_role {
+    AP_ROLE_FILE,
+    AP_ROLE_COMPANION, /* what is wrong with the companion of the file before, as long as nothing else has told of it */
+    AP_ROLE_TOGETHER /* what the file before and that companion have together */
+} ap_report_role;
+
+/* What the report of a part of a run says besides, so that it can be put together with those of the other parts. */
+typedef struct ap_report_part {
+    size_t at; /* of which entry of the whole run */
+    ap_report_role role;
+    size_t device,
+        inode; /* that the file is known by, where another may reach it; inode 0: it need not or cannot be known */
+    ap_severity fail_on; /* findings of that level fail the run; AP_OFF: none do */
+    size_t result;       /* the exit code that its error comes to */
+} ap_report_part;
+
+/* The part of a run that a report is of. */
+typedef struct ap_report_shard {
+    size_t index, count; /* of how many, from 0 */
+    uint64_t plan;       /* what all of them have in common */
+    size_t entries, all_entries;
+    bool unfolded; /* a report for people shows all findings of a rule that are kept */
+} ap_report_shard;
+
 /* What is reported of one file. */
 typedef struct ap_report_file {
     const char *name;    /* as it was given: any bytes but NUL */
@@ -28,12 +52,14 @@ typedef struct ap_report_file {
     const ap_findings *findings; /* sorted, located; NULL where it was not judged */
     const ap_excerpt *excerpts;  /* one a finding; NULL when no output wants them */
     const ap_finding *known;     /* findings that the baseline has, not among the others; NULL: none */
+    const ap_report_part *part;  /* NULL: the run is whole */
 } ap_report_file;
 
 /* A file that was not judged. */
 typedef struct ap_report_skipped {
     const char *name;
-    const char *reason; /* "the file is empty" */
+    const char *reason;         /* "the file is empty" */
+    const ap_report_part *part; /* NULL: the run is whole */
 } ap_report_skipped;
 
 typedef struct ap_summary {
@@ -41,12 +67,13 @@ typedef struct ap_summary {
     size_t errors, warnings, notes; /* those dropped over a limit among them */
     size_t dropped;
     size_t skipped_checks;
-    size_t skipped;    /* neither linted nor counted among the files */
-    size_t unreadable; /* could not be read, or not be judged to the end */
-    size_t known;      /* findings that the baseline has; not counted above */
-    size_t silenced;   /* findings that comments in their file silence; not counted above */
-    size_t fixed;      /* lines of the baseline that no finding of their file has any more */
-    bool ended_early;  /* by the first file that fails: what follows was not checked */
+    size_t skipped;     /* neither linted nor counted among the files */
+    size_t unreadable;  /* could not be read, or not be judged to the end */
+    size_t known;       /* findings that the baseline has; not counted above */
+    size_t silenced;    /* findings that comments in their file silence; not counted above */
+    size_t fixed;       /* lines of the baseline that no finding of their file has any more */
+    bool part_is_whole; /* of a part of a run: all of its entries were told of */
+    bool ended_early;   /* by the first file that fails: what follows was not checked */
     const struct ap_statistics *statistics; /* NULL: not wanted */
 } ap_summary;
 

@@ -6,6 +6,7 @@
 #include "core/base/version.h"
 #include "core/json/json_put.h"
 #include "core/report/output.h"
+#include "core/report/report_lines.h"
 #include "core/report/report_spool.h"
 #include "core/report/statistics.h"
 
@@ -14,15 +15,6 @@ extern const ap_reporter ap_report_json, ap_report_jsonl;
 static void put_size(ap_json_put *put, const char *key, size_t value)
 {
     ap_json_put_integer(put, key, (int64_t)value);
-}
-
-/* A line or a column: null where there are none. */
-static void put_ordinal(ap_json_put *put, const char *key, size_t value)
-{
-    if (value > 0)
-        put_size(put, key, value);
-    else
-        ap_json_put_null(put, key);
 }
 
 static void put_tool(ap_json_put *put, const char *key)
@@ -34,53 +26,30 @@ static void put_tool(ap_json_put *put, const char *key)
 }
 
 /* The members of a file's entry but its findings. */
-static void put_file(ap_json_put *put, const ap_report_file *file)
+static void put_file(ap_json_put *put, const ap_report_file *file, bool parts)
 {
-    const ap_findings *findings = file->findings;
-    ap_json_put_text(put, "file", file->name);
-    ap_json_put_text(put, "format", file->format);
-    ap_json_put_text(put, "layout", file->variant);
-    put_size(put, "size", file->size_bytes);
-    if (file->companion != NULL || file->alone != NULL)
-        ap_json_put_text(put, "companion", file->companion);
-    if (file->alone != NULL)
-        ap_json_put_text(put, "alone", file->alone);
-    ap_json_put_boolean(put, "valid", ap_report_valid(file));
-    put_size(put, "skipped_checks", findings == NULL ? 0 : findings->skipped_checks);
-    if (file->error != NULL)
-        ap_json_put_text(put, "error", file->error);
+    ap_report_file copy = *file;
+    ap_file_counts counts = ap_file_counts_of(file);
+    ap_report_line line = { .members = ap_members_written(put, parts), .parts = parts };
+    ap_report_file_members(&line, &copy, &counts);
 }
 
-static void put_finding(ap_json_put *put, const ap_finding *finding)
+/* `excerpt`: NULL, or what is shown around it. */
+static void put_finding(ap_json_put *put, const ap_finding *finding, const ap_excerpt *excerpt, bool parts)
 {
-    ap_json_put_text(put, "rule", finding->rule->id);
-    ap_json_put_text(put, "severity", ap_severity_name(finding->severity));
-    ap_json_put_text(put, "class", ap_class_name(finding->rule->kind));
-    put_size(put, "offset", finding->span.offset);
-    put_size(put, "length", finding->span.length);
-    put_ordinal(put, "line", finding->line);
-    put_ordinal(put, "column", finding->column);
-    ap_json_put_text(put, "path", finding->path);
-    ap_json_put_text(put, "message", finding->message);
-    ap_json_put_text(put, "expected", finding->expected);
-    ap_json_put_text(put, "found", finding->found);
-    ap_json_put_array(put, "related");
-    for (const ap_related *related = finding->related; related != NULL; related = related->next) {
-        ap_json_put_object(put, NULL);
-        ap_json_put_text(put, "label", related->label);
-        put_size(put, "offset", related->span.offset);
-        put_size(put, "length", related->span.length);
-        put_ordinal(put, "line", related->line);
-        put_ordinal(put, "column", related->column);
-        ap_json_put_end_object(put);
-    }
-    ap_json_put_end_array(put);
+    ap_finding copy = *finding;
+    ap_excerpt around = { .bytes = NULL };
+    ap_report_line line = { .members = ap_members_written(put, parts), .parts = parts };
+    if (excerpt != NULL)
+        around = *excerpt;
+    ap_report_finding_members(&line, &copy, &around);
 }
 
-static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped)
+static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped, bool parts)
 {
-    ap_json_put_text(put, "file", skipped->name);
-    ap_json_put_text(put, "reason", skipped->reason);
+    ap_report_skipped copy = *skipped;
+    ap_report_line line = { .members = ap_members_written(put, parts), .parts = parts };
+    ap_report_skipped_members(&line, &copy);
 }
 
 static void put_summary(ap_json_put *put, const ap_output *output, const ap_summary *summary)
@@ -108,7 +77,7 @@ void ap_put_json_finding(FILE *stream, const ap_finding *finding)
     ap_json_put put;
     ap_json_put_init(&put, stream, 0);
     ap_json_put_object(&put, NULL);
-    put_finding(&put, finding);
+    put_finding(&put, finding, NULL, false);
     ap_json_put_end_object(&put);
 }
 
@@ -148,7 +117,7 @@ static void json_file(ap_output *output, const ap_report_file *file)
     ap_json_put_init(&put, output->stream, 0);
     fputs(output->files_count > 0 ? ",\n" : "\n", output->stream);
     ap_json_put_object(&put, NULL);
-    put_file(&put, file);
+    put_file(&put, file, false);
     put_findings(&put, "findings", first);
     if (output->baseline)
         put_findings(&put, "known", file->known);
@@ -168,7 +137,7 @@ static void json_skipped(ap_output *output, const ap_report_skipped *skipped)
     ap_json_put_init(&put, spool, 0);
     fputs(first ? "\n" : ",\n", spool);
     ap_json_put_object(&put, NULL);
-    put_skipped(&put, skipped);
+    put_skipped(&put, skipped, false);
     ap_json_put_end_object(&put);
 }
 
@@ -201,45 +170,62 @@ static ap_json_put begin_line(ap_output *output, const char *type)
     return put;
 }
 
-static void end_line(ap_json_put *put)
+static void end_line(ap_output *output, ap_json_put *put)
 {
     ap_json_put_end_object(put);
     fputc('\n', put->stream);
+    output->told++;
 }
 
+/* Of a part of a run, what it is a part of, and which rules were on. */
 static void jsonl_begin(ap_output *output)
 {
-    (void)output;
+    const ap_report_shard *shard = output->shard;
+    if (shard == NULL)
+        return;
+    ap_json_put line = begin_line(output, "shard");
+    ap_report_shard copy = *shard;
+    ap_policy policy = *output->policy;
+    ap_report_line members = { .members = ap_members_written(&line, true) };
+    ap_report_shard_members(&members, &copy, &policy);
+    put_tool(&line, "tool");
+    end_line(output, &line);
 }
 
 /* The file's name comes first: one line is enough to act on. */
-static void put_finding_lines(
-    ap_output *output, const ap_report_file *file, const char *type, const ap_finding *first)
+static void put_finding_lines(ap_output *output, const ap_report_file *file, const char *type,
+    const ap_finding *first, const ap_excerpt *excerpts)
 {
+    const bool parts = file->part != NULL;
     for (const ap_finding *f = first; f != NULL; f = f->next) {
         ap_json_put line = begin_line(output, type);
         ap_json_put_text(&line, "file", file->name);
-        put_finding(&line, f);
-        end_line(&line);
+        put_finding(&line, f, excerpts, parts);
+        end_line(output, &line);
+        if (excerpts != NULL)
+            excerpts++;
     }
 }
 
 static void jsonl_file(ap_output *output, const ap_report_file *file)
 {
     ap_json_put line = begin_line(output, "file");
-    put_file(&line, file);
-    end_line(&line);
-    put_finding_lines(output, file, "finding", file->findings == NULL ? NULL : file->findings->first);
-    put_finding_lines(output, file, "known", file->known);
-    if (file->findings != NULL)
-        put_finding_lines(output, file, "silenced", file->findings->first_silenced);
+    const ap_findings *findings = file->findings;
+    put_file(&line, file, file->part != NULL);
+    end_line(output, &line);
+    if (findings != NULL)
+        put_finding_lines(
+            output, file, "finding", findings->first, file->part == NULL ? NULL : file->excerpts);
+    put_finding_lines(output, file, "known", file->known, NULL);
+    if (findings != NULL)
+        put_finding_lines(output, file, "silenced", findings->first_silenced, NULL);
 }
 
 static void jsonl_skipped(ap_output *output, const ap_report_skipped *skipped)
 {
     ap_json_put line = begin_line(output, "skipped");
-    put_skipped(&line, skipped);
-    end_line(&line);
+    put_skipped(&line, skipped, skipped->part != NULL);
+    end_line(output, &line);
 }
 
 static void jsonl_end(ap_output *output, const ap_summary *summary)
@@ -249,7 +235,9 @@ static void jsonl_end(ap_output *output, const ap_summary *summary)
     if (summary->statistics != NULL)
         ap_put_json_statistics(&line, "statistics", summary->statistics, output->policy);
     put_tool(&line, "tool");
-    end_line(&line);
+    if (output->shard != NULL && summary->part_is_whole)
+        put_size(&line, "shard_lines", output->told);
+    end_line(output, &line);
 }
 
 const ap_reporter ap_report_json = {

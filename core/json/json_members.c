@@ -1,0 +1,303 @@
+#include "core/json/json_members.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/utf8.h"
+#include "core/json/json_value.h"
+
+enum { KEY_BYTES = 64 };
+
+ap_members ap_members_written(ap_json_put *put, bool exact)
+{
+    return (ap_members){ .put = put, .exact = exact };
+}
+
+ap_members ap_members_read(const ap_json_text *json, ap_json_ref object, ap_arena *arena)
+{
+    ap_members m = { .exact = true, .json = json, .arena = arena, .container = object };
+    m.next = ap_json_first(json, object);
+    if (ap_json_kind_of(json, object) != AP_JSON_OBJECT)
+        m.wrong = "an object";
+    return m;
+}
+
+void ap_member_refuse(ap_members *m, const char *key)
+{
+    if (m->wrong == NULL)
+        m->wrong = key;
+}
+
+/* The value of the next member, if it has that name. */
+static bool take(ap_members *m, const char *key, ap_json_ref *value)
+{
+    if (m->wrong != NULL || m->next == AP_JSON_MISSING || !ap_json_is(m->json, m->next, key))
+        return false;
+    *value = ap_json_after(m->json, m->container, m->next);
+    m->next = ap_json_after(m->json, m->container, *value);
+    return true;
+}
+
+static bool need(ap_members *m, const char *key, ap_json_ref *value)
+{
+    if (take(m, key, value))
+        return true;
+    ap_member_refuse(m, key);
+    return false;
+}
+
+/* Texts */
+
+static int digit(uint8_t c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Bytes of base 16, in the arena, with a NUL after them. */
+static bool take_bytes(ap_members *m, ap_json_ref value, const char *key, ap_view *bytes)
+{
+    ap_view digits;
+    if (!ap_json_string(m->json, value, m->arena, &digits) || digits.size % 2 != 0) {
+        ap_member_refuse(m, key);
+        return false;
+    }
+    uint8_t *made = ap_alloc(m->arena, digits.size / 2 + 1);
+    for (size_t i = 0; i < digits.size / 2 && made != NULL; i++) {
+        const int high = digit(digits.bytes[2 * i]), low = digit(digits.bytes[2 * i + 1]);
+        if (high < 0 || low < 0)
+            ap_member_refuse(m, key);
+        else
+            made[i] = (uint8_t)(16 * high + low);
+    }
+    *bytes = (ap_view){ made, digits.size / 2 };
+    return made != NULL && m->wrong == NULL;
+}
+
+static void key_of_bytes(const char *key, char room[KEY_BYTES])
+{
+    snprintf(room, KEY_BYTES, "%s_bytes", key);
+}
+
+static void put_text(ap_members *m, const char *key, const char *text)
+{
+    char own[KEY_BYTES];
+    ap_json_put_text(m->put, key, text);
+    const ap_view view = { (const uint8_t *)text, text == NULL ? 0 : strlen(text) };
+    if (!m->exact || ap_utf8_valid_bytes(view) == view.size)
+        return;
+    key_of_bytes(key, own);
+    ap_member_bytes(m, own, &(ap_view){ view.bytes, view.size });
+}
+
+static void read_text(ap_members *m, const char *key, ap_json_ref value, const char **text)
+{
+    char own[KEY_BYTES];
+    ap_view view = { NULL, 0 };
+    if (ap_json_kind_of(m->json, value) != AP_JSON_NULL && !ap_json_string(m->json, value, m->arena, &view)) {
+        ap_member_refuse(m, key);
+        return;
+    }
+    key_of_bytes(key, own);
+    if (take(m, own, &value))
+        (void)take_bytes(m, value, key, &view);
+    *text = (const char *)view.bytes;
+    if (*text != NULL && strlen(*text) != view.size)
+        ap_member_refuse(m, key); /* a NUL, which no text of a report has */
+}
+
+void ap_member_text_or_null(ap_members *m, const char *key, const char **text)
+{
+    ap_json_ref value;
+    if (m->put != NULL)
+        put_text(m, key, *text);
+    else if (need(m, key, &value))
+        read_text(m, key, value, text);
+}
+
+void ap_member_text(ap_members *m, const char *key, const char **text)
+{
+    ap_member_text_or_null(m, key, text);
+    if (m->put == NULL && *text == NULL)
+        ap_member_refuse(m, key);
+}
+
+bool ap_member_text_where(ap_members *m, const char *key, bool present, const char **text)
+{
+    ap_json_ref value;
+    if (m->put == NULL) {
+        present = take(m, key, &value);
+        *text = NULL;
+        if (present)
+            read_text(m, key, value, text);
+    } else if (present) {
+        put_text(m, key, *text);
+    }
+    return present;
+}
+
+void ap_member_text_if(ap_members *m, const char *key, const char **text)
+{
+    (void)ap_member_text_where(m, key, *text != NULL, text);
+}
+
+void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes)
+{
+    ap_json_ref value;
+    if (m->put != NULL) {
+        ap_json_put_begin_own(m->put, key);
+        fputc('"', m->put->stream);
+        ap_put_json_hex(m->put->stream, *bytes);
+        fputc('"', m->put->stream);
+    } else if (need(m, key, &value)) {
+        (void)take_bytes(m, value, key, bytes);
+    }
+}
+
+/* Numbers */
+
+static void read_size(ap_members *m, const char *key, ap_json_ref value, size_t *size)
+{
+    int64_t number;
+    if (ap_json_integer(m->json, value, &number) && number >= 0 && (uint64_t)number <= SIZE_MAX)
+        *size = (size_t)number;
+    else
+        ap_member_refuse(m, key);
+}
+
+void ap_member_size(ap_members *m, const char *key, size_t *value)
+{
+    ap_json_ref at;
+    if (m->put != NULL)
+        ap_json_put_integer(m->put, key, (int64_t)*value);
+    else if (need(m, key, &at))
+        read_size(m, key, at, value);
+}
+
+void ap_member_size_if(ap_members *m, const char *key, size_t *value)
+{
+    ap_json_ref at;
+    if (m->put != NULL) {
+        if (*value > 0)
+            ap_json_put_integer(m->put, key, (int64_t)*value);
+        return;
+    }
+    *value = 0;
+    if (take(m, key, &at))
+        read_size(m, key, at, value);
+}
+
+void ap_member_ordinal(ap_members *m, const char *key, size_t *value)
+{
+    ap_json_ref at;
+    if (m->put != NULL && *value == 0) {
+        ap_json_put_null(m->put, key);
+    } else if (m->put != NULL) {
+        ap_json_put_integer(m->put, key, (int64_t)*value);
+    } else if (need(m, key, &at)) {
+        *value = 0;
+        if (ap_json_kind_of(m->json, at) != AP_JSON_NULL)
+            read_size(m, key, at, value);
+    }
+}
+
+static void read_boolean(ap_members *m, const char *key, ap_json_ref value, bool *is)
+{
+    if (ap_json_kind_of(m->json, value) == AP_JSON_BOOLEAN)
+        *is = m->json->text.bytes[m->json->entries[value].at] == 't';
+    else
+        ap_member_refuse(m, key);
+}
+
+void ap_member_boolean(ap_members *m, const char *key, bool *value)
+{
+    ap_json_ref at;
+    if (m->put != NULL)
+        ap_json_put_boolean(m->put, key, *value);
+    else if (need(m, key, &at))
+        read_boolean(m, key, at, value);
+}
+
+void ap_member_boolean_if(ap_members *m, const char *key, bool *value)
+{
+    ap_json_ref at;
+    if (m->put != NULL) {
+        if (*value)
+            ap_json_put_boolean(m->put, key, true);
+        return;
+    }
+    *value = false;
+    if (take(m, key, &at))
+        read_boolean(m, key, at, value);
+}
+
+/* Containers */
+
+static bool open_read(ap_members *m, const char *key, ap_json_kind kind, ap_members *inside)
+{
+    ap_json_ref value;
+    if (!take(m, key, &value))
+        return false;
+    *inside = (ap_members){ .exact = m->exact, .json = m->json, .arena = m->arena, .container = value };
+    inside->next = ap_json_first(m->json, value);
+    if (ap_json_kind_of(m->json, value) != kind)
+        inside->wrong = key;
+    return true;
+}
+
+bool ap_member_object(ap_members *m, const char *key, bool present, ap_members *inside)
+{
+    if (m->put == NULL)
+        return open_read(m, key, AP_JSON_OBJECT, inside);
+    *inside = *m;
+    if (present)
+        ap_json_put_object(m->put, key);
+    return present;
+}
+
+bool ap_member_array(ap_members *m, const char *key, bool present, ap_members *inside)
+{
+    if (m->put == NULL)
+        return open_read(m, key, AP_JSON_ARRAY, inside);
+    *inside = *m;
+    if (present)
+        ap_json_put_array(m->put, key);
+    return present;
+}
+
+bool ap_member_element(ap_members *array, bool present, ap_members *inside)
+{
+    if (array->put == NULL) {
+        const ap_json_ref value = array->next;
+        if (array->wrong != NULL || value == AP_JSON_MISSING)
+            return false;
+        array->next = ap_json_after(array->json, array->container, value);
+        *inside = ap_members_read(array->json, value, array->arena);
+        return true;
+    }
+    *inside = *array;
+    if (present)
+        ap_json_put_object(array->put, NULL);
+    return present;
+}
+
+void ap_member_close(ap_members *m, const ap_members *inside, bool object)
+{
+    if (m->put != NULL) {
+        if (object)
+            ap_json_put_end_object(m->put);
+        else
+            ap_json_put_end_array(m->put);
+        return;
+    }
+    if (inside->wrong != NULL)
+        ap_member_refuse(m, inside->wrong);
+    else if (inside->next != AP_JSON_MISSING)
+        ap_member_refuse(m, "a member that no report has");
+}
+
+bool ap_members_end(ap_members *m)
+{
+    if (m->put == NULL && m->wrong == NULL && m->next != AP_JSON_MISSING)
+        m->wrong = "a member that no report has";
+    return m->wrong == NULL;
+}

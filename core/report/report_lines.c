@@ -1,0 +1,387 @@
+#include "core/report/report_lines.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const roles[] = { NULL, "companion", "together" };
+
+enum { ROLES = sizeof roles / sizeof *roles, PLAN_BYTES = 20 };
+
+/* Words for numbers */
+
+static void severity_member(ap_members *m, const char *key, ap_severity *severity)
+{
+    const char *name = m->put == NULL ? NULL : ap_severity_name(*severity);
+    ap_member_text(m, key, &name);
+    if (m->put != NULL || m->wrong != NULL || name == NULL)
+        return;
+    for (*severity = AP_OFF; *severity <= AP_ERROR; (*severity)++) {
+        if (strcmp(name, ap_severity_name(*severity)) == 0)
+            return;
+    }
+    ap_member_refuse(m, key);
+}
+
+static void rule_member(ap_report_line *line, ap_members *m, const ap_rule **rule)
+{
+    const char *id = m->put == NULL ? NULL : (*rule)->id;
+    ap_member_text(m, "rule", &id);
+    if (m->put != NULL || m->wrong != NULL)
+        return;
+    *rule = id == NULL ? NULL : line->find(line->context, id);
+    if (*rule == NULL)
+        ap_member_refuse(m, "rule");
+}
+
+/* Files */
+
+ap_file_counts ap_file_counts_of(const ap_report_file *file)
+{
+    const ap_findings *findings = file->findings;
+    ap_file_counts counts = { .valid = ap_report_valid(file), .judged = findings != NULL };
+    if (findings == NULL)
+        return counts;
+    memcpy(counts.counts, findings->counts, sizeof counts.counts);
+    counts.dropped = findings->dropped;
+    counts.skipped_checks = findings->skipped_checks;
+    counts.silenced = findings->silenced;
+    counts.max_findings = findings->dropped > 0 ? findings->max_findings : 0;
+    counts.left_out = findings->replacements_left_out;
+    counts.findings = findings;
+    return counts;
+}
+
+/* Each rule that was found, and how often: some of its findings have no line. */
+static void put_rules(ap_report_line *line, ap_members *array, const ap_file_counts *counts)
+{
+    for (size_t i = 0; i < AP_RULE_SLOTS; i++) {
+        ap_rule_tally tally = counts->findings->tallies[i];
+        ap_severity level;
+        ap_members m;
+        if (tally.rule == NULL || tally.count == 0)
+            continue;
+        level = ap_policy_level(counts->findings->policy, tally.rule);
+        (void)ap_member_element(array, true, &m);
+        rule_member(line, &m, &tally.rule);
+        severity_member(&m, "severity", &level);
+        ap_member_size(&m, "count", &tally.count);
+        ap_member_close(array, &m, true);
+    }
+}
+
+static void take_rules(ap_report_line *line, ap_members *array, ap_file_counts *counts)
+{
+    ap_members m;
+    counts->rules = ap_alloc_array(array->arena, AP_POLICY_RULES, sizeof *counts->rules);
+    counts->levels = ap_alloc_array(array->arena, AP_POLICY_RULES, sizeof *counts->levels);
+    if (counts->rules == NULL || counts->levels == NULL)
+        return;
+    while (ap_member_element(array, false, &m)) {
+        if (counts->rule_count == AP_POLICY_RULES) {
+            ap_member_refuse(array, "rules");
+            return;
+        }
+        rule_member(line, &m, &counts->rules[counts->rule_count].rule);
+        severity_member(&m, "severity", &counts->levels[counts->rule_count]);
+        ap_member_size(&m, "count", &counts->rules[counts->rule_count].count);
+        ap_member_close(array, &m, true);
+        counts->rule_count++;
+    }
+}
+
+static void rules_member(ap_report_line *line, ap_members *m, ap_file_counts *counts)
+{
+    ap_members array;
+    if (!ap_member_array(m, "rules", counts->dropped > 0 && counts->judged, &array))
+        return;
+    if (m->put != NULL)
+        put_rules(line, &array, counts);
+    else
+        take_rules(line, &array, counts);
+    ap_member_close(m, &array, false);
+}
+
+static void role_member(ap_members *m, ap_report_role *role)
+{
+    const char *name = m->put == NULL ? NULL : roles[*role];
+    ap_member_text_if(m, "role", &name);
+    if (m->put != NULL)
+        return;
+    *role = AP_ROLE_FILE;
+    for (size_t i = 1; i < ROLES && name != NULL; i++) {
+        if (strcmp(name, roles[i]) == 0)
+            *role = (ap_report_role)i;
+    }
+    if (name != NULL && *role == AP_ROLE_FILE)
+        ap_member_refuse(m, "role");
+}
+
+static void fail_on_member(ap_members *m, ap_severity *fail_on)
+{
+    const char *name = m->put == NULL || *fail_on == AP_ERROR ? NULL : ap_severity_name(*fail_on);
+    ap_member_text_if(m, "fail_on", &name);
+    if (m->put != NULL)
+        return;
+    *fail_on = AP_OFF;
+    while (*fail_on < AP_ERROR && (name == NULL || strcmp(name, ap_severity_name(*fail_on)) != 0))
+        (*fail_on)++;
+}
+
+static void part_members(
+    ap_report_line *line, ap_members *m, ap_report_file *file, ap_file_counts *counts, ap_report_part *part)
+{
+    ap_member_size(m, "at", &part->at);
+    role_member(m, &part->role);
+    ap_member_size_if(m, "device", &part->device);
+    ap_member_size_if(m, "inode", &part->inode);
+    ap_member_text_if(m, "version", &file->version);
+    ap_member_boolean_if(m, "text", &file->text);
+    ap_member_boolean_if(m, "judged", &counts->judged);
+    fail_on_member(m, &part->fail_on);
+    ap_member_size_if(m, "exit", &part->result);
+    ap_member_size_if(m, "errors", &counts->counts[AP_ERROR]);
+    ap_member_size_if(m, "warnings", &counts->counts[AP_WARNING]);
+    ap_member_size_if(m, "notes", &counts->counts[AP_NOTE]);
+    ap_member_size_if(m, "dropped", &counts->dropped);
+    ap_member_size_if(m, "silenced", &counts->silenced);
+    ap_member_size_if(m, "max_findings", &counts->max_findings);
+    ap_member_size_if(m, "without_fix", &counts->left_out);
+    rules_member(line, m, counts);
+}
+
+void ap_report_file_members(ap_report_line *line, ap_report_file *file, ap_file_counts *counts)
+{
+    ap_members *m = &line->members, inside;
+    ap_member_text(m, "file", &file->name);
+    ap_member_text_or_null(m, "format", &file->format);
+    ap_member_text_or_null(m, "layout", &file->variant);
+    ap_member_size(m, "size", &file->size_bytes);
+    (void)ap_member_text_where(
+        m, "companion", file->companion != NULL || file->alone != NULL, &file->companion);
+    ap_member_text_if(m, "alone", &file->alone);
+    ap_member_boolean(m, "valid", &counts->valid);
+    ap_member_size(m, "skipped_checks", &counts->skipped_checks);
+    ap_member_text_if(m, "error", &file->error);
+    if (!line->parts || !ap_member_object(m, "part", file->part != NULL, &inside))
+        return;
+    ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
+    ap_report_part copy = m->put == NULL ? (ap_report_part){ .at = 0 } : *file->part;
+    part_members(line, &inside, file, counts, &copy);
+    ap_member_close(m, &inside, true);
+    if (part == NULL)
+        return;
+    *part = copy;
+    file->part = part;
+}
+
+void ap_report_skipped_members(ap_report_line *line, ap_report_skipped *skipped)
+{
+    ap_members *m = &line->members, inside;
+    ap_member_text(m, "file", &skipped->name);
+    ap_member_text(m, "reason", &skipped->reason);
+    if (!line->parts || !ap_member_object(m, "part", skipped->part != NULL, &inside))
+        return;
+    ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
+    ap_report_part copy = m->put == NULL ? (ap_report_part){ .at = 0 } : *skipped->part;
+    ap_member_size(&inside, "at", &copy.at);
+    ap_member_close(m, &inside, true);
+    if (part == NULL)
+        return;
+    *part = copy;
+    skipped->part = part;
+}
+
+/* Findings */
+
+static void excerpt_member(ap_members *m, ap_excerpt *excerpt)
+{
+    ap_members inside;
+    if (!ap_member_object(m, "excerpt", excerpt->bytes != NULL, &inside))
+        return;
+    ap_view bytes = { excerpt->bytes, excerpt->count };
+    ap_member_size(&inside, "offset", &excerpt->offset);
+    ap_member_bytes(&inside, "bytes", &bytes);
+    ap_member_boolean_if(&inside, "cut_before", &excerpt->cut_before);
+    ap_member_boolean_if(&inside, "cut_after", &excerpt->cut_after);
+    ap_member_close(m, &inside, true);
+    excerpt->bytes = bytes.bytes;
+    excerpt->count = bytes.size;
+}
+
+static void characters_members(ap_members *m, size_t *character, size_t *end_character)
+{
+    ap_member_size_if(m, "character", character);
+    ap_member_size_if(m, "end_character", end_character);
+}
+
+static void related_members(ap_report_line *line, ap_members *m, ap_related *related, ap_excerpt *excerpt)
+{
+    ap_members inside;
+    ap_member_text(m, "label", &related->label);
+    ap_member_size(m, "offset", &related->span.offset);
+    ap_member_size(m, "length", &related->span.length);
+    ap_member_ordinal(m, "line", &related->line);
+    ap_member_ordinal(m, "column", &related->column);
+    if (!line->parts || !ap_member_object(m, "part", true, &inside))
+        return;
+    characters_members(&inside, &related->character, &related->end_character);
+    excerpt_member(&inside, excerpt);
+    ap_member_close(m, &inside, true);
+}
+
+static void put_related(ap_report_line *line, ap_members *array, const ap_finding *finding)
+{
+    ap_members m;
+    for (const ap_related *related = finding->related; related != NULL; related = related->next) {
+        ap_related copy = *related;
+        ap_excerpt excerpt = { .bytes = NULL };
+        if (related->excerpt != NULL)
+            excerpt = *related->excerpt;
+        (void)ap_member_element(array, true, &m);
+        related_members(line, &m, &copy, &excerpt);
+        ap_member_close(array, &m, true);
+    }
+}
+
+static void take_related(ap_report_line *line, ap_members *array, ap_finding *finding)
+{
+    ap_members m;
+    ap_related **end = &finding->related;
+    while (ap_member_element(array, false, &m)) {
+        ap_related *related = ap_alloc(array->arena, sizeof *related);
+        ap_excerpt *excerpt = ap_alloc(array->arena, sizeof *excerpt);
+        if (related == NULL || excerpt == NULL)
+            return;
+        *related = (ap_related){ .label = NULL };
+        *excerpt = (ap_excerpt){ .bytes = NULL };
+        related_members(line, &m, related, excerpt);
+        ap_member_close(array, &m, true);
+        related->excerpt = excerpt->bytes == NULL ? NULL : excerpt;
+        *end = related;
+        end = &related->next;
+    }
+}
+
+static void fix_members(ap_members *m, ap_replacement *fix)
+{
+    ap_member_text(m, "does", &fix->does);
+    ap_member_size(m, "offset", &fix->span.offset);
+    ap_member_size(m, "length", &fix->span.length);
+    ap_member_bytes(m, "bytes", &fix->text);
+    ap_member_size_if(m, "line", &fix->line);
+    ap_member_size_if(m, "character", &fix->character);
+    ap_member_size_if(m, "end_line", &fix->end_line);
+    ap_member_size_if(m, "end_character", &fix->end_character);
+}
+
+static void fix_member(ap_members *m, ap_replacement **fix)
+{
+    ap_members inside;
+    if (!ap_member_object(m, "fix", *fix != NULL, &inside))
+        return;
+    if (m->put == NULL)
+        *fix = ap_alloc(m->arena, sizeof **fix);
+    if (*fix == NULL)
+        return;
+    ap_replacement copy = m->put == NULL ? (ap_replacement){ .does = NULL } : **fix;
+    fix_members(&inside, &copy);
+    ap_member_close(m, &inside, true);
+    if (m->put == NULL)
+        **fix = copy;
+}
+
+void ap_report_finding_members(ap_report_line *line, ap_finding *finding, ap_excerpt *excerpt)
+{
+    ap_members *m = &line->members, inside;
+    const ap_rule *rule = finding->rule;
+    rule_member(line, m, &rule);
+    severity_member(m, "severity", &finding->severity);
+    const char *class = rule == NULL ? NULL : ap_class_name(rule->kind);
+    ap_member_text(m, "class", &class);
+    ap_member_size(m, "offset", &finding->span.offset);
+    ap_member_size(m, "length", &finding->span.length);
+    ap_member_ordinal(m, "line", &finding->line);
+    ap_member_ordinal(m, "column", &finding->column);
+    ap_member_text(m, "path", &finding->path);
+    ap_member_text(m, "message", &finding->message);
+    ap_member_text_or_null(m, "expected", &finding->expected);
+    ap_member_text_or_null(m, "found", &finding->found);
+    if (ap_member_array(m, "related", true, &inside)) {
+        if (m->put != NULL)
+            put_related(line, &inside, finding);
+        else
+            take_related(line, &inside, finding);
+        ap_member_close(m, &inside, false);
+    }
+    finding->rule = rule;
+    if (!line->parts || !ap_member_object(m, "part", true, &inside))
+        return;
+    characters_members(&inside, &finding->character, &finding->end_character);
+    if (excerpt != NULL)
+        excerpt_member(&inside, excerpt);
+    fix_member(&inside, &finding->replacement);
+    ap_member_close(m, &inside, true);
+}
+
+/* Parts of a run */
+
+static void put_levels(ap_report_line *line, ap_members *array, const ap_policy *policy)
+{
+    const ap_rule *rule;
+    for (size_t place = 0; (rule = ap_policy_rule(policy, place)) != NULL; place++) {
+        ap_severity level = policy->levels[place];
+        ap_members m;
+        if (level == rule->severity)
+            continue;
+        (void)ap_member_element(array, true, &m);
+        rule_member(line, &m, &rule);
+        severity_member(&m, "level", &level);
+        ap_member_close(array, &m, true);
+    }
+}
+
+static void levels_member(ap_report_line *line, ap_policy *policy)
+{
+    ap_members *m = &line->members, array, inside;
+    if (!ap_member_array(m, "levels", true, &array))
+        return;
+    if (m->put != NULL)
+        put_levels(line, &array, policy);
+    while (m->put == NULL && ap_member_element(&array, false, &inside)) {
+        const ap_rule *rule = NULL;
+        ap_severity level = AP_OFF;
+        rule_member(line, &inside, &rule);
+        severity_member(&inside, "level", &level);
+        ap_member_close(&array, &inside, true);
+        if (rule != NULL)
+            policy->levels[ap_policy_place(policy, rule)] = level;
+    }
+    ap_member_close(m, &array, false);
+}
+
+static void plan_member(ap_members *m, uint64_t *plan)
+{
+    char digits[PLAN_BYTES], *end = digits;
+    const char *text = digits;
+    snprintf(digits, sizeof digits, "%016" PRIx64, *plan);
+    ap_member_text(m, "plan", &text);
+    if (m->put != NULL || m->wrong != NULL || text == NULL)
+        return;
+    *plan = strtoull(text, &end, 16);
+    if (end == text || *end != '\0')
+        ap_member_refuse(m, "plan");
+}
+
+void ap_report_shard_members(ap_report_line *line, ap_report_shard *shard, ap_policy *policy)
+{
+    ap_members *m = &line->members;
+    ap_member_size(m, "shard", &shard->index);
+    ap_member_size(m, "shards", &shard->count);
+    plan_member(m, &shard->plan);
+    ap_member_size(m, "entries", &shard->entries);
+    ap_member_size(m, "all_entries", &shard->all_entries);
+    ap_member_boolean_if(m, "unfolded", &shard->unfolded);
+    levels_member(line, policy);
+}
