@@ -174,7 +174,7 @@ def check_commands():
         if name == "fuzz":  # its options are the campaign program's
             page_of(name)
             continue
-        parts = parts_of(name) if name == "corpus" else []
+        parts = parts_of(name) if name in ("corpus", "report") else []
         for part in parts:
             names |= check_command([name, part])
         if parts:

@@ -54,6 +54,7 @@ static bool run_job(cli_jobs *jobs, const char *name, cli_job *job)
         cli_job_judge(jobs->judge, job);
         found = job->verdict.judged ? jobs->judge->found : NULL;
     }
+    job->verdict.at = jobs->at;
     jobs->go_on = jobs->calls->tell(jobs->calls->context, name, &job->verdict, found);
     cli_job_end(job);
     return jobs->go_on;
@@ -79,6 +80,7 @@ static bool add(cli_jobs *jobs, const char *name, const cli_job *wanted)
     cli_job filled = *wanted;
     filled.name = job->name;
     filled.name_room = job->name_room;
+    filled.at = jobs->at;
     *job = filled;
     if (!set_name(job, name)) {
         job->kind = CLI_JOB_DONE;
@@ -110,6 +112,11 @@ bool cli_jobs_wait(cli_jobs *jobs)
     const bool all = jobs->told == jobs->found;
     pthread_mutex_unlock(&jobs->lock);
     return all;
+}
+
+void cli_jobs_at(cli_jobs *jobs, size_t at)
+{
+    jobs->at = at;
 }
 
 bool cli_jobs_stream(cli_jobs *jobs, const cli_settings *settings)
@@ -188,6 +195,7 @@ static void tell_all(cli_jobs *jobs)
     while (go_on && (count = wait_for_turn(jobs)) > 0) {
         for (size_t i = 0; i < count && go_on; i++) {
             cli_job *job = cli_job_at(jobs, jobs->told + i);
+            job->verdict.at = job->at;
             go_on = calls->tell(calls->context, job->name, &job->verdict, job->found);
         }
         pass_turn(jobs, count, go_on);

@@ -34,6 +34,9 @@ bool cli_jobs_unread(
 bool cli_jobs_skipped(cli_jobs *jobs, const char *path, const char *why); /* `why` stays where it is */
 bool cli_jobs_stop(cli_jobs *jobs, cli_exit result, const char *why);     /* nothing is told of after it */
 
+/* For the finder: what is said from now on is of the entry with that number (of a shard's list). */
+void cli_jobs_at(cli_jobs *jobs, size_t at);
+
 /* Waits until all files that were found have been told of: nobody looks at them any more. False: they were not, since
    nobody is left to tell. */
 bool cli_jobs_wait(cli_jobs *jobs);

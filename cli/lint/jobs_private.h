@@ -23,6 +23,7 @@ typedef struct cli_job {
     cli_found file;               /* its path is the name below */
     const cli_settings *settings; /* that a stream is judged by */
     bool done;                    /* may be told of */
+    size_t at;                    /* of the entry that it is of */
     char *name;
     size_t name_room;
     cli_verdict verdict;
@@ -35,6 +36,7 @@ struct cli_jobs {
     cli_judge *judge; /* the pattern for those of the threads */
     bool threaded;
     bool go_on;           /* without threads: what telling said last */
+    size_t at;            /* the finder's: of the entry at hand */
     cli_findings nothing; /* found in a clean file */
 
     pthread_mutex_t lock;

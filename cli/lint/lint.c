@@ -7,12 +7,9 @@
 #include "cli/changes/changed.h"
 #include "cli/changes/watch.h"
 #include "cli/config/configs.h"
-#include "cli/lint/find_files.h"
-#include "cli/lint/lint_baseline.h"
+#include "cli/lint/hand_over.h"
 #include "cli/lint/lint_file.h"
-#include "cli/lint/lint_reports.h"
 #include "cli/lint/lint_sandbox.h"
-#include "cli/lint/lint_tally.h"
 #include "cli/lint/progress.h"
 #include "cli/lint/tell_pair.h"
 #include "cli/shared/checked_file.h"
@@ -29,109 +26,80 @@ typedef struct lint_run {
     cli_finder finder;
     cli_changed changed;
     bool watch, watched; /* is wanted; is over, and nothing else is to be done */
-    cli_report_options reports;
-    cli_baselines baselines;
-    bool allow_empty;   /* a run that finds nothing to check is no failure */
+    cli_teller teller;
     size_t jobs_wanted; /* files judged at once; 0: as many as there are processors */
 
-    cli_outputs outputs;
+    cli_handing handing;
     cli_companion companions[CLI_COMPANIONS]; /* in the order of the formats */
     cli_judge judge;
     cli_pairs pairs;
-    cli_besides besides; /* what was told of companions that files have found */
     cli_progress progress;
-    cli_tally tally;
-    cli_exit result;
-    bool go_on; /* somebody is left to tell, and something */
-
+    ap_report_shard shard; /* that a list makes the run a part of */
     cli_configs *configs;
     const cli_settings *settings; /* of what is no file in a folder */
 } lint_run;
 
 /* Telling */
 
-/* Tells all reports of a file. False when nobody is left to tell. */
-static bool tell(lint_run *run, ap_report_file *file, ap_status status, ap_severity fail_on)
+static bool tell_stop(lint_run *run, const cli_verdict *verdict)
 {
-    bool out_of_memory = file->findings != NULL && file->findings->arena->failed;
-    if (out_of_memory) {
-        status = AP_NO_MEMORY;
-        file->error = "memory ran out while it was checked (--max-memory): more may be wrong with it";
-        file->excerpts = NULL;
-    }
-    if (file->error != NULL)
-        cli_error_about(file->name, "%s", file->error);
-    run->result = cli_worse(run->result, cli_exit_of(status));
-    const bool more = cli_tally_file(&run->tally, file, fail_on);
-    run->go_on = cli_outputs_file(&run->outputs, file) && more;
-    return run->go_on;
-}
-
-static bool tell_skipped(lint_run *run, const char *name, const cli_verdict *verdict)
-{
-    const ap_report_skipped skipped = { name, verdict->skipped };
-    run->tally.summary.skipped++;
     cli_progress_hide(&run->progress);
-    run->go_on = cli_outputs_skipped(&run->outputs, &skipped);
-    return run->go_on;
+    cli_error("%s", verdict->skipped);
+    run->teller.result = cli_worse(run->teller.result, verdict->stops);
+    run->teller.go_on = false;
+    return false;
 }
 
-/* Tells of a file, without what the baseline knows of it. */
+static bool tell_skipped(
+    lint_run *run, const char *name, const cli_verdict *verdict, const ap_report_part *part)
+{
+    const ap_report_skipped skipped = { name, verdict->skipped, part };
+    cli_progress_hide(&run->progress);
+    return cli_teller_skipped(&run->teller, &skipped);
+}
+
 static bool tell_file(
-    lint_run *run, ap_report_file *file, const cli_verdict *verdict, ap_findings *list, ap_excerpt *excerpts)
+    lint_run *run, const char *name, cli_verdict *verdict, cli_findings *found, const ap_report_part *part)
 {
-    const bool lost = file->error != NULL && verdict->status == AP_OK;
-    if (list != NULL && file->findings != NULL)
-        cli_baselines_file(&run->baselines, file, list, excerpts);
-    return tell(run, file, lost ? AP_CANNOT_READ : verdict->status, verdict->fail_on);
-}
-
-/* The companion that a file has found, after the file. */
-static bool tell_beside(lint_run *run, cli_verdict *verdict, cli_findings *found)
-{
-    ap_report_file file;
-    cli_companion *companion = &verdict->beside->companion;
-    if (!cli_besides_tell(&run->besides, verdict, found, run->outputs.excerpts, &file))
-        return true;
-    const bool go_on = tell_file(run, &file, verdict, &companion->findings, companion->excerpts);
-    ap_findings_restart(&companion->findings);
+    cli_teller *teller = &run->teller;
+    char alone[CLI_ALONE_BYTES];
+    ap_report_file file = cli_report_of(name, verdict, found, teller->outputs.alone ? alone : NULL);
+    file.part = part;
+    const cli_telling telling = { cli_exit_of(verdict->status), verdict->fail_on };
+    cli_progress_hide(&run->progress);
+    const bool go_on =
+        cli_teller_file(teller, &file, &telling, found == NULL ? NULL : &found->list, verdict->excerpts);
+    cli_progress_add(&run->progress, verdict->size_bytes);
     return go_on;
 }
 
 static bool tell_verdict(void *context, const char *name, cli_verdict *verdict, cli_findings *found)
 {
     lint_run *run = context;
+    ap_report_part at = { .at = verdict->at }, *part = run->finder.shard.count > 0 ? &at : NULL;
     if (verdict->again)
         return true;
-    if (verdict->stops != CLI_CLEAN) {
-        cli_progress_hide(&run->progress);
-        cli_error("%s", verdict->skipped);
-        run->result = cli_worse(run->result, verdict->stops);
-        run->go_on = false;
-        return false;
-    }
+    if (verdict->stops != CLI_CLEAN)
+        return tell_stop(run, verdict);
     if (verdict->skipped != NULL)
-        return tell_skipped(run, name, verdict);
-    if (cli_besides_told(&run->besides, name, verdict))
+        return tell_skipped(run, name, verdict, part);
+    if (cli_beside_told(&run->teller, name, verdict, part))
         return true;
-    char alone[CLI_ALONE_BYTES];
-    ap_report_file file = cli_report_of(name, verdict, found, run->outputs.alone ? alone : NULL);
-    cli_progress_hide(&run->progress);
-    const bool go_on = tell_file(run, &file, verdict, found == NULL ? NULL : &found->list, verdict->excerpts);
-    cli_progress_add(&run->progress, verdict->size_bytes);
-    return go_on && (verdict->beside == NULL || tell_beside(run, verdict, found));
+    return tell_file(run, name, verdict, found, part)
+           && (verdict->beside == NULL || cli_beside_tell(&run->teller, verdict, found, part));
 }
 
 /* What is beside the files, after them. */
 static void tell_companions(lint_run *run)
 {
-    for (size_t i = 0; i < CLI_COMPANIONS && run->go_on; i++) {
+    for (size_t i = 0; i < CLI_COMPANIONS && run->teller.go_on; i++) {
         cli_companion *beside = &run->companions[i];
         ap_report_file file;
         if (beside->path == NULL)
             continue;
-        cli_companion_tell(beside, run->outputs.excerpts, &file);
-        (void)tell(run, &file, beside->status, run->settings->fail_on);
+        const cli_telling telling = { cli_exit_of(beside->status), run->settings->fail_on };
+        cli_companion_tell(beside, run->teller.outputs.excerpts, &file);
+        (void)cli_teller_file(&run->teller, &file, &telling, NULL, NULL);
     }
 }
 
@@ -153,18 +121,17 @@ static size_t threads(const lint_run *run)
 static void find_files(void *context, cli_jobs *jobs)
 {
     lint_run *run = context;
-    cli_find_files(&run->finder, jobs);
+    cli_hand_over(&run->handing, jobs);
 }
 
 static void lint_all(lint_run *run)
 {
     const cli_jobs_calls calls = { run, find_files, tell_verdict };
-    run->go_on = true;
     const ap_status status = cli_jobs_run(&calls, &run->judge, threads(run));
     cli_progress_end(&run->progress);
     if (status != AP_OK) {
         cli_error("no memory");
-        run->result = CLI_INTERNAL;
+        run->teller.result = CLI_INTERNAL;
         return;
     }
     tell_companions(run);
@@ -176,33 +143,21 @@ static void run_all(lint_run *run)
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_open(&run->companions[i], ap_companion_at(i), reading->companion_paths[i], reading);
     cli_pairs_init(&run->pairs);
-    cli_judge_init(&run->judge, reading, (cli_extras){ run->outputs.excerpts, run->outputs.replacements });
-    if (!run->finder.alone)
+    cli_judge_init(
+        &run->judge, reading, (cli_extras){ run->teller.outputs.excerpts, run->teller.outputs.replacements });
+    run->handing.finder = &run->finder;
+    if (!run->handing.alone)
         run->judge.pairs = &run->pairs;
     if (cli_companions_given(reading) > 0)
         run->judge.companions = run->companions;
     cli_progress_begin(&run->progress, reading, &run->finder.list);
     lint_all(run);
     cli_judge_free(&run->judge);
+    cli_handing_free(&run->handing);
     cli_finder_free(&run->finder);
     cli_pairs_free(&run->pairs);
-    cli_seen_free(&run->besides.told);
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_close(&run->companions[i]);
-}
-
-/* A run that checked nothing looks like one in which all was well. */
-static cli_exit judge_empty(const lint_run *run)
-{
-    const ap_summary *summary = &run->tally.summary;
-    if (summary->files > 0 || run->allow_empty || !run->go_on)
-        return CLI_CLEAN;
-    if (summary->skipped == 0)
-        cli_error("nothing to check: no file was found (--allow-empty accepts that)");
-    else
-        cli_error("nothing to check: %zu %s skipped (--verbose says why, --allow-empty accepts that)",
-            summary->skipped, summary->skipped == 1 ? "file was" : "files were");
-    return CLI_UNREADABLE;
 }
 
 static cli_exit check_words(const lint_run *run)
@@ -217,21 +172,44 @@ static cli_exit check_words(const lint_run *run)
         return cli_usage("lint", "--changed is for files and directories of a repository");
     if (run->watch
         && (of_stdin > 0 || run->finder.list.name != NULL || run->changed.revision != NULL
-            || reading->path_count == 0 || run->baselines.made_path != NULL))
+            || reading->path_count == 0 || run->teller.baselines.made_path != NULL))
         return cli_usage(
             "lint", "--watch is for files and directories that are named, and writes no baseline");
-    if (run->tally.fail_fast && (run->watch || run->baselines.made_path != NULL))
+    if (run->teller.tally.fail_fast && (run->watch || run->teller.baselines.made_path != NULL))
         return cli_usage("lint", "--fail-fast ends before all files are judged; %s needs them all",
             run->watch ? "--watch" : "--write-baseline");
     if (reading->path_count == 0 && run->finder.list.name == NULL && run->changed.revision == NULL
         && cli_companions_given(reading) == 0)
         return cli_usage("lint", "no files given");
-    if (run->baselines.made_path != NULL && cli_is_read(reading, &run->finder.list, run->baselines.made_path))
+    if (run->teller.baselines.made_path != NULL
+        && cli_is_read(reading, run->finder.list.name, run->teller.baselines.made_path))
         return cli_usage("lint", "--write-baseline: '%s' is read, and the baseline would replace it",
-            run->baselines.made_path);
+            run->teller.baselines.made_path);
     if (run->finder.list.null_separated && run->finder.list.name == NULL)
         return cli_usage("lint", "--null is for the list that --files-from names");
-    return cli_tally_check(&run->tally, &run->reports);
+    return cli_tally_check("lint", &run->teller.tally, &run->teller.reports);
+}
+
+/* A shard's list is a part of a run: what needs the whole of it is told when its reports are put together. */
+static cli_exit check_shard(lint_run *run)
+{
+    const cli_reading *reading = &run->asked.reading;
+    const char *name = run->finder.list.name, *reason = NULL;
+    if (name == NULL || !cli_shard_head_of(name, &run->finder.shard, &reason)) {
+        if (reason != NULL)
+            cli_error_about(name, "%s", reason);
+        return reason == NULL ? CLI_CLEAN : CLI_UNREADABLE;
+    }
+    run->teller.allow_empty = true;
+    if (reading->path_count > 0 || cli_companions_given(reading) > 0)
+        return cli_usage("lint", "'%s' is the list of a shard: no other file can be named beside it", name);
+    if (run->teller.baselines.known_path != NULL || run->teller.baselines.made_path != NULL
+        || run->teller.tally.fail_fast || run->teller.tally.wants_statistics)
+        return cli_usage("lint",
+            "'%s' is the list of a shard: --baseline, --write-baseline, --fail-fast and "
+            "--statistics are options of report merge",
+            name);
+    return CLI_CLEAN;
 }
 
 /* Which files: git is asked before any report is begun, and a watched run goes on in a process of its own. */
@@ -253,7 +231,7 @@ static cli_exit choose_files(lint_run *run)
         run->finder.met_files = batch.met_files;
         if (run->watched)
             return result;
-        run->allow_empty = run->allow_empty || !batch.all;
+        run->teller.allow_empty = run->teller.allow_empty || !batch.all;
         reading->path_count = batch.all ? reading->path_count : 0;
     }
     run->finder.paths = reading->paths;
@@ -265,7 +243,7 @@ static void prepare(void *record)
 {
     lint_run *run = record;
     cli_default_layer(&run->asked);
-    cli_default_reports(&run->reports);
+    cli_default_reports(&run->teller.reports, "lint");
 }
 
 /* What holds for the run as a whole. */
@@ -281,8 +259,23 @@ static cli_exit settle(lint_run *run)
         cli_error("%s", here.wrong);
     run->settings = here.settings;
     run->finder.configs = run->configs;
-    run->reports.unfolded = run->asked.reading.max_per_rule_given;
+    run->teller.reports.unfolded = run->asked.reading.max_per_rule_given;
     return here.result;
+}
+
+/* The reports, and what else is written. */
+static cli_exit open_all(lint_run *run)
+{
+    cli_teller *teller = &run->teller;
+    const cli_shard_head *head = &run->finder.shard;
+    run->shard = (ap_report_shard){ head->index, head->count, head->plan, head->entries, head->all_entries,
+        teller->reports.unfolded };
+    const cli_exit result = cli_teller_open(
+        teller, &run->settings->reading, run->finder.list.name, head->count > 0 ? &run->shard : NULL);
+    if (result == CLI_CLEAN)
+        cli_enter_sandbox(&run->asked.reading, &teller->reports, teller->baselines.made_path,
+            run->finder.list.name != NULL || run->changed.revision != NULL || run->watch);
+    return result;
 }
 
 static cli_exit lint(void *record, cli_words words)
@@ -291,30 +284,22 @@ static cli_exit lint(void *record, cli_words words)
     run->asked.reading.paths = words.items;
     run->asked.reading.path_count = words.count;
     run->asked.reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
-    run->result = check_words(run);
-    if (run->result == CLI_CLEAN)
-        run->result = choose_files(run);
+    cli_exit result = check_words(run);
+    if (result == CLI_CLEAN)
+        result = check_shard(run);
+    if (result == CLI_CLEAN)
+        result = choose_files(run);
     if (run->watched)
-        return run->result;
-    if (run->result == CLI_CLEAN)
-        run->result = settle(run);
-    if (run->result == CLI_CLEAN)
-        run->result = cli_baselines_open(&run->baselines);
-    if (run->result == CLI_CLEAN)
-        run->result =
-            cli_outputs_open(&run->outputs, &run->reports, &run->settings->reading, &run->finder.list);
-    if (run->result != CLI_CLEAN)
-        return run->result;
-    for (size_t i = 0; i < run->outputs.count; i++)
-        run->outputs.items[i].baseline = run->baselines.known_path != NULL;
-    cli_enter_sandbox(&run->asked.reading, &run->reports, run->baselines.made_path,
-        run->finder.list.name != NULL || run->changed.revision != NULL || run->watch);
+        return result;
+    if (result == CLI_CLEAN)
+        result = settle(run);
+    if (result == CLI_CLEAN)
+        result = open_all(run);
+    if (result != CLI_CLEAN)
+        return result;
     run_all(run);
-    run->tally.summary.fixed = cli_baseline_fixed(&run->baselines.known, cli_outputs_absent, &run->outputs);
-    run->result = cli_worse(run->result, cli_baselines_close(&run->baselines, run->result < CLI_UNREADABLE));
-    run->result = cli_worse(run->result, cli_outputs_close(&run->outputs, cli_tally_summary(&run->tally)));
-    run->result = cli_worse(run->result, judge_empty(run));
-    return run->tally.failing > 0 ? cli_worse(run->result, CLI_FINDINGS) : run->result;
+    return cli_teller_close(
+        &run->teller, run->finder.shard.count == 0 || (run->finder.shard_whole && run->teller.go_on));
 }
 
 static void release(void *record)
@@ -322,7 +307,7 @@ static void release(void *record)
     lint_run *run = record;
     cli_layer_free(&run->asked);
     cli_configs_free(run->configs);
-    cli_baselines_free(&run->baselines);
+    cli_teller_free(&run->teller);
     cli_met_files_free(&run->finder.named);
     cli_met_files_free(&run->finder.met_files);
 }
@@ -332,10 +317,10 @@ static const cli_option run_rows[] = {
         CLI_FLAG(lint_run, watch),
         .help = "go on, and lint each file again when it is saved, until Ctrl-C" },
     { .name = "no-companions",
-        CLI_FLAG(lint_run, finder.alone),
+        CLI_FLAG(lint_run, handing.alone),
         .help = "look for no companion of a file; one that is named is used" },
     { .name = "allow-empty",
-        CLI_FLAG(lint_run, allow_empty),
+        CLI_FLAG(lint_run, teller.allow_empty),
         .help = "exit 0 where there is nothing to check" },
     { .name = "jobs",
         .letter = 'j',
@@ -348,14 +333,14 @@ static const cli_option run_rows[] = {
 };
 
 static const cli_option_group groups[] = {
-    { .title = "Reports", .rows = cli_report_rows, .at = offsetof(lint_run, reports) },
-    { .rows = cli_tally_rows, .at = offsetof(lint_run, tally) },
+    { .title = "Reports", .rows = cli_report_rows, .at = offsetof(lint_run, teller.reports) },
+    { .rows = cli_tally_rows, .at = offsetof(lint_run, teller.tally) },
     { .rows = cli_progress_rows, .at = offsetof(lint_run, progress) },
     { .title = "Rules (RULE is an id, a pattern such as 'FORMAT/count-*', or a format for all its rules)",
         .rows = cli_rule_choice_rows,
         .at = offsetof(lint_run, asked.rules) },
     { .rows = cli_failing_rows, .at = offsetof(lint_run, asked) },
-    { .rows = cli_baseline_rows, .at = offsetof(lint_run, baselines) },
+    { .rows = cli_baseline_rows, .at = offsetof(lint_run, teller.baselines) },
     { .title = "Formats", .rows = cli_input_format_rows, .at = offsetof(lint_run, asked.reading) },
     { .row = cli_format_row, .at = offsetof(lint_run, asked.reading) },
     { .row = cli_companion_row, .at = offsetof(lint_run, asked.reading) },

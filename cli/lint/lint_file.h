@@ -48,6 +48,7 @@ typedef enum cli_alone {
 typedef struct cli_verdict {
     ap_status status;
     cli_exit stops;      /* not CLI_CLEAN: the run ends here with it, and `skipped` is the message */
+    size_t at;           /* of the entry that it is of, where a shard's list is judged */
     const char *skipped; /* why it was not judged; NULL where it was, or could not be read. Stays */
     bool named;
     bool again; /* named after it was met in a directory and told of: there is nothing to tell */

@@ -2,7 +2,7 @@
 #ifndef AP_LINT_SANDBOX_H
 #define AP_LINT_SANDBOX_H
 
-#include "cli/lint/lint_reports.h"
+#include "cli/telling/outputs.h"
 
 /* Reading what was named (`any_file`: whatever a list names), and writing to the folders of reports and of the baseline
    (NULL: none). With --verbose, standard error says what holds. */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cli/lint/path_list.h"
+#include "cli/finding/path_list.h"
 #include "cli/shared/option_table.h"
 #include "cli/shared/reading_options.h"
 

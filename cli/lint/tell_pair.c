@@ -45,17 +45,6 @@ ap_report_file cli_report_of(
     };
 }
 
-/* Whether nobody has told of it; that is known from now on. Where memory runs out, it may be told again. */
-static bool is_new(cli_besides *besides, const struct stat *about)
-{
-    if (about->st_ino == 0)
-        return true;
-    if (cli_seen_has(&besides->told, about))
-        return false;
-    (void)cli_seen_add(&besides->told, about);
-    return true;
-}
-
 /* Puts the findings of the one list after those of the other. */
 static void append(ap_findings *list, const ap_findings *more)
 {
@@ -73,28 +62,62 @@ static void append(ap_findings *list, const ap_findings *more)
     ap_findings_add_tallies(list, more);
 }
 
-bool cli_besides_tell(
-    cli_besides *besides, cli_verdict *verdict, cli_findings *found, bool excerpts, ap_report_file *file)
+/* Tells of it what its list has now; the list is empty afterwards. */
+static bool tell(cli_teller *teller, const cli_verdict *verdict, const ap_report_part *part)
+{
+    cli_companion *companion = &verdict->beside->companion;
+    ap_report_file file;
+    cli_companion_tell(companion, teller->outputs.excerpts, &file);
+    file.part = part;
+    const cli_telling telling = { file.error == NULL ? CLI_CLEAN : CLI_UNREADABLE, verdict->fail_on };
+    const bool go_on = cli_teller_file(
+        teller, &file, &telling, file.findings == NULL ? NULL : &companion->findings, companion->excerpts);
+    ap_findings_restart(&companion->findings);
+    return go_on;
+}
+
+/* It was lost under the file. */
+static bool tell_lost(cli_teller *teller, const cli_verdict *verdict, const ap_report_part *part)
+{
+    const cli_companion *companion = &verdict->beside->companion;
+    const cli_telling telling = { CLI_UNREADABLE, verdict->fail_on };
+    ap_report_file file = { .name = verdict->beside->path,
+        .format = companion->use.companion->name,
+        .text = true,
+        .error = verdict->error,
+        .part = part };
+    return cli_teller_file(teller, &file, &telling, NULL, NULL);
+}
+
+bool cli_beside_tell(
+    cli_teller *teller, cli_verdict *verdict, cli_findings *found, const ap_report_part *part)
 {
     cli_beside *beside = verdict->beside;
-    cli_companion *companion = &beside->companion;
+    ap_findings *findings = &beside->companion.findings;
+    ap_report_part own_part, together;
     const bool as_file = !verdict->named && ap_name_decides(beside->path);
-    const bool own = !atomic_exchange(&beside->told, true) && !as_file && is_new(besides, &beside->about);
-    if (verdict->beside_lost != AP_OK) {
-        *file = (ap_report_file){ .name = beside->path,
-            .format = companion->use.companion->name,
-            .text = true,
-            .error = verdict->error };
-        return true;
+    const bool first = !atomic_exchange(&beside->told, true) && !as_file;
+    const bool own = first && cli_teller_is_new(teller, beside->about.st_dev, beside->about.st_ino);
+    if (part != NULL) {
+        own_part = together = *part;
+        own_part.role = AP_ROLE_COMPANION;
+        together.role = AP_ROLE_TOGETHER;
+        own_part.device = first ? beside->about.st_dev : 0;
+        own_part.inode = first ? beside->about.st_ino : 0;
+        together.device = verdict->beside_lost != AP_OK ? own_part.device : 0;
+        together.inode = verdict->beside_lost != AP_OK ? own_part.inode : 0;
     }
-    if (!own)
-        ap_findings_restart(&companion->findings);
-    if (verdict->beside_found)
-        append(&companion->findings, &found->beside);
-    if (!own && !verdict->beside_found)
+    if (verdict->beside_lost != AP_OK)
+        return tell_lost(teller, verdict, part == NULL ? NULL : &together);
+    if (own && part != NULL && !tell(teller, verdict, &own_part))
         return false;
-    cli_companion_tell(companion, excerpts, file);
-    return true;
+    if (!own)
+        ap_findings_restart(findings);
+    if (verdict->beside_found)
+        append(findings, &found->beside);
+    if (!verdict->beside_found && (!own || part != NULL))
+        return true;
+    return tell(teller, verdict, part == NULL ? NULL : &together);
 }
 
 /* Whether the name is one of a companion. */
@@ -109,8 +132,14 @@ static bool may_be_companion(const char *name)
     return false;
 }
 
-bool cli_besides_told(cli_besides *besides, const char *name, const cli_verdict *verdict)
+bool cli_beside_told(cli_teller *teller, const char *name, const cli_verdict *verdict, ap_report_part *part)
 {
     struct stat about;
-    return verdict->judged && may_be_companion(name) && stat(name, &about) == 0 && !is_new(besides, &about);
+    if (!verdict->judged || !may_be_companion(name) || stat(name, &about) != 0)
+        return false;
+    if (part != NULL) {
+        part->device = about.st_dev;
+        part->inode = about.st_ino;
+    }
+    return !cli_teller_is_new(teller, about.st_dev, about.st_ino);
 }

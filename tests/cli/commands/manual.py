@@ -30,7 +30,7 @@ def page_of(*words):
 
 
 commands_of = [(one,) for one in parts_of()]
-commands_of += [(group, part) for group in ("corpus", "fuzz") for part in parts_of(group)]
+commands_of += [(group, part) for group in ("corpus", "fuzz", "report") for part in parts_of(group)]
 case.check(len(commands_of) > 20, "%d commands" % len(commands_of))
 for words in commands_of:
     page, text = page_of(*words), plain(page_of(*words))

@@ -1,4 +1,4 @@
-#include "cli/lint/lint_baseline.h"
+#include "cli/telling/known_findings.h"
 
 const cli_option cli_baseline_rows[] = {
     { .name = "baseline",

@@ -1,8 +1,8 @@
 /* What a run counts of the files that it tells of, and when that ends it. */
-#ifndef AP_LINT_TALLY_H
-#define AP_LINT_TALLY_H
+#ifndef AP_TALLY_H
+#define AP_TALLY_H
 
-#include "cli/lint/lint_reports.h"
+#include "cli/telling/outputs.h"
 #include "core/report/statistics.h"
 
 typedef struct cli_tally {
@@ -16,7 +16,7 @@ typedef struct cli_tally {
 extern const cli_option cli_tally_rows[];
 
 /* CLI_CLEAN; or, after a message, CLI_USAGE where statistics are wanted and no report has a place for them. */
-cli_exit cli_tally_check(const cli_tally *tally, const cli_report_options *reports);
+cli_exit cli_tally_check(const char *command, const cli_tally *tally, const cli_report_options *reports);
 
 /* Counts a file that is told of. False where the run is to end with it. */
 bool cli_tally_file(cli_tally *tally, const ap_report_file *file, ap_severity fail_on);

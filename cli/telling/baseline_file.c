@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/lint/baseline_lines.h"
 #include "cli/shared/output_file.h"
+#include "cli/telling/baseline_lines.h"
 #include "core/base/terminal_text.h"
 #include "core/base/uri_text.h"
 #include "core/files/text_stream.h"

@@ -1,4 +1,4 @@
-#include "cli/lint/lint_tally.h"
+#include "cli/telling/tally.h"
 
 const cli_option cli_tally_rows[] = {
     { .name = "statistics",
@@ -10,14 +10,14 @@ const cli_option cli_tally_rows[] = {
     { .name = NULL },
 };
 
-cli_exit cli_tally_check(const cli_tally *tally, const cli_report_options *reports)
+cli_exit cli_tally_check(const char *command, const cli_tally *tally, const cli_report_options *reports)
 {
     bool place = false;
     for (size_t i = 0; i < reports->wanted_count; i++)
         place = place || reports->wanted[i].reporter->statistics;
     if (tally->wants_statistics && !place)
-        return cli_usage("lint", "--statistics: no report of this run has a place for them (human, concise, "
-                                 "json and jsonl have)");
+        return cli_usage(command, "--statistics: no report of this run has a place for them (human, concise, "
+                                  "json and jsonl have)");
     return CLI_CLEAN;
 }
 

@@ -1,9 +1,9 @@
 /* What `lint --baseline` and `--write-baseline` do in a run. */
-#ifndef AP_LINT_BASELINE_H
-#define AP_LINT_BASELINE_H
+#ifndef AP_KNOWN_FINDINGS_H
+#define AP_KNOWN_FINDINGS_H
 
-#include "cli/lint/baseline.h"
 #include "cli/shared/option_table.h"
+#include "cli/telling/baseline.h"
 #include "core/report/report.h"
 
 typedef struct cli_baselines {

@@ -1,4 +1,4 @@
-#include "cli/lint/path_list.h"
+#include "cli/finding/path_list.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "cli/lint/lint_reports.h"
+#include "cli/telling/outputs.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -44,11 +44,12 @@ static cli_exit add_output(const cli_given *given)
         return CLI_USAGE;
     for (size_t i = 1; i < options->wanted_count; i++) {
         if (strcmp(options->wanted[i].path, equals + 1) == 0)
-            return cli_usage("lint", "--output: two reports cannot share the file '%s'", equals + 1);
+            return cli_usage(
+                options->command, "--output: two reports cannot share the file '%s'", equals + 1);
     }
     if (options->wanted_count == CLI_OUTPUTS)
-        return cli_usage(
-            "lint", "--output: '%s' is one report too many; there may be %d", equals + 1, CLI_OUTPUTS - 1);
+        return cli_usage(options->command, "--output: '%s' is one report too many; there may be %d",
+            equals + 1, CLI_OUTPUTS - 1);
     options->wanted[options->wanted_count++] = (cli_wanted){ ap_find_reporter(chosen.name), equals + 1 };
     return CLI_CLEAN;
 }
@@ -82,8 +83,9 @@ const cli_option cli_report_rows[] = {
     { .name = NULL },
 };
 
-void cli_default_reports(cli_report_options *options)
+void cli_default_reports(cli_report_options *options, const char *command)
 {
+    options->command = command;
     options->wanted[0].reporter = ap_find_reporter("human");
     options->wanted_count = 1;
 }
@@ -116,20 +118,20 @@ static cli_exit report_failure(const ap_output *output)
     return output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 
-static void discard(cli_outputs *outputs)
+void cli_outputs_discard(cli_outputs *outputs)
 {
     for (size_t i = 0; i < outputs->count; i++)
         ap_output_close(&outputs->items[i], false);
     outputs->count = 0;
 }
 
-bool cli_is_read(const cli_reading *reading, const cli_path_list *list, const char *path)
+bool cli_is_read(const cli_reading *reading, const char *list, const char *path)
 {
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         if (reading->companion_paths[i] != NULL && cli_same_file(path, reading->companion_paths[i]))
             return true;
     }
-    if (list->name != NULL && cli_same_file(path, list->name))
+    if (list != NULL && cli_same_file(path, list))
         return true;
     for (size_t i = 0; i < reading->path_count; i++) {
         if (cli_same_file(path, reading->paths[i]))
@@ -138,33 +140,34 @@ bool cli_is_read(const cli_reading *reading, const cli_path_list *list, const ch
     return false;
 }
 
-static cli_exit refuse_input(const char *path)
+static cli_exit refuse_input(const char *command, const char *path)
 {
-    return cli_usage("lint", "--output: '%s' is read, and the report would replace it", path);
+    return cli_usage(command, "--output: '%s' is read, and the report would replace it", path);
 }
 
 /* No report may replace what is read, or another report. */
-static cli_exit judge_targets(
-    const cli_report_options *options, const cli_reading *reading, const cli_path_list *list)
+static cli_exit judge_targets(const cli_report_options *options, const cli_reading *reading, const char *list)
 {
     for (size_t i = 1; i < options->wanted_count; i++) {
         const char *path = options->wanted[i].path;
         if (cli_is_read(reading, list, path))
-            return refuse_input(path);
+            return refuse_input(options->command, path);
         for (size_t j = 1; j < i; j++) {
             if (cli_same_file(path, options->wanted[j].path))
                 return cli_usage(
-                    "lint", "--output: '%s' and '%s' are one file", options->wanted[j].path, path);
+                    options->command, "--output: '%s' and '%s' are one file", options->wanted[j].path, path);
         }
     }
     return CLI_CLEAN;
 }
 
 cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *options, const cli_reading *reading,
-    const cli_path_list *list)
+    const char *list, const ap_report_shard *shard)
 {
     outputs->count = 0;
-    outputs->excerpts = outputs->alone = outputs->replacements = false;
+    outputs->command = options->command;
+    outputs->alone = false;
+    outputs->excerpts = outputs->replacements = shard != NULL; /* whatever is made of it later */
     const cli_exit targets = judge_targets(options, reading, list);
     if (targets != CLI_CLEAN)
         return targets;
@@ -175,10 +178,11 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         ap_output *output = &outputs->items[i];
         if (!ap_output_open(output, wanted->reporter, wanted->path, &reading->policy)) {
             cli_exit result = report_failure(output);
-            discard(outputs);
+            cli_outputs_discard(outputs);
             return result;
         }
         outputs->count++;
+        output->shard = shard;
         output->verbose = options->verbose;
         output->quiet = options->quiet;
         output->colour = wanted->path == NULL && wants_colour(options->colour);
@@ -233,16 +237,16 @@ void cli_outputs_absent(void *context, const ap_report_absent *absent)
     }
 }
 
-cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary)
+cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool whole)
 {
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < outputs->count; i++) {
         ap_output *output = &outputs->items[i];
         output->reporter->end(output, summary);
-        if (!ap_output_close(output, !outputs->replaces[i]))
+        if (!ap_output_close(output, whole && !outputs->replaces[i]))
             result = cli_worse(result, report_failure(output));
         else if (outputs->replaces[i])
-            result = cli_worse(result, refuse_input(output->file.path));
+            result = cli_worse(result, refuse_input(outputs->command, output->file.path));
     }
     outputs->count = 0;
     return result;

@@ -1,9 +1,9 @@
-#include "cli/lint/baseline.h"
+#include "cli/telling/baseline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/lint/baseline_lines.h"
+#include "cli/telling/baseline_lines.h"
 #include "core/finding/fingerprint.h"
 
 void cli_baseline_free(cli_baseline *baseline)

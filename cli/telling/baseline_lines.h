@@ -2,7 +2,7 @@
 #ifndef AP_BASELINE_LINES_H
 #define AP_BASELINE_LINES_H
 
-#include "cli/lint/baseline.h"
+#include "cli/telling/baseline.h"
 
 /* The line of a finding, cut up: *known points into the result, which is to be freed. NULL when memory has run
    out. */

@@ -1,0 +1,230 @@
+#include "cli/shard/lists.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/shared/output_file.h"
+#include "core/files/scratch.h"
+#include "core/finding/fingerprint.h"
+
+enum { AT_ONCE = 128 /* lists that are open */, NUMBER_BYTES = 24 };
+
+/* What the spool has before the text of an entry. */
+typedef struct spooled {
+    uint32_t bucket, text_bytes;
+    uint64_t bytes; /* of the file */
+    bool is_file;
+} spooled;
+
+/* A list that is being written. */
+typedef struct open_list {
+    cli_target target;
+    char path[PATH_MAX];
+} open_list;
+
+/* What a shard has. */
+typedef struct share {
+    size_t files, others;
+    uint64_t bytes;
+} share;
+
+bool cli_lists_begin(cli_lists *lists)
+{
+    lists->plan = calloc(1, sizeof *lists->plan);
+    lists->spool = ap_scratch_stream();
+    lists->entry = open_memstream(&lists->text, &lists->bytes);
+    lists->hash = AP_HASH_START;
+    return lists->plan != NULL && lists->spool != NULL && lists->entry != NULL;
+}
+
+void cli_lists_free(cli_lists *lists)
+{
+    if (lists->spool != NULL)
+        fclose(lists->spool);
+    if (lists->entry != NULL)
+        fclose(lists->entry);
+    free(lists->text);
+    free(lists->plan);
+}
+
+bool cli_lists_add(cli_lists *lists, const cli_shard_entry *entry, uint64_t bytes)
+{
+    errno = 0;
+    rewind(lists->entry);
+    cli_shard_entry_put(lists->entry, entry);
+    fputc('\0', lists->entry);
+    if (fflush(lists->entry) != 0 || lists->bytes > UINT32_MAX)
+        return false;
+    const size_t bucket = cli_plan_bucket(entry->path);
+    const spooled head = { (uint32_t)bucket, (uint32_t)lists->bytes - 1, bytes,
+        entry->kind == CLI_ENTRY_FILE };
+    lists->hash = ap_hash_text(lists->hash, lists->text);
+    lists->entries++;
+    cli_plan_add(lists->plan, bucket, bytes);
+    return fwrite(&head, sizeof head, 1, lists->spool) == 1
+           && fwrite(lists->text, 1, head.text_bytes, lists->spool) == head.text_bytes;
+}
+
+/* The next entry of the spool; its text is in lists->text, which has room for the longest. */
+static bool next(cli_lists *lists, char **room, size_t *room_bytes, spooled *head)
+{
+    if (fread(head, sizeof *head, 1, lists->spool) != 1)
+        return false;
+    if (head->text_bytes > *room_bytes) {
+        char *more = realloc(*room, (size_t)2 * head->text_bytes);
+        if (more == NULL)
+            return false;
+        *room = more;
+        *room_bytes = (size_t)2 * head->text_bytes;
+    }
+    return fread(*room, 1, head->text_bytes, lists->spool) == head->text_bytes;
+}
+
+/* Lists first to end, which are open. False: the spool could not be read. */
+static bool deal(cli_lists *lists, open_list *open, size_t first, size_t end)
+{
+    spooled head;
+    char *text = NULL;
+    size_t room = 0, at = 0;
+    rewind(lists->spool);
+    while (at < lists->entries && next(lists, &text, &room, &head)) {
+        const size_t shard = lists->plan->shards[head.bucket];
+        if (shard >= first && shard < end) {
+            FILE *stream = open[shard - first].target.output.stream;
+            fprintf(stream, "%zu\t", at);
+            fwrite(text, 1, head.text_bytes, stream);
+        }
+        at++;
+    }
+    free(text);
+    return at == lists->entries;
+}
+
+static cli_exit tell_unread(void)
+{
+    cli_error("what was found could not be read back");
+    return CLI_UNREADABLE;
+}
+
+static bool count_shares(cli_lists *lists, share *shares)
+{
+    spooled head;
+    char *text = NULL;
+    size_t room = 0, at = 0;
+    rewind(lists->spool);
+    for (; at < lists->entries && next(lists, &text, &room, &head); at++) {
+        share *one = &shares[lists->plan->shards[head.bucket]];
+        *(head.is_file ? &one->files : &one->others) += 1;
+        one->bytes += head.bytes;
+    }
+    free(text);
+    return at == lists->entries;
+}
+
+static void name_list(char path[PATH_MAX], const char *folder, size_t shard)
+{
+    const size_t length = strlen(folder);
+    snprintf(path, PATH_MAX, "%s%s%zu", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", shard);
+}
+
+/* Opens the list of a shard, and writes its first line. */
+static bool open_one(const cli_lists *lists, const char *folder, const share *own,
+    const cli_shard_head *about, open_list *list)
+{
+    cli_shard_head head = *about;
+    head.plan = lists->hash;
+    head.entries = own->files + own->others;
+    head.all_entries = lists->entries;
+    name_list(list->path, folder, head.index);
+    cli_target_init(&list->target, list->path);
+    if (!cli_target_open(&list->target))
+        return false;
+    cli_shard_head_put(list->target.output.stream, &head);
+    return true;
+}
+
+/* The lists from `first` on, as many as may be open at once. */
+static cli_exit write_some(
+    cli_lists *lists, const char *folder, const share *shares, size_t first, size_t count)
+{
+    open_list *open = calloc(AT_ONCE, sizeof *open);
+    const size_t end = count - first > AT_ONCE ? first + AT_ONCE : count;
+    size_t at = first;
+    bool all = open != NULL;
+    for (; at < end && all; at++) {
+        const cli_shard_head about = { .index = at, .count = count };
+        all = open_one(lists, folder, &shares[at], &about, &open[at - first]);
+    }
+    const bool dealt = all && deal(lists, open, first, end);
+    cli_exit result = open == NULL ? CLI_INTERNAL : CLI_CLEAN;
+    if (open == NULL)
+        cli_error("no memory for the lists");
+    else if (all && !dealt)
+        result = tell_unread();
+    for (size_t i = first; i < at; i++)
+        result = cli_worse(result, cli_target_close(&open[i - first].target, dealt));
+    free(open);
+    return result;
+}
+
+/* A list of more shards than there are now would be taken for one of them. */
+static cli_exit check_folder(const char *folder, size_t count)
+{
+    char path[PATH_MAX];
+    const cli_exit made = cli_make_directory(folder);
+    if (made != CLI_CLEAN)
+        return made;
+    name_list(path, folder, count);
+    if (access(path, F_OK) != 0)
+        return CLI_CLEAN;
+    return cli_usage("shard",
+        "--output: '%s' is a list of more shards than %zu; use another folder, or remove it", path, count);
+}
+
+static void tell(const cli_lists *lists, const char *folder, const share *shares, size_t count)
+{
+    char path[PATH_MAX];
+    size_t files = 0, others = 0;
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < count; i++) {
+        const share *one = &shares[i];
+        name_list(path, folder, i);
+        printf("%s: %zu %s, %" PRIu64 " bytes\n", path, one->files, one->files == 1 ? "file" : "files",
+            one->bytes);
+        files += one->files;
+        others += one->others;
+        bytes += one->bytes;
+    }
+    printf("%zu %s, %" PRIu64 " bytes, plan %016" PRIx64, files, files == 1 ? "file" : "files", bytes,
+        lists->hash);
+    if (others > 0)
+        printf("; %zu that are not judged, such as ignored folders", others);
+    puts("");
+}
+
+cli_exit cli_lists_write(cli_lists *lists, const char *folder, size_t count)
+{
+    char number[NUMBER_BYTES];
+    cli_exit result = check_folder(folder, count);
+    share *shares = calloc(count, sizeof *shares);
+    snprintf(number, sizeof number, "%zu", count);
+    lists->hash = ap_hash_text(lists->hash, number);
+    if (result == CLI_CLEAN
+        && (shares == NULL || !cli_plan_deal(lists->plan, count) || fflush(lists->spool) != 0)) {
+        cli_error("no memory for the lists");
+        result = CLI_INTERNAL;
+    }
+    if (result == CLI_CLEAN && !count_shares(lists, shares)) {
+        result = tell_unread();
+    }
+    for (size_t first = 0; first < count && result == CLI_CLEAN; first += AT_ONCE)
+        result = write_some(lists, folder, shares, first, count);
+    if (result == CLI_CLEAN)
+        tell(lists, folder, shares, count);
+    free(shares);
+    return result;
+}

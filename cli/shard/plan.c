@@ -1,0 +1,101 @@
+#include "cli/shard/plan.h"
+
+#include <stdlib.h>
+
+#include "core/finding/fingerprint.h"
+
+/* Each bit of the result depends on each of the value. */
+static uint64_t mix(uint64_t value)
+{
+    value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
+    return value ^ value >> 31;
+}
+
+size_t cli_plan_bucket(const char *path)
+{
+    return (size_t)(mix(ap_hash_text(AP_HASH_START, path)) % CLI_BUCKETS);
+}
+
+void cli_plan_add(cli_plan *plan, size_t bucket, uint64_t bytes)
+{
+    plan->bytes[bucket] += bytes + CLI_OPENING_BYTES;
+    plan->all_bytes += bytes + CLI_OPENING_BYTES;
+}
+
+typedef struct dealt {
+    unsigned power; /* of the bucket's bytes */
+    uint64_t hash;
+    size_t bucket;
+} dealt;
+
+static int by_turn(const void *one, const void *other)
+{
+    const dealt *a = one, *b = other;
+    if (a->power != b->power)
+        return a->power > b->power ? -1 : 1;
+    return a->hash < b->hash ? -1 : a->hash > b->hash;
+}
+
+static uint64_t wish(size_t bucket, size_t shard)
+{
+    return mix(mix(bucket + 1) ^ (uint64_t)shard * UINT64_C(0x9e3779b97f4a7c15));
+}
+
+/* The shard that the bucket wishes for most, of those that it wishes for less than `below`. */
+static size_t next_wish(size_t bucket, size_t shards, uint64_t below)
+{
+    size_t best = shards;
+    uint64_t highest = 0;
+    for (size_t shard = 0; shard < shards; shard++) {
+        const uint64_t hash = wish(bucket, shard);
+        if (hash < below && (best == shards || hash > highest)) {
+            best = shard;
+            highest = hash;
+        }
+    }
+    return best;
+}
+
+static size_t choose(const cli_plan *plan, size_t bucket, const uint64_t *loads, size_t shards, uint64_t most)
+{
+    uint64_t below = UINT64_MAX;
+    for (;;) {
+        const size_t shard = next_wish(bucket, shards, below);
+        if (shard == shards)
+            break;
+        if (loads[shard] + plan->bytes[bucket] <= most)
+            return shard;
+        below = wish(bucket, shard);
+    }
+    size_t least = 0;
+    for (size_t shard = 1; shard < shards; shard++)
+        least = loads[shard] < loads[least] ? shard : least;
+    return least;
+}
+
+bool cli_plan_deal(cli_plan *plan, size_t shards)
+{
+    size_t count = 0;
+    dealt *turns = calloc(CLI_BUCKETS, sizeof *turns);
+    uint64_t *loads = calloc(shards, sizeof *loads);
+    const uint64_t share = plan->all_bytes / shards, most = share + share / 16 + 1;
+    for (size_t bucket = 0; bucket < CLI_BUCKETS && turns != NULL; bucket++) {
+        unsigned power = 0;
+        while (power < 63 && plan->bytes[bucket] >> (power + 1) != 0)
+            power++;
+        if (plan->bytes[bucket] > 0)
+            turns[count++] = (dealt){ power, mix(bucket), bucket };
+    }
+    if (turns != NULL && loads != NULL)
+        qsort(turns, count, sizeof *turns, by_turn);
+    for (size_t i = 0; i < count && loads != NULL; i++) {
+        const size_t bucket = turns[i].bucket, shard = choose(plan, bucket, loads, shards, most);
+        plan->shards[bucket] = (uint16_t)shard;
+        loads[shard] += plan->bytes[bucket];
+    }
+    const bool done = turns != NULL && loads != NULL;
+    free(turns);
+    free(loads);
+    return done;
+}

@@ -1,0 +1,73 @@
+"""What the tests of shards share: a tree with something of everything, and its shards."""
+
+import os
+import shutil
+import zipfile
+
+from cli_case import md5anim, md5mesh, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, write
+from golden_files import GOLDEN
+
+FORMATS = ["human", "concise", "json", "jsonl", "gcc", "github", "sarif", "sarif-github", "gitlab", "junit", "checkstyle",
+           "markdown", "html"]
+BAD_MESH = md5mesh(["root", "hips"]).replace(b"weight 0 0 1", b"weight 0 9 1")
+
+
+def make_tree(root="tree"):
+    """Files of each kind that a walk meets, some of them wrong, in names of any bytes."""
+    for folder in ("", "/.git", "/clean", "/deep/er", "/house", "/pairs", "/scenes", "/other", "/ignored"):
+        os.makedirs(root + folder)
+    files = {
+        "clean/%d.bin" % i: mrtk() for i in range(12)
+    }
+    files.update({
+        "deep/er/walk.md5anim": md5anim(b"7"),
+        "deep/er/\xff\xfe.md5anim".encode("latin-1"): md5anim(b"9").replace(b'"hips"', b'"h\xffps"'),
+        "deep/er/a\nb\tc\\d.md5anim": md5anim(b"3"),
+        "deep/er/\u00e9t\u00e9.md5anim": md5anim().replace(b'"root"', '"\u00e9t\u00e9"'.encode()).replace(b'"hips" 0', b'"hips" 5'),
+        "deep/empty.md5anim": b"",
+        "deep/notes.txt": b"nothing\n",
+        "deep/silent.md5anim": md5anim(b"8").replace(b'\t"hips"', b'\t// animproof: ignore md5anim/parent-order\n\t"hips"'),
+        "bad.bin": mrtk_bad(), "warned.bin": mrtk_warned(), "noted.bin": mrtk_noted(), "many.bin": mrtk_many(1200),
+        "few.bin": mrtk_many(5),
+        "house/.animproof.ini": b"[animproof]\nfail-on = warning\n",
+        "house/warned.bin": mrtk_warned(),
+        ".gitignore": b"ignored/\n", "ignored/bad.bin": mrtk_bad(),
+        "pairs/walk.md5anim": md5anim(), "pairs/walk.md5mesh": md5mesh(["root", "tail"]),
+        "pairs/run.md5anim": md5anim(), "pairs/run.md5mesh": BAD_MESH,
+    })
+    for name, content in files.items():
+        path = name if isinstance(name, bytes) else name.encode()
+        write(os.path.join(root.encode(), path), content)
+    for name in ("group-not-in-obj__renamed", "mapping-range__0"):
+        for ending in (".bin", ".obj"):
+            shutil.copy(os.path.join(GOLDEN, "memg/bad", name + ending), root + "/scenes")
+    with open(root + "/scenes/mapping-range__0.obj", "ab") as scene:
+        scene.write(b"f 1 2 999999\nv x\n")
+    # One scene under two names: it is told of once, whichever shard meets it first.
+    shutil.copy(root + "/scenes/mapping-range__0.bin", root + "/other/again.bin")
+    os.link(root + "/scenes/mapping-range__0.obj", root + "/other/again.obj")
+    os.symlink("bad.bin", root + "/link.bin")
+    os.mkfifo(root + "/fifo.bin")
+    with zipfile.ZipFile(root + "/pak.pk4", "w") as pak:
+        pak.writestr("models/walk.md5anim", md5anim(b"4"))
+        pak.writestr("models/readme.txt", b"nothing")
+        pak.writestr("models/bad.bin", mrtk_bad())
+
+
+def make_shards(case, count, paths, choosing=(), linting=(), folder="shards"):
+    """Splits, and lints each shard; the reports."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os.mkdir(folder)
+    case.exits(0, "shard", "-n", str(count), "-o", folder + "/lists", *choosing, *paths)
+    reports = []
+    for index in range(count):
+        reports.append("%s/%d.jsonl" % (folder, index))
+        result = case.run("lint", "--files-from", "%s/lists/%d" % (folder, index), *linting,
+                          "--output", "jsonl=" + reports[-1])
+        case.check(result.returncode in (0, 1, 3), "lint of shard %d" % index, result)
+    return reports
+
+
+def outputs(prefix):
+    """Options for a report of each format, in files that begin so."""
+    return [word for name in FORMATS for word in ("--output", "%s=%s%s" % (name, prefix, name))]

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Reports of shards, put together, are those of one process: each format byte for byte, messages, exit code, baselines."""
+
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case
+from golden_files import some
+from schema_check import Checker
+from shards import FORMATS, make_shards, make_tree, outputs
+
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "docs", "report.schema.json"),
+          encoding="utf-8") as schema:
+    CHECKER = Checker(json.load(schema))
+
+case = Case()
+make_tree()
+
+
+def content(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def compare(what, reports, paths, linting=(), telling=(), choosing=()):
+    """One process and its shards, told in the same way."""
+    one = case.run("lint", *choosing, *linting, *telling, *paths, *outputs("one."))
+    merged = case.run("report", "merge", *telling, *reports, *outputs("merged."))
+    case.check(one.returncode in (0, 1, 3), what + ": one process", one)
+    case.check(one.returncode == merged.returncode and one.stdout == merged.stdout and one.stderr == merged.stderr,
+               "%s: exit code, output and messages are one process's" % what, merged)
+    for name in FORMATS:
+        case.check(os.path.exists("merged." + name) and content("one." + name) == content("merged." + name), "%s: %s is one process's" % (what, name))
+    return one
+
+
+TREE = ["tree"]
+for count in some((3, 1, 8)):
+    result = compare("%d shards" % count, make_shards(case, count, TREE), TREE)
+case.check(result.returncode == 1 and len(json.loads(content("one.json"))["files"]) > 25, "there is something to compare")
+reports = make_shards(case, 5, TREE)
+for path in reports:
+    errors = [error for line in content(path).splitlines() for error in CHECKER.errors(json.loads(line), CHECKER.find("#/$defs/line"))]
+    case.check(not errors, "%s holds to the schema: %r" % (path, errors[:3]))
+compare("-v", reports, TREE, telling=["-v"])
+compare("--statistics", reports, TREE, telling=["--statistics", "-q"])
+compare("--fail-fast", reports, TREE, telling=["--fail-fast"])
+one = case.run("lint", "--write-baseline", "one.known", "tree")
+merged = case.run("report", "merge", "--write-baseline", "merged.known", *reports)
+case.check(content("one.known") == content("merged.known") and one.returncode == merged.returncode, "--write-baseline")
+with open("known", "wb") as file:   # some are known, and some of those are no more
+    lines = content("one.known").splitlines(keepends=True)
+    file.write(b"".join(lines[:1] + lines[1::2]) + lines[-1].replace(b"\tmemg/", b"\tmrtk/"))
+compare("--baseline", reports, TREE, telling=["--baseline", "known"])
+
+# Rules, limits and what is chosen are given where they take effect.
+STRICT = ["--strict", "--severity", "mrtk/marker-order=note", "--ignore", "md5anim/mesh-*"]
+compare("other rules", make_shards(case, 4, TREE, linting=STRICT), TREE, linting=STRICT)
+for limits in some((["--max-per-rule", "2"], ["--max-findings", "3"], ["--fail-on", "note", "--max-per-rule", "0"])):
+    compare("limits", make_shards(case, 3, TREE, linting=limits), TREE, linting=limits, telling=["--statistics"])
+CHOICE = ["--exclude", "deep", "--no-ignore", "--include", "*.txt"]
+compare("what is chosen", make_shards(case, 3, TREE, choosing=CHOICE), TREE, choosing=CHOICE)
+compare("alone", make_shards(case, 3, TREE, linting=["--no-companions"]), TREE, linting=["--no-companions"])
+
+# Paths that are named: twice, before and after the folder they are in, as a companion, and one that is not there.
+NAMED = ["tree/pairs/walk.md5anim", "tree/pairs/walk.md5mesh", "tree/bad.bin", "tree/deep/notes.txt", "tree", "tree/bad.bin",
+         "tree/link.bin", "tree/few.bin", "tree/deep/notes.txt", "none.bin", "tree/scenes", "tree/pak.pk4"]
+for count in some((4, 1)):
+    compare("named, %d shards" % count, make_shards(case, count, NAMED), NAMED)
+with open("list", "w") as file:
+    file.write("".join(name + "\n" for name in NAMED))
+compare("listed", make_shards(case, 4, ["--files-from", "list"]), ["--files-from", "list"])
+
+# Nothing to check is judged by the whole.
+os.makedirs("bare/folder")
+with open("bare/notes.txt", "w") as file:
+    file.write("nothing\n")
+reports = make_shards(case, 2, ["bare"])
+result = compare("nothing to check", reports, ["bare"])
+case.check(result.returncode == 3, "nothing to check is exit 3", result)
+compare("nothing is accepted", reports, ["bare"], telling=["--allow-empty"])
+case.exits(3, "shard", "-n", "2", "-o", "none", "bare/folder")
+reports = make_shards(case, 2, ["bare/folder"], choosing=["--allow-empty"])
+case.check(case.run("report", "merge", *reports).returncode == 3, "nothing was found")
+case.exits(0, "report", "merge", "--allow-empty", *reports)
+case.finish()

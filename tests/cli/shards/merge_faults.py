@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""A shard's report that is missing, cut, doubled, foreign or damaged is named, and nothing that looks whole is written."""
+
+import os
+import random
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case, mrtk, write
+from golden_files import some
+from shards import make_shards, make_tree
+
+case = Case()
+make_tree()
+COUNT = 4
+reports = make_shards(case, COUNT, ["tree"])
+wholes = {}
+for path in reports:
+    with open(path, "rb") as file:
+        wholes[path] = file.read()
+
+
+def refused(what, said, paths=tuple(reports), begun=False):
+    """Exit 3, the message, no report in a file, and nothing on standard output; where it has begun, not its end."""
+    result = case.exits(3, "report", "merge", "--output", "json=all.json", *paths)
+    case.check(said.encode() in result.stderr and (b" files: " not in result.stdout if begun else result.stdout == b"") and
+               not os.path.exists("all.json"), what, result)
+
+
+def other(path, content, what, said, begun=False):
+    write(path, content)
+    refused(what, said, begun=begun)
+    write(path, wholes[path])
+
+
+case.exits(1, "report", "merge", *reports)
+refused("two are missing", "shard 1 of 4 is missing", [reports[0], reports[3]])
+refused("two are missing", "shard 2 of 4 is missing", [reports[0], reports[3]])
+refused("one is given twice", "2.jsonl: has shard 2, and so has shards/2.jsonl", [*reports, reports[2]])
+refused("one is not there", "shards/9.jsonl: No such file", [*reports, "shards/9.jsonl"])
+case.exits(2, "report", "merge")
+result = case.exits(2, "report", "merge", "--output", "json=" + reports[1], *reports)
+case.check(b"is read, and the report would replace it" in result.stderr, "a report is not replaced", result)
+
+# Cut: at a line, in a line, before the first is whole; a line too few, two in another order.
+whole = wholes[reports[1]]
+lines = whole.splitlines(keepends=True)
+for end in (0, 10, len(lines[0]), len(whole) // 2, whole.rindex(b"\n{") + 1, len(whole) - 1):
+    other(reports[1], whole[:end], "cut at %d" % end, reports[1] + ": is not ")
+other(reports[1], b"".join(lines[:3] + lines[4:]), "a line is missing", reports[1] + ": ", begun=True)
+files = [i for i, line in enumerate(lines) if line.startswith(b'{"type": "file"')]
+swapped = lines[:files[0]] + lines[files[1]:files[2]] + lines[files[0]:files[1]] + lines[files[2]:]
+other(reports[1], b"".join(swapped), "entries in another order", "are not in their order", begun=True)
+other(reports[1], wholes[reports[1]].replace(b'"version": "', b'"version": "9', 1), "of another version", "was written by version 9")
+other(reports[1], wholes[reports[1]].replace(b'"shards": 4', b'"shards": 5'), "of other shards", "of another plan")
+entry = lines[files[1]].replace(b'"at": ', b'"at": 99999', 1)
+other(reports[1], b"".join(lines[:files[1]] + [entry] + lines[files[2]:]), "an entry of another number", reports[1], begun=True)
+
+# Of another run, or by other rules; and what is no part of a run.
+write("tree/clean/one-more.bin", mrtk())
+foreign = make_shards(case, COUNT, ["tree"], folder="foreign")
+refused("of another plan", "is of another plan than shards/0.jsonl", [*reports[:3], foreign[3]])
+os.remove("tree/clean/one-more.bin")
+case.run("lint", "--strict", "--files-from", "shards/lists/2", "--output", "jsonl=strict.jsonl")
+refused("by other rules", "strict.jsonl: was linted by other rules than", [reports[0], reports[1], "strict.jsonl", reports[3]])
+case.run("lint", "--output", "jsonl=plain.jsonl", "tree")
+refused("of a whole run", "plain.jsonl: is not the report of a shard", [*reports, "plain.jsonl"])
+
+# Whatever is in them: an exit code, and a message where it is not the report.
+chance = random.Random(7)
+for turn in some(range(60)):
+    path = chance.choice(reports)
+    damaged = bytearray(wholes[path])
+    for _ in range(chance.choice([1, 1, 3])):
+        at = chance.randrange(len(damaged))
+        damaged[at:at + chance.choice([0, 1, 1, 9])] = chance.choice([b"", b"9", b'"', b"}", b"\0", b"-1", b"\xff", b"null"])
+    write(path, damaged)
+    result = case.run("report", "merge", "-v", "--output", "sarif=all.sarif", *reports)
+    case.check(result.returncode in (0, 1, 3) and (result.returncode < 3 or b"animproof: " in result.stderr), "damage %d" % turn, result)
+    write(path, wholes[path])
+case.finish()
