@@ -1,8 +1,11 @@
 /* What formats say of themselves fits together: options, companions. */
 #include <criterion/criterion.h>
 #include <ctype.h>
+#include <inttypes.h>
 #include <string.h>
 
+#include "core/finding/fingerprint.h"
+#include "validators/fixer.h"
 #include "validators/registry.h"
 
 /* An option's name must do as one of a command line. */
@@ -58,5 +61,39 @@ Test(format_rows, companions_have_an_option_of_their_own)
             cr_expect(formats[k]->companion == NULL
                           || strcmp(formats[k]->companion->option, companion->option) != 0,
                 "%s and %s", formats[k]->name, formats[i]->name);
+    }
+}
+
+/* Which fixes guess, and which bring other findings to light, decides what `fix` does with them: the rows are held by a sum.
+   A row that has become another is looked at, and the sum put here. */
+Test(format_rows, fixers)
+{
+    static const struct {
+        const char *format;
+        size_t count, unsafe, reveals;
+        uint64_t sum;
+    } wanted[] = {
+        { "mrtk", 9, 2, 5, UINT64_C(0x2e04c5a5800f5dcf) },
+        { "memg", 9, 3, 6, UINT64_C(0x8d7e6a66e5e0b701) },
+        { "md5anim", 38, 0, 23, UINT64_C(0xd7efb63deba592a0) },
+        { "md5mesh", 28, 0, 16, UINT64_C(0xae58391e3bcc1a6d) },
+        { "md5camera", 26, 0, 13, UINT64_C(0xb32b8d9278a278b4) },
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        const ap_format *format = ap_find_format(wanted[i].format);
+        uint64_t sum = AP_HASH_START;
+        size_t unsafe = 0, reveals = 0;
+        for (size_t f = 0; f < format->fixer_count; f++) {
+            const ap_fixer *fixer = &format->fixers[f];
+            unsafe += fixer->unsafe;
+            reveals += fixer->reveals;
+            sum = ap_hash_text(ap_hash_text(sum, fixer->rule->id), fixer->does);
+            sum = ap_hash_text(sum, fixer->unsafe ? "unsafe" : "safe");
+            sum = ap_hash_text(sum, fixer->reveals ? "reveals" : "");
+        }
+        cr_expect(format->fixer_count == wanted[i].count && unsafe == wanted[i].unsafe
+                      && reveals == wanted[i].reveals && sum == wanted[i].sum,
+            "{ \"%s\", %zu, %zu, %zu, UINT64_C(0x%016" PRIx64 ") },", format->name, format->fixer_count,
+            unsafe, reveals, sum);
     }
 }
