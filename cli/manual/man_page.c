@@ -203,7 +203,12 @@ static void put_program(const page *p)
             "On standard error: what kept the program from its work. The exit status is 2, 3 or 4 then.\n" },
         { "FILES", ".TP\n\\fI.animproof.ini\\fR\nOptions for the files of its folder and below; the nearest "
                    "one holds, alone. "
-                   "\\fBanimproof config\\fR tells what holds for a file and why.\n" },
+                   "\\fBanimproof config\\fR tells what holds for a file and why.\n"
+                   ".TP\n\\fIshare/animproof/index.html\\fR\n"
+                   "The page that \\fBanimproof view\\fR puts files into, in the folder that has "
+                   "\\fIbin/animproof\\fR. Opened by itself it judges files that are dropped on it.\n"
+                   ".TP\n\\fIshare/doc/animproof/README.md\\fR\n"
+                   "Where the pages of the project begin.\n" },
         { "ENVIRONMENT",
             ".TP\n\\fBNO_COLOR\\fR\nSet to anything: no colours, unless \\fB\\-\\-color\\fR asks for them.\n"
             ".TP\n\\fBANIMPROOF_NO_SANDBOX\\fR\nSet to anything: no Landlock around commands that only "
@@ -230,12 +235,37 @@ static void put_title(const page *p)
     fputc('\n', p->stream);
 }
 
+/* What those ask who have not used it. */
+static const char questions[] =
+    ".SH FIRST QUESTIONS\n"
+    ".TP\nWhat does it change?\n"
+    "Nothing, unless it is told to. \\fBfix\\fR and \\fBformat\\fR replace a file with \\fB\\-\\-write\\fR "
+    "alone; other files are written where \\fB\\-o\\fR or a folder that is named says. Nothing is fetched or "
+    "sent.\n"
+    ".TP\nWhat does a finding say?\n"
+    "The place, the severity, the rule, what was found and what is needed. \\fBanimproof explain "
+    "\\fIRULE\\fR says why that is a rule, which programs fail, and how to mend the file.\n"
+    ".TP\nWhat if a rule is not to hold?\n"
+    "For a run, \\fBanimproof lint \\-\\-ignore \\fIRULE\\fR; for a folder, \\fBignore = \\fIRULE\\fR in the "
+    "section [animproof] of its \\fI.animproof.ini\\fR; for a line of a text format, \\fB// animproof: "
+    "ignore "
+    "\\fIRULE\\fR at its end. \\fB\\-\\-write\\-baseline\\fR lists what is wrong today; with "
+    "\\fB\\-\\-baseline\\fR only what is new fails a run.\n"
+    ".TP\nHow is it used by a script or a service?\n"
+    "The exit status is 0 where no file has an error, and 1 where one has. \\fB\\-\\-strict\\fR makes "
+    "warnings "
+    "errors. \\fB\\-\\-format\\fR prints what services read: github, gitlab, junit, sarif and others.\n"
+    ".TP\nHow can a file be seen?\n"
+    "\\fBanimproof view \\fIFILE\\fB \\-o page.html\\fR writes a page for a browser: the findings, the "
+    "bytes, "
+    "and what moves. \\fBanimproof dump \\fIFILE\\fR prints each value.\n";
+
 static const char description[] =
     "Reads animation files ({formats}) strictly, and says at which byte a file is wrong, which rule it "
     "breaks, and why. It also writes, "
     "makes and mends such files, makes conformance corpora in which every answer is known, and rates and "
     "fuzzes programs that read "
-    "them.\n\nBegin with `animproof lint` and a folder. Each command has a page of its own.";
+    "them.\n\nBegin with `animproof lint FOLDER`. Each command has a page of its own.";
 
 cli_exit cli_put_man_page(FILE *stream, const cli_command *command)
 {
@@ -245,6 +275,7 @@ cli_exit cli_put_man_page(FILE *stream, const cli_command *command)
     put_title(&p);
     put_synopsis(&p);
     put_section(&p, "DESCRIPTION", command->name != NULL ? command->about : description);
+    fputs(command->name == NULL ? questions : "", stream);
     if (command->parts != NULL)
         put_commands(&p);
     else

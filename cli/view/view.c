@@ -164,7 +164,8 @@ static cli_exit view(void *record, cli_words words)
     if (run->out == NULL)
         return cli_usage("view", "-o says where to; none is given");
     if (!find_page(run)) {
-        cli_error("view: the page is not there: `make web` makes it, `make install` installs it, and --page names one");
+        cli_error("view: the page is not there: `make web` makes it, `make install` installs it, and --page "
+                  "names one");
         return CLI_UNREADABLE;
     }
     ap_input_init(&run->input, 0);
@@ -207,6 +208,8 @@ const cli_command cli_view = {
     .about = "Writes the page that judges files and shows what moves in them, with each FILE ('-': standard "
              "input) inside: one HTML file that needs no network. A companion is found among the FILEs.",
     .examples = examples,
+    .notes = "The page is share/animproof/index.html of the installation, or build/web/index.html of the "
+             "source tree, where `make web` writes it.",
     .exits = "0 done, 2 usage, 3 something could not be read or written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(view_run),

@@ -48,6 +48,10 @@ for words in commands_of:
     for call, meaning in shown:
         case.check(".TP %s %s" % (call, re.sub(r"\s+", " ", meaning)) in text, "the example %s" % call)
     case.check(not re.search(r"^[.'](?!(TH|SH|SS|TP|PP|br|B|BR)\b)", page, re.MULTILINE), "no line of %r is another request" % (words,))
+own, helps = plain(page_of()), "".join(case.exits(0, *words, "--help").stdout.decode() for words in commands_of)
+case.check(own.count("?") >= 5 and "// animproof: ignore RULE" in own, "the program's page has first questions")
+for option in sorted(set(re.findall(r"(--[a-z][a-z-]+)", own)) - {"--help", "--version"}):
+    case.check(re.search(r"^  (-\w, )?%s\b" % option, helps, re.MULTILINE), "the program's page names %s" % option)
 rules = plain(page_of("rules(7)"))
 for rule in json.loads(case.exits(0, "rules", "--format", "json").stdout)["rules"]:
     for text in (rule["id"], rule["meaning"], rule["breaks"]):
