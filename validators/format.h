@@ -32,6 +32,7 @@ typedef struct ap_format_option {
     const char *help;     /* what it says: "layout of the input" */
     const ap_word *words; /* what it may be; the first is what holds where nothing is said, and has value 0 */
     size_t index;         /* of ap_lint_options.choices */
+    bool layouts;         /* each word but the first names a layout, as ap_format.fill takes it */
 } ap_format_option;
 
 typedef struct ap_companion ap_companion;

@@ -159,9 +159,11 @@ static const char *needed(ap_type type)
     }
 }
 
-static bool number(void *context, const ap_io *io, const char *name, ap_type type, uint64_t *bits)
+static bool number(
+    void *context, const ap_io *io, const char *name, ap_type type, ap_role role, uint64_t *bits)
 {
     ap_json_filler *filler = context;
+    (void)role;
     const ap_json_ref value = find(filler, io, name);
     if (is_missing(filler, value))
         return fail_at(filler, io, name, "is missing");
@@ -232,9 +234,11 @@ static bool length_bytes(ap_json_filler *filler, const ap_io *io, const char *na
     return true;
 }
 
-static bool name_bytes(void *context, const ap_io *io, const char *name, ap_type type, ap_view *bytes)
+static bool name_bytes(
+    void *context, const ap_io *io, const char *name, ap_type type, size_t counted, ap_view *bytes)
 {
     ap_json_filler *filler = context;
+    (void)counted;
     const ap_json_text *json = &filler->document;
     if (type == AP_TYPE_LENGTH)
         return length_bytes(filler, io, name, bytes);
@@ -252,9 +256,10 @@ static bool name_bytes(void *context, const ap_io *io, const char *name, ap_type
     return true;
 }
 
-static size_t length(void *context, const ap_io *io, const char *name)
+static size_t length(void *context, const ap_io *io, const char *name, size_t counted)
 {
     ap_json_filler *filler = context;
+    (void)counted;
     const ap_json_ref value = find(filler, io, name);
     const ap_json_kind kind = ap_json_kind_of(&filler->document, value);
     if (kind == AP_JSON_ARRAY)
@@ -294,7 +299,8 @@ static bool is_whole(ap_json_filler *filler)
 
 bool ap_json_open(ap_json_filler *filler, ap_view text, ap_arena *arena)
 {
-    *filler = (ap_json_filler){ .filler = { number, name_bytes, length, refuse, filler }, .arena = arena };
+    *filler =
+        (ap_json_filler){ .filler = { number, name_bytes, length, refuse, filler, NULL }, .arena = arena };
     for (size_t i = 0; i <= AP_PATH_DEPTH; i++)
         filler->members[i].container = AP_JSON_MISSING;
     for (size_t i = 0; i < AP_PATH_DEPTH; i++)

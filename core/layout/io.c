@@ -114,10 +114,10 @@ bool ap_put(ap_io *io, uint64_t bits, size_t size)
     return true;
 }
 
-bool ap_put_field(ap_io *io, const char *name, ap_type type, uint64_t *bits, size_t size)
+bool ap_put_field(ap_io *io, const char *name, ap_type type, ap_role role, uint64_t *bits, size_t size)
 {
     const ap_filler *filler = io->filler;
-    if (filler != NULL && !filler->number(filler->context, io, name, type, bits))
+    if (filler != NULL && !filler->number(filler->context, io, name, type, role, bits))
         return false;
     return ap_put(io, *bits, size);
 }
@@ -131,7 +131,7 @@ bool ap_fill_refuse(const ap_io *io, const char *name, const char *message)
 bool ap_fill_length(ap_io *io, const char *name, size_t count)
 {
     const ap_filler *filler = io->filler;
-    return filler->length(filler->context, io, name) == count
+    return filler->length(filler->context, io, name, count) == count
                ? true
                : ap_fill_refuse(io, name, "has another number of elements than the count before it");
 }
@@ -245,6 +245,7 @@ static bool walk(
 {
     for (size_t i = first; i < first + count; i++) {
         ap_enter_index(io, name, i);
+        ap_kind(io, element->kind);
         bool whole = element->layout(io, record);
         ap_leave(io);
         if (!whole)
@@ -296,7 +297,7 @@ bool ap_array(
 static bool fill_name(ap_io *io, const char *name, size_t count, ap_view *view)
 {
     const ap_filler *filler = io->filler;
-    if (!filler->bytes(filler->context, io, name, AP_TYPE_BYTES, view))
+    if (!filler->bytes(filler->context, io, name, AP_TYPE_BYTES, count, view))
         return false;
     return view->size == count ? true
                                : ap_fill_refuse(io, name, "has another length than the count before it");

@@ -95,6 +95,10 @@ typedef enum ap_type {
     AP_TYPE_TEXT,   /* a token of a text format */
 } ap_type;
 
+enum {
+    AP_LENGTH_BYTES = 5 /* the longest spelling of a number of AP_TYPE_LENGTH; bits from 32 on are dropped */
+};
+
 /* Called with each field right after it was read: io->path and io->field say which. With a listener, arrays are
    walked element by element. */
 typedef struct ap_listener {
@@ -102,20 +106,28 @@ typedef struct ap_listener {
     void *context;
 } ap_listener;
 
+#define AP_UNCOUNTED SIZE_MAX /* no count comes before it */
+
 /* Gives the values of a file that is written without a model: each field's right before it is written.
-   io->path and `name` say which field. Functions return false when there is no such value, or it does not
-   fit; the filler keeps the reason. */
+   io->path and `name` say which field; its role is AP_ROLE_NUMBER in a text format. Functions return false
+   when there is no such value, or it does not fit; the filler keeps the reason. */
 typedef struct ap_filler {
     /* The bits of a number: of a float, its IEEE 754 bits; of text's integers and numbers, AP_TYPE_I32 and
        AP_TYPE_F32. AP_TYPE_TEXT only looks which number there is: its value as a float64. */
-    bool (*number)(void *context, const ap_io *io, const char *name, ap_type type, uint64_t *bits);
-    /* The bytes of a name, or of the spelling of its length (AP_TYPE_LENGTH); they stay the filler's. */
-    bool (*bytes)(void *context, const ap_io *io, const char *name, ap_type type, ap_view *bytes);
-    /* How many elements an array has; 1 of a name; 0 where there is none. */
-    size_t (*length)(void *context, const ap_io *io, const char *name);
+    bool (*number)(
+        void *context, const ap_io *io, const char *name, ap_type type, ap_role role, uint64_t *bits);
+    /* The bytes of a name, of which the count before it says how many; or of the spelling of its length
+       (AP_TYPE_LENGTH). They stay the filler's. */
+    bool (*bytes)(
+        void *context, const ap_io *io, const char *name, ap_type type, size_t counted, ap_view *bytes);
+    /* How many elements an array has, of which the count before it says how many; 1 of a name; 0 where there is
+       none. */
+    size_t (*length)(void *context, const ap_io *io, const char *name, size_t counted);
     /* Records why a supplied value was rejected. */
     void (*refuse)(void *context, const ap_io *io, const char *name, const char *message);
     void *context;
+    /* Told of what kind the record at io->path is (ap_kind); NULL: of no interest. */
+    void (*kind)(void *context, const ap_io *io, const char *kind);
 } ap_filler;
 
 struct ap_io {
@@ -188,6 +200,14 @@ static inline void ap_leave(ap_io *io)
     io->path.depth--;
 }
 
+/* Says of what kind the record, or the array in an array, is whose fields follow: records of one kind have one
+   layout. For descriptions alone; without a word on it, its name is its kind. */
+static inline void ap_kind(const ap_io *io, const char *kind)
+{
+    if (io->filler != NULL && io->filler->kind != NULL && kind != NULL)
+        io->filler->kind(io->filler->context, io, kind);
+}
+
 /* Findings. These functions return false, so that a structural fault is one line: `return ap_found(...)`.
 
    The format makes a message of one whole sentence, and may leave its beginning to core/finding/sentence.h:
@@ -228,7 +248,8 @@ bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at) AP_M
 bool ap_put(ap_io *io, uint64_t bits, size_t size) AP_MUST_USE;
 
 /* In writing: a field that is a number of `size` bytes. In filling, *bits becomes what the filler says. */
-bool ap_put_field(ap_io *io, const char *name, ap_type type, uint64_t *bits, size_t size) AP_MUST_USE;
+bool ap_put_field(
+    ap_io *io, const char *name, ap_type type, ap_role role, uint64_t *bits, size_t size) AP_MUST_USE;
 
 /* In filling: says that a field cannot be what the filler has for it. Always false, which ends the filling:
    there is no input to report on. */
@@ -252,7 +273,7 @@ AP_MUST_USE __attribute__((always_inline)) static inline bool ap_scalar(
 {
     const uint8_t *at;
     if (ap_is_writing(io))
-        return ap_put_field(io, name, type, bits, size);
+        return ap_put_field(io, name, type, role, bits, size);
     if (!ap_take(io, name, size, &at))
         return false;
     *bits = size == 8 ? ap_load_u64(at, io->swap) : size == 4 ? ap_load_u32(at, io->swap) : *at;
@@ -334,6 +355,7 @@ typedef struct ap_element {
     size_t number_bytes;
     bool (*clean)(const ap_block *block, const void *record);
     bool (*layout)(ap_io *io, void *record);
+    const char *kind; /* of the elements (ap_kind); NULL: they are numbers */
 } ap_element;
 
 /* `count` elements. The caller knows that they fit (ap_count). They stay where they are: *view shows them. They

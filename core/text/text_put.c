@@ -103,7 +103,7 @@ static bool fill_integer(const ap_text *text, const char *name, ap_text_integer 
     uint64_t bits = 0;
     if (filler == NULL)
         return true;
-    if (!filler->number(filler->context, &text->io, name, AP_TYPE_I32, &bits))
+    if (!filler->number(filler->context, &text->io, name, AP_TYPE_I32, AP_ROLE_NUMBER, &bits))
         return false;
     value->value = (int32_t)(uint32_t)bits;
     return true;
@@ -115,7 +115,7 @@ static bool fill_number(const ap_text *text, const char *name, ap_text_number *v
     uint64_t bits = 0;
     if (filler == NULL)
         return true;
-    if (!filler->number(filler->context, &text->io, name, AP_TYPE_F32, &bits))
+    if (!filler->number(filler->context, &text->io, name, AP_TYPE_F32, AP_ROLE_NUMBER, &bits))
         return false;
     value->value = ap_float_of_bits((uint32_t)bits);
     if (!isfinite(value->value))
@@ -129,7 +129,7 @@ static bool fill_string(const ap_text *text, const char *name, ap_view *string)
     const ap_filler *filler = text->io.filler;
     if (filler == NULL)
         return true;
-    if (!filler->bytes(filler->context, &text->io, name, AP_TYPE_BYTES, string))
+    if (!filler->bytes(filler->context, &text->io, name, AP_TYPE_BYTES, AP_UNCOUNTED, string))
         return false;
     for (size_t i = 0; i < sizeof never; i++) {
         if (string->size > 0 && memchr(string->bytes, never[i], string->size) != NULL)

@@ -10,7 +10,7 @@
 static double rate_to_fill(const ap_io *io, const char *path)
 {
     uint64_t bits = 0;
-    (void)io->filler->number(io->filler->context, io, path, AP_TYPE_TEXT, &bits);
+    (void)io->filler->number(io->filler->context, io, path, AP_TYPE_TEXT, AP_ROLE_NUMBER, &bits);
     return ap_double_of_bits(bits);
 }
 
@@ -40,7 +40,8 @@ static ap_md5_header_step put_large_rate(ap_text *text, const char *path, float 
     char digits[AP_FLOAT_TEXT_BYTES + 1];
     const ap_filler *filler = text->io.filler;
     uint64_t bits = 0;
-    if (filler != NULL && !filler->number(filler->context, &text->io, path, AP_TYPE_F32, &bits))
+    if (filler != NULL
+        && !filler->number(filler->context, &text->io, path, AP_TYPE_F32, AP_ROLE_NUMBER, &bits))
         return AP_MD5_WRONG;
     if (filler != NULL)
         rate = ap_float_of_bits((uint32_t)bits);

@@ -137,7 +137,7 @@ static bool has_name(ap_md5_mesh *mesh)
     ap_text *text = &mesh->stream.text;
     const ap_filler *filler = text->io.filler;
     if (filler != NULL)
-        return filler->length(filler->context, &text->io, "name") > 0;
+        return filler->length(filler->context, &text->io, "name", AP_UNCOUNTED) > 0;
     if (ap_is_writing(&text->io))
         return mesh->name.bytes != NULL;
     return ap_token_is(&text->io, ap_text_peek(text), "name");
@@ -244,9 +244,9 @@ static bool fill_label(const ap_io *io, ap_view *label)
     const ap_filler *filler = io->filler;
     const size_t mark = sizeof label_mark - 1 - 3; /* after the slashes and the blank */
     *label = (ap_view){ NULL, 0 };
-    if (filler->length(filler->context, io, "label") == 0)
+    if (filler->length(filler->context, io, "label", AP_UNCOUNTED) == 0)
         return true;
-    if (!filler->bytes(filler->context, io, "label", AP_TYPE_BYTES, label))
+    if (!filler->bytes(filler->context, io, "label", AP_TYPE_BYTES, AP_UNCOUNTED, label))
         return false;
     if (label->size <= mark || memcmp(label->bytes, label_mark + 3, mark) != 0
         || ap_is_blank(label->bytes[label->size - 1]) || memchr(label->bytes, '\n', label->size) != NULL

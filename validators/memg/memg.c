@@ -225,7 +225,8 @@ static const ap_companion scene = { .name = "obj",
 const ap_word ap_memg_orders[] = { { "column", AP_MEMG_COLUMN }, { "row", AP_MEMG_ROW }, { NULL, 0 } };
 
 static const ap_format_option options[] = {
-    { "memg-order", "order of the elements of U and Q in the input", ap_memg_orders, AP_MEMG_ORDER_CHOICE },
+    { "memg-order", "order of the elements of U and Q in the input", ap_memg_orders, AP_MEMG_ORDER_CHOICE,
+        false },
 };
 
 const ap_format ap_memg_format = {

@@ -105,7 +105,7 @@ bool ap_memg_write_file(ap_view input, const ap_lint_options *options, ap_arena 
 bool ap_memg_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer)
 {
     ap_io io;
-    ap_memg_motion motion = { .endian = 0 };
+    ap_memg_motion motion = { .endian = AP_MEMG_ENDIAN };
     ap_memg_cursor cursor = { .motion = &motion };
     (void)variant; /* the endian indicator says all */
     (void)arena;
@@ -113,7 +113,7 @@ bool ap_memg_fill(const ap_filler *filler, const char *variant, ap_arena *arena,
     io.filler = filler;
     io.scope = &cursor;
     bool whole = ap_memg_header(&io) && ap_memg_frames(&io);
-    const size_t groups = filler->length(filler->context, &io, "groups");
+    const size_t groups = filler->length(filler->context, &io, "groups", AP_UNCOUNTED);
     for (size_t i = 0; whole && i < groups; i++)
         whole = ap_memg_one_group(&io, i);
     return whole;

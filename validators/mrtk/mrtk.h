@@ -21,8 +21,8 @@ enum {
     AP_MRTK_CURVE_BYTES = 12,    /* without keys */
     AP_MRTK_USUAL_WRAP = 8,      /* of every curve that MRTK writes */
     AP_MRTK_USUAL_WEIGHTED_MODE = 3,
-    AP_MRTK_PREFIX_BYTES = 5, /* the longest length of a string */
-    AP_MRTK_MARKER_BYTES = 5  /* the shortest marker: a time, and the length of an empty name */
+    AP_MRTK_PREFIX_BYTES = AP_LENGTH_BYTES,
+    AP_MRTK_MARKER_BYTES = 5 /* the shortest marker: a time, and the length of an empty name */
 };
 
 /* The versions 1.x that can be read, by their x. */
@@ -76,6 +76,7 @@ typedef struct ap_mrtk_record {
 
 /* The curves that a record has, in file order, and what belongs together among them. */
 typedef struct ap_mrtk_shape {
+    const char *kind;               /* of the record */
     const char *const *curve_names; /* NULL: one boolean curve, which has no name of its own */
     size_t curve_count;
     size_t second_vector; /* the curves from here on are the second vector; the first begins at 0 */
