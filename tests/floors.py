@@ -36,6 +36,7 @@ ROOMS = {
                           "validators/memg", "validators/mrtk"],
     "validators/file": ["validators"],
     "validators/mending": ["validators"],
+    "validators/spec": ["validators"],
     "validators/library": ["validators", "validators/naming"],
     "validators/naming": ["validators", "validators/file"],
     "validators/md5": ["validators", "validators/house"],
