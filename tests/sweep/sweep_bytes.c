@@ -9,10 +9,11 @@
    --every N   of the cases a draw: one in N, the same each time     --seed S      another draw
    --part K/N  the K-th of N shares of the cases                     --jobs N      processes at once
 
-   Each file has a process of its own, so that a fault ends the cases of that file alone. Ends with the counts, and with 1
-   where there is a fault. */
+   Each of the processes takes the next file when it has done one. A fault ends the cases of that file alone: another
+   process goes on with the next. Ends with the counts, and with 1 where there is a fault. */
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,13 +40,19 @@ typedef struct slot {
     sweep_counts counts;
 } slot;
 
+typedef struct shared {
+    atomic_size_t next; /* file that no child has taken */
+    slot slots[MOST_JOBS];
+} shared;
+
 typedef struct sweep {
     sweep_kind kind;
     unsigned long every, part, parts, seed, jobs;
     char **paths;
-    slot *slots;
+    size_t files;
+    shared *shared;
     sweep_counts counts;
-    size_t files, faults, running;
+    size_t faults, running;
 } sweep;
 
 /* Whether the case is of this run's draw and share. */
@@ -131,9 +138,15 @@ static void sweep_one(const sweep *s, slot *mine, const char *path)
     fuzz_free_copy(whole);
 }
 
-static void start(sweep *s, slot *free_slot, size_t file)
+static void take_files(const sweep *s, slot *mine)
 {
-    *free_slot = (slot){ .file = file };
+    while ((mine->file = atomic_fetch_add(&s->shared->next, 1)) < s->files)
+        sweep_one(s, mine, s->paths[mine->file]);
+}
+
+static void start(sweep *s, slot *free_slot)
+{
+    *free_slot = (slot){ .child = 0 };
     fflush(NULL);
     const pid_t child = fork();
     if (child < 0) {
@@ -141,7 +154,7 @@ static void start(sweep *s, slot *free_slot, size_t file)
         exit(3);
     }
     if (child == 0) {
-        sweep_one(s, free_slot, s->paths[file]);
+        take_files(s, free_slot);
         exit(0);
     }
     free_slot->child = child;
@@ -157,44 +170,44 @@ static void add(sweep_counts *all, const sweep_counts *some)
     all->failures += some->failures;
 }
 
+static void tell_fault(sweep *s, const slot *one, int status)
+{
+    const bool signalled = WIFSIGNALED(status);
+    s->faults++;
+    printf("FAULT: %s %s: case %zu of value %u: %s %d\n", kinds[s->kind],
+        one->file < s->files ? s->paths[one->file] : "at the end", one->at, one->value,
+        signalled ? "signal" : "exit", signalled ? WTERMSIG(status) : WEXITSTATUS(status));
+}
+
+/* Of one that a fault has ended, another goes on. */
 static void finish_one(sweep *s)
 {
     int status;
     const pid_t ended = wait(&status);
     for (unsigned long i = 0; i < s->jobs; i++) {
-        slot *one = &s->slots[i];
+        slot *one = &s->shared->slots[i];
         if (one->child != ended)
             continue;
         add(&s->counts, &one->counts);
-        s->files++;
         s->running--;
-        if (status != 0) {
-            s->faults++;
-            printf("FAULT: %s %s: case %zu of value %u: %s %d\n", kinds[s->kind], s->paths[one->file],
-                one->at, one->value, WIFSIGNALED(status) ? "signal" : "exit",
-                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-        }
+        if (status != 0)
+            tell_fault(s, one, status);
         one->child = 0;
+        if (status != 0 && one->file < s->files)
+            start(s, one);
     }
 }
 
-static int run(sweep *s, size_t files)
+static int run(sweep *s)
 {
-    const size_t bytes = sizeof(slot) * s->jobs;
-    s->slots = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (s->slots == MAP_FAILED)
+    s->shared = mmap(NULL, sizeof *s->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (s->shared == MAP_FAILED)
         return 3;
-    for (size_t file = 0; file < files; file++) {
-        if (s->running == s->jobs)
-            finish_one(s);
-        slot *one = s->slots;
-        while (one->child != 0)
-            one++;
-        start(s, one, file);
-    }
+    for (unsigned long i = 0; i < s->jobs; i++)
+        start(s, &s->shared->slots[i]);
     while (s->running > 0)
         finish_one(s);
-    munmap(s->slots, bytes);
+    munmap(s->shared, sizeof *s->shared);
     const sweep_counts *c = &s->counts;
     printf("%s: %zu files, %zu cases, %zu valid, %zu broken, %zu refused, %zu failures, %zu faults\n",
         kinds[s->kind], s->files, c->cases, c->valid, c->broken, c->refused, c->failures, s->faults);
@@ -242,5 +255,6 @@ int main(int argc, char **argv)
         return usage();
     s.kind = (sweep_kind)kind;
     s.paths = argv + at + 1;
-    return run(&s, (size_t)(argc - at - 1));
+    s.files = (size_t)(argc - at - 1);
+    return run(&s);
 }
