@@ -86,7 +86,7 @@ def main():
     folder = tempfile.mkdtemp(prefix="animproof-mended-")
     os.chdir(folder)
     try:
-        runner = Runner(options.program, Workplace(options.program), environment)
+        runner = Runner([options.program], Workplace(options.program), environment)
         tried = [try_row(runner, row) for row in MENDED]
     finally:
         os.chdir(os.path.dirname(folder))

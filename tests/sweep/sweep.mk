@@ -1,6 +1,7 @@
 # Included by the Makefile: sweeps, docs/SWEEPS.md. `make test` runs a draw of them (tests/sweep/sweep.py --short).
-.PHONY: sweep sweep-build sweep-truncate sweep-patch sweep-patch-all sweep-memory sweep-allocations sweep-sizes sweep-calls \
-    sweep-address-space sweep-signals
+sweep_kinds := truncate patch patch-all memory allocations sizes calls signals address-space
+sweep_builds := plain asan msan tsan valgrind
+.PHONY: sweep sweep-build $(sweep_kinds:%=sweep-%) $(sweep_builds:%=sweep-%) $(sweep_builds:%=sweep-build-%)
 
 sweep_bytes := $(build)/sweep/sweep_bytes
 $(sweep_bytes): $(call objects,tests/sweep/sweep_bytes.c tests/sweep/sweep_case.c fuzz/oracle.c fuzz/expect.c) $(library)
@@ -24,15 +25,27 @@ $(build)/sweep/wrapped_faults.o: tests/sweep/faults.c
 $(sweep_program): $(call objects,$(program_sources) $(program_sources.$(config))) $(build)/sweep/wrapped_faults.o $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) $(addprefix -Wl$(comma)--wrap=,$(sweep_wrapped)) -o $@ $^ $(LDLIBS) -ldl
 
-sweep_check := build/check/animproof build/check/sweep/sweep_bytes build/check/sweep/faults.so
-sweep_asan := build/asan/sweep/sweep_bytes build/asan/sweep/animproof
-sweep-build:
-	@$(MAKE) --no-print-directory -s -j2 config=check $(sweep_check)
-	@$(MAKE) --no-print-directory -s -j2 config=asan $(sweep_asan)
+# A row for each build: what its sweeps run. make test has the first two.
+sweep_programs.plain := check build/check/animproof build/check/sweep/sweep_bytes build/check/sweep/faults.so
+sweep_programs.asan := asan build/asan/sweep/sweep_bytes build/asan/sweep/animproof
+sweep_programs.msan := msan build/msan/sweep/sweep_bytes build/msan/sweep/animproof
+sweep_programs.tsan := tsan build/tsan/sweep/animproof
+sweep_programs.valgrind := check build/check/sweep/sweep_bytes build/check/sweep/animproof
 
-# All kinds but patch-all: some hours of processor time. PART=K/N does the K-th of N shares of the cases.
-sweep: need-test sweep-build
+$(sweep_builds:%=sweep-build-%): sweep-build-%:
+	@$(MAKE) --no-print-directory -s -j2 config=$(firstword $(sweep_programs.$*)) $(wordlist 2,9,$(sweep_programs.$*))
+
+sweep-build: sweep-build-plain sweep-build-asan
+
+# All kinds but patch-all, with all builds: some hours of processor time. PART=K/N does the K-th of N shares of the cases,
+# EVERY=N one case in N.
+sweep: need-test
+	@$(MAKE) --no-print-directory $(sweep_builds:%=sweep-build-%)
 	@$(PYTHON) tests/sweep/sweep.py --publish
 
-sweep-truncate sweep-patch sweep-patch-all sweep-memory sweep-allocations sweep-sizes sweep-calls sweep-address-space sweep-signals: sweep-build
-	@$(PYTHON) tests/sweep/sweep.py $(@:sweep-%=%)
+# One kind, with the build that make test has; and all kinds with one build.
+$(sweep_kinds:%=sweep-%): sweep-%: need-test sweep-build-plain
+	@$(PYTHON) tests/sweep/sweep.py plain $*
+$(sweep_builds:%=sweep-%): sweep-%: need-test
+	@$(MAKE) --no-print-directory sweep-build-plain sweep-build-$*
+	@$(PYTHON) tests/sweep/sweep.py --publish $*

@@ -1,11 +1,14 @@
 #!/usr/bin/python3
-"""Runs sweeps and tells their counts in one table: sweep.py [--short] [--publish] [--part K/N] [KIND...]
+"""Runs sweeps and tells their counts in one table: sweep.py [--short] [--publish] [--part K/N] [--every N] [WORD...]
 
-Without a KIND, all but `patch-all`. Everything is built before (make sweep-build). --short: the draw of `make test`, the
-same each time. --publish puts the table into docs/SWEEPS.md. Ends with `N passed, N failed`, and 1 where there is a fault.
+A WORD is a build or a kind of sweep (ROWS); without one, all but `patch-all` of all builds. What is needed is built before
+(sweep.mk). --every: another draw than the rows', 1 for all cases. --short: the draw of `make test`, the same each time.
+--publish puts the rows into docs/SWEEPS.md, in place of those of the same sweep and build. Ends with
+`N passed, N failed`, and 1 where there is a fault.
 """
 
 import argparse
+import collections
 import os
 import re
 import resource
@@ -18,79 +21,113 @@ import commands  # noqa: E402  (the path is set above)
 PAGE = os.path.join(ROOT, "docs/SWEEPS.md")
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
 LONGEST = 24 * 3600
-CHECK, ASAN = "check", "asan"
 INPUTS = "build/sweep/inputs"
-SANITIZED = {"ASAN_OPTIONS": "abort_on_error=1:quarantine_size_mb=16", "UBSAN_OPTIONS": "abort_on_error=1:print_stacktrace=1"}
 
-# (kind, build, one case in so many, one file in so many)
-FULL = [
-    ("truncate", ASAN, 1, 1), ("patch", ASAN, 1, 1), ("memory", ASAN, 1, 1),
-    ("allocations", CHECK, 1, 1), ("allocations", ASAN, 1, 1), ("sizes", CHECK, 1, 1), ("sizes", ASAN, 1, 1),
-    ("calls", CHECK, 1, 1), ("calls", ASAN, 1, 1), ("signals", CHECK, 1, 1), ("address-space", CHECK, 1, 1),
-]
-SHORT = [
-    ("truncate", CHECK, 800, 1), ("patch", CHECK, 4000, 1), ("memory", CHECK, 40, 4), ("allocations", CHECK, 16, 1),
-    ("sizes", CHECK, 8, 1), ("calls", CHECK, 16, 1), ("signals", CHECK, 16, 1),
-]
-LONG = [("patch-all", CHECK, 1, 1)]
-NAMES = {CHECK: "plain", ASAN: "ASan, UBSan"}
+# Sanitizers end the program by a signal, or with an exit code that is none of its own.
+REPORTS = {"ASAN_OPTIONS": "abort_on_error=1:quarantine_size_mb=16", "UBSAN_OPTIONS": "abort_on_error=1:print_stacktrace=1",
+           "MSAN_OPTIONS": "abort_on_error=1", "TSAN_OPTIONS": "halt_on_error=1:abort_on_error=1"}
+VALGRIND = "valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite"
+
+# A build's configuration, its name in the table, what runs its programs, and which verbs it is asked.
+Build = collections.namedtuple("Build", "config name runner only without")
+BUILDS = {
+    "plain": Build("check", "plain", "", "", ""),
+    "asan": Build("asan", "ASan, UBSan", "", "", ""),
+    "msan": Build("msan", "MSan", "", "", "pack.pk4"),  # libzip is not built with it
+    "tsan": Build("tsan", "TSan", "", "tree", ""),      # the verbs that have threads
+    "valgrind": Build("check", "valgrind", VALGRIND, "", ""),
+}
 BYTES = ("truncate", "patch", "patch-all", "memory")
+# (kind, build, one case in so many)
+ROWS = [(kind, "plain", 8 if kind == "patch" else 1) for kind in (
+    "truncate", "patch", "memory", "allocations", "sizes", "calls", "signals", "address-space")]
+ROWS += [("truncate", "asan", 16), ("patch", "asan", 128), ("memory", "asan", 32), ("allocations", "asan", 4), ("sizes", "asan", 4),
+         ("calls", "asan", 4), ("signals", "asan", 8)]
+ROWS += [("truncate", "msan", 64), ("patch", "msan", 512), ("memory", "msan", 128), ("allocations", "msan", 16),
+         ("calls", "msan", 16)]
+ROWS += [("allocations", "tsan", 1), ("sizes", "tsan", 1), ("calls", "tsan", 1)]
+ROWS += [("truncate", "valgrind", 8000), ("patch", "valgrind", 32000), ("memory", "valgrind", 8000),
+         ("allocations", "valgrind", 128), ("calls", "valgrind", 128)]
+LONG = [("patch-all", "plain", 1)]
+SHORT = [("truncate", "plain", 800), ("patch", "plain", 4000), ("memory", "plain", 160), ("allocations", "plain", 16),
+         ("sizes", "plain", 8), ("calls", "plain", 16), ("signals", "plain", 16)]
+HEAD = ["| sweep | build | over | cases | what came of them | faults | minutes |", "| --- | --- | --- | --- | --- | --- | --- |"]
 
 
-def inputs(each):
+def inputs():
     listed = commands.run([sys.executable, "tests/sweep/inputs.py", "build/check/animproof", INPUTS], LONGEST, check=True,
                           stdout=commands.PIPE).stdout.decode().split("\n")
-    return [path for path in listed if path][::each]
+    return [path for path in listed if path]
 
 
-def command_of(kind, build, every, each, part):
+def command_of(kind, build, every, part):
     """The words of a sweep."""
     drawn = ["--every", str(every), "--part", part]
+    folder = "build/%s/sweep/" % build.config
     if kind in BYTES:
         jobs = ["--jobs", str(os.cpu_count() or 1)]
-        return ["build/%s/sweep/sweep_bytes" % build, *drawn, *jobs, kind, *inputs(each)]
-    words = [sys.executable, "tests/sweep/sweep_verbs.py", *drawn]
-    if build == CHECK:
-        return [*words, "--shim", "build/check/sweep/faults.so", kind, "build/check/animproof"]
-    return [*words, kind, "build/%s/sweep/animproof" % build]
+        return [*build.runner.split(), folder + "sweep_bytes", *drawn, *jobs, kind, *inputs()]
+    words = [sys.executable, "tests/sweep/sweep_verbs.py", *drawn, "--only", build.only, "--without", build.without]
+    if build == BUILDS["plain"]:
+        return [*words, "--shim", folder + "faults.so", kind, "build/check/animproof"]
+    return [*words, "--runner=" + build.runner, kind, folder + "animproof"]
 
 
 def environment_of():
-    """Sanitizers end the program by a signal; where a test's runner wants their reports, they go there."""
+    """Where a test's runner wants the sanitizers' reports, they go there."""
     made = dict(os.environ)
-    for name, options in SANITIZED.items():
+    for name, options in REPORTS.items():
         made[name] = ":".join(text for text in (made.get(name), options) if text)
     return made
 
 
 def run_one(row, part):
     """(cells of the table, cases, faults)"""
-    kind, build, every, each = row
+    kind, build, every = row[0], BUILDS[row[1]], row[2]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run = commands.run(command_of(*row, part), LONGEST, env=environment_of(), stdout=commands.PIPE, stderr=commands.STDOUT)
+    run = commands.run(command_of(kind, build, every, part), LONGEST, env=environment_of(), stdout=commands.PIPE, stderr=commands.STDOUT)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
     output = run.stdout.decode(errors="replace")
     told = re.search(r"^%s: (\d+ \w+), (\d+) cases, (.*), (\d+) faults$" % kind, output, re.MULTILINE)
     if told is None or (run.returncode != 0) != (int(told.group(4)) > 0):
-        print("%s\nFAILED: %s, %s: exit %d\n" % (output[-8000:], kind, build, run.returncode))
-        return [kind, NAMES[build], "", "", "it ended with %d" % run.returncode, "1", ""], 0, 1
+        print("%s\nFAILED: %s, %s: exit %d\n" % (output[-8000:], kind, build.name, run.returncode))
+        return [kind, build.name, "", "", "it ended with %d" % run.returncode, "1", ""], 0, 1
     if run.returncode:
         print(output[-16000:])
     over, cases, came, faults = told.groups()
-    share = "all" if every * each == 1 else "1 in %d" % (every * each)
+    share = "all" if every == 1 else "1 in %d" % every
+    share += "" if part == "1/1" else ", share %s" % part
     came = ", ".join(one for one in came.split(", ") if not one.startswith("0 "))
-    return [kind, NAMES[build], over, "%s (%s)" % (format(int(cases), ","), share), came, faults,
+    return [kind, build.name, over, "%s (%s)" % (format(int(cases), ","), share), came, faults,
             "%.1f" % (seconds / 60)], int(cases), int(faults)
 
 
-def publish(table, part):
+def publish(lines):
+    """Puts lines of the table into the page, those of a build and a sweep in place of the ones before."""
+    def key(line):
+        return [cell.strip() for cell in line.split("|")[1:3]]
+
     with open(PAGE, encoding="utf-8") as file:
         text = file.read()
     start, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-    note = "" if part == "1/1" else "\nThis was share %s of the cases.\n" % part
+    known = {tuple(key(line)): line for line in [*text[start:end].splitlines()[2:], *lines]}
+    order = [(kind, BUILDS[build].name) for kind, build, _ in ROWS + LONG]
+    table = "\n".join([*HEAD, *(known[one] for one in order if one in known)])
     with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(text[:start] + table + note + text[end:])
+        file.write(text[:start] + table + "\n" + text[end:])
+
+
+def rows_of(options, parser):
+    if options.short:
+        return SHORT
+    for word in options.words:
+        if word not in BUILDS and all(word != row[0] for row in ROWS + LONG):
+            parser.error("neither a sweep nor a build: " + word)
+    kinds = [word for word in options.words if word not in BUILDS]
+    builds = [word for word in options.words if word in BUILDS] or list(BUILDS)
+    rows = [row for row in (ROWS + LONG if kinds else ROWS) if row[1] in builds and (not kinds or row[0] in kinds)]
+    return [(kind, build, options.every or every) for kind, build, every in rows]
 
 
 def main():
@@ -98,24 +135,23 @@ def main():
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--publish", action="store_true")
     parser.add_argument("--part", default=os.environ.get("PART", "1/1"))
-    parser.add_argument("kinds", nargs="*")
+    parser.add_argument("--every", type=int, default=int(os.environ.get("EVERY", "0")))
+    parser.add_argument("words", nargs="*")
     options = parser.parse_args()
     os.chdir(ROOT)
-    rows = SHORT if options.short else [
-        row for row in FULL + LONG if row[0] in options.kinds or (not options.kinds and row in FULL)]
-    lines = ["| sweep | build | over | cases | what came of them | faults | minutes |", "| --- | --- | --- | --- | --- | --- | --- |"]
     passed = failed = 0
-    print("\n".join(lines), flush=True)
-    for row in rows:
+    lines = []
+    print("\n".join(HEAD), flush=True)
+    for row in rows_of(options, parser):
         cells, cases, faults = run_one(row, options.part)
         lines.append("| %s |" % " | ".join(cells))
         print(lines[-1], flush=True)
         passed += cases
         failed += faults
-    if options.publish:
-        publish("\n".join(lines) + "\n", options.part)
+        if options.publish:
+            publish(lines[-1:])
     print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+    return 1 if failed or not lines else 0
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ KIND is one of
   --every N      a draw: one case in N, the same each time
   --part K/N     the K-th of N shares of the cases
   --only TEXT    verbs with TEXT in their command line
+  --without TEXT verbs without it
+  --runner TEXT  the words of a command that runs PROGRAM
 
 Ends with its counts, and with 1 where there is a fault.
 """
@@ -141,7 +143,8 @@ class Sweep:
                     self.judge(verb, "%s before call %d" % (one.name, number), now, whole, ends_by=one)
 
     def run(self):
-        chosen = [verb for verb in VERBS if self.options.only in verb.name]
+        without = self.options.without
+        chosen = [verb for verb in VERBS if self.options.only in verb.name and not (without and without in verb.name)]
         for verb in chosen:
             whole = self.runner.run(verb)
             if whole.code not in (0, 1):
@@ -159,13 +162,15 @@ def main():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--part", type=lambda text: tuple(map(int, text.split("/"))), default=(1, 1))
     parser.add_argument("--only", default="")
+    parser.add_argument("--without", default="")
+    parser.add_argument("--runner", type=str.split, default=[])
     parser.add_argument("kind", choices=["allocations", "sizes", "calls", "address-space", "signals"])
     parser.add_argument("program", type=os.path.abspath)
     options = parser.parse_args()
     environment = {"LD_PRELOAD": os.path.abspath(options.shim)} if options.shim else {}
     home, folder = os.getcwd(), tempfile.mkdtemp(prefix="animproof-sweep-")
     os.chdir(folder)
-    sweep = Sweep(options, Runner(options.program, Workplace(options.program), environment))
+    sweep = Sweep(options, Runner([*options.runner, options.program], Workplace(options.program), environment))
     try:
         sweep.run()
     finally:

@@ -56,10 +56,10 @@ class Outcome:
 
 
 class Runner:
-    """Runs verbs of one program in one workplace."""
+    """Runs verbs of one program, which some words start, in one workplace."""
 
-    def __init__(self, program, workplace, environment):
-        self.program = program
+    def __init__(self, words, workplace, environment):
+        self.words = words
         self.workplace, self.world = workplace, World()
         self.environment = {**os.environ, "SWEEP_FAULTS": str(self.world.file), **environment}
 
@@ -67,7 +67,7 @@ class Runner:
         self.workplace.prepare(verb)
         self.world.fail(**fault)
         try:
-            ended = commands.run([self.program, *verb.arguments], SECONDS, input=verb.stdin, stdout=commands.PIPE,
+            ended = commands.run([*self.words, *verb.arguments], SECONDS, input=verb.stdin, stdout=commands.PIPE,
                                  stderr=commands.PIPE, env=self.environment, pass_fds=[self.world.file], preexec_fn=preexec)
             code, stdout, stderr = ended.returncode, ended.stdout, ended.stderr
         except commands.TooLong:
