@@ -198,11 +198,6 @@ void ap_put_json_escaped(FILE *stream, ap_view view, unsigned escapes)
     put_string(&(sink){ .stream = stream }, view, escapes);
 }
 
-void ap_put_json_string(FILE *stream, ap_view view)
-{
-    ap_put_json_escaped(stream, view, 0);
-}
-
 void ap_put_json_string_part(FILE *stream, const char *text, unsigned escapes)
 {
     put_characters(&(sink){ .stream = stream }, (ap_view){ (const uint8_t *)text, strlen(text) }, escapes);

@@ -15,10 +15,7 @@ typedef enum ap_json_escapes {
     AP_JSON_NO_LINKS = 4, /* a backslash before ] where ( follows: what reads SARIF makes a link of these */
 } ap_json_escapes;
 
-/* Bytes as a JSON string in ASCII; those that are not UTF-8 become U+FFFD. */
-void ap_put_json_string(FILE *stream, ap_view view);
-
-/* The same with other escapes: a sum of ap_json_escapes. */
+/* Bytes as a JSON string in ASCII; those that are not UTF-8 become U+FFFD. `escapes`: a sum of ap_json_escapes. */
 void ap_put_json_escaped(FILE *stream, ap_view view, unsigned escapes);
 
 /* Text as part of a JSON string whose quotes the caller writes. */
@@ -31,7 +28,7 @@ void ap_put_json_hex(FILE *stream, ap_view bytes);
    magic numbers as strings, as ap_piece_text has them; names and tokens as strings. */
 void ap_put_json_value(FILE *stream, const ap_piece *piece);
 
-/* ap_put_json_string, ap_put_json_hex and ap_put_json_value, on a writer, which keeps whether it failed. */
+/* A string in quotes, ap_put_json_hex and ap_put_json_value, on a writer, which keeps whether it failed. */
 void ap_write_json_string(ap_writer *writer, ap_view view);
 void ap_write_json_hex(ap_writer *writer, ap_view bytes);
 void ap_write_json_value(ap_writer *writer, const ap_piece *piece);
