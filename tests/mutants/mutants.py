@@ -118,8 +118,10 @@ def keep(result):
 
 
 def is_equivalent(result, equivalent):
-    """Whether a row is about the change; one with an id is about no other of its line."""
+    """Whether a row is about the change; one with an id is about no other of its line, one with stars about all of a line."""
     row = equivalent.get((result.path, result.code, result.original, result.text))
+    if row is None and result.operator == "literal":
+        row = equivalent.get((result.path, result.code, "*", "*"))
     return row is not None and (len(row) < 6 or row[5] == result.id)
 
 

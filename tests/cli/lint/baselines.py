@@ -91,6 +91,16 @@ case.exits(3, "lint", "--write-baseline", "/dev/full", "d")
 result = case.exits(3, "lint", "--write-baseline", "cut", "d", "missing.bin")
 case.check(not os.path.exists("cut") and b"not all files were judged" in result.stderr, "no cut baseline", result)
 
+# Three that are alike, and are at other places now: none is new.
+CUTS = b'MD5Version 10\ncommandline ""\n\nnumFrames 2\nframeRate 24\nnumCuts %d\n\ncuts {\n%s}\n\ncamera {\n%s}\n'
+FRAMES = b"\t( 0 0 0 ) ( 0 0 0 ) 90\n" * 2
+write("cuts.md5camera", CUTS % (3, b"\t7\n" * 3, FRAMES))
+case.exits(1, "lint", "--write-baseline", "alike", "--select", "md5camera/cut-range", "cuts.md5camera")
+write("cuts.md5camera", CUTS % (6, b"\t1\n" * 3 + b"\t7\n" * 3, FRAMES))
+document = json.loads(case.exits(0, "lint", "--baseline", "alike", "--select", "md5camera/cut-range", "--format", "json",
+                                 "cuts.md5camera").stdout)
+case.check(counts(document)[2:] == (3, 0), "three alike at other places: %r" % document["summary"])
+
 # Very many findings of one kind take no more than their number's time: 60,000 known ones.
 MANY = 20000
 write("many.md5anim", b"".join([

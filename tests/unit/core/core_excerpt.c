@@ -120,3 +120,34 @@ Test(core_excerpt, one_for_each_finding_that_was_kept_or_none_without_memory)
         ap_arena_free(&arena);
     }
 }
+
+/* Places that belong to a finding have theirs, too; each allocation for them fails once. */
+Test(core_excerpt, of_related_places)
+{
+    static const char text[] = "one\ntwo\nthree\n";
+    const ap_view input = { (const uint8_t *)text, sizeof text - 1 };
+    size_t needed = 0;
+    for (size_t at = 0; at <= needed; at++) {
+        ap_arena local;
+        ap_findings findings;
+        ap_arena_init(&local, 0);
+        ap_findings_init(&findings, &local, NULL, 0, 0);
+        const ap_finding *finding = ap_findings_add(&findings, &rule, (ap_span){ 4, 3 });
+        ap_findings_relate(&findings, (ap_span){ 0, 3 }, "first");
+        ap_findings_relate(&findings, (ap_span){ 8, 5 }, "last");
+        const size_t before = local.allocations;
+        local.fail_at = at == 0 ? 0 : before + at;
+        const ap_excerpt *excerpts = ap_excerpts(&findings, input, true, &local);
+        cr_expect_eq(excerpts == NULL, at > 0, "allocation %zu", at);
+        cr_expect_eq(local.failed, at > 0, "allocation %zu", at);
+        if (at == 0) {
+            needed = local.allocations - before;
+            const ap_related *related = finding->related;
+            cr_expect(related->excerpt->count == 3 && related->excerpt->offset == 0);
+            cr_expect(related->next->excerpt->count == 5 && related->next->excerpt->offset == 8);
+            cr_expect_eq(memcmp(related->next->excerpt->bytes, "three", 5), 0);
+        }
+        ap_arena_free(&local);
+    }
+    cr_expect(needed >= 4, "%zu", needed);
+}

@@ -1,9 +1,13 @@
 /* core/finding/fingerprint.h: what findings are known by, and the numbers of those that are alike. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "core/finding/fingerprint.h"
+#include "tests/unit/support/test_sample.h"
 
 static const ap_rule rules[] = { { .id = "a/b", .severity = AP_ERROR },
     { .id = "a/c", .severity = AP_ERROR } };
@@ -71,4 +75,29 @@ Test(core_fingerprint, hashes)
         { "a[0]", "a[]" }, { "a[10][2].b", "a[][].b" }, { "", "" } };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         cr_expect_eq(ap_hash_path(7, paths[i][0]), ap_hash_text(7, paths[i][1]), "%s", paths[i][0]);
+}
+
+/* Without memory for so many there are none. */
+Test(core_fingerprint, without_memory)
+{
+#ifdef TEST_IS_SANITIZED
+    return; /* its shadow needs the address space that is limited here */
+#endif
+    enum { MANY = 400000 };
+    ap_finding *findings = calloc(MANY, sizeof *findings);
+    struct rlimit before;
+    size_t pages = 0;
+    cr_assert_not_null(findings);
+    for (size_t i = 0; i < MANY; i++)
+        findings[i] =
+            (ap_finding){ .rule = &rules[0], .path = "", .next = i + 1 < MANY ? &findings[i + 1] : NULL };
+    FILE *file = fopen("/proc/self/statm", "r");
+    cr_assert(file != NULL && fscanf(file, "%zu", &pages) == 1 && getrlimit(RLIMIT_AS, &before) == 0);
+    fclose(file);
+    const struct rlimit less = { pages * (size_t)sysconf(_SC_PAGESIZE) + (1 << 20), before.rlim_max };
+    setrlimit(RLIMIT_AS, &less);
+    ap_fingerprint *prints = ap_fingerprints(findings);
+    setrlimit(RLIMIT_AS, &before);
+    cr_expect_null(prints);
+    free(findings);
 }

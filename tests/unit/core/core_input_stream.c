@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -98,4 +99,76 @@ Test(core_input_stream, no_memory_for_more)
     cr_assert_eq(input.view.size, FILE_BYTES);
     ap_input_free(&input);
     close(file);
+}
+
+/* Gives what there is room for, and never ends. */
+static const char *give_all(void *context, uint8_t *room, size_t bytes, size_t *got)
+{
+    size_t *given = context;
+    memset(room, 7, bytes);
+    *got = bytes;
+    *given += bytes;
+    return NULL;
+}
+
+Test(core_input_stream, a_source_without_end)
+{
+#ifdef TEST_IS_SANITIZED
+    return;
+#endif
+    struct rlimit before;
+    ap_input input;
+    size_t given = 0;
+    const ap_input_source source = { &given, give_all };
+    cr_assert_eq(getrlimit(RLIMIT_AS, &before), 0);
+    ap_input_init(&input, 0);
+    const struct rlimit less = { address_space() + (4 << 20), before.rlim_max };
+    setrlimit(RLIMIT_AS, &less);
+    const ap_status status = ap_input_load_source(&input, &source, NULL);
+    setrlimit(RLIMIT_AS, &before);
+    cr_assert_eq(status, AP_NO_MEMORY);
+    char wanted[80];
+    snprintf(wanted, sizeof wanted, "no memory for more than %zu bytes of it", given);
+    cr_assert_str_eq(input.error, wanted);
+    cr_assert_eq(input.view.size, 0);
+    ap_input_free(&input);
+}
+
+/* A fifo that nobody has written to yet, and a signal meanwhile. */
+Test(core_input_stream, an_interruption_before_anything_is_there, .timeout = 10)
+{
+    ap_input input;
+    int ends[2];
+    char path[40];
+    struct sigaction action = { .sa_handler = interrupt };
+    cr_assert_eq(pipe(ends), 0);
+    sigaction(SIGALRM, &action, NULL);
+    interruptions = 0;
+    const pid_t child = fork();
+    if (child == 0) {
+        usleep(30000);
+        kill(getppid(), SIGALRM);
+        usleep(10000);
+        _exit(write(ends[1], "abc", 3) != 3);
+    }
+    close(ends[1]);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", ends[0]);
+    ap_input_init(&input, 0);
+    cr_assert_eq(ap_input_load(&input, path), AP_OK, "%s", input.error);
+    cr_assert(input.view.size == 3 && interruptions > 0);
+    ap_input_free(&input);
+    close(ends[0]);
+    waitpid(child, NULL, 0);
+}
+
+/* Neither a file nor any other thing that has a name. */
+Test(core_input_stream, what_has_no_kind)
+{
+    ap_input input;
+    char path[40];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", eventfd(0, 0));
+    ap_input_init(&input, 0);
+    cr_assert_eq(ap_input_load(&input, path), AP_CANNOT_READ);
+    cr_assert_str_eq(input.error, "is no regular file");
+    ap_input_free(&input);
 }

@@ -108,3 +108,32 @@ Test(fixer_calls, mending_what_is_not_there)
     cr_expect(ap_mended(&mending)->text.size == strlen(md5_animation));
     ap_mending_free(&mending);
 }
+
+/* Several fixes of one rule at once, one byte apart, at the beginning and at the end. */
+Test(fixer_calls, fixes_beside_each_other)
+{
+    static const struct {
+        const char *from, *to, *mended;
+    } cases[] = {
+        { "( -1 -2 -3 )", "( +1 +2 +3 )", "( 1 2 3 )" },
+        { "MD5Version 10", "\nmd5version 10", "MD5Version 10" },
+        { "MD5Version 10", " md5version 10", "MD5Version 10" },
+        { "MD5Version 10", "md5version 10", "MD5Version 10" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2048], wanted[2048];
+        ap_mending mending;
+        const char *at = strstr(md5_animation, cases[i].from), *rest = at + strlen(cases[i].from);
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - md5_animation), md5_animation, cases[i].to, rest);
+        snprintf(wanted, sizeof wanted, "%.*s%s%s", (int)(at - md5_animation), md5_animation, cases[i].mended,
+            rest);
+        ap_mending_init(&mending, 0);
+        cr_assert(ap_mending_load(&mending, ap_find_format("md5anim"), text_view(text)));
+        cr_expect(ap_mending_run(&mending));
+        const ap_view made = ap_mended(&mending)->text;
+        cr_expect(made.size == strlen(wanted) && memcmp(made.bytes, wanted, made.size) == 0, "%zu: %.*s", i,
+            (int)made.size, (const char *)made.bytes);
+        cr_expect(mending.mended > 0 && mending.refused == 0, "%zu: %zu", i, mending.refused);
+        ap_mending_free(&mending);
+    }
+}

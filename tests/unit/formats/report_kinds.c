@@ -2,6 +2,7 @@
    cannot keep what waits for the end. */
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,12 +34,14 @@ static void make_findings(void)
 
 /* What the reporter writes of four files: one that cannot be read, one that was not judged, one without findings, one with
    a note, of no format. */
-static char *report(const ap_reporter *reporter, bool spoiled, int *error)
+typedef enum spoiling { NOT, NO_DESCRIPTOR, NO_ROOM } spoiling;
+
+static char *report(const ap_reporter *reporter, spoiling spoiled, int *error)
 {
     static ap_output output;
     char *text = NULL;
     size_t size;
-    struct rlimit before;
+    struct rlimit before, room;
     const ap_report_file files[] = {
         { .name = "unread.bin", .error = "Permission denied" },
         { .name = "unjudged.bin", .format = "mrtk" },
@@ -50,9 +53,13 @@ static char *report(const ap_reporter *reporter, bool spoiled, int *error)
     output.stream = open_memstream(&text, &size);
     cr_assert_not_null(output.stream);
     cr_assert_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
-    const struct rlimit nothing = { 0, before.rlim_max };
-    if (spoiled)
+    cr_assert_eq(getrlimit(RLIMIT_FSIZE, &room), 0);
+    const struct rlimit nothing = { 0, before.rlim_max }, no_room = { 0, room.rlim_max };
+    signal(SIGXFSZ, SIG_IGN);
+    if (spoiled == NO_DESCRIPTOR)
         setrlimit(RLIMIT_NOFILE, &nothing);
+    if (spoiled == NO_ROOM)
+        setrlimit(RLIMIT_FSIZE, &no_room);
     reporter->begin(&output);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         reporter->file(&output, &files[i]);
@@ -62,6 +69,7 @@ static char *report(const ap_reporter *reporter, bool spoiled, int *error)
     reporter->skipped(&output, &(ap_report_skipped){ "again.bin", "the file is empty" });
     reporter->end(&output, &summary);
     setrlimit(RLIMIT_NOFILE, &before);
+    setrlimit(RLIMIT_FSIZE, &room);
     cr_expect_null(output.spool, "%s", reporter->name);
     fclose(output.stream);
     *error = output.error;
@@ -76,17 +84,20 @@ Test(report_kinds, files_of_all_kinds)
     cr_assert_geq(count, 10);
     for (size_t i = 0; i < count; i++) {
         int error;
-        char *text = report(reporters[i], false, &error);
+        char *text = report(reporters[i], NOT, &error);
         cr_expect_eq(error, 0, "%s", reporters[i]->name);
         cr_expect(strstr(text, "noted.bin") != NULL, "%s: %s", reporters[i]->name, text);
         cr_expect(strcmp(reporters[i]->name, "gcc") == 0 || strlen(text) > 20, "%s", reporters[i]->name);
         free(text);
-        text = report(reporters[i], true, &error);
-        cr_expect(error == 0 || error == EMFILE, "%s: %d", reporters[i]->name, error);
-        spoiled += error != 0;
-        free(text);
+        for (spoiling how = NO_DESCRIPTOR; how <= NO_ROOM; how++) {
+            text = report(reporters[i], how, &error);
+            cr_expect(error == 0 || error == (how == NO_ROOM ? EFBIG : EMFILE), "%s: %d", reporters[i]->name,
+                error);
+            spoiled += error != 0;
+            free(text);
+        }
     }
-    cr_expect(spoiled >= 3, "%zu", spoiled); /* those that have something wait */
+    cr_expect(spoiled >= 6, "%zu", spoiled); /* those that have something wait */
     ap_arena_free(&arena);
 }
 

@@ -140,6 +140,8 @@ static const fix_case animations[] = {
         "comments would be lost: --unsafe leaves them out" },
     { "blank", "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )", "\"hips\"\v0 63 1  // mine", true,
         "\"hips\" 0 63 1 // root" },
+    { "blank", "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )", "\"hips\"\v0 63 1// root", false,
+        "\"hips\" 0 63 1 // root" },
     { "blank", "\"root\" -1 1 0", "\"root\"\v-1 1 0 // fifteen_letters", false,
         "comments would be lost: --unsafe leaves them out" },
     { "blank", "numFrames 2\n", "numFrames\v2 // two\n", false,

@@ -111,6 +111,7 @@ Test(md5mesh_fans, without_memory)
 /* Where the number of joints is not known, those that weights name are remembered up to 2^20. */
 Test(md5mesh_fans, joints_beyond_what_is_remembered)
 {
+    enum { WEIGHTS = 40 }; /* enough to be read many at once */
     static const int most[] = { 1048575, 1048576, -1 };
     for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
         char *text = NULL;
@@ -120,9 +121,11 @@ Test(md5mesh_fans, joints_beyond_what_is_remembered)
             "MD5Version 10\ncommandline \"\"\nnumJoints 2\nnumMeshes 1\njoints {\n\t\"a\" -1 ( 0 0 ) ( 0 0 "
             "0 )\n"
             "}\nmesh {\n\tshader \"a\"\n\tnumverts 3\n\tvert 0 ( 0 0 ) 0 2\n\tvert 1 ( 0 0 ) 0 1\n\tvert 2 ( "
-            "0 0 ) 0 1\n\tnumtris 1\n\ttri 0 0 1 2\n\tnumweights 2\n"
-            "\tweight 0 %d 0.5 ( 0 0 0 )\n\tweight 1 %d 0.5 ( 0 0 0 )\n}\n",
-            most[i], most[i]);
+            "0 0 ) 0 1\n\tnumtris 1\n\ttri 0 0 1 2\n\tnumweights %d\n",
+            WEIGHTS);
+        for (int w = 0; w < WEIGHTS; w++)
+            fprintf(stream, "\tweight %d %d 0.5 ( 0 0 0 )\n", w, most[i]);
+        fputs("}\n", stream);
         cr_assert_eq(fclose(stream), 0);
         char *at = strstr(text, "numJoints 2");
         at[10] = 'x'; /* how many there are is not known */

@@ -186,3 +186,26 @@ Test(obj_groups, a_face_of_100000_corners)
     end(&run);
     free(text);
 }
+
+/* Each allocation for a scene fails once: it has run out, or the scene is whole. */
+Test(obj_groups, without_memory)
+{
+    static const char *const texts[] = { V4 "f 1 2 3\n", V4 "g a b\nf 1 2 3\ng\nf 2 3 4\no c\nf 1 3 4\n",
+        V4 "g a\nf 1 2 3\ng b\nf 1 2 3\ng a\nf 4 3 2\n" };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        size_t needed = 0;
+        for (size_t at = 0; at <= needed; at++) {
+            ap_arena arena;
+            ap_findings findings;
+            ap_arena_init(&arena, 0);
+            ap_findings_init(&findings, &arena, NULL, 0, 0);
+            arena.fail_at = at;
+            const ap_obj_scene *scene = ap_obj_parse(text_view(texts[i]), &findings);
+            cr_expect_eq(arena.failed, at > 0, "%zu: allocation %zu", i, at);
+            cr_expect(at > 0 || scene != NULL);
+            needed = at == 0 ? arena.allocations : needed;
+            ap_arena_free(&arena);
+        }
+        cr_expect(needed >= 3, "%zu: %zu", i, needed);
+    }
+}

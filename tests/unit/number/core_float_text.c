@@ -98,3 +98,14 @@ Test(core_float_text, spellings)
         cr_assert_eq(ap_bits_of_float(back.value), ap_bits_of_float(cases[i].value), "%s", cases[i].text);
     }
 }
+
+/* For each power of ten whose last bit decides anything, a number that would be written otherwise: all 2^31 were tried with
+   each power of the table one less and one more. */
+Test(core_float_text, the_last_bits_of_powers_of_ten)
+{
+    static const uint32_t bits[] = { 0x3ac00000, 0x3c980000, 0x3e060000, 0x3f818000, 0x41803000, 0x43000c00,
+        0x44800300, 0x46800060, 0x48000018, 0x49800006, 0x4c000004, 0x4d000004, 0x4e8000cc, 0x500001c6,
+        0x520001c6, 0x5380636e, 0x55015792, 0x57061c46, 0x58861c46 };
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+        check(bits[i]);
+}

@@ -67,3 +67,19 @@ Test(core_number_run, what_is_no_plain_run_is_refused_everywhere)
         }
     }
 }
+
+/* A minus at each place of a block: what belongs to it may be in the next one. */
+Test(core_number_run, a_minus_at_each_place)
+{
+    static run_text text;
+    chance random = { 7 };
+    for (size_t place = 0; place < 140; place++) {
+        static const char numbers[] = "-1.25 -7 -.5 0 -0.5 8 -9 }";
+        text.at = 20;
+        memset(text.bytes, ' ', sizeof text.bytes);
+        memcpy(text.bytes + text.at + place, numbers, sizeof numbers - 1);
+        text.used = text.at + place + sizeof numbers + 220;
+        const char *fault = run_fault(&text, &random);
+        cr_assert_null(fault, "%s: %zu", fault, place);
+    }
+}

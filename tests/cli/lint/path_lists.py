@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""lint --files-from: lists of paths, one a line or one a NUL, and what is no such list."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case, mrtk, mrtk_bad, write
+
+case = Case()
+write("good.bin", mrtk())
+write("bad.bin", mrtk_bad())
+write("two\nlines.bin", mrtk_bad())
+
+ONE = b"1 file: 0 errors"
+for text, options, code, said in (
+        (b"good.bin\n", [], 0, ONE),
+        (b"good.bin", [], 0, ONE),  # without an end of its last line
+        (b"\n\ngood.bin\n\n", [], 0, ONE),
+        (b"good.bin\ngood.bin\n./good.bin\n", [], 0, ONE),  # each file once
+        (b"good.bin\nbad.bin\n", [], 1, b"2 files: 1 error"),
+        (b"good.bin\0two\nlines.bin\0", ["--null"], 1, b"2 files: 1 error"),
+        (b"good.bin\0good.bin\0bad.bin", ["--null"], 1, b"2 files: 1 error")):
+    write("list", text)
+    for arguments, more in ((["--files-from=list"], {}), (["--files-from=-"], {"input": text})):
+        result = case.exits(code, "lint", "--no-config", *arguments, *options, **more)
+        case.check(said in result.stdout, "%r %r" % (text, options), result)
+    if options:
+        result = case.exits(code, "lint", "--no-config", "--files-from0=list")
+        case.check(said in result.stdout, "--files-from0 %r" % text, result)
+
+# A NUL in a list of lines: it is said, whatever follows, and nothing after it is judged.
+for text in (b"good.bin\0bad.bin\0", b"good.bin\0bad.bin\ngood.bin\n", b"good.bin\nbad.bin\0\ngood.bin\n"):
+    write("list", text)
+    result = case.run("lint", "--no-config", "--format=concise", "--files-from=list")
+    case.check(result.returncode in (2, 3) and b"list: holds a NUL byte: is it a list for --null?" in result.stderr
+               and b"bad.bin:" not in result.stdout, "a NUL in %r" % text, result)
+result = case.exits(3, "lint", "--files-from=missing")
+case.check(b"missing" in result.stderr and b"No such file" in result.stderr, "no list", result)
+case.finish()

@@ -1,0 +1,66 @@
+/* core/files/rights.h: what a new file gets of the one that it replaces, where not all of it may be given; and streams of
+   text that have failed (core/files/text_stream.h). */
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/files/rights.h"
+#include "core/files/text_stream.h"
+
+enum { NOBODY = 65534 };
+
+/* Only root can make a file that another may not give away. */
+Test(rights_kept, of_a_file_that_another_owns)
+{
+    static const struct {
+        mode_t mode, kept; /* the group's rights become those of all */
+    } rows[] = { { 0640, 0600 }, { 0664, 0644 }, { 0750, 0700 }, { 0757, 0777 }, { 0604, 0644 } };
+    if (geteuid() != 0)
+        return;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char before[] = "/tmp/rights-kept-XXXXXX", after[] = "/tmp/rights-kept-XXXXXX";
+        struct stat about, made;
+        const int old = mkstemp(before), new_file = mkstemp(after);
+        cr_assert(old >= 0 && new_file >= 0);
+        cr_assert_eq(fchmod(old, rows[i].mode), 0);
+        cr_assert_eq(fchown(new_file, NOBODY, NOBODY), 0);
+        cr_assert_eq(fstat(old, &about), 0);
+        cr_assert_eq(setegid(NOBODY), 0);
+        cr_assert_eq(seteuid(NOBODY), 0);
+        cr_expect(ap_keep_rights(before, &about, new_file));
+        cr_expect_not(ap_keep_rights(before, &about, old)); /* which is not its own */
+        cr_assert_eq(seteuid(0), 0);
+        cr_assert_eq(setegid(0), 0);
+        cr_assert_eq(fstat(new_file, &made), 0);
+        cr_expect_eq(made.st_mode & 0777, rows[i].kept, "%o became %o", rows[i].mode, made.st_mode & 0777);
+        cr_expect(made.st_uid == NOBODY && made.st_gid == NOBODY);
+        cr_expect(ap_keep_rights(before, &about, new_file)); /* root may give all */
+        cr_assert_eq(fstat(new_file, &made), 0);
+        cr_expect((made.st_mode & 0777) == rows[i].mode && made.st_uid == 0);
+        close(old);
+        close(new_file);
+        unlink(before);
+        unlink(after);
+    }
+}
+
+Test(rights_kept, a_text_whose_stream_has_failed)
+{
+    for (int failed = 0; failed < 2; failed++) {
+        char *text = NULL;
+        size_t size;
+        FILE *stream = failed ? fopen("/dev/full", "w") : open_memstream(&text, &size);
+        cr_assert_not_null(stream);
+        if (failed)
+            text = strdup("abc");
+        fputs("abc", stream);
+        (void)fflush(stream);
+        cr_expect_eq(ap_close_text(stream, &text), !failed);
+        cr_expect_eq(text == NULL, failed != 0);
+        free(text);
+    }
+}
