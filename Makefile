@@ -246,6 +246,7 @@ bless: $(program)
 docs: $(program)
 	$(program) rules --format markdown > docs/RULES.md
 	@$(PYTHON) tests/pages/formats_page.py --bless $(program)
+	@$(PYTHON) tests/cli/lib/described.py $(program)
 	@$(PYTHON) tests/pages/page_sessions.py --bless $(program)
 
 # The sources of a commit as one file: build/dist/animproof-VERSION.tar.gz (REV=HEAD).
@@ -310,7 +311,7 @@ help:
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make detection  what is detected: docs/DETECTION.md; SEEDS= FILES= SECONDS= ONLY=, and the comparison goes on'
 	@echo 'make bless      writes the expectations of the golden files anew'
-	@echo 'make docs       writes docs/RULES.md anew'
+	@echo 'make docs       writes docs/RULES.md and docs/spec/ anew'
 	@echo 'make coverage   lines, branches and MC/DC of core/ and validators/ that the tests reach (some minutes)'
 	@echo 'make witnesses  looks for an input for each place that makes findings (a minute)'
 	@echo 'make lint       formatting, warnings of two compilers, static analysis, floors'

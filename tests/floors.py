@@ -80,6 +80,7 @@ ROOMS = {
     "cli/report": ["cli/shared", "cli/telling"],
     "cli/rules": ["cli/shared"],
     "cli/shard": ["cli/finding", "cli/shared"],
+    "cli/spec": ["cli/shared"],
     "cli/telling": ["cli/shared", "cli/walk"],
     "cli/view": ["cli/shared"],
 

@@ -38,6 +38,7 @@ COMMANDS = [
     (["convert", "clean.bin", "--to=json", "-o", "there.json"], ["there.json"]),
     (["convert", "walk.md5anim", "--to=positions", "--at=0,1", "-o", "places"], ["places"]),
     (["corpus", "verify", "made"], []),
+    (["spec", "memg", "--format=ksy", "-o", "memg.ksy"], ["memg.ksy"]),
     (["format", "--diff", LONG], []),
 ]
 

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Descriptions for Kaitai Struct and ImHex: complete, the same as in docs/spec/, and read as `dump` does.
+
+The patterns are read by tests/cli/lib/hexpat.py; `make test-spec` has readers made by Kaitai's own compiler."""
+
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+import described
+import hexpat
+from cli_case import Case
+from golden_files import EACH, some
+
+STEP = 6  # of golden/'s files one in so many is read by the patterns, besides those of other hands
+case = Case()
+described.in_place(case.program)
+
+# What is asked for, and what is refused.
+for arguments, words in (
+        ([], "no format given"),
+        (["mrtk", "memg", "--format=ksy"], "one format at a time"),
+        (["mrtk"], "--format says for which program; none is given"),
+        (["iqm", "--format=ksy"], "'iqm' is not a format; mrtk and memg can be described"),
+        (["memg", "--format=ksy", "--mrtk-layout=published"], "--mrtk-layout is about mrtk, not about memg"),
+        *((["--format=hexpat", form], "%s is a text format: it has no bytes to describe; mrtk and memg can be described" % form)
+          for form in ("md5anim", "md5mesh", "md5camera"))):
+    result = case.exits(2, "spec", *arguments)
+    case.check(result.stderr.decode() == "animproof: spec: %s (animproof spec --help tells more)\n" % words, words, result)
+case.check(case.exits(0, "spec", "mrtk", "--format=ksy").stdout
+           == case.exits(0, "spec", "mrtk", "--format=ksy", "--mrtk-layout=auto").stdout
+           == case.exits(0, "spec", "mrtk", "--format=ksy", "--mrtk-layout=writer").stdout, "the layout is the writer's")
+result = case.exits(4, "spec", "mrtk", "--format=ksy", "--max-memory=1M")
+case.check(b"memory ran out (--max-memory)" in result.stderr and result.stdout == b"", "no half of a description", result)
+case.exits(3, "spec", "memg", "--format=ksy", "-o", "missing/memg.ksy")
+with open("/dev/full", "wb") as full:
+    case.exits(3, "spec", "memg", "--format=hexpat", stdout=full)
+
+# The copies of the documentation are what is made.
+texts = {}
+for language in described.LANGUAGES:
+    for key, path in described.write_specs(language, ".").items():
+        with open(path, "rb") as file:
+            texts[key, language] = file.read().decode()
+        with open(os.path.join(case.home, "docs", "spec", described.name_of(key, language)), encoding="utf-8") as file:
+            case.check(file.read() == texts[key, language], "docs/spec/%s is made anew by make docs" % described.name_of(key, language))
+
+# Every field that dump shows has its name, and every rule that is named exists.
+rules = set(re.findall(r"^  \w+ +\w+ +(\S+/\S+)", case.exits(0, "rules").stdout.decode(), re.MULTILINE))
+paths = described.golden_files()
+others = [path for path in paths if "/reference/" in path]
+chosen = some(sorted(set(paths[::STEP] + others)))
+dumps = [(path, described.dump(path)) for path in chosen]
+for (key, language), text in texts.items():
+    names = set(re.findall(r"- id: (\w+)" if language == "ksy" else r"^ +(?:le )?[\w:]+(?:<[^>]*>)? (\w+)(?:\[.*\])?;", text, re.MULTILINE))
+    shown = {re.sub(r"\[\d+\]", "", part) for _, dump in dumps if described.layout_of(dump) == key
+             for field in dump["fields"] for part in field["path"].split(".")}
+    case.check(len(shown) > 10 or EACH > 1, "fields of %s: %d" % (key, len(shown)))
+    case.check(shown <= names, "%s of %s lacks %s" % (language, key, sorted(shown - names)))
+    named = set(re.findall(r"(?:^ +|// )((?:mrtk|memg)/[\w-]+): ", text, re.MULTILINE))
+    case.check(named <= rules and len(named) > 15, "rules of %s of %s: %r" % (language, key, sorted(named - rules)))
+
+# The patterns read what dump shows, and refuse what is broken.
+ends = {True: 0, False: 0}
+parsers = {key: hexpat.Parser(texts[key, "hexpat"]) for key in described.SPECS}
+for path, dump in dumps:
+    with open(path, "rb") as file:
+        reader = hexpat.Reader(parsers[described.layout_of(dump)], file.read())
+    refused = reader.run()
+    ends[refused is None] += 1
+    for fault in described.faults_of(dump, reader.fields, refused):
+        case.check(False, "%s: %s" % (path, fault))
+    case.check(True, path)
+case.check(EACH > 1 or min(ends.values()) > 20, "some files are read to the end, and some are refused: %r" % ends)
+
+# A pattern that says more than the language has is noticed.
+whole = texts[("memg", None), "hexpat"]
+for was, becomes in (("s32 rows;", "s32 in;"), ("Matrix basis", "Matrx basis"), ("3 * vertex_count", "3 * vertices"),
+                     ("Timestep<frame_count>", "Timestep"), ("};", "}"), ("import std.mem;\n", "")):
+    case.check(was in whole, "the pattern has %r" % was)
+    try:
+        hexpat.Parser(whole.replace(was, becomes, 1))
+        case.check(False, "%r for %r is not noticed" % (becomes, was))
+    except hexpat.Wrong:
+        case.check(True, becomes)
+case.finish()

@@ -1,0 +1,118 @@
+"""What the tests of `animproof spec` share: files, what dump says of them, and the comparison with what a description reads.
+
+    described.py ANIMPROOF        writes docs/spec/ anew
+"""
+
+import glob
+import json
+import math
+import os
+import struct
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import commands  # noqa: E402  (the path is set above)
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+LANGUAGES = ("ksy", "hexpat")
+SPECS = {  # (format, layout): the call, and the name of the copy
+    ("mrtk", "writer"): (["mrtk"], "mrtk"),
+    ("mrtk", "published"): (["mrtk", "--mrtk-layout", "published"], "mrtk-published"),
+    ("memg", None): (["memg"], "memg"),
+}
+program = ""
+
+
+def in_place(path):
+    """Says which program is asked."""
+    global program
+    program = os.path.abspath(path)
+
+
+def run(*arguments):
+    return commands.run([program, *arguments], stdout=commands.PIPE, check=True).stdout
+
+
+def name_of(key, language):
+    return "%s.%s" % (SPECS[key][1], language)
+
+
+def write_specs(language, folder):
+    """Writes all descriptions; their paths by (format, layout)."""
+    paths = {}
+    for key, (call, _) in SPECS.items():
+        paths[key] = os.path.join(folder, name_of(key, language))
+        run("spec", *call, "--format", language, "-o", paths[key])
+    return paths
+
+
+def golden_files():
+    return sorted(glob.glob(os.path.join(ROOT, "golden", "**", "*.bin"), recursive=True))
+
+
+def made_files(folder):
+    """Valid files of each kind, sane and wild."""
+    paths = []
+    for form in ("mrtk", "memg"):
+        for wild in ([], ["--wild"]):
+            out = os.path.join(folder, "made-%s%d" % (form, len(wild)))
+            run("generate", "--format", form, "--seed", "5", "--count", "20", *wild, "-o", out)
+            paths += sorted(glob.glob(os.path.join(out, "*.bin")))
+    return paths
+
+
+def dump(path):
+    """As JSON. A file of golden/ is of the format whose folder it is in, whatever is broken in it."""
+    parts = os.path.relpath(path, ROOT).split(os.sep)
+    form = [part for part in parts[:-1] if part in ("mrtk", "memg")]
+    return json.loads(run("dump", "--json", *(["--input-format", form[0]] if form else []), path))
+
+
+def layout_of(dumped):
+    if dumped["format"] == "memg":
+        return ("memg", None)
+    return ("mrtk", dumped["layout"] or "writer")
+
+
+def value_of(field):
+    """What a reader must have read there: an integer, a float, or the bytes in hex."""
+    value = field["value"]
+    if field["type"] in ("bytes", "u64"):
+        return field["bytes"]
+    if field["type"] not in ("f32", "f64"):
+        return value
+    if isinstance(value, str):
+        return float(value.split(" ")[0])
+    return struct.unpack("<f", struct.pack("<f", value))[0] if field["type"] == "f32" else float(value)
+
+
+def same(one, other):
+    """Whether a value is the other, bit by bit but for which NaN it is; -0 and others that JSON lacks may be strings."""
+    if not isinstance(one, float):
+        return one == other
+    other = float(other)
+    return math.isnan(one) and math.isnan(other) or one == other and math.copysign(1, one) == math.copysign(1, other)
+
+
+def faults_of(dumped, fields, error):
+    """What is wrong with the fields (path, offset, length, value) that a description has read, and with its error."""
+    wanted = [field for field in dumped["fields"] if field["length"] > 0]
+    fields = [field for field in fields if field[2] > 0]
+    broken = bool(dumped["unread"]) or any(finding["class"] == "malformed" for finding in dumped["findings"])
+    for field, (path, offset, length, value) in zip(wanted, fields):
+        place = (field["path"], field["offset"], field["length"])
+        if (path, offset, length) != place:
+            return ["%s at %d, %d bytes; dump has %s at %d, %d bytes" % (path, offset, length, *place)]
+        if not same(value_of(field), value):
+            return ["%s is %r; dump has %r" % (path, value, value_of(field))]
+    if broken == (error is None):
+        return ["the file is broken, and was read to its end" if broken else "the file is whole, and was refused: %s" % error]
+    if not broken and len(fields) != len(wanted) or len(fields) < len(wanted) - 1:
+        return ["%d fields are read, dump has %d" % (len(fields), len(wanted))]
+    return []
+
+
+if __name__ == "__main__":
+    in_place(sys.argv[1])
+    for one in LANGUAGES:
+        write_specs(one, os.path.join(ROOT, "docs", "spec"))
