@@ -88,7 +88,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp detection bless lint format docs man dist deb deb-fresh clean help need-run need-test need-lint
+.PHONY: all run test fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers loaders loaders-setup conform-assimp detection bless lint format docs man dist deb deb-fresh clean help need-run need-test need-lint
 
 all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
@@ -193,6 +193,16 @@ test-gltf: $(program) $(gltf_validator)
 $(gltf_validator):
 	@command -v npm >/dev/null || .ci/need nodejs npm
 	npm install --prefix build/gltf --no-save --no-audit --no-fund gltf-validator@2.0.0-dev.3.10
+
+# Descriptions of the formats for Kaitai Struct, compiled, and run over all of golden/ (half a minute; 7 MB from npm).
+kaitai := build/kaitai/node_modules/kaitai-struct-compiler/kaitai-struct-compiler.js
+test-spec: $(program) $(kaitai)
+	@command -v node >/dev/null || .ci/need nodejs
+	$(PYTHON) tests/report_readers/spec_kaitai.py $(program) build/kaitai/node_modules
+
+$(kaitai):
+	@command -v npm >/dev/null || .ci/need nodejs npm
+	npm install --prefix build/kaitai --no-save --no-audit --no-fund kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 js-yaml@4.1.0
 
 # Readers of others, to be rated by `animproof conform` (corpus/loaders/README.md).
 loaders:
@@ -307,6 +317,7 @@ help:
 	@echo 'make test-editors Neovim and Vim with the language server and with --format gcc'
 	@echo 'make test-report-readers reports, read by junitparser, the schema of GitLab and the multitool of SARIF'
 	@echo 'make test-gltf  documents of convert --to gltf, judged by the validator of glTF (a minute)'
+	@echo 'make test-spec  descriptions of spec --format ksy, compiled by Kaitai Struct and run over golden/ (half a minute)'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make detection  what is detected: docs/DETECTION.md; SEEDS= FILES= SECONDS= ONLY=, and the comparison goes on'

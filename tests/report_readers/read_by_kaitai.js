@@ -1,0 +1,106 @@
+// Compiles Kaitai Struct descriptions, and reads files by them.
+//   node read_by_kaitai.js FOLDER-OF-NODE-MODULES LANGUAGE,... DESCRIPTION... < lines of DESCRIPTION TAB FILE
+// The first line of the output has what did not compile: {"failed": [[description, language, why] ...]}. Then a line a file: its
+// fields, [path, offset, length, value] with the paths of `animproof dump`, and the error that ended the reading; and that of a
+// reader without the debugging marks, which reads as it is constructed. Numbers that JSON lacks are strings.
+const fs = require("fs");
+const modules = process.argv[2];
+const compiler = require(modules + "/kaitai-struct-compiler");
+const yaml = require(modules + "/js-yaml");
+const KaitaiStream = require(modules + "/kaitai-struct").KaitaiStream;
+
+const NOT_FIELDS = ["after_the_end", "after_groups"]; // they hold that nothing is there
+
+function snake(name) {
+    return name.replace(/[A-Z]/g, letter => "_" + letter.toLowerCase());
+}
+
+function plain(value) {
+    if (value instanceof Uint8Array)
+        return Buffer.from(value).toString("hex");
+    return Number.isFinite(value) && !Object.is(value, -0) ? value : String(Object.is(value, -0) ? "-0" : value);
+}
+
+// The members of a record that were read, by their names in the description.
+function members(record) {
+    return Object.keys(record._debug).filter(name => !NOT_FIELDS.includes(snake(name)) && record._debug[name].end !== undefined
+        || Array.isArray(record[name]) || record[name] && record[name]._debug);
+}
+
+function put(fields, path, value, place) {
+    if (value && value._debug && value.constructor.name === "LengthOfName") {
+        if (value._debug.afterGroups && value._debug.afterGroups.end !== undefined)
+            fields.push([path.replace(/_length$/, ""), place.start, place.end - place.start, value.value]);
+    } else if (value && value._debug)
+        walk(fields, path, value);
+    else if (place && place.end !== undefined)
+        fields.push([path, place.start, place.end - place.start, plain(value)]);
+}
+
+function walk(fields, path, record) {
+    const names = members(record);
+    for (const name of names) {
+        const value = record[name], place = record._debug[name];
+        // A body is no record of a path, and neither is the array of an array.
+        const inner = snake(name) === "body" || path.endsWith("]") && names.length === 1 && Array.isArray(value);
+        const here = inner ? path : path === "" ? snake(name) : path + "." + snake(name);
+        if (Array.isArray(value))
+            value.forEach((element, i) => put(fields, here + "[" + i + "]", element, place.arr[i]));
+        else
+            put(fields, here, value, place);
+    }
+}
+
+async function compile(path, language, debug) {
+    return compiler.compile(language, yaml.load(fs.readFileSync(path, "utf8")), null, debug);
+}
+
+async function reader(path, debug) {
+    const files = await compile(path, "javascript", debug);
+    const name = Object.keys(files)[0].replace(/\.js$/, "");
+    const made = {};
+    new Function("exports", "require", files[name + ".js"])(made, () => KaitaiStream);
+    return made[name];
+}
+
+// The error of a reading; null: there is none.
+function error_of(reading) {
+    try {
+        reading();
+        return null;
+    } catch (fault) {
+        return fault.name + ": " + fault.message;
+    }
+}
+
+async function check_languages(languages, paths) {
+    const failed = [];
+    for (const path of paths) {
+        for (const language of languages) {
+            try {
+                await compile(path, language, false);
+            } catch (fault) {
+                failed.push([path, language, String(fault.message || fault)]);
+            }
+        }
+    }
+    return failed;
+}
+
+(async () => {
+    const paths = process.argv.slice(4), readers = {};
+    console.log(JSON.stringify({ failed: await check_languages(process.argv[3].split(","), paths) }));
+    for (const path of paths)
+        readers[path] = { marked: await reader(path, true), bare: await reader(path, false) };
+    for (const line of fs.readFileSync(0, "utf8").split("\n").filter(Boolean)) {
+        const [description, path] = line.split("\t");
+        const bytes = fs.readFileSync(path);
+        const stream = () => new KaitaiStream(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+        const file = new readers[description].marked(stream());
+        const error = error_of(() => file._read());
+        const at_once = error_of(() => new readers[description].bare(stream()));
+        const fields = [];
+        walk(fields, "", file);
+        console.log(JSON.stringify({ path, error, at_once, fields }));
+    }
+})();

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Readers that Kaitai Struct makes of `animproof spec --format ksy`, against `animproof dump`.
+
+    spec_kaitai.py ANIMPROOF NODE_MODULES
+
+Every binary file of golden/, and made ones. A reader reads each field that dump shows, at its offset, with its value. Where a
+file is broken it ends with an error, and what it has read by then is what dump shows. The descriptions also compile for
+other languages.
+"""
+
+import collections
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cli", "lib"))
+import described  # noqa: E402  (the path is set above)
+
+LANGUAGES = ("cpp_stl", "csharp", "go", "java", "javascript", "lua", "perl", "php", "python", "ruby")
+
+
+def read_all(modules, specs, pairs):
+    """What each reader has read, in the order of (description, file); before that, for what a description did not compile."""
+    lines = "".join("%s\t%s\n" % pair for pair in pairs)
+    result = subprocess.run(["node", os.path.join(HERE, "read_by_kaitai.js"), modules, ",".join(LANGUAGES), *specs],
+                            input=lines.encode(), stdout=subprocess.PIPE, check=True)
+    first, *others = [json.loads(line) for line in result.stdout.splitlines()]
+    return first, others
+
+
+def main():
+    described.in_place(sys.argv[1])
+    modules = os.path.abspath(sys.argv[2])
+    failures, counts = [], collections.Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        specs = described.write_specs("ksy", folder)
+        paths = described.golden_files() + described.made_files(folder)
+        dumps = [described.dump(path) for path in paths]
+        pairs = [(specs[described.layout_of(dump)], path) for dump, path in zip(dumps, paths)]
+        compiled, reads = read_all(modules, specs.values(), pairs)
+        for dump, path, read in zip(dumps, paths, reads):
+            failures += ["%s: %s" % (path, fault) for fault in described.faults_of(dump, read["fields"], read["error"])]
+            if (read["error"] is None) != (read["at_once"] is None):
+                failures.append("%s: read at once: %s" % (path, read["at_once"]))
+            counts["read to the end" if read["error"] is None else "refused"] += 1
+            counts["fields"] += len(read["fields"])
+    failures += ["%s is not compiled for %s: %s" % tuple(one) for one in compiled["failed"]]
+    print("\n".join(failures[:20]))
+    print("%d descriptions in %d languages, %s" % (len(specs), len(LANGUAGES), ", ".join(LANGUAGES)))
+    print("%d files: %d read to the end, %d refused; %d fields as dump has them" % (
+        len(paths), counts["read to the end"], counts["refused"], counts["fields"]))
+    wrong = len(paths) != len(reads) or min(counts["read to the end"], counts["refused"]) < 20
+    print("%d passed, %d failed" % (len(paths) - len(failures), len(failures) + wrong))
+    sys.exit(1 if failures or wrong else 0)
+
+
+main()
