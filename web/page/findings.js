@@ -68,10 +68,10 @@ class Findings {
 
     explain(id) {
         const rule = this.rules[id];
-        const terms = [['Source', rule.source], ['Breaks', rule.breaks], ['Fix', rule.mend]]
+        const terms = [[`Source (${rule.grade})`, rule.source], ['Breaks', rule.breaks], ['Fix', rule.mend]]
             .flatMap(([title, text]) => [part('dt', {}, title), part('dd', {}, text)]);
         return part('details', {}, part('summary', {}, rule.summary), part('p', {}, rule.meaning),
-            part('dl', {}, ...terms, part('dt', {}, 'Where it is from'), part('dd', {}, rule.grade)));
+            part('dl', {}, ...terms));
     }
 }
 

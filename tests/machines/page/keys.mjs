@@ -105,6 +105,8 @@ export async function useFinding(browser, checks, where) {
     await browser.press('Enter');
     await browser.until(`document.getElementById('bytes').querySelector('mark') !== null`);
     checks.check(await browser.value(`document.getElementById('field').textContent`) !== '', `${where}: a finding shows its field`);
+    await checks.equal(browser, `[...document.querySelector('#findings dl').children].filter(one => one.tagName === 'DT').map(one => one.textContent.replace(/ \\(.*/, ''))`,
+        ['Source', 'Breaks', 'Fix'], `${where}: what its rule says`);
     await browser.press('ArrowDown');
     await checks.equal(browser, 'document.activeElement.className', 'row', `${where}: arrows stay in the list`);
     await browser.press('Escape');
