@@ -235,3 +235,54 @@ Test(corpus_manifest, knows_hashes)
     }
     free(bytes);
 }
+
+/* What is wrong with a folder, in words: what stands in the place of either file; NULL: it is not there. */
+Test(corpus_manifest, says_why_a_folder_is_no_corpus)
+{
+    static const struct {
+        const char *about, *manifest; /* "=": as it was */
+        ap_manifest_status status;
+        const char *why;
+    } cases[] = {
+        { "=", "=", AP_MANIFEST_OK, "" },
+        { NULL, NULL, AP_MANIFEST_NOT_WHOLE,
+            "this is no corpus: there is neither corpus.json nor manifest.jsonl" },
+        { NULL, "=", AP_MANIFEST_NOT_WHOLE,
+            "this is no whole corpus: there is no corpus.json, which is written last" },
+        { "=", NULL, AP_MANIFEST_NOT_WHOLE, "this is no whole corpus: there is no manifest.jsonl" },
+        { "=", "{}\n", AP_MANIFEST_NOT_WHOLE,
+            "this is no whole corpus: manifest.jsonl is not the one that corpus.json speaks of" },
+        { "", "=", AP_MANIFEST_MALFORMED,
+            "corpus.json: line 1, column 1: the text ends where a value is needed" },
+        { "{}", "=", AP_MANIFEST_MALFORMED, "corpus.json: \"manifest_sha256\" is not as it must be" },
+        { "[]", "=", AP_MANIFEST_MALFORMED, "corpus.json: \"manifest_sha256\" is not as it must be" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char folder[] = "/tmp/corpus-manifest-XXXXXX", path[256];
+        ap_manifest manifest;
+        ap_arena arena;
+        make_corpus(folder);
+        for (int which = 0; which < 2; which++) {
+            const char *text = which == 0 ? cases[i].about : cases[i].manifest;
+            const char *name = which == 0 ? AP_CORPUS_FILE : AP_MANIFEST_FILE;
+            snprintf(path, sizeof path, "%s/%s", folder, name);
+            if (text == NULL)
+                unlink(path);
+            else if (strcmp(text, "=") != 0)
+                save(folder, name, (ap_view){ (const uint8_t *)text, strlen(text) });
+        }
+        ap_arena_init(&arena, 0);
+        cr_expect_eq(ap_manifest_open(&manifest, folder, &arena), cases[i].status, "%zu", i);
+        cr_expect_str_eq(manifest.error, cases[i].why, "%zu: %s", i, manifest.error);
+        ap_manifest_close(&manifest);
+        ap_arena_free(&arena);
+        remove_corpus(folder);
+    }
+    ap_manifest manifest;
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    cr_expect_eq(ap_manifest_open(&manifest, "/no/such/folder", &arena), AP_MANIFEST_CANNOT_READ);
+    cr_expect_str_eq(manifest.error, "No such file or directory");
+    ap_manifest_close(&manifest);
+    ap_arena_free(&arena);
+}

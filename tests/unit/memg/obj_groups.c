@@ -91,6 +91,8 @@ static const group_case cases[] = {
         "v 0 0 0\nv 0 0 0\nv 0 0 0\ng a\nf -1 -2 -3\nv 0 0 0\nf -1 -2 -2\n", "a:abcccd" },
     { "a good index of a bad face", V4 "g a\nf 1 0 x 9 4\n", "a:ad" },
     { "a face of which no index is good", V4 "g a\nf 0 0 0\n", "a:-" },
+    { "minus zero is no vertex", "v 0 0 0\nv 0 0 0\ng a\nf 1 2 -0\nv 0 0 0\n", "a:ab" },
+    { "as far back as there are vertices", V4 "g a\nf -1 -4 -5\n", "a:ad" },
     { "a face of two references", V4 "g a\nf 1 2\n", "a:ab" },
     { "a vertex defined later", "g a\nf 1 2 3\n" V4, "a:abc" },
     { "case and length count", V4 "g a\nf 1 1 1\ng A\nf 2 2 2\ng aa\nf 3 3 3\n", "a:aaa A:bbb aa:ccc" },

@@ -109,3 +109,19 @@ Test(core_float_text, the_last_bits_of_powers_of_ten)
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
         check(bits[i]);
 }
+
+/* From 2^64 on with an exponent, and a point only where digits follow it. */
+Test(core_float_text, exponents)
+{
+    static const struct {
+        float value;
+        const char *text;
+    } rows[] = { { 0x1p64F, "1.8446744e19" }, { 2e19F, "2e19" }, { 1e20F, "1e20" }, { -1e20F, "-1e20" },
+        { 1.5e20F, "1.5e20" }, { 9e37F, "9e37" }, { 1e38F, "1e38" }, { -3.4028235e38F, "-3.4028235e38" },
+        { 0x1p63F, "9223372000000000000.0" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[AP_FLOAT_TEXT_BYTES + 1] = "";
+        text[ap_float_text(rows[i].value, text)] = '\0';
+        cr_expect_str_eq(text, rows[i].text, "%s", text);
+    }
+}
