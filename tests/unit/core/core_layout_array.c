@@ -5,6 +5,7 @@
 #include "core/base/bytes.h"
 #include "core/layout/count_search.h"
 #include "core/layout/io.h"
+#include "core/text/text_io.h"
 
 static const ap_structure structure = { .infer = NULL };
 
@@ -73,4 +74,14 @@ Test(core_layout_array, steps_of_a_search)
     cr_expect_not(ap_step(&io));
     cr_expect_not(ap_step(&io));
     cr_expect_eq(search.steps_left, 0);
+}
+
+/* What writers put between values is nothing to a text that is read. */
+Test(core_layout_array, comments_of_a_text_that_is_read)
+{
+    ap_text text;
+    memset(&text, 0, sizeof text);
+    ap_io_init(&text.io, (ap_view){ (const uint8_t *)"", 0 }, NULL, NULL, NULL);
+    cr_expect(ap_text_put_comment(&text, (ap_view){ (const uint8_t *)"a", 1 }));
+    cr_expect(ap_text_put_word(&text, "a"));
 }

@@ -137,3 +137,23 @@ Test(fixer_calls, fixes_beside_each_other)
         ap_mending_free(&mending);
     }
 }
+
+/* Each of the three arenas has the limit, the first text's, too. */
+Test(fixer_calls, mending_with_little_memory)
+{
+    for (int later = 0; later < 2; later++) {
+        ap_mending mending;
+        ap_mending_init(&mending, later ? 0 : 1000);
+        if (later)
+            ap_mending_limit(&mending, 1000);
+        cr_expect_not(ap_mending_load(&mending, ap_find_format("md5anim"), text_view(md5_animation)));
+        cr_expect(mending.failed);
+        ap_mending_limit(&mending, 1 << 20);
+        cr_expect(ap_mending_load(&mending, ap_find_format("md5anim"), text_view(md5_animation)));
+        cr_expect(ap_mending_run(&mending) && mending.mended == 0);
+        for (int i = 0; i < 2; i++)
+            cr_expect_eq(mending.states[i].arena.limit_bytes, 1 << 20);
+        cr_expect_eq(mending.notes_arena.limit_bytes, 1 << 20);
+        ap_mending_free(&mending);
+    }
+}

@@ -195,3 +195,20 @@ Test(house_words, recordings_without_keys)
         "whole");
     build_free(&file);
 }
+
+/* A curve without a key has no part in it. */
+Test(house_words, a_curve_without_keys)
+{
+    const ap_house house = { .least_seconds = 100 };
+    const ap_lint_options options = { .house = &house };
+    static const char *const curves[] = { "camera.position_x", "camera.rotation_w" };
+    for (size_t i = 0; i < sizeof curves / sizeof *curves; i++) {
+        file_build file;
+        const mrtk_spec spec = { .minor = 1, .camera = true, .keys = 2, .only = curves[i], .only_keys = 0 };
+        mrtk_build(&file, &spec);
+        const char *last = i == 0 ? "camera.position_y.keys[1].time" : "camera.position_x.keys[1].time";
+        expect_rule(ap_find_format("mrtk"), build_view(&file), &options,
+            (expected){ "house/duration", offset_of(&file, last), 4, last, 0, 0 }, curves[i]);
+        build_free(&file);
+    }
+}

@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "core/report/output.h"
 #include "core/report/report.h"
+#include "tests/unit/support/test_sample.h"
 #include "validators/registry.h"
 
 static ap_policy policy;
@@ -129,5 +131,47 @@ Test(report_kinds, numbers_of_rules)
     for (size_t i = 0; i < 5; i++)
         cr_expect_eq(ap_report_rule_of(&output, i + 1), &tables[0].rules[4 - i]);
     cr_expect_null(ap_report_rule_of(&output, 6));
+    ap_arena_free(&arena);
+}
+
+/* Reports that tell findings apart by fingerprints need memory for them. */
+Test(report_kinds, no_memory_for_fingerprints)
+{
+#ifdef TEST_IS_SANITIZED
+    return; /* its shadow needs the address space that is limited here */
+#endif
+    enum { MANY = 400000 };
+    static const char *const names[] = { "gitlab", "sarif" };
+    static ap_output output;
+    make_findings();
+    const ap_rule *rule = some.first->rule;
+    ap_finding *many = calloc(MANY, sizeof *many);
+    cr_assert_not_null(many);
+    for (size_t i = 0; i < MANY; i++)
+        many[i] = (ap_finding){ .rule = rule,
+            .severity = AP_NOTE,
+            .path = "",
+            .message = "",
+            .next = i + 1 < MANY ? &many[i + 1] : NULL };
+    some.first = many;
+    const ap_report_file file = { .name = "a", .findings = &some };
+    for (size_t i = 0; i < 2; i++) {
+        size_t pages = 0;
+        struct rlimit before;
+        output =
+            (ap_output){ .reporter = ap_find_reporter(names[i]), .policy = &policy, .stream = tmpfile() };
+        cr_assert_not_null(output.stream);
+        output.reporter->begin(&output);
+        FILE *statm = fopen("/proc/self/statm", "r");
+        cr_assert(statm != NULL && fscanf(statm, "%zu", &pages) == 1 && getrlimit(RLIMIT_AS, &before) == 0);
+        fclose(statm);
+        const struct rlimit less = { pages * (size_t)sysconf(_SC_PAGESIZE) + (1 << 20), before.rlim_max };
+        setrlimit(RLIMIT_AS, &less);
+        output.reporter->file(&output, &file);
+        setrlimit(RLIMIT_AS, &before);
+        cr_expect_eq(output.error, ENOMEM, "%s: %d", names[i], output.error);
+        fclose(output.stream);
+    }
+    free(many);
     ap_arena_free(&arena);
 }

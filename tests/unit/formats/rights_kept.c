@@ -17,8 +17,10 @@ enum { NOBODY = 65534 };
 Test(rights_kept, of_a_file_that_another_owns)
 {
     static const struct {
-        mode_t mode, kept; /* the group's rights become those of all */
-    } rows[] = { { 0640, 0600 }, { 0664, 0644 }, { 0750, 0700 }, { 0757, 0777 }, { 0604, 0644 } };
+        gid_t group;
+        mode_t mode, kept; /* where the group becomes another, its rights become those of all */
+    } rows[] = { { 0, 0640, 0600 }, { 0, 0664, 0644 }, { 0, 0750, 0700 }, { 0, 0757, 0777 },
+        { 0, 0604, 0644 }, { NOBODY, 0640, 0640 }, { NOBODY, 0757, 0757 } };
     if (geteuid() != 0)
         return;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -26,6 +28,7 @@ Test(rights_kept, of_a_file_that_another_owns)
         struct stat about, made;
         const int old = mkstemp(before), new_file = mkstemp(after);
         cr_assert(old >= 0 && new_file >= 0);
+        cr_assert_eq(fchown(old, 0, rows[i].group), 0);
         cr_assert_eq(fchmod(old, rows[i].mode), 0);
         cr_assert_eq(fchown(new_file, NOBODY, NOBODY), 0);
         cr_assert_eq(fstat(old, &about), 0);

@@ -168,3 +168,40 @@ Test(md5mesh_fans, sums_that_would_take_too_long)
     }
 }
 #endif
+
+/* A word as long as all that is looked at together, in the place of a line's keyword. */
+Test(md5mesh_fans, a_long_word_among_vertices)
+{
+    enum { VERTS = 40 };
+    for (size_t letters = 1; letters < 140; letters += 23) {
+        char *text = NULL;
+        size_t bytes;
+        FILE *stream = open_memstream(&text, &bytes);
+        fprintf(stream,
+            "MD5Version 10\ncommandline \"\"\nnumJoints 1\nnumMeshes 1\njoints {\n\t\"a\" -1 ( 0 0 0 ) ( 0 0 "
+            "0 )\n}\n"
+            "mesh {\n\tshader \"a\"\n\tnumverts %d\n",
+            VERTS);
+        for (int i = 0; i < VERTS; i++) {
+            if (i == 20) {
+                for (size_t l = 0; l < letters; l++)
+                    fputc('x', stream);
+                fputc('\n', stream);
+            }
+            fprintf(stream, "vert %d ( 0 0 ) 0 1\n", i);
+        }
+        fputs("\tnumtris 1\n\ttri 0 0 1 2\n\tnumweights 1\n\tweight 0 0 1 ( 0 0 0 )\n}\n", stream);
+        cr_assert_eq(fclose(stream), 0);
+        const char *word = strstr(text, "\nx") + 1;
+        const expected one = { "md5mesh/unexpected-token", (size_t)(word - text), letters, NULL, 0, 0 };
+        lint_run run;
+        lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)text, bytes }, NULL);
+        const ap_finding *found = run.findings.first;
+        while (found != NULL && strcmp(found->rule->id, one.rule) != 0)
+            found = found->next;
+        cr_expect(found != NULL && found->span.offset == one.offset && found->span.length == letters, "%zu",
+            letters);
+        lint_end(&run);
+        free(text);
+    }
+}

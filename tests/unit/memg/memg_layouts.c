@@ -8,6 +8,7 @@
 #include "tests/unit/memg/memg_cases.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/other_layouts/memg_other.h"
+#include "validators/memg/other_layouts/memg_trial.h"
 
 /* How a file is written; all 0: as the format says. */
 typedef struct writing {
@@ -306,4 +307,61 @@ Test(memg_layouts, sound_files)
     memg_groupless(&file);
     cr_assert_not(ap_memg_groups_sound(build_view(&file)), "no groups");
     build_free(&file);
+}
+
+/* What a search may do is bounded: with too little the file is not explained, with enough it is, and so with any more. */
+Test(memg_layouts, budgets)
+{
+    static const ap_memg_naming namings[] = { AP_MEMG_STORED_LENGTH, AP_MEMG_NO_LENGTH };
+    for (size_t n = 0; n < sizeof namings / sizeof *namings; n++) {
+        for (int wide = 0; wide < 2; wide++) {
+            file_build file;
+            size_t enough = 0;
+            memg_plain(&file);
+            if (namings[n] == AP_MEMG_NO_LENGTH) { /* the last group first: its offset holds */
+                build_splice(&file, offset_of(&file, "groups[1].name_length"), 4, "", 0);
+                build_splice(&file, offset_of(&file, "groups[0].name_length"), 4, "", 0);
+            }
+            for (size_t bytes = 0; bytes < 1000; bytes += 4) {
+                ap_memg_motion motion;
+                ap_memg_budget budget = { wide ? 100 : bytes / 4, wide ? bytes : 100000 };
+                ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
+                trial.variant.naming = namings[n];
+                const bool read = ap_memg_try(build_view(&file), &trial, &motion);
+                cr_expect(read || enough == 0, "%zu of %zu", bytes, enough);
+                enough = read && enough == 0 ? bytes : enough;
+            }
+            cr_expect(enough > 0, "naming %zu, %s", n, wide ? "bytes" : "groups");
+            build_free(&file);
+        }
+    }
+}
+
+/* Transforms that a count of one more takes, and of 16 numbers, are looked at within the same bounds. */
+Test(memg_layouts, budgets_of_transforms)
+{
+    for (int more = 0; more < 2; more++) {
+        file_build file;
+        size_t enough = 0;
+        memg_groupless(&file);
+        const memg_spec spec = {
+            .frames = 1, .timesteps = 4, .groups = { { .name = "a", .vertices = 1, .modes = 1 } }
+        };
+        build_free(&file);
+        memg_build(&file, &spec);
+        if (more) { /* one timestep less is stored than there is, but in the coefficients */
+            set_i32(&file, "timestep_count", 3);
+        }
+        for (size_t bytes = 0; bytes < 1000; bytes += 4) {
+            ap_memg_motion motion;
+            ap_memg_budget budget = { 100, bytes };
+            ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
+            trial.variant.more_timesteps = more;
+            const bool read = ap_memg_try(build_view(&file), &trial, &motion);
+            cr_expect(read || enough == 0, "%zu of %zu", bytes, enough);
+            enough = read && enough == 0 ? bytes : enough;
+        }
+        cr_expect(enough > 0, "%d", more);
+        build_free(&file);
+    }
 }
