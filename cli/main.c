@@ -78,9 +78,17 @@ static bool hold_stack(void)
     return touch_stack() == 0;
 }
 
+/* A message is written at once: by itself stderr writes each piece of one, and a quoted name byte by byte. */
+static void write_whole_lines(void)
+{
+    static char line[BUFSIZ];
+    setvbuf(stderr, line, _IOLBF, sizeof line);
+}
+
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
+    write_whole_lines();
     if (!hold_stack()) {
         cli_error("no memory");
         return CLI_INTERNAL;

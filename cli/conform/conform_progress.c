@@ -50,7 +50,9 @@ void cli_meter_count(cli_meter *meter, bool bad)
 
 void cli_meter_clear(cli_meter *meter)
 {
-    if (meter->shown)
+    if (meter->shown) {
         fputs("\r\x1b[K", stderr);
+        fflush(stderr);
+    }
     meter->shown = false;
 }

@@ -143,6 +143,7 @@ static void draw(cli_progress *progress, int64_t now)
     if (progress->counted && rate > 0 && progress->all_bytes >= progress->bytes)
         add(&l, ", %.0f s left", (double)(progress->all_bytes - progress->bytes) / rate);
     fprintf(stderr, "\r%s\033[K", l.text);
+    fflush(stderr);
     progress->drawn_ns = now;
     progress->shown = true;
 }
@@ -163,6 +164,7 @@ void cli_progress_hide(cli_progress *progress)
     if (!progress->shown)
         return;
     fputs("\r\033[K", stderr);
+    fflush(stderr);
     progress->shown = false;
 }
 

@@ -27,6 +27,7 @@ __attribute__((format(printf, 2, 0))) static void put_line(
 {
     char text[MESSAGE_BYTES];
     vsnprintf(text, sizeof text, format, arguments);
+    flockfile(stderr);
     fputs(AP_PROGRAM ": ", stderr);
     if (name != NULL) {
         ap_put_name(stderr, name);
@@ -34,6 +35,7 @@ __attribute__((format(printf, 2, 0))) static void put_line(
     }
     ap_put_text(stderr, text);
     fputc('\n', stderr);
+    funlockfile(stderr);
 }
 
 void cli_error(const char *format, ...)
