@@ -24,9 +24,9 @@ CHECKED = "build/check/animproof"
 SANITIZED = "build/asan/animproof"
 GOLDEN = ["golden"]
 EACH, UNIT_EACH = "6", "24"  # file, option or random model is tried sanitized; the plain build takes all
+SHARE = "3"  # of its random models a plain build tries a third
 QUARANTINE = "quarantine_size_mb=16"  # of freed memory is not used anew, in place of 256: fewer pages to clear
 LONGEST = 1200  # seconds for one command of a part
-UNIT = ["-j1", "--verbose"]  # the last test that began is the one that never ends
 AT_ONCE = max(2, os.cpu_count() or 2)  # commands: each mostly keeps one core busy
 
 
@@ -46,7 +46,7 @@ VALID = ["golden/mrtk/valid/has_hand-no.bin", "golden/memg/valid/byte_order-litt
 
 # Those that take longest begin: the other cores have the rest.
 PARTS = {
-    "units, sanitized": [["build/asan/unit-tests", *UNIT]],
+    "units, sanitized": [["build/asan/unit-forks"]],
     "fuzz": [[PYTHON, "tests/fuzz_%s.py" % name] for name in ("smoke", "harness", "mutator", "oss")],
     "campaign": [[PYTHON, "tests/fuzz_campaign.py", CHECKED]],
     "floors": [[PYTHON, "tests/floors.py"]],
@@ -57,7 +57,7 @@ PARTS = {
                 [PYTHON, "tests/library/abi.py", "check", "build/check/public/libanimproof.so"]],
     "library, sanitized": [["build/asan/hostile", *VALID]],
     "twins": [[PYTHON, "tests/twins.py"]],
-    "units": [["build/check/unit-tests", *UNIT]],
+    "units": [["build/check/unit-forks"]],
     "cli": cli_tests(CHECKED),
     "golden": [[PYTHON, "tests/golden.py", CHECKED, "check"]],
     "editors": [[PYTHON, "tests/editors/editors.py", CHECKED]],
@@ -115,7 +115,9 @@ def run_command(command, reports):
     """Ended, of one command; sanitizers write to files that begin with `reports`."""
     environment = dict(os.environ, ASAN_OPTIONS="log_path=%s:%s" % (reports, QUARANTINE), UBSAN_OPTIONS="print_stacktrace=1")
     if any("build/asan/" in word for word in command):
-        environment.setdefault("ANIMPROOF_TEST_EACH", UNIT_EACH if command[0].endswith("unit-tests") else EACH)
+        environment.setdefault("ANIMPROOF_TEST_EACH", UNIT_EACH if command[0].endswith("unit-forks") else EACH)
+    else:
+        environment.setdefault("ANIMPROOF_TEST_SHARE", SHARE)
     timed = ["/bin/sh", "-c", TIMED, reports + "-times", *command]
     code, output = finish_command(timed, environment, "%d-%s" % (os.getpid(), os.path.basename(reports)))
     for line in re.findall(r"^SKIPPED: .*", output, re.MULTILINE):

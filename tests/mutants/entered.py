@@ -136,7 +136,7 @@ def measure(base, say):
     def noted():
         return noting or noting.append(entered_program()) or noting
 
-    listed = subprocess.run([plain.units], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
+    listed = subprocess.run([plain.units, "--list"], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
     for line in filter(None, listed):
         name, path = line.split()
         tests[name] = row(kept, name, key_of(support, units.get(path, "")), noted, plain, None)

@@ -1,7 +1,7 @@
 # Small wrong changes of the sources, and which of them no test notices (docs/MUTANTS.md). Not in make test.
 .PHONY: mutants mutant-objects mutant-flags
 
-mutant_units := $(call objects,$(unit_sources) tests/mutants/quick_main.c $(program_sources.$(config)))
+mutant_units := $(call objects,$(unit_sources) tests/unit/forks.c $(program_sources.$(config)))
 
 # Canaries, and then changes drawn by SEED, until COUNT of them are judged or SECONDS are over; the next run goes on.
 # ONLY=core/text draws of some files alone, MORE=--again judges those that lived again, and MORE=--slow by slow tests.

@@ -9,7 +9,7 @@ import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PLACE = os.path.join(ROOT, "build", "mutants")
-QUICK = "tests/mutants/quick_main.c"
+QUICK = "tests/unit/forks.c"
 # What C would have refused; a program of it proves nothing.
 STRICT = ["-Werror=incompatible-pointer-types", "-Werror=int-conversion", "-Werror=return-type"]
 LINKER = ["gcc", "-fuse-ld=lld", "-Wl,--threads=1", "-pthread", "-o"]

@@ -51,10 +51,13 @@ static void expect_tiled(const ap_format *format, ap_view input, const char *wha
     cr_assert(t.unread <= 1, "%s, %zu: %zu gaps", what, at, t.unread);
 }
 
+/* At each byte of small files, and at about as many places of larger ones. */
+enum { MOST_CUTS = 400, MOST_DAMAGED = 50 };
+
 /* Copies of exactly their size, so that AddressSanitizer sees each read after the end. */
 static void cut_everywhere(const ap_format *format, ap_view input, const char *what)
 {
-    const size_t step = input.size > 1000 ? 7 : 1;
+    const size_t step = 1 + input.size / MOST_CUTS;
     for (size_t size = 0; size <= input.size; size += step) {
         uint8_t *copy = malloc(size > 0 ? size : 1);
         memcpy(copy, input.bytes, size);
@@ -69,7 +72,7 @@ static void damage(const ap_format *format, ap_view input, const char *what)
     static const uint8_t values[] = { 0x00, 0x01, 0x7f, 0x80, 0xff };
     uint8_t *copy = malloc(input.size + 1);
     memcpy(copy, input.bytes, input.size);
-    for (size_t at = 0; at < input.size; at += 1 + at / 40) {
+    for (size_t at = 0; at < input.size; at += 1 + at / MOST_DAMAGED + input.size / 4096) {
         for (size_t v = 0; v < sizeof values; v++) {
             copy[at] = values[v];
             expect_tiled(format, (ap_view){ copy, input.size }, what, at);
