@@ -16,7 +16,7 @@ case = Case()
 golden = os.path.abspath(os.path.join(case.home, GOLDEN, "" if EACH == 1 else "md5camera"))
 FORMATS = ("human", "concise", "json", "jsonl")
 MANY_JOBS = ("2", "8")
-FOLDERS = 16 if EACH == 1 else 6
+FOLDERS = 8 if EACH == 1 else 4
 CLEAN = 1200 if EACH == 1 else 600  # more than the 512 that may wait for their turn
 
 # A tree of everything: clean, with findings of all levels, with many of them, unknown, unreadable, large and empty.

@@ -13,7 +13,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
 from cli_case import Case                       # noqa: E402  (the path is set above)
-from golden_files import GOLDEN, some           # noqa: E402
+from golden_files import EACH, GOLDEN, some           # noqa: E402
 
 case = Case()
 COMPANIONS = {".bin": (".obj", "--obj"), ".md5anim": (".md5mesh", "--mesh")}
@@ -116,7 +116,7 @@ def of_report(arguments):
             yield entry["file"], finding
 
 
-case.exits(0, "corpus", "build", "corpus")
+case.exits(0, "corpus", "build", "corpus", *(["--count=300"] if EACH > 1 else []))
 told, shown = {}, set()
 for path, finding in findings():
     shown.add(finding["rule"])
