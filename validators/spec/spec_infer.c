@@ -81,7 +81,7 @@ static bool product_of(const ap_spec_length *length, const ap_spec_instance *ins
         if (i > 0 && length->guarded)
             *product = count->bits == 0 ? 0 : *product;
         else
-            *product *= count->bits;
+            *product *= (size_t)count->bits;
     }
     return true;
 }

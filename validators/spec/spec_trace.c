@@ -25,7 +25,7 @@ static uint64_t draw(spec_run *run)
 
 static size_t draw_count(spec_run *run)
 {
-    return draw(run) % (AP_SPEC_MOST + 1);
+    return (size_t)(draw(run) % (AP_SPEC_MOST + 1));
 }
 
 /* The tree */
@@ -133,7 +133,7 @@ static double draw_number(spec_run *run)
 {
     static const double usual[] = { 0, 1, -1, 0.5, 30, 24, NAN, INFINITY };
     const size_t count = sizeof usual / sizeof *usual;
-    const size_t drawn = draw(run) % (2 * count);
+    const size_t drawn = (size_t)(draw(run) % (2 * count));
     return drawn < count ? usual[drawn] : (double)(draw(run) % 4096) / 1024;
 }
 
@@ -186,7 +186,7 @@ static bool number(
 /* A length in one byte, or in one more than it needs. */
 static ap_view spell_length(spec_run *run)
 {
-    const size_t size = 1 + draw(run) % 2;
+    const size_t size = 1 + (size_t)(draw(run) % 2);
     run->spelling[0] = (uint8_t)(draw_count(run) | (size > 1 ? 0x80 : 0));
     run->spelling[1] = 0;
     return (ap_view){ run->spelling, size };
