@@ -365,3 +365,21 @@ Test(memg_layouts, budgets_of_transforms)
         build_free(&file);
     }
 }
+
+/* Letters to the end of the file are the name of no group, however long it may be. */
+Test(memg_layouts, letters_without_a_group)
+{
+    char letters[600];
+    memset(letters, 'a', sizeof letters);
+    for (size_t count = 1; count <= sizeof letters; count += 37) {
+        file_build file;
+        ap_memg_motion motion;
+        ap_memg_budget budget = { 10000, 1000000 };
+        ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
+        trial.variant.naming = AP_MEMG_NO_LENGTH;
+        memg_groupless(&file);
+        build_append(&file, letters, count);
+        cr_expect_not(ap_memg_try(build_view(&file), &trial, &motion), "%zu", count);
+        build_free(&file);
+    }
+}
