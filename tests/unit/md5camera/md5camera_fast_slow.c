@@ -43,3 +43,19 @@ Test(md5camera_fast_slow, ends_of_line_at_any_blanks_of_a_frame)
     }
     cr_assert_gt(findings, 1000U, "%zu", findings);
 }
+
+/* A word right after the brace, as long as all that is looked at together, or a byte less or more. */
+Test(md5camera_fast_slow, a_long_word_after_the_brace)
+{
+    const size_t from = (size_t)(strstr(md5_camera, "camera {") - md5_camera) + strlen("camera {");
+    for (size_t letters = 60; letters < 70; letters++) {
+        char text[2048];
+        memset(text, ' ', sizeof text);
+        memcpy(text, md5_camera, from);
+        memset(text + from, 'x', letters);
+        memcpy(text + from + letters, md5_camera + from, strlen(md5_camera) - from);
+        cr_assert_gt(
+            compare_ways(&ap_md5camera_format, (ap_view){ (const uint8_t *)text, sizeof text }, (int)letters),
+            0U);
+    }
+}
