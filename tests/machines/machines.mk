@@ -1,5 +1,5 @@
 # Included by the Makefile: that other compilers and machines say the same. Not in make test.
-.PHONY: platforms
+.PHONY: platforms cluster-test
 
 machine_verbs := $(build)/machine-verbs
 $(machine_verbs): $(call objects,tests/machines/verbs.c $(web_sources)) $(library)
@@ -9,3 +9,8 @@ $(machine_verbs): $(call objects,tests/machines/verbs.c $(web_sources)) $(librar
 platforms: $(program) $(machine_verbs)
 	@.ci/need $(run_packages) python3
 	@$(PYTHON) tests/machines/platforms.py --every $(or $(EVERY),20) $(program) $(machine_verbs) $(ONLY)
+
+# Slurm on the loopback, as root (docs/CLUSTER.md); some twenty seconds.
+cluster-test: $(program)
+	@.ci/need $(run_packages) python3 slurmctld slurmd slurm-client munge
+	@$(PYTHON) tests/machines/cluster.py $(program)

@@ -1,0 +1,17 @@
+#!/bin/sh
+# ssh.sh HOSTS LISTS RESULTS [OPTION]...: the same by GNU parallel over ssh. HOSTS is a file, a line a host ("8/node1": eight
+# tasks at once there); the working folder, LISTS and RESULTS are the same folders on all of them.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+hosts=$1 lists=$2 results=$3
+shift 3
+mkdir -p "$results"
+"$here/missing.sh" "$lists" "$results" | tr , '\n' |
+    parallel --will-cite --no-run-if-empty --sshloginfile "$hosts" --workdir "$PWD" --retries 3 --halt soon,fail=20% \
+        "$here/task.sh" "$lists" "$results" {} "$@" || true
+missing=$("$here/missing.sh" "$lists" "$results")
+if [ -n "$missing" ]; then
+    echo "no report of shards $missing; the same command goes on from here" >&2
+    exit 3
+fi
+exec "${ANIMPROOF:-animproof}" report merge "$results"/[0-9]*.jsonl

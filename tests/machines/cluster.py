@@ -1,0 +1,229 @@
+#!/usr/bin/python3
+"""A run on a cluster is one process's, whatever is killed: cluster.py ANIMPROOF
+
+Starts munged, slurmctld and slurmd on the loopback, as they come from Debian, and stops them at the end. docs/cluster/slurm.sh
+runs eight tasks; two are killed: one before it has begun its work, one in the middle of its report. Started again, the script
+makes the two that are missing and no other, and its report is that of one process. As root. Not in make test.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SCRIPTS = os.path.join(ROOT, "docs/cluster")
+SHARDS, BEFORE, AMID = 8, 2, 5      # tasks: how many, killed before its work and in the middle of it
+LONGEST = 120                       # seconds for anything
+PROGRAM = """#!/bin/bash
+# What the tasks take for animproof. While FOLDER/first is there, one waits before it works, and one cannot go on: nobody
+# reads another report of it.
+[ -e "{folder}/first" ] && case ${{SLURM_ARRAY_TASK_ID:-}} in
+{before}) sleep 600;;
+{amid}) (head -c 3000; sleep 600) < "{folder}/fifo" > /dev/null & set -- "$@" --output "sarif={folder}/fifo";;
+esac
+exec "{program}" "$@"
+"""
+CONFIGURATION = """ClusterName=loopback
+SlurmctldHost={host}(127.0.0.1)
+SlurmctldPort={ports[0]}
+SlurmdPort={ports[1]}
+SlurmUser=root
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge.socket
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+MpiDefault=none
+MaxArraySize=100001
+ReturnToService=2
+SlurmdParameters=config_overrides
+MailProg=/bin/true
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+NodeName={host} NodeAddr=127.0.0.1 CPUs=8 State=UNKNOWN
+PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:8
+"""
+
+
+def tell(text):
+    print(text, flush=True)
+
+
+def wait_for(what, ready):
+    end = time.monotonic() + LONGEST
+    while not ready():
+        if time.monotonic() > end:
+            sys.exit("FAILED: no %s after %d s" % (what, LONGEST))
+        time.sleep(0.2)
+
+
+def free_ports():
+    sockets = [socket.socket() for _ in range(2)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+class Cluster:
+    """munged, slurmctld and slurmd of our own; `environment` is for what speaks to them."""
+
+    def __init__(self, folder):
+        self.folder, self.started = folder, []
+        self.environment = dict(os.environ, SLURM_CONF=folder + "/slurm.conf")
+        host = socket.gethostname().split(".")[0]
+        with open(folder + "/slurm.conf", "w") as file:
+            file.write(CONFIGURATION.format(host=host, folder=folder, ports=free_ports()))
+        with open(folder + "/key", "wb") as file:
+            os.chmod(folder + "/key", 0o400)
+            file.write(os.urandom(1024))
+        os.mkdir(folder + "/state")
+        os.mkdir(folder + "/spool")
+
+    def start(self, *command):
+        log = open("%s/%s.log" % (self.folder, os.path.basename(command[0])), "w")
+        self.started.append(subprocess.Popen(command, stdout=log, stderr=log, env=self.environment, start_new_session=True))
+
+    def up(self):
+        self.start("munged", "--foreground", "--force", "--socket=%s/munge.socket" % self.folder, "--key-file=%s/key" % self.folder,
+                   "--pid-file=%s/munged.pid" % self.folder, "--log-file=%s/munged.txt" % self.folder,
+                   "--seed-file=%s/munged.seed" % self.folder)
+        wait_for("munged", lambda: os.path.exists(self.folder + "/munge.socket"))
+        self.start("slurmctld", "-D", "-f", self.folder + "/slurm.conf")
+        self.start("slurmd", "-D", "-f", self.folder + "/slurm.conf")
+        wait_for("idle node", lambda: b"idle" in self.run("sinfo", "--noheader", "--format=%T").stdout)
+
+    def run(self, *command, **options):
+        return subprocess.run(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, check=False, **options)
+
+    def down(self):
+        self.run("scancel", "--user=root", "--signal=KILL", "--full")
+        self.run("scancel", "--user=root")
+        for one in reversed(self.started):
+            one.terminate()
+            try:
+                one.wait(20)
+            except subprocess.TimeoutExpired:
+                os.killpg(one.pid, signal.SIGKILL)
+                one.wait()
+
+
+class Test:
+    def __init__(self, program, folder):
+        self.program, self.folder = os.path.abspath(program), folder
+        self.results, self.failed, self.passed = folder + "/results", 0, 0
+        self.running = None
+        self.cluster = Cluster(folder)
+        self.own = folder + "/animproof"
+        with open(self.own, "w") as file:
+            file.write(PROGRAM.format(folder=folder, program=self.program, before=BEFORE, amid=AMID))
+        os.chmod(self.own, 0o755)
+        self.cluster.environment["ANIMPROOF"] = self.own
+
+    def check(self, condition, what):
+        self.passed += bool(condition)
+        self.failed += not condition
+        tell("%s %s" % ("  yes:" if condition else "  NO: ", what))
+
+    def there(self):
+        """The shards that have a report, and what each is known by."""
+        names = [name for name in os.listdir(self.results) if name.endswith(".jsonl")] if os.path.isdir(self.results) else []
+        abouts = {name[:-6]: os.stat("%s/%s" % (self.results, name)) for name in names}
+        return {int(name): (about.st_ino, about.st_mtime_ns) for name, about in abouts.items()}
+
+    def script(self):
+        return [SCRIPTS + "/slurm.sh", "lists", self.results]
+
+    def queue(self):
+        """The tasks that are under way, and what Slurm calls each."""
+        said = self.cluster.run("squeue", "--noheader", "--array", "--format=%K %i").stdout.decode()
+        return dict(line.split() for line in said.splitlines())
+
+    def prepare(self):
+        subprocess.run([self.program, "corpus", "build", "cases"], cwd=self.folder, check=True,
+                       stdout=subprocess.DEVNULL)
+        said = subprocess.run([self.program, "shard", "--count", str(SHARDS), "--output", "lists", "cases"], cwd=self.folder,
+                              check=True, stdout=subprocess.PIPE).stdout.decode()
+        tell(said.rstrip())
+        os.mkfifo(self.folder + "/fifo")
+
+    def first_round(self):
+        """Six tasks end, and two are killed where they wait."""
+        with open(self.folder + "/first", "w"):
+            pass
+        tell("round 1: docs/cluster/slurm.sh lists results")
+        running = self.running = subprocess.Popen(
+            self.script(), cwd=self.folder, env=self.cluster.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, start_new_session=True)
+        wait_for("six reports", lambda: len(self.there()) == SHARDS - 2)
+        wait_for("two tasks", lambda: len(self.queue()) == 2)
+        waiting = self.queue()
+        self.check(set(waiting) == {str(BEFORE), str(AMID)}, "tasks %d and %d are under way" % (BEFORE, AMID))
+        for task in (BEFORE, AMID):
+            tell("  scancel --signal=KILL --full %s" % waiting[str(task)])
+            self.cluster.run("scancel", "--signal=KILL", "--full", waiting[str(task)])
+        out, err = running.communicate(timeout=LONGEST)
+        tell("  " + err.decode().strip().replace("\n", "\n  "))
+        self.check(running.returncode == 3 and out == b"" and b"no report of shards %d,%d:" % (BEFORE, AMID) in err,
+                   "exit 3, and the shards that are missing are named")
+        self.check(set(self.there()) == set(range(SHARDS)) - {BEFORE, AMID}, "six reports are there, and no half of one")
+        os.remove(self.folder + "/first")
+
+    def second_round(self):
+        before = self.there()
+        tell("round 2: docs/cluster/slurm.sh lists results")
+        again = self.cluster.run(*self.script(), cwd=self.folder, timeout=LONGEST)
+        tell("  " + again.stderr.decode().strip().replace("\n", "\n  "))
+        after = self.there()
+        self.check(set(after) == set(range(SHARDS)) and all(after[shard] == about for shard, about in before.items()),
+                   "the two are made, and the six are the files that they were")
+        return again
+
+    def compare(self, merged):
+        one = subprocess.run([self.program, "lint", "cases"], cwd=self.folder, stdout=subprocess.PIPE, check=False)
+        tell("  one process: exit %d, %d bytes; %s" % (one.returncode, len(one.stdout), one.stdout.decode().splitlines()[-1]))
+        self.check(merged.returncode == one.returncode and merged.stdout == one.stdout, "the report is that of one process")
+        files = ["%s/%d.jsonl" % (self.results, shard) for shard in range(SHARDS)]
+        for name in ("json", "sarif", "junit"):
+            whole, parts = ([self.program, "lint", "cases"], [self.program, "report", "merge", *files])
+            outputs = [subprocess.run([*command, "--format", name], cwd=self.folder, stdout=subprocess.PIPE, check=False).stdout
+                       for command in (whole, parts)]
+            self.check(outputs[0] == outputs[1], "so it is as %s: %d bytes" % (name, len(outputs[0])))
+
+
+def main():
+    if len(sys.argv) != 2 or os.getuid() != 0:
+        sys.exit("usage, as root: cluster.py ANIMPROOF")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("FAILED: it was ended"))
+    folder = tempfile.mkdtemp(prefix="animproof-cluster-")
+    test = Test(sys.argv[1], folder)
+    try:
+        test.prepare()
+        test.cluster.up()
+        tell(test.cluster.run("sinfo", "--version").stdout.decode().strip() + ": a node on the loopback")
+        test.first_round()
+        test.compare(test.second_round())
+    finally:
+        if test.running is not None and test.running.poll() is None:
+            os.killpg(test.running.pid, signal.SIGKILL)
+        test.cluster.down()
+        if os.environ.get("KEEP") is None:
+            shutil.rmtree(folder, ignore_errors=True)
+    print("cluster.py: %d passed, %d failed" % (test.passed, test.failed))
+    return 1 if test.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
