@@ -18,6 +18,8 @@ def may_notice(test, source, change):
     """Whether a test enters the changed function; of what is no code or was another source, and of slow tests, it is not known."""
     if not test["quick"] or not change.path.endswith(".c") or change.path in test.get("moved", ()):
         return True
+    if not source.functions:    # nobody enters a file of data
+        return True
     entered_lines = test["entered"].get(change.path, ())
     lines = lines_around(source, change)
     return bool(entered_lines) and (lines is None or any(lines[0] <= line <= lines[1] for line in entered_lines))

@@ -81,5 +81,5 @@ Test(export_broken, malformed_files)
             check_file(found.gl_pathv[f], formats[i], &malformed);
         globfree(&found);
     }
-    cr_expect(malformed > 50 / test_each(), "%zu", malformed);
+    cr_expect(malformed > (test_each() == 1 ? 50U : 0U), "%zu", malformed);
 }

@@ -10,7 +10,7 @@
 static const char *const files[] = { SMALL_MRTK, "golden/mrtk/bad/layout-published__markers-missing.bin",
     SMALL_MEMG, "golden/md5camera/valid/cuts-3.md5camera",
     "golden/md5mesh/valid/near-vert-unused__fan.md5mesh", "golden/md5anim/valid/joints-2.md5anim" };
-enum { FILES = sizeof files / sizeof *files, MOST_TRIED = 150 };
+enum { FILES = sizeof files / sizeof *files, MOST_TRIED = 70 };
 
 /* A scalar of the document: where it begins, and its length. Strings before a colon are names, and are not among them. */
 static const char *next_scalar(const char *at, size_t *length)
