@@ -19,7 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cli", "lib"))
 import described  # noqa: E402  (the path is set above)
 
-LANGUAGES = ("cpp_stl", "csharp", "go", "java", "javascript", "lua", "perl", "php", "python", "ruby")
+LANGUAGES = ("cpp_stl", "csharp", "go", "java", "javascript", "lua", "perl", "php", "python", "ruby", "rust")
 
 
 def read_all(modules, specs, pairs):
