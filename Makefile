@@ -201,7 +201,7 @@ $(gltf_validator):
 	@command -v npm >/dev/null || .ci/need nodejs npm
 	npm install --prefix build/gltf --no-save --no-audit --no-fund gltf-validator@2.0.0-dev.3.10
 
-# Descriptions of the formats for Kaitai Struct, compiled, and run over all of golden/ (half a minute; 7 MB from npm).
+# Descriptions of the formats for Kaitai Struct, compiled, and run over golden/ and a standard corpus (half a minute; 7 MB from npm).
 kaitai := build/kaitai/node_modules/kaitai-struct-compiler/kaitai-struct-compiler.js
 test-spec: $(program) $(kaitai)
 	@command -v node >/dev/null || .ci/need nodejs
@@ -325,7 +325,7 @@ help:
 	@echo 'make test-editors Neovim and Vim with the language server and with --format gcc'
 	@echo 'make test-report-readers reports, read by junitparser, the schema of GitLab and the multitool of SARIF'
 	@echo 'make test-gltf  documents of convert --to gltf, judged by the validator of glTF (a minute)'
-	@echo 'make test-spec  descriptions of spec --format ksy, compiled by Kaitai Struct and run over golden/ (half a minute)'
+	@echo 'make test-spec  descriptions of spec --format ksy, compiled by Kaitai Struct and run over files (half a minute)'
 	@echo 'make loaders    readers of others, for animproof conform; loaders-setup installs what they need'
 	@echo 'make conform-assimp rates Assimp with the standard corpus: docs/assimp-matrix.md'
 	@echo 'make detection  what is detected: docs/DETECTION.md; SEEDS= FILES= SECONDS= ONLY=, and the comparison goes on'

@@ -29,7 +29,7 @@ function members(record) {
 
 function put(fields, path, value, place) {
     if (value && value._debug && value.constructor.name === "LengthOfName") {
-        if (value._debug.afterGroups && value._debug.afterGroups.end !== undefined)
+        if (place.end !== undefined) // otherwise its last group was refused
             fields.push([path.replace(/_length$/, ""), place.start, place.end - place.start, value.value]);
     } else if (value && value._debug)
         walk(fields, path, value);

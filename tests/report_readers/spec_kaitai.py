@@ -3,7 +3,7 @@
 
     spec_kaitai.py ANIMPROOF NODE_MODULES
 
-Every binary file of golden/, and made ones. A reader reads each field that dump shows, at its offset, with its value. Where a
+Every binary file of golden/, of a standard corpus, and wild ones. A reader reads each field that dump shows, at its offset, with its value. Where a
 file is broken it ends with an error, and what it has read by then is what dump shows. The descriptions also compile for
 other languages.
 """

@@ -51,20 +51,21 @@ def golden_files():
 
 
 def made_files(folder):
-    """Valid files of each kind, sane and wild."""
-    paths = []
+    """A standard corpus, valid and broken, and valid files that nobody would write."""
+    corpus = os.path.join(folder, "corpus")
+    run("corpus", "build", corpus)
+    paths = sorted(glob.glob(os.path.join(corpus, "**", "*.bin"), recursive=True))
     for form in ("mrtk", "memg"):
-        for wild in ([], ["--wild"]):
-            out = os.path.join(folder, "made-%s%d" % (form, len(wild)))
-            run("generate", "--format", form, "--seed", "5", "--count", "20", *wild, "-o", out)
-            paths += sorted(glob.glob(os.path.join(out, "*.bin")))
+        out = os.path.join(folder, "wild", form)
+        os.makedirs(out)
+        run("generate", "--format", form, "--seed", "5", "--count", "20", "--wild", "-o", out)
+        paths += sorted(glob.glob(os.path.join(out, "*.bin")))
     return paths
 
 
 def dump(path):
-    """As JSON. A file of golden/ is of the format whose folder it is in, whatever is broken in it."""
-    parts = os.path.relpath(path, ROOT).split(os.sep)
-    form = [part for part in parts[:-1] if part in ("mrtk", "memg")]
+    """As JSON. A file is of the format whose folder it is in, whatever is broken in it."""
+    form = [part for part in path.split(os.sep)[:-1] if part in ("mrtk", "memg")]
     return json.loads(run("dump", "--json", *(["--input-format", form[0]] if form else []), path))
 
 
