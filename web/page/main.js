@@ -87,7 +87,7 @@ class Page {
         $('choose').focus();
     }
 
-    // Files are judged in the order of their paths; the first with a finding is opened, or the first of all.
+    // Files are judged in the order of their paths; then one of them is opened.
     async take(files) {
         if (files.length === 0)
             return;
@@ -131,7 +131,7 @@ class Page {
             const own = tally(answer);
             for (const name of Object.keys(counts))
                 counts[name] += own[name];
-            if (!answer.skipped && (best < 0 || worst(own) === 'error' && this.level(best) !== 'error'))
+            if (!answer.skipped && (best < 0 || this.rank(number) > this.rank(best)))
                 best = number;
         }
         const left = skipped > 0 ? `; ${plural(skipped, 'other file')} skipped, of none of the formats` : '';
@@ -142,8 +142,10 @@ class Page {
         this.say(`${one}: ${inWords(counts)}${lost}${left}.`);
     }
 
-    level(number) {
-        return worst(tally(this.reports[number]));
+    // What is looked at first: the worst finding, and of equals a file that belongs with another, such as what moves a mesh.
+    rank(number) {
+        const report = this.reports[number], levels = ['clean', ...Object.keys(counted).reverse()];
+        return 2 * levels.indexOf(worst(tally(report))) + Number(Boolean(report.files?.[0].companion));
     }
 
     blobOf(name) {

@@ -43,6 +43,9 @@ async function dropped(browser, checks, address, folder) {
     await checks.equal(browser, isOver, false, 'after a drop the page waits for none');
     await checks.equal(browser, 'page.view.triangles.length > 0', true, 'a companion that is dropped too');
     await browser.open(address, LOOK);
+    await browser.drop([BAD_MESH, ANIMATION, MESH, BAD]);
+    await checks.equal(browser, `document.getElementById('name').textContent`, basename(BAD), 'the worst file is opened');
+    await browser.open(address, LOOK);
     await browser.drop([folder]);
     await sawFolder(browser, checks, 'a folder that is dropped');
     await browser.open(address, LOOK);
