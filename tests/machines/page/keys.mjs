@@ -1,11 +1,12 @@
 // The page by keyboard alone: files are chosen, the picture turned and played, a finding gone to.
 
-const focused = 'document.activeElement.id || document.activeElement.className || document.activeElement.tagName';
+// Of a row, its list.
+const focused = `(one => one.id || (one.matches('button.row') ? one.closest('ol').id : one.className || one.tagName))(document.activeElement)`;
 const playing = `document.getElementById('play').textContent`;
 const slider = `document.getElementById('slider').value`;
 
-// All that Tab may come to, in order; rows and summaries are of lists.
-const ORDER = ['choose', 'choose-folder', 'clear', 'row', 'canvas', 'play', 'slider', 'skin', 'names', 'dots', 'curve', 'curves', 'row', 'SUMMARY'];
+// All that Tab may come to, in order: one row of each list, and then what rules mean.
+const ORDER = ['choose', 'choose-folder', 'clear', 'files', 'canvas', 'play', 'slider', 'skin', 'names', 'dots', 'curve', 'curves', 'findings', 'SUMMARY'];
 const SCROLLS = ['lines', 'hex']; // where a line is too long: browsers let Tab come to what scrolls
 
 async function tabTo(browser, wanted, most = 60) {
@@ -42,12 +43,8 @@ export async function walk(browser, checks, where) {
         if (await browser.value(`document.activeElement === document.body || document.activeElement.id === 'choose'`))
             break;
     }
-    let at = -1;
-    for (const name of met.filter(one => !SCROLLS.includes(one))) {
-        const next = ORDER.indexOf(name, name === 'row' && at >= ORDER.lastIndexOf('row') ? ORDER.lastIndexOf('row') : at + (name === 'SUMMARY' ? 0 : 1));
-        checks.check(next >= 0 || name === 'row', `${where}: Tab comes to ${name} after ${ORDER[at]}`);
-        at = next >= 0 ? next : at;
-    }
+    const order = met.filter(one => !SCROLLS.includes(one)).map(one => ORDER.indexOf(one));
+    checks.check(order.every((one, i) => one >= 0 && (i === 0 || one > order[i - 1] || one === ORDER.indexOf('SUMMARY'))), `${where}: Tab comes to ${met}`);
     const usable = await browser.value(`[...document.querySelectorAll('button:not(.row), select, input:not([type=file]), canvas')].filter(one => one.checkVisibility()).map(one => one.id)`);
     checks.check(usable.filter(id => id !== '').every(id => met.includes(id)), `${where}: Tab comes to ${met}, and there is ${usable}`);
 }
