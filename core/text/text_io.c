@@ -318,6 +318,13 @@ bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_
     return whole;
 }
 
+/* A NUL is read as a blank. */
+static bool is_after_blank(const ap_text *text, size_t at)
+{
+    const uint8_t before = text->io.input.bytes[at - 1];
+    return ap_is_blank(before) || before == '\0';
+}
+
 bool ap_text_open(ap_text *text, ap_token *brace)
 {
     if (!ap_text_punctuation(text, AP_TOKEN_OPEN_BRACE, brace))
@@ -326,7 +333,7 @@ bool ap_text_open(ap_text *text, ap_token *brace)
         ap_put_text_line_end(text);
     else if (brace->after_line_end)
         ap_text_report_spacing(text, AP_SPACING_BRACE_LINE, brace->span);
-    else if (!ap_is_blank(text->io.input.bytes[brace->span.offset - 1]))
+    else if (!is_after_blank(text, brace->span.offset))
         ap_text_report_spacing(text, AP_SPACING_BRACE_BLANK, brace->span);
     return true;
 }

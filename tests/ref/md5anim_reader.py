@@ -217,7 +217,8 @@ class AnimReader(Md5Reader):
             return
         if self.is_index_trusted or self.is_resumed_at_block:
             self.is_index_trusted = False
-            self.position = max(index, 0)
+            if index >= 0:      # below 0 it names no place: the block is the next one
+                self.position = index
         elif index != self.position and not self._may_follow(previous, index):
             self.report_token("frame-index", token, path)
         self.previous_index = index
