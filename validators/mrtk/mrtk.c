@@ -8,6 +8,7 @@
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_rules.h"
+#include "validators/mrtk/mrtk_suspect.h"
 #include "validators/mrtk/mrtk_table.h"
 #include "validators/mrtk/mrtk_text.h"
 #include "validators/mrtk/mrtk_write.h"
@@ -178,14 +179,18 @@ static void read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_hou
         return;
     }
     if (!ap_mrtk_curves(io)) {
+        ap_mrtk_name_suspect(io);
         ap_skip(
             io, count_curves(animation) - cursor->whole_curves - 1 + (animation->variant == AP_MRTK_WRITER));
         return;
     }
     ap_mrtk_judge_curves(io, animation);
     ap_mrtk_judge_duration(io, animation, house);
-    if (ap_mrtk_markers(io))
+    const bool whole = ap_mrtk_markers(io);
+    if (whole)
         ap_mrtk_judge_end(io);
+    if (!whole || ap_left(io) > 0)
+        ap_mrtk_name_suspect(io);
 }
 
 static void read_empty(ap_io *io)

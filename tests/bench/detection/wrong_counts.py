@@ -25,7 +25,7 @@ EVERY = {"mrtk": 3, "memg": 1}  # of the patched files, one in so many is judged
 FORMATS = ("mrtk", "memg")
 CHANGES = {"+1": lambda n: n + 1, "-1": lambda n: n - 1, "x2": lambda n: 2 * n, "0": lambda n: 0,
            "2147483647": lambda n: 2 ** 31 - 1}
-END = re.compile(r"with (?:([a-z_]+) )?(-?\d+) the rest reads to the end of the file")
+END = re.compile(r"with (?:([a-z_.0-9\[\]]+) )?(-?\d+) the rest reads to the end of the file")
 NOT_TO_END = ("/truncated", "/count-negative", "/count-exceeds-file", "/trailing-bytes", "/other-layout", "/flag")
 AN_ORDER = {"little-endian": "<", "big-endian": ">"}
 
@@ -104,6 +104,12 @@ def parent(path):
     return path.rpartition(".")[0]
 
 
+def is_right(place, field):
+    """Whether a place that a finding speaks of besides is the field, and names its right count."""
+    end = END.search(place["label"])
+    return end is not None and (place["offset"], end.group(1), int(end.group(2))) == (field["offset"], field["path"], field["value"])
+
+
 def names(finding, field):
     """How a finding names the right count of the field, or None."""
     name, right = field["path"].rpartition(".")[2], str(field["value"])
@@ -112,6 +118,8 @@ def names(finding, field):
     end = END.search(finding["message"])
     here = finding["offset"] == field["offset"]
     if end and end.group(2) == right and (end.group(1) == name or (here and not end.group(1))):
+        return NAMED[0]
+    if any(is_right(place, field) for place in finding["related"]):
         return NAMED[0]
     return NAMED[1] if here and finding.get("expected") == right else None
 
