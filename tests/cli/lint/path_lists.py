@@ -30,7 +30,7 @@ for text, options, code, said in (
         case.check(said in result.stdout, "--files-from0 %r" % text, result)
 
 # A NUL in a list of lines: it is said, whatever follows, and nothing after it is judged.
-for text in (b"good.bin\0bad.bin\0", b"good.bin\0bad.bin\ngood.bin\n", b"good.bin\nbad.bin\0\ngood.bin\n"):
+for text in (b"good.bin\0bad.bin\0", b"good.bin\0x\nbad.bin\n", b"good.bin\nx\0\nbad.bin\n"):
     write("list", text)
     result = case.run("lint", "--no-config", "--format=concise", "--files-from=list")
     case.check(result.returncode in (2, 3) and b"list: holds a NUL byte: is it a list for --null?" in result.stderr
