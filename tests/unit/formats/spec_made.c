@@ -23,9 +23,18 @@ static bool fill(const ap_filler *filler, const char *variant, ap_arena *arena, 
     return layout(&io);
 }
 
+enum { RULES = AP_SPEC_RULES + 1 };
+
+static ap_rule rules[RULES];
+static size_t found; /* so many of them, the last one first, at the first byte */
+
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
-    (void)input, (void)options, (void)findings, (void)result;
+    (void)input, (void)options, (void)result;
+    for (size_t i = found; i-- > 0;) {
+        rules[i] = (ap_rule){ .id = "made/rule", .severity = AP_NOTE };
+        (void)ap_findings_add(findings, &rules[i], (ap_span){ 0, 1 });
+    }
 }
 
 static const ap_format made_format = { .name = "made", .title = "made up", .lint = lint, .fill = fill };
@@ -298,22 +307,72 @@ Test(spec_made, records_of_a_kind_are_described_once)
     ap_arena_free(&arena);
 }
 
-/* Memory */
+/* Rules */
 
-Test(spec_made, without_memory_there_is_no_description)
+static bool one_number(ap_io *io)
+{
+    return number(io, "one") && number(io, "two");
+}
+
+Test(spec_made, rules_of_a_field_are_those_that_point_at_it)
 {
     ap_arena arena;
     const char *fault;
-    size_t calls = 1;
     ap_arena_init(&arena, 0);
-    cr_assert_not_null(make(with_arrays, &arena, &fault));
+    found = 3;
+    const ap_spec *spec = make(one_number, &arena, &fault);
+    cr_assert_not_null(spec, "%s", fault);
+    const ap_spec_field *one = spec->root->fields;
+    cr_expect(one->rule_count == 3 && one->next->rule_count == 0);
+    for (size_t i = 0; i < one->rule_count; i++)
+        cr_expect_eq(one->rules[i], &rules[i], "they are in the order of their table");
+    ap_arena_free(&arena);
+}
+
+Test(spec_made, more_rules_than_there_is_room_for_are_a_fault)
+{
+    found = RULES;
+    expect_fault(one_number, "A field has more rules than there is room for.");
+}
+
+/* Memory */
+
+/* Some of the allocations, from the first to the last one, are made to fail, each alone. */
+static void expect_no_description(bool (*of)(ap_io *io))
+{
+    ap_arena arena;
+    const char *fault;
+    size_t step = 1;
+    ap_arena_init(&arena, 0);
+    cr_assert_not_null(make(of, &arena, &fault));
     const size_t all = arena.allocations;
-    for (size_t fail_at = 1; fail_at <= all; fail_at += calls++) {
+    for (size_t fail_at = 1; fail_at <= all; fail_at += step++ / 4 + 1) {
         ap_arena_free(&arena);
         ap_arena_init(&arena, 0);
         arena.fail_at = fail_at;
-        cr_expect_null(make(with_arrays, &arena, &fault), "allocation %zu of %zu", fail_at, all);
+        cr_expect_null(make(of, &arena, &fault), "allocation %zu of %zu", fail_at, all);
         cr_expect(arena.failed, "allocation %zu", fail_at);
     }
+    ap_arena_free(&arena);
+}
+
+Test(spec_made, without_memory_there_is_no_description)
+{
+    expect_no_description(with_arrays);
+    expect_no_description(with_like_records);
+}
+
+Test(spec_made, nor_is_there_where_findings_take_it)
+{
+    ap_arena arena;
+    const char *fault;
+    ap_arena_init(&arena, 0);
+    cr_assert_not_null(make(one_number, &arena, &fault));
+    const size_t held = arena.held_bytes;
+    ap_arena_free(&arena);
+    ap_arena_init(&arena, held);
+    found = RULES - 1;
+    cr_expect_null(make(one_number, &arena, &fault), "%zu bytes are no room for findings", held);
+    cr_expect(arena.failed);
     ap_arena_free(&arena);
 }
