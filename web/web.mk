@@ -40,13 +40,15 @@ ifneq ($(abspath $(bindir)/../share),$(abspath $(datarootdir)))
 	@echo 'animproof view: $(datarootdir) is not beside $(bindir), and view needs --page' >&2
 endif
 
-# That the page finds what the program finds, and places what tests/ref places; that an installed program has it (a minute;
-# no browser).
+# That the page finds what the program finds, and places what tests/ref places; that an installed program has it, and that
+# pictures of broken files do no harm (a minute; no browser).
 test-web: $(program) web
 	@command -v node >/dev/null || .ci/need nodejs
 	$(PYTHON) tests/machines/page/web_findings.py $(program) build/wasm/animproof.wasm
 	$(PYTHON) tests/machines/page/web_poses.py $(program) build/wasm/animproof.wasm
 	$(PYTHON) tests/machines/page/web_installed.py
+	@$(MAKE) --no-print-directory config=asan build/asan/picture-tries
+	find golden -name '*.bin' -o -name '*.md5*[a-z]' ! -name '*.*.*' | LC_ALL=C sort | xargs build/asan/picture-tries
 
 # The page in a headless browser: each format, wide and narrow, light and dark, by keyboard (a minute). SHOTS=DIR keeps what
 # it looks like.

@@ -5,6 +5,11 @@ machine_verbs := $(build)/machine-verbs
 $(machine_verbs): $(call objects,tests/machines/verbs.c $(web_sources)) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# Pictures of broken files, in a sanitized program (make test-web).
+picture_tries := $(build)/picture-tries
+$(picture_tries): $(call objects,tests/machines/pictures.c $(web_sources)) $(library)
+	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 # make platforms ONLY="musl s390x"; some machines are half an hour's work, most of which is compiling.
 platforms: $(program) $(machine_verbs)
 	@.ci/need $(run_packages) python3

@@ -1,0 +1,142 @@
+/* Pictures of broken files, for sanitizers: pictures FILE...
+
+   Each file, with its companion where one is beside it, whole, cut short, and with a byte of either changed, is shown as a
+   page shows it, at some moments and beyond. Lines and triangles are of points that there are. Always the same changes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "web/pictures/field_told.h"
+#include "web/pictures/picture.h"
+
+enum { CUTS = 3, CHANGES = 4, MOMENTS = 4, PATH_BYTES = 4096 };
+
+typedef struct content {
+    char name[PATH_BYTES];
+    uint8_t *bytes; /* NULL: there is no such file */
+    size_t size;
+} content;
+
+static size_t shown, tried;
+
+static uint32_t draw(void)
+{
+    static uint32_t state = 1;
+    state = state * 1664525 + 1013904223;
+    return state >> 8;
+}
+
+static void require(bool holds, const char *name, const char *what)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "%s: %s\n", name, what);
+    exit(1);
+}
+
+static bool load(content *file)
+{
+    FILE *stream = fopen(file->name, "rb");
+    if (stream == NULL)
+        return false;
+    require(fseek(stream, 0, SEEK_END) == 0, file->name, "is not read");
+    file->size = (size_t)ftell(stream);
+    file->bytes = malloc(file->size + 1);
+    rewind(stream);
+    require(file->bytes != NULL && fread(file->bytes, 1, file->size, stream) == file->size, file->name,
+        "is not read");
+    return fclose(stream) == 0;
+}
+
+static void require_points(const web_picture *picture, const int32_t *points, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        require(points[i] >= 0 && (size_t)points[i] < picture->point_count, name, "a point is not there");
+}
+
+static void show(web_picture *picture, const char *name)
+{
+    for (int i = 0; i <= MOMENTS; i++) /* the last is after the end */
+        require(picture->show(picture, picture->first + (picture->last - picture->first) * i / (MOMENTS - 1)),
+            name, "a moment is not shown");
+    for (size_t i = 0; i < picture->line_count; i++)
+        require_points(picture, picture->lines[i], 2, name);
+    for (size_t i = 0; i < picture->triangle_count; i++)
+        require_points(picture, picture->triangles[i], 3, name);
+    free(web_picture_text(picture));
+}
+
+static void hold(web_shelf *shelf, size_t number, const content *file, size_t size)
+{
+    uint8_t *copy = malloc(size > 0 ? size : 1);
+    require(copy != NULL, file->name, "memory ran out");
+    memcpy(copy, file->bytes, size);
+    web_shelf_hold(shelf, number, copy, size);
+}
+
+/* The first `size` bytes of a file. */
+static void try_file(const content *file, size_t size, const content *companion)
+{
+    web_shelf *shelf = web_shelf_make();
+    require(shelf != NULL && web_shelf_add(shelf, file->name, false) == 0, file->name, "memory ran out");
+    if (companion->bytes != NULL)
+        web_shelf_add(shelf, companion->name, false);
+    for (size_t needed; (needed = web_shelf_needs(shelf, 0)) != WEB_NONE;)
+        hold(shelf, needed, needed == 0 ? file : companion, needed == 0 ? size : companion->size);
+    web_picture *picture = web_picture_make(web_shelf_get(shelf, 0));
+    if (picture != NULL)
+        show(picture, file->name);
+    free(web_field_text(web_shelf_get(shelf, 0), picture, NULL, size / 2));
+    free(web_field_text(web_shelf_get(shelf, 0), picture, "frames[1]", 0));
+    tried++;
+    shown += picture != NULL;
+    web_picture_free(picture);
+    web_shelf_free(shelf);
+}
+
+static void try_changed(content *changed, const content *file, const content *companion)
+{
+    static const char telling[] = "0 9-({\"x\xff";
+    if (changed->bytes == NULL || changed->size == 0)
+        return;
+    uint8_t *at = &changed->bytes[draw() % changed->size];
+    const uint8_t before = *at;
+    *at = (uint8_t)telling[draw() % (sizeof telling - 1)];
+    try_file(file, file->size, companion);
+    *at = before;
+}
+
+/* STEM.md5mesh of a STEM.md5anim, STEM.obj of a STEM.bin. */
+static void find_companion(const char *name, content *companion)
+{
+    static const char *const endings[][2] = { { ".md5anim", ".md5mesh" }, { ".bin", ".obj" } };
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t ending = strlen(endings[i][0]);
+        if (length <= ending || strcmp(name + length - ending, endings[i][0]) != 0)
+            continue;
+        snprintf(companion->name, PATH_BYTES, "%.*s%s", (int)(length - ending), name, endings[i][1]);
+        load(companion);
+    }
+}
+
+int main(int count, char **names)
+{
+    for (int i = 1; i < count; i++) {
+        content file = { .size = 0 }, companion = { .size = 0 };
+        snprintf(file.name, PATH_BYTES, "%s", names[i]);
+        require(load(&file), names[i], "is not there");
+        find_companion(names[i], &companion);
+        try_file(&file, file.size, &companion);
+        for (int cut = 0; cut < CUTS && file.size > 0; cut++)
+            try_file(&file, draw() % file.size, &companion);
+        for (int change = 0; change < CHANGES; change++) {
+            try_changed(&file, &file, &companion);
+            try_changed(&companion, &file, &companion);
+        }
+        free(file.bytes);
+        free(companion.bytes);
+    }
+    printf("pictures: %d files, %zu with changes, %zu pictures\n", count - 1, tried, shown);
+    return shown > 0 ? 0 : 1;
+}
