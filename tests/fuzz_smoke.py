@@ -26,8 +26,8 @@ CRASHES = "build/fuzz/crashes"
 WORK = "build/fuzz"
 JOBS = 2
 
-# Executions: about three seconds of each target on one core, and half as many unless all are asked for.
-EACH = 1 if os.environ.get("ANIMPROOF_TEST_EACH") == "1" else 2
+# Executions: about three seconds of each target on one core, and a third of them unless all are asked for.
+EACH = 1 if os.environ.get("ANIMPROOF_TEST_EACH") == "1" else 3
 RUNS = {
     "read-mrtk": 750, "read-memg": 1250, "read-md5anim": 7500, "read-md5mesh": 7500,
     "read-md5camera": 7500,

@@ -23,7 +23,7 @@ PYTHON = "/usr/bin/python3"
 CHECKED = "build/check/animproof"
 SANITIZED = "build/asan/animproof"
 GOLDEN = ["golden"]
-EACH, UNIT_EACH = "6", "24"  # file, option or random model is tried sanitized; the plain build takes all
+EACH, UNIT_EACH = "8", "24"  # file, option or random model is tried sanitized; the plain build takes all
 SHARE = "3"  # of its random models a plain build tries a third
 QUARANTINE = "quarantine_size_mb=16"  # of freed memory is not used anew, in place of 256: fewer pages to clear
 LONGEST = 1200  # seconds for one command of a part
