@@ -17,9 +17,9 @@ COLUMNS = 100
 ODD = re.compile(r"(?<!there )\bis no\b|\bis none of\b|\bstands?\b|\bbehind\b|\bin front of\b|\bof which\b|\bwho\b|\bwhose\b")
 ROW = re.compile(r"^  (?:-(\w), )?--([a-z][a-z0-9-]*)(?: ('[^']*'|\S+))?(?:  |$)", re.MULTILINE)
 # Values that may be any text, as far as the table knows.
-FREE = {"FILE", "FOLDER", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "RULE,...", "RULE=LEVEL", "NAME=RANGE", "NAME=F,F"}
+FREE = {"FILE", "FOLDER", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "I/N", "RULE,...", "RULE=LEVEL", "NAME=RANGE", "NAME=F,F"}
 # Options that documentation names of other programs.
-OF_OTHERS = {"--cflags", "--libs", "--modversion", "--ours", "--theirs", "--times", "--validate"}
+OF_OTHERS = {"--cflags", "--full", "--libs", "--modversion", "--ours", "--signal", "--theirs", "--times", "--validate"}
 
 case = Case()
 write("clean.bin", mrtk())

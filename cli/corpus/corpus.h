@@ -4,6 +4,6 @@
 
 #include "cli/shared/command.h"
 
-extern const cli_command cli_corpus_build, cli_corpus_verify;
+extern const cli_command cli_corpus_build, cli_corpus_merge, cli_corpus_verify;
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "cli/corpus/corpus.h"
 #include "cli/corpus/corpus_folder.h"
+#include "cli/corpus/corpus_part.h"
 #include "cli/shared/reading_options.h"
 
 enum { STANDARD_FILES = 1000, HUGE_ROUNDS = 20 };
@@ -24,13 +25,16 @@ typedef struct build_run {
     cli_corpus_folder folder;
     ap_case_maker maker;
     ap_case_plan plan;
+    cli_corpus_part part;
+    size_t planned; /* cases so far, of all parts */
+    char size_name[CLI_PART_SIZE_BYTES];
     size_t last_round;
 } build_run;
 
 /* Whether the corpus ends before the planned case. */
 static bool is_complete(const build_run *run, const ap_planned_case *planned)
 {
-    const size_t files = run->folder.about.files;
+    const size_t files = run->planned;
     switch (run->size) {
     case SIZE_SMALL:
         return planned->round >= 1;
@@ -69,7 +73,9 @@ static cli_exit make_all(build_run *run)
     for (ap_case_plan_next(&run->plan, &planned); !is_complete(run, &planned);
          ap_case_plan_next(&run->plan, &planned)) {
         run->last_round = planned.round;
-        const cli_exit one = make_one(run, &planned);
+        const bool own = run->part.count == 0 || run->planned % run->part.count == run->part.index;
+        const cli_exit one = own ? make_one(run, &planned) : CLI_CLEAN;
+        run->planned++;
         if (one != CLI_CLEAN) /* nor would the next one be; a count of files might never be reached */
             return one;
     }
@@ -126,7 +132,8 @@ static cli_exit build(build_run *run)
     ap_case_maker_init(&run->maker, run->seed, run->max_memory_bytes);
     cli_exit result = cli_corpus_folder_open(&run->folder, run->path, run->originals, run->max_memory_bytes);
     run->folder.about.seed = run->seed;
-    run->folder.about.size = size_names[run->size];
+    cli_part_put_size(run->size_name, size_names[run->size], &run->part);
+    run->folder.about.size = run->size_name;
     if (result == CLI_CLEAN && run->lines != NULL)
         result = open_lines(run);
     if (result == CLI_CLEAN)
@@ -164,6 +171,13 @@ static const cli_option rows[] = {
         CLI_COUNT(build_run, count),
         CLI_GIVEN(build_run, counted),
         .help = "just so many files, of as many rounds as that takes" },
+    { .name = "shard",
+        .value = "I/N",
+        .kind = CLI_KIND_TAKEN,
+        .take = cli_take_part,
+        .at = CLI_AT(build_run, part, cli_corpus_part),
+        .help = "only the cases I, I + N, I + 2 N... of the corpus, from 0; corpus merge puts such parts "
+                "together" },
     { .name = "tar",
         .value = "FILE",
         CLI_TEXT(build_run, tar),

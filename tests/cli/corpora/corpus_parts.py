@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Parts of a corpus: their union is the corpus of one call, byte for byte; a part that is missing or changed is named."""
+
+import filecmp
+import json
+import os
+import shutil
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case
+
+case = Case()
+PARTS = 3
+
+
+def files_of(folder):
+    return sorted(os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names)
+
+
+def build(folder, *words):
+    return case.exits(0, "corpus", "build", *words, folder)
+
+
+def refused(what, said, parts, code=3):
+    result = case.exits(code, "corpus", "merge", "never", *parts)
+    case.check(said.encode() in result.stderr and not os.path.exists("never/corpus.json"), what, result)
+    shutil.rmtree("never", ignore_errors=True)
+
+
+# 40 cases of a format with companions and values are no multiple of 3; a small corpus is as large as it is.
+for words in (["--format", "memg", "--count", "40"], ["--format", "md5camera", "--size", "small", "--seed", "7"]):
+    names = ["part%d" % i for i in range(PARTS)]
+    for index, name in enumerate(names):
+        build(name, "--shard", "%d/%d" % (index, PARTS), *words)
+        case.check(b" 0 wrong" in case.exits(0, "corpus", "verify", name).stdout, "a part is a corpus of its own")
+    build("whole", *words)
+    case.exits(0, "corpus", "merge", "merged", names[2], names[0], names[1])
+    same, different, odd = filecmp.cmpfiles("whole", "merged", files_of("whole"), shallow=False)
+    case.check(files_of("whole") == files_of("merged") and not different and not odd and len(same) > 20, "the union is the corpus")
+    own = [json.loads(line)["id"] for name in names for line in open(name + "/manifest.jsonl", encoding="utf-8")]
+    everything = [json.loads(line)["id"] for line in open("whole/manifest.jsonl", encoding="utf-8")]
+    case.check(sorted(own) == sorted(everything) and len(set(own)) == len(own), "each case is in one part")
+    if words[1] != "memg":
+        break
+    shutil.rmtree("whole")
+    shutil.rmtree("merged")
+    for name in names:
+        shutil.move(name, "memg-" + name)
+
+refused("one is missing", "part2: is there, and a part before it is missing", ["part0", "part2"])
+refused("the last is missing", "part1: is there, and a part after it is missing", ["part0", "part1"])
+refused("one is given twice", "is given twice", [*names, "part1"])
+refused("of another corpus", "is a part of another corpus", ["part0", "part1", "memg-part2"])
+refused("no part", "whole: is not a part of a corpus", ["part0", "whole"])
+refused("nothing there", "none: ", ["part0", "none"])
+refused("no parts", "a new folder and the parts are needed", [], code=2)
+name = "part1/" + json.loads(open("part1/manifest.jsonl", encoding="utf-8").readline())["file"]
+with open(name, "ab") as file:
+    file.write(b"\n")
+refused("a changed file", "was changed since it was made", names)
+os.remove(name)
+refused("a file that is gone", "part1: ", names)
+for value in ("3/3", "1", "x/3", "1/", "-1/3", "1/0", "1/9999"):
+    result = case.exits(2, "corpus", "build", "--shard", value, "never")
+    case.check(b"is not I/N" in result.stderr and not os.path.exists("never"), "--shard %s is refused" % value, result)
+case.finish()
