@@ -135,7 +135,10 @@ static void try_suspect(suspect_search *search, suspect *one)
 /* All other counts that could be there, of elements of at least so many bytes. */
 static void try_counts(suspect_search *search, suspect one, size_t element_bytes)
 {
-    const size_t most = (search->io->input.size - one.count_at) / element_bytes;
+    const size_t left = search->io->input.size - one.count_at;
+    if (left < sizeof(int32_t)) /* a list of markers whose count is cut off */
+        return;
+    const size_t most = left / element_bytes;
     const int32_t stored = ap_load_i32(search->io->input.bytes + one.count_at, false);
     for (one.count = 0; one.count < AP_SEARCH_COUNTS && (size_t)one.count <= most; one.count++) {
         if (search->steps_left == 0)
