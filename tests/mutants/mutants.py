@@ -117,6 +117,10 @@ def keep(result):
         file.write("\t".join(result) + "\n")
 
 
+def equivalent_rows():
+    return {tuple(row[:4]): row for row in rows("equivalent.tsv")}
+
+
 def is_equivalent(result, equivalent):
     """Whether a row is about the change; one with an id is about no other of its line, one with stars about all of a line."""
     row = equivalent.get((result.path, result.code, result.original, result.text))
@@ -184,7 +188,7 @@ class Run:
 
 def report(results):
     """The figures, and those that lived."""
-    equivalent = {tuple(row[:4]): row for row in rows("equivalent.tsv")}
+    equivalent = equivalent_rows()
     lived = [one for one in results if one.outcome == "lived"]
     excused = [one for one in lived if is_equivalent(one, equivalent)]
     counted = [one for one in results if one.outcome in ("killed", "lived") and one not in excused]
@@ -226,7 +230,9 @@ def main():
     print("canaries: %d of %d killed" % (len(found) - len(alive), len(planted)), flush=True)
     known = read_results()
     order = drawn(all_mutants(options.only), options.seed, base)
-    lived = [one for one in order if one.id in known and known[one.id].outcome == "lived"]
+    equivalent = equivalent_rows()
+    lived = [one for one in order if one.id in known and known[one.id].outcome == "lived"
+             and not is_equivalent(known[one.id], equivalent)]
     wanted = lived if options.again else [one for one in order if one.id not in known]
     run = Run(base, tests, deadline, options.count)
     if options.slow:

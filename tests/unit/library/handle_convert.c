@@ -200,3 +200,30 @@ Test(handle_convert, long_names)
     animproof_free(handle);
     cr_expect_eq(count.alive, 0);
 }
+
+/* A text format has no way to write these in a string. */
+Test(handle_convert, strings_that_no_text_can_hold)
+{
+    static const struct {
+        const char *letter;
+        animproof_status status;
+    } cases[] = { { "\\\"", ANIMPROOF_BAD_DOCUMENT }, { "\\n", ANIMPROOF_BAD_DOCUMENT },
+        { "\\r", ANIMPROOF_BAD_DOCUMENT }, { "\\u0000", ANIMPROOF_BAD_DOCUMENT }, { "\\t", ANIMPROOF_OK },
+        { "\\u000e", ANIMPROOF_OK }, { "'", ANIMPROOF_OK } };
+    const char *text;
+    size_t size;
+    animproof *handle = with_text(small_camera);
+    expect_ok(handle, animproof_to_json(handle, &text, &size));
+    char *before = strdup(text), *at = strstr(before, "\"commandline\": \"\"");
+    cr_assert_not_null(at);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *document = malloc(size + 32);
+        sprintf(document, "%.*s\"commandline\": \"a%sb\"%s", (int)(at - before), before, cases[i].letter,
+            at + strlen("\"commandline\": \"\""));
+        cr_expect_eq(animproof_from_json(handle, document, strlen(document)), cases[i].status, "%s: %s",
+            cases[i].letter, animproof_why(handle));
+        free(document);
+    }
+    free(before);
+    animproof_free(handle);
+}
