@@ -56,6 +56,14 @@ other(reports[1], wholes[reports[1]].replace(b'"shards": 4', b'"shards": 5'), "o
 entry = lines[files[1]].replace(b'"at": ', b'"at": 99999', 1)
 other(reports[1], b"".join(lines[:files[1]] + [entry] + lines[files[2]:]), "an entry of another number", reports[1], begun=True)
 
+unended = b"".join(lines[:-1]) + lines[-1].split(b', "shard_lines"')[0] + b"}\n"
+other(reports[1], unended, "of a run that did not end", "not all of the shard was linted")
+with open("shards/lists/1", "rb") as file:
+    entries = file.read().splitlines(keepends=True)
+write("cut", b"".join(entries[:-1]))
+result = case.run("lint", "--format", "jsonl", "--files-from", "cut")
+case.check(result.returncode == 3 and b"shard_lines" not in result.stdout, "what did not end does not say that it did", result)
+
 # Of another run, or by other rules; and what is no part of a run.
 write("tree/clean/one-more.bin", mrtk())
 foreign = make_shards(case, COUNT, ["tree"], folder="foreign")
