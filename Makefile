@@ -53,13 +53,16 @@ link.sites := -no-pie -Wl,--wrap=ap_policy_level
 # Of tests/mutants: no hardening, so that compiling and starting take less; the other notes which blocks are entered.
 flags.mutants := -O2
 flags.entered := -O0 -g1 -ffile-prefix-map=$(CURDIR)=. -fsanitize-coverage=trace-pc
+# The release without its hardening, by which tests/bench measures what that costs.
+flags.plain := -O3 -fPIC -fvisibility=hidden -U_FORTIFY_SOURCE -fno-stack-protector -fno-stack-clash-protection -fcf-protection=none
+link.plain := -pie
 flags.static := -O3 $(hardening) -DAP_NO_ARCHIVES
 link.static := $(hardened_link) -static-pie
 include web/config.mk
 include fuzz/engines.mk
 flags := $(flags.$(config))
 ifeq ($(flags),)
-$(error config is release, debug, check, asan, clang, tsan, coverage, sites, static, wasm, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
+$(error config is release, debug, check, asan, clang, tsan, coverage, sites, plain, static, wasm, libfuzzer, libfuzzer-fast, msan, afl or afl-asan)
 endif
 ifeq ($(config),clang)
 CC := clang

@@ -1,5 +1,5 @@
 # Included by the Makefile: the benchmarks. Inputs are made once, under build/bench.
-.PHONY: bench bench-setup bench-compare output-compare
+.PHONY: bench bench-setup bench-hardening bench-compare output-compare
 bench_programs := build/bench/yardsticks $(if $(wildcard /usr/include/assimp/cimport.h),build/bench/assimp_load)
 
 # What `make bench` measures the program by where it is there.
@@ -17,6 +17,12 @@ build/bench/assimp_load: tests/bench/assimp_load.c
 # About a minute; writes docs/PERFORMANCE.md's table, docs/performance.svg and build/bench/results.json.
 bench: all $(bench_programs)
 	@$(PYTHON) tests/bench/bench.py
+	@$(MAKE) --no-print-directory bench-hardening
+
+# The release and the same sources without hardening, in turn; about two minutes, and a table of docs/PERFORMANCE.md.
+bench-hardening: all
+	@$(MAKE) --no-print-directory -s config=plain build/plain/animproof
+	@$(PYTHON) tests/bench/hardening_cost.py $(program) build/plain/animproof
 
 # make bench-compare BASE=HEAD~3: this tree against an earlier commit.
 bench-compare: all $(bench_programs)
