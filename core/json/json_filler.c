@@ -202,13 +202,13 @@ static ap_view bytes_of_name(const ap_json_filler *filler, ap_json_ref name)
     return ap_json_string(&filler->document, name, filler->arena, &bytes) ? bytes : (ap_view){ NULL, 0 };
 }
 
-/* The shortest spelling of the length of the name at hand. */
+/* The shortest spelling of the length of the name at hand; NULL bytes for want of memory. */
 static ap_view shortest_length(const ap_json_filler *filler, ap_json_ref name)
 {
     size_t rest = bytes_of_name(filler, name).size;
     uint8_t *bytes = ap_alloc(filler->arena, sizeof rest + 2);
     size_t count = 0;
-    if (bytes == NULL)
+    if (filler->arena->failed)
         return (ap_view){ NULL, 0 };
     do {
         bytes[count] = (uint8_t)((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));

@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/files/sink.h"
+#include "core/json/json_filler.h"
 #include "tests/unit/library/handle_case.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/library/handle.h"
+#include "validators/registry.h"
 
 static const struct {
     const char *path, *number, *name;
@@ -140,4 +143,32 @@ Test(handle_memory, of_what_is_said_of_a_document)
         animproof_free(handle);
     }
     cr_expect(needed > 3);
+}
+
+/* What makes a file of a document says itself that memory ran out: it does not count on being judged. The length of
+   an empty name was 0, too, where there was no memory for the name. */
+Test(handle_memory, of_making_a_file_that_nobody_judges)
+{
+    const char *text;
+    size_t size;
+    animproof *handle = with_file("golden/reference/mrtk/s11_11_markers.bin");
+    expect_ok(handle, animproof_to_json(handle, &text, &size));
+    bool made = false;
+    for (size_t at = 1; !made; at++) {
+        ap_arena arena;
+        ap_store store;
+        ap_writer writer;
+        ap_json_filler json;
+        ap_arena_init(&arena, 0);
+        arena.fail_at = at;
+        ap_store_init(&store);
+        ap_store_writer(&store, &writer);
+        made = ap_json_open(&json, (ap_view){ (const uint8_t *)text, size }, &arena)
+               && ap_find_format(json.format)->fill(&json.filler, json.variant, &arena, &writer)
+               && ap_writer_finish(&writer) && ap_json_all_used(&json);
+        cr_assert_neq(made, arena.failed, "allocation %zu of %zu", at, arena.allocations);
+        ap_store_free(&store);
+        ap_arena_free(&arena);
+    }
+    animproof_free(handle);
 }
