@@ -13,7 +13,7 @@ void cli_target_init(cli_target *target, const char *path)
 {
     target->path = path;
     target->resolved = NULL;
-    target->opened = target->remakeable = false;
+    target->opened = target->unopened = target->remakeable = false;
     target->output = (ap_output){ .file.descriptor = -1 };
     target->descriptor = (ap_descriptor){ .file = -1 };
 }
@@ -60,7 +60,8 @@ bool cli_target_open(cli_target *target)
         target->resolved = resolve(path);
     if (target->resolved != NULL)
         path = target->resolved;
-    if (!ap_output_open(&target->output, NULL, path, NULL))
+    target->unopened = !ap_output_open(&target->output, NULL, path, NULL);
+    if (target->unopened)
         return false;
     ap_descriptor_init(&target->descriptor, &target->writer, target->output.file.descriptor);
     return true;
@@ -90,7 +91,7 @@ cli_exit cli_target_close(cli_target *target, bool keep)
     if (keep && output->stream != NULL)
         finish(target);
     ap_output_close(output, keep);
-    if (keep && output->error != 0) {
+    if ((keep || target->unopened) && output->error != 0) {
         cli_error_about(
             output->file.path == NULL ? "standard output" : target->path, "%s", strerror(output->error));
         result = output->error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;

@@ -8,9 +8,9 @@
 
 /* Stays where it is in memory while open. */
 typedef struct cli_target {
-    const char *path; /* as it was given; "-" for standard output */
-    char *resolved;   /* where a link leads: what is replaced is the file, not the link */
-    bool opened;
+    const char *path;      /* as it was given; "-" for standard output */
+    char *resolved;        /* where a link leads: what is replaced is the file, not the link */
+    bool opened, unopened; /* opening it was tried, and has failed */
     bool remakeable; /* set between init and open: one of many files that can be made again, so that closing
                         need not wait for the disk */
     ap_output output;
@@ -28,7 +28,8 @@ bool cli_target_open(cli_target *target);
 bool cli_target_failed(const cli_target *target);
 
 /* Puts what was written in its place, safe on the disk, when `keep` and all of it was written; otherwise what
-   stood there stays. CLI_CLEAN, or after a message CLI_UNREADABLE (CLI_INTERNAL for want of memory). */
+   stood there stays. CLI_CLEAN, or after a message CLI_UNREADABLE (CLI_INTERNAL for want of memory): also without
+   `keep` where it could not be opened. */
 cli_exit cli_target_close(cli_target *target, bool keep);
 
 /* Whether a file may be replaced by what is written: what cannot be, or may not be, is left alone. CLI_CLEAN, with
