@@ -53,7 +53,10 @@ bool cli_teller_is_new(cli_teller *teller, uint64_t device, uint64_t inode)
         return true;
     if (cli_seen_has(&teller->companions, &about))
         return false;
-    (void)cli_seen_add(&teller->companions, &about);
+    if (!cli_seen_add(&teller->companions, &about)) {
+        cli_error("no memory to remember a companion: it may be told of twice");
+        teller->result = cli_worse(teller->result, CLI_INTERNAL);
+    }
     return true;
 }
 

@@ -44,7 +44,7 @@ bool cli_teller_file(cli_teller *teller, ap_report_file *file, const cli_telling
 bool cli_teller_skipped(cli_teller *teller, const ap_report_skipped *skipped);
 
 /* Whether nobody has told of that companion, by what the system knows it by (inode 0: it is not known); that is known from
-   now on. Where memory runs out, it may be told again. */
+   now on. Where memory runs out, it may be told again: the run ends with CLI_INTERNAL. */
 bool cli_teller_is_new(cli_teller *teller, uint64_t device, uint64_t inode);
 
 /* The end: what is fixed, the baseline that is made, and the reports; the exit code of the run. `whole`: of a part of a run,
