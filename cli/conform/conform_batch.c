@@ -1,4 +1,5 @@
 /* Loaders that are given one file after the other: a line each on standard input, a line each for an answer. */
+#include <errno.h>
 #include <string.h>
 
 #include "cli/conform/conform_pool.h"
@@ -29,7 +30,13 @@ bool cli_feed_job(worker_pool *pool, cli_child *child)
         return false;
     }
     snprintf(line, size, "%s\t%s\t%s\n", places.file, places.companion, places.times);
-    return cli_child_feed(child, line);
+    const bool fed = cli_child_feed(child, line);
+    if (!fed && errno != EPIPE
+        && errno != EAGAIN) { /* those are the loader's: it has ended, or does not read */
+        cli_error("a loader cannot be given its file: %s", strerror(errno));
+        cli_give_up(pool, CLI_UNREADABLE);
+    }
+    return fed;
 }
 
 static bool is_word(const char *line, size_t length, const char *word)

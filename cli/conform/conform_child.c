@@ -118,6 +118,7 @@ static void take_over(cli_child *child, pid_t pid, const int reads[PIPES], int f
     do_not_wait(child->saying);
     do_not_wait(child->feed);
     child->timed_out = child->said_cut = false;
+    child->deaf = 0;
     child->printed = child->said_size = child->looked_at = child->fed = 0;
 }
 
@@ -148,7 +149,11 @@ bool cli_child_feed(cli_child *child, const char *line)
     child->printed = child->said_size = child->looked_at = 0;
     child->said_cut = false;
     child->fed++;
-    return write(child->feed, line, length) == (ssize_t)length;
+    size_t at = 0;
+    for (ssize_t count = 0; at < length && (count >= 0 || errno == EINTR);
+         at += count > 0 ? (size_t)count : 0)
+        count = write(child->feed, line + at, length - at);
+    return at == length;
 }
 
 static void keep(cli_child *child, const char *bytes, size_t count)
@@ -183,6 +188,7 @@ static void keep_said(cli_child *child, const char *bytes, size_t count)
         char *more = realloc(child->said, room);
         if (more == NULL) {
             child->said_cut = true;
+            child->deaf = ENOMEM;
             return;
         }
         child->said = more;
@@ -202,6 +208,8 @@ static void listen_to(
         if (count > 0) {
             take(child, bytes, (size_t)count);
         } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
+            if (count < 0)
+                child->deaf = errno;
             close(*file);
             *file = -1;
         } else if (errno == EAGAIN) {

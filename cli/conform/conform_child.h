@@ -43,6 +43,7 @@ typedef struct cli_child {
     char *said;       /* of it, so far; stays for the next process */
     size_t said_size, said_room;
     bool said_cut;             /* there was more than CLI_SAID_BYTES, or no memory for it */
+    int deaf;                  /* errno for which some of what it printed was lost; 0: none was */
     char tail[CLI_TAIL_BYTES]; /* a ring: byte n, counted behind the head, stands at n % CLI_TAIL_BYTES */
 } cli_child;
 

@@ -58,6 +58,9 @@ bool cli_places_of(worker_pool *pool, size_t job, cli_places *places);
 /* What the loader's child did with its job. answered: a batch loader gave its answer. */
 void cli_record(worker_pool *pool, const cli_child *child, const cli_ending *ending, bool answered);
 
+/* Gives up where some of what it printed was lost: what it says of a file would be judged without it. */
+void cli_check_heard(worker_pool *pool, const cli_child *child);
+
 /* The batch loader's child that is idle; NULL: there is none. */
 cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader);
 

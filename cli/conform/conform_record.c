@@ -1,4 +1,5 @@
 /* What a loader did with a file, as a result. */
+#include <errno.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -71,6 +72,14 @@ static bool compare_values(worker_pool *pool, const cli_child *child, cli_result
     return true;
 }
 
+void cli_check_heard(worker_pool *pool, const cli_child *child)
+{
+    if (child->deaf == 0 || pool->trouble != CLI_CLEAN)
+        return;
+    cli_error("what a loader prints is lost: %s", strerror(child->deaf));
+    cli_give_up(pool, child->deaf == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE);
+}
+
 void cli_record(worker_pool *pool, const cli_child *child, const cli_ending *ending, bool answered)
 {
     cli_result *result = &pool->data->results[child->job];
@@ -87,5 +96,6 @@ void cli_record(worker_pool *pool, const cli_child *child, const cli_ending *end
         cli_error("no memory");
         cli_give_up(pool, CLI_INTERNAL);
     }
+    cli_check_heard(pool, child);
     cli_meter_count(&pool->meter, !cli_status_fine(result->status));
 }

@@ -230,6 +230,7 @@ static int patience(const worker_pool *pool, int64_t now)
 static void listen_to(worker_pool *pool, cli_child *child)
 {
     cli_child_listen(child);
+    cli_check_heard(pool, child);
     if (child->busy && cli_loader_of(pool, child->job)->batch)
         cli_take_answer(pool, child);
 }
