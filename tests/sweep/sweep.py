@@ -41,16 +41,16 @@ BYTES = ("truncate", "patch", "patch-all", "memory")
 # (kind, build, one case in so many)
 ROWS = [(kind, "plain", 8 if kind == "patch" else 1) for kind in (
     "truncate", "patch", "memory", "allocations", "sizes", "calls", "signals", "address-space")]
-ROWS += [("truncate", "asan", 16), ("patch", "asan", 128), ("memory", "asan", 32), ("allocations", "asan", 4), ("sizes", "asan", 4),
-         ("calls", "asan", 4), ("signals", "asan", 8)]
-ROWS += [("truncate", "msan", 64), ("patch", "msan", 512), ("memory", "msan", 128), ("allocations", "msan", 16),
-         ("calls", "msan", 16)]
+ROWS += [("truncate", "asan", 16), ("patch", "asan", 128), ("memory", "asan", 32), ("allocations", "asan", 1), ("sizes", "asan", 1),
+         ("calls", "asan", 1), ("signals", "asan", 1)]
+ROWS += [("truncate", "msan", 64), ("patch", "msan", 512), ("memory", "msan", 128), ("allocations", "msan", 4),
+         ("calls", "msan", 4)]
 ROWS += [("allocations", "tsan", 1), ("sizes", "tsan", 1), ("calls", "tsan", 1)]
 ROWS += [("truncate", "valgrind", 8000), ("patch", "valgrind", 32000), ("memory", "valgrind", 8000),
          ("allocations", "valgrind", 128), ("calls", "valgrind", 128)]
 LONG = [("patch-all", "plain", 1)]
-SHORT = [("truncate", "plain", 800), ("patch", "plain", 4000), ("memory", "plain", 160), ("allocations", "plain", 16),
-         ("sizes", "plain", 8), ("calls", "plain", 16), ("signals", "plain", 16)]
+SHORT = [("truncate", "plain", 800), ("patch", "plain", 4000), ("memory", "plain", 160), ("allocations", "plain", 32),
+         ("sizes", "plain", 16), ("calls", "plain", 32), ("signals", "plain", 40)]
 HEAD = ["| sweep | build | over | cases | what came of them | faults | minutes |", "| --- | --- | --- | --- | --- | --- | --- |"]
 
 

@@ -134,8 +134,6 @@ class Sweep:
                 self.judge(verb, "%d KB of address space" % (limit >> 10), now, whole)
 
     def signals(self, verb, whole):
-        if not verb.writes:
-            return
         for number in range(1, min(whole.seen["any"], MOST) + 1):
             for one in SIGNALS:
                 if self.drawn(verb.name, number, one):
@@ -146,6 +144,8 @@ class Sweep:
         without = self.options.without
         chosen = [verb for verb in VERBS if self.options.only in verb.name and not (without and without in verb.name)]
         for verb in chosen:
+            if self.options.kind == "signals" and not verb.writes:
+                continue
             whole = self.runner.run(verb)
             if whole.code not in (0, 1):
                 print("FAULT: %s: exit %s without any failure\n%s" % (

@@ -73,6 +73,10 @@ def make_inputs(program):
     small_corpus.build("judged", [small_corpus.case("n_bad", b"x" * 100), small_corpus.case("y_good", md5anim())])
     write("large.bin", mrtk(times=[float(i) for i in range(3000)]))  # is mapped, not read
     write("names", b"clean.bin\0walk.md5anim\0")
+    shutil.copy(os.path.join(ROOT, "web/page/page.html"), "page.html")
+    run("shard", "--count=2", "-o", "lists", "clean.bin", "walk.md5anim", "parent.md5anim")
+    for i in "01":
+        commands.run([program, "lint", "--files-from", "lists/" + i, "--output", "jsonl=%s.jsonl" % i], stdout=commands.DEVNULL)
 
 
 # What a verb reads is above, what it writes is its own.
@@ -112,6 +116,11 @@ VERBS = [
     Verb("convert", "motion.bin", "--byte-order=big", "-o", "out.bin", made=("out.bin",)),
     Verb("convert", "motion.bin", "--obj-positions=motion.obj", "--timestep=1", "-o", "out.obj", made=("out.obj",)),
     Verb("convert", "walk.md5anim", "--to=positions", "--at=0", "-o", "out.txt", made=("out.txt",)),
+    Verb("convert", "walk.md5anim", "--to=gltf", "-o", "out.gltf", made=("out.gltf",)),
+    Verb("convert", "motion.bin", "--to=gltf", "-o", "out.glb", made=("out.glb",)),
+    Verb("convert", "walk.md5anim", "--to=bvh", "-o", "out.bvh", made=("out.bvh",)),
+    Verb("convert", "clean.bin", "--to=csv", "-o", "out.csv", made=("out.csv",)),
+    Verb("view", "--page=page.html", "walk.md5anim", "walk.md5mesh", "-o", "view.html", made=("view.html",)),
     Verb("generate", "--format=mrtk", "--seed=1", "-o", "out.bin", made=("out.bin",)),
     Verb("generate", "--format=md5mesh", "--seed=1", "--count=3", "-o", "made-md5/", folder="made-md5"),
     Verb("generate", "--format=memg", "--seed=1", "--count=2", "-o", "made-memg/", folder="made-memg"),
@@ -120,6 +129,10 @@ VERBS = [
     Verb("corpus", "build", "built", "--format=md5camera", "--count=3", "--tar=built.tar", folder="built", made=("built.tar",)),
     Verb("corpus", "verify", "made"),
     Verb("conform", "--loader=ok=/bin/true {}", "--progress=never", "--output=json=c.json", "judged", made=("c.json",), reports=True),
+    Verb("conform", "--batch=ok=/bin/sed -u s/.*/accept/", "--progress=never", "judged"),
+    Verb("report", "merge", "0.jsonl", "1.jsonl", "--output=junit=r.xml", made=("r.xml",), reports=True),
+    Verb("manual", "lint"),
+    Verb("manual", "-o", "man", folder="man"),
     Verb("lsp", stdin=lsp_session(), serves=True),
 ]
 
