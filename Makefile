@@ -315,7 +315,7 @@ help:
 	@echo 'make bench      measures, and writes docs/PERFORMANCE.md (a minute; bench-setup, bench-compare BASE=REV)'
 	@echo 'make output-compare BASE=REV  that a change is not seen: all that both programs say and make'
 	@echo 'make prove      what Frama-C proves: no overflow, no access out of bounds (some minutes; 0.9 GB of packages)'
-	@echo 'make platforms  that other compilers and machines say the same (half an hour; ONLY="i386 wasm32")'
+	@echo 'make platforms  that other compilers and machines say the same (twenty minutes; ONLY="i386 wasm32")'
 	@echo 'make cluster-test  eight tasks under Slurm on the loopback, two of them killed (as root)'
 	@echo 'make static     build/static/animproof, which needs no library of the machine it runs on'
 	@echo 'make dist       the sources of the last commit: build/dist; make deb: Debian packages of them: build/deb'

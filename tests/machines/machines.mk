@@ -10,10 +10,10 @@ picture_tries := $(build)/picture-tries
 $(picture_tries): $(call objects,tests/machines/pictures.c $(web_sources)) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# make platforms ONLY="musl s390x"; some machines are half an hour's work, most of which is compiling.
+# make platforms ONLY="musl s390x": a minute of processor time each, three of those that are emulated, most of it compiling.
 platforms: $(program) $(machine_verbs)
 	@.ci/need $(run_packages) python3
-	@$(PYTHON) tests/machines/platforms.py --every $(or $(EVERY),20) $(program) $(machine_verbs) $(ONLY)
+	@$(PYTHON) tests/machines/platforms.py --every $(or $(EVERY),60) $(program) $(machine_verbs) $(ONLY)
 
 # Slurm on the loopback, as root (docs/CLUSTER.md); some twenty seconds.
 cluster-test: $(program)

@@ -4,7 +4,7 @@
 Builds the program and tests/machines/verbs.c for each machine of MACHINES, or those NAMEd, and compares them with PROGRAM
 and VERBS, which this machine's compiler built. VERBS is run once on each, over every file of golden/ and a standard
 corpus: each report, field, JSON text, rewritten and made file is a line with a hash. PROGRAM is run as
-tests/bench/output_compare.py does, folders whole and commands of one file on each N-th (20).
+tests/bench/output_compare.py does, folders whole and commands of one file on each N-th (60).
 The first differences are shown, and a table of all is printed; 1 where anything differs.
 """
 
@@ -160,7 +160,7 @@ def processor_minutes():
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--every", type=int, default=20)
+    parser.add_argument("--every", type=int, default=60)
     parser.add_argument("program")
     parser.add_argument("verbs")
     parser.add_argument("names", nargs="*")
