@@ -45,7 +45,8 @@ bytes. In the others such counts of the files of `golden/FORMAT/valid` are chang
 CANONICAL = """
 A count that cannot be is reported where it is. A wrong count that can be is noticed where what follows is read at the wrong place. If
 that looks like a count, a number with which this count reads to the end may be named there, which is not the right one
-(*a count elsewhere*); or a finding tells what is wrong with what was read, and no number (*reported later*).
+(*a count elsewhere*); or a finding tells what is wrong with what was read, and no number (*reported later*). Of mrtk the finding then
+speaks of the count before it, too, where one value of one count alone explains the file (`validators/mrtk/mrtk_suspect.c`); of memg not yet.
 
 ## Canonical text
 
