@@ -93,7 +93,10 @@ static void read_text(ap_members *m, const char *key, ap_json_ref value, const c
 {
     char own[KEY_BYTES];
     ap_view view = { NULL, 0 };
-    if (ap_json_kind_of(m->json, value) != AP_JSON_NULL && !ap_json_string(m->json, value, m->arena, &view)) {
+    *text = NULL;
+    if (ap_json_kind_of(m->json, value) == AP_JSON_NULL)
+        return;
+    if (!ap_json_string(m->json, value, m->arena, &view)) {
         ap_member_refuse(m, key);
         return;
     }

@@ -1,7 +1,9 @@
-/* core/json/json_put.h: documents on one line and on many. */
+/* core/json/json_put.h: documents on one line and on many; core/json/json_members.h: what is written so is read back. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/json/json_members.h"
 #include "core/json/json_put.h"
 #include "core/json/json_value.h"
 
@@ -76,4 +78,121 @@ Test(core_json_put, a_compact_document_with_short_escapes)
         "{\"a\\u003c\":\"\\b\\t\\n\\f\\r\\u000B\\\"\\\\/\x7f\\u00E9\\uD83D\\uDE00\\uFFFD\","
         "\"b\":1}");
     free(text);
+}
+
+/* Members of each kind. */
+typedef struct record {
+    const char *name, *none;
+    size_t size, zero, line;
+    bool yes, no;
+    ap_view bytes;
+    size_t first, second; /* of two elements */
+} record;
+
+static void element(ap_members *array, bool present, size_t *value)
+{
+    ap_members m;
+    if (!ap_member_element(array, present, &m))
+        return;
+    ap_member_size(&m, "value", value);
+    ap_member_close(array, &m, true);
+}
+
+static void members(ap_members *m, record *r)
+{
+    ap_members inside;
+    ap_member_text(m, "name", &r->name);
+    ap_member_text_or_null(m, "none", &r->none);
+    ap_member_size(m, "size", &r->size);
+    ap_member_size_if(m, "zero", &r->zero);
+    ap_member_ordinal(m, "line", &r->line);
+    ap_member_boolean(m, "yes", &r->yes);
+    ap_member_boolean_if(m, "no", &r->no);
+    if (ap_member_object(m, "inside", true, &inside)) {
+        ap_member_bytes(&inside, "bytes", &r->bytes);
+        ap_member_close(m, &inside, true);
+    }
+    if (!ap_member_array(m, "list", true, &inside))
+        return;
+    element(&inside, true, &r->first);
+    element(&inside, true, &r->second);
+    ap_member_close(m, &inside, false);
+}
+
+/* Reads the text; NULL, or the name of the member at fault. */
+static const char *read_record(const char *text, ap_arena *arena, record *r)
+{
+    static ap_json_text json;
+    char fault[AP_JSON_FAULT_BYTES];
+    cr_assert(
+        ap_json_read(&json, (ap_view){ (const uint8_t *)text, strlen(text) }, arena, fault), "%s", fault);
+    ap_members m = ap_members_read(&json, 0, arena);
+    members(&m, r);
+    return ap_members_end(&m) ? NULL : m.wrong;
+}
+
+static const char sample[] =
+    "{\"name\": \"a\\ufffd\", \"name_bytes\": \"61ff\", \"none\": null, \"size\": 7, \"line\": null, "
+    "\"yes\": true, \"inside\": {\"bytes\": \"00fe\"}, \"list\": [{\"value\": 1}, {\"value\": 2}]}";
+
+Test(core_json_put, members_come_back)
+{
+    static const uint8_t bytes[] = { 0, 0xfe };
+    record made = { "a\xff", NULL, 7, 0, 0, true, false, { bytes, 2 }, 1, 2 }, found = { .name = NULL };
+    char *text = NULL;
+    size_t size = 0;
+    ap_json_put put;
+    ap_arena arena;
+    FILE *stream = open_memstream(&text, &size);
+    ap_json_put_init(&put, stream, 0);
+    ap_json_put_object(&put, NULL);
+    ap_members m = ap_members_written(&put, true);
+    members(&m, &made);
+    ap_json_put_end_object(&put);
+    fclose(stream);
+    cr_expect_str_eq(text, sample);
+    ap_arena_init(&arena, 0);
+    cr_assert_null(read_record(text, &arena, &found));
+    cr_expect_str_eq(found.name, "a\xff");
+    cr_expect(found.none == NULL && found.size == 7 && found.zero == 0 && found.line == 0 && found.yes
+              && !found.no);
+    cr_expect(found.bytes.size == 2 && memcmp(found.bytes.bytes, bytes, 2) == 0 && found.first == 1
+              && found.second == 2);
+    ap_arena_free(&arena);
+    free(text);
+}
+
+static const struct {
+    const char *from, *to, *wrong; /* a change of the sample, and the member that is told of */
+} faults[] = {
+    { "\"a\\ufffd\"", "null", "name" },
+    { "\"none\"", "\"nine\"", "none" },
+    { "7", "-7", "size" },
+    { "7", "7.5", "size" },
+    { "7", "\"7\"", "size" },
+    { "true", "1", "yes" },
+    { "00fe", "00f", "bytes" },
+    { "00fe", "00fg", "bytes" },
+    { "{\"bytes\": \"00fe\"}", "[]", "inside" },
+    { "{\"value\": 2}", "3", "an object" },
+    { "{\"value\": 2}", "{\"value\": 2, \"more\": 3}", "a member that no report has" },
+    { "]}", "], \"more\": 1}", "a member that no report has" },
+};
+
+Test(core_json_put, members_are_as_they_were_written)
+{
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        char text[sizeof sample + 64];
+        record found = { .name = NULL };
+        ap_arena arena;
+        const char *at = strstr(sample, faults[i].from);
+        cr_assert_not_null(at);
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - sample), sample, faults[i].to,
+            at + strlen(faults[i].from));
+        ap_arena_init(&arena, 0);
+        const char *wrong = read_record(text, &arena, &found);
+        cr_expect(wrong != NULL && strcmp(wrong, faults[i].wrong) == 0, "%s: %s", text,
+            wrong == NULL ? "taken" : wrong);
+        ap_arena_free(&arena);
+    }
 }

@@ -67,8 +67,8 @@ static char *report(const ap_reporter *reporter, spoiling spoiled, int *error)
         reporter->file(&output, &files[i]);
         output.files_count++;
     }
-    reporter->skipped(&output, &(ap_report_skipped){ "skipped.bin", "the file is empty" });
-    reporter->skipped(&output, &(ap_report_skipped){ "again.bin", "the file is empty" });
+    reporter->skipped(&output, &(ap_report_skipped){ .name = "skipped.bin", .reason = "the file is empty" });
+    reporter->skipped(&output, &(ap_report_skipped){ .name = "again.bin", .reason = "the file is empty" });
     reporter->end(&output, &summary);
     setrlimit(RLIMIT_NOFILE, &before);
     setrlimit(RLIMIT_FSIZE, &room);

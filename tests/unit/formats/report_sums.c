@@ -142,7 +142,7 @@ static char *report(const ap_reporter *reporter, bool folded)
         reporter->file(&output, &files[i]);
         output.files_count++;
     }
-    reporter->skipped(&output, &(ap_report_skipped){ "empty.bin", "the file is empty" });
+    reporter->skipped(&output, &(ap_report_skipped){ .name = "empty.bin", .reason = "the file is empty" });
     if (reporter->absent != NULL)
         reporter->absent(&output, &(ap_report_absent){ "b.bin", "made/second2", "values[7]", "\"x\"" });
     reporter->end(&output, &summary);
