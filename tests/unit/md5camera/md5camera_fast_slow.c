@@ -59,3 +59,40 @@ Test(md5camera_fast_slow, a_long_word_after_the_brace)
             0U);
     }
 }
+
+/* Each blank of the frames taken out: what stood apart touches. */
+Test(md5camera_fast_slow, blanks_taken_out)
+{
+    const size_t from = (size_t)(strstr(md5_camera, "camera {") - md5_camera), size = strlen(md5_camera);
+    size_t findings = 0;
+    for (size_t at = from; at < size; at++) {
+        char text[1024];
+        if (strchr(" \t\n", md5_camera[at]) == NULL)
+            continue;
+        memset(text, ' ', sizeof text);
+        memcpy(text, md5_camera, at);
+        memcpy(text + at, md5_camera + at + 1, size - at - 1);
+        findings +=
+            compare_ways(&ap_md5camera_format, (ap_view){ (const uint8_t *)text, sizeof text }, (int)at);
+    }
+    cr_assert_gt(findings, 40U, "%zu", findings);
+}
+
+/* A frame right after the brace, whose parentheses touch. */
+Test(md5camera_fast_slow, parentheses_that_touch)
+{
+    static const char *const frames[] = { "{( 1 2 3 )( 0.1 0.2 0.3 ) 90\n", "{ ( 1 2 3 )( 0.1 0.2 0.3 ) 90\n",
+        "{\n( 1 2 3 )( 0.1 0.2 0.3 ) 90\n", "{( 1 2 3 ) ( 0.1 0.2 0.3 ) 90\n" };
+    const char *at = strstr(md5_camera, "camera {") + strlen("camera "), *rest = strstr(at, "90\n") + 3;
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
+        char text[1024];
+        memset(text, ' ', sizeof text);
+        const size_t before = (size_t)(at - md5_camera), length = strlen(frames[i]);
+        memcpy(text, md5_camera, before);
+        memcpy(text + before, frames[i], length);
+        memcpy(text + before + length, rest, strlen(rest));
+        cr_assert_gt(
+            compare_ways(&ap_md5camera_format, (ap_view){ (const uint8_t *)text, sizeof text }, (int)i), 0U,
+            "%zu", i);
+    }
+}
