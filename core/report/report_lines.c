@@ -167,7 +167,9 @@ void ap_report_file_members(ap_report_line *line, ap_report_file *file, ap_file_
     if (!line->parts || !ap_member_object(m, "part", file->part != NULL, &inside))
         return;
     ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
-    ap_report_part copy = m->put == NULL ? (ap_report_part){ .at = 0 } : *file->part;
+    ap_report_part copy = { .at = 0 };
+    if (m->put != NULL)
+        copy = *file->part;
     part_members(line, &inside, file, counts, &copy);
     ap_member_close(m, &inside, true);
     if (part == NULL)
@@ -184,7 +186,9 @@ void ap_report_skipped_members(ap_report_line *line, ap_report_skipped *skipped)
     if (!line->parts || !ap_member_object(m, "part", skipped->part != NULL, &inside))
         return;
     ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
-    ap_report_part copy = m->put == NULL ? (ap_report_part){ .at = 0 } : *skipped->part;
+    ap_report_part copy = { .at = 0 };
+    if (m->put != NULL)
+        copy = *skipped->part;
     ap_member_size(&inside, "at", &copy.at);
     ap_member_close(m, &inside, true);
     if (part == NULL)
@@ -285,7 +289,9 @@ static void fix_member(ap_members *m, ap_replacement **fix)
         *fix = ap_alloc(m->arena, sizeof **fix);
     if (*fix == NULL)
         return;
-    ap_replacement copy = m->put == NULL ? (ap_replacement){ .does = NULL } : **fix;
+    ap_replacement copy = { .does = NULL };
+    if (m->put != NULL)
+        copy = **fix;
     fix_members(&inside, &copy);
     ap_member_close(m, &inside, true);
     if (m->put == NULL)
