@@ -65,7 +65,11 @@ static char *take_field(char **line)
     for (const char *from = field; from < end; from++, to++) {
         const bool escaped = *from == '\\' && from + 1 < end;
         from += escaped;
-        *to = escaped && *from == 't' ? '\t' : escaped && *from == 'n' ? '\n' : *from;
+        *to = *from;
+        if (escaped && *from == 't')
+            *to = '\t';
+        else if (escaped && *from == 'n')
+            *to = '\n';
     }
     *to = '\0';
     return field;

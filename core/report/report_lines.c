@@ -26,7 +26,7 @@ static void severity_member(ap_members *m, const char *key, ap_severity *severit
 
 static void rule_member(ap_report_line *line, ap_members *m, const ap_rule **rule)
 {
-    const char *id = m->put == NULL ? NULL : (*rule)->id;
+    const char *id = m->put == NULL || *rule == NULL ? NULL : (*rule)->id;
     ap_member_text(m, "rule", &id);
     if (m->put != NULL || m->wrong != NULL)
         return;
@@ -168,7 +168,7 @@ void ap_report_file_members(ap_report_line *line, ap_report_file *file, ap_file_
         return;
     ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
     ap_report_part copy = { .at = 0 };
-    if (m->put != NULL)
+    if (m->put != NULL && file->part != NULL)
         copy = *file->part;
     part_members(line, &inside, file, counts, &copy);
     ap_member_close(m, &inside, true);
@@ -187,7 +187,7 @@ void ap_report_skipped_members(ap_report_line *line, ap_report_skipped *skipped)
         return;
     ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
     ap_report_part copy = { .at = 0 };
-    if (m->put != NULL)
+    if (m->put != NULL && skipped->part != NULL)
         copy = *skipped->part;
     ap_member_size(&inside, "at", &copy.at);
     ap_member_close(m, &inside, true);
