@@ -180,12 +180,13 @@ for text, line, said in (
     result = case.exits(0, "lint", "--no-config", "a/warned.bin")
 
 # One that cannot be read.
-for make, code in ((lambda: os.mkdir("a/.animproof.ini"), 3), (lambda: os.mkfifo("a/.animproof.ini"), 3),
-                   (lambda: os.symlink(".animproof.ini", "a/.animproof.ini"), 3), (lambda: configure("#" * (1 << 20) + "#"), 3)):
+for make, said in ((lambda: os.mkdir("a/.animproof.ini"), b"not a file"), (lambda: os.mkfifo("a/.animproof.ini"), b"not a file"),
+                   (lambda: os.symlink(".animproof.ini", "a/.animproof.ini"), b""),
+                   (lambda: configure("#" * (1 << 20) + "#"), b"larger than a configuration may be (1 MiB)")):
     os.remove("a/.animproof.ini") if not os.path.isdir("a/.animproof.ini") else os.rmdir("a/.animproof.ini")
     make()
-    result = case.exits(code, "lint", "a")
-    case.check(b"/a/.animproof.ini: " in result.stderr, "unreadable", result)
+    result = case.exits(3, "lint", "a")
+    case.check(b"/a/.animproof.ini: " + said in result.stderr, "unreadable", result)
 os.remove("a/.animproof.ini")
 case.exits(3, "lint", "--config", "none.ini", "a")
 case.exits(2, "lint", "--config", "other.ini", "--no-config", "a")

@@ -83,3 +83,25 @@ Test(core_number_run, a_minus_at_each_place)
         cr_assert_null(fault, "%s: %zu", fault, place);
     }
 }
+
+/* A number's last digits count where zeros are before them. */
+Test(core_number_run, each_digit_behind_zeros_counts)
+{
+    static run_text text;
+    chance random = { 7 };
+    for (size_t length = 3; length <= 20; length++) {
+        for (size_t zeros = 2; zeros < length; zeros++) {
+            char *at = text.bytes;
+            text.at = 20;
+            memset(at, ' ', text.at);
+            at += text.at;
+            for (size_t i = 0; i < length; i++)
+                *at++ = (char)(i == 1 ? '.' : i < zeros ? '0' : '1' + (char)((i + zeros) % 9));
+            memcpy(at, "\n0.5 }", 6);
+            memset(at + 6, ' ', 220);
+            text.used = (size_t)(at - text.bytes) + 226;
+            const char *fault = run_fault(&text, &random);
+            cr_assert_null(fault, "%s: %.*s", fault, (int)text.used, text.bytes);
+        }
+    }
+}
