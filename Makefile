@@ -46,7 +46,7 @@ link.libfuzzer := $(quick_link)
 flags.clang := -O2 -g
 flags.tsan := -O1 -g -fsanitize=thread
 # Lines, branches, and that each condition decides by itself (MC/DC).
-flags.coverage := -O1 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -Xclang -fmcdc-max-conditions=32 -DNDEBUG
+flags.coverage := -O1 -g -fprofile-instr-generate -fprofile-update=atomic -fcoverage-mapping -fcoverage-mcdc -Xclang -fmcdc-max-conditions=32 -DNDEBUG
 # Tells which call made each finding (tests/coverage/sites.c).
 flags.sites := -O0 -g -fno-pie -finstrument-functions -finstrument-functions-exclude-file-list=tests/coverage
 link.sites := -no-pie -Wl,--wrap=ap_policy_level
