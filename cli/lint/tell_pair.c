@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/shared/checked_file.h"
 #include "cli/shared/ending.h"
 #include "validators/registry.h"
 
@@ -69,7 +70,7 @@ static bool tell(cli_teller *teller, const cli_verdict *verdict, const ap_report
     ap_report_file file;
     cli_companion_tell(companion, teller->outputs.excerpts, &file);
     file.part = part;
-    const cli_telling telling = { file.error == NULL ? CLI_CLEAN : CLI_UNREADABLE, verdict->fail_on };
+    const cli_telling telling = { cli_exit_of(companion->status), verdict->fail_on };
     const bool go_on = cli_teller_file(
         teller, &file, &telling, file.findings == NULL ? NULL : &companion->findings, companion->excerpts);
     ap_findings_restart(&companion->findings);
@@ -80,7 +81,7 @@ static bool tell(cli_teller *teller, const cli_verdict *verdict, const ap_report
 static bool tell_lost(cli_teller *teller, const cli_verdict *verdict, const ap_report_part *part)
 {
     const cli_companion *companion = &verdict->beside->companion;
-    const cli_telling telling = { CLI_UNREADABLE, verdict->fail_on };
+    const cli_telling telling = { cli_exit_of(verdict->beside_lost), verdict->fail_on };
     ap_report_file file = { .name = verdict->beside->path,
         .format = companion->use.companion->name,
         .text = true,
