@@ -88,10 +88,13 @@ watch.process.send_signal(signal.SIGCONT)
 watch.expects({"game/a/one.md5anim": 0, "game/two.bin": 0}, "two at once, in one run")
 write("game/notes.txt", b"text")
 watch.expects({}, "other files are skipped")
-for count in (1100, 9000):  # more than a batch; more than the kernel keeps
+for count in (1100, 9000):  # more than a batch; more events than the kernel keeps, of one file that goes to and fro
     watch.process.send_signal(signal.SIGSTOP)
     for number in range(count):
-        write("game/%d.txt" % number, b"")
+        if count == 1100:
+            write("game/%d.txt" % number, b"")
+        else:
+            os.rename("game/%d.txt" % (number % 2 * count), "game/%d.txt" % ((number + 1) % 2 * count))
     os.makedirs("game/%d/deep" % count)
     watch.process.send_signal(signal.SIGCONT)
     found = watch.run()
