@@ -27,7 +27,7 @@ EACH, UNIT_EACH = "8", "24"  # file, option or random model is tried sanitized; 
 SHARE = "3"  # of its random models a plain build tries a third
 QUARANTINE = "quarantine_size_mb=16"  # of freed memory is not used anew, in place of 256: fewer pages to clear
 LONGEST = 1200  # seconds for one command of a part
-AT_ONCE = max(2, os.cpu_count() or 2)  # commands: each mostly keeps one core busy
+AT_ONCE = 1 + max(2, os.cpu_count() or 2)  # commands: some wait now and then
 
 
 # Of gigabytes, which take minutes there; and of Python alone, which `animproof fuzz` becomes.
