@@ -1,7 +1,9 @@
 """A client of `animproof lsp`, as small as tests need: messages go out and come back over pipes."""
 
 import json
+import queue
 import re
+import threading
 import urllib.parse
 
 import commands
@@ -31,7 +33,10 @@ def uri_of(path):
 
 
 class Client:
-    """A session with one server. Requests are answered in order, so an answer is what comes next with its id."""
+    """A session with one server. Requests are answered in order, so an answer is what comes next with its id.
+
+    As an editor does, it reads beside what it sends: a server that waits for a full pipe does not read.
+    """
 
     def __init__(self, case, *arguments, capabilities=None, encodings=("utf-8",), **options):
         options.setdefault("stderr", commands.DEVNULL)
@@ -41,6 +46,9 @@ class Client:
         self.versions = {}
         self.found = {}   # uri: params of the last diagnostics
         self.notices = []
+        self.received = queue.SimpleQueue()
+        self.reader = threading.Thread(target=self.read_all, daemon=True)
+        self.reader.start()
         asked = {"general": {"positionEncodings": list(encodings)}} if encodings else {}
         asked.update(capabilities or {})
         self.capabilities = self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": asked})
@@ -52,6 +60,18 @@ class Client:
 
     def receive(self):
         """The next message; None where the server has ended."""
+        body = self.received.get()
+        return None if body is None else json.loads(body.decode("ascii"))
+
+    def read_all(self):
+        try:
+            while (body := self.read()) is not None:
+                self.received.put(body)
+        finally:
+            self.received.put(None)
+
+    def read(self):
+        """The next message's body; None at the end."""
         length = None
         while True:
             line = self.process.stdout.readline()
@@ -60,7 +80,7 @@ class Client:
             if line == b"\r\n":
                 break
             length = int(line.partition(b": ")[2])
-        return json.loads(self.process.stdout.read(length).decode("ascii"))
+        return self.process.stdout.read(length)
 
     def tell(self, method, params):
         self.send(message({"jsonrpc": "2.0", "method": method, "params": params}))
@@ -139,8 +159,8 @@ class Client:
 
     def finish(self):
         self.process.stdin.close()
-        self.process.stdout.read()
         code = self.process.wait()
+        self.reader.join()
         self.process.stdout.close()
         return code
 
