@@ -13,7 +13,7 @@ fuzz_is_mutated = $(filter yes,$(call fuzz_cell,$(1),8))
 fuzz_needs_jansson = $(filter jansson,$(call fuzz_cell,$(1),9))
 fuzz_formats := $(patsubst read-%,%,$(filter read-%,$(fuzz_targets)))
 fuzz_programs := $(addprefix $(build)/fuzz/,$(fuzz_targets))
-fuzz_objects := $(call objects,fuzz/oracle.c fuzz/expect.c $(if $(fuzz_engine),,fuzz/replay.c))
+fuzz_objects := $(call objects,fuzz/oracle.c fuzz/expect.c fuzz/heap.c $(if $(fuzz_engine),,fuzz/replay.c))
 
 .PHONY: fuzz fuzz-compare fuzz-speed fuzz-mutator fuzz-setup fuzz-list fuzz-build fuzz-data fuzz-harness fuzz-smoke fuzz-smoke-build
 

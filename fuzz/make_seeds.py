@@ -14,7 +14,8 @@ from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LARGEST = 16384  # bytes: what fuzz/target.options gives libFuzzer as the greatest length
-LARGEST_OF = {"mrtk": 8192, "memg": 8192, "md5anim": 2048, "md5mesh": 2048, "md5camera": 2048, "scene": 4096, "json": 2500}  # small seeds make fast targets
+LARGEST_OF = {"mrtk": 2048, "memg": 2048, "md5anim": 2048, "md5mesh": 2048, "md5camera": 2048, "scene": 4096, "json": 2500}  # small seeds make fast targets
+WHOLE = range(4097, 8193)  # bytes of an MRTK file with the curves of both hands
 MAKE_BYTES = 64
 MOST = 80  # seeds of a target
 MOST_OF = {"memory-memg": 160, "json": 320, "report": 400, "places": 400, "mesh": 240, "scene": 160, "positions": 160}
@@ -39,13 +40,16 @@ def format_of(path, content):
 
 
 def load(folders):
-    """{format: [(path, content)]}, and the same of "scene" files."""
+    """{format: [(path, content)]}, and the same of "scene" files. One MRTK file is large: with all that the format has."""
     found = {kind: [] for kind in FORMATS + ("scene",)}
+    has_whole = False
     for path in files_below(folders):
         with open(path, "rb") as file:
             content = file.read(LARGEST + 1)
         kind = {".obj": "scene"}.get(os.path.splitext(path)[1]) or format_of(path, content)
-        if kind and len(content) <= LARGEST_OF[kind]:
+        is_whole = kind == "mrtk" and not has_whole and len(content) in WHOLE
+        has_whole = has_whole or is_whole
+        if kind and (len(content) <= LARGEST_OF[kind] or is_whole):
             found[kind].append((path, content))
     return found
 
@@ -297,7 +301,7 @@ def chosen(row, contents, times=1):
 def files_of_documents(found):
     """A document is ten times its file: small files, and one with all that MRTK has."""
     files = [content for kind in FORMATS for _, content in found[kind][::2]]
-    whole = next(content for _, content in found["mrtk"] if len(content) > 4096)
+    whole = next(content for _, content in found["mrtk"] if len(content) in WHOLE)
     return [whole] + [content for content in files if len(content) <= LARGEST_OF["json"]]
 
 

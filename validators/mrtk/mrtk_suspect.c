@@ -14,7 +14,8 @@ enum {
     MOST_STEPS = 1 << 16,
     MOST_TRIALS = 32,
     LABEL_BYTES = 128,
-    PLACES = 1 << 13,
+    LEAST_PLACES = 1 << 8,
+    MOST_PLACES = 1 << 13,
     MOST_TRACES = 16
 };
 
@@ -36,22 +37,25 @@ typedef struct suspect_search {
     suspect best;
     bool found, tied;
     bool asked[AP_MRTK_RECORDS][AP_MRTK_POSE_CURVES];
-    struct place *places; /* a hash table of PLACES */
-    size_t places_left;   /* that may still be kept */
+    struct place *places; /* a hash table of so many, a power of two */
+    size_t place_count;
+    size_t places_left; /* that may still be kept */
 } suspect_search;
 
 /* A place between two records that was met, and whether the file reads to its end from there. */
 typedef struct place {
-    size_t record, at; /* at 0: a free slot */
+    size_t at; /* 0: a free slot */
+    uint32_t record;
     bool reads_to_end;
 } place;
 
 static place *find_place(suspect_search *search, size_t record, size_t at)
 {
-    size_t slot = (at * 61 + record) * 0x9e3779b1U % PLACES;
+    const size_t last = search->place_count - 1;
+    size_t slot = (at * 61 + record) * 0x9e3779b1U & last;
     while (search->places[slot].at != 0
            && (search->places[slot].at != at || search->places[slot].record != record))
-        slot = (slot + 1) % PLACES;
+        slot = (slot + 1) & last;
     return &search->places[slot];
 }
 
@@ -72,7 +76,7 @@ static bool reads_structure(suspect_search *search, ap_io *io, ap_mrtk_cursor *c
             whole = here->reads_to_end;
         } else if (here != NULL && search->places_left > 0) {
             search->places_left--;
-            *here = (place){ .record = cursor->record, .at = io->at };
+            *here = (place){ .at = io->at, .record = (uint32_t)cursor->record };
             met[met_count++] = here;
         }
     }
@@ -240,6 +244,17 @@ static void name_best(const suspect_search *search)
         ap_findings_relate(search->io->findings, (ap_span){ best->count_at, sizeof(int32_t) }, kept);
 }
 
+/* A small file has few places: clearing the whole table would take longer than reading it. */
+static void make_places(suspect_search *search)
+{
+    size_t count = LEAST_PLACES;
+    while (count < MOST_PLACES && count / 8 < search->io->input.size)
+        count *= 2;
+    search->place_count = count;
+    search->places_left = count / 2;
+    search->places = ap_alloc_array(search->io->arena, count, sizeof *search->places);
+}
+
 void ap_mrtk_name_suspect(ap_io *io)
 {
     const ap_mrtk_cursor *cursor = io->scope;
@@ -248,8 +263,7 @@ void ap_mrtk_name_suspect(ap_io *io)
         return;
     search.animation = ap_alloc(io->arena, sizeof *search.animation);
     search.trial = ap_alloc(io->arena, sizeof *search.trial);
-    search.places = ap_alloc_array(io->arena, PLACES, sizeof *search.places);
-    search.places_left = PLACES / 2;
+    make_places(&search);
     if (search.animation == NULL || search.trial == NULL || search.places == NULL)
         return;
     ap_findings_init(search.trial, io->arena, NULL, 0, 0);
