@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/files/text_stream.h"
+
 enum { OF_BYTES = 160, MESSAGE_BYTES = 400, SHOWN_NAME = 80 };
 
 static const double same_time = 1e-6; /* of a time, or of a second: what a loader may round */
@@ -50,14 +52,14 @@ const char *cli_values_times(const ap_case_values *values, ap_arena *arena)
     size_t size = 0;
     if (values == NULL)
         return "";
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = ap_open_text(&text, &size);
     if (stream == NULL)
         return NULL;
     for (size_t i = 0; i < values->list.time_count; i++) {
         fputs(i == 0 ? "" : ",", stream);
         ap_put_value_number(stream, values->list.times[i]);
     }
-    char *copy = fclose(stream) == 0 ? ap_alloc(arena, size + 1) : NULL;
+    char *copy = ap_close_text(stream, &text) ? ap_alloc(arena, size + 1) : NULL;
     if (copy != NULL)
         memcpy(copy, text, size + 1);
     free(text);

@@ -198,7 +198,7 @@ static cli_exit write_readme(const cli_corpus_folder *folder)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = ap_open_text(&text, &size);
     if (stream == NULL)
         return no_memory();
     cli_put_corpus_readme(stream, &folder->about);

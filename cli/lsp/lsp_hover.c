@@ -120,7 +120,7 @@ void lsp_hover(lsp_server *server)
     lsp_check(server, document);
     lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
     hover h = { .document = document, .offset = lsp_offset_at(&cursor, position) };
-    h.stream = open_memstream(&text, &size);
+    h.stream = ap_open_text(&text, &size);
     if (h.stream != NULL && document->judged) {
         put_findings(&h);
         if (document->format != NULL)

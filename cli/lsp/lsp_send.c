@@ -26,7 +26,7 @@ static void no_memory(lsp_server *server)
 static ap_json_put *begin(lsp_server *server)
 {
     server->text = NULL;
-    server->stream = open_memstream(&server->text, &server->text_bytes);
+    server->stream = ap_open_text(&server->text, &server->text_bytes);
     if (server->stream == NULL) {
         no_memory(server);
         return NULL;

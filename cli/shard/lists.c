@@ -9,6 +9,7 @@
 
 #include "cli/shared/output_file.h"
 #include "core/files/scratch.h"
+#include "core/files/text_stream.h"
 #include "core/finding/fingerprint.h"
 
 enum { AT_ONCE = 128 /* lists that are open */, NUMBER_BYTES = 24 };
@@ -36,7 +37,7 @@ bool cli_lists_begin(cli_lists *lists)
 {
     lists->plan = calloc(1, sizeof *lists->plan);
     lists->spool = ap_scratch_stream();
-    lists->entry = open_memstream(&lists->text, &lists->bytes);
+    lists->entry = ap_open_text(&lists->text, &lists->bytes);
     lists->hash = AP_HASH_START;
     return lists->plan != NULL && lists->spool != NULL && lists->entry != NULL;
 }
@@ -57,7 +58,7 @@ bool cli_lists_add(cli_lists *lists, const cli_shard_entry *entry, uint64_t byte
     rewind(lists->entry);
     cli_shard_entry_put(lists->entry, entry);
     fputc('\0', lists->entry);
-    if (fflush(lists->entry) != 0 || lists->bytes > UINT32_MAX)
+    if (fflush(lists->entry) != 0 || ferror(lists->entry) != 0 || lists->bytes > UINT32_MAX)
         return false;
     const size_t bucket = cli_plan_bucket(entry->path);
     const spooled head = { (uint32_t)bucket, (uint32_t)lists->bytes - 1, bytes,

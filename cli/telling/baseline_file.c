@@ -17,7 +17,7 @@ char *cli_baseline_name(const char *file)
 {
     char *name = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&name, &size);
+    FILE *stream = ap_open_text(&name, &size);
     if (stream == NULL)
         return NULL;
     ap_put_name(stream, ap_plain_path(file));
@@ -43,7 +43,7 @@ char *cli_baseline_line(cli_known *known, const char *file, const ap_finding *fi
 {
     char *line = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&line, &size);
+    FILE *stream = ap_open_text(&line, &size);
     if (stream == NULL)
         return NULL;
     ap_put_name(stream, ap_plain_path(file));

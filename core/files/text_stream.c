@@ -1,11 +1,72 @@
 #include "core/files/text_stream.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_ROOM = 256 };
+
+typedef struct memory_text {
+    char **text;
+    size_t *size, room;
+} memory_text;
+
+static ssize_t add(void *cookie, const char *bytes, size_t count)
+{
+    memory_text *to = cookie;
+    if (to->room - *to->size <= count) {
+        const size_t room = 2 * (*to->size + count + 1);
+        char *more = realloc(*to->text, room);
+        if (more == NULL)
+            return 0; /* the stream has failed from now on */
+        *to->text = more;
+        to->room = room;
+    }
+    memcpy(*to->text + *to->size, bytes, count);
+    *to->size += count;
+    (*to->text)[*to->size] = '\0';
+    return (ssize_t)count;
+}
+
+/* To the beginning, for rewind. */
+static int begin_anew(void *cookie, off_t *offset, int whence)
+{
+    const memory_text *to = cookie;
+    if (whence != SEEK_SET || *offset != 0)
+        return -1;
+    *to->size = 0;
+    **to->text = '\0';
+    return 0;
+}
+
+static int end(void *cookie)
+{
+    free(cookie);
+    return 0;
+}
+
+FILE *ap_open_text(char **text, size_t *size)
+{
+    const cookie_io_functions_t functions = { .write = add, .seek = begin_anew, .close = end };
+    memory_text *to = malloc(sizeof *to);
+    FILE *stream = NULL;
+    *size = 0;
+    *text = calloc(1, FIRST_ROOM);
+    if (to != NULL && *text != NULL) {
+        *to = (memory_text){ text, size, FIRST_ROOM };
+        stream = fopencookie(to, "w", functions);
+    }
+    if (stream == NULL) {
+        free(to);
+        free(*text);
+        *text = NULL;
+    }
+    return stream;
+}
 
 bool ap_close_text(FILE *stream, char **text)
 {
     const bool failed = ferror(stream) != 0;
-    if (fclose(stream) == 0 && !failed && *text != NULL)
+    if (fclose(stream) == 0 && !failed)
         return true;
     free(*text);
     *text = NULL;

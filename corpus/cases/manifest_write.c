@@ -78,7 +78,7 @@ static bool put_line(ap_writer *writer, void (*members)(ap_json_put *put, const 
     char *text = NULL;
     size_t size = 0;
     ap_json_put put;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = ap_open_text(&text, &size);
     if (stream == NULL)
         return false;
     ap_json_put_init(&put, stream, 0);

@@ -56,7 +56,7 @@ Test(rights_kept, a_text_whose_stream_has_failed)
     for (int failed = 0; failed < 2; failed++) {
         char *text = NULL;
         size_t size;
-        FILE *stream = failed ? fopen("/dev/full", "w") : open_memstream(&text, &size);
+        FILE *stream = failed ? fopen("/dev/full", "w") : ap_open_text(&text, &size);
         cr_assert_not_null(stream);
         if (failed)
             text = strdup("abc");
@@ -66,4 +66,25 @@ Test(rights_kept, a_text_whose_stream_has_failed)
         cr_expect_eq(text == NULL, failed != 0);
         free(text);
     }
+}
+
+Test(rights_kept, a_text_grows_and_begins_anew)
+{
+    enum { WORDS = 10000 };
+    char *text;
+    size_t size;
+    FILE *stream = ap_open_text(&text, &size);
+    cr_assert_not_null(stream);
+    for (int i = 0; i < WORDS; i++)
+        fprintf(stream, "%d ", i);
+    cr_expect_eq(fflush(stream), 0);
+    cr_expect(size == strlen(text) && strcmp(text + size - 10, "9998 9999 ") == 0);
+    cr_expect_eq(fseek(stream, 1, SEEK_SET), -1, "only the beginning is a place");
+    rewind(stream);
+    fputs("short", stream);
+    cr_expect(ap_close_text(stream, &text) && size == 5 && strcmp(text, "short") == 0);
+    free(text);
+    stream = ap_open_text(&text, &size);
+    cr_expect(stream != NULL && ap_close_text(stream, &text) && size == 0 && text[0] == '\0');
+    free(text);
 }
