@@ -4,11 +4,14 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "cli/corpus/corpus.h"
 #include "cli/corpus/corpus_folder.h"
 #include "cli/corpus/corpus_part.h"
+#include "cli/shared/output_file.h"
 #include "cli/shared/reading_options.h"
 
 enum { STANDARD_FILES = 1000, HUGE_ROUNDS = 20 };
@@ -23,6 +26,7 @@ typedef struct build_run {
     corpus_size size;
     size_t max_memory_bytes;
     cli_corpus_folder folder;
+    cli_target lines_target;
     ap_case_maker maker;
     ap_case_plan plan;
     cli_corpus_part part;
@@ -82,54 +86,74 @@ static cli_exit make_all(build_run *run)
     return CLI_CLEAN;
 }
 
+/* What is written beside the folder */
+
 extern char **environ;
 
-/* Order, owner and time are fixed: the archive depends on the files alone. */
-static cli_exit write_tar(const build_run *run)
+/* Runs tar with the file as its standard output; whether it went well. Order, owner and time are fixed: the archive depends
+   on the files alone. */
+static bool run_tar(const char *folder, int file)
 {
     const char *const arguments[] = { "tar", "--create", "--format=ustar", "--sort=name", "--owner=0",
-        "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX", "--mtime=@0", "--file", run->tar, "--directory",
-        run->path, ".", NULL };
+        "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX", "--mtime=@0", "--file=-", "--directory", folder,
+        ".", NULL };
+    posix_spawn_file_actions_t actions;
     pid_t child;
-    int status = 0;
-    const int error = posix_spawnp(&child, "tar", NULL, NULL, (char *const *)(uintptr_t)arguments, environ);
+    int status = 0, error = posix_spawn_file_actions_init(&actions);
+    if (error == 0) {
+        error = posix_spawn_file_actions_adddup2(&actions, file, STDOUT_FILENO);
+        if (error == 0)
+            error = posix_spawnp(&child, "tar", &actions, NULL, (char *const *)(uintptr_t)arguments, environ);
+        posix_spawn_file_actions_destroy(&actions);
+    }
     if (error != 0) {
         cli_error_about("tar", "%s", strerror(error));
-        return CLI_UNREADABLE;
+        return false;
     }
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return CLI_CLEAN;
-    cli_error_about(run->tar, "the archive could not be written");
-    return CLI_UNREADABLE;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static cli_exit tell_lines(const build_run *run)
+static cli_exit write_tar(const build_run *run)
 {
-    cli_error_about(run->lines, "%s", strerror(errno));
-    return CLI_UNREADABLE;
+    cli_target target;
+    cli_target_init(&target, run->tar);
+    const bool open = cli_target_open(&target);
+    const bool written = open && run_tar(run->path, target.output.file.descriptor);
+    if (open && !written)
+        cli_error_about(run->tar, "the archive could not be written");
+    return cli_worse(cli_target_close(&target, written), written || !open ? CLI_CLEAN : CLI_UNREADABLE);
 }
 
-/* A new file: nothing that is there is replaced. */
+/* A new file: none that is there is replaced. */
 static cli_exit open_lines(build_run *run)
 {
-    run->folder.lines = fopen(run->lines, "wxe");
-    return run->folder.lines == NULL ? tell_lines(run) : CLI_CLEAN;
+    struct stat about;
+    if (lstat(run->lines, &about) == 0 && S_ISREG(about.st_mode)) {
+        cli_error_about(run->lines, "%s", strerror(EEXIST));
+        return CLI_UNREADABLE;
+    }
+    if (cli_target_open(&run->lines_target))
+        run->folder.lines = run->lines_target.output.stream;
+    return run->folder.lines == NULL ? cli_target_close(&run->lines_target, false) : CLI_CLEAN;
 }
 
-static cli_exit close_lines(build_run *run)
+static cli_exit make_folder(build_run *run)
 {
-    const bool failed = ferror(run->folder.lines) != 0;
-    const bool closed = fclose(run->folder.lines) == 0;
-    run->folder.lines = NULL;
-    return closed && !failed ? CLI_CLEAN : tell_lines(run);
+    cli_exit result = make_all(run);
+    if (result == CLI_CLEAN)
+        result = cli_corpus_folder_finish(&run->folder);
+    if (result == CLI_CLEAN && run->tar != NULL)
+        result = write_tar(run);
+    return result;
 }
 
 static cli_exit build(build_run *run)
 {
     static const char *const size_names[] = { "small", "standard", "huge", "counted" };
     ap_case_maker_init(&run->maker, run->seed, run->max_memory_bytes);
+    cli_target_init(&run->lines_target, run->lines);
     cli_exit result = cli_corpus_folder_open(&run->folder, run->path, run->originals, run->max_memory_bytes);
     run->folder.about.seed = run->seed;
     cli_part_put_size(run->size_name, size_names[run->size], &run->part);
@@ -137,13 +161,8 @@ static cli_exit build(build_run *run)
     if (result == CLI_CLEAN && run->lines != NULL)
         result = open_lines(run);
     if (result == CLI_CLEAN)
-        result = make_all(run);
-    if (run->folder.lines != NULL)
-        result = cli_worse(result, close_lines(run));
-    if (result == CLI_CLEAN)
-        result = cli_corpus_folder_finish(&run->folder);
-    if (result == CLI_CLEAN && run->tar != NULL)
-        result = write_tar(run);
+        result = make_folder(run);
+    result = cli_worse(result, cli_target_close(&run->lines_target, result == CLI_CLEAN));
     if (result == CLI_CLEAN)
         printf("%s: %zu files\n", run->path, run->folder.about.files);
     cli_corpus_folder_close(&run->folder);
