@@ -21,7 +21,8 @@ typedef struct shard_run {
 
     cli_configs *configs;
     cli_lists lists;
-    cli_exit result;
+    cli_exit result; /* but for 0, the search has stopped, and no list is written */
+    cli_exit unread; /* the worst of what could not be looked at: lists have it, and lint tells it */
 } shard_run;
 
 /* What is found */
@@ -35,12 +36,29 @@ static bool keep(shard_run *run, const cli_shard_entry *entry, uint64_t bytes)
     return false;
 }
 
-static bool found_file(void *context, const cli_wanted_file *file)
+/* NULL, or why it is not known; what is not there has none, and whoever lints it says so. */
+static const char *find_bytes(const char *path, uint64_t *bytes)
 {
     struct stat about;
-    const bool has_size = stat(file->path, &about) == 0 && S_ISREG(about.st_mode);
+    *bytes = 0;
+    if (stat(path, &about) != 0)
+        return errno == ENOENT || errno == ENOTDIR ? NULL : strerror(errno);
+    if (S_ISREG(about.st_mode))
+        *bytes = (uint64_t)about.st_size;
+    return S_ISDIR(about.st_mode) ? "has become a folder, and is listed as a file" : NULL;
+}
+
+static bool found_file(void *context, const cli_wanted_file *file)
+{
+    shard_run *run = context;
     const cli_shard_entry entry = { .kind = CLI_ENTRY_FILE, .origin = file->origin, .path = file->path };
-    return keep(context, &entry, has_size ? (uint64_t)about.st_size : 0);
+    uint64_t bytes;
+    const char *why = find_bytes(file->path, &bytes);
+    if (why != NULL) {
+        cli_error_about(file->path, "%s", why);
+        run->unread = cli_worse(run->unread, CLI_UNREADABLE);
+    }
+    return keep(run, &entry, bytes);
 }
 
 static bool found_stream(void *context, const cli_settings *settings)
@@ -59,8 +77,11 @@ static bool found_skipped(void *context, const char *path, const char *why)
 
 static bool found_unread(void *context, const char *path, cli_exit result, const char *why)
 {
+    shard_run *run = context;
     const cli_shard_entry entry = { .kind = CLI_ENTRY_UNREAD, .result = result, .why = why, .path = path };
-    return keep(context, &entry, 0);
+    cli_error_about(path, "%s", why);
+    run->unread = cli_worse(run->unread, result);
+    return keep(run, &entry, 0);
 }
 
 static bool found_stop(void *context, cli_exit result, const char *why)
@@ -116,7 +137,7 @@ static cli_exit shard(void *record, cli_words words)
         result = find_all(run);
     if (result == CLI_CLEAN)
         result = cli_lists_write(&run->lists, run->folder, run->count);
-    return result;
+    return cli_worse(result, run->unread);
 }
 
 static void prepare(void *record)
@@ -180,7 +201,8 @@ const cli_command cli_shard = {
              "the reports "
              "together. A file stays in its list as long as the others hardly change.",
     .examples = examples,
-    .exits = "0 done, 2 usage, 3 nothing was found, or a list could not be written, 4 internal error.",
+    .exits = "0 done, 2 usage, 3 nothing was found, a list could not be written, or something could not be "
+             "looked at: it is in the lists, and `lint` says what is wrong with it; 4 internal error.",
     .options = groups,
     .record_bytes = sizeof(shard_run),
     .prepare = prepare,

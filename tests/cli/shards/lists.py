@@ -106,6 +106,20 @@ for code, words in ((2, ["-o", "x", "odd"]), (2, ["-n", "2", "odd"]), (2, ["-n",
     case.check(case.exits(code, "shard", *words).stderr.startswith(b"animproof: "), "%r is refused in words" % words)
 case.check(not os.path.exists("x"), "and nothing is written")
 
+# A folder that could not be listed is told by shard, by its list, and by lint of that list.
+os.makedirs("open/closed")
+os.makedirs("lists-of-nobody")
+write("open/closed/a.bin", mrtk_bad())
+os.chmod("open/closed", 0)
+os.chmod("lists-of-nobody", 0o777)
+result = case.run_as_nobody("shard", "-n", "1", "-o", "lists-of-nobody", "open")
+if result is not None:
+    case.check(result.returncode == 3 and b"animproof: open/closed: Permission denied" in result.stderr, "shard tells it", result)
+    case.check(set(read_list("lists-of-nobody/0")[3]) == {"open/closed"}, "so does its list")
+    result = case.exits(3, "lint", "--files-from", "lists-of-nobody/0")
+    case.check(b"open/closed: Permission denied" in result.stderr, "and lint of that", result)
+os.chmod("open/closed", 0o755)
+
 # A list is used as it is, or not at all; and lint of one leaves to report merge what needs all of them.
 with open("first/0", "rb") as file:
     whole = file.read()
