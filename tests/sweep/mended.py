@@ -29,6 +29,11 @@ def alone(first=1, last=1000):
 MENDED = [
     ("a manifest had a line less, and exit 0: a stream in memory had ended without memory for its end", "allocations",
      "corpus build built", alone(first=18)),
+    ("a manifest had a hole, and exit 0: memory ran out in the middle of a line", "allocations", "corpus build packed", alone(30, 60)),
+    ("half a file of cases stayed where corpus build had failed", "calls", "corpus build packed",
+     lambda kind, number, error: kind in ("write", "linkat", "mkdir") and error in (errno.EIO, errno.ENOSPC)),
+    ("shard said nothing and ended with 0 where a folder could not be listed, or a size not be had", "calls", "shard",
+     lambda kind, number, error: kind in ("readdir", "stat", "fstat") and error == errno.EIO),
     ("the language server ended by SIGSEGV, or sent no bytes: the same streams", "allocations", "lsp", alone(first=5)),
     ("a file was clean without its companion, because the folder could not be listed", "calls",
      "lint --write-baseline=base.txt parent.md5anim",

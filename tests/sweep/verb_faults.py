@@ -16,7 +16,7 @@ import xml.etree.ElementTree
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cli/lib"))
 import commands  # noqa: E402  (the path is set above)
-from verbs import OLD, session_fault  # noqa: E402
+from verbs import OLD, lists_fault, session_fault  # noqa: E402
 
 # In the order of faults.c's enum kind.
 KINDS = ("open", "read", "pread", "write", "close", "fstat", "stat", "lseek", "mmap", "fsync", "fchmod", "linkat", "rename",
@@ -114,7 +114,7 @@ def files_fault(verb, now, whole, killed=False):
         if name not in whole.files:
             return "%s is left behind" % name
         return "%s is not whole" % name
-    missing = [name for name in verb.made if name not in now.files]
+    missing = [name for name in verb.made if name not in now.files and not verb.fresh]
     if missing:
         return "neither the old nor the new %s is there" % missing[0]
     if verb.folder and "%s/corpus.json" % verb.folder in now.files and any(
@@ -139,7 +139,10 @@ def fault_of(verb, now, whole, survived=False, ends_by=None, keeps=False):
         return session_fault(now.stdout)
     if ends_by is not None and verb.reports and now.code == whole.code:
         return files_fault(verb, now, whole, killed)  # it was a loader that the signal ended
+    other_lists = verb.lists and now.files != whole.files and now.files.keys() == whole.files.keys()
     if now.code == whole.code:
+        if other_lists:
+            return lists_fault(verb, now, whole)
         if now.files != whole.files:
             return "exit %d as ever, and %s" % (now.code, files_fault(verb, now, whole) or "fewer files")
         return None if now.stdout == whole.stdout else "exit %d as ever, and another output" % now.code
@@ -149,4 +152,4 @@ def fault_of(verb, now, whole, survived=False, ends_by=None, keeps=False):
         return "exit %d" % now.code
     if SAID not in now.stderr:
         return "exit %d, and no sentence says why" % now.code
-    return files_fault(verb, now, whole, killed)
+    return lists_fault(verb, now, whole) if other_lists else files_fault(verb, now, whole, killed)

@@ -18,10 +18,11 @@ OLD = b"what was there before\n"
 
 class Verb:
     """One run. `made` are files that are new or replaced (reports: which say what failed), `mended` those written in place,
-    `folder` one that is made."""
+    `folder` one that is made (lists: of shards). fresh: what is made must not be there."""
 
-    def __init__(self, *arguments, made=(), mended=(), folder=None, stdin=None, reports=False, serves=False):
-        self.reports, self.serves = reports, serves
+    def __init__(self, *arguments, made=(), mended=(), folder=None, stdin=None, reports=False, serves=False, lists=False,
+                 fresh=False):
+        self.reports, self.serves, self.lists, self.fresh = reports, serves, lists, fresh
         self.arguments, self.made, self.mended, self.folder, self.stdin = list(arguments), made, mended, folder, stdin
         self.name = " ".join(self.arguments)
         self.writes = bool(made or mended or folder)
@@ -127,10 +128,15 @@ VERBS = [
     Verb("mutate", "--defect=mrtk/flag_camera-2", "clean.bin", "--expect", "e.json", "-o", "m.bin", made=("e.json", "m.bin")),
     Verb("mutate", "--seed=4", "clean.bin", "-o", "m.bin", made=("m.bin",)),
     Verb("corpus", "build", "built", "--format=md5camera", "--count=3", "--tar=built.tar", folder="built", made=("built.tar",)),
+    Verb("corpus", "build", "packed", "--format=mrtk", "--count=2", "--jsonl=packed.jsonl", folder="packed", made=("packed.jsonl",), fresh=True),
     Verb("corpus", "verify", "made"),
     Verb("conform", "--loader=ok=/bin/true {}", "--progress=never", "--output=json=c.json", "judged", made=("c.json",), reports=True),
     Verb("conform", "--batch=ok=/bin/sed -u s/.*/accept/", "--progress=never", "judged"),
     Verb("report", "merge", "0.jsonl", "1.jsonl", "--output=junit=r.xml", made=("r.xml",), reports=True),
+    Verb("shard", "--count=2", "-o", "made-lists", "tree", "clean.bin", folder="made-lists", lists=True),
+    Verb("spec", "--format=ksy", "mrtk"),
+    Verb("spec", "--format=hexpat", "memg", "-o", "memg.hexpat", made=("memg.hexpat",)),
+    Verb("fuzz", "list"),
     Verb("manual", "lint"),
     Verb("manual", "-o", "man", folder="man"),
     Verb("lsp", stdin=lsp_session(), serves=True),
@@ -157,7 +163,7 @@ class Workplace:
         self.inputs = files_below(".")
 
     def prepare(self, verb):
-        for name in verb.made:
+        for name in verb.made if not verb.fresh else ():
             write(name, OLD)
         for name in verb.mended:
             write(name, self.inputs[name])
@@ -186,3 +192,29 @@ def session_fault(output):
     told = any("error" in one or one.get("method") == "window/showMessage"
                or "ran out" in json.dumps(one.get("params", {})) for one in messages)
     return None if told else "no message says why others are not there"
+
+
+def entries_of(files, folder):
+    """{path: what its entry says} of shards' lists, and how many entries they promise (docs/CLUSTER.md)."""
+    found, promised = {}, 0
+    for name, content in files.items():
+        if name.startswith(folder + "/"):
+            head, *lines = content.decode().splitlines()
+            promised += int(head.split("\t")[3])
+            found.update((line.split("\t")[-1], line.split("\t")[1]) for line in lines)
+    return found, promised
+
+
+def lists_fault(verb, now, whole):
+    """What is wrong with other lists than ever: each file must be in one, or what it is in, which lint then tells.
+
+    What could not be listed is an entry of its own, and the exit code says so.
+    """
+    was, _ = entries_of(whole.files, verb.folder)
+    found, promised = entries_of(now.files, verb.folder)
+    if promised < len(found):
+        return "lists have more entries than they say"
+    if now.code == 0 and "unread" in found.values():
+        return "exit 0, and a folder could not be listed"
+    lost = [path for path in was if path not in found and not any(path.startswith(folder + "/") for folder in found)]
+    return "the lists lack %s" % ", ".join(lost) if lost else None
