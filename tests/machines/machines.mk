@@ -15,7 +15,9 @@ platforms: $(program) $(machine_verbs)
 	@.ci/need $(run_packages) python3
 	@$(PYTHON) tests/machines/platforms.py --every $(or $(EVERY),60) $(program) $(machine_verbs) $(ONLY)
 
-# Slurm on the loopback, as root (docs/CLUSTER.md); some twenty seconds.
-cluster-test: $(program)
+# Slurm on the loopback, as root (docs/CLUSTER.md); some twenty seconds. The compiler, too, is installed first: a bare machine
+# has none (.ci/fresh "make cluster-test").
+cluster-test:
 	@.ci/need $(run_packages) python3 slurmctld slurmd slurm-client munge
+	@$(MAKE) --no-print-directory -s -j2 all
 	@$(PYTHON) tests/machines/cluster.py $(program)
