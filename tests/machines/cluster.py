@@ -102,7 +102,17 @@ class Cluster:
         wait_for("munged", lambda: os.path.exists(self.folder + "/munge.socket"))
         self.start("slurmctld", "-D", "-f", self.folder + "/slurm.conf")
         self.start("slurmd", "-D", "-f", self.folder + "/slurm.conf")
-        wait_for("idle node", lambda: b"idle" in self.run("sinfo", "--noheader", "--format=%T").stdout)
+        try:
+            wait_for("idle node", lambda: b"idle" in self.run("sinfo", "--noheader", "--format=%T").stdout)
+        except SystemExit:
+            self.tell_logs()
+            raise
+
+    def tell_logs(self):
+        """The ends of what the daemons have said."""
+        for name in ("munged.log", "slurmctld.log", "slurmd.log"):
+            with open("%s/%s" % (self.folder, name), errors="replace") as file:
+                tell("%s:\n  %s" % (name, "  ".join(file.readlines()[-12:])))
 
     def run(self, *command, **options):
         return subprocess.run(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
