@@ -47,6 +47,8 @@ static const cli_command triage = { .name = "fuzz triage",
     .summary = "tells crashes apart, minimises and names them" };
 static const cli_command cmin = { .name = "fuzz cmin",
     .summary = "the smallest corpus with the same coverage" };
+static const cli_command gather = { .name = "fuzz gather",
+    .summary = "one campaign of what its tasks have shared" };
 static const cli_command replay = { .name = "fuzz replay",
     .summary = "runs plain programs on files, and says which crash" };
 static const cli_command report = { .name = "fuzz report",
@@ -56,7 +58,8 @@ static const cli_command planted = { .name = "fuzz planted",
 static const cli_command list = { .name = "fuzz list",
     .summary = "the targets, and the campaigns that there are" };
 
-static const cli_command *const parts[] = { &run, &triage, &cmin, &replay, &report, &planted, &list, NULL };
+static const cli_command *const parts[] = { &run, &triage, &cmin, &gather, &replay, &report, &planted, &list,
+    NULL };
 
 const cli_command cli_fuzz = {
     .name = "fuzz",

@@ -48,7 +48,7 @@ VALID = ["golden/mrtk/valid/has_hand-no.bin", "golden/memg/valid/byte_order-litt
 PARTS = {
     "units, sanitized": [["build/asan/unit-forks"]],
     "fuzz": [[PYTHON, "tests/fuzz_%s.py" % name] for name in ("smoke", "harness", "mutator", "oss")],
-    "campaign": [[PYTHON, "tests/fuzz_campaign.py", CHECKED]],
+    "campaign": [[PYTHON, "tests/fuzz_campaign.py", CHECKED], [PYTHON, "tests/machines/fuzz_sync.py", CHECKED]],
     "floors": [[PYTHON, "tests/floors.py"]],
     "hardening": [[PYTHON, "tests/hardening.py", CHECKED]],
     "headers": [[PYTHON, "tests/headers.py", "build/check/libanimproof.a"]],
@@ -92,7 +92,7 @@ BRIEF_WIDTH = 400
 # passed and failed are counts; shown and brief are texts, None where nothing failed; user and system are seconds of CPU.
 Ended = collections.namedtuple("Ended", "command passed failed shown brief user system")
 
-IN_ORDER = {"fuzz"}     # its commands build, and would build the same files
+IN_ORDER = {"fuzz", "campaign"}  # their commands build, and would build the same files
 
 
 def counts(output):

@@ -11,6 +11,7 @@ import engine_afl
 import engine_libfuzzer
 import schedule
 import series
+import sync
 import terminal
 import tree
 
@@ -27,9 +28,15 @@ class Run:
         self.no_leaks = False
         self.extra = list(options.engine_option or [])
         self.mutator = find_mutator(options)
-        self.failures = []
+        self.failures, self.failed = [], set()  # sentences; targets that they are about
+        self.interrupted = False
+        self.mains = {}  # target: the worker of its main instance
+        self.sync = make_sync(campaign, targets, options)
         self.live = None
         self.lock = threading.Lock()
+
+    def seed_of_task(self):
+        return 1000000 * self.sync.index if self.sync else 0
 
     def tell_crash(self, target, signature, name):
         with self.lock:
@@ -47,15 +54,36 @@ class Run:
             try:
                 engine.Slot(self, by_name[name], worker, seconds - behind).work()
             except (tree.Failure, OSError) as failure:
-                failure = tree.failure_of(failure)
-                self.failures.append(str(failure))
-                self.tell_failure(failure)
+                self.failed.add(name)
+                self.fail(str(tree.failure_of(failure)))
             # Only what was too long: a target that ends early has its reason, and the rest keeps its time.
             behind = max(0.0, behind + time.monotonic() - start - seconds)
 
     def tell_failure(self, failure):
         with self.lock:
             tree.tell(str(failure))
+
+    def fail(self, message):
+        self.failures.append(message)
+        self.tell_failure(message)
+
+    def judge(self):
+        """What the run cannot stand for: targets that did nothing, though nobody ended the run before its time."""
+        for name, each in self.progress.items():
+            if each.own_execs() == 0 and not self.interrupted and name not in self.failed:
+                self.fail("%s did not run: it has no executions in this run" % name)
+            for kind, said in (("timeout", "took too long (--timeout)"), ("oom", "needed more memory than 2048 MiB")):
+                if each.kinds.get(kind):
+                    tree.tell("%s: %d inputs %s" % (name, each.kinds[kind], said))
+        for fault in self.sync.faults if self.sync else ():
+            self.fail(fault)
+
+
+def make_sync(campaign, targets, options):
+    if not getattr(options, "sync", None):
+        return None
+    index, count = options.shard
+    return sync.Sync(campaign, targets, options.sync, (options.name or options.engine, index, count), options.sync_seconds)
 
 
 def find_mutator(options):
@@ -104,7 +132,11 @@ def prepare(campaign, targets, options):
 
 def wait_for(run, threads, until):
     """Until all workers are done, or `until` says that it is enough."""
-    handlers = {number: signal.signal(number, lambda *_: run.stopping.set())
+    def interrupt(*_):
+        run.interrupted = True
+        run.stopping.set()
+
+    handlers = {number: signal.signal(number, interrupt)
                 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     try:
         while any(thread.is_alive() for thread in threads):
@@ -130,20 +162,46 @@ def processor_seconds():
 def run_workers(run, seconds, until):
     names = [target.name for target in run.targets]
     run.live = schedule.Live(run, seconds)
-    threads = [threading.Thread(target=run.work, args=(worker, plan))
-               for worker, plan in enumerate(schedule.divide(names, run.options.jobs, seconds))]
+    plans = schedule.divide(turned(names, run.sync), run.options.jobs, seconds)
+    run.mains = {name: worker for worker, plan in reversed(list(enumerate(plans))) for name, _ in plan}
+    threads = [threading.Thread(target=run.work, args=(worker, plan)) for worker, plan in enumerate(plans)]
     start, before = time.time(), processor_seconds()
     about = {"engine": run.options.engine, "targets": names, "jobs": run.options.jobs, "minutes": run.options.minutes,
              "runs": run.options.runs, "seed": run.options.seed, "began": int(start),
              "mutator": bool(run.mutator) if run.options.engine.startswith("afl") else None}  # fmt: skip
     run.campaign.about["runs"].append(about)
-    run.campaign.save()
-    for thread in threads:
+    sharing = share(run)
+    for thread in threads + sharing:
         thread.start()
     wait_for(run, threads, until)
+    for thread in sharing:
+        thread.join()
     about["seconds"] = round(time.time() - start, 1)
     about["processor_seconds"] = round(processor_seconds() - before, 1)
+    for each in run.progress.values():
+        each.close()
+    if run.sync:
+        run.sync.exchange()
+    run.judge()
+    about.update(failures=run.failures, ended=True)
     run.campaign.save()
+    if run.sync:
+        run.sync.share_end()
+
+
+def turned(names, shared):
+    """Tasks begin with different targets: where each is on another, all have what is found sooner."""
+    first = shared.index * len(names) // shared.count if shared else 0
+    return names[first:] + names[:first]
+
+
+def share(run):
+    """The threads that exchange inputs with other tasks, which are not begun yet: one, or none."""
+    run.campaign.save()
+    if run.sync is None:
+        return []
+    run.sync.exchange()
+    return [threading.Thread(target=run.sync.loop, args=(run.stopping,))]
 
 
 def print_table(run):
@@ -160,8 +218,6 @@ def campaign_run(campaign, targets, options, until=None):
     prepare(campaign, targets, options)
     run = Run(campaign, targets, options)
     run_workers(run, options.minutes * 60.0, until)
-    for each in run.progress.values():
-        each.close()
     print_table(run)
     tree.say("kept in %s" % terminal.name(os.path.relpath(campaign.folder)))
     return run

@@ -1,6 +1,7 @@
 """Starting an engine so that it can be ended: each in a process group of its own."""
 
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -37,6 +38,20 @@ def start(command, stdout, stderr, env, cwd=None):
                                 start_new_session=True)
     except OSError as error:
         raise tree.Failure("%s cannot be run: %s" % (terminal.name(command[0]), error.strerror)) from error
+
+
+def start_engine(command, stdout, stderr, env):
+    """As start(), and it ends when this process does, however that comes (setpriv is in every Debian)."""
+    ends_with_this = [shutil.which("setpriv"), "--pdeathsig", "KILL", "--"]
+    return start((ends_with_this if ends_with_this[0] else []) + command, stdout, stderr, env)
+
+
+def ending(status):
+    """An exit status in words."""
+    if status is None or status >= 0:
+        return "exit %s" % status
+    name = signal.Signals(-status).name if -status in signal.valid_signals() else "signal %d" % -status
+    return name + " (as Linux does when memory has run out)" if -status == signal.SIGKILL else name
 
 
 def send(process, number):

@@ -27,6 +27,21 @@ def merge_program(campaign, target):
     return target.program(engine)
 
 
+def merge(campaign, target, program, fresh):
+    """Makes the folder `fresh` with as few inputs of the target's corpus as have its coverage."""
+    kept.check_folder(campaign.folder, fresh)
+    shutil.rmtree(fresh, ignore_errors=True)
+    os.makedirs(fresh)
+    command = [program, "-merge=1", "-max_len=%d" % tree.MAX_LEN, "-timeout=10", "-rss_limit_mb=2048",
+               "-artifact_prefix=" + campaign.folder_of("crashes", target.name) + "/", fresh,
+               campaign.folder_of("corpus", target.name)]  # fmt: skip
+    status, said = children.run_once(command, children.environment(False), MERGE_SECONDS)
+    if status != 0:
+        shutil.rmtree(fresh)
+        raise tree.Failure("merging %s %s:\n%s" % (
+            target.name, "took too long" if status is None else "ends with %d" % status, said[-2000:]))  # fmt: skip
+
+
 def minimise_corpus(campaign, target):
     """Merges the target's corpus into an empty folder; (files before, files after), or None."""
     program = merge_program(campaign, target)
@@ -35,16 +50,7 @@ def minimise_corpus(campaign, target):
         return None
     out = campaign.folder_of("minimised", target.name)
     fresh = out + ".new"
-    kept.check_folder(campaign.folder, fresh)
-    shutil.rmtree(fresh, ignore_errors=True)
-    os.makedirs(fresh)
-    command = [program, "-merge=1", "-max_len=%d" % tree.MAX_LEN, "-timeout=10", "-rss_limit_mb=2048",
-               "-artifact_prefix=" + campaign.folder_of("crashes", target.name) + "/", fresh, corpus]  # fmt: skip
-    status, said = children.run_once(command, children.environment(False), MERGE_SECONDS)
-    if status != 0:
-        shutil.rmtree(fresh)
-        raise tree.Failure("merging %s %s:\n%s" % (
-            target.name, "took too long" if status is None else "ends with %d" % status, said[-2000:]))  # fmt: skip
+    merge(campaign, target, program, fresh)
     shutil.rmtree(out)
     os.rename(fresh, out)
     return len(tree.files_in(corpus)), len(tree.files_in(out))

@@ -11,6 +11,7 @@ import tree
 
 LEAST_SLOT = 2.0  # seconds
 GRACE = 20.0
+SETTLED = 2.0  # seconds after which a file of the queue is taken for whole while AFL++ runs
 POLL = 0.5  # seconds between looks at plot_data
 MOST_KEPT = 1000  # crashes of a target: without instrumentation, AFL++ takes each for a new one
 LIBDISLOCATOR = "/usr/lib/afl/libdislocator.so"
@@ -41,6 +42,8 @@ class Slot:
         self.instance = "worker%d" % worker
         self.log = run.campaign.place("logs", "%s-%d.log" % (target.name, worker))
         self.taken = set(tree.files_in(self.crashes))
+        self.collected = set()
+        self.late = False  # whether it had to be ended, as its time was long over
 
     def left(self):
         return self.deadline - time.monotonic()
@@ -52,14 +55,20 @@ class Slot:
         if os.path.exists(self.target.dictionary):
             afl += ["-x", self.target.dictionary]
         if options.seed is not None:
-            afl += ["-s", str(options.seed + self.worker)]
+            afl += ["-s", str(options.seed + self.worker + self.run.seed_of_task())]
         if options.runs:
             afl += ["-E", str(max(1, options.runs - self.progress.own_execs()))]
         if self.target.command:
             # Without instrumentation, instances know nothing of each other, and each has its own folder.
             afl[afl.index("-o") + 1] = self.results()
             return afl + ["-n", "-e", self.target.extension().lstrip("."), *self.run.extra, "--", *self.target.command]
-        return afl + ["-S", self.instance, *self.run.extra, "--", self.target.program(options.engine)]
+        return afl + [*self.role(), *self.run.extra, "--", self.target.program(options.engine)]
+
+    def role(self):
+        """Of the workers of a machine one is the main instance: it takes in what other machines have shared."""
+        if self.run.sync and self.run.mains.get(self.target.name) == self.worker:
+            return ["-M", self.instance, "-F", self.corpus]
+        return ["-S", self.instance]
 
     def results(self):
         """The folder that this instance writes."""
@@ -74,6 +83,8 @@ class Slot:
             more["ANIMPROOF_TARGET"] = self.target.name
         if self.target.command and self.run.options.dislocator and os.path.exists(LIBDISLOCATOR):
             more["AFL_PRELOAD"] = LIBDISLOCATOR
+        if self.run.sync:
+            more["AFL_SYNC_TIME"] = "1"  # minutes
         return children.environment(symbolise=False, aborts=True, **more)
 
     def look(self):
@@ -101,9 +112,12 @@ class Slot:
         except OSError:
             return {}
 
-    def collect(self):
-        """Copies what is new in the queue to the campaign's folder, named by content."""
+    def collect(self, settled=0.0):
+        """Copies what is new in the queue to the campaign's folder, named by content; not what was written just now."""
         for path in tree.files_in(os.path.join(self.results(), "queue")):
+            if path in self.collected or os.path.getmtime(path) > time.time() - settled:
+                continue
+            self.collected.add(path)
             content = tree.read(path)
             kept = os.path.join(self.corpus, tree.name_of(content))
             if not os.path.exists(kept):
@@ -122,29 +136,38 @@ class Slot:
         if kept in self.taken or len(self.taken) >= MOST_KEPT:
             return
         self.taken.add(kept)
-        self.progress.crashed(None)
+        self.progress.crashed(None, kind)
         shutil.copyfile(path, kept)
 
     def wait(self, process):
+        shared = time.monotonic()
         while process.poll() is None:
             time.sleep(POLL)
             self.look()
             self.collect_crashes()
+            if self.run.sync and time.monotonic() >= shared + self.run.sync.seconds:
+                shared = time.monotonic()
+                self.collect(SETTLED)
             if self.run.stopping.is_set() or self.left() < -GRACE:
+                self.late = not self.run.stopping.is_set()
                 children.stop(process)
 
     def work(self):
         if self.left() < LEAST_SLOT or self.run.stopping.is_set():
             return
+        if self.run.sync:
+            self.run.sync.prune_if_due(self.target)
         self.base = number(self.executions().get("execs_done", 0))
         self.progress.begin(self.worker)
         with open(self.log, "wb") as log:
-            process = children.start(self.command(), log, subprocess.STDOUT, self.environment())
+            process = children.start_engine(self.command(), log, subprocess.STDOUT, self.environment())
             try:
                 self.wait(process)
             finally:
                 children.stop(process)
                 self.finish()
+        if self.late:
+            raise tree.Failure("%s did not end %d s after its time, and was ended" % (self.target.name, GRACE))
         if process.returncode != 0 and not self.run.stopping.is_set():
             said = tree.read(self.log).decode(errors="replace")[-2500:]
             raise tree.Failure("%s\nends with %d:\n%s" % (shown_command(self.command()), process.returncode, said))

@@ -61,6 +61,7 @@ class Slot:
         self.corpus = run.campaign.folder_of("corpus", target.name)
         self.crashes = run.campaign.folder_of("crashes", target.name)
         self.number = 0  # of the process
+        self.late = False  # whether a process had to be ended, as its time was long over
 
     def left(self):
         return self.deadline - time.monotonic()
@@ -75,7 +76,7 @@ class Slot:
         if os.path.exists(self.target.dictionary):
             command.append("-dict=" + self.target.dictionary)
         if options.seed is not None:
-            command.append("-seed=%d" % (1 + options.seed + self.number + 1000 * self.worker))
+            command.append("-seed=%d" % (1 + options.seed + self.number + 1000 * self.worker + self.run.seed_of_task()))
         if options.runs:
             command.append("-runs=%d" % max(1, options.runs - self.progress.own_execs()))
         if self.run.no_leaks:
@@ -106,6 +107,7 @@ class Slot:
             except queue.Empty:
                 pass
             if self.run.stopping.is_set() or self.left() < -GRACE:
+                self.late = self.late or not self.run.stopping.is_set()
                 children.stop(process)
         process.wait()
         reader.join()
@@ -115,7 +117,7 @@ class Slot:
         session = Session(self)
         env = children.environment(symbolise=False)
         self.progress.begin(self.worker)
-        process = children.start(self.command(), subprocess.DEVNULL, subprocess.PIPE, env)
+        process = children.start_engine(self.command(), subprocess.DEVNULL, subprocess.PIPE, env)
         try:
             self.listen(process, session)
         finally:
@@ -127,8 +129,8 @@ class Slot:
     def keep(self, session):
         """Files what crashed, with its report; a file of the corpus that crashes leaves the corpus."""
         signature = crash_signature.signature_of(session.text())
-        wanted = self.progress.crashed(signature)
         name = os.path.basename(session.artifact)
+        wanted = self.progress.crashed(signature, name.partition("-")[0])
         if not wanted:
             os.remove(session.artifact)
         else:
@@ -141,7 +143,9 @@ class Slot:
             os.remove(in_corpus)
 
     def work(self):
-        failures = 0
+        if self.run.sync and not self.is_over():
+            self.run.sync.prune_if_due(self.target)
+        failures, ended_badly = 0, []
         while not self.is_over():
             session, status = self.process()
             if session.artifact and os.path.exists(session.artifact):
@@ -152,5 +156,11 @@ class Slot:
                 tree.tell("leaks cannot be looked for here (no ptrace): going on without")
             elif status != 0 and not self.run.stopping.is_set():
                 failures += 1
+                ended_badly.append(status)
                 if failures > 2:
                     raise tree.Failure("%s ends with %d:\n%s" % (self.target.name, status, session.text()[-2000:]))
+        if self.late:
+            raise tree.Failure("%s did not end %d s after its time, and was ended" % (self.target.name, GRACE))
+        if ended_badly:
+            raise tree.Failure("%s ended %d times without an input that says why: %s" % (
+                self.target.name, len(ended_badly), ", ".join(sorted(set(map(children.ending, ended_badly))))))  # fmt: skip

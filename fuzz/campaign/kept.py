@@ -23,7 +23,7 @@ NAME_RULE = ("is 1 to 100 letters, digits, '.', '_' and '-', and begins with a l
 # Fields and their kinds; a kind that ends in '?' may be missing or null.
 CAMPAIGN = {"runs": "list", "targets": "object"}
 RUN = {"engine": "engine", "targets": "names", "jobs": "count", "minutes": "number", "seconds": "number?",
-       "processor_seconds": "number?", "mutator": "yes or no?"}  # fmt: skip
+       "processor_seconds": "number?", "mutator": "yes or no?", "failures": "texts?", "ended": "yes or no?"}  # fmt: skip
 TARGET = {"seeds": "texts?", "dictionary": "text?", "program": "text?", "command": "words?", "kind": "format?"}
 ROW = {"t": "number", "busy": "number", "execs": "count", "edges": "count", "crashes": "count", "faults": "count",
        "features": "count?", "corpus": "count?"}  # fmt: skip

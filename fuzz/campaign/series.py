@@ -100,6 +100,7 @@ class Progress:
         self.edges, self.features = last.get("edges", 0), last.get("features", 0)
         self.corpus, self.crashes = last.get("corpus", 0), last.get("crashes", 0)
         self.faults = {}  # signature's key: how often
+        self.kinds = {}  # of inputs that crashed: how many
         self.start = time.monotonic()
         self.written = 0.0
         self.file = None
@@ -123,10 +124,12 @@ class Progress:
             self.corpus = max(self.corpus, corpus)
         self.write(False)
 
-    def crashed(self, signature):
-        """Counts a crash (None: its stack is unknown); whether it is one of the first few of its fault."""
+    def crashed(self, signature, kind):
+        """Counts a crash (None: its stack is unknown; kind: "crash", "timeout", "oom", "leak"); whether it is one of
+        the first few of its fault."""
         key = signature.key() if signature else "?"
         with self.lock:
+            self.kinds[kind] = self.kinds.get(kind, 0) + 1
             self.faults[key] = self.faults.get(key, 0) + 1
             self.crashes += 1
             return self.faults[key] <= KEPT_OF_A_FAULT

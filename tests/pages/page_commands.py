@@ -17,7 +17,7 @@ import commands  # noqa: E402  (the path is set above)
 CODE = re.compile(r"^( *)```[a-z]*\n(.*?)^\1```$|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r"(?:^|[\s/(=\"'])(?:animproof +)+([a-z][a-z-]*)([^|;&#)\n]*)")
 OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]+|-[a-zA-Z0-9])(?![\w-])")
-GROUPS = {"corpus": ("build", "merge", "verify"), "report": ("merge",), "fuzz": ("run", "triage", "cmin", "replay", "report", "planted")}
+GROUPS = {"corpus": ("build", "merge", "verify"), "report": ("merge",), "fuzz": ("run", "triage", "cmin", "gather", "replay", "report", "planted")}
 
 
 def said(*words):

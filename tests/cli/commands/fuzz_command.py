@@ -46,7 +46,7 @@ def usage(case):
     result = case.exits(0, "fuzz", "--help")
     case.check(b"ANIMPROOF_FUZZ" in result.stdout, "help", result)
     listed = result.stdout.decode().split()
-    for name in ("run", "triage", "cmin", "replay", "report", "planted", "list"):
+    for name in ("run", "triage", "cmin", "gather", "replay", "report", "planted", "list"):
         case.check(name in listed and b"\n  %s " % name.encode() in result.stdout, "a line for " + name, result)
     result = case.exits(0, "fuzz", "--help", env={"ANIMPROOF_FUZZ": "/nowhere"})
     case.exits(2, "fuzz", "no-such-command", env={"ANIMPROOF_FUZZ": ""})

@@ -1,0 +1,336 @@
+#!/usr/bin/python3
+"""Tasks of one campaign on several machines: fuzz_sync.py PROGRAM. Here a machine is a folder that its task shares through.
+
+A task shares what it finds, and nothing that is not whole; one that is killed loses what it had not shared; a run that cannot
+stand for a target says so. Most engines here are scripts that speak as libFuzzer does. The last part fuzzes
+fuzz/harness/fragile.c; without clang-19 it says that it is skipped.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import signal
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
+import commands  # noqa: E402  (the path is set above)
+from cli_case import Case  # noqa: E402
+
+CAMPAIGNS = os.path.join(ROOT, "build", "fuzz", "campaigns")
+NAME = "test-sync-%d" % os.getpid()
+LONGEST = 120  # seconds for one command
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(ROOT, "fuzz", "campaign"))
+import series  # noqa: E402
+import sync  # noqa: E402
+import tree  # noqa: E402
+import triage  # noqa: E402
+
+# What every engine begins with: its corpus is the last word, crashes go where -artifact_prefix says.
+HEAD = """#!/bin/sh
+for corpus in "$@"; do case $corpus in
+    -artifact_prefix=*) crashes=${corpus#*=};;
+    -max_total_time=*) seconds=${corpus#*=};;
+esac; done
+status() { echo "#$1	NEW    cov: 10 ft: 20 corp: 3/9b exec/s: 5 rss: 9Mb" >&2; }
+crash() { status 9; printf 'MD5Version 10' > "$crashes$1-%s"; echo "$2" >&2
+    echo "Test unit written to $crashes$1-%s" >&2; exit 77; }
+""" % ((hashlib.sha1(b"MD5Version 10").hexdigest(),) * 2)
+FINDS = """
+i=0
+while [ $i -lt $((seconds * 15)) ]; do
+    i=$((i + 1))
+    printf 'unit %s of %s' $i $$ > "$corpus/.new"
+    mv "$corpus/.new" "$corpus/$(sha1sum < "$corpus/.new" | cut -c1-40)"
+    status $i
+    sleep 0.05
+done
+"""
+# What an engine does, the exit code of the run, what the run says.
+RED = {
+    "absent": ("exit 1", 3, "absent ends with 1"),
+    "idle": ("sleep 0.2", 3, "idle did not run: it has no executions in this run"),
+    "killed": ("status 5; [ -e $0.was ] && exec sleep $seconds; : > $0.was; kill -KILL $$", 3,
+               "killed ended 1 times without an input that says why: SIGKILL (as Linux does when memory has run out)"),
+    "slow": ("sleep 1; crash timeout 'ERROR: libFuzzer: timeout after 10 seconds'", 1, "inputs took too long (--timeout)"),
+    "big": ("sleep 1; crash oom 'ERROR: libFuzzer: out-of-memory (used: 2049Mb)'", 1, "inputs needed more memory than 2048 MiB"),
+    "sound": ("status 7; exec sleep $seconds", 0, "kept in"),
+}  # fmt: skip
+
+
+class Test(Case):
+    def __init__(self):
+        super().__init__()
+        self.place = self.directory
+        self.seeds = os.path.join(self.place, "seeds")
+        write(os.path.join(self.seeds, "seed"), b"MD5Version 10\n")
+
+    def command(self, *arguments):
+        return [self.program, "fuzz", *arguments]
+
+    def says(self, code, *arguments):
+        """Runs `animproof fuzz …`; the result has all that it said on its standard output."""
+        return self.exits(code, "fuzz", *arguments, cwd=ROOT, stdin=commands.DEVNULL, stderr=commands.STDOUT, limit=LONGEST)
+
+    def engine(self, name, text):
+        path = os.path.join(self.place, name)
+        write(path, (HEAD + text).encode())
+        os.chmod(path, 0o755)
+        return ["--program", "%s=%s" % (name, path), "--seeds", self.seeds, "--no-build"]
+
+    def roots(self, first):
+        """The options of a machine: its own folder, and the other's."""
+        folders = [os.path.join(self.place, "root%d" % index) for index in (first, 1 - first)]
+        return ["--sync", folders[0], "--sync", folders[1], "--shard", "%d/2" % first, "--sync-seconds", "0.2"]
+
+    def task(self, index, *parts):
+        return os.path.join(self.place, "root%d" % index, "%s.%d-of-2" % (NAME, index), *parts)
+
+
+def write(path, content):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(content)
+
+
+def named(content, folder):
+    path = os.path.join(folder, hashlib.sha1(content).hexdigest())
+    write(path, content)
+    return os.path.basename(path)
+
+
+def inputs(folder):
+    return {name for name in (os.listdir(folder) if os.path.isdir(folder) else []) if not name.startswith(".")}
+
+
+def local(index, *parts):
+    return os.path.join(CAMPAIGNS, "%s.%d-of-2" % (NAME, index), *parts)
+
+
+def wait_for(test, what, ready):
+    end = time.monotonic() + LONGEST
+    while not ready() and time.monotonic() < end:
+        time.sleep(0.05)
+    test.check(ready(), what)
+
+
+def forget():
+    for name in os.listdir(CAMPAIGNS) if os.path.isdir(CAMPAIGNS) else []:
+        if name.startswith(NAME) or name.startswith("." + NAME):
+            shutil.rmtree(os.path.join(CAMPAIGNS, name))
+
+
+def test_red(test):
+    """Each kind of run that cannot stand for its target is red, and says which."""
+    running = {}
+    for name, (text, _, _) in RED.items():
+        words = test.command("run", "--name", "%s-%s" % (NAME, name), *test.engine(name, text), "--minutes", "0.05")
+        running[name] = commands.start(words, cwd=ROOT, stdin=commands.DEVNULL, stdout=commands.PIPE, stderr=commands.STDOUT)
+    for name, (_, code, said) in RED.items():
+        out = running[name].communicate(timeout=LONGEST)[0].decode(errors="replace")
+        test.check(running[name].returncode == code and said in out, "%s: exit %d, %r: %d, %s" % (
+            name, code, said, running[name].returncode, out))  # fmt: skip
+        about = series.Campaign("%s-%s" % (NAME, name)).about["runs"][-1]
+        test.check(about["ended"] and bool(about["failures"]) == (code == 3), "campaign.json says so, too: %s" % about)
+
+
+def pair(test, name="x"):
+    """Two tasks that only exchange, without engines."""
+    tasks = []
+    for index in (0, 1):
+        campaign = series.Campaign("%s.%d-of-2" % (NAME, index), create=True)
+        roots = [os.path.join(test.place, "root%d" % each) for each in (index, 1 - index)]
+        for root in roots:
+            os.makedirs(root, exist_ok=True)
+        tasks.append(sync.Sync(campaign, [tree.Target(name, program="/bin/true")], roots, (NAME, index, 2), 1.0))
+    return tasks
+
+
+def test_exchange(test):
+    """What is whole is shared once; what is not what its name says, or crashes, is not taken; lists take away."""
+    first, second = pair(test)
+    mine, half = named(b"one", local(0, "corpus", "x")), local(0, "corpus", "x", "0" * 40)
+    write(half, b"half of it")
+    write(local(0, "corpus", "x", "any name"), b"named by hand")
+    by_hand = hashlib.sha1(b"named by hand").hexdigest()
+    bad = named(b"crashes", local(0, "crashes", "x"))
+    os.rename(local(0, "crashes", "x", bad), local(0, "crashes", "x", "crash-" + bad))
+    write(local(0, "crashes", "x", "crash-%s.log" % bad), b"signature: x\n")
+    named(b"crashes", local(0, "corpus", "x"))
+    write(local(0, "crashes", "x", "crash-" + "4" * 40), b"half a crash")
+    first.exchange()
+    test.check(not first.faults, "shared: %s" % first.faults)
+    test.check(inputs(test.task(0, "corpus", "x")) == {mine, by_hand}, "what is whole, and does not crash: %s" % (
+        inputs(test.task(0, "corpus", "x"))))  # fmt: skip
+    test.check(inputs(test.task(0, "crashes", "x")) == {"crash-" + bad, "crash-%s.log" % bad}, "a crash, with its report")
+    write(test.task(0, "corpus", "x", "1" * 40), b"changed on the way")
+    write(test.task(0, "corpus", "x", ".half"), b"being written")
+    other = named(b"two", local(1, "corpus", "x"))
+    named(b"one", local(1, "corpus", "x"))
+    second.exchange()
+    test.check(inputs(local(1, "corpus", "x")) == {mine, by_hand, other}, "taken: %s" % inputs(local(1, "corpus", "x")))
+    test.check(inputs(test.task(1, "corpus", "x")) == {other}, "what another has shared is not shared again")
+    first.exchange()
+    test.check(other in inputs(local(0, "corpus", "x")), "the first has what the second found")
+    sync.put(test.task(0, "pruned", "x"), ("%s\n%s\n" % (mine, other)).encode())
+    first.exchange()
+    second.exchange()
+    left = [inputs(folder) for folder in (test.task(0, "corpus", "x"), test.task(1, "corpus", "x"), local(1, "corpus", "x"))]
+    test.check(left == [{by_hand, "1" * 40}, set(), {by_hand}], "each task removes what task 0 lists: %s" % left)
+    os.symlink("/etc/passwd", test.task(1, "corpus", "x", "3" * 40))
+    late = named(b"three", test.task(1, "corpus", "x"))
+    first.exchange()
+    there = inputs(local(0, "corpus", "x"))
+    test.check(first.faults == [] and late in there and "3" * 40 not in there, "a link out of there is not followed")
+    shutil.rmtree(test.task(1))
+    write(test.task(1), b"in the way of its own task")
+    second.exchange()
+    test.check(len(second.faults) == 1 and "sharing failed" in second.faults[0], "told: %s" % second.faults)
+    os.remove(test.task(1))
+
+
+def test_death(test):
+    """A machine that dies while it shares: what is there is whole, others have it, and the task goes on from it."""
+    engine = test.engine("finds", FINDS)
+    words = ["run", "--name", NAME, *engine, "--minutes"]
+    dying = commands.start(test.command(*words, "1", *test.roots(0)), cwd=ROOT, stdin=commands.DEVNULL,
+                           stdout=commands.DEVNULL, stderr=commands.DEVNULL)  # fmt: skip
+    shared = test.task(0, "corpus", "finds")
+    wait_for(test, "it shares", lambda: len(inputs(shared)) > 10)
+    running = [int(pid) for pid in filter(str.isdigit, os.listdir("/proc"))
+               if engine[1].partition("=")[2].encode() in commandline(pid)]  # fmt: skip
+    dying.send_signal(signal.SIGKILL)
+    dying.wait()
+    wait_for(test, "its engine ends with it", lambda: not any(os.path.exists("/proc/%d/exe" % pid) and is_alive(pid)
+                                                              for pid in running if pid != dying.pid))  # fmt: skip
+    there = inputs(shared)
+    test.check(all(hashlib.sha1(tree.read(os.path.join(shared, name))).hexdigest() == name for name in there), "all is whole")
+    lost = len(inputs(local(0, "corpus", "finds"))) - len(there)
+    test.check(0 <= lost < 200, "what it had not shared is lost: %d of %d" % (lost, len(there)))
+    write(test.task(0, "corpus", "finds", "." + "2" * 40), b"half")
+    test.says(0, *words, "0.04", *test.roots(1))
+    test.check(there <= inputs(local(1, "corpus", "finds")), "the other has all of it")
+    shutil.rmtree(local(0))
+    result = test.says(0, *words, "0.04", *test.roots(0))
+    test.check(b"goes on from" in result.stdout and there <= inputs(local(0, "corpus", "finds")), "so has its successor", result)
+    test.check(not os.path.exists(test.task(0, "corpus", "finds", "." + "2" * 40)), "nothing half-written is left")
+    about = series.Campaign("%s.0-of-2" % NAME).about["runs"]
+    test.check([run.get("ended") for run in about] == [None, True], "the run that died is known: %s" % about)
+    gathered(test, there)
+
+
+def commandline(pid):
+    try:
+        return tree.read("/proc/%s/cmdline" % pid)
+    except OSError:
+        return b""
+
+
+def is_alive(pid):
+    try:
+        return tree.read("/proc/%d/stat" % pid).rpartition(b")")[2].split()[0] != b"Z"
+    except OSError:
+        return False
+
+
+def gathered(test, there):
+    """One campaign of both: each input once, executions as sums; a missing task is named."""
+    roots = ["--sync", os.path.join(test.place, "root0"), "--sync", os.path.join(test.place, "root1")]
+    result = test.says(0, "gather", NAME, *roots)
+    union = inputs(test.task(0, "corpus", "finds")) | inputs(test.task(1, "corpus", "finds"))
+    test.check(inputs(os.path.join(CAMPAIGNS, NAME, "corpus", "finds")) == union and union >= there, "the union", result)
+    sums = sum(series.Campaign("%s.%d-of-2" % (NAME, index)).rows("finds")[-1]["execs"] for index in (0, 1))
+    test.check(series.Campaign(NAME).rows("finds")[-1]["execs"] == sums and b" %d executions" % sums in result.stdout,
+               "executions of both: %d" % sums, result)  # fmt: skip
+    moved = os.path.join(test.place, "moved")
+    os.rename(os.path.join(test.place, "root1"), moved)
+    result = test.says(3, "gather", NAME, *roots[:2])
+    test.check(b"nothing is there of task 1/2" in result.stdout, "the missing task is named", result)
+    test.says(0, "gather", NAME, *roots[:2], "--partial")
+    os.rename(moved, os.path.join(test.place, "root1"))
+    test.says(3, "gather", NAME + ".0-of-2", *roots)
+    test.says(3, "gather", "none-" + NAME, *roots)
+
+
+def test_usage(test):
+    test.says(2, "run", "--shard", "0/2")
+    for shard in ("2/2", "0", "-1/2", "a/b", "0/1001"):
+        test.says(2, "run", "--sync", test.place, "--shard=" + shard)
+    test.says(2, "run", "--sync", test.place, "--sync-seconds", "0")
+    test.says(2, "gather", "x")
+
+
+def edges_of(program, folder):
+    said = commands.run([program, "-runs=0", folder], stdout=commands.PIPE, stderr=commands.STDOUT).stdout.decode()
+    return max(map(int, re.findall(r"cov: (\d+)", said)))
+
+
+def test_real(test):
+    """Two machines fuzz one loader: the union grows, each fault is counted once, and pruning keeps the coverage."""
+    words = ["run", "--name", NAME, "--targets", "fragile", "--runs", "700", "--seed", "3", "--minutes", "1", "--no-build"]
+    running = [commands.start(test.command(*words, *test.roots(index)), cwd=ROOT, stdin=commands.DEVNULL,
+                              stdout=commands.PIPE, stderr=commands.STDOUT) for index in (0, 1)]  # fmt: skip
+    said = [each.communicate(timeout=LONGEST)[0] for each in running]
+    test.check([each.returncode for each in running] == [1, 1], "both found something: %s" % said)
+    own = [inputs(test.task(index, "corpus", "fragile")) for index in (0, 1)]
+    test.check(own[0] - own[1] and own[1] - own[0], "each has found inputs that the other had not")
+    roots = ["--sync", os.path.join(test.place, "root0"), "--sync", os.path.join(test.place, "root1")]
+    test.says(0, "gather", NAME, *roots)
+    together = os.path.join(CAMPAIGNS, NAME, "corpus", "fragile")
+    test.check(inputs(together) == own[0] | own[1], "the union of both")
+    faults = [{crash.signature.key() for crash in triage.group(series.Campaign("%s.%d-of-2" % (NAME, index)),
+                                                               tree.Target("fragile"), 100)[0]} for index in (0, 1)]  # fmt: skip
+    test.check(faults[0] & faults[1], "both machines found the same fault: %s" % faults)
+    result = test.says(1, "triage", NAME, "--seconds", "1")
+    told = re.search(rb"(\d+) distinct crashes", result.stdout)
+    test.check(told and int(told[1]) == len(faults[0] | faults[1]), "each of %s once" % (faults[0] | faults[1]), result)
+    pruning(test, together)
+
+
+def pruning(test, together):
+    first, second = pair(test, "fragile")
+    first.targets = second.targets = [tree.Target("fragile")]
+    program = first.targets[0].program("libfuzzer")
+    first.exchange()
+    names = inputs(local(0, "corpus", "fragile"))
+    first.prune(first.targets[0], names)
+    first.exchange()
+    second.exchange()
+    left = inputs(test.task(0, "corpus", "fragile")) | inputs(test.task(1, "corpus", "fragile"))
+    gone = sync.pruned_of(test.task(0), "fragile")
+    test.check(gone and left and not gone & left and left | gone >= names, "%d of %d are superfluous" % (len(gone), len(names)))
+    pruned = os.path.join(test.place, "pruned")
+    for name in left:
+        folder = 0 if os.path.exists(test.task(0, "corpus", "fragile", name)) else 1
+        write(os.path.join(pruned, name), tree.read(test.task(folder, "corpus", "fragile", name)))
+    counts = edges_of(program, together), edges_of(program, pruned)
+    test.check(counts[0] == counts[1], "the coverage stays: %d and %d edges" % counts)
+
+
+def main():
+    test = Test()
+    parts = [test_usage, test_red, test_exchange, test_death]
+    if shutil.which("clang-19"):
+        commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/fuzz/fragile"], cwd=ROOT, check=True)
+        if not os.path.isdir(tree.seeds_of("read-md5anim")):
+            commands.run(["make", "-s", "config=check", "fuzz-data"], cwd=ROOT, check=True)
+        parts.append(test_real)
+    else:
+        print("SKIPPED: fuzz_sync.py, two machines that fuzz: clang-19 is not installed (make fuzz-setup)")
+    try:
+        for part in parts:
+            part(test)
+            forget()
+            for index in (0, 1):
+                shutil.rmtree(os.path.join(test.place, "root%d" % index), ignore_errors=True)
+    finally:
+        forget()
+    test.finish()
+
+
+if __name__ == "__main__":
+    main()
