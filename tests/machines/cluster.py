@@ -85,6 +85,8 @@ class Cluster:
         host = socket.gethostname().split(".")[0]
         with open(folder + "/slurm.conf", "w") as file:
             file.write(CONFIGURATION.format(host=host, folder=folder, ports=free_ports()))
+        with open(folder + "/cgroup.conf", "w") as file:
+            file.write("CgroupPlugin=cgroup/v1\n")  # named, so that slurmd looks for none: a bare root has no /sys
         with open(folder + "/key", "wb") as file:
             os.chmod(folder + "/key", 0o400)
             file.write(os.urandom(1024))
