@@ -37,11 +37,11 @@ $(sweep_builds:%=sweep-build-%): sweep-build-%:
 
 sweep-build: sweep-build-plain sweep-build-asan
 
-# All kinds but patch-all, with all builds: some hours of processor time. PART=K/N does the K-th of N shares of the cases,
-# EVERY=N one case in N.
+# All kinds but patch-all, with all builds, or of ONLY="KIND... BUILD..."; an hour of processor time. PART=K/N does
+# the K-th of N shares of the cases, EVERY=N one case in N.
 sweep: need-test
 	@$(MAKE) --no-print-directory $(sweep_builds:%=sweep-build-%)
-	@$(PYTHON) tests/sweep/sweep.py --publish
+	@$(PYTHON) tests/sweep/sweep.py --publish $(ONLY)
 
 # One kind, with the build that make test has; and all kinds with one build.
 $(sweep_kinds:%=sweep-%): sweep-%: need-test sweep-build-plain

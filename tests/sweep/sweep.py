@@ -3,12 +3,15 @@
 
 A WORD is a build or a kind of sweep (ROWS); without one, all but `patch-all` of all builds. What is needed is built before
 (sweep.mk). --every: another draw than the rows', 1 for all cases. --short: the draw of `make test`, the same each time.
---publish puts the rows into docs/SWEEPS.md, in place of those of the same sweep and build. Ends with
+--part: a share of the cases, for runs one after the other. --publish puts the rows into docs/SWEEPS.md, in place of those of
+the same sweep and build; of shares, the sum when each of them has been run with one program. Ends with
 `N passed, N failed`, and 1 where there is a fault.
 """
 
 import argparse
 import collections
+import hashlib
+import json
 import os
 import re
 import resource
@@ -22,6 +25,7 @@ PAGE = os.path.join(ROOT, "docs/SWEEPS.md")
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
 LONGEST = 24 * 3600
 INPUTS = "build/sweep/inputs"
+SHARES = "build/sweep/shares"
 
 # Sanitizers end the program by a signal, or with an exit code that is none of its own.
 REPORTS = {"ASAN_OPTIONS": "abort_on_error=1:quarantine_size_mb=16", "UBSAN_OPTIONS": "abort_on_error=1:print_stacktrace=1",
@@ -39,7 +43,7 @@ BUILDS = {
 }
 BYTES = ("truncate", "patch", "patch-all", "memory")
 # (kind, build, one case in so many)
-ROWS = [(kind, "plain", 8 if kind == "patch" else 1) for kind in (
+ROWS = [(kind, "plain", 1) for kind in (
     "truncate", "patch", "memory", "allocations", "sizes", "calls", "signals", "address-space")]
 ROWS += [("truncate", "asan", 16), ("patch", "asan", 128), ("memory", "asan", 32), ("allocations", "asan", 1), ("sizes", "asan", 1),
          ("calls", "asan", 1), ("signals", "asan", 1)]
@@ -60,17 +64,23 @@ def inputs():
     return [path for path in listed if path]
 
 
+def program_of(kind, build):
+    if kind in BYTES:
+        return "build/%s/sweep/sweep_bytes" % build.config
+    return "build/check/animproof" if build == BUILDS["plain"] else "build/%s/sweep/animproof" % build.config
+
+
 def command_of(kind, build, every, part):
     """The words of a sweep."""
     drawn = ["--every", str(every), "--part", part]
-    folder = "build/%s/sweep/" % build.config
+    program = program_of(kind, build)
     if kind in BYTES:
         jobs = ["--jobs", str(os.cpu_count() or 1)]
-        return [*build.runner.split(), folder + "sweep_bytes", *drawn, *jobs, kind, *inputs()]
+        return [*build.runner.split(), program, *drawn, *jobs, kind, *inputs()]
     words = [sys.executable, "tests/sweep/sweep_verbs.py", *drawn, "--only", build.only, "--without", build.without]
     if build == BUILDS["plain"]:
-        return [*words, "--shim", folder + "faults.so", kind, "build/check/animproof"]
-    return [*words, "--runner=" + build.runner, kind, folder + "animproof"]
+        return [*words, "--shim", "build/check/sweep/faults.so", kind, program]
+    return [*words, "--runner=" + build.runner, kind, program]
 
 
 def environment_of():
@@ -81,8 +91,25 @@ def environment_of():
     return made
 
 
+# What a sweep has come to. came: {what: how many cases}
+Counts = collections.namedtuple("Counts", "over cases came faults seconds")
+
+
+def share_said(every, part):
+    return ("all" if every == 1 else "1 in %d" % every) + ("" if part == "1/1" else ", share %s" % part)
+
+
+def line_of(row, part, counts):
+    """A line of the table."""
+    kind, build, every = row
+    came = ", ".join("%d %s" % (number, what) for what, number in counts.came.items() if number)
+    cells = [kind, BUILDS[build].name, counts.over, "%s (%s)" % (format(counts.cases, ","), share_said(every, part)), came,
+             str(counts.faults), "%.1f" % (counts.seconds / 60)]
+    return "| %s |" % " | ".join(cells)
+
+
 def run_one(row, part):
-    """(cells of the table, cases, faults)"""
+    """Counts; None, with what was said printed, where it gives none."""
     kind, build, every = row[0], BUILDS[row[1]], row[2]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     run = commands.run(command_of(kind, build, every, part), LONGEST, env=environment_of(), stdout=commands.PIPE, stderr=commands.STDOUT)
@@ -92,15 +119,33 @@ def run_one(row, part):
     told = re.search(r"^%s: (\d+ \w+), (\d+) cases, (.*), (\d+) faults$" % kind, output, re.MULTILINE)
     if told is None or (run.returncode != 0) != (int(told.group(4)) > 0):
         print("%s\nFAILED: %s, %s: exit %d\n" % (output[-8000:], kind, build.name, run.returncode))
-        return [kind, build.name, "", "", "it ended with %d" % run.returncode, "1", ""], 0, 1
+        return None
     if run.returncode:
         print(output[-16000:])
     over, cases, came, faults = told.groups()
-    share = "all" if every == 1 else "1 in %d" % every
-    share += "" if part == "1/1" else ", share %s" % part
-    came = ", ".join(one for one in came.split(", ") if not one.startswith("0 "))
-    return [kind, build.name, over, "%s (%s)" % (format(int(cases), ","), share), came, faults,
-            "%.1f" % (seconds / 60)], int(cases), int(faults)
+    said = (one.split(" ", 1) for one in came.split(", "))
+    return Counts(over, int(cases), {what: int(number) for number, what in said}, int(faults), seconds)
+
+
+def sum_of_shares(row, part, counts):
+    """Keeps the share; the sum of all shares of one program when they are there, and None before."""
+    kind, build, every = row
+    number, shares = part.split("/")
+    with open(program_of(kind, BUILDS[build]), "rb") as program:
+        known_by = hashlib.sha256(program.read()).hexdigest()[:16]
+    folder = "%s/%s-%s-%d-%s-%s" % (SHARES, kind, build, every, shares, known_by)
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, number), "w", encoding="ascii") as file:
+        json.dump(counts, file)
+    if len(os.listdir(folder)) < int(shares):
+        return None
+    total = Counts(counts.over, 0, {}, 0, 0.0)
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), encoding="ascii") as file:
+            one = Counts(*json.load(file))
+        came = {what: total.came.get(what, 0) + number for what, number in one.came.items()}
+        total = Counts(one.over, total.cases + one.cases, came, total.faults + one.faults, total.seconds + one.seconds)
+    return total
 
 
 def publish(lines):
@@ -140,18 +185,19 @@ def main():
     options = parser.parse_args()
     os.chdir(ROOT)
     passed = failed = 0
-    lines = []
     print("\n".join(HEAD), flush=True)
     for row in rows_of(options, parser):
-        cells, cases, faults = run_one(row, options.part)
-        lines.append("| %s |" % " | ".join(cells))
-        print(lines[-1], flush=True)
-        passed += cases
-        failed += faults
-        if options.publish:
-            publish(lines[-1:])
+        counts = run_one(row, options.part)
+        failed += 1 if counts is None else counts.faults
+        if counts is None:
+            continue
+        passed += counts.cases
+        print(line_of(row, options.part, counts), flush=True)
+        whole = counts if options.part == "1/1" or not options.publish else sum_of_shares(row, options.part, counts)
+        if options.publish and whole is not None:
+            publish([line_of(row, "1/1", whole)])
     print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed or not lines else 0
+    return 1 if failed or not passed else 0
 
 
 if __name__ == "__main__":
