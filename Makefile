@@ -262,6 +262,7 @@ test-fix: $(program)
 bless: $(program)
 	@$(PYTHON) tests/golden.py $(program) bless
 	@$(PYTHON) tests/mistakes.py $(program) bless
+	@$(PYTHON) tests/cli/corpora/frozen_ids.py $(program) bless
 
 docs: $(program)
 	$(program) rules --format markdown > docs/RULES.md

@@ -5,6 +5,7 @@
 
 #include "core/files/text_stream.h"
 #include "core/json/json_value.h"
+#include "corpus/cases/case_flags.h"
 #include "corpus/cases/manifest.h"
 
 static void put_finding(ap_json_put *put, const ap_manifest_finding *finding)
@@ -44,6 +45,7 @@ void ap_put_manifest_members(ap_json_put *put, const ap_manifest_case *entry)
     ap_json_put_integer(put, "seed", (int64_t)entry->seed);
     ap_json_put_text(put, "reason", entry->reason);
     ap_json_put_text(put, "source", entry->source);
+    ap_put_case_flags(put, entry);
 }
 
 static void put_case(ap_json_put *put, const void *line)

@@ -72,6 +72,13 @@ for entry in cases:
 case.check(set(files) == listed, "no other files: %r" % sorted(set(files) ^ listed)[:3])
 readme = files["README.md"].decode("ascii")
 case.check("manifest.jsonl" in readme and "seed 1" in readme, "the page for strangers")
+for entry in cases:
+    flags = set(entry["flags"])
+    case.check(set(entry["notes"]) == flags and all(entry["notes"].values()), "each flag has a note: " + entry["id"])
+    case.check(("companion" in flags) == (entry["companion"] is not None), "a companion's flag: " + entry["id"])
+    case.check(("near-miss" in flags) == ("_near_" in entry["id"]), "a near miss' flag: " + entry["id"])
+    case.check(bool(entry["cves"]) == ("cve" in flags), "vulnerabilities: " + entry["id"])
+    case.check((entry["breaks"] is None) == (entry["defect"] is None or "near-miss" in flags), "readers: " + entry["id"])
 
 # Every rule of the formats is shown by a file; those of the house need a configuration.
 rules = json.loads(case.run("rules", "--format=json").stdout)["rules"]
@@ -143,6 +150,10 @@ case.exits(3, "corpus", "build", "more", "--count=4", "--originals=originals")
 case.exits(0, "corpus", "build", "standard")
 standard = manifest_of("standard")
 kinds = [entry["verdict"] for entry in standard]
+flagged = {flag: [entry for entry in standard if flag in entry["flags"]] for entry in standard for flag in entry["flags"]}
+case.check({"count-wraps-32", "count-wraps-64", "cve", "overlap", "companion", "cut"} <= set(flagged), "flags: %s" % sorted(flagged))
+case.check(all(entry["cves"] == ["CVE-2025-2757"] and "CVE-2025-2757" in entry["breaks"] for entry in flagged["cve"]),
+           "the rule names the vulnerability, too")
 case.check(len(standard) >= 1000, "%d files" % len(standard))
 case.check(2 * kinds.count("refuse") >= 3 * kinds.count("accept"), "refuse %d, accept %d" %
            (kinds.count("refuse"), kinds.count("accept")))

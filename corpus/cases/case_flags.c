@@ -1,0 +1,146 @@
+#include "corpus/cases/case_flags.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "corpus/kits.h"
+#include "validators/registry.h"
+
+#define COMPANION     "companion"
+#define NEAR_MISS     "near-miss"
+#define SEVERAL_RULES "several-rules"
+
+static const ap_case_flag flags[] = {
+    { .name = "count-wraps-32",
+        .effect = "a count times the size of what it counts is small, zero or negative in 32 bits: a reader "
+                  "that multiplies so "
+                  "allocates too little and writes behind it",
+        .defects = { "mrtk/count-exceeds-file_keys-*-wraps*", "mrtk/count-exceeds-file_*-negative",
+            "mrtk/count-exceeds-file_markers-wrap", "memg/count-exceeds-file_*-wraps",
+            "memg/count-exceeds-file_*-wraps-to-0", "memg/count-exceeds-file_*-wrap-32",
+            "memg/count-exceeds-file_*-wraps-32", "memg/count-exceeds-file_vertices-28-negative",
+            "md5anim/count-exceeds-file_*-wrap", "md5anim/integer_frames-wrap" } },
+    { .name = "count-wraps-64",
+        .effect = "a product of counts is zero or negative in 64 bits: a reader that checks the product "
+                  "finds that it fits",
+        .defects = { "memg/count-exceeds-file_*-wrap-64", "memg/count-exceeds-file_*-wraps-64" } },
+    { .name = "count-largest",
+        .effect = "a count is the largest int32: a reader that allocates before it looks at the file's size "
+                  "runs out of memory",
+        .defects = { "md5anim/count-exceeds-file_frames", "md5anim/count-exceeds-file_joints",
+            "md5anim/component-count-range_largest", "md5camera/count-exceeds-file_frames",
+            "md5camera/cut-count-range_largest" } },
+    { .name = "count-negative",
+        .effect = "a count or a length is below zero: as an unsigned number it is huge, in a comparison it "
+                  "is small",
+        .defects = { "*/count-negative_*", "mrtk/marker-name_negative*", "*-count-range_minus-one",
+            "*-count-range_smallest" } },
+    { .name = "number-wraps",
+        .effect = "a whole number does not fit into 32 bits: readers wrap, clamp or stop at it, and go on "
+                  "with different values",
+        .defects = { "*/integer_*-overflow", "md5*/number-wraps_*", "md5anim/start-index-range_largest",
+            "memg/obj-index-range_huge" } },
+    { .name = "index-outside",
+        .effect = "an index is outside of what it points into: a reader that does not compare reads or "
+                  "writes elsewhere",
+        .defects = { "memg/mapping-range_*", "memg/parent-range_*", "memg/obj-index-range_*",
+            "md5anim/start-index-range_*", "md5anim/parent-*", "md5mesh/parent-*", "md5anim/frame-index_*",
+            "md5mesh/tri-vertex-range_*", "md5mesh/vert-weights-range_*", "md5mesh/weight-joint-range_*",
+            "md5camera/cut-range_*" } },
+    { .name = "overlap",
+        .effect = "two things have the same place: what a reader keeps of them depends on the order in which "
+                  "it goes",
+        .defects = { "memg/mapping-duplicate_*", "md5anim/start-index-order_*",
+            "md5anim/frame-index_repeated", "*/joint-name-duplicate_*", "memg/name-duplicate_*" } },
+    { .name = "cut", .effect = "the file ends early", .defects = { "*/truncated_*", "*_cut-*" } },
+    { .name = "cve",
+        .effect = "a file of this kind is a vulnerability of a released reader",
+        .cves = "CVE-2025-2757",
+        .defects = { "md5anim/joint-name-long_1024", "md5anim/joint-name-long_4096" } },
+    { .name = COMPANION, .effect = "a file belongs to it, and a reader that takes both is judged by both" },
+    { .name = NEAR_MISS,
+        .effect = "it comes as near to breaking the rule of its name as a file may that does not" },
+    { .name = SEVERAL_RULES,
+        .effect = "it has errors of several rules: a refusal does not tell which of them was noticed" },
+};
+
+const ap_case_flag *ap_case_flags(size_t *count)
+{
+    *count = sizeof flags / sizeof *flags;
+    return flags;
+}
+
+bool ap_flag_names(const ap_case_flag *flag, const char *defect)
+{
+    for (size_t i = 0; flag->defects[i] != NULL; i++) {
+        if (fnmatch(flag->defects[i], defect, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_errors_of_several(const ap_manifest_case *entry)
+{
+    const char *first = NULL;
+    for (size_t i = 0; i < entry->expected_count; i++) {
+        if (entry->expected[i].severity != AP_ERROR)
+            continue;
+        if (first != NULL && strcmp(first, entry->expected[i].rule) != 0)
+            return true;
+        first = entry->expected[i].rule;
+    }
+    return false;
+}
+
+/* The case's defect; NULL where it has none, or one that this program does not know. */
+static const ap_defect *defect_of(const ap_manifest_case *entry)
+{
+    return entry->defect != NULL ? ap_find_defect(entry->defect) : NULL;
+}
+
+bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag)
+{
+    const ap_defect *defect = defect_of(entry);
+    if (strcmp(flag->name, COMPANION) == 0)
+        return entry->companion != NULL;
+    if (strcmp(flag->name, SEVERAL_RULES) == 0)
+        return has_errors_of_several(entry);
+    if (strcmp(flag->name, NEAR_MISS) == 0)
+        return defect != NULL && defect->near_miss;
+    return defect != NULL && !defect->near_miss && ap_flag_names(flag, entry->defect);
+}
+
+/* The words of a text, as texts of an array. */
+static void put_words(ap_json_put *put, const char *words)
+{
+    char word[32];
+    while (words != NULL && *words != '\0') {
+        const size_t length = strcspn(words, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, words);
+        ap_json_put_text(put, NULL, word);
+        words += length + (words[length] == ' ');
+    }
+}
+
+void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry)
+{
+    static const char *const members[] = { "flags", "notes", "cves" };
+    const ap_defect *defect = defect_of(entry);
+    const ap_rule *rule = defect != NULL && !defect->near_miss ? ap_find_rule(defect->rule) : NULL;
+    for (size_t member = 0; member < 3; member++) {
+        const bool notes = member == 1;
+        (notes ? ap_json_put_object : ap_json_put_array)(put, members[member]);
+        for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+            if (!ap_has_flag(entry, &flags[i]))
+                continue;
+            if (member == 0)
+                ap_json_put_text(put, NULL, flags[i].name);
+            else if (notes)
+                ap_json_put_text(put, flags[i].name, flags[i].effect);
+            else
+                put_words(put, flags[i].cves);
+        }
+        (notes ? ap_json_put_end_object : ap_json_put_end_array)(put);
+    }
+    ap_json_put_text(put, "breaks", rule != NULL ? rule->breaks : NULL);
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""The standard corpus with seed 1 is frozen: frozen_ids.py ANIMPROOF [bless]
+
+frozen_ids.tsv has its id, the hash of its values, and for each format how many files there are and a hash over theirs (and
+their companions'). A change to a generator, a defect or a rule that changes one of them gives the corpus another id, and has to
+say so: `make bless` writes the table anew. What was published under the old id keeps it.
+"""
+
+import hashlib
+import json
+import os
+import sys
+
+bless = sys.argv[2:] == ["bless"] and sys.argv.pop()
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lib"))
+from cli_case import Case  # noqa: E402  (the path is set above)
+
+TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "frozen_ids.tsv")
+
+
+def rows_of(folder):
+    """The lines of the table that this corpus has."""
+    with open(os.path.join(folder, "corpus.json"), encoding="ascii") as file:
+        about = json.load(file)
+    hashes = {}
+    with open(os.path.join(folder, "manifest.jsonl"), encoding="ascii") as file:
+        for entry in map(json.loads, file):
+            hashes.setdefault(entry["format"], []).append("%s %s %s\n" % (
+                entry["id"], entry["sha256"], entry["companion_sha256"]))  # fmt: skip
+    yield "id\t%d\t%s" % (about["files"], about["id"])
+    yield "values.json\t%d\t%s" % (1, about["values_sha256"])
+    for form, lines in sorted(hashes.items()):
+        yield "%s\t%d\t%s" % (form, len(lines), hashlib.sha256("".join(lines).encode()).hexdigest())
+
+
+case = Case()
+case.exits(0, "corpus", "build", "--seed=1", "--size=standard", "standard")
+made = list(rows_of("standard"))
+if bless:
+    with open(TABLE, "w", encoding="ascii") as table:
+        table.write("\n".join(made) + "\n")
+with open(TABLE, encoding="ascii") as table:
+    frozen = table.read().splitlines()
+for row in sorted(set(made) ^ set(frozen)):
+    case.check(False, "%s: %s: `make bless` where that is meant" % (row, "is made" if row in made else "is frozen"))
+case.check(made == frozen and len(made) == 7, "the frozen corpus")
+case.finish()

@@ -1,0 +1,76 @@
+/* Flags of cases: which defects they name, and when a case has one. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "corpus/cases/case_flags.h"
+#include "corpus/kits.h"
+
+/* How many defects of all kits the flag names, if of its list only `pattern` counted. */
+static size_t named_by(const char *pattern)
+{
+    size_t kits, named = 0;
+    const ap_kit *const *kit = ap_kits(&kits);
+    const ap_case_flag alone = { .name = "alone", .defects = { pattern } };
+    for (size_t k = 0; k < kits; k++) {
+        const ap_defect *defect;
+        for (size_t d = 0; (defect = ap_kit_defect(kit[k], d)) != NULL; d++) {
+            char name[160];
+            snprintf(name, sizeof name, "%s/%s", kit[k]->maker->format->name, defect->name);
+            named += ap_flag_names(&alone, name) && !defect->near_miss;
+        }
+    }
+    return named;
+}
+
+/* A name that a defect no longer has would leave its flag without a word. */
+Test(case_flags, each_pattern_names_a_defect)
+{
+    size_t count, patterns = 0;
+    const ap_case_flag *flags = ap_case_flags(&count);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t p = 0; flags[i].defects[p] != NULL; p++, patterns++)
+            cr_expect_gt(named_by(flags[i].defects[p]), 0, "%s: %s", flags[i].name, flags[i].defects[p]);
+    }
+    cr_expect_gt(patterns, 30);
+}
+
+static const ap_case_flag *flag_of(const char *name)
+{
+    size_t count;
+    const ap_case_flag *flags = ap_case_flags(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(flags[i].name, name) == 0)
+            return &flags[i];
+    }
+    cr_assert_fail("no flag %s", name);
+    return NULL;
+}
+
+Test(case_flags, of_a_case)
+{
+    const ap_manifest_finding two[] = { { .rule = "mrtk/flag", .severity = AP_ERROR },
+        { .rule = "mrtk/wrap-mode", .severity = AP_ERROR } };
+    const ap_manifest_finding one[] = { { .rule = "mrtk/flag", .severity = AP_ERROR },
+        { .rule = "mrtk/no-keys", .severity = AP_NOTE } };
+    ap_manifest_case entry = {
+        .defect = "memg/count-exceeds-file_vertices-28-wraps", .expected = two, .expected_count = 2
+    };
+    cr_expect(ap_has_flag(&entry, flag_of("count-wraps-32")));
+    cr_expect(ap_has_flag(&entry, flag_of("several-rules")));
+    cr_expect_not(ap_has_flag(&entry, flag_of("count-wraps-64")));
+    cr_expect_not(ap_has_flag(&entry, flag_of("companion")));
+    entry = (ap_manifest_case){ .defect = "md5anim/joint-name-long_1023",
+        .companion = "a.md5mesh",
+        .expected = one,
+        .expected_count = 2 };
+    cr_expect(ap_has_flag(&entry, flag_of("companion")));
+    cr_expect_not(ap_has_flag(&entry, flag_of("cve")), "1023 letters fit");
+    cr_expect_not(ap_has_flag(&entry, flag_of("several-rules")));
+    entry.defect = "md5anim/joint-name-long_1024";
+    cr_expect(ap_has_flag(&entry, flag_of("cve")));
+    entry.defect = "md5anim/number-wraps_greatest";
+    cr_expect(ap_has_flag(&entry, flag_of("near-miss")));
+    cr_expect_not(ap_has_flag(&entry, flag_of("number-wraps")), "a near miss does not wrap");
+    entry.defect = "somebody/else's";
+    cr_expect_not(ap_has_flag(&entry, flag_of("near-miss")));
+}
