@@ -77,6 +77,7 @@ def check(target, folder):
 
 def main():
     os.chdir(ROOT)
+    os.environ["ANIMPROOF_ALL_TURNS"] = "1"  # each check of a target, for each regression
     targets = sys.argv[1:] or list(RUNS)
     os.makedirs(os.path.join(ROOT, CRASHES), exist_ok=True)
     listed = fixed_fuzzing.run(["make", "--no-print-directory", "-s", "fuzz-list"], ROOT)[1].split()

@@ -52,7 +52,7 @@ typedef struct ap_lint_options {
     unsigned choices[AP_LINT_CHOICES];  /* values of the formats' options, by their indices */
     ap_companion_use *companions;       /* at most one of each kind; NULL: none given */
     const struct ap_house *house;       /* what is allowed besides (house.h); NULL: anything */
-    const struct ap_listener *listener; /* is told each field of a binary file as it is read; NULL: nobody */
+    const struct ap_listener *listener; /* is told each field once, as it is read; NULL: nobody */
 
     /* For tests */
     bool no_simd; /* without AVX2: the findings are the same */

@@ -74,7 +74,7 @@ static void lint_once(const ap_format *format, ap_view input, const ap_lint_opti
 }
 
 /* Where the input has comments that silence findings, it is read once more with what they silence: only then it is known
-   what falls under a limit. */
+   what falls under a limit. A listener has heard all of its fields by then. */
 static void lint_text(const ap_format *format, ap_view input, const ap_lint_options *options,
     ap_findings *findings, ap_lint_result *result)
 {
@@ -85,7 +85,9 @@ static void lint_text(const ap_format *format, ap_view input, const ap_lint_opti
         return;
     undo(left, count);
     *result = (ap_lint_result){ .version = NULL };
-    lint_once(format, input, options, findings, result);
+    ap_lint_options unheard = *options;
+    unheard.listener = NULL;
+    lint_once(format, input, &unheard, findings, result);
     ap_report_unused_ignores(findings);
 }
 

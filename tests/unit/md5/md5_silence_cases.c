@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/layout/io.h"
 #include "tests/unit/md5/md5_case.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
@@ -70,6 +71,36 @@ Test(md5_silence_cases, of_a_line)
             cases[i].comment, count_of(&run.findings, "file/unused-ignore"));
         lint_end(&run);
     }
+}
+
+static void count_field(void *context, const ap_io *io, ap_type type, ap_role role)
+{
+    size_t *count = context;
+    (void)io;
+    (void)type;
+    (void)role;
+    ++*count;
+}
+
+static size_t fields_heard(const char *comment)
+{
+    char text[TEXT_BYTES];
+    lint_run run;
+    size_t count = 0;
+    const ap_listener listener = { count_field, &count };
+    const ap_lint_options options = { .listener = &listener };
+    lint_begin(&run, ap_find_format("md5anim"), with_comment(comment, text), &options);
+    lint_end(&run);
+    return count;
+}
+
+/* A listener hears each field once, although a file with such a comment is read twice. */
+Test(md5_silence_cases, are_heard_once)
+{
+    const size_t without = fields_heard("// a");
+    cr_expect_gt(without, 20);
+    cr_expect_eq(fields_heard("// animproof: ignore md5anim/integer"), without);
+    cr_expect_eq(fields_heard("// animproof: ignore"), without);
 }
 
 /* A list keeps so many of those that are silenced, and counts the others. */
