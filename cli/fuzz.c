@@ -55,11 +55,13 @@ static const cli_command report = { .name = "fuzz report",
     .summary = "one page on a campaign: HTML, and Markdown" };
 static const cli_command planted = { .name = "fuzz planted",
     .summary = "how many of ten planted faults are found, and when" };
+static const cli_command compare = { .name = "fuzz compare",
+    .summary = "whether the mutator reaches more: trials, with statistics" };
 static const cli_command list = { .name = "fuzz list",
     .summary = "the targets, and the campaigns that there are" };
 
-static const cli_command *const parts[] = { &run, &triage, &cmin, &gather, &replay, &report, &planted, &list,
-    NULL };
+static const cli_command *const parts[] = { &run, &triage, &cmin, &gather, &replay, &report, &planted,
+    &compare, &list, NULL };
 
 const cli_command cli_fuzz = {
     .name = "fuzz",

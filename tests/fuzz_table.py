@@ -2,7 +2,7 @@
 """fuzz/targets.tsv against what repeats it: fuzz_table.py PROGRAM
 
 The formats of the program, the sources in fuzz/targets/, the shapes in fuzz/mutating.c, the table of fuzz/README.md,
-the seeds that fuzz/make_seeds.py makes and those that fuzz/compare_mutators.py begins with.
+the seeds that fuzz/make_seeds.py makes and those that fuzz/campaign/trial.py begins with.
 """
 
 import os
@@ -11,10 +11,10 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(ROOT, "fuzz"))
+sys.path[:0] = [os.path.join(ROOT, "fuzz"), os.path.join(ROOT, "fuzz/campaign")]
 sys.dont_write_bytecode = True
-import compare_mutators  # noqa: E402  (the path is set above)
-import make_seeds  # noqa: E402
+import make_seeds  # noqa: E402  (the path is set above)
+import trial  # noqa: E402
 from fuzz_targets import FORMATS, TARGETS  # noqa: E402
 
 ROWS = list(TARGETS.values())
@@ -75,7 +75,7 @@ def faults():
     yield sorted({row.source for row in ROWS}) != sources and "fuzz/targets/ has %s" % sources
     yield shapes_in_c() != shapes_in_table() and "fuzz/mutating.c: %s, the table: %s" % (shapes_in_c(), shapes_in_table())
     yield list(make_seeds.SEEDS_OF) != list(ORACLES) and "make_seeds.py: %s" % list(make_seeds.SEEDS_OF)
-    yield tuple(compare_mutators.SEEDS) != FORMATS and "compare_mutators.py: %s" % list(compare_mutators.SEEDS)
+    yield tuple(trial.SEEDS) != FORMATS and "trial.py: %s" % list(trial.SEEDS)
     told = {row[0]: row[1:] for row in readme_rows()}
     yield sorted(told) != sorted(ORACLES) and "fuzz/README.md has %s" % sorted(told)
     for oracle in sorted(set(told) & set(ORACLES)):

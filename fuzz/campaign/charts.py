@@ -40,13 +40,13 @@ def number(value):
     return "%gk" % (value / 1000) if value >= 10000 else "%g" % value
 
 
-def axes(x_end, y_end, to_x, to_y):
+def axes(x_end, y_end, to_x, to_y, y_start=0):
     parts = []
     for part in (0, 0.5, 1):
-        y = to_y(y_end * part)
-        parts.append('<path d="M%d %.1fH%d" stroke="%s"/>' % (LEFT, y, WIDTH - RIGHT, FAINT))
+        value = y_start + (y_end - y_start) * part
+        parts.append('<path d="M%d %.1fH%d" stroke="%s"/>' % (LEFT, to_y(value), WIDTH - RIGHT, FAINT))
         parts.append('<text x="%d" y="%.1f" text-anchor="end" %s>%s</text>' % (
-            LEFT - 4, y + 3, STYLE, number(y_end * part)))  # fmt: skip
+            LEFT - 4, to_y(value) + 3, STYLE, number(value)))  # fmt: skip
         x = to_x(x_end * part)
         label = number(x_end * part) + (" s" if part == 1 else "")
         parts.append('<text x="%.1f" y="%d" text-anchor="%s" %s>%s</text>' % (
@@ -79,12 +79,17 @@ def plot(title, rows, key="edges"):
 
 def plots(named_rows, key="edges"):
     """All plots as one SVG document; named_rows: [(title, rows)]."""
-    columns = min(COLUMNS, max(1, len(named_rows)))
-    lines = (len(named_rows) + columns - 1) // columns
+    return sheet([plot(title, rows, key) for title, rows in named_rows])
+
+
+def sheet(groups):
+    """One SVG document of plots that have their corner at 0, 0."""
+    columns = min(COLUMNS, max(1, len(groups)))
+    lines = (len(groups) + columns - 1) // columns
     width, height = columns * WIDTH, max(1, lines) * HEIGHT
     parts = ['<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">' % (
         width, height, width, height), '<rect width="100%" height="100%" fill="#ffffff"/>']  # fmt: skip
-    for index, (title, rows) in enumerate(named_rows):
+    for index, group in enumerate(groups):
         x, y = index % columns * WIDTH, index // columns * HEIGHT
-        parts.append('<g transform="translate(%d %d)">%s</g>' % (x, y, plot(title, rows, key)))
+        parts.append('<g transform="translate(%d %d)">%s</g>' % (x, y, group))
     return "\n".join(parts + ["</svg>"]) + "\n"

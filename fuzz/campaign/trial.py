@@ -1,0 +1,123 @@
+"""One trial of `fuzz compare`: a subject in one of three ways from the same few files, for some seconds of processor time."""
+
+import os
+import re
+import select
+import subprocess
+import tempfile
+import time
+
+import children
+import tree
+
+# Few and small, so that there is much that they do not reach.
+SEEDS = {
+    "mrtk": ["mrtk/valid/has_hand-no.bin", "mrtk/valid/near-marker-order__equal.bin", "mrtk/valid/keys-1.bin"],
+    "memg": ["memg/valid/groups-1.bin", "memg/valid/byte_order-little.bin", "memg/valid/frames-4.bin"],
+    "md5anim": ["md5anim/valid/frames-1.md5anim", "md5anim/valid/joints-2.md5anim",
+                "md5anim/valid/near-frame-rate-range__one.md5anim"],
+    "md5mesh": ["md5mesh/valid/joints-2.md5mesh", "md5mesh/valid/near-vert-unused__fan.md5mesh",
+                "md5mesh/valid/near-joint-name-duplicate__commandline.md5mesh"],
+    "md5camera": ["md5camera/valid/frames-2.md5camera", "md5camera/valid/cuts-3.md5camera",
+                  "md5camera/valid/near-frame-rate-range__one.md5camera"],
+}  # fmt: skip
+WAYS = ("plain", "dictionary", "structured")  # bytes alone; with the format's dictionary; with the mutator as well
+STATUS = re.compile(rb"^#(\d+)\s+\S+\s+cov: (\d+) ft: (\d+)")
+COUNTED = re.compile(rb"^stat::number_of_executed_units:\s*(\d+)")
+INTERRUPTED = 72  # libFuzzer's exit status after SIGINT
+LOOK = 0.1  # seconds between two looks at a process
+LEAST_PART = 0.02  # of a core: a process that gets less for its whole time stands still
+SLACK = 30.0  # seconds beyond that
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Subject:
+    """What is fuzzed: a program with the mutator, the same without it, and their format."""
+
+    def __init__(self, name, form, structured, plain):
+        self.name, self.format, self.structured, self.plain = name, form, structured, plain
+
+    def command(self, way, seed, folder):
+        inputs = ",".join(os.path.join(tree.ROOT, "golden", path) for path in SEEDS[self.format])
+        command = [self.structured if way == "structured" else self.plain, "-seed=%d" % seed, "-max_len=%d" % tree.MAX_LEN,
+                   "-artifact_prefix=" + folder + "/", "-seed_inputs=" + inputs, "-print_funcs=0", "-print_final_stats=1"]  # fmt: skip
+        if way != "plain":
+            command.append("-dict=" + os.path.join(tree.BUILD, "fuzz", self.format + ".dict"))
+        return command
+
+
+def own_subject(form):
+    base = os.path.join(tree.BUILD, "libfuzzer-fast", "fuzz", "read-" + form)
+    return Subject("read-" + form, form, base, base + "-plain")
+
+
+def seconds_of(process):
+    """Seconds of processor time that a process has had; None where it has ended."""
+    try:
+        with open("/proc/%d/stat" % process.pid, encoding="ascii", errors="replace") as file:
+            words = file.read().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return None if words[0] in "ZX" else (int(words[11]) + int(words[12])) / TICKS
+
+
+class Telling:
+    """What a process says of itself, line by line."""
+
+    def __init__(self):
+        self.edges = self.features = self.executions = 0
+        self.rest = b""
+        self.last = b""
+
+    def take(self, data):
+        lines = (self.rest + data).split(b"\n")
+        self.rest = lines.pop()
+        for line in lines:
+            status, counted = STATUS.match(line), COUNTED.match(line)
+            if status:
+                self.executions, self.edges, self.features = map(int, status.groups())
+            elif counted:
+                self.executions = int(counted.group(1))
+        self.last = (self.last + data)[-3000:]
+
+
+def watch(process, telling, seconds):
+    """Listens until it has had its seconds; [(seconds of processor time, edges)], each time that they were more."""
+    series, ends = [], time.monotonic() + seconds / LEAST_PART + SLACK
+    while True:
+        readable = select.select([process.stderr], [], [], LOOK)[0]
+        data = os.read(process.stderr.fileno(), 1 << 20) if readable else None
+        if data:
+            telling.take(data)
+        had = seconds_of(process)
+        if data == b"" or had is None:
+            return series
+        if telling.edges and (not series or telling.edges > series[-1][1]):
+            series.append((round(had, 2), telling.edges))
+        if had >= seconds:
+            return series
+        if time.monotonic() > ends:
+            raise tree.Failure("a trial had %.1f of its %g seconds of processor time in %.0f seconds" % (
+                had, seconds, seconds / LEAST_PART + SLACK))  # fmt: skip
+        if readable:
+            time.sleep(LOOK / 4)  # it says much at first
+
+
+def run(subject, way, seed, seconds):
+    """One trial as a row: subject, way, seed, seconds asked for and had, edges, features, executions, series."""
+    telling = Telling()
+    with tempfile.TemporaryDirectory() as folder:
+        process = children.start(subject.command(way, seed, folder), subprocess.DEVNULL, subprocess.PIPE,
+                                 children.environment(False), folder)
+        try:
+            series = watch(process, telling, seconds)
+            had = seconds_of(process)
+        finally:
+            children.stop(process)
+        telling.take(process.stderr.read() + b"\n")
+        process.stderr.close()
+    if had is None or process.returncode not in (0, INTERRUPTED) or not series:
+        raise tree.Failure("%s, %s, -seed=%d: the trial ended early, with status %s:\n%s" % (
+            subject.name, way, seed, process.returncode, telling.last.decode(errors="replace")))  # fmt: skip
+    return {"subject": subject.name, "way": way, "seed": seed, "asked": seconds, "seconds": round(had, 2), "edges": telling.edges,
+            "features": telling.features, "executions": telling.executions, "series": series}  # fmt: skip

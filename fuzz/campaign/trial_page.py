@@ -1,0 +1,97 @@
+"""The tables and the plot of `fuzz compare`, which docs/MUTATORS.md has between two marks."""
+
+import datetime
+import html
+import os
+import platform
+import re
+import statistics
+
+import charts
+import trial
+import trial_numbers as numbers
+
+BEGIN, END = "<!-- fuzz compare: begin -->", "<!-- fuzz compare: end -->"
+COLOURS = {"plain": "#888888", "dictionary": charts.SECOND, "structured": charts.CURVE}
+
+
+def processor():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        return (re.findall(r"model name\s*: (.*)", file.read()) or [platform.machine()])[0]
+
+
+def line(cells):
+    return "| " + " | ".join(cells) + " |"
+
+
+def verdict(p, a12):
+    return "%s, %.2f%s" % ("< 0.001" if p < 0.001 else "%.3f" % p, a12, "" if p < numbers.SURE else " (not sure)")
+
+
+def table(rows, subjects):
+    head = ["subject"] + ["%s: edges (least to most)" % way for way in trial.WAYS]
+    head += ["%s: runs/s" % way for way in trial.WAYS] + ["over plain: p, A12", "over dictionary: p, A12"]
+    lines = [line(head), line(["---"] * len(head))]
+    for subject in subjects:
+        cells = [subject]
+        for way in trial.WAYS:
+            edges = numbers.edges_of(rows, subject, way)
+            cells.append("%g (%d to %d)" % (statistics.median(edges), min(edges), max(edges)))
+        cells += ["{:,.0f}".format(numbers.rate(rows, subject, way)) for way in trial.WAYS]
+        cells += [verdict(*numbers.against(rows, subject, "structured", other)) for other in trial.WAYS[:-1]]
+        lines.append(line(cells))
+    return "\n".join(lines)
+
+
+def text(rows, subjects, options):
+    ranks = numbers.ranks(rows, subjects)
+    trials = min(len(numbers.edges_of(rows, subject, way)) for subject in subjects for way in trial.WAYS)
+    return "%s\n%s, %s; %d trials a cell of %g seconds of processor time each, in random order, %d at once.\n\n" \
+        "%s\n\nMean ranks: %s (1 is the best).\n%s\n" % (
+            BEGIN, processor(), datetime.date.today(), trials, options.seconds, options.jobs, table(rows, subjects),
+            ", ".join("%s %.2f" % (way, ranks[way]) for way in trial.WAYS), END)  # fmt: skip
+
+
+def put_in(page, made):
+    """The page with what was made between its marks."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END + "\n")
+    if not begin or not end:
+        raise ValueError("it has no lines '%s' and '%s'" % (BEGIN, END))
+    return before + made + after
+
+
+def plot(title, bands, seconds):
+    """One plot as a group: of each way the median, and a band from the lower to the upper quartile."""
+    least = min(point[1] for band in bands.values() for point in band)
+    floor = least - least % 50
+    most = floor + charts.rounded(max(point[3] for band in bands.values() for point in band) - floor)
+
+    def to_x(x):
+        return charts.LEFT + (charts.WIDTH - charts.LEFT - charts.RIGHT) * x / seconds
+
+    def to_y(y):
+        return charts.HEIGHT - charts.BOTTOM - (charts.HEIGHT - charts.TOP - charts.BOTTOM) * (y - floor) / (most - floor)
+
+    parts = ['<text x="%d" y="15" font-weight="bold" %s>%s</text>' % (charts.LEFT, charts.STYLE, html.escape(title)),
+             charts.axes(seconds, most, to_x, to_y, floor)]
+    for way, band in bands.items():
+        edge = ["%.1f %.1f" % (to_x(when), to_y(high)) for when, _, _, high in band]
+        edge += ["%.1f %.1f" % (to_x(when), to_y(low)) for when, low, _, _ in reversed(band)]
+        middle = ["%.1f %.1f" % (to_x(when), to_y(median)) for when, _, median, _ in band]
+        parts.append('<path d="M%sZ" fill="%s" fill-opacity="0.25"/>' % ("L".join(edge), COLOURS[way]))
+        parts.append('<path d="M%s" fill="none" stroke="%s" stroke-width="1.5"/>' % ("L".join(middle), COLOURS[way]))
+    for number, way in enumerate(bands):
+        parts.append('<text x="%d" y="%d" text-anchor="end" font-family="sans-serif" font-size="10" fill="%s">%s</text>' % (
+            charts.WIDTH - charts.RIGHT, charts.HEIGHT - charts.BOTTOM - 6 - 12 * number, COLOURS[way], way))  # fmt: skip
+    return "".join(parts)
+
+
+def plots(rows, subjects, seconds):
+    groups = [plot(subject, {way: numbers.band(rows, subject, way, seconds) for way in trial.WAYS}, seconds)
+              for subject in subjects]
+    return charts.sheet(groups)
+
+
+def path_of_plot(page):
+    return os.path.splitext(page)[0] + ".svg"
