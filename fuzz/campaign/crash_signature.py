@@ -3,7 +3,8 @@
 import bisect
 import functools
 import re
-import subprocess
+
+from later import subprocess
 
 DEPTH = 3  # functions that tell one fault from another
 

@@ -7,7 +7,6 @@ more by libFuzzer's build for their stacks.
 import json
 import os
 import re
-import shutil
 import time
 
 import campaign_run
@@ -17,6 +16,7 @@ import minimise
 import series
 import tree
 import triage
+from later import shutil
 
 PLANTED = re.compile(r"\bplanted_(\d\d)_\w+")
 ALL = 10

@@ -6,8 +6,6 @@
 import json
 import os
 import re
-import shutil
-import tempfile
 
 import children
 import engine_afl
@@ -15,6 +13,7 @@ import minimise
 import series
 import terminal
 import tree
+from later import shutil, tempfile
 
 SECONDS = 20  # for one input
 
