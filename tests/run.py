@@ -49,6 +49,9 @@ PARTS = {
     "units, sanitized": [["build/asan/unit-forks"]],
     "fuzz": [[PYTHON, "tests/fuzz_%s.py" % name] for name in ("smoke", "harness", "mutator", "oss")],
     "campaign": [[PYTHON, "tests/fuzz_campaign.py", CHECKED], [PYTHON, "tests/machines/fuzz_sync.py", CHECKED]],
+    "sweeps": [[PYTHON, "tests/sweep/sweep.py", "--short"],
+               [PYTHON, "tests/sweep/mended.py", "--shim", "build/check/sweep/faults.so", CHECKED]],
+    "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
     "floors": [[PYTHON, "tests/floors.py"]],
     "hardening": [[PYTHON, "tests/hardening.py", CHECKED]],
     "headers": [[PYTHON, "tests/headers.py", "build/check/libanimproof.a"]],
@@ -78,10 +81,7 @@ PARTS = {
     "fixing, sanitized": [[PYTHON, "tests/fixing.py", SANITIZED, "--each", "5"]],
     "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
     "readers, sanitized": [[PYTHON, "tests/ref/compare.py", SANITIZED, *GOLDEN, "--files", "200", "--seed", "2"]],
-    "sweeps": [[PYTHON, "tests/sweep/sweep.py", "--short"],
-               [PYTHON, "tests/sweep/mended.py", "--shim", "build/check/sweep/faults.so", CHECKED]],
     "fast paths": [[PYTHON, "tests/fast_paths.py", CHECKED]],
-    "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
 }
 
 # How the commands, Criterion, the sanitizers, compilers and Python say that something failed.
