@@ -233,7 +233,7 @@ conform-assimp: $(program) loaders
 
 # What is detected, docs/DETECTION.md anew: SEEDS corpora a format, wrong counts, canonical text against Assimp where `make
 # loaders` made its loader, and for SECONDS steps of FILES mutated files against the independent readers, which go on;
-# ONLY=comparison: nothing but these steps.
+# ONLY=comparison: nothing but these steps; ONLY=counts: nothing but wrong counts.
 detection: $(program)
 	@.ci/need pypy3
 	$(PYTHON) tests/bench/detection/detection.py $(program) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FILES),--files $(FILES)) \

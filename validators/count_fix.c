@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
+#include "core/layout/suspects.h"
 #include "validators/field_at.h"
 
 /* The field that the expected value names: "3" the one of the finding, "timestep_count 3" another. */
@@ -22,22 +23,33 @@ static ap_span counted_field(const ap_fix_job *job, const ap_finding *finding, c
     return field.known ? field.span : (ap_span){ 0, 0 };
 }
 
-void ap_fix_inferred_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+/* The count that the finding is about, or the one beside it that is in `expected`. */
+static bool find_inferred(const ap_fix_job *job, const ap_finding *finding, ap_span *span, int32_t *count)
 {
     const char *blank = finding->expected == NULL ? NULL : strrchr(finding->expected, ' ');
     const char *number = blank == NULL ? finding->expected : blank + 1;
     char *end = NULL;
-    fix->refused = "no count makes the rest read to the end of the file";
     if (number == NULL || strncmp(finding->expected, "at ", 3) == 0)
-        return;
+        return false;
     const long value = strtol(number, &end, 10);
-    const ap_span span = counted_field(job, finding, blank);
-    uint8_t *bytes = ap_alloc(job->arena, sizeof(int32_t));
     assert(end > number && *end == '\0' && value >= 0 && value <= INT32_MAX); /* it is an inferred count */
-    if (span.length != sizeof(int32_t) || bytes == NULL)
+    *span = counted_field(job, finding, blank);
+    *count = (int32_t)value;
+    return span->length == sizeof *count;
+}
+
+void ap_fix_inferred_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    ap_span span;
+    int32_t count;
+    fix->refused = "no count makes the rest read to the end of the file";
+    if (!ap_suspect_named(finding, &span, &count) && !find_inferred(job, finding, &span, &count))
         return;
-    ap_store_number(bytes, (uint64_t)value, sizeof(int32_t), false);
-    *fix = (ap_fix){ .span = span, .text = { bytes, sizeof(int32_t) } };
+    uint8_t *bytes = ap_alloc(job->arena, sizeof count);
+    if (bytes == NULL)
+        return;
+    ap_store_number(bytes, (uint64_t)count, sizeof count, false);
+    *fix = (ap_fix){ .span = span, .text = { bytes, sizeof count } };
 }
 
 void ap_fix_trailing_bytes(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)

@@ -11,6 +11,7 @@
 #include "validators/memg/memg_write.h"
 #include "validators/memg/obj/obj.h"
 #include "validators/memg/other_layouts/memg_other.h"
+#include "validators/memg/other_layouts/memg_suspect.h"
 
 enum { CERTAIN_BYTES = 4 };
 
@@ -151,8 +152,9 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         result->variant = motion.big_endian ? "big-endian" : "little-endian";
     if (whole) {
         whole = read_motion(&io, &cursor);
-        if (!whole && (!findings->arena->failed || broke(findings) || !ap_memg_reads_to_end(&io)))
-            ap_memg_report_other(&io);
+        if (!whole && (!findings->arena->failed || broke(findings) || !ap_memg_reads_to_end(&io))
+            && !ap_memg_report_other(&io))
+            ap_memg_name_suspect(&io);
     }
     if (whole && !findings->arena->failed)
         ap_memg_judge_unmoved(&state.scene);

@@ -3,7 +3,7 @@
 
 --seeds: corpora a format. --files: mutated files of one step of the comparison with the independent readers. --seconds:
 how long steps of it are begun; each step takes a new seed and is added to tests/bench/detection/differential.tsv, and one on which
-the two sides disagreed is done again first. --only-comparison: nothing else, and the rest of the page stays. Ends with 1
+the two sides disagreed is done again first. --only-comparison, --only-counts: nothing else, and the rest of the page stays. Ends with 1
 where a corpus is not found as it must be, or the two sides disagree on a file (kept in build/detection).
 """
 
@@ -170,12 +170,16 @@ def main():
     parser.add_argument("--files", type=int, default=5000)
     parser.add_argument("--seconds", type=int, default=300)
     parser.add_argument("--only-comparison", action="store_true")
+    parser.add_argument("--only-counts", action="store_true")
     options = parser.parse_args()
     os.chdir(ROOT)
     if options.only_comparison:
         steps = differential(options.program, options.files, options.seconds)
-        detection_page.rewrite_comparison(steps)
+        detection_page.rewrite(detection_page.comparison(steps))
         return tell(steps, [])
+    if options.only_counts:
+        detection_page.rewrite(detection_page.wrong_counts(*count_cases(options.program)))
+        return 0
     shutil.rmtree(KEPT, ignore_errors=True)
     sums, wrong = matrix(options.program, options.seeds)
     print("matrix:", sums, flush=True)

@@ -35,6 +35,7 @@ NAMED = ("the rest reads to the end with it", "another field asks for it", "the 
 ELSEWHERE = "a count of another field is named"
 AT_FIELD = "the field is reported without the number"
 LATER = "what follows is reported, read at the wrong place"
+BESIDES, WRONGLY = "named besides, rightly", "named besides, wrongly"   # counts of places, not of cases
 
 Case = collections.namedtuple("Case", "change field order data name")
 
@@ -110,6 +111,11 @@ def is_right(place, field):
     return end is not None and (place["offset"], end.group(1), int(end.group(2))) == (field["offset"], field["path"], field["value"])
 
 
+def places(findings):
+    """The places that findings speak of besides and that name a count."""
+    return [place for finding in findings for place in finding["related"] if END.search(place["label"])]
+
+
 def names(finding, field):
     """How a finding names the right count of the field, or None."""
     name, right = field["path"].rpartition(".")[2], str(field["value"])
@@ -173,4 +179,6 @@ def judge(program, kind, cases, tally, examples):
             for path, case in paths.items():
                 found = outcome(kind, case, said[path]["findings"])
                 tally[kind, case.change][found] += 1
+                for place in places(said[path]["findings"]):
+                    tally[kind, BESIDES][BESIDES if is_right(place, case.field) else WRONGLY] += 1
                 examples.setdefault((kind, found), case)

@@ -78,6 +78,10 @@ static const fix_case cases[] = {
         true, "the byte order has to be mended first" },
     { "memg", "memg/count-negative", memg_plain, { PUT("groups[1].vertex_count", 4, "\xff\xff\xff\xff") },
         true, NULL },
+    /* another count than that of the finding leaves no error, so that one is written */
+    { "memg", "memg/count-exceeds-file", memg_plain, { PUT("timestep_count", 4, "\x40\0\0\0") }, true, NULL },
+    { "mrtk", "mrtk/count-exceeds-file", mrtk_11, { PUT("camera.position_x.key_count", 4, "\4\0\0\0") }, true,
+        NULL },
 };
 
 static void check(const fix_case *one)

@@ -1,18 +1,12 @@
 /* Where reading breaks off behind a wrong count, the finding names that count, too, and what it should have been. */
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/betrayed.h"
 #include "tests/unit/support/lint_case.h"
 #include "validators/mrtk/mrtk.h"
 
-static const struct {
-    const char *name;
-    void (*build)(file_build *file);
-    const char *path;
-    int32_t right, wrong;
-} cases[] = {
+static const betrayed_case cases[] = {
     { "one more, the next count is at fault", mrtk_11, "camera.position_x.key_count", 3, 4 },
     { "one less", mrtk_11, "camera.rotation_w.key_count", 3, 2 },
     { "none", mrtk_11, "gaze.origin_y.key_count", 3, 0 },
@@ -21,38 +15,14 @@ static const struct {
     { "a joint without keys, read over many curves", mrtk_11_hand, "hand_joints_left[7].position_x.key_count",
         0, 1 },
     { "markers: bytes are left", mrtk_11, "marker_count", 2, 1 },
+    { "markers: all bytes are left", mrtk_11, "marker_count", 2, 0 },
+    { "markers: one more than there are", mrtk_11, "marker_count", 2, 3 },
 };
-
-/* The label of a place that a finding speaks of besides, at that offset; NULL where there is none. */
-static const char *label_at(const ap_findings *findings, size_t offset)
-{
-    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        for (const ap_related *place = finding->related; place != NULL; place = place->next) {
-            if (place->span.offset == offset && place->span.length == 4
-                && strncmp(place->label, "with ", 5) == 0)
-                return place->label;
-        }
-    }
-    return NULL;
-}
 
 Test(mrtk_betrayed, the_wrong_count_is_named)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        file_build file;
-        lint_run run;
-        char says[128];
-        cases[i].build(&file);
-        set_i32(&file, cases[i].path, cases[i].wrong);
-        snprintf(says, sizeof says, "with %s %d the rest reads to the end of the file", cases[i].path,
-            (int)cases[i].right);
-        lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
-        const char *label = label_at(&run.findings, offset_of(&file, cases[i].path));
-        cr_expect(label != NULL && strcmp(label, says) == 0, "%s: says '%s'", cases[i].name,
-            label == NULL ? "" : label);
-        lint_end(&run);
-        build_free(&file);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_betrayed(&ap_mrtk_format, &cases[i]);
 }
 
 /* The count that the finding is about has its number in the message. */
@@ -63,8 +33,8 @@ Test(mrtk_betrayed, not_the_count_at_fault)
     mrtk_11(&file);
     set_i32(&file, "camera.position_y.key_count", INT32_MAX);
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
-    cr_expect_null(label_at(&run.findings, offset_of(&file, "camera.position_y.key_count")));
-    cr_expect_null(label_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
+    cr_expect_null(betrayed_at(&run.findings, offset_of(&file, "camera.position_y.key_count")));
+    cr_expect_null(betrayed_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
     lint_end(&run);
     build_free(&file);
 }
@@ -78,7 +48,7 @@ Test(mrtk_betrayed, none_beside_another_fault)
     set_i32(&file, "camera.position_x.key_count", 4);
     build_append(&file, "\x80\x80", 2);
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
-    cr_expect_null(label_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
+    cr_expect_null(betrayed_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
     lint_end(&run);
     build_free(&file);
 }

@@ -1,0 +1,205 @@
+#include "validators/memg/other_layouts/memg_suspect.h"
+
+#include <stdio.h>
+
+#include "core/layout/suspects.h"
+#include "validators/memg/memg_rules.h"
+
+enum { MOST_GROUPS = 4, MOST_NAME = 4096, FIELD_BYTES = 96 };
+
+typedef enum part {
+    FRAME_COUNT,
+    TIMESTEP_COUNT,
+    NAME_LENGTH,
+    VERTEX_COUNT,
+    BASIS_ROWS,
+    BASIS_COLUMNS,
+    COEFFICIENTS_ROWS,
+    COEFFICIENTS_COLUMNS,
+    PARTS
+} part;
+
+static const char *const names[PARTS] = { "frame_count", "timestep_count", "name_length", "vertex_count",
+    "basis.rows", "basis.columns", "coefficients.rows", "coefficients.columns" };
+
+/* The header, or a group, in which a count may be wrong. */
+typedef struct doubtful {
+    size_t index;     /* of the group */
+    size_t at[PARTS]; /* offsets of its counts; 0: it has none, or reading did not come so far */
+    ap_memg_group group;
+} doubtful;
+
+typedef struct memg_search {
+    ap_suspects suspects; /* record: an index into doubtful; part: of PARTS */
+    const ap_memg_cursor *end;
+    size_t count;
+    doubtful doubtful[MOST_GROUPS + 1];
+} memg_search;
+
+/* Whether the counts of the groups fit each other, to the end of the file. */
+static bool groups_fit(ap_io *io)
+{
+    const ap_memg_cursor *cursor = io->scope;
+    size_t count = 0;
+    while (ap_left(io) > 0) {
+        if (!ap_memg_one_group(io, count++) || !ap_memg_is_whole(cursor->motion, &cursor->group))
+            return false;
+    }
+    return count > 0;
+}
+
+/* Whether the file reads to its end from the suspect's group on, or from the header. */
+static bool reads_on(ap_suspects *suspects, const ap_suspect *one, ap_findings *findings)
+{
+    ap_io io;
+    const memg_search *search = suspects->scope;
+    ap_memg_state state = { .house = NULL };
+    const bool in_header = one->part <= TIMESTEP_COUNT;
+    ap_memg_motion motion = *search->end->motion;
+    ap_memg_cursor cursor = { .motion = &motion, .state = findings == NULL ? NULL : &state };
+    ap_count_search other = {
+        .count_at = one->count_at, .count = one->count, .steps_left = suspects->steps_left
+    };
+    motion.group_count = 0;
+    ap_io_init(&io, suspects->io->input, findings, &suspects->arena, suspects->io->structure);
+    if (findings != NULL) {
+        ap_memg_state_init(&state, &io, &(ap_lint_options){ .house = NULL });
+        state.order = search->end->state->order;
+    }
+    io.swap = suspects->io->swap;
+    io.search = &other;
+    io.scope = &cursor;
+    io.at = in_header ? AP_MEMG_FRAME_COUNT_AT : search->doubtful[one->record].at[NAME_LENGTH];
+    const bool whole = ap_step(&io) && (!in_header || ap_memg_frames(&io)) && groups_fit(&io);
+    suspects->steps_left = other.steps_left;
+    return whole && (findings == NULL || findings->counts[AP_ERROR] == 0);
+}
+
+static void add_header(memg_search *search)
+{
+    doubtful *header = &search->doubtful[search->count++];
+    header->at[FRAME_COUNT] = AP_MEMG_FRAME_COUNT_AT;
+    header->at[TIMESTEP_COUNT] = AP_MEMG_FRAME_COUNT_AT + AP_MEMG_COUNT_BYTES;
+}
+
+/* The group at the cursor, as far as it was read. */
+static void add_group(memg_search *search, size_t index, const ap_memg_cursor *cursor)
+{
+    const ap_memg_group *group = &cursor->group;
+    doubtful *one = &search->doubtful[search->count++];
+    one->index = index;
+    one->group = *group;
+    one->at[NAME_LENGTH] = cursor->group_at;
+    if (cursor->whole_parts >= 1)
+        one->at[VERTEX_COUNT] = group->vertex_count_at;
+    if (cursor->whole_parts >= 3) {
+        one->at[BASIS_ROWS] = group->basis.rows_at;
+        one->at[BASIS_COLUMNS] = group->basis.rows_at + AP_MEMG_COUNT_BYTES;
+    }
+    if (cursor->whole_parts >= 4) {
+        one->at[COEFFICIENTS_ROWS] = group->coefficients.rows_at;
+        one->at[COEFFICIENTS_COLUMNS] = group->coefficients.rows_at + AP_MEMG_COUNT_BYTES;
+    }
+}
+
+/* The first groups whose counts do not fit, and the one at which reading ends; the header before the first group. */
+static void find_doubtful(memg_search *search)
+{
+    ap_io io;
+    ap_memg_motion motion = *search->end->motion;
+    ap_memg_cursor cursor = { .motion = &motion };
+    ap_memg_reader(&io, search->suspects.io->input, &search->suspects.arena);
+    io.swap = search->suspects.io->swap;
+    io.scope = &cursor;
+    io.at = AP_MEMG_FRAME_COUNT_AT;
+    bool whole = ap_memg_frames(&io);
+    if (!whole)
+        add_header(search);
+    for (size_t i = 0; whole && ap_left(&io) >= AP_MEMG_COUNT_BYTES && search->count <= MOST_GROUPS; i++) {
+        whole = ap_memg_one_group(&io, i);
+        if (whole && cursor.group.name_length > 0 && ap_memg_is_whole(&motion, &cursor.group))
+            continue;
+        if (i == 0)
+            add_header(search);
+        add_group(search, i, &cursor);
+    }
+}
+
+/* How many elements there may be, of so many bytes and with the stored value of the count that they are multiplied with. */
+static size_t most_of(const memg_search *search, size_t at, size_t factor_at, size_t bytes)
+{
+    const ap_io *io = search->suspects.io;
+    const size_t left = io->input.size - at;
+    if (left < 2 * sizeof(int32_t))
+        return 0;
+    const int32_t factor = ap_load_i32(io->input.bytes + factor_at, io->swap);
+    return factor <= 0 ? left / bytes : left / ap_memory_product((size_t)factor, bytes);
+}
+
+static void try_part(memg_search *search, size_t record, part which)
+{
+    const doubtful *one = &search->doubtful[record];
+    const ap_memg_group *group = &one->group;
+    const size_t at = one->at[which], left = search->suspects.io->input.size - at;
+    int64_t first = 0;
+    size_t most = 0;
+    switch (which) {
+    case FRAME_COUNT:
+        most = most_of(search, at, at + AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
+        break;
+    case TIMESTEP_COUNT:
+        most = most_of(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
+        break;
+    case NAME_LENGTH:
+        most = left < MOST_NAME ? left : MOST_NAME;
+        break;
+    case VERTEX_COUNT:
+        most = left / AP_MEMG_VERTEX_BYTES;
+        break;
+    case BASIS_COLUMNS:
+        most = most_of(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_NUMBER_BYTES);
+        break;
+    case BASIS_ROWS: /* of these there is one that fits */
+        first = 3 * (int64_t)group->vertex_count;
+        break;
+    case COEFFICIENTS_ROWS:
+        first = group->basis.columns;
+        break;
+    case COEFFICIENTS_COLUMNS:
+        first = search->end->motion->timestep_count;
+        break;
+    case PARTS:
+        break;
+    }
+    ap_suspects_try(&search->suspects, (ap_suspect){ .record = record, .part = which, .count_at = at },
+        (size_t)first, most > 0 ? most : (size_t)first);
+}
+
+static void name_best(memg_search *search)
+{
+    char field[FIELD_BYTES];
+    const ap_suspect *best = &search->suspects.best;
+    if (best->part <= TIMESTEP_COUNT)
+        snprintf(field, sizeof field, "%s", names[best->part]);
+    else
+        snprintf(
+            field, sizeof field, "groups[%zu].%s", search->doubtful[best->record].index, names[best->part]);
+    ap_suspects_name(&search->suspects, field);
+}
+
+void ap_memg_name_suspect(ap_io *io)
+{
+    memg_search search = { .end = io->scope };
+    if (!ap_suspects_begin(&search.suspects, io, reads_on, &search))
+        return;
+    find_doubtful(&search);
+    for (size_t i = 0; i < search.count; i++) {
+        for (size_t which = 0; which < PARTS; which++) {
+            if (search.doubtful[i].at[which] > 0)
+                try_part(&search, i, (part)which);
+        }
+    }
+    if (ap_suspects_has_one(&search.suspects))
+        name_best(&search);
+    ap_suspects_end(&search.suspects);
+}
