@@ -48,7 +48,7 @@ void ap_fix_inferred_count(const ap_fix_job *job, const ap_finding *finding, ap_
     uint8_t *bytes = ap_alloc(job->arena, sizeof count);
     if (bytes == NULL)
         return;
-    ap_store_number(bytes, (uint64_t)count, sizeof count, false);
+    ap_store_u32(bytes, (uint32_t)count, false);
     *fix = (ap_fix){ .span = span, .text = { bytes, sizeof count } };
 }
 

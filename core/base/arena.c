@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/poison.h"
 #include "core/base/span.h"
 
 enum { FIRST_BLOCK_BYTES = 64 * 1024, LARGEST_GROWTH_BYTES = 4 * 1024 * 1024 };
@@ -33,6 +34,8 @@ static void *take(const ap_arena *arena, size_t bytes)
 
 static void give_back(const ap_arena *arena, ap_arena_block *block)
 {
+    if (block != NULL)
+        ASAN_UNPOISON_MEMORY_REGION(block->data, block->size);
     if (arena->memory == NULL)
         free(block);
     else if (block != NULL)
@@ -67,6 +70,7 @@ static bool add_block(ap_arena *arena, size_t bytes)
     block->older = arena->blocks;
     block->size = size;
     block->used = 0;
+    ASAN_POISON_MEMORY_REGION(block->data, size);
     arena->blocks = block;
     arena->held_bytes += size;
     return true;
@@ -101,6 +105,7 @@ void *ap_alloc(ap_arena *arena, size_t bytes)
     }
     void *memory = block->data + block->used;
     block->used += rounded;
+    ASAN_UNPOISON_MEMORY_REGION(memory, bytes); /* not the rest of `rounded` */
     return memset(memory, 0, bytes);
 }
 
@@ -121,6 +126,7 @@ void ap_arena_reset(ap_arena *arena)
         block = older;
     }
     block->used = 0;
+    ASAN_POISON_MEMORY_REGION(block->data, block->size);
     arena->blocks = block;
     arena->held_bytes = block->size;
 }

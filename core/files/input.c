@@ -11,19 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define INPUT_POISON 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define INPUT_POISON 1
-#endif
-#endif
-#ifdef INPUT_POISON
-#include <sanitizer/asan_interface.h>
-#else
-#define ASAN_POISON_MEMORY_REGION(address, bytes)   ((void)(address), (void)(bytes))
-#define ASAN_UNPOISON_MEMORY_REGION(address, bytes) ((void)(address), (void)(bytes))
-#endif
+#include "core/base/poison.h"
 
 enum { FILES_BEFORE_OPENING = 4 /* a directory, which is worth it where there are more */ };
 

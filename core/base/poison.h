@@ -1,0 +1,20 @@
+/* In a program with AddressSanitizer, memory that is there and holds nothing: a byte of it that is read or written ends
+   the program. In others these do nothing. */
+#ifndef AP_POISON_H
+#define AP_POISON_H
+
+#if defined(__SANITIZE_ADDRESS__)
+#define AP_POISONS 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define AP_POISONS 1
+#endif
+#endif
+#ifdef AP_POISONS
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(address, bytes)   ((void)(address), (void)(bytes))
+#define ASAN_UNPOISON_MEMORY_REGION(address, bytes) ((void)(address), (void)(bytes))
+#endif
+
+#endif
