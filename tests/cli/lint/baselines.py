@@ -104,6 +104,14 @@ document = json.loads(case.exits(0, "lint", "--baseline", "alike", "--select", "
                                  "cuts.md5camera").stdout)
 case.check(counts(document)[2:] == (3, 0), "three alike at other places: %r" % document["summary"])
 
+# Files whose keys are in no order: each is found among the others.
+os.mkdir("files")
+for number in range(24):
+    write("files/%d.bin" % number, mrtk_bad())
+case.exits(1, "lint", "--write-baseline", "each", "files")
+document = json.loads(case.exits(0, "lint", "--baseline", "each", "--format", "json", "files").stdout)
+case.check(counts(document) == (0, 0, 24, 0), "each of 24 files is known: %r" % document["summary"])
+
 # Very many findings of one kind take no more than their number's time: 60,000 known ones.
 MANY = 20000
 write("many.md5anim", b"".join([

@@ -130,7 +130,7 @@ static size_t most_of(const memg_search *search, size_t at, size_t factor_at, si
 {
     const ap_io *io = search->suspects.io;
     const size_t left = io->input.size - at;
-    if (left < 2 * sizeof(int32_t))
+    if (factor_at + sizeof(int32_t) > io->input.size)
         return 0;
     const int32_t factor = ap_load_i32(io->input.bytes + factor_at, io->swap);
     return factor <= 0 ? left / bytes : left / ap_memory_product((size_t)factor, bytes);
@@ -143,6 +143,8 @@ static void try_part(memg_search *search, size_t record, part which)
     const size_t at = one->at[which], left = search->suspects.io->input.size - at;
     int64_t first = 0;
     size_t most = 0;
+    if (at > search->suspects.io->input.size) /* reading ended before it */
+        return;
     switch (which) {
     case FRAME_COUNT:
         most = most_of(search, at, at + AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
