@@ -109,7 +109,7 @@ def entered_program():
     """A workshop with the program and the tests that note what they enter."""
     shop = workshop.Workshop(None, 99)
     program, units = workshop.make_objects("entered")
-    shop.base = type("Entered", (), {"program": {path: os.path.join(ROOT, path) for path in program},
+    shop.base = type("Entered", (), {"linker": workshop.LINKER, "program": {path: os.path.join(ROOT, path) for path in program},
                                      "units": {path: os.path.join(ROOT, path) for path in units}})
     shop.link(shop.program, {})
     shop.link(shop.units, {})

@@ -2,10 +2,13 @@
 
 import os
 import subprocess
+import threading
 
 import entered
+import workshop
 
 ORDER = ("cli/reports/reports.py", "cli/commands/rules_explain.py", "cli/commands/exit_codes.py", "golden.py check")
+SANITIZED_BUDGET = 4    # seconds of CPU that tests took without sanitizers; with them each takes some four times as much
 BUDGET = 12             # seconds of CPU for the commands that judge one change; others judge many at once (groups.py)
 
 
@@ -33,10 +36,13 @@ def chosen(tests, source, change, first=""):
     may = [test for test in tests.values() if (test["quick"] or (test["passed"] and test["name"] == first))
            and may_notice(test, source, change)]
     exact = {test["name"] for test in may if change.line in test["entered"].get(change.path, ())}
+    most = max([len(test["entered"].get(change.path, ())) for test in may], default=0)
 
     def rank(test):
         told = test["name"] in ORDER
-        return (test["name"] != first, test["name"] not in exact, ORDER.index(test["name"]) if told else len(ORDER), test["seconds"])
+        share = (len(test["entered"].get(change.path, ())) + 1) / (most + 1)    # whose matter the file is comes before who passes by
+        return (test["name"] != first, test["name"] not in exact, ORDER.index(test["name"]) if told else len(ORDER),
+                test["seconds"] / share ** 2)
 
     units = sorted((test for test in may if test["command"] is None), key=rank)
     commands, spent = [], 0.0
@@ -47,14 +53,14 @@ def chosen(tests, source, change, first=""):
     return units, commands
 
 
-def fails_of_units(shop, objects, units):
+def fails_of_units(shop, objects, units, times=6):
     """The first unit test that fails, or None."""
     if not units:
         return None
     shop.link(shop.units, objects)
     words = os.path.join(shop.place, "tests.txt")
     with open(words, "w", encoding="ascii") as file:
-        file.writelines("%s %g\n" % (test["name"], 0.3 + 6 * test["seconds"]) for test in units)
+        file.writelines("%s %g\n" % (test["name"], 0.05 * times + times * test["seconds"]) for test in units)
     run = subprocess.run([shop.units, words], stdout=subprocess.PIPE)
     return run.stdout.decode().strip() or "the tests themselves" if run.returncode else None
 
@@ -87,6 +93,65 @@ def fails_of_commands(shop, objects, commands, stop):
     return None
 
 
+class Sanitized:
+    """The objects with sanitizers, made once, and a workshop for each that asks."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.base = None
+        self.faulty = {}    # test -> whether it fails on the unchanged program, too
+
+    def shop_of(self, shop):
+        with self.lock:
+            if self.base is None:
+                self.base = workshop.Base("asan")
+        return workshop.Workshop(self.base, "sanitized-" + os.path.basename(shop.place))
+
+    def is_blamed(self, shop, test):
+        """Whether a test that fails passes with the unchanged objects."""
+        with self.lock:
+            if test["name"] not in self.faulty:
+                self.faulty[test["name"]] = fails_sanitized(shop, {}, test)
+        return not self.faulty[test["name"]]
+
+
+SANITIZED = Sanitized()
+
+
+def fails_sanitized(shop, objects, test):
+    if test["command"] is None:
+        return fails_of_units(shop, objects, [test], 60) is not None
+    shop.link(shop.program, objects)
+    return not entered.run_command(test["command"], shop.program, 60 + 60 * test["seconds"])[0]
+
+
+def fails_of_sanitized(plain, texts, tests):
+    """The first test that fails with sanitizers, or leaks, or None."""
+    spent, left = 0.0, []
+    for test in tests:
+        spent += test["seconds"]
+        if spent <= SANITIZED_BUDGET:
+            left.append(test)
+    if not left:
+        return None
+    shop = SANITIZED.shop_of(plain)
+    objects = shop.compile(texts)
+    units = [test for test in left if test["command"] is None]
+    while objects is not None and units:
+        name = fails_of_units(shop, objects, units, 60)
+        test = next((test for test in units if test["name"] == name), None)
+        if test is None:
+            break
+        if SANITIZED.is_blamed(shop, test):
+            return name + ", sanitized"
+        units.remove(test)
+    for test in left:
+        if objects is not None and test["command"] is not None and fails_sanitized(shop, objects, test) \
+                and SANITIZED.is_blamed(shop, test):
+            return test["name"] + ", sanitized"
+    return None
+
+
 def judge(shop, tests, source, change, seen, stop, first=""):
     """(outcome, what noticed it): killed, lived, same, copy, invalid; or None where the time is over."""
     text = source.text[:change.offset] + change.text + source.text[change.offset + change.length:]
@@ -101,7 +166,8 @@ def judge(shop, tests, source, change, seen, stop, first=""):
         return "copy", ""
     seen.add((change.path, digest))
     units, commands = chosen(tests, source, change, first)
-    by = fails_of_units(shop, objects, units) or fails_of_commands(shop, objects, commands, stop)
+    by = (fails_of_units(shop, objects, units) or fails_of_commands(shop, objects, commands, stop)
+          or fails_of_sanitized(shop, {change.path: text}, units + (commands if change.path.startswith("cli/") else [])))
     if by is None and stop():
         return None
     return ("killed", by) if by else ("lived", "%d tests" % (len(units) + len(commands)))

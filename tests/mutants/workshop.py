@@ -13,6 +13,8 @@ QUICK = "tests/unit/forks.c"
 # What C would have refused; a program of it proves nothing.
 STRICT = ["-Werror=incompatible-pointer-types", "-Werror=int-conversion", "-Werror=return-type"]
 LINKER = ["gcc", "-fuse-ld=lld", "-Wl,--threads=1", "-pthread", "-o"]
+LINKERS = {"mutants": LINKER,
+           "asan": ["clang-19", "-fsanitize=address,undefined", "-no-pie", *LINKER[1:]]}
 
 
 def make_objects(config):
@@ -33,10 +35,11 @@ def digest(path):
 
 
 class Base:
-    """The unchanged objects, and which file needs which."""
+    """The unchanged objects of a configuration, and which file needs which."""
 
-    def __init__(self):
-        program, units = make_objects("mutants")
+    def __init__(self, config="mutants"):
+        program, units = make_objects(config)
+        self.linker = LINKERS[config]
         self.program = {source_of(path): os.path.join(ROOT, path) for path in program}
         self.units = {source_of(path): os.path.join(ROOT, path) for path in units}
         self.needed_by = {}     # header -> the sources of the program that include it
@@ -44,7 +47,7 @@ class Base:
             with open(path[:-2] + ".d", encoding="utf-8") as file:
                 for name in re.findall(r"[\w/.-]+", file.read().split("\n\n")[0].split(":", 1)[1]):
                     self.needed_by.setdefault(os.path.normpath(name), []).append(source)
-        run = subprocess.run(["make", "-s", "--no-print-directory", "config=mutants", "mutant-flags"], cwd=ROOT,
+        run = subprocess.run(["make", "-s", "--no-print-directory", "config=" + config, "mutant-flags"], cwd=ROOT,
                              stdout=subprocess.PIPE, check=True)
         self.compile = run.stdout.decode().split()
 
@@ -54,7 +57,7 @@ class Workshop:
 
     def __init__(self, base, number):
         self.base = base
-        self.place = os.path.join(PLACE, "workshop-%d" % number)
+        self.place = os.path.join(PLACE, "workshop-%s" % number)
         self.tree = os.path.join(self.place, "tree")
         self.program = os.path.join(self.place, "animproof")
         self.units = os.path.join(self.place, "quick-tests")
@@ -113,7 +116,7 @@ class Workshop:
         words = os.path.join(self.place, "objects.txt")
         with open(words, "w", encoding="utf-8") as file:
             file.write("\n".join(paths))
-        subprocess.run([*LINKER, target, "@" + words, "-lm"], check=True)
+        subprocess.run([*self.base.linker, target, "@" + words, "-lm"], check=True)
 
 
 def remembered(name, otherwise):

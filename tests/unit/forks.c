@@ -27,6 +27,7 @@ enum { FAILED = 1, WALL_FOR_CPU = 20, LONGEST = 300, MOST_TOLD = 5 };
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define IS_SANITIZED 1 /* it maps terabytes */
+#include <sanitizer/lsan_interface.h>
 #endif
 #endif
 
@@ -122,6 +123,10 @@ static _Noreturn void begin(const struct criterion_test *test, double seconds)
 #endif
     alarm((unsigned)seconds * WALL_FOR_CPU + 10);
     test->test();
+#ifdef IS_SANITIZED
+    if (with_list)
+        _exit(__lsan_do_recoverable_leak_check() != 0 ? FAILED : 0);
+#endif
     if (with_list)
         _exit(0); /* exit would move back in the list, which this process shares with its parent */
     exit(0);      /* a sanitizer looks for leaks */
