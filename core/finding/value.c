@@ -1,13 +1,12 @@
 #include "core/finding/value.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/digits.h"
 #include "core/base/terminal_text.h"
-#include "core/number/float_text.h"
+#include "core/number/real_text.h"
 
 enum { QUOTED_BYTES = 64 /* of the input, shown of a long name */, ESCAPE_BYTES = 4 /* \xNN */ };
 
@@ -56,54 +55,51 @@ size_t ap_quote_ascii(ap_view view, char *text, size_t size)
     return quote(view, text, size, true);
 }
 
-/* Most numbers of files: %g gives them no exponent, and then its shortest digits are those of ap_float_text,
-   which takes a twentieth of the time. */
-static bool is_common(double real)
+static size_t print_text(char *text, size_t size, const char *printed, size_t length)
 {
-    return fabs(real) >= 1e-4 && fabs(real) < 1e6;
+    const size_t shown = length < size ? length : size - 1;
+    memcpy(text, printed, shown);
+    text[shown] = '\0';
+    return length;
 }
 
-static int print_common(char *text, size_t size, float real)
+/* The length of the whole, which may be more than the size. */
+static size_t print_real(char *text, size_t size, double real, bool single)
 {
-    char digits[AP_FLOAT_TEXT_BYTES];
-    return snprintf(text, size, "%.*s", (int)ap_float_text(real, digits), digits);
+    char printed[AP_REAL_TEXT_BYTES];
+    return print_text(text, size, printed, ap_real_text(real, single, printed));
 }
 
-/* The shortest of %.6g to %.17g that reads back to the same number. */
-static int print_real(char *text, size_t size, double real, bool single)
+static size_t print_integer(char *text, size_t size, bool minus, uint64_t magnitude)
 {
-    if (single && is_common(real))
-        return print_common(text, size, (float)real);
-    for (int digits = single ? 6 : 15; digits < (single ? 9 : 17); digits++) {
-        int length = snprintf(text, size, "%.*g", digits, real);
-        double back = strtod(text, NULL);
-        if (single ? (float)back == (float)real : back == real)
-            return length;
-    }
-    return snprintf(text, size, "%.*g", single ? 9 : 17, real);
+    char printed[1 + AP_DIGITS_ROOM] = "-";
+    return print_text(text, size, printed, minus + ap_put_digits(printed + minus, magnitude));
 }
 
-static int print_value(ap_value value, char *text, size_t size)
+static size_t print_value(ap_value value, char *text, size_t size)
 {
     switch (value.kind) {
     case AP_VALUE_NONE:
-        return snprintf(text, size, "%s", "");
+        text[0] = '\0';
+        return 0;
     case AP_VALUE_INTEGER:
-        return snprintf(text, size, "%" PRId64, value.as.integer);
+        return print_integer(text, size, value.as.integer < 0,
+            value.as.integer < 0 ? 0 - (uint64_t)value.as.integer : (uint64_t)value.as.integer);
     case AP_VALUE_SIZE:
-        return snprintf(text, size, "%" PRIu64, value.as.size);
+        return print_integer(text, size, false, value.as.size);
     case AP_VALUE_BYTE_COUNT:
-        return snprintf(text, size, "%" PRIu64 " byte%s", value.as.size, value.as.size == 1 ? "" : "s");
+        return (size_t)snprintf(
+            text, size, "%" PRIu64 " byte%s", value.as.size, value.as.size == 1 ? "" : "s");
     case AP_VALUE_HEX:
-        return snprintf(text, size, "0x%0*" PRIx64, (int)value.digits, value.as.bits);
+        return (size_t)snprintf(text, size, "0x%0*" PRIx64, (int)value.digits, value.as.bits);
     case AP_VALUE_FLOAT:
         return print_real(text, size, value.as.real, true);
     case AP_VALUE_DOUBLE:
         return print_real(text, size, value.as.real, false);
     case AP_VALUE_TEXT:
-        return snprintf(text, size, "%s", value.as.text);
+        return (size_t)snprintf(text, size, "%s", value.as.text);
     case AP_VALUE_BYTES:
-        return (int)ap_quote(value.as.view, text, size);
+        return ap_quote(value.as.view, text, size);
     }
     return 0;
 }
@@ -115,6 +111,6 @@ size_t ap_value_text(ap_value value, char *text, size_t size)
         int length = snprintf(text, size, "%s ", value.prefix);
         used = (size_t)length < size ? (size_t)length : size - 1;
     }
-    int length = print_value(value, text + used, size - used);
-    return (size_t)length < size - used ? used + (size_t)length : size - 1;
+    const size_t length = print_value(value, text + used, size - used);
+    return length < size - used ? used + length : size - 1;
 }

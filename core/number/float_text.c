@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
+#include "core/base/digits.h"
 
 enum {
     SIGNIFICAND_BITS = 23,
@@ -44,12 +45,6 @@ static const uint64_t powers_of_ten[] = { UINT64_C(0x81ceb32c4b43fcf5), UINT64_C
     UINT64_C(0xeb194f8e1ae525fe), UINT64_C(0x92efd1b8d0cf37bf), UINT64_C(0xb7abc627050305ae),
     UINT64_C(0xe596b7b0c643c71a), UINT64_C(0x8f7e32ce7bea5c70), UINT64_C(0xb35dbf821ae4f38c) };
 
-/* significand x 10^power */
-typedef struct decimal {
-    uint32_t significand;
-    int32_t power;
-} decimal;
-
 /* The binary float as significand x 2^power. */
 typedef struct binary {
     uint32_t significand;
@@ -75,7 +70,7 @@ static uint32_t scaled(uint64_t power_of_ten, uint32_t factor)
     return (uint32_t)(upper >> 32) | ((uint32_t)upper > 1);
 }
 
-static decimal shortest(binary value)
+static ap_decimal shortest(binary value)
 {
     const int32_t power = /* of ten: the greatest that is no longer than the interval */
         (value.power * 1262611 - (value.low_end_is_closer ? 524031 : 0)) >> 22;
@@ -93,30 +88,29 @@ static decimal shortest(binary value)
     /* Without branches: which way numbers go cannot be foretold. */
     const bool shorter = (digits >= 10) & (fewer_low_in != fewer_high_in);
     const bool up = low_in != high_in ? high_in : nearer_high;
-    return (decimal){ shorter ? fewer + fewer_high_in : digits + up, power + shorter };
+    return (ap_decimal){ shorter ? fewer + fewer_high_in : digits + up, power + shorter };
 }
 
-static decimal decimal_of(uint32_t bits)
+static ap_decimal decimal_of(uint32_t bits)
 {
     const binary value = take_apart(bits);
     const int32_t behind_point = -value.power; /* binary places */
     if (value.significand == 0)
-        return (decimal){ 0, 0 };
+        return (ap_decimal){ 0, 0 };
     if (behind_point >= 0 && behind_point <= SIGNIFICAND_BITS
         && (value.significand & ((UINT32_C(1) << behind_point) - 1)) == 0)
-        return (decimal){ value.significand >> behind_point, 0 };
+        return (ap_decimal){ value.significand >> behind_point, 0 };
     return shortest(value);
 }
 
-/* The digits of a number below 10^8, a byte each, the first one lowest: all are found at once, by dividing
-   fours into pairs and pairs into digits. */
-static uint64_t eight_digits(uint32_t number)
+bool ap_float_decimal(float magnitude, ap_decimal *decimal)
 {
-    uint64_t all = number / 10000 | (uint64_t)(number % 10000) << 32;
-    const uint64_t hundreds = (all * 10486 >> 20) & UINT64_C(0x0000007f0000007f);
-    all = hundreds | (all - 100 * hundreds) << 16;
-    const uint64_t tens = (all * 103 >> 10) & UINT64_C(0x000f000f000f000f);
-    return tens | (all - 10 * tens) << 8;
+    const uint32_t bits = ap_bits_of_float(magnitude);
+    if (bits >> SIGNIFICAND_BITS == 0xff || bits >> SIGNIFICAND_BITS == 0
+        || (bits & ((UINT32_C(1) << SIGNIFICAND_BITS) - 1)) == 0)
+        return false;
+    *decimal = decimal_of(bits);
+    return true;
 }
 
 /* The digits of a number, without zeros after them, and the place of the point from the first of them on.
@@ -130,10 +124,10 @@ typedef struct spelling {
     int32_t point;
 } spelling;
 
-static spelling spell(decimal number)
+static spelling spell(ap_decimal number)
 {
-    const uint32_t first = number.significand / 100000000;
-    const uint64_t digits = eight_digits(number.significand % 100000000);
+    const uint32_t significand = (uint32_t)number.significand, first = significand / 100000000;
+    const uint64_t digits = ap_eight_digits(significand % 100000000);
     if (digits == 0)
         return (spelling){ .rest = '0' + first, .count = 1, .point = first == 0 ? 1 : 9 + number.power };
     const bool longer = first != 0;

@@ -2,7 +2,10 @@
 #ifndef AP_FLOAT_TEXT_H
 #define AP_FLOAT_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+#include "core/number/double_decimal.h"
 
 enum { AP_FLOAT_TEXT_BYTES = 64 /* more than the longest takes, 48 */ };
 
@@ -12,6 +15,10 @@ enum { AP_FLOAT_TEXT_BYTES = 64 /* more than the longest takes, 48 */ };
    ("5000000000.0"), from 2^64 on with an exponent ("1.8446744e19"). The value must be finite. Returns how
    many bytes it wrote; there is no terminator. All of the room may be written to. */
 size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES]);
+
+/* The decimal that ap_float_text writes, of a positive number. False for powers of two and for those too small for all their
+   bits, where another one of as many digits may be nearer, and for what is not finite. */
+bool ap_float_decimal(float magnitude, ap_decimal *decimal);
 
 enum { AP_FLOAT_DECIMALS = 10 /* most digits after the point */ };
 

@@ -74,30 +74,54 @@ Test(core_value, every_float_reads_back)
     }
 }
 
-/* The quick way for common numbers spells as printf does. */
-static void expect_shortest(float real)
+/* The quick way spells as printf does. */
+static void expect_shortest(double real, bool single)
 {
     char text[64], printed[400];
-    int digits = 6;
+    int digits = single ? 6 : 15;
     do
-        snprintf(printed, sizeof printed, "%.*g", digits++, (double)real);
-    while (strtof(printed, NULL) != real);
-    ap_value_text(ap_float(real), text, sizeof text);
+        snprintf(printed, sizeof printed, "%.*g", digits++, real);
+    while (single ? (float)strtod(printed, NULL) != (float)real : strtod(printed, NULL) != real);
+    ap_value_text(single ? ap_float((float)real) : ap_double(real), text, sizeof text);
     cr_assert_str_eq(text, printed);
 }
 
-Test(core_value, common_floats_are_spelled_as_rare_ones)
+Test(core_value, floats_are_spelled_as_printf_does)
 {
     static const float edges[] = { 1e-4F, 9.9999997e-5F, 1.00000005e-4F, 999999.94F, 1e6F, 1000000.1F, 0.5F,
-        123456.F, 99999.99F, 1048575.9F };
+        123456.F, 99999.99F, 1048575.9F, 16777216.F, 16777218.F, 1e10F, 0x1p-126F, 0x1.8p-126F, 0x1p-140F,
+        0x1.5c87fap-84F /* nearest to 7.038531e-26, which as a float64 is the middle between it and: */,
+        0x1.5c87fcp-84F };
     chance random = { 12 };
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
-        expect_shortest(edges[i]);
-        expect_shortest(-edges[i]);
+        expect_shortest((double)edges[i], true);
+        expect_shortest((double)-edges[i], true);
     }
     for (int i = 0; i < 30000; i++) {
-        const uint32_t exponent = 127 - 15 + (uint32_t)chance_next(&random) % 37;
-        expect_shortest(ap_float_of_bits(exponent << 23 | ((uint32_t)chance_next(&random) & 0x807fffff)));
+        const uint32_t any = (uint32_t)chance_next(&random), exponent = 127 - 15 + any % 37;
+        const uint32_t rest = (uint32_t)chance_next(&random) & 0x807fffff;
+        const uint32_t bits = i % 2 == 0 ? exponent << 23 | rest : any % 254 << 23 | rest;
+        expect_shortest((double)ap_float_of_bits(bits), true);
+    }
+}
+
+Test(core_value, doubles_are_spelled_as_printf_does)
+{
+    static const double edges[] = { 0.1, 0.3, 1.0 / 3, 1e15, 1e16, 123456789012345.6, 1234567890123456.7,
+        123456789012345680.0, 1e17, 1e22, 1e23, 9007199254740993.0, 18014398509481984.0, 1e-4, 0.000123456789,
+        9.9999999999999995e-05, 1e-5, 0x1p-1022, 0x1p-1074, 0x1.8p-1040, 0x1p60, 0x1p-30, 1e-32, 1e32, 1e31,
+        1e-33, 1e100, 1e-100, DBL_MAX, 5e-324, 0x1.fffffffffffffp+52, 0x1.0000000000001p+0, 1e-10 };
+    chance random = { 13 };
+    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+        expect_shortest(edges[i], false);
+        expect_shortest(-nextafter(edges[i], 0), false);
+        expect_shortest(nextafter(edges[i], 1), false);
+    }
+    for (int i = 0; i < 30000; i++) {
+        const uint64_t any = chance_next(&random), exponent = 1023 - 60 + any % 120;
+        const uint64_t rest = chance_next(&random) & 0x800fffffffffffff;
+        expect_shortest(ap_double_of_bits(exponent << 52 | rest), false);
+        expect_shortest((double)(any % 100000000) / (double)(1 + rest % 4 * 999), false);
     }
 }
 
@@ -114,8 +138,7 @@ Test(core_value, text_is_cut_to_its_room_with_a_terminator)
             cr_assert_eq(text[size], '#', "%s: more than %zu bytes written", whole, size);
             memcpy(expected, whole, size - 1);
             expected[size - 1] = '\0';
-            if (values[i].kind != AP_VALUE_DOUBLE) /* a number that is cut is tried with more digits */
-                cr_assert_str_eq(text, expected);
+            cr_assert_str_eq(text, expected);
             cr_assert_eq(strlen(text), size - 1);
         }
     }
