@@ -25,7 +25,7 @@ ROOMS = {
     "core/files": ["core/base"],
     "core/files/bare": ["core/base", "core/files"],
     "core/finding": ["core/base", "core/number"],
-    "core/layout": ["core/base", "core/files", "core/finding"],
+    "core/layout": ["core/base", "core/files", "core/finding", "core/number"],
     "core/text": ["core/base", "core/finding", "core/layout", "core/number"],
     "core/json": ["core/base", "core/files", "core/layout", "core/number"],
     "core/gltf": ["core/base", "core/files", "core/json", "core/number"],

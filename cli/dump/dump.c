@@ -50,13 +50,27 @@ static cli_exit close_output(cli_dumper *dump)
     return CLI_UNREADABLE;
 }
 
+static bool to_stream(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    cli_dumper *dump = writer->context;
+    return fwrite(bytes, 1, size, dump->output.stream) == size && dump->output.error == 0;
+}
+
+FILE *cli_dump_stream(cli_dumper *dump)
+{
+    (void)ap_writer_finish(&dump->writer); /* closing the output tells */
+    return dump->output.stream;
+}
+
 static cli_exit dump_loaded(cli_dumper *dump)
 {
     if (!ap_output_open(&dump->output, NULL, NULL, NULL)) {
         cli_error("standard output: %s", strerror(dump->output.error));
         return CLI_UNREADABLE;
     }
+    ap_writer_init(&dump->writer, to_stream, dump);
     const ap_status status = ap_input_guard(&dump->input, print, dump);
+    (void)cli_dump_stream(dump);
     cli_exit result = cli_worse(close_output(dump), tell_status(dump, status));
     return result == CLI_CLEAN ? tell_unmatched(dump) : result;
 }

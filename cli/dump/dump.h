@@ -10,8 +10,6 @@
 #include "core/layout/field_map.h"
 #include "core/report/output.h"
 
-enum { CLI_DUMP_PATH_BYTES = 256 };
-
 typedef struct cli_dumper cli_dumper;
 
 /* A finding, in the order of the offsets. */
@@ -32,10 +30,11 @@ typedef struct cli_gap {
     struct cli_gap *next;
 } cli_gap;
 
-/* A way of printing. Nothing of it may read the input while it writes to the stream: core/files/input.h. */
+/* A way of printing: each field to the writer, what is rare to the stream. Nothing may read the input while it writes to
+   the stream: core/files/input.h. */
 typedef struct cli_dump_form {
     void (*begin)(cli_dumper *dump);
-    /* A field whose path is dump->path, or bytes that are none. */
+    /* A field, or bytes that are none: dump->piece. */
     void (*piece)(cli_dumper *dump, const ap_piece *piece, cli_marks marks);
     /* A finding that points at no field. */
     void (*stray)(cli_dumper *dump, const ap_finding *finding);
@@ -62,18 +61,26 @@ struct cli_dumper {
 
     /* The printing */
     ap_output output; /* standard output, with the reason of a failure */
+    ap_writer writer; /* before its stream: see cli_dump_stream */
     cli_mark *marks;
     size_t mark_count;
-    size_t next_mark;               /* the first that has not been told */
-    size_t shown_fields;            /* how many fields were wanted and told */
-    char path[CLI_DUMP_PATH_BYTES]; /* of the field being told; "" for bytes that are none */
-    ap_path before;                 /* the record of the field told last, for the tree */
-    cli_gap *first_gap, *last_gap;  /* that were wanted, for JSON */
+    size_t next_mark;              /* the first that has not been told */
+    size_t shown_fields;           /* how many fields were wanted and told */
+    const ap_piece *piece;         /* being told */
+    ap_path_speller speller;       /* of paths of fields, and of records: */
+    ap_path before;                /* that of the field told last, for the tree */
+    cli_gap *first_gap, *last_gap; /* that were wanted, for JSON */
 };
 
 /* Prints the file that dump->input shows. To be run in the guard of the input, with the output open. When
    memory has run out, arena->failed is set, and what was printed is not all. */
 void cli_dump_print(cli_dumper *dump);
+
+/* The stream of the output, with all on it that was written before. */
+FILE *cli_dump_stream(cli_dumper *dump);
+
+/* The path of the field being told, "" for bytes that are none; valid until the next is asked for. *length may be NULL. */
+const char *cli_dump_path(cli_dumper *dump, size_t *length);
 
 /* For the record cli_dumper. */
 extern const cli_option_group cli_dump_options[];

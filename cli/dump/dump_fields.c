@@ -25,13 +25,20 @@ static bool list_marks(cli_dumper *dump)
     return true;
 }
 
-/* Whether a thing of that place and path is wanted. What has no bytes is at its offset. */
-static bool wanted(const cli_dumper *dump, ap_span span, const char *path)
+const char *cli_dump_path(cli_dumper *dump, size_t *length)
+{
+    const ap_piece *piece = dump->piece;
+    const size_t spelled = piece->unread ? 0 : ap_path_spell(&dump->speller, piece->path, piece->name);
+    if (length != NULL)
+        *length = spelled;
+    return piece->unread ? "" : dump->speller.text;
+}
+
+/* Whether a thing of that place is wanted, as far as that says. What has no bytes is at its offset. */
+static bool is_at_place(const cli_dumper *dump, ap_span span)
 {
     const size_t length = span.length > 0 ? span.length : 1;
-    if (dump->has_place && (dump->place < span.offset || dump->place - span.offset >= length))
-        return false;
-    return dump->pattern == NULL || ap_path_matches(dump->pattern, path);
+    return !dump->has_place || (dump->place >= span.offset && dump->place - span.offset < length);
 }
 
 /* Tells of the findings in front of `offset` that no piece took. */
@@ -42,26 +49,27 @@ static void tell_strays(cli_dumper *dump, size_t offset)
         const ap_finding *finding = mark->finding;
         if (finding->span.offset >= offset)
             return;
-        mark->shown = wanted(dump, finding->span, finding->path);
+        mark->shown = is_at_place(dump, finding->span)
+                      && (dump->pattern == NULL || ap_path_matches(dump->pattern, finding->path));
         if (mark->shown)
             dump->form->stray(dump, finding);
     }
 }
 
 /* Whether a finding stands on a piece. An empty name has its offset in common with what follows it. */
-static bool stands_on(const ap_finding *finding, ap_span span, const char *path)
+static bool stands_on(cli_dumper *dump, const ap_finding *finding, ap_span span)
 {
     if (span.length > 0)
         return finding->span.offset < span.offset + span.length;
     return finding->span.offset == span.offset && finding->span.length == 0
-           && strcmp(finding->path, path) == 0;
+           && strcmp(finding->path, cli_dump_path(dump, NULL)) == 0;
 }
 
 static cli_marks take_marks(cli_dumper *dump, ap_span span, bool shown)
 {
     cli_marks marks = { dump->marks + dump->next_mark, 0 };
-    while (dump->next_mark < dump->mark_count
-           && stands_on(dump->marks[dump->next_mark].finding, span, dump->path)) {
+    while (
+        dump->next_mark < dump->mark_count && stands_on(dump, dump->marks[dump->next_mark].finding, span)) {
         dump->marks[dump->next_mark++].shown = shown;
         marks.count++;
     }
@@ -73,11 +81,11 @@ static void take_piece(void *context, const ap_piece *piece)
     cli_dumper *dump = context;
     if (dump->output.error != 0) /* nobody reads it */
         return;
-    dump->path[0] = '\0';
-    if (!piece->unread)
-        ap_path_text(piece->path, piece->name, dump->path, sizeof dump->path);
+    dump->piece = piece;
     tell_strays(dump, piece->span.offset);
-    const bool shown = wanted(dump, piece->span, dump->path);
+    const bool shown =
+        is_at_place(dump, piece->span)
+        && (dump->pattern == NULL || ap_path_matches(dump->pattern, cli_dump_path(dump, NULL)));
     const cli_marks marks = take_marks(dump, piece->span, shown);
     if (!shown)
         return;

@@ -1,10 +1,15 @@
 /* The dump as one JSON object, written field by field. */
+#include <string.h>
+
 #include "cli/dump/dump.h"
+#include "core/base/digits.h"
 #include "core/json/json_value.h"
+
+enum { FIXED_BYTES = 256 /* of a field, besides its path and value */ };
 
 static void begin(cli_dumper *dump)
 {
-    FILE *stream = dump->output.stream;
+    FILE *stream = cli_dump_stream(dump);
     fputs("{\"file\": ", stream);
     ap_put_json_text(stream, dump->name);
     fputs(", \"format\": ", stream);
@@ -14,17 +19,6 @@ static void begin(cli_dumper *dump)
     fputs(", \"layout\": ", stream);
     ap_put_json_text(stream, dump->about.variant);
     fprintf(stream, ", \"size\": %zu,\n\"fields\": [", dump->input.view.size);
-}
-
-/* What the number of an enum means. */
-static void put_meaning(FILE *stream, const ap_piece *piece)
-{
-    char meaning[64];
-    if (piece->type != AP_TYPE_I32)
-        return;
-    ap_value_meaning(piece->set, ap_load_i32(piece->bytes, piece->swap), meaning, sizeof meaning);
-    if (meaning[0] != '\0')
-        fprintf(stream, ", \"meaning\": \"%s\"", meaning);
 }
 
 static void keep_gap(cli_dumper *dump, ap_span span)
@@ -40,24 +34,59 @@ static void keep_gap(cli_dumper *dump, ap_span span)
     dump->last_gap = gap;
 }
 
+static char *put_words(char *at, const char *words)
+{
+    const size_t length = strlen(words);
+    memcpy(at, words, length);
+    return at + length;
+}
+
+/* All before the value: the path is the only thing in it of no known length. */
+static void put_head(cli_dumper *dump, const ap_piece *piece)
+{
+    size_t length;
+    const char *path = cli_dump_path(dump, &length);
+    char *at = ap_write_room(&dump->writer, AP_PATH_TEXT_BYTES + FIXED_BYTES);
+    at = put_words(at, dump->shown_fields > 1 ? ",\n{\"offset\": " : "\n{\"offset\": ");
+    at += ap_put_digits(at, piece->span.offset);
+    at = put_words(at, ", \"length\": ");
+    at += ap_put_digits(at, piece->span.length);
+    at = put_words(at, ", \"path\": \"");
+    memcpy(at, path, length);
+    at = put_words(at + length, "\", \"type\": \"");
+    at = put_words(at, ap_type_name(piece->type));
+    at = put_words(at, "\", \"role\": \"");
+    at = put_words(at, ap_role_name(piece->role));
+    ap_write_to(&dump->writer, put_words(at, "\", \"value\": "));
+}
+
+/* What the number of an enum means. */
+static char *put_meaning(char *at, const ap_piece *piece)
+{
+    char meaning[64];
+    if (piece->type != AP_TYPE_I32 || piece->set == NULL)
+        return at;
+    ap_value_meaning(piece->set, ap_load_i32(piece->bytes, piece->swap), meaning, sizeof meaning);
+    if (meaning[0] == '\0')
+        return at;
+    at = put_words(put_words(at, ", \"meaning\": \""), meaning);
+    return put_words(at, "\"");
+}
+
 static void put_piece(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
 {
-    FILE *stream = dump->output.stream;
+    ap_writer *writer = &dump->writer;
     (void)marks; /* all together at the end */
     if (piece->unread) {
         keep_gap(dump, piece->span);
         return;
     }
-    fprintf(stream,
-        "%s{\"offset\": %zu, \"length\": %zu, \"path\": \"%s\", \"type\": \"%s\", \"role\": \"%s\", "
-        "\"value\": ",
-        dump->shown_fields > 1 ? ",\n" : "\n", piece->span.offset, piece->span.length, dump->path,
-        ap_type_name(piece->type), ap_role_name(piece->role));
-    ap_put_json_value(stream, piece);
-    put_meaning(stream, piece);
-    fputs(", \"bytes\": \"", stream);
-    ap_put_json_hex(stream, (ap_view){ piece->bytes, piece->span.length });
-    fputs("\"}", stream);
+    put_head(dump, piece);
+    ap_write_json_value(writer, piece);
+    char *at = put_meaning(ap_write_room(writer, FIXED_BYTES), piece);
+    ap_write_to(writer, put_words(at, ", \"bytes\": \""));
+    ap_write_json_hex(writer, (ap_view){ piece->bytes, piece->span.length });
+    ap_write_to(writer, put_words(ap_write_room(writer, FIXED_BYTES), "\"}"));
 }
 
 static void stray(cli_dumper *dump, const ap_finding *finding)
@@ -68,7 +97,7 @@ static void stray(cli_dumper *dump, const ap_finding *finding)
 
 static void end(cli_dumper *dump)
 {
-    FILE *stream = dump->output.stream;
+    FILE *stream = cli_dump_stream(dump);
     const char *separator = "";
     fputs("],\n\"unread\": [", stream);
     for (const cli_gap *gap = dump->first_gap; gap != NULL; gap = gap->next) {

@@ -1,20 +1,27 @@
 /* Dumps for people: a tree, or one line a field. */
+#include <assert.h>
 #include <string.h>
 
 #include "cli/dump/dump.h"
+#include "core/base/bytes.h"
+#include "core/base/digits.h"
 #include "core/base/terminal_text.h"
 
 enum {
+    NAME_BYTES = AP_PATH_TEXT_BYTES,
+    LINE_BYTES = 256 + NAME_BYTES + AP_PIECE_TEXT_BYTES, /* at most, without marks */
     SHOWN_BYTES = 8,
-    HEX_WIDTH = 3 * SHOWN_BYTES + 3,         /* with dots behind */
-    PLACE_WIDTH = 8 + 1 + 6 + 2 + HEX_WIDTH, /* offset, length, bytes */
-    INDENT = 2                               /* a record */
+    OFFSET_DIGITS = 8,                                               /* at least */
+    LENGTH_DIGITS = 6,                                               /* at least */
+    HEX_WIDTH = 3 * SHOWN_BYTES + 3,                                 /* with dots behind */
+    PLACE_WIDTH = OFFSET_DIGITS + 1 + LENGTH_DIGITS + 2 + HEX_WIDTH, /* offset, length, bytes */
+    INDENT = 2                                                       /* a record */
 };
 
 /* "hand.bin: mrtk 1.0, layout writer, 4688 bytes" */
 static void begin(cli_dumper *dump)
 {
-    FILE *stream = dump->output.stream;
+    FILE *stream = cli_dump_stream(dump);
     const size_t size = dump->input.view.size;
     ap_put_name(stream, dump->name);
     fprintf(stream, ": %s", dump->format != NULL ? dump->format->name : "no known format");
@@ -25,8 +32,9 @@ static void begin(cli_dumper *dump)
     fprintf(stream, ", %zu %s\n", size, size == 1 ? "byte" : "bytes");
 }
 
-static void put_mark(FILE *stream, const ap_finding *finding, const char *path)
+static void put_mark(cli_dumper *dump, const ap_finding *finding, const char *path)
 {
+    FILE *stream = cli_dump_stream(dump);
     fprintf(stream, "  <-- %s %s", ap_severity_name(finding->severity), finding->rule->id);
     if (finding->path[0] != '\0' && strcmp(finding->path, path) != 0) {
         fputs(" at ", stream);
@@ -36,73 +44,106 @@ static void put_mark(FILE *stream, const ap_finding *finding, const char *path)
     ap_put_text(stream, finding->message);
 }
 
-static void put_end(cli_dumper *dump, cli_marks marks)
+static char *put_blanks(char *at, size_t count)
 {
-    for (size_t i = 0; i < marks.count; i++)
-        put_mark(dump->output.stream, marks.first[i].finding, dump->path);
-    fputc('\n', dump->output.stream);
+    memset(at, ' ', count);
+    return at + count;
 }
 
-/* The first bytes, "08 00 00 00" or "0d 0a 00 00 1a 2b 3c 4d...". */
-static void hex_of(const ap_piece *piece, char text[HEX_WIDTH + 1])
+static char *put_words(char *at, const char *words)
 {
-    static const char digits[] = "0123456789abcdef";
-    size_t used = 0;
-    for (size_t i = 0; i < piece->span.length && i < SHOWN_BYTES; i++) {
-        const uint8_t byte = piece->bytes[i];
-        if (i > 0)
-            text[used++] = ' ';
-        text[used++] = digits[byte >> 4];
-        text[used++] = digits[byte & 15];
+    const size_t length = strlen(words);
+    memcpy(at, words, length);
+    return at + length;
+}
+
+/* Ends a line that is written up to `at`. */
+static void put_end(cli_dumper *dump, cli_marks marks, char *at)
+{
+    if (marks.count == 0) {
+        *at++ = '\n';
+        ap_write_to(&dump->writer, at);
+        return;
     }
-    for (int i = 0; i < 3 && piece->span.length > SHOWN_BYTES; i++)
-        text[used++] = '.';
-    text[used] = '\0';
+    ap_write_to(&dump->writer, at);
+    for (size_t i = 0; i < marks.count; i++)
+        put_mark(dump, marks.first[i].finding, cli_dump_path(dump, NULL));
+    fputc('\n', cli_dump_stream(dump));
 }
 
-/* Offset, length and bytes: as wide for every line. */
-static void put_place(FILE *stream, ap_span span, const char *hex)
+/* "08 00 00 00 " */
+static void put_four_bytes(char *text, const uint8_t *bytes)
 {
-    fprintf(stream, "%08zx %6zu  %-*s", span.offset, span.length, (int)HEX_WIDTH, hex);
+    char digits[8];
+    const uint32_t number = ap_load_u32(bytes, true);
+    ap_store_u64((uint8_t *)digits, ap_eight_hex_digits(number), false);
+    for (size_t i = 0; i < 4; i++)
+        memcpy(text + 3 * i, digits + 2 * i, 2);
 }
 
-/* All that is printed is made before the first of it is written: the input may not be read in between. */
+/* The first bytes, "08 00 00 00" or "0d 0a 00 00 1a 2b 3c 4d...", and blanks. */
+static char *put_bytes(char *text, const ap_piece *piece)
+{
+    const size_t shown = piece->span.length < SHOWN_BYTES ? piece->span.length : SHOWN_BYTES;
+    size_t i = 0;
+    memset(text, ' ', HEX_WIDTH);
+    for (; shown - i >= 4; i += 4)
+        put_four_bytes(text + 3 * i, piece->bytes + i);
+    for (; i < shown; i++)
+        ap_put_hex_byte(text + 3 * i, piece->bytes[i]);
+    if (piece->span.length > SHOWN_BYTES)
+        memcpy(text + 3 * SHOWN_BYTES - 1, "...", 3);
+    return text + HEX_WIDTH;
+}
+
+/* Offset and length: as wide for every line. */
+static char *put_place(char *at, ap_span span)
+{
+    if ((uint64_t)span.offset > UINT32_MAX || span.length >= 1000000)
+        return at + sprintf(at, "%08zx %6zu  ", span.offset, span.length);
+    ap_store_u64((uint8_t *)at, ap_eight_hex_digits((uint32_t)span.offset), false);
+    const uint64_t digits = ap_eight_digits((uint32_t)span.length) >> 8 * (8 - LENGTH_DIGITS);
+    const unsigned zeros = digits == 0 ? LENGTH_DIGITS - 1 : (unsigned)__builtin_ctzll(digits) / 8;
+    ap_store_digits(at + OFFSET_DIGITS + 1, digits);
+    memset(at + OFFSET_DIGITS, ' ', 1 + zeros);
+    return put_blanks(at + OFFSET_DIGITS + 1 + LENGTH_DIGITS, 2);
+}
+
 static void put_field(
-    cli_dumper *dump, const ap_piece *piece, cli_marks marks, size_t indent, const char *name)
+    cli_dumper *dump, const ap_piece *piece, cli_marks marks, size_t indent, const char *name, size_t length)
 {
-    char hex[HEX_WIDTH + 1];
-    char value[AP_PIECE_TEXT_BYTES];
-    FILE *stream = dump->output.stream;
-    hex_of(piece, hex);
-    ap_piece_text(piece, value);
-    put_place(stream, piece->span, hex);
-    fprintf(stream, "  %*s%s %s = %s", (int)indent, "", name, ap_type_name(piece->type), value);
-    put_end(dump, marks);
+    char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), piece->span);
+    at = put_blanks(put_bytes(at, piece), 2 + indent);
+    assert(length < NAME_BYTES);
+    memcpy(at, name, length);
+    at += length;
+    *at++ = ' ';
+    at = put_words(put_words(at, ap_type_name(piece->type)), " = ");
+    put_end(dump, marks, at + ap_piece_text(piece, at));
 }
 
 static void put_unread(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
 {
-    char hex[HEX_WIDTH + 1];
-    hex_of(piece, hex);
-    put_place(dump->output.stream, piece->span, hex);
-    fputs("  (unread)", dump->output.stream);
-    put_end(dump, marks);
+    char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), piece->span);
+    put_end(dump, marks, put_words(put_bytes(at, piece), "  (unread)"));
 }
 
 static void stray(cli_dumper *dump, const ap_finding *finding)
 {
-    put_place(dump->output.stream, finding->span, "");
-    put_mark(dump->output.stream, finding, "");
-    fputc('\n', dump->output.stream);
+    char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), finding->span);
+    ap_write_to(&dump->writer, put_blanks(at, HEX_WIDTH));
+    put_mark(dump, finding, "");
+    fputc('\n', cli_dump_stream(dump));
 }
 
 static void end(cli_dumper *dump)
 {
+    FILE *stream = cli_dump_stream(dump);
     const size_t dropped = dump->findings.dropped;
     if (dropped == 0)
         return;
-    ap_put_name(dump->output.stream, dump->name);
-    fprintf(dump->output.stream, ": %zu more %s dropped over a limit\n", dropped,
+    ap_put_name(stream, dump->name);
+    fprintf(stream, ": %zu more %s dropped over a limit\n", dropped,
         dropped == 1 ? "finding was" : "findings were");
 }
 
@@ -112,32 +153,44 @@ static bool same_part(ap_path_part a, ap_path_part b)
            && (a.name == b.name || (a.name != NULL && b.name != NULL && strcmp(a.name, b.name) == 0));
 }
 
-/* "camera", "keys[12]", "[3]" */
-static const char *part_text(ap_path_part part, char text[CLI_DUMP_PATH_BYTES])
+/* "camera", "keys[12]", "[3]" into room of NAME_BYTES; returns its length. */
+static size_t put_part(char *at, ap_path_part part)
 {
-    const ap_path path = { .parts = { part }, .depth = 1 };
-    ap_path_text(&path, NULL, text, CLI_DUMP_PATH_BYTES);
-    return text;
+    size_t length = 0;
+    if (part.name != NULL) {
+        length = strlen(part.name);
+        assert(length < NAME_BYTES - AP_DIGITS_ROOM - 2);
+        memcpy(at, part.name, length);
+    }
+    if (part.index == AP_NO_INDEX)
+        return length;
+    at[length] = '[';
+    length += 1 + ap_put_digits(at + length + 1, part.index);
+    at[length] = ']';
+    return length + 1;
 }
 
 /* A line for each record that the field is in and the one before it was not. */
 static void put_records(cli_dumper *dump, const ap_path *path, size_t depth)
 {
-    char text[CLI_DUMP_PATH_BYTES];
     size_t same = 0;
     while (
         same < depth && same < dump->before.depth && same_part(path->parts[same], dump->before.parts[same]))
         same++;
-    for (size_t i = same; i < depth; i++)
-        fprintf(dump->output.stream, "%*s%*s%s\n", (int)(PLACE_WIDTH + 2), "", (int)(INDENT * i), "",
-            part_text(path->parts[i], text));
-    dump->before = *path;
+    for (size_t i = same; i < depth; i++) {
+        char *at = ap_write_room(&dump->writer, LINE_BYTES);
+        at = put_blanks(at, PLACE_WIDTH + 2 + INDENT * i);
+        at += put_part(at, path->parts[i]);
+        *at++ = '\n';
+        ap_write_to(&dump->writer, at);
+        dump->before.parts[i] = path->parts[i];
+    }
     dump->before.depth = depth;
 }
 
 static void tree_piece(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
 {
-    char text[CLI_DUMP_PATH_BYTES];
+    char text[NAME_BYTES];
     if (piece->unread) {
         put_unread(dump, piece, marks);
         return;
@@ -145,16 +198,22 @@ static void tree_piece(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
     const bool named = piece->name != NULL || piece->path->depth == 0;
     const size_t depth = named ? piece->path->depth : piece->path->depth - 1;
     put_records(dump, piece->path, depth);
-    const char *name = piece->name != NULL ? piece->name : "";
-    put_field(dump, piece, marks, INDENT * depth, named ? name : part_text(piece->path->parts[depth], text));
+    if (named) {
+        const char *name = piece->name != NULL ? piece->name : "";
+        put_field(dump, piece, marks, INDENT * depth, name, strlen(name));
+    } else {
+        put_field(dump, piece, marks, INDENT * depth, text, put_part(text, piece->path->parts[depth]));
+    }
 }
 
 static void flat_piece(cli_dumper *dump, const ap_piece *piece, cli_marks marks)
 {
+    size_t length;
+    const char *path = cli_dump_path(dump, &length);
     if (piece->unread)
         put_unread(dump, piece, marks);
     else
-        put_field(dump, piece, marks, 0, dump->path);
+        put_field(dump, piece, marks, 0, path, length);
 }
 
 const cli_dump_form cli_dump_tree = { begin, tree_piece, stray, end };

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { DIGITS = 20 /* of the largest index */ };
+#include "core/base/digits.h"
 
 /* Text that is cut where its room ends, and the length that the whole has. */
 typedef struct cut_text {
@@ -22,14 +22,10 @@ static void add(cut_text *text, const char *bytes, size_t length)
 
 static void add_index(cut_text *text, size_t index)
 {
-    char digits[DIGITS + 2];
-    size_t at = sizeof digits;
-    digits[--at] = ']';
-    do
-        digits[--at] = (char)('0' + index % 10);
-    while ((index /= 10) > 0);
-    digits[--at] = '[';
-    add(text, digits + at, sizeof digits - at);
+    char digits[AP_DIGITS_ROOM + 2] = "[";
+    const size_t count = ap_put_digits(digits + 1, index);
+    digits[1 + count] = ']';
+    add(text, digits, count + 2);
 }
 
 static void add_part(cut_text *text, ap_path_part part)
@@ -53,4 +49,33 @@ size_t ap_path_text(const ap_path *path, const char *name, char *text, size_t si
     if (size > 0)
         text[cut.used < size ? cut.used : size - 1] = '\0';
     return cut.used;
+}
+
+/* How many parts from the first on are those that were spelled last. */
+static size_t shared_parts(const ap_path_speller *speller, const ap_path *path)
+{
+    const size_t depth = path->depth < speller->path.depth ? path->depth : speller->path.depth;
+    size_t shared = 0;
+    while (shared < depth && speller->path.parts[shared].name == path->parts[shared].name
+           && speller->path.parts[shared].index == path->parts[shared].index)
+        shared++;
+    return shared;
+}
+
+size_t ap_path_spell(ap_path_speller *speller, const ap_path *path, const char *name)
+{
+    cut_text cut = { speller->text, sizeof speller->text - 1, 0 };
+    size_t depth = shared_parts(speller, path);
+    cut.used = speller->ends[depth];
+    for (; depth < path->depth; depth++) {
+        speller->path.parts[depth] = path->parts[depth];
+        add_part(&cut, path->parts[depth]);
+        speller->ends[depth + 1] = cut.used;
+    }
+    speller->path.depth = depth;
+    if (name != NULL)
+        add_part(&cut, (ap_path_part){ name, AP_NO_INDEX });
+    const size_t length = cut.used < cut.size ? cut.used : cut.size;
+    speller->text[length] = '\0';
+    return length;
 }

@@ -25,4 +25,18 @@ typedef struct ap_path {
    Returns the length that the whole text has, as snprintf does. */
 size_t ap_path_text(const ap_path *path, const char *name, char *text, size_t size);
 
+enum { AP_PATH_TEXT_BYTES = 256 };
+
+/* Spells paths that begin as the one before does: of these parts nothing is spelled again. All zeros is one at the
+   root. */
+typedef struct ap_path_speller {
+    ap_path path;
+    size_t ends[AP_PATH_DEPTH + 1]; /* in the text: where so many parts end */
+    char text[AP_PATH_TEXT_BYTES];  /* with a terminator, cut where there is no more room */
+} ap_path_speller;
+
+/* Makes the speller's text that of the path, then `.name` if name is not NULL; returns its length. A name that another path
+   has at the same address is the same one. */
+size_t ap_path_spell(ap_path_speller *speller, const ap_path *path, const char *name);
+
 #endif

@@ -31,6 +31,20 @@ bool ap_write(ap_writer *writer, const void *bytes, size_t size);
 /* Hands over what the buffer holds; false once the writer has failed. To be called at the end. */
 bool ap_writer_finish(ap_writer *writer);
 
+/* Room for `size` bytes, at most AP_WRITER_BYTES, of which the caller fills the first and says with ap_write_to where they
+   end. A writer that has failed gives room, too, and drops what is put there. */
+static inline char *ap_write_room(ap_writer *writer, size_t size)
+{
+    if (size > AP_WRITER_BYTES - writer->used)
+        (void)ap_writer_finish(writer);
+    return (char *)writer->buffer + writer->used;
+}
+
+static inline void ap_write_to(ap_writer *writer, const char *end)
+{
+    writer->used = (size_t)((const uint8_t *)end - writer->buffer);
+}
+
 /* How many bytes were written so far: the offset of the next one. */
 static inline size_t ap_written(const ap_writer *writer)
 {

@@ -1,9 +1,8 @@
 #include "core/json/json_tree.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "core/base/digits.h"
 #include "core/base/utf8.h"
 #include "core/json/json_value.h"
 #include "core/number/number.h"
@@ -14,7 +13,11 @@ typedef struct step {
     size_t index;
 } step;
 
-enum { STEPS = 2 * (AP_PATH_DEPTH + 1) };
+enum {
+    STEPS = 2 * (AP_PATH_DEPTH + 1),
+    KEY_BYTES = AP_PATH_TEXT_BYTES,
+    ROOM = KEY_BYTES + 2 * STEPS + 16 /* for what is written between two checks */
+};
 
 static size_t list_steps(const ap_path *path, step steps[STEPS])
 {
@@ -41,25 +44,23 @@ static void put(ap_writer *writer, const char *text)
     (void)ap_write(writer, text, strlen(text));
 }
 
-static void put_key(ap_writer *writer, const char *key)
+/* Begins a line, and room behind for a key. */
+static char *new_line(const ap_json_tree *tree)
 {
-    put(writer, "\"");
-    put(writer, key);
-    put(writer, "\": ");
+    char *at = ap_write_room(tree->writer, ROOM);
+    *at++ = '\n';
+    memset(at, ' ', 2 * tree->depth);
+    return at + 2 * tree->depth;
 }
 
-static void put_integer(ap_writer *writer, int32_t integer)
+static char *put_key(char *at, const char *key)
 {
-    char text[16];
-    snprintf(text, sizeof text, "%d", (int)integer);
-    put(writer, text);
-}
-
-static void new_line(const ap_json_tree *tree)
-{
-    put(tree->writer, "\n");
-    for (size_t i = 0; i < tree->depth; i++)
-        put(tree->writer, "  ");
+    const size_t length = strlen(key);
+    assert(length < KEY_BYTES);
+    *at++ = '"';
+    memcpy(at, key, length);
+    memcpy(at + length, "\": ", 3);
+    return at + length + 3;
 }
 
 /* Closes the containers of the field told last that the next one is not in. */
@@ -67,9 +68,10 @@ static void close_containers(ap_json_tree *tree, const step *steps, size_t from,
 {
     for (size_t i = count; i > from; i--) {
         tree->depth--;
-        if (i < count || steps[i - 1].key != NULL) /* numbers are in a row */
-            new_line(tree);
-        put(tree->writer, steps[i - 1].key != NULL ? "}" : "]");
+        char *at = i < count || steps[i - 1].key != NULL ? new_line(tree) /* numbers are in a row */
+                                                         : ap_write_room(tree->writer, ROOM);
+        *at++ = steps[i - 1].key != NULL ? '}' : ']';
+        ap_write_to(tree->writer, at);
     }
 }
 
@@ -78,24 +80,59 @@ static void close_containers(ap_json_tree *tree, const step *steps, size_t from,
 static void open_containers(ap_json_tree *tree, const step *steps, size_t from, size_t count)
 {
     for (size_t i = from; i < count; i++) {
+        char *at = ap_write_room(tree->writer, ROOM);
         const bool first = i > from || !tree->any;
         if (i > from) {
-            put(tree->writer, steps[i].key != NULL ? "{" : "[");
+            *at++ = steps[i].key != NULL ? '{' : '[';
             tree->depth++;
         }
         if (!first)
-            put(tree->writer, ",");
+            *at++ = ',';
+        ap_write_to(tree->writer, at);
         if (i + 1 < count || steps[i].key != NULL)
-            new_line(tree);
+            at = new_line(tree);
         else if (!first)
-            put(tree->writer, " ");
+            *at++ = ' ';
         if (steps[i].key != NULL)
-            put_key(tree->writer, steps[i].key);
+            at = put_key(at, steps[i].key);
+        ap_write_to(tree->writer, at);
     }
+}
+
+/* Whether the field stands beside the one told last: in the same record, or next in the same row of numbers. */
+static bool is_sibling(const ap_path *open, const ap_path *path)
+{
+    if (open->depth != path->depth || path->depth == 0)
+        return false;
+    size_t last = path->depth - 1;
+    for (size_t i = 0; i < last; i++) {
+        if (open->parts[i].name != path->parts[i].name || open->parts[i].index != path->parts[i].index)
+            return false;
+    }
+    const bool in_rows = open->parts[last].index != AP_NO_INDEX;
+    return in_rows == (path->parts[last].index != AP_NO_INDEX)
+           && (open->parts[last].name == path->parts[last].name) == in_rows;
+}
+
+static void go_to_sibling(ap_json_tree *tree, const ap_path_part *part)
+{
+    char *at = ap_write_room(tree->writer, ROOM);
+    *at++ = ',';
+    ap_write_to(tree->writer, at);
+    if (part->index == AP_NO_INDEX)
+        at = put_key(new_line(tree), part->name);
+    else
+        *at++ = ' ';
+    ap_write_to(tree->writer, at);
+    tree->open.parts[tree->open.depth - 1] = *part;
 }
 
 static void go_to(ap_json_tree *tree, const ap_path *path)
 {
+    if (is_sibling(&tree->open, path)) {
+        go_to_sibling(tree, &path->parts[path->depth - 1]);
+        return;
+    }
     step before[STEPS], now[STEPS];
     const size_t before_count = list_steps(&tree->open, before);
     const size_t now_count = list_steps(path, now);
@@ -106,20 +143,9 @@ static void go_to(ap_json_tree *tree, const ap_path *path)
     if (tree->any && before_count > 0)
         close_containers(tree, before, common + 1, before_count);
     open_containers(tree, now, common, now_count);
-    tree->open = *path;
+    memcpy(tree->open.parts, path->parts, path->depth * sizeof *path->parts);
+    tree->open.depth = path->depth;
     tree->any = true;
-}
-
-/* Readers of JSON know but float64. The digits come back all the same, though they are rounded twice: rare
-   ones are chosen so, and of the others, from 1e-4 to 1e6, each has been tried. */
-static void put_float(ap_writer *writer, float value)
-{
-    char text[AP_PIECE_TEXT_BYTES];
-    ap_value_text(ap_float(value), text, sizeof text);
-    if (value == 0)
-        put(writer, signbit(value) ? "-0.0" : "0");
-    else
-        put(writer, text);
 }
 
 static void put_name(ap_writer *writer, ap_view name)
@@ -133,28 +159,39 @@ static void put_name(ap_writer *writer, ap_view name)
     put(writer, "\" }");
 }
 
-static void put_token(ap_writer *writer, const ap_piece *piece)
+/* Readers of JSON know but float64. The digits come back all the same, though they are rounded twice: rare ones are
+   chosen so, and of the others, from 1e-4 to 1e6, each has been tried. */
+static void put_float(ap_writer *writer, float value)
+{
+    uint8_t bytes[sizeof value];
+    ap_store_u32(bytes, ap_bits_of_float(value), false);
+    const ap_piece number = { .span = { 0, sizeof bytes }, .bytes = bytes, .type = AP_TYPE_F32 };
+    ap_write_json_value(writer, &number);
+}
+
+static void put_token(ap_writer *writer, const ap_piece *piece, const float *number)
 {
     const ap_view token = ap_piece_token(piece);
     int32_t integer;
-    if (piece->role == AP_ROLE_NAME)
+    if (number != NULL && memchr(token.bytes, '.', token.size) != NULL) {
+        put_float(writer, *number);
+    } else if (piece->role == AP_ROLE_NAME) {
         put_name(writer, token);
-    else if (ap_parse_int32(token, &integer)
-             && (piece->role != AP_ROLE_NUMBER || integer != 0 || token.bytes[0] != '-'))
-        put_integer(writer, integer);
-    else
+    } else if (ap_parse_int32(token, &integer)
+               && (piece->role != AP_ROLE_NUMBER || integer != 0 || token.bytes[0] != '-')) {
+        char *at = ap_write_room(writer, ROOM);
+        ap_write_to(writer, at + ap_put_integer(at, integer));
+    } else {
         put_float(writer, ap_parse_float(token).value);
+    }
 }
 
-static void put_value(ap_writer *writer, const ap_piece *piece)
+static void put_value(ap_writer *writer, const ap_piece *piece, const float *number)
 {
-    const ap_view bytes = { piece->bytes, piece->span.length };
     if (piece->type == AP_TYPE_TEXT)
-        put_token(writer, piece);
+        put_token(writer, piece, number);
     else if (piece->type == AP_TYPE_BYTES)
-        put_name(writer, bytes);
-    else if (piece->type == AP_TYPE_F32 && isfinite(ap_load_f32(piece->bytes, piece->swap)))
-        put_float(writer, ap_load_f32(piece->bytes, piece->swap));
+        put_name(writer, (ap_view){ piece->bytes, piece->span.length });
     else
         ap_write_json_value(writer, piece);
 }
@@ -171,7 +208,7 @@ static bool is_shortest(const ap_piece *piece)
 static void take_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     ap_json_tree *tree = context;
-    ap_path path = io->path;
+    ap_path path;
     const ap_piece piece = { .span = io->field.span,
         .bytes = tree->input.bytes + io->field.span.offset,
         .type = type,
@@ -179,7 +216,9 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
         .swap = io->swap };
     if (type == AP_TYPE_LENGTH && is_shortest(&piece))
         return;
-    assert(path.depth < AP_PATH_DEPTH);
+    assert(io->path.depth < AP_PATH_DEPTH);
+    memcpy(path.parts, io->path.parts, io->path.depth * sizeof *path.parts);
+    path.depth = io->path.depth;
     if (io->field.name != NULL)
         path.parts[path.depth++] = (ap_path_part){ io->field.name, AP_NO_INDEX };
     if (type == AP_TYPE_LENGTH) {
@@ -191,7 +230,7 @@ static void take_field(void *context, const ap_io *io, ap_type type, ap_role rol
         return;
     }
     go_to(tree, &path);
-    put_value(tree->writer, &piece);
+    put_value(tree->writer, &piece, io->number);
 }
 
 void ap_json_tree_begin(

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/digits.h"
 #include "core/base/utf8.h"
 
 enum {
@@ -36,13 +37,6 @@ static void put_byte(const sink *to, char byte)
 static void put_text(const sink *to, const char *text)
 {
     put(to, text, strlen(text));
-}
-
-static void put_quoted(const sink *to, const char *text)
-{
-    put_byte(to, '"');
-    put_text(to, text);
-    put_byte(to, '"');
 }
 
 static void put_hex(const sink *to, ap_view bytes)
@@ -170,47 +164,53 @@ static void put_string(const sink *to, ap_view view, unsigned escapes)
     put_byte(to, '"');
 }
 
-/* JSON has no infinities and no NaN: they are strings. A zero keeps its sign in a reader only as -0.0. */
-static void put_real(const sink *to, const ap_piece *piece, double value)
+static size_t quote(char *text, size_t length)
 {
-    char text[AP_PIECE_TEXT_BYTES];
-    ap_piece_text(piece, text);
-    if (!isfinite(value))
-        put_quoted(to, text);
-    else
-        put_text(to, value == 0 && signbit(value) ? "-0.0" : text);
+    memmove(text + 1, text, length);
+    text[0] = text[length + 1] = '"';
+    return length + 2;
 }
 
-static void put_value(const sink *to, const ap_piece *piece)
+/* JSON has no infinities and no NaN: they are strings. A zero keeps its sign in a reader only as -0.0. */
+static size_t real_text(const ap_piece *piece, double value, char text[AP_PIECE_TEXT_BYTES])
 {
-    char text[AP_PIECE_TEXT_BYTES];
+    const size_t length = ap_piece_text(piece, text);
+    if (!isfinite(value))
+        return quote(text, length);
+    if (value != 0 || !signbit(value))
+        return length;
+    memcpy(text, "-0.0", 4);
+    return 4;
+}
+
+size_t ap_json_number_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
+{
     switch (piece->type) {
-    case AP_TYPE_U8:
-    case AP_TYPE_LENGTH:
-        ap_piece_text(piece, text);
-        put_text(to, text);
-        break;
     case AP_TYPE_I32:
-        snprintf(text, sizeof text, "%d", (int)ap_load_i32(piece->bytes, piece->swap));
-        put_text(to, text);
-        break;
+        return ap_put_integer(text, ap_load_i32(piece->bytes, piece->swap));
     case AP_TYPE_U64: /* more digits than most readers keep */
-        ap_piece_text(piece, text);
-        put_quoted(to, text);
-        break;
+        return quote(text, ap_piece_text(piece, text));
     case AP_TYPE_F32:
-        put_real(to, piece, (double)ap_load_f32(piece->bytes, piece->swap));
-        break;
+        return real_text(piece, (double)ap_load_f32(piece->bytes, piece->swap), text);
     case AP_TYPE_F64:
-        put_real(to, piece, ap_load_f64(piece->bytes, piece->swap));
-        break;
+        return real_text(piece, ap_load_f64(piece->bytes, piece->swap), text);
     case AP_TYPE_BYTES:
-        put_string(to, (ap_view){ piece->bytes, piece->span.length }, 0);
-        break;
     case AP_TYPE_TEXT:
-        put_string(to, ap_piece_token(piece), 0);
-        break;
+        return 0;
+    default:
+        return ap_piece_text(piece, text);
     }
+}
+
+void ap_write_json_value(ap_writer *writer, const ap_piece *piece)
+{
+    char *text = ap_write_room(writer, AP_PIECE_TEXT_BYTES);
+    const size_t length = ap_json_number_text(piece, text);
+    ap_write_to(writer, text + length);
+    if (length == 0)
+        ap_write_json_string(writer, piece->type == AP_TYPE_TEXT
+                                         ? ap_piece_token(piece)
+                                         : (ap_view){ piece->bytes, piece->span.length });
 }
 
 void ap_put_json_hex(FILE *stream, ap_view bytes)
@@ -228,11 +228,6 @@ void ap_put_json_string_part(FILE *stream, const char *text, unsigned escapes)
     put_characters(&(sink){ .stream = stream }, (ap_view){ (const uint8_t *)text, strlen(text) }, escapes);
 }
 
-void ap_put_json_value(FILE *stream, const ap_piece *piece)
-{
-    put_value(&(sink){ .stream = stream }, piece);
-}
-
 void ap_write_json_hex(ap_writer *writer, ap_view bytes)
 {
     put_hex(&(sink){ .writer = writer }, bytes);
@@ -241,9 +236,4 @@ void ap_write_json_hex(ap_writer *writer, ap_view bytes)
 void ap_write_json_string(ap_writer *writer, ap_view view)
 {
     put_string(&(sink){ .writer = writer }, view, 0);
-}
-
-void ap_write_json_value(ap_writer *writer, const ap_piece *piece)
-{
-    put_value(&(sink){ .writer = writer }, piece);
 }

@@ -24,11 +24,11 @@ void ap_put_json_string_part(FILE *stream, const char *text, unsigned escapes);
 /* Bytes as lower-case digits in base 16, without quotes. */
 void ap_put_json_hex(FILE *stream, ap_view bytes);
 
-/* A field's value: numbers in the fewest digits that read back; infinities and NaNs (with their bits) and
-   magic numbers as strings, as ap_piece_text has them; names and tokens as strings. */
-void ap_put_json_value(FILE *stream, const ap_piece *piece);
+/* A number's text, without a terminator: in the fewest digits that read back; infinities and NaNs (with their bits) and
+   magic numbers as strings, as ap_piece_text has them. Returns its length; 0 for a name or a token, which is a string. */
+size_t ap_json_number_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES]);
 
-/* A string in quotes, ap_put_json_hex and ap_put_json_value, on a writer, which keeps whether it failed. */
+/* A string in quotes, digits in base 16, and the value of a field, on a writer, which keeps whether it failed. */
 void ap_write_json_string(ap_writer *writer, ap_view view);
 void ap_write_json_hex(ap_writer *writer, ap_view bytes);
 void ap_write_json_value(ap_writer *writer, const ap_piece *piece);

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/base/digits.h"
 #include "core/layout/field_map.h"
+#include "core/number/real_text.h"
 
 const char *ap_type_name(ap_type type)
 {
@@ -83,14 +85,23 @@ ap_view ap_piece_token(const ap_piece *piece)
     return whole;
 }
 
+static size_t end_at(char *text, size_t length)
+{
+    text[length] = '\0';
+    return length;
+}
+
 static size_t integer_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
 {
     char meaning[64];
     const int32_t value = ap_load_i32(piece->bytes, piece->swap);
+    const size_t length = ap_put_integer(text, value);
+    if (piece->set == NULL)
+        return end_at(text, length);
     ap_value_meaning(piece->set, value, meaning, sizeof meaning);
-    int length = meaning[0] == '\0' ? snprintf(text, AP_PIECE_TEXT_BYTES, "%" PRId32, value)
-                                    : snprintf(text, AP_PIECE_TEXT_BYTES, "%" PRId32 " (%s)", value, meaning);
-    return (size_t)length;
+    if (meaning[0] == '\0')
+        return end_at(text, length);
+    return length + (size_t)snprintf(text + length, AP_PIECE_TEXT_BYTES - length, " (%s)", meaning);
 }
 
 /* Which NaN it is, only the bits say. */
@@ -100,7 +111,7 @@ static size_t float_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
     const float value = ap_float_of_bits(bits);
     if (isnan(value))
         return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "nan (0x%08" PRIx32 ")", bits);
-    return ap_value_text(ap_float(value), text, AP_PIECE_TEXT_BYTES);
+    return end_at(text, ap_real_text((double)value, true, text));
 }
 
 static size_t double_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
@@ -109,7 +120,7 @@ static size_t double_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
     const double value = ap_double_of_bits(bits);
     if (isnan(value))
         return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "nan (0x%016" PRIx64 ")", bits);
-    return ap_value_text(ap_double(value), text, AP_PIECE_TEXT_BYTES);
+    return end_at(text, ap_real_text(value, false, text));
 }
 
 /* A bare word of printable characters stands for itself; anything else is quoted. */
@@ -131,7 +142,7 @@ size_t ap_piece_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
     text[0] = '\0';
     switch (piece->type) {
     case AP_TYPE_U8:
-        return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "%u", (unsigned)piece->bytes[0]);
+        return end_at(text, ap_put_digits(text, piece->bytes[0]));
     case AP_TYPE_I32:
         return integer_text(piece, text);
     case AP_TYPE_U64:
@@ -144,7 +155,7 @@ size_t ap_piece_text(const ap_piece *piece, char text[AP_PIECE_TEXT_BYTES])
     case AP_TYPE_BYTES:
         return ap_quote_ascii((ap_view){ piece->bytes, piece->span.length }, text, AP_PIECE_TEXT_BYTES);
     case AP_TYPE_LENGTH:
-        return (size_t)snprintf(text, AP_PIECE_TEXT_BYTES, "%" PRIu32, ap_piece_length(piece));
+        return end_at(text, ap_put_digits(text, ap_piece_length(piece)));
     case AP_TYPE_TEXT:
         return token_text(piece, text);
     }

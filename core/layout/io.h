@@ -144,6 +144,8 @@ struct ap_io {
     void *scope;                    /* the format's own state */
     const ap_listener *listener;    /* NULL: none */
     const struct ap_value_set *set; /* of the enum field now passed to the listener; NULL for other fields */
+    const float
+        *number; /* of the number of a text now passed to the listener, where it is known; otherwise NULL */
 
     ap_writer *writer;       /* NULL: this reads */
     const ap_filler *filler; /* in writing: where values come from; NULL: from the records */

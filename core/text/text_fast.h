@@ -39,6 +39,21 @@ bool ap_text_can_run(const ap_text *text);
    begins as such a line, and nothing in or before it would cause a lexical finding. */
 bool ap_text_fast_line(const ap_text *text, ap_text_line *line);
 
+/* How many bytes there are to the first blank, or to the end. None but ASCII may be among them. */
+static inline size_t ap_word_length(ap_view text)
+{
+    size_t at = 0;
+    for (; text.size - at >= sizeof(uint64_t); at += sizeof(uint64_t)) {
+        const uint64_t blanks = (ap_load_u64(text.bytes + at, false) - UINT64_C(0x2121212121212121))
+                                & UINT64_C(0x8080808080808080); /* right up to the first */
+        if (blanks != 0)
+            return at + (size_t)__builtin_ctzll(blanks) / 8;
+    }
+    while (at < text.size && text.bytes[at] > 0x20)
+        at++;
+    return at;
+}
+
 /* Reading goes on at byte `at`, right after a token that was read here. */
 void ap_text_go_on(ap_text *text, size_t at);
 

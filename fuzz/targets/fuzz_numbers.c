@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
+#include "core/files/sink.h"
 #include "core/finding/value.h"
 #include "core/json/json_value.h"
 #include "core/number/float_text.h"
@@ -41,16 +42,17 @@ static void check_fixed(float value)
 
 static json_t *as_json(ap_view bytes, ap_type type)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
+    ap_store store;
+    ap_writer writer;
     const ap_piece piece = { .span = { 0, bytes.size }, .bytes = bytes.bytes, .type = type };
-    fuzz_require(stream != NULL, "no memory for a value");
-    ap_put_json_value(stream, &piece);
-    fuzz_require(fclose(stream) == 0, "no memory for a value");
-    json_t *value = json_loadb(text, size, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
-    fuzz_require(value != NULL, "a value of type %d is no JSON: %s", (int)type, text);
-    free(text);
+    ap_store_init(&store);
+    ap_store_writer(&store, &writer);
+    ap_write_json_value(&writer, &piece);
+    fuzz_require(ap_writer_finish(&writer), "no memory for a value");
+    json_t *value = json_loadb((const char *)store.bytes, store.size, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+    fuzz_require(value != NULL, "a value of type %d is no JSON: %.*s", (int)type, (int)store.size,
+        (const char *)store.bytes);
+    ap_store_free(&store);
     return value;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/number/number_run.h"
+#include "core/text/text_fast.h"
 #include "validators/md5anim/md5anim_stream.h"
 
 enum { INDEX_UNKNOWN = -2 };
@@ -97,6 +98,26 @@ bool ap_md5anim_fast_values(ap_md5anim_stream *stream)
     lexer->line_passed = lexer->at_line_start =
         memchr(run.input.bytes + run.number_end, '\n', blanks) != NULL;
     return true;
+}
+
+/* Tells a listener of the numbers from `at` to before `end`, which were read fast. */
+static void tell_values(ap_md5anim_stream *stream, size_t at, size_t end)
+{
+    ap_text *text = &stream->base.text;
+    const uint8_t *bytes = text->io.input.bytes;
+    const size_t room = make_room(stream);
+    ap_enter_index(&text->io, "values", 0);
+    size_t *index = &text->io.path.parts[text->io.path.depth - 1].index;
+    for (; at < end; ++*index) {
+        while (bytes[at] <= 0x20)
+            at++;
+        const size_t length = ap_word_length((ap_view){ bytes + at, end - at });
+        text->io.number = *index < room ? &stream->values[*index] : NULL;
+        ap_text_field(text, NULL, (ap_span){ at, length }, AP_ROLE_NUMBER);
+        at += length;
+    }
+    text->io.number = NULL;
+    ap_leave(&text->io);
 }
 
 /* What a slow walk over the values found. */
@@ -209,7 +230,9 @@ static bool frame_values(ap_md5anim_stream *stream)
         return write_values(stream);
     const size_t start = stream->base.text.lexer.at;
     walked values = { .all_sound = true };
-    bool fast = stream->base.text.io.listener == NULL && ap_md5anim_fast_values(stream);
+    const bool fast = ap_md5anim_fast_values(stream);
+    if (fast && stream->base.text.io.listener != NULL)
+        tell_values(stream, start, stream->base.text.lexer.token_end);
     bool whole = fast || walk_values(stream, &values);
     if (!fast)
         judge_count(stream, &values, whole);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/base/path.h"
+#include "tests/unit/support/test_chance.h"
 
 static const struct {
     ap_path path;
@@ -46,4 +47,39 @@ Test(core_path, text_is_cut_to_its_room_and_the_whole_length_is_told)
             }
         }
     }
+}
+
+/* What a speller remembers of one path is never part of another's text. */
+Test(core_path, a_speller_has_the_text_of_each_path)
+{
+    static const char *const names[] = { "frames", "values", "keys", NULL };
+    static ap_path_speller speller;
+    chance random = { 14 };
+    for (int i = 0; i < 20000; i++) {
+        char text[AP_PATH_TEXT_BYTES];
+        ap_path path = { .depth = chance_next(&random) % 4 };
+        for (size_t part = 0; part < path.depth; part++) {
+            const uint64_t any = chance_next(&random);
+            path.parts[part] = (ap_path_part){ names[any % (part == 0 ? 3 : 4)],
+                any / 4 % 2 == 0 ? AP_NO_INDEX : (size_t)(any / 8 % 3 * 100000007) };
+        }
+        const char *name = i % 3 == 0 ? NULL : names[i % 2];
+        const size_t length = ap_path_text(&path, name, text, sizeof text);
+        cr_assert_eq(ap_path_spell(&speller, &path, name), length);
+        cr_assert_str_eq(speller.text, text);
+    }
+}
+
+Test(core_path, a_speller_cuts_what_is_too_long)
+{
+    static ap_path_speller speller;
+    char name[2 * AP_PATH_TEXT_BYTES];
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    const ap_path path = { .parts = { { name, 7 }, { "value", AP_NO_INDEX } }, .depth = 2 };
+    const ap_path other = { .parts = { { name, 7 } }, .depth = 1 };
+    cr_assert_eq(ap_path_spell(&speller, &path, "x"), AP_PATH_TEXT_BYTES - 1);
+    cr_assert_eq(strlen(speller.text), AP_PATH_TEXT_BYTES - 1);
+    cr_assert_eq(ap_path_spell(&speller, &other, "y"), AP_PATH_TEXT_BYTES - 1);
+    cr_assert_eq(speller.text[AP_PATH_TEXT_BYTES - 2], 'n');
 }
