@@ -36,7 +36,7 @@ static bool same_step(const step *a, const step *b)
 {
     if (a->key == NULL || b->key == NULL)
         return a->key == b->key && a->index == b->index;
-    return strcmp(a->key, b->key) == 0;
+    return a->key == b->key || strcmp(a->key, b->key) == 0;
 }
 
 static void put(ap_writer *writer, const char *text)

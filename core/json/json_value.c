@@ -41,16 +41,18 @@ static void put_text(const sink *to, const char *text)
 
 static void put_hex(const sink *to, ap_view bytes)
 {
-    static const char digits[] = "0123456789abcdef";
     char text[2 * CHUNK_BYTES];
     for (size_t done = 0; done < bytes.size;) {
-        size_t used = 0;
-        for (; used < sizeof text && done < bytes.size; done++) {
-            const uint8_t byte = bytes.bytes[done];
-            text[used++] = digits[byte >> 4];
-            text[used++] = digits[byte & 15];
+        const size_t left = bytes.size - done, size = left < CHUNK_BYTES ? left : CHUNK_BYTES;
+        size_t i = 0;
+        for (; size - i >= 4; i += 4) {
+            const uint64_t digits = ap_eight_hex_digits(ap_load_u32(bytes.bytes + done + i, true));
+            ap_store_u64((uint8_t *)text + 2 * i, digits, false);
         }
-        put(to, text, used);
+        for (; i < size; i++)
+            ap_put_hex_byte(text + 2 * i, bytes.bytes[done + i]);
+        put(to, text, 2 * size);
+        done += size;
     }
 }
 
