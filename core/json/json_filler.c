@@ -59,17 +59,34 @@ static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_r
     return cursor->at;
 }
 
-static ap_json_ref find(ap_json_filler *filler, const ap_io *io, const char *name)
+/* The record at a path: as far as the way to it is that of the one before, nothing is looked for. */
+static ap_json_ref go_to_record(ap_json_filler *filler, const ap_path *path)
 {
     ap_json_ref at = filler->fields;
-    for (size_t i = 0; i < io->path.depth && at != AP_JSON_MISSING; i++) {
-        const ap_path_part *part = &io->path.parts[i];
+    size_t i = 0;
+    for (; i < path->depth && i < filler->step_count; i++) {
+        const ap_json_step *step = &filler->steps[i];
+        if (step->part.name != path->parts[i].name || step->part.index != path->parts[i].index)
+            break;
+        at = step->at;
+    }
+    for (; i < path->depth && at != AP_JSON_MISSING; i++) {
+        const ap_path_part *part = &path->parts[i];
         if (part->name != NULL)
             at = go_to_member(filler, i, at, part->name);
         if (part->index != AP_NO_INDEX)
             at = go_to_element(filler, i, at, part->index);
+        filler->steps[i] = (ap_json_step){ *part, at };
     }
-    return name == NULL ? at : go_to_member(filler, io->path.depth, at, name);
+    filler->step_count = i;
+    return at;
+}
+
+static ap_json_ref find(ap_json_filler *filler, const ap_io *io, const char *name)
+{
+    const ap_json_ref record = go_to_record(filler, &io->path);
+    return name == NULL || record == AP_JSON_MISSING ? record
+                                                     : go_to_member(filler, io->path.depth, record, name);
 }
 
 /* Whether there is no value, or one that says so; one that was asked for before is used up. */

@@ -12,12 +12,20 @@ typedef struct ap_json_cursor {
     size_t index;   /* of the element */
 } ap_json_cursor;
 
+/* A step to the record that was asked about last. */
+typedef struct ap_json_step {
+    ap_path_part part;
+    ap_json_ref at; /* what it leads to */
+} ap_json_step;
+
 typedef struct ap_json_filler {
     ap_filler filler; /* to be handed to whoever writes the file */
     ap_arena *arena;
     ap_json_text document;
     ap_json_ref fields;
     ap_json_cursor members[AP_PATH_DEPTH + 1], elements[AP_PATH_DEPTH]; /* one a level of the path */
+    ap_json_step steps[AP_PATH_DEPTH];
+    size_t step_count;
     const char *format, *variant;    /* as the document says; layout may be NULL */
     char fault[AP_JSON_FAULT_BYTES]; /* the first thing wrong with the document; empty while there is none */
 } ap_json_filler;

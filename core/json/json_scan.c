@@ -59,6 +59,10 @@ size_t ap_json_string_end(ap_view text, size_t at, bool loose, const char **reas
     for (at++; at < text.size && text.bytes[at] != '"';) {
         const uint8_t byte = text.bytes[at];
         size_t length = 1;
+        if (byte >= 0x20 && byte < 0x80 && byte != '\\') {
+            at++;
+            continue;
+        }
         *reason = "a character of the string is not UTF-8";
         if (byte == '\\') {
             *reason = "the string has a backslash that begins no escape of JSON";

@@ -1,216 +1,18 @@
 #include "core/json/json_text.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/json/json_scan.h"
+#include "core/number/double_number.h"
 
-enum { NUMBER_BYTES = 64, NAME_BYTES = 64, ESCAPED_BYTES = 6 /* at most, for one byte */ };
-
-enum { MOST_ENTRIES = (1 << 30) - 1 /* ap_json_entry.next has 30 bits */ };
-
-typedef struct reader {
-    ap_json_text *json;
-    size_t at;
-    struct {
-        uint32_t entry;
-        bool object;
-    } open[AP_JSON_DEPTH]; /* the containers that are being read */
-    size_t depth;
-    const char *reason; /* of the fault at `at` */
-} reader;
-
-static bool fail(reader *r, const char *reason)
-{
-    r->reason = reason;
-    return false;
-}
-
-static uint8_t byte_at(const reader *r)
-{
-    return r->at < r->json->text.size ? r->json->text.bytes[r->at] : '\0';
-}
-
-static void skip_blanks(reader *r)
-{
-    while (byte_at(r) == ' ' || byte_at(r) == '\t' || byte_at(r) == '\n' || byte_at(r) == '\r')
-        r->at++;
-}
-
-/* In the first pass entries are only counted. */
-static bool add_entry(reader *r, bool name)
-{
-    ap_json_text *json = r->json;
-    if (json->count == MOST_ENTRIES)
-        return fail(r, "the document has too many values");
-    if (json->entries != NULL)
-        json->entries[json->count] =
-            (ap_json_entry){ .at = (uint32_t)r->at, .next = (json->count + 1) & MOST_ENTRIES, .name = name };
-    json->count++;
-    return true;
-}
-
-static bool read_string(reader *r)
-{
-    const char *reason;
-    r->at = ap_json_string_end(r->json->text, r->at, r->json->loose, &reason);
-    return reason == NULL ? true : fail(r, reason);
-}
-
-static bool read_number(reader *r)
-{
-    const char *reason;
-    r->at = ap_json_number_end(r->json->text, r->at, &reason);
-    return reason == NULL ? true : fail(r, reason);
-}
-
-static bool read_word(reader *r)
-{
-    static const char *const words[] = { "null", "true", "false" };
-    const ap_view text = r->json->text;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const size_t length = strlen(words[i]);
-        if (text.size - r->at >= length && memcmp(text.bytes + r->at, words[i], length) == 0) {
-            r->at += length;
-            return true;
-        }
-    }
-    return fail(r, r->at < text.size ? "a value is needed" : "the text ends where a value is needed");
-}
-
-/* The name of a member and its colon. */
-static bool read_name(reader *r)
-{
-    skip_blanks(r);
-    if (byte_at(r) != '"')
-        return fail(r, "the name of a member is needed");
-    if (!add_entry(r, true) || !read_string(r))
-        return false;
-    skip_blanks(r);
-    if (byte_at(r) != ':')
-        return fail(r, "a colon is needed");
-    r->at++;
-    return true;
-}
-
-/* Opens a container; *empty when it closes at once. */
-static bool open_container(reader *r, bool *empty)
-{
-    const bool object = byte_at(r) == '{';
-    if (r->depth == AP_JSON_DEPTH)
-        return fail(r, "the document has more than 64 containers in each other");
-    r->open[r->depth].entry = (uint32_t)(r->json->count - 1);
-    r->open[r->depth++].object = object;
-    r->at++;
-    skip_blanks(r);
-    *empty = byte_at(r) == (object ? '}' : ']');
-    return *empty || !object || read_name(r);
-}
-
-/* A value, or the beginning of a container that holds some: then another value follows at once. */
-static bool read_value(reader *r, bool *more)
-{
-    bool empty = true;
-    skip_blanks(r);
-    const uint8_t first = byte_at(r);
-    *more = false;
-    if (!add_entry(r, false))
-        return false;
-    if (first == '{' || first == '[') {
-        const bool opened = open_container(r, &empty);
-        *more = !empty;
-        return opened;
-    }
-    if (first == '"')
-        return read_string(r);
-    return first == '-' || (first >= '0' && first <= '9') ? read_number(r) : read_word(r);
-}
-
-static void close_container(reader *r)
-{
-    ap_json_text *json = r->json;
-    r->depth--;
-    r->at++;
-    if (json->entries != NULL)
-        json->entries[r->open[r->depth].entry].next = json->count & MOST_ENTRIES;
-}
-
-/* What follows a value: the ends of containers, then a comma and another value, or the document's end. */
-static bool read_ends(reader *r, bool *more)
-{
-    *more = false;
-    for (;;) {
-        skip_blanks(r);
-        if (r->depth == 0)
-            return r->at == r->json->text.size ? true
-                                               : fail(r, "the document ends here, and more text follows");
-        const bool object = r->open[r->depth - 1].object;
-        if (byte_at(r) == ',') {
-            r->at++;
-            *more = true;
-            return !object || read_name(r);
-        }
-        if (byte_at(r) != (object ? '}' : ']'))
-            return fail(r, object ? "a comma or } is needed" : "a comma or ] is needed");
-        close_container(r);
-    }
-}
-
-static bool read_document(reader *r)
-{
-    bool more = true;
-    r->at = r->depth = r->json->count = 0;
-    while (more) {
-        bool opened;
-        if (!read_value(r, &opened) || (!opened && !read_ends(r, &more)))
-            return false;
-    }
-    return true;
-}
-
-/* "line 3, column 7: a comma or ] is needed" */
-static void tell_fault(const reader *r, char fault[AP_JSON_FAULT_BYTES])
-{
-    size_t line = 1, column = 1;
-    for (size_t i = 0; i < r->at; i++) {
-        const bool ends = r->json->text.bytes[i] == '\n';
-        line += ends;
-        column = ends ? 1 : column + 1;
-    }
-    snprintf(fault, AP_JSON_FAULT_BYTES, "line %zu, column %zu: %s", line, column, r->reason);
-}
-
-static bool read_text(ap_json_text *json, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
-{
-    reader r = { .json = json };
-    if (json->text.size > UINT32_MAX) {
-        r.reason = "the document is larger than 4 GiB";
-        tell_fault(&r, fault);
-        return false;
-    }
-    if (!read_document(&r)) {
-        tell_fault(&r, fault);
-        return false;
-    }
-    json->entries = ap_alloc_array(arena, json->count, sizeof *json->entries);
-    return json->entries != NULL && read_document(&r);
-}
-
-bool ap_json_read(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
-{
-    *json = (ap_json_text){ .text = text };
-    return read_text(json, arena, fault);
-}
-
-bool ap_json_read_loose(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
-{
-    *json = (ap_json_text){ .text = text, .loose = true };
-    return read_text(json, arena, fault);
-}
+enum {
+    NUMBER_BYTES = 64,
+    NAME_BYTES = 64,
+    ESCAPED_BYTES = 6 /* at most, for one byte */
+};
 
 static uint8_t first_byte(const ap_json_text *json, ap_json_ref value)
 {
@@ -292,6 +94,9 @@ bool ap_json_is(const ap_json_text *json, ap_json_ref string, const char *charac
     assert(length <= NAME_BYTES);
     if (ap_json_kind_of(json, string) != AP_JSON_STRING)
         return false;
+    const uint8_t *text = json->text.bytes + json->entries[string].at + 1;
+    if (length > 0 && text[0] != '\\' && text[0] != (uint8_t)characters[0])
+        return false;
     const size_t spelled = spelled_bytes(json, string);
     return spelled >= length && spelled <= ESCAPED_BYTES * length
            && ap_json_decode(json->text, json->entries[string].at, decoded) == length
@@ -314,8 +119,6 @@ static const char *number_text(
     const ap_json_text *json, ap_json_ref number, ap_arena *arena, char room[NUMBER_BYTES])
 {
     const char *reason;
-    if (ap_json_kind_of(json, number) != AP_JSON_NUMBER)
-        return NULL;
     const size_t at = json->entries[number].at;
     const size_t length = ap_json_number_end(json->text, at, &reason) - at;
     char *text = length < NUMBER_BYTES ? room : arena == NULL ? NULL : ap_alloc(arena, length + 1);
@@ -328,18 +131,30 @@ static const char *number_text(
 
 bool ap_json_integer(const ap_json_text *json, ap_json_ref number, int64_t *value)
 {
-    char room[NUMBER_BYTES];
-    const char *text = number_text(json, number, NULL, room);
-    if (text == NULL || strpbrk(text, ".eE") != NULL)
+    if (ap_json_kind_of(json, number) != AP_JSON_NUMBER)
         return false;
-    errno = 0;
-    *value = strtoll(text, NULL, 10);
-    return errno == 0;
+    const ap_view text = json->text;
+    size_t at = json->entries[number].at;
+    const bool minus = text.bytes[at] == '-';
+    int64_t whole = 0;
+    for (at += minus; at < text.size && text.bytes[at] >= '0' && text.bytes[at] <= '9'; at++) {
+        const int64_t digit = text.bytes[at] - '0';
+        if (__builtin_mul_overflow(whole, (int64_t)10, &whole)
+            || __builtin_add_overflow(whole, minus ? -digit : digit, &whole))
+            return false;
+    }
+    *value = whole;
+    return at == text.size || (text.bytes[at] != '.' && (text.bytes[at] | 0x20) != 'e');
 }
 
 bool ap_json_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena, double *value)
 {
     char room[NUMBER_BYTES];
+    if (ap_json_kind_of(json, number) != AP_JSON_NUMBER)
+        return false;
+    const size_t at = json->entries[number].at;
+    if (ap_scan_double((ap_view){ json->text.bytes + at, json->text.size - at }, value))
+        return true;
     const char *text = number_text(json, number, arena, room);
     if (text == NULL)
         return false;
