@@ -263,6 +263,7 @@ bless: $(program)
 	@$(PYTHON) tests/golden.py $(program) bless
 	@$(PYTHON) tests/mistakes.py $(program) bless
 	@$(PYTHON) tests/cli/corpora/frozen_ids.py $(program) bless
+	@$(PYTHON) tests/cli/commands/help_sums.py $(program) bless
 
 docs: $(program)
 	$(program) rules --format markdown > docs/RULES.md

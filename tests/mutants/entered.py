@@ -1,6 +1,7 @@
 """Which tests enter which lines, and what each test costs: measured once, kept below build/mutants.
 
-A test is a row: name, command (None of a unit test), seconds of CPU, and the lines that it enters, by file. A test that
+A test is a row: name, command (None of a unit test), seconds of CPU, and the lines that it enters, by file. A unit test that
+takes longer than SLOW_UNIT tries each 8th or 32nd of its things (`each`: tests/unit/support/test_sample.h). One that still
 takes longer than SLOW_UNIT or SLOW_COMMAND, or that fails on the unchanged program, is left out of the quick round. What is
 measured again is a test that has changed; of sources that have changed since, it is not known which lines a test enters.
 """
@@ -16,6 +17,7 @@ import workshop
 from workshop import PLACE, ROOT
 
 SLOW_UNIT = 0.2         # seconds of CPU
+PARTS_OF_SLOW = (8, 32)
 SLOW_COMMAND = 9.0
 LONGEST_WALL = 150      # seconds for a command, on a busy machine
 PROGRAM = "PROGRAM"
@@ -159,13 +161,29 @@ def moved(before, now):
     return {path for path, digest in now.items() if before.get(path) != digest}
 
 
+def is_known(kept, name, key, longest):
+    """Whether a test was measured as it is now."""
+    one = kept.get(name)
+    return one is not None and one["key"] == key and one["quick"] == (one["passed"] and one["seconds"] < longest) \
+        and (one["quick"] or "each" in one)
+
+
+def measured_unit(program, name):
+    """(passed, seconds, each) of a unit test: whole, or of a part where that takes long."""
+    for each in (1, *PARTS_OF_SLOW):
+        passed, seconds = run_unit(program, name, 20, each)
+        if not passed or seconds < SLOW_UNIT:
+            break
+    return passed, seconds, each
+
+
 def row(kept, name, key, noting, plain, words):
     """A test as it was measured before, or as it is measured now."""
-    longest = SLOW_UNIT if words is None else SLOW_COMMAND
-    if name in kept and kept[name]["key"] == key and kept[name]["quick"] == (kept[name]["passed"] and kept[name]["seconds"] < longest):
+    longest, each = SLOW_UNIT if words is None else SLOW_COMMAND, 1
+    if is_known(kept, name, key, longest):
         return kept[name]
     if words is None:
-        passed, seconds = run_unit(plain.units, name, 20)
+        passed, seconds, each = measured_unit(plain.units, name)
     else:
         passed, seconds = run_command(words, plain.program, LONGEST_WALL)
     quick = passed and seconds < longest
@@ -178,17 +196,22 @@ def row(kept, name, key, noting, plain, words):
         noted = shop.unit_map if words is None else shop.map
         noted.clear()
         if words is None:
-            run_unit(target, name, 60)
+            run_unit(target, name, 60, each)
         else:
             run_command(words, target, 2 * LONGEST_WALL)
         entered = noted.entered()
-    return {"key": key, "name": name, "command": words, "seconds": seconds, "passed": passed, "quick": quick, "entered": entered,
-            "measured": time.time()}
+    return {"key": key, "name": name, "command": words, "seconds": seconds, "passed": passed, "quick": quick, "each": each,
+            "entered": entered, "measured": time.time()}
 
 
-def run_unit(program, name, seconds):
+def sampled(each):
+    """The environment of unit tests that try each so many things."""
+    return dict(os.environ, ANIMPROOF_TEST_EACH=str(each))
+
+
+def run_unit(program, name, seconds, each=1):
     words = os.path.join(PLACE, "one-test-%d" % os.getpid())
     with open(words, "w", encoding="ascii") as file:
         file.write("%s %g\n" % (name, seconds))
-    said = subprocess.run([program, "--all", words], stdout=subprocess.PIPE, check=True).stdout.decode().split()
+    said = subprocess.run([program, "--all", words], stdout=subprocess.PIPE, env=sampled(each), check=True).stdout.decode().split()
     return said[2] == "passed", float(said[1])

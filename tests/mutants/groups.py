@@ -55,7 +55,7 @@ def judge_slowly(base, tests, mutants, is_over, take):
     """Hands on each change that a test notices which did not judge it alone, with the test's name, and each that lived."""
     shop = workshop.Workshop(base, 50)
     slow = sorted((test for test in tests.values() if test["passed"] and test["seconds"] < SLOWEST
-                   and (test["command"] is not None or not test["quick"])), key=lambda test: test["seconds"])
+                   and (test["command"] is not None or not test["quick"] or test.get("each", 1) > 1)), key=lambda test: test["seconds"])
     alone = {mutant.id: {test["name"] for test in judge.chosen(tests, mutant.source, mutant.change)[1]} for mutant in mutants}
     for group in groups_of(mutants):
         left = list(group)
