@@ -110,7 +110,7 @@ typedef struct fix_set {
     ap_fix *fixes;
     const ap_finding **findings;
     size_t count;
-    const char *refused; /* why one of its findings has no fix, or why it was undone */
+    const char *refused; /* why it was undone */
     const ap_rule *adds;
 } fix_set;
 
@@ -228,8 +228,6 @@ static bool collect(ap_mending *mending, const ap_fixer *fixer, fix_set *set)
             continue;
         ap_fix *fix = &set->fixes[set->count];
         ask(mending, fixer, f, &state->arena, fix);
-        if (fix->refused != NULL)
-            set->refused = fix->refused;
         if (fix->refused != NULL || (set->count > 0 && fix->span.offset < end))
             continue;
         set->findings[set->count++] = f;
