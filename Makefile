@@ -319,6 +319,7 @@ help:
 	@echo 'make prove      what Frama-C proves: no overflow, no access out of bounds (some minutes; 0.9 GB of packages)'
 	@echo 'make platforms  that other compilers and machines say the same (twenty minutes; ONLY="i386 wasm32")'
 	@echo 'make cluster-test  eight tasks under Slurm on the loopback, two of them killed (as root)'
+	@echo 'make ssh-test job-test  the same by GNU parallel and sshd on the loopback (as root); the Kubernetes Job by its schema'
 	@echo 'make static     build/static/animproof, which needs no library of the machine it runs on'
 	@echo 'make dist       the sources of the last commit: build/dist; make deb: Debian packages of them: build/deb'
 	@echo 'make deb-fresh  installs, uses and purges the packages in a bare root (as root; some minutes)'

@@ -23,27 +23,39 @@ static cli_exit refuse(const cli_conform_data *data, const char *why)
     return CLI_USAGE;
 }
 
-static cli_exit unreadable(const cli_conform_data *data, const char *why)
+static cli_exit unreadable(const char *path, const char *why)
 {
-    cli_error_about(data->options.old_path, "%s", why);
+    cli_error_about(path, "%s", why);
     return CLI_UNREADABLE;
 }
 
-static cli_exit read_whole(const cli_conform_data *data, FILE *stream, ap_arena *arena, ap_view *text)
+static cli_exit read_whole(const char *path, FILE *stream, ap_arena *arena, ap_view *text)
 {
     struct stat about;
     if (fstat(fileno(stream), &about) != 0 || !S_ISREG(about.st_mode))
-        return unreadable(data, "it is not a regular file");
-    if (about.st_size > MOST_BYTES)
-        return refuse(data, "it is larger than 512 MiB");
+        return unreadable(path, "it is not a regular file");
+    if (about.st_size > MOST_BYTES) {
+        cli_error_about(path, "it is larger than 512 MiB");
+        return CLI_USAGE;
+    }
     uint8_t *bytes = ap_alloc(arena, (size_t)about.st_size);
     if (bytes == NULL)
         return no_memory();
     *text = (ap_view){ bytes, fread(bytes, 1, (size_t)about.st_size, stream) };
-    return ferror(stream) ? unreadable(data, strerror(errno)) : CLI_CLEAN;
+    return ferror(stream) ? unreadable(path, strerror(errno)) : CLI_CLEAN;
 }
 
-static cli_status status_of(const ap_json_text *json, ap_json_ref status)
+cli_exit cli_read_report(const char *path, ap_arena *arena, ap_view *text)
+{
+    FILE *stream = fopen(path, "re");
+    if (stream == NULL)
+        return unreadable(path, strerror(errno));
+    const cli_exit result = read_whole(path, stream, arena, text);
+    fclose(stream);
+    return result;
+}
+
+cli_status cli_status_of_json(const ap_json_text *json, ap_json_ref status)
 {
     for (cli_status known = CLI_AGREES; known < CLI_STATUSES; known++) {
         if (ap_json_is(json, status, cli_status_id(known)))
@@ -57,7 +69,7 @@ static bool take_results(cli_conform_data *data, const ap_json_text *json, ap_js
 {
     for (ap_json_ref at = ap_json_first(json, results); at != AP_JSON_MISSING;
          at = ap_json_after(json, results, at)) {
-        const cli_status status = status_of(json, ap_json_member(json, at, "status"));
+        const cli_status status = cli_status_of_json(json, ap_json_member(json, at, "status"));
         if (status == CLI_NOT_RUN)
             return false;
         for (size_t l = 0; l < data->options.loader_count; l++) {
@@ -89,12 +101,12 @@ static cli_exit take_report(cli_conform_data *data, const ap_json_text *json)
     return CLI_CLEAN;
 }
 
-static cli_exit read_old(cli_conform_data *data, FILE *stream, ap_arena *arena)
+static cli_exit read_old(cli_conform_data *data, ap_arena *arena)
 {
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_text json;
     ap_view text = { NULL, 0 };
-    const cli_exit result = read_whole(data, stream, arena, &text);
+    const cli_exit result = cli_read_report(data->options.old_path, arena, &text);
     if (result != CLI_CLEAN)
         return result;
     if (ap_json_read(&json, text, arena, fault))
@@ -105,13 +117,9 @@ static cli_exit read_old(cli_conform_data *data, FILE *stream, ap_arena *arena)
 cli_exit cli_read_old(cli_conform_data *data)
 {
     ap_arena arena;
-    FILE *stream = fopen(data->options.old_path, "re");
-    if (stream == NULL)
-        return unreadable(data, strerror(errno));
     ap_arena_init(&arena, 0);
-    const cli_exit result = read_old(data, stream, &arena);
+    const cli_exit result = read_old(data, &arena);
     ap_arena_free(&arena);
-    fclose(stream);
     return result;
 }
 

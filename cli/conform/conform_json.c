@@ -207,14 +207,21 @@ static void put_summary(ap_json_put *put, const cli_conform_data *data)
     put_count(put, "failed", data->total.failed);
 }
 
+static void put_shard(ap_json_put *put, const cli_conform_data *data)
+{
+    put_count(put, "index", data->options.shard.index);
+    put_count(put, "count", data->options.shard.count);
+}
+
 static void put_head(ap_output *output, const cli_conform_data *data)
 {
     static const struct {
         const char *name;
         void (*put)(ap_json_put *put, const cli_conform_data *data);
     } members[] = { { "tool", put_tool }, { "corpus", put_corpus }, { "limits", put_limits },
-        { "summary", put_summary } };
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        { "summary", put_summary }, { "shard", put_shard } };
+    const bool all = data->options.shard.count == 0;
+    for (size_t i = 0; i < sizeof members / sizeof *members - all; i++) {
         fprintf(output->stream, "%s\"%s\": ", i == 0 ? "{" : ",\n", members[i].name);
         ap_json_put put = begin_object(output);
         members[i].put(&put, data);

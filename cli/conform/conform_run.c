@@ -17,12 +17,18 @@ static size_t job_count(const worker_pool *pool)
     return pool->data->case_count * pool->data->options.loader_count;
 }
 
-/* Steps over files that a loader does not take. */
+bool cli_is_job(const cli_conform_data *data, size_t job)
+{
+    const size_t index = job / data->options.loader_count;
+    return cli_part_has(&data->options.shard, index)
+           && cli_loader_takes(
+               &data->options.loaders[job % data->options.loader_count], data->cases[index].format);
+}
+
+/* Steps over files that a loader does not take, and those of other shards. */
 static bool has_next(worker_pool *pool)
 {
-    while (
-        pool->next_job < job_count(pool)
-        && !cli_loader_takes(cli_loader_of(pool, pool->next_job), cli_case_of(pool, pool->next_job)->format))
+    while (pool->next_job < job_count(pool) && !cli_is_job(pool->data, pool->next_job))
         pool->next_job++;
     return pool->again_count > 0 || pool->next_job < job_count(pool);
 }

@@ -29,7 +29,7 @@ typedef struct build_run {
     cli_target lines_target;
     ap_case_maker maker;
     ap_case_plan plan;
-    cli_corpus_part part;
+    cli_part part;
     size_t planned; /* cases so far, of all parts */
     char size_name[CLI_PART_SIZE_BYTES];
     size_t last_round;
@@ -77,8 +77,7 @@ static cli_exit make_all(build_run *run)
     for (ap_case_plan_next(&run->plan, &planned); !is_complete(run, &planned);
          ap_case_plan_next(&run->plan, &planned)) {
         run->last_round = planned.round;
-        const bool own = run->part.count == 0 || run->planned % run->part.count == run->part.index;
-        const cli_exit one = own ? make_one(run, &planned) : CLI_CLEAN;
+        const cli_exit one = cli_part_has(&run->part, run->planned) ? make_one(run, &planned) : CLI_CLEAN;
         run->planned++;
         if (one != CLI_CLEAN) /* nor would the next one be; a count of files might never be reached */
             return one;
@@ -194,7 +193,7 @@ static const cli_option rows[] = {
         .value = "I/N",
         .kind = CLI_KIND_TAKEN,
         .take = cli_take_part,
-        .at = CLI_AT(build_run, part, cli_corpus_part),
+        .at = CLI_AT(build_run, part, cli_part),
         .help = "only the cases I, I + N, I + 2 N... of the corpus, from 0; corpus merge puts such parts "
                 "together" },
     { .name = "tar",

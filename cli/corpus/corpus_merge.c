@@ -15,7 +15,7 @@ static const size_t usual_memory_bytes = (size_t)2 << 30; /* as corpus build */
 /* A part that is read. */
 typedef struct part_folder {
     const char *path;
-    cli_corpus_part part;
+    cli_part part;
     ap_manifest manifest;
     ap_arena arena; /* of what its corpus.json says */
 } part_folder;
@@ -65,7 +65,7 @@ static int by_index(const void *one, const void *other)
 static bool same_corpus(const part_folder *a, const part_folder *b)
 {
     size_t a_bytes, b_bytes;
-    cli_corpus_part part;
+    cli_part part;
     const ap_corpus_about *x = &a->manifest.about, *y = &b->manifest.about;
     (void)cli_part_of_size(x->size, &part, &a_bytes);
     (void)cli_part_of_size(y->size, &part, &b_bytes);
@@ -159,7 +159,7 @@ static cli_exit merge(merge_run *run, const char *path)
 {
     const ap_corpus_about *about = &run->parts[0].manifest.about;
     size_t whole_bytes;
-    cli_corpus_part part;
+    cli_part part;
     (void)cli_part_of_size(about->size, &part, &whole_bytes);
     snprintf(run->size, sizeof run->size, "%.*s", (int)whole_bytes, about->size);
     cli_exit result = cli_corpus_folder_open(&run->folder, path, NULL, usual_memory_bytes);

@@ -1,34 +1,11 @@
 #include "cli/corpus/corpus_part.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char mark[] = ", shard ";
 
-static bool parse(const char *text, cli_corpus_part *part)
-{
-    char *slash, *end;
-    if (!isdigit((unsigned char)text[0]))
-        return false;
-    errno = 0;
-    const unsigned long long index = strtoull(text, &slash, 10);
-    if (*slash != '/' || !isdigit((unsigned char)slash[1]))
-        return false;
-    const unsigned long long count = strtoull(slash + 1, &end, 10);
-    *part = (cli_corpus_part){ (size_t)index, (size_t)count };
-    return errno == 0 && *end == '\0' && count <= CLI_MOST_PARTS && index < count;
-}
-
-cli_exit cli_take_part(const cli_given *given)
-{
-    return parse(given->text, given->place) ? CLI_CLEAN
-                                            : cli_refuse(given, "I/N with I from 0 to N-1, such as 3/8");
-}
-
-void cli_part_put_size(char size[CLI_PART_SIZE_BYTES], const char *whole, const cli_corpus_part *part)
+void cli_part_put_size(char size[CLI_PART_SIZE_BYTES], const char *whole, const cli_part *part)
 {
     if (part->count == 0)
         snprintf(size, CLI_PART_SIZE_BYTES, "%s", whole);
@@ -36,9 +13,9 @@ void cli_part_put_size(char size[CLI_PART_SIZE_BYTES], const char *whole, const 
         snprintf(size, CLI_PART_SIZE_BYTES, "%s%s%zu/%zu", whole, mark, part->index, part->count);
 }
 
-bool cli_part_of_size(const char *size, cli_corpus_part *part, size_t *whole_bytes)
+bool cli_part_of_size(const char *size, cli_part *part, size_t *whole_bytes)
 {
     const char *at = strstr(size, mark);
     *whole_bytes = at == NULL ? strlen(size) : (size_t)(at - size);
-    return at != NULL && *whole_bytes < CLI_PART_SIZE_BYTES && parse(at + strlen(mark), part);
+    return at != NULL && *whole_bytes < CLI_PART_SIZE_BYTES && cli_read_part(at + strlen(mark), part);
 }

@@ -5,6 +5,7 @@ set -eu
 folder=$1 shard=$2
 shift 2
 if [ ! -e "$folder" ]; then
+    mkdir -p "$(dirname "$folder")"
     rm -rf "$folder.making"
     "${ANIMPROOF:-animproof}" corpus build --shard "$shard" "$@" "$folder.making"
     mv "$folder.making" "$folder"

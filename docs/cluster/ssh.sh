@@ -7,7 +7,7 @@ hosts=$1 lists=$2 results=$3
 shift 3
 mkdir -p "$results"
 "$here/missing.sh" "$lists" "$results" | tr , '\n' |
-    parallel --will-cite --no-run-if-empty --sshloginfile "$hosts" --workdir "$PWD" --retries 3 --halt soon,fail=20% \
+    parallel --will-cite --no-run-if-empty --env ANIMPROOF --sshloginfile "$hosts" --workdir "$PWD" --retries 3 --halt soon,fail=20% \
         "$here/task.sh" "$lists" "$results" {} "$@" || true
 missing=$("$here/missing.sh" "$lists" "$results")
 if [ -n "$missing" ]; then

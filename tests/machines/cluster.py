@@ -215,6 +215,48 @@ class Test:
             self.check(outputs[0] == outputs[1], "so it is as %s: %d bytes" % (name, len(outputs[0])))
 
 
+class Arrays:
+    """Corpora and ratings by docs/cluster/slurm-array.sh: one part was half made before, and is made again."""
+
+    COUNT = "3"
+    LOADER = ["--loader", "odd=sh -c '! grep -q 3 \"$1\"' sh {file}"]
+
+    def __init__(self, test):
+        self.test, self.folder = test, test.folder
+
+    def submit(self, *words):
+        tell("docs/cluster/slurm-array.sh %s logs docs/cluster/%s" % (self.COUNT, " ".join(words)))
+        result = self.test.cluster.run(SCRIPTS + "/slurm-array.sh", self.COUNT, "logs", SCRIPTS + "/" + words[0], *words[1:],
+                                       cwd=self.folder, timeout=LONGEST)  # fmt: skip
+        self.test.check(result.returncode == 0, "all tasks end with 0")
+
+    def program(self, *words):
+        return subprocess.run([self.test.program, *words], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+
+    def read(self, name):
+        with open("%s/%s" % (self.folder, name), "rb") as file:
+            return file.read()
+
+    def corpora(self):
+        os.makedirs(self.folder + "/parts/1.making/md5anim")
+        self.submit("corpus-task.sh", "parts/{i}", "{}", "--size", "small")
+        self.program("corpus", "build", "--size", "small", "whole")
+        self.program("corpus", "merge", "merged", "parts/2", "parts/0", "parts/1")
+        differ = subprocess.run(["diff", "-r", "whole", "merged"], cwd=self.folder, stdout=subprocess.PIPE, check=False)
+        self.test.check(differ.returncode == 0, "the corpus is that of one process: %d bytes of manifest" % (
+            len(self.read("merged/manifest.jsonl"))))  # fmt: skip
+
+    def ratings(self):
+        self.submit("conform-task.sh", "whole", "rated", "{}", *self.LOADER)
+        loader = [word.replace("{file}", "{}") for word in self.LOADER]
+        one = self.program("conform", *loader, "--output", "json=one.json", "whole")
+        parts = [word for shard in range(int(self.COUNT)) for word in ("--merge", "rated/%d.json" % shard)]
+        merged = self.program("conform", *loader, "--output", "json=merged.json", *parts, "whole")
+        self.test.check((merged.returncode, merged.stdout) == (one.returncode, one.stdout) == (1, one.stdout)
+                        and self.read("one.json") == self.read("merged.json"),
+                        "the rating is that of one process: %d bytes of JSON" % len(self.read("one.json")))  # fmt: skip
+
+
 def main():
     if len(sys.argv) != 2 or os.getuid() != 0:
         sys.exit("usage, as root: cluster.py ANIMPROOF")
@@ -227,6 +269,9 @@ def main():
         tell(test.cluster.run("sinfo", "--version").stdout.decode().strip() + ": a node on the loopback")
         test.first_round()
         test.compare(test.second_round())
+        arrays = Arrays(test)
+        arrays.corpora()
+        arrays.ratings()
     finally:
         if test.running is not None and test.running.poll() is None:
             os.killpg(test.running.pid, signal.SIGKILL)

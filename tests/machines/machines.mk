@@ -1,5 +1,5 @@
 # Included by the Makefile: that other compilers and machines say the same. Not in make test.
-.PHONY: platforms cluster-test
+.PHONY: platforms cluster-test ssh-test job-test
 
 machine_verbs := $(build)/machine-verbs
 $(machine_verbs): $(call objects,tests/machines/verbs.c $(web_sources)) $(library)
@@ -21,3 +21,15 @@ cluster-test:
 	@.ci/need $(run_packages) python3 slurmctld slurmd slurm-client munge
 	@$(MAKE) --no-print-directory -s -j2 all
 	@$(PYTHON) tests/machines/cluster.py $(program)
+
+# docs/cluster/ssh.sh by GNU parallel and sshd on the loopback, as root; some seconds.
+ssh-test:
+	@.ci/need $(run_packages) python3 parallel openssh-server openssh-client
+	@$(MAKE) --no-print-directory -s -j2 all
+	@$(PYTHON) tests/machines/ssh_hosts.py $(program)
+
+# The jobs of docs/cluster, by the schemas of Kubernetes.
+job-test:
+	@command -v npm >/dev/null || .ci/need nodejs npm
+	@npm install --prefix build/job --no-save --no-audit --no-fund --silent kubernetes-models@5.1.0 yaml@2.9.1
+	@node tests/machines/job.mjs build/job docs/cluster/job.yaml
