@@ -35,10 +35,25 @@ static const char *reference(char letter)
     }
 }
 
+/* How many bytes there are before the first that may not stand for itself. */
+static size_t plain_bytes(const char *text, size_t left)
+{
+    size_t length = 0;
+    while (length < left && text[length] >= ' ' && text[length] < 0x7f && reference(text[length]) == NULL)
+        length++;
+    return length;
+}
+
 void ap_put_markup(FILE *stream, const char *text)
 {
     size_t left = strlen(text);
     while (left > 0) {
+        const size_t plain = plain_bytes(text, left);
+        fwrite(text, 1, plain, stream);
+        text += plain;
+        left -= plain;
+        if (left == 0)
+            return;
         const size_t length = ap_utf8_length((const uint8_t *)text, left);
         const char *in_place = reference(*text);
         if (unwritable((const uint8_t *)text, length))

@@ -76,11 +76,22 @@ static void put_escape(FILE *stream, uint8_t byte)
         fprintf(stream, "\\x%02x", byte);
 }
 
+/* How many bytes there are before the first that is not printable ASCII, or a backslash. */
+static size_t plain_bytes(const uint8_t *at, size_t left)
+{
+    size_t length = 0;
+    while (length < left && (uint8_t)(at[length] - 0x20) < 0x7f - 0x20 && at[length] != '\\')
+        length++;
+    return length;
+}
+
 static void put(FILE *stream, const char *text, size_t left, bool double_backslash)
 {
     const uint8_t *at = (const uint8_t *)text;
     while (left > 0) {
-        size_t length = ap_printable(at, left);
+        size_t length = plain_bytes(at, left);
+        if (length == 0)
+            length = ap_printable(at, left);
         if (length > 0 && !(double_backslash && *at == '\\')) {
             fwrite(at, 1, length, stream);
         } else {

@@ -1,18 +1,26 @@
 #include "core/files/scratch.h"
 
 #include <errno.h>
+#include <stdio_ext.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+static FILE *open_in_memory(void)
+{
+    const int file = memfd_create("animproof-scratch", MFD_CLOEXEC);
+    FILE *stream = file < 0 ? NULL : fdopen(file, "w+");
+    if (file >= 0 && stream == NULL)
+        close(file);
+    return stream;
+}
 
 FILE *ap_scratch_stream(void)
 {
     errno = 0;
     FILE *stream = tmpfile();
+    if (stream == NULL)
+        stream = open_in_memory();
     if (stream != NULL)
-        return stream;
-    const int file = memfd_create("animproof-scratch", MFD_CLOEXEC);
-    stream = file < 0 ? NULL : fdopen(file, "w+");
-    if (file >= 0 && stream == NULL)
-        close(file);
+        (void)__fsetlocking(stream, FSETLOCKING_BYCALLER); /* millions of calls, by one thread at a time */
     return stream;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* An empty file without a name, for reading and writing, in memory where no folder takes it; NULL with errno
-   when there is none. The caller closes it. */
+   when there is none. The caller closes it, and lets one thread at a time use it. */
 FILE *ap_scratch_stream(void);
 
 #endif

@@ -1,6 +1,7 @@
 #include "core/report/output.h"
 
 #include <errno.h>
+#include <stdio_ext.h>
 #include <sys/types.h> /* ssize_t */
 
 enum { STREAM_BUFFER_BYTES = 64 * 1024 };
@@ -32,6 +33,8 @@ bool ap_output_open(ap_output *output, const ap_reporter *reporter, const char *
         failed(output, errno);
         return ap_new_file_close(&output->file, false) && false;
     }
+    (void)__fsetlocking(
+        output->stream, FSETLOCKING_BYCALLER); /* one thread at a time, and millions of calls */
     setvbuf(
         output->stream, NULL, ap_new_file_is_terminal(&output->file) ? _IOLBF : _IOFBF, STREAM_BUFFER_BYTES);
     return true;

@@ -11,13 +11,26 @@ static bool has_meaning(char byte, bool property)
     return byte == '%' || byte == '\r' || byte == '\n' || (property && (byte == ',' || byte == ':'));
 }
 
+/* How many bytes there are before the first that may not stand for itself. */
+static size_t plain_bytes(const char *text, size_t left, bool property)
+{
+    size_t length = 0;
+    while (
+        length < left && text[length] >= ' ' && text[length] < 0x7f && !has_meaning(text[length], property))
+        length++;
+    return length;
+}
+
 /* In a property, a comma and a colon mean something too. Controls become blanks, and bytes that are not UTF-8
    become U+FFFD. */
 static void put_escaped(FILE *stream, const char *text, bool property)
 {
     for (size_t left = strlen(text); left > 0;) {
-        const size_t length = ap_utf8_length((const uint8_t *)text, left);
-        if (has_meaning(*text, property))
+        const size_t plain = plain_bytes(text, left, property);
+        const size_t length = plain > 0 ? plain : ap_utf8_length((const uint8_t *)text, left);
+        if (plain > 0)
+            fwrite(text, 1, plain, stream);
+        else if (has_meaning(*text, property))
             fprintf(stream, "%%%02X", (unsigned)(unsigned char)*text);
         else if (length == 0)
             fputs("\xef\xbf\xbd", stream);

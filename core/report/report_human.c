@@ -1,6 +1,7 @@
 /* For people: where, what, the bytes around it or the source line, and why. */
 #include <string.h>
 
+#include "core/base/digits.h"
 #include "core/base/terminal_text.h"
 #include "core/report/output.h"
 #include "core/report/report_source.h"
@@ -56,7 +57,9 @@ static void put_byte(ap_output *output, const ap_excerpt *excerpt, ap_span span,
         if (span.length == 0)
             colour(output, plain);
     }
-    fprintf(stream, "%02x", excerpt->bytes[at - excerpt->offset]);
+    char digits[2];
+    ap_put_hex_byte(digits, excerpt->bytes[at - excerpt->offset]);
+    fwrite(digits, 1, sizeof digits, stream);
     if (span.length > 0 && at + 1 == end)
         fputc(']', stream);
     else if (last_shown && span.length > 0 && at >= span.offset && end > at + 1)
