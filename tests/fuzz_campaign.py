@@ -207,6 +207,20 @@ def test_report(test):
     test.check(set(outside) <= {"http://www.w3.org/2000/svg"}, "needs nothing else: %s" % outside[:3])
     execs = format(rows()[-1]["execs"], ",")
     test.check(execs in page and execs in markdown and "<svg" in page, "executions and plots")
+    test.run(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
+    with open(inside("ledger.md"), encoding="utf-8") as file:
+        page = file.read()
+    other = page.replace("`%s`" % NAME, "`other`").replace("| %s |" % execs, "| 999,000,000 |")
+    with open(inside("ledger.md"), "w", encoding="utf-8") as file:
+        file.write(other)
+    test.run(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
+    test.run(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))  # replaces its row
+    with open(inside("ledger.md"), encoding="utf-8") as file:
+        page = file.read()
+    both = 999000000 + rows()[-1]["execs"]
+    test.check(page.count("| `") == 2 and "**%s executions**" % format(both, ",") in page
+               and "%s are missing" % format(10**9 - both, ",") in page, "the sum of both: %s" % page)
+    test.run(3, "report", NAME, "--no-coverage", "--ledger", inside("report.md"))
     test.check("planted_" in markdown and os.path.exists(inside("report.svg")), "crashes, and a picture beside")
 
 

@@ -5,6 +5,7 @@ import re
 
 import charts
 import kept
+import ledger
 import reached
 import series
 import terminal
@@ -230,4 +231,6 @@ def command_report(options):
     tree.write_atomically(path, page.html())
     written = tuple(terminal.name(os.path.relpath(each)) for each in (path, markdown, picture))
     tree.say("written: %s, %s, %s" % written)
+    if options.ledger:
+        ledger.enter(options.ledger, campaign, targets)
     return 0
