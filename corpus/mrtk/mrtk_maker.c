@@ -170,13 +170,13 @@ static ap_mrtk_prefix make_prefix(mrtk_making *m, size_t length)
 {
     ap_choices *choices = m->make->choices;
     ap_mrtk_prefix prefix = {
-        .bytes = ap_mrtk_shortest_prefix((uint32_t)length), .length = length, .ended = true
+        .bytes = ap_mrtk_shortest_prefix((uint32_t)length), .length = (uint32_t)length, .ended = true
     };
     if (!m->make->wild || !ap_choose_one_in(choices, 3))
         return prefix;
     prefix.bytes = (size_t)ap_choose_between(choices, (int64_t)prefix.bytes, AP_MRTK_PREFIX_BYTES);
     if (prefix.bytes == AP_MRTK_PREFIX_BYTES)
-        prefix.length |= (uint64_t)ap_choose_below(choices, 8) << 32;
+        prefix.dropped = (uint8_t)ap_choose_below(choices, 8);
     return prefix;
 }
 

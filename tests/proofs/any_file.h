@@ -9,7 +9,9 @@
 #include "core/base/span.h"
 #include "validators/foreign.h"
 
-enum { AP_PROVE_BYTES = 63 /* odd, so that a file ends one byte before a field of 4 does */ };
+#ifndef AP_PROVE_BYTES
+#define AP_PROVE_BYTES 63 /* odd, so that a file ends one byte before a field of 4 does */
+#endif
 
 void *ap_alloc(ap_arena *arena, size_t bytes)
 {

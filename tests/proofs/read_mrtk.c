@@ -9,6 +9,10 @@
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_text.h"
 
+#ifndef AP_PROVE_VARIANT
+#define AP_PROVE_VARIANT AP_MRTK_PUBLISHED
+#endif
+
 const ap_mrtk_reencoding *ap_mrtk_reencoded(ap_view input)
 {
     (void)input;
@@ -35,6 +39,6 @@ int main(void)
     ap_arena arena = { .blocks = NULL };
     Frama_C_make_unknown((char *)bytes, sizeof bytes);
     put_header(bytes, Frama_C_interval(0, 1) == 0 ? 0 : 1);
-    (void)ap_mrtk_read((ap_view){ bytes, sizeof bytes }, AP_MRTK_PUBLISHED, &arena);
+    (void)ap_mrtk_read((ap_view){ bytes, sizeof bytes }, AP_PROVE_VARIANT, &arena);
     return 0;
 }

@@ -86,7 +86,8 @@ typedef struct ap_mrtk_shape {
 /* The length prefix of a marker's name, as it is spelled: .NET's 7-bit variable-length integer. */
 typedef struct ap_mrtk_prefix {
     size_t bytes;    /* that exist, AP_MRTK_PREFIX_BYTES at most */
-    uint64_t length; /* 35 bits; the reader keeps the low 32 */
+    uint32_t length; /* what the reader keeps of the number */
+    uint8_t dropped; /* its bits 32 to 34, which the reader drops */
     bool ended;      /* the last byte's high bit is clear */
 } ap_mrtk_prefix;
 

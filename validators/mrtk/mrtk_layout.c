@@ -260,13 +260,16 @@ static void spell_length(const uint8_t *at, size_t most, ap_mrtk_prefix *prefix)
 {
     prefix->bytes = 0;
     prefix->length = 0;
+    prefix->dropped = 0;
     prefix->ended = false;
     /*@ loop invariant prefix->bytes <= most && (prefix->ended ==> prefix->bytes > 0);
         loop assigns *prefix;
         loop variant most - prefix->bytes; */
     while (prefix->bytes < most && !prefix->ended) {
         uint8_t byte = at[prefix->bytes];
-        prefix->length |= (uint64_t)(byte & 0x7f) << (7 * prefix->bytes);
+        const uint64_t bits = (uint64_t)(byte & 0x7f) << (7 * prefix->bytes);
+        prefix->length |= (uint32_t)bits;
+        prefix->dropped |= (uint8_t)(bits >> 32);
         prefix->ended = (byte & 0x80) == 0;
         prefix->bytes++;
     }
@@ -281,9 +284,10 @@ static void next_length(const ap_io *io, ap_mrtk_prefix *prefix)
 
 static bool write_length(ap_io *io, const ap_mrtk_prefix *prefix)
 {
+    const uint64_t length = (uint64_t)prefix->dropped << 32 | prefix->length;
     for (size_t i = 0; i < prefix->bytes; i++) {
         uint8_t more = i + 1 < prefix->bytes ? 0x80 : 0;
-        uint8_t byte = (uint8_t)((prefix->length >> (7 * i) & 0x7f) | more);
+        uint8_t byte = (uint8_t)((length >> (7 * i) & 0x7f) | more);
         if (!ap_write(io->writer, &byte, sizeof byte))
             return false;
     }
@@ -323,8 +327,7 @@ bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *ma
     if (!ap_step(io) || !ap_f32(io, "time", &marker->time))
         return false;
     ap_mrtk_judge_marker_time(io, marker->time, cursor);
-    if (!name_length(io, &marker->prefix)
-        || !ap_name(io, "name", (uint32_t)marker->prefix.length, &marker->name))
+    if (!name_length(io, &marker->prefix) || !ap_name(io, "name", marker->prefix.length, &marker->name))
         return false;
     ap_mrtk_judge_marker_name(io, marker->name);
     return true;

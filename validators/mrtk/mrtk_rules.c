@@ -234,7 +234,7 @@ size_t ap_mrtk_shortest_prefix(uint32_t length)
 
 bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
 {
-    uint32_t length = (uint32_t)prefix->length; /* the reader drops the bits above, and so does this */
+    const uint32_t length = prefix->length;
     const size_t left = ap_left(io), shortest = ap_mrtk_shortest_prefix(length);
     if (!prefix->ended && prefix->bytes == AP_MRTK_PREFIX_BYTES)
         return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_words("at most 5 bytes"), ap_words("more"),
@@ -246,7 +246,7 @@ bool ap_mrtk_judge_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
         return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_that("at least", ap_integer(0)),
             ap_integer((int64_t)length - (INT64_C(1) << 32)),
             " has the length %" PRId64 "; it must be at least 0", (int64_t)length - (INT64_C(1) << 32));
-    if (length > left)
+    if (prefix->length > left)
         return ap_found(io, AP_MRTK_RULE(MARKER_NAME), ap_that("at most", ap_size(left)), ap_integer(length),
             " needs %u %s, %zu %s left", (unsigned)length, length == 1 ? "byte" : "bytes", left,
             left == 1 ? "is" : "are");
