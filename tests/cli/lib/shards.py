@@ -29,6 +29,7 @@ def make_tree(root="tree"):
         "deep/silent.md5anim": md5anim(b"8").replace(b'\t"hips"', b'\t// animproof: ignore md5anim/parent-order\n\t"hips"'),
         "bad.bin": mrtk_bad(), "warned.bin": mrtk_warned(), "noted.bin": mrtk_noted(), "many.bin": mrtk_many(1200),
         "few.bin": mrtk_many(5),
+        "deep/unquoted.md5anim": md5anim().replace(b'"hips"', b"hips"),  # has a fix
         "house/.animproof.ini": b"[animproof]\nfail-on = warning\n",
         "house/warned.bin": mrtk_warned(),
         ".gitignore": b"ignored/\n", "ignored/bad.bin": mrtk_bad(),

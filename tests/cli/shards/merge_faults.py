@@ -56,6 +56,22 @@ other(reports[1], wholes[reports[1]].replace(b'"shards": 4', b'"shards": 5'), "o
 entry = lines[files[1]].replace(b'"at": ', b'"at": 99999', 1)
 other(reports[1], b"".join(lines[:files[1]] + [entry] + lines[files[2]:]), "an entry of another number", reports[1], begun=True)
 
+
+# A member that no program of this version has written: another type, a name that is none, too many of them.
+def changed(old, new):
+    path = next(path for path in reports if old in wholes[path])
+    other(path, wholes[path].replace(old, new, 1), "%r instead of %r" % (new[:40], old), path + ": ", begun=True)
+
+
+for old, new in (
+        (b'"rule": "mrtk/', b'"rule": "none/'), (b'"rule": "mrtk/', b'"rule": 7, "mrtk/'), (b'"severity": "error"', b'"severity": "grave"'),
+        (b'"role": "companion"', b'"role": "stranger"'), (b'"plan": "', b'"plan": "x'), (b'"message": "', b'"message": "\\u0000'),
+        (b'"rules": [', b'"rules": [' + 600 * b'{"rule": "mrtk/flag", "severity": "error", "count": 1}, '),
+        (b'"bytes": "', b'"bytes": "x'), (b'"bytes": "', b'"bytes": "0'), (b'"bytes": "', b'"bytes": 1, "b": "'),
+        (b'"offset": ', b'"offset": -1'), (b'"part": {', b'"part": {"other": 1, ')):
+    changed(old, new)
+
+
 unended = b"".join(lines[:-1]) + lines[-1].split(b', "shard_lines"')[0] + b"}\n"
 other(reports[1], unended, "of a run that did not end", "not all of the shard was linted")
 with open("shards/lists/1", "rb") as file:
