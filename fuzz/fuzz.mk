@@ -134,6 +134,17 @@ fuzz:
 	build/$(ENGINE)/fuzz/$(TARGET) -max_len=16384 -timeout=10 -max_total_time=$(TIME) -dict=build/fuzz/$(call fuzz_dictionary,$(TARGET)).dict \
 	    -artifact_prefix=build/fuzz/crashes/$(TARGET)- build/fuzz/corpus/$(TARGET) build/fuzz/seeds/$(TARGET)
 
+# What Assimp's own fuzzing lacks, as a folder to be offered: fuzz/assimp/README.md.
+.PHONY: assimp-offer
+assimp-offer:
+	@$(MAKE) --no-print-directory -j2 config=release fuzz-data
+	@rm -rf build/assimp-offer && mkdir -p build/assimp-offer
+	@cp fuzz/assimp/* build/assimp-offer/
+	@for format in md5mesh md5anim md5camera; do \
+	    cp build/fuzz/$$format.dict build/assimp-offer/ && \
+	    $(PYTHON) -c 'import shutil, sys; shutil.make_archive(*sys.argv[1:])' build/assimp-offer/$${format}_seed_corpus zip build/fuzz/seeds/read-$$format || exit 1; done
+	@echo build/assimp-offer
+
 # What `make test` runs of it: regressions, seeds, and some seconds of each target.
 fuzz-smoke-build:
 	@$(MAKE) --no-print-directory -j2 config=check fuzz-data build/check/fuzz/animproof-mutator.so
