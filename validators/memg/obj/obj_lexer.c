@@ -81,16 +81,50 @@ bool ap_obj_next_word(ap_obj_lexer *lexer, ap_span *word)
     if (end_bytes > 0)
         return false;
     word->offset = lexer->at;
-    while (ap_obj_more(lexer) && !ends_word(input, lexer->at))
-        lexer->at++;
-    word->length = lexer->at - word->offset;
+    size_t at = lexer->at;
+    while (
+        at < input->size && ((input->bytes[at] > ' ' && input->bytes[at] != '\\') || !ends_word(input, at)))
+        at++;
+    lexer->at = at;
+    word->length = at - word->offset;
     return true;
+}
+
+/* The rest of a statement of words and blanks alone, which ends in LF: as ap_obj_skip_words. False, with nothing passed, at
+   anything else. */
+static bool skip_plain_words(ap_obj_lexer *lexer, size_t *words)
+{
+    const uint8_t *bytes = lexer->input.bytes;
+    const size_t size = lexer->input.size;
+    size_t count = 0;
+    bool in_word = false;
+    for (size_t at = lexer->at; at < size; at++) {
+        const uint8_t byte = bytes[at];
+        if (byte > ' ') {
+            if (byte == '\\' || (byte == '#' && !in_word))
+                return false;
+            count += !in_word;
+            in_word = true;
+        } else if (byte == '\n') {
+            lexer->at = at + 1;
+            lexer->hanging = false;
+            *words = count;
+            return true;
+        } else if (is_blank(byte)) {
+            in_word = false;
+        } else {
+            return false;
+        }
+    }
+    return false;
 }
 
 size_t ap_obj_skip_words(ap_obj_lexer *lexer)
 {
     ap_span word;
     size_t words = 0;
+    if (skip_plain_words(lexer, &words))
+        return words;
     while (ap_obj_next_word(lexer, &word))
         words++;
     return words;

@@ -60,8 +60,8 @@ ap_obj_statement ap_obj_statement_of(ap_view keyword)
 {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
         const char *word = keywords[i].word;
-        if (keyword.bytes[0] == (uint8_t)word[0] && strlen(word) == keyword.size
-            && memcmp(keyword.bytes, word, keyword.size) == 0)
+        if (keyword.bytes[0] == (uint8_t)word[0]
+            && strncmp((const char *)keyword.bytes, word, keyword.size) == 0 && word[keyword.size] == '\0')
             return keywords[i].statement;
     }
     return AP_OBJ_UNKNOWN;
