@@ -22,6 +22,7 @@ QUICK = "--quick" in sys.argv
 LARGEST = 10 ** 9 if QUICK else 8 * 10 ** 9
 PYTHON_STRUCT = ("import struct,sys\nd=open(sys.argv[1],'rb').read()[%d:]\nd=d[:len(d)//%d*%d]\ns=0\n"
                  "for r in struct.iter_unpack('%s',d): s+=r[1]")
+PYTHON_JSON = "import json,sys\njson.load(open(sys.argv[1]))"
 PYTHON_NUMPY = ("import numpy,sys\nd=numpy.fromfile(sys.argv[1],dtype='%s',offset=%d)\n"
                 "with numpy.errstate(all='ignore'): numpy.isfinite(d).all()")
 ROWS, GOALS, RESULTS = [], [], {}
@@ -31,10 +32,12 @@ def gigabytes(sample):
     return "%.2f GB/s" % (sample.rate() / BILLION) if sample.rate() > 5e7 else "%.1f MB/s" % (sample.rate() / 1e6)
 
 
-def row(work, sample, against, text=None):
-    """A line of the table: against is [(name, sample)], what it is compared with."""
+def row(work, sample, against, text=None, written=None):
+    """A line of the table: against is [(name, sample)], what it is compared with; `written` bytes were made of it."""
     if sample is None:
         return
+    if written is not None:
+        text = "%s, %.0f MB/s of text" % (gigabytes(sample), written / sample.median / 1e6)
     ratios = ", ".join("%.2f × %s" % (sample.rate() / other.rate(), name) for name, other in against if other)
     ROWS.append((work, text or gigabytes(sample), "±%.0f %%" % (100 * sample.spread()), ratios))
     RESULTS[work] = dict(sample.as_json(), ratios={name: sample.rate() / other.rate() for name, other in against if other})
@@ -118,9 +121,27 @@ def bench_convert():
     row("memg convert to big-endian", measure([PROGRAM, "convert", path(name), "--byte-order", "big", "-o", "/dev/null"],
                                               size_of(name), 3), [])
     for name in ("2mb.md5anim", "2mb.mrtk.bin", "2mb.memg.bin"):
-        row("%s dump" % name, measure([PROGRAM, "dump", path(name)], size_of(name), 3), [])
-        row("%s convert to JSON" % name, measure([PROGRAM, "convert", path(name), "--to", "json", "-o", "/dev/null"],
-                                                 size_of(name), 3), [])
+        bench_text(name)
+
+
+def bench_text(name):
+    """A file as text, in MB of the file a second and beside it of the text; and a document back to a file."""
+    for form in ([], ["--flat"], ["--json"]):
+        command = [PROGRAM, "dump", *form, path(name)]
+        row(" ".join([name, "dump", *form]), measure(command, size_of(name), 3), [], written=output_size(command))
+    document = os.path.join(inputs.BENCH, "document.json")
+    subprocess.run([PROGRAM, "convert", path(name), "--to", "json", "-o", document], check=True)
+    size = os.path.getsize(document)
+    row("%s convert to JSON" % name, measure([PROGRAM, "convert", path(name), "--to", "json", "-o", "/dev/null"],
+                                             size_of(name), 3), [], written=size)
+    python = measure([sys.executable, "-c", PYTHON_JSON, document], size, 3)
+    row("%s JSON back to a file" % name, measure([PROGRAM, "convert", document, "-o", "/dev/null"], size, 3),
+        [("Python's json.load", python)])
+    os.remove(document)
+
+
+def output_size(command):
+    return len(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
 
 
 def bench_generate():
@@ -158,7 +179,7 @@ def bench_small():
 
 
 def bench_reports():
-    for form in ("human", "concise", "json", "jsonl", "sarif", "junit", "github", "gcc"):
+    for form in ("human", "concise", "json", "jsonl", "sarif", "junit", "github", "gcc", "gitlab", "checkstyle", "html"):
         command = [PROGRAM, "lint", "--format", form, "--max-findings=0", "--max-per-rule=0", path("findings.mrtk.bin")]
         if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 2:
             continue
