@@ -1,0 +1,74 @@
+/* core/report/report_lines.h: a line of a report is read back, or memory has run out and the arena says so, whichever allocation
+   fails. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "core/report/report_lines.h"
+#include "validators/registry.h"
+
+enum { ALLOCATIONS = 60 /* more than a line takes */ };
+
+static const char finding_line[] =
+    "{\"rule\": \"mrtk/flag\", \"severity\": \"error\", \"class\": \"malformed\", "
+    "\"offset\": 0, "
+    "\"length\": 1, \"line\": null, \"column\": null, \"path\": \"p\", \"message\": \"m\", \"expected\": "
+    "\"e\", "
+    "\"found\": \"f\", \"related\": [{\"label\": \"r\", \"offset\": 2, \"length\": 1, \"line\": null, "
+    "\"column\": null, \"part\": {\"excerpt\": {\"offset\": 0, \"bytes\": \"0001\"}}}], \"part\": "
+    "{\"excerpt\": "
+    "{\"offset\": 0, \"bytes\": \"0001\"}, \"fix\": {\"does\": \"d\", \"offset\": 0, \"length\": 1, "
+    "\"bytes\": \"41\"}}}";
+static const char file_line[] =
+    "{\"file\": \"a\", \"format\": \"mrtk\", \"layout\": null, \"size\": 9, \"valid\": false, "
+    "\"skipped_checks\": 0, "
+    "\"part\": {\"at\": 1, \"judged\": true, \"errors\": 2, \"dropped\": 1, \"max_findings\": 1, \"rules\": "
+    "[{\"rule\": \"mrtk/flag\", \"severity\": \"error\", \"count\": 2}]}}";
+
+static const ap_rule *find(void *context, const char *id)
+{
+    (void)context;
+    return ap_find_rule(id);
+}
+
+/* What is wrong with the line; NULL: nothing, or memory has run out. */
+static const char *read_line(const char *text, ap_arena *arena, size_t fail_at)
+{
+    char fault[AP_JSON_FAULT_BYTES];
+    ap_json_text json;
+    ap_report_line line = { .parts = true, .find = find };
+    cr_assert(
+        ap_json_read(&json, (ap_view){ (const uint8_t *)text, strlen(text) }, arena, fault), "%s", fault);
+    arena->fail_at = fail_at == 0 ? 0 : arena->allocations + fail_at;
+    line.members = ap_members_read(&json, 0, arena);
+    if (text == finding_line) {
+        ap_finding finding = { .rule = NULL };
+        ap_excerpt excerpt = { .bytes = NULL };
+        ap_report_finding_members(&line, &finding, &excerpt);
+        cr_expect(arena->failed || line.members.wrong != NULL
+                  || (finding.replacement != NULL && finding.related != NULL));
+    } else {
+        ap_report_file file = { .name = NULL };
+        ap_file_counts counts = { .rules = NULL };
+        ap_report_file_members(&line, &file, &counts);
+        cr_expect(
+            arena->failed || line.members.wrong != NULL || (file.part != NULL && counts.rule_count == 1));
+    }
+    return line.members.wrong;
+}
+
+Test(report_memory, each_allocation_fails_once)
+{
+    const char *const lines[] = { finding_line, file_line };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        size_t failures = 0;
+        for (size_t fail_at = 0; fail_at < ALLOCATIONS; fail_at++) {
+            ap_arena arena;
+            ap_arena_init(&arena, 0);
+            const char *wrong = read_line(lines[i], &arena, fail_at);
+            cr_expect(arena.failed || wrong == NULL, "line %zu, allocation %zu: %s", i, fail_at, wrong);
+            failures += arena.failed;
+            ap_arena_free(&arena);
+        }
+        cr_expect(failures > 5 && failures < ALLOCATIONS - 1, "line %zu: %zu failures", i, failures);
+    }
+}
