@@ -64,7 +64,7 @@ def changed(old, new):
 
 
 for old, new in (
-        (b'"rule": "mrtk/', b'"rule": "none/'), (b'"rule": "mrtk/', b'"rule": 7, "mrtk/'), (b'"severity": "error"', b'"severity": "grave"'),
+        (b'"rule": "mrtk/', b'"rule": "none/'), (b'"message": "', b'"message": 7, "m": "'), (b'"severity": "error"', b'"severity": "grave"'),
         (b'"role": "companion"', b'"role": "stranger"'), (b'"plan": "', b'"plan": "x'), (b'"message": "', b'"message": "\\u0000'),
         (b'"rules": [', b'"rules": [' + 600 * b'{"rule": "mrtk/flag", "severity": "error", "count": 1}, '),
         (b'"bytes": "', b'"bytes": "x'), (b'"bytes": "', b'"bytes": "0'), (b'"bytes": "', b'"bytes": 1, "b": "'),
