@@ -143,6 +143,7 @@ def measure(base, say):
         name, path = line.split()
         tests[name] = row(kept, name, key_of(support, units.get(path, "")), noted, plain, None)
         tests[name].setdefault("state", state)
+    workshop.remember("tests.json", {**kept, **tests})
     for name, words in commands().items():
         with open(os.path.join(ROOT, words[1]), encoding="utf-8") as file:
             tests[name] = row(kept, name, key_of(file.read()), noted, plain, words)
