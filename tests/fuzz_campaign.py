@@ -242,12 +242,12 @@ def test_interruption(test):
     process = commands.start([test.program, "fuzz", "run", "--name", NAME, "--targets", "fragile-mended", "--no-build",
                               "--minutes", "5", "--program", "mended=build/libfuzzer/fuzz/fragile-mended"],
                              cwd=ROOT, stdout=commands.PIPE, stderr=commands.STDOUT)  # fmt: skip
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + LONGEST
     while not os.path.exists(inside("series", "mended.jsonl")) and time.monotonic() < deadline:
         time.sleep(0.1)
     test.check(bool(processes()), "it runs")
     process.send_signal(signal.SIGINT)
-    said = process.communicate(timeout=60)[0]
+    said = process.communicate(timeout=LONGEST)[0]
     test.check(process.returncode == 0 and b"kept in" in said, "ended, and told: %r" % said[-500:])
     test.check(not processes(), "no process is left: %s" % processes())
     test.check(len(files("corpus", "mended")) > 20, "the corpus is kept")

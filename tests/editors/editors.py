@@ -38,7 +38,7 @@ def serve_neovim():
     write("broken.md5anim", broken)
     write("init.lua", INIT.encode())
     result = commands.run(
-        ["nvim", "-n", "--headless", "-u", "init.lua", "-i", "NONE", "-c", "luafile " + os.path.join(HERE, "neovim.lua"), "-c", "qall!"], limit=60,
+        ["nvim", "-n", "--headless", "-u", "init.lua", "-i", "NONE", "-c", "luafile " + os.path.join(HERE, "neovim.lua"), "-c", "qall!"],
         env=home, stdout=commands.PIPE, stderr=commands.PIPE)
     try:
         told = dict(map(json.loads, result.stdout.decode().splitlines()))
@@ -64,7 +64,7 @@ def parse_gcc_lines(editor, *options):
               "{_, e -> [bufname(e.bufnr), e.lnum, e.col, e.type, e.text, e.valid]}))], 'parsed') | qall!" % ERRORFORMAT)
     if os.path.exists("parsed"):
         os.remove("parsed")
-    result = commands.run([editor, *options, "-c", script], limit=60, env=home, stdin=commands.DEVNULL,
+    result = commands.run([editor, *options, "-c", script], env=home, stdin=commands.DEVNULL,
                           stdout=commands.PIPE, stderr=commands.PIPE)
     case.check(os.path.exists("parsed"), "%s reads the lines" % editor, result)
     return json.load(open("parsed", encoding="utf-8")) if os.path.exists("parsed") else []

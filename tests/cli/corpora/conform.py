@@ -85,6 +85,7 @@ except MemoryError:
     "y_reads_input": "cat",
     "y_session": "read -r _ _ _ _ group session _ < /proc/$$/stat; [ $group = $$ ] && [ $session = $$ ]",
 }
+HANGING = ("n_hang", "y_stopped")
 WANTED = {
     "y_segv": "crash SIGSEGV", "n_segv": "crash SIGSEGV", "i_segv": "crash SIGSEGV", "n_seven": "crash 7",
     "n_hang": "timeout SIGKILL", "y_stopped": "timeout SIGKILL", "n_alloc": "out-of-memory SIGABRT",
@@ -118,18 +119,25 @@ def test_main_finding():
 
 
 def test_strangers():
-    build("odd", [entry(name, name.encode()) for name in ODD])
+    build("odd", [entry(name, name.encode()) for name in ODD if name not in HANGING])
+    build("hanging", [entry(name, name.encode()) for name in HANGING])
     cases = "".join("*/%s.*) %s;;\n" % (name, body) for name, body in ODD.items())
     odd = script("odd.sh", 'case "$1" in\n%sesac' % cases)
     most = resource.getrlimit(resource.RLIMIT_CORE)[1]
-    result = conform(1, "--loader", "odd=%s {}" % odd, "--timeout", "3", "--memory", "200", "-j", "4", "--show", "0",
-                     "--output", "json=odd.json", "odd",
-                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (most, most)))
-    found = statuses("odd.json")
+
+    def judge(seconds, corpus):
+        result = conform(1, "--loader", "odd=%s {}" % odd, "--timeout", seconds, "--memory", "200", "-j", "4", "--show", "0",
+                         "--output", "json=odd.json", corpus,
+                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (most, most)))
+        return result, statuses("odd.json")
+
+    late, hanging = judge("1", "hanging")
+    result, found = judge("100", "odd")
+    found.update(hanging)
     for name, wanted in WANTED.items():
         case.check(found[name, "odd"] == wanted, "%s is %s: %s" % (name, wanted, found[name, "odd"]))
-    case.check(b"odd: n_hang: timeout (killed after 3 s): md5anim/count at 0x7: " in result.stdout,
-               "a timeout", result)
+    case.check(b"odd: n_hang: timeout (killed after 1 s): md5anim/count at 0x7: " in late.stdout,
+               "a timeout", late)
     case.check(b"odd: n_seven: crash (exit 7): " in result.stdout, "an exit code", result)
     case.check(b"odd: y_segv: crash (SIGSEGV): a reason" in result.stdout, "a signal", result)
     case.check(asleep() == [], "nobody is left behind: %s" % asleep())
@@ -210,7 +218,7 @@ def test_interrupted():
             with open("ready", "rb") as file:
                 file.readline()
             run.send_signal(number)
-            _, told = run.communicate(timeout=60)
+            _, told = run.communicate(timeout=commands.LONGEST)
         case.check(run.returncode == 4 and told == b"animproof: interrupted by %s: no report is written\n"
                    % number.name.encode(), "%s: %d %r" % (number.name, run.returncode, told))
         case.check(asleep() == [], "nobody is left behind after %s" % number.name)

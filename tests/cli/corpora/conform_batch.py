@@ -109,7 +109,8 @@ def test_odd():
     build("few", [entry("y_%d" % i, b"%d" % i) for i in range(5)])
     for body, wanted in (("exec <&-; exit 0", "crash"), ("exec <&-; sleep 100", "timeout"), ("exec yes talk", "timeout"), ("exit 3", "crash"),
                          ("while read -r line; do echo accept; exit 0; done", "agrees")):
-        result = case.run("conform", "--batch", "odd=%s" % script("odd.sh", body), "--timeout", "0.5", "--output", "json=few.json", "few")
+        result = case.run("conform", "--batch", "odd=%s" % script("odd.sh", body), "--timeout", "0.5" if wanted == "timeout" else "100",
+                          "--output", "json=few.json", "few")
         found = set(statuses("few.json", "status").values())
         case.check(found == {wanted}, "%s: %r" % (body, found), result)
     conform(3, "--batch", "odd=./absent", "few")

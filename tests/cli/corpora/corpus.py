@@ -250,7 +250,7 @@ for end in (signal.SIGKILL, signal.SIGINT):
     while not os.path.isdir("broken-off/mrtk") and building.poll() is None:
         time.sleep(0.001)
     building.send_signal(end)
-    case.check(building.wait(timeout=60) == -end, "ended by %s: %d" % (end.name, building.returncode))
+    case.check(building.wait(timeout=commands.LONGEST) == -end, "ended by %s: %d" % (end.name, building.returncode))
     result = case.exits(1, "corpus", "verify", "broken-off")
     case.check(b"no whole corpus" in result.stderr, "half a corpus", result)
 

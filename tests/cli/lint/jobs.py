@@ -4,6 +4,7 @@
 import errno
 import os
 import pty
+import signal
 import sys
 import time
 
@@ -107,7 +108,7 @@ for name in held:
     os.mkfifo(name)
 for jobs, at_once in ((["-j4"], 4), (["-j1"], 1), (["-j2"], 2), ([], min(len(os.sched_getaffinity(0)), len(held)))):
     lint = case.start("lint", *jobs, *held, stdout=commands.PIPE, stderr=commands.PIPE)
-    writers = [open_when_read(name, 20) for name in held[:at_once]]
+    writers = [open_when_read(name, 200) for name in held[:at_once]]
     tasks = len(os.listdir("/proc/%d/task" % lint.pid))
     more = open_when_read(held[at_once], 0.05) if at_once < len(held) else None
     fine = None not in writers and more is None and (tasks == 1) == (at_once == 1)
@@ -117,7 +118,7 @@ for jobs, at_once in ((["-j4"], 4), (["-j1"], 1), (["-j2"], 2), ([], min(len(os.
         lint.communicate()
         break
     for name in [None] * at_once + held[at_once:]:
-        writer = open_when_read(name, 20) if name else writers.pop()
+        writer = open_when_read(name, 200) if name else writers.pop()
         os.write(writer, mrtk())
         os.close(writer)
     out, err = lint.communicate()
@@ -133,19 +134,33 @@ for value in ("0", "-1", "x", "", "1025"):
 case.exits(0, "lint", "--jobs=1024", "clean")
 case.exits(2, "lint", "--progress=always", "clean")
 
-# Files that become shorter while several threads read them.
+# Files that become shorter while several threads read them: the program is stopped when it has mapped one.
+def stop_with_mapped(lint, what):
+    """Returns when it is stopped with a file mapped whose name has `what` in it, or has ended before that was seen."""
+    while lint.poll() is None:
+        try:
+            with open("/proc/%d/maps" % lint.pid, "rb") as maps:
+                if what not in maps.read():
+                    continue
+        except ProcessLookupError:  # it is just ending
+            continue
+        lint.send_signal(signal.SIGSTOP)
+        return
+
+
 frames = b"".join(b"frame %d {\n}\n" % i for i in range(200000))
 large = md5anim().replace(b"numFrames 1", b"numFrames 200000").replace(
     b"\t( -1 -1 -1 ) ( 1 1 1 )\n", b"\t( -1 -1 -1 ) ( 1 1 1 )\n" * 200000).replace(b"frame 0 {\n}\n", frames)
 shorter = False
-for attempt in range(30):
+for _ in range(30):
     names = ["large-%d.md5anim" % i for i in range(4)]
     for name in names:
         write(name, large)
     lint = commands.start([case.program, "lint", "-j4", *names], stdout=commands.PIPE, stderr=commands.PIPE)
-    time.sleep(0.002 * (attempt % 10))
+    stop_with_mapped(lint, b"/large-")
     for name in names:
         os.truncate(name, 5000)
+    lint.send_signal(signal.SIGCONT)
     out, err = lint.communicate()
     shorter = b"became shorter" in err
     case.check(lint.returncode == 3 if shorter else lint.returncode in (0, 1), "exit %d: %r" % (lint.returncode, err))
