@@ -29,6 +29,14 @@ SEEDS = 30
 JOBS = 2
 
 
+def link_or_copy(source, to):
+    """A file that nothing writes to: what is built anew is removed before."""
+    try:
+        os.link(source, to)
+    except OSError:  # on another disk
+        shutil.copy2(source, to)
+
+
 def copy_tree(folder):
     source = os.path.join(folder, "animproof")
     for name in FOLDERS:
@@ -38,7 +46,8 @@ def copy_tree(folder):
     commands.run(["make", "-s", "config=check", "build/check/libanimproof.a"], cwd=ROOT, check=True)
     for made, used in (("sanitized", "oss-fuzz"), ("check", "debug")):
         for name in SHARED + (("fuzz",) if used == "oss-fuzz" else ("cli",)):
-            shutil.copytree(os.path.join(ROOT, "build", made, "obj", name), os.path.join(source, "build", used, "obj", name))
+            shutil.copytree(os.path.join(ROOT, "build", made, "obj", name), os.path.join(source, "build", used, "obj", name),
+                            copy_function=link_or_copy)
     os.remove(os.path.join(source, "build/oss-fuzz/obj", BUILT_ANEW))
     return source
 
