@@ -113,8 +113,12 @@ $(unit_forks): $(call objects,$(unit_sources) tests/unit/forks.c) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # What runs for less time than it takes to optimise is not optimised: the tests' own sources, and with sanitizers the commands.
+# Neither is in a program with a fuzzing engine, which asks for what it reached.
 $(objects_at)/tests/unit/%.o: CFLAGS += -O0 -U_FORTIFY_SOURCE
-build/sanitized/obj/cli/%.o: CFLAGS += -O0
+build/check/obj/cli/%.o: CFLAGS += -O1 -g1
+build/sanitized/obj/cli/%.o: CFLAGS += -O0 $(unengined)
+build/sanitized/obj/tests/unit/%.o: CFLAGS += $(unengined)
+unengined := -fno-sanitize=fuzzer-no-link
 
 $(objects_at)/%.o: %.c
 	@mkdir -p $(@D)
