@@ -34,8 +34,11 @@ AT_ONCE = 1 + max(2, os.cpu_count() or 2)  # commands: some wait now and then
 NOT_SANITIZED = ("tests/cli/limits/large_files.py", "tests/cli/corpora/broken_campaigns.py")
 
 
+LONG_FOLDERS = ("corpora", "limits", "shards", "ci")  # with tests of several seconds, which begin: the last ones are short
+
+
 def cli_tests(program, left_out=()):
-    paths = sorted(glob.glob("tests/cli/*/*.py"))
+    paths = sorted(glob.glob("tests/cli/*/*.py"), key=lambda path: (path.split("/")[2] not in LONG_FOLDERS, path))
     return [[PYTHON, path, program] for path in paths if path not in left_out and "/lib/" not in path]
 
 
@@ -61,6 +64,11 @@ PARTS = {
     "library, sanitized": [["build/asan/hostile", *VALID]],
     "twins": [[PYTHON, "tests/twins.py"]],
     "units": [["build/check/unit-forks"]],
+    "golden, sanitized": [[PYTHON, "tests/golden.py", SANITIZED, "check"]],
+    "fixing, sanitized": [[PYTHON, "tests/fixing.py", SANITIZED, "--each", "5"]],
+    "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
+    "readers, sanitized": [[PYTHON, "tests/ref/compare.py", SANITIZED, *GOLDEN, "--files", "200", "--seed", "2"]],
+    "fast paths": [[PYTHON, "tests/fast_paths.py", CHECKED]],
     "cli": cli_tests(CHECKED),
     "golden": [[PYTHON, "tests/golden.py", CHECKED, "check"]],
     "editors": [[PYTHON, "tests/editors/editors.py", CHECKED]],
@@ -75,13 +83,8 @@ PARTS = {
                  [PYTHON, "tests/pages/page_trust.py"]],
     "mistakes": [[PYTHON, "tests/mistakes.py", CHECKED, "check"]],
     "cascades": [[PYTHON, "tests/cascades.py", CHECKED]],
-    "cli, sanitized": cli_tests(SANITIZED, NOT_SANITIZED),
-    "golden, sanitized": [[PYTHON, "tests/golden.py", SANITIZED, "check"]],
     "fixing": [[PYTHON, "tests/fixing.py", CHECKED]],
-    "fixing, sanitized": [[PYTHON, "tests/fixing.py", SANITIZED, "--each", "5"]],
-    "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
-    "readers, sanitized": [[PYTHON, "tests/ref/compare.py", SANITIZED, *GOLDEN, "--files", "200", "--seed", "2"]],
-    "fast paths": [[PYTHON, "tests/fast_paths.py", CHECKED]],
+    "cli, sanitized": cli_tests(SANITIZED, NOT_SANITIZED),
 }
 
 # How the commands, Criterion, the sanitizers, compilers and Python say that something failed.
