@@ -101,6 +101,7 @@ class Sync:
         self.name, self.index, self.count = task
         self.own = os.path.join(roots[0], campaign.name)
         self.lock = threading.Lock()
+        self.crashed = {}  # target: hashes of inputs that crashed here, those that are not kept among them
         self.shared = {}  # target: names in the corpus that need not be read again
         self.pruned_to = {}  # target: how many inputs were left
         self.refused = set()  # paths of others' inputs that are not what their names say
@@ -113,6 +114,11 @@ class Sync:
         """What task 0 has said to be superfluous, in whichever root its list is."""
         first = task_name(self.name, 0, self.count)
         return set().union(*(pruned_of(os.path.join(root, first), target) for root in self.roots))
+
+    def forget(self, target, name):
+        """An input that crashes is shared no longer: a seed may have been before it was run."""
+        with self.lock:
+            self.crashed.setdefault(target, set()).add(name)
 
     def exchange(self):
         """Shares what is new, takes what others have shared. What fails is kept in `faults`: the next time may do."""
@@ -138,12 +144,12 @@ class Sync:
             for name in names_in(os.path.join(folder, "corpus", target), HASH):
                 theirs.setdefault(name, (folder, os.path.join(folder, "corpus", target, name)))
             crashing.update(names_in(os.path.join(folder, "crashes", target), CRASH))
-        crashing = {name.partition("-")[2] for name in crashing}
+        crashing = {name.partition("-")[2] for name in crashing} | self.crashed.get(target, set())
         superfluous = self.pruned(target)
         self.share_inputs(target, corpus, place, set(theirs) | superfluous | crashing)
         self.take_inputs(corpus, theirs, superfluous | crashing)
         for folder in (corpus, place):
-            for name in superfluous.intersection(os.listdir(folder) if os.path.isdir(folder) else []):
+            for name in (superfluous | crashing).intersection(os.listdir(folder) if os.path.isdir(folder) else []):
                 os.remove(os.path.join(folder, name))
 
     def share_inputs(self, target, corpus, place, without):

@@ -271,7 +271,8 @@ def test_usage(test):
 
 
 def edges_of(program, folder):
-    said = commands.run([program, "-runs=0", folder], stdout=commands.PIPE, stderr=commands.STDOUT).stdout.decode()
+    said = commands.run([program, "-runs=0", folder], cwd=os.path.dirname(folder), stdout=commands.PIPE,
+                        stderr=commands.STDOUT).stdout.decode()  # fmt: skip
     return max(map(int, re.findall(r"cov: (\d+)", said)))
 
 
