@@ -194,7 +194,9 @@ Test(corpus_manifest, stands_in_the_order_that_is_promised)
         "\"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\",\"format\":\"memg\","
         "\"version\":"
         "null,\"layout\":\"big-endian\",\"verdict\":\"accept\",\"expected\":[],\"defect\":null,\"seed\":0,"
-        "\"reason\":\"nothing is wrong\",\"source\":null}\n";
+        "\"reason\":\"nothing is wrong\",\"source\":null,\"flags\":[\"companion\"],\"notes\":{\"companion\":"
+        "\"a file belongs to it, and a reader that takes both is judged by "
+        "both\"},\"cves\":[],\"breaks\":null}\n";
     uint8_t *bytes = malloc(ROOM);
     ap_view all = written(put_entries, entries, bytes);
     const uint8_t *first_end = memchr(all.bytes, '\n', all.size);
