@@ -126,9 +126,9 @@ def write_page(page, made, plot):
 
 
 def command_compare(options):
-    numbers.load_statistics()
     own = [trial.own_subject(form) for form in options.formats]
     subjects = own + [subject_of(text, options.format) for text in options.program or []]
+    numbers.load_statistics()
     if options.build and own:
         build(own)
     kept.check_name("a comparison", options.name)
