@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 1 << 22, MOST_TRIAL_BYTES = 1 << 26, TRIAL_PASSES = 4, LABEL_BYTES = 160 };
+enum { MOST_STEPS = 1 << 20, MOST_TRIAL_BYTES = 1 << 26, TRIAL_PASSES = 4, LABEL_BYTES = 160 };
 
 static const char ending[] = " the rest reads to the end of the file without an error";
 

@@ -49,7 +49,7 @@ ends the reading then speaks of another count, too: "with FIELD N the rest reads
 one count leaves fewer findings than any other value of the counts that may be at fault (`core/layout/suspects.c`,
 `validators/mrtk/mrtk_suspect.c`, `validators/memg/other_layouts/memg_suspect.c`). `animproof fix --unsafe` writes that one. Tried are, of mrtk, the 14
 counts before the first traces of a fault and before the finding, and the markers'; of memg the counts of the first four groups whose counts do not
-fit each other, and the header's. Each count is asked for up to 2^20 values (a name's length for 4,096), a file for 2^22 records read for
+fit each other, and the header's. Each count is asked for up to 2^20 values (a name's length for 4,096), a file for 2^20 records read for
 their structure and 64 MiB and four times its size judged; a file of 82 MB took 0.2 seconds. Where that is not enough, no count is named.
 """
 CANONICAL = """
