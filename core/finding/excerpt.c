@@ -103,6 +103,15 @@ static bool copy_related(ap_related *first, ap_view input, bool text, ap_arena *
     return true;
 }
 
+/* The arena of those that were made may end before the findings do. */
+static void forget_related(const ap_findings *findings)
+{
+    for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
+        for (ap_related *related = f->related; related != NULL; related = related->next)
+            related->excerpt = NULL;
+    }
+}
+
 ap_excerpt *ap_excerpts(const ap_findings *findings, ap_view input, bool text, ap_arena *arena)
 {
     ap_excerpt *excerpts = ap_alloc_array(arena, findings->kept, sizeof *excerpts);
@@ -110,8 +119,11 @@ ap_excerpt *ap_excerpts(const ap_findings *findings, ap_view input, bool text, a
     if (excerpts == NULL)
         return NULL;
     for (const ap_finding *f = findings->first; f != NULL; f = f->next, next++) {
-        if (!copy_excerpt(next, f->span, input, text, arena) || !copy_related(f->related, input, text, arena))
+        if (!copy_excerpt(next, f->span, input, text, arena)
+            || !copy_related(f->related, input, text, arena)) {
+            forget_related(findings);
             return NULL;
+        }
     }
     return excerpts;
 }

@@ -108,7 +108,10 @@ bool ap_suspect_named(const ap_finding *finding, ap_span *span, int32_t *count)
     return false;
 }
 
+/* What the limit leaves no room for is not tried. That there is no memory is said, as of any other allocation. */
 void ap_suspects_end(ap_suspects *suspects)
 {
+    ap_arena *arena = suspects->io->arena;
+    arena->failed = arena->failed || suspects->arena.refused;
     ap_arena_free(&suspects->arena);
 }

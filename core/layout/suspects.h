@@ -49,7 +49,7 @@ void ap_suspects_name(ap_suspects *suspects, const char *field);
 /* The count that a finding names so, and its place. False where it names none. */
 bool ap_suspect_named(const ap_finding *finding, ap_span *span, int32_t *count);
 
-/* Gives its memory back. */
+/* Gives its memory back. Where there was none for a trial, the arena of the file has failed. */
 void ap_suspects_end(ap_suspects *suspects);
 
 #endif
