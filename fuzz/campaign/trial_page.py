@@ -46,9 +46,9 @@ def table(rows, subjects):
 def text(rows, subjects, options):
     ranks = numbers.ranks(rows, subjects)
     trials = min(len(numbers.edges_of(rows, subject, way)) for subject in subjects for way in trial.WAYS)
-    return "%s\n%s, %s; %d trials a cell of %g seconds of processor time each, in random order, %d at once.\n\n" \
+    return "%s\n%s, %s; %d trials a cell of %g seconds of processor time each, in random order.\n\n" \
         "%s\n\nMean ranks: %s (1 is the best).\n%s\n" % (
-            BEGIN, processor(), datetime.date.today(), trials, options.seconds, options.jobs, table(rows, subjects),
+            BEGIN, processor(), datetime.date.today(), trials, options.seconds, table(rows, subjects),
             ", ".join("%s %.2f" % (way, ranks[way]) for way in trial.WAYS), END)  # fmt: skip
 
 
