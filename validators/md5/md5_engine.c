@@ -126,9 +126,11 @@ void ap_md5_watch(ap_md5_stream *stream)
     ap_findings_watch(stream->text.io.findings, next.span.offset);
 }
 
+/* Without memory nothing is read on: what is skipped might be what memory would have read otherwise. */
 void ap_md5_recover(ap_md5_stream *stream)
 {
-    (void)ap_md5_skip_to_key(stream, NULL, 0, 0);
+    if (!stream->text.io.arena->failed)
+        (void)ap_md5_skip_to_key(stream, NULL, 0, 0);
 }
 
 void ap_md5_break(ap_md5_stream *stream, const char *expected)

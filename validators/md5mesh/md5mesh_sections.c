@@ -87,8 +87,8 @@ static void section(ap_md5_mesh *mesh, int kind)
     judge_lines(mesh, kind, whole);
     if (whole)
         ap_md5mesh_in_block(mesh, false);
-    if (!whole && !stream->text.io.arena->failed) { /* without memory nothing is read on */
-        mesh->blocks_broken |= mesh->blocks > 0;    /* joints among the blocks, too */
+    if (!whole) {
+        mesh->blocks_broken |= mesh->blocks > 0; /* joints among the blocks, too */
         ap_md5_recover(stream);
     }
 }
