@@ -51,6 +51,14 @@ enum {
    one for each would cost more than reading. */
 void fuzz_arena_init(ap_arena *arena, size_t input_bytes);
 
+/* The same with at most limit_bytes (0: no limit). */
+void fuzz_arena_of(ap_arena *arena, size_t limit_bytes);
+
+/* Where these arenas have their blocks from. NULL, which is malloc and free; with AddressSanitizer, blocks that are kept for
+   the inputs that follow, poisoned while they are not used: it maps large ones anew each time, a quarter of a target's
+   time. */
+const ap_memory *fuzz_memory(void);
+
 /* Lints the input, sorts and locates the findings, which live in the arena. fuzz_judge_again reuses a
    judgement of any earlier input and its arena. */
 void fuzz_judge(fuzz_judgement *judgement, ap_arena *arena, const ap_format *format, ap_view input,
@@ -81,6 +89,11 @@ void fuzz_expect_printable(const char *text, size_t room, const char *where);
 
 /* A number that the input's last bytes and its size decide: for choices that no byte is set aside for. */
 size_t fuzz_choice(ap_view input);
+
+/* Whether `which` is the input's turn of so many, by its last bytes and its size: what takes long is done with a share of the
+   inputs, always the same ones. Each turn is every input's where ANIMPROOF_ALL_TURNS is in the environment, as it is when
+   seeds and regressions are replayed. */
+bool fuzz_is_turn(ap_view input, size_t which, size_t turns);
 
 /* The allocation that is to fail (ap_arena.fail_at) of so many: any, or the one after the last, which never
    happens. */

@@ -1,6 +1,6 @@
 /* Converting: a file without errors has none in each other version, layout, byte order or order of matrices
    either, and comes back unchanged unless a loss is reported. Too little memory, or a writer without room, is
-   reported; the end of the input chooses which. */
+   reported; the end of the input chooses which. Each way that a file can go is the turn of some. */
 #include <string.h>
 
 #include "core/files/sink.h"
@@ -13,7 +13,7 @@
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
-enum { ENOUGH_MEMORY = 256 * 1024 * 1024 };
+enum { ENOUGH_MEMORY = 256 * 1024 * 1024, MRTK_WAYS = 4, MEMG_WAYS = 12 /* and one in vain */ };
 
 static ap_view view_of(const ap_store *store)
 {
@@ -85,7 +85,7 @@ static void convert_mrtk_in_vain(const ap_mrtk_animation *from, ap_view input, s
     ap_arena arena;
     ap_writer writer;
     ap_mrtk_losses losses;
-    ap_arena_init(&arena, 0);
+    fuzz_arena_of(&arena, 0);
     arena.fail_at = fuzz_failing_allocation(choice / 4, 1);
     ap_mrtk_animation *to = ap_mrtk_convert(from, choice % 2, layouts[choice / 2 % 2], &arena, &losses);
     fuzz_require((to == NULL) == arena.failed, "converted without memory");
@@ -106,11 +106,13 @@ static void check_mrtk(ap_view input, ap_arena *arena)
         return;
     const ap_mrtk_animation *from = ap_mrtk_read(input, ap_mrtk_variant_wanted(&options), arena);
     fuzz_require(from != NULL, "a file without errors is not read");
-    for (int32_t minor = 0; minor <= 1; minor++) {
-        convert_mrtk(from, input, minor, AP_MRTK_WRITER, arena);
-        convert_mrtk(from, input, minor, AP_MRTK_PUBLISHED, arena);
+    for (size_t way = 0; way < MRTK_WAYS; way++) {
+        if (fuzz_is_turn(input, way, MRTK_WAYS + 1))
+            convert_mrtk(
+                from, input, (int32_t)(way / 2), way % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED, arena);
     }
-    convert_mrtk_in_vain(from, input, fuzz_choice(input));
+    if (fuzz_is_turn(input, MRTK_WAYS, MRTK_WAYS + 1))
+        convert_mrtk_in_vain(from, input, fuzz_choice(input));
 }
 
 static void write_memg(ap_store *store, ap_view input, const ap_memg_form *form, ap_arena *arena)
@@ -155,7 +157,7 @@ static void convert_memg_in_vain(ap_view input, size_t choice)
     ap_arena arena;
     ap_writer writer;
     ap_store made;
-    ap_arena_init(&arena, 0);
+    fuzz_arena_of(&arena, 0);
     arena.fail_at = 1 + choice / 2 % 4;
     ap_store_init(&made);
     ap_store_writer(&made, &writer);
@@ -182,9 +184,12 @@ static void check_memg(ap_view input, ap_arena *arena)
         write_memg_broken(input, &form, arena);
         return;
     }
-    convert_memg_in_vain(input, fuzz_choice(input));
+    if (fuzz_is_turn(input, MEMG_WAYS, MEMG_WAYS + 1))
+        convert_memg_in_vain(input, fuzz_choice(input));
     const bool big = judgement.findings.counts[AP_ERROR] > 0;
-    for (size_t i = 0; i < 3 * 4; i++) {
+    for (size_t i = 0; i < MEMG_WAYS; i++) {
+        if (!fuzz_is_turn(input, i, MEMG_WAYS + 1))
+            continue;
         const ap_memg_order from = orders[i / 2 % 2], to = orders[i % 2];
         const ap_memg_form there = { .endianness = ways[i / 4], .from = from, .to = to };
         const ap_memg_form back = {
@@ -199,7 +204,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_arena arena;
     const ap_view input = { data, size };
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
-    ap_arena_init(&arena, ENOUGH_MEMORY);
+    fuzz_arena_of(&arena, ENOUGH_MEMORY);
     if (format == &ap_mrtk_format)
         check_mrtk(input, &arena);
     else if (format == &ap_memg_format)

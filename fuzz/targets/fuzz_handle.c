@@ -20,11 +20,16 @@ typedef struct supply {
     bool goes_on, failed; /* goes_on: it fails from then on */
 } supply;
 
+/* What is done with some inputs. What fails for want of memory is all of it, two times more. */
+typedef enum part { CHANGE = 1, REWRITE = 2, ALL = CHANGE | REWRITE } part;
+enum { TURN_CHANGE, TURN_REWRITE, TURN_AGREE, TURNS = 16, TURN_POOR = 3, POOR_TURNS = 64 };
+
 /* What a handle told of a file. */
 typedef struct session {
     animproof *handle;
     supply *memory;
     ap_view input;
+    unsigned parts; /* of part */
     size_t pick;    /* of the fields, which is changed */
     uint8_t number; /* to what */
 
@@ -41,7 +46,10 @@ static void *take(void *user, size_t size)
     supply *memory = user;
     memory->calls++;
     const bool fails = memory->goes_on ? memory->calls >= memory->fail_at : memory->calls == memory->fail_at;
-    void *room = fails && memory->fail_at > 0 ? NULL : malloc(size);
+    const ap_memory *kept = fuzz_memory();
+    void *room = NULL;
+    if (!fails || memory->fail_at == 0)
+        room = kept == NULL ? malloc(size) : kept->allocate(kept->user, size);
     memory->failed = memory->failed || room == NULL;
     if (room != NULL)
         memset(room, JUNK, size);
@@ -54,7 +62,11 @@ static void give_back(void *user, void *room)
     supply *memory = user;
     fuzz_require(room != NULL && memory->alive > 0, "memory is given back that was not taken");
     memory->alive--;
-    free(room);
+    const ap_memory *kept = fuzz_memory();
+    if (kept == NULL)
+        free(room);
+    else
+        kept->release(kept->user, room);
 }
 
 static void tell_bytes(session *s, const void *bytes, size_t size)
@@ -239,7 +251,12 @@ static bool rewrite(session *s)
     return made && went(s, animproof_canonical(s->handle), "canonical form of it");
 }
 
-/* Opens the file, and does all of that; false where memory ran out. */
+static bool look_and_change(session *s)
+{
+    return went(s, animproof_fields(s->handle, take_field, s), "fields") && (s->path[0] == '\0' || change(s));
+}
+
+/* Opens the file, and does what is to be done of that; false where memory ran out. */
 static bool work(session *s, ap_view input)
 {
     s->input = input;
@@ -256,8 +273,10 @@ static bool work(session *s, ap_view input)
         return true;
     }
     const bool is_valid = s->result.valid;
-    if (!went(s, animproof_fields(s->handle, take_field, s), "fields") || (s->path[0] != '\0' && !change(s)))
+    if ((s->parts & CHANGE) != 0 && !look_and_change(s))
         return false;
+    if ((s->parts & REWRITE) == 0)
+        return true;
     if (!went(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open again"))
         return false;
     s->input = input;
@@ -290,30 +309,59 @@ static void expect_agreement(const animproof_result *told, ap_view input)
     ap_arena_free(&arena);
 }
 
+/* Works with too little memory, and again with enough: `whole` is what was told with enough from the start. */
+static void work_without_memory(
+    const session *whole, const animproof_memory *user, ap_view input, size_t choice, bool goes_on)
+{
+    supply *memory = user->user;
+    const size_t calls = memory->calls;
+    *memory = (supply){ .fail_at = 1 + choice % calls, .goes_on = goes_on };
+    session poor = { .handle = animproof_new(user),
+        .memory = memory,
+        .parts = ALL,
+        .pick = whole->pick,
+        .number = whole->number };
+    if (poor.handle != NULL) {
+        const bool went_well = work(&poor, input);
+        fuzz_require(went_well == !memory->failed, "that there is no memory is %s",
+            memory->failed ? "not said" : "said");
+        memory->fail_at = 0;
+        fuzz_require(
+            work(&poor, input) && poor.told == whole->told, "after a failure it says something else");
+    }
+    animproof_free(poor.handle);
+    fuzz_require(memory->alive == 0, "%zu pieces of memory are kept after a failure", memory->alive);
+}
+
+static unsigned parts_of(ap_view data, bool poor)
+{
+    const bool changes = fuzz_is_turn(data, TURN_CHANGE, TURNS),
+               rewrites = fuzz_is_turn(data, TURN_REWRITE, TURNS);
+    return poor ? ALL : (changes ? CHANGE : 0U) | (rewrites ? REWRITE : 0U);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < CHOICE_BYTES)
         return 0;
     supply memory = { .calls = 0 };
     const animproof_memory user = { take, give_back, &memory };
+    const ap_view all = { data, size };
     const ap_view input = fuzz_copy((ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES });
-    session whole = { .handle = animproof_new(&user), .memory = &memory, .pick = data[2], .number = data[3] };
+    const bool poor = fuzz_is_turn(all, TURN_POOR, POOR_TURNS);
+    session whole = { .handle = animproof_new(&user),
+        .memory = &memory,
+        .parts = parts_of(all, poor),
+        .pick = data[2],
+        .number = data[3] };
     fuzz_require(whole.handle != NULL && work(&whole, input), "memory runs out by itself");
-    expect_agreement(&whole.first, input);
+    if (fuzz_is_turn(all, TURN_AGREE, TURNS))
+        expect_agreement(&whole.first, input);
     animproof_free(whole.handle);
     fuzz_require(memory.alive == 0, "%zu pieces of memory are kept", memory.alive);
-    const size_t calls = memory.calls, choice = (size_t)data[0] | (size_t)(data[1] & 0x7f) << 8;
-    memory = (supply){ .fail_at = 1 + choice % calls, .goes_on = data[1] >> 7 };
-    session poor = { .handle = animproof_new(&user), .memory = &memory, .pick = data[2], .number = data[3] };
-    if (poor.handle != NULL) {
-        const bool went_well = work(&poor, input);
-        fuzz_require(went_well == !memory.failed, "that there is no memory is %s",
-            memory.failed ? "not said" : "said");
-        memory.fail_at = 0;
-        fuzz_require(work(&poor, input) && poor.told == whole.told, "after a failure it says something else");
-    }
-    animproof_free(poor.handle);
-    fuzz_require(memory.alive == 0, "%zu pieces of memory are kept after a failure", memory.alive);
+    if (poor)
+        work_without_memory(
+            &whole, &user, input, (size_t)data[0] | (size_t)(data[1] & 0x7f) << 8, data[1] >> 7);
     fuzz_free_copy(input);
     return 0;
 }

@@ -92,6 +92,9 @@ static void write_without_memory(const failing *f)
     ap_arena_free(&arena);
 }
 
+/* What is done with an input without memory: each in its turn. */
+enum { JUDGED, WRITTEN, TURNS };
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < CHOICE_BYTES)
@@ -103,8 +106,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_arena_init(&f.arena, f.input.size);
     fuzz_judge(&f.whole, &f.arena, f.format, f.input, &f.options);
     f.allocations = f.arena.allocations;
-    judge_without_memory(&f);
-    if (fuzz_is_valid(&f.whole))
+    const bool is_valid = fuzz_is_valid(&f.whole);
+    if (!is_valid || fuzz_is_turn(f.input, JUDGED, TURNS))
+        judge_without_memory(&f);
+    if (is_valid && fuzz_is_turn(f.input, WRITTEN, TURNS))
         write_without_memory(&f);
     ap_arena_free(&f.arena);
     return 0;

@@ -1,5 +1,6 @@
 /* Output files: a file gets all of the bytes or stays as it was, nothing is left beside it, and a failed
-   write is reported. The first byte of the input chooses the kind of file, the others are the report. */
+   write is reported. The first byte of the input chooses the kind of file, the others are the report. Files are in memory,
+   and of some inputs on the disk. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,9 +15,49 @@
 #include "core/report/output.h"
 #include "fuzz/oracle.h"
 
-#define FOLDER "/tmp/fuzz-output-XXXXXX" /* of mkdtemp */
+enum { PATH_BYTES = 64, REPORT_BYTES = PATH_BYTES + 16, DISK_TURNS = 16 };
 
-enum { PATH_BYTES = 64 };
+/* A folder for reports, on the disk or in memory, which is much faster. */
+typedef struct report_folder {
+    char name[PATH_BYTES];
+} report_folder;
+
+static report_folder kept[2]; /* of the process: one on the disk, one in memory, as soon as there is one */
+
+static bool make_at(report_folder *f, const char *place)
+{
+    snprintf(f->name, sizeof f->name, "%s/fuzz-output-XXXXXX", place);
+    return mkdtemp(f->name) != NULL;
+}
+
+static void make_folder(report_folder *f, bool on_disk)
+{
+    fuzz_require((!on_disk && make_at(f, "/dev/shm")) || make_at(f, "/tmp"), "mkdtemp: %s", strerror(errno));
+}
+
+static void remove_kept(void)
+{
+    for (size_t i = 0; i < 2; i++) {
+        if (kept[i].name[0] != '\0')
+            rmdir(kept[i].name);
+    }
+}
+
+static bool is_on_disk(ap_view text)
+{
+    return fuzz_is_turn(text, 0, DISK_TURNS);
+}
+
+/* Nothing is in it. */
+static const char *folder_for(ap_view text)
+{
+    const bool on_disk = is_on_disk(text);
+    if (kept[0].name[0] == '\0' && kept[1].name[0] == '\0')
+        fuzz_require(atexit(remove_kept) == 0, "atexit");
+    if (kept[on_disk].name[0] == '\0')
+        make_folder(&kept[on_disk], on_disk);
+    return kept[on_disk].name;
+}
 
 static const char before[] = "as it was";
 
@@ -73,22 +114,26 @@ static size_t entries_in(const char *folder)
     return count - 2; /* itself and its parent */
 }
 
-/* A file in a folder of its own: one that is there before, or not. */
+static void name_report(char path[REPORT_BYTES], const char *in)
+{
+    snprintf(path, REPORT_BYTES, "%s/report", in);
+}
+
+/* A file that is there before, or not. */
 static void write_file(ap_view text, bool is_there, bool keep)
 {
-    char folder[] = FOLDER, path[PATH_BYTES];
-    fuzz_require(mkdtemp(folder) != NULL, "mkdtemp: %s", strerror(errno));
-    snprintf(path, sizeof path, "%s/report", folder);
+    char path[REPORT_BYTES];
+    const char *in = folder_for(text);
+    name_report(path, in);
     if (is_there)
         fuzz_require(put(path, (ap_view){ (const uint8_t *)before, strlen(before) }, true), "not written");
     fuzz_require(put(path, text, keep), "not written");
-    fuzz_require(entries_in(folder) == (keep || is_there), "%zu files are there", entries_in(folder));
+    fuzz_require(entries_in(in) == (keep || is_there), "%zu files are there", entries_in(in));
     if (keep || is_there) {
         const ap_view old = { (const uint8_t *)before, strlen(before) };
         expect_file(open(path, O_RDONLY | O_CLOEXEC), keep ? text : old);
     }
     unlink(path);
-    rmdir(folder);
 }
 
 /* A file that is not regular (here a link) is written in place. */
@@ -102,12 +147,11 @@ static void write_in_place(ap_view text)
     expect_file(file, text);
 }
 
-/* Writes a report in a new folder, up to closing it. */
-static void begin_in(char *folder, char path[PATH_BYTES], ap_output *output, ap_view text)
+/* Writes a report, up to closing it. */
+static void begin_in(const char *in, char path[REPORT_BYTES], ap_output *output, ap_view text)
 {
     size_t count;
-    fuzz_require(mkdtemp(folder) != NULL, "mkdtemp: %s", strerror(errno));
-    snprintf(path, PATH_BYTES, "%s/report", folder);
+    name_report(path, in);
     fuzz_require(ap_output_open(output, ap_reporters(&count)[0], path, NULL), "not opened");
     fwrite(text.bytes, 1, text.size, output->stream);
 }
@@ -116,23 +160,25 @@ static void begin_in(char *folder, char path[PATH_BYTES], ap_output *output, ap_
 static void write_where_taken(ap_view text)
 {
     ap_output output;
-    char folder[] = FOLDER, path[PATH_BYTES];
-    begin_in(folder, path, &output, text);
+    char path[REPORT_BYTES];
+    const char *in = folder_for(text);
+    begin_in(in, path, &output, text);
     fuzz_require(mkdir(path, 0700) == 0, "mkdir: %s", strerror(errno));
     fuzz_require(!ap_output_close(&output, true) && output.error == EISDIR, "a folder is replaced");
-    fuzz_require(entries_in(folder) == 1, "%zu entries are there", entries_in(folder));
+    fuzz_require(entries_in(in) == 1, "%zu entries are there", entries_in(in));
     rmdir(path);
-    rmdir(folder);
 }
 
-/* The folder goes away while the file is written. */
+/* The folder, which is for this input alone, goes away while the file is written. */
 static void write_where_gone(ap_view text)
 {
     ap_output output;
-    char folder[] = FOLDER, path[PATH_BYTES];
-    begin_in(folder, path, &output, text);
-    if (rmdir(folder) != 0) { /* a file system without nameless files: the temporary one is in the way */
-        fuzz_require(unlink(output.file.temporary) == 0 && rmdir(folder) == 0, "%s is left", folder);
+    report_folder own;
+    char path[REPORT_BYTES];
+    make_folder(&own, is_on_disk(text));
+    begin_in(own.name, path, &output, text);
+    if (rmdir(own.name) != 0) { /* a file system without nameless files: the temporary one is in the way */
+        fuzz_require(unlink(output.file.temporary) == 0 && rmdir(own.name) == 0, "%s is left", own.name);
     }
     fuzz_require(!ap_output_close(&output, true) && output.error == ENOENT, "a file in no folder");
 }

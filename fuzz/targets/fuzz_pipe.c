@@ -1,6 +1,6 @@
 /* Input: a file says the same read into a buffer, mapped, or come out of a pipe, as it does in memory; one
    that shrinks while it is mapped, and a stream over the limit, are refused. The first byte of the input
-   chooses. */
+   chooses; each way in has its turn. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,7 +17,9 @@
 #include "validators/registry.h"
 
 enum {
-    CHOOSE_LARGE = 1, /* blanks after the file make it large enough to be mapped */
+    CHOOSE_LARGE =
+        1 | 64
+        | 128, /* all of it: blanks after the file make it large enough to be mapped; that takes long */
     CHOOSE_SHRINK = 2,
     CHOOSE_LIMIT = 4,   /* the stream is one byte longer than the limit */
     CHOOSE_LITTLE = 8,  /* it shrinks by one byte only */
@@ -204,20 +206,35 @@ static ap_view make_file(ap_view input, bool large)
     return (ap_view){ bytes, size };
 }
 
-static void try_ways(subject *s, unsigned choice)
+/* The ways in, each in its turn: a file of its own is what most of the time goes to. */
+typedef enum turn { FILE_READ, FILE_CHANGED, PIPE, OTHERS, TURNS } turn;
+
+static void change_file(subject *s, int file, unsigned choice)
+{
+    const bool odd = (choice & CHOOSE_OTHERS) != 0 && (choice & CHOOSE_ODD) != 0;
+    if (odd)
+        read_found(s, file);
+    if ((choice & CHOOSE_SHRINK) != 0 && s->bytes.size > 0)
+        shrink_file(s, file, (choice & CHOOSE_LITTLE) != 0 ? s->bytes.size - 1 : s->bytes.size / 2);
+    if (odd)
+        refuse_odd(s, file);
+}
+
+static void try_file(subject *s, ap_view data)
 {
     const int file = memfd_create("fuzz", MFD_CLOEXEC);
     expect_system(file >= 0, "memfd_create");
     write_all(file, s->bytes);
-    read_file(s, file);
-    if ((choice & CHOOSE_OTHERS) != 0 && (choice & CHOOSE_ODD) != 0)
-        read_found(s, file);
-    if ((choice & CHOOSE_SHRINK) != 0 && s->bytes.size > 0)
-        shrink_file(s, file, (choice & CHOOSE_LITTLE) != 0 ? s->bytes.size - 1 : s->bytes.size / 2);
-    if ((choice & CHOOSE_OTHERS) != 0 && (choice & CHOOSE_ODD) != 0)
-        refuse_odd(s, file);
+    if (fuzz_is_turn(data, FILE_READ, TURNS))
+        read_file(s, file);
+    if (fuzz_is_turn(data, FILE_CHANGED, TURNS))
+        change_file(s, file, data.bytes[0]);
     close(file);
     ap_input_release(&s->input);
+}
+
+static void try_pipe(subject *s, unsigned choice)
+{
     s->input.stream_limit_bytes = s->bytes.size;
     read_pipe(s);
     if ((choice & CHOOSE_LIMIT) != 0 && s->bytes.size > 1) {
@@ -225,11 +242,23 @@ static void try_ways(subject *s, unsigned choice)
         read_pipe(s);
     }
     s->input.stream_limit_bytes = 0;
-    if ((choice & CHOOSE_OTHERS) != 0) {
-        refuse_others(s, (choice & CHOOSE_ODD) != 0 ? ap_input_load_found : ap_input_load);
-        if (!is_large(s))
-            read_fifo(s);
-    }
+}
+
+static void try_others(subject *s, unsigned choice)
+{
+    refuse_others(s, (choice & CHOOSE_ODD) != 0 ? ap_input_load_found : ap_input_load);
+    if (!is_large(s))
+        read_fifo(s);
+}
+
+static void try_ways(subject *s, ap_view data)
+{
+    if (fuzz_is_turn(data, FILE_READ, TURNS) || fuzz_is_turn(data, FILE_CHANGED, TURNS))
+        try_file(s, data);
+    if (fuzz_is_turn(data, PIPE, TURNS))
+        try_pipe(s, data.bytes[0]);
+    if ((data.bytes[0] & CHOOSE_OTHERS) != 0 && fuzz_is_turn(data, OTHERS, TURNS))
+        try_others(s, data.bytes[0]);
     ap_input_free(&s->input);
 }
 
@@ -237,7 +266,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 1 || size > AP_SMALL_FILE_BYTES)
         return 0;
-    subject s = { .bytes = make_file((ap_view){ data + 1, size - 1 }, (data[0] & CHOOSE_LARGE) != 0) };
+    const ap_view whole = { data, size };
+    const bool large = (data[0] & CHOOSE_LARGE) == CHOOSE_LARGE;
+    subject s = { .bytes = make_file((ap_view){ data + 1, size - 1 }, large) };
     s.format = ap_recognize((ap_view){ data + 1, size - 1 }, AP_MATCH_RESEMBLES);
     if (s.format == NULL)
         s.format = fuzz_format("md5anim");
@@ -246,7 +277,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_input_init(&s.input, 0);
     if (!is_large(&s))
         fuzz_judge(&s.in_memory, &s.arena, s.format, s.bytes, &s.options);
-    try_ways(&s, data[0]);
+    try_ways(&s, whole);
     ap_arena_free(&s.arena);
     free((uint8_t *)s.bytes.bytes);
     return 0;

@@ -183,6 +183,19 @@ static void check_full(const ap_format *format, ap_view input, size_t at, ap_are
     fuzz_require(!whole && writer.failed, "written where there is no room");
 }
 
+/* What is done with an input, each in its turn. */
+enum { PLACE, PIECE, WRITTEN, TURNS };
+
+static void check_written(const ap_format *format, ap_view input, size_t at, uint8_t error, ap_arena *arena)
+{
+    const size_t before = arena->allocations;
+    check_difference(format, input, at, error, arena);
+    if (at % 4 == 0)
+        check_without_memory(format, input, at, error,
+            fuzz_failing_allocation(fuzz_choice(input), arena->allocations - before));
+    check_full(format, input, at, arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ap_arena arena;
@@ -190,23 +203,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const ap_lint_options options = fuzz_variant(0);
     if (size <= CHOICE_BYTES)
         return 0;
-    const ap_view input = { data + CHOICE_BYTES, size - CHOICE_BYTES };
+    const ap_view whole = { data, size }, input = { data + CHOICE_BYTES, size - CHOICE_BYTES };
     const size_t at = ((size_t)data[0] | (size_t)data[1] << 8) % input.size;
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     if (format == NULL)
         format = fuzz_format("md5anim");
-    ap_arena_init(&arena, ENOUGH_MEMORY);
-    check_place(format, input, at, &arena);
-    check_piece(format, input, at, &arena);
-    fuzz_judge(&judgement, &arena, format, input, &options);
-    if (fuzz_is_valid(&judgement)) {
-        const uint8_t error = error_of(data[2]);
-        const size_t before = arena.allocations;
-        check_difference(format, input, at, error, &arena);
-        if (at % 4 == 0)
-            check_without_memory(format, input, at, error,
-                fuzz_failing_allocation(fuzz_choice(input), arena.allocations - before));
-        check_full(format, input, at, &arena);
+    fuzz_arena_of(&arena, ENOUGH_MEMORY);
+    if (fuzz_is_turn(whole, PLACE, TURNS))
+        check_place(format, input, at, &arena);
+    if (fuzz_is_turn(whole, PIECE, TURNS))
+        check_piece(format, input, at, &arena);
+    if (fuzz_is_turn(whole, WRITTEN, TURNS)) {
+        fuzz_judge(&judgement, &arena, format, input, &options);
+        if (fuzz_is_valid(&judgement))
+            check_written(format, input, at, error_of(data[2]), &arena);
     }
     ap_arena_free(&arena);
     return 0;

@@ -66,7 +66,7 @@ static void place_without_memory(ap_view motion, const ap_obj_scene *parsed, ap_
     ap_arena arena;
     ap_memg_positions positions;
     size_t timesteps;
-    ap_arena_init(&arena, 0);
+    fuzz_arena_of(&arena, 0);
     arena.fail_at = 1;
     const ap_memg_placing placing =
         ap_memg_place_vertices(motion, order, 0, parsed->vertex_count, &arena, &positions, &timesteps);
@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_judgement judgement;
     ap_lint_options options = fuzz_variant(size % 2);
     fuzz_split((ap_view){ data, size }, &scene, &motion);
-    ap_arena_init(&arena, ENOUGH_MEMORY);
+    fuzz_arena_of(&arena, ENOUGH_MEMORY);
     const ap_obj_scene *parsed = parse(&use, &of_scene, scene, &arena);
     options.companions = &use;
     fuzz_judge(&judgement, &arena, &ap_memg_format, motion, &options);

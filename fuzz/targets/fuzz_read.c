@@ -1,6 +1,5 @@
 /* Reading: lint neither crashes nor hangs nor grows, says the same twice, finds fast what it finds slowly,
    and maps each byte to one field. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/files/input.h"
@@ -76,17 +75,12 @@ static void check_marks(const reading *r, ap_match match)
     fuzz_require(match != AP_MATCH_CERTAIN || r->format->may_be_marked(start), "a mark that is not seen");
 }
 
-/* What else is done with an input, beside reading it fast. */
-typedef enum turn { SLOWLY, RECOGNISED, ASKED_FOR, TURNS } turn;
+/* What else is done with an input, beside reading it fast: with all of it for each, reading would be a third of the work. */
+typedef enum turn { SLOWLY, RECOGNISED, ASKED_FOR, AGAIN, TURNS = 8 } turn;
 
-/* The end of an input gives it its turn: with all of them for each, reading would be a third of the work. Each
-   turn is every input's where ANIMPROOF_ALL_TURNS is in the environment. */
 static bool is_turn(ap_view input, turn which)
 {
-    static bool asked, all;
-    all = asked ? all : getenv("ANIMPROOF_ALL_TURNS") != NULL;
-    asked = true;
-    return all || fuzz_choice(input) / 8 % (TURNS + 1) == which;
+    return fuzz_is_turn(input, which, TURNS);
 }
 
 /* The two readings are of two copies of the input: that they say the same shows, too, that nothing but the
@@ -158,7 +152,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check(&r, &first, &options);
     if (is_turn(input, RECOGNISED))
         check_recognised(&r, &first);
-    if (fuzz_choice(input) % 8 == 1)
+    if (is_turn(input, AGAIN))
         check_again(&r, &first, &options);
     options.choices[AP_MRTK_VARIANT_CHOICE] = size % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
     options.no_simd = no_simd;
