@@ -147,17 +147,36 @@ static uint32_t escaped(ap_view text, size_t at, size_t length)
     return 0x10000 + ((unit - 0xd800) << 10) + ((uint32_t)hex4(text, at + 8) - 0xdc00);
 }
 
+/* Decodes the byte or the escape at `*at`, and goes past it. Returns how many bytes it is: at most 4. */
+static size_t decode_one(ap_view text, size_t *at, uint8_t *bytes)
+{
+    if (text.bytes[*at] != '\\') {
+        *bytes = text.bytes[(*at)++];
+        return 1;
+    }
+    const size_t length = escape_length(text, *at, true);
+    const uint32_t character = escaped(text, *at, length);
+    *at += length;
+    return encode(character, bytes);
+}
+
 size_t ap_json_decode(ap_view text, size_t at, uint8_t *bytes)
 {
     size_t used = 0;
-    for (at++; text.bytes[at] != '"';) {
-        if (text.bytes[at] != '\\') {
-            bytes[used++] = text.bytes[at++];
-            continue;
-        }
-        const size_t length = escape_length(text, at, true);
-        used += encode(escaped(text, at, length), bytes + used);
-        at += length;
-    }
+    for (at++; text.bytes[at] != '"';)
+        used += decode_one(text, &at, bytes + used);
     return used;
+}
+
+bool ap_json_decodes_to(ap_view text, size_t at, ap_view bytes)
+{
+    size_t same = 0;
+    for (at++; text.bytes[at] != '"';) {
+        uint8_t one[4];
+        const size_t length = decode_one(text, &at, one);
+        if (length > bytes.size - same || memcmp(one, bytes.bytes + same, length) != 0)
+            return false;
+        same += length;
+    }
+    return same == bytes.size;
 }

@@ -20,4 +20,7 @@ size_t ap_json_number_end(ap_view text, size_t at, const char **reason);
    many bytes as its text has. Half of a surrogate pair becomes U+FFFD. Returns how many bytes it is. */
 size_t ap_json_decode(ap_view text, size_t at, uint8_t *bytes);
 
+/* Whether that string, of any length, decodes to these bytes. */
+bool ap_json_decodes_to(ap_view text, size_t at, ap_view bytes);
+
 #endif

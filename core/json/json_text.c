@@ -1,6 +1,5 @@
 #include "core/json/json_text.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +7,7 @@
 #include "core/json/json_scan.h"
 #include "core/number/double_number.h"
 
-enum {
-    NUMBER_BYTES = 64,
-    NAME_BYTES = 64,
-    ESCAPED_BYTES = 6 /* at most, for one byte */
-};
+enum { NUMBER_BYTES = 64 };
 
 static uint8_t first_byte(const ap_json_text *json, ap_json_ref value)
 {
@@ -89,18 +84,9 @@ static size_t spelled_bytes(const ap_json_text *json, ap_json_ref string)
 
 bool ap_json_is(const ap_json_text *json, ap_json_ref string, const char *characters)
 {
-    uint8_t decoded[ESCAPED_BYTES * NAME_BYTES];
-    const size_t length = strlen(characters);
-    assert(length <= NAME_BYTES);
-    if (ap_json_kind_of(json, string) != AP_JSON_STRING)
-        return false;
-    const uint8_t *text = json->text.bytes + json->entries[string].at + 1;
-    if (length > 0 && text[0] != '\\' && text[0] != (uint8_t)characters[0])
-        return false;
-    const size_t spelled = spelled_bytes(json, string);
-    return spelled >= length && spelled <= ESCAPED_BYTES * length
-           && ap_json_decode(json->text, json->entries[string].at, decoded) == length
-           && memcmp(decoded, characters, length) == 0;
+    const ap_view bytes = { (const uint8_t *)characters, strlen(characters) };
+    return ap_json_kind_of(json, string) == AP_JSON_STRING
+           && ap_json_decodes_to(json->text, json->entries[string].at, bytes);
 }
 
 bool ap_json_string(const ap_json_text *json, ap_json_ref string, ap_arena *arena, ap_view *bytes)

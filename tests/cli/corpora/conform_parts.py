@@ -67,7 +67,8 @@ odd = script("odd.sh", """case "$1" in *n_1*|*y_2*) exit 0;; *y_1*) kill -SEGV $
 printf 'a\\377<b "\\n'; case "$1" in */n_*) exit 1;; esac""")
 fine = script("fine.sh", 'case "$1" in */n_*) exit 1;; esac')
 answers = script("answers.sh", """while IFS='	' read -r file rest; do case "$file" in *n_2*) exit 0;; */n_*) echo refuse;; *) echo accept;; esac; done""")
-LOADERS = ["--loader", "odd=%s {}" % odd, "--loader", "fine=%s {}" % fine, "--batch", "batch=%s" % answers,
+LONG = "x" * 3000  # a command is as long as its user likes
+LOADERS = ["--loader", "odd=%s {} %s" % (odd, LONG), "--loader", "fine=%s {}" % fine, "--batch", "batch=%s" % answers,
            "--loader-format", "fine=mrtk", "all"]  # fmt: skip
 write("known", b"odd y_1\nodd n_*\n")
 parts = same("plain", 1, LOADERS)

@@ -2,6 +2,7 @@
    memory. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/json/json_text.h"
@@ -129,6 +130,22 @@ Test(core_json_text, strings_are_decoded)
     cr_assert_not(ap_json_is(&json, 0, "a"));
     cr_assert_not(ap_json_is(&json, 0, "abc"));
     cr_assert(reads("1") && !ap_json_is(&json, 0, "1") && !ap_json_string(&json, 0, &arena, &bytes));
+}
+
+/* A command or a path in a report is as long as its user likes. */
+Test(core_json_text, strings_of_any_length_are_compared)
+{
+    for (size_t length = 1; length < 5000; length = 2 * length + 1) {
+        char spelled[5008], characters[5001];
+        memset(characters, 'x', length);
+        characters[length] = '\0';
+        snprintf(spelled, sizeof spelled, "\"\\u0078%s\"", characters + 1);
+        cr_assert(reads(spelled) && ap_json_is(&json, 0, characters), "%zu bytes", length);
+        characters[length - 1] = 'y';
+        cr_assert_not(ap_json_is(&json, 0, characters), "%zu bytes, the last another", length);
+        characters[length - 1] = '\0';
+        cr_assert_not(ap_json_is(&json, 0, characters), "%zu bytes for %zu", length - 1, length);
+    }
 }
 
 static bool reads_loosely(const char *text)
