@@ -48,7 +48,7 @@ FREE = {  # what stays possible: 0 where it is
 }
 BODY = r'''
 import os, signal, sys
-HOME, PORT, SCRATCH = %r, %d, os.environ.get("TMPDIR", %r)
+HOME, PORT, SCRATCH = %r, %d, os.environ["TMPDIR"]
 def forks():
     children = []
     try:
@@ -99,7 +99,7 @@ with socket.create_server(("127.0.0.1", 0)) as server:
     os.chmod("out", 0o777)
     os.makedirs("free")
     os.chmod("free", 0o777)
-    loader = script("loaders/tries.py", BODY % (HOME, server.getsockname()[1], HOME + "/free", {**TRIES, **FREE}, set(TRIES), set(TRIES)),
+    loader = script("loaders/tries.py", BODY % (HOME, server.getsockname()[1], {**TRIES, **FREE}, set(TRIES), set(TRIES)),
                     "/usr/bin/python3")
     os.chmod("loaders/tries.py", 0o755)
     scratch = {"TMPDIR": HOME + "/out"}
@@ -122,7 +122,7 @@ with socket.create_server(("127.0.0.1", 0)) as server:
 
     with open("private/secret", "a", encoding="ascii"):
         pass
-    result, found = run("--memory", "0")
+    result, found = run("--memory", "0", env={"TMPDIR": HOME + "/free"})
     for name in TRIES:
         case.check(found[name] == "should-have-accepted", "without it: %s: %s" % (name, found[name]), result)
     with open("out/tries.json", encoding="utf-8") as file:
