@@ -152,16 +152,21 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
 
 void ap_findings_relate(ap_findings *findings, ap_span span, const char *label)
 {
-    if (findings->latest == NULL)
-        return;
-    ap_related *related = ap_alloc(findings->arena, sizeof *related);
+    if (findings->latest != NULL)
+        ap_relate(findings->arena, findings->latest, span, label);
+}
+
+ap_related *ap_relate(ap_arena *arena, ap_finding *finding, ap_span span, const char *label)
+{
+    ap_related *related = ap_alloc(arena, sizeof *related);
     if (related == NULL)
-        return;
-    ap_related **end = &findings->latest->related;
+        return NULL;
+    ap_related **end = &finding->related;
     while (*end != NULL)
         end = &(*end)->next;
     *related = (ap_related){ .label = label, .span = span };
     *end = related;
+    return related;
 }
 
 /* Takes the run of ascending offsets at the list's head; *rest is what follows it. */

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/arena.h"
 #include "core/base/path.h"
@@ -17,6 +18,8 @@
 typedef struct ap_related {
     const char *label; /* a text of the program: "first defined here" */
     ap_span span;
+    int32_t meant; /* what an int32 there should be, where is_known */
+    bool is_known;
     size_t line, column, character, end_character; /* as in a finding */
     const struct ap_excerpt *excerpt;              /* NULL where no report wants it */
     struct ap_related *next;
@@ -101,6 +104,9 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
 
 /* Adds another place to the latest finding, if that was kept, after those that it has. `label` stays where it is. */
 void ap_findings_relate(ap_findings *findings, ap_span span, const char *label);
+
+/* Adds another place to a finding after those that it has. NULL when memory has run out. */
+ap_related *ap_relate(ap_arena *arena, ap_finding *finding, ap_span span, const char *label);
 
 /* From now on counts errors at byte `from` and after it in watched_faults, so that a part of the input can be asked
    about after it was read. */

@@ -10,6 +10,7 @@
 enum {
     VALUE_TEXT_BYTES = 640, /* a list of what a house allows has up to 512 */
     PATH_TEXT_BYTES = 256,
+    HINT_BYTES = PATH_TEXT_BYTES + 256,
     BLOCK_ELEMENTS = 1024 /* small enough to stay in the cache for the slow walk */
 };
 
@@ -160,52 +161,60 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
     return true;
 }
 
-/* "with 3 the rest reads to the end of the file" after a few words, or nothing where no count does that. */
-static void say_inferred(ap_inferred inferred, const char *before, char *text, size_t size)
+/* "with 3 the rest reads to the end of the file" after a few words. */
+static void say_inferred(ap_inferred inferred, const char *words, const char *but, char *text, size_t size)
 {
-    text[0] = '\0';
-    if (!inferred.known)
-        return;
     const char *which = inferred.which == NULL ? "" : inferred.which;
-    snprintf(text, size, "%swith %s%s%d the rest reads to the end of the file", before, which,
+    snprintf(text, size, "%s%swith %s%s%d the rest reads to the end of the file", words, but, which,
         inferred.which == NULL ? "" : " ", (int)inferred.value);
 }
 
-/* What a wrong count should have been: the inferred one, or the range that could be. */
-static ap_value expected_count(ap_inferred inferred, ap_value otherwise)
+/* What a wrong count should have been. */
+static ap_value expected_count(ap_inferred inferred)
 {
-    if (!inferred.known)
-        return otherwise;
     return inferred.which == NULL ? ap_integer(inferred.value)
                                   : ap_that(inferred.which, ap_integer(inferred.value));
 }
 
-static ap_inferred infer(const ap_io *io)
+void ap_infer_count(ap_io *io)
 {
-    if (ap_is_structural(io) || io->findings->count_only || io->structure->infer == NULL)
-        return (ap_inferred){ .known = false };
-    return io->structure->infer(io, io->field.span.offset);
+    ap_finding *finding = io->wrong_count;
+    if (finding == NULL)
+        return;
+    char hint[HINT_BYTES];
+    ap_arena *arena = io->findings->arena;
+    const bool negative = finding->rule == io->structure->count_negative;
+    const ap_inferred inferred = io->structure->infer(io, finding->span.offset);
+    if (!inferred.known)
+        return;
+    say_inferred(inferred, negative ? "; " : finding->message, negative ? "" : ", but ", hint, sizeof hint);
+    const char *message = ap_sentence(arena, finding, hint);
+    const char *expected = value_text(arena, expected_count(inferred));
+    if (message == NULL || expected == NULL)
+        return;
+    finding->message = message;
+    finding->expected = expected;
+}
+
+/* A count was found to be wrong: which one would do is asked later. */
+static bool keep_wrong(ap_io *io)
+{
+    io->wrong_count = io->structure->infer == NULL ? NULL : io->findings->latest;
+    return false;
 }
 
 static bool count_negative(ap_io *io, int32_t count)
 {
-    char hint[128];
-    ap_inferred inferred = infer(io);
-    say_inferred(inferred, "; ", hint, sizeof hint);
-    return ap_found(io, io->structure->count_negative,
-        expected_count(inferred, ap_that("at least", ap_integer(0))), ap_integer(count), "%s",
-        inferred.known ? hint : ":");
+    ap_found(io, io->structure->count_negative, ap_that("at least", ap_integer(0)), ap_integer(count), ":");
+    return keep_wrong(io);
 }
 
 static bool count_exceeds(ap_io *io, int32_t count, const char *need, uint64_t needed, uint64_t most)
 {
-    char hint[128];
-    ap_inferred inferred = infer(io);
-    say_inferred(inferred, ", but ", hint, sizeof hint);
-    return ap_found(io, io->structure->count_exceeds_file,
-        expected_count(inferred, ap_that("at most", ap_size(most))), ap_integer(count),
-        "; %s %s%" PRIu64 " bytes, %zu %s left%s", need, needed == UINT64_MAX ? "more than " : "", needed,
-        ap_left(io), ap_left(io) == 1 ? "is" : "are", hint);
+    ap_found(io, io->structure->count_exceeds_file, ap_that("at most", ap_size(most)), ap_integer(count),
+        "; %s %s%" PRIu64 " bytes, %zu %s left", need, needed == UINT64_MAX ? "more than " : "", needed,
+        ap_left(io), ap_left(io) == 1 ? "is" : "are");
+    return keep_wrong(io);
 }
 
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)

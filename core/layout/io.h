@@ -152,6 +152,7 @@ struct ap_io {
     bool views_swapped;      /* in writing: the numbers in the model's views are in big-endian order */
 
     struct ap_count_search *search; /* NULL: counts are read as they are stored */
+    ap_finding *wrong_count;        /* the last kept finding about a count; see ap_infer_count */
 };
 
 /* A reader at the first byte. findings may be NULL; everything stays the caller's. */
@@ -337,6 +338,10 @@ bool ap_set_holds(const ap_value_set *set, int32_t value);
 /* A count of things that take at least element_bytes each: reported, with result false, when negative or
    when that many do not fit into what is left after the count. element_bytes 0 checks the sign alone. */
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes) AP_MUST_USE;
+
+/* Once reading has ended: makes the finding about the count that ended it say with which count the rest reads to the end,
+   where there is such a finding and such a count. It may take long, and another finding may know better. */
+void ap_infer_count(ap_io *io);
 
 /* Whether rows × columns elements fit into what is left; reported at the count `rows` where not. */
 bool ap_product_fits(

@@ -1,23 +1,24 @@
 #include "core/layout/suspects.h"
 
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 1 << 20, MOST_TRIAL_BYTES = 1 << 26, TRIAL_PASSES = 4, LABEL_BYTES = 160 };
+enum { MOST_STEPS = 1 << 20, MOST_TRIAL_BYTES = 1 << 26, TRIAL_PASSES = 4, TEXT_BYTES = 256 };
 
-static const char ending[] = " the rest reads to the end of the file without an error";
+#define READS "the rest reads to the end of the file without an error"
 
-bool ap_suspects_begin(ap_suspects *suspects, const ap_io *io,
+bool ap_suspects_begin(ap_suspects *suspects, const ap_io *io, ap_finding *ended,
     bool (*reads)(ap_suspects *suspects, const ap_suspect *one, ap_findings *findings), void *scope)
 {
     const ap_arena *arena = io->arena;
     *suspects = (ap_suspects){ .io = io,
+        .ended = ended,
         .scope = scope,
         .reads = reads,
         .steps_left = MOST_STEPS,
         .bytes_left = ap_memory_sum(MOST_TRIAL_BYTES, ap_memory_product(TRIAL_PASSES, io->input.size)) };
-    if (ap_is_structural(io) || io->findings->latest == NULL || io->listener != NULL)
+    if (ap_is_structural(io) || io->findings->first == NULL || io->listener != NULL)
         return false;
     suspects->trial = ap_alloc(io->arena, sizeof *suspects->trial);
     if (suspects->trial == NULL)
@@ -55,6 +56,7 @@ static void try_one(ap_suspects *suspects, ap_suspect *one)
         return;
     one->warnings = suspects->trial->counts[AP_WARNING];
     one->notes = suspects->trial->counts[AP_NOTE];
+    one->is_sound = suspects->reads_sound;
     const int order = suspects->found ? compare(one, &suspects->best) : -1;
     suspects->tied = order == 0 || (order > 0 && suspects->tied);
     if (order < 0)
@@ -79,30 +81,117 @@ void ap_suspects_try(ap_suspects *suspects, ap_suspect one, size_t first, size_t
 bool ap_suspects_has_one(const ap_suspects *suspects)
 {
     return suspects->found && !suspects->tied && !suspects->is_short
-           && suspects->best.count_at != suspects->io->findings->latest->span.offset;
+           && (suspects->ended == NULL || suspects->best.count_at != suspects->ended->span.offset);
 }
 
-void ap_suspects_name(ap_suspects *suspects, const char *field)
+__attribute__((format(printf, 2, 3))) static const char *make_text(
+    const ap_suspects *suspects, const char *format, ...)
 {
-    char label[LABEL_BYTES];
-    const ap_io *io = suspects->io;
-    const int length =
-        snprintf(label, sizeof label, "with %s %d%s", field, (int)suspects->best.count, ending);
-    const char *kept = ap_arena_text(io->arena, label, (size_t)length);
-    if (kept != NULL)
-        ap_findings_relate(io->findings, (ap_span){ suspects->best.count_at, sizeof(int32_t) }, kept);
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = ap_arena_format(suspects->io->findings->arena, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+/* Makes a finding speak of the best, too. */
+static void relate(const ap_suspects *suspects, ap_finding *finding, const char *label)
+{
+    const ap_span span = { suspects->best.count_at, sizeof(int32_t) };
+    ap_related *place = label == NULL ? NULL : ap_relate(suspects->io->findings->arena, finding, span, label);
+    if (place != NULL) {
+        place->meant = suspects->best.count;
+        place->is_known = true;
+    }
+}
+
+/* The count that the file has where the best would do. */
+static int32_t stored_count(const ap_suspects *suspects)
+{
+    return ap_load_i32(suspects->io->input.bytes + suspects->best.count_at, suspects->io->swap);
+}
+
+/* The first byte that is read otherwise with the stored count than with the best: behind the elements of both. */
+static size_t first_moved(const ap_suspects *suspects)
+{
+    const int32_t stored = stored_count(suspects), best = suspects->best.count;
+    const size_t both = stored < 0 ? 0 : (size_t)(stored < best ? stored : best);
+    const size_t behind = suspects->best.count_at + sizeof stored;
+    return ap_memory_sum(behind, ap_memory_product(both, suspects->best.element_bytes));
+}
+
+/* The first finding, in the order of the file, that may come of reading on with a wrong count. */
+static ap_finding *first_of_it(const ap_suspects *suspects)
+{
+    ap_finding *first = NULL;
+    const size_t count_at = suspects->best.count_at, moved = first_moved(suspects);
+    for (ap_finding *one = suspects->io->findings->first; one != NULL; one = one->next) {
+        const size_t at = one->span.offset;
+        const bool of_it = at == count_at || at >= moved || one == suspects->ended;
+        if (of_it && (first == NULL || at < first->span.offset))
+            first = one;
+    }
+    return first;
+}
+
+static bool expects(const ap_finding *finding, const char *which, int32_t count)
+{
+    char text[TEXT_BYTES + 16];
+    snprintf(text, sizeof text, "%s%d", which, (int)count);
+    return finding->expected != NULL && strcmp(finding->expected, text) == 0;
+}
+
+/* Whether the finding asks for the best by itself: it is at that count, or at the one that is multiplied with it. */
+static bool asks_for(const ap_suspects *suspects, ap_io *io, ap_finding *finding, const char *field)
+{
+    const ap_suspect *best = &suspects->best;
+    const char *dot = strrchr(field, '.'), *message = finding->message, *expected = finding->expected;
+    char which[TEXT_BYTES];
+    if (finding->span.offset == best->count_at)
+        return expects(finding, "", best->count);
+    if (finding != io->wrong_count || finding->span.offset + sizeof best->count != best->count_at)
+        return false;
+    ap_infer_count(io);
+    snprintf(which, sizeof which, "%s ", dot == NULL ? field : dot + 1);
+    if (expects(finding, which, best->count))
+        return true;
+    finding->message = message;
+    finding->expected = expected;
+    return false;
+}
+
+/* The cause comes before what the finding itself says. */
+static void begin_with(const ap_suspects *suspects, ap_finding *finding, const char *field)
+{
+    const ap_suspect *best = &suspects->best;
+    const int stored = (int)stored_count(suspects);
+    const char *message = make_text(suspects, "%s at byte 0x%zx is %d; with %d " READS " (with %d, %s)",
+        field, best->count_at, stored, (int)best->count, stored, finding->message);
+    if (message != NULL)
+        finding->message = message;
+}
+
+bool ap_suspects_name(ap_suspects *suspects, ap_io *io, const char *field)
+{
+    ap_finding *first = suspects->best.is_sound ? first_of_it(suspects) : NULL;
+    const bool asked = first != NULL && asks_for(suspects, io, first, field);
+    if (first != NULL && !asked)
+        begin_with(suspects, first, field);
+    if (first != NULL && first->span.offset != suspects->best.count_at)
+        relate(suspects, first, make_text(suspects, "%s", field));
+    if (suspects->ended != NULL && suspects->ended != first)
+        relate(suspects, suspects->ended,
+            make_text(suspects, "with %s %d " READS, field, (int)suspects->best.count));
+    return suspects->best.is_sound;
 }
 
 bool ap_suspect_named(const ap_finding *finding, ap_span *span, int32_t *count)
 {
     for (const ap_related *place = finding->related; place != NULL; place = place->next) {
-        const char *end = strstr(place->label, ending);
-        if (end == NULL)
+        if (!place->is_known)
             continue;
-        while (end[-1] != ' ')
-            end--;
         *span = place->span;
-        *count = (int32_t)strtol(end, NULL, 10);
+        *count = place->meant;
         return true;
     }
     return false;

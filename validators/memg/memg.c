@@ -153,8 +153,8 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (whole) {
         whole = read_motion(&io, &cursor);
         if (!whole && (!findings->arena->failed || broke(findings) || !ap_memg_reads_to_end(&io))
-            && !ap_memg_report_other(&io))
-            ap_memg_name_suspect(&io);
+            && !ap_memg_report_other(&io) && !ap_memg_name_suspect(&io, findings->latest))
+            ap_infer_count(&io);
     }
     if (whole && !findings->arena->failed)
         ap_memg_judge_unmoved(&state.scene);

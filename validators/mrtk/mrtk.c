@@ -171,26 +171,25 @@ static size_t count_curves(const ap_mrtk_animation *animation)
     return curves;
 }
 
-static void read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_house *house)
+/* False where reading breaks off behind the flags, or leaves bytes that may belong to the file. */
+static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_house *house)
 {
     ap_mrtk_cursor *cursor = io->scope;
     if (!ap_mrtk_flags(io, animation)) {
         ap_skip(io, 2); /* curves, markers */
-        return;
+        return true;
     }
     if (!ap_mrtk_curves(io)) {
-        ap_mrtk_name_suspect(io);
         ap_skip(
             io, count_curves(animation) - cursor->whole_curves - 1 + (animation->variant == AP_MRTK_WRITER));
-        return;
+        return false;
     }
     ap_mrtk_judge_curves(io, animation);
     ap_mrtk_judge_duration(io, animation, house);
     const bool whole = ap_mrtk_markers(io);
     if (whole)
         ap_mrtk_judge_end(io);
-    if (!whole || ap_left(io) > 0)
-        ap_mrtk_name_suspect(io);
+    return whole && ap_mrtk_is_appended(io);
 }
 
 static void read_empty(ap_io *io)
@@ -229,8 +228,11 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_mrtk_cursor cursor = first_cursor(animation);
     io.scope = &cursor;
     ap_mrtk_judge_variant(&io, animation);
-    read_animation(&io, animation, options->house);
+    const bool whole = read_animation(&io, animation, options->house);
+    ap_finding *ended = findings->latest;
     ap_mrtk_report_flips(&io, &cursor.flips);
+    if (!whole && !ap_mrtk_name_suspect(&io, ended))
+        ap_infer_count(&io);
 }
 
 ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena *arena)

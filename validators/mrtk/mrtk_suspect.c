@@ -73,6 +73,20 @@ static bool reads_structure(suspect_search *search, ap_io *io, ap_mrtk_cursor *c
     return whole;
 }
 
+/* The record at the cursor, or the markers. */
+static bool reads_record(suspect_search *search, ap_io *io, const ap_mrtk_cursor *cursor)
+{
+    ap_mrtk_animation *animation = search->animation;
+    const size_t records = animation->record_count;
+    if (cursor->record < records)
+        animation->record_count = cursor->record + 1;
+    const bool at_markers = cursor->record == records;
+    const bool whole = at_markers ? ap_mrtk_markers(io) : ap_mrtk_curves(io);
+    animation->record_count = records;
+    search->suspects.reads_sound = io->findings->counts[AP_WARNING] == 0;
+    return whole;
+}
+
 /* Whether the file reads to its end from the suspect's curve on; where findings are wanted, without an error. */
 static bool reads_on(ap_suspects *suspects, const ap_suspect *one, ap_findings *findings)
 {
@@ -89,7 +103,8 @@ static bool reads_on(ap_suspects *suspects, const ap_suspect *one, ap_findings *
     io.scope = &cursor;
     io.at = one->record < search->animation->record_count ? one->count_at - MODES_BYTES : one->count_at;
     if (findings != NULL)
-        return ap_mrtk_curves(&io) && ap_mrtk_markers(&io) && ap_left(&io) == 0
+        return reads_record(search, &io, &cursor)
+               && (cursor.at_markers || (ap_mrtk_curves(&io) && ap_mrtk_markers(&io))) && ap_left(&io) == 0
                && findings->counts[AP_ERROR] == 0;
     const bool whole = reads_structure(search, &io, &cursor);
     suspects->steps_left = other.steps_left;
@@ -99,6 +114,7 @@ static bool reads_on(ap_suspects *suspects, const ap_suspect *one, ap_findings *
 /* All other counts that could be there, of elements of at least so many bytes. */
 static void try_counts(suspect_search *search, ap_suspect one, size_t element_bytes)
 {
+    one.element_bytes = element_bytes;
     ap_suspects_try(
         &search->suspects, one, 0, (search->suspects.io->input.size - one.count_at) / element_bytes);
 }
@@ -176,15 +192,13 @@ static void try_all(suspect_search *search, const ap_mrtk_cursor *cursor)
             AP_MRTK_MARKER_BYTES);
 }
 
-static void name_best(suspect_search *search)
+static bool name_best(suspect_search *search, ap_io *io)
 {
     const ap_suspect *best = &search->suspects.best;
     char name[AP_MRTK_NAME_BYTES], field[FIELD_BYTES];
     const char *dot = "", *curve = "";
-    if (best->record == search->animation->record_count) {
-        ap_suspects_name(&search->suspects, "marker_count");
-        return;
-    }
+    if (best->record == search->animation->record_count)
+        return ap_suspects_name(&search->suspects, io, "marker_count");
     const ap_mrtk_record *record = &search->animation->records[best->record];
     ap_mrtk_name_record(record, name);
     if (record->shape->curve_names != NULL) {
@@ -192,7 +206,7 @@ static void name_best(suspect_search *search)
         curve = record->shape->curve_names[best->part];
     }
     snprintf(field, sizeof field, "%s%s%s.key_count", name, dot, curve);
-    ap_suspects_name(&search->suspects, field);
+    return ap_suspects_name(&search->suspects, io, field);
 }
 
 /* A small file has few places: clearing the whole table would take longer than reading it. */
@@ -206,18 +220,19 @@ static void make_places(suspect_search *search, const ap_io *io)
     search->places = ap_alloc_array(io->arena, count, sizeof *search->places);
 }
 
-void ap_mrtk_name_suspect(ap_io *io)
+bool ap_mrtk_name_suspect(ap_io *io, ap_finding *ended)
 {
     suspect_search search;
     memset(&search, 0, sizeof search);
-    if (!ap_suspects_begin(&search.suspects, io, reads_on, &search))
-        return;
+    if (!ap_suspects_begin(&search.suspects, io, ended, reads_on, &search))
+        return false;
+    bool named = false;
     search.animation = ap_alloc(io->arena, sizeof *search.animation);
     make_places(&search, io);
     if (search.animation != NULL && search.places != NULL) {
         try_all(&search, io->scope);
-        if (ap_suspects_has_one(&search.suspects))
-            name_best(&search);
+        named = ap_suspects_has_one(&search.suspects) && name_best(&search, io);
     }
     ap_suspects_end(&search.suspects);
+    return named;
 }

@@ -2,7 +2,7 @@
 
 import os
 
-from wrong_counts import AMBIGUOUS, AT_FIELD, BESIDES, CHANGES, ELSEWHERE, EVERY, FORMATS, LATER, NAMED, ROOT, VALID, WRONGLY
+from wrong_counts import AMBIGUOUS, AT_FIELD, BESIDES, CHANGES, ELSEWHERE, EVERY, FIRST, FORMATS, LATER, NAMED, ROOT, VALID, WRONGLY
 
 GOAL = 10 ** 6
 PAGE = os.path.join(ROOT, "docs/DETECTION.md")
@@ -35,7 +35,8 @@ COUNTS = """
 Files with one wrong count, the rest as it was. The right count is *named* when a finding says it: "with N the rest reads to the end of
 the file", another field that asks for N, or the layout of a known mistake. *Undecidable* is a file that has no error with
 the wrong count, or in which another, smaller count of the same field reads to the end as well (both the program and the reader
-in `tests/ref` get there): nothing in it tells which one was meant. *Share* leaves those out. The goal is 95 %%.
+in `tests/ref` get there): nothing in it tells which one was meant. *Share* leaves those out. The goal is 95 %%. *Named first*: the share in which the first
+finding says it, notes apart.
 
 The corpus is `animproof corpus build --format FORMAT --originals FOLDER`: each case that differs from its original in one count of four
 bytes. In the others such counts of the files of `golden/FORMAT/valid` are changed: all of memg, and of mrtk one change in %(mrtk)d.
@@ -44,8 +45,8 @@ bytes. In the others such counts of the files of `golden/FORMAT/valid` are chang
 MEANING = """
 A count that cannot be is reported where it is. A wrong count that can be is noticed where what follows is read at the wrong place. If
 that looks like a count, a number with which this count reads to the end may be named there, which is not the right one
-(*a count elsewhere*); or a finding tells what is wrong with what was read, and no number (*reported later*). The finding that
-ends the reading then speaks of another count, too: "with FIELD N the rest reads to the end of the file without an error", where one value of
+(*a count elsewhere*); or a finding tells what is wrong with what was read, and no number (*reported later*). The first finding behind
+the wrong count begins with it then: "FIELD at byte 0x1b is M; with N the rest reads to the end of the file without an error", where one value of
 one count leaves fewer findings than any other value of the counts that may be at fault (`core/layout/suspects.c`,
 `validators/mrtk/mrtk_suspect.c`, `validators/memg/other_layouts/memg_suspect.c`). `animproof fix --unsafe` writes that one. Tried are, of mrtk, the 14
 counts before the first traces of a fault and before the finding, and the markers'; of memg the counts of the first four groups whose counts do not
@@ -93,9 +94,10 @@ def shares(tally):
             found = tally[kind, change]
             cases, open_ = sum(found.values()), found[VALID] + found[AMBIGUOUS]
             named = sum(found[how] for how in NAMED)
-            rows.append([kind + ", " + change, cases, open_, named, share(named, cases - open_),
+            first = tally[kind, FIRST + change][True]
+            rows.append([kind + ", " + change, cases, open_, named, share(named, cases - open_), share(first, cases - open_),
                          found[AT_FIELD], found[ELSEWHERE], found[LATER]])
-    return table(["format, change", "cases", "undecidable", "named", "share", "at the field, no number", "a count elsewhere",
+    return table(["format, change", "cases", "undecidable", "named", "share", "named first", "at the field, no number", "a count elsewhere",
                   "reported later"], rows)
 
 

@@ -26,6 +26,7 @@ FORMATS = ("mrtk", "memg")
 CHANGES = {"+1": lambda n: n + 1, "-1": lambda n: n - 1, "x2": lambda n: 2 * n, "0": lambda n: 0,
            "2147483647": lambda n: 2 ** 31 - 1}
 END = re.compile(r"with (?:([a-z_.0-9\[\]]+) )?(-?\d+) the rest reads to the end of the file")
+CAUSE = re.compile(r"([a-z_.0-9\[\]]+) at byte (0x[0-9a-f]+) is -?\d+; with (\d+) the rest reads to the end of the file without an error")
 NOT_TO_END = ("/truncated", "/count-negative", "/count-exceeds-file", "/trailing-bytes", "/other-layout", "/flag")
 AN_ORDER = {"little-endian": "<", "big-endian": ">"}
 
@@ -36,6 +37,7 @@ ELSEWHERE = "a count of another field is named"
 AT_FIELD = "the field is reported without the number"
 LATER = "what follows is reported, read at the wrong place"
 BESIDES, WRONGLY = "named besides, rightly", "named besides, wrongly"   # counts of places, not of cases
+FIRST = "named by the first finding: "  # before a change: of the cases in which the count is named
 
 Case = collections.namedtuple("Case", "change field order data name")
 
@@ -111,9 +113,19 @@ def is_right(place, field):
     return end is not None and (place["offset"], end.group(1), int(end.group(2))) == (field["offset"], field["path"], field["value"])
 
 
-def places(findings):
-    """The places that findings speak of besides and that name a count."""
-    return [place for finding in findings for place in finding["related"] if END.search(place["label"])]
+def is_the_cause(message, field):
+    """Whether a message begins with the field as the cause, and names its right count. None: it begins with no cause."""
+    cause = CAUSE.match(message)
+    return cause and (int(cause.group(2), 16), cause.group(1), int(cause.group(3))) == (field["offset"], field["path"], field["value"])
+
+
+def besides(findings, field):
+    """Of each count that a finding names besides its own: whether it is the field's right one."""
+    for finding in findings:
+        cause = is_the_cause(finding["message"], field)
+        if cause is not None:
+            yield cause
+        yield from (is_right(place, field) for place in finding["related"] if END.search(place["label"]))
 
 
 def names(finding, field):
@@ -125,9 +137,17 @@ def names(finding, field):
     here = finding["offset"] == field["offset"]
     if end and end.group(2) == right and (end.group(1) == name or (here and not end.group(1))):
         return NAMED[0]
-    if any(is_right(place, field) for place in finding["related"]):
+    if is_the_cause(finding["message"], field) or any(is_right(place, field) for place in finding["related"]):
         return NAMED[0]
     return NAMED[1] if here and finding.get("expected") == right else None
+
+
+def leading(findings):
+    """The first finding, and the notes before it, which a sound file has too."""
+    for finding in findings:
+        yield finding
+        if finding["severity"] != "note":
+            return
 
 
 def offered(findings):
@@ -179,6 +199,9 @@ def judge(program, kind, cases, tally, examples):
             for path, case in paths.items():
                 found = outcome(kind, case, said[path]["findings"])
                 tally[kind, case.change][found] += 1
-                for place in places(said[path]["findings"]):
-                    tally[kind, BESIDES][BESIDES if is_right(place, case.field) else WRONGLY] += 1
+                if found in NAMED:
+                    first = any(names(finding, case.field) for finding in leading(said[path]["findings"]))
+                    tally[kind, FIRST + case.change][first] += 1
+                for right in besides(said[path]["findings"], case.field):
+                    tally[kind, BESIDES][BESIDES if right else WRONGLY] += 1
                 examples.setdefault((kind, found), case)

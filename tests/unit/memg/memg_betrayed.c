@@ -1,4 +1,4 @@
-/* Where reading breaks off behind a wrong count, the finding names that count, too, and what it should have been. */
+/* Where reading breaks off behind a wrong count, the first finding names that count, and what it should have been. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/memg/memg_build.h"
@@ -18,20 +18,21 @@ static void three_groups(file_build *file)
 }
 
 static const betrayed_case cases[] = {
-    { "no frames: transforms are read as groups", memg_plain, "frame_count", 2, 0 },
-    { "twice the timesteps: groups are read as transforms", memg_plain, "timestep_count", 3, 6 },
-    { "too many timesteps, reported at frame_count", memg_plain, "timestep_count", 3, 64 },
-    { "big-endian", memg_swapped, "groups[0].vertex_count", 2, 3 },
-    { "a name of one byte more", memg_plain, "groups[0].name_length", 4, 5 },
-    { "no name", memg_plain, "groups[1].name_length", 4, 0 },
-    { "one vertex more", memg_plain, "groups[0].vertex_count", 2, 3 },
-    { "no vertex", three_groups, "groups[1].vertex_count", 2, 0 },
-    { "one row more", memg_plain, "groups[0].basis.rows", 6, 7 },
-    { "one column less", three_groups, "groups[1].basis.columns", 2, 1 },
-    { "no column", memg_plain, "groups[0].basis.columns", 2, 0 },
-    { "a row less", memg_plain, "groups[0].coefficients.rows", 2, 1 },
-    { "a column more", three_groups, "groups[0].coefficients.columns", 3, 4 },
-    { "the last group", three_groups, "groups[2].vertex_count", 1, 2 },
+    { "no frames: transforms are read as groups", memg_plain, "frame_count", 2, 0, NULL },
+    { "twice the timesteps: groups are read as transforms", memg_plain, "timestep_count", 3, 6, NULL },
+    { "too many timesteps, reported at frame_count", memg_plain, "timestep_count", 3, 64,
+        "timestep_count 3" },
+    { "big-endian", memg_swapped, "groups[0].vertex_count", 2, 3, NULL },
+    { "a name of one byte more", memg_plain, "groups[0].name_length", 4, 5, NULL },
+    { "no name", memg_plain, "groups[1].name_length", 4, 0, NULL },
+    { "one vertex more", memg_plain, "groups[0].vertex_count", 2, 3, NULL },
+    { "no vertex", three_groups, "groups[1].vertex_count", 2, 0, NULL },
+    { "one row more", memg_plain, "groups[0].basis.rows", 6, 7, "6" },
+    { "one column less", three_groups, "groups[1].basis.columns", 2, 1, NULL },
+    { "no column", memg_plain, "groups[0].basis.columns", 2, 0, NULL },
+    { "a row less", memg_plain, "groups[0].coefficients.rows", 2, 1, "2" },
+    { "a column more", three_groups, "groups[0].coefficients.columns", 3, 4, "3" },
+    { "the last group", three_groups, "groups[2].vertex_count", 1, 2, NULL },
 };
 
 Test(memg_betrayed, the_wrong_count_is_named)

@@ -1,5 +1,6 @@
-/* Where reading breaks off behind a wrong count, the finding names that count, too, and what it should have been. */
+/* Where reading breaks off behind a wrong count, the first finding names that count, and what it should have been. */
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/betrayed.h"
@@ -7,16 +8,16 @@
 #include "validators/mrtk/mrtk.h"
 
 static const betrayed_case cases[] = {
-    { "one more, the next count is at fault", mrtk_11, "camera.position_x.key_count", 3, 4 },
-    { "one less", mrtk_11, "camera.rotation_w.key_count", 3, 2 },
-    { "none", mrtk_11, "gaze.origin_y.key_count", 3, 0 },
-    { "a key of 28 bytes less", mrtk_10, "camera.position_z.key_count", 3, 2 },
-    { "boolean keys", mrtk_11_hand, "hand_pinching_right.key_count", 3, 0 },
+    { "one more, the next count is at fault", mrtk_11, "camera.position_x.key_count", 3, 4, NULL },
+    { "one less", mrtk_11, "camera.rotation_w.key_count", 3, 2, "3" },
+    { "none", mrtk_11, "gaze.origin_y.key_count", 3, 0, NULL },
+    { "a key of 28 bytes less", mrtk_10, "camera.position_z.key_count", 3, 2, "3" },
+    { "boolean keys", mrtk_11_hand, "hand_pinching_right.key_count", 3, 0, NULL },
     { "a joint without keys, read over many curves", mrtk_11_hand, "hand_joints_left[7].position_x.key_count",
-        0, 1 },
-    { "markers: bytes are left", mrtk_11, "marker_count", 2, 1 },
-    { "markers: all bytes are left", mrtk_11, "marker_count", 2, 0 },
-    { "markers: one more than there are", mrtk_11, "marker_count", 2, 3 },
+        0, 1, NULL },
+    { "markers: bytes are left", mrtk_11, "marker_count", 2, 1, NULL },
+    { "markers: all bytes are left", mrtk_11, "marker_count", 2, 0, NULL },
+    { "markers: one more than there are", mrtk_11, "marker_count", 2, 3, NULL },
 };
 
 Test(mrtk_betrayed, the_wrong_count_is_named)
@@ -49,6 +50,47 @@ Test(mrtk_betrayed, none_beside_another_fault)
     build_append(&file, "\x80\x80", 2);
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
     cr_expect_null(betrayed_at(&run.findings, offset_of(&file, "camera.position_x.key_count")));
+    lint_end(&run);
+    build_free(&file);
+}
+
+/* What was appended to a whole file is told as such, though a count could be found that swallows it. */
+Test(mrtk_betrayed, none_where_a_file_goes_on)
+{
+    static const char zeros[10];
+    file_build file, second;
+    lint_run run;
+    for (int i = 0; i < 2; i++) {
+        mrtk_11_no_markers(&file);
+        mrtk_11(&second);
+        if (i == 0)
+            build_append(&file, zeros, sizeof zeros); /* two markers without names */
+        else
+            build_append(&file, build_view(&second).bytes, build_view(&second).size);
+        lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
+        cr_expect_eq(run.findings.counts[AP_ERROR], 1);
+        cr_expect_null(run.findings.last->related, "%s", run.findings.last->message);
+        cr_expect_null(
+            strstr(run.findings.last->message, "the rest reads"), "%s", run.findings.last->message);
+        lint_end(&run);
+        build_free(&file);
+        build_free(&second);
+    }
+}
+
+/* A finding in the keys that both counts give the curve is not of the wrong count: it speaks for itself. */
+Test(mrtk_betrayed, a_finding_that_would_stay_speaks_for_itself)
+{
+    file_build file;
+    lint_run run;
+    mrtk_11_hand(&file);
+    set_f32(&file, "hand_tracked_left.keys[0].time", -1);
+    set_i32(&file, "hand_tracked_left.key_count", 2);
+    lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
+    const ap_finding *first = run.findings.first;
+    cr_expect_str_eq(first->rule->id, "mrtk/time-negative");
+    cr_expect_null(strstr(first->message, "the rest reads"), "%s", first->message);
+    cr_expect_not_null(strstr(first->next->message, "with 3 the rest reads"), "%s", first->next->message);
     lint_end(&run);
     build_free(&file);
 }

@@ -4,33 +4,76 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/layout/suspects.h"
 #include "tests/unit/support/lint_case.h"
 
 const char *betrayed_at(const ap_findings *findings, size_t offset)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         for (const ap_related *place = finding->related; place != NULL; place = place->next) {
-            if (place->span.offset == offset && place->span.length == 4
-                && strncmp(place->label, "with ", 5) == 0)
+            if (place->span.offset == offset && place->span.length == 4 && place->is_known)
                 return place->label;
         }
     }
     return NULL;
 }
 
+static void expect_cause(const ap_finding *first, const betrayed_case *one, size_t offset)
+{
+    char says[200];
+    const ap_related *place = first->related;
+    while (place != NULL && place->next != NULL)
+        place = place->next;
+    snprintf(says, sizeof says,
+        "%s at byte 0x%zx is %d; with %d the rest reads to the end of the file without an error (with %d, ",
+        one->path, offset, (int)one->wrong, (int)one->right, (int)one->wrong);
+    cr_expect(
+        strncmp(first->message, says, strlen(says)) == 0, "%s: begins with '%s'", one->name, first->message);
+    if (first->span.offset == offset) /* it is at the count itself */
+        return;
+    cr_assert_not_null(place, "%s: '%s' has no place", one->name, first->message);
+    cr_expect(place->is_known && place->meant == one->right && place->span.offset == offset
+                  && place->span.length == sizeof one->right,
+        "%s", one->name);
+    cr_expect_str_eq(place->label, one->path, "%s", one->name);
+}
+
+/* The last finding names the count again, in the words that fix knows, and no count of its own. */
+static void expect_end(const ap_finding *last, const betrayed_case *one, size_t offset)
+{
+    ap_span span;
+    int32_t count;
+    cr_assert(ap_suspect_named(last, &span, &count), "%s: '%s' names none", one->name, last->message);
+    cr_expect(span.offset == offset && count == one->right, "%s: '%s'", one->name, last->message);
+    const char *own = strstr(last->message, "the rest reads to the end of the file");
+    cr_expect(own == NULL || strstr(own, "without an error") != NULL, "%s: '%s'", one->name, last->message);
+}
+
+/* What the file has in any case: a byte order, and notes. */
+static bool is_of_the_file(const ap_finding *finding)
+{
+    return finding->span.offset == 0
+           || (finding->severity == AP_NOTE && strstr(finding->message, "the rest reads") == NULL);
+}
+
 void expect_betrayed(const ap_format *format, const betrayed_case *one)
 {
     file_build file;
     lint_run run;
-    char says[160];
     one->build(&file);
     set_i32(&file, one->path, one->wrong);
-    snprintf(says, sizeof says, "with %s %d the rest reads to the end of the file without an error",
-        one->path, (int)one->right);
     lint_begin(&run, format, build_view(&file), NULL);
-    const char *label = betrayed_at(&run.findings, offset_of(&file, one->path));
-    cr_expect(
-        label != NULL && strcmp(label, says) == 0, "%s: says '%s'", one->name, label == NULL ? "" : label);
+    const size_t offset = offset_of(&file, one->path);
+    const ap_finding *first = run.findings.first;
+    cr_assert_not_null(first, "%s", one->name);
+    while (is_of_the_file(first) && first->next != NULL)
+        first = first->next;
+    if (one->asks == NULL)
+        expect_cause(first, one, offset);
+    else
+        cr_expect_str_eq(first->expected, one->asks, "%s: '%s'", one->name, first->message);
+    if (first->next != NULL)
+        expect_end(run.findings.last, one, offset);
     lint_end(&run);
     build_free(&file);
 }

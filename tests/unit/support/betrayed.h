@@ -1,4 +1,4 @@
-/* Wrong counts behind which reading breaks off, and the place that the finding names besides. */
+/* Wrong counts behind which reading breaks off: the first finding names the cause. */
 #ifndef BETRAYED_H
 #define BETRAYED_H
 
@@ -12,9 +12,12 @@ typedef struct betrayed_case {
     void (*build)(file_build *file);
     const char *path;
     int32_t right, wrong;
+    /* What the finding at the count, or at the one beside it, expects by itself. NULL: another finding names the count. */
+    const char *asks;
 } betrayed_case;
 
-/* A finding names the right count at its place. */
+/* The first finding, in the order of the file, but for a byte order and notes, names the right count and its place; the
+   finding that ended reading does, too, and has no count of its own. */
 void expect_betrayed(const ap_format *format, const betrayed_case *one);
 
 /* The label of a place that a finding speaks of besides, where it is that of such a count at that offset; NULL where there

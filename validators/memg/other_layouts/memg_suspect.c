@@ -5,7 +5,7 @@
 #include "core/layout/suspects.h"
 #include "validators/memg/memg_rules.h"
 
-enum { MOST_GROUPS = 4, MOST_NAME = 4096, FIELD_BYTES = 96 };
+enum { MOST_GROUPS = 4, MOST_NAME = 4096, DELETE = 0x7f, FIELD_BYTES = 96 };
 
 typedef enum part {
     FRAME_COUNT,
@@ -36,14 +36,17 @@ typedef struct memg_search {
     doubtful doubtful[MOST_GROUPS + 1];
 } memg_search;
 
-/* Whether the counts of the groups fit each other, to the end of the file. */
-static bool groups_fit(ap_io *io)
+/* Whether the counts of the groups fit each other, to the end of the file; *warnings is how many there
+   are up to the end of the first group. */
+static bool groups_fit(ap_io *io, size_t *warnings)
 {
     const ap_memg_cursor *cursor = io->scope;
     size_t count = 0;
     while (ap_left(io) > 0) {
         if (!ap_memg_one_group(io, count++) || !ap_memg_is_whole(cursor->motion, &cursor->group))
             return false;
+        if (count == 1 && io->findings != NULL)
+            *warnings = io->findings->counts[AP_WARNING];
     }
     return count > 0;
 }
@@ -70,7 +73,9 @@ static bool reads_on(ap_suspects *suspects, const ap_suspect *one, ap_findings *
     io.search = &other;
     io.scope = &cursor;
     io.at = in_header ? AP_MEMG_FRAME_COUNT_AT : search->doubtful[one->record].at[NAME_LENGTH];
-    const bool whole = ap_step(&io) && (!in_header || ap_memg_frames(&io)) && groups_fit(&io);
+    size_t warnings = 0;
+    const bool whole = ap_step(&io) && (!in_header || ap_memg_frames(&io)) && groups_fit(&io, &warnings);
+    suspects->reads_sound = warnings == 0;
     suspects->steps_left = other.steps_left;
     return whole && (findings == NULL || findings->counts[AP_ERROR] == 0);
 }
@@ -136,27 +141,39 @@ static size_t most_of(const memg_search *search, size_t at, size_t factor_at, si
     return factor <= 0 ? left / bytes : left / ap_memory_product((size_t)factor, bytes);
 }
 
+/* How many bytes of a name are such as people write in one; MOST_NAME at most. */
+static size_t printable(const ap_io *io, size_t at)
+{
+    size_t count = 0;
+    while (count < MOST_NAME && at + count < io->input.size && io->input.bytes[at + count] >= ' '
+           && io->input.bytes[at + count] != DELETE)
+        count++;
+    return count;
+}
+
 static void try_part(memg_search *search, size_t record, part which)
 {
     const doubtful *one = &search->doubtful[record];
     const ap_memg_group *group = &one->group;
     const size_t at = one->at[which], left = search->suspects.io->input.size - at;
     int64_t first = 0;
-    size_t most = 0;
+    size_t most = 0, element_bytes = 0;
     if (at > search->suspects.io->input.size) /* reading ended before it */
         return;
     switch (which) {
     case FRAME_COUNT:
         most = most_of(search, at, at + AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
+        element_bytes = AP_MEMG_TRANSFORM_BYTES; /* of the first timestep */
         break;
     case TIMESTEP_COUNT:
         most = most_of(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
         break;
     case NAME_LENGTH:
-        most = left < MOST_NAME ? left : MOST_NAME;
+        most = printable(search->suspects.io, at + AP_MEMG_COUNT_BYTES);
         break;
     case VERTEX_COUNT:
         most = left / AP_MEMG_VERTEX_BYTES;
+        element_bytes = sizeof(int32_t); /* of the mapping */
         break;
     case BASIS_COLUMNS:
         most = most_of(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_NUMBER_BYTES);
@@ -173,11 +190,12 @@ static void try_part(memg_search *search, size_t record, part which)
     case PARTS:
         break;
     }
-    ap_suspects_try(&search->suspects, (ap_suspect){ .record = record, .part = which, .count_at = at },
+    ap_suspects_try(&search->suspects,
+        (ap_suspect){ .record = record, .part = which, .count_at = at, .element_bytes = element_bytes },
         (size_t)first, most > 0 ? most : (size_t)first);
 }
 
-static void name_best(memg_search *search)
+static bool name_best(memg_search *search, ap_io *io)
 {
     char field[FIELD_BYTES];
     const ap_suspect *best = &search->suspects.best;
@@ -186,14 +204,14 @@ static void name_best(memg_search *search)
     else
         snprintf(
             field, sizeof field, "groups[%zu].%s", search->doubtful[best->record].index, names[best->part]);
-    ap_suspects_name(&search->suspects, field);
+    return ap_suspects_name(&search->suspects, io, field);
 }
 
-void ap_memg_name_suspect(ap_io *io)
+bool ap_memg_name_suspect(ap_io *io, ap_finding *ended)
 {
     memg_search search = { .end = io->scope };
-    if (!ap_suspects_begin(&search.suspects, io, reads_on, &search))
-        return;
+    if (!ap_suspects_begin(&search.suspects, io, ended, reads_on, &search))
+        return false;
     find_doubtful(&search);
     for (size_t i = 0; i < search.count; i++) {
         for (size_t which = 0; which < PARTS; which++) {
@@ -201,7 +219,7 @@ void ap_memg_name_suspect(ap_io *io)
                 try_part(&search, i, (part)which);
         }
     }
-    if (ap_suspects_has_one(&search.suspects))
-        name_best(&search);
+    const bool named = ap_suspects_has_one(&search.suspects) && name_best(&search, io);
     ap_suspects_end(&search.suspects);
+    return named;
 }
