@@ -14,7 +14,7 @@ from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LARGEST = 16384  # bytes: what fuzz/target.options gives libFuzzer as the greatest length
-LARGEST_OF = {"mrtk": 2048, "memg": 2048, "md5anim": 2048, "md5mesh": 2048, "md5camera": 2048, "scene": 4096, "json": 2500}  # small seeds make fast targets
+LARGEST_OF = {"mrtk": 2048, "memg": 2048, "md5anim": 1500, "md5mesh": 1250, "md5camera": 1500, "scene": 4096, "json": 2500}  # small seeds make fast targets
 SMALL = 1016  # bytes: half of a target's seeds have no more, and with what chooses in front 1 KiB
 FEW = 20
 WHOLE = range(4097, 8193)  # bytes of an MRTK file with the curves of both hands
