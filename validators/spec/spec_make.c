@@ -38,6 +38,12 @@ __attribute__((format(printf, 2, 3))) static bool fail(spec_making *making, cons
 
 /* Records and fields */
 
+/* What a field is called: the elements of an array have no name. */
+static const char *name_of(const ap_spec_field *field)
+{
+    return field->name == NULL ? "the elements" : field->name;
+}
+
 static ap_spec_record *record_of(spec_making *making, const char *kind)
 {
     ap_spec_record **at = &making->records;
@@ -100,7 +106,7 @@ static bool take_content(
     if (record == NULL)
         return false;
     if (field->record != NULL && field->record != record)
-        return fail(making, "'%s' is a '%s' and a '%s'.", node->name, record->name, field->record->name);
+        return fail(making, "'%s' is a '%s' and a '%s'.", name_of(field), record->name, field->record->name);
     field->record = record;
     return take_record(making, record, node, file); /* as deep as a path is */
 }
@@ -277,7 +283,7 @@ static bool infer_record(spec_making *making, ap_spec_record *record)
     for (ap_spec_field *field = record->fields; field != NULL; field = field->next) {
         if (!ap_spec_infer(making->root, record, field))
             return fail(making, "Of '%s' in '%s' the runs do not tell when it is there, or how long it is.",
-                field->name == NULL ? "the elements" : field->name, record->name);
+                name_of(field), record->name);
     }
     return true;
 }
