@@ -120,3 +120,34 @@ Test(rewrite_differs, without_memory)
     }
     build_free(&file);
 }
+
+/* A text, whose first writings fail after a byte; what is written then is the file. */
+static int failures;
+
+static bool write_later(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+{
+    (void)options;
+    (void)arena;
+    return failures-- > 0 ? ap_write(writer, input.bytes, 1) && false
+                          : ap_write(writer, input.bytes, input.size);
+}
+
+/* A canonical form is written to learn its size, to keep it, and out of itself: whichever of them fails, that is said,
+   though the next would be fine. */
+Test(rewrite_differs, a_writing_that_failed_is_not_gone_on_with)
+{
+    static const uint8_t text[] = { 'a', 'b', 'c' };
+    const ap_view input = { text, sizeof text };
+    const ap_lint_options usual = { .listener = NULL };
+    const ap_format late = { .name = "late", .text = true, .write = write_later };
+    for (int failing = 0; failing < 4; failing++) {
+        ap_arena arena;
+        ap_rewrite result;
+        ap_arena_init(&arena, 0);
+        failures = failing;
+        const ap_rewrite_result status = ap_rewrite_check(&late, input, &usual, &arena, &result);
+        cr_expect_eq(status, failing > 0 ? AP_REWRITE_FAILED : AP_REWRITE_SAME, "%d failures", failing);
+        cr_expect_eq(result.written, failing > 0 ? 0 : input.size);
+        ap_arena_free(&arena);
+    }
+}
