@@ -25,6 +25,9 @@ static const struct {
     { AP_BY_CHARACTER, "a\r\nb", "a\nb", 1, 2, "\n" },                         /* CR LF is one */
     { AP_BY_CHARACTER, "a\nb", "a\r\nb", 1, 1, "\r\n" },
     { AP_BY_CHARACTER, "a\r\n", "a\r", 1, 2, "\r" },
+    { AP_BY_CHARACTER, "a\r", "a\r\n", 1, 1, "\r\n" },
+    { AP_BY_CHARACTER, "same", "same", 4, 0, "" },
+    { AP_BY_CHARACTER, "ab", "abc", 2, 0, "c" },
     { AP_BY_LINE, "one\ntwo\nsix\n", "one\ntoo\nsix\n", 4, 4, "too\n" },
     { AP_BY_LINE, "one\ntwo", "one\ntwo\n", 4, 3, "two\n" },
     { AP_BY_LINE, "a\na\n", "a\na\na\n", 4, 0, "a\n" },

@@ -48,6 +48,9 @@ Test(core_json_text, says_where_a_text_is_not_json)
 {
     static const bad_case cases[] = {
         { "", "line 1, column 1: the text ends where a value is needed" },
+        { "\x01", "line 1, column 1: a value is needed" },
+        { "[1\x01]", "line 1, column 3: a comma or ] is needed" },
+        { "[1\v]", "line 1, column 3: a comma or ] is needed" },
         { "nul", "line 1, column 1: a value is needed" },
         { "[1,]", "line 1, column 4: a value is needed" },
         { "[1 2]", "line 1, column 4: a comma or ] is needed" },
@@ -107,6 +110,9 @@ Test(core_json_text, numbers_are_what_they_spell)
     cr_assert(reads("-2147483648") && ap_json_integer(&json, 0, &integer));
     cr_assert_eq(integer, INT32_MIN);
     cr_assert(reads("9223372036854775808") && !ap_json_integer(&json, 0, &integer));
+    cr_assert(reads("-9223372036854775808") && ap_json_integer(&json, 0, &integer) && integer == INT64_MIN);
+    cr_assert(reads("-9223372036854775809") && !ap_json_integer(&json, 0, &integer));
+    cr_assert(reads("99999999999999999999") && !ap_json_integer(&json, 0, &integer));
     cr_assert(reads("1.0") && !ap_json_integer(&json, 0, &integer));
     cr_assert(reads("1e2") && !ap_json_integer(&json, 0, &integer));
     cr_assert(reads("\"1\"") && !ap_json_integer(&json, 0, &integer));
@@ -129,6 +135,8 @@ Test(core_json_text, strings_are_decoded)
     cr_assert(ap_json_is(&json, 0, "ab"));
     cr_assert_not(ap_json_is(&json, 0, "a"));
     cr_assert_not(ap_json_is(&json, 0, "abc"));
+    cr_assert_not(ap_json_is(&json, 0, ""));
+    cr_assert(reads("\"\"") && ap_json_is(&json, 0, "") && !ap_json_is(&json, 0, "a"));
     cr_assert(reads("1") && !ap_json_is(&json, 0, "1") && !ap_json_string(&json, 0, &arena, &bytes));
 }
 

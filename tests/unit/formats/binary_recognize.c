@@ -146,6 +146,41 @@ Test(binary_recognize, memg_that_is_not_sound)
     check_field("groups[1].vertex_count", 7, AP_MATCH_LIKELY);
 }
 
+/* Where the endian word is another, all else has to read to the end, with a frame rate and a group. */
+Test(binary_recognize, memg_without_its_mark)
+{
+    static const struct {
+        void (*build)(file_build *file);
+        const char *path; /* made 0; NULL: nothing */
+        size_t more;      /* bytes after the end */
+        ap_match match;
+    } cases[] = {
+        { memg_plain, NULL, 0, AP_MATCH_RESEMBLES },
+        { memg_swapped, NULL, 0, AP_MATCH_RESEMBLES },
+        { memg_plain, NULL, 2, AP_MATCH_NONE },
+        { memg_swapped, NULL, 3, AP_MATCH_NONE },
+        { memg_plain, "framerate", 0, AP_MATCH_NONE },
+        { memg_swapped, "framerate", 0, AP_MATCH_NONE },
+        { memg_groupless, NULL, 0, AP_MATCH_NONE },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char what[16];
+        file_build file;
+        cases[i].build(&file);
+        set_i32(&file, "endian", 2);
+        if (cases[i].path != NULL)
+            set_i32(&file, cases[i].path, 0);
+        uint8_t *bytes = calloc(1, file.size + cases[i].more);
+        cr_assert_not_null(bytes);
+        memcpy(bytes, file.bytes, file.size);
+        snprintf(what, sizeof what, "case %zu", i);
+        check_match(memg, (ap_view){ bytes, file.size + cases[i].more }, cases[i].match, what);
+        check_match(memg, (ap_view){ bytes, 15 }, AP_MATCH_NONE, what);
+        free(bytes);
+        build_free(&file);
+    }
+}
+
 /* A header, and numbers that are not zero after it: groups are far from sound. */
 static void check_transform(file_build *file, ap_match match, const char *what)
 {

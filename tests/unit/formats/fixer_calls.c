@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/layout/suspects.h"
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
@@ -83,6 +84,19 @@ Test(fixer_calls, files_that_lack_what_is_looked_for)
             (ap_span){ cases[i].at, cases[i].length }, false);
         cr_expect(said != NULL && strcmp(said, cases[i].refused) == 0, "%zu, %s: %s", i, cases[i].rule, said);
     }
+}
+
+/* Of the places that a finding speaks of, the first of which a count is known. */
+Test(fixer_calls, the_place_that_names_a_count)
+{
+    ap_related right = { .span = { 8, 4 }, .label = "", .meant = 12, .is_known = true };
+    ap_related other = { .span = { 4, 4 }, .label = "", .next = &right };
+    ap_span span = { 0, 0 };
+    int32_t count = 0;
+    cr_expect(ap_suspect_named(&(ap_finding){ .related = &other }, &span, &count));
+    cr_expect(span.offset == 8 && span.length == 4 && count == 12);
+    right.is_known = false;
+    cr_expect(!ap_suspect_named(&(ap_finding){ .related = &other }, &span, &count));
 }
 
 /* The length of a name in more bytes than it takes; more than five are not read. */

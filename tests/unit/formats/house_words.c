@@ -61,6 +61,44 @@ Test(house_words, rates)
     }
 }
 
+/* Whether the house says how long the animation with `to` in the place of `from` lasts. */
+static bool tells_duration(const ap_house *house, const char *from, const char *to)
+{
+    char text[2000];
+    lint_run run;
+    bool told = false;
+    const ap_lint_options options = { .house = house };
+    const char *at = strstr(md5_animation, from);
+    cr_assert_not_null(at);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - md5_animation), md5_animation, to, at + strlen(from));
+    lint_begin(&run, ap_find_format("md5anim"), text_view(text), &options);
+    for (const ap_finding *one = run.findings.first; one != NULL; one = one->next)
+        told |= strcmp(one->rule->id, "house/duration") == 0;
+    lint_end(&run);
+    return told;
+}
+
+/* Of no file that does not tell how many frames it has, or how fast they come. */
+Test(house_words, durations_that_are_not_known)
+{
+    static const struct {
+        const char *from, *to;
+        bool known;
+    } cases[] = {
+        { "frameRate 24", "frameRate 24", true },
+        { "frameRate 24", "frameRate 24.5", true },
+        { "frameRate 24", "frameRate 0", false },
+        { "frameRate 24", "frameRate -1", false },
+        { "frameRate 24", "frameRate x", false },
+        { "numFrames 2", "numFrames x", false },
+    };
+    const ap_house longer = { .least_seconds = 1000 }, shorter = { .most_seconds = 0.001 };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cr_expect_eq(tells_duration(&longer, cases[i].from, cases[i].to), cases[i].known, "%s", cases[i].to);
+        cr_expect_eq(tells_duration(&shorter, cases[i].from, cases[i].to), cases[i].known, "%s", cases[i].to);
+    }
+}
+
 Test(house_words, names)
 {
     ap_house house = { .name_count = 0 };

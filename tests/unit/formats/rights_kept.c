@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -67,6 +68,43 @@ Test(rights_kept, a_text_whose_stream_has_failed)
         free(text);
     }
 }
+
+#if defined __SANITIZE_ADDRESS__
+#define HAS_SHADOW 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_SHADOW 1
+#endif
+#endif
+
+#ifndef HAS_SHADOW /* of which a limit of address space would leave no room */
+enum { PIECE_BYTES = 24, MOST_PIECES = 1 << 20, LONG_TEXT = 1 << 20 };
+
+/* Without memory there is no stream, and one that is open has failed from the moment on in which its text cannot grow. */
+Test(rights_kept, a_text_without_memory)
+{
+    static char words[LONG_TEXT];
+    static void *pieces[MOST_PIECES];
+    struct rlimit before, none;
+    char *text, *other = words;
+    size_t size, other_size, count = 0;
+    FILE *stream = ap_open_text(&text, &size);
+    cr_assert(stream != NULL && getrlimit(RLIMIT_AS, &before) == 0);
+    none = (struct rlimit){ 0, before.rlim_max };
+    const bool limited = setrlimit(RLIMIT_AS, &none) == 0;
+    while (count < MOST_PIECES && (pieces[count] = malloc(PIECE_BYTES)) != NULL)
+        count++;
+    FILE *refused = ap_open_text(&other, &other_size);
+    const size_t put = fwrite(words, 1, sizeof words, stream);
+    const bool kept = ap_close_text(stream, &text);
+    while (count > 0)
+        free(pieces[--count]);
+    (void)setrlimit(RLIMIT_AS, &before);
+    cr_assert(limited);
+    cr_expect(refused == NULL && other == NULL);
+    cr_expect(put < sizeof words && !kept && text == NULL);
+}
+#endif
 
 Test(rights_kept, a_text_grows_and_begins_anew)
 {

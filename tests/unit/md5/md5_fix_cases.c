@@ -47,6 +47,9 @@ static const fix_case animations[] = {
         "comments would be lost: --unsafe leaves them out" },
     { "header-key", "numJoints 2\nframeRate 24\n", "frameRate 24 // fast\nnumJoints 2\n", true,
         "numJoints 2\nframeRate 24\n" },
+    { "header-key", "MD5Version 10\ncommandline \"\"\n\nnumFrames 2\nnumJoints 2\n",
+        "\nMD5Version 10\ncommandline \"\"\n\nnumJoints 2\nnumFrames 2\n", false,
+        "\nMD5Version 10\ncommandline \"\"\nnumFrames 2\nnumJoints 2\n" },
     /* Whole numbers */
     { "frame-rate-fraction", "frameRate 24", "frameRate 24.5", false, "it is not a whole number" },
     { "frame-rate-fraction", "frameRate 24", "frameRate 24.0", false, "frameRate 24" },

@@ -126,6 +126,32 @@ static void check_cut(const char *format, const char *text)
     free(writer);
 }
 
+/* Nor is a file that has an error after all that it shares with the other one. */
+static void check_more(const char *format, const char *text, const char *rest, bool is_error)
+{
+    const ap_format *judge = ap_find_format(format);
+    ap_arena arena;
+    char longer[TEXT_BYTES], path[AP_SAME_PATH_BYTES], other_path[AP_SAME_PATH_BYTES];
+    snprintf(longer, sizeof longer, "%s%s", text, rest);
+    ap_arena_init(&arena, 0);
+    const ap_view more = text_view(longer);
+    cr_expect(
+        judge->same(text_view(text), more, &arena, path, other_path) != is_error, "%s: %s", format, rest);
+    cr_expect(
+        judge->same(more, text_view(text), &arena, path, other_path) != is_error, "%s: %s", format, rest);
+    cr_expect(path[0] == '\0' && other_path[0] == '\0', "%s", format);
+    ap_arena_free(&arena);
+}
+
+Test(md5_same_cases, files_with_more_after_the_end)
+{
+    check_more("md5anim", md5_animation, "frame 2 {\n}\n", true);
+    check_more("md5mesh", md5_mesh, "mesh {\n", true);
+    check_more("md5anim", md5_animation, "}\n", false); /* a warning */
+    check_more("md5mesh", md5_mesh, "}\n", false);
+    check_more("md5camera", md5_camera, "camera {\n", false);
+}
+
 Test(md5_same_cases, cut_files)
 {
     check_cut("md5anim", md5_animation);

@@ -1,5 +1,6 @@
 /* ap_format.describe: which joint and component a number of an animation is. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/md5/md5_case.h"
@@ -23,6 +24,38 @@ static const struct {
     { "num_frames", NULL },
     { "", NULL },
 };
+
+/* Of a joint whose flags, start or parent are not there, or mean nothing, nothing is said; of the other one all is. */
+static const struct {
+    const char *from, *to, *path, *text;
+} changed[] = {
+    { "\"root\" -1 1 0", "\"root\" -1 x 0", "frames[0].values[0]", NULL },
+    { "\"root\" -1 1 0", "\"root\" -1 1 x", "frames[0].values[0]", NULL },
+    { "\"root\" -1 1 0", "\"root\" -1 1 -1", "frames[0].values[0]", NULL },
+    { "\"root\" -1 1 0", "\"root\" -1 1 x", "frames[0].values[1]", "x of the position of joint 1, \"hips\"" },
+    { "\"hips\" 0 63", "\"hips\" 2 63", "hierarchy[1].parent", NULL },
+    { "MD5Version 10", "MD5Versio", "baseframe[0].position.x", "of joint 0, \"root\"" },
+};
+
+Test(md5anim_described, changed_files)
+{
+    for (size_t i = 0; i < sizeof changed / sizeof *changed; i++) {
+        ap_arena arena;
+        char file[2000], text[200] = "";
+        const char *at = strstr(md5_animation, changed[i].from);
+        cr_assert_not_null(at);
+        snprintf(file, sizeof file, "%.*s%s%s", (int)(at - md5_animation), md5_animation, changed[i].to,
+            at + strlen(changed[i].from));
+        ap_arena_init(&arena, 0);
+        const bool said = ap_md5anim_describe(text_view(file), changed[i].path, &arena, text, sizeof text);
+        cr_expect_eq(said, changed[i].text != NULL, "%s: %s", changed[i].to, text);
+        if (changed[i].text != NULL)
+            cr_expect_str_eq(text, changed[i].text, "%s: %s", changed[i].to, text);
+        cr_expect(!ap_md5anim_describe(
+            (ap_view){ (const uint8_t *)file, 5 }, changed[i].path, &arena, text, sizeof text));
+        ap_arena_free(&arena);
+    }
+}
 
 Test(md5anim_described, paths)
 {

@@ -1,0 +1,120 @@
+/* core/files/new_file.h and sink.h: what is written where a signal comes in between, and what becomes of a file of which
+   something could not be written. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "core/files/new_file.h"
+#include "core/files/sink.h"
+
+enum { PIPE_BYTES = 4096, TEXT_BYTES = 3 * PIPE_BYTES };
+
+static int reading; /* end of a pipe */
+static volatile sig_atomic_t interrupted;
+static volatile size_t taken;
+
+/* Makes room in the pipe: each writing that waits for some is interrupted first. */
+static void on_alarm(int number)
+{
+    char bytes[PIPE_BYTES];
+    const ssize_t got = read(reading, bytes, sizeof bytes);
+    (void)number;
+    taken += got > 0 ? (size_t)got : 0;
+    interrupted++;
+}
+
+/* The writing end of a small pipe that is full, with an alarm each millisecond that does not let a system call go on. */
+static int begin_interrupting(void)
+{
+    static const char full[PIPE_BYTES];
+    int ends[2];
+    const struct sigaction action = { .sa_handler = on_alarm };
+    const struct itimerval often = { { 0, 1000 }, { 0, 1000 } };
+    cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
+    cr_assert(fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 && fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES) > 0);
+    cr_assert_eq(write(ends[1], full, sizeof full), PIPE_BYTES);
+    reading = ends[0];
+    interrupted = 0;
+    taken = 0;
+    cr_assert_eq(sigaction(SIGALRM, &action, NULL), 0);
+    cr_assert_eq(setitimer(ITIMER_REAL, &often, NULL), 0);
+    return ends[1];
+}
+
+static void end_interrupting(void)
+{
+    const struct itimerval never = { { 0, 0 }, { 0, 0 } };
+    cr_assert_eq(setitimer(ITIMER_REAL, &never, NULL), 0);
+    on_alarm(SIGALRM);
+    cr_expect(interrupted > 1);
+    cr_expect_eq(taken, PIPE_BYTES + TEXT_BYTES);
+}
+
+Test(new_file_ends, writing_goes_on_after_a_signal)
+{
+    static const uint8_t text[TEXT_BYTES];
+    static ap_writer writer;
+    ap_descriptor descriptor;
+    ap_new_file file = { .descriptor = begin_interrupting() };
+    cr_expect(ap_new_file_write(&file, text, sizeof text) && file.error == 0);
+    end_interrupting();
+    ap_descriptor_init(&descriptor, &writer, begin_interrupting());
+    cr_expect(ap_write(&writer, text, sizeof text) && ap_writer_finish(&writer) && descriptor.error == 0);
+    end_interrupting();
+}
+
+static void expect_text(const char *path, const char *wanted)
+{
+    char text[16] = "";
+    FILE *stream = fopen(path, "r");
+    cr_assert_not_null(stream);
+    (void)fread(text, 1, sizeof text - 1, stream);
+    fclose(stream);
+    cr_expect_str_eq(text, wanted);
+}
+
+/* Whoever wants to keep it, too. */
+Test(new_file_ends, what_was_there_stays_where_writing_failed)
+{
+    char path[] = "/tmp/new-file-ends-XXXXXX";
+    ap_new_file file;
+    const int old = mkstemp(path), unwritable = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    cr_assert(old >= 0 && unwritable >= 0 && write(old, "old", 3) == 3);
+    for (int fails = 0; fails < 2; fails++) {
+        cr_assert(ap_new_file_open(&file, path));
+        cr_assert(!fails || dup2(unwritable, file.descriptor) >= 0);
+        cr_expect_eq(ap_new_file_write(&file, "new", 3), !fails);
+        cr_expect_eq(ap_new_file_write(&file, "er", 2), !fails);
+        cr_expect_eq(ap_new_file_sync(&file), !fails);
+        cr_expect_eq(ap_new_file_close(&file, true), !fails);
+        cr_expect_eq(file.error, fails ? EBADF : 0);
+        expect_text(path, "newer");
+    }
+    close(old);
+    unlink(path);
+}
+
+/* A disk that fails when it is asked to be safe: here a pipe, which cannot be. Of what is written in place, nothing is
+   asked. */
+Test(new_file_ends, what_is_not_safe_on_the_disk_is_said)
+{
+    char path[] = "/tmp/new-file-ends-XXXXXX";
+    int ends[2];
+    ap_new_file file;
+    const int old = mkstemp(path);
+    cr_assert(old >= 0 && pipe2(ends, O_CLOEXEC) == 0 && ap_new_file_open(&file, path));
+    cr_assert(dup2(ends[1], file.descriptor) >= 0);
+    cr_expect(!ap_new_file_sync(&file) && file.error == EINVAL);
+    cr_expect(!ap_new_file_close(&file, true));
+    expect_text(path, "");
+    cr_assert(ap_new_file_open(&file, "/dev/null"));
+    cr_assert(dup2(ends[1], file.descriptor) >= 0);
+    cr_expect(ap_new_file_sync(&file) && ap_new_file_close(&file, true));
+    close(old);
+    unlink(path);
+}

@@ -1,0 +1,127 @@
+/* core/report/report_lines.h: what is no line of a report is refused, and the member at fault is named. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/report/report_lines.h"
+#include "validators/registry.h"
+
+enum { LINE_BYTES = 2000 };
+
+static const char finding_line[] =
+    "{\"rule\": \"mrtk/flag\", \"severity\": \"error\", \"class\": \"malformed\", \"offset\": 0, \"length\": "
+    "1, "
+    "\"line\": null, \"column\": null, \"path\": \"p\", \"message\": \"m\", \"expected\": \"e\", \"found\": "
+    "\"f\", "
+    "\"related\": [], \"part\": {\"excerpt\": {\"offset\": 0, \"bytes\": \"0aff\"}}}";
+static const char shard_line[] =
+    "{\"shard\": 1, \"shards\": 2, \"plan\": \"00000000000000ff\", \"entries\": 3, "
+    "\"all_entries\": 4, \"levels\": [{\"rule\": \"mrtk/flag\", \"level\": \"note\"}]}";
+
+static const struct {
+    const char *line, *from, *to;
+    const char *wrong; /* the member; NULL: nothing is */
+} cases[] = {
+    { finding_line, "0aff", "0aff", NULL },
+    { finding_line, "0aff", "0AFF", "bytes" },
+    { finding_line, "0aff", "0agf", "bytes" },
+    { finding_line, "0aff", "0a:f", "bytes" },
+    { finding_line, "0aff", "0af", "bytes" },
+    { finding_line, "\"m\"", "\"m\\u0000\"", "message" },
+    { finding_line, "\"m\"", "4", "message" },
+    { finding_line, "\"length\": 1", "\"length\": -1", "length" },
+    { finding_line, "\"length\": 1", "\"length\": 1.5", "length" },
+    { finding_line, "\"error\"", "\"loud\"", "severity" },
+    { finding_line, "\"error\"", "null", "severity" },
+    { finding_line, "mrtk/flag", "mrtk/flog", "rule" },
+    { finding_line, "\"rule\": \"mrtk/flag\", ", "", "rule" },
+    { finding_line, "{\"rule\"", "{\"more\": 1, \"rule\"", "rule" },
+    { shard_line, "ff", "ff", NULL },
+    { shard_line, "00000000000000ff", "", "plan" },
+    { shard_line, "00000000000000ff", "ffx", "plan" },
+    { shard_line, "\"00000000000000ff\"", "255", "plan" },
+    { shard_line, "mrtk/flag", "mrtk/flog", "rule" },
+    { shard_line, "\"note\"", "\"loud\"", "level" },
+};
+
+static const ap_rule *find(void *context, const char *id)
+{
+    (void)context;
+    return ap_find_rule(id);
+}
+
+static void init_policy(ap_policy *policy)
+{
+    size_t count;
+    const ap_rule_table *tables = ap_rule_tables(&count);
+    ap_policy_init(policy, tables, count);
+}
+
+/* The member at fault; NULL: none. */
+static const char *refused(const char *text, bool is_shard, ap_arena *arena)
+{
+    char fault[AP_JSON_FAULT_BYTES];
+    ap_json_text json;
+    ap_policy policy;
+    ap_excerpt excerpt = { .bytes = NULL };
+    ap_finding finding = { .rule = NULL };
+    ap_report_shard shard = { .index = 0 };
+    ap_report_line line = { .parts = true, .find = find };
+    cr_assert(
+        ap_json_read(&json, (ap_view){ (const uint8_t *)text, strlen(text) }, arena, fault), "%s", fault);
+    line.members = ap_members_read(&json, 0, arena);
+    init_policy(&policy);
+    if (is_shard)
+        ap_report_shard_members(&line, &shard, &policy);
+    else
+        ap_report_finding_members(&line, &finding, &excerpt);
+    const bool fine = ap_members_end(&line.members);
+    cr_expect_eq(fine, line.members.wrong == NULL);
+    if (fine && is_shard)
+        cr_expect(shard.plan == 0xff && ap_policy_level(&policy, ap_find_rule("mrtk/flag")) == AP_NOTE);
+    if (fine && !is_shard)
+        cr_expect(excerpt.count == 2 && excerpt.bytes[0] == 0x0a && excerpt.bytes[1] == 0xff);
+    return line.members.wrong;
+}
+
+Test(report_refused, members)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ap_arena arena;
+        char text[LINE_BYTES];
+        const char *at = strstr(cases[i].line, cases[i].from);
+        cr_assert_not_null(at, "%zu", i);
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - cases[i].line), cases[i].line, cases[i].to,
+            at + strlen(cases[i].from));
+        ap_arena_init(&arena, 0);
+        const char *wrong = refused(text, cases[i].line == shard_line, &arena);
+        cr_expect(
+            cases[i].wrong == NULL ? wrong == NULL : wrong != NULL && strcmp(wrong, cases[i].wrong) == 0,
+            "%zu, %s: %s", i, cases[i].to, wrong);
+        cr_expect(!arena.failed);
+        ap_arena_free(&arena);
+    }
+}
+
+/* A rule all of whose findings were taken back is not told among those that were found. */
+Test(report_refused, rules_without_a_finding)
+{
+    static ap_findings findings, more;
+    static ap_policy policy;
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    init_policy(&policy);
+    ap_findings_init(&findings, &arena, &policy, 0, 0);
+    ap_findings_init(&more, &arena, &policy, 0, 0);
+    const ap_finding *flag = ap_findings_add(&more, ap_find_rule("mrtk/flag"), (ap_span){ 0, 1 });
+    (void)ap_findings_add(&more, ap_find_rule("mrtk/magic"), (ap_span){ 0, 1 });
+    cr_assert_not_null(flag);
+    ap_findings_uncount(&more, flag);
+    ap_findings_add_tallies(&findings, &more);
+    size_t named = 0;
+    for (size_t i = 0; i < AP_RULE_SLOTS; i++)
+        named += findings.tallies[i].rule != NULL;
+    cr_expect_eq(named, 1);
+    cr_expect_eq(ap_findings_of(&findings, ap_find_rule("mrtk/magic")), 1);
+    ap_arena_free(&arena);
+}
