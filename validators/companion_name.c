@@ -21,5 +21,5 @@ void ap_extension_in_capitals(const char *extension, char capitals[AP_EXTENSION_
     const size_t bytes = strlen(extension);
     assert(bytes < AP_EXTENSION_BYTES);
     for (size_t i = 0; i <= bytes; i++)
-        capitals[i] = (char)toupper((unsigned char)extension[i]);
+        capitals[i] = (char)(toupper)((unsigned char)extension[i]);
 }

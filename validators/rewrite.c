@@ -30,7 +30,7 @@ static ap_view write_kept(const trip *t, ap_view input, size_t room)
 static void show(ap_rewrite_side *side, ap_view bytes)
 {
     const ap_span span = side->field.span;
-    if (!side->field.known || bytes.bytes == NULL)
+    if (!side->field.known)
         return;
     side->shown_bytes = span.length < sizeof side->shown ? span.length : sizeof side->shown;
     memcpy(side->shown, bytes.bytes + span.offset, side->shown_bytes);

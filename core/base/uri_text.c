@@ -6,9 +6,8 @@
 /* Unreserved and harmless in a segment; no character class of the C library, which asks the locale. */
 static bool stays(char byte)
 {
-    return byte != '\0'
-           && strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&()*+,;=@", byte)
-                  != NULL;
+    return strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&()*+,;=@", byte)
+           != NULL;
 }
 
 const char *ap_plain_path(const char *path)

@@ -50,14 +50,14 @@ static bool open_beside(ap_new_file *file, const char *path)
     file->temporary = temporary_name(path);
     if (folder == NULL || file->temporary == NULL) {
         free(folder);
-        return failed(file);
+        return false;
     }
     file->descriptor = open_nameless(folder);
     free(folder);
     file->nameless = file->descriptor >= 0;
     if (!file->nameless)
         file->descriptor = mkostemp(file->temporary, O_CLOEXEC);
-    return file->descriptor >= 0 || failed(file);
+    return file->descriptor >= 0;
 }
 
 /* mkstemp makes a file that only its owner may read: a report gets the rights of a new file, or all that the
@@ -124,7 +124,7 @@ static void close_file(ap_new_file *file)
 /* To be called while the file is open: a nameless one is gone once it is closed. */
 static void name_if_kept(ap_new_file *file, bool keep)
 {
-    if (keep && file->error == 0 && file->temporary != NULL && file->nameless)
+    if (keep && file->error == 0 && file->nameless)
         (void)name_file(file);
 }
 
@@ -178,7 +178,9 @@ bool ap_new_file_close(ap_new_file *file, bool keep)
 {
     sigset_t all, before;
     sigfillset(&all);
-    const bool held = file->temporary != NULL && sigprocmask(SIG_BLOCK, &all, &before) == 0;
+    const bool held = file->temporary != NULL;
+    if (held)
+        sigprocmask(SIG_BLOCK, &all, &before);
     name_if_kept(file, keep);
     close_file(file);
     put_in_place(file, keep);

@@ -65,7 +65,7 @@ static bool grow(ap_store *store, size_t needed)
 {
     size_t room = store->room == 0 ? FIRST_ROOM : store->room;
     while (room < needed)
-        room = room > SIZE_MAX / 2 ? SIZE_MAX : 2 * room;
+        room = ap_memory_product(room, 2);
     uint8_t *bytes = realloc(store->bytes, room);
     store->no_memory = bytes == NULL;
     if (bytes == NULL)

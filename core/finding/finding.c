@@ -217,7 +217,7 @@ void ap_findings_sort(ap_findings *findings)
             sorted = merge(runs[i], sorted);
     }
     findings->first = sorted;
-    for (findings->last = sorted; findings->last != NULL && findings->last->next != NULL;)
+    for (findings->last = sorted; findings->last->next != NULL;)
         findings->last = findings->last->next;
 }
 

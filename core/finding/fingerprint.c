@@ -47,7 +47,7 @@ static int in_order(const void *a, const void *b)
     const keyed *x = a, *y = b;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
-    return x->index < y->index ? -1 : x->index > y->index;
+    return x->index < y->index ? -1 : 1;
 }
 
 /* The number of each among those of its key, for `count` entries that are sorted. */

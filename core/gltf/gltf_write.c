@@ -89,8 +89,8 @@ static bool write_chunks(ap_gltf *gltf, FILE *json, FILE *stream)
 {
     uint64_t buffer = 0;
     ap_gltf_put_json(gltf, true, json);
-    const long length = ftell(json);
-    if (fflush(json) != 0 || length < 0)
+    const long length = fflush(json) == 0 ? ftell(json) : -1;
+    if (length < 0)
         return false;
     for (const ap_gltf_accessor *accessor = gltf->accessors.first; accessor != NULL;
          accessor = accessor->next)

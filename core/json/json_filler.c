@@ -52,7 +52,7 @@ static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_r
     ap_json_cursor *cursor = &filler->elements[level];
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
         return AP_JSON_MISSING;
-    if (cursor->container != array || index < cursor->index || cursor->at == AP_JSON_MISSING)
+    if (cursor->container != array || index < cursor->index)
         *cursor = (ap_json_cursor){ .container = array, .at = ap_json_first(json, array) };
     for (; cursor->index < index && cursor->at != AP_JSON_MISSING; cursor->index++)
         cursor->at = ap_json_after(json, array, cursor->at);

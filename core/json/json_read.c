@@ -9,8 +9,9 @@
 #define BLANKS UINT64_C(0x2020202020202020)
 
 enum {
-    ENTRY_BYTES_OF_TEXT = 4, /* at least, of a document whose entries are not counted first */
-    LEFT = 4                 /* as much room must be left for other things as such entries take */
+    ENTRY_BYTES_OF_TEXT =
+        4,   /* at least, of a document whose entries are not counted first: 4 GiB have MOST_ENTRIES */
+    LEFT = 4 /* as much room must be left for other things as such entries take */
 };
 
 enum { MOST_ENTRIES = (1 << 30) - 1 /* ap_json_entry.next has 30 bits */ };
@@ -216,7 +217,7 @@ static size_t most_entries(ap_view text)
 static bool make_room(ap_json_text *json, ap_arena *arena)
 {
     const size_t most = most_entries(json->text);
-    if (most > json->text.size / ENTRY_BYTES_OF_TEXT || most > MOST_ENTRIES
+    if (most > json->text.size / ENTRY_BYTES_OF_TEXT
         || (arena->limit_bytes != 0
             && arena->limit_bytes - arena->held_bytes < LEFT * most * sizeof *json->entries))
         return true;
@@ -241,7 +242,9 @@ static bool read_text(ap_json_text *json, ap_arena *arena, char fault[AP_JSON_FA
     if (json->entries != NULL)
         return true;
     json->entries = ap_alloc_array(arena, json->count, sizeof *json->entries);
-    return json->entries != NULL && read_document(&r);
+    if (json->entries == NULL)
+        return false;
+    return read_document(&r);
 }
 
 bool ap_json_read(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])

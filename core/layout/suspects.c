@@ -1,5 +1,6 @@
 #include "core/layout/suspects.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,7 +68,8 @@ static void try_one(ap_suspects *suspects, ap_suspect *one)
 void ap_suspects_try(ap_suspects *suspects, ap_suspect one, size_t first, size_t most)
 {
     const ap_view input = suspects->io->input;
-    if (one.count_at > input.size || input.size - one.count_at < sizeof(int32_t)) /* the count is cut off */
+    assert(one.count_at <= input.size);
+    if (input.size - one.count_at < sizeof(int32_t)) /* the count is cut off */
         return;
     const int32_t stored = ap_load_i32(input.bytes + one.count_at, suspects->io->swap);
     for (size_t count = first; count < AP_SEARCH_COUNTS && count <= most && !suspects->is_short; count++) {
@@ -201,6 +203,6 @@ bool ap_suspect_named(const ap_finding *finding, ap_span *span, int32_t *count)
 void ap_suspects_end(ap_suspects *suspects)
 {
     ap_arena *arena = suspects->io->arena;
-    arena->failed = arena->failed || suspects->arena.refused;
+    arena->failed |= suspects->arena.refused;
     ap_arena_free(&suspects->arena);
 }

@@ -2,6 +2,8 @@
    128 bits says all 53 bits and how to round them. */
 #include "core/number/double_number.h"
 
+#include <assert.h>
+
 #include "core/base/bytes.h"
 #include "core/number/powers_of_ten.h"
 
@@ -35,9 +37,10 @@ static void add_exponent(ap_view text, size_t at, decimal *number)
     if (at >= text.size || (text.bytes[at] | 0x20) != 'e')
         return;
     at++;
-    const bool minus = at < text.size && text.bytes[at] == '-';
+    assert(at < text.size); /* there is a digit */
+    const bool minus = text.bytes[at] == '-';
     int32_t exponent = 0;
-    for (at += at < text.size && (minus || text.bytes[at] == '+');
+    for (at += minus || text.bytes[at] == '+';
          at < text.size && (uint8_t)(text.bytes[at] - '0') < 10 && exponent < MOST_EXPONENT; at++)
         exponent = exponent * 10 + (text.bytes[at] - '0');
     number->power += minus ? -exponent : exponent;
@@ -69,8 +72,8 @@ static ap_wide scale(uint64_t digits, int32_t power)
     return product;
 }
 
-/* The bits of a float64; false where it is not a normal one. */
-static bool round_number(decimal number, uint64_t *bits)
+/* The bits of a float64, which is a normal one: no power of ten of the table takes 19 digits out of their range. */
+static uint64_t round_number(decimal number)
 {
     const int shift = __builtin_clzll(number.digits);
     const ap_wide product = scale(number.digits << shift, number.power);
@@ -85,19 +88,20 @@ static bool round_number(decimal number, uint64_t *bits)
         significand >>= 1;
         exponent++;
     }
-    *bits = (significand & ((UINT64_C(1) << SIGNIFICAND_BITS) - 1)) | (uint64_t)exponent << SIGNIFICAND_BITS;
-    return exponent > 0 && exponent < INFINITE;
+    assert(exponent > 0 && exponent < INFINITE);
+    return (significand & ((UINT64_C(1) << SIGNIFICAND_BITS) - 1)) | (uint64_t)exponent << SIGNIFICAND_BITS;
 }
 
 bool ap_scan_double(ap_view text, double *value)
 {
-    const bool minus = text.size > 0 && text.bytes[0] == '-';
+    assert(text.size > 0);
+    const bool minus = text.bytes[0] == '-';
     const decimal number = read_decimal(text, minus);
     uint64_t bits = 0;
     if (number.digits != 0 || number.count != 0) {
-        if (number.count > MOST_DIGITS || number.power < AP_LEAST_POWER || number.power > AP_GREATEST_POWER
-            || !round_number(number, &bits))
+        if (number.count > MOST_DIGITS || number.power < AP_LEAST_POWER || number.power > AP_GREATEST_POWER)
             return false;
+        bits = round_number(number);
     }
     *value = ap_double_of_bits(bits | (uint64_t)minus << 63);
     return true;

@@ -31,7 +31,8 @@ bool ap_output_open(ap_output *output, const ap_reporter *reporter, const char *
     output->stream = fopencookie(output, "w", (cookie_io_functions_t){ .write = write_out });
     if (output->stream == NULL) {
         failed(output, errno);
-        return ap_new_file_close(&output->file, false) && false;
+        (void)ap_new_file_close(&output->file, false);
+        return false;
     }
     (void)__fsetlocking(
         output->stream, FSETLOCKING_BYCALLER); /* one thread at a time, and millions of calls */

@@ -15,7 +15,7 @@ static void severity_member(ap_members *m, const char *key, ap_severity *severit
 {
     const char *name = m->put == NULL ? NULL : ap_severity_name(*severity);
     ap_member_text(m, key, &name);
-    if (m->put != NULL || m->wrong != NULL || name == NULL)
+    if (m->put != NULL || m->wrong != NULL)
         return;
     for (*severity = AP_OFF; *severity <= AP_ERROR; (*severity)++) {
         if (strcmp(name, ap_severity_name(*severity)) == 0)
@@ -26,11 +26,11 @@ static void severity_member(ap_members *m, const char *key, ap_severity *severit
 
 static void rule_member(ap_report_line *line, ap_members *m, const ap_rule **rule)
 {
-    const char *id = m->put == NULL || *rule == NULL ? NULL : (*rule)->id;
+    const char *id = m->put == NULL ? NULL : (*rule)->id;
     ap_member_text(m, "rule", &id);
     if (m->put != NULL || m->wrong != NULL)
         return;
-    *rule = id == NULL ? NULL : line->find(line->context, id);
+    *rule = line->find(line->context, id);
     if (*rule == NULL)
         ap_member_refuse(m, "rule");
 }
@@ -94,7 +94,7 @@ static void take_rules(ap_report_line *line, ap_members *array, ap_file_counts *
 static void rules_member(ap_report_line *line, ap_members *m, ap_file_counts *counts)
 {
     ap_members array;
-    if (!ap_member_array(m, "rules", counts->dropped > 0 && counts->judged, &array))
+    if (!ap_member_array(m, "rules", counts->dropped > 0, &array))
         return;
     if (m->put != NULL)
         put_rules(line, &array, counts);
@@ -168,7 +168,7 @@ void ap_report_file_members(ap_report_line *line, ap_report_file *file, ap_file_
         return;
     ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
     ap_report_part copy = { .at = 0 };
-    if (m->put != NULL && file->part != NULL)
+    if (m->put != NULL)
         copy = *file->part;
     part_members(line, &inside, file, counts, &copy);
     ap_member_close(m, &inside, true);
@@ -187,7 +187,7 @@ void ap_report_skipped_members(ap_report_line *line, ap_report_skipped *skipped)
         return;
     ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
     ap_report_part copy = { .at = 0 };
-    if (m->put != NULL && skipped->part != NULL)
+    if (m->put != NULL)
         copy = *skipped->part;
     ap_member_size(&inside, "at", &copy.at);
     ap_member_close(m, &inside, true);
@@ -373,7 +373,7 @@ static void plan_member(ap_members *m, uint64_t *plan)
     const char *text = digits;
     snprintf(digits, sizeof digits, "%016" PRIx64, *plan);
     ap_member_text(m, "plan", &text);
-    if (m->put != NULL || m->wrong != NULL || text == NULL)
+    if (m->put != NULL || m->wrong != NULL)
         return;
     *plan = strtoull(text, &end, 16);
     if (end == text || *end != '\0')

@@ -71,14 +71,13 @@ static animproof_status check(animproof *handle, ap_lint_result *about)
     return ANIMPROOF_OK;
 }
 
-/* The bytes become the open file, of that format, in memory of its own. */
+/* The bytes become the open file, of that format, in memory of its own. No format has files without a byte. */
 static animproof_status adopt(animproof *handle, const collector *c, const ap_format *format)
 {
-    uint8_t *bytes = ap_handle_take(handle, c->size > 0 ? c->size : 1);
+    uint8_t *bytes = ap_handle_take(handle, c->size);
     if (bytes == NULL)
         return ap_handle_out_of_memory(handle);
-    if (c->size > 0)
-        memcpy(bytes, c->bytes, c->size);
+    memcpy(bytes, c->bytes, c->size);
     ap_document_set(handle, &handle->file, (ap_view){ bytes, c->size }, bytes);
     handle->format = format;
     return ANIMPROOF_OK;

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "validators/md5/md5_stream.h"
@@ -14,7 +15,7 @@ static void judge_before_version(ap_md5_stream *stream, const char *word)
     if (!ap_token_is(&stream->text.io, keyword, word))
         return;
     const ap_view input = stream->text.io.input;
-    const size_t start = input.size >= 3 && memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    const size_t start = memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     if (keyword.span.offset > start)
         ap_found_at(&stream->text.io, AP_MD5_RULE(stream, BEFORE_VERSION),
             (ap_span){ start, keyword.span.offset - start }, NULL, ap_words("MD5Version at the first byte"),
@@ -84,8 +85,8 @@ bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_cou
     ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
         return write_keys(stream, keys, key_count);
-    if (!stream->ended && !stream->resumed && !text->has_next)
-        judge_before_version(stream, keys[0].word);
+    assert(!stream->ended && !stream->resumed && !text->has_next); /* it is what is read first */
+    judge_before_version(stream, keys[0].word);
     for (size_t i = 0; i < key_count && !stream->ended;) {
         ap_token token = ap_text_peek(text);
         if (!ap_token_is(&text->io, token, keys[i].word)) {

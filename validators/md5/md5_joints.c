@@ -57,9 +57,11 @@ static void judge_name(ap_md5_stream *stream, ap_view name)
 /* A bare word that begins as a number does is not a name that lacks its quotes. */
 static bool could_be_name(const ap_md5_stream *stream, ap_token token)
 {
-    uint8_t first = stream->text.io.input.bytes[token.span.offset];
-    bool numeric = (first >= '0' && first <= '9') || first == '-' || first == '+' || first == '.';
-    return token.kind == AP_TOKEN_WORD && !numeric && !ap_text_is_keyword(&stream->text, token);
+    if (token.kind != AP_TOKEN_WORD)
+        return false;
+    const uint8_t first = stream->text.io.input.bytes[token.span.offset];
+    const bool numeric = (first >= '0' && first <= '9') || first == '-' || first == '+' || first == '.';
+    return !numeric && !ap_text_is_keyword(&stream->text, token);
 }
 
 bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint)
@@ -68,7 +70,7 @@ bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint)
     if (ap_is_writing(&text->io))
         return ap_text_string(text, "name", &joint->name);
     ap_token token = ap_text_peek(text);
-    if (token.kind != AP_TOKEN_END && could_be_name(stream, token)) {
+    if (could_be_name(stream, token)) {
         (void)ap_text_take(text);
         ap_text_field(text, "name", token.span, AP_ROLE_NAME);
         joint->name = ap_token_view(&text->io, token);

@@ -22,7 +22,7 @@ typedef struct indices {
 /* False where it is not an integer of int32. */
 static bool index_of(ap_view word, int64_t *value)
 {
-    const bool negative = word.size > 0 && word.bytes[0] == '-';
+    const bool negative = word.bytes[0] == '-';
     *value = 0;
     for (size_t i = negative; i < word.size; i++) {
         if (!ap_is_digit(word.bytes[i]) || i - negative >= MOST_DIGITS)

@@ -63,10 +63,12 @@ static bool components_comment(ap_text *text, int32_t flags)
     static const char *const names[AP_MD5_COMPONENTS] = { "Tx", "Ty", "Tz", "Qx", "Qy", "Qz" };
     if (flags == 0)
         return true;
-    bool whole = ap_text_put_word(text, "(");
-    for (size_t i = 0; i < AP_MD5_COMPONENTS; i++)
-        whole = whole && ((flags >> i & 1) == 0 || ap_text_put_word(text, names[i]));
-    return whole && ap_text_put_word(text, ")");
+    (void)ap_text_put_word(text, "(");
+    for (size_t i = 0; i < AP_MD5_COMPONENTS; i++) {
+        if ((flags >> i & 1) != 0)
+            (void)ap_text_put_word(text, names[i]);
+    }
+    return ap_text_put_word(text, ")"); /* false once writing has failed */
 }
 
 /* The comment that exporters put after a joint: its parent, and which components are animated. */

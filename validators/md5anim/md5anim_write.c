@@ -38,7 +38,7 @@ static bool write_sections(ap_md5anim_stream *writer)
     whole = whole && (!ap_is_filling(io) || ap_fill_length(io, "frames", (size_t)writer->frame_count.value));
     while (whole && writer->position < (size_t)writer->frame_count.value)
         whole = ap_md5anim_frame(writer);
-    return whole && !writer->base.text.io.writer->failed;
+    return whole; /* false once writing has failed */
 }
 
 bool ap_md5anim_write(

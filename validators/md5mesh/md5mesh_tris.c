@@ -77,11 +77,10 @@ static void sort_by(const ap_md5mesh_tri *tris, size_t corner, const uint32_t *o
 static void by_order(ap_md5_mesh *mesh, const ap_md5mesh_tri *tris, size_t count, ap_md5mesh_tally *twice)
 {
     const size_t verts = mesh->lists[AP_VERTS].read;
-    uint32_t *ends = ap_md5mesh_scratch(mesh, 0, verts, sizeof *ends);
-    uint32_t *order = ap_md5mesh_scratch(mesh, 1, count, sizeof *order);
-    uint32_t *sorted = ap_md5mesh_scratch(mesh, 2, count, sizeof *sorted);
-    if (order == NULL || sorted == NULL || ends == NULL)
+    uint32_t *order = ap_md5mesh_scratch(mesh, 1, 2 * count + verts, sizeof *order);
+    if (order == NULL)
         return;
+    uint32_t *sorted = order + count, *ends = sorted + count;
     for (size_t i = 0; i < count; i++)
         order[i] = (uint32_t)i;
     sort_by(tris, 2, order, sorted, count, ends, verts);

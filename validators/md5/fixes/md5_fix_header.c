@@ -1,4 +1,5 @@
 /* The header with each key once, in its order and spelling. */
+#include <assert.h>
 #include <stdio.h>
 
 #include "validators/md5/fixes/md5_fix_tools.h"
@@ -159,8 +160,9 @@ void ap_md5_fix_header(
 {
     header_walk walk = { .job = job, .header = header };
     (void)finding;
-    while (walk.count < MOST_KEYS && header->keys[walk.count] != NULL)
+    while (header->keys[walk.count] != NULL)
         walk.count++;
+    assert(walk.count <= MOST_KEYS);
     ap_walk_tokens(&walk.tokens, job->input, job->arena);
     walk_header(&walk);
     const size_t size = put_header(&walk, NULL);

@@ -117,8 +117,10 @@ void ap_md5_fix_number(const ap_fix_job *job, const ap_finding *finding, ap_fix 
     if (out == NULL)
         return;
     assert(word.size > 0);
-    if ((word.bytes[0] == '+' || word.bytes[0] == '-') && word.bytes[at++] == '-')
+    if (word.bytes[0] == '-')
         out[used++] = '-';
+    if (word.bytes[0] == '+' || word.bytes[0] == '-')
+        at++;
     while (at + 1 < word.size && word.bytes[at] == '0' && ap_is_digit(word.bytes[at + 1]))
         at++;
     for (bool exponent = false, point = false; at < word.size; at++) {

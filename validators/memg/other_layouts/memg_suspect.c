@@ -184,11 +184,8 @@ static void try_part(memg_search *search, size_t record, part which)
     case COEFFICIENTS_ROWS:
         first = group->basis.columns;
         break;
-    case COEFFICIENTS_COLUMNS:
+    default: /* COEFFICIENTS_COLUMNS */
         first = search->end->motion->timestep_count;
-        break;
-    case PARTS:
-        break;
     }
     ap_suspects_try(&search->suspects,
         (ap_suspect){ .record = record, .part = which, .count_at = at, .element_bytes = element_bytes },
