@@ -34,7 +34,7 @@ flags.release := -O3 $(hardening) -fPIC -fvisibility=hidden
 link.release := $(hardened_link) -pie
 flags.debug := -O0 -g3
 # Its objects also make the library that the tests load as AFL++ does.
-flags.check := -O2 -g $(hardening) -fPIC -fno-semantic-interposition
+flags.check := -O2 -g1 $(hardening) -fPIC -fno-semantic-interposition
 link.check := $(link.release)
 # Its objects are those of libFuzzer's targets too: there is one sanitized tree. A program that needs no relocating starts
 # in half the time, and tests start thousands.
@@ -115,7 +115,9 @@ $(unit_forks): $(call objects,$(unit_sources) tests/unit/forks.c) $(library)
 # What runs for less time than it takes to optimise is not optimised: the tests' own sources, and with sanitizers the commands.
 # Neither is in a program with a fuzzing engine, which asks for what it reached.
 $(objects_at)/tests/unit/%.o: CFLAGS += -O0 -U_FORTIFY_SOURCE
-build/check/obj/cli/%.o: CFLAGS += -O1 -g1
+build/check/obj/cli/%.o: CFLAGS += -O1
+# What the public functions take and give is read off their debug information.
+build/check/obj/validators/library/%.o: CFLAGS += -g
 build/sanitized/obj/cli/%.o: CFLAGS += -O0 $(unengined)
 build/sanitized/obj/tests/unit/%.o: CFLAGS += $(unengined)
 unengined := -fno-sanitize=fuzzer-no-link

@@ -80,7 +80,7 @@ def start(folder, target):
 
 def main():
     passed = failed = 0
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix="oss-fuzz-", dir=os.path.join(ROOT, "build")) as folder:  # where links to objects work
         out, code, said = build(folder, copy_tree(folder))
         targets = sorted(os.path.basename(path)[: -len(".options")] for path in glob.glob(out + "/*.options"))
         if code != 0 or len(targets) < 10:
